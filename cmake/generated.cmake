@@ -1,0 +1,1 @@
+# Everything made from api/ by tools/apigen.py.

@@ -1,0 +1,1 @@
+# The library inside the program, and the audit module.

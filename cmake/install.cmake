@@ -1,0 +1,1 @@
+# make install: a relocatable tree.

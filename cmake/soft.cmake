@@ -1,0 +1,1 @@
+# The software driver and the software runtime.
