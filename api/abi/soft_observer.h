@@ -1,0 +1,58 @@
+/* The one bridge from the software device to whoever watches it: plain C callbacks in device terms.
+ * The software driver exports `inquest_soft_set_observer`; without a call of it nothing is observed.
+ * Owner: the caller keeps [observer] alive until the process ends or another one is set.
+ * Threads: callbacks come from worker threads and from API threads, possibly at once; they must not call the driver. */
+#ifndef IQ_ABI_SOFT_OBSERVER_H
+#define IQ_ABI_SOFT_OBSERVER_H
+
+#include <stdint.h>
+
+enum iq_soft_fault_kind {
+    IQ_SOFT_FAULT_OUT_OF_BOUNDS,        /* global access outside every live allocation */
+    IQ_SOFT_FAULT_USE_AFTER_FREE,       /* in a freed, quarantined allocation */
+    IQ_SOFT_FAULT_MISALIGNED,
+    IQ_SOFT_FAULT_NULL_PAGE,
+    IQ_SOFT_FAULT_HOST_POINTER,         /* ordinary host memory, not device-accessible */
+    IQ_SOFT_FAULT_SHARED_OUT_OF_BOUNDS,
+    IQ_SOFT_FAULT_LOCAL_OUT_OF_BOUNDS,  /* stack or local memory */
+    IQ_SOFT_FAULT_ASSERT,
+    IQ_SOFT_FAULT_TRAP,
+    IQ_SOFT_FAULT_BARRIER,
+    IQ_SOFT_FAULT_TIMEOUT,
+    IQ_SOFT_FAULT_UNSUPPORTED           /* instruction not supported: text names it */
+};
+
+/* One faulting access.  Strings are borrowed until the callback returns; NULL when unknown. */
+struct iq_soft_fault {
+    uint32_t struct_size;
+    enum iq_soft_fault_kind kind;
+    uint64_t launch;            /* number given to on_launch */
+    uint32_t sticky_code;       /* CUresult that the context will now return; 0: execution went on (memory-checker finding) */
+    const char *kernel, *function, *text;
+    const char *file; uint32_t line;    /* source, when the PTX has .loc */
+    uint32_t ptx_line;
+    uint32_t block[3], thread[3];
+    uint64_t threads;           /* how many threads made the same fault, as far as known (>= 1) */
+    uint64_t address; uint32_t size; uint8_t is_write;
+    uint64_t object_base, object_size;  /* allocation concerned, 0 if none */
+};
+
+struct iq_soft_launch {
+    uint32_t struct_size;
+    uint64_t launch;            /* running number in the process */
+    const char *kernel;
+    uint32_t grid[3], block[3], shared_bytes;
+    uint64_t stream;            /* CUstream value */
+};
+
+struct iq_soft_observer {
+    uint32_t struct_size;
+    void *user;
+    void (*on_launch)(void *user, const struct iq_soft_launch *launch);   /* on the API thread, inside cuLaunchKernel */
+    void (*on_fault)(void *user, const struct iq_soft_fault *fault);
+};
+
+typedef void (*iq_soft_set_observer_fn)(const struct iq_soft_observer *observer);
+#define IQ_SOFT_SET_OBSERVER "inquest_soft_set_observer"
+
+#endif

@@ -1,0 +1,45 @@
+/* One intercepted API call, from the wrapper's entry to its return.
+ * Owner: the generated wrapper, on its stack.  Threads: a call belongs to one thread.
+ * The two functions are the whole interface between wrappers and the rest of the guest. */
+#ifndef IQ_CORE_CALL_H
+#define IQ_CORE_CALL_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "core/entry.h"
+
+/* Where the wrapper was called from: return address and the stack pointer of the caller at the call. */
+struct iq_site { uintptr_t pc, sp; };
+#define IQ_SITE ((struct iq_site){ (uintptr_t)__builtin_return_address(0), (uintptr_t)__builtin_frame_address(0) + 16 })
+
+struct iq_call {
+    const struct iq_entry *entry;
+    const uint64_t *args;       /* entry->arg_count values; structs passed by value are given by address */
+    struct iq_site site;
+    struct iq_call *outer;      /* the call that this one is nested in (a runtime call around a driver call), or NULL */
+    const struct iq_entry *inner;   /* of an outermost call: last nested entry that failed, else first nested one, or NULL */
+    int64_t inner_result;       /* its result */
+    uint64_t number;            /* running number of outermost calls, 1.. */
+    uint64_t start_ns;          /* only when calls are traced */
+    uint32_t stack;             /* interned stack id, 0 until somebody asked (iq_call_stack) */
+    int64_t result;             /* status; valid in the leaving phase, or when answered */
+    bool answered;              /* contained: do not forward, return .result */
+    bool tracked;               /* entered: leave must be called */
+    void *found[8];             /* scratch of the walker: objects found for arguments 0..7 on entry */
+};
+
+/* Enters [call] for [entry] with [args]: finds out whether it is the outermost one, runs the checks that come before
+ * forwarding.  May set call->answered.  Never blocks, never calls the driver, holds no lock on return. */
+void iq_call_enter(struct iq_call *call, const struct iq_entry *entry, const uint64_t *args, struct iq_site site);
+
+/* Leaves [call] with the status that the program will see; updates objects, runs the checks that need the result. */
+void iq_call_leave(struct iq_call *call, int64_t result);
+
+/* Interned call stack of [call]'s site (of its outermost call), unwound on first use.  Returns an id for the trace. */
+uint32_t iq_call_stack(struct iq_call *call);
+
+/* The outermost call that [call] belongs to (itself if not nested). */
+struct iq_call *iq_call_outermost(struct iq_call *call);
+
+#endif

@@ -1,0 +1,118 @@
+/* What an entry point is: one constant row per exported symbol, generated from api/.
+ * Rows are read-only data; any thread; valid for the life of the process. */
+#ifndef IQ_CORE_ENTRY_H
+#define IQ_CORE_ENTRY_H
+
+#include <stdint.h>
+
+struct iq_call;
+
+enum iq_api { IQ_API_CUDA, IQ_API_CUDART, IQ_API_OPENCL, IQ_API_VULKAN };
+
+/* Part that an argument plays.  The walker (src/core/walk.c) turns roles into events. */
+enum iq_role {
+    IQ_ROLE_VALUE,      /* a plain value without further meaning */
+    IQ_ROLE_SIZE,       /* a number of bytes that another argument refers to */
+    IQ_ROLE_COUNT,      /* a number of elements that another argument refers to */
+    IQ_ROLE_OFFSET,     /* a byte offset added to a pointer or symbol argument */
+    IQ_ROLE_NEW,        /* out: pointer to a handle of .kind that the call creates */
+    IQ_ROLE_DEL,        /* handle of .kind that the call destroys */
+    IQ_ROLE_USE,        /* handle of .kind that the call uses */
+    IQ_ROLE_CURRENT,    /* handle (context) that becomes current */
+    IQ_ROLE_NEWMEM,     /* out: pointer to the address of memory of .kind; .size_arg has its bytes */
+    IQ_ROLE_DELMEM,     /* address of memory of .kind that the call frees */
+    IQ_ROLE_REGMEM,     /* host address that becomes registered; .size_arg bytes */
+    IQ_ROLE_UNREGMEM,   /* host address whose registration ends */
+    IQ_ROLE_READ,       /* address in .space that the call reads; .size_arg bytes (times .unit) */
+    IQ_ROLE_WRITE,      /* address in .space that the call writes; .size_arg bytes (times .unit) */
+    IQ_ROLE_POINTER,    /* an address that is only asked about (attributes) */
+    IQ_ROLE_SYMBOL,     /* host shadow address of a device symbol */
+    IQ_ROLE_MEMKIND,    /* cudaMemcpyKind */
+    IQ_ROLE_STREAM,     /* stream (.kind stream) that the work is enqueued on; 0, 1, 2 are the default streams */
+    IQ_ROLE_SIGNAL,     /* event that the call records */
+    IQ_ROLE_WAIT,       /* event that the call or its stream waits for */
+    IQ_ROLE_QUERY,      /* event or stream whose state is asked for */
+    IQ_ROLE_DEVICE,     /* device ordinal */
+    IQ_ROLE_FLAGS,      /* bit set, names in .set */
+    IQ_ROLE_ENUM,       /* one of .set */
+    IQ_ROLE_FUNC,       /* kernel: CUfunction/CUkernel, or host shadow function of a runtime kernel */
+    IQ_ROLE_GRID,       /* launch geometry: gridDim (struct or first of three scalars) */
+    IQ_ROLE_BLOCK,      /* launch geometry: blockDim */
+    IQ_ROLE_SHARED,     /* dynamic shared memory bytes */
+    IQ_ROLE_ARGS,       /* void **kernelParams */
+    IQ_ROLE_EXTRA,      /* void **extra */
+    IQ_ROLE_IMAGE,      /* module image in memory */
+    IQ_ROLE_PATH,       /* file name */
+    IQ_ROLE_STR,        /* other C string */
+    IQ_ROLE_PARAMS,     /* pointer to a parameter struct that an effects function decodes */
+    IQ_ROLE_OUT,        /* out: other result */
+    IQ_ROLE_INOUT,
+    IQ_ROLE_CALLBACK,
+    IQ_ROLE_USER        /* opaque user pointer */
+};
+
+/* Object kinds; names are those of reports (CONTRACT "kind"). */
+enum iq_kind {
+    IQ_KIND_NONE,
+#define IQ_KIND(id, name) IQ_KIND_##id,
+#include "core/kinds.def"
+    IQ_KIND_COUNT
+};
+
+enum iq_space { IQ_SPACE_NONE, IQ_SPACE_DEVICE, IQ_SPACE_HOST, IQ_SPACE_ANY, IQ_SPACE_BY_KIND /* follows the MEMKIND argument */ };
+
+/* How a value is printed; see src/core/print.h. */
+enum iq_form { IQ_FORM_HEX, IQ_FORM_INT, IQ_FORM_UINT, IQ_FORM_SIZE, IQ_FORM_PTR, IQ_FORM_STR, IQ_FORM_DIM3, IQ_FORM_SET, IQ_FORM_FLOAT,
+               IQ_FORM_DOUBLE, IQ_FORM_HANDLE, IQ_FORM_STRUCT, IQ_FORM_OUT_PTR, IQ_FORM_OUT_INT, IQ_FORM_OUT_SIZE };
+
+struct iq_set_member { uint64_t value; const char *name; };
+struct iq_set { const char *name; const struct iq_set_member *members; uint32_t count; };
+
+struct iq_arg {
+    const char *name;       /* as in the API's own declaration */
+    const char *type;       /* C type, for printers and docs */
+    uint8_t role;           /* enum iq_role */
+    uint8_t kind;           /* enum iq_kind for handle and memory roles */
+    uint8_t space;          /* enum iq_space for READ and WRITE */
+    uint8_t form;           /* enum iq_form */
+    int8_t size_arg;        /* index of the byte count (or element count), -1: none */
+    uint8_t unit;           /* bytes per counted element; 1 for byte counts, 2 and 4 for D16 and D32 memsets */
+    uint8_t optional;       /* NULL or 0 is legal */
+    uint8_t bytes;          /* size of the scalar in the packed slot (sign/width for printing) */
+    const struct iq_set *set;
+};
+
+enum iq_entry_flags {
+    IQ_ENTRY_ASYNC   = 1u << 0,     /* enqueues and returns */
+    IQ_ENTRY_SYNC_CTX = 1u << 1,    /* returns when all work of the context is done */
+    IQ_ENTRY_SYNC_STREAM = 1u << 2, /* ... of its stream */
+    IQ_ENTRY_SYNC_EVENT = 1u << 3,  /* ... of its event */
+    IQ_ENTRY_PTSZ    = 1u << 4,     /* per-thread default stream variant: stream 0 means the thread's own */
+    IQ_ENTRY_QUERY   = 1u << 5,     /* only asks; its failure is never a finding by itself */
+    IQ_ENTRY_LAUNCH  = 1u << 6,     /* launches a kernel */
+    IQ_ENTRY_INIT    = 1u << 7,     /* legal before initialisation */
+    IQ_ENTRY_GET_LAST_ERROR  = 1u << 8,
+    IQ_ENTRY_PEEK_LAST_ERROR = 1u << 9,
+    IQ_ENTRY_NO_STATUS = 1u << 10,  /* does not return a status code */
+    IQ_ENTRY_RESET   = 1u << 11,    /* resets the device or its primary context */
+    IQ_ENTRY_NO_CONTEXT = 1u << 12, /* needs no current context */
+    IQ_ENTRY_PUSH_CONFIG = 1u << 13 /* __cudaPushCallConfiguration: site of the next <<<>>> launch */
+};
+
+struct iq_entry {
+    const char *symbol;     /* exported symbol, e.g. cuMemAlloc_v2 */
+    const char *name;       /* what programmers write, e.g. cuMemAlloc */
+    uint16_t id;
+    uint8_t api;            /* enum iq_api */
+    uint8_t arg_count;
+    uint32_t flags;         /* enum iq_entry_flags */
+    uint32_t since;         /* first version, 11020 for 11.2 */
+    const struct iq_arg *args;
+    /* Extra effects of calls that take structs; NULL for most.  phase 0 before forwarding, 1 after. */
+    void (*effects)(struct iq_call *call, int phase);
+};
+
+extern const struct iq_entry iq_entries[];
+extern const uint32_t iq_entry_count;
+
+#endif
