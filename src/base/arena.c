@@ -1,0 +1,56 @@
+#include "base/arena.h"
+
+#include <stdint.h>
+#include <string.h>
+#include <sys/mman.h>
+
+enum { ALIGNMENT = 16, CHUNK_BYTES = 64 * 1024 };
+
+struct iq_arena_chunk { struct iq_arena_chunk *older; size_t bytes; };
+
+static int add_chunk(struct iq_arena *arena, size_t size)
+{
+    size_t bytes = size + sizeof(struct iq_arena_chunk) + ALIGNMENT;
+    bytes = bytes < CHUNK_BYTES ? CHUNK_BYTES : (bytes + 4095) & ~(size_t)4095;
+    if (arena->limit && (bytes > arena->limit || arena->total > arena->limit - bytes))
+        return -1;
+    struct iq_arena_chunk *chunk = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (chunk == MAP_FAILED)
+        return -1;
+    *chunk = (struct iq_arena_chunk){ arena->chunks, bytes };
+    arena->chunks = chunk;
+    arena->next = (char *)(chunk + 1);
+    arena->end = (char *)chunk + bytes;
+    arena->total += bytes;
+    return 0;
+}
+
+void *iq_arena_get(struct iq_arena *arena, size_t size)
+{
+    if (size > SIZE_MAX / 4)
+        return NULL;
+    size = (size + ALIGNMENT - 1) & ~(size_t)(ALIGNMENT - 1);
+    if ((size_t)(arena->end - arena->next) < size || !arena->next)
+        if (add_chunk(arena, size))
+            return NULL;
+    void *memory = arena->next;
+    arena->next += size;
+    return memory;
+}
+
+char *iq_arena_copy(struct iq_arena *arena, const char *text, size_t length)
+{
+    char *copy = iq_arena_get(arena, length + 1);
+    if (copy && length)
+        memcpy(copy, text, length);
+    return copy;
+}
+
+void iq_arena_finish(struct iq_arena *arena)
+{
+    for (struct iq_arena_chunk *chunk = arena->chunks, *older; chunk; chunk = older) {
+        older = chunk->older;
+        munmap(chunk, chunk->bytes);
+    }
+    *arena = (struct iq_arena){ .limit = arena->limit };
+}

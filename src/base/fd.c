@@ -1,0 +1,66 @@
+#include "base/fd.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "base/errors.h"
+
+/* Reads until end of file; sizes from stat are not trusted, since /proc files have none. */
+static int read_rest(int fd, size_t limit, char **data, size_t *size)
+{
+    size_t used = 0, capacity = 0;
+    char *memory = NULL;
+    for (;;) {
+        if (used + 1 >= capacity) {
+            size_t wanted = capacity ? capacity * 2 : 64 * 1024;
+            char *grown = realloc(memory, wanted);
+            if (!grown) {
+                free(memory);
+                return IQ_ENOMEM;
+            }
+            memory = grown;
+            capacity = wanted;
+        }
+        ssize_t got = read(fd, memory + used, capacity - used - 1);
+        if (got < 0 && errno == EINTR)
+            continue;
+        used += got > 0 ? (size_t)got : 0;
+        if (got < 0 || used > limit) {
+            free(memory);
+            return got < 0 ? iq_error_from_errno(errno) : IQ_ETOOBIG;
+        }
+        if (!got)
+            break;
+    }
+    memory[used] = '\0';
+    *data = memory;
+    *size = used;
+    return 0;
+}
+
+int iq_fd_read_file(const char *path, size_t limit, char **data, size_t *size)
+{
+    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    if (fd < 0)
+        return iq_error_from_errno(errno);
+    int error = read_rest(fd, limit, data, size);
+    close(fd);
+    return error;
+}
+
+int iq_fd_write_all(int fd, const void *data, size_t size)
+{
+    const char *at = data;
+    while (size) {
+        ssize_t wrote = write(fd, at, size);
+        if (wrote < 0 && errno == EINTR)
+            continue;
+        if (wrote <= 0)
+            return wrote < 0 ? iq_error_from_errno(errno) : IQ_EIO;
+        at += wrote;
+        size -= (size_t)wrote;
+    }
+    return 0;
+}

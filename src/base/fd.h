@@ -1,0 +1,15 @@
+/* Whole-file input and output over file descriptors; survives short transfers and EINTR.
+ * Threads: any.  errno is not kept.  iq_fd_write_all is async-signal-safe. */
+#ifndef IQ_BASE_FD_H
+#define IQ_BASE_FD_H
+
+#include <stddef.h>
+
+/* Reads the file at [path] of at most [limit] bytes.  *data gets malloc'ed memory with a NUL behind it (caller frees).
+ * Returns 0, IQ_ENOENT, IQ_EACCESS, IQ_EIO (also: a folder), IQ_ETOOBIG, IQ_ENOMEM. */
+int iq_fd_read_file(const char *path, size_t limit, char **data, size_t *size);
+
+/* Writes all [size] bytes.  Returns 0, IQ_EFULL, IQ_EIO. */
+int iq_fd_write_all(int fd, const void *data, size_t size);
+
+#endif
