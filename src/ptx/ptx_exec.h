@@ -1,0 +1,114 @@
+/* Running PTX kernels: a launch holds what all blocks share, a block is a resumable state that runs one block after
+ * another.  Owner: the caller destroys blocks first, then the launch; the image must outlive both.
+ * Threads: one launch serves any number of blocks on any threads; one block is used by one thread at a time and may
+ * move between threads while it is not running.  All callbacks may come from several threads at once.
+ * Fork, signals: a child may not resume blocks of its parent; not async-signal-safe. */
+#ifndef IQ_PTX_EXEC_H
+#define IQ_PTX_EXEC_H
+
+#include "ptx/ptx.h"
+
+enum iq_ptx_fault_kind {
+    IQ_PTX_FAULT_NONE, IQ_PTX_FAULT_ILLEGAL_ADDRESS, IQ_PTX_FAULT_MISALIGNED, IQ_PTX_FAULT_SHARED_RANGE,
+    IQ_PTX_FAULT_LOCAL_RANGE, IQ_PTX_FAULT_STACK_OVERFLOW, IQ_PTX_FAULT_ASSERT, IQ_PTX_FAULT_TRAP,
+    IQ_PTX_FAULT_ILLEGAL_INSTRUCTION, IQ_PTX_FAULT_INVALID_PC /* call through a bad pointer */,
+    IQ_PTX_FAULT_BARRIER /* nobody can ever be released */, IQ_PTX_FAULT_UNSUPPORTED, IQ_PTX_FAULT_STEP_LIMIT,
+    IQ_PTX_FAULT_ABORTED, IQ_PTX_FAULT_NO_MEMORY,
+};
+
+/* The first fault of a launch.  Strings live as long as the module; texts are copied. */
+struct iq_ptx_fault {
+    enum iq_ptx_fault_kind kind;
+    bool has_access, write, atomic;
+    enum iq_ptx_space space;
+    uint64_t address;                    /* generic address as the program computed it */
+    uint32_t access_size;
+    uint32_t block[3], thread[3];
+    const char *kernel, *function;
+    uint32_t ptx_line;
+    const char *source_file;             /* NULL without .loc */
+    uint32_t source_line;
+    char message[256];                   /* one sentence; assert: the expression */
+    char assert_file[256], assert_function[256];
+    uint32_t assert_line;
+};
+
+struct iq_ptx_range { uint64_t begin, end; bool writable; };
+struct iq_ptx_access {
+    uint64_t address;                    /* generic */
+    uint32_t size;
+    enum iq_ptx_space space;
+    bool write, atomic;
+    uint32_t block[3], thread[3], pc;    /* pc indexes iq_ptx_launch_where */
+};
+
+/* A texture or surface access of one thread; coordinates are float bits when float_coords, else integers
+ * (surface x in bytes).  Loads fill value[4] with 32-bit patterns (a surface element of 64 bits takes two). */
+struct iq_ptx_texture {
+    uint64_t handle;
+    uint8_t dims;                        /* 1, 2, 3 */
+    bool array, cube, surface, store, float_coords, has_lod, gather;
+    uint8_t component, element_bytes, elements; /* surface: size and number of elements; gather: component */
+    uint8_t clamp;                       /* surface: 0 trap, 1 clamp, 2 zero */
+    char type;                           /* 'f', 's', 'u' or 'b' as the instruction's result type says */
+    uint32_t layer, coord[3];
+    float lod;
+    uint32_t value[8];
+};
+
+/* What the caller supplies.  resolve: is [addr, addr+size) within one valid range of device-visible memory?  Then
+ * fill *range with the largest range around it and return true (kept in small caches until *generation changes).
+ * Optional members may be NULL. */
+struct iq_ptx_env {
+    void *ctx;
+    bool (*resolve)(void *ctx, uint64_t addr, uint32_t size, bool write, struct iq_ptx_range *range);
+    const uint32_t *generation;                               /* optional; read atomically */
+    void (*observe)(void *ctx, const struct iq_ptx_access *); /* optional: every access, before it is done */
+    void (*print)(void *ctx, const char *text, size_t size);  /* one formatted printf of one thread */
+    void (*assertion)(void *ctx, const struct iq_ptx_fault *); /* optional: each thread that fails an assert */
+    uint64_t (*device_malloc)(void *ctx, uint64_t size);      /* optional; 0 = no memory */
+    bool (*device_free)(void *ctx, uint64_t addr);            /* optional; false = illegal address */
+    bool (*texture)(void *ctx, struct iq_ptx_texture *access); /* optional; false = illegal handle */
+};
+
+struct iq_ptx_launch_desc {
+    struct iq_ptx_image *image;
+    const struct iq_ptx_kernel *kernel;
+    uint32_t grid[3], block[3];
+    uint32_t dynamic_shared_bytes;
+    const void *params;                  /* packed, kernel->param_bytes; copied */
+    const struct iq_ptx_env *env;        /* must outlive the launch */
+    uint32_t stack_bytes;                /* local memory per thread; 0 = 1024; raised to kernel->local_bytes */
+    uint64_t grid_workspace;             /* %envreg1:%envreg2, address for grid synchronisation; 0 = none */
+    uint64_t grid_id;
+    const int *abort;                    /* optional; non-zero (read atomically) stops the launch */
+    uint64_t step_limit;                 /* warp instructions over all blocks; 0 = none */
+    uint32_t sm_count;                   /* for %smid, %nsmid; 0 = 1 */
+    bool count_steps;                    /* keep the counters of iq_ptx_launch_stats (slower) */
+};
+
+enum iq_ptx_run { IQ_PTX_RUN_DONE, IQ_PTX_RUN_YIELD, IQ_PTX_RUN_FAULT };
+struct iq_ptx_stats { uint64_t warp_instructions, lane_instructions, blocks; };
+
+/* Prepares a launch.  Returns 0, IQ_PTX_ENOMEM, IQ_PTX_EUNRESOLVED or IQ_PTX_ESYNTAX (bad dimensions). */
+int iq_ptx_launch_create(const struct iq_ptx_launch_desc *desc, struct iq_ptx_launch **launch);
+void iq_ptx_launch_destroy(struct iq_ptx_launch *launch);
+uint64_t iq_ptx_launch_block_count(const struct iq_ptx_launch *launch);
+/* The first fault, or NULL. */
+const struct iq_ptx_fault *iq_ptx_launch_fault(const struct iq_ptx_launch *launch);
+void iq_ptx_launch_stats(const struct iq_ptx_launch *launch, struct iq_ptx_stats *stats);
+/* Fills function, ptx_line, source_file and source_line of fault for an access's pc. */
+void iq_ptx_launch_where(const struct iq_ptx_launch *launch, uint32_t pc, struct iq_ptx_fault *fault);
+
+struct iq_ptx_block *iq_ptx_block_create(struct iq_ptx_launch *launch);
+void iq_ptx_block_destroy(struct iq_ptx_block *block);
+/* Sets the state to the start of block `index` (x fastest). */
+void iq_ptx_block_begin(struct iq_ptx_block *block, uint64_t index);
+/* Runs until the block ends, faults, or slices time slices (about 0.1 ms each of looping) have passed; 0 = no limit. */
+enum iq_ptx_run iq_ptx_block_resume(struct iq_ptx_block *block, uint32_t slices);
+/* begin + resume for blocks first .. first+count-1; stops early at a fault of any block of the launch. */
+enum iq_ptx_run iq_ptx_block_run(struct iq_ptx_block *block, uint64_t first, uint64_t count);
+
+const char *iq_ptx_fault_name(enum iq_ptx_fault_kind kind);
+
+#endif
