@@ -1,0 +1,173 @@
+#!/usr/bin/env python3
+"""Runs tests/rules/<id>/{bad,ok}_* under inquest and compares the findings with the marks in the sources.
+
+A bad program carries, on the guilty line,      // expect: RULE [key=value ...]
+with the keys arg, object, api, entry, severity, result, contained (0 or 1), state; and on other lines
+                                                // site: created | destroyed | related
+which the finding's own sites must name.  `// options: ...` adds options of inquest, `// args:` of the program,
+`// exit: N` an expected exit status (default: any for bad, 0 for ok), `// notes: RULE ...` the only notes allowed
+to matter.  Without an expectation of severity it is error.  ok_* programs must end with status 0 and no error and
+no warning.  Exactly the expected findings of severity error and warning may appear.
+"""
+import argparse, concurrent.futures, json, os, re, shlex, shutil, subprocess, sys, tempfile
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+
+
+def build(source, build_dir, out_dir):
+    """Compiles [source]; returns (program, error text, skipped)."""
+    rel = os.path.relpath(source, ROOT).replace("/", "_")
+    program = os.path.join(out_dir, os.path.splitext(rel)[0])
+    text = open(source).read()
+    deps = [source, os.path.join(ROOT, "tests/include/cuda_runtime.h"), os.path.join(ROOT, "tests/include/cuda.h")]
+    runtime_lib = os.path.join(build_dir, "lib/libtestcudart.a")
+    uses_runtime = "cuda_runtime.h" in text
+    if source.endswith(".c") and uses_runtime:
+        deps.append(runtime_lib)
+    if os.path.exists(program) and all(os.path.getmtime(program) >= os.path.getmtime(d) for d in deps if os.path.exists(d)):
+        return program, None, False
+    if source.endswith(".cu"):
+        nvcc = shutil.which("nvcc") or "/usr/local/cuda/bin/nvcc"
+        if not os.path.exists(nvcc):
+            return None, "no nvcc", True
+        extra = re.search(r"// nvcc: (.*)", text)
+        command = [nvcc, "-g", "-lineinfo", "-o", program, source, "-lcuda"] + (extra.group(1).split() if extra else [])
+        if "-L" not in text:
+            command.append("-L" + os.path.join(build_dir, "lib/inquest/soft-link"))
+    else:
+        soft = os.path.join(build_dir, "lib/inquest/soft/libcuda.so.1")
+        command = ["gcc", "-g", "-O0", "-std=gnu11", "-Wall", "-o", program, source,
+                   "-I" + os.path.join(ROOT, "tests/include"), "-I" + os.path.join(ROOT, "api"),
+                   "-I" + os.path.join(build_dir, "gen"), "-I" + os.path.join(ROOT, "src"), "-Wno-unused"]
+        if uses_runtime:
+            command += [runtime_lib]
+        command += [soft, "-lpthread", "-ldl", "-lm"]
+    done = subprocess.run(command, capture_output=True, text=True)
+    return (program, None, False) if done.returncode == 0 else (None, done.stderr, False)
+
+
+def marks(source):
+    """Expectations and site lines of a source file."""
+    expected, sites, options = [], {}, {}
+    for number, line in enumerate(open(source), 1):
+        m = re.search(r"// expect: (\S+)(.*)", line)
+        if m:
+            keys = dict(k.split("=", 1) for k in m.group(2).split() if "=" in k)
+            expected.append({"rule": m.group(1), "line": number, **keys})
+        m = re.search(r"// site: (\w+)", line)
+        if m:
+            sites.setdefault(m.group(1), []).append(number)
+        m = re.match(r"// (options|args|exit|env): (.*)", line)
+        if m:
+            options[m.group(1)] = m.group(2).strip()
+    return expected, sites, options
+
+
+def first_line(stack, name):
+    """Line of the innermost frame of [stack] that lies in the file [name]."""
+    for frame in stack or []:
+        if frame.get("file") and os.path.basename(frame["file"]) == name:
+            return frame.get("line")
+    return None
+
+
+def problems(source, document, status):
+    """What is wrong with the report, as a list of sentences."""
+    expected, sites, options = marks(source)
+    name = os.path.basename(source)
+    found = [f for f in document["findings"] if f["severity"] != "note" or any(e.get("severity") == "note" and e["rule"] == f["rule"] for e in expected)]
+    bad = []
+    for e in expected:
+        match = None
+        for f in found:
+            site = first_line(f["sites"].get("call"), name) or first_line(f["sites"].get("created"), name)
+            if f["rule"] == e["rule"] and site == e["line"]:
+                match = f
+                break
+        if not match:
+            bad.append(f"expected {e['rule']} at line {e['line']}")
+            continue
+        found.remove(match)
+        checks = {"arg": (match["argument"] or {}).get("name"), "object": (match["object"] or {}).get("kind"),
+                  "state": (match["object"] or {}).get("state"), "api": match["api"], "entry": match["entry"],
+                  "result": str((match["result"] or {}).get("code")), "contained": str(int(bool(match["contained"])))}
+        for key, got in checks.items():
+            if key in e and e[key] != str(got):
+                bad.append(f"line {e['line']}: {key} is {got}, expected {e[key]}")
+        if match["severity"] != e.get("severity", "error"):
+            bad.append(f"line {e['line']}: severity {match['severity']}")
+        for what in ("created", "destroyed"):
+            if what in sites and len(expected) == 1 and first_line(match["sites"].get(what), name) not in sites[what]:
+                bad.append(f"line {e['line']}: {what} at {first_line(match['sites'].get(what), name)}, expected {sites[what]}")
+        if "related" in sites and len(expected) == 1:
+            lines = [first_line(r["stack"], name) for r in match["sites"].get("related", [])]
+            if not set(lines) & set(sites["related"]):
+                bad.append(f"line {e['line']}: related {lines}, expected {sites['related']}")
+    for f in found:
+        bad.append(f"unexpected {f['severity']} {f['rule']} at line {first_line(f['sites'].get('call'), name)}: {f['message']}")
+    wanted = options.get("exit")
+    if wanted is None and name.startswith("ok_"):
+        wanted = "0"
+    if wanted is not None and str(status) != wanted:
+        bad.append(f"exit status {status}, expected {wanted}")
+    if name.startswith("bad_") and not expected:
+        bad.append("a bad program without expectation")
+    return bad
+
+
+def run(source, args, out_dir):
+    program, error, skipped = build(source, args.build, out_dir)
+    if skipped:
+        return "skip", error
+    if not program:
+        return "FAIL", "does not build: " + error
+    _, _, options = marks(source)
+    report = program + ".json"
+    if os.path.exists(report):
+        os.unlink(report)
+    command = [os.path.join(args.build, "bin/inquest"), "--device", args.device, "--format", "json", "-o", report, "--quiet"]
+    command += shlex.split(options.get("options", "")) + ["--", program] + shlex.split(options.get("args", ""))
+    env = dict(os.environ, **dict(kv.split("=", 1) for kv in options.get("env", "").split()))
+    try:
+        done = subprocess.run(command, capture_output=True, text=True, timeout=60, cwd=out_dir, env=env)
+    except subprocess.TimeoutExpired:
+        return "FAIL", "timeout"
+    if done.returncode == 77 and os.path.basename(source).startswith("ok_"):
+        return "skip", "program says 77"
+    if not os.path.exists(report):
+        return "FAIL", "no report; stderr: " + done.stderr[-500:]
+    try:
+        bad = problems(source, json.load(open(report)), done.returncode)
+    except (ValueError, KeyError) as problem:
+        return "FAIL", f"bad report: {problem!r}"
+    if bad:
+        bad += [done.stderr[-300:]] if done.stderr else []
+    return ("FAIL", "; ".join(bad)) if bad else ("ok", "")
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--build", default=os.path.join(ROOT, "build"))
+    parser.add_argument("--device", default="soft")
+    parser.add_argument("--jobs", type=int, default=2)
+    parser.add_argument("filter", nargs="*", help="substrings of paths to run")
+    args = parser.parse_args()
+    args.build = os.path.abspath(args.build)
+    out_dir = os.path.join(args.build, "tests/rules")
+    os.makedirs(out_dir, exist_ok=True)
+    sources = []
+    for folder, _, files in sorted(os.walk(os.path.join(ROOT, "tests/rules"))):
+        sources += [os.path.join(folder, f) for f in sorted(files) if re.match(r"(bad|ok)_.*\.(c|cu)$", f)]
+    if args.filter:
+        sources = [s for s in sources if any(f in s for f in args.filter)]
+    counts = {"ok": 0, "FAIL": 0, "skip": 0}
+    with concurrent.futures.ThreadPoolExecutor(args.jobs) as pool:
+        for source, (state, why) in zip(sources, pool.map(lambda s: run(s, args, out_dir), sources)):
+            counts[state] += 1
+            print(f"{state:4} {os.path.relpath(source, ROOT)}" + (f": {why}" if why else ""), flush=True)
+    print(f"rules: {counts['ok']} passed, {counts['FAIL']} failed, {counts['skip']} skipped")
+    return 1 if counts["FAIL"] or not counts["ok"] else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
