@@ -107,6 +107,7 @@ const char *iq_ptx_module_unresolved(const struct iq_ptx_module *module);
 
 /* An image: module + addresses.  addresses[i] belongs to module->variables[i]; those of SHARED ones are ignored.
  * The module must live longer.  Returns NULL without memory. */
+struct iq_ptx_image;
 struct iq_ptx_image *iq_ptx_image_create(const struct iq_ptx_module *module, const uint64_t *addresses);
 void iq_ptx_image_destroy(struct iq_ptx_image *image);
 /* Writes the initial bytes of variable `index`, size bytes, with relocations applied, to dst. */

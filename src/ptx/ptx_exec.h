@@ -8,6 +8,9 @@
 
 #include "ptx/ptx.h"
 
+struct iq_ptx_launch;
+struct iq_ptx_block;
+
 enum iq_ptx_fault_kind {
     IQ_PTX_FAULT_NONE, IQ_PTX_FAULT_ILLEGAL_ADDRESS, IQ_PTX_FAULT_MISALIGNED, IQ_PTX_FAULT_SHARED_RANGE,
     IQ_PTX_FAULT_LOCAL_RANGE, IQ_PTX_FAULT_STACK_OVERFLOW, IQ_PTX_FAULT_ASSERT, IQ_PTX_FAULT_TRAP,
