@@ -62,4 +62,17 @@
 #define cuIpcOpenMemHandle cuIpcOpenMemHandle_v2
 #define cuGetProcAddress cuGetProcAddress_v2
 
+#include <stddef.h>
+
+/* Initialises the driver and makes a context on device 0 current. */
+static inline CUcontext test_context(void)
+{
+    CUdevice device;
+    CUcontext context = NULL;
+    cuInit(0);
+    cuDeviceGet(&device, 0);
+    cuCtxCreate(&context, NULL, 0, device);
+    return context;
+}
+
 #endif

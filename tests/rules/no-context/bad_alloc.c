@@ -1,0 +1,9 @@
+#include "cuda.h"
+
+int main(void)
+{
+    CUdeviceptr p;
+    cuInit(0);
+    cuMemAlloc(&p, 64); // expect: no-context api=cuMemAlloc result=201
+    return 0;
+}

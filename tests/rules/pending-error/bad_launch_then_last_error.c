@@ -1,0 +1,19 @@
+/* The launch fails and nobody looks; the error is found much later, beside an innocent call. */
+#include "cuda_runtime.h"
+
+KERNEL(empty)
+
+static const char ptx[] = ".version 7.0\n.target sm_50\n.address_size 64\n.visible .entry empty(){ret;}\n";
+
+int main(void)
+{
+    int *device;
+    void **fatbin = test_register_ptx(ptx);
+    REGISTER_KERNEL(fatbin, empty);
+    __cudaRegisterFatBinaryEnd(fatbin);
+    LAUNCH(empty, 1, 2048, 0, 0, NULL); // expect: launch-dimensions api=cudaLaunchKernel result=1
+    cudaMalloc((void **)&device, 64);
+    if (cudaGetLastError())
+        cudaFree(device);
+    return 0;
+}
