@@ -1,0 +1,40 @@
+/* Between the generated wrappers (wrap_cuda.c, wrap_cudart.c) and the hand-written parts of src/wrap.
+ *
+ * A driver wrapper is an exported function with the symbol's own name.  It calls through its real pointer, which
+ * iq_wrap_start() fills; NULL: the driver lacks it, and the wrapper answers IQ_WRAP_NOT_FOUND.
+ * A runtime wrapper is a hidden function iq_cudart_<symbol>.  It is reached from a patched entry point with the original
+ * function in iq_wrap_original, which it must read first of all: a nested call overwrites it.
+ * Threads: any.  The tables are read-only. */
+#ifndef IQ_WRAP_WRAP_H
+#define IQ_WRAP_WRAP_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "core/call.h"
+#include "core/entry.h"
+
+enum { IQ_WRAP_NO_DEVICE = 100, IQ_WRAP_NOT_FOUND = 500, IQ_WRAP_NOT_SUPPORTED = 801 };
+
+/* One intercepted symbol.  [real] is the driver's pointer (NULL in runtime rows); sorted by symbol (strcmp). */
+struct iq_wrap_row {
+    const char *symbol;
+    void *wrapper;
+    void **real;
+    const struct iq_entry *entry;
+};
+
+/* Generated.  HAND rows (cuGetProcAddress...) name the hand-written functions. */
+extern const struct iq_wrap_row iq_wrap_cuda[], iq_wrap_cudart[];
+extern const uint32_t iq_wrap_cuda_count, iq_wrap_cudart_count;
+
+/* Function that the patched entry point stood for: a detour into the program's cudart, or the software runtime's. */
+extern __thread void *iq_wrap_original __attribute__((tls_model("initial-exec")));
+
+/* Becomes true when the driver has been looked for (found or not).  Driver wrappers do, first of all:
+ *     if (__builtin_expect(!iq_wrap_started, 0)) iq_wrap_start();
+ * Runtime wrappers need not: the patched entry point has done it. */
+extern bool iq_wrap_started;
+void iq_wrap_start(void);
+
+#endif
