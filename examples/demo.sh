@@ -1,0 +1,21 @@
+#!/bin/sh
+# Shows inquest at work: builds each example and runs it under inquest, on a real GPU if there is one, else on the
+# software device.  Usage: examples/demo.sh [BUILD_FOLDER]
+set -u
+root=$(CDPATH= cd -- "$(dirname -- "$0")/.." && pwd)
+build=${1:-$root/build}
+out=$build/examples
+mkdir -p "$out"
+failed=0
+for source in "$root"/examples/*.c; do
+    name=$(basename "$source" .c)
+    libraries="$build/lib/inquest/soft/libcuda.so.1"
+    grep -q cuda_runtime.h "$source" && libraries="$build/lib/libtestcudart.a $libraries"
+    ${CC:-gcc} -g -O0 -std=gnu11 -I"$root/tests/include" -I"$root/api" -I"$build/gen" -I"$root/src" \
+        -o "$out/$name" "$source" $libraries -lpthread -ldl -lm || exit 1
+    printf '\n\033[1m$ inquest ./%s\033[0m\n' "$name"
+    sed -n '1s|^/\* \(.*\) \*/$|  (\1)|p' "$source"
+    "$build/bin/inquest" --error-exitcode 9 "$out/$name" 2>&1
+    [ $? = 9 ] || { echo "demo: $name was not explained" >&2; failed=1; }
+done
+exit $failed

@@ -1,0 +1,117 @@
+#!/usr/bin/env python3
+"""Checks the tree's own rules: sizes of files and functions, include directions, words that do not belong in it,
+and that each rule has a page and a test folder.  Prints each violation as file:line: what; exit status 1 if any."""
+import os, re, sys
+
+ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+FILE_MAX, FUNCTION_MAX, HEADER_MAX = 1000, 80, 150
+# Folder -> folders of src/ that it may include ("abi", "gen" and the folder itself are listed where allowed).
+EDGES = {
+    "base": set(),
+    "core": {"base", "trace", "image", "rules", "abi", "gen"},
+    "trace": {"base", "core"},
+    "rules": {"base", "core", "image", "gen"},
+    "report": {"base", "core", "trace", "gen"},
+    "wrap": {"base", "core", "trace", "image", "abi", "gen"},
+    "audit": set(),
+    "ptx": {"base"},
+    "image": {"base"},
+    "softdev": {"base", "ptx", "image", "abi", "gen"},
+    "softrt": {"base", "abi", "gen"},
+    "cli": {"base", "core", "trace", "report", "image", "rules", "gen"},
+}
+# Long by nature: data tables and ABI declarations; the interpreter's dispatch loop.
+TABLES = re.compile(r"(\.def|\.api\.h|abi/.*\.h|entry\.h|format\.h)$")
+LONG_FUNCTIONS = {"iq_ptx_exec_warp"}
+
+
+def sources():
+    for top in ("src", "api", "tests/unit", "tests/include", "bench", "examples"):
+        for folder, _, files in os.walk(os.path.join(ROOT, top)):
+            for name in sorted(files):
+                if name.endswith((".c", ".h", ".def")):
+                    yield os.path.relpath(os.path.join(folder, name), ROOT)
+
+
+def functions(lines):
+    """(first line, name, length) of each function definition: a line `}` in column 0 closes what the last `{` in column 0 opened."""
+    start = None
+    for number, line in enumerate(lines, 1):
+        if line.startswith("{"):
+            start = number
+        elif line.startswith("}") and start:
+            head = " ".join(lines[max(0, start - 6):start - 1])
+            names = re.findall(r"(\w+)\s*\(", head)
+            if not line.startswith("};"):
+                yield start, names, number - start
+            start = None
+
+
+def check_file(path, report):
+    lines = open(os.path.join(ROOT, path), errors="replace").read().split("\n")
+    if TABLES.search(path):
+        return
+    limit = HEADER_MAX if path.endswith(".h") else FILE_MAX
+    if len(lines) > limit and path.startswith("src/"):
+        report(path, len(lines), f"{len(lines)} lines, limit {limit}")
+    for start, names, length in functions(lines):
+        if length > FUNCTION_MAX and not LONG_FUNCTIONS & set(names):
+            report(path, start, f"function of {length} lines, limit {FUNCTION_MAX} ({names[-1] if names else '?'})")
+    folder = path.split("/")[1] if path.startswith("src/") else None
+    if folder not in EDGES:
+        return
+    for number, line in enumerate(lines, 1):
+        m = re.match(r'#include "(?:(\w+)/)?([^"]+)"', line)
+        if not m:
+            continue
+        target = m.group(1)
+        if target is None:
+            target = folder if os.path.exists(os.path.join(ROOT, "src", folder, m.group(2))) else "gen"
+        if target != folder and target not in EDGES[folder]:
+            report(path, number, f"src/{folder} may not include {target}/")
+
+
+def check_words(report):
+    words = re.compile("|".join(["/work" + "/", "help" + "er-[0-9]", "fire" + "cracker", "sub" + "agent", "farm" + "-bench"]), re.I)
+    for folder, dirs, files in os.walk(ROOT):
+        dirs[:] = [d for d in dirs if d != ".git" and not d.startswith("build")]
+        for name in files:
+            path = os.path.join(folder, name)
+            if os.path.getsize(path) > 1 << 20 or os.path.islink(path):
+                continue
+            for number, line in enumerate(open(path, errors="replace"), 1):
+                m = words.search(line)
+                if m:
+                    report(os.path.relpath(path, ROOT), number, f"a word that does not belong here: {m.group(0)}")
+
+
+def check_rules(report):
+    table = os.path.join(ROOT, "src/rules/rules.def")
+    if not os.path.exists(table):
+        return report("src/rules/rules.def", 0, "missing")
+    ids = re.findall(r'RULE\(\s*"([a-z0-9-]+)"', open(table).read())
+    if len(ids) < 80:
+        report("src/rules/rules.def", 0, f"only {len(ids)} rules found")
+    for rule in ids:
+        if not os.path.exists(os.path.join(ROOT, f"docs/rules/{rule}.md")):
+            report(f"docs/rules/{rule}.md", 0, "missing page")
+    for name in os.listdir(os.path.join(ROOT, "tests/rules")):
+        if os.path.isdir(os.path.join(ROOT, "tests/rules", name)) and name not in ids and name not in ("clean",):
+            report(f"tests/rules/{name}", 0, "no such rule")
+
+
+def main():
+    found = []
+    def report(path, line, what):
+        found.append(f"{path}:{line}: {what}")
+    for path in sources():
+        check_file(path, report)
+    check_words(report)
+    check_rules(report)
+    print("\n".join(found))
+    print(f"check_tree: {len(found)} violations")
+    return 1 if found else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
