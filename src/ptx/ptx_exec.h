@@ -36,7 +36,9 @@ struct iq_ptx_fault {
     uint32_t assert_line;
 };
 
-struct iq_ptx_range { uint64_t begin, end; bool writable; };
+/* A range of device-visible memory; the byte of address a lies at host address a + bias (bias is 0 unless resolve or
+ * stray sets it: device memory is not dereferenceable at its own address, so that a host access to it traps). */
+struct iq_ptx_range { uint64_t begin, end; bool writable; int64_t bias; };
 struct iq_ptx_access {
     uint64_t address;                    /* generic */
     uint32_t size;
@@ -66,6 +68,9 @@ struct iq_ptx_env {
     void *ctx;
     bool (*resolve)(void *ctx, uint64_t addr, uint32_t size, bool write, struct iq_ptx_range *range);
     const uint32_t *generation;                               /* optional; read atomically */
+    /* Optional: an access of one thread that resolve refused.  True: it is wrong but mapped on hardware too, carry on at
+     * access->address + *bias (not cached); false: fault. */
+    bool (*stray)(void *ctx, const struct iq_ptx_access *access, int64_t *bias);
     void (*observe)(void *ctx, const struct iq_ptx_access *); /* optional: every access, before it is done */
     void (*print)(void *ctx, const char *text, size_t size);  /* one formatted printf of one thread */
     void (*assertion)(void *ctx, const struct iq_ptx_fault *); /* optional: each thread that fails an assert */
