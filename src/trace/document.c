@@ -1,0 +1,85 @@
+#include "trace/document.h"
+
+#include <string.h>
+
+static const char *const severity_names[] = { [IQ_NOTE] = "note", [IQ_WARNING] = "warning", [IQ_ERROR] = "error" };
+
+void iq_document_init(struct iq_document *document)
+{
+    *document = (struct iq_document){ .exit_code = -1 };
+}
+
+void iq_document_finish(struct iq_document *document)
+{
+    for (size_t i = 0; i < document->stacks.count; i++) {
+        iq_vec_finish(&document->stacks.data[i].pcs);
+        iq_vec_finish(&document->stacks.data[i].interpreter);
+        iq_vec_finish(&document->stacks.data[i].frames);
+    }
+    iq_vec_finish(&document->argv);
+    iq_vec_finish(&document->apis);
+    iq_vec_finish(&document->names);
+    iq_vec_finish(&document->untracked);
+    iq_vec_finish(&document->modules);
+    iq_vec_finish(&document->stacks);
+    iq_map_finish(&document->stack_index);
+    iq_vec_finish(&document->findings);
+    iq_vec_finish(&document->messages);
+    iq_arena_finish(&document->arena);
+    *document = (struct iq_document){ .exit_code = -1 };
+}
+
+struct iq_stack *iq_document_stack(const struct iq_document *document, uint32_t id)
+{
+    uintptr_t position = id ? (uintptr_t)iq_map_get(&document->stack_index, id) : 0;
+    return position ? &document->stacks.data[position - 1] : NULL;
+}
+
+struct iq_stack *iq_document_add_stack(struct iq_document *document, uint32_t id)
+{
+    if (iq_vec_push(&document->stacks, (struct iq_stack){ .id = id }))
+        return NULL;
+    if (iq_map_set(&document->stack_index, id, (void *)(uintptr_t)document->stacks.count)) {
+        document->stacks.count--;
+        return NULL;
+    }
+    return &document->stacks.data[document->stacks.count - 1];
+}
+
+struct iq_finding *iq_document_finding(const struct iq_document *document, uint64_t id)
+{
+    /* ids are given out in order, so a finding is nearly always at its own position */
+    if (id && id <= document->findings.count && document->findings.data[id - 1].id == id)
+        return &document->findings.data[id - 1];
+    for (size_t i = document->findings.count; i-- > 0;)
+        if (document->findings.data[i].id == id)
+            return &document->findings.data[i];
+    return NULL;
+}
+
+const char *iq_document_copy(struct iq_document *document, const char *text, size_t length)
+{
+    char *copy = iq_arena_copy(&document->arena, text, length);
+    return copy ? copy : "";
+}
+
+uint64_t iq_document_count(const struct iq_document *document, enum iq_severity severity)
+{
+    uint64_t count = 0;
+    for (size_t i = 0; i < document->findings.count; i++)
+        count += document->findings.data[i].severity == severity;
+    return count;
+}
+
+const char *iq_severity_name(enum iq_severity severity)
+{
+    return severity_names[severity];
+}
+
+int iq_severity_from_name(const char *name)
+{
+    for (int i = IQ_NOTE; i <= IQ_ERROR; i++)
+        if (!strcmp(name, severity_names[i]))
+            return i;
+    return -1;
+}

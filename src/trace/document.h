@@ -1,0 +1,91 @@
+/* What one process image left behind: the form between trace files or saved reports on one side and report formats on
+ * the other.  Owner: the caller of iq_document_init; every string belongs to the document's arena.
+ * Threads: none of its own.  Launcher only. */
+#ifndef IQ_TRACE_DOCUMENT_H
+#define IQ_TRACE_DOCUMENT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/arena.h"
+#include "base/map.h"
+#include "base/vec.h"
+#include "core/finding.h"
+
+struct iq_frame {
+    const char *function, *file;        /* NULL: unknown */
+    uint32_t line;                      /* 0: unknown */
+    const char *module;                 /* base name of the object; NULL: unknown */
+    uint64_t offset;                    /* in the module; valid if has_offset */
+    bool has_offset;
+    const char *block, *thread;         /* device frames: "x,y,z"; NULL otherwise */
+    const char *directory;              /* what a relative file is relative to; NULL: unknown */
+};
+typedef IQ_VEC(struct iq_frame) iq_frames;
+
+struct iq_stack {
+    uint32_t id;
+    IQ_VEC(uint64_t) pcs;       /* return addresses, innermost first */
+    iq_frames interpreter;      /* frames of an interpreter, innermost first */
+    iq_frames frames;           /* what reports show; filled by the symboliser or a saved report */
+    bool resolved;
+};
+
+struct iq_module { uint64_t base, end, bias; const char *path, *build_id; bool deleted; };
+struct iq_untracked { const char *name; uint64_t count; };
+struct iq_message { int level; const char *text; };     /* level: 0 information, 1 warning, 2 error */
+typedef IQ_VEC(const char *) iq_strings;
+
+struct iq_document {
+    struct iq_arena arena;
+    const char *version;        /* of the inquest that wrote a saved report; NULL: this one */
+    uint32_t pid, ppid;
+    uint64_t start_ns;
+    iq_strings argv;
+    const char *host, *rank, *exe;      /* NULL: unknown */
+    bool exit_known;
+    int exit_code;              /* -1: ended by exit_signal */
+    int exit_signal;            /* 0: none */
+    const char *exec_path;      /* the image was replaced by this one; NULL: not */
+    const char *device_kind, *driver;   /* NULL: no device was used */
+    iq_strings apis, names;
+    uint64_t calls;
+    const char *runtime;        /* patched, hidden or none; NULL: unknown */
+    IQ_VEC(struct iq_untracked) untracked;
+    IQ_VEC(struct iq_module) modules;
+    IQ_VEC(struct iq_stack) stacks;
+    struct iq_map stack_index;          /* id -> position in stacks + 1 */
+    IQ_VEC(struct iq_finding) findings;
+    IQ_VEC(struct iq_message) messages;
+    uint64_t dropped;           /* records that were lost */
+    uint64_t folded;            /* findings left out by --max, in counts */
+    bool damaged;               /* the trace ends in the middle or holds nonsense; what was readable is here */
+    bool main_program;          /* the one named on the command line */
+};
+
+/* Starts an empty document. */
+void iq_document_init(struct iq_document *document);
+
+/* Frees everything that belongs to [document]. */
+void iq_document_finish(struct iq_document *document);
+
+/* Stack with [id], NULL if there is none (also for id 0).  Borrowed until the next stack is added. */
+struct iq_stack *iq_document_stack(const struct iq_document *document, uint32_t id);
+
+/* Adds an empty stack with [id]; NULL when out of memory.  Borrowed until the next one is added. */
+struct iq_stack *iq_document_add_stack(struct iq_document *document, uint32_t id);
+
+/* Finding with [id], NULL if there is none. */
+struct iq_finding *iq_document_finding(const struct iq_document *document, uint64_t id);
+
+/* Copies [length] bytes into the document's arena; "" when out of memory, so that callers need no check. */
+const char *iq_document_copy(struct iq_document *document, const char *text, size_t length);
+
+/* Number of findings of [severity]. */
+uint64_t iq_document_count(const struct iq_document *document, enum iq_severity severity);
+
+/* "error", "warning", "note"; and back (-1: no such word). */
+const char *iq_severity_name(enum iq_severity severity);
+int iq_severity_from_name(const char *name);
+
+#endif

@@ -1,0 +1,352 @@
+#include "trace/reader.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/fd.h"
+#include "trace/format.h"
+
+enum { FILE_LIMIT = 1 << 30, FINDING_LIMIT = 1 << 20 };
+
+/* One field of a record. */
+struct field { unsigned tag; const unsigned char *data; uint32_t length; };
+
+/* Cursor over the fields of a record. */
+struct fields { const unsigned char *next, *end; bool bad; };
+
+static bool next_field(struct fields *fields, struct field *field)
+{
+    if (fields->next == fields->end)
+        return false;
+    size_t left = (size_t)(fields->end - fields->next);
+    uint16_t tag;
+    uint32_t length;
+    if (left < 8)
+        return fields->bad = true, false;
+    memcpy(&tag, fields->next, 2);
+    memcpy(&length, fields->next + 4, 4);
+    if (length > left - 8)
+        return fields->bad = true, false;
+    *field = (struct field){ tag, fields->next + 8, length };
+    size_t padded = 8 + (((size_t)length + 3) & ~(size_t)3);
+    fields->next += padded < left ? padded : left;
+    return true;
+}
+
+static uint64_t number(const struct field *field)
+{
+    uint64_t value = 0;
+    memcpy(&value, field->data, field->length < 8 ? field->length : 8);
+    return value;
+}
+
+static const char *text(struct iq_document *document, const struct field *field)
+{
+    return iq_document_copy(document, (const char *)field->data, field->length);
+}
+
+/* A build-id as lower-case hexadecimal; writers may give the bytes or the text. */
+static const char *hex_text(struct iq_document *document, const struct field *field)
+{
+    char hex[129];
+    bool is_text = field->length >= 32;
+    for (uint32_t i = 0; i < field->length; i++)
+        is_text = is_text && strchr("0123456789abcdefABCDEF", field->data[i]) && field->data[i];
+    if (is_text)
+        return text(document, field);
+    uint32_t count = field->length < 64 ? field->length : 64;
+    for (uint32_t i = 0; i < count; i++)
+        snprintf(hex + 2 * i, 3, "%02x", field->data[i]);
+    return iq_document_copy(document, hex, 2 * (size_t)count);
+}
+
+/* A rank as text; writers may give a number. */
+static const char *rank_text(struct iq_document *document, const struct field *field)
+{
+    if (field->length != 8 || (field->data[0] >= '0' && field->data[0] <= '9' && field->data[1] >= '0'))
+        return text(document, field);
+    char digits[24];
+    int length = snprintf(digits, sizeof digits, "%lld", (long long)number(field));
+    return iq_document_copy(document, digits, (size_t)length);
+}
+
+static int read_process(struct iq_document *document, struct fields *fields)
+{
+    struct field f;
+    while (next_field(fields, &f))
+        switch (f.tag) {
+        case IQ_TAG_PID: document->pid = (uint32_t)number(&f); break;
+        case IQ_TAG_PPID: document->ppid = (uint32_t)number(&f); break;
+        case IQ_TAG_ARG:
+            if (iq_vec_push(&document->argv, text(document, &f)))
+                return IQ_ENOMEM;
+            break;
+        case IQ_TAG_HOST: document->host = text(document, &f); break;
+        case IQ_TAG_RANK: document->rank = f.length ? rank_text(document, &f) : NULL; break;
+        case IQ_TAG_EXE: document->exe = text(document, &f); break;
+        case IQ_TAG_START_NS: document->start_ns = number(&f); break;
+        }
+    return 0;
+}
+
+static int read_module(struct iq_document *document, struct fields *fields)
+{
+    struct iq_module module = {0};
+    struct field f;
+    while (next_field(fields, &f))
+        switch (f.tag) {
+        case IQ_TAG_BASE: module.base = number(&f); break;
+        case IQ_TAG_END: module.end = number(&f); break;
+        case IQ_TAG_BIAS: module.bias = number(&f); break;
+        case IQ_TAG_PATH: module.path = text(document, &f); break;
+        case IQ_TAG_BUILD_ID: module.build_id = hex_text(document, &f); break;
+        case IQ_TAG_DELETED: module.deleted = number(&f) != 0; break;
+        }
+    if (!module.path || module.base >= module.end)
+        return 0;
+    return iq_vec_push(&document->modules, module);
+}
+
+/* Stack with the id that the record's first field names; made if new. */
+static struct iq_stack *stack_of(struct iq_document *document, struct fields *fields)
+{
+    struct field f;
+    if (!next_field(fields, &f) || f.tag != IQ_TAG_STACK_ID || !number(&f) || number(&f) > UINT32_MAX)
+        return fields->bad = true, NULL;
+    struct iq_stack *stack = iq_document_stack(document, (uint32_t)number(&f));
+    return stack ? stack : iq_document_add_stack(document, (uint32_t)number(&f));
+}
+
+static int read_stack(struct iq_document *document, struct fields *fields)
+{
+    struct iq_stack *stack = stack_of(document, fields);
+    struct field f;
+    if (!stack)
+        return fields->bad ? 0 : IQ_ENOMEM;
+    stack->pcs.count = 0;
+    while (next_field(fields, &f)) {
+        if (f.tag != IQ_TAG_PC)
+            continue;
+        /* a writer may pack all addresses into one field */
+        for (uint32_t at = 0; at + 8 <= f.length; at += 8) {
+            struct field one = { f.tag, f.data + at, 8 };
+            if (iq_vec_push(&stack->pcs, number(&one)))
+                return IQ_ENOMEM;
+        }
+    }
+    return 0;
+}
+
+static int read_interpreter_stack(struct iq_document *document, struct fields *fields)
+{
+    struct iq_stack *stack = stack_of(document, fields);
+    struct field f;
+    if (!stack)
+        return fields->bad ? 0 : IQ_ENOMEM;
+    stack->interpreter.count = 0;
+    while (next_field(fields, &f)) {
+        if (f.tag == IQ_TAG_FUNCTION) {
+            if (iq_vec_push(&stack->interpreter, (struct iq_frame){ .function = text(document, &f) }))
+                return IQ_ENOMEM;
+        } else if (stack->interpreter.count) {
+            struct iq_frame *frame = &stack->interpreter.data[stack->interpreter.count - 1];
+            if (f.tag == IQ_TAG_FILE)
+                frame->file = text(document, &f);
+            else if (f.tag == IQ_TAG_LINE)
+                frame->line = (uint32_t)number(&f);
+        }
+    }
+    return 0;
+}
+
+static int read_device(struct iq_document *document, struct fields *fields)
+{
+    struct field f;
+    int error = 0;
+    document->apis.count = document->names.count = 0;
+    while (!error && next_field(fields, &f))
+        switch (f.tag) {
+        case IQ_TAG_DEVICE_KIND: document->device_kind = text(document, &f); break;
+        case IQ_TAG_DRIVER: document->driver = text(document, &f); break;
+        case IQ_TAG_API: error = iq_vec_push(&document->apis, text(document, &f)); break;
+        case IQ_TAG_NAME: error = iq_vec_push(&document->names, text(document, &f)); break;
+        }
+    return error;
+}
+
+static int read_coverage(struct iq_document *document, struct fields *fields)
+{
+    struct field f;
+    document->untracked.count = 0;
+    while (next_field(fields, &f))
+        switch (f.tag) {
+        case IQ_TAG_CALLS: document->calls = number(&f); break;
+        case IQ_TAG_RUNTIME: document->runtime = text(document, &f); break;
+        case IQ_TAG_UNTRACKED_NAME:
+            if (iq_vec_push(&document->untracked, (struct iq_untracked){ text(document, &f), 1 }))
+                return IQ_ENOMEM;
+            break;
+        case IQ_TAG_UNTRACKED_COUNT:
+            if (document->untracked.count)
+                document->untracked.data[document->untracked.count - 1].count = number(&f);
+            break;
+        }
+    return 0;
+}
+
+static int read_message(struct iq_document *document, struct fields *fields)
+{
+    struct iq_message message = {0};
+    struct field f;
+    while (next_field(fields, &f))
+        if (f.tag == IQ_TAG_LEVEL)
+            message.level = number(&f) > 2 ? 2 : (int)number(&f);
+        else if (f.tag == IQ_TAG_TEXT)
+            message.text = text(document, &f);
+    return message.text ? iq_vec_push(&document->messages, message) : 0;
+}
+
+static int read_exit(struct iq_document *document, struct fields *fields)
+{
+    struct field f;
+    while (next_field(fields, &f))
+        if (f.tag == IQ_TAG_EXIT_CODE) {
+            document->exit_known = true;
+            document->exit_code = (int)number(&f) & 0xff;
+        }
+    return 0;
+}
+
+static int read_exec(struct iq_document *document, struct fields *fields)
+{
+    struct field f;
+    while (next_field(fields, &f))
+        if (f.tag == IQ_TAG_PATH)
+            document->exec_path = text(document, &f);
+    return 0;
+}
+
+/* Text fields of a finding: tag, member. */
+#define FINDING_TEXTS(X) \
+    X(RULE, rule) X(CALL_API, api) X(CALL_ENTRY, entry) X(RESULT_NAME, result_name) X(ARG_NAME, arg_name) \
+    X(ARG_VALUE, arg_value) X(MESSAGE, message) X(CAUSE, cause) X(FIX, fix) X(OBJECT_KIND, object_kind) \
+    X(OBJECT_STATE, object_state) X(KERNEL_SITE, kernel_site)
+#define FINDING_NUMBERS(X) \
+    X(FINDING_ID, id) X(OBJECT_ADDRESS, object_address) X(OBJECT_SIZE, object_size) X(ACCESS_ADDRESS, access_address) \
+    X(ACCESS_SIZE, access_size) X(COUNT, count)
+#define FINDING_STACKS(X) \
+    X(STACK_CALL, stack_call) X(STACK_CREATED, stack_created) X(STACK_DESTROYED, stack_destroyed) X(STACK_KERNEL, stack_kernel)
+
+static void finding_field(struct iq_document *document, struct iq_finding *finding, const struct field *f)
+{
+    switch (f->tag) {
+#define X(tag, member) case IQ_TAG_##tag: finding->member = text(document, f); break;
+    FINDING_TEXTS(X)
+#undef X
+#define X(tag, member) case IQ_TAG_##tag: finding->member = number(f); break;
+    FINDING_NUMBERS(X)
+#undef X
+#define X(tag, member) case IQ_TAG_##tag: finding->member = (uint32_t)number(f); break;
+    FINDING_STACKS(X)
+#undef X
+    case IQ_TAG_SEVERITY: finding->severity = number(f) > IQ_ERROR ? IQ_ERROR : (enum iq_severity)number(f); break;
+    case IQ_TAG_RESULT_CODE: finding->has_result = true; finding->result_code = (int64_t)number(f); break;
+    case IQ_TAG_CONTAINED: finding->contained = number(f) != 0; break;
+    case IQ_TAG_ARG_INDEX: finding->arg_index = (int)(int64_t)number(f); break;
+    case IQ_TAG_OBJECT_DEVICE: finding->object_device = (int)(int64_t)number(f); break;
+    case IQ_TAG_RELATED_WHAT:
+        if (finding->related_count < IQ_FINDING_MAX_RELATED)
+            finding->related[finding->related_count++] = (struct iq_related){ text(document, f), 0 };
+        break;
+    case IQ_TAG_RELATED_STACK:
+        if (finding->related_count)
+            finding->related[finding->related_count - 1].stack = (uint32_t)number(f);
+        break;
+    }
+}
+
+static int read_finding(struct iq_document *document, struct fields *fields)
+{
+    struct iq_finding finding = { .arg_index = -1, .object_device = -1, .count = 1 };
+    struct field f;
+    while (next_field(fields, &f))
+        finding_field(document, &finding, &f);
+    if (!finding.rule || !finding.message) {
+        fields->bad = true;
+        return 0;
+    }
+    struct iq_finding *old = finding.id ? iq_document_finding(document, finding.id) : NULL;
+    if (old) {
+        *old = finding;
+        return 0;
+    }
+    return document->findings.count < FINDING_LIMIT ? iq_vec_push(&document->findings, finding) : 0;
+}
+
+static int read_record(struct iq_document *document, uint32_t type, struct fields *fields)
+{
+    switch (type) {
+    case IQ_REC_PROCESS: return read_process(document, fields);
+    case IQ_REC_MODULE: return read_module(document, fields);
+    case IQ_REC_STACK: return read_stack(document, fields);
+    case IQ_REC_PYSTACK: return read_interpreter_stack(document, fields);
+    case IQ_REC_FINDING: return read_finding(document, fields);
+    case IQ_REC_DEVICE: return read_device(document, fields);
+    case IQ_REC_COVERAGE: return read_coverage(document, fields);
+    case IQ_REC_MESSAGE: return read_message(document, fields);
+    case IQ_REC_EXIT: return read_exit(document, fields);
+    case IQ_REC_EXEC: return read_exec(document, fields);
+    default: return 0;
+    }
+}
+
+int iq_trace_parse(struct iq_document *document, const void *data, size_t size)
+{
+    struct iq_trace_header header;
+    if (size < sizeof header || memcmp(data, IQ_TRACE_MAGIC, 8))
+        return IQ_EFORMAT;
+    memcpy(&header, data, sizeof header);
+    if (header.version != 1)
+        return IQ_EUNSUPPORTED;
+    const unsigned char *bytes = data;
+    uint64_t used = header.used;
+    document->pid = header.pid;
+    document->dropped = header.dropped;
+    if (used < sizeof header || used > size) {
+        document->damaged = true;
+        used = used > size ? size : sizeof header;
+    }
+    for (uint64_t at = sizeof header; at < used;) {
+        struct iq_record_header record;
+        if (used - at < sizeof record) {
+            document->damaged = true;
+            break;
+        }
+        memcpy(&record, bytes + at, sizeof record);
+        at += sizeof record;
+        if (!record.type || record.size > used - at) {
+            document->damaged = true;
+            break;
+        }
+        struct fields fields = { bytes + at, bytes + at + record.size, false };
+        int error = read_record(document, record.type, &fields);
+        if (error)
+            return error;
+        document->damaged |= fields.bad;
+        at += ((uint64_t)record.size + 7) & ~(uint64_t)7;
+    }
+    return 0;
+}
+
+int iq_trace_read(struct iq_document *document, const char *path)
+{
+    char *data;
+    size_t size;
+    int error = iq_fd_read_file(path, FILE_LIMIT, &data, &size);
+    if (error)
+        return error;
+    error = iq_trace_parse(document, data, size);
+    free(data);
+    return error;
+}
