@@ -1,0 +1,8 @@
+__global__ void empty() { }
+
+int main()
+{
+    int n = 0;
+    empty<<<1, n>>>(); // expect: launch-dimensions api=cudaLaunchKernel result=1
+    return cudaGetLastError() == cudaSuccess;
+}
