@@ -16,12 +16,16 @@
 
 enum { IQ_WRAP_NO_DEVICE = 100, IQ_WRAP_NOT_FOUND = 500, IQ_WRAP_NOT_SUPPORTED = 801 };
 
-/* One intercepted symbol.  [real] is the driver's pointer (NULL in runtime rows); sorted by symbol (strcmp). */
+/* One intercepted symbol.  [real] is the driver's pointer (NULL in runtime rows); sorted by symbol (strcmp).  A runtime
+ * symbol whose parameters changed between versions has several rows, oldest form first: take the first whose [until] is
+ * 0 or not below the runtime's version. */
 struct iq_wrap_row {
     const char *symbol;
     void *wrapper;
     void **real;
     const struct iq_entry *entry;
+    uint32_t until;             /* runtime rows: last version (12999) whose symbol has this form; 0: any later one */
+    const char *soft;           /* name of this form in the software driver or runtime */
 };
 
 /* Generated.  HAND rows (cuGetProcAddress...) name the hand-written functions. */

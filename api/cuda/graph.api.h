@@ -1,0 +1,121 @@
+/* Driver API: graphs, executable graphs and user objects.  Form of a row: api/roles.h. */
+API(11070, NOCTX) CUresult cuGraphAddBatchMemOpNode(NEW(graph_node) CUgraphNode *phGraphNode, CUgraph hGraph,
+    PARAMS OPT const CUgraphNode *dependencies, COUNT size_t numDependencies, PARAMS const CUDA_BATCH_MEM_OP_NODE_PARAMS *nodeParams);
+API(10000, NOCTX) CUresult cuGraphAddChildGraphNode(NEW(graph_node) CUgraphNode *phGraphNode, CUgraph hGraph,
+    PARAMS OPT const CUgraphNode *dependencies, COUNT size_t numDependencies, CUgraph childGraph);
+API(10000, NOCTX) CUresult cuGraphAddDependencies(CUgraph hGraph, PARAMS OPT const CUgraphNode *from, PARAMS OPT const CUgraphNode *to,
+    COUNT size_t numDependencies);
+API(12030, NOCTX) CUresult cuGraphAddDependencies_v2(CUgraph hGraph, PARAMS OPT const CUgraphNode *from, PARAMS OPT const CUgraphNode *to,
+    PARAMS OPT const CUgraphEdgeData *edgeData, COUNT size_t numDependencies);
+API(10000, NOCTX) CUresult cuGraphAddEmptyNode(NEW(graph_node) CUgraphNode *phGraphNode, CUgraph hGraph, PARAMS OPT const CUgraphNode *dependencies,
+    COUNT size_t numDependencies);
+API(11010, NOCTX) CUresult cuGraphAddEventRecordNode(NEW(graph_node) CUgraphNode *phGraphNode, CUgraph hGraph,
+    PARAMS OPT const CUgraphNode *dependencies, COUNT size_t numDependencies, CUevent event);
+API(11010, NOCTX) CUresult cuGraphAddEventWaitNode(NEW(graph_node) CUgraphNode *phGraphNode, CUgraph hGraph,
+    PARAMS OPT const CUgraphNode *dependencies, COUNT size_t numDependencies, CUevent event);
+API(10000, NOCTX FX(graph_host_node)) CUresult cuGraphAddHostNode(NEW(graph_node) CUgraphNode *phGraphNode, CUgraph hGraph,
+    PARAMS OPT const CUgraphNode *dependencies, COUNT size_t numDependencies, PARAMS const CUDA_HOST_NODE_PARAMS *nodeParams);
+API(10000, NOCTX FX(graph_kernel_node)) CUresult cuGraphAddKernelNode(NEW(graph_node) CUgraphNode *phGraphNode, CUgraph hGraph,
+    PARAMS OPT const CUgraphNode *dependencies, COUNT size_t numDependencies, PARAMS const CUDA_KERNEL_NODE_PARAMS_v1 *nodeParams);
+API(12000, NOCTX FX(graph_kernel_node)) CUresult cuGraphAddKernelNode_v2(NEW(graph_node) CUgraphNode *phGraphNode, CUgraph hGraph,
+    PARAMS OPT const CUgraphNode *dependencies, COUNT size_t numDependencies, PARAMS const CUDA_KERNEL_NODE_PARAMS *nodeParams);
+API(11040, NOCTX FX(graph_alloc_node)) CUresult cuGraphAddMemAllocNode(NEW(graph_node) CUgraphNode *phGraphNode, CUgraph hGraph,
+    PARAMS OPT const CUgraphNode *dependencies, COUNT size_t numDependencies, INOUT CUDA_MEM_ALLOC_NODE_PARAMS *nodeParams);
+API(11040, NOCTX FX(graph_free_node)) CUresult cuGraphAddMemFreeNode(NEW(graph_node) CUgraphNode *phGraphNode, CUgraph hGraph,
+    PARAMS OPT const CUgraphNode *dependencies, COUNT size_t numDependencies, PTR CUdeviceptr dptr);
+API(10000, NOCTX FX(graph_memcpy_node)) CUresult cuGraphAddMemcpyNode(NEW(graph_node) CUgraphNode *phGraphNode, CUgraph hGraph,
+    PARAMS OPT const CUgraphNode *dependencies, COUNT size_t numDependencies, PARAMS const CUDA_MEMCPY3D *copyParams, USE(context) OPT CUcontext ctx);
+API(10000, NOCTX FX(graph_memset_node)) CUresult cuGraphAddMemsetNode(NEW(graph_node) CUgraphNode *phGraphNode, CUgraph hGraph,
+    PARAMS OPT const CUgraphNode *dependencies, COUNT size_t numDependencies, PARAMS const CUDA_MEMSET_NODE_PARAMS *memsetParams,
+    USE(context) OPT CUcontext ctx);
+API(12020, NOCTX FX(graph_node)) CUresult cuGraphAddNode(NEW(graph_node) CUgraphNode *phGraphNode, CUgraph hGraph,
+    PARAMS OPT const CUgraphNode *dependencies, COUNT size_t numDependencies, PARAMS CUgraphNodeParams *nodeParams);
+API(12030, NOCTX FX(graph_node)) CUresult cuGraphAddNode_v2(NEW(graph_node) CUgraphNode *phGraphNode, CUgraph hGraph,
+    PARAMS OPT const CUgraphNode *dependencies, PARAMS OPT const CUgraphEdgeData *dependencyData, COUNT size_t numDependencies,
+    PARAMS CUgraphNodeParams *nodeParams);
+API(11070, NOCTX) CUresult cuGraphBatchMemOpNodeGetParams(CUgraphNode hNode, CUDA_BATCH_MEM_OP_NODE_PARAMS *nodeParams_out);
+API(11070, NOCTX) CUresult cuGraphBatchMemOpNodeSetParams(CUgraphNode hNode, PARAMS const CUDA_BATCH_MEM_OP_NODE_PARAMS *nodeParams);
+API(10000, NOCTX) CUresult cuGraphChildGraphNodeGetGraph(CUgraphNode hNode, GET(graph) CUgraph *phGraph);
+API(10000, NOCTX) CUresult cuGraphClone(NEW(graph) CUgraph *phGraphClone, CUgraph originalGraph);
+API(12030, NOCTX) CUresult cuGraphConditionalHandleCreate(CUgraphConditionalHandle *pHandle_out, CUgraph hGraph, USE(context) OPT CUcontext ctx,
+    unsigned int defaultLaunchValue, unsigned int flags);
+API(10000, NOCTX) CUresult cuGraphCreate(NEW(graph) CUgraph *phGraph, FLAGS(none) unsigned int flags);
+API(11030, NOCTX) CUresult cuGraphDebugDotPrint(CUgraph hGraph, PATH const char *path, FLAGS(CUgraphDebugDot_flags) unsigned int flags);
+API(10000, NOCTX) CUresult cuGraphDestroy(DEL(graph) CUgraph hGraph);
+API(10000, NOCTX) CUresult cuGraphDestroyNode(DEL(graph_node) CUgraphNode hNode);
+API(11010, NOCTX) CUresult cuGraphEventRecordNodeGetEvent(CUgraphNode hNode, GET(event) CUevent *event_out);
+API(11010, NOCTX) CUresult cuGraphEventRecordNodeSetEvent(CUgraphNode hNode, CUevent event);
+API(11010, NOCTX) CUresult cuGraphEventWaitNodeGetEvent(CUgraphNode hNode, GET(event) CUevent *event_out);
+API(11010, NOCTX) CUresult cuGraphEventWaitNodeSetEvent(CUgraphNode hNode, CUevent event);
+API(11070, NOCTX) CUresult cuGraphExecBatchMemOpNodeSetParams(CUgraphExec hGraphExec, CUgraphNode hNode,
+    PARAMS const CUDA_BATCH_MEM_OP_NODE_PARAMS *nodeParams);
+API(11010, NOCTX) CUresult cuGraphExecChildGraphNodeSetParams(CUgraphExec hGraphExec, CUgraphNode hNode, CUgraph childGraph);
+API(10000, NOCTX) CUresult cuGraphExecDestroy(DEL(graph_exec) CUgraphExec hGraphExec);
+API(11010, NOCTX) CUresult cuGraphExecEventRecordNodeSetEvent(CUgraphExec hGraphExec, CUgraphNode hNode, CUevent event);
+API(11010, NOCTX) CUresult cuGraphExecEventWaitNodeSetEvent(CUgraphExec hGraphExec, CUgraphNode hNode, CUevent event);
+API(12000, NOCTX) CUresult cuGraphExecGetFlags(CUgraphExec hGraphExec, cuuint64_t *flags);
+API(10020, NOCTX) CUresult cuGraphExecHostNodeSetParams(CUgraphExec hGraphExec, CUgraphNode hNode, PARAMS const CUDA_HOST_NODE_PARAMS *nodeParams);
+API(10010, NOCTX) CUresult cuGraphExecKernelNodeSetParams(CUgraphExec hGraphExec, CUgraphNode hNode,
+    PARAMS const CUDA_KERNEL_NODE_PARAMS_v1 *nodeParams);
+API(12000, NOCTX) CUresult cuGraphExecKernelNodeSetParams_v2(CUgraphExec hGraphExec, CUgraphNode hNode,
+    PARAMS const CUDA_KERNEL_NODE_PARAMS *nodeParams);
+API(10020, NOCTX) CUresult cuGraphExecMemcpyNodeSetParams(CUgraphExec hGraphExec, CUgraphNode hNode, PARAMS const CUDA_MEMCPY3D *copyParams,
+    USE(context) OPT CUcontext ctx);
+API(10020, NOCTX) CUresult cuGraphExecMemsetNodeSetParams(CUgraphExec hGraphExec, CUgraphNode hNode,
+    PARAMS const CUDA_MEMSET_NODE_PARAMS *memsetParams, USE(context) OPT CUcontext ctx);
+API(12020, NOCTX) CUresult cuGraphExecNodeSetParams(CUgraphExec hGraphExec, CUgraphNode hNode, PARAMS CUgraphNodeParams *nodeParams);
+API(10020, NOCTX) CUresult cuGraphExecUpdate(CUgraphExec hGraphExec, CUgraph hGraph, OUT OPT CUgraphNode *hErrorNode_out,
+    OUT CUgraphExecUpdateResult *updateResult_out);
+API(12000, NOCTX) CUresult cuGraphExecUpdate_v2(CUgraphExec hGraphExec, CUgraph hGraph, OUT CUgraphExecUpdateResultInfo *resultInfo);
+API(10000, NOCTX) CUresult cuGraphGetEdges(CUgraph hGraph, OUT OPT CUgraphNode *from, OUT OPT CUgraphNode *to, INOUT size_t *numEdges);
+API(12030, NOCTX) CUresult cuGraphGetEdges_v2(CUgraph hGraph, OUT OPT CUgraphNode *from, OUT OPT CUgraphNode *to, OUT OPT CUgraphEdgeData *edgeData,
+    INOUT size_t *numEdges);
+API(10000, NOCTX) CUresult cuGraphGetNodes(CUgraph hGraph, OUT OPT CUgraphNode *nodes, INOUT size_t *numNodes);
+API(10000, NOCTX) CUresult cuGraphGetRootNodes(CUgraph hGraph, OUT OPT CUgraphNode *rootNodes, INOUT size_t *numRootNodes);
+API(10000, NOCTX) CUresult cuGraphHostNodeGetParams(CUgraphNode hNode, CUDA_HOST_NODE_PARAMS *nodeParams);
+API(10000, NOCTX) CUresult cuGraphHostNodeSetParams(CUgraphNode hNode, PARAMS const CUDA_HOST_NODE_PARAMS *nodeParams);
+API(10000, NOCTX FX(graph_instantiate)) CUresult cuGraphInstantiate(NEW(graph_exec) CUgraphExec *phGraphExec, CUgraph hGraph,
+    OUT OPT CUgraphNode *phErrorNode, OUT OPT char *logBuffer, size_t bufferSize);
+API(11000, NOCTX FX(graph_instantiate)) CUresult cuGraphInstantiate_v2(NEW(graph_exec) CUgraphExec *phGraphExec, CUgraph hGraph,
+    OUT OPT CUgraphNode *phErrorNode, OUT OPT char *logBuffer, size_t bufferSize);
+API(11040, NOCTX FX(graph_instantiate)) CUresult cuGraphInstantiateWithFlags(NEW(graph_exec) CUgraphExec *phGraphExec, CUgraph hGraph,
+    FLAGS(CUgraphInstantiate_flags) unsigned long long flags);
+API(12000, NOCTX FX(graph_instantiate) PTSZ) CUresult cuGraphInstantiateWithParams(NEW(graph_exec) CUgraphExec *phGraphExec, CUgraph hGraph,
+    INOUT CUDA_GRAPH_INSTANTIATE_PARAMS *instantiateParams);
+API(11000, NOCTX) CUresult cuGraphKernelNodeCopyAttributes(CUgraphNode dst, CUgraphNode src);
+API(11000, NOCTX) CUresult cuGraphKernelNodeGetAttribute(CUgraphNode hNode, CUkernelNodeAttrID attr, CUkernelNodeAttrValue *value_out);
+API(10000, NOCTX) CUresult cuGraphKernelNodeGetParams(CUgraphNode hNode, CUDA_KERNEL_NODE_PARAMS_v1 *nodeParams);
+API(12000, NOCTX) CUresult cuGraphKernelNodeGetParams_v2(CUgraphNode hNode, CUDA_KERNEL_NODE_PARAMS *nodeParams);
+API(11000, NOCTX) CUresult cuGraphKernelNodeSetAttribute(CUgraphNode hNode, CUkernelNodeAttrID attr, PARAMS const CUkernelNodeAttrValue *value);
+API(10000, NOCTX) CUresult cuGraphKernelNodeSetParams(CUgraphNode hNode, PARAMS const CUDA_KERNEL_NODE_PARAMS_v1 *nodeParams);
+API(12000, NOCTX) CUresult cuGraphKernelNodeSetParams_v2(CUgraphNode hNode, PARAMS const CUDA_KERNEL_NODE_PARAMS *nodeParams);
+API(10000, NOCTX ASYNC FX(graph_launch) PTSZ) CUresult cuGraphLaunch(CUgraphExec hGraph, STREAM CUstream hStream);
+API(11040, NOCTX) CUresult cuGraphMemAllocNodeGetParams(CUgraphNode hNode, CUDA_MEM_ALLOC_NODE_PARAMS *params_out);
+API(11040, NOCTX) CUresult cuGraphMemFreeNodeGetParams(CUgraphNode hNode, CUdeviceptr *dptr_out);
+API(10000, NOCTX) CUresult cuGraphMemcpyNodeGetParams(CUgraphNode hNode, CUDA_MEMCPY3D *nodeParams);
+API(10000, NOCTX) CUresult cuGraphMemcpyNodeSetParams(CUgraphNode hNode, PARAMS const CUDA_MEMCPY3D *nodeParams);
+API(10000, NOCTX) CUresult cuGraphMemsetNodeGetParams(CUgraphNode hNode, CUDA_MEMSET_NODE_PARAMS *nodeParams);
+API(10000, NOCTX) CUresult cuGraphMemsetNodeSetParams(CUgraphNode hNode, PARAMS const CUDA_MEMSET_NODE_PARAMS *nodeParams);
+API(10000, NOCTX) CUresult cuGraphNodeFindInClone(GET(graph_node) CUgraphNode *phNode, CUgraphNode hOriginalNode, CUgraph hClonedGraph);
+API(10000, NOCTX) CUresult cuGraphNodeGetDependencies(CUgraphNode hNode, OUT OPT CUgraphNode *dependencies, INOUT size_t *numDependencies);
+API(12030, NOCTX) CUresult cuGraphNodeGetDependencies_v2(CUgraphNode hNode, OUT OPT CUgraphNode *dependencies, OUT OPT CUgraphEdgeData *edgeData,
+    INOUT size_t *numDependencies);
+API(10000, NOCTX) CUresult cuGraphNodeGetDependentNodes(CUgraphNode hNode, OUT OPT CUgraphNode *dependentNodes, INOUT size_t *numDependentNodes);
+API(12030, NOCTX) CUresult cuGraphNodeGetDependentNodes_v2(CUgraphNode hNode, OUT OPT CUgraphNode *dependentNodes, OUT OPT CUgraphEdgeData *edgeData,
+    INOUT size_t *numDependentNodes);
+API(11060, NOCTX) CUresult cuGraphNodeGetEnabled(CUgraphExec hGraphExec, CUgraphNode hNode, unsigned int *isEnabled);
+API(10000, NOCTX) CUresult cuGraphNodeGetType(CUgraphNode hNode, CUgraphNodeType *type);
+API(11060, NOCTX) CUresult cuGraphNodeSetEnabled(CUgraphExec hGraphExec, CUgraphNode hNode, unsigned int isEnabled);
+API(12020, NOCTX) CUresult cuGraphNodeSetParams(CUgraphNode hNode, PARAMS CUgraphNodeParams *nodeParams);
+API(11030, NOCTX) CUresult cuGraphReleaseUserObject(CUgraph graph, CUuserObject object, unsigned int count);
+API(10000, NOCTX) CUresult cuGraphRemoveDependencies(CUgraph hGraph, PARAMS OPT const CUgraphNode *from, PARAMS OPT const CUgraphNode *to,
+    COUNT size_t numDependencies);
+API(12030, NOCTX) CUresult cuGraphRemoveDependencies_v2(CUgraph hGraph, PARAMS OPT const CUgraphNode *from, PARAMS OPT const CUgraphNode *to,
+    PARAMS OPT const CUgraphEdgeData *edgeData, COUNT size_t numDependencies);
+API(11030, NOCTX) CUresult cuGraphRetainUserObject(CUgraph graph, CUuserObject object, unsigned int count,
+    FLAGS(CUuserObjectRetain_flags) unsigned int flags);
+API(11010, NOCTX ASYNC PTSZ) CUresult cuGraphUpload(CUgraphExec hGraph, STREAM CUstream hStream);
+API(11030, NOCTX) CUresult cuUserObjectCreate(NEW(user_object) CUuserObject *object_out, USER void *ptr, CB CUhostFn destroy,
+    unsigned int initialRefcount, FLAGS(CUuserObject_flags) unsigned int flags);
+API(11030, NOCTX) CUresult cuUserObjectRelease(CUuserObject object, unsigned int count);
+API(11030, NOCTX) CUresult cuUserObjectRetain(CUuserObject object, unsigned int count);

@@ -1,0 +1,16 @@
+/* Driver API: logs, checkpoints and core dumps.  Form of a row: api/roles.h. */
+API(12080, INIT NOCTX) CUresult cuCheckpointProcessCheckpoint(int pid, PARAMS OPT CUcheckpointCheckpointArgs *args);
+API(12080, INIT NOCTX) CUresult cuCheckpointProcessGetRestoreThreadId(int pid, int *tid);
+API(12080, INIT NOCTX) CUresult cuCheckpointProcessGetState(int pid, CUprocessState *state);
+API(12080, INIT NOCTX) CUresult cuCheckpointProcessLock(int pid, PARAMS OPT CUcheckpointLockArgs *args);
+API(12080, INIT NOCTX) CUresult cuCheckpointProcessRestore(int pid, PARAMS OPT CUcheckpointRestoreArgs *args);
+API(12080, INIT NOCTX) CUresult cuCheckpointProcessUnlock(int pid, PARAMS OPT CUcheckpointUnlockArgs *args);
+API(12010, NOCTX) CUresult cuCoredumpGetAttribute(CUcoredumpSettings attrib, OUT void *value, INOUT size_t *size);
+API(12010, NOCTX) CUresult cuCoredumpGetAttributeGlobal(CUcoredumpSettings attrib, OUT void *value, INOUT size_t *size);
+API(12010, NOCTX) CUresult cuCoredumpSetAttribute(CUcoredumpSettings attrib, OUT void *value, INOUT size_t *size);
+API(12010, NOCTX) CUresult cuCoredumpSetAttributeGlobal(CUcoredumpSettings attrib, OUT void *value, INOUT size_t *size);
+API(12090, INIT NOCTX) CUresult cuLogsCurrent(CUlogIterator *iterator_out, unsigned int flags);
+API(12090, INIT NOCTX) CUresult cuLogsDumpToFile(CUlogIterator *iterator, const char *pathToFile, unsigned int flags);
+API(12090, INIT NOCTX) CUresult cuLogsDumpToMemory(CUlogIterator *iterator, char *buffer, size_t *size, unsigned int flags);
+API(12090, INIT NOCTX) CUresult cuLogsRegisterCallback(CUlogsCallback callbackFunc, USER void *userData, CUlogsCallbackHandle *callback_out);
+API(12090, INIT NOCTX) CUresult cuLogsUnregisterCallback(CUlogsCallbackHandle callback);

@@ -1,0 +1,67 @@
+/* The words of api/<api>/<family>.api.h.  A row is one C prototype per exported symbol; every word is a macro that expands to
+ * nothing, so compiler, editor and grep read the rows as they are.  tools/apigen.py gives the words their meaning.
+ *
+ *     API(3020, ASYNC PTSZ) CUresult cuMemcpyHtoDAsync_v2(WR(DEV, ByteCount) CUdeviceptr dstDevice, ...);
+ *
+ * Without a word the type decides: a handle by value is used, a device is a device ordinal, an enum prints its constants,
+ * a size_t is a byte count, `const char *` is a string, `T *` receives a result, `const T *` points to parameters. */
+#ifndef IQ_API_ROLES_H
+#define IQ_API_ROLES_H
+
+/* API(since, words): first version of the symbol as 1000 * major + 10 * minor, then words for the whole call:
+ * ASYNC enqueues and returns; SYNC(context|stream|event) returns when that work is done; PTSZ, PTDS the per-thread
+ * default-stream twin exists too, PTSZ(version) since another version than the usual 7000; QUERY only asks, failing is no
+ * finding; LAUNCH starts a kernel; RESET resets a device; INIT legal before initialisation; NOCTX needs no current context;
+ * LASTERROR, PEEKERROR the runtime's error queries; PASS returns no status code; PUSHCONFIG stores the next launch's
+ * configuration; UNTIL(version) last runtime whose symbol has this form (the row's name then ends in _abi11 or _abi12);
+ * FX(name) iq_fx_<name> adds effects that the row cannot express; HAND the wrapper is hand-written. */
+#define API(...)
+
+/* Handles.  kind: an id of src/core/kinds.def in lower case. */
+#define NEW(kind)           /* out: handle that the call creates */
+#define GET(kind)           /* out: handle that exists already */
+#define DEL(kind)           /* handle that the call destroys */
+#define USE(kind)
+#define CURRENT(kind)       /* context that becomes current */
+#define STREAM              /* the work is enqueued on this stream */
+#define SIGNAL(kind)        /* event that is recorded */
+#define WAIT(kind)          /* event that is waited for */
+#define ASK(kind)           /* event or stream whose state is asked for */
+#define FUNC                /* kernel: handle, or host shadow function */
+#define DEVICE              /* device ordinal */
+
+/* Memory.  space: DEV, HOST, ANY, or KIND (follows the cudaMemcpyKind).  The second argument of these words names the
+ * argument that holds the bytes, a third one the bytes per counted element. */
+#define NEWMEM(...)         /* NEWMEM(kind, size) out: address of memory that the call allocates */
+#define DELMEM(kind)        /* address that is freed */
+#define REGMEM(...)         /* REGMEM(size) host address that becomes registered */
+#define UNREGMEM            /* host address whose registration ends */
+#define RD(...)             /* RD(space, size[, unit]) address that is read */
+#define WR(...)             /* WR(space, size[, unit]) address that is written */
+#define PTR                 /* address that is only asked about, or that an effects function looks at */
+#define SYM(...)            /* SYM(size) host shadow address of a device variable */
+#define SIZE                /* bytes */
+#define COUNT               /* elements */
+#define OFFSET              /* bytes added to an address or symbol */
+
+/* Launches. */
+#define GRID                /* grid size: a dim3, or the first of three numbers */
+#define BLOCK
+#define SHARED              /* dynamic shared memory, bytes */
+#define ARGS                /* addresses of the kernel's arguments */
+#define EXTRA               /* the other way to pass them */
+
+/* The rest. */
+#define IMAGE               /* code in memory */
+#define PATH                /* file name */
+#define STR
+#define PARAMS              /* struct or array that the call reads */
+#define OUT
+#define INOUT
+#define CB                  /* function that the API will call */
+#define USER                /* pointer handed to it */
+#define FLAGS(set)          /* bit set: an enum of api/abi, or a set of api/flags.in */
+#define VAL                 /* a plain number */
+#define OPT                 /* NULL or 0 is legal */
+
+#endif

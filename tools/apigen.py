@@ -1,0 +1,315 @@
+#!/usr/bin/env python3
+"""Reads the API table (api/) and writes everything that is generated from it.
+
+  apigen.py --api DIR --kinds FILE --out DIR [--effects FILE...]
+
+Words of the table are described in api/roles.h.  Names of generated files and what they hold: docs/howto/add-entry-point.md.
+Every file is written only when its content changes, so that a build after an unrelated edit stays small.
+"""
+import argparse
+import glob
+import os
+import re
+import sys
+
+from apigen_emit import emit_all
+
+SPACES = {'DEV': 'DEVICE', 'HOST': 'HOST', 'ANY': 'ANY', 'KIND': 'BY_KIND'}
+# word -> role; the words that take a kind, a size or a set are handled in Arg.apply
+ROLES = {'NEW': 'NEW', 'GET': 'OUT', 'DEL': 'DEL', 'USE': 'USE', 'CURRENT': 'CURRENT', 'STREAM': 'STREAM', 'SIGNAL': 'SIGNAL',
+         'WAIT': 'WAIT', 'ASK': 'QUERY', 'FUNC': 'FUNC', 'DEVICE': 'DEVICE', 'NEWMEM': 'NEWMEM', 'DELMEM': 'DELMEM',
+         'REGMEM': 'REGMEM', 'UNREGMEM': 'UNREGMEM', 'RD': 'READ', 'WR': 'WRITE', 'PTR': 'POINTER', 'SYM': 'SYMBOL',
+         'SIZE': 'SIZE', 'COUNT': 'COUNT', 'OFFSET': 'OFFSET', 'GRID': 'GRID', 'BLOCK': 'BLOCK', 'SHARED': 'SHARED',
+         'ARGS': 'ARGS', 'EXTRA': 'EXTRA', 'IMAGE': 'IMAGE', 'PATH': 'PATH', 'STR': 'STR', 'PARAMS': 'PARAMS', 'OUT': 'OUT',
+         'INOUT': 'INOUT', 'CB': 'CALLBACK', 'USER': 'USER', 'FLAGS': 'FLAGS', 'VAL': 'VALUE'}
+CALL_FLAGS = {'ASYNC': 'ASYNC', 'QUERY': 'QUERY', 'LAUNCH': 'LAUNCH', 'RESET': 'RESET', 'INIT': 'INIT', 'NOCTX': 'NO_CONTEXT',
+              'LASTERROR': 'GET_LAST_ERROR', 'PEEKERROR': 'PEEK_LAST_ERROR', 'PASS': 'NO_STATUS', 'PUSHCONFIG': 'PUSH_CONFIG',
+              'SYNC(context)': 'SYNC_CTX', 'SYNC(stream)': 'SYNC_STREAM', 'SYNC(event)': 'SYNC_EVENT'}
+STATUS_TYPES = ('CUresult', 'cudaError_t')
+KIND_OF_ROLE = {'STREAM': 'STREAM', 'FUNC': 'KERNEL', 'UNREGMEM': 'REGISTERED_MEMORY', 'REGMEM': 'REGISTERED_MEMORY', 'SYM': 'SYMBOL'}
+SCALARS = {'char': 'INT', 'int': 'INT', 'short': 'INT', 'long': 'INT', 'long long': 'INT', 'float': 'FLOAT', 'double': 'DOUBLE',
+           'int64_t': 'INT', 'size_t': 'SIZE', 'void': 'HEX'}
+
+
+class TableError(Exception):
+    pass
+
+
+def read(path):
+    with open(path, encoding='utf-8') as f:
+        return f.read()
+
+
+def strip_comments(text):
+    return re.sub(r'/\*.*?\*/', lambda m: '\n' * m.group().count('\n'), text, flags=re.S)
+
+
+def split_top(text):
+    """Splits at commas outside parentheses."""
+    parts, depth, start = [], 0, 0
+    for i, c in enumerate(text):
+        depth += (c == '(') - (c == ')')
+        if c == ',' and depth == 0:
+            parts.append(text[start:i])
+            start = i + 1
+    parts.append(text[start:])
+    return [p.strip() for p in parts if p.strip()]
+
+
+class Types:
+    """What the ABI headers say about type names: typedef chains, enums with their constants, macros with numeric values."""
+
+    def __init__(self, api):
+        self.alias, self.enums, self.aggregates, self.functions, self.values = {}, {}, set(), set(), {}
+        for name in ('cuda_abi.h', 'cudart_abi.h'):
+            self.scan(strip_comments(read(os.path.join(api, 'abi', name))))
+        self.handles = dict(line.split() for line in read(os.path.join(api, 'types.in')).splitlines()
+                            if line and not line.startswith('#'))
+        self.sets = {}
+        for line in read(os.path.join(api, 'flags.in')).splitlines():
+            if line and not line.startswith('#'):
+                name, members = line.split(':')
+                self.sets[name] = [(m, self.values[m]) for m in members.split()]
+
+    def scan(self, text):
+        for m in re.finditer(r'enum (\w+)? ?\{([^}]*)\}\s*(\w+)?;', text):
+            members = re.findall(r'(\w+) = ([^,\n]+?)(?=,|\s*$|\n)', m.group(2).strip())
+            members = [(n, int(eval(v, {'__builtins__': {}}))) for n, v in members]
+            self.values.update(members)
+            for name in filter(None, (m.group(1), m.group(3))):
+                self.enums[name] = members
+        for m in re.finditer(r'typedef (struct|union) ?(\w+)? ?\{.*?^\} ?(\w+);', text, re.S | re.M):
+            self.aggregates.update(filter(None, m.groups()[1:]))
+        for m in re.finditer(r'^(?:struct|union) (\w+) \{', text, re.M):
+            self.aggregates.add(m.group(1))
+        for m in re.finditer(r'typedef [^;{]*?\(\*(\w+)\)\(', text):
+            self.functions.add(m.group(1))
+        for m in re.finditer(r'^typedef ([^;{(]+?[ *])(\w+);', text, re.M):
+            self.alias[m.group(2)] = m.group(1).strip()
+        for m in re.finditer(r'^#define (\w+) (0x[0-9A-Fa-f]+|\d+)$', text, re.M):
+            self.values[m.group(1)] = int(m.group(2), 0)
+
+    def resolve(self, name):
+        """Follows typedefs of a by-value type to ('enum', tag), ('struct', name), ('function', name), ('pointer', t) or a scalar."""
+        name = re.sub(r'\bconst\b', '', name).strip()
+        seen = 0
+        while seen < 8:
+            seen += 1
+            if name.endswith('*'):
+                return 'pointer', name
+            if name.startswith('enum '):
+                return 'enum', name[5:]
+            if name.startswith(('struct ', 'union ')):
+                return 'struct', name.split()[1]
+            if name in self.functions:
+                return 'function', name
+            if name in self.enums:
+                return 'enum', name
+            if name in self.aggregates:
+                return 'struct', name
+            if name not in self.alias:
+                break
+            name = self.alias[name]
+        return 'scalar', name
+
+
+class Arg:
+    def __init__(self, text, types):
+        self.words = []
+        while True:
+            m = re.match(r'([A-Z]+)(\([^)]*\))?\s+(?=\S)', text)
+            if not m or (m.group(1) not in ROLES and m.group(1) != 'OPT'):
+                break
+            self.words.append((m.group(1), split_top(m.group(2)[1:-1]) if m.group(2) else []))
+            text = text[m.end():]
+        m = re.match(r'(.*?[ *])(\w+)$', text)
+        if not m:
+            raise TableError('cannot read argument: ' + text)
+        self.type, self.name = m.group(1).strip(), m.group(2)
+        self.optional, self.kind, self.space, self.size, self.unit, self.set = 0, 'NONE', 'NONE', None, 1, None
+        self.cls, self.base = types.resolve(self.type)
+        self.pointee = self.type[:-1].strip() if self.type.endswith('*') else None
+        self.role = self.default_role(types)
+        for word, params in self.words:
+            self.apply(word, params, types)
+        self.form = self.find_form(types)
+
+    def default_role(self, types):
+        if self.type in types.handles:
+            self.kind = types.handles[self.type].upper()
+            self.optional = int(self.kind == 'STREAM')
+            return {'STREAM': 'STREAM', 'KERNEL': 'FUNC'}.get(self.kind, 'USE')
+        if self.type == 'enum cudaMemcpyKind':
+            self.set = self.base
+            return 'MEMKIND'
+        if self.type == 'CUdevice':
+            return 'DEVICE'
+        if self.cls == 'enum':
+            self.set = self.base
+            return 'ENUM'
+        if self.cls == 'function':
+            return 'CALLBACK'
+        if self.type == 'const char *':
+            return 'STR'
+        if self.pointee is not None:
+            if self.pointee.startswith('const ') and not self.pointee.endswith('*'):
+                return 'PARAMS'
+            return 'POINTER' if self.type == 'void *' else 'OUT'
+        if self.type == 'size_t':
+            return 'SIZE'
+        return 'VALUE'
+
+    def apply(self, word, params, types):
+        if word == 'OPT':
+            self.optional = 1
+            return
+        self.role = ROLES[word]
+        if word in ('NEW', 'GET', 'DEL', 'USE', 'CURRENT', 'SIGNAL', 'WAIT', 'ASK', 'DELMEM', 'NEWMEM'):
+            if not params:
+                raise TableError('%s needs a kind: %s' % (word, self.name))
+            self.kind = params[0].upper()
+            self.size = params[1] if len(params) > 1 else None
+        elif word in ('RD', 'WR'):
+            self.space = SPACES[params[0]]
+            self.size = params[1] if len(params) > 1 else None
+            self.unit = int(params[2]) if len(params) > 2 else 1
+        elif word in ('REGMEM', 'SYM'):
+            self.size = params[0] if params else None
+        elif word == 'FLAGS':
+            self.set = params[0]
+            if params[0] not in types.sets:
+                cls, tag = types.resolve(params[0])
+                if cls != 'enum':
+                    raise TableError('no such set: ' + params[0])
+                self.set = tag
+        self.kind = KIND_OF_ROLE.get(word, self.kind)
+
+    def find_form(self, types):
+        if self.set:
+            return 'SET'
+        if self.role in ('STR', 'PATH'):
+            return 'STR'
+        if self.pointee is not None:
+            if self.role not in ('OUT', 'INOUT', 'NEW', 'NEWMEM'):
+                return 'PTR'
+            cls, base = types.resolve(self.pointee)
+            if self.pointee in types.handles or cls == 'pointer' or self.pointee.startswith('CUdeviceptr'):
+                return 'OUT_PTR'
+            if self.pointee == 'size_t':
+                return 'OUT_SIZE'
+            return 'OUT_INT' if cls == 'enum' or base in ('int', 'unsigned int', 'CUdevice') else 'PTR'
+        if self.type in types.handles:
+            return 'HANDLE'
+        if self.type.startswith('CUdeviceptr') or self.cls in ('function', 'pointer'):
+            return 'PTR'
+        if self.type == 'dim3':
+            return 'DIM3'
+        if self.cls == 'struct':
+            return 'STRUCT'
+        if self.role in ('SIZE', 'SHARED'):
+            return 'SIZE'
+        return SCALARS.get(self.base, 'UINT')
+
+
+class Row:
+    """One exported symbol."""
+
+    def __init__(self, api, family, since, words, ret, cname, args, twin=''):
+        self.api, self.family, self.since, self.words, self.ret, self.args = api, family, since, words, ret, args
+        base = re.sub(r'_abi\d+$', '', cname)
+        self.cname, self.symbol = cname + twin, base + twin
+        self.name = re.sub(r'_v\d$', '', base)
+        self.twin = bool(twin)
+        self.until = next((int(w[6:-1]) for w in words if w.startswith('UNTIL(')), 0)
+        self.hand = 'HAND' in words
+        self.status = ret in STATUS_TYPES
+        self.effects = next((w[3:-1] for w in words if w.startswith('FX(')), None)
+        self.flags = [CALL_FLAGS[w] for w in words if w in CALL_FLAGS]
+        if not self.status and 'NO_STATUS' not in self.flags:
+            raise TableError('PASS is missing: ' + cname)
+        if api == 'cudart':
+            self.flags += [f for f in ('INIT', 'NO_CONTEXT') if f not in self.flags]
+        if twin:
+            self.flags.append('PTSZ')
+        unknown = [w for w in words if w not in CALL_FLAGS and w != 'HAND' and not re.match(r'(PT[SD][ZS]|FX|UNTIL)\b', w)]
+        if unknown:
+            raise TableError('unknown words %s: %s' % (unknown, cname))
+        for a in args:
+            a_size = a.size
+            if a_size and a_size not in [x.name for x in args]:
+                raise TableError('%s: no argument %s' % (cname, a_size))
+
+    def size_index(self, arg):
+        return [a.name for a in self.args].index(arg.size) if arg.size else -1
+
+    def prototype(self, name=None):
+        params = ', '.join(a.type + ('' if a.type.endswith('*') else ' ') + a.name for a in self.args) or 'void'
+        return '%s%s%s(%s)' % (self.ret, '' if self.ret.endswith('*') else ' ', name or self.cname, params)
+
+
+def parse_family(api, path, types):
+    family = os.path.basename(path)[:-len('.api.h')]
+    text = strip_comments(read(path))
+    pos, rows = 0, []
+    for m in re.finditer(r'\s*API\((\d+)((?:[^()]|\([^()]*\))*)\)\s+([^;]*?);', text):
+        if text[pos:m.start()].strip():
+            raise TableError('%s: cannot read: %.60s' % (path, text[pos:m.start()].strip()))
+        pos = m.end()
+        words = re.findall(r'\w+(?:\([^)]*\))?', m.group(2))
+        proto = ' '.join(m.group(3).split())
+        p = re.match(r'(.*?[ *])(\w+)\((.*)\)$', proto)
+        if not p:
+            raise TableError('%s: cannot read: %s' % (path, proto))
+        args = [] if p.group(3) == 'void' else [Arg(a, types) for a in split_top(p.group(3))]
+        since = int(m.group(1))
+        ret = p.group(1).strip()
+        rows.append(Row(api, family, since, words, ret, p.group(2), args))
+        for w in words:
+            if w.startswith(('PTSZ', 'PTDS')):
+                version = int(w[5:-1]) if '(' in w else max(7000, since)
+                rows.append(Row(api, family, version, words, ret, p.group(2), args, '_' + w[:4].lower()))
+    if text[pos:].strip():
+        raise TableError('%s: cannot read: %.60s' % (path, text[pos:].strip()))
+    return rows
+
+
+def find_effects(paths):
+    found = set()
+    for path in paths:
+        found.update(re.findall(r'\bvoid iq_fx_(\w+)\(struct iq_call', read(path)))
+    return found
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.split('\n')[0])
+    parser.add_argument('--api', required=True)
+    parser.add_argument('--kinds', required=True)
+    parser.add_argument('--out', required=True)
+    parser.add_argument('--effects', nargs='*', default=[])
+    options = parser.parse_args()
+    try:
+        types = Types(options.api)
+        rows = []
+        for api in ('cuda', 'cudart'):
+            part = []
+            for path in sorted(glob.glob(os.path.join(options.api, api, '*.api.h'))):
+                part += parse_family(api, path, types)
+            # a runtime symbol may have several forms; the one for the oldest runtimes comes first
+            part.sort(key=lambda r: (r.symbol, r.until or 99999))
+            names = [r.cname for r in part]
+            twice = {n for n in names if names.count(n) > 1}
+            if twice:
+                raise TableError('rows twice: ' + ' '.join(sorted(twice)))
+            rows += part
+        kinds = set(re.findall(r'^IQ_KIND\((\w+),', read(options.kinds), re.M)) | {'NONE'}
+        for r in rows:
+            for a in r.args:
+                if a.kind not in kinds:
+                    raise TableError('%s: unknown kind %s' % (r.cname, a.kind.lower()))
+        emit_all(options.out, types, rows, find_effects(options.effects))
+    except TableError as e:
+        sys.exit('apigen: %s' % e)
+
+
+if __name__ == '__main__':
+    main()

@@ -1,0 +1,358 @@
+"""The files that tools/apigen.py writes, one function each.  [rows] come sorted by (api, symbol)."""
+import os
+import re
+
+NOTE = '/* Made by tools/apigen.py from api/; do not edit. */\n'
+ABI = '#include "abi/cuda_abi.h"\n#include "abi/cudart_abi.h"\n'
+
+
+def quote(text):
+    return '"%s"' % text.replace('\\', '\\\\').replace('"', '\\"')
+
+
+def pack(arg):
+    """Expression that turns the argument into its uint64_t slot."""
+    if arg.cls == 'struct':
+        return '(uint64_t)(uintptr_t)&' + arg.name
+    if arg.cls in ('pointer', 'function'):
+        return '(uint64_t)(uintptr_t)' + arg.name
+    if arg.base == 'float':
+        return 'iq_pack_float(%s)' % arg.name
+    if arg.base == 'double':
+        return 'iq_pack_double(%s)' % arg.name
+    return '(uint64_t)' + arg.name
+
+
+PACK = '''__attribute__((unused)) static inline uint64_t iq_pack_float(float v) { union { float f; uint32_t u; } x; x.f = v; return x.u; }
+__attribute__((unused)) static inline uint64_t iq_pack_double(double v) { union { double f; uint64_t u; } x; x.f = v; return x.u; }
+__attribute__((unused)) static const uint64_t iq_no_args[1];
+'''
+
+
+def pack_block(row):
+    if not row.args:
+        return '', 'iq_no_args'
+    return '    const uint64_t a[] = { %s };\n' % ', '.join(pack(a) for a in row.args), 'a'
+
+
+def names(row):
+    return ', '.join(a.name for a in row.args)
+
+
+def pointer_type(row, name=''):
+    params = ', '.join(a.type for a in row.args) or 'void'
+    return '%s (*%s)(%s)' % (row.ret, name, params)
+
+
+def guard(name, body):
+    return '%s#ifndef %s\n#define %s\n\n%s\n#endif\n' % (NOTE, name, name, body)
+
+
+# --- rows -----------------------------------------------------------------------------------------------------------
+
+def set_members(types, name):
+    return types.sets[name] if name in types.sets else types.enums[name]
+
+
+def emit_entries_h(rows, **_):
+    ids = '\n'.join('    IQ_ID_%s,' % r.cname for r in rows)
+    return guard('IQ_GEN_ENTRIES_H', '#include "core/entry.h"\n\n/* Index of each row in iq_entries; sorted by API, then symbol. */\n'
+                 'enum {\n%s\n    IQ_ID_COUNT\n};\n\n/* The row of an exported symbol, NULL if there is none.  Of several forms of one runtime '
+                 'symbol the newest.  Any thread. */\nconst struct iq_entry *iq_entry_find(enum iq_api api, const char *symbol);\n' % ids)
+
+
+def emit_entries_c(rows, types, effects, **_):
+    used = sorted({a.set for r in rows for a in r.args if a.set})
+    out = [NOTE, '#include <stddef.h>\n#include <string.h>\n\n#include "iq_entries.h"\n', ABI, '\n']
+    for s in used:
+        members = ', '.join('{ %sULL, %s }' % (hex(v & 0xffffffffffffffff), quote(n)) for n, v in set_members(types, s))
+        if members:
+            out.append('static const struct iq_set_member members_%s[] = { %s };\n' % (s, members))
+        out.append('static const struct iq_set set_%s = { %s, %s, %d };\n' % (
+            s, quote(s), 'members_' + s if members else 'NULL', len(set_members(types, s))))
+    for fx in sorted({r.effects for r in rows if r.effects} & effects):
+        out.append('#ifdef IQ_NO_EFFECTS\n#define iq_fx_%s NULL\n#else\nvoid iq_fx_%s(struct iq_call *call, int phase);\n#endif\n' % (fx, fx))
+    shared = {}
+    for r in rows:
+        lines = []
+        for a in r.args:
+            scalar = a.cls != 'struct'
+            lines.append('    { %s, %s, IQ_ROLE_%s, IQ_KIND_%s, IQ_SPACE_%s, IQ_FORM_%s, %d, %d, %d, %s, %s }' % (
+                quote(a.name), quote(a.type), a.role, a.kind, a.space, a.form, r.size_index(a), a.unit, a.optional,
+                'sizeof(%s)' % a.type if scalar else '0', '&set_' + a.set if a.set else 'NULL'))
+        text = ',\n'.join(lines)
+        if text and text not in shared:
+            shared[text] = 'args_' + r.cname
+            out.append('static const struct iq_arg args_%s[] = {\n%s\n};\n' % (r.cname, text))
+        r.args_name = shared.get(text, 'NULL')
+    out.append('\nconst struct iq_entry iq_entries[] = {\n')
+    for i, r in enumerate(rows):
+        flags = ' | '.join('IQ_ENTRY_' + f for f in r.flags) or '0'
+        fx = 'iq_fx_' + r.effects if r.effects in effects else 'NULL'
+        out.append('    { %s, %s, %d, IQ_API_%s, %d, %s, %d, %s, %s },\n' % (
+            quote(r.symbol), quote(r.name), i, r.api.upper(), len(r.args), flags, r.since, r.args_name, fx))
+    out.append('};\nconst uint32_t iq_entry_count = %d;\n' % len(rows))
+    split = sum(r.api == 'cuda' for r in rows)
+    out.append('''
+const struct iq_entry *iq_entry_find(enum iq_api api, const char *symbol)
+{
+    uint32_t low = api == IQ_API_CUDA ? 0 : %d, high = api == IQ_API_CUDA ? %d : api == IQ_API_CUDART ? %d : 0;
+    uint32_t end = high;
+    while (low < high) {        /* the last row that is not greater */
+        uint32_t mid = low + (high - low) / 2;
+        if (strcmp(iq_entries[mid].symbol, symbol) <= 0)
+            low = mid + 1;
+        else
+            high = mid;
+    }
+    if (end == 0 || low == 0 || strcmp(iq_entries[low - 1].symbol, symbol) != 0)
+        return NULL;
+    return &iq_entries[low - 1];
+}
+''' % (split, split, len(rows)))
+    return ''.join(out)
+
+
+# --- prototypes -----------------------------------------------------------------------------------------------------
+
+def emit_protos(api):
+    def emit(rows, **_):
+        lines = ['IQ_API_PUBLIC %s;\n' % r.prototype() for r in rows if r.api == api]
+        return guard('IQ_GEN_%s_PROTOS_H' % api.upper(), '#include "abi/%s_abi.h"\n\n#define IQ_API_PUBLIC __attribute__((visibility("default")))\n\n%s'
+                     % (api, ''.join(lines)))
+    return emit
+
+
+def emit_real_h(rows, **_):
+    fields = ''.join('    %s;\n' % pointer_type(r, r.cname) for r in rows if r.api == 'cuda')
+    return guard('IQ_GEN_REAL_CUDA_H', '#include "abi/cuda_abi.h"\n\n/* The real driver\'s functions; NULL where it lacks one.  Filled through '
+                 'iq_wrap_cuda[].real. */\nstruct iq_real_cuda {\n%s};\nextern struct iq_real_cuda iq_real_cuda;\n' % fields)
+
+
+# --- wrappers -------------------------------------------------------------------------------------------------------
+
+def wrapper_body(row, real, index):
+    block, args = pack_block(row)
+    out = '    struct iq_call c;\n%s    iq_call_enter(&c, &iq_entries[%s], %s, IQ_SITE);\n' % (block, index, args)
+    call = '%s(%s)' % (real, names(row))
+    if row.status:
+        return out + '    %s r = c.answered ? (%s)c.result : %s;\n    iq_call_leave(&c, r);\n    return r;\n' % (row.ret, row.ret, call)
+    if row.ret == 'void':
+        return out + '    %s;\n    iq_call_leave(&c, 0);\n' % call
+    return out + '    %s r = %s;\n    iq_call_leave(&c, 0);\n    return r;\n' % (row.ret + ('' if row.ret.endswith('*') else ' '), call)
+
+
+def emit_wrap_cuda(rows, **_):
+    rows = [r for r in rows if r.api == 'cuda']
+    out = [NOTE, '#include <stddef.h>\n\n#include "iq_entries.h"\n#include "iq_cuda_protos.h"\n#include "real_cuda.h"\n'
+           '#include "core/call.h"\n#include "wrap/wrap.h"\n\nstruct iq_real_cuda iq_real_cuda;\n\n', PACK,
+           '#define READY(f) \\\n    if (__builtin_expect(!iq_wrap_started, 0)) \\\n        iq_wrap_start(); \\\n'
+           '    if (__builtin_expect(!iq_real_cuda.f, 0)) \\\n        return (CUresult)IQ_WRAP_NOT_FOUND\n\n']
+    for r in rows:
+        if not r.hand:
+            out.append('%s\n{\n    READY(%s);\n%s}\n\n' % (r.prototype(), r.cname, wrapper_body(r, 'iq_real_cuda.' + r.cname, 'IQ_ID_' + r.cname)))
+    out.append('const struct iq_wrap_row iq_wrap_cuda[] = {\n')
+    for r in rows:
+        out.append('    { %s, (void *)%s, (void **)&iq_real_cuda.%s, &iq_entries[IQ_ID_%s], 0, %s },\n' % (
+            quote(r.symbol), r.cname, r.cname, r.cname, quote(r.cname)))
+    out.append('};\nconst uint32_t iq_wrap_cuda_count = %d;\n' % len(rows))
+    return '#pragma GCC diagnostic ignored "-Wpedantic"\n' + ''.join(out)
+
+
+def emit_wrap_cudart(rows, **_):
+    rows = [r for r in rows if r.api == 'cudart']
+    out = [NOTE, '#include <stddef.h>\n\n#include "iq_entries.h"\n#include "abi/cudart_abi.h"\n#include "core/call.h"\n#include "wrap/wrap.h"\n\n', PACK, '\n']
+    for r in rows:
+        head = 'static ' + r.prototype('iq_cudart_' + r.cname)
+        out.append('%s\n{\n    %s = (%s)iq_wrap_original;\n%s}\n\n' % (
+            head, pointer_type(r, 'real'), pointer_type(r), wrapper_body(r, 'real', 'IQ_ID_' + r.cname)))
+    out.append('const struct iq_wrap_row iq_wrap_cudart[] = {\n')
+    for r in rows:
+        out.append('    { %s, (void *)iq_cudart_%s, NULL, &iq_entries[IQ_ID_%s], %d, %s },\n' % (
+            quote(r.symbol), r.cname, r.cname, r.until, quote(r.cname)))
+    out.append('};\nconst uint32_t iq_wrap_cudart_count = %d;\n' % len(rows))
+    return '#pragma GCC diagnostic ignored "-Wpedantic"\n' + ''.join(out)
+
+
+# --- linker version scripts ----------------------------------------------------------------------------------------------
+
+def emit_map(api, more):
+    def emit(rows, **_):
+        lines = ['    %s;' % r.cname for r in rows if r.api == api] + ['    %s;' % m for m in more]
+        return '{\n  global:\n%s\n  local:\n    *;\n};\n' % '\n'.join(lines)
+    return emit
+
+
+# --- software driver and runtime --------------------------------------------------------------------------------------
+
+def emit_stubs(api):
+    """Weak answers "not supported" for every symbol that the software driver or runtime does not define."""
+    def emit(rows, **_):
+        status = 'CUresult' if api == 'cuda' else 'cudaError_t'
+        out = [NOTE, '#include <stdatomic.h>\n#include <stddef.h>\n\n#include "iq_%s_protos.h"\n#include "iq_%s_stubs.h"\n\n' % (api, api),
+               '#define WEAK __attribute__((weak))\n\nWEAK void iq_stub_%s_called(const char *symbol) { (void)symbol; }\n\n' % api]
+        for r in (r for r in rows if r.api == api):
+            unused = ''.join(' (void)%s;' % a.name for a in r.args)
+            if r.status:
+                value = ' return (%s)801;' % status
+            elif r.ret == 'void':
+                value = ''
+            else:
+                value = ' static __typeof__(%s(%s)) none; return none;' % (r.cname, ', '.join('(%s){ 0 }' % a.type for a in r.args))
+            out.append('WEAK %s {%s iq_stub_%s_called(%s);%s }\n' % (r.prototype(), unused, api, quote(r.symbol), value))
+        return ''.join(out)
+    return emit
+
+
+def emit_stubs_h(api):
+    def emit(rows, **_):
+        body = '''/* Every public symbol that its library does not define itself answers "not supported" (801) through a weak definition.
+ * Called first with the symbol's name; weak too: define it to count or to report.  Any thread. */
+void iq_stub_%s_called(const char *symbol);
+''' % api
+        if api == 'cuda':
+            body += '''
+/* What cuGetProcAddress looks a name up in: sorted by name, then thread flag, then version.
+ * [thread]: variant for the per-thread default stream. */
+struct iq_cuda_proc { const char *name; int since, thread; void *pointer; };
+extern const struct iq_cuda_proc iq_cuda_procs[];
+extern const unsigned iq_cuda_proc_count;
+
+/* The variant of [name] for [version] (13000): the newest that is not newer.  With [thread] the per-thread variant is
+ * preferred where it exists.  *known: is the name in the table at all?  NULL if the name is unknown or too new. */
+void *iq_cuda_proc_find(const char *name, int version, int thread, int *known);
+'''
+        return guard('IQ_GEN_%s_STUBS_H' % api.upper(), body)
+    return emit
+
+
+def emit_procs_c(rows, **_):
+    rows = sorted((r for r in rows if r.api == 'cuda'), key=lambda r: (r.name, r.twin, r.since))
+    lines = ''.join('    { %s, %d, %d, (void *)%s },\n' % (quote(r.name), r.since, r.twin, r.cname) for r in rows)
+    return '''%s#pragma GCC diagnostic ignored "-Wpedantic"
+#include <stddef.h>
+#include <string.h>
+
+#include "iq_cuda_protos.h"
+#include "iq_cuda_stubs.h"
+
+const struct iq_cuda_proc iq_cuda_procs[] = {
+%s};
+const unsigned iq_cuda_proc_count = %d;
+
+void *iq_cuda_proc_find(const char *name, int version, int thread, int *known)
+{
+    unsigned low = 0, high = iq_cuda_proc_count;
+    while (low < high) {        /* first row of the name */
+        unsigned mid = low + (high - low) / 2;
+        if (strcmp(iq_cuda_procs[mid].name, name) < 0)
+            low = mid + 1;
+        else
+            high = mid;
+    }
+    void *found[2] = { NULL, NULL };
+    *known = 0;
+    for (; low < iq_cuda_proc_count && strcmp(iq_cuda_procs[low].name, name) == 0; low++) {
+        *known = 1;
+        if (iq_cuda_procs[low].since <= version)
+            found[iq_cuda_procs[low].thread] = iq_cuda_procs[low].pointer;
+    }
+    return thread && found[1] ? found[1] : found[0];
+}
+''' % (NOTE, lines, len(rows))
+
+
+# --- tests: fake libraries and forwarding -----------------------------------------------------------------------------
+
+def sentinel(row):
+    return 0x10000000 + sum(row.cname.encode()) * 65536 % 0x40000000 + len(row.args)
+
+
+def emit_fake(api):
+    """A library that exports every symbol, remembers what it got and answers with a code that only this symbol has."""
+    def emit(rows, **_):
+        out = [NOTE, '#include <stddef.h>\n#include <stdint.h>\n#include <string.h>\n\n#include "iq_%s_protos.h"\n' % api,
+               '#include "fake.h"\n\n', PACK, '__attribute__((visibility("default"))) struct iq_fake iq_fake;\n\n']
+        for r in (r for r in rows if r.api == api):
+            block, args = pack_block(r)
+            sizes = ', '.join('sizeof(%s)' % a.type if a.cls == 'struct' else '0' for a in r.args) or '0'
+            out.append('%s\n{\n%s    static const uint16_t sizes[] = { %s };\n    fake_record(&iq_fake, %s, %s, sizes, %d);\n' % (
+                r.prototype(), block, sizes, quote(r.cname), args, len(r.args)))
+            if r.ret == 'void':
+                out.append('}\n\n')
+            elif r.status:
+                out.append('    return (%s)%d;\n}\n\n' % (r.ret, sentinel(r)))
+            else:
+                out.append('    %s v;\n    memset(&v, 0x5a, sizeof v);\n    return v;\n}\n\n' % r.ret)
+        return ''.join(out)
+    return emit
+
+
+def emit_forward(api):
+    """Calls every wrapper with arguments of a pattern; the fake must see the same ones, the caller its answer."""
+    def emit(rows, **_):
+        out = [NOTE, '#include <stddef.h>\n#include <stdint.h>\n#include <string.h>\n\n#include "iq_%s_protos.h"\n#include "forward.h"\n\n' % api]
+        table = []
+        for r in (r for r in rows if r.api == api and not r.hand):
+            out.append('static void call_%s(void *wrapper)\n{\n' % r.cname)
+            for i, a in enumerate(r.args):
+                out.append('    static %s %s;\n    forward_fill((void *)&%s, sizeof(%s), %d, %s);\n' % (
+                    a.type.replace('const ', '', 1) if a.cls == 'struct' else a.type, a.name, a.name, a.type, i, quote(a.base)))
+            call = '((%s)wrapper)(%s)' % (pointer_type(r), names(r))
+            if r.status:
+                out.append('    forward_check_status(%s, (int64_t)%s, %d);\n' % (quote(r.cname), call, sentinel(r)))
+            elif r.ret == 'void':
+                out.append('    %s;\n' % call)
+            else:
+                out.append('    %s v = %s;\n    forward_check_bytes(%s, (const void *)&v, sizeof v);\n' % (r.ret, call, quote(r.cname)))
+            for i, a in enumerate(r.args):
+                out.append('    forward_check_arg(%s, %d, (const void *)&%s, sizeof(%s), %d);\n' % (
+                    quote(r.cname), i, a.name, a.type, a.cls == 'struct'))
+            out.append('}\n')
+            table.append('    { %s, call_%s },\n' % (quote(r.cname), r.cname))
+        out.append('\nconst struct forward_case forward_cases_%s[] = {\n%s    { NULL, NULL }\n};\n' % (api, ''.join(table)))
+        return '#pragma GCC diagnostic ignored "-Wpedantic"\n' + ''.join(out)
+    return emit
+
+
+# --- documentation ----------------------------------------------------------------------------------------------------
+
+def emit_coverage(rows, effects, **_):
+    out = ['# Entry points\n\nMade by tools/apigen.py.  "effects" says whether the calls whose structs need code have it.\n']
+    for api in ('cuda', 'cudart'):
+        part = [r for r in rows if r.api == api]
+        done = {r.effects for r in part if r.effects} & effects
+        want = {r.effects for r in part if r.effects}
+        out.append('\n## %s: %d symbols, %d names, %d of %d effects\n\n| symbol | family | since | words | effects |\n| --- | --- | --- | --- | --- |\n' % (
+            api, len(part), len({r.name for r in part}), len(done), len(want)))
+        for r in part:
+            fx = '' if not r.effects else r.effects if r.effects in effects else r.effects + ' (missing)'
+            flags = ' '.join(f.lower() for f in r.flags)
+            out.append('| %s | %s | %d.%d | %s | %s |\n' % (r.cname, r.family, r.since // 1000, r.since % 1000 // 10, flags, fx))
+    return ''.join(out)
+
+
+FILES = {'iq_entries.h': emit_entries_h, 'iq_entries.c': emit_entries_c, 'iq_cuda_protos.h': emit_protos('cuda'),
+         'iq_cudart_protos.h': emit_protos('cudart'), 'real_cuda.h': emit_real_h, 'wrap_cuda.c': emit_wrap_cuda,
+         'wrap_cudart.c': emit_wrap_cudart, 'guest.map': emit_map('cuda', ['dlsym']),
+         'soft_cuda.map': emit_map('cuda', ['inquest_soft_*']), 'soft_cudart.map': emit_map('cudart', []),
+         'stubs_cuda.c': emit_stubs('cuda'), 'stubs_cudart.c': emit_stubs('cudart'), 'iq_cuda_stubs.h': emit_stubs_h('cuda'),
+         'iq_cudart_stubs.h': emit_stubs_h('cudart'), 'procs_cuda.c': emit_procs_c, 'fake_cuda.c': emit_fake('cuda'),
+         'fake_cudart.c': emit_fake('cudart'), 'forward_cuda.c': emit_forward('cuda'), 'forward_cudart.c': emit_forward('cudart'),
+         'api-coverage.md': emit_coverage}
+
+
+def emit_all(out, types, rows, effects):
+    os.makedirs(out, exist_ok=True)
+    for name, emit in FILES.items():
+        text = emit(rows=rows, types=types, effects=effects)
+        path = os.path.join(out, name)
+        try:
+            with open(path, encoding='utf-8') as f:
+                if f.read() == text:
+                    continue
+        except OSError:
+            pass
+        with open(path + '.new', 'w', encoding='utf-8') as f:
+            f.write(text)
+        os.replace(path + '.new', path)
