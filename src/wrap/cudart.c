@@ -1,0 +1,371 @@
+/* See cudart.h.
+ *
+ * A runtime is recognised by what every one defines: __cudaRegisterFatBinary and cudaMalloc, in .symtab (where the local
+ * symbols of the static library are) or in .dynsym.  Each object is looked at once; the usual answer, no, costs a few
+ * string comparisons for libraries of the system and one look at the section headers for others. */
+#include "wrap/cudart.h"
+
+#include <dlfcn.h>
+
+#include "base/errors.h"
+#include "core/guest.h"
+#include "wrap/guest.h"
+#include "wrap/patch.h"
+#include "wrap/sys.h"
+
+struct found { uint64_t value, size; const struct iq_wrap_row *row; };
+
+struct collection {
+    struct found *items;
+    size_t count, capacity;
+    bool has_register, has_malloc;
+};
+
+struct runtime {
+    struct iq_patch *patches;
+    size_t patched, refused;
+    uintptr_t text, text_end;       /* of the runtime only: not all of a program that it is linked into */
+    int version;                    /* 13000, 0 unknown */
+    struct runtime *next;
+};
+
+/* Objects that have been looked at. */
+struct seen { const struct link_map *map; uintptr_t bias; const void *dynamic; };
+
+static struct {
+    struct runtime *runtimes;
+    struct seen *seen;
+    size_t seen_count, seen_capacity;
+    const char *hidden_path;
+    uint32_t patched, hidden, refused;
+    bool unwritable, started;
+    void *soft;                     /* the software runtime, once it is loaded */
+} state;
+
+uint32_t iq_cudart_patched(void) { return state.patched; }
+uint32_t iq_cudart_hidden(void) { return state.hidden; }
+
+static bool remember(const struct link_map *map)
+{
+    for (size_t i = 0; i < state.seen_count; i++)
+        if (state.seen[i].map == map && state.seen[i].bias == map->l_addr && state.seen[i].dynamic == map->l_ld)
+            return false;
+    if (state.seen_count == state.seen_capacity) {
+        size_t capacity = state.seen_capacity ? 4 * state.seen_capacity : 170;
+        struct seen *seen = iq_sys_pages(capacity * sizeof *seen);
+        if (!seen)
+            return false;
+        iq_sys_copy(seen, state.seen, state.seen_count * sizeof *seen);
+        if (state.seen)
+            iq_sys_munmap(state.seen, state.seen_capacity * sizeof *seen);
+        state.seen = seen;
+        state.seen_capacity = capacity;
+    }
+    state.seen[state.seen_count++] = (struct seen){ map, map->l_addr, map->l_ld };
+    return true;
+}
+
+/* Forgets objects that are gone, so that another one at the same place is looked at. */
+static void forget_unloaded(void)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < state.seen_count; i++) {
+        const struct link_map *map = iq_object_first();
+        while (map && map != state.seen[i].map)
+            map = map->l_next;
+        if (map && map->l_addr == state.seen[i].bias && map->l_ld == state.seen[i].dynamic)
+            state.seen[kept++] = state.seen[i];
+    }
+    state.seen_count = kept;
+}
+
+static bool is_system_library(const char *path)
+{
+    static const char *const names[] = {"ld-linux", "libc.so", "libm.so", "libdl.so", "libpthread.so", "librt.so", "libgcc_s.so",
+                                        "libstdc++.so", "libz.so", "libcuda.so", "libnvidia-", "libinquest-", "linux-vdso", NULL};
+    const char *name = iq_sys_base_name(path);
+    for (size_t i = 0; names[i]; i++)
+        if (iq_sys_starts(name, names[i]))
+            return true;
+    return false;
+}
+
+static void collect(struct collection *all, const Elf64_Sym *symbol, const char *name)
+{
+    if (ELF64_ST_TYPE(symbol->st_info) != STT_FUNC || symbol->st_shndx == SHN_UNDEF || all->count == all->capacity)
+        return;
+    if (!iq_sys_starts(name, "cuda") && !iq_sys_starts(name, "__cuda"))
+        return;
+    const struct iq_wrap_row *row = iq_guest_find_row(iq_wrap_cudart, iq_wrap_cudart_count, name);
+    if (!row)
+        return;
+    all->has_register |= iq_sys_equal(name, "__cudaRegisterFatBinary");
+    all->has_malloc |= iq_sys_equal(name, "cudaMalloc");
+    all->items[all->count++] = (struct found){ symbol->st_value, symbol->st_size, row };
+}
+
+static bool collect_dynamic(const struct iq_object *object, struct collection *all)
+{
+    if (!iq_object_symbol(object, "__cudaRegisterFatBinary") || !iq_object_symbol(object, "cudaMalloc"))
+        return false;
+    size_t count = iq_object_symbol_count(object);
+    for (size_t i = 1; i < count; i++)
+        collect(all, &object->symbols[i], object->strings + object->symbols[i].st_name);
+    return all->has_register && all->has_malloc;
+}
+
+/* The file must be the one that is mapped: its header is compared. */
+static bool is_same_file(const struct iq_object *object, const struct iq_elf_file *file)
+{
+    const uint8_t *header = (const uint8_t *)object->header;
+    for (size_t i = 0; i < sizeof(Elf64_Ehdr); i++)
+        if (header[i] != file->bytes[i])
+            return false;
+    return true;
+}
+
+static bool collect_file(const struct iq_object *object, struct collection *all, bool *has_fatbin)
+{
+    struct iq_elf_file file;
+    if (iq_elf_map(object->path[0] ? object->path : "/proc/self/exe", &file))
+        return false;
+    *has_fatbin = file.has_fatbin;
+    if (file.symbols && is_same_file(object, &file) && iq_elf_has_string(&file, "__cudaRegisterFatBinary"))
+        for (size_t i = 1; i < file.symbol_count; i++) {
+            const char *name;
+            Elf64_Sym symbol = iq_elf_symbol(&file, i, &name);
+            collect(all, &symbol, name);
+        }
+    iq_elf_unmap(&file);
+    return all->has_register && all->has_malloc;
+}
+
+/* By address, and each address once (two names of one function). */
+static void sort_found(struct collection *all)
+{
+    for (size_t gap = all->count / 2; gap; gap /= 2)
+        for (size_t i = gap; i < all->count; i++) {
+            struct found item = all->items[i];
+            size_t j = i;
+            for (; j >= gap && all->items[j - gap].value > item.value; j -= gap)
+                all->items[j] = all->items[j - gap];
+            all->items[j] = item;
+        }
+    size_t kept = 0;
+    for (size_t i = 0; i < all->count; i++)
+        if (!kept || all->items[kept - 1].value != all->items[i].value)
+            all->items[kept++] = all->items[i];
+    all->count = kept;
+}
+
+/* The constant that cudaRuntimeGetVersion stores, in it or in what it calls: movl $13000, (%reg). */
+static int find_version(const uint8_t *code, size_t size, const struct iq_object *object, int depth)
+{
+    for (size_t i = 0; i + 6 <= size; i++) {
+        int32_t value;
+        if (code[i] == 0xc7 && (code[i + 1] & 0xf8) == 0 && code[i + 1] != 4 && code[i + 1] != 5) {
+            iq_sys_copy(&value, code + i + 2, sizeof value);
+            if (value >= 7000 && value < 30000 && value % 10 == 0)
+                return value;
+        }
+        if (code[i] == 0xe8 && depth > 0) {
+            iq_sys_copy(&value, code + i + 1, sizeof value);
+            uintptr_t target = (uintptr_t)code + i + 5 + (uintptr_t)(intptr_t)value;
+            if (target < object->text || target + 96 > object->text_end)
+                continue;
+            int version = find_version((const uint8_t *)target, 48, object, depth - 1);
+            if (version)
+                return version;
+        }
+    }
+    return 0;
+}
+
+static int version_of(const struct iq_object *object, const struct collection *all)
+{
+    const char *name = iq_sys_base_name(object->path);
+    if (iq_sys_starts(name, "libcudart.so.")) {
+        int major = 0, minor = 0;
+        const char *c = name + 13;
+        for (; *c >= '0' && *c <= '9'; c++)
+            major = 10 * major + *c - '0';
+        for (c += *c == '.'; *c >= '0' && *c <= '9'; c++)
+            minor = 10 * minor + *c - '0';
+        if (major >= 9 && major < 30 && minor < 100)
+            return 1000 * major + 10 * minor;
+    }
+    for (size_t i = 0; i < all->count; i++)
+        if (iq_sys_equal(all->items[i].row->symbol, "cudaRuntimeGetVersion"))
+            return find_version((const uint8_t *)object->bias + all->items[i].value, all->items[i].size < 160 ? all->items[i].size : 160,
+                                object, 1);
+    return 0;
+}
+
+/* Is it left alone whatever the device? */
+static bool is_exempt(const struct found *item, bool soft)
+{
+    if (item->size && item->size < IQ_PATCH_JUMP)
+        return true;
+    return !soft && iq_sys_equal(item->row->symbol, "cudaGetExportTable");
+}
+
+static void patch_one(struct runtime *runtime, struct iq_patcher *patcher, const struct iq_object *object, const struct found *item)
+{
+    bool soft = iq_guest_is_soft();
+    uint8_t *at = (uint8_t *)object->bias + item->value;
+    if (is_exempt(item, soft) || (uintptr_t)at < object->text || (uintptr_t)at + 16 > object->text_end)
+        return;
+    struct iq_patch *patch = &runtime->patches[runtime->patched];
+    *patch = (struct iq_patch){ .enter = (void *)(uintptr_t)iq_thunk_first, .wrapper = item->row->wrapper, .row = item->row,
+                                .symbol = item->row->symbol };
+    size_t size = item->size ? item->size : 16;
+    if (!soft && iq_patcher_detour(patcher, at, size, patch)) {
+        runtime->refused++;
+        return;
+    }
+    if (iq_patcher_install(patcher, at, patch)) {
+        runtime->refused++;
+        return;
+    }
+    runtime->patched++;
+}
+
+static void tell_core(const struct runtime *runtime)
+{
+    iq_core_set_runtime(runtime && runtime->patched ? "patched" : state.hidden ? "hidden" : "none");
+    if (runtime && runtime->text_end)
+        iq_core_hide_range(runtime->text, runtime->text_end);
+}
+
+static void patch_runtime(const struct iq_object *object, struct collection *all, bool live)
+{
+    struct iq_patcher patcher;
+    sort_found(all);
+    size_t bytes = sizeof(struct runtime) + all->count * sizeof(struct iq_patch);
+    struct runtime *runtime = iq_sys_pages(bytes);
+    if (!runtime || iq_patcher_init(&patcher, object->text, object->text_end, all->count, live)) {
+        state.unwritable = true;
+        return;
+    }
+    runtime->patches = (struct iq_patch *)(runtime + 1);
+    runtime->version = version_of(object, all);
+    runtime->text = object->bias + all->items[0].value;
+    runtime->text_end = object->bias + all->items[all->count - 1].value + all->items[all->count - 1].size;
+    for (size_t i = 0; i < all->count; i++)
+        patch_one(runtime, &patcher, object, &all->items[i]);
+    if (iq_patcher_finish(&patcher) || patcher.refused)
+        state.unwritable = true;
+    runtime->next = state.runtimes;
+    state.runtimes = runtime;
+    state.patched += (uint32_t)runtime->patched;
+    state.refused += (uint32_t)runtime->refused;
+    if (state.started)
+        tell_core(runtime);
+}
+
+static void look_at(const struct link_map *map, struct collection *all, bool live)
+{
+    struct iq_object object;
+    bool has_fatbin = false;
+    if (is_system_library(map->l_name) || iq_object_open(map, &object) || (object.soname && is_system_library(object.soname)))
+        return;
+    *all = (struct collection){ .items = all->items, .capacity = all->capacity };
+    bool is_library = object.soname && iq_sys_starts(object.soname, "libcudart.so");
+    bool is_runtime = is_library && collect_dynamic(&object, all);
+    if (!is_runtime)
+        is_runtime = collect_file(&object, all, &has_fatbin);
+    if (!is_runtime && !is_library) {
+        all->count = 0;
+        is_runtime = collect_dynamic(&object, all);
+    }
+    if (is_runtime) {
+        patch_runtime(&object, all, live);
+    } else if (has_fatbin && !iq_object_imports(&object, "__cudaRegisterFatBinary")) {
+        state.hidden++;
+        state.hidden_path = object.path[0] ? object.path : "the program";
+        if (state.started)
+            iq_cudart_start();
+    }
+}
+
+void iq_cudart_scan(bool live)
+{
+    enum { CAPACITY = 2048 };
+    struct collection all = { .capacity = CAPACITY };
+    forget_unloaded();
+    for (const struct link_map *map = iq_object_first(); map; map = map->l_next) {
+        if (map == iq_object_self() || !remember(map))
+            continue;
+        if (!all.items && !is_system_library(map->l_name))
+            all.items = iq_sys_pages(CAPACITY * sizeof *all.items);
+        if (all.items)
+            look_at(map, &all, live);
+    }
+    if (all.items)
+        iq_sys_munmap(all.items, CAPACITY * sizeof *all.items);
+}
+
+void iq_cudart_start(void)
+{
+    state.started = true;
+    for (const struct runtime *runtime = state.runtimes; runtime; runtime = runtime->next)
+        tell_core(runtime);
+    if (!state.runtimes)
+        tell_core(NULL);
+    if (state.unwritable)
+        iq_core_message(IQ_MESSAGE_ERROR, "the system does not allow changing code in memory, so that calls of the CUDA runtime are seen only "
+                                          "where they reach the driver; a security policy (SELinux execmod, seccomp) must be relaxed for that");
+    if (state.hidden && iq_guest_is_soft())
+        iq_core_message(IQ_MESSAGE_ERROR, "a statically linked CUDA runtime without symbols was found: the software device cannot serve it. "
+                                          "Link the program with -cudart shared, or do not strip it, or run it on a machine with a GPU");
+    else if (state.hidden)
+        iq_core_message(IQ_MESSAGE_INFO, "a statically linked CUDA runtime without symbols was found: its calls are seen at the driver only");
+}
+
+/* What the software runtime lacks. */
+static long answer_missing(void)
+{
+    const struct iq_patch *patch = iq_patch_current;
+    iq_core_coverage_untracked(patch->symbol);
+    return patch->row->entry && patch->row->entry->flags & IQ_ENTRY_NO_STATUS ? 0 : IQ_WRAP_NOT_SUPPORTED;
+}
+
+/* No lock: loading twice gives the same handle, and the dynamic linker's lock must not be waited for under one of ours. */
+static const struct link_map *soft_runtime(void)
+{
+    void *handle = __atomic_load_n(&state.soft, __ATOMIC_ACQUIRE);
+    if (handle)
+        return handle;
+    const char *path = iq_guest_file("soft/libinquest-cudart.so");
+    handle = path ? dlopen(path, RTLD_NOW | RTLD_LOCAL) : NULL;
+    if (!handle) {
+        iq_core_message(IQ_MESSAGE_ERROR, "the software CUDA runtime could not be loaded");
+        return NULL;
+    }
+    struct iq_object object;
+    if (!iq_object_open(handle, &object)) {
+        int (*set_version)(int) = (int (*)(int))iq_object_find(&object, "inquest_softrt_set_version");
+        if (set_version && state.runtimes && state.runtimes->version)
+            set_version(state.runtimes->version);
+        iq_core_hide_range(object.text, object.text_end);
+    }
+    __atomic_store_n(&state.soft, handle, __ATOMIC_RELEASE);
+    return handle;
+}
+
+void iq_patch_first(struct iq_patch *patch)
+{
+    iq_wrap_start();
+    if (!patch->original) {
+        const struct link_map *map = soft_runtime();
+        struct iq_object object;
+        uintptr_t original = map && !iq_object_open(map, &object) ? iq_object_find(&object, patch->symbol) : 0;
+        patch->original = (void *)(original ? original : (uintptr_t)answer_missing);
+    }
+    __atomic_store_n(&patch->enter, (void *)(uintptr_t)iq_thunk_direct, __ATOMIC_RELEASE);
+}
+
+void iq_patch_count(struct iq_patch *patch)
+{
+    iq_core_coverage_untracked(patch->symbol);
+}

@@ -1,0 +1,31 @@
+/* The driver behind the guest: loading it, the table of its functions, and the way back from its pointers to our wrappers.
+ * Owner: loaded once, never unloaded.  Threads: any; iq_driver_load may run in several at once (the same library results).
+ * Fork: survives. */
+#ifndef IQ_WRAP_DRIVER_H
+#define IQ_WRAP_DRIVER_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "wrap/wrap.h"
+
+/* Loads the driver; holds no lock of ours meanwhile.  False: there is none. */
+bool iq_driver_load(void);
+/* Fills the real pointers and the table; to be called once, after iq_driver_load. */
+void iq_driver_bind(void);
+
+/* The driver's own function, NULL if it has none of that name. */
+void *iq_driver_symbol(const char *name);
+/* Is [pointer] in the driver's code? */
+bool iq_driver_owns(const void *pointer);
+
+/* Our wrapper for a function of the driver; among several rows with the same function the one called [name] is preferred
+ * ([name] may be NULL).  NULL: no row. */
+void *iq_driver_wrapper(const void *real, const char *name);
+/* A thunk that counts calls of a function without a row; [real] itself when there is no memory. */
+void *iq_driver_counting(const char *name, void *real);
+
+/* Puts [function] in place of the driver's in the table; returns the driver's.  NULL: no row or no such function. */
+void *iq_driver_replace(const char *symbol, void *function);
+
+#endif

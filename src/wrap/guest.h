@@ -1,0 +1,37 @@
+/* State of the guest library: where it is, what the launcher asked for, and its life from load to exit.
+ * Threads: any.  The look-ups work before libc's constructors have run. */
+#ifndef IQ_WRAP_GUEST_H
+#define IQ_WRAP_GUEST_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "wrap/wrap.h"
+
+/* Value of an environment variable at the start of the process; NULL if unset.  Borrowed for ever. */
+const char *iq_guest_option(const char *name);
+char *const *iq_guest_environment(void);
+
+/* Is the software device to be used?  Decided once, from INQUEST_DEVICE and INQUEST_DRIVER. */
+bool iq_guest_is_soft(void);
+/* Driver that calls go to; NULL: none is there. */
+const char *iq_guest_driver_path(void);
+
+/* Path of [name] in the folder of the guest library; from a small set of static buffers, one per name.  NULL: too long. */
+const char *iq_guest_file(const char *name);
+
+/* Row of [symbol] in a sorted table, NULL if none. */
+const struct iq_wrap_row *iq_guest_find_row(const struct iq_wrap_row *rows, uint32_t count, const char *symbol);
+
+/* The process in which the guest was started; differs in the child of a vfork. */
+int iq_guest_pid(void);
+
+/* libc's function of that name (the next definition after the guest's). */
+void *iq_guest_next(const char *name);
+
+/* Called once when the process begins to use a GPU, and at its orderly end. */
+void iq_guest_started(void);
+void iq_guest_finish(int code);
+
+#endif

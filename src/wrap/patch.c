@@ -1,0 +1,148 @@
+/* See patch.h. */
+#include "wrap/patch.h"
+
+#include <fcntl.h>
+
+#include "base/errors.h"
+#include "wrap/insn.h"
+#include "wrap/sys.h"
+
+enum { THUNK_SIZE = 16, DETOUR_SIZE = 64, PAGE = 4096 };
+#define MIB ((uintptr_t)1 << 20)
+#define REACH ((uintptr_t)0x7ff00000)
+
+__thread void *iq_wrap_original __attribute__((tls_model("initial-exec")));
+__thread struct iq_patch *iq_patch_current __attribute__((tls_model("initial-exec")));
+
+static uint8_t *map_at(uintptr_t at, size_t size)
+{
+    void *got = iq_sys_mmap((void *)at, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED_NOREPLACE, -1);
+    if (got && (uintptr_t)got != at) {          /* kernels before 4.17 take it for a hint */
+        iq_sys_munmap(got, size);
+        return NULL;
+    }
+    return got;
+}
+
+/* Below the code first: what is above a program is where its heap grows. */
+static uint8_t *map_near(uintptr_t text, uintptr_t text_end, size_t size)
+{
+    uintptr_t low = text & ~(uintptr_t)(PAGE - 1), high = (text_end + PAGE - 1) & ~(uintptr_t)(PAGE - 1);
+    uint8_t *got = NULL;
+    for (uintptr_t step = 0; !got && step < 64; step++) {
+        uintptr_t distance = size + step * MIB / 4;
+        if (low > distance + 16 * PAGE && high - (low - distance) < REACH)
+            got = map_at(low - distance, size);
+    }
+    for (uintptr_t distance = 32 * MIB; !got && distance < REACH; distance += 16 * MIB) {
+        if (low > distance + 16 * PAGE && high - (low - distance) < REACH)
+            got = map_at(low - distance, size);
+        if (!got && high + distance - low < REACH)
+            got = map_at(high + distance, size);
+    }
+    return got;
+}
+
+int iq_patcher_init(struct iq_patcher *patcher, uintptr_t text, uintptr_t text_end, size_t count, bool live)
+{
+    size_t size = (count * (THUNK_SIZE + DETOUR_SIZE) + PAGE - 1) & ~(size_t)(PAGE - 1);
+    *patcher = (struct iq_patcher){ .text = text, .text_end = text_end, .live = live, .memory_fd = -1 };
+    patcher->near_begin = map_near(text, text_end, size);
+    if (!patcher->near_begin)
+        return IQ_ENOMEM;
+    patcher->near_next = patcher->near_begin;
+    patcher->near_end = patcher->near_begin + size;
+    return 0;
+}
+
+int iq_patcher_detour(struct iq_patcher *patcher, uint8_t *at, size_t size, struct iq_patch *patch)
+{
+    if (patcher->near_end - patcher->near_next < DETOUR_SIZE)
+        return IQ_ETOOBIG;
+    size_t taken, seen = size < 160 ? size : 160;
+    if (iq_insn_branches_into(at, seen, IQ_PATCH_JUMP))
+        return IQ_EUNSUPPORTED;
+    int written = iq_insn_move(at, size, IQ_PATCH_JUMP, patcher->near_next, DETOUR_SIZE, (uintptr_t)patcher->near_next, &taken);
+    if (written < 0)
+        return written;
+    patch->original = patcher->near_next;
+    patcher->near_next += DETOUR_SIZE;
+    return 0;
+}
+
+/* movabs $patch, %r11; jmp *(%r11) */
+static void write_thunk(uint8_t *to, const struct iq_patch *patch)
+{
+    static const uint8_t code[] = {0x49, 0xbb, 0, 0, 0, 0, 0, 0, 0, 0, 0x41, 0xff, 0x23, 0xcc, 0xcc, 0xcc};
+    iq_sys_copy(to, code, sizeof code);
+    iq_sys_copy(to + 2, &patch, sizeof patch);
+}
+
+static void close_window(struct iq_patcher *patcher)
+{
+    if (patcher->window)
+        iq_sys_mprotect(patcher->window, patcher->window_end - patcher->window, PROT_READ | PROT_EXEC);
+    patcher->window = patcher->window_end = 0;
+}
+
+/* Makes the page or two that hold the jump writable. */
+static int open_window(struct iq_patcher *patcher, uintptr_t at)
+{
+    uintptr_t begin = at & ~(uintptr_t)(PAGE - 1), end = ((at + IQ_PATCH_JUMP - 1) & ~(uintptr_t)(PAGE - 1)) + PAGE;
+    if (patcher->window && begin >= patcher->window && end <= patcher->window_end)
+        return 0;
+    close_window(patcher);
+    if (iq_sys_mprotect(begin, end - begin, PROT_READ | PROT_WRITE | (patcher->live ? PROT_EXEC : 0)))
+        return IQ_EACCESS;
+    patcher->window = begin;
+    patcher->window_end = end;
+    return 0;
+}
+
+/* Where mprotect is refused (a security policy), the kernel may still let a process write its own memory file. */
+static int write_by_file(struct iq_patcher *patcher, uintptr_t at, const uint8_t *bytes, size_t size)
+{
+    if (patcher->memory_fd < 0)
+        patcher->memory_fd = (int)iq_sys_call(SYS_open, (long)"/proc/self/mem", O_RDWR | O_CLOEXEC, 0, 0, 0, 0);
+    if (patcher->memory_fd < 0 || iq_sys_call(SYS_pwrite64, patcher->memory_fd, (long)bytes, (long)size, (long)at, 0, 0) != (long)size) {
+        patcher->refused = true;
+        return IQ_EACCESS;
+    }
+    return 0;
+}
+
+int iq_patcher_install(struct iq_patcher *patcher, uint8_t *at, struct iq_patch *patch)
+{
+    if (patcher->near_end - patcher->near_next < THUNK_SIZE)
+        return IQ_ENOMEM;
+    if (patcher->refused)
+        return IQ_EACCESS;
+    uint8_t *thunk = patcher->near_next, jump[IQ_PATCH_JUMP] = {0xe9};
+    int32_t distance = (int32_t)(thunk - (at + IQ_PATCH_JUMP));
+    iq_sys_copy(jump + 1, &distance, sizeof distance);
+    write_thunk(thunk, patch);
+    patcher->near_next += THUNK_SIZE;
+    if (open_window(patcher, (uintptr_t)at))
+        return write_by_file(patcher, (uintptr_t)at, jump, sizeof jump);
+    iq_sys_copy(at, jump, sizeof jump);
+    return 0;
+}
+
+int iq_patcher_finish(struct iq_patcher *patcher)
+{
+    close_window(patcher);
+    if (patcher->memory_fd >= 0)
+        iq_sys_call(SYS_close, patcher->memory_fd, 0, 0, 0, 0, 0);
+    size_t size = (size_t)(patcher->near_end - patcher->near_begin);
+    return iq_sys_mprotect((uintptr_t)patcher->near_begin, size, PROT_READ | PROT_EXEC) ? IQ_EACCESS : 0;
+}
+
+void *iq_patch_counting_thunk(struct iq_patch *patch)
+{
+    uint8_t *page = iq_sys_pages(PAGE);         /* one page each: there are few, and a page once executable stays so */
+    if (!page)
+        return NULL;
+    patch->enter = (void *)(uintptr_t)iq_thunk_count;
+    write_thunk(page, patch);
+    return iq_sys_mprotect((uintptr_t)page, PAGE, PROT_READ | PROT_EXEC) ? NULL : page;
+}

@@ -1,0 +1,58 @@
+/* Redirecting functions in memory: a 5-byte jump at the entry to a thunk near it, which leads to a wrapper with the
+ * "original" in thread-local storage.  Owner: a patcher belongs to one loaded object; thunks are never given back.
+ * Threads: the dynamic linker's lock, or before the process has threads.  Needs no libc. */
+#ifndef IQ_WRAP_PATCH_H
+#define IQ_WRAP_PATCH_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "wrap/wrap.h"
+
+/* What a thunk knows; the first four members are read by thunk.S. */
+struct iq_patch {
+    void *enter;                        /* iq_thunk_first until the original is known, then iq_thunk_direct */
+    void *original;
+    void *wrapper;
+    const struct iq_wrap_row *row;
+    const char *symbol;
+};
+
+struct iq_patcher {
+    uintptr_t text, text_end;           /* code that is to be patched */
+    uint8_t *near_begin, *near_next, *near_end;
+    uintptr_t window, window_end;       /* pages that are writable now, 0: none */
+    bool live;                          /* other threads may be running this code: keep it executable meanwhile */
+    bool refused;                       /* the system does not let code be changed */
+    int memory_fd;                      /* /proc/self/mem when mprotect is refused, else -1 */
+};
+
+enum { IQ_PATCH_JUMP = 5 };
+
+/* Maps room for [count] thunks and detours within reach of the code.  Returns 0, IQ_ENOMEM. */
+int iq_patcher_init(struct iq_patcher *patcher, uintptr_t text, uintptr_t text_end, size_t count, bool live);
+
+/* Makes a detour that does what the function at [at] does: patch->original.  Returns 0, IQ_EUNSUPPORTED, IQ_ETOOBIG. */
+int iq_patcher_detour(struct iq_patcher *patcher, uint8_t *at, size_t size, struct iq_patch *patch);
+
+/* Writes the jump.  Returns 0, IQ_ENOMEM (no thunk left), IQ_EACCESS (refused). */
+int iq_patcher_install(struct iq_patcher *patcher, uint8_t *at, struct iq_patch *patch);
+
+/* Closes the last window and makes the thunks executable.  Returns 0, IQ_EACCESS. */
+int iq_patcher_finish(struct iq_patcher *patcher);
+
+/* A thunk anywhere, for a function pointer that is handed out: counts calls and goes to patch->original.  NULL: no memory. */
+void *iq_patch_counting_thunk(struct iq_patch *patch);
+
+/* Assembly.  first: asks iq_patch_first(patch), then direct.  count: tells iq_patch_count(patch), then the original. */
+void iq_thunk_first(void);
+void iq_thunk_direct(void);
+void iq_thunk_count(void);
+void iq_patch_first(struct iq_patch *patch);
+void iq_patch_count(struct iq_patch *patch);
+
+/* The patch through which the calling thread came last. */
+extern __thread struct iq_patch *iq_patch_current __attribute__((tls_model("initial-exec")));
+
+#endif

@@ -1,0 +1,88 @@
+/* Second half of the thunks that patch.c writes: %r11 points to a struct iq_patch { enter, original, wrapper, ... }.
+ * Argument registers are kept; %rax, %r10 and %r11 are free (no intercepted function is variadic). */
+        .text
+
+/* Keeps every register that can carry an argument around a call of C.  The stack is aligned to 16 less 8 on entry. */
+        .macro  SAVE
+        .cfi_startproc
+        endbr64
+        push    %rdi
+        push    %rsi
+        push    %rdx
+        push    %rcx
+        push    %r8
+        push    %r9
+        push    %r11
+        .cfi_adjust_cfa_offset 56
+        sub     $128, %rsp
+        .cfi_adjust_cfa_offset 128
+        movups  %xmm0, (%rsp)
+        movups  %xmm1, 16(%rsp)
+        movups  %xmm2, 32(%rsp)
+        movups  %xmm3, 48(%rsp)
+        movups  %xmm4, 64(%rsp)
+        movups  %xmm5, 80(%rsp)
+        movups  %xmm6, 96(%rsp)
+        movups  %xmm7, 112(%rsp)
+        mov     %r11, %rdi
+        .endm
+
+        .macro  RESTORE
+        movups  (%rsp), %xmm0
+        movups  16(%rsp), %xmm1
+        movups  32(%rsp), %xmm2
+        movups  48(%rsp), %xmm3
+        movups  64(%rsp), %xmm4
+        movups  80(%rsp), %xmm5
+        movups  96(%rsp), %xmm6
+        movups  112(%rsp), %xmm7
+        add     $128, %rsp
+        .cfi_adjust_cfa_offset -128
+        pop     %r11
+        pop     %r9
+        pop     %r8
+        pop     %rcx
+        pop     %rdx
+        pop     %rsi
+        pop     %rdi
+        .cfi_adjust_cfa_offset -56
+        .endm
+
+        .globl  iq_thunk_first
+        .hidden iq_thunk_first
+        .type   iq_thunk_first, @function
+iq_thunk_first:
+        SAVE
+        call    iq_patch_first
+        RESTORE
+        jmp     iq_thunk_direct
+        .cfi_endproc
+        .size   iq_thunk_first, . - iq_thunk_first
+
+        .globl  iq_thunk_direct
+        .hidden iq_thunk_direct
+        .type   iq_thunk_direct, @function
+iq_thunk_direct:
+        .cfi_startproc
+        endbr64
+        mov     iq_patch_current@gottpoff(%rip), %rax
+        mov     %r11, %fs:(%rax)
+        mov     iq_wrap_original@gottpoff(%rip), %rax
+        mov     8(%r11), %r10
+        mov     %r10, %fs:(%rax)
+        jmp     *16(%r11)
+        .cfi_endproc
+        .size   iq_thunk_direct, . - iq_thunk_direct
+
+        .globl  iq_thunk_count
+        .hidden iq_thunk_count
+        .type   iq_thunk_count, @function
+iq_thunk_count:
+        SAVE
+        call    iq_patch_count
+        RESTORE
+        jmp     *8(%r11)
+        .cfi_endproc
+        .size   iq_thunk_count, . - iq_thunk_count
+
+        .section .note.GNU-stack, "", @progbits
