@@ -31,9 +31,9 @@ def build(source, build_dir, out_dir):
         if not os.path.exists(nvcc):
             return None, "no nvcc", True
         extra = re.search(r"// nvcc: (.*)", text)
-        command = [nvcc, "-g", "-lineinfo", "-o", program, source, "-lcuda"] + (extra.group(1).split() if extra else [])
-        if "-L" not in text:
-            command.append("-L" + os.path.join(build_dir, "lib/inquest/soft-link"))
+        command = [nvcc, "-g", "-lineinfo", "-o", program, source] + (extra.group(1).split() if extra else [])
+        if "<cuda.h>" in text:
+            command.append(os.path.join(build_dir, "lib/inquest/soft/libcuda.so.1"))
     else:
         soft = os.path.join(build_dir, "lib/inquest/soft/libcuda.so.1")
         command = ["gcc", "-g", "-O0", "-std=gnu11", "-Wall", "-o", program, source,
