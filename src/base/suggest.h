@@ -1,0 +1,20 @@
+/* "Did you mean": nearest words by edit distance.  Stateless, any thread. */
+#ifndef IQ_BASE_SUGGEST_H
+#define IQ_BASE_SUGGEST_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* Number of insertions, deletions, replacements and swaps of neighbours that turn [a] into [b]; case does not count. */
+unsigned iq_suggest_distance(const char *a, const char *b);
+
+/* Collects the best of many candidates. */
+struct iq_suggest { const char *word, *best[3]; unsigned distance[3]; };
+
+/* Offers [candidate]; it is borrowed. */
+void iq_suggest_offer(struct iq_suggest *suggest, const char *candidate);
+
+/* Is the n-th best near enough to be meant? */
+bool iq_suggest_is_near(const struct iq_suggest *suggest, int n);
+
+#endif

@@ -1,0 +1,288 @@
+#include "cli/options.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/errors.h"
+#include "base/suggest.h"
+#include "report/rules.h"
+
+static bool check_any(const char *value) { (void)value; return true; }
+static bool check_flag(const char *value) { return !strcmp(value, "1") || !strcmp(value, "0"); }
+static bool check_blame(const char *value) { return !strcmp(value, "1") || !strcmp(value, "serial"); }
+static bool check_file(const char *value) { return !access(value, R_OK); }
+
+static bool is_number(const char *value, long low, long high)
+{
+    char *end;
+    errno = 0;
+    long number = strtol(value, &end, 10);
+    return isdigit((unsigned char)value[0]) && !*end && !errno && number >= low && number <= high;
+}
+
+static bool check_exit_code(const char *value) { return is_number(value, 0, 255); }
+static bool check_count(const char *value) { return is_number(value, 0, 1000000); }
+
+static bool check_seconds(const char *value)
+{
+    char *end;
+    double seconds = strtod(value, &end);
+    return (isdigit((unsigned char)value[0]) || value[0] == '.') && !*end && seconds >= 0 && seconds < 1e9;
+}
+
+static bool check_schedule(const char *value)
+{
+    return !strcmp(value, "eager") || !strcmp(value, "late") ||
+           (!strncmp(value, "shuffle=", 8) && is_number(value + 8, 0, __LONG_MAX__));
+}
+
+static bool check_arch(const char *value)
+{
+    const char *dot = strchr(value, '.');
+    return dot && dot > value && dot - value <= 2 && strspn(value, "0123456789") == (size_t)(dot - value) &&
+           isdigit((unsigned char)dot[1]) && !dot[2];
+}
+
+static bool check_fraction(const char *value)
+{
+    return !strcmp(value, "1") || (!strncmp(value, "1/", 2) && is_number(value + 2, 1, 1000000000));
+}
+
+static bool check_rules(const char *value) { return !iq_rules_list_error(value, NULL); }
+
+#define NONE IQ_ARGUMENT_NONE
+#define NEED IQ_ARGUMENT_NEED
+#define MAYBE IQ_ARGUMENT_MAYBE
+#define RUN IQ_SCOPE_RUN
+#define TRACE IQ_SCOPE_TRACE
+#define REPORT IQ_SCOPE_REPORT
+#define TOOL IQ_SCOPE_TOOL
+#define ALL IQ_SCOPE_ALL
+const struct iq_option iq_option_table[IQ_OPTION_COUNT] = {
+#define OPTION(id, name, letter, argument, word, fallback, check, scopes, help) \
+    [IQ_OPTION_##id] = { name, letter, argument, word, fallback, check_##check, scopes, help },
+#include "cli/options.def"
+};
+#undef NONE
+#undef NEED
+#undef MAYBE
+#undef RUN
+#undef TRACE
+#undef REPORT
+#undef TOOL
+#undef ALL
+
+const char *iq_option_variable(const struct iq_option *option, char *buffer, size_t size)
+{
+    snprintf(buffer, size, "INQUEST_%s", option->name);
+    for (char *c = buffer; *c; c++)
+        *c = *c == '-' ? '_' : (char)toupper((unsigned char)*c);
+    return buffer;
+}
+
+/* Is [value] one of the words of "a|b|c"?  "x=ARG" words are left to the option's check. */
+static bool is_choice(const char *choices, const char *value)
+{
+    size_t length = strlen(value);
+    for (const char *word = choices; word; word = strchr(word, '|') ? strchr(word, '|') + 1 : NULL) {
+        size_t width = strcspn(word, "|");
+        if ((width == length && !memcmp(word, value, length)) || memchr(word, '=', width))
+            return true;
+    }
+    return false;
+}
+
+static void complain_value(struct iq_str *error, const struct iq_option *option, const char *shown, const char *value)
+{
+    if (option->check == check_rules) {
+        iq_str_printf(error, "%s: ", shown);
+        iq_rules_list_error(value, error);
+    } else if (option->check == check_file)
+        iq_str_printf(error, "%s: cannot read '%s': %s", shown, value, strerror(errno));
+    else
+        iq_str_printf(error, "%s: '%s' is not %s%s", shown, value,
+                      option->word && strchr(option->word, '|') ? "one of " : "", option->word ? option->word : "0 or 1");
+}
+
+/* Joins values of a list option that is given several times. */
+static const char *joined(const char *old, const char *value)
+{
+    struct iq_str text;
+    iq_str_init_heap(&text);
+    iq_str_printf(&text, "%s,%s", old, value);
+    char *result = iq_str_take(&text);
+    return result ? result : value;
+}
+
+static int add_repeated(const char **list, int *count, const char *value, struct iq_str *error)
+{
+    if (*count == IQ_OPTIONS_MAX_REPEAT) {
+        iq_str_printf(error, "option given more than %d times", IQ_OPTIONS_MAX_REPEAT);
+        return IQ_EINVAL;
+    }
+    list[(*count)++] = value;
+    return 0;
+}
+
+/* Sets one option.  [shown] is what the user wrote: --name or INQUEST_NAME. */
+static int set(struct iq_options *options, enum iq_option_id id, const char *value, const char *shown, struct iq_str *error)
+{
+    const struct iq_option *option = &iq_option_table[id];
+    if ((option->word && strchr(option->word, '|') && !is_choice(option->word, value)) || !option->check(value)) {
+        complain_value(error, option, shown, value);
+        return IQ_EINVAL;
+    }
+    if (id == IQ_OPTION_FORMAT)
+        return add_repeated(options->formats, &options->format_count, value, error);
+    if (id == IQ_OPTION_OUTPUT && !*value) {
+        iq_str_printf(error, "%s: the file name is empty", shown);
+        return IQ_EINVAL;
+    }
+    if (id == IQ_OPTION_OUTPUT && add_repeated(options->outputs, &options->output_count, value, error))
+        return IQ_EINVAL;
+    bool list = option->check == check_rules && options->given[id];
+    options->value[id] = list ? joined(options->value[id], value) : value;
+    options->given[id] = true;
+    return 0;
+}
+
+static int read_environment(struct iq_options *options, unsigned scope, struct iq_str *error)
+{
+    char name[64];
+    for (int id = 0; id < IQ_OPTION_COUNT; id++) {
+        const struct iq_option *option = &iq_option_table[id];
+        if (!(option->scopes & scope) || id == IQ_OPTION_HELP || id == IQ_OPTION_VERSION)
+            continue;
+        char *value = getenv(iq_option_variable(option, name, sizeof name));
+        if (!value || !*value)
+            continue;
+        if (id == IQ_OPTION_FORMAT) {       /* a list here, since a variable cannot be repeated */
+            for (char *copy = strdup(value), *word = copy ? strtok(copy, ",") : NULL; word; word = strtok(NULL, ","))
+                if (set(options, id, word, name, error))
+                    return IQ_EINVAL;
+        } else if (set(options, id, value, name, error))
+            return IQ_EINVAL;
+    }
+    return 0;
+}
+
+static int unknown(const char *word, unsigned scope, struct iq_str *error)
+{
+    char name[80];
+    snprintf(name, sizeof name, "%.*s", (int)strcspn(word, "="), word);
+    iq_str_printf(error, "unknown option '%s'", name);
+    struct iq_suggest suggest = { .word = name + (strncmp(name, "--", 2) ? 1 : 2) };
+    for (int id = 0; id < IQ_OPTION_COUNT; id++)
+        if (iq_option_table[id].scopes & scope)
+            iq_suggest_offer(&suggest, iq_option_table[id].name);
+    if (suggest.best[0] && name[1])
+        iq_str_printf(error, "; %s '--%s'?", iq_suggest_is_near(&suggest, 0) ? "did you mean" : "the nearest is", suggest.best[0]);
+    return IQ_EINVAL;
+}
+
+/* One option at argv[*index]; moves *index behind it and its argument. */
+static int parse_one(struct iq_options *options, unsigned scope, char **argv, int argc, int *index, struct iq_str *error)
+{
+    const char *word = argv[*index];
+    bool is_long = word[1] == '-';
+    const char *name = is_long ? word + 2 : word + 1;
+    size_t length = is_long ? strcspn(name, "=") : 1;
+    for (int id = 0; id < IQ_OPTION_COUNT; id++) {
+        const struct iq_option *option = &iq_option_table[id];
+        if (!(option->scopes & scope) ||
+            (is_long ? strlen(option->name) != length || memcmp(option->name, name, length) : option->letter != name[0]))
+            continue;
+        char shown[64];
+        snprintf(shown, sizeof shown, is_long ? "--%s" : "-%.1s", is_long ? option->name : name);
+        const char *value = is_long ? (name[length] ? name + length + 1 : NULL) : (name[1] ? name + 1 : NULL);
+        ++*index;
+        if (option->argument == IQ_ARGUMENT_NONE && value) {
+            iq_str_printf(error, "option '%s' takes no argument (in '%s')", shown, word);
+            return IQ_EINVAL;
+        }
+        if (option->argument == IQ_ARGUMENT_NEED && !value) {
+            if (*index >= argc) {
+                iq_str_printf(error, "option '%s' needs an argument: %s", shown, option->word);
+                return IQ_EINVAL;
+            }
+            value = argv[(*index)++];
+        }
+        return set(options, id, value ? value : "1", shown, error);
+    }
+    return unknown(word, scope, error);
+}
+
+int iq_options_parse(struct iq_options *options, unsigned scope, int argc, char **argv, int start, struct iq_str *error)
+{
+    *options = (struct iq_options){0};
+    for (int id = 0; id < IQ_OPTION_COUNT; id++)
+        options->value[id] = iq_option_table[id].fallback;
+    if (read_environment(options, scope, error))
+        return IQ_EINVAL;
+    int index = start, inherited_formats = options->format_count, inherited_outputs = options->output_count;
+    while (index < argc && argv[index][0] == '-' && argv[index][1]) {
+        if (!strcmp(argv[index], "--")) {
+            index++;
+            break;
+        }
+        if (parse_one(options, scope, argv, argc, &index, error))
+            return IQ_EINVAL;
+    }
+    options->first = index;
+    /* the command line replaces lists from the environment */
+    if (options->format_count > inherited_formats && inherited_formats) {
+        options->format_count -= inherited_formats;
+        memmove(options->formats, options->formats + inherited_formats, (size_t)options->format_count * sizeof options->formats[0]);
+    }
+    if (options->output_count > inherited_outputs && inherited_outputs) {
+        options->output_count -= inherited_outputs;
+        memmove(options->outputs, options->outputs + inherited_outputs, (size_t)options->output_count * sizeof options->outputs[0]);
+    }
+    return 0;
+}
+
+bool iq_options_has(const struct iq_options *options, enum iq_option_id id)
+{
+    return options->value[id] && strcmp(options->value[id], "0");
+}
+
+/* Prints [text] wrapped at 100 columns, indented by [indent]; the first line goes on at [column]. */
+static void print_wrapped(FILE *out, const char *text, int column, int indent)
+{
+    if (column >= indent) {
+        fputc('\n', out);
+        column = 0;
+    }
+    fprintf(out, "%*s", indent - column, "");
+    column = indent;
+    while (*text) {
+        int width = (int)strcspn(text, " ");
+        if (column > indent && column + width > 100) {
+            fprintf(out, "\n%*s", indent, "");
+            column = indent;
+        }
+        fprintf(out, "%s%.*s", column > indent ? " " : "", width, text);
+        column += width + (column > indent);
+        text += width + (text[width] == ' ');
+    }
+    fputc('\n', out);
+}
+
+void iq_options_print(FILE *out, unsigned scope)
+{
+    for (int id = 0; id < IQ_OPTION_COUNT; id++) {
+        const struct iq_option *option = &iq_option_table[id];
+        if (!(option->scopes & scope))
+            continue;
+        const char *before = option->argument == IQ_ARGUMENT_NONE ? "" : option->argument == IQ_ARGUMENT_NEED ? "=" : "[=";
+        int column = fprintf(out, option->letter ? "  -%c, " : "      ", option->letter);
+        column += fprintf(out, "--%s%s%s%s", option->name, before, option->word ? option->word : "",
+                          option->argument == IQ_ARGUMENT_MAYBE ? "]" : "");
+        char help[400];
+        snprintf(help, sizeof help, option->fallback ? "%s (default: %s)" : "%s", option->help, option->fallback);
+        print_wrapped(out, help, column, 34);
+    }
+}

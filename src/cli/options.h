@@ -1,0 +1,60 @@
+/* The option table (options.def) at work: command line and INQUEST_<NAME> environment to values.
+ * Owner: the caller.  Threads: start-up only.  Values are borrowed from argv, the environment or the table, except lists
+ * that were given several times, which live as long as the process. */
+#ifndef IQ_CLI_OPTIONS_H
+#define IQ_CLI_OPTIONS_H
+
+#include <stdbool.h>
+#include <stdio.h>
+
+#include "base/str.h"
+
+enum iq_option_scope {
+    IQ_SCOPE_RUN = 1, IQ_SCOPE_TRACE = 2, IQ_SCOPE_REPORT = 4, IQ_SCOPE_TOOL = 8, IQ_SCOPE_ALL = 15
+};
+
+enum iq_option_id {
+#define OPTION(id, ...) IQ_OPTION_##id,
+#include "cli/options.def"
+    IQ_OPTION_COUNT
+};
+
+enum iq_option_argument { IQ_ARGUMENT_NONE, IQ_ARGUMENT_NEED, IQ_ARGUMENT_MAYBE };
+
+struct iq_option {
+    const char *name;
+    char letter;
+    enum iq_option_argument argument;
+    const char *word, *fallback;
+    bool (*check)(const char *value);
+    unsigned scopes;
+    const char *help;
+};
+
+extern const struct iq_option iq_option_table[IQ_OPTION_COUNT];
+
+enum { IQ_OPTIONS_MAX_REPEAT = 32 };
+
+struct iq_options {
+    const char *value[IQ_OPTION_COUNT];     /* last one given, or the default; flags: "1"; NULL: not given */
+    bool given[IQ_OPTION_COUNT];            /* by option or environment */
+    const char *formats[IQ_OPTIONS_MAX_REPEAT];
+    const char *outputs[IQ_OPTIONS_MAX_REPEAT];
+    int format_count, output_count;
+    int first;                              /* index in argv of the first word that is no option */
+};
+
+/* Reads the environment and argv[start..argc).  Options end at the first word that is none, or behind "--".
+ * Returns 0, or IQ_EINVAL with one line of explanation in [error]. */
+int iq_options_parse(struct iq_options *options, unsigned scope, int argc, char **argv, int start, struct iq_str *error);
+
+/* Name of the environment variable of [option], e.g. INQUEST_HOST_GUARD, into [buffer]. */
+const char *iq_option_variable(const struct iq_option *option, char *buffer, size_t size);
+
+/* Is the flag [id] set? */
+bool iq_options_has(const struct iq_options *options, enum iq_option_id id);
+
+/* Prints the table rows of [scope]. */
+void iq_options_print(FILE *out, unsigned scope);
+
+#endif

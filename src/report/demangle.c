@@ -1,0 +1,104 @@
+#include "report/demangle.h"
+
+#include <ctype.h>
+#include <dlfcn.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef char *(*demangle_function)(const char *, char *, size_t *, int *);
+
+static demangle_function find_demangler(void)
+{
+    static demangle_function found;
+    static bool tried;
+    if (!tried) {
+        tried = true;
+        void *library = dlopen("libstdc++.so.6", RTLD_LAZY | RTLD_LOCAL);
+        void *symbol = library ? dlsym(library, "__cxa_demangle") : NULL;
+        memcpy(&found, &symbol, sizeof found);
+    }
+    return found;
+}
+
+/* Where the parameter list of a demangled name starts: the last "(" outside of <> whose ")" ends the name, apart from
+ * qualifiers.  Length of the text if there is none. */
+static size_t parameters_at(const char *text)
+{
+    size_t length = strlen(text), at = length;
+    int depth = 0;
+    const char *close = strrchr(text, ')');
+    if (!close)
+        return length;
+    for (const char *c = close; c >= text; c--) {
+        depth += *c == ')';
+        depth -= *c == '(';
+        if (!depth) {
+            at = (size_t)(c - text);
+            break;
+        }
+    }
+    return at ? at : length;
+}
+
+/* Where the name starts behind a return type: behind the last blank outside of all brackets, unless "operator" is there. */
+static size_t name_at(const char *text, size_t end)
+{
+    size_t start = 0;
+    int depth = 0;
+    const char *operators = strstr(text, "operator");
+    for (size_t i = 0; i < end; i++) {
+        if (operators && text + i == operators)
+            break;
+        depth += text[i] == '<' || text[i] == '(' || text[i] == '{';
+        depth -= text[i] == '>' || text[i] == ')' || text[i] == '}';
+        if (text[i] == ' ' && !depth && strncmp(text + i + 1, "namespace)", 10))
+            start = i + 1;
+    }
+    return start;
+}
+
+/* Reads <length><name> pieces of _ZN...E or _Z<n>; false if there is anything else in them. */
+static bool simple(const char *name, struct iq_str *out)
+{
+    const char *c = name + 2;
+    bool nested = *c == 'N', first = true;
+    c += nested;
+    c += *c == 'K';
+    c += *c == 'L';
+    char buffer[512];
+    struct iq_str text;
+    iq_str_init_buffer(&text, buffer, sizeof buffer);
+    while (isdigit((unsigned char)*c)) {
+        char *end;
+        unsigned long length = strtoul(c, &end, 10);
+        if (length > strlen(end))
+            return false;
+        bool anonymous = !strncmp(end, "_GLOBAL__N_", 11);
+        iq_str_printf(&text, "%s%.*s", first ? "" : "::", anonymous ? 21 : (int)length, anonymous ? "(anonymous namespace)" : end);
+        c = end + length;
+        first = false;
+        if (!nested)
+            break;
+    }
+    if (first || text.truncated || *c == 'I' || (nested && *c != 'E'))
+        return false;
+    iq_str_puts(out, buffer);
+    return true;
+}
+
+void iq_demangle(const char *name, struct iq_str *out)
+{
+    if (strncmp(name, "_Z", 2) != 0) {
+        iq_str_puts(out, name);
+        return;
+    }
+    demangle_function demangle = find_demangler();
+    int status = -1;
+    char *text = demangle ? demangle(name, NULL, NULL, &status) : NULL;
+    if (text && !status) {
+        size_t end = parameters_at(text), start = name_at(text, end);
+        iq_str_put(out, text + start, end - start);
+    } else if (!simple(name, out))
+        iq_str_puts(out, name);
+    free(text);
+}

@@ -1,0 +1,12 @@
+/* Names of C++ functions as people write them.  Uses the machine's libstdc++ when there is one.
+ * Threads: one (the launcher's). */
+#ifndef IQ_REPORT_DEMANGLE_H
+#define IQ_REPORT_DEMANGLE_H
+
+#include "base/str.h"
+
+/* Appends [name] without mangling, return type and parameters ("ns::Box<int>::put"); names that are not mangled, and
+ * those that nobody understands, as they are. */
+void iq_demangle(const char *name, struct iq_str *out);
+
+#endif

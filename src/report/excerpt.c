@@ -1,0 +1,144 @@
+#include "report/excerpt.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+
+static FILE *open_source(const struct iq_frame *frame)
+{
+    char path[4096];
+    struct stat info;
+    FILE *file = NULL;
+    if (frame->file[0] != '/' && frame->directory) {
+        snprintf(path, sizeof path, "%s/%s", frame->directory, frame->file);
+        file = fopen(path, "re");
+    }
+    if (!file)
+        file = fopen(frame->file, "re");
+    if (file && (fstat(fileno(file), &info) || !S_ISREG(info.st_mode))) {
+        fclose(file);
+        file = NULL;
+    }
+    return file;
+}
+
+/* Copies a line with tabs widened; control characters become blanks. */
+static void clean(const char *from, struct iq_excerpt *excerpt)
+{
+    size_t at = 0;
+    for (; *from && *from != '\n' && at < sizeof excerpt->line - 9; from++) {
+        if (*from == '\t')
+            do
+                excerpt->line[at++] = ' ';
+            while (at % 4);
+        else
+            excerpt->line[at++] = (unsigned char)*from < ' ' ? ' ' : *from;
+    }
+    excerpt->line[at] = '\0';
+}
+
+static bool is_word(char c)
+{
+    return isalnum((unsigned char)c) || c == '_';
+}
+
+/* Where [name] stands as a whole word; NULL if nowhere. */
+static const char *find_word(const char *line, const char *name)
+{
+    size_t length = strlen(name);
+    for (const char *at = line; (at = strstr(at, name)); at++)
+        if ((at == line || !is_word(at[-1])) && !is_word(at[length]))
+            return at;
+    return NULL;
+}
+
+void iq_excerpt_mark(struct iq_excerpt *excerpt, const char *name, int index)
+{
+    const char *call = find_word(excerpt->line, name);
+    if (!call)
+        return;
+    excerpt->begin = (int)(call - excerpt->line);
+    excerpt->end = excerpt->begin + (int)strlen(name);
+    const char *c = call + strlen(name);
+    c += strspn(c, " ");
+    if (index < 0 || *c != '(')
+        return;
+    int depth = 0, argument = 0;
+    const char *begin = ++c;
+    bool quoted = false;
+    for (; *c; c++) {
+        if (*c == '"' && c[-1] != '\\')
+            quoted = !quoted;
+        if (quoted)
+            continue;
+        if ((*c == ',' || *c == ')') && !depth) {
+            if (argument == index) {
+                begin += strspn(begin, " ");
+                while (c > begin && c[-1] == ' ')
+                    c--;
+                excerpt->begin = (int)(begin - excerpt->line);
+                excerpt->end = (int)(c - excerpt->line);
+                return;
+            }
+            if (*c == ')')
+                return;
+            argument++;
+            begin = c + 1;
+        }
+        depth += *c == '(' || *c == '[' || *c == '{';
+        depth -= *c == ')' || *c == ']' || *c == '}';
+    }
+}
+
+/* cuMemcpyHtoD_v2 is written cuMemcpyHtoD in the program. */
+static void mark_entry(struct iq_excerpt *excerpt, const struct iq_finding *finding)
+{
+    char name[96];
+    const char *names[] = { finding->api, finding->entry };
+    for (int i = 0; i < 2 && excerpt->begin == excerpt->end; i++) {
+        if (!names[i])
+            continue;
+        snprintf(name, sizeof name, "%s", names[i]);
+        iq_excerpt_mark(excerpt, name, finding->arg_index);
+        char *suffix = strstr(name, "_v");
+        suffix = suffix ? suffix : strstr(name, "_pt");
+        if (suffix && excerpt->begin == excerpt->end) {
+            *suffix = '\0';
+            iq_excerpt_mark(excerpt, name, finding->arg_index);
+        }
+    }
+    const char *launch = finding->api && !strncmp(finding->api, "cudaLaunchKernel", 16) ? strstr(excerpt->line, "<<<") : NULL;
+    if (launch && excerpt->begin == excerpt->end) {
+        const char *close = strstr(launch, ">>>");
+        const char *begin = launch;
+        while (begin > excerpt->line && (is_word(begin[-1])))
+            begin--;
+        excerpt->begin = (int)(begin - excerpt->line);
+        excerpt->end = (int)((close ? close + 3 : launch + 3) - excerpt->line);
+    }
+}
+
+bool iq_excerpt_read(const struct iq_frame *frame, const struct iq_finding *finding, struct iq_excerpt *excerpt)
+{
+    char line[1024];
+    *excerpt = (struct iq_excerpt){0};
+    FILE *file = frame->file && frame->line ? open_source(frame) : NULL;
+    if (!file)
+        return false;
+    uint32_t number = 1;
+    bool found = false;
+    while (fgets(line, sizeof line, file)) {
+        bool ends = strchr(line, '\n') != NULL;
+        if (number == frame->line) {
+            clean(line, excerpt);
+            found = true;
+            break;
+        }
+        number += ends;
+    }
+    fclose(file);
+    if (found && finding)
+        mark_entry(excerpt, finding);
+    return found && excerpt->line[strspn(excerpt->line, " ")];
+}

@@ -1,0 +1,128 @@
+#include "report/frames.h"
+
+#include <fnmatch.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "report/demangle.h"
+
+static const char *const hidden_modules[] = {
+    "libinquest*", "libcuda.so*", "libcudart.so*", "libnvidia-*", "libnvcuda*", "ld-linux*", "libasan.so*", "libtsan.so*",
+    "libubsan.so*", "linux-vdso*", "[vdso]", NULL
+};
+
+/* What nvcc puts around a <<<>>> launch, and the runtime when it is linked statically. */
+static const char *const hidden_functions[] = {
+    "cudaLaunchKernel<*", "__device_stub__*", "__cuda[A-Z]*", "__cudart[0-9]*", "cudart::*", "libcudart_static_*", NULL
+};
+static const char *const hidden_files[] = { "cuda_runtime.h", "*.cudafe1.stub.c", NULL };
+
+static const char *const start_functions[] = {
+    "__libc_start_main*", "__libc_start_call_main", "_start", "start_thread", "clone", "clone3", "__clone3", NULL
+};
+static const char *const interpreter_modules[] = { "libpython*", "python", "python[23]*", "_ctypes*", "libffi.so*", NULL };
+
+static bool matches(const char *const *patterns, const char *text)
+{
+    for (; text && *patterns; patterns++)
+        if (!fnmatch(*patterns, text, 0))
+            return true;
+    return false;
+}
+
+static const char *base_name(const char *path)
+{
+    const char *slash = path ? strrchr(path, '/') : NULL;
+    return slash ? slash + 1 : path;
+}
+
+static bool is_hidden(const struct iq_frame *frame)
+{
+    return matches(hidden_modules, frame->module) || matches(hidden_functions, frame->function) ||
+           matches(hidden_files, base_name(frame->file));
+}
+
+/* Number of frames above the C library's start code. */
+static size_t visible_depth(const iq_frames *native)
+{
+    for (size_t i = 0; i < native->count; i++)
+        if (matches(start_functions, native->data[i].function)) {
+            /* an unresolved caller of main inside libc may stand between */
+            return i;
+        }
+    for (size_t i = 0; i < native->count; i++)
+        if (native->data[i].function && !strcmp(native->data[i].function, "main"))
+            return i + 1;
+    return native->count;
+}
+
+static int append(iq_frames *out, const struct iq_frame *frames, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (iq_vec_push(out, frames[i]))
+            return IQ_ENOMEM;
+    return 0;
+}
+
+int iq_frames_select(const iq_frames *native, const iq_frames *interpreter, iq_frames *out)
+{
+    size_t depth = visible_depth(native);
+    bool placed = false, after_stub = false;
+    for (size_t i = 0; i < depth; i++) {
+        const struct iq_frame *frame = &native->data[i];
+        bool stub = frame->function && !strncmp(frame->function, "__device_stub__", 15);
+        bool hidden = is_hidden(frame) || after_stub;
+        after_stub = stub;      /* a stub is called by the kernel's own host function, which is no frame of the program */
+        if (hidden)
+            continue;
+        if (interpreter->count && matches(interpreter_modules, frame->module)) {
+            if (!placed && append(out, interpreter->data, interpreter->count))
+                return IQ_ENOMEM;
+            placed = true;
+            continue;
+        }
+        if (!(placed && interpreter->count) && iq_vec_push(out, *frame))
+            return IQ_ENOMEM;
+    }
+    if (interpreter->count && !placed)
+        return append(out, interpreter->data, interpreter->count);
+    return out->count ? 0 : append(out, native->data, native->count);
+}
+
+const struct iq_frame *iq_frames_best(const iq_frames *frames)
+{
+    for (size_t i = 0; i < frames->count; i++)
+        if (frames->data[i].file)
+            return &frames->data[i];
+    return frames->count ? &frames->data[0] : NULL;
+}
+
+/* Cuts the next piece off at '|'; empty pieces give NULL. */
+static const char *next_piece(struct iq_document *document, const char **site)
+{
+    size_t length = strcspn(*site, "|");
+    const char *piece = length ? iq_document_copy(document, *site, length) : NULL;
+    *site += length + ((*site)[length] == '|');
+    return piece;
+}
+
+struct iq_frame iq_frames_kernel(struct iq_document *document, const char *site)
+{
+    struct iq_frame frame = {0};
+    const char *place = next_piece(document, &site), *function = next_piece(document, &site);
+    const char *colon = place ? strrchr(place, ':') : NULL;
+    if (colon) {
+        frame.line = (uint32_t)strtoul(colon + 1, NULL, 10);
+        frame.file = colon > place && frame.line ? iq_document_copy(document, place, (size_t)(colon - place)) : NULL;
+    }
+    if (function) {
+        struct iq_str text;
+        iq_str_init_heap(&text);
+        iq_demangle(function, &text);
+        frame.function = iq_document_copy(document, iq_str_text(&text), text.length);
+        iq_str_finish(&text);
+    }
+    frame.block = next_piece(document, &site);
+    frame.thread = next_piece(document, &site);
+    return frame;
+}

@@ -1,0 +1,18 @@
+/* Which frames of a call stack the reader wants to see.  Stateless, any thread. */
+#ifndef IQ_REPORT_FRAMES_H
+#define IQ_REPORT_FRAMES_H
+
+#include "trace/document.h"
+
+/* Appends to [out] what is worth showing of [native]: no frames of inquest, the driver, cudart, the loader, no launch
+ * stubs, nothing below main or a thread's start.  Frames of an interpreter stand where the interpreter itself was.
+ * If nothing is left, all native frames.  Returns 0, IQ_ENOMEM. */
+int iq_frames_select(const iq_frames *native, const iq_frames *interpreter, iq_frames *out);
+
+/* First frame that has a file; else the first; NULL if there is none. */
+const struct iq_frame *iq_frames_best(const iq_frames *frames);
+
+/* The frame that kernel_site ("file:line|function|bx,by,bz|tx,ty,tz") describes, strings copied into [document]. */
+struct iq_frame iq_frames_kernel(struct iq_document *document, const char *site);
+
+#endif

@@ -1,0 +1,231 @@
+/* The stable form: one JSON document per process; several as an array. */
+#include <inttypes.h>
+#include <jansson.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "report/report.h"
+#include "report/view.h"
+
+/* A string value; bytes that are no UTF-8 are replaced, NULL gives null. */
+static json_t *string(const char *text)
+{
+    if (!text)
+        return json_null();
+    json_t *value = json_string(text);
+    if (value)
+        return value;
+    struct iq_str literal;
+    iq_str_init_heap(&literal);
+    iq_str_put_json(&literal, text);
+    value = json_loads(iq_str_text(&literal), JSON_DECODE_ANY | JSON_ALLOW_NUL, NULL);
+    iq_str_finish(&literal);
+    return value ? value : json_string("?");
+}
+
+static json_t *hex(uint64_t value)
+{
+    char text[24];
+    snprintf(text, sizeof text, "0x%" PRIx64, value);
+    return json_string(text);
+}
+
+static json_t *strings(const iq_strings *list)
+{
+    json_t *array = json_array();
+    for (size_t i = 0; i < list->count; i++)
+        json_array_append_new(array, string(list->data[i]));
+    return array;
+}
+
+static json_t *frame_json(const struct iq_frame *frame)
+{
+    json_t *object = json_object();
+    json_object_set_new(object, "function", string(frame->function));
+    json_object_set_new(object, "file", string(frame->file));
+    json_object_set_new(object, "line", frame->file && frame->line ? json_integer(frame->line) : json_null());
+    json_object_set_new(object, "module", string(frame->module));
+    json_object_set_new(object, "offset", frame->has_offset ? hex(frame->offset) : json_null());
+    if (frame->block)
+        json_object_set_new(object, "block", string(frame->block));
+    if (frame->thread)
+        json_object_set_new(object, "thread", string(frame->thread));
+    return object;
+}
+
+static json_t *frames_json(const iq_frames *frames)
+{
+    if (!frames)
+        return json_null();
+    json_t *array = json_array();
+    for (size_t i = 0; i < frames->count; i++)
+        json_array_append_new(array, frame_json(&frames->data[i]));
+    return array;
+}
+
+static json_t *sites_json(const struct iq_document *document, const struct iq_finding *finding)
+{
+    static const char *const names[] = { "call", "created", "destroyed", "kernel" };
+    json_t *sites = json_object(), *related = json_array();
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+        json_object_set_new(sites, names[i], frames_json(iq_view_frames(document, finding, names[i])));
+    for (int i = 0; i < finding->related_count; i++) {
+        const struct iq_stack *stack = iq_document_stack(document, finding->related[i].stack);
+        json_t *one = json_object();
+        json_object_set_new(one, "what", string(finding->related[i].what));
+        json_object_set_new(one, "stack", stack ? frames_json(&stack->frames) : json_array());
+        json_array_append_new(related, one);
+    }
+    json_object_set_new(sites, "related", related);
+    return sites;
+}
+
+static json_t *object_json(const struct iq_finding *finding)
+{
+    if (!finding->object_kind)
+        return json_null();
+    json_t *object = json_object();
+    json_object_set_new(object, "kind", string(finding->object_kind));
+    json_object_set_new(object, "address", hex(finding->object_address));
+    json_object_set_new(object, "size", json_integer((json_int_t)finding->object_size));
+    json_object_set_new(object, "state", string(finding->object_state));
+    json_object_set_new(object, "device", finding->object_device >= 0 ? json_integer(finding->object_device) : json_null());
+    return object;
+}
+
+static json_t *result_json(const struct iq_finding *finding)
+{
+    if (!finding->has_result)
+        return json_null();
+    json_t *result = json_object();
+    json_object_set_new(result, "code", json_integer(finding->result_code));
+    json_object_set_new(result, "name", string(finding->result_name));
+    return result;
+}
+
+static json_t *argument_json(const struct iq_finding *finding)
+{
+    if (finding->arg_index < 0 && !finding->arg_name)
+        return json_null();
+    json_t *argument = json_object();
+    json_object_set_new(argument, "index", finding->arg_index >= 0 ? json_integer(finding->arg_index) : json_null());
+    json_object_set_new(argument, "name", string(finding->arg_name));
+    json_object_set_new(argument, "value", string(finding->arg_value));
+    return argument;
+}
+
+static json_t *finding_json(const struct iq_document *document, const struct iq_finding *finding)
+{
+    json_t *object = json_object();
+    json_object_set_new(object, "rule", string(finding->rule));
+    json_object_set_new(object, "severity", string(iq_severity_name(finding->severity)));
+    json_object_set_new(object, "api", string(finding->api));
+    json_object_set_new(object, "entry", string(finding->entry));
+    json_object_set_new(object, "result", result_json(finding));
+    json_object_set_new(object, "contained", json_boolean(finding->contained));
+    json_object_set_new(object, "argument", argument_json(finding));
+    json_object_set_new(object, "message", string(finding->message));
+    json_object_set_new(object, "cause", string(finding->cause));
+    json_object_set_new(object, "fix", string(finding->fix));
+    json_object_set_new(object, "object", object_json(finding));
+    if (finding->access_size) {
+        json_t *access = json_object();
+        json_object_set_new(access, "address", hex(finding->access_address));
+        json_object_set_new(access, "size", json_integer((json_int_t)finding->access_size));
+        json_object_set_new(object, "access", access);
+    }
+    json_object_set_new(object, "sites", sites_json(document, finding));
+    json_object_set_new(object, "count", json_integer((json_int_t)finding->count));
+    return object;
+}
+
+static json_t *process_json(const struct iq_document *document)
+{
+    json_t *process = json_object(), *end = json_object();
+    json_object_set_new(process, "pid", json_integer(document->pid));
+    json_object_set_new(process, "argv", strings(&document->argv));
+    json_object_set_new(process, "host", string(document->host));
+    const char *rank = document->rank;
+    bool is_number = rank && *rank && strspn(rank, "0123456789") == strlen(rank) && strlen(rank) < 10;
+    json_object_set_new(process, "rank", is_number ? json_integer(atoi(rank)) : string(rank));
+    json_object_set_new(end, "code", document->exit_known && !document->exit_signal ? json_integer(document->exit_code) : json_null());
+    json_object_set_new(end, "signal", document->exit_signal ? json_integer(document->exit_signal) : json_null());
+    json_object_set_new(process, "exit", end);
+    return process;
+}
+
+static json_t *coverage_json(const struct iq_document *document)
+{
+    json_t *coverage = json_object(), *untracked = json_object();
+    for (size_t i = 0; i < document->untracked.count; i++)
+        json_object_set_new(untracked, document->untracked.data[i].name, json_integer((json_int_t)document->untracked.data[i].count));
+    json_object_set_new(coverage, "calls", json_integer((json_int_t)document->calls));
+    json_object_set_new(coverage, "untracked", untracked);
+    json_object_set_new(coverage, "runtime", string(document->runtime ? document->runtime : "none"));
+    if (document->dropped)
+        json_object_set_new(coverage, "dropped", json_integer((json_int_t)document->dropped));
+    return coverage;
+}
+
+static json_t *summary_json(const struct iq_document *document)
+{
+    json_t *summary = json_object();
+    for (int severity = IQ_ERROR; severity >= IQ_NOTE; severity--)
+        json_object_set_new(summary, iq_severity_name((enum iq_severity)severity),
+                            json_integer((json_int_t)iq_document_count(document, (enum iq_severity)severity)));
+    if (document->folded)
+        json_object_set_new(summary, "folded", json_integer((json_int_t)document->folded));
+    return summary;
+}
+
+static json_t *document_json(const struct iq_document *document)
+{
+    json_t *root = json_object(), *tool = json_object(), *device = json_object();
+    json_object_set_new(tool, "version", string(document->version ? document->version : IQ_VERSION));
+    json_object_set_new(tool, "schema", json_integer(1));
+    json_object_set_new(root, "inquest", tool);
+    json_object_set_new(root, "process", process_json(document));
+    json_object_set_new(device, "kind", string(document->device_kind));
+    json_object_set_new(device, "apis", strings(&document->apis));
+    json_object_set_new(device, "driver", string(document->driver));
+    json_object_set_new(device, "names", strings(&document->names));
+    json_object_set_new(root, "device", device);
+    json_object_set_new(root, "coverage", coverage_json(document));
+    json_t *findings = json_array();
+    for (size_t i = 0; i < document->findings.count; i++)
+        json_array_append_new(findings, finding_json(document, &document->findings.data[i]));
+    json_object_set_new(root, "findings", findings);
+    if (document->messages.count) {
+        json_t *messages = json_array();
+        for (size_t i = 0; i < document->messages.count; i++) {
+            json_t *message = json_object();
+            json_object_set_new(message, "level", json_integer(document->messages.data[i].level));
+            json_object_set_new(message, "text", string(document->messages.data[i].text));
+            json_array_append_new(messages, message);
+        }
+        json_object_set_new(root, "messages", messages);
+    }
+    if (document->damaged)
+        json_object_set_new(root, "damaged", json_true());
+    json_object_set_new(root, "summary", summary_json(document));
+    return root;
+}
+
+static int render(struct iq_str *out, const struct iq_document *const *documents, size_t count,
+                  const struct iq_report_options *options)
+{
+    (void)options;
+    json_t *root = count == 1 ? document_json(documents[0]) : json_array();
+    for (size_t i = 0; count != 1 && i < count; i++)
+        json_array_append_new(root, document_json(documents[i]));
+    char *text = json_dumps(root, JSON_INDENT(2));
+    json_decref(root);
+    if (!text)
+        return IQ_ENOMEM;
+    iq_str_puts(out, text);
+    iq_str_puts(out, "\n");
+    free(text);
+    return 0;
+}
+
+const struct iq_report_ops iq_report_json = { render };

@@ -1,0 +1,328 @@
+/* Saved JSON reports back to documents.  What the schema names must have the right type; unknown members are skipped. */
+#include <errno.h>
+#include <jansson.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "report/report.h"
+
+enum { LIST_LIMIT = 1 << 20, DOCUMENT_LIMIT = 1 << 16 };
+
+/* Reading one document.  The first complaint wins; reading goes on with empty values. */
+struct reader {
+    struct iq_document *document;
+    struct iq_str *error;
+    bool failed;
+    uint32_t next_stack;
+};
+
+static void complain(struct reader *reader, const char *member, const char *wanted)
+{
+    if (!reader->failed)
+        iq_str_printf(reader->error, "'%s' is not %s", member, wanted);
+    reader->failed = true;
+}
+
+/* Member of a wanted type, NULL if it is absent or null. */
+static json_t *member(struct reader *reader, json_t *object, const char *name, json_type type)
+{
+    static const char *const words[] = { "an object", "an array", "a string", "an integer", "a number", "a boolean" };
+    json_t *value = json_object_get(object, name);
+    if (!value || json_is_null(value))
+        return NULL;
+    json_type have = json_typeof(value) == JSON_FALSE ? JSON_TRUE : json_typeof(value);
+    if (have == type)
+        return value;
+    complain(reader, name, words[type]);
+    return NULL;
+}
+
+static const char *text(struct reader *reader, json_t *object, const char *name)
+{
+    json_t *value = member(reader, object, name, JSON_STRING);
+    return value ? iq_document_copy(reader->document, json_string_value(value), json_string_length(value)) : NULL;
+}
+
+static int64_t integer(struct reader *reader, json_t *object, const char *name, int64_t fallback)
+{
+    json_t *value = member(reader, object, name, JSON_INTEGER);
+    return value ? json_integer_value(value) : fallback;
+}
+
+/* "0x..." */
+static uint64_t address(struct reader *reader, json_t *object, const char *name, bool *present)
+{
+    json_t *value = member(reader, object, name, JSON_STRING);
+    char *end;
+    if (present)
+        *present = value != NULL;
+    if (!value)
+        return 0;
+    errno = 0;
+    uint64_t number = strtoull(json_string_value(value), &end, 16);
+    if (*end || errno || strncmp(json_string_value(value), "0x", 2) != 0)
+        complain(reader, name, "a hexadecimal number");
+    return number;
+}
+
+/* Array member with a bound on its length; its count, 0 if absent. */
+static size_t list(struct reader *reader, json_t *object, const char *name, json_t **array)
+{
+    *array = member(reader, object, name, JSON_ARRAY);
+    if (json_array_size(*array) > LIST_LIMIT)
+        complain(reader, name, "of a sane length");
+    return reader->failed ? 0 : json_array_size(*array);
+}
+
+static void read_strings(struct reader *reader, json_t *object, const char *name, iq_strings *out)
+{
+    json_t *array;
+    size_t count = list(reader, object, name, &array);
+    for (size_t i = 0; i < count; i++) {
+        json_t *value = json_array_get(array, i);
+        if (!json_is_string(value))
+            complain(reader, name, "an array of strings");
+        else if (iq_vec_push(out, iq_document_copy(reader->document, json_string_value(value), json_string_length(value))))
+            complain(reader, name, "small enough for memory");
+    }
+}
+
+static void read_frames(struct reader *reader, json_t *array, iq_frames *out)
+{
+    for (size_t i = 0; i < json_array_size(array) && i < LIST_LIMIT; i++) {
+        json_t *value = json_array_get(array, i);
+        struct iq_frame frame = {0};
+        if (!json_is_object(value)) {
+            complain(reader, "frame", "an object");
+            return;
+        }
+        frame.function = text(reader, value, "function");
+        frame.file = text(reader, value, "file");
+        int64_t line = integer(reader, value, "line", 0);
+        frame.line = line > 0 && line <= UINT32_MAX ? (uint32_t)line : 0;
+        frame.module = text(reader, value, "module");
+        frame.offset = address(reader, value, "offset", &frame.has_offset);
+        frame.block = text(reader, value, "block");
+        frame.thread = text(reader, value, "thread");
+        if (iq_vec_push(out, frame))
+            complain(reader, "frame", "small enough for memory");
+    }
+}
+
+/* Makes a stack of an array of frames; returns its id, 0 for none. */
+static uint32_t read_stack(struct reader *reader, json_t *array)
+{
+    if (!array || !json_array_size(array))
+        return 0;
+    struct iq_stack *stack = iq_document_add_stack(reader->document, ++reader->next_stack);
+    if (!stack) {
+        complain(reader, "sites", "small enough for memory");
+        return 0;
+    }
+    stack->resolved = true;
+    read_frames(reader, array, &stack->frames);
+    return reader->next_stack;
+}
+
+static void read_sites(struct reader *reader, json_t *object, struct iq_finding *finding)
+{
+    json_t *related;
+    json_t *sites = member(reader, object, "sites", JSON_OBJECT);
+    finding->stack_call = read_stack(reader, member(reader, sites, "call", JSON_ARRAY));
+    finding->stack_created = read_stack(reader, member(reader, sites, "created", JSON_ARRAY));
+    finding->stack_destroyed = read_stack(reader, member(reader, sites, "destroyed", JSON_ARRAY));
+    finding->stack_kernel = read_stack(reader, member(reader, sites, "kernel", JSON_ARRAY));
+    size_t count = list(reader, sites, "related", &related);
+    for (size_t i = 0; i < count && finding->related_count < IQ_FINDING_MAX_RELATED; i++) {
+        json_t *one = json_array_get(related, i);
+        const char *what = text(reader, one, "what");
+        if (!what) {
+            complain(reader, "related", "an array of objects with 'what'");
+            return;
+        }
+        uint32_t stack = read_stack(reader, member(reader, one, "stack", JSON_ARRAY));
+        finding->related[finding->related_count++] = (struct iq_related){ what, stack };
+    }
+}
+
+static void read_object(struct reader *reader, json_t *parent, struct iq_finding *finding)
+{
+    json_t *object = member(reader, parent, "object", JSON_OBJECT);
+    json_t *access = member(reader, parent, "access", JSON_OBJECT);
+    if (object) {
+        finding->object_kind = text(reader, object, "kind");
+        finding->object_state = text(reader, object, "state");
+        finding->object_address = address(reader, object, "address", NULL);
+        finding->object_size = (uint64_t)integer(reader, object, "size", 0);
+        finding->object_device = (int)integer(reader, object, "device", -1);
+    }
+    if (access) {
+        finding->access_address = address(reader, access, "address", NULL);
+        finding->access_size = (uint64_t)integer(reader, access, "size", 0);
+    }
+}
+
+static void read_finding(struct reader *reader, json_t *object, uint64_t id)
+{
+    struct iq_finding finding = { .id = id, .arg_index = -1, .object_device = -1 };
+    json_t *result = member(reader, object, "result", JSON_OBJECT);
+    json_t *argument = member(reader, object, "argument", JSON_OBJECT);
+    finding.rule = text(reader, object, "rule");
+    finding.message = text(reader, object, "message");
+    const char *severity = text(reader, object, "severity");
+    if (!finding.rule || !finding.message || !severity || iq_severity_from_name(severity) < 0) {
+        complain(reader, "findings", "an array of findings with rule, severity and message");
+        return;
+    }
+    finding.severity = (enum iq_severity)iq_severity_from_name(severity);
+    finding.api = text(reader, object, "api");
+    finding.entry = text(reader, object, "entry");
+    finding.has_result = result != NULL;
+    finding.result_code = integer(reader, result, "code", 0);
+    finding.result_name = text(reader, result, "name");
+    finding.contained = json_is_true(member(reader, object, "contained", JSON_TRUE));
+    finding.arg_index = (int)integer(reader, argument, "index", -1);
+    finding.arg_name = text(reader, argument, "name");
+    finding.arg_value = text(reader, argument, "value");
+    finding.cause = text(reader, object, "cause");
+    finding.fix = text(reader, object, "fix");
+    finding.count = (uint64_t)integer(reader, object, "count", 1);
+    read_object(reader, object, &finding);
+    read_sites(reader, object, &finding);
+    if (iq_vec_push(&reader->document->findings, finding))
+        complain(reader, "findings", "small enough for memory");
+}
+
+static void read_process(struct reader *reader, json_t *root)
+{
+    struct iq_document *document = reader->document;
+    json_t *process = member(reader, root, "process", JSON_OBJECT), *end = member(reader, process, "exit", JSON_OBJECT);
+    if (!process)
+        complain(reader, "process", "there");
+    document->pid = (uint32_t)integer(reader, process, "pid", 0);
+    read_strings(reader, process, "argv", &document->argv);
+    document->host = text(reader, process, "host");
+    json_t *rank = json_object_get(process, "rank");
+    if (json_is_integer(rank)) {
+        char digits[24];
+        int length = snprintf(digits, sizeof digits, "%lld", (long long)json_integer_value(rank));
+        document->rank = iq_document_copy(document, digits, (size_t)length);
+    } else
+        document->rank = text(reader, process, "rank");
+    json_t *code = member(reader, end, "code", JSON_INTEGER), *signal = member(reader, end, "signal", JSON_INTEGER);
+    document->exit_known = code || signal;
+    document->exit_code = code ? (int)json_integer_value(code) : -1;
+    document->exit_signal = signal ? (int)json_integer_value(signal) : 0;
+}
+
+static void read_coverage(struct reader *reader, json_t *root)
+{
+    struct iq_document *document = reader->document;
+    json_t *device = member(reader, root, "device", JSON_OBJECT), *coverage = member(reader, root, "coverage", JSON_OBJECT);
+    json_t *untracked = member(reader, coverage, "untracked", JSON_OBJECT), *value, *messages;
+    const char *name;
+    document->device_kind = text(reader, device, "kind");
+    document->driver = text(reader, device, "driver");
+    read_strings(reader, device, "apis", &document->apis);
+    read_strings(reader, device, "names", &document->names);
+    document->calls = (uint64_t)integer(reader, coverage, "calls", 0);
+    document->runtime = text(reader, coverage, "runtime");
+    document->dropped = (uint64_t)integer(reader, coverage, "dropped", 0);
+    json_object_foreach(untracked, name, value)
+        if (!json_is_integer(value) ||
+            iq_vec_push(&document->untracked, (struct iq_untracked){ iq_document_copy(document, name, strlen(name)),
+                                                                      (uint64_t)json_integer_value(value) }))
+            complain(reader, "untracked", "an object of integers");
+    size_t count = list(reader, root, "messages", &messages);
+    for (size_t i = 0; i < count; i++) {
+        json_t *one = json_array_get(messages, i);
+        const char *words = text(reader, one, "text");
+        int64_t level = integer(reader, one, "level", 0);
+        if (!words || iq_vec_push(&document->messages, (struct iq_message){ level < 0 || level > 2 ? 2 : (int)level, words }))
+            complain(reader, "messages", "an array of objects with 'text'");
+    }
+}
+
+/* One document.  Returns 0, IQ_EFORMAT, IQ_EUNSUPPORTED. */
+static int read_document(json_t *root, struct iq_document *document, struct iq_str *error)
+{
+    struct reader reader = { .document = document, .error = error };
+    json_t *tool = json_object_get(root, "inquest"), *findings;
+    if (!json_is_object(root) || !json_is_object(tool) || !json_is_integer(json_object_get(tool, "schema"))) {
+        iq_str_puts(error, "not a report of inquest: no \"inquest\": {\"schema\": ...}");
+        return IQ_EFORMAT;
+    }
+    if (json_integer_value(json_object_get(tool, "schema")) != 1) {
+        iq_str_printf(error, "schema %lld is newer than this inquest", (long long)json_integer_value(json_object_get(tool, "schema")));
+        return IQ_EUNSUPPORTED;
+    }
+    document->version = text(&reader, tool, "version");
+    read_process(&reader, root);
+    read_coverage(&reader, root);
+    document->damaged = json_is_true(json_object_get(root, "damaged"));
+    size_t count = list(&reader, root, "findings", &findings);
+    for (size_t i = 0; i < count && !reader.failed; i++)
+        read_finding(&reader, json_array_get(findings, i), i + 1);
+    document->folded = (uint64_t)integer(&reader, member(&reader, root, "summary", JSON_OBJECT), "folded", 0);
+    return reader.failed ? IQ_EFORMAT : 0;
+}
+
+/* Appends one document to a growing array. */
+static int add_document(json_t *root, struct iq_document **documents, size_t *count, struct iq_str *error)
+{
+    if (*count == DOCUMENT_LIMIT)
+        return IQ_ETOOBIG;
+    struct iq_document *grown = realloc(*documents, (*count + 1) * sizeof **documents);
+    if (!grown)
+        return IQ_ENOMEM;
+    *documents = grown;
+    iq_document_init(&grown[*count]);
+    int failed = read_document(root, &grown[*count], error);
+    if (failed)
+        iq_document_finish(&grown[*count]);
+    else
+        ++*count;
+    return failed;
+}
+
+/* Adds what one JSON value holds: a document or an array of them. */
+static int add_value(json_t *value, struct iq_document **documents, size_t *count, struct iq_str *error)
+{
+    int failed = 0;
+    if (!json_is_array(value))
+        return add_document(value, documents, count, error);
+    for (size_t i = 0; i < json_array_size(value) && !failed; i++)
+        failed = add_document(json_array_get(value, i), documents, count, error);
+    return failed;
+}
+
+int iq_report_read_json(const char *data, size_t size, struct iq_document **documents, size_t *count, struct iq_str *error)
+{
+    size_t at = 0;
+    int failed = 0;
+    *documents = NULL;
+    *count = 0;
+    do {
+        json_error_t problem;
+        json_t *value = json_loadb(data + at, size - at, JSON_DISABLE_EOF_CHECK | JSON_REJECT_DUPLICATES, &problem);
+        if (!value) {
+            iq_str_printf(error, "line %d: %s", problem.line, problem.text);
+            failed = IQ_EFORMAT;
+        } else {
+            failed = add_value(value, documents, count, error);
+            at += (size_t)problem.position;
+            json_decref(value);
+        }
+        while (at < size && strchr(" \t\r\n", data[at]) && data[at])
+            at++;
+    } while (!failed && at < size);
+    if (!failed)
+        return 0;
+    for (size_t i = 0; i < *count; i++)
+        iq_document_finish(&(*documents)[i]);
+    free(*documents);
+    *documents = NULL;
+    *count = 0;
+    return failed;
+}

@@ -1,0 +1,184 @@
+/* SARIF 2.1.0, as code-scanning services and editors read it: one run over all processes. */
+#include <inttypes.h>
+#include <jansson.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "report/report.h"
+#include "report/rules.h"
+#include "report/view.h"
+
+static json_t *string(const char *text)
+{
+    json_t *value = json_string(text ? text : "");
+    return value ? value : json_string("?");
+}
+
+static json_t *message(const char *text)
+{
+    json_t *object = json_object();
+    json_object_set_new(object, "text", string(text));
+    return object;
+}
+
+/* A file name as a URI reference: what is not allowed there is escaped. */
+static json_t *uri(const char *path)
+{
+    struct iq_str text;
+    iq_str_init_heap(&text);
+    if (path[0] == '/')
+        iq_str_puts(&text, "file://");
+    for (const unsigned char *c = (const unsigned char *)path; *c; c++)
+        if ((*c >= 'a' && *c <= 'z') || (*c >= 'A' && *c <= 'Z') || (*c >= '0' && *c <= '9') || strchr("-._~/+", *c))
+            iq_str_put(&text, (const char *)c, 1);
+        else
+            iq_str_printf(&text, "%%%02X", *c);
+    json_t *value = json_string(iq_str_text(&text));
+    iq_str_finish(&text);
+    return value;
+}
+
+static json_t *location(const struct iq_frame *frame, const char *text)
+{
+    json_t *object = json_object();
+    if (frame && frame->file) {
+        json_t *physical = json_object(), *artifact = json_object();
+        json_object_set_new(artifact, "uri", uri(frame->file));
+        json_object_set_new(physical, "artifactLocation", artifact);
+        if (frame->line) {
+            json_t *region = json_object();
+            json_object_set_new(region, "startLine", json_integer(frame->line));
+            json_object_set_new(physical, "region", region);
+        }
+        json_object_set_new(object, "physicalLocation", physical);
+    }
+    if (frame && frame->function) {
+        json_t *logical = json_object(), *list = json_array();
+        json_object_set_new(logical, "fullyQualifiedName", string(frame->function));
+        json_object_set_new(logical, "kind", json_string("function"));
+        json_array_append_new(list, logical);
+        json_object_set_new(object, "logicalLocations", list);
+    }
+    if (text)
+        json_object_set_new(object, "message", message(text));
+    return object;
+}
+
+static json_t *stack(const struct iq_view_site *site)
+{
+    json_t *object = json_object(), *frames = json_array();
+    json_object_set_new(object, "message", message(site->what));
+    for (size_t i = 0; i < site->frames->count; i++) {
+        const struct iq_frame *frame = &site->frames->data[i];
+        json_t *one = json_object();
+        json_object_set_new(one, "location", location(frame, NULL));
+        if (frame->module)
+            json_object_set_new(one, "module", string(frame->module));
+        json_array_append_new(frames, one);
+    }
+    json_object_set_new(object, "frames", frames);
+    return object;
+}
+
+static json_t *result(const struct iq_view_group *group)
+{
+    const struct iq_finding *finding = group->finding;
+    json_t *object = json_object(), *locations = json_array(), *stacks = json_array(), *related = json_array();
+    struct iq_view_site sites[IQ_VIEW_MAX_SITES];
+    struct iq_str text;
+    iq_str_init_heap(&text);
+    iq_str_puts(&text, finding->message);
+    if (finding->cause && *finding->cause)
+        iq_str_printf(&text, "\n%s", finding->cause);
+    if (finding->fix && *finding->fix)
+        iq_str_printf(&text, "\nFix: %s", finding->fix);
+    json_object_set_new(object, "ruleId", string(finding->rule));
+    json_object_set_new(object, "level", string(iq_severity_name(finding->severity)));
+    json_object_set_new(object, "message", message(iq_str_text(&text)));
+    json_object_set_new(object, "occurrenceCount", json_integer((json_int_t)(group->count ? group->count : 1)));
+    const struct iq_frame *place = iq_view_place(group->document, finding);
+    if (place)
+        json_array_append_new(locations, location(place, NULL));
+    int count = iq_view_sites(group->document, finding, sites);
+    for (int i = 0; i < count; i++) {
+        if (!sites[i].frames)
+            continue;
+        json_array_append_new(stacks, stack(&sites[i]));
+        if (strcmp(sites[i].name, "call") != 0)
+            json_array_append_new(related, location(&sites[i].frames->data[0], sites[i].what));
+    }
+    json_object_set_new(object, "locations", locations);
+    json_object_set_new(object, "relatedLocations", related);
+    json_object_set_new(object, "stacks", stacks);
+    iq_str_finish(&text);
+    return object;
+}
+
+static json_t *tool(const iq_view_groups *groups)
+{
+    json_t *object = json_object(), *driver = json_object(), *rules = json_array();
+    const char *title, *id;
+    json_object_set_new(driver, "name", json_string("inquest"));
+    json_object_set_new(driver, "version", json_string(IQ_VERSION));
+    for (unsigned n = 0; (id = iq_rules_get(n, NULL, &title)); n++) {
+        bool used = false;
+        for (size_t i = 0; i < groups->count; i++)
+            used |= !strcmp(groups->data[i].finding->rule, id);
+        if (!used)
+            continue;
+        json_t *rule = json_object();
+        json_object_set_new(rule, "id", json_string(id));
+        json_object_set_new(rule, "shortDescription", message(title));
+        json_array_append_new(rules, rule);
+    }
+    json_object_set_new(driver, "rules", rules);
+    json_object_set_new(object, "driver", driver);
+    return object;
+}
+
+static json_t *invocation(const struct iq_document *document)
+{
+    json_t *object = json_object(), *arguments = json_array();
+    for (size_t i = 0; i < document->argv.count; i++)
+        json_array_append_new(arguments, string(document->argv.data[i]));
+    json_object_set_new(object, "arguments", arguments);
+    json_object_set_new(object, "processId", json_integer(document->pid));
+    if (document->exit_known && !document->exit_signal)
+        json_object_set_new(object, "exitCode", json_integer(document->exit_code));
+    if (document->exit_signal)
+        json_object_set_new(object, "exitSignalNumber", json_integer(document->exit_signal));
+    json_object_set_new(object, "executionSuccessful", json_boolean(!document->exit_signal && document->exit_code <= 0));
+    return object;
+}
+
+static int render(struct iq_str *out, const struct iq_document *const *documents, size_t count,
+                  const struct iq_report_options *options)
+{
+    (void)options;
+    iq_view_groups groups = {0};
+    if (iq_view_group_all(documents, count, &groups))
+        return IQ_ENOMEM;
+    json_t *root = json_object(), *runs = json_array(), *run = json_object(), *results = json_array(), *invocations = json_array();
+    json_object_set_new(root, "$schema", json_string("https://json.schemastore.org/sarif-2.1.0.json"));
+    json_object_set_new(root, "version", json_string("2.1.0"));
+    json_object_set_new(run, "tool", tool(&groups));
+    for (size_t i = 0; i < count; i++)
+        json_array_append_new(invocations, invocation(documents[i]));
+    json_object_set_new(run, "invocations", invocations);
+    for (size_t i = 0; i < groups.count; i++)
+        json_array_append_new(results, result(&groups.data[i]));
+    json_object_set_new(run, "results", results);
+    json_array_append_new(runs, run);
+    json_object_set_new(root, "runs", runs);
+    char *text = json_dumps(root, JSON_INDENT(2));
+    json_decref(root);
+    iq_view_groups_finish(&groups);
+    if (!text)
+        return IQ_ENOMEM;
+    iq_str_puts(out, text);
+    iq_str_puts(out, "\n");
+    free(text);
+    return 0;
+}
+
+const struct iq_report_ops iq_report_sarif = { render };

@@ -1,0 +1,246 @@
+#include "report/symbols.h"
+
+#include <dwarf.h>
+#include <elfutils/libdw.h>
+#include <elfutils/libdwfl.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "report/demangle.h"
+#include "report/frames.h"
+
+/* One mapped object, opened when the first address falls into it. */
+struct object {
+    const struct iq_module *module;
+    const char *name;
+    bool tried;
+    Dwfl *dwfl;
+    Dwfl_Module *dwfl_module;
+};
+
+struct resolver {
+    struct iq_document *document;
+    struct object *objects;
+    size_t count;
+};
+
+static char *debug_path;    /* NULL: libdwfl's own default, .debug and /usr/lib/debug */
+static const Dwfl_Callbacks callbacks = {
+    .find_elf = dwfl_build_id_find_elf,
+    .find_debuginfo = dwfl_standard_find_debuginfo,
+    .debuginfo_path = &debug_path,
+};
+
+/* Is the file still the one that was mapped?  Without a build-id we believe it. */
+static bool is_same_file(const struct object *object)
+{
+    const unsigned char *bits;
+    GElf_Addr address;
+    const char *wanted = object->module->build_id;
+    char hex[3];
+    if (!wanted || !*wanted)
+        return true;
+    int length = dwfl_module_build_id(object->dwfl_module, &bits, &address);
+    if (length <= 0)
+        return true;
+    for (int i = 0; i < length && wanted[2 * i] && wanted[2 * i + 1]; i++) {
+        snprintf(hex, sizeof hex, "%02x", bits[i]);
+        if (strncasecmp(hex, wanted + 2 * i, 2))
+            return false;
+    }
+    return true;
+}
+
+static void open_object(struct object *object)
+{
+    object->tried = true;
+    if (object->module->path[0] != '/' || !(object->dwfl = dwfl_begin(&callbacks)))
+        return;
+    dwfl_report_begin(object->dwfl);
+    object->dwfl_module = dwfl_report_elf(object->dwfl, object->name, object->module->path, -1, object->module->bias, true);
+    dwfl_report_end(object->dwfl, NULL, NULL);
+    if (object->dwfl_module) {
+        GElf_Addr bias;
+        dwfl_module_getelf(object->dwfl_module, &bias);
+        if (!is_same_file(object))
+            object->dwfl_module = NULL;
+    }
+}
+
+static struct object *find_object(struct resolver *resolver, uint64_t address)
+{
+    for (size_t i = resolver->count; i-- > 0;) {
+        struct object *object = &resolver->objects[i];
+        if (address >= object->module->base && address < object->module->end) {
+            if (!object->tried)
+                open_object(object);
+            return object;
+        }
+    }
+    return NULL;
+}
+
+static const char *keep(struct resolver *resolver, const char *text)
+{
+    return text ? iq_document_copy(resolver->document, text, strlen(text)) : NULL;
+}
+
+static const char *keep_demangled(struct resolver *resolver, const char *name)
+{
+    struct iq_str text;
+    if (!name || !*name)
+        return NULL;
+    iq_str_init_heap(&text);
+    iq_demangle(name, &text);
+    const char *kept = keep(resolver, iq_str_text(&text));
+    iq_str_finish(&text);
+    return kept;
+}
+
+/* Sets file and directory; a file below its compilation folder is given as it was to the compiler. */
+static void set_file(struct resolver *resolver, struct iq_frame *frame, const char *file, const char *directory)
+{
+    if (!file || !*file || !strcmp(file, "<unknown>"))
+        return;
+    size_t length = directory ? strlen(directory) : 0;
+    while (!strncmp(file, "./", 2))
+        file += 2;
+    if (length > 1 && !strncmp(file, directory, length) && file[length] == '/')
+        file += length + 1;
+    frame->file = keep(resolver, file);
+    frame->directory = keep(resolver, directory);
+}
+
+static const char *die_name(Dwarf_Die *die)
+{
+    Dwarf_Attribute attribute;
+    if (dwarf_attr_integrate(die, DW_AT_linkage_name, &attribute) || dwarf_attr_integrate(die, DW_AT_MIPS_linkage_name, &attribute)) {
+        const char *name = dwarf_formstring(&attribute);
+        if (name)
+            return name;
+    }
+    return dwarf_diename(die);
+}
+
+/* File name with index [attribute] of the unit's line table, as in DW_AT_call_file. */
+static const char *call_file(Dwarf_Die *unit, Dwarf_Die *die)
+{
+    Dwarf_Attribute attribute;
+    Dwarf_Word index;
+    Dwarf_Files *files;
+    size_t count;
+    if (dwarf_formudata(dwarf_attr(die, DW_AT_call_file, &attribute), &index) ||
+        dwarf_getsrcfiles(unit, &files, &count) || index >= count)
+        return NULL;
+    return dwarf_filesrc(files, index, NULL, NULL);
+}
+
+static uint32_t call_line(Dwarf_Die *die)
+{
+    Dwarf_Attribute attribute;
+    Dwarf_Word line;
+    return dwarf_formudata(dwarf_attr(die, DW_AT_call_line, &attribute), &line) ? 0 : (uint32_t)line;
+}
+
+/* Frames of the functions inlined at [address], innermost first, then of the function itself.  [first] holds what the
+ * line table says.  False if the debug information knows no function there. */
+static bool push_scopes(struct resolver *resolver, struct object *object, uint64_t address, struct iq_frame first, iq_frames *out)
+{
+    Dwarf_Addr bias;
+    Dwarf_Die *unit = dwfl_module_addrdie(object->dwfl_module, address, &bias);
+    Dwarf_Die *found = NULL, *scopes = NULL;
+    if (!unit || dwarf_getscopes(unit, address - bias, &found) <= 0)
+        return false;
+    Dwarf_Die innermost = found[0];
+    free(found);
+    int count = dwarf_getscopes_die(&innermost, &scopes);
+    const char *directory = first.directory;
+    struct iq_frame frame = first;
+    bool any = false;
+    for (int i = 0; i < count; i++) {
+        int tag = dwarf_tag(&scopes[i]);
+        if (tag != DW_TAG_inlined_subroutine && tag != DW_TAG_subprogram && tag != DW_TAG_entry_point)
+            continue;
+        frame.function = keep_demangled(resolver, die_name(&scopes[i]));
+        any = !iq_vec_push(out, frame) || any;
+        if (tag != DW_TAG_inlined_subroutine)
+            break;
+        frame.file = NULL;
+        frame.line = call_line(&scopes[i]);
+        set_file(resolver, &frame, call_file(unit, &scopes[i]), directory);
+    }
+    free(scopes);
+    return any;
+}
+
+/* Frames of one return address. */
+static void push_address(struct resolver *resolver, uint64_t pc, iq_frames *out)
+{
+    uint64_t address = pc ? pc - 1 : 0;     /* inside the call instruction */
+    struct object *object = find_object(resolver, address);
+    struct iq_frame frame = { .has_offset = true, .offset = address };
+    if (!object) {
+        if (iq_vec_push(out, frame))
+            return;
+        return;
+    }
+    frame.module = object->name;
+    frame.offset = address - object->module->bias;
+    if (!object->dwfl_module) {
+        (void)iq_vec_push(out, frame);
+        return;
+    }
+    Dwfl_Line *line = dwfl_module_getsrc(object->dwfl_module, address);
+    if (line) {
+        int number = 0;
+        const char *file = dwfl_lineinfo(line, NULL, &number, NULL, NULL, NULL);
+        set_file(resolver, &frame, file, dwfl_line_comp_dir(line));
+        frame.line = (uint32_t)number;
+    }
+    if (push_scopes(resolver, object, address, frame, out))
+        return;
+    frame.function = keep_demangled(resolver, dwfl_module_addrname(object->dwfl_module, address));
+    (void)iq_vec_push(out, frame);
+}
+
+static void resolve_stack(struct resolver *resolver, uint32_t id)
+{
+    struct iq_stack *stack = iq_document_stack(resolver->document, id);
+    if (!stack || stack->resolved)
+        return;
+    stack->resolved = true;
+    iq_frames native = {0};
+    for (size_t i = 0; i < stack->pcs.count; i++)
+        push_address(resolver, stack->pcs.data[i], &native);
+    (void)iq_frames_select(&native, &stack->interpreter, &stack->frames);
+    iq_vec_finish(&native);
+}
+
+int iq_symbols_resolve(struct iq_document *document)
+{
+    struct resolver resolver = { .document = document, .count = document->modules.count };
+    resolver.objects = calloc(resolver.count + 1, sizeof *resolver.objects);
+    if (!resolver.objects)
+        return IQ_ENOMEM;
+    for (size_t i = 0; i < resolver.count; i++) {
+        const struct iq_module *module = &document->modules.data[i];
+        const char *slash = strrchr(module->path, '/');
+        resolver.objects[i] = (struct object){ .module = module, .name = slash ? slash + 1 : module->path };
+    }
+    for (size_t i = 0; i < document->findings.count; i++) {
+        const struct iq_finding *finding = &document->findings.data[i];
+        resolve_stack(&resolver, finding->stack_call);
+        resolve_stack(&resolver, finding->stack_created);
+        resolve_stack(&resolver, finding->stack_destroyed);
+        resolve_stack(&resolver, finding->stack_kernel);
+        for (int r = 0; r < finding->related_count; r++)
+            resolve_stack(&resolver, finding->related[r].stack);
+    }
+    for (size_t i = 0; i < resolver.count; i++)
+        if (resolver.objects[i].dwfl)
+            dwfl_end(resolver.objects[i].dwfl);
+    free(resolver.objects);
+    return 0;
+}

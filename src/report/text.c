@@ -1,0 +1,312 @@
+/* The form for people: a compiler-like first line, then evidence, history and what to change. */
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "report/drawing.h"
+#include "report/excerpt.h"
+#include "report/report.h"
+#include "report/view.h"
+
+enum { LABEL_WIDTH = 11, FRAMES_SHOWN = 12 };
+
+struct printer { struct iq_str *out; const struct iq_report_options *options; };
+
+static const char *color(const struct printer *printer, const char *code)
+{
+    return printer->options->color ? code : "";
+}
+#define BOLD "\033[1m"
+#define RED "\033[1;31m"
+#define MAGENTA "\033[1;35m"
+#define CYAN "\033[1;36m"
+#define GREEN "\033[32m"
+#define FAINT "\033[2m"
+#define RESET "\033[0m"
+
+static const char *severity_color(enum iq_severity severity)
+{
+    return severity == IQ_ERROR ? RED : severity == IQ_WARNING ? MAGENTA : CYAN;
+}
+
+/* Text of the program or a file: control characters would let it drive the reader's terminal. */
+static void put_safe(struct iq_str *out, const char *text, size_t length)
+{
+    for (size_t i = 0; i < length; i++)
+        if ((unsigned char)text[i] < ' ' || text[i] == 127)
+            iq_str_printf(out, "\\x%02x", (unsigned char)text[i]);
+        else
+            iq_str_put(out, &text[i], 1);
+}
+
+/* "  label      text", continued lines indented. */
+static void put_labelled(struct printer *printer, const char *label, const char *text)
+{
+    iq_str_printf(printer->out, "  %s%-*s%s", color(printer, FAINT), LABEL_WIDTH, label, color(printer, RESET));
+    while (*text) {
+        size_t length = strcspn(text, "\n");
+        put_safe(printer->out, text, length);
+        text += length;
+        if (*text == '\n') {
+            text++;
+            if (*text)
+                iq_str_printf(printer->out, "\n  %-*s", LABEL_WIDTH, "");
+        }
+    }
+    iq_str_puts(printer->out, "\n");
+}
+
+static void put_place(struct iq_str *out, const struct iq_frame *frame)
+{
+    if (frame->file) {
+        put_safe(out, frame->file, strlen(frame->file));
+        if (frame->line)
+            iq_str_printf(out, ":%u", frame->line);
+    } else if (frame->module) {
+        put_safe(out, frame->module, strlen(frame->module));
+        iq_str_printf(out, "+0x%" PRIx64, frame->offset);
+    } else if (frame->has_offset)
+        iq_str_printf(out, "0x%" PRIx64, frame->offset);
+    else
+        iq_str_puts(out, "??");
+}
+
+static void put_frame(struct printer *printer, const struct iq_frame *frame)
+{
+    struct iq_str *out = printer->out;
+    const char *function = frame->function ? frame->function : "??";
+    put_safe(out, function, strlen(function));
+    iq_str_puts(out, "  ");
+    iq_str_puts(out, color(printer, FAINT));
+    put_place(out, frame);
+    iq_str_puts(out, color(printer, RESET));
+    if (frame->block || frame->thread)
+        iq_str_printf(out, "  block (%s), thread (%s)", frame->block ? frame->block : "?", frame->thread ? frame->thread : "?");
+    iq_str_puts(out, "\n");
+}
+
+/* Long titles get a line of their own, frames stay in one column. */
+static void put_site(struct printer *printer, const struct iq_view_site *site)
+{
+    size_t shown = !site->frames ? 0 : printer->options->verbose || site->frames->count <= FRAMES_SHOWN
+                                           ? site->frames->count : FRAMES_SHOWN - 1;
+    bool long_title = strlen(site->what) >= LABEL_WIDTH;
+    if (long_title || !shown)
+        put_labelled(printer, "", site->what);
+    for (size_t i = 0; i < shown; i++) {
+        bool first = i == 0 && !long_title;
+        iq_str_printf(printer->out, "  %s%-*s%s", first ? color(printer, FAINT) : "", LABEL_WIDTH, first ? site->what : "",
+                      first ? color(printer, RESET) : "");
+        put_frame(printer, &site->frames->data[i]);
+    }
+    if (site->frames && shown < site->frames->count)
+        iq_str_printf(printer->out, "  %-*s... %zu more\n", LABEL_WIDTH, "", site->frames->count - shown);
+}
+
+static void put_excerpt(struct printer *printer, const struct iq_frame *place, const struct iq_finding *finding)
+{
+    struct iq_excerpt excerpt;
+    if (printer->options->no_source || !place || !iq_excerpt_read(place, finding, &excerpt))
+        return;
+    iq_str_printf(printer->out, "%5u | %s\n", place->line, excerpt.line);
+    if (excerpt.end <= excerpt.begin)
+        return;
+    iq_str_printf(printer->out, "      | %*s%s^", excerpt.begin, "", color(printer, severity_color(finding->severity)));
+    for (int c = excerpt.begin + 1; c < excerpt.end; c++)
+        iq_str_puts(printer->out, "~");
+    iq_str_printf(printer->out, "%s\n", color(printer, RESET));
+}
+
+/* "cudaMemcpy, argument 3 'count' = 400; returned cudaErrorInvalidValue (1) from cuMemcpyHtoD_v2" */
+static void put_call(struct printer *printer, const struct iq_finding *finding)
+{
+    struct iq_str line;
+    if (!finding->api)
+        return;
+    iq_str_init_heap(&line);
+    iq_str_puts(&line, finding->api);
+    if (finding->arg_name || finding->arg_index >= 0) {
+        iq_str_puts(&line, ", argument");
+        if (finding->arg_index >= 0)
+            iq_str_printf(&line, " %d", finding->arg_index + 1);
+        if (finding->arg_name)
+            iq_str_printf(&line, " '%s'", finding->arg_name);
+        if (finding->arg_value)
+            iq_str_printf(&line, " = %s", finding->arg_value);
+    }
+    if (finding->has_result)
+        iq_str_printf(&line, "; returned %s (%" PRId64 ")", finding->result_name ? finding->result_name : "error", finding->result_code);
+    if (finding->entry && strcmp(finding->entry, finding->api) != 0)
+        iq_str_printf(&line, " from %s", finding->entry);
+    if (finding->contained)
+        iq_str_puts(&line, "\nanswered by inquest: the real driver would have crashed here");
+    put_labelled(printer, "call", iq_str_text(&line));
+    iq_str_finish(&line);
+}
+
+static void put_object(struct printer *printer, const struct iq_finding *finding)
+{
+    struct iq_str line;
+    struct iq_drawing drawing;
+    if (!finding->object_kind)
+        return;
+    iq_str_init_heap(&line);
+    iq_str_printf(&line, "%s 0x%" PRIx64, finding->object_kind, finding->object_address);
+    if (finding->object_size)
+        iq_str_printf(&line, ", %" PRIu64 " byte%s", finding->object_size, finding->object_size == 1 ? "" : "s");
+    if (finding->object_device >= 0)
+        iq_str_printf(&line, ", device %d", finding->object_device);
+    if (finding->object_state)
+        iq_str_printf(&line, ", %s", finding->object_state);
+    if (iq_drawing_make(finding, &drawing)) {
+        size_t a = strlen(drawing.object), b = strlen(drawing.access), width = a > b ? a : b;
+        iq_str_printf(&line, "\n%-*s  %s\n%-*s  %s", (int)width, drawing.object, drawing.object_text, (int)width, drawing.access,
+                      drawing.access_text);
+    }
+    put_labelled(printer, "object", iq_str_text(&line));
+    iq_str_finish(&line);
+}
+
+/* "4 processes (rank 0, rank 1, pid 33, ...)" */
+static void put_processes(struct printer *printer, const struct iq_view_group *group)
+{
+    struct iq_str line;
+    if (group->processes.count < 2)
+        return;
+    iq_str_init_heap(&line);
+    iq_str_printf(&line, "%zu processes:", group->processes.count);
+    for (size_t i = 0; i < group->processes.count && i < 16; i++) {
+        const struct iq_document *document = group->processes.data[i];
+        if (document->rank)
+            iq_str_printf(&line, "%s rank %s", i ? "," : "", document->rank);
+        else
+            iq_str_printf(&line, "%s pid %u", i ? "," : "", document->pid);
+    }
+    iq_str_puts(&line, group->processes.count > 16 ? ", ..." : "");
+    put_labelled(printer, "in", iq_str_text(&line));
+    iq_str_finish(&line);
+}
+
+static void put_finding(struct printer *printer, const struct iq_view_group *group)
+{
+    const struct iq_finding *finding = group->finding;
+    const struct iq_frame *place = iq_view_place(group->document, finding);
+    struct iq_str *out = printer->out;
+    struct iq_view_site sites[IQ_VIEW_MAX_SITES];
+    iq_str_puts(out, color(printer, BOLD));
+    if (place)
+        put_place(out, place);
+    else
+        iq_str_puts(out, iq_view_program(group->document));
+    iq_str_printf(out, ": %s%s:%s %s[%s] ", color(printer, severity_color(finding->severity)), iq_severity_name(finding->severity),
+                  color(printer, RESET), color(printer, BOLD), finding->rule);
+    put_safe(out, finding->message, strlen(finding->message));
+    iq_str_printf(out, "%s\n", color(printer, RESET));
+    put_excerpt(printer, place, finding);
+    put_call(printer, finding);
+    if (finding->cause && *finding->cause)
+        put_labelled(printer, "why", finding->cause);
+    put_object(printer, finding);
+    int count = iq_view_sites(group->document, finding, sites);
+    for (int i = 0; i < count; i++)
+        put_site(printer, &sites[i]);
+    put_processes(printer, group);
+    if (group->count > group->processes.count) {
+        char times[48];
+        snprintf(times, sizeof times, "%" PRIu64 " times", group->count);
+        put_labelled(printer, "seen", times);
+    }
+    if (finding->fix && *finding->fix) {
+        iq_str_puts(out, color(printer, GREEN));
+        put_labelled(printer, "fix", finding->fix);
+        iq_str_puts(out, color(printer, RESET));
+    }
+    iq_str_puts(out, "\n");
+}
+
+static void put_messages(struct printer *printer, const struct iq_document *document)
+{
+    static const char *const words[] = { "", "warning: ", "error: " };
+    for (size_t i = 0; i < document->messages.count; i++) {
+        const struct iq_message *message = &document->messages.data[i];
+        if (printer->options->quiet && message->level == 0)
+            continue;
+        iq_str_printf(printer->out, "inquest: %s%s%s", color(printer, message->level ? BOLD : ""), words[message->level],
+                      color(printer, RESET));
+        put_safe(printer->out, message->text, strlen(message->text));
+        iq_str_puts(printer->out, "\n");
+    }
+    if (document->damaged)
+        iq_str_puts(printer->out, "inquest: warning: the trace of this process is damaged; findings may be missing\n");
+    if (document->dropped)
+        iq_str_printf(printer->out, "inquest: warning: %" PRIu64 " records of the trace were lost (no room left on the disk?)\n", document->dropped);
+}
+
+struct totals { uint64_t severity[IQ_ERROR + 1], calls, folded; };
+
+static void put_summary(struct printer *printer, const struct iq_document *const *documents, size_t count, const struct totals *totals)
+{
+    struct iq_str *out = printer->out;
+    uint64_t errors = totals->severity[IQ_ERROR], warnings = totals->severity[IQ_WARNING], notes = totals->severity[IQ_NOTE];
+    bool clean = !errors && !warnings;
+    if (clean && printer->options->quiet)
+        return;
+    if (!totals->calls && clean && !notes) {
+        iq_str_printf(out, "inquest: %s made no GPU call that inquest could see: nothing was checked\n",
+                      count ? iq_view_program(documents[0]) : "the program");
+        return;
+    }
+    iq_str_printf(out, "inquest: %s%" PRIu64 " error%s, %" PRIu64 " warning%s%s", color(printer, errors ? RED : clean ? GREEN : MAGENTA),
+                  errors, errors == 1 ? "" : "s", warnings, warnings == 1 ? "" : "s", color(printer, RESET));
+    if (notes)
+        iq_str_printf(out, " (%" PRIu64 " note%s%s)", notes, notes == 1 ? "" : "s", printer->options->verbose ? "" : ", shown by --verbose");
+    iq_str_printf(out, " in %" PRIu64 " %scall%s", totals->calls, clean ? "checked " : "", totals->calls == 1 ? "" : "s");
+    if (count > 1)
+        iq_str_printf(out, " of %zu processes", count);
+    if (count)
+        iq_str_printf(out, " on %s", iq_view_device(documents[0]));
+    iq_str_puts(out, "\n");
+    if (totals->folded)
+        iq_str_printf(out, "inquest: %" PRIu64 " more findings were only counted (--max)\n", totals->folded);
+}
+
+/* Calls that nobody looked at, so that a clean report does not say more than it knows. */
+static void put_untracked(struct printer *printer, const struct iq_document *document)
+{
+    if (!document->untracked.count || (printer->options->quiet && !printer->options->verbose))
+        return;
+    size_t shown = printer->options->verbose ? document->untracked.count : 3;
+    iq_str_printf(printer->out, "inquest: %zu entry point%s passed through unchecked:", document->untracked.count,
+                  document->untracked.count == 1 ? " was" : "s were");
+    for (size_t i = 0; i < document->untracked.count && i < shown; i++)
+        iq_str_printf(printer->out, "%s %s (%" PRIu64 ")", i ? "," : "", document->untracked.data[i].name, document->untracked.data[i].count);
+    iq_str_puts(printer->out, document->untracked.count > shown ? ", ...\n" : "\n");
+}
+
+static int render(struct iq_str *out, const struct iq_document *const *documents, size_t count,
+                  const struct iq_report_options *options)
+{
+    struct printer printer = { out, options };
+    struct totals totals = {0};
+    iq_view_groups groups = {0};
+    if (iq_view_group_all(documents, count, &groups))
+        return IQ_ENOMEM;
+    for (size_t i = 0; i < count; i++) {
+        put_messages(&printer, documents[i]);
+        totals.calls += documents[i]->calls;
+        totals.folded += documents[i]->folded;
+    }
+    for (size_t i = 0; i < groups.count; i++) {
+        enum iq_severity severity = groups.data[i].finding->severity;
+        totals.severity[severity]++;
+        if (severity != IQ_NOTE || options->verbose)
+            put_finding(&printer, &groups.data[i]);
+    }
+    for (size_t i = 0; i < count; i++)
+        put_untracked(&printer, documents[i]);
+    put_summary(&printer, documents, count, &totals);
+    iq_view_groups_finish(&groups);
+    return 0;
+}
+
+const struct iq_report_ops iq_report_text = { render };

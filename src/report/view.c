@@ -1,0 +1,124 @@
+#include "report/view.h"
+
+#include <string.h>
+
+#include "base/hash.h"
+#include "base/map.h"
+#include "report/frames.h"
+
+static const iq_frames *stack_frames(const struct iq_document *document, uint32_t id)
+{
+    const struct iq_stack *stack = iq_document_stack(document, id);
+    return stack && stack->frames.count ? &stack->frames : NULL;
+}
+
+int iq_view_sites(const struct iq_document *document, const struct iq_finding *finding, struct iq_view_site *sites)
+{
+    const struct { const char *name, *what; uint32_t stack; } fixed[] = {
+        { "kernel", "in the kernel", finding->stack_kernel },
+        { "call", finding->kernel_site || finding->stack_kernel ? "launched" : "at", finding->stack_call },
+        { "created", "created", finding->stack_created },
+        { "destroyed", finding->object_state && !strcmp(finding->object_state, "freed") ? "freed" : "destroyed",
+          finding->stack_destroyed },
+    };
+    int count = 0;
+    for (size_t i = 0; i < sizeof fixed / sizeof fixed[0]; i++) {
+        const iq_frames *frames = stack_frames(document, fixed[i].stack);
+        if (frames)
+            sites[count++] = (struct iq_view_site){ fixed[i].name, fixed[i].what, frames };
+    }
+    for (int i = 0; i < finding->related_count; i++)
+        sites[count++] = (struct iq_view_site){ "related", finding->related[i].what, stack_frames(document, finding->related[i].stack) };
+    return count;
+}
+
+const iq_frames *iq_view_frames(const struct iq_document *document, const struct iq_finding *finding, const char *name)
+{
+    struct iq_view_site sites[IQ_VIEW_MAX_SITES];
+    int count = iq_view_sites(document, finding, sites);
+    for (int i = 0; i < count; i++)
+        if (!strcmp(sites[i].name, name))
+            return sites[i].frames;
+    return NULL;
+}
+
+const struct iq_frame *iq_view_place(const struct iq_document *document, const struct iq_finding *finding)
+{
+    static const char *const order[] = { "kernel", "call", "created" };
+    const struct iq_frame *any = NULL;
+    for (size_t i = 0; i < sizeof order / sizeof order[0]; i++) {
+        const iq_frames *frames = iq_view_frames(document, finding, order[i]);
+        const struct iq_frame *frame = frames ? iq_frames_best(frames) : NULL;
+        if (frame && frame->file)
+            return frame;
+        any = any ? any : frame;
+    }
+    return any;
+}
+
+static uint64_t mix_text(uint64_t hash, const char *text)
+{
+    return iq_hash_u64(hash * 31 + (text ? iq_hash_bytes(text, strlen(text)) : 7));
+}
+
+/* Hash of what makes two findings the same mistake: addresses and process ids are no part of it. */
+static uint64_t identity(const struct iq_document *document, const struct iq_finding *finding)
+{
+    uint64_t hash = mix_text(mix_text(mix_text(finding->severity, finding->rule), finding->api), finding->arg_name);
+    const iq_frames *frames = iq_view_frames(document, finding, "call");
+    if (!frames)
+        frames = iq_view_frames(document, finding, "created");
+    for (size_t i = 0; frames && i < frames->count; i++) {
+        const struct iq_frame *frame = &frames->data[i];
+        hash = mix_text(mix_text(mix_text(hash, frame->function), frame->file), frame->module);
+        hash = iq_hash_u64(hash + (frame->file ? frame->line : frame->offset));
+    }
+    return frames ? hash : mix_text(hash, finding->message);
+}
+
+int iq_view_group_all(const struct iq_document *const *documents, size_t count, iq_view_groups *groups)
+{
+    struct iq_map known = {0};
+    int error = 0;
+    for (size_t d = 0; d < count && !error; d++)
+        for (size_t i = 0; i < documents[d]->findings.count && !error; i++) {
+            const struct iq_finding *finding = &documents[d]->findings.data[i];
+            uint64_t key = identity(documents[d], finding);
+            size_t position = (size_t)(uintptr_t)iq_map_get(&known, key);
+            struct iq_view_group *group = position ? &groups->data[position - 1] : NULL;
+            if (!group || group->processes.data[group->processes.count - 1] == documents[d]) {
+                error = iq_vec_push(groups, (struct iq_view_group){ documents[d], finding, 0, {0} }) ||
+                        iq_map_set(&known, key, (void *)(uintptr_t)groups->count) ? IQ_ENOMEM : 0;
+                group = error ? NULL : &groups->data[groups->count - 1];
+            }
+            if (group) {
+                group->count += finding->count;
+                error = iq_vec_push(&group->processes, documents[d]);
+            }
+        }
+    iq_map_finish(&known);
+    return error;
+}
+
+void iq_view_groups_finish(iq_view_groups *groups)
+{
+    for (size_t i = 0; i < groups->count; i++)
+        iq_vec_finish(&groups->data[i].processes);
+    iq_vec_finish(groups);
+}
+
+const char *iq_view_device(const struct iq_document *document)
+{
+    if (document->names.count)
+        return document->names.data[0];
+    if (!document->device_kind)
+        return "no device";
+    return !strcmp(document->device_kind, "soft") ? "the software device" : "the GPU";
+}
+
+const char *iq_view_program(const struct iq_document *document)
+{
+    const char *path = document->argv.count ? document->argv.data[0] : document->exe ? document->exe : "program";
+    const char *slash = strrchr(path, '/');
+    return slash && slash[1] ? slash + 1 : path;
+}
