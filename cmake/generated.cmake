@@ -34,4 +34,4 @@ target_compile_definitions(iq_entries_bare PRIVATE IQ_NO_EFFECTS)
 iq_generated_library(iq_wrappers OBJECT wrap_cuda.c wrap_cudart.c)
 iq_generated_library(iq_stubs_cuda OBJECT stubs_cuda.c procs_cuda.c)
 iq_generated_library(iq_stubs_cudart OBJECT stubs_cudart.c)
-set_source_files_properties(${IQ_GEN_DIR}/stubs_cudart.c PROPERTIES COMPILE_OPTIONS -Wno-psabi)
+

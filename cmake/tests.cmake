@@ -1,6 +1,7 @@
 # Tests.  tests/unit/<name>_test.c becomes one executable and one ctest entry; a line `// link: base ptx`
 # in its first ten lines names the folders whose libraries it needs (default: base).
 enable_testing()
+include(${CMAKE_SOURCE_DIR}/tests/api/tests.cmake)
 file(GLOB unit_tests CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/tests/unit/*_test.c)
 foreach(source ${unit_tests})
   get_filename_component(name ${source} NAME_WE)

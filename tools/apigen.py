@@ -138,7 +138,7 @@ class Arg:
         if self.type in types.handles:
             self.kind = types.handles[self.type].upper()
             self.optional = int(self.kind == 'STREAM')
-            return {'STREAM': 'STREAM', 'KERNEL': 'FUNC'}.get(self.kind, 'USE')
+            return 'FUNC' if self.kind == 'KERNEL' else 'USE'
         if self.type == 'enum cudaMemcpyKind':
             self.set = self.base
             return 'MEMKIND'
@@ -235,9 +235,10 @@ class Row:
         if unknown:
             raise TableError('unknown words %s: %s' % (unknown, cname))
         for a in args:
-            a_size = a.size
-            if a_size and a_size not in [x.name for x in args]:
-                raise TableError('%s: no argument %s' % (cname, a_size))
+            if a.size and a.size not in [x.name for x in args]:
+                raise TableError('%s: no argument %s' % (cname, a.size))
+            if a.kind == 'STREAM' and a.role == 'USE' and not a.words and 'ASYNC' in words:
+                a.role = 'STREAM'
 
     def size_index(self, arg):
         return [a.name for a in self.args].index(arg.size) if arg.size else -1

@@ -32,7 +32,7 @@ __attribute__((unused)) static const uint64_t iq_no_args[1];
 def pack_block(row):
     if not row.args:
         return '', 'iq_no_args'
-    return '    const uint64_t a[] = { %s };\n' % ', '.join(pack(a) for a in row.args), 'a'
+    return '    const uint64_t iq_a[] = { %s };\n' % ', '.join(pack(a) for a in row.args), 'iq_a'
 
 
 def names(row):
@@ -133,13 +133,15 @@ def emit_real_h(rows, **_):
 
 def wrapper_body(row, real, index):
     block, args = pack_block(row)
-    out = '    struct iq_call c;\n%s    iq_call_enter(&c, &iq_entries[%s], %s, IQ_SITE);\n' % (block, index, args)
+    out = '    struct iq_call iq_c;\n%s    iq_call_enter(&iq_c, &iq_entries[%s], %s, IQ_SITE);\n' % (block, index, args)
     call = '%s(%s)' % (real, names(row))
     if row.status:
-        return out + '    %s r = c.answered ? (%s)c.result : %s;\n    iq_call_leave(&c, r);\n    return r;\n' % (row.ret, row.ret, call)
+        return out + '    %s iq_r = iq_c.answered ? (%s)iq_c.result : %s;\n    iq_call_leave(&iq_c, iq_r);\n    return iq_r;\n' % (row.ret, row.ret, call)
     if row.ret == 'void':
-        return out + '    %s;\n    iq_call_leave(&c, 0);\n' % call
-    return out + '    %s r = %s;\n    iq_call_leave(&c, 0);\n    return r;\n' % (row.ret + ('' if row.ret.endswith('*') else ' '), call)
+        return out + '    %s;\n    iq_call_leave(&iq_c, 0);\n' % call
+    value = '(int64_t)(uintptr_t)iq_r' if row.ret.endswith('*') else '0' if row.ret.startswith('struct') else '(int64_t)iq_r'
+    return out + '    %siq_r = %s;\n    iq_call_leave(&iq_c, %s);\n    return iq_r;\n' % (
+        row.ret + ('' if row.ret.endswith('*') else ' '), call, value)
 
 
 def emit_wrap_cuda(rows, **_):
@@ -165,7 +167,7 @@ def emit_wrap_cudart(rows, **_):
     for r in rows:
         head = 'static ' + r.prototype('iq_cudart_' + r.cname)
         out.append('%s\n{\n    %s = (%s)iq_wrap_original;\n%s}\n\n' % (
-            head, pointer_type(r, 'real'), pointer_type(r), wrapper_body(r, 'real', 'IQ_ID_' + r.cname)))
+            head, pointer_type(r, 'iq_real'), pointer_type(r), wrapper_body(r, 'iq_real', 'IQ_ID_' + r.cname)))
     out.append('const struct iq_wrap_row iq_wrap_cudart[] = {\n')
     for r in rows:
         out.append('    { %s, (void *)iq_cudart_%s, NULL, &iq_entries[IQ_ID_%s], %d, %s },\n' % (
@@ -276,14 +278,14 @@ def emit_fake(api):
         for r in (r for r in rows if r.api == api):
             block, args = pack_block(r)
             sizes = ', '.join('sizeof(%s)' % a.type if a.cls == 'struct' else '0' for a in r.args) or '0'
-            out.append('%s\n{\n%s    static const uint16_t sizes[] = { %s };\n    fake_record(&iq_fake, %s, %s, sizes, %d);\n' % (
+            out.append('%s\n{\n%s    static const uint16_t iq_sizes[] = { %s };\n    fake_record(&iq_fake, %s, %s, iq_sizes, %d);\n' % (
                 r.prototype(), block, sizes, quote(r.cname), args, len(r.args)))
             if r.ret == 'void':
                 out.append('}\n\n')
             elif r.status:
                 out.append('    return (%s)%d;\n}\n\n' % (r.ret, sentinel(r)))
             else:
-                out.append('    %s v;\n    memset(&v, 0x5a, sizeof v);\n    return v;\n}\n\n' % r.ret)
+                out.append('    %s iq_v;\n    memset(&iq_v, 0x5a, sizeof iq_v);\n    return iq_v;\n}\n\n' % r.ret)
         return ''.join(out)
     return emit
 
@@ -304,7 +306,7 @@ def emit_forward(api):
             elif r.ret == 'void':
                 out.append('    %s;\n' % call)
             else:
-                out.append('    %s v = %s;\n    forward_check_bytes(%s, (const void *)&v, sizeof v);\n' % (r.ret, call, quote(r.cname)))
+                out.append('    %s iq_v = %s;\n    forward_check_bytes(%s, (const void *)&iq_v, sizeof iq_v);\n' % (r.ret, call, quote(r.cname)))
             for i, a in enumerate(r.args):
                 out.append('    forward_check_arg(%s, %d, (const void *)&%s, sizeof(%s), %d);\n' % (
                     quote(r.cname), i, a.name, a.type, a.cls == 'struct'))
