@@ -209,15 +209,24 @@ static bool is_exempt(const struct found *item, bool soft)
     return !soft && iq_sys_equal(item->row->symbol, "cudaGetExportTable");
 }
 
+/* The form of the row that a runtime of [version] has; an unknown version counts as the newest. */
+static const struct iq_wrap_row *row_of_version(const struct iq_wrap_row *row, int version)
+{
+    const struct iq_wrap_row *end = iq_wrap_cudart + iq_wrap_cudart_count;
+    while (row->until && (!version || (uint32_t)version > row->until) && row + 1 < end && iq_sys_equal(row[1].symbol, row->symbol))
+        row++;
+    return row;
+}
+
 static void patch_one(struct runtime *runtime, struct iq_patcher *patcher, const struct iq_object *object, const struct found *item)
 {
     bool soft = iq_guest_is_soft();
     uint8_t *at = (uint8_t *)object->bias + item->value;
     if (is_exempt(item, soft) || (uintptr_t)at < object->text || (uintptr_t)at + 16 > object->text_end)
         return;
+    const struct iq_wrap_row *row = row_of_version(item->row, runtime->version);
     struct iq_patch *patch = &runtime->patches[runtime->patched];
-    *patch = (struct iq_patch){ .enter = (void *)(uintptr_t)iq_thunk_first, .wrapper = item->row->wrapper, .row = item->row,
-                                .symbol = item->row->symbol };
+    *patch = (struct iq_patch){ .enter = (void *)(uintptr_t)iq_thunk_first, .wrapper = row->wrapper, .row = row, .symbol = row->symbol };
     size_t size = item->size ? item->size : 16;
     if (!soft && iq_patcher_detour(patcher, at, size, patch)) {
         runtime->refused++;
@@ -359,7 +368,7 @@ void iq_patch_first(struct iq_patch *patch)
     if (!patch->original) {
         const struct link_map *map = soft_runtime();
         struct iq_object object;
-        uintptr_t original = map && !iq_object_open(map, &object) ? iq_object_find(&object, patch->symbol) : 0;
+        uintptr_t original = map && !iq_object_open(map, &object) ? iq_object_find(&object, patch->row->soft) : 0;
         patch->original = (void *)(original ? original : (uintptr_t)answer_missing);
     }
     __atomic_store_n(&patch->enter, (void *)(uintptr_t)iq_thunk_direct, __ATOMIC_RELEASE);

@@ -38,9 +38,9 @@ bool iq_driver_load(void)
     return handle;
 }
 
-void *iq_driver_symbol(const char *name)
+uintptr_t iq_driver_symbol(const char *name)
 {
-    return driver.map ? (void *)iq_object_find(&driver.object, name) : NULL;
+    return driver.map ? iq_object_find(&driver.object, name) : 0;
 }
 
 bool iq_driver_owns(const void *pointer)
@@ -94,13 +94,13 @@ void *iq_driver_counting(const char *name, void *real)
     return thunk ? thunk : real;
 }
 
-void *iq_driver_replace(const char *symbol, void *function)
+uintptr_t iq_driver_replace(const char *symbol, void *function)
 {
     const struct iq_wrap_row *row = iq_guest_find_row(iq_wrap_cuda, iq_wrap_cuda_count, symbol);
     void *old = row && row->real ? *row->real : NULL;
     if (old)
         *row->real = function;
-    return old;
+    return (uintptr_t)old;
 }
 
 /* Names and limits of the devices, once the program has initialised the driver. */
@@ -176,7 +176,7 @@ void iq_driver_bind(void)
     driver.bound = true;
     for (uint32_t i = 0; i < iq_wrap_cuda_count; i++) {
         const struct iq_wrap_row *row = &iq_wrap_cuda[i];
-        void *real = iq_driver_symbol(row->symbol);
+        void *real = (void *)iq_driver_symbol(row->symbol);
         if (!real)
             continue;
         if (row->real)

@@ -14,8 +14,8 @@ bool iq_driver_load(void);
 /* Fills the real pointers and the table; to be called once, after iq_driver_load. */
 void iq_driver_bind(void);
 
-/* The driver's own function, NULL if it has none of that name. */
-void *iq_driver_symbol(const char *name);
+/* Address of the driver's own function, 0 if it has none of that name. */
+uintptr_t iq_driver_symbol(const char *name);
 /* Is [pointer] in the driver's code? */
 bool iq_driver_owns(const void *pointer);
 
@@ -25,7 +25,7 @@ void *iq_driver_wrapper(const void *real, const char *name);
 /* A thunk that counts calls of a function without a row; [real] itself when there is no memory. */
 void *iq_driver_counting(const char *name, void *real);
 
-/* Puts [function] in place of the driver's in the table; returns the driver's.  NULL: no row or no such function. */
-void *iq_driver_replace(const char *symbol, void *function);
+/* Puts [function] in place of the driver's in the table; returns the driver's.  0: no row or no such function. */
+uintptr_t iq_driver_replace(const char *symbol, void *function);
 
 #endif

@@ -1,0 +1,67 @@
+/* dlsym and dlvsym.  What does not begin with "cu" goes on to libc's function by a jump, so that it sees the program's own
+ * return address (RTLD_NEXT and RTLD_DEFAULT depend on the caller) and sets dlerror.  The rest asks iq_dlsym_answer first;
+ * no answer goes the same way. */
+        .text
+
+        .macro  FRONT name, real
+        .type   \name, @function
+\name:
+        .cfi_startproc
+        endbr64
+        test    %rsi, %rsi
+        jz      1f
+        cmpb    $'c', (%rsi)
+        jne     1f
+        cmpb    $'u', 1(%rsi)
+        jne     1f
+        push    %rdi
+        push    %rsi
+        push    %rdx
+        .cfi_adjust_cfa_offset 24
+        mov     %rdx, %rcx
+        mov     24(%rsp), %rdx
+        call    iq_dlsym_answer
+        pop     %rdx
+        pop     %rsi
+        pop     %rdi
+        .cfi_adjust_cfa_offset -24
+        test    %rax, %rax
+        jz      1f
+        ret
+1:      mov     \real(%rip), %rax
+        test    %rax, %rax
+        jz      2f
+        jmp     *%rax
+2:      push    %rdi
+        push    %rsi
+        push    %rdx
+        .cfi_adjust_cfa_offset 24
+        call    iq_dlsym_resolve
+        pop     %rdx
+        pop     %rsi
+        pop     %rdi
+        .cfi_adjust_cfa_offset -24
+        jmp     *\real(%rip)
+        .cfi_endproc
+        .size   \name, . - \name
+        .endm
+
+        FRONT   iq_front_dlsym, iq_real_dlsym
+        FRONT   iq_front_dlvsym, iq_real_dlvsym
+
+        /* Both versions of each, as programs linked before and after glibc 2.34 ask for them. */
+        .globl  iq_dlsym_old, iq_dlsym_new, iq_dlvsym_old, iq_dlvsym_new
+        .set    iq_dlsym_old, iq_front_dlsym
+        .set    iq_dlsym_new, iq_front_dlsym
+        .set    iq_dlvsym_old, iq_front_dlvsym
+        .set    iq_dlvsym_new, iq_front_dlvsym
+        .type   iq_dlsym_old, @function
+        .type   iq_dlsym_new, @function
+        .type   iq_dlvsym_old, @function
+        .type   iq_dlvsym_new, @function
+        .symver iq_dlsym_old, dlsym@GLIBC_2.2.5
+        .symver iq_dlsym_new, dlsym@@GLIBC_2.34
+        .symver iq_dlvsym_old, dlvsym@GLIBC_2.2.5
+        .symver iq_dlvsym_new, dlvsym@@GLIBC_2.34
+
+        .section .note.GNU-stack, "", @progbits

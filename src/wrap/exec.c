@@ -1,0 +1,277 @@
+/* Leaving the process image: exec and posix_spawn keep the guest in the children even when the program passes a cleaned
+ * environment, and _exit writes what is known.
+ * Threads: any.  Works in the child of fork and of vfork: nothing is allocated but on the stack, and in a vfork child, which
+ * shares the parent's memory, no state is touched. */
+#include <alloca.h>
+#include <errno.h>
+#include <spawn.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "core/guest.h"
+#include "wrap/guest.h"
+#include "wrap/hooks.h"
+#include "wrap/sys.h"
+
+#define IQ_EXPORT __attribute__((visibility("default")))
+
+enum { MAX_SAVED = 64 };
+
+/* Variables of the launcher, as "NAME=value"; the first three are lists that ours must be a part of. */
+static struct {
+    const char *entries[MAX_SAVED];
+    unsigned count;
+} saved;
+
+static bool is_list(const char *entry)
+{
+    return iq_sys_starts(entry, "LD_PRELOAD=") || iq_sys_starts(entry, "LD_LIBRARY_PATH=") || iq_sys_starts(entry, "LD_AUDIT=");
+}
+
+void iq_exec_save(void)
+{
+    for (char *const *entry = iq_guest_environment(); *entry && saved.count < MAX_SAVED; entry++)
+        if (is_list(*entry) || iq_sys_starts(*entry, "INQUEST_"))
+            saved.entries[saved.count++] = *entry;
+}
+
+static size_t name_length(const char *entry)
+{
+    size_t length = 0;
+    while (entry[length] && entry[length] != '=')
+        length++;
+    return length;
+}
+
+static const char *find_entry(char *const *environment, const char *entry)
+{
+    size_t length = name_length(entry);
+    for (; environment && *environment; environment++)
+        if (!strncmp(*environment, entry, length) && (*environment)[length] == '=')
+            return *environment;
+    return NULL;
+}
+
+/* First element of a list variable: what the launcher put there. */
+static size_t first_length(const char *value)
+{
+    size_t length = 0;
+    while (value[length] && value[length] != ':' && value[length] != ' ')
+        length++;
+    return length;
+}
+
+static bool contains(const char *list, const char *part, size_t length)
+{
+    for (const char *at = list; *at; at++)
+        if ((at == list || at[-1] == ':' || at[-1] == ' ') && !strncmp(at, part, length) && (!at[length] || at[length] == ':' || at[length] == ' '))
+            return true;
+    return false;
+}
+
+/* What has to be done about variable [entry] in [environment]. */
+enum need { NOTHING, ADD, MERGE };
+
+static enum need need_of(char *const *environment, const char *entry)
+{
+    const char *theirs = find_entry(environment, entry);
+    if (!theirs)
+        return ADD;
+    const char *ours = entry + name_length(entry) + 1;
+    if (!is_list(entry) || contains(theirs + name_length(entry) + 1, ours, first_length(ours)))
+        return NOTHING;
+    return MERGE;
+}
+
+struct plan { size_t count, extra, bytes; };     /* entries there are, entries to add, bytes for merged ones */
+
+static struct plan make_plan(char *const *environment)
+{
+    struct plan plan = {0, 0, 0};
+    while (environment && environment[plan.count])
+        plan.count++;
+    for (unsigned i = 0; i < saved.count; i++) {
+        enum need need = need_of(environment, saved.entries[i]);
+        plan.extra += need != NOTHING;
+        if (need == MERGE)
+            plan.bytes += strlen(saved.entries[i]) + strlen(find_entry(environment, saved.entries[i])) + 2;
+    }
+    return plan;
+}
+
+/* Fills [to] with [environment] and ours.  [text] has room for the merged entries. */
+static void apply_plan(char *const *environment, const struct plan *plan, char **to, char *text)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < plan->count; i++)
+        to[count++] = environment[i];
+    for (unsigned i = 0; i < saved.count; i++) {
+        const char *ours = saved.entries[i];
+        enum need need = need_of(environment, ours);
+        if (need == ADD)
+            to[count++] = (char *)(uintptr_t)ours;
+        if (need != MERGE)
+            continue;
+        const char *theirs = find_entry(environment, ours);
+        size_t name = name_length(ours) + 1, first = first_length(ours + name), rest = strlen(theirs + name);
+        memcpy(text, ours, name + first);
+        text[name + first] = ':';
+        memcpy(text + name + first + 1, theirs + name, rest + 1);
+        for (size_t j = 0; j < plan->count; j++)
+            if (to[j] == theirs)
+                to[j] = text;
+        text += name + first + rest + 2;
+    }
+    to[count] = NULL;
+}
+
+/* A new environment on the caller's stack when one is needed. */
+#define WITH_GUEST(environment, out)                                                                     \
+    char *const *out = (environment);                                                                    \
+    struct plan plan_ = make_plan(out);                                                                  \
+    if (plan_.extra) {                                                                                   \
+        char **array_ = alloca((plan_.count + plan_.extra + 1) * sizeof *array_);                        \
+        char *text_ = alloca(plan_.bytes + 1);                                                           \
+        apply_plan(out, &plan_, array_, text_);                                                          \
+        out = array_;                                                                                    \
+    }
+
+/* In a vfork child the memory is the parent's: it must not learn that "it" was replaced. */
+static bool is_own_process(void) { return iq_wrap_started && iq_sys_pid() == iq_guest_pid(); }
+
+static void before_exec(const char *path)
+{
+    if (is_own_process())
+        iq_core_before_exec(path);
+}
+
+static int after_exec(int result)
+{
+    if (is_own_process()) {
+        int error = errno;
+        iq_core_exec_failed();
+        errno = error;
+    }
+    return result;
+}
+
+#define NEXT(name) \
+    static uintptr_t next_; \
+    if (!next_) \
+        next_ = (uintptr_t)iq_guest_next(#name)
+
+extern char **environ;
+
+IQ_EXPORT int execve(const char *path, char *const argv[], char *const envp[])
+{
+    NEXT(execve);
+    WITH_GUEST(envp, all);
+    before_exec(path);
+    return after_exec(((int (*)(const char *, char *const *, char *const *))next_)(path, argv, all));
+}
+
+IQ_EXPORT int execvpe(const char *file, char *const argv[], char *const envp[])
+{
+    NEXT(execvpe);
+    WITH_GUEST(envp, all);
+    before_exec(file);
+    return after_exec(((int (*)(const char *, char *const *, char *const *))next_)(file, argv, all));
+}
+
+IQ_EXPORT int execv(const char *path, char *const argv[]) { return execve(path, argv, environ); }
+IQ_EXPORT int execvp(const char *file, char *const argv[]) { return execvpe(file, argv, environ); }
+
+IQ_EXPORT int fexecve(int fd, char *const argv[], char *const envp[])
+{
+    NEXT(fexecve);
+    WITH_GUEST(envp, all);
+    before_exec("(file descriptor)");
+    return after_exec(((int (*)(int, char *const *, char *const *))next_)(fd, argv, all));
+}
+
+IQ_EXPORT int execveat(int fd, const char *path, char *const argv[], char *const envp[], int flags)
+{
+    NEXT(execveat);
+    WITH_GUEST(envp, all);
+    before_exec(path);
+    if (!next_) {
+        errno = ENOSYS;
+        return after_exec(-1);
+    }
+    return after_exec(((int (*)(int, const char *, char *const *, char *const *, int))next_)(fd, path, argv, all, flags));
+}
+
+static size_t count_arguments(va_list list)
+{
+    size_t count = 1;
+    while (va_arg(list, char *))
+        count++;
+    return count;
+}
+
+/* The list functions collect their arguments in an array on the stack, as libc does. */
+#define COLLECT(first, argv, list)                                    \
+    va_list list;                                                     \
+    va_start(list, first);                                            \
+    size_t count_ = count_arguments(list);                            \
+    va_end(list);                                                     \
+    char **argv = alloca((count_ + 1) * sizeof *argv);                \
+    argv[0] = (char *)(uintptr_t)first;                               \
+    va_start(list, first);                                            \
+    for (size_t i_ = 1; i_ <= count_; i_++)                           \
+        argv[i_] = va_arg(list, char *)
+
+IQ_EXPORT int execl(const char *path, const char *arg, ...)
+{
+    COLLECT(arg, argv, list);
+    va_end(list);
+    return execve(path, argv, environ);
+}
+
+IQ_EXPORT int execlp(const char *file, const char *arg, ...)
+{
+    COLLECT(arg, argv, list);
+    va_end(list);
+    return execvpe(file, argv, environ);
+}
+
+IQ_EXPORT int execle(const char *path, const char *arg, ...)
+{
+    COLLECT(arg, argv, list);
+    char *const *envp = va_arg(list, char *const *);
+    va_end(list);
+    return execve(path, argv, envp);
+}
+
+typedef int (*spawn_fn)(pid_t *, const char *, const posix_spawn_file_actions_t *, const posix_spawnattr_t *, char *const *, char *const *);
+
+IQ_EXPORT int posix_spawn(pid_t *pid, const char *path, const posix_spawn_file_actions_t *actions, const posix_spawnattr_t *attributes,
+                          char *const argv[], char *const envp[])
+{
+    NEXT(posix_spawn);
+    WITH_GUEST(envp, all);
+    return ((spawn_fn)next_)(pid, path, actions, attributes, argv, all);
+}
+
+IQ_EXPORT int posix_spawnp(pid_t *pid, const char *file, const posix_spawn_file_actions_t *actions, const posix_spawnattr_t *attributes,
+                           char *const argv[], char *const envp[])
+{
+    NEXT(posix_spawnp);
+    WITH_GUEST(envp, all);
+    return ((spawn_fn)next_)(pid, file, actions, attributes, argv, all);
+}
+
+static _Noreturn void leave(int code)
+{
+    if (is_own_process())
+        iq_guest_finish(code);
+    for (;;)
+        iq_sys_call(SYS_exit_group, code, 0, 0, 0, 0, 0);
+}
+
+IQ_EXPORT void _exit(int code) { leave(code); }
+IQ_EXPORT void _Exit(int code) { leave(code); }

@@ -1,0 +1,250 @@
+/* See guest.h.
+ *
+ * Nothing happens at load but taking notes: what costs time (driver, trace file, signal handlers) waits for the first call. */
+#include "wrap/guest.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "core/guest.h"
+#include "wrap/cudart.h"
+#include "wrap/driver.h"
+#include "wrap/elf.h"
+#include "wrap/hooks.h"
+#include "wrap/sys.h"
+
+#define IQ_EXPORT __attribute__((visibility("default")))
+
+/* For the audit module: loaded objects have changed; the process ends.  Found by name in our symbol table. */
+IQ_EXPORT void inquest_guest_objects_changed(void);
+IQ_EXPORT void inquest_guest_process_ends(void);
+
+extern void *__libc_stack_end;      /* of the dynamic linker: argc, argv, environment, even before libc knows them */
+
+bool iq_wrap_started;
+
+static struct {
+    char *const *environment;
+    int pid;
+    int exit_code;
+    int starting;                   /* 0 no, 1 being bound by one thread, 2 done */
+    bool audited, finished, soft, decided;
+    const char *driver_path;
+    char driver_buffer[4096], folder[4096];
+} guest;
+
+static __thread bool in_start __attribute__((tls_model("initial-exec")));
+
+/* --- environment ------------------------------------------------------------------------------------------------- */
+
+char *const *iq_guest_environment(void)
+{
+    if (!guest.environment) {
+        long *stack = __libc_stack_end;
+        guest.environment = (char *const *)(stack + 1 + stack[0] + 1);
+    }
+    return guest.environment;
+}
+
+const char *iq_guest_option(const char *name)
+{
+    size_t length = iq_sys_length(name);
+    for (char *const *entry = iq_guest_environment(); *entry; entry++)
+        if (iq_sys_starts(*entry, name) && (*entry)[length] == '=')
+            return *entry + length + 1;
+    return NULL;
+}
+
+static bool join(char *to, size_t size, const char *folder, const char *name)
+{
+    size_t a = iq_sys_length(folder), b = iq_sys_length(name);
+    if (a + b + 2 > size)
+        return false;
+    iq_sys_copy(to, folder, a);
+    to[a] = '/';
+    iq_sys_copy(to + a + 1, name, b + 1);
+    return true;
+}
+
+/* Folder of the guest library: of the path by which it was loaded. */
+static const char *own_folder(void)
+{
+    const struct link_map *self = iq_object_self();
+    if (!guest.folder[0] && self) {
+        size_t length = (size_t)(iq_sys_base_name(self->l_name) - self->l_name);
+        if (length > 1 && length < sizeof guest.folder) {
+            iq_sys_copy(guest.folder, self->l_name, length - 1);
+            guest.folder[length - 1] = 0;
+        }
+    }
+    return guest.folder;
+}
+
+const char *iq_guest_file(const char *name)
+{
+    static char paths[4][4096];
+    static const char *names[4];
+    for (int i = 0; i < 4; i++) {
+        if (names[i] == name)
+            return paths[i];
+        if (!names[i]) {
+            if (!join(paths[i], sizeof paths[i], own_folder(), name))
+                return NULL;
+            names[i] = name;
+            return paths[i];
+        }
+    }
+    return NULL;
+}
+
+/* --- which device ------------------------------------------------------------------------------------------------ */
+
+static bool exists(const char *path) { return path && iq_sys_call(SYS_access, (long)path, R_OK, 0, 0, 0, 0) == 0; }
+
+/* The launcher has decided and says so in INQUEST_DEVICE and INQUEST_DRIVER; without it the guest looks in the usual places. */
+static void decide(void)
+{
+    static const char *const usual[] = {"/usr/lib/x86_64-linux-gnu/libcuda.so.1", "/usr/lib64/libcuda.so.1", "/usr/lib/libcuda.so.1",
+                                        "/usr/lib/wsl/lib/libcuda.so.1", "/run/opengl-driver/lib/libcuda.so.1", NULL};
+    const char *device = iq_guest_option("INQUEST_DEVICE"), *driver = iq_guest_option("INQUEST_DRIVER");
+    bool soft = device && iq_sys_equal(device, "soft"), real = device && iq_sys_equal(device, "real");
+    guest.decided = true;
+    guest.driver_path = driver && driver[0] ? driver : NULL;
+    for (int i = 0; !soft && !guest.driver_path && usual[i]; i++)
+        if (exists(usual[i]))
+            guest.driver_path = usual[i];
+    guest.soft = soft || (!real && !guest.driver_path);
+    if (guest.soft && !guest.driver_path && join(guest.driver_buffer, sizeof guest.driver_buffer, own_folder(), "soft/libcuda.so.1"))
+        guest.driver_path = guest.driver_buffer;
+}
+
+bool iq_guest_is_soft(void)
+{
+    if (!guest.decided)
+        decide();
+    return guest.soft;
+}
+
+const char *iq_guest_driver_path(void)
+{
+    if (!guest.decided)
+        decide();
+    return guest.driver_path;
+}
+
+/* --- tables ------------------------------------------------------------------------------------------------------ */
+
+const struct iq_wrap_row *iq_guest_find_row(const struct iq_wrap_row *rows, uint32_t count, const char *symbol)
+{
+    uint32_t low = 0, high = count;
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        if (iq_sys_compare(rows[middle].symbol, symbol) < 0)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < count && iq_sys_equal(rows[low].symbol, symbol) ? &rows[low] : NULL;
+}
+
+void *iq_guest_next(const char *name) { return (void *)iq_object_next(name); }
+int iq_guest_pid(void) { return guest.pid; }
+
+/* --- start ------------------------------------------------------------------------------------------------------- */
+
+static void after_fork_in_child(void)
+{
+    guest.pid = iq_sys_pid();
+    iq_core_after_fork_child();
+}
+
+static void on_exit_code(int code, void *unused)
+{
+    (void)unused;
+    guest.exit_code = code;
+    iq_core_exit_begins();
+}
+
+static void on_quick_exit(void) { iq_guest_finish(0); }
+
+static void hide_own_code(void)
+{
+    struct iq_object object;
+    const struct link_map *self = iq_object_self();
+    if (self && !iq_object_open(self, &object))
+        iq_core_hide_range(object.text, object.text_end);
+}
+
+/* Everything that needs to be done once and takes no lock of the dynamic linker. */
+static void start_once(bool has_driver)
+{
+    struct iq_config config;
+    guest.pid = iq_sys_pid();
+    iq_config_parse(&config, iq_guest_environment());
+    iq_core_init(&config);
+    hide_own_code();
+    if (has_driver)
+        iq_driver_bind();
+    else
+        iq_core_message(IQ_MESSAGE_ERROR, iq_guest_driver_path() ? "the CUDA driver could not be loaded: GPU calls answer that there is no device"
+                                                                 : "no CUDA driver was found: GPU calls answer that there is no device");
+    iq_cudart_start();
+    iq_signals_start();
+    pthread_atfork(NULL, NULL, after_fork_in_child);
+    on_exit(on_exit_code, NULL);
+    at_quick_exit(on_quick_exit);
+}
+
+void iq_wrap_start(void)
+{
+    if (__atomic_load_n(&iq_wrap_started, __ATOMIC_ACQUIRE) || in_start)
+        return;
+    in_start = true;
+    bool has_driver = iq_driver_load();     /* may wait for the dynamic linker's lock, so none of ours is held */
+    int expected = 0;
+    if (__atomic_compare_exchange_n(&guest.starting, &expected, 1, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE)) {
+        start_once(has_driver);
+        __atomic_store_n(&iq_wrap_started, true, __ATOMIC_RELEASE);
+    }
+    while (!__atomic_load_n(&iq_wrap_started, __ATOMIC_ACQUIRE))
+        iq_sys_call(SYS_sched_yield, 0, 0, 0, 0, 0, 0);
+    in_start = false;
+}
+
+/* --- load and end ------------------------------------------------------------------------------------------------ */
+
+void inquest_guest_objects_changed(void)
+{
+    guest.audited = true;
+    iq_cudart_scan(false);
+}
+
+void iq_guest_finish(int code)
+{
+    if (__atomic_exchange_n(&guest.finished, true, __ATOMIC_ACQ_REL))
+        return;
+    iq_selfcheck_at_exit();
+    if (iq_wrap_started)
+        iq_core_at_exit(code);
+}
+
+/* After the destructors of every object of the program, which may still free what they own. */
+void inquest_guest_process_ends(void) { iq_guest_finish(guest.exit_code); }
+
+__attribute__((constructor(101))) static void guest_loaded(void)
+{
+    iq_guest_environment();
+    guest.pid = iq_sys_pid();
+    iq_exec_save();
+    if (!guest.audited)
+        iq_cudart_scan(false);
+}
+
+/* Without the audit module this is the last that we hear. */
+__attribute__((destructor(101))) static void guest_unloaded(void)
+{
+    if (!guest.audited)
+        iq_guest_finish(guest.exit_code);
+}

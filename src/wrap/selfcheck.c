@@ -1,0 +1,39 @@
+/* A clean report must mean "checked": says loudly at the end when a GPU library was there and its calls were not seen.
+ * Threads: the one that ends the process. */
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "core/guest.h"
+#include "wrap/cudart.h"
+#include "wrap/driver.h"
+#include "wrap/elf.h"
+#include "wrap/guest.h"
+#include "wrap/hooks.h"
+#include "wrap/sys.h"
+
+/* A driver in memory that is not the one behind us. */
+static const char *foreign_driver(void)
+{
+    for (const struct link_map *map = iq_object_first(); map; map = map->l_next) {
+        struct iq_object object;
+        if (map == iq_object_self() || iq_object_open(map, &object) || !object.soname || !iq_sys_starts(object.soname, "libcuda.so"))
+            continue;
+        if (!iq_driver_owns((const void *)object.text))
+            return object.path;
+    }
+    return NULL;
+}
+
+void iq_selfcheck_at_exit(void)
+{
+    if (iq_wrap_started || !foreign_driver())
+        return;
+    /* The driver is not needed for saying this: only core is. */
+    struct iq_config config;
+    iq_config_parse(&config, iq_guest_environment());
+    if (iq_core_init(&config))
+        return;
+    iq_core_message(IQ_MESSAGE_ERROR, "a CUDA driver was loaded and not one of its calls was seen: nothing has been checked. "
+                                      "The program took the library by a way that cannot be intercepted");
+    iq_core_at_exit(0);
+}
