@@ -31,6 +31,7 @@ enum iq_image_kind {
     IQ_IMAGE_KIND_COUNT
 };
 
+enum { IQ_IMAGE_CRASHES = -1 };
 enum iq_image_health { IQ_IMAGE_WHOLE, IQ_IMAGE_TRUNCATED, IQ_IMAGE_CORRUPT };
 
 struct iq_ptx_facts {
@@ -38,7 +39,8 @@ struct iq_ptx_facts {
     int target;                         /* 90 for sm_90 (first target if a list); 0: none or unreadable */
     char variant;                       /* 'a', 'f' or 0 */
     bool debug;                         /* .target ..., debug */
-    int address_size;                   /* 32 (also the default), 64, or what stands there */
+    int address_size;                   /* 0: not given (accepted), 64, or what stands there */
+    int targets;                        /* how many sm_ names follow .target; more than one is refused */
     int line;                           /* line of the first problem in the header, 0: none */
     const char *problem;                /* static text */
 };
@@ -48,7 +50,7 @@ struct iq_cubin_facts {
     uint32_t flags;                     /* e_flags */
     int arch;                           /* 90 for sm_90 */
     char variant;                       /* 'a', 'f' or 0 */
-    bool relocatable;                   /* ET_REL: made with -rdc=true / -dc, not loadable before nvlink */
+    bool relocatable;                   /* ET_REL: made with -rdc=true; loads only if it calls nothing outside */
     bool debug;                         /* has .debug_info or .debug_line */
     bool bits64;
 };
@@ -61,6 +63,8 @@ struct iq_image {
     enum iq_image_health health;
     uint64_t problem_offset;            /* byte of the first problem */
     const char *problem;                /* static text, NULL when whole */
+    int answer;                         /* what a real driver was measured to say to such damage: a CUresult, 0 if it does
+                                         * not mind, IQ_IMAGE_CRASHES if it crashes or never returns */
     struct iq_ptx_facts ptx;            /* kinds PTX, PTX_BOM, PTX_UTF16 */
     struct iq_cubin_facts cubin;        /* kind CUBIN */
     uint32_t wrapper_version;           /* kind FATBIN_WRAPPER: 1, or 2 (-rdc=true) */
@@ -104,6 +108,7 @@ struct iq_image_cursor {
     uint64_t offset;
     bool done;
     enum iq_image_health health;        /* why the walk ended: WHOLE at the real end */
+    int answer;                         /* as in struct iq_image */
     uint64_t problem_offset;            /* within fatbin [fatbin] */
     const char *problem;
 };
@@ -135,7 +140,7 @@ struct iq_image_target {
 };
 
 struct iq_image_verdict {
-    int code;                           /* CUresult: 0 200 209 218 222 1 301 ... */
+    int code;                           /* CUresult: 0 1 200 209 218 222 */
     const char *rule;                   /* rule id; NULL if the image loads */
     bool crashes;                       /* a real driver is known to crash on it; code is the documented answer */
     bool has_chosen;

@@ -1,0 +1,236 @@
+/* What the bytes are: reads the first few of them, within the bounds that the caller and the format give. */
+#include <ctype.h>
+#include <elf.h>
+#include <sys/uio.h>
+#include <unistd.h>
+
+#include "image/inner.h"
+
+enum { SNIFF_BYTES = 4096, PAGE = 4096, EM_CUDA_ = 190 };
+#define LARGEST_TEXT ((uint64_t)1 << 30)
+
+static const char *const kind_names[] = {
+#define IQ_IMAGE_KIND(id, name, text) name,
+#include "image/kinds.def"
+};
+static const char *const kind_texts[] = {
+#define IQ_IMAGE_KIND(id, name, text) text,
+#include "image/kinds.def"
+};
+
+const char *iq_image_kind_name(enum iq_image_kind kind)
+{
+    return kind_names[(unsigned)kind < IQ_IMAGE_KIND_COUNT ? kind : IQ_IMAGE_UNKNOWN];
+}
+
+const char *iq_image_kind_text(enum iq_image_kind kind)
+{
+    return kind_texts[(unsigned)kind < IQ_IMAGE_KIND_COUNT ? kind : IQ_IMAGE_UNKNOWN];
+}
+
+size_t iq_image_probe_readable(void *user, const void *at, size_t wanted)
+{
+    (void)user;
+    uintptr_t start = (uintptr_t)at, end = start + wanted < start ? UINTPTR_MAX : start + wanted;
+    for (uintptr_t page = start & ~(uintptr_t)(PAGE - 1); page < end; page += PAGE) {
+        char byte;
+        struct iovec here = { &byte, 1 }, there = { (void *)(page < start ? start : page), 1 };
+        if (process_vm_readv(getpid(), &here, 1, &there, 1, 0) != 1)
+            return page < start ? 0 : page - start;
+        if (page > UINTPTR_MAX - PAGE)
+            break;
+    }
+    return wanted;
+}
+
+size_t iq_image_have(const struct iq_image_source *source, uint64_t offset, uint64_t wanted)
+{
+    if (source->size != IQ_IMAGE_SIZE_UNKNOWN) {
+        uint64_t left = offset < source->size ? source->size - offset : 0;
+        return wanted < left ? wanted : left;
+    }
+    uintptr_t base = (uintptr_t)source->bytes;
+    if (!base || offset > UINTPTR_MAX - base)
+        return 0;
+    if (wanted > UINTPTR_MAX - base - offset)
+        wanted = UINTPTR_MAX - base - offset;
+    return source->readable ? source->readable(source->user, (const uint8_t *)source->bytes + offset, wanted) : wanted;
+}
+
+bool iq_image_has(const struct iq_image_source *source, uint64_t offset, uint64_t wanted)
+{
+    return iq_image_have(source, offset, wanted) == wanted;
+}
+
+bool iq_image_has_memory(const struct iq_image_source *source, const void *at, size_t wanted)
+{
+    if (source->file || !at)
+        return false;
+    return !source->readable || source->readable(source->user, at, wanted) == wanted;
+}
+
+void iq_image_blame(struct iq_image *image, enum iq_image_health health, int answer, uint64_t offset, const char *problem)
+{
+    if (image->health != IQ_IMAGE_WHOLE)
+        return;
+    image->health = health;
+    image->answer = answer;
+    image->problem_offset = offset;
+    image->problem = problem;
+}
+
+static bool all_zero(const uint8_t *bytes, size_t size)
+{
+    for (size_t i = 0; i < size; i++)
+        if (bytes[i])
+            return false;
+    return true;
+}
+
+/* Length of the text at [offset] up to a NUL or the end of what may be read. */
+static size_t text_length(const struct iq_image_source *source, uint64_t offset, bool *terminated)
+{
+    const uint8_t *base = source->bytes;
+    uint64_t start = offset;
+    *terminated = false;
+    while (offset - start < LARGEST_TEXT) {
+        uint64_t step = PAGE - (((uintptr_t)base + offset) & (PAGE - 1));
+        size_t have = iq_image_have(source, offset, step);
+        const uint8_t *nul = have ? memchr(base + offset, 0, have) : NULL;
+        if (nul) {
+            *terminated = true;
+            return (size_t)(nul - base) - start;
+        }
+        offset += have;
+        if (have < step)
+            break;
+    }
+    return offset - start;
+}
+
+static void check_ptx(struct iq_image *image, const uint8_t *text, uint64_t skip)
+{
+    bool terminated;
+    size_t length = text_length(&image->source, skip, &terminated);
+    image->size = skip + length;
+    iq_image_ptx_header((const char *)text, length, &image->ptx);
+    if (!terminated && image->source.size == IQ_IMAGE_SIZE_UNKNOWN)
+        iq_image_blame(image, IQ_IMAGE_TRUNCATED, IQ_IMAGE_CRASHES, image->size, "the text has no NUL at its end");
+}
+
+/* Copies the low bytes of UTF-16 text and asks whether that is PTX. */
+static bool utf16_ptx(const uint8_t *bytes, size_t size, struct iq_ptx_facts *facts)
+{
+    char text[SNIFF_BYTES / 2 + 1];
+    size_t length = 0, low = 0, skip = 0;
+    if (size < 4)
+        return false;
+    if ((bytes[0] == 0xff && bytes[1] == 0xfe) || (bytes[0] == 0xfe && bytes[1] == 0xff)) {
+        low = bytes[0] == 0xfe;
+        skip = 2;
+    } else if (!bytes[1] && bytes[0]) {
+        low = 0;
+    } else if (!bytes[0] && bytes[1]) {
+        low = 1;
+    } else {
+        return false;
+    }
+    for (size_t i = skip; i + 1 < size && length < sizeof text - 1; i += 2) {
+        if (bytes[i + !low] || !bytes[i + low])
+            break;
+        text[length++] = (char)bytes[i + low];
+    }
+    text[length] = '\0';
+    if (!iq_image_is_ptx(text, length))
+        return false;
+    iq_image_ptx_header(text, length, facts);
+    return true;
+}
+
+static enum iq_image_kind elf_kind(const struct iq_image_source *source, const uint8_t *bytes)
+{
+    if (!iq_image_has(source, 0, 20))
+        return IQ_IMAGE_OTHER_ELF;
+    switch (iq_image_u16(bytes + 18)) {
+    case EM_CUDA_: return IQ_IMAGE_CUBIN;
+    case EM_X86_64: case EM_386: case EM_AARCH64: case EM_ARM: case EM_PPC64: case EM_RISCV: case EM_S390: return IQ_IMAGE_HOST_ELF;
+    default: return IQ_IMAGE_OTHER_ELF;
+    }
+}
+
+static void sniff_binary(struct iq_image *image, const uint8_t *bytes)
+{
+    uint32_t magic = iq_image_u32(bytes);
+    if (!memcmp(bytes, ELFMAG, SELFMAG)) {
+        image->kind = elf_kind(&image->source, bytes);
+        if (image->kind == IQ_IMAGE_CUBIN)
+            iq_image_check_cubin(image);
+    } else if (magic == IQ_FATBIN_MAGIC) {
+        image->kind = IQ_IMAGE_FATBIN;
+        iq_image_check_fatbin(image);
+    } else if (magic == IQ_FATBIN_WRAPPER_MAGIC) {
+        image->kind = IQ_IMAGE_FATBIN_WRAPPER;
+        iq_image_check_wrapper(image);
+    }
+}
+
+static void sniff_text(struct iq_image *image, const uint8_t *bytes, size_t have)
+{
+    size_t bom = have >= 3 && !memcmp(bytes, "\xef\xbb\xbf", 3) ? 3 : 0;
+    const uint8_t *nul = memchr(bytes, 0, have);
+    size_t length = nul ? (size_t)(nul - bytes) : have;
+    if (utf16_ptx(bytes, have, &image->ptx)) {
+        image->kind = IQ_IMAGE_PTX_UTF16;
+        image->size = have;
+    } else if (iq_image_is_ptx((const char *)bytes + bom, length - (length < bom ? length : bom))) {
+        image->kind = bom ? IQ_IMAGE_PTX_BOM : IQ_IMAGE_PTX;
+        check_ptx(image, bytes + bom, bom);
+    } else {
+        image->kind = iq_image_guess_foreign(bytes, have);
+    }
+}
+
+/* With an unknown size only text is read on until a NUL: the formats say themselves how long they are. */
+static size_t first_bytes(const struct iq_image_source *source)
+{
+    if (source->size != IQ_IMAGE_SIZE_UNKNOWN)
+        return iq_image_have(source, 0, SNIFF_BYTES);
+    size_t have = 0;
+    const uint8_t *bytes = source->bytes;
+    while (have < SNIFF_BYTES && iq_image_has(source, have, 4)) {
+        have += 4;
+        if (memchr(bytes + have - 4, 0, 4) && have >= 8)
+            break;
+    }
+    return have ? have : iq_image_have(source, 0, 4);
+}
+
+int iq_image_sniff(const struct iq_image_source *source, struct iq_image *image)
+{
+    const uint8_t *bytes = source->bytes;
+    *image = (struct iq_image){ .source = *source, .size = source->size == IQ_IMAGE_SIZE_UNKNOWN ? 0 : source->size };
+    image->ptx.version_major = image->ptx.version_minor = -1;
+    if (!bytes) {
+        image->kind = source->file ? IQ_IMAGE_EMPTY : IQ_IMAGE_NULL;
+        return 0;
+    }
+    size_t have = first_bytes(source);
+    if (!have) {
+        image->kind = source->size == IQ_IMAGE_SIZE_UNKNOWN ? IQ_IMAGE_UNREADABLE : IQ_IMAGE_EMPTY;
+        return 0;
+    }
+    if (have >= 4)
+        sniff_binary(image, bytes);
+    if (image->kind != IQ_IMAGE_UNKNOWN)
+        return 0;
+    bool known = source->size != IQ_IMAGE_SIZE_UNKNOWN;
+    if (all_zero(bytes, have) && (!known || all_zero(bytes, source->size)))
+        image->kind = IQ_IMAGE_ZEROS;
+    else if (!bytes[0] && !known)
+        image->kind = IQ_IMAGE_EMPTY;
+    else
+        sniff_text(image, bytes, have);
+    if (!image->size)
+        image->size = have;
+    return 0;
+}
