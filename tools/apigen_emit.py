@@ -336,7 +336,7 @@ def emit_coverage(rows, effects, **_):
 
 FILES = {'iq_entries.h': emit_entries_h, 'iq_entries.c': emit_entries_c, 'iq_cuda_protos.h': emit_protos('cuda'),
          'iq_cudart_protos.h': emit_protos('cudart'), 'real_cuda.h': emit_real_h, 'wrap_cuda.c': emit_wrap_cuda,
-         'wrap_cudart.c': emit_wrap_cudart, 'guest.map': emit_map('cuda', ['dlsym']),
+         'wrap_cudart.c': emit_wrap_cudart,
          'soft_cuda.map': emit_map('cuda', ['inquest_soft_*']), 'soft_cudart.map': emit_map('cudart', []),
          'stubs_cuda.c': emit_stubs('cuda'), 'stubs_cudart.c': emit_stubs('cudart'), 'iq_cuda_stubs.h': emit_stubs_h('cuda'),
          'iq_cudart_stubs.h': emit_stubs_h('cudart'), 'procs_cuda.c': emit_procs_c, 'fake_cuda.c': emit_fake('cuda'),
