@@ -14,10 +14,12 @@ import argparse, concurrent.futures, json, os, re, shlex, shutil, subprocess, sy
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 
 
-def build(source, build_dir, out_dir):
+def build(source, build_dir, out_dir, prebuilt):
     """Compiles [source]; returns (program, error text, skipped)."""
     rel = os.path.relpath(source, ROOT).replace("/", "_")
-    program = os.path.join(out_dir, os.path.splitext(rel)[0])
+    program = os.path.join(out_dir, rel.replace(".", "_"))
+    if prebuilt:
+        return (program, None, False) if os.path.exists(program) else (None, "not built", True)
     text = open(source).read()
     deps = [source, os.path.join(ROOT, "tests/include/cuda_runtime.h"), os.path.join(ROOT, "tests/include/cuda.h")]
     runtime_lib = os.path.join(build_dir, "lib/libtestcudart.a")
@@ -116,7 +118,7 @@ def problems(source, document, status):
 
 
 def run(source, args, out_dir):
-    program, error, skipped = build(source, args.build, out_dir)
+    program, error, skipped = build(source, args.build, out_dir, args.prebuilt)
     if skipped:
         return "skip", error
     if not program:
@@ -125,7 +127,7 @@ def run(source, args, out_dir):
     report = program + ".json"
     if os.path.exists(report):
         os.unlink(report)
-    command = [os.path.join(args.build, "bin/inquest"), "--device", args.device, "--format", "json", "-o", report, "--quiet"]
+    command = [args.inquest or os.path.join(args.build, "bin/inquest"), "--device", args.device, "--format", "json", "-o", report, "--quiet"]
     command += shlex.split(options.get("options", "")) + ["--", program] + shlex.split(options.get("args", ""))
     env = dict(os.environ, **dict(kv.split("=", 1) for kv in options.get("env", "").split()))
     try:
@@ -148,6 +150,8 @@ def run(source, args, out_dir):
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--build", default=os.path.join(ROOT, "build"))
+    parser.add_argument("--inquest", help="the launcher to use (default: that of the build folder)")
+    parser.add_argument("--prebuilt", action="store_true", help="programs are in BUILD/tests/rules already; build none")
     parser.add_argument("--device", default="soft")
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("filter", nargs="*", help="substrings of paths to run")

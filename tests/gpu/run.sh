@@ -1,0 +1,35 @@
+#!/bin/sh
+# Everything that is worth running on a machine with a real GPU.  Needs an installed tree and programs built beforehand
+# (that machine may lack Debian packages): run.sh PREFIX BUILD OUT, where BUILD/tests holds the programs.
+set -u
+prefix=$1; build=$2; out=$3
+root=$(CDPATH= cd -- "$(dirname -- "$0")/../.." && pwd)
+inquest=$prefix/bin/inquest
+mkdir -p "$out"
+echo "== doctor"; "$inquest" doctor 2>&1 | head -40
+echo "== rules"; python3 "$root/tests/rules/run_rules.py" --device real --inquest "$inquest" --build "$build" --prebuilt --jobs 8 > "$out/rules.txt" 2>&1
+grep -v '^ok' "$out/rules.txt"
+echo "== truth"; python3 "$root/tests/truth/run_truth.py" --help > /dev/null 2>&1 &&
+    python3 "$root/tests/truth/run_truth.py" --program "$build/tests/probe_static" --command "$inquest --device real --quiet --" > "$out/truth.txt" 2>&1
+tail -15 "$out/truth.txt" 2>/dev/null
+if command -v nvcc > /dev/null; then
+    echo "== cost per call"
+    nvcc -O2 -o "$out/api_cost" "$root/bench/api_cost.cu" && python3 "$root/bench/api_cost.py" "$out/api_cost" "$inquest" --device real
+    echo "== cost per call, without order"
+    python3 "$root/bench/api_cost.py" "$out/api_cost" "$inquest" --device real --no-rules order
+    rm -f "$out/api_cost"
+fi
+if python3 -c 'import torch' 2> /dev/null; then
+    echo "== training loop"
+    for i in 1 2; do
+        python3 "$root/tests/gpu/train.py" 400
+        "$inquest" --device real --format json -o "$out/train.json" -- python3 "$root/tests/gpu/train.py" 400
+    done
+    python3 - "$out/train.json" <<'P'
+import json, sys
+d = json.load(open(sys.argv[1]))
+print(d["summary"], d["coverage"])
+for f in d["findings"]:
+    print(f["severity"], f["rule"], f["api"], f["message"])
+P
+fi
