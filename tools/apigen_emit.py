@@ -275,7 +275,7 @@ def emit_fake(api):
     def emit(rows, **_):
         out = [NOTE, '#include <stddef.h>\n#include <stdint.h>\n#include <string.h>\n\n#include "iq_%s_protos.h"\n' % api,
                '#include "fake.h"\n\n', PACK, '__attribute__((visibility("default"))) struct iq_fake iq_fake;\n\n']
-        for r in (r for r in rows if r.api == api):
+        for r in (r for r in rows if r.api == api and not r.hand):
             block, args = pack_block(r)
             sizes = ', '.join('sizeof(%s)' % a.type if a.cls == 'struct' else '0' for a in r.args) or '0'
             out.append('%s\n{\n%s    static const uint16_t iq_sizes[] = { %s };\n    fake_record(&iq_fake, %s, %s, iq_sizes, %d);\n' % (
