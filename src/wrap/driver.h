@@ -11,7 +11,8 @@
 
 /* Loads the driver; holds no lock of ours meanwhile.  False: there is none. */
 bool iq_driver_load(void);
-/* Fills the real pointers and the table; to be called once, after iq_driver_load. */
+/* Fills the real pointers and the table; to be called once, after iq_driver_load, also when there is no driver: cuInit then
+ * answers that there is no device. */
 void iq_driver_bind(void);
 
 /* Address of the driver's own function, 0 if it has none of that name. */

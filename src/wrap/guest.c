@@ -185,9 +185,8 @@ static void start_once(bool has_driver)
     iq_config_parse(&config, iq_guest_environment());
     iq_core_init(&config);
     hide_own_code();
-    if (has_driver)
-        iq_driver_bind();
-    else
+    iq_driver_bind();
+    if (!has_driver)
         iq_core_message(IQ_MESSAGE_ERROR, iq_guest_driver_path() ? "the CUDA driver could not be loaded: GPU calls answer that there is no device"
                                                                  : "no CUDA driver was found: GPU calls answer that there is no device");
     iq_cudart_start();
