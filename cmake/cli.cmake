@@ -1,1 +1,31 @@
-# The launcher.
+# The launcher.  It links its libraries statically where an archive exists, so that the installed tree needs glibc only.
+file(GLOB rule_pages CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/docs/rules/*.md)
+add_custom_command(OUTPUT ${IQ_GEN_DIR}/rule_docs.c
+  COMMAND ${CMAKE_COMMAND} -E make_directory ${IQ_GEN_DIR}
+  COMMAND ${Python3_EXECUTABLE} ${CMAKE_SOURCE_DIR}/tools/embed-rules ${IQ_GEN_DIR}/rule_docs.c ${rule_pages}
+  DEPENDS ${CMAKE_SOURCE_DIR}/tools/embed-rules ${rule_pages} VERBATIM)
+
+# First the archive, then the shared library; an optional one may be missing.
+function(iq_find_library variable name)
+  find_library(${variable} NAMES lib${name}.a ${name})
+  set(${variable} ${${variable}} PARENT_SCOPE)
+endfunction()
+foreach(library dw elf jansson z lzma bz2 zstd lz4)
+  iq_find_library(IQ_LIB_${library} ${library})
+endforeach()
+foreach(library dw elf jansson)
+  if(NOT IQ_LIB_${library})
+    message(FATAL_ERROR "lib${library} not found: install lib${library}-dev (make demo does)")
+  endif()
+endforeach()
+set(IQ_DWARF_LIBRARIES ${IQ_LIB_dw} ${IQ_LIB_elf})
+foreach(library zstd lzma bz2 z)
+  if(IQ_LIB_${library})
+    list(APPEND IQ_DWARF_LIBRARIES ${IQ_LIB_${library}})
+  endif()
+endforeach()
+target_link_libraries(iq_report PUBLIC iq_trace iq_base ${IQ_LIB_jansson} ${IQ_DWARF_LIBRARIES} ${CMAKE_DL_LIBS})
+
+file(GLOB cli_sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/src/cli/*.c)
+add_executable(inquest ${cli_sources} ${IQ_GEN_DIR}/rule_docs.c)
+target_link_libraries(inquest PRIVATE iq_report iq_trace iq_image iq_base ${IQ_LIB_zstd} ${IQ_LIB_lz4} ${IQ_DWARF_LIBRARIES} Threads::Threads m)

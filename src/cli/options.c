@@ -223,15 +223,25 @@ int iq_options_parse(struct iq_options *options, unsigned scope, int argc, char 
     if (read_environment(options, scope, error))
         return IQ_EINVAL;
     int index = start, inherited_formats = options->format_count, inherited_outputs = options->output_count;
-    while (index < argc && argv[index][0] == '-' && argv[index][1]) {
-        if (!strcmp(argv[index], "--")) {
+    bool runs_program = scope & (IQ_SCOPE_RUN | IQ_SCOPE_TRACE);
+    options->first = options->end = start;
+    while (index < argc && !options->dashes) {
+        bool is_option = argv[index][0] == '-' && argv[index][1];
+        if (is_option && !strcmp(argv[index], "--")) {
+            options->dashes = true;
             index++;
+        } else if (is_option) {
+            if (parse_one(options, scope, argv, argc, &index, error))
+                return IQ_EINVAL;
+        } else if (runs_program)
             break;
-        }
-        if (parse_one(options, scope, argv, argc, &index, error))
-            return IQ_EINVAL;
+        else
+            argv[options->end++] = argv[index++];
     }
-    options->first = index;
+    if (runs_program)
+        options->first = options->end = index;
+    while (index < argc)
+        argv[options->end++] = argv[index++];
     /* the command line replaces lists from the environment */
     if (options->format_count > inherited_formats && inherited_formats) {
         options->format_count -= inherited_formats;

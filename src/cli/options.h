@@ -41,10 +41,12 @@ struct iq_options {
     const char *formats[IQ_OPTIONS_MAX_REPEAT];
     const char *outputs[IQ_OPTIONS_MAX_REPEAT];
     int format_count, output_count;
-    int first;                              /* index in argv of the first word that is no option */
+    int first, end;                         /* words in argv that are no options: the program and its arguments, or files */
+    bool dashes;                            /* they stand behind "--" */
 };
 
-/* Reads the environment and argv[start..argc).  Options end at the first word that is none, or behind "--".
+/* Reads the environment and argv[start..argc).  For commands that run a program options end at the first word that is
+ * none, or behind "--"; for the others they may stand anywhere, and argv is reordered.
  * Returns 0, or IQ_EINVAL with one line of explanation in [error]. */
 int iq_options_parse(struct iq_options *options, unsigned scope, int argc, char **argv, int start, struct iq_str *error);
 

@@ -7,46 +7,42 @@
 #include "base/errors.h"
 #include "base/suggest.h"
 
-enum { RULES_MAX = 200, WORD_MAX_LENGTH = 64 };
+enum { WORD_MAX_LENGTH = 64 };
 
-static const struct { const char *name, *title, *ids; } families[] = {
-#define FAMILY(name, title, ids) { name, title, ids },
+static const struct { const char *name, *title; } families[] = {
+#define FAMILY(name, title) { name, title },
 #include "report/families.def"
 };
 
-/* Ids cut out of the families' texts, filled on first use. */
-static struct { char id[40]; unsigned family; } rules[RULES_MAX];
-static unsigned rule_count;
+static const struct { const char *id, *family, *sentence; } rules[] = {
+#define RULE(id, family, severity, sentence) { id, family, sentence },
+#include "rules/rules.def"
+};
+static const unsigned rule_count = sizeof rules / sizeof rules[0];
 
-static void load(void)
+const char *iq_rules_get(unsigned n, const char **family, const char **sentence)
 {
-    if (rule_count)
-        return;
-    for (unsigned f = 0; f < sizeof families / sizeof families[0]; f++)
-        for (const char *id = families[f].ids; *id && rule_count < RULES_MAX; id += strspn(id, " ")) {
-            size_t length = strcspn(id, " ");
-            snprintf(rules[rule_count].id, sizeof rules[0].id, "%.*s", (int)length, id);
-            rules[rule_count++].family = f;
-            id += length;
-        }
-}
-
-const char *iq_rules_get(unsigned n, const char **family, const char **title)
-{
-    load();
     if (n >= rule_count)
         return NULL;
     if (family)
-        *family = families[rules[n].family].name;
-    if (title)
-        *title = families[rules[n].family].title;
+        *family = rules[n].family;
+    if (sentence)
+        *sentence = rules[n].sentence;
     return rules[n].id;
+}
+
+const char *iq_rules_family_title(const char *family)
+{
+    for (size_t i = 0; i < sizeof families / sizeof families[0]; i++)
+        if (!strcmp(families[i].name, family))
+            return families[i].title;
+    return family;
 }
 
 /* Does one word of a list name rule [n]? */
 static bool names(const char *word, unsigned n)
 {
-    return !strcmp(word, "all") || !strcmp(word, families[rules[n].family].name) || !fnmatch(word, rules[n].id, 0);
+    return !strcmp(word, "all") || !strcmp(word, rules[n].family) || !fnmatch(word, rules[n].id, 0);
 }
 
 /* Next word of a list into [word]; false at the end. */
@@ -64,7 +60,6 @@ static bool next_word(const char **list, char *word)
 int iq_rules_list_error(const char *list, struct iq_str *error)
 {
     char word[WORD_MAX_LENGTH];
-    load();
     while (next_word(&list, word)) {
         bool known = false;
         struct iq_suggest suggest = { .word = word };
@@ -85,7 +80,6 @@ int iq_rules_list_error(const char *list, struct iq_str *error)
 bool iq_rules_list_has(const char *list, const char *rule)
 {
     char word[WORD_MAX_LENGTH];
-    load();
     while (next_word(&list, word)) {
         if (!strcmp(word, "all") || !fnmatch(word, rule, 0))
             return true;
@@ -98,7 +92,6 @@ bool iq_rules_list_has(const char *list, const char *rule)
 
 void iq_rules_list_expand(const char *list, struct iq_str *out)
 {
-    load();
     if (iq_rules_list_has(list, "all")) {
         iq_str_puts(out, "all");
         return;

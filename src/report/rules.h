@@ -16,7 +16,10 @@ bool iq_rules_list_has(const char *list, const char *rule);
 /* Appends the ids that [list] names, separated by commas; "all" stays as it is. */
 void iq_rules_list_expand(const char *list, struct iq_str *out);
 
-/* The n-th rule id with its family's name and title; NULL at the end. */
-const char *iq_rules_get(unsigned n, const char **family, const char **title);
+/* The n-th rule id with its family and one sentence about it; NULL at the end. */
+const char *iq_rules_get(unsigned n, const char **family, const char **sentence);
+
+/* Title of a family: "memory that runs out". */
+const char *iq_rules_family_title(const char *family);
 
 #endif

@@ -1,10 +1,14 @@
 #include "report/suppress.h"
 
 #include <fnmatch.h>
+#include <stdio.h>
 #include <string.h>
 
+#include "base/fd.h"
 #include "report/rules.h"
 #include "report/view.h"
+
+enum { FILE_LIMIT = 16 << 20 };
 
 /* One "prefix:GLOB" word; false if the prefix is unknown. */
 static bool set_pattern(struct iq_suppression *entry, const char *word)
@@ -24,13 +28,13 @@ static bool set_pattern(struct iq_suppression *entry, const char *word)
     return true;
 }
 
-static int parse_line(struct iq_suppressions *suppressions, char *line, int number, struct iq_str *error)
+static int parse_line(struct iq_suppressions *suppressions, char *line, const char *place, struct iq_str *error)
 {
     struct iq_suppression entry = {0};
     char *rest = NULL;
     for (char *word = strtok_r(line, " \t\r", &rest); word && word[0] != '#'; word = strtok_r(NULL, " \t\r", &rest)) {
         if (entry.rule && !set_pattern(&entry, word)) {
-            iq_str_printf(error, "line %d: '%s' is not one of fun:GLOB, file:GLOB, mod:GLOB", number, word);
+            iq_str_printf(error, "%s: '%s' is not one of fun:GLOB, file:GLOB, mod:GLOB", place, word);
             return IQ_EINVAL;
         }
         if (!entry.rule) {
@@ -38,7 +42,7 @@ static int parse_line(struct iq_suppressions *suppressions, char *line, int numb
             iq_str_init_heap(&reason);
             int bad = iq_rules_list_error(word, &reason);
             if (bad)
-                iq_str_printf(error, "line %d: %s", number, iq_str_text(&reason));
+                iq_str_printf(error, "%s: %s", place, iq_str_text(&reason));
             iq_str_finish(&reason);
             if (bad)
                 return IQ_EINVAL;
@@ -48,15 +52,31 @@ static int parse_line(struct iq_suppressions *suppressions, char *line, int numb
     return entry.rule ? iq_vec_push(&suppressions->list, entry) : 0;
 }
 
-int iq_suppressions_parse(struct iq_suppressions *suppressions, const char *text, struct iq_str *error)
+int iq_suppressions_parse(struct iq_suppressions *suppressions, const char *text, const char *name, struct iq_str *error)
 {
     int number = 0, failed = 0;
+    char place[300];
     while (*text && !failed) {
         size_t length = strcspn(text, "\n");
         char *line = iq_arena_copy(&suppressions->arena, text, length);
-        failed = line ? parse_line(suppressions, line, ++number, error) : IQ_ENOMEM;
+        snprintf(place, sizeof place, "%.280s:%d", name, ++number);
+        failed = line ? parse_line(suppressions, line, place, error) : IQ_ENOMEM;
         text += length + (text[length] == '\n');
     }
+    return failed;
+}
+
+int iq_suppressions_read(struct iq_suppressions *suppressions, const char *path, struct iq_str *error)
+{
+    char *text;
+    size_t size;
+    int failed = iq_fd_read_file(path, FILE_LIMIT, &text, &size);
+    if (failed) {
+        iq_str_printf(error, "cannot read %s: %s", path, iq_strerror(failed));
+        return failed;
+    }
+    failed = iq_suppressions_parse(suppressions, text, path, error);
+    free(text);
     return failed;
 }
 
@@ -118,6 +138,7 @@ uint64_t iq_filter_apply(const struct iq_filter *filter, struct iq_document *doc
         }
         if (filter->max && kept >= filter->max) {
             document->folded++;
+            document->folded_errors += finding->severity == IQ_ERROR;
             continue;
         }
         document->findings.data[kept++] = *finding;

@@ -10,8 +10,11 @@ struct iq_suppression { const char *rule, *function, *file, *module; };     /* g
 struct iq_suppressions { struct iq_arena arena; IQ_VEC(struct iq_suppression) list; };
 
 /* Parses the text of a suppressions file: per line a rule id, family or glob, then any of fun:GLOB, file:GLOB (or src:)
- * and mod:GLOB; # starts a comment.  Returns 0, IQ_ENOMEM, IQ_EINVAL with "line N: ..." in [error]. */
-int iq_suppressions_parse(struct iq_suppressions *suppressions, const char *text, struct iq_str *error);
+ * and mod:GLOB; # starts a comment.  Returns 0, IQ_ENOMEM, IQ_EINVAL with "[name]:LINE: ..." in [error]. */
+int iq_suppressions_parse(struct iq_suppressions *suppressions, const char *text, const char *name, struct iq_str *error);
+
+/* The same for the file at [path].  Also IQ_ENOENT, IQ_EACCESS, IQ_EIO, IQ_ETOOBIG. */
+int iq_suppressions_read(struct iq_suppressions *suppressions, const char *path, struct iq_str *error);
 void iq_suppressions_finish(struct iq_suppressions *suppressions);
 
 /* Is [finding] to be kept quiet?  Globs are matched against every frame of the call (without one: of the creation). */

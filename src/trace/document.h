@@ -58,7 +58,7 @@ struct iq_document {
     IQ_VEC(struct iq_finding) findings;
     IQ_VEC(struct iq_message) messages;
     uint64_t dropped;           /* records that were lost */
-    uint64_t folded;            /* findings left out by --max, in counts */
+    uint64_t folded, folded_errors;     /* findings left out by --max, and how many of them are errors */
     bool damaged;               /* the trace ends in the middle or holds nonsense; what was readable is here */
     bool main_program;          /* the one named on the command line */
 };

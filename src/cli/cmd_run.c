@@ -1,0 +1,324 @@
+/* `inquest run` and `inquest trace`: the whole life of one traced program. */
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/errors.h"
+#include "cli/command.h"
+#include "cli/device.h"
+#include "cli/environment.h"
+#include "cli/output.h"
+#include "cli/place.h"
+#include "cli/program.h"
+#include "cli/session.h"
+#include "cli/spawn.h"
+#include "report/rules.h"
+#include "report/suppress.h"
+#include "report/symbols.h"
+
+enum { TRACE_FD_MIN = 100 };    /* out of the way of programs that count on low numbers */
+
+struct run {
+    const struct iq_options *options;
+    char **argv;
+    bool tracing;
+    struct iq_program program;
+    struct iq_place place;
+    struct iq_device device;
+    struct iq_session session;
+    struct iq_environment environment;
+    struct iq_targets targets;
+    struct iq_suppressions suppressions;
+    struct iq_spawn spawn;
+    struct iq_document *documents;
+    size_t document_count;
+    int trace_fd;               /* `trace`: open here already, or -1: opened by the child, whose id is in the name */
+};
+
+static const char *option(const struct run *run, enum iq_option_id id)
+{
+    return run->options->value[id];
+}
+
+/* Options that were given, as INQUEST_<NAME>, for the library inside the program. */
+static int pass_options(struct run *run)
+{
+    char name[64];
+    int failed = 0;
+    for (int id = 0; id < IQ_OPTION_COUNT; id++) {
+        const struct iq_option *row = &iq_option_table[id];
+        if (!(row->scopes & (IQ_SCOPE_RUN | IQ_SCOPE_TRACE)) || !run->options->given[id] || !option(run, id))
+            continue;
+        struct iq_str list;
+        iq_str_init_heap(&list);
+        if (id == IQ_OPTION_RULES || id == IQ_OPTION_NO_RULES)
+            iq_rules_list_expand(option(run, id), &list);   /* families are the launcher's */
+        else
+            iq_str_puts(&list, option(run, id));
+        failed |= iq_environment_set(&run->environment, iq_option_variable(row, name, sizeof name), iq_str_text(&list));
+        iq_str_finish(&list);
+    }
+    failed |= iq_environment_set(&run->environment, "INQUEST_SESSION", run->session.path);
+    failed |= iq_environment_set(&run->environment, "INQUEST_DEVICE", run->device.soft ? "soft" : "real");
+    failed |= iq_environment_set(&run->environment, "INQUEST_DRIVER", run->device.driver[0] ? run->device.driver : NULL);
+    if (run->tracing) {
+        char number[16];
+        snprintf(number, sizeof number, "%d", run->trace_fd >= 0 ? run->trace_fd : TRACE_FD_MIN);
+        failed |= iq_environment_set(&run->environment, "INQUEST_TRACE", number);
+        failed |= iq_environment_set(&run->environment, "INQUEST_NO_CHECKS", "1");
+    } else
+        failed |= iq_environment_set(&run->environment, "INQUEST_TRACE", NULL);
+    return failed ? IQ_ENOMEM : 0;
+}
+
+/* LD_PRELOAD cannot name a path with a blank or a colon in it: such a tree is reached through a link in the session. */
+static const char *loadable_folder(struct run *run, char *buffer, size_t size)
+{
+    if (!strpbrk(run->place.libraries, " :;$"))
+        return run->place.libraries;
+    snprintf(buffer, size, "%s/lib", run->session.path);
+    return symlink(run->place.libraries, buffer) ? run->place.libraries : buffer;
+}
+
+/* A sanitizer's runtime insists on being the first library, and ASan on telling that a page is not for us. */
+static int make_room_for_sanitizer(struct run *run)
+{
+    int failed = 0;
+    const char *sanitizer = run->program.sanitizer, *asan = iq_environment_value(&run->environment, "ASAN_OPTIONS");
+    if (!sanitizer[0] && !run->program.has_asan)
+        return 0;
+    if (sanitizer[0])
+        failed = iq_environment_prepend(&run->environment, "LD_PRELOAD", sanitizer);
+    if (run->program.has_asan && (!asan || !strstr(asan, "protect_shadow_gap")))
+        failed |= iq_environment_prepend(&run->environment, "ASAN_OPTIONS", "protect_shadow_gap=0");
+    if (!iq_options_has(run->options, IQ_OPTION_QUIET))
+        fprintf(stderr, "inquest: %s is built with a sanitizer: %s%sits runtime is loaded first, host memory is left to it\n",
+                run->program.path, run->program.has_asan ? "protect_shadow_gap=0 is set, " : "", sanitizer[0] ? "" : "in the program itself, ");
+    return failed;
+}
+
+static int prepare_environment(struct run *run)
+{
+    char buffer[4200], path[4400];
+    int failed = iq_environment_init(&run->environment) | pass_options(run);
+    if (run->device.guest && !failed) {
+        const char *folder = loadable_folder(run, buffer, sizeof buffer);
+        snprintf(path, sizeof path, "%s/libcuda.so.1", folder);
+        failed |= iq_environment_prepend(&run->environment, "LD_PRELOAD", path);
+        failed |= iq_environment_prepend(&run->environment, "LD_LIBRARY_PATH", folder);
+        snprintf(path, sizeof path, "%s/libinquest-audit.so", folder);
+        if (run->place.audit[0])
+            failed |= iq_environment_prepend(&run->environment, "LD_AUDIT", path);
+        failed |= make_room_for_sanitizer(run);
+    }
+    return failed ? IQ_ENOMEM : 0;
+}
+
+/* In the child: opens the trace's file, whose name may hold the process id. */
+static int open_trace(void *user)
+{
+    const struct run *run = user;
+    struct iq_str path;
+    if (!run->tracing || run->trace_fd >= 0)
+        return 0;
+    iq_str_init_heap(&path);
+    iq_output_expand(run->options->outputs[0], (long)getpid(), NULL, iq_output_rank(), &path);
+    int fd = open(iq_str_text(&path), O_WRONLY | O_CREAT | O_TRUNC | O_APPEND | O_NOCTTY, 0666);
+    int error = fd < 0 || dup2(fd, TRACE_FD_MIN) < 0 ? errno : 0;
+    if (fd >= 0 && fd != TRACE_FD_MIN)
+        close(fd);
+    iq_str_finish(&path);
+    return error;
+}
+
+static int prepare_output(struct run *run, struct iq_str *error)
+{
+    run->trace_fd = -1;
+    if (run->tracing) {
+        const char *file = run->options->output_count ? run->options->outputs[0] : NULL;
+        if (!file || !strcmp(file, "-"))
+            run->trace_fd = fcntl(file ? STDOUT_FILENO : STDERR_FILENO, F_DUPFD, TRACE_FD_MIN);
+        struct iq_target target = { iq_report_format_named("text"), file };
+        if (file && iq_vec_push(&run->targets.list, target))
+            return IQ_ENOMEM;
+        return iq_targets_probe(&run->targets, error);
+    }
+    int failed = iq_targets_init(&run->targets, run->options);
+    return failed ? failed : iq_targets_probe(&run->targets, error);
+}
+
+/* The document of the named program if it left no trace: it made no GPU call. */
+static int add_main_document(struct run *run)
+{
+    for (size_t i = 0; i < run->document_count; i++)
+        if (run->documents[i].pid == (uint32_t)run->spawn.pid)
+            return 0;
+    struct iq_document *grown = realloc(run->documents, (run->document_count + 1) * sizeof *grown);
+    if (!grown)
+        return IQ_ENOMEM;
+    run->documents = grown;
+    struct iq_document *document = &grown[run->document_count++];
+    iq_document_init(document);
+    document->pid = (uint32_t)run->spawn.pid;
+    for (char **word = run->argv; *word; word++)
+        if (iq_vec_push(&document->argv, iq_document_copy(document, *word, strlen(*word))))
+            return IQ_ENOMEM;
+    if (!run->device.guest && !run->tracing)
+        return iq_vec_push(&document->messages, (struct iq_message){ 2, "no library could be loaded to see CUDA calls: nothing was checked" });
+    return 0;
+}
+
+/* Fills in what only the launcher knows. */
+static void complete_documents(struct run *run)
+{
+    char host[256] = "localhost";
+    struct iq_document *last = NULL;
+    gethostname(host, sizeof host - 1);
+    for (size_t i = 0; i < run->document_count; i++) {
+        struct iq_document *document = &run->documents[i];
+        document->main_program = document->pid == (uint32_t)run->spawn.pid;
+        if (!document->host)
+            document->host = iq_document_copy(document, host, strlen(host));
+        if (!document->rank && iq_output_rank())
+            document->rank = iq_document_copy(document, iq_output_rank(), strlen(iq_output_rank()));
+        if (!document->device_kind)
+            document->device_kind = run->device.soft ? "soft" : "real";
+        if (!document->driver && run->device.driver[0] && document->calls)
+            document->driver = iq_document_copy(document, run->device.driver, strlen(run->device.driver));
+        if (document->main_program && !document->exec_path)
+            last = document;
+    }
+    if (last) {
+        last->exit_known = true;
+        last->exit_code = run->spawn.exit_code;
+        last->exit_signal = run->spawn.exit_signal;
+    }
+}
+
+static bool used_gpu(const struct iq_document *document)
+{
+    return document->calls || document->findings.count;
+}
+
+/* Filters, finds names and lines, and picks the documents that are shown: those that used a GPU, and the program itself
+ * (behind them, if it did not).  Returns whether there is a finding of severity error. */
+static bool digest(struct run *run, const struct iq_document **shown, size_t *count)
+{
+    const struct iq_filter filter = { &run->suppressions, option(run, IQ_OPTION_RULES), option(run, IQ_OPTION_NO_RULES),
+                                      (uint64_t)atoll(option(run, IQ_OPTION_MAX)) };
+    bool bad = false;
+    uint64_t suppressed = 0;
+    *count = 0;
+    for (size_t i = 0; i < run->document_count; i++) {
+        struct iq_document *document = &run->documents[i];
+        (void)iq_symbols_resolve(document);
+        suppressed += iq_filter_apply(&filter, document);
+        bad |= iq_document_count(document, IQ_ERROR) > 0 || document->folded_errors > 0;
+        if (used_gpu(document))
+            shown[(*count)++] = document;
+    }
+    for (size_t i = 0; i < run->document_count; i++)
+        if (run->documents[i].main_program && !used_gpu(&run->documents[i]))
+            shown[(*count)++] = &run->documents[i];
+    if (suppressed && !iq_options_has(run->options, IQ_OPTION_QUIET))
+        fprintf(stderr, "inquest: %llu finding%s suppressed\n", (unsigned long long)suppressed, suppressed == 1 ? "" : "s");
+    return bad;
+}
+
+/* Writes the reports.  Returns the exit status. */
+static int report(struct run *run, int status)
+{
+    const struct iq_document **shown = calloc(run->document_count + 2, sizeof *shown);
+    size_t count;
+    if (!shown || add_main_document(run)) {
+        free(shown);
+        return iq_command_fail("out of memory");
+    }
+    complete_documents(run);
+    bool bad = digest(run, shown, &count);
+    struct iq_report_options options = iq_output_options(run->options, STDERR_FILENO);
+    int failed = iq_targets_write(&run->targets, shown, count, false, &options);
+    free(shown);
+    if (failed)
+        return IQ_EXIT_TROUBLE;
+    const char *wanted = option(run, IQ_OPTION_ERROR_EXITCODE);
+    return bad && wanted ? atoi(wanted) : status;
+}
+
+/* Everything that can go wrong before the program starts.  Returns 0 or the exit status. */
+static int prepare(struct run *run)
+{
+    struct iq_str error;
+    const char *suppressions = option(run, IQ_OPTION_SUPPRESSIONS);
+    iq_str_init_heap(&error);
+    int status = iq_program_find(&run->program, run->argv[0], &error);
+    if (!status && (!iq_place_find(&run->place) ? (iq_str_puts(&error, "cannot find out where inquest itself is"), true)
+                                                : prepare_output(run, &error) ||
+                                                  (suppressions && iq_suppressions_read(&run->suppressions, suppressions, &error)) ||
+                                                  iq_device_choose(&run->device, run->options, &run->place, &error) ||
+                                                  iq_device_judge(&run->device, &run->program, run->options, &error) ||
+                                                  iq_session_create(&run->session, &error)))
+        status = IQ_EXIT_TROUBLE;
+    if (!status && prepare_environment(run)) {
+        iq_str_puts(&error, "out of memory");
+        status = IQ_EXIT_TROUBLE;
+    }
+    if (status)
+        iq_command_fail("%s", iq_str_text(&error));
+    iq_str_finish(&error);
+    return status;
+}
+
+/* Starts the program, waits, reports.  Returns the exit status. */
+static int execute(struct run *run)
+{
+    run->spawn = (struct iq_spawn){ .path = run->program.path, .argv = run->argv, .setup = open_trace, .user = run,
+                                    .environment = iq_environment_get(&run->environment) };
+    if (!run->spawn.environment || iq_spawn_run(&run->spawn))
+        return iq_command_fail("no process could be made: %s", strerror(errno));
+    if (run->spawn.setup_failed)
+        return iq_command_fail("cannot write %s: %s", run->options->outputs[0], strerror(run->spawn.setup_failed));
+    if (run->spawn.exec_errno) {
+        iq_command_fail("%s: %s", run->argv[0], strerror(run->spawn.exec_errno));
+        return run->spawn.exec_errno == ENOENT ? 127 : 126;
+    }
+    int status = run->spawn.exit_signal ? 128 + run->spawn.exit_signal : run->spawn.exit_code;
+    if (iq_session_read(&run->session, &run->documents, &run->document_count))
+        return iq_command_fail("out of memory");
+    return run->tracing ? status : report(run, status);
+}
+
+static int run_program(const struct iq_options *options, char **words, bool tracing)
+{
+    struct run run = { .options = options, .argv = words, .tracing = tracing, .trace_fd = -1 };
+    int status = prepare(&run);
+    if (!status)
+        status = execute(&run);
+    for (size_t i = 0; i < run.document_count; i++)
+        iq_document_finish(&run.documents[i]);
+    free(run.documents);
+    iq_suppressions_finish(&run.suppressions);
+    iq_targets_finish(&run.targets);
+    iq_environment_finish(&run.environment);
+    iq_session_destroy(&run.session);
+    return status;
+}
+
+static int check_words(int count, const char *usage)
+{
+    return count ? 0 : iq_command_fail("no program given; usage: %s (see `inquest --help')", usage);
+}
+
+int iq_command_run(const struct iq_options *options, int count, char **words)
+{
+    int status = check_words(count, "inquest [OPTIONS] PROGRAM [ARGUMENTS]");
+    return status ? status : run_program(options, words, false);
+}
+
+int iq_command_trace(const struct iq_options *options, int count, char **words)
+{
+    int status = check_words(count, "inquest trace [-e FILTER] PROGRAM [ARGUMENTS]");
+    return status ? status : run_program(options, words, true);
+}

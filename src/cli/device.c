@@ -1,0 +1,148 @@
+#include "cli/device.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/errors.h"
+#include "cli/driver.h"
+#include "image/file.h"
+
+enum { ASK_SECONDS = 10 };
+
+static bool is_quiet(const struct iq_options *options)
+{
+    return iq_options_has(options, IQ_OPTION_QUIET);
+}
+
+/* Finds the NVIDIA driver: --driver, else where the loader would look. */
+static bool find_real(struct iq_device *device, const struct iq_options *options, const struct iq_place *place)
+{
+    const char *wanted = options->value[IQ_OPTION_DRIVER];
+    char own[4096];
+    if (wanted) {
+        if (!realpath(wanted, device->driver))
+            snprintf(device->driver, sizeof device->driver, "%s", wanted);
+        return true;
+    }
+    return iq_driver_find(realpath(place->libraries, own) ? own : place->libraries, device->driver, sizeof device->driver);
+}
+
+/* Is there a GPU behind the driver?  A device file says so at once; without one the driver is asked, which takes longer. */
+static bool has_device(const struct iq_device *device)
+{
+    struct iq_driver_answer answer;
+    if (iq_driver_has_device_file())
+        return true;
+    iq_driver_ask(device->driver, ASK_SECONDS, &answer);
+    return answer.loaded && !answer.init && answer.count > 0;
+}
+
+static int use_soft(struct iq_device *device, const struct iq_place *place, struct iq_str *error)
+{
+    device->soft = true;
+    if (!place->soft_driver[0]) {
+        iq_str_printf(error, "the software device is missing: %s/soft/libcuda.so.1", place->libraries);
+        return IQ_ENOENT;
+    }
+    snprintf(device->driver, sizeof device->driver, "%s", place->soft_driver);
+    return 0;
+}
+
+int iq_device_choose(struct iq_device *device, const struct iq_options *options, const struct iq_place *place, struct iq_str *error)
+{
+    const char *wanted = options->value[IQ_OPTION_DEVICE];
+    *device = (struct iq_device){ .guest = true };
+    if (!place->guest[0]) {
+        iq_str_printf(error, "this installation is incomplete: %s/libcuda.so.1 is missing", place->libraries);
+        return IQ_ENOENT;
+    }
+    if (!strcmp(wanted, "soft"))
+        return use_soft(device, place, error);
+    bool driver = find_real(device, options, place);
+    if (!strcmp(wanted, "real")) {
+        device->guest = driver;
+        if (!driver) {
+            device->driver[0] = '\0';
+            fputs("inquest: warning: --device real, but this machine has no NVIDIA driver (libcuda.so.1): "
+                  "CUDA calls cannot be seen, nothing of CUDA will be checked\n", stderr);
+        }
+        return 0;
+    }
+    if (driver && has_device(device))
+        return 0;
+    if (!is_quiet(options))
+        fprintf(stderr, "inquest: %s: CUDA runs on the software device (--device chooses)\n",
+                driver ? "no GPU behind the NVIDIA driver" : "no NVIDIA driver");
+    return use_soft(device, place, error);
+}
+
+/* What the embedded images of a program have for the software device. */
+struct images { struct iq_image_target target; size_t total, usable, with_ptx; char contents[256]; struct iq_image_verdict verdict; };
+
+static bool look_at(void *user, const struct iq_image_embedded *found)
+{
+    struct images *images = user;
+    struct iq_image_cursor cursor;
+    struct iq_image_entry entry;
+    struct iq_image_verdict verdict;
+    bool any = false, ptx = false;
+    if (found->relocatable)
+        return true;
+    for (iq_image_begin(&found->image, &cursor); iq_image_next(&cursor, &entry);) {
+        any = true;
+        ptx |= entry.kind == IQ_ENTRY_PTX && iq_image_arch_fits(entry.arch, entry.variant, true, images->target.major, images->target.minor);
+    }
+    if (!any)
+        return true;
+    images->total++;
+    images->with_ptx += ptx;
+    iq_image_judge(&found->image, &images->target, &verdict);
+    images->usable += !verdict.code;
+    if (verdict.code || !ptx) {
+        images->verdict = verdict;
+        iq_image_contents(&found->image, images->contents, sizeof images->contents);
+    }
+    return true;
+}
+
+static void judge_images(const struct iq_program *program, const struct iq_options *options)
+{
+    struct images images = {0};
+    struct iq_image_file file;
+    const char *arch = options->value[IQ_OPTION_SOFT_ARCH];
+    images.target.major = atoi(arch);
+    images.target.minor = strchr(arch, '.') ? atoi(strchr(arch, '.') + 1) : 0;
+    if (iq_image_file_open(program->path, &file))
+        return;
+    iq_image_file_each(&file, look_at, &images);
+    if (images.total && images.with_ptx < images.total && images.usable < images.total && images.verdict.message[0])
+        fprintf(stderr, "inquest: warning: kernels of %s cannot run on the software device (compute capability %s): %s; it holds %s. %s\n",
+                program->path, arch, images.verdict.message, images.contents, images.verdict.fix);
+    else if (images.total && images.with_ptx < images.total)
+        fprintf(stderr, "inquest: warning: %s has kernels without PTX (%s), which the software device needs: build with "
+                        "-gencode arch=compute_%d%d,code=compute_%d%d as well\n",
+                program->path, images.contents, images.target.major, images.target.minor, images.target.major, images.target.minor);
+    iq_image_file_close(&file);
+}
+
+int iq_device_judge(const struct iq_device *device, const struct iq_program *program, const struct iq_options *options,
+                    struct iq_str *error)
+{
+    if (program->is_static)
+        fprintf(stderr, "inquest: warning: %s is linked statically: nothing can be loaded into it, so its GPU calls cannot be "
+                        "seen (programs that it starts can)\n", program->path);
+    if (program->privileged)
+        fprintf(stderr, "inquest: warning: %s runs with other privileges (set-user-ID): the loader will not load inquest into "
+                        "it, so its GPU calls cannot be seen\n", program->path);
+    if (!device->soft || program->script || program->is_static)
+        return 0;
+    if (program->runtime == IQ_RUNTIME_HIDDEN) {
+        iq_str_printf(error, "%s has the CUDA runtime linked in and its symbols stripped, so that the software device cannot "
+                             "take the runtime's place: do not strip it, or link with -cudart shared, or run it on a machine with a GPU",
+                      program->path);
+        return IQ_EUNSUPPORTED;
+    }
+    judge_images(program, options);
+    return 0;
+}

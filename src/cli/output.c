@@ -1,0 +1,215 @@
+#include "cli/output.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/fd.h"
+
+static int add(struct iq_targets *targets, const struct iq_report_format *format, const char *pattern)
+{
+    return iq_vec_push(&targets->list, (struct iq_target){ format, pattern });
+}
+
+/* FILE with a suffix of the format's own. */
+static const char *with_suffix(const char *file, const struct iq_report_format *format)
+{
+    char *text = NULL;
+    return asprintf(&text, "%s%s", file, format->suffix) < 0 ? file : text;     /* lives as long as the process */
+}
+
+/* Several formats: the suffix of each file picks its format; a file without a known suffix takes those that are left. */
+static int pick_by_suffix(struct iq_targets *targets, const struct iq_options *options)
+{
+    bool used[IQ_OPTIONS_MAX_REPEAT] = {false};
+    const char *plain = NULL;
+    int failed = 0;
+    for (int o = 0; o < options->output_count && !failed; o++) {
+        const struct iq_report_format *format = iq_report_format_of_path(options->outputs[o]);
+        if (!format) {
+            plain = options->outputs[o];
+            continue;
+        }
+        failed = add(targets, format, options->outputs[o]);
+        for (int f = 0; f < options->format_count; f++)
+            used[f] |= !strcmp(options->formats[f], format->name);
+    }
+    for (int f = 0; f < options->format_count && !failed; f++) {
+        const struct iq_report_format *format = iq_report_format_named(options->formats[f]);
+        if (!used[f])
+            failed = add(targets, format, plain ? with_suffix(plain, format) : NULL);
+    }
+    return failed;
+}
+
+int iq_targets_init(struct iq_targets *targets, const struct iq_options *options)
+{
+    *targets = (struct iq_targets){0};
+    if (options->format_count > 1)
+        return pick_by_suffix(targets, options);
+    const struct iq_report_format *wanted = options->format_count ? iq_report_format_named(options->formats[0]) : NULL;
+    const struct iq_report_format *text = iq_report_format_named("text");
+    if (!options->output_count)
+        return add(targets, wanted ? wanted : text, NULL);
+    for (int o = 0; o < options->output_count; o++) {
+        const struct iq_report_format *format = wanted ? wanted : iq_report_format_of_path(options->outputs[o]);
+        if (add(targets, format ? format : text, options->outputs[o]))
+            return IQ_ENOMEM;
+    }
+    return 0;
+}
+
+void iq_targets_finish(struct iq_targets *targets)
+{
+    iq_vec_finish(&targets->list);
+}
+
+const char *iq_output_rank(void)
+{
+    static const char *const variables[] = { "OMPI_COMM_WORLD_RANK", "PMIX_RANK", "PMI_RANK", "MV2_COMM_WORLD_RANK",
+                                             "MPI_RANKID", "SLURM_PROCID", "RANK" };
+    for (size_t i = 0; i < sizeof variables / sizeof variables[0]; i++) {
+        const char *value = getenv(variables[i]);
+        if (value && *value && strspn(value, "0123456789") == strlen(value))
+            return value;
+    }
+    return NULL;
+}
+
+void iq_output_expand(const char *pattern, long pid, const char *host, const char *rank, struct iq_str *out)
+{
+    char own[256] = "localhost";
+    if (!host) {
+        gethostname(own, sizeof own - 1);
+        host = own;
+    }
+    for (const char *c = pattern; *c; c++)
+        if (c[0] == '%' && c[1] == 'p')
+            iq_str_printf(out, "%ld", pid), c++;
+        else if (c[0] == '%' && c[1] == 'h')
+            iq_str_puts(out, host), c++;
+        else if (c[0] == '%' && c[1] == 'r')
+            iq_str_puts(out, rank ? rank : "0"), c++;
+        else if (c[0] == '%' && c[1] == '%')
+            iq_str_puts(out, "%"), c++;
+        else
+            iq_str_put(out, c, 1);
+}
+
+int iq_targets_probe(const struct iq_targets *targets, struct iq_str *error)
+{
+    for (size_t i = 0; i < targets->list.count; i++) {
+        const char *pattern = targets->list.data[i].pattern;
+        struct iq_str path;
+        if (!pattern || !strcmp(pattern, "-"))
+            continue;
+        iq_str_init_heap(&path);
+        iq_output_expand(pattern, (long)getpid(), NULL, iq_output_rank(), &path);
+        bool existed = !access(iq_str_text(&path), F_OK);
+        int fd = open(iq_str_text(&path), O_WRONLY | O_CREAT | O_CLOEXEC | O_NONBLOCK | O_NOCTTY, 0666);
+        bool bad = fd < 0 && errno != ENXIO;        /* a FIFO that nobody reads yet */
+        if (bad)
+            iq_str_printf(error, "cannot write %s: %s", iq_str_text(&path), strerror(errno));
+        if (fd >= 0) {
+            close(fd);
+            if (!existed)
+                unlink(iq_str_text(&path));
+        }
+        iq_str_finish(&path);
+        if (bad)
+            return IQ_EACCESS;
+    }
+    return 0;
+}
+
+static int write_text(const char *path, const struct iq_str *text)
+{
+    bool is_stdout = path && !strcmp(path, "-");
+    int fd = !path ? STDERR_FILENO : is_stdout ? STDOUT_FILENO : open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOCTTY, 0666);
+    int error = fd < 0 ? IQ_EIO : iq_fd_write_all(fd, iq_str_text(text), text->length);
+    if (path && !is_stdout && fd >= 0 && close(fd) && !error)
+        error = IQ_EIO;
+    if (error && path)
+        fprintf(stderr, "inquest: error: cannot write the report to %s: %s\n", path, fd < 0 ? strerror(errno) : iq_strerror(error));
+    return error;
+}
+
+/* Renders one or more documents into one place. */
+static int emit(const struct iq_target *target, const char *path, const struct iq_document *const *documents, size_t count,
+                const struct iq_report_options *options)
+{
+    struct iq_str text;
+    iq_str_init_heap(&text);
+    int error = target->format->ops->render(&text, documents, count, options);
+    if (!error)
+        error = write_text(path, &text);
+    iq_str_finish(&text);
+    return error;
+}
+
+/* File of document [i]: FILE of the first one, FILE.PID of others; images of one process after exec get a number, too. */
+static void file_of(const char *pattern, const struct iq_document *const *documents, size_t i, struct iq_str *path)
+{
+    const struct iq_document *document = documents[i];
+    unsigned same_process = 1;
+    for (size_t j = 0; j < i; j++)
+        same_process += documents[j]->pid == document->pid;
+    iq_output_expand(pattern, (long)document->pid, document->host, document->rank, path);
+    bool per_process = strstr(pattern, "%p") != NULL;
+    if (i && !per_process)
+        iq_str_printf(path, ".%u", document->pid);
+    if (same_process > 1 && (per_process || documents[0]->pid != document->pid || same_process > 2))
+        iq_str_printf(path, ".%u", same_process);
+}
+
+static int write_files(const struct iq_target *target, const struct iq_document *const *documents, size_t count,
+                       const struct iq_report_options *options)
+{
+    int error = 0;
+    for (size_t i = 0; i < count; i++) {
+        struct iq_str path;
+        iq_str_init_heap(&path);
+        file_of(target->pattern, documents, i, &path);
+        int failed = emit(target, iq_str_text(&path), &documents[i], 1, options);
+        error = error ? error : failed;
+        iq_str_finish(&path);
+    }
+    return error;
+}
+
+int iq_targets_write(const struct iq_targets *targets, const struct iq_document *const *documents, size_t count, bool together,
+                     const struct iq_report_options *options)
+{
+    int error = 0;
+    for (size_t i = 0; i < targets->list.count; i++) {
+        const struct iq_target *target = &targets->list.data[i];
+        const char *path = target->pattern ? target->pattern : targets->default_stdout ? "-" : NULL;
+        bool stream = !path || !strcmp(path, "-");
+        struct iq_report_options own = *options;
+        own.color = stream && options->color;
+        int failed = 0;
+        if (!stream && !together)
+            failed = write_files(target, documents, count, &own);
+        else if (stream && !together && !strcmp(target->format->name, "json"))
+            for (size_t d = 0; d < count; d++)
+                failed |= emit(target, path, &documents[d], 1, &own);
+        else
+            failed = emit(target, path, documents, count, &own);
+        error = error ? error : failed;
+    }
+    return error ? IQ_EIO : 0;
+}
+
+struct iq_report_options iq_output_options(const struct iq_options *options, int fd)
+{
+    const char *color = options->value[IQ_OPTION_COLOR], *term = getenv("TERM"), *no_color = getenv("NO_COLOR");
+    bool automatic = isatty(fd) && term && strcmp(term, "dumb") != 0 && !(no_color && *no_color);
+    return (struct iq_report_options){
+        .color = !strcmp(color, "always") || (!strcmp(color, "auto") && automatic),
+        .verbose = iq_options_has(options, IQ_OPTION_VERBOSE),
+        .quiet = iq_options_has(options, IQ_OPTION_QUIET),
+    };
+}

@@ -1,0 +1,86 @@
+#include "cli/session.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/errors.h"
+#include "trace/reader.h"
+
+int iq_session_create(struct iq_session *session, struct iq_str *error)
+{
+    const char *base = getenv("TMPDIR");
+    struct stat info;
+    if (!base || base[0] != '/' || stat(base, &info) || !S_ISDIR(info.st_mode) || access(base, W_OK | X_OK))
+        base = "/tmp";
+    if (snprintf(session->path, sizeof session->path - 40, "%s/inquest.XXXXXX", base) >= (int)sizeof session->path - 40 ||
+        !mkdtemp(session->path)) {
+        iq_str_printf(error, "cannot make a folder for the session below %s: %s", base, strerror(errno));
+        session->path[0] = '\0';
+        return IQ_EACCESS;
+    }
+    return 0;
+}
+
+static int is_trace(const struct dirent *entry)
+{
+    return !strncmp(entry->d_name, "trace.", 6);
+}
+
+/* By start, then process id, then name, which ends with the number of the image. */
+static int compare(const void *a, const void *b)
+{
+    const struct iq_document *left = a, *right = b;
+    if (left->start_ns != right->start_ns)
+        return left->start_ns < right->start_ns ? -1 : 1;
+    return left->pid < right->pid ? -1 : left->pid > right->pid;
+}
+
+int iq_session_read(const struct iq_session *session, struct iq_document **documents, size_t *count)
+{
+    struct dirent **entries = NULL;
+    int found = scandir(session->path, &entries, is_trace, versionsort), failed = 0;
+    *count = 0;
+    *documents = calloc((size_t)(found > 0 ? found : 0) + 1, sizeof **documents);
+    for (int i = 0; i < found; i++) {
+        char path[4400];
+        snprintf(path, sizeof path, "%s/%s", session->path, entries[i]->d_name);
+        free(entries[i]);
+        if (!*documents)
+            continue;
+        struct iq_document *document = &(*documents)[*count];
+        iq_document_init(document);
+        int error = iq_trace_read(document, path);
+        if (error) {
+            fprintf(stderr, "inquest: warning: %s cannot be read: %s\n", path, iq_strerror(error));
+            iq_document_finish(document);
+        } else
+            ++*count;
+        failed = error == IQ_ENOMEM ? error : failed;
+    }
+    free(entries);
+    if (!*documents)
+        return IQ_ENOMEM;
+    if (*count)
+        qsort(*documents, *count, sizeof **documents, compare);
+    return failed;
+}
+
+/* The session holds plain files and links only. */
+void iq_session_destroy(struct iq_session *session)
+{
+    DIR *folder = session->path[0] ? opendir(session->path) : NULL;
+    struct dirent *entry;
+    while (folder && (entry = readdir(folder)))
+        if (strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0)
+            unlinkat(dirfd(folder), entry->d_name, 0);
+    if (folder) {
+        closedir(folder);
+        rmdir(session->path);
+    }
+    session->path[0] = '\0';
+}

@@ -1,0 +1,144 @@
+#include "cli/spawn.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdbool.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/errors.h"
+#include "base/fd.h"
+
+static const int forwarded[] = { SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1, SIGUSR2, SIGWINCH, SIGCONT, SIGTSTP, SIGALRM };
+
+/* Signal state of the launcher as it was, for the child. */
+struct saved { sigset_t mask; struct sigaction child, pipe; };
+
+static void take_signals(struct saved *saved, sigset_t *waited)
+{
+    struct sigaction plain = { .sa_handler = SIG_DFL }, ignore = { .sa_handler = SIG_IGN };
+    sigemptyset(waited);
+    sigaddset(waited, SIGCHLD);
+    for (size_t i = 0; i < sizeof forwarded / sizeof forwarded[0]; i++)
+        sigaddset(waited, forwarded[i]);
+    sigaction(SIGCHLD, &plain, &saved->child);      /* if ignored, there would be nothing to wait for */
+    sigaction(SIGPIPE, &ignore, &saved->pipe);
+    sigprocmask(SIG_BLOCK, waited, &saved->mask);
+}
+
+static void restore_signals(const struct saved *saved)
+{
+    sigaction(SIGCHLD, &saved->child, NULL);
+    sigaction(SIGPIPE, &saved->pipe, NULL);
+    sigprocmask(SIG_SETMASK, &saved->mask, NULL);
+}
+
+/* The child's half; [report] takes an errno value if the program cannot be started. */
+__attribute__((noreturn)) static void become(const struct iq_spawn *spawn, const struct saved *saved, int report)
+{
+    int failure[2] = { 0, 0 };      /* setup, exec */
+    restore_signals(saved);
+    if (spawn->setup)
+        failure[0] = spawn->setup(spawn->user);
+    if (!failure[0]) {
+        execve(spawn->path, spawn->argv, spawn->environment);
+        failure[1] = errno;
+    }
+    iq_fd_write_all(report, failure, sizeof failure);
+    _exit(127);
+}
+
+/* The child stopped: so do we, and when somebody continues us, the child goes on. */
+static void stop_with_child(pid_t pid)
+{
+    raise(SIGSTOP);
+    kill(pid, SIGCONT);
+}
+
+/* Takes the child's end or stop.  True when it ended. */
+static bool reap(struct iq_spawn *spawn)
+{
+    int status;
+    pid_t got;
+    while ((got = waitpid(spawn->pid, &status, WNOHANG | WUNTRACED)) == spawn->pid) {
+        if (WIFSTOPPED(status)) {
+            stop_with_child(spawn->pid);
+            continue;
+        }
+        spawn->exit_signal = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
+        spawn->exit_code = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+        return true;
+    }
+    return got < 0 && errno == ECHILD;
+}
+
+static void wait_for_end(struct iq_spawn *spawn, const sigset_t *waited)
+{
+    while (!reap(spawn)) {
+        siginfo_t info;
+        int number = sigwaitinfo(waited, &info);
+        if (number <= 0 || number == SIGCHLD)
+            continue;
+        /* what the terminal sends goes to the whole group: the child has it already */
+        if (info.si_code != SI_KERNEL)
+            kill(spawn->pid, number);
+    }
+}
+
+/* A program that made itself the terminal's foreground group leaves it without one when it ends. */
+static void take_terminal_back(void)
+{
+    int terminal = open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY);
+    if (terminal < 0)
+        return;
+    pid_t foreground = tcgetpgrp(terminal);
+    if (foreground > 0 && foreground != getpgrp() && kill(-foreground, 0) && errno == ESRCH) {
+        void (*before)(int) = signal(SIGTTOU, SIG_IGN);
+        tcsetpgrp(terminal, getpgrp());
+        signal(SIGTTOU, before);
+    }
+    close(terminal);
+}
+
+int iq_spawn_run(struct iq_spawn *spawn)
+{
+    struct saved saved;
+    sigset_t waited;
+    int report[2];
+    spawn->exec_errno = spawn->setup_failed = spawn->exit_signal = 0;
+    spawn->exit_code = -1;
+    if (pipe2(report, O_CLOEXEC))
+        return IQ_EIO;
+    fflush(NULL);
+    take_signals(&saved, &waited);
+    spawn->pid = fork();
+    if (!spawn->pid)
+        become(spawn, &saved, report[1]);
+    close(report[1]);
+    if (spawn->pid < 0) {
+        close(report[0]);
+        restore_signals(&saved);
+        return IQ_ENOMEM;
+    }
+    int failure[2];
+    ssize_t got;
+    do
+        got = read(report[0], failure, sizeof failure);
+    while (got < 0 && errno == EINTR);
+    close(report[0]);
+    if (got == (ssize_t)sizeof failure) {
+        spawn->setup_failed = failure[0];
+        spawn->exec_errno = failure[1];
+    }
+    wait_for_end(spawn, &waited);
+    take_terminal_back();
+    /* what came too late was meant for the program; from here on an interrupt ends the launcher */
+    const struct timespec now = {0};
+    while (sigtimedwait(&waited, NULL, &now) > 0)
+        ;
+    sigprocmask(SIG_SETMASK, &saved.mask, NULL);
+    return 0;
+}
