@@ -185,6 +185,11 @@ static bool check_section(struct cubin *c, unsigned index)
         return true;
     if ((section.sh_flags & SHF_INFO_LINK || section.sh_type == SHT_LOPROC) && section.sh_info >= c->header.e_shnum)
         return corrupt(c, IQ_IMAGE_CRASHES, where + offsetof(Elf64_Shdr, sh_info), "a section refers to one that does not exist");
+    /* the headers usually stand behind the sections: if they are there, a section that is not was never there */
+    if (section.sh_offset < c->header.e_shoff && !iq_image_has(&c->image->source, section.sh_offset, section.sh_size))
+        return corrupt(c, section.sh_size > LARGEST_CUBIN ? IQ_ANSWER_IMAGE : IQ_IMAGE_CRASHES, where + offsetof(Elf64_Shdr, sh_size), "a section is larger than the image");
+    if (section.sh_offset <= LARGEST_CUBIN && !iq_image_has(&c->image->source, section.sh_offset, section.sh_size) && c->header.e_shoff > sizeof c->header)
+        return corrupt(c, IQ_IMAGE_CRASHES, where + offsetof(Elf64_Shdr, sh_offset), "a section lies behind the end of the image");
     if (!check_range(c, section.sh_offset, section.sh_size, where + offsetof(Elf64_Shdr, sh_offset), "a section lies behind the end of the image"))
         return false;
     const char *name = section_name(c, &section);
@@ -270,7 +275,7 @@ static void read_section_facts(struct cubin *c)
         const char *name = section_name(c, &section);
         if (!strcmp(name, ".debug_info") || !strcmp(name, ".debug_line") || !strcmp(name, ".nv_debug_ptx_txt"))
             facts->debug = true;
-        if (section.sh_type == SHT_NOBITS || facts->variant)
+        if (section.sh_type == SHT_NOBITS || section.sh_type == SHT_NULL || facts->variant)
             continue;
         if (!strcmp(name, ".nv.compat"))
             facts->variant = compat_variant(c->bytes + section.sh_offset, section.sh_size);

@@ -1,5 +1,10 @@
 /* Fatbins: a header, then entries one after another; and the wrapper struct that compiled code hands to the driver.
- * See docs of the layout in image/README.md. */
+ *
+ *   wrapper  u32 magic, u32 version (1; 2: -rdc=true), pointer to a fatbin, pointer to a NULL-terminated list of fatbins (version 2)
+ *   fatbin   u32 magic, u16 version 1, u16 header size 16, u64 size of what follows
+ *   entry    u16 kind, u16 version, u32 header size, u64 payload size (to the next entry), 16: u32 compressed size, u32 options,
+ *            24: u16 minor, u16 major, 28: u32 architecture, 32: u32 name offset, u32 name length, 40: u64 flags, 56: u64 unpacked size
+ * A driver walks entries by their sizes; one of zero bytes makes it go round for ever. */
 #include "image/inner.h"
 
 enum { FLAG_64BIT = 1, FLAG_DEBUG = 2, FLAG_LZ4 = 0x2000, FLAG_ZSTD = 0x8000, FLAG_VARIANT_A = 0x100000, FLAG_VARIANT_F = 0x200000,

@@ -75,9 +75,9 @@ static int number(const char **at, const char *end)
 bool iq_image_is_ptx(const char *text, size_t size)
 {
     struct words w = { text, text + size, 1 };
-    const char *word;
+    const char *word = "";
     size_t length = next_word(&w, &word);
-    return same(word, length, ".version") && length;
+    return same(word, length, ".version");
 }
 
 static void blame(struct iq_ptx_facts *facts, int line, const char *problem)
@@ -90,7 +90,7 @@ static void blame(struct iq_ptx_facts *facts, int line, const char *problem)
 
 static void read_version(struct words *w, struct iq_ptx_facts *facts)
 {
-    const char *word = NULL;
+    const char *word = "";
     size_t length = next_word(w, &word);
     const char *end = word + length;
     int major = length ? number(&word, end) : -1, minor = -1;
@@ -108,7 +108,7 @@ static void read_version(struct words *w, struct iq_ptx_facts *facts)
 
 static void read_target(struct words *w, struct iq_ptx_facts *facts)
 {
-    const char *word = NULL;
+    const char *word = "";
     for (bool first = true;; first = false) {
         size_t length = next_word(w, &word);
         size_t prefix = length > 3 && !memcmp(word, "sm_", 3) ? 3 : length > 8 && !memcmp(word, "compute_", 8) ? 8 : 0;
@@ -140,7 +140,7 @@ void iq_image_ptx_header(const char *text, size_t size, struct iq_ptx_facts *fac
 {
     *facts = (struct iq_ptx_facts){ .version_major = -1, .version_minor = -1, .address_size = 0 };
     struct words w = { text, text + size, 1 };
-    const char *word = NULL;
+    const char *word = "";
     size_t length;
     bool target = false;
     while ((length = next_word(&w, &word))) {
@@ -185,7 +185,7 @@ static size_t function_name(struct words *w, const char **name)
 void iq_image_ptx_names(const char *text, size_t size, iq_image_visit_name visit, void *user)
 {
     struct words w = { text, text + size, 1 };
-    const char *word = NULL;
+    const char *word = "";
     size_t length;
     while ((length = next_word(&w, &word))) {
         bool kernel = same(word, length, ".entry");

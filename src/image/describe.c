@@ -1,0 +1,373 @@
+/* `inquest inspect`: what a file holds, on which devices it loads, what is missing. */
+#include <stdlib.h>
+
+#include "base/str.h"
+#include "image/file.h"
+#include "image/inner.h"
+
+enum { NAMES_SHOWN = 12, NAMES_LISTED = 1000, LARGEST_LISTED = 64 << 20,
+       OLDEST_BUILT = 75 /* what a toolkit of today can still build for */ };
+
+/* Compute capabilities that are judged, in order. */
+static const struct { unsigned char major, minor; } devices[] = {
+    { 5, 0 }, { 5, 2 }, { 6, 0 }, { 6, 1 }, { 7, 0 }, { 7, 5 }, { 8, 0 }, { 8, 6 }, { 8, 7 }, { 8, 9 }, { 9, 0 },
+    { 10, 0 }, { 10, 3 }, { 11, 0 }, { 12, 0 }, { 12, 1 },
+};
+enum { DEVICES = sizeof devices / sizeof devices[0] };
+
+enum way { WAY_NONE, WAY_SASS, WAY_JIT };
+
+struct description {
+    struct iq_str text;
+    bool json;
+    size_t images, with_code, damaged;
+    int error;
+    unsigned fits[DEVICES], jit[DEVICES];   /* how many images load, and how many of them by compiling PTX */
+    bool has_ptx;
+    int newest_isa;                         /* major * 10 + minor, over all PTX */
+};
+
+static const char *packing_name(enum iq_image_packing packing)
+{
+    return packing == IQ_PACKING_ZSTD ? "zstd" : packing == IQ_PACKING_LZ4 ? "lz4" : "none";
+}
+
+static const char *health_name(enum iq_image_health health)
+{
+    return health == IQ_IMAGE_TRUNCATED ? "truncated" : health == IQ_IMAGE_CORRUPT ? "corrupt" : "whole";
+}
+
+static const char *entry_kind_name(int kind)
+{
+    return kind == IQ_ENTRY_PTX ? "ptx" : kind == IQ_ENTRY_ELF ? "sass" : kind == IQ_ENTRY_LTOIR ? "lto-ir" : "other";
+}
+
+struct names { struct iq_str *out; bool json; size_t count; };
+
+static bool add_name(void *user, const char *name, size_t length, bool kernel)
+{
+    struct names *n = user;
+    if (!kernel)
+        return true;
+    if (n->count < (n->json ? NAMES_LISTED : NAMES_SHOWN)) {
+        char copy[1024];
+        snprintf(copy, sizeof copy, "%.*s", (int)(length < sizeof copy ? length : sizeof copy - 1), name);
+        iq_str_puts(n->out, n->count ? ", " : "");
+        if (n->json)
+            iq_str_put_json(n->out, copy);
+        else
+            iq_str_puts(n->out, copy);
+    }
+    n->count++;
+    return true;
+}
+
+/* Facts that stand only inside of the payload. */
+struct inside { bool readable; struct iq_image image; struct iq_str names; size_t kernels; const char *problem; };
+
+static void look_inside(const struct iq_image_entry *entry, bool json, struct inside *inside)
+{
+    char *data = NULL;
+    size_t size = 0;
+    *inside = (struct inside){ 0 };
+    iq_str_init_heap(&inside->names);
+    if ((entry->kind != IQ_ENTRY_PTX && entry->kind != IQ_ENTRY_ELF) || entry->unpacked_size > LARGEST_LISTED)
+        return;
+    int error = iq_image_unpack(entry, &data, &size);
+    if (error) {
+        inside->problem = iq_strerror(error);
+        return;
+    }
+    struct iq_image_source source = { .bytes = data, .size = size };
+    struct names names = { &inside->names, json, 0 };
+    iq_image_sniff(&source, &inside->image);
+    inside->readable = inside->image.kind == IQ_IMAGE_PTX || (inside->image.kind == IQ_IMAGE_CUBIN && !inside->image.answer);
+    if (inside->image.kind == IQ_IMAGE_PTX)
+        iq_image_ptx_names(data, size, add_name, &names);
+    else if (inside->image.kind == IQ_IMAGE_CUBIN)
+        iq_image_cubin_names(data, size, add_name, &names);
+    if (!inside->readable)
+        inside->problem = inside->image.problem ? inside->image.problem : iq_image_kind_text(inside->image.kind);
+    inside->kernels = names.count;
+    inside->image.source.bytes = NULL;
+    free(data);
+}
+
+static void entry_json(struct iq_str *out, const struct iq_image_entry *entry, const struct inside *inside)
+{
+    char variant[2] = { entry->variant, '\0' }, name[256];
+    bool ptx = entry->kind == IQ_ENTRY_PTX;
+    iq_str_printf(out, "{\"kind\": \"%s\", \"arch\": \"%s_%d%s\", ", entry_kind_name(entry->kind), ptx ? "compute" : "sm", entry->arch, variant);
+    if (ptx)
+        iq_str_printf(out, "\"isa\": \"%d.%d\", ", entry->version_major, entry->version_minor);
+    if (entry->kind == IQ_ENTRY_ELF && inside->readable)
+        iq_str_printf(out, "\"abi\": %d, \"relocatable\": %s, ", inside->image.cubin.abi, inside->image.cubin.relocatable ? "true" : "false");
+    iq_str_printf(out, "\"compression\": \"%s\", \"stored\": %llu, \"size\": %llu, \"debug\": %s, \"bits\": %d, \"offset\": %llu, \"name\": ",
+                  packing_name(entry->packing), (unsigned long long)entry->payload_size, (unsigned long long)entry->unpacked_size,
+                  entry->debug ? "true" : "false", entry->bits64 ? 64 : 32, (unsigned long long)entry->offset);
+    if (entry->name_length) {
+        snprintf(name, sizeof name, "%.*s", (int)(entry->name_length < sizeof name ? entry->name_length : sizeof name - 1), entry->name);
+        iq_str_put_json(out, name);
+    } else {
+        iq_str_puts(out, "null");
+    }
+    iq_str_printf(out, ", \"kernels\": [%s], \"problem\": ", iq_str_text(&inside->names));
+    if (inside->problem)
+        iq_str_put_json(out, inside->problem);
+    else
+        iq_str_puts(out, "null");
+    iq_str_puts(out, "}");
+}
+
+static void entry_text(struct iq_str *out, const struct iq_image_entry *entry, const struct inside *inside)
+{
+    const char *variant = entry->variant == 'a' ? "a" : entry->variant == 'f' ? "f" : "";
+    iq_str_puts(out, "    ");
+    if (entry->kind == IQ_ENTRY_PTX)
+        iq_str_printf(out, "compute_%d%s PTX, ISA %d.%d", entry->arch, variant, entry->version_major, entry->version_minor);
+    else if (entry->kind == IQ_ENTRY_ELF)
+        iq_str_printf(out, "sm_%d%s SASS", entry->arch, variant);
+    else
+        iq_str_printf(out, "sm_%d %s", entry->arch, entry->kind == IQ_ENTRY_LTOIR ? "LTO code (for linking only)" : "data of unknown kind");
+    iq_str_printf(out, ", %llu bytes", (unsigned long long)entry->unpacked_size);
+    if (entry->packing != IQ_PACKING_NONE)
+        iq_str_printf(out, " (%s: %llu)", packing_name(entry->packing), (unsigned long long)entry->payload_size);
+    if (entry->kind == IQ_ENTRY_ELF && inside->readable)
+        iq_str_printf(out, ", cubin ABI %d%s", inside->image.cubin.abi, inside->image.cubin.relocatable ? ", relocatable (-rdc=true)" : "");
+    if (entry->debug)
+        iq_str_puts(out, ", debug");
+    if (entry->name_length)
+        iq_str_printf(out, ", from %.*s", (int)(entry->name_length < 200 ? entry->name_length : 200), entry->name);
+    if (inside->problem)
+        iq_str_printf(out, "\n      damaged: %s", inside->problem);
+    if (inside->kernels)
+        iq_str_printf(out, "\n      kernels: %s", iq_str_text(&inside->names));
+    if (inside->kernels > NAMES_SHOWN)
+        iq_str_printf(out, " and %zu more", inside->kernels - NAMES_SHOWN);
+    iq_str_puts(out, "\n");
+}
+
+static void count_devices(struct description *d, const struct iq_image *image)
+{
+    struct iq_image_verdict verdict;
+    d->with_code++;
+    for (size_t i = 0; i < DEVICES; i++) {
+        struct iq_image_target target = { .major = devices[i].major, .minor = devices[i].minor };
+        iq_image_judge(image, &target, &verdict);
+        if (verdict.code)
+            continue;
+        d->fits[i]++;
+        d->jit[i] += verdict.jit;
+    }
+}
+
+/* Entries of one image.  Returns the number of kernels. */
+static size_t describe_entries(struct description *d, const struct iq_image *image, bool relocatable)
+{
+    struct iq_image_cursor cursor;
+    struct iq_image_entry entry;
+    bool first = true;
+    size_t kernels = 0;
+    for (iq_image_begin(image, &cursor); iq_image_next(&cursor, &entry); first = false) {
+        struct inside inside;
+        look_inside(&entry, d->json, &inside);
+        if (d->json && !first)
+            iq_str_puts(&d->text, ", ");
+        if (d->json)
+            entry_json(&d->text, &entry, &inside);
+        else
+            entry_text(&d->text, &entry, &inside);
+        kernels += inside.kernels;
+        if (entry.kind == IQ_ENTRY_PTX && !relocatable) {
+            int isa = entry.version_major * 10 + entry.version_minor;
+            d->has_ptx = true;
+            d->newest_isa = isa > d->newest_isa ? isa : d->newest_isa;
+        }
+        if (inside.problem && !d->error)
+            d->error = IQ_ECORRUPT;
+        iq_str_finish(&inside.names);
+    }
+    return kernels;
+}
+
+static bool describe_image(void *user, const struct iq_image_embedded *found)
+{
+    struct description *d = user;
+    const struct iq_image *image = &found->image;
+    struct iq_str *out = &d->text;
+    unsigned long long offset = found->offset, size = image->size, problem = image->problem_offset;
+    if (d->json) {
+        iq_str_puts(out, d->images ? ",\n    {\"where\": " : "\n    {\"where\": ");
+        iq_str_put_json(out, found->where);
+        iq_str_printf(out, ", \"offset\": %llu, \"size\": %llu, \"kind\": \"%s\", \"relocatable\": %s, \"health\": \"%s\", \"problem\": ", offset, size,
+                      iq_image_kind_name(image->kind), found->relocatable ? "true" : "false", health_name(image->health));
+        if (image->problem) {
+            iq_str_printf(out, "{\"offset\": %llu, \"text\": ", problem + found->offset);
+            iq_str_put_json(out, image->problem);
+            iq_str_puts(out, "}");
+        } else {
+            iq_str_puts(out, "null");
+        }
+        iq_str_puts(out, ", \"entries\": [");
+    } else {
+        iq_str_printf(out, "  %s%sat byte %llu: %s, %llu bytes%s\n", found->where, *found->where ? " " : "", offset, iq_image_kind_text(image->kind), size,
+                      found->relocatable ? ", relocatable (-rdc=true), linked into another" : "");
+        if (image->problem)
+            iq_str_printf(out, "    %s at byte %llu (0x%llx): %s\n", health_name(image->health), problem + found->offset, problem + found->offset, image->problem);
+    }
+    size_t kernels = describe_entries(d, image, found->relocatable);
+    if (d->json)
+        iq_str_puts(out, "]}");
+    if (image->health != IQ_IMAGE_WHOLE) {
+        d->damaged++;
+        d->error = image->health == IQ_IMAGE_TRUNCATED ? IQ_ETRUNCATED : IQ_ECORRUPT;
+    }
+    /* a -rdc object's own fatbin is linked into another; embedded ones without kernels are start-up code of the toolkit */
+    if (!found->relocatable && (kernels || !*found->where || image->answer))
+        count_devices(d, image);
+    d->images++;
+    return true;
+}
+
+/* Oldest CUDA version, as 12080, whose driver knows PTX [isa]; 0: none known. */
+static int driver_of_isa(int isa)
+{
+    for (int version = 8000; version < 14000; version += version % 1000 < 90 ? 10 : 1000 - version % 1000)
+        if (iq_image_ptx_of_driver(version) >= isa)
+            return version;
+    return 0;
+}
+
+static enum way way_of(const struct description *d, size_t device)
+{
+    if (!d->with_code || d->fits[device] < d->with_code)
+        return WAY_NONE;
+    return d->jit[device] ? WAY_JIT : WAY_SASS;
+}
+
+static void list_devices(struct description *d, enum way way, const char *title, const char *none)
+{
+    bool first = true;
+    for (size_t i = 0; i < DEVICES; i++) {
+        if (way_of(d, i) != way)
+            continue;
+        iq_str_printf(&d->text, "%s%d.%d", first ? title : ", ", devices[i].major, devices[i].minor);
+        first = false;
+    }
+    iq_str_puts(&d->text, first ? none : "\n");
+}
+
+static void missing_text(struct description *d)
+{
+    bool partly = false, first = true;
+    for (size_t i = 0; i < DEVICES; i++)
+        partly |= d->fits[i] && d->fits[i] < d->with_code;
+    if (partly)
+        iq_str_puts(&d->text, "  on some devices only a part of the images loads: they were built with different options\n");
+    if (!d->has_ptx)
+        iq_str_puts(&d->text, "  no PTX inside, so it cannot run on architectures that come later\n");
+    for (size_t i = 0; i < DEVICES; i++) {
+        int arch = devices[i].major * 10 + devices[i].minor;
+        if (way_of(d, i) != WAY_NONE || arch < OLDEST_BUILT)
+            continue;
+        iq_str_printf(&d->text, "  %s -gencode arch=compute_%d,code=sm_%d\n", first ? "missing:" : "        ", arch, arch);
+        first = false;
+    }
+    int driver = d->has_ptx ? driver_of_isa(d->newest_isa) : 0;
+    if (driver)
+        iq_str_printf(&d->text, "  PTX ISA %d.%d needs a driver of CUDA %d.%d or newer wherever it is compiled\n", d->newest_isa / 10, d->newest_isa % 10,
+                      driver / 1000, driver % 1000 / 10);
+}
+
+static void finish_text(struct description *d)
+{
+    if (!d->images)
+        return;
+    if (d->damaged)
+        iq_str_printf(&d->text, "  %zu of %zu images %s damaged\n", d->damaged, d->images, d->damaged == 1 ? "is" : "are");
+    if (!d->with_code) {
+        iq_str_puts(&d->text, "  no kernels that a driver could load\n");
+        return;
+    }
+    list_devices(d, WAY_SASS, "  loads natively on compute capability ", "");
+    list_devices(d, WAY_JIT, "  loads by compiling PTX on ", "");
+    list_devices(d, WAY_NONE, "  does not load on ", "");
+    missing_text(d);
+}
+
+static void finish_json(struct description *d)
+{
+    struct iq_str *out = &d->text;
+    iq_str_puts(out, "],\n  \"devices\": [");
+    for (size_t i = 0; i < DEVICES; i++) {
+        int arch = devices[i].major * 10 + devices[i].minor;
+        enum way way = way_of(d, i);
+        iq_str_printf(out, "%s\n    {\"capability\": \"%d.%d\", \"loads\": %s, \"how\": %s, \"missing\": ", i ? "," : "", devices[i].major, devices[i].minor,
+                      way == WAY_NONE ? "false" : "true", way == WAY_SASS ? "\"sass\"" : way == WAY_JIT ? "\"ptx\"" : "null");
+        if (way == WAY_NONE)
+            iq_str_printf(out, "\"-gencode arch=compute_%d,code=sm_%d\"}", arch, arch);
+        else
+            iq_str_puts(out, "null}");
+    }
+    int driver = d->has_ptx ? driver_of_isa(d->newest_isa) : 0;
+    iq_str_printf(out, "],\n  \"ptx\": %s, \"ptx_driver\": ", d->has_ptx ? "true" : "false");
+    if (driver)
+        iq_str_printf(out, "\"%d.%d\"}\n", driver / 1000, driver % 1000 / 10);
+    else
+        iq_str_puts(out, "null}\n");
+}
+
+static int describe(const char *name, const struct iq_image_file *file, FILE *out, bool json)
+{
+    struct description d = { .json = json };
+    enum iq_image_kind kind = file->image.kind;
+    iq_str_init_heap(&d.text);
+    if (json) {
+        iq_str_puts(&d.text, "{\"file\": ");
+        iq_str_put_json(&d.text, name);
+        iq_str_printf(&d.text, ", \"size\": %zu, \"kind\": \"%s\",\n  \"images\": [", file->size, iq_image_kind_name(kind));
+    } else {
+        iq_str_printf(&d.text, "%s: %s, %zu bytes\n", name,
+                      kind == IQ_IMAGE_HOST_ELF ? "an executable, object or shared object for the CPU" : iq_image_kind_text(kind), file->size);
+    }
+    iq_image_file_each(file, describe_image, &d);
+    if (!d.images) {
+        d.error = IQ_EFORMAT;
+        struct iq_image_verdict verdict;
+        struct iq_image_target target = { .major = 9 };
+        iq_image_judge(&file->image, &target, &verdict);
+        if (!json && (kind == IQ_IMAGE_HOST_ELF || kind == IQ_IMAGE_ARCHIVE || kind == IQ_IMAGE_PE))
+            iq_str_puts(&d.text, "  no GPU code inside (no .nv_fatbin or __nv_relfatbin section)\n");
+        else if (!json)
+            iq_str_printf(&d.text, "  not a module image: a driver answers %d; %s\n", verdict.code, verdict.fix);
+    }
+    if (kind == IQ_IMAGE_PTX_BOM || kind == IQ_IMAGE_PTX_UTF16)
+        d.error = IQ_EFORMAT;
+    if (json)
+        finish_json(&d);
+    else
+        finish_text(&d);
+    if (d.text.truncated)
+        d.error = IQ_ENOMEM;
+    fwrite(iq_str_text(&d.text), 1, d.text.length, out);
+    iq_str_finish(&d.text);
+    return ferror(out) ? IQ_EIO : d.error;
+}
+
+int iq_image_describe_memory(const char *name, const void *bytes, size_t size, FILE *out, bool json)
+{
+    struct iq_image_file file;
+    iq_image_file_wrap(bytes, size, &file);
+    return describe(name, &file, out, json);
+}
+
+int iq_image_describe_path(const char *path, FILE *out, bool json)
+{
+    struct iq_image_file file;
+    int error = iq_image_file_open(path, &file);
+    if (error)
+        return error;
+    error = describe(path, &file, out, json);
+    iq_image_file_close(&file);
+    return error;
+}

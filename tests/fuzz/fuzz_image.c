@@ -1,0 +1,54 @@
+// link: image base
+/* Any bytes through everything that src/image does: as known size, as unknown size within readable bounds, as a file. */
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "image/file.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+struct bounds { const uint8_t *start, *end; };
+
+static size_t readable(void *user, const void *at, size_t wanted)
+{
+    const struct bounds *b = user;
+    const uint8_t *p = at;
+    if (p < b->start || p >= b->end)
+        return 0;
+    size_t left = (size_t)(b->end - p);
+    return left < wanted ? left : wanted;
+}
+
+static void judge_all(const struct iq_image *image)
+{
+    static const struct iq_image_target targets[] = { { 7, 5, 6, 3 }, { 9, 0, 9, 0 }, { 10, 0, 0, 0 } };
+    struct iq_image_verdict verdict;
+    char text[64];
+    for (size_t i = 0; i < sizeof targets / sizeof targets[0]; i++)
+        iq_image_judge(image, &targets[i], &verdict);
+    iq_image_contents(image, text, sizeof text);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    uint8_t *exact = malloc(size ? size : 1);       /* so that a byte too far is seen */
+    memcpy(exact, data, size);
+    struct bounds bounds = { exact, exact + size };
+    struct iq_image_source sources[] = {
+        { .bytes = exact, .size = size },
+        { .bytes = exact, .size = IQ_IMAGE_SIZE_UNKNOWN, .readable = readable, .user = &bounds },
+    };
+    struct iq_image image;
+    for (size_t i = 0; i < 2; i++) {
+        iq_image_sniff(&sources[i], &image);
+        judge_all(&image);
+    }
+    static FILE *null;
+    if (!null)
+        null = fopen("/dev/null", "w");
+    iq_image_describe_memory("input", exact, size, null, size & 1);
+    free(exact);
+    return 0;
+}
