@@ -9,7 +9,8 @@
 #define IQ_API_ROLES_H
 
 /* API(since, words): first version of the symbol as 1000 * major + 10 * minor, then words for the whole call:
- * ASYNC enqueues and returns; SYNC(context|stream|event) returns when that work is done; PTSZ, PTDS the per-thread
+ * ASYNC enqueues and returns; SYNC(context|stream|event) returns when that work is done,
+ * SYNC(host) the same for its stream if the copy kind is device to host; PTSZ, PTDS the per-thread
  * default-stream twin exists too, PTSZ(version) since another version than the usual 7000; QUERY only asks, failing is no
  * finding; LAUNCH starts a kernel; RESET resets a device; INIT legal before initialisation; NOCTX needs no current context;
  * LASTERROR, PEEKERROR the runtime's error queries; PASS returns no status code; PUSHCONFIG stores the next launch's

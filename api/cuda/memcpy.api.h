@@ -1,22 +1,22 @@
 /* Driver API: copies.  Form of a row: api/roles.h. */
 API(12060, ASYNC PTSZ) CUresult cuMemBatchDecompressAsync(PARAMS CUmemDecompressParams *paramsArray, COUNT size_t count, unsigned int flags,
     OUT OPT size_t *errorIndex, CUstream stream);
-API(4000, SYNC(stream) PTDS) CUresult cuMemcpy(WR(ANY, ByteCount) CUdeviceptr dst, RD(ANY, ByteCount) CUdeviceptr src, size_t ByteCount);
-API(2000, FX(memcpy2d) SYNC(stream)) CUresult cuMemcpy2D(PARAMS const CUDA_MEMCPY2D_v1 *pCopy);
-API(3020, FX(memcpy2d) SYNC(stream) PTDS) CUresult cuMemcpy2D_v2(PARAMS const CUDA_MEMCPY2D *pCopy);
+API(4000, PTDS) CUresult cuMemcpy(WR(ANY, ByteCount) CUdeviceptr dst, RD(ANY, ByteCount) CUdeviceptr src, size_t ByteCount);
+API(2000, FX(memcpy2d)) CUresult cuMemcpy2D(PARAMS const CUDA_MEMCPY2D_v1 *pCopy);
+API(3020, FX(memcpy2d) PTDS) CUresult cuMemcpy2D_v2(PARAMS const CUDA_MEMCPY2D *pCopy);
 API(2000, FX(memcpy2d) ASYNC) CUresult cuMemcpy2DAsync(PARAMS const CUDA_MEMCPY2D_v1 *pCopy, CUstream hStream);
 API(3020, FX(memcpy2d) ASYNC PTSZ) CUresult cuMemcpy2DAsync_v2(PARAMS const CUDA_MEMCPY2D *pCopy, CUstream hStream);
-API(2000, FX(memcpy2d) SYNC(stream)) CUresult cuMemcpy2DUnaligned(PARAMS const CUDA_MEMCPY2D_v1 *pCopy);
-API(3020, FX(memcpy2d) SYNC(stream) PTDS) CUresult cuMemcpy2DUnaligned_v2(PARAMS const CUDA_MEMCPY2D *pCopy);
-API(2000, FX(memcpy3d) SYNC(stream)) CUresult cuMemcpy3D(PARAMS const CUDA_MEMCPY3D_v1 *pCopy);
-API(3020, FX(memcpy3d) SYNC(stream) PTDS) CUresult cuMemcpy3D_v2(PARAMS const CUDA_MEMCPY3D *pCopy);
+API(2000, FX(memcpy2d)) CUresult cuMemcpy2DUnaligned(PARAMS const CUDA_MEMCPY2D_v1 *pCopy);
+API(3020, FX(memcpy2d) PTDS) CUresult cuMemcpy2DUnaligned_v2(PARAMS const CUDA_MEMCPY2D *pCopy);
+API(2000, FX(memcpy3d)) CUresult cuMemcpy3D(PARAMS const CUDA_MEMCPY3D_v1 *pCopy);
+API(3020, FX(memcpy3d) PTDS) CUresult cuMemcpy3D_v2(PARAMS const CUDA_MEMCPY3D *pCopy);
 API(2000, FX(memcpy3d) ASYNC) CUresult cuMemcpy3DAsync(PARAMS const CUDA_MEMCPY3D_v1 *pCopy, CUstream hStream);
 API(3020, FX(memcpy3d) ASYNC PTSZ) CUresult cuMemcpy3DAsync_v2(PARAMS const CUDA_MEMCPY3D *pCopy, CUstream hStream);
 API(12080, FX(memcpy3d_batch) ASYNC PTSZ) CUresult cuMemcpy3DBatchAsync(COUNT size_t numOps, PARAMS CUDA_MEMCPY3D_BATCH_OP *opList,
     OUT OPT size_t *failIdx, unsigned long long flags, CUstream hStream);
 API(13000, FX(memcpy3d_batch) ASYNC PTSZ) CUresult cuMemcpy3DBatchAsync_v2(COUNT size_t numOps, PARAMS CUDA_MEMCPY3D_BATCH_OP *opList,
     unsigned long long flags, CUstream hStream);
-API(4000, FX(memcpy3d_peer) SYNC(stream) PTDS) CUresult cuMemcpy3DPeer(PARAMS const CUDA_MEMCPY3D_PEER *pCopy);
+API(4000, FX(memcpy3d_peer) PTDS) CUresult cuMemcpy3DPeer(PARAMS const CUDA_MEMCPY3D_PEER *pCopy);
 API(4000, FX(memcpy3d_peer) ASYNC PTSZ) CUresult cuMemcpy3DPeerAsync(PARAMS const CUDA_MEMCPY3D_PEER *pCopy, CUstream hStream);
 API(4000, ASYNC PTSZ) CUresult cuMemcpyAsync(WR(ANY, ByteCount) CUdeviceptr dst, RD(ANY, ByteCount) CUdeviceptr src, size_t ByteCount,
     CUstream hStream);
@@ -56,23 +56,21 @@ API(2000, ASYNC) CUresult cuMemcpyDtoHAsync(WR(HOST, ByteCount) void *dstHost, R
     CUstream hStream);
 API(3020, ASYNC PTSZ) CUresult cuMemcpyDtoHAsync_v2(WR(HOST, ByteCount) void *dstHost, RD(DEV, ByteCount) CUdeviceptr srcDevice, size_t ByteCount,
     CUstream hStream);
-API(2000, FX(array_copy) SYNC(stream)) CUresult cuMemcpyHtoA(CUarray dstArray, OFFSET unsigned int dstOffset,
-    RD(HOST, ByteCount) const void *srcHost, unsigned int ByteCount);
-API(3020, FX(array_copy) SYNC(stream) PTDS) CUresult cuMemcpyHtoA_v2(CUarray dstArray, OFFSET size_t dstOffset,
-    RD(HOST, ByteCount) const void *srcHost, size_t ByteCount);
+API(2000, FX(array_copy)) CUresult cuMemcpyHtoA(CUarray dstArray, OFFSET unsigned int dstOffset, RD(HOST, ByteCount) const void *srcHost,
+    unsigned int ByteCount);
+API(3020, FX(array_copy) PTDS) CUresult cuMemcpyHtoA_v2(CUarray dstArray, OFFSET size_t dstOffset, RD(HOST, ByteCount) const void *srcHost,
+    size_t ByteCount);
 API(2000, FX(array_copy) ASYNC) CUresult cuMemcpyHtoAAsync(CUarray dstArray, OFFSET unsigned int dstOffset, RD(HOST, ByteCount) const void *srcHost,
     unsigned int ByteCount, CUstream hStream);
 API(3020, FX(array_copy) ASYNC PTSZ) CUresult cuMemcpyHtoAAsync_v2(CUarray dstArray, OFFSET size_t dstOffset,
     RD(HOST, ByteCount) const void *srcHost, size_t ByteCount, CUstream hStream);
-API(2000, SYNC(stream)) CUresult cuMemcpyHtoD(WR(DEV, ByteCount) CUdeviceptr_v1 dstDevice, RD(HOST, ByteCount) const void *srcHost,
-    unsigned int ByteCount);
-API(3020, SYNC(stream) PTDS) CUresult cuMemcpyHtoD_v2(WR(DEV, ByteCount) CUdeviceptr dstDevice, RD(HOST, ByteCount) const void *srcHost,
-    size_t ByteCount);
+API(2000) CUresult cuMemcpyHtoD(WR(DEV, ByteCount) CUdeviceptr_v1 dstDevice, RD(HOST, ByteCount) const void *srcHost, unsigned int ByteCount);
+API(3020, PTDS) CUresult cuMemcpyHtoD_v2(WR(DEV, ByteCount) CUdeviceptr dstDevice, RD(HOST, ByteCount) const void *srcHost, size_t ByteCount);
 API(2000, ASYNC) CUresult cuMemcpyHtoDAsync(WR(DEV, ByteCount) CUdeviceptr_v1 dstDevice, RD(HOST, ByteCount) const void *srcHost,
     unsigned int ByteCount, CUstream hStream);
 API(3020, ASYNC PTSZ) CUresult cuMemcpyHtoDAsync_v2(WR(DEV, ByteCount) CUdeviceptr dstDevice, RD(HOST, ByteCount) const void *srcHost,
     size_t ByteCount, CUstream hStream);
-API(4000, SYNC(stream) PTDS) CUresult cuMemcpyPeer(WR(DEV, ByteCount) CUdeviceptr dstDevice, CUcontext dstContext,
-    RD(DEV, ByteCount) CUdeviceptr srcDevice, CUcontext srcContext, size_t ByteCount);
+API(4000, PTDS) CUresult cuMemcpyPeer(WR(DEV, ByteCount) CUdeviceptr dstDevice, CUcontext dstContext, RD(DEV, ByteCount) CUdeviceptr srcDevice,
+    CUcontext srcContext, size_t ByteCount);
 API(4000, ASYNC PTSZ) CUresult cuMemcpyPeerAsync(WR(DEV, ByteCount) CUdeviceptr dstDevice, CUcontext dstContext,
     RD(DEV, ByteCount) CUdeviceptr srcDevice, CUcontext srcContext, size_t ByteCount, CUstream hStream);

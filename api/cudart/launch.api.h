@@ -8,6 +8,7 @@ API(12040) cudaError_t cudaFuncGetParamInfo(FUNC const void *func, VAL size_t pa
 API(9000) cudaError_t cudaFuncSetAttribute(FUNC const void *func, enum cudaFuncAttribute attr, int value);
 API(3020) cudaError_t cudaFuncSetCacheConfig(FUNC const void *func, enum cudaFuncCache cacheConfig);
 API(4020) cudaError_t cudaFuncSetSharedMemConfig(FUNC const void *func, enum cudaSharedMemConfig config);
+API(11000) cudaError_t cudaGetFuncBySymbol(NEW(kernel) cudaFunction_t *functionPtr, FUNC const void *symbolPtr);
 API(9000, ASYNC LAUNCH PTSZ) cudaError_t cudaLaunchCooperativeKernel(FUNC const void *func, GRID dim3 gridDim, BLOCK dim3 blockDim,
     ARGS OPT void **args, SHARED size_t sharedMem, cudaStream_t stream);
 API(9000, ASYNC LAUNCH FX(rt_launch_multi) UNTIL(12999)) cudaError_t cudaLaunchCooperativeKernelMultiDevice(

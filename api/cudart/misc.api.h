@@ -1,8 +1,6 @@
 /* Runtime API: logs, checkpoints and core dumps.  Form of a row: api/roles.h. */
-API(11000) cudaError_t cudaGetFuncBySymbol(NEW(kernel) cudaFunction_t *functionPtr, FUNC const void *symbolPtr);
 API(13000) cudaError_t cudaLogsCurrent(cudaLogIterator *iterator_out, unsigned int flags);
 API(13000) cudaError_t cudaLogsDumpToFile(cudaLogIterator *iterator, const char *pathToFile, unsigned int flags);
 API(13000) cudaError_t cudaLogsDumpToMemory(cudaLogIterator *iterator, char *buffer, size_t *size, unsigned int flags);
 API(13000) cudaError_t cudaLogsRegisterCallback(cudaLogsCallback_t callbackFunc, USER void *userData, cudaLogsCallbackHandle *callback_out);
 API(13000) cudaError_t cudaLogsUnregisterCallback(cudaLogsCallbackHandle callback);
-API(3020) cudaError_t cudaSetDeviceFlags(FLAGS(cudaDeviceFlags) unsigned int flags);

@@ -96,7 +96,8 @@ enum iq_entry_flags {
     IQ_ENTRY_NO_STATUS = 1u << 10,  /* does not return a status code */
     IQ_ENTRY_RESET   = 1u << 11,    /* resets the device or its primary context */
     IQ_ENTRY_NO_CONTEXT = 1u << 12, /* needs no current context */
-    IQ_ENTRY_PUSH_CONFIG = 1u << 13 /* __cudaPushCallConfiguration: site of the next <<<>>> launch */
+    IQ_ENTRY_PUSH_CONFIG = 1u << 13,    /* __cudaPushCallConfiguration: site of the next <<<>>> launch */
+    IQ_ENTRY_SYNC_HOST = 1u << 14   /* as SYNC_STREAM if its copy kind is device to host */
 };
 
 struct iq_entry {

@@ -106,7 +106,7 @@ TEST(copies_have_spaces_and_sizes)
     const struct iq_entry *copy = runtime("cudaMemcpy");
     CHECK_INT(copy->args[0].space, IQ_SPACE_BY_KIND);
     CHECK_INT(copy->args[3].role, IQ_ROLE_MEMKIND);
-    CHECK(copy->flags & IQ_ENTRY_SYNC_STREAM);
+    CHECK(copy->flags & IQ_ENTRY_SYNC_HOST);
     CHECK_INT(runtime("cudaMemcpyToSymbol")->args[0].role, IQ_ROLE_SYMBOL);
 }
 
