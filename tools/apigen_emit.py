@@ -155,8 +155,8 @@ def emit_wrap_cuda(rows, **_):
             out.append('%s\n{\n    READY(%s);\n%s}\n\n' % (r.prototype(), r.cname, wrapper_body(r, 'iq_real_cuda.' + r.cname, 'IQ_ID_' + r.cname)))
     out.append('const struct iq_wrap_row iq_wrap_cuda[] = {\n')
     for r in rows:
-        out.append('    { %s, (void *)%s, (void **)&iq_real_cuda.%s, &iq_entries[IQ_ID_%s], 0, %s },\n' % (
-            quote(r.symbol), r.cname, r.cname, r.cname, quote(r.cname)))
+        out.append('    { %s, (void *)%s, (void **)&iq_real_cuda.%s, &iq_entries[IQ_ID_%s], 0 },\n' % (
+            quote(r.symbol), r.cname, r.cname, r.cname))
     out.append('};\nconst uint32_t iq_wrap_cuda_count = %d;\n' % len(rows))
     return '#pragma GCC diagnostic ignored "-Wpedantic"\n' + ''.join(out)
 
@@ -170,8 +170,7 @@ def emit_wrap_cudart(rows, **_):
             head, pointer_type(r, 'iq_real'), pointer_type(r), wrapper_body(r, 'iq_real', 'IQ_ID_' + r.cname)))
     out.append('const struct iq_wrap_row iq_wrap_cudart[] = {\n')
     for r in rows:
-        out.append('    { %s, (void *)iq_cudart_%s, NULL, &iq_entries[IQ_ID_%s], %d, %s },\n' % (
-            quote(r.symbol), r.cname, r.cname, r.until, quote(r.cname)))
+        out.append('    { %s, (void *)iq_cudart_%s, NULL, &iq_entries[IQ_ID_%s], %d },\n' % (quote(r.symbol), r.cname, r.cname, r.until))
     out.append('};\nconst uint32_t iq_wrap_cudart_count = %d;\n' % len(rows))
     return '#pragma GCC diagnostic ignored "-Wpedantic"\n' + ''.join(out)
 
@@ -180,7 +179,7 @@ def emit_wrap_cudart(rows, **_):
 
 def emit_map(api, more):
     def emit(rows, **_):
-        lines = ['    %s;' % r.cname for r in rows if r.api == api] + ['    %s;' % m for m in more]
+        lines = ['    %s;' % r.symbol for r in rows if r.api == api and r.symbol == r.cname] + ['    %s;' % m for m in more]
         return '{\n  global:\n%s\n  local:\n    *;\n};\n' % '\n'.join(lines)
     return emit
 
@@ -193,7 +192,7 @@ def emit_stubs(api):
         status = 'CUresult' if api == 'cuda' else 'cudaError_t'
         out = [NOTE, '#include <stdatomic.h>\n#include <stddef.h>\n\n#include "iq_%s_protos.h"\n#include "iq_%s_stubs.h"\n\n' % (api, api),
                '#define WEAK __attribute__((weak))\n\nWEAK void iq_stub_%s_called(const char *symbol) { (void)symbol; }\n\n' % api]
-        for r in (r for r in rows if r.api == api):
+        for r in (r for r in rows if r.api == api and r.symbol == r.cname):
             unused = ''.join(' (void)%s;' % a.name for a in r.args)
             if r.status:
                 value = ' return (%s)801;' % status
@@ -293,7 +292,7 @@ def emit_fake(api):
 def emit_forward(api):
     """Calls every wrapper with arguments of a pattern; the fake must see the same ones, the caller its answer."""
     def emit(rows, **_):
-        out = [NOTE, '#include <stddef.h>\n#include <stdint.h>\n#include <string.h>\n\n#include "iq_%s_protos.h"\n#include "forward.h"\n\n' % api]
+        out = [NOTE, '#include <stddef.h>\n#include <stdint.h>\n#include <string.h>\n\n#include "iq_%s_protos.h"\n#include "iq_entries.h"\n#include "forward.h"\n\n' % api]
         table = []
         for r in (r for r in rows if r.api == api and not r.hand):
             out.append('static void call_%s(void *wrapper)\n{\n' % r.cname)
@@ -311,8 +310,8 @@ def emit_forward(api):
                 out.append('    forward_check_arg(%s, %d, (const void *)&%s, sizeof(%s), %d);\n' % (
                     quote(r.cname), i, a.name, a.type, a.cls == 'struct'))
             out.append('}\n')
-            table.append('    { %s, call_%s },\n' % (quote(r.cname), r.cname))
-        out.append('\nconst struct forward_case forward_cases_%s[] = {\n%s    { NULL, NULL }\n};\n' % (api, ''.join(table)))
+            table.append('    { %s, IQ_ID_%s, call_%s },\n' % (quote(r.cname), r.cname, r.cname))
+        out.append('\nconst struct forward_case forward_cases_%s[] = {\n%s    { NULL, 0, NULL }\n};\n' % (api, ''.join(table)))
         return '#pragma GCC diagnostic ignored "-Wpedantic"\n' + ''.join(out)
     return emit
 

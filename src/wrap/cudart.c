@@ -368,7 +368,7 @@ void iq_patch_first(struct iq_patch *patch)
     if (!patch->original) {
         const struct link_map *map = soft_runtime();
         struct iq_object object;
-        uintptr_t original = map && !iq_object_open(map, &object) ? iq_object_find(&object, patch->row->soft) : 0;
+        uintptr_t original = map && !iq_object_open(map, &object) ? iq_object_find(&object, patch->row->symbol) : 0;
         patch->original = (void *)(original ? original : (uintptr_t)answer_missing);
     }
     __atomic_store_n(&patch->enter, (void *)(uintptr_t)iq_thunk_direct, __ATOMIC_RELEASE);

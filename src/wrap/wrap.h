@@ -25,7 +25,6 @@ struct iq_wrap_row {
     void **real;
     const struct iq_entry *entry;
     uint32_t until;             /* runtime rows: last version (12999) whose symbol has this form; 0: any later one */
-    const char *soft;           /* name of this form in the software driver or runtime */
 };
 
 /* Generated.  HAND rows (cuGetProcAddress...) name the hand-written functions. */

@@ -6,7 +6,8 @@
 #include <stdint.h>
 
 struct forward_case {
-    const char *symbol;
+    const char *symbol;             /* name of the form: cudaMemAdvise_abi12 */
+    uint32_t id;                    /* of its row in iq_entries */
     void (*call)(void *wrapper);    /* calls [wrapper] with the pattern and checks what arrived */
 };
 extern const struct forward_case forward_cases_cuda[], forward_cases_cudart[];

@@ -124,12 +124,21 @@ static void run_case(const struct forward_case *test, const struct iq_wrap_row *
         fail(test->symbol, "not entered and left once");
 }
 
-static const struct iq_wrap_row *find_row(const struct iq_wrap_row *rows, uint32_t count, const char *soft)
+static const struct iq_wrap_row *find_row(const struct iq_wrap_row *rows, uint32_t count, uint32_t id)
 {
     for (uint32_t i = 0; i < count; i++)
-        if (strcmp(rows[i].soft, soft) == 0)
+        if (rows[i].entry == &iq_entries[id])
             return &rows[i];
     return NULL;
+}
+
+static void check_order(const struct iq_wrap_row *rows, uint32_t count)
+{
+    for (uint32_t i = 1; i < count; i++) {
+        int order = strcmp(rows[i - 1].symbol, rows[i].symbol);
+        if (order > 0 || (order == 0 && rows[i - 1].until == 0))
+            fail(rows[i].symbol, "rows are not sorted by symbol and version");
+    }
 }
 
 static void run_api(const char *library, const struct forward_case *cases, const struct iq_wrap_row *rows, uint32_t count)
@@ -140,23 +149,18 @@ static void run_api(const char *library, const struct forward_case *cases, const
         exit(1);
     }
     fake = dlsym(handle, "iq_fake");
-    for (uint32_t i = 0; i < count; i++) {
-        void *function = dlsym(handle, rows[i].soft);
-        if (!function)
-            fail(rows[i].soft, "not exported by the fake");
-        if (rows[i].real)
-            *rows[i].real = function;
-        if (i && strcmp(rows[i - 1].symbol, rows[i].symbol) > 0)
-            fail(rows[i].symbol, "rows are not sorted");
-    }
+    check_order(rows, count);
     uint32_t done = 0;
     for (const struct forward_case *test = cases; test->symbol; test++, done++) {
-        const struct iq_wrap_row *row = find_row(rows, count, test->symbol);
-        if (!row) {
-            fail(test->symbol, "no row");
+        const struct iq_wrap_row *row = find_row(rows, count, test->id);
+        void *function = dlsym(handle, test->symbol);
+        if (!row || !function) {
+            fail(test->symbol, "no row, or not exported by the fake");
             continue;
         }
-        iq_wrap_original = dlsym(handle, row->soft);
+        iq_wrap_original = function;
+        if (row->real)
+            *row->real = function;
         run_case(test, row);
         answer_calls = true;
         run_case(test, row);
