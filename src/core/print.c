@@ -10,18 +10,6 @@
 
 enum { STRING_LIMIT = 64, STRUCT_WORDS = 4 };
 
-struct status { int64_t code; const char *name, *text; };
-
-static const struct status driver_status[] = {
-#define ERROR(code, name, text) { code, #name, text },
-#include "cuda/errors.def"
-};
-
-static const struct status runtime_status[] = {
-#define ERROR(code, name, text) { code, #name, text },
-#include "cudart/errors.def"
-};
-
 /* Copies [size] bytes at [address] of this process; false if they are not readable. */
 static bool peek(void *out, uint64_t address, size_t size)
 {
@@ -238,35 +226,4 @@ size_t iq_print_call(char *out, size_t size, const struct iq_entry *entry, const
     }
     iq_str_puts(&text, ")");
     return text.length;
-}
-
-static const struct status *find_status(enum iq_api api, int64_t code)
-{
-    const struct status *table = api == IQ_API_CUDA ? driver_status : runtime_status;
-    size_t low = 0, high = api == IQ_API_CUDA ? sizeof driver_status / sizeof driver_status[0]
-                                              : sizeof runtime_status / sizeof runtime_status[0];
-    if (api != IQ_API_CUDA && api != IQ_API_CUDART)
-        return NULL;
-    while (low < high) {
-        size_t mid = low + (high - low) / 2;
-        if (table[mid].code == code)
-            return &table[mid];
-        if (table[mid].code < code)
-            low = mid + 1;
-        else
-            high = mid;
-    }
-    return NULL;
-}
-
-const char *iq_print_status_name(enum iq_api api, int64_t status)
-{
-    const struct status *found = find_status(api, status);
-    return found ? found->name : NULL;
-}
-
-const char *iq_print_status_text(enum iq_api api, int64_t status)
-{
-    const struct status *found = find_status(api, status);
-    return found ? found->text : NULL;
 }

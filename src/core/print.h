@@ -23,8 +23,4 @@ struct iq_printer {
 size_t iq_print_call(char *out, size_t size, const struct iq_entry *entry, const uint64_t *args, bool returned,
                      const struct iq_printer *printer);
 
-/* Name of a status code ("cudaErrorInvalidValue") and what it says in a few words; NULL for a code that the API lacks. */
-const char *iq_print_status_name(enum iq_api api, int64_t status);
-const char *iq_print_status_text(enum iq_api api, int64_t status);
-
 #endif

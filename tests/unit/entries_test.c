@@ -159,14 +159,3 @@ TEST(calls_print)
     CHECK_STR(text, "cuModuleGetFunction(hfunc=NULL, hmod=0x9000, name=0x10)");
     CHECK(iq_print_call(text, 24, driver("cuModuleGetFunction"), function, false, NULL) < 24);
 }
-
-TEST(status_names)
-{
-    CHECK_STR(iq_print_status_name(IQ_API_CUDA, 1), "CUDA_ERROR_INVALID_VALUE");
-    CHECK_STR(iq_print_status_name(IQ_API_CUDART, 700), "cudaErrorIllegalAddress");
-    CHECK_STR(iq_print_status_name(IQ_API_CUDA, 999), "CUDA_ERROR_UNKNOWN");
-    CHECK_STR(iq_print_status_name(IQ_API_CUDART, 0), "cudaSuccess");
-    CHECK(!iq_print_status_name(IQ_API_CUDA, 12));
-    CHECK(!iq_print_status_name(IQ_API_CUDA, -1));
-    CHECK_STR(iq_print_status_text(IQ_API_CUDART, 2), "out of memory");
-}
