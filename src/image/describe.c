@@ -4,6 +4,7 @@
 #include "base/str.h"
 #include "image/file.h"
 #include "image/inner.h"
+#include "image/judge.h"
 
 enum { NAMES_SHOWN = 12, NAMES_LISTED = 1000, LARGEST_LISTED = 64 << 20,
        OLDEST_BUILT = 75 /* what a toolkit of today can still build for */ };

@@ -132,36 +132,4 @@ void iq_image_ptx_names(const char *text, size_t size, iq_image_visit_name visit
 /* Reads .version, .target, .address_size at the head of PTX [text]; stops at [size] or NUL. */
 void iq_image_ptx_header(const char *text, size_t size, struct iq_ptx_facts *facts);
 
-/* ---- judge.c: what a driver answers ---- */
-
-struct iq_image_target {
-    int major, minor;                   /* compute capability of the device */
-    int ptx_major, ptx_minor;           /* newest PTX ISA that the driver knows; 0: no limit */
-};
-
-struct iq_image_verdict {
-    int code;                           /* CUresult: 0 1 200 209 218 222 */
-    const char *rule;                   /* rule id; NULL if the image loads */
-    bool crashes;                       /* a real driver is known to crash on it; code is the documented answer */
-    bool has_chosen;
-    struct iq_image_entry chosen;       /* what would be loaded */
-    bool jit;                           /* chosen is PTX, compiled at load time */
-    uint64_t offset;                    /* of the problem */
-    char message[160];                  /* what is wrong, one sentence */
-    char cause[320];                    /* why, with the numbers */
-    char fix[240];                      /* what to change; names the missing -gencode */
-};
-
-/* Judges without unpacking: PTX syntax is not looked at.  Never fails. */
-void iq_image_judge(const struct iq_image *image, const struct iq_image_target *target, struct iq_image_verdict *verdict);
-
-/* Whether code for [arch][variant] runs on a device [major].[minor]; ptx: as PTX, else as SASS. */
-bool iq_image_arch_fits(int arch, char variant, bool ptx, int major, int minor);
-
-/* Newest PTX ISA of a driver that reports [driver_version] (13000), as major * 10 + minor. */
-int iq_image_ptx_of_driver(int driver_version);
-
-/* "sm_75 SASS, compute_75 PTX (ISA 9.0)": list of what is inside, cut with "..." if long. */
-void iq_image_contents(const struct iq_image *image, char *text, size_t size);
-
 #endif

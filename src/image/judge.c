@@ -3,6 +3,7 @@
 #include <stdio.h>
 
 #include "image/inner.h"
+#include "image/judge.h"
 
 /* First PTX ISA that has an architecture, as major * 10 + minor.  'a' and 'f' variants came later than the plain ones. */
 static const struct { short arch; char variant; short isa; } arch_since[] = {

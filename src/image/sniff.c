@@ -190,19 +190,32 @@ static void sniff_text(struct iq_image *image, const uint8_t *bytes, size_t have
     }
 }
 
-/* With an unknown size only text is read on until a NUL: the formats say themselves how long they are. */
+/* Text in 16-bit characters: such a start cannot be that of a useful C string. */
+static bool looks_wide(const uint8_t *bytes)
+{
+    return (bytes[0] == 0xff && bytes[1] == 0xfe) || (bytes[0] == 0xfe && bytes[1] == 0xff) || ((bytes[0] == '.' || bytes[0] == '/') && !bytes[1]);
+}
+
+/* How much to look at.  With an unknown size no byte behind the NUL of a text is touched, nor any that is not readable;
+ * the magic numbers of the binary formats have no NUL in them. */
 static size_t first_bytes(const struct iq_image_source *source)
 {
     if (source->size != IQ_IMAGE_SIZE_UNKNOWN)
         return iq_image_have(source, 0, SNIFF_BYTES);
-    size_t have = 0;
     const uint8_t *bytes = source->bytes;
-    while (have < SNIFF_BYTES && iq_image_has(source, have, 4)) {
-        have += 4;
-        if (memchr(bytes + have - 4, 0, 4) && have >= 8)
+    size_t have = 0, page = PAGE - ((uintptr_t)bytes & (PAGE - 1));
+    bool wide = false;
+    size_t limit = iq_image_have(source, 0, page);
+    if (limit == page)
+        limit += iq_image_have(source, page, SNIFF_BYTES > page ? SNIFF_BYTES - page : 0);
+    while (have < limit && have < SNIFF_BYTES) {
+        bool nul = !bytes[have++];
+        if (have == 2)
+            wide = looks_wide(bytes);
+        if (wide ? nul && !(have & 1) && !bytes[have - 2] : nul)
             break;
     }
-    return have ? have : iq_image_have(source, 0, 4);
+    return have;
 }
 
 int iq_image_sniff(const struct iq_image_source *source, struct iq_image *image)
@@ -224,7 +237,7 @@ int iq_image_sniff(const struct iq_image_source *source, struct iq_image *image)
     if (image->kind != IQ_IMAGE_UNKNOWN)
         return 0;
     bool known = source->size != IQ_IMAGE_SIZE_UNKNOWN;
-    if (all_zero(bytes, have) && (!known || all_zero(bytes, source->size)))
+    if (known && all_zero(bytes, source->size))
         image->kind = IQ_IMAGE_ZEROS;
     else if (!bytes[0] && !known)
         image->kind = IQ_IMAGE_EMPTY;

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "image/file.h"
+#include "image/judge.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

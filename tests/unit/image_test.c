@@ -6,6 +6,7 @@
 
 #include "base/fd.h"
 #include "image/file.h"
+#include "image/judge.h"
 
 static const struct iq_image_target hopper = { 9, 0, 9, 0 };
 
@@ -69,6 +70,8 @@ TEST(ptx_texts)
     check_text(".version 8.0\n" A64 BODY, 218, "ptx-syntax");
     check_text(".version 8.0\n.target sm_75, sm_80\n" A64 BODY, 218, "ptx-syntax");
     check_text(".version 8.0\n.target sm_90\n" A64 "// caf\xc3\xa9\n" BODY, 218, "ptx-syntax");
+    check_text("", 200, "image-not-recognized");
+    check_text("hello", 200, "image-not-recognized");
     check_text(".target sm_50\n" A64 BODY, 200, "image-not-recognized");
     check_text("\xef\xbb\xbf.version 8.0\n.target sm_90\n" A64 BODY, 200, "image-not-recognized");
 }
@@ -378,4 +381,20 @@ TEST(description)
     CHECK(strstr(text, "{\"capability\": \"9.0\", \"loads\": true, \"how\": \"sass\", \"missing\": null}"));
     CHECK_INT(describe("README.md", true, text, sizeof text), IQ_EFORMAT);
     CHECK(strstr(text, "\"images\": []"));
+}
+
+/* Wide text of unknown size: nothing behind its 16-bit NUL is read. */
+TEST(wide_text_of_unknown_size)
+{
+    static const char ascii[] = ".version 8.0\n.target sm_90\n";
+    size_t size = 2 * sizeof ascii;
+    char *wide = malloc(size);
+    for (size_t i = 0; i < sizeof ascii; i++) {
+        wide[2 * i] = ascii[i];
+        wide[2 * i + 1] = 0;
+    }
+    struct iq_image image = sniff(wide, IQ_IMAGE_SIZE_UNKNOWN);
+    CHECK_STR(iq_image_kind_name(image.kind), "ptx-utf16");
+    CHECK_INT(judge(wide, IQ_IMAGE_SIZE_UNKNOWN).code, 200);
+    free(wide);
 }
