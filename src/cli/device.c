@@ -7,6 +7,7 @@
 #include "base/errors.h"
 #include "cli/driver.h"
 #include "image/file.h"
+#include "image/judge.h"
 
 enum { ASK_SECONDS = 10 };
 
