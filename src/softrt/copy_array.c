@@ -47,11 +47,6 @@ static int element_of(cudaArray_t src, cudaArray_t dst, size_t *bytes)
     return code;
 }
 
-static bool pitches_good(const struct cudaMemcpy3DParms *p, size_t width)
-{
-    return (p->srcArray || width <= p->srcPtr.pitch) && (p->dstArray || width <= p->dstPtr.pitch);
-}
-
 int iq_rt_copy3d(const struct cudaMemcpy3DParms *p, CUDA_MEMCPY3D *out)
 {
     size_t element = 1;
@@ -84,7 +79,7 @@ int iq_rt_copy3d(const struct cudaMemcpy3DParms *p, CUDA_MEMCPY3D *out)
         out->dstArray = iq_array(p->dstArray);
     else
         set_dst(out, p->dstPtr.ptr, p->dstPtr.pitch, p->dstPtr.ysize);
-    return pitches_good(p, out->WidthInBytes) ? 0 : (int)cudaErrorInvalidPitchValue;
+    return 0;
 }
 
 void iq_rt_copy3d_back(const CUDA_MEMCPY3D *copy, struct cudaMemcpy3DParms *p)
@@ -183,11 +178,21 @@ struct rect {
     int kind;
 };
 
+/* The kind must not contradict that arrays are device memory. */
+static bool kind_suits(const struct rect *r)
+{
+    bool to_host = r->kind == cudaMemcpyDeviceToHost, from_host = r->kind == cudaMemcpyHostToDevice;
+
+    return r->kind != cudaMemcpyHostToHost && !(r->to_array && to_host) && !(r->from_array && from_host);
+}
+
 static int rect_copy(const struct rect *r, CUDA_MEMCPY3D *copy)
 {
     CUmemorytype src, dst;
     int code = side_types(r->kind, &src, &dst);
 
+    if (code == 0 && !kind_suits(r))
+        code = cudaErrorInvalidMemcpyDirection;
     if (code != 0)
         return code;
     memset(copy, 0, sizeof *copy);
@@ -268,7 +273,7 @@ static int run_piece(const struct run *r, const size_t at[3], size_t width, size
 static int copy_run(struct run r, bool async, cudaStream_t stream)
 {
     CUDA_ARRAY3D_DESCRIPTOR desc;
-    size_t line, total, first, lines;
+    size_t line, total, first, lines, start;
     int code;
 
     if (r.count == 0)
@@ -281,8 +286,11 @@ static int copy_run(struct run r, bool async, cudaStream_t stream)
         return code;
     line = desc.Width * iq_rt_format_bytes(desc.Format, desc.NumChannels);
     total = line * (desc.Height ? desc.Height : 1);
-    if (line == 0 || r.x >= line || r.y * line + r.x > total || r.count > total - (r.y * line + r.x))
+    if (line == 0 || __builtin_mul_overflow(r.y, line, &start) || __builtin_add_overflow(start, r.x, &start) || start > total ||
+        r.count > total - start)
         return cudaErrorInvalidValue;
+    r.x = start % line;
+    r.y = start / line;
     first = r.x == 0 ? 0 : line - r.x < r.count ? line - r.x : r.count;
     lines = (r.count - first) / line;
     code = run_piece(&r, (const size_t[]){r.x, r.y, 0}, first, 1, async, stream);

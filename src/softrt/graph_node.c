@@ -33,7 +33,11 @@ static int kernel_in(const struct cudaKernelNodeParams *in, CUDA_KERNEL_NODE_PAR
     *out = (CUDA_KERNEL_NODE_PARAMS){
         .gridDimX = in->gridDim.x, .gridDimY = in->gridDim.y, .gridDimZ = in->gridDim.z,
         .blockDimX = in->blockDim.x, .blockDimY = in->blockDim.y, .blockDimZ = in->blockDim.z,
-        .sharedMemBytes = in->sharedMemBytes, .kernelParams = in->kernelParams, .extra = in->extra, .kern = kernel};
+        .sharedMemBytes = in->sharedMemBytes, .kernelParams = in->kernelParams, .extra = in->extra};
+    if (iq_rt_symbol_find(in->func))
+        out->kern = kernel;
+    else
+        out->func = (CUfunction)(void *)kernel;
     return code;
 }
 

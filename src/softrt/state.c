@@ -93,6 +93,14 @@ void iq_rt_new_generation(void)
     state.generation++;
 }
 
+/* A device that a fault has made unusable for this process refuses a new context with that fault's code. */
+static int refused(int code)
+{
+    bool fault = code >= CUDA_ERROR_ILLEGAL_ADDRESS && code <= CUDA_ERROR_LAUNCH_FAILED && code != CUDA_ERROR_CONTEXT_IS_DESTROYED;
+
+    return fault ? (int)cudaErrorDevicesUnavailable : code;
+}
+
 int iq_rt_primary(int device, CUcontext *context)
 {
     struct primary *primary = &state.primary[device];
@@ -103,7 +111,7 @@ int iq_rt_primary(int device, CUcontext *context)
     if (!primary->retained) {
         code = (int)iq_drv.DeviceGet(&handle, device);
         if (code == 0)
-            code = (int)iq_drv.DevicePrimaryCtxRetain(&primary->context, handle);
+            code = refused((int)iq_drv.DevicePrimaryCtxRetain(&primary->context, handle));
         primary->retained = code == 0;
     }
     *context = primary->context;

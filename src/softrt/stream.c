@@ -127,6 +127,11 @@ IQ_RT_STREAM(cudaStreamUpdateCaptureDependencies_v2,
              (cudaStream_t stream, cudaGraphNode_t *nodes, const cudaGraphEdgeData *data, size_t count, unsigned flags),
              update_capture(stream, nodes, data, count, flags))
 
+static int elapsed(float *ms, cudaEvent_t start, cudaEvent_t end)
+{
+    return ms ? (int)iq_drv.EventElapsedTime(ms, start, end) : (int)cudaErrorInvalidValue;
+}
+
 IQ_RT_CTX(cudaEventCreate, (cudaEvent_t *out), iq_drv.EventCreate(out, CU_EVENT_DEFAULT))
 IQ_RT_CTX(cudaEventCreateWithFlags, (cudaEvent_t *out, unsigned flags), iq_drv.EventCreate(out, flags))
 IQ_RT_STREAM(cudaEventRecord, (cudaEvent_t event, cudaStream_t stream), iq_drv.EventRecord(event, stream))
@@ -135,8 +140,8 @@ IQ_RT_STREAM(cudaEventRecordWithFlags, (cudaEvent_t event, cudaStream_t stream, 
 IQ_RT_CTX(cudaEventQuery, (cudaEvent_t event), iq_drv.EventQuery(event))
 IQ_RT_CTX(cudaEventSynchronize, (cudaEvent_t event), iq_drv.EventSynchronize(event))
 IQ_RT_CTX(cudaEventDestroy, (cudaEvent_t event), iq_drv.EventDestroy(event))
-IQ_RT_CTX(cudaEventElapsedTime, (float *ms, cudaEvent_t start, cudaEvent_t end), iq_drv.EventElapsedTime(ms, start, end))
-IQ_RT_CTX(cudaEventElapsedTime_v2, (float *ms, cudaEvent_t start, cudaEvent_t end), iq_drv.EventElapsedTime(ms, start, end))
+IQ_RT_CTX(cudaEventElapsedTime, (float *ms, cudaEvent_t start, cudaEvent_t end), elapsed(ms, start, end))
+IQ_RT_CTX(cudaEventElapsedTime_v2, (float *ms, cudaEvent_t start, cudaEvent_t end), elapsed(ms, start, end))
 
 IQ_RT_CTX(cudaIpcGetEventHandle, (cudaIpcEventHandle_t *handle, cudaEvent_t event),
           iq_drv.IpcGetEventHandle((CUipcEventHandle *)(void *)handle, event))
