@@ -79,7 +79,7 @@ static void look_inside(const struct iq_image_entry *entry, bool json, struct in
         inside->problem = iq_strerror(error);
         return;
     }
-    struct iq_image_source source = { .bytes = data, .size = size };
+    struct iq_image_source source = { .bytes = data, .size = size, .file = true };
     struct names names = { &inside->names, json, 0 };
     iq_image_sniff(&source, &inside->image);
     inside->readable = inside->image.kind == IQ_IMAGE_PTX || (inside->image.kind == IQ_IMAGE_CUBIN && !inside->image.answer);

@@ -13,7 +13,8 @@
 #define IQ_IMAGE_SIZE_UNKNOWN ((size_t)-1)
 
 /* Where the bytes are.  With an unknown size only what the format itself announces is read, and each range is first asked
- * of [readable]: how many of the [wanted] bytes at [at] may be read.  NULL: trust the format. */
+ * of [readable]: how many of the [wanted] bytes at [at] may be read.  NULL: trust the format, and follow
+ * no pointers (a fatbin wrapper then has no contents). */
 struct iq_image_source {
     const void *bytes;
     size_t size;                /* IQ_IMAGE_SIZE_UNKNOWN as in cuModuleLoadData */

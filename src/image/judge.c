@@ -288,7 +288,7 @@ static void judge_chosen(const struct iq_image *image, struct iq_image_verdict *
     const struct iq_image_entry *chosen = &verdict->chosen;
     if (!verdict->has_chosen || chosen->plain || chosen->kind != IQ_ENTRY_ELF || chosen->packing != IQ_PACKING_NONE)
         return;
-    struct iq_image_source source = { .bytes = chosen->payload, .size = chosen->payload_size };
+    struct iq_image_source source = { .bytes = chosen->payload, .size = chosen->payload_size, .file = true };
     struct iq_image inner;
     iq_image_sniff(&source, &inner);
     if (inner.kind == IQ_IMAGE_CUBIN && !inner.answer)

@@ -64,9 +64,7 @@ bool iq_image_has(const struct iq_image_source *source, uint64_t offset, uint64_
 
 bool iq_image_has_memory(const struct iq_image_source *source, const void *at, size_t wanted)
 {
-    if (source->file || !at)
-        return false;
-    return !source->readable || source->readable(source->user, at, wanted) == wanted;
+    return !source->file && at && source->readable && source->readable(source->user, at, wanted) == wanted;
 }
 
 void iq_image_blame(struct iq_image *image, enum iq_image_health health, int answer, uint64_t offset, const char *problem)

@@ -236,7 +236,9 @@ TEST(wrappers)
     struct sample main_fatbin = load("sass_90.fatbin"), second = load("rdc.fatbin");
     const void *list[] = { second.bytes, second.bytes, NULL };
     struct { uint32_t magic, version; const void *data, *more; } wrapper = { 0x466243b1, 2, main_fatbin.bytes, list };
-    struct iq_image image = sniff(&wrapper, IQ_IMAGE_SIZE_UNKNOWN);
+    struct iq_image_source source = { .bytes = &wrapper, .size = IQ_IMAGE_SIZE_UNKNOWN, .readable = iq_image_probe_readable };
+    struct iq_image image;
+    iq_image_sniff(&source, &image);
     CHECK_STR(iq_image_kind_name(image.kind), "fatbin-wrapper");
     CHECK_INT(image.wrapper_version, 2);
     CHECK_INT(image.linked_count, 2);
@@ -248,10 +250,10 @@ TEST(wrappers)
     CHECK_INT(entries, 5);
     CHECK_INT(linked, 4);
     wrapper.version = 1;
-    image = sniff(&wrapper, IQ_IMAGE_SIZE_UNKNOWN);
+    iq_image_sniff(&source, &image);
     CHECK_INT(image.linked_count, 0);
     wrapper.data = list;
-    image = sniff(&wrapper, IQ_IMAGE_SIZE_UNKNOWN);
+    iq_image_sniff(&source, &image);
     CHECK_INT(image.health, IQ_IMAGE_CORRUPT);
     free(main_fatbin.bytes);
     free(second.bytes);
