@@ -70,7 +70,7 @@ static void forget_unloaded(void)
 {
     size_t kept = 0;
     for (size_t i = 0; i < state.seen_count; i++) {
-        const struct link_map *map = iq_object_first();
+        const struct link_map *map = iq_elf_first();
         while (map && map != state.seen[i].map)
             map = map->l_next;
         if (map && map->l_addr == state.seen[i].bias && map->l_ld == state.seen[i].dynamic)
@@ -104,18 +104,18 @@ static void collect(struct collection *all, const Elf64_Sym *symbol, const char 
     all->items[all->count++] = (struct found){ symbol->st_value, symbol->st_size, row };
 }
 
-static bool collect_dynamic(const struct iq_object *object, struct collection *all)
+static bool collect_dynamic(const struct iq_elf_object *object, struct collection *all)
 {
-    if (!iq_object_symbol(object, "__cudaRegisterFatBinary") || !iq_object_symbol(object, "cudaMalloc"))
+    if (!iq_elf_lookup(object, "__cudaRegisterFatBinary") || !iq_elf_lookup(object, "cudaMalloc"))
         return false;
-    size_t count = iq_object_symbol_count(object);
+    size_t count = iq_elf_symbol_count(object);
     for (size_t i = 1; i < count; i++)
         collect(all, &object->symbols[i], object->strings + object->symbols[i].st_name);
     return all->has_register && all->has_malloc;
 }
 
 /* The file must be the one that is mapped: its header is compared. */
-static bool is_same_file(const struct iq_object *object, const struct iq_elf_file *file)
+static bool is_same_file(const struct iq_elf_object *object, const struct iq_elf_file *file)
 {
     const uint8_t *header = (const uint8_t *)object->header;
     for (size_t i = 0; i < sizeof(Elf64_Ehdr); i++)
@@ -124,7 +124,7 @@ static bool is_same_file(const struct iq_object *object, const struct iq_elf_fil
     return true;
 }
 
-static bool collect_file(const struct iq_object *object, struct collection *all, bool *has_fatbin)
+static bool collect_file(const struct iq_elf_object *object, struct collection *all, bool *has_fatbin)
 {
     struct iq_elf_file file;
     if (iq_elf_map(object->path[0] ? object->path : "/proc/self/exe", &file))
@@ -133,7 +133,7 @@ static bool collect_file(const struct iq_object *object, struct collection *all,
     if (file.symbols && is_same_file(object, &file) && iq_elf_has_string(&file, "__cudaRegisterFatBinary"))
         for (size_t i = 1; i < file.symbol_count; i++) {
             const char *name;
-            Elf64_Sym symbol = iq_elf_symbol(&file, i, &name);
+            Elf64_Sym symbol = iq_elf_file_symbol(&file, i, &name);
             collect(all, &symbol, name);
         }
     iq_elf_unmap(&file);
@@ -159,7 +159,7 @@ static void sort_found(struct collection *all)
 }
 
 /* The constant that cudaRuntimeGetVersion stores, in it or in what it calls: movl $13000, (%reg). */
-static int find_version(const uint8_t *code, size_t size, const struct iq_object *object, int depth)
+static int find_version(const uint8_t *code, size_t size, const struct iq_elf_object *object, int depth)
 {
     for (size_t i = 0; i + 6 <= size; i++) {
         int32_t value;
@@ -181,7 +181,7 @@ static int find_version(const uint8_t *code, size_t size, const struct iq_object
     return 0;
 }
 
-static int version_of(const struct iq_object *object, const struct collection *all)
+static int version_of(const struct iq_elf_object *object, const struct collection *all)
 {
     const char *name = iq_sys_base_name(object->path);
     if (iq_sys_starts(name, "libcudart.so.")) {
@@ -218,7 +218,7 @@ static const struct iq_wrap_row *row_of_version(const struct iq_wrap_row *row, i
     return row;
 }
 
-static void patch_one(struct runtime *runtime, struct iq_patcher *patcher, const struct iq_object *object, const struct found *item)
+static void patch_one(struct runtime *runtime, struct iq_patcher *patcher, const struct iq_elf_object *object, const struct found *item)
 {
     bool soft = iq_guest_is_soft();
     uint8_t *at = (uint8_t *)object->bias + item->value;
@@ -246,7 +246,7 @@ static void tell_core(const struct runtime *runtime)
         iq_core_hide_range(runtime->text, runtime->text_end);
 }
 
-static void patch_runtime(const struct iq_object *object, struct collection *all, bool live)
+static void patch_runtime(const struct iq_elf_object *object, struct collection *all, bool live)
 {
     struct iq_patcher patcher;
     sort_found(all);
@@ -274,9 +274,9 @@ static void patch_runtime(const struct iq_object *object, struct collection *all
 
 static void look_at(const struct link_map *map, struct collection *all, bool live)
 {
-    struct iq_object object;
+    struct iq_elf_object object;
     bool has_fatbin = false;
-    if (is_system_library(map->l_name) || iq_object_open(map, &object) || (object.soname && is_system_library(object.soname)))
+    if (is_system_library(map->l_name) || iq_elf_open(map, &object) || (object.soname && is_system_library(object.soname)))
         return;
     *all = (struct collection){ .items = all->items, .capacity = all->capacity };
     bool is_library = object.soname && iq_sys_starts(object.soname, "libcudart.so");
@@ -289,7 +289,7 @@ static void look_at(const struct link_map *map, struct collection *all, bool liv
     }
     if (is_runtime) {
         patch_runtime(&object, all, live);
-    } else if (has_fatbin && !iq_object_imports(&object, "__cudaRegisterFatBinary")) {
+    } else if (has_fatbin && !iq_elf_imports(&object, "__cudaRegisterFatBinary")) {
         state.hidden++;
         state.hidden_path = object.path[0] ? object.path : "the program";
         if (state.started)
@@ -302,8 +302,8 @@ void iq_cudart_scan(bool live)
     enum { CAPACITY = 2048 };
     struct collection all = { .capacity = CAPACITY };
     forget_unloaded();
-    for (const struct link_map *map = iq_object_first(); map; map = map->l_next) {
-        if (map == iq_object_self() || !remember(map))
+    for (const struct link_map *map = iq_elf_first(); map; map = map->l_next) {
+        if (map == iq_elf_self() || !remember(map))
             continue;
         if (!all.items && !is_system_library(map->l_name))
             all.items = iq_sys_pages(CAPACITY * sizeof *all.items);
@@ -351,9 +351,9 @@ static const struct link_map *soft_runtime(void)
         iq_core_message(IQ_MESSAGE_ERROR, "the software CUDA runtime could not be loaded");
         return NULL;
     }
-    struct iq_object object;
-    if (!iq_object_open(handle, &object)) {
-        int (*set_version)(int) = (int (*)(int))iq_object_find(&object, "inquest_softrt_set_version");
+    struct iq_elf_object object;
+    if (!iq_elf_open(handle, &object)) {
+        int (*set_version)(int) = (int (*)(int))iq_elf_find(&object, "inquest_softrt_set_version");
         if (set_version && state.runtimes && state.runtimes->version)
             set_version(state.runtimes->version);
         iq_core_hide_range(object.text, object.text_end);
@@ -367,8 +367,8 @@ void iq_patch_first(struct iq_patch *patch)
     iq_wrap_start();
     if (!patch->original) {
         const struct link_map *map = soft_runtime();
-        struct iq_object object;
-        uintptr_t original = map && !iq_object_open(map, &object) ? iq_object_find(&object, patch->row->symbol) : 0;
+        struct iq_elf_object object;
+        uintptr_t original = map && !iq_elf_open(map, &object) ? iq_elf_find(&object, patch->row->symbol) : 0;
         patch->original = (void *)(original ? original : (uintptr_t)answer_missing);
     }
     __atomic_store_n(&patch->enter, (void *)(uintptr_t)iq_thunk_direct, __ATOMIC_RELEASE);

@@ -26,16 +26,16 @@ static void *find_nothing(void *handle, const char *name)
 
 void iq_dlsym_resolve(void)
 {
-    uintptr_t sym = iq_object_next("dlsym"), vsym = iq_object_next("dlvsym");
+    uintptr_t sym = iq_elf_next("dlsym"), vsym = iq_elf_next("dlvsym");
     iq_real_dlvsym = vsym ? vsym : (uintptr_t)find_nothing;
     iq_real_dlsym = sym ? sym : (uintptr_t)find_nothing;
 }
 
 /* The loaded object that [address] is in; NULL if none. */
-static const struct link_map *object_of(uintptr_t address, struct iq_object *object)
+static const struct link_map *object_of(uintptr_t address, struct iq_elf_object *object)
 {
-    for (const struct link_map *map = iq_object_first(); map; map = map->l_next)
-        if (!iq_object_open(map, object) && address >= object->text && address < object->text_end)
+    for (const struct link_map *map = iq_elf_first(); map; map = map->l_next)
+        if (!iq_elf_open(map, object) && address >= object->text && address < object->text_end)
             return map;
     return NULL;
 }
@@ -44,8 +44,8 @@ static const struct link_map *object_of(uintptr_t address, struct iq_object *obj
  * linked to would have been found there without us. */
 static bool is_behind(uintptr_t caller)
 {
-    struct iq_object object;
-    const struct link_map *self = iq_object_self(), *map = object_of(caller, &object);
+    struct iq_elf_object object;
+    const struct link_map *self = iq_elf_self(), *map = object_of(caller, &object);
     for (const struct link_map *at = self ? self->l_next : NULL; at; at = at->l_next)
         if (at == map)
             return true;
@@ -54,9 +54,9 @@ static bool is_behind(uintptr_t caller)
 
 static bool is_defined_anywhere(const char *name)
 {
-    for (const struct link_map *map = iq_object_first(); map; map = map->l_next) {
-        struct iq_object object;
-        if (!iq_object_open(map, &object) && !iq_driver_owns((void *)object.text) && iq_object_symbol(&object, name))
+    for (const struct link_map *map = iq_elf_first(); map; map = map->l_next) {
+        struct iq_elf_object object;
+        if (!iq_elf_open(map, &object) && !iq_driver_owns((void *)object.text) && iq_elf_lookup(&object, name))
             return true;
     }
     return false;
@@ -75,8 +75,8 @@ static void *answer_unknown(const char *name)
 /* [found] came from a library that the program opened by its path: another copy of the driver, or the one that we use. */
 static void *answer_for_pointer(void *found, const struct iq_wrap_row *row, const char *name)
 {
-    struct iq_object object;
-    if (!object_of((uintptr_t)found, &object) || object.map == iq_object_self() || !object.soname ||
+    struct iq_elf_object object;
+    if (!object_of((uintptr_t)found, &object) || object.map == iq_elf_self() || !object.soname ||
         !iq_sys_starts(object.soname, "libcuda.so"))
         return found;
     iq_wrap_start();
@@ -97,7 +97,7 @@ void *iq_dlsym_answer(void *handle, const char *name, uintptr_t caller, const ch
         return row && is_behind(caller) ? row->wrapper : NULL;
     if (handle == RTLD_DEFAULT)
         return row || name[2] < 'A' || name[2] > 'Z' || !iq_wrap_started || is_defined_anywhere(name) ? NULL : answer_unknown(name);
-    if (handle == (void *)(uintptr_t)iq_object_self())
+    if (handle == (void *)(uintptr_t)iq_elf_self())
         return row ? row->wrapper : answer_unknown(name);
     if (!row && (name[2] < 'A' || name[2] > 'Z'))
         return NULL;

@@ -18,7 +18,7 @@ enum { TABLE_SIZE = 4096 };     /* several times the number of rows */
 
 static struct {
     const struct link_map *map;
-    struct iq_object object;
+    struct iq_elf_object object;
     bool bound;
     const struct iq_wrap_row *table[TABLE_SIZE];
     void *keys[TABLE_SIZE];
@@ -40,7 +40,7 @@ bool iq_driver_load(void)
 
 uintptr_t iq_driver_symbol(const char *name)
 {
-    return driver.map ? iq_object_find(&driver.object, name) : 0;
+    return driver.map ? iq_elf_find(&driver.object, name) : 0;
 }
 
 bool iq_driver_owns(const void *pointer)
@@ -178,7 +178,7 @@ static int init_without_driver(unsigned flags)
 void iq_driver_bind(void)
 {
     const struct iq_wrap_row *init = iq_guest_find_row(iq_wrap_cuda, iq_wrap_cuda_count, "cuInit");
-    if (driver.bound || !driver.map || iq_object_open(driver.map, &driver.object)) {
+    if (driver.bound || !driver.map || iq_elf_open(driver.map, &driver.object)) {
         if (!driver.bound && init)
             *init->real = (void *)(uintptr_t)init_without_driver;
         return;

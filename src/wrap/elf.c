@@ -26,7 +26,7 @@ static const Elf64_Ehdr *find_header(const struct link_map *map)
     return header->e_phentsize == sizeof(Elf64_Phdr) && header->e_phoff < 4096 ? header : NULL;
 }
 
-static void find_text(struct iq_object *object)
+static void find_text(struct iq_elf_object *object)
 {
     for (unsigned i = 0; i < object->phdr_count; i++) {
         const Elf64_Phdr *segment = &object->phdr[i];
@@ -40,9 +40,9 @@ static void find_text(struct iq_object *object)
     }
 }
 
-int iq_object_open(const struct link_map *map, struct iq_object *object)
+int iq_elf_open(const struct link_map *map, struct iq_elf_object *object)
 {
-    *object = (struct iq_object){ .map = map, .path = map->l_name, .bias = map->l_addr };
+    *object = (struct iq_elf_object){ .map = map, .path = map->l_name, .bias = map->l_addr };
     if (!map->l_ld || iq_sys_starts(iq_sys_base_name(map->l_name), "linux-vdso"))
         return IQ_EFORMAT;
     object->header = find_header(map);
@@ -72,12 +72,12 @@ int iq_object_open(const struct link_map *map, struct iq_object *object)
     return 0;
 }
 
-static bool is_definition(const struct iq_object *object, const Elf64_Sym *symbol, const char *name)
+static bool is_definition(const struct iq_elf_object *object, const Elf64_Sym *symbol, const char *name)
 {
     return symbol->st_shndx != SHN_UNDEF && symbol->st_value && iq_sys_equal(object->strings + symbol->st_name, name);
 }
 
-static const Elf64_Half *version_table(const struct iq_object *object)
+static const Elf64_Half *version_table(const struct iq_elf_object *object)
 {
     for (const Elf64_Dyn *entry = object->map->l_ld; entry->d_tag != DT_NULL; entry++)
         if (entry->d_tag == DT_VERSYM)
@@ -85,7 +85,7 @@ static const Elf64_Half *version_table(const struct iq_object *object)
     return NULL;
 }
 
-static const Elf64_Sym *find_gnu(const struct iq_object *object, const char *name)
+static const Elf64_Sym *find_gnu(const struct iq_elf_object *object, const char *name)
 {
     const uint32_t *table = object->gnu_hash;
     uint32_t bucket_count = table[0], base = table[1], bloom_count = table[2], shift = table[3], hash = 5381;
@@ -112,7 +112,7 @@ static const Elf64_Sym *find_gnu(const struct iq_object *object, const char *nam
     return hidden;
 }
 
-const Elf64_Sym *iq_object_symbol(const struct iq_object *object, const char *name)
+const Elf64_Sym *iq_elf_lookup(const struct iq_elf_object *object, const char *name)
 {
     if (object->gnu_hash)
         return find_gnu(object, name);
@@ -125,9 +125,9 @@ const Elf64_Sym *iq_object_symbol(const struct iq_object *object, const char *na
     return NULL;
 }
 
-uintptr_t iq_object_find(const struct iq_object *object, const char *name)
+uintptr_t iq_elf_find(const struct iq_elf_object *object, const char *name)
 {
-    const Elf64_Sym *symbol = iq_object_symbol(object, name);
+    const Elf64_Sym *symbol = iq_elf_lookup(object, name);
     if (!symbol || ELF64_ST_TYPE(symbol->st_info) == STT_TLS)
         return 0;
     uintptr_t address = object->bias + symbol->st_value;
@@ -136,7 +136,7 @@ uintptr_t iq_object_find(const struct iq_object *object, const char *name)
     return address;
 }
 
-size_t iq_object_symbol_count(const struct iq_object *object)
+size_t iq_elf_symbol_count(const struct iq_elf_object *object)
 {
     if (object->sysv_hash)
         return object->sysv_hash[1];
@@ -155,16 +155,16 @@ size_t iq_object_symbol_count(const struct iq_object *object)
     return last + 1;
 }
 
-bool iq_object_imports(const struct iq_object *object, const char *name)
+bool iq_elf_imports(const struct iq_elf_object *object, const char *name)
 {
-    size_t count = iq_object_symbol_count(object);
+    size_t count = iq_elf_symbol_count(object);
     for (size_t i = 1; i < count; i++)
         if (object->symbols[i].st_shndx == SHN_UNDEF && iq_sys_equal(object->strings + object->symbols[i].st_name, name))
             return true;
     return false;
 }
 
-bool iq_object_needs(const struct iq_object *object, const char *prefix)
+bool iq_elf_needs(const struct iq_elf_object *object, const char *prefix)
 {
     for (const Elf64_Dyn *entry = object->map->l_ld; entry->d_tag != DT_NULL; entry++)
         if (entry->d_tag == DT_NEEDED && iq_sys_starts(iq_sys_base_name(object->strings + entry->d_un.d_val), prefix))
@@ -172,16 +172,16 @@ bool iq_object_needs(const struct iq_object *object, const char *prefix)
     return false;
 }
 
-const struct link_map *iq_object_first(void)
+const struct link_map *iq_elf_first(void)
 {
     return _r_debug.r_map;
 }
 
-const struct link_map *iq_object_self(void)
+const struct link_map *iq_elf_self(void)
 {
     static const struct link_map *self;
     if (!self) {
-        const struct link_map *map = iq_object_first();
+        const struct link_map *map = iq_elf_first();
         while (map && map->l_ld != _DYNAMIC)
             map = map->l_next;
         self = map;
@@ -189,14 +189,14 @@ const struct link_map *iq_object_self(void)
     return self;
 }
 
-uintptr_t iq_object_next(const char *name)
+uintptr_t iq_elf_next(const char *name)
 {
-    const struct link_map *self = iq_object_self();
-    for (const struct link_map *map = self ? self->l_next : iq_object_first(); map; map = map->l_next) {
-        struct iq_object object;
-        if (iq_object_open(map, &object))
+    const struct link_map *self = iq_elf_self();
+    for (const struct link_map *map = self ? self->l_next : iq_elf_first(); map; map = map->l_next) {
+        struct iq_elf_object object;
+        if (iq_elf_open(map, &object))
             continue;
-        uintptr_t found = iq_object_find(&object, name);
+        uintptr_t found = iq_elf_find(&object, name);
         if (found)
             return found;
     }

@@ -1,5 +1,5 @@
 /* ELF objects as the dynamic linker has mapped them, and their files on disk.
- * Owner: struct iq_object borrows everything from the link map and the mapping; an iq_elf_file borrows the file's bytes.
+ * Owner: struct iq_elf_object borrows everything from the link map and the mapping; an iq_elf_file borrows the file's bytes.
  * Threads: any, under the dynamic linker's lock or while the object stays loaded.  Needs no libc; allocates nothing. */
 #ifndef IQ_WRAP_ELF_H
 #define IQ_WRAP_ELF_H
@@ -11,7 +11,7 @@
 #include <stdint.h>
 
 /* A loaded object. */
-struct iq_object {
+struct iq_elf_object {
     const struct link_map *map;
     const char *path, *soname;      /* path is "" for the main program; soname NULL if none */
     uintptr_t bias, text, text_end; /* text: the executable segments, as addresses in the process */
@@ -26,25 +26,25 @@ struct iq_object {
 };
 
 /* Reads the dynamic section of [map].  Returns 0, IQ_EFORMAT (vDSO, no symbols, not readable). */
-int iq_object_open(const struct link_map *map, struct iq_object *object);
+int iq_elf_open(const struct link_map *map, struct iq_elf_object *object);
 
 /* Address of a symbol that [object] defines for others (the default version when there are several); 0 if none. */
-uintptr_t iq_object_find(const struct iq_object *object, const char *name);
+uintptr_t iq_elf_find(const struct iq_elf_object *object, const char *name);
 /* The symbol itself, NULL if none. */
-const Elf64_Sym *iq_object_symbol(const struct iq_object *object, const char *name);
+const Elf64_Sym *iq_elf_lookup(const struct iq_elf_object *object, const char *name);
 
 /* Number of entries of .dynsym. */
-size_t iq_object_symbol_count(const struct iq_object *object);
+size_t iq_elf_symbol_count(const struct iq_elf_object *object);
 /* Does [object] refer to [name] without defining it? */
-bool iq_object_imports(const struct iq_object *object, const char *name);
+bool iq_elf_imports(const struct iq_elf_object *object, const char *name);
 /* Is there a DT_NEEDED whose name starts with [prefix]? */
-bool iq_object_needs(const struct iq_object *object, const char *prefix);
+bool iq_elf_needs(const struct iq_elf_object *object, const char *prefix);
 
 /* The link map of the object that this code is in, and the first one of its namespace; never NULL while the process lives. */
-const struct link_map *iq_object_self(void);
-const struct link_map *iq_object_first(void);
+const struct link_map *iq_elf_self(void);
+const struct link_map *iq_elf_first(void);
 /* First definition of [name] in objects after this one: what RTLD_NEXT means for the guest.  0 if none. */
-uintptr_t iq_object_next(const char *name);
+uintptr_t iq_elf_next(const char *name);
 
 /* A file.  Every offset has been checked against the size. */
 struct iq_elf_file {
@@ -60,7 +60,7 @@ struct iq_elf_file {
 /* Returns 0, IQ_EFORMAT (not a 64-bit little-endian x86-64 ELF file, or damaged so that sections cannot be read). */
 int iq_elf_parse(const uint8_t *bytes, size_t size, struct iq_elf_file *file);
 /* Symbol number [index] < symbol_count; *name is a string, "" when out of range. */
-Elf64_Sym iq_elf_symbol(const struct iq_elf_file *file, size_t index, const char **name);
+Elf64_Sym iq_elf_file_symbol(const struct iq_elf_file *file, size_t index, const char **name);
 /* Is [name] a whole string of the string table? */
 bool iq_elf_has_string(const struct iq_elf_file *file, const char *name);
 

@@ -68,7 +68,7 @@ int iq_elf_parse(const uint8_t *bytes, size_t size, struct iq_elf_file *file)
     return 0;
 }
 
-Elf64_Sym iq_elf_symbol(const struct iq_elf_file *file, size_t index, const char **name)
+Elf64_Sym iq_elf_file_symbol(const struct iq_elf_file *file, size_t index, const char **name)
 {
     Elf64_Sym symbol;
     iq_sys_copy(&symbol, file->symbols + index * sizeof symbol, sizeof symbol);

@@ -56,19 +56,32 @@ static const char *find_entry(char *const *environment, const char *entry)
     return NULL;
 }
 
-/* First element of a list variable: what the launcher put there. */
-static size_t first_length(const char *value)
+static bool is_separator(char c) { return c == 0 || c == ':' || c == ' '; }
+
+/* Length of the part of a list that is ours: up to the element in our folder (a sanitizer's runtime may have to stand
+ * before it); the first element if none is. */
+static size_t own_length(const char *list)
 {
-    size_t length = 0;
-    while (value[length] && value[length] != ':' && value[length] != ' ')
-        length++;
-    return length;
+    const char *folder = iq_guest_folder();
+    size_t length = strlen(folder), end = 0, first = 0;
+    for (const char *at = list; length && *at && !end; at++)
+        if ((at == list || is_separator(at[-1])) && !strncmp(at, folder, length) && (is_separator(at[length]) || at[length] == '/'))
+            for (end = (size_t)(at - list); !is_separator(list[end]);)
+                end++;
+    while (!is_separator(list[first]))
+        first++;
+    return end ? end : first;
 }
 
+/* Is the last element of [part] also in [list]? */
 static bool contains(const char *list, const char *part, size_t length)
 {
+    size_t begin = length;
+    while (begin && !is_separator(part[begin - 1]))
+        begin--;
+    length -= begin;
     for (const char *at = list; *at; at++)
-        if ((at == list || at[-1] == ':' || at[-1] == ' ') && !strncmp(at, part, length) && (!at[length] || at[length] == ':' || at[length] == ' '))
+        if ((at == list || is_separator(at[-1])) && !strncmp(at, part + begin, length) && is_separator(at[length]))
             return true;
     return false;
 }
@@ -82,7 +95,7 @@ static enum need need_of(char *const *environment, const char *entry)
     if (!theirs)
         return ADD;
     const char *ours = entry + name_length(entry) + 1;
-    if (!is_list(entry) || contains(theirs + name_length(entry) + 1, ours, first_length(ours)))
+    if (!is_list(entry) || contains(theirs + name_length(entry) + 1, ours, own_length(ours)))
         return NOTHING;
     return MERGE;
 }
@@ -97,8 +110,10 @@ static struct plan make_plan(char *const *environment)
     for (unsigned i = 0; i < saved.count; i++) {
         enum need need = need_of(environment, saved.entries[i]);
         plan.extra += need != NOTHING;
+        if (need == MERGE || (need == ADD && is_list(saved.entries[i])))
+            plan.bytes += strlen(saved.entries[i]) + 2;
         if (need == MERGE)
-            plan.bytes += strlen(saved.entries[i]) + strlen(find_entry(environment, saved.entries[i])) + 2;
+            plan.bytes += strlen(find_entry(environment, saved.entries[i]));
     }
     return plan;
 }
@@ -112,19 +127,26 @@ static void apply_plan(char *const *environment, const struct plan *plan, char *
     for (unsigned i = 0; i < saved.count; i++) {
         const char *ours = saved.entries[i];
         enum need need = need_of(environment, ours);
-        if (need == ADD)
-            to[count++] = (char *)(uintptr_t)ours;
-        if (need != MERGE)
+        if (need == NOTHING)
             continue;
-        const char *theirs = find_entry(environment, ours);
-        size_t name = name_length(ours) + 1, first = first_length(ours + name), rest = strlen(theirs + name);
-        memcpy(text, ours, name + first);
-        text[name + first] = ':';
-        memcpy(text + name + first + 1, theirs + name, rest + 1);
-        for (size_t j = 0; j < plan->count; j++)
-            if (to[j] == theirs)
-                to[j] = text;
-        text += name + first + rest + 2;
+        if (need == ADD && !is_list(ours)) {
+            to[count++] = (char *)(uintptr_t)ours;
+            continue;
+        }
+        size_t name = name_length(ours) + 1, own = own_length(ours + name), rest = 0;
+        const char *theirs = need == MERGE ? find_entry(environment, ours) : NULL;
+        memcpy(text, ours, name + own);
+        if (theirs) {
+            rest = strlen(theirs + name) + 1;
+            text[name + own] = ':';
+            memcpy(text + name + own + 1, theirs + name, rest - 1);
+        }
+        text[name + own + rest] = 0;
+        size_t place = 0;
+        while (theirs && place < plan->count && to[place] != theirs)
+            place++;
+        to[theirs ? place : count++] = text;
+        text += name + own + rest + 1;
     }
     to[count] = NULL;
 }

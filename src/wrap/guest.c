@@ -68,10 +68,9 @@ static bool join(char *to, size_t size, const char *folder, const char *name)
     return true;
 }
 
-/* Folder of the guest library: of the path by which it was loaded. */
-static const char *own_folder(void)
+const char *iq_guest_folder(void)
 {
-    const struct link_map *self = iq_object_self();
+    const struct link_map *self = iq_elf_self();
     if (!guest.folder[0] && self) {
         size_t length = (size_t)(iq_sys_base_name(self->l_name) - self->l_name);
         if (length > 1 && length < sizeof guest.folder) {
@@ -90,7 +89,7 @@ const char *iq_guest_file(const char *name)
         if (names[i] == name)
             return paths[i];
         if (!names[i]) {
-            if (!join(paths[i], sizeof paths[i], own_folder(), name))
+            if (!join(paths[i], sizeof paths[i], iq_guest_folder(), name))
                 return NULL;
             names[i] = name;
             return paths[i];
@@ -116,7 +115,7 @@ static void decide(void)
         if (exists(usual[i]))
             guest.driver_path = usual[i];
     guest.soft = soft || (!real && !guest.driver_path);
-    if (guest.soft && !guest.driver_path && join(guest.driver_buffer, sizeof guest.driver_buffer, own_folder(), "soft/libcuda.so.1"))
+    if (guest.soft && !guest.driver_path && join(guest.driver_buffer, sizeof guest.driver_buffer, iq_guest_folder(), "soft/libcuda.so.1"))
         guest.driver_path = guest.driver_buffer;
 }
 
@@ -149,7 +148,7 @@ const struct iq_wrap_row *iq_guest_find_row(const struct iq_wrap_row *rows, uint
     return low < count && iq_sys_equal(rows[low].symbol, symbol) ? &rows[low] : NULL;
 }
 
-void *iq_guest_next(const char *name) { return (void *)iq_object_next(name); }
+void *iq_guest_next(const char *name) { return (void *)iq_elf_next(name); }
 int iq_guest_pid(void) { return guest.pid; }
 
 /* --- start ------------------------------------------------------------------------------------------------------- */
@@ -171,9 +170,9 @@ static void on_quick_exit(void) { iq_guest_finish(0); }
 
 static void hide_own_code(void)
 {
-    struct iq_object object;
-    const struct link_map *self = iq_object_self();
-    if (self && !iq_object_open(self, &object))
+    struct iq_elf_object object;
+    const struct link_map *self = iq_elf_self();
+    if (self && !iq_elf_open(self, &object))
         iq_core_hide_range(object.text, object.text_end);
 }
 

@@ -18,6 +18,8 @@ bool iq_guest_is_soft(void);
 /* Driver that calls go to; NULL: none is there. */
 const char *iq_guest_driver_path(void);
 
+/* Folder of the guest library, of the path by which it was loaded; "" if that is unknown. */
+const char *iq_guest_folder(void);
 /* Path of [name] in the folder of the guest library; from a small set of static buffers, one per name.  NULL: too long. */
 const char *iq_guest_file(const char *name);
 

@@ -24,6 +24,9 @@ static void *map_pointer(const char *symbol, void *found)
     return iq_driver_owns(found) && symbol ? iq_driver_counting(symbol, found) : found;
 }
 
+/* Answer when the driver has no such function, or is not there. */
+static int without(void) { return iq_driver_load() ? IQ_WRAP_NOT_FOUND : IQ_WRAP_NO_DEVICE; }
+
 static const struct iq_entry *entry_of(const char *symbol)
 {
     const struct iq_wrap_row *row = iq_guest_find_row(iq_wrap_cuda, iq_wrap_cuda_count, symbol);
@@ -35,15 +38,13 @@ int cuGetProcAddress(const char *symbol, void **function, int version, uint64_t 
     static const struct iq_entry *entry;
     iq_wrap_start();
     short_fn real = (short_fn)iq_driver_symbol("cuGetProcAddress");
-    if (!real)
-        return iq_driver_load() ? IQ_WRAP_NOT_FOUND : IQ_WRAP_NO_DEVICE;
     if (!entry)
         entry = entry_of("cuGetProcAddress");
     uint64_t args[] = { (uint64_t)(uintptr_t)symbol, (uint64_t)(uintptr_t)function, (uint64_t)(int64_t)version, flags };
     struct iq_call call;
     if (entry)
         iq_call_enter(&call, entry, args, IQ_SITE);
-    int result = real(symbol, function, version, flags);
+    int result = real ? real(symbol, function, version, flags) : without();
     if (result == 0 && function && *function)
         *function = map_pointer(symbol, *function);
     if (entry)
@@ -56,8 +57,6 @@ int cuGetProcAddress_v2(const char *symbol, void **function, int version, uint64
     static const struct iq_entry *entry;
     iq_wrap_start();
     long_fn real = (long_fn)iq_driver_symbol("cuGetProcAddress_v2");
-    if (!real)
-        return iq_driver_load() ? IQ_WRAP_NOT_FOUND : IQ_WRAP_NO_DEVICE;
     if (!entry)
         entry = entry_of("cuGetProcAddress_v2");
     uint64_t args[] = { (uint64_t)(uintptr_t)symbol, (uint64_t)(uintptr_t)function, (uint64_t)(int64_t)version, flags,
@@ -65,7 +64,7 @@ int cuGetProcAddress_v2(const char *symbol, void **function, int version, uint64
     struct iq_call call;
     if (entry)
         iq_call_enter(&call, entry, args, IQ_SITE);
-    int result = real(symbol, function, version, flags, status);
+    int result = real ? real(symbol, function, version, flags, status) : without();
     if (result == 0 && function && *function)
         *function = map_pointer(symbol, *function);
     if (entry)

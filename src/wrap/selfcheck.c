@@ -3,6 +3,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "core/core.h"
 #include "core/guest.h"
 #include "wrap/cudart.h"
 #include "wrap/driver.h"
@@ -14,9 +15,9 @@
 /* A driver in memory that is not the one behind us. */
 static const char *foreign_driver(void)
 {
-    for (const struct link_map *map = iq_object_first(); map; map = map->l_next) {
-        struct iq_object object;
-        if (map == iq_object_self() || iq_object_open(map, &object) || !object.soname || !iq_sys_starts(object.soname, "libcuda.so"))
+    for (const struct link_map *map = iq_elf_first(); map; map = map->l_next) {
+        struct iq_elf_object object;
+        if (map == iq_elf_self() || iq_elf_open(map, &object) || !object.soname || !iq_sys_starts(object.soname, "libcuda.so"))
             continue;
         if (!iq_driver_owns((const void *)object.text))
             return object.path;
@@ -33,6 +34,7 @@ void iq_selfcheck_at_exit(void)
     iq_config_parse(&config, iq_guest_environment());
     if (iq_core_init(&config))
         return;
+    iq_core_start();
     iq_core_message(IQ_MESSAGE_ERROR, "a CUDA driver was loaded and not one of its calls was seen: nothing has been checked. "
                                       "The program took the library by a way that cannot be intercepted");
     iq_core_at_exit(0);

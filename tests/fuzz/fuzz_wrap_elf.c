@@ -16,7 +16,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         total++;
     for (size_t i = 0; i < file.symbol_count; i++) {
         const char *name;
-        Elf64_Sym symbol = iq_elf_symbol(&file, i, &name);
+        Elf64_Sym symbol = iq_elf_file_symbol(&file, i, &name);
         total += symbol.st_size + iq_sys_length(name);
     }
     __asm__ volatile("" : : "r"(total));

@@ -261,6 +261,15 @@ static int run(int argc, char **argv)
     if (!strcmp(mode, "signal-after")) return signals(0);
     if (!strcmp(mode, "crash")) return crash();
     if (!strcmp(mode, "abort")) return abort_it();
+    if (!strcmp(mode, "foreign")) {
+        open_library(argv[2]);
+        return call_init((void *)((init_fn(*)(void))get("mini_driver_init"))());
+    }
+    if (!strcmp(mode, "exec")) {
+        by_library("libcuda.so.1");
+        fflush(stdout);
+        return execlp(argv[0], argv[0], "library", (char *)NULL);
+    }
     if (!strcmp(mode, "nothing")) return 0;
     if (!strncmp(mode, "child-", 6)) return child(argv[0], mode[6] - '0');
     if (!strcmp(mode, "_exit")) { by_library("libcuda.so.1"); fflush(stdout); _exit(7); }

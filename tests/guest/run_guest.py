@@ -1,0 +1,472 @@
+#!/usr/bin/env python3
+"""Interception tests: small programs reach a driver in every way there is, under the guest and without the launcher.
+
+Checks what the program prints (it must not notice anything), how it ends, and which calls were seen from outside.
+usage: run_guest.py --lib BUILD/lib/inquest --work FOLDER [--cc CC] [-k WORD] [--list]
+"""
+import argparse
+import glob
+import os
+import re
+import shutil
+import signal
+import struct
+import subprocess
+import sys
+import time
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+SKIP = 77
+CASES = []
+
+
+class Failure(Exception):
+    pass
+
+
+class Skip(Exception):
+    pass
+
+
+def case(function):
+    CASES.append(function)
+    return function
+
+
+class Result:
+    def __init__(self, status, out, calls, records, raw):
+        self.status, self.out, self.calls, self.records, self.raw = status, out, calls, records, raw
+
+    def messages(self):
+        return [f.get(61, b'').decode() for kind, f in self.records if kind == 8]
+
+    def runtime(self):
+        states = [f[51].decode() for kind, f in self.records if kind == 7 and 51 in f]
+        return states[-1] if states else None
+
+
+def read_trace(path):
+    """Records of a trace file as (type, {tag: last value})."""
+    data = open(path, 'rb').read()
+    used = struct.unpack_from('<Q', data, 16)[0]
+    at, records = 64, []
+    while at + 8 <= used:
+        kind, size = struct.unpack_from('<II', data, at)
+        fields, place = {}, at + 8
+        while place + 8 <= at + 8 + size:
+            tag, _, length = struct.unpack_from('<HHI', data, place)
+            fields[tag] = data[place + 8:place + 8 + length]
+            place += 8 + (length + 3) // 4 * 4
+        records.append((kind, fields))
+        at += 8 + (size + 7) // 8 * 8
+    return records
+
+
+class Bench:
+    """Builds the programs and runs them under the guest."""
+
+    def __init__(self, options):
+        self.lib, self.work, self.cc = os.path.abspath(options.lib), os.path.abspath(options.work), options.cc
+        self.nvcc = shutil.which('nvcc') or ('/usr/local/cuda/bin/nvcc' if os.path.exists('/usr/local/cuda/bin/nvcc') else None)
+        os.makedirs(self.work, exist_ok=True)
+        self.mini = self.path('driver', 'libcuda.so.1')
+        os.makedirs(self.path('driver'), exist_ok=True)
+        self.build(self.mini, ['mini_driver.c'], '-shared', '-fPIC', '-fvisibility=hidden', '-Wl,-soname,libcuda.so.1', '-Wl,-Bsymbolic')
+        self.probe = self.build('probe', ['probe.c'])
+
+    def path(self, *names):
+        return os.path.join(self.work, *names)
+
+    def build(self, name, sources, *flags, compiler=None):
+        target = name if os.path.isabs(name) else self.path(name)
+        inputs = [os.path.join(HERE, s) for s in sources]
+        newest = max(os.path.getmtime(i) for i in inputs + [os.path.abspath(__file__)])
+        if not os.path.exists(target) or os.path.getmtime(target) < newest:
+            command = [compiler or self.cc, '-o', target] + inputs + list(flags)
+            done = subprocess.run(command, capture_output=True, text=True)
+            if done.returncode:
+                raise Failure('cannot build %s: %s' % (name, done.stderr.strip()[-400:]))
+        return target
+
+    def cuda(self, name, *flags):
+        if not self.nvcc:
+            raise Skip('no nvcc')
+        return self.build(name, ['kernel.cu'], *flags, compiler=self.nvcc)
+
+    def run(self, command, device='real', preload='', strace=None, **more):
+        """Runs [command] under the guest.  device: real (the mini driver), soft, none (no driver) or plain (no guest)."""
+        session = self.path('session')
+        shutil.rmtree(session, ignore_errors=True)
+        os.makedirs(session)
+        env = {k: v for k, v in os.environ.items() if not k.startswith('INQUEST_')}
+        env['MINI_DRIVER'] = self.mini
+        reader, writer = os.pipe()
+        if device != 'plain':
+            guest = os.path.join(self.lib, 'libcuda.so.1')
+            env.update(LD_PRELOAD=preload + guest, LD_LIBRARY_PATH=self.lib, LD_AUDIT=os.path.join(self.lib, 'libinquest-audit.so'),
+                       INQUEST_SESSION=session, INQUEST_TRACE=str(writer), INQUEST_DEVICE='soft' if device == 'soft' else 'real')
+            if device != 'soft':
+                env['INQUEST_DRIVER'] = self.mini if device == 'real' else '/nonexistent/libcuda.so.1'
+        env.update(more)
+        done = subprocess.run(command, env=env, stdout=subprocess.PIPE, stderr=subprocess.PIPE, pass_fds=[writer], timeout=60)
+        os.close(writer)
+        with os.fdopen(reader, 'rb') as stream:
+            raw = stream.read().decode(errors='replace')
+        calls = re.findall(r'^(?:\[?\d+\]? +)?(\w+)\(', raw, re.M)
+        files = sorted(glob.glob(os.path.join(session, 'trace.*')))
+        records = [r for f in files for r in read_trace(f)]
+        result = Result(done.returncode, done.stdout.decode(), calls, records, raw + done.stderr.decode(errors='replace'))
+        result.files = files
+        return result
+
+
+def expect(result, out=None, status=0, calls=()):
+    if result.status != status:
+        raise Failure('ended with %d, expected %d; printed %r %s' % (result.status, status, result.out, result.raw[-600:]))
+    if out is not None and result.out.split('\n')[:-1] != out:
+        raise Failure('printed %r, expected %r' % (result.out.split('\n')[:-1], out))
+    for call in calls:
+        if call not in result.calls:
+            raise Failure('%s was not seen; seen: %s' % (call, result.calls))
+
+
+# --- ways to the driver ----------------------------------------------------------------------------------------------
+
+@case
+def dlopen_by_soname(b):
+    expect(b.run([b.probe, 'library']), ['init 0'], calls=['cuInit'])
+
+
+@case
+def dlopen_by_plain_name(b):
+    expect(b.run([b.probe, 'plain']), ['init 0'], calls=['cuInit'])
+
+
+@case
+def dlopen_by_ctypes(b):
+    code = 'import ctypes; print(ctypes.CDLL("libcuda.so").cuInit(0), ctypes.CDLL("libcuda.so.1").cuInit(0))'
+    result = b.run([sys.executable, '-c', code])
+    expect(result, ['0 0'], calls=['cuInit'])
+    if result.calls.count('cuInit') != 2:
+        raise Failure('seen %s' % result.calls)
+
+
+@case
+def dlopen_of_the_driver_by_its_path(b):
+    expect(b.run([b.probe, 'path', b.mini]), ['init 0'], calls=['cuInit'])
+
+
+@case
+def dlsym_default(b):
+    expect(b.run([b.probe, 'default']), ['default 1', 'init 0'], calls=['cuInit'])
+
+
+@case
+def dlsym_through_dlvsym(b):
+    expect(b.run([b.probe, 'dlvsym']), ['old dlsym there', 'init 0'], calls=['cuInit'])
+
+
+@case
+def failing_lookups_keep_dlerror(b):
+    expect(b.run([b.probe, 'failing']), ['none 1 error 1', 'printf 1', 'next 1'])
+
+
+@case
+def weak_symbol(b):
+    expect(b.run([b.probe, 'weak']), ['weak 1', 'init 0'], calls=['cuInit'])
+
+
+@case
+def proc_address_old(b):
+    expect(b.run([b.probe, 'address-old']), ['address 0 1', 'init 0'], calls=['cuInit', 'cuGetProcAddress'])
+
+
+@case
+def proc_address_asks_for_itself(b):
+    expect(b.run([b.probe, 'address']), ['self 0 0 1', 'address 0 1', 'init 0'], calls=['cuInit', 'cuGetProcAddress_v2'])
+
+
+@case
+def proc_address_flags_choose_the_twin(b):
+    result = b.run([b.probe, 'flags'])
+    expect(result, ['init 0', 'twins 1 1', 'copies 0 0', 'future 42', 'missing 500'], calls=['cuMemcpyHtoD_v2', 'cuMemcpyHtoD_v2_ptds'])
+
+
+@case
+def function_without_a_row_passes(b):
+    expect(b.run([b.probe, 'unknown']), ['future 42'])
+
+
+@case
+def program_linked_to_the_driver(b):
+    b.build('libguest_lib.so', ['lib.c'], '-shared', '-fPIC', '-L' + b.path('driver'), '-l:libcuda.so.1')
+    program = b.build('linked', ['linked.c'], '-DLINKED', '-L' + b.work, '-lguest_lib', '-Wl,-rpath,' + b.work,
+                      '-Wl,-rpath-link,' + b.path('driver'))
+    result = b.run([program])
+    expect(result, ['direct 0', 'next 0'], calls=['cuInit'])
+    if result.calls.count('cuInit') != 2:
+        raise Failure('seen %s' % result.calls)
+
+
+@case
+def library_with_rpath_to_the_driver(b):
+    library = b.build('librpath.so', ['lib.c'], '-shared', '-fPIC', '-L' + b.path('driver'), '-l:libcuda.so.1',
+                      '-Wl,--disable-new-dtags,-rpath,' + b.path('driver'))
+    program = b.build('opener', ['linked.c'])
+    expect(b.run([program, library]), ['direct 0', 'next 0'], calls=['cuInit'])
+
+
+@case
+def no_driver_is_no_device(b):
+    result = b.run([b.probe, 'library'], device='none')
+    expect(result, ['init 100'], status=100)
+    if not any('could not be loaded' in m for m in result.messages()):
+        raise Failure('messages %s' % result.messages())
+
+
+# --- the process -----------------------------------------------------------------------------------------------------
+
+@case
+def process_without_gpu_leaves_nothing(b):
+    result = b.run([b.probe, 'nothing'])
+    expect(result, [])
+    if result.files:
+        raise Failure('left %s' % result.files)
+
+
+@case
+def recycled_handles_are_parked(b):
+    expect(b.run([b.probe, 'handles']), ['init 0', 'recycled 0'], calls=['cuStreamCreate'])
+
+
+def signal_case(b, mode):
+    expect(b.run([b.probe, mode]), ['init 0', 'mine 1'] + ['seen 1 stack 1'] * 3 + ['default 1'])
+
+
+@case
+def handler_of_the_program_set_before(b):
+    signal_case(b, 'signal-before')
+
+
+@case
+def handler_of_the_program_set_after(b):
+    signal_case(b, 'signal-after')
+
+
+@case
+def crash_keeps_its_signal(b):
+    result = b.run([b.probe, 'crash'])
+    expect(result, status=-signal.SIGSEGV)
+    if not any(kind == 5 for kind, _ in result.records):
+        raise Failure('no finding was written')
+
+
+@case
+def abort_keeps_its_signal(b):
+    expect(b.run([b.probe, 'abort']), status=-signal.SIGABRT)
+
+
+@case
+def exit_without_handlers_is_recorded(b):
+    result = b.run([b.probe, '_exit'])
+    expect(result, ['init 0'], status=7)
+    if not any(kind == 9 for kind, _ in result.records):
+        raise Failure('no EXIT record')
+
+
+def child_case(b, how):
+    result = b.run([b.probe, 'child-%d' % how])
+    if result.calls.count('cuInit') != 2:
+        raise Failure('seen %s' % result.calls)
+    if 'child 0' not in result.out or result.status:
+        raise Failure('printed %r, status %d' % (result.out, result.status))
+    if len(result.files) < 2:
+        raise Failure('trace files: %s' % result.files)
+
+
+@case
+def child_fork_execve_clean_environment(b):
+    child_case(b, 0)
+
+
+@case
+def child_vfork_execve_clean_environment(b):
+    child_case(b, 1)
+
+
+@case
+def child_posix_spawn_clean_environment(b):
+    child_case(b, 2)
+
+
+@case
+def child_execle_clean_environment(b):
+    child_case(b, 3)
+
+
+@case
+def child_fork_only(b):
+    child_case(b, 4)
+
+
+@case
+def exec_is_recorded(b):
+    result = b.run([b.probe, 'exec'])
+    expect(result, ['init 0', 'init 0'], calls=['cuInit'])
+    if not any(kind == 10 and f.get(23, b'').endswith(b'probe') for kind, f in result.records):
+        raise Failure('no EXEC record')
+
+
+@case
+def child_of_python_subprocess(b):
+    code = 'import subprocess,sys; sys.exit(subprocess.run([%r, "library"], env={}).returncode)' % b.probe
+    result = b.run([sys.executable, '-c', code])
+    expect(result, ['init 0'])
+    if len(result.files) != 1:      # the descriptor for call lines is closed on the way
+        raise Failure('trace files: %s' % result.files)
+
+
+# --- sanitizers ------------------------------------------------------------------------------------------------------
+
+@case
+def address_sanitizer_shared(b):
+    library = subprocess.run(['gcc', '-print-file-name=libasan.so'], capture_output=True, text=True).stdout.strip()
+    if not os.path.isabs(library):
+        raise Skip('no libasan')
+    program = b.build('probe_asan', ['probe.c'], '-fsanitize=address', compiler='gcc')
+    # the runtime must come first, which is the launcher's business
+    result = b.run([program, 'library'], preload=os.path.realpath(library) + ':', ASAN_OPTIONS='detect_leaks=0')
+    expect(result, ['init 0'], calls=['cuInit'])
+
+
+@case
+def address_sanitizer_static(b):
+    if not shutil.which('clang'):
+        raise Skip('no clang')
+    program = b.build('probe_asan_static', ['probe.c'], '-fsanitize=address', compiler='clang')
+    expect(b.run([program, 'library'], ASAN_OPTIONS='detect_leaks=0'), ['init 0'], calls=['cuInit'])
+
+
+# --- runtimes: what matters here is that the calls are seen; without a GPU the vendor's runtime answers 35 ---------------
+
+RUNTIME = ['cudaMalloc', 'cudaGetLastError', 'cudaMemcpy']
+
+
+@case
+def static_runtime_by_detour(b):
+    expect(b.run([b.cuda('k_static')], device='none'), ['malloc 35 launch 35 copy 35 value 0'], calls=RUNTIME)
+
+
+@case
+def library_of_the_driver_unseen_is_said(b):
+    """A second copy of the driver in a namespace of its own cannot be intercepted: a clean report would lie."""
+    result = b.run([b.probe, 'foreign', b.mini])
+    expect(result, ['init 0'])
+    if not any('nothing has been checked' in m for m in result.messages()):
+        raise Failure('messages %s' % result.messages())
+
+
+@case
+def shared_runtime_by_detour(b):
+    expect(b.run([b.cuda('k_shared', '-cudart', 'shared', '-Xlinker', '-rpath,/usr/local/cuda/lib64')], device='none'),
+           ['malloc 35 launch 35 copy 35 value 0'], calls=RUNTIME)
+
+
+@case
+def library_with_static_runtime_by_detour(b):
+    library = b.cuda('libk.so', '-shared', '-Xcompiler', '-fPIC', '-DLIBRARY')
+    result = b.run([b.build('opener', ['linked.c']), library], device='none')
+    expect(result, ['malloc 35 launch 35 copy 35 value 0'], calls=RUNTIME)
+
+
+@case
+def stripped_static_runtime_is_hidden(b):
+    program = b.cuda('k_stripped', '-Xlinker', '-s')
+    result = b.run([program], device='none')
+    expect(result, ['malloc 35 launch 35 copy 35 value 0'])
+    if result.runtime() != 'hidden':
+        raise Failure('runtime %s' % result.runtime())
+
+
+@case
+def stripped_static_runtime_on_soft_is_refused(b):
+    program = b.cuda('k_stripped', '-Xlinker', '-s')
+    result = b.run([program], device='soft')
+    if not any('-cudart shared' in m for m in result.messages()):
+        raise Failure('messages %s' % result.messages())
+
+
+def soft_case(b, program, *more):
+    for part in ('soft/libcuda.so.1', 'soft/libinquest-cudart.so'):
+        if not os.path.exists(os.path.join(b.lib, part)):
+            raise Skip('no ' + part)
+    expect(b.run([program] + list(more), device='soft'), ['malloc 0 launch 0 copy 0 value 42'], calls=RUNTIME)
+
+
+@case
+def static_runtime_on_soft(b):
+    soft_case(b, b.cuda('k_static'))
+
+
+@case
+def shared_runtime_on_soft(b):
+    soft_case(b, b.cuda('k_shared', '-cudart', 'shared', '-Xlinker', '-rpath,/usr/local/cuda/lib64'))
+
+
+@case
+def library_with_static_runtime_on_soft(b):
+    library = b.cuda('libk.so', '-shared', '-Xcompiler', '-fPIC', '-DLIBRARY')
+    soft_case(b, b.build('opener', ['linked.c']), library)
+
+
+# --- cost ------------------------------------------------------------------------------------------------------------
+
+@case
+def start_up_costs_little(b):
+    """Median of interleaved runs of a program that never touches a GPU; the target is 1 ms, the limit allows a busy machine."""
+    program = shutil.which('true')
+    env = {k: v for k, v in os.environ.items()}
+    guest = dict(env, LD_PRELOAD=os.path.join(b.lib, 'libcuda.so.1'), LD_LIBRARY_PATH=b.lib, LD_AUDIT=os.path.join(b.lib, 'libinquest-audit.so'))
+    times = ([], [])
+    for _ in range(60):
+        for which, environment in enumerate((env, guest)):
+            start = time.perf_counter()
+            subprocess.run([program], env=environment)
+            times[which].append(time.perf_counter() - start)
+    added = (sorted(times[1])[30] - sorted(times[0])[30]) * 1e3
+    print('       added to a process without GPU: %.2f ms' % added)
+    if added > 3:
+        raise Failure('%.2f ms' % added)
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument('--lib', required=True)
+    parser.add_argument('--work', required=True)
+    parser.add_argument('--cc', default='gcc')
+    parser.add_argument('-k', default='')
+    parser.add_argument('--list', action='store_true')
+    options = parser.parse_args()
+    chosen = [c for c in CASES if options.k in c.__name__]
+    if options.list:
+        print('\n'.join(c.__name__ for c in chosen))
+        return 0
+    if not os.path.exists(os.path.join(options.lib, 'libcuda.so.1')):
+        print('no guest library in ' + options.lib)
+        return SKIP
+    bench, failed = Bench(options), 0
+    for test in chosen:
+        try:
+            test(bench)
+            print('ok    ' + test.__name__)
+        except Skip as why:
+            print('skip  %s: %s' % (test.__name__, why))
+        except (Failure, subprocess.TimeoutExpired) as why:
+            failed += 1
+            print('FAIL  %s: %s' % (test.__name__, why))
+        sys.stdout.flush()
+    return 1 if failed else 0
+
+
+if __name__ == '__main__':
+    sys.exit(main())
