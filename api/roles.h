@@ -32,13 +32,14 @@
 #define DEVICE              /* device ordinal */
 
 /* Memory.  space: DEV, HOST, ANY, or KIND (follows the cudaMemcpyKind).  The second argument of these words names the
- * argument that holds the bytes, a third one the bytes per counted element. */
+ * argument that holds the bytes, a third one the bytes per counted element.  Two more name the pitch and the number of rows of a
+ * rectangle: pitch * (rows - 1) + size bytes from the address on. */
 #define NEWMEM(...)         /* NEWMEM(kind, size) out: address of memory that the call allocates */
 #define DELMEM(kind)        /* address that is freed */
 #define REGMEM(...)         /* REGMEM(size) host address that becomes registered */
 #define UNREGMEM            /* host address whose registration ends */
-#define RD(...)             /* RD(space, size[, unit]) address that is read */
-#define WR(...)             /* WR(space, size[, unit]) address that is written */
+#define RD(...)             /* RD(space, size[, unit[, pitch, rows]]) address that is read */
+#define WR(...)             /* WR(...) the same for an address that is written */
 #define PTR                 /* address that is only asked about, or that an effects function looks at */
 #define SYM(...)            /* SYM(size) host shadow address of a device variable */
 #define SIZE                /* bytes */

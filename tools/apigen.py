@@ -128,6 +128,7 @@ class Arg:
             raise TableError('cannot read argument: ' + text)
         self.type, self.name = m.group(1).strip(), m.group(2)
         self.optional, self.kind, self.space, self.size, self.unit, self.set = 0, 'NONE', 'NONE', None, 1, None
+        self.pitch = self.rows = None
         self.cls, self.base = types.resolve(self.type)
         self.pointee = self.type[:-1].strip() if self.type.endswith('*') else None
         self.role = self.default_role(types)
@@ -174,6 +175,7 @@ class Arg:
             self.space = SPACES[params[0]]
             self.size = params[1] if len(params) > 1 else None
             self.unit = int(params[2]) if len(params) > 2 else 1
+            self.pitch, self.rows = params[3:5] if len(params) == 5 else (None, None)
         elif word in ('REGMEM', 'SYM'):
             self.size = params[0] if params else None
         elif word == 'FLAGS':
@@ -236,13 +238,14 @@ class Row:
         if unknown:
             raise TableError('unknown words %s: %s' % (unknown, cname))
         for a in args:
-            if a.size and a.size not in [x.name for x in args]:
-                raise TableError('%s: no argument %s' % (cname, a.size))
+            for other in filter(None, (a.size, a.pitch, a.rows)):
+                if other not in [x.name for x in args]:
+                    raise TableError('%s: no argument %s' % (cname, other))
             if a.kind == 'STREAM' and a.role == 'USE' and not a.words and 'ASYNC' in words:
                 a.role = 'STREAM'
 
-    def size_index(self, arg):
-        return [a.name for a in self.args].index(arg.size) if arg.size else -1
+    def index(self, name):
+        return [a.name for a in self.args].index(name) if name else -1
 
     def prototype(self, name=None):
         params = ', '.join(a.type + ('' if a.type.endswith('*') else ' ') + a.name for a in self.args) or 'void'

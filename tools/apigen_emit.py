@@ -77,9 +77,9 @@ def emit_entries_c(rows, types, effects, **_):
         lines = []
         for a in r.args:
             scalar = a.cls != 'struct'
-            lines.append('    { %s, %s, IQ_ROLE_%s, IQ_KIND_%s, IQ_SPACE_%s, IQ_FORM_%s, %d, %d, %d, %s, %s }' % (
-                quote(a.name), quote(a.type), a.role, a.kind, a.space, a.form, r.size_index(a), a.unit, a.optional,
-                'sizeof(%s)' % a.type if scalar else '0', '&set_' + a.set if a.set else 'NULL'))
+            lines.append('    { %s, %s, IQ_ROLE_%s, IQ_KIND_%s, IQ_SPACE_%s, IQ_FORM_%s, %d, %d, %d, %s, %s, %d, %d }' % (
+                quote(a.name), quote(a.type), a.role, a.kind, a.space, a.form, r.index(a.size), a.unit, a.optional,
+                'sizeof(%s)' % a.type if scalar else '0', '&set_' + a.set if a.set else 'NULL', r.index(a.pitch) + 1, r.index(a.rows) + 1))
         text = ',\n'.join(lines)
         if text and text not in shared:
             shared[text] = 'args_' + r.cname

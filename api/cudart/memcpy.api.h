@@ -1,19 +1,22 @@
 /* Runtime API: copies.  Form of a row: api/roles.h. */
 API(3020, SYNC(host) PTDS) cudaError_t cudaMemcpy(WR(KIND, count) void *dst, RD(KIND, count) const void *src, size_t count, enum cudaMemcpyKind kind);
-API(3020, FX(rt_memcpy2d) SYNC(host) PTDS) cudaError_t cudaMemcpy2D(PTR void *dst, VAL size_t dpitch, PTR const void *src, VAL size_t spitch,
-    VAL size_t width, VAL size_t height, enum cudaMemcpyKind kind);
+API(3020, SYNC(host) PTDS) cudaError_t cudaMemcpy2D(WR(KIND, width, 1, dpitch, height) void *dst, VAL size_t dpitch,
+    RD(KIND, width, 1, spitch, height) const void *src, VAL size_t spitch, SIZE size_t width, VAL size_t height, enum cudaMemcpyKind kind);
 API(3020, FX(rt_array_copy2d) PTDS) cudaError_t cudaMemcpy2DArrayToArray(cudaArray_t dst, VAL size_t wOffsetDst, VAL size_t hOffsetDst,
     cudaArray_const_t src, VAL size_t wOffsetSrc, VAL size_t hOffsetSrc, VAL size_t width, VAL size_t height, enum cudaMemcpyKind kind);
-API(3020, FX(rt_memcpy2d) ASYNC PTSZ) cudaError_t cudaMemcpy2DAsync(PTR void *dst, VAL size_t dpitch, PTR const void *src, VAL size_t spitch,
-    VAL size_t width, VAL size_t height, enum cudaMemcpyKind kind, cudaStream_t stream);
-API(3020, FX(rt_array_copy2d) SYNC(host) PTDS) cudaError_t cudaMemcpy2DFromArray(PTR void *dst, VAL size_t dpitch, cudaArray_const_t src,
-    VAL size_t wOffset, VAL size_t hOffset, VAL size_t width, VAL size_t height, enum cudaMemcpyKind kind);
-API(3020, FX(rt_array_copy2d) ASYNC PTSZ) cudaError_t cudaMemcpy2DFromArrayAsync(PTR void *dst, VAL size_t dpitch, cudaArray_const_t src,
-    VAL size_t wOffset, VAL size_t hOffset, VAL size_t width, VAL size_t height, enum cudaMemcpyKind kind, cudaStream_t stream);
-API(3020, FX(rt_array_copy2d) PTDS) cudaError_t cudaMemcpy2DToArray(cudaArray_t dst, VAL size_t wOffset, VAL size_t hOffset, PTR const void *src,
-    VAL size_t spitch, VAL size_t width, VAL size_t height, enum cudaMemcpyKind kind);
+API(3020, ASYNC PTSZ) cudaError_t cudaMemcpy2DAsync(WR(KIND, width, 1, dpitch, height) void *dst, VAL size_t dpitch,
+    RD(KIND, width, 1, spitch, height) const void *src, VAL size_t spitch, SIZE size_t width, VAL size_t height, enum cudaMemcpyKind kind,
+    cudaStream_t stream);
+API(3020, FX(rt_array_copy2d) SYNC(host) PTDS) cudaError_t cudaMemcpy2DFromArray(WR(KIND, width, 1, dpitch, height) void *dst, VAL size_t dpitch,
+    cudaArray_const_t src, VAL size_t wOffset, VAL size_t hOffset, SIZE size_t width, VAL size_t height, enum cudaMemcpyKind kind);
+API(3020, FX(rt_array_copy2d) ASYNC PTSZ) cudaError_t cudaMemcpy2DFromArrayAsync(WR(KIND, width, 1, dpitch, height) void *dst, VAL size_t dpitch,
+    cudaArray_const_t src, VAL size_t wOffset, VAL size_t hOffset, SIZE size_t width, VAL size_t height, enum cudaMemcpyKind kind,
+    cudaStream_t stream);
+API(3020, FX(rt_array_copy2d) PTDS) cudaError_t cudaMemcpy2DToArray(cudaArray_t dst, VAL size_t wOffset, VAL size_t hOffset,
+    RD(KIND, width, 1, spitch, height) const void *src, VAL size_t spitch, SIZE size_t width, VAL size_t height, enum cudaMemcpyKind kind);
 API(3020, FX(rt_array_copy2d) ASYNC PTSZ) cudaError_t cudaMemcpy2DToArrayAsync(cudaArray_t dst, VAL size_t wOffset, VAL size_t hOffset,
-    PTR const void *src, VAL size_t spitch, VAL size_t width, VAL size_t height, enum cudaMemcpyKind kind, cudaStream_t stream);
+    RD(KIND, width, 1, spitch, height) const void *src, VAL size_t spitch, SIZE size_t width, VAL size_t height, enum cudaMemcpyKind kind,
+    cudaStream_t stream);
 API(3020, FX(rt_memcpy3d) PTDS) cudaError_t cudaMemcpy3D(PARAMS const struct cudaMemcpy3DParms *p);
 API(3020, FX(rt_memcpy3d) ASYNC PTSZ) cudaError_t cudaMemcpy3DAsync(PARAMS const struct cudaMemcpy3DParms *p, cudaStream_t stream);
 API(12080, FX(rt_memcpy3d_batch) ASYNC PTSZ) cudaError_t cudaMemcpy3DBatchAsync(COUNT size_t numOps, PARAMS struct cudaMemcpy3DBatchOp *opList,

@@ -80,6 +80,7 @@ struct iq_arg {
     uint8_t optional;       /* NULL or 0 is legal */
     uint8_t bytes;          /* size of the scalar in the packed slot (sign/width for printing) */
     const struct iq_set *set;
+    uint8_t pitch, rows;    /* index + 1 of the arguments with a rectangle's pitch and number of rows; 0: not a rectangle */
 };
 
 enum iq_entry_flags {

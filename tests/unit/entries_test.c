@@ -103,6 +103,11 @@ TEST(copies_have_spaces_and_sizes)
     const struct iq_entry *fill = driver("cuMemsetD32_v2");
     CHECK_INT(fill->args[0].unit, 4);
     CHECK_INT(fill->args[0].size_arg, 2);
+    const struct iq_entry *rectangle = runtime("cudaMemcpy2D");
+    CHECK_INT(rectangle->args[0].size_arg, 4);
+    CHECK_INT(rectangle->args[0].pitch, 1 + 1);
+    CHECK_INT(rectangle->args[2].pitch, 3 + 1);
+    CHECK_INT(rectangle->args[2].rows, 5 + 1);
     const struct iq_entry *copy = runtime("cudaMemcpy");
     CHECK_INT(copy->args[0].space, IQ_SPACE_BY_KIND);
     CHECK_INT(copy->args[3].role, IQ_ROLE_MEMKIND);
