@@ -27,7 +27,7 @@ static const char style[] =
     "pre{background:var(--code);border-radius:6px;padding:.7rem .9rem;margin:.4rem 0;overflow-x:auto}mark{background:none;color:var(--c);"
     "text-decoration:underline wavy;text-underline-offset:.25em}\n"
     "ol.stack{list-style:none;margin:0;padding:0}ol.stack .where{color:var(--faint)}\n"
-    ".range{position:relative;height:3.4rem;margin:.3rem 0}.range div{position:absolute;height:1.1rem;border-radius:3px;min-width:3px}"
+    ".range{position:relative;height:2.8rem;margin:.3rem 0}.range div{position:absolute;height:1.1rem;border-radius:3px;min-width:3px}"
     ".range .object{top:0;background:var(--note);opacity:.55}.range .access{top:1.5rem;background:var(--fix);opacity:.7}"
     ".range .outside{top:1.5rem;background:var(--error)}.legend{color:var(--faint);font-size:.86rem}\n"
     "footer{margin-top:2.5rem;color:var(--faint);font-size:.86rem}.message{border:1px solid var(--line);border-radius:6px;padding:.6rem 1rem;"
@@ -255,9 +255,11 @@ static int render(struct iq_str *out, const struct iq_document *const *documents
     put(out, count ? iq_view_program(documents[0]) : "report");
     iq_str_printf(out, "</title><style>\n%s</style></head><body>\n<h1>", style);
     put(out, count ? iq_view_program(documents[0]) : "report");
-    iq_str_printf(out, "</h1>\n<div class=\"totals\"><span><b>%" PRIu64 "</b> errors</span><span><b>%" PRIu64
-                  "</b> warnings</span><span><b>%" PRIu64 "</b> notes</span><span><b>%" PRIu64 "</b> calls checked</span><span>on <b>",
-                  totals[IQ_ERROR], totals[IQ_WARNING], totals[IQ_NOTE], calls);
+    iq_str_puts(out, "</h1>\n<div class=\"totals\">");
+    for (int severity = IQ_ERROR; severity >= IQ_NOTE; severity--)
+        iq_str_printf(out, "<span><b>%" PRIu64 "</b> %s%s</span>", totals[severity], iq_severity_name((enum iq_severity)severity),
+                      totals[severity] == 1 ? "" : "s");
+    iq_str_printf(out, "<span><b>%" PRIu64 "</b> calls checked</span><span>on <b>", calls);
     put(out, count ? iq_view_device(documents[0]) : "no device");
     iq_str_puts(out, "</b></span></div>\n");
     for (size_t d = 0; d < count; d++)

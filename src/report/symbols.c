@@ -218,6 +218,23 @@ static void resolve_stack(struct resolver *resolver, uint32_t id)
     iq_vec_finish(&native);
 }
 
+/* The device statement of a kernel rule becomes the innermost frame of its kernel stack. */
+static int add_kernel_site(struct resolver *resolver, struct iq_finding *finding, uint32_t *next_id)
+{
+    if (!finding->kernel_site || !*finding->kernel_site)
+        return 0;
+    struct iq_stack *stack = iq_document_add_stack(resolver->document, --*next_id);
+    if (!stack || iq_vec_push(&stack->frames, iq_frames_kernel(resolver->document, finding->kernel_site)))
+        return IQ_ENOMEM;
+    stack->resolved = true;
+    const struct iq_stack *rest = iq_document_stack(resolver->document, finding->stack_kernel);
+    for (size_t i = 0; rest && i < rest->frames.count; i++)
+        if (iq_vec_push(&stack->frames, rest->frames.data[i]))
+            return IQ_ENOMEM;
+    finding->stack_kernel = *next_id;
+    return 0;
+}
+
 int iq_symbols_resolve(struct iq_document *document)
 {
     struct resolver resolver = { .document = document, .count = document->modules.count };
@@ -229,18 +246,21 @@ int iq_symbols_resolve(struct iq_document *document)
         const char *slash = strrchr(module->path, '/');
         resolver.objects[i] = (struct object){ .module = module, .name = slash ? slash + 1 : module->path };
     }
+    uint32_t next_id = UINT32_MAX;
+    int failed = 0;
     for (size_t i = 0; i < document->findings.count; i++) {
-        const struct iq_finding *finding = &document->findings.data[i];
+        struct iq_finding *finding = &document->findings.data[i];
         resolve_stack(&resolver, finding->stack_call);
         resolve_stack(&resolver, finding->stack_created);
         resolve_stack(&resolver, finding->stack_destroyed);
         resolve_stack(&resolver, finding->stack_kernel);
         for (int r = 0; r < finding->related_count; r++)
             resolve_stack(&resolver, finding->related[r].stack);
+        failed |= add_kernel_site(&resolver, finding, &next_id);
     }
     for (size_t i = 0; i < resolver.count; i++)
         if (resolver.objects[i].dwfl)
             dwfl_end(resolver.objects[i].dwfl);
     free(resolver.objects);
-    return 0;
+    return failed;
 }

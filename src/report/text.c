@@ -85,22 +85,22 @@ static void put_frame(struct printer *printer, const struct iq_frame *frame)
     iq_str_puts(out, "\n");
 }
 
-/* Long titles get a line of their own, frames stay in one column. */
+/* The site's name stands in the first column; what a related site is has a line of its own. */
 static void put_site(struct printer *printer, const struct iq_view_site *site)
 {
-    size_t shown = !site->frames ? 0 : printer->options->verbose || site->frames->count <= FRAMES_SHOWN
-                                           ? site->frames->count : FRAMES_SHOWN - 1;
-    bool long_title = strlen(site->what) >= LABEL_WIDTH;
-    if (long_title || !shown)
-        put_labelled(printer, "", site->what);
+    size_t count = site->frames ? site->frames->count : 0;
+    size_t shown = printer->options->verbose || count <= FRAMES_SHOWN ? count : FRAMES_SHOWN - 1;
+    bool related = !strcmp(site->name, "related");
+    if (related)
+        put_labelled(printer, "related", site->what);
     for (size_t i = 0; i < shown; i++) {
-        bool first = i == 0 && !long_title;
+        bool first = i == 0 && !related;
         iq_str_printf(printer->out, "  %s%-*s%s", first ? color(printer, FAINT) : "", LABEL_WIDTH, first ? site->what : "",
                       first ? color(printer, RESET) : "");
         put_frame(printer, &site->frames->data[i]);
     }
-    if (site->frames && shown < site->frames->count)
-        iq_str_printf(printer->out, "  %-*s... %zu more\n", LABEL_WIDTH, "", site->frames->count - shown);
+    if (shown < count)
+        iq_str_printf(printer->out, "  %-*s... %zu more\n", LABEL_WIDTH, "", count - shown);
 }
 
 static void put_excerpt(struct printer *printer, const struct iq_frame *place, const struct iq_finding *finding)

@@ -15,8 +15,8 @@ static const iq_frames *stack_frames(const struct iq_document *document, uint32_
 int iq_view_sites(const struct iq_document *document, const struct iq_finding *finding, struct iq_view_site *sites)
 {
     const struct { const char *name, *what; uint32_t stack; } fixed[] = {
-        { "kernel", "in the kernel", finding->stack_kernel },
-        { "call", finding->kernel_site || finding->stack_kernel ? "launched" : "at", finding->stack_call },
+        { "kernel", "kernel", finding->stack_kernel },
+        { "call", finding->stack_kernel ? "launched" : "at", finding->stack_call },
         { "created", "created", finding->stack_created },
         { "destroyed", finding->object_state && !strcmp(finding->object_state, "freed") ? "freed" : "destroyed",
           finding->stack_destroyed },
@@ -45,15 +45,15 @@ const iq_frames *iq_view_frames(const struct iq_document *document, const struct
 const struct iq_frame *iq_view_place(const struct iq_document *document, const struct iq_finding *finding)
 {
     static const char *const order[] = { "kernel", "call", "created" };
-    const struct iq_frame *any = NULL;
+    const struct iq_frame *kernel = NULL;
     for (size_t i = 0; i < sizeof order / sizeof order[0]; i++) {
         const iq_frames *frames = iq_view_frames(document, finding, order[i]);
         const struct iq_frame *frame = frames ? iq_frames_best(frames) : NULL;
-        if (frame && frame->file)
+        if (frame && (i || frame->file))    /* a kernel without line information says less than its launch */
             return frame;
-        any = any ? any : frame;
+        kernel = kernel ? kernel : frame;
     }
-    return any;
+    return kernel;
 }
 
 static uint64_t mix_text(uint64_t hash, const char *text)

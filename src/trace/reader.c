@@ -61,16 +61,6 @@ static const char *hex_text(struct iq_document *document, const struct field *fi
     return iq_document_copy(document, hex, 2 * (size_t)count);
 }
 
-/* A rank as text; writers may give a number. */
-static const char *rank_text(struct iq_document *document, const struct field *field)
-{
-    if (field->length != 8 || (field->data[0] >= '0' && field->data[0] <= '9' && field->data[1] >= '0'))
-        return text(document, field);
-    char digits[24];
-    int length = snprintf(digits, sizeof digits, "%lld", (long long)number(field));
-    return iq_document_copy(document, digits, (size_t)length);
-}
-
 static int read_process(struct iq_document *document, struct fields *fields)
 {
     struct field f;
@@ -83,7 +73,7 @@ static int read_process(struct iq_document *document, struct fields *fields)
                 return IQ_ENOMEM;
             break;
         case IQ_TAG_HOST: document->host = text(document, &f); break;
-        case IQ_TAG_RANK: document->rank = f.length ? rank_text(document, &f) : NULL; break;
+        case IQ_TAG_RANK: document->rank = f.length ? text(document, &f) : NULL; break;
         case IQ_TAG_EXE: document->exe = text(document, &f); break;
         case IQ_TAG_START_NS: document->start_ns = number(&f); break;
         }
@@ -211,7 +201,7 @@ static int read_exit(struct iq_document *document, struct fields *fields)
 {
     struct field f;
     while (next_field(fields, &f))
-        if (f.tag == IQ_TAG_EXIT_CODE) {
+        if (f.tag == IQ_TAG_EXIT_CODE && (int64_t)number(&f) >= 0) {
             document->exit_known = true;
             document->exit_code = (int)number(&f) & 0xff;
         }

@@ -1,0 +1,81 @@
+#!/usr/bin/env python3
+"""A program that leaves a trace as if the library inside had written it.  What it does is in its options."""
+import argparse
+import os
+import signal
+import sys
+import time
+
+import trace_file as t
+
+parser = argparse.ArgumentParser()
+parser.add_argument("--errors", type=int, default=0)
+parser.add_argument("--notes", type=int, default=0)
+parser.add_argument("--calls", type=int, default=12)
+parser.add_argument("--rule", default="range-overflow")
+parser.add_argument("--children", type=int, default=0)
+parser.add_argument("--parent-silent", action="store_true")
+parser.add_argument("--damaged", action="store_true")
+parser.add_argument("--no-trace", action="store_true")
+parser.add_argument("--exit", type=int, default=0)
+parser.add_argument("--kill", type=int, default=0)
+parser.add_argument("--signal-me", type=int, default=0)
+parser.add_argument("--env", action="append", default=[])
+parser.add_argument("--trace-line")
+args = parser.parse_args()
+
+
+def finding(number, severity, rule):
+    return t.record(
+        t.FINDING, ("FINDING_ID", number), ("RULE", rule), ("SEVERITY", severity), ("CALL_API", "cudaMemcpy"),
+        ("CALL_ENTRY", "cuMemcpyDtoH_v2"), ("RESULT_CODE", 1), ("RESULT_NAME", "cudaErrorInvalidValue"), ("CONTAINED", 0),
+        ("ARG_INDEX", 2), ("ARG_NAME", "count"), ("ARG_VALUE", "400"), ("MESSAGE", "cudaMemcpy reads 400 bytes of a block of 40"),
+        ("CAUSE", "the source has 40 bytes"), ("FIX", "copy 40 bytes"), ("OBJECT_KIND", "device-memory"), ("OBJECT_STATE", "live"),
+        ("OBJECT_ADDRESS", 0x7F0000000000), ("OBJECT_SIZE", 40), ("OBJECT_DEVICE", 0), ("ACCESS_ADDRESS", 0x7F0000000000),
+        ("ACCESS_SIZE", 400), ("STACK_CALL", number), ("STACK_CREATED", 1000), ("RELATED_WHAT", "allocated with"),
+        ("RELATED_STACK", 1000), ("COUNT", 3))
+
+
+def write_trace(errors, notes, calls):
+    pid = os.getpid()
+    records = [t.record(t.PROCESS, ("PID", pid), ("PPID", os.getppid()), ("ARG", "./copy"), ("ARG", "--fast"), ("HOST", "node7"),
+                        ("EXE", "/tmp/copy"), ("START_NS", time.monotonic_ns()))]
+    records.append(t.record(t.PYSTACK, ("STACK_ID", 1000), ("FUNCTION", "setup"), ("FILE", "train.py"), ("LINE", 7)))
+    for number in range(1, errors + notes + 1):
+        records.append(t.record(t.PYSTACK, ("STACK_ID", number), ("FUNCTION", "step"), ("FILE", "train.py"), ("LINE", 40 + number),
+                                ("FUNCTION", "<module>"), ("FILE", "train.py"), ("LINE", 90)))
+        records.append(finding(number, 2 if number <= errors else 0, args.rule))
+    records.append(t.record(t.DEVICE, ("DEVICE_KIND", "real"), ("API", "cuda"), ("DRIVER", "580.1"), ("NAME", "NVIDIA H200")))
+    records.append(t.record(t.COVERAGE, ("CALLS", calls), ("RUNTIME", "patched"), ("UNTRACKED_NAME", "cuFoo"), ("UNTRACKED_COUNT", 2)))
+    data = t.trace(pid, *records)
+    if args.damaged:
+        data = data[:-10]
+    with open(f"{os.environ['INQUEST_SESSION']}/trace.{pid}.0", "wb") as file:
+        file.write(data)
+
+
+for name in args.env:
+    print(f"{name}={os.environ.get(name, '<unset>')}")
+if args.trace_line:
+    os.write(int(os.environ["INQUEST_TRACE"]), (args.trace_line + "\n").encode())
+if not args.no_trace and not args.parent_silent:
+    write_trace(args.errors, args.notes, args.calls)
+sys.stdout.flush()
+for child in range(args.children):
+    if not os.fork():
+        write_trace(args.errors, args.notes, args.calls)
+        os._exit(0)
+    os.wait()
+if args.kill:
+    os.kill(os.getpid(), args.kill)
+if args.signal_me:
+    got = []
+    signal.signal(args.signal_me, lambda number, frame: got.append(number))
+    os.kill(os.getppid(), args.signal_me)   # the launcher must pass it on
+    for _ in range(200):
+        if got:
+            break
+        time.sleep(0.01)
+    print("got", got)
+    sys.stdout.flush()
+os._exit(args.exit)

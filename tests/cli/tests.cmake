@@ -1,0 +1,22 @@
+# A tree of its own for the launcher's tests, so that they do not depend on the library inside the program.
+set(tree ${CMAKE_BINARY_DIR}/tests/cli-tree)
+add_library(cli_fake_guest MODULE ${CMAKE_SOURCE_DIR}/tests/cli/fake_guest.c)
+set_target_properties(cli_fake_guest PROPERTIES PREFIX "" OUTPUT_NAME "fake_guest" LIBRARY_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/tests)
+add_custom_command(OUTPUT ${tree}/stamp
+  COMMAND ${CMAKE_COMMAND} -E make_directory ${tree}/bin ${tree}/lib/inquest/soft
+  COMMAND ${CMAKE_COMMAND} -E copy $<TARGET_FILE:inquest> ${tree}/bin/inquest
+  COMMAND ${CMAKE_COMMAND} -E copy ${CMAKE_SOURCE_DIR}/tests/cli/program.py ${tree}/bin/program
+  COMMAND ${CMAKE_COMMAND} -E copy ${CMAKE_SOURCE_DIR}/tests/cli/trace_file.py ${tree}/bin/trace_file.py
+  COMMAND ${CMAKE_COMMAND} -E copy $<TARGET_FILE:cli_fake_guest> ${tree}/lib/inquest/libcuda.so.1
+  COMMAND ${CMAKE_COMMAND} -E copy $<TARGET_FILE:cli_fake_guest> ${tree}/lib/inquest/soft/libcuda.so.1
+  COMMAND ${CMAKE_COMMAND} -E touch ${tree}/stamp
+  DEPENDS inquest cli_fake_guest ${CMAKE_SOURCE_DIR}/tests/cli/program.py ${CMAKE_SOURCE_DIR}/tests/cli/trace_file.py VERBATIM)
+add_custom_target(cli_tree ALL DEPENDS ${tree}/stamp)
+file(GLOB cli_cases CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/tests/cli/*.test)
+foreach(case ${cli_cases})
+  get_filename_component(name ${case} NAME_WE)
+  add_test(NAME cli/${name} COMMAND ${Python3_EXECUTABLE} ${CMAKE_SOURCE_DIR}/tests/cli/run.py --tree ${tree} ${case})
+  set_tests_properties(cli/${name} PROPERTIES LABELS cli TIMEOUT 300)
+endforeach()
+add_test(NAME report/golden COMMAND ${Python3_EXECUTABLE} ${CMAKE_SOURCE_DIR}/tests/report/golden.py $<TARGET_FILE:inquest>)
+set_tests_properties(report/golden PROPERTIES LABELS report TIMEOUT 60)

@@ -1,0 +1,192 @@
+// link: report trace base
+/* The symboliser on this test's own stacks: inlined functions, frames left out, kernel sites; and the small helpers. */
+#include <link.h>
+#include <stdint.h>
+#include <string.h>
+
+#include "report/demangle.h"
+#include "report/drawing.h"
+#include "report/excerpt.h"
+#include "report/frames.h"
+#include "report/symbols.h"
+#include "test.h"
+
+static uint64_t captured;
+
+__attribute__((noinline)) static void capture(void)
+{
+    captured = (uint64_t)(uintptr_t)__builtin_return_address(0);
+    __asm__ volatile("" ::: "memory");
+}
+
+static inline __attribute__((always_inline)) void inner_inlined(void)
+{
+    capture();      /* line 24 */
+    __asm__ volatile("" ::: "memory");
+}
+
+__attribute__((noinline)) static void outer_function(void)
+{
+    inner_inlined();    /* line 30 */
+    __asm__ volatile("" ::: "memory");
+}
+
+static int add_module(struct dl_phdr_info *info, size_t size, void *user)
+{
+    struct iq_document *document = user;
+    (void)size;
+    struct iq_module module = { .bias = info->dlpi_addr, .base = UINT64_MAX };
+    for (int i = 0; i < info->dlpi_phnum; i++) {
+        const ElfW(Phdr) *segment = &info->dlpi_phdr[i];
+        if (segment->p_type != PT_LOAD)
+            continue;
+        uint64_t start = info->dlpi_addr + segment->p_vaddr;
+        module.base = start < module.base ? start : module.base;
+        module.end = start + segment->p_memsz > module.end ? start + segment->p_memsz : module.end;
+    }
+    char self[4096] = "";
+    if (!info->dlpi_name[0] && !realpath("/proc/self/exe", self))
+        return 0;
+    const char *path = info->dlpi_name[0] ? info->dlpi_name : self;
+    module.path = iq_document_copy(document, path, strlen(path));
+    return iq_vec_push(&document->modules, module);
+}
+
+TEST(inlined_functions_are_frames)
+{
+    struct iq_document document;
+    iq_document_init(&document);
+    outer_function();
+    dl_iterate_phdr(add_module, &document);
+    struct iq_stack *stack = iq_document_add_stack(&document, 5);
+    CHECK(!iq_vec_push(&stack->pcs, captured));
+    CHECK(!iq_vec_push(&document.findings, (struct iq_finding){ .rule = "leak", .message = "m", .stack_call = 5 }));
+    CHECK_INT(iq_symbols_resolve(&document), 0);
+    stack = iq_document_stack(&document, 5);
+    CHECK_INT(stack->frames.count, 2);
+    if (stack->frames.count == 2) {
+        CHECK_STR(stack->frames.data[0].function, "inner_inlined");
+        CHECK_INT(stack->frames.data[0].line, 24);
+        CHECK_STR(stack->frames.data[1].function, "outer_function");
+        CHECK_INT(stack->frames.data[1].line, 30);
+        CHECK(strstr(stack->frames.data[1].file, "report_symbols_test.c") != NULL);
+        CHECK_STR(stack->frames.data[0].module, "report_symbols_test");
+        CHECK(stack->frames.data[0].has_offset);
+    }
+    iq_document_finish(&document);
+}
+
+TEST(unknown_addresses_stay)
+{
+    struct iq_document document;
+    iq_document_init(&document);
+    struct iq_stack *stack = iq_document_add_stack(&document, 1);
+    CHECK(!iq_vec_push(&stack->pcs, 0x1234));
+    CHECK(!iq_vec_push(&document.findings, (struct iq_finding){ .rule = "leak", .message = "m", .stack_call = 1,
+                                                                  .kernel_site = "a b.cu:12|_Z3addPfi|1,2,3|4,0,0" }));
+    CHECK_INT(iq_symbols_resolve(&document), 0);
+    CHECK_INT(iq_document_stack(&document, 1)->frames.data[0].offset, 0x1233);
+    const struct iq_frame *kernel = &iq_document_stack(&document, document.findings.data[0].stack_kernel)->frames.data[0];
+    CHECK_STR(kernel->file, "a b.cu");
+    CHECK_INT(kernel->line, 12);
+    CHECK_STR(kernel->function, "add");
+    CHECK_STR(kernel->block, "1,2,3");
+    CHECK_STR(kernel->thread, "4,0,0");
+    iq_document_finish(&document);
+}
+
+static void push(iq_frames *frames, const char *function, const char *module, const char *file)
+{
+    CHECK(!iq_vec_push(frames, (struct iq_frame){ .function = function, .module = module, .file = file }));
+}
+
+TEST(frames_of_the_machinery_are_left_out)
+{
+    iq_frames native = {0}, none = {0}, out = {0};
+    push(&native, "cuMemcpy", "libcuda.so.580.1", NULL);
+    push(&native, "cudaLaunchKernel<char>", "app", "/usr/local/cuda/include/cuda_runtime.h");
+    push(&native, "__device_stub__Z3addPf", "app", "/tmp/x.cudafe1.stub.c");
+    push(&native, "add", "app", "add.cu");
+    push(&native, "run", "app", "add.cu");
+    push(&native, "main", "app", "add.cu");
+    push(&native, "__libc_start_call_main", "libc.so.6", NULL);
+    push(&native, "_start", "app", NULL);
+    CHECK_INT(iq_frames_select(&native, &none, &out), 0);
+    CHECK_INT(out.count, 2);
+    CHECK_STR(out.data[0].function, "run");
+    CHECK_STR(out.data[1].function, "main");
+    iq_vec_finish(&native);
+    iq_vec_finish(&out);
+}
+
+TEST(interpreter_frames_take_the_interpreters_place)
+{
+    iq_frames native = {0}, python = {0}, out = {0};
+    push(&native, "at::copy", "libtorch.so", NULL);
+    push(&native, "_PyEval_EvalFrameDefault", "libpython3.11.so.1.0", NULL);
+    push(&native, "main", "python3.11", NULL);
+    push(&python, "step", NULL, "train.py");
+    push(&python, "<module>", NULL, "train.py");
+    CHECK_INT(iq_frames_select(&native, &python, &out), 0);
+    CHECK_INT(out.count, 3);
+    CHECK_STR(out.data[0].function, "at::copy");
+    CHECK_STR(out.data[1].function, "step");
+    CHECK_STR(out.data[2].function, "<module>");
+    CHECK_STR(iq_frames_best(&out)->function, "step");
+    iq_vec_finish(&native);
+    iq_vec_finish(&python);
+    iq_vec_finish(&out);
+}
+
+static const char *demangled(const char *name)
+{
+    static char buffer[256];
+    struct iq_str text;
+    iq_str_init_buffer(&text, buffer, sizeof buffer);
+    iq_demangle(name, &text);
+    return buffer;
+}
+
+TEST(names_are_demangled_without_parameters)
+{
+    CHECK_STR(demangled("main"), "main");
+    CHECK_STR(demangled("_Z3addPfi"), "add");
+    CHECK_STR(demangled("_ZN2ns3Box3putEi"), "ns::Box::put");
+    CHECK_STR(demangled("_ZNK2ns3BoxIiE3getEv"), "ns::Box<int>::get");
+    CHECK_STR(demangled("_Z5scaleIfEvPT_i"), "scale<float>");
+    CHECK_STR(demangled("_ZN12_GLOBAL__N_13runEv"), "(anonymous namespace)::run");
+    CHECK_STR(demangled("_ZlsRSoRK3Box"), "operator<<");
+    CHECK_STR(demangled("_Znonsense"), "_Znonsense");
+}
+
+TEST(the_guilty_argument_is_marked)
+{
+    struct iq_excerpt excerpt = { .line = "    x = f(a, g(b, \"c,d\"), e);" };
+    iq_excerpt_mark(&excerpt, "f", 1);
+    CHECK_INT(excerpt.begin, 13);
+    CHECK_INT(excerpt.end, 24);
+    excerpt = (struct iq_excerpt){ .line = "prefix_f(1); f (2, 3" };
+    iq_excerpt_mark(&excerpt, "f", 7);
+    CHECK_INT(excerpt.begin, 13);
+    CHECK_INT(excerpt.end, 14);
+    excerpt = (struct iq_excerpt){ .line = "nothing" };
+    iq_excerpt_mark(&excerpt, "f", 0);
+    CHECK_INT(excerpt.begin, excerpt.end);
+}
+
+TEST(drawings_only_of_what_leaves_the_object)
+{
+    struct iq_drawing drawing;
+    struct iq_finding finding = { .object_kind = "device-memory", .object_address = 0x1000, .object_size = 100,
+                                  .access_address = 0x1000, .access_size = 100 };
+    CHECK(!iq_drawing_make(&finding, &drawing));
+    finding.access_address = 0xff0;
+    CHECK(iq_drawing_make(&finding, &drawing));
+    CHECK(strstr(drawing.access_text, "from 16 before the start") != NULL);
+    finding.access_address = UINT64_MAX - 4;
+    CHECK(!iq_drawing_make(&finding, &drawing));
+    finding.access_address = 0x10000;
+    finding.access_size = 1;
+    CHECK(iq_drawing_make(&finding, &drawing));
+    CHECK(strlen(drawing.object) < sizeof drawing.object && strlen(drawing.access) < sizeof drawing.access);
+}
