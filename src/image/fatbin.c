@@ -102,7 +102,7 @@ void iq_image_check_wrapper(struct iq_image *image)
         iq_image_blame(image, IQ_IMAGE_CORRUPT, IQ_ANSWER_IMAGE, 4, "the version of the fatbin wrapper is unknown");
         return;
     }
-    if (source->file)
+    if (source->file || !source->readable)
         return;
     const uint8_t *fatbin = (const uint8_t *)(uintptr_t)iq_image_u64(bytes + 8);
     if (!iq_image_has_memory(source, fatbin, IQ_FATBIN_HEADER) || !header_is_good(fatbin)) {

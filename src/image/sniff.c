@@ -6,7 +6,7 @@
 
 #include "image/inner.h"
 
-enum { SNIFF_BYTES = 4096, PAGE = 4096, EM_CUDA_ = 190 };
+enum { SNIFF_BYTES = 4096, PAGE = 4096, PROBE_PAGES = 128, EM_CUDA_ = 190 };
 #define LARGEST_TEXT ((uint64_t)1 << 30)
 
 static const char *const kind_names[] = {
@@ -28,17 +28,24 @@ const char *iq_image_kind_text(enum iq_image_kind kind)
     return kind_texts[(unsigned)kind < IQ_IMAGE_KIND_COUNT ? kind : IQ_IMAGE_UNKNOWN];
 }
 
+/* One byte of each page, many pages with one system call: the kernel stops at the first that it cannot read. */
 size_t iq_image_probe_readable(void *user, const void *at, size_t wanted)
 {
     (void)user;
-    uintptr_t start = (uintptr_t)at, end = start + wanted < start ? UINTPTR_MAX : start + wanted;
-    for (uintptr_t page = start & ~(uintptr_t)(PAGE - 1); page < end; page += PAGE) {
-        char byte;
-        struct iovec here = { &byte, 1 }, there = { (void *)(page < start ? start : page), 1 };
-        if (process_vm_readv(getpid(), &here, 1, &there, 1, 0) != 1)
-            return page < start ? 0 : page - start;
-        if (page > UINTPTR_MAX - PAGE)
-            break;
+    uintptr_t start = (uintptr_t)at, end = start + wanted < start ? UINTPTR_MAX - PAGE : start + wanted;
+    char bytes[PROBE_PAGES];
+    struct iovec pages[PROBE_PAGES], here = { bytes, sizeof bytes };
+    for (uintptr_t page = start; page < end;) {
+        size_t count = 0;
+        uintptr_t next = page;
+        while (count < PROBE_PAGES && next < end) {
+            pages[count++] = (struct iovec){ (void *)next, 1 };
+            next = (next | (PAGE - 1)) + 1;
+        }
+        ssize_t got = process_vm_readv(getpid(), &here, 1, pages, count, 0);
+        if (got != (ssize_t)count)
+            return (got > 0 ? (uintptr_t)pages[got].iov_base : page) - start;
+        page = next;
     }
     return wanted;
 }

@@ -280,6 +280,10 @@ TEST(unknown_size_stays_inside)
     iq_image_sniff(&source, &image);
     CHECK_STR(iq_image_kind_name(image.kind), "ptx");
     CHECK_INT(image.health, IQ_IMAGE_TRUNCATED);
+    CHECK_INT(iq_image_probe_readable(NULL, area + 5, 2 * page - 5), 2 * page - 5);
+    CHECK_INT(iq_image_probe_readable(NULL, area + 5, 3 * page), 2 * page - 5);
+    CHECK_INT(iq_image_probe_readable(NULL, (void *)8, 100), 0);
+    CHECK_INT(iq_image_probe_readable(NULL, (void *)(UINTPTR_MAX - 10), 100), 0);
     source.bytes = area + 2 * page;
     iq_image_sniff(&source, &image);
     CHECK_STR(iq_image_kind_name(image.kind), "unreadable");
