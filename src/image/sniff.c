@@ -32,7 +32,10 @@ const char *iq_image_kind_text(enum iq_image_kind kind)
 size_t iq_image_probe_readable(void *user, const void *at, size_t wanted)
 {
     (void)user;
-    uintptr_t start = (uintptr_t)at, end = start + wanted < start ? UINTPTR_MAX - PAGE : start + wanted;
+    uintptr_t start = (uintptr_t)at, kernel = (uintptr_t)1 << 63;   /* above it nothing is ours */
+    if (start >= kernel)
+        return 0;
+    uintptr_t end = wanted > kernel - start ? kernel : start + wanted;
     char bytes[PROBE_PAGES];
     struct iovec pages[PROBE_PAGES], here = { bytes, sizeof bytes };
     for (uintptr_t page = start; page < end;) {
