@@ -27,3 +27,5 @@ if(TARGET guest)
   set_tests_properties(api/resolve PROPERTIES LABELS api TIMEOUT 60
     ENVIRONMENT "LD_PRELOAD=$<TARGET_FILE:guest>;INQUEST_DEVICE=real;INQUEST_DRIVER=$<TARGET_FILE:fake_cuda>")
 endif()
+add_test(NAME api/generator COMMAND ${Python3_EXECUTABLE} -B ${CMAKE_SOURCE_DIR}/tests/api/apigen_test.py --source ${CMAKE_SOURCE_DIR})
+set_tests_properties(api/generator PROPERTIES LABELS api TIMEOUT 60)
