@@ -18,7 +18,7 @@ struct iq_trace_header {
     char magic[8];
     uint32_t version;           /* 1 */
     uint32_t pid;
-    _Atomic uint64_t used;      /* bytes of the file that hold complete records, header included */
+    uint64_t used;              /* bytes of the file that hold complete records, header included; accessed by __atomic builtins */
     uint64_t dropped;           /* records lost because the file could not grow */
     uint64_t reserved[4];
 };
