@@ -66,13 +66,15 @@ static void put_row(struct iq_str *out, const char *label, const char *class, co
 
 static void put_place(struct iq_str *out, const struct iq_frame *frame)
 {
-    char text[64];
+    char text[64] = "";
     if (frame->file) {
         put(out, frame->file);
-        snprintf(text, sizeof text, frame->line ? ":%u" : "", frame->line);
+        if (frame->line)
+            snprintf(text, sizeof text, ":%u", frame->line);
     } else {
         put(out, frame->module ? frame->module : "??");
-        snprintf(text, sizeof text, frame->has_offset ? "+0x%" PRIx64 : "", frame->offset);
+        if (frame->has_offset)
+            snprintf(text, sizeof text, "+0x%" PRIx64, frame->offset);
     }
     put(out, text);
 }
@@ -231,10 +233,9 @@ static void put_process(struct iq_str *out, const struct iq_document *document)
         put(out, document->host);
     }
     if (document->exit_signal)
-        snprintf(text, sizeof text, ", died of signal %d", document->exit_signal);
-    else
-        snprintf(text, sizeof text, document->exit_known ? ", exit status %d" : "", document->exit_code);
-    put(out, text);
+        iq_str_printf(out, ", died of signal %d", document->exit_signal);
+    else if (document->exit_known)
+        iq_str_printf(out, ", exit status %d", document->exit_code);
     iq_str_puts(out, "</p>\n");
 }
 
