@@ -17,3 +17,18 @@ foreach(target inquest-cudart testcudart)
     target_compile_options(${target} PRIVATE -fno-ipa-icf)
   endif()
 endforeach()
+
+# The cases of tests/truth, as C on the static runtime and as built by nvcc, against what a real driver answered.
+enable_testing()
+set(truth ${CMAKE_SOURCE_DIR}/tests/truth)
+add_custom_command(OUTPUT ${IQ_GEN_DIR}/truth_cases.inc
+  COMMAND ${CMAKE_COMMAND} -E make_directory ${IQ_GEN_DIR}
+  COMMAND ${Python3_EXECUTABLE} ${truth}/cases_to_c.py ${truth}/probe.cu > ${IQ_GEN_DIR}/truth_cases.inc
+  DEPENDS ${truth}/cases_to_c.py ${truth}/probe.cu)
+add_executable(truth_cases ${truth}/driver_cases.c ${IQ_GEN_DIR}/truth_cases.inc)
+set_target_properties(truth_cases PROPERTIES C_EXTENSIONS ON)
+target_link_libraries(truth_cases PRIVATE testcudart)
+add_test(NAME truth/cases COMMAND ${Python3_EXECUTABLE} ${truth}/run_truth.py --quiet --build ${CMAKE_BINARY_DIR}
+  --probe ${CMAKE_BINARY_DIR}/bin/truth_cases)
+add_test(NAME truth/nvcc COMMAND ${Python3_EXECUTABLE} ${truth}/run_truth.py --quiet --build ${CMAKE_BINARY_DIR})
+set_tests_properties(truth/cases truth/nvcc PROPERTIES LABELS truth TIMEOUT 900 SKIP_RETURN_CODE 77)
