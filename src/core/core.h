@@ -1,0 +1,55 @@
+/* State of the guest as a whole.  Owner: core.c.  Threads: written at start and by the few calls of guest.h; read by any. */
+#ifndef IQ_CORE_CORE_H
+#define IQ_CORE_CORE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "core/guest.h"
+#include "core/thread.h"
+
+struct iq_core {
+    struct iq_config config;
+    bool ready;                 /* iq_core_init was called */
+    bool started;               /* atomic: first GPU call was seen, trace open */
+    bool exiting;               /* main has returned */
+    bool finished;              /* EXIT record written */
+    bool forked;                /* this process is the child of one that had used a GPU */
+    bool soft, device_known;
+    int driver_version;
+    uint64_t next_number;       /* atomic: first number of the next block of call numbers */
+    struct iq_mark initialised;     /* first successful cuInit */
+    struct iq_mark capture;         /* last begin of a stream capture */
+    uint64_t capture_stream;
+    uint64_t soft_fault;        /* atomic: finding of the last fault that made a context sticky */
+};
+
+extern struct iq_core iq_core;
+
+/* First GPU call of the process: trace file, dispatch tables.  Any thread; does its work once. */
+void iq_core_start(void);
+
+/* The mark of [call]'s outermost call; unwinds its stack if nobody did. */
+struct iq_mark iq_call_mark(struct iq_call *call);
+
+/* The same without a stack: for what happens often. */
+struct iq_mark iq_call_mark_light(struct iq_call *call);
+
+/* Number of the last outermost call that began on this thread's block; for "N calls ago". */
+uint64_t iq_core_call_count(void);
+
+/* Outermost calls of all threads so far, to within a block of numbers per thread. */
+uint64_t iq_core_calls(void);
+
+/* Writes counts and coverage; harmless if repeated. */
+void iq_core_flush(void);
+
+/* Is [result] of [entry] a success, and is it one that only says "not yet"? */
+static inline bool iq_result_is_error(const struct iq_entry *entry, int64_t result)
+{
+    return result != 0 && !(entry->flags & IQ_ENTRY_NO_STATUS);
+}
+
+const struct iq_device_limits *iq_core_limits(int ordinal);
+
+#endif

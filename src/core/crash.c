@@ -1,0 +1,150 @@
+/* The program was hit by a signal: inside a forwarded call, or while it touched device memory from the host.
+ * Runs in our signal handler.  The finding is written first with what is known for sure, then again with the whole call
+ * stack: unwinding a broken stack may itself fault. */
+#include <signal.h>
+#include <string.h>
+#include <ucontext.h>
+
+#include "core/core.h"
+#include "core/hostmem.h"
+#include "core/names.h"
+#include "core/report.h"
+#include "core/stack.h"
+#include "core/walk.h"
+
+enum { TEXT_BYTES = 600 };
+
+static const char *signal_name(int signal)
+{
+    switch (signal) {
+    case SIGSEGV: return "SIGSEGV";
+    case SIGBUS: return "SIGBUS";
+    case SIGILL: return "SIGILL";
+    case SIGFPE: return "SIGFPE";
+    case SIGABRT: return "SIGABRT";
+    default: return "a signal";
+    }
+}
+
+static void fill_range(struct iq_finding *finding, const struct iq_range *range)
+{
+    finding->object_kind = iq_kind_name(range->kind);
+    finding->object_state = range->freed.number ? "freed" : "live";
+    finding->object_address = range->base;
+    finding->object_size = range->size;
+    finding->object_device = range->device;
+    finding->stack_created = range->created.stack;
+    finding->stack_destroyed = range->freed.stack;
+}
+
+/* The host touched an address that only the device may. */
+static bool report_host_access(uint64_t address, uintptr_t pc)
+{
+    struct iq_range range;
+    char message[TEXT_BYTES], cause[TEXT_BYTES];
+    struct iq_str text;
+    bool live = iq_range_find(address, &range);
+    if (!live && !iq_range_find_freed(address, &range))
+        return false;
+    if (range.kind != IQ_KIND_DEVICE_MEMORY && range.kind != IQ_KIND_SYMBOL && live)
+        return false;
+    struct iq_finding finding = { .rule = "host-deref-device", .severity = IQ_ERROR, .arg_index = -1, .message = message,
+        .cause = cause, .access_address = address, .access_size = 1, .stack_call = 0, .count = 1,
+        .fix = "copy the data to host memory first (cudaMemcpy with cudaMemcpyDeviceToHost), or allocate it with cudaMallocManaged" };
+    fill_range(&finding, &range);
+    iq_str_init_buffer(&text, message, sizeof message);
+    iq_str_printf(&text, "the host touched 0x%llx, which is %s%s", (unsigned long long)address, live ? "" : "freed ",
+                  live ? "device memory" : iq_kind_name(range.kind));
+    iq_str_init_buffer(&text, cause, sizeof cause);
+    iq_str_printf(&text, "the address is byte %llu of ", (unsigned long long)(address - range.base));
+    iq_name_bytes(&text, range.size);
+    iq_str_printf(&text, " allocated by %s; host code cannot read or write device memory",
+                  range.created.entry ? range.created.entry->name : "a call that was not seen");
+    if (iq_rule_is_enabled(finding.rule)) {
+        finding.stack_call = iq_stack_of_signal(pc);
+        iq_report(&finding, 0, 0, true);
+    }
+    return true;
+}
+
+/* Was the faulting address in a host range that the call was told to read or write? */
+static bool explain_by_range(struct iq_call *call, uint64_t address, struct iq_finding *finding, struct iq_str *message)
+{
+    for (int i = 0; i < call->entry->arg_count; i++) {
+        int role = call->entry->args[i].role;
+        if ((role != IQ_ROLE_READ && role != IQ_ROLE_WRITE) || !call->args[i] ||
+            address - call->args[i] >= iq_walk_size(call, i))
+            continue;
+        struct iq_hostmem_region region;
+        bool mapped = iq_hostmem_look(address, &region) && region.readable;
+        finding->rule = mapped ? "host-read-only" : "host-unmapped";
+        finding->arg_index = i;
+        finding->object_kind = "host-memory";
+        finding->object_state = "never-created";
+        finding->object_address = call->args[i];
+        finding->object_size = iq_walk_size(call, i);
+        finding->object_device = -1;
+        iq_str_printf(message, "%s crashed: byte %llu of %s is %s", call->entry->name, (unsigned long long)(address - call->args[i]),
+                      call->entry->args[i].name, mapped ? "in read-only memory" : "not mapped");
+        return true;
+    }
+    return false;
+}
+
+static void report_driver_crash(struct iq_call *inner, int signal, uint64_t address)
+{
+    char message[TEXT_BYTES], cause[TEXT_BYTES], value[96];
+    struct iq_str text, shown;
+    struct iq_call *call = iq_call_outermost(inner);
+    struct iq_finding finding = { .rule = "driver-crash", .severity = IQ_ERROR, .api = call->entry->name, .arg_index = -1,
+        .entry = call->inner ? call->inner->symbol : call->entry->symbol, .message = message, .cause = cause, .count = 1,
+        .object_device = -1, .fix = "check that every handle and pointer of this call is still valid; run with --device soft to see more" };
+    iq_str_init_buffer(&text, message, sizeof message);
+    iq_str_init_buffer(&shown, value, sizeof value);
+    if (!explain_by_range(call, address, &finding, &text))
+        iq_str_printf(&text, "%s ended with %s inside the driver", call->entry->name, signal_name(signal));
+    if (finding.arg_index >= 0) {
+        finding.arg_name = call->entry->args[finding.arg_index].name;
+        iq_name_value(&shown, &call->entry->args[finding.arg_index], call->args[finding.arg_index]);
+        finding.arg_value = value;
+    }
+    iq_str_init_buffer(&text, cause, sizeof cause);
+    if (signal == SIGABRT)
+        iq_str_puts(&text, "the driver called abort while it worked on this call");
+    else
+        iq_str_printf(&text, "the driver touched 0x%llx while it worked on this call", (unsigned long long)address);
+    finding.stack_call = call->stack;
+    if (!iq_rule_is_enabled(finding.rule))
+        return;
+    uint64_t id = call->stack ? 0 : iq_report(&finding, (uintptr_t)call ^ call->number << 1, 0, false);
+    finding.stack_call = iq_call_stack(call);
+    iq_report(&finding, 0, id, true);
+}
+
+void iq_core_on_signal(int signal, const void *info, const void *ucontext)
+{
+    static __thread bool busy __attribute__((tls_model("initial-exec")));
+    struct iq_thread *thread = iq_thread_block;
+    const siginfo_t *siginfo = info;
+    const ucontext_t *context = ucontext;
+    if (!iq_core.started || busy || iq_core.config.traced_only)
+        return;
+    busy = true;
+    uint64_t address = signal == SIGABRT || !siginfo ? 0 : (uint64_t)(uintptr_t)siginfo->si_addr;
+    uintptr_t pc = 0, sp = 0;
+#if defined(__x86_64__)
+    if (context) {
+        pc = (uintptr_t)context->uc_mcontext.gregs[REG_RIP];
+        sp = (uintptr_t)context->uc_mcontext.gregs[REG_RSP];
+    }
+#endif
+    struct iq_call *top = thread ? thread->top : NULL;
+    while (top && sp && top->site.sp <= sp)     /* that call's frame is gone */
+        top = top->outer;
+    if (top)
+        report_driver_crash(top, signal, address);
+    else if (signal == SIGSEGV || signal == SIGBUS)
+        report_host_access(address, pc);
+    iq_core_flush();
+    busy = false;
+}

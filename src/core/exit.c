@@ -1,0 +1,96 @@
+#include "core/exit.h"
+
+#include "base/str.h"
+#include "core/core.h"
+#include "core/handle.h"
+#include "core/names.h"
+#include "core/range.h"
+#include "core/report.h"
+
+enum { GROUPS = 512 };
+
+/* Objects of one kind made at one site. */
+static struct group { uint64_t count, bytes, address, first_size; struct iq_mark created; uint8_t kind; int device; } groups[GROUPS];
+static uint32_t group_count;
+
+static void add(uint8_t kind, const struct iq_mark *created, uint64_t address, uint64_t size, int device)
+{
+    for (uint32_t i = 0; i < group_count; i++)
+        if (groups[i].kind == kind && groups[i].created.stack == created->stack && groups[i].created.entry == created->entry) {
+            groups[i].count++;
+            groups[i].bytes += size;
+            return;
+        }
+    if (group_count < GROUPS)
+        groups[group_count++] = (struct group){ 1, size, address, size, *created, kind, device };
+}
+
+static void visit_range(void *user, const struct iq_range *range)
+{
+    (void)user;
+    if (range->created.number && !range->name && range->kind != IQ_KIND_SYMBOL && !(range->context && range->context->inherited))
+        add(range->kind, &range->created, range->base, range->size, range->device);
+}
+
+/* Modules, kernels and contexts go with the process by everybody's habit; what the runtime makes for itself is not the program's. */
+static bool is_reported(const struct iq_handle *handle)
+{
+    switch (handle->kind) {
+    case IQ_KIND_STREAM: case IQ_KIND_EVENT: case IQ_KIND_ARRAY: case IQ_KIND_MIPMAPPED_ARRAY: case IQ_KIND_TEXTURE:
+    case IQ_KIND_SURFACE: case IQ_KIND_GRAPH: case IQ_KIND_GRAPH_EXEC: case IQ_KIND_POOL: case IQ_KIND_LINK_STATE:
+        return handle->created.number && !(handle->flags & IQ_HANDLE_ADOPTED) && !(handle->context && handle->context->inherited);
+    default:
+        return false;
+    }
+}
+
+static void visit_handle(void *user, const struct iq_handle *handle)
+{
+    (void)user;
+    if (is_reported(handle))
+        add(handle->kind, &handle->created, handle->value, 0, handle->context ? handle->context->device : -1);
+}
+
+static const char *undo_of(uint8_t kind)
+{
+    switch (kind) {
+    case IQ_KIND_DEVICE_MEMORY: case IQ_KIND_MANAGED_MEMORY: return "free it (cudaFree, cuMemFree) when it is no longer needed";
+    case IQ_KIND_PINNED_MEMORY: return "free it (cudaFreeHost, cuMemFreeHost) when it is no longer needed";
+    case IQ_KIND_REGISTERED_MEMORY: return "unregister it (cudaHostUnregister) before its memory is freed";
+    default: return "destroy it when it is no longer needed";
+    }
+}
+
+static void report(const struct group *group)
+{
+    char message[200], cause[300];
+    struct iq_str text;
+    struct iq_finding finding = { .rule = "leak", .severity = IQ_NOTE, .arg_index = -1, .message = message, .cause = cause,
+        .fix = undo_of(group->kind), .object_kind = iq_kind_name(group->kind), .object_state = "live", .count = 1,
+        .object_address = group->address, .object_size = group->first_size, .object_device = group->device,
+        .stack_created = group->created.stack };
+    const char *by = group->created.entry ? group->created.entry->name : "a call that was not seen";
+    iq_str_init_buffer(&text, message, sizeof message);
+    iq_str_printf(&text, "%llu %s object%s made by %s %s never %s", (unsigned long long)group->count, finding.object_kind,
+                  group->count == 1 ? "" : "s", by, group->count == 1 ? "was" : "were",
+                  group->kind <= IQ_KIND_MANAGED_MEMORY ? "freed" : "destroyed");
+    iq_str_init_buffer(&text, cause, sizeof cause);
+    if (group->bytes) {
+        iq_str_puts(&text, "when the process ended, ");
+        iq_name_bytes(&text, group->bytes);
+        iq_str_puts(&text, " from this place were still allocated; the system takes them back now, a longer run would lose them");
+    } else
+        iq_str_puts(&text, "it was still there when the process ended; the driver takes it back now, a longer run would pile them up");
+    iq_report(&finding, 0, 0, true);
+}
+
+void iq_exit_report_leaks(void)
+{
+    if (!iq_rule_is_enabled("leak"))
+        return;
+    iq_range_visit(visit_range, NULL);
+    iq_handle_visit(visit_handle, NULL);
+    for (uint32_t i = 0; i < group_count; i++)
+        report(&groups[i]);
+    group_count = 0;
+}

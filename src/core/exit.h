@@ -1,0 +1,8 @@
+/* What is left when the process ends: leaks, coverage.  Threads: the one that ends the process. */
+#ifndef IQ_CORE_EXIT_H
+#define IQ_CORE_EXIT_H
+
+/* One note per site for everything that is still alive. */
+void iq_exit_report_leaks(void);
+
+#endif

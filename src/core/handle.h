@@ -1,0 +1,63 @@
+/* Every handle that the driver gave out: streams, events, modules, contexts, textures...  Destroyed ones are remembered for
+ * a while, so that a stale value is known as destroyed.  A value that comes back is a new generation.
+ * Owner: core; records are only used again long after their handle died.
+ * Threads: look-up takes no lock; changes take IQ_LOCK_HANDLES.  Fork: survives. */
+#ifndef IQ_CORE_HANDLE_H
+#define IQ_CORE_HANDLE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "core/context.h"
+#include "core/entry.h"
+#include "core/mark.h"
+
+enum iq_handle_state { IQ_HANDLE_LIVE = 1, IQ_HANDLE_DESTROYED, IQ_HANDLE_PARKED };
+enum iq_handle_flags {
+    IQ_HANDLE_RECORDED = 1,         /* event: recorded at least once */
+    IQ_HANDLE_NO_TIMING = 2,        /* event: made without timing */
+    IQ_HANDLE_NON_BLOCKING = 4,     /* stream */
+    IQ_HANDLE_CAPTURING = 8,        /* stream */
+    IQ_HANDLE_ADOPTED = 16          /* first seen in a call that succeeded, not when it was made */
+};
+
+struct iq_handle {
+    uint64_t value;
+    uint8_t kind;                   /* enum iq_kind */
+    uint8_t state;                  /* atomic, enum iq_handle_state */
+    uint8_t flags;                  /* atomic, enum iq_handle_flags */
+    uint32_t generation;            /* 1.. of this value */
+    uint32_t serial;                /* 1.. among all of its kind: "stream 2" */
+    struct iq_context *context;     /* NULL: unknown */
+    struct iq_handle *parent;       /* module of a kernel, graph of a node; NULL: none */
+    struct iq_handle *older;        /* what the same value was before, destroyed; NULL: nothing remembered */
+    struct iq_mark created, destroyed;
+    struct iq_mark touched;         /* last call that recorded it (event) or began a capture (stream) */
+    const char *name;               /* kernel name, file of a module; NULL */
+};
+
+/* Record of [value] as [kind]; destroyed ones too; NULL if never seen.  A record of another kind is returned when there is
+ * none of this kind: compare .kind. */
+struct iq_handle *iq_handle_find(enum iq_kind kind, uint64_t value);
+
+/* Notes that a handle was created.  Returns its record (the existing one if call [created.number] made it already). */
+struct iq_handle *iq_handle_create(enum iq_kind kind, uint64_t value, struct iq_context *context, struct iq_mark created);
+
+/* Notes that [handle] is being destroyed; iq_handle_restore when that failed. */
+void iq_handle_destroy(struct iq_handle *handle, struct iq_mark mark);
+void iq_handle_restore(struct iq_handle *handle);
+void iq_handle_set_live(struct iq_handle *handle);
+
+/* Destroyed itself, or gone with its context or its parent. */
+bool iq_handle_is_dead(const struct iq_handle *handle);
+
+/* Visits every live handle under the lock. */
+void iq_handle_visit(void (*visit)(void *user, const struct iq_handle *handle), void *user);
+
+/* A value that is no pointer (textures, devices): the same number may be of several kinds at once. */
+static inline bool iq_handle_is_number(enum iq_kind kind)
+{
+    return kind == IQ_KIND_TEXTURE || kind == IQ_KIND_SURFACE || kind == IQ_KIND_DEVICE || kind == IQ_KIND_VMM_HANDLE;
+}
+
+#endif

@@ -1,0 +1,117 @@
+#include "core/launch.h"
+
+#include <string.h>
+
+#include "core/core.h"
+#include "core/names.h"
+#include "core/walk.h"
+
+enum { RECORDS = 1024, STREAMS = 64 };
+
+static struct iq_launch_record records[RECORDS], soft_records[RECORDS];
+static uint64_t next_serial;                    /* atomic */
+static struct { uint64_t stream, serial; } good[STREAMS];      /* of stream: launches up to serial are done */
+static uint64_t all_good;                       /* launches up to this one are done, whatever their stream */
+
+static uint64_t stream_of(const struct iq_call *call)
+{
+    int arg = iq_entry_stream_arg(call->entry);
+    return arg < 0 ? 0 : call->args[arg];
+}
+
+static const char *kernel_name(uint64_t function)
+{
+    const char *name = iq_name_of_function(function);
+    if (name)
+        return name;
+    const struct iq_handle *handle = iq_handle_find(IQ_KIND_KERNEL, function);
+    return handle && handle->kind == IQ_KIND_KERNEL ? handle->name : NULL;
+}
+
+const char *iq_core_function_name(uint64_t function) { return kernel_name(function); }
+
+void iq_launch_note(struct iq_thread *thread, struct iq_call *call)
+{
+    struct iq_launch launch;
+    if (!iq_walk_launch(call, &launch))
+        return;
+    uint64_t serial = __atomic_add_fetch(&next_serial, 1, __ATOMIC_RELAXED);
+    struct iq_launch_record *record = &records[serial % RECORDS];
+    __atomic_store_n(&record->serial, 0, __ATOMIC_RELAXED);
+    record->mark = iq_call_mark(call);
+    record->kernel = NULL;      /* looked up when somebody asks */
+    record->function = launch.function;
+    record->stream = stream_of(call);
+    record->shared = launch.shared;
+    memcpy(record->grid, launch.grid, sizeof launch.grid);
+    memcpy(record->block, launch.block, sizeof launch.block);
+    record->context = thread->current;
+    record->soft = 0;
+    __atomic_store_n(&record->serial, serial, __ATOMIC_RELEASE);
+}
+
+/* A copy to the host waits for its stream; one the other way may return while earlier work still runs. */
+static bool copies_to_host(const struct iq_call *call)
+{
+    enum { DEVICE_TO_HOST = 2 };
+    int kind = iq_entry_arg(call->entry, IQ_ROLE_MEMKIND);
+    return call->entry->flags & IQ_ENTRY_SYNC_HOST && kind >= 0 && (uint32_t)call->args[kind] == DEVICE_TO_HOST;
+}
+
+void iq_launch_synced(struct iq_thread *thread, struct iq_call *call)
+{
+    (void)thread;
+    uint64_t serial = __atomic_load_n(&next_serial, __ATOMIC_RELAXED);
+    uint64_t stream = stream_of(call);
+    bool waits = call->entry->flags & IQ_ENTRY_SYNC_STREAM || copies_to_host(call);
+    if (call->entry->flags & IQ_ENTRY_SYNC_CTX || (waits && stream <= 1)) {
+        __atomic_store_n(&all_good, serial, __ATOMIC_RELAXED);
+        return;
+    }
+    if (!waits)
+        return;
+    uint32_t at = (uint32_t)(stream / 16 % STREAMS);
+    good[at].stream = stream;
+    good[at].serial = serial;
+}
+
+static bool is_good(const struct iq_launch_record *record)
+{
+    uint32_t at = (uint32_t)(record->stream / 16 % STREAMS);
+    return record->serial <= all_good || (good[at].stream == record->stream && record->serial <= good[at].serial);
+}
+
+uint32_t iq_launch_suspects(const struct iq_context *context, struct iq_launch_record *out, uint32_t limit)
+{
+    uint64_t last = __atomic_load_n(&next_serial, __ATOMIC_ACQUIRE), first = last > RECORDS - 1 ? last - (RECORDS - 1) : 1;
+    uint32_t count = 0;
+    for (uint64_t serial = first; serial <= last; serial++) {
+        struct iq_launch_record record = records[serial % RECORDS];
+        if (record.serial != serial || is_good(&record) || (context && record.context && record.context != context))
+            continue;
+        if (count < limit) {
+            out[count] = record;
+            out[count].kernel = kernel_name(record.function);
+        }
+        count++;
+    }
+    return count;
+}
+
+void iq_launch_soft(uint64_t soft, const char *kernel, const uint32_t grid[3], const uint32_t block[3], uint64_t stream)
+{
+    struct iq_thread *thread = iq_thread_block;
+    struct iq_launch_record *record = &soft_records[soft % RECORDS];
+    *record = (struct iq_launch_record){ .soft = soft, .kernel = iq_name_intern(kernel), .stream = stream };
+    memcpy(record->grid, grid, sizeof record->grid);
+    memcpy(record->block, block, sizeof record->block);
+    if (thread && thread->top)
+        record->mark = iq_call_mark(thread->top);
+    record->context = thread ? thread->current : NULL;
+}
+
+bool iq_launch_find_soft(uint64_t soft, struct iq_launch_record *out)
+{
+    *out = soft_records[soft % RECORDS];
+    return out->soft == soft;
+}

@@ -1,0 +1,38 @@
+/* The last kernel launches, so that a fault that surfaces later can name the one that caused it.
+ * Owner: core; a ring per process.  Threads: any; writers take a slot each, readers accept a torn entry's loss. */
+#ifndef IQ_CORE_LAUNCH_H
+#define IQ_CORE_LAUNCH_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "core/call.h"
+#include "core/context.h"
+#include "core/mark.h"
+
+struct iq_thread;
+
+struct iq_launch_record {
+    uint64_t serial;            /* 1.., 0: empty */
+    struct iq_mark mark;
+    const char *kernel;         /* NULL unknown */
+    uint64_t function, stream, shared;
+    uint32_t grid[3], block[3];
+    struct iq_context *context;
+    uint64_t soft;              /* number given by the software device, 0: none */
+};
+
+/* [call] launched a kernel. */
+void iq_launch_note(struct iq_thread *thread, struct iq_call *call);
+
+/* [call] waited successfully: launches before it on what it waited for are proven good. */
+void iq_launch_synced(struct iq_thread *thread, struct iq_call *call);
+
+/* Launches of [context] (NULL: any) that are not proven good, oldest first, at most [limit].  Returns how many there are in all. */
+uint32_t iq_launch_suspects(const struct iq_context *context, struct iq_launch_record *out, uint32_t limit);
+
+/* The software device numbers its launches: remember the call that is being made now as [soft]. */
+void iq_launch_soft(uint64_t soft, const char *kernel, const uint32_t grid[3], const uint32_t block[3], uint64_t stream);
+bool iq_launch_find_soft(uint64_t soft, struct iq_launch_record *out);
+
+#endif

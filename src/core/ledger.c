@@ -1,0 +1,76 @@
+#include "core/ledger.h"
+
+#include <string.h>
+
+#include "core/core.h"
+#include "core/hostmem.h"
+#include "core/memory.h"
+#include "core/report.h"
+
+enum { FAILURES = 64 };
+
+static struct iq_failure failures[FAILURES];
+static uint32_t failure_next;
+static uint32_t open_count;         /* atomic */
+
+bool iq_ledger_is_open(void) { return __atomic_load_n(&open_count, __ATOMIC_RELAXED) > 0; }
+
+void iq_ledger_failed(struct iq_call *call, uint64_t finding, bool excusable)
+{
+    const struct iq_entry *entry = call->entry;
+    for (int i = 0; i < entry->arg_count; i++) {
+        const struct iq_arg *role = &entry->args[i];
+        uint64_t output = 0;
+        if ((role->role != IQ_ROLE_NEW && role->role != IQ_ROLE_NEWMEM) || !call->args[i] ||
+            !iq_hostmem_copy(call->args[i], &output, sizeof output))
+            continue;
+        iq_lock(IQ_LOCK_REPORT);
+        struct iq_failure *failure = &failures[failure_next++ % FAILURES];
+        if (failure->mark.number && !failure->excused)
+            __atomic_fetch_sub(&open_count, 1, __ATOMIC_RELAXED);
+        *failure = (struct iq_failure){ .mark = iq_call_mark(call), .result = call->result, .output = output, .finding = finding,
+                                        .arg = role->name, .kind = role->kind, .excused = !excusable };
+        if (excusable)
+            __atomic_fetch_add(&open_count, 1, __ATOMIC_RELAXED);
+        iq_unlock(IQ_LOCK_REPORT);
+    }
+}
+
+/* Does [entry] make something of [kind]? */
+static bool makes(const struct iq_entry *entry, enum iq_kind kind)
+{
+    for (int i = 0; i < entry->arg_count; i++)
+        if ((entry->args[i].role == IQ_ROLE_NEW || entry->args[i].role == IQ_ROLE_NEWMEM) && entry->args[i].kind == kind)
+            return true;
+    return false;
+}
+
+void iq_ledger_succeeded(struct iq_call *call)
+{
+    uint32_t thread = iq_thread_block ? iq_thread_block->number : 0;
+    iq_lock(IQ_LOCK_REPORT);
+    for (int i = 0; i < FAILURES; i++) {
+        struct iq_failure *failure = &failures[i];
+        if (!failure->mark.number || failure->excused || failure->mark.thread != thread || !makes(call->entry, failure->kind))
+            continue;
+        failure->excused = true;
+        __atomic_fetch_sub(&open_count, 1, __ATOMIC_RELAXED);
+        iq_report_demote(failure->finding, IQ_NOTE);
+    }
+    iq_unlock(IQ_LOCK_REPORT);
+}
+
+bool iq_ledger_find(uint64_t value, struct iq_failure *failure)
+{
+    bool found = false;
+    iq_lock(IQ_LOCK_REPORT);
+    for (uint32_t i = 0; i < FAILURES && !found; i++) {
+        const struct iq_failure *candidate = &failures[(failure_next - 1 - i) % FAILURES];
+        if (candidate->mark.number && candidate->output == value) {
+            *failure = *candidate;
+            found = true;
+        }
+    }
+    iq_unlock(IQ_LOCK_REPORT);
+    return found;
+}

@@ -1,0 +1,36 @@
+/* Calls that failed and whose output may be used all the same: what a failed creation left behind, so that its later use is
+ * blamed on the failure that nobody looked at.  Also the errors that a later success excuses.
+ * Owner: core.  Threads: any; IQ_LOCK_REPORT.  Bounded. */
+#ifndef IQ_CORE_LEDGER_H
+#define IQ_CORE_LEDGER_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "core/call.h"
+#include "core/mark.h"
+
+struct iq_failure {
+    struct iq_mark mark;
+    int64_t result;
+    uint64_t output;            /* value left behind the out pointer */
+    uint64_t finding;           /* id, 0: none */
+    const char *arg;            /* name of the out pointer */
+    uint32_t thread;
+    uint8_t kind;               /* enum iq_kind of what was to be made */
+    bool excused;               /* a call of the same kind succeeded afterwards */
+};
+
+/* [call] failed; remembers each of its outputs.  [finding] is what was said of it. */
+void iq_ledger_failed(struct iq_call *call, uint64_t finding, bool excusable);
+
+/* [call] succeeded: earlier failures of this thread to make the same kind were probes, and become notes. */
+void iq_ledger_succeeded(struct iq_call *call);
+
+/* The youngest failure that left [value] behind; false if there is none. */
+bool iq_ledger_find(uint64_t value, struct iq_failure *failure);
+
+/* True while there is any failure that could be excused: keeps the common case cheap. */
+bool iq_ledger_is_open(void);
+
+#endif

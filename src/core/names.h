@@ -1,0 +1,43 @@
+/* Names: of status codes, of runtime kernels and variables, of values.
+ * Owner: core; strings live as long as the process.  Threads: any. */
+#ifndef IQ_CORE_NAMES_H
+#define IQ_CORE_NAMES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/str.h"
+#include "core/entry.h"
+
+/* "cudaErrorInvalidValue"; "unknown error" when there is no such code.  Static. */
+const char *iq_status_name(enum iq_api api, int64_t code);
+
+/* One copy of [text] (cut at 200 bytes); unreadable memory gives NULL. */
+const char *iq_name_intern(const char *text);
+
+/* Name of [kind] in reports: "stream". */
+const char *iq_kind_name(enum iq_kind kind);
+
+/* Device name of a runtime kernel given by its host address; NULL. */
+const char *iq_name_of_function(uint64_t host);
+void iq_name_add_function(uint64_t host, const char *name);
+
+/* A runtime variable whose host shadow holds [address]; false if there is none. */
+struct iq_variable { uint64_t host; uint64_t size; const char *name; };
+bool iq_name_of_variable(uint64_t address, struct iq_variable *variable);
+void iq_name_add_variable(uint64_t host, uint64_t size, const char *name);
+
+/* True once any kernel was registered: then an unknown host address is no kernel. */
+bool iq_name_has_functions(void);
+
+/* Argument [i]'s value as people read it: 400, 0x7f..., cudaMemcpyHostToDevice. */
+void iq_name_value(struct iq_str *text, const struct iq_arg *role, uint64_t value);
+
+/* Bytes as people read them: "400 bytes", "1.5 MiB (1572864 bytes)". */
+void iq_name_bytes(struct iq_str *text, uint64_t bytes);
+
+/* "3 calls ago" from the numbers of two calls. */
+void iq_name_ago(struct iq_str *text, uint64_t then, uint64_t now);
+
+#endif

@@ -1,0 +1,227 @@
+#include "core/range.h"
+
+#include <stddef.h>
+
+#include "base/errors.h"
+#include "core/memory.h"
+#include "core/order.h"
+
+enum { HISTORY = 8192, SPINS = 2000 };
+
+static struct iq_order live, freed;
+static uint32_t sequence;                       /* atomic, odd while a change is under way */
+static struct iq_range *history[HISTORY];       /* freed ranges, oldest first from history_next */
+static uint32_t history_next;
+static struct record { struct iq_range range; struct record *spare; } *spare;
+static uint64_t live_bytes;
+
+static void begin_change(void)
+{
+    iq_lock(IQ_LOCK_RANGES);
+    __atomic_store_n(&sequence, sequence + 1, __ATOMIC_RELAXED);
+    __atomic_thread_fence(__ATOMIC_SEQ_CST);
+}
+
+static void end_change(void)
+{
+    __atomic_store_n(&sequence, sequence + 1, __ATOMIC_RELEASE);
+    iq_unlock(IQ_LOCK_RANGES);
+}
+
+/* Copies word by word: the source may change meanwhile, which the sequence lock detects. */
+__attribute__((no_sanitize("thread"))) static void copy_range(struct iq_range *to, const struct iq_range *from)
+{
+    for (size_t i = 0; i < sizeof *to / sizeof(uint64_t); i++)
+        ((uint64_t *)(void *)to)[i] = ((const volatile uint64_t *)(const void *)from)[i];
+}
+_Static_assert(sizeof(struct iq_range) % sizeof(uint64_t) == 0, "copied by words");
+
+/* Greatest range at or below [address] in [order]. */
+static bool find_floor(const struct iq_order *order, uint64_t address, struct iq_range *range)
+{
+    for (int i = 0; i < SPINS; i++) {
+        uint32_t before = __atomic_load_n(&sequence, __ATOMIC_ACQUIRE);
+        if (before & 1) {
+            __builtin_ia32_pause();
+            continue;
+        }
+        const struct iq_range *found = iq_order_floor(order, address);
+        if (found)
+            copy_range(range, found);
+        __atomic_thread_fence(__ATOMIC_ACQUIRE);
+        if (__atomic_load_n(&sequence, __ATOMIC_RELAXED) == before)
+            return found;
+    }
+    iq_lock(IQ_LOCK_RANGES);        /* a writer is being held up: wait for it properly */
+    const struct iq_range *found = iq_order_floor(order, address);
+    if (found)
+        *range = *found;
+    iq_unlock(IQ_LOCK_RANGES);
+    return found;
+}
+
+static bool holds(const struct iq_range *range, uint64_t address)
+{
+    return address - range->base < (range->size ? range->size : 1);
+}
+
+bool iq_range_find(uint64_t address, struct iq_range *range)
+{
+    return find_floor(&live, address, range) && holds(range, address) && !iq_context_is_dead(range->context);
+}
+
+bool iq_range_find_below(uint64_t address, struct iq_range *range)
+{
+    return find_floor(&live, address, range) && !iq_context_is_dead(range->context);
+}
+
+bool iq_range_find_freed(uint64_t address, struct iq_range *range)
+{
+    if (find_floor(&live, address, range) && holds(range, address)) {
+        if (!iq_context_is_dead(range->context))
+            return false;
+        range->freed = range->context->destroyed;
+        return true;
+    }
+    return find_floor(&freed, address, range) && holds(range, address);
+}
+
+static struct iq_range *new_record(void)
+{
+    struct record *record = spare;
+    if (!record)
+        return iq_core_alloc(sizeof *record);
+    spare = record->spare;
+    return &record->range;
+}
+
+static void recycle(struct iq_range *range)
+{
+    struct record *record = (struct record *)(void *)range;
+    record->spare = spare;
+    spare = record;
+}
+
+/* Takes [range] out of the history.  Change under way. */
+static void forget(struct iq_range *range)
+{
+    iq_order_remove(&freed, range->base);
+    range->kind = 0;        /* its place in the ring is void */
+}
+
+/* Puts a range that has left [live] into the history; older entries that it overlaps go.  Change under way. */
+static void remember(struct iq_range *range)
+{
+    uint64_t last = range->base + (range->size ? range->size - 1 : 0);
+    struct iq_range *old;
+    while ((old = iq_order_floor(&freed, last)) && (holds(old, range->base) || old->base >= range->base))
+        forget(old);
+    struct iq_range **place = &history[history_next++ % HISTORY];
+    if (*place) {
+        if ((*place)->kind)
+            forget(*place);
+        recycle(*place);
+    }
+    *place = range;
+    if (iq_order_set(&freed, range->base, range))
+        range->kind = 0;
+}
+
+/* Moves live ranges that overlap [added] to the history: their end was not seen.  Change under way. */
+static void displace(const struct iq_range *added)
+{
+    uint64_t last = added->base + (added->size ? added->size - 1 : 0);
+    struct iq_range *old;
+    while ((old = iq_order_floor(&live, last)) && (holds(old, added->base) || old->base >= added->base)) {
+        iq_order_remove(&live, old->base);
+        live_bytes -= old->size;
+        old->freed = iq_context_is_dead(old->context) ? old->context->destroyed : added->created;
+        remember(old);
+    }
+}
+
+int iq_range_add(const struct iq_range *range)
+{
+    int error = IQ_ENOMEM;
+    begin_change();
+    struct iq_range *same = iq_order_floor(&live, range->base);
+    if (same && same->base == range->base && same->created.number == range->created.number && range->created.number) {
+        if (!same->size && range->size) {       /* the nested call did not know the size */
+            same->size = range->size;
+            live_bytes += range->size;
+        }
+        error = 0;
+        goto out;
+    }
+    displace(range);
+    struct iq_range *record = new_record();
+    if (record) {
+        *record = *range;
+        record->freed = (struct iq_mark){ 0 };
+        error = iq_order_set(&live, range->base, record);
+        live_bytes += error ? 0 : range->size;
+    }
+out:
+    end_change();
+    return error;
+}
+
+bool iq_range_free(uint64_t base, struct iq_mark mark)
+{
+    begin_change();
+    struct iq_range *range = iq_order_floor(&live, base);
+    bool found = range && range->base == base;
+    if (found) {
+        iq_order_remove(&live, base);
+        live_bytes -= range->size;
+        range->freed = iq_context_is_dead(range->context) ? range->context->destroyed : mark;
+        remember(range);
+    }
+    end_change();
+    return found;
+}
+
+bool iq_range_restore(uint64_t base, uint64_t number)
+{
+    begin_change();
+    struct iq_range *range = iq_order_floor(&freed, base);
+    bool found = range && range->base == base && range->freed.number == number;
+    if (found) {
+        struct iq_range *record = new_record();
+        if (record) {
+            *record = *range;
+            record->freed = (struct iq_mark){ 0 };
+            iq_order_set(&live, base, record);
+            live_bytes += record->size;
+        }
+        forget(range);
+    }
+    end_change();
+    return found;
+}
+
+struct visit { void (*visit)(void *user, const struct iq_range *range); void *user; };
+
+static void visit_live(void *user, void *value)
+{
+    struct visit *visit = user;
+    struct iq_range *range = value;
+    if (!iq_context_is_dead(range->context))
+        visit->visit(visit->user, range);
+}
+
+void iq_range_visit(void (*visit)(void *user, const struct iq_range *range), void *user)
+{
+    struct visit both = { visit, user };
+    iq_lock(IQ_LOCK_RANGES);
+    iq_order_visit(&live, visit_live, &both);
+    iq_unlock(IQ_LOCK_RANGES);
+}
+
+void iq_range_totals(uint64_t *bytes, uint64_t *count)
+{
+    iq_lock(IQ_LOCK_RANGES);
+    *bytes = live_bytes;
+    *count = live.entries;
+    iq_unlock(IQ_LOCK_RANGES);
+}

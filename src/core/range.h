@@ -1,0 +1,46 @@
+/* Memory that the program got from the API: which allocation does an address lie in, and which one did it lie in once.
+ * Owner: core.  Threads: look-ups take no lock (a sequence lock is read and retried); changes take IQ_LOCK_RANGES.
+ * Fork: survives.  A look-up copies the record, so that nothing can change under the caller. */
+#ifndef IQ_CORE_RANGE_H
+#define IQ_CORE_RANGE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "core/context.h"
+#include "core/mark.h"
+
+struct iq_range {
+    uint64_t base, size;            /* size 0: unknown */
+    struct iq_context *context;     /* NULL: unknown or none */
+    struct iq_mark created, freed;  /* freed.number 0: live */
+    uint8_t kind;                   /* enum iq_kind, a memory kind */
+    int16_t device;                 /* -1: unknown */
+    const char *name;               /* of a module's variable, else NULL */
+};
+
+/* The live range that holds [address]; a range whose context died is not live.  Returns false if there is none. */
+bool iq_range_find(uint64_t address, struct iq_range *range);
+
+/* The youngest freed range that held [address]; of one that died with its context, .freed is the context's end. */
+bool iq_range_find_freed(uint64_t address, struct iq_range *range);
+
+/* The live range that begins nearest below [address]. */
+bool iq_range_find_below(uint64_t address, struct iq_range *range);
+
+/* Adds a live range; whatever it overlaps is gone.  Idempotent within one outermost call.  Returns 0, IQ_ENOMEM. */
+int iq_range_add(const struct iq_range *range);
+
+/* Moves the live range that begins at [base] to the history.  False: there is none. */
+bool iq_range_free(uint64_t base, struct iq_mark mark);
+
+/* Undoes iq_range_free by call [number]. */
+bool iq_range_restore(uint64_t base, uint64_t number);
+
+/* Visits live ranges in order of address, under the lock. */
+void iq_range_visit(void (*visit)(void *user, const struct iq_range *range), void *user);
+
+/* Bytes and number of live ranges. */
+void iq_range_totals(uint64_t *bytes, uint64_t *count);
+
+#endif

@@ -1,0 +1,196 @@
+#include "core/report.h"
+
+#include <signal.h>
+#include <string.h>
+
+#include "base/hash.h"
+#include "base/map.h"
+#include "core/core.h"
+#include "core/memory.h"
+#include "core/modules.h"
+#include "core/stack.h"
+#include "trace/writer.h"
+
+enum { WRITTEN_IDS = 1 << 20 };
+
+/* A finding as it was last written, with its own texts. */
+struct kept { struct iq_finding finding; uint64_t key, written_count; };
+
+static struct iq_map by_key, by_id;
+static uint64_t last_id, dropped;
+static uint8_t written[WRITTEN_IDS / 8];        /* stacks that are in the trace */
+
+static const char *keep(const char *text) { return text ? iq_core_copy(text) : NULL; }
+
+static void write_stack(uint32_t id)
+{
+    const struct iq_stack *stack = iq_stack_get(id);
+    if (!stack || id >= WRITTEN_IDS || written[id / 8] & 1u << id % 8)
+        return;
+    if (iq_trace_stack(id, stack->pc, stack->count))
+        written[id / 8] |= (uint8_t)(1u << id % 8);
+}
+
+static void write_finding(struct kept *kept)
+{
+    const struct iq_finding *finding = &kept->finding;
+    iq_modules_write();
+    write_stack(finding->stack_call);
+    write_stack(finding->stack_created);
+    write_stack(finding->stack_destroyed);
+    write_stack(finding->stack_kernel);
+    for (int i = 0; i < finding->related_count; i++)
+        write_stack(finding->related[i].stack);
+    iq_trace_finding(finding);
+    kept->written_count = finding->count;
+}
+
+static uint64_t key_of(const struct iq_finding *finding, uint64_t cause)
+{
+    if (cause)
+        return iq_hash_u64(cause);
+    struct { uint64_t rule, api, stack, created, arg; } parts = {
+        (uintptr_t)finding->rule, (uintptr_t)finding->api, finding->stack_call, finding->stack_call ? 0 : finding->stack_created,
+        (uint64_t)(int64_t)finding->arg_index };
+    return iq_hash_bytes(&parts, sizeof parts);
+}
+
+static struct kept *keep_finding(const struct iq_finding *finding)
+{
+    struct kept *kept = iq_core_alloc(sizeof *kept);
+    if (!kept)
+        return NULL;
+    kept->finding = *finding;
+    kept->finding.message = keep(finding->message);
+    kept->finding.cause = keep(finding->cause);
+    kept->finding.fix = keep(finding->fix);
+    kept->finding.arg_value = keep(finding->arg_value);
+    kept->finding.kernel_site = keep(finding->kernel_site);
+    kept->finding.count = 1;
+    return kept;
+}
+
+static void relate(struct kept *kept, const char *what, uint32_t stack)
+{
+    struct iq_finding *finding = &kept->finding;
+    for (int i = 0; i < finding->related_count; i++)
+        if (finding->related[i].stack == stack && !strcmp(finding->related[i].what, what))
+            return;
+    if (finding->related_count < IQ_FINDING_MAX_RELATED)
+        finding->related[finding->related_count++] = (struct iq_related){ keep(what), stack };
+}
+
+/* The same cause again: at the same place a count, elsewhere a related line. */
+static void fold(struct kept *kept, const struct iq_finding *finding)
+{
+    char what[160];
+    struct iq_str text;
+    bool same = kept->finding.stack_call == finding->stack_call && kept->finding.api == finding->api;
+    int before = kept->finding.related_count;
+    if (same)
+        kept->finding.count++;
+    else {
+        iq_str_init_buffer(&text, what, sizeof what);
+        iq_str_printf(&text, "the same cause also made %s fail", finding->api ? finding->api : "an access");
+        relate(kept, what, finding->stack_call);
+    }
+    if (finding->severity > kept->finding.severity)
+        kept->finding.severity = finding->severity;
+    if (kept->finding.related_count != before || kept->finding.count >= kept->written_count * 2)
+        write_finding(kept);
+}
+
+/* Findings over the limit are counted, in one finding-like line at the end. */
+static bool is_full(void) { return iq_core.config.max && by_id.count >= iq_core.config.max; }
+
+uint64_t iq_report(const struct iq_finding *finding, uint64_t cause, uint64_t takes_over, bool final)
+{
+    uint64_t key = key_of(finding, cause), id = 0;
+    bool fresh = false;
+    iq_lock(IQ_LOCK_REPORT);
+    struct kept *kept = iq_map_get(&by_key, key);
+    if (kept) {
+        fold(kept, finding);
+        id = kept->finding.id;
+    } else if (takes_over || !is_full()) {
+        kept = keep_finding(finding);
+        struct kept *old = takes_over ? iq_map_get(&by_id, takes_over) : NULL;
+        if (kept && !iq_map_set(&by_key, key, kept)) {
+            id = old ? takes_over : ++last_id;
+            kept->finding.id = id;
+            kept->key = key;
+            if (old)
+                iq_map_remove(&by_key, old->key);
+            iq_map_set(&by_id, id, kept);
+            write_finding(kept);
+            fresh = kept->finding.severity == IQ_ERROR;
+        }
+    } else
+        dropped++;
+    iq_unlock(IQ_LOCK_REPORT);
+    if (fresh && final && iq_core.config.stop)
+        raise(SIGTRAP);
+    return id;
+}
+
+void iq_report_demote(uint64_t id, enum iq_severity severity)
+{
+    iq_lock(IQ_LOCK_REPORT);
+    struct kept *kept = iq_map_get(&by_id, id);
+    if (kept && kept->finding.severity > severity) {
+        kept->finding.severity = severity;
+        write_finding(kept);
+    }
+    iq_unlock(IQ_LOCK_REPORT);
+}
+
+void iq_report_relate(uint64_t id, const char *what, uint32_t stack)
+{
+    iq_lock(IQ_LOCK_REPORT);
+    struct kept *kept = iq_map_get(&by_id, id);
+    int before = kept ? kept->finding.related_count : 0;
+    if (kept) {
+        relate(kept, what, stack);
+        if (kept->finding.related_count != before)
+            write_finding(kept);
+    }
+    iq_unlock(IQ_LOCK_REPORT);
+}
+
+bool iq_report_is_error(uint64_t id)
+{
+    iq_lock(IQ_LOCK_REPORT);
+    struct kept *kept = iq_map_get(&by_id, id);
+    bool error = kept && kept->finding.severity == IQ_ERROR;
+    iq_unlock(IQ_LOCK_REPORT);
+    return error;
+}
+
+void iq_report_finish(void)
+{
+    size_t at = 0;
+    const struct iq_map_slot *slot;
+    iq_lock(IQ_LOCK_REPORT);
+    while ((slot = iq_map_next(&by_id, &at))) {
+        struct kept *kept = slot->value;
+        if (kept->finding.count != kept->written_count)
+            write_finding(kept);
+    }
+    if (dropped) {
+        char line[120];
+        struct iq_str text;
+        iq_str_init_buffer(&text, line, sizeof line);
+        iq_str_printf(&text, "%llu more findings were left out (--max %u)", (unsigned long long)dropped, iq_core.config.max);
+        iq_core_message(IQ_MESSAGE_WARNING, line);
+        dropped = 0;
+    }
+    iq_unlock(IQ_LOCK_REPORT);
+}
+
+void iq_report_after_fork(void)
+{
+    iq_map_finish(&by_key);
+    iq_map_finish(&by_id);
+    memset(written, 0, sizeof written);
+    last_id = dropped = 0;
+}

@@ -1,0 +1,28 @@
+/* Findings: folded, numbered, written to the trace; may be demoted or taken over later.
+ * Owner: core; texts are kept, so that a finding can be written again.  Threads: any; IQ_LOCK_REPORT. */
+#ifndef IQ_CORE_REPORT_H
+#define IQ_CORE_REPORT_H
+
+#include "core/finding.h"
+
+/* Writes [finding] (its id is ignored) and the stacks it names.  Folding: by [cause] if that is not 0, else by rule, call,
+ * argument and call stack.  A finding of the same cause at another place becomes a related line of the first one.
+ * [takes_over] is the id of an earlier finding that this one replaces, 0: none.
+ * [final]: cannot be demoted later, so --stop may stop here.  Returns the id, 0 if it was only counted. */
+uint64_t iq_report(const struct iq_finding *finding, uint64_t cause, uint64_t takes_over, bool final);
+
+/* Finding [id] turns out to be of [severity] at most. */
+void iq_report_demote(uint64_t id, enum iq_severity severity);
+
+/* Adds a related line to finding [id]; a full list stays as it is. */
+void iq_report_relate(uint64_t id, const char *what, uint32_t stack);
+
+/* Has [id] error severity now? */
+bool iq_report_is_error(uint64_t id);
+
+/* Writes the final counts. */
+void iq_report_finish(void);
+
+void iq_report_after_fork(void);
+
+#endif

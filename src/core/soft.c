@@ -1,0 +1,159 @@
+/* What the software device tells: which launch is running, and which of its threads did something wrong.
+ * Faults become kernel findings; a failure that the context answers with afterwards is folded into them. */
+#include <stdio.h>
+#include <string.h>
+
+#include "abi/soft_observer.h"
+#include "core/core.h"
+#include "core/hostmem.h"
+#include "core/launch.h"
+#include "core/names.h"
+#include "core/report.h"
+
+enum { TEXT_BYTES = 800 };
+
+static const char *rule_of(const struct iq_soft_fault *fault)
+{
+    switch (fault->kind) {
+    case IQ_SOFT_FAULT_USE_AFTER_FREE: return "kernel-use-after-free";
+    case IQ_SOFT_FAULT_MISALIGNED: return "kernel-misaligned";
+    case IQ_SOFT_FAULT_SHARED_OUT_OF_BOUNDS: return "kernel-shared-out-of-bounds";
+    case IQ_SOFT_FAULT_ASSERT: return "kernel-assert";
+    case IQ_SOFT_FAULT_TRAP: return "kernel-trap";
+    case IQ_SOFT_FAULT_BARRIER: return "barrier-divergence";
+    case IQ_SOFT_FAULT_TIMEOUT: case IQ_SOFT_FAULT_UNSUPPORTED: return "failed-call";
+    default: return "kernel-out-of-bounds";
+    }
+}
+
+static void put_where(struct iq_str *text, const struct iq_soft_fault *fault)
+{
+    iq_str_printf(text, "kernel %s, block (%u,%u,%u), thread (%u,%u,%u)", fault->kernel ? fault->kernel : "?", fault->block[0],
+                  fault->block[1], fault->block[2], fault->thread[0], fault->thread[1], fault->thread[2]);
+}
+
+static void put_message(struct iq_str *text, const struct iq_soft_fault *fault)
+{
+    const char *verb = fault->is_write ? "wrote" : "read";
+    unsigned long long address = fault->address;
+    put_where(text, fault);
+    switch (fault->kind) {
+    case IQ_SOFT_FAULT_OUT_OF_BOUNDS: iq_str_printf(text, ", %s %u bytes at 0x%llx, outside every allocation", verb, fault->size, address); break;
+    case IQ_SOFT_FAULT_USE_AFTER_FREE: iq_str_printf(text, ", %s %u bytes at 0x%llx, in freed memory", verb, fault->size, address); break;
+    case IQ_SOFT_FAULT_MISALIGNED: iq_str_printf(text, ", %s %u bytes at 0x%llx, which is not a multiple of %u", verb, fault->size, address, fault->size); break;
+    case IQ_SOFT_FAULT_NULL_PAGE: iq_str_printf(text, ", %s %u bytes at 0x%llx, through a null pointer", verb, fault->size, address); break;
+    case IQ_SOFT_FAULT_HOST_POINTER: iq_str_printf(text, ", %s %u bytes at 0x%llx, which is host memory", verb, fault->size, address); break;
+    case IQ_SOFT_FAULT_SHARED_OUT_OF_BOUNDS: iq_str_printf(text, ", %s %u bytes at offset 0x%llx, outside the block's shared memory", verb, fault->size, address); break;
+    case IQ_SOFT_FAULT_LOCAL_OUT_OF_BOUNDS: iq_str_printf(text, ", %s %u bytes outside its local memory", verb, fault->size); break;
+    case IQ_SOFT_FAULT_ASSERT: iq_str_puts(text, ", failed an assertion"); break;
+    case IQ_SOFT_FAULT_TRAP: iq_str_puts(text, ", executed a trap instruction"); break;
+    case IQ_SOFT_FAULT_BARRIER: iq_str_puts(text, ", waits at a barrier that other threads of its block do not reach"); break;
+    case IQ_SOFT_FAULT_TIMEOUT: iq_str_puts(text, ", ran longer than --kernel-timeout allows"); break;
+    case IQ_SOFT_FAULT_UNSUPPORTED: iq_str_puts(text, ", uses an instruction that the software device lacks"); break;
+    }
+}
+
+static void put_cause(struct iq_str *text, const struct iq_soft_fault *fault, const struct iq_range *range, bool known)
+{
+    if (fault->text)
+        iq_str_printf(text, "%s; ", fault->text);
+    if (known && fault->address >= range->base + range->size)
+        iq_str_printf(text, "%llu bytes past the end of %llu bytes of %s allocated by %s; ",
+                      (unsigned long long)(fault->address - range->base - range->size), (unsigned long long)range->size,
+                      iq_kind_name(range->kind), range->created.entry ? range->created.entry->name : "a call that was not seen");
+    else if (known)
+        iq_str_printf(text, "byte %lld of %llu bytes of %s allocated by %s; ", (long long)(fault->address - range->base),
+                      (unsigned long long)range->size, iq_kind_name(range->kind),
+                      range->created.entry ? range->created.entry->name : "a call that was not seen");
+    else if (fault->kind == IQ_SOFT_FAULT_HOST_POINTER)
+        iq_str_printf(text, "the address lies in %s; ", iq_hostmem_text(fault->address));
+    if (fault->threads > 1)
+        iq_str_printf(text, "%llu threads did the same; ", (unsigned long long)fault->threads);
+    iq_str_puts(text, fault->sticky_code ? "on a GPU the context is lost, and a later call reports it" :
+                      "on a GPU this goes unnoticed and corrupts data");
+}
+
+static const char *fix_of(const struct iq_soft_fault *fault)
+{
+    switch (fault->kind) {
+    case IQ_SOFT_FAULT_USE_AFTER_FREE: return "free the memory after the last kernel that uses it, or do not pass the stale pointer";
+    case IQ_SOFT_FAULT_MISALIGNED: return "align the address to the size of the access, or access it in smaller parts";
+    case IQ_SOFT_FAULT_NULL_PAGE: return "pass a pointer that a successful allocation returned";
+    case IQ_SOFT_FAULT_HOST_POINTER: return "pass device memory (cudaMalloc), managed memory, or pinned memory to the kernel";
+    case IQ_SOFT_FAULT_ASSERT: case IQ_SOFT_FAULT_TRAP: return "look at the condition that the kernel checks there";
+    case IQ_SOFT_FAULT_BARRIER: return "let all threads of the block reach the same __syncthreads";
+    case IQ_SOFT_FAULT_UNSUPPORTED: return "run on a real device with --device real";
+    case IQ_SOFT_FAULT_TIMEOUT: return "look for an endless loop, or raise --kernel-timeout";
+    default: return "check the index against the size of the allocation (if (i < n)), or allocate more";
+    }
+}
+
+/* The allocation that the access belongs to: the one the device names, else the nearest below. */
+static bool find_object(const struct iq_soft_fault *fault, struct iq_range *range)
+{
+    uint64_t address = fault->object_size ? fault->object_base : fault->address;
+    if (fault->kind > IQ_SOFT_FAULT_NULL_PAGE)
+        return false;
+    if (iq_range_find(address, range) || iq_range_find_freed(address, range))
+        return true;
+    return fault->kind == IQ_SOFT_FAULT_OUT_OF_BOUNDS && iq_range_find_below(address, range) &&
+           address - range->base - range->size < 1 << 20;
+}
+
+static void fill_object(struct iq_finding *finding, const struct iq_soft_fault *fault, const struct iq_range *range)
+{
+    finding->object_kind = iq_kind_name(range->kind);
+    finding->object_state = range->freed.number ? "freed" : "live";
+    finding->object_address = range->base;
+    finding->object_size = range->size;
+    finding->object_device = range->device;
+    finding->stack_created = range->created.stack;
+    finding->stack_destroyed = range->freed.stack;
+    finding->access_address = fault->address;
+    finding->access_size = fault->size;
+}
+
+static void on_fault(void *user, const struct iq_soft_fault *fault)
+{
+    (void)user;
+    char message[TEXT_BYTES], cause[TEXT_BYTES], site[TEXT_BYTES];
+    struct iq_str text;
+    struct iq_launch_record launch;
+    struct iq_range range = { .freed.number = 0 };
+    bool launched = iq_launch_find_soft(fault->launch, &launch), known = find_object(fault, &range);
+    struct iq_finding finding = { .rule = rule_of(fault), .severity = IQ_ERROR, .arg_index = -1, .object_device = -1, .count = 1,
+                                  .message = message, .cause = cause, .fix = fix_of(fault), .kernel_site = site };
+    iq_str_init_buffer(&text, message, sizeof message);
+    put_message(&text, fault);
+    iq_str_init_buffer(&text, cause, sizeof cause);
+    put_cause(&text, fault, &range, known);
+    if (!fault->file)
+        iq_str_printf(&text, " (PTX line %u; compile with -lineinfo for source lines)", fault->ptx_line);
+    snprintf(site, sizeof site, "%s:%u|%s|%u,%u,%u|%u,%u,%u", fault->file ? fault->file : "", fault->file ? fault->line : 0,
+             fault->function ? fault->function : fault->kernel ? fault->kernel : "", fault->block[0], fault->block[1], fault->block[2],
+             fault->thread[0], fault->thread[1], fault->thread[2]);
+    if (known)
+        fill_object(&finding, fault, &range);
+    if (launched && launch.mark.entry) {
+        finding.api = launch.mark.entry->name;
+        finding.entry = launch.mark.entry->symbol;
+        finding.stack_call = launch.mark.stack;
+    }
+    if (!iq_rule_is_enabled(finding.rule))
+        return;
+    uint64_t id = iq_report(&finding, 0, 0, true);
+    if (launched && launch.context && fault->sticky_code && !launch.context->sticky_finding)
+        launch.context->sticky_finding = id;
+    if (fault->sticky_code)
+        __atomic_store_n(&iq_core.soft_fault, id, __ATOMIC_RELEASE);
+}
+
+static void on_launch(void *user, const struct iq_soft_launch *launch)
+{
+    (void)user;
+    iq_launch_soft(launch->launch, launch->kernel, launch->grid, launch->block, launch->stream);
+}
+
+static const struct iq_soft_observer observer = { sizeof observer, NULL, on_launch, on_fault };
+
+const struct iq_soft_observer *iq_core_soft_observer(void) { return &observer; }

@@ -1,0 +1,199 @@
+#include "core/stack.h"
+
+#include <string.h>
+#include <unwind.h>
+
+#include "base/hash.h"
+#include "core/memory.h"
+#include "core/modules.h"
+#include "core/thread.h"
+
+enum { CACHE_ENTRIES = 256, HIDDEN_RANGES = 64, BLOCK = 1024, BLOCKS = 1024, FIRST_BUCKETS = 4096 };
+
+/* A stack seen before on this thread at the same return address and stack pointer.  It is the same one again if every
+ * return address still stands where it stood. */
+struct iq_stack_cache {
+    struct { uintptr_t pc, sp; uint32_t id, count; struct { const uintptr_t *slot; uintptr_t value; } word[IQ_STACK_DEPTH]; }
+        entry[CACHE_ENTRIES];
+};
+
+static struct { uintptr_t begin, end; } hidden[HIDDEN_RANGES];
+static uint32_t hidden_count;
+
+static const struct iq_stack **blocks[BLOCKS];      /* by id, atomic */
+static uint32_t stack_count;
+static struct iq_stack **buckets;
+static uint32_t bucket_count;
+
+void iq_stack_hide(uintptr_t begin, uintptr_t end)
+{
+    iq_lock(IQ_LOCK_STACKS);
+    if (hidden_count < HIDDEN_RANGES) {
+        hidden[hidden_count].begin = begin;
+        hidden[hidden_count].end = end;
+        __atomic_store_n(&hidden_count, hidden_count + 1, __ATOMIC_RELEASE);
+    }
+    iq_unlock(IQ_LOCK_STACKS);
+}
+
+bool iq_stack_is_hidden(uintptr_t pc)
+{
+    uint32_t count = __atomic_load_n(&hidden_count, __ATOMIC_ACQUIRE);
+    for (uint32_t i = 0; i < count; i++)
+        if (pc - hidden[i].begin < hidden[i].end - hidden[i].begin)
+            return true;
+    return false;
+}
+
+const struct iq_stack *iq_stack_get(uint32_t id)
+{
+    if (!id || id > (uint32_t)BLOCK * BLOCKS)
+        return NULL;
+    const struct iq_stack **block = __atomic_load_n(&blocks[(id - 1) / BLOCK], __ATOMIC_ACQUIRE);
+    return block ? __atomic_load_n(&block[(id - 1) % BLOCK], __ATOMIC_ACQUIRE) : NULL;
+}
+
+/* Doubles the buckets.  IQ_LOCK_STACKS held.  The chains use .id of the array order: rebuilt by open addressing. */
+static bool grow_buckets(void)
+{
+    uint32_t count = bucket_count ? bucket_count * 2 : FIRST_BUCKETS;
+    struct iq_stack **larger = iq_core_alloc(count * sizeof *larger);
+    if (!larger)
+        return false;
+    for (uint32_t i = 0; i < bucket_count; i++)
+        if (buckets[i]) {
+            uint64_t at = buckets[i]->hash & (count - 1);
+            while (larger[at])
+                at = (at + 1) & (count - 1);
+            larger[at] = buckets[i];
+        }
+    buckets = larger;
+    bucket_count = count;
+    return true;
+}
+
+/* New stack in the place [bucket] and under the next id.  IQ_LOCK_STACKS held. */
+static uint32_t add_stack(const uintptr_t *pc, uint32_t count, uint64_t hash, struct iq_stack **bucket)
+{
+    uint32_t id = stack_count + 1;
+    if (id > (uint32_t)BLOCK * BLOCKS)
+        return 0;
+    struct iq_stack *stack = iq_core_alloc(sizeof *stack + count * sizeof *pc);
+    const struct iq_stack ***block = &blocks[stack_count / BLOCK];
+    if (!*block) {
+        const struct iq_stack **fresh = iq_core_alloc(BLOCK * sizeof *fresh);
+        if (!fresh)
+            return 0;
+        __atomic_store_n(block, fresh, __ATOMIC_RELEASE);
+    }
+    if (!stack)
+        return 0;
+    stack->id = id;
+    stack->count = count;
+    stack->hash = hash;
+    memcpy(stack->pc, pc, count * sizeof *pc);
+    __atomic_store_n(&(*block)[stack_count % BLOCK], stack, __ATOMIC_RELEASE);
+    *bucket = stack;
+    stack_count = id;
+    return id;
+}
+
+static uint32_t intern(const uintptr_t *pc, uint32_t count)
+{
+    if (!count)
+        return 0;
+    uint64_t hash = iq_hash_bytes(pc, count * sizeof *pc);
+    uint32_t id = 0;
+    bool fresh = false;
+    iq_lock(IQ_LOCK_STACKS);
+    if (stack_count * 2 < bucket_count || grow_buckets()) {
+        uint64_t at = hash & (bucket_count - 1);
+        while (buckets[at] && (buckets[at]->hash != hash || buckets[at]->count != count ||
+                               memcmp(buckets[at]->pc, pc, count * sizeof *pc)))
+            at = (at + 1) & (bucket_count - 1);
+        fresh = !buckets[at];
+        id = fresh ? add_stack(pc, count, hash, &buckets[at]) : buckets[at]->id;
+    }
+    iq_unlock(IQ_LOCK_STACKS);
+    if (fresh)
+        iq_modules_note(pc, count);
+    return id;
+}
+
+struct walk {
+    uintptr_t first;                /* frames before this return address are ours */
+    bool started, cacheable;
+    uint32_t count, words;
+    uintptr_t pc[IQ_STACK_DEPTH];
+    const uintptr_t *slot[IQ_STACK_DEPTH];
+    uintptr_t value[IQ_STACK_DEPTH];
+};
+
+static _Unwind_Reason_Code visit_frame(struct _Unwind_Context *context, void *user)
+{
+    struct walk *walk = user;
+    int before = 0;
+    uintptr_t pc = _Unwind_GetIPInfo(context, &before);
+    if (!pc)
+        return _URC_END_OF_STACK;
+    if (!walk->started && pc != walk->first)
+        return _URC_NO_REASON;
+    walk->started = true;
+    const uintptr_t *slot = (const uintptr_t *)_Unwind_GetCFA(context) - 1;
+    if (before || *slot != pc)
+        walk->cacheable = false;
+    else {
+        walk->slot[walk->words] = slot;
+        walk->value[walk->words++] = pc;
+    }
+    if (!iq_stack_is_hidden(pc) || pc == walk->first)
+        walk->pc[walk->count++] = pc;
+    return walk->count < IQ_STACK_DEPTH && walk->words < IQ_STACK_DEPTH ? _URC_NO_REASON : _URC_END_OF_STACK;
+}
+
+static struct iq_stack_cache *cache_of(struct iq_thread *thread)
+{
+    if (!thread->stacks)
+        thread->stacks = iq_core_alloc(sizeof *thread->stacks);
+    return thread->stacks;
+}
+
+uint32_t iq_stack_at(struct iq_site site)
+{
+    struct iq_thread *thread = iq_thread_get();
+    struct iq_stack_cache *cache = thread ? cache_of(thread) : NULL;
+    uint32_t at = (uint32_t)(iq_hash_u64(site.pc ^ site.sp << 1) % CACHE_ENTRIES);
+    if (cache && cache->entry[at].pc == site.pc && cache->entry[at].sp == site.sp) {
+        uint32_t i = 0, count = cache->entry[at].count;
+        while (i < count && *cache->entry[at].word[i].slot == cache->entry[at].word[i].value)
+            i++;
+        if (i == count)
+            return cache->entry[at].id;
+    }
+    struct walk walk = { .first = site.pc, .cacheable = true };
+    _Unwind_Backtrace(visit_frame, &walk);
+    if (!walk.count)
+        walk.pc[walk.count++] = site.pc, walk.cacheable = false;
+    uint32_t id = intern(walk.pc, walk.count);
+    if (cache && walk.cacheable) {
+        cache->entry[at].pc = site.pc;
+        cache->entry[at].sp = site.sp;
+        cache->entry[at].id = id;
+        cache->entry[at].count = walk.words;
+        for (uint32_t i = 0; i < walk.words; i++) {
+            cache->entry[at].word[i].slot = walk.slot[i];
+            cache->entry[at].word[i].value = walk.value[i];
+        }
+    }
+    return id;
+}
+
+uint32_t iq_stack_of_signal(uintptr_t pc)
+{
+    struct walk walk = { .first = pc };
+    _Unwind_Backtrace(visit_frame, &walk);
+    if (!walk.count)
+        walk.count = 0, walk.pc[walk.count++] = pc;
+    walk.pc[0]++;       /* reports look one byte before a return address; this one is the instruction itself */
+    return intern(walk.pc, walk.count);
+}

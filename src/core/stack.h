@@ -1,0 +1,30 @@
+/* Call stacks of the program: unwound where something worth remembering happens, interned, named by a small number.
+ * Owner: core; never freed.  Threads: any; a new stack takes IQ_LOCK_STACKS.  Fork: survives.
+ * Signals: iq_stack_of_signal may be used in a handler. */
+#ifndef IQ_CORE_STACK_H
+#define IQ_CORE_STACK_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "core/call.h"
+
+enum { IQ_STACK_DEPTH = 48 };
+
+struct iq_stack { uint32_t id, count; uint64_t hash; uintptr_t pc[]; };
+
+/* Stack whose first frame is [site]; frames of hidden ranges are left out.  0 when memory ran out. */
+uint32_t iq_stack_at(struct iq_site site);
+
+/* Stack of an interrupted program: [pc] itself, then whoever called it as far as that can be found out. */
+uint32_t iq_stack_of_signal(uintptr_t pc);
+
+/* The stack with [id]; NULL for 0 and unknown ids. */
+const struct iq_stack *iq_stack_get(uint32_t id);
+
+/* Frames between [begin] and [end] are ours or the driver's. */
+void iq_stack_hide(uintptr_t begin, uintptr_t end);
+bool iq_stack_is_hidden(uintptr_t pc);
+
+#endif

@@ -1,0 +1,70 @@
+#include "core/thread.h"
+
+#include <pthread.h>
+
+#include "core/core.h"
+#include "core/memory.h"
+
+__thread struct iq_thread *iq_thread_block __attribute__((tls_model("initial-exec")));
+
+static pthread_key_t key;
+static pthread_once_t once = PTHREAD_ONCE_INIT;
+static struct iq_thread *free_blocks, *all_blocks;
+static uint32_t thread_count;
+
+/* Destructor of the key: the thread has ended.  A GPU call of a later destructor makes a new block. */
+static void thread_ended(void *value)
+{
+    struct iq_thread *thread = value;
+    iq_thread_block = NULL;
+    iq_lock(IQ_LOCK_THREADS);
+    thread->next_free = free_blocks;
+    free_blocks = thread;
+    iq_unlock(IQ_LOCK_THREADS);
+}
+
+static void make_key(void) { pthread_key_create(&key, thread_ended); }
+
+struct iq_thread *iq_thread_make(void)
+{
+    pthread_once(&once, make_key);
+    iq_lock(IQ_LOCK_THREADS);
+    struct iq_thread *thread = free_blocks;
+    if (thread)
+        free_blocks = thread->next_free;
+    uint32_t number = ++thread_count;
+    iq_unlock(IQ_LOCK_THREADS);
+    if (thread) {
+        struct iq_thread kept = { .stacks = thread->stacks, .calls = thread->calls, .next = thread->next };
+        *thread = kept;
+    } else {
+        thread = iq_core_alloc(sizeof *thread);
+        if (!thread)
+            return NULL;
+        iq_lock(IQ_LOCK_THREADS);
+        thread->next = all_blocks;
+        all_blocks = thread;
+        iq_unlock(IQ_LOCK_THREADS);
+    }
+    thread->number = number;
+    iq_thread_block = thread;
+    pthread_setspecific(key, thread);
+    return thread;
+}
+
+uint64_t iq_core_calls(void)
+{
+    uint64_t calls = 0;
+    iq_lock(IQ_LOCK_THREADS);
+    for (const struct iq_thread *thread = all_blocks; thread; thread = thread->next)
+        calls += __atomic_load_n(&thread->calls, __ATOMIC_RELAXED);
+    iq_unlock(IQ_LOCK_THREADS);
+    return calls;
+}
+
+void iq_thread_after_fork(void)
+{
+    for (struct iq_thread *thread = all_blocks; thread; thread = thread->next)
+        thread->calls = 0;
+    free_blocks = NULL;
+}

@@ -1,0 +1,61 @@
+/* What core keeps per thread.  Owner: core; blocks of ended threads are used again.
+ * Threads: a block belongs to its thread; nobody else writes to it.  Fork: the child keeps the forking thread's block. */
+#ifndef IQ_CORE_THREAD_H
+#define IQ_CORE_THREAD_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "core/call.h"
+#include "core/context.h"
+#include "core/mark.h"
+#include "core/rule.h"
+
+enum { IQ_THREAD_CONTEXTS = 16, IQ_THREAD_SUSPICIONS = 10, IQ_THREAD_ARGS = 24 };
+
+struct iq_stack_cache;
+
+/* The last call of this thread that failed; what cudaGetLastError will say. */
+struct iq_last_error {
+    struct iq_mark mark;
+    int64_t result;
+    uint64_t finding;           /* finding that explains it, 0: none (an expected answer) */
+    bool expected;              /* a note at most: peer already enabled, not ready... */
+};
+
+struct iq_thread {
+    struct iq_call *top;                /* innermost call that may be live */
+    uint32_t number;                    /* 1.. in order of first GPU call */
+    uint64_t calls;                     /* outermost calls, also of threads that had this block before */
+    int device;                         /* the runtime's current device */
+    struct iq_context *current;         /* the driver's current context, NULL: none or unknown */
+    struct iq_mark current_mark;        /* call that made it so */
+    bool current_known;                 /* a call that sets or destroys contexts was seen on this thread */
+    struct iq_context *lost;            /* was current when it was destroyed */
+    struct iq_context *pushed[IQ_THREAD_CONTEXTS];
+    uint32_t pushed_count;
+    struct iq_site push_site;           /* of __cudaPushCallConfiguration, pc 0: none */
+    uint32_t push_stack;
+    int64_t contained_error;            /* answered by us, not yet read with cudaGetLastError */
+    struct iq_last_error last_error;
+    struct iq_suspicion suspicions[IQ_THREAD_SUSPICIONS];   /* of the outermost call in progress */
+    uint32_t suspicion_count;
+    struct iq_place places[IQ_THREAD_ARGS];                 /* of its memory arguments; .known false: not looked up */
+    struct iq_stack_cache *stacks;
+    struct iq_thread *next_free, *next;
+};
+
+extern __thread struct iq_thread *iq_thread_block __attribute__((tls_model("initial-exec")));
+
+/* Block of the calling thread; NULL when out of memory. */
+struct iq_thread *iq_thread_make(void);
+static inline struct iq_thread *iq_thread_get(void)
+{
+    struct iq_thread *thread = iq_thread_block;
+    return __builtin_expect(thread != 0, 1) ? thread : iq_thread_make();
+}
+
+/* In the child of fork: the blocks of other threads are free. */
+void iq_thread_after_fork(void);
+
+#endif

@@ -1,0 +1,79 @@
+#include "core/tracer.h"
+
+#include <fnmatch.h>
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/fd.h"
+#include "core/core.h"
+#include "core/handle.h"
+#include "core/names.h"
+#include "core/print.h"
+
+enum { LINE_BYTES = 2048 };
+
+static uint64_t now_ns(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
+}
+
+/* The option's words: names or globs, a leading ! excludes; without any including word everything is included. */
+static bool is_wanted(const char *name)
+{
+    char word[128];
+    bool including = false, wanted = false;
+    for (const char *at = iq_core.config.trace_filter; at && *at;) {
+        size_t length = strcspn(at, ",");
+        bool exclude = *at == '!';
+        size_t used = length - exclude < sizeof word - 1 ? length - exclude : sizeof word - 1;
+        memcpy(word, at + exclude, used);
+        word[used] = 0;
+        bool match = !fnmatch(word, name, 0);
+        if (exclude && match)
+            return false;
+        including |= !exclude;
+        wanted |= !exclude && match;
+        at += length + (at[length] == ',');
+    }
+    return wanted || !including;
+}
+
+void iq_tracer_enter(struct iq_call *call) { call->start_ns = now_ns(); }
+
+static bool name_handle(void *context, enum iq_kind kind, uint64_t value, char *out, size_t size)
+{
+    (void)context;
+    const struct iq_handle *handle = iq_handle_find(kind, value);
+    if (!value || !handle || handle->kind != kind)
+        return false;
+    if (handle->name)
+        snprintf(out, size, "%s \"%s\"", iq_kind_name(kind), handle->name);
+    else if (handle->serial)
+        snprintf(out, size, "%s %u", iq_kind_name(kind), handle->serial);
+    else
+        return false;
+    return true;
+}
+
+void iq_tracer_leave(struct iq_call *call)
+{
+    char line[LINE_BYTES + 160];
+    struct iq_printer printer = { name_handle, NULL };
+    const struct iq_entry *entry = call->entry;
+    if ((entry->symbol[0] == '_' && !(entry->flags & IQ_ENTRY_LAUNCH)) || !is_wanted(entry->name))
+        return;
+    uint64_t spent = now_ns() - call->start_ns;
+    size_t length = iq_print_call(line, LINE_BYTES, entry, call->args, !call->result, &printer);
+    if (entry->flags & IQ_ENTRY_NO_STATUS)
+        length += (size_t)snprintf(line + length, 160, " <%llu.%03llu us>\n", (unsigned long long)spent / 1000,
+                                   (unsigned long long)spent % 1000);
+    else
+        length += (size_t)snprintf(line + length, 160, " = %lld %s%s <%llu.%03llu us>\n", (long long)call->result,
+                                   iq_status_name(entry->api, call->result), call->answered ? " (not forwarded)" : "",
+                                   (unsigned long long)spent / 1000, (unsigned long long)spent % 1000);
+    iq_fd_write_all(iq_core.config.trace_fd, line, length);
+}

@@ -1,0 +1,11 @@
+/* One line per outermost call on a file descriptor, like strace (option of `inquest trace`).
+ * Threads: any; a line is one write. */
+#ifndef IQ_CORE_TRACER_H
+#define IQ_CORE_TRACER_H
+
+#include "core/call.h"
+
+void iq_tracer_enter(struct iq_call *call);
+void iq_tracer_leave(struct iq_call *call);
+
+#endif

@@ -1,0 +1,213 @@
+#include "core/verdict.h"
+
+#include <string.h>
+
+#include "core/core.h"
+#include "core/launch.h"
+#include "core/ledger.h"
+#include "core/names.h"
+#include "core/report.h"
+#include "core/walk.h"
+
+enum { MESSAGE_BYTES = 320, CAUSE_BYTES = 900, FIX_BYTES = 600, VALUE_BYTES = 96, RELATED_BYTES = 200 };
+
+/* Does [suspicion] fit a call that ended so? */
+static bool fits(const struct iq_suspicion *suspicion, const struct iq_call *call, bool failed)
+{
+    if (call->answered)
+        return suspicion->contain != 0;
+    return failed ? suspicion->failed >= 0 : suspicion->done >= 0;
+}
+
+static const struct iq_suspicion *choose(const struct iq_thread *thread, const struct iq_call *call, bool failed)
+{
+    const struct iq_suspicion *best = NULL;
+    for (uint32_t i = 0; i < thread->suspicion_count; i++) {
+        const struct iq_suspicion *suspicion = &thread->suspicions[i];
+        if (fits(suspicion, call, failed) && (!best || suspicion->rank > best->rank))
+            best = suspicion;
+    }
+    return best;
+}
+
+void iq_verdict_contain(struct iq_thread *thread, struct iq_call *call)
+{
+    const struct iq_suspicion *best = NULL;
+    for (uint32_t i = 0; i < thread->suspicion_count; i++)
+        if (thread->suspicions[i].contain && (!best || thread->suspicions[i].rank > best->rank))
+            best = &thread->suspicions[i];
+    if (!best || !iq_core.config.contain || call->entry->flags & IQ_ENTRY_NO_STATUS)
+        return;
+    call->answered = true;
+    call->result = best->contain;
+}
+
+static void fill_object(const struct iq_suspicion *suspicion, struct iq_finding *finding)
+{
+    const struct iq_object *object = &suspicion->object;
+    finding->object_device = -1;
+    if (!object->kind)
+        return;
+    finding->object_kind = object->kind;
+    finding->object_state = object->state;
+    finding->object_address = object->address;
+    finding->object_size = object->size;
+    finding->object_device = object->device;
+    finding->stack_created = object->created.stack;
+    finding->stack_destroyed = object->destroyed.stack;
+    finding->access_address = suspicion->access_address;
+    finding->access_size = suspicion->access_size;
+}
+
+static void fill_call(const struct iq_call *call, bool failed, struct iq_finding *finding)
+{
+    finding->api = call->entry->name;
+    finding->entry = call->inner ? call->inner->symbol : call->entry->symbol;
+    finding->has_result = failed;
+    if (failed) {
+        finding->result_code = call->result;
+        finding->result_name = iq_status_name(call->entry->api, call->result);
+    }
+    finding->contained = call->answered;
+}
+
+static void fill_related(const struct iq_suspicion *suspicion, struct iq_finding *finding, char text[2][RELATED_BYTES])
+{
+    for (int i = 0; i < 2; i++)
+        if (suspicion->related[i].what) {
+            size_t length = strlen(suspicion->related[i].what);
+            length = length < RELATED_BYTES - 1 ? length : RELATED_BYTES - 1;
+            memcpy(text[i], suspicion->related[i].what, length);
+            text[i][length] = 0;
+            finding->related[finding->related_count++] = (struct iq_related){ text[i], suspicion->related[i].mark.stack };
+        }
+}
+
+/* Writes the sentences and hands the finding over.  Returns its id. */
+static uint64_t report(struct iq_call *call, const struct iq_suspicion *suspicion, bool failed)
+{
+    char message[MESSAGE_BYTES], cause[CAUSE_BYTES], fix[FIX_BYTES], value[VALUE_BYTES], related[2][RELATED_BYTES];
+    struct iq_words words;
+    struct iq_str shown;
+    struct iq_finding finding = { .rule = suspicion->rule, .arg_index = suspicion->arg, .count = 1 };
+    if (suspicion->folds_into) {
+        iq_str_init_buffer(&shown, message, sizeof message);
+        iq_str_printf(&shown, "%s reported it (%s)", call->entry->name, iq_status_name(call->entry->api, call->result));
+        iq_report_relate(suspicion->folds_into, message, iq_call_stack(call));
+        return suspicion->folds_into;
+    }
+    iq_str_init_buffer(&words.message, message, sizeof message);
+    iq_str_init_buffer(&words.cause, cause, sizeof cause);
+    iq_str_init_buffer(&words.fix, fix, sizeof fix);
+    iq_str_init_buffer(&shown, value, sizeof value);
+    finding.severity = (enum iq_severity)(failed ? suspicion->failed : suspicion->done);
+    fill_call(call, failed, &finding);
+    fill_object(suspicion, &finding);
+    fill_related(suspicion, &finding, related);
+    finding.stack_call = iq_call_stack(call);
+    if (suspicion->arg >= 0 && suspicion->arg < call->entry->arg_count) {
+        finding.arg_name = call->entry->args[suspicion->arg].name;
+        iq_name_value(&shown, &call->entry->args[suspicion->arg], call->args[suspicion->arg]);
+        finding.arg_value = value;
+    } else
+        finding.arg_index = -1;
+    suspicion->explain(suspicion, call, &words);
+    finding.message = message;
+    finding.cause = cause;
+    finding.fix = fix;
+    return iq_report(&finding, suspicion->cause, suspicion->takes_over, true);
+}
+
+/* A failed call that no rule explains. */
+static void explain_failed_call(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+{
+    (void)suspicion;
+    const char *name = iq_status_name(call->entry->api, call->result);
+    iq_str_printf(&words->message, "%s failed with %s and no rule knows why", call->entry->name, name);
+    if (call->inner && call->inner != call->entry)
+        iq_str_printf(&words->cause, "%s returned %lld to it; ", call->inner->symbol, (long long)call->inner_result);
+    iq_str_puts(&words->cause, "none of the arguments contradicts what is known of the objects");
+    iq_str_printf(&words->fix, "see `inquest explain %s`; a call that fails without an explanation is worth a bug report", name);
+}
+
+/* Codes that only answer a question. */
+static bool is_expected(const struct iq_call *call)
+{
+    return call->result == 600 || call->result == 704 || call->result == 705 || call->entry->flags & IQ_ENTRY_QUERY;
+}
+
+/* cudaGetLastError and its kin: what they return was some other call's failure. */
+static void note_error_query(struct iq_thread *thread, struct iq_call *call)
+{
+    struct iq_last_error *last = &thread->last_error;
+    char text[160];
+    struct iq_str what;
+    if (call->result && last->finding && last->result == call->result) {
+        iq_str_init_buffer(&what, text, sizeof text);
+        iq_str_printf(&what, "%s returned it", call->entry->name);
+        iq_report_relate(last->finding, text, iq_call_stack(call));
+    }
+    if (call->entry->flags & IQ_ENTRY_GET_LAST_ERROR)
+        *last = (struct iq_last_error){ 0 };
+}
+
+static void note_last_error(struct iq_thread *thread, struct iq_call *call, uint64_t finding)
+{
+    if (call->entry->api != IQ_API_CUDART || call->result == 600)
+        return;
+    thread->last_error = (struct iq_last_error){ iq_call_mark(call), call->result, finding, is_expected(call) };
+    thread->contained_error = call->answered ? call->result : 0;
+}
+
+/* Probing for memory and for code that fits is legitimate: a later success of the same kind makes these failures notes. */
+static bool is_excusable(const char *rule)
+{
+    return !strcmp(rule, "out-of-memory") || !strncmp(rule, "image-", 6) || !strncmp(rule, "ptx-", 4) || !strcmp(rule, "file-not-found");
+}
+
+static void verdict_failed(struct iq_thread *thread, struct iq_call *call)
+{
+    uint64_t finding = 0;
+    bool query = call->entry->flags & IQ_ENTRY_QUERY;
+    if (!call->answered)
+        iq_walk_check_after(thread, call, IQ_PHASE_FAILED);
+    const struct iq_suspicion *best = choose(thread, call, true);
+    if (best && (!query || best->rank >= IQ_RANK_NULL))
+        finding = report(call, best, true);
+    else if (!best && !is_expected(call)) {
+        struct iq_suspicion unknown = { .rule = "failed-call", .arg = -1, .failed = IQ_ERROR, .done = IQ_SILENT,
+                                        .explain = explain_failed_call };
+        if (iq_rule_is_enabled(unknown.rule))
+            finding = report(call, &unknown, true);
+    }
+    note_last_error(thread, call, finding);
+    iq_ledger_failed(call, finding, best && is_excusable(best->rule));
+}
+
+void iq_verdict(struct iq_thread *thread, struct iq_call *call)
+{
+    bool failed = iq_result_is_error(call->entry, call->result);
+    if (iq_core.config.traced_only)
+        return;
+    if (__builtin_expect(call->entry->flags & (IQ_ENTRY_GET_LAST_ERROR | IQ_ENTRY_PEEK_LAST_ERROR), 0)) {
+        note_error_query(thread, call);
+        if (!failed || call->answered)
+            return;
+        if (thread->last_error.result == call->result)
+            return;
+    }
+    if (__builtin_expect(failed, 0)) {
+        verdict_failed(thread, call);
+        return;
+    }
+    iq_walk_check_after(thread, call, IQ_PHASE_DONE);
+    if (__builtin_expect(thread->suspicion_count, 0)) {
+        const struct iq_suspicion *best = choose(thread, call, false);
+        if (best)
+            report(call, best, false);
+    }
+    if (__builtin_expect(iq_ledger_is_open(), 0))
+        iq_ledger_succeeded(call);
+    if (__builtin_expect(call->entry->flags & (IQ_ENTRY_SYNC_CTX | IQ_ENTRY_SYNC_STREAM | IQ_ENTRY_SYNC_EVENT | IQ_ENTRY_SYNC_HOST), 0))
+        iq_launch_synced(thread, call);
+}

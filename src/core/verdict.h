@@ -1,0 +1,16 @@
+/* From suspicions to findings: what is answered instead of being forwarded, and what is said when a call is over.
+ * Threads: the calling thread; a finding is written under IQ_LOCK_REPORT. */
+#ifndef IQ_CORE_VERDICT_H
+#define IQ_CORE_VERDICT_H
+
+#include "core/rule.h"
+
+struct iq_thread;
+
+/* Answers [call] if a suspicion asks for it and containment is on. */
+void iq_verdict_contain(struct iq_thread *thread, struct iq_call *call);
+
+/* The outermost [call] is over: runs the checks, reports at most one finding, keeps the error ledger. */
+void iq_verdict(struct iq_thread *thread, struct iq_call *call);
+
+#endif

@@ -1,0 +1,392 @@
+#include "core/walk.h"
+
+#include <string.h>
+
+#include "core/core.h"
+#include "core/names.h"
+
+/* Legacy and per-thread default streams have these values; 0 is one of the two. */
+static bool is_default_stream(uint64_t value) { return value <= 2; }
+
+static bool is_handle_role(int role)
+{
+    switch (role) {
+    case IQ_ROLE_DEL: case IQ_ROLE_USE: case IQ_ROLE_CURRENT: case IQ_ROLE_STREAM: case IQ_ROLE_SIGNAL: case IQ_ROLE_WAIT:
+    case IQ_ROLE_QUERY: case IQ_ROLE_FUNC:
+        return true;
+    default:
+        return false;
+    }
+}
+
+/* Kind of the handle that argument [i] is; NONE for a runtime kernel given by its host address. */
+static enum iq_kind handle_kind(const struct iq_call *call, int i)
+{
+    const struct iq_arg *role = &call->entry->args[i];
+    if (role->role == IQ_ROLE_FUNC)
+        return strcmp(role->type, "const void *") ? IQ_KIND_KERNEL : IQ_KIND_NONE;
+    if (role->role == IQ_ROLE_STREAM || (role->role == IQ_ROLE_QUERY && !role->kind))
+        return IQ_KIND_STREAM;
+    return role->kind;
+}
+
+static bool is_memory_role(int role)
+{
+    return role == IQ_ROLE_READ || role == IQ_ROLE_WRITE || role == IQ_ROLE_DELMEM || role == IQ_ROLE_REGMEM ||
+           role == IQ_ROLE_UNREGMEM;
+}
+
+int iq_entry_arg(const struct iq_entry *entry, enum iq_role role)
+{
+    for (int i = 0; i < entry->arg_count; i++)
+        if (entry->args[i].role == role)
+            return i;
+    return -1;
+}
+
+int iq_entry_stream_arg(const struct iq_entry *entry)
+{
+    for (int i = 0; i < entry->arg_count; i++)
+        if (entry->args[i].role == IQ_ROLE_STREAM ||
+            (entry->args[i].kind == IQ_KIND_STREAM && is_handle_role(entry->args[i].role)))
+            return i;
+    return -1;
+}
+
+enum iq_space iq_walk_space(const struct iq_call *call, int arg)
+{
+    /* Spaces of source and target for cudaMemcpyKind 0..4. */
+    static const uint8_t source[] = { IQ_SPACE_HOST, IQ_SPACE_HOST, IQ_SPACE_DEVICE, IQ_SPACE_DEVICE, IQ_SPACE_ANY };
+    static const uint8_t target[] = { IQ_SPACE_HOST, IQ_SPACE_DEVICE, IQ_SPACE_HOST, IQ_SPACE_DEVICE, IQ_SPACE_ANY };
+    const struct iq_arg *role = &call->entry->args[arg];
+    if (role->space != IQ_SPACE_BY_KIND)
+        return role->space;
+    int kind_arg = iq_entry_arg(call->entry, IQ_ROLE_MEMKIND);
+    uint64_t kind = kind_arg < 0 ? 4 : call->args[kind_arg];
+    if (kind > 4)
+        return IQ_SPACE_NONE;
+    return role->role == IQ_ROLE_READ ? source[kind] : target[kind];
+}
+
+uint64_t iq_walk_size(const struct iq_call *call, int arg)
+{
+    const struct iq_arg *role = &call->entry->args[arg];
+    if (role->size_arg < 0 || role->size_arg >= call->entry->arg_count)
+        return 0;
+    uint64_t size, before;
+    if (__builtin_mul_overflow(call->args[role->size_arg], role->unit ? role->unit : 1, &size))
+        return UINT64_MAX;
+    if (!role->rows)
+        return size;
+    uint64_t rows = call->args[role->rows - 1];     /* a rectangle ends with its last row, not with that row's pitch */
+    if (size == 0 || rows == 0)
+        return 0;
+    return __builtin_mul_overflow(call->args[role->pitch - 1], rows - 1, &before) || __builtin_add_overflow(before, size, &size)
+               ? UINT64_MAX : size;
+}
+
+static void look_up(struct iq_place *place, uint64_t address)
+{
+    place->known = true;
+    place->freed = false;
+    place->live = address && iq_range_find(address, &place->range);
+}
+
+/* History is only asked when somebody wants to know. */
+static void look_up_history(struct iq_place *place, uint64_t address)
+{
+    if (!place->live && !place->freed && address)
+        place->freed = iq_range_find_freed(address, &place->range);
+}
+
+static struct iq_event event_of(struct iq_call *call, enum iq_phase phase, enum iq_event_kind kind, int arg)
+{
+    return (struct iq_event){ .kind = kind, .phase = phase, .call = call, .arg = arg,
+                              .role = arg < 0 ? NULL : &call->entry->args[arg], .value = arg < 0 ? 0 : call->args[arg],
+                              .result = phase == IQ_PHASE_BEFORE ? 0 : call->result };
+}
+
+static void send_handle(struct iq_call *call, int i, enum iq_phase phase, const struct iq_handle *handle)
+{
+    struct iq_event event = event_of(call, phase, call->entry->args[i].role == IQ_ROLE_DEL ? IQ_EVENT_DESTROY : IQ_EVENT_USE, i);
+    event.handle = handle;
+    iq_rule_dispatch(&event);
+}
+
+static void send_memory(struct iq_thread *thread, struct iq_call *call, int i, enum iq_phase phase)
+{
+    int role = call->entry->args[i].role;
+    struct iq_event event = event_of(call, phase, role == IQ_ROLE_READ ? IQ_EVENT_READ : role == IQ_ROLE_WRITE ? IQ_EVENT_WRITE :
+                                     role == IQ_ROLE_REGMEM ? IQ_EVENT_REGISTER : IQ_EVENT_FREE, i);
+    struct iq_place *place = &thread->places[i];
+    if (!place->known)
+        look_up(place, event.value);
+    look_up_history(place, event.value);
+    event.place = place;
+    event.size = iq_walk_size(call, i);
+    event.space = role == IQ_ROLE_READ || role == IQ_ROLE_WRITE ? iq_walk_space(call, i) : IQ_SPACE_NONE;
+    iq_rule_dispatch(&event);
+}
+
+static void before_handle(struct iq_call *call, int i)
+{
+    enum iq_kind kind = handle_kind(call, i);
+    uint64_t value = call->args[i];
+    if (!value || kind == IQ_KIND_NONE || (kind == IQ_KIND_STREAM && is_default_stream(value)))
+        return;
+    struct iq_handle *handle = iq_handle_find(kind, value);
+    if (i < 8)
+        call->found[i] = handle;
+    if (__builtin_expect(!handle || handle->kind != kind || iq_handle_is_dead(handle), 0))
+        send_handle(call, i, IQ_PHASE_BEFORE, handle);
+}
+
+void iq_walk_check_before(struct iq_thread *thread, struct iq_call *call)
+{
+    const struct iq_entry *entry = call->entry;
+    int count = entry->arg_count < IQ_THREAD_ARGS ? entry->arg_count : IQ_THREAD_ARGS;
+    bool host = false, image = false;
+    for (int i = 0; i < count; i++) {
+        int role = entry->args[i].role;
+        if (is_handle_role(role))
+            before_handle(call, i);
+        else if (is_memory_role(role)) {
+            look_up(&thread->places[i], call->args[i]);
+            host |= !thread->places[i].live && (role == IQ_ROLE_READ || role == IQ_ROLE_WRITE);
+        } else
+            image |= role == IQ_ROLE_IMAGE;
+    }
+    for (int i = 0; host && i < count; i++) {      /* after the device side is known: it may fail before the host is touched */
+        int role = entry->args[i].role;
+        if ((role == IQ_ROLE_READ || role == IQ_ROLE_WRITE) && !thread->places[i].live && call->args[i] &&
+            iq_walk_space(call, i) != IQ_SPACE_DEVICE)
+            send_memory(thread, call, i, IQ_PHASE_BEFORE);
+    }
+    for (int i = 0; image && i < count; i++)
+        if (entry->args[i].role == IQ_ROLE_IMAGE && !(entry->flags & IQ_ENTRY_NO_STATUS)) {
+            struct iq_event event = event_of(call, IQ_PHASE_BEFORE, IQ_EVENT_IMAGE, i);
+            iq_rule_dispatch(&event);
+        }
+}
+
+/* A call frees what it may free: another kind of memory is left alone, the driver will refuse it. */
+static bool frees(enum iq_kind freed, enum iq_kind kind)
+{
+    if (kind == IQ_KIND_MANAGED_MEMORY || kind == IQ_KIND_DEVICE_MEMORY)
+        return freed == IQ_KIND_DEVICE_MEMORY || freed == IQ_KIND_MANAGED_MEMORY || freed == IQ_KIND_NONE;
+    return freed == kind || freed == IQ_KIND_NONE;
+}
+
+static void forward_free(struct iq_call *call, int i, enum iq_kind kind)
+{
+    struct iq_range range;
+    uint64_t address = call->args[i];
+    if (address && iq_range_find(address, &range) && range.base == address && frees(kind, range.kind))
+        iq_range_free(address, iq_call_mark(call));
+}
+
+void iq_walk_forward(struct iq_thread *thread, struct iq_call *call)
+{
+    (void)thread;
+    const struct iq_entry *entry = call->entry;
+    for (int i = 0; i < entry->arg_count; i++) {
+        const struct iq_arg *role = &entry->args[i];
+        if (role->role == IQ_ROLE_DEL && call->args[i]) {
+            struct iq_handle *handle = iq_handle_find(role->kind, call->args[i]);
+            if (handle && handle->kind == role->kind && !iq_handle_is_dead(handle))
+                iq_handle_destroy(handle, iq_call_mark(call));
+        } else if (role->role == IQ_ROLE_DELMEM)
+            forward_free(call, i, role->kind);
+        else if (role->role == IQ_ROLE_UNREGMEM)
+            forward_free(call, i, IQ_KIND_REGISTERED_MEMORY);
+    }
+    if (entry->effects)
+        entry->effects(call, 0);
+}
+
+/* Value that the call stored through out pointer [i]; old entry points have 32-bit device addresses. */
+static uint64_t stored(const struct iq_call *call, int i)
+{
+    const void *at = (const void *)(uintptr_t)call->args[i];
+    if (!strcmp(call->entry->args[i].type, "CUdeviceptr_v1 *")) {
+        uint32_t small;
+        memcpy(&small, at, sizeof small);
+        return small;
+    }
+    uint64_t value;
+    memcpy(&value, at, sizeof value);
+    return value;
+}
+
+/* What a new handle belongs to and is called, as far as the same call's arguments say. */
+static void describe(struct iq_call *call, struct iq_handle *handle)
+{
+    const struct iq_entry *entry = call->entry;
+    for (int i = 0; i < entry->arg_count; i++) {
+        const struct iq_arg *role = &entry->args[i];
+        bool parent = role->role == IQ_ROLE_USE && ((handle->kind == IQ_KIND_KERNEL &&
+                          (role->kind == IQ_KIND_MODULE || role->kind == IQ_KIND_LIBRARY)) ||
+                          (handle->kind == IQ_KIND_GRAPH_NODE && role->kind == IQ_KIND_GRAPH));
+        if (parent && !handle->parent) {
+            struct iq_handle *found = iq_handle_find(role->kind, call->args[i]);
+            if (found && found->kind == role->kind)
+                handle->parent = found;
+        }
+        if ((role->role == IQ_ROLE_STR || role->role == IQ_ROLE_PATH) && call->args[i] && !handle->name)
+            handle->name = iq_name_intern((const char *)(uintptr_t)call->args[i]);
+        if (role->role == IQ_ROLE_FLAGS && handle->kind == IQ_KIND_EVENT && call->args[i] & 2)
+            handle->flags |= IQ_HANDLE_NO_TIMING;
+        if (role->role == IQ_ROLE_FLAGS && handle->kind == IQ_KIND_STREAM && call->args[i] & 1)
+            handle->flags |= IQ_HANDLE_NON_BLOCKING;
+    }
+}
+
+static void done_new(struct iq_thread *thread, struct iq_call *call, int i)
+{
+    const struct iq_arg *role = &call->entry->args[i];
+    uint64_t value = call->args[i] ? stored(call, i) : 0;
+    if (!value || role->kind == IQ_KIND_CONTEXT)        /* contexts: see effects_context.c */
+        return;
+    struct iq_mark mark = iq_call_mark(call);
+    if (role->role == IQ_ROLE_NEW) {
+        struct iq_handle *handle = iq_handle_create(role->kind, value, iq_context_of_new_object(thread, mark), mark);
+        if (handle)
+            describe(call, handle);
+        return;
+    }
+    struct iq_context *context = iq_context_of_new_object(thread, mark);
+    struct iq_range range = { .base = value, .size = iq_walk_size(call, i), .context = context, .created = mark, .kind = role->kind,
+                              .device = (int16_t)(context ? context->device : thread->device) };
+    iq_range_add(&range);
+}
+
+static void done_handle(struct iq_thread *thread, struct iq_call *call, int i)
+{
+    enum iq_kind kind = handle_kind(call, i);
+    uint64_t value = call->args[i];
+    if (!value || kind == IQ_KIND_NONE || kind == IQ_KIND_CONTEXT || (kind == IQ_KIND_STREAM && is_default_stream(value)))
+        return;
+    struct iq_handle *handle = i < 8 && call->found[i] ? call->found[i] : iq_handle_find(kind, value);
+    if (!handle) {              /* made where we could not see it, and good: remember it */
+        struct iq_mark unseen = { 0 };
+        handle = iq_handle_create(kind, value, thread->current, unseen);
+        if (handle)
+            handle->flags |= IQ_HANDLE_ADOPTED;
+    }
+    if (handle && call->entry->args[i].role == IQ_ROLE_SIGNAL && !(handle->flags & IQ_HANDLE_RECORDED)) {
+        handle->touched = iq_call_mark_light(call);
+        __atomic_fetch_or(&handle->flags, IQ_HANDLE_RECORDED, __ATOMIC_RELAXED);
+    }
+}
+
+void iq_walk_done(struct iq_thread *thread, struct iq_call *call)
+{
+    const struct iq_entry *entry = call->entry;
+    for (int i = 0; i < entry->arg_count; i++) {
+        const struct iq_arg *role = &entry->args[i];
+        if (role->role == IQ_ROLE_NEW || role->role == IQ_ROLE_NEWMEM)
+            done_new(thread, call, i);
+        else if (role->role == IQ_ROLE_REGMEM && call->args[i]) {
+            struct iq_mark mark = iq_call_mark(call);
+            struct iq_range range = { .base = call->args[i], .size = iq_walk_size(call, i), .created = mark, .device = -1,
+                                      .context = iq_context_of_new_object(thread, mark), .kind = IQ_KIND_REGISTERED_MEMORY };
+            iq_range_add(&range);
+        } else if (role->role != IQ_ROLE_DEL && is_handle_role(role->role))
+            done_handle(thread, call, i);
+    }
+}
+
+void iq_walk_undo(struct iq_thread *thread, struct iq_call *call)
+{
+    (void)thread;
+    const struct iq_entry *entry = call->entry;
+    for (int i = 0; i < entry->arg_count; i++) {
+        const struct iq_arg *role = &entry->args[i];
+        if (role->role == IQ_ROLE_DEL && call->args[i]) {
+            struct iq_handle *handle = iq_handle_find(role->kind, call->args[i]);
+            if (handle && handle->kind == role->kind && handle->destroyed.number == call->number)
+                iq_handle_restore(handle);
+        } else if ((role->role == IQ_ROLE_DELMEM || role->role == IQ_ROLE_UNREGMEM) && call->args[i])
+            iq_range_restore(call->args[i], call->number);
+    }
+}
+
+static uint32_t scalar(const struct iq_call *call, int i) { return i < call->entry->arg_count ? (uint32_t)call->args[i] : 0; }
+
+static void read_dimensions(const struct iq_call *call, int i, uint32_t out[3])
+{
+    if (i < 0)
+        return;
+    const uint32_t *by_address = (const uint32_t *)(uintptr_t)call->args[i];
+    for (int k = 0; k < 3; k++)
+        out[k] = call->entry->args[i].form == IQ_FORM_DIM3 ? by_address[k] : scalar(call, i + k);
+}
+
+bool iq_walk_launch(const struct iq_call *call, struct iq_launch *launch)
+{
+    const struct iq_entry *entry = call->entry;
+    launch->grid_arg = iq_entry_arg(entry, IQ_ROLE_GRID);
+    launch->block_arg = iq_entry_arg(entry, IQ_ROLE_BLOCK);
+    launch->shared_arg = iq_entry_arg(entry, IQ_ROLE_SHARED);
+    launch->function_arg = iq_entry_arg(entry, IQ_ROLE_FUNC);
+    launch->args_arg = iq_entry_arg(entry, IQ_ROLE_ARGS);
+    if (launch->function_arg < 0)
+        return false;
+    launch->function = call->args[launch->function_arg];
+    launch->shared = launch->shared_arg < 0 ? 0 : call->args[launch->shared_arg];
+    for (int k = 0; k < 3; k++)
+        launch->grid[k] = launch->block[k] = 1;
+    read_dimensions(call, launch->grid_arg, launch->grid);
+    read_dimensions(call, launch->block_arg, launch->block);
+    return true;
+}
+
+/* Arguments that checks of [phase] want to see after the call. */
+static void send_after(struct iq_thread *thread, struct iq_call *call, int i, enum iq_phase phase)
+{
+    int role = call->entry->args[i].role;
+    bool failed = phase == IQ_PHASE_FAILED;
+    if (is_handle_role(role)) {
+        struct iq_handle *handle = i < 8 ? call->found[i] : NULL;
+        if (!handle && failed && handle_kind(call, i) != IQ_KIND_NONE)
+            handle = iq_handle_find(handle_kind(call, i), call->args[i]);
+        if (failed || (role == IQ_ROLE_WAIT && handle && !(handle->flags & IQ_HANDLE_RECORDED)))
+            send_handle(call, i, phase, handle);
+    } else if (is_memory_role(role)) {
+        if (failed || call->entry->args[i].space == IQ_SPACE_BY_KIND)
+            send_memory(thread, call, i, phase);
+    } else if (role == IQ_ROLE_NEW || role == IQ_ROLE_NEWMEM) {
+        struct iq_event event = event_of(call, phase, IQ_EVENT_CREATE, i);
+        event.size = iq_walk_size(call, i);
+        iq_rule_dispatch(&event);
+    } else if (failed || role == IQ_ROLE_IMAGE || role == IQ_ROLE_PATH) {
+        bool image = role == IQ_ROLE_IMAGE || role == IQ_ROLE_PATH;
+        struct iq_event event = event_of(call, phase, image ? IQ_EVENT_IMAGE : IQ_EVENT_VALUE, i);
+        event.size = iq_walk_size(call, i);
+        if (!(call->entry->flags & IQ_ENTRY_NO_STATUS))
+            iq_rule_dispatch(&event);
+    }
+}
+
+void iq_walk_check_after(struct iq_thread *thread, struct iq_call *call, enum iq_phase phase)
+{
+    const struct iq_entry *entry = call->entry;
+    int count = entry->arg_count < IQ_THREAD_ARGS ? entry->arg_count : IQ_THREAD_ARGS;
+    if (phase == IQ_PHASE_FAILED) {
+        struct iq_event event = event_of(call, phase, IQ_EVENT_CALL, -1);
+        iq_rule_dispatch(&event);
+    }
+    for (int i = 0; i < count; i++)
+        if (entry->args[i].role != IQ_ROLE_VALUE || phase == IQ_PHASE_FAILED)
+            send_after(thread, call, i, phase);
+    struct iq_launch launch;
+    if (phase != IQ_PHASE_FAILED)
+        return;
+    if (entry->flags & IQ_ENTRY_LAUNCH && iq_walk_launch(call, &launch)) {
+        struct iq_event event = event_of(call, phase, IQ_EVENT_LAUNCH, -1);
+        event.launch = &launch;
+        iq_rule_dispatch(&event);
+    }
+    struct iq_event event = event_of(call, phase, IQ_EVENT_END, -1);
+    iq_rule_dispatch(&event);
+}

@@ -1,0 +1,40 @@
+/* Turns a call's arguments into effects on objects and into events for the rules.
+ * Threads: the calling thread; no lock is held when rules run. */
+#ifndef IQ_CORE_WALK_H
+#define IQ_CORE_WALK_H
+
+#include "core/rule.h"
+
+struct iq_thread;
+
+/* Outermost call, not yet forwarded: looks the arguments up and lets the BEFORE checks see what is odd. */
+void iq_walk_check_before(struct iq_thread *thread, struct iq_call *call);
+
+/* Any call, about to be forwarded: what it destroys is recorded now, so that a recycled value cannot overtake it. */
+void iq_walk_forward(struct iq_thread *thread, struct iq_call *call);
+
+/* Any call that succeeded: what it created, recorded, adopted. */
+void iq_walk_done(struct iq_thread *thread, struct iq_call *call);
+
+/* Any call that failed: what was recorded in advance is undone. */
+void iq_walk_undo(struct iq_thread *thread, struct iq_call *call);
+
+/* Outermost call after its result: lets the DONE or FAILED checks see all arguments. */
+void iq_walk_check_after(struct iq_thread *thread, struct iq_call *call, enum iq_phase phase);
+
+/* Space of memory argument [arg], after looking at the copy kind; NONE if that is not one of the five. */
+enum iq_space iq_walk_space(const struct iq_call *call, int arg);
+
+/* Index of the first argument of [entry] with [role], -1 if there is none. */
+int iq_entry_arg(const struct iq_entry *entry, enum iq_role role);
+
+/* Index of the stream argument, -1 if there is none. */
+int iq_entry_stream_arg(const struct iq_entry *entry);
+
+/* Launch geometry of [call] from its row.  False: it has none. */
+bool iq_walk_launch(const struct iq_call *call, struct iq_launch *launch);
+
+/* Bytes that memory argument [arg] covers; 0 if unknown. */
+uint64_t iq_walk_size(const struct iq_call *call, int arg);
+
+#endif

@@ -1,0 +1,205 @@
+/* invalid-kind, bad-device, bad-symbol, bad-flags, bad-format, pitch-too-small, null-pointer (outputs): plain arguments. */
+#include <string.h>
+
+#include "core/core.h"
+#include "core/walk.h"
+#include "rules/rules.h"
+
+typedef void (*iq_explain_fn)(const struct iq_suspicion *, struct iq_call *, struct iq_words *);
+
+static void suspect(const struct iq_event *event, const char *rule, int rank, int arg, iq_explain_fn explain)
+{
+    struct iq_suspicion suspicion = iq_suspicion_at(event, rule, rank, arg);
+    suspicion.explain = explain;
+    iq_suspect(&suspicion);
+}
+
+static void explain_kind(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+{
+    iq_str_printf(&words->message, "%s of %s is no copy kind: %d", iq_arg_name(call, suspicion->arg), call->entry->name,
+                  (int)call->args[suspicion->arg]);
+    iq_str_puts(&words->cause, "cudaMemcpyKind has the values 0 (host to host), 1 (host to device), 2 (device to host), 3 (device to device) "
+                "and 4 (default)");
+    iq_str_puts(&words->fix, "pass one of the five constants; cudaMemcpyDefault finds the direction by itself");
+}
+
+static void explain_device(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+{
+    int value = suspicion->arg < 0 ? 0 : (int)call->args[suspicion->arg];
+    if (call->result == 217) {
+        iq_str_printf(&words->message, "%s: the two devices cannot be peers", call->entry->name);
+        iq_str_puts(&words->cause, "a device is not its own peer, and peer access needs a link between the devices");
+        iq_str_puts(&words->fix, "ask cudaDeviceCanAccessPeer first");
+        return;
+    }
+    iq_str_printf(&words->message, "%s of %s: there is no device %d", iq_arg_name(call, suspicion->arg), call->entry->name, value);
+    iq_str_puts(&words->cause, value < 0 ? "device numbers start at 0" : "devices are numbered from 0 to the number of visible devices less one; "
+                "CUDA_VISIBLE_DEVICES hides devices and renumbers the rest");
+    iq_str_puts(&words->fix, "ask cudaGetDeviceCount (or cuDeviceGetCount) and stay below it");
+}
+
+/* Of several device arguments the one that cannot be right: a negative or the greatest number. */
+static int guilty_device(const struct iq_call *call)
+{
+    int guilty = -1;
+    for (int i = 0; i < call->entry->arg_count; i++)
+        if (call->entry->args[i].role == IQ_ROLE_DEVICE && (guilty < 0 || (uint32_t)call->args[i] > (uint32_t)call->args[guilty]))
+            guilty = i;
+    return guilty;
+}
+
+static void explain_symbol(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+{
+    iq_str_printf(&words->message, "%s of %s is not a __device__ variable", iq_arg_name(call, suspicion->arg), call->entry->name);
+    iq_str_printf(&words->cause, "0x%llx was not registered as one; ", (unsigned long long)call->args[suspicion->arg]);
+    iq_str_puts(&words->cause, "it is an ordinary host object, or the variable's code does not fit this device");
+    iq_str_puts(&words->fix, "pass the name of a __device__ or __constant__ variable; for ordinary pointers use cudaMemcpy");
+}
+
+static void explain_symbol_range(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+{
+    unsigned long long size = suspicion->object.size, count = suspicion->number[0], offset = suspicion->number[1];
+    iq_str_printf(&words->message, "%s of %s goes past the end of the device variable %s", iq_arg_name(call, suspicion->arg),
+                  call->entry->name, (const char *)suspicion->pointer[0]);
+    iq_str_printf(&words->cause, "%llu bytes at offset %llu end %llu bytes behind its %llu bytes", count, offset, count + offset - size, size);
+    iq_str_printf(&words->fix, "pass at most %llu bytes at this offset", offset < size ? size - offset : 0);
+}
+
+static void check_symbol(const struct iq_event *event)
+{
+    const struct iq_call *call = event->call;
+    struct iq_variable variable;
+    if (event->role->role != IQ_ROLE_SYMBOL)
+        return;
+    if (event->result == 13) {
+        suspect(event, "bad-symbol", IQ_RANK_CODE + 5, event->arg, explain_symbol);
+        return;
+    }
+    if (!iq_is_argument_error(event->result) || !iq_name_of_variable(event->value, &variable) || !variable.size)
+        return;
+    int offset = iq_entry_arg(call->entry, IQ_ROLE_OFFSET);
+    uint64_t at = offset < 0 ? 0 : call->args[offset];
+    if (at <= variable.size && event->size <= variable.size - at)
+        return;
+    struct iq_suspicion suspicion = iq_suspicion_at(event, "range-overflow", IQ_RANK_RANGE, event->role->size_arg);
+    suspicion.object = iq_object_unknown(IQ_KIND_SYMBOL, variable.host);
+    suspicion.object.state = "live";
+    suspicion.object.size = variable.size;
+    suspicion.number[0] = event->size;
+    suspicion.number[1] = at;
+    suspicion.pointer[0] = variable.name ? variable.name : "?";
+    suspicion.explain = explain_symbol_range;
+    iq_suspect(&suspicion);
+}
+
+static void explain_flags(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+{
+    const struct iq_set *set = call->entry->args[suspicion->arg].set;
+    iq_str_printf(&words->message, "%s of %s has bits that mean nothing: 0x%llx", iq_arg_name(call, suspicion->arg), call->entry->name,
+                  (unsigned long long)suspicion->number[0]);
+    iq_str_printf(&words->cause, "the flags %s are", set->name);
+    for (uint32_t i = 0; i < set->count && i < 12; i++)
+        iq_str_printf(&words->cause, "%s %s (0x%llx)", i ? "," : "", set->members[i].name, (unsigned long long)set->members[i].value);
+    if (!set->count)
+        iq_str_puts(&words->cause, " none: it must be 0");
+    iq_str_puts(&words->fix, "pass a combination of these flags, or 0");
+}
+
+static void check_flags(const struct iq_event *event)
+{
+    const struct iq_set *set = event->role->set;
+    uint64_t known = 0;
+    if (event->role->role != IQ_ROLE_FLAGS || !set || event->result != 1)
+        return;
+    for (uint32_t i = 0; i < set->count; i++)
+        known |= set->members[i].value;
+    uint64_t bits = event->role->bytes == 4 ? (uint32_t)event->value : event->value;
+    struct iq_suspicion suspicion = iq_suspicion_at(event, "bad-flags", IQ_RANK_CODE + 9, event->arg);
+    suspicion.number[0] = bits & ~known;
+    suspicion.explain = explain_flags;
+    if (bits & ~known)
+        iq_suspect(&suspicion);
+}
+
+static void explain_output(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+{
+    const struct iq_arg *role = &call->entry->args[suspicion->arg];
+    bool reads = role->role == IQ_ROLE_PARAMS || role->role == IQ_ROLE_STR || role->role == IQ_ROLE_PATH || role->role == IQ_ROLE_IMAGE;
+    iq_str_printf(&words->message, "%s of %s is NULL", role->name, call->entry->name);
+    iq_str_printf(&words->cause, reads ? "the call reads %s there" : "the call has a result to store (%s) and no place for it", role->type);
+    iq_str_puts(&words->fix, reads ? "pass the address of what is to be read" : "pass the address of a variable for the result");
+}
+
+static void check_output(const struct iq_event *event)
+{
+    int role = event->role->role;
+    bool out = role == IQ_ROLE_OUT || role == IQ_ROLE_INOUT || role == IQ_ROLE_NEW || role == IQ_ROLE_NEWMEM;
+    bool in = role == IQ_ROLE_PARAMS || role == IQ_ROLE_STR || role == IQ_ROLE_PATH || role == IQ_ROLE_IMAGE || role == IQ_ROLE_POINTER;
+    if (event->value || event->role->optional || !iq_is_argument_error(event->result) || (!out && !in))
+        return;
+    suspect(event, "null-pointer", IQ_RANK_NULL - 2, event->arg, explain_output);
+}
+
+static void explain_format(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+{
+    (void)suspicion;
+    switch (call->result) {
+    case 20:
+        iq_str_printf(&words->message, "the channel format given to %s is not one that the device knows", call->entry->name);
+        iq_str_puts(&words->cause, "an array or texture has 1, 2 or 4 channels, all of the same 8, 16 or 32 bits; 3 channels do not exist");
+        iq_str_puts(&words->fix, "use 4 channels and leave one unused, or a plain buffer");
+        return;
+    case 26: case 27:
+        iq_str_printf(&words->message, "%s: the texture's read or filter mode does not fit its format", call->entry->name);
+        iq_str_puts(&words->cause, call->result == 26 ? "linear filtering needs floating-point values; integer texels can only be read as points" :
+                    "normalised reads need 8- or 16-bit integer texels; 32-bit and float texels can only be read as elements");
+        iq_str_puts(&words->fix, call->result == 26 ? "use cudaFilterModePoint, or a float or normalised 8/16-bit format" :
+                    "use cudaReadModeElementType, or an 8- or 16-bit integer format");
+        return;
+    default:
+        iq_str_printf(&words->message, "the pitch given to %s is smaller than a row, or larger than the device allows", call->entry->name);
+        iq_str_puts(&words->cause, "the distance between rows must hold at least the width of one row in bytes");
+        iq_str_puts(&words->fix, "pass the pitch that cudaMallocPitch returned, and the width in bytes, not in elements");
+    }
+}
+
+/* First argument whose name contains [word]. */
+static int named(const struct iq_call *call, const char *word)
+{
+    for (int i = 0; i < call->entry->arg_count; i++)
+        if (strstr(call->entry->args[i].name, word))
+            return i;
+    return -1;
+}
+
+/* In a copy with a width and pitches: the first pitch below the width. */
+static int guilty_pitch(const struct iq_call *call)
+{
+    int width = named(call, "width"), pitch = named(call, "dpitch"), source = named(call, "spitch");
+    if (width < 0)
+        return named(call, "itch");
+    if (pitch >= 0 && call->args[pitch] < call->args[width])
+        return pitch;
+    return source >= 0 && call->args[source] < call->args[width] ? source : named(call, "itch");
+}
+
+static void check_code(const struct iq_event *event)
+{
+    const struct iq_call *call = event->call;
+    switch (event->result) {
+    case 12: suspect(event, "pitch-too-small", IQ_RANK_CODE + 5, guilty_pitch(call), explain_format); break;
+    case 20: suspect(event, "bad-format", IQ_RANK_CODE + 5, named(call, "esc"), explain_format); break;
+    case 26: case 27: suspect(event, "bad-format", IQ_RANK_CODE + 5, named(call, "TexDesc"), explain_format); break;
+    case 21: suspect(event, "invalid-kind", IQ_RANK_CODE + 5, iq_entry_arg(call->entry, IQ_ROLE_MEMKIND), explain_kind); break;
+    case 101: case 217: suspect(event, "bad-device", IQ_RANK_CODE + 5, guilty_device(call), explain_device); break;
+    default: break;
+    }
+}
+
+static const struct iq_subscription subscriptions[] = {
+    { IQ_BIT(CALL), IQ_PHASE_FAILED, check_code },
+    { IQ_BIT(VALUE), IQ_PHASE_FAILED, check_symbol },
+    { IQ_BIT(VALUE), IQ_PHASE_FAILED, check_flags },
+    { IQ_BIT(VALUE) | IQ_BIT(CREATE) | IQ_BIT(IMAGE), IQ_PHASE_FAILED, check_output },
+};
+const struct iq_rule_family iq_rules_argument = { "argument", subscriptions, IQ_COUNT_OF(subscriptions) };

@@ -1,0 +1,95 @@
+/* out-of-memory: what holds the memory. */
+#include "core/core.h"
+#include "core/walk.h"
+#include "rules/rules.h"
+
+enum { SITES = 256, SHOWN = 3 };
+
+struct site { uint64_t bytes, count; struct iq_mark created; };
+struct census { struct site sites[SITES]; uint32_t count; };
+
+static void add(void *user, const struct iq_range *range)
+{
+    struct census *census = user;
+    if (range->kind != IQ_KIND_DEVICE_MEMORY && range->kind != IQ_KIND_MANAGED_MEMORY)
+        return;
+    uint32_t i = 0;
+    while (i < census->count && census->sites[i].created.stack != range->created.stack)
+        i++;
+    if (i == SITES)
+        return;
+    if (i == census->count)
+        census->sites[census->count++] = (struct site){ 0, 0, range->created };
+    census->sites[i].bytes += range->size;
+    census->sites[i].count++;
+}
+
+/* Moves the largest sites to the front. */
+static void largest_first(struct census *census)
+{
+    for (uint32_t i = 0; i < SHOWN && i < census->count; i++)
+        for (uint32_t j = i + 1; j < census->count; j++)
+            if (census->sites[j].bytes > census->sites[i].bytes) {
+                struct site swap = census->sites[i];
+                census->sites[i] = census->sites[j];
+                census->sites[j] = swap;
+            }
+}
+
+static void explain(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+{
+    static struct census census;        /* large; the report lock of the rare case is not needed: garbled at worst */
+    uint64_t wanted = suspicion->number[0], bytes, count;
+    const struct iq_device_limits *limits = iq_core_limits(iq_thread_block->device);
+    iq_str_printf(&words->message, "%s found no memory", call->entry->name);
+    if (wanted) {
+        iq_str_puts(&words->message, " for ");
+        iq_name_bytes(&words->message, wanted);
+    }
+    if (limits->memory_bytes && wanted > limits->memory_bytes) {
+        iq_str_puts(&words->cause, "the device has ");
+        iq_name_bytes(&words->cause, limits->memory_bytes);
+        iq_str_puts(&words->cause, " in all; ");
+    }
+    census.count = 0;
+    iq_range_visit(add, &census);
+    largest_first(&census);
+    iq_range_totals(&bytes, &count);
+    iq_str_puts(&words->cause, "this process holds ");
+    iq_name_bytes(&words->cause, bytes);
+    iq_str_printf(&words->cause, " in %llu allocation%s", (unsigned long long)count, count == 1 ? "" : "s");
+    for (uint32_t i = 0; i < SHOWN && i < census.count; i++) {
+        iq_str_puts(&words->cause, i ? ", " : "; most of it: ");
+        iq_name_bytes(&words->cause, census.sites[i].bytes);
+        iq_str_printf(&words->cause, " in %llu from one %s site", (unsigned long long)census.sites[i].count,
+                      census.sites[i].created.entry ? census.sites[i].created.entry->name : "unknown");
+    }
+    iq_str_puts(&words->fix, count ? "free what is no longer needed first, or ask for less; other processes may hold memory, too (nvidia-smi)" :
+                "ask for less: nothing is allocated by this process, so the size itself or another process is the reason");
+}
+
+static void check(const struct iq_event *event)
+{
+    if (event->result != 2)
+        return;
+    bool memory = event->role->role == IQ_ROLE_NEWMEM;
+    struct iq_suspicion suspicion = iq_suspicion_at(event, "out-of-memory", IQ_RANK_CODE + 1, memory ? event->role->size_arg : -1);
+    suspicion.number[0] = memory ? event->size : 0;
+    suspicion.explain = explain;
+    iq_suspect(&suspicion);
+}
+
+static void check_call(const struct iq_event *event)
+{
+    if (event->result != 2 || iq_suspected(IQ_RANK_CODE))
+        return;
+    struct iq_suspicion suspicion = iq_suspicion_at(event, "out-of-memory", IQ_RANK_CODE, -1);
+    suspicion.explain = explain;
+    iq_suspect(&suspicion);
+}
+
+static const struct iq_subscription subscriptions[] = {
+    { IQ_BIT(CREATE), IQ_PHASE_FAILED, check },
+    { IQ_BIT(END), IQ_PHASE_FAILED, check_call },
+};
+const struct iq_rule_family iq_rules_capacity = { "capacity", subscriptions, IQ_COUNT_OF(subscriptions) };

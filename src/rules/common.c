@@ -1,0 +1,93 @@
+#include "rules/rules.h"
+
+#include <string.h>
+
+#include "core/hostmem.h"
+
+struct iq_object iq_object_of_range(const struct iq_range *range)
+{
+    return (struct iq_object){ iq_kind_name(range->kind), range->freed.number ? "freed" : "live", range->base, range->size,
+                               range->device, range->created, range->freed };
+}
+
+struct iq_object iq_object_of_handle(const struct iq_handle *handle)
+{
+    bool dead = iq_handle_is_dead(handle);
+    struct iq_object object = { iq_kind_name(handle->kind), dead ? "destroyed" : "live", handle->value, 0,
+                                handle->context ? handle->context->device : -1, handle->created, handle->destroyed };
+    const struct iq_handle *at = handle;
+    while (dead && at && !object.destroyed.number) {    /* it died with its module or context */
+        object.destroyed = at->destroyed.number ? at->destroyed : iq_context_is_dead(at->context) ? at->context->destroyed :
+                           object.destroyed;
+        at = at->parent;
+    }
+    return object;
+}
+
+struct iq_object iq_object_of_host(uint64_t address, uint64_t size)
+{
+    return (struct iq_object){ .kind = iq_kind_name(IQ_KIND_HOST_MEMORY), .state = "live", .address = address, .size = size, .device = -1 };
+}
+
+struct iq_object iq_object_unknown(enum iq_kind kind, uint64_t value)
+{
+    return (struct iq_object){ .kind = iq_kind_name(kind), .state = "never-created", .address = value, .device = -1 };
+}
+
+const char *iq_arg_name(const struct iq_call *call, int i)
+{
+    return i >= 0 && i < call->entry->arg_count ? call->entry->args[i].name : "an argument";
+}
+
+void iq_put_history(struct iq_str *text, const struct iq_object *object, const struct iq_call *call)
+{
+    bool memory = strstr(object->kind, "memory");
+    if (object->created.entry) {
+        iq_str_printf(text, "%s by %s ", memory ? "allocated" : "made", object->created.entry->name);
+        iq_name_ago(text, object->created.number, call->number);
+    } else
+        iq_str_puts(text, "made by a call that was not seen");
+    if (!object->destroyed.entry)
+        return;
+    iq_str_printf(text, " and %s by %s ", memory ? "freed" : "destroyed", object->destroyed.entry->name);
+    iq_name_ago(text, object->destroyed.number, call->number);
+}
+
+void iq_put_object(struct iq_str *text, const struct iq_object *object)
+{
+    if (object->size) {
+        iq_name_bytes(text, object->size);
+        iq_str_printf(text, " of ");
+    }
+    iq_str_printf(text, "%s at 0x%llx", object->kind, (unsigned long long)object->address);
+}
+
+void iq_put_what(struct iq_str *text, uint64_t address)
+{
+    struct iq_range below;
+    iq_str_puts(text, iq_hostmem_text(address));
+    if (iq_range_find_below(address, &below) && below.size && address - below.base < below.size + (64u << 20))
+        iq_str_printf(text, ", %llu bytes past the end of the %llu bytes of %s that %s allocated",
+                      (unsigned long long)(address - below.base - below.size), (unsigned long long)below.size, iq_kind_name(below.kind),
+                      below.created.entry ? below.created.entry->name : "an unseen call");
+}
+
+bool iq_is_argument_error(int64_t result)
+{
+    return result == 1 || result == 11 || result == 16 || result == 17;
+}
+
+struct iq_suspicion iq_suspicion_at(const struct iq_event *event, const char *rule, int rank, int arg)
+{
+    (void)event;
+    return (struct iq_suspicion){ .rule = rule, .rank = rank, .arg = arg, .failed = IQ_ERROR, .done = IQ_SILENT,
+                                  .object = { .device = -1 } };
+}
+
+void iq_blame_context(struct iq_suspicion *suspicion, const struct iq_context *context)
+{
+    suspicion->rule = context->by_reset ? "after-reset" : "context-destroyed";
+    suspicion->rank = IQ_RANK_CONTEXT;
+    suspicion->cause = (uintptr_t)context ^ 0xc0;
+    suspicion->object.destroyed = context->destroyed;
+}

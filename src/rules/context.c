@@ -1,0 +1,103 @@
+/* not-initialized, no-context, context-destroyed, after-reset, after-fork, exit-order: the call had no context to work in. */
+#include <string.h>
+
+#include "core/core.h"
+#include "rules/rules.h"
+
+static void explain_not_initialized(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+{
+    (void)suspicion;
+    iq_str_printf(&words->message, "%s was called before cuInit", call->entry->name);
+    iq_str_puts(&words->cause, "the driver API does nothing before cuInit(0) has succeeded in this process");
+    iq_str_puts(&words->fix, "call cuInit(0) once at the start and check its result");
+}
+
+static void explain_fork(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+{
+    (void)suspicion;
+    iq_str_printf(&words->message, "%s cannot work in a forked child: the parent had used the GPU already", call->entry->name);
+    iq_str_puts(&words->cause, "a CUDA context does not survive fork; once the parent has initialised the driver, its children cannot");
+    iq_str_puts(&words->fix, "fork before the first GPU call, or start the child with exec (Python: multiprocessing start method \"spawn\")");
+}
+
+static void explain_no_context(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+{
+    (void)suspicion;
+    struct iq_thread *thread = iq_thread_block;
+    iq_str_printf(&words->message, "%s was called on a thread without a current context", call->entry->name);
+    iq_str_printf(&words->cause, "each thread has its own current context; on thread %u ", thread->number);
+    if (thread->current_mark.entry)
+        iq_str_printf(&words->cause, "it was last set by %s, to none", thread->current_mark.entry->name);
+    else
+        iq_str_puts(&words->cause, "none was ever set");
+    iq_str_puts(&words->fix, "call cuCtxSetCurrent (or create or push a context) on this thread first");
+}
+
+static void explain_destroyed(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+{
+    bool reset = suspicion->rule[0] == 'a';
+    iq_str_printf(&words->message, "%s needs the context that %s", call->entry->name, reset ? "was reset" : "was destroyed");
+    iq_str_printf(&words->cause, "context 0x%llx was current on this thread; it was ", (unsigned long long)suspicion->object.address);
+    iq_put_history(&words->cause, &suspicion->object, call);
+    iq_str_puts(&words->fix, reset ? "reset the device only after the last GPU call, or set the context up again" :
+                                     "make a live context current before this call, or destroy the context later");
+}
+
+static void explain_exit(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+{
+    (void)suspicion;
+    iq_str_printf(&words->message, "%s was called while the process was ending, after the driver had shut down", call->entry->name);
+    iq_str_puts(&words->cause, "main has returned; a destructor of a static object or an atexit handler still makes GPU calls");
+    iq_str_puts(&words->fix, "release GPU objects before main returns, or ignore this error in destructors");
+}
+
+static void explain_own_ipc(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+{
+    (void)suspicion;
+    iq_str_printf(&words->message, "%s cannot open a handle that this very process made", call->entry->name);
+    iq_str_puts(&words->cause, "inter-process handles are for other processes (and for the device that made them)");
+    iq_str_puts(&words->fix, "use the original pointer in this process; open the handle only in another one");
+}
+
+static void suspect_context(const struct iq_event *event, const struct iq_context *context)
+{
+    struct iq_suspicion suspicion = iq_suspicion_at(event, "context-destroyed", IQ_RANK_CONTEXT, -1);
+    suspicion.object = (struct iq_object){ iq_kind_name(IQ_KIND_CONTEXT), "destroyed", context->value, 0, context->device,
+                                           context->created, context->destroyed };
+    iq_blame_context(&suspicion, context);
+    suspicion.explain = explain_destroyed;
+    iq_suspect(&suspicion);
+}
+
+static void check(const struct iq_event *event)
+{
+    const struct iq_thread *thread = iq_thread_block;
+    struct iq_suspicion suspicion = iq_suspicion_at(event, "no-context", IQ_RANK_CONTEXT, -1);
+    if (event->result == 3 || (event->result == 4 && iq_core.forked)) {
+        suspicion.rule = iq_core.forked ? "after-fork" : "not-initialized";
+        suspicion.explain = iq_core.forked ? explain_fork : explain_not_initialized;
+        suspicion.cause = iq_core.forked ? 0xf0 : 0x10;
+    } else if (event->result == 4) {
+        suspicion.rule = "exit-order";
+        suspicion.failed = IQ_WARNING;
+        suspicion.explain = explain_exit;
+        suspicion.cause = 0xe0;
+    } else if ((event->result == 201 || event->result == 709) && thread->current && iq_context_is_dead(thread->current)) {
+        suspect_context(event, thread->current);
+        return;
+    } else if (event->result == 201 && !thread->current && thread->lost) {
+        suspect_context(event, thread->lost);
+        return;
+    } else if (event->result == 201 && strstr(event->call->entry->name, "Ipc")) {
+        suspicion.rule = "wrong-context";
+        suspicion.explain = explain_own_ipc;
+    } else if (event->result == 201 && !thread->current) {
+        suspicion.explain = explain_no_context;
+        suspicion.cause = 0xa000 + thread->number + (thread->current_mark.number << 20);
+    } else
+        return;
+    iq_suspect(&suspicion);
+}
+
+static const struct iq_subscription subscriptions[] = { { IQ_BIT(CALL), IQ_PHASE_FAILED, check } };
+const struct iq_rule_family iq_rules_context = { "context", subscriptions, IQ_COUNT_OF(subscriptions) };

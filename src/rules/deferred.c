@@ -1,0 +1,116 @@
+/* earlier-fault: the call is innocent; a kernel before it failed, and the context answers every call with that error now.
+ * pending-error: an error that an expected answer left behind is taken for the failure of something else. */
+#include "core/core.h"
+#include "core/launch.h"
+#include "rules/rules.h"
+
+enum { SUSPECTS = 4 };
+
+static bool is_sticky(int64_t code)
+{
+    switch (code) {
+    case 46: case 214: case 220: case 700: case 702: case 710: case 714: case 715: case 716: case 717: case 718: case 719: case 721:
+        return true;
+    default:
+        return false;
+    }
+}
+
+static const char *meaning(int64_t code)
+{
+    switch (code) {
+    case 700: return "a kernel accessed memory that it may not";
+    case 702: return "a kernel ran longer than the device allows";
+    case 710: return "an assertion in a kernel failed";
+    case 714: return "a kernel overran its stack";
+    case 715: return "a kernel executed an illegal instruction";
+    case 716: return "a kernel made a misaligned access";
+    case 717: return "a kernel used an address of the wrong space";
+    case 718: return "a kernel jumped to an invalid address";
+    case 719: return "a kernel failed (trap, or an error that the hardware could not classify)";
+    case 46: return "the device has not recovered from an earlier fault";
+    default: return "work on the device failed";
+    }
+}
+
+static void put_launch(struct iq_str *text, const struct iq_launch_record *launch, const struct iq_call *call)
+{
+    iq_str_printf(text, "%s<<<(%u,%u,%u), (%u,%u,%u)>>> launched ", launch->kernel ? launch->kernel : "kernel", launch->grid[0],
+                  launch->grid[1], launch->grid[2], launch->block[0], launch->block[1], launch->block[2]);
+    iq_name_ago(text, launch->mark.number, call->number);
+}
+
+static void explain(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+{
+    struct iq_launch_record launches[SUSPECTS];
+    uint32_t count = iq_launch_suspects(suspicion->pointer[0], launches, SUSPECTS), shown = count < SUSPECTS ? count : SUSPECTS;
+    iq_str_printf(&words->message, "%s is innocent: an earlier kernel failed", call->entry->name);
+    if (count == 1)
+        iq_str_printf(&words->message, ", %s", launches[0].kernel ? launches[0].kernel : "launched just before");
+    iq_str_printf(&words->cause, "%s, and every call in this context says so from now on", meaning(call->result));
+    if (count)
+        iq_str_printf(&words->cause, "; %s ", count == 1 ? "the only launch since the last successful wait is" : "suspects:");
+    for (uint32_t i = 0; i < shown; i++) {
+        iq_str_puts(&words->cause, i ? ", " : "");
+        put_launch(&words->cause, &launches[i], call);
+    }
+    if (count > shown)
+        iq_str_printf(&words->cause, " and %u more", count - shown);
+    iq_str_puts(&words->fix, "look at the kernel, not at this call; --device soft shows the faulting statement, --blame names the launch exactly");
+}
+
+static void check(const struct iq_event *event)
+{
+    struct iq_thread *thread = iq_thread_block;
+    struct iq_context *context = thread->current ? thread->current : iq_context_stand_in(thread->device);
+    if (!is_sticky(event->result) || (event->result == 46 && !context))
+        return;
+    struct iq_suspicion suspicion = iq_suspicion_at(event, "earlier-fault", IQ_RANK_STICKY, -1);
+    struct iq_launch_record launches[2];
+    uint32_t count = iq_launch_suspects(context, launches, 2);
+    suspicion.cause = (uint64_t)(uintptr_t)(event->result == 46 ? NULL : context) ^ 0x700;
+    suspicion.folds_into = __atomic_load_n(&iq_core.soft_fault, __ATOMIC_ACQUIRE);
+    suspicion.pointer[0] = context;
+    suspicion.explain = explain;
+    for (uint32_t i = 0; i < count && i < 2; i++) {
+        suspicion.related[i].what = count == 1 ? "kernel launch that faulted" : "kernel launch that may have faulted";
+        suspicion.related[i].mark = launches[i].mark;
+    }
+    iq_suspect(&suspicion);
+}
+
+static void explain_pending(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+{
+    const struct iq_thread *thread = iq_thread_block;
+    const char *name = iq_status_name(call->entry->api, call->result);
+    (void)suspicion;
+    iq_str_printf(&words->message, "%s returned %s, which was left behind by an earlier call", call->entry->name, name);
+    if (thread->last_error.mark.entry) {
+        iq_str_printf(&words->cause, "%s returned it ", thread->last_error.mark.entry->name);
+        iq_name_ago(&words->cause, thread->last_error.mark.number, call->number);
+        iq_str_puts(&words->cause, "; the last error stays until somebody reads it");
+    } else
+        iq_str_puts(&words->cause, "no call that was seen on this thread returned it since the last error was read");
+    iq_str_puts(&words->fix, "check the earlier call's result, and clear the last error with cudaGetLastError after an expected failure");
+}
+
+static void check_pending(const struct iq_event *event)
+{
+    if (!(event->call->entry->flags & (IQ_ENTRY_GET_LAST_ERROR | IQ_ENTRY_PEEK_LAST_ERROR)) || is_sticky(event->result))
+        return;
+    const struct iq_thread *thread = iq_thread_block;
+    struct iq_suspicion suspicion = iq_suspicion_at(event, "pending-error", IQ_RANK_NULL, -1);
+    suspicion.failed = IQ_WARNING;
+    suspicion.explain = explain_pending;
+    if (thread->last_error.mark.entry) {
+        suspicion.related[0].what = "the call that set the error";
+        suspicion.related[0].mark = thread->last_error.mark;
+    }
+    iq_suspect(&suspicion);
+}
+
+static const struct iq_subscription subscriptions[] = {
+    { IQ_BIT(CALL), IQ_PHASE_FAILED, check },
+    { IQ_BIT(END), IQ_PHASE_FAILED, check_pending },
+};
+const struct iq_rule_family iq_rules_deferred = { "deferred", subscriptions, IQ_COUNT_OF(subscriptions) };

@@ -1,0 +1,271 @@
+/* null-handle, destroyed-handle, double-destroy, unknown-handle, wrong-type-handle, wrong-context: what is wrong with a handle. */
+#include <string.h>
+
+#include "core/hostmem.h"
+#include "core/thread.h"
+#include "core/walk.h"
+#include "rules/rules.h"
+
+enum { REFUSED = 16, NULL_PAGE = 65536, STATUS_INVALID_HANDLE = 400, STATUS_CONTEXT_DESTROYED = 709 };
+
+/* Values that the driver has refused as handles: the next call with one of them may crash instead. */
+static uint64_t refused[REFUSED];
+static uint32_t refused_next;
+
+static bool was_refused(uint64_t value)
+{
+    for (int i = 0; i < REFUSED; i++)
+        if (__atomic_load_n(&refused[i], __ATOMIC_RELAXED) == value)
+            return true;
+    return false;
+}
+
+static void refuse(uint64_t value)
+{
+    if (!was_refused(value))
+        __atomic_store_n(&refused[__atomic_fetch_add(&refused_next, 1, __ATOMIC_RELAXED) % REFUSED], value, __ATOMIC_RELAXED);
+}
+
+/* Kinds whose stale or invented values make a real driver crash; the others it recognises and refuses. */
+static bool crashes(enum iq_kind kind)
+{
+    switch (kind) {
+    case IQ_KIND_STREAM: case IQ_KIND_EVENT: case IQ_KIND_ARRAY: case IQ_KIND_MIPMAPPED_ARRAY: case IQ_KIND_TEXREF:
+    case IQ_KIND_LINK_STATE: case IQ_KIND_GRAPHICS_RESOURCE: case IQ_KIND_EXTERNAL_MEMORY: case IQ_KIND_EXTERNAL_SEMAPHORE:
+        return true;
+    default:
+        return false;
+    }
+}
+
+static enum iq_kind kind_of(const struct iq_event *event)
+{
+    if (event->role->role == IQ_ROLE_FUNC)
+        return IQ_KIND_KERNEL;
+    return event->role->kind ? event->role->kind : IQ_KIND_STREAM;
+}
+
+static const char *last_user(const struct iq_handle *handle)
+{
+    return handle->kind == IQ_KIND_STREAM ? "the last call that uses the stream" : "the last call that uses it";
+}
+
+static void explain_destroyed(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+{
+    const struct iq_handle *handle = suspicion->pointer[0];
+    bool again = !strcmp(suspicion->rule, "double-destroy");
+    if (again)
+        iq_str_printf(&words->message, "%s destroys a %s that has been destroyed already", call->entry->name, suspicion->object.kind);
+    else
+        iq_str_printf(&words->message, "%s of %s is a %s that has been destroyed", iq_arg_name(call, suspicion->arg), call->entry->name,
+                      suspicion->object.kind);
+    iq_str_printf(&words->cause, "%s 0x%llx", suspicion->object.kind, (unsigned long long)suspicion->object.address);
+    if (handle->name)
+        iq_str_printf(&words->cause, " (%s)", handle->name);
+    iq_str_puts(&words->cause, " was ");
+    iq_put_history(&words->cause, &suspicion->object, call);
+    if (handle->state != IQ_HANDLE_DESTROYED && handle->parent)
+        iq_str_printf(&words->cause, ", together with its %s", iq_kind_name(handle->parent->kind));
+    if (call->answered)
+        iq_str_puts(&words->cause, "; a real driver crashes on it or silently takes whatever has the same address now");
+    if (again)
+        iq_str_puts(&words->fix, "destroy it once; set the handle to NULL after the destroy, or find the second owner");
+    else
+        iq_str_printf(&words->fix, "destroy it after %s, or create a new one", last_user(handle));
+}
+
+static void explain_context_gone(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+{
+    bool reset = suspicion->rule[0] == 'a';
+    iq_str_printf(&words->message, "%s of %s is a %s that went away with %s", iq_arg_name(call, suspicion->arg), call->entry->name,
+                  suspicion->object.kind, reset ? "the device reset" : "its context");
+    iq_str_printf(&words->cause, "%s 0x%llx was ", suspicion->object.kind, (unsigned long long)suspicion->object.address);
+    iq_put_history(&words->cause, &suspicion->object, call);
+    iq_str_printf(&words->cause, "; %s destroys everything that was made in it", reset ? "a reset" : "destroying a context");
+    iq_str_printf(&words->fix, "create it again after %s, or call that later", suspicion->object.destroyed.entry ?
+                  suspicion->object.destroyed.entry->name : "the reset");
+}
+
+static void explain_type(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+{
+    iq_str_printf(&words->message, "%s of %s must be a %s, but is a %s", iq_arg_name(call, suspicion->arg), call->entry->name,
+                  (const char *)suspicion->pointer[0], suspicion->object.kind);
+    iq_str_printf(&words->cause, "0x%llx is a %s, ", (unsigned long long)suspicion->object.address, suspicion->object.kind);
+    iq_put_history(&words->cause, &suspicion->object, call);
+    iq_str_puts(&words->fix, "look for swapped arguments or a cast that hides the mistake");
+}
+
+static void explain_unknown(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+{
+    uint64_t value = call->args[suspicion->arg];
+    const char *kind = suspicion->object.kind;
+    iq_str_printf(&words->message, "%s of %s was never created as a %s", iq_arg_name(call, suspicion->arg), call->entry->name, kind);
+    if (iq_handle_is_number((enum iq_kind)suspicion->number[0]))
+        iq_str_printf(&words->cause, "no call has returned the value %llu", (unsigned long long)value);
+    else
+        iq_str_printf(&words->cause, "no call has returned the value 0x%llx; as an address it is in %s", (unsigned long long)value,
+                      value < NULL_PAGE ? "the null page" : iq_hostmem_text(value));
+    iq_str_printf(&words->fix, "initialise the %s variable with its create call, and check that the call succeeded", kind);
+}
+
+static void explain_null(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+{
+    const char *name = iq_arg_name(call, suspicion->arg), *kind = suspicion->object.kind;
+    if (!strcmp(kind, "stream")) {
+        iq_str_printf(&words->message, "%s of %s is the default stream", name, call->entry->name);
+        iq_str_puts(&words->cause, "the default streams exist as long as their context and cannot be destroyed");
+        iq_str_puts(&words->fix, "destroy only streams from cudaStreamCreate or cuStreamCreate; skip the call for 0, 1 and 2");
+        return;
+    }
+    iq_str_printf(&words->message, "%s of %s is NULL", name, call->entry->name);
+    iq_str_printf(&words->cause, "a %s handle is never NULL: the variable was not set, was moved from, or its create call failed", kind);
+    iq_str_printf(&words->fix, "create the %s first, check the create call's result, and skip the call for an empty handle", kind);
+}
+
+static void explain_wrong_context(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+{
+    const struct iq_context *own = suspicion->pointer[0], *other = suspicion->pointer[1];
+    iq_str_printf(&words->message, "%s of %s belongs to another %s than %s", iq_arg_name(call, suspicion->arg), call->entry->name,
+                  own->device != other->device ? "device" : "context",
+                  suspicion->number[0] ? iq_arg_name(call, (int)suspicion->number[0] - 1) : "the current context");
+    iq_str_printf(&words->cause, "the %s was ", suspicion->object.kind);
+    iq_put_history(&words->cause, &suspicion->object, call);
+    if (own->device != other->device)
+        iq_str_printf(&words->cause, " on device %d; the other side is on device %d", own->device, other->device);
+    else
+        iq_str_printf(&words->cause, " in context 0x%llx; the other side is in context 0x%llx", (unsigned long long)own->value,
+                      (unsigned long long)other->value);
+    iq_str_printf(&words->fix, "make the %s's device or context current (cudaSetDevice, cuCtxSetCurrent) before this call, or create one "
+                  "per device", suspicion->object.kind);
+}
+
+static void suspect_dead(const struct iq_event *event)
+{
+    const struct iq_handle *handle = event->handle;
+    bool own = __atomic_load_n(&handle->state, __ATOMIC_ACQUIRE) == IQ_HANDLE_DESTROYED;
+    bool destroys = event->kind == IQ_EVENT_DESTROY;
+    struct iq_suspicion suspicion = iq_suspicion_at(event, destroys ? "double-destroy" : "destroyed-handle", IQ_RANK_DEAD, event->arg);
+    suspicion.object = iq_object_of_handle(handle);
+    suspicion.done = IQ_WARNING;
+    suspicion.cause = (uintptr_t)handle ^ (uint64_t)handle->generation << 48;
+    suspicion.pointer[0] = handle;
+    suspicion.explain = explain_destroyed;
+    if (own && handle->kind != IQ_KIND_CONTEXT)
+        suspicion.contain = crashes(handle->kind) ? STATUS_INVALID_HANDLE : 0;
+    else if (iq_context_is_dead(handle->context) && !(own && destroys)) {
+        iq_blame_context(&suspicion, handle->context);
+        suspicion.explain = explain_context_gone;
+        if (handle->context->by_reset && crashes(handle->kind))
+            suspicion.contain = STATUS_CONTEXT_DESTROYED;
+    }
+    iq_suspect(&suspicion);
+}
+
+/* A value that is in no table. */
+static void suspect_unknown(const struct iq_event *event)
+{
+    struct iq_hostmem_region region;
+    enum iq_kind kind = kind_of(event);
+    struct iq_suspicion suspicion = iq_suspicion_at(event, "unknown-handle", IQ_RANK_UNKNOWN, event->arg);
+    suspicion.object = iq_object_unknown(kind, event->value);
+    suspicion.number[0] = kind;
+    suspicion.explain = explain_unknown;
+    if (event->phase == IQ_PHASE_FAILED) {
+        if (event->result != 400 && event->result != 1 && event->result != 709 && event->result != 201)
+            return;
+        refuse(event->value);
+    } else {
+        if (iq_handle_is_number(kind) || !crashes(kind))
+            return;
+        bool mapped = iq_hostmem_look(event->value, &region);
+        uint64_t here = (uint64_t)(uintptr_t)__builtin_frame_address(0);
+        bool stack = mapped && (region.what == IQ_HOSTMEM_STACK || here - region.begin < region.end - region.begin);
+        if (event->value >= NULL_PAGE && mapped && !stack && !was_refused(event->value))
+            return;
+        suspicion.contain = STATUS_INVALID_HANDLE;
+    }
+    iq_suspect(&suspicion);
+}
+
+static void suspect_type(const struct iq_event *event)
+{
+    struct iq_suspicion suspicion = iq_suspicion_at(event, "wrong-type-handle", IQ_RANK_FOREIGN, event->arg);
+    suspicion.object = iq_object_of_handle(event->handle);
+    suspicion.pointer[0] = iq_kind_name(kind_of(event));
+    suspicion.explain = explain_type;
+    iq_suspect(&suspicion);
+}
+
+static void check_before(const struct iq_event *event)
+{
+    if (!event->handle)
+        suspect_unknown(event);
+    else if (event->handle->kind == kind_of(event))
+        suspect_dead(event);
+    else if (event->handle->kind != kind_of(event) && !iq_handle_is_dead(event->handle))
+        suspect_type(event);
+}
+
+static void check_null(const struct iq_event *event)
+{
+    enum iq_kind kind = kind_of(event);
+    bool is_default = kind == IQ_KIND_STREAM && event->value <= 2;
+    if (event->result == 3 || event->result == 201 || event->role->optional || event->role->role == IQ_ROLE_FUNC ||
+        (is_default && event->kind != IQ_EVENT_DESTROY))
+        return;
+    struct iq_suspicion suspicion = iq_suspicion_at(event, "null-handle", IQ_RANK_NULL, event->arg);
+    suspicion.object = (struct iq_object){ .kind = iq_kind_name(kind), .state = "never-created", .address = event->value, .device = -1 };
+    suspicion.explain = explain_null;
+    iq_suspect(&suspicion);
+}
+
+/* Context that the call works in: that of its stream if it names one, else the thread's. */
+static const struct iq_context *working_context(const struct iq_call *call, int *arg)
+{
+    int stream = iq_entry_stream_arg(call->entry);
+    *arg = 0;
+    if (stream >= 0 && call->args[stream] > 2) {
+        const struct iq_handle *handle = iq_handle_find(IQ_KIND_STREAM, call->args[stream]);
+        if (handle && handle->kind == IQ_KIND_STREAM) {
+            *arg = stream + 1;
+            return handle->context;
+        }
+    }
+    return iq_thread_block->current;
+}
+
+static void check_context(const struct iq_event *event)
+{
+    int arg;
+    const struct iq_context *own = event->handle->context, *other = working_context(event->call, &arg);
+    if ((event->result != 400 && event->result != 1) || !own || !other || own == other || arg == event->arg + 1 ||
+        iq_context_is_dead(own) || own->value == other->value || event->handle->kind == IQ_KIND_CONTEXT)
+        return;
+    struct iq_suspicion suspicion = iq_suspicion_at(event, "wrong-context", IQ_RANK_CODE + 9, event->arg);
+    suspicion.object = iq_object_of_handle(event->handle);
+    suspicion.pointer[0] = own;
+    suspicion.pointer[1] = other;
+    suspicion.number[0] = (uint64_t)arg;
+    suspicion.explain = explain_wrong_context;
+    iq_suspect(&suspicion);
+}
+
+static void check_failed(const struct iq_event *event)
+{
+    enum iq_kind kind = kind_of(event);
+    bool is_default = kind == IQ_KIND_STREAM && event->value <= 2;
+    if (!event->value || is_default)
+        check_null(event);
+    else if (event->role->role == IQ_ROLE_FUNC && !strcmp(event->role->type, "const void *"))
+        return;
+    else if (!event->handle)
+        suspect_unknown(event);
+    else if (event->handle->kind == kind && !iq_handle_is_dead(event->handle))
+        check_context(event);
+}
+
+static const struct iq_subscription subscriptions[] = {
+    { IQ_BIT(USE) | IQ_BIT(DESTROY), IQ_PHASE_BEFORE, check_before },
+    { IQ_BIT(USE) | IQ_BIT(DESTROY), IQ_PHASE_FAILED, check_failed },
+};
+const struct iq_rule_family iq_rules_handle = { "handle", subscriptions, IQ_COUNT_OF(subscriptions) };

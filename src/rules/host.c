@@ -1,0 +1,83 @@
+/* host-unmapped, host-read-only: a pageable host range that would crash the driver.  Also use-after-free of pinned memory,
+ * whose pages are gone. */
+#include "core/core.h"
+#include "core/hostmem.h"
+#include "core/thread.h"
+#include "core/walk.h"
+#include "rules/rules.h"
+
+static void explain(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+{
+    bool read_only = suspicion->number[0];
+    uint64_t bad = suspicion->number[1], offset = bad - call->args[suspicion->arg];
+    const char *name = iq_arg_name(call, suspicion->arg);
+    iq_str_printf(&words->message, "%s of %s %s", name, call->entry->name,
+                  read_only ? "is in memory that may not be written" : offset ? "ends in memory that is not mapped" : "is not mapped");
+    iq_str_printf(&words->cause, "byte %llu of the %llu bytes at 0x%llx is %s", (unsigned long long)offset,
+                  (unsigned long long)suspicion->access_size, (unsigned long long)call->args[suspicion->arg],
+                  read_only ? "in a read-only page" : "in no mapping of this process");
+    if (suspicion->object.destroyed.entry) {
+        iq_str_puts(&words->cause, "; it was ");
+        iq_put_history(&words->cause, &suspicion->object, call);
+    }
+    iq_str_puts(&words->cause, "; the real driver crashes there");
+    if (read_only)
+        iq_str_puts(&words->fix, "copy into writable memory; look for a string literal, a const object or a mapping without PROT_WRITE");
+    else if (offset)
+        iq_str_printf(&words->fix, "pass at most %llu bytes, or look why the buffer is smaller than that", (unsigned long long)offset);
+    else
+        iq_str_puts(&words->fix, "look for memory that was unmapped or freed, or for an uninitialised pointer");
+}
+
+/* Would the driver refuse the call because of its device side, before it touches the host's? */
+static bool device_side_is_bad(const struct iq_event *event)
+{
+    const struct iq_thread *thread = iq_thread_block;
+    const struct iq_call *call = event->call;
+    if (thread->suspicion_count)
+        return true;
+    for (int i = 0; i < call->entry->arg_count && i < IQ_THREAD_ARGS; i++) {
+        int role = call->entry->args[i].role;
+        if ((role != IQ_ROLE_READ && role != IQ_ROLE_WRITE) || i == event->arg || iq_walk_space(call, i) != IQ_SPACE_DEVICE)
+            continue;
+        const struct iq_place *place = &thread->places[i];
+        struct iq_range range;
+        if (!call->args[i] || (place->live && place->range.size &&
+                               event->size > place->range.size - (call->args[i] - place->range.base)))
+            return true;
+        if (!place->live && iq_range_find_freed(call->args[i], &range))
+            return true;
+    }
+    return false;
+}
+
+static void check(const struct iq_event *event)
+{
+    uint64_t bad = 0;
+    struct iq_hostmem_region region;
+    if (event->space != IQ_SPACE_HOST || !event->size || (int64_t)event->size < 0)
+        return;
+    enum iq_hostmem_verdict verdict = iq_hostmem_check(event->value, event->size, event->kind == IQ_EVENT_WRITE, &bad);
+    if (verdict == IQ_HOSTMEM_OK || device_side_is_bad(event))
+        return;
+    if (verdict == IQ_HOSTMEM_UNREADABLE && iq_hostmem_look(bad, &region))
+        return;         /* reserved by somebody, perhaps for a device: let the driver judge */
+    struct iq_suspicion suspicion = iq_suspicion_at(event, verdict == IQ_HOSTMEM_READ_ONLY ? "host-read-only" : "host-unmapped",
+                                                    IQ_RANK_DEAD, event->arg);
+    suspicion.object = iq_object_of_host(event->value, event->size);
+    suspicion.object.state = verdict == IQ_HOSTMEM_READ_ONLY ? "live" : "never-created";
+    if (event->place->freed) {
+        suspicion.object = iq_object_of_range(&event->place->range);
+        suspicion.rule = "use-after-free";
+    }
+    suspicion.access_address = event->value;
+    suspicion.access_size = event->size;
+    suspicion.contain = 1;
+    suspicion.number[0] = verdict == IQ_HOSTMEM_READ_ONLY;
+    suspicion.number[1] = bad;
+    suspicion.explain = explain;
+    iq_suspect(&suspicion);
+}
+
+static const struct iq_subscription subscriptions[] = { { IQ_BIT(READ) | IQ_BIT(WRITE), IQ_PHASE_BEFORE, check } };
+const struct iq_rule_family iq_rules_host = { "host memory", subscriptions, IQ_COUNT_OF(subscriptions) };

@@ -1,0 +1,210 @@
+/* image-*, ptx-*, symbol-not-found, file-not-found: code that cannot be loaded, names that are not in it. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/fd.h"
+#include "core/core.h"
+#include "core/hostmem.h"
+#include "core/walk.h"
+#include "image/image.h"
+#include "image/judge.h"
+#include "rules/rules.h"
+
+enum { FILE_LIMIT = 256 << 20, LINE_BYTES = 120 };
+
+static struct iq_image_target target_of(void)
+{
+    struct iq_thread *thread = iq_thread_block;
+    const struct iq_device_limits *limits = iq_core_limits(thread->current ? thread->current->device : thread->device);
+    int ptx = iq_core.driver_version ? iq_image_ptx_of_driver(iq_core.driver_version) : 0;
+    return (struct iq_image_target){ limits->major ? limits->major : 9, limits->major ? limits->minor : 0, ptx / 10, ptx % 10 };
+}
+
+/* Judges the image in memory or in a file.  The verdict's texts are its own. */
+static bool judge(const struct iq_event *event, struct iq_image_verdict *verdict)
+{
+    struct iq_image_source source = { .bytes = (const void *)(uintptr_t)event->value, .size = IQ_IMAGE_SIZE_UNKNOWN,
+                                      .readable = iq_image_probe_readable };
+    struct iq_image image;
+    struct iq_image_target target = target_of();
+    char *data = NULL;
+    size_t size;
+    if (event->role->role == IQ_ROLE_PATH) {
+        if (!event->value || iq_fd_read_file((const char *)(uintptr_t)event->value, FILE_LIMIT, &data, &size))
+            return false;
+        source = (struct iq_image_source){ .bytes = data, .size = size, .file = true };
+    } else {
+        for (int i = event->arg + 1; i < event->call->entry->arg_count; i++)
+            if (event->call->entry->args[i].role == IQ_ROLE_SIZE)
+                source.size = event->call->args[i];
+    }
+    bool sniffed = !iq_image_sniff(&source, &image);
+    if (sniffed)
+        iq_image_judge(&image, &target, verdict);
+    free(data);
+    return sniffed;
+}
+
+static void explain_verdict(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+{
+    struct iq_image_verdict verdict = { 0 };
+    struct iq_event event = { .call = call, .arg = suspicion->arg, .role = &call->entry->args[suspicion->arg],
+                              .value = call->args[suspicion->arg] };
+    judge(&event, &verdict);
+    iq_str_puts(&words->message, verdict.message);
+    iq_str_puts(&words->cause, verdict.cause);
+    iq_str_puts(&words->fix, verdict.fix);
+}
+
+static const char *rule_of_code(int64_t code)
+{
+    switch (code) {
+    case 200: return "image-not-recognized";
+    case 209: return "image-wrong-arch";
+    case 218: return "ptx-syntax";
+    case 221: case 222: return "ptx-version";
+    case 301: return "file-not-found";
+    default: return NULL;
+    }
+}
+
+/* The driver's compiler log, if the program asked for one (JIT options 3/4 and 5/6 hold buffer and size). */
+static bool copy_log(const struct iq_call *call, char *log, size_t size)
+{
+    int options = -1;
+    for (int i = 0; i + 1 < call->entry->arg_count && options < 0; i++)
+        if (!strcmp(call->entry->args[i].name, "options") || !strcmp(call->entry->args[i].name, "jitOptions"))
+            options = i;
+    int count_arg = options < 0 ? -1 : options - 1;
+    if (options < 1 || call->entry->args[count_arg].role != IQ_ROLE_COUNT || !call->args[options] || !call->args[options + 1])
+        return false;
+    for (uint64_t i = 0; i < call->args[count_arg] && i < 64; i++) {
+        int32_t option;
+        uint64_t buffer;
+        if (iq_hostmem_copy(call->args[options] + i * 4, &option, 4) && option == 5 &&
+            iq_hostmem_copy(call->args[options + 1] + i * 8, &buffer, 8)) {
+            size_t length = iq_hostmem_copy_text((const char *)(uintptr_t)buffer, log, size - 1);
+            log[length] = 0;
+            log[strcspn(log, "\n")] = 0;
+            return length > 0;
+        }
+    }
+    return false;
+}
+
+static void explain_code(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+{
+    char log[LINE_BYTES * 2];
+    const char *name = iq_arg_name(call, suspicion->arg);
+    switch (call->result) {
+    case 218:
+        iq_str_printf(&words->message, "the PTX that %s was given does not compile", call->entry->name);
+        if (copy_log(call, log, sizeof log))
+            iq_str_printf(&words->cause, "the driver's compiler says: %s", log);
+        else
+            iq_str_printf(&words->cause, "the header of %s is in order, so an instruction or a directive further down is wrong", name);
+        iq_str_puts(&words->fix, "assemble the text with ptxas to see the line, or pass CU_JIT_ERROR_LOG_BUFFER to cuModuleLoadDataEx");
+        return;
+    case 209:
+        iq_str_printf(&words->message, "%s of %s has no code for this device", name, call->entry->name);
+        iq_str_puts(&words->cause, "neither machine code nor PTX in it fits the device's architecture");
+        iq_str_puts(&words->fix, "compile with -gencode for the device, or add PTX (compute_XX) for newer devices");
+        return;
+    case 301:
+        iq_str_printf(&words->message, "%s of %s names a file that cannot be read", name, call->entry->name);
+        iq_str_puts(&words->cause, "there is no such file, relative to the working directory of the program");
+        iq_str_puts(&words->fix, "pass an absolute path, or check where the program was started and whether the file was built");
+        return;
+    default:
+        iq_str_printf(&words->message, "%s of %s is no module image that the driver accepts", name, call->entry->name);
+        iq_str_printf(&words->cause, "the driver answered %s", iq_status_name(call->entry->api, call->result));
+        iq_str_puts(&words->fix, "pass PTX text, a cubin or a fatbin; `inquest inspect FILE` shows what a file really is");
+    }
+}
+
+static void check_failed(const struct iq_event *event)
+{
+    struct iq_image_verdict verdict = { 0 };
+    const char *by_code = rule_of_code(event->result);
+    if (!by_code && event->result != 1 && event->result != 300 && event->result != 302)
+        return;
+    struct iq_suspicion suspicion = iq_suspicion_at(event, by_code, IQ_RANK_CODE + 5, event->arg);
+    suspicion.explain = explain_code;
+    if (event->result != 301 && judge(event, &verdict) && verdict.rule && (verdict.code == event->result || event->result != 218)) {
+        static const char *const known[] = { "image-not-recognized", "image-truncated", "image-corrupt", "image-wrong-arch", "ptx-version",
+                                             "ptx-target", "ptx-syntax", "null-pointer", "file-not-found" };
+        for (size_t i = 0; i < IQ_COUNT_OF(known); i++)
+            if (!strcmp(verdict.rule, known[i]))
+                suspicion.rule = known[i];
+        suspicion.explain = explain_verdict;
+    }
+    if (suspicion.rule)
+        iq_suspect(&suspicion);
+}
+
+/* An image that crashes the real driver. */
+static void check_before(const struct iq_event *event)
+{
+    struct iq_image_verdict verdict = { 0 };
+    if (!event->value || !judge(event, &verdict) || !verdict.crashes)
+        return;
+    struct iq_suspicion suspicion = iq_suspicion_at(event, "image-corrupt", IQ_RANK_DEAD, event->arg);
+    suspicion.contain = verdict.code;
+    suspicion.explain = explain_verdict;
+    iq_suspect(&suspicion);
+}
+
+/* A library loads lazily: nonsense is accepted now and fails later. */
+static void check_done(const struct iq_event *event)
+{
+    struct iq_image_verdict verdict = { 0 };
+    int made = iq_entry_arg(event->call->entry, IQ_ROLE_NEW);
+    if (made < 0 || event->call->entry->args[made].kind != IQ_KIND_LIBRARY || event->call->outer || !judge(event, &verdict) || !verdict.rule)
+        return;
+    struct iq_suspicion suspicion = iq_suspicion_at(event, NULL, IQ_RANK_CODE, event->arg);
+    suspicion.rule = verdict.code == 209 ? "image-wrong-arch" : verdict.code == 200 ? "image-not-recognized" : NULL;
+    suspicion.failed = IQ_SILENT;
+    suspicion.done = IQ_WARNING;
+    suspicion.explain = explain_verdict;
+    if (suspicion.rule)
+        iq_suspect(&suspicion);
+}
+
+static void explain_symbol(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+{
+    char name[LINE_BYTES];
+    size_t length = iq_hostmem_copy_text((const char *)(uintptr_t)call->args[suspicion->arg], name, sizeof name - 1);
+    name[length] = 0;
+    iq_str_printf(&words->message, "there is no \"%s\" in the module that %s looks in", name, call->entry->name);
+    if (suspicion->object.kind) {
+        iq_str_printf(&words->cause, "the %s was ", suspicion->object.kind);
+        iq_put_history(&words->cause, &suspicion->object, call);
+        iq_str_puts(&words->cause, "; it has no symbol of that name");
+    } else
+        iq_str_puts(&words->cause, "the module has no symbol of that name");
+    iq_str_puts(&words->fix, "C++ names are mangled: declare the kernel extern \"C\", or use the mangled name (cuobjdump -symbols, `inquest inspect`)");
+}
+
+static void check_name(const struct iq_event *event)
+{
+    if (event->result != 500 || event->role->role != IQ_ROLE_STR || !event->value)
+        return;
+    struct iq_suspicion suspicion = iq_suspicion_at(event, "symbol-not-found", IQ_RANK_CODE + 5, event->arg);
+    const struct iq_call *call = event->call;
+    for (int i = 0; i < call->entry->arg_count; i++) {
+        enum iq_kind kind = call->entry->args[i].kind;
+        const struct iq_handle *handle = call->entry->args[i].role == IQ_ROLE_USE ? iq_handle_find(kind, call->args[i]) : NULL;
+        if (handle && handle->kind == kind)
+            suspicion.object = iq_object_of_handle(handle);
+    }
+    suspicion.explain = explain_symbol;
+    iq_suspect(&suspicion);
+}
+
+static const struct iq_subscription subscriptions[] = {
+    { IQ_BIT(IMAGE), IQ_PHASE_BEFORE, check_before },
+    { IQ_BIT(IMAGE), IQ_PHASE_DONE, check_done },
+    { IQ_BIT(IMAGE), IQ_PHASE_FAILED, check_failed },
+    { IQ_BIT(VALUE), IQ_PHASE_FAILED, check_name },
+};
+const struct iq_rule_family iq_rules_module = { "module", subscriptions, IQ_COUNT_OF(subscriptions) };

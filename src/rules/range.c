@@ -1,0 +1,107 @@
+/* range-overflow, bad-size, misaligned: too many bytes, a number of bytes that cannot be meant, an address between elements. */
+#include "core/walk.h"
+#include "rules/rules.h"
+
+static void put_factor(struct iq_str *text, uint64_t size, uint64_t room)
+{
+    if (room && size % room == 0 && (size / room == 2 || size / room == 4 || size / room == 8 || size / room == 16))
+        iq_str_printf(text, "; that is exactly %llu times too many, as if elements of %llu bytes had been allocated by their number",
+                      (unsigned long long)(size / room), (unsigned long long)(size / room));
+}
+
+static void explain_overflow(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+{
+    uint64_t size = suspicion->access_size, offset = suspicion->access_address - suspicion->object.address;
+    uint64_t room = suspicion->object.size - offset;
+    int pointer = (int)suspicion->number[0];
+    iq_str_printf(&words->message, "%s of %s goes %llu byte%s past the end of %s", iq_arg_name(call, suspicion->arg), call->entry->name,
+                  (unsigned long long)(size - room), size - room == 1 ? "" : "s", iq_arg_name(call, pointer));
+    iq_str_printf(&words->cause, "%llu bytes at offset %llu do not fit into ", (unsigned long long)size, (unsigned long long)offset);
+    iq_put_object(&words->cause, &suspicion->object);
+    iq_str_puts(&words->cause, ", ");
+    iq_put_history(&words->cause, &suspicion->object, call);
+    put_factor(&words->cause, size, room);
+    uint64_t unit = call->entry->args[pointer].unit ? call->entry->args[pointer].unit : 1;
+    iq_str_printf(&words->fix, "pass at most %llu, or allocate at least %llu bytes", (unsigned long long)(room / unit),
+                  (unsigned long long)(offset + size));
+}
+
+static void explain_size(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+{
+    uint64_t value = call->args[suspicion->arg];
+    iq_str_printf(&words->message, "%s of %s is %lld as a signed number", iq_arg_name(call, suspicion->arg), call->entry->name,
+                  (long long)value);
+    iq_str_printf(&words->cause, "%llu bytes are more than any memory; such a value comes from a negative number or from a product that "
+                  "overflowed", (unsigned long long)value);
+    iq_str_puts(&words->fix, "compute sizes in size_t, and check for negative values before the call");
+}
+
+static void explain_zero(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+{
+    iq_str_printf(&words->message, "%s of %s is 0", iq_arg_name(call, suspicion->arg), call->entry->name);
+    iq_str_printf(&words->cause, "%s needs at least one byte", call->entry->name);
+    iq_str_puts(&words->fix, "skip the call when there is nothing to allocate or register");
+}
+
+static void explain_misaligned(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+{
+    uint64_t value = call->args[suspicion->arg], unit = suspicion->number[0];
+    iq_str_printf(&words->message, "%s of %s must be a multiple of %llu", iq_arg_name(call, suspicion->arg), call->entry->name,
+                  (unsigned long long)unit);
+    iq_str_printf(&words->cause, "0x%llx is %llu byte%s past such an address; the call sets elements of %llu bytes", (unsigned long long)value,
+                  (unsigned long long)(value % unit), value % unit == 1 ? "" : "s", (unsigned long long)unit);
+    iq_str_printf(&words->fix, "pass 0x%llx or 0x%llx, or use the 8-bit form of the call", (unsigned long long)(value - value % unit),
+                  (unsigned long long)(value - value % unit + unit));
+}
+
+static void check_access(const struct iq_event *event)
+{
+    if (!iq_is_argument_error(event->result))
+        return;
+    uint64_t raw = event->role->size_arg < 0 ? 0 : event->call->args[event->role->size_arg];
+    if ((int64_t)raw < 0 || event->size == UINT64_MAX || (int64_t)event->size < 0) {
+        struct iq_suspicion suspicion = iq_suspicion_at(event, "bad-size", IQ_RANK_SIZE, event->role->size_arg);
+        suspicion.explain = explain_size;
+        if (event->place->live)
+            suspicion.object = iq_object_of_range(&event->place->range);
+        iq_suspect(&suspicion);
+        return;
+    }
+    const struct iq_range *range = &event->place->range;
+    if (event->place->live && range->size && event->size > range->size - (event->value - range->base)) {
+        struct iq_suspicion suspicion = iq_suspicion_at(event, "range-overflow", IQ_RANK_RANGE, event->role->size_arg);
+        suspicion.object = iq_object_of_range(range);
+        suspicion.access_address = event->value;
+        suspicion.access_size = event->size;
+        suspicion.number[0] = (uint64_t)event->arg;
+        suspicion.explain = explain_overflow;
+        iq_suspect(&suspicion);
+    }
+    if (event->role->unit > 1 && event->value % event->role->unit && event->kind == IQ_EVENT_WRITE) {
+        struct iq_suspicion suspicion = iq_suspicion_at(event, "misaligned", IQ_RANK_RANGE + 5, event->arg);
+        suspicion.number[0] = event->role->unit;
+        suspicion.access_address = event->value;
+        suspicion.access_size = event->size ? event->size : 1;
+        suspicion.explain = explain_misaligned;
+        if (event->place->live)
+            suspicion.object = iq_object_of_range(range);
+        iq_suspect(&suspicion);
+    }
+}
+
+static void check_create(const struct iq_event *event)
+{
+    int arg = event->role->size_arg;
+    if (arg < 0 || (!iq_is_argument_error(event->result) && event->result != 2))
+        return;
+    struct iq_suspicion suspicion = iq_suspicion_at(event, "bad-size", IQ_RANK_SIZE, arg);
+    suspicion.explain = event->call->args[arg] ? explain_size : explain_zero;
+    if ((int64_t)event->call->args[arg] < 0 || (!event->call->args[arg] && event->result == 1 && event->value))
+        iq_suspect(&suspicion);
+}
+
+static const struct iq_subscription subscriptions[] = {
+    { IQ_BIT(READ) | IQ_BIT(WRITE), IQ_PHASE_FAILED, check_access },
+    { IQ_BIT(CREATE) | IQ_BIT(REGISTER), IQ_PHASE_FAILED, check_create },
+};
+const struct iq_rule_family iq_rules_range = { "range", subscriptions, IQ_COUNT_OF(subscriptions) };

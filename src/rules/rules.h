@@ -1,0 +1,42 @@
+/* What the rule files share: objects and sentences.  Threads: the calling thread; nothing here takes a lock for long. */
+#ifndef IQ_RULES_RULES_H
+#define IQ_RULES_RULES_H
+
+#include "core/names.h"
+#include "core/rule.h"
+
+#define IQ_COUNT_OF(array) (sizeof (array) / sizeof *(array))
+#define IQ_BIT(kind) (1u << IQ_EVENT_##kind)
+
+/* The object of a finding, from what is known of an address or a handle, or of ordinary host memory. */
+struct iq_object iq_object_of_range(const struct iq_range *range);
+struct iq_object iq_object_of_handle(const struct iq_handle *handle);
+struct iq_object iq_object_of_host(uint64_t address, uint64_t size);
+struct iq_object iq_object_unknown(enum iq_kind kind, uint64_t value);
+
+/* Name of argument [i]. */
+const char *iq_arg_name(const struct iq_call *call, int i);
+
+/* "allocated by cudaMalloc 3 calls ago and freed by cudaFree 1 call ago" */
+void iq_put_history(struct iq_str *text, const struct iq_object *object, const struct iq_call *call);
+
+/* "40 bytes of device memory at 0x7f.." */
+void iq_put_object(struct iq_str *text, const struct iq_object *object);
+
+/* What an address is that no table holds: "the stack of this thread", "unmapped memory", ... */
+void iq_put_what(struct iq_str *text, uint64_t address);
+
+/* Does the status say that some argument is bad (and not that the context is lost, memory is short, ...)? */
+bool iq_is_argument_error(int64_t result);
+
+/* A suspicion about argument [arg] of [event]'s call, an error if the call fails and silent otherwise. */
+struct iq_suspicion iq_suspicion_at(const struct iq_event *event, const char *rule, int rank, int arg);
+
+/* A freed range or a dead handle is a matter of the context if it died with it: sets rule and cause accordingly. */
+void iq_blame_context(struct iq_suspicion *suspicion, const struct iq_context *context);
+
+extern const struct iq_rule_family iq_rules_pointer, iq_rules_range, iq_rules_free, iq_rules_host, iq_rules_handle, iq_rules_event,
+    iq_rules_context, iq_rules_module, iq_rules_launch, iq_rules_deferred, iq_rules_capacity, iq_rules_argument, iq_rules_order,
+    iq_rules_unchecked;
+
+#endif

@@ -1,0 +1,53 @@
+/* unchecked-error: the bad value comes from a call that failed, and nobody looked. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/core.h"
+#include "core/ledger.h"
+#include "core/walk.h"
+#include "rules/rules.h"
+
+static void explain(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+{
+    const struct iq_entry *failed = suspicion->pointer[0];
+    uint64_t value = call->args[suspicion->arg];
+    iq_str_printf(&words->message, "%s of %s comes from a %s that failed", iq_arg_name(call, suspicion->arg), call->entry->name,
+                  failed->name);
+    iq_str_printf(&words->cause, "%s returned %s ", failed->name, iq_status_name(failed->api, (int64_t)suspicion->number[0]));
+    iq_name_ago(&words->cause, suspicion->number[1], call->number);
+    if (value)
+        iq_str_printf(&words->cause, " and left 0x%llx in its output, which is used here as if it had succeeded", (unsigned long long)value);
+    else
+        iq_str_puts(&words->cause, " and left NULL in its output, which is used here as if it had succeeded");
+    iq_str_printf(&words->fix, "check the result of %s where it is called; that failure is the one to repair", failed->name);
+}
+
+/* Handles and addresses that no live object explains. */
+static void check(const struct iq_event *event)
+{
+    struct iq_failure failure;
+    bool handle = event->kind == IQ_EVENT_USE || event->kind == IQ_EVENT_DESTROY;
+    if (handle ? event->handle && event->handle->kind == event->role->kind && !iq_handle_is_dead(event->handle) : event->place->live)
+        return;
+    if ((event->role->optional && !event->value) || (handle && event->role->role == IQ_ROLE_STREAM && event->value <= 2) ||
+        (!iq_is_argument_error(event->result) && event->result != 400) || !iq_ledger_find(event->value, &failure))
+        return;
+    if (!event->value && (failure.excused || failure.mark.thread != iq_thread_block->number))
+        return;
+    if (handle ? failure.kind != event->role->kind : failure.kind > IQ_KIND_HOST_MEMORY || event->space == IQ_SPACE_HOST)
+        return;
+    struct iq_suspicion suspicion = iq_suspicion_at(event, "unchecked-error", IQ_RANK_SIZE - 2, event->arg);
+    suspicion.pointer[0] = failure.mark.entry;
+    suspicion.number[0] = (uint64_t)failure.result;
+    suspicion.number[1] = failure.mark.number;
+    suspicion.takes_over = failure.finding;
+    suspicion.related[0].what = "the call that failed";
+    suspicion.related[0].mark = failure.mark;
+    suspicion.explain = explain;
+    iq_suspect(&suspicion);
+}
+
+static const struct iq_subscription subscriptions[] = {
+    { IQ_BIT(READ) | IQ_BIT(WRITE) | IQ_BIT(FREE) | IQ_BIT(USE) | IQ_BIT(DESTROY), IQ_PHASE_FAILED, check },
+};
+const struct iq_rule_family iq_rules_unchecked = { "unchecked", subscriptions, IQ_COUNT_OF(subscriptions) };

@@ -1,0 +1,275 @@
+#include "trace/writer.h"
+
+#include <fcntl.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/errors.h"
+#include "core/memory.h"
+
+enum { RESERVE_BYTES = 64 << 20, STEP_BYTES = 256 << 10, SPARE_BYTES = 64 << 10 };
+
+static struct iq_trace_header *header;      /* the mapped file */
+static int file = -1;
+static uint64_t room;                       /* bytes of the file that exist */
+static bool writing, overflow;
+static uint64_t record_start, at;           /* offsets of the record being written */
+
+bool iq_trace_is_open(void) { return __atomic_load_n(&header, __ATOMIC_ACQUIRE) != NULL; }
+
+/* Makes the file at least [size] bytes long, with its blocks: a full disk must show here and not as SIGBUS later. */
+static bool reserve(uint64_t size)
+{
+    if (size <= room)
+        return true;
+    uint64_t want = (size + STEP_BYTES - 1) & ~(uint64_t)(STEP_BYTES - 1);
+    if (want > RESERVE_BYTES || (posix_fallocate(file, 0, (off_t)want) && ftruncate(file, (off_t)want)))
+        return false;
+    room = want;
+    return true;
+}
+
+bool iq_trace_begin(enum iq_record_type type)
+{
+    if (!iq_trace_is_open())
+        return false;
+    iq_lock(IQ_LOCK_TRACE);
+    uint64_t used = __atomic_load_n(&header->used, __ATOMIC_RELAXED);
+    if (writing || !reserve(used + SPARE_BYTES)) {
+        header->dropped++;
+        iq_unlock(IQ_LOCK_TRACE);
+        return false;
+    }
+    writing = true;
+    overflow = false;
+    record_start = used;
+    at = used + sizeof(struct iq_record_header);
+    ((struct iq_record_header *)(void *)((char *)header + record_start))->type = type;
+    return true;
+}
+
+void iq_trace_bytes(enum iq_trace_tag tag, const void *data, size_t size)
+{
+    size_t padded = (size + 3) & ~(size_t)3;
+    if (overflow || size > UINT32_MAX / 2 || !reserve(at + 16 + padded)) {
+        overflow = true;
+        return;
+    }
+    char *to = (char *)header + at;
+    uint16_t words[2] = { (uint16_t)tag, 0 };
+    uint32_t length = (uint32_t)size;
+    memcpy(to, words, 4);
+    memcpy(to + 4, &length, 4);
+    if (size)
+        memcpy(to + 8, data, size);
+    memset(to + 8 + size, 0, padded - size);
+    at += 8 + padded;
+}
+
+void iq_trace_u64(enum iq_trace_tag tag, uint64_t value) { iq_trace_bytes(tag, &value, sizeof value); }
+
+void iq_trace_text(enum iq_trace_tag tag, const char *text)
+{
+    if (text)
+        iq_trace_bytes(tag, text, strlen(text));
+}
+
+bool iq_trace_end(void)
+{
+    bool fits = !overflow;
+    if (fits) {
+        struct iq_record_header *record = (void *)((char *)header + record_start);
+        record->size = (uint32_t)(at - record_start - sizeof *record);
+        __atomic_store_n(&header->used, (at + 7) & ~(uint64_t)7, __ATOMIC_RELEASE);
+    } else
+        header->dropped++;
+    writing = false;
+    iq_unlock(IQ_LOCK_TRACE);
+    return fits;
+}
+
+/* ARG fields from /proc/self/cmdline, since the guest never sees argv. */
+static void write_arguments(void)
+{
+    static char text[32 << 10];
+    int fd = open("/proc/self/cmdline", O_RDONLY | O_CLOEXEC);
+    ssize_t size = fd < 0 ? 0 : read(fd, text, sizeof text - 1);
+    if (fd >= 0)
+        close(fd);
+    for (char *arg = text; size > 0 && arg < text + size; arg += strlen(arg) + 1) {
+        text[size] = 0;
+        iq_trace_text(IQ_TAG_ARG, arg);
+    }
+}
+
+static void write_process(void)
+{
+    static const char *const ranks[] = { "OMPI_COMM_WORLD_RANK", "PMIX_RANK", "PMI_RANK", "MV2_COMM_WORLD_RANK", "SLURM_PROCID",
+                                         "FLUX_TASK_RANK", "RANK" };
+    char text[PATH_MAX];
+    struct timespec now;
+    if (!iq_trace_begin(IQ_REC_PROCESS))
+        return;
+    iq_trace_u64(IQ_TAG_PID, (uint64_t)getpid());
+    iq_trace_u64(IQ_TAG_PPID, (uint64_t)getppid());
+    write_arguments();
+    if (!gethostname(text, sizeof text))
+        iq_trace_text(IQ_TAG_HOST, text);
+    for (size_t i = 0; i < sizeof ranks / sizeof *ranks; i++)
+        if (getenv(ranks[i])) {
+            iq_trace_text(IQ_TAG_RANK, getenv(ranks[i]));
+            break;
+        }
+    ssize_t length = readlink("/proc/self/exe", text, sizeof text - 1);
+    if (length > 0)
+        iq_trace_bytes(IQ_TAG_EXE, text, (size_t)length);
+    clock_gettime(CLOCK_REALTIME, &now);
+    iq_trace_u64(IQ_TAG_START_NS, (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec);
+    iq_trace_end();
+}
+
+static int create_file(const char *folder)
+{
+    char path[PATH_MAX];
+    for (int n = 0; n < 10000; n++) {
+        if (snprintf(path, sizeof path, "%s/trace.%ld.%d", folder, (long)getpid(), n) >= (int)sizeof path)
+            return IQ_EINVAL;
+        file = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+        if (file >= 0)
+            return 0;
+        if (access(path, F_OK))
+            break;
+    }
+    return IQ_ENOENT;
+}
+
+int iq_trace_open(const char *folder)
+{
+    int error = folder ? 0 : IQ_EINVAL;
+    if (iq_trace_is_open() || error)
+        return error;
+    iq_lock(IQ_LOCK_TRACE);
+    if (header || (error = create_file(folder)))
+        goto out;
+    room = 0;
+    if (!reserve(STEP_BYTES)) {
+        error = IQ_EFULL;
+        goto close_file;
+    }
+    struct iq_trace_header *map = mmap(NULL, RESERVE_BYTES, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
+    if (map == MAP_FAILED) {
+        error = IQ_ENOMEM;
+        goto close_file;
+    }
+    memcpy(map->magic, IQ_TRACE_MAGIC, sizeof map->magic);
+    map->version = 1;
+    map->pid = (uint32_t)getpid();
+    map->used = sizeof *map;
+    __atomic_store_n(&header, map, __ATOMIC_RELEASE);
+    writing = false;
+    write_process();
+    goto out;
+close_file:
+    close(file);
+    file = -1;
+out:
+    iq_unlock(IQ_LOCK_TRACE);
+    return error;
+}
+
+void iq_trace_after_fork(void)
+{
+    if (header)
+        munmap(header, RESERVE_BYTES);
+    if (file >= 0)
+        close(file);
+    header = NULL;
+    file = -1;
+    writing = false;
+}
+
+bool iq_trace_module(uintptr_t base, uintptr_t end, uintptr_t bias, const char *path, const void *build_id, size_t build_id_size)
+{
+    if (!iq_trace_begin(IQ_REC_MODULE))
+        return false;
+    iq_trace_u64(IQ_TAG_BASE, base);
+    iq_trace_u64(IQ_TAG_END, end);
+    iq_trace_u64(IQ_TAG_BIAS, bias);
+    iq_trace_text(IQ_TAG_PATH, path);
+    if (build_id_size)
+        iq_trace_bytes(IQ_TAG_BUILD_ID, build_id, build_id_size);
+    return iq_trace_end();
+}
+
+bool iq_trace_stack(uint32_t id, const uintptr_t *pc, uint32_t count)
+{
+    if (!iq_trace_begin(IQ_REC_STACK))
+        return false;
+    iq_trace_u64(IQ_TAG_STACK_ID, id);
+    for (uint32_t i = 0; i < count; i++)
+        iq_trace_u64(IQ_TAG_PC, pc[i]);
+    return iq_trace_end();
+}
+
+static void write_object(const struct iq_finding *finding)
+{
+    if (finding->object_kind) {
+        iq_trace_text(IQ_TAG_OBJECT_KIND, finding->object_kind);
+        iq_trace_text(IQ_TAG_OBJECT_STATE, finding->object_state);
+        iq_trace_u64(IQ_TAG_OBJECT_ADDRESS, finding->object_address);
+        iq_trace_u64(IQ_TAG_OBJECT_SIZE, finding->object_size);
+        iq_trace_u64(IQ_TAG_OBJECT_DEVICE, (uint64_t)(int64_t)finding->object_device);
+    }
+    if (finding->access_size) {
+        iq_trace_u64(IQ_TAG_ACCESS_ADDRESS, finding->access_address);
+        iq_trace_u64(IQ_TAG_ACCESS_SIZE, finding->access_size);
+    }
+}
+
+static void write_stacks(const struct iq_finding *finding)
+{
+    static const enum iq_trace_tag tags[] = { IQ_TAG_STACK_CALL, IQ_TAG_STACK_CREATED, IQ_TAG_STACK_DESTROYED, IQ_TAG_STACK_KERNEL };
+    const uint32_t ids[] = { finding->stack_call, finding->stack_created, finding->stack_destroyed, finding->stack_kernel };
+    for (int i = 0; i < 4; i++)
+        if (ids[i])
+            iq_trace_u64(tags[i], ids[i]);
+    iq_trace_text(IQ_TAG_KERNEL_SITE, finding->kernel_site);
+    for (int i = 0; i < finding->related_count; i++) {
+        iq_trace_text(IQ_TAG_RELATED_WHAT, finding->related[i].what);
+        iq_trace_u64(IQ_TAG_RELATED_STACK, finding->related[i].stack);
+    }
+}
+
+bool iq_trace_finding(const struct iq_finding *finding)
+{
+    if (!iq_trace_begin(IQ_REC_FINDING))
+        return false;
+    iq_trace_u64(IQ_TAG_FINDING_ID, finding->id);
+    iq_trace_text(IQ_TAG_RULE, finding->rule);
+    iq_trace_u64(IQ_TAG_SEVERITY, finding->severity);
+    iq_trace_text(IQ_TAG_CALL_API, finding->api);
+    iq_trace_text(IQ_TAG_CALL_ENTRY, finding->entry);
+    if (finding->has_result) {
+        iq_trace_u64(IQ_TAG_RESULT_CODE, (uint64_t)finding->result_code);
+        iq_trace_text(IQ_TAG_RESULT_NAME, finding->result_name);
+    }
+    iq_trace_u64(IQ_TAG_CONTAINED, finding->contained);
+    if (finding->arg_index >= 0) {
+        iq_trace_u64(IQ_TAG_ARG_INDEX, (uint64_t)finding->arg_index);
+        iq_trace_text(IQ_TAG_ARG_NAME, finding->arg_name);
+        iq_trace_text(IQ_TAG_ARG_VALUE, finding->arg_value);
+    }
+    iq_trace_text(IQ_TAG_MESSAGE, finding->message);
+    iq_trace_text(IQ_TAG_CAUSE, finding->cause);
+    iq_trace_text(IQ_TAG_FIX, finding->fix);
+    write_object(finding);
+    write_stacks(finding);
+    iq_trace_u64(IQ_TAG_COUNT, finding->count);
+    return iq_trace_end();
+}

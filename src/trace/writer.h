@@ -1,0 +1,33 @@
+/* Writer of the trace file (format.h), inside the traced program.
+ * Owner: one file per process image, made at the first use of a GPU.  Threads: any; a record is written under IQ_LOCK_TRACE.
+ * Fork: the child must call iq_trace_after_fork and then writes a file of its own.  Signals: async-signal-safe unless the
+ * interrupted thread was itself writing (the record is then dropped). */
+#ifndef IQ_TRACE_WRITER_H
+#define IQ_TRACE_WRITER_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "core/finding.h"
+#include "trace/format.h"
+
+/* Creates [folder]/trace.<pid>.<n> and writes the PROCESS record.  Does nothing if it is open.
+ * Returns 0, IQ_ENOENT, IQ_EIO, IQ_EFULL, IQ_EINVAL (no folder). */
+int iq_trace_open(const char *folder);
+bool iq_trace_is_open(void);
+void iq_trace_after_fork(void);
+
+/* One record: begin, any number of fields, end.  begin returns false if there is no file or no room: then call nothing more. */
+bool iq_trace_begin(enum iq_record_type type);
+void iq_trace_u64(enum iq_trace_tag tag, uint64_t value);
+void iq_trace_text(enum iq_trace_tag tag, const char *text);
+void iq_trace_bytes(enum iq_trace_tag tag, const void *data, size_t size);
+bool iq_trace_end(void);
+
+/* Whole records. */
+bool iq_trace_module(uintptr_t base, uintptr_t end, uintptr_t bias, const char *path, const void *build_id, size_t build_id_size);
+bool iq_trace_stack(uint32_t id, const uintptr_t *pc, uint32_t count);
+bool iq_trace_finding(const struct iq_finding *finding);
+
+#endif
