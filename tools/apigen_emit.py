@@ -219,8 +219,8 @@ struct iq_cuda_proc { const char *name; int since, thread; void *pointer; };
 extern const struct iq_cuda_proc iq_cuda_procs[];
 extern const unsigned iq_cuda_proc_count;
 
-/* The variant of [name] for [version] (13000): the newest that is not newer.  With [thread] the per-thread variant is
- * preferred where it exists.  *known: is the name in the table at all?  NULL if the name is unknown or too new. */
+/* The variant of [name] for [version] (13000): the newest that is not newer.  With [thread] only per-thread variants count,
+ * if the name has any.  *known: is the name in the table at all?  NULL if the name is unknown or too new. */
 void *iq_cuda_proc_find(const char *name, int version, int thread, int *known);
 '''
         return guard('IQ_GEN_%s_STUBS_H' % api.upper(), body)
@@ -252,13 +252,15 @@ void *iq_cuda_proc_find(const char *name, int version, int thread, int *known)
             high = mid;
     }
     void *found[2] = { NULL, NULL };
+    int has_twin = 0;
     *known = 0;
     for (; low < iq_cuda_proc_count && strcmp(iq_cuda_procs[low].name, name) == 0; low++) {
         *known = 1;
+        has_twin |= iq_cuda_procs[low].thread;
         if (iq_cuda_procs[low].since <= version)
             found[iq_cuda_procs[low].thread] = iq_cuda_procs[low].pointer;
     }
-    return thread && found[1] ? found[1] : found[0];
+    return found[thread && has_twin];
 }
 ''' % (NOTE, lines, len(rows))
 

@@ -2,7 +2,7 @@
 API(7000) CUresult cuEGLStreamConsumerAcquireFrame(CUeglStreamConnection *conn, CUgraphicsResource *pCudaResource, CUstream *pStream,
     unsigned int timeout);
 API(7000) CUresult cuEGLStreamConsumerConnect(CUeglStreamConnection *conn, void *stream);
-API(7000) CUresult cuEGLStreamConsumerConnectWithFlags(CUeglStreamConnection *conn, void *stream, unsigned int flags);
+API(8000) CUresult cuEGLStreamConsumerConnectWithFlags(CUeglStreamConnection *conn, void *stream, unsigned int flags);
 API(7000) CUresult cuEGLStreamConsumerDisconnect(CUeglStreamConnection *conn);
 API(7000) CUresult cuEGLStreamConsumerReleaseFrame(CUeglStreamConnection *conn, CUgraphicsResource pCudaResource, CUstream *pStream);
 API(7000) CUresult cuEGLStreamProducerConnect(CUeglStreamConnection *conn, void *stream, int width, int height);

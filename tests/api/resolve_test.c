@@ -55,6 +55,14 @@ int main(int argc, char **argv)
         else if (function != by_name)
             fail(entry->symbol, "cuGetProcAddress gives something else");
     }
+    void *function = NULL;
+    int status = -1;
+    if (get("cuStreamSynchronize", &function, 6050, 2, &status) != 0 || function || status != 2)
+        fail("cuStreamSynchronize", "a per-thread variant before there was one");
+    if (get("cuStreamSynchronize", &function, 6050, 0, &status) != 0 || !function || status != 0)
+        fail("cuStreamSynchronize", "no plain variant");
+    if (get("cuNoSuchThing", &function, 13000, 0, &status) != 0 || function || status != 1)
+        fail("cuNoSuchThing", "is found");
     printf("%u symbols\n", count);
     return failures != 0;
 }
