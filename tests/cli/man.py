@@ -1,0 +1,27 @@
+#!/usr/bin/env python3
+"""The man page, --help and the option table name the same options and commands: man.py INQUEST"""
+import pathlib
+import re
+import subprocess
+import sys
+
+root = pathlib.Path(__file__).resolve().parent.parent.parent
+page = (root / "docs/man/inquest.1").read_text()
+table = (root / "src/cli/options.def").read_text()
+commands = set(re.findall(r'^COMMAND\("(\w+)"', (root / "src/cli/commands.def").read_text(), re.M))
+in_table = set(re.findall(r'^OPTION\(\w+,\s*"([\w-]+)"', table, re.M))
+in_page = set(re.findall(r"^\.It (?:Fl \w , )?Fl -([\w-]+)", page, re.M))
+helps = {name: subprocess.run([sys.argv[1], name, "--help"], capture_output=True, text=True, check=True).stdout for name in commands}
+in_help = set(re.findall(r"^ +(?:-\w, )?--([\w-]+)", "\n".join(helps.values()), re.M))
+failed = False
+for name, wanted, have in (("man page", in_table, in_page), ("--help", in_table, in_help),
+                           ("man page commands", commands, set(re.findall(r"^\.It Cm (\w+)", page, re.M)))):
+    if wanted != have:
+        failed = True
+        print(f"{name}: missing {sorted(wanted - have)}, too many {sorted(have - wanted)}")
+for completion in (root / "src/cli/completion").iterdir():
+    missing = [name for name in commands if name not in completion.read_text()]
+    if missing:
+        failed = True
+        print(f"{completion.name}: missing {missing}")
+sys.exit(1 if failed else 0)
