@@ -33,9 +33,11 @@ bool iq_driver_load(void)
         return true;
     const char *path = iq_guest_driver_path();
     void *handle = path ? dlopen(path, RTLD_NOW | RTLD_LOCAL) : NULL;
-    if (handle)
-        __atomic_store_n(&driver.map, handle, __ATOMIC_RELEASE);
-    return handle;
+    struct iq_elf_object object;
+    if (!handle || iq_elf_open(handle, &object) || iq_elf_lookup(&object, "inquest_guest_objects_changed"))
+        return false;                           /* not there, or another copy of the guest */
+    __atomic_store_n(&driver.map, handle, __ATOMIC_RELEASE);
+    return true;
 }
 
 uintptr_t iq_driver_symbol(const char *name)

@@ -189,16 +189,20 @@ const struct link_map *iq_elf_self(void)
     return self;
 }
 
-uintptr_t iq_elf_next(const char *name)
+static uintptr_t find_between(const struct link_map *map, const struct link_map *end, const char *name)
 {
-    const struct link_map *self = iq_elf_self();
-    for (const struct link_map *map = self ? self->l_next : iq_elf_first(); map; map = map->l_next) {
+    for (; map && map != end; map = map->l_next) {
         struct iq_elf_object object;
-        if (iq_elf_open(map, &object))
-            continue;
-        uintptr_t found = iq_elf_find(&object, name);
+        uintptr_t found = iq_elf_open(map, &object) ? 0 : iq_elf_find(&object, name);
         if (found)
             return found;
     }
     return 0;
+}
+
+uintptr_t iq_elf_next(const char *name)
+{
+    const struct link_map *self = iq_elf_self();
+    uintptr_t found = find_between(self ? self->l_next : iq_elf_first(), NULL, name);
+    return found ? found : find_between(iq_elf_first(), self, name);    /* opened late: libc stands before us */
 }

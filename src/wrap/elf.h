@@ -43,7 +43,8 @@ bool iq_elf_needs(const struct iq_elf_object *object, const char *prefix);
 /* The link map of the object that this code is in, and the first one of its namespace; never NULL while the process lives. */
 const struct link_map *iq_elf_self(void);
 const struct link_map *iq_elf_first(void);
-/* First definition of [name] in objects after this one: what RTLD_NEXT means for the guest.  0 if none. */
+/* First definition of [name] in objects after this one: what RTLD_NEXT means for the guest; else in
+ * objects before it.  0 if none. */
 uintptr_t iq_elf_next(const char *name);
 
 /* A file.  Every offset has been checked against the size. */
