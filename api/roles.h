@@ -50,6 +50,7 @@
 #define GRID                /* grid size: a dim3, or the first of three numbers */
 #define BLOCK
 #define SHARED              /* dynamic shared memory, bytes */
+#define CONFIG              /* struct with geometry, shared memory and stream of an extended launch */
 #define ARGS                /* addresses of the kernel's arguments */
 #define EXTRA               /* the other way to pass them */
 

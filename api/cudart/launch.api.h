@@ -15,5 +15,5 @@ API(9000, ASYNC LAUNCH FX(rt_launch_multi) UNTIL(12999)) cudaError_t cudaLaunchC
     PARAMS struct cudaLaunchParams *launchParamsList, COUNT unsigned int numDevices, unsigned int flags);
 API(7000, ASYNC LAUNCH PTSZ) cudaError_t cudaLaunchKernel(FUNC const void *func, GRID dim3 gridDim, BLOCK dim3 blockDim, ARGS OPT void **args,
     SHARED size_t sharedMem, cudaStream_t stream);
-API(11060, ASYNC LAUNCH FX(rt_launch_ex) PTSZ) cudaError_t cudaLaunchKernelExC(PARAMS const cudaLaunchConfig_t *config, FUNC const void *func,
+API(11060, ASYNC LAUNCH PTSZ) cudaError_t cudaLaunchKernelExC(CONFIG const cudaLaunchConfig_t *config, FUNC const void *func,
     ARGS OPT void **args);

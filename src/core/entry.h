@@ -48,7 +48,8 @@ enum iq_role {
     IQ_ROLE_OUT,        /* out: other result */
     IQ_ROLE_INOUT,
     IQ_ROLE_CALLBACK,
-    IQ_ROLE_USER        /* opaque user pointer */
+    IQ_ROLE_USER,       /* opaque user pointer */
+    IQ_ROLE_CONFIG      /* struct with a launch's geometry, shared memory and stream: struct iq_launch_config */
 };
 
 /* Object kinds; names are those of reports (CONTRACT "kind"). */

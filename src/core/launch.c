@@ -16,7 +16,8 @@ static uint64_t all_good;                       /* launches up to this one are d
 static uint64_t stream_of(const struct iq_call *call)
 {
     int arg = iq_entry_stream_arg(call->entry);
-    return arg < 0 ? 0 : call->args[arg];
+    const struct iq_launch_config *config = iq_walk_launch_config(call);
+    return config ? config->stream : arg < 0 ? 0 : call->args[arg];
 }
 
 static const char *kernel_name(uint64_t function)

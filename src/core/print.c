@@ -184,8 +184,27 @@ static void put_dim3(struct iq_str *out, uint64_t address)
         put_address(out, address);
 }
 
+/* A launch configuration begins with geometry, shared memory and stream. */
+static void put_config(struct iq_str *out, const struct iq_arg *arg, uint64_t address, const struct iq_printer *printer)
+{
+    struct { uint32_t grid[3], block[3], shared, unused; uint64_t stream; } config;
+    struct iq_arg stream = { .kind = IQ_KIND_STREAM };
+    if (!peek(&config, address, sizeof config)) {
+        put_named(out, arg, address, printer);
+        return;
+    }
+    iq_str_printf(out, "{grid {%u, %u, %u}, block {%u, %u, %u}, shared %u, stream ", config.grid[0], config.grid[1], config.grid[2],
+                  config.block[0], config.block[1], config.block[2], config.shared);
+    put_named(out, &stream, config.stream, printer);
+    iq_str_puts(out, "}");
+}
+
 static void put_value(struct iq_str *out, const struct iq_arg *arg, uint64_t value, bool returned, const struct iq_printer *printer)
 {
+    if (arg->role == IQ_ROLE_CONFIG) {
+        put_config(out, arg, value, printer);
+        return;
+    }
     switch ((enum iq_form)arg->form) {
     case IQ_FORM_INT: iq_str_printf(out, "%lld", (long long)signed_value(arg, value)); break;
     case IQ_FORM_UINT:

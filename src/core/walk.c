@@ -322,6 +322,12 @@ static void read_dimensions(const struct iq_call *call, int i, uint32_t out[3])
         out[k] = call->entry->args[i].form == IQ_FORM_DIM3 ? by_address[k] : scalar(call, i + k);
 }
 
+const struct iq_launch_config *iq_walk_launch_config(const struct iq_call *call)
+{
+    int arg = iq_entry_arg(call->entry, IQ_ROLE_CONFIG);
+    return arg < 0 ? NULL : (const struct iq_launch_config *)(uintptr_t)call->args[arg];
+}
+
 bool iq_walk_launch(const struct iq_call *call, struct iq_launch *launch)
 {
     const struct iq_entry *entry = call->entry;
@@ -338,6 +344,12 @@ bool iq_walk_launch(const struct iq_call *call, struct iq_launch *launch)
         launch->grid[k] = launch->block[k] = 1;
     read_dimensions(call, launch->grid_arg, launch->grid);
     read_dimensions(call, launch->block_arg, launch->block);
+    const struct iq_launch_config *config = iq_walk_launch_config(call);
+    if (config) {
+        memcpy(launch->grid, config->grid, sizeof launch->grid);
+        memcpy(launch->block, config->block, sizeof launch->block);
+        launch->shared = config->shared;
+    }
     return true;
 }
 

@@ -31,6 +31,12 @@ int iq_entry_arg(const struct iq_entry *entry, enum iq_role role);
 /* Index of the stream argument, -1 if there is none. */
 int iq_entry_stream_arg(const struct iq_entry *entry);
 
+/* What CUlaunchConfig and cudaLaunchConfig_t begin with; the upper half of the runtime's shared size is always 0. */
+struct iq_launch_config { uint32_t grid[3], block[3], shared, unused; uint64_t stream; };
+
+/* The launch configuration that [call] points to; NULL: its row has none. */
+const struct iq_launch_config *iq_walk_launch_config(const struct iq_call *call);
+
 /* Launch geometry of [call] from its row.  False: it has none. */
 bool iq_walk_launch(const struct iq_call *call, struct iq_launch *launch);
 

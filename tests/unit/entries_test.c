@@ -148,6 +148,10 @@ TEST(calls_print)
     uint64_t launch[] = { 0x5000, (uint64_t)(uintptr_t)grid, (uint64_t)(uintptr_t)grid, 0, 0, 2 };
     iq_print_call(text, sizeof text, runtime("cudaLaunchKernel"), launch, true, NULL);
     CHECK_STR(text, "cudaLaunchKernel(func=0x5000, gridDim={2, 3, 4}, blockDim={2, 3, 4}, args=NULL, sharedMem=0, stream=per-thread)");
+    struct { uint32_t words[8]; uint64_t stream, attributes, count; } config = { { 1, 2, 3, 4, 5, 6, 7, 0 }, 0x99, 0, 0 };
+    uint64_t extended[] = { (uint64_t)(uintptr_t)&config, 0x5000, 0 };
+    iq_print_call(text, sizeof text, runtime("cudaLaunchKernelExC"), extended, true, NULL);
+    CHECK_STR(text, "cudaLaunchKernelExC(config={grid {1, 2, 3}, block {4, 5, 6}, shared 7, stream 0x99}, func=0x5000, args=NULL)");
     void *address = (void *)0x7000;
     uint64_t alloc[] = { (uint64_t)(uintptr_t)&address, 64, 3 };
     iq_print_call(text, sizeof text, runtime("cudaHostAlloc"), alloc, true, NULL);
