@@ -32,3 +32,6 @@ add_test(NAME truth/cases COMMAND ${Python3_EXECUTABLE} ${truth}/run_truth.py --
   --probe ${CMAKE_BINARY_DIR}/bin/truth_cases)
 add_test(NAME truth/nvcc COMMAND ${Python3_EXECUTABLE} ${truth}/run_truth.py --quiet --build ${CMAKE_BINARY_DIR})
 set_tests_properties(truth/cases truth/nvcc PROPERTIES LABELS truth TIMEOUT 900 SKIP_RETURN_CODE 77)
+add_test(NAME truth/names COMMAND ${Python3_EXECUTABLE} ${truth}/check_names.py ${IQ_GEN_DIR}/soft_cudart.map
+  $<TARGET_FILE:inquest-cudart>)
+set_tests_properties(truth/names PROPERTIES LABELS truth)
