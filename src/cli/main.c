@@ -61,13 +61,15 @@ static void print_help(const struct command *command, bool named)
 /* Where the command stands, if the first word that is no option is one. */
 static const struct command *command_at(int argc, char **argv, int *position)
 {
-    struct iq_options options;
+    struct iq_options options = {0};
     struct iq_str ignored;
     iq_str_init_heap(&ignored);
     int failed = argc > 1 && find_command(argv[1]) ? 1 : iq_options_parse(&options, RUN, argc, argv, 1, &ignored);
     iq_str_finish(&ignored);
     *position = failed ? 1 : options.first;
-    if (*position >= argc || (!failed && options.dashes))
+    bool dashes = !failed && options.dashes;
+    iq_options_finish(&options);
+    if (*position >= argc || dashes)
         return NULL;
     return find_command(argv[*position]);
 }
@@ -86,20 +88,21 @@ int main(int argc, char **argv)
     } else
         command = &commands[0];
     iq_str_init_heap(&error);
-    if (iq_options_parse(&options, command->scope, argc, argv, 1, &error)) {
+    int status = iq_options_parse(&options, command->scope, argc, argv, 1, &error) ? IQ_EXIT_TROUBLE : 0;
+    if (status) {
         iq_command_fail("%s", iq_str_text(&error));
         fprintf(stderr, "inquest: see `inquest %s%s--help'\n", named ? command->name : "", named ? " " : "");
-        return IQ_EXIT_TROUBLE;
+    } else if (iq_options_has(&options, IQ_OPTION_HELP)) {
+        print_help(command, named);
+        status = fflush(stdout) ? IQ_EXIT_TROUBLE : 0;
+    } else if (iq_options_has(&options, IQ_OPTION_VERSION)) {
+        printf("inquest %s\n", IQ_VERSION);
+        status = fflush(stdout) ? IQ_EXIT_TROUBLE : 0;
+    } else {
+        argv[options.end] = NULL;
+        status = command->run(&options, options.end - options.first, &argv[options.first]);
     }
     iq_str_finish(&error);
-    if (iq_options_has(&options, IQ_OPTION_HELP)) {
-        print_help(command, named);
-        return fflush(stdout) ? IQ_EXIT_TROUBLE : 0;
-    }
-    if (iq_options_has(&options, IQ_OPTION_VERSION)) {
-        printf("inquest %s\n", IQ_VERSION);
-        return fflush(stdout) ? IQ_EXIT_TROUBLE : 0;
-    }
-    argv[options.end] = NULL;
-    return command->run(&options, options.end - options.first, &argv[options.first]);
+    iq_options_finish(&options);
+    return status;
 }

@@ -108,12 +108,13 @@ static void complain_value(struct iq_str *error, const struct iq_option *option,
 }
 
 /* Joins values of a list option that is given several times. */
-static const char *joined(const char *old, const char *value)
+static const char *joined(struct iq_options *options, const char *old, const char *value)
 {
     struct iq_str text;
     iq_str_init_heap(&text);
     iq_str_printf(&text, "%s,%s", old, value);
-    char *result = iq_str_take(&text);
+    const char *result = iq_arena_copy(&options->arena, iq_str_text(&text), text.length);
+    iq_str_finish(&text);
     return result ? result : value;
 }
 
@@ -144,7 +145,7 @@ static int set(struct iq_options *options, enum iq_option_id id, const char *val
     if (id == IQ_OPTION_OUTPUT && add_repeated(options->outputs, &options->output_count, value, error))
         return IQ_EINVAL;
     bool list = option->check == check_rules && options->given[id];
-    options->value[id] = list ? joined(options->value[id], value) : value;
+    options->value[id] = list ? joined(options, options->value[id], value) : value;
     options->given[id] = true;
     return 0;
 }
@@ -160,7 +161,7 @@ static int read_environment(struct iq_options *options, unsigned scope, struct i
         if (!value || !*value)
             continue;
         if (id == IQ_OPTION_FORMAT) {       /* a list here, since a variable cannot be repeated */
-            for (char *copy = strdup(value), *word = copy ? strtok(copy, ",") : NULL; word; word = strtok(NULL, ","))
+            for (char *copy = iq_arena_copy(&options->arena, value, strlen(value)), *word = copy ? strtok(copy, ",") : NULL; word; word = strtok(NULL, ","))
                 if (set(options, id, word, name, error))
                     return IQ_EINVAL;
         } else if (set(options, id, value, name, error))
@@ -252,6 +253,11 @@ int iq_options_parse(struct iq_options *options, unsigned scope, int argc, char 
         memmove(options->outputs, options->outputs + inherited_outputs, (size_t)options->output_count * sizeof options->outputs[0]);
     }
     return 0;
+}
+
+void iq_options_finish(struct iq_options *options)
+{
+    iq_arena_finish(&options->arena);
 }
 
 bool iq_options_has(const struct iq_options *options, enum iq_option_id id)

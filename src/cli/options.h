@@ -1,12 +1,13 @@
 /* The option table (options.def) at work: command line and INQUEST_<NAME> environment to values.
- * Owner: the caller.  Threads: start-up only.  Values are borrowed from argv, the environment or the table, except lists
- * that were given several times, which live as long as the process. */
+ * Owner: the caller, who calls iq_options_finish at the end.  Threads: start-up only.  Values are borrowed from argv, the
+ * environment and the table. */
 #ifndef IQ_CLI_OPTIONS_H
 #define IQ_CLI_OPTIONS_H
 
 #include <stdbool.h>
 #include <stdio.h>
 
+#include "base/arena.h"
 #include "base/str.h"
 
 enum iq_option_scope {
@@ -41,6 +42,7 @@ struct iq_options {
     const char *formats[IQ_OPTIONS_MAX_REPEAT];
     const char *outputs[IQ_OPTIONS_MAX_REPEAT];
     int format_count, output_count;
+    struct iq_arena arena;                  /* lists that were joined */
     int first, end;                         /* words in argv that are no options: the program and its arguments, or files */
     bool dashes;                            /* they stand behind "--" */
 };
@@ -49,6 +51,8 @@ struct iq_options {
  * none, or behind "--"; for the others they may stand anywhere, and argv is reordered.
  * Returns 0, or IQ_EINVAL with one line of explanation in [error]. */
 int iq_options_parse(struct iq_options *options, unsigned scope, int argc, char **argv, int start, struct iq_str *error);
+
+void iq_options_finish(struct iq_options *options);
 
 /* Name of the environment variable of [option], e.g. INQUEST_HOST_GUARD, into [buffer]. */
 const char *iq_option_variable(const struct iq_option *option, char *buffer, size_t size);

@@ -15,10 +15,13 @@ static int add(struct iq_targets *targets, const struct iq_report_format *format
 }
 
 /* FILE with a suffix of the format's own. */
-static const char *with_suffix(const char *file, const struct iq_report_format *format)
+static const char *with_suffix(struct iq_targets *targets, const char *file, const struct iq_report_format *format)
 {
-    char *text = NULL;
-    return asprintf(&text, "%s%s", file, format->suffix) < 0 ? file : text;     /* lives as long as the process */
+    size_t size = strlen(file) + strlen(format->suffix) + 1;
+    char *text = iq_arena_get(&targets->arena, size);
+    if (text)
+        snprintf(text, size, "%s%s", file, format->suffix);
+    return text ? text : file;
 }
 
 /* Several formats: the suffix of each file picks its format; a file without a known suffix takes those that are left. */
@@ -40,7 +43,7 @@ static int pick_by_suffix(struct iq_targets *targets, const struct iq_options *o
     for (int f = 0; f < options->format_count && !failed; f++) {
         const struct iq_report_format *format = iq_report_format_named(options->formats[f]);
         if (!used[f])
-            failed = add(targets, format, plain ? with_suffix(plain, format) : NULL);
+            failed = add(targets, format, plain ? with_suffix(targets, plain, format) : NULL);
     }
     return failed;
 }
@@ -65,6 +68,7 @@ int iq_targets_init(struct iq_targets *targets, const struct iq_options *options
 void iq_targets_finish(struct iq_targets *targets)
 {
     iq_vec_finish(&targets->list);
+    iq_arena_finish(&targets->arena);
 }
 
 const char *iq_output_rank(void)

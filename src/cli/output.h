@@ -7,7 +7,7 @@
 #include "report/report.h"
 
 struct iq_target { const struct iq_report_format *format; const char *pattern; };   /* pattern NULL: stderr, "-": stdout */
-struct iq_targets { IQ_VEC(struct iq_target) list; bool default_stdout; };
+struct iq_targets { IQ_VEC(struct iq_target) list; bool default_stdout; struct iq_arena arena; };
 
 /* Decides from --format and -o.  Returns 0, IQ_ENOMEM. */
 int iq_targets_init(struct iq_targets *targets, const struct iq_options *options);

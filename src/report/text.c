@@ -249,6 +249,10 @@ static void put_summary(struct printer *printer, const struct iq_document *const
     struct iq_str *out = printer->out;
     uint64_t errors = totals->severity[IQ_ERROR], warnings = totals->severity[IQ_WARNING], notes = totals->severity[IQ_NOTE];
     bool clean = !errors && !warnings;
+    for (size_t i = 0; i < count; i++)
+        if (documents[i]->exit_signal)
+            iq_str_printf(out, "inquest: %s was ended by signal %d (%s)\n", iq_view_program(documents[i]), documents[i]->exit_signal,
+                          strsignal(documents[i]->exit_signal));
     if (clean && printer->options->quiet)
         return;
     if (!totals->calls && clean && !notes) {
