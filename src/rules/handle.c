@@ -210,8 +210,9 @@ static void check_null(const struct iq_event *event)
 {
     enum iq_kind kind = kind_of(event);
     bool is_default = kind == IQ_KIND_STREAM && event->value <= 2;
-    if (event->result == 3 || event->result == 201 || event->role->optional || event->role->role == IQ_ROLE_FUNC ||
-        (is_default && event->kind != IQ_EVENT_DESTROY))
+    bool destroys_default = is_default && event->kind == IQ_EVENT_DESTROY;
+    if (event->result == 3 || event->result == 201 || event->role->role == IQ_ROLE_FUNC ||
+        ((is_default || event->role->optional) && !destroys_default))
         return;
     struct iq_suspicion suspicion = iq_suspicion_at(event, "null-handle", IQ_RANK_NULL, event->arg);
     suspicion.object = (struct iq_object){ .kind = iq_kind_name(kind), .state = "never-created", .address = event->value, .device = -1 };

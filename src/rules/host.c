@@ -66,7 +66,7 @@ static void check(const struct iq_event *event)
                                                     IQ_RANK_DEAD, event->arg);
     suspicion.object = iq_object_of_host(event->value, event->size);
     suspicion.object.state = verdict == IQ_HOSTMEM_READ_ONLY ? "live" : "never-created";
-    if (event->place->freed) {
+    if (event->place->freed && event->place->range.kind != IQ_KIND_REGISTERED_MEMORY) {
         suspicion.object = iq_object_of_range(&event->place->range);
         suspicion.rule = "use-after-free";
     }

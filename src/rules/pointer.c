@@ -186,6 +186,12 @@ static void suspect_foreign(const struct iq_event *event)
     iq_suspect(&suspicion);
 }
 
+/* Freed host memory may be somebody else's by now: only the device's addresses stay dead until they are given out again. */
+static bool is_device_kind(enum iq_kind kind)
+{
+    return kind == IQ_KIND_DEVICE_MEMORY || kind == IQ_KIND_MANAGED_MEMORY || kind == IQ_KIND_SYMBOL;
+}
+
 static void check_failed(const struct iq_event *event)
 {
     if (!iq_is_argument_error(event->result) && event->result != 709)
@@ -197,7 +203,7 @@ static void check_failed(const struct iq_event *event)
         suspicion.explain = explain_null;
         if (event->result != 709)
             iq_suspect(&suspicion);
-    } else if (event->place->freed)
+    } else if (event->place->freed && is_device_kind(event->place->range.kind))
         suspect_freed(event);
     else if (!event->place->live && event->space == IQ_SPACE_DEVICE && event->result != 709)
         suspect_foreign(event);

@@ -27,8 +27,8 @@ static void check(const struct iq_event *event)
 {
     struct iq_failure failure;
     bool handle = event->kind == IQ_EVENT_USE || event->kind == IQ_EVENT_DESTROY;
-    if (handle ? event->handle && event->handle->kind == event->role->kind && !iq_handle_is_dead(event->handle) : event->place->live)
-        return;
+    if (handle ? event->handle && event->handle->kind == event->role->kind : event->place->live || event->place->freed)
+        return;         /* the object has a story of its own */
     if ((event->role->optional && !event->value) || (handle && event->role->role == IQ_ROLE_STREAM && event->value <= 2) ||
         (!iq_is_argument_error(event->result) && event->result != 400) || !iq_ledger_find(event->value, &failure))
         return;
