@@ -186,33 +186,21 @@ def emit_map(api, more):
 
 # --- software driver and runtime --------------------------------------------------------------------------------------
 
-def emit_stubs(api):
-    """Weak answers "not supported" for every symbol that the software driver or runtime does not define."""
-    def emit(rows, **_):
-        status = 'CUresult' if api == 'cuda' else 'cudaError_t'
-        out = [NOTE, '#include <stdatomic.h>\n#include <stddef.h>\n\n#include "iq_%s_protos.h"\n#include "iq_%s_stubs.h"\n\n' % (api, api),
-               '#define WEAK __attribute__((weak))\n\nWEAK void iq_stub_%s_called(const char *symbol) { (void)symbol; }\n\n' % api]
-        for r in (r for r in rows if r.api == api and r.symbol == r.cname):
-            unused = ''.join(' (void)%s;' % a.name for a in r.args)
-            if r.status:
-                value = ' return (%s)801;' % status
-            elif r.ret == 'void':
-                value = ''
-            else:
-                value = ' static __typeof__(%s(%s)) none; return none;' % (r.cname, ', '.join('(%s){ 0 }' % a.type for a in r.args))
-            out.append('WEAK %s {%s iq_stub_%s_called(%s);%s }\n' % (r.prototype(), unused, api, quote(r.symbol), value))
-        return ''.join(out)
-    return emit
+def emit_stubs(rows, **_):
+    """Weak answers "not supported" for every symbol that the software driver does not define."""
+    out = [NOTE, '#include <stddef.h>\n\n#include "iq_cuda_protos.h"\n#include "iq_cuda_stubs.h"\n\n',
+           '#define WEAK __attribute__((weak))\n\nWEAK void iq_stub_cuda_called(const char *symbol) { (void)symbol; }\n\n']
+    for r in (r for r in rows if r.api == 'cuda'):
+        unused = ''.join(' (void)%s;' % a.name for a in r.args)
+        out.append('WEAK %s {%s iq_stub_cuda_called(%s); return (CUresult)801; }\n' % (r.prototype(), unused, quote(r.symbol)))
+    return ''.join(out)
 
 
-def emit_stubs_h(api):
-    def emit(rows, **_):
-        body = '''/* Every public symbol that its library does not define itself answers "not supported" (801) through a weak definition.
- * Called first with the symbol's name; weak too: define it to count or to report.  Any thread. */
-void iq_stub_%s_called(const char *symbol);
-''' % api
-        if api == 'cuda':
-            body += '''
+def emit_stubs_h(**_):
+    return guard('IQ_GEN_CUDA_STUBS_H', '''/* Every public symbol that the software driver does not define itself answers "not supported" (801) through a weak
+ * definition.  This is called first with the symbol's name; weak too: define it to count or to report.  Any thread. */
+void iq_stub_cuda_called(const char *symbol);
+
 /* What cuGetProcAddress looks a name up in: sorted by name, then thread flag, then version.
  * [thread]: variant for the per-thread default stream. */
 struct iq_cuda_proc { const char *name; int since, thread; void *pointer; };
@@ -222,9 +210,7 @@ extern const unsigned iq_cuda_proc_count;
 /* The variant of [name] for [version] (13000): the newest that is not newer.  With [thread] only per-thread variants count,
  * if the name has any.  *known: is the name in the table at all?  NULL if the name is unknown or too new. */
 void *iq_cuda_proc_find(const char *name, int version, int thread, int *known);
-'''
-        return guard('IQ_GEN_%s_STUBS_H' % api.upper(), body)
-    return emit
+''')
 
 
 def emit_procs_c(rows, **_):
@@ -339,8 +325,8 @@ FILES = {'iq_entries.h': emit_entries_h, 'iq_entries.c': emit_entries_c, 'iq_cud
          'iq_cudart_protos.h': emit_protos('cudart'), 'real_cuda.h': emit_real_h, 'wrap_cuda.c': emit_wrap_cuda,
          'wrap_cudart.c': emit_wrap_cudart,
          'soft_cuda.map': emit_map('cuda', ['inquest_soft_*']), 'soft_cudart.map': emit_map('cudart', []),
-         'stubs_cuda.c': emit_stubs('cuda'), 'stubs_cudart.c': emit_stubs('cudart'), 'iq_cuda_stubs.h': emit_stubs_h('cuda'),
-         'iq_cudart_stubs.h': emit_stubs_h('cudart'), 'procs_cuda.c': emit_procs_c, 'fake_cuda.c': emit_fake('cuda'),
+         'stubs_cuda.c': emit_stubs, 'iq_cuda_stubs.h': emit_stubs_h,
+         'procs_cuda.c': emit_procs_c, 'fake_cuda.c': emit_fake('cuda'),
          'fake_cudart.c': emit_fake('cudart'), 'forward_cuda.c': emit_forward('cuda'), 'forward_cudart.c': emit_forward('cudart'),
          'api-coverage.md': emit_coverage}
 
