@@ -47,3 +47,10 @@ if(IQ_FUZZ)
     set_tests_properties(fuzz/${name} PROPERTIES LABELS fuzz TIMEOUT 120)
   endforeach()
 endif()
+
+# Ways to the driver and to the runtimes, under the guest and without the launcher.
+if(TARGET guest)
+  add_test(NAME guest COMMAND ${Python3_EXECUTABLE} -B ${CMAKE_SOURCE_DIR}/tests/guest/run_guest.py --lib ${IQ_LIB_DIR}
+           --work ${CMAKE_BINARY_DIR}/tests/guest --cc ${CMAKE_C_COMPILER})
+  set_tests_properties(guest PROPERTIES LABELS guest TIMEOUT 300 SKIP_RETURN_CODE 77)
+endif()

@@ -8,6 +8,7 @@
 #include <dlfcn.h>
 
 #include "base/errors.h"
+#include "base/hash.h"
 #include "core/guest.h"
 #include "wrap/guest.h"
 #include "wrap/patch.h"
@@ -29,13 +30,14 @@ struct runtime {
     struct runtime *next;
 };
 
-/* Objects that have been looked at. */
-struct seen { const struct link_map *map; uintptr_t bias; const void *dynamic; };
+/* An object that has been looked at: in a hash table, and valid if it was still there at the last scan. */
+struct seen { const struct link_map *map; uintptr_t bias; const void *dynamic; uint64_t scan; };
 
 static struct {
     struct runtime *runtimes;
     struct seen *seen;
-    size_t seen_count, seen_capacity;
+    size_t seen_count, seen_capacity;       /* capacity: a power of two */
+    uint64_t scan;
     const char *hidden_path;
     uint32_t patched, hidden, refused;
     bool unwritable, started;
@@ -45,38 +47,46 @@ static struct {
 uint32_t iq_cudart_patched(void) { return state.patched; }
 uint32_t iq_cudart_hidden(void) { return state.hidden; }
 
-static bool remember(const struct link_map *map)
+static struct seen *find_seen(struct seen *table, size_t capacity, const struct link_map *map)
 {
-    for (size_t i = 0; i < state.seen_count; i++)
-        if (state.seen[i].map == map && state.seen[i].bias == map->l_addr && state.seen[i].dynamic == map->l_ld)
-            return false;
-    if (state.seen_count == state.seen_capacity) {
-        size_t capacity = state.seen_capacity ? 4 * state.seen_capacity : 170;
-        struct seen *seen = iq_sys_pages(capacity * sizeof *seen);
-        if (!seen)
-            return false;
-        iq_sys_copy(seen, state.seen, state.seen_count * sizeof *seen);
-        if (state.seen)
-            iq_sys_munmap(state.seen, state.seen_capacity * sizeof *seen);
-        state.seen = seen;
-        state.seen_capacity = capacity;
-    }
-    state.seen[state.seen_count++] = (struct seen){ map, map->l_addr, map->l_ld };
+    size_t i = iq_hash_u64((uint64_t)(uintptr_t)map) & (capacity - 1);
+    while (table[i].map && table[i].map != map)
+        i = (i + 1) & (capacity - 1);
+    return &table[i];
+}
+
+/* Makes room for one more; objects that are gone are dropped. */
+static bool grow_seen(void)
+{
+    if (4 * state.seen_count < 3 * state.seen_capacity)
+        return true;
+    size_t capacity = state.seen_capacity ? 4 * state.seen_capacity : 128, kept = 0;
+    struct seen *table = iq_sys_pages(capacity * sizeof *table);
+    if (!table)
+        return false;
+    for (size_t i = 0; i < state.seen_capacity; i++)
+        if (state.seen[i].map && state.seen[i].scan + 1 >= state.scan) {
+            *find_seen(table, capacity, state.seen[i].map) = state.seen[i];
+            kept++;
+        }
+    if (state.seen)
+        iq_sys_munmap(state.seen, state.seen_capacity * sizeof *table);
+    state.seen = table;
+    state.seen_capacity = capacity;
+    state.seen_count = kept;
     return true;
 }
 
-/* Forgets objects that are gone, so that another one at the same place is looked at. */
-static void forget_unloaded(void)
+/* Is [map] new since the last scan?  Another object may have come to lie at the place of one that is gone. */
+static bool remember(const struct link_map *map)
 {
-    size_t kept = 0;
-    for (size_t i = 0; i < state.seen_count; i++) {
-        const struct link_map *map = iq_elf_first();
-        while (map && map != state.seen[i].map)
-            map = map->l_next;
-        if (map && map->l_addr == state.seen[i].bias && map->l_ld == state.seen[i].dynamic)
-            state.seen[kept++] = state.seen[i];
-    }
-    state.seen_count = kept;
+    if (!grow_seen())
+        return false;
+    struct seen *seen = find_seen(state.seen, state.seen_capacity, map);
+    bool known = seen->map && seen->scan + 1 >= state.scan && seen->bias == map->l_addr && seen->dynamic == map->l_ld;
+    state.seen_count += !seen->map;
+    *seen = (struct seen){ map, map->l_addr, map->l_ld, state.scan };
+    return !known;
 }
 
 static bool is_system_library(const char *path)
@@ -301,7 +311,7 @@ void iq_cudart_scan(bool live)
 {
     enum { CAPACITY = 2048 };
     struct collection all = { .capacity = CAPACITY };
-    forget_unloaded();
+    state.scan++;
     for (const struct link_map *map = iq_elf_first(); map; map = map->l_next) {
         if (map == iq_elf_self() || !remember(map))
             continue;
@@ -362,9 +372,18 @@ static const struct link_map *soft_runtime(void)
     return handle;
 }
 
+/* Registration of kernels from constructors: no use of a GPU yet, and no time to load its driver. */
+static bool is_registration(const char *symbol)
+{
+    return iq_sys_starts(symbol, "__cudaRegister") || iq_sys_starts(symbol, "__cudaUnregister") || iq_sys_starts(symbol, "__cudaInitModule");
+}
+
 void iq_patch_first(struct iq_patch *patch)
 {
-    iq_wrap_start();
+    if (is_registration(patch->symbol))
+        iq_guest_prepare();
+    else
+        iq_wrap_start();
     if (!patch->original) {
         const struct link_map *map = soft_runtime();
         struct iq_elf_object object;

@@ -96,6 +96,8 @@ void *iq_driver_counting(const char *name, void *real)
     return thunk ? thunk : real;
 }
 
+void iq_driver_after_fork(void) { driver.counting_lock = 0; }
+
 uintptr_t iq_driver_replace(const char *symbol, void *function)
 {
     const struct iq_wrap_row *row = iq_guest_find_row(iq_wrap_cuda, iq_wrap_cuda_count, symbol);

@@ -26,6 +26,9 @@ void *iq_driver_wrapper(const void *real, const char *name);
 /* A thunk that counts calls of a function without a row; [real] itself when there is no memory. */
 void *iq_driver_counting(const char *name, void *real);
 
+/* In the child of fork: no other thread is inside. */
+void iq_driver_after_fork(void);
+
 /* Puts [function] in place of the driver's in the table; returns the driver's.  0: no row or no such function. */
 uintptr_t iq_driver_replace(const char *symbol, void *function);
 

@@ -13,6 +13,7 @@
 #include "wrap/driver.h"
 #include "wrap/elf.h"
 #include "wrap/hooks.h"
+#include "wrap/park.h"
 #include "wrap/sys.h"
 
 #define IQ_EXPORT __attribute__((visibility("default")))
@@ -29,6 +30,7 @@ static struct {
     char *const *environment;
     int pid;
     int exit_code;
+    int preparing;                  /* 0 no, 1 by one thread, 2 done */
     int starting;                   /* 0 no, 1 being bound by one thread, 2 done */
     bool audited, finished, soft, decided;
     const char *driver_path;
@@ -156,6 +158,8 @@ int iq_guest_pid(void) { return guest.pid; }
 static void after_fork_in_child(void)
 {
     guest.pid = iq_sys_pid();
+    iq_park_after_fork();
+    iq_driver_after_fork();
     iq_core_after_fork_child();
 }
 
@@ -176,23 +180,33 @@ static void hide_own_code(void)
         iq_core_hide_range(object.text, object.text_end);
 }
 
+void iq_guest_prepare(void)
+{
+    struct iq_config config;
+    int expected = 0;
+    if (__atomic_compare_exchange_n(&guest.preparing, &expected, 1, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE)) {
+        iq_config_parse(&config, iq_guest_environment());
+        iq_core_init(&config);
+        hide_own_code();
+        pthread_atfork(NULL, NULL, after_fork_in_child);
+        on_exit(on_exit_code, NULL);
+        at_quick_exit(on_quick_exit);
+        __atomic_store_n(&guest.preparing, 2, __ATOMIC_RELEASE);
+    }
+    while (__atomic_load_n(&guest.preparing, __ATOMIC_ACQUIRE) != 2)
+        iq_sys_call(SYS_sched_yield, 0, 0, 0, 0, 0, 0);
+}
+
 /* Everything that needs to be done once and takes no lock of the dynamic linker. */
 static void start_once(bool has_driver)
 {
-    struct iq_config config;
     guest.pid = iq_sys_pid();
-    iq_config_parse(&config, iq_guest_environment());
-    iq_core_init(&config);
-    hide_own_code();
     iq_driver_bind();
     if (!has_driver)
         iq_core_message(IQ_MESSAGE_ERROR, iq_guest_driver_path() ? "the CUDA driver could not be loaded: GPU calls answer that there is no device"
                                                                  : "no CUDA driver was found: GPU calls answer that there is no device");
     iq_cudart_start();
     iq_signals_start();
-    pthread_atfork(NULL, NULL, after_fork_in_child);
-    on_exit(on_exit_code, NULL);
-    at_quick_exit(on_quick_exit);
 }
 
 void iq_wrap_start(void)
@@ -200,6 +214,9 @@ void iq_wrap_start(void)
     if (__atomic_load_n(&iq_wrap_started, __ATOMIC_ACQUIRE) || in_start)
         return;
     in_start = true;
+    iq_guest_prepare();
+    if (!guest.audited && !iq_guest_is_soft())
+        iq_cudart_scan(true);               /* what was opened since and nobody told us of */
     bool has_driver = iq_driver_load();     /* may wait for the dynamic linker's lock, so none of ours is held */
     int expected = 0;
     if (__atomic_compare_exchange_n(&guest.starting, &expected, 1, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE)) {
@@ -224,7 +241,7 @@ void iq_guest_finish(int code)
     if (__atomic_exchange_n(&guest.finished, true, __ATOMIC_ACQ_REL))
         return;
     iq_selfcheck_at_exit();
-    if (iq_wrap_started)
+    if (guest.preparing)
         iq_core_at_exit(code);
 }
 

@@ -32,8 +32,9 @@ int iq_guest_pid(void);
 /* libc's function of that name (the next definition after the guest's). */
 void *iq_guest_next(const char *name);
 
-/* Called once when the process begins to use a GPU, and at its orderly end. */
-void iq_guest_started(void);
+/* Gives core its options and hooks fork and exit; once, before the first call is reported to core. */
+void iq_guest_prepare(void);
+/* The process ends in an orderly way. */
 void iq_guest_finish(int code);
 
 #endif

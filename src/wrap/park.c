@@ -40,6 +40,12 @@ static void take_lock(void)
 
 static void release_lock(void) { __atomic_store_n(&lock, 0, __ATOMIC_RELEASE); }
 
+void iq_park_after_fork(void)
+{
+    release_lock();
+    streams.count = events.count = 0;
+}
+
 /* Parks [item] if there is room. */
 static bool park(struct lot *lot, struct parked item)
 {

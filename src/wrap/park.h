@@ -6,5 +6,7 @@
 
 /* Puts itself between the wrappers and the driver's creating functions; once, when the driver is bound. */
 void iq_park_install(void);
+/* In the child of fork. */
+void iq_park_after_fork(void);
 
 #endif

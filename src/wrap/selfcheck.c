@@ -29,13 +29,8 @@ void iq_selfcheck_at_exit(void)
 {
     if (iq_wrap_started || !foreign_driver())
         return;
-    /* The driver is not needed for saying this: only core is. */
-    struct iq_config config;
-    iq_config_parse(&config, iq_guest_environment());
-    if (iq_core_init(&config))
-        return;
+    iq_guest_prepare();
     iq_core_start();
     iq_core_message(IQ_MESSAGE_ERROR, "a CUDA driver was loaded and not one of its calls was seen: nothing has been checked. "
                                       "The program took the library by a way that cannot be intercepted");
-    iq_core_at_exit(0);
 }

@@ -419,6 +419,24 @@ def library_with_static_runtime_on_soft(b):
     soft_case(b, b.build('opener', ['linked.c']), library)
 
 
+@case
+def static_runtime_where_mprotect_is_refused(b):
+    sealed = b.build('sealed', ['sealed.c'])
+    result = b.run([sealed, b.cuda('k_static')], device='none')
+    if result.status == SKIP:
+        raise Skip('no seccomp')
+    expect(result, ['malloc 35 launch 35 copy 35 value 0'], calls=RUNTIME)
+
+
+@case
+def faulthandler_of_python(b):
+    code = 'import ctypes; print(ctypes.CDLL("libcuda.so.1").cuInit(0), flush=True); ctypes.string_at(16)'
+    result = b.run([sys.executable, '-X', 'faulthandler', '-c', code])
+    expect(result, ['0'], status=-signal.SIGSEGV, calls=['cuInit'])
+    if 'Fatal Python error: Segmentation fault' not in result.raw:
+        raise Failure('faulthandler said nothing: %s' % result.raw[-300:])
+
+
 # --- cost ------------------------------------------------------------------------------------------------------------
 
 @case
