@@ -78,53 +78,70 @@ int iq_device_choose(struct iq_device *device, const struct iq_options *options,
     return use_soft(device, place, error);
 }
 
-/* What the embedded images of a program have for the software device. */
-struct images { struct iq_image_target target; size_t total, usable, with_ptx; char contents[256]; struct iq_image_verdict verdict; };
+/* Embedded images with kernels, and those among them that the software device cannot run. */
+struct images { int major, minor; size_t total, unusable; int arch; char contents[256]; };
+
+static bool note_kernel(void *user, const char *name, size_t length, bool kernel)
+{
+    (void)name, (void)length;
+    *(bool *)user |= kernel;
+    return !kernel;
+}
+
+/* Has the SASS of [entry] a kernel?  Images that nvcc adds for linking have none. */
+static bool has_kernel(const struct iq_image_entry *entry)
+{
+    char *data;
+    size_t size;
+    bool found = false;
+    if (iq_image_unpack(entry, &data, &size))
+        return false;
+    iq_image_cubin_names(data, size, note_kernel, &found);
+    free(data);
+    return found;
+}
 
 static bool look_at(void *user, const struct iq_image_embedded *found)
 {
     struct images *images = user;
     struct iq_image_cursor cursor;
     struct iq_image_entry entry;
-    struct iq_image_verdict verdict;
-    bool any = false, ptx = false;
+    bool kernels = false, ptx = false;
+    int arch = 0;
     if (found->relocatable)
         return true;
-    for (iq_image_begin(&found->image, &cursor); iq_image_next(&cursor, &entry);) {
-        any = true;
-        ptx |= entry.kind == IQ_ENTRY_PTX && iq_image_arch_fits(entry.arch, entry.variant, true, images->target.major, images->target.minor);
-    }
-    if (!any)
+    for (iq_image_begin(&found->image, &cursor); !ptx && iq_image_next(&cursor, &entry);)
+        if (entry.kind == IQ_ENTRY_PTX)
+            ptx = iq_image_arch_fits(entry.arch, entry.variant, true, images->major, images->minor);
+        else if (entry.kind == IQ_ENTRY_ELF) {
+            arch = entry.arch;
+            kernels = kernels || has_kernel(&entry);
+        }
+    images->total += ptx || kernels;
+    if (ptx || !kernels)
         return true;
-    images->total++;
-    images->with_ptx += ptx;
-    iq_image_judge(&found->image, &images->target, &verdict);
-    images->usable += !verdict.code;
-    if (verdict.code || !ptx) {
-        images->verdict = verdict;
-        iq_image_contents(&found->image, images->contents, sizeof images->contents);
-    }
+    images->unusable++;
+    images->arch = arch && arch < images->major * 10 + images->minor ? arch : images->major * 10 + images->minor;
+    iq_image_contents(&found->image, images->contents, sizeof images->contents);
     return true;
 }
 
+/* Kernels that exist as machine code of a GPU only cannot be interpreted. */
 static void judge_images(const struct iq_program *program, const struct iq_options *options)
 {
     struct images images = {0};
     struct iq_image_file file;
     const char *arch = options->value[IQ_OPTION_SOFT_ARCH];
-    images.target.major = atoi(arch);
-    images.target.minor = strchr(arch, '.') ? atoi(strchr(arch, '.') + 1) : 0;
+    images.major = atoi(arch);
+    images.minor = strchr(arch, '.') ? atoi(strchr(arch, '.') + 1) : 0;
     if (iq_image_file_open(program->path, &file))
         return;
     iq_image_file_each(&file, look_at, &images);
-    if (images.total && images.with_ptx < images.total && images.usable < images.total && images.verdict.message[0])
-        fprintf(stderr, "inquest: warning: kernels of %s cannot run on the software device (compute capability %s): %s; it holds %s. %s\n",
-                program->path, arch, images.verdict.message, images.contents, images.verdict.fix);
-    else if (images.total && images.with_ptx < images.total)
-        fprintf(stderr, "inquest: warning: %s has kernels without PTX (%s), which the software device needs: build with "
-                        "-gencode arch=compute_%d%d,code=compute_%d%d as well\n",
-                program->path, images.contents, images.target.major, images.target.minor, images.target.major, images.target.minor);
     iq_image_file_close(&file);
+    if (images.unusable)
+        fprintf(stderr, "inquest: warning: %zu of %zu images with kernels in %s hold no PTX for the software device (compute "
+                        "capability %s), only %s: build with -gencode arch=compute_%d,code=compute_%d as well\n",
+                images.unusable, images.total, program->path, arch, images.contents, images.arch, images.arch);
 }
 
 int iq_device_judge(const struct iq_device *device, const struct iq_program *program, const struct iq_options *options,
