@@ -35,3 +35,9 @@ set_tests_properties(truth/cases truth/nvcc PROPERTIES LABELS truth TIMEOUT 900 
 add_test(NAME truth/names COMMAND ${Python3_EXECUTABLE} ${truth}/check_names.py ${IQ_GEN_DIR}/soft_cudart.map
   $<TARGET_FILE:inquest-cudart>)
 set_tests_properties(truth/names PROPERTIES LABELS truth)
+add_executable(softrt_runtime ${truth}/runtime_test.c)
+add_dependencies(softrt_runtime iq_generated)
+target_link_libraries(softrt_runtime PRIVATE testcudart)
+add_test(NAME truth/runtime COMMAND softrt_runtime)
+set_tests_properties(truth/runtime PROPERTIES LABELS truth TIMEOUT 300 SKIP_RETURN_CODE 77
+  ENVIRONMENT LD_LIBRARY_PATH=${IQ_LIB_DIR}/soft)
