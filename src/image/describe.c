@@ -6,7 +6,7 @@
 #include "image/inner.h"
 #include "image/judge.h"
 
-enum { NAMES_SHOWN = 12, NAMES_LISTED = 1000, LARGEST_LISTED = 64 << 20,
+enum { NAMES_SHOWN = 12, IMAGES_SHOWN = 500, NAMES_LISTED = 1000, LARGEST_LISTED = 64 << 20,
        OLDEST_BUILT = 75 /* what a toolkit of today can still build for */ };
 
 /* Compute capabilities that are judged, in order. */
@@ -16,12 +16,12 @@ static const struct { unsigned char major, minor; } devices[] = {
 };
 enum { DEVICES = sizeof devices / sizeof devices[0] };
 
-enum way { WAY_NONE, WAY_SASS, WAY_JIT };
+enum way { WAY_NONE, WAY_PART /* only some of the images */, WAY_SASS, WAY_JIT };
 
 struct description {
     struct iq_str text;
     bool json;
-    size_t images, with_code, damaged;
+    size_t images, with_code, damaged, hidden;
     int error;
     unsigned fits[DEVICES], jit[DEVICES];   /* how many images load, and how many of them by compiling PTX */
     bool has_ptx;
@@ -196,6 +196,7 @@ static bool describe_image(void *user, const struct iq_image_embedded *found)
     struct description *d = user;
     const struct iq_image *image = &found->image;
     struct iq_str *out = &d->text;
+    size_t before = out->length;
     unsigned long long offset = found->offset, size = image->size, problem = image->problem_offset;
     if (d->json) {
         iq_str_puts(out, d->images ? ",\n    {\"where\": " : "\n    {\"where\": ");
@@ -227,6 +228,11 @@ static bool describe_image(void *user, const struct iq_image_embedded *found)
     if (!found->relocatable && (kernels || !*found->where || image->answer))
         count_devices(d, image);
     d->images++;
+    /* cuFFT alone has 24000: all are counted, damaged ones always shown */
+    if (!d->json && d->images > IMAGES_SHOWN && image->health == IQ_IMAGE_WHOLE) {
+        out->length = before;
+        d->hidden++;
+    }
     return true;
 }
 
@@ -241,37 +247,38 @@ static int driver_of_isa(int isa)
 
 static enum way way_of(const struct description *d, size_t device)
 {
-    if (!d->with_code || d->fits[device] < d->with_code)
+    if (!d->fits[device])
         return WAY_NONE;
+    if (d->fits[device] < d->with_code)
+        return WAY_PART;
     return d->jit[device] ? WAY_JIT : WAY_SASS;
 }
 
-static void list_devices(struct description *d, enum way way, const char *title, const char *none)
+static void list_devices(struct description *d, enum way way, const char *title)
 {
     bool first = true;
     for (size_t i = 0; i < DEVICES; i++) {
         if (way_of(d, i) != way)
             continue;
         iq_str_printf(&d->text, "%s%d.%d", first ? title : ", ", devices[i].major, devices[i].minor);
+        if (way == WAY_PART)
+            iq_str_printf(&d->text, " (%u)", d->fits[i]);
         first = false;
     }
-    iq_str_puts(&d->text, first ? none : "\n");
+    iq_str_puts(&d->text, first ? "" : "\n");
 }
 
 static void missing_text(struct description *d)
 {
-    bool partly = false, first = true;
-    for (size_t i = 0; i < DEVICES; i++)
-        partly |= d->fits[i] && d->fits[i] < d->with_code;
-    if (partly)
-        iq_str_puts(&d->text, "  on some devices only a part of the images loads: they were built with different options\n");
+    bool first = true;
     if (!d->has_ptx)
         iq_str_puts(&d->text, "  no PTX inside, so it cannot run on architectures that come later\n");
     for (size_t i = 0; i < DEVICES; i++) {
         int arch = devices[i].major * 10 + devices[i].minor;
-        if (way_of(d, i) != WAY_NONE || arch < OLDEST_BUILT)
+        if ((way_of(d, i) != WAY_NONE && way_of(d, i) != WAY_PART) || arch < OLDEST_BUILT)
             continue;
-        iq_str_printf(&d->text, "  %s -gencode arch=compute_%d,code=sm_%d\n", first ? "missing:" : "        ", arch, arch);
+        iq_str_printf(&d->text, "  %s -gencode arch=compute_%d,code=sm_%d%s\n", first ? "missing:" : "        ", arch, arch,
+                      way_of(d, i) == WAY_PART ? " (in a part)" : "");
         first = false;
     }
     int driver = d->has_ptx ? driver_of_isa(d->newest_isa) : 0;
@@ -284,15 +291,20 @@ static void finish_text(struct description *d)
 {
     if (!d->images)
         return;
+    if (d->hidden)
+        iq_str_printf(&d->text, "  and %zu more images\n", d->hidden);
     if (d->damaged)
         iq_str_printf(&d->text, "  %zu of %zu images %s damaged\n", d->damaged, d->images, d->damaged == 1 ? "is" : "are");
     if (!d->with_code) {
         iq_str_puts(&d->text, "  no kernels that a driver could load\n");
         return;
     }
-    list_devices(d, WAY_SASS, "  loads natively on compute capability ", "");
-    list_devices(d, WAY_JIT, "  loads by compiling PTX on ", "");
-    list_devices(d, WAY_NONE, "  does not load on ", "");
+    char title[80];
+    snprintf(title, sizeof title, "  loads in part, of %zu images with kernels, on ", d->with_code);
+    list_devices(d, WAY_SASS, "  loads natively on compute capability ");
+    list_devices(d, WAY_JIT, "  loads by compiling PTX on ");
+    list_devices(d, WAY_PART, title);
+    list_devices(d, WAY_NONE, "  does not load on ");
     missing_text(d);
 }
 
@@ -303,9 +315,11 @@ static void finish_json(struct description *d)
     for (size_t i = 0; i < DEVICES; i++) {
         int arch = devices[i].major * 10 + devices[i].minor;
         enum way way = way_of(d, i);
-        iq_str_printf(out, "%s\n    {\"capability\": \"%d.%d\", \"loads\": %s, \"how\": %s, \"missing\": ", i ? "," : "", devices[i].major, devices[i].minor,
-                      way == WAY_NONE ? "false" : "true", way == WAY_SASS ? "\"sass\"" : way == WAY_JIT ? "\"ptx\"" : "null");
-        if (way == WAY_NONE)
+        bool loads = way == WAY_SASS || way == WAY_JIT;
+        iq_str_printf(out, "%s\n    {\"capability\": \"%d.%d\", \"loads\": %s, \"how\": %s, \"images\": %u, \"of\": %zu, \"missing\": ", i ? "," : "",
+                      devices[i].major, devices[i].minor, loads ? "true" : "false", way == WAY_SASS ? "\"sass\"" : way == WAY_JIT ? "\"ptx\"" : "null",
+                      d->fits[i], d->with_code);
+        if (!loads)
             iq_str_printf(out, "\"-gencode arch=compute_%d,code=sm_%d\"}", arch, arch);
         else
             iq_str_puts(out, "null}");

@@ -1,5 +1,5 @@
 /* Images in files.  Fatbins inside executables stand one after another in .nv_fatbin, those of -rdc=true objects in
- * __nv_relfatbin; without a section table the whole file is searched for their magic number. */
+ * __nv_relfatbin; data sections, and files without a section table, are searched for images that nothing announces. */
 #include <elf.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -68,12 +68,20 @@ static void tell(struct search *s, const struct iq_image *image, const char *sec
     s->stopped = !s->visit(s->user, &found);
 }
 
-/* All fatbins in [bytes]; [strict]: only after a look at version and header size, since any data is searched. */
-static void search_fatbins(struct search *s, const uint8_t *bytes, size_t size, const char *section, bool relocatable, bool strict)
+/* Whether an image that no table announces begins at [bytes]: magic number and a few fields that hardly occur by chance. */
+static bool begins_image(const uint8_t *bytes, size_t size)
+{
+    if (size >= IQ_FATBIN_HEADER && iq_image_u32(bytes) == IQ_FATBIN_MAGIC)
+        return iq_image_u16(bytes + 4) == 1 && iq_image_u16(bytes + 6) == IQ_FATBIN_HEADER && iq_image_u64(bytes + 8) <= size - IQ_FATBIN_HEADER;
+    return size > sizeof(Elf64_Ehdr) && !memcmp(bytes, ELFMAG, SELFMAG) && bytes[EI_CLASS] == ELFCLASS64 && iq_image_u16(bytes + 18) == IQ_ELF_CUDA &&
+           iq_image_u64(bytes + offsetof(Elf64_Ehdr, e_shoff)) < size;
+}
+
+/* All images in [bytes], at multiples of 8.  [announced]: the section is for fatbins, so a damaged one is told as well. */
+static void search_bytes(struct search *s, const uint8_t *bytes, size_t size, const char *section, bool relocatable, bool announced)
 {
     for (size_t at = 0; at + IQ_FATBIN_HEADER <= size && !s->stopped;) {
-        bool hit = iq_image_u32(bytes + at) == IQ_FATBIN_MAGIC;
-        if (!hit || (strict && (iq_image_u16(bytes + at + 4) != 1 || iq_image_u16(bytes + at + 6) != IQ_FATBIN_HEADER || iq_image_u64(bytes + at + 8) > size - at))) {
+        if (announced ? iq_image_u32(bytes + at) != IQ_FATBIN_MAGIC : !begins_image(bytes + at, size - at)) {
             at += 8;
             continue;
         }
@@ -106,9 +114,16 @@ static bool search_sections(struct search *s, const uint8_t *bytes, size_t size)
             continue;
         const char *name = (const char *)bytes + names.sh_offset + section.sh_name;
         size_t room = names.sh_size - section.sh_name;
-        bool relocatable = !strncmp(name, "__nv_relfatbin", room);
-        if (relocatable || !strncmp(name, ".nv_fatbin", room))
-            search_fatbins(s, bytes + section.sh_offset, section.sh_size, relocatable ? "__nv_relfatbin" : ".nv_fatbin", relocatable, false);
+        char copy[40];
+        snprintf(copy, sizeof copy, "%.*s", (int)(room < sizeof copy ? room : sizeof copy - 1), name);
+        bool relocatable = !strcmp(copy, "__nv_relfatbin");
+        /* libraries and programs also carry images as data of their own */
+        bool data = section.sh_type == SHT_PROGBITS && section.sh_flags & SHF_ALLOC && !(section.sh_flags & SHF_EXECINSTR);
+        size_t skip = -section.sh_offset & 7;
+        if (relocatable || !strcmp(copy, ".nv_fatbin"))
+            search_bytes(s, bytes + section.sh_offset, section.sh_size, copy, relocatable, true);
+        else if (data && skip < section.sh_size)
+            search_bytes(s, bytes + section.sh_offset + skip, section.sh_size - skip, copy, false, false);
     }
     return true;
 }
@@ -124,10 +139,10 @@ static void search_any(struct search *s, const struct iq_image *image)
         break;
     case IQ_IMAGE_HOST_ELF:
         if (!search_sections(s, bytes, size))
-            search_fatbins(s, bytes, size, "", false, true);
+            search_bytes(s, bytes, size, "", false, false);
         break;
     case IQ_IMAGE_PE:
-        search_fatbins(s, bytes, size, "", false, true);
+        search_bytes(s, bytes, size, "", false, false);
         break;
     default:
         break;

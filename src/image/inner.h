@@ -9,6 +9,7 @@
 #define IQ_FATBIN_MAGIC 0xba55ed50u
 #define IQ_FATBIN_WRAPPER_MAGIC 0x466243b1u
 enum {
+    IQ_ELF_CUDA = 190,              /* e_machine */
     IQ_FATBIN_WRAPPER = 24,
     IQ_FATBIN_HEADER = 16,
     IQ_FATBIN_ENTRY_HEADER = 64

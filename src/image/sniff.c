@@ -6,7 +6,7 @@
 
 #include "image/inner.h"
 
-enum { SNIFF_BYTES = 4096, PAGE = 4096, PROBE_PAGES = 128, EM_CUDA_ = 190 };
+enum { SNIFF_BYTES = 4096, PAGE = 4096, PROBE_PAGES = 128 };
 #define LARGEST_TEXT ((uint64_t)1 << 30)
 
 static const char *const kind_names[] = {
@@ -160,7 +160,7 @@ static enum iq_image_kind elf_kind(const struct iq_image_source *source, const u
     if (!iq_image_has(source, 0, 20))
         return IQ_IMAGE_OTHER_ELF;
     switch (iq_image_u16(bytes + 18)) {
-    case EM_CUDA_: return IQ_IMAGE_CUBIN;
+    case IQ_ELF_CUDA: return IQ_IMAGE_CUBIN;
     case EM_X86_64: case EM_386: case EM_AARCH64: case EM_ARM: case EM_PPC64: case EM_RISCV: case EM_S390: return IQ_IMAGE_HOST_ELF;
     default: return IQ_IMAGE_OTHER_ELF;
     }

@@ -384,7 +384,7 @@ TEST(description)
     CHECK(strstr(text, "missing: -gencode arch=compute_75,code=sm_75"));
     CHECK(strstr(text, "no PTX inside"));
     CHECK_INT(describe("sass_90.fatbin", true, text, sizeof text), 0);
-    CHECK(strstr(text, "{\"capability\": \"9.0\", \"loads\": true, \"how\": \"sass\", \"missing\": null}"));
+    CHECK(strstr(text, "{\"capability\": \"9.0\", \"loads\": true, \"how\": \"sass\", \"images\": 1, \"of\": 1, \"missing\": null}"));
     CHECK_INT(describe("README.md", true, text, sizeof text), IQ_EFORMAT);
     CHECK(strstr(text, "\"images\": []"));
 }
