@@ -1,0 +1,342 @@
+/* Launches and blocks: memory of a block, its start, the turns of its warps, barriers, limits. */
+#include "ptx/cold.h"
+#include "ptx/exec.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+enum { MOST_THREADS = 1024, DEFAULT_STACK = 1024 };
+
+uint64_t iq_ptx_clock_ns(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
+}
+
+static bool sensible(const struct iq_ptx_launch_desc *d)
+{
+    for (uint32_t k = 0; k < 3; k++)
+        if (!d->grid[k] || !d->block[k] || d->block[k] > MOST_THREADS)
+            return false;
+    return (uint64_t)d->block[0] * d->block[1] * d->block[2] <= MOST_THREADS && d->env && d->image;
+}
+
+int iq_ptx_launch_create(const struct iq_ptx_launch_desc *desc, struct iq_ptx_launch **launch)
+{
+    *launch = NULL;
+    if (!sensible(desc))
+        return IQ_PTX_ESYNTAX;
+    struct iq_ptx_launch *l = calloc(1, sizeof *l);
+    if (!l)
+        return IQ_PTX_ENOMEM;
+    l->desc = *desc;
+    l->params = calloc(1, desc->kernel->param_bytes + 16u);
+    int error = l->params ? iq_ptx_image_program(desc->image, desc->kernel, &l->program) : IQ_PTX_ENOMEM;
+    if (error) {
+        iq_ptx_launch_destroy(l);
+        return error;
+    }
+    if (desc->kernel->param_bytes && desc->params)
+        memcpy(l->params, desc->params, desc->kernel->param_bytes);
+    l->blocks = (uint64_t)desc->grid[0] * desc->grid[1] * desc->grid[2];
+    uint32_t fixed = l->program->shared_bytes;
+    l->shared_bytes = desc->dynamic_shared_bytes ? ((fixed + 15) & ~15u) + desc->dynamic_shared_bytes : fixed;
+    l->stack_bytes = desc->stack_bytes ? desc->stack_bytes : DEFAULT_STACK;
+    *launch = l;
+    return 0;
+}
+
+void iq_ptx_launch_destroy(struct iq_ptx_launch *l)
+{
+    if (!l)
+        return;
+    free(l->params);
+    free(l);
+}
+
+uint64_t iq_ptx_launch_block_count(const struct iq_ptx_launch *l) { return l->blocks; }
+
+const struct iq_ptx_fault *iq_ptx_launch_fault(const struct iq_ptx_launch *l)
+{
+    return __atomic_load_n(&l->fault_state, __ATOMIC_ACQUIRE) == 2 ? &l->fault : NULL;
+}
+
+void iq_ptx_launch_stats(const struct iq_ptx_launch *l, struct iq_ptx_stats *stats)
+{
+    stats->warp_instructions = __atomic_load_n(&l->steps, __ATOMIC_RELAXED);
+    stats->lane_instructions = __atomic_load_n(&l->lane_steps, __ATOMIC_RELAXED);
+    stats->blocks = __atomic_load_n(&l->blocks_done, __ATOMIC_RELAXED);
+}
+
+/* --- a block's memory --- */
+
+static void fill32(uint8_t *at, uint32_t value)
+{
+    for (uint32_t l = 0; l < 32; l++)
+        memcpy(at + 4 * l, &value, 4);
+}
+
+static void fill_specials(struct iq_ptx_block *b, struct iq_warp *w)
+{
+    const uint32_t *dim = b->launch->desc.block;
+    uint8_t *at = w->base[BASE_WARP];
+    for (uint32_t l = 0; l < 32; l++) {
+        uint32_t t = w->index * 32 + l, x = t % dim[0], y = t / dim[0] % dim[1], z = t / dim[0] / dim[1];
+        memcpy(at + WARP_TID_X + 4 * l, &x, 4);
+        memcpy(at + WARP_TID_Y + 4 * l, &y, 4);
+        memcpy(at + WARP_TID_Z + 4 * l, &z, 4);
+    }
+    fill32(at + WARP_WARPID, w->index);
+}
+
+static void *zeroed(size_t size)
+{
+    size = (size + 127) & ~(size_t)63;
+    void *at = aligned_alloc(64, size);
+    if (at)
+        memset(at, 0, size);
+    return at;
+}
+
+static void set_up_warps(struct iq_ptx_block *b)
+{
+    size_t frame = (sizeof(struct iq_ptx_frame) + b->program->functions[0].frame_bytes + 63) & ~(size_t)63;
+    for (uint32_t k = 0; k < b->warp_count; k++) {
+        struct iq_warp *w = &b->warps[k];
+        w->block = b;
+        w->index = k;
+        w->kernel_frame = (void *)(b->registers + k * frame);
+        w->kernel_frame->function = &b->program->functions[0];
+        w->base[BASE_UNIFORM] = b->uniform;
+        w->base[BASE_WARP] = b->specials + (size_t)k * WARP_SPECIAL_BYTES;
+        w->local = b->local ? b->local + (size_t)k * 32 * b->local_stride : NULL;
+        fill_specials(b, w);
+    }
+}
+
+static void note_changing(struct iq_ptx_block *b)
+{
+    for (uint32_t k = 0; k < b->program->const_count; k++) {
+        const struct iq_ptx_const *c = &b->program->consts[k].c;
+        if (c->kind == CONST_SREG && (c->ref <= SREG_CTAID_Z || c->ref == SREG_SMID) && b->changing_count < 8 && c->size == 4) {
+            b->changing[b->changing_count].offset = b->program->consts[k].offset;
+            b->changing[b->changing_count++].sreg = c->ref;
+        }
+    }
+}
+
+struct iq_ptx_block *iq_ptx_block_create(struct iq_ptx_launch *l)
+{
+    struct iq_ptx_block *b = calloc(1, sizeof *b);
+    if (!b)
+        return NULL;
+    const struct iq_ptx_program *p = l->program;
+    size_t frame = (sizeof(struct iq_ptx_frame) + p->functions[0].frame_bytes + 63) & ~(size_t)63;
+    b->launch = l;
+    b->program = p;
+    b->env = l->desc.env;
+    b->observed = b->env->observe != NULL;
+    b->thread_count = l->desc.block[0] * l->desc.block[1] * l->desc.block[2];
+    b->warp_count = (b->thread_count + 31) / 32;
+    b->shared_bytes = l->shared_bytes;
+    b->local_stride = p->uses_local ? (p->local_bytes + (p->recursive ? 2 * l->stack_bytes : 0) + 15) & ~15u : 0;
+    b->warps = calloc(b->warp_count, sizeof *b->warps);
+    b->shared = zeroed(b->shared_bytes);
+    b->uniform = zeroed(p->uniform_bytes);
+    b->registers = zeroed(frame * b->warp_count);
+    b->specials = zeroed((size_t)WARP_SPECIAL_BYTES * b->warp_count);
+    b->spare_frames = calloc(p->function_count + 1, sizeof(struct iq_ptx_frame *));
+    b->local = b->local_stride ? calloc((size_t)b->warp_count * 32, b->local_stride) : NULL;
+    if (!b->warps || !b->shared || !b->uniform || !b->registers || !b->specials || !b->spare_frames || (b->local_stride && !b->local)) {
+        iq_ptx_block_destroy(b);
+        return NULL;
+    }
+    iq_ptx_image_uniform(l->desc.image, l, b->uniform);
+    set_up_warps(b);
+    note_changing(b);
+    return b;
+}
+
+void iq_ptx_block_destroy(struct iq_ptx_block *b)
+{
+    if (!b)
+        return;
+    for (struct iq_ptx_frame *f = b->frames, *next; f; f = next) {
+        next = f->next_allocated;
+        free(f);
+    }
+    free(b->warps);
+    free(b->shared);
+    free(b->uniform);
+    free(b->registers);
+    free(b->specials);
+    free(b->spare_frames);
+    free(b->local);
+    free(b);
+}
+
+/* --- running --- */
+
+static void collect_frames(struct iq_ptx_block *b)
+{
+    memset(b->spare_frames, 0, b->program->function_count * sizeof(struct iq_ptx_frame *));
+    for (struct iq_ptx_frame *f = b->frames; f; f = f->next_allocated) {
+        uint32_t k = (uint32_t)(f->function - b->program->functions);
+        f->caller = b->spare_frames[k];
+        b->spare_frames[k] = f;
+    }
+}
+
+static void refresh_ranges(struct iq_ptx_block *b)
+{
+    uint32_t now = b->env->generation ? __atomic_load_n(b->env->generation, __ATOMIC_ACQUIRE) : 0;
+    if (now != b->generation)
+        memset(b->ranges, 0, sizeof b->ranges);
+    b->generation = now;
+}
+
+void iq_ptx_block_begin(struct iq_ptx_block *b, uint64_t index)
+{
+    const struct iq_ptx_launch_desc *d = &b->launch->desc;
+    b->index = index;
+    b->ctaid[0] = (uint32_t)(index % d->grid[0]);
+    b->ctaid[1] = (uint32_t)(index / d->grid[0] % d->grid[1]);
+    b->ctaid[2] = (uint32_t)(index / d->grid[0] / d->grid[1]);
+    for (uint32_t k = 0; k < b->changing_count; k++)
+        fill32(b->uniform + b->changing[k].offset, b->changing[k].sreg == SREG_SMID ? (uint32_t)(index % (d->sm_count ? d->sm_count : 1))
+                                                                                   : b->ctaid[b->changing[k].sreg - SREG_CTAID_X]);
+    if (b->frames)
+        collect_frames(b);
+    refresh_ranges(b);
+    memset(b->barriers, 0, sizeof b->barriers);
+    b->alive = b->thread_count;
+    b->stopped = false;
+    b->next_warp = 0;
+    for (uint32_t k = 0; k < b->warp_count; k++) {
+        struct iq_warp *w = &b->warps[k];
+        uint32_t lanes = b->thread_count - k * 32;
+        w->alive = lanes >= 32 ? 0xffffffffu : (1u << lanes) - 1;
+        w->kernel_frame->lanes = w->alive;
+        w->groups[0] = (struct iq_ptx_group){w->alive, GROUP_RUN, 0, b->program->functions[0].entry, w->kernel_frame};
+        w->group_count = 1;
+        w->current = w->carry = w->pin = w->edges = 0;
+        w->resume = NULL;
+    }
+}
+
+static void release(struct iq_ptx_block *b, uint32_t id)
+{
+    struct iq_ptx_barrier *bar = &b->barriers[id];
+    bar->result = bar->op == 0 ? bar->all : bar->op == 3 ? bar->popc : bar->any;
+    bar->arrived = 0;
+    for (uint32_t k = 0; k < b->warp_count; k++)
+        for (uint32_t g = 0; g < b->warps[k].group_count; g++)
+            if (b->warps[k].groups[g].state == GROUP_BARRIER && b->warps[k].groups[g].barrier == id)
+                b->warps[k].groups[g].state = GROUP_RELEASED;
+}
+
+void iq_ptx_block_check_barriers(struct iq_ptx_block *b)
+{
+    for (uint32_t id = 0; id < IQ_PTX_BARRIERS; id++) {
+        const struct iq_ptx_barrier *bar = &b->barriers[id];
+        if (bar->arrived && bar->arrived >= (bar->expected ? bar->expected : b->alive))
+            release(b, id);
+    }
+}
+
+static void run_counting(struct iq_ptx_block *b, struct iq_warp *w, const struct iq_ptx_insn *pc)
+{
+    struct iq_ptx_launch *l = b->launch;
+    uint64_t limit = l->desc.step_limit, before = __atomic_load_n(&l->steps, __ATOMIC_RELAXED), steps = 0, lanes = 0;
+    while (pc) {
+        steps++;
+        lanes += (uint32_t)__builtin_popcount(w->mask);
+        if (limit && before + steps > limit) {
+            pc = iq_ptx_fault_raise(w, pc, iq_ptx_first_lane(w->mask), IQ_PTX_FAULT_STEP_LIMIT, "more than %llu steps",
+                                    (unsigned long long)limit);
+            break;
+        }
+        pc = pc->fn(w, pc);
+    }
+    __atomic_add_fetch(&l->steps, steps, __ATOMIC_RELAXED);
+    __atomic_add_fetch(&l->lane_steps, lanes, __ATOMIC_RELAXED);
+}
+
+/* False if no lane could run. */
+static bool run_warp(struct iq_ptx_block *b, struct iq_warp *w)
+{
+    const struct iq_ptx_insn *pc = w->resume;
+    w->resume = NULL;
+    if (!pc)
+        pc = iq_ptx_group_choose(w);
+    if (!pc)
+        return false;
+    w->budget = IQ_PTX_SLICE;
+    if (b->launch->desc.count_steps || b->launch->desc.step_limit)
+        run_counting(b, w, pc);
+    else
+        while (pc)
+            pc = pc->fn(w, pc);
+    return true;
+}
+
+/* After a slice: has someone stopped the launch? */
+static bool must_stop(struct iq_ptx_block *b)
+{
+    const struct iq_ptx_launch_desc *d = &b->launch->desc;
+    if (d->abort && __atomic_load_n(d->abort, __ATOMIC_RELAXED))
+        iq_ptx_fault_block(b, IQ_PTX_FAULT_ABORTED, "the launch was aborted");
+    else if (__atomic_load_n(&b->launch->fault_state, __ATOMIC_RELAXED))
+        b->stopped = true;
+    refresh_ranges(b);
+    return b->stopped;
+}
+
+enum iq_ptx_run iq_ptx_block_resume(struct iq_ptx_block *b, uint32_t slices)
+{
+    uint32_t left = slices;
+    while (b->alive) {
+        bool progress = false;
+        for (uint32_t n = 0; n < b->warp_count; n++) {
+            struct iq_warp *w = &b->warps[b->next_warp];
+            b->next_warp = b->next_warp + 1 == b->warp_count ? 0 : b->next_warp + 1;
+            if (!w->group_count)
+                continue;
+            progress |= run_warp(b, w);
+            if (b->stopped)
+                return IQ_PTX_RUN_FAULT;
+            if (!w->resume)
+                continue;
+            if (must_stop(b))
+                return IQ_PTX_RUN_FAULT;
+            if (slices && !--left)
+                return IQ_PTX_RUN_YIELD;
+        }
+        if (!progress && b->alive) {
+            iq_ptx_fault_block(b, IQ_PTX_FAULT_BARRIER, "threads wait at barriers that the others will never reach");
+            return IQ_PTX_RUN_FAULT;
+        }
+    }
+    __atomic_add_fetch(&b->launch->blocks_done, 1, __ATOMIC_RELAXED);
+    return IQ_PTX_RUN_DONE;
+}
+
+enum iq_ptx_run iq_ptx_block_run(struct iq_ptx_block *b, uint64_t first, uint64_t count)
+{
+    for (uint64_t k = first; k < first + count && k < b->launch->blocks; k++) {
+        const int *abort_flag = b->launch->desc.abort;
+        if (__atomic_load_n(&b->launch->fault_state, __ATOMIC_RELAXED))
+            return IQ_PTX_RUN_FAULT;
+        iq_ptx_block_begin(b, k);
+        if (abort_flag && __atomic_load_n(abort_flag, __ATOMIC_RELAXED)) {
+            iq_ptx_fault_block(b, IQ_PTX_FAULT_ABORTED, "the launch was aborted");
+            return IQ_PTX_RUN_FAULT;
+        }
+        enum iq_ptx_run r = iq_ptx_block_resume(b, 0);
+        if (r != IQ_PTX_RUN_DONE)
+            return r;
+    }
+    return IQ_PTX_RUN_DONE;
+}

@@ -1,0 +1,40 @@
+/* Codes of the handlers that work lane by lane: shared by lowering (which writes them into insn.mod) and exec_*.c. */
+#ifndef IQ_PTX_COLD_H
+#define IQ_PTX_COLD_H
+
+#include <stdint.h>
+
+enum iq_ptx_exec_index {
+#define HOT(n) X_##n,
+#define COLD(n) X_##n,
+#include "ptx/exec.def"
+    X_COUNT
+};
+
+enum iq_ptx_lane_op {
+    LANE_ADDC, LANE_SUBC, LANE_ADDCC, LANE_SUBCC, LANE_ADDCCC, LANE_SUBCCC, LANE_ADDSAT, LANE_SUBSAT, LANE_ADD16X2,
+    LANE_MIN16X2, LANE_MAX16X2, LANE_MUL24_LO, LANE_MUL24_HI, LANE_MAD24_LO, LANE_MAD24_HI, LANE_MAD24_HI_SAT,
+    LANE_MADHI_SAT, LANE_SAD, LANE_DIV, LANE_REM, LANE_POPC, LANE_CLZ, LANE_BFIND, LANE_BFIND_SHIFT, LANE_FNS,
+    LANE_BREV, LANE_BFE, LANE_BFI, LANE_BMSK, LANE_BMSK_WRAP, LANE_SZEXT, LANE_SZEXT_WRAP, LANE_DP4A, LANE_DP2A_LO,
+    LANE_DP2A_HI, LANE_CNOT, LANE_LOP3, LANE_SHF_L_WRAP, LANE_SHF_L_CLAMP, LANE_SHF_R_WRAP, LANE_SHF_R_CLAMP,
+    LANE_PRMT, LANE_PRMT_F4E, LANE_PRMT_B4E, LANE_PRMT_RC8, LANE_PRMT_ECL, LANE_PRMT_ECR, LANE_PRMT_RC16,
+    LANE_SLCT_S32, LANE_SLCT_F32, LANE_TESTP, LANE_ISSPACEP, LANE_RELU_MIN, LANE_RELU_MAX,
+};
+
+/* mod of lane and lanep: code | type << 8 | log2 of the sizes of d, a, b, c, e at bit 16 + 3 i (predicate: 7) */
+#define LANE_MOD(code, type) ((uint32_t)(code) | (uint32_t)(type) << 8)
+#define LANE_SIZE(mod, i) ((mod) >> (16 + 3 * (i)) & 7)
+
+enum iq_ptx_float_op { FLOAT_ADD, FLOAT_SUB, FLOAT_MUL, FLOAT_FMA, FLOAT_DIV, FLOAT_ABS, FLOAT_NEG, FLOAT_MIN, FLOAT_MAX,
+    FLOAT_RCP, FLOAT_SQRT, FLOAT_RSQRT, /* up to here in the order of HOT_F */
+    FLOAT_SIN, FLOAT_COS, FLOAT_LG2, FLOAT_EX2, FLOAT_TANH, FLOAT_COPYSIGN };
+/* mod of float: op | type << 8 | rounding << 16 | flags */
+enum { FLOAT_FTZ = 1 << 20, FLOAT_SAT = 1 << 21, FLOAT_NAN = 1 << 22, FLOAT_RELU = 1 << 23, FLOAT_XORSIGN = 1 << 24,
+       FLOAT_APPROX = 1 << 25 };
+/* mod of cvt: to | from << 8 | rounding << 16 | flags as above; setpx: comparison | type << 8 | FLOAT_FTZ */
+/* mod of atom: op | type << 8 | space << 16 | log2 of operand register size << 20 */
+/* mod of bar: BAR_* | BOOL_* << 4 | has count << 8 | has result << 9 */
+/* mod of vote: VOTE_*; | 16 without membermask; shfl: SHFL_* | 16 without membermask */
+enum { MOD_NO_MASK = 16, BAR_HAS_COUNT = 1 << 8, BAR_HAS_RESULT = 1 << 9 };
+
+#endif

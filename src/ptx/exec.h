@@ -1,0 +1,157 @@
+/* State of running blocks and the services that handlers use.  A block belongs to one thread while it runs; the launch
+ * is shared and read-only except for its atomics.  Handlers return the next instruction, or NULL to leave the warp. */
+#ifndef IQ_PTX_EXEC_INTERNAL_H
+#define IQ_PTX_EXEC_INTERNAL_H
+
+#include "ptx/ir.h"
+#include "ptx/ptx_exec.h"
+
+enum { IQ_PTX_LANES = 32, IQ_PTX_BARRIERS = 16, IQ_PTX_RANGES = 64, IQ_PTX_SLICE = 2048 };
+
+/* What a kernel becomes for this machine: one flat run of instructions, functions one after another. */
+struct iq_ptx_program_function {
+    const struct iq_ptx_function *source;
+    const struct iq_ptx_insn *entry;
+    uint32_t frame_bytes, local_bytes;   /* local_bytes rounded to 16 */
+    uint64_t handle;
+    enum iq_ptx_system system;           /* without body: done by the engine */
+};
+struct iq_ptx_program_call { int32_t callee; uint32_t args, results; const uint32_t *places; };
+struct iq_ptx_program_const { struct iq_ptx_const c; uint32_t offset; };
+struct iq_ptx_program {
+    struct iq_ptx_program *next;         /* in the image's cache */
+    const struct iq_ptx_kernel *kernel;
+    const struct iq_ptx_module *module;
+    struct iq_ptx_insn *insns; uint32_t insn_count;
+    struct iq_ptx_program_function *functions; uint32_t function_count;
+    struct iq_ptx_program_call *calls; uint32_t call_count;
+    struct iq_ptx_program_const *consts; uint32_t const_count;
+    uint32_t *aux;                       /* places, texts and switch tables */
+    const struct iq_ptx_insn **targets;  /* of brx */
+    uint32_t *shared_offset;             /* by global index */
+    uint32_t uniform_bytes, shared_bytes, local_bytes;
+    bool uses_local, recursive;
+};
+
+/* A call frame of one warp; registers follow.  lanes: who entered it and has not left. */
+struct iq_ptx_frame {
+    struct iq_ptx_frame *caller;
+    const struct iq_ptx_insn *call;      /* call instruction in the caller, NULL in a kernel */
+    const struct iq_ptx_program_function *function;
+    uint32_t lanes, depth, sp, unused;
+    struct iq_ptx_frame *next_allocated; /* all frames of the block */
+    uint8_t pad[16];
+    uint8_t registers[];
+};
+_Static_assert(sizeof(struct iq_ptx_frame) == 64, "registers stay aligned");
+
+enum iq_ptx_group_state { GROUP_RUN, GROUP_BARRIER, GROUP_RELEASED, GROUP_SYNC, GROUP_FORCED };
+/* Lanes of a warp that stand at the same place. */
+struct iq_ptx_group { uint32_t mask; uint8_t state, barrier; const struct iq_ptx_insn *pc; struct iq_ptx_frame *frame; };
+
+struct iq_warp {
+    uint8_t *base[4];                    /* frame registers, uniform area, warp specials */
+    uint32_t mask, alive;                /* running lanes; lanes that have not exited */
+    uint32_t all;                        /* mask == alive: registers may be written without blending */
+    uint32_t group_count, current;       /* groups[current] is the running one */
+    uint32_t carry, budget, pin, edges;
+    uint32_t index, token;               /* token: state the running group was chosen in */
+    struct iq_ptx_frame *frame, *kernel_frame;
+    struct iq_ptx_block *block;
+    const struct iq_ptx_insn *resume;    /* where to go on after a pause */
+    uint8_t *local;                      /* lane 0's local memory */
+    struct iq_ptx_group groups[IQ_PTX_LANES];
+};
+
+struct iq_ptx_barrier { uint32_t arrived, expected, popc, op; bool all, any; uint32_t result; /* of the last completion */ };
+
+struct iq_ptx_block {
+    struct iq_ptx_launch *launch;
+    const struct iq_ptx_program *program;
+    const struct iq_ptx_env *env;
+    struct iq_warp *warps;
+    uint8_t *shared, *local, *uniform, *registers, *specials;
+    uint64_t index, steps, lane_steps;
+    uint32_t ctaid[3], warp_count, thread_count, alive, shared_bytes, local_stride, next_warp, generation, slices;
+    bool stopped, observed;
+    struct iq_ptx_range ranges[IQ_PTX_RANGES];
+    struct iq_ptx_barrier barriers[IQ_PTX_BARRIERS];
+    struct iq_ptx_frame **spare_frames;  /* by function of the program */
+    struct iq_ptx_frame *frames;         /* all of them */
+    struct { uint32_t offset, sreg; } changing[8]; /* constants that depend on the block */
+    uint32_t changing_count;
+};
+
+struct iq_ptx_launch {
+    struct iq_ptx_launch_desc desc;
+    const struct iq_ptx_program *program;
+    uint8_t *params;
+    uint64_t blocks, steps, lane_steps, blocks_done;
+    uint32_t shared_bytes, stack_bytes;
+    int fault_state;                     /* 0 none, 1 being written, 2 there; atomic */
+    struct iq_ptx_fault fault;
+};
+
+extern iq_ptx_exec_fn *const iq_ptx_cold_handlers[];
+extern iq_ptx_exec_fn *const iq_ptx_handlers_v1[], *const iq_ptx_handlers_v3[], *const iq_ptx_handlers_v4[];
+iq_ptx_exec_fn *iq_ptx_handler(uint32_t exec);
+
+#define IQ_PTX_REG(T, w, k) ((T *)(void *)((w)->base[OPND_BASE(k)] + OPND_OFFSET(k)))
+
+static inline void iq_ptx_set_mask(struct iq_warp *w, uint32_t mask)
+{
+    w->mask = mask;
+    w->all = mask == w->alive;
+}
+
+static inline uint32_t iq_ptx_first_lane(uint32_t mask) { return (uint32_t)__builtin_ctz(mask); }
+
+/* exec_group.c: lanes that part and meet.  All return where to go on, NULL if the warp cannot now. */
+/* The running group is at pc and others exist: meet them or let another one run first. */
+const struct iq_ptx_insn *iq_ptx_group_arrive(struct iq_warp *w, const struct iq_ptx_insn *pc);
+/* Lanes `taken` go to pc, the rest of the group stays for `rest`. */
+const struct iq_ptx_insn *iq_ptx_group_split(struct iq_warp *w, uint32_t taken, const struct iq_ptx_insn *pc,
+                                             const struct iq_ptx_insn *rest);
+/* Lanes `others` leave the running group and wait at pc; the group goes on. */
+void iq_ptx_group_fork(struct iq_warp *w, uint32_t others, const struct iq_ptx_insn *pc);
+/* The running group ends (its lanes went elsewhere) or waits in `state`; chooses another. */
+const struct iq_ptx_insn *iq_ptx_group_leave(struct iq_warp *w);
+const struct iq_ptx_insn *iq_ptx_group_wait(struct iq_warp *w, enum iq_ptx_group_state state, const struct iq_ptx_insn *pc);
+const struct iq_ptx_insn *iq_ptx_group_choose(struct iq_warp *w);
+/* Called on a backward edge to pc when the budget ends or lanes are apart. */
+const struct iq_ptx_insn *iq_ptx_group_edge(struct iq_warp *w, const struct iq_ptx_insn *pc);
+/* True when all living lanes of need stand here (then the mask covers them); else the group waits: return *next. */
+bool iq_ptx_group_sync(struct iq_warp *w, const struct iq_ptx_insn *insn, uint32_t need, const struct iq_ptx_insn **next);
+
+/* exec_memory.c.  Host address of an access of one lane, NULL after a fault. */
+void *iq_ptx_memory_at(struct iq_warp *w, const struct iq_ptx_insn *i, uint64_t addr, uint32_t size, uint32_t lane,
+                       uint32_t flags);
+enum { ACCESS_WRITE = 1, ACCESS_ATOMIC = 2, ACCESS_SHARED = 4, ACCESS_LOCAL = 8 };
+/* Looks [addr, addr+size) up for the cache of an instruction. */
+bool iq_ptx_memory_range(struct iq_ptx_block *b, const struct iq_ptx_insn *i, uint64_t addr, uint64_t size, bool write);
+
+static inline struct iq_ptx_range *iq_ptx_range_of(struct iq_ptx_block *b, const struct iq_ptx_insn *i)
+{
+    return &b->ranges[((uintptr_t)i / sizeof *i) % IQ_PTX_RANGES];
+}
+
+/* exec_fault.c: record the first fault of the launch; always returns NULL. */
+const struct iq_ptx_insn *iq_ptx_fault_raise(struct iq_warp *w, const struct iq_ptx_insn *i, uint32_t lane,
+                                             enum iq_ptx_fault_kind kind, const char *format, ...) __attribute__((format(printf, 5, 6)));
+void iq_ptx_fault_access(struct iq_warp *w, const struct iq_ptx_insn *i, uint32_t lane, enum iq_ptx_fault_kind kind,
+                         uint64_t addr, uint32_t size, uint32_t flags);
+void iq_ptx_fault_place(struct iq_ptx_block *b, struct iq_warp *w, const struct iq_ptx_insn *i, uint32_t lane, struct iq_ptx_fault *fault);
+void iq_ptx_fault_assertion(struct iq_warp *w, const struct iq_ptx_fault *fault);
+void iq_ptx_fault_block(struct iq_ptx_block *b, enum iq_ptx_fault_kind kind, const char *text);
+
+/* exec_system.c */
+const struct iq_ptx_insn *iq_ptx_system_call(struct iq_warp *w, const struct iq_ptx_insn *i, enum iq_ptx_system system,
+                                             const struct iq_ptx_program_call *call);
+/* program.c */
+int iq_ptx_image_program(struct iq_ptx_image *image, const struct iq_ptx_kernel *kernel, const struct iq_ptx_program **program);
+void iq_ptx_image_uniform(const struct iq_ptx_image *image, const struct iq_ptx_launch *launch, uint8_t *uniform);
+/* block.c: lets go whoever waits at a barrier that is now complete. */
+void iq_ptx_block_check_barriers(struct iq_ptx_block *b);
+uint64_t iq_ptx_clock_ns(void);
+
+#endif

@@ -1,0 +1,122 @@
+/* Recording the first fault of a launch and saying where it happened. */
+#include "ptx/exec.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+const char *iq_ptx_fault_name(enum iq_ptx_fault_kind kind)
+{
+    static const char *const names[] = {"none", "illegal address", "misaligned address", "shared memory out of range",
+        "local memory out of range", "stack overflow", "assertion failed", "trap", "illegal instruction", "invalid program counter",
+        "barrier deadlock", "unsupported instruction", "step limit", "aborted", "out of memory"};
+    return (size_t)kind < sizeof names / sizeof *names ? names[kind] : "unknown";
+}
+
+/* The function whose instructions contain i. */
+static const struct iq_ptx_function *function_of(const struct iq_ptx_program *p, const struct iq_ptx_insn *i)
+{
+    const struct iq_ptx_program_function *best = NULL;
+    for (uint32_t k = 0; k < p->function_count; k++)
+        if (p->functions[k].entry && p->functions[k].entry <= i && (!best || p->functions[k].entry > best->entry))
+            best = &p->functions[k];
+    return best ? best->source : NULL;
+}
+
+void iq_ptx_launch_where(const struct iq_ptx_launch *launch, uint32_t pc, struct iq_ptx_fault *fault)
+{
+    const struct iq_ptx_program *p = launch->program;
+    if (pc >= p->insn_count)
+        return;
+    const struct iq_ptx_insn *i = &p->insns[pc];
+    const struct iq_ptx_function *f = function_of(p, i);
+    fault->function = f ? f->name : NULL;
+    fault->ptx_line = i->line;
+    fault->kernel = launch->desc.kernel->name;
+    if (!i->loc)
+        return;
+    const struct iq_ptx_loc *loc = &p->module->private->locs[i->loc - 1];
+    fault->source_line = loc->line;
+    fault->source_file = loc->file < p->module->source_file_count ? p->module->source_files[loc->file] : NULL;
+}
+
+void iq_ptx_fault_place(struct iq_ptx_block *b, struct iq_warp *w, const struct iq_ptx_insn *i, uint32_t lane, struct iq_ptx_fault *fault)
+{
+    const uint32_t *dim = b->launch->desc.block;
+    memset(fault, 0, sizeof *fault);
+    memcpy(fault->block, b->ctaid, sizeof fault->block);
+    fault->kernel = b->launch->desc.kernel->name;
+    if (w) {
+        uint32_t t = w->index * 32 + lane;
+        fault->thread[0] = t % dim[0];
+        fault->thread[1] = t / dim[0] % dim[1];
+        fault->thread[2] = t / dim[0] / dim[1];
+    }
+    if (i)
+        iq_ptx_launch_where(b->launch, (uint32_t)(i - b->program->insns), fault);
+}
+
+/* The first one wins; the block stops in any case. */
+static void record(struct iq_ptx_block *b, const struct iq_ptx_fault *fault)
+{
+    struct iq_ptx_launch *l = b->launch;
+    int none = 0;
+    b->stopped = true;
+    if (!__atomic_compare_exchange_n(&l->fault_state, &none, 1, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST))
+        return;
+    l->fault = *fault;
+    __atomic_store_n(&l->fault_state, 2, __ATOMIC_RELEASE);
+}
+
+const struct iq_ptx_insn *iq_ptx_fault_raise(struct iq_warp *w, const struct iq_ptx_insn *i, uint32_t lane,
+                                             enum iq_ptx_fault_kind kind, const char *format, ...)
+{
+    struct iq_ptx_fault fault;
+    va_list args;
+    iq_ptx_fault_place(w->block, w, i, lane, &fault);
+    fault.kind = kind;
+    va_start(args, format);
+    vsnprintf(fault.message, sizeof fault.message, format, args);
+    va_end(args);
+    record(w->block, &fault);
+    return NULL;
+}
+
+void iq_ptx_fault_assertion(struct iq_warp *w, const struct iq_ptx_fault *fault) { record(w->block, fault); }
+
+void iq_ptx_fault_block(struct iq_ptx_block *b, enum iq_ptx_fault_kind kind, const char *text)
+{
+    struct iq_ptx_fault fault;
+    struct iq_warp *w = NULL;
+    const struct iq_ptx_insn *i = NULL;
+    for (uint32_t k = 0; k < b->warp_count && !w; k++)
+        if (b->warps[k].group_count && b->warps[k].alive) {
+            w = &b->warps[k];
+            i = w->groups[0].pc;
+        }
+    iq_ptx_fault_place(b, w, i, w && w->groups[0].mask ? iq_ptx_first_lane(w->groups[0].mask) : 0, &fault);
+    fault.kind = kind;
+    snprintf(fault.message, sizeof fault.message, "%s", text);
+    record(b, &fault);
+}
+
+void iq_ptx_fault_access(struct iq_warp *w, const struct iq_ptx_insn *i, uint32_t lane, enum iq_ptx_fault_kind kind,
+                         uint64_t addr, uint32_t size, uint32_t flags)
+{
+    struct iq_ptx_fault fault;
+    iq_ptx_fault_place(w->block, w, i, lane, &fault);
+    fault.kind = kind;
+    fault.has_access = true;
+    fault.write = flags & ACCESS_WRITE;
+    fault.atomic = (flags & ACCESS_ATOMIC) != 0;
+    fault.address = addr;
+    fault.access_size = size;
+    fault.space = addr - IQ_PTX_SHARED_BASE < IQ_PTX_WINDOW_BYTES || flags & ACCESS_SHARED ? IQ_PTX_SHARED
+                : addr - IQ_PTX_LOCAL_BASE < IQ_PTX_WINDOW_BYTES || flags & ACCESS_LOCAL ? IQ_PTX_LOCAL : IQ_PTX_GLOBAL;
+    const char *what = fault.atomic ? "atomic access" : fault.write ? "write" : "read";
+    uint64_t shown = fault.space == IQ_PTX_SHARED ? addr - IQ_PTX_SHARED_BASE : fault.space == IQ_PTX_LOCAL ? addr - IQ_PTX_LOCAL_BASE : addr;
+    const char *space = fault.space == IQ_PTX_SHARED ? "shared" : fault.space == IQ_PTX_LOCAL ? "local" : "global";
+    snprintf(fault.message, sizeof fault.message, "%s of %u bytes at %s address 0x%llx: %s", what, size, space,
+             (unsigned long long)shown, iq_ptx_fault_name(kind));
+    record(w->block, &fault);
+}

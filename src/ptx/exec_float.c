@@ -1,0 +1,389 @@
+/* Floating point lane by lane: half precision, directed rounding, saturation, functions, conversions. */
+#include "ptx/cold.h"
+#include "ptx/exec.h"
+#include "ptx/exec_cold.h"
+#include "ptx/exec_half.h"
+#include "ptx/isa.h"
+
+#include <fenv.h>
+#include <math.h>
+#include <string.h>
+
+struct format { int precision, min_exponent, max_exponent; }; /* bits with the hidden one; of the smallest, largest normal */
+static const struct format half_format = {11, -14, 15}, bfloat_format = {8, -126, 127};
+
+double iq_ptx_half_value(uint32_t h, bool bfloat)
+{
+    if (bfloat) {
+        uint32_t u = h << 16;
+        float f;
+        memcpy(&f, &u, 4);
+        return (double)f;
+    }
+    uint32_t exponent = h >> 10 & 31, fraction = h & 1023;
+    double v = exponent == 31 ? fraction ? (double)NAN : (double)INFINITY
+             : exponent ? ldexp((double)(fraction | 1024), (int)exponent - 25) : ldexp((double)fraction, -24);
+    return h & 0x8000 ? -v : v;
+}
+
+static double round_integer(double x, uint32_t mode)
+{
+    switch (mode) {
+    case RND_RZ: case RND_RZI: return trunc(x);
+    case RND_RM: case RND_RMI: return floor(x);
+    case RND_RP: case RND_RPI: return ceil(x);
+    case RND_RNA: return round(x);
+    default: return nearbyint(x);
+    }
+}
+
+/* x rounded to the format; overflow goes to infinity or the largest number as the mode asks. */
+static double round_format(double x, struct format f, uint32_t mode)
+{
+    int e;
+    if (x == 0 || isinf(x) || isnan(x))
+        return x;
+    frexp(x, &e);
+    int quantum = e - f.precision, least = f.min_exponent - f.precision + 1;
+    if (quantum < least)
+        quantum = least;
+    double r = ldexp(round_integer(ldexp(x, -quantum), mode), quantum);
+    double most = ldexp(2 - ldexp(1, 1 - f.precision), f.max_exponent);
+    if (fabs(r) > most) {
+        bool toward_zero = mode == RND_RZ || (mode == RND_RM && x > 0) || (mode == RND_RP && x < 0);
+        r = copysign(toward_zero ? most : (double)INFINITY, x);
+    }
+    return r == 0 ? copysign(0.0, x) : r;
+}
+
+uint32_t iq_ptx_half_bits(double x, bool bfloat, uint32_t mode)
+{
+    if (isnan(x))
+        return 0x7fff;
+    double r = round_format(x, bfloat ? bfloat_format : half_format, mode);
+    if (bfloat) {
+        float f = (float)r;
+        uint32_t u;
+        memcpy(&u, &f, 4);
+        return u >> 16;
+    }
+    uint32_t sign = signbit(r) ? 0x8000 : 0;
+    int e;
+    double m = frexp(fabs(r), &e);
+    if (isinf(r))
+        return sign | 0x7c00;
+    if (r == 0)
+        return sign;
+    if (e - 1 < -14)
+        return sign | (uint32_t)ldexp(fabs(r), 24);
+    return sign | (uint32_t)(e + 14) << 10 | ((uint32_t)ldexp(m, 11) & 1023);
+}
+
+/* a * b + c with the last bit odd when inexact, so that one more rounding is right. */
+static double fma_odd(double a, double b, double c)
+{
+    double p = a * b, s = p + c, t = s - p, error = (p - (s - t)) + (c - t);
+    uint64_t u;
+    memcpy(&u, &s, 8);
+    if (isfinite(s) && error != 0 && !(u & 1)) {
+        u = (error > 0) != (s > 0) ? u - 1 : u | 1;
+        memcpy(&s, &u, 8);
+    }
+    return s;
+}
+
+static double minmax(double a, double b, bool least, uint32_t mod)
+{
+    if (mod & FLOAT_XORSIGN) {
+        double r = minmax(fabs(a), fabs(b), least, mod & FLOAT_NAN);
+        return isnan(r) ? r : copysign(r, signbit(a) != signbit(b) ? -1.0 : 1.0);
+    }
+    if (isnan(a) || isnan(b))
+        return mod & FLOAT_NAN ? (double)NAN : isnan(a) ? b : a;
+    if (a == b)
+        return signbit(a) == least ? a : b;
+    return (a < b) == least ? a : b;
+}
+
+/* Functions whose result is rounded by the caller. */
+static double function(uint32_t op, double a, double b, uint32_t mod)
+{
+    switch (op) {
+    case FLOAT_ABS: return fabs(a);
+    case FLOAT_NEG: return -a;
+    case FLOAT_MIN: return minmax(a, b, true, mod);
+    case FLOAT_MAX: return minmax(a, b, false, mod);
+    case FLOAT_RSQRT: return 1.0 / sqrt(a);
+    case FLOAT_SIN: return sin(a);
+    case FLOAT_COS: return cos(a);
+    case FLOAT_LG2: return log2(a);
+    case FLOAT_EX2: return exp2(a);
+    case FLOAT_TANH: return tanh(a);
+    case FLOAT_COPYSIGN: return copysign(b, a);
+    default: return a;
+    }
+}
+
+#define ARITHMETIC(name, T, fma_, sqrt_) static T name(uint32_t op, T a, T b, T c, uint32_t mod) \
+{ \
+    switch (op) { \
+    case FLOAT_ADD: return a + b; \
+    case FLOAT_SUB: return a - b; \
+    case FLOAT_MUL: return a * b; \
+    case FLOAT_FMA: return fma_(a, b, c); \
+    case FLOAT_DIV: return a / b; \
+    case FLOAT_RCP: return 1 / a; \
+    case FLOAT_SQRT: return sqrt_(a); \
+    default: return (T)function(op, (double)a, (double)b, mod); \
+    } \
+}
+ARITHMETIC(arith32, float, fmaf, sqrtf)
+ARITHMETIC(arith64, double, fma, sqrt)
+
+static double arith_half(uint32_t op, double a, double b, double c, uint32_t mod)
+{
+    switch (op) {
+    case FLOAT_ADD: return a + b;
+    case FLOAT_SUB: return a - b;
+    case FLOAT_MUL: return a * b;
+    case FLOAT_FMA: return fma_odd(a, b, c);
+    default: return function(op, a, b, mod);
+    }
+}
+
+static float flush32(float x, uint32_t mod) { return mod & FLOAT_FTZ && fpclassify(x) == FP_SUBNORMAL ? copysignf(0.0f, x) : x; }
+
+static double clamp(double x, uint32_t mod)
+{
+    if (mod & FLOAT_SAT)
+        return isnan(x) || !(x > 0) ? 0.0 : x > 1 ? 1.0 : x;
+    return mod & FLOAT_RELU && x <= 0 ? 0.0 : x;
+}
+
+static void set_rounding(uint32_t rounding)
+{
+    fesetround(rounding == RND_RZ ? FE_TOWARDZERO : rounding == RND_RM ? FE_DOWNWARD : rounding == RND_RP ? FE_UPWARD : FE_TONEAREST);
+}
+
+static uint32_t half_lane(uint32_t op, uint32_t a, uint32_t b, uint32_t c, uint32_t mod, bool bfloat)
+{
+    if (op == FLOAT_ABS)
+        return a & 0x7fff;
+    if (op == FLOAT_NEG)
+        return a ^ 0x8000;
+    double x = iq_ptx_half_value(a, bfloat), y = iq_ptx_half_value(b, bfloat), z = iq_ptx_half_value(c, bfloat);
+    uint32_t r = iq_ptx_half_bits(clamp(arith_half(op, x, y, z, mod), mod), bfloat, RND_RN);
+    return mod & FLOAT_FTZ && !bfloat && !(r & 0x7c00) ? r & 0x8000 : r;
+}
+
+uint32_t iq_ptx_half_pair_add(uint32_t a, uint32_t b, bool bfloat)
+{
+    return half_lane(FLOAT_ADD, a & 0xffff, b & 0xffff, 0, 0, bfloat) | half_lane(FLOAT_ADD, a >> 16, b >> 16, 0, 0, bfloat) << 16;
+}
+
+static const void *source(struct iq_warp *w, const struct iq_ptx_insn *i, uint32_t k)
+{
+    return IQ_PTX_REG(const void, w, i->o[k < (uint32_t)i->nd + i->ns ? k : 1]);
+}
+
+static void float_half(struct iq_warp *w, const struct iq_ptx_insn *i, enum iq_ptx_type t)
+{
+    bool pair = t == TY_F16X2 || t == TY_BF16X2, bfloat = t == TY_BF16 || t == TY_BF16X2;
+    const uint16_t *a = source(w, i, 1), *b = source(w, i, 2), *c = source(w, i, 3);
+    uint16_t *d = IQ_PTX_REG(uint16_t, w, i->o[0]);
+    for (uint32_t m = w->mask; m; m &= m - 1)
+        for (uint32_t k = 0; k <= pair; k++) {
+            uint32_t at = iq_ptx_first_lane(m) * (1 + pair) + k;
+            d[at] = (uint16_t)half_lane(i->mod & 255, a[at], b[at], c[at], i->mod, bfloat);
+        }
+}
+
+IQ_PTX_COLD(float)
+{
+    enum iq_ptx_type t = (enum iq_ptx_type)(i->mod >> 8 & 255);
+    uint32_t op = i->mod & 255, rounding = i->mod >> 16 & 15, mod = i->mod;
+    if (t != TY_F32 && t != TY_F64) {
+        float_half(w, i, t);
+        return i + 1;
+    }
+    const float *a = source(w, i, 1), *b = source(w, i, 2), *c = source(w, i, 3);
+    const double *da = (const void *)a, *db = (const void *)b, *dc = (const void *)c;
+    set_rounding(rounding);
+    for (uint32_t m = w->mask; m; m &= m - 1) {
+        uint32_t l = iq_ptx_first_lane(m);
+        if (t == TY_F32) {
+            float r = arith32(op, flush32(a[l], mod), flush32(b[l], mod), flush32(c[l], mod), mod);
+            uint32_t nan = 0x7fffffff;
+            r = flush32((float)clamp((double)r, mod), mod);
+            if (isnan(r) && op != FLOAT_COPYSIGN)
+                memcpy(&r, &nan, 4);
+            IQ_PTX_REG(float, w, i->o[0])[l] = r;
+        } else {
+            IQ_PTX_REG(double, w, i->o[0])[l] = clamp(arith64(op, da[l], db[l], dc[l], mod), mod);
+        }
+    }
+    set_rounding(RND_RN);
+    return i + 1;
+}
+
+static bool holds(uint32_t cmp, double a, double b)
+{
+    bool nan = isnan(a) || isnan(b);
+    switch (cmp) {
+    case CMP_EQ: return a == b;
+    case CMP_NE: return !nan && a != b;
+    case CMP_LT: return a < b;
+    case CMP_LE: return a <= b;
+    case CMP_GT: return a > b;
+    case CMP_GE: return a >= b;
+    case CMP_EQU: return nan || a == b;
+    case CMP_NEU: return nan || a != b;
+    case CMP_LTU: return nan || a < b;
+    case CMP_LEU: return nan || a <= b;
+    case CMP_GTU: return nan || a > b;
+    case CMP_GEU: return nan || a >= b;
+    case CMP_NUM: return !nan;
+    default: return nan;
+    }
+}
+
+IQ_PTX_COLD(setpx)
+{
+    bool bfloat = (i->mod >> 8 & 255) == TY_BF16;
+    const uint16_t *a = source(w, i, 1), *b = source(w, i, 2);
+    uint32_t bits = 0, *d = IQ_PTX_REG(uint32_t, w, i->o[0]);
+    for (uint32_t m = w->mask; m; m &= m - 1) {
+        uint32_t l = iq_ptx_first_lane(m);
+        bits |= (uint32_t)holds(i->mod & 255, iq_ptx_half_value(a[l], bfloat), iq_ptx_half_value(b[l], bfloat)) << l;
+    }
+    *d = (*d & ~w->mask) | bits;
+    return i + 1;
+}
+
+/* --- conversions: every value passes through one of three exact carriers --- */
+
+struct value { enum { SIGNED, UNSIGNED, REAL } kind; int64_t s; uint64_t u; double r; };
+
+static uint64_t load(struct iq_warp *w, uint32_t operand, uint32_t size, uint32_t l)
+{
+    return size <= 2 ? IQ_PTX_REG(const uint16_t, w, operand)[l] : size == 4 ? IQ_PTX_REG(const uint32_t, w, operand)[l]
+                                                                            : IQ_PTX_REG(const uint64_t, w, operand)[l];
+}
+
+static struct value decode(uint64_t raw, enum iq_ptx_type t, uint32_t mod)
+{
+    struct value v = {.kind = REAL};
+    uint32_t bits = 8 * iq_ptx_type_size(t), low = (uint32_t)raw;
+    float f;
+    if (t == TY_F32 || t == TY_TF32) {
+        memcpy(&f, &low, 4);
+        v.r = (double)flush32(f, mod);
+    } else if (t == TY_F64) {
+        memcpy(&v.r, &raw, 8);
+    } else if (t == TY_F16 || t == TY_BF16) {
+        v.r = iq_ptx_half_value(low & 0xffff, t == TY_BF16);
+    } else if (iq_ptx_type_is_signed(t)) {
+        v.kind = SIGNED;
+        v.s = (int64_t)(raw << (64 - bits)) >> (64 - bits);
+    } else {
+        v.kind = UNSIGNED;
+        v.u = bits == 64 ? raw : raw & ((1ull << bits) - 1);
+    }
+    return v;
+}
+
+static uint64_t to_integer(struct value v, enum iq_ptx_type t, uint32_t rounding)
+{
+    uint32_t bits = 8 * iq_ptx_type_size(t);
+    bool sign = iq_ptx_type_is_signed(t);
+    int64_t least = sign ? -(int64_t)(1ull << (bits - 1)) : 0;
+    uint64_t most = (sign ? 1ull << (bits - 1) : bits == 64 ? 0 : 1ull << bits) - 1;
+    if (v.kind == REAL) {
+        double r = round_integer(v.r, rounding);
+        if (isnan(r))
+            return 0;
+        if (r <= (double)least)
+            return (uint64_t)least;
+        if (r >= (double)most)
+            return most;
+        return sign || r < 9e18 ? (uint64_t)(int64_t)r : (uint64_t)r;
+    }
+    if (v.kind == SIGNED) {
+        if (v.s < least)
+            return (uint64_t)least;
+        return v.s > 0 && (uint64_t)v.s > most ? most : (uint64_t)v.s;
+    }
+    return v.u > most ? most : v.u;
+}
+
+static float to_single(struct value v, uint32_t rounding)
+{
+    set_rounding(rounding);
+    volatile float f = v.kind == SIGNED ? (float)v.s : v.kind == UNSIGNED ? (float)v.u : (float)v.r;
+    set_rounding(RND_RN);
+    return f;
+}
+
+static double to_double(struct value v, uint32_t rounding)
+{
+    set_rounding(rounding);
+    volatile double d = v.kind == SIGNED ? (double)v.s : v.kind == UNSIGNED ? (double)v.u : v.r;
+    set_rounding(RND_RN);
+    return d;
+}
+
+/* Ten bits of fraction in a 32-bit word. */
+static uint32_t to_tf32(float f, uint32_t rounding)
+{
+    uint32_t u;
+    memcpy(&u, &f, 4);
+    if ((u & 0x7f800000) == 0x7f800000)
+        return u;
+    if (rounding == RND_RZ)
+        return u & ~0x1fffu;
+    u += rounding == RND_RNA ? 0x1000 : 0xfff + (u >> 13 & 1);
+    return u & ~0x1fffu;
+}
+
+static uint64_t encode(struct value v, enum iq_ptx_type t, uint32_t rounding, uint32_t mod)
+{
+    uint64_t raw = 0;
+    if (!iq_ptx_type_is_float(t))
+        return to_integer(v, t, rounding);
+    if (rounding >= RND_RNI) /* to an integral value */
+        v.r = v.kind == REAL ? round_integer(v.r, rounding) : v.r;
+    if (v.kind == REAL && (mod & (FLOAT_SAT | FLOAT_RELU)))
+        v.r = clamp(v.r, mod);
+    if (t == TY_F64) {
+        double d = to_double(v, rounding);
+        memcpy(&raw, &d, 8);
+        return isnan(d) ? 0xfff8000000000000ull : raw;
+    }
+    if (t == TY_F16 || t == TY_BF16)
+        return iq_ptx_half_bits(to_double(v, RND_RN), t == TY_BF16, rounding >= RND_RNA ? RND_RN : rounding);
+    float f = to_single(v, t == TY_TF32 ? RND_RN : rounding);
+    f = flush32(f, mod);
+    if (isnan(f))
+        return 0x7fffffff;
+    if (mod & FLOAT_SAT)
+        f = (float)clamp((double)f, mod);
+    memcpy(&raw, &f, 4);
+    return t == TY_TF32 ? to_tf32(f, rounding) : raw;
+}
+
+IQ_PTX_COLD(cvt)
+{
+    enum iq_ptx_type to = (enum iq_ptx_type)(i->mod & 255), from = (enum iq_ptx_type)(i->mod >> 8 & 255);
+    uint32_t rounding = i->mod >> 16 & 15, size = iq_ptx_type_size(to);
+    for (uint32_t m = w->mask; m; m &= m - 1) {
+        uint32_t l = iq_ptx_first_lane(m);
+        uint64_t raw = encode(decode(load(w, i->o[1], iq_ptx_type_size(from), l), from, i->mod), to, rounding, i->mod);
+        if (size <= 2)
+            IQ_PTX_REG(uint16_t, w, i->o[0])[l] = (uint16_t)raw;
+        else if (size == 4)
+            IQ_PTX_REG(uint32_t, w, i->o[0])[l] = (uint32_t)raw;
+        else
+            IQ_PTX_REG(uint64_t, w, i->o[0])[l] = raw;
+    }
+    return i + 1;
+}

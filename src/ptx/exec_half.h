@@ -1,0 +1,14 @@
+/* Half-precision values as bits, for arithmetic and atomics.  Pure functions. */
+#ifndef IQ_PTX_EXEC_HALF_H
+#define IQ_PTX_EXEC_HALF_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+double iq_ptx_half_value(uint32_t bits, bool bfloat);
+/* rounding: RND_* of isa.h. */
+uint32_t iq_ptx_half_bits(double value, bool bfloat, uint32_t rounding);
+/* Two sums in one word. */
+uint32_t iq_ptx_half_pair_add(uint32_t a, uint32_t b, bool bfloat);
+
+#endif

@@ -1,0 +1,282 @@
+/* Memory lane by lane: resolving and checking addresses, atomics, frame variables, asynchronous copies, textures. */
+#include "ptx/cold.h"
+#include "ptx/exec.h"
+#include "ptx/exec_cold.h"
+#include "ptx/exec_half.h"
+#include "ptx/isa.h"
+
+#include <string.h>
+
+bool iq_ptx_memory_range(struct iq_ptx_block *b, const struct iq_ptx_insn *i, uint64_t addr, uint64_t size, bool write)
+{
+    struct iq_ptx_range found = {0};
+    const struct iq_ptx_launch *launch = b->launch;
+    uint64_t params = (uint64_t)(uintptr_t)launch->params;
+    if (!write && launch->desc.kernel->param_bytes && addr >= params && addr + size <= params + launch->desc.kernel->param_bytes)
+        found = (struct iq_ptx_range){params, params + launch->desc.kernel->param_bytes, false, 0};
+    else if (addr >> 47 || !b->env->resolve || !b->env->resolve(b->env->ctx, addr, (uint32_t)size, write, &found))
+        return false;
+    if (addr < found.begin || addr + size > found.end || (write && !found.writable))
+        return false;
+    *iq_ptx_range_of(b, i) = found;
+    return true;
+}
+
+static uint32_t alignment(const struct iq_ptx_insn *i, uint32_t size)
+{
+    bool plain = i->exec >= X_ldg8 && i->exec <= X_stlv2_64;
+    return plain ? i->mod : size - 1;
+}
+
+static struct iq_ptx_access describe(struct iq_warp *w, const struct iq_ptx_insn *i, uint64_t addr, uint32_t size, uint32_t lane,
+                                     enum iq_ptx_space space)
+{
+    struct iq_ptx_fault where;
+    iq_ptx_fault_place(w->block, w, i, lane, &where);
+    struct iq_ptx_access a = {.address = addr, .size = size, .space = space, .pc = (uint32_t)(i - w->block->program->insns)};
+    memcpy(a.block, where.block, sizeof a.block);
+    memcpy(a.thread, where.thread, sizeof a.thread);
+    return a;
+}
+
+/* Global memory of one lane: the cached range, else the caller's tables, else the caller's leniency. */
+static void *global_at(struct iq_warp *w, const struct iq_ptx_insn *i, uint64_t addr, uint32_t size, uint32_t lane, uint32_t flags)
+{
+    struct iq_ptx_block *b = w->block;
+    const struct iq_ptx_range *r = iq_ptx_range_of(b, i);
+    bool write = flags & ACCESS_WRITE;
+    int64_t bias = 0;
+    bool cached = addr >= r->begin && addr + size <= r->end && addr < addr + size && (!write || r->writable);
+    if (cached || iq_ptx_memory_range(b, i, addr, size, write))
+        return (void *)(uintptr_t)(addr + (uint64_t)r->bias);
+    if (!b->env->stray)
+        return NULL;
+    struct iq_ptx_access a = describe(w, i, addr, size, lane, IQ_PTX_GLOBAL);
+    a.write = write;
+    a.atomic = (flags & ACCESS_ATOMIC) != 0;
+    return b->env->stray(b->env->ctx, &a, &bias) ? (void *)(uintptr_t)(addr + (uint64_t)bias) : NULL;
+}
+
+void *iq_ptx_memory_at(struct iq_warp *w, const struct iq_ptx_insn *i, uint64_t addr, uint32_t size, uint32_t lane, uint32_t flags)
+{
+    struct iq_ptx_block *b = w->block;
+    uint64_t generic = flags & ACCESS_SHARED ? IQ_PTX_SHARED_BASE + addr : flags & ACCESS_LOCAL ? IQ_PTX_LOCAL_BASE + addr : addr;
+    uint64_t shared = generic - IQ_PTX_SHARED_BASE, local = generic - IQ_PTX_LOCAL_BASE;
+    enum iq_ptx_space space = flags & ACCESS_SHARED || shared < IQ_PTX_WINDOW_BYTES ? IQ_PTX_SHARED
+                            : flags & ACCESS_LOCAL || local < IQ_PTX_WINDOW_BYTES ? IQ_PTX_LOCAL : IQ_PTX_GLOBAL;
+    enum iq_ptx_fault_kind kind = IQ_PTX_FAULT_NONE;
+    void *at = NULL;
+    if (generic & alignment(i, size)) {
+        kind = IQ_PTX_FAULT_MISALIGNED;
+    } else if (space == IQ_PTX_SHARED) {
+        kind = shared > b->shared_bytes || shared + size > b->shared_bytes ? IQ_PTX_FAULT_SHARED_RANGE : IQ_PTX_FAULT_NONE;
+        at = b->shared + shared;
+    } else if (space == IQ_PTX_LOCAL) {
+        kind = local > b->local_stride || local + size > b->local_stride ? IQ_PTX_FAULT_LOCAL_RANGE : IQ_PTX_FAULT_NONE;
+        at = w->local + (size_t)b->local_stride * lane + local;
+    } else {
+        at = global_at(w, i, addr, size, lane, flags);
+        kind = at ? IQ_PTX_FAULT_NONE : IQ_PTX_FAULT_ILLEGAL_ADDRESS;
+    }
+    if (b->observed) {
+        struct iq_ptx_access a = describe(w, i, generic, size, lane, space);
+        a.write = flags & ACCESS_WRITE;
+        a.atomic = (flags & ACCESS_ATOMIC) != 0;
+        b->env->observe(b->env->ctx, &a);
+    }
+    if (!kind)
+        return at;
+    iq_ptx_fault_access(w, i, lane, kind, generic, size, flags);
+    return NULL;
+}
+
+/* --- atomics: host atomics on global memory; shared memory has one thread, where they do no harm --- */
+
+static uint64_t combine(uint32_t op, uint64_t old, uint64_t x, uint64_t y, uint32_t bits, bool sign)
+{
+    uint64_t mask = bits == 64 ? ~0ull : (1ull << bits) - 1;
+    old &= mask;
+    x &= mask;
+    int64_t so = (int64_t)(old << (64 - bits)) >> (64 - bits), sx = (int64_t)(x << (64 - bits)) >> (64 - bits);
+    bool less = sign ? sx < so : x < old;
+    switch (op) {
+    case ATOM_ADD: return old + x;
+    case ATOM_MIN: return less ? x : old;
+    case ATOM_MAX: return less ? old : x;
+    case ATOM_AND: return old & x;
+    case ATOM_OR: return old | x;
+    case ATOM_XOR: return old ^ x;
+    case ATOM_INC: return old >= x ? 0 : old + 1;
+    case ATOM_DEC: return !old || old > x ? x : old - 1;
+    case ATOM_EXCH: return x;
+    default: return old == x ? y : old; /* cas: x is compared, y stored */
+    }
+}
+
+static uint64_t combine_float(enum iq_ptx_type t, uint32_t op, uint64_t old, uint64_t x)
+{
+    float f, g;
+    double d, e;
+    uint64_t r = 0;
+    if (t == TY_F32) {
+        memcpy(&f, &old, 4);
+        memcpy(&g, &x, 4);
+        f += g;
+        memcpy(&r, &f, 4);
+    } else if (t == TY_F64) {
+        memcpy(&d, &old, 8);
+        memcpy(&e, &x, 8);
+        d += e;
+        memcpy(&r, &d, 8);
+    } else if (op == ATOM_ADD) {
+        r = iq_ptx_half_pair_add((uint32_t)old, (uint32_t)x, t == TY_BF16 || t == TY_BF16X2);
+    } else {
+        for (uint32_t k = 0; k < 32; k += 16) {
+            bool bf = t == TY_BF16 || t == TY_BF16X2;
+            double a = iq_ptx_half_value(old >> k & 0xffff, bf), b = iq_ptx_half_value(x >> k & 0xffff, bf);
+            bool take = a != a || (b == b && (op == ATOM_MIN ? b < a : b > a));
+            r |= (take ? x : old) & (0xffffull << k);
+        }
+    }
+    return r;
+}
+
+static uint64_t next_value(enum iq_ptx_type t, uint32_t op, uint64_t old, uint64_t x, uint64_t y)
+{
+    if (iq_ptx_type_is_float(t) && op != ATOM_EXCH && op != ATOM_CAS)
+        return combine_float(t, op, old, x);
+    return combine(op, old, x, y, 8 * iq_ptx_type_size(t), iq_ptx_type_is_signed(t));
+}
+
+#define ATOMIC(name, T) static uint64_t name(void *at, enum iq_ptx_type t, uint32_t op, uint64_t x, uint64_t y) \
+{ \
+    T old = __atomic_load_n((T *)at, __ATOMIC_SEQ_CST), to; \
+    do \
+        to = (T)next_value(t, op, old, x, y); \
+    while (!__atomic_compare_exchange_n((T *)at, &old, to, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST)); \
+    return old; \
+}
+ATOMIC(atomic16, uint16_t)
+ATOMIC(atomic32, uint32_t)
+ATOMIC(atomic64, uint64_t)
+
+IQ_PTX_COLD(atom)
+{
+    uint32_t op = i->mod & 255, flags = ACCESS_WRITE | ACCESS_ATOMIC | ((i->mod >> 16 & 15) == IQ_PTX_SHARED ? ACCESS_SHARED : 0);
+    enum iq_ptx_type t = (enum iq_ptx_type)(i->mod >> 8 & 255);
+    uint32_t size = iq_ptx_type_size(t);
+    uint64_t addr[32];
+    memcpy(addr, IQ_PTX_REG(const uint64_t, w, i->o[1]), sizeof addr);
+    const uint8_t *px = IQ_PTX_REG(const uint8_t, w, i->o[2]), *py = IQ_PTX_REG(const uint8_t, w, i->o[3]);
+    uint8_t *d = IQ_PTX_REG(uint8_t, w, i->o[0]);
+    for (uint32_t m = w->mask; m; m &= m - 1) {
+        uint32_t l = iq_ptx_first_lane(m);
+        void *at = iq_ptx_memory_at(w, i, addr[l] + i->imm, size, l, flags);
+        if (!at)
+            return NULL;
+        uint64_t x = 0, y = 0;
+        memcpy(&x, px + l * size, size);
+        memcpy(&y, py + l * size, size);
+        uint64_t old = size == 2 ? atomic16(at, t, op, x, y) : size == 4 ? atomic32(at, t, op, x, y) : atomic64(at, t, op, x, y);
+        memcpy(d + l * size, &old, size);
+    }
+    return i + 1;
+}
+
+/* --- variables of the call frame --- */
+
+static uint8_t *frame_at(struct iq_warp *w, uint32_t lane, uint64_t offset)
+{
+    return w->local + (size_t)w->block->local_stride * lane + w->frame->sp + offset;
+}
+
+IQ_PTX_COLD(frame_address)
+{
+    uint64_t *d = IQ_PTX_REG(uint64_t, w, i->o[0]);
+    for (uint32_t m = w->mask; m; m &= m - 1)
+        d[iq_ptx_first_lane(m)] = w->frame->sp + i->imm;
+    return i + 1;
+}
+
+IQ_PTX_COLD(frame_load)
+{
+    uint32_t size = i->mod & 255, reg = i->mod >> 16;
+    uint8_t *d = IQ_PTX_REG(uint8_t, w, i->o[0]);
+    for (uint32_t m = w->mask; m; m &= m - 1) {
+        uint32_t l = iq_ptx_first_lane(m);
+        uint8_t value[16] = {0};
+        memcpy(value, frame_at(w, l, i->imm), size);
+        if (i->mod >> 8 & 1 && value[size - 1] & 128)
+            memset(value + size, 255, 16 - size);
+        memcpy(d + l * reg, value, reg);
+    }
+    return i + 1;
+}
+
+IQ_PTX_COLD(frame_store)
+{
+    uint32_t size = i->mod & 255, reg = i->mod >> 16;
+    const uint8_t *s = IQ_PTX_REG(const uint8_t, w, i->o[0]);
+    for (uint32_t m = w->mask; m; m &= m - 1) {
+        uint32_t l = iq_ptx_first_lane(m);
+        memcpy(frame_at(w, l, i->imm), s + l * reg, size);
+    }
+    return i + 1;
+}
+
+/* cp.async: the part beyond the source size is zero. */
+IQ_PTX_COLD(copy_async)
+{
+    const uint64_t *to = IQ_PTX_REG(const uint64_t, w, i->o[0]), *from = IQ_PTX_REG(const uint64_t, w, i->o[1]);
+    const uint32_t *bytes = IQ_PTX_REG(const uint32_t, w, i->o[2]);
+    for (uint32_t m = w->mask; m; m &= m - 1) {
+        uint32_t l = iq_ptx_first_lane(m), n = bytes[l] < i->mod ? bytes[l] : i->mod;
+        uint8_t value[16] = {0};
+        const void *source = n ? iq_ptx_memory_at(w, i, from[l], i->mod, l, 0) : value;
+        void *target = source ? iq_ptx_memory_at(w, i, to[l] + i->imm, i->mod, l, ACCESS_WRITE | ACCESS_SHARED) : NULL;
+        if (!target)
+            return NULL;
+        memcpy(value, source, n);
+        memcpy(target, value, i->mod);
+    }
+    return i + 1;
+}
+
+/* --- textures and surfaces: geometry here, fetching by the caller --- */
+
+static struct iq_ptx_texture request(struct iq_warp *w, const struct iq_ptx_insn *i, uint32_t l)
+{
+    static const uint8_t dims[] = {1, 2, 3, 1, 2, 3, 3}, layered[] = {0, 0, 0, 1, 1, 0, 1}, cube[] = {0, 0, 0, 0, 0, 1, 1};
+    const struct iq_ptx_insn *more = i + 1;
+    uint32_t mod = i->mod, geom = mod & 15;
+    struct iq_ptx_texture t = {.handle = IQ_PTX_REG(const uint64_t, w, i->o[4])[l], .dims = dims[geom], .array = layered[geom],
+        .cube = cube[geom], .has_lod = mod >> 4 & 1, .surface = mod >> 6 & 1, .store = mod >> 7 & 1, .gather = mod >> 8 & 1,
+        .component = mod >> 9 & 3, .float_coords = mod >> 11 & 1, .elements = mod >> 12 & 15, .type = (char)(mod >> 16 & 255),
+        .clamp = mod >> 24 & 3, .element_bytes = (uint8_t)(1u << (mod >> 26 & 3))};
+    for (uint32_t k = 0; k < t.dims; k++)
+        t.coord[k] = IQ_PTX_REG(const uint32_t, w, more->o[k])[l];
+    if (t.array)
+        t.layer = IQ_PTX_REG(const uint32_t, w, more->o[3])[l];
+    if (t.has_lod)
+        t.lod = IQ_PTX_REG(const float, w, more->o[4])[l];
+    return t;
+}
+
+IQ_PTX_COLD(texture)
+{
+    bool store = i->mod >> 7 & 1;
+    uint32_t log = i->mod >> 26 & 3, cell = log == 0 ? 2 : 1u << log, n = i->mod >> 12 & 15;
+    struct iq_ptx_block *b = w->block;
+    for (uint32_t m = w->mask; m; m &= m - 1) {
+        uint32_t l = iq_ptx_first_lane(m);
+        struct iq_ptx_texture t = request(w, i, l);
+        for (uint32_t k = 0; k < n && store; k++)
+            memcpy((uint8_t *)t.value + k * (cell < 4 ? 4 : cell), IQ_PTX_REG(const uint8_t, w, i->o[k]) + l * cell, cell);
+        if (!b->env->texture || !b->env->texture(b->env->ctx, &t))
+            return iq_ptx_fault_raise(w, i, l, IQ_PTX_FAULT_ILLEGAL_ADDRESS, "%s access with handle 0x%llx outside of any object",
+                                      t.surface ? "surface" : "texture", (unsigned long long)t.handle);
+        for (uint32_t k = 0; k < n && !store; k++)
+            memcpy(IQ_PTX_REG(uint8_t, w, i->o[k]) + l * cell, (uint8_t *)t.value + k * (cell < 4 ? 4 : cell), cell);
+    }
+    return i + 1;
+}

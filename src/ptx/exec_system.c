@@ -1,0 +1,211 @@
+/* Functions that the driver provides to device code: vprintf, malloc, free, __assertfail. */
+#include "ptx/exec.h"
+
+#include <ctype.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST_TEXT = 4096 };
+
+/* Readable bytes at a generic address of this lane: at least 1, NULL if there are none. */
+static const uint8_t *readable(struct iq_warp *w, uint64_t addr, uint32_t lane, uint64_t *size)
+{
+    struct iq_ptx_block *b = w->block;
+    uint64_t shared = addr - IQ_PTX_SHARED_BASE, local = addr - IQ_PTX_LOCAL_BASE;
+    struct iq_ptx_range r = {0};
+    if (shared < IQ_PTX_WINDOW_BYTES) {
+        *size = shared < b->shared_bytes ? b->shared_bytes - shared : 0;
+        return *size ? b->shared + shared : NULL;
+    }
+    if (local < IQ_PTX_WINDOW_BYTES) {
+        *size = local < b->local_stride ? b->local_stride - local : 0;
+        return *size ? w->local + (size_t)b->local_stride * lane + local : NULL;
+    }
+    if (!b->env->resolve || addr >> 47 || !b->env->resolve(b->env->ctx, addr, 1, false, &r) || addr < r.begin || addr >= r.end)
+        return NULL;
+    *size = r.end - addr;
+    return (const uint8_t *)(uintptr_t)(addr + (uint64_t)r.bias);
+}
+
+/* A NUL-terminated device string, cut at size - 1. */
+static void copy_string(struct iq_warp *w, uint64_t addr, uint32_t lane, char *text, size_t size)
+{
+    uint64_t room = 0;
+    const uint8_t *from = readable(w, addr, lane, &room);
+    size_t n = 0;
+    for (; from && n < room && n + 1 < size && from[n]; n++)
+        text[n] = (char)from[n];
+    text[n] = 0;
+    if (!from)
+        snprintf(text, size, "(null)");
+}
+
+static uint64_t argument(struct iq_warp *w, const struct iq_ptx_program_call *call, uint32_t k, uint32_t lane)
+{
+    uint64_t value = 0;
+    if (k >= call->args)
+        return 0;
+    const uint32_t *place = call->places + 2 * (call->results + k);
+    memcpy(&value, w->local + (size_t)w->block->local_stride * lane + w->frame->sp + place[0], place[1] < 8 ? place[1] : 8);
+    return value;
+}
+
+static void set_result(struct iq_warp *w, const struct iq_ptx_program_call *call, uint32_t lane, uint64_t value)
+{
+    if (call->results)
+        memcpy(w->local + (size_t)w->block->local_stride * lane + w->frame->sp + call->places[0], &value,
+               call->places[1] < 8 ? call->places[1] : 8);
+}
+
+struct output { char text[MOST_TEXT]; size_t used; };
+struct argument_block { const uint8_t *at; uint64_t size, used; };
+
+static uint64_t take(struct argument_block *a, uint32_t size)
+{
+    uint64_t value = 0;
+    a->used = (a->used + size - 1) / size * size;
+    if (a->at && a->used + size <= a->size)
+        memcpy(&value, a->at + a->used, size);
+    a->used += size;
+    return value;
+}
+
+static void put(struct output *o, const char *text, size_t n)
+{
+    n = n < sizeof o->text - o->used ? n : sizeof o->text - o->used;
+    memcpy(o->text + o->used, text, n);
+    o->used += n;
+}
+
+struct spec { char text[40]; size_t length; char conversion; bool is_long; };
+
+/* One conversion behind '%': flags, width, precision and length are checked and rebuilt, never passed on blindly. */
+static size_t parse_spec(const char *f, struct spec *s)
+{
+    size_t n = 0;
+    s->length = 0;
+    s->text[s->length++] = '%';
+    s->is_long = false;
+    for (; f[n] && strchr("-+ #0", f[n]) && s->length < 8; n++)
+        s->text[s->length++] = f[n];
+    for (uint32_t part = 0; part < 2; part++) {
+        for (uint32_t digits = 0; isdigit((unsigned char)f[n]) && digits < 4; n++, digits++)
+            s->text[s->length++] = f[n];
+        if (part || f[n] != '.')
+            break;
+        s->text[s->length++] = f[n++];
+    }
+    for (uint32_t l = 0; f[n] && strchr("hlLqjzt", f[n]); n++, l++)
+        s->is_long |= f[n] == 'l' || f[n] == 'z' || f[n] == 'j' || f[n] == 't' || f[n] == 'q';
+    s->conversion = f[n] ? f[n++] : 0;
+    return n;
+}
+
+static void convert(struct iq_warp *w, uint32_t lane, struct spec *s, struct argument_block *args, struct output *o)
+{
+    char text[1200], string[1024];
+    int n = 0;
+    char *end = s->text + s->length;
+    switch (s->conversion) {
+    case 'd': case 'i':
+        strcpy(end, PRId64);
+        n = snprintf(text, sizeof text, s->text, s->is_long ? (int64_t)take(args, 8) : (int64_t)(int32_t)take(args, 4));
+        break;
+    case 'u': case 'o': case 'x': case 'X': {
+        char modified[] = {'l', 'l', s->conversion, 0};
+        strcpy(end, modified);
+        n = snprintf(text, sizeof text, s->text, (unsigned long long)(s->is_long ? take(args, 8) : take(args, 4)));
+        break;
+    }
+    case 'c':
+        strcpy(end, "c");
+        n = snprintf(text, sizeof text, s->text, (int)take(args, 4));
+        break;
+    case 'f': case 'F': case 'e': case 'E': case 'g': case 'G': case 'a': case 'A': {
+        uint64_t bits = take(args, 8);
+        double d;
+        memcpy(&d, &bits, 8);
+        end[0] = s->conversion;
+        end[1] = 0;
+        n = snprintf(text, sizeof text, s->text, d);
+        break;
+    }
+    case 'p':
+        n = snprintf(text, sizeof text, "0x%llx", (unsigned long long)take(args, 8));
+        break;
+    case 's':
+        copy_string(w, take(args, 8), lane, string, sizeof string);
+        strcpy(end, "s");
+        n = snprintf(text, sizeof text, s->text, string);
+        break;
+    case '%':
+        put(o, "%", 1);
+        return;
+    default:
+        return;
+    }
+    put(o, text, n < 0 ? 0 : (size_t)n < sizeof text ? (size_t)n : sizeof text - 1);
+}
+
+static void print_lane(struct iq_warp *w, const struct iq_ptx_program_call *call, uint32_t lane)
+{
+    char format[1024];
+    struct output o = {.used = 0};
+    struct argument_block args = {NULL, 0, 0};
+    copy_string(w, argument(w, call, 0, lane), lane, format, sizeof format);
+    args.at = readable(w, argument(w, call, 1, lane), lane, &args.size);
+    uint32_t count = 0;
+    for (size_t n = 0; format[n];) {
+        if (format[n] != '%') {
+            put(&o, &format[n++], 1);
+            continue;
+        }
+        struct spec s;
+        n += 1 + parse_spec(&format[n + 1], &s);
+        convert(w, lane, &s, &args, &o);
+        count += s.conversion != '%';
+    }
+    if (w->block->env->print)
+        w->block->env->print(w->block->env->ctx, o.text, o.used);
+    set_result(w, call, lane, count);
+}
+
+static void assert_lane(struct iq_warp *w, const struct iq_ptx_insn *i, const struct iq_ptx_program_call *call, uint32_t lane)
+{
+    struct iq_ptx_fault fault;
+    iq_ptx_fault_place(w->block, w, i, lane, &fault);
+    fault.kind = IQ_PTX_FAULT_ASSERT;
+    copy_string(w, argument(w, call, 0, lane), lane, fault.message, sizeof fault.message);
+    copy_string(w, argument(w, call, 1, lane), lane, fault.assert_file, sizeof fault.assert_file);
+    fault.assert_line = (uint32_t)argument(w, call, 2, lane);
+    copy_string(w, argument(w, call, 3, lane), lane, fault.assert_function, sizeof fault.assert_function);
+    if (w->block->env->assertion)
+        w->block->env->assertion(w->block->env->ctx, &fault);
+    iq_ptx_fault_assertion(w, &fault);
+}
+
+const struct iq_ptx_insn *iq_ptx_system_call(struct iq_warp *w, const struct iq_ptx_insn *i, enum iq_ptx_system system,
+                                             const struct iq_ptx_program_call *call)
+{
+    const struct iq_ptx_env *env = w->block->env;
+    for (uint32_t m = w->mask; m; m &= m - 1) {
+        uint32_t l = iq_ptx_first_lane(m);
+        switch (system) {
+        case SYSTEM_VPRINTF: print_lane(w, call, l); break;
+        case SYSTEM_MALLOC: set_result(w, call, l, env->device_malloc ? env->device_malloc(env->ctx, argument(w, call, 0, l)) : 0); break;
+        case SYSTEM_FREE: {
+            uint64_t addr = argument(w, call, 0, l);
+            memset(w->block->ranges, 0, sizeof w->block->ranges);
+            if (addr && env->device_free && !env->device_free(env->ctx, addr))
+                return iq_ptx_fault_raise(w, i, l, IQ_PTX_FAULT_ILLEGAL_ADDRESS, "free of 0x%llx, which device malloc did not return",
+                                          (unsigned long long)addr);
+            break;
+        }
+        case SYSTEM_ASSERTFAIL: assert_lane(w, i, call, l); break;
+        case SYSTEM_NONE: break;
+        }
+    }
+    return system == SYSTEM_ASSERTFAIL ? NULL : i + 1;
+}

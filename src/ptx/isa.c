@@ -1,0 +1,106 @@
+#include "ptx/isa.h"
+
+#include "ptx/cold.h"
+#include "ptx/lower.h"
+
+#include <string.h>
+
+#define TB(t) (1ull << TY_##t)
+#define TN TB(NONE)
+#define TI (TB(U16) | TB(U32) | TB(U64) | TB(S16) | TB(S32) | TB(S64))
+#define TBITS (TB(B16) | TB(B32) | TB(B64))
+#define TBITS16 (TB(B16) | TB(B32) | TB(B64))
+#define TF (TB(F32) | TB(F64))
+#define TH (TB(F16) | TB(F16X2) | TB(BF16) | TB(BF16X2))
+#define TALL (TB(B8) | TBITS | TB(B128) | TI | TB(U8) | TB(S8) | TF | TH)
+#define M(g) (1ull << G_##g)
+#define ANY (~0ull)
+
+const struct iq_ptx_row iq_ptx_rows[] = {
+#define INSN(mnemonic, form, types, groups, since, lower, exec, meaning) \
+    {#mnemonic, form, types, groups, since, iq_ptx_lower_##lower, exec, meaning},
+#define UNSUPPORTED(mnemonic) {#mnemonic, "*", ANY, 0, 10, iq_ptx_lower_unsupported, 0, "not implemented"},
+#include "ptx/isa.def"
+};
+const uint32_t iq_ptx_row_count = sizeof iq_ptx_rows / sizeof *iq_ptx_rows;
+
+static bool same(const char *name, const char *text, size_t length)
+{
+    return !strncmp(name, text, length) && !name[length];
+}
+
+const struct iq_ptx_row *iq_ptx_row_find(const char *mnemonic, size_t length)
+{
+    for (uint32_t i = 0; i < iq_ptx_row_count; i++)
+        if (same(iq_ptx_rows[i].mnemonic, mnemonic, length))
+            return &iq_ptx_rows[i];
+    return NULL;
+}
+
+const struct iq_ptx_row *iq_ptx_row_next(const struct iq_ptx_row *row)
+{
+    for (const struct iq_ptx_row *r = row + 1; r < iq_ptx_rows + iq_ptx_row_count; r++)
+        if (!strcmp(r->mnemonic, row->mnemonic))
+            return r;
+    return NULL;
+}
+
+static const struct { const char *name; enum iq_ptx_type type; uint8_t size, is_signed, is_float; } types[] = {
+    {"pred", TY_PRED, 1, 0, 0}, {"b8", TY_B8, 1, 0, 0}, {"b16", TY_B16, 2, 0, 0}, {"b32", TY_B32, 4, 0, 0},
+    {"b64", TY_B64, 8, 0, 0}, {"b128", TY_B128, 16, 0, 0}, {"u8", TY_U8, 1, 0, 0}, {"u16", TY_U16, 2, 0, 0},
+    {"u32", TY_U32, 4, 0, 0}, {"u64", TY_U64, 8, 0, 0}, {"s8", TY_S8, 1, 1, 0}, {"s16", TY_S16, 2, 1, 0},
+    {"s32", TY_S32, 4, 1, 0}, {"s64", TY_S64, 8, 1, 0}, {"f16", TY_F16, 2, 0, 1}, {"f16x2", TY_F16X2, 4, 0, 1},
+    {"bf16", TY_BF16, 2, 0, 1}, {"bf16x2", TY_BF16X2, 4, 0, 1}, {"f32", TY_F32, 4, 0, 1}, {"f64", TY_F64, 8, 0, 1},
+    {"tf32", TY_TF32, 4, 0, 1}, {"u16x2", TY_U16X2, 4, 0, 0}, {"s16x2", TY_S16X2, 4, 1, 0},
+    {"texref", TY_TEXREF, 8, 0, 0}, {"samplerref", TY_TEXREF, 8, 0, 0}, {"surfref", TY_TEXREF, 8, 0, 0},
+    {"e4m3x2", TY_OTHER, 2, 0, 1}, {"e5m2x2", TY_OTHER, 2, 0, 1}, {"e2m1x2", TY_OTHER, 1, 0, 1},
+    {"e2m3x2", TY_OTHER, 2, 0, 1}, {"e3m2x2", TY_OTHER, 2, 0, 1}, {"ue8m0x2", TY_OTHER, 2, 0, 1},
+    {"e4m3x4", TY_OTHER, 4, 0, 1}, {"e5m2x4", TY_OTHER, 4, 0, 1}, {"f32x2", TY_OTHER, 8, 0, 1},
+};
+
+enum iq_ptx_type iq_ptx_type_find(const char *text, size_t length)
+{
+    for (size_t i = 0; i < sizeof types / sizeof *types; i++)
+        if (same(types[i].name, text, length))
+            return types[i].type;
+    return TY_COUNT;
+}
+
+uint32_t iq_ptx_type_size(enum iq_ptx_type type)
+{
+    for (size_t i = 0; i < sizeof types / sizeof *types; i++)
+        if (types[i].type == type)
+            return types[i].size;
+    return 4;
+}
+
+bool iq_ptx_type_is_signed(enum iq_ptx_type type)
+{
+    return (type >= TY_S8 && type <= TY_S64) || type == TY_S16X2;
+}
+
+bool iq_ptx_type_is_float(enum iq_ptx_type type)
+{
+    return (type >= TY_F16 && type <= TY_TF32) || type == TY_OTHER;
+}
+
+const char *iq_ptx_type_name(enum iq_ptx_type type)
+{
+    for (size_t i = 0; i < sizeof types / sizeof *types; i++)
+        if (types[i].type == type)
+            return types[i].name;
+    return "";
+}
+
+static const struct iq_ptx_modifier modifiers[] = {
+#define MOD(group, text, value) {G_##group, value, text},
+#include "ptx/modifiers.def"
+};
+
+const struct iq_ptx_modifier *iq_ptx_modifier_find(const char *text, size_t length, uint64_t groups)
+{
+    for (size_t i = 0; i < sizeof modifiers / sizeof *modifiers; i++)
+        if ((groups >> modifiers[i].group & 1) && same(modifiers[i].text, text, length))
+            return &modifiers[i];
+    return NULL;
+}

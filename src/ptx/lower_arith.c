@@ -1,0 +1,346 @@
+/* Lowering of arithmetic, logic, comparison and selection. */
+#include "ptx/cold.h"
+#include "ptx/lower.h"
+
+#include <string.h>
+
+static uint32_t src(struct iq_ptx_body *b, const struct iq_ptx_statement *st, uint32_t k, enum iq_ptx_type type)
+{
+    return iq_ptx_lower_source(b, &st->operand[k], type);
+}
+
+static uint32_t dst(struct iq_ptx_body *b, const struct iq_ptx_statement *st, uint32_t k, enum iq_ptx_type type)
+{
+    return iq_ptx_lower_dest(b, &st->operand[k], type);
+}
+
+static bool operands(struct iq_ptx_body *b, const struct iq_ptx_statement *st, uint32_t least, uint32_t most)
+{
+    if (st->operand_count >= least && st->operand_count <= most)
+        return true;
+    iq_ptx_body_error(b, &st->token, "Wrong number of arguments for instruction '%s'", st->row->mnemonic);
+    return false;
+}
+
+static bool has(const struct iq_ptx_statement *st, enum iq_ptx_modifier_group g) { return st->set[g] != 0; }
+static uint32_t val(const struct iq_ptx_statement *st, enum iq_ptx_modifier_group g) { return st->set[g] ? st->set[g] - 1u : 0; }
+
+/* u16 u32 u64 s16 s32 s64 */
+static uint32_t su(enum iq_ptx_type t)
+{
+    return iq_ptx_width(iq_ptx_type_size(t)) + (iq_ptx_type_is_signed(t) ? 3 : 0);
+}
+
+static enum iq_ptx_type twice(enum iq_ptx_type t)
+{
+    return t == TY_U16 ? TY_U32 : t == TY_S16 ? TY_S32 : t == TY_S32 ? TY_S64 : TY_U64;
+}
+
+/* Types of the operands as the form's letters say. */
+static enum iq_ptx_type form_type(const struct iq_ptx_statement *st, char c)
+{
+    switch (c) {
+    case 'u': case 'U': return TY_U32;
+    case 'p': case 'q': return TY_PRED;
+    default: return st->type[0];
+    }
+}
+
+/* Emits exec with all operands of the row's form; the first is the destination. */
+static struct iq_ptx_insn *by_form(struct iq_ptx_body *b, const struct iq_ptx_statement *st, uint32_t exec)
+{
+    uint32_t n = (uint32_t)strlen(st->row->form), o[6] = {0};
+    for (uint32_t k = 1; k < n; k++)
+        o[k] = src(b, st, k, form_type(st, st->row->form[k]));
+    o[0] = dst(b, st, 0, form_type(st, st->row->form[0]));
+    struct iq_ptx_insn *i = iq_ptx_lower_emit(b, exec, 1, n - 1);
+    memcpy(i->o, o, sizeof o);
+    return i;
+}
+
+static uint32_t size_log(enum iq_ptx_type t)
+{
+    uint32_t size = iq_ptx_type_size(t);
+    return t == TY_PRED ? 7 : size <= 2 ? 1 : size == 4 ? 2 : 3;
+}
+
+/* A lane operation whose operand sizes follow from the form. */
+static void lane(struct iq_ptx_body *b, const struct iq_ptx_statement *st, uint32_t code)
+{
+    const char *form = st->row->form;
+    struct iq_ptx_insn *i = by_form(b, st, form[0] == 'p' ? X_lanep : X_lane);
+    i->mod = LANE_MOD(code, st->type[0]);
+    for (uint32_t k = 0; form[k]; k++)
+        i->mod |= size_log(form_type(st, form[k])) << (16 + 3 * k);
+}
+
+static void lane_words(struct iq_ptx_body *b, uint32_t code, enum iq_ptx_type type, uint32_t n, const uint32_t *o,
+                       const enum iq_ptx_type *types)
+{
+    struct iq_ptx_insn *i = iq_ptx_lower_emit(b, X_lane, 1, n - 1);
+    i->mod = LANE_MOD(code, type);
+    for (uint32_t k = 0; k < n; k++) {
+        i->o[k] = o[k];
+        i->mod |= size_log(types[k]) << (16 + 3 * k);
+    }
+}
+
+IQ_PTX_LOWER(lane1) { lane(b, st, st->row->exec); }
+IQ_PTX_LOWER(lane2) { lane(b, st, st->row->exec); }
+IQ_PTX_LOWER(lane3) { lane(b, st, st->row->exec); }
+IQ_PTX_LOWER(lane4) { lane(b, st, st->row->exec); }
+IQ_PTX_LOWER(lane1u) { lane(b, st, st->row->exec); }
+IQ_PTX_LOWER(lane3u) { lane(b, st, st->row->exec); }
+IQ_PTX_LOWER(bfind) { lane(b, st, has(st, G_SHIFTAMT) ? LANE_BFIND_SHIFT : LANE_BFIND); }
+IQ_PTX_LOWER(bmsk) { lane(b, st, st->row->exec + (val(st, G_BMSK) == 1)); }
+IQ_PTX_LOWER(half2) { lane(b, st, st->row->exec + (val(st, G_HALF) == HALF_HI)); }
+IQ_PTX_LOWER(half3) { lane(b, st, has(st, G_SAT) ? LANE_MAD24_HI_SAT : st->row->exec + (val(st, G_HALF) == HALF_HI)); }
+IQ_PTX_LOWER(shf) { lane(b, st, LANE_SHF_L_WRAP + (val(st, G_MODE) == 2 ? 2 : 0) + (val(st, G_WRAP) == 2)); }
+IQ_PTX_LOWER(prmt) { lane(b, st, LANE_PRMT + val(st, G_PRMT)); }
+IQ_PTX_LOWER(isspacep)
+{
+    uint32_t s = src(b, st, 1, st->operand[1].kind == OP_REG && st->operand[1].size == 4 ? TY_U32 : TY_U64);
+    uint32_t d = dst(b, st, 0, TY_PRED);
+    struct iq_ptx_insn *i = iq_ptx_lower_emit_words(b, X_lanep, 1, 1, d, s);
+    i->mod = LANE_MOD(LANE_ISSPACEP, TY_U64) | 7u << 16 | 3u << 19;
+    i->imm = val(st, G_SPACE);
+}
+
+IQ_PTX_LOWER(testp)
+{
+    lane(b, st, LANE_TESTP);
+    if (!iq_ptx_body_failed(b))
+        b->function->insns[b->function->insn_count - 1].imm = val(st, G_TESTP);
+}
+
+IQ_PTX_LOWER(addsub)
+{
+    bool sub = st->row->exec == X_sub16;
+    if (has(st, G_CC))
+        lane(b, st, sub ? LANE_SUBCC : LANE_ADDCC);
+    else if (has(st, G_SAT))
+        lane(b, st, sub ? LANE_SUBSAT : LANE_ADDSAT);
+    else
+        by_form(b, st, st->row->exec + iq_ptx_width(iq_ptx_type_size(st->type[0])));
+}
+
+IQ_PTX_LOWER(carry)
+{
+    uint32_t code = st->row->exec;
+    lane(b, st, !has(st, G_CC) ? code : code == LANE_ADDC ? LANE_ADDCCC : LANE_SUBCCC);
+}
+
+IQ_PTX_LOWER(alu_w) { by_form(b, st, st->row->exec + iq_ptx_width(iq_ptx_type_size(st->type[0]))); }
+
+IQ_PTX_LOWER(alu_su)
+{
+    if (has(st, G_RELU))
+        lane(b, st, st->row->exec == X_minu16 ? LANE_RELU_MIN : LANE_RELU_MAX);
+    else
+        by_form(b, st, st->row->exec + su(st->type[0]));
+}
+
+/* Index in mulw_ and madw_: u16 u32 s16 s32. */
+static uint32_t wide_index(enum iq_ptx_type t)
+{
+    return (iq_ptx_type_size(t) == 4) + (iq_ptx_type_is_signed(t) ? 2u : 0u);
+}
+
+IQ_PTX_LOWER(mul)
+{
+    enum iq_ptx_type t = st->type[0];
+    if (!operands(b, st, 3, 3))
+        return;
+    uint32_t a = src(b, st, 1, t), c = src(b, st, 2, t), half = val(st, G_HALF);
+    if (half == HALF_WIDE && iq_ptx_type_size(t) == 8) {
+        iq_ptx_body_error(b, &st->token, "Illegal modifier '.wide' for a 64-bit 'mul'");
+        return;
+    }
+    uint32_t exec = half == HALF_WIDE ? X_mulw_u16 + wide_index(t)
+                  : half == HALF_HI ? X_mulhiu16 + su(t) : X_mul16 + iq_ptx_width(iq_ptx_type_size(t));
+    iq_ptx_lower_emit_words(b, exec, 1, 2, dst(b, st, 0, half == HALF_WIDE ? twice(t) : t), a, c);
+}
+
+/* mad and madc; with carry or saturation it is a product into a temporary and an addition. */
+IQ_PTX_LOWER(mad)
+{
+    enum iq_ptx_type t = st->type[0];
+    uint32_t half = val(st, G_HALF), size = iq_ptx_type_size(t);
+    if (!operands(b, st, 4, 4))
+        return;
+    if (half == HALF_WIDE && size == 8) {
+        iq_ptx_body_error(b, &st->token, "Illegal modifier '.wide' for a 64-bit 'mad'");
+        return;
+    }
+    enum iq_ptx_type r = half == HALF_WIDE ? twice(t) : t;
+    uint32_t a = src(b, st, 1, t), c = src(b, st, 2, t), e = src(b, st, 3, r), d = dst(b, st, 0, r);
+    bool plain = !st->row->exec && !has(st, G_CC) && !has(st, G_SAT);
+    if (plain && half == HALF_LO) {
+        iq_ptx_lower_emit_words(b, X_mad16 + iq_ptx_width(size), 1, 3, d, a, c, e);
+        return;
+    }
+    if (plain && half == HALF_WIDE) {
+        iq_ptx_lower_emit_words(b, X_madw_u16 + wide_index(t), 1, 3, d, a, c, e);
+        return;
+    }
+    uint32_t product = iq_ptx_lower_reg(b, size);
+    iq_ptx_lower_emit_words(b, half == HALF_HI ? X_mulhiu16 + su(t) : X_mul16 + iq_ptx_width(size), 1, 2, product, a, c);
+    if (plain) {
+        iq_ptx_lower_emit_words(b, X_add16 + iq_ptx_width(size), 1, 2, d, product, e);
+        return;
+    }
+    uint32_t code = has(st, G_SAT) ? LANE_ADDSAT : st->row->exec ? has(st, G_CC) ? LANE_ADDCCC : LANE_ADDC : LANE_ADDCC;
+    lane_words(b, code, t, 3, (uint32_t[]){d, product, e}, (enum iq_ptx_type[]){t, t, t});
+}
+
+IQ_PTX_LOWER(dot)
+{
+    if (!operands(b, st, 4, 4) || st->type_count < 2)
+        return;
+    bool sa = iq_ptx_type_is_signed(st->type[0]), sb = iq_ptx_type_is_signed(st->type[1]);
+    enum iq_ptx_type r = sa || sb ? TY_S32 : TY_U32;
+    uint32_t o[4] = {dst(b, st, 0, r), src(b, st, 1, TY_U32), src(b, st, 2, TY_U32), src(b, st, 3, r)};
+    uint32_t code = !st->row->exec ? LANE_DP4A : val(st, G_DPHALF) == 2 ? LANE_DP2A_HI : LANE_DP2A_LO;
+    lane_words(b, code, r, 4, o, (enum iq_ptx_type[]){r, r, r, r});
+    b->function->insns[b->function->insn_count - 1].imm = (uint64_t)sa | (uint64_t)sb << 1;
+}
+
+IQ_PTX_LOWER(pred) { by_form(b, st, st->row->exec); }
+
+IQ_PTX_LOWER(lop3)
+{
+    if (has(st, G_BOOL)) {
+        iq_ptx_lower_unsupported(b, st);
+        return;
+    }
+    if (!operands(b, st, 5, 5))
+        return;
+    uint32_t o[4] = {dst(b, st, 0, TY_B32), src(b, st, 1, TY_B32), src(b, st, 2, TY_B32), src(b, st, 3, TY_B32)};
+    lane_words(b, LANE_LOP3, TY_B32, 4, o, (enum iq_ptx_type[]){TY_B32, TY_B32, TY_B32, TY_B32});
+    b->function->insns[b->function->insn_count - 1].imm = st->operand[4].value & 0xff;
+}
+
+/* Comparison codes to the order of HOT_CMP; lo ls hi hs are the unsigned names. */
+static uint32_t compare_exec(enum iq_ptx_type t, uint32_t cmp, bool *is_unsigned_name)
+{
+    static const uint8_t plain[] = {[CMP_LO] = CMP_LT, [CMP_LS] = CMP_LE, [CMP_HI] = CMP_GT, [CMP_HS] = CMP_GE};
+    static const uint16_t first[] = {X_setp_eq_u16, X_setp_eq_u32, X_setp_eq_u64, X_setp_eq_s16, X_setp_eq_s32, X_setp_eq_s64};
+    *is_unsigned_name = cmp >= CMP_LO && cmp <= CMP_HS;
+    if (iq_ptx_type_is_float(t))
+        return (t == TY_F32 ? X_setp_eq_f32 : X_setp_eq_f64) + (cmp < CMP_LO ? cmp : cmp - CMP_EQU + 6);
+    if (*is_unsigned_name)
+        cmp = plain[cmp];
+    return first[su(t)] + cmp;
+}
+
+/* Emits the comparison of two sources into predicate d. */
+static void compare(struct iq_ptx_body *b, const struct iq_ptx_statement *st, enum iq_ptx_type t, uint32_t d, uint32_t k)
+{
+    uint32_t cmp = val(st, G_CMP), x = src(b, st, k, t), y = src(b, st, k + 1, t);
+    bool unsigned_name, is_float = iq_ptx_type_is_float(t), hot = t == TY_F32 || t == TY_F64 || !is_float;
+    uint32_t exec = compare_exec(t, cmp, &unsigned_name);
+    if (!has(st, G_CMP) || (!is_float && cmp >= CMP_EQU) || (is_float && unsigned_name)) {
+        iq_ptx_body_error(b, &st->token, "Illegal comparison for the type of '%s'", st->row->mnemonic);
+        return;
+    }
+    if (hot) {
+        if (t == TY_F32 && has(st, G_FTZ))
+            exec += X_setp_eq_ftz - X_setp_eq_f32;
+        iq_ptx_lower_emit_words(b, exec, 1, 2, d, x, y);
+    } else {
+        iq_ptx_lower_emit_words(b, X_setpx, 1, 2, d, x, y)->mod = cmp | (uint32_t)t << 8 | (has(st, G_FTZ) ? FLOAT_FTZ : 0);
+    }
+}
+
+static const uint16_t bool_exec[] = {X_andp, X_orp, X_xorp};
+
+IQ_PTX_LOWER(setp)
+{
+    enum iq_ptx_type t = st->type[0];
+    bool combine = has(st, G_BOOL);
+    if (!operands(b, st, 3 + combine, 3 + combine))
+        return;
+    if (t == TY_F16X2 || t == TY_BF16X2) {
+        iq_ptx_lower_unsupported(b, st);
+        return;
+    }
+    const struct iq_ptx_operand *d = &st->operand[0];
+    const struct iq_ptx_operand *p = d->kind == OP_PAIR ? &d->items[0] : d, *q = d->kind == OP_PAIR ? &d->items[1] : NULL;
+    uint32_t c = combine ? src(b, st, 3, TY_PRED) : 0;
+    uint32_t result = combine || q ? iq_ptx_lower_reg(b, 1) : iq_ptx_lower_dest(b, p, TY_PRED);
+    compare(b, st, t, result, 1);
+    if (!combine && !q)
+        return;
+    uint32_t negated = iq_ptx_lower_reg(b, 1), op = combine ? bool_exec[val(st, G_BOOL) % 3] : 0;
+    uint32_t pd = iq_ptx_lower_dest(b, p, TY_PRED), qd = q ? iq_ptx_lower_dest(b, q, TY_PRED) : 0;
+    if (q)
+        iq_ptx_lower_emit_words(b, X_notp, 1, 1, negated, result);
+    if (combine) {
+        uint32_t kept = iq_ptx_lower_reg(b, 1); /* the destination may be c itself */
+        iq_ptx_lower_emit_words(b, op, 1, 2, kept, result, c);
+        if (q)
+            iq_ptx_lower_emit_words(b, op, 1, 2, qd, negated, c);
+        iq_ptx_lower_emit_words(b, X_movp, 1, 1, pd, kept);
+    } else {
+        iq_ptx_lower_emit_words(b, X_movp, 1, 1, qd, negated);
+        iq_ptx_lower_emit_words(b, X_movp, 1, 1, pd, result);
+    }
+}
+
+IQ_PTX_LOWER(set)
+{
+    bool combine = has(st, G_BOOL);
+    enum iq_ptx_type dt = st->type[0], t = st->type_count > 1 ? st->type[1] : st->type[0];
+    if (!operands(b, st, 3 + combine, 3 + combine))
+        return;
+    if (iq_ptx_type_size(dt) != 4 || dt == TY_F16X2 || dt == TY_BF16X2 || t == TY_F16X2 || t == TY_BF16X2) {
+        iq_ptx_lower_unsupported(b, st);
+        return;
+    }
+    uint32_t p = iq_ptx_lower_reg(b, 1);
+    compare(b, st, t, p, 1);
+    if (combine)
+        iq_ptx_lower_emit_words(b, bool_exec[val(st, G_BOOL) % 3], 1, 2, p, p, src(b, st, 3, TY_PRED));
+    uint32_t yes = iq_ptx_lower_value(b, 4, dt == TY_F32 ? 0x3f800000 : 0xffffffff), no = iq_ptx_lower_value(b, 4, 0);
+    iq_ptx_lower_emit_words(b, X_sel32, 1, 3, dst(b, st, 0, dt), yes, no, p);
+}
+
+IQ_PTX_LOWER(selp)
+{
+    enum iq_ptx_type t = st->type[0];
+    uint32_t x = src(b, st, 1, t), y = src(b, st, 2, t), p = src(b, st, 3, TY_PRED);
+    iq_ptx_lower_emit_words(b, X_sel16 + iq_ptx_width(iq_ptx_type_size(t)), 1, 3, dst(b, st, 0, t), x, y, p);
+}
+
+IQ_PTX_LOWER(slct)
+{
+    if (!operands(b, st, 4, 4))
+        return;
+    enum iq_ptx_type t = st->type[0], c = st->type_count > 1 ? st->type[1] : TY_S32;
+    uint32_t o[4] = {dst(b, st, 0, t), src(b, st, 1, t), src(b, st, 2, t), src(b, st, 3, c)};
+    lane_words(b, c == TY_F32 ? LANE_SLCT_F32 : LANE_SLCT_S32, t, 4, o, (enum iq_ptx_type[]){t, t, t, c});
+}
+
+/* Is there a vector handler with exactly this meaning? */
+static bool float_is_hot(const struct iq_ptx_statement *st, uint32_t op)
+{
+    enum iq_ptx_type t = st->type[0];
+    uint32_t rnd = val(st, G_RND);
+    return (t == TY_F32 || t == TY_F64) && op <= FLOAT_RSQRT && (rnd == RND_NONE || rnd == RND_RN) && !has(st, G_SAT) &&
+           !has(st, G_NAN) && !has(st, G_XORSIGN) && !has(st, G_ABS) && !has(st, G_RELU);
+}
+
+IQ_PTX_LOWER(float)
+{
+    enum iq_ptx_type t = st->type[0];
+    uint32_t op = st->row->exec;
+    bool ftz = val(st, G_FTZ) == 1 && has(st, G_FTZ);
+    if (float_is_hot(st, op)) {
+        by_form(b, st, op + (t == TY_F64 ? X_add_f64 : ftz ? X_add_ftz : X_add_f32));
+        return;
+    }
+    struct iq_ptx_insn *i = by_form(b, st, X_float);
+    i->mod = op | (uint32_t)t << 8 | val(st, G_RND) << 16 | (ftz ? FLOAT_FTZ : 0) | (has(st, G_SAT) ? FLOAT_SAT : 0) |
+             (has(st, G_NAN) ? FLOAT_NAN : 0) | (has(st, G_RELU) ? FLOAT_RELU : 0) |
+             (has(st, G_XORSIGN) ? FLOAT_XORSIGN : 0) | (has(st, G_APPROX) ? FLOAT_APPROX : 0);
+}

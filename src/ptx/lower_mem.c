@@ -1,0 +1,497 @@
+/* Lowering of moves, conversions, memory, atomics, textures. */
+#include "ptx/cold.h"
+#include "ptx/lower.h"
+
+#include <string.h>
+
+static bool has(const struct iq_ptx_statement *st, enum iq_ptx_modifier_group g) { return st->set[g] != 0; }
+static uint32_t val(const struct iq_ptx_statement *st, enum iq_ptx_modifier_group g) { return st->set[g] ? st->set[g] - 1u : 0; }
+
+static bool operands(struct iq_ptx_body *b, const struct iq_ptx_statement *st, uint32_t least, uint32_t most)
+{
+    if (st->operand_count >= least && st->operand_count <= most)
+        return true;
+    iq_ptx_body_error(b, &st->token, "Wrong number of arguments for instruction '%s'", st->row->mnemonic);
+    return false;
+}
+
+static enum iq_ptx_type bits_type(uint32_t size)
+{
+    return size == 1 ? TY_B8 : size == 2 ? TY_B16 : size == 4 ? TY_B32 : size == 8 ? TY_B64 : TY_B128;
+}
+
+static void move(struct iq_ptx_body *b, uint32_t d, uint32_t s, uint32_t size)
+{
+    iq_ptx_lower_resize(b, d, size, s, size, false);
+}
+
+/* mov.b64 d, {lo, hi} */
+static void pack(struct iq_ptx_body *b, const struct iq_ptx_statement *st, const struct iq_ptx_operand *v, uint32_t size)
+{
+    uint32_t n = v->count, each = n ? size / n : 0, o[4];
+    if ((n != 2 && n != 4) || each < 2) {
+        iq_ptx_body_error(b, &st->token, "Illegal vector operand for 'mov'");
+        return;
+    }
+    for (uint32_t k = 0; k < n; k++)
+        o[k] = iq_ptx_lower_source(b, &v->items[k], bits_type(each));
+    uint32_t d = iq_ptx_lower_dest(b, &st->operand[0], bits_type(size));
+    uint32_t exec = n == 2 && each == 2 ? X_pack2_16 : n == 2 && each == 4 ? X_pack2_32 : X_pack;
+    struct iq_ptx_insn *i = iq_ptx_lower_emit(b, exec, 1, n);
+    i->o[0] = d;
+    memcpy(&i->o[1], o, 4 * n);
+    i->mod = each;
+}
+
+static void unpack(struct iq_ptx_body *b, const struct iq_ptx_statement *st, const struct iq_ptx_operand *v, uint32_t size)
+{
+    uint32_t n = v->count, each = n ? size / n : 0;
+    if ((n != 2 && n != 4) || each < 2) {
+        iq_ptx_body_error(b, &st->token, "Illegal vector operand for 'mov'");
+        return;
+    }
+    uint32_t s = iq_ptx_lower_source(b, &st->operand[1], bits_type(size)), o[4];
+    for (uint32_t k = 0; k < n; k++)
+        o[k] = iq_ptx_lower_dest(b, &v->items[k], bits_type(each));
+    uint32_t exec = n == 2 && each == 2 ? X_unpack2_16 : n == 2 && each == 4 ? X_unpack2_32 : X_unpack;
+    struct iq_ptx_insn *i = iq_ptx_lower_emit(b, exec, n, 1);
+    memcpy(i->o, o, 4 * n);
+    i->o[n] = s;
+    i->mod = each;
+}
+
+IQ_PTX_LOWER(mov)
+{
+    enum iq_ptx_type t = st->type[0];
+    uint32_t size = iq_ptx_type_size(t);
+    if (!operands(b, st, 2, 2))
+        return;
+    if (t == TY_PRED)
+        iq_ptx_lower_emit_words(b, X_movp, 1, 1, iq_ptx_lower_dest(b, &st->operand[0], t),
+                                iq_ptx_lower_source(b, &st->operand[1], t));
+    else if (st->operand[1].kind == OP_VECTOR)
+        pack(b, st, &st->operand[1], size);
+    else if (st->operand[0].kind == OP_VECTOR)
+        unpack(b, st, &st->operand[0], size);
+    else
+        move(b, iq_ptx_lower_dest(b, &st->operand[0], t), iq_ptx_lower_source(b, &st->operand[1], t), size);
+}
+
+/* Integer to integer without saturation: the narrower type's bits, extended as that type says. */
+static void cvt_int(struct iq_ptx_body *b, uint32_t d, uint32_t dsize, uint32_t s, uint32_t ssize, enum iq_ptx_type narrow)
+{
+    uint32_t bytes = iq_ptx_type_size(narrow);
+    bool sign = iq_ptx_type_is_signed(narrow);
+    uint32_t cell = bytes == 1 ? 2 : bytes;
+    if (ssize > cell) {
+        uint32_t low = bytes == dsize ? d : iq_ptx_lower_reg(b, cell);
+        iq_ptx_lower_resize(b, low, cell, s, ssize, false);
+        if (bytes == dsize)
+            return;
+        s = low;
+    }
+    if (bytes == 1)
+        iq_ptx_lower_emit_words(b, (sign ? X_ext_s8_16 : X_ext_u8_16) + iq_ptx_width(dsize), 1, 1, d, s);
+    else
+        iq_ptx_lower_resize(b, d, dsize, s, cell, sign);
+}
+
+static bool is_int(enum iq_ptx_type t) { return t == TY_B32 || (t >= TY_U8 && t <= TY_S64); }
+
+/* A vector handler for the commonest conversions, or 0 (which is X_add16, no conversion). */
+static uint32_t hot_cvt(const struct iq_ptx_statement *st, enum iq_ptx_type to, enum iq_ptx_type from)
+{
+    uint32_t rnd = val(st, G_RND);
+    if (has(st, G_SAT) || has(st, G_FTZ) || has(st, G_RELU))
+        return 0;
+    if (to == TY_F64 && from == TY_F32)
+        return X_cvt_f64_f32;
+    if (to == TY_F64 && from == TY_S32)
+        return X_cvt_f64_s32;
+    if (rnd == RND_RN && to == TY_F32)
+        return from == TY_S32 ? X_cvt_f32_s32 : from == TY_U32 ? X_cvt_f32_u32 : from == TY_F64 ? X_cvt_f32_f64 : 0;
+    return rnd == RND_RZI && to == TY_S32 && from == TY_F32 ? X_cvt_s32_f32 : 0;
+}
+
+static uint32_t cvt_mod(const struct iq_ptx_statement *st, enum iq_ptx_type to, enum iq_ptx_type from)
+{
+    return (uint32_t)to | (uint32_t)from << 8 | val(st, G_RND) << 16 | (val(st, G_FTZ) == 1 ? FLOAT_FTZ : 0) |
+           (has(st, G_SAT) ? FLOAT_SAT : 0) | (has(st, G_RELU) ? FLOAT_RELU : 0);
+}
+
+/* cvt.rn.f16x2.f32 d, a, b: a becomes the upper half */
+static void cvt_pair(struct iq_ptx_body *b, const struct iq_ptx_statement *st)
+{
+    enum iq_ptx_type half = st->type[0] == TY_F16X2 ? TY_F16 : TY_BF16;
+    uint32_t r[2];
+    if (!operands(b, st, 3, 3))
+        return;
+    for (uint32_t k = 0; k < 2; k++) {
+        r[k] = iq_ptx_lower_reg(b, 2);
+        iq_ptx_lower_emit_words(b, X_cvt, 1, 1, r[k], iq_ptx_lower_source(b, &st->operand[2 - k], TY_F32))->mod =
+            cvt_mod(st, half, TY_F32);
+    }
+    iq_ptx_lower_emit_words(b, X_pack2_16, 1, 2, iq_ptx_lower_dest(b, &st->operand[0], TY_B32), r[0], r[1])->mod = 2;
+}
+
+IQ_PTX_LOWER(cvt)
+{
+    enum iq_ptx_type to = st->type[0], from = st->type_count > 1 ? st->type[1] : to;
+    if (to == TY_OTHER || from == TY_OTHER || from == TY_F16X2 || from == TY_BF16X2) {
+        iq_ptx_lower_unsupported(b, st);
+        return;
+    }
+    if (to == TY_F16X2 || to == TY_BF16X2) {
+        cvt_pair(b, st);
+        return;
+    }
+    if (!operands(b, st, 2, 2))
+        return;
+    uint32_t ssize, dsize, s = iq_ptx_lower_wide(b, &st->operand[1], from, &ssize);
+    const struct iq_ptx_operand *od = &st->operand[0];
+    uint32_t cell = iq_ptx_type_size(to) == 1 ? 2 : iq_ptx_type_size(to);
+    uint32_t d = od->kind == OP_REG ? iq_ptx_lower_wide(b, od, to, &dsize) : (dsize = cell, iq_ptx_lower_dest(b, od, to));
+    if (is_int(to) && is_int(from) && !has(st, G_SAT)) {
+        cvt_int(b, d, dsize, s, ssize, iq_ptx_type_size(to) <= iq_ptx_type_size(from) ? to : from);
+        return;
+    }
+    uint32_t scell = iq_ptx_type_size(from) == 1 ? 2 : iq_ptx_type_size(from);
+    if (ssize > scell) {
+        uint32_t low = iq_ptx_lower_reg(b, scell);
+        iq_ptx_lower_resize(b, low, scell, s, ssize, false);
+        s = low;
+    }
+    uint32_t exec = hot_cvt(st, to, from), r = dsize == cell ? d : iq_ptx_lower_reg(b, cell);
+    iq_ptx_lower_emit_words(b, exec ? exec : X_cvt, 1, 1, r, s)->mod = cvt_mod(st, to, from);
+    if (dsize != cell)
+        iq_ptx_lower_resize(b, d, dsize, r, cell, iq_ptx_type_is_signed(to));
+}
+
+IQ_PTX_LOWER(cvta)
+{
+    uint32_t space = val(st, G_SPACE);
+    enum iq_ptx_type t = st->type[0];
+    if (!operands(b, st, 2, 2))
+        return;
+    bool window = space == IQ_PTX_SHARED || space == IQ_PTX_LOCAL || (space == IQ_PTX_PARAM && !b->function->entry);
+    uint32_t s = iq_ptx_lower_source(b, &st->operand[1], t), d = iq_ptx_lower_dest(b, &st->operand[0], t);
+    if (!window || t == TY_U32) {
+        move(b, d, s, iq_ptx_type_size(t));
+        return;
+    }
+    uint32_t base = iq_ptx_lower_value(b, 8, space == IQ_PTX_SHARED ? IQ_PTX_SHARED_BASE : IQ_PTX_LOCAL_BASE);
+    iq_ptx_lower_emit_words(b, has(st, G_TO) ? X_sub64 : X_add64, 1, 2, d, s, base);
+}
+
+/* A memory operand as a 64-bit address operand plus offset. */
+static uint32_t address(struct iq_ptx_body *b, const struct iq_ptx_operand *m, int64_t *offset)
+{
+    const struct iq_ptx_operand *base = m->kind == OP_ADDRESS ? &m->items[0] : NULL;
+    *offset = 0;
+    if (!base) {
+        iq_ptx_body_error(b, &m->token, "Address expected");
+        return iq_ptx_lower_value(b, 8, 0);
+    }
+    *offset = (int64_t)m->value;
+    if (base->kind == OP_REG && base->size == 4) {
+        uint32_t wide = iq_ptx_lower_reg(b, 8);
+        iq_ptx_lower_resize(b, wide, 8, base->reg, 4, false);
+        /* A 32-bit address wraps at 32 bits; a negative offset must not borrow from a zero upper half. */
+        return wide;
+    }
+    return iq_ptx_lower_source(b, base, TY_U64);
+}
+
+static void fence(struct iq_ptx_body *b) { iq_ptx_lower_emit(b, X_fence, 0, 0); }
+
+/* The registers of a load or store: one operand or the elements of a vector. */
+static uint32_t elements(struct iq_ptx_body *b, const struct iq_ptx_statement *st, const struct iq_ptx_operand *v,
+                         const struct iq_ptx_operand **items)
+{
+    uint32_t n = has(st, G_VEC) ? val(st, G_VEC) : 1;
+    *items = v->kind == OP_VECTOR ? v->items : v;
+    if ((v->kind == OP_VECTOR ? v->count : 1) != n || n > 8) {
+        iq_ptx_body_error(b, &v->token, "Vector size does not match the operand");
+        return 0;
+    }
+    return n;
+}
+
+/* ld.param and st.param of a named parameter.  Returns false if the address is not a name. */
+static bool named_param(struct iq_ptx_body *b, const struct iq_ptx_statement *st, const struct iq_ptx_operand *m,
+                        const struct iq_ptx_operand *v, bool store)
+{
+    const struct iq_ptx_operand *base = m->kind == OP_ADDRESS ? &m->items[0] : NULL, *items;
+    if (!base || base->kind != OP_SYMBOL || !base->entity ||
+        (base->entity->kind != ENT_KPARAM && base->entity->kind != ENT_PARAM))
+        return false;
+    enum iq_ptx_type t = st->type[0];
+    uint32_t size = iq_ptx_type_size(t), n = elements(b, st, v, &items);
+    const struct iq_ptx_entity *e = base->entity;
+    if (m->value + base->value + (uint64_t)n * size > e->size || (store && e->kind == ENT_KPARAM)) {
+        iq_ptx_body_error(b, &m->token, "Access outside of parameter '%.*s'", (int)e->name_length, e->name);
+        return true;
+    }
+    for (uint32_t k = 0; k < n; k++) {
+        uint32_t at = e->first + (uint32_t)(m->value + base->value) + k * size, reg_size;
+        bool write = !store;
+        uint32_t r = write && items[k].kind == OP_SINK ? (reg_size = size < 2 ? 2 : size, iq_ptx_lower_reg(b, reg_size))
+                                                       : iq_ptx_lower_wide(b, &items[k], t, &reg_size);
+        if (e->kind == ENT_KPARAM && reg_size <= 8) {
+            move(b, r, iq_ptx_lower_const(b, CONST_KPARAM, reg_size, at, t), reg_size);
+            continue;
+        }
+        struct iq_ptx_insn *i = iq_ptx_lower_emit_words(b, store ? X_frame_store : X_frame_load, !store, store, r);
+        i->imm = at;
+        i->mod = size | (iq_ptx_type_is_signed(t) ? 1u << 8 : 0) | reg_size << 16;
+    }
+    return true;
+}
+
+enum { MEM_8, MEM_16, MEM_32, MEM_64, MEM_V2_32, MEM_V4_32, MEM_V2_64, MEM_STORE };
+
+static uint32_t mem_first(struct iq_ptx_body *b, uint32_t space)
+{
+    if (space == IQ_PTX_SHARED)
+        return X_lds8;
+    if (space == IQ_PTX_LOCAL || (space == IQ_PTX_PARAM && !b->function->entry))
+        return X_ldl8;
+    return X_ldg8;
+}
+
+/* One access of up to four registers with native handlers.  check = alignment asked of the address. */
+static void access_native(struct iq_ptx_body *b, uint32_t first, bool store, const uint32_t *r, uint32_t n, uint32_t size,
+                          uint32_t addr, int64_t offset, uint32_t check)
+{
+    uint32_t form = n == 4 ? MEM_V4_32 : n == 2 ? size == 8 ? MEM_V2_64 : MEM_V2_32
+                  : size == 1 ? MEM_8 : size == 2 ? MEM_16 : size == 4 ? MEM_32 : MEM_64;
+    struct iq_ptx_insn *i = iq_ptx_lower_emit(b, first + form + (store ? MEM_STORE : 0), store ? 0 : n, store ? n + 1 : 1);
+    uint32_t at = store ? 1 : 0;
+    for (uint32_t k = 0; k < n; k++)
+        i->o[at + k] = r[k];
+    i->o[store ? 0 : n] = addr;
+    i->offset = offset;
+    i->mod = check;
+}
+
+/* Register for one element and what must happen before a store or after a load. */
+static uint32_t element_in(struct iq_ptx_body *b, const struct iq_ptx_operand *op, enum iq_ptx_type t, bool store, uint32_t *wide, uint32_t *wide_size)
+{
+    uint32_t size = iq_ptx_type_size(t), cell = size == 1 ? 2 : size;
+    *wide_size = 0;
+    if (!store && op->kind == OP_SINK)
+        return iq_ptx_lower_reg(b, cell);
+    if (!store && op->kind != OP_REG)
+        return iq_ptx_lower_dest(b, op, t);
+    uint32_t reg_size, r = iq_ptx_lower_wide(b, op, t, &reg_size);
+    bool extend = !store && (reg_size != cell || (size == 1 && iq_ptx_type_is_signed(t)));
+    if (reg_size == cell && !extend)
+        return r;
+    uint32_t low = iq_ptx_lower_reg(b, cell);
+    if (store)
+        iq_ptx_lower_resize(b, low, cell, r, reg_size, false);
+    *wide = r;
+    *wide_size = reg_size;
+    return low;
+}
+
+static void access_memory(struct iq_ptx_body *b, const struct iq_ptx_statement *st, const struct iq_ptx_operand *m,
+                          const struct iq_ptx_operand *v, bool store)
+{
+    enum iq_ptx_type t = st->type[0];
+    const struct iq_ptx_operand *items;
+    uint32_t size = iq_ptx_type_size(t), n = elements(b, st, v, &items), first = mem_first(b, val(st, G_SPACE));
+    int64_t offset;
+    uint32_t r[8], wide[8] = {0}, wide_size[8] = {0}, addr = address(b, m, &offset);
+    for (uint32_t k = 0; k < n; k++)
+        r[k] = element_in(b, &items[k], t, store, &wide[k], &wide_size[k]);
+    uint32_t step = n >= 4 && size == 4 ? 4 : n >= 2 && (size == 4 || size == 8) ? 2 : 1, check = n * size - 1;
+    if (!store && n > step) { /* a destination may be the address itself */
+        uint32_t copy = iq_ptx_lower_reg(b, 8);
+        move(b, copy, addr, 8);
+        addr = copy;
+    }
+    for (uint32_t k = 0; k < n; k += step, check = step * size - 1)
+        access_native(b, first, store, &r[k], step, size, addr, offset + k * size, check);
+    for (uint32_t k = 0; k < n && !store; k++)
+        if (wide_size[k])
+            cvt_int(b, wide[k], wide_size[k], r[k], size == 1 ? 2 : size,
+                    iq_ptx_type_is_signed(t) ? (enum iq_ptx_type)(TY_S8 + (size == 1 ? 0 : size == 2 ? 1 : 2))
+                                             : (enum iq_ptx_type)(TY_U8 + (size == 1 ? 0 : size == 2 ? 1 : 2)));
+}
+
+/* 128-bit registers: two halves. */
+static void access_b128(struct iq_ptx_body *b, const struct iq_ptx_statement *st, uint32_t m, uint32_t v, bool store)
+{
+    int64_t offset;
+    uint32_t half[2] = {iq_ptx_lower_reg(b, 8), iq_ptx_lower_reg(b, 8)}, addr = address(b, &st->operand[m], &offset);
+    if (has(st, G_VEC)) {
+        iq_ptx_lower_unsupported(b, st);
+        return;
+    }
+    if (store)
+        iq_ptx_lower_emit_words(b, X_unpack, 2, 1, half[0], half[1], iq_ptx_lower_source(b, &st->operand[v], TY_B128))->mod = 8;
+    access_native(b, mem_first(b, val(st, G_SPACE)), store, half, 2, 8, addr, offset, 15);
+    if (!store)
+        iq_ptx_lower_emit_words(b, X_pack, 1, 2, iq_ptx_lower_dest(b, &st->operand[v], TY_B128), half[0], half[1])->mod = 8;
+}
+
+static void access(struct iq_ptx_body *b, const struct iq_ptx_statement *st, uint32_t m, uint32_t v, bool store)
+{
+    uint32_t sem = val(st, G_SEM);
+    if (named_param(b, st, &st->operand[m], &st->operand[v], store))
+        return;
+    if (store && sem >= SEM_RELEASE)
+        fence(b);
+    if (st->type[0] == TY_B128)
+        access_b128(b, st, m, v, store);
+    else
+        access_memory(b, st, &st->operand[m], &st->operand[v], store);
+    if (!store && sem == SEM_ACQUIRE)
+        fence(b);
+}
+
+IQ_PTX_LOWER(ld) { if (operands(b, st, 2, 3)) access(b, st, 1, 0, false); }
+IQ_PTX_LOWER(st) { if (operands(b, st, 2, 3)) access(b, st, 0, 1, true); }
+
+static bool atom_allowed(enum iq_ptx_type t, uint32_t op)
+{
+    uint32_t size = iq_ptx_type_size(t);
+    if (iq_ptx_type_is_float(t))
+        return op == ATOM_ADD || ((t != TY_F32 && t != TY_F64) && (op == ATOM_MIN || op == ATOM_MAX));
+    return size == 4 || size == 8 || (size == 2 && op == ATOM_CAS);
+}
+
+IQ_PTX_LOWER(atom)
+{
+    bool result = st->row->exec != 0;
+    uint32_t op = val(st, G_ATOM), k = result, space = val(st, G_SPACE);
+    enum iq_ptx_type t = st->type[0];
+    if (has(st, G_VEC) || t == TY_B128) {
+        iq_ptx_lower_unsupported(b, st);
+        return;
+    }
+    if (!operands(b, st, 2 + result + (op == ATOM_CAS), 3 + result + (op == ATOM_CAS)))
+        return;
+    if (!has(st, G_ATOM) || !atom_allowed(t, op)) {
+        iq_ptx_body_error(b, &st->token, "Illegal operation or type for instruction '%s'", st->row->mnemonic);
+        return;
+    }
+    int64_t offset;
+    uint32_t addr = address(b, &st->operand[k], &offset), x = iq_ptx_lower_source(b, &st->operand[k + 1], t);
+    uint32_t y = op == ATOM_CAS ? iq_ptx_lower_source(b, &st->operand[k + 2], t) : x;
+    uint32_t d = result ? iq_ptx_lower_dest(b, &st->operand[0], t) : iq_ptx_lower_reg(b, iq_ptx_type_size(t));
+    struct iq_ptx_insn *i = iq_ptx_lower_emit_words(b, X_atom, 1, 3, d, addr, x, y);
+    i->offset = offset;
+    i->mod = op | (uint32_t)t << 8 | (space == IQ_PTX_SHARED ? (uint32_t)IQ_PTX_SHARED : (uint32_t)IQ_PTX_GLOBAL) << 16;
+}
+
+IQ_PTX_LOWER(fence) { (void)st; fence(b); }
+IQ_PTX_LOWER(nothing) { (void)b; (void)st; }
+
+IQ_PTX_LOWER(cp)
+{
+    if (has(st, G_GROUP))
+        return; /* copies are complete when issued */
+    if (!operands(b, st, 3, 5))
+        return;
+    int64_t to_offset, from_offset;
+    uint32_t to = address(b, &st->operand[0], &to_offset), from = address(b, &st->operand[1], &from_offset);
+    uint32_t size = (uint32_t)st->operand[2].value, add = iq_ptx_lower_reg(b, 8);
+    if (st->operand[2].kind != OP_INT || (size != 4 && size != 8 && size != 16)) {
+        iq_ptx_body_error(b, &st->operand[2].token, "cp.async copies 4, 8 or 16 bytes");
+        return;
+    }
+    const struct iq_ptx_operand *o3 = &st->operand[3];
+    bool sized = st->operand_count > 3 && !(o3->kind == OP_REG && o3->size == 8);
+    uint32_t bytes = !sized ? iq_ptx_lower_value(b, 4, size)
+                   : o3->kind == OP_REG && o3->size == 1 ? iq_ptx_lower_reg(b, 4) : iq_ptx_lower_source(b, o3, TY_U32);
+    if (sized && o3->kind == OP_REG && o3->size == 1) /* ignore-src predicate */
+        iq_ptx_lower_emit_words(b, X_sel32, 1, 3, bytes, iq_ptx_lower_value(b, 4, 0), iq_ptx_lower_value(b, 4, size), o3->reg);
+    iq_ptx_lower_emit_words(b, X_add64, 1, 2, add, from, iq_ptx_lower_value(b, 8, (uint64_t)from_offset));
+    struct iq_ptx_insn *i = iq_ptx_lower_emit_words(b, X_copy_async, 0, 3, to, add, bytes);
+    i->offset = to_offset;
+    i->mod = size;
+}
+
+/* Coordinates fill the extension instruction (X_nothing) behind X_texture: x y z layer lod store-source... */
+static bool coordinates(struct iq_ptx_body *b, const struct iq_ptx_statement *st, const struct iq_ptx_operand *m,
+                        enum iq_ptx_type ct, uint32_t *o)
+{
+    static const uint8_t dims[] = {1, 2, 3, 1, 2, 3, 3}, layered[] = {0, 0, 0, 1, 1, 0, 1};
+    const struct iq_ptx_operand *c = m->kind == OP_ADDRESS && m->count >= 2 ? &m->items[m->count - 1] : NULL;
+    uint32_t geom = val(st, G_GEOM), need = dims[geom] + layered[geom], have = c ? c->kind == OP_VECTOR ? c->count : 1 : 0;
+    if (have < need) {
+        iq_ptx_body_error(b, &m->token, "Coordinates expected");
+        return false;
+    }
+    const struct iq_ptx_operand *items = c->kind == OP_VECTOR ? c->items : c;
+    for (uint32_t k = 0; k < dims[geom]; k++)
+        o[k] = iq_ptx_lower_source(b, &items[k + layered[geom]], ct);
+    o[3] = layered[geom] ? iq_ptx_lower_source(b, &items[0], TY_U32) : o[0];
+    return true;
+}
+
+static uint32_t texture_mod(const struct iq_ptx_statement *st, uint32_t n, bool surface, bool store, bool gather, bool lod)
+{
+    enum iq_ptx_type t = st->type[0];
+    char kind = iq_ptx_type_is_float(t) ? 'f' : iq_ptx_type_is_signed(t) ? 's' : surface ? 'b' : 'u';
+    uint32_t component = val(st, G_COMP) ? val(st, G_COMP) - 1 : 0, clamp = val(st, G_CLAMP);
+    bool float_coords = !surface && st->type_count > 1 && st->type[1] == TY_F32;
+    uint32_t size_log = iq_ptx_type_size(t) == 1 ? 0 : iq_ptx_type_size(t) == 2 ? 1 : iq_ptx_type_size(t) == 4 ? 2 : 3;
+    return val(st, G_GEOM) | (uint32_t)lod << 4 | (uint32_t)surface << 6 | (uint32_t)store << 7 | (uint32_t)gather << 8 |
+           component << 9 | (uint32_t)float_coords << 11 | n << 12 | (uint32_t)kind << 16 | clamp << 24 | size_log << 26;
+}
+
+static uint32_t handle(struct iq_ptx_body *b, const struct iq_ptx_operand *m)
+{
+    if (m->kind == OP_ADDRESS)
+        return iq_ptx_lower_source(b, &m->items[0], TY_U64);
+    iq_ptx_body_error(b, &m->token, "Texture or surface operand expected");
+    return iq_ptx_lower_value(b, 8, 0);
+}
+
+IQ_PTX_LOWER(tex)
+{
+    bool gather = st->row->exec != 0, lod = val(st, G_LEVEL) == 1;
+    const struct iq_ptx_operand *v = &st->operand[0], *m = &st->operand[1];
+    enum iq_ptx_type ct = st->type_count > 1 ? st->type[1] : TY_S32, t = st->type[0];
+    if (val(st, G_LEVEL) == 2 || v->kind != OP_VECTOR || v->count != 4 || iq_ptx_type_size(t) != 4) {
+        iq_ptx_lower_unsupported(b, st);
+        return;
+    }
+    if (!operands(b, st, 2 + lod, 4))
+        return;
+    uint32_t o[6] = {0}, zero = iq_ptx_lower_value(b, 4, 0), d[4], h = handle(b, m);
+    o[0] = o[1] = o[2] = o[3] = o[4] = o[5] = zero;
+    if (!coordinates(b, st, m, ct == TY_F32 ? TY_F32 : TY_B32, o))
+        return;
+    if (lod)
+        o[4] = iq_ptx_lower_source(b, &st->operand[2], ct == TY_F32 ? TY_F32 : TY_B32);
+    for (uint32_t k = 0; k < 4; k++)
+        d[k] = iq_ptx_lower_dest(b, &v->items[k], t);
+    struct iq_ptx_insn *i = iq_ptx_lower_emit_words(b, X_texture, 4, 1, d[0], d[1], d[2], d[3], h);
+    i->mod = texture_mod(st, 4, false, false, gather, lod);
+    memcpy(iq_ptx_lower_emit(b, X_nothing, 0, 6)->o, o, sizeof o);
+}
+
+/* Surface elements travel through 32-bit registers (64-bit ones for b64) next to the instruction. */
+IQ_PTX_LOWER(surface)
+{
+    bool store = st->row->exec != 0;
+    enum iq_ptx_type t = st->type[0];
+    if (!operands(b, st, 2, 2))
+        return;
+    const struct iq_ptx_operand *m = &st->operand[store ? 0 : 1], *v = &st->operand[store ? 1 : 0], *items;
+    uint32_t n = elements(b, st, v, &items), o[6], h = handle(b, m), r[8], size = iq_ptx_type_size(t) < 2 ? 2 : iq_ptx_type_size(t);
+    uint32_t zero = iq_ptx_lower_value(b, 4, 0);
+    for (uint32_t k = 0; k < 6; k++)
+        o[k] = zero;
+    if (!n || n > 4 || !coordinates(b, st, m, TY_B32, o))
+        return;
+    for (uint32_t k = 0; k < 4; k++)
+        r[k] = k >= n ? iq_ptx_lower_reg(b, size) : store ? iq_ptx_lower_source(b, &items[k], t) : iq_ptx_lower_dest(b, &items[k], t);
+    struct iq_ptx_insn *i = iq_ptx_lower_emit_words(b, X_texture, store ? 0 : 4, store ? 5 : 1, r[0], r[1], r[2], r[3], h);
+    i->mod = texture_mod(st, n, true, store, false, false);
+    memcpy(iq_ptx_lower_emit(b, X_nothing, 0, 6)->o, o, sizeof o);
+}

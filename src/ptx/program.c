@@ -1,0 +1,350 @@
+/* Images and programs: a module bound to addresses, and per kernel one flat run of instructions made for this CPU. */
+#include "ptx/cold.h"
+#include "ptx/exec.h"
+#include "ptx/exec_cold.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { FUNCTION_HANDLE_STEP = 16 };
+
+struct iq_ptx_image {
+    const struct iq_ptx_module *module;
+    uint64_t *addresses;
+    pthread_mutex_t lock;                /* programs */
+    struct iq_ptx_program *programs;
+};
+
+iq_ptx_exec_fn *const iq_ptx_cold_handlers[] = {
+#define HOT(n) NULL,
+#define COLD(n) iq_ptx_x_##n,
+#include "ptx/exec.def"
+};
+
+iq_ptx_exec_fn *iq_ptx_handler(uint32_t exec)
+{
+    static int level = -1; /* any thread may find it out; all find the same */
+    int l = __atomic_load_n(&level, __ATOMIC_RELAXED);
+    if (l < 0) {
+        const char *asked = getenv("INQUEST_PTX_LEVEL"); /* for tests: 1, 3 or 4 */
+        __builtin_cpu_init();
+        bool v3 = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") && __builtin_cpu_supports("bmi2");
+        bool v4 = v3 && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512dq") &&
+                  __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512cd");
+        l = v4 ? 4 : v3 ? 3 : 1;
+        if (asked && *asked >= '1' && *asked - '0' < l)
+            l = *asked - '0' >= 3 ? 3 : 1;
+        __atomic_store_n(&level, l, __ATOMIC_RELAXED);
+    }
+    if (iq_ptx_cold_handlers[exec])
+        return iq_ptx_cold_handlers[exec];
+    return l == 4 ? iq_ptx_handlers_v4[exec] : l == 3 ? iq_ptx_handlers_v3[exec] : iq_ptx_handlers_v1[exec];
+}
+
+struct iq_ptx_image *iq_ptx_image_create(const struct iq_ptx_module *module, const uint64_t *addresses)
+{
+    struct iq_ptx_image *image = calloc(1, sizeof *image);
+    if (!image)
+        return NULL;
+    image->module = module;
+    image->addresses = calloc(module->variable_count + 1, sizeof *image->addresses);
+    if (!image->addresses || pthread_mutex_init(&image->lock, NULL)) {
+        free(image->addresses);
+        free(image);
+        return NULL;
+    }
+    if (module->variable_count)
+        memcpy(image->addresses, addresses, module->variable_count * sizeof *addresses);
+    return image;
+}
+
+static void program_destroy(struct iq_ptx_program *p)
+{
+    free(p->insns);
+    free(p->functions);
+    free(p->calls);
+    free(p->consts);
+    free(p->aux);
+    free(p->targets);
+    free(p->shared_offset);
+    free(p);
+}
+
+void iq_ptx_image_destroy(struct iq_ptx_image *image)
+{
+    if (!image)
+        return;
+    for (struct iq_ptx_program *p = image->programs, *next; p; p = next) {
+        next = p->next;
+        program_destroy(p);
+    }
+    pthread_mutex_destroy(&image->lock);
+    free(image->addresses);
+    free(image);
+}
+
+static uint64_t handle_of(uint32_t function_index) { return (uint64_t)(function_index + 1) * FUNCTION_HANDLE_STEP; }
+
+/* Address of what a use names, in generic terms (shared: offset in the window by the program's places). */
+static uint64_t address_of(const struct iq_ptx_image *image, const struct iq_ptx_use *use, const uint32_t *shared_offset)
+{
+    const struct iq_ptx_module_private *m = image->module->private;
+    if (use->function >= 0)
+        return handle_of((uint32_t)use->function);
+    if (use->variable < 0)
+        return 0;
+    if (m->globals[use->variable].pub.space == IQ_PTX_SHARED)
+        return shared_offset && shared_offset[use->variable] != UINT32_MAX ? shared_offset[use->variable] : 0;
+    int32_t index = m->globals[use->variable].index;
+    return index >= 0 ? image->addresses[index] : 0;
+}
+
+int iq_ptx_image_initialise(const struct iq_ptx_image *image, uint32_t index, void *dst)
+{
+    const struct iq_ptx_module_private *m = image->module->private;
+    const struct iq_ptx_variable *v = &image->module->variables[index];
+    const struct iq_ptx_global *g = &m->globals[m->variable_global[index]];
+    uint64_t n = v->init_size < v->size ? v->init_size : v->size;
+    memset(dst, 0, v->size);
+    if (v->init)
+        memcpy(dst, v->init, n);
+    for (uint32_t k = 0; k < g->ref_count; k++) {
+        const struct iq_ptx_symbol_ref *r = &g->refs[k];
+        uint64_t value = address_of(image, &m->uses[r->use], NULL) + (uint64_t)r->addend;
+        if (r->offset + r->size <= v->size)
+            memcpy((char *)dst + r->offset, &value, r->size < 8 ? r->size : 8);
+    }
+    return 0;
+}
+
+uint64_t iq_ptx_image_function(const struct iq_ptx_image *image, const char *name)
+{
+    const struct iq_ptx_module_private *m = image->module->private;
+    for (uint32_t i = 0; i < m->function_count; i++)
+        if (m->functions[i]->defined && !strcmp(m->functions[i]->name, name))
+            return handle_of(i);
+    return 0;
+}
+
+struct assembly { struct iq_ptx_program *p; struct iq_ptx_reach reach; uint32_t aux_count; int32_t *program_index; };
+
+static bool allocate(struct assembly *a, const struct iq_ptx_module_private *m)
+{
+    struct iq_ptx_program *p = a->p;
+    uint32_t consts = 0, aux = 0;
+    for (uint32_t i = 0; i < a->reach.function_count; i++) {
+        const struct iq_ptx_function *f = a->reach.functions[i];
+        p->insn_count += f->insn_count;
+        p->call_count += f->call_count;
+        consts += f->const_count;
+        aux += f->aux_count + f->switch_count;
+    }
+    p->insns = aligned_alloc(64, (size_t)(p->insn_count + 1) * sizeof *p->insns);
+    p->calls = calloc(p->call_count + 1, sizeof *p->calls);
+    p->consts = calloc(consts + 1, sizeof *p->consts);
+    p->aux = calloc(aux + 1, sizeof *p->aux);
+    p->targets = calloc(aux + 1, sizeof(struct iq_ptx_insn *));
+    p->functions = calloc(m->function_count + 1, sizeof *p->functions);
+    a->program_index = malloc((m->function_count + 1) * sizeof *a->program_index);
+    return p->insns && p->calls && p->consts && p->aux && p->targets && p->functions && a->program_index;
+}
+
+/* The entry of a function in the program's table; system functions join when they are first called. */
+static int32_t callee_index(struct assembly *a, const struct iq_ptx_module_private *m, int32_t use)
+{
+    int32_t f = use >= 0 ? m->uses[use].function : -1;
+    if (f < 0)
+        return -1;
+    if (a->program_index[f] >= 0)
+        return a->program_index[f];
+    enum iq_ptx_system system = iq_ptx_system_function(m->functions[f]->name);
+    if (m->functions[f]->defined || !system)
+        return -1;
+    a->p->functions[a->p->function_count] = (struct iq_ptx_program_function){.source = m->functions[f], .system = system};
+    return a->program_index[f] = (int32_t)a->p->function_count++;
+}
+
+static uint32_t lane_bytes(uint32_t size) { return size == 1 ? 64 : 32 * size; }
+
+static void add_consts(struct assembly *a, const struct iq_ptx_function *f)
+{
+    struct iq_ptx_program *p = a->p;
+    for (uint32_t k = 0; k < f->const_count; k++) {
+        p->consts[p->const_count++] = (struct iq_ptx_program_const){f->consts[k], p->uniform_bytes};
+        p->uniform_bytes += lane_bytes(f->consts[k].size);
+    }
+}
+
+static void copy_insns(struct assembly *a, const struct iq_ptx_function *f, struct iq_ptx_insn *to, uint32_t call_base)
+{
+    struct iq_ptx_program *p = a->p;
+    uint32_t const_base = p->const_count - f->const_count, aux_base = a->aux_count;
+    memcpy(to, f->insns, f->insn_count * sizeof *to);
+    for (uint32_t k = 0; k < f->insn_count; k++) {
+        struct iq_ptx_insn *x = &to[k];
+        x->fn = iq_ptx_handler(x->exec);
+        for (uint32_t o = 0; o < (uint32_t)x->nd + x->ns; o++)
+            if (OPND_BASE(x->o[o]) == BASE_UNIFORM)
+                x->o[o] = OPND(BASE_UNIFORM, p->consts[const_base + OPND_OFFSET(x->o[o])].offset);
+        if (x->exec == X_bra || x->exec == X_bra_if)
+            x->to = to + x->target;
+        if (x->exec == X_call || x->exec == X_call_indirect)
+            x->target += call_base;
+        if (x->exec == X_unsupported)
+            x->aux += aux_base;
+        if (x->exec == X_brx)
+            x->aux += aux_base + f->aux_count;
+    }
+    if (f->aux_count)
+        memcpy(p->aux + aux_base, f->aux, f->aux_count * sizeof *p->aux);
+    for (uint32_t k = 0; k < f->switch_count; k += f->switches[k] + 1) {
+        uint32_t at = aux_base + f->aux_count + k;
+        p->aux[at] = f->switches[k];
+        for (uint32_t t = 1; t <= f->switches[k]; t++)
+            p->targets[at + t] = to + f->switches[k + t];
+    }
+    a->aux_count += f->aux_count + f->switch_count;
+}
+
+static bool copy_calls(struct assembly *a, const struct iq_ptx_module_private *m, const struct iq_ptx_function *f, uint32_t aux_base, uint32_t *used)
+{
+    bool resolved = true;
+    for (uint32_t k = 0; k < f->call_count; k++) {
+        struct iq_ptx_program_call *c = &a->p->calls[(*used)++];
+        *c = (struct iq_ptx_program_call){callee_index(a, m, f->calls[k].use), f->calls[k].args, f->calls[k].results,
+                                          a->p->aux + aux_base + f->calls[k].first};
+        resolved &= f->calls[k].use < 0 || c->callee >= 0;
+    }
+    return resolved;
+}
+
+static int assemble(struct assembly *a, const struct iq_ptx_module_private *m)
+{
+    struct iq_ptx_program *p = a->p;
+    bool resolved = true;
+    uint32_t at = 0, calls = 0;
+    memset(a->program_index, 0xff, (m->function_count + 1) * sizeof *a->program_index);
+    for (uint32_t i = 0; i < a->reach.function_count; i++) {
+        const struct iq_ptx_function *f = a->reach.functions[i];
+        a->program_index[f->index] = (int32_t)i;
+        p->functions[i] = (struct iq_ptx_program_function){.source = f, .entry = p->insns + at, .frame_bytes = f->frame_bytes,
+            .local_bytes = (f->local_bytes + 15) & ~15u, .handle = handle_of(f->index)};
+        p->uses_local |= f->local_bytes != 0 || f->call_count != 0;
+        at += f->insn_count;
+    }
+    p->function_count = a->reach.function_count;
+    for (uint32_t i = 0; i < a->reach.function_count; i++) {
+        const struct iq_ptx_function *f = a->reach.functions[i];
+        uint32_t call_base = calls, aux_base = a->aux_count;
+        add_consts(a, f);
+        copy_insns(a, f, (struct iq_ptx_insn *)(uintptr_t)p->functions[i].entry, call_base);
+        resolved &= copy_calls(a, m, f, aux_base, &calls);
+    }
+    p->uniform_bytes = (p->uniform_bytes + 63) & ~63u;
+    return resolved ? 0 : IQ_PTX_EUNRESOLVED;
+}
+
+static int program_create(const struct iq_ptx_image *image, const struct iq_ptx_kernel *kernel, struct iq_ptx_program **program)
+{
+    const struct iq_ptx_module_private *m = image->module->private;
+    struct assembly a = {.p = calloc(1, sizeof *a.p)};
+    if (!a.p)
+        return IQ_PTX_ENOMEM;
+    int error = iq_ptx_reach_init(&a.reach, m, kernel->function);
+    if (!error) {
+        error = allocate(&a, m) ? assemble(&a, m) : IQ_PTX_ENOMEM;
+        a.p->kernel = kernel;
+        a.p->module = image->module;
+        a.p->shared_bytes = a.reach.shared_bytes;
+        a.p->local_bytes = a.reach.local_bytes;
+        a.p->recursive = a.reach.recursive || a.reach.indirect;
+        a.p->shared_offset = a.reach.shared_offset;
+        a.reach.shared_offset = NULL;
+        iq_ptx_reach_finish(&a.reach);
+    }
+    free(a.program_index);
+    if (error)
+        program_destroy(a.p);
+    else
+        *program = a.p;
+    return error;
+}
+
+int iq_ptx_image_program(struct iq_ptx_image *image, const struct iq_ptx_kernel *kernel, const struct iq_ptx_program **program)
+{
+    int error = 0;
+    struct iq_ptx_program *p;
+    pthread_mutex_lock(&image->lock);
+    for (p = image->programs; p && p->kernel != kernel; p = p->next)
+        ;
+    if (!p && !(error = program_create(image, kernel, &p))) {
+        p->next = image->programs;
+        image->programs = p;
+    }
+    pthread_mutex_unlock(&image->lock);
+    *program = p;
+    return error;
+}
+
+/* --- values of constants --- */
+
+static uint64_t special_value(const struct iq_ptx_launch *l, uint32_t sreg, uint32_t lane, uint64_t addend)
+{
+    const struct iq_ptx_launch_desc *d = &l->desc;
+    switch (sreg) {
+    case SREG_NCTAID_X: case SREG_NCTAID_Y: case SREG_NCTAID_Z: return d->grid[sreg - SREG_NCTAID_X];
+    case SREG_NTID_X: case SREG_NTID_Y: case SREG_NTID_Z: return d->block[sreg - SREG_NTID_X];
+    case SREG_LANEID: return lane;
+    case SREG_LANEMASK_EQ: return 1u << lane;
+    case SREG_LANEMASK_LT: return (1u << lane) - 1;
+    case SREG_LANEMASK_LE: return (2u << lane) - 1;
+    case SREG_LANEMASK_GE: return ~((1u << lane) - 1);
+    case SREG_LANEMASK_GT: return ~((2u << lane) - 1);
+    case SREG_NSMID: return d->sm_count ? d->sm_count : 1;
+    case SREG_NWARPID: return 64;
+    case SREG_GRIDID: return d->grid_id;
+    case SREG_ENVREG1: return d->grid_workspace >> 32;
+    case SREG_ENVREG2: return d->grid_workspace & 0xffffffff;
+    case SREG_DYNAMIC_SMEM: return d->dynamic_shared_bytes;
+    case SREG_TOTAL_SMEM: return l->shared_bytes;
+    case SREG_WARPSZ: return 32;
+    case SREG_PARAM_BASE: return (uint64_t)(uintptr_t)l->params + addend;
+    case SREG_ONE: return 1;
+    default: return 0;
+    }
+}
+
+static uint64_t param_value(const struct iq_ptx_launch *l, const struct iq_ptx_const *c)
+{
+    static const uint8_t sizes[TY_COUNT] = {[TY_B8] = 1, [TY_U8] = 1, [TY_S8] = 1, [TY_B16] = 2, [TY_U16] = 2, [TY_S16] = 2,
+        [TY_F16] = 2, [TY_BF16] = 2, [TY_B64] = 8, [TY_U64] = 8, [TY_S64] = 8, [TY_F64] = 8};
+    uint32_t size = sizes[c->value] ? sizes[c->value] : 4;
+    bool sign = c->value == TY_S8 || c->value == TY_S16 || c->value == TY_S32;
+    uint64_t value = 0;
+    memcpy(&value, l->params + c->ref, size);
+    return sign ? (uint64_t)((int64_t)(value << (64 - 8 * size)) >> (64 - 8 * size)) : value;
+}
+
+void iq_ptx_image_uniform(const struct iq_ptx_image *image, const struct iq_ptx_launch *l, uint8_t *uniform)
+{
+    const struct iq_ptx_program *p = l->program;
+    const struct iq_ptx_module_private *m = image->module->private;
+    for (uint32_t k = 0; k < p->const_count; k++) {
+        const struct iq_ptx_const *c = &p->consts[k].c;
+        uint8_t *at = uniform + p->consts[k].offset;
+        uint64_t value = c->kind == CONST_VALUE ? c->value : c->kind == CONST_KPARAM ? param_value(l, c)
+                       : c->kind == CONST_SYMBOL ? address_of(image, &m->uses[c->ref], p->shared_offset) + c->value : 0;
+        if (c->size == 1) {
+            memcpy(at, &value, 4);
+            continue;
+        }
+        for (uint32_t lane = 0; lane < 32; lane++) {
+            if (c->kind == CONST_SREG)
+                value = special_value(l, c->ref, lane, c->value);
+            memcpy(at + lane * c->size, &value, c->size < 8 ? c->size : 8);
+            if (c->size > 8)
+                memset(at + lane * c->size + 8, 0, 8);
+        }
+    }
+}
