@@ -6,6 +6,7 @@
 #include "wrap/cudart.h"
 
 #include <dlfcn.h>
+#include <stdio.h>
 
 #include "base/errors.h"
 #include "base/hash.h"
@@ -324,6 +325,17 @@ void iq_cudart_scan(bool live)
         iq_sys_munmap(all.items, CAPACITY * sizeof *all.items);
 }
 
+/* Called again when another one is found; core says each text once. */
+static void tell_of_hidden(void)
+{
+    char text[512];
+    bool soft = iq_guest_is_soft();
+    snprintf(text, sizeof text, "%.256s contains a statically linked CUDA runtime without symbols: %s", state.hidden_path,
+             soft ? "the software device cannot serve it. Link with -cudart shared, or do not strip, or run on a machine with a GPU"
+                  : "its calls are seen at the driver only");
+    iq_core_message(soft ? IQ_MESSAGE_ERROR : IQ_MESSAGE_INFO, text);
+}
+
 void iq_cudart_start(void)
 {
     state.started = true;
@@ -334,11 +346,8 @@ void iq_cudart_start(void)
     if (state.unwritable)
         iq_core_message(IQ_MESSAGE_ERROR, "the system does not allow changing code in memory, so that calls of the CUDA runtime are seen only "
                                           "where they reach the driver; a security policy (SELinux execmod, seccomp) must be relaxed for that");
-    if (state.hidden && iq_guest_is_soft())
-        iq_core_message(IQ_MESSAGE_ERROR, "a statically linked CUDA runtime without symbols was found: the software device cannot serve it. "
-                                          "Link the program with -cudart shared, or do not strip it, or run it on a machine with a GPU");
-    else if (state.hidden)
-        iq_core_message(IQ_MESSAGE_INFO, "a statically linked CUDA runtime without symbols was found: its calls are seen at the driver only");
+    if (state.hidden)
+        tell_of_hidden();
 }
 
 /* What the software runtime lacks. */

@@ -36,6 +36,10 @@ static int real_sigaction(int number, const struct sigaction *action, struct sig
     static uintptr_t next;
     if (!next)
         next = (uintptr_t)iq_guest_next("sigaction");
+    if (!next) {
+        errno = ENOSYS;
+        return -1;
+    }
     return ((sigaction_fn)next)(number, action, old);
 }
 

@@ -217,6 +217,14 @@ def library_with_rpath_to_the_driver(b):
 
 
 @case
+def library_opened_deep_bound(b):
+    """Its dlsym is libc's own, so RTLD_NEXT finds nothing behind it; its direct calls are seen all the same."""
+    library = b.build('librpath.so', ['lib.c'], '-shared', '-fPIC', '-L' + b.path('driver'), '-l:libcuda.so.1',
+                      '-Wl,--disable-new-dtags,-rpath,' + b.path('driver'))
+    expect(b.run([b.build('opener', ['linked.c']), library, 'deep']), ['direct 0', 'next -1'], calls=['cuInit'])
+
+
+@case
 def no_driver_is_no_device(b):
     result = b.run([b.probe, 'library'], device='none')
     expect(result, ['init 100'], status=100)
@@ -255,10 +263,15 @@ def handler_of_the_program_set_after(b):
 
 @case
 def crash_keeps_its_signal(b):
-    result = b.run([b.probe, 'crash'])
+    result = b.run([b.probe, 'crash'], INQUEST_CONTAIN='no')
     expect(result, status=-signal.SIGSEGV)
     if not any(kind == 5 for kind, _ in result.records):
         raise Failure('no finding was written')
+
+
+@case
+def known_crash_is_contained(b):
+    expect(b.run([b.probe, 'crash']), ['init 0'], status=1)
 
 
 @case
