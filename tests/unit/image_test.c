@@ -68,6 +68,8 @@ TEST(ptx_texts)
     check_text(".version 7.0\n.target sm_50\n.address_size 32\n" BODY, 218, "ptx-target");
     check_text(".version eight\n.target sm_50\n" A64 BODY, 218, "ptx-syntax");
     check_text(".version 8.0\n" A64 BODY, 218, "ptx-syntax");
+    check_text(".version 8.0\n.target", 218, "ptx-syntax");
+    check_text(".version", 218, "ptx-syntax");
     check_text(".version 8.0\n.target sm_75, sm_80\n" A64 BODY, 218, "ptx-syntax");
     check_text(".version 8.0\n.target sm_90\n" A64 "// caf\xc3\xa9\n" BODY, 218, "ptx-syntax");
     check_text("", 200, "image-not-recognized");
