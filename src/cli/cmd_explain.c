@@ -10,19 +10,63 @@
 #include "report/rule_docs.h"
 #include "report/rules.h"
 
-struct code { const char *api; int number; const char *name, *text; };
+/* One status code: of CUDA with a name per API, of others with one. */
+struct code { const char *api; int number; const char *name, *second, *meaning, *measured, *rules, *fix; };
 
 static const struct code codes[] = {
-#define ERROR(number, name, text) { "CUDA driver API", number, #name, text },
-#include "cuda/errors.def"
-#define ERROR(number, name, text) { "CUDA runtime API", number, #name, text },
-#include "cudart/errors.def"
+#define EXPLAIN(code, driver, runtime, meaning, measured, rules, fix) { "CUDA", code, runtime, driver, meaning, measured, rules, fix },
+#include "report/explain_codes.def"
+#define EXPLAIN(api, code, name, meaning, rules) { api, code, name, "", meaning, "", rules, "" },
+#include "report/explain_other.def"
 };
-enum { CODE_COUNT = sizeof codes / sizeof codes[0] };
+enum { CODE_COUNT = sizeof codes / sizeof codes[0], WIDTH = 96 };
+
+/* [text] with an indent, wrapped. */
+static void print_wrapped(const char *text)
+{
+    int column = 0;
+    while (*text) {
+        int length = (int)strcspn(text, " ");
+        if (column && column + 1 + length > WIDTH) {
+            putchar('\n');
+            column = 0;
+        }
+        column += printf("%s%.*s", column ? " " : "  ", length, text);
+        text += length;
+        text += strspn(text, " ");
+    }
+    putchar('\n');
+}
+
+static const char *sentence_of(const char *rule, size_t length)
+{
+    const char *id, *sentence;
+    for (unsigned n = 0; (id = iq_rules_get(n, NULL, &sentence)); n++)
+        if (strlen(id) == length && !memcmp(id, rule, length))
+            return sentence;
+    return "";
+}
 
 static void print_code(const struct code *code)
 {
-    printf("%s (%d, %s): %s\n", code->name, code->number, code->api, code->text);
+    bool both = *code->name && *code->second;
+    printf("%s%s%s (%d, %s)\n\n", code->name, both ? ", " : "", code->second, code->number, code->api);
+    print_wrapped(code->meaning);
+    if (*code->measured) {
+        printf("\nWhat real drivers do\n\n");
+        print_wrapped(code->measured);
+    }
+    if (*code->rules)
+        printf("\nUsual causes, and the rules that find them (`inquest explain RULE' tells more)\n\n");
+    for (const char *rule = code->rules; *rule; rule += strspn(rule, " ")) {
+        size_t length = strcspn(rule, " ");
+        printf("  %-28.*s %s\n", (int)length, rule, sentence_of(rule, length));
+        rule += length;
+    }
+    if (*code->fix) {
+        printf("\nWhat to do\n\n");
+        print_wrapped(code->fix);
+    }
 }
 
 static const char *doc_of(const char *id)
@@ -33,25 +77,25 @@ static const char *doc_of(const char *id)
     return NULL;
 }
 
-static bool explain_number(int number)
+static bool is_name(const char *name, const char *word)
 {
-    bool found = false;
-    for (int i = 0; i < CODE_COUNT; i++)
-        if (codes[i].number == number) {
-            print_code(&codes[i]);
-            found = true;
-        }
-    return found;
+    return *name && !strcasecmp(name, word);
 }
 
-static bool explain_name(const char *word)
+/* Prints every code with this number or, if [word] is no number, this name. */
+static bool explain_code(const char *word, bool is_number, long number)
 {
-    for (int i = 0; i < CODE_COUNT; i++)
-        if (!strcasecmp(codes[i].name, word)) {
-            print_code(&codes[i]);
-            return true;
-        }
-    return false;
+    bool found = false;
+    for (int i = 0; i < CODE_COUNT; i++) {
+        const struct code *code = &codes[i];
+        if (is_number ? code->number != number : !is_name(code->name, word) && !is_name(code->second, word))
+            continue;
+        if (found)
+            putchar('\n');
+        print_code(code);
+        found = true;
+    }
+    return found;
 }
 
 static bool explain_rule(const char *word)
@@ -88,8 +132,10 @@ static int unknown(const char *word)
 {
     struct iq_suggest suggest = { .word = word };
     const char *id;
-    for (int i = 0; i < CODE_COUNT; i++)
+    for (int i = 0; i < CODE_COUNT; i++) {
         iq_suggest_offer(&suggest, codes[i].name);
+        iq_suggest_offer(&suggest, codes[i].second);
+    }
     for (unsigned n = 0; (id = iq_rules_get(n, NULL, NULL)); n++)
         iq_suggest_offer(&suggest, id);
     fprintf(stderr, "inquest: error: '%s' is neither an error code nor a rule", word);
@@ -108,9 +154,10 @@ static int explain(const char *word)
     char *end;
     errno = 0;
     long number = strtol(word, &end, 0);
-    if (*word && !*end && !errno && number >= -1000000000000L && number <= 1000000000000L)
-        return explain_number((int)number) ? 0 : unknown(word);
-    return explain_name(word) || explain_rule(word) || explain_family(word) ? 0 : unknown(word);
+    bool is_number = *word && !*end && !errno;
+    if (explain_code(word, is_number, number))
+        return 0;
+    return !is_number && (explain_rule(word) || explain_family(word)) ? 0 : unknown(word);
 }
 
 int iq_command_explain(const struct iq_options *options, int count, char **words)

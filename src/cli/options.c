@@ -227,7 +227,8 @@ int iq_options_parse(struct iq_options *options, unsigned scope, int argc, char 
     bool runs_program = scope & (IQ_SCOPE_RUN | IQ_SCOPE_TRACE);
     options->first = options->end = start;
     while (index < argc && !options->dashes) {
-        bool is_option = argv[index][0] == '-' && argv[index][1];
+        bool number = !runs_program && argv[index][0] == '-' && isdigit((unsigned char)argv[index][1]);   /* explain -30 */
+        bool is_option = argv[index][0] == '-' && argv[index][1] && !number;
         if (is_option && !strcmp(argv[index], "--")) {
             options->dashes = true;
             index++;

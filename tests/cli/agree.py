@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The man page, --help and the option table name the same options and commands: man.py INQUEST"""
+"""Tables that must agree: the man page, --help and the options; completions and commands; explained codes and rules: agree.py INQUEST"""
 import pathlib
 import re
 import subprocess
@@ -24,4 +24,9 @@ for completion in (root / "src/cli/completion").iterdir():
     if missing:
         failed = True
         print(f"{completion.name}: missing {missing}")
+rules = set(re.findall(r'^RULE\("([\w-]+)"', (root / "src/rules/rules.def").read_text(), re.M))
+named = {rule for row in re.findall(r'^EXPLAIN\(.*"([\w -]*)"\)$', (root / "src/report/explain_other.def").read_text(), re.M) for rule in row.split()}
+if named - rules:
+    failed = True
+    print(f"explain_other.def: unknown rules {sorted(named - rules)}")
 sys.exit(1 if failed else 0)
