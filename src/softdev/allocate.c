@@ -1,0 +1,75 @@
+/* Whole allocations: memory taken, entered in the index; freed again alone or with their context. */
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "softdev/memory.h"
+#include "softdev/pool.h"
+
+CUresult iq_memory_take(struct iq_ctx *ctx, enum iq_alloc_kind kind, size_t bytes, struct iq_alloc **alloc)
+{
+    uint64_t base;
+    size_t span;
+    CUresult r = iq_arena_take(ctx->device, bytes, kind == IQ_ALLOC_INTERNAL, &base, &span);
+    if (r)
+        return r;
+    *alloc = iq_alloc_add(kind, base, bytes, ctx, iq_arena_bias(ctx->device));
+    if (!*alloc) {
+        iq_arena_give(ctx->device, base, span);
+        return CUDA_ERROR_OUT_OF_MEMORY;
+    }
+    (*alloc)->span = span;
+    return CUDA_SUCCESS;
+}
+
+/* Managed memory counts as device memory only for the limit: it may exceed it on hardware, so it is not charged. */
+CUresult iq_memory_take_host(struct iq_ctx *ctx, enum iq_alloc_kind kind, size_t bytes, unsigned flags, struct iq_alloc **alloc)
+{
+    size_t span = (bytes + 4095) & ~(size_t)4095;
+    if (span < bytes)
+        return CUDA_ERROR_OUT_OF_MEMORY;
+    long pages = sysconf(_SC_PHYS_PAGES);
+    if (pages > 0 && span / 4096 > (size_t)pages)
+        return CUDA_ERROR_OUT_OF_MEMORY;
+    void *map = mmap(NULL, span ? span : 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (map == MAP_FAILED)
+        return CUDA_ERROR_OUT_OF_MEMORY;
+    *alloc = iq_alloc_add(kind, (uint64_t)(uintptr_t)map, bytes ? bytes : 1, ctx, 0);
+    if (!*alloc) {
+        munmap(map, span ? span : 4096);
+        return CUDA_ERROR_OUT_OF_MEMORY;
+    }
+    (*alloc)->host_span = span ? span : 4096;
+    (*alloc)->flags = flags;
+    if (kind == IQ_ALLOC_HOST)
+        (*alloc)->device = NULL;
+    return CUDA_SUCCESS;
+}
+
+void iq_memory_give(struct iq_alloc *alloc)
+{
+    if (alloc->host_span)
+        munmap((void *)(uintptr_t)alloc->base, alloc->host_span);
+    else if (alloc->kind == IQ_ALLOC_VMM)
+        iq_arena_unmap_file(alloc->device, alloc->base, alloc->size);
+    else if (alloc->kind == IQ_ALLOC_RESERVED)
+        iq_arena_unreserve(alloc->device, alloc->base, alloc->size);
+    else if (alloc->kind != IQ_ALLOC_REGISTERED)
+        iq_arena_give(alloc->device, alloc->base, alloc->span);
+    if (alloc->kind == IQ_ALLOC_POOL)
+        iq_pool_returned(alloc->pool, alloc->span);
+    iq_alloc_remove(alloc);
+}
+
+/* VMM objects belong to the process, not to a context. */
+static void free_one(struct iq_alloc *alloc, void *user)
+{
+    if (alloc->ctx == user && alloc->kind != IQ_ALLOC_VMM && alloc->kind != IQ_ALLOC_RESERVED)
+        iq_memory_give(alloc);
+}
+
+void iq_memory_free_all(struct iq_ctx *ctx)
+{
+    iq_alloc_each(free_one, ctx);
+}

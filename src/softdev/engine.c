@@ -1,0 +1,368 @@
+/* Operations, the queue of ready ones and the worker threads, which are made when an operation is ready and none is idle
+ * (host functions and waits on values may block for as long as they like). */
+#include "softdev/engine.h"
+
+#include "softdev/pool.h"
+
+#include <pthread.h>
+#include <sched.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { WORKERS_MAX = 1024 };
+
+static struct iq_op *ready_first, **ready_last = &ready_first;
+static unsigned idle_workers, worker_count, waiting_jobs;
+static pthread_mutex_t wake_lock = PTHREAD_MUTEX_INITIALIZER;    /* guards the ready queue and the counts above */
+static pthread_cond_t wake = PTHREAD_COND_INITIALIZER;
+static _Thread_local bool in_callback;
+
+bool iq_engine_in_callback(void)
+{
+    return in_callback;
+}
+
+struct iq_op *iq_op_new(struct iq_ctx *ctx, struct iq_work *work)
+{
+    struct iq_op *op = calloc(1, sizeof *op);
+    if (!op)
+        return NULL;
+    op->refs = 1;
+    op->pending = 1;                /* until submitted */
+    op->ctx = ctx;
+    if (work)
+        op->work = *work;
+    return op;
+}
+
+void iq_op_ref(struct iq_op *op)
+{
+    op->refs++;
+}
+
+void iq_op_unref(struct iq_op *op)
+{
+    if (!op || --op->refs)
+        return;
+    iq_work_finish(&op->work);
+    free(op->dependents);
+    free(op);
+}
+
+CUresult iq_op_after(struct iq_op *op, struct iq_op *other)
+{
+    if (!other || other->done || other == op)
+        return CUDA_SUCCESS;
+    if (other->dependent_count == other->dependent_capacity) {
+        uint32_t capacity = other->dependent_capacity ? other->dependent_capacity * 2 : 4;
+        void *grown = realloc(other->dependents, capacity * sizeof(struct iq_op *));
+        if (!grown)
+            return CUDA_ERROR_OUT_OF_MEMORY;
+        other->dependents = grown;
+        other->dependent_capacity = capacity;
+    }
+    other->dependents[other->dependent_count++] = op;
+    op->pending++;
+    iq_op_ref(op);
+    return CUDA_SUCCESS;
+}
+
+static void run_work(struct iq_op *op);
+static void make_ready(struct iq_op *op);
+
+/* Finishing one operation may finish empty ones behind it; a list instead of recursion keeps long chains off the stack. */
+static void complete(struct iq_op *op)
+{
+    struct iq_op *list = op;
+    op->next_ready = NULL;
+    while (list) {
+        struct iq_op *now = list;
+        list = now->next_ready;
+        now->done = true;
+        now->done_ns = iq_now_ns();
+        for (uint32_t i = 0; i < now->dependent_count; i++) {
+            struct iq_op *next = now->dependents[i];
+            if (!--next->pending) {
+                if (next->work.kind == IQ_WORK_NOTHING) {
+                    next->next_ready = list;
+                    iq_op_ref(next);
+                    list = next;
+                } else {
+                    make_ready(next);
+                }
+            }
+            iq_op_unref(next);
+        }
+        now->dependent_count = 0;
+        iq_work_finish(&now->work);
+        iq_op_unref(now);
+    }
+    iq_signal_change();
+}
+
+static void *worker(void *unused)
+{
+    (void)unused;
+    pthread_mutex_lock(&wake_lock);
+    for (;;) {
+        while (!ready_first) {
+            idle_workers++;
+            pthread_cond_wait(&wake, &wake_lock);
+            idle_workers--;
+        }
+        struct iq_op *op = ready_first;
+        ready_first = op->next_ready;
+        if (!ready_first)
+            ready_last = &ready_first;
+        waiting_jobs--;
+        pthread_mutex_unlock(&wake_lock);
+        run_work(op);
+        iq_lock();
+        complete(op);
+        iq_unlock();
+        pthread_mutex_lock(&wake_lock);
+    }
+    return NULL;
+}
+
+/* Worker threads take no signals of the program. */
+static int start_thread(void *(*run)(void *))
+{
+    pthread_t thread;
+    pthread_attr_t attributes;
+    sigset_t all, before;
+    sigfillset(&all);
+    sigdelset(&all, SIGSEGV);
+    sigdelset(&all, SIGBUS);
+    sigdelset(&all, SIGFPE);
+    pthread_attr_init(&attributes);
+    pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
+    pthread_attr_setstacksize(&attributes, 1 << 20);
+    pthread_sigmask(SIG_SETMASK, &all, &before);
+    int failed = pthread_create(&thread, &attributes, run, NULL);
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    pthread_attr_destroy(&attributes);
+    return failed;
+}
+
+static void make_ready(struct iq_op *op)
+{
+    iq_op_ref(op);
+    op->started = true;
+    pthread_mutex_lock(&wake_lock);
+    op->next_ready = NULL;
+    *ready_last = op;
+    ready_last = &op->next_ready;
+    waiting_jobs++;
+    if (idle_workers < waiting_jobs && worker_count < WORKERS_MAX && !start_thread(worker))
+        worker_count++;
+    pthread_cond_signal(&wake);
+    pthread_mutex_unlock(&wake_lock);
+}
+
+void iq_op_submit(struct iq_op *op)
+{
+    if (--op->pending)
+        return;
+    if (op->work.kind == IQ_WORK_NOTHING) {
+        iq_op_ref(op);
+        complete(op);
+    } else {
+        make_ready(op);
+    }
+}
+
+CUresult iq_op_wait(struct iq_op *op)
+{
+    struct iq_ctx *ctx = op->ctx;
+    iq_op_ref(op);
+    while (!op->done)
+        iq_wait_change();
+    iq_op_unref(op);
+    if (ctx->print_size)
+        iq_ctx_flush_prints(ctx);
+    return (CUresult)atomic_load(&ctx->sticky);
+}
+
+CUresult iq_op_submit_and_wait(struct iq_op *op)
+{
+    struct iq_ctx *ctx = op->ctx;
+    iq_op_ref(op);
+    if (op->pending == 1 && op->work.kind != IQ_WORK_NOTHING) {
+        op->pending = 0;
+        op->started = true;
+        iq_op_ref(op);
+        iq_unlock();
+        run_work(op);
+        iq_lock();
+        complete(op);
+        if (ctx->print_size)
+            iq_ctx_flush_prints(ctx);
+    } else {
+        iq_op_submit(op);
+        iq_op_wait(op);
+    }
+    CUresult sticky = (CUresult)atomic_load(&ctx->sticky), result = op->result;
+    iq_op_unref(op);
+    return sticky ? sticky : result;
+}
+
+static CUresult run_value(struct iq_op *op)
+{
+    struct iq_value_work *work = &op->work.u.value;
+    volatile void *at = iq_copy_reach(work->address, work->wide ? 8 : 4);
+    if (!at)
+        return CUDA_ERROR_ILLEGAL_ADDRESS;
+    if (op->work.kind == IQ_WORK_WRITE_VALUE) {
+        if (work->wide)
+            __atomic_store_n((uint64_t *)(uintptr_t)at, work->value, __ATOMIC_SEQ_CST);
+        else
+            __atomic_store_n((uint32_t *)(uintptr_t)at, (uint32_t)work->value, __ATOMIC_SEQ_CST);
+        return CUDA_SUCCESS;
+    }
+    for (unsigned spins = 0; !atomic_load(&op->ctx->sticky) && !op->ctx->destroyed; spins++) {
+        uint64_t now = work->wide ? __atomic_load_n((uint64_t *)(uintptr_t)at, __ATOMIC_SEQ_CST)
+                                  : __atomic_load_n((uint32_t *)(uintptr_t)at, __ATOMIC_SEQ_CST);
+        int64_t ahead = work->wide ? (int64_t)(now - work->value) : (int32_t)((uint32_t)now - (uint32_t)work->value);
+        unsigned how = work->flags & 3;
+        if (how == CU_STREAM_WAIT_VALUE_GEQ ? ahead >= 0 : how == CU_STREAM_WAIT_VALUE_EQ ? !ahead :
+            how == CU_STREAM_WAIT_VALUE_AND ? (now & work->value) != 0 :
+            (work->wide ? ~(now | work->value) : (uint32_t)~(now | work->value)) != 0)
+            break;
+        if (spins < 64)
+            sched_yield();
+        else
+            nanosleep(&(struct timespec){ 0, 50000 }, NULL);
+    }
+    return CUDA_SUCCESS;
+}
+
+static void run_host(struct iq_op *op)
+{
+    struct iq_host_work *host = &op->work.u.host;
+    CUresult sticky = (CUresult)atomic_load(&op->ctx->sticky);
+    in_callback = true;
+    if (host->callback)
+        host->callback(host->stream, sticky, host->user);
+    else if (!sticky)
+        host->fn(host->user);
+    in_callback = false;
+}
+
+/* Without the lock.  After a fault nothing more runs in that context but callbacks, which are told. */
+static void run_work(struct iq_op *op)
+{
+    CUresult fault = CUDA_SUCCESS;
+    bool broken = atomic_load(&op->ctx->sticky);
+    switch (op->work.kind) {
+    case IQ_WORK_NOTHING:
+        break;
+    case IQ_WORK_KERNEL:
+        if (!broken)
+            fault = iq_launch_run(op->ctx, &op->work.u.kernel);
+        break;
+    case IQ_WORK_COPY:
+        if (!broken)
+            op->result = iq_copy_run(&op->work.u.copy, &fault);
+        break;
+    case IQ_WORK_FILL:
+        if (!broken)
+            fault = iq_fill_run(&op->work.u.fill);
+        break;
+    case IQ_WORK_HOST:
+    case IQ_WORK_CALLBACK:
+        run_host(op);
+        break;
+    case IQ_WORK_WAIT_VALUE:
+    case IQ_WORK_WRITE_VALUE:
+        if (!broken)
+            fault = run_value(op);
+        break;
+    case IQ_WORK_RELEASE:
+        iq_lock();
+        iq_arena_give(op->work.u.release.device, op->work.u.release.base, op->work.u.release.span);
+        iq_pool_returned(op->work.u.release.pool, op->work.u.release.span);
+        iq_unlock();
+        break;
+    }
+    if (fault)
+        iq_ctx_break(op->ctx, fault);
+}
+
+CUresult iq_work_clone(struct iq_work *to, const struct iq_work *from)
+{
+    *to = *from;
+    if (from->kind == IQ_WORK_KERNEL)
+        return iq_launch_work_clone(&to->u.kernel, &from->u.kernel);
+    if (from->kind == IQ_WORK_COPY)
+        iq_copy_work_ref(&to->u.copy);
+    return CUDA_SUCCESS;
+}
+
+void iq_work_finish(struct iq_work *work)
+{
+    if (work->kind == IQ_WORK_KERNEL)
+        iq_launch_work_finish(&work->u.kernel);
+    else if (work->kind == IQ_WORK_COPY)
+        iq_copy_work_finish(&work->u.copy);
+    work->kind = IQ_WORK_NOTHING;
+}
+
+/* ---- many threads for one job (the blocks of a kernel) ---- */
+
+struct job { void (*run)(void *arg); void *arg; unsigned wanted, inside; struct job *next; };
+static struct job *jobs;
+static unsigned helper_count, helpers_idle;
+static pthread_mutex_t job_lock = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t job_wake = PTHREAD_COND_INITIALIZER, job_left = PTHREAD_COND_INITIALIZER;
+
+static void *helper(void *unused)
+{
+    (void)unused;
+    pthread_mutex_lock(&job_lock);
+    for (;;) {
+        struct job *job = jobs;
+        while (job && !job->wanted)
+            job = job->next;
+        if (!job) {
+            helpers_idle++;
+            pthread_cond_wait(&job_wake, &job_lock);
+            helpers_idle--;
+            continue;
+        }
+        job->wanted--;
+        job->inside++;
+        pthread_mutex_unlock(&job_lock);
+        job->run(job->arg);
+        pthread_mutex_lock(&job_lock);
+        if (!--job->inside)
+            pthread_cond_broadcast(&job_left);
+    }
+    return NULL;
+}
+
+void iq_parallel_run(void (*run)(void *arg), void *arg, unsigned helpers)
+{
+    struct job job = { run, arg, helpers, 0, NULL };
+    if (!helpers) {
+        run(arg);
+        return;
+    }
+    pthread_mutex_lock(&job_lock);
+    while (helper_count < helpers && helper_count + 1 < (unsigned)iq_soft.cpus && !start_thread(helper))
+        helper_count++;
+    job.next = jobs;
+    jobs = &job;
+    pthread_cond_broadcast(&job_wake);
+    pthread_mutex_unlock(&job_lock);
+    run(arg);
+    pthread_mutex_lock(&job_lock);
+    struct job **at = &jobs;
+    while (*at != &job)
+        at = &(*at)->next;
+    *at = job.next;
+    while (job.inside)
+        pthread_cond_wait(&job_left, &job_lock);
+    pthread_mutex_unlock(&job_lock);
+}

@@ -1,0 +1,67 @@
+/* The engine: operations with dependencies, run by worker threads.  An operation becomes ready when all it waits for is
+ * done; what it does is its work, which graphs store too.  Order between streams is expressed by dependencies only.
+ * Owner: operations are counted; whoever keeps a pointer holds a reference.  Threads: driver lock, dropped while work runs.
+ * Fork: a child has no workers; nothing runs there, since every API call is refused. */
+#ifndef IQ_SOFTDEV_ENGINE_H
+#define IQ_SOFTDEV_ENGINE_H
+
+#include "softdev/context.h"
+#include "softdev/copy.h"
+#include "softdev/launch.h"
+
+enum iq_work_kind {
+    IQ_WORK_NOTHING, IQ_WORK_KERNEL, IQ_WORK_COPY, IQ_WORK_FILL, IQ_WORK_HOST, IQ_WORK_CALLBACK, IQ_WORK_WAIT_VALUE,
+    IQ_WORK_WRITE_VALUE, IQ_WORK_RELEASE /* a freed allocation of a pool gives its memory back */
+};
+
+struct iq_value_work { uint64_t address, value; unsigned flags; bool wide; };
+struct iq_host_work { CUhostFn fn; CUstreamCallback callback; CUstream stream; void *user; };
+struct iq_release_work { struct iq_device *device; struct iq_pool *pool; uint64_t base; size_t span; };
+
+struct iq_work {
+    enum iq_work_kind kind;
+    union {
+        struct iq_launch_work kernel;
+        struct iq_copy_work copy;
+        struct iq_fill_work fill;
+        struct iq_host_work host;
+        struct iq_value_work value;
+        struct iq_release_work release;
+    } u;
+};
+
+/* Takes references and copies what [work] owns; the copy is finished on its own. */
+CUresult iq_work_clone(struct iq_work *to, const struct iq_work *from);
+void iq_work_finish(struct iq_work *work);
+
+struct iq_op {
+    uint32_t refs, pending;
+    bool done, started;
+    CUresult result;                /* of this operation alone; faults of kernels break the context instead */
+    struct iq_ctx *ctx;
+    struct iq_work work;
+    struct iq_op **dependents;
+    uint32_t dependent_count, dependent_capacity;
+    uint64_t done_ns;
+    struct iq_op *next_ready;
+};
+
+/* New operation that owns [work] (NULL: nothing to do); one reference for the caller.  NULL without memory. */
+struct iq_op *iq_op_new(struct iq_ctx *ctx, struct iq_work *work);
+/* [op] waits for [other]; NULL and finished ones count for nothing.  Before submit only. */
+CUresult iq_op_after(struct iq_op *op, struct iq_op *other);
+void iq_op_submit(struct iq_op *op);
+/* Submits and waits; runs in this thread when nothing is in front.  Returns the operation's result or the sticky code. */
+CUresult iq_op_submit_and_wait(struct iq_op *op);
+/* Waits until done; returns the sticky code of its context. */
+CUresult iq_op_wait(struct iq_op *op);
+void iq_op_ref(struct iq_op *op);
+void iq_op_unref(struct iq_op *op);
+
+/* True on a worker thread that runs a host function or callback: the API is closed to it. */
+bool iq_engine_in_callback(void);
+
+/* Runs [job] in this thread and up to [helpers] more; returns when all have come back.  No lock held. */
+void iq_parallel_run(void (*job)(void *arg), void *arg, unsigned helpers);
+
+#endif

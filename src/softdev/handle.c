@@ -1,0 +1,110 @@
+/* Handles: slots in one reserved table, so that any value can be checked without touching foreign memory.
+ * A destroyed handle's slot is the first to be used again by its kind, as on hardware; contexts are never reused. */
+#include "softdev/soft.h"
+
+#include <stdlib.h>
+#include <sys/mman.h>
+
+enum { SLOT_LIMIT = 1 << 22 };
+
+struct iq_slot {
+    struct iq_obj *object;      /* NULL: dead */
+    struct iq_slot *next_free;
+    uint32_t kind;              /* last kind that lived here */
+    bool died_with_context;
+    char pad[64 - 21];
+};
+
+static struct iq_slot *slots;
+static size_t slots_used;
+static struct iq_slot *free_slots[IQ_OBJ_KINDS];
+
+static struct iq_slot *take_slot(enum iq_obj_kind kind)
+{
+    if (free_slots[kind]) {
+        struct iq_slot *slot = free_slots[kind];
+        free_slots[kind] = slot->next_free;
+        return slot;
+    }
+    if (!slots) {
+        void *map = mmap(NULL, SLOT_LIMIT * sizeof *slots, PROT_READ | PROT_WRITE,
+                         MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+        if (map == MAP_FAILED)
+            return NULL;
+        slots = map;
+    }
+    return slots_used < SLOT_LIMIT ? &slots[slots_used++] : NULL;
+}
+
+void *iq_obj_new(enum iq_obj_kind kind, size_t size)
+{
+    struct iq_obj *obj = calloc(1, size);
+    struct iq_slot *slot = obj ? take_slot(kind) : NULL;
+    if (!slot) {
+        free(obj);
+        return NULL;
+    }
+    slot->object = obj;
+    slot->kind = kind;
+    slot->died_with_context = false;
+    obj->kind = kind;
+    obj->refs = 1;
+    obj->slot = slot;
+    return obj;
+}
+
+void *iq_obj_handle(const void *obj)
+{
+    return ((const struct iq_obj *)obj)->slot;
+}
+
+void *iq_obj_get(const void *handle, enum iq_obj_kind kind, CUresult *why)
+{
+    uintptr_t at = (uintptr_t)handle - (uintptr_t)slots;
+    *why = CUDA_ERROR_INVALID_HANDLE;
+    if (!slots || (uintptr_t)handle < (uintptr_t)slots || at % sizeof *slots || at / sizeof *slots >= slots_used)
+        return NULL;
+    const struct iq_slot *slot = handle;
+    if (!slot->object) {
+        if (slot->died_with_context)
+            *why = CUDA_ERROR_CONTEXT_IS_DESTROYED;
+        return NULL;
+    }
+    if (slot->kind != kind) {
+        *why = CUDA_ERROR_CONTEXT_IS_DESTROYED;
+        return NULL;
+    }
+    *why = CUDA_SUCCESS;
+    return slot->object;
+}
+
+void iq_obj_kill(void *object, bool with_context)
+{
+    struct iq_obj *obj = object;
+    struct iq_slot *slot = obj->slot;
+    if (!slot)
+        return;
+    obj->slot = NULL;
+    slot->object = NULL;
+    slot->died_with_context = with_context;
+    if (obj->kind != IQ_OBJ_CONTEXT) {
+        slot->next_free = free_slots[obj->kind];
+        free_slots[obj->kind] = slot;
+    }
+    iq_obj_unref(obj);
+}
+
+void iq_obj_ref(void *obj)
+{
+    ((struct iq_obj *)obj)->refs++;
+}
+
+void iq_obj_unref(void *object)
+{
+    struct iq_obj *obj = object;
+    if (!obj || --obj->refs)
+        return;
+    if (obj->finish)
+        obj->finish(obj);
+    free(obj);
+}

@@ -1,0 +1,121 @@
+/* malloc and free of kernels: blocks of the context's device heap, kept in an ordered list outside of it. */
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "softdev/module.h"
+
+enum { HEAP_ALIGN = 16, HEAP_SYSTEM = 8 << 20 /* code, printf buffer, local memory */ };
+
+struct block { uint64_t base, size; };
+struct iq_heap {
+    pthread_mutex_t lock;
+    uint64_t base, size;
+    struct block *blocks;       /* in order of address */
+    size_t count, capacity;
+};
+
+/* Mapped with the first module of a context, at the lowest free addresses. */
+CUresult iq_heap_prepare(struct iq_ctx *ctx)
+{
+    struct iq_alloc *alloc;
+    if (ctx->heap)
+        return CUDA_SUCCESS;
+    size_t size = ctx->limits[CU_LIMIT_MALLOC_HEAP_SIZE];
+    struct iq_heap *heap = calloc(1, sizeof *heap);
+    CUresult r = heap ? iq_memory_take(ctx, IQ_ALLOC_INTERNAL, size + HEAP_SYSTEM, &alloc) : CUDA_ERROR_OUT_OF_MEMORY;
+    if (r) {
+        free(heap);
+        return r;
+    }
+    pthread_mutex_init(&heap->lock, NULL);
+    heap->base = alloc->base + HEAP_SYSTEM;
+    heap->size = size;
+    ctx->heap = heap;
+    return CUDA_SUCCESS;
+}
+
+/* First fit between the blocks. */
+uint64_t iq_heap_take(struct iq_ctx *ctx, uint64_t size)
+{
+    struct iq_heap *heap = ctx->heap;
+    uint64_t want = size + HEAP_ALIGN - 1 < size ? UINT64_MAX : (size ? size + HEAP_ALIGN - 1 : HEAP_ALIGN) & ~(uint64_t)(HEAP_ALIGN - 1);
+    uint64_t at = 0;
+    pthread_mutex_lock(&heap->lock);
+    if (heap->count == heap->capacity) {
+        size_t capacity = heap->capacity ? heap->capacity * 2 : 256;
+        struct block *grown = realloc(heap->blocks, capacity * sizeof *grown);
+        if (grown) {
+            heap->blocks = grown;
+            heap->capacity = capacity;
+        }
+    }
+    uint64_t gap = heap->base;
+    size_t i = 0;
+    while (i < heap->count && heap->blocks[i].base - gap < want) {
+        gap = (heap->blocks[i].base + heap->blocks[i].size + HEAP_ALIGN - 1) & ~(uint64_t)(HEAP_ALIGN - 1);
+        i++;
+    }
+    if (heap->count < heap->capacity && want <= heap->base + heap->size - gap) {
+        memmove(&heap->blocks[i + 1], &heap->blocks[i], (heap->count - i) * sizeof *heap->blocks);
+        heap->blocks[i] = (struct block){ gap, size };
+        heap->count++;
+        at = gap;
+    }
+    pthread_mutex_unlock(&heap->lock);
+    return at;
+}
+
+static size_t search(const struct iq_heap *heap, uint64_t address)
+{
+    size_t low = 0, high = heap->count;
+    while (low < high) {
+        size_t middle = (low + high) / 2;
+        if (heap->blocks[middle].base <= address)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+bool iq_heap_give(struct iq_ctx *ctx, uint64_t address)
+{
+    struct iq_heap *heap = ctx->heap;
+    if (!address)
+        return true;
+    pthread_mutex_lock(&heap->lock);
+    size_t i = search(heap, address);
+    bool found = i && heap->blocks[i - 1].base == address;
+    if (found) {
+        memmove(&heap->blocks[i - 1], &heap->blocks[i], (heap->count - i) * sizeof *heap->blocks);
+        heap->count--;
+    }
+    pthread_mutex_unlock(&heap->lock);
+    return found;
+}
+
+bool iq_heap_find(struct iq_ctx *ctx, uint64_t address, uint64_t *base, uint64_t *size)
+{
+    struct iq_heap *heap = ctx->heap;
+    if (!heap)
+        return false;
+    pthread_mutex_lock(&heap->lock);
+    size_t i = search(heap, address);
+    bool found = i && address - heap->blocks[i - 1].base < heap->blocks[i - 1].size;
+    if (found) {
+        *base = heap->blocks[i - 1].base;
+        *size = heap->blocks[i - 1].size;
+    }
+    pthread_mutex_unlock(&heap->lock);
+    return found;
+}
+
+void iq_heap_destroy(struct iq_ctx *ctx)
+{
+    if (!ctx->heap)
+        return;
+    free(ctx->heap->blocks);
+    free(ctx->heap);
+    ctx->heap = NULL;
+}

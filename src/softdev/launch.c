@@ -1,0 +1,421 @@
+/* Kernel launches: judging, packing parameters, running blocks on all cores, faults. */
+#include "softdev/launch.h"
+
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "softdev/array.h"
+#include "softdev/engine.h"
+#include "softdev/module.h"
+#include "softdev/observer.h"
+
+enum { SLICES = 20, LIVE_MAX = 64, PARAM_MAX = 32764, STRAYS_REPORTED = 64 };
+
+/* ---- judging ---- */
+
+int iq_launch_occupancy(const struct iq_function *function, uint64_t threads, uint64_t dynamic_shared)
+{
+    const struct iq_ptx_kernel *kernel = function->kernel;
+    uint64_t warps = (threads + 31) / 32;
+    uint64_t registers = (uint64_t)((kernel->register_count ? kernel->register_count : 1) + 7) / 8 * 8 * 32;
+    uint64_t shared = (kernel->shared_bytes + dynamic_shared + IQ_SHARED_RESERVED + 127) / 128 * 128;
+    uint64_t blocks = IQ_SM_THREADS / 32 / warps;
+    uint64_t by_registers = (IQ_SM_REGISTERS / 4 / registers) * 4 / warps;     /* four register files */
+    uint64_t by_shared = IQ_SHARED_SM / shared;
+    blocks = blocks < IQ_SM_BLOCKS ? blocks : IQ_SM_BLOCKS;
+    blocks = blocks < by_registers ? blocks : by_registers;
+    return (int)(blocks < by_shared ? blocks : by_shared);
+}
+
+static CUresult judge_shape(const struct iq_function *function, const struct iq_launch_shape *shape)
+{
+    static const unsigned block_max[3] = { 1024, 1024, 64 }, grid_max[3] = { 0x7fffffff, 65535, 65535 };
+    const struct iq_ptx_kernel *kernel = function->kernel;
+    uint64_t threads = (uint64_t)shape->block[0] * shape->block[1] * shape->block[2], limit = 1;
+    for (int i = 0; i < 3; i++)
+        if (!shape->block[i] || shape->block[i] > block_max[i] || !shape->grid[i] || shape->grid[i] > grid_max[i])
+            return CUDA_ERROR_INVALID_VALUE;
+    if (threads > IQ_BLOCK_THREADS_MAX)
+        return CUDA_ERROR_INVALID_VALUE;
+    if (kernel->required_threads[0])
+        for (int i = 0; i < 3; i++)
+            if (shape->block[i] != (kernel->required_threads[i] ? kernel->required_threads[i] : 1))
+                return CUDA_ERROR_INVALID_VALUE;
+    for (int i = 0; i < 3; i++)
+        limit *= kernel->max_threads[i] ? kernel->max_threads[i] : 1;
+    if (kernel->max_threads[0] && threads > limit)
+        return CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES;
+    if (shape->shared > (uint64_t)(unsigned)function->max_dynamic_shared)
+        return CUDA_ERROR_INVALID_VALUE;
+    if (!kernel->max_threads[0] && (uint64_t)kernel->register_count * ((threads + 31) / 32 * 32) > IQ_SM_REGISTERS)
+        return CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES;
+    uint64_t blocks = (uint64_t)shape->grid[0] * shape->grid[1] * shape->grid[2];
+    if (shape->cooperative && blocks > (uint64_t)iq_launch_occupancy(function, threads, shape->shared) * IQ_SM_COUNT)
+        return CUDA_ERROR_COOPERATIVE_LAUNCH_TOO_LARGE;
+    return CUDA_SUCCESS;
+}
+
+/* ---- packing ---- */
+
+static CUresult pack_list(const struct iq_ptx_kernel *kernel, void **params, char *to)
+{
+    void *pointers[64];
+    for (uint32_t first = 0; first < kernel->param_count; first += 64) {
+        uint32_t count = kernel->param_count - first < 64 ? kernel->param_count - first : 64;
+        CUresult r = iq_host_read(pointers, params + first, count * sizeof *pointers);
+        for (uint32_t i = 0; i < count && !r; i++)
+            r = pointers[i] ? iq_host_read(to + kernel->params[first + i].offset, pointers[i], kernel->params[first + i].size)
+                            : CUDA_ERROR_INVALID_VALUE;
+        if (r)
+            return r;
+    }
+    return CUDA_SUCCESS;
+}
+
+static CUresult pack_buffer(const struct iq_ptx_kernel *kernel, void **extra, char *to)
+{
+    const void *buffer = NULL;
+    const size_t *size = NULL;
+    void *pair[2];
+    for (int i = 0; i < 16; i += 2) {
+        if (iq_host_read(pair, extra + i, sizeof pair[0]) || pair[0] == CU_LAUNCH_PARAM_END)
+            break;
+        if (iq_host_read(pair, extra + i, sizeof pair))
+            return CUDA_ERROR_INVALID_VALUE;
+        if (pair[0] == CU_LAUNCH_PARAM_BUFFER_POINTER)
+            buffer = pair[1];
+        else if (pair[0] == CU_LAUNCH_PARAM_BUFFER_SIZE)
+            size = pair[1];
+        else
+            return CUDA_ERROR_INVALID_VALUE;
+    }
+    size_t given = 0;
+    if (!buffer || !size || iq_host_read(&given, size, sizeof given))
+        return CUDA_ERROR_INVALID_VALUE;
+    if (given > PARAM_MAX || given < kernel->param_bytes)
+        return CUDA_ERROR_INVALID_VALUE;
+    return iq_host_read(to, buffer, kernel->param_bytes);
+}
+
+CUresult iq_launch_plan(struct iq_ctx *ctx, struct iq_function *function, const struct iq_launch_shape *shape, void **params,
+                        void **extra, struct iq_launch_work *work)
+{
+    const struct iq_ptx_kernel *kernel = function->kernel;
+    CUresult r = judge_shape(function, shape);
+    (void)ctx;
+    if (!r && kernel->param_count && !params == !extra)
+        r = CUDA_ERROR_INVALID_VALUE;
+    if (r)
+        return r;
+    *work = (struct iq_launch_work){ .function = function, .shared = shape->shared, .cooperative = shape->cooperative };
+    memcpy(work->grid, shape->grid, sizeof work->grid);
+    memcpy(work->block, shape->block, sizeof work->block);
+    work->params = calloc(1, kernel->param_bytes + 1);
+    if (!work->params)
+        return CUDA_ERROR_OUT_OF_MEMORY;
+    if (kernel->param_count)
+        r = params ? pack_list(kernel, params, work->params) : pack_buffer(kernel, extra, work->params);
+    if (r) {
+        free(work->params);
+        return r;
+    }
+    iq_obj_ref(function);
+    return CUDA_SUCCESS;
+}
+
+CUresult iq_launch_work_clone(struct iq_launch_work *to, const struct iq_launch_work *from)
+{
+    size_t bytes = from->function->kernel->param_bytes;
+    *to = *from;
+    to->params = malloc(bytes + 1);
+    if (!to->params) {
+        to->function = NULL;
+        return CUDA_ERROR_OUT_OF_MEMORY;
+    }
+    memcpy(to->params, from->params, bytes);
+    iq_obj_ref(to->function);
+    return CUDA_SUCCESS;
+}
+
+void iq_launch_work_finish(struct iq_launch_work *work)
+{
+    iq_obj_unref(work->function);
+    free(work->params);
+    work->function = NULL;
+    work->params = NULL;
+}
+
+/* ---- running ---- */
+
+struct run {
+    struct iq_ctx *ctx;
+    const struct iq_launch_work *work;
+    struct iq_ptx_launch *launch;
+    struct iq_ptx_env env;
+    _Atomic uint64_t next_block;
+    uint64_t block_count, started_ns;
+    atomic_bool stop, timeout;
+    int abort;
+    atomic_int strays;
+    uint64_t workspace[4];          /* of grid synchronisation */
+};
+
+/* May kernels of [ctx] use this memory? */
+static bool is_accessible(const struct iq_ctx *ctx, const struct iq_alloc *alloc, bool write)
+{
+    if (alloc->kind == IQ_ALLOC_RESERVED || !alloc->readable || (write && !alloc->writable))
+        return false;
+    if (alloc->kind == IQ_ALLOC_VMM)
+        return alloc->accessed_by >> ctx->device->ordinal & 1;
+    if (!alloc->device || alloc->kind == IQ_ALLOC_MANAGED || alloc->device == ctx->device)
+        return true;
+    return ctx->peers >> alloc->device->ordinal & 1 || alloc->accessed_by >> ctx->device->ordinal & 1;
+}
+
+static bool resolve(void *user, uint64_t address, uint32_t size, bool write, struct iq_ptx_range *range)
+{
+    struct run *run = user;
+    struct iq_alloc alloc;
+    uint64_t base, bytes;
+    if (!iq_alloc_find_shared(address, &alloc) || !is_accessible(run->ctx, &alloc, write)) {
+        uint64_t own = (uint64_t)(uintptr_t)run->workspace;
+        if (address < own || address + size > own + sizeof run->workspace)
+            return false;
+        *range = (struct iq_ptx_range){ .begin = own, .end = own + sizeof run->workspace, .writable = true };
+        return true;
+    }
+    if (alloc.kind == IQ_ALLOC_INTERNAL) {
+        if (!iq_heap_find(run->ctx, address, &base, &bytes) || size > base + bytes - address)
+            return false;
+        *range = (struct iq_ptx_range){ .begin = base, .end = base + bytes, .writable = true, .bias = alloc.bias };
+        return true;
+    }
+    if (!iq_alloc_holds(&alloc, address, size))
+        return false;
+    *range = (struct iq_ptx_range){ .begin = alloc.base, .end = alloc.base + alloc.size, .writable = alloc.writable,
+                                    .bias = alloc.bias };
+    return true;
+}
+
+static void fill_fault(struct iq_soft_fault *out, const struct run *run, const struct iq_ptx_fault *fault)
+{
+    *out = (struct iq_soft_fault){ .struct_size = sizeof *out, .launch = run->work->number,
+                                   .kernel = run->work->function->kernel->name, .function = fault->function,
+                                   .text = fault->message, .file = fault->source_file, .line = fault->source_line,
+                                   .ptx_line = fault->ptx_line, .threads = 1, .address = fault->address,
+                                   .size = fault->access_size, .is_write = fault->write };
+    memcpy(out->block, fault->block, sizeof out->block);
+    memcpy(out->thread, fault->thread, sizeof out->thread);
+}
+
+/* What hardware lets pass although it is wrong: any byte of mapped memory that this device may use. */
+static bool stray(void *user, const struct iq_ptx_access *access, int64_t *bias)
+{
+    struct run *run = user;
+    const struct iq_device *device = iq_arena_device(access->address);
+    struct iq_alloc alloc;
+    if (device) {
+        if ((device != run->ctx->device && !(run->ctx->peers >> device->ordinal & 1)) ||
+            !iq_arena_is_mapped(device, access->address, access->size))
+            return false;
+        if (iq_alloc_find_shared(access->address, &alloc) && alloc.kind != IQ_ALLOC_INTERNAL &&
+            !is_accessible(run->ctx, &alloc, access->write))
+            return false;
+        *bias = iq_arena_bias(device);
+    } else {
+        uint64_t last = (access->address + access->size - 1) | 4095;
+        uint64_t page = access->address & ~(uint64_t)4095;
+        bool found = iq_alloc_find_shared(access->address, &alloc);
+        for (uint64_t at = access->address; !found && at >= page + 64; at -= 64)
+            found = iq_alloc_find_shared(at - 64, &alloc);
+        if (!found || iq_alloc_is_host(&alloc) == (alloc.kind == IQ_ALLOC_MANAGED) ||
+            last > ((alloc.base + alloc.size - 1) | 4095) || (access->write && !alloc.writable))
+            return false;
+        *bias = 0;
+    }
+    if (iq_observer_is_set() && atomic_fetch_add(&run->strays, 1) < STRAYS_REPORTED) {
+        struct iq_ptx_fault place = { .has_access = true, .write = access->write, .address = access->address,
+                                      .access_size = access->size, .message = "access outside of every live allocation" };
+        struct iq_soft_fault fault;
+        memcpy(place.block, access->block, sizeof place.block);
+        memcpy(place.thread, access->thread, sizeof place.thread);
+        iq_ptx_launch_where(run->launch, access->pc, &place);
+        fill_fault(&fault, run, &place);
+        fault.kind = iq_observer_classify(run->ctx, access->address, &fault.object_base, &fault.object_size);
+        iq_observer_fault(&fault);
+    }
+    return true;
+}
+
+static void print(void *user, const char *text, size_t size)
+{
+    iq_ctx_print(((struct run *)user)->ctx, text, size);
+}
+
+static void assertion(void *user, const struct iq_ptx_fault *fault)
+{
+    (void)user;
+    iq_complain("%s:%u: %s: block: [%u,%u,%u], thread: [%u,%u,%u] Assertion `%s` failed.", fault->assert_file, fault->assert_line,
+                fault->assert_function, fault->block[0], fault->block[1], fault->block[2], fault->thread[0], fault->thread[1],
+                fault->thread[2], fault->message);
+}
+
+static uint64_t device_malloc(void *user, uint64_t size)
+{
+    return iq_heap_take(((struct run *)user)->ctx, size);
+}
+
+static bool device_free(void *user, uint64_t address)
+{
+    return iq_heap_give(((struct run *)user)->ctx, address);
+}
+
+static bool texture(void *user, struct iq_ptx_texture *access)
+{
+    return iq_sampler_access(((struct run *)user)->ctx, access);
+}
+
+static bool is_late(struct run *run)
+{
+    if (!iq_soft.kernel_timeout_ns || iq_now_ns() - run->started_ns < iq_soft.kernel_timeout_ns)
+        return false;
+    atomic_store(&run->timeout, true);
+    __atomic_store_n(&run->abort, 1, __ATOMIC_SEQ_CST);
+    return true;
+}
+
+/* One thread's share: blocks are taken one by one; one that loops long is put aside and resumed in turn, while further ones
+ * start, so that blocks may wait for each other.  All blocks of a cooperative launch are alive at once. */
+static void run_blocks(void *user)
+{
+    struct run *run = user;
+    size_t limit = run->work->cooperative ? SIZE_MAX : LIVE_MAX, live = 0, capacity = 4, at = 0;
+    struct iq_ptx_block **blocks = calloc(capacity, sizeof *blocks), *spare = NULL;
+    bool more = true;
+    while (blocks && !atomic_load(&run->stop) && (more || live)) {
+        if (more && (at >= live)) {
+            uint64_t index = live < limit ? atomic_fetch_add(&run->next_block, 1) : UINT64_MAX;
+            more = live >= limit || index < run->block_count;
+            if (live < limit && more) {
+                if (live == capacity) {
+                    struct iq_ptx_block **grown = realloc(blocks, 2 * capacity * sizeof *blocks);
+                    if (!grown)
+                        break;
+                    blocks = grown;
+                    capacity *= 2;
+                }
+                blocks[live] = spare ? spare : iq_ptx_block_create(run->launch);
+                spare = NULL;
+                if (!blocks[live])
+                    break;
+                iq_ptx_block_begin(blocks[live++], index);
+                at = live - 1;
+            }
+        }
+        if (at >= live) {
+            at = 0;
+            continue;
+        }
+        enum iq_ptx_run result = iq_ptx_block_resume(blocks[at], run->work->cooperative ? 1 : SLICES);
+        if (result == IQ_PTX_RUN_FAULT || is_late(run)) {
+            atomic_store(&run->stop, true);
+        } else if (result == IQ_PTX_RUN_DONE) {
+            if (spare)
+                iq_ptx_block_destroy(spare);
+            spare = blocks[at];
+            blocks[at] = blocks[--live];
+        } else {
+            at++;
+            if (atomic_load(&run->ctx->sticky))
+                atomic_store(&run->stop, true);
+        }
+    }
+    for (size_t i = 0; i < live; i++)
+        iq_ptx_block_destroy(blocks[i]);
+    if (spare)
+        iq_ptx_block_destroy(spare);
+    free(blocks);
+}
+
+static CUresult code_of(enum iq_ptx_fault_kind kind)
+{
+    switch (kind) {
+    case IQ_PTX_FAULT_NONE: return CUDA_SUCCESS;
+    case IQ_PTX_FAULT_ILLEGAL_ADDRESS:
+    case IQ_PTX_FAULT_SHARED_RANGE:
+    case IQ_PTX_FAULT_LOCAL_RANGE:
+    case IQ_PTX_FAULT_STACK_OVERFLOW: return CUDA_ERROR_ILLEGAL_ADDRESS;
+    case IQ_PTX_FAULT_MISALIGNED: return CUDA_ERROR_MISALIGNED_ADDRESS;
+    case IQ_PTX_FAULT_ASSERT: return CUDA_ERROR_ASSERT;
+    case IQ_PTX_FAULT_ILLEGAL_INSTRUCTION: return CUDA_ERROR_ILLEGAL_INSTRUCTION;
+    case IQ_PTX_FAULT_INVALID_PC: return CUDA_ERROR_INVALID_PC;
+    case IQ_PTX_FAULT_STEP_LIMIT:
+    case IQ_PTX_FAULT_ABORTED: return CUDA_ERROR_LAUNCH_TIMEOUT;
+    case IQ_PTX_FAULT_NO_MEMORY: return CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES;
+    default: return CUDA_ERROR_LAUNCH_FAILED;
+    }
+}
+
+static enum iq_soft_fault_kind kind_of(struct run *run, const struct iq_ptx_fault *fault, struct iq_soft_fault *out)
+{
+    switch (fault->kind) {
+    case IQ_PTX_FAULT_ILLEGAL_ADDRESS:
+        return iq_observer_classify(run->ctx, fault->address, &out->object_base, &out->object_size);
+    case IQ_PTX_FAULT_MISALIGNED: return IQ_SOFT_FAULT_MISALIGNED;
+    case IQ_PTX_FAULT_SHARED_RANGE: return IQ_SOFT_FAULT_SHARED_OUT_OF_BOUNDS;
+    case IQ_PTX_FAULT_LOCAL_RANGE:
+    case IQ_PTX_FAULT_STACK_OVERFLOW: return IQ_SOFT_FAULT_LOCAL_OUT_OF_BOUNDS;
+    case IQ_PTX_FAULT_ASSERT: return IQ_SOFT_FAULT_ASSERT;
+    case IQ_PTX_FAULT_BARRIER: return IQ_SOFT_FAULT_BARRIER;
+    case IQ_PTX_FAULT_STEP_LIMIT:
+    case IQ_PTX_FAULT_ABORTED: return IQ_SOFT_FAULT_TIMEOUT;
+    case IQ_PTX_FAULT_UNSUPPORTED:
+    case IQ_PTX_FAULT_ILLEGAL_INSTRUCTION: return IQ_SOFT_FAULT_UNSUPPORTED;
+    default: return IQ_SOFT_FAULT_TRAP;
+    }
+}
+
+static CUresult outcome(struct run *run)
+{
+    const struct iq_ptx_fault *fault = iq_ptx_launch_fault(run->launch);
+    struct iq_ptx_fault late = { .kind = IQ_PTX_FAULT_ABORTED, .message = "the kernel ran longer than the time limit" };
+    struct iq_soft_fault report;
+    if (!fault && atomic_load(&run->timeout))
+        fault = &late;
+    if (!fault)
+        return CUDA_SUCCESS;
+    fill_fault(&report, run, fault);
+    report.sticky_code = code_of(fault->kind);
+    report.kind = kind_of(run, fault, &report);
+    if (fault->kind == IQ_PTX_FAULT_UNSUPPORTED)
+        iq_complain("inquest software device: kernel %s: %s", run->work->function->kernel->name, fault->message);
+    iq_observer_fault(&report);
+    return (CUresult)report.sticky_code;
+}
+
+CUresult iq_launch_run(struct iq_ctx *ctx, const struct iq_launch_work *work)
+{
+    struct run run = { .ctx = ctx, .work = work };
+    uint64_t workspace = (uint64_t)(uintptr_t)run.workspace;
+    run.env = (struct iq_ptx_env){ .ctx = &run, .resolve = resolve, .generation = iq_alloc_generation(), .stray = stray,
+                                   .print = print, .assertion = assertion, .device_malloc = device_malloc,
+                                   .device_free = device_free, .texture = texture };
+    struct iq_ptx_launch_desc desc = { .image = work->function->image, .kernel = work->function->kernel,
+                                       .dynamic_shared_bytes = work->shared, .params = work->params, .env = &run.env,
+                                       .stack_bytes = (uint32_t)ctx->limits[CU_LIMIT_STACK_SIZE], .grid_id = work->number,
+                                       .grid_workspace = work->cooperative ? workspace : 0, .abort = &run.abort,
+                                       .sm_count = IQ_SM_COUNT };
+    memcpy(desc.grid, work->grid, sizeof desc.grid);
+    memcpy(desc.block, work->block, sizeof desc.block);
+    if (iq_ptx_launch_create(&desc, &run.launch))
+        return CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES;
+    run.block_count = iq_ptx_launch_block_count(run.launch);
+    run.started_ns = iq_now_ns();
+    uint64_t helpers = run.block_count - 1, most = (uint64_t)iq_soft.cpus - 1;
+    iq_parallel_run(run_blocks, &run, (unsigned)(helpers < most ? helpers : most));
+    CUresult r = outcome(&run);
+    iq_ptx_launch_destroy(run.launch);
+    return r;
+}

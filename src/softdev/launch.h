@@ -1,0 +1,33 @@
+/* Kernel launches: arguments are judged and packed when the call is made, blocks run in an operation. */
+#ifndef IQ_SOFTDEV_LAUNCH_H
+#define IQ_SOFTDEV_LAUNCH_H
+
+#include "softdev/context.h"
+
+struct iq_function;
+
+struct iq_launch_work {
+    struct iq_function *function;   /* holds a reference */
+    uint32_t grid[3], block[3], shared;
+    void *params;                   /* packed; owned */
+    bool cooperative;
+    uint64_t number;                /* of the launch, for the observer */
+};
+
+struct iq_launch_shape { unsigned grid[3], block[3], shared; bool cooperative; };
+
+/* Judges and packs.  [function] must be loaded in the current context. */
+CUresult iq_launch_plan(struct iq_ctx *ctx, struct iq_function *function, const struct iq_launch_shape *shape, void **params,
+                        void **extra, struct iq_launch_work *work);
+CUresult iq_launch_run(struct iq_ctx *ctx, const struct iq_launch_work *work);
+CUresult iq_launch_work_clone(struct iq_launch_work *to, const struct iq_launch_work *from);
+void iq_launch_work_finish(struct iq_launch_work *work);
+
+/* Blocks that fit on one multiprocessor. */
+int iq_launch_occupancy(const struct iq_function *function, uint64_t threads, uint64_t dynamic_shared);
+
+/* What the thread-block limits of the device are. */
+enum { IQ_BLOCK_THREADS_MAX = 1024, IQ_SHARED_DEFAULT = 48 << 10, IQ_SHARED_OPTIN = 227 << 10, IQ_SHARED_SM = 228 << 10,
+       IQ_SHARED_RESERVED = 1 << 10, IQ_SM_THREADS = 2048, IQ_SM_BLOCKS = 32, IQ_SM_REGISTERS = 65536, IQ_SM_COUNT = 132 };
+
+#endif

@@ -1,0 +1,145 @@
+/* The driver lock, the way into API functions, thread-local current contexts and what a fork leaves behind. */
+#include <errno.h>
+#include <pthread.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <time.h>
+
+#include "softdev/capture.h"
+#include "softdev/context.h"
+#include "softdev/engine.h"
+
+struct iq_soft iq_soft;
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t change = PTHREAD_COND_INITIALIZER;
+static atomic_bool initialised, forked;
+static uint64_t last_id;
+
+enum { STACK_MAX = 64 };
+static _Thread_local struct iq_ctx *ctx_stack[STACK_MAX];
+static _Thread_local int ctx_depth;
+
+void iq_lock(void) { pthread_mutex_lock(&lock); }
+void iq_unlock(void) { pthread_mutex_unlock(&lock); }
+void iq_wait_change(void) { pthread_cond_wait(&change, &lock); }
+void iq_signal_change(void) { pthread_cond_broadcast(&change); }
+
+static void after_fork(void)
+{
+    if (atomic_load(&initialised))
+        atomic_store(&forked, true);
+}
+
+void iq_lock_mark_initialised(void)
+{
+    static bool registered;
+    if (!registered)
+        pthread_atfork(NULL, NULL, after_fork);
+    registered = true;
+    atomic_store(&initialised, true);
+}
+
+bool iq_is_uninitialised(void)
+{
+    return !atomic_load(&initialised) || atomic_load(&forked);
+}
+
+bool iq_is_forked(void)
+{
+    return atomic_load(&forked);
+}
+
+/* In a forked child the lock may be held by a thread that does not exist there, so it is not touched. */
+static _Thread_local bool entered_unlocked;
+
+CUresult iq_enter_plain(void)
+{
+    entered_unlocked = iq_is_uninitialised();
+    if (entered_unlocked)
+        return CUDA_ERROR_NOT_INITIALIZED;
+    if (iq_engine_in_callback())
+        return entered_unlocked = true, CUDA_ERROR_NOT_PERMITTED;
+    iq_lock();
+    return CUDA_SUCCESS;
+}
+
+CUresult iq_enter_calm(struct iq_ctx **ctx)
+{
+    CUresult r = iq_enter_plain();
+    *ctx = NULL;
+    if (r)
+        return r;
+    struct iq_ctx *current = iq_ctx_current();
+    if (!current)
+        return CUDA_ERROR_INVALID_CONTEXT;
+    if (current->destroyed)
+        return CUDA_ERROR_CONTEXT_IS_DESTROYED;
+    *ctx = current;
+    return CUDA_SUCCESS;
+}
+
+CUresult iq_enter(struct iq_ctx **ctx)
+{
+    CUresult r = iq_enter_calm(ctx);
+    return r ? r : (CUresult)atomic_load(&(*ctx)->sticky);
+}
+
+CUresult iq_leave(CUresult code)
+{
+    if (!entered_unlocked)
+        iq_unlock();
+    entered_unlocked = false;
+    return code;
+}
+
+struct iq_ctx *iq_ctx_current(void)
+{
+    return ctx_depth ? ctx_stack[ctx_depth - 1] : NULL;
+}
+
+void iq_ctx_set_current(struct iq_ctx *ctx)
+{
+    if (!ctx) {
+        if (ctx_depth)
+            ctx_depth--;
+        return;
+    }
+    if (!ctx_depth)
+        ctx_depth = 1;
+    ctx_stack[ctx_depth - 1] = ctx;
+}
+
+CUresult iq_ctx_push(struct iq_ctx *ctx)
+{
+    if (ctx_depth == STACK_MAX)
+        return CUDA_ERROR_OUT_OF_MEMORY;
+    ctx_stack[ctx_depth++] = ctx;
+    return CUDA_SUCCESS;
+}
+
+struct iq_ctx *iq_ctx_pop(void)
+{
+    return ctx_depth ? ctx_stack[--ctx_depth] : NULL;
+}
+
+uint64_t iq_now_ns(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
+}
+
+uint64_t iq_next_id(void)
+{
+    return ++last_id;
+}
+
+void iq_complain(const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    vfprintf(stderr, format, args);
+    va_end(args);
+    fputc('\n', stderr);
+}

@@ -1,0 +1,100 @@
+/* Memory: the reserved address range of each device, and every allocation of any kind, found by address.
+ * Device memory lies at an address that the host cannot dereference; its bytes are at address + iq_alloc.bias.
+ * Owner: an allocation belongs to its context; freed ones leave a note in the history.
+ * Threads: driver lock for all changes; iq_alloc_find_shared and iq_history_find may be called without it. */
+#ifndef IQ_SOFTDEV_MEMORY_H
+#define IQ_SOFTDEV_MEMORY_H
+
+#include "softdev/context.h"
+
+enum { IQ_CHUNK_SHIFT = 21, IQ_UNIT = 512 };
+#define IQ_CHUNK ((size_t)1 << IQ_CHUNK_SHIFT)
+
+enum iq_alloc_kind {
+    IQ_ALLOC_DEVICE, IQ_ALLOC_POOL, IQ_ALLOC_GLOBAL /* variable of a module */, IQ_ALLOC_VMM /* mapped piece */,
+    IQ_ALLOC_RESERVED /* address range without memory */, IQ_ALLOC_INTERNAL /* device heap and the like */,
+    IQ_ALLOC_MANAGED, IQ_ALLOC_HOST, IQ_ALLOC_REGISTERED, IQ_ALLOC_ARRAY /* storage of an array, not addressable */
+};
+
+struct iq_alloc {
+    enum iq_alloc_kind kind;
+    uint64_t base;
+    size_t size, span;              /* asked for; taken from the address range */
+    int64_t bias;                   /* host address = device address + bias */
+    struct iq_ctx *ctx;
+    struct iq_device *device;       /* whose memory; NULL for host memory */
+    struct iq_pool *pool;
+    struct iq_physical *physical;   /* VMM */
+    uint64_t id;
+    unsigned flags;                 /* of the creating call */
+    bool sync_memops, writable, readable;
+    size_t host_span;               /* mapped host bytes at base, for kinds that own them */
+    int preferred, prefetched, read_mostly;     /* managed advice; -2: none */
+    uint32_t accessed_by;
+    bool preferred_set, prefetched_set;
+    uint32_t tree_rank;             /* the index: a treap over base */
+    struct iq_alloc *left, *right;
+};
+
+struct iq_freed { uint64_t base; size_t size; enum iq_alloc_kind kind; uint64_t id; };
+
+/* ---- arena.c: address ranges of devices ---- */
+CUresult iq_arena_create(struct iq_device *device, size_t memory_bytes);
+/* Takes memory; *base gets the device address.  [lowest]: first fit from the bottom, for the driver's own use. */
+CUresult iq_arena_take(struct iq_device *device, size_t bytes, bool lowest, uint64_t *base, size_t *span);
+void iq_arena_give(struct iq_device *device, uint64_t base, size_t span);
+/* Addresses without memory (VMM), in chunks; [wish] 0: anywhere. */
+CUresult iq_arena_reserve(struct iq_device *device, size_t bytes, size_t alignment, uint64_t wish, uint64_t *base);
+void iq_arena_unreserve(struct iq_device *device, uint64_t base, size_t bytes);
+/* Puts a memory file behind reserved addresses, or takes it away again. */
+CUresult iq_arena_map_file(struct iq_device *device, uint64_t base, size_t bytes, int fd, size_t offset);
+void iq_arena_unmap_file(struct iq_device *device, uint64_t base, size_t bytes);
+/* Device whose range holds [address]; NULL: none. */
+struct iq_device *iq_arena_device(uint64_t address);
+bool iq_arena_is_mapped(const struct iq_device *device, uint64_t address, size_t size);
+int64_t iq_arena_bias(const struct iq_device *device);
+size_t iq_arena_used(const struct iq_device *device);
+/* Charges memory that has no device address (arrays); may be refused. */
+CUresult iq_arena_charge(struct iq_device *device, size_t bytes);
+void iq_arena_discharge(struct iq_device *device, size_t bytes);
+
+/* ---- alloc.c: the index ---- */
+/* Enters a new allocation; NULL without memory.  The fields kind, base, size, ctx, device, bias are set. */
+struct iq_alloc *iq_alloc_add(enum iq_alloc_kind kind, uint64_t base, size_t size, struct iq_ctx *ctx, int64_t bias);
+/* The allocation with [address] inside; NULL: none. */
+struct iq_alloc *iq_alloc_find(uint64_t address);
+/* The first allocation at or above [address]. */
+struct iq_alloc *iq_alloc_above(uint64_t address);
+/* Takes it out of the index, notes it in the history, frees the record. */
+void iq_alloc_remove(struct iq_alloc *alloc);
+/* Copy of the record that holds [address, address+size), for threads without the lock. */
+bool iq_alloc_find_shared(uint64_t address, struct iq_alloc *copy);
+bool iq_history_find(uint64_t address, struct iq_freed *freed);
+/* Changes with every removal. */
+const uint32_t *iq_alloc_generation(void);
+/* Calls [visit] for all; it may remove the one it is given. */
+void iq_alloc_each(void (*visit)(struct iq_alloc *alloc, void *user), void *user);
+
+static inline bool iq_alloc_holds(const struct iq_alloc *alloc, uint64_t address, size_t size)
+{
+    return address >= alloc->base && size <= alloc->size && address - alloc->base <= alloc->size - size;
+}
+static inline bool iq_alloc_is_host(const struct iq_alloc *alloc)
+{
+    return alloc->kind == IQ_ALLOC_HOST || alloc->kind == IQ_ALLOC_REGISTERED;
+}
+
+/* ---- allocate.c: whole operations, used by API functions and graphs ---- */
+CUresult iq_memory_take(struct iq_ctx *ctx, enum iq_alloc_kind kind, size_t bytes, struct iq_alloc **alloc);
+void iq_memory_give(struct iq_alloc *alloc);
+CUresult iq_memory_take_host(struct iq_ctx *ctx, enum iq_alloc_kind kind, size_t bytes, unsigned flags, struct iq_alloc **alloc);
+/* Frees everything that belongs to [ctx]. */
+void iq_memory_free_all(struct iq_ctx *ctx);
+
+/* ---- hostmem.c: memory that may not be there ---- */
+/* Copies; returns 0 or CUDA_ERROR_INVALID_VALUE when the foreign side cannot be read or written. */
+CUresult iq_host_read(void *to, const void *from, size_t size);
+CUresult iq_host_write(void *to, const void *from, size_t size);
+bool iq_host_is_mapped(const void *at, size_t size);
+
+#endif

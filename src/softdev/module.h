@@ -1,0 +1,94 @@
+/* Programs, modules, libraries and their functions.  A program is parsed code; a module is a program in a context with its
+ * variables; a library is a program that becomes a module in each context that uses it.
+ * Owner: counted programs; modules belong to their context, functions to their module.  Threads: driver lock. */
+#ifndef IQ_SOFTDEV_MODULE_H
+#define IQ_SOFTDEV_MODULE_H
+
+#include "ptx/ptx.h"
+#include "softdev/memory.h"
+
+struct iq_program {
+    uint32_t refs;
+    struct iq_ptx_module *code;     /* NULL if it could not be made */
+    CUresult status;
+    char *log;                      /* what the compiler said; may be NULL */
+};
+
+struct iq_function {
+    struct iq_obj obj;
+    struct iq_module *module;       /* NULL once unloaded */
+    struct iq_program *program;     /* reference, keeps [kernel] alive */
+    struct iq_ptx_image *image;     /* the module's */
+    const struct iq_ptx_kernel *kernel;
+    struct iq_image_ref *image_ref;
+    int max_dynamic_shared, carveout, cluster[3], nonportable, scheduling;
+    CUfunc_cache cache_config;
+    struct iq_function *next;
+};
+
+/* The image outlives its module while launches are in flight. */
+struct iq_image_ref { uint32_t refs; struct iq_ptx_image *image; struct iq_program *program; };
+
+struct iq_module {
+    struct iq_obj obj;
+    struct iq_ctx *ctx;
+    struct iq_program *program;
+    struct iq_library *library;     /* made from this one; NULL: loaded by itself */
+    struct iq_image_ref *image;
+    struct iq_alloc **variables;    /* by index of the code's variables; NULL where there is no memory */
+    struct iq_function *functions;
+    struct iq_module *next;
+};
+
+struct iq_kernel {
+    struct iq_obj obj;
+    struct iq_library *library;
+    const struct iq_ptx_kernel *kernel;
+    int max_dynamic_shared[IQ_DEVICES_MAX], carveout[IQ_DEVICES_MAX], nonportable[IQ_DEVICES_MAX];
+    bool attributes_set[IQ_DEVICES_MAX];
+    struct iq_kernel *next;
+};
+
+struct iq_library {
+    struct iq_obj obj;
+    struct iq_program *program;
+    struct iq_kernel *kernels;
+    struct iq_library *next;
+    struct iq_alloc **managed;      /* by variable; shared by all contexts */
+};
+
+/* JIT options of a load call, decoded. */
+struct iq_jit { char *info, *error; size_t info_size, error_size; void **info_used, **error_used, **wall_time; };
+CUresult iq_jit_decode(unsigned count, const CUjit_option *options, void **values, struct iq_jit *jit);
+void iq_jit_report(const struct iq_jit *jit, const struct iq_program *program);
+
+/* Makes a program of an image of unknown size ([size] IQ_IMAGE_SIZE_UNKNOWN) or a file's bytes.  Never NULL but without
+ * memory; .status tells.  May be called without the lock. */
+struct iq_program *iq_program_load(const void *bytes, size_t size, bool file);
+struct iq_program *iq_program_from_file(const char *path);
+struct iq_program *iq_program_wrap(struct iq_ptx_module *code, CUresult status, char *log);
+void iq_program_unref(struct iq_program *program);
+
+CUresult iq_module_new(struct iq_ctx *ctx, struct iq_program *program, struct iq_library *library, struct iq_module **module);
+void iq_module_unload(struct iq_module *module, bool with_context);
+void iq_module_unload_all(struct iq_ctx *ctx);
+CUresult iq_module_function(struct iq_module *module, const char *name, struct iq_function **function);
+CUresult iq_module_variable(const struct iq_module *module, const char *name, uint64_t *address, size_t *size);
+/* The library's module in [ctx], made when first asked for. */
+CUresult iq_library_module(struct iq_library *library, struct iq_ctx *ctx, struct iq_module **module);
+/* A CUfunction, or a CUkernel in its place, for use in [ctx]. */
+CUresult iq_function_get(CUfunction handle, struct iq_ctx *ctx, struct iq_function **function);
+CUresult iq_kernel_function(struct iq_kernel *kernel, struct iq_ctx *ctx, struct iq_function **function);
+CUresult iq_function_attribute(const struct iq_function *function, CUfunction_attribute attribute, int *value);
+CUresult iq_function_set(struct iq_function *function, CUfunction_attribute attribute, int value);
+void iq_image_ref_drop(struct iq_image_ref *image);
+
+/* ---- heap.c: malloc and free of kernels; own lock ---- */
+CUresult iq_heap_prepare(struct iq_ctx *ctx);
+uint64_t iq_heap_take(struct iq_ctx *ctx, uint64_t size);
+bool iq_heap_give(struct iq_ctx *ctx, uint64_t address);
+/* The live block around [address]. */
+bool iq_heap_find(struct iq_ctx *ctx, uint64_t address, uint64_t *base, uint64_t *size);
+void iq_heap_destroy(struct iq_ctx *ctx);
+
+#endif

@@ -1,0 +1,73 @@
+/* The observer's side: classification of faulting addresses and the two callbacks. */
+#include "softdev/observer.h"
+
+#include "softdev/module.h"
+
+static _Atomic(const struct iq_soft_observer *) observer;
+
+__attribute__((visibility("default"))) void inquest_soft_set_observer(const struct iq_soft_observer *other)
+{
+    atomic_store(&observer, other);
+}
+
+bool iq_observer_is_set(void)
+{
+    return atomic_load(&observer);
+}
+
+void iq_observer_launch(const struct iq_launch_work *work, uint64_t stream)
+{
+    const struct iq_soft_observer *to = atomic_load(&observer);
+    if (!to || !to->on_launch)
+        return;
+    struct iq_soft_launch launch = { .struct_size = sizeof launch, .launch = work->number,
+                                     .kernel = work->function->kernel->name, .shared_bytes = work->shared, .stream = stream };
+    for (int i = 0; i < 3; i++) {
+        launch.grid[i] = work->grid[i];
+        launch.block[i] = work->block[i];
+    }
+    to->on_launch(to->user, &launch);
+}
+
+void iq_observer_fault(const struct iq_soft_fault *fault)
+{
+    const struct iq_soft_observer *to = atomic_load(&observer);
+    if (to && to->on_fault)
+        to->on_fault(to->user, fault);
+}
+
+/* The nearest allocation in front of an address that lies in none: that is what was overrun. */
+static bool overrun(uint64_t address, uint64_t *base, uint64_t *size)
+{
+    struct iq_alloc alloc;
+    for (uint64_t step = 1; step <= (64u << 20) && step < address; step *= 2)
+        if (iq_alloc_find_shared(address - step, &alloc) && alloc.kind != IQ_ALLOC_INTERNAL) {
+            *base = alloc.base;
+            *size = alloc.size;
+            return true;
+        }
+    return false;
+}
+
+enum iq_soft_fault_kind iq_observer_classify(struct iq_ctx *ctx, uint64_t address, uint64_t *base, uint64_t *size)
+{
+    struct iq_freed freed;
+    struct iq_alloc alloc;
+    *base = *size = 0;
+    if (address < 65536)
+        return IQ_SOFT_FAULT_NULL_PAGE;
+    if (iq_alloc_find_shared(address, &alloc) && alloc.kind != IQ_ALLOC_INTERNAL) {
+        *base = alloc.base;
+        *size = alloc.size;
+        return IQ_SOFT_FAULT_OUT_OF_BOUNDS;     /* overlaps its end, or belongs to another device */
+    }
+    if (iq_history_find(address, &freed)) {
+        *base = freed.base;
+        *size = freed.size;
+        return IQ_SOFT_FAULT_USE_AFTER_FREE;
+    }
+    (void)ctx;
+    if (overrun(address, base, size) || iq_arena_device(address))
+        return IQ_SOFT_FAULT_OUT_OF_BOUNDS;
+    return iq_host_is_mapped((const void *)(uintptr_t)address, 1) ? IQ_SOFT_FAULT_HOST_POINTER : IQ_SOFT_FAULT_OUT_OF_BOUNDS;
+}

@@ -1,0 +1,16 @@
+/* Reports to whoever set an observer (api/abi/soft_observer.h).  Threads: any, no lock needed. */
+#ifndef IQ_SOFTDEV_OBSERVER_H
+#define IQ_SOFTDEV_OBSERVER_H
+
+#include "abi/soft_observer.h"
+#include "ptx/ptx_exec.h"
+#include "softdev/launch.h"
+
+void iq_observer_launch(const struct iq_launch_work *work, uint64_t stream);
+void iq_observer_fault(const struct iq_soft_fault *fault);
+bool iq_observer_is_set(void);
+/* Why [address] is wrong for a kernel of [ctx]: kind and the allocation concerned. */
+enum iq_soft_fault_kind iq_observer_classify(struct iq_ctx *ctx, uint64_t address, uint64_t *base, uint64_t *size);
+void inquest_soft_set_observer(const struct iq_soft_observer *observer);
+
+#endif

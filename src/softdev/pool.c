@@ -1,0 +1,342 @@
+/* Stream-ordered allocation: pools, cuMemAllocAsync and cuMemFreeAsync. */
+#include "softdev/pool.h"
+
+#include <string.h>
+
+#include "softdev/capture.h"
+#include "softdev/graph.h"
+#include "softdev/memory.h"
+
+static struct iq_pool *pool_new(struct iq_device *device)
+{
+    struct iq_pool *pool = iq_obj_new(IQ_OBJ_POOL, sizeof *pool);
+    if (!pool)
+        return NULL;
+    pool->device = device;
+    pool->props.allocType = CU_MEM_ALLOCATION_TYPE_PINNED;
+    pool->props.location = (CUmemLocation){ CU_MEM_LOCATION_TYPE_DEVICE, device->ordinal };
+    pool->reuse_events = pool->reuse_opportunistic = pool->reuse_internal = 1;
+    pool->access[device->ordinal] = CU_MEM_ACCESS_FLAGS_PROT_READWRITE;
+    return pool;
+}
+
+CUresult iq_pool_create_default(struct iq_device *device)
+{
+    if (device->default_pool)
+        return CUDA_SUCCESS;
+    device->default_pool = device->current_pool = pool_new(device);
+    if (!device->default_pool)
+        return CUDA_ERROR_OUT_OF_MEMORY;
+    device->default_pool->is_default = true;
+    return CUDA_SUCCESS;
+}
+
+CUresult iq_pool_get(CUmemoryPool handle, struct iq_pool **pool)
+{
+    CUresult why;
+    *pool = iq_obj_get(handle, IQ_OBJ_POOL, &why);
+    return *pool ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;
+}
+
+void iq_pool_returned(struct iq_pool *pool, size_t span)
+{
+    if (!pool)
+        return;
+    pool->used -= span;
+    iq_obj_unref(pool);
+}
+
+CUresult iq_pool_allocate(struct iq_pool *pool, struct iq_stream *stream, size_t bytes, CUdeviceptr *address)
+{
+    struct iq_ctx *ctx = stream->ctx, *owner = ctx;
+    struct iq_alloc *alloc;
+    if (!pool)
+        pool = ctx->device->current_pool;
+    if (pool->device != ctx->device)
+        owner = pool->device->primary;
+    if (pool->props.maxSize && pool->used + bytes > pool->props.maxSize)
+        return CUDA_ERROR_OUT_OF_MEMORY;
+    CUresult r = owner->destroyed ? CUDA_ERROR_INVALID_VALUE : iq_memory_take(owner, IQ_ALLOC_POOL, bytes, &alloc);
+    if (r)
+        return r;
+    alloc->pool = pool;
+    for (int i = 0; i < iq_soft.device_count; i++)
+        if (pool->access[i])
+            alloc->accessed_by |= 1u << i;
+    iq_obj_ref(pool);
+    pool->used += alloc->span;
+    if (pool->used > pool->used_high)
+        pool->used_high = pool->used;
+    *address = alloc->base;
+    return CUDA_SUCCESS;
+}
+
+CUresult iq_pool_free(CUdeviceptr address, struct iq_stream *stream)
+{
+    struct iq_alloc *alloc = iq_alloc_find(address);
+    struct iq_work work = { .kind = IQ_WORK_RELEASE };
+    if (!alloc || alloc->base != address || (alloc->kind != IQ_ALLOC_POOL && alloc->kind != IQ_ALLOC_DEVICE))
+        return CUDA_ERROR_INVALID_VALUE;
+    work.u.release = (struct iq_release_work){ alloc->device, alloc->pool, alloc->base, alloc->span };
+    iq_alloc_remove(alloc);
+    return iq_stream_enqueue(stream, &work);
+}
+
+/* ---- API ---- */
+
+static CUresult alloc_async(CUdeviceptr *address, size_t bytes, CUmemoryPool pool_handle, bool with_pool, CUstream handle)
+{
+    struct iq_ctx *ctx;
+    struct iq_stream *stream;
+    struct iq_pool *pool = NULL;
+    CUresult r = iq_enter(&ctx);
+    if (!r && !address)
+        r = CUDA_ERROR_INVALID_VALUE;
+    if (!r && with_pool)
+        r = iq_pool_get(pool_handle, &pool);
+    if (!r)
+        r = iq_stream_get(handle, ctx, &stream);
+    if (!r && !bytes) {
+        *address = 0;
+        return iq_leave(CUDA_SUCCESS);
+    }
+    if (!r)
+        r = iq_capture_check_implicit(stream);
+    if (!r)
+        r = iq_pool_allocate(pool, stream, bytes, address);
+    if (!r && stream->capture) {
+        struct iq_node *node;
+        r = iq_graph_add(stream->capture->graph, CU_GRAPH_NODE_TYPE_MEM_ALLOC, stream->capture_nodes,
+                         stream->capture_node_count, &node);
+        if (!r) {
+            node->address = *address;
+            node->params.alloc.bytesize = bytes;
+            node->params.alloc.dptr = *address;
+            node->params.alloc.poolProps.location = (CUmemLocation){ CU_MEM_LOCATION_TYPE_DEVICE, ctx->device->ordinal };
+            r = iq_capture_append(stream, node);
+        }
+    }
+    return iq_leave(r);
+}
+
+static CUresult free_async(CUdeviceptr address, CUstream handle)
+{
+    struct iq_ctx *ctx;
+    struct iq_stream *stream;
+    CUresult r = iq_enter(&ctx);
+    if (!r)
+        r = iq_stream_get(handle, ctx, &stream);
+    if (!r && !address)
+        return iq_leave(CUDA_SUCCESS);
+    if (!r)
+        r = iq_capture_check_implicit(stream);
+    if (!r && stream->capture) {
+        struct iq_node *node;
+        struct iq_alloc *alloc = iq_alloc_find(address);
+        if (!alloc || alloc->base != address)
+            r = CUDA_ERROR_INVALID_VALUE;
+        if (!r)
+            r = iq_graph_add(stream->capture->graph, CU_GRAPH_NODE_TYPE_MEM_FREE, stream->capture_nodes,
+                             stream->capture_node_count, &node);
+        if (!r) {
+            node->address = node->params.free.dptr = address;
+            r = iq_capture_append(stream, node);
+        }
+        return iq_leave(r);
+    }
+    return iq_leave(r ? r : iq_pool_free(address, stream));
+}
+
+DRIVER(cuMemAllocAsync, (CUdeviceptr *address, size_t bytes, CUstream stream))
+{
+    return alloc_async(address, bytes, NULL, false, stream);
+}
+DRIVER(cuMemAllocAsync_ptsz, (CUdeviceptr *address, size_t bytes, CUstream stream))
+{
+    return alloc_async(address, bytes, NULL, false, iq_per_thread(stream));
+}
+DRIVER(cuMemAllocFromPoolAsync, (CUdeviceptr *address, size_t bytes, CUmemoryPool pool, CUstream stream))
+{
+    return alloc_async(address, bytes, pool, true, stream);
+}
+DRIVER(cuMemAllocFromPoolAsync_ptsz, (CUdeviceptr *address, size_t bytes, CUmemoryPool pool, CUstream stream))
+{
+    return alloc_async(address, bytes, pool, true, iq_per_thread(stream));
+}
+DRIVER(cuMemFreeAsync, (CUdeviceptr address, CUstream stream)) { return free_async(address, stream); }
+DRIVER(cuMemFreeAsync_ptsz, (CUdeviceptr address, CUstream stream)) { return free_async(address, iq_per_thread(stream)); }
+
+DRIVER(cuMemPoolCreate, (CUmemoryPool *made, const CUmemPoolProps *props))
+{
+    struct iq_device *device;
+    CUresult r = iq_enter_plain();
+    if (!r && (!made || !props || props->allocType != CU_MEM_ALLOCATION_TYPE_PINNED))
+        r = CUDA_ERROR_INVALID_VALUE;
+    if (!r && props->location.type != CU_MEM_LOCATION_TYPE_DEVICE)
+        r = CUDA_ERROR_NOT_SUPPORTED;
+    if (!r)
+        r = iq_device_get(props->location.id, &device);
+    if (!r && props->handleTypes)
+        r = CUDA_ERROR_NOT_SUPPORTED;
+    struct iq_pool *pool = r ? NULL : pool_new(device);
+    if (!r && !pool)
+        r = CUDA_ERROR_OUT_OF_MEMORY;
+    if (!r) {
+        pool->props = *props;
+        *made = iq_obj_handle(pool);
+    }
+    return iq_leave(r);
+}
+
+DRIVER(cuMemPoolDestroy, (CUmemoryPool handle))
+{
+    struct iq_pool *pool;
+    CUresult r = iq_enter_plain();
+    if (!r)
+        r = iq_pool_get(handle, &pool);
+    if (!r && pool->is_default)
+        r = CUDA_ERROR_INVALID_VALUE;
+    if (!r) {
+        if (pool->device->current_pool == pool)
+            pool->device->current_pool = pool->device->default_pool;
+        iq_obj_kill(pool, false);
+    }
+    return iq_leave(r);
+}
+
+DRIVER(cuMemPoolTrimTo, (CUmemoryPool handle, size_t keep))
+{
+    struct iq_pool *pool;
+    CUresult r = iq_enter_plain();
+    (void)keep;
+    if (!r)
+        r = iq_pool_get(handle, &pool);
+    return iq_leave(r);
+}
+
+DRIVER(cuMemPoolGetAttribute, (CUmemoryPool handle, CUmemPool_attribute attribute, void *value))
+{
+    struct iq_pool *pool;
+    CUresult r = iq_enter_plain();
+    if (!r)
+        r = value ? iq_pool_get(handle, &pool) : CUDA_ERROR_INVALID_VALUE;
+    if (r)
+        return iq_leave(r);
+    switch ((int)attribute) {
+    case CU_MEMPOOL_ATTR_REUSE_FOLLOW_EVENT_DEPENDENCIES: *(int *)value = pool->reuse_events; break;
+    case CU_MEMPOOL_ATTR_REUSE_ALLOW_OPPORTUNISTIC: *(int *)value = pool->reuse_opportunistic; break;
+    case CU_MEMPOOL_ATTR_REUSE_ALLOW_INTERNAL_DEPENDENCIES: *(int *)value = pool->reuse_internal; break;
+    case CU_MEMPOOL_ATTR_RELEASE_THRESHOLD: *(cuuint64_t *)value = pool->release_threshold; break;
+    case CU_MEMPOOL_ATTR_RESERVED_MEM_CURRENT:
+    case CU_MEMPOOL_ATTR_USED_MEM_CURRENT: *(cuuint64_t *)value = pool->used; break;
+    case CU_MEMPOOL_ATTR_RESERVED_MEM_HIGH:
+    case CU_MEMPOOL_ATTR_USED_MEM_HIGH: *(cuuint64_t *)value = pool->used_high; break;
+    default: r = CUDA_ERROR_INVALID_VALUE;
+    }
+    return iq_leave(r);
+}
+
+DRIVER(cuMemPoolSetAttribute, (CUmemoryPool handle, CUmemPool_attribute attribute, void *value))
+{
+    struct iq_pool *pool;
+    CUresult r = iq_enter_plain();
+    if (!r)
+        r = value ? iq_pool_get(handle, &pool) : CUDA_ERROR_INVALID_VALUE;
+    if (r)
+        return iq_leave(r);
+    switch ((int)attribute) {
+    case CU_MEMPOOL_ATTR_REUSE_FOLLOW_EVENT_DEPENDENCIES: pool->reuse_events = *(int *)value; break;
+    case CU_MEMPOOL_ATTR_REUSE_ALLOW_OPPORTUNISTIC: pool->reuse_opportunistic = *(int *)value; break;
+    case CU_MEMPOOL_ATTR_REUSE_ALLOW_INTERNAL_DEPENDENCIES: pool->reuse_internal = *(int *)value; break;
+    case CU_MEMPOOL_ATTR_RELEASE_THRESHOLD: pool->release_threshold = *(cuuint64_t *)value; break;
+    case CU_MEMPOOL_ATTR_RESERVED_MEM_HIGH:
+    case CU_MEMPOOL_ATTR_USED_MEM_HIGH:
+        r = *(cuuint64_t *)value ? CUDA_ERROR_INVALID_VALUE : CUDA_SUCCESS;
+        pool->used_high = r ? pool->used_high : pool->used;
+        break;
+    default: r = CUDA_ERROR_INVALID_VALUE;
+    }
+    return iq_leave(r);
+}
+
+DRIVER(cuMemPoolSetAccess, (CUmemoryPool handle, const CUmemAccessDesc *map, size_t count))
+{
+    struct iq_pool *pool;
+    struct iq_device *device;
+    CUresult r = iq_enter_plain();
+    if (!r)
+        r = map || !count ? iq_pool_get(handle, &pool) : CUDA_ERROR_INVALID_VALUE;
+    for (size_t i = 0; i < count && !r; i++) {
+        r = map[i].location.type == CU_MEM_LOCATION_TYPE_DEVICE ? iq_device_get(map[i].location.id, &device)
+                                                                : CUDA_ERROR_INVALID_VALUE;
+        if (!r && device == pool->device && map[i].flags != CU_MEM_ACCESS_FLAGS_PROT_READWRITE)
+            r = CUDA_ERROR_INVALID_DEVICE;
+        if (!r)
+            pool->access[device->ordinal] = map[i].flags;
+    }
+    return iq_leave(r);
+}
+
+DRIVER(cuMemPoolGetAccess, (CUmemAccess_flags *flags, CUmemoryPool handle, CUmemLocation *location))
+{
+    struct iq_pool *pool;
+    struct iq_device *device;
+    CUresult r = iq_enter_plain();
+    if (!r)
+        r = flags && location ? iq_pool_get(handle, &pool) : CUDA_ERROR_INVALID_VALUE;
+    if (!r)
+        r = location->type == CU_MEM_LOCATION_TYPE_DEVICE ? iq_device_get(location->id, &device) : CUDA_ERROR_INVALID_VALUE;
+    if (!r)
+        *flags = pool->access[device->ordinal];
+    return iq_leave(r);
+}
+
+static CUresult device_pool(CUmemoryPool *pool, CUdevice ordinal, bool current)
+{
+    struct iq_device *device;
+    CUresult r = iq_enter_plain();
+    if (!r)
+        r = pool ? iq_device_get(ordinal, &device) : CUDA_ERROR_INVALID_VALUE;
+    if (!r)
+        *pool = iq_obj_handle(current ? device->current_pool : device->default_pool);
+    return iq_leave(r);
+}
+DRIVER(cuDeviceGetDefaultMemPool, (CUmemoryPool *pool, CUdevice device)) { return device_pool(pool, device, false); }
+DRIVER(cuDeviceGetMemPool, (CUmemoryPool *pool, CUdevice device)) { return device_pool(pool, device, true); }
+
+DRIVER(cuDeviceSetMemPool, (CUdevice ordinal, CUmemoryPool handle))
+{
+    struct iq_device *device;
+    struct iq_pool *pool;
+    CUresult r = iq_enter_plain();
+    if (!r)
+        r = iq_device_get(ordinal, &device);
+    if (!r)
+        r = iq_pool_get(handle, &pool);
+    if (!r && pool->device != device)
+        r = CUDA_ERROR_INVALID_DEVICE;
+    if (!r)
+        device->current_pool = pool;
+    return iq_leave(r);
+}
+
+static CUresult location_pool(CUmemoryPool *pool, const CUmemLocation *location, CUmemAllocationType type, bool current)
+{
+    if (!pool || !location || type != CU_MEM_ALLOCATION_TYPE_PINNED)
+        return CUDA_ERROR_INVALID_VALUE;
+    return location->type == CU_MEM_LOCATION_TYPE_DEVICE ? device_pool(pool, location->id, current) : CUDA_ERROR_NOT_SUPPORTED;
+}
+DRIVER(cuMemGetDefaultMemPool, (CUmemoryPool *pool, CUmemLocation *location, CUmemAllocationType type))
+{
+    return location_pool(pool, location, type, false);
+}
+DRIVER(cuMemGetMemPool, (CUmemoryPool *pool, CUmemLocation *location, CUmemAllocationType type))
+{
+    return location_pool(pool, location, type, true);
+}
+DRIVER(cuMemSetMemPool, (CUmemLocation *location, CUmemAllocationType type, CUmemoryPool pool))
+{
+    if (!location || type != CU_MEM_ALLOCATION_TYPE_PINNED || location->type != CU_MEM_LOCATION_TYPE_DEVICE)
+        return CUDA_ERROR_INVALID_VALUE;
+    return cuDeviceSetMemPool(location->id, pool);
+}

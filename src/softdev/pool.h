@@ -1,0 +1,28 @@
+/* Memory pools of stream-ordered allocation.  Owner: devices own their default pool; created ones live on, unseen, until
+ * their last allocation is gone.  Threads: driver lock. */
+#ifndef IQ_SOFTDEV_POOL_H
+#define IQ_SOFTDEV_POOL_H
+
+#include "softdev/context.h"
+
+struct iq_pool {
+    struct iq_obj obj;
+    struct iq_device *device;
+    CUmemPoolProps props;
+    bool is_default;
+    uint64_t release_threshold, used, used_high, reserved_high;
+    int reuse_events, reuse_opportunistic, reuse_internal;
+    CUmemAccess_flags access[IQ_DEVICES_MAX];
+};
+
+CUresult iq_pool_create_default(struct iq_device *device);
+CUresult iq_pool_get(CUmemoryPool handle, struct iq_pool **pool);
+/* [span] bytes came back. */
+void iq_pool_returned(struct iq_pool *pool, size_t span);
+struct iq_stream;
+/* Allocates for work behind what is in [stream]; [pool] NULL: the device's current one. */
+CUresult iq_pool_allocate(struct iq_pool *pool, struct iq_stream *stream, size_t bytes, CUdeviceptr *address);
+/* The allocation is dead at once; its memory goes back when the stream gets there. */
+CUresult iq_pool_free(CUdeviceptr address, struct iq_stream *stream);
+
+#endif

@@ -1,0 +1,233 @@
+/* From image bytes to parsed code: which entry of a fatbin is taken, what a real driver would have answered. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/fd.h"
+#include "image/image.h"
+#include "image/judge.h"
+#include "softdev/module.h"
+
+struct iq_program *iq_program_wrap(struct iq_ptx_module *code, CUresult status, char *log)
+{
+    struct iq_program *program = calloc(1, sizeof *program);
+    if (!program) {
+        iq_ptx_module_destroy(code);
+        free(log);
+        return NULL;
+    }
+    program->refs = 1;
+    program->code = code;
+    program->status = status;
+    program->log = log;
+    return program;
+}
+
+void iq_program_unref(struct iq_program *program)
+{
+    if (!program || --program->refs)
+        return;
+    iq_ptx_module_destroy(program->code);
+    free(program->log);
+    free(program);
+}
+
+static CUresult code_of(int error)
+{
+    switch (error) {
+    case IQ_PTX_OK: return CUDA_SUCCESS;
+    case IQ_PTX_ENOTPTX: return CUDA_ERROR_INVALID_IMAGE;
+    case IQ_PTX_EVERSION: return CUDA_ERROR_UNSUPPORTED_PTX_VERSION;
+    case IQ_PTX_ENOMEM: return CUDA_ERROR_OUT_OF_MEMORY;
+    default: return CUDA_ERROR_INVALID_PTX;
+    }
+}
+
+/* Collects parsed modules until they are linked. */
+struct parts { struct iq_ptx_module *modules[256]; size_t count; CUresult status; char *log; };
+
+static void parse(struct parts *parts, const char *text, size_t size, bool any_target)
+{
+    struct iq_ptx_parse_options options = { any_target ? 0 : (uint32_t)iq_soft.capability, "application ptx input" };
+    struct iq_ptx_diag diag = { NULL, 0 };
+    struct iq_ptx_module *module = NULL;
+    if (parts->count == sizeof parts->modules / sizeof parts->modules[0])
+        return;
+    int error = iq_ptx_parse(text, size, &options, &module, &diag);
+    if (error && !parts->status) {
+        parts->status = code_of(error);
+        parts->log = iq_ptx_diag_format(&diag, options.name);
+    }
+    if (!error)
+        parts->modules[parts->count++] = module;
+    iq_ptx_diag_finish(&diag);
+}
+
+static struct iq_program *finish(struct parts *parts)
+{
+    struct iq_ptx_module *code = NULL;
+    struct iq_ptx_diag diag = { NULL, 0 };
+    if (!parts->status && parts->count == 1 && !iq_ptx_module_unresolved(parts->modules[0])) {
+        code = parts->modules[0];
+        parts->count = 0;
+    } else if (!parts->status && parts->count) {
+        int error = iq_ptx_link((const struct iq_ptx_module *const *)parts->modules, parts->count, &code, &diag);
+        parts->status = code_of(error);
+        if (error)
+            parts->log = iq_ptx_diag_format(&diag, "linker");
+    } else if (!parts->status) {
+        parts->status = CUDA_ERROR_NO_BINARY_FOR_GPU;
+    }
+    for (size_t i = 0; i < parts->count; i++)
+        iq_ptx_module_destroy(parts->modules[i]);
+    iq_ptx_diag_finish(&diag);
+    return iq_program_wrap(code, parts->status, parts->log);
+}
+
+static void parse_entry(struct parts *parts, const struct iq_image_entry *entry)
+{
+    char *text;
+    size_t size;
+    int error = iq_image_unpack(entry, &text, &size);
+    if (error) {
+        parts->status = error == IQ_ENOMEM ? CUDA_ERROR_OUT_OF_MEMORY : CUDA_ERROR_INVALID_IMAGE;
+        return;
+    }
+    parse(parts, text, size, entry->arch > iq_soft.capability);
+    free(text);
+}
+
+/* The PTX to run of one fatbin: the highest that this device takes, else the lowest above it. */
+static bool better(const struct iq_image_entry *entry, const struct iq_image_entry *best)
+{
+    int limit = iq_soft.capability;
+    if (!best->payload)
+        return true;
+    if ((entry->arch <= limit) != (best->arch <= limit))
+        return entry->arch <= limit;
+    return entry->arch <= limit ? entry->arch >= best->arch : entry->arch < best->arch;
+}
+
+static void choose(struct parts *parts, const struct iq_image *image)
+{
+    struct iq_image_cursor cursor;
+    struct iq_image_entry entry, best = { 0 };
+    size_t fatbin = 0;
+    iq_image_begin(image, &cursor);
+    while (iq_image_next(&cursor, &entry)) {
+        if (entry.fatbin != fatbin && best.payload)
+            parse_entry(parts, &best);
+        if (entry.fatbin != fatbin)
+            best = (struct iq_image_entry){ 0 };
+        fatbin = entry.fatbin;
+        if (entry.kind == IQ_ENTRY_PTX && better(&entry, &best))
+            best = entry;
+    }
+    if (best.payload)
+        parse_entry(parts, &best);
+}
+
+/* What cuLinkComplete made: a mark, the number of texts, each with its length in front. */
+static const char link_mark[16] = "inquest-linked-1";
+
+static struct iq_program *load_linked(const char *at)
+{
+    struct parts *parts = calloc(1, sizeof *parts);
+    uint64_t count, size;
+    if (!parts)
+        return NULL;
+    memcpy(&count, at + sizeof link_mark, 8);
+    at += sizeof link_mark + 8;
+    for (uint64_t i = 0; i < count; i++) {
+        memcpy(&size, at, 8);
+        parse(parts, at + 8, size, false);
+        at += 8 + size;
+    }
+    struct iq_program *program = finish(parts);
+    free(parts);
+    return program;
+}
+
+struct iq_program *iq_program_load(const void *bytes, size_t size, bool file)
+{
+    char head[sizeof link_mark];
+    if (!file && bytes && !iq_host_read(head, bytes, sizeof head) && !memcmp(head, link_mark, sizeof head))
+        return load_linked(bytes);
+    struct iq_image_source source = { bytes, size, iq_image_probe_readable, NULL, file };
+    struct iq_image image;
+    struct iq_image_verdict verdict;
+    int ptx = iq_image_ptx_of_driver(iq_soft.driver_version);
+    struct iq_image_target target = { iq_soft.capability / 10, iq_soft.capability % 10, ptx / 10, ptx % 10 };
+    struct parts *parts = calloc(1, sizeof *parts);
+    if (!parts)
+        return NULL;
+    iq_image_sniff(&source, &image);
+    iq_image_judge(&image, &target, &verdict);
+    parts->status = (CUresult)verdict.code;
+    if (verdict.code)
+        parts->log = strdup(verdict.message);
+    if (!verdict.code)
+        choose(parts, &image);
+    if (!parts->status && !parts->count) {
+        parts->status = CUDA_ERROR_NO_BINARY_FOR_GPU;
+        parts->log = strdup("the image has machine code only; the software device needs PTX");
+    }
+    struct iq_program *program = finish(parts);
+    free(parts);
+    return program;
+}
+
+struct iq_program *iq_program_from_file(const char *path)
+{
+    char *data = NULL;
+    size_t size;
+    int error = iq_fd_read_file(path, (size_t)1 << 30, &data, &size);
+    if (error)
+        return iq_program_wrap(NULL, error == IQ_ENOMEM ? CUDA_ERROR_OUT_OF_MEMORY : CUDA_ERROR_FILE_NOT_FOUND, NULL);
+    struct iq_program *program = iq_program_load(data, size, true);
+    free(data);
+    return program;
+}
+
+/* ---- JIT options ---- */
+
+CUresult iq_jit_decode(unsigned count, const CUjit_option *options, void **values, struct iq_jit *jit)
+{
+    *jit = (struct iq_jit){ 0 };
+    if (count && (!options || !values))
+        return CUDA_ERROR_INVALID_VALUE;
+    for (unsigned i = 0; i < count; i++) {
+        size_t number = (size_t)(uintptr_t)values[i];
+        switch ((int)options[i]) {
+        case CU_JIT_INFO_LOG_BUFFER: jit->info = values[i]; break;
+        case CU_JIT_ERROR_LOG_BUFFER: jit->error = values[i]; break;
+        case CU_JIT_INFO_LOG_BUFFER_SIZE_BYTES: jit->info_size = (unsigned)number; jit->info_used = &values[i]; break;
+        case CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES: jit->error_size = (unsigned)number; jit->error_used = &values[i]; break;
+        case CU_JIT_WALL_TIME: jit->wall_time = &values[i]; break;
+        default:
+            if ((unsigned)options[i] >= CU_JIT_NUM_OPTIONS)
+                return CUDA_ERROR_INVALID_VALUE;
+        }
+    }
+    return CUDA_SUCCESS;
+}
+
+static void put_log(char *buffer, size_t size, void **used, const char *text)
+{
+    size_t length = text ? strlen(text) : 0;
+    if (buffer && size) {
+        length = length < size - 1 ? length : size - 1;
+        memcpy(buffer, text ? text : "", length);
+        buffer[length] = 0;
+    }
+    if (used)
+        *used = (void *)(uintptr_t)(length ? length + 1 : 0);
+}
+
+void iq_jit_report(const struct iq_jit *jit, const struct iq_program *program)
+{
+    put_log(jit->error, jit->error_size, jit->error_used, program->status ? program->log : NULL);
+    put_log(jit->info, jit->info_size, jit->info_used, program->status ? NULL : program->log);
+    if (jit->wall_time)
+        *jit->wall_time = NULL;
+}

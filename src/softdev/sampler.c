@@ -1,0 +1,240 @@
+/* Texture and surface objects: a table of descriptions that kernels read.  A destroyed entry stays readable as nothing, as
+ * on hardware, where destroying twice or sampling a dead handle passes unnoticed.  Changes: driver lock; look-ups: own lock. */
+#include <math.h>
+#include <pthread.h>
+#include <string.h>
+
+#include "ptx/ptx_exec.h"
+#include "softdev/array.h"
+#include "softdev/copy.h"
+#include "softdev/texel.h"
+
+enum { SAMPLERS = 65536 };
+
+struct entry {
+    bool used, alive, surface;
+    struct iq_ctx *ctx;
+    CUDA_RESOURCE_DESC resource;
+    CUDA_TEXTURE_DESC texture;
+    CUDA_RESOURCE_VIEW_DESC view;
+    struct iq_array *array;         /* reference */
+    struct iq_texel_source source;
+};
+
+static struct entry *entries[SAMPLERS / 256];
+static uint32_t entry_count = 1;    /* 0 is no handle */
+static pthread_rwlock_t table_lock = PTHREAD_RWLOCK_INITIALIZER;
+
+static struct entry *at(uint64_t handle)
+{
+    return handle && handle < entry_count ? &entries[handle / 256][handle % 256] : NULL;
+}
+
+static uint64_t take(void)
+{
+    for (uint64_t i = 1; i < entry_count; i++)
+        if (!at(i)->used)
+            return i;
+    if (entry_count == SAMPLERS)
+        return 0;
+    if (!entries[entry_count / 256]) {
+        static struct entry first[256];
+        entries[entry_count / 256] = entry_count < 256 ? first : iq_texel_zalloc(256 * sizeof(struct entry));
+        if (!entries[entry_count / 256])
+            return 0;
+    }
+    return entry_count++;
+}
+
+static CUresult judge_array(struct entry *entry, CUarray handle)
+{
+    struct iq_array *array;
+    CUresult r = iq_array_get(handle, &array);
+    if (r)
+        return r;
+    entry->array = array;
+    entry->source = (struct iq_texel_source){ .array = array, .format = array->desc.Format, .channels = array->desc.NumChannels,
+                                              .width = array->desc.Width, .height = array->rows, .depth = array->layers,
+                                              .pitch = array->row, .slice = array->row * array->rows };
+    return CUDA_SUCCESS;
+}
+
+static CUresult judge_linear(struct entry *entry)
+{
+    const CUDA_RESOURCE_DESC *resource = &entry->resource;
+    struct iq_side side;
+    uint32_t bytes;
+    bool pitch = resource->resType == CU_RESOURCE_TYPE_PITCH2D;
+    CUarray_format format = pitch ? resource->res.pitch2D.format : resource->res.linear.format;
+    unsigned channels = pitch ? resource->res.pitch2D.numChannels : resource->res.linear.numChannels;
+    CUdeviceptr address = pitch ? resource->res.pitch2D.devPtr : resource->res.linear.devPtr;
+    if (iq_format_bytes(format, &bytes) || (channels != 1 && channels != 2 && channels != 4))
+        return CUDA_ERROR_INVALID_VALUE;
+    bytes *= channels;
+    size_t size = pitch ? resource->res.pitch2D.pitchInBytes * resource->res.pitch2D.height : resource->res.linear.sizeInBytes;
+    if (!address || address % (pitch ? 32 : 16) || !size)
+        return CUDA_ERROR_INVALID_VALUE;
+    if (pitch && (address % 512 || resource->res.pitch2D.pitchInBytes % 32 || !resource->res.pitch2D.width ||
+                  resource->res.pitch2D.pitchInBytes < resource->res.pitch2D.width * bytes))
+        return CUDA_ERROR_INVALID_VALUE;
+    if (!pitch && size / bytes > 268435456)
+        return CUDA_ERROR_INVALID_VALUE;
+    if (pitch)
+        size -= resource->res.pitch2D.pitchInBytes - resource->res.pitch2D.width * bytes;
+    if (iq_side_plan(address, size, IQ_EXPECT_DEVICE, &side))
+        return CUDA_ERROR_INVALID_VALUE;
+    entry->source = (struct iq_texel_source){ .address = address, .format = format, .channels = channels, .linear = !pitch,
+                                              .width = pitch ? resource->res.pitch2D.width : size / bytes,
+                                              .height = pitch ? resource->res.pitch2D.height : 1, .depth = 1,
+                                              .pitch = pitch ? resource->res.pitch2D.pitchInBytes : size };
+    return CUDA_SUCCESS;
+}
+
+static CUresult judge(struct entry *entry)
+{
+    CUresult why;
+    switch ((int)entry->resource.resType) {
+    case CU_RESOURCE_TYPE_ARRAY:
+        return judge_array(entry, entry->resource.res.array.hArray);
+    case CU_RESOURCE_TYPE_MIPMAPPED_ARRAY: {
+        struct iq_mipmap *mipmap = iq_obj_get(entry->resource.res.mipmap.hMipmappedArray, IQ_OBJ_MIPMAP, &why);
+        if (!mipmap || entry->surface)
+            return mipmap ? CUDA_ERROR_INVALID_VALUE : CUDA_ERROR_INVALID_HANDLE;
+        return judge_array(entry, iq_obj_handle(mipmap->levels[0]));
+    }
+    case CU_RESOURCE_TYPE_LINEAR:
+    case CU_RESOURCE_TYPE_PITCH2D:
+        return entry->surface ? CUDA_ERROR_INVALID_VALUE : judge_linear(entry);
+    default:
+        return CUDA_ERROR_INVALID_VALUE;
+    }
+}
+
+static CUresult judge_texture(const struct entry *entry)
+{
+    const CUDA_TEXTURE_DESC *texture = &entry->texture;
+    for (int i = 0; i < 3; i++)
+        if ((unsigned)texture->addressMode[i] > CU_TR_ADDRESS_MODE_BORDER)
+            return CUDA_ERROR_INVALID_VALUE;
+    bool wide = entry->source.format == CU_AD_FORMAT_UNSIGNED_INT32 || entry->source.format == CU_AD_FORMAT_SIGNED_INT32;
+    bool integers = wide || (texture->flags & CU_TRSF_READ_AS_INTEGER && entry->source.format != CU_AD_FORMAT_FLOAT &&
+                             entry->source.format != CU_AD_FORMAT_HALF);
+    if ((unsigned)texture->filterMode > 1 || (unsigned)texture->mipmapFilterMode > 1 || texture->flags & ~0x73u ||
+        (texture->filterMode == CU_TR_FILTER_MODE_LINEAR && integers))
+        return CUDA_ERROR_INVALID_VALUE;
+    return CUDA_SUCCESS;
+}
+
+static CUresult create(uint64_t *made, const CUDA_RESOURCE_DESC *resource, const CUDA_TEXTURE_DESC *texture,
+                       const CUDA_RESOURCE_VIEW_DESC *view, bool surface)
+{
+    struct iq_ctx *ctx;
+    struct entry entry = { .used = true, .alive = true, .surface = surface };
+    CUresult r = iq_enter(&ctx);
+    if (!r && (!made || !resource || resource->flags || (!surface && !texture)))
+        r = CUDA_ERROR_INVALID_VALUE;
+    if (r)
+        return iq_leave(r);
+    entry.ctx = ctx;
+    entry.resource = *resource;
+    if (texture)
+        entry.texture = *texture;
+    if (view)
+        entry.view = *view;
+    r = judge(&entry);
+    if (!r && !surface)
+        r = judge_texture(&entry);
+    if (r)
+        return iq_leave(r);
+    pthread_rwlock_wrlock(&table_lock);
+    uint64_t handle = take();
+    if (handle) {
+        *at(handle) = entry;
+        if (entry.array)
+            iq_obj_ref(entry.array);
+    }
+    pthread_rwlock_unlock(&table_lock);
+    *made = handle;
+    return iq_leave(handle ? CUDA_SUCCESS : CUDA_ERROR_OUT_OF_MEMORY);
+}
+
+static CUresult destroy(uint64_t handle, bool surface)
+{
+    struct iq_ctx *ctx;
+    CUresult r = iq_enter(&ctx);
+    struct entry *entry = r ? NULL : at(handle);
+    if (!r && (!entry || entry->surface != surface))
+        r = handle ? CUDA_ERROR_INVALID_VALUE : CUDA_SUCCESS;
+    if (!r && entry && entry->alive) {
+        iq_ctx_drain(entry->ctx);
+        pthread_rwlock_wrlock(&table_lock);
+        entry->alive = false;
+        iq_obj_unref(entry->array);
+        entry->array = entry->source.array = NULL;
+        pthread_rwlock_unlock(&table_lock);
+    }
+    return iq_leave(r);
+}
+
+static CUresult describe(uint64_t handle, bool surface, void *out, size_t offset, size_t size)
+{
+    CUresult r = iq_enter_plain();
+    const struct entry *entry = r ? NULL : at(handle);
+    if (!r && (!out || !entry || !entry->alive || entry->surface != surface))
+        r = CUDA_ERROR_INVALID_VALUE;
+    if (!r)
+        memcpy(out, (const char *)entry + offset, size);
+    return iq_leave(r);
+}
+
+DRIVER(cuTexObjectCreate, (CUtexObject *made, const CUDA_RESOURCE_DESC *resource, const CUDA_TEXTURE_DESC *texture,
+                           const CUDA_RESOURCE_VIEW_DESC *view))
+{
+    uint64_t handle = 0;
+    CUresult r = create(made ? &handle : NULL, resource, texture, view, false);
+    if (!r)
+        *made = handle;
+    return r;
+}
+DRIVER(cuTexObjectDestroy, (CUtexObject texture)) { return destroy(texture, false); }
+DRIVER(cuTexObjectGetResourceDesc, (CUDA_RESOURCE_DESC *desc, CUtexObject texture))
+{
+    return describe(texture, false, desc, offsetof(struct entry, resource), sizeof *desc);
+}
+DRIVER(cuTexObjectGetTextureDesc, (CUDA_TEXTURE_DESC *desc, CUtexObject texture))
+{
+    return describe(texture, false, desc, offsetof(struct entry, texture), sizeof *desc);
+}
+DRIVER(cuTexObjectGetResourceViewDesc, (CUDA_RESOURCE_VIEW_DESC *desc, CUtexObject texture))
+{
+    return describe(texture, false, desc, offsetof(struct entry, view), sizeof *desc);
+}
+/* Surfaces of arrays without CUDA_ARRAY3D_SURFACE_LDST are taken, as measured. */
+DRIVER(cuSurfObjectCreate, (CUsurfObject *made, const CUDA_RESOURCE_DESC *resource))
+{
+    uint64_t handle = 0;
+    CUresult r = create(made ? &handle : NULL, resource, NULL, NULL, true);
+    if (!r)
+        *made = handle;
+    return r;
+}
+DRIVER(cuSurfObjectDestroy, (CUsurfObject surface)) { return destroy(surface, true); }
+DRIVER(cuSurfObjectGetResourceDesc, (CUDA_RESOURCE_DESC *desc, CUsurfObject surface))
+{
+    return describe(surface, true, desc, offsetof(struct entry, resource), sizeof *desc);
+}
+
+bool iq_sampler_access(struct iq_ctx *ctx, struct iq_ptx_texture *access)
+{
+    pthread_rwlock_rdlock(&table_lock);
+    const struct entry *entry = at(access->handle);
+    bool known = entry && entry->used;
+    (void)ctx;
+    if (!access->store)
+        memset(access->value, 0, sizeof access->value);
+    if (known && entry->alive && entry->surface == access->surface)
+        known = access->surface ? iq_texel_surface(&entry->source, access)
+                                : iq_texel_sample(&entry->source, &entry->texture, access);
+    pthread_rwlock_unlock(&table_lock);
+    return known;
+}

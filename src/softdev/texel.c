@@ -1,0 +1,205 @@
+/* Texels. */
+#include "softdev/texel.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "softdev/copy.h"
+
+void *iq_texel_zalloc(size_t bytes)
+{
+    return calloc(1, bytes);
+}
+
+static float half_to_float(uint16_t half)
+{
+    int exponent = half >> 10 & 31, fraction = half & 1023;
+    float value = exponent == 31 ? (fraction ? NAN : INFINITY)
+                  : exponent ? ldexpf((float)(1024 + fraction), exponent - 25) : ldexpf((float)fraction, -24);
+    return half & 0x8000 ? -value : value;
+}
+
+static char *place(const struct iq_texel_source *source, size_t x, size_t y, size_t z, uint32_t bytes)
+{
+    size_t offset = x * bytes + y * source->pitch + z * source->slice;
+    if (source->array)
+        return (char *)source->array->bytes + offset;
+    return iq_copy_reach(source->address + offset, bytes);
+}
+
+/* One channel as float: integers are normalised when the texture reads normalised values. */
+static float channel_float(const char *at, CUarray_format format, unsigned channel)
+{
+    switch ((int)format) {
+    case CU_AD_FORMAT_UNSIGNED_INT8: return (float)((const uint8_t *)at)[channel] / 255.0f;
+    case CU_AD_FORMAT_SIGNED_INT8: return fmaxf((float)((const int8_t *)at)[channel] / 127.0f, -1.0f);
+    case CU_AD_FORMAT_UNSIGNED_INT16: return (float)((const uint16_t *)at)[channel] / 65535.0f;
+    case CU_AD_FORMAT_SIGNED_INT16: return fmaxf((float)((const int16_t *)at)[channel] / 32767.0f, -1.0f);
+    case CU_AD_FORMAT_HALF: return half_to_float(((const uint16_t *)at)[channel]);
+    default: return ((const float *)at)[channel];
+    }
+}
+
+static uint32_t channel_bits(const char *at, CUarray_format format, unsigned channel)
+{
+    switch ((int)format) {
+    case CU_AD_FORMAT_UNSIGNED_INT8: return ((const uint8_t *)at)[channel];
+    case CU_AD_FORMAT_SIGNED_INT8: return (uint32_t)((const int8_t *)at)[channel];
+    case CU_AD_FORMAT_UNSIGNED_INT16: return ((const uint16_t *)at)[channel];
+    case CU_AD_FORMAT_SIGNED_INT16: return (uint32_t)((const int16_t *)at)[channel];
+    case CU_AD_FORMAT_HALF: {
+        float value = half_to_float(((const uint16_t *)at)[channel]);
+        uint32_t bits;
+        memcpy(&bits, &value, 4);
+        return bits;
+    }
+    default: return ((const uint32_t *)at)[channel];
+    }
+}
+
+static bool is_integer(const struct iq_texel_source *source, const CUDA_TEXTURE_DESC *texture)
+{
+    if (source->format == CU_AD_FORMAT_FLOAT || source->format == CU_AD_FORMAT_HALF)
+        return false;
+    return texture->flags & CU_TRSF_READ_AS_INTEGER || source->format == CU_AD_FORMAT_UNSIGNED_INT32 ||
+           source->format == CU_AD_FORMAT_SIGNED_INT32;
+}
+
+/* Brings an index into [0, size); -1: outside, the border colour counts. */
+static int64_t wrap(int64_t index, size_t size, CUaddress_mode mode, bool normalised)
+{
+    int64_t n = (int64_t)size;
+    if (index >= 0 && index < n)
+        return index;
+    if (mode == CU_TR_ADDRESS_MODE_BORDER)
+        return -1;
+    if (mode == CU_TR_ADDRESS_MODE_WRAP && normalised)
+        return (index % n + n) % n;
+    if (mode == CU_TR_ADDRESS_MODE_MIRROR && normalised) {
+        int64_t period = (index % (2 * n) + 2 * n) % (2 * n);
+        return period < n ? period : 2 * n - 1 - period;
+    }
+    return index < 0 ? 0 : n - 1;
+}
+
+static bool load(const struct iq_texel_source *source, const CUDA_TEXTURE_DESC *texture, const int64_t index[3], bool raw,
+                 uint32_t out[4])
+{
+    uint32_t bytes;
+    iq_format_bytes(source->format, &bytes);
+    if (index[0] < 0 || index[1] < 0 || index[2] < 0) {
+        memcpy(out, texture->borderColor, 16);
+        return true;
+    }
+    const char *at = place(source, (size_t)index[0], (size_t)index[1], (size_t)index[2], bytes * source->channels);
+    if (!at)
+        return false;
+    for (unsigned i = 0; i < 4; i++) {
+        float value = i < source->channels ? raw ? 0 : channel_float(at, source->format, i) : i == 3 && !raw ? 1.0f : 0.0f;
+        if (raw)
+            out[i] = i < source->channels ? channel_bits(at, source->format, i) : i == 3;
+        else
+            memcpy(&out[i], &value, 4);
+    }
+    return true;
+}
+
+struct axis { int64_t low, high; float weight; };
+
+static struct axis locate(float coordinate, size_t size, CUaddress_mode mode, bool normalised, bool linear)
+{
+    struct axis axis = { 0, 0, 0 };
+    float scaled = normalised ? coordinate * (float)size : coordinate;
+    if (!(scaled > -1e9f && scaled < 1e9f))
+        scaled = scaled > 0 ? 1e9f : scaled < 0 ? -1e9f : 0;
+    if (!linear) {
+        axis.low = axis.high = wrap((int64_t)floorf(scaled), size, mode, normalised);
+        return axis;
+    }
+    float base = floorf(scaled - 0.5f);
+    axis.weight = floorf((scaled - 0.5f - base) * 256.0f + 0.5f) / 256.0f;     /* eight bits of fraction, as hardware has */
+    axis.low = wrap((int64_t)base, size, mode, normalised);
+    axis.high = wrap((int64_t)base + 1, size, mode, normalised);
+    return axis;
+}
+
+bool iq_texel_sample(const struct iq_texel_source *source, const CUDA_TEXTURE_DESC *texture, struct iq_ptx_texture *access)
+{
+    bool raw = is_integer(source, texture), normalised = texture->flags & CU_TRSF_NORMALIZED_COORDINATES;
+    bool linear = texture->filterMode == CU_TR_FILTER_MODE_LINEAR && access->float_coords && !raw && !source->linear;
+    size_t sizes[3] = { source->width, source->height, source->depth };
+    struct axis axes[3] = { { 0, 0, 0 }, { 0, 0, 0 }, { 0, 0, 0 } };
+    for (int i = 0; i < access->dims && i < 3; i++) {
+        if (access->float_coords) {
+            float coordinate;
+            memcpy(&coordinate, &access->coord[i], 4);
+            axes[i] = locate(coordinate, sizes[i], texture->addressMode[i], normalised, linear);
+        } else if (source->linear) {
+            axes[i].low = axes[i].high = (uint32_t)access->coord[i] < sizes[i] ? (int64_t)access->coord[i] : -1;
+        } else {
+            axes[i].low = axes[i].high = wrap((int32_t)access->coord[i], sizes[i], texture->addressMode[i], false);
+        }
+    }
+    if (access->array) {
+        int64_t last = (int64_t)(source->depth > 1 || access->dims == 2 ? source->depth : source->height) - 1;
+        int64_t layer = access->layer > last ? last : access->layer;
+        axes[2].low = axes[2].high = layer;
+    }
+    float sum[4] = { 0, 0, 0, 0 };
+    for (int corner = 0; corner < 8; corner++) {
+        float weight = 1;
+        int64_t index[3];
+        uint32_t texel[4];
+        for (int i = 0; i < 3; i++) {
+            bool high = corner >> i & 1;
+            weight *= high ? axes[i].weight : 1 - axes[i].weight;
+            index[i] = high ? axes[i].high : axes[i].low;
+        }
+        if (weight == 0)
+            continue;
+        if (!load(source, texture, index, raw, texel))
+            return false;
+        if (raw || !linear) {
+            memcpy(access->value, texel, sizeof texel);
+            return true;
+        }
+        for (int i = 0; i < 4; i++) {
+            float value;
+            memcpy(&value, &texel[i], 4);
+            sum[i] += weight * value;
+        }
+    }
+    memcpy(access->value, sum, sizeof sum);
+    return true;
+}
+
+/* Surfaces move raw bytes; x counts bytes.  Outside: trap, clamp or zero, as the instruction says. */
+bool iq_texel_surface(const struct iq_texel_source *source, struct iq_ptx_texture *access)
+{
+    uint32_t bytes = (uint32_t)access->element_bytes * access->elements;
+    int64_t x = (int32_t)access->coord[0], y = access->dims > 1 ? (int32_t)access->coord[1] : 0;
+    int64_t z = access->array ? (int64_t)access->layer : access->dims > 2 ? (int32_t)access->coord[2] : 0;
+    size_t row = source->array ? source->array->row : source->width;
+    bool outside = x < 0 || x + bytes > (int64_t)row || y < 0 || y >= (int64_t)source->height || z < 0 || z >= (int64_t)source->depth;
+    if (outside && access->clamp != 1)
+        return access->clamp == 2;
+    if (outside) {
+        x = x < 0 ? 0 : x + bytes > (int64_t)row ? (int64_t)row - bytes : x;
+        y = y < 0 ? 0 : y >= (int64_t)source->height ? (int64_t)source->height - 1 : y;
+        z = z < 0 ? 0 : z >= (int64_t)source->depth ? (int64_t)source->depth - 1 : z;
+    }
+    if (!source->array || x < 0)
+        return false;
+    char *at = (char *)source->array->bytes + x + (size_t)y * source->pitch + (size_t)z * source->slice;
+    if (access->element_bytes >= 4) {
+        memcpy(access->store ? (void *)at : access->value, access->store ? (void *)access->value : at, bytes);
+        return true;
+    }
+    for (unsigned i = 0; i < access->elements; i++) {
+        char *element = at + i * access->element_bytes;
+        memcpy(access->store ? (void *)element : &access->value[i], access->store ? (void *)&access->value[i] : element,
+               access->element_bytes);
+    }
+    return true;
+}
