@@ -33,7 +33,7 @@ void iq_image_blame(struct iq_image *image, enum iq_image_health health, int ans
 
 /* What cuModuleLoadData was measured to answer: the only codes that occur here. */
 enum { IQ_ANSWER_VALUE = 1, IQ_ANSWER_IMAGE = 200, IQ_ANSWER_NO_BINARY = 209, IQ_ANSWER_PTX = 218, IQ_ANSWER_PTX_VERSION = 222,
-       IQ_ANSWER_UNKNOWN = 999 };
+       IQ_ANSWER_SOURCE = 300, IQ_ANSWER_UNKNOWN = 999 };
 
 /* Fill cubin, fatbin, size and health of an image whose first bytes were recognised. */
 void iq_image_check_cubin(struct iq_image *image);

@@ -1,4 +1,5 @@
 /* What a driver answers to an image, and why.  Codes and their order follow measurements with a driver of CUDA 13.0. */
+#include <elf.h>
 #include <stdarg.h>
 #include <stdio.h>
 
@@ -291,8 +292,10 @@ static void judge_chosen(const struct iq_image *image, struct iq_image_verdict *
     struct iq_image_source source = { .bytes = chosen->payload, .size = chosen->payload_size, .file = true };
     struct iq_image inner;
     iq_image_sniff(&source, &inner);
-    if (inner.kind == IQ_IMAGE_CUBIN && !inner.answer)
+    if (inner.kind == IQ_IMAGE_CUBIN && !inner.answer && inner.cubin.arch == chosen->arch)
         return;
+    if (inner.kind == IQ_IMAGE_CUBIN)
+        iq_image_blame(&inner, IQ_IMAGE_CORRUPT, IQ_ANSWER_SOURCE, offsetof(Elf64_Ehdr, e_flags), "the cubin is of another architecture than its entry says");
     if (inner.kind != IQ_IMAGE_CUBIN)
         iq_image_blame(&inner, IQ_IMAGE_CORRUPT, IQ_ANSWER_IMAGE, 0, "the entry for this device is not a cubin");
     const uint8_t *fatbin = chosen->fatbin ? image->linked[chosen->fatbin - 1] : image->fatbin;

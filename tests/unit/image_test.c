@@ -232,6 +232,32 @@ TEST(fatbin_advice)
     free(s.bytes);
 }
 
+TEST(fatbin_damaged_entry)
+{
+    struct sample s = load("sass_75.fatbin");
+    s.bytes[44] = 90;       /* the entry claims sm_90, its cubin is for sm_75 */
+    struct iq_image_verdict verdict = judge(s.bytes, s.size);
+    CHECK_INT(verdict.code, 300);
+    CHECK_STR(verdict.rule, "image-corrupt");
+    free(s.bytes);
+    s = load("sass_90.fatbin");
+    memset(s.bytes + 80, 0, 16);        /* no ELF magic */
+    verdict = judge(s.bytes, s.size);
+    CHECK_INT(verdict.code, 200);
+    CHECK_INT(verdict.offset, 80);
+    free(s.bytes);
+    s = load("ptx_zstd.fatbin");
+    memset(s.bytes + 20, 0, 12);        /* header and payload sizes */
+    verdict = judge(s.bytes, s.size);
+    CHECK(verdict.crashes);             /* a driver goes round for ever */
+    free(s.bytes);
+    s = load("ptx_zstd.fatbin");
+    verdict = judge(s.bytes, s.size - 40);
+    CHECK_STR(verdict.rule, "image-truncated");
+    CHECK_INT(verdict.offset, s.size - 40);
+    free(s.bytes);
+}
+
 /* Struct and lists as compiled code has them in memory. */
 TEST(wrappers)
 {
