@@ -204,13 +204,31 @@ static bool write_displacement(uint8_t *at, uintptr_t target, uintptr_t next)
     return true;
 }
 
+/* A call becomes: push the original return address, jump.  So the callee returns into the original code, and an unwinder
+ * never sees the copy. */
+static int move_call(const uint8_t *code, const struct iq_insn *insn, uint8_t *to, size_t room, uintptr_t to_address)
+{
+    enum { SIZE = 18 };
+    static const uint8_t push_low[] = {0x68}, store_high[] = {0xc7, 0x44, 0x24, 0x04};
+    uint64_t back = (uint64_t)(uintptr_t)code + insn->length;
+    if (room < SIZE)
+        return IQ_ETOOBIG;
+    to[0] = push_low[0];
+    write_i32(to + 1, (int32_t)(uint32_t)back);
+    for (size_t i = 0; i < sizeof store_high; i++)
+        to[5 + i] = store_high[i];
+    write_i32(to + 9, (int32_t)(uint32_t)(back >> 32));
+    to[13] = 0xe9;
+    return write_displacement(to + 14, iq_insn_target(code, insn, (uintptr_t)code), to_address + SIZE) ? SIZE : IQ_ETOOBIG;
+}
+
 /* Copies one instruction; returns bytes written or an error. */
 static int move_one(const uint8_t *code, const struct iq_insn *insn, uint8_t *to, size_t room, uintptr_t to_address)
 {
     uintptr_t target = insn->field ? iq_insn_target(code, insn, (uintptr_t)code) : 0;
     size_t length = insn->length;
     if (insn->kind == IQ_INSN_CALL)
-        return IQ_EUNSUPPORTED;
+        return move_call(code, insn, to, room, to_address);
     if (insn->kind == IQ_INSN_REL8)
         length = code[insn->field - 1] == 0xeb ? 5 : 6;
     if (length > room)
@@ -252,7 +270,7 @@ int iq_insn_move(const uint8_t *code, size_t size, size_t need, uint8_t *to, siz
             return written;
         from += insn.length;
         done += (size_t)written;
-        ended = insn.ends;
+        ended = insn.ends || insn.kind == IQ_INSN_CALL;
     }
     *taken = from;
     if (ended)

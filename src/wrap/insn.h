@@ -29,7 +29,7 @@ int iq_insn_decode(const uint8_t *code, size_t size, struct iq_insn *insn);
 uintptr_t iq_insn_target(const uint8_t *code, const struct iq_insn *insn, uintptr_t at);
 
 /* Writes to [to] code that does what the first >= [need] bytes of the function [code] (of [size] bytes) do and goes on behind them.
- * The result runs at [to_address] (its own address, usually [to]); *taken gets the number of bytes replaced.
+ * A call must be the last of them.  The result runs at [to_address] (its own address, usually [to]); *taken gets the number of bytes replaced.
  * Returns the number of bytes written (<= room), IQ_EUNSUPPORTED, IQ_ETOOBIG (function too short, no room, out of reach). */
 int iq_insn_move(const uint8_t *code, size_t size, size_t need, uint8_t *to, size_t room, uintptr_t to_address, size_t *taken);
 

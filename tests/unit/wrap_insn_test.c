@@ -134,12 +134,28 @@ static int move(const uint8_t *code, size_t size, size_t *taken)
 TEST(what_cannot_be_moved_is_refused)
 {
     size_t taken = 0;
-    static const uint8_t three[] = {0x31, 0xc0, 0xc3}, call[] = {0xe8, 1, 2, 3, 0, 0xc3, 0, 0}, loop[] = {0x55, 0x75, 0xfd, 0x90, 0x90, 0xc3, 0, 0},
+    static const uint8_t three[] = {0x31, 0xc0, 0xc3}, call[] = {0xff, 0xd0, 0x90, 0x90, 0x90, 0xc3}, loop[] = {0x55, 0x75, 0xfd, 0x90, 0x90, 0xc3, 0, 0},
                          vex[] = {0xc5, 0xf8, 0x77, 0x90, 0x90, 0x90};
     CHECK_INT(move(three, sizeof three, &taken), IQ_ETOOBIG);
     CHECK_INT(move(call, sizeof call, &taken), IQ_EUNSUPPORTED);
     CHECK_INT(move(loop, sizeof loop, &taken), IQ_EUNSUPPORTED);
     CHECK_INT(move(vex, sizeof vex, &taken), IQ_EUNSUPPORTED);
+}
+
+int call_first(int);
+int call_helper(int);
+int call_helper(int value_) { return value_ * 3; }
+__asm__(".text\n.globl call_first\ncall_first:\n\tpush %rbx\n\tcall call_helper\n\tadd $1, %eax\n\tpop %rbx\n\tret\n");
+
+TEST(call_in_the_prologue_returns_into_the_original)
+{
+    uint8_t *page = near_page();
+    size_t taken = 0;
+    CHECK(iq_insn_move((const uint8_t *)(uintptr_t)call_first, 32, 5, page, 64, (uintptr_t)page, &taken) > 0);
+    CHECK_INT(taken, 6);
+    mprotect(page, 4096, PROT_READ | PROT_EXEC);
+    CHECK_INT(((int (*)(int))(uintptr_t)page)(5), 16);
+    mprotect(page, 4096, PROT_READ | PROT_WRITE);
 }
 
 TEST(ten_byte_function_is_moved_up_to_its_jump)
