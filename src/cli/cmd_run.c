@@ -99,6 +99,18 @@ static int make_room_for_sanitizer(struct run *run)
     return failed;
 }
 
+/* With an audit module glibc lays out thread-local storage before it knows what is preloaded: libraries that are there from
+ * the start then share the little that is meant for dlopen.  ThreadSanitizer's runtime alone needs 786 KiB of it. */
+static int make_room_for_tls(struct run *run)
+{
+    const char *tunables = iq_environment_value(&run->environment, "GLIBC_TUNABLES");
+    if (tunables && strstr(tunables, "optional_static_tls"))
+        return 0;
+    bool tsan = strstr(run->program.sanitizer, "tsan") != NULL;
+    return iq_environment_prepend(&run->environment, "GLIBC_TUNABLES",
+                                  tsan ? "glibc.rtld.optional_static_tls=1048576" : "glibc.rtld.optional_static_tls=4096");
+}
+
 static int prepare_environment(struct run *run)
 {
     char buffer[4200], path[4400];
@@ -110,7 +122,7 @@ static int prepare_environment(struct run *run)
         failed |= iq_environment_prepend(&run->environment, "LD_LIBRARY_PATH", folder);
         snprintf(path, sizeof path, "%s/libinquest-audit.so", folder);
         if (run->place.audit[0])
-            failed |= iq_environment_prepend(&run->environment, "LD_AUDIT", path);
+            failed |= iq_environment_prepend(&run->environment, "LD_AUDIT", path) | make_room_for_tls(run);
         failed |= make_room_for_sanitizer(run);
     }
     return failed ? IQ_ENOMEM : 0;

@@ -265,8 +265,11 @@ static void put_summary(struct printer *printer, const struct iq_document *const
     if (notes)
         iq_str_printf(out, " (%" PRIu64 " note%s%s)", notes, notes == 1 ? "" : "s", printer->options->verbose ? "" : ", shown by --verbose");
     iq_str_printf(out, " in %" PRIu64 " %scall%s", totals->calls, clean ? "checked " : "", totals->calls == 1 ? "" : "s");
-    if (count > 1)
-        iq_str_printf(out, " of %zu processes", count);
+    size_t users = 0;       /* processes that used a GPU */
+    for (size_t i = 0; i < count; i++)
+        users += documents[i]->calls > 0;
+    if (users > 1)
+        iq_str_printf(out, " of %zu processes", users);
     if (count)
         iq_str_printf(out, " on %s", iq_view_device(documents[0]));
     iq_str_puts(out, "\n");
