@@ -227,6 +227,7 @@ class Row:
         self.hand = 'HAND' in words
         self.status = ret in STATUS_TYPES
         self.effects = next((w[3:-1] for w in words if w.startswith('FX(')), None)
+        self.shape = next((w[3:-1] for w in words if w.startswith('AS(')), None)
         self.flags = [CALL_FLAGS[w] for w in words if w in CALL_FLAGS]
         if not self.status and 'NO_STATUS' not in self.flags:
             raise TableError('PASS is missing: ' + cname)
@@ -234,7 +235,7 @@ class Row:
             self.flags += [f for f in ('INIT', 'NO_CONTEXT') if f not in self.flags]
         if twin:
             self.flags.append('PTSZ')
-        unknown = [w for w in words if w not in CALL_FLAGS and w != 'HAND' and not re.match(r'(PT[SD][ZS]|FX|UNTIL)\b', w)]
+        unknown = [w for w in words if w not in CALL_FLAGS and w != 'HAND' and not re.match(r'(PT[SD][ZS]|FX|AS|UNTIL)\b', w)]
         if unknown:
             raise TableError('unknown words %s: %s' % (unknown, cname))
         for a in args:
@@ -281,7 +282,9 @@ def parse_family(api, path, types):
 def find_effects(paths):
     found = set()
     for path in paths:
-        found.update(re.findall(r'\bvoid iq_fx_(\w+)\(struct iq_call', read(path)))
+        text = read(path)
+        found.update(re.findall(r'\bvoid iq_fx_(\w+)\(struct iq_call', text))
+        found.update('AS ' + name for name in re.findall(r'^const struct iq_shape iq_shape_(\w+) =', text, re.M))
     return found
 
 

@@ -72,6 +72,9 @@ def emit_entries_c(rows, types, effects, **_):
             s, quote(s), 'members_' + s if members else 'NULL', len(set_members(types, s))))
     for fx in sorted({r.effects for r in rows if r.effects} & effects):
         out.append('#ifdef IQ_NO_EFFECTS\n#define iq_fx_%s NULL\n#else\nvoid iq_fx_%s(struct iq_call *call, int phase);\n#endif\n' % (fx, fx))
+    for shape in sorted({r.shape for r in rows if r.shape and 'AS ' + r.shape in effects}):
+        out.append('#ifdef IQ_NO_EFFECTS\n#define SHAPE_%s NULL\n#else\nextern const struct iq_shape iq_shape_%s;\n#define SHAPE_%s &iq_shape_%s\n#endif\n'
+                   % (shape, shape, shape, shape))
     shared = {}
     for r in rows:
         lines = []
@@ -89,8 +92,9 @@ def emit_entries_c(rows, types, effects, **_):
     for i, r in enumerate(rows):
         flags = ' | '.join('IQ_ENTRY_' + f for f in r.flags) or '0'
         fx = 'iq_fx_' + r.effects if r.effects in effects else 'NULL'
-        out.append('    { %s, %s, %d, IQ_API_%s, %d, %s, %d, %s, %s },\n' % (
-            quote(r.symbol), quote(r.name), i, r.api.upper(), len(r.args), flags, r.since, r.args_name, fx))
+        shape = 'SHAPE_' + r.shape if r.shape and 'AS ' + r.shape in effects else 'NULL'
+        out.append('    { %s, %s, %d, IQ_API_%s, %d, %s, %d, %s, %s, %s },\n' % (
+            quote(r.symbol), quote(r.name), i, r.api.upper(), len(r.args), flags, r.since, r.args_name, fx, shape))
     out.append('};\nconst uint32_t iq_entry_count = %d;\n' % len(rows))
     split = sum(r.api == 'cuda' for r in rows)
     out.append('''

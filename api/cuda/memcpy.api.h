@@ -2,16 +2,16 @@
 API(12060, ASYNC PTSZ) CUresult cuMemBatchDecompressAsync(PARAMS CUmemDecompressParams *paramsArray, COUNT size_t count, unsigned int flags,
     OUT OPT size_t *errorIndex, CUstream stream);
 API(4000, PTDS) CUresult cuMemcpy(WR(ANY, ByteCount) CUdeviceptr dst, RD(ANY, ByteCount) CUdeviceptr src, size_t ByteCount);
-API(2000, FX(memcpy2d)) CUresult cuMemcpy2D(PARAMS const CUDA_MEMCPY2D_v1 *pCopy);
-API(3020, FX(memcpy2d) PTDS) CUresult cuMemcpy2D_v2(PARAMS const CUDA_MEMCPY2D *pCopy);
-API(2000, FX(memcpy2d) ASYNC) CUresult cuMemcpy2DAsync(PARAMS const CUDA_MEMCPY2D_v1 *pCopy, CUstream hStream);
-API(3020, FX(memcpy2d) ASYNC PTSZ) CUresult cuMemcpy2DAsync_v2(PARAMS const CUDA_MEMCPY2D *pCopy, CUstream hStream);
-API(2000, FX(memcpy2d)) CUresult cuMemcpy2DUnaligned(PARAMS const CUDA_MEMCPY2D_v1 *pCopy);
-API(3020, FX(memcpy2d) PTDS) CUresult cuMemcpy2DUnaligned_v2(PARAMS const CUDA_MEMCPY2D *pCopy);
-API(2000, FX(memcpy3d)) CUresult cuMemcpy3D(PARAMS const CUDA_MEMCPY3D_v1 *pCopy);
-API(3020, FX(memcpy3d) PTDS) CUresult cuMemcpy3D_v2(PARAMS const CUDA_MEMCPY3D *pCopy);
-API(2000, FX(memcpy3d) ASYNC) CUresult cuMemcpy3DAsync(PARAMS const CUDA_MEMCPY3D_v1 *pCopy, CUstream hStream);
-API(3020, FX(memcpy3d) ASYNC PTSZ) CUresult cuMemcpy3DAsync_v2(PARAMS const CUDA_MEMCPY3D *pCopy, CUstream hStream);
+API(2000) CUresult cuMemcpy2D(PARAMS const CUDA_MEMCPY2D_v1 *pCopy);
+API(3020, AS(memcpy2d) PTDS) CUresult cuMemcpy2D_v2(PARAMS const CUDA_MEMCPY2D *pCopy);
+API(2000, ASYNC) CUresult cuMemcpy2DAsync(PARAMS const CUDA_MEMCPY2D_v1 *pCopy, CUstream hStream);
+API(3020, AS(memcpy2d) ASYNC PTSZ) CUresult cuMemcpy2DAsync_v2(PARAMS const CUDA_MEMCPY2D *pCopy, CUstream hStream);
+API(2000) CUresult cuMemcpy2DUnaligned(PARAMS const CUDA_MEMCPY2D_v1 *pCopy);
+API(3020, AS(memcpy2d) PTDS) CUresult cuMemcpy2DUnaligned_v2(PARAMS const CUDA_MEMCPY2D *pCopy);
+API(2000) CUresult cuMemcpy3D(PARAMS const CUDA_MEMCPY3D_v1 *pCopy);
+API(3020, AS(memcpy3d) PTDS) CUresult cuMemcpy3D_v2(PARAMS const CUDA_MEMCPY3D *pCopy);
+API(2000, ASYNC) CUresult cuMemcpy3DAsync(PARAMS const CUDA_MEMCPY3D_v1 *pCopy, CUstream hStream);
+API(3020, AS(memcpy3d) ASYNC PTSZ) CUresult cuMemcpy3DAsync_v2(PARAMS const CUDA_MEMCPY3D *pCopy, CUstream hStream);
 API(12080, FX(memcpy3d_batch) ASYNC PTSZ) CUresult cuMemcpy3DBatchAsync(COUNT size_t numOps, PARAMS CUDA_MEMCPY3D_BATCH_OP *opList,
     OUT OPT size_t *failIdx, unsigned long long flags, CUstream hStream);
 API(13000, FX(memcpy3d_batch) ASYNC PTSZ) CUresult cuMemcpy3DBatchAsync_v2(COUNT size_t numOps, PARAMS CUDA_MEMCPY3D_BATCH_OP *opList,

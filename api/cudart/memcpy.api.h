@@ -17,8 +17,8 @@ API(3020, FX(rt_array_copy2d) PTDS) cudaError_t cudaMemcpy2DToArray(cudaArray_t 
 API(3020, FX(rt_array_copy2d) ASYNC PTSZ) cudaError_t cudaMemcpy2DToArrayAsync(cudaArray_t dst, VAL size_t wOffset, VAL size_t hOffset,
     RD(KIND, width, 1, spitch, height) const void *src, VAL size_t spitch, SIZE size_t width, VAL size_t height, enum cudaMemcpyKind kind,
     cudaStream_t stream);
-API(3020, FX(rt_memcpy3d) PTDS) cudaError_t cudaMemcpy3D(PARAMS const struct cudaMemcpy3DParms *p);
-API(3020, FX(rt_memcpy3d) ASYNC PTSZ) cudaError_t cudaMemcpy3DAsync(PARAMS const struct cudaMemcpy3DParms *p, cudaStream_t stream);
+API(3020, AS(rt_memcpy3d) SYNC(host) PTDS) cudaError_t cudaMemcpy3D(PARAMS const struct cudaMemcpy3DParms *p);
+API(3020, AS(rt_memcpy3d) ASYNC PTSZ) cudaError_t cudaMemcpy3DAsync(PARAMS const struct cudaMemcpy3DParms *p, cudaStream_t stream);
 API(12080, FX(rt_memcpy3d_batch) ASYNC PTSZ) cudaError_t cudaMemcpy3DBatchAsync(COUNT size_t numOps, PARAMS struct cudaMemcpy3DBatchOp *opList,
     unsigned long long flags, cudaStream_t stream);
 API(12000, FX(rt_memcpy3d_batch) ASYNC PTSZ UNTIL(12999)) cudaError_t cudaMemcpy3DBatchAsync_abi12(COUNT size_t numOps,

@@ -3,6 +3,7 @@
 #include <time.h>
 
 #include "core/core.h"
+#include "core/expand.h"
 #include "core/launch.h"
 #include "core/stack.h"
 #include "core/tracer.h"
@@ -87,6 +88,8 @@ static void begin_outermost(struct iq_thread *thread, struct iq_call *call)
             thread->contained_error = 0;
         return;
     }
+    if (__builtin_expect(call->entry->shape != NULL, 0))
+        iq_expand(call, thread->expanded);
     iq_walk_check_before(thread, call);
     if (thread->suspicion_count)
         iq_verdict_contain(thread, call);

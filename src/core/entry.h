@@ -102,6 +102,14 @@ enum iq_entry_flags {
     IQ_ENTRY_SYNC_HOST = 1u << 14   /* as SYNC_STREAM if its copy kind is device to host */
 };
 
+/* Members of the struct that a call's first argument points to, as arguments of their own; see expand.h. */
+struct iq_shape {
+    const struct iq_arg *args;
+    uint8_t count;
+    uint16_t bytes;                                         /* size of the struct */
+    void (*fill)(const void *params, uint64_t *values);     /* [params] is a readable copy */
+};
+
 struct iq_entry {
     const char *symbol;     /* exported symbol, e.g. cuMemAlloc_v2 */
     const char *name;       /* what programmers write, e.g. cuMemAlloc */
@@ -113,6 +121,7 @@ struct iq_entry {
     const struct iq_arg *args;
     /* Extra effects of calls that take structs; NULL for most.  phase 0 before forwarding, 1 after. */
     void (*effects)(struct iq_call *call, int phase);
+    const struct iq_shape *shape;   /* NULL for most */
 };
 
 extern const struct iq_entry iq_entries[];

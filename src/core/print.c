@@ -240,6 +240,8 @@ size_t iq_print_call(char *out, size_t size, const struct iq_entry *entry, const
     iq_str_init_buffer(&text, out, size);
     iq_str_printf(&text, "%s(", entry->symbol);
     for (int i = 0; i < entry->arg_count; i++) {
+        if (!entry->args[i].name[0])        /* filler of an expanded row */
+            continue;
         iq_str_printf(&text, "%s%s=", i ? ", " : "", entry->args[i].name);
         put_value(&text, &entry->args[i], args[i], returned, printer);
     }

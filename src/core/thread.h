@@ -40,6 +40,7 @@ struct iq_thread {
     struct iq_last_error last_error;
     struct iq_suspicion suspicions[IQ_THREAD_SUSPICIONS];   /* of the outermost call in progress */
     uint32_t suspicion_count;
+    uint64_t expanded[IQ_THREAD_ARGS];                      /* arguments of the outermost call, if its row was expanded */
     struct iq_place places[IQ_THREAD_ARGS];                 /* of its memory arguments; .known false: not looked up */
     struct iq_stack_cache *stacks;
     struct iq_thread *next_free, *next;

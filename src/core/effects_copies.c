@@ -1,0 +1,127 @@
+/* Copies whose parameters are in a struct: their members as arguments of their own, so that the walker treats a copied
+ * rectangle or box like any other address.  A member that the copy does not use is 0.
+ * The address is that of the first byte copied; a box of several slices counts as one rectangle with more rows. */
+#include <string.h>
+
+#include "core/expand.h"
+
+/* Layouts of the API's structs as far as they are read; addresses and handles as numbers. */
+struct driver_side { uint64_t x, y; uint32_t type, unused; uint64_t host, device, array, pitch; };
+struct driver_2d { struct driver_side src, dst; uint64_t width, height; };
+struct driver_side3 { uint64_t x, y, z, lod; uint32_t type, unused; uint64_t host, device, array, context, pitch, height; };
+struct driver_3d { struct driver_side3 src, dst; uint64_t width, height, depth; };
+struct runtime_side { uint64_t array, x, y, z, address, pitch, xsize, ysize; };
+struct runtime_3d { struct runtime_side src, dst; uint64_t width, height, depth; uint32_t kind; };
+
+enum { TYPE_HOST = 1, TYPE_DEVICE, TYPE_ARRAY, TYPE_UNIFIED };
+enum { SRC_HOST, SRC_DEVICE, SRC_UNIFIED, SRC_ARRAY, SRC_PITCH, SRC_ROWS, DST_HOST, DST_DEVICE, DST_UNIFIED, DST_ARRAY, DST_PITCH,
+       DST_ROWS, WIDTH, DRIVER_MEMBERS };
+enum { FIRST = 2 };     /* members follow the call's own arguments; a call without a stream has one unused slot */
+
+#define MEMORY(name_, role_, space_, pitch_) \
+    { .name = "pCopy->" name_, .type = "const void *", .role = role_, .space = space_, .form = IQ_FORM_PTR, .size_arg = FIRST + WIDTH, \
+      .unit = 1, .optional = 1, .bytes = 8, .pitch = FIRST + (pitch_) + 1, .rows = FIRST + (pitch_) + 2 }
+#define NUMBER(name_, role_) { .name = "pCopy->" name_, .type = "size_t", .role = role_, .form = IQ_FORM_SIZE, .size_arg = -1, .unit = 1, .bytes = 8 }
+#define HANDLE(name_) { .name = "pCopy->" name_, .type = "CUarray", .role = IQ_ROLE_USE, .kind = IQ_KIND_ARRAY, .form = IQ_FORM_HANDLE, \
+                        .size_arg = -1, .unit = 1, .optional = 1, .bytes = 8 }
+
+static const struct iq_arg driver_members[DRIVER_MEMBERS] = {
+    [SRC_HOST] = MEMORY("srcHost", IQ_ROLE_READ, IQ_SPACE_HOST, SRC_PITCH),
+    [SRC_DEVICE] = MEMORY("srcDevice", IQ_ROLE_READ, IQ_SPACE_DEVICE, SRC_PITCH),
+    [SRC_UNIFIED] = MEMORY("srcDevice", IQ_ROLE_READ, IQ_SPACE_ANY, SRC_PITCH),
+    [SRC_ARRAY] = HANDLE("srcArray"),
+    [SRC_PITCH] = NUMBER("srcPitch", IQ_ROLE_VALUE),
+    [SRC_ROWS] = NUMBER("Height", IQ_ROLE_VALUE),
+    [DST_HOST] = MEMORY("dstHost", IQ_ROLE_WRITE, IQ_SPACE_HOST, DST_PITCH),
+    [DST_DEVICE] = MEMORY("dstDevice", IQ_ROLE_WRITE, IQ_SPACE_DEVICE, DST_PITCH),
+    [DST_UNIFIED] = MEMORY("dstDevice", IQ_ROLE_WRITE, IQ_SPACE_ANY, DST_PITCH),
+    [DST_ARRAY] = HANDLE("dstArray"),
+    [DST_PITCH] = NUMBER("dstPitch", IQ_ROLE_VALUE),
+    [DST_ROWS] = NUMBER("Height", IQ_ROLE_VALUE),
+    [WIDTH] = NUMBER("WidthInBytes", IQ_ROLE_SIZE),
+};
+
+/* One side of a driver copy: [first] is its HOST member.  [z] slices of [slice] rows come before the first byte. */
+static void fill_side(uint64_t *out, int first, uint32_t type, const uint64_t values[3], uint64_t offset, uint64_t pitch, uint64_t rows)
+{
+    out[first + SRC_HOST] = type == TYPE_HOST && values[0] ? values[0] + offset : 0;
+    out[first + SRC_DEVICE] = type == TYPE_DEVICE && values[1] ? values[1] + offset : 0;
+    out[first + SRC_UNIFIED] = type == TYPE_UNIFIED && values[1] ? values[1] + offset : 0;
+    out[first + SRC_ARRAY] = type == TYPE_ARRAY ? values[2] : 0;
+    out[first + SRC_PITCH] = pitch;
+    out[first + SRC_ROWS] = rows;
+}
+
+static void fill_2d(const void *params, uint64_t *out)
+{
+    struct driver_2d copy;
+    memcpy(&copy, params, sizeof copy);
+    const struct driver_side *sides[] = { &copy.src, &copy.dst };
+    for (int i = 0; i < 2; i++) {
+        const struct driver_side *side = sides[i];
+        uint64_t pitch = side->pitch ? side->pitch : copy.width + side->x;
+        fill_side(out, i ? DST_HOST : SRC_HOST, side->type, (uint64_t[]){ side->host, side->device, side->array },
+                  side->y * pitch + side->x, pitch, copy.height);
+    }
+    out[WIDTH] = copy.width;
+}
+
+static void fill_3d(const void *params, uint64_t *out)
+{
+    struct driver_3d copy;
+    memcpy(&copy, params, sizeof copy);
+    const struct driver_side3 *sides[] = { &copy.src, &copy.dst };
+    for (int i = 0; i < 2; i++) {
+        const struct driver_side3 *side = sides[i];
+        uint64_t pitch = side->pitch ? side->pitch : copy.width + side->x, slice = side->height ? side->height : copy.height + side->y;
+        fill_side(out, i ? DST_HOST : SRC_HOST, side->type, (uint64_t[]){ side->host, side->device, side->array },
+                  (side->z * slice + side->y) * pitch + side->x, pitch,
+                  copy.depth && copy.height ? (copy.depth - 1) * slice + copy.height : 0);
+    }
+    out[WIDTH] = copy.width;
+}
+
+enum { RT_SRC, RT_SRC_ARRAY, RT_SRC_PITCH, RT_SRC_ROWS, RT_DST, RT_DST_ARRAY, RT_DST_PITCH, RT_DST_ROWS, RT_WIDTH, RT_KIND, RT_MEMBERS };
+
+#define RT_MEMORY(name_, role_, pitch_) \
+    { .name = "p->" name_, .type = "void *", .role = role_, .space = IQ_SPACE_BY_KIND, .form = IQ_FORM_PTR, .size_arg = FIRST + RT_WIDTH, \
+      .unit = 1, .optional = 1, .bytes = 8, .pitch = FIRST + (pitch_) + 1, .rows = FIRST + (pitch_) + 2 }
+#define RT_NUMBER(name_, role_) { .name = "p->" name_, .type = "size_t", .role = role_, .form = IQ_FORM_SIZE, .size_arg = -1, .unit = 1, .bytes = 8 }
+#define RT_HANDLE(name_) { .name = "p->" name_, .type = "cudaArray_t", .role = IQ_ROLE_USE, .kind = IQ_KIND_ARRAY, .form = IQ_FORM_HANDLE, \
+                           .size_arg = -1, .unit = 1, .optional = 1, .bytes = 8 }
+
+static const struct iq_arg runtime_members[RT_MEMBERS] = {
+    [RT_SRC] = RT_MEMORY("srcPtr", IQ_ROLE_READ, RT_SRC_PITCH),
+    [RT_SRC_ARRAY] = RT_HANDLE("srcArray"),
+    [RT_SRC_PITCH] = RT_NUMBER("srcPtr.pitch", IQ_ROLE_VALUE),
+    [RT_SRC_ROWS] = RT_NUMBER("extent.height", IQ_ROLE_VALUE),
+    [RT_DST] = RT_MEMORY("dstPtr", IQ_ROLE_WRITE, RT_DST_PITCH),
+    [RT_DST_ARRAY] = RT_HANDLE("dstArray"),
+    [RT_DST_PITCH] = RT_NUMBER("dstPtr.pitch", IQ_ROLE_VALUE),
+    [RT_DST_ROWS] = RT_NUMBER("extent.height", IQ_ROLE_VALUE),
+    [RT_WIDTH] = RT_NUMBER("extent.width", IQ_ROLE_SIZE),
+    [RT_KIND] = { .name = "p->kind", .type = "enum cudaMemcpyKind", .role = IQ_ROLE_MEMKIND, .form = IQ_FORM_INT, .size_arg = -1, .unit = 1, .bytes = 4 },
+};
+
+/* With an array on either side the width is in elements of unknown size: the bytes stay unknown (0). */
+static void fill_runtime_3d(const void *params, uint64_t *out)
+{
+    struct runtime_3d copy;
+    memcpy(&copy, params, sizeof copy);
+    bool array = copy.src.array || copy.dst.array;
+    const struct runtime_side *sides[] = { &copy.src, &copy.dst };
+    for (int i = 0; i < 2; i++) {
+        const struct runtime_side *side = sides[i];
+        uint64_t *to = out + (i ? RT_DST : RT_SRC), offset = (side->z * side->ysize + side->y) * side->pitch + (array ? 0 : side->x);
+        to[RT_SRC] = side->array || !side->address ? 0 : side->address + offset;
+        to[RT_SRC_ARRAY] = side->array;
+        to[RT_SRC_PITCH] = side->pitch;
+        to[RT_SRC_ROWS] = copy.depth && copy.height ? (copy.depth - 1) * side->ysize + copy.height : 0;
+    }
+    out[RT_WIDTH] = array ? 0 : copy.width;
+    out[RT_KIND] = copy.kind;
+}
+
+const struct iq_shape iq_shape_memcpy2d = { driver_members, DRIVER_MEMBERS, sizeof(struct driver_2d), fill_2d };
+const struct iq_shape iq_shape_memcpy3d = { driver_members, DRIVER_MEMBERS, sizeof(struct driver_3d), fill_3d };
+const struct iq_shape iq_shape_rt_memcpy3d = { runtime_members, RT_MEMBERS, sizeof(struct runtime_3d), fill_runtime_3d };

@@ -1,0 +1,23 @@
+/* Calls whose parameters are in a struct, seen as calls with more arguments.
+ * Owner: the longer rows live as long as the process; the values are in the thread's record while the call lasts.
+ * Threads: any; one outermost call per thread at a time. */
+#ifndef IQ_CORE_EXPAND_H
+#define IQ_CORE_EXPAND_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "core/call.h"
+
+enum { IQ_EXPAND_OWN = 2 };     /* arguments of the call itself; the members follow */
+
+/* Shapes that rows name with AS(name). */
+extern const struct iq_shape iq_shape_memcpy2d, iq_shape_memcpy3d, iq_shape_rt_memcpy3d;
+
+/* One system call: such copies are rare, and a bad pointer must crash the driver, not us.
+ * Gives [call] the longer row and [values] (room for IQ_THREAD_ARGS) as arguments, if the struct behind its first argument
+ * is readable; leaves it alone otherwise. */
+void iq_expand(struct iq_call *call, uint64_t *values);
+
+#endif
