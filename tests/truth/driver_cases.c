@@ -201,7 +201,7 @@ static struct {
         uint32_t compressed, options;
         uint16_t minor, major;
         uint32_t arch, name, name_length;
-        uint64_t flags, zero, uncompressed;
+        uint64_t flags, zero, uncompressed, option[2];
     } entry;
     char text[(sizeof ptx_text + 8) / 8 * 8];
 } fatbin;
@@ -226,6 +226,8 @@ __attribute__((constructor)) static void register_kernels(void)
     fatbin.entry.major = 8;
     fatbin.entry.arch = 75;
     fatbin.entry.flags = 0x11;
+    fatbin.entry.options = offsetof(__typeof__(fatbin.entry), option);
+    fatbin.entry.option[0] = 0x48;
     memcpy(fatbin.text, ptx_text, sizeof ptx_text);
     fatbin_handle = __cudaRegisterFatBinary(&wrapper);
 #define REGISTER(k) __cudaRegisterFunction(fatbin_handle, (const char *)k, NULL, #k, -1, NULL, NULL, NULL, NULL, NULL);
@@ -373,6 +375,8 @@ static void on_signal(int number)
     _exit(128 + number);
 }
 
+static char output[1 << 16];
+
 int main(int count, char **words)
 {
     if (count < 2 || !strcmp(words[1], "--list")) {
@@ -380,6 +384,7 @@ int main(int count, char **words)
             puts(tests[i].name);
         return 0;
     }
+    setvbuf(stdout, output, _IOFBF, sizeof output);     /* out of reach of the cases that overrun heap blocks */
     find_driver();
     signal(SIGSEGV, on_signal);
     signal(SIGBUS, on_signal);

@@ -65,7 +65,7 @@ struct image {
         uint32_t compressed, options;
         uint16_t minor, major;
         uint32_t arch, name, name_length;
-        uint64_t flags, zero, uncompressed;
+        uint64_t flags, zero, uncompressed, option[2];
     } entry;
     char text[6144];
 };
@@ -95,6 +95,8 @@ static void build(struct image *image, const char *text, size_t size)
     image->entry.major = 7;
     image->entry.arch = 75;
     image->entry.flags = 0x11;
+    image->entry.options = offsetof(__typeof__(image->entry), option);
+    image->entry.option[0] = 0x48;
     memcpy(image->text, text, size);
 }
 
