@@ -7,6 +7,7 @@
 #include "core/memory.h"
 #include "core/modules.h"
 #include "core/names.h"
+#include "core/plan.h"
 #include "core/report.h"
 #include "core/stack.h"
 #include "trace/writer.h"
@@ -33,8 +34,10 @@ static const struct iq_device_limits common_limits = { .major = 0, .minor = 0, .
 int iq_core_init(const struct iq_config *config)
 {
     iq_core.config = *config;
-    if (!iq_core.ready)
+    if (!iq_core.ready) {
         iq_rule_prepare();
+        iq_plan_prepare();
+    }
     iq_core.ready = true;
     return 0;
 }

@@ -8,7 +8,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { IQ_ORDER_LEAF = 32, IQ_ORDER_INNER = 64 };
+enum { IQ_ORDER_LEAF = 16, IQ_ORDER_INNER = 64 };
 
 struct iq_order_leaf { uint64_t key[IQ_ORDER_LEAF]; void *value[IQ_ORDER_LEAF]; uint32_t count; struct iq_order_leaf *spare; };
 struct iq_order_inner {

@@ -29,16 +29,18 @@ static void end_change(void)
 }
 
 /* Copies word by word: the source may change meanwhile, which the sequence lock detects. */
-__attribute__((no_sanitize("thread"))) static void copy_range(struct iq_range *to, const struct iq_range *from)
+__attribute__((no_sanitize("thread"))) static void copy_range(struct iq_range *to, const struct iq_range *from, bool whole)
 {
-    for (size_t i = 0; i < sizeof *to / sizeof(uint64_t); i++)
+    for (size_t i = 0; i < (whole ? sizeof *to : offsetof(struct iq_range, freed)) / sizeof(uint64_t); i++)
         ((uint64_t *)(void *)to)[i] = ((const volatile uint64_t *)(const void *)from)[i];
 }
 _Static_assert(sizeof(struct iq_range) % sizeof(uint64_t) == 0, "copied by words");
+_Static_assert(offsetof(struct iq_range, freed) == 64, "a live range's part is one cache line");
 
 /* Greatest range at or below [address] in [order]. */
 static bool find_floor(const struct iq_order *order, uint64_t address, struct iq_range *range)
 {
+    range->freed = (struct iq_mark){ 0 };
     for (int i = 0; i < SPINS; i++) {
         uint32_t before = __atomic_load_n(&sequence, __ATOMIC_ACQUIRE);
         if (before & 1) {
@@ -47,7 +49,7 @@ static bool find_floor(const struct iq_order *order, uint64_t address, struct iq
         }
         const struct iq_range *found = iq_order_floor(order, address);
         if (found)
-            copy_range(range, found);
+            copy_range(range, found, order == &freed);
         __atomic_thread_fence(__ATOMIC_ACQUIRE);
         if (__atomic_load_n(&sequence, __ATOMIC_RELAXED) == before)
             return found;

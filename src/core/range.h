@@ -13,10 +13,12 @@
 struct iq_range {
     uint64_t base, size;            /* size 0: unknown */
     struct iq_context *context;     /* NULL: unknown or none */
-    struct iq_mark created, freed;  /* freed.number 0: live */
     uint8_t kind;                   /* enum iq_kind, a memory kind */
     int16_t device;                 /* -1: unknown */
     const char *name;               /* of a module's variable, else NULL */
+    struct iq_mark created;         /* up to here one cache line: all that a look-up of a live range copies */
+    struct iq_mark freed;           /* .number 0: live */
+    uint64_t reserved;
 };
 
 /* The live range that holds [address]; a range whose context died is not live.  Returns false if there is none. */

@@ -4,6 +4,7 @@
 
 #include "core/core.h"
 #include "core/names.h"
+#include "core/plan.h"
 
 /* Legacy and per-thread default streams have these values; 0 is one of the two. */
 static bool is_default_stream(uint64_t value) { return value <= 2; }
@@ -19,16 +20,13 @@ static bool is_handle_role(int role)
     }
 }
 
-/* Kind of the handle that argument [i] is; NONE for a runtime kernel given by its host address. */
-static enum iq_kind handle_kind(const struct iq_call *call, int i)
+static enum iq_kind handle_kind(const struct iq_call *call, const struct iq_plan *plan, int i)
 {
-    const struct iq_arg *role = &call->entry->args[i];
-    if (role->role == IQ_ROLE_FUNC)
-        return strcmp(role->type, "const void *") ? IQ_KIND_KERNEL : IQ_KIND_NONE;
-    if (role->role == IQ_ROLE_STREAM || (role->role == IQ_ROLE_QUERY && !role->kind))
-        return IQ_KIND_STREAM;
-    return role->kind;
+    return i < 16 ? plan->kind[i] : iq_plan_handle_kind(call->entry, i);
 }
+
+/* Runs [body] for each argument i in [mask]. */
+#define FOR_EACH(i, mask) for (uint32_t left_ = (mask), i; left_ && (i = (uint32_t)__builtin_ctz(left_), true); left_ &= left_ - 1)
 
 static bool is_memory_role(int role)
 {
@@ -44,14 +42,7 @@ int iq_entry_arg(const struct iq_entry *entry, enum iq_role role)
     return -1;
 }
 
-int iq_entry_stream_arg(const struct iq_entry *entry)
-{
-    for (int i = 0; i < entry->arg_count; i++)
-        if (entry->args[i].role == IQ_ROLE_STREAM ||
-            (entry->args[i].kind == IQ_KIND_STREAM && is_handle_role(entry->args[i].role)))
-            return i;
-    return -1;
-}
+int iq_entry_stream_arg(const struct iq_entry *entry) { return iq_plan_of(entry)->stream; }
 
 enum iq_space iq_walk_space(const struct iq_call *call, int arg)
 {
@@ -61,7 +52,7 @@ enum iq_space iq_walk_space(const struct iq_call *call, int arg)
     const struct iq_arg *role = &call->entry->args[arg];
     if (role->space != IQ_SPACE_BY_KIND)
         return role->space;
-    int kind_arg = iq_entry_arg(call->entry, IQ_ROLE_MEMKIND);
+    int kind_arg = iq_plan_of(call->entry)->memkind;
     uint64_t kind = kind_arg < 0 ? 4 : call->args[kind_arg];
     if (kind > 4)
         return IQ_SPACE_NONE;
@@ -121,50 +112,42 @@ static void send_memory(struct iq_thread *thread, struct iq_call *call, int i, e
     struct iq_place *place = &thread->places[i];
     if (!place->known)
         look_up(place, event.value);
-    look_up_history(place, event.value);
+    if (phase != IQ_PHASE_DONE)
+        look_up_history(place, event.value);
     event.place = place;
     event.size = iq_walk_size(call, i);
     event.space = role == IQ_ROLE_READ || role == IQ_ROLE_WRITE ? iq_walk_space(call, i) : IQ_SPACE_NONE;
     iq_rule_dispatch(&event);
 }
 
-static void before_handle(struct iq_call *call, int i)
+static void before_handle(struct iq_call *call, enum iq_kind kind, uint32_t i)
 {
-    enum iq_kind kind = handle_kind(call, i);
     uint64_t value = call->args[i];
-    if (!value || kind == IQ_KIND_NONE || (kind == IQ_KIND_STREAM && is_default_stream(value)))
+    if (!value || (kind == IQ_KIND_STREAM && is_default_stream(value)))
         return;
     struct iq_handle *handle = iq_handle_find(kind, value);
     if (i < 8)
         call->found[i] = handle;
     if (__builtin_expect(!handle || handle->kind != kind || iq_handle_is_dead(handle), 0))
-        send_handle(call, i, IQ_PHASE_BEFORE, handle);
+        send_handle(call, (int)i, IQ_PHASE_BEFORE, handle);
 }
 
 void iq_walk_check_before(struct iq_thread *thread, struct iq_call *call)
 {
-    const struct iq_entry *entry = call->entry;
-    int count = entry->arg_count < IQ_THREAD_ARGS ? entry->arg_count : IQ_THREAD_ARGS;
-    bool host = false, image = false;
-    for (int i = 0; i < count; i++) {
-        int role = entry->args[i].role;
-        if (is_handle_role(role))
-            before_handle(call, i);
-        else if (is_memory_role(role)) {
-            look_up(&thread->places[i], call->args[i]);
-            host |= !thread->places[i].live && (role == IQ_ROLE_READ || role == IQ_ROLE_WRITE);
-        } else
-            image |= role == IQ_ROLE_IMAGE;
+    const struct iq_plan *plan = iq_plan_of(call->entry);
+    uint32_t host = 0;
+    FOR_EACH (i, plan->handles)
+        before_handle(call, handle_kind(call, plan, (int)i), i);
+    FOR_EACH (i, plan->memory) {
+        look_up(&thread->places[i], call->args[i]);
+        host |= (uint32_t)(!thread->places[i].live && call->args[i]) << i;
     }
-    for (int i = 0; host && i < count; i++) {      /* after the device side is known: it may fail before the host is touched */
-        int role = entry->args[i].role;
-        if ((role == IQ_ROLE_READ || role == IQ_ROLE_WRITE) && !thread->places[i].live && call->args[i] &&
-            iq_walk_space(call, i) != IQ_SPACE_DEVICE)
-            send_memory(thread, call, i, IQ_PHASE_BEFORE);
-    }
-    for (int i = 0; image && i < count; i++)
-        if (entry->args[i].role == IQ_ROLE_IMAGE && !(entry->flags & IQ_ENTRY_NO_STATUS)) {
-            struct iq_event event = event_of(call, IQ_PHASE_BEFORE, IQ_EVENT_IMAGE, i);
+    FOR_EACH (i, host & plan->access)       /* after the device side is known: it may fail before the host is touched */
+        if (iq_walk_space(call, (int)i) != IQ_SPACE_DEVICE)
+            send_memory(thread, call, (int)i, IQ_PHASE_BEFORE);
+    FOR_EACH (i, plan->images)
+        if (call->entry->args[i].role == IQ_ROLE_IMAGE) {
+            struct iq_event event = event_of(call, IQ_PHASE_BEFORE, IQ_EVENT_IMAGE, (int)i);
             iq_rule_dispatch(&event);
         }
 }
@@ -185,23 +168,27 @@ static void forward_free(struct iq_call *call, int i, enum iq_kind kind)
         iq_range_free(address, iq_call_mark(call));
 }
 
+static void forward_end(struct iq_call *call, int i)
+{
+    const struct iq_arg *role = &call->entry->args[i];
+    if (role->role == IQ_ROLE_DELMEM)
+        forward_free(call, i, role->kind);
+    else if (role->role == IQ_ROLE_UNREGMEM)
+        forward_free(call, i, IQ_KIND_REGISTERED_MEMORY);
+    else if (call->args[i]) {
+        struct iq_handle *handle = iq_handle_find(role->kind, call->args[i]);
+        if (handle && handle->kind == role->kind && !iq_handle_is_dead(handle))
+            iq_handle_destroy(handle, iq_call_mark(call));
+    }
+}
+
 void iq_walk_forward(struct iq_thread *thread, struct iq_call *call)
 {
     (void)thread;
-    const struct iq_entry *entry = call->entry;
-    for (int i = 0; i < entry->arg_count; i++) {
-        const struct iq_arg *role = &entry->args[i];
-        if (role->role == IQ_ROLE_DEL && call->args[i]) {
-            struct iq_handle *handle = iq_handle_find(role->kind, call->args[i]);
-            if (handle && handle->kind == role->kind && !iq_handle_is_dead(handle))
-                iq_handle_destroy(handle, iq_call_mark(call));
-        } else if (role->role == IQ_ROLE_DELMEM)
-            forward_free(call, i, role->kind);
-        else if (role->role == IQ_ROLE_UNREGMEM)
-            forward_free(call, i, IQ_KIND_REGISTERED_MEMORY);
-    }
-    if (entry->effects)
-        entry->effects(call, 0);
+    FOR_EACH (i, iq_plan_of(call->entry)->ends)
+        forward_end(call, (int)i);
+    if (call->entry->effects)
+        call->entry->effects(call, 0);
 }
 
 /* Value that the call stored through out pointer [i]; old entry points have 32-bit device addresses. */
@@ -260,54 +247,65 @@ static void done_new(struct iq_thread *thread, struct iq_call *call, int i)
     iq_range_add(&range);
 }
 
-static void done_handle(struct iq_thread *thread, struct iq_call *call, int i)
+static void done_handle(struct iq_thread *thread, struct iq_call *call, enum iq_kind kind, uint32_t i)
 {
-    enum iq_kind kind = handle_kind(call, i);
     uint64_t value = call->args[i];
-    if (!value || kind == IQ_KIND_NONE || kind == IQ_KIND_CONTEXT || (kind == IQ_KIND_STREAM && is_default_stream(value)))
+    if (!value || (kind == IQ_KIND_STREAM && is_default_stream(value)))
         return;
-    struct iq_handle *handle = i < 8 && call->found[i] ? call->found[i] : iq_handle_find(kind, value);
+    bool signal = call->entry->args[i].role == IQ_ROLE_SIGNAL;
+    struct iq_handle *handle = i < 8 ? call->found[i] : NULL;
+    if (handle && !signal)
+        return;
+    if (!handle)
+        handle = iq_handle_find(kind, value);
     if (!handle) {              /* made where we could not see it, and good: remember it */
         struct iq_mark unseen = { 0 };
         handle = iq_handle_create(kind, value, thread->current, unseen);
         if (handle)
             handle->flags |= IQ_HANDLE_ADOPTED;
     }
-    if (handle && call->entry->args[i].role == IQ_ROLE_SIGNAL && !(handle->flags & IQ_HANDLE_RECORDED)) {
+    if (handle && signal && !(handle->flags & IQ_HANDLE_RECORDED)) {
         handle->touched = iq_call_mark_light(call);
         __atomic_fetch_or(&handle->flags, IQ_HANDLE_RECORDED, __ATOMIC_RELAXED);
     }
 }
 
+static void done_register(struct iq_thread *thread, struct iq_call *call, int i)
+{
+    struct iq_mark mark = iq_call_mark(call);
+    struct iq_range range = { .base = call->args[i], .size = iq_walk_size(call, i), .created = mark, .device = -1,
+                              .context = iq_context_of_new_object(thread, mark), .kind = IQ_KIND_REGISTERED_MEMORY };
+    if (range.base)
+        iq_range_add(&range);
+}
+
 void iq_walk_done(struct iq_thread *thread, struct iq_call *call)
 {
-    const struct iq_entry *entry = call->entry;
-    for (int i = 0; i < entry->arg_count; i++) {
-        const struct iq_arg *role = &entry->args[i];
-        if (role->role == IQ_ROLE_NEW || role->role == IQ_ROLE_NEWMEM)
-            done_new(thread, call, i);
-        else if (role->role == IQ_ROLE_REGMEM && call->args[i]) {
-            struct iq_mark mark = iq_call_mark(call);
-            struct iq_range range = { .base = call->args[i], .size = iq_walk_size(call, i), .created = mark, .device = -1,
-                                      .context = iq_context_of_new_object(thread, mark), .kind = IQ_KIND_REGISTERED_MEMORY };
-            iq_range_add(&range);
-        } else if (role->role != IQ_ROLE_DEL && is_handle_role(role->role))
-            done_handle(thread, call, i);
+    const struct iq_plan *plan = iq_plan_of(call->entry);
+    FOR_EACH (i, plan->makes) {
+        if (call->entry->args[i].role == IQ_ROLE_REGMEM)
+            done_register(thread, call, (int)i);
+        else
+            done_new(thread, call, (int)i);
     }
+    FOR_EACH (i, plan->uses)
+        done_handle(thread, call, handle_kind(call, plan, (int)i), i);
 }
 
 void iq_walk_undo(struct iq_thread *thread, struct iq_call *call)
 {
     (void)thread;
-    const struct iq_entry *entry = call->entry;
-    for (int i = 0; i < entry->arg_count; i++) {
-        const struct iq_arg *role = &entry->args[i];
-        if (role->role == IQ_ROLE_DEL && call->args[i]) {
-            struct iq_handle *handle = iq_handle_find(role->kind, call->args[i]);
-            if (handle && handle->kind == role->kind && handle->destroyed.number == call->number)
-                iq_handle_restore(handle);
-        } else if ((role->role == IQ_ROLE_DELMEM || role->role == IQ_ROLE_UNREGMEM) && call->args[i])
+    FOR_EACH (i, iq_plan_of(call->entry)->ends) {
+        const struct iq_arg *role = &call->entry->args[i];
+        if (!call->args[i])
+            continue;
+        if (role->role != IQ_ROLE_DEL) {
             iq_range_restore(call->args[i], call->number);
+            continue;
+        }
+        struct iq_handle *handle = iq_handle_find(role->kind, call->args[i]);
+        if (handle && handle->kind == role->kind && handle->destroyed.number == call->number)
+            iq_handle_restore(handle);
     }
 }
 
@@ -330,12 +328,12 @@ const struct iq_launch_config *iq_walk_launch_config(const struct iq_call *call)
 
 bool iq_walk_launch(const struct iq_call *call, struct iq_launch *launch)
 {
-    const struct iq_entry *entry = call->entry;
-    launch->grid_arg = iq_entry_arg(entry, IQ_ROLE_GRID);
-    launch->block_arg = iq_entry_arg(entry, IQ_ROLE_BLOCK);
-    launch->shared_arg = iq_entry_arg(entry, IQ_ROLE_SHARED);
-    launch->function_arg = iq_entry_arg(entry, IQ_ROLE_FUNC);
-    launch->args_arg = iq_entry_arg(entry, IQ_ROLE_ARGS);
+    const struct iq_plan *plan = iq_plan_of(call->entry);
+    launch->grid_arg = plan->grid;
+    launch->block_arg = plan->block;
+    launch->shared_arg = plan->shared;
+    launch->function_arg = plan->func;
+    launch->args_arg = plan->args;
     if (launch->function_arg < 0)
         return false;
     launch->function = call->args[launch->function_arg];
@@ -360,14 +358,15 @@ static void send_after(struct iq_thread *thread, struct iq_call *call, int i, en
     bool failed = phase == IQ_PHASE_FAILED;
     if (is_handle_role(role)) {
         struct iq_handle *handle = i < 8 ? call->found[i] : NULL;
-        if (!handle && failed && handle_kind(call, i) != IQ_KIND_NONE)
-            handle = iq_handle_find(handle_kind(call, i), call->args[i]);
+        enum iq_kind kind = iq_plan_handle_kind(call->entry, i);
+        if (!handle && failed && kind != IQ_KIND_NONE)
+            handle = iq_handle_find(kind, call->args[i]);
         if (failed || (role == IQ_ROLE_WAIT && handle && !(handle->flags & IQ_HANDLE_RECORDED)))
             send_handle(call, i, phase, handle);
     } else if (is_memory_role(role)) {
         if (failed || call->entry->args[i].space == IQ_SPACE_BY_KIND)
             send_memory(thread, call, i, phase);
-    } else if (role == IQ_ROLE_NEW || role == IQ_ROLE_NEWMEM) {
+    } else if (failed && (role == IQ_ROLE_NEW || role == IQ_ROLE_NEWMEM)) {
         struct iq_event event = event_of(call, phase, IQ_EVENT_CREATE, i);
         event.size = iq_walk_size(call, i);
         iq_rule_dispatch(&event);
@@ -383,17 +382,17 @@ static void send_after(struct iq_thread *thread, struct iq_call *call, int i, en
 void iq_walk_check_after(struct iq_thread *thread, struct iq_call *call, enum iq_phase phase)
 {
     const struct iq_entry *entry = call->entry;
-    int count = entry->arg_count < IQ_THREAD_ARGS ? entry->arg_count : IQ_THREAD_ARGS;
-    if (phase == IQ_PHASE_FAILED) {
-        struct iq_event event = event_of(call, phase, IQ_EVENT_CALL, -1);
-        iq_rule_dispatch(&event);
-    }
-    for (int i = 0; i < count; i++)
-        if (entry->args[i].role != IQ_ROLE_VALUE || phase == IQ_PHASE_FAILED)
-            send_after(thread, call, i, phase);
-    struct iq_launch launch;
-    if (phase != IQ_PHASE_FAILED)
+    if (phase != IQ_PHASE_FAILED) {
+        FOR_EACH (i, iq_plan_of(entry)->after)
+            send_after(thread, call, (int)i, phase);
         return;
+    }
+    int count = entry->arg_count < IQ_THREAD_ARGS ? entry->arg_count : IQ_THREAD_ARGS;
+    struct iq_event whole = event_of(call, phase, IQ_EVENT_CALL, -1);
+    iq_rule_dispatch(&whole);
+    for (int i = 0; i < count; i++)
+        send_after(thread, call, i, phase);
+    struct iq_launch launch;
     if (entry->flags & IQ_ENTRY_LAUNCH && iq_walk_launch(call, &launch)) {
         struct iq_event event = event_of(call, phase, IQ_EVENT_LAUNCH, -1);
         event.launch = &launch;

@@ -1,0 +1,118 @@
+/* Nanoseconds that core adds to one intercepted call (enter and leave, no driver behind it), and per address look-up with
+ * a million live allocations.  Usage: call_cost [threads].  Prints "name nanoseconds", medians of batches. */
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <time.h>
+
+#include "core/core.h"
+#include "core/range.h"
+#include "iq_entries.h"
+
+enum { BATCHES = 41, CALLS = 20000, LIVE = 1000000, LOOKUPS = 200000 };
+
+static double now(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
+    return (double)t.tv_sec * 1e9 + (double)t.tv_nsec;
+}
+
+static int compare(const void *a, const void *b)
+{
+    double x = *(const double *)a, y = *(const double *)b;
+    return x < y ? -1 : x > y;
+}
+
+__attribute__((noinline)) static void one(const struct iq_entry *entry, const uint64_t *args)
+{
+    struct iq_call call;
+    iq_call_enter(&call, entry, args, IQ_SITE);
+    iq_call_leave(&call, 0);
+}
+
+static const struct iq_entry *find(enum iq_api api, const char *symbol)
+{
+    const struct iq_entry *entry = iq_entry_find(api, symbol);
+    if (!entry) {
+        fprintf(stderr, "no entry %s\n", symbol);
+        exit(1);
+    }
+    return entry;
+}
+
+static void measure(const char *name, enum iq_api api, const char *symbol, const uint64_t *args)
+{
+    const struct iq_entry *entry = find(api, symbol);
+    double cost[BATCHES];
+    for (int batch = 0; batch < BATCHES; batch++) {
+        double start = now();
+        for (int i = 0; i < CALLS; i++)
+            one(entry, args);
+        cost[batch] = (now() - start) / CALLS;
+    }
+    qsort(cost, BATCHES, sizeof *cost, compare);
+    printf("%s %.1f\n", name, cost[BATCHES / 2]);
+}
+
+static void *look_up(void *user)
+{
+    struct iq_range range;
+    uint64_t seed = (uintptr_t)user | 1, found = 0;
+    double start = now();
+    for (int i = 0; i < LOOKUPS; i++) {
+        seed = seed * 6364136223846793005u + 1442695040888963407u;
+        found += iq_range_find(0x7f0000000000 + (seed >> 33) % LIVE * 512 + 17, &range);
+    }
+    double cost = (now() - start) / LOOKUPS;
+    if (found != LOOKUPS)
+        fprintf(stderr, "look-ups failed: %llu\n", (unsigned long long)found);
+    *(double *)user = cost;
+    return NULL;
+}
+
+static void measure_lookups(int threads)
+{
+    static double cost[64];
+    static pthread_t thread[64];
+    for (uint64_t i = 0; i < LIVE; i++) {
+        struct iq_range range = { .base = 0x7f0000000000 + i * 512, .size = 40, .created.number = i + 1, .kind = IQ_KIND_DEVICE_MEMORY };
+        iq_range_add(&range);
+    }
+    double total = 0;
+    for (int i = 0; i < threads; i++)
+        pthread_create(&thread[i], NULL, look_up, &cost[i]);
+    for (int i = 0; i < threads; i++) {
+        pthread_join(thread[i], NULL);
+        total += cost[i];
+    }
+    printf("lookup-1M-live %.1f\n", total / threads);
+}
+
+int main(int argc, char **argv)
+{
+    static char pinned[4096];
+    static uint32_t one3[3] = { 1, 1, 1 };
+    static int kernel;
+    struct iq_config config;
+    int threads = argc > 1 ? atoi(argv[1]) : 1;
+    iq_config_parse(&config, NULL);
+    iq_core_init(&config);
+    uint64_t device = 0x7e0000000000, stream = (uint64_t)(uintptr_t)malloc(64), event = (uint64_t)(uintptr_t)malloc(64);
+    uint64_t host = (uint64_t)(uintptr_t)pinned;
+    uint64_t *outs[] = { &device, &host, &stream, &event };
+    one(find(IQ_API_CUDART, "cudaMalloc"), (uint64_t[]){ (uintptr_t)outs[0], 4096 });
+    one(find(IQ_API_CUDART, "cudaMallocHost"), (uint64_t[]){ (uintptr_t)outs[1], 4096 });
+    one(find(IQ_API_CUDART, "cudaStreamCreate"), (uint64_t[]){ (uintptr_t)outs[2] });
+    one(find(IQ_API_CUDART, "cudaEventCreate"), (uint64_t[]){ (uintptr_t)outs[3] });
+    iq_core_register_function(&kernel, "kernel");
+    measure("launch", IQ_API_CUDART, "cudaLaunchKernel",
+            (uint64_t[]){ (uintptr_t)&kernel, (uintptr_t)one3, (uintptr_t)one3, 0, 0, stream });
+    measure("memcpyAsync", IQ_API_CUDART, "cudaMemcpyAsync", (uint64_t[]){ device, host, 256, 1, stream });
+    measure("eventRecord", IQ_API_CUDART, "cudaEventRecord", (uint64_t[]){ event, stream });
+    measure("eventQuery", IQ_API_CUDART, "cudaEventQuery", (uint64_t[]){ event });
+    measure("streamQuery", IQ_API_CUDART, "cudaStreamQuery", (uint64_t[]){ stream });
+    measure("getLastError", IQ_API_CUDART, "cudaGetLastError", (uint64_t[]){ 0 });
+    measure_lookups(threads > 64 ? 64 : threads < 1 ? 1 : threads);
+    return 0;
+}

@@ -1,0 +1,110 @@
+#include "core/plan.h"
+
+#include <string.h>
+
+#include "core/memory.h"
+
+struct iq_plan *iq_plans;
+
+void iq_plan_prepare(void)
+{
+    if (!iq_plans)
+        iq_plans = iq_core_alloc((iq_entry_count + 1) * sizeof *iq_plans);
+}
+
+enum iq_kind iq_plan_handle_kind(const struct iq_entry *entry, int i)
+{
+    const struct iq_arg *role = &entry->args[i];
+    if (role->role == IQ_ROLE_FUNC)
+        return strcmp(role->type, "const void *") ? IQ_KIND_KERNEL : IQ_KIND_NONE;
+    if (role->role == IQ_ROLE_STREAM || (role->role == IQ_ROLE_QUERY && !role->kind))
+        return IQ_KIND_STREAM;
+    return role->kind;
+}
+
+static void add_argument(struct iq_plan *plan, const struct iq_entry *entry, int i)
+{
+    uint32_t bit = 1u << i;
+    enum iq_kind kind = iq_plan_handle_kind(entry, i);
+    if (i < 16)
+        plan->kind[i] = (uint8_t)kind;
+    switch (entry->args[i].role) {
+    case IQ_ROLE_DEL:
+        plan->handles |= bit;
+        plan->ends |= bit;
+        break;
+    case IQ_ROLE_WAIT:
+        plan->after |= bit;
+        /* fall through */
+    case IQ_ROLE_USE: case IQ_ROLE_CURRENT: case IQ_ROLE_STREAM: case IQ_ROLE_SIGNAL: case IQ_ROLE_QUERY: case IQ_ROLE_FUNC:
+        if (kind == IQ_KIND_NONE)
+            break;
+        plan->handles |= bit;
+        plan->uses |= kind == IQ_KIND_CONTEXT ? 0 : bit;
+        break;
+    case IQ_ROLE_READ: case IQ_ROLE_WRITE:
+        plan->memory |= bit;
+        plan->access |= bit;
+        plan->after |= entry->args[i].space == IQ_SPACE_BY_KIND ? bit : 0;
+        break;
+    case IQ_ROLE_DELMEM: case IQ_ROLE_UNREGMEM:
+        plan->memory |= bit;
+        plan->ends |= bit;
+        break;
+    case IQ_ROLE_REGMEM:
+        plan->memory |= bit;
+        plan->makes |= bit;
+        break;
+    case IQ_ROLE_NEW: case IQ_ROLE_NEWMEM:
+        plan->makes |= bit;
+        break;
+    case IQ_ROLE_IMAGE: case IQ_ROLE_PATH:
+        plan->images |= entry->flags & IQ_ENTRY_NO_STATUS ? 0 : bit;
+        plan->after |= entry->flags & IQ_ENTRY_NO_STATUS ? 0 : bit;
+        break;
+    default:
+        break;
+    }
+}
+
+/* First argument with [role], -1 if there is none. */
+static int8_t first(const struct iq_entry *entry, enum iq_role role)
+{
+    for (int i = 0; i < entry->arg_count; i++)
+        if (entry->args[i].role == role)
+            return (int8_t)i;
+    return -1;
+}
+
+static void fill(struct iq_plan *plan, const struct iq_entry *entry)
+{
+    plan->handles = plan->memory = plan->access = plan->ends = plan->makes = plan->uses = plan->after = plan->images = 0;
+    plan->stream = -1;
+    for (int i = 0; i < entry->arg_count && i < 24; i++) {
+        add_argument(plan, entry, i);
+        if (plan->stream < 0 && plan->handles & 1u << i && iq_plan_handle_kind(entry, i) == IQ_KIND_STREAM)
+            plan->stream = (int8_t)i;
+    }
+    plan->memkind = first(entry, IQ_ROLE_MEMKIND);
+    plan->grid = first(entry, IQ_ROLE_GRID);
+    plan->block = first(entry, IQ_ROLE_BLOCK);
+    plan->shared = first(entry, IQ_ROLE_SHARED);
+    plan->func = first(entry, IQ_ROLE_FUNC);
+    plan->args = first(entry, IQ_ROLE_ARGS);
+    __atomic_store_n(&plan->ready, true, __ATOMIC_RELEASE);
+}
+
+const struct iq_plan *iq_plan_make(const struct iq_entry *entry)
+{
+    static __thread struct iq_plan own __attribute__((tls_model("initial-exec")));
+    if (!iq_plans || entry->id >= iq_entry_count || entry != &iq_entries[entry->id]) {
+        fill(&own, entry);
+        return &own;
+    }
+    struct iq_plan *plan = &iq_plans[entry->id];
+    iq_lock(IQ_LOCK_NAMES);
+    if (!plan->ready)
+        fill(plan, entry);
+    iq_unlock(IQ_LOCK_NAMES);
+    return plan;
+}
