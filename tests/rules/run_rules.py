@@ -35,9 +35,9 @@ def build(source, build_dir, out_dir, prebuilt):
         extra = re.search(r"// nvcc: (.*)", text)
         command = [nvcc, "-g", "-lineinfo", "-o", program, source] + (extra.group(1).split() if extra else [])
         if "<cuda.h>" in text:
-            command.append(os.path.join(build_dir, "lib/inquest/soft/libcuda.so.1"))
+            command.append(os.path.join(build_dir, "lib/inquest/libcuda.so.1"))
     else:
-        soft = os.path.join(build_dir, "lib/inquest/soft/libcuda.so.1")
+        soft = os.path.join(build_dir, "lib/inquest/libcuda.so.1")
         command = ["gcc", "-g", "-O0", "-std=gnu11", "-Wall", "-o", program, source,
                    "-I" + os.path.join(ROOT, "tests/include"), "-I" + os.path.join(ROOT, "api"),
                    "-I" + os.path.join(build_dir, "gen"), "-I" + os.path.join(ROOT, "src"), "-Wno-unused"]
@@ -123,6 +123,8 @@ def run(source, args, out_dir):
         return "skip", error
     if not program:
         return "FAIL", "does not build: " + error
+    if args.build_only:
+        return "ok", ""
     _, _, options = marks(source)
     report = program + ".json"
     if os.path.exists(report):
@@ -152,6 +154,7 @@ def main():
     parser.add_argument("--build", default=os.path.join(ROOT, "build"))
     parser.add_argument("--inquest", help="the launcher to use (default: that of the build folder)")
     parser.add_argument("--prebuilt", action="store_true", help="programs are in BUILD/tests/rules already; build none")
+    parser.add_argument("--build-only", action="store_true", help="build the programs, run none")
     parser.add_argument("--device", default="soft")
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("filter", nargs="*", help="substrings of paths to run")
