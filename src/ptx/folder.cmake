@@ -8,3 +8,7 @@ set_source_files_properties(${CMAKE_SOURCE_DIR}/src/ptx/hot/x86_64_v4.c PROPERTI
 file(GLOB iq_ptx_cold ${CMAKE_SOURCE_DIR}/src/ptx/exec_*.c)
 set_source_files_properties(${iq_ptx_cold} PROPERTIES COMPILE_OPTIONS "-ffp-contract=off;-frounding-math;-fno-math-errno")
 target_link_libraries(iq_ptx PUBLIC m)
+# ninja ptx_speed: lane instructions per second and the ratio to scalar C
+add_executable(ptx_speed EXCLUDE_FROM_ALL ${CMAKE_SOURCE_DIR}/bench/ptx_speed.c)
+target_include_directories(ptx_speed PRIVATE ${CMAKE_SOURCE_DIR}/tests/unit)
+target_link_libraries(ptx_speed PRIVATE iq_ptx m)
