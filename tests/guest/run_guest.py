@@ -100,7 +100,8 @@ class Bench:
         os.makedirs(session)
         env = {k: v for k, v in os.environ.items() if not k.startswith('INQUEST_')}
         env['MINI_DRIVER'] = self.mini
-        reader, writer = os.pipe()
+        lines = open(self.path('calls.txt'), 'w+b')
+        writer = lines.fileno()
         if device != 'plain':
             guest = os.path.join(self.lib, 'libcuda.so.1')
             env.update(LD_PRELOAD=preload + guest, LD_LIBRARY_PATH=self.lib, LD_AUDIT=os.path.join(self.lib, 'libinquest-audit.so'),
@@ -109,9 +110,9 @@ class Bench:
                 env['INQUEST_DRIVER'] = self.mini if device == 'real' else '/nonexistent/libcuda.so.1'
         env.update(more)
         done = subprocess.run(command, env=env, stdout=subprocess.PIPE, stderr=subprocess.PIPE, pass_fds=[writer], timeout=60)
-        os.close(writer)
-        with os.fdopen(reader, 'rb') as stream:
-            raw = stream.read().decode(errors='replace')
+        with lines:
+            lines.seek(0)
+            raw = lines.read().decode(errors='replace')
         calls = re.findall(r'^(?:\[?\d+\]? +)?(\w+)\(', raw, re.M)
         files = sorted(glob.glob(os.path.join(session, 'trace.*')))
         records = [r for f in files for r in read_trace(f)]
