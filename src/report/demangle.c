@@ -102,3 +102,20 @@ void iq_demangle(const char *name, struct iq_str *out)
         iq_str_puts(out, name);
     free(text);
 }
+
+void iq_demangle_words(const char *text, struct iq_str *out)
+{
+    char word[1024];
+    for (const char *c = text; *c;) {
+        size_t length = 0;
+        while (isalnum((unsigned char)c[length]) || c[length] == '_')
+            length++;
+        if (length > 2 && length < sizeof word && !strncmp(c, "_Z", 2)) {
+            memcpy(word, c, length);
+            word[length] = '\0';
+            iq_demangle(word, out);
+        } else
+            iq_str_put(out, c, length ? length : 1);
+        c += length ? length : 1;
+    }
+}

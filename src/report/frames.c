@@ -42,18 +42,25 @@ static bool is_hidden(const struct iq_frame *frame)
            matches(hidden_files, base_name(frame->file));
 }
 
-/* Number of frames above the C library's start code. */
+/* Is the frame one of the C library's that has no name, as in a stripped libc? */
+static bool is_nameless_libc(const struct iq_frame *frame)
+{
+    return !frame->function && frame->module && !strncmp(frame->module, "libc.so", 7);
+}
+
+/* Number of frames above the C library's start code: down to main, or to where a thread started. */
 static size_t visible_depth(const iq_frames *native)
 {
-    for (size_t i = 0; i < native->count; i++)
-        if (matches(start_functions, native->data[i].function)) {
-            /* an unresolved caller of main inside libc may stand between */
-            return i;
-        }
-    for (size_t i = 0; i < native->count; i++)
+    size_t depth = native->count;
+    for (size_t i = native->count; i-- > 0;)
         if (native->data[i].function && !strcmp(native->data[i].function, "main"))
             return i + 1;
-    return native->count;
+    for (size_t i = 0; i < depth; i++)
+        if (matches(start_functions, native->data[i].function))
+            depth = i;
+    while (depth && is_nameless_libc(&native->data[depth - 1]))
+        depth--;
+    return depth;
 }
 
 static int append(iq_frames *out, const struct iq_frame *frames, size_t count)

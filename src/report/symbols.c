@@ -235,6 +235,18 @@ static int add_kernel_site(struct resolver *resolver, struct iq_finding *finding
     return 0;
 }
 
+/* Kernels have their mangled names in what rules say. */
+static void demangle_text(struct resolver *resolver, const char **text)
+{
+    struct iq_str out;
+    if (!*text || !strstr(*text, "_Z"))
+        return;
+    iq_str_init_heap(&out);
+    iq_demangle_words(*text, &out);
+    *text = keep(resolver, iq_str_text(&out));
+    iq_str_finish(&out);
+}
+
 int iq_symbols_resolve(struct iq_document *document)
 {
     struct resolver resolver = { .document = document, .count = document->modules.count };
@@ -257,6 +269,10 @@ int iq_symbols_resolve(struct iq_document *document)
         for (int r = 0; r < finding->related_count; r++)
             resolve_stack(&resolver, finding->related[r].stack);
         failed |= add_kernel_site(&resolver, finding, &next_id);
+        demangle_text(&resolver, &finding->message);
+        demangle_text(&resolver, &finding->cause);
+        demangle_text(&resolver, &finding->fix);
+        demangle_text(&resolver, &finding->arg_value);
     }
     for (size_t i = 0; i < resolver.count; i++)
         if (resolver.objects[i].dwfl)

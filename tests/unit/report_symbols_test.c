@@ -159,6 +159,33 @@ TEST(names_are_demangled_without_parameters)
     CHECK_STR(demangled("_Znonsense"), "_Znonsense");
 }
 
+TEST(mangled_words_in_a_text)
+{
+    struct iq_str text;
+    iq_str_init_heap(&text);
+    iq_demangle_words("kernel \"_Z3addPfi\" of x_Z3 and _Zoo", &text);
+    CHECK_STR(iq_str_text(&text), "kernel \"add\" of x_Z3 and _Zoo");
+    iq_str_finish(&text);
+}
+
+TEST(nameless_libc_frames_end_a_stack)
+{
+    iq_frames native = {0}, none = {0}, out = {0};
+    push(&native, "work", "app", "a.c");
+    push(&native, NULL, "libc.so.6", NULL);
+    push(&native, NULL, "libc.so.6", NULL);
+    CHECK_INT(iq_frames_select(&native, &none, &out), 0);
+    CHECK_INT(out.count, 1);
+    native.count = out.count = 0;
+    push(&native, "main", "app", "a.c");
+    push(&native, NULL, "libc.so.6", NULL);
+    push(&native, "_start", "app", NULL);
+    CHECK_INT(iq_frames_select(&native, &none, &out), 0);
+    CHECK_INT(out.count, 1);
+    iq_vec_finish(&native);
+    iq_vec_finish(&out);
+}
+
 TEST(the_guilty_argument_is_marked)
 {
     struct iq_excerpt excerpt = { .line = "    x = f(a, g(b, \"c,d\"), e);" };
