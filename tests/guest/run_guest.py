@@ -450,6 +450,30 @@ def faulthandler_of_python(b):
         raise Failure('faulthandler said nothing: %s' % result.raw[-300:])
 
 
+def static_case(b, device, **more):
+    build = os.path.dirname(os.path.dirname(b.lib))
+    archive, driver = os.path.join(build, 'lib', 'libtestcudart.a'), os.path.join(b.lib, 'soft', 'libcuda.so.1')
+    if not os.path.exists(archive) or not os.path.exists(driver):
+        raise Skip('no software runtime')
+    root = os.path.dirname(os.path.dirname(HERE))
+    program = b.build('static_test', ['static.c'], '-D_GNU_SOURCE', '-I' + os.path.join(root, 'tests', 'include'), '-I' + os.path.join(root, 'api'),
+                      '-I' + os.path.join(build, 'gen'), archive, '-lpthread', '-ldl', '-lm')
+    result = b.run([program], device=device, **({'INQUEST_DRIVER': driver} if device == 'real' else {}))
+    expect(result, ['malloc 0 copies 0 0 free 0 bad 21 last 21 version 13000 value 42'], calls=['cudaMalloc', 'cudaMemcpy', 'cudaFree'])
+    if result.runtime() != 'patched':
+        raise Failure('runtime %s' % result.runtime())
+
+
+@case
+def own_static_runtime_by_detour_over_a_working_driver(b):
+    static_case(b, 'real')
+
+
+@case
+def own_static_runtime_replaced(b):
+    static_case(b, 'soft')
+
+
 # --- cost ------------------------------------------------------------------------------------------------------------
 
 @case
