@@ -61,7 +61,8 @@ static void fill_object(const struct iq_suspicion *suspicion, struct iq_finding 
 
 static void fill_call(const struct iq_call *call, bool failed, struct iq_finding *finding)
 {
-    finding->api = call->entry->name;
+    bool launch = call->entry->flags & IQ_ENTRY_LAUNCH && !strncmp(call->entry->name, "__", 2);
+    finding->api = call->entry->name + (launch ? 2 : 0);        /* __cudaLaunchKernel is what compilers write for <<<>>> */
     finding->entry = call->inner ? call->inner->symbol : call->entry->symbol;
     finding->has_result = failed;
     if (failed) {
@@ -137,8 +138,10 @@ static bool is_expected(const struct iq_call *call)
 }
 
 /* cudaGetLastError and its kin: what they return was some other call's failure. */
-static void note_error_query(struct iq_thread *thread, struct iq_call *call)
+static bool note_error_query(struct iq_thread *thread, struct iq_call *call)
 {
+    bool explained = !call->result || call->answered ||
+                     (thread->last_error.result == call->result && (thread->last_error.finding || !thread->last_error.expected));
     struct iq_last_error *last = &thread->last_error;
     char text[160];
     struct iq_str what;
@@ -147,8 +150,9 @@ static void note_error_query(struct iq_thread *thread, struct iq_call *call)
         iq_str_printf(&what, "%s returned it", call->entry->name);
         iq_report_relate(last->finding, text, iq_call_stack(call));
     }
-    if (call->entry->flags & IQ_ENTRY_GET_LAST_ERROR)
+    if (call->entry->flags & IQ_ENTRY_GET_LAST_ERROR && explained)
         *last = (struct iq_last_error){ 0 };
+    return explained;
 }
 
 static void note_last_error(struct iq_thread *thread, struct iq_call *call, uint64_t finding)
@@ -180,6 +184,8 @@ static void verdict_failed(struct iq_thread *thread, struct iq_call *call)
         if (iq_rule_is_enabled(unknown.rule))
             finding = report(call, &unknown, true);
     }
+    if (call->entry->flags & (IQ_ENTRY_GET_LAST_ERROR | IQ_ENTRY_PEEK_LAST_ERROR))
+        return;
     note_last_error(thread, call, finding);
     iq_ledger_failed(call, finding, best && is_excusable(best->rule));
 }
@@ -190,11 +196,9 @@ void iq_verdict(struct iq_thread *thread, struct iq_call *call)
     if (iq_core.config.traced_only)
         return;
     if (__builtin_expect(call->entry->flags & (IQ_ENTRY_GET_LAST_ERROR | IQ_ENTRY_PEEK_LAST_ERROR), 0)) {
-        note_error_query(thread, call);
-        if (!failed || call->answered)
-            return;
-        if (thread->last_error.result == call->result)
-            return;
+        if (!note_error_query(thread, call))
+            verdict_failed(thread, call);
+        return;
     }
     if (__builtin_expect(failed, 0)) {
         verdict_failed(thread, call);

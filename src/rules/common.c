@@ -34,6 +34,20 @@ struct iq_object iq_object_unknown(enum iq_kind kind, uint64_t value)
     return (struct iq_object){ .kind = iq_kind_name(kind), .state = "never-created", .address = value, .device = -1 };
 }
 
+/* "device-memory" in reports is "device memory" in a sentence. */
+const char *iq_plain_kind(const char *kind)
+{
+    static const char *const plain[][2] = {
+        { "device-memory", "device memory" }, { "pinned-memory", "pinned memory" }, { "registered-memory", "registered memory" },
+        { "managed-memory", "managed memory" }, { "host-memory", "host memory" }, { "graph-exec", "executable graph" },
+        { "texture", "texture object" }, { "surface", "surface object" }, { "mipmapped-array", "mipmapped array" },
+    };
+    for (size_t i = 0; i < IQ_COUNT_OF(plain); i++)
+        if (kind && !strcmp(kind, plain[i][0]))
+            return plain[i][1];
+    return kind;
+}
+
 const char *iq_arg_name(const struct iq_call *call, int i)
 {
     return i >= 0 && i < call->entry->arg_count ? call->entry->args[i].name : "an argument";
@@ -59,7 +73,7 @@ void iq_put_object(struct iq_str *text, const struct iq_object *object)
         iq_name_bytes(text, object->size);
         iq_str_printf(text, " of ");
     }
-    iq_str_printf(text, "%s at 0x%llx", object->kind, (unsigned long long)object->address);
+    iq_str_printf(text, "%s at 0x%llx", iq_plain_kind(object->kind), (unsigned long long)object->address);
 }
 
 void iq_put_what(struct iq_str *text, uint64_t address)
@@ -68,7 +82,7 @@ void iq_put_what(struct iq_str *text, uint64_t address)
     iq_str_puts(text, iq_hostmem_text(address));
     if (iq_range_find_below(address, &below) && below.size && address - below.base < below.size + (64u << 20))
         iq_str_printf(text, ", %llu bytes past the end of the %llu bytes of %s that %s allocated",
-                      (unsigned long long)(address - below.base - below.size), (unsigned long long)below.size, iq_kind_name(below.kind),
+                      (unsigned long long)(address - below.base - below.size), (unsigned long long)below.size, iq_plain_kind(iq_kind_name(below.kind)),
                       below.created.entry ? below.created.entry->name : "an unseen call");
 }
 

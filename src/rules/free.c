@@ -48,7 +48,7 @@ static void explain_wrong(const struct iq_suspicion *suspicion, struct iq_call *
 {
     uint64_t value = call->args[suspicion->arg];
     iq_str_printf(&words->message, "%s cannot free %s", call->entry->name,
-                  suspicion->object.created.entry ? suspicion->object.kind : iq_hostmem_text(value));
+                  suspicion->object.created.entry ? iq_plain_kind(suspicion->object.kind) : iq_hostmem_text(value));
     if (suspicion->object.created.entry) {
         iq_put_object(&words->cause, &suspicion->object);
         iq_str_puts(&words->cause, " was ");

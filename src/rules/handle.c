@@ -55,11 +55,11 @@ static void explain_destroyed(const struct iq_suspicion *suspicion, struct iq_ca
     const struct iq_handle *handle = suspicion->pointer[0];
     bool again = !strcmp(suspicion->rule, "double-destroy");
     if (again)
-        iq_str_printf(&words->message, "%s destroys a %s that has been destroyed already", call->entry->name, suspicion->object.kind);
+        iq_str_printf(&words->message, "%s destroys a %s that has been destroyed already", call->entry->name, iq_plain_kind(suspicion->object.kind));
     else
         iq_str_printf(&words->message, "%s of %s is a %s that has been destroyed", iq_arg_name(call, suspicion->arg), call->entry->name,
-                      suspicion->object.kind);
-    iq_str_printf(&words->cause, "%s 0x%llx", suspicion->object.kind, (unsigned long long)suspicion->object.address);
+                      iq_plain_kind(suspicion->object.kind));
+    iq_str_printf(&words->cause, "%s 0x%llx", iq_plain_kind(suspicion->object.kind), (unsigned long long)suspicion->object.address);
     if (handle->name)
         iq_str_printf(&words->cause, " (%s)", handle->name);
     iq_str_puts(&words->cause, " was ");
@@ -78,8 +78,8 @@ static void explain_context_gone(const struct iq_suspicion *suspicion, struct iq
 {
     bool reset = suspicion->rule[0] == 'a';
     iq_str_printf(&words->message, "%s of %s is a %s that went away with %s", iq_arg_name(call, suspicion->arg), call->entry->name,
-                  suspicion->object.kind, reset ? "the device reset" : "its context");
-    iq_str_printf(&words->cause, "%s 0x%llx was ", suspicion->object.kind, (unsigned long long)suspicion->object.address);
+                  iq_plain_kind(suspicion->object.kind), reset ? "the device reset" : "its context");
+    iq_str_printf(&words->cause, "%s 0x%llx was ", iq_plain_kind(suspicion->object.kind), (unsigned long long)suspicion->object.address);
     iq_put_history(&words->cause, &suspicion->object, call);
     iq_str_printf(&words->cause, "; %s destroys everything that was made in it", reset ? "a reset" : "destroying a context");
     iq_str_printf(&words->fix, "create it again after %s, or call that later", suspicion->object.destroyed.entry ?
@@ -89,8 +89,8 @@ static void explain_context_gone(const struct iq_suspicion *suspicion, struct iq
 static void explain_type(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
 {
     iq_str_printf(&words->message, "%s of %s must be a %s, but is a %s", iq_arg_name(call, suspicion->arg), call->entry->name,
-                  (const char *)suspicion->pointer[0], suspicion->object.kind);
-    iq_str_printf(&words->cause, "0x%llx is a %s, ", (unsigned long long)suspicion->object.address, suspicion->object.kind);
+                  (const char *)suspicion->pointer[0], iq_plain_kind(suspicion->object.kind));
+    iq_str_printf(&words->cause, "0x%llx is a %s, ", (unsigned long long)suspicion->object.address, iq_plain_kind(suspicion->object.kind));
     iq_put_history(&words->cause, &suspicion->object, call);
     iq_str_puts(&words->fix, "look for swapped arguments or a cast that hides the mistake");
 }
@@ -128,7 +128,7 @@ static void explain_wrong_context(const struct iq_suspicion *suspicion, struct i
     iq_str_printf(&words->message, "%s of %s belongs to another %s than %s", iq_arg_name(call, suspicion->arg), call->entry->name,
                   own->device != other->device ? "device" : "context",
                   suspicion->number[0] ? iq_arg_name(call, (int)suspicion->number[0] - 1) : "the current context");
-    iq_str_printf(&words->cause, "the %s was ", suspicion->object.kind);
+    iq_str_printf(&words->cause, "the %s was ", iq_plain_kind(suspicion->object.kind));
     iq_put_history(&words->cause, &suspicion->object, call);
     if (own->device != other->device)
         iq_str_printf(&words->cause, " on device %d; the other side is on device %d", own->device, other->device);
@@ -136,7 +136,7 @@ static void explain_wrong_context(const struct iq_suspicion *suspicion, struct i
         iq_str_printf(&words->cause, " in context 0x%llx; the other side is in context 0x%llx", (unsigned long long)own->value,
                       (unsigned long long)other->value);
     iq_str_printf(&words->fix, "make the %s's device or context current (cudaSetDevice, cuCtxSetCurrent) before this call, or create one "
-                  "per device", suspicion->object.kind);
+                  "per device", iq_plain_kind(suspicion->object.kind));
 }
 
 static void suspect_dead(const struct iq_event *event)
@@ -239,9 +239,12 @@ static void check_context(const struct iq_event *event)
 {
     int arg;
     const struct iq_context *own = event->handle->context, *other = working_context(event->call, &arg);
+    enum iq_kind kind = event->handle->kind;
     if ((event->result != 400 && event->result != 1) || !own || !other || own == other || arg == event->arg + 1 ||
-        iq_context_is_dead(own) || own->value == other->value || event->handle->kind == IQ_KIND_CONTEXT)
+        iq_context_is_dead(own) || own->value == other->value || !own->value || !other->value || kind == IQ_KIND_CONTEXT)
         return;
+    if (kind == IQ_KIND_KERNEL && (event->result != 400 || !event->handle->parent || event->handle->parent->kind != IQ_KIND_MODULE))
+        return;         /* kernels of libraries belong to no context */
     struct iq_suspicion suspicion = iq_suspicion_at(event, "wrong-context", IQ_RANK_CODE + 9, event->arg);
     suspicion.object = iq_object_of_handle(event->handle);
     suspicion.pointer[0] = own;

@@ -177,7 +177,7 @@ static void explain_symbol(const struct iq_suspicion *suspicion, struct iq_call 
     name[length] = 0;
     iq_str_printf(&words->message, "there is no \"%s\" in the module that %s looks in", name, call->entry->name);
     if (suspicion->object.kind) {
-        iq_str_printf(&words->cause, "the %s was ", suspicion->object.kind);
+        iq_str_printf(&words->cause, "the %s was ", iq_plain_kind(suspicion->object.kind));
         iq_put_history(&words->cause, &suspicion->object, call);
         iq_str_puts(&words->cause, "; it has no symbol of that name");
     } else

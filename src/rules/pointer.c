@@ -1,5 +1,7 @@
 /* null-pointer, use-after-free, wrong-kind, wrong-space, bad-symbol (a symbol given as a pointer), unknown-pointer: what is
  * wrong with an address that a call reads or writes. */
+#include <stddef.h>
+
 #include "core/core.h"
 #include "core/hostmem.h"
 #include "core/walk.h"
@@ -55,7 +57,7 @@ static void explain_kind(const struct iq_suspicion *suspicion, struct iq_call *c
     iq_str_printf(&words->message, "%s says that %s is %s memory, but it is ", kinds[kind > 4 ? 4 : kind], iq_arg_name(call, pointer),
                   wants_device ? "device" : "host");
     if (suspicion->object.created.entry || !wants_device)
-        iq_str_puts(&words->message, suspicion->object.kind);
+        iq_str_puts(&words->message, iq_plain_kind(suspicion->object.kind));
     else
         iq_str_puts(&words->message, iq_hostmem_text(call->args[pointer]));
     iq_str_printf(&words->cause, "%s = 0x%llx is ", iq_arg_name(call, pointer), (unsigned long long)call->args[pointer]);
@@ -94,7 +96,7 @@ static void explain_symbol(const struct iq_suspicion *suspicion, struct iq_call 
 static void explain_handle(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
 {
     iq_str_printf(&words->message, "%s of %s is a handle of kind %s, not an address of memory", iq_arg_name(call, suspicion->arg),
-                  call->entry->name, suspicion->object.kind);
+                  call->entry->name, iq_plain_kind(suspicion->object.kind));
     iq_str_printf(&words->cause, "0x%llx was ", (unsigned long long)suspicion->object.address);
     iq_put_history(&words->cause, &suspicion->object, call);
     iq_str_puts(&words->fix, "for arrays use cudaMemcpy2DToArray or cudaMemcpy3D; else pass the pointer that was meant");
@@ -127,6 +129,7 @@ static void suspect_kind(const struct iq_event *event, const struct iq_object *o
     struct iq_suspicion suspicion = iq_suspicion_at(event, "wrong-kind", IQ_RANK_FOREIGN, kind_arg);
     suspicion.done = IQ_WARNING;
     suspicion.object = *object;
+    suspicion.rank += object->created.entry != NULL;       /* the story of an allocation says more than "the stack" */
     suspicion.number[NUMBER_SPACE] = event->space;
     suspicion.number[NUMBER_OTHER] = (uint64_t)event->arg;
     suspicion.number[2] = right_kind(event->call);
@@ -207,6 +210,11 @@ static void check_failed(const struct iq_event *event)
         suspect_freed(event);
     else if (!event->place->live && event->space == IQ_SPACE_DEVICE && event->result != 709)
         suspect_foreign(event);
+    else if (event->place->live && event->space == IQ_SPACE_HOST && event->place->range.kind == IQ_KIND_DEVICE_MEMORY &&
+             event->role->space == IQ_SPACE_BY_KIND) {
+        struct iq_object object = iq_object_of_range(&event->place->range);
+        suspect_kind(event, &object);
+    }
 }
 
 /* A copy that went well although its kind contradicts the addresses. */

@@ -14,6 +14,8 @@ struct iq_object iq_object_of_handle(const struct iq_handle *handle);
 struct iq_object iq_object_of_host(uint64_t address, uint64_t size);
 struct iq_object iq_object_unknown(enum iq_kind kind, uint64_t value);
 
+const char *iq_plain_kind(const char *kind);
+
 /* Name of argument [i]. */
 const char *iq_arg_name(const struct iq_call *call, int i);
 
