@@ -177,6 +177,9 @@ static int add_main_document(struct run *run)
     for (char **word = run->argv; *word; word++)
         if (iq_vec_push(&document->argv, iq_document_copy(document, *word, strlen(*word))))
             return IQ_ENOMEM;
+    if (run->program.runtime != IQ_RUNTIME_NONE && run->device.guest && run->document_count == 1)
+        return iq_vec_push(&document->messages, (struct iq_message){ 1, "the program brings the CUDA runtime, but no call of it was "
+                                                                        "seen: if it made any, they were missed" });
     if (!run->device.guest && !run->tracing)
         return iq_vec_push(&document->messages, (struct iq_message){ 2, "no library could be loaded to see CUDA calls: nothing was checked" });
     return 0;

@@ -108,7 +108,7 @@ static void mark_entry(struct iq_excerpt *excerpt, const struct iq_finding *find
             iq_excerpt_mark(excerpt, name, finding->arg_index);
         }
     }
-    const char *launch = finding->api && !strncmp(finding->api, "cudaLaunchKernel", 16) ? strstr(excerpt->line, "<<<") : NULL;
+    const char *launch = finding->api && strstr(finding->api, "LaunchKernel") ? strstr(excerpt->line, "<<<") : NULL;
     if (launch && excerpt->begin == excerpt->end) {
         const char *close = strstr(launch, ">>>");
         const char *begin = launch;
