@@ -41,3 +41,9 @@ target_link_libraries(softrt_runtime PRIVATE testcudart)
 add_test(NAME truth/runtime COMMAND softrt_runtime)
 set_tests_properties(truth/runtime PROPERTIES LABELS truth TIMEOUT 300 SKIP_RETURN_CODE 77
   ENVIRONMENT LD_LIBRARY_PATH=${IQ_LIB_DIR}/soft)
+set(under_inquest "${CMAKE_BINARY_DIR}/bin/inquest --quiet --device soft")
+add_test(NAME truth/inquest-cases COMMAND ${Python3_EXECUTABLE} ${truth}/run_truth.py --quiet --build ${CMAKE_BINARY_DIR}
+  --probe ${CMAKE_BINARY_DIR}/bin/truth_cases --prefix ${under_inquest})
+add_test(NAME truth/inquest-nvcc COMMAND ${Python3_EXECUTABLE} ${truth}/run_truth.py --quiet --build ${CMAKE_BINARY_DIR}
+  --prefix ${under_inquest})
+set_tests_properties(truth/inquest-cases truth/inquest-nvcc PROPERTIES LABELS truth TIMEOUT 900 SKIP_RETURN_CODE 77)

@@ -182,7 +182,8 @@ def main():
     probe = os.path.abspath(args.probe) if args.probe else build_probe(nvcc, cache, bool(args.prefix))
     env = environment(args, cache)
     documented, accepted = table('documented.txt'), table('deviations.txt')
-    known = subprocess.run([probe, '--list'], env=env, stdout=subprocess.PIPE, text=True).stdout.split()
+    listing = (shlex.split(args.prefix) if args.prefix else []) + [probe, '--list']
+    known = subprocess.run(listing, env=env, stderr=subprocess.DEVNULL, stdout=subprocess.PIPE, text=True).stdout.split()
     cases = [c for c in json.load(open(os.path.join(HERE, 'h200.json')))['cases']
              if c['case'] in known and (not args.case or c['case'] in args.case)]
     good = unlisted = 0
