@@ -141,7 +141,7 @@ static bool collect_file(const struct iq_elf_object *object, struct collection *
     if (iq_elf_map(object->path[0] ? object->path : "/proc/self/exe", &file))
         return false;
     *has_fatbin = file.has_fatbin;
-    if (file.symbols && is_same_file(object, &file) && iq_elf_has_string(&file, "__cudaRegisterFatBinary"))
+    if (file.symbols && is_same_file(object, &file) && iq_elf_has_string(file.strings, file.strings_size, "__cudaRegisterFatBinary"))
         for (size_t i = 1; i < file.symbol_count; i++) {
             const char *name;
             Elf64_Sym symbol = iq_elf_file_symbol(&file, i, &name);
@@ -289,6 +289,8 @@ static void look_at(const struct link_map *map, struct collection *all, bool liv
     bool has_fatbin = false;
     if (is_system_library(map->l_name) || iq_elf_open(map, &object) || (object.soname && is_system_library(object.soname)))
         return;
+    if (!iq_elf_has_string(object.strings, object.strings_size, "dlsym"))
+        return;                             /* every runtime finds the driver by it */
     *all = (struct collection){ .items = all->items, .capacity = all->capacity };
     bool is_library = object.soname && iq_sys_starts(object.soname, "libcudart.so");
     bool is_runtime = is_library && collect_dynamic(&object, all);

@@ -62,8 +62,8 @@ struct iq_elf_file {
 int iq_elf_parse(const uint8_t *bytes, size_t size, struct iq_elf_file *file);
 /* Symbol number [index] < symbol_count; *name is a string, "" when out of range. */
 Elf64_Sym iq_elf_file_symbol(const struct iq_elf_file *file, size_t index, const char **name);
-/* Is [name] a whole string of the string table? */
-bool iq_elf_has_string(const struct iq_elf_file *file, const char *name);
+/* Is [name] a string, or the end of one (linkers merge those), in a string table of [size] bytes that ends with a NUL? */
+bool iq_elf_has_string(const char *strings, size_t size, const char *name);
 
 /* Maps a file read-only; close with iq_elf_unmap.  Returns 0, IQ_ENOENT, IQ_EFORMAT. */
 int iq_elf_map(const char *path, struct iq_elf_file *file);

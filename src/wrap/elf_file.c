@@ -84,18 +84,17 @@ static unsigned candidates(const char *at, size_t length, char first)
     return (unsigned)_mm_movemask_epi8(hits);
 }
 
-bool iq_elf_has_string(const struct iq_elf_file *file, const char *name)
+bool iq_elf_has_string(const char *text, size_t size, const char *name)
 {
     size_t length = iq_sys_length(name), at = 0;
-    const char *text = file->strings;
-    for (; at + length + 16 < file->strings_size; at += 16)
+    for (; at + length + 16 < size; at += 16)
         for (unsigned hits = candidates(text + at, length, name[0]); hits; hits &= hits - 1) {
             size_t place = at + (size_t)__builtin_ctz(hits);
-            if ((!place || !text[place - 1]) && iq_sys_equal(text + place, name))
+            if (iq_sys_equal(text + place, name))
                 return true;
         }
-    for (; at + length < file->strings_size; at++)
-        if ((!at || !text[at - 1]) && iq_sys_equal(text + at, name))
+    for (; at + length < size; at++)
+        if (iq_sys_equal(text + at, name))
             return true;
     return false;
 }

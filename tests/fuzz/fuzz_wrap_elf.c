@@ -12,7 +12,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     if (iq_elf_parse(data, size, &file))
         return 0;
     size_t total = 0;
-    if (file.symbols && iq_elf_has_string(&file, "__cudaRegisterFatBinary"))
+    if (file.symbols && iq_elf_has_string(file.strings, file.strings_size, "__cudaRegisterFatBinary"))
         total++;
     for (size_t i = 0; i < file.symbol_count; i++) {
         const char *name;
