@@ -10,7 +10,7 @@ failed=0
 for source in "$root"/examples/*.c; do
     name=$(basename "$source" .c)
     libraries="$build/lib/inquest/soft/libcuda.so.1"
-    grep -q cuda_runtime.h "$source" && libraries="$build/lib/libtestcudart.a $libraries"
+    grep -q cuda_runtime.h "$source" && libraries="-Wl,--whole-archive $build/lib/libtestcudart.a -Wl,--no-whole-archive $libraries"
     ${CC:-gcc} -g -O0 -std=gnu11 -I"$root/tests/include" -I"$root/api" -I"$build/gen" -I"$root/src" \
         -o "$out/$name" "$source" $libraries -lpthread -ldl -lm || exit 1
     printf '\n\033[1m$ inquest ./%s\033[0m\n' "$name"

@@ -221,7 +221,7 @@ class Row:
         self.api, self.family, self.since, self.words, self.ret, self.args = api, family, since, words, ret, args
         base = re.sub(r'_abi\d+$', '', cname)
         self.cname, self.symbol = cname + twin, base + twin
-        self.name = re.sub(r'_v\d$', '', base)
+        self.name = next((w[6:-1] for w in words if w.startswith('NAMED(')), re.sub(r'_v\d$', '', base))
         self.twin = bool(twin)
         self.until = next((int(w[6:-1]) for w in words if w.startswith('UNTIL(')), 0)
         self.hand = 'HAND' in words
@@ -235,7 +235,7 @@ class Row:
             self.flags += [f for f in ('INIT', 'NO_CONTEXT') if f not in self.flags]
         if twin:
             self.flags.append('PTSZ')
-        unknown = [w for w in words if w not in CALL_FLAGS and w != 'HAND' and not re.match(r'(PT[SD][ZS]|FX|AS|UNTIL)\b', w)]
+        unknown = [w for w in words if w not in CALL_FLAGS and w != 'HAND' and not re.match(r'(PT[SD][ZS]|FX|AS|NAMED|UNTIL)\b', w)]
         if unknown:
             raise TableError('unknown words %s: %s' % (unknown, cname))
         for a in args:

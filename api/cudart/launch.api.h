@@ -1,5 +1,5 @@
 /* Runtime API: functions and kernel launches.  Form of a row: api/roles.h. */
-API(13000, ASYNC LAUNCH PTSZ) cudaError_t __cudaLaunchKernel(FUNC cudaKernel_t kernel, GRID dim3 gridDim, BLOCK dim3 blockDim, ARGS OPT void **args,
+API(13000, ASYNC LAUNCH PTSZ NAMED(cudaLaunchKernel)) cudaError_t __cudaLaunchKernel(FUNC cudaKernel_t func, GRID dim3 gridDim, BLOCK dim3 blockDim, ARGS OPT void **args,
     SHARED size_t sharedMem, cudaStream_t stream);
 API(3020) cudaError_t cudaFuncGetAttributes(struct cudaFuncAttributes *attr, FUNC const void *func);
 API(3020, UNTIL(11999)) cudaError_t cudaFuncGetAttributes_abi11(struct cudaFuncAttributes_v11 *attr, FUNC const void *func);

@@ -4,7 +4,7 @@
 A bad program carries, on the guilty line,      // expect: RULE [key=value ...]
 with the keys arg, object, api, entry, severity, result, contained (0 or 1), state; and on other lines
                                                 // site: created | destroyed | related
-which the finding's own sites must name.  `// options: ...` adds options of inquest, `// args:` of the program,
+which the finding's own sites must name; expect-soft, expect-real, site-soft and site-real count on that device only.  `// options: ...` adds options of inquest, `// args:` of the program,
 `// exit: N` an expected exit status (default: any for bad, 0 for ok), `// notes: RULE ...` the only notes allowed
 to matter.  Without an expectation of severity it is error.  ok_* programs must end with status 0 and no error and
 no warning.  Exactly the expected findings of severity error and warning may appear.
@@ -42,23 +42,23 @@ def build(source, build_dir, out_dir, prebuilt):
                    "-I" + os.path.join(ROOT, "tests/include"), "-I" + os.path.join(ROOT, "api"),
                    "-I" + os.path.join(build_dir, "gen"), "-I" + os.path.join(ROOT, "src"), "-Wno-unused"]
         if uses_runtime:
-            command += [runtime_lib]
+            command += ["-Wl,--whole-archive", runtime_lib, "-Wl,--no-whole-archive"]
         command += [soft, "-lpthread", "-ldl", "-lm"]
     done = subprocess.run(command, capture_output=True, text=True)
     return (program, None, False) if done.returncode == 0 else (None, done.stderr, False)
 
 
-def marks(source):
-    """Expectations and site lines of a source file."""
+def marks(source, device):
+    """Expectations and site lines of a source file for [device]."""
     expected, sites, options = [], {}, {}
     for number, line in enumerate(open(source), 1):
-        m = re.search(r"// expect: (\S+)(.*)", line)
-        if m:
-            keys = dict(k.split("=", 1) for k in m.group(2).split() if "=" in k)
-            expected.append({"rule": m.group(1), "line": number, **keys})
-        m = re.search(r"// site: (\w+)", line)
-        if m:
-            sites.setdefault(m.group(1), []).append(number)
+        m = re.search(r"// expect(-soft|-real)?: (\S+)([^/]*)", line)
+        if m and m.group(1) in (None, "-" + device):
+            keys = dict(k.split("=", 1) for k in m.group(3).split() if "=" in k)
+            expected.append({"rule": m.group(2), "line": number, **keys})
+        m = re.search(r"// site(-soft|-real)?: (\w+)", line)
+        if m and m.group(1) in (None, "-" + device):
+            sites.setdefault(m.group(2), []).append(number)
         m = re.match(r"// (options|args|exit|env): (.*)", line)
         if m:
             options[m.group(1)] = m.group(2).strip()
@@ -73,9 +73,9 @@ def first_line(stack, name):
     return None
 
 
-def problems(source, document, status):
+def problems(source, document, status, device):
     """What is wrong with the report, as a list of sentences."""
-    expected, sites, options = marks(source)
+    expected, sites, options = marks(source, device)
     name = os.path.basename(source)
     found = [f for f in document["findings"] if f["severity"] != "note" or any(e.get("severity") == "note" and e["rule"] == f["rule"] for e in expected)]
     bad = []
@@ -125,7 +125,7 @@ def run(source, args, out_dir):
         return "FAIL", "does not build: " + error
     if args.build_only:
         return "ok", ""
-    _, _, options = marks(source)
+    _, _, options = marks(source, args.device)
     report = program + ".json"
     if os.path.exists(report):
         os.unlink(report)
@@ -141,7 +141,7 @@ def run(source, args, out_dir):
     if not os.path.exists(report):
         return "FAIL", "no report; stderr: " + done.stderr[-500:]
     try:
-        bad = problems(source, json.load(open(report)), done.returncode)
+        bad = problems(source, json.load(open(report)), done.returncode, args.device)
     except (ValueError, KeyError) as problem:
         return "FAIL", f"bad report: {problem!r}"
     if bad:

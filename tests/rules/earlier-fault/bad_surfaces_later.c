@@ -16,9 +16,9 @@ int main(void)
     REGISTER_KERNEL(fatbin, poke);
     __cudaRegisterFatBinaryEnd(fatbin);
     cudaMalloc((void **)&device, 64);
-    LAUNCH(poke, 1, 1, 0, 0, &nowhere); // site: related
+    LAUNCH(poke, 1, 1, 0, 0, &nowhere); // expect-soft: kernel-out-of-bounds api=cudaLaunchKernel // site-real: related
     cudaGetLastError();
-    cudaMemcpy(device, &host, 4, cudaMemcpyHostToDevice); // expect: earlier-fault api=cudaMemcpy result=700
+    cudaMemcpy(device, &host, 4, cudaMemcpyHostToDevice); // site-soft: related // expect-real: earlier-fault api=cudaMemcpy result=700
     cudaFree(device);
     return 0;
 }
