@@ -144,8 +144,10 @@ static void on_fault(void *user, const struct iq_soft_fault *fault)
     uint64_t id = iq_report(&finding, 0, 0, true);
     if (launched && launch.context && fault->sticky_code && !launch.context->sticky_finding)
         launch.context->sticky_finding = id;
-    if (fault->sticky_code)
+    if (fault->sticky_code) {
+        iq_core.last_fault = id;
         __atomic_store_n(&iq_core.soft_fault, id, __ATOMIC_RELEASE);
+    }
 }
 
 static void on_launch(void *user, const struct iq_soft_launch *launch)

@@ -72,6 +72,10 @@ static void check(const struct iq_event *event)
     suspicion.folds_into = __atomic_load_n(&iq_core.soft_fault, __ATOMIC_ACQUIRE);
     suspicion.pointer[0] = context;
     suspicion.explain = explain;
+    if (event->result == 710)       /* the status itself says what happened */
+        suspicion.rule = "kernel-assert";
+    if (event->result == 46 && !suspicion.folds_into)
+        suspicion.folds_into = iq_core.last_fault;
     for (uint32_t i = 0; i < count && i < 2; i++) {
         suspicion.related[i].what = count == 1 ? "kernel launch that faulted" : "kernel launch that may have faulted";
         suspicion.related[i].mark = launches[i].mark;

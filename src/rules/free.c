@@ -1,4 +1,6 @@
 /* double-free, interior-free, wrong-free, unknown-pointer, already-registered, not-registered: frees and registrations. */
+#include <string.h>
+
 #include "core/hostmem.h"
 #include "core/walk.h"
 #include "rules/rules.h"
@@ -125,7 +127,8 @@ static void explain_not_registered(const struct iq_suspicion *suspicion, struct 
 static void check_unregister(const struct iq_event *event)
 {
     bool asks = event->kind == IQ_EVENT_VALUE;      /* cudaHostGetDevicePointer and its kin */
-    if (asks ? event->role->role != IQ_ROLE_POINTER || event->result != 1 : event->role->role != IQ_ROLE_UNREGMEM)
+    if (asks ? event->role->role != IQ_ROLE_POINTER || event->result != 1 || !strstr(event->call->entry->name, "Host") :
+               event->role->role != IQ_ROLE_UNREGMEM)
         return;
     if (!event->value || (event->result != 713 && !iq_is_argument_error(event->result)))
         return;
@@ -196,7 +199,36 @@ static void check_register(const struct iq_event *event)
     iq_suspect(&suspicion);
 }
 
+static void explain_no_device(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+{
+    uint64_t value = call->args[suspicion->arg];
+    iq_str_printf(&words->message, "%s of %s must be device memory, but is in ", iq_arg_name(call, suspicion->arg), call->entry->name);
+    iq_str_puts(&words->message, iq_hostmem_text(value));
+    iq_str_printf(&words->cause, "0x%llx was not allocated by the GPU API: it is in ", (unsigned long long)value);
+    iq_put_what(&words->cause, value);
+    iq_str_puts(&words->fix, "pass an address that an allocation of device memory returned");
+}
+
+/* An address that a call asks about or exports, and that is the device's nowhere. */
+static void check_asked(const struct iq_event *event)
+{
+    struct iq_range range;
+    struct iq_hostmem_region region;
+    const char *name = event->call->entry->name;
+    if (event->role->role != IQ_ROLE_POINTER || event->result != 1 || !event->value || strstr(name, "Host") ||
+        iq_range_find(event->value, &range))
+        return;
+    bool host = iq_hostmem_look(event->value, &region) && region.readable, freed = iq_range_find_freed(event->value, &range);
+    struct iq_suspicion suspicion = iq_suspicion_at(event, freed ? "use-after-free" : host ? "wrong-space" : "unknown-pointer",
+                                                    IQ_RANK_CODE + 2, event->arg);
+    suspicion.object = freed ? iq_object_of_range(&range) : host ? iq_object_of_host(event->value, 0) :
+                       iq_object_unknown(IQ_KIND_DEVICE_MEMORY, event->value);
+    suspicion.explain = explain_no_device;
+    iq_suspect(&suspicion);
+}
+
 static const struct iq_subscription subscriptions[] = {
+    { IQ_BIT(VALUE), IQ_PHASE_FAILED, check_asked },
     { IQ_BIT(FREE), IQ_PHASE_FAILED, check_free },
     { IQ_BIT(FREE) | IQ_BIT(VALUE), IQ_PHASE_FAILED, check_unregister },
     { IQ_BIT(REGISTER), IQ_PHASE_FAILED, check_register },

@@ -21,7 +21,14 @@ static void explain_overflow(const struct iq_suspicion *suspicion, struct iq_cal
     iq_str_puts(&words->cause, ", ");
     iq_put_history(&words->cause, &suspicion->object, call);
     put_factor(&words->cause, size, room);
-    uint64_t unit = call->entry->args[pointer].unit ? call->entry->args[pointer].unit : 1;
+    uint64_t unit = call->entry->args[pointer].unit ? call->entry->args[pointer].unit : 1, pitch = suspicion->number[1];
+    if (pitch) {
+        iq_str_printf(&words->cause, "; rows of %llu bytes stand %llu bytes apart", (unsigned long long)suspicion->number[2],
+                      (unsigned long long)pitch);
+        iq_str_printf(&words->fix, "copy at most %llu rows, or allocate more",
+                      (unsigned long long)(room < suspicion->number[2] ? 0 : (room - suspicion->number[2]) / pitch + 1));
+        return;
+    }
     iq_str_printf(&words->fix, "pass at most %llu, or allocate at least %llu bytes", (unsigned long long)(room / unit),
                   (unsigned long long)(offset + size));
 }
@@ -70,6 +77,13 @@ static void check_access(const struct iq_event *event)
     const struct iq_range *range = &event->place->range;
     if (event->place->live && range->size && event->size > range->size - (event->value - range->base)) {
         struct iq_suspicion suspicion = iq_suspicion_at(event, "range-overflow", IQ_RANK_RANGE, event->role->size_arg);
+        if (event->role->rows) {        /* one row fits: there are too many */
+            bool row_fits = raw <= range->size - (event->value - range->base);
+            suspicion.rule = "region-overflow";
+            suspicion.arg = row_fits ? event->role->rows - 1 : event->role->size_arg;
+            suspicion.number[1] = row_fits ? event->call->args[event->role->pitch - 1] : 0;
+            suspicion.number[2] = raw;
+        }
         suspicion.object = iq_object_of_range(range);
         suspicion.access_address = event->value;
         suspicion.access_size = event->size;
