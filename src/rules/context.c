@@ -69,6 +69,12 @@ static void suspect_context(const struct iq_event *event, const struct iq_contex
     iq_suspect(&suspicion);
 }
 
+/* What every CUDA runtime calls by itself at exit; a real driver has gone by then and says so, in correct programs too. */
+static bool is_cleanup(const struct iq_call *call)
+{
+    return !strcmp(call->entry->name, "cuLibraryUnload") || !strcmp(call->entry->name, "cuDevicePrimaryCtxRelease");
+}
+
 static void check(const struct iq_event *event)
 {
     const struct iq_thread *thread = iq_thread_block;
@@ -79,7 +85,7 @@ static void check(const struct iq_event *event)
         suspicion.cause = iq_core.forked ? 0xf0 : 0x10;
     } else if (event->result == 4) {
         suspicion.rule = "exit-order";
-        suspicion.failed = IQ_WARNING;
+        suspicion.failed = is_cleanup(event->call) ? IQ_NOTE : IQ_WARNING;
         suspicion.explain = explain_exit;
         suspicion.cause = 0xe0;
     } else if ((event->result == 201 || event->result == 709) && thread->current && iq_context_is_dead(thread->current)) {
