@@ -21,6 +21,8 @@ enum iq_handle_flags {
     IQ_HANDLE_ADOPTED = 16          /* first seen in a call that succeeded, not when it was made */
 };
 
+struct iq_extent;
+
 struct iq_handle {
     uint64_t value;
     uint8_t kind;                   /* enum iq_kind */
@@ -34,7 +36,11 @@ struct iq_handle {
     struct iq_mark created, destroyed;
     struct iq_mark touched;         /* last call that recorded it (event) or began a capture (stream) */
     const char *name;               /* kernel name, file of a module; NULL */
+    const struct iq_extent *extent; /* array: its size; NULL unknown */
 };
+
+/* Size of an array in elements; height and depth 0: that dimension does not exist. */
+struct iq_extent { uint64_t width, height, depth; uint32_t element_bytes; };
 
 /* Record of [value] as [kind]; destroyed ones too; NULL if never seen.  A record of another kind is returned when there is
  * none of this kind: compare .kind. */

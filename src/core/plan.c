@@ -57,6 +57,7 @@ static void add_argument(struct iq_plan *plan, const struct iq_entry *entry, int
         break;
     case IQ_ROLE_NEW: case IQ_ROLE_NEWMEM:
         plan->makes |= bit;
+        plan->whole_before |= kind == IQ_KIND_TEXTURE || kind == IQ_KIND_SURFACE;
         break;
     case IQ_ROLE_IMAGE: case IQ_ROLE_PATH:
         plan->images |= entry->flags & IQ_ENTRY_NO_STATUS ? 0 : bit;

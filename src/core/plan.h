@@ -20,6 +20,7 @@ struct iq_plan {
     uint32_t images;
     int8_t stream, memkind, grid, block, shared, func, args;    /* -1: none */
     uint8_t kind[16];           /* kind of handle arguments 0..15 */
+    bool whole_before;          /* BEFORE checks want to see the whole call: handles are hidden in a struct */
     bool ready;                 /* atomic */
 };
 

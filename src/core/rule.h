@@ -96,6 +96,8 @@ struct iq_suspicion {
     void (*explain)(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words);
     uint64_t number[6];         /* for explain */
     const void *pointer[2];
+    const char *member;         /* guilty member of a struct argument, "p->extent.depth"; static; NULL: the argument itself */
+    uint64_t member_value;
     struct { const char *what; struct iq_mark mark; } related[2];
 };
 

@@ -107,8 +107,11 @@ static uint64_t report(struct iq_call *call, const struct iq_suspicion *suspicio
     fill_related(suspicion, &finding, related);
     finding.stack_call = iq_call_stack(call);
     if (suspicion->arg >= 0 && suspicion->arg < call->entry->arg_count) {
-        finding.arg_name = call->entry->args[suspicion->arg].name;
-        iq_name_value(&shown, &call->entry->args[suspicion->arg], call->args[suspicion->arg]);
+        finding.arg_name = suspicion->member ? suspicion->member : call->entry->args[suspicion->arg].name;
+        if (suspicion->member)
+            iq_str_printf(&shown, suspicion->member_value >> 32 ? "0x%llx" : "%llu", (unsigned long long)suspicion->member_value);
+        else
+            iq_name_value(&shown, &call->entry->args[suspicion->arg], call->args[suspicion->arg]);
         finding.arg_value = value;
     } else
         finding.arg_index = -1;

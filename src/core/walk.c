@@ -145,6 +145,10 @@ void iq_walk_check_before(struct iq_thread *thread, struct iq_call *call)
     FOR_EACH (i, host & plan->access)       /* after the device side is known: it may fail before the host is touched */
         if (iq_walk_space(call, (int)i) != IQ_SPACE_DEVICE)
             send_memory(thread, call, (int)i, IQ_PHASE_BEFORE);
+    if (__builtin_expect(plan->whole_before, 0)) {
+        struct iq_event event = event_of(call, IQ_PHASE_BEFORE, IQ_EVENT_CALL, -1);
+        iq_rule_dispatch(&event);
+    }
     FOR_EACH (i, plan->images)
         if (call->entry->args[i].role == IQ_ROLE_IMAGE) {
             struct iq_event event = event_of(call, IQ_PHASE_BEFORE, IQ_EVENT_IMAGE, (int)i);
