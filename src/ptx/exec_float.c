@@ -292,7 +292,7 @@ static struct value decode(uint64_t raw, enum iq_ptx_type t, uint32_t mod)
     return v;
 }
 
-static uint64_t to_integer(struct value v, enum iq_ptx_type t, uint32_t rounding)
+static uint64_t to_integer(struct value v, enum iq_ptx_type t, enum iq_ptx_type from, uint32_t rounding)
 {
     uint32_t bits = 8 * iq_ptx_type_size(t);
     bool sign = iq_ptx_type_is_signed(t);
@@ -300,8 +300,8 @@ static uint64_t to_integer(struct value v, enum iq_ptx_type t, uint32_t rounding
     uint64_t most = (sign ? 1ull << (bits - 1) : bits == 64 ? 0 : 1ull << bits) - 1;
     if (v.kind == REAL) {
         double r = round_integer(v.r, rounding);
-        if (isnan(r))
-            return 0;
+        if (isnan(r)) /* the manual says 0; this is what an H200 does */
+            return from == TY_F64 || bits == 64 ? 1ull << (bits - 1) : 0;
         if (r <= (double)least)
             return (uint64_t)least;
         if (r >= (double)most)
@@ -348,8 +348,9 @@ static uint32_t to_tf32(float f, uint32_t rounding)
 static uint64_t encode(struct value v, enum iq_ptx_type t, uint32_t rounding, uint32_t mod)
 {
     uint64_t raw = 0;
+    enum iq_ptx_type from = (enum iq_ptx_type)(mod >> 8 & 255);
     if (!iq_ptx_type_is_float(t))
-        return to_integer(v, t, rounding);
+        return to_integer(v, t, from, rounding);
     if (rounding >= RND_RNI) /* to an integral value */
         v.r = v.kind == REAL ? round_integer(v.r, rounding) : v.r;
     if (v.kind == REAL && (mod & (FLOAT_SAT | FLOAT_RELU)))
@@ -357,13 +358,13 @@ static uint64_t encode(struct value v, enum iq_ptx_type t, uint32_t rounding, ui
     if (t == TY_F64) {
         double d = to_double(v, rounding);
         memcpy(&raw, &d, 8);
-        return isnan(d) ? 0xfff8000000000000ull : raw;
+        return raw;
     }
     if (t == TY_F16 || t == TY_BF16)
         return iq_ptx_half_bits(to_double(v, RND_RN), t == TY_BF16, rounding >= RND_RNA ? RND_RN : rounding);
     float f = to_single(v, t == TY_TF32 ? RND_RN : rounding);
     f = flush32(f, mod);
-    if (isnan(f))
+    if (isnan(f) && from != TY_F64 && from != TY_BF16)
         return 0x7fffffff;
     if (mod & FLOAT_SAT)
         f = (float)clamp((double)f, mod);

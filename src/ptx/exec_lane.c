@@ -204,7 +204,7 @@ static bool test_float(uint64_t a, uint32_t bits, uint64_t kind)
     case 2: return exponent == full && !fraction;
     case 3: return exponent != full || !fraction;
     case 4: return exponent == full && fraction;
-    case 5: return exponent != full && exponent;
+    case 5: return exponent != full && (exponent || !fraction); /* zero counts */
     default: return !exponent && fraction;
     }
 }

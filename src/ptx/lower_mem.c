@@ -98,6 +98,14 @@ static void cvt_int(struct iq_ptx_body *b, uint32_t d, uint32_t dsize, uint32_t 
 
 static bool is_int(enum iq_ptx_type t) { return t == TY_B32 || (t >= TY_U8 && t <= TY_S64); }
 
+/* Does every value of `from` fit? */
+static bool holds_all(enum iq_ptx_type to, enum iq_ptx_type from)
+{
+    uint32_t t = iq_ptx_type_size(to), f = iq_ptx_type_size(from);
+    bool ts = iq_ptx_type_is_signed(to), fs = iq_ptx_type_is_signed(from);
+    return ts == fs ? t >= f : ts && t > f;
+}
+
 /* A vector handler for the commonest conversions, or 0 (which is X_add16, no conversion). */
 static uint32_t hot_cvt(const struct iq_ptx_statement *st, enum iq_ptx_type to, enum iq_ptx_type from)
 {
@@ -147,6 +155,10 @@ IQ_PTX_LOWER(cvt)
     }
     if (!operands(b, st, 2, 2))
         return;
+    if (is_int(to) && is_int(from) && has(st, G_SAT) && holds_all(to, from)) {
+        iq_ptx_body_error(b, &st->token, "Illegal modifier '.sat' for instruction 'cvt'");
+        return;
+    }
     uint32_t ssize, dsize, s = iq_ptx_lower_wide(b, &st->operand[1], from, &ssize);
     const struct iq_ptx_operand *od = &st->operand[0];
     uint32_t cell = iq_ptx_type_size(to) == 1 ? 2 : iq_ptx_type_size(to);

@@ -384,9 +384,7 @@ int32_t iq_ptx_parser_variable(struct iq_ptx_parser *p, enum iq_ptx_space space,
         return -1;
     if (iq_ptx_parser_accept(p, '='))
         initialiser(p, g, &d);
-    if (p->failed)
-        return -1;
-    return (int32_t)m->global_count++;
+    return p->failed ? (free(g->refs), -1) : (int32_t)m->global_count++;
 }
 
 static void duplicate_variable(struct iq_ptx_parser *p, int32_t index, const struct iq_ptx_token *name)

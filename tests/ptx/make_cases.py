@@ -230,16 +230,21 @@ def decode(bits, f):
     return ('-0' if sign < 0 else '0') if v == 0 else sign * v
 
 
-def nan(f):
-    return {'f16': 0x7fff, 'bf16': 0x7fff, 'f32': 0x7fffffff, 'f64': 0xfff8000000000000}[f]
+# 'nan' came in, 'nan!' was made by the operation; only f64 tells them apart (seen on an H200)
+def nan(f, made=False):
+    return {'f16': 0x7fff, 'bf16': 0x7fff, 'f32': 0x7fffffff, 'f64': 0xfff8000000000000 if made else 0x7ff8000000000000}[f]
+
+
+def nans(*values):
+    return 'nan' if 'nan' in values else 'nan!' if 'nan!' in values else None
 
 
 def encode(v, f, mode='rn'):
     w, p, bias = FORMAT[f]
     top = 1 << (w - 1)
     inf = ((1 << (w - p)) - 1) << (p - 1)
-    if v == 'nan':
-        return nan(f)
+    if v in ('nan', 'nan!'):
+        return nan(f, v == 'nan!')
     if v in ('0', '-0'):
         return top if v == '-0' else 0
     if v in ('inf', '-inf'):
@@ -267,7 +272,7 @@ def num(x):
 
 
 def neg(x):
-    return {'0': '-0', '-0': '0', 'inf': '-inf', '-inf': 'inf', 'nan': 'nan'}[x] if isinstance(x, str) else -x
+    return {'0': '-0', '-0': '0', 'inf': '-inf', '-inf': 'inf', 'nan': 'nan', 'nan!': 'nan!'}[x] if isinstance(x, str) else -x
 
 
 def is_neg(x):
@@ -275,8 +280,8 @@ def is_neg(x):
 
 
 def fadd(a, b, mode='rn'):
-    if 'nan' in (a, b) or (a, b) in (('inf', '-inf'), ('-inf', 'inf')):
-        return 'nan'
+    if nans(a, b) or (a, b) in (('inf', '-inf'), ('-inf', 'inf')):
+        return nans(a, b) or 'nan!'
     for x in (a, b):
         if x in ('inf', '-inf'):
             return x
@@ -289,11 +294,11 @@ def fadd(a, b, mode='rn'):
 
 
 def fmul(a, b):
-    if 'nan' in (a, b):
-        return 'nan'
+    if nans(a, b):
+        return nans(a, b)
     minus = is_neg(a) != is_neg(b)
     if 'inf' in (str(a).lstrip('-'), str(b).lstrip('-')):
-        return 'nan' if '0' in (str(a).lstrip('-'), str(b).lstrip('-')) else '-inf' if minus else 'inf'
+        return 'nan!' if '0' in (str(a).lstrip('-'), str(b).lstrip('-')) else '-inf' if minus else 'inf'
     v = num(a) * num(b)
     return ('-0' if minus else '0') if v == 0 else v
 
@@ -301,8 +306,8 @@ def fmul(a, b):
 def fdiv(a, b):
     ia, ib = str(a).lstrip('-') == 'inf', str(b).lstrip('-') == 'inf'
     za, zb = str(a).lstrip('-') == '0', str(b).lstrip('-') == '0'
-    if 'nan' in (a, b) or (ia and ib) or (za and zb):
-        return 'nan'
+    if nans(a, b) or (ia and ib) or (za and zb):
+        return nans(a, b) or 'nan!'
     minus = is_neg(a) != is_neg(b)
     if ia or zb:
         return '-inf' if minus else 'inf'
@@ -314,7 +319,7 @@ def fdiv(a, b):
 def sqrt_bits(bits, f, mode='rn'):
     a = decode(bits, f)
     if a == 'nan' or (is_neg(a) and a != '-0'):
-        return nan(f)
+        return nan(f, a != 'nan')
     if isinstance(a, str):
         return bits
     scale = 400 if f == 'f32' else 2400  # even power of two keeps it exact enough to decide the rounding
@@ -390,16 +395,17 @@ for f in ('f32', 'f64'):
         emit(f'testp.{k}.{f} %d, %a;', ['pred'], [t], [(i, [int(fn(decode(i[0], f)))]) for i in finputs(f, 1)])
     tiny = Fraction(2) ** (1 - FORMAT[f][2])
     emit(f'testp.subnormal.{f} %d, %a;', ['pred'], [t], [(i, [int(not isinstance(decode(i[0], f), str) and abs(decode(i[0], f)) < tiny)]) for i in finputs(f, 1)])
-    emit(f'testp.normal.{f} %d, %a;', ['pred'], [t], [(i, [int(not isinstance(decode(i[0], f), str) and abs(decode(i[0], f)) >= tiny)]) for i in finputs(f, 1)])
+    emit(f'testp.normal.{f} %d, %a;', ['pred'], [t], [(i, [int(decode(i[0], f) in ('0', '-0') or (not isinstance(decode(i[0], f), str) and abs(decode(i[0], f)) >= tiny))]) for i in finputs(f, 1)])
 
 
 def saturate(v):
-    if v == 'nan' or is_neg(v) or v == '0':
+    if v in ('nan', 'nan!') or is_neg(v) or v == '0':
         return '0'
     return Fraction(1) if v == 'inf' or v > 1 else v
 
 
 F = 'f32'
+emit('mad.rn.f32 %d, %a, %b, %c;', ['b32'], ['b32'] * 3, [(i, [encode(fadd(fmul(decode(i[0], F), decode(i[1], F)), decode(i[2], F)), F)]) for i in finputs(F, 3)])
 for op, fn in (('add', fadd), ('mul', fmul)):
     emit(f'{op}.ftz.f32 %d, %a, %b;', ['b32'], ['b32'] * 2, [(i, [flush(encode(fn(decode(flush(i[0]), F), decode(flush(i[1]), F)), F))]) for i in finputs(F, 2)])
     emit(f'{op}.sat.f32 %d, %a, %b;', ['b32'], ['b32'] * 2, [(i, [encode(saturate(fn(decode(i[0], F), decode(i[1], F))), F)]) for i in finputs(F, 2)])
@@ -422,7 +428,7 @@ for f in ('f16', 'bf16'):
     for mode in ('rn', 'rz'):
         emit(f'cvt.{mode}.{f}.f32 %d, %a;', ['b16'], ['b32'], [(i, [encode(decode(i[0], F), f, mode)]) for i in finputs(F, 1)])
         emit(f'cvt.{mode}.{f}x2.f32 %d, %a, %b;', ['b32'], ['b32'] * 2, [(i, [encode(decode(i[1], F), f, mode) | encode(decode(i[0], F), f, mode) << 16]) for i in finputs(F, 2)])
-    emit(f'cvt.f32.{f} %d, %a;', ['b32'], ['b16'], [(i, [encode(decode(i[0], f), F)]) for i in finputs(f, 1)])
+    emit(f'cvt.f32.{f} %d, %a;', ['b32'], ['b16'], [(i, [i[0] << 16 if f == 'bf16' else encode(decode(i[0], f), F)]) for i in finputs(f, 1)])
 
 # --- conversions ---
 WHOLE = {'rni': None, 'rzi': math.trunc, 'rmi': math.floor, 'rpi': math.ceil}
@@ -438,7 +444,9 @@ def whole(v, mode):
     return WHOLE[mode](v)
 
 
-def to_int(v, w, s, mode):
+def to_int(v, w, s, mode, f='f32'):
+    if v == 'nan':  # the manual says 0; an H200 does this
+        return 1 << (w - 1) if f == 'f64' or w == 64 else 0
     lo, hi = (-(1 << (w - 1)), (1 << (w - 1)) - 1) if s == 's' else (0, (1 << w) - 1)
     v = whole(v, mode)
     if v in ('nan', '0', '-0'):
@@ -453,15 +461,15 @@ for f in ('f32', 'f64'):
     for w in (16, 32, 64):
         for s in 'us':
             for mode in WHOLE:
-                ins = [[v] for v in EXTRA[f]] + [i for i in finputs(f, 1, 48) if w < 64 or decode(i[0], f) != 'nan']
-                emit(f'cvt.{mode}.{s}{w}.{f} %d, %a;', [f'b{w}'], [t], [(i, [to_int(decode(i[0], f), w, s, mode)]) for i in ins])
+                ins = [[v] for v in EXTRA[f]] + finputs(f, 1, 48)
+                emit(f'cvt.{mode}.{s}{w}.{f} %d, %a;', [f'b{w}'], [t], [(i, [to_int(decode(i[0], f), w, s, mode, f)]) for i in ins])
             for mode in ROUND:
                 emit(f'cvt.{mode}.{f}.{s}{w} %d, %a;', [t], [f'b{w}'], [(i, [encode(Fraction(signed(i[0], w) if s == 's' else i[0]) or '0', f, mode)]) for i in inputs([w])])
     for mode in WHOLE:
         ins = [[v] for v in EXTRA[f]] + finputs(f, 1, 48)
         emit(f'cvt.{mode}.{f}.{f} %d, %a;', [t], [t], [(i, [encode((lambda v, r: r if isinstance(r, str) else Fraction(r) if r else '-0' if is_neg(v) else '0')(decode(i[0], f), whole(decode(i[0], f), mode)), f)]) for i in ins])
 for mode in ROUND:
-    emit(f'cvt.{mode}.f32.f64 %d, %a;', ['b32'], ['b64'], [(i, [encode(decode(i[0], 'f64'), 'f32', mode)]) for i in finputs('f64', 1) + [[v] for v in EXTRA['f64']]])
+    emit(f'cvt.{mode}.f32.f64 %d, %a;', ['b32'], ['b64'], [(i, [0x7fc00000 if decode(i[0], 'f64') == 'nan' else encode(decode(i[0], 'f64'), 'f32', mode)]) for i in finputs('f64', 1) + [[v] for v in EXTRA['f64']]])
 emit('cvt.f64.f32 %d, %a;', ['b64'], ['b32'], [(i, [encode(decode(i[0], 'f32'), 'f64')]) for i in finputs('f32', 1)])
 emit('cvt.sat.f32.f32 %d, %a;', ['b32'], ['b32'], [(i, [encode(saturate(decode(i[0], 'f32')), 'f32')]) for i in finputs('f32', 1)])
 emit('cvt.rzi.ftz.s32.f32 %d, %a;', ['b32'], ['b32'], [(i, [to_int(decode(flush(i[0]), 'f32'), 32, 's', 'rzi')]) for i in finputs('f32', 1)])
@@ -474,7 +482,7 @@ for d in (8, 16, 32, 64):
                 wrap = lambda v: signed(v & ((1 << d) - 1), d) if ds == 's' else v & ((1 << d) - 1)
                 lo, hi = (-(1 << (d - 1)), (1 << (d - 1)) - 1) if ds == 's' else (0, (1 << d) - 1)
                 emit(f'cvt.{ds}{d}.{s}{w} %d, %a;', [f'b{dreg}'], [f'b{reg}'], [(i, [wrap(val(i[0]))]) for i in inputs([reg])])
-                if d != w or ds != s:
+                if not (d >= w and ds == s) and not (d > w and s == 'u'):  # else the compiler refuses .sat
                     emit(f'cvt.sat.{ds}{d}.{s}{w} %d, %a;', [f'b{dreg}'], [f'b{reg}'], [(i, [clamp(val(i[0]), lo, hi)]) for i in inputs([reg])])
 emit('cvt.s64.s8 %d, %a;', ['b64'], ['b32'], [(i, [signed(i[0] & 255, 8)]) for i in inputs([32])])
 emit('cvt.u32.u16 %d, %a;', ['b32'], ['b32'], [(i, [i[0] & 65535]) for i in inputs([32])])

@@ -189,14 +189,8 @@ static inline float nan32(float x)
     memcpy(&x, &u, 4);
     return x;
 }
-static inline double nan64(double x)
-{
-    uint64_t u, n = 0xfff8000000000000ull;
-    memcpy(&u, &x, 8);
-    u = x != x ? n : u;
-    memcpy(&x, &u, 8);
-    return x;
-}
+/* f64 keeps the pattern of a NaN operand, as the host does. */
+#define nan64(x) (x)
 static inline uint32_t bits_of(float x) { uint32_t u; memcpy(&u, &x, 4); return u; }
 static inline float float_of(uint32_t u) { float x; memcpy(&x, &u, 4); return x; }
 static inline uint64_t bits_of64(double x) { uint64_t u; memcpy(&u, &x, 8); return u; }
@@ -277,6 +271,6 @@ OP1(cvt_f32_s32, float, 4, int32_t, (float)a)
 OP1(cvt_f32_u32, float, 4, uint32_t, (float)a)
 OP1(cvt_f64_s32, double, 8, int32_t, (double)a)
 OP1(cvt_f64_f32, double, 8, float, nan64((double)a))
-OP1(cvt_f32_f64, float, 4, double, nan32((float)a))
+OP1(cvt_f32_f64, float, 4, double, (float)a)
 /* Saturating, NaN gives 0: C leaves both undefined, so the value is clamped first. */
 OP1(cvt_s32_f32, int32_t, 4, float, a >= 2147483648.0f ? 0x7fffffff : a < -2147483648.0f ? (int32_t)-0x7fffffff - 1 : a != a ? 0 : (int32_t)(a >= 2147483648.0f || a < -2147483648.0f || a != a ? 0.0f : a))
