@@ -189,7 +189,7 @@ TEST(host_ranges_that_would_crash)
     CHECK_INT(world_call(IQ_API_CUDART, "cudaGetLastError", 0, 0), 1);        /* what was answered is the last error, too */
     CHECK_INT(world_call(IQ_API_CUDART, "cudaGetLastError", 0, 0), 0);
     munmap(fixed, 1 << 20);
-    RT("cudaMemcpy", 0, d, 0xdeadbeeful, 4ul, (uint64_t)H2D);
+    RT("cudaMemcpy", 0, d, U(gone) + 64, 4ul, (uint64_t)H2D);
     EXPECT("host-unmapped", "src");
 }
 
