@@ -509,18 +509,21 @@ def main():
     if not os.path.exists(os.path.join(options.lib, 'libcuda.so.1')):
         print('no guest library in ' + options.lib)
         return SKIP
-    bench, failed = Bench(options), 0
+    bench, counts = Bench(options), {'passed': 0, 'failed': 0, 'skipped': 0}
     for test in chosen:
         try:
             test(bench)
+            counts['passed'] += 1
             print('ok    ' + test.__name__)
         except Skip as why:
+            counts['skipped'] += 1
             print('skip  %s: %s' % (test.__name__, why))
         except (Failure, subprocess.TimeoutExpired) as why:
-            failed += 1
+            counts['failed'] += 1
             print('FAIL  %s: %s' % (test.__name__, why))
         sys.stdout.flush()
-    return 1 if failed else 0
+    print('guest: ' + ', '.join('%d %s' % (counts[word], word) for word in counts))
+    return 1 if counts['failed'] else 0
 
 
 if __name__ == '__main__':

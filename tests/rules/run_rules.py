@@ -173,7 +173,9 @@ def main():
             counts[state] += 1
             print(f"{state:4} {os.path.relpath(source, ROOT)}" + (f": {why}" if why else ""), flush=True)
     print(f"rules: {counts['ok']} passed, {counts['FAIL']} failed, {counts['skip']} skipped")
-    return 1 if counts["FAIL"] or not counts["ok"] else 0
+    if counts["ok"] or counts["FAIL"]:
+        return 1 if counts["FAIL"] else 0
+    return 77 if counts["skip"] else 1
 
 
 if __name__ == "__main__":
