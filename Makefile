@@ -25,7 +25,8 @@ demo: packages
 	@$(MAKE) --no-print-directory all
 	@examples/demo.sh $(abspath $(BUILD))
 
-test: all
+test: packages
+	@$(MAKE) --no-print-directory all
 	@tools/run-tests $(BUILD) $(JOBS)
 
 install: all

@@ -238,7 +238,7 @@ size_t iq_print_call(char *out, size_t size, const struct iq_entry *entry, const
     if (size == 0)
         return 0;
     iq_str_init_buffer(&text, out, size);
-    iq_str_printf(&text, "%s(", entry->symbol);
+    iq_str_printf(&text, "%s(", entry->api == IQ_API_CUDART ? entry->name : entry->symbol);
     for (int i = 0; i < entry->arg_count; i++) {
         if (!entry->args[i].name[0])        /* filler of an expanded row */
             continue;

@@ -14,10 +14,9 @@ echo "== truth"; python3 "$root/tests/truth/run_truth.py" --help > /dev/null 2>&
 tail -15 "$out/truth.txt" 2>/dev/null
 if command -v nvcc > /dev/null; then
     echo "== cost per call"
-    nvcc -O2 -o "$out/api_cost" "$root/bench/api_cost.cu" && python3 "$root/bench/api_cost.py" "$out/api_cost" "$inquest" --device real
+    python3 "$root/bench/api_cost.py" "$prefix" --device real
     echo "== cost per call, without order"
-    python3 "$root/bench/api_cost.py" "$out/api_cost" "$inquest" --device real --no-rules order
-    rm -f "$out/api_cost"
+    python3 "$root/bench/api_cost.py" "$prefix" --device real --no-rules order
 fi
 if python3 -c 'import torch' 2> /dev/null; then
     echo "== training loop"
