@@ -4,34 +4,10 @@
 #define IQ_PTX_EXEC_INTERNAL_H
 
 #include "ptx/ir.h"
+#include "ptx/program.h"
 #include "ptx/ptx_exec.h"
 
 enum { IQ_PTX_LANES = 32, IQ_PTX_BARRIERS = 16, IQ_PTX_RANGES = 64, IQ_PTX_SLICE = 2048 };
-
-/* What a kernel becomes for this machine: one flat run of instructions, functions one after another. */
-struct iq_ptx_program_function {
-    const struct iq_ptx_function *source;
-    const struct iq_ptx_insn *entry;
-    uint32_t frame_bytes, local_bytes;   /* local_bytes rounded to 16 */
-    uint64_t handle;
-    enum iq_ptx_system system;           /* without body: done by the engine */
-};
-struct iq_ptx_program_call { int32_t callee; uint32_t args, results; const uint32_t *places; };
-struct iq_ptx_program_const { struct iq_ptx_const c; uint32_t offset; };
-struct iq_ptx_program {
-    struct iq_ptx_program *next;         /* in the image's cache */
-    const struct iq_ptx_kernel *kernel;
-    const struct iq_ptx_module *module;
-    struct iq_ptx_insn *insns; uint32_t insn_count;
-    struct iq_ptx_program_function *functions; uint32_t function_count;
-    struct iq_ptx_program_call *calls; uint32_t call_count;
-    struct iq_ptx_program_const *consts; uint32_t const_count;
-    uint32_t *aux;                       /* places, texts and switch tables */
-    const struct iq_ptx_insn **targets;  /* of brx */
-    uint32_t *shared_offset;             /* by global index */
-    uint32_t uniform_bytes, shared_bytes, local_bytes;
-    bool uses_local, recursive;
-};
 
 /* A call frame of one warp; registers follow.  lanes: who entered it and has not left. */
 struct iq_ptx_frame {
