@@ -95,7 +95,15 @@ static struct iq_alloc *find(uint64_t address)
 
 struct iq_alloc *iq_alloc_find(uint64_t address)
 {
-    return find(address);
+    struct iq_alloc *alloc = find(address);
+    return alloc && !alloc->dying ? alloc : NULL;
+}
+
+void iq_alloc_mark_dying(struct iq_alloc *alloc)
+{
+    pthread_rwlock_wrlock(&index_lock);
+    alloc->dying = true;
+    pthread_rwlock_unlock(&index_lock);
 }
 
 struct iq_alloc *iq_alloc_above(uint64_t address)

@@ -110,7 +110,7 @@ DRIVER(cuLibraryUnload, (CUlibrary handle))
             for (struct iq_module *module = ctx->modules, *next; module; module = next) {
                 next = module->next;
                 if (module->library == library) {
-                    iq_ctx_drain(ctx);
+                    iq_ctx_drain_or_stop(ctx);
                     iq_module_unload(module, false);
                     break;
                 }

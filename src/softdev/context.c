@@ -13,6 +13,7 @@ void iq_ctx_renew(struct iq_ctx *ctx)
     static const size_t limits[CU_LIMIT_MAX] = { 1024, 7u << 20, 8 << 20, 2, 2048, 64, 0, 0, 0, 0 };
     memcpy(ctx->limits, limits, sizeof limits);
     atomic_store(&ctx->sticky, 0);
+    atomic_store(&ctx->ending, false);
     ctx->destroyed = false;
     ctx->peers = 0;
     ctx->id = iq_next_id();
@@ -77,6 +78,28 @@ CUresult iq_ctx_drain(struct iq_ctx *ctx)
     return (CUresult)atomic_load(&ctx->sticky);
 }
 
+void iq_ctx_drain_or_stop(struct iq_ctx *ctx)
+{
+    uint64_t limit = iq_now_ns() + 5000000000u;
+    for (struct iq_stream *stream = ctx->streams; stream;) {
+        struct iq_op *tail = stream->tail;
+        if (tail && !tail->done) {
+            iq_op_ref(tail);
+            while (!tail->done && iq_wait_change_until(limit))
+                ;
+            if (!tail->done)
+                atomic_store(&ctx->ending, true);
+            while (!tail->done)
+                iq_wait_change();
+            iq_op_unref(tail);
+            stream = ctx->streams;
+        } else {
+            stream = stream->next;
+        }
+    }
+    iq_ctx_drain(ctx);
+}
+
 void iq_ctx_break(struct iq_ctx *ctx, CUresult code)
 {
     int none = 0;
@@ -87,7 +110,7 @@ void iq_ctx_break(struct iq_ctx *ctx, CUresult code)
 /* All that hangs on a context dies with it; the record stays, so that its handle is recognised for ever. */
 void iq_ctx_end(struct iq_ctx *ctx)
 {
-    iq_ctx_drain(ctx);
+    iq_ctx_drain_or_stop(ctx);
     iq_module_unload_all(ctx);
     iq_array_kill_all(ctx);
     iq_event_kill_all(ctx);

@@ -30,7 +30,7 @@ struct iq_soft {
     size_t memory_bytes;
     int cpus;
     enum iq_schedule schedule;
-    uint64_t schedule_seed;
+    _Atomic uint64_t schedule_seed;
     uint64_t kernel_timeout_ns;     /* 0: none */
     struct iq_device devices[IQ_DEVICES_MAX];
 };
@@ -44,6 +44,7 @@ struct iq_ctx {
     bool primary, destroyed;
     unsigned retains;               /* primary only */
     atomic_int sticky;              /* CUresult of the fault that broke it */
+    atomic_bool ending;             /* what still runs is to stop */
     bool broken;                    /* primary only: it faulted once and cannot be retained again */
     uint32_t peers;                 /* bit per device whose memory kernels may use */
     size_t limits[CU_LIMIT_MAX];
@@ -76,6 +77,8 @@ CUresult iq_ctx_get(CUcontext handle, struct iq_ctx **ctx);
 CUresult iq_ctx_usable(const struct iq_ctx *ctx);
 /* Waits until all work of the context is done; returns its sticky code. */
 CUresult iq_ctx_drain(struct iq_ctx *ctx);
+/* The same before something goes away for good: what still runs after some seconds is stopped, as hardware would. */
+void iq_ctx_drain_or_stop(struct iq_ctx *ctx);
 /* Breaks the context: every later call gives [code]. */
 void iq_ctx_break(struct iq_ctx *ctx, CUresult code);
 /* Writes what kernels printed; takes no driver lock. */

@@ -2,13 +2,12 @@
  * (host functions and waits on values may block for as long as they like). */
 #include "softdev/engine.h"
 
-#include "softdev/pool.h"
-
 #include <pthread.h>
 #include <sched.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 enum { WORKERS_MAX = 1024 };
 
@@ -16,6 +15,7 @@ static struct iq_op *ready_first, **ready_last = &ready_first;
 static unsigned idle_workers, worker_count, waiting_jobs;
 static pthread_mutex_t wake_lock = PTHREAD_MUTEX_INITIALIZER;    /* guards the ready queue and the counts above */
 static pthread_cond_t wake = PTHREAD_COND_INITIALIZER;
+static atomic_int waiters;
 static _Thread_local bool in_callback;
 
 bool iq_engine_in_callback(void)
@@ -101,6 +101,20 @@ static void complete(struct iq_op *op)
     iq_signal_change();
 }
 
+/* Other schedules than the natural one: late starts work only when somebody waits (or after a while, since programs poll);
+ * shuffle lets ready operations overtake each other. */
+static void hold_back(void)
+{
+    if (iq_soft.schedule == IQ_SCHEDULE_LATE)
+        for (int i = 0; i < 200 && !atomic_load(&waiters); i++)
+            nanosleep(&(struct timespec){ 0, 100000 }, NULL);
+    if (iq_soft.schedule == IQ_SCHEDULE_SHUFFLE) {
+        uint64_t state = atomic_fetch_add(&iq_soft.schedule_seed, 0x9e3779b97f4a7c15u);
+        state = (state ^ state >> 30) * 0xbf58476d1ce4e5b9u;
+        nanosleep(&(struct timespec){ 0, (long)((state ^ state >> 27) % 2000000) }, NULL);
+    }
+}
+
 static void *worker(void *unused)
 {
     (void)unused;
@@ -117,6 +131,7 @@ static void *worker(void *unused)
             ready_last = &ready_first;
         waiting_jobs--;
         pthread_mutex_unlock(&wake_lock);
+        hold_back();
         run_work(op);
         iq_lock();
         complete(op);
@@ -177,8 +192,10 @@ CUresult iq_op_wait(struct iq_op *op)
 {
     struct iq_ctx *ctx = op->ctx;
     iq_op_ref(op);
+    atomic_fetch_add(&waiters, 1);
     while (!op->done)
         iq_wait_change();
+    atomic_fetch_sub(&waiters, 1);
     iq_op_unref(op);
     if (ctx->print_size)
         iq_ctx_flush_prints(ctx);
@@ -221,7 +238,7 @@ static CUresult run_value(struct iq_op *op)
             __atomic_store_n((uint32_t *)(uintptr_t)at, (uint32_t)work->value, __ATOMIC_SEQ_CST);
         return CUDA_SUCCESS;
     }
-    for (unsigned spins = 0; !atomic_load(&op->ctx->sticky) && !op->ctx->destroyed; spins++) {
+    for (unsigned spins = 0; !atomic_load(&op->ctx->sticky) && !atomic_load(&op->ctx->ending); spins++) {
         uint64_t now = work->wide ? __atomic_load_n((uint64_t *)(uintptr_t)at, __ATOMIC_SEQ_CST)
                                   : __atomic_load_n((uint32_t *)(uintptr_t)at, __ATOMIC_SEQ_CST);
         int64_t ahead = work->wide ? (int64_t)(now - work->value) : (int32_t)((uint32_t)now - (uint32_t)work->value);
@@ -254,7 +271,7 @@ static void run_host(struct iq_op *op)
 static void run_work(struct iq_op *op)
 {
     CUresult fault = CUDA_SUCCESS;
-    bool broken = atomic_load(&op->ctx->sticky);
+    bool broken = atomic_load(&op->ctx->sticky) || atomic_load(&op->ctx->ending);
     switch (op->work.kind) {
     case IQ_WORK_NOTHING:
         break;
@@ -281,8 +298,7 @@ static void run_work(struct iq_op *op)
         break;
     case IQ_WORK_RELEASE:
         iq_lock();
-        iq_arena_give(op->work.u.release.device, op->work.u.release.base, op->work.u.release.span);
-        iq_pool_returned(op->work.u.release.pool, op->work.u.release.span);
+        iq_memory_give(op->work.u.release.alloc);
         iq_unlock();
         break;
     }

@@ -16,7 +16,7 @@ enum iq_work_kind {
 
 struct iq_value_work { uint64_t address, value; unsigned flags; bool wide; };
 struct iq_host_work { CUhostFn fn; CUstreamCallback callback; CUstream stream; void *user; };
-struct iq_release_work { struct iq_device *device; struct iq_pool *pool; uint64_t base; size_t span; };
+struct iq_release_work { struct iq_alloc *alloc; };
 
 struct iq_work {
     enum iq_work_kind kind;

@@ -328,7 +328,7 @@ static void run_blocks(void *user)
             blocks[at] = blocks[--live];
         } else {
             at++;
-            if (atomic_load(&run->ctx->sticky))
+            if (atomic_load(&run->ctx->sticky) || atomic_load(&run->ctx->ending))
                 atomic_store(&run->stop, true);
         }
     }

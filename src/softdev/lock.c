@@ -12,7 +12,7 @@
 struct iq_soft iq_soft;
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-static pthread_cond_t change = PTHREAD_COND_INITIALIZER;
+static pthread_cond_t change;
 static atomic_bool initialised, forked;
 static uint64_t last_id;
 
@@ -23,6 +23,13 @@ static _Thread_local int ctx_depth;
 void iq_lock(void) { pthread_mutex_lock(&lock); }
 void iq_unlock(void) { pthread_mutex_unlock(&lock); }
 void iq_wait_change(void) { pthread_cond_wait(&change, &lock); }
+
+bool iq_wait_change_until(uint64_t ns)
+{
+    struct timespec until = { (time_t)(ns / 1000000000u), (long)(ns % 1000000000u) };
+    return pthread_cond_timedwait(&change, &lock, &until) != ETIMEDOUT;
+}
+
 void iq_signal_change(void) { pthread_cond_broadcast(&change); }
 
 static void after_fork(void)
@@ -34,8 +41,14 @@ static void after_fork(void)
 void iq_lock_mark_initialised(void)
 {
     static bool registered;
-    if (!registered)
+    if (!registered) {
+        pthread_condattr_t attributes;
+        pthread_condattr_init(&attributes);
+        pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC);
+        pthread_cond_init(&change, &attributes);
+        pthread_condattr_destroy(&attributes);
         pthread_atfork(NULL, NULL, after_fork);
+    }
     registered = true;
     atomic_store(&initialised, true);
 }

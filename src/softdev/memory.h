@@ -28,6 +28,7 @@ struct iq_alloc {
     uint64_t id;
     unsigned flags;                 /* of the creating call */
     bool sync_memops, writable, readable;
+    bool dying;                     /* freed in stream order: gone for the API, not yet for work in front of the free */
     size_t host_span;               /* mapped host bytes at base, for kinds that own them */
     int preferred, prefetched, read_mostly;     /* managed advice; -2: none */
     uint32_t accessed_by;
@@ -61,10 +62,12 @@ void iq_arena_discharge(struct iq_device *device, size_t bytes);
 /* ---- alloc.c: the index ---- */
 /* Enters a new allocation; NULL without memory.  The fields kind, base, size, ctx, device, bias are set. */
 struct iq_alloc *iq_alloc_add(enum iq_alloc_kind kind, uint64_t base, size_t size, struct iq_ctx *ctx, int64_t bias);
-/* The allocation with [address] inside; NULL: none. */
+/* The allocation with [address] inside; NULL: none, or freed in stream order. */
 struct iq_alloc *iq_alloc_find(uint64_t address);
 /* The first allocation at or above [address]. */
 struct iq_alloc *iq_alloc_above(uint64_t address);
+/* Freed in stream order; iq_alloc_remove follows when the stream gets there. */
+void iq_alloc_mark_dying(struct iq_alloc *alloc);
 /* Takes it out of the index, notes it in the history, frees the record. */
 void iq_alloc_remove(struct iq_alloc *alloc);
 /* Copy of the record that holds [address, address+size), for threads without the lock. */

@@ -77,9 +77,11 @@ CUresult iq_pool_free(CUdeviceptr address, struct iq_stream *stream)
     struct iq_work work = { .kind = IQ_WORK_RELEASE };
     if (!alloc || alloc->base != address || (alloc->kind != IQ_ALLOC_POOL && alloc->kind != IQ_ALLOC_DEVICE))
         return CUDA_ERROR_INVALID_VALUE;
-    work.u.release = (struct iq_release_work){ alloc->device, alloc->pool, alloc->base, alloc->span };
-    iq_alloc_remove(alloc);
-    return iq_stream_enqueue(stream, &work);
+    work.u.release.alloc = alloc;
+    CUresult r = iq_stream_enqueue(stream, &work);
+    if (!r)
+        iq_alloc_mark_dying(alloc);
+    return r;
 }
 
 /* ---- API ---- */

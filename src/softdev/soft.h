@@ -60,6 +60,8 @@ void iq_lock(void);
 void iq_unlock(void);
 /* Waits for any change of the engine's state with the lock dropped meanwhile. */
 void iq_wait_change(void);
+/* The same, but no longer than until [ns] on the clock of iq_now_ns; false: time is up. */
+bool iq_wait_change_until(uint64_t ns);
 void iq_signal_change(void);
 
 /* lock.c, for cuInit: from now on calls are served; true in a forked child. */

@@ -278,3 +278,21 @@ APART(mapped_addresses)
     OK(cuMemAddressFree(at, 4 * grain));
     GIVES(1, cuMemAddressFree(at, 4 * grain));
 }
+
+/* Work in front of a stream-ordered free may use the memory, work behind it may not. */
+APART(freed_in_stream_order)
+{
+    world();
+    CUdeviceptr p, other;
+    unsigned n = 32, v = 1;
+    CUfunction fill = kernel("fill");
+    OK(cuMemAlloc_v2(&other, 64));
+    for (int i = 0; i < 100; i++) {
+        OK(cuMemAllocAsync(&p, 128, NULL));
+        OK(launch(fill, 1, 32, NULL, (void *[]){ &p, &n, &v }));
+        OK(cuMemFreeAsync(p, NULL));
+        GIVES(1, cuMemcpyDtoD_v2(other, p, 4));
+    }
+    OK(cuCtxSynchronize());
+    CHECK_INT(seen_faults, 0);
+}

@@ -65,6 +65,7 @@ APART(default_stream)
     CUdeviceptr d;
     OK(cuMemAlloc_v2(&d, 64));
     OK(cuMemsetD32_v2(d, 0, 16));
+    OK(cuCtxSynchronize());
     OK(cuStreamCreate(&blocking, 0));
     OK(cuStreamCreate(&other, 0));
     OK(cuStreamCreate(&aside, CU_STREAM_NON_BLOCKING));
@@ -349,5 +350,35 @@ APART(threads)
         pthread_create(&threads[i], NULL, work, (void *)i);
     for (int i = 0; i < THREADS; i++)
         pthread_join(threads[i], NULL);
+    CHECK_INT(seen_faults, 0);
     OK(cuCtxDestroy_v2(shared_ctx));
 }
+
+static void never_ends(void)
+{
+    gate();
+    hold(NULL);
+    CUcontext ctx;
+    OK(cuCtxGetCurrent(&ctx));
+    OK(cuCtxDestroy_v2(ctx));
+}
+TEST(endless_kernel_does_not_hold_the_end)
+{
+    CHECK_INT(apart(never_ends), 0);
+}
+
+static void schedules(const char *name)
+{
+    setenv("INQUEST_SCHEDULE", name, 1);
+    world();
+    CUstream s;
+    CUdeviceptr d;
+    OK(cuStreamCreate(&s, CU_STREAM_NON_BLOCKING));
+    OK(cuMemAlloc_v2(&d, 64));
+    for (unsigned i = 0; i < 20; i++)
+        OK(cuMemsetD32Async(d, i, 16, s));
+    OK(cuStreamSynchronize(s));
+    CHECK_INT(word(d), 19);
+}
+APART(late_schedule) { schedules("late"); }
+APART(shuffled_schedule) { schedules("shuffle=5"); }

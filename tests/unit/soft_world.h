@@ -45,13 +45,16 @@ static const char kernels[] =
 
 static struct iq_soft_fault seen_fault;
 static char seen_kernel[64];
-static int seen_faults, seen_launches;
+static _Atomic int seen_faults, seen_launches;
+static pthread_mutex_t seen_lock = PTHREAD_MUTEX_INITIALIZER;
 
 static void on_fault(void *user, const struct iq_soft_fault *fault)
 {
     (void)user;
+    pthread_mutex_lock(&seen_lock);
     seen_fault = *fault;
     snprintf(seen_kernel, sizeof seen_kernel, "%s", fault->kernel);
+    pthread_mutex_unlock(&seen_lock);
     seen_faults++;
 }
 
@@ -76,8 +79,8 @@ static CUcontext __attribute__((unused)) world(void)
 
 static CUfunction __attribute__((unused)) kernel(const char *name)
 {
-    static CUmodule module;
-    static unsigned long long of;
+    static _Thread_local CUmodule module;
+    static _Thread_local unsigned long long of;
     CUfunction function = NULL;
     unsigned long long id = 0;
     cuCtxGetId(NULL, &id);
