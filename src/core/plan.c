@@ -35,7 +35,7 @@ static void add_argument(struct iq_plan *plan, const struct iq_entry *entry, int
         break;
     case IQ_ROLE_WAIT:
         plan->after |= bit;
-        /* fall through */
+        __attribute__((fallthrough));
     case IQ_ROLE_USE: case IQ_ROLE_CURRENT: case IQ_ROLE_STREAM: case IQ_ROLE_SIGNAL: case IQ_ROLE_QUERY: case IQ_ROLE_FUNC:
         if (kind == IQ_KIND_NONE)
             break;

@@ -223,7 +223,7 @@ static void put_value(struct iq_str *out, const struct iq_arg *arg, uint64_t val
             put_result(out, arg, value, printer);
             break;
         }
-        /* fall through */
+        __attribute__((fallthrough));
     case IQ_FORM_PTR:
     case IQ_FORM_HEX:
     default:

@@ -96,7 +96,7 @@ static int run_load_text(struct run *r, const char *text, size_t size, struct iq
     return 0;
 }
 
-static void run_load(struct run *r, const char *path)
+static inline void run_load(struct run *r, const char *path)
 {
     FILE *in = fopen(path, "rb");
     static char text[1 << 20];

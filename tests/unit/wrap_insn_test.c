@@ -100,8 +100,14 @@ static uint8_t *near_page(void)
 
 static int value = 41;
 
+#if defined(__clang__)
+#define WHOLE __attribute__((noinline))
+#else
+#define WHOLE __attribute__((noinline, noclone))
+#endif
+
 /* Moves the first [need] bytes of a function and calls the copy. */
-__attribute__((noinline, noclone)) static int sample(int a, int b)
+WHOLE static int sample(int a, int b)
 {
     if (a > b)
         return value + a;
