@@ -34,6 +34,8 @@ unsigned iq_suggest_distance(const char *a, const char *b)
 
 void iq_suggest_offer(struct iq_suggest *suggest, const char *candidate)
 {
+    if (!candidate || !*candidate)
+        return;
     unsigned distance = iq_suggest_distance(suggest->word, candidate);
     for (int i = 0; i < 3; i++) {
         if (suggest->best[i] && suggest->distance[i] <= distance) {

@@ -1,9 +1,16 @@
 /* `inquest inspect`: what the image decoder says about files. */
 #include <string.h>
+#include <sys/stat.h>
 
 #include "base/errors.h"
 #include "cli/command.h"
 #include "image/file.h"
+
+static bool is_folder(const char *path)
+{
+    struct stat status;
+    return !stat(path, &status) && S_ISDIR(status.st_mode);
+}
 
 int iq_command_inspect(const struct iq_options *options, int count, char **words)
 {
@@ -22,7 +29,7 @@ int iq_command_inspect(const struct iq_options *options, int count, char **words
         if (error == IQ_ETRUNCATED || error == IQ_ECORRUPT)
             continue;
         if (error)
-            status = iq_command_fail("%s: %s", words[i], error == IQ_EFORMAT ? "no module image is inside" : iq_strerror(error));
+            status = iq_command_fail("%s: %s", words[i], error == IQ_EFORMAT ? "no module image is inside" : is_folder(words[i]) ? "is a folder" : iq_strerror(error));
     }
     return fflush(stdout) ? iq_command_fail("cannot write to stdout") : status;
 }

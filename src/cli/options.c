@@ -95,16 +95,31 @@ static bool is_choice(const char *choices, const char *value)
     return false;
 }
 
+/* What a value should have been, behind "is not". */
+static const char *wanted_by(const struct iq_option *option, char *buffer, size_t size)
+{
+    static const struct { bool (*check)(const char *); const char *text; } wanted[] = {
+        { check_exit_code, "a number from 0 to 255" }, { check_count, "a number from 0 to 1000000" },
+        { check_seconds, "a number of seconds" }, { check_arch, "a compute capability such as 9.0" },
+        { check_fraction, "a fraction such as 1/8" }, { check_flag, "0 or 1" },
+    };
+    for (size_t i = 0; i < sizeof wanted / sizeof wanted[0]; i++)
+        if (option->check == wanted[i].check)
+            return wanted[i].text;
+    snprintf(buffer, size, "%s%s", strchr(option->word, '|') ? "one of " : "", option->word);
+    return buffer;
+}
+
 static void complain_value(struct iq_str *error, const struct iq_option *option, const char *shown, const char *value)
 {
+    char choices[128];
     if (option->check == check_rules) {
         iq_str_printf(error, "%s: ", shown);
         iq_rules_list_error(value, error);
     } else if (option->check == check_file)
         iq_str_printf(error, "%s: cannot read '%s': %s", shown, value, strerror(errno));
     else
-        iq_str_printf(error, "%s: '%s' is not %s%s", shown, value,
-                      option->word && strchr(option->word, '|') ? "one of " : "", option->word ? option->word : "0 or 1");
+        iq_str_printf(error, "%s: '%s' is not %s", shown, value, wanted_by(option, choices, sizeof choices));
 }
 
 /* Joins values of a list option that is given several times. */

@@ -10,6 +10,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/suggest.h"
+
 enum { NOT_EXECUTABLE = 126, NOT_FOUND = 127 };
 
 #if defined(__x86_64__)
@@ -67,6 +69,15 @@ static int search_path(struct iq_program *program, const char *name)
     return result;
 }
 
+/* A command of ours that looks like a misspelt [name]; NULL: none. */
+static const char *near_command(const char *name)
+{
+    struct iq_suggest suggest = { .word = name };
+#define COMMAND(command, ...) iq_suggest_offer(&suggest, command);
+#include "cli/commands.def"
+    return iq_suggest_is_near(&suggest, 0) ? suggest.best[0] : NULL;
+}
+
 static int locate(struct iq_program *program, const char *name, struct iq_str *error)
 {
     int problem;
@@ -82,6 +93,8 @@ static int locate(struct iq_program *program, const char *name, struct iq_str *e
         iq_str_printf(error, "%s: %s", name, strchr(name, '/') ? strerror(problem) : "not found in PATH");
         if (!strchr(name, '/') && *name && !usable(name))
             iq_str_printf(error, "; did you mean ./%s?", name);
+        else if (near_command(name))
+            iq_str_printf(error, "; did you mean the command `inquest %s'?", near_command(name));
         return NOT_FOUND;
     }
     iq_str_printf(error, "%s: %s", name, problem == EISDIR ? "is a folder" : problem == EACCES ? "not executable (permission denied)"
