@@ -7,7 +7,7 @@
 #include "test.h"
 
 /* A file of tests/ptx, found from where this header lies. */
-static const char *ptx_file(const char *name)
+__attribute__((unused)) static const char *ptx_file(const char *name)
 {
     static char path[1024];
     const char *end = strstr(__FILE__, "unit/ptx_run.h");
@@ -56,7 +56,9 @@ static void run_print(void *ctx, const char *text, size_t size)
 
 static void *run_array(struct run *r, size_t bytes)
 {
-    void *at = calloc(1, bytes ? bytes : 1);
+    size_t room = (bytes + 256) & ~(size_t)255;
+    void *at = aligned_alloc(256, room);
+    memset(at, 0, room);
     r->arrays[r->array_count].begin = (uint64_t)(uintptr_t)at;
     r->arrays[r->array_count++].end = (uint64_t)(uintptr_t)at + bytes;
     return at;

@@ -1,0 +1,159 @@
+// link: ptx
+/* Refusals and messages of the parser, linking, what a module tells about itself. */
+#include "ptx_run.h"
+
+#define HEAD ".version 8.0\n.target sm_80\n.address_size 64\n"
+
+static int parse(const char *text, uint32_t sm, struct iq_ptx_module **m, struct iq_ptx_diag *diag)
+{
+    struct iq_ptx_parse_options options = {sm, "test"};
+    *diag = (struct iq_ptx_diag){0};
+    return iq_ptx_parse(text, strlen(text), &options, m, diag);
+}
+
+static int refused(const char *text, uint32_t line, const char *part)
+{
+    struct iq_ptx_module *m;
+    struct iq_ptx_diag diag;
+    int error = parse(text, 90, &m, &diag);
+    CHECK(error != 0 && !m);
+    CHECK(diag.count > 0);
+    if (diag.count) {
+        CHECK_INT(diag.items[0].line, line);
+        if (!strstr(diag.items[0].message, part))
+            fprintf(stderr, "message is: %s\n", diag.items[0].message);
+        CHECK(strstr(diag.items[0].message, part) != NULL);
+    }
+    iq_ptx_diag_finish(&diag);
+    return error;
+}
+
+TEST(headers)
+{
+    CHECK_INT(refused("hello", 1, "Not recognised"), IQ_PTX_ENOTPTX);
+    CHECK_INT(refused("", 1, "Not recognised"), IQ_PTX_ENOTPTX);
+    CHECK_INT(refused("\x7f""ELF", 1, "Not recognised"), IQ_PTX_ENOTPTX);
+    CHECK_INT(refused(".version 9.9\n.target sm_80\n", 1, "9.9"), IQ_PTX_EVERSION);
+    CHECK_INT(refused(".version 8.0\n.target sm_120\n", 2, "sm_120"), IQ_PTX_ETARGET);
+    CHECK_INT(refused(".version 8.0\n.target sm_999\n", 2, "Unknown"), IQ_PTX_ETARGET);
+    CHECK_INT(refused(".version 8.0\n.target sm_100a\n", 2, "sm_100a"), IQ_PTX_ETARGET);
+    CHECK_INT(refused(".version 8.0\n.target sm_80\n.address_size 32\n", 3, "address_size"), IQ_PTX_EADDRESS);
+    CHECK_INT(refused(".version 8.0\n.visible .entry k() { ret; }\n", 2, "target"), IQ_PTX_ESYNTAX);
+}
+
+#define IN_BODY(x) HEAD ".entry k(.param .u64 p)\n{\n.reg .b32 %r<4>; .reg .pred %p<2>; .reg .b64 %d<3>; .reg .b16 %h<3>;\n" x "\nret;\n}\n"
+
+TEST(instructions)
+{
+    refused(IN_BODY("bogus.op %r1, %r2;"), 7, "bogus");
+    refused(IN_BODY("add.s32 %r1, %r2;"), 7, "arguments");
+    refused(IN_BODY("add.s32 %r1, %r2, %d1;"), 7, "mismatch");
+    refused(IN_BODY("add.frob.s32 %r1, %r2, %r3;"), 7, "frob");
+    refused(IN_BODY("add.pred %p1, %p1, %p1;"), 7, "types");
+    refused(IN_BODY("mov.u32 %r1, %r9;"), 7, "%r9");
+    refused(IN_BODY("bra nowhere;"), 7, "nowhere");
+    refused(IN_BODY("ld.param.u64 %d1, [p+8];"), 7, "outside");
+    refused(IN_BODY("mov.u64 %d1, missing;"), 7, "missing");
+    refused(IN_BODY("add.s32 %r1, %r2, %r3"), 8, "expected");
+    refused(IN_BODY("@%r1 add.s32 %r1, %r2, %r3;"), 7, "redicate");
+    refused(HEAD ".entry k()\n{\n", 6, "'}' expected");
+    refused(HEAD ".global .u32 x = {1, 2};\n", 4, "initialiser");
+    refused(HEAD ".global .u32 x;\n.global .u32 x;\n", 5, "Duplicate");
+}
+
+TEST(messages_look_like_a_compilers)
+{
+    struct iq_ptx_module *m;
+    struct iq_ptx_diag diag;
+    CHECK_INT(parse(IN_BODY("bogus.op %r1;\nadd.s32 %r1;"), 90, &m, &diag), IQ_PTX_ESYNTAX);
+    CHECK_INT(diag.count, 2);
+    char *text = iq_ptx_diag_format(&diag, "a.ptx");
+    CHECK(strstr(text, "ptxas a.ptx, line 7; error   : Not a name of any known instruction: 'bogus'\n") == text);
+    free(text);
+    iq_ptx_diag_finish(&diag);
+}
+
+TEST(unsupported_instructions_parse_and_fault_by_name)
+{
+    static struct run r;
+    const char *text = IN_BODY("wgmma.fence.sync.aligned;");
+    struct iq_ptx_diag diag = {0};
+    CHECK_INT(run_load_text(&r, text, strlen(text), &diag), 0);
+    ARG(&r, uint64_t, 0);
+    CHECK(!run_kernel(&r, "k", 1, 32, 0));
+    CHECK_INT(r.fault.kind, IQ_PTX_FAULT_UNSUPPORTED);
+    CHECK(strstr(r.fault.message, "wgmma.fence.sync.aligned") != NULL);
+    CHECK_INT(r.fault.ptx_line, 7);
+    run_finish(&r);
+}
+
+TEST(a_module_describes_its_kernels)
+{
+    static struct run r;
+    run_load(&r, ptx_file("features.ptx"));
+    const struct iq_ptx_kernel *k = iq_ptx_module_kernel(r.module, "struct_param");
+    CHECK_INT(k->param_count, 3);
+    CHECK_INT(k->params[0].size, 40);
+    CHECK_INT(k->params[0].align, 8);
+    CHECK_INT(k->params[1].offset, 40);
+    CHECK_INT(k->params[2].offset, 48);
+    CHECK_INT(k->param_bytes, 50);
+    CHECK_STR(k->params[2].type, "u16");
+    CHECK_INT(iq_ptx_module_kernel(r.module, "histogram")->shared_bytes, 1024);
+    CHECK(iq_ptx_module_kernel(r.module, "recursion")->recursive);
+    CHECK(iq_ptx_module_kernel(r.module, "indirect")->indirect_calls);
+    const struct iq_ptx_variable *v = iq_ptx_module_variable(r.module, "table");
+    CHECK(v && v->space == IQ_PTX_CONST && v->size == 16 && v->init[8] == 4);
+    v = iq_ptx_module_variable(r.module, "ops");
+    CHECK(v && v->reloc_count == 2 && !strcmp(v->relocs[1].symbol, "_Z5twicei"));
+    CHECK(!iq_ptx_module_unresolved(r.module));
+    run_finish(&r);
+}
+
+static struct iq_ptx_module *good(const char *text)
+{
+    struct iq_ptx_module *m;
+    struct iq_ptx_diag diag;
+    int error = parse(text, 90, &m, &diag);
+    if (error)
+        fprintf(stderr, "%s\n", diag.count ? diag.items[0].message : "?");
+    CHECK_INT(error, 0);
+    iq_ptx_diag_finish(&diag);
+    return m;
+}
+
+#define FUNC_F ".visible .func (.param .b32 r) f (.param .b32 a) { .reg .b32 %r<3>; ld.param.b32 %r1, [a]; add.s32 %r2, %r1, 5; st.param.b32 [r], %r2; ret; }\n"
+
+TEST(linking)
+{
+    struct iq_ptx_module *a = good(HEAD ".extern .func (.param .b32 r) f (.param .b32 a);\n.extern .global .u32 counter;\n"
+        ".visible .entry k(.param .u64 out) { .reg .b32 %r<4>; .reg .b64 %d<2>; mov.u32 %r1, %tid.x;\n"
+        "{ .param .b32 p; .param .b32 q; st.param.b32 [p], %r1; call (q), f, (p); ld.param.b32 %r2, [q]; }\n"
+        "ld.global.u32 %r3, [counter]; add.s32 %r2, %r2, %r3; ld.param.u64 %d1, [out]; st.global.u32 [%d1], %r2; ret; }\n");
+    struct iq_ptx_module *b = good(HEAD ".visible .global .u32 counter = 100;\n" FUNC_F), *c = good(HEAD FUNC_F), *linked;
+    struct iq_ptx_diag diag = {0};
+    CHECK(iq_ptx_module_unresolved(a) != NULL);
+    CHECK_INT(iq_ptx_link((const struct iq_ptx_module *const[]){a, b}, 2, &linked, &diag), 0);
+    CHECK(linked && !iq_ptx_module_unresolved(linked));
+    CHECK_INT(linked->variable_count, 1);
+    struct run r = {.module = linked};
+    void *counter = run_array(&r, 4);
+    uint64_t address = (uint64_t)(uintptr_t)counter;
+    r.image = iq_ptx_image_create(linked, &address);
+    iq_ptx_image_initialise(r.image, 0, counter);
+    r.env = (struct iq_ptx_env){.ctx = &r, .resolve = run_resolve};
+    int *out = run_array(&r, 4);
+    ARG(&r, void *, out);
+    CHECK(run_kernel(&r, "k", 1, 1, 0));
+    CHECK_INT(*out, 105);
+    run_finish(&r);
+    CHECK_INT(iq_ptx_link((const struct iq_ptx_module *const[]){a, c}, 2, &linked, &diag), IQ_PTX_EUNRESOLVED);
+    CHECK(strstr(diag.items[0].message, "counter") != NULL);
+    iq_ptx_diag_finish(&diag);
+    CHECK_INT(iq_ptx_link((const struct iq_ptx_module *const[]){a, b, c}, 3, &linked, &diag), IQ_PTX_EDUPLICATE);
+    CHECK(strstr(diag.items[0].message, "'f'") != NULL);
+    iq_ptx_diag_finish(&diag);
+    iq_ptx_module_destroy(a);
+    iq_ptx_module_destroy(b);
+    iq_ptx_module_destroy(c);
+}
