@@ -1,5 +1,5 @@
 // link: -lZydis
-/* Instruction lengths against an independent decoder, and moved prologues that must still compute the same. */
+/* Instruction lengths against an independent decoder (where libzydis-dev is), and moved prologues that must still compute the same. */
 #include "test.h"
 
 #include <stdint.h>
