@@ -1,4 +1,4 @@
 /* The vector handlers for the v4 level of x86-64 (options in folder.cmake). */
 #define HANDLERS iq_ptx_handlers_v4
-#include "ptx/hot/handlers.h"
-#include "ptx/hot/memory.h"
+#include "ptx/hot/handlers.inc"
+#include "ptx/hot/memory.inc"
