@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Checks the tree's own rules: sizes of files and functions, include directions, words that do not belong in it,
 and that each rule has a page and a test folder.  Prints each violation as file:line: what; exit status 1 if any."""
-import os, re, subprocess, sys
+import os, re, shutil, subprocess, sys
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 FILE_MAX, FUNCTION_MAX, HEADER_MAX = 1000, 80, 150
@@ -77,9 +77,10 @@ def check_file(path, report):
 
 def tree_files():
     """Every file of the tree: what git tracks or would add; without git, all that does not look built."""
-    listed = subprocess.run(["git", "-C", ROOT, "ls-files", "-z", "--cached", "--others", "--exclude-standard"], capture_output=True)
-    if listed.returncode == 0 and listed.stdout:
-        return [path for path in listed.stdout.decode(errors="replace").split("\0") if path]
+    if shutil.which("git"):
+        listed = subprocess.run(["git", "-C", ROOT, "ls-files", "-z", "--cached", "--others", "--exclude-standard"], capture_output=True)
+        if listed.returncode == 0 and listed.stdout:
+            return [path for path in listed.stdout.decode(errors="replace").split("\0") if path]
     paths = []
     for folder, dirs, files in os.walk(ROOT):
         dirs[:] = [d for d in dirs if d not in (".git", "__pycache__") and not d.startswith("build")]
