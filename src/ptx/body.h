@@ -58,7 +58,10 @@ struct iq_ptx_body {
     struct iq_ptx_entity *buckets[IQ_PTX_ENTITY_BUCKETS], *newest;
     uint32_t scope, unit, line, loc;
     struct iq_ptx_fixup *fixups; uint32_t fixup_count, fixup_cap;
-    struct iq_ptx_token callee_token;
+    /* 32-bit addresses already widened in this basic block; checked: no redefinition of reg before this instruction */
+    struct { uint32_t reg, wide, at, checked; } widened[4];
+    uint32_t widened_next, block_start;
+    bool guarded;                        /* the statement runs under a predicate */
 };
 
 /* parse_body.c: services for lowering */

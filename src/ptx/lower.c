@@ -246,6 +246,7 @@ static bool leaves(const struct iq_ptx_statement *st)
 void iq_ptx_lower_statement(struct iq_ptx_body *b, const struct iq_ptx_statement *st)
 {
     bool branch = !strcmp(st->row->mnemonic, "bra");
+    b->guarded = st->guarded;
     if (!st->guarded || branch) {
         st->row->lower(b, st);
         return;
@@ -260,7 +261,7 @@ void iq_ptx_lower_statement(struct iq_ptx_body *b, const struct iq_ptx_statement
         return;
     if (over) {
         iq_ptx_lower_emit(b, X_join, 0, 0);
-        f->insns[at].target = f->insn_count;
+        f->insns[at].target = b->block_start = f->insn_count;
     } else {
         f->insns[at].imm = f->insn_count - at - 1;
     }

@@ -195,6 +195,36 @@ IQ_PTX_LOWER(cvta)
     iq_ptx_lower_emit_words(b, has(st, G_TO) ? X_sub64 : X_add64, 1, 2, d, s, base);
 }
 
+static bool defines(const struct iq_ptx_insn *i, uint32_t reg)
+{
+    for (uint32_t k = 0; k < i->nd; k++)
+        if (i->o[k] == reg)
+            return true;
+    return false;
+}
+
+/* A 32-bit address in a 64-bit register; one widening serves all uses in a basic block. */
+static uint32_t widen(struct iq_ptx_body *b, uint32_t reg)
+{
+    const struct iq_ptx_function *f = b->function;
+    for (uint32_t k = 0; k < 4; k++) {
+        if (b->widened[k].reg != reg || !b->widened[k].at || b->widened[k].at <= b->block_start)
+            continue;
+        while (b->widened[k].checked < f->insn_count && !defines(&f->insns[b->widened[k].checked], reg))
+            b->widened[k].checked++;
+        if (b->widened[k].checked == f->insn_count)
+            return b->widened[k].wide;
+        b->widened[k].at = 0;
+    }
+    uint32_t wide = iq_ptx_lower_reg(b, 8), slot = b->widened_next++ % 4;
+    iq_ptx_lower_resize(b, wide, 8, reg, 4, false);
+    b->widened[slot].reg = reg;
+    b->widened[slot].wide = wide;
+    b->widened[slot].at = b->guarded ? 0 : f->insn_count;
+    b->widened[slot].checked = f->insn_count;
+    return wide;
+}
+
 /* A memory operand as a 64-bit address operand plus offset. */
 static uint32_t address(struct iq_ptx_body *b, const struct iq_ptx_operand *m, int64_t *offset)
 {
@@ -205,12 +235,8 @@ static uint32_t address(struct iq_ptx_body *b, const struct iq_ptx_operand *m, i
         return iq_ptx_lower_value(b, 8, 0);
     }
     *offset = (int64_t)m->value;
-    if (base->kind == OP_REG && base->size == 4) {
-        uint32_t wide = iq_ptx_lower_reg(b, 8);
-        iq_ptx_lower_resize(b, wide, 8, base->reg, 4, false);
-        /* A 32-bit address wraps at 32 bits; a negative offset must not borrow from a zero upper half. */
-        return wide;
-    }
+    if (base->kind == OP_REG && base->size == 4)
+        return widen(b, base->reg);
     return iq_ptx_lower_source(b, base, TY_U64);
 }
 

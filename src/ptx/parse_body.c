@@ -546,7 +546,7 @@ static void label_or_list(struct iq_ptx_body *b)
     } else {
         b->line = name.line;
         iq_ptx_lower_emit(b, X_join, 0, 0);
-        declare(b, name.text, name.length, ENT_LABEL)->first = b->function->insn_count;
+        declare(b, name.text, name.length, ENT_LABEL)->first = b->block_start = b->function->insn_count;
     }
 }
 

@@ -1,4 +1,4 @@
-// Source of the compiled test inputs in this folder: nvcc -ptx -arch=sm_75 (see kernels.md).
+// Source of the compiled test inputs in this folder, see README.md.
 extern "C" __global__ void vector_add(const float *a, const float *b, float *c, int n)
 {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
