@@ -118,10 +118,9 @@ void iq_call_enter(struct iq_call *call, const struct iq_entry *entry, const uin
         return;
     }
     call->tracked = true;
-    struct iq_call *top = thread->top;
-    while (top && top->site.sp <= site.sp)      /* left by longjmp or an exception: its frame is gone */
-        top = top->outer;
+    struct iq_call *top = iq_call_live(thread->top, site.sp);
     call->outer = top;
+    call->seal = iq_call_seal(call);
     thread->top = call;
     for (int i = 0; i < 8; i++)
         call->found[i] = NULL;

@@ -5,6 +5,7 @@
 #define IQ_CORE_CALL_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #include "core/entry.h"
@@ -26,8 +27,21 @@ struct iq_call {
     int64_t result;             /* status; valid in the leaving phase, or when answered */
     bool answered;              /* contained: do not forward, return .result */
     bool tracked;               /* entered: leave must be called */
+    uintptr_t seal;             /* tells a call from what else lies on a stack */
     void *found[8];             /* scratch of the walker: objects found for arguments 0..7 on entry */
 };
+
+static inline uintptr_t iq_call_seal(const struct iq_call *call)
+{
+    return (uintptr_t)call ^ call->site.sp ^ (uintptr_t)call->outer ^ (uintptr_t)0x9e3779b97f4a7c15u;
+}
+
+/* [top] if its frame still exists while the stack pointer is [sp]; NULL if it was left by longjmp or an exception.  Dead frames are
+ * not read, and what a deeper frame has overwritten since does not look like a call. */
+static inline struct iq_call *iq_call_live(struct iq_call *top, uintptr_t sp)
+{
+    return (uintptr_t)top > sp && top->seal == iq_call_seal(top) ? top : NULL;
+}
 
 /* Enters [call] for [entry] with [args]: finds out whether it is the outermost one, runs the checks that come before
  * forwarding.  May set call->answered.  Never blocks, never calls the driver, holds no lock on return. */

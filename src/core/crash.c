@@ -138,9 +138,7 @@ void iq_core_on_signal(int signal, const void *info, const void *ucontext)
         sp = (uintptr_t)context->uc_mcontext.gregs[REG_RSP];
     }
 #endif
-    struct iq_call *top = thread ? thread->top : NULL;
-    while (top && sp && top->site.sp <= sp)     /* that call's frame is gone */
-        top = top->outer;
+    struct iq_call *top = thread ? iq_call_live(thread->top, sp) : NULL;
     if (top)
         report_driver_crash(top, signal, address);
     else if (signal == SIGSEGV || signal == SIGBUS)

@@ -8,6 +8,7 @@
 #include "core/core.h"
 #include "core/memory.h"
 #include "core/modules.h"
+#include "core/python.h"
 #include "core/stack.h"
 #include "trace/writer.h"
 
@@ -27,8 +28,10 @@ static void write_stack(uint32_t id)
     const struct iq_stack *stack = iq_stack_get(id);
     if (!stack || id >= WRITTEN_IDS || written[id / 8] & 1u << id % 8)
         return;
-    if (iq_trace_stack(id, stack->pc, stack->count))
+    if (iq_trace_stack(id, stack->pc, stack->count)) {
         written[id / 8] |= (uint8_t)(1u << id % 8);
+        iq_python_write(id, stack->python);
+    }
 }
 
 static void write_finding(struct kept *kept)
@@ -66,6 +69,8 @@ static struct kept *keep_finding(const struct iq_finding *finding)
     kept->finding.fix = keep(finding->fix);
     kept->finding.arg_value = keep(finding->arg_value);
     kept->finding.kernel_site = keep(finding->kernel_site);
+    for (int i = 0; i < finding->related_count; i++)
+        kept->finding.related[i].what = keep(finding->related[i].what);
     kept->finding.count = 1;
     return kept;
 }

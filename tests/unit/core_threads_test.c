@@ -34,6 +34,7 @@ static void *work(void *user)
 TEST(threads)
 {
     pthread_t thread[THREADS];
+    world_begin();
     for (uintptr_t i = 0; i < THREADS; i++)
         pthread_create(&thread[i], NULL, work, (void *)(i + 1));
     for (int i = 0; i < THREADS; i++)
@@ -54,6 +55,7 @@ __attribute__((noinline)) static void leave_by_jump(void)
 
 TEST(left_by_longjmp)
 {
+    world_begin();
     if (!setjmp(away))
         leave_by_jump();
     RT("cudaFree", 1, 0x7d0000001000ul);       /* outermost again: it is checked */
@@ -72,6 +74,7 @@ __attribute__((noinline)) static void nested(uint64_t address)
 TEST(nested_call_belongs_to_the_outermost)
 {
     struct iq_range range;
+    world_begin();
     nested(0x7d0000000000);
     CHECK(iq_range_find(0x7d0000000000, &range));
     CHECK_STR(range.created.entry->symbol, "cudaMalloc");

@@ -82,7 +82,9 @@ __attribute__((unused)) static size_t world_look(void)
 {
     iq_document_finish(&world);
     iq_document_init(&world);
-    if (iq_trace_read(&world, world_trace))
+    int error = iq_trace_read(&world, world_trace);
+    CHECK_INT(error, 0);
+    if (error)
         return 0;
     size_t fresh = world.findings.count - world_seen;
     world_seen = world.findings.count;
