@@ -6,9 +6,10 @@
 #include "base/hash.h"
 #include "core/memory.h"
 #include "core/modules.h"
+#include "core/python.h"
 #include "core/thread.h"
 
-enum { CACHE_ENTRIES = 256, HIDDEN_RANGES = 64, BLOCK = 1024, BLOCKS = 1024, FIRST_BUCKETS = 4096 };
+enum { CACHE_ENTRIES = 256, HIDDEN_RANGES = 64, PYTHON_ENTRIES = 1024, BLOCK = 1024, BLOCKS = 1024, FIRST_BUCKETS = 4096 };
 
 /* A stack seen before on this thread at the same return address and stack pointer.  It is the same one again if every
  * return address still stands where it stood. */
@@ -72,8 +73,16 @@ static bool grow_buckets(void)
     return true;
 }
 
+static bool calls_from_interpreter(const uintptr_t *pc, uint32_t count)
+{
+    for (uint32_t i = 0; i < count && iq_python_is_present(); i++)
+        if (iq_python_contains(pc[i]))
+            return true;
+    return false;
+}
+
 /* New stack in the place [bucket] and under the next id.  IQ_LOCK_STACKS held. */
-static uint32_t add_stack(const uintptr_t *pc, uint32_t count, uint64_t hash, struct iq_stack **bucket)
+static uint32_t add_stack(const uintptr_t *pc, uint32_t count, uint32_t python, uint64_t hash, struct iq_stack **bucket)
 {
     uint32_t id = stack_count + 1;
     if (id > (uint32_t)BLOCK * BLOCKS)
@@ -91,6 +100,8 @@ static uint32_t add_stack(const uintptr_t *pc, uint32_t count, uint64_t hash, st
     stack->id = id;
     stack->count = count;
     stack->hash = hash;
+    stack->python = python;
+    stack->interpreter = count == IQ_STACK_DEPTH || calls_from_interpreter(pc, count);
     memcpy(stack->pc, pc, count * sizeof *pc);
     __atomic_store_n(&(*block)[stack_count % BLOCK], stack, __ATOMIC_RELEASE);
     *bucket = stack;
@@ -98,21 +109,21 @@ static uint32_t add_stack(const uintptr_t *pc, uint32_t count, uint64_t hash, st
     return id;
 }
 
-static uint32_t intern(const uintptr_t *pc, uint32_t count)
+static uint32_t intern(const uintptr_t *pc, uint32_t count, uint32_t python)
 {
     if (!count)
         return 0;
-    uint64_t hash = iq_hash_bytes(pc, count * sizeof *pc);
+    uint64_t hash = iq_hash_bytes(pc, count * sizeof *pc) + python;
     uint32_t id = 0;
     bool fresh = false;
     iq_lock(IQ_LOCK_STACKS);
     if (stack_count * 2 < bucket_count || grow_buckets()) {
         uint64_t at = hash & (bucket_count - 1);
-        while (buckets[at] && (buckets[at]->hash != hash || buckets[at]->count != count ||
+        while (buckets[at] && (buckets[at]->hash != hash || buckets[at]->count != count || buckets[at]->python != python ||
                                memcmp(buckets[at]->pc, pc, count * sizeof *pc)))
             at = (at + 1) & (bucket_count - 1);
         fresh = !buckets[at];
-        id = fresh ? add_stack(pc, count, hash, &buckets[at]) : buckets[at]->id;
+        id = fresh ? add_stack(pc, count, python, hash, &buckets[at]) : buckets[at]->id;
     }
     iq_unlock(IQ_LOCK_STACKS);
     if (fresh)
@@ -158,9 +169,9 @@ static struct iq_stack_cache *cache_of(struct iq_thread *thread)
     return thread->stacks;
 }
 
-uint32_t iq_stack_at(struct iq_site site)
+/* The stack as the machine sees it. */
+static uint32_t native_stack(struct iq_site site, struct iq_thread *thread)
 {
-    struct iq_thread *thread = iq_thread_get();
     struct iq_stack_cache *cache = thread ? cache_of(thread) : NULL;
     uint32_t at = (uint32_t)(iq_hash_u64(site.pc ^ site.sp << 1) % CACHE_ENTRIES);
     if (cache && cache->entry[at].pc == site.pc && cache->entry[at].sp == site.sp) {
@@ -174,7 +185,8 @@ uint32_t iq_stack_at(struct iq_site site)
     _Unwind_Backtrace(visit_frame, &walk);
     if (!walk.count)
         walk.pc[walk.count++] = site.pc, walk.cacheable = false;
-    uint32_t id = intern(walk.pc, walk.count);
+    iq_python_look();
+    uint32_t id = intern(walk.pc, walk.count, 0);
     if (cache && walk.cacheable) {
         cache->entry[at].pc = site.pc;
         cache->entry[at].sp = site.sp;
@@ -188,6 +200,45 @@ uint32_t iq_stack_at(struct iq_site site)
     return id;
 }
 
+/* What was found out before for a machine stack and the interpreter's frames. */
+struct iq_python_cache {
+    uintptr_t state;            /* of this thread in the interpreter */
+    struct { uint64_t hash; uint32_t native, both; } entry[PYTHON_ENTRIES];
+};
+
+/* The machine stack [native] together with the interpreter's frames: below the same return addresses other lines of the
+ * script may stand. */
+static uint32_t with_interpreter(uint32_t native, struct iq_thread *thread)
+{
+    struct iq_python_walk walk;
+    struct iq_python_cache *cache = thread->python;
+    if (!cache && !(cache = thread->python = iq_core_alloc(sizeof *cache)))
+        return native;
+    if (!iq_python_walk(&walk, &cache->state, false))
+        return native;
+    uint32_t at = (uint32_t)(iq_hash_u64(walk.hash ^ native) % PYTHON_ENTRIES);
+    if (cache->entry[at].hash == walk.hash && cache->entry[at].native == native)
+        return cache->entry[at].both;
+    const struct iq_stack *stack = iq_stack_get(native);
+    uint32_t python = iq_python_intern(&walk, false);
+    uint32_t both = python ? intern(stack->pc, stack->count, python) : native;
+    if (!both)
+        return native;
+    cache->entry[at].hash = walk.hash;
+    cache->entry[at].native = native;
+    cache->entry[at].both = both;
+    return both;
+}
+
+uint32_t iq_stack_at(struct iq_site site)
+{
+    struct iq_thread *thread = iq_thread_get();
+    uint32_t native = native_stack(site, thread);
+    if (__builtin_expect(!iq_python_is_present(), 1) || !thread || !native || !iq_stack_get(native)->interpreter)
+        return native;
+    return with_interpreter(native, thread);
+}
+
 uint32_t iq_stack_of_signal(uintptr_t pc)
 {
     struct walk walk = { .first = pc };
@@ -195,5 +246,13 @@ uint32_t iq_stack_of_signal(uintptr_t pc)
     if (!walk.count)
         walk.count = 0, walk.pc[walk.count++] = pc;
     walk.pc[0]++;       /* reports look one byte before a return address; this one is the instruction itself */
-    return intern(walk.pc, walk.count);
+    uint32_t id = intern(walk.pc, walk.count, 0);
+    struct iq_python_walk python;
+    uintptr_t state = 0;
+    if (!iq_python_is_present() || !id || !iq_stack_get(id)->interpreter || !iq_python_walk(&python, &state, true))
+        return id;
+    uint32_t both = intern(walk.pc, walk.count, iq_python_intern(&python, true));
+    return both ? both : id;
 }
+
+uint32_t iq_stack_of_pc(uintptr_t pc) { return pc ? intern(&pc, 1, 0) : 0; }

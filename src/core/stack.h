@@ -12,13 +12,22 @@
 
 enum { IQ_STACK_DEPTH = 48 };
 
-struct iq_stack { uint32_t id, count; uint64_t hash; uintptr_t pc[]; };
+struct iq_stack {
+    uint32_t id, count;
+    uint32_t python;            /* the interpreter's frames (python.h), 0: none */
+    bool interpreter;           /* an interpreter may have called: one of its frames is here, or the stack was cut before */
+    uint64_t hash;
+    uintptr_t pc[];
+};
 
 /* Stack whose first frame is [site]; frames of hidden ranges are left out.  0 when memory ran out. */
 uint32_t iq_stack_at(struct iq_site site);
 
 /* Stack of an interrupted program: [pc] itself, then whoever called it as far as that can be found out. */
 uint32_t iq_stack_of_signal(uintptr_t pc);
+
+/* A stack of one frame, the return address [pc]; 0 for 0. */
+uint32_t iq_stack_of_pc(uintptr_t pc);
 
 /* The stack with [id]; NULL for 0 and unknown ids. */
 const struct iq_stack *iq_stack_get(uint32_t id);

@@ -14,6 +14,7 @@
 enum { IQ_THREAD_CONTEXTS = 16, IQ_THREAD_SUSPICIONS = 10, IQ_THREAD_ARGS = 24 };
 
 struct iq_stack_cache;
+struct iq_python_cache;
 
 /* The last call of this thread that failed; what cudaGetLastError will say. */
 struct iq_last_error {
@@ -43,6 +44,7 @@ struct iq_thread {
     uint64_t expanded[IQ_THREAD_ARGS];                      /* arguments of the outermost call, if its row was expanded */
     struct iq_place places[IQ_THREAD_ARGS];                 /* of its memory arguments; .known false: not looked up */
     struct iq_stack_cache *stacks;
+    struct iq_python_cache *python;
     struct iq_thread *next_free, *next;
 };
 

@@ -20,7 +20,7 @@ static const char *const hidden_files[] = { "cuda_runtime.h", "*.cudafe1.stub.c"
 static const char *const start_functions[] = {
     "__libc_start_main*", "__libc_start_call_main", "_start", "start_thread", "clone", "clone3", "__clone3", NULL
 };
-static const char *const interpreter_modules[] = { "libpython*", "python", "python[23]*", "_ctypes*", "libffi.so*", NULL };
+static const char *const interpreter_modules[] = { "libpython*", "python", "python[23]*", "_ctypes*", "_cffi_backend*", "libffi.so*", "libffi-*", NULL };
 
 static bool matches(const char *const *patterns, const char *text)
 {
@@ -63,37 +63,91 @@ static size_t visible_depth(const iq_frames *native)
     return depth;
 }
 
-static int append(iq_frames *out, const struct iq_frame *frames, size_t count)
+/* The interpreter's own machine code, and what it calls foreign functions with. */
+static bool is_interpreter(const struct iq_frame *frame, const char *module)
 {
-    for (size_t i = 0; i < count; i++)
-        if (iq_vec_push(out, frames[i]))
+    return matches(interpreter_modules, frame->module) || (module && frame->module && !strcmp(frame->module, module));
+}
+
+static bool is_evaluation(const struct iq_frame *frame)
+{
+    return frame->function && (!strncmp(frame->function, "_PyEval_EvalFrameDefault", 24) || !strncmp(frame->function, "_TAIL_CALL_", 11));
+}
+
+/* Name of the object that holds the interpreter; NULL if the symbols do not tell. */
+static const char *find_interpreter(const iq_frames *native, size_t depth)
+{
+    for (size_t i = 0; i < depth; i++)
+        if (is_evaluation(&native->data[i]))
+            return native->data[i].module;
+    return NULL;
+}
+
+/* Interpreter frames on their way into a list. */
+struct script { const iq_frames *frames; size_t next; const char *module; };
+
+/* Moves the frames of [entries] evaluations to [out]: each ends with the frame that machine code entered. */
+static int append_script(iq_frames *out, struct script *script, size_t entries)
+{
+    while (entries && script->next < script->frames->count) {
+        struct iq_frame frame = script->frames->data[script->next++];
+        frame.module = script->module;
+        if (iq_vec_push(out, frame))
             return IQ_ENOMEM;
+        entries -= frame.entered;
+    }
     return 0;
+}
+
+/* Replaces the run of interpreter frames that begins at *at, which is moved past it. */
+static int append_run(iq_frames *out, const iq_frames *native, size_t depth, size_t *at, struct script *script)
+{
+    const char *name = script->module;
+    size_t entries = 0, i = *at;
+    bool last_was = false;
+    for (; i < depth && (is_interpreter(&native->data[i], name) || is_hidden(&native->data[i])); i++) {
+        bool is = is_evaluation(&native->data[i]);
+        entries += is && !last_was;
+        last_was = is;
+    }
+    if (!name) {                    /* no symbols: all of it belongs to the first run */
+        script->module = native->data[*at].module;
+        entries = SIZE_MAX;
+    }
+    *at = i;
+    return append_script(out, script, entries);
 }
 
 int iq_frames_select(const iq_frames *native, const iq_frames *interpreter, iq_frames *out)
 {
     size_t depth = visible_depth(native);
-    bool placed = false, after_stub = false;
-    for (size_t i = 0; i < depth; i++) {
+    struct script script = { interpreter, 0, find_interpreter(native, depth) };
+    size_t own = 0;                 /* frames of [out] up to the last evaluation: below them is only what started the interpreter */
+    bool after_stub = false;
+    for (size_t i = 0; i < depth;) {
         const struct iq_frame *frame = &native->data[i];
         bool stub = frame->function && !strncmp(frame->function, "__device_stub__", 15);
         bool hidden = is_hidden(frame) || after_stub;
         after_stub = stub;      /* a stub is called by the kernel's own host function, which is no frame of the program */
-        if (hidden)
-            continue;
-        if (interpreter->count && matches(interpreter_modules, frame->module)) {
-            if (!placed && append(out, interpreter->data, interpreter->count))
+        if (!hidden && interpreter->count && is_interpreter(frame, script.module)) {
+            size_t before = out->count;
+            if (append_run(out, native, depth, &i, &script))
                 return IQ_ENOMEM;
-            placed = true;
+            own = out->count > before ? out->count : own;
             continue;
         }
-        if (!(placed && interpreter->count) && iq_vec_push(out, *frame))
+        i++;
+        if (!hidden && iq_vec_push(out, *frame))
             return IQ_ENOMEM;
     }
-    if (interpreter->count && !placed)
-        return append(out, interpreter->data, interpreter->count);
-    return out->count ? 0 : append(out, native->data, native->count);
+    if (script.next < interpreter->count) {     /* the machine stack was cut or could not be followed */
+        out->count = own ? own : out->count;
+        return append_script(out, &script, SIZE_MAX);
+    }
+    for (size_t i = 0, all = out->count ? 0 : native->count; i < all; i++)
+        if (iq_vec_push(out, native->data[i]))
+            return IQ_ENOMEM;
+    return 0;
 }
 
 const struct iq_frame *iq_frames_best(const iq_frames *frames)

@@ -20,6 +20,7 @@ struct iq_frame {
     bool has_offset;
     const char *block, *thread;         /* device frames: "x,y,z"; NULL otherwise */
     const char *directory;              /* what a relative file is relative to; NULL: unknown */
+    bool entered;                       /* interpreter frames: called by machine code, not by the next frame */
 };
 typedef IQ_VEC(struct iq_frame) iq_frames;
 

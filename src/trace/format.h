@@ -29,7 +29,7 @@ enum iq_record_type {
     IQ_REC_PROCESS = 1,     /* PID PPID ARG* HOST RANK EXE START_NS */
     IQ_REC_MODULE,          /* BASE END BIAS PATH BUILD_ID DELETED: an ELF object mapped in the process (also when unmapped) */
     IQ_REC_STACK,           /* STACK_ID PC*: return addresses innermost first (first pc is a return address, too) */
-    IQ_REC_PYSTACK,         /* STACK_ID then FUNCTION FILE LINE*: interpreter frames */
+    IQ_REC_PYSTACK,         /* STACK_ID then (FUNCTION FILE LINE ENTERED)*: interpreter frames; ENTERED 1: called from C */
     IQ_REC_FINDING,         /* fields below; same FINDING_ID later replaces */
     IQ_REC_DEVICE,          /* DEVICE_KIND API* DRIVER NAME* */
     IQ_REC_COVERAGE,        /* CALLS RUNTIME then UNTRACKED_NAME UNTRACKED_COUNT* */
@@ -41,7 +41,7 @@ enum iq_record_type {
 enum iq_trace_tag {
     IQ_TAG_PID = 1, IQ_TAG_PPID, IQ_TAG_ARG, IQ_TAG_HOST, IQ_TAG_RANK, IQ_TAG_EXE, IQ_TAG_START_NS,
     IQ_TAG_BASE = 20, IQ_TAG_END, IQ_TAG_BIAS, IQ_TAG_PATH, IQ_TAG_BUILD_ID, IQ_TAG_DELETED,
-    IQ_TAG_STACK_ID = 30, IQ_TAG_PC, IQ_TAG_FUNCTION, IQ_TAG_FILE, IQ_TAG_LINE,
+    IQ_TAG_STACK_ID = 30, IQ_TAG_PC, IQ_TAG_FUNCTION, IQ_TAG_FILE, IQ_TAG_LINE, IQ_TAG_ENTERED,
     IQ_TAG_DEVICE_KIND = 40, IQ_TAG_API, IQ_TAG_DRIVER, IQ_TAG_NAME,
     IQ_TAG_CALLS = 50, IQ_TAG_RUNTIME, IQ_TAG_UNTRACKED_NAME, IQ_TAG_UNTRACKED_COUNT,
     IQ_TAG_LEVEL = 60, IQ_TAG_TEXT, IQ_TAG_EXIT_CODE,

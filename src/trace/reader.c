@@ -145,6 +145,8 @@ static int read_interpreter_stack(struct iq_document *document, struct fields *f
                 frame->file = text(document, &f);
             else if (f.tag == IQ_TAG_LINE)
                 frame->line = (uint32_t)number(&f);
+            else if (f.tag == IQ_TAG_ENTERED)
+                frame->entered = number(&f) != 0;
         }
     }
     return 0;

@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "core/guest.h"
+#include "core/peek.h"
 #include "wrap/guest.h"
 #include "wrap/hooks.h"
 #include "wrap/sys.h"
@@ -106,6 +107,8 @@ static void chain(int number, siginfo_t *info, void *context)
 static void on_signal(int number, siginfo_t *info, void *context)
 {
     int error = errno;
+    if ((number == SIGSEGV || number == SIGBUS) && iq_peek_recover(context))
+        return;
     if (depth == 0) {
         depth++;
         iq_core_on_signal(number, info, context);
@@ -136,6 +139,7 @@ void iq_signals_start(void)
         struct sigaction ours = front_of(&theirs);
         slots[i].installed = real_sigaction(caught[i], &ours, NULL) == 0;
     }
+    iq_peek_trust_handler(slot_of(SIGSEGV)->installed && slot_of(SIGBUS)->installed);
 }
 
 IQ_EXPORT int sigaction(int number, const struct sigaction *action, struct sigaction *old)

@@ -1,0 +1,24 @@
+/* Reading memory that may not be there: structures of others whose layout we only believe to know.
+ * Where the crash handler is installed a read is one load that it steps over; elsewhere, and in signal handlers, the
+ * kernel copies (process_vm_readv).  Threads: any.  Fork: survives.  Signals: pass [quiet] = true inside handlers. */
+#ifndef IQ_CORE_PEEK_H
+#define IQ_CORE_PEEK_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* Copies [size] bytes from [from].  False: not all of them are readable; [to] is then undefined. */
+bool iq_peek(void *to, uintptr_t from, size_t size, bool quiet);
+
+/* The crash handler is, or is no longer, the first to see SIGSEGV and SIGBUS. */
+void iq_peek_trust_handler(bool trust);
+
+/* Are loads without the kernel possible? */
+bool iq_peek_is_fast(void);
+
+/* For the crash handler, first thing: was it a load of iq_peek?  Then the program goes on after return.
+ * [ucontext] is ucontext_t *. */
+bool iq_peek_recover(void *ucontext);
+
+#endif
