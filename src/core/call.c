@@ -4,7 +4,9 @@
 
 #include "core/core.h"
 #include "core/expand.h"
+#include "core/flow.h"
 #include "core/launch.h"
+#include "core/plan.h"
 #include "core/stack.h"
 #include "core/tracer.h"
 #include "core/verdict.h"
@@ -93,6 +95,9 @@ static void begin_outermost(struct iq_thread *thread, struct iq_call *call)
     iq_walk_check_before(thread, call);
     if (thread->suspicion_count)
         iq_verdict_contain(thread, call);
+    enum iq_flow flow = (enum iq_flow)iq_plan_of(call->entry)->flow;
+    if (__builtin_expect(flow >= IQ_FLOW_TELL && !call->answered, 0))
+        iq_flow_before(thread, call, flow);
 }
 
 void iq_call_enter(struct iq_call *call, const struct iq_entry *entry, const uint64_t *args, struct iq_site site)

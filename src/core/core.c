@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "core/exit.h"
+#include "core/flow.h"
 #include "core/memory.h"
 #include "core/modules.h"
 #include "core/names.h"
@@ -233,6 +234,7 @@ void iq_core_after_fork_child(void)
     iq_thread_after_fork();
     iq_modules_after_fork();
     iq_report_after_fork();
+    iq_flow_after_fork();
     iq_context_mark_inherited();
     iq_core.forked = true;
     iq_core.finished = false;

@@ -36,6 +36,7 @@ struct iq_handle {
     struct iq_mark created, destroyed;
     struct iq_mark touched;         /* last call that recorded it (event) or began a capture (stream) */
     const char *name;               /* kernel name, file of a module; NULL */
+    void *flow;                     /* what flow.c keeps of it: a timeline, a moment, accesses of a graph */
     const struct iq_extent *extent; /* array: its size; NULL unknown */
 };
 

@@ -6,7 +6,7 @@
 #include <sys/mman.h>
 
 #define FREE PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP
-static pthread_mutex_t locks[] = { FREE, FREE, FREE, FREE, FREE, FREE, FREE, FREE, FREE, FREE, FREE };
+static pthread_mutex_t locks[] = { FREE, FREE, FREE, FREE, FREE, FREE, FREE, FREE, FREE, FREE, FREE, FREE };
 _Static_assert(sizeof locks / sizeof *locks == IQ_LOCK_COUNT, "one initialiser per lock");
 
 enum { SMALL_CHUNK = 256 << 10, LARGE_CHUNK = 8 << 20, HUGE_PAGE = 2 << 20, ALIGNMENT = 64 };

@@ -7,7 +7,7 @@
 #include <stddef.h>
 
 enum iq_lock_id { IQ_LOCK_MEMORY, IQ_LOCK_RANGES, IQ_LOCK_HANDLES, IQ_LOCK_CONTEXTS, IQ_LOCK_STACKS, IQ_LOCK_REPORT, IQ_LOCK_TRACE,
-                  IQ_LOCK_NAMES, IQ_LOCK_HOST, IQ_LOCK_THREADS, IQ_LOCK_MODULES, IQ_LOCK_COUNT };
+                  IQ_LOCK_NAMES, IQ_LOCK_HOST, IQ_LOCK_THREADS, IQ_LOCK_MODULES, IQ_LOCK_ORDER, IQ_LOCK_COUNT };
 
 /* Recursive, so that a crash handler on the owning thread does not hang.  Never held while the driver runs. */
 void iq_lock(enum iq_lock_id id);

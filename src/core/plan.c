@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "core/flow.h"
 #include "core/memory.h"
 
 struct iq_plan *iq_plans;
@@ -86,6 +87,7 @@ static void fill(struct iq_plan *plan, const struct iq_entry *entry)
         if (plan->stream < 0 && plan->handles & 1u << i && iq_plan_handle_kind(entry, i) == IQ_KIND_STREAM)
             plan->stream = (int8_t)i;
     }
+    plan->flow = (uint8_t)iq_flow_of(entry);
     plan->memkind = first(entry, IQ_ROLE_MEMKIND);
     plan->grid = first(entry, IQ_ROLE_GRID);
     plan->block = first(entry, IQ_ROLE_BLOCK);

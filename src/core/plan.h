@@ -19,6 +19,7 @@ struct iq_plan {
     uint32_t after;             /* arguments that DONE checks look at */
     uint32_t images;
     int8_t stream, memkind, grid, block, shared, func, args;    /* -1: none */
+    uint8_t flow;               /* enum iq_flow */
     uint8_t kind[16];           /* kind of handle arguments 0..15 */
     bool whole_before;          /* BEFORE checks want to see the whole call: handles are hidden in a struct */
     bool ready;                 /* atomic */

@@ -28,6 +28,7 @@ enum iq_event_kind {
     IQ_EVENT_LAUNCH,        /* a kernel launch, after the events of its arguments */
     IQ_EVENT_IMAGE,         /* module image in memory or in a file */
     IQ_EVENT_VALUE,         /* any other argument */
+    IQ_EVENT_CONFLICT,      /* an access without an order to an earlier one; DONE only */
     IQ_EVENT_END,           /* once per call, last */
     IQ_EVENT_KINDS
 };
@@ -60,6 +61,7 @@ struct iq_event {
     uint64_t size;                      /* REGISTER READ WRITE: bytes */
     enum iq_space space;                /* READ WRITE: after looking at the copy kind */
     const struct iq_launch *launch;     /* LAUNCH */
+    const struct iq_conflict *conflict; /* CONFLICT; lives until the call is over */
     int64_t result;                     /* DONE and FAILED */
 };
 

@@ -3,9 +3,11 @@
 #include <string.h>
 
 #include "core/core.h"
+#include "core/flow.h"
 #include "core/launch.h"
 #include "core/ledger.h"
 #include "core/names.h"
+#include "core/plan.h"
 #include "core/report.h"
 #include "core/walk.h"
 
@@ -208,6 +210,9 @@ void iq_verdict(struct iq_thread *thread, struct iq_call *call)
         return;
     }
     iq_walk_check_after(thread, call, IQ_PHASE_DONE);
+    enum iq_flow flow = (enum iq_flow)iq_plan_of(call->entry)->flow;
+    if (flow != IQ_FLOW_NONE)
+        iq_flow_done(thread, call, flow);
     if (__builtin_expect(thread->suspicion_count, 0)) {
         const struct iq_suspicion *best = choose(thread, call, false);
         if (best)

@@ -1,0 +1,414 @@
+#include "core/clock.h"
+
+#include <string.h>
+
+#include "core/memory.h"
+
+static struct iq_timeline *timelines[IQ_TIMELINES], *legacy[IQ_CLOCK_DEVICES], *retired_first, *retired_last;
+static uint32_t timeline_count, streams, next_shared;
+static struct { struct iq_timeline *timeline; uint32_t thread; int device; } own[IQ_TIMELINES];
+static uint32_t own_count;
+static uint64_t done[IQ_TIMELINES];                     /* atomic: complete, as the host knows */
+static uint64_t changes[IQ_CLOCK_DEVICES];              /* atomic: of blocking streams, seen by the legacy stream */
+static uint64_t versions[IQ_CLOCK_DEVICES];             /* of the legacy stream, seen by blocking ones */
+static uint64_t joined[IQ_CLOCK_DEVICES];               /* atomic: changes that the legacy stream has seen */
+static bool mixed;
+static struct iq_moment *free_moments[8];               /* by size: 16, 32, ... slots */
+
+static int domain_of(int device) { return mixed || device < 0 || device >= IQ_CLOCK_DEVICES ? 0 : device; }
+
+bool iq_clock_has_streams(void) { return __atomic_load_n(&streams, __ATOMIC_RELAXED) != 0; }
+
+bool iq_clock_is_quiet(int device)
+{
+    int domain = domain_of(device);
+    return __atomic_load_n(&changes[domain], __ATOMIC_RELAXED) == __atomic_load_n(&joined[domain], __ATOMIC_RELAXED);
+}
+
+bool iq_clock_is_done(uint32_t slot, uint64_t tick) { return tick <= __atomic_load_n(&done[slot], __ATOMIC_RELAXED); }
+
+struct iq_timeline *iq_clock_slot(uint32_t slot) { return slot < timeline_count ? timelines[slot] : NULL; }
+
+static void note_change(const struct iq_timeline *timeline)
+{
+    if (timeline->legacy)
+        versions[timeline->device]++;
+    else if (timeline->blocking)
+        __atomic_fetch_add(&changes[timeline->device], 1, __ATOMIC_RELAXED);
+}
+
+/* Raises what [timeline] knows of [slot]; true if that is news. */
+static bool learn(struct iq_timeline *timeline, uint32_t slot, uint64_t tick)
+{
+    if (slot == timeline->slot || timeline->known[slot] >= tick)
+        return false;
+    timeline->known[slot] = tick;
+    return true;
+}
+
+static bool join(struct iq_timeline *timeline, const struct iq_timeline *other)
+{
+    bool news = learn(timeline, other->slot, other->tick);
+    for (uint32_t i = 0; i < timeline_count; i++)
+        news |= learn(timeline, i, other->known[i]);
+    return news;
+}
+
+static struct iq_timeline *new_timeline(void)
+{
+    if (timeline_count == IQ_TIMELINES)
+        return NULL;
+    struct iq_timeline *timeline = iq_core_alloc(sizeof *timeline);
+    if (!timeline)
+        return NULL;
+    timeline->slot = timeline_count;
+    timelines[timeline_count++] = timeline;
+    return timeline;
+}
+
+/* A timeline whose stream is gone serves another one.  What is pending of the old one counts as seen by the default stream,
+ * whose rules may differ for the new one. */
+static struct iq_timeline *reuse_retired(void)
+{
+    struct iq_timeline *timeline = retired_first;
+    if (!timeline)
+        return NULL;
+    retired_first = timeline->next_retired;
+    if (!retired_first)
+        retired_last = NULL;
+    timeline->next_retired = NULL;
+    timeline->retired = false;
+    if (legacy[timeline->device] && join(legacy[timeline->device], timeline))
+        note_change(legacy[timeline->device]);
+    return timeline;
+}
+
+struct iq_timeline *iq_clock_create(int device, bool blocking, uint64_t stream, uint32_t serial)
+{
+    int domain = domain_of(device);
+    struct iq_timeline *timeline = timeline_count < IQ_TIMELINES / 2 || !retired_first ? new_timeline() : reuse_retired();
+    if (!timeline && !(timeline = reuse_retired())) {       /* more streams than timelines: they share, and are ordered */
+        for (uint32_t i = 0; i < timeline_count && timeline_count; i++) {
+            timeline = timelines[next_shared++ % timeline_count];
+            if (!timeline->legacy && timeline->device == domain)
+                break;
+        }
+        if (!timeline)
+            return NULL;
+        if (timeline->legacy)
+            return timeline;
+        timeline->blocking |= blocking;
+        note_change(timeline);
+        return timeline;
+    }
+    timeline->device = domain;
+    timeline->blocking = blocking;
+    timeline->stream = stream;
+    timeline->serial = serial;
+    timeline->capture = 0;
+    timeline->pulled = 0;
+    note_change(timeline);
+    __atomic_fetch_add(&streams, 1, __ATOMIC_RELAXED);
+    return timeline;
+}
+
+void iq_clock_retire(struct iq_timeline *timeline)
+{
+    if (timeline->retired || timeline->legacy)
+        return;
+    timeline->retired = true;
+    timeline->capture = 0;
+    timeline->next_retired = NULL;
+    if (retired_last)
+        retired_last->next_retired = timeline;
+    else
+        retired_first = timeline;
+    retired_last = timeline;
+}
+
+struct iq_timeline *iq_clock_legacy(int device)
+{
+    int domain = domain_of(device);
+    if (!legacy[domain]) {
+        struct iq_timeline *timeline = new_timeline();
+        if (!timeline)
+            return NULL;
+        timeline->legacy = true;
+        timeline->device = domain;
+        timeline->stream = 1;
+        legacy[domain] = timeline;
+    }
+    return legacy[domain];
+}
+
+struct iq_timeline *iq_clock_thread(int device, uint32_t thread)
+{
+    int domain = domain_of(device);
+    for (uint32_t i = 0; i < own_count; i++)
+        if (own[i].thread == thread && own[i].device == domain)
+            return own[i].timeline;
+    struct iq_timeline *timeline = iq_clock_create(domain, true, 2, 0);
+    if (timeline && own_count < IQ_TIMELINES) {
+        own[own_count].timeline = timeline;
+        own[own_count].thread = thread;
+        own[own_count++].device = domain;
+    }
+    return timeline;
+}
+
+void iq_clock_mix_devices(void)
+{
+    if (mixed)
+        return;
+    struct iq_timeline *first = iq_clock_legacy(0);
+    mixed = true;
+    for (uint32_t i = 0; i < timeline_count; i++) {
+        timelines[i]->device = 0;
+        timelines[i]->pulled = 0;
+        if (first && timelines[i] != first)
+            join(first, timelines[i]);
+        if (first)
+            join(timelines[i], first);
+    }
+    for (uint32_t i = 0; i < own_count; i++)
+        own[i].device = 0;
+    versions[0]++;
+}
+
+/* The legacy stream comes after all blocking streams' work so far, and their later work after it. */
+void iq_clock_begin(struct iq_timeline *timeline)
+{
+    int domain = timeline->device;
+    if (timeline->legacy) {
+        uint64_t now = __atomic_load_n(&changes[domain], __ATOMIC_RELAXED);
+        if (now == joined[domain])
+            return;
+        __atomic_store_n(&joined[domain], now, __ATOMIC_RELAXED);
+        bool news = false;
+        for (uint32_t i = 0; i < timeline_count; i++)
+            if (timelines[i]->blocking && timelines[i]->device == domain && timelines[i] != timeline)
+                news |= join(timeline, timelines[i]);
+        if (news)
+            note_change(timeline);
+    } else if (timeline->blocking && timeline->pulled != versions[domain]) {
+        timeline->pulled = versions[domain];
+        if (legacy[domain] && join(timeline, legacy[domain]))
+            note_change(timeline);
+    }
+}
+
+void iq_clock_touch(struct iq_timeline *timeline, const struct iq_touch *touch)
+{
+    uint32_t at = timeline->count % IQ_TOUCHES, last = (timeline->count - 1) % IQ_TOUCHES;
+    bool again = timeline->count && timeline->lo[last] == touch->lo && timeline->hi[last] == touch->hi &&
+                 timeline->touches[last].write == touch->write && timeline->touches[last].pitch == touch->pitch;
+    timeline->tick++;
+    note_change(timeline);
+    if (again)
+        at = last;
+    else
+        timeline->count++;
+    timeline->lo[at] = touch->lo;
+    timeline->hi[at] = touch->hi;
+    timeline->ticks[at] = timeline->tick;
+    timeline->touches[at] = *touch;
+}
+
+static int size_class(uint32_t slots)
+{
+    int class = 0;
+    while (16u << class < slots)
+        class++;
+    return class;
+}
+
+void iq_clock_release(struct iq_moment *moment)
+{
+    if (!moment)
+        return;
+    int class = size_class(moment->count);
+    moment->next_free = free_moments[class];
+    free_moments[class] = moment;
+}
+
+struct iq_moment *iq_clock_record(struct iq_timeline *timeline, struct iq_moment *moment)
+{
+    iq_clock_begin(timeline);
+    if (moment && moment->count < timeline_count) {
+        iq_clock_release(moment);
+        moment = NULL;
+    }
+    if (!moment) {
+        int class = size_class(timeline_count);
+        moment = free_moments[class];
+        if (moment)
+            free_moments[class] = moment->next_free;
+        else if (!(moment = iq_core_alloc(sizeof *moment + (16u << class) * sizeof *moment->known)))
+            return NULL;
+        moment->count = 16u << class;
+        memset(moment->known, 0, moment->count * sizeof *moment->known);
+    }
+    moment->slot = timeline->slot;
+    moment->tick = timeline->tick;
+    memcpy(moment->known, timeline->known, timeline_count * sizeof *moment->known);
+    return moment;
+}
+
+static uint32_t known_slots(const struct iq_moment *moment) { return moment->count < timeline_count ? moment->count : timeline_count; }
+
+void iq_clock_wait(struct iq_timeline *timeline, const struct iq_moment *moment)
+{
+    bool news = learn(timeline, moment->slot, moment->tick);
+    for (uint32_t i = 0; i < known_slots(moment); i++)
+        news |= learn(timeline, i, moment->known[i]);
+    if (news)
+        note_change(timeline);
+}
+
+void iq_clock_wait_for(struct iq_timeline *timeline, const struct iq_timeline *other)
+{
+    if (timeline != other && join(timeline, other))
+        note_change(timeline);
+}
+
+void iq_clock_wait_for_all(struct iq_timeline *timeline)
+{
+    for (uint32_t i = 0; i < timeline_count; i++)
+        iq_clock_wait_for(timeline, timelines[i]);
+}
+
+static void complete(uint32_t slot, uint64_t tick)
+{
+    if (done[slot] < tick)
+        __atomic_store_n(&done[slot], tick, __ATOMIC_RELAXED);
+}
+
+void iq_clock_done(struct iq_timeline *timeline)
+{
+    iq_clock_begin(timeline);
+    complete(timeline->slot, timeline->tick);
+    for (uint32_t i = 0; i < timeline_count; i++)
+        complete(i, timeline->known[i]);
+}
+
+void iq_clock_done_moment(const struct iq_moment *moment)
+{
+    complete(moment->slot, moment->tick);
+    for (uint32_t i = 0; i < known_slots(moment); i++)
+        complete(i, moment->known[i]);
+}
+
+void iq_clock_done_device(int device)
+{
+    int domain = domain_of(device);
+    for (uint32_t i = 0; i < timeline_count; i++)
+        if (timelines[i]->device == domain)
+            iq_clock_done(timelines[i]);
+}
+
+void iq_clock_done_all(void)
+{
+    for (uint32_t i = 0; i < timeline_count; i++)
+        complete(i, timelines[i]->tick);
+}
+
+/* Common bytes of [lo, hi) and the rows of [rows]. */
+static bool linear_meets_rows(uint64_t lo, uint64_t hi, const struct iq_touch *rows, uint64_t *common_lo, uint64_t *common_hi)
+{
+    uint64_t row = lo > rows->lo ? (lo - rows->lo) / rows->pitch : 0;
+    for (int i = 0; i < 2; i++, row++) {
+        uint64_t begin = rows->lo + row * rows->pitch, end = begin + rows->width;
+        if (begin >= rows->hi || begin >= hi)
+            return false;
+        if (end > lo) {
+            *common_lo = begin > lo ? begin : lo;
+            *common_hi = end < hi ? end : hi;
+            return true;
+        }
+    }
+    return false;
+}
+
+bool iq_touch_overlap(const struct iq_touch *a, const struct iq_touch *b, uint64_t *lo, uint64_t *hi)
+{
+    uint64_t begin = a->lo > b->lo ? a->lo : b->lo, end = a->hi < b->hi ? a->hi : b->hi;
+    if (begin >= end)
+        return false;
+    *lo = begin;
+    *hi = end;
+    if (!a->pitch && !b->pitch)
+        return true;
+    if (a->pitch && b->pitch) {
+        const struct iq_touch *late = a->lo > b->lo ? a : b, *early = late == a ? b : a;
+        uint64_t shift = a->pitch == b->pitch ? (late->lo - early->lo) % a->pitch : 0;
+        if (a->pitch != b->pitch || (shift >= early->width && a->pitch - shift >= late->width))
+            return false;
+        *hi = begin + 1;
+        return true;
+    }
+    return a->pitch ? linear_meets_rows(b->lo, b->hi, a, lo, hi) : linear_meets_rows(a->lo, a->hi, b, lo, hi);
+}
+
+/* The newest pending touch of [other], after [limit], that conflicts. */
+static const struct iq_touch *conflict_in(const struct iq_timeline *other, uint64_t limit, const struct iq_touch *touch, bool whole)
+{
+    uint32_t kept = other->count < IQ_TOUCHES ? other->count : IQ_TOUCHES;
+    uint64_t lo, hi;
+    for (uint32_t n = 0; n < kept; n++) {
+        uint32_t at = (other->count - 1 - n) % IQ_TOUCHES;
+        if (other->ticks[at] <= limit)
+            return NULL;
+        if (other->lo[at] >= touch->hi || other->hi[at] <= touch->lo)
+            continue;
+        const struct iq_touch *earlier = &other->touches[at];
+        if ((whole || earlier->write || touch->write) && iq_touch_overlap(earlier, touch, &lo, &hi))
+            return earlier;
+    }
+    return NULL;
+}
+
+const struct iq_touch *iq_clock_conflict(struct iq_timeline *timeline, const struct iq_touch *touch, bool whole, struct iq_timeline **owner)
+{
+    for (uint32_t i = 0; i < timeline_count; i++) {
+        struct iq_timeline *other = timelines[i];
+        uint64_t limit = done[i];
+        if (other == timeline)
+            continue;
+        if (timeline && timeline->known[i] > limit)
+            limit = timeline->known[i];
+        if (other->tick <= limit)
+            continue;
+        const struct iq_touch *earlier = conflict_in(other, limit, touch, whole);
+        if (earlier) {
+            *owner = other;
+            return earlier;
+        }
+    }
+    return NULL;
+}
+
+void iq_clock_forget(uint64_t lo, uint64_t hi)
+{
+    for (uint32_t i = 0; i < timeline_count; i++) {
+        struct iq_timeline *timeline = timelines[i];
+        if (timeline->tick <= done[i])
+            continue;
+        for (uint32_t at = 0; at < IQ_TOUCHES && at < timeline->count; at++)
+            if (timeline->lo[at] < hi && timeline->hi[at] > lo)
+                timeline->lo[at] = timeline->hi[at] = timeline->touches[at].lo = timeline->touches[at].hi = 0;
+    }
+}
+
+void iq_clock_reset(void)
+{
+    memset(timelines, 0, sizeof timelines);
+    memset(legacy, 0, sizeof legacy);
+    memset(done, 0, sizeof done);
+    memset(changes, 0, sizeof changes);
+    memset(versions, 0, sizeof versions);
+    memset(joined, 0, sizeof joined);
+    memset(free_moments, 0, sizeof free_moments);
+    retired_first = retired_last = NULL;
+    timeline_count = streams = next_shared = own_count = 0;
+    mixed = false;
+}

@@ -1,0 +1,101 @@
+/* Vector clocks over streams: which operation is ordered before which, and which ones the host knows to be complete.
+ * One timeline per stream.  Operations of a timeline are numbered by ticks; a timeline knows, of every other one, up to
+ * which tick its own next operation comes later.  Whatever is unsure counts as ordered: a missing report is better than a wrong
+ * one.  So threads of the host share one clock, since what they tell each other cannot be seen, and a timeline that is used
+ * again for another stream stays ordered with what it was before.
+ * Owner: core; at most IQ_TIMELINES, then streams share them.  Memory does not grow with the number of operations.
+ * Threads: the caller holds IQ_LOCK_ORDER, except where said otherwise.  Fork: iq_clock_reset in the child. */
+#ifndef IQ_CORE_CLOCK_H
+#define IQ_CORE_CLOCK_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "core/mark.h"
+
+enum { IQ_TIMELINES = 96, IQ_TOUCHES = 64, IQ_CLOCK_DEVICES = 16 };
+
+/* Bytes that an operation reads or writes. */
+struct iq_touch {
+    uint64_t lo, hi;            /* first byte, byte behind the last */
+    uint64_t pitch, width;      /* rows of [width] bytes every [pitch] bytes; pitch 0: every byte between */
+    struct iq_mark mark;        /* of the call */
+    int8_t arg;                 /* argument of the call, -1: none */
+    bool write;
+    bool host;                  /* host memory that the device accesses directly */
+    bool allocation;            /* the memory begins to exist here */
+    bool likely;                /* documentation allows this to be pending; current drivers may do better */
+};
+
+struct iq_timeline {
+    uint32_t slot;
+    int device;                 /* domain of the default-stream rules */
+    bool legacy, blocking, retired;
+    uint64_t stream;            /* handle value */
+    uint32_t serial;            /* "stream 2"; 0: a default stream */
+    uint64_t capture;           /* not 0: operations go into this capture instead */
+    uint64_t tick;              /* of the last operation that touched memory */
+    uint64_t pulled;            /* version of the legacy stream that is known here */
+    uint64_t known[IQ_TIMELINES];
+    uint32_t count;             /* touches ever made; the last IQ_TOUCHES are kept, oldest first overwritten */
+    uint64_t lo[IQ_TOUCHES], hi[IQ_TOUCHES], ticks[IQ_TOUCHES];
+    struct iq_touch touches[IQ_TOUCHES];
+    struct iq_timeline *next_retired;
+};
+
+/* What an event recorded. */
+struct iq_moment { uint32_t slot, count; uint64_t tick; struct iq_moment *next_free; uint64_t known[]; };
+
+/* The legacy default stream of [device]; the default stream of [thread] on it; a stream.  NULL: out of memory. */
+struct iq_timeline *iq_clock_legacy(int device);
+struct iq_timeline *iq_clock_thread(int device, uint32_t thread);
+struct iq_timeline *iq_clock_create(int device, bool blocking, uint64_t stream, uint32_t serial);
+void iq_clock_retire(struct iq_timeline *timeline);
+
+/* The device of some stream could not be found out: from now on all devices count as one. */
+void iq_clock_mix_devices(void);
+
+/* Is there any stream besides the legacy ones?  Any thread, no lock. */
+bool iq_clock_has_streams(void);
+
+/* True if an operation on the legacy stream of [device] would change no clock.  Any thread, no lock. */
+bool iq_clock_is_quiet(int device);
+
+/* [timeline] begins an operation: the default-stream rules apply. */
+void iq_clock_begin(struct iq_timeline *timeline);
+
+/* The operation that was begun touches memory. */
+void iq_clock_touch(struct iq_timeline *timeline, const struct iq_touch *touch);
+
+/* Records [timeline] into [moment] (NULL or an old one); returns it, maybe another one. */
+struct iq_moment *iq_clock_record(struct iq_timeline *timeline, struct iq_moment *moment);
+void iq_clock_release(struct iq_moment *moment);
+
+/* Later operations of [timeline] come after [moment], after [other]'s operations so far, after everything. */
+void iq_clock_wait(struct iq_timeline *timeline, const struct iq_moment *moment);
+void iq_clock_wait_for(struct iq_timeline *timeline, const struct iq_timeline *other);
+void iq_clock_wait_for_all(struct iq_timeline *timeline);
+
+/* The host knows that this is complete. */
+void iq_clock_done(struct iq_timeline *timeline);
+void iq_clock_done_moment(const struct iq_moment *moment);
+void iq_clock_done_device(int device);
+void iq_clock_done_all(void);
+
+/* Is the host sure that operation [tick] of [slot] is complete?  Any thread, no lock. */
+bool iq_clock_is_done(uint32_t slot, uint64_t tick);
+
+/* A touch that conflicts with [touch], about to be made by [timeline] (NULL: by the host), without an order between them; the
+ * newest one.  [whole]: any touch conflicts, also reads with reads (the memory goes away).  *owner gets its timeline. */
+const struct iq_touch *iq_clock_conflict(struct iq_timeline *timeline, const struct iq_touch *touch, bool whole, struct iq_timeline **owner);
+
+/* Memory that begins to exist: what was done to these addresses before was done to other memory. */
+void iq_clock_forget(uint64_t lo, uint64_t hi);
+
+/* Do the bytes of two touches overlap?  Doubt counts as no.  *lo and *hi get common bytes (of the first common row). */
+bool iq_touch_overlap(const struct iq_touch *a, const struct iq_touch *b, uint64_t *lo, uint64_t *hi);
+
+struct iq_timeline *iq_clock_slot(uint32_t slot);
+void iq_clock_reset(void);
+
+#endif

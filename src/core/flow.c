@@ -1,0 +1,617 @@
+#include "core/flow.h"
+
+#include <string.h>
+
+#include "core/core.h"
+#include "core/memory.h"
+#include "core/plan.h"
+#include "core/walk.h"
+
+enum { GRAPH_TOUCHES = 48, CALL_TOUCHES = 4, INLINE_COPY = 256 << 10 /* pageable copies up to this size are over when they return */ };
+
+/* What an event stands for. */
+struct event_state { struct iq_moment *moment; uint64_t capture; bool unseen; struct event_state *next; };
+
+/* What a graph touches, as far as it was captured. */
+struct captured { uint32_t refs, count; bool complete; struct iq_touch touches[GRAPH_TOUCHES]; struct captured *next; };
+
+static struct event_state *free_states;
+static struct captured *free_captured;
+static struct { uint64_t id; struct iq_timeline *origin; struct captured *captured; } captures[16];
+static uint64_t capture_count;
+static bool unseen_events;          /* some graph may record events that we do not know of */
+static __thread struct iq_conflict found __attribute__((tls_model("initial-exec")));
+
+static int device_of(const struct iq_thread *thread, const struct iq_call *call)
+{
+    if (thread->current && thread->current->device >= 0)
+        return thread->current->device;
+    return thread->current && call->entry->api == IQ_API_CUDA ? -1 : thread->device;
+}
+
+static struct iq_handle *handle_at(const struct iq_call *call, int i, enum iq_kind kind)
+{
+    struct iq_handle *handle = i >= 0 && i < 8 ? call->found[i] : NULL;
+    if (!handle && i >= 0 && call->args[i])
+        handle = iq_handle_find(kind, call->args[i]);
+    return handle && handle->kind == kind ? handle : NULL;
+}
+
+/* The timeline of a stream, made when it is first seen. */
+static struct iq_timeline *timeline_of_handle(struct iq_handle *handle)
+{
+    if (!handle->flow) {
+        int device = handle->context ? handle->context->device : -1;
+        if (device < 0)
+            iq_clock_mix_devices();
+        handle->flow = iq_clock_create(device, !(handle->flags & IQ_HANDLE_NON_BLOCKING), handle->value, handle->serial);
+    }
+    return handle->flow;
+}
+
+static uint64_t stream_value(const struct iq_call *call, int arg)
+{
+    const struct iq_launch_config *config = call->entry->flags & IQ_ENTRY_LAUNCH ? iq_walk_launch_config(call) : NULL;
+    return config ? config->stream : arg < 0 ? 0 : call->args[arg];
+}
+
+static bool is_legacy(const struct iq_call *call, uint64_t stream) { return stream == 1 || (!stream && !(call->entry->flags & IQ_ENTRY_PTSZ)); }
+
+/* The timeline that [call] works on; NULL: unknown. */
+static struct iq_timeline *timeline_of(const struct iq_thread *thread, const struct iq_call *call)
+{
+    int arg = iq_plan_of(call->entry)->stream;
+    uint64_t stream = stream_value(call, arg);
+    if (stream <= 2) {
+        int device = device_of(thread, call);
+        if (device < 0)
+            iq_clock_mix_devices();
+        return is_legacy(call, stream) ? iq_clock_legacy(device) : iq_clock_thread(device, thread->number);
+    }
+    struct iq_handle *handle = arg >= 0 ? handle_at(call, arg, IQ_KIND_STREAM) : iq_handle_find(IQ_KIND_STREAM, stream);
+    return handle && handle->kind == IQ_KIND_STREAM ? timeline_of_handle(handle) : NULL;
+}
+
+/* Conflicts. */
+
+static void describe(struct iq_conflict *conflict, const struct iq_timeline *from, const struct iq_timeline *to)
+{
+    memset(&conflict->from, 0, sizeof conflict->from);
+    memset(&conflict->to, 0, sizeof conflict->to);
+    conflict->from.stream = from->stream;
+    conflict->from.serial = from->serial;
+    conflict->from.legacy = from->legacy;
+    conflict->from.blocking = from->blocking;
+    if (to) {
+        conflict->to.stream = to->stream;
+        conflict->to.serial = to->serial;
+        conflict->to.legacy = to->legacy;
+        conflict->to.blocking = to->blocking;
+    }
+}
+
+/* Looks for what [touch] of [timeline] (NULL: the host) conflicts with and remembers it.  One conflict per call is enough. */
+static bool look(enum iq_conflict_kind kind, struct iq_timeline *timeline, const struct iq_touch *touch)
+{
+    struct iq_timeline *owner;
+    const struct iq_touch *earlier = iq_clock_conflict(timeline, touch, kind == IQ_CONFLICT_FREE, &owner);
+    if (!earlier)
+        return false;
+    found.kind = kind;
+    found.earlier = *earlier;
+    found.later = *touch;
+    found.freed_async = kind == IQ_CONFLICT_FREE && timeline;
+    if (!iq_touch_overlap(earlier, touch, &found.lo, &found.hi))
+        found.lo = found.hi = 0;
+    describe(&found, owner, timeline);
+    if (timeline)
+        iq_clock_wait_for(timeline, owner);     /* what follows has the same cause */
+    else
+        iq_clock_done(owner);
+    return true;
+}
+
+static void send(struct iq_call *call)
+{
+    int arg = found.later.arg;
+    struct iq_event event = { .kind = IQ_EVENT_CONFLICT, .phase = IQ_PHASE_DONE, .call = call, .arg = arg,
+                              .role = arg < 0 ? NULL : &call->entry->args[arg], .value = found.later.lo, .conflict = &found };
+    iq_rule_dispatch(&event);
+}
+
+/* Captures. */
+
+static struct captured *captured_of(uint64_t capture)
+{
+    for (int i = 0; i < 16; i++)
+        if (captures[i].id == capture)
+            return captures[i].captured;
+    return NULL;
+}
+
+static void captured_touch(struct captured *captured, const struct iq_touch *touch)
+{
+    if (captured && captured->count < GRAPH_TOUCHES)
+        captured->touches[captured->count++] = *touch;
+}
+
+static void captured_drop(void **place)
+{
+    struct captured *captured = *place;
+    *place = NULL;
+    if (captured && !--captured->refs) {
+        captured->next = free_captured;
+        free_captured = captured;
+    }
+}
+
+static void capture_begin(struct iq_timeline *timeline)
+{
+    uint64_t id = ++capture_count;
+    struct captured *captured = free_captured;
+    if (captured)
+        free_captured = captured->next;
+    else if (!(captured = iq_core_alloc(sizeof *captured)))
+        return;
+    captured->refs = 1;
+    captured->count = 0;
+    void *old = captures[id % 16].captured;
+    captured_drop(&old);
+    captures[id % 16].id = id;
+    captures[id % 16].origin = timeline;
+    captures[id % 16].captured = captured;
+    timeline->capture = id;
+}
+
+/* The capture that began on [timeline] is over: its streams work again. */
+static struct captured *capture_end(struct iq_timeline *timeline)
+{
+    struct captured *captured = NULL;
+    uint64_t id = timeline->capture;
+    for (int i = 0; i < 16 && id; i++)
+        if (captures[i].id == id) {
+            captured = captures[i].captured;
+            captures[i].id = 0;
+            captures[i].captured = NULL;
+        }
+    for (uint32_t i = 0; iq_clock_slot(i); i++)
+        if (iq_clock_slot(i)->capture == id)
+            iq_clock_slot(i)->capture = 0;
+    return captured;
+}
+
+/* Handle that [call] made; kind of its first NEW argument. */
+static struct iq_handle *made(const struct iq_call *call, enum iq_kind kind)
+{
+    uint64_t value = 0;
+    for (int i = 0; i < call->entry->arg_count; i++)
+        if (call->entry->args[i].role == IQ_ROLE_NEW && call->entry->args[i].kind == kind && call->args[i])
+            memcpy(&value, (const void *)(uintptr_t)call->args[i], sizeof value);
+    struct iq_handle *handle = value ? iq_handle_find(kind, value) : NULL;
+    return handle && handle->kind == kind ? handle : NULL;
+}
+
+static int arg_of_kind(const struct iq_call *call, enum iq_kind kind)
+{
+    for (int i = 0; i < call->entry->arg_count; i++) {
+        int role = call->entry->args[i].role;
+        if (call->entry->args[i].kind == kind && role != IQ_ROLE_NEW && role != IQ_ROLE_OUT)
+            return i;
+    }
+    return -1;
+}
+
+static void share(struct iq_handle *to, const struct iq_handle *from)
+{
+    if (!to || to == from)
+        return;
+    captured_drop(&to->flow);
+    struct captured *captured = from ? from->flow : NULL;
+    if (captured)
+        captured->refs++;
+    to->flow = captured;
+}
+
+/* Events. */
+
+static struct event_state *state_of(struct iq_handle *event)
+{
+    if (event->flow)
+        return event->flow;
+    struct event_state *state = free_states;
+    if (state)
+        free_states = state->next;
+    else if (!(state = iq_core_alloc(sizeof *state)))
+        return NULL;
+    memset(state, 0, sizeof *state);
+    return event->flow = state;
+}
+
+static struct iq_handle *event_at(const struct iq_call *call) { return handle_at(call, arg_of_kind(call, IQ_KIND_EVENT), IQ_KIND_EVENT); }
+
+static bool is_unseen(const struct iq_handle *event)
+{
+    const struct event_state *state = event->flow;
+    return unseen_events || (state && state->unseen) || event->flags & IQ_HANDLE_ADOPTED ||
+           (event->created.entry && strstr(event->created.entry->name, "Ipc"));
+}
+
+static void record(struct iq_timeline *timeline, struct iq_handle *event)
+{
+    struct event_state *state = event ? state_of(event) : NULL;
+    if (!state)
+        return;
+    if (timeline && !timeline->capture) {
+        state->capture = 0;
+        state->moment = iq_clock_record(timeline, state->moment);
+        return;
+    }
+    state->capture = timeline ? timeline->capture : 0;
+    state->unseen |= !timeline;
+}
+
+static void wait(struct iq_timeline *timeline, struct iq_handle *event)
+{
+    const struct event_state *state = event ? event->flow : NULL;
+    if (!timeline)
+        return;
+    if (state && state->capture && captured_of(state->capture))
+        timeline->capture = state->capture;
+    if (timeline->capture)
+        return;
+    iq_clock_begin(timeline);
+    if (!event || is_unseen(event))
+        iq_clock_wait_for_all(timeline);
+    else if (state && state->moment)
+        iq_clock_wait(timeline, state->moment);
+}
+
+static void synchronise_events(const struct iq_call *call)
+{
+    for (int i = 0; i < call->entry->arg_count; i++) {
+        if (call->entry->args[i].kind != IQ_KIND_EVENT)
+            continue;
+        const struct iq_handle *event = handle_at(call, i, IQ_KIND_EVENT);
+        const struct event_state *state = event ? event->flow : NULL;
+        if (!event || is_unseen(event))
+            iq_clock_done_all();
+        else if (state && state->moment)
+            iq_clock_done_moment(state->moment);
+    }
+}
+
+static void destroy_event(struct iq_handle *event)
+{
+    struct event_state *state = event ? event->flow : NULL;
+    if (!state)
+        return;
+    event->flow = NULL;
+    iq_clock_release(state->moment);
+    state->next = free_states;
+    free_states = state;
+}
+
+/* Copies and fills. */
+
+enum where { DEVICE = 1, PINNED = 2, PAGEABLE = 4, OTHER = 8 };
+
+static enum where where_is(const struct iq_thread *thread, const struct iq_call *call, int i)
+{
+    const struct iq_place *place = &thread->places[i];
+    if (!place->live)
+        return iq_walk_space(call, i) == IQ_SPACE_DEVICE ? DEVICE : PAGEABLE;
+    switch (place->range.kind) {
+    case IQ_KIND_DEVICE_MEMORY: case IQ_KIND_SYMBOL: return DEVICE;
+    case IQ_KIND_PINNED_MEMORY: case IQ_KIND_REGISTERED_MEMORY: return PINNED;
+    default: return OTHER;
+    }
+}
+
+struct access {
+    struct iq_touch touches[CALL_TOUCHES];
+    int count;
+    unsigned from, to;          /* enum where of what is read, written */
+    uint64_t bytes;
+};
+
+static void collect(const struct iq_thread *thread, const struct iq_call *call, struct access *access)
+{
+    memset(access, 0, sizeof *access);
+    for (int i = 0; i < call->entry->arg_count && i < IQ_THREAD_ARGS; i++) {
+        const struct iq_arg *role = &call->entry->args[i];
+        bool write = role->role == IQ_ROLE_WRITE;
+        if ((!write && role->role != IQ_ROLE_READ) || !call->args[i])
+            continue;
+        uint64_t size = iq_walk_size(call, i), address = call->args[i];
+        enum where where = where_is(thread, call, i);
+        if (!size || size > UINT64_MAX - address)
+            continue;
+        *(write ? &access->to : &access->from) |= where;
+        access->bytes = size;
+        if (where & (PAGEABLE | OTHER) || access->count == CALL_TOUCHES)
+            continue;
+        struct iq_touch *touch = &access->touches[access->count++];
+        *touch = (struct iq_touch){ .lo = address, .hi = address + size, .arg = (int8_t)i, .write = write, .host = where == PINNED };
+        if (role->rows) {
+            touch->pitch = call->args[role->pitch - 1];
+            touch->width = call->args[role->size_arg] * (role->unit ? role->unit : 1);
+            if (touch->pitch <= touch->width || call->args[role->rows - 1] < 2)
+                touch->pitch = 0;
+        }
+    }
+}
+
+/* Keeps what the operation touches while it is pending. */
+static void keep(struct iq_timeline *timeline, struct iq_call *call, struct access *access, bool likely)
+{
+    bool alone = timeline->legacy && !iq_clock_has_streams();
+    for (int i = 0; i < access->count; i++) {
+        struct iq_touch *touch = &access->touches[i];
+        if (alone && !touch->host)
+            continue;
+        touch->mark = iq_call_mark(call);
+        touch->likely = likely;
+        iq_clock_touch(timeline, touch);
+    }
+}
+
+static bool access_done(const struct iq_thread *thread, struct iq_call *call, struct iq_timeline *timeline)
+{
+    struct access access;
+    bool async = call->entry->flags & IQ_ENTRY_ASYNC, conflict = false;
+    collect(thread, call, &access);
+    if (timeline->capture) {
+        for (int i = 0; i < access.count; i++)
+            captured_touch(captured_of(timeline->capture), &access.touches[i]);
+        return false;
+    }
+    iq_clock_begin(timeline);
+    bool host_only = access.from & (PINNED | PAGEABLE) && access.to & (PINNED | PAGEABLE);
+    for (int i = 0; i < access.count && !conflict; i++)
+        conflict = look(host_only ? IQ_CONFLICT_HOST : IQ_CONFLICT_RACE, timeline, &access.touches[i]);
+    if (host_only)
+        return conflict;
+    if (access.to & PAGEABLE || (!async && (access.to & (PINNED | OTHER) || access.from & (PINNED | OTHER))))
+        iq_clock_done(timeline);
+    else if (!async && access.from & PAGEABLE) {
+        iq_clock_done(timeline);
+        if (access.bytes > INLINE_COPY)
+            keep(timeline, call, &access, true);
+    } else
+        keep(timeline, call, &access, false);
+    return conflict;
+}
+
+/* Memory. */
+
+/* The whole allocation that memory argument [i] begins; false: unknown. */
+static bool whole(const struct iq_thread *thread, const struct iq_call *call, struct iq_touch *touch, enum where *where)
+{
+    for (int i = 0; i < call->entry->arg_count && i < IQ_THREAD_ARGS; i++) {
+        int role = call->entry->args[i].role;
+        const struct iq_place *place = &thread->places[i];
+        if ((role != IQ_ROLE_DELMEM && role != IQ_ROLE_UNREGMEM) || !call->args[i] || !place->live || place->range.base != call->args[i] ||
+            !place->range.size)
+            continue;
+        *touch = (struct iq_touch){ .lo = place->range.base, .hi = place->range.base + place->range.size, .arg = (int8_t)i, .write = true };
+        *where = where_is(thread, call, i);
+        return true;
+    }
+    return false;
+}
+
+static bool made_memory(const struct iq_call *call, uint64_t *lo, uint64_t *hi)
+{
+    for (int i = 0; i < call->entry->arg_count; i++)
+        if (call->entry->args[i].role == IQ_ROLE_NEWMEM && call->args[i] && call->entry->args[i].size_arg >= 0 &&
+            !strstr(call->entry->args[i].type, "_v1")) {
+            memcpy(lo, (const void *)(uintptr_t)call->args[i], sizeof *lo);
+            return !__builtin_add_overflow(*lo, iq_walk_size(call, i), hi) && *lo;
+        }
+    return false;
+}
+
+static bool free_before(struct iq_thread *thread, struct iq_call *call, enum iq_flow flow)
+{
+    struct iq_touch touch;
+    enum where where;
+    if (!whole(thread, call, &touch, &where))
+        return false;
+    if (flow == IQ_FLOW_FREE)
+        return where == PINNED && look(IQ_CONFLICT_FREE, NULL, &touch);
+    struct iq_timeline *timeline = timeline_of(thread, call);
+    if (!timeline || timeline->capture || where != DEVICE)
+        return false;
+    iq_clock_begin(timeline);
+    return look(IQ_CONFLICT_FREE, timeline, &touch);
+}
+
+void iq_flow_before(struct iq_thread *thread, struct iq_call *call, enum iq_flow flow)
+{
+    bool conflict = false;
+    struct iq_timeline *timeline;
+    if (flow != IQ_FLOW_TELL && flow != IQ_FLOW_FREE && flow != IQ_FLOW_FREE_ASYNC && flow != IQ_FLOW_CAPTURE_END)
+        return;
+    iq_lock(IQ_LOCK_ORDER);
+    if (flow == IQ_FLOW_TELL) {
+        timeline = timeline_of(thread, call);
+        if (timeline && !timeline->capture)
+            iq_clock_done(timeline);
+    } else if (flow == IQ_FLOW_CAPTURE_END) {
+        timeline = timeline_of(thread, call);
+        void *captured = timeline ? capture_end(timeline) : NULL;
+        call->found[7] = captured;          /* of the graph, if the call succeeds; else lost, a few kilobytes */
+    } else
+        conflict = free_before(thread, call, flow);
+    iq_unlock(IQ_LOCK_ORDER);
+    if (conflict)
+        send(call);
+}
+
+static bool graph_launch(struct iq_call *call, struct iq_timeline *timeline)
+{
+    const struct iq_handle *exec = handle_at(call, arg_of_kind(call, IQ_KIND_GRAPH_EXEC), IQ_KIND_GRAPH_EXEC);
+    const struct captured *captured = exec ? exec->flow : NULL;
+    bool conflict = false;
+    if (timeline->capture)
+        return false;
+    iq_clock_begin(timeline);
+    if (!captured) {
+        return false;
+    }
+    for (uint32_t i = 0; i < captured->count; i++) {
+        struct iq_touch touch = captured->touches[i];
+        touch.arg = -1;
+        touch.mark = iq_call_mark(call);
+        if (!conflict)
+            conflict = look(IQ_CONFLICT_RACE, timeline, &touch);
+        iq_clock_touch(timeline, &touch);
+    }
+    return conflict;
+}
+
+static void graph_change(struct iq_call *call, bool drop_graph)
+{
+    struct iq_handle *graph = handle_at(call, arg_of_kind(call, IQ_KIND_GRAPH), IQ_KIND_GRAPH);
+    struct iq_handle *exec = handle_at(call, arg_of_kind(call, IQ_KIND_GRAPH_EXEC), IQ_KIND_GRAPH_EXEC);
+    struct iq_handle *node = handle_at(call, arg_of_kind(call, IQ_KIND_GRAPH_NODE), IQ_KIND_GRAPH_NODE);
+    if (strstr(call->entry->name, "AddNode") || strstr(call->entry->name, "EventRecord") || strstr(call->entry->name, "NodeSetParams"))
+        unseen_events = true;
+    if (exec)
+        captured_drop(&exec->flow);
+    if (graph && drop_graph)
+        captured_drop(&graph->flow);
+    if (node && node->parent && node->parent->kind == IQ_KIND_GRAPH && !exec)
+        captured_drop(&node->parent->flow);
+}
+
+static void memory_done(struct iq_call *call, struct iq_timeline *timeline)
+{
+    uint64_t lo, hi;
+    if (!made_memory(call, &lo, &hi))
+        return;
+    iq_clock_forget(lo, hi);
+    if (!timeline || timeline->capture)
+        return;
+    iq_clock_begin(timeline);
+    struct iq_touch touch = { .lo = lo, .hi = hi, .arg = -1, .write = true, .allocation = true, .mark = iq_call_mark(call) };
+    iq_clock_touch(timeline, &touch);
+}
+
+static void synchronise_device(const struct iq_thread *thread, const struct iq_call *call, enum iq_flow flow)
+{
+    int device = device_of(thread, call);
+    if (flow == IQ_FLOW_FREE && call->entry->arg_count && !call->args[0])
+        return;         /* freeing nothing waits for nothing */
+    if (device < 0 || call->entry->flags & IQ_ENTRY_RESET || flow == IQ_FLOW_FREE || arg_of_kind(call, IQ_KIND_CONTEXT) >= 0)
+        iq_clock_done_all();
+    else
+        iq_clock_done_device(device);
+}
+
+/* Handles; true if [flow] was one of them. */
+static bool handle_done(struct iq_thread *thread, struct iq_call *call, enum iq_flow flow)
+{
+    struct iq_handle *handle;
+    struct iq_timeline *timeline;
+    switch (flow) {
+    case IQ_FLOW_STREAM_CREATE:
+        if ((handle = made(call, IQ_KIND_STREAM)))
+            timeline_of_handle(handle);
+        return true;
+    case IQ_FLOW_STREAM_DESTROY:
+        handle = handle_at(call, arg_of_kind(call, IQ_KIND_STREAM), IQ_KIND_STREAM);
+        if (handle && handle->flow) {
+            iq_clock_retire(handle->flow);
+            handle->flow = NULL;
+        }
+        return true;
+    case IQ_FLOW_EVENT_DESTROY:
+        destroy_event(event_at(call));
+        return true;
+    case IQ_FLOW_EVENT_UNSEEN:
+        if ((handle = event_at(call)) && state_of(handle))
+            ((struct event_state *)handle->flow)->unseen = true;
+        return true;
+    case IQ_FLOW_CAPTURE_BEGIN:
+        if ((timeline = timeline_of(thread, call)))
+            capture_begin(timeline);
+        return true;
+    case IQ_FLOW_CAPTURE_END:
+        if ((handle = made(call, IQ_KIND_GRAPH))) {
+            captured_drop(&handle->flow);
+            handle->flow = call->found[7];
+        }
+        return true;
+    case IQ_FLOW_INSTANTIATE: case IQ_FLOW_GRAPH_UPDATE:
+        handle = flow == IQ_FLOW_INSTANTIATE ? made(call, IQ_KIND_GRAPH_EXEC) :
+                 handle_at(call, arg_of_kind(call, IQ_KIND_GRAPH_EXEC), IQ_KIND_GRAPH_EXEC);
+        share(handle, handle_at(call, arg_of_kind(call, IQ_KIND_GRAPH), IQ_KIND_GRAPH));
+        return true;
+    case IQ_FLOW_GRAPH_DESTROY: case IQ_FLOW_GRAPH_CHANGE:
+        graph_change(call, true);
+        return true;
+    default:
+        return false;
+    }
+}
+
+void iq_flow_done(struct iq_thread *thread, struct iq_call *call, enum iq_flow flow)
+{
+    bool conflict = false;
+    struct iq_timeline *timeline = NULL;
+    if (flow == IQ_FLOW_WORK) {             /* touches nothing that is known: only the default stream's rules matter */
+        uint64_t stream = stream_value(call, iq_plan_of(call->entry)->stream);
+        if (!is_legacy(call, stream) || iq_clock_is_quiet(device_of(thread, call)))
+            return;
+    }
+    iq_lock(IQ_LOCK_ORDER);
+    if (handle_done(thread, call, flow))
+        goto out;
+    if (flow != IQ_FLOW_SYNC_CONTEXT && flow != IQ_FLOW_SYNC_EVENT && flow != IQ_FLOW_FREE && flow != IQ_FLOW_ALLOC)
+        timeline = timeline_of(thread, call);
+    switch (flow) {
+    case IQ_FLOW_RECORD: record(timeline, event_at(call)); break;
+    case IQ_FLOW_WAIT: wait(timeline, event_at(call)); break;
+    case IQ_FLOW_SYNC_EVENT: synchronise_events(call); break;
+    case IQ_FLOW_SYNC_CONTEXT: case IQ_FLOW_FREE: synchronise_device(thread, call, flow); break;
+    case IQ_FLOW_ALLOC: memory_done(call, NULL); break;
+    default: break;
+    }
+    if (!timeline)
+        goto out;
+    switch (flow) {
+    case IQ_FLOW_SYNC_STREAM: iq_clock_done(timeline); break;
+    case IQ_FLOW_WORK: iq_clock_begin(timeline); break;
+    case IQ_FLOW_TELL: if (!timeline->capture) iq_clock_wait_for_all(timeline); break;
+    case IQ_FLOW_ACCESS: conflict = access_done(thread, call, timeline); break;
+    case IQ_FLOW_GRAPH_LAUNCH: conflict = graph_launch(call, timeline); break;
+    case IQ_FLOW_ALLOC_ASYNC: memory_done(call, timeline); break;
+    default: break;
+    }
+out:
+    iq_unlock(IQ_LOCK_ORDER);
+    if (conflict)
+        send(call);
+}
+
+bool iq_flow_pending(uint64_t lo, uint64_t hi, bool write, struct iq_conflict *conflict)
+{
+    struct iq_touch touch = { .lo = lo, .hi = hi, .arg = -1, .write = !write };
+    struct iq_timeline *owner;
+    const struct iq_touch *earlier = iq_clock_conflict(NULL, &touch, false, &owner);
+    if (!earlier)
+        return false;
+    *conflict = (struct iq_conflict){ .kind = IQ_CONFLICT_HOST, .earlier = *earlier, .later = touch };
+    iq_touch_overlap(earlier, &touch, &conflict->lo, &conflict->hi);
+    describe(conflict, owner, NULL);
+    return true;
+}
+
+void iq_flow_after_fork(void)
+{
+    iq_clock_reset();
+    free_states = NULL;
+    free_captured = NULL;
+    memset(captures, 0, sizeof captures);
+}

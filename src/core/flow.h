@@ -1,0 +1,52 @@
+/* What calls mean for order: which operations they enqueue on which stream, what these touch, what they wait for, what the
+ * host knows afterwards.  Finds conflicts and sends them to the rules as IQ_EVENT_CONFLICT.  docs/order.md says what each call guarantees.
+ * Only outermost calls count: they carry all that a runtime's nested driver calls would say.
+ * Owner: core.  Threads: any; a short lock, never while the driver runs.  Fork: the child starts with nothing in flight. */
+#ifndef IQ_CORE_FLOW_H
+#define IQ_CORE_FLOW_H
+
+#include "core/clock.h"
+#include "core/rule.h"
+
+struct iq_thread;
+
+/* Part of a row in order, worked out once (struct iq_plan). */
+enum iq_flow {
+    IQ_FLOW_NONE,
+    IQ_FLOW_STREAM_CREATE, IQ_FLOW_STREAM_DESTROY, IQ_FLOW_EVENT_DESTROY,
+    IQ_FLOW_RECORD, IQ_FLOW_WAIT,
+    IQ_FLOW_SYNC_STREAM, IQ_FLOW_SYNC_EVENT, IQ_FLOW_SYNC_CONTEXT,
+    IQ_FLOW_WORK,               /* kernels and whatever else is enqueued without memory that is known */
+    IQ_FLOW_ACCESS,             /* copies and fills */
+    IQ_FLOW_TELL,               /* host functions, memory operations, external semaphores: the host or somebody else may learn of or cause progress */
+    IQ_FLOW_ALLOC_ASYNC, IQ_FLOW_FREE_ASYNC, IQ_FLOW_FREE, IQ_FLOW_ALLOC,
+    IQ_FLOW_CAPTURE_BEGIN, IQ_FLOW_CAPTURE_END, IQ_FLOW_INSTANTIATE, IQ_FLOW_GRAPH_LAUNCH,
+    IQ_FLOW_GRAPH_DESTROY, IQ_FLOW_GRAPH_UPDATE,
+    IQ_FLOW_GRAPH_CHANGE,       /* what a graph does is no longer what was captured */
+    IQ_FLOW_EVENT_UNSEEN        /* an event is handed to something that may record it unseen */
+};
+
+enum iq_conflict_kind { IQ_CONFLICT_RACE, IQ_CONFLICT_FREE, IQ_CONFLICT_HOST };
+
+/* Two accesses without an order between them. */
+struct iq_conflict {
+    enum iq_conflict_kind kind;
+    struct iq_touch earlier, later;
+    uint64_t lo, hi;                            /* bytes that both touch */
+    struct { uint64_t stream; uint32_t serial; bool legacy, blocking; } from, to;   /* .to: none if the host is the later one */
+    bool freed_async;                           /* FREE: by a stream-ordered free */
+};
+
+enum iq_flow iq_flow_of(const struct iq_entry *entry);
+
+/* An outermost call is about to be forwarded; it succeeded.  Only if the plan's flow is not NONE. */
+void iq_flow_before(struct iq_thread *thread, struct iq_call *call, enum iq_flow flow);
+void iq_flow_done(struct iq_thread *thread, struct iq_call *call, enum iq_flow flow);
+
+/* Is a device access to [lo, hi) pending as far as the host knows?  [write]: only device writes count.
+ * Copies the newest one and its stream. */
+bool iq_flow_pending(uint64_t lo, uint64_t hi, bool write, struct iq_conflict *conflict);
+
+void iq_flow_after_fork(void);
+
+#endif

@@ -1,0 +1,126 @@
+/* stream-race, free-in-flight, host-read-in-flight, host-write-in-flight: accesses without an order between them. */
+#include "core/flow.h"
+#include "rules/rules.h"
+
+#define STREAM_BYTES 64
+
+static bool is_runtime(const struct iq_call *call) { return call->entry->api == IQ_API_CUDART; }
+
+static const char *stream_text(char *text, uint64_t stream, uint32_t serial, bool legacy)
+{
+    struct iq_str out;
+    iq_str_init_buffer(&out, text, STREAM_BYTES);
+    if (legacy)
+        iq_str_puts(&out, "the legacy default stream");
+    else if (stream == 2)
+        iq_str_puts(&out, "a per-thread default stream");
+    else
+        iq_str_printf(&out, "stream %u (0x%llx)", serial, (unsigned long long)stream);
+    return text;
+}
+
+static const char *verb(const struct iq_touch *touch) { return touch->allocation ? "allocates" : touch->write ? "writes" : "reads"; }
+
+static const char *name_of(const struct iq_touch *touch) { return touch->mark.entry ? touch->mark.entry->name : "an earlier call"; }
+
+static void put_bytes(struct iq_str *text, const struct iq_touch *touch)
+{
+    iq_str_printf(text, "[0x%llx, 0x%llx)", (unsigned long long)touch->lo, (unsigned long long)touch->hi);
+}
+
+static void explain_race(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+{
+    const struct iq_conflict *conflict = suspicion->pointer[0];
+    char from[STREAM_BYTES], to[STREAM_BYTES];
+    const char *api = is_runtime(call) ? "cuda" : "cu";
+    stream_text(from, conflict->from.stream, conflict->from.serial, conflict->from.legacy);
+    stream_text(to, conflict->to.stream, conflict->to.serial, conflict->to.legacy);
+    iq_str_printf(&words->message, "%s on %s %s bytes that %s on %s %s, and nothing orders the two", call->entry->name, to,
+                  verb(&conflict->later), name_of(&conflict->earlier), from, verb(&conflict->earlier));
+    iq_str_printf(&words->cause, "%s (", name_of(&conflict->earlier));
+    iq_name_ago(&words->cause, conflict->earlier.mark.number, call->number);
+    iq_str_printf(&words->cause, ") %s ", verb(&conflict->earlier));
+    put_bytes(&words->cause, &conflict->earlier);
+    iq_str_printf(&words->cause, ", this call %s ", verb(&conflict->later));
+    put_bytes(&words->cause, &conflict->later);
+    if (conflict->lo < conflict->hi) {
+        iq_str_puts(&words->cause, "; ");
+        iq_name_bytes(&words->cause, conflict->hi - conflict->lo);
+        iq_str_printf(&words->cause, " from 0x%llx on are common", (unsigned long long)conflict->lo);
+    }
+    if (conflict->earlier.likely)
+        iq_str_puts(&words->cause, "; a copy from pageable memory may return when it is staged, before the device has the data");
+    else if ((conflict->from.legacy && !conflict->to.blocking) || (conflict->to.legacy && !conflict->from.blocking))
+        iq_str_puts(&words->cause, "; a non-blocking stream neither waits for the legacy default stream nor is waited for by it");
+    iq_str_printf(&words->fix, "after %s: %sEventRecord(event, %s); before this call: %sStreamWaitEvent(%s, event, 0); or %sStreamSynchronize(%s) "
+                  "between the two", name_of(&conflict->earlier), api, from, api, to, api, from);
+}
+
+static void explain_free(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+{
+    const struct iq_conflict *conflict = suspicion->pointer[0];
+    char from[STREAM_BYTES], to[STREAM_BYTES];
+    const char *api = is_runtime(call) ? "cuda" : "cu";
+    stream_text(from, conflict->from.stream, conflict->from.serial, conflict->from.legacy);
+    iq_str_printf(&words->message, "%s takes memory away that %s on %s may still %s", call->entry->name, name_of(&conflict->earlier), from,
+                  conflict->earlier.write ? "write" : "read");
+    iq_str_printf(&words->cause, "%s was enqueued ", name_of(&conflict->earlier));
+    iq_name_ago(&words->cause, conflict->earlier.mark.number, call->number);
+    iq_str_puts(&words->cause, " and uses ");
+    put_bytes(&words->cause, &conflict->earlier);
+    if (conflict->freed_async) {
+        stream_text(to, conflict->to.stream, conflict->to.serial, conflict->to.legacy);
+        iq_str_printf(&words->cause, "; the free happens on %s, which does not wait for it", to);
+        iq_str_printf(&words->fix, "free on %s, or: %sEventRecord(event, %s) after %s and %sStreamWaitEvent(%s, event, 0) before the free", from, api,
+                      from, name_of(&conflict->earlier), api, to);
+    } else {
+        iq_str_puts(&words->cause, "; nothing has waited for it, and only the driver's own waiting in this call, on which no documentation lets "
+                    "you rely, keeps it from harm");
+        iq_str_printf(&words->fix, "%sStreamSynchronize(%s) before %s", api, from, call->entry->name);
+    }
+}
+
+static void explain_host(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+{
+    const struct iq_conflict *conflict = suspicion->pointer[0];
+    char from[STREAM_BYTES];
+    stream_text(from, conflict->from.stream, conflict->from.serial, conflict->from.legacy);
+    iq_str_printf(&words->message, "%s %s host memory that %s on %s may still be %s", call->entry->name, verb(&conflict->later),
+                  name_of(&conflict->earlier), from, conflict->earlier.write ? "writing" : "reading");
+    iq_str_printf(&words->cause, "%s was enqueued ", name_of(&conflict->earlier));
+    iq_name_ago(&words->cause, conflict->earlier.mark.number, call->number);
+    iq_str_puts(&words->cause, " and uses ");
+    put_bytes(&words->cause, &conflict->earlier);
+    iq_str_puts(&words->cause, "; nothing has waited for it since");
+    iq_str_printf(&words->fix, "%sStreamSynchronize(%s) before this call", is_runtime(call) ? "cuda" : "cu", from);
+}
+
+static void check(const struct iq_event *event)
+{
+    const struct iq_conflict *conflict = event->conflict;
+    struct iq_suspicion suspicion = iq_suspicion_at(event, "stream-race", IQ_RANK_DEAD, event->arg);
+    struct iq_range range;
+    suspicion.failed = IQ_SILENT;
+    suspicion.done = conflict->earlier.likely ? IQ_WARNING : IQ_ERROR;
+    suspicion.explain = explain_race;
+    if (conflict->kind == IQ_CONFLICT_FREE) {
+        suspicion.rule = "free-in-flight";
+        suspicion.done = conflict->freed_async ? IQ_ERROR : IQ_WARNING;
+        suspicion.explain = explain_free;
+    } else if (conflict->kind == IQ_CONFLICT_HOST) {
+        suspicion.rule = conflict->later.write ? "host-write-in-flight" : "host-read-in-flight";
+        suspicion.explain = explain_host;
+    }
+    suspicion.pointer[0] = conflict;
+    if (iq_range_find(conflict->later.lo, &range))
+        suspicion.object = iq_object_of_range(&range);
+    suspicion.access_address = conflict->later.lo;
+    suspicion.access_size = conflict->later.hi - conflict->later.lo;
+    suspicion.related[0].what = conflict->earlier.allocation ? "the memory is allocated here, in the order of that stream" :
+                                conflict->earlier.write ? "the earlier write was enqueued here" : "the earlier read was enqueued here";
+    suspicion.related[0].mark = conflict->earlier.mark;
+    iq_suspect(&suspicion);
+}
+
+static const struct iq_subscription subscriptions[] = { { IQ_BIT(CONFLICT), IQ_PHASE_DONE, check } };
+const struct iq_rule_family iq_rules_race = { "race", subscriptions, IQ_COUNT_OF(subscriptions) };
