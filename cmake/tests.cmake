@@ -64,5 +64,16 @@ if(TARGET guest)
   add_test(NAME rules COMMAND ${Python3_EXECUTABLE} -B ${CMAKE_SOURCE_DIR}/tests/rules/run_rules.py --build ${CMAKE_BINARY_DIR})
   set_tests_properties(rules PROPERTIES LABELS rules TIMEOUT 900 PROCESSORS 2 SKIP_RETURN_CODE 77)
 endif()
+# Bugs that others met, rebuilt: what was reported of them once, and what really was wrong.
+if(TARGET guest)
+  add_test(NAME cases COMMAND ${Python3_EXECUTABLE} -B ${CMAKE_SOURCE_DIR}/tests/rules/run_rules.py --build ${CMAKE_BINARY_DIR}
+           --root ${CMAKE_SOURCE_DIR}/tests/cases)
+  set_tests_properties(cases PROPERTIES LABELS cases TIMEOUT 900 PROCESSORS 2 SKIP_RETURN_CODE 77)
+endif()
+# Scripts whose findings must name their lines, with every Python that is installed.
+if(TARGET guest)
+  add_test(NAME python COMMAND ${Python3_EXECUTABLE} -B ${CMAKE_SOURCE_DIR}/tests/python/run_python.py --build ${CMAKE_BINARY_DIR})
+  set_tests_properties(python PROPERTIES LABELS python TIMEOUT 600 SKIP_RETURN_CODE 77)
+endif()
 add_test(NAME tree COMMAND ${Python3_EXECUTABLE} -B ${CMAKE_SOURCE_DIR}/tools/check_tree.py)
 set_tests_properties(tree PROPERTIES LABELS tree TIMEOUT 60)

@@ -61,7 +61,7 @@ static bool read_own_table(struct iq_python_layout *layout, uintptr_t runtime)
         .thread_id = (uint16_t)word[thread + 5], .cframe_frame = IQ_PYTHON_NONE,
         .frame_code = 0, .frame_previous = 8, .frame_at = (uint16_t)word[frame + 3], .frame_owner = (uint16_t)word[frame + 5],
         .frame_entry = IQ_PYTHON_NONE, .code_file = (uint16_t)word[code + 1], .code_name = (uint16_t)word[code + 2],
-        .code_table = (uint16_t)word[code + 4], .code_line = (uint16_t)word[code + 5], .code_instructions = (uint16_t)word[code + 10],
+        .code_table = (uint16_t)word[code + 4], .code_line = (uint16_t)word[code + 5], .code_instructions = (uint16_t)word[code + 9],
         .at_scale = 1, .head = head, .ascii = (uint16_t)(head + 24), .lines = IQ_PYTHON_LOCATIONS };
     return true;
 }
