@@ -128,6 +128,7 @@ int main(int argc, char **argv)
         {"nbody", BODIES / 128, 128, 0, scalar_nbody},
         {"collatz", (COLLATZ_N + 127) / 128, 128, 0, scalar_collatz},
     };
+    (void)iq_test_last;
     run_load(&r, argc > 1 ? argv[1] : ptx_file("kernels.ptx"));
     x = floats(SAXPY_N);
     y = floats(SAXPY_N);

@@ -296,7 +296,7 @@ static uint64_t to_integer(struct value v, enum iq_ptx_type t, enum iq_ptx_type 
 {
     uint32_t bits = 8 * iq_ptx_type_size(t);
     bool sign = iq_ptx_type_is_signed(t);
-    int64_t least = sign ? -(int64_t)(1ull << (bits - 1)) : 0;
+    int64_t least = sign ? (int64_t)(~0ull << (bits - 1)) : 0;
     uint64_t most = (sign ? 1ull << (bits - 1) : bits == 64 ? 0 : 1ull << bits) - 1;
     if (v.kind == REAL) {
         double r = round_integer(v.r, rounding);
