@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Runs tests/rules/<id>/{bad,ok}_* under inquest and compares the findings with the marks in the sources.
+"""Runs tests/rules/<id>/{bad,ok}_* (or with --root the *_{bad,ok}.* of another folder) under inquest and compares the
+findings, those of forked children included, with the marks in the sources.
 
 A bad program carries, on the guilty line,      // expect: RULE [key=value ...]
 with the keys arg, object, api, entry, severity, result, contained (0 or 1), state; and on other lines
@@ -9,9 +10,14 @@ which the finding's own sites must name; expect-soft, expect-real, site-soft and
 to matter.  Without an expectation of severity it is error.  ok_* programs must end with status 0 and no error and
 no warning.  Exactly the expected findings of severity error and warning may appear.
 """
-import argparse, concurrent.futures, json, os, re, shlex, shutil, subprocess, sys, tempfile
+import argparse, concurrent.futures, glob, json, os, re, shlex, shutil, subprocess, sys, tempfile
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+
+
+def is_kind(name, kind):
+    """Is the file [name] a program of [kind], "bad" or "ok"?"""
+    return bool(re.match(rf"({kind}_.*|.*_{kind})\.(c|cpp|cu)$", name))
 
 
 def build(source, build_dir, out_dir, prebuilt):
@@ -21,10 +27,11 @@ def build(source, build_dir, out_dir, prebuilt):
     if prebuilt:
         return (program, None, False) if os.path.exists(program) else (None, "not built", True)
     text = open(source).read()
-    deps = [source, os.path.join(ROOT, "tests/include/cuda_runtime.h"), os.path.join(ROOT, "tests/include/cuda.h")]
+    deps = [source, os.path.join(ROOT, "tests/include/cuda_runtime.h"), os.path.join(ROOT, "tests/include/cuda.h"),
+            os.path.join(ROOT, "tests/cases/kernels.h")]
     runtime_lib = os.path.join(build_dir, "lib/libtestcudart.a")
-    uses_runtime = "cuda_runtime.h" in text
-    if source.endswith(".c") and uses_runtime:
+    uses_runtime = "cuda_runtime.h" in text or "kernels.h" in text
+    if not source.endswith(".cu") and uses_runtime:
         deps.append(runtime_lib)
     if os.path.exists(program) and all(os.path.getmtime(program) >= os.path.getmtime(d) for d in deps if os.path.exists(d)):
         return program, None, False
@@ -38,7 +45,8 @@ def build(source, build_dir, out_dir, prebuilt):
             command.append(os.path.join(build_dir, "lib/inquest/libcuda.so.1"))
     else:
         soft = os.path.join(build_dir, "lib/inquest/libcuda.so.1")
-        command = ["gcc", "-g", "-O0", "-std=gnu11", "-Wall", "-o", program, source,
+        compiler = ["g++", "-std=gnu++17"] if source.endswith(".cpp") else ["gcc", "-std=gnu11"]
+        command = compiler + ["-g", "-O0", "-Wall", "-o", program, source,
                    "-I" + os.path.join(ROOT, "tests/include"), "-I" + os.path.join(ROOT, "api"),
                    "-I" + os.path.join(build_dir, "gen"), "-I" + os.path.join(ROOT, "src"), "-Wno-unused"]
         if uses_runtime:
@@ -108,11 +116,11 @@ def problems(source, document, status, device):
     for f in found:
         bad.append(f"unexpected {f['severity']} {f['rule']} at line {first_line(f['sites'].get('call'), name)}: {f['message']}")
     wanted = options.get("exit")
-    if wanted is None and name.startswith("ok_"):
+    if wanted is None and is_kind(name, "ok"):
         wanted = "0"
     if wanted is not None and str(status) != wanted:
         bad.append(f"exit status {status}, expected {wanted}")
-    if name.startswith("bad_") and not expected:
+    if is_kind(name, "bad") and not expected:
         bad.append("a bad program without expectation")
     return bad
 
@@ -127,8 +135,8 @@ def run(source, args, out_dir):
         return "ok", ""
     _, _, options = marks(source, args.device)
     report = program + ".json"
-    if os.path.exists(report):
-        os.unlink(report)
+    for old in glob.glob(glob.escape(report) + "*"):
+        os.unlink(old)
     command = [args.inquest or os.path.join(args.build, "bin/inquest"), "--device", args.device, "--format", "json", "-o", report, "--quiet"]
     command += shlex.split(options.get("options", "")) + ["--", program] + shlex.split(options.get("args", ""))
     env = dict(os.environ, **dict(kv.split("=", 1) for kv in options.get("env", "").split()))
@@ -136,12 +144,15 @@ def run(source, args, out_dir):
         done = subprocess.run(command, capture_output=True, text=True, timeout=60, cwd=out_dir, env=env)
     except subprocess.TimeoutExpired:
         return "FAIL", "timeout"
-    if done.returncode == 77 and os.path.basename(source).startswith("ok_"):
+    if done.returncode == 77 and is_kind(os.path.basename(source), "ok"):
         return "skip", "program says 77"
     if not os.path.exists(report):
         return "FAIL", "no report; stderr: " + done.stderr[-500:]
     try:
-        bad = problems(source, json.load(open(report)), done.returncode, args.device)
+        document = json.load(open(report))
+        for child in glob.glob(glob.escape(report) + ".*"):
+            document["findings"] += json.load(open(child))["findings"]
+        bad = problems(source, document, done.returncode, args.device)
     except (ValueError, KeyError) as problem:
         return "FAIL", f"bad report: {problem!r}"
     if bad:
@@ -156,15 +167,18 @@ def main():
     parser.add_argument("--prebuilt", action="store_true", help="programs are in BUILD/tests/rules already; build none")
     parser.add_argument("--build-only", action="store_true", help="build the programs, run none")
     parser.add_argument("--device", default="soft")
+    parser.add_argument("--root", default=os.path.join(ROOT, "tests/rules"), help="folder of the programs")
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("filter", nargs="*", help="substrings of paths to run")
     args = parser.parse_args()
     args.build = os.path.abspath(args.build)
-    out_dir = os.path.join(args.build, "tests/rules")
+    args.root = os.path.abspath(args.root)
+    suite = os.path.basename(args.root)
+    out_dir = os.path.join(args.build, "tests", suite)
     os.makedirs(out_dir, exist_ok=True)
     sources = []
-    for folder, _, files in sorted(os.walk(os.path.join(ROOT, "tests/rules"))):
-        sources += [os.path.join(folder, f) for f in sorted(files) if re.match(r"(bad|ok)_.*\.(c|cu)$", f)]
+    for folder, _, files in sorted(os.walk(args.root)):
+        sources += [os.path.join(folder, f) for f in sorted(files) if is_kind(f, "bad") or is_kind(f, "ok")]
     if args.filter:
         sources = [s for s in sources if any(f in s for f in args.filter)]
     counts = {"ok": 0, "FAIL": 0, "skip": 0}
@@ -172,7 +186,7 @@ def main():
         for source, (state, why) in zip(sources, pool.map(lambda s: run(s, args, out_dir), sources)):
             counts[state] += 1
             print(f"{state:4} {os.path.relpath(source, ROOT)}" + (f": {why}" if why else ""), flush=True)
-    print(f"rules: {counts['ok']} passed, {counts['FAIL']} failed, {counts['skip']} skipped")
+    print(f"{suite}: {counts['ok']} passed, {counts['FAIL']} failed, {counts['skip']} skipped")
     if counts["ok"] or counts["FAIL"]:
         return 1 if counts["FAIL"] else 0
     return 77 if counts["skip"] else 1
