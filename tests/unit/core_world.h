@@ -19,7 +19,7 @@ static char world_folder[] = "/tmp/inquest-core-test-XXXXXX";
 static char world_trace[128];
 static size_t world_seen;           /* findings looked at so far */
 static struct iq_document world;
-static bool world_answered;         /* the last call was contained */
+static __thread bool world_answered;         /* the last call was contained */
 
 __attribute__((unused)) static void world_begin(void)
 {
