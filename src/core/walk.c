@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "core/core.h"
+#include "core/hostheap.h"
 #include "core/names.h"
 #include "core/plan.h"
 
@@ -132,6 +133,14 @@ static void before_handle(struct iq_call *call, enum iq_kind kind, uint32_t i)
         send_handle(call, (int)i, IQ_PHASE_BEFORE, handle);
 }
 
+/* Registered memory is the program's: it may have been freed without being unregistered. */
+static bool is_given_up(const struct iq_place *place, uint64_t address)
+{
+    struct iq_hostheap_block block;
+    return place->live && __builtin_expect(place->range.kind == IQ_KIND_REGISTERED_MEMORY, 0) &&
+           iq_hostheap_find(address, &block) == IQ_HOSTHEAP_FREED;
+}
+
 void iq_walk_check_before(struct iq_thread *thread, struct iq_call *call)
 {
     const struct iq_plan *plan = iq_plan_of(call->entry);
@@ -140,7 +149,7 @@ void iq_walk_check_before(struct iq_thread *thread, struct iq_call *call)
         before_handle(call, handle_kind(call, plan, (int)i), i);
     FOR_EACH (i, plan->memory) {
         look_up(&thread->places[i], call->args[i]);
-        host |= (uint32_t)(!thread->places[i].live && call->args[i]) << i;
+        host |= (uint32_t)((!thread->places[i].live && call->args[i]) || is_given_up(&thread->places[i], call->args[i])) << i;
     }
     FOR_EACH (i, host & plan->access)       /* after the device side is known: it may fail before the host is touched */
         if (iq_walk_space(call, (int)i) != IQ_SPACE_DEVICE)

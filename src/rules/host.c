@@ -4,6 +4,7 @@
 #include "core/hostmem.h"
 #include "core/thread.h"
 #include "core/walk.h"
+#include "rules/host.h"
 #include "rules/rules.h"
 
 static void explain(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
@@ -29,8 +30,7 @@ static void explain(const struct iq_suspicion *suspicion, struct iq_call *call, 
         iq_str_puts(&words->fix, "look for memory that was unmapped or freed, or for an uninitialised pointer");
 }
 
-/* Would the driver refuse the call because of its device side, before it touches the host's? */
-static bool device_side_is_bad(const struct iq_event *event)
+bool iq_host_device_side_is_bad(const struct iq_event *event)
 {
     const struct iq_thread *thread = iq_thread_block;
     const struct iq_call *call = event->call;
@@ -55,10 +55,10 @@ static void check(const struct iq_event *event)
 {
     uint64_t bad = 0;
     struct iq_hostmem_region region;
-    if (event->space != IQ_SPACE_HOST || !event->size || (int64_t)event->size < 0)
-        return;
+    if (event->space != IQ_SPACE_HOST || !event->size || (int64_t)event->size < 0 || event->place->live)
+        return;         /* registered pages stay for the device even when the program gives them up */
     enum iq_hostmem_verdict verdict = iq_hostmem_check(event->value, event->size, event->kind == IQ_EVENT_WRITE, &bad);
-    if (verdict == IQ_HOSTMEM_OK || device_side_is_bad(event))
+    if (verdict == IQ_HOSTMEM_OK || iq_host_device_side_is_bad(event))
         return;
     if (verdict == IQ_HOSTMEM_UNREADABLE && iq_hostmem_look(bad, &region))
         return;         /* reserved by somebody, perhaps for a device: let the driver judge */
@@ -79,5 +79,8 @@ static void check(const struct iq_event *event)
     iq_suspect(&suspicion);
 }
 
-static const struct iq_subscription subscriptions[] = { { IQ_BIT(READ) | IQ_BIT(WRITE), IQ_PHASE_BEFORE, check } };
+static const struct iq_subscription subscriptions[] = {
+    { IQ_BIT(READ) | IQ_BIT(WRITE), IQ_PHASE_BEFORE, iq_host_check_heap },
+    { IQ_BIT(READ) | IQ_BIT(WRITE), IQ_PHASE_BEFORE, check },
+};
 const struct iq_rule_family iq_rules_host = { "host memory", subscriptions, IQ_COUNT_OF(subscriptions) };

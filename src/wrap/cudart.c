@@ -12,6 +12,7 @@
 #include "base/hash.h"
 #include "core/guest.h"
 #include "wrap/guest.h"
+#include "wrap/malloc.h"
 #include "wrap/patch.h"
 #include "wrap/sys.h"
 
@@ -310,14 +311,23 @@ static void look_at(const struct link_map *map, struct collection *all, bool liv
     }
 }
 
+/* Is [map] linked to the driver or to a runtime? */
+static bool needs_gpu(const struct link_map *map)
+{
+    struct iq_elf_object object;
+    return !iq_elf_open(map, &object) && (iq_elf_needs(&object, "libcuda.so") || iq_elf_needs(&object, "libcudart.so"));
+}
+
 void iq_cudart_scan(bool live)
 {
     enum { CAPACITY = 2048 };
     struct collection all = { .capacity = CAPACITY };
+    bool uses_gpu = false;
     state.scan++;
     for (const struct link_map *map = iq_elf_first(); map; map = map->l_next) {
         if (map == iq_elf_self() || !remember(map))
             continue;
+        uses_gpu |= needs_gpu(map);
         if (!all.items && !is_system_library(map->l_name))
             all.items = iq_sys_pages(CAPACITY * sizeof *all.items);
         if (all.items)
@@ -325,6 +335,8 @@ void iq_cudart_scan(bool live)
     }
     if (all.items)
         iq_sys_munmap(all.items, CAPACITY * sizeof *all.items);
+    if (state.runtimes || state.hidden || uses_gpu)
+        iq_malloc_start();
 }
 
 /* Called again when another one is found; core says each text once. */

@@ -7,6 +7,7 @@
 #include "wrap/driver.h"
 #include "wrap/elf.h"
 #include "wrap/guest.h"
+#include "wrap/malloc.h"
 #include "wrap/sys.h"
 
 typedef void *(*dlsym_fn)(void *, const char *);
@@ -87,12 +88,25 @@ static void *answer_for_pointer(void *found, const struct iq_wrap_row *row, cons
     return row ? row->wrapper : found;
 }
 
+/* Changes no answer. */
+static void look_at_malloc(void *handle, const char *name)
+{
+    if (!iq_sys_equal(name, "malloc") || handle == RTLD_DEFAULT)
+        return;
+    if (handle == RTLD_NEXT || (uintptr_t)((dlsym_fn)iq_real_dlsym)(handle, name) != iq_malloc_hook())
+        iq_malloc_taken_elsewhere();
+}
+
 void *iq_dlsym_answer(void *handle, const char *name, uintptr_t caller, const char *version)
 {
-    const struct iq_wrap_row *row = iq_guest_find_row(iq_wrap_cuda, iq_wrap_cuda_count, name);
+    const struct iq_wrap_row *row = name[0] == 'm' ? NULL : iq_guest_find_row(iq_wrap_cuda, iq_wrap_cuda_count, name);
     (void)version;
     if (!iq_real_dlsym)
         iq_dlsym_resolve();
+    if (name[0] == 'm') {
+        look_at_malloc(handle, name);
+        return NULL;
+    }
     if (handle == RTLD_NEXT)
         return row && is_behind(caller) ? row->wrapper : NULL;
     if (handle == RTLD_DEFAULT)

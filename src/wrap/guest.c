@@ -14,6 +14,7 @@
 #include "wrap/driver.h"
 #include "wrap/elf.h"
 #include "wrap/hooks.h"
+#include "wrap/malloc.h"
 #include "wrap/park.h"
 #include "wrap/sys.h"
 
@@ -208,6 +209,8 @@ static void start_once(bool has_driver)
     if (!has_driver)
         iq_core_message(IQ_MESSAGE_ERROR, iq_guest_driver_path() ? "the CUDA driver could not be loaded: GPU calls answer that there is no device"
                                                                  : "no CUDA driver was found: GPU calls answer that there is no device");
+    iq_malloc_start();
+    iq_malloc_tell();
     iq_cudart_start();
     iq_signals_start();
 }

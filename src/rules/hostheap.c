@@ -1,0 +1,116 @@
+/* host-overrun, host-use-after-free: a copy against the heap block that its host side lies in.
+ * A pointer that is in no recorded block, and every doubt about a record, is silence. */
+#include "core/hostheap.h"
+#include "core/hostmem.h"
+#include "core/stack.h"
+#include "core/walk.h"
+#include "rules/host.h"
+#include "rules/rules.h"
+
+enum { NUMBER_UNMAPPED, NUMBER_ROWS };
+
+static void put_place(struct iq_str *text, const struct iq_suspicion *suspicion)
+{
+    uint64_t offset = suspicion->access_address - suspicion->object.address;
+    iq_str_printf(text, "0x%llx is ", (unsigned long long)suspicion->access_address);
+    if (offset)
+        iq_str_printf(text, "byte %llu", (unsigned long long)offset);
+    else
+        iq_str_puts(text, "the start");
+    iq_str_puts(text, " of a heap block of ");
+    iq_name_bytes(text, suspicion->object.size);
+}
+
+static void explain_overrun(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+{
+    bool write = call->entry->args[suspicion->arg].role == IQ_ROLE_WRITE;
+    uint64_t room = suspicion->object.address + suspicion->object.size - suspicion->access_address;
+    uint64_t beyond = suspicion->access_size - room;
+    const char *name = iq_arg_name(call, suspicion->arg);
+    iq_str_printf(&words->message, "%s %s ", call->entry->name, write ? "writes" : "reads");
+    iq_name_bytes(&words->message, beyond);
+    iq_str_printf(&words->message, " past the end of the host block that %s points into", name);
+    put_place(&words->cause, suspicion);
+    iq_str_printf(&words->cause, "; %s %llu bytes of room, the call %s %llu%s", room == suspicion->object.size ? "it has" : "from there it has",
+                  (unsigned long long)room, write ? "writes" : "reads", (unsigned long long)suspicion->access_size,
+                  suspicion->number[NUMBER_ROWS] ? " (all rows but the last count with their pitch)" : "");
+    iq_str_puts(&words->cause, suspicion->number[NUMBER_UNMAPPED] ? "; the memory behind it is not mapped, so that the real driver crashes" :
+                write ? "; whatever the program keeps behind it is overwritten" : "; whatever stands behind it is copied along");
+    iq_str_printf(&words->fix, "allocate at least %llu bytes, or copy at most %llu; check that both sizes are in bytes",
+                  (unsigned long long)(suspicion->access_address - suspicion->object.address + suspicion->access_size), (unsigned long long)room);
+}
+
+static void explain_freed(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+{
+    bool write = call->entry->args[suspicion->arg].role == IQ_ROLE_WRITE;
+    iq_str_printf(&words->message, "%s of %s points into a host block that has been freed", iq_arg_name(call, suspicion->arg), call->entry->name);
+    put_place(&words->cause, suspicion);
+    iq_str_puts(&words->cause, " that the program has given back");
+    iq_str_puts(&words->cause, suspicion->number[NUMBER_UNMAPPED] ? "; its pages are gone, so that the real driver crashes" :
+                write ? "; the call overwrites what the allocator or the next owner keeps there" : "; the call copies whatever stands there now");
+    iq_str_puts(&words->fix, "free the block after its last use, or after the stream has been synchronised if the copy is asynchronous");
+}
+
+static struct iq_suspicion suspect_block(const struct iq_event *event, const char *rule, const struct iq_hostheap_block *block, bool unmapped)
+{
+    struct iq_suspicion suspicion = iq_suspicion_at(event, rule, IQ_RANK_DEAD + 1, event->arg);
+    suspicion.object = iq_object_of_host(block->base, block->size);
+    suspicion.object.state = block->freed ? "freed" : "live";
+    suspicion.object.created.stack = iq_stack_of_pc(block->allocated);
+    suspicion.object.destroyed.stack = iq_stack_of_pc(block->freed);
+    suspicion.access_address = event->value;
+    suspicion.access_size = event->size;
+    suspicion.number[NUMBER_UNMAPPED] = unmapped;
+    suspicion.number[NUMBER_ROWS] = event->role->rows && event->call->args[event->role->rows - 1] > 1;
+    suspicion.done = IQ_ERROR;
+    suspicion.failed = unmapped ? IQ_ERROR : IQ_SILENT;         /* a call that failed for another reason has not touched it */
+    suspicion.contain = unmapped;
+    return suspicion;
+}
+
+/* Would the driver hit a hole?  Registered pages are pinned: they stay. */
+static bool is_unmapped(const struct iq_event *event)
+{
+    uint64_t bad;
+    struct iq_hostmem_region region;
+    return !event->place->live &&
+           iq_hostmem_check(event->value, event->size, event->kind == IQ_EVENT_WRITE, &bad) == IQ_HOSTMEM_UNREADABLE &&
+           !iq_hostmem_look(bad, &region) && !iq_host_device_side_is_bad(event);
+}
+
+static void check_live(const struct iq_event *event, const struct iq_hostheap_block *block)
+{
+    if (event->size <= block->base + block->size - event->value)
+        return;
+    if (!iq_hostheap_certainly_live(block)) {
+        iq_hostheap_forget(block->base);
+        return;
+    }
+    struct iq_suspicion suspicion = suspect_block(event, "host-overrun", block, is_unmapped(event));
+    suspicion.explain = explain_overrun;
+    iq_suspect(&suspicion);
+}
+
+static void check_freed(const struct iq_event *event, const struct iq_hostheap_block *block)
+{
+    bool unmapped = is_unmapped(event);
+    if (!unmapped && !iq_hostheap_certainly_freed(block) && !event->place->live) {
+        iq_hostheap_forget(block->base);        /* somebody else may live there; do not look again at every call */
+        return;
+    }
+    struct iq_suspicion suspicion = suspect_block(event, "host-use-after-free", block, unmapped);
+    suspicion.explain = explain_freed;
+    iq_suspect(&suspicion);
+}
+
+void iq_host_check_heap(const struct iq_event *event)
+{
+    struct iq_hostheap_block block;
+    if (!iq_hostheap_active || event->space == IQ_SPACE_DEVICE || event->space == IQ_SPACE_NONE || !event->size || (int64_t)event->size < 0)
+        return;
+    switch (iq_hostheap_find(event->value, &block)) {
+    case IQ_HOSTHEAP_LIVE: check_live(event, &block); break;
+    case IQ_HOSTHEAP_FREED: check_freed(event, &block); break;
+    default: break;
+    }
+}

@@ -1,0 +1,257 @@
+/* malloc and its kin, in front of whichever allocator the program has: blocks are recorded, nothing else changes.
+ * Threads: any.  No lock, no allocation, errno is the allocator's.  Recording begins when a GPU library is there
+ * (iq_malloc_start); until then a call costs a jump.  May be called before the guest's constructor and inside of the
+ * dynamic linker: the allocator's functions are found in the objects' own tables. */
+#include "wrap/malloc.h"
+
+#include <errno.h>
+#include <malloc.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <sys/resource.h>
+
+#include "core/guest.h"
+#include "core/hostheap.h"
+#include "wrap/elf.h"
+#include "wrap/guest.h"
+#include "wrap/sys.h"
+
+#define IQ_EXPORT __attribute__((visibility("default")))
+#define CALLER ((uintptr_t)__builtin_return_address(0))
+
+enum next { MALLOC, CALLOC, REALLOC, FREE, MEMALIGN, POSIX_MEMALIGN, ALIGNED_ALLOC, VALLOC, PVALLOC, USABLE, REALLOCARRAY, NEXT_COUNT };
+
+static const char *const names[NEXT_COUNT] = { "malloc", "calloc", "realloc", "free", "memalign", "posix_memalign", "aligned_alloc",
+                                               "valloc", "pvalloc", "malloc_usable_size", "reallocarray" };
+static uintptr_t next_of[NEXT_COUNT];
+
+static struct { bool decided, wanted, unseen, started; const char *other; } state;
+
+static __attribute__((noinline, cold)) uintptr_t resolve(enum next which)
+{
+    uintptr_t found = iq_elf_next(names[which]);
+    __atomic_store_n(&next_of[which], found, __ATOMIC_RELAXED);
+    return found;
+}
+
+static inline uintptr_t next(enum next which)
+{
+    uintptr_t known = __atomic_load_n(&next_of[which], __ATOMIC_RELAXED);
+    return __builtin_expect(known != 0, 1) ? known : resolve(which);
+}
+
+#define NEXT(which, type) ((type)next(which))
+
+static inline bool is_active(void) { return __builtin_expect(__atomic_load_n(&iq_hostheap_active, __ATOMIC_RELAXED), 0); }
+
+static inline void *note(void *block, size_t size, uintptr_t pc)
+{
+    if (block)
+        iq_hostheap_add((uintptr_t)block, size, pc);
+    return block;
+}
+
+/* --- hooks ------------------------------------------------------------------------------------------------------- */
+
+IQ_EXPORT void *malloc(size_t size)
+{
+    void *(*allocate)(size_t) = NEXT(MALLOC, void *(*)(size_t));
+    return is_active() ? note(allocate(size), size, CALLER) : allocate(size);
+}
+
+IQ_EXPORT void *calloc(size_t count, size_t size)
+{
+    void *(*allocate)(size_t, size_t) = NEXT(CALLOC, void *(*)(size_t, size_t));
+    return is_active() ? note(allocate(count, size), count * size, CALLER) : allocate(count, size);
+}
+
+/* Recorded as freed first: once the allocator has it, it may be another thread's. */
+IQ_EXPORT void free(void *block)
+{
+    if (is_active() && block)
+        iq_hostheap_free((uintptr_t)block, CALLER);
+    NEXT(FREE, void (*)(void *))(block);
+}
+
+static void *resize(void *block, size_t size, uintptr_t pc)
+{
+    bool known = is_active() && block && iq_hostheap_free((uintptr_t)block, pc);
+    void *moved = NEXT(REALLOC, void *(*)(void *, size_t))(block, size);
+    if (known && !moved && size)
+        iq_hostheap_restore((uintptr_t)block);
+    return is_active() ? note(moved, size, pc) : moved;
+}
+
+IQ_EXPORT void *realloc(void *block, size_t size) { return resize(block, size, CALLER); }
+
+IQ_EXPORT void *reallocarray(void *block, size_t count, size_t size)
+{
+    size_t bytes;
+    if (__builtin_mul_overflow(count, size, &bytes)) {
+        errno = ENOMEM;
+        return NULL;
+    }
+    return resize(block, bytes, CALLER);
+}
+
+IQ_EXPORT void *memalign(size_t alignment, size_t size)
+{
+    void *block = NEXT(MEMALIGN, void *(*)(size_t, size_t))(alignment, size);
+    return is_active() ? note(block, size, CALLER) : block;
+}
+
+IQ_EXPORT void *aligned_alloc(size_t alignment, size_t size)
+{
+    void *block = NEXT(ALIGNED_ALLOC, void *(*)(size_t, size_t))(alignment, size);
+    return is_active() ? note(block, size, CALLER) : block;
+}
+
+IQ_EXPORT int posix_memalign(void **block, size_t alignment, size_t size)
+{
+    int result = NEXT(POSIX_MEMALIGN, int (*)(void **, size_t, size_t))(block, alignment, size);
+    if (!result && is_active())
+        note(*block, size, CALLER);
+    return result;
+}
+
+IQ_EXPORT void *valloc(size_t size)
+{
+    void *block = NEXT(VALLOC, void *(*)(size_t))(size);
+    return is_active() ? note(block, size, CALLER) : block;
+}
+
+IQ_EXPORT void *pvalloc(size_t size)
+{
+    void *block = NEXT(PVALLOC, void *(*)(size_t))(size);
+    return is_active() ? note(block, (size + 4095) & ~(size_t)4095, CALLER) : block;
+}
+
+/* Who asks may use all of it. */
+IQ_EXPORT size_t malloc_usable_size(void *block)
+{
+    size_t size = NEXT(USABLE, size_t (*)(void *))(block);
+    if (is_active() && block)
+        iq_hostheap_grow((uintptr_t)block, size);
+    return size;
+}
+
+/* --- who else allocates ------------------------------------------------------------------------------------------- */
+
+static bool is_allocator(const char *name)
+{
+    return iq_sys_equal(name, "malloc") || iq_sys_equal(name, "free") || iq_sys_equal(name, "calloc") || iq_sys_equal(name, "realloc");
+}
+
+/* Does a slot among [count] relocations lead to the allocator past the hooks (RTLD_DEEPBIND, -Bsymbolic)? */
+static bool leaks_by(const struct iq_elf_object *object, const Elf64_Rela *relocations, size_t bytes)
+{
+    for (size_t i = 0; relocations && i < bytes / sizeof *relocations; i++) {
+        uint32_t type = ELF64_R_TYPE(relocations[i].r_info), symbol = ELF64_R_SYM(relocations[i].r_info);
+        if ((type != R_X86_64_JUMP_SLOT && type != R_X86_64_GLOB_DAT) || !is_allocator(object->strings + object->symbols[symbol].st_name))
+            continue;
+        uintptr_t value = *(const volatile uintptr_t *)(object->bias + relocations[i].r_offset);
+        for (int k = 0; k <= FREE; k++)
+            if (value == __atomic_load_n(&next_of[k], __ATOMIC_RELAXED) && value)
+                return true;
+    }
+    return false;
+}
+
+static bool object_leaks(const struct iq_elf_object *object)
+{
+    const Elf64_Rela *jump = NULL, *other = NULL;
+    size_t jump_bytes = 0, other_bytes = 0;
+    for (const Elf64_Dyn *entry = object->map->l_ld; entry->d_tag != DT_NULL; entry++)
+        switch (entry->d_tag) {
+        case DT_JMPREL: jump = (const Elf64_Rela *)entry->d_un.d_ptr; break;
+        case DT_PLTRELSZ: jump_bytes = entry->d_un.d_val; break;
+        case DT_RELA: other = (const Elf64_Rela *)entry->d_un.d_ptr; break;
+        case DT_RELASZ: other_bytes = entry->d_un.d_val; break;
+        default: break;
+        }
+    return leaks_by(object, jump, jump_bytes) || leaks_by(object, other, other_bytes);
+}
+
+/* Only asked when something is about to be said; the answer "no" is kept as long as no object is added. */
+static bool look_for_leaks(void)
+{
+    static const struct link_map *last_seen;
+    const struct link_map *last = NULL;
+    for (const struct link_map *map = iq_elf_first(); map; map = map->l_next)
+        last = map;
+    if (last == __atomic_load_n(&last_seen, __ATOMIC_ACQUIRE))
+        return iq_hostheap_leaky;
+    for (const struct link_map *map = iq_elf_first(); map && !iq_hostheap_leaky; map = map->l_next) {
+        struct iq_elf_object object;
+        if (map != iq_elf_self() && !iq_elf_open(map, &object) && object_leaks(&object))
+            iq_hostheap_leaky = true;
+    }
+    __atomic_store_n(&last_seen, last, __ATOMIC_RELEASE);
+    return iq_hostheap_leaky;
+}
+
+/* Object before the guest that has a malloc of its own: the program never comes here. */
+static const char *foreign_allocator(void)
+{
+    struct iq_elf_object object;
+    for (const struct link_map *map = iq_elf_first(); map && map != iq_elf_self(); map = map->l_next)
+        if (!iq_elf_open(map, &object) && iq_elf_find(&object, "malloc"))
+            return object.path[0] ? object.path : "the program";
+    return NULL;
+}
+
+/* --- start --------------------------------------------------------------------------------------------------------- */
+
+/* The shadow needs address space that is not paid for: not where that is limited. */
+static bool has_room(void)
+{
+    struct rlimit64 limit = { RLIM64_INFINITY, 0 };
+    char mode = '0';
+    iq_sys_call(SYS_prlimit64, 0, RLIMIT_AS, 0, (long)&limit, 0, 0);
+    long fd = iq_sys_call(SYS_openat, -100, (long)"/proc/sys/vm/overcommit_memory", 0, 0, 0, 0);
+    if (fd >= 0) {
+        iq_sys_call(SYS_read, fd, (long)&mode, 1, 0, 0, 0);
+        iq_sys_call(SYS_close, fd, 0, 0, 0, 0, 0);
+    }
+    return limit.rlim_cur == RLIM64_INFINITY && mode != '2';
+}
+
+static bool is_wanted(void)
+{
+    const char *option = iq_guest_option("INQUEST_HOST_MEMORY");
+    return !option || !(iq_sys_equal(option, "no") || iq_sys_equal(option, "0") || iq_sys_equal(option, "off"));
+}
+
+void iq_malloc_start(void)
+{
+    struct iq_elf_object libc;
+    if (__atomic_exchange_n(&state.started, true, __ATOMIC_ACQ_REL) || !is_wanted())
+        return;
+    state.other = foreign_allocator();
+    if (state.other || !has_room()) {
+        state.unseen = true;
+        return;
+    }
+    for (int i = 0; i < NEXT_COUNT; i++)
+        next((enum next)i);
+    for (const struct link_map *map = iq_elf_first(); map; map = map->l_next)
+        if (!iq_elf_open(map, &libc) && libc.soname && iq_sys_equal(libc.soname, "libc.so.6") && next_of[MALLOC] >= libc.text &&
+            next_of[MALLOC] < libc.text_end)
+            iq_hostheap_is_glibc = true;
+    iq_hostheap_look_for_leaks = look_for_leaks;
+    __atomic_store_n(&iq_hostheap_active, true, __ATOMIC_RELEASE);
+}
+
+void iq_malloc_tell(void)
+{
+    if (state.unseen && state.other)
+        iq_core_message(IQ_MESSAGE_INFO, "the program brings a malloc of its own, whose blocks cannot be seen: host buffers on the heap are judged "
+                                         "by their mappings only");
+    else if (state.unseen)
+        iq_core_message(IQ_MESSAGE_INFO, "address space is limited, so blocks of the heap are not recorded: host buffers are judged by their "
+                                         "mappings only");
+}
+
+void iq_malloc_taken_elsewhere(void) { iq_hostheap_leaky = true; }
+
+uintptr_t iq_malloc_hook(void) { return (uintptr_t)malloc; }

@@ -1,0 +1,14 @@
+#include "cuda_runtime.h"
+#include <vector>
+
+int main()
+{
+    void *device;
+    std::vector<int> host(100);
+    int *first = host.data();
+    cudaMalloc(&device, 4096);
+    host.resize(10000);         /* moves */
+    cudaMemcpy(device, first, 400, cudaMemcpyHostToDevice); // expect: host-use-after-free arg=src
+    cudaFree(device);
+    return 0;
+}
