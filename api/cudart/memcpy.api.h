@@ -43,9 +43,9 @@ API(3020, SYNC(host) PTDS) cudaError_t cudaMemcpyFromSymbol(WR(KIND, count) void
     OFFSET size_t offset, enum cudaMemcpyKind kind);
 API(3020, ASYNC PTSZ) cudaError_t cudaMemcpyFromSymbolAsync(WR(KIND, count) void *dst, SYM(count) const void *symbol, size_t count,
     OFFSET size_t offset, enum cudaMemcpyKind kind, cudaStream_t stream);
-API(4000) cudaError_t cudaMemcpyPeer(WR(DEV, count) void *dst, DEVICE int dstDevice, RD(DEV, count) const void *src, DEVICE int srcDevice,
+API(4000, FX(rt_peer_copy)) cudaError_t cudaMemcpyPeer(WR(DEV, count) void *dst, DEVICE int dstDevice, RD(DEV, count) const void *src, DEVICE int srcDevice,
     size_t count);
-API(4000, ASYNC) cudaError_t cudaMemcpyPeerAsync(WR(DEV, count) void *dst, DEVICE int dstDevice, RD(DEV, count) const void *src,
+API(4000, ASYNC FX(rt_peer_copy)) cudaError_t cudaMemcpyPeerAsync(WR(DEV, count) void *dst, DEVICE int dstDevice, RD(DEV, count) const void *src,
     DEVICE int srcDevice, size_t count, cudaStream_t stream);
 API(3020, FX(rt_array_copy) PTDS) cudaError_t cudaMemcpyToArray(cudaArray_t dst, VAL size_t wOffset, VAL size_t hOffset,
     RD(KIND, count) const void *src, size_t count, enum cudaMemcpyKind kind);

@@ -3,6 +3,8 @@
 
 #include "core/core.h"
 #include "core/handle.h"
+#include "core/range.h"
+#include "rules/rules.h"
 
 void iq_fx_ctx_create(struct iq_call *call, int phase);
 void iq_fx_ctx_destroy(struct iq_call *call, int phase);
@@ -16,6 +18,7 @@ void iq_fx_device_reset(struct iq_call *call, int phase);
 void iq_fx_set_device(struct iq_call *call, int phase);
 void iq_fx_init_device(struct iq_call *call, int phase);
 void iq_fx_init(struct iq_call *call, int phase);
+void iq_fx_rt_peer_copy(struct iq_call *call, int phase);
 
 static void make_current(struct iq_thread *thread, struct iq_context *context, struct iq_call *call)
 {
@@ -180,4 +183,34 @@ void iq_fx_init(struct iq_call *call, int phase)
 {
     if (phase && !call->result && !iq_core.initialised.number)
         iq_core.initialised = iq_call_mark(call);
+}
+
+static void explain_peer(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+{
+    const char *name = iq_arg_name(call, suspicion->arg), *memory = iq_arg_name(call, suspicion->arg - 1);
+    iq_str_printf(&words->message, "%s of %s is %d, but %s is memory of device %d", name, call->entry->name, (int)call->args[suspicion->arg],
+                  memory, suspicion->object.device);
+    iq_put_object(&words->cause, &suspicion->object);
+    iq_str_puts(&words->cause, " was ");
+    iq_put_history(&words->cause, &suspicion->object, call);
+    iq_str_puts(&words->cause, "; the driver looked at the address and ignored the number");
+    iq_str_printf(&words->fix, "pass %d, or use cudaMemcpy, which needs no device numbers", suspicion->object.device);
+}
+
+/* (dst, dstDevice, src, srcDevice, ...): numbers that contradict the addresses go unnoticed. */
+void iq_fx_rt_peer_copy(struct iq_call *call, int phase)
+{
+    struct iq_range range;
+    if (!phase || call->result || call->outer)
+        return;
+    for (int i = 0; i < 4; i += 2) {
+        if (!iq_range_find(call->args[i], &range) || range.kind != IQ_KIND_DEVICE_MEMORY || range.device < 0 ||
+            range.device == (int)call->args[i + 1])
+            continue;
+        struct iq_suspicion suspicion = { .rule = "wrong-context", .rank = IQ_RANK_CODE, .arg = i + 1, .failed = IQ_SILENT, .done = IQ_WARNING };
+        suspicion.object = iq_object_of_range(&range);
+        suspicion.explain = explain_peer;
+        iq_suspect(&suspicion);
+        return;
+    }
 }

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "core/core.h"
+#include "core/graphs.h"
 #include "core/handle.h"
 #include "core/names.h"
 #include "core/range.h"
@@ -119,6 +120,8 @@ void iq_fx_capture_begin(struct iq_call *call, int phase)
 void iq_fx_capture_end(struct iq_call *call, int phase)
 {
     struct iq_handle *stream = stream_handle(call);
+    if (phase)
+        iq_graph_capture_ended(call);
     if (!phase || !stream || call->result == 401)
         return;
     __atomic_fetch_and(&stream->flags, (uint8_t)~IQ_HANDLE_CAPTURING, __ATOMIC_RELAXED);

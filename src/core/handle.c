@@ -94,7 +94,7 @@ struct iq_handle *iq_handle_create(enum iq_kind kind, uint64_t value, struct iq_
     slot = slot_of(table, key_of(kind, value));
     struct iq_handle *older = *slot;
     if (older && older->kind == kind && older->state == IQ_HANDLE_LIVE &&
-        (older->created.number == created.number || !iq_context_is_dead(older->context))) {
+        (older->created.number == created.number || !iq_handle_is_dead(older))) {   /* a kernel dies with its library */
         handle = older;         /* seen already by the nested call, or handed out twice (a retained context) */
         goto out;
     }

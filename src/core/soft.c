@@ -113,6 +113,13 @@ static void fill_object(struct iq_finding *finding, const struct iq_soft_fault *
     finding->access_size = fault->size;
 }
 
+/* A good address in live memory of another device, which the launching one may not access. */
+static bool is_far(const struct iq_soft_fault *fault, const struct iq_range *range, const struct iq_context *context)
+{
+    return fault->kind == IQ_SOFT_FAULT_OUT_OF_BOUNDS && !range->freed.number && fault->address - range->base < range->size && context &&
+           context->device >= 0 && range->device >= 0 && range->device != context->device;
+}
+
 static void on_fault(void *user, const struct iq_soft_fault *fault)
 {
     (void)user;
@@ -138,6 +145,15 @@ static void on_fault(void *user, const struct iq_soft_fault *fault)
         finding.api = launch.mark.entry->name;
         finding.entry = launch.mark.entry->symbol;
         finding.stack_call = launch.mark.stack;
+    }
+    if (launched && known && is_far(fault, &range, launch.context)) {
+        iq_str_init_buffer(&text, message, sizeof message);
+        put_where(&text, fault);
+        iq_str_printf(&text, ", %s memory of device %d from device %d", fault->is_write ? "wrote" : "read", range.device, launch.context->device);
+        iq_str_init_buffer(&text, cause, sizeof cause);
+        put_cause(&text, fault, &range, true);
+        finding.rule = "not-accessible";
+        finding.fix = "launch on the memory's device (cudaSetDevice), or enable peer access first (cudaDeviceEnablePeerAccess)";
     }
     if (!iq_rule_is_enabled(finding.rule))
         return;

@@ -4,6 +4,7 @@
 
 #include "core/core.h"
 #include "core/hostheap.h"
+#include "core/graphs.h"
 #include "core/names.h"
 #include "core/plan.h"
 
@@ -303,6 +304,8 @@ void iq_walk_done(struct iq_thread *thread, struct iq_call *call)
     }
     FOR_EACH (i, plan->uses)
         done_handle(thread, call, handle_kind(call, plan, (int)i), i);
+    if (__builtin_expect(iq_core.capture_stream != 0, 0) && !call->outer)
+        iq_graph_captured(thread, call);
 }
 
 void iq_walk_undo(struct iq_thread *thread, struct iq_call *call)
@@ -392,12 +395,31 @@ static void send_after(struct iq_thread *thread, struct iq_call *call, int i, en
     }
 }
 
+static void send_launch(struct iq_call *call, enum iq_phase phase, struct iq_launch *launch)
+{
+    struct iq_event event = event_of(call, phase, IQ_EVENT_LAUNCH, -1);
+    event.launch = launch;
+    if (iq_walk_launch(call, launch))
+        iq_rule_dispatch(&event);
+}
+
+/* A launch that succeeded, on a stream of another context than the current one. */
+static bool is_far_launch(const struct iq_thread *thread, const struct iq_call *call)
+{
+    int stream = iq_plan_of(call->entry)->stream;
+    const struct iq_handle *handle = call->entry->flags & IQ_ENTRY_LAUNCH && stream >= 0 && stream < 8 ? call->found[stream] : NULL;
+    return handle && handle->context && thread->current && handle->context != thread->current;
+}
+
 void iq_walk_check_after(struct iq_thread *thread, struct iq_call *call, enum iq_phase phase)
 {
     const struct iq_entry *entry = call->entry;
+    struct iq_launch launch;
     if (phase != IQ_PHASE_FAILED) {
         FOR_EACH (i, iq_plan_of(entry)->after)
             send_after(thread, call, (int)i, phase);
+        if (is_far_launch(thread, call))
+            send_launch(call, phase, &launch);
         return;
     }
     int count = entry->arg_count < IQ_THREAD_ARGS ? entry->arg_count : IQ_THREAD_ARGS;
@@ -405,12 +427,8 @@ void iq_walk_check_after(struct iq_thread *thread, struct iq_call *call, enum iq
     iq_rule_dispatch(&whole);
     for (int i = 0; i < count; i++)
         send_after(thread, call, i, phase);
-    struct iq_launch launch;
-    if (entry->flags & IQ_ENTRY_LAUNCH && iq_walk_launch(call, &launch)) {
-        struct iq_event event = event_of(call, phase, IQ_EVENT_LAUNCH, -1);
-        event.launch = &launch;
-        iq_rule_dispatch(&event);
-    }
+    if (entry->flags & IQ_ENTRY_LAUNCH)
+        send_launch(call, phase, &launch);
     struct iq_event event = event_of(call, phase, IQ_EVENT_END, -1);
     iq_rule_dispatch(&event);
 }

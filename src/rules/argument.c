@@ -140,9 +140,21 @@ static void check_output(const struct iq_event *event)
     suspect(event, "null-pointer", IQ_RANK_NULL - 2, event->arg, explain_output);
 }
 
+static void put_pitch(struct iq_str *text, const struct iq_suspicion *suspicion, const struct iq_call *call)
+{
+    int width = -1;
+    for (int i = 0; i < call->entry->arg_count && width < 0; i++)
+        if (!strcmp(call->entry->args[i].name, "width"))
+            width = i;
+    if (suspicion->arg >= 0 && width >= 0 && call->args[suspicion->arg] < call->args[width])
+        iq_str_printf(text, "%s of %s is %llu bytes, less than the %llu bytes of a row", iq_arg_name(call, suspicion->arg), call->entry->name,
+                      (unsigned long long)call->args[suspicion->arg], (unsigned long long)call->args[width]);
+    else
+        iq_str_printf(text, "the pitch given to %s is smaller than a row, or larger than the device allows", call->entry->name);
+}
+
 static void explain_format(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
 {
-    (void)suspicion;
     switch (call->result) {
     case 20:
         iq_str_printf(&words->message, "the channel format given to %s is not one that the device knows", call->entry->name);
@@ -157,7 +169,7 @@ static void explain_format(const struct iq_suspicion *suspicion, struct iq_call 
                     "use cudaReadModeElementType, or an 8- or 16-bit integer format");
         return;
     default:
-        iq_str_printf(&words->message, "the pitch given to %s is smaller than a row, or larger than the device allows", call->entry->name);
+        put_pitch(&words->message, suspicion, call);
         iq_str_puts(&words->cause, "the distance between rows must hold at least the width of one row in bytes");
         iq_str_puts(&words->fix, "pass the pitch that cudaMallocPitch returned, and the width in bytes, not in elements");
     }

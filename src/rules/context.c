@@ -97,6 +97,9 @@ static void check(const struct iq_event *event)
     } else if (event->result == 201 && strstr(event->call->entry->name, "Ipc")) {
         suspicion.rule = "wrong-context";
         suspicion.explain = explain_own_ipc;
+        for (int i = 0; i < event->call->entry->arg_count; i++)
+            if (!strcmp(event->call->entry->args[i].name, "handle"))
+                suspicion.arg = i;
     } else if (event->result == 201 && !thread->current) {
         suspicion.explain = explain_no_context;
         suspicion.cause = 0xa000 + thread->number + (thread->current_mark.number << 20);

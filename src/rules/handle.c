@@ -50,15 +50,25 @@ static const char *last_user(const struct iq_handle *handle)
     return handle->kind == IQ_KIND_STREAM ? "the last call that uses the stream" : "the last call that uses it";
 }
 
+/* "a stream", "an event". */
+static void put_one(char *text, size_t size, const char *kind)
+{
+    struct iq_str out;
+    const char *plain = iq_plain_kind(kind);
+    iq_str_init_buffer(&out, text, size);
+    iq_str_printf(&out, "%s %s", strchr("aeiou", plain[0]) ? "an" : "a", plain);
+}
+
 static void explain_destroyed(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
 {
     const struct iq_handle *handle = suspicion->pointer[0];
     bool again = !strcmp(suspicion->rule, "double-destroy");
+    char kind[64];
+    put_one(kind, sizeof kind, suspicion->object.kind);
     if (again)
-        iq_str_printf(&words->message, "%s destroys a %s that has been destroyed already", call->entry->name, iq_plain_kind(suspicion->object.kind));
+        iq_str_printf(&words->message, "%s destroys %s that has been destroyed already", call->entry->name, kind);
     else
-        iq_str_printf(&words->message, "%s of %s is a %s that has been destroyed", iq_arg_name(call, suspicion->arg), call->entry->name,
-                      iq_plain_kind(suspicion->object.kind));
+        iq_str_printf(&words->message, "%s of %s is %s that has been destroyed", iq_arg_name(call, suspicion->arg), call->entry->name, kind);
     iq_str_printf(&words->cause, "%s 0x%llx", iq_plain_kind(suspicion->object.kind), (unsigned long long)suspicion->object.address);
     if (handle->name)
         iq_str_printf(&words->cause, " (%s)", handle->name);
@@ -77,8 +87,9 @@ static void explain_destroyed(const struct iq_suspicion *suspicion, struct iq_ca
 static void explain_context_gone(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
 {
     bool reset = suspicion->rule[0] == 'a';
-    iq_str_printf(&words->message, "%s of %s is a %s that went away with %s", iq_arg_name(call, suspicion->arg), call->entry->name,
-                  iq_plain_kind(suspicion->object.kind), reset ? "the device reset" : "its context");
+    char kind[64];
+    put_one(kind, sizeof kind, suspicion->object.kind);
+    iq_str_printf(&words->message, "%s of %s is %s that went away with %s", iq_arg_name(call, suspicion->arg), call->entry->name, kind, reset ? "the device reset" : "its context");
     iq_str_printf(&words->cause, "%s 0x%llx was ", iq_plain_kind(suspicion->object.kind), (unsigned long long)suspicion->object.address);
     iq_put_history(&words->cause, &suspicion->object, call);
     iq_str_printf(&words->cause, "; %s destroys everything that was made in it", reset ? "a reset" : "destroying a context");
@@ -88,9 +99,11 @@ static void explain_context_gone(const struct iq_suspicion *suspicion, struct iq
 
 static void explain_type(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
 {
-    iq_str_printf(&words->message, "%s of %s must be a %s, but is a %s", iq_arg_name(call, suspicion->arg), call->entry->name,
-                  (const char *)suspicion->pointer[0], iq_plain_kind(suspicion->object.kind));
-    iq_str_printf(&words->cause, "0x%llx is a %s, ", (unsigned long long)suspicion->object.address, iq_plain_kind(suspicion->object.kind));
+    char wanted[64], kind[64];
+    put_one(wanted, sizeof wanted, suspicion->pointer[0]);
+    put_one(kind, sizeof kind, suspicion->object.kind);
+    iq_str_printf(&words->message, "%s of %s must be %s, but is %s", iq_arg_name(call, suspicion->arg), call->entry->name, wanted, kind);
+    iq_str_printf(&words->cause, "0x%llx is %s, ", (unsigned long long)suspicion->object.address, kind);
     iq_put_history(&words->cause, &suspicion->object, call);
     iq_str_puts(&words->fix, "look for swapped arguments or a cast that hides the mistake");
 }
@@ -99,7 +112,9 @@ static void explain_unknown(const struct iq_suspicion *suspicion, struct iq_call
 {
     uint64_t value = call->args[suspicion->arg];
     const char *kind = suspicion->object.kind;
-    iq_str_printf(&words->message, "%s of %s was never created as a %s", iq_arg_name(call, suspicion->arg), call->entry->name, kind);
+    char one[64];
+    put_one(one, sizeof one, kind);
+    iq_str_printf(&words->message, "%s of %s was never created as %s", iq_arg_name(call, suspicion->arg), call->entry->name, one);
     if (iq_handle_is_number((enum iq_kind)suspicion->number[0]))
         iq_str_printf(&words->cause, "no call has returned the value %llu", (unsigned long long)value);
     else
@@ -170,6 +185,8 @@ static void suspect_unknown(const struct iq_event *event)
     suspicion.object = iq_object_unknown(kind, event->value);
     suspicion.number[0] = kind;
     suspicion.explain = explain_unknown;
+    if (!iq_handle_is_number(kind))     /* one stray value is one mistake, wherever it is used */
+        suspicion.cause = event->value ^ (uint64_t)kind << 56;
     if (event->phase == IQ_PHASE_FAILED) {
         if (event->result != 400 && event->result != 1 && event->result != 709 && event->result != 201)
             return;
@@ -254,6 +271,38 @@ static void check_context(const struct iq_event *event)
     iq_suspect(&suspicion);
 }
 
+static void explain_far_memory(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+{
+    const char *memory = iq_arg_name(call, (int)suspicion->number[0]);
+    iq_str_printf(&words->message, "%s of %s belongs to another device than %s", iq_arg_name(call, suspicion->arg), call->entry->name, memory);
+    iq_str_printf(&words->cause, "the stream is one of device %d, the memory is on device %d", (int)suspicion->number[1], (int)suspicion->number[2]);
+    iq_str_printf(&words->fix, "use a stream of device %d: call cudaSetDevice before the stream is created", (int)suspicion->number[2]);
+}
+
+/* A refused call with a good stream and good memory, which are on different devices. */
+static void check_stream(const struct iq_event *event)
+{
+    const struct iq_thread *thread = iq_thread_block;
+    const struct iq_context *own = event->handle->context;
+    if (event->result != 1 || event->role->role != IQ_ROLE_STREAM || !own || own->device < 0)
+        return;
+    for (int i = 0; i < event->call->entry->arg_count && i < IQ_THREAD_ARGS; i++) {
+        const struct iq_place *place = &thread->places[i];
+        int role = event->call->entry->args[i].role;
+        if ((role != IQ_ROLE_READ && role != IQ_ROLE_WRITE) || !place->known || !place->live || place->range.device < 0 ||
+            place->range.kind != IQ_KIND_DEVICE_MEMORY || place->range.device == own->device)
+            continue;
+        struct iq_suspicion suspicion = iq_suspicion_at(event, "wrong-context", IQ_RANK_CODE + 4, event->arg);
+        suspicion.object = iq_object_of_handle(event->handle);
+        suspicion.number[0] = (uint64_t)i;
+        suspicion.number[1] = (uint64_t)own->device;
+        suspicion.number[2] = (uint64_t)place->range.device;
+        suspicion.explain = explain_far_memory;
+        iq_suspect(&suspicion);
+        return;
+    }
+}
+
 static void check_failed(const struct iq_event *event)
 {
     enum iq_kind kind = kind_of(event);
@@ -264,8 +313,10 @@ static void check_failed(const struct iq_event *event)
         return;
     else if (!event->handle)
         suspect_unknown(event);
-    else if (event->handle->kind == kind && !iq_handle_is_dead(event->handle))
+    else if (event->handle->kind == kind && !iq_handle_is_dead(event->handle)) {
         check_context(event);
+        check_stream(event);
+    }
 }
 
 static const struct iq_subscription subscriptions[] = {

@@ -1,4 +1,4 @@
-/* launch-dimensions, launch-shared-memory, launch-resources, launch-arguments, bad-symbol (no kernel): launches that are refused. */
+/* launch-wrong-device, launch-dimensions, launch-shared-memory, launch-resources, launch-arguments, bad-symbol (no kernel): launches that are refused. */
 #include <string.h>
 
 #include "core/core.h"
@@ -180,6 +180,40 @@ static void check_launch(const struct iq_event *event)
     iq_suspect(&suspicion);
 }
 
+static void explain_device(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+{
+    const struct iq_thread *thread = iq_thread_block;
+    int own = (int)suspicion->number[0], current = (int)suspicion->number[1];
+    iq_str_printf(&words->message, "a kernel is launched on a stream of device %d while device %d is current", own, current);
+    put_kernel(&words->cause, call);
+    iq_str_puts(&words->cause, " goes to a stream that was ");
+    iq_put_history(&words->cause, &suspicion->object, call);
+    if (thread->current_mark.entry)
+        iq_str_printf(&words->cause, "; the current device was set by %s", thread->current_mark.entry->name);
+    if (!call->result)
+        iq_str_puts(&words->cause, ". This driver runs it on the stream's device; others refuse it");
+    iq_str_printf(&words->fix, "call cudaSetDevice(%d) before the launch, or use a stream of device %d", own, current);
+}
+
+/* A launch on a stream of a device that is not the current one. */
+static void check_device(const struct iq_event *event)
+{
+    const struct iq_thread *thread = iq_thread_block;
+    int arg = iq_entry_stream_arg(event->call->entry);
+    const struct iq_handle *stream = arg < 0 || event->call->args[arg] <= 2 ? NULL : iq_handle_find(IQ_KIND_STREAM, event->call->args[arg]);
+    if (!stream || stream->kind != IQ_KIND_STREAM || iq_handle_is_dead(stream) || !stream->context || !thread->current ||
+        stream->context->device < 0 || thread->current->device < 0 || stream->context->device == thread->current->device ||
+        (event->phase == IQ_PHASE_FAILED && event->result != 400 && event->result != 1))
+        return;
+    struct iq_suspicion suspicion = iq_suspicion_at(event, "launch-wrong-device", IQ_RANK_CODE + 12, arg);
+    suspicion.done = IQ_WARNING;
+    suspicion.object = iq_object_of_handle(stream);
+    suspicion.number[0] = (uint64_t)stream->context->device;
+    suspicion.number[1] = (uint64_t)thread->current->device;
+    suspicion.explain = explain_device;
+    iq_suspect(&suspicion);
+}
+
 /* cudaFuncSetAttribute and its kin: attribute 8 is the maximum of dynamic shared memory. */
 static void check_attribute(const struct iq_event *event)
 {
@@ -195,6 +229,8 @@ static void check_attribute(const struct iq_event *event)
 
 static const struct iq_subscription subscriptions[] = {
     { IQ_BIT(LAUNCH), IQ_PHASE_FAILED, check_launch },
+    { IQ_BIT(LAUNCH), IQ_PHASE_FAILED, check_device },
+    { IQ_BIT(LAUNCH), IQ_PHASE_DONE, check_device },
     { IQ_BIT(VALUE), IQ_PHASE_FAILED, check_attribute },
 };
 const struct iq_rule_family iq_rules_launch = { "launch", subscriptions, IQ_COUNT_OF(subscriptions) };

@@ -1,4 +1,4 @@
-/* region-overflow, bad-size, misaligned, wrong-kind, destroyed-handle in calls that work on arrays and on structs: copies to and from
+/* region-overflow, element-size, bad-size, bad-format, misaligned, wrong-kind, destroyed-handle in calls that work on arrays and on structs: copies to and from
  * arrays, array sizes, textures. */
 #include <string.h>
 
@@ -225,9 +225,87 @@ static void check_texture(const struct iq_event *event)
     suspicion.member = by_address ? "pResDesc->res.pitch2D.devPtr" : "pResDesc->res.pitch2D.pitchInBytes";
     suspicion.member_value = by_address ? address : pitch;
     suspicion.number[0] = by_address ? TEXTURE_ALIGNMENT : PITCH_ALIGNMENT;
+    struct iq_range range;
+    if (iq_range_find(address, &range))
+        suspicion.object = iq_object_of_range(&range);
     suspicion.explain = explain_alignment;
     if (by_address || pitch % PITCH_ALIGNMENT)
         iq_suspect(&suspicion);
+}
+
+static void explain_mode(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+{
+    const struct iq_extent *extent = suspicion->pointer[0];
+    bool filter = call->result == 26;
+    iq_str_printf(&words->message, "%s of %s does not fit the texture's format", suspicion->member, call->entry->name);
+    iq_str_puts(&words->cause, filter ? "linear filtering needs floating-point values; integer texels that are read as elements cannot be mixed" :
+                "normalised reads need 8- or 16-bit integer texels; 32-bit and float texels can only be read as elements");
+    if (extent) {
+        iq_str_printf(&words->cause, "; the array has elements of %u bytes and was ", extent->element_bytes);
+        iq_put_history(&words->cause, &suspicion->object, call);
+    }
+    iq_str_puts(&words->fix, filter ? "use cudaFilterModePoint, or a float or normalised 8/16-bit format" :
+                "use cudaReadModeElementType, or an 8- or 16-bit integer format");
+}
+
+/* 26 and 27 say which member of the texture description is wrong. */
+static void check_mode(const struct iq_event *event)
+{
+    struct resource resource;
+    int arg, texture = named(event->call, "pTexDesc");
+    if (texture < 0)
+        return;
+    struct iq_suspicion suspicion = iq_suspicion_at(event, "bad-format", IQ_RANK_CODE + 6, texture);
+    bool array = read_resource(event->call, &arg, &resource) && resource.type == RESOURCE_ARRAY;
+    const struct iq_handle *handle = array ? array_of(resource.word[0]) : NULL;
+    uint32_t description[6];            /* address modes of three directions, filter mode, read mode */
+    bool filter = event->result == 26;
+    if (!iq_hostmem_copy(event->call->args[texture], description, sizeof description))
+        return;
+    if (handle) {
+        suspicion.object = iq_object_of_handle(handle);
+        suspicion.pointer[0] = handle->extent;
+    }
+    suspicion.member = filter ? "pTexDesc->filterMode" : "pTexDesc->readMode";
+    suspicion.member_value = description[filter ? 3 : 4];
+    suspicion.explain = explain_mode;
+    iq_suspect(&suspicion);
+}
+
+static void explain_elements(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+{
+    const struct iq_extent *extent = suspicion->pointer[0];
+    unsigned long long width = extent->width, bytes = extent->element_bytes;
+    iq_str_printf(&words->message, "width of %s is the array's width in elements, but it counts bytes", call->entry->name);
+    iq_str_printf(&words->cause, "rows of the array have %llu elements of %llu bytes; %llu bytes are only the first %llu of them. The array was ",
+                  width, bytes, width, width / bytes);
+    iq_put_history(&words->cause, &suspicion->object, call);
+    iq_str_printf(&words->fix, "pass a width (and a pitch) of %llu bytes: the elements times their size", width * bytes);
+}
+
+/* The whole height, but as many bytes of each row as the array has elements, without a gap between rows: bytes were meant. */
+static void check_elements(const struct iq_event *event)
+{
+    const struct iq_call *call = event->call;
+    int width = named(call, "width"), x = named(call, "wOffset"), pitch = named(call, "spitch"), array_arg = -1;
+    if (pitch < 0)
+        pitch = named(call, "dpitch");
+    if (width < 0 || x < 0 || pitch < 0)
+        return;
+    for (int i = 0; i < call->entry->arg_count && array_arg < 0; i++)
+        if (call->entry->args[i].kind == IQ_KIND_ARRAY && call->entry->args[i].role == IQ_ROLE_USE)
+            array_arg = i;
+    const struct iq_handle *array = array_arg < 0 ? NULL : array_of(call->args[array_arg]);
+    if (!array || array->extent->element_bytes < 2 || call->args[x] || call->args[width] != array->extent->width || call->args[width] < 2 ||
+        call->args[pitch] != call->args[width] || value_of(call, named(call, "height")) != (array->extent->height ? array->extent->height : 1))
+        return;
+    struct iq_suspicion suspicion = iq_suspicion_at(event, "element-size", IQ_RANK_CODE, width);
+    suspicion.failed = IQ_SILENT;
+    suspicion.done = IQ_WARNING;
+    suspicion.object = iq_object_of_handle(array);
+    suspicion.pointer[0] = array->extent;
+    suspicion.explain = explain_elements;
+    iq_suspect(&suspicion);
 }
 
 static void explain_ipc(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
@@ -240,6 +318,8 @@ static void explain_ipc(const struct iq_suspicion *suspicion, struct iq_call *ca
 
 static void check_call(const struct iq_event *event)
 {
+    if (event->result == 26 || event->result == 27)
+        check_mode(event);
     if (event->result != 1 && event->result != 12)
         return;
     check_flat(event);
@@ -257,5 +337,6 @@ static const struct iq_subscription subscriptions[] = {
     { IQ_BIT(CALL), IQ_PHASE_FAILED, check_call },
     { IQ_BIT(CALL), IQ_PHASE_BEFORE, check_resource },
     { IQ_BIT(CREATE), IQ_PHASE_FAILED, check_size },
+    { IQ_BIT(READ) | IQ_BIT(WRITE), IQ_PHASE_DONE, check_elements },
 };
 const struct iq_rule_family iq_rules_region = { "region", subscriptions, IQ_COUNT_OF(subscriptions) };
