@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "base/errors.h"
@@ -23,7 +24,21 @@ int iq_session_create(struct iq_session *session, struct iq_str *error)
         session->path[0] = '\0';
         return IQ_EACCESS;
     }
+    session->start = (int64_t)time(NULL) - 1;
     return 0;
+}
+
+/* Where the process left names of just-in-time compiled functions: what the guest kept, else in the usual place,
+ * unless it was left there by an earlier process of the same number. */
+static void find_perf_map(const struct iq_session *session, struct iq_document *document)
+{
+    char path[4400];
+    struct stat info;
+    snprintf(path, sizeof path, "%s/perf-%u.map", session->path, document->pid);
+    if (access(path, R_OK))
+        snprintf(path, sizeof path, "/tmp/perf-%u.map", document->pid);
+    if (!stat(path, &info) && info.st_mtime >= session->start)
+        document->perf_map = iq_document_copy(document, path, strlen(path));
 }
 
 static int is_trace(const struct dirent *entry)
@@ -58,8 +73,10 @@ int iq_session_read(const struct iq_session *session, struct iq_document **docum
         if (error) {
             fprintf(stderr, "inquest: warning: %s cannot be read: %s\n", path, iq_strerror(error));
             iq_document_finish(document);
-        } else
+        } else {
+            find_perf_map(session, document);
             ++*count;
+        }
         failed = error == IQ_ENOMEM ? error : failed;
     }
     free(entries);

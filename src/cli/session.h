@@ -6,7 +6,10 @@
 #include "base/str.h"
 #include "trace/document.h"
 
-struct iq_session { char path[4096]; };
+struct iq_session {
+    char path[4096];
+    int64_t start;              /* seconds: older files are not this session's */
+};
 
 /* Makes a folder of mode 0700 below TMPDIR or /tmp.  Returns 0, IQ_EACCESS... with a line in [error]. */
 int iq_session_create(struct iq_session *session, struct iq_str *error);

@@ -5,9 +5,11 @@
 
 #include "core/exit.h"
 #include "core/flow.h"
+#include "core/guard.h"
 #include "core/memory.h"
 #include "core/modules.h"
 #include "core/names.h"
+#include "core/perfmap.h"
 #include "core/plan.h"
 #include "core/report.h"
 #include "core/stack.h"
@@ -203,6 +205,7 @@ void iq_core_at_exit(int code)
     if (!iq_core.started || iq_core.finished)
         return;
     finish(true);
+    iq_perfmap_keep(iq_core.config.session);
     if (iq_trace_begin(IQ_REC_EXIT)) {
         iq_trace_u64(IQ_TAG_EXIT_CODE, (uint64_t)(int64_t)code);
         iq_trace_end();
@@ -215,6 +218,7 @@ void iq_core_before_exec(const char *path)
     if (!iq_core.started)
         return;
     finish(false);
+    iq_perfmap_keep(iq_core.config.session);
     if (iq_trace_begin(IQ_REC_EXEC)) {
         iq_trace_text(IQ_TAG_PATH, path);
         iq_trace_end();
@@ -234,6 +238,7 @@ void iq_core_after_fork_child(void)
     iq_thread_after_fork();
     iq_modules_after_fork();
     iq_report_after_fork();
+    iq_guard_drop_all();
     iq_flow_after_fork();
     iq_context_mark_inherited();
     iq_core.forked = true;

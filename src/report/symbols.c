@@ -10,6 +10,7 @@
 
 #include "report/demangle.h"
 #include "report/frames.h"
+#include "report/perfmap.h"
 
 /* One mapped object, opened when the first address falls into it. */
 struct object {
@@ -24,6 +25,8 @@ struct resolver {
     struct iq_document *document;
     struct object *objects;
     size_t count;
+    bool perfmap_tried;
+    struct iq_perfmap perfmap;
 };
 
 static char *debug_path;    /* NULL: libdwfl's own default, .debug and /usr/lib/debug */
@@ -175,6 +178,20 @@ static bool push_scopes(struct resolver *resolver, struct object *object, uint64
     return any;
 }
 
+/* A frame in no object: code that a just-in-time compiler made, if it has left a map. */
+static void name_compiled(struct resolver *resolver, uint64_t address, struct iq_frame *frame)
+{
+    if (!resolver->perfmap_tried && resolver->document->perf_map)
+        (void)iq_perfmap_load(&resolver->perfmap, resolver->document->perf_map);
+    resolver->perfmap_tried = true;
+    const struct iq_perfmap_entry *entry = iq_perfmap_find(&resolver->perfmap, address);
+    if (!entry)
+        return;
+    frame->function = keep_demangled(resolver, entry->name);
+    frame->module = "[jit]";
+    frame->offset = address - entry->start;
+}
+
 /* Frames of one return address. */
 static void push_address(struct resolver *resolver, uint64_t pc, iq_frames *out)
 {
@@ -182,8 +199,8 @@ static void push_address(struct resolver *resolver, uint64_t pc, iq_frames *out)
     struct object *object = find_object(resolver, address);
     struct iq_frame frame = { .has_offset = true, .offset = address };
     if (!object) {
-        if (iq_vec_push(out, frame))
-            return;
+        name_compiled(resolver, address, &frame);
+        (void)iq_vec_push(out, frame);
         return;
     }
     frame.module = object->name;
@@ -278,5 +295,6 @@ int iq_symbols_resolve(struct iq_document *document)
         if (resolver.objects[i].dwfl)
             dwfl_end(resolver.objects[i].dwfl);
     free(resolver.objects);
+    iq_perfmap_finish(&resolver.perfmap);
     return failed;
 }

@@ -60,6 +60,7 @@ struct iq_document {
     IQ_VEC(struct iq_message) messages;
     uint64_t dropped;           /* records that were lost */
     uint64_t folded, folded_errors;     /* findings left out by --max, and how many of them are errors */
+    const char *perf_map;       /* file that names just-in-time compiled functions; NULL: none */
     bool damaged;               /* the trace ends in the middle or holds nonsense; what was readable is here */
     bool main_program;          /* the one named on the command line */
 };
