@@ -22,8 +22,6 @@ EDGES = {
 }
 # Long by nature: data tables and ABI declarations; the interpreter's dispatch loop.
 TABLES = re.compile(r"(\.def|\.api\.h|abi/.*\.h|entry\.h|format\.h)$")
-# Code that is included once per CPU level: headers in name only.
-BODIES = re.compile(r"src/ptx/hot/.*\.h$")
 LONG_FUNCTIONS = {"iq_ptx_exec_warp"}
 
 
@@ -31,7 +29,7 @@ def sources():
     for top in ("src", "api", "tests/unit", "tests/include", "bench", "examples"):
         for folder, _, files in os.walk(os.path.join(ROOT, top)):
             for name in sorted(files):
-                if name.endswith((".c", ".h", ".def")):
+                if name.endswith((".c", ".h", ".inc", ".def")):
                     yield os.path.relpath(os.path.join(folder, name), ROOT)
 
 
@@ -53,7 +51,7 @@ def check_file(path, report):
     lines = open(os.path.join(ROOT, path), errors="replace").read().split("\n")
     if TABLES.search(path):
         return
-    limit = HEADER_MAX if path.endswith(".h") and not BODIES.search(path) else FILE_MAX
+    limit = HEADER_MAX if path.endswith(".h") else FILE_MAX
     if len(lines) > limit and path.startswith("src/"):
         report(path, len(lines), f"{len(lines)} lines, limit {limit}")
     for start, names, length in functions(lines):

@@ -1,0 +1,88 @@
+#!/usr/bin/env python3
+"""What the documents say must be true: check_docs.py --build BUILD [--cc CC]
+Links to files lead somewhere, the options and commands that README names exist, `make` targets exist, and each report
+that README shows under "$ inquest ./EXAMPLE" is what that example gets today, on the software device, addresses aside."""
+import argparse
+import os
+import pathlib
+import re
+import shlex
+import subprocess
+import sys
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
+
+
+def documents():
+    return sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md"), *(ROOT / "api").rglob("*.md"), *(ROOT / "src").rglob("README.md")])
+
+
+def broken_links():
+    for path in documents():
+        for target in re.findall(r"\]\(([^)#\s]+)[^)]*\)", path.read_text()):
+            if "://" not in target and not target.startswith("mailto:") and not (path.parent / target).exists():
+                yield f"{path.relative_to(ROOT)}: no such file: {target}"
+
+
+def unknown_words(readme):
+    """Options, commands and make targets that README names and that do not exist."""
+    options = set(re.findall(r'^OPTION\(\w+,\s*"([\w-]+)"', (ROOT / "src/cli/options.def").read_text(), re.M)) | {"help", "version"}
+    commands = set(re.findall(r'^COMMAND\("(\w+)"', (ROOT / "src/cli/commands.def").read_text(), re.M))
+    targets = set(re.findall(r"^(\w+(?: \w+)*):", (ROOT / "Makefile").read_text(), re.M))
+    targets = {word for line in targets for word in line.split()}
+    code = re.findall(r"`([^`\n]+)`", readme) + [line.strip() for line in re.findall(r"^    .*$", readme, re.M)]
+    for text in code:
+        text = text.split("#")[0].strip()
+        for option in re.findall(r"(?<![\w-])--([a-z][\w-]*)", text):
+            if option not in options:
+                yield f"README.md: no option --{option}: {text}"
+        word = re.match(r"inquest ([a-z]+)\b(?! *=)", text)
+        if word and word.group(1) not in commands:
+            yield f"README.md: no command {word.group(1)}: {text}"
+        word = re.match(r"make ([a-z]+)", text)
+        if word and word.group(1) not in targets:
+            yield f"README.md: no target {word.group(1)}: {text}"
+
+
+def normal(text):
+    """Without addresses and line breaks: README wraps long lines."""
+    return " ".join(re.sub(r"0x[0-9a-f]+", "0x?", text).split())
+
+
+def wrong_examples(readme, args):
+    """Compares the reports that README shows with those of today."""
+    blocks = re.findall(r"^    \$ inquest \./(\w+)\n((?:    .*\n|\n(?=    ))+)", readme, re.M)
+    if not blocks:
+        yield "README.md: shows no report"
+    out = args.build / "tests/docs"
+    out.mkdir(parents=True, exist_ok=True)
+    for name, shown in blocks:
+        source, soft = f"examples/{name}.c", args.build / "lib/inquest/soft/libcuda.so.1"
+        library = args.build / "lib/libtestcudart.a"
+        command = [*shlex.split(args.cc), "-g", "-O0", "-std=gnu11", "-Itests/include", "-Iapi", f"-I{args.build}/gen", "-Isrc", "-o", str(out / name),
+                   source, "-Wl,--whole-archive", str(library), "-Wl,--no-whole-archive", str(soft), "-lpthread", "-ldl", "-lm"]
+        built = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
+        if built.returncode:
+            yield f"README.md: {source} does not build: {built.stderr}"
+            continue
+        env = {k: v for k, v in os.environ.items() if not k.startswith("INQUEST_")}
+        run = subprocess.run([str(args.build / "bin/inquest"), "--quiet", "--device", "soft", "--color", "never", str(out / name)], cwd=ROOT, env=env,
+                             stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace", timeout=120)
+        if normal(shown) not in normal(run.stdout):
+            yield f"README.md: inquest ./{name} says today:\n{run.stdout}"
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--build", type=pathlib.Path, required=True)
+    parser.add_argument("--cc", default="gcc")
+    args = parser.parse_args()
+    args.build = args.build.resolve()
+    readme = (ROOT / "README.md").read_text()
+    found = [*broken_links(), *unknown_words(readme), *wrong_examples(readme, args)]
+    print("\n".join(found))
+    return 1 if found else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
