@@ -50,6 +50,11 @@ struct iq_soft_observer {
     void *user;
     void (*on_launch)(void *user, const struct iq_soft_launch *launch);   /* on the API thread, inside cuLaunchKernel */
     void (*on_fault)(void *user, const struct iq_soft_fault *fault);
+    /* Later members; read only if struct_size says that they are there. */
+    void (*on_worker)(void *user);                          /* a thread of the device begins */
+    /* Bytes are about to be written to pinned or registered host memory; not 0: the observer has moved them itself (it may
+     * have protected the pages). */
+    int (*on_host_write)(void *user, void *to, const void *from, uint64_t size);
 };
 
 typedef void (*iq_soft_set_observer_fn)(const struct iq_soft_observer *observer);

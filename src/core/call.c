@@ -5,6 +5,7 @@
 #include "core/core.h"
 #include "core/expand.h"
 #include "core/flow.h"
+#include "core/guard.h"
 #include "core/launch.h"
 #include "core/plan.h"
 #include "core/stack.h"
@@ -96,7 +97,7 @@ static void begin_outermost(struct iq_thread *thread, struct iq_call *call)
     if (thread->suspicion_count)
         iq_verdict_contain(thread, call);
     enum iq_flow flow = (enum iq_flow)iq_plan_of(call->entry)->flow;
-    if (__builtin_expect(flow >= IQ_FLOW_TELL && !call->answered, 0))
+    if (__builtin_expect((flow >= IQ_FLOW_TELL || (flow == IQ_FLOW_ACCESS && iq_guard_count)) && !call->answered, 0))
         iq_flow_before(thread, call, flow);
 }
 

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "core/core.h"
+#include "core/guard.h"
 #include "core/memory.h"
 #include "core/plan.h"
 #include "core/walk.h"
@@ -342,7 +343,7 @@ static void collect(const struct iq_thread *thread, const struct iq_call *call, 
 }
 
 /* Keeps what the operation touches while it is pending. */
-static void keep(struct iq_timeline *timeline, struct iq_call *call, struct access *access, bool likely)
+static void keep(const struct iq_thread *thread, struct iq_timeline *timeline, struct iq_call *call, struct access *access, bool likely)
 {
     bool alone = timeline->legacy && !iq_clock_has_streams();
     for (int i = 0; i < access->count; i++) {
@@ -352,6 +353,8 @@ static void keep(struct iq_timeline *timeline, struct iq_call *call, struct acce
         touch->mark = iq_call_mark(call);
         touch->likely = likely;
         iq_clock_touch(timeline, touch);
+        if (touch->host)
+            iq_guard_add(timeline, touch, &thread->places[touch->arg].range);
     }
 }
 
@@ -376,9 +379,9 @@ static bool access_done(const struct iq_thread *thread, struct iq_call *call, st
     else if (!async && access.from & PAGEABLE) {
         iq_clock_done(timeline);
         if (access.bytes > INLINE_COPY)
-            keep(timeline, call, &access, true);
+            keep(thread, timeline, call, &access, true);
     } else
-        keep(timeline, call, &access, false);
+        keep(thread, timeline, call, &access, false);
     return conflict;
 }
 
@@ -417,8 +420,10 @@ static bool free_before(struct iq_thread *thread, struct iq_call *call, enum iq_
     enum where where;
     if (!whole(thread, call, &touch, &where))
         return false;
-    if (flow == IQ_FLOW_FREE)
+    if (flow == IQ_FLOW_FREE) {
+        iq_guard_drop(touch.lo, touch.hi);
         return where == PINNED && look(IQ_CONFLICT_FREE, NULL, &touch);
+    }
     struct iq_timeline *timeline = timeline_of(thread, call);
     if (!timeline || timeline->capture || where != DEVICE)
         return false;
@@ -426,10 +431,24 @@ static bool free_before(struct iq_thread *thread, struct iq_call *call, enum iq_
     return look(IQ_CONFLICT_FREE, timeline, &touch);
 }
 
+/* The processor, not the device, may be what moves these bytes: guards would stop it. */
+static void unguard(const struct iq_thread *thread, const struct iq_call *call)
+{
+    bool async = call->entry->flags & IQ_ENTRY_ASYNC;
+    struct access access;
+    collect(thread, call, &access);
+    bool host_only = access.from & (PINNED | PAGEABLE) && access.to & (PINNED | PAGEABLE);
+    for (int i = 0; i < access.count; i++)
+        if (access.touches[i].host && (iq_core.soft || !async || host_only))
+            iq_guard_drop(access.touches[i].lo, access.touches[i].hi);
+}
+
 void iq_flow_before(struct iq_thread *thread, struct iq_call *call, enum iq_flow flow)
 {
     bool conflict = false;
     struct iq_timeline *timeline;
+    if (flow == IQ_FLOW_ACCESS)
+        unguard(thread, call);
     if (flow != IQ_FLOW_TELL && flow != IQ_FLOW_FREE && flow != IQ_FLOW_FREE_ASYNC && flow != IQ_FLOW_CAPTURE_END)
         return;
     iq_lock(IQ_LOCK_ORDER);
@@ -444,6 +463,7 @@ void iq_flow_before(struct iq_thread *thread, struct iq_call *call, enum iq_flow
     } else
         conflict = free_before(thread, call, flow);
     iq_unlock(IQ_LOCK_ORDER);
+    iq_guard_review();
     if (conflict)
         send(call);
 }
@@ -456,9 +476,8 @@ static bool graph_launch(struct iq_call *call, struct iq_timeline *timeline)
     if (timeline->capture)
         return false;
     iq_clock_begin(timeline);
-    if (!captured) {
+    if (!captured)
         return false;
-    }
     for (uint32_t i = 0; i < captured->count; i++) {
         struct iq_touch touch = captured->touches[i];
         touch.arg = -1;
@@ -466,6 +485,9 @@ static bool graph_launch(struct iq_call *call, struct iq_timeline *timeline)
         if (!conflict)
             conflict = look(IQ_CONFLICT_RACE, timeline, &touch);
         iq_clock_touch(timeline, &touch);
+        struct iq_range range;
+        if (touch.host && iq_range_find(touch.lo, &range))
+            iq_guard_add(timeline, &touch, &range);
     }
     return conflict;
 }
@@ -591,6 +613,7 @@ void iq_flow_done(struct iq_thread *thread, struct iq_call *call, enum iq_flow f
     }
 out:
     iq_unlock(IQ_LOCK_ORDER);
+    iq_guard_review();
     if (conflict)
         send(call);
 }

@@ -6,6 +6,7 @@
 #include "abi/soft_observer.h"
 #include "core/core.h"
 #include "core/hostmem.h"
+#include "core/guard.h"
 #include "core/launch.h"
 #include "core/names.h"
 #include "core/report.h"
@@ -172,6 +173,18 @@ static void on_launch(void *user, const struct iq_soft_launch *launch)
     iq_launch_soft(launch->launch, launch->kernel, launch->grid, launch->block, launch->stream);
 }
 
-static const struct iq_soft_observer observer = { sizeof observer, NULL, on_launch, on_fault };
+static void on_worker(void *user)
+{
+    (void)user;
+    iq_guard_is_device_thread();
+}
+
+static int on_host_write(void *user, void *to, const void *from, uint64_t size)
+{
+    (void)user;
+    return iq_guard_move(to, from, size);
+}
+
+static const struct iq_soft_observer observer = { sizeof observer, NULL, on_launch, on_fault, on_worker, on_host_write };
 
 const struct iq_soft_observer *iq_core_soft_observer(void) { return &observer; }

@@ -7,6 +7,7 @@
 #include "softdev/array.h"
 #include "softdev/capture.h"
 #include "softdev/engine.h"
+#include "softdev/observer.h"
 
 enum { STAGED_MAX = 64 << 10, BOUNCE = 64 << 10 };
 
@@ -248,6 +249,9 @@ static CUresult move(const struct iq_copy_work *work, size_t dst_at, size_t src_
         *fault = CUDA_ERROR_ILLEGAL_ADDRESS;
         return CUDA_SUCCESS;
     }
+    if (work->dst.kind != IQ_SIDE_ARRAY && work->dst.kind != IQ_SIDE_PAGEABLE && dst.host == (char *)(uintptr_t)(work->dst.address + dst_at) &&
+        !src.pageable && iq_observer_host_write(dst.host, src.host, size))
+        return CUDA_SUCCESS;
     if (dst.pageable && src.pageable)
         return forgive(bounce(dst.host, src.host, size), dst, src);
     if (dst.pageable)

@@ -9,6 +9,8 @@
 #include <string.h>
 #include <time.h>
 
+#include "softdev/observer.h"
+
 enum { WORKERS_MAX = 1024 };
 
 static struct iq_op *ready_first, **ready_last = &ready_first;
@@ -118,6 +120,7 @@ static void hold_back(void)
 static void *worker(void *unused)
 {
     (void)unused;
+    iq_observer_worker();
     pthread_mutex_lock(&wake_lock);
     for (;;) {
         while (!ready_first) {

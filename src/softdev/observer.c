@@ -36,6 +36,21 @@ void iq_observer_fault(const struct iq_soft_fault *fault)
         to->on_fault(to->user, fault);
 }
 
+#define HAS(to, member) ((to) && (to)->struct_size >= offsetof(struct iq_soft_observer, member) + sizeof (to)->member && (to)->member)
+
+void iq_observer_worker(void)
+{
+    const struct iq_soft_observer *to = atomic_load(&observer);
+    if (HAS(to, on_worker))
+        to->on_worker(to->user);
+}
+
+bool iq_observer_host_write(void *at, const void *from, size_t size)
+{
+    const struct iq_soft_observer *to = atomic_load(&observer);
+    return HAS(to, on_host_write) && to->on_host_write(to->user, at, from, size);
+}
+
 /* The nearest allocation in front of an address that lies in none: that is what was overrun. */
 static bool overrun(uint64_t address, uint64_t *base, uint64_t *size)
 {

@@ -9,6 +9,9 @@
 void iq_observer_launch(const struct iq_launch_work *work, uint64_t stream);
 void iq_observer_fault(const struct iq_soft_fault *fault);
 bool iq_observer_is_set(void);
+void iq_observer_worker(void);
+/* True: the observer has moved the bytes itself. */
+bool iq_observer_host_write(void *to, const void *from, size_t size);
 /* Why [address] is wrong for a kernel of [ctx]: kind and the allocation concerned. */
 enum iq_soft_fault_kind iq_observer_classify(struct iq_ctx *ctx, uint64_t address, uint64_t *base, uint64_t *size);
 void inquest_soft_set_observer(const struct iq_soft_observer *observer);

@@ -213,6 +213,7 @@ static void start_once(bool has_driver)
     iq_malloc_tell();
     iq_cudart_start();
     iq_signals_start();
+    iq_signals_start_guards();
 }
 
 void iq_wrap_start(void)

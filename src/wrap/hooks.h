@@ -8,6 +8,9 @@ void iq_exec_save(void);
 /* signals.c: installs the crash handler, in front of the program's own ones.  Once. */
 void iq_signals_start(void);
 
+/* signals.c: page guards may be used from now on, unless the options say no. */
+void iq_signals_start_guards(void);
+
 /* selfcheck.c: says so when a GPU library was used and no call was seen. */
 void iq_selfcheck_at_exit(void);
 

@@ -10,6 +10,7 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "core/guard.h"
 #include "core/guest.h"
 #include "core/peek.h"
 #include "wrap/guest.h"
@@ -109,6 +110,10 @@ static void on_signal(int number, siginfo_t *info, void *context)
     int error = errno;
     if ((number == SIGSEGV || number == SIGBUS) && iq_peek_recover(context))
         return;
+    if (number == SIGSEGV && iq_guard_fault(info, context)) {
+        errno = error;
+        return;
+    }
     if (depth == 0) {
         depth++;
         iq_core_on_signal(number, info, context);
@@ -140,6 +145,47 @@ void iq_signals_start(void)
         slots[i].installed = real_sigaction(caught[i], &ours, NULL) == 0;
     }
     iq_peek_trust_handler(slot_of(SIGSEGV)->installed && slot_of(SIGBUS)->installed);
+}
+
+/* Is our handler still the one that the kernel calls?  A program may go past the C library. */
+static bool is_ours(void)
+{
+    struct { void *handler; unsigned long flags; void *restorer; uint64_t mask; } action = { 0 };
+    return iq_sys_call(SYS_rt_sigaction, SIGSEGV, 0, (long)&action, sizeof action.mask, 0, 0) || action.handler == (void *)on_signal;
+}
+
+void iq_signals_start_guards(void)
+{
+    const char *wanted = iq_guest_option("INQUEST_HOST_GUARD");
+    const struct slot *slot = slot_of(SIGSEGV);
+    if (slot->installed && !(wanted && !strcmp(wanted, "off")))
+        iq_guard_enable(wanted && !strcmp(wanted, "always") ? IQ_GUARD_ALWAYS : IQ_GUARD_AUTO, is_ours);
+}
+
+typedef int (*sigmask_fn)(int, const sigset_t *, sigset_t *);
+
+/* A thread that blocks SIGSEGV would be killed by a guard. */
+static int set_mask(const char *name, int how, const sigset_t *set, sigset_t *old)
+{
+    sigset_t open;
+    uintptr_t next = (uintptr_t)iq_guest_next(name);
+    if (!next)
+        return ENOSYS;
+    if (set && iq_guard_is_enabled() && how != SIG_UNBLOCK) {
+        open = *set;
+        sigdelset(&open, SIGSEGV);
+        set = &open;
+    }
+    return ((sigmask_fn)next)(how, set, old);
+}
+
+IQ_EXPORT int pthread_sigmask(int how, const sigset_t *set, sigset_t *old) { return set_mask("pthread_sigmask", how, set, old); }
+IQ_EXPORT int sigprocmask(int how, const sigset_t *set, sigset_t *old)
+{
+    int result = set_mask("pthread_sigmask", how, set, old);        /* the same, with the error as its result */
+    if (result)
+        errno = result;
+    return result ? -1 : 0;
 }
 
 IQ_EXPORT int sigaction(int number, const struct sigaction *action, struct sigaction *old)

@@ -1,0 +1,316 @@
+#include "core/guard.h"
+
+#include <fcntl.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <time.h>
+#include <ucontext.h>
+#include <unistd.h>
+
+#include "core/core.h"
+#include "core/flow.h"
+#include "core/memory.h"
+#include "core/names.h"
+#include "core/report.h"
+#include "core/stack.h"
+
+enum { GUARDS = 64, PAGE = 4096, SEEN = 1024, FREE_OF_BUDGET = 8, BUDGET_SHARE = 100, TEXT_BYTES = 400 };
+
+static struct guard {
+    uint64_t begin, end;            /* pages; end 0: free */
+    struct iq_touch touch;
+    uint64_t base;                  /* of the allocation */
+    uint32_t slot;
+    uint64_t tick, stream;
+    uint32_t serial;
+    bool legacy;
+} guards[GUARDS];
+
+uint32_t iq_guard_count;            /* atomic */
+static enum iq_guard_mode mode = IQ_GUARD_OFF;
+static bool (*handler_is_ours)(void);
+static struct { uint64_t key; uint32_t count; } seen[SEEN];
+static uint64_t began_ns, spent_ns;
+static __thread bool device_thread __attribute__((tls_model("initial-exec")));
+static __thread bool busy __attribute__((tls_model("initial-exec")));
+static int memory_fd = -1, memory_pid;
+
+static uint64_t now_ns(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
+}
+
+void iq_guard_enable(enum iq_guard_mode wanted, bool (*is_ours)(void))
+{
+    handler_is_ours = is_ours;
+    began_ns = now_ns();
+    mode = wanted;
+}
+
+bool iq_guard_is_enabled(void) { return mode != IQ_GUARD_OFF; }
+
+void iq_guard_is_device_thread(void) { device_thread = true; }
+
+static void protect(uint64_t begin, uint64_t end, int protection)
+{
+    mprotect((void *)(uintptr_t)begin, end - begin, protection);
+}
+
+/* IQ_LOCK_ORDER held. */
+static void lift(struct guard *guard)
+{
+    protect(guard->begin, guard->end, PROT_READ | PROT_WRITE);
+    guard->end = 0;
+    __atomic_fetch_sub(&iq_guard_count, 1, __ATOMIC_RELEASE);
+}
+
+/* Is it this copy's turn?  The first times of each place and buffer always, later ones while little time is spent on it. */
+static bool is_wanted(const struct iq_touch *touch, const struct iq_range *range)
+{
+    uint64_t key = ((uint64_t)touch->mark.stack << 40) ^ range->base ^ touch->write;
+    uint32_t at = (uint32_t)((key * 0x9e3779b97f4a7c15u) >> 54) % SEEN;
+    if (mode == IQ_GUARD_ALWAYS)
+        return true;
+    if (seen[at].key != key) {
+        seen[at].key = key;
+        seen[at].count = 0;
+    }
+    if (seen[at].count < FREE_OF_BUDGET) {
+        seen[at].count++;
+        return true;
+    }
+    return spent_ns * BUDGET_SHARE < now_ns() - began_ns;
+}
+
+/* The pages of [touch] that the allocation has to itself. */
+static bool pages_of(const struct iq_touch *touch, const struct iq_range *range, uint64_t *begin, uint64_t *end)
+{
+    uint64_t first = (range->base + PAGE - 1) & ~(uint64_t)(PAGE - 1), last = (range->base + range->size) & ~(uint64_t)(PAGE - 1);
+    *begin = touch->lo & ~(uint64_t)(PAGE - 1);
+    *end = (touch->hi + PAGE - 1) & ~(uint64_t)(PAGE - 1);
+    *begin = *begin < first ? first : *begin;
+    *end = *end > last ? last : *end;
+    return *begin < *end;
+}
+
+void iq_guard_add(const struct iq_timeline *timeline, const struct iq_touch *touch, const struct iq_range *range)
+{
+    struct guard *place = NULL;
+    uint64_t begin, end;
+    if (mode == IQ_GUARD_OFF || touch->pitch || !range->size || !pages_of(touch, range, &begin, &end))
+        return;
+    for (int i = 0; i < GUARDS; i++) {
+        if (guards[i].end && guards[i].begin < end && guards[i].end > begin)
+            return;
+        if (!guards[i].end)
+            place = &guards[i];
+    }
+    if (!place || !is_wanted(touch, range))
+        return;
+    if (handler_is_ours && !handler_is_ours()) {
+        mode = IQ_GUARD_OFF;
+        iq_core_message(IQ_MESSAGE_WARNING, "the program's signal handler was installed without the C library: early host accesses are not watched");
+        return;
+    }
+    uint64_t started = now_ns();
+    *place = (struct guard){ .begin = begin, .end = end, .touch = *touch, .base = range->base, .slot = timeline->slot,
+                             .tick = timeline->tick, .stream = timeline->stream, .serial = timeline->serial, .legacy = timeline->legacy };
+    __atomic_fetch_add(&iq_guard_count, 1, __ATOMIC_RELEASE);
+    if (mprotect((void *)(uintptr_t)begin, end - begin, touch->write ? PROT_NONE : PROT_READ))
+        lift(place);
+    spent_ns += 2 * (now_ns() - started);
+}
+
+void iq_guard_review(void)
+{
+    if (!__atomic_load_n(&iq_guard_count, __ATOMIC_ACQUIRE))
+        return;
+    iq_lock(IQ_LOCK_ORDER);
+    for (int i = 0; i < GUARDS; i++)
+        if (guards[i].end && iq_clock_is_done(guards[i].slot, guards[i].tick))
+            lift(&guards[i]);
+    iq_unlock(IQ_LOCK_ORDER);
+}
+
+void iq_guard_drop(uint64_t lo, uint64_t hi)
+{
+    if (!__atomic_load_n(&iq_guard_count, __ATOMIC_ACQUIRE))
+        return;
+    iq_lock(IQ_LOCK_ORDER);
+    for (int i = 0; i < GUARDS; i++)
+        if (guards[i].end && guards[i].begin < hi && guards[i].end > lo)
+            lift(&guards[i]);
+    iq_unlock(IQ_LOCK_ORDER);
+}
+
+void iq_guard_drop_all(void) { iq_guard_drop(0, UINT64_MAX); }
+
+static void put_stream(struct iq_str *text, const struct guard *guard)
+{
+    if (guard->legacy)
+        iq_str_puts(text, "the legacy default stream");
+    else if (guard->stream == 2)
+        iq_str_puts(text, "a per-thread default stream");
+    else
+        iq_str_printf(text, "stream %u (0x%llx)", guard->serial, (unsigned long long)guard->stream);
+}
+
+/* The host accesses [size] bytes at [address], which are [guard]'s. */
+static void report(const struct guard *guard, uint64_t address, uint64_t size, bool write, const char *through, uint32_t stack)
+{
+    char message[TEXT_BYTES], cause[TEXT_BYTES], fix[TEXT_BYTES];
+    struct iq_str text;
+    const char *copy = guard->touch.mark.entry ? guard->touch.mark.entry->name : "a copy";
+    bool driver = guard->touch.mark.entry && guard->touch.mark.entry->api == IQ_API_CUDA;
+    struct iq_finding finding = { .rule = write ? "host-write-in-flight" : "host-read-in-flight", .severity = IQ_ERROR, .arg_index = -1,
+        .message = message, .cause = cause, .fix = fix, .object_state = "live", .access_address = address, .access_size = size,
+        .stack_call = stack, .object_device = -1, .count = 1 };
+    struct iq_range range;
+    if (!iq_rule_is_enabled(finding.rule))
+        return;
+    if (iq_range_find(address, &range)) {
+        finding.object_kind = iq_kind_name(range.kind);
+        finding.object_address = range.base;
+        finding.object_size = range.size;
+        finding.object_device = range.device;
+        finding.stack_created = range.created.stack;
+    }
+    iq_str_init_buffer(&text, message, sizeof message);
+    iq_str_printf(&text, "the host %s%s%s byte %llu of a buffer that %s on ", write ? "writes" : "reads", through ? " through " : "",
+                  through ? through : "", (unsigned long long)(address - guard->base), copy);
+    put_stream(&text, guard);
+    iq_str_printf(&text, " may still be %s", guard->touch.write ? "writing" : "reading");
+    iq_str_init_buffer(&text, cause, sizeof cause);
+    iq_str_printf(&text, "%s returned when the copy was enqueued; it %s [0x%llx, 0x%llx), and no call since then has told the host that it is complete",
+                  copy, guard->touch.write ? "writes" : "reads", (unsigned long long)guard->touch.lo, (unsigned long long)guard->touch.hi);
+    iq_str_init_buffer(&text, fix, sizeof fix);
+    iq_str_printf(&text, "%sStreamSynchronize(", driver ? "cu" : "cuda");
+    put_stream(&text, guard);
+    iq_str_printf(&text, ") before the access, or record an event after the copy and wait for it with %sEventSynchronize", driver ? "cu" : "cuda");
+    finding.related[0] = (struct iq_related){ "the copy was enqueued here", guard->touch.mark.stack };
+    finding.related_count = 1;
+    iq_report(&finding, 0, 0, true);
+}
+
+/* The guard of a page; IQ_LOCK_ORDER held. */
+static struct guard *guard_at(uint64_t address)
+{
+    for (int i = 0; i < GUARDS; i++)
+        if (guards[i].end && guards[i].begin <= address && address < guards[i].end)
+            return &guards[i];
+    return NULL;
+}
+
+/* Takes the guard of [address] away and copies it; false: there is none. */
+static bool take(uint64_t address, struct guard *copy)
+{
+    iq_lock(IQ_LOCK_ORDER);
+    struct guard *guard = guard_at(address);
+    if (guard) {
+        *copy = *guard;
+        lift(guard);
+    }
+    iq_unlock(IQ_LOCK_ORDER);
+    return guard != NULL;
+}
+
+static bool is_conflict(const struct guard *guard, uint64_t address, uint64_t size, bool write)
+{
+    return address < guard->touch.hi && address + size > guard->touch.lo && (write || guard->touch.write) &&
+           !iq_clock_is_done(guard->slot, guard->tick);
+}
+
+/* A page that another thread unprotected after the fault: trying again is right, and will not come back here for ever. */
+static bool is_accessible_again(uint64_t address)
+{
+    static __thread uint64_t last __attribute__((tls_model("initial-exec")));
+    struct iq_range range;
+    bool again = last != address && iq_range_find(address, &range) &&
+                 (range.kind == IQ_KIND_PINNED_MEMORY || range.kind == IQ_KIND_REGISTERED_MEMORY);
+    last = again ? address : 0;
+    return again;
+}
+
+bool iq_guard_fault(const void *info, const void *ucontext)
+{
+    const siginfo_t *siginfo = info;
+    const ucontext_t *context = ucontext;
+    struct guard guard;
+    if (mode == IQ_GUARD_OFF || !siginfo || siginfo->si_signo != SIGSEGV || siginfo->si_code != SEGV_ACCERR)
+        return false;
+    uint64_t address = (uint64_t)(uintptr_t)siginfo->si_addr;
+    if (!take(address, &guard))
+        return is_accessible_again(address);
+    if (device_thread || busy || iq_core_inside_call())
+        return true;
+    bool write = true;
+    uintptr_t pc = 0;
+#if defined(__x86_64__)
+    write = context->uc_mcontext.gregs[REG_ERR] & 2;
+    pc = (uintptr_t)context->uc_mcontext.gregs[REG_RIP];
+#else
+    (void)context;
+#endif
+    busy = true;
+    if (is_conflict(&guard, address, 1, write))
+        report(&guard, address, 1, write, NULL, iq_stack_of_signal(pc));
+    busy = false;
+    return true;
+}
+
+void iq_guard_io(const char *name, const void *at, size_t size, bool write, uintptr_t pc)
+{
+    uint64_t lo = (uint64_t)(uintptr_t)at, hi = lo + size;
+    struct guard guard;
+    bool reported = busy || iq_core_inside_call();
+    if (!size || hi < lo)
+        return;
+    for (int i = 0; i < GUARDS; i++) {
+        if (!guards[i].end || guards[i].begin >= hi || guards[i].end <= lo || (!write && !guards[i].touch.write))
+            continue;
+        if (!take(guards[i].begin, &guard))
+            continue;
+        uint64_t first = lo > guard.touch.lo ? lo : guard.touch.lo, last = hi < guard.touch.hi ? hi : guard.touch.hi;
+        if (!reported && first < last && is_conflict(&guard, first, last - first, write)) {
+            struct iq_site site = { pc, (uintptr_t)__builtin_frame_address(0) };
+            busy = reported = true;
+            report(&guard, first, last - first, write, name, iq_stack_of_signal(site.pc - 1));
+            busy = false;
+        }
+    }
+}
+
+/* /proc/self/mem writes through a protection as a debugger would. */
+static int memory_of_process(void)
+{
+    if (memory_fd < 0 || memory_pid != getpid()) {
+        int fd = open("/proc/self/mem", O_RDWR | O_CLOEXEC);
+        if (fd < 0)
+            return -1;
+        memory_pid = getpid();
+        memory_fd = fd;
+    }
+    return memory_fd;
+}
+
+bool iq_guard_move(void *to, const void *from, uint64_t size)
+{
+    struct iq_range range;
+    if (mode == IQ_GUARD_OFF || !iq_range_find((uint64_t)(uintptr_t)to, &range) ||
+        (range.kind != IQ_KIND_PINNED_MEMORY && range.kind != IQ_KIND_REGISTERED_MEMORY))
+        return false;
+    int fd = memory_of_process();
+    for (uint64_t done = 0; done < size;) {
+        ssize_t part = fd < 0 ? -1 : pwrite(fd, (const char *)from + done, size - done, (off_t)((uintptr_t)to + done));
+        if (part <= 0) {
+            iq_guard_drop((uint64_t)(uintptr_t)to, (uint64_t)(uintptr_t)to + size);
+            mode = IQ_GUARD_OFF;        /* this kernel does not let us */
+            return false;
+        }
+        done += (uint64_t)part;
+    }
+    return true;
+}

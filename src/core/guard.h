@@ -1,0 +1,48 @@
+/* Page guards: host memory with a copy in flight is protected, so that a host access that comes too early traps, is reported, and
+ * goes on.  Targets of device-to-host copies may not be touched, sources of host-to-device copies not be written.  Only pinned and
+ * registered memory, only pages that belong to the allocation as a whole, from the call that enqueues the copy to the first one
+ * that makes its end known to the host.
+ * Owner: core.  Threads: any.  Signals: iq_guard_fault runs in the handler.  Fork: iq_guard_drop_all first thing in the child. */
+#ifndef IQ_CORE_GUARD_H
+#define IQ_CORE_GUARD_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "core/clock.h"
+#include "core/range.h"
+
+enum iq_guard_mode { IQ_GUARD_AUTO, IQ_GUARD_ALWAYS, IQ_GUARD_OFF };
+
+/* Guards are possible from now on: our handler is installed.  [is_ours] says whether it still is (asked before each guard). */
+void iq_guard_enable(enum iq_guard_mode mode, bool (*is_ours)(void));
+bool iq_guard_is_enabled(void);
+
+/* The operation [tick] of [timeline] accesses [touch], which lies in [range]: guards it, if its turn has come.  IQ_LOCK_ORDER held. */
+void iq_guard_add(const struct iq_timeline *timeline, const struct iq_touch *touch, const struct iq_range *range);
+
+/* Number of guards; any thread, no lock. */
+extern uint32_t iq_guard_count;
+
+/* Lifts the guards of what is complete now. */
+void iq_guard_review(void);
+
+/* Lifts the guards that touch [lo, hi); all of them. */
+void iq_guard_drop(uint64_t lo, uint64_t hi);
+void iq_guard_drop_all(void);
+
+/* libc is about to give [size] bytes at [at] to a system call named [name], to be written or read there, by the caller at [pc]: what would have trapped is
+ * reported, and the guards are lifted, since the kernel would refuse. */
+void iq_guard_io(const char *name, const void *at, size_t size, bool write, uintptr_t pc);
+
+/* A SIGSEGV: true if it was a guard's; it is lifted, the program goes on.  Arguments as for iq_core_on_signal. */
+bool iq_guard_fault(const void *info, const void *ucontext);
+
+/* The calling thread works for the software device: its accesses are those that are waited for. */
+void iq_guard_is_device_thread(void);
+
+/* Moves bytes for the software device past the guards; false if that is not needed or not possible. */
+bool iq_guard_move(void *to, const void *from, uint64_t size);
+
+#endif

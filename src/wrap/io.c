@@ -1,0 +1,138 @@
+/* libc's functions that hand a buffer to the kernel: the kernel refuses a guarded page (src/core/guard.h) instead of trapping, so the
+ * guards are lifted first, and an access that comes too early is reported here.  Without guards a call costs a jump.
+ * Threads: any.  errno is libc's.  The process's own system calls are not seen. */
+#include <stdio.h>
+#include <sys/socket.h>
+#include <sys/types.h>
+#include <sys/uio.h>
+#include <unistd.h>
+
+#include "core/guard.h"
+#include "wrap/guest.h"
+#include "wrap/sys.h"
+
+#define IQ_EXPORT __attribute__((visibility("default")))
+#define CALLER ((uintptr_t)__builtin_return_address(0))
+
+static inline bool has_guards(void) { return __builtin_expect(__atomic_load_n(&iq_guard_count, __ATOMIC_RELAXED) != 0, 0); }
+
+static uintptr_t resolve(uintptr_t *place, const char *name)
+{
+    uintptr_t found = (uintptr_t)iq_guest_next(name);
+    __atomic_store_n(place, found, __ATOMIC_RELAXED);
+    return found;
+}
+
+/* libc's function [name], looked up once per caller. */
+#define NEXT(name, type) __extension__({ \
+    static uintptr_t next_; \
+    uintptr_t known_ = __atomic_load_n(&next_, __ATOMIC_RELAXED); \
+    (type)(known_ ? known_ : resolve(&next_, name)); })
+
+#define CHECK(name, at, size, write) do { if (has_guards()) iq_guard_io(name, at, size, write, CALLER); } while (0)
+
+static void check_vector(const char *name, const struct iovec *vector, int count, bool write, uintptr_t pc)
+{
+    for (int i = 0; i < count; i++)
+        iq_guard_io(name, vector[i].iov_base, vector[i].iov_len, write, pc);
+}
+
+#define CHECK_VECTOR(name, vector, count, write) do { if (has_guards()) check_vector(name, vector, (int)(count), write, CALLER); } while (0)
+
+/* Functions that write to the buffer. */
+IQ_EXPORT ssize_t read(int fd, void *at, size_t size)
+{
+    CHECK("read", at, size, true);
+    return NEXT("read", ssize_t (*)(int, void *, size_t))(fd, at, size);
+}
+
+IQ_EXPORT ssize_t pread(int fd, void *at, size_t size, off_t offset)
+{
+    CHECK("pread", at, size, true);
+    return NEXT("pread", ssize_t (*)(int, void *, size_t, off_t))(fd, at, size, offset);
+}
+
+IQ_EXPORT ssize_t pread64(int fd, void *at, size_t size, off_t offset)
+{
+    CHECK("pread64", at, size, true);
+    return NEXT("pread64", ssize_t (*)(int, void *, size_t, off_t))(fd, at, size, offset);
+}
+
+IQ_EXPORT ssize_t readv(int fd, const struct iovec *vector, int count)
+{
+    CHECK_VECTOR("readv", vector, count, true);
+    return NEXT("readv", ssize_t (*)(int, const struct iovec *, int))(fd, vector, count);
+}
+
+IQ_EXPORT ssize_t recv(int fd, void *at, size_t size, int flags)
+{
+    CHECK("recv", at, size, true);
+    return NEXT("recv", ssize_t (*)(int, void *, size_t, int))(fd, at, size, flags);
+}
+
+IQ_EXPORT ssize_t recvfrom(int fd, void *at, size_t size, int flags, struct sockaddr *from, socklen_t *length)
+{
+    CHECK("recvfrom", at, size, true);
+    return NEXT("recvfrom", ssize_t (*)(int, void *, size_t, int, struct sockaddr *, socklen_t *))(fd, at, size, flags, from, length);
+}
+
+IQ_EXPORT ssize_t recvmsg(int fd, struct msghdr *message, int flags)
+{
+    CHECK_VECTOR("recvmsg", message->msg_iov, message->msg_iovlen, true);
+    return NEXT("recvmsg", ssize_t (*)(int, struct msghdr *, int))(fd, message, flags);
+}
+
+IQ_EXPORT size_t fread(void *at, size_t size, size_t count, FILE *file)
+{
+    CHECK("fread", at, size * count, true);
+    return NEXT("fread", size_t (*)(void *, size_t, size_t, FILE *))(at, size, count, file);
+}
+
+/* Functions that read from it. */
+IQ_EXPORT ssize_t write(int fd, const void *at, size_t size)
+{
+    CHECK("write", at, size, false);
+    return NEXT("write", ssize_t (*)(int, const void *, size_t))(fd, at, size);
+}
+
+IQ_EXPORT ssize_t pwrite(int fd, const void *at, size_t size, off_t offset)
+{
+    CHECK("pwrite", at, size, false);
+    return NEXT("pwrite", ssize_t (*)(int, const void *, size_t, off_t))(fd, at, size, offset);
+}
+
+IQ_EXPORT ssize_t pwrite64(int fd, const void *at, size_t size, off_t offset)
+{
+    CHECK("pwrite64", at, size, false);
+    return NEXT("pwrite64", ssize_t (*)(int, const void *, size_t, off_t))(fd, at, size, offset);
+}
+
+IQ_EXPORT ssize_t writev(int fd, const struct iovec *vector, int count)
+{
+    CHECK_VECTOR("writev", vector, count, false);
+    return NEXT("writev", ssize_t (*)(int, const struct iovec *, int))(fd, vector, count);
+}
+
+IQ_EXPORT ssize_t send(int fd, const void *at, size_t size, int flags)
+{
+    CHECK("send", at, size, false);
+    return NEXT("send", ssize_t (*)(int, const void *, size_t, int))(fd, at, size, flags);
+}
+
+IQ_EXPORT ssize_t sendto(int fd, const void *at, size_t size, int flags, const struct sockaddr *to, socklen_t length)
+{
+    CHECK("sendto", at, size, false);
+    return NEXT("sendto", ssize_t (*)(int, const void *, size_t, int, const struct sockaddr *, socklen_t))(fd, at, size, flags, to, length);
+}
+
+IQ_EXPORT ssize_t sendmsg(int fd, const struct msghdr *message, int flags)
+{
+    CHECK_VECTOR("sendmsg", message->msg_iov, message->msg_iovlen, false);
+    return NEXT("sendmsg", ssize_t (*)(int, const struct msghdr *, int))(fd, message, flags);
+}
+
+IQ_EXPORT size_t fwrite(const void *at, size_t size, size_t count, FILE *file)
+{
+    CHECK("fwrite", at, size * count, false);
+    return NEXT("fwrite", size_t (*)(const void *, size_t, size_t, FILE *))(at, size, count, file);
+}
