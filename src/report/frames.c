@@ -66,7 +66,8 @@ static size_t visible_depth(const iq_frames *native)
 /* The interpreter's own machine code, and what it calls foreign functions with. */
 static bool is_interpreter(const struct iq_frame *frame, const char *module)
 {
-    return matches(interpreter_modules, frame->module) || (module && frame->module && !strcmp(frame->module, module));
+    return matches(interpreter_modules, frame->module) || (module && frame->module && !strcmp(frame->module, module)) ||
+           (frame->module && !strcmp(frame->module, "[jit]") && frame->function && !strncmp(frame->function, "py::", 4));
 }
 
 static bool is_evaluation(const struct iq_frame *frame)

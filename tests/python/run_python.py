@@ -6,6 +6,8 @@ of the findings with the marks in the scripts:
     # expect-at: RULE file=F line=N   the same for code that is in no file ("_" for a space)
     # via: N                          the frame N levels further out; frames of other files are not counted
     # site: created                   innermost frame of the site where the object was made
+    # extension: NAME                 the script needs NAME.c, compiled for this Python, as a module; frames of it that are
+                                      marked  // via: -N  come before the script's own, N = 1 next to it
 
 A script without expectations must have no error and no warning.  No frame may be the interpreter's own.
 Pythons: the words of --pythons, else python3 in PATH, /usr/bin/python3 and those of pyenv.  Exit status 77: none has ctypes.
@@ -42,6 +44,31 @@ def marks(script):
     return expected, via, created
 
 
+def extension(script):
+    found = re.search(r"# extension: (\w+)", open(script, encoding="utf-8").read())
+    return os.path.join(HERE, found.group(1) + ".c") if found else None
+
+
+def extension_lines(script):
+    source, lines = extension(script), {}
+    for number, line in enumerate(open(source) if source else [], 1):
+        if m := re.search(r"// via: -(\d+)", line):
+            lines[int(m.group(1))] = number
+    return [lines[n] for n in sorted(lines, reverse=True)]
+
+
+def build_extension(python, source, folder):
+    """Compiles [source] as a module for [python]; false if that Python has no headers."""
+    code = "import sysconfig; print(sysconfig.get_paths()['include'], sysconfig.get_config_var('EXT_SUFFIX'))"
+    include, suffix = subprocess.run([python, "-c", code], capture_output=True, text=True).stdout.split()
+    if not os.path.exists(os.path.join(include, "Python.h")):
+        return False
+    name = os.path.splitext(os.path.basename(source))[0]
+    subprocess.run(["cc", "-g", "-O0", "-shared", "-fPIC", "-w", "-I" + include, "-o", os.path.join(folder, name + suffix), source, "-ldl"],
+                   check=True)
+    return True
+
+
 def problems(script, document):
     expected, via, created = marks(script)
     findings = [f for f in document["findings"] if f["severity"] != "note"]
@@ -51,6 +78,11 @@ def problems(script, document):
         return ["findings are %s, not %s" % ([f["rule"] for f in findings], [expected["rule"]])]
     bad, sites = [], findings[0]["sites"]
     call = sites["call"]
+    native = extension_lines(script)
+    for line in native:
+        if not call or os.path.basename(call[0]["file"] or "") != os.path.basename(extension(script)) or call[0]["line"] != line:
+            return ["frames %s, not line %d of the extension" % (call, line)]
+        call = call[1:]
     if (call[0]["file"], call[0]["line"], call[0]["function"]) != (expected["file"], expected["line"], expected["function"]):
         bad.append("innermost frame is %s, not %s" % (call[0], expected))
     own = [f["line"] for f in call[1:] if f["file"] == script]
@@ -74,9 +106,12 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         for python, version in known.items():
             for script in scripts:
+                if extension(script) and not build_extension(python, extension(script), folder):
+                    continue
                 report = os.path.join(folder, "report.json")
                 command = [os.path.join(args.build, "bin/inquest"), "--quiet", "--device", args.device, "--format", "json", "-o", report, python, script]
-                done = subprocess.run(command, capture_output=True, text=True, timeout=120)
+                done = subprocess.run(command, capture_output=True, text=True, timeout=120,
+                                      env={**os.environ, "PYTHONPATH": folder})
                 bad = ["status %d: %s" % (done.returncode, done.stderr[-500:])] if done.returncode else []
                 bad = bad or problems(script, json.load(open(report)))
                 failed += bool(bad)
