@@ -2,6 +2,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/uio.h>
@@ -9,6 +10,7 @@
 #include <unistd.h>
 
 #include "core/memory.h"
+#include "core/modules.h"
 
 enum { REGIONS = 16384, OWN_STACK = 32768, LOOKS_FREE = 64, LOOK_SHARE = 50 /* at most 1/50 of run time after that */ };
 
@@ -104,6 +106,17 @@ bool iq_hostmem_look(uint64_t address, struct iq_hostmem_region *region)
     return found;
 }
 
+/* In a buffer of the thread. */
+static const char *data_text(uint64_t address)
+{
+    static __thread char text[128] __attribute__((tls_model("initial-exec")));
+    const char *path = iq_modules_path(address), *name = path ? strrchr(path, '/') : NULL;
+    if (!path)
+        return "a mapped file, or data of the program or of a library";
+    snprintf(text, sizeof text, "data of %.100s", name ? name + 1 : path);
+    return text;
+}
+
 const char *iq_hostmem_text(uint64_t address)
 {
     struct iq_hostmem_region region;
@@ -115,7 +128,7 @@ const char *iq_hostmem_text(uint64_t address)
     switch (region.what) {
     case IQ_HOSTMEM_STACK: return "the stack of the main thread";
     case IQ_HOSTMEM_HEAP: return "the heap";
-    case IQ_HOSTMEM_DATA: return "data of the program or of a library";
+    case IQ_HOSTMEM_DATA: return data_text(address);
     case IQ_HOSTMEM_CODE: return "code";
     default: return region.readable ? "ordinary host memory" : "a host mapping without access";
     }

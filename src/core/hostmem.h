@@ -14,7 +14,7 @@ struct iq_hostmem_region { uint64_t begin, end; bool readable, writable, executa
 /* Region of [address] by a fresh look at the process's mappings.  False: unmapped. */
 bool iq_hostmem_look(uint64_t address, struct iq_hostmem_region *region);
 
-/* "the stack of this thread", "the heap", ...; static. */
+/* "the stack of this thread", "the heap", "data of libx.so", ...; good until the thread asks again. */
 const char *iq_hostmem_text(uint64_t address);
 
 enum iq_hostmem_verdict { IQ_HOSTMEM_OK, IQ_HOSTMEM_UNREADABLE, IQ_HOSTMEM_READ_ONLY };

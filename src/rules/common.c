@@ -2,7 +2,10 @@
 
 #include <string.h>
 
+#include "core/hostheap.h"
 #include "core/hostmem.h"
+#include "core/stack.h"
+#include "core/thread.h"
 
 struct iq_object iq_object_of_range(const struct iq_range *range)
 {
@@ -26,7 +29,14 @@ struct iq_object iq_object_of_handle(const struct iq_handle *handle)
 
 struct iq_object iq_object_of_host(uint64_t address, uint64_t size)
 {
-    return (struct iq_object){ .kind = iq_kind_name(IQ_KIND_HOST_MEMORY), .state = "live", .address = address, .size = size, .device = -1 };
+    struct iq_object object = { .kind = iq_kind_name(IQ_KIND_HOST_MEMORY), .state = "live", .address = address, .size = size, .device = -1 };
+    struct iq_hostheap_block block;
+    if (!size && iq_hostheap_find(address, &block) == IQ_HOSTHEAP_LIVE && iq_hostheap_certainly_live(&block)) {
+        object.address = block.base;
+        object.size = block.size;
+        object.created.stack = iq_stack_of_pc(block.allocated);
+    }
+    return object;
 }
 
 struct iq_object iq_object_unknown(enum iq_kind kind, uint64_t value)
@@ -79,11 +89,40 @@ void iq_put_object(struct iq_str *text, const struct iq_object *object)
 void iq_put_what(struct iq_str *text, uint64_t address)
 {
     struct iq_range below;
+    struct iq_hostheap_block block;
+    if (iq_hostheap_find(address, &block) == IQ_HOSTHEAP_LIVE && iq_hostheap_certainly_live(&block)) {
+        if (address == block.base)
+            iq_str_puts(text, "the start of a heap block of ");
+        else
+            iq_str_printf(text, "byte %llu of a heap block of ", (unsigned long long)(address - block.base));
+        iq_name_bytes(text, block.size);
+        return;
+    }
     iq_str_puts(text, iq_hostmem_text(address));
     if (iq_range_find_below(address, &below) && below.size && address - below.base < below.size + (64u << 20))
         iq_str_printf(text, ", %llu bytes past the end of the %llu bytes of %s that %s allocated",
                       (unsigned long long)(address - below.base - below.size), (unsigned long long)below.size, iq_plain_kind(iq_kind_name(below.kind)),
                       below.created.entry ? below.created.entry->name : "an unseen call");
+}
+
+struct iq_mark iq_mark_of_current(void)
+{
+    const struct iq_thread *thread = iq_thread_block;
+    bool by_runtime = thread->device_mark.number && (!thread->current || thread->current->device == thread->device);
+    return by_runtime ? thread->device_mark : thread->current_mark;
+}
+
+void iq_put_current(struct iq_str *text, const struct iq_call *call)
+{
+    const struct iq_thread *thread = iq_thread_block;
+    struct iq_mark mark = iq_mark_of_current();
+    int device = thread->current && thread->current->device >= 0 ? thread->current->device : thread->device;
+    iq_str_printf(text, "; thread %u has device %d current", thread->number, device);
+    if (mark.entry) {
+        iq_str_printf(text, " since %s ", mark.entry->name);
+        iq_name_ago(text, mark.number, call->number);
+    } else
+        iq_str_puts(text, ", the default");
 }
 
 bool iq_is_argument_error(int64_t result)

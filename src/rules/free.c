@@ -57,7 +57,9 @@ static void explain_wrong(const struct iq_suspicion *suspicion, struct iq_call *
         iq_put_history(&words->cause, &suspicion->object, call);
         iq_str_printf(&words->fix, "free it with %s", right_free((enum iq_kind)suspicion->number[0], call->entry->api));
     } else {
-        iq_str_printf(&words->cause, "0x%llx is in %s and was not allocated by the GPU API", (unsigned long long)value, iq_hostmem_text(value));
+        iq_str_printf(&words->cause, "0x%llx is ", (unsigned long long)value);
+        iq_put_what(&words->cause, value);
+        iq_str_puts(&words->cause, " and was not allocated by the GPU API");
         iq_str_puts(&words->fix, "free it the way it was made (free, delete, nothing for variables), or pass the pointer that was meant");
     }
 }
@@ -111,13 +113,13 @@ static void explain_not_registered(const struct iq_suspicion *suspicion, struct 
     uint64_t value = call->args[suspicion->arg];
     bool pinned = suspicion->object.kind && suspicion->object.created.entry && !suspicion->object.destroyed.entry;
     iq_str_printf(&words->message, "%s of %s is not registered host memory", iq_arg_name(call, suspicion->arg), call->entry->name);
-    iq_str_printf(&words->cause, "0x%llx is in ", (unsigned long long)value);
+    iq_str_printf(&words->cause, suspicion->object.created.entry ? "0x%llx is in " : "0x%llx is ", (unsigned long long)value);
     if (suspicion->object.created.entry) {
         iq_put_object(&words->cause, &suspicion->object);
         iq_str_puts(&words->cause, ", ");
         iq_put_history(&words->cause, &suspicion->object, call);
     } else
-        iq_str_puts(&words->cause, iq_hostmem_text(value));
+        iq_put_what(&words->cause, value);
     if (pinned && value == suspicion->object.address)
         iq_str_printf(&words->fix, "undo it with %s", right_free((enum iq_kind)suspicion->number[0], call->entry->api));
     else
@@ -204,7 +206,7 @@ static void explain_no_device(const struct iq_suspicion *suspicion, struct iq_ca
     uint64_t value = call->args[suspicion->arg];
     iq_str_printf(&words->message, "%s of %s must be device memory, but is in ", iq_arg_name(call, suspicion->arg), call->entry->name);
     iq_str_puts(&words->message, iq_hostmem_text(value));
-    iq_str_printf(&words->cause, "0x%llx was not allocated by the GPU API: it is in ", (unsigned long long)value);
+    iq_str_printf(&words->cause, "0x%llx was not allocated by the GPU API: it is ", (unsigned long long)value);
     iq_put_what(&words->cause, value);
     iq_str_puts(&words->fix, "pass an address that an allocation of device memory returned");
 }
