@@ -91,12 +91,14 @@ static uint32_t line_of_locations(const uint8_t *table, size_t size, uint32_t fi
         unsigned kind = byte >> 3 & 15;
         if (kind == 13 || kind == 14) {
             uint64_t step = read_varint(table, size, &i);
+            if (step > UINT32_MAX)
+                return 0;
             line += step & 1 ? -(int64_t)(step >> 1) : (int64_t)(step >> 1);
         } else if (kind >= 10 && kind <= 12)
             line += kind - 10;
         address += 2 * ((byte & 7) + 1);
         if (address > at)
-            return kind == 15 || line < 0 ? 0 : (uint32_t)line;
+            return kind == 15 || line < 0 || line > INT32_MAX ? 0 : (uint32_t)line;
         while (i < size && !(table[i] & 0x80))
             i++;
     }

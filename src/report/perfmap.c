@@ -43,7 +43,7 @@ static bool parse_line(char *line, char *end, struct iq_perfmap_entry *entry)
         end--;
     entry->name = line;
     *end = '\0';
-    return end > line && entry->size && entry->start + entry->size > entry->start;
+    return *line && entry->size && entry->start + entry->size > entry->start;
 }
 
 /* By start; of equal ones the later line last. */
