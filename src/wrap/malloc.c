@@ -14,6 +14,7 @@
 #include "core/hostheap.h"
 #include "wrap/elf.h"
 #include "wrap/guest.h"
+#include "wrap/insn.h"
 #include "wrap/sys.h"
 
 #define IQ_EXPORT __attribute__((visibility("default")))
@@ -51,12 +52,52 @@ static inline void *note(void *block, size_t size, uintptr_t pc)
     return block;
 }
 
+/* Where libstdc++'s operator new returns to from malloc, and how far above malloc's return address its own one lies then. */
+static struct { uintptr_t from; size_t depth; } new_frame;      /* .from atomic, published last */
+
+/* A return address in operator new says nothing: its caller's does. */
+static inline uintptr_t site_of(uintptr_t caller, const char *frame)
+{
+    if (__builtin_expect(caller == __atomic_load_n(&new_frame.from, __ATOMIC_ACQUIRE), 0))
+        return *(const uintptr_t *)(const void *)(frame + new_frame.depth);
+    return caller;
+}
+
+/* Follows the straight beginning of operator new to its first call.  Anything but pushes, one subtraction from the stack
+ * pointer and instructions that leave it alone ends the attempt. */
+static void learn_new(const struct iq_elf_object *object)
+{
+    const uint8_t *code = (const uint8_t *)iq_elf_find(object, "_Znwm");
+    size_t depth = 0;
+    for (int i = 0; code && i < 16; i++) {
+        struct iq_insn insn;
+        if (iq_insn_decode(code, 16, &insn))
+            return;
+        if (insn.kind == IQ_INSN_CALL) {
+            new_frame.depth = depth;
+            __atomic_store_n(&new_frame.from, (uintptr_t)code + insn.length, __ATOMIC_RELEASE);
+            return;
+        }
+        if (insn.kind != IQ_INSN_PLAIN && insn.kind != IQ_INSN_RIP)
+            return;
+        bool wide = code[0] == 0x41 && insn.length == 2;
+        if ((insn.length == 1 || wide) && (code[wide] & 0xf8) == 0x50)
+            depth += 8;
+        else if (insn.length == 4 && code[0] == 0x48 && code[1] == 0x83 && code[2] == 0xec)
+            depth += code[3];
+        code += insn.length;
+    }
+}
+
 /* --- hooks ------------------------------------------------------------------------------------------------------- */
 
 IQ_EXPORT void *malloc(size_t size)
 {
     void *(*allocate)(size_t) = NEXT(MALLOC, void *(*)(size_t));
-    return is_active() ? note(allocate(size), size, CALLER) : allocate(size);
+    if (!is_active())
+        return allocate(size);
+    uintptr_t site = site_of(CALLER, __builtin_dwarf_cfa());
+    return note(allocate(size), size, site);
 }
 
 IQ_EXPORT void *calloc(size_t count, size_t size)
@@ -222,9 +263,18 @@ static bool is_wanted(void)
     return !option || !(iq_sys_equal(option, "no") || iq_sys_equal(option, "0") || iq_sys_equal(option, "off"));
 }
 
+static void look_for_new(void)
+{
+    struct iq_elf_object object;
+    for (const struct link_map *map = iq_elf_first(); map && !new_frame.from; map = map->l_next)
+        if (iq_sys_starts(iq_sys_base_name(map->l_name), "libstdc++.so") && !iq_elf_open(map, &object))
+            learn_new(&object);
+}
+
 void iq_malloc_start(void)
 {
     struct iq_elf_object libc;
+    look_for_new();
     if (__atomic_exchange_n(&state.started, true, __ATOMIC_ACQ_REL) || !is_wanted())
         return;
     state.other = foreign_allocator();
