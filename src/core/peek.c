@@ -81,5 +81,11 @@ bool iq_peek(void *to, uintptr_t from, size_t size, bool quiet)
         return copy_by_kernel(to, from, size);
     if (size == 8 && !(from & 7))
         return load(to, from);
+    if (size == 1) {
+        uint64_t word = 0;
+        bool loaded = load(&word, from & ~(uintptr_t)7);
+        *(uint8_t *)to = (uint8_t)(word >> (from & 7) * 8);
+        return loaded;
+    }
     return copy_by_words(to, from, size);
 }
