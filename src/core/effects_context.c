@@ -172,6 +172,7 @@ void iq_fx_set_device(struct iq_call *call, int phase)
     if (!phase || call->result || thread->device == (int)call->args[0])
         return;
     thread->device = (int)call->args[0];
+    thread->device_mark = iq_call_mark(call);
     /* Newer runtimes switch the driver's context at once (a nested call told us), older ones with the next call. */
     if (thread->current && thread->current->primary && thread->current->device >= 0 && thread->current->device != thread->device)
         thread->current = NULL;

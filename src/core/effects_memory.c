@@ -15,6 +15,8 @@ void iq_fx_rt_malloc3d(struct iq_call *call, int phase);
 void iq_fx_module_global(struct iq_call *call, int phase);
 void iq_fx_vmm_map(struct iq_call *call, int phase);
 void iq_fx_vmm_unmap(struct iq_call *call, int phase);
+void iq_fx_register_fatbin(struct iq_call *call, int phase);
+void iq_fx_unregister_fatbin(struct iq_call *call, int phase);
 void iq_fx_register_function(struct iq_call *call, int phase);
 void iq_fx_register_var(struct iq_call *call, int phase);
 void iq_fx_capture_begin(struct iq_call *call, int phase);
@@ -88,16 +90,32 @@ void iq_fx_vmm_unmap(struct iq_call *call, int phase)
             return;
 }
 
+void iq_fx_register_fatbin(struct iq_call *call, int phase)
+{
+    if (phase && call->result)
+        iq_name_add_image((uint64_t)call->result, (const void *)(uintptr_t)call->args[0]);
+}
+
+void iq_fx_unregister_fatbin(struct iq_call *call, int phase)
+{
+    if (phase)
+        iq_name_remove_image(call->args[0]);
+}
+
 void iq_fx_register_function(struct iq_call *call, int phase)
 {
-    if (phase && call->args[3])
-        iq_name_add_function(call->args[1], (const char *)(uintptr_t)call->args[3]);
+    if (!phase || !call->args[3])
+        return;
+    iq_name_add_function(call->args[1], (const char *)(uintptr_t)call->args[3]);
+    iq_name_tie_to_image(call->args[1], call->args[0]);
 }
 
 void iq_fx_register_var(struct iq_call *call, int phase)
 {
-    if (phase && call->args[3])
-        iq_name_add_variable(call->args[1], call->args[5], (const char *)(uintptr_t)call->args[3]);
+    if (!phase || !call->args[3])
+        return;
+    iq_name_add_variable(call->args[1], call->args[5], (const char *)(uintptr_t)call->args[3]);
+    iq_name_tie_to_image(call->args[1], call->args[0]);
 }
 
 static struct iq_handle *stream_handle(const struct iq_call *call)

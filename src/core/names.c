@@ -28,6 +28,7 @@ static const char *const kinds[] = {
 };
 
 static struct iq_map functions, interned;
+static struct iq_map images, image_handles;     /* handle -> wrapper; host address -> handle */
 static struct iq_order variables;
 static bool has_functions;
 
@@ -101,6 +102,49 @@ void iq_name_add_variable(uint64_t host, uint64_t size, const char *name)
     iq_lock(IQ_LOCK_NAMES);
     iq_order_set(&variables, host, variable);
     iq_unlock(IQ_LOCK_NAMES);
+}
+
+void iq_name_add_image(uint64_t handle, const void *wrapper)
+{
+    iq_lock(IQ_LOCK_NAMES);
+    iq_map_set(&images, handle, (void *)(uintptr_t)wrapper);
+    iq_unlock(IQ_LOCK_NAMES);
+}
+
+void iq_name_remove_image(uint64_t handle)
+{
+    iq_lock(IQ_LOCK_NAMES);
+    iq_map_remove(&images, handle);
+    iq_unlock(IQ_LOCK_NAMES);
+}
+
+void iq_name_tie_to_image(uint64_t host, uint64_t handle)
+{
+    iq_lock(IQ_LOCK_NAMES);
+    iq_map_set(&image_handles, host, (void *)(uintptr_t)handle);
+    iq_unlock(IQ_LOCK_NAMES);
+}
+
+const void *iq_name_image_of(uint64_t host)
+{
+    iq_lock(IQ_LOCK_NAMES);
+    uint64_t handle = (uint64_t)(uintptr_t)iq_map_get(&image_handles, host);
+    const void *wrapper = handle ? iq_map_get(&images, handle) : NULL;
+    iq_unlock(IQ_LOCK_NAMES);
+    return wrapper;
+}
+
+const void *iq_name_find_image(bool (*visit)(void *user, const void *wrapper), void *user)
+{
+    size_t at = 0;
+    const struct iq_map_slot *slot;
+    const void *found = NULL;
+    iq_lock(IQ_LOCK_NAMES);
+    while (!found && (slot = iq_map_next(&images, &at)))
+        if (visit(user, slot->value))
+            found = slot->value;
+    iq_unlock(IQ_LOCK_NAMES);
+    return found;
 }
 
 static void put_set(struct iq_str *text, const struct iq_arg *role, uint64_t value)

@@ -31,6 +31,16 @@ void iq_name_add_variable(uint64_t host, uint64_t size, const char *name);
 /* True once any kernel was registered: then an unknown host address is no kernel. */
 bool iq_name_has_functions(void);
 
+/* Images that were registered with a runtime: [wrapper] is known by [handle], the kernels and variables in it by their host
+ * addresses.  Until it is unregistered. */
+void iq_name_add_image(uint64_t handle, const void *wrapper);
+void iq_name_remove_image(uint64_t handle);
+void iq_name_tie_to_image(uint64_t host, uint64_t handle);
+const void *iq_name_image_of(uint64_t host);        /* NULL unknown */
+
+/* The first registered image that [visit] accepts; NULL. */
+const void *iq_name_find_image(bool (*visit)(void *user, const void *wrapper), void *user);
+
 /* Argument [i]'s value as people read it: 400, 0x7f..., cudaMemcpyHostToDevice. */
 void iq_name_value(struct iq_str *text, const struct iq_arg *role, uint64_t value);
 

@@ -31,6 +31,7 @@ struct iq_thread {
     int device;                         /* the runtime's current device */
     struct iq_context *current;         /* the driver's current context, NULL: none or unknown */
     struct iq_mark current_mark;        /* call that made it so */
+    struct iq_mark device_mark;         /* cudaSetDevice that chose .device */
     bool current_known;                 /* a call that sets or destroys contexts was seen on this thread */
     struct iq_context *lost;            /* was current when it was destroyed */
     struct iq_context *pushed[IQ_THREAD_CONTEXTS];

@@ -4,6 +4,7 @@
 
 #include "core/hostheap.h"
 #include "core/hostmem.h"
+#include "core/thread.h"
 #include "core/stack.h"
 
 struct iq_object iq_object_of_range(const struct iq_range *range)
@@ -102,6 +103,26 @@ void iq_put_what(struct iq_str *text, uint64_t address)
         iq_str_printf(text, ", %llu bytes past the end of the %llu bytes of %s that %s allocated",
                       (unsigned long long)(address - below.base - below.size), (unsigned long long)below.size, iq_plain_kind(iq_kind_name(below.kind)),
                       below.created.entry ? below.created.entry->name : "an unseen call");
+}
+
+struct iq_mark iq_mark_of_current(void)
+{
+    const struct iq_thread *thread = iq_thread_block;
+    bool by_runtime = thread->device_mark.number && (!thread->current || thread->current->device == thread->device);
+    return by_runtime ? thread->device_mark : thread->current_mark;
+}
+
+void iq_put_current(struct iq_str *text, const struct iq_call *call)
+{
+    const struct iq_thread *thread = iq_thread_block;
+    struct iq_mark mark = iq_mark_of_current();
+    int device = thread->current && thread->current->device >= 0 ? thread->current->device : thread->device;
+    iq_str_printf(text, "; thread %u has device %d current", thread->number, device);
+    if (mark.entry) {
+        iq_str_printf(text, " since %s ", mark.entry->name);
+        iq_name_ago(text, mark.number, call->number);
+    } else
+        iq_str_puts(text, ", the default");
 }
 
 bool iq_is_argument_error(int64_t result)

@@ -17,6 +17,8 @@ static void explain_fork(const struct iq_suspicion *suspicion, struct iq_call *c
     (void)suspicion;
     iq_str_printf(&words->message, "%s cannot work in a forked child: the parent had used the GPU already", call->entry->name);
     iq_str_puts(&words->cause, "a CUDA context does not survive fork; once the parent has initialised the driver, its children cannot");
+    if (iq_core.initialised.entry)
+        iq_str_printf(&words->cause, "; the parent did so with %s, the call that is shown as related", iq_core.initialised.entry->name);
     iq_str_puts(&words->fix, "fork before the first GPU call, or start the child with exec (Python: multiprocessing start method \"spawn\")");
 }
 

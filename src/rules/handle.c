@@ -150,6 +150,7 @@ static void explain_wrong_context(const struct iq_suspicion *suspicion, struct i
     else
         iq_str_printf(&words->cause, " in context 0x%llx; the other side is in context 0x%llx", (unsigned long long)own->value,
                       (unsigned long long)other->value);
+    iq_put_current(&words->cause, call);
     iq_str_printf(&words->fix, "make the %s's device or context current (cudaSetDevice, cuCtxSetCurrent) before this call, or create one "
                   "per device", iq_plain_kind(suspicion->object.kind));
 }
@@ -267,6 +268,9 @@ static void check_context(const struct iq_event *event)
     suspicion.pointer[0] = own;
     suspicion.pointer[1] = other;
     suspicion.number[0] = (uint64_t)arg;
+    suspicion.related[0].mark = iq_mark_of_current();
+    if (suspicion.related[0].mark.stack)
+        suspicion.related[0].what = "the current device was set here";
     suspicion.explain = explain_wrong_context;
     iq_suspect(&suspicion);
 }

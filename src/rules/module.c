@@ -56,6 +56,18 @@ static void explain_verdict(const struct iq_suspicion *suspicion, struct iq_call
     iq_str_puts(&words->fix, verdict.fix);
 }
 
+/* Judges what nvcc's start-up code registered, for the device that is current. */
+static bool judge_registered(const void *wrapper, struct iq_image_verdict *verdict)
+{
+    struct iq_image_source source = { .bytes = wrapper, .size = IQ_IMAGE_SIZE_UNKNOWN, .readable = iq_image_probe_readable };
+    struct iq_image image;
+    struct iq_image_target target = target_of();
+    if (!wrapper || iq_image_sniff(&source, &image))
+        return false;
+    iq_image_judge(&image, &target, verdict);
+    return true;
+}
+
 static const char *rule_of_code(int64_t code)
 {
     switch (code) {
@@ -122,6 +134,70 @@ static void explain_code(const struct iq_suspicion *suspicion, struct iq_call *c
     }
 }
 
+/* The rule's id as the table has it; NULL if [rule] is none of an image. */
+static const char *known_rule(const char *rule)
+{
+    static const char *const known[] = { "image-not-recognized", "image-truncated", "image-corrupt", "image-wrong-arch", "ptx-version",
+                                         "ptx-target", "ptx-syntax", "null-pointer", "file-not-found" };
+    for (size_t i = 0; rule && i < IQ_COUNT_OF(known); i++)
+        if (!strcmp(rule, known[i]))
+            return known[i];
+    return NULL;
+}
+
+static void explain_registered(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+{
+    struct iq_image_verdict verdict = { 0 };
+    struct iq_variable variable = { .name = NULL };
+    uint64_t host = suspicion->number[0];
+    const char *kernel = host ? iq_core_function_name(host) : NULL;
+    judge_registered(suspicion->pointer[0], &verdict);
+    if (kernel)
+        iq_str_printf(&words->message, "kernel %s cannot be loaded: ", kernel);
+    else if (host && iq_name_of_variable(host, &variable) && variable.name)
+        iq_str_printf(&words->message, "device variable %s cannot be loaded: ", variable.name);
+    iq_str_puts(&words->message, verdict.message);
+    iq_str_puts(&words->cause, verdict.cause);
+    if (call->result == 13 || call->result == 98)
+        iq_str_printf(&words->cause, "; %s only means that no loaded code has it, the %s itself is right",
+                      iq_status_name(call->entry->api, call->result), kernel ? "kernel" : "symbol");
+    else if (!host)
+        iq_str_printf(&words->cause, "; %s had to load all code of the program first", call->entry->name);
+    iq_str_puts(&words->fix, verdict.fix);
+}
+
+/* A visitor: would loading give this status? */
+static bool is_guilty(void *user, const void *wrapper)
+{
+    struct iq_image_verdict verdict = { 0 };
+    return judge_registered(wrapper, &verdict) && verdict.rule && verdict.code == *(const int64_t *)user;
+}
+
+/* Calls of the runtime that fail because the program's own code does not fit: a kernel or variable is named, or all code is loaded
+ * by the first call.  "Invalid device symbol" and "invalid device function" are among the answers. */
+static void check_registered(const struct iq_event *event)
+{
+    struct iq_image_verdict verdict = { 0 };
+    const struct iq_entry *entry = event->call->entry;
+    bool load_status = rule_of_code(event->result) && event->result != 301;
+    int arg = iq_entry_arg(entry, IQ_ROLE_SYMBOL);
+    if (entry->api != IQ_API_CUDART || (!load_status && event->result != 13 && event->result != 98 && event->result != 500))
+        return;
+    if (arg < 0)
+        arg = iq_entry_arg(entry, IQ_ROLE_FUNC);
+    uint64_t host = arg < 0 ? 0 : event->call->args[arg];
+    int64_t status = event->result;
+    const void *wrapper = host ? iq_name_image_of(host) : load_status ? iq_name_find_image(is_guilty, &status) : NULL;
+    if (!judge_registered(wrapper, &verdict) || !known_rule(verdict.rule))
+        return;
+    struct iq_suspicion suspicion = iq_suspicion_at(event, known_rule(verdict.rule), IQ_RANK_CODE + 9, arg);
+    suspicion.cause = (uint64_t)(uintptr_t)wrapper ^ 0x1a6e;
+    suspicion.number[0] = host;
+    suspicion.pointer[0] = wrapper;
+    suspicion.explain = explain_registered;
+    iq_suspect(&suspicion);
+}
+
 static void check_failed(const struct iq_event *event)
 {
     struct iq_image_verdict verdict = { 0 };
@@ -131,11 +207,8 @@ static void check_failed(const struct iq_event *event)
     struct iq_suspicion suspicion = iq_suspicion_at(event, by_code, IQ_RANK_CODE + 5, event->arg);
     suspicion.explain = explain_code;
     if (event->result != 301 && judge(event, &verdict) && verdict.rule && (verdict.code == event->result || event->result != 218)) {
-        static const char *const known[] = { "image-not-recognized", "image-truncated", "image-corrupt", "image-wrong-arch", "ptx-version",
-                                             "ptx-target", "ptx-syntax", "null-pointer", "file-not-found" };
-        for (size_t i = 0; i < IQ_COUNT_OF(known); i++)
-            if (!strcmp(verdict.rule, known[i]))
-                suspicion.rule = known[i];
+        if (known_rule(verdict.rule))
+            suspicion.rule = known_rule(verdict.rule);
         suspicion.explain = explain_verdict;
     }
     if (suspicion.rule)
@@ -206,5 +279,6 @@ static const struct iq_subscription subscriptions[] = {
     { IQ_BIT(IMAGE), IQ_PHASE_DONE, check_done },
     { IQ_BIT(IMAGE), IQ_PHASE_FAILED, check_failed },
     { IQ_BIT(VALUE), IQ_PHASE_FAILED, check_name },
+    { IQ_BIT(END), IQ_PHASE_FAILED, check_registered },
 };
 const struct iq_rule_family iq_rules_module = { "module", subscriptions, IQ_COUNT_OF(subscriptions) };

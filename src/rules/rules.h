@@ -28,6 +28,10 @@ void iq_put_object(struct iq_str *text, const struct iq_object *object);
 /* What an address is that no table holds: "the stack of this thread", "unmapped memory", ... */
 void iq_put_what(struct iq_str *text, uint64_t address);
 
+/* "; thread 1 has device 0 current since cudaSetDevice 3 calls ago": what the calling thread works on, and since when. */
+void iq_put_current(struct iq_str *text, const struct iq_call *call);
+struct iq_mark iq_mark_of_current(void);
+
 /* Does the status say that some argument is bad (and not that the context is lost, memory is short, ...)? */
 bool iq_is_argument_error(int64_t result);
 
