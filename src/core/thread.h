@@ -21,6 +21,7 @@ struct iq_last_error {
     struct iq_mark mark;
     int64_t result;
     uint64_t finding;           /* finding that explains it, 0: none (an expected answer) */
+    uint64_t calls;             /* of its thread until then, those that read the error or its name left out */
     bool expected;              /* a note at most: peer already enabled, not ready... */
 };
 

@@ -44,6 +44,25 @@ void iq_verdict_contain(struct iq_thread *thread, struct iq_call *call)
     call->result = best->contain;
 }
 
+static uint64_t report(struct iq_call *call, const struct iq_suspicion *suspicion, bool failed);
+
+bool iq_verdict_crashed(struct iq_thread *thread, struct iq_call *call, uint64_t provisional)
+{
+    const struct iq_suspicion *best = NULL;
+    for (uint32_t i = 0; i < thread->suspicion_count; i++)
+        if (thread->suspicions[i].contain && (!best || thread->suspicions[i].rank > best->rank))
+            best = &thread->suspicions[i];
+    if (!best)
+        return false;
+    struct iq_suspicion guilty = *best;
+    guilty.takes_over = provisional;
+    if (!guilty.related[1].what) {
+        guilty.related[1].what = "the driver crashed in this call";
+        guilty.related[1].mark.stack = call->stack;
+    }
+    return report(call, &guilty, true) != 0;
+}
+
 static void fill_object(const struct iq_suspicion *suspicion, struct iq_finding *finding)
 {
     const struct iq_object *object = &suspicion->object;
@@ -66,8 +85,8 @@ static void fill_call(const struct iq_call *call, bool failed, struct iq_finding
     bool launch = call->entry->flags & IQ_ENTRY_LAUNCH && !strncmp(call->entry->name, "__", 2);
     finding->api = call->entry->name + (launch ? 2 : 0);        /* __cudaLaunchKernel is what compilers write for <<<>>> */
     finding->entry = call->inner ? call->inner->symbol : call->entry->symbol;
-    finding->has_result = failed;
-    if (failed) {
+    finding->has_result = failed && call->result;       /* a crash has none */
+    if (finding->has_result) {
         finding->result_code = call->result;
         finding->result_name = iq_status_name(call->entry->api, call->result);
     }
@@ -142,20 +161,32 @@ static bool is_expected(const struct iq_call *call)
     return call->result == 600 || call->result == 704 || call->result == 705 || call->entry->flags & IQ_ENTRY_QUERY;
 }
 
+/* Does what is known of the last error explain that [call] returns it?  A failure that is no bug by itself (the peer was enabled
+ * already, a smaller size was tried next) does so only for the call right behind it: later the error is taken for another call's. */
+static bool explains_query(const struct iq_thread *thread, const struct iq_call *call)
+{
+    const struct iq_last_error *last = &thread->last_error;
+    if (!call->result || call->result == 600 || call->answered)
+        return true;
+    if (last->result != call->result)
+        return false;
+    return thread->calls <= last->calls + 1 || (last->finding ? iq_report_is_error(last->finding) : !last->expected);
+}
+
 /* cudaGetLastError and its kin: what they return was some other call's failure. */
 static bool note_error_query(struct iq_thread *thread, struct iq_call *call)
 {
-    bool explained = !call->result || call->answered ||
-                     (thread->last_error.result == call->result && (thread->last_error.finding || !thread->last_error.expected));
+    bool explained = explains_query(thread, call);
     struct iq_last_error *last = &thread->last_error;
     char text[160];
     struct iq_str what;
+    last->calls++;
     if (call->result && last->finding && last->result == call->result) {
         iq_str_init_buffer(&what, text, sizeof text);
         iq_str_printf(&what, "%s returned it", call->entry->name);
         iq_report_relate(last->finding, text, iq_call_stack(call));
     }
-    if (call->entry->flags & IQ_ENTRY_GET_LAST_ERROR && explained)
+    if (call->entry->flags & IQ_ENTRY_GET_LAST_ERROR && explained)      /* else the rule wants to name it first */
         *last = (struct iq_last_error){ 0 };
     return explained;
 }
@@ -164,7 +195,7 @@ static void note_last_error(struct iq_thread *thread, struct iq_call *call, uint
 {
     if (call->entry->api != IQ_API_CUDART || call->result == 600)
         return;
-    thread->last_error = (struct iq_last_error){ iq_call_mark(call), call->result, finding, is_expected(call) };
+    thread->last_error = (struct iq_last_error){ iq_call_mark(call), call->result, finding, thread->calls, is_expected(call) };
     thread->contained_error = call->answered ? call->result : 0;
 }
 
@@ -189,8 +220,11 @@ static void verdict_failed(struct iq_thread *thread, struct iq_call *call)
         if (iq_rule_is_enabled(unknown.rule))
             finding = report(call, &unknown, true);
     }
-    if (call->entry->flags & (IQ_ENTRY_GET_LAST_ERROR | IQ_ENTRY_PEEK_LAST_ERROR))
+    if (call->entry->flags & (IQ_ENTRY_GET_LAST_ERROR | IQ_ENTRY_PEEK_LAST_ERROR)) {
+        if (call->entry->flags & IQ_ENTRY_GET_LAST_ERROR)
+            thread->last_error = (struct iq_last_error){ 0 };
         return;
+    }
     note_last_error(thread, call, finding);
     iq_ledger_failed(call, finding, best && is_excusable(best->rule));
 }
@@ -205,6 +239,8 @@ void iq_verdict(struct iq_thread *thread, struct iq_call *call)
             verdict_failed(thread, call);
         return;
     }
+    if (__builtin_expect(call->entry->flags & IQ_ENTRY_NO_STATUS, 0))
+        thread->last_error.calls++;     /* cudaGetErrorString between a failure and its reading */
     if (__builtin_expect(failed, 0)) {
         verdict_failed(thread, call);
         return;

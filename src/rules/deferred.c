@@ -59,6 +59,8 @@ static void explain(const struct iq_suspicion *suspicion, struct iq_call *call, 
     iq_str_puts(&words->fix, "look at the kernel, not at this call; --device soft shows the faulting statement, --blame names the launch exactly");
 }
 
+static uint64_t last_cause;     /* of the last fault */
+
 static void check(const struct iq_event *event)
 {
     struct iq_thread *thread = iq_thread_block;
@@ -72,6 +74,9 @@ static void check(const struct iq_event *event)
     suspicion.folds_into = __atomic_load_n(&iq_core.soft_fault, __ATOMIC_ACQUIRE);
     suspicion.pointer[0] = context;
     suspicion.explain = explain;
+    if (event->result == 46 && last_cause)      /* the device is still gone after a reset */
+        suspicion.cause = last_cause;
+    last_cause = suspicion.cause;
     if (event->result == 710)       /* the status itself says what happened */
         suspicion.rule = "kernel-assert";
     if (event->result == 46 && !suspicion.folds_into)
@@ -105,6 +110,7 @@ static void check_pending(const struct iq_event *event)
     const struct iq_thread *thread = iq_thread_block;
     struct iq_suspicion suspicion = iq_suspicion_at(event, "pending-error", IQ_RANK_NULL, -1);
     suspicion.failed = IQ_WARNING;
+    suspicion.cause = thread->last_error.mark.number ? thread->last_error.mark.number ^ 0x9e00000000000000 : 0;
     suspicion.explain = explain_pending;
     if (thread->last_error.mark.entry) {
         suspicion.related[0].what = "the call that set the error";
