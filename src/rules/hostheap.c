@@ -87,6 +87,10 @@ static void check_live(const struct iq_event *event, const struct iq_hostheap_bl
         return;
     }
     struct iq_suspicion suspicion = suspect_block(event, "host-overrun", block, is_unmapped(event));
+    if (event->kind == IQ_EVENT_WRITE && !iq_host_device_side_is_bad(event)) {      /* a broken heap takes the report with it */
+        suspicion.contain = 1;
+        suspicion.failed = IQ_ERROR;
+    }
     suspicion.explain = explain_overrun;
     iq_suspect(&suspicion);
 }
