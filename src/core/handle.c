@@ -6,7 +6,7 @@
 #include "base/hash.h"
 #include "core/memory.h"
 
-enum { FIRST_SLOTS = 4096, HISTORY = 16384 };
+enum { FIRST_SLOTS = 4096, HISTORY = 16384, HISTORY_OF_VALUE = 4 };
 
 /* Open addressing; slots are only ever filled, or replaced by a record of the same key.  A full table is copied into a
  * larger one; the old one stays mapped for readers that still look at it (they miss only what is newer). */
@@ -85,6 +85,23 @@ static struct iq_handle *new_record(void)
     return handle;
 }
 
+/* A value that comes back again and again keeps only its last lives, so that walking them stays short.  Records that others
+ * refer to as their parent are kept. */
+static void shorten(struct iq_handle *newest)
+{
+    struct iq_handle *last = newest;
+    if (newest->kind != IQ_KIND_EVENT && newest->kind != IQ_KIND_STREAM)
+        return;
+    for (int lives = 1; last && lives < HISTORY_OF_VALUE; lives++)
+        last = last->older;
+    if (!last || !last->older || last->older->older || last->older->state != IQ_HANDLE_DESTROYED)
+        return;
+    struct iq_handle *gone = last->older;
+    __atomic_store_n(&last->older, NULL, __ATOMIC_RELEASE);
+    gone->older = spare;
+    spare = gone;
+}
+
 struct iq_handle *iq_handle_create(enum iq_kind kind, uint64_t value, struct iq_context *context, struct iq_mark created)
 {
     iq_lock(IQ_LOCK_HANDLES);
@@ -111,6 +128,7 @@ struct iq_handle *iq_handle_create(enum iq_kind kind, uint64_t value, struct iq_
     if (!older)
         used++;
     handle->older = older;
+    shorten(handle);
     __atomic_store_n(slot, handle, __ATOMIC_RELEASE);
 out:
     iq_unlock(IQ_LOCK_HANDLES);
