@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <time.h>
+#include <unistd.h>
 
 #include "core/core.h"
 #include "core/range.h"
@@ -96,7 +97,7 @@ int main(int argc, char **argv)
     static int kernel;
     struct iq_config config;
     int threads = argc > 1 ? atoi(argv[1]) : 1;
-    iq_config_parse(&config, NULL);
+    iq_config_parse(&config, environ);     /* e.g. INQUEST_NO_RULES */
     iq_core_init(&config);
     uint64_t device = 0x7e0000000000, stream = (uint64_t)(uintptr_t)malloc(64), event = (uint64_t)(uintptr_t)malloc(64);
     uint64_t host = (uint64_t)(uintptr_t)pinned;

@@ -317,14 +317,17 @@ struct access {
 
 static void collect(const struct iq_thread *thread, const struct iq_call *call, struct access *access)
 {
-    memset(access, 0, sizeof *access);
-    for (int i = 0; i < call->entry->arg_count && i < IQ_THREAD_ARGS; i++) {
+    access->count = 0;
+    access->from = access->to = 0;
+    access->bytes = 0;
+    for (uint32_t left = iq_plan_of(call->entry)->access, i; left; left &= left - 1) {
+        i = (uint32_t)__builtin_ctz(left);
         const struct iq_arg *role = &call->entry->args[i];
         bool write = role->role == IQ_ROLE_WRITE;
-        if ((!write && role->role != IQ_ROLE_READ) || !call->args[i])
+        if (!call->args[i] || i >= IQ_THREAD_ARGS)
             continue;
-        uint64_t size = iq_walk_size(call, i), address = call->args[i];
-        enum where where = where_is(thread, call, i);
+        uint64_t size = iq_walk_size(call, (int)i), address = call->args[i];
+        enum where where = where_is(thread, call, (int)i);
         if (!size || size > UINT64_MAX - address)
             continue;
         *(write ? &access->to : &access->from) |= where;

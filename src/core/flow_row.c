@@ -69,9 +69,18 @@ static enum iq_flow flow_of_sync(const struct iq_entry *entry)
     return IQ_FLOW_NONE;
 }
 
+/* Is anybody interested in order?  Asked once per row. */
+static bool is_wanted(void)
+{
+    return iq_rule_is_enabled("stream-race") || iq_rule_is_enabled("free-in-flight") || iq_rule_is_enabled("host-read-in-flight") ||
+           iq_rule_is_enabled("host-write-in-flight");
+}
+
 enum iq_flow iq_flow_of(const struct iq_entry *entry)
 {
     enum iq_flow flow;
+    if (!is_wanted())
+        return IQ_FLOW_NONE;
     if (entry->effects == iq_fx_capture_begin || entry->effects == iq_fx_capture_end)
         return entry->effects == iq_fx_capture_begin ? IQ_FLOW_CAPTURE_BEGIN : IQ_FLOW_CAPTURE_END;
     if (is_tell(entry))

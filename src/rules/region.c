@@ -73,7 +73,7 @@ static void check_flat(const struct iq_event *event)
     for (int i = 0; i < call->entry->arg_count && array_arg < 0; i++)
         if (call->entry->args[i].kind == IQ_KIND_ARRAY && call->entry->args[i].role == IQ_ROLE_USE && named(call, "wOffset") >= 0)
             array_arg = i;
-    const struct iq_handle *array = array_arg < 0 ? NULL : array_of(call->args[array_arg]);
+    const struct iq_handle *array = array_of(call->args[array_arg]);
     if (!array || !array->extent->element_bytes)
         return;
     uint64_t row = array->extent->width * array->extent->element_bytes, rows = array->extent->height ? array->extent->height : 1;
@@ -287,14 +287,17 @@ static void explain_elements(const struct iq_suspicion *suspicion, struct iq_cal
 static void check_elements(const struct iq_event *event)
 {
     const struct iq_call *call = event->call;
-    int width = named(call, "width"), x = named(call, "wOffset"), pitch = named(call, "spitch"), array_arg = -1;
+    int array_arg = -1;
+    for (int i = 0; i < call->entry->arg_count && array_arg < 0; i++)
+        if (call->entry->args[i].kind == IQ_KIND_ARRAY && call->entry->args[i].role == IQ_ROLE_USE)
+            array_arg = i;
+    if (array_arg < 0)
+        return;
+    int width = named(call, "width"), x = named(call, "wOffset"), pitch = named(call, "spitch");
     if (pitch < 0)
         pitch = named(call, "dpitch");
     if (width < 0 || x < 0 || pitch < 0)
         return;
-    for (int i = 0; i < call->entry->arg_count && array_arg < 0; i++)
-        if (call->entry->args[i].kind == IQ_KIND_ARRAY && call->entry->args[i].role == IQ_ROLE_USE)
-            array_arg = i;
     const struct iq_handle *array = array_arg < 0 ? NULL : array_of(call->args[array_arg]);
     if (!array || array->extent->element_bytes < 2 || call->args[x] || call->args[width] != array->extent->width || call->args[width] < 2 ||
         call->args[pitch] != call->args[width] || value_of(call, named(call, "height")) != (array->extent->height ? array->extent->height : 1))

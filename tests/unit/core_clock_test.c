@@ -1,0 +1,216 @@
+// link: rules core trace image entries rules core trace base -lzstd -llz4
+/* Vector clocks of streams, without any call: default-stream rules, events, what the host knows, bounds. */
+#include <string.h>
+
+#include "core/clock.h"
+#include "test.h"
+
+static struct iq_touch bytes(uint64_t lo, uint64_t hi, bool write) { return (struct iq_touch){ .lo = lo, .hi = hi, .arg = -1, .write = write }; }
+
+/* An operation of [timeline] that touches [lo, hi): true if it conflicts with something. */
+static bool operate(struct iq_timeline *timeline, uint64_t lo, uint64_t hi, bool write)
+{
+    struct iq_touch touch = bytes(lo, hi, write);
+    struct iq_timeline *owner;
+    iq_clock_begin(timeline);
+    bool conflict = iq_clock_conflict(timeline, &touch, false, &owner) != NULL;
+    iq_clock_touch(timeline, &touch);
+    return conflict;
+}
+
+static bool host_conflicts(uint64_t lo, uint64_t hi, bool write)
+{
+    struct iq_touch touch = bytes(lo, hi, write);
+    struct iq_timeline *owner;
+    return iq_clock_conflict(NULL, &touch, false, &owner) != NULL;
+}
+
+static struct iq_timeline *stream(bool blocking)
+{
+    static uint64_t value = 0x1000;
+    return iq_clock_create(0, blocking, value += 16, 0);
+}
+
+TEST(one_stream_is_ordered)
+{
+    iq_clock_reset();
+    struct iq_timeline *a = stream(false);
+    CHECK(!operate(a, 0, 10, true));
+    CHECK(!operate(a, 0, 10, true));
+    CHECK(host_conflicts(5, 6, false));
+    CHECK(!host_conflicts(10, 20, true));
+    iq_clock_done(a);
+    CHECK(!host_conflicts(5, 6, true));
+}
+
+TEST(reads_do_not_conflict)
+{
+    iq_clock_reset();
+    struct iq_timeline *a = stream(false), *b = stream(false);
+    CHECK(!operate(a, 0, 10, false));
+    CHECK(!operate(b, 0, 10, false));
+    CHECK(operate(b, 9, 12, true));
+    CHECK(!operate(b, 12, 14, true));
+}
+
+TEST(default_stream_rules)
+{
+    iq_clock_reset();
+    struct iq_timeline *zero = iq_clock_legacy(0), *a = stream(true), *b = stream(true), *free_one = stream(false);
+    struct iq_timeline *own = iq_clock_thread(0, 1);
+    CHECK(!operate(a, 0, 10, true));
+    CHECK(operate(b, 0, 10, true));
+    CHECK(!operate(zero, 0, 10, true));         /* after a and b */
+    CHECK(!operate(a, 0, 10, true));            /* after it */
+    CHECK(operate(own, 0, 10, true));           /* a blocking stream like others: not after a */
+    CHECK(!operate(zero, 0, 10, true));
+    CHECK(!operate(own, 0, 10, true));
+    CHECK(operate(free_one, 0, 10, true));
+    CHECK(operate(zero, 0, 10, true));          /* a non-blocking stream is not waited for */
+}
+
+/* Work without known memory on the legacy stream separates blocking streams, too. */
+TEST(default_stream_as_barrier)
+{
+    iq_clock_reset();
+    struct iq_timeline *zero = iq_clock_legacy(0), *a = stream(true), *b = stream(true);
+    CHECK(!operate(a, 0, 10, true));
+    CHECK(!iq_clock_is_quiet(0));
+    iq_clock_begin(zero);
+    CHECK(iq_clock_is_quiet(0));
+    CHECK(!operate(b, 0, 10, true));
+}
+
+TEST(devices_are_apart)
+{
+    iq_clock_reset();
+    struct iq_timeline *zero = iq_clock_legacy(0), *other = iq_clock_create(1, true, 0x99, 1);
+    CHECK(!operate(other, 0, 10, true));
+    CHECK(operate(zero, 0, 10, true));
+    iq_clock_done_device(0);
+    CHECK(host_conflicts(0, 10, false));
+    iq_clock_done_device(1);
+    CHECK(!host_conflicts(0, 10, false));
+    CHECK(!operate(other, 20, 30, true));
+    iq_clock_mix_devices();
+    CHECK(!operate(iq_clock_legacy(1), 20, 30, true));
+}
+
+TEST(events_bind_to_the_record_at_the_wait)
+{
+    iq_clock_reset();
+    struct iq_timeline *a = stream(false), *b = stream(false), *c = stream(false);
+    CHECK(!operate(a, 0, 10, true));
+    struct iq_moment *event = iq_clock_record(a, NULL);
+    CHECK(!operate(a, 20, 30, true));
+    iq_clock_wait(b, event);
+    CHECK(!operate(b, 0, 10, false));
+    CHECK(operate(b, 20, 30, false));
+    struct iq_moment *second = iq_clock_record(b, NULL);
+    iq_clock_wait(c, second);                   /* a before b before c */
+    CHECK(!operate(c, 0, 10, true));
+    event = iq_clock_record(a, event);          /* recorded anew: c still knows only the first */
+    CHECK(operate(c, 20, 30, true));
+    iq_clock_done_moment(event);
+    CHECK(iq_clock_is_done(a->slot, a->tick));
+    CHECK(!iq_clock_is_done(c->slot, c->tick));
+    iq_clock_release(event);
+    iq_clock_release(second);
+}
+
+TEST(knowledge_of_the_host_orders_later_work)
+{
+    iq_clock_reset();
+    struct iq_timeline *a = stream(false), *b = stream(false);
+    CHECK(!operate(a, 0, 10, true));
+    iq_clock_done(a);
+    CHECK(!operate(b, 0, 10, true));
+    CHECK(!operate(b, 0, 10, true));
+    CHECK(operate(a, 0, 10, true));
+}
+
+TEST(rectangles)
+{
+    uint64_t lo, hi;
+    struct iq_touch left = { .lo = 0, .hi = 64 * 9 + 32, .pitch = 64, .width = 32 }, right = { .lo = 32, .hi = 64 * 10, .pitch = 64, .width = 32 };
+    struct iq_touch wide = { .lo = 31, .hi = 64 * 9 + 40, .pitch = 64, .width = 9 }, gap = { .lo = 64 + 32, .hi = 128 }, row = { .lo = 64 + 32, .hi = 129 };
+    struct iq_touch wrapped = { .lo = 60, .hi = 64 * 9 + 65, .pitch = 64, .width = 5 };
+    CHECK(!iq_touch_overlap(&left, &right, &lo, &hi));
+    CHECK(iq_touch_overlap(&left, &wide, &lo, &hi));
+    CHECK(iq_touch_overlap(&right, &wide, &lo, &hi));
+    CHECK(!iq_touch_overlap(&left, &gap, &lo, &hi));
+    CHECK(iq_touch_overlap(&row, &left, &lo, &hi));
+    CHECK_INT(lo, 128);
+    CHECK_INT(hi, 129);
+    CHECK(iq_touch_overlap(&left, &wrapped, &lo, &hi));
+}
+
+/* Every pair of small rectangles of one pitch, against counting bytes. */
+TEST(rectangles_by_brute_force)
+{
+    for (uint64_t at = 0; at < 12; at++)
+        for (uint64_t width = 1; width < 6; width++)
+            for (uint64_t other = 1; other < 6; other++) {
+                struct iq_touch a = { .lo = 0, .hi = 6 * 4 + width, .pitch = 6, .width = width };
+                struct iq_touch b = { .lo = at, .hi = at + 6 * 4 + other, .pitch = 6, .width = other };
+                bool common = false;
+                for (int i = 0; i < 5 * 5; i++)
+                    for (uint64_t byte = 0; byte < width; byte++)
+                        common |= (uint64_t)(i / 5) * 6 + byte - (at + (uint64_t)(i % 5) * 6) < other;
+                uint64_t lo, hi;
+                bool found = iq_touch_overlap(&a, &b, &lo, &hi);
+                if (found != common)
+                    fprintf(stderr, "at %d widths %d %d\n", (int)at, (int)width, (int)other);
+                CHECK_INT(found, common);
+            }
+}
+
+TEST(new_memory_forgets)
+{
+    iq_clock_reset();
+    struct iq_timeline *a = stream(false), *b = stream(false);
+    CHECK(!operate(a, 0, 10, true));
+    iq_clock_forget(0, 10);
+    CHECK(!operate(b, 0, 10, true));
+}
+
+/* Streams without end: timelines are used again, never with a false order against what is pending elsewhere. */
+TEST(streams_come_and_go)
+{
+    iq_clock_reset();
+    struct iq_timeline *a = stream(false);
+    CHECK(!operate(a, 0, 10, true));
+    for (int i = 0; i < 10000; i++) {
+        struct iq_timeline *b = stream(i & 1);
+        CHECK(b != NULL);
+        operate(b, 100, 110, true);
+        iq_clock_done(b);
+        iq_clock_retire(b);
+    }
+    CHECK(host_conflicts(0, 10, false));
+    struct iq_timeline *last = stream(false);
+    CHECK(operate(last, 0, 10, true));
+    for (int i = 0; i < 3 * IQ_TIMELINES; i++)      /* more than there are timelines: shared */
+        CHECK(stream(true) != NULL);
+    CHECK(iq_clock_slot(IQ_TIMELINES) == NULL);
+}
+
+/* Ten million operations: only the newest are kept, nothing grows. */
+TEST(long_runs)
+{
+    iq_clock_reset();
+    struct iq_timeline *a = stream(false), *b = stream(true), *zero = iq_clock_legacy(0);
+    struct iq_moment *event = NULL;
+    int conflicts = 0;
+    for (uint64_t i = 0; i < 3333333; i++) {
+        conflicts += operate(a, i % 1000 * 16, i % 1000 * 16 + 16, true);
+        event = iq_clock_record(a, event);
+        iq_clock_wait(b, event);
+        conflicts += operate(b, i % 1000 * 16, i % 1000 * 16 + 16, false);
+        conflicts += operate(zero, 1 << 20, 1 << 21, true);
+        event = iq_clock_record(b, event);
+        iq_clock_wait(a, event);
+    }
+    CHECK_INT(conflicts, 0);
+    CHECK_INT(a->tick, 3333333);
+}
