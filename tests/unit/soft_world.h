@@ -64,7 +64,7 @@ static void on_launch(void *user, const struct iq_soft_launch *launch)
     seen_launches++;
 }
 
-static const struct iq_soft_observer observer = { sizeof observer, NULL, on_launch, on_fault };
+static const struct iq_soft_observer observer = { .struct_size = sizeof observer, .on_launch = on_launch, .on_fault = on_fault };
 
 /* A created context, current on this thread. */
 static CUcontext __attribute__((unused)) world(void)
