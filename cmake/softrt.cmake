@@ -46,4 +46,6 @@ add_test(NAME truth/inquest-cases COMMAND ${Python3_EXECUTABLE} ${truth}/run_tru
   --probe ${CMAKE_BINARY_DIR}/bin/truth_cases --prefix ${under_inquest})
 add_test(NAME truth/inquest-nvcc COMMAND ${Python3_EXECUTABLE} ${truth}/run_truth.py --quiet --build ${CMAKE_BINARY_DIR}
   --prefix ${under_inquest})
+add_test(NAME truth/findings COMMAND ${Python3_EXECUTABLE} -B ${truth}/run_findings.py --quiet --build ${CMAKE_BINARY_DIR})
+set_tests_properties(truth/findings PROPERTIES LABELS truth TIMEOUT 900 PROCESSORS 2 SKIP_RETURN_CODE 77)
 set_tests_properties(truth/inquest-cases truth/inquest-nvcc PROPERTIES LABELS truth TIMEOUT 900 SKIP_RETURN_CODE 77)

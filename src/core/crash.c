@@ -10,6 +10,7 @@
 #include "core/names.h"
 #include "core/report.h"
 #include "core/stack.h"
+#include "core/verdict.h"
 #include "core/walk.h"
 
 enum { TEXT_BYTES = 600 };
@@ -118,7 +119,8 @@ static void report_driver_crash(struct iq_call *inner, int signal, uint64_t addr
         return;
     uint64_t id = call->stack ? 0 : iq_report(&finding, (uintptr_t)call ^ call->number << 1, 0, false);
     finding.stack_call = iq_call_stack(call);
-    iq_report(&finding, 0, id, true);
+    if (!iq_thread_block || !iq_verdict_crashed(iq_thread_block, call, id))
+        iq_report(&finding, 0, id, true);
 }
 
 void iq_core_on_signal(int signal, const void *info, const void *ucontext)

@@ -242,6 +242,12 @@ static void describe(struct iq_call *call, struct iq_handle *handle)
     }
 }
 
+/* Libraries, their kernels and what the runtime calls kernels survive a reset. */
+static bool is_process_wide(const struct iq_call *call, enum iq_kind kind)
+{
+    return kind == IQ_KIND_LIBRARY || (kind == IQ_KIND_KERNEL && (call->entry->api == IQ_API_CUDART || !strncmp(call->entry->name, "cuLibrary", 9)));
+}
+
 static void done_new(struct iq_thread *thread, struct iq_call *call, int i)
 {
     const struct iq_arg *role = &call->entry->args[i];
@@ -250,7 +256,8 @@ static void done_new(struct iq_thread *thread, struct iq_call *call, int i)
         return;
     struct iq_mark mark = iq_call_mark(call);
     if (role->role == IQ_ROLE_NEW) {
-        struct iq_handle *handle = iq_handle_create(role->kind, value, iq_context_of_new_object(thread, mark), mark);
+        struct iq_context *own = is_process_wide(call, role->kind) ? NULL : iq_context_of_new_object(thread, mark);
+        struct iq_handle *handle = iq_handle_create(role->kind, value, own, mark);
         if (handle)
             describe(call, handle);
         return;

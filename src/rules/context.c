@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "core/core.h"
+#include "core/stack.h"
 #include "rules/rules.h"
 
 static void explain_not_initialized(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
@@ -18,7 +19,7 @@ static void explain_fork(const struct iq_suspicion *suspicion, struct iq_call *c
     iq_str_printf(&words->message, "%s cannot work in a forked child: the parent had used the GPU already", call->entry->name);
     iq_str_puts(&words->cause, "a CUDA context does not survive fork; once the parent has initialised the driver, its children cannot");
     if (iq_core.initialised.entry)
-        iq_str_printf(&words->cause, "; the parent did so with %s, the call that is shown as related", iq_core.initialised.entry->name);
+        iq_str_printf(&words->cause, "; the parent did so with %s, shown as related", iq_core.initialised.entry->name);
     iq_str_puts(&words->fix, "fork before the first GPU call, or start the child with exec (Python: multiprocessing start method \"spawn\")");
 }
 
@@ -85,7 +86,13 @@ static void check(const struct iq_event *event)
         suspicion.rule = iq_core.forked ? "after-fork" : "not-initialized";
         suspicion.explain = iq_core.forked ? explain_fork : explain_not_initialized;
         suspicion.cause = iq_core.forked ? 0xf0 : 0x10;
+        if (iq_core.forked && iq_core.initialised.stack) {
+            suspicion.related[0].what = "the parent initialised the driver here";
+            suspicion.related[0].mark = iq_core.initialised;
+        }
     } else if (event->result == 4) {
+        if (iq_core.exiting && iq_stack_is_hidden(event->call->site.pc))
+            return;         /* no frame of the program asked for it */
         suspicion.rule = "exit-order";
         suspicion.failed = is_cleanup(event->call) ? IQ_NOTE : IQ_WARNING;
         suspicion.explain = explain_exit;

@@ -38,6 +38,12 @@ static bool crashes(enum iq_kind kind)
     }
 }
 
+/* Kinds that getters hand out as well: a dead value that works has come to life again on a way that no row describes. */
+static bool may_return(enum iq_kind kind)
+{
+    return kind == IQ_KIND_KERNEL || kind == IQ_KIND_MODULE || kind == IQ_KIND_LIBRARY || kind == IQ_KIND_GRAPH_NODE || kind == IQ_KIND_TEXREF;
+}
+
 static enum iq_kind kind_of(const struct iq_event *event)
 {
     if (event->role->role == IQ_ROLE_FUNC)
@@ -162,7 +168,7 @@ static void suspect_dead(const struct iq_event *event)
     bool destroys = event->kind == IQ_EVENT_DESTROY;
     struct iq_suspicion suspicion = iq_suspicion_at(event, destroys ? "double-destroy" : "destroyed-handle", IQ_RANK_DEAD, event->arg);
     suspicion.object = iq_object_of_handle(handle);
-    suspicion.done = IQ_WARNING;
+    suspicion.done = may_return(handle->kind) ? IQ_SILENT : IQ_WARNING;
     suspicion.cause = (uintptr_t)handle ^ (uint64_t)handle->generation << 48;
     suspicion.pointer[0] = handle;
     suspicion.explain = explain_destroyed;
@@ -171,7 +177,7 @@ static void suspect_dead(const struct iq_event *event)
     else if (iq_context_is_dead(handle->context) && !(own && destroys)) {
         iq_blame_context(&suspicion, handle->context);
         suspicion.explain = explain_context_gone;
-        if (handle->context->by_reset && crashes(handle->kind))
+        if (crashes(handle->kind))
             suspicion.contain = STATUS_CONTEXT_DESTROYED;
     }
     iq_suspect(&suspicion);
@@ -229,7 +235,8 @@ static void check_null(const struct iq_event *event)
     enum iq_kind kind = kind_of(event);
     bool is_default = kind == IQ_KIND_STREAM && event->value <= 2;
     bool destroys_default = is_default && event->kind == IQ_EVENT_DESTROY;
-    if (event->result == 3 || event->result == 201 || event->role->role == IQ_ROLE_FUNC ||
+    bool host_function = event->role->role == IQ_ROLE_FUNC && !strcmp(event->role->type, "const void *");
+    if (event->result == 3 || event->result == 201 || host_function ||
         ((is_default || event->role->optional) && !destroys_default))
         return;
     struct iq_suspicion suspicion = iq_suspicion_at(event, "null-handle", IQ_RANK_NULL, event->arg);
