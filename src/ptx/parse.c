@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MAX_VARIABLE_BYTES = 1 << 30, MAX_PARAM_BYTES = 32764 };
+enum { MAX_VARIABLE_BYTES = 1 << 30, MAX_PARAM_BYTES = 32764, OLD_PARAM_BYTES = 4352 };
 
 void iq_ptx_parser_next(struct iq_ptx_parser *p)
 {
@@ -411,6 +411,13 @@ static void variables(struct iq_ptx_parser *p, enum iq_ptx_space space, enum iq_
     iq_ptx_parser_expect(p, ';');
 }
 
+/* Kernels got more room with PTX 8.1 and sm_70. */
+static uint32_t param_limit(const struct iq_ptx_parser *p, const struct iq_ptx_function *f)
+{
+    uint32_t version = p->pub->version_major * 10 + p->pub->version_minor;
+    return f->entry && (version < 81 || p->pub->target_sm < 70) ? OLD_PARAM_BYTES : MAX_PARAM_BYTES;
+}
+
 /* One list of formal parameters or results in parentheses. */
 static void formals(struct iq_ptx_parser *p, struct iq_ptx_function *f, struct iq_ptx_formal **items, uint32_t *count)
 {
@@ -429,7 +436,7 @@ static void formals(struct iq_ptx_parser *p, struct iq_ptx_function *f, struct i
             break;
         }
         uint64_t size = iq_ptx_declarator_bytes(&d), at = (*bytes + (uint64_t)d.align - 1) / d.align * d.align;
-        if (size > MAX_PARAM_BYTES || at + size > MAX_PARAM_BYTES)
+        if (size > MAX_PARAM_BYTES || at + size > param_limit(p, f))
             iq_ptx_parser_error(p, &d.name, "Formal parameter space overflowed");
         if (p->failed)
             break;

@@ -38,6 +38,31 @@ static void explain_device(const struct iq_suspicion *suspicion, struct iq_call 
     iq_str_puts(&words->fix, "ask cudaGetDeviceCount (or cuDeviceGetCount) and stay below it");
 }
 
+/* cuCtxEnablePeerAccess gives the current context access to the named one; with the named one current it is asked for itself. */
+static void explain_own_peer(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+{
+    iq_str_printf(&words->message, "%s of %s is the current context itself", iq_arg_name(call, suspicion->arg), call->entry->name);
+    iq_str_puts(&words->cause, "the call gives the current context access to the one it names, and a context is not its own peer");
+    iq_put_current(&words->cause, call);
+    iq_str_puts(&words->fix, "make the context current that shall have the access (cuCtxSetCurrent), and name the context whose memory it wants");
+}
+
+static bool suspect_own_peer(const struct iq_event *event)
+{
+    const struct iq_thread *thread = iq_thread_block;
+    const struct iq_call *call = event->call;
+    if (!strstr(call->entry->name, "PeerAccess") || call->entry->args[0].kind != IQ_KIND_CONTEXT || !thread->current ||
+        thread->current->value != call->args[0])
+        return false;
+    const struct iq_handle *handle = iq_handle_find(IQ_KIND_CONTEXT, call->args[0]);
+    struct iq_suspicion suspicion = iq_suspicion_at(event, "wrong-context", IQ_RANK_CODE + 6, 0);
+    if (handle && handle->kind == IQ_KIND_CONTEXT)
+        suspicion.object = iq_object_of_handle(handle);
+    suspicion.explain = explain_own_peer;
+    iq_suspect(&suspicion);
+    return true;
+}
+
 /* Of several device arguments the one that cannot be right: a negative or the greatest number. */
 static int guilty_device(const struct iq_call *call)
 {
@@ -135,7 +160,7 @@ static void check_output(const struct iq_event *event)
     int role = event->role->role;
     bool out = role == IQ_ROLE_OUT || role == IQ_ROLE_INOUT || role == IQ_ROLE_NEW || role == IQ_ROLE_NEWMEM;
     bool in = role == IQ_ROLE_PARAMS || role == IQ_ROLE_STR || role == IQ_ROLE_PATH || role == IQ_ROLE_IMAGE || role == IQ_ROLE_POINTER;
-    if (event->value || event->role->optional || !iq_is_argument_error(event->result) || (!out && !in))
+    if (event->value || event->role->optional || (!iq_is_argument_error(event->result) && event->result != 801) || (!out && !in))
         return;
     suspect(event, "null-pointer", IQ_RANK_NULL - 2, event->arg, explain_output);
 }
@@ -198,6 +223,8 @@ static int guilty_pitch(const struct iq_call *call)
 static void check_code(const struct iq_event *event)
 {
     const struct iq_call *call = event->call;
+    if ((event->result == 101 || event->result == 217) && suspect_own_peer(event))
+        return;
     switch (event->result) {
     case 12: suspect(event, "pitch-too-small", IQ_RANK_CODE + 5, guilty_pitch(call), explain_format); break;
     case 20: suspect(event, "bad-format", IQ_RANK_CODE + 5, named(call, "esc"), explain_format); break;

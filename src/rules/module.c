@@ -1,4 +1,5 @@
 /* image-*, ptx-*, symbol-not-found, file-not-found: code that cannot be loaded, names that are not in it. */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -145,6 +146,26 @@ static const char *known_rule(const char *rule)
     return NULL;
 }
 
+/* The heads look right, but the driver says no: what can be said from its status and the chosen PTX. */
+static void complete_verdict(struct iq_image_verdict *verdict, const struct iq_call *call)
+{
+    struct iq_ptx_facts facts = { .version_major = -1 };
+    struct iq_image_target target = target_of();
+    bool is_ptx = verdict->has_chosen && verdict->chosen.kind == IQ_ENTRY_PTX;
+    if (is_ptx && verdict->chosen.packing == IQ_PACKING_NONE)
+        iq_image_ptx_header((const char *)verdict->chosen.payload, verdict->chosen.payload_size, &facts);
+    snprintf(verdict->message, sizeof verdict->message, "the driver refuses its %s (%s)", is_ptx ? "PTX" : "code",
+             iq_status_name(call->entry->api, call->result));
+    if (call->result == 222 && facts.version_major > 0)
+        snprintf(verdict->cause, sizeof verdict->cause, "it is PTX of version %d.%d, and the driver knows versions up to %d.%d",
+                 facts.version_major, facts.version_minor, target.ptx_major, target.ptx_minor);
+    else
+        snprintf(verdict->cause, sizeof verdict->cause, "%s", call->result == 222 ? "its PTX is of a newer version than the driver knows" :
+                 "the head of the embedded image is in order; an instruction or a directive further down is not");
+    snprintf(verdict->fix, sizeof verdict->fix, "%s", call->result == 222 ? "update the driver, build with an older toolkit, or add machine "
+             "code for the device (-gencode arch=compute_XX,code=sm_XX)" : "look at it with `inquest inspect` and ptxas");
+}
+
 static void explain_registered(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
 {
     struct iq_image_verdict verdict = { 0 };
@@ -152,6 +173,8 @@ static void explain_registered(const struct iq_suspicion *suspicion, struct iq_c
     uint64_t host = suspicion->number[0];
     const char *kernel = host ? iq_core_function_name(host) : NULL;
     judge_registered(suspicion->pointer[0], &verdict);
+    if (!verdict.rule)
+        complete_verdict(&verdict, call);
     if (kernel)
         iq_str_printf(&words->message, "kernel %s cannot be loaded: ", kernel);
     else if (host && iq_name_of_variable(host, &variable) && variable.name)
@@ -188,9 +211,12 @@ static void check_registered(const struct iq_event *event)
     uint64_t host = arg < 0 ? 0 : event->call->args[arg];
     int64_t status = event->result;
     const void *wrapper = host ? iq_name_image_of(host) : load_status ? iq_name_find_image(is_guilty, &status) : NULL;
-    if (!judge_registered(wrapper, &verdict) || !known_rule(verdict.rule))
+    const char *rule = judge_registered(wrapper, &verdict) ? known_rule(verdict.rule) : NULL;
+    if (!rule && wrapper && load_status)
+        rule = rule_of_code(event->result);
+    if (!rule)
         return;
-    struct iq_suspicion suspicion = iq_suspicion_at(event, known_rule(verdict.rule), IQ_RANK_CODE + 9, arg);
+    struct iq_suspicion suspicion = iq_suspicion_at(event, rule, IQ_RANK_CODE + 9, arg);
     suspicion.cause = (uint64_t)(uintptr_t)wrapper ^ 0x1a6e;
     suspicion.number[0] = host;
     suspicion.pointer[0] = wrapper;

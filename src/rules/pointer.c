@@ -3,6 +3,7 @@
 #include <stddef.h>
 
 #include "core/core.h"
+#include "core/hostheap.h"
 #include "core/hostmem.h"
 #include "core/walk.h"
 #include "rules/rules.h"
@@ -102,6 +103,34 @@ static void explain_handle(const struct iq_suspicion *suspicion, struct iq_call 
     iq_str_puts(&words->fix, "for arrays use cudaMemcpy2DToArray or cudaMemcpy3D; else pass the pointer that was meant");
 }
 
+static void explain_before(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+{
+    uint64_t value = call->args[suspicion->arg];
+    iq_str_printf(&words->message, "%s of %s points in front of an allocation", iq_arg_name(call, suspicion->arg), call->entry->name);
+    iq_str_printf(&words->cause, "0x%llx is %llu bytes before the start of ", (unsigned long long)value,
+                  (unsigned long long)(suspicion->object.address - value));
+    iq_put_object(&words->cause, &suspicion->object);
+    iq_str_puts(&words->cause, ", ");
+    iq_put_history(&words->cause, &suspicion->object, call);
+    iq_str_puts(&words->fix, "look at the index: one that is negative, or unsigned and went below 0, leads in front of the array");
+}
+
+/* An index that went below 0; not what is certainly the host's. */
+static bool suspect_before(const struct iq_event *event, const struct iq_hostmem_region *region)
+{
+    struct iq_range range;
+    struct iq_hostheap_block block;
+    uint64_t window = event->value + (event->size < 4096 ? 4096 : event->size);
+    bool other = region && (region->what != IQ_HOSTMEM_MAPPING || iq_hostheap_find(event->value, &block) != IQ_HOSTHEAP_UNKNOWN);
+    if (other || !iq_range_find_below(window, &range) || range.base <= event->value || range.kind != IQ_KIND_DEVICE_MEMORY || range.freed.number)
+        return false;
+    struct iq_suspicion suspicion = iq_suspicion_at(event, "unknown-pointer", IQ_RANK_FOREIGN + 2, event->arg);
+    suspicion.object = iq_object_of_range(&range);
+    suspicion.explain = explain_before;
+    iq_suspect(&suspicion);
+    return true;
+}
+
 static void explain_unknown(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
 {
     uint64_t value = call->args[suspicion->arg];
@@ -175,6 +204,8 @@ static void suspect_foreign(const struct iq_event *event)
         suspicion.rank = IQ_RANK_FOREIGN + 5;
         suspicion.object = iq_object_of_handle(handle);
         suspicion.explain = explain_handle;
+    } else if (suspect_before(event, iq_hostmem_look(event->value, &region) ? &region : NULL)) {
+        return;
     } else if (iq_hostmem_look(event->value, &region) && region.readable) {
         struct iq_object object = iq_object_of_host(event->value, 0);
         if (event->role->space == IQ_SPACE_BY_KIND && iq_entry_arg(event->call->entry, IQ_ROLE_MEMKIND) >= 0) {

@@ -3,6 +3,7 @@
 #include <pthread.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <time.h>
 
 #include "softdev/capture.h"
@@ -13,7 +14,7 @@ struct iq_soft iq_soft;
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t change;
-static atomic_bool initialised, forked;
+static atomic_bool initialised, forked, ended;
 static uint64_t last_id;
 
 enum { STACK_MAX = 64 };
@@ -38,6 +39,21 @@ static void after_fork(void)
         atomic_store(&forked, true);
 }
 
+/* A driver leaves at exit: before the destructors of what was made before its first call, and static objects are.  Work that
+ * nobody waited for comes to its end first. */
+static void process_ends(void)
+{
+    struct iq_device *device;
+    if (atomic_load(&forked) || iq_engine_in_callback())
+        return;
+    iq_lock();
+    for (int i = 0; i < iq_soft.device_count; i++)
+        if (!iq_device_get(i, &device) && device->primary->retains && !device->primary->destroyed)
+            iq_ctx_drain_or_stop(device->primary);
+    atomic_store(&ended, true);
+    iq_unlock();
+}
+
 void iq_lock_mark_initialised(void)
 {
     static bool registered;
@@ -48,6 +64,7 @@ void iq_lock_mark_initialised(void)
         pthread_cond_init(&change, &attributes);
         pthread_condattr_destroy(&attributes);
         pthread_atfork(NULL, NULL, after_fork);
+        atexit(process_ends);
     }
     registered = true;
     atomic_store(&initialised, true);
@@ -71,6 +88,8 @@ CUresult iq_enter_plain(void)
     entered_unlocked = iq_is_uninitialised();
     if (entered_unlocked)
         return CUDA_ERROR_NOT_INITIALIZED;
+    if (atomic_load(&ended))
+        return entered_unlocked = true, CUDA_ERROR_DEINITIALIZED;
     if (iq_engine_in_callback())
         return entered_unlocked = true, CUDA_ERROR_NOT_PERMITTED;
     iq_lock();
