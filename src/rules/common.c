@@ -4,8 +4,8 @@
 
 #include "core/hostheap.h"
 #include "core/hostmem.h"
-#include "core/thread.h"
 #include "core/stack.h"
+#include "core/thread.h"
 
 struct iq_object iq_object_of_range(const struct iq_range *range)
 {

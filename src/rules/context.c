@@ -90,10 +90,6 @@ static void check(const struct iq_event *event)
             suspicion.related[0].what = "the parent initialised the driver here";
             suspicion.related[0].mark = iq_core.initialised;
         }
-        if (iq_core.forked && iq_core.initialised.stack) {
-            suspicion.related[0].what = "the parent initialised the driver here";
-            suspicion.related[0].mark = iq_core.initialised;
-        }
     } else if (event->result == 4) {
         if (iq_core.exiting && iq_stack_is_hidden(event->call->site.pc))
             return;         /* no frame of the program asked for it */
