@@ -261,9 +261,9 @@ bool iq_guard_fault(const void *info, const void *ucontext)
     return true;
 }
 
-void iq_guard_io(const char *name, const void *at, size_t size, bool write, uintptr_t pc)
+void iq_guard_io(const char *name, uintptr_t at, size_t size, bool write, uintptr_t pc)
 {
-    uint64_t lo = (uint64_t)(uintptr_t)at, hi = lo + size;
+    uint64_t lo = at, hi = lo + size;
     struct guard guard;
     bool reported = busy || iq_core_inside_call();
     if (!size || hi < lo)
@@ -280,6 +280,58 @@ void iq_guard_io(const char *name, const void *at, size_t size, bool write, uint
             report(&guard, first, last - first, write, name, iq_stack_of_signal(site.pc - 1));
             busy = false;
         }
+    }
+}
+
+static void report_freed(const char *name, const struct iq_conflict *conflict, uint32_t stack)
+{
+    char message[TEXT_BYTES], cause[TEXT_BYTES];
+    struct iq_str text;
+    const struct iq_touch *touch = &conflict->earlier;
+    const char *copy = touch->mark.entry ? touch->mark.entry->name : "a copy";
+    struct iq_finding finding = { .rule = "free-in-flight", .severity = IQ_ERROR, .arg_index = -1, .message = message, .cause = cause,
+        .fix = "synchronise with the copy (cudaStreamSynchronize, cudaEventSynchronize) and unregister the memory before it is given back",
+        .object_state = "live", .access_address = touch->lo, .access_size = touch->hi - touch->lo, .stack_call = stack, .object_device = -1, .count = 1 };
+    struct iq_range range;
+    if (!iq_rule_is_enabled(finding.rule))
+        return;
+    if (iq_range_find(touch->lo, &range)) {
+        finding.object_kind = iq_kind_name(range.kind);
+        finding.object_address = range.base;
+        finding.object_size = range.size;
+        finding.stack_created = range.created.stack;
+    }
+    iq_str_init_buffer(&text, message, sizeof message);
+    iq_str_printf(&text, "%s gives back memory that %s may still be %s", name, copy, touch->write ? "writing" : "reading");
+    iq_str_init_buffer(&text, cause, sizeof cause);
+    iq_str_printf(&text, "%s was enqueued and uses [0x%llx, 0x%llx); nothing has waited for it, and the next owner of the memory shares it with the device",
+                  copy, (unsigned long long)touch->lo, (unsigned long long)touch->hi);
+    finding.related[0] = (struct iq_related){ "the copy was enqueued here", touch->mark.stack };
+    finding.related_count = 1;
+    iq_report(&finding, 0, 0, true);
+}
+
+void iq_guard_freed(const char *name, const void *at, size_t size, uintptr_t pc)
+{
+    uint64_t lo = (uint64_t)(uintptr_t)at, hi = lo + size;
+    struct iq_conflict conflict;
+    bool guarded = false, pending = false;
+    if (!size || hi < lo)
+        return;
+    for (int i = 0; i < GUARDS; i++)
+        guarded |= guards[i].end && guards[i].begin < hi && guards[i].end > lo;
+    if (!guarded)
+        return;
+    if (!busy && !iq_core_inside_call()) {
+        iq_lock(IQ_LOCK_ORDER);
+        pending = iq_flow_pending(lo, hi, false, &conflict);
+        iq_unlock(IQ_LOCK_ORDER);
+    }
+    iq_guard_drop(lo, hi);
+    if (pending) {
+        busy = true;
+        report_freed(name, &conflict, iq_stack_of_signal(pc - 1));
+        busy = false;
     }
 }
 

@@ -34,7 +34,11 @@ void iq_guard_drop_all(void);
 
 /* libc is about to give [size] bytes at [at] to a system call named [name], to be written or read there, by the caller at [pc]: what would have trapped is
  * reported, and the guards are lifted, since the kernel would refuse. */
-void iq_guard_io(const char *name, const void *at, size_t size, bool write, uintptr_t pc);
+void iq_guard_io(const char *name, uintptr_t at, size_t size, bool write, uintptr_t pc);
+
+/* The program gives [size] bytes at [at] back by [name]: reported if a copy uses them, and no longer guarded.  Called only while
+ * there are guards. */
+void iq_guard_freed(const char *name, const void *at, size_t size, uintptr_t pc);
 
 /* A SIGSEGV: true if it was a guard's; it is lifted, the program goes on.  Arguments as for iq_core_on_signal. */
 bool iq_guard_fault(const void *info, const void *ucontext);

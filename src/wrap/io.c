@@ -1,7 +1,9 @@
 /* libc's functions that hand a buffer to the kernel: the kernel refuses a guarded page (src/core/guard.h) instead of trapping, so the
  * guards are lifted first, and an access that comes too early is reported here.  Without guards a call costs a jump.
  * Threads: any.  errno is libc's.  The process's own system calls are not seen. */
+#include <stdarg.h>
 #include <stdio.h>
+#include <sys/mman.h>
 #include <sys/socket.h>
 #include <sys/types.h>
 #include <sys/uio.h>
@@ -29,15 +31,34 @@ static uintptr_t resolve(uintptr_t *place, const char *name)
     uintptr_t known_ = __atomic_load_n(&next_, __ATOMIC_RELAXED); \
     (type)(known_ ? known_ : resolve(&next_, name)); })
 
-#define CHECK(name, at, size, write) do { if (has_guards()) iq_guard_io(name, at, size, write, CALLER); } while (0)
+#define CHECK(name, at, size, write) do { if (has_guards()) iq_guard_io(name, (uintptr_t)(at), size, write, CALLER); } while (0)
 
 static void check_vector(const char *name, const struct iovec *vector, int count, bool write, uintptr_t pc)
 {
     for (int i = 0; i < count; i++)
-        iq_guard_io(name, vector[i].iov_base, vector[i].iov_len, write, pc);
+        iq_guard_io(name, (uintptr_t)vector[i].iov_base, vector[i].iov_len, write, pc);
 }
 
 #define CHECK_VECTOR(name, vector, count, write) do { if (has_guards()) check_vector(name, vector, (int)(count), write, CALLER); } while (0)
+
+/* Pages that go away or become others must not be changed when their guard is lifted. */
+IQ_EXPORT int munmap(void *at, size_t size)
+{
+    if (has_guards())
+        iq_guard_freed("munmap", at, size, CALLER);
+    return NEXT("munmap", int (*)(void *, size_t))(at, size);
+}
+
+IQ_EXPORT void *mremap(void *at, size_t size, size_t new_size, int flags, ...)
+{
+    va_list list;
+    va_start(list, flags);
+    void *place = flags & MREMAP_FIXED ? va_arg(list, void *) : NULL;
+    va_end(list);
+    if (has_guards())
+        iq_guard_freed("mremap", at, size, CALLER);
+    return NEXT("mremap", void *(*)(void *, size_t, size_t, int, ...))(at, size, new_size, flags, place);
+}
 
 /* Functions that write to the buffer. */
 IQ_EXPORT ssize_t read(int fd, void *at, size_t size)
@@ -70,7 +91,11 @@ IQ_EXPORT ssize_t recv(int fd, void *at, size_t size, int flags)
     return NEXT("recv", ssize_t (*)(int, void *, size_t, int))(fd, at, size, flags);
 }
 
-IQ_EXPORT ssize_t recvfrom(int fd, void *at, size_t size, int flags, struct sockaddr *from, socklen_t *length)
+/* The header's own types for addresses are unions; the name is all that counts. */
+IQ_EXPORT ssize_t iq_io_recvfrom(int fd, void *at, size_t size, int flags, struct sockaddr *from, socklen_t *length) __asm__("recvfrom");
+IQ_EXPORT ssize_t iq_io_sendto(int fd, const void *at, size_t size, int flags, const struct sockaddr *to, socklen_t length) __asm__("sendto");
+
+ssize_t iq_io_recvfrom(int fd, void *at, size_t size, int flags, struct sockaddr *from, socklen_t *length)
 {
     CHECK("recvfrom", at, size, true);
     return NEXT("recvfrom", ssize_t (*)(int, void *, size_t, int, struct sockaddr *, socklen_t *))(fd, at, size, flags, from, length);
@@ -119,7 +144,7 @@ IQ_EXPORT ssize_t send(int fd, const void *at, size_t size, int flags)
     return NEXT("send", ssize_t (*)(int, const void *, size_t, int))(fd, at, size, flags);
 }
 
-IQ_EXPORT ssize_t sendto(int fd, const void *at, size_t size, int flags, const struct sockaddr *to, socklen_t length)
+ssize_t iq_io_sendto(int fd, const void *at, size_t size, int flags, const struct sockaddr *to, socklen_t length)
 {
     CHECK("sendto", at, size, false);
     return NEXT("sendto", ssize_t (*)(int, const void *, size_t, int, const struct sockaddr *, socklen_t))(fd, at, size, flags, to, length);

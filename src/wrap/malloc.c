@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <sys/resource.h>
 
+#include "core/guard.h"
 #include "core/guest.h"
 #include "core/hostheap.h"
 #include "wrap/elf.h"
@@ -89,6 +90,13 @@ static void learn_new(const struct iq_elf_object *object)
     }
 }
 
+/* A block with a copy in flight: its pages go back to everybody. */
+static inline void unguard(const char *name, void *block, uintptr_t pc)
+{
+    if (__builtin_expect(__atomic_load_n(&iq_guard_count, __ATOMIC_RELAXED) && block, 0))
+        iq_guard_freed(name, block, NEXT(USABLE, size_t (*)(void *))(block), pc);
+}
+
 /* --- hooks ------------------------------------------------------------------------------------------------------- */
 
 IQ_EXPORT void *malloc(size_t size)
@@ -111,11 +119,13 @@ IQ_EXPORT void free(void *block)
 {
     if (is_active() && block)
         iq_hostheap_free((uintptr_t)block, CALLER);
+    unguard("free", block, CALLER);
     NEXT(FREE, void (*)(void *))(block);
 }
 
 static void *resize(void *block, size_t size, uintptr_t pc)
 {
+    unguard("realloc", block, pc);
     bool known = is_active() && block && iq_hostheap_free((uintptr_t)block, pc);
     void *moved = NEXT(REALLOC, void *(*)(void *, size_t))(block, size);
     if (known && !moved && size)

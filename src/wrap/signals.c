@@ -150,8 +150,8 @@ void iq_signals_start(void)
 /* Is our handler still the one that the kernel calls?  A program may go past the C library. */
 static bool is_ours(void)
 {
-    struct { void *handler; unsigned long flags; void *restorer; uint64_t mask; } action = { 0 };
-    return iq_sys_call(SYS_rt_sigaction, SIGSEGV, 0, (long)&action, sizeof action.mask, 0, 0) || action.handler == (void *)on_signal;
+    struct { uintptr_t handler; unsigned long flags; void *restorer; uint64_t mask; } action = { 0 };
+    return iq_sys_call(SYS_rt_sigaction, SIGSEGV, 0, (long)&action, sizeof action.mask, 0, 0) || action.handler == (uintptr_t)on_signal;
 }
 
 void iq_signals_start_guards(void)
