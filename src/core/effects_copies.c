@@ -122,6 +122,34 @@ static void fill_runtime_3d(const void *params, uint64_t *out)
     out[RT_KIND] = copy.kind;
 }
 
-const struct iq_shape iq_shape_memcpy2d = { driver_members, DRIVER_MEMBERS, sizeof(struct driver_2d), fill_2d };
-const struct iq_shape iq_shape_memcpy3d = { driver_members, DRIVER_MEMBERS, sizeof(struct driver_3d), fill_3d };
-const struct iq_shape iq_shape_rt_memcpy3d = { runtime_members, RT_MEMBERS, sizeof(struct runtime_3d), fill_runtime_3d };
+/* Each memory type has its member. */
+static int type_uses(uint32_t src, uint32_t dst, int member)
+{
+    static const uint32_t types[] = { [SRC_HOST] = TYPE_HOST, [SRC_DEVICE] = TYPE_DEVICE, [SRC_UNIFIED] = TYPE_UNIFIED, [SRC_ARRAY] = TYPE_ARRAY };
+    bool target = member >= DST_HOST;
+    int which = target ? member - DST_HOST : member;
+    return which <= SRC_ARRAY && types[which] == (target ? dst : src);
+}
+
+static int uses_2d(const void *params, int member)
+{
+    const struct driver_2d *copy = params;
+    return type_uses(copy->src.type, copy->dst.type, member);
+}
+
+static int uses_3d(const void *params, int member)
+{
+    const struct driver_3d *copy = params;
+    return type_uses(copy->src.type, copy->dst.type, member);
+}
+
+/* A side is an array if one is named, else an address. */
+static int uses_runtime_3d(const void *params, int member)
+{
+    const struct runtime_3d *copy = params;
+    return (member == RT_SRC && !copy->src.array) || (member == RT_DST && !copy->dst.array);
+}
+
+const struct iq_shape iq_shape_memcpy2d = { driver_members, DRIVER_MEMBERS, sizeof(struct driver_2d), fill_2d, uses_2d };
+const struct iq_shape iq_shape_memcpy3d = { driver_members, DRIVER_MEMBERS, sizeof(struct driver_3d), fill_3d, uses_3d };
+const struct iq_shape iq_shape_rt_memcpy3d = { runtime_members, RT_MEMBERS, sizeof(struct runtime_3d), fill_runtime_3d, uses_runtime_3d };

@@ -108,6 +108,7 @@ struct iq_shape {
     uint8_t count;
     uint16_t bytes;                                         /* size of the struct */
     void (*fill)(const void *params, uint64_t *values);     /* [params] is a readable copy */
+    int (*uses)(const void *params, int member);            /* does the call look at this member?  Otherwise it is 0 */
 };
 
 struct iq_entry {

@@ -8,7 +8,7 @@
 #include "core/memory.h"
 #include "core/thread.h"
 
-enum { ROWS = 64 };
+enum { ROWS = 64, PARAM_BYTES = 256 };
 
 static struct { const struct iq_entry *from, *to; } rows[ROWS];    /* .from is published last */
 
@@ -48,13 +48,25 @@ static const struct iq_entry *row_of(const struct iq_entry *entry)
     return NULL;
 }
 
+static bool read_params(const struct iq_shape *shape, uint64_t address, uint8_t params[PARAM_BYTES])
+{
+    struct iovec local = { params, shape->bytes }, remote = { (void *)(uintptr_t)address, shape->bytes };
+    return address && shape->bytes <= PARAM_BYTES && process_vm_readv(getpid(), &local, 1, &remote, 1, 0) == (ssize_t)shape->bytes;
+}
+
+bool iq_expand_uses(const struct iq_call *call, int arg)
+{
+    const struct iq_shape *shape = call->entry->shape;
+    _Alignas(8) uint8_t params[PARAM_BYTES];
+    return shape && arg >= IQ_EXPAND_OWN && call->entry->arg_count > IQ_EXPAND_OWN && read_params(shape, call->args[0], params) &&
+           shape->uses(params, arg - IQ_EXPAND_OWN);
+}
+
 void iq_expand(struct iq_call *call, uint64_t *values)
 {
     const struct iq_entry *entry = call->entry;
-    uint8_t params[256];
-    struct iovec local = { params, entry->shape->bytes }, remote = { (void *)(uintptr_t)call->args[0], entry->shape->bytes };
-    if (!call->args[0] || entry->shape->bytes > sizeof params || entry->arg_count > IQ_EXPAND_OWN ||
-        process_vm_readv(getpid(), &local, 1, &remote, 1, 0) != (ssize_t)entry->shape->bytes)
+    uint8_t params[PARAM_BYTES];
+    if (entry->arg_count > IQ_EXPAND_OWN || !read_params(entry->shape, call->args[0], params))
         return;
     const struct iq_entry *row = row_of(entry);
     if (!row || row->arg_count > IQ_THREAD_ARGS)

@@ -20,4 +20,7 @@ extern const struct iq_shape iq_shape_memcpy2d, iq_shape_memcpy3d, iq_shape_rt_m
  * is readable; leaves it alone otherwise. */
 void iq_expand(struct iq_call *call, uint64_t *values);
 
+/* Is member argument [arg] of an expanded [call] one that the call needs?  False for arguments of its own. */
+bool iq_expand_uses(const struct iq_call *call, int arg);
+
 #endif

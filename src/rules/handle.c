@@ -1,6 +1,7 @@
 /* null-handle, destroyed-handle, double-destroy, unknown-handle, wrong-type-handle, wrong-context: what is wrong with a handle. */
 #include <string.h>
 
+#include "core/expand.h"
 #include "core/hostmem.h"
 #include "core/thread.h"
 #include "core/walk.h"
@@ -237,7 +238,7 @@ static void check_null(const struct iq_event *event)
     bool destroys_default = is_default && event->kind == IQ_EVENT_DESTROY;
     bool host_function = event->role->role == IQ_ROLE_FUNC && !strcmp(event->role->type, "const void *");
     if (event->result == 3 || event->result == 201 || host_function ||
-        ((is_default || event->role->optional) && !destroys_default))
+        ((is_default || (event->role->optional && !iq_expand_uses(event->call, event->arg))) && !destroys_default))
         return;
     struct iq_suspicion suspicion = iq_suspicion_at(event, "null-handle", IQ_RANK_NULL, event->arg);
     suspicion.object = (struct iq_object){ .kind = iq_kind_name(kind), .state = "never-created", .address = event->value, .device = -1 };

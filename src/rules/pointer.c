@@ -3,6 +3,7 @@
 #include <stddef.h>
 
 #include "core/core.h"
+#include "core/expand.h"
 #include "core/hostheap.h"
 #include "core/hostmem.h"
 #include "core/walk.h"
@@ -230,7 +231,8 @@ static void check_failed(const struct iq_event *event)
 {
     if (!iq_is_argument_error(event->result) && event->result != 709)
         return;
-    if (event->role->size_arg >= 0 && !event->size)
+    bool needed = !event->value && event->role->optional && iq_expand_uses(event->call, event->arg);
+    if ((event->role->size_arg >= 0 && !event->size && !needed) || (!event->value && event->role->optional && !needed))
         return;
     if (!event->value) {
         struct iq_suspicion suspicion = iq_suspicion_at(event, "null-pointer", IQ_RANK_NULL, event->arg);
