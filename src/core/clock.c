@@ -54,9 +54,10 @@ static bool join(struct iq_timeline *timeline, const struct iq_timeline *other)
     return news;
 }
 
-static struct iq_timeline *new_timeline(void)
+/* Some are kept back, so that there is always one for a legacy default stream. */
+static struct iq_timeline *new_timeline(bool for_legacy)
 {
-    if (timeline_count == IQ_TIMELINES)
+    if (timeline_count == IQ_TIMELINES - (for_legacy ? 0 : IQ_CLOCK_DEVICES))
         return NULL;
     struct iq_timeline *timeline = iq_core_alloc(sizeof *timeline);
     if (!timeline)
@@ -86,7 +87,7 @@ static struct iq_timeline *reuse_retired(void)
 struct iq_timeline *iq_clock_create(int device, bool blocking, uint64_t stream, uint32_t serial)
 {
     int domain = domain_of(device);
-    struct iq_timeline *timeline = timeline_count < IQ_TIMELINES / 2 || !retired_first ? new_timeline() : reuse_retired();
+    struct iq_timeline *timeline = timeline_count < IQ_TIMELINES / 2 || !retired_first ? new_timeline(false) : reuse_retired();
     if (!timeline && !(timeline = reuse_retired())) {       /* more streams than timelines: they share, and are ordered */
         for (uint32_t i = 0; i < timeline_count && timeline_count; i++) {
             timeline = timelines[next_shared++ % timeline_count];
@@ -95,6 +96,8 @@ struct iq_timeline *iq_clock_create(int device, bool blocking, uint64_t stream, 
         }
         if (!timeline)
             return NULL;
+        if (timeline->device != domain)
+            iq_clock_mix_devices();
         if (timeline->legacy)
             return timeline;
         timeline->blocking |= blocking;
@@ -130,7 +133,7 @@ struct iq_timeline *iq_clock_legacy(int device)
 {
     int domain = domain_of(device);
     if (!legacy[domain]) {
-        struct iq_timeline *timeline = new_timeline();
+        struct iq_timeline *timeline = new_timeline(true);
         if (!timeline)
             return NULL;
         timeline->legacy = true;
@@ -147,8 +150,12 @@ struct iq_timeline *iq_clock_thread(int device, uint32_t thread)
     for (uint32_t i = 0; i < own_count; i++)
         if (own[i].thread == thread && own[i].device == domain)
             return own[i].timeline;
+    if (own_count == IQ_TIMELINES) {            /* threads without end share, too */
+        iq_clock_mix_devices();
+        return own[thread % IQ_TIMELINES].timeline;
+    }
     struct iq_timeline *timeline = iq_clock_create(domain, true, 2, 0);
-    if (timeline && own_count < IQ_TIMELINES) {
+    if (timeline) {
         own[own_count].timeline = timeline;
         own[own_count].thread = thread;
         own[own_count++].device = domain;

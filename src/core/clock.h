@@ -3,7 +3,7 @@
  * which tick its own next operation comes later.  Whatever is unsure counts as ordered: a missing report is better than a wrong
  * one.  So threads of the host share one clock, since what they tell each other cannot be seen, and a timeline that is used
  * again for another stream stays ordered with what it was before.
- * Owner: core; at most IQ_TIMELINES, then streams share them.  Memory does not grow with the number of operations.
+ * Owner: core; at most IQ_TIMELINES (some of them for default streams), then streams share them.  Memory does not grow with the number of operations.
  * Threads: the caller holds IQ_LOCK_ORDER, except where said otherwise.  Fork: iq_clock_reset in the child. */
 #ifndef IQ_CORE_CLOCK_H
 #define IQ_CORE_CLOCK_H

@@ -192,7 +192,22 @@ TEST(streams_come_and_go)
     CHECK(operate(last, 0, 10, true));
     for (int i = 0; i < 3 * IQ_TIMELINES; i++)      /* more than there are timelines: shared */
         CHECK(stream(true) != NULL);
+    CHECK(iq_clock_legacy(7) != NULL);
     CHECK(iq_clock_slot(IQ_TIMELINES) == NULL);
+}
+
+/* Every thread has a default stream of its own; with too many threads they share, and each stays ordered with itself. */
+TEST(threads_without_end)
+{
+    iq_clock_reset();
+    for (uint32_t thread = 1; thread < 500; thread++) {
+        uint64_t at = thread * 100;
+        struct iq_timeline *own = iq_clock_thread(0, thread);
+        CHECK(own != NULL);
+        CHECK(!operate(own, at, at + 10, true));
+        CHECK(iq_clock_thread(0, thread) == own);
+        CHECK(!operate(iq_clock_thread(0, thread), at, at + 10, true));
+    }
 }
 
 /* Ten million operations: only the newest are kept, nothing grows. */
