@@ -264,6 +264,27 @@ static void demangle_text(struct resolver *resolver, const char **text)
     iq_str_finish(&out);
 }
 
+static bool is_system(const struct iq_frame *frame)
+{
+    return frame->module && (!strncmp(frame->module, "libc.so", 7) || !strncmp(frame->module, "libc-", 5) || !strncmp(frame->module, "ld-", 3));
+}
+
+/* What runs at exit is the outermost function above those of libc: its name belongs into the sentence. */
+static void name_exit_handler(struct resolver *resolver, struct iq_finding *finding)
+{
+    const struct iq_stack *stack = iq_document_stack(resolver->document, finding->stack_call);
+    const struct iq_frame *handler = NULL;
+    struct iq_str out;
+    for (size_t i = 0; stack && i < stack->frames.count && !is_system(&stack->frames.data[i]); i++)
+        handler = &stack->frames.data[i];
+    if (!handler || !handler->function || !strcmp(handler->function, "main") || !finding->cause)
+        return;
+    iq_str_init_heap(&out);
+    iq_str_printf(&out, "%s; here it is %s%s", finding->cause, strstr(handler->function, "::~") ? "the destructor " : "", handler->function);
+    finding->cause = keep(resolver, iq_str_text(&out));
+    iq_str_finish(&out);
+}
+
 int iq_symbols_resolve(struct iq_document *document)
 {
     struct resolver resolver = { .document = document, .count = document->modules.count };
@@ -286,6 +307,8 @@ int iq_symbols_resolve(struct iq_document *document)
         for (int r = 0; r < finding->related_count; r++)
             resolve_stack(&resolver, finding->related[r].stack);
         failed |= add_kernel_site(&resolver, finding, &next_id);
+        if (finding->rule && !strcmp(finding->rule, "exit-order"))
+            name_exit_handler(&resolver, finding);
         demangle_text(&resolver, &finding->message);
         demangle_text(&resolver, &finding->cause);
         demangle_text(&resolver, &finding->fix);
