@@ -6,7 +6,7 @@
 KERNEL(fill)
 
 static const char ptx[] =
-    ".version 7.0\n.target sm_50\n.address_size 64\n"
+    ".version 7.5\n.target sm_75\n.address_size 64\n"
     ".visible .entry fill(.param .u64 out, .param .u32 value)\n{\n"
     "  .reg .u64 %rd<4>;\n  .reg .u32 %r<3>;\n"
     "  ld.param.u64 %rd1, [out];\n  ld.param.u32 %r1, [value];\n"

@@ -11,7 +11,7 @@ KERNEL(load4)           /* (int4 *p): reads 16 bytes at p */
 KERNEL(wait_flag)       /* (volatile int *flag): until flag[0] is not 0 */
 
 static const char case_ptx[] =
-    ".version 7.0\n.target sm_50\n.address_size 64\n"
+    ".version 7.5\n.target sm_75\n.address_size 64\n"
     ".visible .entry empty(){ret;}\n"
     ".visible .entry store(.param .u64 p, .param .u32 n)\n{\n .reg .u64 %rd<4>;\n .reg .u32 %r<6>;\n .reg .pred %q;\n"
     " ld.param.u64 %rd1, [p];\n ld.param.u32 %r1, [n];\n mov.u32 %r2, %ctaid.x;\n mov.u32 %r3, %ntid.x;\n mov.u32 %r4, %tid.x;\n"

@@ -3,7 +3,7 @@
 
 KERNEL(nothing)
 
-static const char ptx[] = ".version 7.0\n.target sm_50\n.address_size 64\n.visible .entry nothing(.param .u64 p)\n{\n ret;\n}\n";
+static const char ptx[] = ".version 7.5\n.target sm_75\n.address_size 64\n.visible .entry nothing(.param .u64 p)\n{\n ret;\n}\n";
 
 int main(void)
 {

@@ -4,7 +4,7 @@
 KERNEL(poke)
 
 static const char ptx[] =
-    ".version 7.0\n.target sm_50\n.address_size 64\n"
+    ".version 7.5\n.target sm_75\n.address_size 64\n"
     ".visible .entry poke(.param .u64 p)\n{\n .reg .u64 %rd<2>;\n .reg .u32 %r<2>;\n"
     " ld.param.u64 %rd1, [p];\n mov.u32 %r1, 1;\n st.global.u32 [%rd1], %r1;\n ret;\n}\n";
 
