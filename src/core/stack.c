@@ -9,14 +9,17 @@
 #include "core/python.h"
 #include "core/thread.h"
 
-enum { CACHE_ENTRIES = 256, HIDDEN_RANGES = 64, PYTHON_ENTRIES = 1024, BLOCK = 1024, BLOCKS = 1024, FIRST_BUCKETS = 4096 };
+enum { CACHE_SETS = 128, CACHE_WAYS = 8, HIDDEN_RANGES = 64, PYTHON_ENTRIES = 1024, BLOCK = 1024, BLOCKS = 1024, FIRST_BUCKETS = 4096 };
 
 /* A stack seen before on this thread at the same return address and stack pointer.  It is the same one again if every
- * return address still stands where it stood. */
-struct iq_stack_cache {
-    struct { uintptr_t pc, sp; uint32_t id, count; struct { const uintptr_t *slot; uintptr_t value; } word[IQ_STACK_DEPTH]; }
-        entry[CACHE_ENTRIES];
+ * return address still stands where it stood.  One launch site of a framework is reached on many ways, hence several ways
+ * for each site. */
+struct cached {
+    uintptr_t pc, sp;
+    uint32_t id, count;
+    struct { const uintptr_t *slot; uintptr_t value; } word[IQ_STACK_DEPTH];
 };
+struct iq_stack_cache { uint32_t next; struct cached entry[CACHE_SETS][CACHE_WAYS]; };
 
 static struct { uintptr_t begin, end; } hidden[HIDDEN_RANGES];
 static uint32_t hidden_count;
@@ -169,34 +172,44 @@ static struct iq_stack_cache *cache_of(struct iq_thread *thread)
     return thread->stacks;
 }
 
+static bool is_same(const struct cached *cached, struct iq_site site)
+{
+    if (cached->pc != site.pc || cached->sp != site.sp)
+        return false;
+    for (uint32_t i = 0; i < cached->count; i++)
+        if (*cached->word[i].slot != cached->word[i].value)
+            return false;
+    return true;
+}
+
+static void keep(struct cached *cached, struct iq_site site, const struct walk *walk, uint32_t id)
+{
+    cached->pc = site.pc;
+    cached->sp = site.sp;
+    cached->id = id;
+    cached->count = walk->words;
+    for (uint32_t i = 0; i < walk->words; i++) {
+        cached->word[i].slot = walk->slot[i];
+        cached->word[i].value = walk->value[i];
+    }
+}
+
 /* The stack as the machine sees it. */
 static uint32_t native_stack(struct iq_site site, struct iq_thread *thread)
 {
     struct iq_stack_cache *cache = thread ? cache_of(thread) : NULL;
-    uint32_t at = (uint32_t)(iq_hash_u64(site.pc ^ site.sp << 1) % CACHE_ENTRIES);
-    if (cache && cache->entry[at].pc == site.pc && cache->entry[at].sp == site.sp) {
-        uint32_t i = 0, count = cache->entry[at].count;
-        while (i < count && *cache->entry[at].word[i].slot == cache->entry[at].word[i].value)
-            i++;
-        if (i == count)
-            return cache->entry[at].id;
-    }
+    struct cached *set = cache ? cache->entry[iq_hash_u64(site.pc ^ site.sp << 1) % CACHE_SETS] : NULL;
+    for (int way = 0; set && way < CACHE_WAYS; way++)
+        if (is_same(&set[way], site))
+            return set[way].id;
     struct walk walk = { .first = site.pc, .cacheable = true };
     _Unwind_Backtrace(visit_frame, &walk);
     if (!walk.count)
         walk.pc[walk.count++] = site.pc, walk.cacheable = false;
     iq_python_look();
     uint32_t id = intern(walk.pc, walk.count, 0);
-    if (cache && walk.cacheable) {
-        cache->entry[at].pc = site.pc;
-        cache->entry[at].sp = site.sp;
-        cache->entry[at].id = id;
-        cache->entry[at].count = walk.words;
-        for (uint32_t i = 0; i < walk.words; i++) {
-            cache->entry[at].word[i].slot = walk.slot[i];
-            cache->entry[at].word[i].value = walk.value[i];
-        }
-    }
+    if (set && walk.cacheable)
+        keep(&set[cache->next++ % CACHE_WAYS], site, &walk, id);
     return id;
 }
 
