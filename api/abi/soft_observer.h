@@ -35,6 +35,9 @@ struct iq_soft_fault {
     uint64_t threads;           /* how many threads made the same fault, as far as known (>= 1) */
     uint64_t address; uint32_t size; uint8_t is_write;
     uint64_t object_base, object_size;  /* allocation concerned, 0 if none */
+    uint32_t argument;                  /* 1 + index of the kernel's argument that carried the pointer, 0: unknown */
+    const char *argument_name;          /* as the PTX calls it */
+    uint8_t again;                      /* the same as before, now with the number of threads */
 };
 
 struct iq_soft_launch {

@@ -149,6 +149,18 @@ void iq_report_demote(uint64_t id, enum iq_severity severity)
     iq_unlock(IQ_LOCK_REPORT);
 }
 
+void iq_report_reword(uint64_t id, const char *message, const char *cause)
+{
+    iq_lock(IQ_LOCK_REPORT);
+    struct kept *kept = iq_map_get(&by_id, id);
+    if (kept) {
+        kept->finding.message = message ? keep(message) : kept->finding.message;
+        kept->finding.cause = cause ? keep(cause) : kept->finding.cause;
+        write_finding(kept);
+    }
+    iq_unlock(IQ_LOCK_REPORT);
+}
+
 void iq_report_relate(uint64_t id, const char *what, uint32_t stack)
 {
     iq_lock(IQ_LOCK_REPORT);

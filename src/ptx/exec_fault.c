@@ -111,6 +111,7 @@ void iq_ptx_fault_access(struct iq_warp *w, const struct iq_ptx_insn *i, uint32_
     fault.atomic = (flags & ACCESS_ATOMIC) != 0;
     fault.address = addr;
     fault.access_size = size;
+    fault.origins = w->block->program->origins[i - w->block->program->insns];
     fault.space = addr - IQ_PTX_SHARED_BASE < IQ_PTX_WINDOW_BYTES || flags & ACCESS_SHARED ? IQ_PTX_SHARED
                 : addr - IQ_PTX_LOCAL_BASE < IQ_PTX_WINDOW_BYTES || flags & ACCESS_LOCAL ? IQ_PTX_LOCAL : IQ_PTX_GLOBAL;
     const char *what = fault.atomic ? "atomic access" : fault.write ? "write" : "read";

@@ -7,6 +7,24 @@
 
 #include <string.h>
 
+/* Does one of the arguments that the address comes from point into [range]? */
+static bool belongs(const struct iq_ptx_block *b, const struct iq_ptx_insn *i, const struct iq_ptx_range *range)
+{
+    const struct iq_ptx_launch *launch = b->launch;
+    bool other = false;
+    for (uint64_t set = b->program->origins[i - b->program->insns]; set; set &= set - 1) {
+        uint64_t pointer, at = 8 * (uint64_t)__builtin_ctzll(set);
+        if (at + 8 > launch->desc.kernel->param_bytes)
+            continue;
+        memcpy(&pointer, launch->params + at, sizeof pointer);
+        int answer = b->env->belongs(b->env->ctx, pointer, range);
+        if (answer > 0)
+            return true;
+        other |= answer < 0;
+    }
+    return !other;
+}
+
 bool iq_ptx_memory_range(struct iq_ptx_block *b, const struct iq_ptx_insn *i, uint64_t addr, uint64_t size, bool write)
 {
     struct iq_ptx_range found = {0};
@@ -17,6 +35,8 @@ bool iq_ptx_memory_range(struct iq_ptx_block *b, const struct iq_ptx_insn *i, ui
     else if (addr >> 47 || !b->env->resolve || !b->env->resolve(b->env->ctx, addr, (uint32_t)size, write, &found))
         return false;
     if (addr < found.begin || addr + size > found.end || (write && !found.writable))
+        return false;
+    if (b->env->belongs && !belongs(b, i, &found))
         return false;
     *iq_ptx_range_of(b, i) = found;
     return true;
@@ -33,7 +53,8 @@ static struct iq_ptx_access describe(struct iq_warp *w, const struct iq_ptx_insn
 {
     struct iq_ptx_fault where;
     iq_ptx_fault_place(w->block, w, i, lane, &where);
-    struct iq_ptx_access a = {.address = addr, .size = size, .space = space, .pc = (uint32_t)(i - w->block->program->insns)};
+    struct iq_ptx_access a = {.address = addr, .size = size, .space = space, .pc = (uint32_t)(i - w->block->program->insns),
+        .origins = w->block->program->origins[i - w->block->program->insns]};
     memcpy(a.block, where.block, sizeof a.block);
     memcpy(a.thread, where.thread, sizeof a.thread);
     return a;

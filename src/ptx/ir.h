@@ -69,6 +69,7 @@ struct iq_ptx_function {
     uint32_t *switches; uint32_t switch_count, switch_cap; /* brx.idx tables: count, instruction indices ... */
     uint32_t local_bytes, frame_bytes;   /* memory per thread; register bytes per warp */
     uint32_t max_threads[3], required_threads[3], min_blocks, live_bytes;
+    uint64_t *origins;                   /* kernels: by instruction, see iq_ptx_access.origins; malloc'd */
     bool indirect, taken;                /* has an indirect call; its address is used somewhere */
     int32_t alias;                       /* .alias: use index of what it stands for, else -1 */
 };
@@ -119,6 +120,8 @@ struct iq_ptx_module *iq_ptx_module_create(void);
 int iq_ptx_module_finish(struct iq_ptx_module *module, struct iq_ptx_diag *diag);
 /* Constant propagation, liveness and register places of one function.  False without memory. */
 bool iq_ptx_function_optimise(struct iq_ptx_function *function);
+/* Fills origins of a kernel whose registers have no places yet.  False without memory. */
+bool iq_ptx_function_origins(struct iq_ptx_function *function);
 /* Device functions that the driver itself provides. */
 enum iq_ptx_system { SYSTEM_NONE, SYSTEM_VPRINTF, SYSTEM_MALLOC, SYSTEM_FREE, SYSTEM_ASSERTFAIL };
 enum iq_ptx_system iq_ptx_system_function(const char *name);

@@ -116,6 +116,7 @@ static void function_destroy(struct iq_ptx_function *f)
     free(f->aux);
     free(f->calls);
     free(f->vreg_size);
+    free(f->origins);
     free(f->switches);
     free(f);
 }

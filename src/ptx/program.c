@@ -67,6 +67,7 @@ static void program_destroy(struct iq_ptx_program *p)
     free(p->consts);
     free(p->aux);
     free(p->targets);
+    free(p->origins);
     free(p->shared_offset);
     free(p);
 }
@@ -146,8 +147,9 @@ static bool allocate(struct assembly *a, const struct iq_ptx_module_private *m)
     p->aux = calloc(aux + 1, sizeof *p->aux);
     p->targets = calloc(aux + 1, sizeof(struct iq_ptx_insn *));
     p->functions = calloc(m->function_count + 1, sizeof *p->functions);
+    p->origins = calloc(p->insn_count + 1, sizeof *p->origins);
     a->program_index = malloc((m->function_count + 1) * sizeof *a->program_index);
-    return p->insns && p->calls && p->consts && p->aux && p->targets && p->functions && a->program_index;
+    return p->insns && p->calls && p->consts && p->aux && p->targets && p->origins && p->functions && a->program_index;
 }
 
 /* The entry of a function in the program's table; system functions join when they are first called. */
@@ -181,6 +183,8 @@ static void copy_insns(struct assembly *a, const struct iq_ptx_function *f, stru
     struct iq_ptx_program *p = a->p;
     uint32_t const_base = p->const_count - f->const_count, aux_base = a->aux_count;
     memcpy(to, f->insns, f->insn_count * sizeof *to);
+    if (f->origins)
+        memcpy(p->origins + (to - p->insns), f->origins, f->insn_count * sizeof *f->origins);
     for (uint32_t k = 0; k < f->insn_count; k++) {
         struct iq_ptx_insn *x = &to[k];
         x->fn = iq_ptx_handler(x->exec);

@@ -25,6 +25,7 @@ struct iq_ptx_program {
     struct iq_ptx_program_const *consts; uint32_t const_count;
     uint32_t *aux;                       /* places, texts and switch tables */
     const struct iq_ptx_insn **targets;  /* of brx */
+    uint64_t *origins;                   /* by instruction; 0 = unknown */
     uint32_t *shared_offset;             /* by global index */
     uint32_t uniform_bytes, shared_bytes, local_bytes;
     bool uses_local, recursive;

@@ -34,6 +34,7 @@ struct iq_ptx_fault {
     char message[256];                   /* one sentence; assert: the expression */
     char assert_file[256], assert_function[256];
     uint32_t assert_line;
+    uint64_t origins;                    /* as in iq_ptx_access */
 };
 
 /* A range of device-visible memory; the byte of address a lies at host address a + bias (bias is 0 unless resolve or
@@ -45,7 +46,10 @@ struct iq_ptx_access {
     enum iq_ptx_space space;
     bool write, atomic;
     uint32_t block[3], thread[3], pc;    /* pc indexes iq_ptx_launch_where */
+    uint64_t origins;                    /* bit k: the address may come from the 8 bytes of parameters at 8 k; 0 = unknown */
 };
+enum { IQ_PTX_ORIGIN_SLOTS = 63 };
+#define IQ_PTX_ORIGIN_UNKNOWN (1ull << 63)
 
 /* A texture or surface access of one thread; coordinates are float bits when float_coords, else integers
  * (surface x in bytes).  Loads fill value[4] with 32-bit patterns (a surface element of 64 bits takes two). */
@@ -71,6 +75,9 @@ struct iq_ptx_env {
     /* Optional: an access of one thread that resolve refused.  True: it is wrong but mapped on hardware too, carry on at
      * access->address + *bias (not cached); false: fault. */
     bool (*stray)(void *ctx, const struct iq_ptx_access *access, int64_t *bias);
+    /* Optional: may an address computed from the argument `pointer` lie in `range`?  1 yes, 0 the argument points to nothing
+     * that is known, -1 no.  An access all of whose arguments say no or nothing, and one no, goes to stray. */
+    int (*belongs)(void *ctx, uint64_t pointer, const struct iq_ptx_range *range);
     void (*observe)(void *ctx, const struct iq_ptx_access *); /* optional: every access, before it is done */
     void (*print)(void *ctx, const char *text, size_t size);  /* one formatted printf of one thread */
     void (*assertion)(void *ctx, const struct iq_ptx_fault *); /* optional: each thread that fails an assert */

@@ -130,6 +130,33 @@ bool iq_alloc_find_shared(uint64_t address, struct iq_alloc *copy)
     return alloc;
 }
 
+bool iq_alloc_near_shared(uint64_t address, uint64_t most, struct iq_alloc *copy)
+{
+    const struct iq_alloc *below = NULL, *above = NULL;
+    pthread_rwlock_rdlock(&index_lock);
+    for (const struct iq_alloc *at = root; at;) {
+        if (at->base <= address) {
+            below = at;
+            at = at->right;
+        } else {
+            above = at;
+            at = at->left;
+        }
+    }
+    if (below && below->kind == IQ_ALLOC_INTERNAL)
+        below = NULL;
+    if (above && above->kind == IQ_ALLOC_INTERNAL)
+        above = NULL;
+    uint64_t behind = !below ? UINT64_MAX : address - below->base < below->size ? 0 : address - below->base - below->size + 1;
+    uint64_t before = above ? above->base - address : UINT64_MAX;
+    const struct iq_alloc *best = behind <= before ? below : above;
+    bool found = best && (behind <= before ? behind : before) <= most;
+    if (found)
+        *copy = *best;
+    pthread_rwlock_unlock(&index_lock);
+    return found;
+}
+
 void iq_alloc_remove(struct iq_alloc *alloc)
 {
     struct iq_alloc *below, *self, *above;

@@ -10,8 +10,9 @@
 #include "softdev/engine.h"
 #include "softdev/module.h"
 #include "softdev/observer.h"
+#include "softdev/strays.h"
 
-enum { SLICES = 20, LIVE_MAX = 64, PARAM_MAX = 32764, STRAYS_REPORTED = 64 };
+enum { SLICES = 20, LIVE_MAX = 64, PARAM_MAX = 32764 };
 
 /* ---- judging ---- */
 
@@ -158,7 +159,7 @@ struct run {
     uint64_t block_count, started_ns;
     atomic_bool stop, timeout;
     int abort;
-    atomic_int strays;
+    struct iq_strays strays;
     uint64_t workspace[4];          /* of grid synchronisation */
 };
 
@@ -203,7 +204,7 @@ static void fill_fault(struct iq_soft_fault *out, const struct run *run, const s
 {
     *out = (struct iq_soft_fault){ .struct_size = sizeof *out, .launch = run->work->number,
                                    .kernel = run->work->function->kernel->name, .function = fault->function,
-                                   .text = fault->message, .file = fault->source_file, .line = fault->source_line,
+                                   .text = fault->message[0] ? fault->message : NULL, .file = fault->source_file, .line = fault->source_line,
                                    .ptx_line = fault->ptx_line, .threads = 1, .address = fault->address,
                                    .size = fault->access_size, .is_write = fault->write };
     memcpy(out->block, fault->block, sizeof out->block);
@@ -235,18 +236,23 @@ static bool stray(void *user, const struct iq_ptx_access *access, int64_t *bias)
             return false;
         *bias = 0;
     }
-    if (iq_observer_is_set() && atomic_fetch_add(&run->strays, 1) < STRAYS_REPORTED) {
+    if (iq_observer_is_set()) {
         struct iq_ptx_fault place = { .has_access = true, .write = access->write, .address = access->address,
-                                      .access_size = access->size, .message = "access outside of every live allocation" };
+                                      .access_size = access->size };
         struct iq_soft_fault fault;
         memcpy(place.block, access->block, sizeof place.block);
         memcpy(place.thread, access->thread, sizeof place.thread);
         iq_ptx_launch_where(run->launch, access->pc, &place);
         fill_fault(&fault, run, &place);
-        fault.kind = iq_observer_classify(run->ctx, access->address, &fault.object_base, &fault.object_size);
-        iq_observer_fault(&fault);
+        iq_strays_explain(run->ctx, run->work, access->origins, &fault);
+        iq_strays_note(&run->strays, &fault, access->pc);
     }
     return true;
+}
+
+static int belongs(void *user, uint64_t pointer, const struct iq_ptx_range *range)
+{
+    return iq_strays_belongs(((struct run *)user)->work, pointer, range);
 }
 
 static void print(void *user, const char *text, size_t size)
@@ -362,7 +368,9 @@ static enum iq_soft_fault_kind kind_of(struct run *run, const struct iq_ptx_faul
 {
     switch (fault->kind) {
     case IQ_PTX_FAULT_ILLEGAL_ADDRESS:
-        return iq_observer_classify(run->ctx, fault->address, &out->object_base, &out->object_size);
+        out->text = NULL;
+        iq_strays_explain(run->ctx, run->work, fault->origins, out);
+        return out->kind;
     case IQ_PTX_FAULT_MISALIGNED: return IQ_SOFT_FAULT_MISALIGNED;
     case IQ_PTX_FAULT_SHARED_RANGE: return IQ_SOFT_FAULT_SHARED_OUT_OF_BOUNDS;
     case IQ_PTX_FAULT_LOCAL_RANGE:
@@ -402,6 +410,9 @@ CUresult iq_launch_run(struct iq_ctx *ctx, const struct iq_launch_work *work)
     run.env = (struct iq_ptx_env){ .ctx = &run, .resolve = resolve, .generation = iq_alloc_generation(), .stray = stray,
                                    .print = print, .assertion = assertion, .device_malloc = device_malloc,
                                    .device_free = device_free, .texture = texture };
+    if (iq_observer_is_set())
+        run.env.belongs = belongs;
+    iq_strays_begin(&run.strays, work);
     struct iq_ptx_launch_desc desc = { .image = work->function->image, .kernel = work->function->kernel,
                                        .dynamic_shared_bytes = work->shared, .params = work->params, .env = &run.env,
                                        .stack_bytes = (uint32_t)ctx->limits[CU_LIMIT_STACK_SIZE], .grid_id = work->number,
@@ -410,12 +421,13 @@ CUresult iq_launch_run(struct iq_ctx *ctx, const struct iq_launch_work *work)
     memcpy(desc.grid, work->grid, sizeof desc.grid);
     memcpy(desc.block, work->block, sizeof desc.block);
     if (iq_ptx_launch_create(&desc, &run.launch))
-        return CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES;
+        return iq_strays_finish(&run.strays), CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES;
     run.block_count = iq_ptx_launch_block_count(run.launch);
     run.started_ns = iq_now_ns();
     uint64_t helpers = run.block_count - 1, most = (uint64_t)iq_soft.cpus - 1;
     iq_parallel_run(run_blocks, &run, (unsigned)(helpers < most ? helpers : most));
     CUresult r = outcome(&run);
+    iq_strays_finish(&run.strays);
     iq_ptx_launch_destroy(run.launch);
     return r;
 }

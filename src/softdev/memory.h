@@ -72,6 +72,8 @@ void iq_alloc_mark_dying(struct iq_alloc *alloc);
 void iq_alloc_remove(struct iq_alloc *alloc);
 /* Copy of the record that holds [address, address+size), for threads without the lock. */
 bool iq_alloc_find_shared(uint64_t address, struct iq_alloc *copy);
+/* The live allocation nearest to [address], at most [most] bytes away; none of the driver's own. */
+bool iq_alloc_near_shared(uint64_t address, uint64_t most, struct iq_alloc *copy);
 bool iq_history_find(uint64_t address, struct iq_freed *freed);
 /* Changes with every removal. */
 const uint32_t *iq_alloc_generation(void);

@@ -51,17 +51,16 @@ bool iq_observer_host_write(void *at, const void *from, size_t size)
     return HAS(to, on_host_write) && to->on_host_write(to->user, at, from, size);
 }
 
-/* The nearest allocation in front of an address that lies in none: that is what was overrun. */
+/* The allocation beside an address that lies in none: that is what was overrun. */
 static bool overrun(uint64_t address, uint64_t *base, uint64_t *size)
 {
+    enum { FAR = 64 << 20 };
     struct iq_alloc alloc;
-    for (uint64_t step = 1; step <= (64u << 20) && step < address; step *= 2)
-        if (iq_alloc_find_shared(address - step, &alloc) && alloc.kind != IQ_ALLOC_INTERNAL) {
-            *base = alloc.base;
-            *size = alloc.size;
-            return true;
-        }
-    return false;
+    if (!iq_alloc_near_shared(address, FAR, &alloc))
+        return false;
+    *base = alloc.base;
+    *size = alloc.size;
+    return true;
 }
 
 enum iq_soft_fault_kind iq_observer_classify(struct iq_ctx *ctx, uint64_t address, uint64_t *base, uint64_t *size)

@@ -1,0 +1,173 @@
+/* Counting wrong accesses, and finding out whose pointer led there. */
+#include "softdev/strays.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "softdev/module.h"
+
+enum { SEEN_MAX = 1 << 20 };
+
+void iq_strays_begin(struct iq_strays *strays, const struct iq_launch_work *work)
+{
+    pthread_mutex_init(&strays->lock, NULL);
+    strays->work = work;
+    strays->count = 0;
+}
+
+static struct iq_stray *place_of(struct iq_strays *strays, const struct iq_soft_fault *fault, uint32_t pc)
+{
+    for (uint32_t i = 0; i < strays->count; i++)
+        if (strays->places[i].pc == pc && strays->places[i].fault.object_base == fault->object_base &&
+            strays->places[i].fault.kind == fault->kind)
+            return &strays->places[i];
+    return NULL;
+}
+
+static uint64_t thread_number(const struct iq_launch_work *work, const struct iq_soft_fault *fault)
+{
+    uint64_t block = fault->block[0] + work->grid[0] * (fault->block[1] + (uint64_t)work->grid[1] * fault->block[2]);
+    uint64_t thread = fault->thread[0] + work->block[0] * (fault->thread[1] + (uint64_t)work->block[1] * fault->thread[2]);
+    return block * work->block[0] * work->block[1] * work->block[2] + thread;
+}
+
+/* Each thread counts once; of very large launches the first million threads. */
+static void count_thread(struct iq_strays *strays, struct iq_stray *place, const struct iq_soft_fault *fault)
+{
+    const struct iq_launch_work *work = strays->work;
+    uint64_t number = thread_number(work, fault);
+    if (!place->seen) {
+        uint64_t threads = (uint64_t)work->block[0] * work->block[1] * work->block[2];
+        for (int i = 0; i < 3; i++)
+            threads = threads > SEEN_MAX ? SEEN_MAX : threads * work->grid[i];
+        place->bits = threads > SEEN_MAX ? SEEN_MAX : threads;
+        place->seen = calloc(place->bits / 64 + 1, sizeof *place->seen);
+    }
+    if (!place->seen || number >= place->bits || place->seen[number / 64] >> (number % 64) & 1)
+        return;
+    place->seen[number / 64] |= 1ull << (number % 64);
+    place->fault.threads++;
+}
+
+void iq_strays_note(struct iq_strays *strays, const struct iq_soft_fault *fault, uint32_t pc)
+{
+    pthread_mutex_lock(&strays->lock);
+    struct iq_stray *place = place_of(strays, fault, pc);
+    bool fresh = !place && strays->count < IQ_STRAYS_MAX;
+    if (fresh) {
+        place = &strays->places[strays->count++];
+        *place = (struct iq_stray){ .pc = pc, .fault = *fault };
+        place->fault.threads = 0;
+    }
+    if (place)
+        count_thread(strays, place, fault);
+    pthread_mutex_unlock(&strays->lock);
+    if (fresh)
+        iq_observer_fault(fault);
+}
+
+void iq_strays_finish(struct iq_strays *strays)
+{
+    for (uint32_t i = 0; i < strays->count; i++) {
+        struct iq_stray *place = &strays->places[i];
+        place->fault.again = 1;
+        if (place->fault.threads > 1)
+            iq_observer_fault(&place->fault);
+        free(place->seen);
+    }
+    pthread_mutex_destroy(&strays->lock);
+}
+
+/* ---- arguments ---- */
+
+static uint64_t value_at(const struct iq_launch_work *work, uint64_t offset)
+{
+    uint64_t value;
+    memcpy(&value, (const char *)work->params + offset, sizeof value);
+    return value;
+}
+
+static void set_argument(const struct iq_launch_work *work, uint64_t offset, struct iq_soft_fault *fault)
+{
+    const struct iq_ptx_kernel *kernel = work->function->kernel;
+    for (uint32_t i = 0; i < kernel->param_count; i++)
+        if (offset - kernel->params[i].offset < kernel->params[i].size) {
+            fault->argument = i + 1;
+            fault->argument_name = kernel->params[i].name;
+        }
+}
+
+static bool points_into(const struct iq_launch_work *work, uint64_t base, uint64_t size, uint64_t *offset)
+{
+    for (uint64_t at = 0; at + 8 <= work->function->kernel->param_bytes; at += 8)
+        if (value_at(work, at) - base < size) {
+            *offset = at;
+            return true;
+        }
+    return false;
+}
+
+int iq_strays_belongs(const struct iq_launch_work *work, uint64_t pointer, const struct iq_ptx_range *range)
+{
+    struct iq_alloc from, to;
+    uint64_t offset;
+    if (pointer - range->begin < range->end - range->begin)
+        return 1;
+    /* One past the end, beside another argument for the same memory: the end of a sequence. */
+    if (pointer == range->end && points_into(work, range->begin, range->end - range->begin, &offset))
+        return 1;
+    if (!iq_alloc_find_shared(pointer, &from) || from.kind == IQ_ALLOC_INTERNAL || from.kind == IQ_ALLOC_RESERVED)
+        return 0;
+    /* Mapped and registered pieces may be parts of one whole. */
+    if (from.kind == IQ_ALLOC_VMM || from.kind == IQ_ALLOC_REGISTERED)
+        return iq_alloc_find_shared(range->begin, &to) && to.kind == from.kind ? 1 : -1;
+    return -1;
+}
+
+static uint64_t distance(uint64_t address, uint64_t base, uint64_t size)
+{
+    return address < base ? base - address : address - base < size ? 0 : address - base - size + 1;
+}
+
+static bool explain_origin(const struct iq_launch_work *work, uint64_t origins, struct iq_soft_fault *fault)
+{
+    uint64_t best = UINT64_MAX;
+    for (uint64_t set = origins & ~IQ_PTX_ORIGIN_UNKNOWN; set; set &= set - 1) {
+        uint64_t at = 8 * (uint64_t)__builtin_ctzll(set), base, size;
+        struct iq_alloc alloc;
+        struct iq_freed freed;
+        enum iq_soft_fault_kind kind = IQ_SOFT_FAULT_OUT_OF_BOUNDS;
+        if (at + 8 > work->function->kernel->param_bytes)
+            continue;
+        if (iq_alloc_find_shared(value_at(work, at), &alloc) && alloc.kind != IQ_ALLOC_INTERNAL && alloc.kind != IQ_ALLOC_RESERVED) {
+            base = alloc.base;
+            size = alloc.size;
+        } else if (iq_history_find(value_at(work, at), &freed)) {
+            base = freed.base;
+            size = freed.size;
+            kind = IQ_SOFT_FAULT_USE_AFTER_FREE;
+        } else {
+            continue;
+        }
+        if (distance(fault->address, base, size) >= best)
+            continue;
+        best = distance(fault->address, base, size);
+        fault->kind = kind;
+        fault->object_base = base;
+        fault->object_size = size;
+        set_argument(work, at, fault);
+    }
+    return best != UINT64_MAX;
+}
+
+void iq_strays_explain(struct iq_ctx *ctx, const struct iq_launch_work *work, uint64_t origins, struct iq_soft_fault *fault)
+{
+    uint64_t offset;
+    if (fault->address >= 65536 && explain_origin(work, origins, fault))
+        return;
+    fault->kind = iq_observer_classify(ctx, fault->address, &fault->object_base, &fault->object_size);
+    if (fault->object_size && points_into(work, fault->object_base, fault->object_size, &offset))
+        set_argument(work, offset, fault);
+    else if (!fault->object_size && points_into(work, fault->address & ~(uint64_t)4095, 4096, &offset))
+        set_argument(work, offset, fault);
+}

@@ -1,0 +1,31 @@
+/* Accesses of kernels that are wrong but go through: each place of a kernel and object is told once at once, and once more
+ * at the end with the number of threads.  Owner: the launch that is running.  Threads: its workers, a lock inside. */
+#ifndef IQ_SOFTDEV_STRAYS_H
+#define IQ_SOFTDEV_STRAYS_H
+
+#include <pthread.h>
+
+#include "softdev/launch.h"
+#include "softdev/observer.h"
+
+enum { IQ_STRAYS_MAX = 32 };
+struct iq_stray { uint32_t pc; uint64_t bits, *seen; struct iq_soft_fault fault; };
+struct iq_strays {
+    pthread_mutex_t lock;
+    const struct iq_launch_work *work;
+    uint32_t count;
+    struct iq_stray places[IQ_STRAYS_MAX];
+};
+
+void iq_strays_begin(struct iq_strays *strays, const struct iq_launch_work *work);
+/* One thread made [fault] at [pc]. */
+void iq_strays_note(struct iq_strays *strays, const struct iq_soft_fault *fault, uint32_t pc);
+void iq_strays_finish(struct iq_strays *strays);
+
+/* Which argument the address of [fault] was computed from (origins: see iq_ptx_access) and the allocation that this one
+ * points to; without such, what lies there or nearby.  Sets kind, object and argument. */
+void iq_strays_explain(struct iq_ctx *ctx, const struct iq_launch_work *work, uint64_t origins, struct iq_soft_fault *fault);
+/* May an address computed from the argument [pointer] lie in [range]?  As iq_ptx_env.belongs. */
+int iq_strays_belongs(const struct iq_launch_work *work, uint64_t pointer, const struct iq_ptx_range *range);
+
+#endif
