@@ -19,7 +19,8 @@ enum iq_soft_fault_kind {
     IQ_SOFT_FAULT_TRAP,
     IQ_SOFT_FAULT_BARRIER,
     IQ_SOFT_FAULT_TIMEOUT,
-    IQ_SOFT_FAULT_UNSUPPORTED           /* instruction not supported: text names it */
+    IQ_SOFT_FAULT_UNSUPPORTED,          /* instruction not supported: text names it */
+    IQ_SOFT_FAULT_UNINITIALIZED         /* bytes that nothing has written are read */
 };
 
 /* One faulting access.  Strings are borrowed until the callback returns; NULL when unknown. */
@@ -48,6 +49,9 @@ struct iq_soft_launch {
     uint64_t stream;            /* CUstream value */
 };
 
+/* Flags of an observer. */
+enum { IQ_SOFT_WATCH_UNINITIALIZED = 1 /* reads of device memory that nothing has written */ };
+
 struct iq_soft_observer {
     uint32_t struct_size;
     void *user;
@@ -58,6 +62,7 @@ struct iq_soft_observer {
     /* Bytes are about to be written to pinned or registered host memory; not 0: the observer has moved them itself (it may
      * have protected the pages). */
     int (*on_host_write)(void *user, void *to, const void *from, uint64_t size);
+    uint32_t flags;             /* costly observations that are wanted */
 };
 
 typedef void (*iq_soft_set_observer_fn)(const struct iq_soft_observer *observer);

@@ -4,12 +4,17 @@
 #include <string.h>
 
 #include "abi/soft_observer.h"
+#include "base/hash.h"
 #include "core/core.h"
+#include "core/hostheap.h"
 #include "core/hostmem.h"
 #include "core/guard.h"
 #include "core/launch.h"
 #include "core/names.h"
 #include "core/report.h"
+#include "core/rule.h"
+#include "core/stack.h"
+#include "rules/rules.h"
 
 enum { TEXT_BYTES = 800 };
 
@@ -22,6 +27,7 @@ static const char *rule_of(const struct iq_soft_fault *fault)
     case IQ_SOFT_FAULT_ASSERT: return "kernel-assert";
     case IQ_SOFT_FAULT_TRAP: return "kernel-trap";
     case IQ_SOFT_FAULT_BARRIER: return "barrier-divergence";
+    case IQ_SOFT_FAULT_UNINITIALIZED: return "kernel-uninitialized";
     case IQ_SOFT_FAULT_TIMEOUT: case IQ_SOFT_FAULT_UNSUPPORTED: return "failed-call";
     default: return "kernel-out-of-bounds";
     }
@@ -39,7 +45,11 @@ static void put_message(struct iq_str *text, const struct iq_soft_fault *fault)
     unsigned long long address = fault->address;
     put_where(text, fault);
     switch (fault->kind) {
-    case IQ_SOFT_FAULT_OUT_OF_BOUNDS: iq_str_printf(text, ", %s %u bytes at 0x%llx, outside every allocation", verb, fault->size, address); break;
+    case IQ_SOFT_FAULT_OUT_OF_BOUNDS:
+        iq_str_printf(text, ", %s %u bytes at 0x%llx, outside %s", verb, fault->size, address,
+                      fault->object_size ? "the allocation that its pointer is for" : "every allocation");
+        break;
+    case IQ_SOFT_FAULT_UNINITIALIZED: iq_str_printf(text, ", read %u bytes at 0x%llx that nothing has written", fault->size, address); break;
     case IQ_SOFT_FAULT_USE_AFTER_FREE: iq_str_printf(text, ", %s %u bytes at 0x%llx, in freed memory", verb, fault->size, address); break;
     case IQ_SOFT_FAULT_MISALIGNED: iq_str_printf(text, ", %s %u bytes at 0x%llx, which is not a multiple of %u", verb, fault->size, address, fault->size); break;
     case IQ_SOFT_FAULT_NULL_PAGE: iq_str_printf(text, ", %s %u bytes at 0x%llx, through a null pointer", verb, fault->size, address); break;
@@ -54,30 +64,77 @@ static void put_message(struct iq_str *text, const struct iq_soft_fault *fault)
     }
 }
 
+/* Where the address lies, seen from the allocation that was meant. */
+static void put_place(struct iq_str *text, const struct iq_soft_fault *fault, const struct iq_range *range)
+{
+    uint64_t end = range->base + range->size;
+    if (fault->address >= end && range->size)
+        iq_str_printf(text, "%llu bytes past the end of ", (unsigned long long)(fault->address - end));
+    else if (fault->address < range->base)
+        iq_str_printf(text, "%llu bytes before ", (unsigned long long)(range->base - fault->address));
+    else if (fault->address + fault->size > end && range->size)
+        iq_str_printf(text, "byte %llu, running %llu bytes past the end of ", (unsigned long long)(fault->address - range->base),
+                      (unsigned long long)(fault->address + fault->size - end));
+    else
+        iq_str_printf(text, "byte %llu of ", (unsigned long long)(fault->address - range->base));
+    iq_str_printf(text, "%llu bytes of %s%s%s allocated by %s", (unsigned long long)range->size, iq_plain_kind(iq_kind_name(range->kind)),
+                  range->name ? " of variable " : "", range->name ? range->name : "",
+                  range->created.entry ? range->created.entry->name : "a call that was not seen");
+    if (range->freed.number)
+        iq_str_printf(text, " and freed by %s", range->freed.entry ? range->freed.entry->name : "a call that was not seen");
+    iq_str_puts(text, "; ");
+}
+
+/* What lies there instead. */
+static void put_victim(struct iq_str *text, const struct iq_soft_fault *fault, const struct iq_range *range)
+{
+    struct iq_range other;
+    if (fault->kind == IQ_SOFT_FAULT_OUT_OF_BOUNDS && iq_range_find(fault->address, &other) && other.base != range->base)
+        iq_str_printf(text, "there lies byte %llu of %llu bytes of %s allocated by %s; ", (unsigned long long)(fault->address - other.base),
+                      (unsigned long long)other.size, iq_plain_kind(iq_kind_name(other.kind)),
+                      other.created.entry ? other.created.entry->name : "a call that was not seen");
+}
+
+static bool has_name(const struct iq_soft_fault *fault)
+{
+    return fault->argument_name && !strstr(fault->argument_name, "_param_");
+}
+
+static void put_argument(struct iq_str *text, const struct iq_soft_fault *fault)
+{
+    if (fault->argument && has_name(fault))
+        iq_str_printf(text, "the pointer is the kernel's argument %s; ", fault->argument_name);
+    else if (fault->argument)
+        iq_str_printf(text, "the pointer is the kernel's argument %u (counted from 0); ", fault->argument - 1);
+}
+
 static void put_cause(struct iq_str *text, const struct iq_soft_fault *fault, const struct iq_range *range, bool known)
 {
     if (fault->text)
         iq_str_printf(text, "%s; ", fault->text);
-    if (known && fault->address >= range->base + range->size)
-        iq_str_printf(text, "%llu bytes past the end of %llu bytes of %s allocated by %s; ",
-                      (unsigned long long)(fault->address - range->base - range->size), (unsigned long long)range->size,
-                      iq_kind_name(range->kind), range->created.entry ? range->created.entry->name : "a call that was not seen");
-    else if (known)
-        iq_str_printf(text, "byte %lld of %llu bytes of %s allocated by %s; ", (long long)(fault->address - range->base),
-                      (unsigned long long)range->size, iq_kind_name(range->kind),
-                      range->created.entry ? range->created.entry->name : "a call that was not seen");
-    else if (fault->kind == IQ_SOFT_FAULT_HOST_POINTER)
+    if (known) {
+        put_place(text, fault, range);
+        put_victim(text, fault, range);
+    } else if (fault->kind == IQ_SOFT_FAULT_HOST_POINTER) {
         iq_str_printf(text, "the address lies in %s; ", iq_hostmem_text(fault->address));
+    }
+    put_argument(text, fault);
     if (fault->threads > 1)
-        iq_str_printf(text, "%llu threads did the same; ", (unsigned long long)fault->threads);
+        iq_str_printf(text, "%llu threads do this; ", (unsigned long long)fault->threads);
     iq_str_puts(text, fault->sticky_code ? "on a GPU the context is lost, and a later call reports it" :
-                      "on a GPU this goes unnoticed and corrupts data");
+                      fault->kind == IQ_SOFT_FAULT_UNINITIALIZED ? "on a GPU it is whatever was there before" :
+                      fault->is_write ? "on a GPU this goes unnoticed and corrupts data" : "on a GPU this goes unnoticed and gives a wrong value");
+    if (!fault->file)
+        iq_str_printf(text, " (PTX line %u; compile with -lineinfo for source lines)", fault->ptx_line);
 }
 
 static const char *fix_of(const struct iq_soft_fault *fault)
 {
     switch (fault->kind) {
     case IQ_SOFT_FAULT_USE_AFTER_FREE: return "free the memory after the last kernel that uses it, or do not pass the stale pointer";
+    case IQ_SOFT_FAULT_UNINITIALIZED: return "write it first: cudaMemset, a copy, or a kernel in front";
+    case IQ_SOFT_FAULT_SHARED_OUT_OF_BOUNDS: return "check the index against the size of the array, or give the launch more dynamic shared memory";
+    case IQ_SOFT_FAULT_LOCAL_OUT_OF_BOUNDS: return "check the index of the local array; for deep recursion raise cudaLimitStackSize";
     case IQ_SOFT_FAULT_MISALIGNED: return "align the address to the size of the access, or access it in smaller parts";
     case IQ_SOFT_FAULT_NULL_PAGE: return "pass a pointer that a successful allocation returned";
     case IQ_SOFT_FAULT_HOST_POINTER: return "pass device memory (cudaMalloc), managed memory, or pinned memory to the kernel";
@@ -93,8 +150,10 @@ static const char *fix_of(const struct iq_soft_fault *fault)
 static bool find_object(const struct iq_soft_fault *fault, struct iq_range *range)
 {
     uint64_t address = fault->object_size ? fault->object_base : fault->address;
-    if (fault->kind > IQ_SOFT_FAULT_NULL_PAGE)
+    if (fault->kind > IQ_SOFT_FAULT_NULL_PAGE && fault->kind != IQ_SOFT_FAULT_UNINITIALIZED)
         return false;
+    if (fault->kind == IQ_SOFT_FAULT_USE_AFTER_FREE && iq_range_find_freed(address, range))
+        return true;
     if (iq_range_find(address, range) || iq_range_find_freed(address, range))
         return true;
     return fault->kind == IQ_SOFT_FAULT_OUT_OF_BOUNDS && iq_range_find_below(address, range) &&
@@ -121,44 +180,107 @@ static bool is_far(const struct iq_soft_fault *fault, const struct iq_range *ran
            context->device >= 0 && range->device >= 0 && range->device != context->device;
 }
 
+/* The block of host memory that a kernel was given. */
+static void fill_host(struct iq_finding *finding, uint64_t address)
+{
+    struct iq_hostheap_block block;
+    finding->object_kind = iq_kind_name(IQ_KIND_HOST_MEMORY);
+    finding->object_address = address;
+    if (iq_hostheap_find(address, &block) != IQ_HOSTHEAP_LIVE || !iq_hostheap_certainly_live(&block))
+        return;
+    finding->object_state = "live";
+    finding->object_address = block.base;
+    finding->object_size = block.size;
+    finding->stack_created = iq_stack_of_pc(block.allocated);
+}
+
+static void reword_far(struct iq_finding *finding, const struct iq_soft_fault *fault, struct iq_str *text, int from, int to)
+{
+    iq_str_init_buffer(text, (char *)(uintptr_t)finding->message, TEXT_BYTES);
+    put_where(text, fault);
+    iq_str_printf(text, ", %s memory of device %d from device %d", fault->is_write ? "wrote" : "read", to, from);
+    finding->rule = "not-accessible";
+    finding->fix = "launch on the memory's device (cudaSetDevice), or enable peer access first (cudaDeviceEnablePeerAccess)";
+}
+
+/* What was told of launches lately, so that the numbers of threads find their findings. */
+enum { TOLD = 64 };
+static struct { uint64_t key, id; } told[TOLD];
+static unsigned told_next;
+
+static uint64_t place_key(const struct iq_soft_fault *fault, bool launch)
+{
+    struct { uint64_t launch, object, line, kind, kernel; } parts = { launch ? fault->launch : 0, launch ? fault->object_base : 0,
+        fault->kind == IQ_SOFT_FAULT_UNINITIALIZED ? 0 : fault->ptx_line, fault->kind, fault->kernel ? iq_hash_bytes(fault->kernel, strlen(fault->kernel)) : 0 };
+    return iq_hash_bytes(&parts, sizeof parts);
+}
+
+static void tell_threads(const struct iq_soft_fault *fault, const char *cause)
+{
+    for (unsigned i = 0; i < TOLD; i++)
+        if (told[i].id && told[i].key == place_key(fault, true)) {
+            iq_report_reword(told[i].id, NULL, cause);
+            return;
+        }
+}
+
+static void remember(const struct iq_soft_fault *fault, uint64_t id)
+{
+    unsigned at = __atomic_fetch_add(&told_next, 1, __ATOMIC_RELAXED) % TOLD;
+    told[at].key = place_key(fault, true);
+    told[at].id = id;
+}
+
+/* One finding per launch site, statement of the kernel and origin of the object. */
+static uint64_t cause_of(const struct iq_soft_fault *fault, const struct iq_finding *finding)
+{
+    struct { uint64_t place, call, created; } parts = { place_key(fault, false), finding->stack_call, finding->stack_created };
+    return iq_hash_bytes(&parts, sizeof parts) | 1;
+}
+
 static void on_fault(void *user, const struct iq_soft_fault *fault)
 {
     (void)user;
-    char message[TEXT_BYTES], cause[TEXT_BYTES], site[TEXT_BYTES];
+    char message[TEXT_BYTES], cause[TEXT_BYTES], site[TEXT_BYTES], number[12];
     struct iq_str text;
     struct iq_launch_record launch;
     struct iq_range range = { .freed.number = 0 };
     bool launched = iq_launch_find_soft(fault->launch, &launch), known = find_object(fault, &range);
     struct iq_finding finding = { .rule = rule_of(fault), .severity = IQ_ERROR, .arg_index = -1, .object_device = -1, .count = 1,
                                   .message = message, .cause = cause, .fix = fix_of(fault), .kernel_site = site };
+    if (fault->kind == IQ_SOFT_FAULT_UNINITIALIZED)
+        finding.severity = IQ_WARNING;
     iq_str_init_buffer(&text, message, sizeof message);
     put_message(&text, fault);
     iq_str_init_buffer(&text, cause, sizeof cause);
     put_cause(&text, fault, &range, known);
-    if (!fault->file)
-        iq_str_printf(&text, " (PTX line %u; compile with -lineinfo for source lines)", fault->ptx_line);
+    if (fault->again) {
+        tell_threads(fault, cause);
+        return;
+    }
     snprintf(site, sizeof site, "%s:%u|%s|%u,%u,%u|%u,%u,%u", fault->file ? fault->file : "", fault->file ? fault->line : 0,
              fault->function ? fault->function : fault->kernel ? fault->kernel : "", fault->block[0], fault->block[1], fault->block[2],
              fault->thread[0], fault->thread[1], fault->thread[2]);
     if (known)
         fill_object(&finding, fault, &range);
+    else if (fault->kind == IQ_SOFT_FAULT_HOST_POINTER)
+        fill_host(&finding, fault->address);
+    if (fault->argument) {
+        snprintf(number, sizeof number, "%u", fault->argument - 1);
+        finding.arg_index = (int)fault->argument - 1;
+        finding.arg_name = iq_name_intern(has_name(fault) ? fault->argument_name : number);
+    }
     if (launched && launch.mark.entry) {
         finding.api = launch.mark.entry->name;
         finding.entry = launch.mark.entry->symbol;
         finding.stack_call = launch.mark.stack;
     }
-    if (launched && known && is_far(fault, &range, launch.context)) {
-        iq_str_init_buffer(&text, message, sizeof message);
-        put_where(&text, fault);
-        iq_str_printf(&text, ", %s memory of device %d from device %d", fault->is_write ? "wrote" : "read", range.device, launch.context->device);
-        iq_str_init_buffer(&text, cause, sizeof cause);
-        put_cause(&text, fault, &range, true);
-        finding.rule = "not-accessible";
-        finding.fix = "launch on the memory's device (cudaSetDevice), or enable peer access first (cudaDeviceEnablePeerAccess)";
-    }
+    if (launched && known && is_far(fault, &range, launch.context))
+        reword_far(&finding, fault, &text, launch.context->device, range.device);
     if (!iq_rule_is_enabled(finding.rule))
         return;
-    uint64_t id = iq_report(&finding, 0, 0, true);
+    uint64_t id = iq_report(&finding, cause_of(fault, &finding), 0, true);
+    remember(fault, id);
     if (launched && launch.context && fault->sticky_code && !launch.context->sticky_finding)
         launch.context->sticky_finding = id;
     if (fault->sticky_code) {
@@ -185,6 +307,11 @@ static int on_host_write(void *user, void *to, const void *from, uint64_t size)
     return iq_guard_move(to, from, size);
 }
 
-static const struct iq_soft_observer observer = { sizeof observer, NULL, on_launch, on_fault, on_worker, on_host_write };
+static struct iq_soft_observer observer = { .struct_size = sizeof observer, .on_launch = on_launch, .on_fault = on_fault,
+                                            .on_worker = on_worker, .on_host_write = on_host_write };
 
-const struct iq_soft_observer *iq_core_soft_observer(void) { return &observer; }
+const struct iq_soft_observer *iq_core_soft_observer(void)
+{
+    observer.flags = iq_rule_is_enabled("kernel-uninitialized") ? IQ_SOFT_WATCH_UNINITIALIZED : 0;
+    return &observer;
+}

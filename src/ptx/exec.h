@@ -103,6 +103,13 @@ bool iq_ptx_group_sync(struct iq_warp *w, const struct iq_ptx_insn *insn, uint32
 void *iq_ptx_memory_at(struct iq_warp *w, const struct iq_ptx_insn *i, uint64_t addr, uint32_t size, uint32_t lane,
                        uint32_t flags);
 enum { ACCESS_WRITE = 1, ACCESS_ATOMIC = 2, ACCESS_SHARED = 4, ACCESS_LOCAL = 8 };
+struct iq_ptx_access iq_ptx_memory_describe(struct iq_warp *w, const struct iq_ptx_insn *i, uint64_t addr, uint32_t size,
+                                            uint32_t lane, enum iq_ptx_space space);
+/* exec_shadow.c: what a warp does to the shadow bits of its instruction's range: addresses in a row or all the same, any,
+ * or those of one lane. */
+void iq_ptx_shadow_row(struct iq_warp *w, const struct iq_ptx_insn *i, const uint64_t *addr, uint32_t size, uint32_t flags);
+void iq_ptx_shadow_lanes(struct iq_warp *w, const struct iq_ptx_insn *i, const uint64_t *addr, uint32_t size, uint32_t flags);
+void iq_ptx_shadow_one(struct iq_warp *w, const struct iq_ptx_insn *i, uint64_t addr, uint32_t size, uint32_t lane, uint32_t flags);
 /* Looks [addr, addr+size) up for the cache of an instruction. */
 bool iq_ptx_memory_range(struct iq_ptx_block *b, const struct iq_ptx_insn *i, uint64_t addr, uint64_t size, bool write);
 

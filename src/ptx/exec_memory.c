@@ -31,7 +31,7 @@ bool iq_ptx_memory_range(struct iq_ptx_block *b, const struct iq_ptx_insn *i, ui
     const struct iq_ptx_launch *launch = b->launch;
     uint64_t params = (uint64_t)(uintptr_t)launch->params;
     if (!write && launch->desc.kernel->param_bytes && addr >= params && addr + size <= params + launch->desc.kernel->param_bytes)
-        found = (struct iq_ptx_range){params, params + launch->desc.kernel->param_bytes, false, 0};
+        found = (struct iq_ptx_range){params, params + launch->desc.kernel->param_bytes, false, 0, 0};
     else if (addr >> 47 || !b->env->resolve || !b->env->resolve(b->env->ctx, addr, (uint32_t)size, write, &found))
         return false;
     if (addr < found.begin || addr + size > found.end || (write && !found.writable))
@@ -48,8 +48,8 @@ static uint32_t alignment(const struct iq_ptx_insn *i, uint32_t size)
     return plain ? i->mod : size - 1;
 }
 
-static struct iq_ptx_access describe(struct iq_warp *w, const struct iq_ptx_insn *i, uint64_t addr, uint32_t size, uint32_t lane,
-                                     enum iq_ptx_space space)
+struct iq_ptx_access iq_ptx_memory_describe(struct iq_warp *w, const struct iq_ptx_insn *i, uint64_t addr, uint32_t size,
+                                            uint32_t lane, enum iq_ptx_space space)
 {
     struct iq_ptx_fault where;
     iq_ptx_fault_place(w->block, w, i, lane, &where);
@@ -68,11 +68,14 @@ static void *global_at(struct iq_warp *w, const struct iq_ptx_insn *i, uint64_t 
     bool write = flags & ACCESS_WRITE;
     int64_t bias = 0;
     bool cached = addr >= r->begin && addr + size <= r->end && addr < addr + size && (!write || r->writable);
-    if (cached || iq_ptx_memory_range(b, i, addr, size, write))
+    if (cached || iq_ptx_memory_range(b, i, addr, size, write)) {
+        if (r->shadow)
+            iq_ptx_shadow_one(w, i, addr, size, lane, flags);
         return (void *)(uintptr_t)(addr + (uint64_t)r->bias);
+    }
     if (!b->env->stray)
         return NULL;
-    struct iq_ptx_access a = describe(w, i, addr, size, lane, IQ_PTX_GLOBAL);
+    struct iq_ptx_access a = iq_ptx_memory_describe(w, i, addr, size, lane, IQ_PTX_GLOBAL);
     a.write = write;
     a.atomic = (flags & ACCESS_ATOMIC) != 0;
     return b->env->stray(b->env->ctx, &a, &bias) ? (void *)(uintptr_t)(addr + (uint64_t)bias) : NULL;
@@ -100,7 +103,7 @@ void *iq_ptx_memory_at(struct iq_warp *w, const struct iq_ptx_insn *i, uint64_t 
         kind = at ? IQ_PTX_FAULT_NONE : IQ_PTX_FAULT_ILLEGAL_ADDRESS;
     }
     if (b->observed) {
-        struct iq_ptx_access a = describe(w, i, generic, size, lane, space);
+        struct iq_ptx_access a = iq_ptx_memory_describe(w, i, generic, size, lane, space);
         a.write = flags & ACCESS_WRITE;
         a.atomic = (flags & ACCESS_ATOMIC) != 0;
         b->env->observe(b->env->ctx, &a);

@@ -2,6 +2,7 @@
  * Only the order of definitions is ignored; whatever may have come out of memory makes the answer "unknown". */
 #include "ptx/cold.h"
 #include "ptx/ir.h"
+#include "ptx/ptx_exec.h"
 
 #include <stdlib.h>
 

@@ -39,7 +39,12 @@ struct iq_ptx_fault {
 
 /* A range of device-visible memory; the byte of address a lies at host address a + bias (bias is 0 unless resolve or
  * stray sets it: device memory is not dereferenceable at its own address, so that a host access to it traps). */
-struct iq_ptx_range { uint64_t begin, end; bool writable; int64_t bias; };
+struct iq_ptx_range {
+    uint64_t begin, end;
+    bool writable;
+    int64_t bias;
+    uint64_t shadow;                     /* 0 = none; else host address s: bit a % 8 of the byte at s + a / 8 says: written */
+};
 struct iq_ptx_access {
     uint64_t address;                    /* generic */
     uint32_t size;
@@ -75,6 +80,8 @@ struct iq_ptx_env {
     /* Optional: an access of one thread that resolve refused.  True: it is wrong but mapped on hardware too, carry on at
      * access->address + *bias (not cached); false: fault. */
     bool (*stray)(void *ctx, const struct iq_ptx_access *access, int64_t *bias);
+    /* Optional: one thread reads bytes in a range with shadow that nothing has written; told for each thread. */
+    void (*uninitialized)(void *ctx, const struct iq_ptx_access *);
     /* Optional: may an address computed from the argument `pointer` lie in `range`?  1 yes, 0 the argument points to nothing
      * that is known, -1 no.  An access all of whose arguments say no or nothing, and one no, goes to stray. */
     int (*belongs)(void *ctx, uint64_t pointer, const struct iq_ptx_range *range);
@@ -123,6 +130,10 @@ void iq_ptx_block_begin(struct iq_ptx_block *block, uint64_t index);
 enum iq_ptx_run iq_ptx_block_resume(struct iq_ptx_block *block, uint32_t slices);
 /* begin + resume for blocks first .. first+count-1; stops early at a fault of any block of the launch. */
 enum iq_ptx_run iq_ptx_block_run(struct iq_ptx_block *block, uint64_t first, uint64_t count);
+
+/* Bits of a shadow (see iq_ptx_range): marks bytes as written; are all of them? */
+void iq_ptx_shadow_set(uint64_t shadow, uint64_t addr, uint64_t size);
+bool iq_ptx_shadow_is_set(uint64_t shadow, uint64_t addr, uint64_t size);
 
 const char *iq_ptx_fault_name(enum iq_ptx_fault_kind kind);
 

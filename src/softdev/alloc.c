@@ -130,6 +130,26 @@ bool iq_alloc_find_shared(uint64_t address, struct iq_alloc *copy)
     return alloc;
 }
 
+void iq_alloc_unshadow(uint64_t base, uint64_t id)
+{
+    pthread_rwlock_wrlock(&index_lock);
+    struct iq_alloc *alloc = find(base);
+    if (alloc && alloc->id == id) {
+        alloc->shadowed = false;
+        atomic_fetch_add(&generation, 1);   /* kernels forget the shadow */
+    }
+    pthread_rwlock_unlock(&index_lock);
+}
+
+void iq_alloc_set_front(uint64_t base, uint64_t id, size_t front)
+{
+    pthread_rwlock_wrlock(&index_lock);
+    struct iq_alloc *alloc = find(base);
+    if (alloc && alloc->id == id)
+        alloc->written_front = front;
+    pthread_rwlock_unlock(&index_lock);
+}
+
 bool iq_alloc_near_shared(uint64_t address, uint64_t most, struct iq_alloc *copy)
 {
     const struct iq_alloc *below = NULL, *above = NULL;

@@ -6,6 +6,7 @@
 
 #include "softdev/memory.h"
 #include "softdev/pool.h"
+#include "softdev/shadow.h"
 
 CUresult iq_memory_take(struct iq_ctx *ctx, enum iq_alloc_kind kind, size_t bytes, struct iq_alloc **alloc)
 {
@@ -20,6 +21,7 @@ CUresult iq_memory_take(struct iq_ctx *ctx, enum iq_alloc_kind kind, size_t byte
         return CUDA_ERROR_OUT_OF_MEMORY;
     }
     (*alloc)->span = span;
+    iq_shadow_begin(*alloc);
     return CUDA_SUCCESS;
 }
 

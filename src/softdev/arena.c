@@ -289,6 +289,12 @@ bool iq_arena_is_mapped(const struct iq_device *device, uint64_t address, size_t
     return true;
 }
 
+void iq_arena_bounds(const struct iq_device *device, uint64_t *base, uint64_t *bytes)
+{
+    *base = device->arena->base;
+    *bytes = device->arena->address_bytes;
+}
+
 int64_t iq_arena_bias(const struct iq_device *device) { return device->arena->bias; }
 size_t iq_arena_used(const struct iq_device *device) { return device->arena->used; }
 

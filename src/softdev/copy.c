@@ -7,6 +7,7 @@
 #include "softdev/array.h"
 #include "softdev/capture.h"
 #include "softdev/engine.h"
+#include "softdev/shadow.h"
 #include "softdev/observer.h"
 
 enum { STAGED_MAX = 64 << 10, BOUNCE = 64 << 10 };
@@ -242,8 +243,20 @@ static CUresult forgive(CUresult r, struct end dst, struct end src)
     return dst.registered || src.registered ? CUDA_SUCCESS : r;
 }
 
+/* The shadow follows the bytes. */
+static void note_copy(const struct iq_copy_work *work, size_t dst_at, size_t src_at, size_t size)
+{
+    if (work->dst.kind != IQ_SIDE_MEMORY)
+        return;
+    if (work->src.kind == IQ_SIDE_MEMORY && !work->staging)
+        iq_shadow_copied(work->dst.address + dst_at, work->src.address + src_at, size);
+    else
+        iq_shadow_written(work->dst.address + dst_at, size);
+}
+
 static CUresult move(const struct iq_copy_work *work, size_t dst_at, size_t src_at, size_t size, CUresult *fault)
 {
+    note_copy(work, dst_at, src_at, size);
     struct end dst = reach(&work->dst, NULL, dst_at, size), src = reach(&work->src, work->staging, src_at, size);
     if (!dst.host || !src.host) {
         *fault = CUDA_ERROR_ILLEGAL_ADDRESS;
@@ -297,6 +310,7 @@ CUresult iq_fill_run(const struct iq_fill_work *work)
         char *at = iq_copy_reach(work->address + y * work->pitch, work->width * work->element);
         if (!at)
             return CUDA_ERROR_ILLEGAL_ADDRESS;
+        iq_shadow_written(work->address + y * work->pitch, work->width * work->element);
         fill_row(at, work->width, work->value, work->element);
     }
     return CUDA_SUCCESS;

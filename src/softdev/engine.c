@@ -10,6 +10,7 @@
 #include <time.h>
 
 #include "softdev/observer.h"
+#include "softdev/shadow.h"
 
 enum { WORKERS_MAX = 1024 };
 
@@ -235,6 +236,7 @@ static CUresult run_value(struct iq_op *op)
     if (!at)
         return CUDA_ERROR_ILLEGAL_ADDRESS;
     if (op->work.kind == IQ_WORK_WRITE_VALUE) {
+        iq_shadow_written(work->address, work->wide ? 8 : 4);
         if (work->wide)
             __atomic_store_n((uint64_t *)(uintptr_t)at, work->value, __ATOMIC_SEQ_CST);
         else

@@ -10,9 +10,10 @@
 #include "softdev/engine.h"
 #include "softdev/module.h"
 #include "softdev/observer.h"
+#include "softdev/shadow.h"
 #include "softdev/strays.h"
 
-enum { SLICES = 20, LIVE_MAX = 64, PARAM_MAX = 32764 };
+enum { SLICES = 20, LIVE_MAX = 64, PARAM_MAX = 32764, WRITTEN_MAX = 16 };
 
 /* ---- judging ---- */
 
@@ -160,6 +161,7 @@ struct run {
     atomic_bool stop, timeout;
     int abort;
     struct iq_strays strays;
+    _Atomic uint64_t written[WRITTEN_MAX];  /* allocations with shadow that were written to */
     uint64_t workspace[4];          /* of grid synchronisation */
 };
 
@@ -196,7 +198,12 @@ static bool resolve(void *user, uint64_t address, uint32_t size, bool write, str
     if (!iq_alloc_holds(&alloc, address, size))
         return false;
     *range = (struct iq_ptx_range){ .begin = alloc.base, .end = alloc.base + alloc.size, .writable = alloc.writable,
-                                    .bias = alloc.bias };
+                                    .bias = alloc.bias, .shadow = iq_shadow_of(&alloc) };
+    for (int i = 0; write && range->shadow && i < WRITTEN_MAX; i++) {
+        uint64_t none = 0;
+        if (atomic_compare_exchange_strong(&run->written[i], &none, alloc.base) || none == alloc.base)
+            break;
+    }
     return true;
 }
 
@@ -209,6 +216,15 @@ static void fill_fault(struct iq_soft_fault *out, const struct run *run, const s
                                    .size = fault->access_size, .is_write = fault->write };
     memcpy(out->block, fault->block, sizeof out->block);
     memcpy(out->thread, fault->thread, sizeof out->thread);
+}
+
+static void fill_access(struct iq_soft_fault *fault, const struct run *run, const struct iq_ptx_access *access)
+{
+    struct iq_ptx_fault place = { .has_access = true, .write = access->write, .address = access->address, .access_size = access->size };
+    memcpy(place.block, access->block, sizeof place.block);
+    memcpy(place.thread, access->thread, sizeof place.thread);
+    iq_ptx_launch_where(run->launch, access->pc, &place);
+    fill_fault(fault, run, &place);
 }
 
 /* What hardware lets pass although it is wrong: any byte of mapped memory that this device may use. */
@@ -237,17 +253,29 @@ static bool stray(void *user, const struct iq_ptx_access *access, int64_t *bias)
         *bias = 0;
     }
     if (iq_observer_is_set()) {
-        struct iq_ptx_fault place = { .has_access = true, .write = access->write, .address = access->address,
-                                      .access_size = access->size };
         struct iq_soft_fault fault;
-        memcpy(place.block, access->block, sizeof place.block);
-        memcpy(place.thread, access->thread, sizeof place.thread);
-        iq_ptx_launch_where(run->launch, access->pc, &place);
-        fill_fault(&fault, run, &place);
+        fill_access(&fault, run, access);
         iq_strays_explain(run->ctx, run->work, access->origins, &fault);
         iq_strays_note(&run->strays, &fault, access->pc);
     }
     return true;
+}
+
+static void uninitialized(void *user, const struct iq_ptx_access *access)
+{
+    enum { ENOUGH = 1 << 14 };
+    struct run *run = user;
+    struct iq_soft_fault fault;
+    struct iq_alloc alloc;
+    if (!iq_alloc_find_shared(access->address, &alloc) || !iq_shadow_of(&alloc))
+        return;
+    fill_access(&fault, run, access);
+    iq_strays_explain(run->ctx, run->work, access->origins, &fault);
+    fault.kind = IQ_SOFT_FAULT_UNINITIALIZED;
+    fault.object_base = alloc.base;
+    fault.object_size = alloc.size;
+    if (iq_strays_note(&run->strays, &fault, UINT32_MAX) == ENOUGH)
+        iq_shadow_written(alloc.base, alloc.size);      /* more would only cost time */
 }
 
 static int belongs(void *user, uint64_t pointer, const struct iq_ptx_range *range)
@@ -412,6 +440,8 @@ CUresult iq_launch_run(struct iq_ctx *ctx, const struct iq_launch_work *work)
                                    .device_free = device_free, .texture = texture };
     if (iq_observer_is_set())
         run.env.belongs = belongs;
+    if (iq_observer_wants(IQ_SOFT_WATCH_UNINITIALIZED))
+        run.env.uninitialized = uninitialized;
     iq_strays_begin(&run.strays, work);
     struct iq_ptx_launch_desc desc = { .image = work->function->image, .kernel = work->function->kernel,
                                        .dynamic_shared_bytes = work->shared, .params = work->params, .env = &run.env,
@@ -428,6 +458,8 @@ CUresult iq_launch_run(struct iq_ctx *ctx, const struct iq_launch_work *work)
     iq_parallel_run(run_blocks, &run, (unsigned)(helpers < most ? helpers : most));
     CUresult r = outcome(&run);
     iq_strays_finish(&run.strays);
+    for (int i = 0; i < WRITTEN_MAX && run.written[i]; i++)
+        iq_shadow_settle(run.written[i]);
     iq_ptx_launch_destroy(run.launch);
     return r;
 }

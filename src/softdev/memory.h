@@ -29,6 +29,8 @@ struct iq_alloc {
     unsigned flags;                 /* of the creating call */
     bool sync_memops, writable, readable;
     bool dying;                     /* freed in stream order: gone for the API, not yet for work in front of the free */
+    bool shadowed;                  /* some bytes may never have been written (shadow.h) */
+    size_t written_front;           /* bytes known to be written from the start on */
     size_t host_span;               /* mapped host bytes at base, for kinds that own them */
     int preferred, prefetched, read_mostly;     /* managed advice; -2: none */
     uint32_t accessed_by;
@@ -53,6 +55,7 @@ void iq_arena_unmap_file(struct iq_device *device, uint64_t base, size_t bytes);
 /* Device whose range holds [address]; NULL: none. */
 struct iq_device *iq_arena_device(uint64_t address);
 bool iq_arena_is_mapped(const struct iq_device *device, uint64_t address, size_t size);
+void iq_arena_bounds(const struct iq_device *device, uint64_t *base, uint64_t *bytes);
 int64_t iq_arena_bias(const struct iq_device *device);
 size_t iq_arena_used(const struct iq_device *device);
 /* Charges memory that has no device address (arrays); may be refused. */
@@ -72,6 +75,9 @@ void iq_alloc_mark_dying(struct iq_alloc *alloc);
 void iq_alloc_remove(struct iq_alloc *alloc);
 /* Copy of the record that holds [address, address+size), for threads without the lock. */
 bool iq_alloc_find_shared(uint64_t address, struct iq_alloc *copy);
+/* All of allocation [id] at [base] has been written; the first [front] bytes have. */
+void iq_alloc_unshadow(uint64_t base, uint64_t id);
+void iq_alloc_set_front(uint64_t base, uint64_t id, size_t front);
 /* The live allocation nearest to [address], at most [most] bytes away; none of the driver's own. */
 bool iq_alloc_near_shared(uint64_t address, uint64_t most, struct iq_alloc *copy);
 bool iq_history_find(uint64_t address, struct iq_freed *freed);

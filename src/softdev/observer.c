@@ -38,6 +38,12 @@ void iq_observer_fault(const struct iq_soft_fault *fault)
 
 #define HAS(to, member) ((to) && (to)->struct_size >= offsetof(struct iq_soft_observer, member) + sizeof (to)->member && (to)->member)
 
+bool iq_observer_wants(uint32_t flags)
+{
+    const struct iq_soft_observer *to = atomic_load(&observer);
+    return to && to->struct_size >= offsetof(struct iq_soft_observer, flags) + sizeof to->flags && to->flags & flags;
+}
+
 void iq_observer_worker(void)
 {
     const struct iq_soft_observer *to = atomic_load(&observer);

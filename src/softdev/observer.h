@@ -9,6 +9,8 @@
 void iq_observer_launch(const struct iq_launch_work *work, uint64_t stream);
 void iq_observer_fault(const struct iq_soft_fault *fault);
 bool iq_observer_is_set(void);
+/* Does it want one of the costly observations [flags]? */
+bool iq_observer_wants(uint32_t flags);
 void iq_observer_worker(void);
 /* True: the observer has moved the bytes itself. */
 bool iq_observer_host_write(void *to, const void *from, size_t size);

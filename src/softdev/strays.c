@@ -49,7 +49,7 @@ static void count_thread(struct iq_strays *strays, struct iq_stray *place, const
     place->fault.threads++;
 }
 
-void iq_strays_note(struct iq_strays *strays, const struct iq_soft_fault *fault, uint32_t pc)
+uint64_t iq_strays_note(struct iq_strays *strays, const struct iq_soft_fault *fault, uint32_t pc)
 {
     pthread_mutex_lock(&strays->lock);
     struct iq_stray *place = place_of(strays, fault, pc);
@@ -59,11 +59,13 @@ void iq_strays_note(struct iq_strays *strays, const struct iq_soft_fault *fault,
         *place = (struct iq_stray){ .pc = pc, .fault = *fault };
         place->fault.threads = 0;
     }
+    uint64_t accesses = place ? ++place->accesses : 0;
     if (place)
         count_thread(strays, place, fault);
     pthread_mutex_unlock(&strays->lock);
     if (fresh)
         iq_observer_fault(fault);
+    return accesses;
 }
 
 void iq_strays_finish(struct iq_strays *strays)

@@ -9,7 +9,7 @@
 #include "softdev/observer.h"
 
 enum { IQ_STRAYS_MAX = 32 };
-struct iq_stray { uint32_t pc; uint64_t bits, *seen; struct iq_soft_fault fault; };
+struct iq_stray { uint32_t pc; uint64_t accesses, bits, *seen; struct iq_soft_fault fault; };
 struct iq_strays {
     pthread_mutex_t lock;
     const struct iq_launch_work *work;
@@ -18,8 +18,8 @@ struct iq_strays {
 };
 
 void iq_strays_begin(struct iq_strays *strays, const struct iq_launch_work *work);
-/* One thread made [fault] at [pc]. */
-void iq_strays_note(struct iq_strays *strays, const struct iq_soft_fault *fault, uint32_t pc);
+/* One thread made [fault] at [pc]; returns how many accesses there were of the kind, 0: not counted any more. */
+uint64_t iq_strays_note(struct iq_strays *strays, const struct iq_soft_fault *fault, uint32_t pc);
 void iq_strays_finish(struct iq_strays *strays);
 
 /* Which argument the address of [fault] was computed from (origins: see iq_ptx_access) and the allocation that this one

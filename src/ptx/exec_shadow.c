@@ -1,0 +1,93 @@
+/* Shadow bits of global memory: one for each byte, set when something has been written there.  The bits of the address a
+ * lie in the byte at range->shadow + a / 8.  Whole bytes are stored, parts of them with atomics, since neighbours belong to
+ * other threads. */
+#include "ptx/exec.h"
+
+#include <string.h>
+
+static void set_some(uint8_t *at, uint8_t bits)
+{
+    if ((__atomic_load_n(at, __ATOMIC_RELAXED) & bits) != bits)
+        __atomic_fetch_or(at, bits, __ATOMIC_RELAXED);
+}
+
+void iq_ptx_shadow_set(uint64_t shadow, uint64_t addr, uint64_t size)
+{
+    uint8_t *at = (uint8_t *)(uintptr_t)(shadow + (addr >> 3));
+    uint32_t low = addr & 7;
+    if (low) {
+        uint32_t n = size < 8 - low ? (uint32_t)size : 8 - low;
+        set_some(at++, (uint8_t)(((1u << n) - 1) << low));
+        size -= n;
+    }
+    memset(at, 255, size / 8);
+    if (size & 7)
+        set_some(at + size / 8, (uint8_t)((1u << (size & 7)) - 1));
+}
+
+bool iq_ptx_shadow_is_set(uint64_t shadow, uint64_t addr, uint64_t size)
+{
+    const uint8_t *at = (const uint8_t *)(uintptr_t)(shadow + (addr >> 3));
+    uint32_t low = addr & 7;
+    uint64_t word;
+    if (low) {
+        uint32_t n = size < 8 - low ? (uint32_t)size : 8 - low;
+        uint8_t bits = (uint8_t)(((1u << n) - 1) << low);
+        if ((*at++ & bits) != bits)
+            return false;
+        size -= n;
+    }
+    for (; size >= 64; size -= 64, at += 8) {
+        memcpy(&word, at, 8);
+        if (word != ~0ull)
+            return false;
+    }
+    for (; size >= 8; size -= 8)
+        if (*at++ != 255)
+            return false;
+    uint8_t bits = (uint8_t)((1u << size) - 1);
+    return (*at & bits) == bits;
+}
+
+/* Told once: the bytes count as written from now on. */
+void iq_ptx_shadow_one(struct iq_warp *w, const struct iq_ptx_insn *i, uint64_t addr, uint32_t size, uint32_t lane, uint32_t flags)
+{
+    struct iq_ptx_block *b = w->block;
+    const struct iq_ptx_range *r = iq_ptx_range_of(b, i);
+    if (!r->shadow || addr < r->begin || addr + size > r->end)
+        return;
+    bool read = !(flags & ACCESS_WRITE) || flags & ACCESS_ATOMIC;
+    if (read && iq_ptx_shadow_is_set(r->shadow, addr, size))
+        return;
+    if (read && b->env->uninitialized) {
+        struct iq_ptx_access a = iq_ptx_memory_describe(w, i, addr, size, lane, IQ_PTX_GLOBAL);
+        a.write = flags & ACCESS_WRITE;
+        a.atomic = (flags & ACCESS_ATOMIC) != 0;
+        b->env->uninitialized(b->env->ctx, &a);
+        if (!(flags & ACCESS_WRITE))
+            return;
+    }
+    iq_ptx_shadow_set(r->shadow, addr, size);
+}
+
+void iq_ptx_shadow_lanes(struct iq_warp *w, const struct iq_ptx_insn *i, const uint64_t *addr, uint32_t size, uint32_t flags)
+{
+    uint64_t shadow = iq_ptx_range_of(w->block, i)->shadow, offset = i->imm;
+    uint32_t bits = (1u << size) - 1;
+    for (uint32_t m = w->mask; m; m &= m - 1) {
+        uint32_t l = iq_ptx_first_lane(m), word;
+        uint64_t a = addr[l] + offset;
+        memcpy(&word, (const void *)(uintptr_t)(shadow + (a >> 3)), 4);
+        if ((word >> (a & 7) & bits) != bits)
+            iq_ptx_shadow_one(w, i, a, size, l, flags);
+    }
+}
+
+void iq_ptx_shadow_row(struct iq_warp *w, const struct iq_ptx_insn *i, const uint64_t *addr, uint32_t size, uint32_t flags)
+{
+    uint64_t shadow = iq_ptx_range_of(w->block, i)->shadow, low = addr[0] + i->imm;
+    if (flags & ACCESS_WRITE)
+        iq_ptx_shadow_set(shadow, low, size * IQ_PTX_LANES);
+    else if (!iq_ptx_shadow_is_set(shadow, low, size * (addr[1] == addr[0] ? 1 : IQ_PTX_LANES)))
+        iq_ptx_shadow_lanes(w, i, addr, size, flags);
+}
