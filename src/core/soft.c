@@ -46,18 +46,20 @@ static void put_message(struct iq_str *text, const struct iq_soft_fault *fault)
     put_where(text, fault);
     switch (fault->kind) {
     case IQ_SOFT_FAULT_OUT_OF_BOUNDS:
-        iq_str_printf(text, ", %s %u bytes at 0x%llx, outside %s", verb, fault->size, address,
-                      fault->object_size ? "the allocation that its pointer is for" : "every allocation");
+        iq_str_printf(text, ", %s %u bytes at 0x%llx, %s", verb, fault->size, address,
+                      address - fault->object_base < fault->object_size && fault->object_size - (address - fault->object_base) >= fault->size ?
+                      "which it may not" : fault->object_size ? "outside the allocation that its pointer is for" : "outside every allocation");
         break;
     case IQ_SOFT_FAULT_UNINITIALIZED: iq_str_printf(text, ", read %u bytes at 0x%llx that nothing has written", fault->size, address); break;
     case IQ_SOFT_FAULT_USE_AFTER_FREE: iq_str_printf(text, ", %s %u bytes at 0x%llx, in freed memory", verb, fault->size, address); break;
     case IQ_SOFT_FAULT_MISALIGNED: iq_str_printf(text, ", %s %u bytes at 0x%llx, which is not a multiple of %u", verb, fault->size, address, fault->size); break;
     case IQ_SOFT_FAULT_NULL_PAGE: iq_str_printf(text, ", %s %u bytes at 0x%llx, through a null pointer", verb, fault->size, address); break;
     case IQ_SOFT_FAULT_HOST_POINTER: iq_str_printf(text, ", %s %u bytes at 0x%llx, which is host memory", verb, fault->size, address); break;
-    case IQ_SOFT_FAULT_SHARED_OUT_OF_BOUNDS: iq_str_printf(text, ", %s %u bytes at offset 0x%llx, outside the block's shared memory", verb, fault->size, address); break;
+    case IQ_SOFT_FAULT_SHARED_OUT_OF_BOUNDS: iq_str_printf(text, ", %s %u bytes at shared offset 0x%llx, outside the %s", verb, fault->size, address & 0xffffffff,
+                                                           fault->sticky_code ? "block's shared memory" : "variable"); break;
     case IQ_SOFT_FAULT_LOCAL_OUT_OF_BOUNDS: iq_str_printf(text, ", %s %u bytes outside its local memory", verb, fault->size); break;
     case IQ_SOFT_FAULT_ASSERT: iq_str_puts(text, ", failed an assertion"); break;
-    case IQ_SOFT_FAULT_TRAP: iq_str_puts(text, ", executed a trap instruction"); break;
+    case IQ_SOFT_FAULT_TRAP: iq_str_puts(text, ", stopped itself or could not go on"); break;
     case IQ_SOFT_FAULT_BARRIER: iq_str_puts(text, ", waits at a barrier that other threads of its block do not reach"); break;
     case IQ_SOFT_FAULT_TIMEOUT: iq_str_puts(text, ", ran longer than --kernel-timeout allows"); break;
     case IQ_SOFT_FAULT_UNSUPPORTED: iq_str_puts(text, ", uses an instruction that the software device lacks"); break;

@@ -119,5 +119,11 @@ void iq_ptx_fault_access(struct iq_warp *w, const struct iq_ptx_insn *i, uint32_
     const char *space = fault.space == IQ_PTX_SHARED ? "shared" : fault.space == IQ_PTX_LOCAL ? "local" : "global";
     snprintf(fault.message, sizeof fault.message, "%s of %u bytes at %s address 0x%llx: %s", what, size, space,
              (unsigned long long)shown, iq_ptx_fault_name(kind));
+    struct iq_ptx_access a = {.variable = NULL};
+    if (kind == IQ_PTX_FAULT_SHARED_RANGE)
+        iq_ptx_memory_variable(w->block->program, i, &a);
+    if (a.variable)
+        snprintf(fault.message, sizeof fault.message, "%llu bytes past the end of variable %s of %u bytes",
+                 (unsigned long long)(shown - a.variable_at - a.variable_size), a.variable, a.variable_size);
     record(w->block, &fault);
 }

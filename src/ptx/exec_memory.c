@@ -81,6 +81,36 @@ static void *global_at(struct iq_warp *w, const struct iq_ptx_insn *i, uint64_t 
     return b->env->stray(b->env->ctx, &a, &bias) ? (void *)(uintptr_t)(addr + (uint64_t)bias) : NULL;
 }
 
+/* Is the access outside of the one shared variable that it is for? */
+static bool left_variable(const struct iq_ptx_insn *i, uint64_t shared, uint32_t size)
+{
+    return i->exec >= X_lds8 && i->exec <= X_stsv2_64 && (shared < i->aux || shared + size > i->target);
+}
+
+void iq_ptx_memory_variable(const struct iq_ptx_program *p, const struct iq_ptx_insn *i, struct iq_ptx_access *a)
+{
+    const struct iq_ptx_module_private *m = p->module->private;
+    if (i->exec < X_lds8 || i->exec > X_stsv2_64 || i->target == UINT32_MAX)
+        return;
+    for (uint32_t k = 0; k < m->global_count && !a->variable; k++)
+        if (p->shared_offset[k] == i->aux && m->globals[k].pub.space == IQ_PTX_SHARED && m->globals[k].pub.size == i->target - i->aux)
+            a->variable = m->globals[k].pub.name;
+    a->variable_at = i->aux;
+    a->variable_size = i->target - i->aux;
+}
+
+static bool pass_shared(struct iq_warp *w, const struct iq_ptx_insn *i, uint64_t generic, uint32_t size, uint32_t lane, uint32_t flags)
+{
+    struct iq_ptx_block *b = w->block;
+    int64_t bias;
+    if (!b->env->stray)
+        return true;
+    struct iq_ptx_access a = iq_ptx_memory_describe(w, i, generic, size, lane, IQ_PTX_SHARED);
+    a.write = flags & ACCESS_WRITE;
+    iq_ptx_memory_variable(b->program, i, &a);
+    return b->env->stray(b->env->ctx, &a, &bias);
+}
+
 void *iq_ptx_memory_at(struct iq_warp *w, const struct iq_ptx_insn *i, uint64_t addr, uint32_t size, uint32_t lane, uint32_t flags)
 {
     struct iq_ptx_block *b = w->block;
@@ -95,6 +125,8 @@ void *iq_ptx_memory_at(struct iq_warp *w, const struct iq_ptx_insn *i, uint64_t 
     } else if (space == IQ_PTX_SHARED) {
         kind = shared > b->shared_bytes || shared + size > b->shared_bytes ? IQ_PTX_FAULT_SHARED_RANGE : IQ_PTX_FAULT_NONE;
         at = b->shared + shared;
+        if (!kind && left_variable(i, shared, size) && !pass_shared(w, i, generic, size, lane, flags))
+            kind = IQ_PTX_FAULT_SHARED_RANGE;
     } else if (space == IQ_PTX_LOCAL) {
         kind = local > b->local_stride || local + size > b->local_stride ? IQ_PTX_FAULT_LOCAL_RANGE : IQ_PTX_FAULT_NONE;
         at = w->local + (size_t)b->local_stride * lane + local;

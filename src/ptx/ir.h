@@ -120,7 +120,7 @@ struct iq_ptx_module *iq_ptx_module_create(void);
 int iq_ptx_module_finish(struct iq_ptx_module *module, struct iq_ptx_diag *diag);
 /* Constant propagation, liveness and register places of one function.  False without memory. */
 bool iq_ptx_function_optimise(struct iq_ptx_function *function);
-/* Fills origins of a kernel whose registers have no places yet.  False without memory. */
+/* Fills origins of a kernel, and aux of shared accesses with 1 + use of their variable (0: unknown); registers have no places yet.  False without memory. */
 bool iq_ptx_function_origins(struct iq_ptx_function *function);
 /* Device functions that the driver itself provides. */
 enum iq_ptx_system { SYSTEM_NONE, SYSTEM_VPRINTF, SYSTEM_MALLOC, SYSTEM_FREE, SYSTEM_ASSERTFAIL };

@@ -1,22 +1,31 @@
-/* Where addresses come from: for each global access of a kernel, which pointer arguments its address was computed from.
- * Only the order of definitions is ignored; whatever may have come out of memory makes the answer "unknown". */
+/* Where addresses come from: for each global access of a kernel, which pointer arguments its address was computed from; for
+ * each shared access, which variable.  The order of definitions is ignored; whatever may have come out of memory or a
+ * call makes the answer "unknown", unless it was multiplied or shifted, which makes an index of it. */
 #include "ptx/cold.h"
 #include "ptx/ir.h"
 #include "ptx/ptx_exec.h"
 
 #include <stdlib.h>
 
-/* What a definition of 64 bits takes over from its sources. */
-static bool passes_on(uint32_t exec)
+enum pass { PASS_NOTHING /* no pointer any more */, PASS_ALL, PASS_LAST /* the addend */, PASS_UNKNOWN };
+
+/* What a definition takes over from its sources. */
+static enum pass pass_of(uint32_t exec)
 {
     switch (exec) {
-    case X_add64: case X_sub64: case X_mul64: case X_mad64: case X_and64: case X_or64: case X_xor64: case X_not64: case X_shl64:
-    case X_neg64: case X_abs64: case X_mov64: case X_sel64: case X_shru64: case X_shrs64: case X_minu64: case X_mins64:
-    case X_maxu64: case X_maxs64: case X_mulhiu64: case X_mulhis64: case X_mulw_u32: case X_mulw_s32: case X_madw_u32:
-    case X_madw_s32: case X_ext_u16_64: case X_ext_u32_64: case X_ext_s16_64: case X_ext_s32_64: case X_ext_s8_64: case X_ext_u8_64:
-        return true;
+    case X_add64: case X_sub64: case X_and64: case X_or64: case X_xor64: case X_mov64: case X_sel64: case X_minu64: case X_mins64:
+    case X_maxu64: case X_maxs64: case X_add32: case X_sub32: case X_and32: case X_or32: case X_xor32: case X_mov32: case X_sel32:
+    case X_minu32: case X_mins32: case X_maxu32: case X_maxs32: case X_ext_u32_64: case X_ext_s32_64: case X_trunc_64_32:
+        return PASS_ALL;
+    case X_mad32: case X_mad64: case X_madw_u32: case X_madw_s32: case X_madw_u16: case X_madw_s16:
+        return PASS_LAST;
+    case X_mul32: case X_mul64: case X_shl32: case X_shl64: case X_shru32: case X_shrs32: case X_shru64: case X_shrs64: case X_neg32:
+    case X_neg64: case X_not32: case X_not64: case X_abs32: case X_abs64: case X_mulhiu32: case X_mulhis32: case X_mulhiu64:
+    case X_mulhis64: case X_mulw_u32: case X_mulw_s32: case X_mulw_u16: case X_mulw_s16: case X_ext_u16_32: case X_ext_u16_64:
+    case X_ext_s16_32: case X_ext_s16_64: case X_ext_s8_32: case X_ext_s8_64: case X_ext_u8_32: case X_ext_u8_64:
+        return PASS_NOTHING;
     default:
-        return false;
+        return PASS_UNKNOWN;
     }
 }
 
@@ -39,9 +48,11 @@ static uint64_t of_operand(const struct iq_ptx_function *f, const uint64_t *orig
 static uint64_t of_result(const struct iq_ptx_function *f, const uint64_t *origin, const struct iq_ptx_insn *x)
 {
     uint64_t all = 0;
-    if (!passes_on(x->exec))
+    uint32_t end = (uint32_t)x->nd + x->ns;
+    enum pass pass = pass_of(x->exec);
+    if (pass == PASS_UNKNOWN)
         return IQ_PTX_ORIGIN_UNKNOWN;
-    for (uint32_t k = x->nd; k < (uint32_t)x->nd + x->ns; k++)
+    for (uint32_t k = pass == PASS_ALL ? x->nd : pass == PASS_LAST ? end - 1 : end; k < end; k++)
         all |= of_operand(f, origin, x->o[k]);
     return all;
 }
@@ -58,7 +69,7 @@ static uint32_t address_operand(const struct iq_ptx_insn *x)
     return x->exec == X_copy_async ? x->o[1] : UINT32_MAX;
 }
 
-bool iq_ptx_function_origins(struct iq_ptx_function *f)
+static bool global_origins(struct iq_ptx_function *f)
 {
     bool changed = f->entry;
     if (!f->entry || !f->insn_count)
@@ -87,4 +98,64 @@ bool iq_ptx_function_origins(struct iq_ptx_function *f)
     bool ok = origin && f->origins;
     free(origin);
     return ok;
+}
+
+/* ---- shared variables: 0 none, 1 + use, or several ---- */
+
+enum { SEVERAL = UINT32_MAX };
+
+static uint32_t join(uint32_t a, uint32_t b) { return !a ? b : !b || a == b ? a : SEVERAL; }
+
+static uint32_t owner_of(const struct iq_ptx_function *f, const uint32_t *owner, uint32_t o)
+{
+    if (OPND_BASE(o) == BASE_FRAME)
+        return owner[o];
+    if (OPND_BASE(o) != BASE_UNIFORM)
+        return 0;
+    const struct iq_ptx_const *c = &f->consts[OPND_OFFSET(o)];
+    if (c->kind == CONST_SYMBOL)
+        return c->ref + 1;
+    return c->kind == CONST_KPARAM || (c->kind == CONST_SREG && c->ref == SREG_PARAM_BASE) ? SEVERAL : 0;
+}
+
+static uint32_t owner_of_result(const struct iq_ptx_function *f, const uint32_t *owner, const struct iq_ptx_insn *x)
+{
+    uint32_t all = 0, end = (uint32_t)x->nd + x->ns;
+    enum pass pass = pass_of(x->exec);
+    if (pass == PASS_UNKNOWN)
+        return SEVERAL;
+    for (uint32_t k = pass == PASS_ALL ? x->nd : pass == PASS_LAST ? end - 1 : end; k < end; k++)
+        all = join(all, owner_of(f, owner, x->o[k]));
+    return all;
+}
+
+static bool shared_owners(struct iq_ptx_function *f)
+{
+    uint32_t *owner = calloc(f->vreg_count + 1, sizeof *owner);
+    bool changed = owner != NULL, any = false;
+    for (uint32_t i = 0; i < f->insn_count && !any; i++)
+        any = f->insns[i].exec >= X_lds8 && f->insns[i].exec <= X_stsv2_64;
+    for (uint32_t round = 0; any && changed && round < 64; round++) {
+        changed = false;
+        for (uint32_t i = 0; i < f->insn_count; i++)
+            for (uint32_t k = 0; k < f->insns[i].nd; k++) {
+                uint32_t *at = &owner[f->insns[i].o[k]], all = join(*at, owner_of_result(f, owner, &f->insns[i]));
+                changed |= all != *at;
+                *at = all;
+            }
+    }
+    for (uint32_t i = 0; owner && !changed && any && i < f->insn_count; i++) {
+        struct iq_ptx_insn *x = &f->insns[i];
+        if (x->exec < X_lds8 || x->exec > X_stsv2_64)
+            continue;
+        uint32_t all = owner_of(f, owner, x->o[x->exec >= X_sts8 ? 0 : x->nd]);
+        x->aux = all == SEVERAL ? 0 : all;
+    }
+    free(owner);
+    return owner != NULL;
+}
+
+bool iq_ptx_function_origins(struct iq_ptx_function *f)
+{
+    return global_origins(f) && shared_owners(f);
 }

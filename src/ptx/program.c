@@ -178,8 +178,23 @@ static void add_consts(struct assembly *a, const struct iq_ptx_function *f)
     }
 }
 
+/* A shared access whose variable is known must stay inside of it. */
+static void limit_shared(const struct assembly *a, const struct iq_ptx_module_private *m, struct iq_ptx_insn *x)
+{
+    uint32_t use = x->aux;
+    int32_t v = use ? m->uses[use - 1].variable : -1;
+    x->aux = 0;
+    x->target = UINT32_MAX;
+    if (v < 0 || m->globals[v].pub.space != IQ_PTX_SHARED || a->reach.shared_offset[v] == UINT32_MAX)
+        return;
+    x->aux = a->reach.shared_offset[v];
+    if (m->globals[v].pub.size)
+        x->target = x->aux + (uint32_t)m->globals[v].pub.size;
+}
+
 static void copy_insns(struct assembly *a, const struct iq_ptx_function *f, struct iq_ptx_insn *to, uint32_t call_base)
 {
+    const struct iq_ptx_module_private *m = a->p->module->private;
     struct iq_ptx_program *p = a->p;
     uint32_t const_base = p->const_count - f->const_count, aux_base = a->aux_count;
     memcpy(to, f->insns, f->insn_count * sizeof *to);
@@ -195,6 +210,8 @@ static void copy_insns(struct assembly *a, const struct iq_ptx_function *f, stru
             x->to = to + x->target;
         if (x->exec == X_call || x->exec == X_call_indirect)
             x->target += call_base;
+        if (x->exec >= X_lds8 && x->exec <= X_stsv2_64)
+            limit_shared(a, m, x);
         if (x->exec == X_unsupported)
             x->aux += aux_base;
         if (x->exec == X_brx)
@@ -255,11 +272,11 @@ static int program_create(const struct iq_ptx_image *image, const struct iq_ptx_
     struct assembly a = {.p = calloc(1, sizeof *a.p)};
     if (!a.p)
         return IQ_PTX_ENOMEM;
+    a.p->module = image->module;
     int error = iq_ptx_reach_init(&a.reach, m, kernel->function);
     if (!error) {
         error = allocate(&a, m) ? assemble(&a, m) : IQ_PTX_ENOMEM;
         a.p->kernel = kernel;
-        a.p->module = image->module;
         a.p->shared_bytes = a.reach.shared_bytes;
         a.p->local_bytes = a.reach.local_bytes;
         a.p->recursive = a.reach.recursive || a.reach.indirect;

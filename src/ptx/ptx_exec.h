@@ -51,6 +51,8 @@ struct iq_ptx_access {
     enum iq_ptx_space space;
     bool write, atomic;
     uint32_t block[3], thread[3], pc;    /* pc indexes iq_ptx_launch_where */
+    const char *variable;                /* shared, inside the block's window: the variable that was left */
+    uint32_t variable_at, variable_size; /* its offset in the window */
     uint64_t origins;                    /* bit k: the address may come from the 8 bytes of parameters at 8 k; 0 = unknown */
 };
 enum { IQ_PTX_ORIGIN_SLOTS = 63 };
@@ -77,7 +79,7 @@ struct iq_ptx_env {
     void *ctx;
     bool (*resolve)(void *ctx, uint64_t addr, uint32_t size, bool write, struct iq_ptx_range *range);
     const uint32_t *generation;                               /* optional; read atomically */
-    /* Optional: an access of one thread that resolve refused.  True: it is wrong but mapped on hardware too, carry on at
+    /* Optional: an access of one thread that resolve refused, or a shared one that left its variable (*bias is not used then).  True: it is wrong but mapped on hardware too, carry on at
      * access->address + *bias (not cached); false: fault. */
     bool (*stray)(void *ctx, const struct iq_ptx_access *access, int64_t *bias);
     /* Optional: one thread reads bytes in a range with shadow that nothing has written; told for each thread. */

@@ -130,13 +130,14 @@ bool iq_alloc_find_shared(uint64_t address, struct iq_alloc *copy)
     return alloc;
 }
 
-void iq_alloc_unshadow(uint64_t base, uint64_t id)
+void iq_alloc_set_shadowed(uint64_t base, uint64_t id, bool shadowed)
 {
     pthread_rwlock_wrlock(&index_lock);
     struct iq_alloc *alloc = find(base);
     if (alloc && alloc->id == id) {
-        alloc->shadowed = false;
-        atomic_fetch_add(&generation, 1);   /* kernels forget the shadow */
+        alloc->shadowed = shadowed;
+        alloc->written_front = 0;
+        atomic_fetch_add(&generation, 1);   /* kernels look again */
     }
     pthread_rwlock_unlock(&index_lock);
 }

@@ -195,9 +195,9 @@ static bool resolve(void *user, uint64_t address, uint32_t size, bool write, str
         *range = (struct iq_ptx_range){ .begin = base, .end = base + bytes, .writable = true, .bias = alloc.bias };
         return true;
     }
-    if (!iq_alloc_holds(&alloc, address, size))
+    if (!iq_alloc_holds(&alloc, address, size) || (write && alloc.constant))
         return false;
-    *range = (struct iq_ptx_range){ .begin = alloc.base, .end = alloc.base + alloc.size, .writable = alloc.writable,
+    *range = (struct iq_ptx_range){ .begin = alloc.base, .end = alloc.base + alloc.size, .writable = alloc.writable && !alloc.constant,
                                     .bias = alloc.bias, .shadow = iq_shadow_of(&alloc) };
     for (int i = 0; write && range->shadow && i < WRITTEN_MAX; i++) {
         uint64_t none = 0;
@@ -227,10 +227,34 @@ static void fill_access(struct iq_soft_fault *fault, const struct run *run, cons
     fill_fault(fault, run, &place);
 }
 
+/* A shared access that left its variable but not the memory of the block. */
+static bool stray_shared(struct run *run, const struct iq_ptx_access *access)
+{
+    char text[256];
+    struct iq_soft_fault fault;
+    uint64_t at = access->address - IQ_PTX_SHARED_BASE, end = (uint64_t)access->variable_at + access->variable_size;
+    if (!iq_observer_is_set())
+        return true;
+    fill_access(&fault, run, access);
+    fault.kind = IQ_SOFT_FAULT_SHARED_OUT_OF_BOUNDS;
+    fault.address = at;
+    fault.object_base = access->variable_at;
+    if (!access->variable)
+        snprintf(text, sizeof text, "%llu bytes before the dynamic shared memory", (unsigned long long)(access->variable_at - at));
+    else
+        snprintf(text, sizeof text, "%llu bytes %s variable %s of %u bytes", (unsigned long long)(at < end ? access->variable_at - at : at - end),
+                 at < access->variable_at ? "before" : "past the end of", access->variable, access->variable_size);
+    fault.text = text;
+    iq_strays_note(&run->strays, &fault, access->pc);
+    return true;
+}
+
 /* What hardware lets pass although it is wrong: any byte of mapped memory that this device may use. */
 static bool stray(void *user, const struct iq_ptx_access *access, int64_t *bias)
 {
     struct run *run = user;
+    if (access->space == IQ_PTX_SHARED)
+        return stray_shared(run, access);
     const struct iq_device *device = iq_arena_device(access->address);
     struct iq_alloc alloc;
     if (device) {
@@ -256,6 +280,8 @@ static bool stray(void *user, const struct iq_ptx_access *access, int64_t *bias)
         struct iq_soft_fault fault;
         fill_access(&fault, run, access);
         iq_strays_explain(run->ctx, run->work, access->origins, &fault);
+        if (access->write && iq_alloc_find_shared(access->address, &alloc) && alloc.constant)
+            fault.text = "variables in constant memory are only read by kernels";
         iq_strays_note(&run->strays, &fault, access->pc);
     }
     return true;
@@ -401,14 +427,12 @@ static enum iq_soft_fault_kind kind_of(struct run *run, const struct iq_ptx_faul
         return out->kind;
     case IQ_PTX_FAULT_MISALIGNED: return IQ_SOFT_FAULT_MISALIGNED;
     case IQ_PTX_FAULT_SHARED_RANGE: return IQ_SOFT_FAULT_SHARED_OUT_OF_BOUNDS;
-    case IQ_PTX_FAULT_LOCAL_RANGE:
-    case IQ_PTX_FAULT_STACK_OVERFLOW: return IQ_SOFT_FAULT_LOCAL_OUT_OF_BOUNDS;
+    case IQ_PTX_FAULT_LOCAL_RANGE: return IQ_SOFT_FAULT_LOCAL_OUT_OF_BOUNDS;
     case IQ_PTX_FAULT_ASSERT: return IQ_SOFT_FAULT_ASSERT;
     case IQ_PTX_FAULT_BARRIER: return IQ_SOFT_FAULT_BARRIER;
     case IQ_PTX_FAULT_STEP_LIMIT:
     case IQ_PTX_FAULT_ABORTED: return IQ_SOFT_FAULT_TIMEOUT;
-    case IQ_PTX_FAULT_UNSUPPORTED:
-    case IQ_PTX_FAULT_ILLEGAL_INSTRUCTION: return IQ_SOFT_FAULT_UNSUPPORTED;
+    case IQ_PTX_FAULT_UNSUPPORTED: return IQ_SOFT_FAULT_UNSUPPORTED;
     default: return IQ_SOFT_FAULT_TRAP;
     }
 }

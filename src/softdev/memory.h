@@ -29,7 +29,8 @@ struct iq_alloc {
     unsigned flags;                 /* of the creating call */
     bool sync_memops, writable, readable;
     bool dying;                     /* freed in stream order: gone for the API, not yet for work in front of the free */
-    bool shadowed;                  /* some bytes may never have been written (shadow.h) */
+    bool has_shadow, shadowed;      /* there are shadow bits (shadow.h); some bytes may never have been written */
+    bool constant;                  /* kernels only read it */
     size_t written_front;           /* bytes known to be written from the start on */
     size_t host_span;               /* mapped host bytes at base, for kinds that own them */
     int preferred, prefetched, read_mostly;     /* managed advice; -2: none */
@@ -75,8 +76,8 @@ void iq_alloc_mark_dying(struct iq_alloc *alloc);
 void iq_alloc_remove(struct iq_alloc *alloc);
 /* Copy of the record that holds [address, address+size), for threads without the lock. */
 bool iq_alloc_find_shared(uint64_t address, struct iq_alloc *copy);
-/* All of allocation [id] at [base] has been written; the first [front] bytes have. */
-void iq_alloc_unshadow(uint64_t base, uint64_t id);
+/* May some of allocation [id] at [base] not be written?  The first [front] bytes are. */
+void iq_alloc_set_shadowed(uint64_t base, uint64_t id, bool shadowed);
 void iq_alloc_set_front(uint64_t base, uint64_t id, size_t front);
 /* The live allocation nearest to [address], at most [most] bytes away; none of the driver's own. */
 bool iq_alloc_near_shared(uint64_t address, uint64_t most, struct iq_alloc *copy);

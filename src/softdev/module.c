@@ -32,6 +32,7 @@ static CUresult take_variable(struct iq_module *module, uint32_t index, uint64_t
         r = iq_memory_take(module->ctx, IQ_ALLOC_GLOBAL, variable->size, &alloc);
     if (r)
         return r;
+    alloc->constant = variable->space == IQ_PTX_CONST;
     module->variables[index] = alloc;
     *address = alloc->base;
     if (variable->managed && module->library)

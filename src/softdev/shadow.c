@@ -50,7 +50,7 @@ void iq_shadow_begin(struct iq_alloc *alloc)
     if (!shadow)
         return;
     clear((char *)(uintptr_t)(shadow + (alloc->base >> 3)), alloc->span / 8);
-    alloc->shadowed = true;
+    alloc->has_shadow = alloc->shadowed = true;
 }
 
 uint64_t iq_shadow_of(const struct iq_alloc *alloc)
@@ -67,26 +67,29 @@ void iq_shadow_written(uint64_t address, uint64_t size)
         size = alloc.base + alloc.size - address;
     iq_ptx_shadow_set(iq_shadow_of(&alloc), address, size);
     if (size == alloc.size)
-        iq_alloc_unshadow(alloc.base, alloc.id);
+        iq_alloc_set_shadowed(alloc.base, alloc.id, false);
 }
 
 void iq_shadow_copied(uint64_t to, uint64_t from, uint64_t size)
 {
     struct iq_alloc target, source;
-    if (!iq_observer_wants(IQ_SOFT_WATCH_UNINITIALIZED) || !iq_alloc_find_shared(to, &target) || !iq_shadow_of(&target))
+    if (!iq_observer_wants(IQ_SOFT_WATCH_UNINITIALIZED) || !iq_alloc_find_shared(to, &target) || !target.has_shadow)
         return;
     bool known = iq_alloc_find_shared(from, &source) && iq_shadow_of(&source);
     if (!known || iq_ptx_shadow_is_set(iq_shadow_of(&source), from, size)) {
         iq_shadow_written(to, size);
         return;
     }
+    if (size > target.base + target.size - to)
+        size = target.base + target.size - to;
     for (uint64_t i = 0; i < size; i++) {
-        uint8_t *at = (uint8_t *)(uintptr_t)(iq_shadow_of(&target) + ((to + i) >> 3)), bit = (uint8_t)(1u << ((to + i) & 7));
+        uint8_t *at = (uint8_t *)(uintptr_t)(shadow_of(target.device) + ((to + i) >> 3)), bit = (uint8_t)(1u << ((to + i) & 7));
         if (iq_ptx_shadow_is_set(iq_shadow_of(&source), from + i, 1))
             __atomic_fetch_or(at, bit, __ATOMIC_RELAXED);
         else
             __atomic_fetch_and(at, (uint8_t)~bit, __ATOMIC_RELAXED);
     }
+    iq_alloc_set_shadowed(target.base, target.id, true);
 }
 
 void iq_shadow_settle(uint64_t address)
@@ -103,7 +106,7 @@ void iq_shadow_settle(uint64_t address)
         done += step;
     }
     if (done == alloc.size)
-        iq_alloc_unshadow(alloc.base, alloc.id);
+        iq_alloc_set_shadowed(alloc.base, alloc.id, false);
     else if (done != alloc.written_front)
         iq_alloc_set_front(alloc.base, alloc.id, done);
 }

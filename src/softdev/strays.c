@@ -1,6 +1,7 @@
 /* Counting wrong accesses, and finding out whose pointer led there. */
 #include "softdev/strays.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -58,6 +59,10 @@ uint64_t iq_strays_note(struct iq_strays *strays, const struct iq_soft_fault *fa
         place = &strays->places[strays->count++];
         *place = (struct iq_stray){ .pc = pc, .fault = *fault };
         place->fault.threads = 0;
+        if (fault->text) {
+            snprintf(place->text, sizeof place->text, "%s", fault->text);
+            place->fault.text = place->text;
+        }
     }
     uint64_t accesses = place ? ++place->accesses : 0;
     if (place)

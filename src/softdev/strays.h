@@ -9,7 +9,7 @@
 #include "softdev/observer.h"
 
 enum { IQ_STRAYS_MAX = 32 };
-struct iq_stray { uint32_t pc; uint64_t accesses, bits, *seen; struct iq_soft_fault fault; };
+struct iq_stray { uint32_t pc; uint64_t accesses, bits, *seen; struct iq_soft_fault fault; char text[160]; };
 struct iq_strays {
     pthread_mutex_t lock;
     const struct iq_launch_work *work;

@@ -1,0 +1,11 @@
+#include "test_kernels.h"
+
+int main(void)
+{
+    CUfunction f = test_kernel("count");
+    CUdeviceptr p = test_memory(512, 0);
+    p += 1;
+    LAUNCH(f, 1, 1, 0, &p); // expect-soft: kernel-misaligned api=cuLaunchKernel
+    cuCtxSynchronize();
+    return 0;
+}

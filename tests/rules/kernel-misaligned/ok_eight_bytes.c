@@ -1,0 +1,11 @@
+#include "test_kernels.h"
+
+int main(void)
+{
+    CUfunction f = test_kernel("wide");
+    CUdeviceptr p = test_memory(512, 0);
+    size_t at = 8;
+    LAUNCH(f, 1, 1, 0, &p, &at);
+    cuCtxSynchronize();
+    return 0;
+}

@@ -1,0 +1,10 @@
+#include "test_kernels.h"
+
+int main(void)
+{
+    CUfunction f = test_kernel("local");
+    size_t n = 1000;
+    LAUNCH(f, 1, 1, 0, &n); // expect-soft: kernel-out-of-bounds
+    cuCtxSynchronize();
+    return 0;
+}

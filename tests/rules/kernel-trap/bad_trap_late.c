@@ -1,0 +1,10 @@
+#include "test_kernels.h"
+
+int main(void)
+{
+    CUfunction f = test_kernel("stop");
+    unsigned at = 77;
+    LAUNCH(f, 3, 96, 0, &at); // expect-soft: kernel-trap
+    cuCtxSynchronize();
+    return 0;
+}
