@@ -151,23 +151,26 @@ void iq_alloc_set_front(uint64_t base, uint64_t id, size_t front)
     pthread_rwlock_unlock(&index_lock);
 }
 
+/* The allocation that begins last at or below [address] (first above: [up]), past those of the driver itself. */
+static const struct iq_alloc *neighbour(uint64_t address, bool up)
+{
+    const struct iq_alloc *best;
+    do {
+        best = NULL;
+        for (const struct iq_alloc *at = root; at;) {
+            bool fits = up ? at->base > address : at->base <= address;
+            best = fits ? at : best;
+            at = fits == up ? at->left : at->right;
+        }
+        address = !best ? 0 : up ? best->base : best->base - 1;
+    } while (best && best->kind == IQ_ALLOC_INTERNAL);
+    return best;
+}
+
 bool iq_alloc_near_shared(uint64_t address, uint64_t most, struct iq_alloc *copy)
 {
-    const struct iq_alloc *below = NULL, *above = NULL;
     pthread_rwlock_rdlock(&index_lock);
-    for (const struct iq_alloc *at = root; at;) {
-        if (at->base <= address) {
-            below = at;
-            at = at->right;
-        } else {
-            above = at;
-            at = at->left;
-        }
-    }
-    if (below && below->kind == IQ_ALLOC_INTERNAL)
-        below = NULL;
-    if (above && above->kind == IQ_ALLOC_INTERNAL)
-        above = NULL;
+    const struct iq_alloc *below = neighbour(address, false), *above = neighbour(address, true);
     uint64_t behind = !below ? UINT64_MAX : address - below->base < below->size ? 0 : address - below->base - below->size + 1;
     uint64_t before = above ? above->base - address : UINT64_MAX;
     const struct iq_alloc *best = behind <= before ? below : above;
