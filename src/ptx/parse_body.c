@@ -136,6 +136,14 @@ static bool special_register(struct iq_ptx_parser *p, struct iq_ptx_operand *op)
     return strncmp(text, "%envreg", 7) == 0 && (op->kind = OP_SREG, op->value = SREG_ZERO << 8 | 4, true);
 }
 
+static struct iq_ptx_entity *next_of_name(const struct iq_ptx_entity *e)
+{
+    for (struct iq_ptx_entity *n = e->next; n; n = n->next)
+        if (n->hash == e->hash && n->name_length == e->name_length && !memcmp(n->name, e->name, e->name_length))
+            return n;
+    return NULL;
+}
+
 /* A register by its own name or as element of a %r<N> range. */
 static bool find_register(struct iq_ptx_body *b, struct iq_ptx_operand *op)
 {
@@ -149,6 +157,8 @@ static bool find_register(struct iq_ptx_body *b, struct iq_ptx_operand *op)
             scale *= 10;
             digits++;
             struct iq_ptx_entity *r = iq_ptx_body_find(b, t->text, t->length - digits);
+            while (r && r->kind != ENT_REG_RANGE)   /* a variable may have the name of a range */
+                r = next_of_name(r);
             if (r && r->kind == ENT_REG_RANGE && number < r->count)
                 e = r;
             if (e)

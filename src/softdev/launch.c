@@ -449,6 +449,11 @@ static CUresult outcome(struct run *run)
     fill_fault(&report, run, fault);
     report.sticky_code = code_of(fault->kind);
     report.kind = kind_of(run, fault, &report);
+    char text[640];
+    if (fault->kind == IQ_PTX_FAULT_ASSERT) {
+        snprintf(text, sizeof text, "%s is false, says %s:%u", fault->message, fault->assert_file, fault->assert_line);
+        report.text = text;
+    }
     if (fault->kind == IQ_PTX_FAULT_UNSUPPORTED)
         iq_complain("inquest software device: kernel %s: %s", run->work->function->kernel->name, fault->message);
     iq_observer_fault(&report);

@@ -59,6 +59,15 @@ static const char test_ptx[] =
     "out_: st.param.b32 [out], r1; ret; }\n"
     ".visible .entry recurse(.param .u32 n) { .reg .b32 r<2>; ld.param.u32 r0, [n]; { .param .b32 a; .param .b32 b; st.param.b32 [a], r0;\n"
     " call (b), depth, (a); ld.param.b32 r1, [b]; } ret; }\n"
+    ".extern .func __assertfail(.param .b64 a, .param .b64 b, .param .b32 c, .param .b64 d, .param .b64 e);\n"
+    ".global .align 1 .b8 expression[6] = {105, 32, 60, 32, 110, 0};\n"
+    ".global .align 1 .b8 file[4] = {107, 46, 99, 0};\n"
+    /* assert(p[tid] < limit) */
+    ".visible .entry check(.param .u64 p, .param .u32 limit) { .reg .pred q; .reg .b64 d<6>; .reg .b32 r<4>; ld.param.u64 d0, [p]; ld.param.u32 r0, [limit];\n"
+    " mov.u32 r1, %tid.x; mul.wide.u32 d1, r1, 4; add.s64 d2, d0, d1; ld.global.u32 r2, [d2]; setp.lt.u32 q, r2, r0; @q bra out;\n"
+    " { .param .b64 a; .param .b64 b; .param .b32 c; .param .b64 d; .param .b64 e; mov.u64 d3, expression; mov.u64 d4, file; mov.u64 d5, 1; mov.u32 r3, 42;\n"
+    " st.param.b64 [a], d3; st.param.b64 [b], d4; st.param.b32 [c], r3; st.param.b64 [d], d4; st.param.b64 [e], d5; call __assertfail, (a, b, c, d, e); }\n"
+    "out: ret; }\n"
     ".visible .entry leave(.param .u64 p) { .reg .b64 d; ld.param.u64 d, [p]; { prototype: .callprototype ()_ (); call d, (), prototype; } ret; }\n";
 
 static inline CUfunction test_kernel(const char *name)

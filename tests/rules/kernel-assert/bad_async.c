@@ -1,0 +1,13 @@
+#include "test_kernels.h"
+
+int main(void)
+{
+    CUfunction f = test_kernel("check");
+    unsigned limit = 0;
+    CUdeviceptr p = test_memory(512, 0);
+    CUstream s;
+    cuStreamCreate(&s, 1);
+    cuLaunchKernel(f, 4, 1, 1, 32, 1, 1, 0, s, (void *[]){ &p, &limit }, NULL); // expect-soft: kernel-assert api=cuLaunchKernel
+    cuCtxSynchronize();
+    return 0;
+}
