@@ -49,3 +49,10 @@ add_test(NAME truth/inquest-nvcc COMMAND ${Python3_EXECUTABLE} ${truth}/run_trut
 add_test(NAME truth/findings COMMAND ${Python3_EXECUTABLE} -B ${truth}/run_findings.py --quiet --build ${CMAKE_BINARY_DIR})
 set_tests_properties(truth/findings PROPERTIES LABELS truth TIMEOUT 900 PROCESSORS 2 SKIP_RETURN_CODE 77)
 set_tests_properties(truth/inquest-cases truth/inquest-nvcc PROPERTIES LABELS truth TIMEOUT 900 SKIP_RETURN_CODE 77)
+foreach(set variants_memory variants_objects)
+  if(EXISTS ${truth}/${set}.cu AND EXISTS ${truth}/${set}.json)
+    add_test(NAME truth/${set} COMMAND ${Python3_EXECUTABLE} ${truth}/run_truth.py --quiet --build ${CMAKE_BINARY_DIR}
+      --set ${set})
+    set_tests_properties(truth/${set} PROPERTIES LABELS truth TIMEOUT 900 SKIP_RETURN_CODE 77)
+  endif()
+endforeach()

@@ -4,9 +4,12 @@
 Direct mode (default): the probe, built against the shared runtime, runs on libinquest-cudart.so and the software driver.
 With --probe: a probe that is built already (truth_cases, which needs no nvcc); its own list says which cases it has.
 With --prefix: the probe, built with a static runtime, runs under that command, e.g. --prefix 'bin/inquest --device soft --quiet'.
-Exit status: 0 enough cases agree and every difference is listed in deviations.txt; 1 not so; 77 no nvcc.
+With --set NAME: the cases of NAME.cu and the answers of NAME.json in place of probe.cu and h200.json.
+With --record FILE: the static probe runs on the driver of this machine, and what it answers is written to FILE.
+Exit status: 0 enough cases agree and every difference is listed in deviations.txt; 1 not so; 77 no nvcc or no answers.
 """
 import argparse
+import datetime
 import json
 import os
 import re
@@ -30,6 +33,8 @@ def options():
     p.add_argument('--cache', help='where the probe is built (default BUILD/truth)')
     p.add_argument('--probe', help='run this probe instead of building one')
     p.add_argument('--prefix', help='run the static probe under this command')
+    p.add_argument('--set', choices=['variants_memory', 'variants_objects'], help='run this set of cases instead of probe.cu')
+    p.add_argument('--record', metavar='FILE', help='write what the driver of this machine answers instead of comparing')
     p.add_argument('--target', type=float, default=90.0, help='percentage that must agree')
     p.add_argument('--case', action='append', help='only this case (may be repeated)')
     p.add_argument('--timeout', type=float, default=60.0)
@@ -47,13 +52,14 @@ def command(*words, cwd=None):
         sys.exit('failed: %s\n%s' % (' '.join(words), done.stdout))
 
 
-def build_probe(nvcc, cache, static):
+def build_probe(nvcc, cache, static, name):
     """Compiles the probe once per kind of runtime, and the images that it loads."""
     os.makedirs(cache, exist_ok=True)
-    source = os.path.join(HERE, 'probe.cu')
+    source = os.path.join(HERE, name + '.cu')
+    common = [os.path.join(HERE, 'cases.h')] if name != 'probe' else []
     stubs = os.path.join(os.path.dirname(os.path.dirname(os.path.realpath(nvcc))), 'lib64', 'stubs')
-    probe = os.path.join(cache, 'probe-static' if static else 'probe-shared')
-    if not newer(probe, source):
+    probe = os.path.join(cache, name + ('-static' if static else '-shared'))
+    if not newer(probe, source, *common):
         command(nvcc, '-std=c++17', '-arch=sm_90', '-w', '-cudart', 'static' if static else 'shared', '-o', probe, source,
                 '-L' + stubs, '-lcuda')
     kernel = os.path.join(HERE, 'kernel.cu')
@@ -73,7 +79,7 @@ def build_probe(nvcc, cache, static):
 
 def environment(args, cache):
     env = dict(os.environ)
-    if not args.prefix:
+    if not args.prefix and not args.record:
         soft = os.path.abspath(os.path.join(args.build, 'lib', 'inquest', 'soft'))
         names = os.path.join(cache, 'runtime')
         os.makedirs(names, exist_ok=True)
@@ -171,6 +177,35 @@ def table(name):
     return rows
 
 
+def first_line(pattern, *words):
+    """What pattern matches in the output of a command, or None."""
+    try:
+        text = subprocess.run(words, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True).stdout
+    except OSError:
+        return None
+    found = re.search(pattern, text)
+    return found.group(1).strip() if found else None
+
+
+def record(args, nvcc, cache, env, probe, names):
+    """Writes what the driver of this machine answers, in the form of h200.json."""
+    smi = ['nvidia-smi', '--format=csv,noheader']
+    cases = []
+    for name in names:
+        got = run_case(args, cache, env, probe, name)
+        steps = [{'call': call, 'code': code, 'name': word} for call, code, word in got['steps']]
+        cases.append({'case': name, 'steps': steps, 'signal': got['signal'], 'notes': got['notes']})
+    whole = {'device': first_line(r'(.+)', *smi, '--query-gpu=name'),
+             'driver': first_line(r'(.+)', *smi, '--query-gpu=driver_version'),
+             'toolkit': first_line(r'release ([0-9.]+)', nvcc, '--version') if nvcc else None,
+             'linking': 'static cudart', 'measured': datetime.date.today().isoformat(), 'cases': cases}
+    with open(args.record, 'w') as out:
+        out.write(json.dumps(whole, indent=1) + '\n')
+    ended = [c['case'] for c in cases if c['signal'] is not None]
+    print('%d cases recorded; ended by a signal or a time-out: %s' % (len(cases), ' '.join(ended) or 'none'))
+    return 0 if cases else 1
+
+
 def main():
     args = options()
     nvcc = shutil.which('nvcc') or shutil.which('/usr/local/cuda/bin/nvcc')
@@ -178,13 +213,20 @@ def main():
     if not nvcc and not args.probe:
         print('no nvcc: skipped')
         return 77
+    answers = os.path.join(HERE, (args.set or 'h200') + '.json')
+    if not args.record and not os.path.exists(answers):
+        print('no %s: skipped' % os.path.basename(answers))
+        return 77
     os.makedirs(cache, exist_ok=True)
-    probe = os.path.abspath(args.probe) if args.probe else build_probe(nvcc, cache, bool(args.prefix))
+    static = bool(args.prefix or args.record)
+    probe = os.path.abspath(args.probe) if args.probe else build_probe(nvcc, cache, static, args.set or 'probe')
     env = environment(args, cache)
     documented, accepted = table('documented.txt'), table('deviations.txt')
     listing = (shlex.split(args.prefix) if args.prefix else []) + [probe, '--list']
     known = subprocess.run(listing, env=env, stderr=subprocess.DEVNULL, stdout=subprocess.PIPE, text=True).stdout.split()
-    cases = [c for c in json.load(open(os.path.join(HERE, 'h200.json')))['cases']
+    if args.record:
+        return record(args, nvcc, cache, env, probe, [n for n in known if not args.case or n in args.case])
+    cases = [c for c in json.load(open(answers))['cases']
              if c['case'] in known and (not args.case or c['case'] in args.case)]
     good = unlisted = 0
     for case in cases:
