@@ -21,7 +21,7 @@ static CUresult load(CUmodule *made, const void *image, const char *path, const 
     struct iq_module *module;
     CUresult r = iq_enter(&ctx);
     if (!r)
-        r = made && (image || path) ? iq_capture_check_unsafe() : CUDA_ERROR_INVALID_VALUE;
+        r = made && (image || (path && path[0])) ? iq_capture_check_unsafe() : CUDA_ERROR_INVALID_VALUE;
     if (r)
         return iq_leave(r);
     iq_unlock();
@@ -87,7 +87,7 @@ DRIVER(cuModuleGetFunction, (CUfunction *made, CUmodule handle, const char *name
     struct iq_function *function;
     CUresult r = iq_enter(&ctx);
     if (!r)
-        r = made && name ? module_get(handle, &module) : CUDA_ERROR_INVALID_VALUE;
+        r = made && name && name[0] ? module_get(handle, &module) : CUDA_ERROR_INVALID_VALUE;
     if (!r)
         r = iq_module_function(module, name, &function);
     if (!r)

@@ -116,7 +116,7 @@ DRIVER(cuIpcGetEventHandle, (CUipcEventHandle *handle, CUevent event))
     CUresult why, r = iq_enter_plain();
     if (!r && (!handle || !iq_obj_get(event, IQ_OBJ_EVENT, &why)))
         r = handle ? CUDA_ERROR_INVALID_HANDLE : CUDA_ERROR_INVALID_VALUE;
-    return iq_leave(r ? r : CUDA_ERROR_INVALID_VALUE);      /* no event here is made for other processes */
+    return iq_leave(r ? r : CUDA_ERROR_INVALID_HANDLE);     /* no event here is made for other processes */
 }
 
 DRIVER(cuIpcOpenEventHandle, (CUevent *event, CUipcEventHandle handle))
