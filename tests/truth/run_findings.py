@@ -38,7 +38,7 @@ def options():
 
 def build_probe(nvcc, cache):
     """The images that cases load, and the probe with lines."""
-    run_truth.build_probe(nvcc, cache, True)
+    run_truth.build_probe(nvcc, cache, True, 'probe')
     probe, source = os.path.join(cache, 'probe-lines'), os.path.join(HERE, 'probe.cu')
     stubs = os.path.join(os.path.dirname(os.path.dirname(os.path.realpath(nvcc))), 'lib64', 'stubs')
     if not run_truth.newer(probe, source):
