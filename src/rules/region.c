@@ -73,7 +73,7 @@ static void check_flat(const struct iq_event *event)
     for (int i = 0; i < call->entry->arg_count && array_arg < 0; i++)
         if (call->entry->args[i].kind == IQ_KIND_ARRAY && call->entry->args[i].role == IQ_ROLE_USE && named(call, "wOffset") >= 0)
             array_arg = i;
-    const struct iq_handle *array = array_of(call->args[array_arg]);
+    const struct iq_handle *array = array_arg < 0 ? NULL : array_of(call->args[array_arg]);
     if (!array || !array->extent->element_bytes)
         return;
     uint64_t row = array->extent->width * array->extent->element_bytes, rows = array->extent->height ? array->extent->height : 1;
