@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "base/errors.h"
+#include "base/vec.h"
 #include "cli/driver.h"
 #include "image/file.h"
 #include "image/judge.h"
@@ -78,27 +79,57 @@ int iq_device_choose(struct iq_device *device, const struct iq_options *options,
     return use_soft(device, place, error);
 }
 
-/* Embedded images with kernels, and those among them that the software device cannot run. */
-struct images { int major, minor; size_t total, unusable; int arch; char contents[256]; };
+/* Embedded images with kernels.  One that nvcc linked from -rdc=true code is machine code only; the PTX that it was made
+ * from lies in relocatable images, and the software device links that. */
+struct images {
+    int major, minor, arch;
+    size_t total;
+    IQ_VEC(char *) unusable;    /* a kernel of each image without PTX that fits; owned */
+    IQ_VEC(char *) linkable;    /* kernels of relocatable PTX; owned */
+    char contents[256];
+};
 
-static bool note_kernel(void *user, const char *name, size_t length, bool kernel)
+static bool note_first_kernel(void *user, const char *name, size_t length, bool kernel)
 {
-    (void)name, (void)length;
-    *(bool *)user |= kernel;
-    return !kernel;
+    char **found = user;
+    if (kernel && !*found)
+        *found = strndup(name, length);
+    return !*found;
 }
 
-/* Has the SASS of [entry] a kernel?  Images that nvcc adds for linking have none. */
-static bool has_kernel(const struct iq_image_entry *entry)
+static bool note_linkable(void *user, const char *name, size_t length, bool kernel)
 {
-    char *data;
+    struct images *images = user;
+    char *copy = kernel ? strndup(name, length) : NULL;
+    if (copy && iq_vec_push(&images->linkable, copy))
+        free(copy);
+    return true;
+}
+
+/* A kernel in the SASS of [entry], NULL if it has none (as images that nvcc adds for linking).  The caller frees it. */
+static char *first_kernel(const struct iq_image_entry *entry)
+{
+    char *data, *found = NULL;
     size_t size;
-    bool found = false;
     if (iq_image_unpack(entry, &data, &size))
-        return false;
-    iq_image_cubin_names(data, size, note_kernel, &found);
+        return NULL;
+    iq_image_cubin_names(data, size, note_first_kernel, &found);
     free(data);
     return found;
+}
+
+static void note_relocatable(struct images *images, const struct iq_image_embedded *found)
+{
+    struct iq_image_cursor cursor;
+    struct iq_image_entry entry;
+    char *data;
+    size_t size;
+    for (iq_image_begin(&found->image, &cursor); iq_image_next(&cursor, &entry);)
+        if (entry.kind == IQ_ENTRY_PTX && iq_image_arch_fits(entry.arch, entry.variant, true, images->major, images->minor) &&
+            !iq_image_unpack(&entry, &data, &size)) {
+            iq_image_ptx_names(data, size, note_linkable, images);
+            free(data);
+        }
 }
 
 static bool look_at(void *user, const struct iq_image_embedded *found)
@@ -106,24 +137,51 @@ static bool look_at(void *user, const struct iq_image_embedded *found)
     struct images *images = user;
     struct iq_image_cursor cursor;
     struct iq_image_entry entry;
-    bool kernels = false, ptx = false;
+    char *kernel = NULL;
+    bool ptx = false;
     int arch = 0;
-    if (found->relocatable)
+    if (found->relocatable) {
+        note_relocatable(images, found);
         return true;
+    }
     for (iq_image_begin(&found->image, &cursor); !ptx && iq_image_next(&cursor, &entry);)
         if (entry.kind == IQ_ENTRY_PTX)
             ptx = iq_image_arch_fits(entry.arch, entry.variant, true, images->major, images->minor);
         else if (entry.kind == IQ_ENTRY_ELF) {
             arch = entry.arch;
-            kernels = kernels || has_kernel(&entry);
+            kernel = kernel ? kernel : first_kernel(&entry);
         }
-    images->total += ptx || kernels;
-    if (ptx || !kernels)
+    images->total += ptx || kernel;
+    if (ptx || !kernel || iq_vec_push(&images->unusable, kernel)) {
+        free(kernel);
         return true;
-    images->unusable++;
+    }
     images->arch = arch && arch < images->major * 10 + images->minor ? arch : images->major * 10 + images->minor;
     iq_image_contents(&found->image, images->contents, sizeof images->contents);
     return true;
+}
+
+static bool is_linkable(const struct images *images, const char *kernel)
+{
+    for (size_t i = 0; i < images->linkable.count; i++)
+        if (!strcmp(images->linkable.data[i], kernel))
+            return true;
+    return false;
+}
+
+/* Images that the software device can neither run nor link.  Empties [images]. */
+static size_t count_unusable(struct images *images)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < images->unusable.count; i++) {
+        count += !is_linkable(images, images->unusable.data[i]);
+        free(images->unusable.data[i]);
+    }
+    for (size_t i = 0; i < images->linkable.count; i++)
+        free(images->linkable.data[i]);
+    iq_vec_finish(&images->unusable);
+    iq_vec_finish(&images->linkable);
+    return count;
 }
 
 /* Kernels that exist as machine code of a GPU only cannot be interpreted. */
@@ -138,10 +196,11 @@ static void judge_images(const struct iq_program *program, const struct iq_optio
         return;
     iq_image_file_each(&file, look_at, &images);
     iq_image_file_close(&file);
-    if (images.unusable)
+    size_t unusable = count_unusable(&images);
+    if (unusable)
         fprintf(stderr, "inquest: warning: %zu of %zu images with kernels in %s hold no PTX for the software device (compute "
                         "capability %s), only %s: build with -gencode arch=compute_%d,code=compute_%d as well\n",
-                images.unusable, images.total, program->path, arch, images.contents, images.arch, images.arch);
+                unusable, images.total, program->path, arch, images.contents, images.arch, images.arch);
 }
 
 int iq_device_judge(const struct iq_device *device, const struct iq_program *program, const struct iq_options *options,

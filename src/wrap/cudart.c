@@ -193,24 +193,31 @@ static int find_version(const uint8_t *code, size_t size, const struct iq_elf_ob
     return 0;
 }
 
+/* 12000 for libcudart.so.12: the major version alone, where a wheel brought the library.  0: another name. */
+static int version_of_name(const char *name)
+{
+    int major = 0, minor = 0;
+    if (!iq_sys_starts(name, "libcudart.so."))
+        return 0;
+    const char *c = name + 13;
+    for (; *c >= '0' && *c <= '9'; c++)
+        major = 10 * major + *c - '0';
+    for (c += *c == '.'; *c >= '0' && *c <= '9'; c++)
+        minor = 10 * minor + *c - '0';
+    return major >= 9 && major < 30 && minor < 100 ? 1000 * major + 10 * minor : 0;
+}
+
+/* What the runtime itself would answer is exact; its file name is not. */
 static int version_of(const struct iq_elf_object *object, const struct collection *all)
 {
-    const char *name = iq_sys_base_name(object->path);
-    if (iq_sys_starts(name, "libcudart.so.")) {
-        int major = 0, minor = 0;
-        const char *c = name + 13;
-        for (; *c >= '0' && *c <= '9'; c++)
-            major = 10 * major + *c - '0';
-        for (c += *c == '.'; *c >= '0' && *c <= '9'; c++)
-            minor = 10 * minor + *c - '0';
-        if (major >= 9 && major < 30 && minor < 100)
-            return 1000 * major + 10 * minor;
-    }
+    int named = version_of_name(iq_sys_base_name(object->path));
     for (size_t i = 0; i < all->count; i++)
-        if (iq_sys_equal(all->items[i].row->symbol, "cudaRuntimeGetVersion"))
-            return find_version((const uint8_t *)object->bias + all->items[i].value, all->items[i].size < 160 ? all->items[i].size : 160,
-                                object, 1);
-    return 0;
+        if (iq_sys_equal(all->items[i].row->symbol, "cudaRuntimeGetVersion")) {
+            size_t size = all->items[i].size < 512 ? all->items[i].size : 512;
+            int answered = find_version((const uint8_t *)object->bias + all->items[i].value, size, object, 1);
+            return answered && (!named || answered / 1000 == named / 1000) ? answered : named;
+        }
+    return named;
 }
 
 /* Is it left alone whatever the device? */

@@ -10,6 +10,7 @@ import os
 import re
 import shutil
 import signal
+import site
 import struct
 import subprocess
 import sys
@@ -430,6 +431,39 @@ def shared_runtime_on_soft(b):
 def library_with_static_runtime_on_soft(b):
     library = b.cuda('libk.so', '-shared', '-Xcompiler', '-fPIC', '-DLIBRARY')
     soft_case(b, b.build('opener', ['linked.c']), library)
+
+
+def older_runtimes():
+    """Shared runtimes before 13 that Python wheels (nvidia-cuda-runtime-cu12, -cu11) brought: (version, file)."""
+    for folder in site.getsitepackages() + [site.getusersitepackages()] + glob.glob('/usr/local/lib/python3*/dist-packages'):
+        for info in glob.glob(os.path.join(folder, 'nvidia_cuda_runtime_cu1[12]-*.dist-info')):
+            major, minor = re.search(r'-(\d+)\.(\d+)[^-]*\.dist-info', info).groups()
+            for path in glob.glob(os.path.join(folder, 'nvidia', 'cuda_runtime', 'lib', 'libcudart.so.%s*' % major)):
+                yield int(major) * 1000 + int(minor) * 10, path
+
+
+@case
+def older_shared_runtimes(b):
+    """11.8 and 12.x are intercepted on either kind of device and answer with their own version on the software device."""
+    found = list(older_runtimes())
+    if not found:
+        raise Skip('no wheel of an older runtime')
+    program = b.build('runtime', ['runtime.c'])
+    for version, path in found:
+        calls = ['cudaRuntimeGetVersion', 'cudaMalloc', 'cudaMemcpy']
+        expect(b.run([program, path], device='soft'), ['version %d malloc 0 copy 0 0 value 42' % version], calls=calls)
+        expect(b.run([program, path], device='none'), calls=calls)
+
+
+@case
+def relocatable_code_is_linked_on_soft(b):
+    """The image that nvcc linked is machine code only; its PTX lies beside it, so nothing is missing."""
+    program = b.cuda('k_rdc', '-rdc=true')
+    soft_case(b, program)
+    launcher = os.path.join(b.lib, '..', '..', 'bin', 'inquest')
+    done = subprocess.run([launcher, '--device', 'soft', program], capture_output=True, text=True, timeout=60)
+    if done.returncode or 'PTX' in done.stderr:
+        raise Failure('ended with %d, said %r' % (done.returncode, done.stderr))
 
 
 @case
