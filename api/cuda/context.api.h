@@ -8,7 +8,7 @@ API(12050, NOCTX FX(ctx_create)) CUresult cuCtxCreate_v4(NEW(context) CUcontext 
     FLAGS(CUctx_flags) unsigned int flags, CUdevice dev);
 API(2000, NOCTX SYNC(context) FX(ctx_destroy)) CUresult cuCtxDestroy(DEL(context) CUcontext ctx);
 API(4000, NOCTX SYNC(context) FX(ctx_destroy)) CUresult cuCtxDestroy_v2(DEL(context) CUcontext ctx);
-API(2000, NOCTX SYNC(context) FX(ctx_destroy)) CUresult cuCtxDetach(DEL(context) CUcontext ctx);
+API(2000, NOCTX SYNC(context)) CUresult cuCtxDetach(USE(context) CUcontext ctx);
 API(4000) CUresult cuCtxDisablePeerAccess(CUcontext peerContext);
 API(4000) CUresult cuCtxEnablePeerAccess(CUcontext peerContext, FLAGS(none) unsigned int Flags);
 API(12040) CUresult cuCtxFromGreenCtx(GET(context) CUcontext *pContext, CUgreenCtx hCtx);

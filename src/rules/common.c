@@ -137,10 +137,12 @@ struct iq_suspicion iq_suspicion_at(const struct iq_event *event, const char *ru
                                   .object = { .device = -1 } };
 }
 
+uint64_t iq_context_cause(const struct iq_context *context) { return (uintptr_t)context ^ 0xc0; }
+
 void iq_blame_context(struct iq_suspicion *suspicion, const struct iq_context *context)
 {
     suspicion->rule = context->by_reset ? "after-reset" : "context-destroyed";
     suspicion->rank = IQ_RANK_CONTEXT;
-    suspicion->cause = (uintptr_t)context ^ 0xc0;
+    suspicion->cause = iq_context_cause(context);
     suspicion->object.destroyed = context->destroyed;
 }

@@ -39,10 +39,12 @@ static bool crashes(enum iq_kind kind)
     }
 }
 
-/* Kinds that getters hand out as well: a dead value that works has come to life again on a way that no row describes. */
-static bool may_return(enum iq_kind kind)
+/* Kinds that getters hand out as well, and contexts that a reset leaves behind: a dead value that works has come to life again on a
+ * way that no row describes. */
+static bool may_return(const struct iq_handle *handle)
 {
-    return kind == IQ_KIND_KERNEL || kind == IQ_KIND_MODULE || kind == IQ_KIND_LIBRARY || kind == IQ_KIND_GRAPH_NODE || kind == IQ_KIND_TEXREF;
+    enum iq_kind kind = handle->kind;
+    return (kind == IQ_KIND_CONTEXT && handle->context && handle->context->by_reset) || kind == IQ_KIND_KERNEL || kind == IQ_KIND_MODULE || kind == IQ_KIND_LIBRARY || kind == IQ_KIND_GRAPH_NODE || kind == IQ_KIND_TEXREF;
 }
 
 static enum iq_kind kind_of(const struct iq_event *event)
@@ -169,13 +171,19 @@ static void suspect_dead(const struct iq_event *event)
     bool destroys = event->kind == IQ_EVENT_DESTROY;
     struct iq_suspicion suspicion = iq_suspicion_at(event, destroys ? "double-destroy" : "destroyed-handle", IQ_RANK_DEAD, event->arg);
     suspicion.object = iq_object_of_handle(handle);
-    suspicion.done = may_return(handle->kind) ? IQ_SILENT : IQ_WARNING;
+    suspicion.done = may_return(handle) ? IQ_SILENT : IQ_WARNING;
     suspicion.cause = (uintptr_t)handle ^ (uint64_t)handle->generation << 48;
     suspicion.pointer[0] = handle;
     suspicion.explain = explain_destroyed;
-    if (own && handle->kind != IQ_KIND_CONTEXT)
+    if (own && handle->kind == IQ_KIND_CONTEXT && handle->context) {   /* made current, it is answered with success, and the process dies of it at its end */
+        if (destroys)
+            suspicion.cause = iq_context_cause(handle->context);
+        else
+            iq_blame_context(&suspicion, handle->context);
+        suspicion.contain = STATUS_CONTEXT_DESTROYED;
+    } else if (own)
         suspicion.contain = crashes(handle->kind) ? STATUS_INVALID_HANDLE : 0;
-    else if (iq_context_is_dead(handle->context) && !(own && destroys)) {
+    else if (iq_context_is_dead(handle->context)) {
         iq_blame_context(&suspicion, handle->context);
         suspicion.explain = explain_context_gone;
         if (crashes(handle->kind))

@@ -41,6 +41,9 @@ struct iq_suspicion iq_suspicion_at(const struct iq_event *event, const char *ru
 /* A freed range or a dead handle is a matter of the context if it died with it: sets rule and cause accordingly. */
 void iq_blame_context(struct iq_suspicion *suspicion, const struct iq_context *context);
 
+/* Cause of every failure that comes from the end of [context]. */
+uint64_t iq_context_cause(const struct iq_context *context);
+
 extern const struct iq_rule_family iq_rules_pointer, iq_rules_range, iq_rules_free, iq_rules_host, iq_rules_handle, iq_rules_event,
     iq_rules_context, iq_rules_module, iq_rules_launch, iq_rules_deferred, iq_rules_capacity, iq_rules_argument, iq_rules_order,
     iq_rules_unchecked, iq_rules_ipc, iq_rules_region, iq_rules_race;

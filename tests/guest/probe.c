@@ -161,6 +161,33 @@ static int handles(void)
     return 0;
 }
 
+typedef int (*context_fn)(void **, unsigned, int);
+typedef int (*version_fn)(void *, unsigned *);
+
+/* A destroyed context is freed memory to the driver; a new one may have its address and is good. */
+static int contexts(void)
+{
+    void *context = NULL;
+    unsigned version;
+    open_library("libcuda.so.1");
+    call_init(get("cuInit"));
+    context_fn create = (context_fn)get("cuCtxCreate_v2");
+    destroy_fn destroy = (destroy_fn)get("cuCtxDestroy_v2"), set = (destroy_fn)get("cuCtxSetCurrent"), push = (destroy_fn)get("cuCtxPushCurrent_v2");
+    version_fn ask = (version_fn)get("cuCtxGetApiVersion");
+    create(&context, 0, 0);
+    int results[4] = { set(context), push(context), ask(context, &version) };
+    printf("live %d %d %d\n", results[0], results[1], results[2]);
+    printf("destroy %d\n", destroy(context));
+    for (int i = 0; i < 4; i++)
+        results[i] = i == 0 ? set(context) : i == 1 ? push(context) : i == 2 ? ask(context, &version) : destroy(context);
+    printf("dead %d %d %d %d\n", results[0], results[1], results[2], results[3]);
+    printf("none %d\n", set(NULL));
+    create(&context, 0, 0);
+    printf("new %d\n", set(context));
+    printf("destroy %d\n", destroy(context));
+    return 0;
+}
+
 static sigjmp_buf back;
 static volatile sig_atomic_t seen, on_stack;
 static char other_stack[65536];
@@ -257,6 +284,7 @@ static int run(int argc, char **argv)
     if (!strcmp(mode, "weak")) return weak();
     if (!strcmp(mode, "default")) return by_default(0);
     if (!strcmp(mode, "handles")) return handles();
+    if (!strcmp(mode, "contexts")) return contexts();
     if (!strcmp(mode, "signal-before")) return signals(1);
     if (!strcmp(mode, "signal-after")) return signals(0);
     if (!strcmp(mode, "crash")) return crash();

@@ -248,6 +248,11 @@ def recycled_handles_are_parked(b):
     expect(b.run([b.probe, 'handles']), ['init 0', 'recycled 0'], calls=['cuStreamCreate'])
 
 
+@case
+def destroyed_context_never_reaches_the_driver(b):
+    expect(b.run([b.probe, 'contexts']), ['init 0', 'live 0 0 0', 'destroy 0', 'dead 709 709 709 709', 'none 0', 'new 0', 'destroy 0'], calls=['cuCtxSetCurrent'])
+
+
 def signal_case(b, mode):
     expect(b.run([b.probe, mode]), ['init 0', 'mine 1'] + ['seen 1 stack 1'] * 3 + ['default 1'])
 
