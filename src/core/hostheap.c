@@ -172,6 +172,28 @@ void iq_hostheap_forget(uint64_t base)
             PUT(record_at(region, class, base)->base, 0);
 }
 
+/* Forgets the blocks of [class] that begin in [lo, hi) or reach into it. */
+static void forget_class(int class, uint64_t lo, uint64_t hi, uint64_t reach)
+{
+    uint64_t step = (uint64_t)1 << granule_bits[class], at = (lo > reach ? lo - reach : 0) & ~(step - 1);
+    while (at < hi) {
+        char *region = region_of(at, false);
+        struct record *record = region ? record_at(region, class, at) : NULL;
+        uint64_t base = record ? GET(record->base) & ~(uint64_t)STATE : 0;
+        if (base && base < hi && base + GET(record->size) > lo)
+            PUT(record->base, 0);
+        at = region ? at + step : (at | ((1u << REGION_BITS) - 1)) + 1;
+    }
+}
+
+void iq_hostheap_forget_range(uint64_t lo, uint64_t hi)
+{
+    if (!iq_hostheap_active || hi >> ADDRESS_BITS)
+        return;
+    forget_class(3, lo, hi, 4u << 20);
+    forget_class(4, lo, hi, GET(largest));
+}
+
 void iq_hostheap_grow(uint64_t base, uint64_t size)
 {
     char *region;

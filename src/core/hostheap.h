@@ -41,6 +41,10 @@ void iq_hostheap_restore(uint64_t base);
 /* Nothing is known of the block any more: its record was found to be wrong. */
 void iq_hostheap_forget(uint64_t base);
 
+/* [lo, hi) is no heap any more: big blocks there are forgotten.  Small ones share pages, which allocators do not give back
+ * while they are used, and cost too much to look for. */
+void iq_hostheap_forget_range(uint64_t lo, uint64_t hi);
+
 /* The program was told that it may use more of the block (malloc_usable_size). */
 void iq_hostheap_grow(uint64_t base, uint64_t size);
 

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "core/hostheap.h"
+#include "core/hostmap.h"
 #include "core/hostmem.h"
 #include "core/stack.h"
 #include "core/thread.h"
@@ -86,16 +87,27 @@ void iq_put_object(struct iq_str *text, const struct iq_object *object)
     iq_str_printf(text, "%s at 0x%llx", iq_plain_kind(object->kind), (unsigned long long)object->address);
 }
 
+void iq_put_offset(struct iq_str *text, uint64_t offset, const char *thing, uint64_t size)
+{
+    if (offset)
+        iq_str_printf(text, "byte %llu", (unsigned long long)offset);
+    else
+        iq_str_puts(text, "the start");
+    iq_str_printf(text, " of a %s of ", thing);
+    iq_name_bytes(text, size);
+}
+
 void iq_put_what(struct iq_str *text, uint64_t address)
 {
     struct iq_range below;
     struct iq_hostheap_block block;
+    struct iq_hostmap_block map;
     if (iq_hostheap_find(address, &block) == IQ_HOSTHEAP_LIVE && iq_hostheap_certainly_live(&block)) {
-        if (address == block.base)
-            iq_str_puts(text, "the start of a heap block of ");
-        else
-            iq_str_printf(text, "byte %llu of a heap block of ", (unsigned long long)(address - block.base));
-        iq_name_bytes(text, block.size);
+        iq_put_offset(text, address - block.base, "heap block", block.size);
+        return;
+    }
+    if (iq_hostmap_find(address, &map) && !iq_stack_is_hidden(map.mapped)) {
+        iq_put_offset(text, address - map.base, "host mapping", map.end - map.base);
         return;
     }
     iq_str_puts(text, iq_hostmem_text(address));

@@ -1,7 +1,10 @@
 /* host-unmapped, host-read-only: a pageable host range that would crash the driver.  Also use-after-free of pinned memory,
  * whose pages are gone. */
 #include "core/core.h"
+#include "core/hostmap.h"
 #include "core/hostmem.h"
+#include "core/names.h"
+#include "core/stack.h"
 #include "core/thread.h"
 #include "core/walk.h"
 #include "rules/host.h"
@@ -20,6 +23,10 @@ static void explain(const struct iq_suspicion *suspicion, struct iq_call *call, 
     if (suspicion->object.destroyed.entry) {
         iq_str_puts(&words->cause, "; it was ");
         iq_put_history(&words->cause, &suspicion->object, call);
+    } else if (suspicion->pointer[0]) {
+        iq_str_printf(&words->cause, "; it was in a mapping of %llu bytes that the program gave up with %s ",
+                      (unsigned long long)suspicion->object.size, (const char *)suspicion->pointer[0]);
+        iq_name_ago(&words->cause, suspicion->object.destroyed.number, call->number);
     }
     iq_str_puts(&words->cause, "; the real driver crashes there");
     if (read_only)
@@ -27,7 +34,22 @@ static void explain(const struct iq_suspicion *suspicion, struct iq_call *call, 
     else if (offset)
         iq_str_printf(&words->fix, "pass at most %llu bytes, or look why the buffer is smaller than that", (unsigned long long)offset);
     else
-        iq_str_puts(&words->fix, "look for memory that was unmapped or freed, or for an uninitialised pointer");
+        iq_str_puts(&words->fix, suspicion->pointer[0] ? "unmap the memory after its last use, or use the address that mremap returned" :
+                    "look for memory that was unmapped or freed, or for an uninitialised pointer");
+}
+
+/* The program's own mapping that [bad] was in. */
+static void blame_unmap(struct iq_suspicion *suspicion, uint64_t bad)
+{
+    struct iq_hostmap_block block;
+    if (!iq_hostmap_find_gone(bad, &block))
+        return;
+    suspicion->object = iq_object_of_host(block.base, block.end - block.base);
+    suspicion->object.state = "freed";
+    suspicion->object.created.stack = iq_stack_of_pc(block.mapped);
+    suspicion->object.destroyed.stack = iq_stack_of_pc(block.unmapped);
+    suspicion->object.destroyed.number = block.unmapped_call;
+    suspicion->pointer[0] = block.how;
 }
 
 bool iq_host_device_side_is_bad(const struct iq_event *event)
@@ -66,6 +88,8 @@ static void check(const struct iq_event *event)
                                                     IQ_RANK_DEAD, event->arg);
     suspicion.object = iq_object_of_host(event->value, event->size);
     suspicion.object.state = verdict == IQ_HOSTMEM_READ_ONLY ? "live" : "never-created";
+    if (verdict == IQ_HOSTMEM_UNREADABLE)
+        blame_unmap(&suspicion, bad);
     if (event->place->freed && event->place->range.kind != IQ_KIND_REGISTERED_MEMORY) {
         suspicion.object = iq_object_of_range(&event->place->range);
         suspicion.rule = "use-after-free";

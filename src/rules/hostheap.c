@@ -1,24 +1,20 @@
-/* host-overrun, host-use-after-free: a copy against the heap block that its host side lies in.
+/* host-overrun, host-use-after-free: a copy against the heap block or the mapping that its host side lies in.
  * A pointer that is in no recorded block, and every doubt about a record, is silence. */
 #include "core/hostheap.h"
+#include "core/hostmap.h"
 #include "core/hostmem.h"
 #include "core/stack.h"
 #include "core/walk.h"
 #include "rules/host.h"
 #include "rules/rules.h"
 
-enum { NUMBER_UNMAPPED, NUMBER_ROWS };
+enum { NUMBER_UNMAPPED, NUMBER_ROWS, NUMBER_MAPPING };
 
 static void put_place(struct iq_str *text, const struct iq_suspicion *suspicion)
 {
-    uint64_t offset = suspicion->access_address - suspicion->object.address;
     iq_str_printf(text, "0x%llx is ", (unsigned long long)suspicion->access_address);
-    if (offset)
-        iq_str_printf(text, "byte %llu", (unsigned long long)offset);
-    else
-        iq_str_puts(text, "the start");
-    iq_str_puts(text, " of a heap block of ");
-    iq_name_bytes(text, suspicion->object.size);
+    iq_put_offset(text, suspicion->access_address - suspicion->object.address, suspicion->number[NUMBER_MAPPING] ? "mapping" : "heap block",
+                  suspicion->object.size);
 }
 
 static void explain_overrun(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
@@ -29,7 +25,8 @@ static void explain_overrun(const struct iq_suspicion *suspicion, struct iq_call
     const char *name = iq_arg_name(call, suspicion->arg);
     iq_str_printf(&words->message, "%s %s ", call->entry->name, write ? "writes" : "reads");
     iq_name_bytes(&words->message, beyond);
-    iq_str_printf(&words->message, " past the end of the host block that %s points into", name);
+    iq_str_printf(&words->message, " past the end of the %s that %s points into",
+                  suspicion->number[NUMBER_MAPPING] ? "mapping" : "host block", name);
     put_place(&words->cause, suspicion);
     iq_str_printf(&words->cause, "; %s %llu bytes of room, the call %s %llu%s", room == suspicion->object.size ? "it has" : "from there it has",
                   (unsigned long long)room, write ? "writes" : "reads", (unsigned long long)suspicion->access_size,
@@ -107,14 +104,29 @@ static void check_freed(const struct iq_event *event, const struct iq_hostheap_b
     iq_suspect(&suspicion);
 }
 
+/* A mapping ends with its pages; what its caller puts behind it belongs to it. */
+static void check_mapping(const struct iq_event *event)
+{
+    struct iq_hostmap_block map;
+    uint64_t last = event->value + event->size;
+    if (!iq_hostmap_active || event->place->live || !iq_hostmap_find(event->value, &map) || last <= map.end ||
+        last <= iq_hostmap_reach(&map) || iq_stack_is_hidden(map.mapped))
+        return;
+    struct iq_hostheap_block block = { map.base, map.end - map.base, map.mapped, 0 };
+    struct iq_suspicion suspicion = suspect_block(event, "host-overrun", &block, is_unmapped(event));
+    suspicion.number[NUMBER_MAPPING] = 1;
+    suspicion.explain = explain_overrun;
+    iq_suspect(&suspicion);
+}
+
 void iq_host_check_heap(const struct iq_event *event)
 {
     struct iq_hostheap_block block;
-    if (!iq_hostheap_active || event->space == IQ_SPACE_DEVICE || event->space == IQ_SPACE_NONE || !event->size || (int64_t)event->size < 0)
+    if (event->space == IQ_SPACE_DEVICE || event->space == IQ_SPACE_NONE || !event->size || (int64_t)event->size < 0)
         return;
     switch (iq_hostheap_find(event->value, &block)) {
     case IQ_HOSTHEAP_LIVE: check_live(event, &block); break;
     case IQ_HOSTHEAP_FREED: check_freed(event, &block); break;
-    default: break;
+    default: check_mapping(event); break;
     }
 }

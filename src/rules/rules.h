@@ -25,6 +25,9 @@ void iq_put_history(struct iq_str *text, const struct iq_object *object, const s
 /* "40 bytes of device memory at 0x7f.." */
 void iq_put_object(struct iq_str *text, const struct iq_object *object);
 
+/* "byte 4 of a heap block of 400 bytes", "the start of ...". */
+void iq_put_offset(struct iq_str *text, uint64_t offset, const char *thing, uint64_t size);
+
 /* What an address is that no table holds: "the stack of this thread", "unmapped memory", ... */
 void iq_put_what(struct iq_str *text, uint64_t address);
 

@@ -10,6 +10,8 @@
 #include <unistd.h>
 
 #include "core/guard.h"
+#include "core/guest.h"
+#include "core/hostmap.h"
 #include "wrap/guest.h"
 #include "wrap/sys.h"
 
@@ -41,11 +43,37 @@ static void check_vector(const char *name, const struct iovec *vector, int count
 
 #define CHECK_VECTOR(name, vector, count, write) do { if (has_guards()) check_vector(name, vector, (int)(count), write, CALLER); } while (0)
 
-/* Pages that go away or become others must not be changed when their guard is lifted. */
+/* What a driver maps inside of a call is its own: there, only what was known of the place is forgotten. */
+static void *note_map(void *map, size_t size, bool placed, uintptr_t pc)
+{
+    if (map == MAP_FAILED)
+        return map;
+    if (iq_core_inside_call())
+        iq_hostmap_remove((uintptr_t)map, size, NULL, pc);
+    else
+        iq_hostmap_add((uintptr_t)map, size, placed, pc);
+    return map;
+}
+
+IQ_EXPORT void *mmap(void *at, size_t size, int protection, int flags, int fd, off_t offset)
+{
+    void *map = NEXT("mmap", void *(*)(void *, size_t, int, int, int, off_t))(at, size, protection, flags, fd, offset);
+    return note_map(map, size, at && map == at, CALLER);
+}
+
+IQ_EXPORT void *mmap64(void *at, size_t size, int protection, int flags, int fd, off64_t offset)
+{
+    void *map = NEXT("mmap64", void *(*)(void *, size_t, int, int, int, off64_t))(at, size, protection, flags, fd, offset);
+    return note_map(map, size, at && map == at, CALLER);
+}
+
+/* Pages that go away or become others must not be changed when their guard is lifted; and they may be another thread's as soon
+ * as they are gone. */
 IQ_EXPORT int munmap(void *at, size_t size)
 {
     if (has_guards())
         iq_guard_freed("munmap", at, size, CALLER);
+    iq_hostmap_remove((uintptr_t)at, size, "munmap", CALLER);
     return NEXT("munmap", int (*)(void *, size_t))(at, size);
 }
 
@@ -57,7 +85,12 @@ IQ_EXPORT void *mremap(void *at, size_t size, size_t new_size, int flags, ...)
     va_end(list);
     if (has_guards())
         iq_guard_freed("mremap", at, size, CALLER);
-    return NEXT("mremap", void *(*)(void *, size_t, size_t, int, ...))(at, size, new_size, flags, place);
+    void *map = NEXT("mremap", void *(*)(void *, size_t, size_t, int, ...))(at, size, new_size, flags, place);
+    if (map != MAP_FAILED) {
+        iq_hostmap_remove((uintptr_t)at, size, "mremap", CALLER);
+        note_map(map, new_size, flags & MREMAP_FIXED, CALLER);
+    }
+    return map;
 }
 
 /* Functions that write to the buffer. */

@@ -13,6 +13,7 @@
 #include "core/guard.h"
 #include "core/guest.h"
 #include "core/hostheap.h"
+#include "core/hostmap.h"
 #include "wrap/elf.h"
 #include "wrap/guest.h"
 #include "wrap/insn.h"
@@ -277,12 +278,17 @@ static bool is_interpreter(void)
     return iq_sys_starts(iq_sys_base_name(path), "python");
 }
 
+static bool is_refused(const char *option)
+{
+    return option && (iq_sys_equal(option, "no") || iq_sys_equal(option, "0") || iq_sys_equal(option, "off"));
+}
+
 static bool is_wanted(void)
 {
     const char *option = iq_guest_option("INQUEST_HOST_MEMORY");
     if (!option || iq_sys_equal(option, "auto"))
         return !is_interpreter();
-    return !(iq_sys_equal(option, "no") || iq_sys_equal(option, "0") || iq_sys_equal(option, "off"));
+    return !is_refused(option);
 }
 
 static void look_for_new(void)
@@ -297,7 +303,10 @@ void iq_malloc_start(void)
 {
     struct iq_elf_object libc;
     look_for_new();
-    if (__atomic_exchange_n(&state.started, true, __ATOMIC_ACQ_REL) || !is_wanted())
+    if (__atomic_exchange_n(&state.started, true, __ATOMIC_ACQ_REL))
+        return;
+    iq_hostmap_active = !is_refused(iq_guest_option("INQUEST_HOST_MEMORY"));
+    if (!is_wanted())
         return;
     state.other = foreign_allocator();
     if (state.other || !has_room()) {
