@@ -110,7 +110,8 @@ void iq_demangle_words(const char *text, struct iq_str *out)
         size_t length = 0;
         while (isalnum((unsigned char)c[length]) || c[length] == '_')
             length++;
-        if (length > 2 && length < sizeof word && !strncmp(c, "_Z", 2)) {
+        bool is_quoted = c > text && c[-1] == '\'';
+        if (length > 2 && length < sizeof word && !is_quoted && !strncmp(c, "_Z", 2)) {
             memcpy(word, c, length);
             word[length] = '\0';
             iq_demangle(word, out);

@@ -54,6 +54,22 @@ static void explain_exit(const struct iq_suspicion *suspicion, struct iq_call *c
     iq_str_puts(&words->fix, "release GPU objects before main returns, or ignore this error in destructors");
 }
 
+/* What the call was to release or use; a driver that has shut down says nothing about it. */
+static void name_object(struct iq_suspicion *suspicion, const struct iq_call *call)
+{
+    for (int i = 0; i < call->entry->arg_count && !suspicion->object.kind; i++) {
+        struct iq_range range;
+        const struct iq_handle *handle = call->entry->args[i].kind ? iq_handle_find(call->entry->args[i].kind, call->args[i]) : NULL;
+        if (handle)
+            suspicion->object = iq_object_of_handle(handle);
+        else if (call->entry->args[i].role == IQ_ROLE_DELMEM && iq_range_find(call->args[i], &range))
+            suspicion->object = iq_object_of_range(&range);
+        else
+            continue;
+        suspicion->arg = i;
+    }
+}
+
 static void explain_own_ipc(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
 {
     (void)suspicion;
@@ -96,6 +112,7 @@ static void check(const struct iq_event *event)
         suspicion.rule = "exit-order";
         suspicion.failed = is_cleanup(event->call) ? IQ_NOTE : IQ_WARNING;
         suspicion.explain = explain_exit;
+        name_object(&suspicion, event->call);
         suspicion.cause = 0xe0;
     } else if ((event->result == 201 || event->result == 709) && thread->current && iq_context_is_dead(thread->current)) {
         suspect_context(event, thread->current);

@@ -4,6 +4,8 @@
 #include <string.h>
 
 #include "base/fd.h"
+#include "base/suggest.h"
+#include "core/ask.h"
 #include "core/core.h"
 #include "core/hostmem.h"
 #include "core/walk.h"
@@ -21,29 +23,44 @@ static struct iq_image_target target_of(void)
     return (struct iq_image_target){ limits->major ? limits->major : 9, limits->major ? limits->minor : 0, ptx / 10, ptx % 10 };
 }
 
-/* Judges the image in memory or in a file.  The verdict's texts are its own. */
-static bool judge(const struct iq_event *event, struct iq_image_verdict *verdict)
+/* The image that a call was given, in memory or in a file.  [data] is the file's contents, NULL for memory; free it. */
+struct loaded { struct iq_image_source source; char *data; };
+
+static bool load_image(const struct iq_event *event, struct loaded *loaded)
 {
-    struct iq_image_source source = { .bytes = (const void *)(uintptr_t)event->value, .size = IQ_IMAGE_SIZE_UNKNOWN,
-                                      .readable = iq_image_probe_readable };
+    size_t size;
+    *loaded = (struct loaded){ .source = { .bytes = (const void *)(uintptr_t)event->value, .size = IQ_IMAGE_SIZE_UNKNOWN,
+                                           .readable = iq_image_probe_readable } };
+    if (event->role->role == IQ_ROLE_PATH) {
+        if (!event->value || iq_fd_read_file((const char *)(uintptr_t)event->value, FILE_LIMIT, &loaded->data, &size))
+            return false;
+        loaded->source = (struct iq_image_source){ .bytes = loaded->data, .size = size, .file = true };
+        return true;
+    }
+    for (int i = event->arg + 1; i < event->call->entry->arg_count; i++)
+        if (event->call->entry->args[i].role == IQ_ROLE_SIZE)
+            loaded->source.size = event->call->args[i];
+    return true;
+}
+
+/* The verdict's texts are its own; what it chose lies in the image. */
+static bool judge_loaded(const struct loaded *loaded, struct iq_image_verdict *verdict)
+{
     struct iq_image image;
     struct iq_image_target target = target_of();
-    char *data = NULL;
-    size_t size;
-    if (event->role->role == IQ_ROLE_PATH) {
-        if (!event->value || iq_fd_read_file((const char *)(uintptr_t)event->value, FILE_LIMIT, &data, &size))
-            return false;
-        source = (struct iq_image_source){ .bytes = data, .size = size, .file = true };
-    } else {
-        for (int i = event->arg + 1; i < event->call->entry->arg_count; i++)
-            if (event->call->entry->args[i].role == IQ_ROLE_SIZE)
-                source.size = event->call->args[i];
-    }
-    bool sniffed = !iq_image_sniff(&source, &image);
-    if (sniffed)
-        iq_image_judge(&image, &target, verdict);
-    free(data);
-    return sniffed;
+    if (iq_image_sniff(&loaded->source, &image))
+        return false;
+    iq_image_judge(&image, &target, verdict);
+    return true;
+}
+
+/* Both; what the verdict chose is not to be looked at afterwards. */
+static bool judge(const struct iq_event *event, struct iq_image_verdict *verdict)
+{
+    struct loaded loaded;
+    bool judged = load_image(event, &loaded) && judge_loaded(&loaded, verdict);
+    free(loaded.data);
+    return judged;
 }
 
 static void explain_verdict(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
@@ -105,19 +122,87 @@ static bool copy_log(const struct iq_call *call, char *log, size_t size)
     return false;
 }
 
-static void explain_code(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+/* Text of line [number] in PTX, without blanks around it; cut at [size].  False: there is no such line. */
+static bool line_of(const char *text, size_t length, unsigned long number, char *line, size_t size)
 {
-    char log[LINE_BYTES * 2];
-    const char *name = iq_arg_name(call, suspicion->arg);
-    switch (call->result) {
-    case 218:
-        iq_str_printf(&words->message, "the PTX that %s was given does not compile", call->entry->name);
-        if (copy_log(call, log, sizeof log))
-            iq_str_printf(&words->cause, "the driver's compiler says: %s", log);
-        else
-            iq_str_printf(&words->cause, "the header of %s is in order, so an instruction or a directive further down is wrong", name);
+    const char *end = text + length;
+    for (; number > 1 && text < end; number--) {
+        const char *next = memchr(text, '\n', (size_t)(end - text));
+        text = next ? next + 1 : end;
+    }
+    while (text < end && (*text == ' ' || *text == '\t'))
+        text++;
+    size_t used = 0;
+    for (; text + used < end && text[used] && text[used] != '\n' && text[used] != '\r' && used + 1 < size; used++)
+        line[used] = text[used];
+    line[used] = '\0';
+    return used > 0;
+}
+
+/* "ptxas application ptx input, line 7; error   : Unknown symbol 'x'": the line, and where the complaint starts.  Line 0: none. */
+static const char *complaint_in(const char *log, unsigned long *number)
+{
+    const char *error = strstr(log, "; error"), *begin = error;
+    *number = 0;
+    if (!error)
+        return log;
+    while (begin > log && begin[-1] != '\n')
+        begin--;
+    const char *line = strstr(begin, "line "), *text = strchr(error, ':');
+    if (line && line < error)
+        *number = strtoul(line + 5, NULL, 10);
+    return text ? text + 1 + strspn(text + 1, " ") : log;
+}
+
+/* What the compiler of the driver says about the PTX [image], of which [text] is the source if that can be read. */
+static void put_compiler_log(struct iq_words *words, const struct iq_call *call, const void *image, const char *text, size_t length)
+{
+    char log[LINE_BYTES * 4], line[LINE_BYTES];
+    unsigned long number;
+    if (!copy_log(call, log, sizeof log) && (!image || !iq_ask_compiler(image, log, sizeof log))) {
+        iq_str_puts(&words->cause, "the head of the PTX is in order, so an instruction or a directive further down is wrong");
         iq_str_puts(&words->fix, "assemble the text with ptxas to see the line, or pass CU_JIT_ERROR_LOG_BUFFER to cuModuleLoadDataEx");
         return;
+    }
+    const char *complaint = complaint_in(log, &number);
+    log[complaint - log + strcspn(complaint, "\n")] = '\0';
+    if (!number)
+        iq_str_printf(&words->cause, "the driver's compiler says: %s", complaint);
+    else if (text && line_of(text, length, number, line, sizeof line))
+        iq_str_printf(&words->cause, "line %lu, `%s': %s", number, line, complaint);
+    else
+        iq_str_printf(&words->cause, "line %lu: %s", number, complaint);
+    iq_str_puts(&words->fix, number ? "correct that line of the PTX, or the generator that wrote it" : "correct the PTX, or the generator that wrote it");
+}
+
+static void explain_syntax(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+{
+    struct iq_event event = { .call = call, .arg = suspicion->arg, .role = &call->entry->args[suspicion->arg],
+                              .value = call->args[suspicion->arg] };
+    struct iq_image_verdict verdict = { 0 };
+    struct loaded loaded;
+    iq_str_printf(&words->message, "the PTX that %s was given does not compile", call->entry->name);
+    bool known = load_image(&event, &loaded) && judge_loaded(&loaded, &verdict);
+    bool plain = known && verdict.has_chosen && verdict.chosen.kind == IQ_ENTRY_PTX && verdict.chosen.packing == IQ_PACKING_NONE;
+    put_compiler_log(words, call, known ? loaded.source.bytes : NULL, plain ? (const char *)verdict.chosen.payload : NULL,
+                     plain ? verdict.chosen.payload_size : 0);
+    free(loaded.data);
+}
+
+/* The heads are sound, there is code for the device, and the driver still takes it for no image. */
+static void explain_inside(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+{
+    const char *name = iq_arg_name(call, suspicion->arg);
+    iq_str_printf(&words->message, "%s of %s is damaged inside", name, call->entry->name);
+    iq_str_printf(&words->cause, "its heads are in order and promise code for this device, but the driver answered %s: what follows the heads has changed",
+                  iq_status_name(call->entry->api, call->result));
+    iq_str_puts(&words->fix, "build or fetch the file again and compare checksums; `inquest inspect FILE` unpacks each part and names the damaged one");
+}
+
+static void explain_code(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+{
+    const char *name = iq_arg_name(call, suspicion->arg);
+    switch (call->result) {
     case 209:
         iq_str_printf(&words->message, "%s of %s has no code for this device", name, call->entry->name);
         iq_str_puts(&words->cause, "neither machine code nor PTX in it fits the device's architecture");
@@ -228,14 +313,18 @@ static void check_failed(const struct iq_event *event)
 {
     struct iq_image_verdict verdict = { 0 };
     const char *by_code = rule_of_code(event->result);
-    if (!by_code && event->result != 1 && event->result != 300 && event->result != 302)
+    if (!by_code && event->result != 1 && event->result != 300 && event->result != 302 && event->result != 999)
         return;
     struct iq_suspicion suspicion = iq_suspicion_at(event, by_code, IQ_RANK_CODE + 5, event->arg);
-    suspicion.explain = explain_code;
-    if (event->result != 301 && judge(event, &verdict) && verdict.rule && (verdict.code == event->result || event->result != 218)) {
+    suspicion.explain = event->result == 218 ? explain_syntax : explain_code;
+    bool judged = event->result != 301 && judge(event, &verdict);
+    if (judged && verdict.rule && (verdict.code == event->result || event->result != 218)) {
         if (known_rule(verdict.rule))
             suspicion.rule = known_rule(verdict.rule);
         suspicion.explain = explain_verdict;
+    } else if (judged && (event->result == 200 || event->result == 999) && verdict.has_chosen) {
+        suspicion.rule = "image-corrupt";
+        suspicion.explain = explain_inside;
     }
     if (suspicion.rule)
         iq_suspect(&suspicion);
@@ -269,18 +358,80 @@ static void check_done(const struct iq_event *event)
         iq_suspect(&suspicion);
 }
 
+/* The identifier in a mangled C++ name: "add" of "_Z3addPfi", "_ZN3lib3addEPf" and "_Z3addIfEvPT_".  False: not mangled. */
+static bool plain_name(const char *mangled, char *name, size_t size)
+{
+    bool found = false;
+    if (strncmp(mangled, "_Z", 2))
+        return false;
+    bool nested = mangled[2] == 'N';
+    for (const char *c = mangled + 2 + nested + (mangled[2] == 'L'); *c >= '1' && *c <= '9';) {
+        char *begin;
+        size_t length = strtoul(c, &begin, 10);
+        if (length > strlen(begin) || length >= size)
+            return found;
+        memcpy(name, begin, length);
+        name[length] = '\0';
+        found = true;
+        c = begin + length;
+        if (!nested)
+            break;
+    }
+    return found;
+}
+
+/* What a module has in place of a name that it has not. */
+struct namesakes { const char *wanted, *mangled; struct iq_suggest suggest; };
+
+static bool note_name(void *user, const char *name)
+{
+    struct namesakes *found = user;
+    char plain[LINE_BYTES];
+    bool is_mangled = plain_name(name, plain, sizeof plain);
+    if (is_mangled && !strcmp(plain, found->wanted))
+        found->mangled = name;
+    iq_suggest_offer(&found->suggest, name);
+    return !found->mangled;
+}
+
+static void put_names(struct iq_words *words, const struct namesakes *found, unsigned total)
+{
+    const struct iq_suggest *suggest = &found->suggest;
+    if (found->mangled) {
+        iq_str_printf(&words->cause, "; it has '%s', which is %s as the C++ compiler names it", found->mangled, found->wanted);
+        iq_str_printf(&words->fix, "declare the kernel extern \"C\", or ask for '%s'", found->mangled);
+        return;
+    }
+    iq_str_printf(&words->cause, "; of its %u kernel%s the nearest %s", total, total == 1 ? "" : "s", suggest->best[1] ? "names are" : "name is");
+    for (int i = 0; i < 3 && suggest->best[i]; i++)
+        iq_str_printf(&words->cause, "%s '%s'", i ? "," : "", suggest->best[i]);
+    if (iq_suggest_is_near(suggest, 0))
+        iq_str_printf(&words->fix, "ask for '%s', if that is what was meant", suggest->best[0]);
+    else
+        iq_str_puts(&words->fix, "load the module that has this kernel, or ask for a name of this one; C++ names are mangled unless declared extern \"C\"");
+}
+
 static void explain_symbol(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
 {
     char name[LINE_BYTES];
     size_t length = iq_hostmem_copy_text((const char *)(uintptr_t)call->args[suspicion->arg], name, sizeof name - 1);
     name[length] = 0;
-    iq_str_printf(&words->message, "there is no \"%s\" in the module that %s looks in", name, call->entry->name);
+    struct namesakes found = { .wanted = name, .suggest = { .word = name } };
+    enum iq_kind kind = (enum iq_kind)suspicion->number[0];
+    unsigned total = kind ? iq_ask_kernel_names(kind, suspicion->object.address, note_name, &found) : 0;
+    iq_str_printf(&words->message, "there is no \"%s\" in the %s that %s looks in", name, kind == IQ_KIND_LIBRARY ? "library" : "module",
+                  call->entry->name);
     if (suspicion->object.kind) {
         iq_str_printf(&words->cause, "the %s was ", iq_plain_kind(suspicion->object.kind));
         iq_put_history(&words->cause, &suspicion->object, call);
-        iq_str_puts(&words->cause, "; it has no symbol of that name");
     } else
         iq_str_puts(&words->cause, "the module has no symbol of that name");
+    if (total) {
+        put_names(words, &found, total);
+        return;
+    }
+    if (suspicion->object.kind)
+        iq_str_puts(&words->cause, "; it has no symbol of that name");
     iq_str_puts(&words->fix, "C++ names are mangled: declare the kernel extern \"C\", or use the mangled name (cuobjdump -symbols, `inquest inspect`)");
 }
 
@@ -293,8 +444,10 @@ static void check_name(const struct iq_event *event)
     for (int i = 0; i < call->entry->arg_count; i++) {
         enum iq_kind kind = call->entry->args[i].kind;
         const struct iq_handle *handle = call->entry->args[i].role == IQ_ROLE_USE ? iq_handle_find(kind, call->args[i]) : NULL;
-        if (handle && handle->kind == kind)
+        if (handle && handle->kind == kind) {
             suspicion.object = iq_object_of_handle(handle);
+            suspicion.number[0] = kind;
+        }
     }
     suspicion.explain = explain_symbol;
     iq_suspect(&suspicion);

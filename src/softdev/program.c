@@ -90,7 +90,7 @@ static void parse_entry(struct parts *parts, const struct iq_image_entry *entry)
     size_t size;
     int error = iq_image_unpack(entry, &text, &size);
     if (error) {
-        parts->status = error == IQ_ENOMEM ? CUDA_ERROR_OUT_OF_MEMORY : CUDA_ERROR_INVALID_IMAGE;
+        parts->status = error == IQ_ENOMEM ? CUDA_ERROR_OUT_OF_MEMORY : CUDA_ERROR_UNKNOWN;    /* as measured */
         return;
     }
     parse(parts, text, size, entry->arch > iq_soft.capability);

@@ -6,6 +6,7 @@
 
 #include "base/arena.h"
 #include "base/hash.h"
+#include "core/ask.h"
 #include "core/guest.h"
 #include "abi/soft_observer.h"
 #include "wrap/elf.h"
@@ -160,6 +161,7 @@ static void describe_devices(void)
         describe_limits(i);
     }
     iq_core_set_device(iq_guest_is_soft(), iq_guest_driver_path(), version, pointers, count);
+    iq_ask_set_lookup(iq_driver_symbol);
 }
 
 static int (*real_init)(unsigned);

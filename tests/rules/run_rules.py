@@ -27,7 +27,7 @@ def build(source, build_dir, out_dir, prebuilt):
     if prebuilt:
         return (program, None, False) if os.path.exists(program) else (None, "not built", True)
     text = open(source).read()
-    deps = [source, os.path.join(ROOT, "tests/include/cuda_runtime.h"), os.path.join(ROOT, "tests/include/cuda.h"),
+    deps = [source, os.path.join(ROOT, "tests/include/images.h"), os.path.join(ROOT, "tests/include/cuda_runtime.h"), os.path.join(ROOT, "tests/include/cuda.h"),
             os.path.join(ROOT, "tests/include/test_kernels.h"),
             os.path.join(ROOT, "tests/cases/kernels.h")]
     runtime_lib = os.path.join(build_dir, "lib/libtestcudart.a")
@@ -143,7 +143,7 @@ def run(source, args, out_dir):
         os.unlink(old)
     command = [args.inquest or os.path.join(args.build, "bin/inquest"), "--device", args.device, "--format", "json", "-o", report, "--quiet"]
     command += shlex.split(options.get("options", "")) + ["--", program] + shlex.split(options.get("args", ""))
-    env = dict(os.environ, **dict(kv.split("=", 1) for kv in options.get("env", "").split()))
+    env = dict(os.environ, TEST_IMAGES=os.path.join(ROOT, "tests/data/images"), **dict(kv.split("=", 1) for kv in options.get("env", "").split()))
     try:
         done = subprocess.run(command, capture_output=True, text=True, timeout=60, cwd=out_dir, env=env)
     except subprocess.TimeoutExpired:

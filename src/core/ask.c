@@ -1,0 +1,69 @@
+#include "core/ask.h"
+
+#include <stdlib.h>
+
+#include "core/core.h"
+
+enum { NAMES_MAX = 4096, JIT_ERROR_LOG = 5, JIT_ERROR_LOG_BYTES = 6 };
+
+/* Driver functions of modules and those of libraries have the same form. */
+struct questions { const char *count, *list, *name; };
+typedef int (*count_fn)(unsigned *count, void *handle);
+typedef int (*list_fn)(void **functions, unsigned count, void *handle);
+typedef int (*name_fn)(const char **name, void *function);
+typedef int (*load_fn)(void **module, const void *image, unsigned count, int *options, void **values);
+typedef int (*unload_fn)(void *module);
+
+static uintptr_t (*lookup)(const char *name);
+
+void iq_ask_set_lookup(uintptr_t (*symbol)(const char *name))
+{
+    __atomic_store_n(&lookup, symbol, __ATOMIC_RELEASE);
+}
+
+static uintptr_t function(const char *name)
+{
+    uintptr_t (*find)(const char *) = __atomic_load_n(&lookup, __ATOMIC_ACQUIRE);
+    return find && !iq_core.capture_stream ? find(name) : 0;
+}
+
+unsigned iq_ask_kernel_names(enum iq_kind kind, uint64_t handle, bool (*visit)(void *user, const char *name), void *user)
+{
+    static const struct questions of_module = { "cuModuleGetFunctionCount", "cuModuleEnumerateFunctions", "cuFuncGetName" };
+    static const struct questions of_library = { "cuLibraryGetKernelCount", "cuLibraryEnumerateKernels", "cuKernelGetName" };
+    const struct questions *ask = kind == IQ_KIND_LIBRARY ? &of_library : &of_module;
+    count_fn count = (count_fn)function(ask->count);
+    list_fn list = (list_fn)function(ask->list);
+    name_fn name = (name_fn)function(ask->name);
+    void *owner = (void *)(uintptr_t)handle;
+    unsigned total = 0;
+    if (!count || !list || !name || count(&total, owner) || !total)
+        return 0;
+    unsigned shown = total < NAMES_MAX ? total : NAMES_MAX;
+    void **kernels = calloc(shown, sizeof *kernels);
+    if (!kernels)
+        return 0;
+    const char *text = NULL;
+    if (list(kernels, shown, owner))
+        total = 0;
+    for (unsigned i = 0; total && i < shown; i++)
+        if (!name(&text, kernels[i]) && text && !visit(user, text))
+            break;
+    free(kernels);
+    return total;
+}
+
+bool iq_ask_compiler(const void *image, char *log, size_t size)
+{
+    load_fn load = (load_fn)function("cuModuleLoadDataEx");
+    unload_fn unload = (unload_fn)function("cuModuleUnload");
+    int options[] = { JIT_ERROR_LOG, JIT_ERROR_LOG_BYTES };
+    void *values[] = { log, (void *)(uintptr_t)size }, *module = NULL;
+    if (!load || !unload || !size)
+        return false;
+    log[0] = '\0';
+    if (load(&module, image, 2, options, values) == 0)
+        unload(module);
+    log[size - 1] = '\0';
+    return log[0];
+}

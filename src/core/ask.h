@@ -1,0 +1,23 @@
+/* Questions to the real driver about a call that has just failed: which names a module has, what its compiler says.
+ * Never asked on the way of a call that succeeds, nor while a stream captures.  Any thread; takes no lock.
+ * Whoever loads the driver provides the way to its functions; without one there are no answers. */
+#ifndef IQ_CORE_ASK_H
+#define IQ_CORE_ASK_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "core/entry.h"
+
+/* [symbol] gives the address of the driver's own function of a name, 0 if it has none. */
+void iq_ask_set_lookup(uintptr_t (*symbol)(const char *name));
+
+/* Calls [visit] with the names of the kernels in [handle], a live module or library ([kind]), until it returns false.
+ * Names belong to the driver.  Returns how many there are; 0 also if the driver cannot tell (before CUDA 12.4). */
+unsigned iq_ask_kernel_names(enum iq_kind kind, uint64_t handle, bool (*visit)(void *user, const char *name), void *user);
+
+/* Has the driver compile [image] once more and copies the error log, NUL-terminated, to [log].  False: no log. */
+bool iq_ask_compiler(const void *image, char *log, size_t size);
+
+#endif
