@@ -14,7 +14,7 @@
  * default-stream twin exists too, PTSZ(version) since another version than the usual 7000; QUERY only asks, failing is no
  * finding; LAUNCH starts a kernel; RESET resets a device; INIT legal before initialisation; NOCTX needs no current context;
  * LASTERROR, PEEKERROR the runtime's error queries; PASS returns no status code; PUSHCONFIG stores the next launch's
- * configuration; NAMED(name) what programmers call it where that differs from the symbol; UNTIL(version) last runtime whose symbol has this form (the row's name then ends in _abi11 or _abi12);
+ * configuration; PLAIN is forwarded without a look; NAMED(name) what programmers call it where that differs from the symbol; UNTIL(version) last runtime whose symbol has this form (the row's name then ends in _abi11 or _abi12);
  * AS(name) the members of the struct behind the first argument count as arguments: iq_shape_<name>;
  * FX(name) iq_fx_<name> adds effects that the row cannot express; HAND the wrapper is hand-written. */
 #define API(...)

@@ -1,5 +1,7 @@
 /* Nanoseconds that core adds to one intercepted call (enter and leave, no driver behind it), and per address look-up with
- * a million live allocations.  Usage: call_cost [threads].  Prints "name nanoseconds", medians of batches. */
+ * a million live allocations.  Usage: call_cost [threads].  Prints "name nanoseconds", medians of batches; of the calls named
+ * -cold singly, each after the first-level caches were filled with other data, as a real driver's work between calls does.
+ * Build: the libraries of build/obj, see bench/call_cost.py. */
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -56,6 +58,38 @@ static void measure(const char *name, enum iq_api api, const char *symbol, const
     printf("%s %.1f\n", name, cost[BATCHES / 2]);
 }
 
+/* What a driver leaves behind: its own data in the caches. */
+static void disturb(void)
+{
+    static char other[192 << 10];
+    for (size_t i = 0; i < sizeof other; i += 64)
+        other[i]++;
+    __asm__ volatile("" ::: "memory");
+}
+
+static double empty_cost;
+
+static void measure_cold(const char *name, enum iq_api api, const char *symbol, const uint64_t *args)
+{
+    enum { COLD = 4001 };
+    static double cost[COLD];
+    const struct iq_entry *entry = symbol ? find(api, symbol) : NULL;
+    struct timespec t[2];
+    for (int i = 0; i < COLD; i++) {
+        disturb();
+        clock_gettime(CLOCK_MONOTONIC, &t[0]);
+        if (entry)
+            one(entry, args);
+        clock_gettime(CLOCK_MONOTONIC, &t[1]);
+        cost[i] = (double)(t[1].tv_sec - t[0].tv_sec) * 1e9 + (double)(t[1].tv_nsec - t[0].tv_nsec);
+    }
+    qsort(cost, COLD, sizeof *cost, compare);
+    if (!entry)
+        empty_cost = cost[COLD / 2];
+    else
+        printf("%s-cold %.1f\n", name, cost[COLD / 2] - empty_cost);
+}
+
 static void *look_up(void *user)
 {
     struct iq_range range;
@@ -107,13 +141,20 @@ int main(int argc, char **argv)
     one(find(IQ_API_CUDART, "cudaStreamCreate"), (uint64_t[]){ (uintptr_t)outs[2] });
     one(find(IQ_API_CUDART, "cudaEventCreate"), (uint64_t[]){ (uintptr_t)outs[3] });
     iq_core_register_function(&kernel, "kernel");
-    measure("launch", IQ_API_CUDART, "cudaLaunchKernel",
-            (uint64_t[]){ (uintptr_t)&kernel, (uintptr_t)one3, (uintptr_t)one3, 0, 0, stream });
-    measure("memcpyAsync", IQ_API_CUDART, "cudaMemcpyAsync", (uint64_t[]){ device, host, 256, 1, stream });
-    measure("eventRecord", IQ_API_CUDART, "cudaEventRecord", (uint64_t[]){ event, stream });
-    measure("eventQuery", IQ_API_CUDART, "cudaEventQuery", (uint64_t[]){ event });
-    measure("streamQuery", IQ_API_CUDART, "cudaStreamQuery", (uint64_t[]){ stream });
-    measure("getLastError", IQ_API_CUDART, "cudaGetLastError", (uint64_t[]){ 0 });
+    const struct { const char *name, *symbol; uint64_t args[6]; } calls[] = {
+        { "launch", "cudaLaunchKernel", { (uintptr_t)&kernel, (uintptr_t)one3, (uintptr_t)one3, 0, 0, stream } },
+        { "memcpyAsync", "cudaMemcpyAsync", { device, host, 256, 1, stream } },
+        { "eventRecord", "cudaEventRecord", { event, stream } },
+        { "eventQuery", "cudaEventQuery", { event } },
+        { "streamQuery", "cudaStreamQuery", { stream } },
+        { "getDevice", "cudaGetDevice", { (uintptr_t)outs[1] } },
+        { "getLastError", "cudaGetLastError", { 0 } },
+    };
+    for (size_t i = 0; i < sizeof calls / sizeof *calls; i++)
+        measure(calls[i].name, IQ_API_CUDART, calls[i].symbol, calls[i].args);
+    measure_cold("nothing", IQ_API_CUDART, NULL, NULL);
+    for (size_t i = 0; i < sizeof calls / sizeof *calls; i++)
+        measure_cold(calls[i].name, IQ_API_CUDART, calls[i].symbol, calls[i].args);
     measure_lookups(threads > 64 ? 64 : threads < 1 ? 1 : threads);
     return 0;
 }

@@ -23,7 +23,7 @@ ROLES = {'NEW': 'NEW', 'GET': 'OUT', 'DEL': 'DEL', 'USE': 'USE', 'CURRENT': 'CUR
          'CONFIG': 'CONFIG', 'ARGS': 'ARGS', 'EXTRA': 'EXTRA', 'IMAGE': 'IMAGE', 'PATH': 'PATH', 'STR': 'STR', 'PARAMS': 'PARAMS', 'OUT': 'OUT',
          'INOUT': 'INOUT', 'CB': 'CALLBACK', 'USER': 'USER', 'FLAGS': 'FLAGS', 'VAL': 'VALUE'}
 CALL_FLAGS = {'ASYNC': 'ASYNC', 'QUERY': 'QUERY', 'LAUNCH': 'LAUNCH', 'RESET': 'RESET', 'INIT': 'INIT', 'NOCTX': 'NO_CONTEXT',
-              'LASTERROR': 'GET_LAST_ERROR', 'PEEKERROR': 'PEEK_LAST_ERROR', 'PASS': 'NO_STATUS', 'PUSHCONFIG': 'PUSH_CONFIG',
+              'LASTERROR': 'GET_LAST_ERROR', 'PEEKERROR': 'PEEK_LAST_ERROR', 'PASS': 'NO_STATUS', 'PUSHCONFIG': 'PUSH_CONFIG', 'PLAIN': 'PLAIN',
               'SYNC(context)': 'SYNC_CTX', 'SYNC(stream)': 'SYNC_STREAM', 'SYNC(event)': 'SYNC_EVENT',
               'SYNC(host)': 'SYNC_HOST'}
 STATUS_TYPES = ('CUresult', 'cudaError_t')

@@ -63,7 +63,8 @@ def emit_entries_h(rows, **_):
 
 def emit_entries_c(rows, types, effects, **_):
     used = sorted({a.set for r in rows for a in r.args if a.set})
-    out = [NOTE, '#include <stddef.h>\n#include <string.h>\n\n#include "iq_entries.h"\n', ABI, '\n']
+    out = [NOTE, '#include <stddef.h>\n#include <string.h>\n\n#include "iq_entries.h"\n#include "core/plan.h"\n', ABI, '\n']
+    out.append('static struct iq_plan plans[%d];\n' % len(rows))
     for s in used:
         members = ', '.join('{ %sULL, %s }' % (hex(v & 0xffffffffffffffff), quote(n)) for n, v in set_members(types, s))
         if members:
@@ -93,8 +94,8 @@ def emit_entries_c(rows, types, effects, **_):
         flags = ' | '.join('IQ_ENTRY_' + f for f in r.flags) or '0'
         fx = 'iq_fx_' + r.effects if r.effects in effects else 'NULL'
         shape = 'SHAPE_' + r.shape if r.shape and 'AS ' + r.shape in effects else 'NULL'
-        out.append('    { %s, %s, %d, IQ_API_%s, %d, %s, %d, %s, %s, %s },\n' % (
-            quote(r.symbol), quote(r.name), i, r.api.upper(), len(r.args), flags, r.since, r.args_name, fx, shape))
+        out.append('    { %s, %s, %d, IQ_API_%s, %d, %s, %d, %s, %s, %s, &plans[%d] },\n' % (
+            quote(r.symbol), quote(r.name), i, r.api.upper(), len(r.args), flags, r.since, r.args_name, fx, shape, i))
     out.append('};\nconst uint32_t iq_entry_count = %d;\n' % len(rows))
     split = sum(r.api == 'cuda' for r in rows)
     out.append('''
@@ -135,10 +136,28 @@ def emit_real_h(rows, **_):
 
 # --- wrappers -------------------------------------------------------------------------------------------------------
 
+ENDS_OR_MAKES = {'NEW', 'DEL', 'NEWMEM', 'DELMEM', 'REGMEM', 'UNREGMEM'}
+
+
+def is_coverable(row):
+    """Does a call around this one say all that matters?  See iq_call_is_covered."""
+    return row.status and not row.effects and not any(a.role in ENDS_OR_MAKES for a in row.args)
+
+
+def covered_body(row, call, index):
+    return ('    if (iq_call_is_covered(&iq_entries[%s], IQ_SITE.sp)) {\n        %s iq_r = %s;\n        if (__builtin_expect(iq_r != 0, 0))\n'
+            '            iq_call_covered_failed(&iq_entries[%s], iq_r);\n        return iq_r;\n    }\n' % (index, row.ret, call, index))
+
+
 def wrapper_body(row, real, index):
     block, args = pack_block(row)
-    out = '    struct iq_call iq_c;\n%s    iq_call_enter(&iq_c, &iq_entries[%s], %s, IQ_SITE);\n' % (block, index, args)
     call = '%s(%s)' % (real, names(row))
+    if 'PLAIN' in row.flags:
+        return '    return %s;\n' % call
+    if 'PUSH_CONFIG' in row.flags:
+        return '    iq_call_push_config(IQ_SITE);\n    return %s;\n' % call
+    out = covered_body(row, call, index) if is_coverable(row) else ''
+    out += '    struct iq_call iq_c;\n%s    iq_call_enter(&iq_c, &iq_entries[%s], %s, IQ_SITE);\n' % (block, index, args)
     if row.status:
         return out + '    %s iq_r = iq_c.answered ? (%s)iq_c.result : %s;\n    iq_call_leave(&iq_c, iq_r);\n    return iq_r;\n' % (row.ret, row.ret, call)
     if row.ret == 'void':

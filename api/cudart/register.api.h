@@ -1,6 +1,6 @@
 /* Runtime API: registration of images, kernels and variables by compiled code, and the launch configuration stack.  Form of a row: api/roles.h. */
 API(3000, PASS) char __cudaInitModule(void **fatCubinHandle);
-API(9020, QUERY) cudaError_t __cudaPopCallConfiguration(OUT dim3 *gridDim, OUT dim3 *blockDim, OUT size_t *sharedMem, OUT void *stream);
+API(9020, QUERY PLAIN) cudaError_t __cudaPopCallConfiguration(OUT dim3 *gridDim, OUT dim3 *blockDim, OUT size_t *sharedMem, OUT void *stream);
 API(9020, PASS PUSHCONFIG) unsigned int __cudaPushCallConfiguration(GRID dim3 gridDim, BLOCK dim3 blockDim, SHARED size_t sharedMem,
     struct CUstream_st *stream);
 API(3000, PASS FX(register_fatbin)) void **__cudaRegisterFatBinary(IMAGE void *fatCubin);

@@ -16,11 +16,13 @@ struct iq_site { uintptr_t pc, sp; };
 
 struct iq_call {
     const struct iq_entry *entry;
+    const struct iq_plan *plan; /* of entry */
     const uint64_t *args;       /* entry->arg_count values; structs passed by value are given by address */
     struct iq_site site;
     struct iq_call *outer;      /* the call that this one is nested in (a runtime call around a driver call), or NULL */
     const struct iq_entry *inner;   /* of an outermost call: last nested entry that failed, else first nested one, or NULL */
     int64_t inner_result;       /* its result */
+    uint32_t unknown;           /* handle arguments that no record was found for on entry, bit i is argument i */
     uint64_t number;            /* running number of outermost calls, 1.. */
     uint64_t start_ns;          /* only when calls are traced */
     uint32_t stack;             /* interned stack id, 0 until somebody asked (iq_call_stack) */
@@ -50,10 +52,32 @@ void iq_call_enter(struct iq_call *call, const struct iq_entry *entry, const uin
 /* Leaves [call] with the status that the program will see; updates objects, runs the checks that need the result. */
 void iq_call_leave(struct iq_call *call, int64_t result);
 
-/* Interned call stack of [call]'s site (of its outermost call), unwound on first use.  Returns an id for the trace. */
-uint32_t iq_call_stack(struct iq_call *call);
+/* A call of [entry], which neither makes nor ends anything, from a caller with stack pointer [sp]: true if it is nested in another
+ * one, which says all that matters.  Then it is only forwarded, and iq_call_covered_failed told if that failed. */
+bool iq_call_is_covered(const struct iq_entry *entry, uintptr_t sp);
+void iq_call_covered_failed(const struct iq_entry *entry, int64_t result);
+
+/* A compiler's call in front of a launch, from [site]. */
+void iq_call_push_config(struct iq_site site);
 
 /* The outermost call that [call] belongs to (itself if not nested). */
-struct iq_call *iq_call_outermost(struct iq_call *call);
+static inline struct iq_call *iq_call_outermost(struct iq_call *call)
+{
+    while (call->outer)
+        call = call->outer;
+    return call;
+}
+
+/* Interned call stack of [site].  See stack.h. */
+uint32_t iq_stack_at(struct iq_site site);
+
+/* Interned call stack of [call]'s site (of its outermost call), unwound on first use.  Returns an id for the trace. */
+static inline uint32_t iq_call_stack(struct iq_call *call)
+{
+    call = iq_call_outermost(call);
+    if (!call->stack)
+        call->stack = iq_stack_at(call->site);
+    return call->stack;
+}
 
 #endif

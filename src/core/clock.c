@@ -9,6 +9,7 @@ static uint32_t timeline_count, streams, next_shared;
 static struct { struct iq_timeline *timeline; uint32_t thread; int device; } own[IQ_TIMELINES];
 static uint32_t own_count;
 static uint64_t done[IQ_TIMELINES];                     /* atomic: complete, as the host knows */
+static uint64_t pending[(IQ_TIMELINES + 63) / 64];      /* timelines whose last operation is not known to be complete */
 static uint64_t changes[IQ_CLOCK_DEVICES];              /* atomic: of blocking streams, seen by the legacy stream */
 static uint64_t versions[IQ_CLOCK_DEVICES];             /* of the legacy stream, seen by blocking ones */
 static uint64_t joined[IQ_CLOCK_DEVICES];               /* atomic: changes that the legacy stream has seen */
@@ -43,6 +44,7 @@ static bool learn(struct iq_timeline *timeline, uint32_t slot, uint64_t tick)
     if (slot == timeline->slot || timeline->known[slot] >= tick)
         return false;
     timeline->known[slot] = tick;
+    timeline->over = false;
     return true;
 }
 
@@ -210,6 +212,8 @@ void iq_clock_touch(struct iq_timeline *timeline, const struct iq_touch *touch)
     bool again = timeline->count && timeline->lo[last] == touch->lo && timeline->hi[last] == touch->hi &&
                  timeline->touches[last].write == touch->write && timeline->touches[last].pitch == touch->pitch;
     timeline->tick++;
+    timeline->over = false;
+    pending[timeline->slot / 64] |= (uint64_t)1 << timeline->slot % 64;
     note_change(timeline);
     if (again)
         at = last;
@@ -257,6 +261,7 @@ struct iq_moment *iq_clock_record(struct iq_timeline *timeline, struct iq_moment
     }
     moment->slot = timeline->slot;
     moment->tick = timeline->tick;
+    moment->over = timeline->over;
     memcpy(moment->known, timeline->known, timeline_count * sizeof *moment->known);
     return moment;
 }
@@ -286,20 +291,29 @@ void iq_clock_wait_for_all(struct iq_timeline *timeline)
 
 static void complete(uint32_t slot, uint64_t tick)
 {
-    if (done[slot] < tick)
-        __atomic_store_n(&done[slot], tick, __ATOMIC_RELAXED);
+    if (done[slot] >= tick)
+        return;
+    __atomic_store_n(&done[slot], tick, __ATOMIC_RELAXED);
+    if (tick >= timelines[slot]->tick)
+        pending[slot / 64] &= ~((uint64_t)1 << slot % 64);
 }
 
 void iq_clock_done(struct iq_timeline *timeline)
 {
     iq_clock_begin(timeline);
+    if (timeline->over)
+        return;
     complete(timeline->slot, timeline->tick);
     for (uint32_t i = 0; i < timeline_count; i++)
         complete(i, timeline->known[i]);
+    timeline->over = true;
 }
 
-void iq_clock_done_moment(const struct iq_moment *moment)
+void iq_clock_done_moment(struct iq_moment *moment)
 {
+    if (moment->over)
+        return;
+    moment->over = true;
     complete(moment->slot, moment->tick);
     for (uint32_t i = 0; i < known_slots(moment); i++)
         complete(i, moment->known[i]);
@@ -376,21 +390,19 @@ static const struct iq_touch *conflict_in(const struct iq_timeline *other, uint6
 
 const struct iq_touch *iq_clock_conflict(struct iq_timeline *timeline, const struct iq_touch *touch, bool whole, struct iq_timeline **owner)
 {
-    for (uint32_t i = 0; i < timeline_count; i++) {
-        struct iq_timeline *other = timelines[i];
-        uint64_t limit = done[i];
-        if (other == timeline)
-            continue;
-        if (timeline && timeline->known[i] > limit)
-            limit = timeline->known[i];
-        if (other->tick <= limit)
-            continue;
-        const struct iq_touch *earlier = conflict_in(other, limit, touch, whole);
-        if (earlier) {
-            *owner = other;
-            return earlier;
+    for (uint32_t word = 0; word < sizeof pending / sizeof *pending; word++)
+        for (uint64_t left = pending[word]; left; left &= left - 1) {
+            uint32_t i = word * 64 + (uint32_t)__builtin_ctzll(left);
+            struct iq_timeline *other = timelines[i];
+            uint64_t limit = timeline && timeline->known[i] > done[i] ? timeline->known[i] : done[i];
+            if (other == timeline || other->tick <= limit)
+                continue;
+            const struct iq_touch *earlier = conflict_in(other, limit, touch, whole);
+            if (earlier) {
+                *owner = other;
+                return earlier;
+            }
         }
-    }
     return NULL;
 }
 
@@ -411,6 +423,7 @@ void iq_clock_reset(void)
     memset(timelines, 0, sizeof timelines);
     memset(legacy, 0, sizeof legacy);
     memset(done, 0, sizeof done);
+    memset(pending, 0, sizeof pending);
     memset(changes, 0, sizeof changes);
     memset(versions, 0, sizeof versions);
     memset(joined, 0, sizeof joined);

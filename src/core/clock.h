@@ -31,6 +31,7 @@ struct iq_timeline {
     uint32_t slot;
     int device;                 /* domain of the default-stream rules */
     bool legacy, blocking, retired;
+    bool over;                  /* the host knows all of it to be complete, and all that came before */
     uint64_t stream;            /* handle value */
     uint32_t serial;            /* "stream 2"; 0: a default stream */
     uint64_t capture;           /* not 0: operations go into this capture instead */
@@ -44,7 +45,7 @@ struct iq_timeline {
 };
 
 /* What an event recorded. */
-struct iq_moment { uint32_t slot, count; uint64_t tick; struct iq_moment *next_free; uint64_t known[]; };
+struct iq_moment { uint32_t slot, count; bool over; uint64_t tick; struct iq_moment *next_free; uint64_t known[]; };
 
 /* The legacy default stream of [device]; the default stream of [thread] on it; a stream.  NULL: out of memory. */
 struct iq_timeline *iq_clock_legacy(int device);
@@ -78,7 +79,7 @@ void iq_clock_wait_for_all(struct iq_timeline *timeline);
 
 /* The host knows that this is complete. */
 void iq_clock_done(struct iq_timeline *timeline);
-void iq_clock_done_moment(const struct iq_moment *moment);
+void iq_clock_done_moment(struct iq_moment *moment);
 void iq_clock_done_device(int device);
 void iq_clock_done_all(void);
 

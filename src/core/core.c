@@ -37,10 +37,8 @@ static const struct iq_device_limits common_limits = { .major = 0, .minor = 0, .
 int iq_core_init(const struct iq_config *config)
 {
     iq_core.config = *config;
-    if (!iq_core.ready) {
+    if (!iq_core.ready)
         iq_rule_prepare();
-        iq_plan_prepare();
-    }
     iq_core.ready = true;
     return 0;
 }

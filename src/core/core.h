@@ -31,10 +31,20 @@ extern struct iq_core iq_core;
 void iq_core_start(void);
 
 /* The mark of [call]'s outermost call; unwinds its stack if nobody did. */
-struct iq_mark iq_call_mark(struct iq_call *call);
+static inline struct iq_mark iq_call_mark(struct iq_call *call)
+{
+    const struct iq_thread *thread = iq_thread_block;
+    call = iq_call_outermost(call);
+    return (struct iq_mark){ call->number, call->entry, iq_call_stack(call), thread ? thread->number : 0 };
+}
 
 /* The same without a stack: for what happens often. */
-struct iq_mark iq_call_mark_light(struct iq_call *call);
+static inline struct iq_mark iq_call_mark_light(struct iq_call *call)
+{
+    const struct iq_thread *thread = iq_thread_block;
+    call = iq_call_outermost(call);
+    return (struct iq_mark){ call->number, call->entry, call->stack, thread ? thread->number : 0 };
+}
 
 /* Number of the last outermost call that began on this thread's block; for "N calls ago". */
 uint64_t iq_core_call_count(void);

@@ -28,7 +28,7 @@ static uint32_t list_next;
 
 void iq_graph_captured(struct iq_thread *thread, struct iq_call *call)
 {
-    const struct iq_plan *plan = iq_plan_of(call->entry);
+    const struct iq_plan *plan = call->plan;
     const struct iq_handle *stream = plan->stream < 0 ? NULL : iq_handle_find(IQ_KIND_STREAM, call->args[plan->stream]);
     if (!plan->access || !stream || stream->kind != IQ_KIND_STREAM || !(stream->flags & IQ_HANDLE_CAPTURING))
         return;

@@ -6,6 +6,7 @@
 #include <stdint.h>
 
 struct iq_call;
+struct iq_plan;
 
 enum iq_api { IQ_API_CUDA, IQ_API_CUDART, IQ_API_OPENCL, IQ_API_VULKAN };
 
@@ -99,7 +100,8 @@ enum iq_entry_flags {
     IQ_ENTRY_RESET   = 1u << 11,    /* resets the device or its primary context */
     IQ_ENTRY_NO_CONTEXT = 1u << 12, /* needs no current context */
     IQ_ENTRY_PUSH_CONFIG = 1u << 13,    /* __cudaPushCallConfiguration: site of the next <<<>>> launch */
-    IQ_ENTRY_SYNC_HOST = 1u << 14   /* as SYNC_STREAM if its copy kind is device to host */
+    IQ_ENTRY_SYNC_HOST = 1u << 14,  /* as SYNC_STREAM if its copy kind is device to host */
+    IQ_ENTRY_PLAIN = 1u << 15       /* there is nothing to learn from it: forwarded without a look, left alone where the original can be */
 };
 
 /* Members of the struct that a call's first argument points to, as arguments of their own; see expand.h. */
@@ -123,6 +125,7 @@ struct iq_entry {
     /* Extra effects of calls that take structs; NULL for most.  phase 0 before forwarding, 1 after. */
     void (*effects)(struct iq_call *call, int phase);
     const struct iq_shape *shape;   /* NULL for most */
+    struct iq_plan *plan;           /* see plan.h */
 };
 
 extern const struct iq_entry iq_entries[];

@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "core/memory.h"
+#include "core/plan.h"
 #include "core/thread.h"
 
 enum { ROWS = 64, PARAM_BYTES = 256 };
@@ -17,7 +18,8 @@ static const struct iq_entry *make_row(const struct iq_entry *entry)
     const struct iq_shape *shape = entry->shape;
     struct iq_entry *row = iq_core_alloc(sizeof *row);
     struct iq_arg *args = iq_core_alloc((IQ_EXPAND_OWN + shape->count) * sizeof *args);
-    if (!row || !args)
+    struct iq_plan *plan = iq_core_alloc(sizeof *plan);
+    if (!row || !args || !plan)
         return NULL;
     static const struct iq_arg unused = { .name = "", .type = "", .form = IQ_FORM_INT, .size_arg = -1, .unit = 1, .bytes = 8 };
     for (int i = 0; i < IQ_EXPAND_OWN; i++)
@@ -25,6 +27,7 @@ static const struct iq_entry *make_row(const struct iq_entry *entry)
     memcpy(args + IQ_EXPAND_OWN, shape->args, shape->count * sizeof *args);
     *row = *entry;
     row->args = args;
+    row->plan = plan;
     row->arg_count = (uint8_t)(IQ_EXPAND_OWN + shape->count);
     return row;
 }
@@ -75,5 +78,6 @@ void iq_expand(struct iq_call *call, uint64_t *values)
         values[i] = i < entry->arg_count ? call->args[i] : 0;
     entry->shape->fill(params, values + IQ_EXPAND_OWN);
     call->entry = row;
+    call->plan = iq_plan_of(row);
     call->args = values;
 }

@@ -61,7 +61,7 @@ static bool is_legacy(const struct iq_call *call, uint64_t stream) { return stre
 /* The timeline that [call] works on; NULL: unknown. */
 static struct iq_timeline *timeline_of(const struct iq_thread *thread, const struct iq_call *call)
 {
-    int arg = iq_plan_of(call->entry)->stream;
+    int arg = call->plan->stream;
     uint64_t stream = stream_value(call, arg);
     if (stream <= 2) {
         int device = device_of(thread, call);
@@ -215,6 +215,12 @@ static void share(struct iq_handle *to, const struct iq_handle *from)
 
 /* Events. */
 
+/* Made where we could not see it, or by another process. */
+static bool is_foreign(const struct iq_handle *event)
+{
+    return event->flags & IQ_HANDLE_ADOPTED || (event->created.entry && strstr(event->created.entry->name, "Ipc"));
+}
+
 static struct event_state *state_of(struct iq_handle *event)
 {
     if (event->flow)
@@ -224,17 +230,16 @@ static struct event_state *state_of(struct iq_handle *event)
         free_states = state->next;
     else if (!(state = iq_core_alloc(sizeof *state)))
         return NULL;
-    memset(state, 0, sizeof *state);
+    *state = (struct event_state){ .unseen = is_foreign(event) };
     return event->flow = state;
 }
 
-static struct iq_handle *event_at(const struct iq_call *call) { return handle_at(call, arg_of_kind(call, IQ_KIND_EVENT), IQ_KIND_EVENT); }
+static struct iq_handle *event_at(const struct iq_call *call) { return handle_at(call, call->plan->event, IQ_KIND_EVENT); }
 
 static bool is_unseen(const struct iq_handle *event)
 {
     const struct event_state *state = event->flow;
-    return unseen_events || (state && state->unseen) || event->flags & IQ_HANDLE_ADOPTED ||
-           (event->created.entry && strstr(event->created.entry->name, "Ipc"));
+    return unseen_events || (state ? state->unseen : is_foreign(event));
 }
 
 static void record(struct iq_timeline *timeline, struct iq_handle *event)
@@ -296,11 +301,11 @@ static void destroy_event(struct iq_handle *event)
 
 enum where { DEVICE = 1, PINNED = 2, PAGEABLE = 4, OTHER = 8 };
 
-static enum where where_is(const struct iq_thread *thread, const struct iq_call *call, int i)
+static enum where where_is(const struct iq_thread *thread, int i)
 {
     const struct iq_place *place = &thread->places[i];
     if (!place->live)
-        return iq_walk_space(call, i) == IQ_SPACE_DEVICE ? DEVICE : PAGEABLE;
+        return place->space == IQ_SPACE_DEVICE ? DEVICE : PAGEABLE;
     switch (place->range.kind) {
     case IQ_KIND_DEVICE_MEMORY: case IQ_KIND_SYMBOL: return DEVICE;
     case IQ_KIND_PINNED_MEMORY: case IQ_KIND_REGISTERED_MEMORY: return PINNED;
@@ -320,14 +325,14 @@ static void collect(const struct iq_thread *thread, const struct iq_call *call, 
     access->count = 0;
     access->from = access->to = 0;
     access->bytes = 0;
-    for (uint32_t left = iq_plan_of(call->entry)->access, i; left; left &= left - 1) {
+    for (uint32_t left = call->plan->access, i; left; left &= left - 1) {
         i = (uint32_t)__builtin_ctz(left);
         const struct iq_arg *role = &call->entry->args[i];
         bool write = role->role == IQ_ROLE_WRITE;
         if (!call->args[i] || i >= IQ_THREAD_ARGS)
             continue;
-        uint64_t size = iq_walk_size(call, (int)i), address = call->args[i];
-        enum where where = where_is(thread, call, (int)i);
+        uint64_t size = thread->places[i].size, address = call->args[i];
+        enum where where = where_is(thread, (int)i);
         if (!size || size > UINT64_MAX - address)
             continue;
         *(write ? &access->to : &access->from) |= where;
@@ -400,7 +405,7 @@ static bool whole(const struct iq_thread *thread, const struct iq_call *call, st
             !place->range.size)
             continue;
         *touch = (struct iq_touch){ .lo = place->range.base, .hi = place->range.base + place->range.size, .arg = (int8_t)i, .write = true };
-        *where = where_is(thread, call, i);
+        *where = where_is(thread, i);
         return true;
     }
     return false;
@@ -586,7 +591,7 @@ void iq_flow_done(struct iq_thread *thread, struct iq_call *call, enum iq_flow f
     bool conflict = false;
     struct iq_timeline *timeline = NULL;
     if (flow == IQ_FLOW_WORK) {             /* touches nothing that is known: only the default stream's rules matter */
-        uint64_t stream = stream_value(call, iq_plan_of(call->entry)->stream);
+        uint64_t stream = stream_value(call, call->plan->stream);
         if (!is_legacy(call, stream) || iq_clock_is_quiet(device_of(thread, call)))
             return;
     }

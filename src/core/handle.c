@@ -3,75 +3,45 @@
 #include <stddef.h>
 #include <sys/mman.h>
 
-#include "base/hash.h"
 #include "core/memory.h"
 
 enum { FIRST_SLOTS = 4096, HISTORY = 16384, HISTORY_OF_VALUE = 4 };
 
-/* Open addressing; slots are only ever filled, or replaced by a record of the same key.  A full table is copied into a
- * larger one; the old one stays mapped for readers that still look at it (they miss only what is newer). */
-struct table { uint64_t mask; struct iq_handle *slots[]; };
-
-static struct table *table;             /* atomic */
+struct iq_handle_table *iq_handles;
 static uint64_t used;
 static uint32_t serials[IQ_KIND_COUNT];
 static struct iq_handle *history[HISTORY];     /* destroyed, oldest first from history_next */
 static uint32_t history_next;
 static struct iq_handle *spare;         /* records to use again, linked by .older */
 
-static uint64_t key_of(enum iq_kind kind, uint64_t value)
+static struct iq_handle_table *make_table(uint64_t slots)
 {
-    return iq_handle_is_number(kind) ? value ^ (uint64_t)kind << 56 : value;
-}
-
-static struct table *make_table(uint64_t slots)
-{
-    size_t bytes = sizeof(struct table) + slots * sizeof(struct iq_handle *);
-    struct table *made = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    size_t bytes = sizeof(struct iq_handle_table) + slots * sizeof(struct iq_handle *);
+    struct iq_handle_table *made = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (made == MAP_FAILED)
         return NULL;
     made->mask = slots - 1;
+    made->shift = 64 - (uint32_t)__builtin_ctzll(slots);
     return made;
-}
-
-static struct iq_handle **slot_of(struct table *in, uint64_t key)
-{
-    for (uint64_t i = iq_hash_u64(key) & in->mask;; i = (i + 1) & in->mask) {
-        struct iq_handle *handle = __atomic_load_n(&in->slots[i], __ATOMIC_ACQUIRE);
-        if (!handle || key_of(handle->kind, handle->value) == key)
-            return &in->slots[i];
-    }
-}
-
-struct iq_handle *iq_handle_find(enum iq_kind kind, uint64_t value)
-{
-    struct table *in = __atomic_load_n(&table, __ATOMIC_ACQUIRE);
-    if (!in)
-        return NULL;
-    struct iq_handle *first = __atomic_load_n(slot_of(in, key_of(kind, value)), __ATOMIC_ACQUIRE);
-    for (struct iq_handle *handle = first; handle; handle = handle->older)
-        if (handle->kind == kind && handle->value == value)
-            return handle;
-    return first;
 }
 
 /* Makes room for one more key.  IQ_LOCK_HANDLES held. */
 static bool reserve(void)
 {
-    if (table && used * 4 < (table->mask + 1) * 3)
+    if (iq_handles && used * 4 < (iq_handles->mask + 1) * 3)
         return true;
-    struct table *larger = make_table(table ? (table->mask + 1) * 2 : FIRST_SLOTS);
+    struct iq_handle_table *larger = make_table(iq_handles ? (iq_handles->mask + 1) * 2 : FIRST_SLOTS);
     if (!larger)
         return false;
     used = 0;
-    for (uint64_t i = 0; table && i <= table->mask; i++) {
-        struct iq_handle *handle = table->slots[i];
+    for (uint64_t i = 0; iq_handles && i <= iq_handles->mask; i++) {
+        struct iq_handle *handle = iq_handles->slots[i];
         if (handle && handle->state) {
-            *slot_of(larger, key_of(handle->kind, handle->value)) = handle;
+            *iq_handle_slot(larger, handle->key) = handle;
             used++;
         }
     }
-    __atomic_store_n(&table, larger, __ATOMIC_RELEASE);
+    __atomic_store_n(&iq_handles, larger, __ATOMIC_RELEASE);
     return true;
 }
 
@@ -108,7 +78,7 @@ struct iq_handle *iq_handle_create(enum iq_kind kind, uint64_t value, struct iq_
     struct iq_handle *handle = NULL, **slot = NULL;
     if (!reserve())
         goto out;
-    slot = slot_of(table, key_of(kind, value));
+    slot = iq_handle_slot(iq_handles, iq_handle_key(kind, value));
     struct iq_handle *older = *slot;
     if (older && older->kind == kind && older->state == IQ_HANDLE_LIVE &&
         (older->created.number == created.number || !iq_handle_is_dead(older))) {   /* a kernel dies with its library */
@@ -118,6 +88,7 @@ struct iq_handle *iq_handle_create(enum iq_kind kind, uint64_t value, struct iq_
     handle = new_record();
     if (!handle)
         goto out;
+    handle->key = iq_handle_key(kind, value);
     handle->value = value;
     handle->kind = (uint8_t)kind;
     handle->state = IQ_HANDLE_LIVE;
@@ -138,7 +109,7 @@ out:
 /* Forgets the handle that was destroyed longest ago, unless it is the newest of its value: that stays known as destroyed. */
 static void forget(struct iq_handle *handle)
 {
-    struct iq_handle *newer = *slot_of(table, key_of(handle->kind, handle->value));
+    struct iq_handle *newer = *iq_handle_slot(iq_handles, handle->key);
     while (newer && newer->older != handle)
         newer = newer->older;
     if (!newer)
@@ -172,19 +143,11 @@ void iq_handle_restore(struct iq_handle *handle)
     iq_unlock(IQ_LOCK_HANDLES);
 }
 
-bool iq_handle_is_dead(const struct iq_handle *handle)
-{
-    for (; handle; handle = handle->parent)
-        if (__atomic_load_n(&handle->state, __ATOMIC_ACQUIRE) == IQ_HANDLE_DESTROYED || iq_context_is_dead(handle->context))
-            return true;
-    return false;
-}
-
 void iq_handle_visit(void (*visit)(void *user, const struct iq_handle *handle), void *user)
 {
     iq_lock(IQ_LOCK_HANDLES);
-    for (uint64_t i = 0; table && i <= table->mask; i++)
-        if (table->slots[i] && table->slots[i]->state == IQ_HANDLE_LIVE && !iq_context_is_dead(table->slots[i]->context))
-            visit(user, table->slots[i]);
+    for (uint64_t i = 0; iq_handles && i <= iq_handles->mask; i++)
+        if (iq_handles->slots[i] && iq_handles->slots[i]->state == IQ_HANDLE_LIVE && !iq_context_is_dead(iq_handles->slots[i]->context))
+            visit(user, iq_handles->slots[i]);
     iq_unlock(IQ_LOCK_HANDLES);
 }

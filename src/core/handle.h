@@ -6,6 +6,7 @@
 #define IQ_CORE_HANDLE_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #include "core/context.h"
@@ -24,6 +25,7 @@ enum iq_handle_flags {
 struct iq_extent;
 
 struct iq_handle {
+    uint64_t key;                   /* of the table: the value, and for numbers their kind, too */
     uint64_t value;
     uint8_t kind;                   /* enum iq_kind */
     uint8_t state;                  /* atomic, enum iq_handle_state */
@@ -43,9 +45,44 @@ struct iq_handle {
 /* Size of an array in elements; height and depth 0: that dimension does not exist. */
 struct iq_extent { uint64_t width, height, depth; uint32_t element_bytes; };
 
+/* A value that is no pointer (textures, devices): the same number may be of several kinds at once. */
+static inline bool iq_handle_is_number(enum iq_kind kind)
+{
+    return kind == IQ_KIND_TEXTURE || kind == IQ_KIND_SURFACE || kind == IQ_KIND_DEVICE || kind == IQ_KIND_VMM_HANDLE;
+}
+
+/* Open addressing; slots are only ever filled, or replaced by a record of the same key.  A full table is copied into a
+ * larger one; the old one stays mapped for readers that still look at it (they miss only what is newer). */
+struct iq_handle_table { uint64_t mask; uint32_t shift; struct iq_handle *slots[]; };
+extern struct iq_handle_table *iq_handles;      /* atomic, NULL: empty */
+
+static inline uint64_t iq_handle_key(enum iq_kind kind, uint64_t value)
+{
+    return iq_handle_is_number(kind) ? value ^ (uint64_t)kind << 56 : value;
+}
+
+static inline struct iq_handle **iq_handle_slot(struct iq_handle_table *table, uint64_t key)
+{
+    for (uint64_t i = key * 0x9e3779b97f4a7c15u >> table->shift;; i = (i + 1) & table->mask) {
+        struct iq_handle *handle = __atomic_load_n(&table->slots[i], __ATOMIC_ACQUIRE);
+        if (!handle || handle->key == key)
+            return &table->slots[i];
+    }
+}
+
 /* Record of [value] as [kind]; destroyed ones too; NULL if never seen.  A record of another kind is returned when there is
  * none of this kind: compare .kind. */
-struct iq_handle *iq_handle_find(enum iq_kind kind, uint64_t value);
+static inline struct iq_handle *iq_handle_find(enum iq_kind kind, uint64_t value)
+{
+    struct iq_handle_table *table = __atomic_load_n(&iq_handles, __ATOMIC_ACQUIRE);
+    if (!table)
+        return NULL;
+    struct iq_handle *first = __atomic_load_n(iq_handle_slot(table, iq_handle_key(kind, value)), __ATOMIC_ACQUIRE);
+    for (struct iq_handle *handle = first; handle; handle = handle->older)
+        if (handle->kind == kind && handle->value == value)
+            return handle;
+    return first;
+}
 
 /* Notes that a handle was created.  Returns its record (the existing one if call [created.number] made it already). */
 struct iq_handle *iq_handle_create(enum iq_kind kind, uint64_t value, struct iq_context *context, struct iq_mark created);
@@ -56,15 +93,15 @@ void iq_handle_restore(struct iq_handle *handle);
 void iq_handle_set_live(struct iq_handle *handle);
 
 /* Destroyed itself, or gone with its context or its parent. */
-bool iq_handle_is_dead(const struct iq_handle *handle);
+static inline bool iq_handle_is_dead(const struct iq_handle *handle)
+{
+    for (; handle; handle = handle->parent)
+        if (__atomic_load_n(&handle->state, __ATOMIC_ACQUIRE) == IQ_HANDLE_DESTROYED || iq_context_is_dead(handle->context))
+            return true;
+    return false;
+}
 
 /* Visits every live handle under the lock. */
 void iq_handle_visit(void (*visit)(void *user, const struct iq_handle *handle), void *user);
-
-/* A value that is no pointer (textures, devices): the same number may be of several kinds at once. */
-static inline bool iq_handle_is_number(enum iq_kind kind)
-{
-    return kind == IQ_KIND_TEXTURE || kind == IQ_KIND_SURFACE || kind == IQ_KIND_DEVICE || kind == IQ_KIND_VMM_HANDLE;
-}
 
 #endif

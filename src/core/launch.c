@@ -4,6 +4,7 @@
 
 #include "core/core.h"
 #include "core/names.h"
+#include "core/plan.h"
 #include "core/walk.h"
 
 enum { RECORDS = 1024, STREAMS = 64 };
@@ -15,7 +16,7 @@ static uint64_t all_good;                       /* launches up to this one are d
 
 static uint64_t stream_of(const struct iq_call *call)
 {
-    int arg = iq_entry_stream_arg(call->entry);
+    int arg = call->plan->stream;
     const struct iq_launch_config *config = iq_walk_launch_config(call);
     return config ? config->stream : arg < 0 ? 0 : call->args[arg];
 }
@@ -40,14 +41,12 @@ void iq_launch_note(struct iq_thread *thread, struct iq_call *call)
     struct iq_launch_record *record = &records[serial % RECORDS];
     __atomic_store_n(&record->serial, 0, __ATOMIC_RELAXED);
     record->mark = iq_call_mark(call);
-    record->kernel = NULL;      /* looked up when somebody asks */
     record->function = launch.function;
     record->stream = stream_of(call);
-    record->shared = launch.shared;
+    record->context = thread->current;
     memcpy(record->grid, launch.grid, sizeof launch.grid);
     memcpy(record->block, launch.block, sizeof launch.block);
-    record->context = thread->current;
-    record->soft = 0;
+    record->shared = launch.shared;
     __atomic_store_n(&record->serial, serial, __ATOMIC_RELEASE);
 }
 
@@ -55,7 +54,7 @@ void iq_launch_note(struct iq_thread *thread, struct iq_call *call)
 static bool copies_to_host(const struct iq_call *call)
 {
     enum { DEVICE_TO_HOST = 2 };
-    int kind = iq_entry_arg(call->entry, IQ_ROLE_MEMKIND);
+    int kind = call->plan->memkind;
     return call->entry->flags & IQ_ENTRY_SYNC_HOST && kind >= 0 && (uint32_t)call->args[kind] == DEVICE_TO_HOST;
 }
 
@@ -103,7 +102,7 @@ void iq_launch_soft(uint64_t soft, const char *kernel, const uint32_t grid[3], c
 {
     struct iq_thread *thread = iq_thread_block;
     struct iq_launch_record *record = &soft_records[soft % RECORDS];
-    *record = (struct iq_launch_record){ .soft = soft, .kernel = iq_name_intern(kernel), .stream = stream };
+    *record = (struct iq_launch_record){ .serial = soft, .kernel = iq_name_intern(kernel), .stream = stream };
     memcpy(record->grid, grid, sizeof record->grid);
     memcpy(record->block, block, sizeof record->block);
     if (thread && thread->top)
@@ -114,5 +113,5 @@ void iq_launch_soft(uint64_t soft, const char *kernel, const uint32_t grid[3], c
 bool iq_launch_find_soft(uint64_t soft, struct iq_launch_record *out)
 {
     *out = soft_records[soft % RECORDS];
-    return out->soft == soft;
+    return out->serial == soft;
 }

@@ -13,13 +13,13 @@
 struct iq_thread;
 
 struct iq_launch_record {
-    uint64_t serial;            /* 1.., 0: empty */
+    uint64_t serial;            /* 1.., 0: empty; of the software device: the number that it gave */
     struct iq_mark mark;
-    const char *kernel;         /* NULL unknown */
-    uint64_t function, stream, shared;
-    uint32_t grid[3], block[3];
+    uint64_t function, stream;
     struct iq_context *context;
-    uint64_t soft;              /* number given by the software device, 0: none */
+    uint32_t grid[3], block[3];
+    uint64_t shared;
+    const char *kernel;         /* NULL: unknown, or not looked up yet */
 };
 
 /* [call] launched a kernel. */

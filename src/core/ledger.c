@@ -11,9 +11,7 @@ enum { FAILURES = 64 };
 
 static struct iq_failure failures[FAILURES];
 static uint32_t failure_next;
-static uint32_t open_count;         /* atomic */
-
-bool iq_ledger_is_open(void) { return __atomic_load_n(&open_count, __ATOMIC_RELAXED) > 0; }
+uint32_t iq_ledger_open;
 
 void iq_ledger_failed(struct iq_call *call, uint64_t finding, bool excusable)
 {
@@ -27,11 +25,11 @@ void iq_ledger_failed(struct iq_call *call, uint64_t finding, bool excusable)
         iq_lock(IQ_LOCK_REPORT);
         struct iq_failure *failure = &failures[failure_next++ % FAILURES];
         if (failure->mark.number && !failure->excused)
-            __atomic_fetch_sub(&open_count, 1, __ATOMIC_RELAXED);
+            __atomic_fetch_sub(&iq_ledger_open, 1, __ATOMIC_RELAXED);
         *failure = (struct iq_failure){ .mark = iq_call_mark(call), .result = call->result, .output = output, .finding = finding,
                                         .arg = role->name, .kind = role->kind, .excused = !excusable };
         if (excusable)
-            __atomic_fetch_add(&open_count, 1, __ATOMIC_RELAXED);
+            __atomic_fetch_add(&iq_ledger_open, 1, __ATOMIC_RELAXED);
         iq_unlock(IQ_LOCK_REPORT);
     }
 }
@@ -54,7 +52,7 @@ void iq_ledger_succeeded(struct iq_call *call)
         if (!failure->mark.number || failure->excused || failure->mark.thread != thread || !makes(call->entry, failure->kind))
             continue;
         failure->excused = true;
-        __atomic_fetch_sub(&open_count, 1, __ATOMIC_RELAXED);
+        __atomic_fetch_sub(&iq_ledger_open, 1, __ATOMIC_RELAXED);
         iq_report_demote(failure->finding, IQ_NOTE);
     }
     iq_unlock(IQ_LOCK_REPORT);

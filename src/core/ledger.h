@@ -31,6 +31,7 @@ void iq_ledger_succeeded(struct iq_call *call);
 bool iq_ledger_find(uint64_t value, struct iq_failure *failure);
 
 /* True while there is any failure that could be excused: keeps the common case cheap. */
-bool iq_ledger_is_open(void);
+extern uint32_t iq_ledger_open;     /* atomic: their number */
+static inline bool iq_ledger_is_open(void) { return __atomic_load_n(&iq_ledger_open, __ATOMIC_RELAXED) > 0; }
 
 #endif

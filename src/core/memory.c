@@ -1,29 +1,57 @@
 #include "core/memory.h"
 
+#include <errno.h>
+#include <linux/futex.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <unistd.h>
 
-#define FREE PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP
-static pthread_mutex_t locks[] = { FREE, FREE, FREE, FREE, FREE, FREE, FREE, FREE, FREE, FREE, FREE, FREE };
-_Static_assert(sizeof locks / sizeof *locks == IQ_LOCK_COUNT, "one initialiser per lock");
-
-enum { SMALL_CHUNK = 256 << 10, LARGE_CHUNK = 8 << 20, HUGE_PAGE = 2 << 20, ALIGNMENT = 64 };
+enum { SPINS = 200, SMALL_CHUNK = 256 << 10, LARGE_CHUNK = 8 << 20, HUGE_PAGE = 2 << 20, ALIGNMENT = 64 };
 
 static char *next, *end;        /* of the chunk in use */
 static size_t total;
 
-void iq_lock(enum iq_lock_id id) { pthread_mutex_lock(&locks[id]); }
-void iq_unlock(enum iq_lock_id id) { pthread_mutex_unlock(&locks[id]); }
-int iq_try_lock(enum iq_lock_id id) { return pthread_mutex_trylock(&locks[id]) == 0; }
+struct iq_lock_word iq_locks[IQ_LOCK_COUNT] __attribute__((aligned(64)));
+__thread char iq_lock_self __attribute__((tls_model("initial-exec")));
 
-void iq_locks_reset(void)
+/* The owner is about to give the lock back, unless it lost its processor: then sleep.  A wake-up may be missed, since giving
+ * back is a plain store; hence the time limit. */
+void iq_lock_wait(struct iq_lock_word *lock, uintptr_t self)
 {
-    static const pthread_mutex_t fresh = PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP;
-    for (int i = 0; i < IQ_LOCK_COUNT; i++)
-        memcpy(&locks[i], &fresh, sizeof fresh);
+    static const struct timespec while_at_most = { 0, 1000000 };
+    if (__atomic_load_n(&lock->owner, __ATOMIC_RELAXED) == self) {
+        lock->depth++;
+        return;
+    }
+    int error = errno;
+    for (int i = 0;; i++) {
+        uintptr_t owner = __atomic_load_n(&lock->owner, __ATOMIC_RELAXED);
+        if (!owner && __atomic_compare_exchange_n(&lock->owner, &owner, self, 0, __ATOMIC_ACQUIRE, __ATOMIC_RELAXED))
+            break;
+        if (i < SPINS) {
+            __builtin_ia32_pause();
+            continue;
+        }
+        __atomic_fetch_add(&lock->waiting, 1, __ATOMIC_SEQ_CST);
+        if (owner)
+            syscall(SYS_futex, &lock->owner, FUTEX_WAIT_PRIVATE, (uint32_t)owner, &while_at_most, NULL, 0);
+        __atomic_fetch_sub(&lock->waiting, 1, __ATOMIC_RELAXED);
+    }
+    errno = error;
 }
+
+void iq_lock_wake(struct iq_lock_word *lock)
+{
+    int error = errno;
+    syscall(SYS_futex, &lock->owner, FUTEX_WAKE_PRIVATE, 1, NULL, NULL, 0);
+    errno = error;
+}
+
+void iq_locks_reset(void) { memset(iq_locks, 0, sizeof iq_locks); }
 
 /* A new chunk of at least [size] bytes.  Large processes get huge pages: look-ups in big tables live on few TLB misses. */
 static int add_chunk(size_t size)

@@ -5,14 +5,6 @@
 #include "core/flow.h"
 #include "core/memory.h"
 
-struct iq_plan *iq_plans;
-
-void iq_plan_prepare(void)
-{
-    if (!iq_plans)
-        iq_plans = iq_core_alloc((iq_entry_count + 1) * sizeof *iq_plans);
-}
-
 enum iq_kind iq_plan_handle_kind(const struct iq_entry *entry, int i)
 {
     const struct iq_arg *role = &entry->args[i];
@@ -42,6 +34,7 @@ static void add_argument(struct iq_plan *plan, const struct iq_entry *entry, int
             break;
         plan->handles |= bit;
         plan->uses |= kind == IQ_KIND_CONTEXT ? 0 : bit;
+        plan->signals |= entry->args[i].role == IQ_ROLE_SIGNAL ? bit : 0;
         break;
     case IQ_ROLE_READ: case IQ_ROLE_WRITE:
         plan->memory |= bit;
@@ -78,36 +71,57 @@ static int8_t first(const struct iq_entry *entry, enum iq_role role)
     return -1;
 }
 
+/* First argument that is a handle of [kind] and not the result, -1 if there is none. */
+static int8_t first_of_kind(const struct iq_entry *entry, enum iq_kind kind)
+{
+    for (int i = 0; i < entry->arg_count; i++)
+        if (entry->args[i].kind == kind && entry->args[i].role != IQ_ROLE_NEW && entry->args[i].role != IQ_ROLE_OUT)
+            return (int8_t)i;
+    return -1;
+}
+
+static uint8_t steps_of(const struct iq_plan *plan, const struct iq_entry *entry)
+{
+    uint32_t special = IQ_ENTRY_LAUNCH | IQ_ENTRY_GET_LAST_ERROR | IQ_ENTRY_PEEK_LAST_ERROR;
+    uint32_t waits = IQ_ENTRY_SYNC_CTX | IQ_ENTRY_SYNC_STREAM | IQ_ENTRY_SYNC_EVENT | IQ_ENTRY_SYNC_HOST;
+    uint32_t judged = special | waits | IQ_ENTRY_NO_STATUS;
+    int steps = 0;
+    steps |= entry->flags & special || entry->shape ? IQ_STEP_SPECIAL : 0;
+    steps |= plan->handles || plan->memory || plan->whole_before || plan->images ? IQ_STEP_LOOK : 0;
+    steps |= plan->ends || entry->effects ? IQ_STEP_FORWARD : 0;
+    steps |= plan->makes || plan->uses || plan->access || entry->effects ? IQ_STEP_DONE : 0;
+    steps |= plan->after || plan->flow || entry->flags & judged ? IQ_STEP_VERDICT : 0;
+    return (uint8_t)steps;
+}
+
 static void fill(struct iq_plan *plan, const struct iq_entry *entry)
 {
-    plan->handles = plan->memory = plan->access = plan->ends = plan->makes = plan->uses = plan->after = plan->images = 0;
     plan->stream = -1;
     for (int i = 0; i < entry->arg_count && i < 24; i++) {
         add_argument(plan, entry, i);
         if (plan->stream < 0 && plan->handles & 1u << i && iq_plan_handle_kind(entry, i) == IQ_KIND_STREAM)
             plan->stream = (int8_t)i;
+        plan->array |= entry->args[i].kind == IQ_KIND_ARRAY && entry->args[i].role == IQ_ROLE_USE;
     }
     plan->flow = (uint8_t)iq_flow_of(entry);
+    plan->event = first_of_kind(entry, IQ_KIND_EVENT);
     plan->memkind = first(entry, IQ_ROLE_MEMKIND);
     plan->grid = first(entry, IQ_ROLE_GRID);
     plan->block = first(entry, IQ_ROLE_BLOCK);
     plan->shared = first(entry, IQ_ROLE_SHARED);
     plan->func = first(entry, IQ_ROLE_FUNC);
     plan->args = first(entry, IQ_ROLE_ARGS);
+    plan->config = first(entry, IQ_ROLE_CONFIG);
+    plan->counted = entry->symbol[0] != '_' || entry->flags & IQ_ENTRY_LAUNCH;
+    plan->steps = steps_of(plan, entry);
     __atomic_store_n(&plan->ready, true, __ATOMIC_RELEASE);
 }
 
 const struct iq_plan *iq_plan_make(const struct iq_entry *entry)
 {
-    static __thread struct iq_plan own __attribute__((tls_model("initial-exec")));
-    if (!iq_plans || entry->id >= iq_entry_count || entry != &iq_entries[entry->id]) {
-        fill(&own, entry);
-        return &own;
-    }
-    struct iq_plan *plan = &iq_plans[entry->id];
     iq_lock(IQ_LOCK_NAMES);
-    if (!plan->ready)
-        fill(plan, entry);
+    if (!entry->plan->ready)
+        fill(entry->plan, entry);
     iq_unlock(IQ_LOCK_NAMES);
-    return plan;
+    return entry->plan;
 }

@@ -7,9 +7,10 @@
 #include "core/order.h"
 
 enum { HISTORY = 8192, SPINS = 2000 };
+#define NEVER UINT64_MAX
 
 static struct iq_order live, freed;
-static uint32_t sequence;                       /* atomic, odd while a change is under way */
+uint64_t iq_range_version;
 static struct iq_range *history[HISTORY];       /* freed ranges, oldest first from history_next */
 static uint32_t history_next;
 static struct record { struct iq_range range; struct record *spare; } *spare;
@@ -18,13 +19,13 @@ static uint64_t live_bytes;
 static void begin_change(void)
 {
     iq_lock(IQ_LOCK_RANGES);
-    __atomic_store_n(&sequence, sequence + 1, __ATOMIC_RELAXED);
+    __atomic_store_n(&iq_range_version, iq_range_version + 1, __ATOMIC_RELAXED);
     __atomic_thread_fence(__ATOMIC_SEQ_CST);
 }
 
 static void end_change(void)
 {
-    __atomic_store_n(&sequence, sequence + 1, __ATOMIC_RELEASE);
+    __atomic_store_n(&iq_range_version, iq_range_version + 1, __ATOMIC_RELEASE);
     iq_unlock(IQ_LOCK_RANGES);
 }
 
@@ -38,11 +39,11 @@ _Static_assert(sizeof(struct iq_range) % sizeof(uint64_t) == 0, "copied by words
 _Static_assert(offsetof(struct iq_range, freed) == 64, "a live range's part is one cache line");
 
 /* Greatest range at or below [address] in [order]. */
-static bool find_floor(const struct iq_order *order, uint64_t address, struct iq_range *range)
+static bool find_floor(const struct iq_order *order, uint64_t address, struct iq_range *range, uint64_t *version)
 {
     range->freed = (struct iq_mark){ 0 };
     for (int i = 0; i < SPINS; i++) {
-        uint32_t before = __atomic_load_n(&sequence, __ATOMIC_ACQUIRE);
+        uint64_t before = __atomic_load_n(&iq_range_version, __ATOMIC_ACQUIRE);
         if (before & 1) {
             __builtin_ia32_pause();
             continue;
@@ -51,13 +52,16 @@ static bool find_floor(const struct iq_order *order, uint64_t address, struct iq
         if (found)
             copy_range(range, found, order == &freed);
         __atomic_thread_fence(__ATOMIC_ACQUIRE);
-        if (__atomic_load_n(&sequence, __ATOMIC_RELAXED) == before)
+        if (__atomic_load_n(&iq_range_version, __ATOMIC_RELAXED) == before) {
+            *version = before;
             return found;
+        }
     }
     iq_lock(IQ_LOCK_RANGES);        /* a writer is being held up: wait for it properly */
     const struct iq_range *found = iq_order_floor(order, address);
     if (found)
         *range = *found;
+    *version = iq_range_version;
     iq_unlock(IQ_LOCK_RANGES);
     return found;
 }
@@ -69,23 +73,36 @@ static bool holds(const struct iq_range *range, uint64_t address)
 
 bool iq_range_find(uint64_t address, struct iq_range *range)
 {
-    return find_floor(&live, address, range) && holds(range, address) && !iq_context_is_dead(range->context);
+    uint64_t version;
+    return find_floor(&live, address, range, &version) && holds(range, address) && !iq_context_is_dead(range->context);
+}
+
+bool iq_range_find_anew(uint64_t address, struct iq_range *range, uint64_t *version)
+{
+    if (!find_floor(&live, address, range, version) || !holds(range, address))
+        return false;
+    if (!iq_context_is_dead(range->context))
+        return true;
+    *version = NEVER;       /* its end may be undone */
+    return false;
 }
 
 bool iq_range_find_below(uint64_t address, struct iq_range *range)
 {
-    return find_floor(&live, address, range) && !iq_context_is_dead(range->context);
+    uint64_t version;
+    return find_floor(&live, address, range, &version) && !iq_context_is_dead(range->context);
 }
 
 bool iq_range_find_freed(uint64_t address, struct iq_range *range)
 {
-    if (find_floor(&live, address, range) && holds(range, address)) {
+    uint64_t version;
+    if (find_floor(&live, address, range, &version) && holds(range, address)) {
         if (!iq_context_is_dead(range->context))
             return false;
         range->freed = range->context->destroyed;
         return true;
     }
-    return find_floor(&freed, address, range) && holds(range, address);
+    return find_floor(&freed, address, range, &version) && holds(range, address);
 }
 
 static struct iq_range *new_record(void)

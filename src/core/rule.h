@@ -44,6 +44,9 @@ enum iq_phase {
 struct iq_place {
     bool known;                 /* filled */
     bool live, freed;           /* in .range */
+    uint8_t space;              /* enum iq_space; of what is read or written: after looking at the copy kind */
+    uint64_t address, size;     /* as the call has them */
+    uint64_t version;           /* of all ranges when .range was looked up: the same again if nothing has changed since */
     struct iq_range range;
 };
 

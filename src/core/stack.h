@@ -20,8 +20,7 @@ struct iq_stack {
     uintptr_t pc[];
 };
 
-/* Stack whose first frame is [site]; frames of hidden ranges are left out.  0 when memory ran out. */
-uint32_t iq_stack_at(struct iq_site site);
+/* iq_stack_at (call.h) gives the stack whose first frame is a site; frames of hidden ranges are left out.  0 when memory ran out. */
 
 /* Stack of an interrupted program: [pc] itself, then whoever called it as far as that can be found out. */
 uint32_t iq_stack_of_signal(uintptr_t pc);

@@ -183,6 +183,8 @@ static bool note_error_query(struct iq_thread *thread, struct iq_call *call)
     struct iq_last_error *last = &thread->last_error;
     char text[160];
     struct iq_str what;
+    if (__builtin_expect(!call->result && !last->mark.number, 1))
+        return true;
     last->calls++;
     if (call->result && last->finding && last->result == call->result) {
         iq_str_init_buffer(&what, text, sizeof text);
@@ -232,24 +234,13 @@ static void verdict_failed(struct iq_thread *thread, struct iq_call *call)
     iq_ledger_failed(call, finding, best && is_excusable(best->rule));
 }
 
-void iq_verdict(struct iq_thread *thread, struct iq_call *call)
+static void verdict_done(struct iq_thread *thread, struct iq_call *call)
 {
-    bool failed = iq_result_is_error(call->entry, call->result);
-    if (iq_core.config.traced_only)
-        return;
-    if (__builtin_expect(call->entry->flags & (IQ_ENTRY_GET_LAST_ERROR | IQ_ENTRY_PEEK_LAST_ERROR), 0)) {
-        if (!note_error_query(thread, call))
-            verdict_failed(thread, call);
-        return;
-    }
-    if (__builtin_expect(call->entry->flags & IQ_ENTRY_NO_STATUS, 0))
-        thread->last_error.calls++;     /* cudaGetErrorString between a failure and its reading */
-    if (__builtin_expect(failed, 0)) {
-        verdict_failed(thread, call);
-        return;
-    }
-    iq_walk_check_after(thread, call, IQ_PHASE_DONE);
-    enum iq_flow flow = (enum iq_flow)iq_plan_of(call->entry)->flow;
+    const struct iq_plan *plan = call->plan;
+    enum iq_flow flow = (enum iq_flow)plan->flow;
+    uint32_t flags = call->entry->flags;
+    if (plan->after || flags & IQ_ENTRY_LAUNCH)
+        iq_walk_check_after(thread, call, IQ_PHASE_DONE);
     if (flow != IQ_FLOW_NONE)
         iq_flow_done(thread, call, flow);
     if (__builtin_expect(thread->suspicion_count, 0)) {
@@ -259,6 +250,26 @@ void iq_verdict(struct iq_thread *thread, struct iq_call *call)
     }
     if (__builtin_expect(iq_ledger_is_open(), 0))
         iq_ledger_succeeded(call);
-    if (__builtin_expect(call->entry->flags & (IQ_ENTRY_SYNC_CTX | IQ_ENTRY_SYNC_STREAM | IQ_ENTRY_SYNC_EVENT | IQ_ENTRY_SYNC_HOST), 0))
+    if (flags & (IQ_ENTRY_SYNC_CTX | IQ_ENTRY_SYNC_STREAM | IQ_ENTRY_SYNC_EVENT | IQ_ENTRY_SYNC_HOST))
         iq_launch_synced(thread, call);
+}
+
+void iq_verdict(struct iq_thread *thread, struct iq_call *call)
+{
+    uint32_t flags = call->entry->flags;
+    if (iq_core.config.traced_only)
+        return;
+    if (__builtin_expect(flags & (IQ_ENTRY_GET_LAST_ERROR | IQ_ENTRY_PEEK_LAST_ERROR), 0)) {
+        if (!note_error_query(thread, call))
+            verdict_failed(thread, call);
+        return;
+    }
+    if (__builtin_expect(flags & IQ_ENTRY_NO_STATUS, 0))
+        thread->last_error.calls++;     /* cudaGetErrorString between a failure and its reading */
+    if (call->result == 600 && flags & IQ_ENTRY_QUERY)
+        return;                         /* not ready: asked for again and again, and never wrong */
+    if (__builtin_expect(iq_result_is_error(call->entry, call->result), 0))
+        verdict_failed(thread, call);
+    else
+        verdict_done(thread, call);
 }

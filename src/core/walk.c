@@ -46,7 +46,7 @@ int iq_entry_arg(const struct iq_entry *entry, enum iq_role role)
 
 int iq_entry_stream_arg(const struct iq_entry *entry) { return iq_plan_of(entry)->stream; }
 
-enum iq_space iq_walk_space(const struct iq_call *call, int arg)
+static inline enum iq_space space_of(const struct iq_call *call, int arg)
 {
     /* Spaces of source and target for cudaMemcpyKind 0..4. */
     static const uint8_t source[] = { IQ_SPACE_HOST, IQ_SPACE_HOST, IQ_SPACE_DEVICE, IQ_SPACE_DEVICE, IQ_SPACE_ANY };
@@ -54,14 +54,16 @@ enum iq_space iq_walk_space(const struct iq_call *call, int arg)
     const struct iq_arg *role = &call->entry->args[arg];
     if (role->space != IQ_SPACE_BY_KIND)
         return role->space;
-    int kind_arg = iq_plan_of(call->entry)->memkind;
+    int kind_arg = call->plan->memkind;
     uint64_t kind = kind_arg < 0 ? 4 : call->args[kind_arg];
     if (kind > 4)
         return IQ_SPACE_NONE;
     return role->role == IQ_ROLE_READ ? source[kind] : target[kind];
 }
 
-uint64_t iq_walk_size(const struct iq_call *call, int arg)
+enum iq_space iq_walk_space(const struct iq_call *call, int arg) { return space_of(call, arg); }
+
+static inline uint64_t size_of(const struct iq_call *call, int arg)
 {
     const struct iq_arg *role = &call->entry->args[arg];
     if (role->size_arg < 0 || role->size_arg >= call->entry->arg_count)
@@ -78,11 +80,14 @@ uint64_t iq_walk_size(const struct iq_call *call, int arg)
                ? UINT64_MAX : size;
 }
 
-static void look_up(struct iq_place *place, uint64_t address)
+uint64_t iq_walk_size(const struct iq_call *call, int arg) { return size_of(call, arg); }
+
+static inline void look_up(struct iq_place *place, uint64_t address)
 {
+    place->live = iq_range_find_again(address, place->address, place->live, &place->range, &place->version);
+    place->address = address;
     place->known = true;
     place->freed = false;
-    place->live = address && iq_range_find(address, &place->range);
 }
 
 /* History is only asked when somebody wants to know. */
@@ -122,7 +127,7 @@ static void send_memory(struct iq_thread *thread, struct iq_call *call, int i, e
     iq_rule_dispatch(&event);
 }
 
-static void before_handle(struct iq_call *call, enum iq_kind kind, uint32_t i)
+static inline void before_handle(struct iq_call *call, enum iq_kind kind, uint32_t i)
 {
     uint64_t value = call->args[i];
     if (!value || (kind == IQ_KIND_STREAM && is_default_stream(value)))
@@ -130,6 +135,7 @@ static void before_handle(struct iq_call *call, enum iq_kind kind, uint32_t i)
     struct iq_handle *handle = iq_handle_find(kind, value);
     if (i < 8)
         call->found[i] = handle;
+    call->unknown |= (uint32_t)!handle << i;
     if (__builtin_expect(!handle || handle->kind != kind || iq_handle_is_dead(handle), 0))
         send_handle(call, (int)i, IQ_PHASE_BEFORE, handle);
 }
@@ -144,16 +150,21 @@ static bool is_given_up(const struct iq_place *place, uint64_t address)
 
 void iq_walk_check_before(struct iq_thread *thread, struct iq_call *call)
 {
-    const struct iq_plan *plan = iq_plan_of(call->entry);
+    const struct iq_plan *plan = call->plan;
     uint32_t host = 0;
     FOR_EACH (i, plan->handles)
         before_handle(call, handle_kind(call, plan, (int)i), i);
     FOR_EACH (i, plan->memory) {
-        look_up(&thread->places[i], call->args[i]);
-        host |= (uint32_t)((!thread->places[i].live && call->args[i]) || is_given_up(&thread->places[i], call->args[i])) << i;
+        struct iq_place *place = &thread->places[i];
+        look_up(place, call->args[i]);
+        if (plan->access & 1u << i) {
+            place->size = size_of(call, (int)i);
+            place->space = (uint8_t)space_of(call, (int)i);
+        }
+        host |= (uint32_t)((!place->live && call->args[i]) || is_given_up(place, call->args[i])) << i;
     }
     FOR_EACH (i, host & plan->access)       /* after the device side is known: it may fail before the host is touched */
-        if (iq_walk_space(call, (int)i) != IQ_SPACE_DEVICE)
+        if (thread->places[i].space != IQ_SPACE_DEVICE)
             send_memory(thread, call, (int)i, IQ_PHASE_BEFORE);
     if (__builtin_expect(plan->whole_before, 0)) {
         struct iq_event event = event_of(call, IQ_PHASE_BEFORE, IQ_EVENT_CALL, -1);
@@ -199,7 +210,7 @@ static void forward_end(struct iq_call *call, int i)
 void iq_walk_forward(struct iq_thread *thread, struct iq_call *call)
 {
     (void)thread;
-    FOR_EACH (i, iq_plan_of(call->entry)->ends)
+    FOR_EACH (i, call->plan->ends)
         forward_end(call, (int)i);
     if (call->entry->effects)
         call->entry->effects(call, 0);
@@ -268,24 +279,24 @@ static void done_new(struct iq_thread *thread, struct iq_call *call, int i)
     iq_range_add(&range);
 }
 
-static void done_handle(struct iq_thread *thread, struct iq_call *call, enum iq_kind kind, uint32_t i)
+/* Made where we could not see it, and good: remember it. */
+static void adopt(struct iq_thread *thread, struct iq_call *call, enum iq_kind kind, uint32_t i)
 {
     uint64_t value = call->args[i];
-    if (!value || (kind == IQ_KIND_STREAM && is_default_stream(value)))
+    if (!value || (kind == IQ_KIND_STREAM && is_default_stream(value)) || iq_handle_find(kind, value))
         return;
-    bool signal = call->entry->args[i].role == IQ_ROLE_SIGNAL;
-    struct iq_handle *handle = i < 8 ? call->found[i] : NULL;
-    if (handle && !signal)
-        return;
-    if (!handle)
-        handle = iq_handle_find(kind, value);
-    if (!handle) {              /* made where we could not see it, and good: remember it */
-        struct iq_mark unseen = { 0 };
-        handle = iq_handle_create(kind, value, thread->current, unseen);
-        if (handle)
-            handle->flags |= IQ_HANDLE_ADOPTED;
-    }
-    if (handle && signal && !(handle->flags & IQ_HANDLE_RECORDED)) {
+    struct iq_mark unseen = { 0 };
+    struct iq_handle *handle = iq_handle_create(kind, value, thread->current, unseen);
+    if (handle)
+        handle->flags |= IQ_HANDLE_ADOPTED;
+    if (handle && i < 8)
+        call->found[i] = handle;
+}
+
+static void note_record(struct iq_call *call, uint32_t i)
+{
+    struct iq_handle *handle = i < 8 && call->found[i] ? call->found[i] : iq_handle_find(IQ_KIND_EVENT, call->args[i]);
+    if (handle && !(handle->flags & IQ_HANDLE_RECORDED)) {
         handle->touched = iq_call_mark_light(call);
         __atomic_fetch_or(&handle->flags, IQ_HANDLE_RECORDED, __ATOMIC_RELAXED);
     }
@@ -302,15 +313,17 @@ static void done_register(struct iq_thread *thread, struct iq_call *call, int i)
 
 void iq_walk_done(struct iq_thread *thread, struct iq_call *call)
 {
-    const struct iq_plan *plan = iq_plan_of(call->entry);
+    const struct iq_plan *plan = call->plan;
     FOR_EACH (i, plan->makes) {
         if (call->entry->args[i].role == IQ_ROLE_REGMEM)
             done_register(thread, call, (int)i);
         else
             done_new(thread, call, (int)i);
     }
-    FOR_EACH (i, plan->uses)
-        done_handle(thread, call, handle_kind(call, plan, (int)i), i);
+    FOR_EACH (i, call->unknown & plan->uses)
+        adopt(thread, call, handle_kind(call, plan, (int)i), i);
+    FOR_EACH (i, plan->signals)
+        note_record(call, i);
     if (__builtin_expect(iq_core.capture_stream != 0, 0) && !call->outer)
         iq_graph_captured(thread, call);
 }
@@ -318,7 +331,7 @@ void iq_walk_done(struct iq_thread *thread, struct iq_call *call)
 void iq_walk_undo(struct iq_thread *thread, struct iq_call *call)
 {
     (void)thread;
-    FOR_EACH (i, iq_plan_of(call->entry)->ends) {
+    FOR_EACH (i, call->plan->ends) {
         const struct iq_arg *role = &call->entry->args[i];
         if (!call->args[i])
             continue;
@@ -338,20 +351,23 @@ static void read_dimensions(const struct iq_call *call, int i, uint32_t out[3])
 {
     if (i < 0)
         return;
-    const uint32_t *by_address = (const uint32_t *)(uintptr_t)call->args[i];
+    if (call->entry->args[i].form == IQ_FORM_DIM3) {
+        memcpy(out, (const void *)(uintptr_t)call->args[i], 3 * sizeof *out);
+        return;
+    }
     for (int k = 0; k < 3; k++)
-        out[k] = call->entry->args[i].form == IQ_FORM_DIM3 ? by_address[k] : scalar(call, i + k);
+        out[k] = scalar(call, i + k);
 }
 
 const struct iq_launch_config *iq_walk_launch_config(const struct iq_call *call)
 {
-    int arg = iq_entry_arg(call->entry, IQ_ROLE_CONFIG);
+    int arg = call->plan->config;
     return arg < 0 ? NULL : (const struct iq_launch_config *)(uintptr_t)call->args[arg];
 }
 
 bool iq_walk_launch(const struct iq_call *call, struct iq_launch *launch)
 {
-    const struct iq_plan *plan = iq_plan_of(call->entry);
+    const struct iq_plan *plan = call->plan;
     launch->grid_arg = plan->grid;
     launch->block_arg = plan->block;
     launch->shared_arg = plan->shared;
@@ -374,6 +390,23 @@ bool iq_walk_launch(const struct iq_call *call, struct iq_launch *launch)
     return true;
 }
 
+/* Of copies that went well DONE checks see those whose addresses contradict the copy kind, that stay within one allocation, or that
+ * go to or from an array. */
+static bool is_odd_copy(const struct iq_thread *thread, const struct iq_plan *plan)
+{
+    uint64_t base = 0;
+    FOR_EACH (i, plan->access & plan->after) {
+        const struct iq_place *place = &thread->places[i];
+        if (!place->live)
+            continue;
+        bool host = place->range.kind == IQ_KIND_PINNED_MEMORY || place->range.kind == IQ_KIND_REGISTERED_MEMORY;
+        if (place->range.base == base || place->space == (host ? IQ_SPACE_DEVICE : IQ_SPACE_HOST))
+            return true;
+        base = place->range.base;
+    }
+    return plan->array;
+}
+
 /* Arguments that checks of [phase] want to see after the call. */
 static void send_after(struct iq_thread *thread, struct iq_call *call, int i, enum iq_phase phase)
 {
@@ -387,8 +420,7 @@ static void send_after(struct iq_thread *thread, struct iq_call *call, int i, en
         if (failed || (role == IQ_ROLE_WAIT && handle && !(handle->flags & IQ_HANDLE_RECORDED)))
             send_handle(call, i, phase, handle);
     } else if (is_memory_role(role)) {
-        if (failed || call->entry->args[i].space == IQ_SPACE_BY_KIND)
-            send_memory(thread, call, i, phase);
+        send_memory(thread, call, i, phase);
     } else if (failed && (role == IQ_ROLE_NEW || role == IQ_ROLE_NEWMEM)) {
         struct iq_event event = event_of(call, phase, IQ_EVENT_CREATE, i);
         event.size = iq_walk_size(call, i);
@@ -413,7 +445,7 @@ static void send_launch(struct iq_call *call, enum iq_phase phase, struct iq_lau
 /* A launch that succeeded, on a stream of another context than the current one. */
 static bool is_far_launch(const struct iq_thread *thread, const struct iq_call *call)
 {
-    int stream = iq_plan_of(call->entry)->stream;
+    int stream = call->plan->stream;
     const struct iq_handle *handle = call->entry->flags & IQ_ENTRY_LAUNCH && stream >= 0 && stream < 8 ? call->found[stream] : NULL;
     return handle && handle->context && thread->current && handle->context != thread->current;
 }
@@ -423,7 +455,8 @@ void iq_walk_check_after(struct iq_thread *thread, struct iq_call *call, enum iq
     const struct iq_entry *entry = call->entry;
     struct iq_launch launch;
     if (phase != IQ_PHASE_FAILED) {
-        FOR_EACH (i, iq_plan_of(entry)->after)
+        const struct iq_plan *plan = call->plan;
+        FOR_EACH (i, is_odd_copy(thread, plan) ? plan->after : plan->after & ~plan->access)
             send_after(thread, call, (int)i, phase);
         if (is_far_launch(thread, call))
             send_launch(call, phase, &launch);

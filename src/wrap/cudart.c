@@ -225,7 +225,7 @@ static bool is_exempt(const struct found *item, bool soft)
 {
     if (item->size && item->size < IQ_PATCH_JUMP)
         return true;
-    return !soft && iq_sys_equal(item->row->symbol, "cudaGetExportTable");
+    return !soft && (iq_sys_equal(item->row->symbol, "cudaGetExportTable") || item->row->entry->flags & IQ_ENTRY_PLAIN);
 }
 
 /* The form of the row that a runtime of [version] has; an unknown version counts as the newest. */

@@ -1,5 +1,5 @@
-/* Every wrapper forwards its arguments and the result unchanged, reports both to core, keeps to core's answer when core
- * answers the call itself, and says "not found" when the driver lacks the symbol.  The driver is libfake_cuda.so. */
+/* Every wrapper forwards its arguments and the result unchanged, reports both to core (only a failure if a call around it says
+ * the rest), keeps to core's answer when core answers the call itself, and says "not found" when the driver lacks the symbol.  The driver is libfake_cuda.so. */
 #include <dlfcn.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -16,9 +16,9 @@ enum { ANSWER = 4711 };
 
 static int failures;
 static struct iq_fake *fake;
-static bool answer_calls, expect_answer, expect_missing;
+static bool answer_calls, cover_calls, expect_answer, expect_missing;
 static const struct iq_entry *expected_entry;
-static uint32_t entered, left;
+static uint32_t entered, left, covered, covered_failures;
 static int64_t left_with;
 
 bool iq_wrap_started;
@@ -45,6 +45,28 @@ void iq_call_enter(struct iq_call *call, const struct iq_entry *entry, const uin
     call->entry = entry;
     call->answered = answer_calls;
     call->result = ANSWER;
+}
+
+bool iq_call_is_covered(const struct iq_entry *entry, uintptr_t sp)
+{
+    if (!sp)
+        fail(entry->symbol, "no stack pointer");
+    covered += cover_calls;
+    return cover_calls;
+}
+
+void iq_call_covered_failed(const struct iq_entry *entry, int64_t result)
+{
+    if (entry != expected_entry)
+        fail(expected_entry->symbol, "core was told another entry");
+    covered_failures++;
+    left_with = result;
+}
+
+void iq_call_push_config(struct iq_site site)
+{
+    if (!site.pc)
+        fail(expected_entry->symbol, "no site");
 }
 
 void iq_call_leave(struct iq_call *call, int64_t result)
@@ -83,7 +105,7 @@ void forward_check_status(const char *symbol, int64_t got, int64_t expected)
     }
     if (got != (expect_answer ? ANSWER : expected))
         fail(symbol, "wrong result");
-    if (left_with != got)
+    if (left_with != got && !(expected_entry->flags & IQ_ENTRY_PLAIN))
         fail(symbol, "core was told another result");
 }
 
@@ -110,18 +132,20 @@ void forward_check_arg(const char *symbol, int index, const void *value, size_t 
 /* How often the fake must have been called by a call that went as planned. */
 static void run_case(const struct forward_case *test, const struct iq_wrap_row *row)
 {
-    uint32_t calls = fake->calls;
-    bool status = !(row->entry->flags & IQ_ENTRY_NO_STATUS);
+    uint32_t calls = fake->calls, flags = row->entry->flags;
+    bool status = !(flags & IQ_ENTRY_NO_STATUS), quiet = flags & (IQ_ENTRY_PLAIN | IQ_ENTRY_PUSH_CONFIG);
     fake->symbol = NULL;
-    entered = left = 0;
+    entered = left = covered = covered_failures = 0;
     expected_entry = row->entry;
-    expect_answer = answer_calls && status;
+    expect_answer = answer_calls && status && !quiet;
     test->call(row->wrapper);
     uint32_t expected = expect_answer || expect_missing ? 0 : 1;
     if (fake->calls - calls != expected)
         fail(test->symbol, "forwarded the wrong number of times");
-    if (entered != left || entered != (expect_missing ? 0 : 1))
+    if (entered != left || entered != (expect_missing || quiet || covered ? 0 : 1) || covered_failures != covered)
         fail(test->symbol, "not entered and left once");
+    if (covered && (row->entry->effects || quiet))
+        fail(test->symbol, "an effect of its own is lost when it is nested");
 }
 
 static const struct iq_wrap_row *find_row(const struct iq_wrap_row *rows, uint32_t count, uint32_t id)
@@ -165,6 +189,9 @@ static void run_api(const char *library, const struct forward_case *cases, const
         answer_calls = true;
         run_case(test, row);
         answer_calls = false;
+        cover_calls = true;
+        run_case(test, row);
+        cover_calls = false;
         if (row->real) {
             *row->real = NULL;
             expect_missing = true;

@@ -3,13 +3,14 @@
 #include "test.h"
 
 #include "core/expand.h"
+#include "core/plan.h"
 #include "core/thread.h"
 #include "core/walk.h"
 #include "iq_entries.h"
 
 static struct iq_call call_of(uint32_t id, const uint64_t *args)
 {
-    struct iq_call call = { .entry = &iq_entries[id], .args = args };
+    struct iq_call call = { .entry = &iq_entries[id], .plan = iq_plan_of(&iq_entries[id]), .args = args };
     return call;
 }
 
@@ -77,7 +78,8 @@ TEST(structs_become_arguments)
     copy[14] = 50;
     copy[15] = 3;
     struct iq_call call = call_of(IQ_ID_cuMemcpy2DAsync_v2, args);
-    struct iq_entry entry = *call.entry;        /* the rows linked here have no shapes */
+    static struct iq_entry entry;       /* longer rows are remembered by its address */
+    entry = *call.entry;                /* the rows linked here have no shapes */
     entry.shape = &iq_shape_memcpy2d;
     call.entry = &entry;
     iq_expand(&call, values);
@@ -112,7 +114,8 @@ TEST(boxes_become_rectangles)
     uint64_t box[20] = { 0, 0, 0, 1, 0x10000, 64, 64, 8, 0, 3, 0, 0, 0x20000, 128, 64, 10, 32, 4, 2, 2 };
     uint64_t values[IQ_THREAD_ARGS], args[] = { (uint64_t)(uintptr_t)box };
     struct iq_call call = call_of(IQ_ID_cudaMemcpy3D, args);
-    struct iq_entry entry = *call.entry;
+    static struct iq_entry entry;
+    entry = *call.entry;
     entry.shape = &iq_shape_rt_memcpy3d;
     call.entry = &entry;
     iq_expand(&call, values);
