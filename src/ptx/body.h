@@ -84,6 +84,15 @@ uint32_t iq_ptx_lower_wide(struct iq_ptx_body *body, const struct iq_ptx_operand
 struct iq_ptx_insn *iq_ptx_lower_emit(struct iq_ptx_body *body, uint32_t exec, uint32_t nd, uint32_t ns);
 /* Emits with operands given as nd + ns words. */
 struct iq_ptx_insn *iq_ptx_lower_emit_words(struct iq_ptx_body *body, uint32_t exec, uint32_t nd, uint32_t ns, ...);
+/* More operands than o[] holds: they go into `more` instructions in front of it, sources first.  At most 64. */
+struct iq_ptx_insn *iq_ptx_lower_emit_long(struct iq_ptx_body *body, uint32_t exec, uint32_t nd, const uint32_t *d, uint32_t ns,
+                                           const uint32_t *s);
+/* Reports if the number of operands is not within least .. most. */
+bool iq_ptx_lower_operands(struct iq_ptx_body *body, const struct iq_ptx_statement *statement, uint32_t least, uint32_t most);
+/* A memory operand as a 64-bit address operand plus offset. */
+uint32_t iq_ptx_lower_address(struct iq_ptx_body *body, const struct iq_ptx_operand *operand, int64_t *offset);
+/* Elements of a vector operand, or the operand itself. */
+uint32_t iq_ptx_lower_items(const struct iq_ptx_operand *operand, const struct iq_ptx_operand **items);
 /* Emits what converts a register of `from` bytes to one of `to` bytes, sign-extended if asked. */
 void iq_ptx_lower_resize(struct iq_ptx_body *body, uint32_t d, uint32_t to, uint32_t s, uint32_t from, bool sign);
 void iq_ptx_lower_statement(struct iq_ptx_body *body, const struct iq_ptx_statement *statement);

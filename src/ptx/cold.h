@@ -35,6 +35,12 @@ enum { FLOAT_FTZ = 1 << 20, FLOAT_SAT = 1 << 21, FLOAT_NAN = 1 << 22, FLOAT_RELU
 /* mod of atom: op | type << 8 | space << 16 | log2 of operand register size << 20 */
 /* mod of bar: BAR_* | BOOL_* << 4 | has count << 8 | has result << 9 */
 /* mod of vote: VOTE_*; | 16 without membermask; shfl: SHFL_* | 16 without membermask */
+/* mod and imm of texture: geometry | ... */
+enum { TEXTURE_SURFACE = 1 << 4, TEXTURE_STORE = 1 << 5, TEXTURE_GATHER = 1 << 6, TEXTURE_FLOAT = 1 << 7, TEXTURE_COMPONENT_SHIFT = 8,
+       TEXTURE_COUNT_SHIFT = 10, TEXTURE_LOG_SHIFT = 13, TEXTURE_CLAMP_SHIFT = 15, TEXTURE_LEVEL_SHIFT = 17, TEXTURE_TYPE_SHIFT = 24,
+       TEXTURE_RESIDENT = 1, TEXTURE_QUERY_SHIFT = 4, TEXTURE_REDUCTION_SHIFT = 8 };
+#define TEXTURE_MOD(geom, count, log, type) ((geom) | (uint32_t)(count) << TEXTURE_COUNT_SHIFT | (uint32_t)(log) << TEXTURE_LOG_SHIFT | \
+                                             (uint32_t)(type) << TEXTURE_TYPE_SHIFT)
 enum { MOD_NO_MASK = 16, BAR_HAS_COUNT = 1 << 8, BAR_HAS_RESULT = 1 << 9 };
 
 #endif

@@ -9,4 +9,14 @@
 #define COLD(n) IQ_PTX_COLD(n);
 #include "ptx/exec.def"
 
+/* Operands of an instruction made by iq_ptx_lower_emit_long: sources, then destinations. */
+static inline uint32_t iq_ptx_long_operands(const struct iq_ptx_insn *i, uint32_t o[64])
+{
+    uint32_t n = 0;
+    for (const struct iq_ptx_insn *more = i - i->aux; more < i; more++)
+        for (uint32_t k = 0; k < (uint32_t)more->nd + more->ns; k++)
+            o[n++] = more->o[k];
+    return n;
+}
+
 #endif

@@ -212,6 +212,7 @@ IQ_PTX_COLD(unsupported)
 }
 
 IQ_PTX_COLD(nothing) { (void)w; return i + 1; }
+IQ_PTX_COLD(more) { (void)w; return i + 1; }
 IQ_PTX_COLD(fence) { (void)w; __atomic_thread_fence(__ATOMIC_SEQ_CST); return i + 1; }
 
 /* Time passes for others: the slice ends here. */

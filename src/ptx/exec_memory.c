@@ -1,4 +1,4 @@
-/* Memory lane by lane: resolving and checking addresses, atomics, frame variables, asynchronous copies, textures. */
+/* Memory lane by lane: resolving and checking addresses, atomics, frame variables, asynchronous copies. */
 #include "ptx/cold.h"
 #include "ptx/exec.h"
 #include "ptx/exec_cold.h"
@@ -294,45 +294,6 @@ IQ_PTX_COLD(copy_async)
             return NULL;
         memcpy(value, source, n);
         memcpy(target, value, i->mod);
-    }
-    return i + 1;
-}
-
-/* --- textures and surfaces: geometry here, fetching by the caller --- */
-
-static struct iq_ptx_texture request(struct iq_warp *w, const struct iq_ptx_insn *i, uint32_t l)
-{
-    static const uint8_t dims[] = {1, 2, 3, 1, 2, 3, 3}, layered[] = {0, 0, 0, 1, 1, 0, 1}, cube[] = {0, 0, 0, 0, 0, 1, 1};
-    const struct iq_ptx_insn *more = i + 1;
-    uint32_t mod = i->mod, geom = mod & 15;
-    struct iq_ptx_texture t = {.handle = IQ_PTX_REG(const uint64_t, w, i->o[4])[l], .dims = dims[geom], .array = layered[geom],
-        .cube = cube[geom], .has_lod = mod >> 4 & 1, .surface = mod >> 6 & 1, .store = mod >> 7 & 1, .gather = mod >> 8 & 1,
-        .component = mod >> 9 & 3, .float_coords = mod >> 11 & 1, .elements = mod >> 12 & 15, .type = (char)(mod >> 16 & 255),
-        .clamp = mod >> 24 & 3, .element_bytes = (uint8_t)(1u << (mod >> 26 & 3))};
-    for (uint32_t k = 0; k < t.dims; k++)
-        t.coord[k] = IQ_PTX_REG(const uint32_t, w, more->o[k])[l];
-    if (t.array)
-        t.layer = IQ_PTX_REG(const uint32_t, w, more->o[3])[l];
-    if (t.has_lod)
-        t.lod = IQ_PTX_REG(const float, w, more->o[4])[l];
-    return t;
-}
-
-IQ_PTX_COLD(texture)
-{
-    bool store = i->mod >> 7 & 1;
-    uint32_t log = i->mod >> 26 & 3, cell = log == 0 ? 2 : 1u << log, n = i->mod >> 12 & 15;
-    struct iq_ptx_block *b = w->block;
-    for (uint32_t m = w->mask; m; m &= m - 1) {
-        uint32_t l = iq_ptx_first_lane(m);
-        struct iq_ptx_texture t = request(w, i, l);
-        for (uint32_t k = 0; k < n && store; k++)
-            memcpy((uint8_t *)t.value + k * (cell < 4 ? 4 : cell), IQ_PTX_REG(const uint8_t, w, i->o[k]) + l * cell, cell);
-        if (!b->env->texture || !b->env->texture(b->env->ctx, &t))
-            return iq_ptx_fault_raise(w, i, l, IQ_PTX_FAULT_ILLEGAL_ADDRESS, "%s access with handle 0x%llx outside of any object",
-                                      t.surface ? "surface" : "texture", (unsigned long long)t.handle);
-        for (uint32_t k = 0; k < n && !store; k++)
-            memcpy(IQ_PTX_REG(uint8_t, w, i->o[k]) + l * cell, (uint8_t *)t.value + k * (cell < 4 ? 4 : cell), cell);
     }
     return i + 1;
 }

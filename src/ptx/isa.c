@@ -2,6 +2,7 @@
 
 #include "ptx/cold.h"
 #include "ptx/lower.h"
+#include "ptx/texture.h"
 
 #include <string.h>
 
@@ -53,7 +54,8 @@ static const struct { const char *name; enum iq_ptx_type type; uint8_t size, is_
     {"bf16", TY_BF16, 2, 0, 1}, {"bf16x2", TY_BF16X2, 4, 0, 1}, {"f32", TY_F32, 4, 0, 1}, {"f64", TY_F64, 8, 0, 1},
     {"tf32", TY_TF32, 4, 0, 1}, {"u16x2", TY_U16X2, 4, 0, 0}, {"s16x2", TY_S16X2, 4, 1, 0},
     {"texref", TY_TEXREF, 8, 0, 0}, {"samplerref", TY_TEXREF, 8, 0, 0}, {"surfref", TY_TEXREF, 8, 0, 0},
-    {"e4m3x2", TY_OTHER, 2, 0, 1}, {"e5m2x2", TY_OTHER, 2, 0, 1}, {"e2m1x2", TY_OTHER, 1, 0, 1},
+    {"e4m3x2", TY_E4M3X2, 2, 0, 1}, {"e5m2x2", TY_E5M2X2, 2, 0, 1}, {"b1", TY_B1, 4, 0, 0},
+    {"u4", TY_U4, 4, 0, 0}, {"s4", TY_S4, 4, 1, 0}, {"e4m3", TY_E4M3, 4, 0, 1}, {"e5m2", TY_E5M2, 4, 0, 1}, {"e2m1x2", TY_OTHER, 1, 0, 1},
     {"e2m3x2", TY_OTHER, 2, 0, 1}, {"e3m2x2", TY_OTHER, 2, 0, 1}, {"ue8m0x2", TY_OTHER, 2, 0, 1},
     {"e4m3x4", TY_OTHER, 4, 0, 1}, {"e5m2x4", TY_OTHER, 4, 0, 1}, {"f32x2", TY_OTHER, 8, 0, 1},
 };
@@ -76,12 +78,12 @@ uint32_t iq_ptx_type_size(enum iq_ptx_type type)
 
 bool iq_ptx_type_is_signed(enum iq_ptx_type type)
 {
-    return (type >= TY_S8 && type <= TY_S64) || type == TY_S16X2;
+    return (type >= TY_S8 && type <= TY_S64) || type == TY_S16X2 || type == TY_S4;
 }
 
 bool iq_ptx_type_is_float(enum iq_ptx_type type)
 {
-    return (type >= TY_F16 && type <= TY_TF32) || type == TY_OTHER;
+    return (type >= TY_F16 && type <= TY_TF32) || type == TY_OTHER || (type >= TY_E4M3 && type <= TY_E5M2X2);
 }
 
 const char *iq_ptx_type_name(enum iq_ptx_type type)

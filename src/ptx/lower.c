@@ -82,6 +82,39 @@ struct iq_ptx_insn *iq_ptx_lower_emit_words(struct iq_ptx_body *body, uint32_t e
     return i;
 }
 
+static uint32_t emit_more(struct iq_ptx_body *body, uint32_t n, const uint32_t *o, bool dest)
+{
+    uint32_t count = 0;
+    for (uint32_t at = 0; at < n; at += 6, count++) {
+        uint32_t some = n - at < 6 ? n - at : 6;
+        memcpy(iq_ptx_lower_emit(body, X_more, dest ? some : 0, dest ? 0 : some)->o, o + at, some * sizeof *o);
+    }
+    return count;
+}
+
+struct iq_ptx_insn *iq_ptx_lower_emit_long(struct iq_ptx_body *body, uint32_t exec, uint32_t nd, const uint32_t *d, uint32_t ns,
+                                           const uint32_t *s)
+{
+    uint32_t count = emit_more(body, ns, s, false) + emit_more(body, nd, d, true);
+    struct iq_ptx_insn *i = iq_ptx_lower_emit(body, exec, 0, 0);
+    i->aux = count;
+    return i;
+}
+
+bool iq_ptx_lower_operands(struct iq_ptx_body *b, const struct iq_ptx_statement *st, uint32_t least, uint32_t most)
+{
+    if (st->operand_count >= least && st->operand_count <= most)
+        return true;
+    iq_ptx_body_error(b, &st->token, "Wrong number of arguments for instruction '%s'", st->row->mnemonic);
+    return false;
+}
+
+uint32_t iq_ptx_lower_items(const struct iq_ptx_operand *op, const struct iq_ptx_operand **items)
+{
+    *items = op->kind == OP_VECTOR ? op->items : op;
+    return op->kind == OP_VECTOR ? op->count : 1;
+}
+
 void iq_ptx_lower_resize(struct iq_ptx_body *body, uint32_t d, uint32_t to, uint32_t s, uint32_t from, bool sign)
 {
     uint32_t exec;

@@ -4,6 +4,10 @@
 
 #include "ptx/body.h"
 
+static inline bool iq_ptx_has(const struct iq_ptx_statement *st, enum iq_ptx_modifier_group g) { return st->set[g] != 0; }
+/* Value of a modifier, 0 without it. */
+static inline uint32_t iq_ptx_val(const struct iq_ptx_statement *st, enum iq_ptx_modifier_group g) { return st->set[g] ? st->set[g] - 1u : 0; }
+
 #define IQ_PTX_LOWER(name) void iq_ptx_lower_##name(struct iq_ptx_body *b, const struct iq_ptx_statement *st)
 IQ_PTX_LOWER(addsub); IQ_PTX_LOWER(carry); IQ_PTX_LOWER(lane1); IQ_PTX_LOWER(lane2); IQ_PTX_LOWER(lane3);
 IQ_PTX_LOWER(lane4); IQ_PTX_LOWER(lane1u); IQ_PTX_LOWER(lane3u); IQ_PTX_LOWER(mul); IQ_PTX_LOWER(mad);
@@ -15,6 +19,6 @@ IQ_PTX_LOWER(ld); IQ_PTX_LOWER(st); IQ_PTX_LOWER(nothing); IQ_PTX_LOWER(atom); I
 IQ_PTX_LOWER(brx); IQ_PTX_LOWER(call); IQ_PTX_LOWER(ret); IQ_PTX_LOWER(exit); IQ_PTX_LOWER(simple);
 IQ_PTX_LOWER(nanosleep); IQ_PTX_LOWER(unsupported); IQ_PTX_LOWER(bar); IQ_PTX_LOWER(shfl); IQ_PTX_LOWER(vote);
 IQ_PTX_LOWER(match); IQ_PTX_LOWER(activemask); IQ_PTX_LOWER(redux); IQ_PTX_LOWER(elect); IQ_PTX_LOWER(cp);
-IQ_PTX_LOWER(tex); IQ_PTX_LOWER(surface);
+IQ_PTX_LOWER(tex); IQ_PTX_LOWER(surface); IQ_PTX_LOWER(sured); IQ_PTX_LOWER(txq);
 
 #endif

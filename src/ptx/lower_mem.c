@@ -225,8 +225,7 @@ static uint32_t widen(struct iq_ptx_body *b, uint32_t reg)
     return wide;
 }
 
-/* A memory operand as a 64-bit address operand plus offset. */
-static uint32_t address(struct iq_ptx_body *b, const struct iq_ptx_operand *m, int64_t *offset)
+uint32_t iq_ptx_lower_address(struct iq_ptx_body *b, const struct iq_ptx_operand *m, int64_t *offset)
 {
     const struct iq_ptx_operand *base = m->kind == OP_ADDRESS ? &m->items[0] : NULL;
     *offset = 0;
@@ -340,7 +339,7 @@ static void access_memory(struct iq_ptx_body *b, const struct iq_ptx_statement *
     const struct iq_ptx_operand *items;
     uint32_t size = iq_ptx_type_size(t), n = elements(b, st, v, &items), first = mem_first(b, val(st, G_SPACE));
     int64_t offset;
-    uint32_t r[8], wide[8] = {0}, wide_size[8] = {0}, addr = address(b, m, &offset);
+    uint32_t r[8], wide[8] = {0}, wide_size[8] = {0}, addr = iq_ptx_lower_address(b, m, &offset);
     for (uint32_t k = 0; k < n; k++)
         r[k] = element_in(b, &items[k], t, store, &wide[k], &wide_size[k]);
     uint32_t step = n >= 4 && size == 4 ? 4 : n >= 2 && (size == 4 || size == 8) ? 2 : 1, check = n * size - 1;
@@ -362,7 +361,7 @@ static void access_memory(struct iq_ptx_body *b, const struct iq_ptx_statement *
 static void access_b128(struct iq_ptx_body *b, const struct iq_ptx_statement *st, uint32_t m, uint32_t v, bool store)
 {
     int64_t offset;
-    uint32_t half[2] = {iq_ptx_lower_reg(b, 8), iq_ptx_lower_reg(b, 8)}, addr = address(b, &st->operand[m], &offset);
+    uint32_t half[2] = {iq_ptx_lower_reg(b, 8), iq_ptx_lower_reg(b, 8)}, addr = iq_ptx_lower_address(b, &st->operand[m], &offset);
     if (has(st, G_VEC)) {
         iq_ptx_lower_unsupported(b, st);
         return;
@@ -416,7 +415,7 @@ IQ_PTX_LOWER(atom)
         return;
     }
     int64_t offset;
-    uint32_t addr = address(b, &st->operand[k], &offset), x = iq_ptx_lower_source(b, &st->operand[k + 1], t);
+    uint32_t addr = iq_ptx_lower_address(b, &st->operand[k], &offset), x = iq_ptx_lower_source(b, &st->operand[k + 1], t);
     uint32_t y = op == ATOM_CAS ? iq_ptx_lower_source(b, &st->operand[k + 2], t) : x;
     uint32_t d = result ? iq_ptx_lower_dest(b, &st->operand[0], t) : iq_ptx_lower_reg(b, iq_ptx_type_size(t));
     struct iq_ptx_insn *i = iq_ptx_lower_emit_words(b, X_atom, 1, 3, d, addr, x, y);
@@ -434,7 +433,7 @@ IQ_PTX_LOWER(cp)
     if (!operands(b, st, 3, 5))
         return;
     int64_t to_offset, from_offset;
-    uint32_t to = address(b, &st->operand[0], &to_offset), from = address(b, &st->operand[1], &from_offset);
+    uint32_t to = iq_ptx_lower_address(b, &st->operand[0], &to_offset), from = iq_ptx_lower_address(b, &st->operand[1], &from_offset);
     uint32_t size = (uint32_t)st->operand[2].value, add = iq_ptx_lower_reg(b, 8);
     if (st->operand[2].kind != OP_INT || (size != 4 && size != 8 && size != 16)) {
         iq_ptx_body_error(b, &st->operand[2].token, "cp.async copies 4, 8 or 16 bytes");
@@ -450,86 +449,4 @@ IQ_PTX_LOWER(cp)
     struct iq_ptx_insn *i = iq_ptx_lower_emit_words(b, X_copy_async, 0, 3, to, add, bytes);
     i->offset = to_offset;
     i->mod = size;
-}
-
-/* Coordinates fill the extension instruction (X_nothing) behind X_texture: x y z layer lod store-source... */
-static bool coordinates(struct iq_ptx_body *b, const struct iq_ptx_statement *st, const struct iq_ptx_operand *m,
-                        enum iq_ptx_type ct, uint32_t *o)
-{
-    static const uint8_t dims[] = {1, 2, 3, 1, 2, 3, 3}, layered[] = {0, 0, 0, 1, 1, 0, 1};
-    const struct iq_ptx_operand *c = m->kind == OP_ADDRESS && m->count >= 2 ? &m->items[m->count - 1] : NULL;
-    uint32_t geom = val(st, G_GEOM), need = dims[geom] + layered[geom], have = c ? c->kind == OP_VECTOR ? c->count : 1 : 0;
-    if (have < need) {
-        iq_ptx_body_error(b, &m->token, "Coordinates expected");
-        return false;
-    }
-    const struct iq_ptx_operand *items = c->kind == OP_VECTOR ? c->items : c;
-    for (uint32_t k = 0; k < dims[geom]; k++)
-        o[k] = iq_ptx_lower_source(b, &items[k + layered[geom]], ct);
-    o[3] = layered[geom] ? iq_ptx_lower_source(b, &items[0], TY_U32) : o[0];
-    return true;
-}
-
-static uint32_t texture_mod(const struct iq_ptx_statement *st, uint32_t n, bool surface, bool store, bool gather, bool lod)
-{
-    enum iq_ptx_type t = st->type[0];
-    char kind = iq_ptx_type_is_float(t) ? 'f' : iq_ptx_type_is_signed(t) ? 's' : surface ? 'b' : 'u';
-    uint32_t component = val(st, G_COMP) ? val(st, G_COMP) - 1 : 0, clamp = val(st, G_CLAMP);
-    bool float_coords = !surface && st->type_count > 1 && st->type[1] == TY_F32;
-    uint32_t size_log = iq_ptx_type_size(t) == 1 ? 0 : iq_ptx_type_size(t) == 2 ? 1 : iq_ptx_type_size(t) == 4 ? 2 : 3;
-    return val(st, G_GEOM) | (uint32_t)lod << 4 | (uint32_t)surface << 6 | (uint32_t)store << 7 | (uint32_t)gather << 8 |
-           component << 9 | (uint32_t)float_coords << 11 | n << 12 | (uint32_t)kind << 16 | clamp << 24 | size_log << 26;
-}
-
-static uint32_t handle(struct iq_ptx_body *b, const struct iq_ptx_operand *m)
-{
-    if (m->kind == OP_ADDRESS)
-        return iq_ptx_lower_source(b, &m->items[0], TY_U64);
-    iq_ptx_body_error(b, &m->token, "Texture or surface operand expected");
-    return iq_ptx_lower_value(b, 8, 0);
-}
-
-IQ_PTX_LOWER(tex)
-{
-    bool gather = st->row->exec != 0, lod = val(st, G_LEVEL) == 1;
-    const struct iq_ptx_operand *v = &st->operand[0], *m = &st->operand[1];
-    enum iq_ptx_type ct = st->type_count > 1 ? st->type[1] : TY_S32, t = st->type[0];
-    if (val(st, G_LEVEL) == 2 || v->kind != OP_VECTOR || v->count != 4 || iq_ptx_type_size(t) != 4) {
-        iq_ptx_lower_unsupported(b, st);
-        return;
-    }
-    if (!operands(b, st, 2 + lod, 4))
-        return;
-    uint32_t o[6] = {0}, zero = iq_ptx_lower_value(b, 4, 0), d[4], h = handle(b, m);
-    o[0] = o[1] = o[2] = o[3] = o[4] = o[5] = zero;
-    if (!coordinates(b, st, m, ct == TY_F32 ? TY_F32 : TY_B32, o))
-        return;
-    if (lod)
-        o[4] = iq_ptx_lower_source(b, &st->operand[2], ct == TY_F32 ? TY_F32 : TY_B32);
-    for (uint32_t k = 0; k < 4; k++)
-        d[k] = iq_ptx_lower_dest(b, &v->items[k], t);
-    struct iq_ptx_insn *i = iq_ptx_lower_emit_words(b, X_texture, 4, 1, d[0], d[1], d[2], d[3], h);
-    i->mod = texture_mod(st, 4, false, false, gather, lod);
-    memcpy(iq_ptx_lower_emit(b, X_nothing, 0, 6)->o, o, sizeof o);
-}
-
-/* Surface elements travel through 32-bit registers (64-bit ones for b64) next to the instruction. */
-IQ_PTX_LOWER(surface)
-{
-    bool store = st->row->exec != 0;
-    enum iq_ptx_type t = st->type[0];
-    if (!operands(b, st, 2, 2))
-        return;
-    const struct iq_ptx_operand *m = &st->operand[store ? 0 : 1], *v = &st->operand[store ? 1 : 0], *items;
-    uint32_t n = elements(b, st, v, &items), o[6], h = handle(b, m), r[8], size = iq_ptx_type_size(t) < 2 ? 2 : iq_ptx_type_size(t);
-    uint32_t zero = iq_ptx_lower_value(b, 4, 0);
-    for (uint32_t k = 0; k < 6; k++)
-        o[k] = zero;
-    if (!n || n > 4 || !coordinates(b, st, m, TY_B32, o))
-        return;
-    for (uint32_t k = 0; k < 4; k++)
-        r[k] = k >= n ? iq_ptx_lower_reg(b, size) : store ? iq_ptx_lower_source(b, &items[k], t) : iq_ptx_lower_dest(b, &items[k], t);
-    struct iq_ptx_insn *i = iq_ptx_lower_emit_words(b, X_texture, store ? 0 : 4, store ? 5 : 1, r[0], r[1], r[2], r[3], h);
-    i->mod = texture_mod(st, n, true, store, false, false);
-    memcpy(iq_ptx_lower_emit(b, X_nothing, 0, 6)->o, o, sizeof o);
 }

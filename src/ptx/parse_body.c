@@ -350,9 +350,9 @@ static bool fit(struct iq_ptx_statement *st, const struct iq_ptx_row *row, const
 static bool known_unsupported(const struct iq_ptx_token *op)
 {
     static const char *const prefixes[] = {
-        "cp.async.bulk", "cp.async.mbarrier", "cp.reduce", "st.async", "st.bulk", "red.async", "cvt.pack", "fence.proxy",
-        "fence.mbarrier_init", "fence.acquire.sync", "fence.release.sync", "barrier.cluster", "ld.global.v8.b64", "tex.grad",
-        "tex.base", "tex.2dms", "tex.a2dms", "mul.rn.f32x2", "add.rn.f32x2", "fma.rn.f32x2", "add.rn.ftz.f32x2", "suld.p",
+        "cp.async.bulk", "cp.reduce", "st.async", "st.bulk", "red.async", "mma.sp", "fence.proxy",
+        "fence.mbarrier_init", "fence.acquire.sync", "fence.release.sync", "barrier.cluster", "ld.global.v8.b64", "fma.rn.oob",
+        "tex.2dms", "tex.a2dms", "mul.rn.f32x2", "add.rn.f32x2", "fma.rn.f32x2", "add.rn.ftz.f32x2", "suld.p",
         "sust.p", "prefetch.tensormap", "prefetch.const.tensormap", "prefetch.param.tensormap", "cvt.rs"};
     for (size_t i = 0; i < sizeof prefixes / sizeof *prefixes; i++)
         if (op->length >= strlen(prefixes[i]) && !strncmp(op->text, prefixes[i], strlen(prefixes[i])))
@@ -438,7 +438,7 @@ static void reg_declaration(struct iq_ptx_body *b)
     for (; p->token.kind == TK_DOT && p->token.length == 2 && *p->token.text == 'v'; iq_ptx_parser_next(p))
         vector = 0; /* vector registers do not exist in compiled code */
     enum iq_ptx_type t = p->token.kind == TK_DOT ? iq_ptx_type_find(p->token.text, p->token.length) : TY_COUNT;
-    if (t == TY_COUNT || t == TY_TEXREF || t == TY_OTHER || !vector) {
+    if (t == TY_COUNT || t >= TY_TEXREF || !vector) {
         iq_ptx_parser_error(p, &p->token, "Register type expected");
         return;
     }

@@ -7,6 +7,7 @@
 #define IQ_PTX_EXEC_H
 
 #include "ptx/ptx.h"
+#include "ptx/texture.h"
 
 struct iq_ptx_launch;
 struct iq_ptx_block;
@@ -57,20 +58,6 @@ struct iq_ptx_access {
 };
 enum { IQ_PTX_ORIGIN_SLOTS = 63 };
 #define IQ_PTX_ORIGIN_UNKNOWN (1ull << 63)
-
-/* A texture or surface access of one thread; coordinates are float bits when float_coords, else integers
- * (surface x in bytes).  Loads fill value[4] with 32-bit patterns (a surface element of 64 bits takes two). */
-struct iq_ptx_texture {
-    uint64_t handle;
-    uint8_t dims;                        /* 1, 2, 3 */
-    bool array, cube, surface, store, float_coords, has_lod, gather;
-    uint8_t component, element_bytes, elements; /* surface: size and number of elements; gather: component */
-    uint8_t clamp;                       /* surface: 0 trap, 1 clamp, 2 zero */
-    char type;                           /* 'f', 's', 'u' or 'b' as the instruction's result type says */
-    uint32_t layer, coord[3];
-    float lod;
-    uint32_t value[8];
-};
 
 /* What the caller supplies.  resolve: is [addr, addr+size) within one valid range of device-visible memory?  Then
  * fill *range with the largest range around it and return true (kept in small caches until *generation changes).

@@ -1,7 +1,7 @@
 /* Texture and surface objects: a table of descriptions that kernels read.  A destroyed entry stays readable as nothing, as
  * on hardware, where destroying twice or sampling a dead handle passes unnoticed.  Changes: driver lock; look-ups: own lock. */
-#include <math.h>
 #include <pthread.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "ptx/ptx_exec.h"
@@ -17,8 +17,8 @@ struct entry {
     CUDA_RESOURCE_DESC resource;
     CUDA_TEXTURE_DESC texture;
     CUDA_RESOURCE_VIEW_DESC view;
-    struct iq_array *array;         /* reference */
-    struct iq_texel_source source;
+    struct iq_texel_source *levels; /* each with a reference to its array; NULL once destroyed */
+    unsigned level_count;
 };
 
 static struct entry *entries[SAMPLERS / 256];
@@ -46,16 +46,74 @@ static uint64_t take(void)
     return entry_count++;
 }
 
-static CUresult judge_array(struct entry *entry, CUarray handle)
+static CUresult add_level(struct entry *entry, struct iq_array *array)
 {
-    struct iq_array *array;
-    CUresult r = iq_array_get(handle, &array);
-    if (r)
-        return r;
-    entry->array = array;
-    entry->source = (struct iq_texel_source){ .array = array, .format = array->desc.Format, .channels = array->desc.NumChannels,
-                                              .width = array->desc.Width, .height = array->rows, .depth = array->layers,
-                                              .pitch = array->row, .slice = array->row * array->rows };
+    void *grown = realloc(entry->levels, (entry->level_count + 1) * sizeof *entry->levels);
+    if (!grown)
+        return CUDA_ERROR_OUT_OF_MEMORY;
+    entry->levels = grown;
+    entry->levels[entry->level_count++] = (struct iq_texel_source){ .array = array, .format = array->desc.Format,
+        .channels = array->desc.NumChannels, .width = array->desc.Width, .height = array->rows, .depth = array->layers,
+        .pitch = array->row, .slice = array->row * array->rows };
+    iq_obj_ref(array);
+    return CUDA_SUCCESS;
+}
+
+static void drop_levels(struct entry *entry)
+{
+    for (unsigned i = 0; i < entry->level_count; i++)
+        iq_obj_unref(entry->levels[i].array);
+    free(entry->levels);
+    entry->levels = NULL;
+    entry->level_count = 0;
+}
+
+static CUresult judge_mipmap(struct entry *entry)
+{
+    CUresult r = CUDA_SUCCESS, why;
+    struct iq_mipmap *mipmap = iq_obj_get(entry->resource.res.mipmap.hMipmappedArray, IQ_OBJ_MIPMAP, &why);
+    if (!mipmap || entry->surface)
+        return mipmap ? CUDA_ERROR_INVALID_VALUE : CUDA_ERROR_INVALID_HANDLE;
+    unsigned first = entry->view.format ? entry->view.firstMipmapLevel : 0, last = mipmap->level_count - 1;
+    if (entry->view.format && entry->view.lastMipmapLevel < last)
+        last = entry->view.lastMipmapLevel;
+    for (unsigned i = first; i <= last && !r; i++)
+        r = add_level(entry, mipmap->levels[i]);
+    return r || entry->level_count ? r : CUDA_ERROR_INVALID_VALUE;
+}
+
+/* A view gives the bytes of an array another format and shows some of its layers. */
+static CUresult judge_view(struct entry *entry)
+{
+    static const struct { unsigned last; CUarray_format format; } families[] = {
+        { CU_RES_VIEW_FORMAT_UINT_4X8, CU_AD_FORMAT_UNSIGNED_INT8 }, { CU_RES_VIEW_FORMAT_SINT_4X8, CU_AD_FORMAT_SIGNED_INT8 },
+        { CU_RES_VIEW_FORMAT_UINT_4X16, CU_AD_FORMAT_UNSIGNED_INT16 }, { CU_RES_VIEW_FORMAT_SINT_4X16, CU_AD_FORMAT_SIGNED_INT16 },
+        { CU_RES_VIEW_FORMAT_UINT_4X32, CU_AD_FORMAT_UNSIGNED_INT32 }, { CU_RES_VIEW_FORMAT_SINT_4X32, CU_AD_FORMAT_SIGNED_INT32 },
+        { CU_RES_VIEW_FORMAT_FLOAT_4X16, CU_AD_FORMAT_HALF }, { CU_RES_VIEW_FORMAT_FLOAT_4X32, CU_AD_FORMAT_FLOAT } };
+    const CUDA_RESOURCE_VIEW_DESC *view = &entry->view;
+    unsigned k = 0, format = (unsigned)view->format;
+    if (!format || !entry->levels[0].array)
+        return CUDA_SUCCESS;
+    while (k < 8 && format > families[k].last)
+        k++;
+    if (k == 8)
+        return CUDA_ERROR_NOT_SUPPORTED;        /* block compressed */
+    unsigned channels = 1u << (2 - (families[k].last - format)), flags = entry->levels[0].array->desc.Flags;
+    uint32_t bytes;
+    iq_format_bytes(families[k].format, &bytes);
+    for (unsigned i = 0; i < entry->level_count; i++) {
+        struct iq_texel_source *level = &entry->levels[i];
+        if (bytes * channels != level->array->element)
+            return CUDA_ERROR_INVALID_VALUE;
+        level->format = families[k].format;
+        level->channels = channels;
+        if (flags & (CUDA_ARRAY3D_LAYERED | CUDA_ARRAY3D_CUBEMAP)) {
+            if (view->firstLayer > view->lastLayer || view->lastLayer >= level->depth)
+                return CUDA_ERROR_INVALID_VALUE;
+            level->first_layer = view->firstLayer;
+            level->depth = view->lastLayer - view->firstLayer + 1;
+        }
+    }
     return CUDA_SUCCESS;
 }
 
@@ -83,7 +141,11 @@ static CUresult judge_linear(struct entry *entry)
         size -= resource->res.pitch2D.pitchInBytes - resource->res.pitch2D.width * bytes;
     if (iq_side_plan(address, size, IQ_EXPECT_DEVICE, &side))
         return CUDA_ERROR_INVALID_VALUE;
-    entry->source = (struct iq_texel_source){ .address = address, .format = format, .channels = channels, .linear = !pitch,
+    entry->levels = iq_texel_zalloc(sizeof *entry->levels);
+    if (!entry->levels)
+        return CUDA_ERROR_OUT_OF_MEMORY;
+    entry->level_count = 1;
+    entry->levels[0] = (struct iq_texel_source){ .address = address, .format = format, .channels = channels, .linear = !pitch,
                                               .width = pitch ? resource->res.pitch2D.width : size / bytes,
                                               .height = pitch ? resource->res.pitch2D.height : 1, .depth = 1,
                                               .pitch = pitch ? resource->res.pitch2D.pitchInBytes : size };
@@ -92,16 +154,14 @@ static CUresult judge_linear(struct entry *entry)
 
 static CUresult judge(struct entry *entry)
 {
-    CUresult why;
+    struct iq_array *array;
+    CUresult r;
     switch ((int)entry->resource.resType) {
     case CU_RESOURCE_TYPE_ARRAY:
-        return judge_array(entry, entry->resource.res.array.hArray);
-    case CU_RESOURCE_TYPE_MIPMAPPED_ARRAY: {
-        struct iq_mipmap *mipmap = iq_obj_get(entry->resource.res.mipmap.hMipmappedArray, IQ_OBJ_MIPMAP, &why);
-        if (!mipmap || entry->surface)
-            return mipmap ? CUDA_ERROR_INVALID_VALUE : CUDA_ERROR_INVALID_HANDLE;
-        return judge_array(entry, iq_obj_handle(mipmap->levels[0]));
-    }
+        r = iq_array_get(entry->resource.res.array.hArray, &array);
+        return r ? r : add_level(entry, array);
+    case CU_RESOURCE_TYPE_MIPMAPPED_ARRAY:
+        return judge_mipmap(entry);
     case CU_RESOURCE_TYPE_LINEAR:
     case CU_RESOURCE_TYPE_PITCH2D:
         return entry->surface ? CUDA_ERROR_INVALID_VALUE : judge_linear(entry);
@@ -116,9 +176,7 @@ static CUresult judge_texture(const struct entry *entry)
     for (int i = 0; i < 3; i++)
         if ((unsigned)texture->addressMode[i] > CU_TR_ADDRESS_MODE_BORDER)
             return CUDA_ERROR_INVALID_VALUE;
-    bool wide = entry->source.format == CU_AD_FORMAT_UNSIGNED_INT32 || entry->source.format == CU_AD_FORMAT_SIGNED_INT32;
-    bool integers = wide || (texture->flags & CU_TRSF_READ_AS_INTEGER && entry->source.format != CU_AD_FORMAT_FLOAT &&
-                             entry->source.format != CU_AD_FORMAT_HALF);
+    bool integers = iq_texel_is_integer(&entry->levels[0], texture);
     if ((unsigned)texture->filterMode > 1 || (unsigned)texture->mipmapFilterMode > 1 || texture->flags & ~0x73u ||
         (texture->filterMode == CU_TR_FILTER_MODE_LINEAR && integers))
         return CUDA_ERROR_INVALID_VALUE;
@@ -142,17 +200,20 @@ static CUresult create(uint64_t *made, const CUDA_RESOURCE_DESC *resource, const
     if (view)
         entry.view = *view;
     r = judge(&entry);
+    if (!r)
+        r = judge_view(&entry);
     if (!r && !surface)
         r = judge_texture(&entry);
-    if (r)
+    if (r) {
+        drop_levels(&entry);
         return iq_leave(r);
+    }
     pthread_rwlock_wrlock(&table_lock);
     uint64_t handle = take();
-    if (handle) {
+    if (handle)
         *at(handle) = entry;
-        if (entry.array)
-            iq_obj_ref(entry.array);
-    }
+    else
+        drop_levels(&entry);
     pthread_rwlock_unlock(&table_lock);
     *made = handle;
     return iq_leave(handle ? CUDA_SUCCESS : CUDA_ERROR_OUT_OF_MEMORY);
@@ -169,8 +230,7 @@ static CUresult destroy(uint64_t handle, bool surface)
         iq_ctx_drain(entry->ctx);
         pthread_rwlock_wrlock(&table_lock);
         entry->alive = false;
-        iq_obj_unref(entry->array);
-        entry->array = entry->source.array = NULL;
+        drop_levels(entry);
         pthread_rwlock_unlock(&table_lock);
     }
     return iq_leave(r);
@@ -224,6 +284,23 @@ DRIVER(cuSurfObjectGetResourceDesc, (CUDA_RESOURCE_DESC *desc, CUsurfObject surf
     return describe(surface, true, desc, offsetof(struct entry, resource), sizeof *desc);
 }
 
+/* What txq and suq ask for. */
+static uint32_t property(const struct entry *entry, const struct iq_ptx_texture *access)
+{
+    unsigned level = access->level && access->lod > 0 ? (unsigned)access->lod : 0;
+    const struct iq_texel_source *source = &entry->levels[level < entry->level_count ? level : entry->level_count - 1];
+    unsigned flags = source->array ? source->array->desc.Flags : 0;
+    bool layered = flags & CUDA_ARRAY3D_LAYERED, cube = flags & CUDA_ARRAY3D_CUBEMAP;
+    switch (access->query) {
+    case IQ_PTX_QUERY_WIDTH: return (uint32_t)source->width;
+    case IQ_PTX_QUERY_HEIGHT: return source->array && !source->array->desc.Height ? 0 : (uint32_t)source->height;
+    case IQ_PTX_QUERY_DEPTH: return layered || cube || !source->array ? 0 : (uint32_t)source->array->desc.Depth;
+    case IQ_PTX_QUERY_ARRAY_SIZE: return layered ? (uint32_t)source->depth / (cube ? 6 : 1) : 0;
+    case IQ_PTX_QUERY_LEVELS: return entry->level_count;
+    default: return entry->texture.flags & CU_TRSF_NORMALIZED_COORDINATES ? 1 : 0;
+    }
+}
+
 bool iq_sampler_access(struct iq_ctx *ctx, struct iq_ptx_texture *access)
 {
     pthread_rwlock_rdlock(&table_lock);
@@ -232,9 +309,13 @@ bool iq_sampler_access(struct iq_ctx *ctx, struct iq_ptx_texture *access)
     (void)ctx;
     if (!access->store)
         memset(access->value, 0, sizeof access->value);
-    if (known && entry->alive && entry->surface == access->surface)
-        known = access->surface ? iq_texel_surface(&entry->source, access)
-                                : iq_texel_sample(&entry->source, &entry->texture, access);
+    if (known && entry->alive && entry->surface == access->surface) {
+        if (access->query)
+            access->value[0] = property(entry, access);
+        else
+            known = access->surface ? iq_texel_surface(entry->levels, access)
+                                    : iq_texel_sample(entry->levels, entry->level_count, &entry->texture, access);
+    }
     pthread_rwlock_unlock(&table_lock);
     return known;
 }

@@ -22,7 +22,7 @@ static float half_to_float(uint16_t half)
 
 static char *place(const struct iq_texel_source *source, size_t x, size_t y, size_t z, uint32_t bytes)
 {
-    size_t offset = x * bytes + y * source->pitch + z * source->slice;
+    size_t offset = x * bytes + y * source->pitch + (z + source->first_layer) * source->slice;
     if (source->array)
         return (char *)source->array->bytes + offset;
     return iq_copy_reach(source->address + offset, bytes);
@@ -58,7 +58,7 @@ static uint32_t channel_bits(const char *at, CUarray_format format, unsigned cha
     }
 }
 
-static bool is_integer(const struct iq_texel_source *source, const CUDA_TEXTURE_DESC *texture)
+bool iq_texel_is_integer(const struct iq_texel_source *source, const CUDA_TEXTURE_DESC *texture)
 {
     if (source->format == CU_AD_FORMAT_FLOAT || source->format == CU_AD_FORMAT_HALF)
         return false;
@@ -83,36 +83,22 @@ static int64_t wrap(int64_t index, size_t size, CUaddress_mode mode, bool normal
     return index < 0 ? 0 : n - 1;
 }
 
-static bool load(const struct iq_texel_source *source, const CUDA_TEXTURE_DESC *texture, const int64_t index[3], bool raw,
-                 uint32_t out[4])
+/* Wrapping and mirroring take the fraction first, as hardware does: far away no more precision is left than there. */
+static float reduce(float coordinate, CUaddress_mode mode)
 {
-    uint32_t bytes;
-    iq_format_bytes(source->format, &bytes);
-    if (index[0] < 0 || index[1] < 0 || index[2] < 0) {
-        memcpy(out, texture->borderColor, 16);
-        return true;
-    }
-    const char *at = place(source, (size_t)index[0], (size_t)index[1], (size_t)index[2], bytes * source->channels);
-    if (!at)
-        return false;
-    for (unsigned i = 0; i < 4; i++) {
-        float value = i < source->channels ? raw ? 0 : channel_float(at, source->format, i) : i == 3 && !raw ? 1.0f : 0.0f;
-        if (raw)
-            out[i] = i < source->channels ? channel_bits(at, source->format, i) : i == 3;
-        else
-            memcpy(&out[i], &value, 4);
-    }
-    return true;
+    float whole = floorf(coordinate), fraction = coordinate - whole;
+    if (mode == CU_TR_ADDRESS_MODE_WRAP)
+        return fraction;
+    return mode == CU_TR_ADDRESS_MODE_MIRROR ? fmodf(whole, 2) != 0 ? 1 - fraction : fraction : coordinate;
 }
 
-struct axis { int64_t low, high; float weight; };
-
-static struct axis locate(float coordinate, size_t size, CUaddress_mode mode, bool normalised, bool linear)
+struct iq_texel_axis iq_texel_locate(float coordinate, size_t size, CUaddress_mode mode, bool normalised, bool linear)
 {
-    struct axis axis = { 0, 0, 0 };
-    float scaled = normalised ? coordinate * (float)size : coordinate;
-    if (!(scaled > -1e9f && scaled < 1e9f))
-        scaled = scaled > 0 ? 1e9f : scaled < 0 ? -1e9f : 0;
+    struct iq_texel_axis axis = { 0, 0, 0 };
+    if (!isfinite(coordinate))
+        coordinate = isnan(coordinate) ? 0 : coordinate > 0 ? 1e9f : -1e9f;
+    float scaled = normalised ? reduce(coordinate, mode) * (float)size : coordinate;
+    scaled = fmaxf(fminf(scaled, 1e9f), -1e9f);
     if (!linear) {
         axis.low = axis.high = wrap((int64_t)floorf(scaled), size, mode, normalised);
         return axis;
@@ -124,54 +110,66 @@ static struct axis locate(float coordinate, size_t size, CUaddress_mode mode, bo
     return axis;
 }
 
-bool iq_texel_sample(const struct iq_texel_source *source, const CUDA_TEXTURE_DESC *texture, struct iq_ptx_texture *access)
+struct iq_texel_axis iq_texel_index(int32_t coordinate, size_t size, CUaddress_mode mode)
 {
-    bool raw = is_integer(source, texture), normalised = texture->flags & CU_TRSF_NORMALIZED_COORDINATES;
-    bool linear = texture->filterMode == CU_TR_FILTER_MODE_LINEAR && access->float_coords && !raw && !source->linear;
-    size_t sizes[3] = { source->width, source->height, source->depth };
-    struct axis axes[3] = { { 0, 0, 0 }, { 0, 0, 0 }, { 0, 0, 0 } };
-    for (int i = 0; i < access->dims && i < 3; i++) {
-        if (access->float_coords) {
-            float coordinate;
-            memcpy(&coordinate, &access->coord[i], 4);
-            axes[i] = locate(coordinate, sizes[i], texture->addressMode[i], normalised, linear);
-        } else if (source->linear) {
-            axes[i].low = axes[i].high = (uint32_t)access->coord[i] < sizes[i] ? (int64_t)access->coord[i] : -1;
-        } else {
-            axes[i].low = axes[i].high = wrap((int32_t)access->coord[i], sizes[i], texture->addressMode[i], false);
-        }
+    int64_t at = wrap(coordinate, size, mode, false);
+    return (struct iq_texel_axis){ at, at, 0 };
+}
+
+/* The curve of sRGB: stored values to intensities. */
+static float linear_of(float stored)
+{
+    return stored <= 0.04045f ? stored / 12.92f : powf((stored + 0.055f) / 1.055f, 2.4f);
+}
+
+bool iq_texel_load(const struct iq_texel_source *source, const CUDA_TEXTURE_DESC *texture, const int64_t index[3], bool raw,
+                   uint32_t out[4])
+{
+    uint32_t bytes;
+    iq_format_bytes(source->format, &bytes);
+    if (index[0] < 0 || index[1] < 0 || index[2] < 0) {
+        if (source->linear)
+            memset(out, 0, 16);
+        else
+            memcpy(out, texture->borderColor, 16);
+        return true;
     }
-    if (access->array) {
-        int64_t last = (int64_t)(source->depth > 1 || access->dims == 2 ? source->depth : source->height) - 1;
-        int64_t layer = access->layer > last ? last : access->layer;
-        axes[2].low = axes[2].high = layer;
+    const char *at = place(source, (size_t)index[0], (size_t)index[1], (size_t)index[2], bytes * source->channels);
+    if (!at)
+        return false;
+    bool curve = texture->flags & CU_TRSF_SRGB && source->format == CU_AD_FORMAT_UNSIGNED_INT8 && !raw;
+    for (unsigned i = 0; i < 4; i++) {
+        float value = i < source->channels ? raw ? 0 : channel_float(at, source->format, i) : i == 3 && !raw ? 1.0f : 0.0f;
+        if (curve && i < 3)
+            value = linear_of(value);
+        if (raw)
+            out[i] = i < source->channels ? channel_bits(at, source->format, i) : i == 3;
+        else
+            memcpy(&out[i], &value, 4);
     }
-    float sum[4] = { 0, 0, 0, 0 };
-    for (int corner = 0; corner < 8; corner++) {
-        float weight = 1;
-        int64_t index[3];
-        uint32_t texel[4];
-        for (int i = 0; i < 3; i++) {
-            bool high = corner >> i & 1;
-            weight *= high ? axes[i].weight : 1 - axes[i].weight;
-            index[i] = high ? axes[i].high : axes[i].low;
-        }
-        if (weight == 0)
-            continue;
-        if (!load(source, texture, index, raw, texel))
-            return false;
-        if (raw || !linear) {
-            memcpy(access->value, texel, sizeof texel);
-            return true;
-        }
-        for (int i = 0; i < 4; i++) {
-            float value;
-            memcpy(&value, &texel[i], 4);
-            sum[i] += weight * value;
-        }
-    }
-    memcpy(access->value, sum, sizeof sum);
     return true;
+}
+
+/* One element combined with what is there, as one step for all threads. */
+static void combine(char *at, struct iq_ptx_texture *access)
+{
+    uint64_t x = 0, old = 0, to;
+    uint32_t bits = 8u * access->element_bytes;
+    memcpy(&x, access->value, access->element_bytes);
+    do {
+        old = bits == 64 ? __atomic_load_n((uint64_t *)(void *)at, __ATOMIC_SEQ_CST) : __atomic_load_n((uint32_t *)(void *)at, __ATOMIC_SEQ_CST);
+        int64_t so = (int64_t)(old << (64 - bits)) >> (64 - bits), sx = (int64_t)(x << (64 - bits)) >> (64 - bits);
+        bool less = access->type == 's' ? sx < so : x < old;
+        switch (access->reduction) {
+        case IQ_PTX_SURFACE_ADD: to = old + x; break;
+        case IQ_PTX_SURFACE_MIN: to = less ? x : old; break;
+        case IQ_PTX_SURFACE_MAX: to = less ? old : x; break;
+        case IQ_PTX_SURFACE_AND: to = old & x; break;
+        default: to = old | x; break;
+        }
+    } while (bits == 64 ? !__atomic_compare_exchange_n((uint64_t *)(void *)at, &old, to, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST)
+                        : !__atomic_compare_exchange_n((uint32_t *)(void *)at, &(uint32_t){ (uint32_t)old }, (uint32_t)to, false,
+                                                       __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST));
 }
 
 /* Surfaces move raw bytes; x counts bytes.  Outside: trap, clamp or zero, as the instruction says. */
@@ -191,7 +189,13 @@ bool iq_texel_surface(const struct iq_texel_source *source, struct iq_ptx_textur
     }
     if (!source->array || x < 0)
         return false;
-    char *at = (char *)source->array->bytes + x + (size_t)y * source->pitch + (size_t)z * source->slice;
+    char *at = (char *)source->array->bytes + x + (size_t)y * source->pitch + ((size_t)z + source->first_layer) * source->slice;
+    if (access->reduction) {
+        if ((uintptr_t)at % access->element_bytes)
+            return false;
+        combine(at, access);
+        return true;
+    }
     if (access->element_bytes >= 4) {
         memcpy(access->store ? (void *)at : access->value, access->store ? (void *)access->value : at, bytes);
         return true;

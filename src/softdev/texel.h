@@ -11,12 +11,25 @@ struct iq_texel_source {
     CUarray_format format;
     unsigned channels;
     bool linear;                    /* plain linear memory: fetched by integer index only */
-    size_t width, height, depth, pitch, slice;
+    size_t width, height, depth, pitch, slice; /* depth: of a layered array its layers, of a cube six times its cubes */
+    size_t first_layer;             /* a view shows layers from here on; depth counts those it shows */
 };
 
-/* Fill access->value, or store it.  False: the access faults. */
-bool iq_texel_sample(const struct iq_texel_source *source, const CUDA_TEXTURE_DESC *texture, struct iq_ptx_texture *access);
+/* One axis of a fetch: the two texels next to the place and the weight of the higher one; -1 = outside, border colour. */
+struct iq_texel_axis { int64_t low, high; float weight; };
+
+struct iq_texel_axis iq_texel_locate(float coordinate, size_t size, CUaddress_mode mode, bool normalised, bool linear);
+struct iq_texel_axis iq_texel_index(int32_t coordinate, size_t size, CUaddress_mode mode);
+/* Does this texture return integers as they are? */
+bool iq_texel_is_integer(const struct iq_texel_source *source, const CUDA_TEXTURE_DESC *texture);
+/* Four 32-bit channels of one texel; false: the access faults. */
+bool iq_texel_load(const struct iq_texel_source *source, const CUDA_TEXTURE_DESC *texture, const int64_t index[3], bool raw,
+                   uint32_t out[4]);
+/* A surface access; false: the access faults. */
 bool iq_texel_surface(const struct iq_texel_source *source, struct iq_ptx_texture *access);
 void *iq_texel_zalloc(size_t bytes);
+
+/* sample.c: a texture fetch from one of [count] mipmap levels; false: the access faults. */
+bool iq_texel_sample(const struct iq_texel_source *levels, unsigned count, const CUDA_TEXTURE_DESC *texture, struct iq_ptx_texture *access);
 
 #endif

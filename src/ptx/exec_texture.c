@@ -1,0 +1,64 @@
+/* Textures and surfaces: geometry here, fetching by the caller. */
+#include "ptx/cold.h"
+#include "ptx/exec.h"
+#include "ptx/exec_cold.h"
+#include "ptx/isa.h"
+
+#include <string.h>
+
+static uint32_t word(struct iq_warp *w, uint32_t operand, uint32_t l) { return IQ_PTX_REG(const uint32_t, w, operand)[l]; }
+
+static float real(struct iq_warp *w, uint32_t operand, uint32_t l) { return IQ_PTX_REG(const float, w, operand)[l]; }
+
+/* What all lanes ask for; *sources: operands used. */
+static struct iq_ptx_texture request_of(const struct iq_ptx_insn *i)
+{
+    static const uint8_t dims[] = {1, 2, 3, 1, 2, 3, 3}, layered[] = {0, 0, 0, 1, 1, 0, 1}, cube[] = {0, 0, 0, 0, 0, 1, 1};
+    uint32_t mod = i->mod, geom = mod & 15, more = (uint32_t)i->imm;
+    return (struct iq_ptx_texture){.dims = dims[geom], .array = layered[geom], .cube = cube[geom], .surface = (mod & TEXTURE_SURFACE) != 0,
+        .store = (mod & TEXTURE_STORE) != 0, .float_coords = (mod & TEXTURE_FLOAT) != 0, .gather = (mod & TEXTURE_GATHER) != 0,
+        .component = mod >> TEXTURE_COMPONENT_SHIFT & 3, .elements = mod >> TEXTURE_COUNT_SHIFT & 7,
+        .element_bytes = (uint8_t)(1u << (mod >> TEXTURE_LOG_SHIFT & 3)), .clamp = mod >> TEXTURE_CLAMP_SHIFT & 3,
+        .type = (char)(mod >> TEXTURE_TYPE_SHIFT & 127), .query = (enum iq_ptx_query)(more >> TEXTURE_QUERY_SHIFT & 15),
+        .reduction = (enum iq_ptx_surface_reduction)(more >> TEXTURE_REDUCTION_SHIFT & 15),
+        .level = (enum iq_ptx_level)(mod >> TEXTURE_LEVEL_SHIFT & 3)};
+}
+
+/* Fills in what lane l asks for; returns the number of operands used. */
+static uint32_t coordinates(struct iq_warp *w, const uint32_t *o, uint32_t l, struct iq_ptx_texture *t)
+{
+    uint32_t n = 5;
+    t->handle = IQ_PTX_REG(const uint64_t, w, o[0])[l];
+    for (uint32_t k = 0; k < 3; k++)
+        t->coord[k] = word(w, o[1 + k], l);
+    t->layer = t->array ? word(w, o[4], l) : 0;
+    if (t->level == IQ_PTX_LEVEL_GIVEN && (t->float_coords || t->query))
+        t->lod = t->query ? (float)(int32_t)word(w, o[n++], l) : real(w, o[n++], l);
+    else if (t->level == IQ_PTX_LEVEL_GIVEN)
+        t->lod = (float)(int32_t)word(w, o[n++], l);
+    for (uint32_t k = 0; k < 6 && t->level == IQ_PTX_LEVEL_GRADIENT; k++)
+        t->gradient[k / 3][k % 3] = real(w, o[n++], l);
+    return n;
+}
+
+IQ_PTX_COLD(texture)
+{
+    struct iq_ptx_block *b = w->block;
+    uint32_t o[64];
+    struct iq_ptx_texture t = request_of(i);
+    iq_ptx_long_operands(i, o);
+    uint32_t cell = t.element_bytes < 2 ? 2 : t.element_bytes, step = cell < 4 ? 4 : cell;
+    for (uint32_t m = w->mask; m; m &= m - 1) {
+        uint32_t l = iq_ptx_first_lane(m), at = coordinates(w, o, l, &t);
+        for (uint32_t k = 0; k < t.elements && t.store; k++)
+            memcpy((uint8_t *)t.value + k * step, IQ_PTX_REG(const uint8_t, w, o[at + k]) + l * cell, cell);
+        if (!b->env->texture || !b->env->texture(b->env->ctx, &t))
+            return iq_ptx_fault_raise(w, i, l, IQ_PTX_FAULT_ILLEGAL_ADDRESS, "%s access with handle 0x%llx outside of any object",
+                                      t.surface ? "surface" : "texture", (unsigned long long)t.handle);
+        for (uint32_t k = 0; k < t.elements && !t.store; k++)
+            memcpy(IQ_PTX_REG(uint8_t, w, o[at + k]) + l * cell, (uint8_t *)t.value + k * step, cell);
+        if (i->imm & TEXTURE_RESIDENT)
+            *IQ_PTX_REG(uint32_t, w, o[at + t.elements]) |= 1u << l;
+    }
+    return i + 1;
+}

@@ -1,0 +1,216 @@
+/* Texture fetches: level of detail, faces of cubes, filtering over the texels around a place. */
+#include <math.h>
+#include <string.h>
+
+#include "softdev/texel.h"
+
+struct fetch {
+    const struct iq_texel_source *source;
+    const CUDA_TEXTURE_DESC *texture;
+    bool raw;
+};
+
+/* The place of a cube coordinate: face, and (s, t) in [-1, 1]; signs and axes as the programming guide has them. */
+struct face { unsigned index; unsigned s_axis, t_axis, m_axis; float s_sign, t_sign; };
+static const struct face faces[] = { { 0, 2, 1, 0, -1, -1 }, { 1, 2, 1, 0, 1, -1 }, { 2, 0, 2, 1, 1, 1 },
+                                     { 3, 0, 2, 1, 1, -1 }, { 4, 0, 1, 2, 1, -1 }, { 5, 0, 1, 2, -1, -1 } };
+
+/* z goes before y before x where two are equal. */
+static const struct face *face_of(const float v[3])
+{
+    float x = fabsf(v[0]), y = fabsf(v[1]), z = fabsf(v[2]);
+    unsigned axis = z >= x && z >= y ? 2 : y >= x ? 1 : 0;
+    return &faces[2 * axis + (signbit(v[axis]) ? 1 : 0)];
+}
+
+static float pick(const float v[3], unsigned axis, float sign) { return sign * v[axis]; }
+
+static float bits_float(uint32_t bits)
+{
+    float f;
+    memcpy(&f, &bits, 4);
+    return f;
+}
+
+/* A texel one beyond the edge of a face lies on the neighbour: the same place along the edge, the outermost texel across. */
+static void around_edge(int64_t *face, int64_t *i, int64_t *j, int64_t n)
+{
+    const struct face *f = &faces[*face];
+    float v[3], half = 1.0f / (float)n;
+    bool over_s = *i < 0 || *i >= n;
+    float s = over_s ? *i < 0 ? -1.0f : 1.0f : (2 * (float)*i + 1) * half - 1;
+    float t = over_s ? (2 * (float)*j + 1) * half - 1 : *j < 0 ? -1.0f : 1.0f;
+    v[f->s_axis] = f->s_sign * s;
+    v[f->t_axis] = f->t_sign * t;
+    v[f->m_axis] = (f->index & 1 ? -1.0f : 1.0f) * (1 - half);
+    const struct face *to = face_of(v);
+    *i = (int64_t)floorf((pick(v, to->s_axis, to->s_sign) + 1) * 0.5f * (float)n);
+    *j = (int64_t)floorf((pick(v, to->t_axis, to->t_sign) + 1) * 0.5f * (float)n);
+    *i = *i < 0 ? 0 : *i >= n ? n - 1 : *i;
+    *j = *j < 0 ? 0 : *j >= n ? n - 1 : *j;
+    *face = to->index;
+}
+
+static int64_t clamp_index(int64_t i, int64_t n) { return i < 0 ? 0 : i >= n ? n - 1 : i; }
+
+/* Weighted sum over the texels of up to three axes. */
+static bool blend(const struct fetch *f, const struct iq_texel_axis axes[3], bool linear, int64_t cube, uint32_t out[4])
+{
+    float sum[4] = { 0, 0, 0, 0 };
+    int64_t n = (int64_t)f->source->width;
+    bool seamless = f->texture->flags & CU_TRSF_SEAMLESS_CUBEMAP;
+    for (int corner = 0; corner < 8; corner++) {
+        float weight = 1;
+        int64_t index[3];
+        uint32_t texel[4];
+        for (int i = 0; i < 3; i++) {
+            bool high = corner >> i & 1;
+            weight *= high ? axes[i].weight : 1 - axes[i].weight;
+            index[i] = high ? axes[i].high : axes[i].low;
+        }
+        if (weight == 0)
+            continue;
+        bool over_i = cube >= 0 && (index[0] < 0 || index[0] >= n), over_j = cube >= 0 && (index[1] < 0 || index[1] >= n);
+        if (seamless && over_i != over_j) {
+            int64_t face = index[2] - 6 * cube;
+            around_edge(&face, &index[0], &index[1], n);
+            index[2] = 6 * cube + face;
+        } else if (over_i || over_j) {
+            index[0] = clamp_index(index[0], n);
+            index[1] = clamp_index(index[1], n);
+        }
+        if (!iq_texel_load(f->source, f->texture, index, f->raw, texel))
+            return false;
+        if (f->raw || !linear) {
+            memcpy(out, texel, sizeof texel);
+            return true;
+        }
+        for (int i = 0; i < 4; i++)
+            sum[i] += weight * bits_float(texel[i]);
+    }
+    memcpy(out, sum, sizeof sum);
+    return true;
+}
+
+static int64_t layer_of(const struct fetch *f, const struct iq_ptx_texture *access, int64_t per_layer)
+{
+    int64_t last = (int64_t)f->source->depth / per_layer - 1;
+    return access->layer > last ? last : access->layer;
+}
+
+static bool fetch_cube(const struct fetch *f, const struct iq_ptx_texture *access, bool linear, uint32_t out[4])
+{
+    float v[3] = { bits_float(access->coord[0]), bits_float(access->coord[1]), bits_float(access->coord[2]) };
+    const struct face *face = face_of(v);
+    float m = fabsf(v[face->m_axis]), size = (float)f->source->width;
+    float s = (pick(v, face->s_axis, face->s_sign) / m + 1) * 0.5f * size, t = (pick(v, face->t_axis, face->t_sign) / m + 1) * 0.5f * size;
+    int64_t cube = access->array ? layer_of(f, access, 6) : 0;
+    struct iq_texel_axis axes[3] = { { 0, 0, 0 }, { 0, 0, 0 }, { 6 * cube + face->index, 6 * cube + face->index, 0 } };
+    float place[2] = { isnan(s) ? 0 : s, isnan(t) ? 0 : t };
+    for (int i = 0; i < 2; i++) {
+        float base = linear ? floorf(place[i] - 0.5f) : floorf(place[i]);
+        axes[i].low = linear ? (int64_t)base : clamp_index((int64_t)base, (int64_t)f->source->width);
+        axes[i].high = axes[i].low + 1;
+        axes[i].weight = linear ? floorf((place[i] - 0.5f - base) * 256.0f + 0.5f) / 256.0f : 0;
+    }
+    return blend(f, axes, linear, cube, out);
+}
+
+static void axes_of(const struct fetch *f, const struct iq_ptx_texture *access, bool linear, struct iq_texel_axis axes[3])
+{
+    bool normalised = f->texture->flags & CU_TRSF_NORMALIZED_COORDINATES;
+    size_t sizes[3] = { f->source->width, f->source->height, f->source->depth };
+    memset(axes, 0, 3 * sizeof *axes);
+    for (int i = 0; i < access->dims; i++) {
+        if (access->float_coords)
+            axes[i] = iq_texel_locate(bits_float(access->coord[i]), sizes[i], f->texture->addressMode[i], normalised, linear);
+        else if (f->source->linear)
+            axes[i].low = axes[i].high = access->coord[i] < sizes[i] ? (int64_t)access->coord[i] : -1;
+        else
+            axes[i] = iq_texel_index((int32_t)access->coord[i], sizes[i], f->texture->addressMode[i]);
+    }
+    if (access->array)
+        axes[2].low = axes[2].high = layer_of(f, access, 1);
+}
+
+/* The four texels around the place, one component of each: counter-clockwise from the lower left one. */
+static bool gather(const struct fetch *f, const struct iq_ptx_texture *access, uint32_t out[4])
+{
+    static const bool right[] = { false, true, true, false }, lower[] = { true, true, false, false };
+    struct iq_texel_axis axes[3];
+    axes_of(f, access, true, axes);
+    for (int k = 0; k < 4; k++) {
+        uint32_t texel[4];
+        int64_t index[3] = { right[k] ? axes[0].high : axes[0].low, lower[k] ? axes[1].high : axes[1].low, axes[2].low };
+        if (!iq_texel_load(f->source, f->texture, index, f->raw, texel))
+            return false;
+        out[k] = texel[access->component];
+    }
+    return true;
+}
+
+static bool fetch_level(const struct fetch *f, const struct iq_ptx_texture *access, uint32_t out[4])
+{
+    struct iq_texel_axis axes[3];
+    bool linear = f->texture->filterMode == CU_TR_FILTER_MODE_LINEAR && access->float_coords && !f->raw && !f->source->linear;
+    if (access->cube)
+        return fetch_cube(f, access, linear, out);
+    axes_of(f, access, linear, axes);
+    return blend(f, axes, linear, -1, out);
+}
+
+/* Length in texels of one gradient. */
+static float stride(const struct iq_texel_source *base, const CUDA_TEXTURE_DESC *texture, const struct iq_ptx_texture *access, int which)
+{
+    const float *g = access->gradient[which];
+    float size[3] = { (float)base->width, (float)base->height, (float)base->depth }, sum = 0;
+    if (access->cube) {
+        float v[3] = { bits_float(access->coord[0]), bits_float(access->coord[1]), bits_float(access->coord[2]) };
+        const struct face *face = face_of(v);
+        float m = fabsf(v[face->m_axis]), dm = face->index & 1 ? -g[face->m_axis] : g[face->m_axis];
+        float s = pick(v, face->s_axis, face->s_sign), t = pick(v, face->t_axis, face->t_sign);
+        float ds = (pick(g, face->s_axis, face->s_sign) * m - s * dm) / (m * m) * 0.5f * size[0];
+        float dt = (pick(g, face->t_axis, face->t_sign) * m - t * dm) / (m * m) * 0.5f * size[0];
+        return sqrtf(ds * ds + dt * dt);
+    }
+    for (int i = 0; i < access->dims; i++) {
+        float d = texture->flags & CU_TRSF_NORMALIZED_COORDINATES ? g[i] * size[i] : g[i];
+        sum += d * d;
+    }
+    return sqrtf(sum);
+}
+
+static float level_of(const struct iq_texel_source *levels, unsigned count, const CUDA_TEXTURE_DESC *texture, const struct iq_ptx_texture *access)
+{
+    float lod = access->level == IQ_PTX_LEVEL_GIVEN ? access->lod : 0;
+    if (access->level == IQ_PTX_LEVEL_GRADIENT)
+        lod = log2f(fmaxf(stride(levels, texture, access, 0), stride(levels, texture, access, 1)));
+    lod += texture->mipmapLevelBias;
+    lod = fmaxf(fminf(lod, texture->maxMipmapLevelClamp), texture->minMipmapLevelClamp);
+    return fmaxf(fminf(lod, (float)(count - 1)), 0);
+}
+
+bool iq_texel_sample(const struct iq_texel_source *levels, unsigned count, const CUDA_TEXTURE_DESC *texture, struct iq_ptx_texture *access)
+{
+    bool raw = iq_texel_is_integer(levels, texture);
+    float lod = count > 1 ? level_of(levels, count, texture, access) : 0;
+    bool between = texture->mipmapFilterMode == CU_TR_FILTER_MODE_LINEAR && !raw;
+    unsigned low = (unsigned)floorf(between ? lod : lod + 0.5f);
+    float weight = between ? floorf((lod - (float)low) * 256.0f + 0.5f) / 256.0f : 0;
+    struct fetch f = { &levels[low < count ? low : count - 1], texture, raw };
+    if (access->gather)
+        return gather(&f, access, access->value);
+    if (!fetch_level(&f, access, access->value))
+        return false;
+    if (weight == 0 || low + 1 >= count)
+        return true;
+    uint32_t higher[4];
+    f.source = &levels[low + 1];
+    if (!fetch_level(&f, access, higher))
+        return false;
+    for (int i = 0; i < 4; i++) {
+        float value = (1 - weight) * bits_float(access->value[i]) + weight * bits_float(higher[i]);
+        memcpy(&access->value[i], &value, 4);
+    }
+    return true;
+}
