@@ -1,10 +1,11 @@
 /* Nanoseconds that core adds to one intercepted call (enter and leave, no driver behind it), and per address look-up with
- * a million live allocations.  Usage: call_cost [threads].  Prints "name nanoseconds", medians of batches; of the calls named
+ * a million live allocations beside the cost of one cache miss.  What ten million calls that make and end objects leave behind.  Usage: call_cost [threads].  Prints "name nanoseconds", medians of batches; of the calls named
  * -cold singly, each after the first-level caches were filled with other data, as a real driver's work between calls does.
  * Build: the libraries of build/obj, see bench/call_cost.py. */
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/mman.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -68,6 +69,66 @@ static void disturb(void)
 }
 
 static double empty_cost;
+
+/* One load that misses all caches, for comparison. */
+static void measure_miss(void)
+{
+    enum { BYTES = 128 << 20 };
+    char *memory = aligned_alloc(2 << 20, BYTES);
+    uint64_t seed = 1;
+    madvise(memory, BYTES, MADV_HUGEPAGE);
+    for (size_t i = 0; i < BYTES; i += 64)
+        memory[i] = (char)(i >> 6);
+    double start = now();
+    for (int i = 0; i < LOOKUPS; i++)
+        seed = seed * 6364136223846793005u + 1442695040888963407u + (uint64_t)memory[(seed >> 33) % (BYTES / 64) * 64];
+    printf("one-cache-miss %.1f%s\n", (now() - start) / LOOKUPS, seed ? "" : " ");
+    free(memory);
+}
+
+static long resident_kib(void)
+{
+    long pages = 0, total = 0;
+    FILE *file = fopen("/proc/self/statm", "r");
+    if (!file || fscanf(file, "%ld %ld", &total, &pages) != 2)
+        pages = 0;
+    if (file)
+        fclose(file);
+    return pages * 4;
+}
+
+/* Ten calls of a program that makes and ends objects all the time; [i] chooses which ones. */
+static void mixed(uint64_t i, uint64_t kernel, uint64_t dim, uint64_t host)
+{
+    uint64_t event = 0x100000000 + i % 5000 * 64, stream = 0x200000000 + i % 300 * 128, memory = 0x7d0000000000 + i % 7000 * 4096;
+    uint64_t *e = &event, *s = &stream, *m = &memory;
+    one(find(IQ_API_CUDART, "cudaStreamCreate"), (uint64_t[]){ (uintptr_t)s });
+    one(find(IQ_API_CUDART, "cudaEventCreate"), (uint64_t[]){ (uintptr_t)e });
+    one(find(IQ_API_CUDART, "cudaMallocAsync"), (uint64_t[]){ (uintptr_t)m, 4096, stream });
+    one(find(IQ_API_CUDART, "cudaMemcpyAsync"), (uint64_t[]){ memory, host, 256, 1, stream });
+    one(find(IQ_API_CUDART, "cudaLaunchKernel"), (uint64_t[]){ kernel, dim, dim, 0, 0, stream });
+    one(find(IQ_API_CUDART, "cudaEventRecord"), (uint64_t[]){ event, stream });
+    one(find(IQ_API_CUDART, "cudaFreeAsync"), (uint64_t[]){ memory, stream });
+    one(find(IQ_API_CUDART, "cudaEventSynchronize"), (uint64_t[]){ event });
+    one(find(IQ_API_CUDART, "cudaEventDestroy"), (uint64_t[]){ event });
+    one(find(IQ_API_CUDART, "cudaStreamDestroy"), (uint64_t[]){ stream });
+}
+
+/* Ten million calls: what memory grows by after the first million. */
+static void measure_memory(uint64_t kernel, uint64_t dim, uint64_t host)
+{
+    long begin = 0;
+    double start = 0;
+    for (uint64_t i = 0; i < 1000000; i++) {
+        if (i == 100000) {
+            begin = resident_kib();
+            start = now();
+        }
+        mixed(i, kernel, dim, host);
+    }
+    printf("mixed-calls %.1f\n", (now() - start) / 9e6);
+    printf("growth-kib-per-9M-calls %ld\n", resident_kib() - begin);
+}
 
 static void measure_cold(const char *name, enum iq_api api, const char *symbol, const uint64_t *args)
 {
@@ -155,6 +216,8 @@ int main(int argc, char **argv)
     measure_cold("nothing", IQ_API_CUDART, NULL, NULL);
     for (size_t i = 0; i < sizeof calls / sizeof *calls; i++)
         measure_cold(calls[i].name, IQ_API_CUDART, calls[i].symbol, calls[i].args);
+    measure_memory((uintptr_t)&kernel, (uintptr_t)one3, host);
+    measure_miss();
     measure_lookups(threads > 64 ? 64 : threads < 1 ? 1 : threads);
     return 0;
 }

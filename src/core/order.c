@@ -1,5 +1,6 @@
 #include "core/order.h"
 
+#include <stdbool.h>
 #include <string.h>
 
 #include "base/errors.h"
@@ -34,6 +35,13 @@ RACY_INLINE static uint32_t bounded(const uint32_t *count, uint32_t limit)
     return value < limit ? value : limit;
 }
 
+/* All lines at once instead of one after the other. */
+static inline void prefetch(const void *node, size_t size)
+{
+    for (size_t at = 64; at < size; at += 64)
+        __builtin_prefetch((const char *)node + at);
+}
+
 RACY void *iq_order_floor(const struct iq_order *order, uint64_t key)
 {
     const struct iq_order_root *root = __atomic_load_n(&order->root, __ATOMIC_ACQUIRE);
@@ -43,12 +51,12 @@ RACY void *iq_order_floor(const struct iq_order *order, uint64_t key)
     const struct iq_order_inner *inner = i < 0 ? NULL : *(struct iq_order_inner *volatile *)&root->child[i];
     if (!inner)
         return NULL;
+    prefetch(inner, sizeof inner->key);
     i = floor_index(inner->key, bounded(&inner->count, IQ_ORDER_INNER), key);
     const struct iq_order_leaf *leaf = i < 0 ? NULL : *(struct iq_order_leaf *const volatile *)&inner->child[i];
     if (!leaf)
         return NULL;
-    for (size_t line = 1; line * 64 < sizeof *leaf; line++)     /* all lines of the leaf at once instead of one after the other */
-        __builtin_prefetch((const char *)leaf + line * 64);
+    prefetch(leaf, sizeof *leaf);
     i = floor_index(leaf->key, bounded(&leaf->count, IQ_ORDER_LEAF), key);
     return i < 0 ? NULL : *(void *const volatile *)&leaf->value[i];
 }
@@ -101,13 +109,13 @@ static int root_insert(struct iq_order *order, uint32_t at, uint64_t key, struct
     return 0;
 }
 
-/* Splits the full child [i] of the root in two. */
-static int split_inner(struct iq_order *order, uint32_t i)
+/* Splits the full child [i] of the root in two.  Keys that only ever grow, [last], leave full nodes behind. */
+static int split_inner(struct iq_order *order, uint32_t i, bool last)
 {
     struct iq_order_inner *inner = order->root->child[i], *right = new_inner(order);
     if (!right)
         return IQ_ENOMEM;
-    uint32_t half = IQ_ORDER_INNER / 2;
+    uint32_t half = last ? IQ_ORDER_INNER - 1 : IQ_ORDER_INNER / 2;
     memcpy(right->key, inner->key + half, (IQ_ORDER_INNER - half) * sizeof *inner->key);
     memcpy(right->child, inner->child + half, (IQ_ORDER_INNER - half) * sizeof *inner->child);
     right->count = IQ_ORDER_INNER - half;
@@ -118,12 +126,12 @@ static int split_inner(struct iq_order *order, uint32_t i)
 }
 
 /* Splits the full child [j] of [inner], which has room. */
-static int split_leaf(struct iq_order *order, struct iq_order_inner *inner, uint32_t j)
+static int split_leaf(struct iq_order *order, struct iq_order_inner *inner, uint32_t j, bool last)
 {
     struct iq_order_leaf *leaf = inner->child[j], *right = new_leaf(order);
     if (!right)
         return IQ_ENOMEM;
-    uint32_t half = IQ_ORDER_LEAF / 2;
+    uint32_t half = last ? IQ_ORDER_LEAF - 1 : IQ_ORDER_LEAF / 2;
     memcpy(right->key, leaf->key + half, (IQ_ORDER_LEAF - half) * sizeof *leaf->key);
     memcpy(right->value, leaf->value + half, (IQ_ORDER_LEAF - half) * sizeof *leaf->value);
     right->count = IQ_ORDER_LEAF - half;
@@ -167,7 +175,8 @@ int iq_order_set(struct iq_order *order, uint64_t key, void *value)
             return 0;
         }
         if (leaf->count == IQ_ORDER_LEAF) {
-            int error = inner->count == IQ_ORDER_INNER ? split_inner(order, i) : split_leaf(order, inner, j);
+            bool last = i == order->count - 1 && j == inner->count - 1 && k == IQ_ORDER_LEAF - 1;
+            int error = inner->count == IQ_ORDER_INNER ? split_inner(order, i, last) : split_leaf(order, inner, j, last);
             if (error)
                 return error;
             continue;

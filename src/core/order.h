@@ -8,13 +8,13 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { IQ_ORDER_LEAF = 16, IQ_ORDER_INNER = 64 };
+enum { IQ_ORDER_LEAF = 15, IQ_ORDER_INNER = 63 };      /* a leaf is four cache lines, keys first */
 
-struct iq_order_leaf { uint64_t key[IQ_ORDER_LEAF]; void *value[IQ_ORDER_LEAF]; uint32_t count; struct iq_order_leaf *spare; };
+struct iq_order_leaf { uint64_t key[IQ_ORDER_LEAF]; uint32_t count, unused; void *value[IQ_ORDER_LEAF]; struct iq_order_leaf *spare; };
 struct iq_order_inner {
     uint64_t key[IQ_ORDER_INNER];
+    uint32_t count, unused;
     struct iq_order_leaf *child[IQ_ORDER_INNER];
-    uint32_t count;
     struct iq_order_inner *spare;
 };
 struct iq_order_root { uint32_t capacity; uint64_t *key; struct iq_order_inner **child; };

@@ -1,6 +1,7 @@
 #include "core/range.h"
 
 #include <stddef.h>
+#include <string.h>
 
 #include "base/errors.h"
 #include "core/memory.h"
@@ -13,7 +14,10 @@ static struct iq_order live, freed;
 uint64_t iq_range_version;
 static struct iq_range *history[HISTORY];       /* freed ranges, oldest first from history_next */
 static uint32_t history_next;
-static struct record { struct iq_range range; struct record *spare; } *spare;
+/* A live range: what struct iq_range begins with, one cache line.  Records to use again are linked through .context. */
+struct record { uint64_t base, size; struct iq_context *context; uint8_t kind; int16_t device; const char *name; struct iq_mark created; };
+_Static_assert(sizeof(struct record) == offsetof(struct iq_range, freed) && sizeof(struct record) == 64, "a live range is one cache line");
+static struct record *spare;
 static uint64_t live_bytes;
 
 static void begin_change(void)
@@ -30,17 +34,17 @@ static void end_change(void)
 }
 
 /* Copies word by word: the source may change meanwhile, which the sequence lock detects. */
-__attribute__((no_sanitize("thread"))) static void copy_range(struct iq_range *to, const struct iq_range *from, bool whole)
+__attribute__((no_sanitize("thread"))) static void copy_words(void *to, const void *from, size_t size)
 {
-    for (size_t i = 0; i < (whole ? sizeof *to : offsetof(struct iq_range, freed)) / sizeof(uint64_t); i++)
-        ((uint64_t *)(void *)to)[i] = ((const volatile uint64_t *)(const void *)from)[i];
+    for (size_t i = 0; i < size / sizeof(uint64_t); i++)
+        ((uint64_t *)to)[i] = ((const volatile uint64_t *)from)[i];
 }
 _Static_assert(sizeof(struct iq_range) % sizeof(uint64_t) == 0, "copied by words");
-_Static_assert(offsetof(struct iq_range, freed) == 64, "a live range's part is one cache line");
 
 /* Greatest range at or below [address] in [order]. */
 static bool find_floor(const struct iq_order *order, uint64_t address, struct iq_range *range, uint64_t *version)
 {
+    size_t size = order == &freed ? sizeof *range : sizeof(struct record);
     range->freed = (struct iq_mark){ 0 };
     for (int i = 0; i < SPINS; i++) {
         uint64_t before = __atomic_load_n(&iq_range_version, __ATOMIC_ACQUIRE);
@@ -48,9 +52,9 @@ static bool find_floor(const struct iq_order *order, uint64_t address, struct iq
             __builtin_ia32_pause();
             continue;
         }
-        const struct iq_range *found = iq_order_floor(order, address);
+        const void *found = iq_order_floor(order, address);
         if (found)
-            copy_range(range, found, order == &freed);
+            copy_words(range, found, size);
         __atomic_thread_fence(__ATOMIC_ACQUIRE);
         if (__atomic_load_n(&iq_range_version, __ATOMIC_RELAXED) == before) {
             *version = before;
@@ -58,9 +62,9 @@ static bool find_floor(const struct iq_order *order, uint64_t address, struct iq
         }
     }
     iq_lock(IQ_LOCK_RANGES);        /* a writer is being held up: wait for it properly */
-    const struct iq_range *found = iq_order_floor(order, address);
+    const void *found = iq_order_floor(order, address);
     if (found)
-        *range = *found;
+        copy_words(range, found, size);
     *version = iq_range_version;
     iq_unlock(IQ_LOCK_RANGES);
     return found;
@@ -105,20 +109,34 @@ bool iq_range_find_freed(uint64_t address, struct iq_range *range)
     return find_floor(&freed, address, range, &version) && holds(range, address);
 }
 
-static struct iq_range *new_record(void)
+static struct record *new_record(void)
 {
     struct record *record = spare;
     if (!record)
         return iq_core_alloc(sizeof *record);
-    spare = record->spare;
-    return &record->range;
+    spare = (struct record *)(void *)record->context;
+    return record;
 }
 
-static void recycle(struct iq_range *range)
+static void recycle(struct record *record)
 {
-    struct record *record = (struct record *)(void *)range;
-    record->spare = spare;
+    record->context = (struct iq_context *)(void *)spare;
     spare = record;
+}
+
+/* Makes [range] live.  Change under way. */
+static int set_live(const struct iq_range *range)
+{
+    struct record *record = new_record();
+    if (!record)
+        return IQ_ENOMEM;
+    memcpy(record, range, sizeof *record);
+    if (iq_order_set(&live, range->base, record)) {
+        recycle(record);
+        return IQ_ENOMEM;
+    }
+    live_bytes += range->size;
+    return 0;
 }
 
 /* Takes [range] out of the history.  Change under way. */
@@ -129,58 +147,56 @@ static void forget(struct iq_range *range)
 }
 
 /* Puts a range that has left [live] into the history; older entries that it overlaps go.  Change under way. */
-static void remember(struct iq_range *range)
+static void remember(const struct iq_range *range)
 {
     uint64_t last = range->base + (range->size ? range->size - 1 : 0);
     struct iq_range *old;
     while ((old = iq_order_floor(&freed, last)) && (holds(old, range->base) || old->base >= range->base))
         forget(old);
     struct iq_range **place = &history[history_next++ % HISTORY];
-    if (*place) {
-        if ((*place)->kind)
-            forget(*place);
-        recycle(*place);
-    }
-    *place = range;
-    if (iq_order_set(&freed, range->base, range))
-        range->kind = 0;
+    if (!*place && !(*place = iq_core_alloc(sizeof **place)))
+        return;
+    if ((*place)->kind)
+        forget(*place);
+    **place = *range;
+    if (iq_order_set(&freed, range->base, *place))
+        (*place)->kind = 0;
+}
+
+/* Moves a live range to the history.  Change under way. */
+static void end(struct record *record, struct iq_mark mark)
+{
+    struct iq_range range = { .freed = iq_context_is_dead(record->context) ? record->context->destroyed : mark };
+    memcpy(&range, record, sizeof *record);
+    iq_order_remove(&live, record->base);
+    live_bytes -= record->size;
+    recycle(record);
+    remember(&range);
 }
 
 /* Moves live ranges that overlap [added] to the history: their end was not seen.  Change under way. */
 static void displace(const struct iq_range *added)
 {
     uint64_t last = added->base + (added->size ? added->size - 1 : 0);
-    struct iq_range *old;
-    while ((old = iq_order_floor(&live, last)) && (holds(old, added->base) || old->base >= added->base)) {
-        iq_order_remove(&live, old->base);
-        live_bytes -= old->size;
-        old->freed = iq_context_is_dead(old->context) ? old->context->destroyed : added->created;
-        remember(old);
-    }
+    struct record *old;
+    while ((old = iq_order_floor(&live, last)) && (old->base >= added->base || added->base - old->base < (old->size ? old->size : 1)))
+        end(old, added->created);
 }
 
 int iq_range_add(const struct iq_range *range)
 {
-    int error = IQ_ENOMEM;
+    int error = 0;
     begin_change();
-    struct iq_range *same = iq_order_floor(&live, range->base);
+    struct record *same = iq_order_floor(&live, range->base);
     if (same && same->base == range->base && same->created.number == range->created.number && range->created.number) {
         if (!same->size && range->size) {       /* the nested call did not know the size */
             same->size = range->size;
             live_bytes += range->size;
         }
-        error = 0;
-        goto out;
+    } else {
+        displace(range);
+        error = set_live(range);
     }
-    displace(range);
-    struct iq_range *record = new_record();
-    if (record) {
-        *record = *range;
-        record->freed = (struct iq_mark){ 0 };
-        error = iq_order_set(&live, range->base, record);
-        live_bytes += error ? 0 : range->size;
-    }
-out:
     end_change();
     return error;
 }
@@ -188,14 +204,10 @@ out:
 bool iq_range_free(uint64_t base, struct iq_mark mark)
 {
     begin_change();
-    struct iq_range *range = iq_order_floor(&live, base);
-    bool found = range && range->base == base;
-    if (found) {
-        iq_order_remove(&live, base);
-        live_bytes -= range->size;
-        range->freed = iq_context_is_dead(range->context) ? range->context->destroyed : mark;
-        remember(range);
-    }
+    struct record *record = iq_order_floor(&live, base);
+    bool found = record && record->base == base;
+    if (found)
+        end(record, mark);
     end_change();
     return found;
 }
@@ -206,13 +218,7 @@ bool iq_range_restore(uint64_t base, uint64_t number)
     struct iq_range *range = iq_order_floor(&freed, base);
     bool found = range && range->base == base && range->freed.number == number;
     if (found) {
-        struct iq_range *record = new_record();
-        if (record) {
-            *record = *range;
-            record->freed = (struct iq_mark){ 0 };
-            iq_order_set(&live, base, record);
-            live_bytes += record->size;
-        }
+        set_live(range);
         forget(range);
     }
     end_change();
@@ -224,9 +230,10 @@ struct visit { void (*visit)(void *user, const struct iq_range *range); void *us
 static void visit_live(void *user, void *value)
 {
     struct visit *visit = user;
-    struct iq_range *range = value;
-    if (!iq_context_is_dead(range->context))
-        visit->visit(visit->user, range);
+    struct iq_range range = { 0 };
+    memcpy(&range, value, sizeof(struct record));
+    if (!iq_context_is_dead(range.context))
+        visit->visit(visit->user, &range);
 }
 
 void iq_range_visit(void (*visit)(void *user, const struct iq_range *range), void *user)

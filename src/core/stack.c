@@ -12,14 +12,17 @@
 enum { CACHE_SETS = 128, CACHE_WAYS = 8, HIDDEN_RANGES = 64, PYTHON_ENTRIES = 1024, BLOCK = 1024, BLOCKS = 1024, FIRST_BUCKETS = 4096 };
 
 /* A stack seen before on this thread at the same return address and stack pointer.  It is the same one again if every
- * return address still stands where it stood.  One launch site of a framework is reached on many ways, hence several ways
- * for each site. */
+ * return address still stands where it stood: only a sum over them is kept, so that an entry is two cache lines.  One launch site of
+ * a framework is reached on many ways, hence several ways for each site. */
 struct cached {
     uintptr_t pc, sp;
+    uint64_t sum;
     uint32_t id, count;
-    struct { const uintptr_t *slot; uintptr_t value; } word[IQ_STACK_DEPTH];
+    uint16_t place[IQ_STACK_DEPTH];     /* words above the one below [sp] */
 };
-struct iq_stack_cache { uint32_t next; struct cached entry[CACHE_SETS][CACHE_WAYS]; };
+_Static_assert(sizeof(struct cached) == 128, "two cache lines");
+struct set { uint32_t tag[CACHE_WAYS]; uint32_t last, next; struct cached *way[CACHE_WAYS]; };
+struct iq_stack_cache { struct set set[CACHE_SETS]; };
 
 static struct { uintptr_t begin, end; } hidden[HIDDEN_RANGES];
 static uint32_t hidden_count;
@@ -140,7 +143,6 @@ struct walk {
     uint32_t count, words;
     uintptr_t pc[IQ_STACK_DEPTH];
     const uintptr_t *slot[IQ_STACK_DEPTH];
-    uintptr_t value[IQ_STACK_DEPTH];
 };
 
 static _Unwind_Reason_Code visit_frame(struct _Unwind_Context *context, void *user)
@@ -156,10 +158,8 @@ static _Unwind_Reason_Code visit_frame(struct _Unwind_Context *context, void *us
     const uintptr_t *slot = (const uintptr_t *)_Unwind_GetCFA(context) - 1;
     if (before || *slot != pc)
         walk->cacheable = false;
-    else {
-        walk->slot[walk->words] = slot;
-        walk->value[walk->words++] = pc;
-    }
+    else
+        walk->slot[walk->words++] = slot;
     if (!iq_stack_is_hidden(pc) || pc == walk->first)
         walk->pc[walk->count++] = pc;
     return walk->count < IQ_STACK_DEPTH && walk->words < IQ_STACK_DEPTH ? _URC_NO_REASON : _URC_END_OF_STACK;
@@ -172,44 +172,71 @@ static struct iq_stack_cache *cache_of(struct iq_thread *thread)
     return thread->stacks;
 }
 
-static bool is_same(const struct cached *cached, struct iq_site site)
+static uint64_t sum_of(const struct cached *cached)
 {
-    if (cached->pc != site.pc || cached->sp != site.sp)
-        return false;
-    for (uint32_t i = 0; i < cached->count; i++)
-        if (*cached->word[i].slot != cached->word[i].value)
-            return false;
-    return true;
+    const uintptr_t *words = (const uintptr_t *)cached->sp - 1;
+    uint64_t sum = 0, factor = 0x9e3779b97f4a7c15u;
+    for (uint32_t i = 0; i < cached->count; i++, factor += 0x3c6ef372fe94f82au)
+        sum += words[cached->place[i]] * factor;
+    return sum;
 }
 
-static void keep(struct cached *cached, struct iq_site site, const struct walk *walk, uint32_t id)
+static uint32_t tag_of(struct iq_site site) { return (uint32_t)iq_hash_u64(site.pc ^ site.sp << 1) | 1; }
+
+/* 0: not there. */
+static uint32_t cached_stack(struct set *set, struct iq_site site, uint32_t tag)
 {
+    for (uint32_t i = 0; i < CACHE_WAYS; i++) {
+        uint32_t way = (set->last + i) % CACHE_WAYS;
+        const struct cached *cached = set->way[way];
+        if (set->tag[way] != tag || cached->pc != site.pc || cached->sp != site.sp || sum_of(cached) != cached->sum)
+            continue;
+        set->last = way;
+        return cached->id;
+    }
+    return 0;
+}
+
+static void keep(struct set *set, struct iq_site site, const struct walk *walk, uint32_t id)
+{
+    uint32_t way = set->next++ % CACHE_WAYS;
+    struct cached *cached = set->way[way] ? set->way[way] : iq_core_alloc(sizeof *cached);
+    const uintptr_t *words = (const uintptr_t *)site.sp - 1;
+    if (!cached)
+        return;
+    set->way[way] = cached;
+    set->tag[way] = 0;
+    for (uint32_t i = 0; i < walk->words; i++) {
+        if (walk->slot[i] < words || walk->slot[i] - words > UINT16_MAX)
+            return;
+        cached->place[i] = (uint16_t)(walk->slot[i] - words);
+    }
     cached->pc = site.pc;
     cached->sp = site.sp;
     cached->id = id;
     cached->count = walk->words;
-    for (uint32_t i = 0; i < walk->words; i++) {
-        cached->word[i].slot = walk->slot[i];
-        cached->word[i].value = walk->value[i];
-    }
+    cached->sum = sum_of(cached);
+    set->tag[way] = tag_of(site);
+    set->last = way;
 }
 
 /* The stack as the machine sees it. */
 static uint32_t native_stack(struct iq_site site, struct iq_thread *thread)
 {
     struct iq_stack_cache *cache = thread ? cache_of(thread) : NULL;
-    struct cached *set = cache ? cache->entry[iq_hash_u64(site.pc ^ site.sp << 1) % CACHE_SETS] : NULL;
-    for (int way = 0; set && way < CACHE_WAYS; way++)
-        if (is_same(&set[way], site))
-            return set[way].id;
+    uint32_t tag = tag_of(site);
+    struct set *set = cache ? &cache->set[(tag >> 1) % CACHE_SETS] : NULL;
+    uint32_t id = set ? cached_stack(set, site, tag) : 0;
+    if (id)
+        return id;
     struct walk walk = { .first = site.pc, .cacheable = true };
     _Unwind_Backtrace(visit_frame, &walk);
     if (!walk.count)
         walk.pc[walk.count++] = site.pc, walk.cacheable = false;
     iq_python_look();
-    uint32_t id = intern(walk.pc, walk.count, 0);
-    if (set && walk.cacheable)
-        keep(&set[cache->next++ % CACHE_WAYS], site, &walk, id);
+    id = intern(walk.pc, walk.count, 0);
+    if (set && walk.cacheable && id)
+        keep(set, site, &walk, id);
     return id;
 }
 

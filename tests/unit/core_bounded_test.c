@@ -1,0 +1,48 @@
+// link: rules core trace image entries rules core trace base -lzstd -llz4
+/* Memory that core keeps does not grow with the number of calls. */
+#include "core_world.h"
+
+static long resident_pages(void)
+{
+    long pages = 0, total = 0;
+    FILE *file = fopen("/proc/self/statm", "r");
+    if (!file || fscanf(file, "%ld %ld", &total, &pages) != 2)
+        pages = 0;
+    if (file)
+        fclose(file);
+    return pages;
+}
+
+/* A program that makes and ends objects all the time; handles come from a heap that uses addresses again. */
+static void ten_calls(uint64_t i, uint64_t host)
+{
+    static uint32_t dim[3] = { 1, 1, 1 };
+    static int kernel;
+    uint64_t event = 0x100000000 + i % 5000 * 64, stream = 0x200000000 + i % 300 * 128, memory = 0x7d0000000000 + i % 7000 * 4096;
+    RT("cudaStreamCreate", 0, U(&stream));
+    RT("cudaEventCreate", 0, U(&event));
+    RT("cudaMallocAsync", 0, U(&memory), 4096, stream);
+    RT("cudaMemcpyAsync", 0, memory, host, 256, 1, stream);
+    RT("cudaLaunchKernel", 0, U(&kernel), U(dim), U(dim), 0, 0, stream);
+    RT("cudaEventRecord", 0, event, stream);
+    RT("cudaFreeAsync", 0, memory, stream);
+    RT("cudaEventSynchronize", 0, event);
+    RT("cudaEventDestroy", 0, event);
+    RT("cudaStreamDestroy", 0, stream);
+}
+
+TEST(memory_is_bounded)
+{
+    static char block[8192];
+    uint64_t host = U(block);
+    RT("cudaMallocHost", 0, U(&host), sizeof block);
+    for (uint64_t i = 0; i < 40000; i++)
+        ten_calls(i, host);
+    long before = resident_pages();
+    for (uint64_t i = 40000; i < 100000; i++)
+        ten_calls(i, host);
+    CHECK(resident_pages() - before < 16);
+    CHECK_INT((long)world_look(), 0);
+}
+
+
