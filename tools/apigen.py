@@ -21,12 +21,24 @@ ROLES = {'NEW': 'NEW', 'GET': 'OUT', 'DEL': 'DEL', 'USE': 'USE', 'CURRENT': 'CUR
          'REGMEM': 'REGMEM', 'UNREGMEM': 'UNREGMEM', 'RD': 'READ', 'WR': 'WRITE', 'PTR': 'POINTER', 'SYM': 'SYMBOL',
          'SIZE': 'SIZE', 'COUNT': 'COUNT', 'OFFSET': 'OFFSET', 'GRID': 'GRID', 'BLOCK': 'BLOCK', 'SHARED': 'SHARED',
          'CONFIG': 'CONFIG', 'ARGS': 'ARGS', 'EXTRA': 'EXTRA', 'IMAGE': 'IMAGE', 'PATH': 'PATH', 'STR': 'STR', 'PARAMS': 'PARAMS', 'OUT': 'OUT',
-         'INOUT': 'INOUT', 'CB': 'CALLBACK', 'USER': 'USER', 'FLAGS': 'FLAGS', 'VAL': 'VALUE'}
+         'INOUT': 'INOUT', 'CB': 'CALLBACK', 'USER': 'USER', 'FLAGS': 'FLAGS', 'VAL': 'VALUE',
+         'RETAIN': 'RETAIN', 'RELEASE': 'RELEASE', 'LIST': 'LIST', 'WAITS': 'WAITS', 'OUTLIST': 'OUTLIST', 'BLOCKING': 'BLOCKING',
+         'RDMEM': 'READ_OBJECT', 'WRMEM': 'WRITE_OBJECT', 'RDBOX': 'READ_OBJECT', 'WRBOX': 'WRITE_OBJECT',
+         'RDPACKED': 'READ_OBJECT', 'WRPACKED': 'WRITE_OBJECT', 'MAP': 'MAP_OBJECT', 'MAPBOX': 'MAP_OBJECT',
+         'RDROWS': 'READ', 'WRROWS': 'WRITE', 'TRIPLE': 'PARAMS', 'SIZES': 'PARAMS'}
+# words about parts of memory objects -> names of the arguments that say which part
+EXTENTS = {'RDMEM': ('offset', 'size'), 'WRMEM': ('offset', 'size'), 'MAP': ('offset', 'size'),
+           'RDBOX': ('origin', 'region', 'row_pitch', 'slice_pitch'), 'WRBOX': ('origin', 'region', 'row_pitch', 'slice_pitch'),
+           'MAPBOX': ('origin', 'region'), 'RDPACKED': ('offset', 'region', 'image'), 'WRPACKED': ('offset', 'region', 'image'),
+           'RDROWS': ('origin', 'region', 'row_pitch', 'slice_pitch', 'image'),
+           'WRROWS': ('origin', 'region', 'row_pitch', 'slice_pitch', 'image')}
+EXTENT_NAMES = ('offset', 'origin', 'region', 'row_pitch', 'slice_pitch', 'image')
 CALL_FLAGS = {'ASYNC': 'ASYNC', 'QUERY': 'QUERY', 'LAUNCH': 'LAUNCH', 'RESET': 'RESET', 'INIT': 'INIT', 'NOCTX': 'NO_CONTEXT',
               'LASTERROR': 'GET_LAST_ERROR', 'PEEKERROR': 'PEEK_LAST_ERROR', 'PASS': 'NO_STATUS', 'PUSHCONFIG': 'PUSH_CONFIG', 'PLAIN': 'PLAIN',
               'SYNC(context)': 'SYNC_CTX', 'SYNC(stream)': 'SYNC_STREAM', 'SYNC(event)': 'SYNC_EVENT',
               'SYNC(host)': 'SYNC_HOST'}
-STATUS_TYPES = ('CUresult', 'cudaError_t')
+STATUS_TYPES = ('CUresult', 'cudaError_t', 'cl_int')
+APIS = ('cuda', 'cudart', 'opencl')
 KIND_OF_ROLE = {'STREAM': 'STREAM', 'FUNC': 'KERNEL', 'UNREGMEM': 'REGISTERED_MEMORY', 'REGMEM': 'REGISTERED_MEMORY', 'SYM': 'SYMBOL'}
 SCALARS = {'char': 'INT', 'int': 'INT', 'short': 'INT', 'long': 'INT', 'long long': 'INT', 'float': 'FLOAT', 'double': 'DOUBLE',
            'int64_t': 'INT', 'size_t': 'SIZE', 'void': 'HEX'}
@@ -62,7 +74,7 @@ class Types:
 
     def __init__(self, api):
         self.alias, self.enums, self.aggregates, self.functions, self.values = {}, {}, set(), set(), {}
-        for name in ('cuda_abi.h', 'cudart_abi.h'):
+        for name in ('cuda_abi.h', 'cudart_abi.h', 'opencl_abi.h'):
             self.scan(strip_comments(read(os.path.join(api, 'abi', name))))
         self.handles = dict(line.split() for line in read(os.path.join(api, 'types.in')).splitlines()
                             if line and not line.startswith('#'))
@@ -115,7 +127,7 @@ class Types:
 
 
 class Arg:
-    def __init__(self, text, types):
+    def __init__(self, text, types, returned=False):
         self.words = []
         while True:
             m = re.match(r'([A-Z]+)(\([^)]*\))?\s+(?=\S)', text)
@@ -129,6 +141,8 @@ class Arg:
         self.type, self.name = m.group(1).strip(), m.group(2)
         self.optional, self.kind, self.space, self.size, self.unit, self.set = 0, 'NONE', 'NONE', None, 1, None
         self.pitch = self.rows = None
+        self.extent = {}
+        self.returned = returned
         self.cls, self.base = types.resolve(self.type)
         self.pointee = self.type[:-1].strip() if self.type.endswith('*') else None
         self.role = self.default_role(types)
@@ -178,6 +192,24 @@ class Arg:
             self.pitch, self.rows = params[3:5] if len(params) == 5 else (None, None)
         elif word in ('REGMEM', 'SYM'):
             self.size = params[0] if params else None
+        elif word in ('RETAIN', 'RELEASE'):
+            self.kind = params[0].upper()
+        elif word in ('LIST', 'OUTLIST', 'WAITS', 'SIZES'):
+            if word in ('LIST', 'OUTLIST'):
+                self.kind = params[0].upper()
+            elif word == 'WAITS':
+                self.kind = 'CL_EVENT'
+            self.size = params[-1]
+        elif word in EXTENTS:
+            names = EXTENTS[word]
+            if len(params) > len(names) or len(params) < 2:
+                raise TableError('%s: wrong number of parameters: %s' % (word, self.name))
+            self.extent = {n: v for n, v in zip(names, params) if v != '0'}
+            self.size = self.extent.pop('size', None)
+            if self.type == 'cl_mem':
+                self.kind = 'CL_IMAGE' if word.endswith('BOX') and 'row_pitch' not in self.extent else 'CL_BUFFER'
+            else:
+                self.space = 'HOST'
         elif word == 'FLAGS':
             self.set = params[0]
             if params[0] not in types.sets:
@@ -190,6 +222,12 @@ class Arg:
     def find_form(self, types):
         if self.set:
             return 'SET'
+        if any(w == 'TRIPLE' for w, _ in self.words):
+            return 'TRIPLE'
+        if any(w == 'SIZES' for w, _ in self.words):
+            return 'SIZES'
+        if self.role in ('LIST', 'WAITS'):
+            return 'HANDLES'
         if self.role in ('STR', 'PATH'):
             return 'STR'
         if self.pointee is not None:
@@ -225,32 +263,51 @@ class Row:
         self.twin = bool(twin)
         self.until = next((int(w[6:-1]) for w in words if w.startswith('UNTIL(')), 0)
         self.hand = 'HAND' in words
-        self.status = ret in STATUS_TYPES
+        self.returned = next((a for a in args if a.returned), None)
+        self.errcode = any(a.name == 'errcode_ret' for a in args)
+        self.status = ret in STATUS_TYPES or self.returned is not None
         self.effects = next((w[3:-1] for w in words if w.startswith('FX(')), None)
         self.shape = next((w[3:-1] for w in words if w.startswith('AS(')), None)
         self.flags = [CALL_FLAGS[w] for w in words if w in CALL_FLAGS]
+        if api == 'opencl' and self.effects:
+            self.flags.append('TELLS')
         if not self.status and 'NO_STATUS' not in self.flags:
             raise TableError('PASS is missing: ' + cname)
         if api == 'cudart':
             self.flags += [f for f in ('INIT', 'NO_CONTEXT') if f not in self.flags]
         if twin:
             self.flags.append('PTSZ')
-        unknown = [w for w in words if w not in CALL_FLAGS and w != 'HAND' and not re.match(r'(PT[SD][ZS]|FX|AS|NAMED|UNTIL)\b', w)]
+        unknown = [w for w in words if w not in CALL_FLAGS and w != 'HAND' and
+                   not re.match(r'(PT[SD][ZS]|FX|AS|NAMED|UNTIL|MAKES|MAKESMEM|MAKESOUT)\b', w)]
         if unknown:
             raise TableError('unknown words %s: %s' % (unknown, cname))
         for a in args:
-            for other in filter(None, (a.size, a.pitch, a.rows)):
+            for other in filter(None, (a.size, a.pitch, a.rows, *a.extent.values())):
                 if other not in [x.name for x in args]:
                     raise TableError('%s: no argument %s' % (cname, other))
             if a.kind == 'STREAM' and a.role == 'USE' and not a.words and 'ASYNC' in words:
                 a.role = 'STREAM'
 
+    def own_args(self):
+        """The arguments of the C function."""
+        return [a for a in self.args if not a.returned]
+
     def index(self, name):
         return [a.name for a in self.args].index(name) if name else -1
 
     def prototype(self, name=None):
-        params = ', '.join(a.type + ('' if a.type.endswith('*') else ' ') + a.name for a in self.args) or 'void'
+        params = ', '.join(a.type + ('' if a.type.endswith('*') else ' ') + a.name for a in self.own_args()) or 'void'
         return '%s%s%s(%s)' % (self.ret, '' if self.ret.endswith('*') else ' ', name or self.cname, params)
+
+
+def returned_arg(words, ret, types):
+    """What the call makes and returns, as an argument of its own: the address of the returned value."""
+    for w in words:
+        m = re.match(r'MAKES(MEM|OUT)?(?:\((.*)\))?$', w)
+        if m:
+            word = {'MEM': 'NEWMEM(%s)', 'OUT': 'OUT', None: 'NEW(%s)'}[m.group(1)]
+            return [Arg('%s %s *returned' % (word % m.group(2) if m.group(2) else word, ret), types, True)]
+    return []
 
 
 def parse_family(api, path, types):
@@ -269,6 +326,7 @@ def parse_family(api, path, types):
         args = [] if p.group(3) == 'void' else [Arg(a, types) for a in split_top(p.group(3))]
         since = int(m.group(1))
         ret = p.group(1).strip()
+        args += returned_arg(words, ret, types)
         rows.append(Row(api, family, since, words, ret, p.group(2), args))
         for w in words:
             if w.startswith(('PTSZ', 'PTDS')):
@@ -298,7 +356,7 @@ def main():
     try:
         types = Types(options.api)
         rows = []
-        for api in ('cuda', 'cudart'):
+        for api in APIS:
             part = []
             for path in sorted(glob.glob(os.path.join(options.api, api, '*.api.h'))):
                 part += parse_family(api, path, types)
@@ -314,7 +372,8 @@ def main():
             for a in r.args:
                 if a.kind not in kinds:
                     raise TableError('%s: unknown kind %s' % (r.cname, a.kind.lower()))
-        emit_all(options.out, types, rows, find_effects(options.effects))
+        dispatch = [line for line in read(os.path.join(options.api, 'opencl/dispatch.in')).splitlines() if line and line[0] != '#']
+        emit_all(options.out, types, rows, find_effects(options.effects), dispatch)
     except TableError as e:
         sys.exit('apigen: %s' % e)
 

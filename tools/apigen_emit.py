@@ -3,7 +3,9 @@ import os
 import re
 
 NOTE = '/* Made by tools/apigen.py from api/; do not edit. */\n'
-ABI = '#include "abi/cuda_abi.h"\n#include "abi/cudart_abi.h"\n'
+ABI = '#include "abi/cuda_abi.h"\n#include "abi/cudart_abi.h"\n#include "abi/opencl_abi.h"\n'
+APIS = ('cuda', 'cudart', 'opencl')
+EXTENT_NAMES = ('offset', 'origin', 'region', 'row_pitch', 'slice_pitch', 'image')
 
 
 def quote(text):
@@ -12,6 +14,8 @@ def quote(text):
 
 def pack(arg):
     """Expression that turns the argument into its uint64_t slot."""
+    if arg.returned:
+        return '(uint64_t)(uintptr_t)&iq_v'
     if arg.cls == 'struct':
         return '(uint64_t)(uintptr_t)&' + arg.name
     if arg.cls in ('pointer', 'function'):
@@ -36,11 +40,11 @@ def pack_block(row):
 
 
 def names(row):
-    return ', '.join(a.name for a in row.args)
+    return ', '.join(a.name for a in row.own_args())
 
 
 def pointer_type(row, name=''):
-    params = ', '.join(a.type for a in row.args) or 'void'
+    params = ', '.join(a.type for a in row.own_args()) or 'void'
     return '%s (*%s)(%s)' % (row.ret, name, params)
 
 
@@ -81,9 +85,11 @@ def emit_entries_c(rows, types, effects, **_):
         lines = []
         for a in r.args:
             scalar = a.cls != 'struct'
-            lines.append('    { %s, %s, IQ_ROLE_%s, IQ_KIND_%s, IQ_SPACE_%s, IQ_FORM_%s, %d, %d, %d, %s, %s, %d, %d }' % (
+            extent = ', '.join(str(r.index(a.extent.get(n)) + 1) for n in EXTENT_NAMES)
+            lines.append('    { %s, %s, IQ_ROLE_%s, IQ_KIND_%s, IQ_SPACE_%s, IQ_FORM_%s, %d, %d, %d, %s, %s, %d, %d, %s }' % (
                 quote(a.name), quote(a.type), a.role, a.kind, a.space, a.form, r.index(a.size), a.unit, a.optional,
-                'sizeof(%s)' % a.type if scalar else '0', '&set_' + a.set if a.set else 'NULL', r.index(a.pitch) + 1, r.index(a.rows) + 1))
+                'sizeof(%s)' % a.type if scalar else '0', '&set_' + a.set if a.set else 'NULL', r.index(a.pitch) + 1, r.index(a.rows) + 1,
+                extent))
         text = ',\n'.join(lines)
         if text and text not in shared:
             shared[text] = 'args_' + r.cname
@@ -97,12 +103,14 @@ def emit_entries_c(rows, types, effects, **_):
         out.append('    { %s, %s, %d, IQ_API_%s, %d, %s, %d, %s, %s, %s, &plans[%d] },\n' % (
             quote(r.symbol), quote(r.name), i, r.api.upper(), len(r.args), flags, r.since, r.args_name, fx, shape, i))
     out.append('};\nconst uint32_t iq_entry_count = %d;\n' % len(rows))
-    split = sum(r.api == 'cuda' for r in rows)
+    starts = [sum(r.api in APIS[:i] for r in rows) for i in range(len(APIS) + 1)]
     out.append('''
 const struct iq_entry *iq_entry_find(enum iq_api api, const char *symbol)
 {
-    uint32_t low = api == IQ_API_CUDA ? 0 : %d, high = api == IQ_API_CUDA ? %d : api == IQ_API_CUDART ? %d : 0;
-    uint32_t end = high;
+    static const uint32_t starts[] = { %s };
+    if ((unsigned)api + 1 >= sizeof starts / sizeof *starts)
+        return NULL;
+    uint32_t first = starts[api], low = first, high = starts[api + 1];
     while (low < high) {        /* the last row that is not greater */
         uint32_t mid = low + (high - low) / 2;
         if (strcmp(iq_entries[mid].symbol, symbol) <= 0)
@@ -110,11 +118,11 @@ const struct iq_entry *iq_entry_find(enum iq_api api, const char *symbol)
         else
             high = mid;
     }
-    if (end == 0 || low == 0 || strcmp(iq_entries[low - 1].symbol, symbol) != 0)
+    if (low == first || strcmp(iq_entries[low - 1].symbol, symbol) != 0)
         return NULL;
     return &iq_entries[low - 1];
 }
-''' % (split, split, len(rows)))
+''' % ', '.join(str(n) for n in starts))
     return ''.join(out)
 
 
@@ -195,6 +203,61 @@ def emit_wrap_cudart(rows, **_):
     for r in rows:
         out.append('    { %s, (void *)iq_cudart_%s, NULL, &iq_entries[IQ_ID_%s], %d },\n' % (quote(r.symbol), r.cname, r.cname, r.until))
     out.append('};\nconst uint32_t iq_wrap_cudart_count = %d;\n' % len(rows))
+    return '#pragma GCC diagnostic ignored "-Wpedantic"\n' + ''.join(out)
+
+
+def forwarded(arg, position):
+    """The argument as it is handed on.  Callbacks may have been replaced by effects."""
+    if arg.name == 'errcode_ret':
+        return '&iq_e'
+    return '(%s)(uintptr_t)iq_a[%d]' % (arg.type, position) if arg.role in ('CALLBACK', 'USER') else arg.name
+
+
+def opencl_body(row):
+    replaced = any(a.role == 'CALLBACK' for a in row.args)
+    lines = ['%s = (%s)iq_wrap_original;' % (pointer_type(row, 'iq_real'), pointer_type(row)), 'struct iq_call iq_c;']
+    if row.returned:
+        lines += ['%s iq_v = NULL;' % row.ret, 'cl_int iq_e = 0;']
+    elif row.ret != 'void':
+        lines.append('%s iq_v;' % row.ret)
+    args = 'iq_a' if row.args else 'iq_no_args'
+    if row.args:
+        lines.append('%suint64_t iq_a[] = { %s };' % ('' if replaced else 'const ', ', '.join(pack(a) for a in row.args)))
+    lines.append('iq_call_enter(&iq_c, &iq_entries[IQ_ID_%s], %s, IQ_SITE);' % (row.cname, args))
+    call = 'iq_real(%s)' % ', '.join(forwarded(a, i) if replaced or a.name == 'errcode_ret' else a.name
+                                     for i, a in enumerate(row.args) if not a.returned)
+    if row.returned:
+        lines += ['if (iq_c.answered)', '    iq_e = (cl_int)iq_c.result;', 'else', '    iq_v = %s;' % call]
+        if not row.errcode:
+            lines.append('iq_e = iq_v ? 0 : iq_e ? iq_e : IQ_WRAP_NULL;')
+        lines.append('iq_call_leave(&iq_c, iq_e);')
+        if row.errcode:
+            lines += ['if (errcode_ret)', '    *errcode_ret = iq_e;']
+    elif row.ret == 'void':
+        lines += ['%s;' % call, 'iq_call_leave(&iq_c, 0);']
+    else:
+        lines += ['iq_v = iq_c.answered ? (%s)iq_c.result : %s;' % (row.ret, call), 'iq_call_leave(&iq_c, iq_v);']
+    if row.ret != 'void':
+        lines.append('return iq_v;')
+    return ''.join('    %s\n' % line for line in lines)
+
+
+def emit_wrap_opencl(rows, dispatch, **_):
+    rows = [r for r in rows if r.api == 'opencl']
+    out = [NOTE, '#include <stddef.h>\n\n#include "iq_entries.h"\n#include "abi/opencl_abi.h"\n#include "core/call.h"\n#include "wrap/wrap.h"\n\n', PACK, '\n']
+    for r in rows:
+        name = 'iq_opencl_' + r.cname
+        if r.hand:
+            out.append('%s;\n\n' % r.prototype(name))
+        else:
+            out.append('static %s\n{\n%s}\n\n' % (r.prototype(name), opencl_body(r)))
+    out.append('const struct iq_wrap_row iq_wrap_opencl[] = {\n')
+    for r in rows:
+        out.append('    { %s, (void *)iq_opencl_%s, NULL, &iq_entries[IQ_ID_%s], 0 },\n' % (quote(r.symbol), r.cname, r.cname))
+    position = {r.symbol: i for i, r in enumerate(rows)}
+    out.append('};\nconst uint32_t iq_wrap_opencl_count = %d;\n\nconst int16_t iq_wrap_opencl_dispatch[] = { %s };\n'
+               'const uint32_t iq_wrap_opencl_dispatch_count = %d;\n' % (
+                   len(rows), ', '.join(str(position.get(n, -1)) for n in dispatch), len(dispatch)))
     return '#pragma GCC diagnostic ignored "-Wpedantic"\n' + ''.join(out)
 
 
@@ -331,7 +394,7 @@ def emit_forward(api):
 
 def emit_coverage(rows, effects, **_):
     out = ['# Entry points\n\nMade by tools/apigen.py.  "effects" says whether the calls whose structs need code have it.\n']
-    for api in ('cuda', 'cudart'):
+    for api in APIS:
         part = [r for r in rows if r.api == api]
         done = {r.effects for r in part if r.effects} & effects
         want = {r.effects for r in part if r.effects}
@@ -346,7 +409,7 @@ def emit_coverage(rows, effects, **_):
 
 FILES = {'iq_entries.h': emit_entries_h, 'iq_entries.c': emit_entries_c, 'iq_cuda_protos.h': emit_protos('cuda'),
          'iq_cudart_protos.h': emit_protos('cudart'), 'real_cuda.h': emit_real_h, 'wrap_cuda.c': emit_wrap_cuda,
-         'wrap_cudart.c': emit_wrap_cudart,
+         'wrap_cudart.c': emit_wrap_cudart, 'wrap_opencl.c': emit_wrap_opencl, 'iq_opencl_protos.h': emit_protos('opencl'),
          'soft_cuda.map': emit_map('cuda', ['inquest_soft_*']), 'soft_cudart.map': emit_map('cudart', []),
          'stubs_cuda.c': emit_stubs, 'iq_cuda_stubs.h': emit_stubs_h,
          'procs_cuda.c': emit_procs_c, 'fake_cuda.c': emit_fake('cuda'),
@@ -354,10 +417,10 @@ FILES = {'iq_entries.h': emit_entries_h, 'iq_entries.c': emit_entries_c, 'iq_cud
          'api-coverage.md': emit_coverage}
 
 
-def emit_all(out, types, rows, effects):
+def emit_all(out, types, rows, effects, dispatch):
     os.makedirs(out, exist_ok=True)
     for name, emit in FILES.items():
-        text = emit(rows=rows, types=types, effects=effects)
+        text = emit(rows=rows, types=types, effects=effects, dispatch=dispatch)
         path = os.path.join(out, name)
         try:
             with open(path, encoding='utf-8') as f:

@@ -111,6 +111,13 @@ static int make_room_for_tls(struct run *run)
                                   tsan ? "glibc.rtld.optional_static_tls=1048576" : "glibc.rtld.optional_static_tls=4096");
 }
 
+/* The guest is an OpenCL layer too: the last of the list, which is nearest to the program.  The copy is for loaders that cut the list. */
+static int add_opencl_layer(struct run *run, const char *guest)
+{
+    return iq_environment_append(&run->environment, "OPENCL_LAYERS", guest) |
+           iq_environment_set(&run->environment, "INQUEST_OPENCL_LAYERS", iq_environment_value(&run->environment, "OPENCL_LAYERS"));
+}
+
 static int prepare_environment(struct run *run)
 {
     char buffer[4200], path[4400];
@@ -120,6 +127,7 @@ static int prepare_environment(struct run *run)
         snprintf(path, sizeof path, "%s/libcuda.so.1", folder);
         failed |= iq_environment_prepend(&run->environment, "LD_PRELOAD", path);
         failed |= iq_environment_prepend(&run->environment, "LD_LIBRARY_PATH", folder);
+        failed |= add_opencl_layer(run, path);
         snprintf(path, sizeof path, "%s/libinquest-audit.so", folder);
         if (run->place.audit[0])
             failed |= iq_environment_prepend(&run->environment, "LD_AUDIT", path) | make_room_for_tls(run);

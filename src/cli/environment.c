@@ -74,6 +74,17 @@ int iq_environment_prepend(struct iq_environment *environment, const char *name,
     return error;
 }
 
+int iq_environment_append(struct iq_environment *environment, const char *name, const char *value)
+{
+    const char *old = iq_environment_value(environment, name);
+    char *text = NULL;
+    if (asprintf(&text, "%s%s%s", old ? old : "", old && *old ? ":" : "", value) < 0)
+        return IQ_ENOMEM;
+    int error = iq_environment_set(environment, name, text);
+    free(text);
+    return error;
+}
+
 char **iq_environment_get(struct iq_environment *environment)
 {
     if (iq_vec_push(&environment->list, NULL))

@@ -17,6 +17,9 @@ int iq_environment_set(struct iq_environment *environment, const char *name, con
 /* Puts [value] and a colon before what is there. */
 int iq_environment_prepend(struct iq_environment *environment, const char *name, const char *value);
 
+/* Puts a colon and [value] behind what is there. */
+int iq_environment_append(struct iq_environment *environment, const char *name, const char *value);
+
 /* Value, NULL if not set.  Borrowed until the next change. */
 const char *iq_environment_value(const struct iq_environment *environment, const char *name);
 

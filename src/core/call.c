@@ -103,9 +103,11 @@ void iq_call_enter(struct iq_call *call, const struct iq_entry *entry, const uin
         return;
     if (__builtin_expect(!__atomic_load_n(&iq_core.started, __ATOMIC_ACQUIRE), 0))
         iq_core_start();
+    struct iq_call *top = thread->top ? iq_call_live(thread->top, site.sp) : NULL;
+    if (top && iq_is_opencl(entry) && iq_is_opencl(top->entry))
+        return;                 /* a loader and its layer, or a driver using its own API */
     call->plan = iq_plan_of(entry);
     call->tracked = true;
-    struct iq_call *top = thread->top ? iq_call_live(thread->top, site.sp) : NULL;
     call->outer = top;
     call->seal = iq_call_seal(call);
     thread->top = call;

@@ -30,6 +30,9 @@ static struct iq_device_limits limits[DEVICES];
 static bool limits_known[DEVICES];
 static const char *driver_path, *device_names[NAMES];
 static int device_name_count;
+static const char *apis[4];         /* besides CUDA */
+static int api_count;
+static bool any_gpu;
 
 static const struct iq_device_limits common_limits = { .major = 0, .minor = 0, .threads_per_block = 1024, .block = { 1024, 1024, 64 },
     .grid = { 2147483647, 65535, 65535 }, .shared_per_block = 49152, .shared_per_block_optin = 0, .memory_bytes = 0 };
@@ -54,10 +57,14 @@ static void write_message(enum iq_message_level level, const char *text)
 
 static void write_device(void)
 {
-    if (!iq_core.device_known || !iq_trace_begin(IQ_REC_DEVICE))
+    if ((!iq_core.device_known && !api_count) || !iq_trace_begin(IQ_REC_DEVICE))
         return;
-    iq_trace_text(IQ_TAG_DEVICE_KIND, iq_core.soft ? "soft" : "real");
-    iq_trace_text(IQ_TAG_API, "cuda");
+    bool soft = iq_core.device_known ? iq_core.soft : !any_gpu;
+    iq_trace_text(IQ_TAG_DEVICE_KIND, soft ? "soft" : "real");
+    if (iq_core.device_known)
+        iq_trace_text(IQ_TAG_API, "cuda");
+    for (int i = 0; i < api_count; i++)
+        iq_trace_text(IQ_TAG_API, apis[i]);
     iq_trace_text(IQ_TAG_DRIVER, driver_path);
     for (int i = 0; i < device_name_count; i++)
         iq_trace_text(IQ_TAG_NAME, device_names[i]);
@@ -130,6 +137,23 @@ void iq_core_set_device(bool soft, const char *path, int driver_version, const c
     for (int i = 0; i < device_name_count; i++)
         device_names[i] = iq_core_copy(names[i]);
     iq_core.device_known = true;
+    write_device();
+    iq_unlock(IQ_LOCK_REPORT);
+}
+
+void iq_core_add_device(const char *api, bool on_cpu, const char *driver, const char *name)
+{
+    int at = 0;
+    iq_lock(IQ_LOCK_REPORT);
+    while (at < api_count && strcmp(apis[at], api))
+        at++;
+    if (at == api_count && api_count < 4)
+        apis[api_count++] = iq_core_copy(api);
+    any_gpu |= !on_cpu;
+    if (!driver_path)
+        driver_path = iq_core_copy(driver);
+    if (device_name_count < NAMES)
+        device_names[device_name_count++] = iq_core_copy(name);
     write_device();
     iq_unlock(IQ_LOCK_REPORT);
 }

@@ -50,6 +50,15 @@ enum iq_role {
     IQ_ROLE_INOUT,
     IQ_ROLE_CALLBACK,
     IQ_ROLE_USER,       /* opaque user pointer */
+    IQ_ROLE_RETAIN,     /* handle of .kind that gets one more owner */
+    IQ_ROLE_RELEASE,    /* handle of .kind that loses one; the last one ends it */
+    IQ_ROLE_LIST,       /* array of handles of .kind that the call uses; .size_arg their number */
+    IQ_ROLE_WAITS,      /* the same for events that are waited for */
+    IQ_ROLE_OUTLIST,    /* out: array of handles that exist already; .size_arg its room */
+    IQ_ROLE_BLOCKING,   /* not 0: the call returns when its work is done */
+    IQ_ROLE_READ_OBJECT,    /* memory object of .kind that is read in part; see struct iq_arg */
+    IQ_ROLE_WRITE_OBJECT,
+    IQ_ROLE_MAP_OBJECT,     /* the part becomes accessible to the host */
     IQ_ROLE_CONFIG      /* struct with a launch's geometry, shared memory and stream: struct iq_launch_config */
 };
 
@@ -65,7 +74,8 @@ enum iq_space { IQ_SPACE_NONE, IQ_SPACE_DEVICE, IQ_SPACE_HOST, IQ_SPACE_ANY, IQ_
 
 /* How a value is printed; see src/core/print.h. */
 enum iq_form { IQ_FORM_HEX, IQ_FORM_INT, IQ_FORM_UINT, IQ_FORM_SIZE, IQ_FORM_PTR, IQ_FORM_STR, IQ_FORM_DIM3, IQ_FORM_SET, IQ_FORM_FLOAT,
-               IQ_FORM_DOUBLE, IQ_FORM_HANDLE, IQ_FORM_STRUCT, IQ_FORM_OUT_PTR, IQ_FORM_OUT_INT, IQ_FORM_OUT_SIZE };
+               IQ_FORM_DOUBLE, IQ_FORM_HANDLE, IQ_FORM_STRUCT, IQ_FORM_OUT_PTR, IQ_FORM_OUT_INT, IQ_FORM_OUT_SIZE,
+               IQ_FORM_TRIPLE, IQ_FORM_SIZES, IQ_FORM_HANDLES };
 
 struct iq_set_member { uint64_t value; const char *name; };
 struct iq_set { const char *name; const struct iq_set_member *members; uint32_t count; };
@@ -83,6 +93,10 @@ struct iq_arg {
     uint8_t bytes;          /* size of the scalar in the packed slot (sign/width for printing) */
     const struct iq_set *set;
     uint8_t pitch, rows;    /* index + 1 of the arguments with a rectangle's pitch and number of rows; 0: not a rectangle */
+    /* Part of a memory object, or of host memory as a box: index + 1 of the arguments that say which; 0: none.  [offset] bytes from
+     * the start; [origin] and [region] point to three sizes; [image] is the object whose elements are counted.  An offset with a
+     * region: rows without gaps. */
+    uint8_t offset, origin, region, row_pitch, slice_pitch, image;
 };
 
 enum iq_entry_flags {
@@ -101,7 +115,8 @@ enum iq_entry_flags {
     IQ_ENTRY_NO_CONTEXT = 1u << 12, /* needs no current context */
     IQ_ENTRY_PUSH_CONFIG = 1u << 13,    /* __cudaPushCallConfiguration: site of the next <<<>>> launch */
     IQ_ENTRY_SYNC_HOST = 1u << 14,  /* as SYNC_STREAM if its copy kind is device to host */
-    IQ_ENTRY_PLAIN = 1u << 15       /* there is nothing to learn from it: forwarded without a look, left alone where the original can be */
+    IQ_ENTRY_PLAIN = 1u << 15,      /* there is nothing to learn from it: forwarded without a look, left alone where the original can be */
+    IQ_ENTRY_TELLS = 1u << 16       /* .effects is called with IQ_EFFECTS_CHECK too */
 };
 
 /* Members of the struct that a call's first argument points to, as arguments of their own; see expand.h. */
@@ -113,6 +128,12 @@ struct iq_shape {
     int (*uses)(const void *params, int member);            /* does the call look at this member?  Otherwise it is 0 */
 };
 
+enum iq_effects_phase {
+    IQ_EFFECTS_CHECK = -1,      /* outermost call, while it may still be answered: send events to the rules */
+    IQ_EFFECTS_BEFORE = 0,      /* about to be forwarded */
+    IQ_EFFECTS_AFTER = 1
+};
+
 struct iq_entry {
     const char *symbol;     /* exported symbol, e.g. cuMemAlloc_v2 */
     const char *name;       /* what programmers write, e.g. cuMemAlloc */
@@ -122,11 +143,14 @@ struct iq_entry {
     uint32_t flags;         /* enum iq_entry_flags */
     uint32_t since;         /* first version, 11020 for 11.2 */
     const struct iq_arg *args;
-    /* Extra effects of calls that take structs; NULL for most.  phase 0 before forwarding, 1 after. */
+    /* Extra effects of calls that take structs; NULL for most.  [phase] is enum iq_effects_phase. */
     void (*effects)(struct iq_call *call, int phase);
     const struct iq_shape *shape;   /* NULL for most */
     struct iq_plan *plan;           /* see plan.h */
 };
+
+/* Objects are counted by owners, and contexts are arguments like others. */
+static inline int iq_is_opencl(const struct iq_entry *entry) { return entry->api == IQ_API_OPENCL; }
 
 extern const struct iq_entry iq_entries[];
 extern const uint32_t iq_entry_count;

@@ -86,6 +86,9 @@ void iq_core_set_runtime(const char *state);
 /* Which device the calls go to: real or soft, path of the driver, its version (cuDriverGetVersion), names of devices. */
 void iq_core_set_device(bool soft, const char *driver_path, int driver_version, const char *const *names, int name_count);
 
+/* A device of another API that the program looks at.  [api] is the word of reports, "opencl"; texts are copied. */
+void iq_core_add_device(const char *api, bool on_cpu, const char *driver, const char *name);
+
 /* Launch limits of a device; before that those common to every device since compute capability 3.0 are used. */
 struct iq_device_limits {
     int major, minor;

@@ -1,6 +1,7 @@
 #include "core/handle.h"
 
 #include <stddef.h>
+#include <string.h>
 #include <sys/mman.h>
 
 #include "core/memory.h"
@@ -12,6 +13,7 @@ static uint64_t used;
 static uint32_t serials[IQ_KIND_COUNT];
 static struct iq_handle *history[HISTORY];     /* destroyed, oldest first from history_next */
 static uint32_t history_next;
+static void *free_details[IQ_KIND_COUNT];     /* linked by their first word */
 static struct iq_handle *spare;         /* records to use again, linked by .older */
 
 static struct iq_handle_table *make_table(uint64_t slots)
@@ -55,12 +57,40 @@ static struct iq_handle *new_record(void)
     return handle;
 }
 
+/* [gone] may serve another handle. */
+static void give_up(struct iq_handle *gone)
+{
+    if (gone->details) {
+        memcpy(gone->details, &free_details[gone->kind], sizeof(void *));
+        free_details[gone->kind] = gone->details;
+        gone->details = NULL;
+    }
+    gone->older = spare;
+    spare = gone;
+}
+
+void *iq_handle_details(struct iq_handle *handle, size_t size)
+{
+    iq_lock(IQ_LOCK_HANDLES);
+    if (!handle->details) {
+        void *details = free_details[handle->kind];
+        if (details) {
+            memcpy(&free_details[handle->kind], details, sizeof(void *));
+            memset(details, 0, size);
+        } else
+            details = iq_core_alloc(size);
+        handle->details = details;
+    }
+    iq_unlock(IQ_LOCK_HANDLES);
+    return handle->details;
+}
+
 /* A value that comes back again and again keeps only its last lives, so that walking them stays short.  Records that others
  * refer to as their parent are kept. */
 static void shorten(struct iq_handle *newest)
 {
     struct iq_handle *last = newest;
-    if (newest->kind != IQ_KIND_EVENT && newest->kind != IQ_KIND_STREAM)
+    if (newest->kind != IQ_KIND_EVENT && newest->kind != IQ_KIND_STREAM && newest->kind != IQ_KIND_CL_EVENT)
         return;
     for (int lives = 1; last && lives < HISTORY_OF_VALUE; lives++)
         last = last->older;
@@ -68,8 +98,7 @@ static void shorten(struct iq_handle *newest)
         return;
     struct iq_handle *gone = last->older;
     __atomic_store_n(&last->older, NULL, __ATOMIC_RELEASE);
-    gone->older = spare;
-    spare = gone;
+    give_up(gone);
 }
 
 struct iq_handle *iq_handle_create(enum iq_kind kind, uint64_t value, struct iq_context *context, struct iq_mark created)
@@ -115,8 +144,7 @@ static void forget(struct iq_handle *handle)
     if (!newer)
         return;
     __atomic_store_n(&newer->older, handle->older, __ATOMIC_RELEASE);
-    handle->older = spare;
-    spare = handle;
+    give_up(handle);
 }
 
 void iq_handle_destroy(struct iq_handle *handle, struct iq_mark mark)
@@ -131,6 +159,21 @@ void iq_handle_destroy(struct iq_handle *handle, struct iq_mark mark)
         *place = handle;
     }
     iq_unlock(IQ_LOCK_HANDLES);
+}
+
+void iq_handle_retain(struct iq_handle *handle, struct iq_mark mark)
+{
+    __atomic_fetch_add(&handle->refs, 1, __ATOMIC_RELAXED);
+    handle->retained = mark;
+}
+
+bool iq_handle_release(struct iq_handle *handle, struct iq_mark mark)
+{
+    uint32_t refs = __atomic_load_n(&handle->refs, __ATOMIC_RELAXED);
+    while (refs && !__atomic_compare_exchange_n(&handle->refs, &refs, refs - 1, true, __ATOMIC_RELAXED, __ATOMIC_RELAXED))
+        ;
+    handle->released = mark;
+    return refs == 1 && !(handle->flags & IQ_HANDLE_ADOPTED);
 }
 
 void iq_handle_set_live(struct iq_handle *handle) { __atomic_store_n(&handle->state, IQ_HANDLE_LIVE, __ATOMIC_RELEASE); }

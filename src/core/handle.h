@@ -40,6 +40,10 @@ struct iq_handle {
     const char *name;               /* kernel name, file of a module; NULL */
     void *flow;                     /* what flow.c keeps of it: a timeline, a moment, accesses of a graph */
     const struct iq_extent *extent; /* array: its size; NULL unknown */
+    uint32_t refs;                  /* atomic: owners, of kinds that are counted; 0 for others */
+    struct iq_handle *owner;        /* what it was made in and does not die with: a context, a parent buffer; NULL: none */
+    void *details;                  /* what its API's effects keep of it, from iq_handle_details; NULL: none */
+    struct iq_mark retained, released;      /* last changes of .refs */
 };
 
 /* Size of an array in elements; height and depth 0: that dimension does not exist. */
@@ -49,6 +53,13 @@ struct iq_extent { uint64_t width, height, depth; uint32_t element_bytes; };
 static inline bool iq_handle_is_number(enum iq_kind kind)
 {
     return kind == IQ_KIND_TEXTURE || kind == IQ_KIND_SURFACE || kind == IQ_KIND_DEVICE || kind == IQ_KIND_VMM_HANDLE;
+}
+
+/* May a handle of kind [actual] stand where one of kind [wanted] is asked for?  Memory objects may be asked for without saying which. */
+static inline bool iq_kind_fits(enum iq_kind wanted, enum iq_kind actual)
+{
+    return wanted == actual || (wanted == IQ_KIND_CL_MEM && actual > IQ_KIND_CL_MEM && actual <= IQ_KIND_CL_PIPE) ||
+           (actual == IQ_KIND_CL_MEM && wanted > IQ_KIND_CL_MEM && wanted <= IQ_KIND_CL_PIPE);
 }
 
 /* Open addressing; slots are only ever filled, or replaced by a record of the same key.  A full table is copied into a
@@ -79,7 +90,7 @@ static inline struct iq_handle *iq_handle_find(enum iq_kind kind, uint64_t value
         return NULL;
     struct iq_handle *first = __atomic_load_n(iq_handle_slot(table, iq_handle_key(kind, value)), __ATOMIC_ACQUIRE);
     for (struct iq_handle *handle = first; handle; handle = handle->older)
-        if (handle->kind == kind && handle->value == value)
+        if (iq_kind_fits(kind, (enum iq_kind)handle->kind) && handle->value == value)
             return handle;
     return first;
 }
@@ -91,6 +102,14 @@ struct iq_handle *iq_handle_create(enum iq_kind kind, uint64_t value, struct iq_
 void iq_handle_destroy(struct iq_handle *handle, struct iq_mark mark);
 void iq_handle_restore(struct iq_handle *handle);
 void iq_handle_set_live(struct iq_handle *handle);
+
+/* One owner more; one less: true if that was the last one, of a handle whose owners are all known. */
+void iq_handle_retain(struct iq_handle *handle, struct iq_mark mark);
+bool iq_handle_release(struct iq_handle *handle, struct iq_mark mark);
+
+/* Room of [size] bytes, zeroed when new, the same for every handle of a kind.  It goes with the record, to be used again.
+ * NULL: out of memory. */
+void *iq_handle_details(struct iq_handle *handle, size_t size);
 
 /* Destroyed itself, or gone with its context or its parent. */
 static inline bool iq_handle_is_dead(const struct iq_handle *handle)

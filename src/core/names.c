@@ -21,6 +21,12 @@ static const struct status runtime_statuses[] = {
 #include "cudart/errors.def"
 };
 
+static const struct status opencl_statuses[] = {
+#define ERROR(code, name, text) { code, #name },
+#include "opencl/errors.def"
+    { 1, "NULL" },          /* a call without status that returned no pointer */
+};
+
 static const char *const kinds[] = {
     [IQ_KIND_NONE] = "object",
 #define IQ_KIND(id, name) [IQ_KIND_##id] = name,
@@ -36,8 +42,15 @@ const char *iq_kind_name(enum iq_kind kind) { return kind < IQ_KIND_COUNT ? kind
 
 const char *iq_status_name(enum iq_api api, int64_t code)
 {
-    const struct status *table = api == IQ_API_CUDART ? runtime_statuses : driver_statuses;
-    size_t count = api == IQ_API_CUDART ? sizeof runtime_statuses / sizeof *table : sizeof driver_statuses / sizeof *table;
+    static const struct { const struct status *table; size_t count; } tables[] = {
+        [IQ_API_CUDA] = { driver_statuses, sizeof driver_statuses / sizeof *driver_statuses },
+        [IQ_API_CUDART] = { runtime_statuses, sizeof runtime_statuses / sizeof *runtime_statuses },
+        [IQ_API_OPENCL] = { opencl_statuses, sizeof opencl_statuses / sizeof *opencl_statuses },
+    };
+    if ((size_t)api >= sizeof tables / sizeof *tables)
+        return "unknown error";
+    const struct status *table = tables[api].table;
+    size_t count = tables[api].count;
     for (size_t i = 0; i < count; i++)
         if (table[i].code == code)
             return table[i].name;

@@ -36,6 +36,22 @@ static void add_argument(struct iq_plan *plan, const struct iq_entry *entry, int
         plan->uses |= kind == IQ_KIND_CONTEXT ? 0 : bit;
         plan->signals |= entry->args[i].role == IQ_ROLE_SIGNAL ? bit : 0;
         break;
+    case IQ_ROLE_READ_OBJECT: case IQ_ROLE_WRITE_OBJECT: case IQ_ROLE_MAP_OBJECT:
+        plan->handles |= bit;
+        plan->uses |= bit;
+        plan->objects |= bit;
+        break;
+    case IQ_ROLE_RETAIN: case IQ_ROLE_RELEASE:
+        plan->handles |= bit;
+        plan->uses |= bit;
+        plan->owners |= bit;
+        break;
+    case IQ_ROLE_LIST: case IQ_ROLE_WAITS:
+        plan->lists |= bit;
+        break;
+    case IQ_ROLE_OUTLIST:
+        plan->outlists |= bit;
+        break;
     case IQ_ROLE_READ: case IQ_ROLE_WRITE:
         plan->memory |= bit;
         plan->access |= bit;
@@ -87,9 +103,10 @@ static uint8_t steps_of(const struct iq_plan *plan, const struct iq_entry *entry
     uint32_t judged = special | waits | IQ_ENTRY_NO_STATUS;
     int steps = 0;
     steps |= entry->flags & special || entry->shape ? IQ_STEP_SPECIAL : 0;
-    steps |= plan->handles || plan->memory || plan->whole_before || plan->images ? IQ_STEP_LOOK : 0;
-    steps |= plan->ends || entry->effects ? IQ_STEP_FORWARD : 0;
-    steps |= plan->makes || plan->uses || plan->access || entry->effects ? IQ_STEP_DONE : 0;
+    bool tells = entry->flags & IQ_ENTRY_TELLS && entry->effects;
+    steps |= plan->handles || plan->lists || plan->memory || plan->whole_before || plan->images || tells ? IQ_STEP_LOOK : 0;
+    steps |= plan->ends || plan->owners || entry->effects ? IQ_STEP_FORWARD : 0;
+    steps |= plan->makes || plan->uses || plan->access || plan->outlists || entry->effects ? IQ_STEP_DONE : 0;
     steps |= plan->after || plan->flow || entry->flags & judged ? IQ_STEP_VERDICT : 0;
     return (uint8_t)steps;
 }

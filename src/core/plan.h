@@ -37,6 +37,10 @@ struct iq_plan {
     uint32_t signals;           /* events that it records */
     uint32_t after;             /* arguments that DONE checks look at */
     uint32_t images;
+    uint32_t lists;             /* arrays of handles */
+    uint32_t objects;           /* memory objects that are accessed in part */
+    uint32_t owners;            /* handles whose number of owners changes */
+    uint32_t outlists;
 };
 
 const struct iq_plan *iq_plan_make(const struct iq_entry *entry);

@@ -8,7 +8,7 @@
 
 #include "base/str.h"
 
-enum { STRING_LIMIT = 64, STRUCT_WORDS = 4 };
+enum { STRING_LIMIT = 64, STRUCT_WORDS = 4, ARRAY_LIMIT = 8 };
 
 /* Copies [size] bytes at [address] of this process; false if they are not readable. */
 static bool peek(void *out, uint64_t address, size_t size)
@@ -199,6 +199,25 @@ static void put_config(struct iq_str *out, const struct iq_arg *arg, uint64_t ad
     iq_str_puts(out, "}");
 }
 
+/* An array of sizes or of handles. */
+static void put_array(struct iq_str *out, const struct iq_arg *arg, uint64_t address, uint64_t count, const struct iq_printer *printer)
+{
+    uint64_t words[ARRAY_LIMIT];
+    uint64_t shown = count < ARRAY_LIMIT ? count : ARRAY_LIMIT;
+    if (!shown || !peek(words, address, shown * sizeof *words)) {
+        put_address(out, address);
+        return;
+    }
+    for (uint64_t i = 0; i < shown; i++) {
+        iq_str_puts(out, i ? ", " : "{");
+        if (arg->form == IQ_FORM_HANDLES)
+            put_named(out, arg, words[i], printer);
+        else
+            iq_str_printf(out, "%llu", (unsigned long long)words[i]);
+    }
+    iq_str_puts(out, shown < count ? ", ...}" : "}");
+}
+
 static void put_value(struct iq_str *out, const struct iq_arg *arg, uint64_t value, bool returned, const struct iq_printer *printer)
 {
     if (arg->role == IQ_ROLE_CONFIG) {
@@ -243,7 +262,11 @@ size_t iq_print_call(char *out, size_t size, const struct iq_entry *entry, const
         if (!entry->args[i].name[0])        /* filler of an expanded row */
             continue;
         iq_str_printf(&text, "%s%s=", i ? ", " : "", entry->args[i].name);
-        put_value(&text, &entry->args[i], args[i], returned, printer);
+        const struct iq_arg *arg = &entry->args[i];
+        if (arg->form == IQ_FORM_TRIPLE || arg->form == IQ_FORM_SIZES || arg->form == IQ_FORM_HANDLES)
+            put_array(&text, arg, args[i], arg->form == IQ_FORM_TRIPLE ? 3 : arg->size_arg < 0 ? 0 : (uint32_t)args[arg->size_arg], printer);
+        else
+            put_value(&text, arg, args[i], returned, printer);
     }
     iq_str_puts(&text, ")");
     return text.length;

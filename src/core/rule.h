@@ -28,6 +28,8 @@ enum iq_event_kind {
     IQ_EVENT_LAUNCH,        /* a kernel launch, after the events of its arguments */
     IQ_EVENT_IMAGE,         /* module image in memory or in a file */
     IQ_EVENT_VALUE,         /* any other argument */
+    IQ_EVENT_MAKE,          /* a memory object that is about to be made; BEFORE only */
+    IQ_EVENT_BOX,           /* a box in an image, buffer or host memory; BEFORE only */
     IQ_EVENT_CONFLICT,      /* an access without an order to an earlier one; DONE only */
     IQ_EVENT_END,           /* once per call, last */
     IQ_EVENT_KINDS
@@ -59,11 +61,14 @@ struct iq_event {
     int arg;                            /* index, -1: whole call */
     const struct iq_arg *role;          /* its row; NULL: whole call */
     uint64_t value;                     /* handle, address or number */
-    const struct iq_handle *handle;     /* USE and DESTROY: what is known of the value; may be of another kind */
+    const char *member;                 /* element of a list argument, "event_wait_list[1]"; NULL: the argument itself */
+    const struct iq_handle *handle;     /* USE and DESTROY: what is known of the value; may be of another kind.  READ WRITE: memory object */
     const struct iq_place *place;       /* FREE REGISTER READ WRITE: what is known of the address */
     uint64_t size;                      /* REGISTER READ WRITE: bytes */
     enum iq_space space;                /* READ WRITE: after looking at the copy kind */
     const struct iq_launch *launch;     /* LAUNCH */
+    const struct iq_making *making;     /* MAKE; lives as long as the event */
+    const struct iq_box *box;           /* BOX; lives as long as the event */
     const struct iq_conflict *conflict; /* CONFLICT; lives until the call is over */
     int64_t result;                     /* DONE and FAILED */
 };
@@ -92,7 +97,7 @@ struct iq_suspicion {
     int rank;
     int arg;                    /* guilty argument, -1: none */
     int failed, done;           /* severity if the call fails or succeeds; IQ_SILENT: say nothing */
-    int64_t contain;            /* not 0: answer the call with this status instead of forwarding it */
+    int64_t contain;            /* not 0: answer the call instead of forwarding it: enum iq_answer, or a status of CUDA's */
     struct iq_object object;
     uint64_t access_address, access_size;
     uint64_t cause;             /* findings of one cause are one finding; 0: by rule, call and site */

@@ -49,12 +49,12 @@ static bool name_handle(void *context, enum iq_kind kind, uint64_t value, char *
 {
     (void)context;
     const struct iq_handle *handle = iq_handle_find(kind, value);
-    if (!value || !handle || handle->kind != kind)
+    if (!value || !handle || !iq_kind_fits(kind, (enum iq_kind)handle->kind))
         return false;
     if (handle->name)
-        snprintf(out, size, "%s \"%s\"", iq_kind_name(kind), handle->name);
+        snprintf(out, size, "%s \"%s\"", iq_kind_name((enum iq_kind)handle->kind), handle->name);
     else if (handle->serial)
-        snprintf(out, size, "%s %u", iq_kind_name(kind), handle->serial);
+        snprintf(out, size, "%s %u", iq_kind_name((enum iq_kind)handle->kind), handle->serial);
     else
         return false;
     return true;

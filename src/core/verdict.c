@@ -10,6 +10,7 @@
 #include "core/plan.h"
 #include "core/report.h"
 #include "core/stack.h"
+#include "core/status.h"
 #include "core/walk.h"
 
 enum { MESSAGE_BYTES = 320, CAUSE_BYTES = 900, FIX_BYTES = 600, VALUE_BYTES = 96, RELATED_BYTES = 200 };
@@ -42,7 +43,7 @@ void iq_verdict_contain(struct iq_thread *thread, struct iq_call *call)
     if (!best || !iq_core.config.contain || call->entry->flags & IQ_ENTRY_NO_STATUS)
         return;
     call->answered = true;
-    call->result = best->contain;
+    call->result = iq_status_for(call, (enum iq_answer)best->contain, best->arg);
 }
 
 static uint64_t report(struct iq_call *call, const struct iq_suspicion *suspicion, bool failed);

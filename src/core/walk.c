@@ -1,12 +1,17 @@
 #include "core/walk.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "core/core.h"
 #include "core/hostheap.h"
 #include "core/graphs.h"
 #include "core/names.h"
+#include "core/part.h"
+#include "core/peek.h"
 #include "core/plan.h"
+
+enum { LIST_LIMIT = 65536 };     /* longer lists are mistakes of another kind */
 
 /* Legacy and per-thread default streams have these values; 0 is one of the two. */
 static bool is_default_stream(uint64_t value) { return value <= 2; }
@@ -15,7 +20,8 @@ static bool is_handle_role(int role)
 {
     switch (role) {
     case IQ_ROLE_DEL: case IQ_ROLE_USE: case IQ_ROLE_CURRENT: case IQ_ROLE_STREAM: case IQ_ROLE_SIGNAL: case IQ_ROLE_WAIT:
-    case IQ_ROLE_QUERY: case IQ_ROLE_FUNC:
+    case IQ_ROLE_QUERY: case IQ_ROLE_FUNC: case IQ_ROLE_RETAIN: case IQ_ROLE_RELEASE:
+    case IQ_ROLE_READ_OBJECT: case IQ_ROLE_WRITE_OBJECT: case IQ_ROLE_MAP_OBJECT:
         return true;
     default:
         return false;
@@ -66,6 +72,8 @@ enum iq_space iq_walk_space(const struct iq_call *call, int arg) { return space_
 static inline uint64_t size_of(const struct iq_call *call, int arg)
 {
     const struct iq_arg *role = &call->entry->args[arg];
+    if (role->region)
+        return iq_part_host_bytes(call, arg);
     if (role->size_arg < 0 || role->size_arg >= call->entry->arg_count)
         return 0;
     uint64_t size, before;
@@ -106,9 +114,46 @@ static struct iq_event event_of(struct iq_call *call, enum iq_phase phase, enum 
 
 static void send_handle(struct iq_call *call, int i, enum iq_phase phase, const struct iq_handle *handle)
 {
-    struct iq_event event = event_of(call, phase, call->entry->args[i].role == IQ_ROLE_DEL ? IQ_EVENT_DESTROY : IQ_EVENT_USE, i);
+    int role = call->entry->args[i].role;
+    struct iq_event event = event_of(call, phase, role == IQ_ROLE_DEL || role == IQ_ROLE_RELEASE ? IQ_EVENT_DESTROY : IQ_EVENT_USE, i);
     event.handle = handle;
     iq_rule_dispatch(&event);
+}
+
+/* Element [index] of list argument [i]. */
+static void send_element(struct iq_call *call, int i, enum iq_phase phase, uint32_t index, uint64_t value)
+{
+    char name[96];
+    struct iq_event event = event_of(call, phase, IQ_EVENT_USE, i);
+    snprintf(name, sizeof name, "%s[%u]", call->entry->args[i].name, index);
+    event.member = iq_name_intern(name);
+    event.value = value;
+    event.handle = value ? iq_handle_find((enum iq_kind)call->entry->args[i].kind, value) : NULL;
+    iq_rule_dispatch(&event);
+}
+
+uint32_t iq_walk_list(const struct iq_call *call, int i, uint32_t first, uint64_t *values, uint32_t room)
+{
+    const struct iq_arg *role = &call->entry->args[i];
+    uint64_t count = role->size_arg < 0 ? 0 : (uint32_t)call->args[role->size_arg];
+    if (!call->args[i] || first >= count || first >= LIST_LIMIT)
+        return 0;
+    uint32_t wanted = count - first < room ? (uint32_t)(count - first) : room;
+    return iq_peek(values, (uintptr_t)call->args[i] + first * sizeof *values, wanted * sizeof *values, false) ? wanted : 0;
+}
+
+/* Looks at the handles of list argument [i]; sends those that are odd, or all of them after a failure. */
+static void walk_list(struct iq_call *call, int i, enum iq_phase phase)
+{
+    enum iq_kind kind = (enum iq_kind)call->entry->args[i].kind;
+    uint64_t values[16];
+    for (uint32_t first = 0, got; (got = iq_walk_list(call, i, first, values, 16)); first += got)
+        for (uint32_t n = 0; n < got; n++) {
+            const struct iq_handle *handle = phase == IQ_PHASE_BEFORE && values[n] ? iq_handle_find(kind, values[n]) : NULL;
+            bool good = phase == IQ_PHASE_BEFORE && (!values[n] || (handle && iq_kind_fits(kind, (enum iq_kind)handle->kind) && !iq_handle_is_dead(handle)));
+            if (__builtin_expect(!good, 0))
+                send_element(call, i, phase, first + n, values[n]);
+        }
 }
 
 static void send_memory(struct iq_thread *thread, struct iq_call *call, int i, enum iq_phase phase)
@@ -136,7 +181,7 @@ static inline void before_handle(struct iq_call *call, enum iq_kind kind, uint32
     if (i < 8)
         call->found[i] = handle;
     call->unknown |= (uint32_t)!handle << i;
-    if (__builtin_expect(!handle || handle->kind != kind || iq_handle_is_dead(handle), 0))
+    if (__builtin_expect(!handle || !iq_kind_fits(kind, (enum iq_kind)handle->kind) || iq_handle_is_dead(handle), 0))
         send_handle(call, (int)i, IQ_PHASE_BEFORE, handle);
 }
 
@@ -154,6 +199,8 @@ void iq_walk_check_before(struct iq_thread *thread, struct iq_call *call)
     uint32_t host = 0;
     FOR_EACH (i, plan->handles)
         before_handle(call, handle_kind(call, plan, (int)i), i);
+    FOR_EACH (i, plan->lists)
+        walk_list(call, (int)i, IQ_PHASE_BEFORE);
     FOR_EACH (i, plan->memory) {
         struct iq_place *place = &thread->places[i];
         look_up(place, call->args[i]);
@@ -163,9 +210,15 @@ void iq_walk_check_before(struct iq_thread *thread, struct iq_call *call)
         }
         host |= (uint32_t)((!place->live && call->args[i]) || is_given_up(place, call->args[i])) << i;
     }
+    FOR_EACH (i, plan->access)
+        iq_part_check_host(call, (int)i);
     FOR_EACH (i, host & plan->access)       /* after the device side is known: it may fail before the host is touched */
         if (thread->places[i].space != IQ_SPACE_DEVICE)
             send_memory(thread, call, (int)i, IQ_PHASE_BEFORE);
+    FOR_EACH (i, plan->objects)
+        iq_part_check(call, (int)i);
+    if (call->entry->flags & IQ_ENTRY_TELLS && call->entry->effects)
+        call->entry->effects(call, IQ_EFFECTS_CHECK);
     if (__builtin_expect(plan->whole_before, 0)) {
         struct iq_event event = event_of(call, IQ_PHASE_BEFORE, IQ_EVENT_CALL, -1);
         iq_rule_dispatch(&event);
@@ -207,11 +260,22 @@ static void forward_end(struct iq_call *call, int i)
     }
 }
 
+/* The last owner ends the object. */
+static void forward_release(struct iq_call *call, int i)
+{
+    const struct iq_arg *role = &call->entry->args[i];
+    struct iq_handle *handle = role->role == IQ_ROLE_RELEASE && call->args[i] ? iq_handle_find(role->kind, call->args[i]) : NULL;
+    if (handle && iq_kind_fits(role->kind, (enum iq_kind)handle->kind) && !iq_handle_is_dead(handle) && iq_handle_release(handle, iq_call_mark(call)))
+        iq_handle_destroy(handle, iq_call_mark(call));
+}
+
 void iq_walk_forward(struct iq_thread *thread, struct iq_call *call)
 {
     (void)thread;
     FOR_EACH (i, call->plan->ends)
         forward_end(call, (int)i);
+    FOR_EACH (i, call->plan->owners)
+        forward_release(call, (int)i);
     if (call->entry->effects)
         call->entry->effects(call, 0);
 }
@@ -259,6 +323,49 @@ static bool is_process_wide(const struct iq_call *call, enum iq_kind kind)
     return kind == IQ_KIND_LIBRARY || (kind == IQ_KIND_KERNEL && (call->entry->api == IQ_API_CUDART || !strncmp(call->entry->name, "cuLibrary", 9)));
 }
 
+/* What a new object belongs to without dying with it: what the call took it from, else what stands first. */
+static struct iq_handle *owner_of(const struct iq_call *call, enum iq_kind kind)
+{
+    struct iq_handle *owner = NULL;
+    for (int i = 0; i < call->entry->arg_count && i < 8; i++) {
+        struct iq_handle *handle = call->found[i];
+        if (handle && handle->kind != IQ_KIND_CL_DEVICE && !owner)
+            owner = handle;
+    }
+    return owner && kind == IQ_KIND_CL_EVENT && owner->kind == IQ_KIND_CL_QUEUE && owner->owner ? owner->owner : owner;
+}
+
+/* An object that is counted.  A value that we believe to be live has come back: its end was not seen. */
+static struct iq_handle *made_object(struct iq_call *call, enum iq_kind kind, uint64_t value)
+{
+    struct iq_mark mark = iq_call_mark(call);
+    struct iq_handle *handle = iq_handle_find(kind, value);
+    if (handle && iq_kind_fits(kind, (enum iq_kind)handle->kind) && !iq_handle_is_dead(handle) && handle->created.number != call->number)
+        iq_handle_destroy(handle, (struct iq_mark){ 0 });
+    handle = iq_handle_create(kind, value, NULL, mark);
+    if (!handle)
+        return NULL;
+    handle->refs = 1;
+    handle->owner = owner_of(call, kind);
+    describe(call, handle);
+    return handle;
+}
+
+static void done_list(struct iq_call *call, int i)
+{
+    const struct iq_arg *role = &call->entry->args[i];
+    uint64_t values[16];
+    uint32_t count = 1;
+    if (i + 1 < call->entry->arg_count && call->entry->args[i + 1].role == IQ_ROLE_OUT && call->args[i + 1])
+        memcpy(&count, (const void *)(uintptr_t)call->args[i + 1], sizeof count);
+    for (uint32_t first = 0, got; first < count && (got = iq_walk_list(call, i, first, values, 16)); first += got)
+        for (uint32_t n = 0; n < got && first + n < count; n++) {
+            struct iq_handle *handle = values[n] ? iq_handle_find((enum iq_kind)role->kind, values[n]) : NULL;
+            if (values[n] && (role->kind == IQ_KIND_CL_KERNEL || !handle || handle->kind != role->kind))
+                made_object(call, (enum iq_kind)role->kind, values[n]);
+        }
+}
+
 static void done_new(struct iq_thread *thread, struct iq_call *call, int i)
 {
     const struct iq_arg *role = &call->entry->args[i];
@@ -266,6 +373,10 @@ static void done_new(struct iq_thread *thread, struct iq_call *call, int i)
     if (!value || role->kind == IQ_KIND_CONTEXT)        /* contexts: see effects_context.c */
         return;
     struct iq_mark mark = iq_call_mark(call);
+    if (iq_is_opencl(call->entry) && role->role == IQ_ROLE_NEW) {
+        made_object(call, (enum iq_kind)role->kind, value);
+        return;
+    }
     if (role->role == IQ_ROLE_NEW) {
         struct iq_context *own = is_process_wide(call, role->kind) ? NULL : iq_context_of_new_object(thread, mark);
         struct iq_handle *handle = iq_handle_create(role->kind, value, own, mark);
@@ -273,7 +384,7 @@ static void done_new(struct iq_thread *thread, struct iq_call *call, int i)
             describe(call, handle);
         return;
     }
-    struct iq_context *context = iq_context_of_new_object(thread, mark);
+    struct iq_context *context = iq_is_opencl(call->entry) ? NULL : iq_context_of_new_object(thread, mark);
     struct iq_range range = { .base = value, .size = iq_walk_size(call, i), .context = context, .created = mark, .kind = role->kind,
                               .device = (int16_t)(context ? context->device : thread->device) };
     iq_range_add(&range);
@@ -286,7 +397,7 @@ static void adopt(struct iq_thread *thread, struct iq_call *call, enum iq_kind k
     if (!value || (kind == IQ_KIND_STREAM && is_default_stream(value)) || iq_handle_find(kind, value))
         return;
     struct iq_mark unseen = { 0 };
-    struct iq_handle *handle = iq_handle_create(kind, value, thread->current, unseen);
+    struct iq_handle *handle = iq_handle_create(kind, value, iq_is_opencl(call->entry) ? NULL : thread->current, unseen);
     if (handle)
         handle->flags |= IQ_HANDLE_ADOPTED;
     if (handle && i < 8)
@@ -324,6 +435,13 @@ void iq_walk_done(struct iq_thread *thread, struct iq_call *call)
         adopt(thread, call, handle_kind(call, plan, (int)i), i);
     FOR_EACH (i, plan->signals)
         note_record(call, i);
+    FOR_EACH (i, plan->outlists)
+        done_list(call, (int)i);
+    FOR_EACH (i, plan->owners) {
+        struct iq_handle *handle = i < 8 ? call->found[i] : NULL;
+        if (handle && call->entry->args[i].role == IQ_ROLE_RETAIN)
+            iq_handle_retain(handle, iq_call_mark(call));
+    }
     if (__builtin_expect(iq_core.capture_stream != 0, 0) && !call->outer)
         iq_graph_captured(thread, call);
 }
@@ -341,6 +459,14 @@ void iq_walk_undo(struct iq_thread *thread, struct iq_call *call)
         }
         struct iq_handle *handle = iq_handle_find(role->kind, call->args[i]);
         if (handle && handle->kind == role->kind && handle->destroyed.number == call->number)
+            iq_handle_restore(handle);
+    }
+    FOR_EACH (i, call->plan->owners) {
+        struct iq_handle *handle = i < 8 ? call->found[i] : NULL;
+        if (!handle || call->entry->args[i].role != IQ_ROLE_RELEASE || handle->released.number != call->number)
+            continue;
+        iq_handle_retain(handle, handle->retained);
+        if (handle->destroyed.number == call->number)
             iq_handle_restore(handle);
     }
 }
@@ -412,7 +538,10 @@ static void send_after(struct iq_thread *thread, struct iq_call *call, int i, en
 {
     int role = call->entry->args[i].role;
     bool failed = phase == IQ_PHASE_FAILED;
-    if (is_handle_role(role)) {
+    if (role == IQ_ROLE_LIST || role == IQ_ROLE_WAITS) {
+        if (failed)
+            walk_list(call, i, phase);
+    } else if (is_handle_role(role)) {
         struct iq_handle *handle = i < 8 ? call->found[i] : NULL;
         enum iq_kind kind = iq_plan_handle_kind(call->entry, i);
         if (!handle && failed && kind != IQ_KIND_NONE)

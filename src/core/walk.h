@@ -40,6 +40,10 @@ const struct iq_launch_config *iq_walk_launch_config(const struct iq_call *call)
 /* Launch geometry of [call] from its row.  False: it has none. */
 bool iq_walk_launch(const struct iq_call *call, struct iq_launch *launch);
 
+/* Copies the handles of list argument [arg] from index [first] on; returns their number, at most [room]; 0 at the end, or where
+ * they cannot be read. */
+uint32_t iq_walk_list(const struct iq_call *call, int arg, uint32_t first, uint64_t *values, uint32_t room);
+
 /* Bytes that memory argument [arg] covers; 0 if unknown. */
 uint64_t iq_walk_size(const struct iq_call *call, int arg);
 

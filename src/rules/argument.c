@@ -100,7 +100,7 @@ static void check_symbol(const struct iq_event *event)
         suspect(event, "bad-symbol", IQ_RANK_CODE + 5, event->arg, explain_symbol);
         return;
     }
-    if (!iq_is_argument_error(event->result) || !iq_name_of_variable(event->value, &variable) || !variable.size)
+    if (!iq_is_argument_error(event) || !iq_name_of_variable(event->value, &variable) || !variable.size)
         return;
     int offset = iq_entry_arg(call->entry, IQ_ROLE_OFFSET);
     uint64_t at = offset < 0 ? 0 : call->args[offset];
@@ -160,7 +160,7 @@ static void check_output(const struct iq_event *event)
     int role = event->role->role;
     bool out = role == IQ_ROLE_OUT || role == IQ_ROLE_INOUT || role == IQ_ROLE_NEW || role == IQ_ROLE_NEWMEM;
     bool in = role == IQ_ROLE_PARAMS || role == IQ_ROLE_STR || role == IQ_ROLE_PATH || role == IQ_ROLE_IMAGE || role == IQ_ROLE_POINTER;
-    if (event->value || event->role->optional || (!iq_is_argument_error(event->result) && event->result != 801) || (!out && !in))
+    if (event->value || event->role->optional || (!iq_is_argument_error(event) && event->result != 801) || (!out && !in))
         return;
     suspect(event, "null-pointer", IQ_RANK_NULL - 2, event->arg, explain_output);
 }

@@ -70,7 +70,7 @@ static void explain(const struct iq_suspicion *suspicion, struct iq_call *call, 
 
 static void check(const struct iq_event *event)
 {
-    if (event->result != 2)
+    if (!iq_status_is_memory(event->call, event->result))
         return;
     bool memory = event->role->role == IQ_ROLE_NEWMEM;
     struct iq_suspicion suspicion = iq_suspicion_at(event, "out-of-memory", IQ_RANK_CODE + 1, memory ? event->role->size_arg : -1);
@@ -81,7 +81,7 @@ static void check(const struct iq_event *event)
 
 static void check_call(const struct iq_event *event)
 {
-    if (event->result != 2 || iq_suspected(IQ_RANK_CODE))
+    if (!iq_status_is_memory(event->call, event->result) || iq_suspected(IQ_RANK_CODE))
         return;
     struct iq_suspicion suspicion = iq_suspicion_at(event, "out-of-memory", IQ_RANK_CODE, -1);
     suspicion.explain = explain;

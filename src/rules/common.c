@@ -6,6 +6,7 @@
 #include "core/hostmap.h"
 #include "core/hostmem.h"
 #include "core/stack.h"
+#include "core/status.h"
 #include "core/thread.h"
 
 struct iq_object iq_object_of_range(const struct iq_range *range)
@@ -59,6 +60,11 @@ const char *iq_plain_kind(const char *kind)
     return kind;
 }
 
+const char *iq_guilty_name(const struct iq_suspicion *suspicion, const struct iq_call *call)
+{
+    return suspicion->member ? suspicion->member : iq_arg_name(call, suspicion->arg);
+}
+
 const char *iq_arg_name(const struct iq_call *call, int i)
 {
     return i >= 0 && i < call->entry->arg_count ? call->entry->args[i].name : "an argument";
@@ -74,7 +80,7 @@ void iq_put_history(struct iq_str *text, const struct iq_object *object, const s
         iq_str_puts(text, "made by a call that was not seen");
     if (!object->destroyed.entry)
         return;
-    iq_str_printf(text, " and %s by %s ", memory ? "freed" : "destroyed", object->destroyed.entry->name);
+    iq_str_printf(text, " and %s by %s ", memory ? "freed" : iq_is_opencl(object->destroyed.entry) ? "released" : "destroyed", object->destroyed.entry->name);
     iq_name_ago(text, object->destroyed.number, call->number);
 }
 
@@ -137,16 +143,12 @@ void iq_put_current(struct iq_str *text, const struct iq_call *call)
         iq_str_puts(text, ", the default");
 }
 
-bool iq_is_argument_error(int64_t result)
-{
-    return result == 1 || result == 11 || result == 16 || result == 17;
-}
+bool iq_is_argument_error(const struct iq_event *event) { return iq_status_is_argument(event->call, event->result); }
 
 struct iq_suspicion iq_suspicion_at(const struct iq_event *event, const char *rule, int rank, int arg)
 {
-    (void)event;
     return (struct iq_suspicion){ .rule = rule, .rank = rank, .arg = arg, .failed = IQ_ERROR, .done = IQ_SILENT,
-                                  .object = { .device = -1 } };
+                                  .object = { .device = -1 }, .member = event->member, .member_value = event->member ? event->value : 0 };
 }
 
 uint64_t iq_context_cause(const struct iq_context *context) { return (uintptr_t)context ^ 0xc0; }

@@ -88,7 +88,7 @@ static void check_free(const struct iq_event *event)
     const struct iq_range *range = &event->place->range;
     struct iq_suspicion suspicion;
     struct iq_hostmem_region region;
-    if ((!iq_is_argument_error(event->result) && event->result != 709) || !event->value || event->role->role != IQ_ROLE_DELMEM)
+    if ((!iq_is_argument_error(event) && event->result != 709) || !event->value || event->role->role != IQ_ROLE_DELMEM)
         return;
     if (event->place->freed && iq_context_is_dead(range->context) && range->freed.number == range->context->destroyed.number) {
         suspicion = suspect_place(event, "after-reset", IQ_RANK_CONTEXT, explain_gone);
@@ -132,7 +132,7 @@ static void check_unregister(const struct iq_event *event)
     if (asks ? event->role->role != IQ_ROLE_POINTER || event->result != 1 || !strstr(event->call->entry->name, "Host") :
                event->role->role != IQ_ROLE_UNREGMEM)
         return;
-    if (!event->value || (event->result != 713 && !iq_is_argument_error(event->result)))
+    if (!event->value || (event->result != 713 && !iq_is_argument_error(event)))
         return;
     struct iq_range range;
     struct iq_suspicion suspicion = iq_suspicion_at(event, "not-registered", asks ? IQ_RANK_UNKNOWN : IQ_RANK_FOREIGN, event->arg);
@@ -179,7 +179,7 @@ static void check_register(const struct iq_event *event)
 {
     struct iq_suspicion suspicion = iq_suspicion_at(event, "already-registered", IQ_RANK_FOREIGN, event->arg);
     struct iq_range range;
-    if (event->result != 712 && !iq_is_argument_error(event->result))
+    if (event->result != 712 && !iq_is_argument_error(event))
         return;
     bool overlap = event->place->live || (event->size && iq_range_find_below(event->value + event->size - 1, &range) &&
                                           range.base >= event->value && range.base - event->value < event->size);

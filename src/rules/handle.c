@@ -3,11 +3,12 @@
 
 #include "core/expand.h"
 #include "core/hostmem.h"
+#include "core/status.h"
 #include "core/thread.h"
 #include "core/walk.h"
 #include "rules/rules.h"
 
-enum { REFUSED = 16, NULL_PAGE = 65536, STATUS_INVALID_HANDLE = 400, STATUS_CONTEXT_DESTROYED = 709 };
+enum { REFUSED = 16, NULL_PAGE = 65536 };
 
 /* Values that the driver has refused as handles: the next call with one of them may crash instead. */
 static uint64_t refused[REFUSED];
@@ -35,7 +36,7 @@ static bool crashes(enum iq_kind kind)
     case IQ_KIND_LINK_STATE: case IQ_KIND_GRAPHICS_RESOURCE: case IQ_KIND_EXTERNAL_MEMORY: case IQ_KIND_EXTERNAL_SEMAPHORE:
         return true;
     default:
-        return false;
+        return kind >= IQ_KIND_CL_PLATFORM && kind <= IQ_KIND_CL_MUTABLE_COMMAND;
     }
 }
 
@@ -74,10 +75,13 @@ static void explain_destroyed(const struct iq_suspicion *suspicion, struct iq_ca
     bool again = !strcmp(suspicion->rule, "double-destroy");
     char kind[64];
     put_one(kind, sizeof kind, suspicion->object.kind);
+    bool counted = call->entry->api == IQ_API_OPENCL;
     if (again)
-        iq_str_printf(&words->message, "%s destroys %s that has been destroyed already", call->entry->name, kind);
+        iq_str_printf(&words->message, counted ? "%s releases %s that has been released for the last time already" :
+                      "%s destroys %s that has been destroyed already", call->entry->name, kind);
     else
-        iq_str_printf(&words->message, "%s of %s is %s that has been destroyed", iq_arg_name(call, suspicion->arg), call->entry->name, kind);
+        iq_str_printf(&words->message, counted ? "%s of %s is %s that has been released" : "%s of %s is %s that has been destroyed",
+                      iq_guilty_name(suspicion, call), call->entry->name, kind);
     iq_str_printf(&words->cause, "%s 0x%llx", iq_plain_kind(suspicion->object.kind), (unsigned long long)suspicion->object.address);
     if (handle->name)
         iq_str_printf(&words->cause, " (%s)", handle->name);
@@ -86,8 +90,17 @@ static void explain_destroyed(const struct iq_suspicion *suspicion, struct iq_ca
     if (handle->state != IQ_HANDLE_DESTROYED && handle->parent)
         iq_str_printf(&words->cause, ", together with its %s", iq_kind_name(handle->parent->kind));
     if (call->answered)
-        iq_str_puts(&words->cause, "; a real driver crashes on it or silently takes whatever has the same address now");
-    if (again)
+        iq_str_puts(&words->cause, "; a real driver crashes on it, hangs, or silently takes whatever has the same address now");
+    if (counted && handle->retained.entry) {
+        iq_str_printf(&words->cause, "; the last %s was ", handle->retained.entry->name);
+        iq_name_ago(&words->cause, handle->retained.number, call->number);
+    }
+    if (again && counted)
+        iq_str_puts(&words->fix, "release it once for each create and retain call; set the variable to NULL behind the release, or retain it for the "
+                    "second owner");
+    else if (counted)
+        iq_str_puts(&words->fix, "release it after the last call that uses it, or retain it for this user");
+    else if (again)
         iq_str_puts(&words->fix, "destroy it once; set the handle to NULL after the destroy, or find the second owner");
     else
         iq_str_printf(&words->fix, "destroy it after %s, or create a new one", last_user(handle));
@@ -98,7 +111,7 @@ static void explain_context_gone(const struct iq_suspicion *suspicion, struct iq
     bool reset = suspicion->rule[0] == 'a';
     char kind[64];
     put_one(kind, sizeof kind, suspicion->object.kind);
-    iq_str_printf(&words->message, "%s of %s is %s that went away with %s", iq_arg_name(call, suspicion->arg), call->entry->name, kind, reset ? "the device reset" : "its context");
+    iq_str_printf(&words->message, "%s of %s is %s that went away with %s", iq_guilty_name(suspicion, call), call->entry->name, kind, reset ? "the device reset" : "its context");
     iq_str_printf(&words->cause, "%s 0x%llx was ", iq_plain_kind(suspicion->object.kind), (unsigned long long)suspicion->object.address);
     iq_put_history(&words->cause, &suspicion->object, call);
     iq_str_printf(&words->cause, "; %s destroys everything that was made in it", reset ? "a reset" : "destroying a context");
@@ -111,7 +124,7 @@ static void explain_type(const struct iq_suspicion *suspicion, struct iq_call *c
     char wanted[64], kind[64];
     put_one(wanted, sizeof wanted, suspicion->pointer[0]);
     put_one(kind, sizeof kind, suspicion->object.kind);
-    iq_str_printf(&words->message, "%s of %s must be %s, but is %s", iq_arg_name(call, suspicion->arg), call->entry->name, wanted, kind);
+    iq_str_printf(&words->message, "%s of %s must be %s, but is %s", iq_guilty_name(suspicion, call), call->entry->name, wanted, kind);
     iq_str_printf(&words->cause, "0x%llx is %s, ", (unsigned long long)suspicion->object.address, kind);
     iq_put_history(&words->cause, &suspicion->object, call);
     iq_str_puts(&words->fix, "look for swapped arguments or a cast that hides the mistake");
@@ -119,11 +132,11 @@ static void explain_type(const struct iq_suspicion *suspicion, struct iq_call *c
 
 static void explain_unknown(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
 {
-    uint64_t value = call->args[suspicion->arg];
+    uint64_t value = suspicion->object.address;
     const char *kind = suspicion->object.kind;
     char one[64];
     put_one(one, sizeof one, kind);
-    iq_str_printf(&words->message, "%s of %s was never created as %s", iq_arg_name(call, suspicion->arg), call->entry->name, one);
+    iq_str_printf(&words->message, "%s of %s was never created as %s", iq_guilty_name(suspicion, call), call->entry->name, one);
     if (iq_handle_is_number((enum iq_kind)suspicion->number[0]))
         iq_str_printf(&words->cause, "no call has returned the value %llu", (unsigned long long)value);
     else
@@ -134,7 +147,7 @@ static void explain_unknown(const struct iq_suspicion *suspicion, struct iq_call
 
 static void explain_null(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
 {
-    const char *name = iq_arg_name(call, suspicion->arg), *kind = suspicion->object.kind;
+    const char *name = iq_guilty_name(suspicion, call), *kind = suspicion->object.kind;
     if (!strcmp(kind, "stream")) {
         iq_str_printf(&words->message, "%s of %s is the default stream", name, call->entry->name);
         iq_str_puts(&words->cause, "the default streams exist as long as their context and cannot be destroyed");
@@ -180,14 +193,14 @@ static void suspect_dead(const struct iq_event *event)
             suspicion.cause = iq_context_cause(handle->context);
         else
             iq_blame_context(&suspicion, handle->context);
-        suspicion.contain = STATUS_CONTEXT_DESTROYED;
+        suspicion.contain = IQ_ANSWER_CONTEXT;
     } else if (own)
-        suspicion.contain = crashes(handle->kind) ? STATUS_INVALID_HANDLE : 0;
+        suspicion.contain = crashes(handle->kind) ? IQ_ANSWER_HANDLE : 0;
     else if (iq_context_is_dead(handle->context)) {
         iq_blame_context(&suspicion, handle->context);
         suspicion.explain = explain_context_gone;
         if (crashes(handle->kind))
-            suspicion.contain = STATUS_CONTEXT_DESTROYED;
+            suspicion.contain = IQ_ANSWER_CONTEXT;
     }
     iq_suspect(&suspicion);
 }
@@ -204,7 +217,7 @@ static void suspect_unknown(const struct iq_event *event)
     if (!iq_handle_is_number(kind))     /* one stray value is one mistake, wherever it is used */
         suspicion.cause = event->value ^ (uint64_t)kind << 56;
     if (event->phase == IQ_PHASE_FAILED) {
-        if (event->result != 400 && event->result != 1 && event->result != 709 && event->result != 201)
+        if (!iq_status_is_handle(event->call, event->result))
             return;
         refuse(event->value);
     } else {
@@ -215,7 +228,7 @@ static void suspect_unknown(const struct iq_event *event)
         bool stack = mapped && (region.what == IQ_HOSTMEM_STACK || here - region.begin < region.end - region.begin);
         if (event->value >= NULL_PAGE && mapped && !stack && !was_refused(event->value))
             return;
-        suspicion.contain = STATUS_INVALID_HANDLE;
+        suspicion.contain = IQ_ANSWER_HANDLE;
     }
     iq_suspect(&suspicion);
 }
@@ -233,9 +246,9 @@ static void check_before(const struct iq_event *event)
 {
     if (!event->handle)
         suspect_unknown(event);
-    else if (event->handle->kind == kind_of(event))
+    else if (iq_kind_fits(kind_of(event), (enum iq_kind)event->handle->kind))
         suspect_dead(event);
-    else if (event->handle->kind != kind_of(event) && !iq_handle_is_dead(event->handle))
+    else if (!iq_handle_is_dead(event->handle))
         suspect_type(event);
 }
 
@@ -333,7 +346,7 @@ static void check_failed(const struct iq_event *event)
         return;
     else if (!event->handle)
         suspect_unknown(event);
-    else if (event->handle->kind == kind && !iq_handle_is_dead(event->handle)) {
+    else if (iq_kind_fits(kind, (enum iq_kind)event->handle->kind) && !iq_handle_is_dead(event->handle)) {
         check_context(event);
         check_stream(event);
     }

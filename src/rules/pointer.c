@@ -229,7 +229,7 @@ static bool is_device_kind(enum iq_kind kind)
 
 static void check_failed(const struct iq_event *event)
 {
-    if (!iq_is_argument_error(event->result) && event->result != 709)
+    if (!iq_is_argument_error(event) && event->result != 709)
         return;
     bool needed = !event->value && event->role->optional && iq_expand_uses(event->call, event->arg);
     if ((event->role->size_arg >= 0 && !event->size && !needed) || (!event->value && event->role->optional && !needed))

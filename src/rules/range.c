@@ -64,7 +64,7 @@ static void explain_misaligned(const struct iq_suspicion *suspicion, struct iq_c
 
 static void check_access(const struct iq_event *event)
 {
-    if (!iq_is_argument_error(event->result))
+    if (!iq_is_argument_error(event))
         return;
     uint64_t raw = event->role->size_arg < 0 ? 0 : event->call->args[event->role->size_arg];
     if ((int64_t)raw < 0 || event->size == UINT64_MAX || (int64_t)event->size < 0) {
@@ -104,10 +104,47 @@ static void check_access(const struct iq_event *event)
     }
 }
 
+static void explain_offset(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+{
+    unsigned long long offset = suspicion->number[1], size = suspicion->number[2], room = suspicion->object.size;
+    iq_str_printf(&words->message, "%s of %s is behind the end of %s", iq_arg_name(call, suspicion->arg), call->entry->name,
+                  iq_arg_name(call, (int)suspicion->number[0]));
+    iq_str_printf(&words->cause, "offset %llu and %llu bytes from there on are asked of ", offset, size);
+    iq_put_object(&words->cause, &suspicion->object);
+    iq_str_puts(&words->cause, ", ");
+    iq_put_history(&words->cause, &suspicion->object, call);
+    iq_str_printf(&words->fix, "offsets are in bytes: pass at most %llu, or make the object larger", size <= room ? room - size : 0);
+}
+
+/* Part of a memory object, given by an offset and a size: drivers differ in what they let through. */
+static void check_part(const struct iq_event *event)
+{
+    const struct iq_range *range = &event->place->range;
+    if (!event->handle || event->role->region || !range->size)
+        return;
+    uint64_t offset = event->call->args[event->role->offset - 1], size = event->size;
+    if (offset <= range->size && size <= range->size - offset)
+        return;
+    bool behind = offset >= range->size;
+    struct iq_suspicion suspicion = iq_suspicion_at(event, (int64_t)size < 0 || (int64_t)offset < 0 ? "bad-size" : "range-overflow", IQ_RANK_RANGE,
+                                                    behind ? event->role->offset - 1 : event->role->size_arg);
+    suspicion.done = IQ_ERROR;
+    suspicion.object = iq_object_of_range(range);
+    suspicion.access_address = range->base + offset;
+    suspicion.access_size = size;
+    suspicion.number[0] = (uint64_t)event->arg;
+    suspicion.number[1] = behind ? offset : 0;
+    suspicion.number[2] = size;
+    suspicion.explain = (int64_t)size < 0 ? explain_size : behind ? explain_offset : explain_overflow;
+    if (suspicion.explain == explain_overflow)
+        suspicion.number[1] = suspicion.number[2] = 0;
+    iq_suspect(&suspicion);
+}
+
 static void check_create(const struct iq_event *event)
 {
     int arg = event->role->size_arg;
-    if (arg < 0 || (!iq_is_argument_error(event->result) && event->result != 2))
+    if (arg < 0 || (!iq_is_argument_error(event) && event->result != 2))
         return;
     struct iq_suspicion suspicion = iq_suspicion_at(event, "bad-size", IQ_RANK_SIZE, arg);
     suspicion.explain = event->call->args[arg] ? explain_size : explain_zero;
@@ -153,6 +190,7 @@ static void check_overlap(const struct iq_event *event)
 
 static const struct iq_subscription subscriptions[] = {
     { IQ_BIT(WRITE), IQ_PHASE_DONE, check_overlap },
+    { IQ_BIT(READ) | IQ_BIT(WRITE), IQ_PHASE_BEFORE, check_part },
     { IQ_BIT(READ) | IQ_BIT(WRITE), IQ_PHASE_FAILED, check_access },
     { IQ_BIT(CREATE) | IQ_BIT(REGISTER), IQ_PHASE_FAILED, check_create },
 };

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "core/hostmem.h"
+#include "core/status.h"
 #include "core/walk.h"
 #include "rules/rules.h"
 
@@ -198,7 +199,7 @@ static void check_resource(const struct iq_event *event)
     suspicion.member = kind == IQ_KIND_MIPMAPPED_ARRAY ? runtime ? "pResDesc->res.mipmap.mipmap" : "pResDesc->res.mipmap.hMipmappedArray" :
                        runtime ? "pResDesc->res.array.array" : "pResDesc->res.array.hArray";
     suspicion.member_value = resource.word[0];
-    suspicion.contain = 400;
+    suspicion.contain = IQ_ANSWER_HANDLE;
     suspicion.explain = explain_dead;
     iq_suspect(&suspicion);
 }

@@ -4,6 +4,7 @@
 
 #include "core/names.h"
 #include "core/rule.h"
+#include "core/status.h"
 
 #define IQ_COUNT_OF(array) (sizeof (array) / sizeof *(array))
 #define IQ_BIT(kind) (1u << IQ_EVENT_##kind)
@@ -18,6 +19,9 @@ const char *iq_plain_kind(const char *kind);
 
 /* Name of argument [i]. */
 const char *iq_arg_name(const struct iq_call *call, int i);
+
+/* Name of the guilty argument, or of its guilty member. */
+const char *iq_guilty_name(const struct iq_suspicion *suspicion, const struct iq_call *call);
 
 /* "allocated by cudaMalloc 3 calls ago and freed by cudaFree 1 call ago" */
 void iq_put_history(struct iq_str *text, const struct iq_object *object, const struct iq_call *call);
@@ -36,7 +40,7 @@ void iq_put_current(struct iq_str *text, const struct iq_call *call);
 struct iq_mark iq_mark_of_current(void);
 
 /* Does the status say that some argument is bad (and not that the context is lost, memory is short, ...)? */
-bool iq_is_argument_error(int64_t result);
+bool iq_is_argument_error(const struct iq_event *event);
 
 /* A suspicion about argument [arg] of [event]'s call, an error if the call fails and silent otherwise. */
 struct iq_suspicion iq_suspicion_at(const struct iq_event *event, const char *rule, int rank, int arg);

@@ -30,7 +30,7 @@ static void check(const struct iq_event *event)
     if (handle ? event->handle && event->handle->kind == event->role->kind : event->place->live || event->place->freed)
         return;         /* the object has a story of its own */
     if ((event->role->optional && !event->value) || (handle && event->role->role == IQ_ROLE_STREAM && event->value <= 2) ||
-        (!iq_is_argument_error(event->result) && event->result != 400) || !iq_ledger_find(event->value, &failure))
+        (!iq_is_argument_error(event) && event->result != 400) || !iq_ledger_find(event->value, &failure))
         return;
     if (!event->value && (failure.excused || failure.mark.thread != iq_thread_block->number))
         return;

@@ -13,6 +13,7 @@
 #include "core/guest.h"
 #include "wrap/guest.h"
 #include "wrap/malloc.h"
+#include "wrap/opencl.h"
 #include "wrap/patch.h"
 #include "wrap/sys.h"
 
@@ -322,7 +323,8 @@ static void look_at(const struct link_map *map, struct collection *all, bool liv
 static bool needs_gpu(const struct link_map *map)
 {
     struct iq_elf_object object;
-    return !iq_elf_open(map, &object) && (iq_elf_needs(&object, "libcuda.so") || iq_elf_needs(&object, "libcudart.so"));
+    return !iq_elf_open(map, &object) && (iq_elf_needs(&object, "libcuda.so") || iq_elf_needs(&object, "libcudart.so") ||
+                                             iq_elf_needs(&object, "libOpenCL.so"));
 }
 
 void iq_cudart_scan(bool live)
@@ -335,6 +337,7 @@ void iq_cudart_scan(bool live)
         if (map == iq_elf_self() || !remember(map))
             continue;
         uses_gpu |= needs_gpu(map);
+        iq_opencl_look_at(map, state.scan == 1, live);
         if (!all.items && !is_system_library(map->l_name))
             all.items = iq_sys_pages(CAPACITY * sizeof *all.items);
         if (all.items)
@@ -410,6 +413,10 @@ static bool is_registration(const char *symbol)
 
 void iq_patch_first(struct iq_patch *patch)
 {
+    if (patch->row->entry->api == IQ_API_OPENCL) {
+        iq_opencl_first(patch);
+        return;
+    }
     if (is_registration(patch->symbol))
         iq_guest_prepare();
     else

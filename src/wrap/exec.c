@@ -29,7 +29,8 @@ static struct {
 
 static bool is_list(const char *entry)
 {
-    return iq_sys_starts(entry, "LD_PRELOAD=") || iq_sys_starts(entry, "LD_LIBRARY_PATH=") || iq_sys_starts(entry, "LD_AUDIT=");
+    return iq_sys_starts(entry, "LD_PRELOAD=") || iq_sys_starts(entry, "LD_LIBRARY_PATH=") || iq_sys_starts(entry, "LD_AUDIT=") ||
+           iq_sys_starts(entry, "OPENCL_LAYERS=");
 }
 
 void iq_exec_save(void)

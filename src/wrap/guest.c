@@ -201,6 +201,18 @@ void iq_guest_prepare(void)
         iq_sys_call(SYS_sched_yield, 0, 0, 0, 0, 0, 0);
 }
 
+void iq_guest_start_services(void)
+{
+    static int done;
+    iq_guest_prepare();
+    if (__atomic_exchange_n(&done, 1, __ATOMIC_ACQ_REL))
+        return;
+    iq_malloc_start();
+    iq_malloc_tell();
+    iq_signals_start();
+    iq_signals_start_guards();
+}
+
 /* Everything that needs to be done once and takes no lock of the dynamic linker. */
 static void start_once(bool has_driver)
 {
@@ -209,11 +221,8 @@ static void start_once(bool has_driver)
     if (!has_driver)
         iq_core_message(IQ_MESSAGE_ERROR, iq_guest_driver_path() ? "the CUDA driver could not be loaded: GPU calls answer that there is no device"
                                                                  : "no CUDA driver was found: GPU calls answer that there is no device");
-    iq_malloc_start();
-    iq_malloc_tell();
     iq_cudart_start();
-    iq_signals_start();
-    iq_signals_start_guards();
+    iq_guest_start_services();
 }
 
 void iq_wrap_start(void)

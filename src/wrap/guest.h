@@ -34,6 +34,8 @@ void *iq_guest_next(const char *name);
 
 /* Gives core its options and hooks fork and exit; once, before the first call is reported to core. */
 void iq_guest_prepare(void);
+/* Once, at the first GPU call of any API: host memory, crash handler, page guards. */
+void iq_guest_start_services(void);
 /* The process ends in an orderly way. */
 void iq_guest_finish(int code);
 

@@ -7,7 +7,7 @@
 #include "wrap/insn.h"
 #include "wrap/sys.h"
 
-enum { THUNK_SIZE = 16, DETOUR_SIZE = 64, PAGE = 4096 };
+enum { DETOUR_SIZE = 64, PAGE = 4096 };
 #define MIB ((uintptr_t)1 << 20)
 #define REACH ((uintptr_t)0x7ff00000)
 
@@ -45,7 +45,7 @@ static uint8_t *map_near(uintptr_t text, uintptr_t text_end, size_t size)
 
 int iq_patcher_init(struct iq_patcher *patcher, uintptr_t text, uintptr_t text_end, size_t count, bool live)
 {
-    size_t size = (count * (THUNK_SIZE + DETOUR_SIZE) + PAGE - 1) & ~(size_t)(PAGE - 1);
+    size_t size = (count * (IQ_PATCH_THUNK + DETOUR_SIZE) + PAGE - 1) & ~(size_t)(PAGE - 1);
     *patcher = (struct iq_patcher){ .text = text, .text_end = text_end, .live = live, .memory_fd = -1 };
     patcher->near_begin = map_near(text, text_end, size);
     if (!patcher->near_begin)
@@ -113,7 +113,7 @@ static int write_by_file(struct iq_patcher *patcher, uintptr_t at, const uint8_t
 
 int iq_patcher_install(struct iq_patcher *patcher, uint8_t *at, struct iq_patch *patch)
 {
-    if (patcher->near_end - patcher->near_next < THUNK_SIZE)
+    if (patcher->near_end - patcher->near_next < IQ_PATCH_THUNK)
         return IQ_ENOMEM;
     if (patcher->refused)
         return IQ_EACCESS;
@@ -121,7 +121,7 @@ int iq_patcher_install(struct iq_patcher *patcher, uint8_t *at, struct iq_patch 
     int32_t distance = (int32_t)(thunk - (at + IQ_PATCH_JUMP));
     iq_sys_copy(jump + 1, &distance, sizeof distance);
     write_thunk(thunk, patch);
-    patcher->near_next += THUNK_SIZE;
+    patcher->near_next += IQ_PATCH_THUNK;
     if (open_window(patcher, (uintptr_t)at))
         return write_by_file(patcher, (uintptr_t)at, jump, sizeof jump);
     iq_sys_copy(at, jump, sizeof jump);
@@ -145,4 +145,15 @@ void *iq_patch_counting_thunk(struct iq_patch *patch)
     patch->enter = (void *)(uintptr_t)iq_thunk_count;
     write_thunk(page, patch);
     return iq_sys_mprotect((uintptr_t)page, PAGE, PROT_READ | PROT_EXEC) ? NULL : page;
+}
+
+void *iq_patch_thunks(struct iq_patch *patches, size_t count)
+{
+    size_t size = (count * IQ_PATCH_THUNK + PAGE - 1) & ~(size_t)(PAGE - 1);
+    uint8_t *thunks = iq_sys_pages(size);
+    if (!thunks)
+        return NULL;
+    for (size_t i = 0; i < count; i++)
+        write_thunk(thunks + i * IQ_PATCH_THUNK, &patches[i]);
+    return iq_sys_mprotect((uintptr_t)thunks, size, PROT_READ | PROT_EXEC) ? NULL : thunks;
 }

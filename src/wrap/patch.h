@@ -28,7 +28,7 @@ struct iq_patcher {
     int memory_fd;                      /* /proc/self/mem when mprotect is refused, else -1 */
 };
 
-enum { IQ_PATCH_JUMP = 5 };
+enum { IQ_PATCH_JUMP = 5, IQ_PATCH_THUNK = 16 };
 
 /* Maps room for [count] thunks and detours within reach of the code.  Returns 0, IQ_ENOMEM. */
 int iq_patcher_init(struct iq_patcher *patcher, uintptr_t text, uintptr_t text_end, size_t count, bool live);
@@ -44,6 +44,9 @@ int iq_patcher_finish(struct iq_patcher *patcher);
 
 /* A thunk anywhere, for a function pointer that is handed out: counts calls and goes to patch->original.  NULL: no memory. */
 void *iq_patch_counting_thunk(struct iq_patch *patch);
+
+/* [count] thunks anywhere, one for each patch, IQ_PATCH_THUNK bytes apart: function pointers that are handed out.  NULL: no memory. */
+void *iq_patch_thunks(struct iq_patch *patches, size_t count);
 
 /* Assembly.  first: asks iq_patch_first(patch), then direct.  count: tells iq_patch_count(patch), then the original. */
 void iq_thunk_first(void);

@@ -10,6 +10,7 @@
 #include "wrap/elf.h"
 #include "wrap/guest.h"
 #include "wrap/hooks.h"
+#include "wrap/opencl.h"
 #include "wrap/sys.h"
 
 /* A driver in memory that is not the one behind us. */
@@ -25,12 +26,30 @@ static const char *foreign_driver(void)
     return NULL;
 }
 
-void iq_selfcheck_at_exit(void)
+/* A driver as OpenCL loaders open it. */
+static bool has_opencl_driver(void)
 {
-    if (iq_wrap_started || !foreign_driver())
-        return;
+    for (const struct link_map *map = iq_elf_first(); map; map = map->l_next) {
+        struct iq_elf_object object;
+        if (!iq_elf_open(map, &object) && iq_elf_lookup(&object, "clIcdGetPlatformIDsKHR"))
+            return true;
+    }
+    return false;
+}
+
+static void say(const char *text)
+{
     iq_guest_prepare();
     iq_core_start();
-    iq_core_message(IQ_MESSAGE_ERROR, "a CUDA driver was loaded and not one of its calls was seen: nothing has been checked. "
-                                      "The program took the library by a way that cannot be intercepted");
+    iq_core_message(IQ_MESSAGE_ERROR, text);
+}
+
+void iq_selfcheck_at_exit(void)
+{
+    if (iq_opencl_unseen() && has_opencl_driver())
+        say("an OpenCL driver was loaded and not one of its calls was seen: nothing has been checked. The loader knows layers but did not take "
+            "this one; is OPENCL_LAYERS changed by the program?");
+    if (!iq_wrap_started && foreign_driver())
+        say("a CUDA driver was loaded and not one of its calls was seen: nothing has been checked. The program took the library by a way that "
+            "cannot be intercepted");
 }

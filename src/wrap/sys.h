@@ -57,6 +57,14 @@ static inline int iq_sys_compare(const char *a, const char *b)
 
 static inline bool iq_sys_equal(const char *a, const char *b) { return iq_sys_compare(a, b) == 0; }
 
+static inline bool iq_sys_equal_bytes(const void *a, const void *b, size_t size)
+{
+    const unsigned char *x = a, *y = b;
+    while (size && *x == *y)
+        x++, y++, size--;
+    return !size;
+}
+
 static inline bool iq_sys_starts(const char *text, const char *prefix)
 {
     while (*prefix)

@@ -14,7 +14,7 @@
 #include "core/call.h"
 #include "core/entry.h"
 
-enum { IQ_WRAP_NO_DEVICE = 100, IQ_WRAP_NOT_FOUND = 500, IQ_WRAP_NOT_SUPPORTED = 801 };
+enum { IQ_WRAP_NULL = 1 /* an OpenCL call without status returned NULL */, IQ_WRAP_NO_DEVICE = 100, IQ_WRAP_NOT_FOUND = 500, IQ_WRAP_NOT_SUPPORTED = 801 };
 
 /* One intercepted symbol.  [real] is the driver's pointer (NULL in runtime rows); sorted by symbol (strcmp).  A runtime
  * symbol whose parameters changed between versions has several rows, oldest form first: take the first whose [until] is
@@ -28,8 +28,12 @@ struct iq_wrap_row {
 };
 
 /* Generated.  HAND rows (cuGetProcAddress...) name the hand-written functions. */
-extern const struct iq_wrap_row iq_wrap_cuda[], iq_wrap_cudart[];
-extern const uint32_t iq_wrap_cuda_count, iq_wrap_cudart_count;
+extern const struct iq_wrap_row iq_wrap_cuda[], iq_wrap_cudart[], iq_wrap_opencl[];
+extern const uint32_t iq_wrap_cuda_count, iq_wrap_cudart_count, iq_wrap_opencl_count;
+
+/* Row for each slot of the table that OpenCL loaders and layers share; -1: none. */
+extern const int16_t iq_wrap_opencl_dispatch[];
+extern const uint32_t iq_wrap_opencl_dispatch_count;
 
 /* Function that the patched entry point stood for: a detour into the program's cudart, or the software runtime's. */
 extern __thread void *iq_wrap_original __attribute__((tls_model("initial-exec")));

@@ -1,0 +1,173 @@
+/* Buffers, parts of them, images and pipes: what they are made of. */
+#include <string.h>
+
+#include "core/core.h"
+#include "core/opencl/driver.h"
+#include "core/opencl/format.h"
+#include "core/opencl/objects.h"
+#include "core/peek.h"
+#include "core/rule.h"
+
+void iq_fx_cl_buffer(struct iq_call *call, int phase);
+void iq_fx_cl_sub_buffer(struct iq_call *call, int phase);
+void iq_fx_cl_image(struct iq_call *call, int phase);
+void iq_fx_cl_image_old(struct iq_call *call, int phase);
+void iq_fx_cl_pipe(struct iq_call *call, int phase);
+
+static void tell(struct iq_call *call, const struct iq_making *making)
+{
+    struct iq_event event = { .kind = IQ_EVENT_MAKE, .phase = IQ_PHASE_BEFORE, .call = call, .arg = -1, .making = making };
+    iq_rule_dispatch(&event);
+}
+
+/* The access of a buffer or image without such flags is the one that the specification names. */
+static uint64_t with_defaults(uint64_t flags)
+{
+    return flags & (CL_MEM_READ_WRITE | CL_MEM_WRITE_ONLY | CL_MEM_READ_ONLY) ? flags : flags | CL_MEM_READ_WRITE;
+}
+
+static struct iq_memobj *made(struct iq_call *call, uint64_t flags, uint64_t host_ptr)
+{
+    struct iq_handle *handle = iq_cl_made(call, sizeof(struct iq_memobj));
+    struct iq_memobj *memory = handle ? handle->details : NULL;
+    if (!memory)
+        return NULL;
+    memory->flags = with_defaults(flags);
+    memory->host_ptr = flags & CL_MEM_USE_HOST_PTR ? host_ptr : 0;
+    memory->copied_host_ptr = flags & CL_MEM_COPY_HOST_PTR;
+    return memory;
+}
+
+void iq_fx_cl_buffer(struct iq_call *call, int phase)
+{
+    struct iq_making making = { .flags_arg = iq_cl_arg_named(call, "flags"), .size_arg = iq_cl_arg_named(call, "size"),
+                                .host_arg = iq_cl_arg_named(call, "host_ptr"), .owner = iq_cl_object(call, 0) };
+    making.flags = call->args[making.flags_arg];
+    making.host_ptr = call->args[making.host_arg];
+    making.bytes = making.host_bytes = call->args[making.size_arg];
+    if (phase == IQ_EFFECTS_CHECK) {
+        tell(call, &making);
+        return;
+    }
+    struct iq_memobj *memory = phase == IQ_EFFECTS_AFTER && !call->result ? made(call, making.flags, making.host_ptr) : NULL;
+    if (memory)
+        memory->size = making.bytes;
+}
+
+void iq_fx_cl_sub_buffer(struct iq_call *call, int phase)
+{
+    struct iq_handle *parent = iq_cl_object(call, 0);
+    const struct iq_memobj *whole = iq_memobj_of(parent);
+    cl_buffer_region region = { 0 };
+    bool readable = call->args[2] == CL_BUFFER_CREATE_TYPE_REGION && call->args[3] &&
+                    iq_peek(&region, (uintptr_t)call->args[3], sizeof region, false);
+    if (phase == IQ_EFFECTS_CHECK && readable && whole) {
+        struct iq_making making = { .flags_arg = 1, .size_arg = -1, .host_arg = -1, .part_arg = 3, .flags = call->args[1], .owner = parent,
+                                    .whole = whole, .offset = region.origin, .bytes = region.size };
+        tell(call, &making);
+    }
+    if (phase != IQ_EFFECTS_AFTER || call->result || !readable)
+        return;
+    struct iq_handle *handle = iq_cl_made(call, sizeof(struct iq_memobj));
+    struct iq_memobj *part = handle ? handle->details : NULL;
+    if (!part)
+        return;
+    const uint64_t access = CL_MEM_READ_WRITE | CL_MEM_WRITE_ONLY | CL_MEM_READ_ONLY;
+    const uint64_t host = CL_MEM_HOST_WRITE_ONLY | CL_MEM_HOST_READ_ONLY | CL_MEM_HOST_NO_ACCESS;
+    uint64_t flags = call->args[1], inherited = whole ? whole->flags : CL_MEM_READ_WRITE;
+    part->flags = (flags & access ? flags & access : inherited & access) | (flags & host ? flags & host : inherited & host) |
+                  (inherited & CL_MEM_USE_HOST_PTR);
+    part->size = region.size;
+    part->offset = region.origin;
+    part->host_ptr = whole && whole->host_ptr ? whole->host_ptr + region.origin : 0;
+    part->is_part = true;
+}
+
+/* What an image description and a format say, with what the specification derives from them. */
+static void fill_image(struct iq_making *making, const cl_image_format *format, const cl_image_desc *desc)
+{
+    struct iq_memobj *image = &making->image;
+    image->type = desc->image_type;
+    image->order = format->image_channel_order;
+    image->channel = format->image_channel_data_type;
+    image->levels = desc->num_mip_levels;
+    image->type_name = iq_cl_image_type_name(desc->image_type);
+    image->order_name = iq_cl_order_name(image->order);
+    image->channel_name = iq_cl_channel_name(image->channel);
+    image->element_bytes = iq_cl_element_bytes(image->order, image->channel);
+    image->dimensions = iq_cl_image_dimensions(desc->image_type);
+    bool layers1 = desc->image_type == CL_MEM_OBJECT_IMAGE1D_ARRAY, layers2 = desc->image_type == CL_MEM_OBJECT_IMAGE2D_ARRAY;
+    image->extent[0] = desc->image_width;
+    image->extent[1] = layers1 ? desc->image_array_size : image->dimensions > 1 ? desc->image_height : 1;
+    image->extent[2] = layers2 ? desc->image_array_size : image->dimensions > 2 ? desc->image_depth : 1;
+    making->row_given = desc->image_row_pitch;
+    making->slice_given = desc->image_slice_pitch;
+    image->row_pitch = making->row_given ? making->row_given : image->extent[0] * image->element_bytes;
+    image->slice_pitch = making->slice_given ? making->slice_given : layers1 ? image->row_pitch : image->row_pitch * image->extent[1];
+    if (layers1)
+        making->host_bytes = image->slice_pitch * image->extent[1];
+    else if (image->dimensions > 2)
+        making->host_bytes = image->slice_pitch * image->extent[2];
+    else
+        making->host_bytes = image->row_pitch * image->extent[1];
+    making->bytes = making->host_bytes;
+    making->has_image = image->dimensions != 0;
+}
+
+static void image(struct iq_call *call, int phase, struct iq_making *making)
+{
+    making->owner = iq_cl_object(call, 0);
+    if (phase == IQ_EFFECTS_CHECK) {
+        tell(call, making);
+        return;
+    }
+    struct iq_memobj *memory = phase == IQ_EFFECTS_AFTER && !call->result ? made(call, making->flags, making->host_ptr) : NULL;
+    if (!memory)
+        return;
+    uint64_t flags = memory->flags, host_ptr = memory->host_ptr;
+    bool copied = memory->copied_host_ptr;
+    *memory = making->image;
+    memory->flags = flags;
+    memory->host_ptr = host_ptr;
+    memory->copied_host_ptr = copied;
+    memory->size = making->bytes;
+}
+
+void iq_fx_cl_image(struct iq_call *call, int phase)
+{
+    cl_image_format format;
+    cl_image_desc desc;
+    struct iq_making making = { .flags_arg = iq_cl_arg_named(call, "flags"), .size_arg = -1, .host_arg = iq_cl_arg_named(call, "host_ptr"),
+                                .format_arg = iq_cl_arg_named(call, "image_format"), .desc_arg = iq_cl_arg_named(call, "image_desc") };
+    if (phase == IQ_EFFECTS_BEFORE || !call->args[making.format_arg] || !call->args[making.desc_arg] ||
+        !iq_peek(&format, (uintptr_t)call->args[making.format_arg], sizeof format, false) ||
+        !iq_peek(&desc, (uintptr_t)call->args[making.desc_arg], sizeof desc, false))
+        return;
+    making.flags = call->args[making.flags_arg];
+    making.host_ptr = call->args[making.host_arg];
+    fill_image(&making, &format, &desc);
+    making.from = desc.mem_object ? iq_handle_find(IQ_KIND_CL_MEM, (uint64_t)(uintptr_t)desc.mem_object) : NULL;
+    image(call, phase, &making);
+}
+
+void iq_fx_cl_image_old(struct iq_call *call, int phase)
+{
+    cl_image_format format;
+    int depth = iq_cl_arg_named(call, "image_depth");
+    struct iq_making making = { .flags_arg = 1, .size_arg = -1, .host_arg = iq_cl_arg_named(call, "host_ptr"), .format_arg = 2, .desc_arg = -1 };
+    cl_image_desc desc = { .image_type = depth < 0 ? CL_MEM_OBJECT_IMAGE2D : CL_MEM_OBJECT_IMAGE3D, .image_width = iq_cl_value(call, "image_width"),
+                           .image_height = iq_cl_value(call, "image_height"), .image_depth = iq_cl_value(call, "image_depth"),
+                           .image_row_pitch = iq_cl_value(call, "image_row_pitch"), .image_slice_pitch = iq_cl_value(call, "image_slice_pitch") };
+    if (phase == IQ_EFFECTS_BEFORE || !call->args[2] || !iq_peek(&format, (uintptr_t)call->args[2], sizeof format, false))
+        return;
+    making.flags = call->args[1];
+    making.host_ptr = call->args[making.host_arg];
+    fill_image(&making, &format, &desc);
+    image(call, phase, &making);
+}
+
+void iq_fx_cl_pipe(struct iq_call *call, int phase)
+{
+    if (phase == IQ_EFFECTS_AFTER && !call->result)
+        made(call, call->args[1], 0);
+}

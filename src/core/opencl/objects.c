@@ -1,0 +1,58 @@
+#include "core/opencl/objects.h"
+
+#include <string.h>
+
+#include "core/call.h"
+
+struct iq_handle *iq_cl_object(const struct iq_call *call, int arg)
+{
+    if (arg < 0 || !call->args[arg])
+        return NULL;
+    enum iq_kind kind = (enum iq_kind)call->entry->args[arg].kind;
+    struct iq_handle *handle = arg < 8 && call->found[arg] ? call->found[arg] : iq_handle_find(kind, call->args[arg]);
+    return handle && iq_kind_fits(kind, (enum iq_kind)handle->kind) && !iq_handle_is_dead(handle) ? handle : NULL;
+}
+
+struct iq_handle *iq_cl_made(const struct iq_call *call, size_t size)
+{
+    int arg = call->entry->arg_count - 1;
+    uint64_t value;
+    if (arg < 0 || call->entry->args[arg].role != IQ_ROLE_NEW || !call->args[arg])
+        return NULL;
+    memcpy(&value, (const void *)(uintptr_t)call->args[arg], sizeof value);
+    struct iq_handle *handle = value ? iq_handle_find((enum iq_kind)call->entry->args[arg].kind, value) : NULL;
+    if (!handle || handle->kind != call->entry->args[arg].kind || handle->created.number != call->number)
+        return NULL;
+    return iq_handle_details(handle, size) ? handle : NULL;
+}
+
+int iq_cl_arg_named(const struct iq_call *call, const char *name)
+{
+    for (int i = 0; i < call->entry->arg_count; i++)
+        if (!strcmp(call->entry->args[i].name, name))
+            return i;
+    return -1;
+}
+
+uint64_t iq_cl_value(const struct iq_call *call, const char *name)
+{
+    int arg = iq_cl_arg_named(call, name);
+    return arg < 0 ? 0 : call->args[arg];
+}
+
+struct iq_handle *iq_cl_context_handle(struct iq_handle *handle)
+{
+    for (int depth = 0; handle && depth < 8; depth++, handle = handle->owner)
+        if (handle->kind == IQ_KIND_CL_CONTEXT)
+            return handle;
+    return NULL;
+}
+
+const struct iq_cl_device *iq_cl_device_for(struct iq_handle *handle)
+{
+    const struct iq_cl_queue *queue = iq_cl_queue_of(handle);
+    if (queue && queue->device)
+        return iq_cl_device_of(queue->device);
+    const struct iq_cl_context *context = iq_cl_context_of(iq_cl_context_handle(handle));
+    return context && context->device_count == 1 && !context->more ? iq_cl_device_of(context->devices[0]) : NULL;
+}

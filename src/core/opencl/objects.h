@@ -1,0 +1,123 @@
+/* What OpenCL objects are like, as far as rules want to know: details of their handles (memory objects: core/memobj.h).
+ * Owner: the handle table; arrays and texts live as long as the process and are used again with the details.
+ * Threads: written by the calls that make or change the object, which the API demands to be ordered; read by any. */
+#ifndef IQ_CORE_OPENCL_OBJECTS_H
+#define IQ_CORE_OPENCL_OBJECTS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "abi/opencl_abi.h"
+#include "core/handle.h"
+#include "core/memobj.h"
+
+enum { IQ_CL_DEVICES = 8, IQ_CL_ARGS = 64 };
+
+/* Limits; asked once per device. */
+struct iq_cl_device {
+    void *next_free;
+    bool known, images, is_cpu, is_full_profile;
+    uint64_t group_size, item_sizes[3], local_bytes, alloc_bytes, global_bytes, constant_bytes, parameter_bytes;
+    uint64_t image2d[2], image3d[3], image_array, image_buffer;
+    uint32_t dimensions, base_align_bits, pitch_align, max_args, version;       /* version: 30 for 3.0; pitch_align in pixels, 0 none */
+    uint64_t svm;
+    bool uniform_only;              /* work-groups must divide the global size */
+    char name[96];
+};
+
+struct iq_cl_context { void *next_free; struct iq_handle *devices[IQ_CL_DEVICES]; uint32_t device_count; bool more; };
+
+struct iq_cl_queue {
+    void *next_free;
+    struct iq_handle *device;
+    uint64_t properties;
+    bool known;
+};
+
+/* One argument of a kernel. */
+enum iq_cl_arg_kind { IQ_CL_ARG_UNKNOWN, IQ_CL_ARG_VALUE, IQ_CL_ARG_MEMORY, IQ_CL_ARG_LOCAL, IQ_CL_ARG_IMAGE, IQ_CL_ARG_SAMPLER, IQ_CL_ARG_PIPE };
+enum iq_cl_access { IQ_CL_ACCESS_UNKNOWN, IQ_CL_ACCESS_READ, IQ_CL_ACCESS_WRITE };     /* as far as it is certain */
+struct iq_cl_arg {
+    const char *name, *type;        /* interned; NULL unknown */
+    uint8_t kind;                   /* enum iq_cl_arg_kind */
+    uint8_t access;                 /* enum iq_cl_access: of memory behind it */
+    bool constant;                  /* __constant */
+    uint32_t bytes;                 /* of a value; 0 unknown */
+    bool set, by_address;           /* given; as an SVM or USM address */
+    uint64_t value, size;           /* handle, address, or first bytes of the value; size as given */
+    struct iq_mark mark;            /* call that set it */
+};
+
+struct iq_cl_kernel {
+    void *next_free;
+    struct iq_handle *program;
+    struct iq_cl_arg *args;         /* room for IQ_CL_ARGS */
+    uint32_t arg_count;             /* of the kernel; 0 with !known */
+    bool known;                     /* arg_count and args[].kind come from the program */
+    bool asked;
+    uint64_t group_size, required[3], local_bytes;      /* on the context's first device; 0 unknown */
+    bool indirect;                  /* may use memory that no argument names */
+};
+
+struct iq_cl_program {
+    void *next_free;
+    const char *source;             /* a copy, NULL: none, too long, or not from source */
+    uint32_t source_bytes, source_room;
+    const char *options;            /* of the last build, interned */
+    struct iq_mark built;           /* last call that built it */
+    bool build_failed;
+    uint64_t failure;               /* finding that says why; 0 none */
+};
+
+struct iq_cl_event {
+    void *next_free;
+    bool user;                      /* made by clCreateUserEvent */
+    bool failed;                    /* known to have ended with an error */
+    int32_t status;                 /* of a user event, or the error */
+    struct iq_mark set;             /* call that set the status */
+    struct iq_handle *queue;
+};
+
+static inline struct iq_cl_device *iq_cl_device_of(const struct iq_handle *handle)
+{
+    struct iq_cl_device *device = handle && handle->kind == IQ_KIND_CL_DEVICE ? handle->details : NULL;
+    return device && device->known ? device : NULL;
+}
+static inline struct iq_cl_queue *iq_cl_queue_of(const struct iq_handle *handle)
+{
+    return handle && handle->kind == IQ_KIND_CL_QUEUE ? handle->details : NULL;
+}
+static inline struct iq_cl_context *iq_cl_context_of(const struct iq_handle *handle)
+{
+    return handle && handle->kind == IQ_KIND_CL_CONTEXT ? handle->details : NULL;
+}
+static inline struct iq_cl_kernel *iq_cl_kernel_of(const struct iq_handle *handle)
+{
+    return handle && handle->kind == IQ_KIND_CL_KERNEL ? handle->details : NULL;
+}
+static inline struct iq_cl_program *iq_cl_program_of(const struct iq_handle *handle)
+{
+    return handle && handle->kind == IQ_KIND_CL_PROGRAM ? handle->details : NULL;
+}
+static inline struct iq_cl_event *iq_cl_event_of(const struct iq_handle *handle)
+{
+    return handle && handle->kind == IQ_KIND_CL_EVENT ? handle->details : NULL;
+}
+
+/* The live object of argument [arg]; NULL: none, dead, or of another kind. */
+struct iq_handle *iq_cl_object(const struct iq_call *call, int arg);
+
+/* The object that [call] made and returned, with room for details of [size] bytes; NULL. */
+struct iq_handle *iq_cl_made(const struct iq_call *call, size_t size);
+
+/* Argument index of [name]; -1: none. */
+int iq_cl_arg_named(const struct iq_call *call, const char *name);
+uint64_t iq_cl_value(const struct iq_call *call, const char *name);
+
+/* The context that an object belongs to, through its owners; NULL unknown. */
+struct iq_handle *iq_cl_context_handle(struct iq_handle *handle);
+
+/* The device that [call] works on: its queue's, else the only one of its context; NULL: several or unknown. */
+const struct iq_cl_device *iq_cl_device_for(struct iq_handle *handle);
+
+#endif

@@ -1,0 +1,54 @@
+#include "core/status.h"
+
+enum { CL_VALUE = -30, CL_OPERATION = -59, CL_WAIT_LIST = -57 };
+
+/* OpenCL has one code per kind of handle. */
+static int64_t cl_code_of(enum iq_kind kind)
+{
+    switch (kind) {
+    case IQ_KIND_CL_PLATFORM: return -32;
+    case IQ_KIND_CL_DEVICE: return -33;
+    case IQ_KIND_CL_CONTEXT: return -34;
+    case IQ_KIND_CL_QUEUE: return -36;
+    case IQ_KIND_CL_MEM: case IQ_KIND_CL_BUFFER: case IQ_KIND_CL_IMAGE: case IQ_KIND_CL_PIPE: return -38;
+    case IQ_KIND_CL_SAMPLER: return -41;
+    case IQ_KIND_CL_PROGRAM: return -44;
+    case IQ_KIND_CL_KERNEL: return -48;
+    case IQ_KIND_CL_EVENT: return -58;
+    case IQ_KIND_CL_COMMAND_BUFFER: return -1138;
+    case IQ_KIND_CL_MUTABLE_COMMAND: return -1141;
+    case IQ_KIND_CL_SEMAPHORE: return -1142;
+    default: return CL_VALUE;
+    }
+}
+
+int64_t iq_status_for(const struct iq_call *call, enum iq_answer answer, int arg)
+{
+    if (call->entry->api != IQ_API_OPENCL)
+        return answer;
+    if (answer == IQ_ANSWER_ARGUMENT || arg < 0)
+        return CL_VALUE;
+    const struct iq_arg *role = &call->entry->args[arg];
+    if (role->role == IQ_ROLE_WAITS && !(call->entry->flags & IQ_ENTRY_SYNC_EVENT))
+        return CL_WAIT_LIST;
+    return cl_code_of((enum iq_kind)role->kind);
+}
+
+bool iq_status_is_argument(const struct iq_call *call, int64_t result)
+{
+    if (call->entry->api == IQ_API_OPENCL)
+        return result <= CL_VALUE || result == -8 || result == -9 || result == -13;
+    return result == 1 || result == 11 || result == 16 || result == 17;
+}
+
+bool iq_status_is_handle(const struct iq_call *call, int64_t result)
+{
+    if (call->entry->api == IQ_API_OPENCL)
+        return result <= CL_VALUE;
+    return result == 400 || result == 1 || result == 709 || result == 201;
+}
+
+bool iq_status_is_memory(const struct iq_call *call, int64_t result)
+{
+    return call->entry->api == IQ_API_OPENCL ? result == -4 || result == -5 || result == -6 : result == 2;
+}
