@@ -16,6 +16,7 @@
  * LASTERROR, PEEKERROR the runtime's error queries; PASS returns no status code; PUSHCONFIG stores the next launch's
  * configuration; PLAIN is forwarded without a look; NAMED(name) what programmers call it where that differs from the symbol; UNTIL(version) last runtime whose symbol has this form (the row's name then ends in _abi11 or _abi12);
  * AS(name) the members of the struct behind the first argument count as arguments: iq_shape_<name>;
+ * MAKES(kind), MAKESMEM(kind, size) the returned handle or address is new, MAKESOUT it is another result; the status is in errcode_ret;
  * FX(name) iq_fx_<name> adds effects that the row cannot express; HAND the wrapper is hand-written. */
 #define API(...)
 
@@ -54,6 +55,26 @@
 #define CONFIG              /* struct with geometry, shared memory and stream of an extended launch */
 #define ARGS                /* addresses of the kernel's arguments */
 #define EXTRA               /* the other way to pass them */
+
+/* OpenCL: objects are counted, and parts of memory objects are named by offsets or boxes.  The parameters name arguments; 0: none. */
+#define RETAIN(kind)        /* handle that gets one more owner */
+#define RELEASE(kind)       /* handle that loses one; the last one ends it */
+#define LIST(...)           /* LIST(kind, count) array of handles */
+#define OUTLIST(...)        /* OUTLIST(kind, room) out: array of handles; the next argument receives their number */
+#define WAITS(count)        /* array of events that are waited for */
+#define BLOCKING            /* not 0: returns when the work is done */
+#define RDMEM(...)          /* RDMEM(offset, size) memory object that is read in part */
+#define WRMEM(...)
+#define MAP(...)            /* the same for a part that the host gets access to */
+#define RDBOX(...)          /* RDBOX(origin, region[, row_pitch, slice_pitch]) box of an image; with pitches, of a buffer */
+#define WRBOX(...)
+#define MAPBOX(...)
+#define RDPACKED(...)       /* RDPACKED(offset, region, image) bytes of a buffer that hold a region of [image] without gaps */
+#define WRPACKED(...)
+#define RDROWS(...)         /* RDROWS(origin, region, row_pitch, slice_pitch, object) box in host memory, in elements of [object] */
+#define WRROWS(...)
+#define TRIPLE              /* three sizes */
+#define SIZES(count)        /* array of sizes */
 
 /* The rest. */
 #define IMAGE               /* code in memory */

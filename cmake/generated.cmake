@@ -31,6 +31,7 @@ endfunction()
 iq_generated_library(iq_entries STATIC iq_entries.c)            # rows, with effects: needs the libraries that define them
 iq_generated_library(iq_entries_bare STATIC iq_entries.c)       # rows without effects, for unit tests
 target_compile_definitions(iq_entries_bare PRIVATE IQ_NO_EFFECTS)
-iq_generated_library(iq_wrappers OBJECT wrap_cuda.c wrap_cudart.c wrap_opencl.c)
+iq_generated_library(iq_wrappers OBJECT wrap_cuda.c wrap_cudart.c)
+iq_generated_library(iq_wrappers_opencl OBJECT wrap_opencl.c)
 iq_generated_library(iq_stubs_cuda OBJECT stubs_cuda.c procs_cuda.c)
 

@@ -14,7 +14,7 @@ foreach(folder rules core trace image base)
   endif()
 endforeach()
 
-add_library(guest SHARED ${guest_sources} $<TARGET_OBJECTS:iq_wrappers>)
+add_library(guest SHARED ${guest_sources} $<TARGET_OBJECTS:iq_wrappers> $<TARGET_OBJECTS:iq_wrappers_opencl>)
 add_dependencies(guest iq_generated)
 # Thread-local variables without a call of the dynamic linker; no stack protector or sanitizer, as some of this runs before libc.
 target_compile_options(guest PRIVATE -ftls-model=initial-exec -fno-stack-protector)

@@ -59,6 +59,12 @@ if(TARGET guest)
            --work ${CMAKE_BINARY_DIR}/tests/guest --cc ${CMAKE_C_COMPILER})
   set_tests_properties(guest PROPERTIES LABELS guest TIMEOUT 300 SKIP_RETURN_CODE 77)
 endif()
+# Ways to OpenCL: layers, patching, extension functions, children.
+if(TARGET guest)
+  add_test(NAME opencl COMMAND ${Python3_EXECUTABLE} -B ${CMAKE_SOURCE_DIR}/tests/opencl/run_opencl.py --build ${CMAKE_BINARY_DIR}
+           --source ${CMAKE_SOURCE_DIR} --cc ${CMAKE_C_COMPILER})
+  set_tests_properties(opencl PROPERTIES LABELS opencl TIMEOUT 300)
+endif()
 # Programs that a rule must report, and twins that it must not.
 if(TARGET guest)
   add_test(NAME rules COMMAND ${Python3_EXECUTABLE} -B ${CMAKE_SOURCE_DIR}/tests/rules/run_rules.py --build ${CMAKE_BINARY_DIR})

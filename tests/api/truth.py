@@ -168,44 +168,93 @@ def check_older(check, source, facts, major):
                      ('#include <cuda_runtime_api.h>', ['-I' + include], lambda e: re.sub(suffix + r'\b', '', e)))
 
 
+def check_cuda(check, source, api, rows, mine, cuda):
+    vendor = ['-I' + os.path.join(cuda, 'include')]
+    driver = abi_facts(read(os.path.join(api, 'abi', 'cuda_abi.h')), lambda n: not INTEROP.search(n))
+    check.same_facts('driver', driver, ('#include "abi/cuda_abi.h"', mine, lambda e: e),
+                     ('#define __CUDA_API_VERSION_INTERNAL\n#include <cuda.h>\n#include <cudaProfiler.h>', vendor, lambda e: e))
+    runtime = abi_facts(read(os.path.join(api, 'abi', 'cudart_abi.h')),
+                        lambda n: not INTEROP.search(n) and n not in OLD_ONLY)
+    current = [f for f in runtime if not re.search(r'_v1[12]\b', f[0])]
+    check.same_facts('runtime', current, ('#include "abi/cudart_abi.h"', mine, lambda e: e),
+                     ('#include <cuda_runtime_api.h>\n#include <cuda_profiler_api.h>', vendor, lambda e: e))
+    for major in (12, 11):
+        check_older(check, source, runtime, major)
+    protos = '\n'.join('%s;' % r.prototype() for r in rows if r.api == 'cuda' and not INTEROP.search(r.cname))
+    check.compile('driver_protos', '#define __CUDA_API_VERSION_INTERNAL\n#include <cuda.h>\n#include <cudaProfiler.h>\n'
+                  + protos + '\n', vendor, link=False)
+    protos = '\n'.join('%s;' % r.prototype() for r in rows if r.api == 'cudart' and not r.until and not r.twin
+                       and not INTEROP.search(r.cname))
+    check.compile('runtime_protos', '#include <cuda_runtime_api.h>\n#include <cuda_profiler_api.h>\n' + protos + '\n',
+                  vendor, link=False)
+    check.count += len(rows)
+    check_names(check, rows, cuda)
+
+
+OPENCL = '''#define CL_TARGET_OPENCL_VERSION 300
+#define CL_ENABLE_BETA_EXTENSIONS
+#define CL_USE_DEPRECATED_OPENCL_1_0_APIS
+#define CL_USE_DEPRECATED_OPENCL_1_1_APIS
+#define CL_USE_DEPRECATED_OPENCL_1_2_APIS
+#define CL_USE_DEPRECATED_OPENCL_2_0_APIS
+#define CL_USE_DEPRECATED_OPENCL_2_1_APIS
+#define CL_USE_DEPRECATED_OPENCL_2_2_APIS
+#include <CL/cl.h>
+#include <CL/cl_ext.h>
+'''
+
+
+def find_opencl():
+    """Folder of the OpenCL headers."""
+    return next((f for f in ('/usr/include', '/usr/local/include') if os.path.exists(os.path.join(f, 'CL/cl_ext.h'))), None)
+
+
+def check_opencl(check, api, rows, mine, folder):
+    text = read(os.path.join(api, 'abi', 'opencl_abi.h'))
+    known = read(os.path.join(folder, 'CL/cl.h')) + read(os.path.join(folder, 'CL/cl_ext.h'))
+
+    def wanted(name):           # headers of a distribution may lack the newest extensions
+        return re.search(r'\b%s\b' % name, known)
+    theirs = (OPENCL, ['-I' + folder], lambda e: e)
+    check.same_facts('opencl', abi_facts(text, wanted), ('#include "abi/opencl_abi.h"', mine, lambda e: e), theirs)
+    callbacks = ''.join(re.findall(r'^typedef void \(\*iq_cl_.*;\n', text, re.M))
+    check.compile('opencl_protos', OPENCL + callbacks + '\n'.join('%s;' % r.prototype() for r in rows if wanted(r.cname)) + '\n',
+                  ['-I' + folder], link=False)
+    codes = re.findall(r'ERROR\((-?\d+), (\w+),', read(os.path.join(api, 'opencl/errors.def')))
+    lines = ''.join('_Static_assert(%s == %s, "%s");\n' % (name, code, name) for code, name in codes if wanted(name))
+    if os.path.exists(os.path.join(folder, 'CL/cl_icd.h')):
+        order = [line for line in read(os.path.join(api, 'opencl/dispatch.in')).splitlines() if line and line[0] != '#']
+        icd = read(os.path.join(folder, 'CL/cl_icd.h'))
+        lines += '#include <CL/cl_icd.h>\n' + ''.join(
+            '_Static_assert(offsetof(cl_icd_dispatch, %s) == %d * sizeof(void *), "%s");\n' % (name, i, name)
+            for i, name in enumerate(order) if name in icd and 'D3D' not in name and 'DX9' not in name)
+    check.compile('opencl_codes', OPENCL + '#include <stddef.h>\n' + lines, ['-I' + folder], link=False)
+    check.count += len(rows) + len(codes)
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument('--source', required=True)
     parser.add_argument('--cc', default='cc')
     parser.add_argument('--cuda')
     options = parser.parse_args()
-    cuda = find_cuda(options.cuda)
-    if not cuda:
-        print('truth: no CUDA 13.0 headers here')
+    cuda, opencl = find_cuda(options.cuda), find_opencl()
+    if not cuda and not opencl:
+        print('truth: neither CUDA 13.0 nor OpenCL headers here')
         return 77
     sys.path.insert(0, os.path.join(options.source, 'tools'))
     sys.dont_write_bytecode = True
     import apigen
     api = os.path.join(options.source, 'api')
     types = apigen.Types(api)
-    rows = [r for a in ('cuda', 'cudart') for p in sorted(glob.glob(os.path.join(api, a, '*.api.h'))) for r in apigen.parse_family(a, p, types)]
-    vendor, mine = ['-I' + os.path.join(cuda, 'include')], ['-I' + api]
+    rows = [r for a in apigen.APIS for p in sorted(glob.glob(os.path.join(api, a, '*.api.h'))) for r in apigen.parse_family(a, p, types)]
+    mine = ['-I' + api]
     with tempfile.TemporaryDirectory() as folder:
         check = Checker(options.cc, folder)
-        driver = abi_facts(read(os.path.join(api, 'abi', 'cuda_abi.h')), lambda n: not INTEROP.search(n))
-        check.same_facts('driver', driver, ('#include "abi/cuda_abi.h"', mine, lambda e: e),
-                         ('#define __CUDA_API_VERSION_INTERNAL\n#include <cuda.h>\n#include <cudaProfiler.h>', vendor, lambda e: e))
-        runtime = abi_facts(read(os.path.join(api, 'abi', 'cudart_abi.h')),
-                            lambda n: not INTEROP.search(n) and n not in OLD_ONLY)
-        current = [f for f in runtime if not re.search(r'_v1[12]\b', f[0])]
-        check.same_facts('runtime', current, ('#include "abi/cudart_abi.h"', mine, lambda e: e),
-                         ('#include <cuda_runtime_api.h>\n#include <cuda_profiler_api.h>', vendor, lambda e: e))
-        for major in (12, 11):
-            check_older(check, options.source, runtime, major)
-        protos = '\n'.join('%s;' % r.prototype() for r in rows if r.api == 'cuda' and not INTEROP.search(r.cname))
-        check.compile('driver_protos', '#define __CUDA_API_VERSION_INTERNAL\n#include <cuda.h>\n#include <cudaProfiler.h>\n'
-                      + protos + '\n', vendor, link=False)
-        protos = '\n'.join('%s;' % r.prototype() for r in rows if r.api == 'cudart' and not r.until and not r.twin
-                           and not INTEROP.search(r.cname))
-        check.compile('runtime_protos', '#include <cuda_runtime_api.h>\n#include <cuda_profiler_api.h>\n' + protos + '\n',
-                      vendor, link=False)
-        check.count += len(rows)
-        check_names(check, rows, cuda)
+        if opencl:
+            check_opencl(check, api, [r for r in rows if r.api == 'opencl'], mine, opencl)
+        if cuda:
+            check_cuda(check, options.source, api, [r for r in rows if r.api != 'opencl'], mine, cuda)
     print('truth: %d facts compared, %d wrong' % (check.count, check.failures))
     return 1 if check.failures else 0
 

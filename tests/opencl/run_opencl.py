@@ -1,0 +1,94 @@
+#!/usr/bin/env python3
+"""OpenCL calls are seen whatever way they take: a loader with layers, one without, a library linked directly, extension functions,
+children.  usage: run_opencl.py --build BUILD --source SOURCE [--cc CC]"""
+import argparse
+import glob
+import os
+import re
+import subprocess
+import sys
+
+SKIP = 77
+
+
+class Bench:
+    def __init__(self, options):
+        self.build, self.source, self.cc = os.path.abspath(options.build), os.path.abspath(options.source), options.cc
+        self.work = os.path.join(self.build, 'tests', 'opencl')
+        os.makedirs(self.work, exist_ok=True)
+        self.wrong = self.done = self.skipped = 0
+        loaders = [p for d in ('/usr/lib/x86_64-linux-gnu', '/usr/lib64', '/usr/lib') for p in glob.glob(d + '/libOpenCL.so.1')]
+        self.loader = loaders[0] if loaders else None
+        self.mini = self.compile('libmini.so', 'mini.c', '-shared', '-fPIC', '-Wl,-soname,libmini.so')
+        self.direct = self.compile('direct', 'probe.c', self.mini, '-Wl,-rpath,' + self.work)
+        self.weak = self.compile('weak', 'probe.c', '-DWEAK', '-ldl')
+
+    def compile(self, name, source, *flags):
+        target = os.path.join(self.work, name)
+        subprocess.run([self.cc, '-std=gnu11', '-g', '-O1', '-w', '-I' + os.path.join(self.build, 'gen'), '-I' + os.path.join(self.source, 'api'),
+                        os.path.join(self.source, 'tests', 'opencl', source), *flags, '-o', target], check=True)
+        return target
+
+    def trace(self, *words, env=None):
+        """(status, stdout, names of calls in order)."""
+        done = subprocess.run([os.path.join(self.build, 'bin/inquest'), 'trace', '--quiet', *words], capture_output=True, text=True, timeout=120,
+                              env=dict(os.environ, **(env or {})))
+        return done.returncode, done.stdout, re.findall(r'^(cl\w+)\(', done.stderr, re.M)
+
+    def expect(self, what, got, calls, out=''):
+        status, stdout, seen = got
+        if status == SKIP:
+            self.skipped += 1
+            print('skip ' + what)
+            return
+        self.done += 1
+        if status or seen != calls or out not in stdout:
+            self.wrong += 1
+            print('FAIL %s: status %d, calls %s, output %r' % (what, status, seen, stdout))
+
+
+LINKED = ['clGetPlatformIDs', 'clGetDeviceIDs', 'clCreateContext', 'clReleaseContext']
+
+
+def without_layers(bench):
+    """A copy of the loader that does not know the variable."""
+    path = os.path.join(bench.work, 'old', 'libOpenCL.so.1')
+    os.makedirs(os.path.dirname(path), exist_ok=True)
+    data = open(bench.loader, 'rb').read()
+    with open(path, 'wb') as f:
+        f.write(data.replace(b'OPENCL_LAYERS', b'OPENCL_XAYERS'))
+    return path
+
+
+def with_loader(bench):
+    linked = bench.compile('linked', 'probe.c', bench.loader)
+    bench.expect('linked to the loader', bench.trace(linked, 'linked'), LINKED, 'context 0')
+    bench.expect('loader opened later', bench.trace(bench.weak, 'dlopen', bench.loader), LINKED[:2], 'devices 0')
+    old = without_layers(bench)
+    folder = {'LD_LIBRARY_PATH': os.path.dirname(old)}
+    bench.expect('linked to a loader without layers', bench.trace(linked, 'linked', env=folder), LINKED, 'context 0')
+    bench.expect('loader without layers opened later', bench.trace(bench.weak, 'dlopen', old), LINKED[:2], 'devices 0')
+    nobody = os.path.join(bench.work, 'nobody.so')
+    bench.expect('child of a program with layers of its own', bench.trace(linked, 'child', env={'OPENCL_LAYERS': nobody}), LINKED + LINKED,
+                 'layers ' + nobody + ':')
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument('--build', required=True)
+    parser.add_argument('--source', required=True)
+    parser.add_argument('--cc', default='cc')
+    bench = Bench(parser.parse_args())
+    bench.expect('linked directly', bench.trace(bench.direct, 'linked'), LINKED, 'context 0')
+    bench.expect('extension function', bench.trace(bench.direct, 'extension'),
+                 ['clGetPlatformIDs', 'clGetExtensionFunctionAddressForPlatform', 'clGetExtensionFunctionAddressForPlatform', 'clFinalizeCommandBufferKHR'],
+                 'finalize -1138 same 1')
+    bench.expect('weak symbol without a loader', bench.trace(bench.weak), [], 'weak 0')
+    if bench.loader:
+        with_loader(bench)
+    print('opencl: %d of %d right, %d skipped' % (bench.done - bench.wrong, bench.done, bench.skipped))
+    return 1 if bench.wrong else 0
+
+
+if __name__ == '__main__':
+    sys.exit(main())
