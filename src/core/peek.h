@@ -11,6 +11,10 @@
 /* Copies [size] bytes from [from].  False: not all of them are readable; [to] is then undefined. */
 bool iq_peek(void *to, uintptr_t from, size_t size, bool quiet);
 
+/* Sum over the words at [count] addresses, all multiples of 8, each with a factor of its own.  False: one of them is not readable, or
+ * loads without the kernel are not possible.  Not inside handlers. */
+bool iq_peek_sum(uint64_t *sum, const uintptr_t *addresses, size_t count);
+
 /* The crash handler is, or is no longer, the first to see SIGSEGV and SIGBUS. */
 void iq_peek_trust_handler(bool trust);
 

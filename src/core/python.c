@@ -133,7 +133,16 @@ void iq_python_look(void)
 
 /* --- walking ------------------------------------------------------------------------------------------------------- */
 
-static bool word_at(uint64_t *out, uintptr_t from, bool quiet) { return iq_peek(out, from, 8, quiet); }
+static __thread struct iq_python_reads *noting __attribute__((tls_model("initial-exec")));    /* of the walk under way */
+
+static bool bytes_at(void *out, uintptr_t from, size_t size, bool quiet)
+{
+    if (noting && noting->count++ < IQ_PYTHON_WORDS)
+        noting->word[noting->count - 1] = from & ~(uintptr_t)7;
+    return iq_peek(out, from, size, quiet);
+}
+
+static bool word_at(uint64_t *out, uintptr_t from, bool quiet) { return bytes_at(out, from, 8, quiet); }
 
 static bool is_own_state(uintptr_t state, bool quiet)
 {
@@ -204,8 +213,8 @@ static bool read_frame(uintptr_t frame, struct iq_python_place *place, uint64_t 
     uint64_t code, at;
     int32_t index;
     if (!word_at(previous, frame + layout->frame_previous, quiet) || !word_at(&code, frame + layout->frame_code, quiet) ||
-        (layout->frame_owner != IQ_PYTHON_NONE && !iq_peek(&owner, frame + layout->frame_owner, 1, quiet)) ||
-        (layout->frame_entry != IQ_PYTHON_NONE && !iq_peek(&entry, frame + layout->frame_entry, 1, quiet)))
+        (layout->frame_owner != IQ_PYTHON_NONE && !bytes_at(&owner, frame + layout->frame_owner, 1, quiet)) ||
+        (layout->frame_entry != IQ_PYTHON_NONE && !bytes_at(&entry, frame + layout->frame_entry, 1, quiet)))
         return false;
     if (owner >= 3) {
         place->code = 0;
@@ -217,7 +226,7 @@ static bool read_frame(uintptr_t frame, struct iq_python_place *place, uint64_t 
         code &= ~(uint64_t)3;                   /* 3.14 keeps a tag in references */
         place->at = (int64_t)(at - code - layout->code_instructions);
     } else {
-        if (!iq_peek(&index, frame + layout->frame_at, sizeof index, quiet))
+        if (!bytes_at(&index, frame + layout->frame_at, sizeof index, quiet))
             return false;
         place->at = (int64_t)index * layout->at_scale;
     }
@@ -226,7 +235,16 @@ static bool read_frame(uintptr_t frame, struct iq_python_place *place, uint64_t 
     return true;
 }
 
-bool iq_python_walk(struct iq_python_walk *walk, uintptr_t *state, bool quiet)
+bool iq_python_key(uint64_t *key, uintptr_t state)
+{
+    uint64_t frame, at;
+    if (!state || !frame_of(state, &frame, false) || !word_at(&at, (frame + python.layout.frame_at) & ~(uintptr_t)7, false))
+        return false;
+    *key = iq_hash_u64(frame ^ at * 0x9e3779b97f4a7c15u);
+    return true;
+}
+
+static bool walk_frames(struct iq_python_walk *walk, uintptr_t *state, bool quiet)
 {
     uint64_t frame, previous;
     walk->count = 0;
@@ -254,6 +272,16 @@ bool iq_python_walk(struct iq_python_walk *walk, uintptr_t *state, bool quiet)
     }
     walk->hash = iq_hash_u64(walk->hash);
     return walk->count > 0;
+}
+
+bool iq_python_walk(struct iq_python_walk *walk, uintptr_t *state, struct iq_python_reads *reads, bool quiet)
+{
+    if (reads)
+        reads->count = 0;
+    noting = reads;
+    bool found = walk_frames(walk, state, quiet);
+    noting = NULL;
+    return found;
 }
 
 /* --- reading and interning ----------------------------------------------------------------------------------------- */

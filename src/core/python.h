@@ -10,7 +10,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-enum { IQ_PYTHON_DEPTH = 64 };
+enum { IQ_PYTHON_DEPTH = 64, IQ_PYTHON_WORDS = 400 };
 
 /* A frame as it was found: its code object and where in it. */
 struct iq_python_place { uintptr_t code; int64_t at; bool entered; };
@@ -21,6 +21,9 @@ struct iq_python_walk {
     struct iq_python_place place[IQ_PYTHON_DEPTH];  /* innermost first */
 };
 
+/* Addresses of all words that a walk has read; with a count of more than IQ_PYTHON_WORDS some are missing. */
+struct iq_python_reads { uint32_t count; uintptr_t word[IQ_PYTHON_WORDS]; };
+
 /* Looks for an interpreter among the loaded objects, unless nothing was loaded since the last time. */
 void iq_python_look(void);
 
@@ -30,8 +33,12 @@ bool iq_python_is_present(void);
 /* Does [pc] lie in the object that holds the interpreter? */
 bool iq_python_contains(uintptr_t pc);
 
-/* Frames of the calling thread; false if it has none.  *state remembers the thread's interpreter state between calls. */
-bool iq_python_walk(struct iq_python_walk *walk, uintptr_t *state, bool quiet);
+/* Frames of the calling thread; false if it has none.  *state remembers the thread's interpreter state between calls.
+ * [reads] gets what the walk depended on: while those words are the same, another one would end the same way.  NULL: not wanted. */
+bool iq_python_walk(struct iq_python_walk *walk, uintptr_t *state, struct iq_python_reads *reads, bool quiet);
+
+/* A number that differs when the thread with interpreter state [state] runs something else, mostly; false: unknown. */
+bool iq_python_key(uint64_t *key, uintptr_t state);
 
 /* Id of the stack with functions, files and lines read and interned; 0 if they cannot be read. */
 uint32_t iq_python_intern(const struct iq_python_walk *walk, bool quiet);

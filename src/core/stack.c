@@ -6,10 +6,11 @@
 #include "base/hash.h"
 #include "core/memory.h"
 #include "core/modules.h"
+#include "core/peek.h"
 #include "core/python.h"
 #include "core/thread.h"
 
-enum { CACHE_SETS = 128, CACHE_WAYS = 8, HIDDEN_RANGES = 64, PYTHON_ENTRIES = 1024, BLOCK = 1024, BLOCKS = 1024, FIRST_BUCKETS = 4096 };
+enum { CACHE_SETS = 128, CACHE_WAYS = 8, HIDDEN_RANGES = 64, PYTHON_ENTRIES = 1024, PYTHON_MEMOS = 128, BLOCK = 1024, BLOCKS = 1024, FIRST_BUCKETS = 4096 };
 
 /* A stack seen before on this thread at the same return address and stack pointer.  It is the same one again if every
  * return address still stands where it stood: only a sum over them is kept, so that an entry is two cache lines.  One launch site of
@@ -240,11 +241,59 @@ static uint32_t native_stack(struct iq_site site, struct iq_thread *thread)
     return id;
 }
 
+/* A walk through the interpreter's frames: it ends the same way again if all words that it read are still the same. */
+struct memo { uint64_t key, sum; uint32_t native, both, count, room; uintptr_t word[]; };
+
 /* What was found out before for a machine stack and the interpreter's frames. */
 struct iq_python_cache {
     uintptr_t state;            /* of this thread in the interpreter */
+    struct memo *memo[PYTHON_MEMOS];
+    struct iq_python_reads reads;
     struct { uint64_t hash; uint32_t native, both; } entry[PYTHON_ENTRIES];
 };
+
+static struct memo **memo_of(struct iq_python_cache *cache, uint32_t native, uint64_t *key)
+{
+    return iq_python_key(key, cache->state) ? &cache->memo[(*key ^ native) % PYTHON_MEMOS] : NULL;
+}
+
+static void remember(struct memo **place, uint64_t key, const struct iq_python_reads *reads, uint32_t native, uint32_t both)
+{
+    struct memo *memo = *place;
+    uint64_t sum;
+    uint32_t count = reads->count;
+    if (!both || count > IQ_PYTHON_WORDS || !iq_peek_sum(&sum, reads->word, count))
+        return;
+    if (!memo || memo->room < count) {
+        uint32_t room = count < 96 ? 96 : IQ_PYTHON_WORDS;
+        if (!(memo = iq_core_alloc(sizeof *memo + room * sizeof *memo->word)))
+            return;
+        memo->room = room;
+        *place = memo;
+    }
+    memo->key = key;
+    memo->sum = sum;
+    memo->native = native;
+    memo->both = both;
+    memo->count = count;
+    memcpy(memo->word, reads->word, count * sizeof *memo->word);
+}
+
+static uint32_t both_of(const struct iq_python_walk *walk, struct iq_python_cache *cache, uint32_t native)
+{
+    uint32_t at = (uint32_t)(iq_hash_u64(walk->hash ^ native) % PYTHON_ENTRIES);
+    if (cache->entry[at].hash == walk->hash && cache->entry[at].native == native)
+        return cache->entry[at].both;
+    const struct iq_stack *stack = iq_stack_get(native);
+    uint32_t python = iq_python_intern(walk, false);
+    uint32_t both = python ? intern(stack->pc, stack->count, python) : native;
+    if (!both)
+        return 0;
+    cache->entry[at].hash = walk->hash;
+    cache->entry[at].native = native;
+    cache->entry[at].both = both;
+    return both;
+}
 
 /* The machine stack [native] together with the interpreter's frames: below the same return addresses other lines of the
  * script may stand. */
@@ -252,22 +301,18 @@ static uint32_t with_interpreter(uint32_t native, struct iq_thread *thread)
 {
     struct iq_python_walk walk;
     struct iq_python_cache *cache = thread->python;
+    uint64_t key = 0, sum;
     if (!cache && !(cache = thread->python = iq_core_alloc(sizeof *cache)))
         return native;
-    if (!iq_python_walk(&walk, &cache->state, false))
+    struct memo **place = memo_of(cache, native, &key), *memo = place ? *place : NULL;
+    if (memo && memo->key == key && memo->native == native && iq_peek_sum(&sum, memo->word, memo->count) && sum == memo->sum)
+        return memo->both;
+    if (!iq_python_walk(&walk, &cache->state, &cache->reads, false))
         return native;
-    uint32_t at = (uint32_t)(iq_hash_u64(walk.hash ^ native) % PYTHON_ENTRIES);
-    if (cache->entry[at].hash == walk.hash && cache->entry[at].native == native)
-        return cache->entry[at].both;
-    const struct iq_stack *stack = iq_stack_get(native);
-    uint32_t python = iq_python_intern(&walk, false);
-    uint32_t both = python ? intern(stack->pc, stack->count, python) : native;
-    if (!both)
-        return native;
-    cache->entry[at].hash = walk.hash;
-    cache->entry[at].native = native;
-    cache->entry[at].both = both;
-    return both;
+    uint32_t both = both_of(&walk, cache, native);
+    if (place)
+        remember(place, key, &cache->reads, native, both);
+    return both ? both : native;
 }
 
 uint32_t iq_stack_at(struct iq_site site)
@@ -289,7 +334,7 @@ uint32_t iq_stack_of_signal(uintptr_t pc)
     uint32_t id = intern(walk.pc, walk.count, 0);
     struct iq_python_walk python;
     uintptr_t state = 0;
-    if (!iq_python_is_present() || !id || !iq_stack_get(id)->interpreter || !iq_python_walk(&python, &state, true))
+    if (!iq_python_is_present() || !id || !iq_stack_get(id)->interpreter || !iq_python_walk(&python, &state, NULL, true))
         return id;
     uint32_t both = intern(walk.pc, walk.count, iq_python_intern(&python, true));
     return both ? both : id;
