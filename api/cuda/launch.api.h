@@ -21,7 +21,7 @@ API(2000, ASYNC LAUNCH) CUresult cuLaunchGridAsync(CUfunction f, int grid_width,
 API(4000, ASYNC LAUNCH PTSZ) CUresult cuLaunchKernel(FUNC CUfunction f, GRID unsigned int gridDimX, unsigned int gridDimY, unsigned int gridDimZ,
     BLOCK unsigned int blockDimX, unsigned int blockDimY, unsigned int blockDimZ, SHARED unsigned int sharedMemBytes, CUstream hStream,
     ARGS OPT void **kernelParams, EXTRA OPT void **extra);
-API(11060, ASYNC LAUNCH PTSZ) CUresult cuLaunchKernelEx(CONFIG const CUlaunchConfig *config, CUfunction f,
+API(11060, ASYNC LAUNCH PTSZ) CUresult cuLaunchKernelEx(CONFIG const CUlaunchConfig *config, FUNC CUfunction f,
     ARGS OPT void **kernelParams, EXTRA OPT void **extra);
 API(2000) CUresult cuParamSetSize(CUfunction hfunc, unsigned int numbytes);
 API(2000) CUresult cuParamSetTexRef(CUfunction hfunc, int texunit, CUtexref hTexRef);

@@ -1,6 +1,6 @@
 /* Driver API: libraries and kernels.  Form of a row: api/roles.h. */
 API(12000, NOCTX) CUresult cuKernelGetAttribute(int *pi, CUfunction_attribute attrib, CUkernel kernel, CUdevice dev);
-API(12000, NOCTX FX(kernel_function)) CUresult cuKernelGetFunction(NEW(kernel) CUfunction *pFunc, CUkernel kernel);
+API(12000, NOCTX) CUresult cuKernelGetFunction(NEW(kernel) CUfunction *pFunc, CUkernel kernel);
 API(12050, NOCTX) CUresult cuKernelGetLibrary(GET(library) CUlibrary *pLib, CUkernel kernel);
 API(12030, NOCTX) CUresult cuKernelGetName(const char **name, CUkernel hfunc);
 API(12040, NOCTX) CUresult cuKernelGetParamInfo(CUkernel kernel, VAL size_t paramIndex, OUT size_t *paramOffset, OUT OPT size_t *paramSize);
@@ -9,16 +9,16 @@ API(12000, NOCTX) CUresult cuKernelSetCacheConfig(CUkernel kernel, CUfunc_cache 
 API(12040, NOCTX) CUresult cuLibraryEnumerateKernels(OUT CUkernel *kernels, COUNT unsigned int numKernels, CUlibrary lib);
 API(12000, NOCTX FX(module_global)) CUresult cuLibraryGetGlobal(GET(symbol) OPT CUdeviceptr *dptr, OUT OPT size_t *bytes, CUlibrary library,
     STR const char *name);
-API(12000, NOCTX FX(module_function)) CUresult cuLibraryGetKernel(NEW(kernel) CUkernel *pKernel, CUlibrary library, STR const char *name);
+API(12000, NOCTX) CUresult cuLibraryGetKernel(NEW(kernel) CUkernel *pKernel, CUlibrary library, STR const char *name);
 API(12040, NOCTX) CUresult cuLibraryGetKernelCount(unsigned int *count, CUlibrary lib);
 API(12000, NOCTX FX(module_global)) CUresult cuLibraryGetManaged(GET(symbol) OPT CUdeviceptr *dptr, OUT OPT size_t *bytes, CUlibrary library,
     STR const char *name);
 API(12000, NOCTX) CUresult cuLibraryGetModule(GET(module) CUmodule *pMod, CUlibrary library);
 API(12000, NOCTX) CUresult cuLibraryGetUnifiedFunction(OUT void **fptr, CUlibrary library, const char *symbol);
-API(12000, NOCTX FX(library_load)) CUresult cuLibraryLoadData(NEW(library) CUlibrary *library, IMAGE const void *code,
+API(12000, NOCTX FX(module_load)) CUresult cuLibraryLoadData(NEW(library) CUlibrary *library, IMAGE const void *code,
     PARAMS OPT CUjit_option *jitOptions, PARAMS OPT void **jitOptionsValues, COUNT unsigned int numJitOptions,
     PARAMS OPT CUlibraryOption *libraryOptions, PARAMS OPT void **libraryOptionValues, COUNT unsigned int numLibraryOptions);
-API(12000, NOCTX FX(library_load)) CUresult cuLibraryLoadFromFile(NEW(library) CUlibrary *library, PATH const char *fileName,
+API(12000, NOCTX FX(module_load)) CUresult cuLibraryLoadFromFile(NEW(library) CUlibrary *library, PATH const char *fileName,
     PARAMS OPT CUjit_option *jitOptions, PARAMS OPT void **jitOptionsValues, COUNT unsigned int numJitOptions,
     PARAMS OPT CUlibraryOption *libraryOptions, PARAMS OPT void **libraryOptionValues, COUNT unsigned int numLibraryOptions);
-API(12000, NOCTX) CUresult cuLibraryUnload(DEL(library) CUlibrary library);
+API(12000, NOCTX FX(module_unload)) CUresult cuLibraryUnload(DEL(library) CUlibrary library);

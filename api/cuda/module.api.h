@@ -14,7 +14,7 @@ API(6050) CUresult cuLinkCreate_v2(COUNT unsigned int numOptions, PARAMS OPT CUj
     NEW(link_state) CUlinkState *stateOut);
 API(5050) CUresult cuLinkDestroy(DEL(link_state) CUlinkState state);
 API(12040) CUresult cuModuleEnumerateFunctions(OUT CUfunction *functions, COUNT unsigned int numFunctions, CUmodule mod);
-API(2000, FX(module_function)) CUresult cuModuleGetFunction(NEW(kernel) CUfunction *hfunc, CUmodule hmod, STR const char *name);
+API(2000) CUresult cuModuleGetFunction(NEW(kernel) CUfunction *hfunc, CUmodule hmod, STR const char *name);
 API(12040) CUresult cuModuleGetFunctionCount(unsigned int *count, CUmodule mod);
 API(2000, FX(module_global)) CUresult cuModuleGetGlobal(GET(symbol) OPT CUdeviceptr_v1 *dptr, OUT OPT unsigned int *bytes, CUmodule hmod,
     STR const char *name);

@@ -86,6 +86,13 @@ static void begin_outermost(struct iq_thread *thread, struct iq_call *call)
         iq_flow_before(thread, call, flow);
 }
 
+/* The first nested call stands for the entry point, unless a launch or a failure does so better. */
+static void meet_inner(struct iq_call *outermost, const struct iq_entry *entry)
+{
+    if (!outermost->inner || (entry->flags & IQ_ENTRY_LAUNCH && !outermost->inner_result))
+        outermost->inner = entry;
+}
+
 void iq_call_enter(struct iq_call *call, const struct iq_entry *entry, const uint64_t *args, struct iq_site site)
 {
     struct iq_thread *thread = iq_thread_get();
@@ -97,6 +104,8 @@ void iq_call_enter(struct iq_call *call, const struct iq_entry *entry, const uin
     call->inner_result = 0;
     call->stack = 0;
     call->result = 0;
+    call->foreseen = 0;
+    call->foreseen_parameter = 0;
     call->answered = false;
     call->tracked = false;
     if (__builtin_expect(!thread, 0))
@@ -117,8 +126,7 @@ void iq_call_enter(struct iq_call *call, const struct iq_entry *entry, const uin
         call->unknown = call->plan->uses;
         struct iq_call *outermost = iq_call_outermost(top);
         call->number = outermost->number;
-        if (!outermost->inner)
-            outermost->inner = entry;
+        meet_inner(outermost, entry);
     } else {
         begin_outermost(thread, call);
         if (__builtin_expect(iq_core.config.trace_fd >= 0, 0))
@@ -143,8 +151,7 @@ bool iq_call_is_covered(const struct iq_entry *entry, uintptr_t sp)
     if (!top)
         return false;
     top = iq_call_outermost(top);
-    if (!top->inner)
-        top->inner = entry;
+    meet_inner(top, entry);
     return true;
 }
 

@@ -27,6 +27,8 @@ struct iq_call {
     uint64_t start_ns;          /* only when calls are traced */
     uint32_t stack;             /* interned stack id, 0 until somebody asked (iq_call_stack) */
     int64_t result;             /* status; valid in the leaving phase, or when answered */
+    uint64_t foreseen;          /* finding that explains a fault of the kernel that the call launches, 0: none */
+    int foreseen_parameter;     /* 1 + index of the kernel's argument that it is about */
     bool answered;              /* contained: do not forward, return .result */
     bool tracked;               /* entered: leave must be called */
     uintptr_t seal;             /* tells a call from what else lies on a stack */

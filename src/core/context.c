@@ -87,3 +87,21 @@ void iq_context_mark_inherited(void)
     for (struct iq_context *context = iq_context_first(); context; context = context->next)
         context->inherited = true;
 }
+
+enum { PEERS = 64 };
+static uint64_t peers[PEERS];           /* atomic; bit i: may use memory of device i */
+
+void iq_context_set_peer(int from, int to, bool enabled)
+{
+    if (from < 0 || from >= PEERS || to < 0 || to >= PEERS)
+        return;
+    if (enabled)
+        __atomic_fetch_or(&peers[from], 1ull << to, __ATOMIC_RELAXED);
+    else
+        __atomic_fetch_and(&peers[from], ~(1ull << to), __ATOMIC_RELAXED);
+}
+
+bool iq_context_is_peer(int from, int to)
+{
+    return from < 0 || from >= PEERS || to < 0 || to >= PEERS || __atomic_load_n(&peers[from], __ATOMIC_RELAXED) & 1ull << to;
+}

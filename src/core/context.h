@@ -51,6 +51,10 @@ void iq_context_restore(uint64_t number);
 /* First of all contexts (linked by .next); newest first. */
 struct iq_context *iq_context_first(void);
 
+/* Kernels of device [from] may use memory of device [to]: cudaDeviceEnablePeerAccess and its kin. */
+void iq_context_set_peer(int from, int to, bool enabled);
+bool iq_context_is_peer(int from, int to);
+
 /* In the child of fork. */
 void iq_context_mark_inherited(void);
 

@@ -19,6 +19,7 @@ void iq_fx_set_device(struct iq_call *call, int phase);
 void iq_fx_init_device(struct iq_call *call, int phase);
 void iq_fx_init(struct iq_call *call, int phase);
 void iq_fx_rt_peer_copy(struct iq_call *call, int phase);
+void iq_fx_peer_access(struct iq_call *call, int phase);
 
 static void make_current(struct iq_thread *thread, struct iq_context *context, struct iq_call *call)
 {
@@ -184,6 +185,20 @@ void iq_fx_init(struct iq_call *call, int phase)
 {
     if (phase && !call->result && !iq_core.initialised.number)
         iq_core.initialised = iq_call_mark(call);
+}
+
+/* (peer device or context, ...); 704: it was enabled already. */
+void iq_fx_peer_access(struct iq_call *call, int phase)
+{
+    const struct iq_thread *thread = iq_thread_block;
+    int peer = (int)call->args[0], own = thread->current && thread->current->device >= 0 ? thread->current->device : thread->device;
+    if (!phase || (call->result && call->result != 704))
+        return;
+    if (call->entry->api == IQ_API_CUDA) {
+        const struct iq_handle *context = iq_handle_find(IQ_KIND_CONTEXT, call->args[0]);
+        peer = context && context->kind == IQ_KIND_CONTEXT && context->context ? context->context->device : -1;
+    }
+    iq_context_set_peer(own, peer, strstr(call->entry->name, "Enable"));
 }
 
 static void explain_peer(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)

@@ -5,6 +5,7 @@
 #include "core/core.h"
 #include "core/graphs.h"
 #include "core/handle.h"
+#include "core/kernels.h"
 #include "core/names.h"
 #include "core/range.h"
 #include "core/walk.h"
@@ -108,6 +109,7 @@ void iq_fx_register_function(struct iq_call *call, int phase)
         return;
     iq_name_add_function(call->args[1], (const char *)(uintptr_t)call->args[3]);
     iq_name_tie_to_image(call->args[1], call->args[0]);
+    iq_kernel_forget(call->args[1]);
 }
 
 void iq_fx_register_var(struct iq_call *call, int phase)

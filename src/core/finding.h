@@ -23,6 +23,8 @@ struct iq_finding {
     bool contained;
     int arg_index;              /* -1: no guilty argument */
     const char *arg_name, *arg_value;
+    bool arg_of_kernel;         /* the argument is one of the kernel's, not of the call that launches it; its name may be a number */
+    uint64_t arg_function;      /* the kernel's host function, for the parameter's name in debug information; 0: none */
     const char *message, *cause, *fix;
     /* object; object_kind NULL: none */
     const char *object_kind, *object_state;     /* live freed destroyed never-created */

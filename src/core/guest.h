@@ -95,6 +95,7 @@ struct iq_device_limits {
     uint32_t threads_per_block, block[3], grid[3];
     uint32_t shared_per_block, shared_per_block_optin;
     uint64_t memory_bytes;
+    bool pageable;              /* kernels may use ordinary host memory */
 };
 void iq_core_set_limits(int ordinal, const struct iq_device_limits *limits);
 

@@ -23,6 +23,8 @@ enum iq_handle_flags {
 };
 
 struct iq_extent;
+struct iq_kernel;
+struct iq_code;
 
 struct iq_handle {
     uint64_t key;                   /* of the table: the value, and for numbers their kind, too */
@@ -39,7 +41,12 @@ struct iq_handle {
     struct iq_mark touched;         /* last call that recorded it (event) or began a capture (stream) */
     const char *name;               /* kernel name, file of a module; NULL */
     void *flow;                     /* what flow.c keeps of it: a timeline, a moment, accesses of a graph */
-    const struct iq_extent *extent; /* array: its size; NULL unknown */
+    union {
+        const struct iq_extent *extent;     /* array: its size; NULL unknown */
+        const struct iq_kernel *kernel;     /* kernel: what is known of it (kernels.c); NULL: not looked up */
+        struct iq_code *code;               /* module, library: its image (kernels.c); NULL unknown */
+    };
+    uint64_t origin;                /* kernel: host function or handle that it was got from; 0: by name */
     uint32_t refs;                  /* atomic: owners, of kinds that are counted; 0 for others */
     struct iq_handle *owner;        /* what it was made in and does not die with: a context, a parent buffer; NULL: none */
     void *details;                  /* what its API's effects keep of it, from iq_handle_details; NULL: none */

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "core/core.h"
+#include "core/memory.h"
 #include "core/names.h"
 #include "core/plan.h"
 #include "core/walk.h"
@@ -11,6 +12,7 @@ enum { RECORDS = 1024, STREAMS = 64 };
 
 static struct iq_launch_record records[RECORDS], soft_records[RECORDS];
 static uint64_t next_serial;                    /* atomic */
+static __thread uint64_t last_soft __attribute__((tls_model("initial-exec")));     /* this thread's last launch on the software device */
 static struct { uint64_t stream, serial; } good[STREAMS];      /* of stream: launches up to serial are done */
 static uint64_t all_good;                       /* launches up to this one are done, whatever their stream */
 
@@ -27,10 +29,23 @@ static const char *kernel_name(uint64_t function)
     if (name)
         return name;
     const struct iq_handle *handle = iq_handle_find(IQ_KIND_KERNEL, function);
-    return handle && handle->kind == IQ_KIND_KERNEL ? handle->name : NULL;
+    if (!handle || handle->kind != IQ_KIND_KERNEL)
+        return NULL;
+    return handle->name || !handle->origin || handle->origin == function ? handle->name : kernel_name(handle->origin);
 }
 
 const char *iq_core_function_name(uint64_t function) { return kernel_name(function); }
+
+uint64_t iq_launch_host_function(const struct iq_call *call)
+{
+    int arg = iq_entry_arg(call->entry, IQ_ROLE_FUNC);
+    uint64_t function = arg < 0 ? 0 : call->args[arg];
+    for (int depth = 0; depth < 4 && function && !iq_name_of_function(function); depth++) {
+        const struct iq_handle *handle = iq_handle_find(IQ_KIND_KERNEL, function);
+        function = handle && handle->kind == IQ_KIND_KERNEL && handle->origin != function ? handle->origin : 0;
+    }
+    return function;
+}
 
 void iq_launch_note(struct iq_thread *thread, struct iq_call *call)
 {
@@ -47,6 +62,8 @@ void iq_launch_note(struct iq_thread *thread, struct iq_call *call)
     memcpy(record->grid, launch.grid, sizeof launch.grid);
     memcpy(record->block, launch.block, sizeof launch.block);
     record->shared = launch.shared;
+    record->foreseen = call->foreseen;
+    record->foreseen_parameter = call->foreseen_parameter;
     __atomic_store_n(&record->serial, serial, __ATOMIC_RELEASE);
 }
 
@@ -98,6 +115,17 @@ uint32_t iq_launch_suspects(const struct iq_context *context, struct iq_launch_r
     return count;
 }
 
+uint64_t iq_launch_foreseen(const struct iq_context *context)
+{
+    uint64_t last = __atomic_load_n(&next_serial, __ATOMIC_ACQUIRE), first = last > RECORDS - 1 ? last - (RECORDS - 1) : 1;
+    for (uint64_t serial = first; serial <= last; serial++) {
+        struct iq_launch_record record = records[serial % RECORDS];
+        if (record.serial == serial && record.foreseen && !is_good(&record) && (!context || !record.context || record.context == context))
+            return record.foreseen;
+    }
+    return 0;
+}
+
 void iq_launch_soft(uint64_t soft, const char *kernel, const uint32_t grid[3], const uint32_t block[3], uint64_t stream)
 {
     struct iq_thread *thread = iq_thread_block;
@@ -105,8 +133,11 @@ void iq_launch_soft(uint64_t soft, const char *kernel, const uint32_t grid[3], c
     *record = (struct iq_launch_record){ .serial = soft, .kernel = iq_name_intern(kernel), .stream = stream };
     memcpy(record->grid, grid, sizeof record->grid);
     memcpy(record->block, block, sizeof record->block);
-    if (thread && thread->top)
+    last_soft = soft;
+    if (thread && thread->top) {
         record->mark = iq_call_mark(thread->top);
+        record->function = iq_launch_host_function(iq_call_outermost(thread->top));
+    }
     record->context = thread ? thread->current : NULL;
 }
 
@@ -114,4 +145,32 @@ bool iq_launch_find_soft(uint64_t soft, struct iq_launch_record *out)
 {
     *out = soft_records[soft % RECORDS];
     return out->serial == soft;
+}
+
+uint64_t iq_launch_foresee_soft(const struct iq_call *call, uint64_t finding, int parameter)
+{
+    struct iq_launch_record *record = &soft_records[last_soft % RECORDS];
+    uint64_t fault = 0;
+    iq_lock(IQ_LOCK_REPORT);
+    if (last_soft && record->serial == last_soft && record->mark.number == call->number) {
+        fault = record->fault;
+        record->foreseen = finding;
+        record->foreseen_parameter = parameter;
+    }
+    iq_unlock(IQ_LOCK_REPORT);
+    return fault;
+}
+
+uint64_t iq_launch_fault_soft(uint64_t soft, uint64_t finding, int parameter)
+{
+    struct iq_launch_record *record = &soft_records[soft % RECORDS];
+    uint64_t foreseen = 0;
+    iq_lock(IQ_LOCK_REPORT);
+    if (record->serial == soft) {
+        record->fault = finding ? finding : record->fault;
+        if (!parameter || !record->foreseen_parameter || record->foreseen_parameter == parameter)
+            foreseen = record->foreseen;
+    }
+    iq_unlock(IQ_LOCK_REPORT);
+    return foreseen;
 }

@@ -20,6 +20,9 @@ struct iq_launch_record {
     uint32_t grid[3], block[3];
     uint64_t shared;
     const char *kernel;         /* NULL: unknown, or not looked up yet */
+    uint64_t foreseen;          /* finding that would explain a fault of it, 0: none */
+    int foreseen_parameter;     /* 1 + index of the argument that it is about */
+    uint64_t fault;             /* soft: finding of its fault, 0: none yet */
 };
 
 /* [call] launched a kernel. */
@@ -31,8 +34,19 @@ void iq_launch_synced(struct iq_thread *thread, struct iq_call *call);
 /* Launches of [context] (NULL: any) that are not proven good, oldest first, at most [limit].  Returns how many there are in all. */
 uint32_t iq_launch_suspects(const struct iq_context *context, struct iq_launch_record *out, uint32_t limit);
 
+/* Finding that foresaw that a launch of [context] which is not proven good would fault; 0: none did. */
+uint64_t iq_launch_foreseen(const struct iq_context *context);
+
+/* Host function of the kernel that [call] launches; 0: it has none, or it is not known. */
+uint64_t iq_launch_host_function(const struct iq_call *call);
+
 /* The software device numbers its launches: remember the call that is being made now as [soft]. */
 void iq_launch_soft(uint64_t soft, const char *kernel, const uint32_t grid[3], const uint32_t block[3], uint64_t stream);
 bool iq_launch_find_soft(uint64_t soft, struct iq_launch_record *out);
+
+/* The software device sees the fault itself.  A fault and what foresaw it are one finding, whichever comes first: both say what they know and
+ * get the other's, 0 if there is none yet.  [finding] 0 only asks. */
+uint64_t iq_launch_foresee_soft(const struct iq_call *call, uint64_t finding, int parameter);
+uint64_t iq_launch_fault_soft(uint64_t soft, uint64_t finding, int parameter);
 
 #endif

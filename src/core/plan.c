@@ -104,7 +104,7 @@ static uint8_t steps_of(const struct iq_plan *plan, const struct iq_entry *entry
     int steps = 0;
     steps |= entry->flags & special || entry->shape ? IQ_STEP_SPECIAL : 0;
     bool tells = entry->flags & IQ_ENTRY_TELLS && entry->effects;
-    steps |= plan->handles || plan->lists || plan->memory || plan->whole_before || plan->images || tells ? IQ_STEP_LOOK : 0;
+    steps |= plan->handles || plan->lists || plan->memory || plan->whole_before || plan->images || tells || entry->flags & IQ_ENTRY_LAUNCH ? IQ_STEP_LOOK : 0;
     steps |= plan->ends || plan->owners || entry->effects ? IQ_STEP_FORWARD : 0;
     steps |= plan->makes || plan->uses || plan->access || plan->outlists || entry->effects ? IQ_STEP_DONE : 0;
     steps |= plan->after || plan->flow || entry->flags & judged ? IQ_STEP_VERDICT : 0;
@@ -128,6 +128,8 @@ static void fill(struct iq_plan *plan, const struct iq_entry *entry)
     plan->shared = first(entry, IQ_ROLE_SHARED);
     plan->func = first(entry, IQ_ROLE_FUNC);
     plan->args = first(entry, IQ_ROLE_ARGS);
+    plan->extra = first(entry, IQ_ROLE_EXTRA);
+    plan->func_is_handle = plan->func >= 0 && iq_plan_handle_kind(entry, plan->func) == IQ_KIND_KERNEL;
     plan->config = first(entry, IQ_ROLE_CONFIG);
     plan->counted = entry->symbol[0] != '_' || entry->flags & IQ_ENTRY_LAUNCH;
     plan->steps = steps_of(plan, entry);

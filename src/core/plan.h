@@ -24,9 +24,10 @@ struct iq_plan {
     bool counted;               /* the programmer's call, not one that a compiler writes around a launch */
     bool whole_before;          /* BEFORE checks want to see the whole call: handles are hidden in a struct */
     bool array;                 /* uses an array */
+    bool func_is_handle;        /* the kernel is given by handle, not by its host function */
     uint8_t steps;              /* enum iq_step */
     uint8_t flow;               /* enum iq_flow */
-    int8_t stream, event, memkind, grid, block, shared, func, args, config;     /* arguments, -1: none */
+    int8_t stream, event, memkind, grid, block, shared, func, args, extra, config;     /* arguments, -1: none */
     uint8_t kind[16];           /* kind of handle arguments 0..15 */
     uint32_t handles;           /* handles that are used or destroyed */
     uint32_t memory;            /* addresses that are read, written, freed or registered */

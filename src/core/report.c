@@ -124,8 +124,8 @@ uint64_t iq_report(const struct iq_finding *finding, uint64_t cause, uint64_t ta
             id = old ? takes_over : ++last_id;
             kept->finding.id = id;
             kept->key = key;
-            if (old)
-                iq_map_remove(&by_key, old->key);
+            if (old)        /* the same mistake again is this one */
+                iq_map_set(&by_key, old->key, kept);
             iq_map_set(&by_id, id, kept);
             write_finding(kept);
             fresh = kept->finding.severity == IQ_ERROR;
@@ -143,6 +143,17 @@ void iq_report_demote(uint64_t id, enum iq_severity severity)
     iq_lock(IQ_LOCK_REPORT);
     struct kept *kept = iq_map_get(&by_id, id);
     if (kept && kept->finding.severity > severity) {
+        kept->finding.severity = severity;
+        write_finding(kept);
+    }
+    iq_unlock(IQ_LOCK_REPORT);
+}
+
+void iq_report_raise(uint64_t id, enum iq_severity severity)
+{
+    iq_lock(IQ_LOCK_REPORT);
+    struct kept *kept = iq_map_get(&by_id, id);
+    if (kept && kept->finding.severity < severity) {
         kept->finding.severity = severity;
         write_finding(kept);
     }

@@ -14,6 +14,9 @@ uint64_t iq_report(const struct iq_finding *finding, uint64_t cause, uint64_t ta
 /* Finding [id] turns out to be of [severity] at most. */
 void iq_report_demote(uint64_t id, enum iq_severity severity);
 
+/* Finding [id] turns out to be of [severity] at least. */
+void iq_report_raise(uint64_t id, enum iq_severity severity);
+
 /* New sentences for finding [id]; NULL: as it is. */
 void iq_report_reword(uint64_t id, const char *message, const char *cause);
 

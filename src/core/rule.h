@@ -30,6 +30,7 @@ enum iq_event_kind {
     IQ_EVENT_VALUE,         /* any other argument */
     IQ_EVENT_MAKE,          /* a memory object that is about to be made; BEFORE only */
     IQ_EVENT_BOX,           /* a box in an image, buffer or host memory; BEFORE only */
+    IQ_EVENT_PARAMETER,     /* an argument of a kernel that is odd; BEFORE only */
     IQ_EVENT_CONFLICT,      /* an access without an order to an earlier one; DONE only */
     IQ_EVENT_END,           /* once per call, last */
     IQ_EVENT_KINDS
@@ -63,10 +64,11 @@ struct iq_event {
     uint64_t value;                     /* handle, address or number */
     const char *member;                 /* element of a list argument, "event_wait_list[1]"; NULL: the argument itself */
     const struct iq_handle *handle;     /* USE and DESTROY: what is known of the value; may be of another kind.  READ WRITE: memory object */
-    const struct iq_place *place;       /* FREE REGISTER READ WRITE: what is known of the address */
+    const struct iq_place *place;       /* FREE REGISTER READ WRITE PARAMETER: what is known of the address */
     uint64_t size;                      /* REGISTER READ WRITE: bytes */
     enum iq_space space;                /* READ WRITE: after looking at the copy kind */
     const struct iq_launch *launch;     /* LAUNCH */
+    const struct iq_parameter *parameter;   /* PARAMETER; lives as long as the event */
     const struct iq_making *making;     /* MAKE; lives as long as the event */
     const struct iq_box *box;           /* BOX; lives as long as the event */
     const struct iq_conflict *conflict; /* CONFLICT; lives until the call is over */
@@ -108,6 +110,8 @@ struct iq_suspicion {
     const void *pointer[2];
     const char *member;         /* guilty member of a struct argument, "p->extent.depth"; static; NULL: the argument itself */
     uint64_t member_value;
+    int parameter;              /* 1 + index of the guilty kernel argument, which .member names; 0: none */
+    bool foresees;              /* a fault of the kernel that is launched has this cause */
     struct { const char *what; struct iq_mark mark; } related[2];
 };
 

@@ -240,6 +240,21 @@ static uint64_t cause_of(const struct iq_soft_fault *fault, const struct iq_find
     return iq_hash_bytes(&parts, sizeof parts) | 1;
 }
 
+/* A bad argument that was seen at the launch is the same finding. */
+static uint64_t report_fault(const struct iq_soft_fault *fault, const struct iq_finding *finding)
+{
+    bool memory = fault->kind <= IQ_SOFT_FAULT_HOST_POINTER;
+    int argument = (int)fault->argument;
+    uint64_t foreseen = memory ? iq_launch_fault_soft(fault->launch, 0, argument) : 0;
+    uint64_t id = iq_report(finding, cause_of(fault, finding), foreseen, true);
+    uint64_t late = memory ? iq_launch_fault_soft(fault->launch, id, argument) : 0;
+    if (foreseen && foreseen != id)
+        iq_report_demote(foreseen, IQ_NOTE);
+    if (late && late != foreseen && late != id)
+        iq_report_demote(late, IQ_NOTE);
+    return id;
+}
+
 static void on_fault(void *user, const struct iq_soft_fault *fault)
 {
     (void)user;
@@ -271,6 +286,8 @@ static void on_fault(void *user, const struct iq_soft_fault *fault)
         snprintf(number, sizeof number, "%u", fault->argument - 1);
         finding.arg_index = (int)fault->argument - 1;
         finding.arg_name = iq_name_intern(has_name(fault) ? fault->argument_name : number);
+        finding.arg_of_kernel = true;
+        finding.arg_function = launched ? launch.function : 0;
     }
     if (launched && launch.mark.entry) {
         finding.api = launch.mark.entry->name;
@@ -281,7 +298,7 @@ static void on_fault(void *user, const struct iq_soft_fault *fault)
         reword_far(&finding, fault, &text, launch.context->device, range.device);
     if (!iq_rule_is_enabled(finding.rule))
         return;
-    uint64_t id = iq_report(&finding, cause_of(fault, &finding), 0, true);
+    uint64_t id = report_fault(fault, &finding);
     remember(fault, id);
     if (launched && launch.context && fault->sticky_code && !launch.context->sticky_finding)
         launch.context->sticky_finding = id;

@@ -10,9 +10,14 @@
 #include "core/context.h"
 #include "core/mark.h"
 #include "core/rule.h"
+#include "image/kernel.h"
 
-enum { IQ_THREAD_CONTEXTS = 16, IQ_THREAD_SUSPICIONS = 10, IQ_THREAD_ARGS = 24 };
+enum { IQ_THREAD_CONTEXTS = 16, IQ_THREAD_SUSPICIONS = 10, IQ_THREAD_ARGS = 24, IQ_THREAD_SETTLED = 128 };
 
+/* An address that kernels may use, as long as no memory comes or goes and the context is the same. */
+struct iq_settled { uint64_t address, version; const struct iq_context *context; };
+
+struct iq_kernel;
 struct iq_stack_cache;
 struct iq_python_cache;
 
@@ -45,6 +50,9 @@ struct iq_thread {
     uint32_t suspicion_count;
     uint64_t expanded[IQ_THREAD_ARGS];                      /* arguments of the outermost call, if its row was expanded */
     struct iq_place places[IQ_THREAD_ARGS];                 /* of its memory arguments; .known false: not looked up */
+    const struct iq_kernel *kernel;                         /* that it launches, NULL: none, or nothing is known of it */
+    uint64_t words[IQ_IMAGE_WORDS];                         /* values of .kernel's words */
+    struct iq_settled settled[IQ_THREAD_SETTLED];           /* arguments of kernels that were looked at and found good */
     struct iq_stack_cache *stacks;
     struct iq_python_cache *python;
     struct iq_thread *next_free, *next;

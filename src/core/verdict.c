@@ -118,6 +118,7 @@ static uint64_t report(struct iq_call *call, const struct iq_suspicion *suspicio
         iq_str_init_buffer(&shown, message, sizeof message);
         iq_str_printf(&shown, "%s reported it (%s)", call->entry->name, iq_status_name(call->entry->api, call->result));
         iq_report_relate(suspicion->folds_into, message, iq_call_stack(call));
+        iq_report_raise(suspicion->folds_into, (enum iq_severity)suspicion->failed);
         return suspicion->folds_into;
     }
     iq_str_init_buffer(&words.message, message, sizeof message);
@@ -136,6 +137,11 @@ static uint64_t report(struct iq_call *call, const struct iq_suspicion *suspicio
         else
             iq_name_value(&shown, &call->entry->args[suspicion->arg], call->args[suspicion->arg]);
         finding.arg_value = value;
+        if (suspicion->parameter) {
+            finding.arg_index = suspicion->parameter - 1;
+            finding.arg_of_kernel = true;
+            finding.arg_function = iq_launch_host_function(call);
+        }
     } else
         finding.arg_index = -1;
     suspicion->explain(suspicion, call, &words);
@@ -235,6 +241,17 @@ static void verdict_failed(struct iq_thread *thread, struct iq_call *call)
     iq_ledger_failed(call, finding, best && is_excusable(best->rule));
 }
 
+/* Reports what will make the launched kernel fault.  The software device may have seen the fault already, and says more of it. */
+static void foresee(struct iq_call *call, const struct iq_suspicion *suspicion)
+{
+    if (iq_core.soft && iq_launch_foresee_soft(call, 0, suspicion->parameter))
+        return;
+    call->foreseen = report(call, suspicion, false);
+    call->foreseen_parameter = suspicion->parameter;
+    if (iq_core.soft && iq_launch_foresee_soft(call, call->foreseen, suspicion->parameter))
+        iq_report_demote(call->foreseen, IQ_NOTE);
+}
+
 static void verdict_done(struct iq_thread *thread, struct iq_call *call)
 {
     const struct iq_plan *plan = call->plan;
@@ -246,7 +263,9 @@ static void verdict_done(struct iq_thread *thread, struct iq_call *call)
         iq_flow_done(thread, call, flow);
     if (__builtin_expect(thread->suspicion_count, 0)) {
         const struct iq_suspicion *best = choose(thread, call, false);
-        if (best)
+        if (best && best->foresees)
+            foresee(call, best);
+        else if (best)
             report(call, best, false);
     }
     if (__builtin_expect(iq_ledger_is_open(), 0))

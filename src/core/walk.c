@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "core/arguments.h"
 #include "core/core.h"
 #include "core/hostheap.h"
 #include "core/graphs.h"
@@ -219,6 +220,8 @@ void iq_walk_check_before(struct iq_thread *thread, struct iq_call *call)
         iq_part_check(call, (int)i);
     if (call->entry->flags & IQ_ENTRY_TELLS && call->entry->effects)
         call->entry->effects(call, IQ_EFFECTS_CHECK);
+    if (call->entry->flags & IQ_ENTRY_LAUNCH)
+        iq_arguments_check_launch(thread, call);
     if (__builtin_expect(plan->whole_before, 0)) {
         struct iq_event event = event_of(call, IQ_PHASE_BEFORE, IQ_EVENT_CALL, -1);
         iq_rule_dispatch(&event);
@@ -308,6 +311,8 @@ static void describe(struct iq_call *call, struct iq_handle *handle)
             if (found && found->kind == role->kind)
                 handle->parent = found;
         }
+        if (handle->kind == IQ_KIND_KERNEL && (role->role == IQ_ROLE_FUNC || (role->role == IQ_ROLE_USE && role->kind == IQ_KIND_KERNEL)))
+            handle->origin = call->args[i];
         if ((role->role == IQ_ROLE_STR || role->role == IQ_ROLE_PATH) && call->args[i] && !handle->name)
             handle->name = iq_name_intern((const char *)(uintptr_t)call->args[i]);
         if (role->role == IQ_ROLE_FLAGS && handle->kind == IQ_KIND_EVENT && call->args[i] & 2)

@@ -7,6 +7,7 @@
 #include <elf.h>
 
 #include "image/inner.h"
+#include "image/kernel.h"
 
 enum { OSABI_OLD = 0x33, OSABI_NEW = 0x41, OLD_VARIANT_A = 0x800, NEW_VARIANT_A = 0x8, COMPAT_VARIANT = 9, OLD_64BIT = 0x400, MAX_SEGMENTS = 1024 };
 /* Announced offsets above this are damage, not length. */
@@ -335,4 +336,57 @@ void iq_image_cubin_names(const void *bytes, size_t size, iq_image_visit_name vi
         if (!visit(user, name + 6, length, is_kernel(&c, name + 6, length)))
             return;
     }
+}
+
+/* Attributes of a kernel: its parameters' places and sizes, and the bytes of all of them. */
+enum { ATTRIBUTE_PARAM = 0x17, ATTRIBUTE_PARAM_BYTES = 0x19 };
+
+static int read_params(const uint8_t *at, const uint8_t *end, struct iq_image_kernel *kernel)
+{
+    bool sized = false;
+    while (end - at >= 4) {
+        unsigned form = at[0], key = at[1], value = iq_image_u16(at + 2);
+        size_t length = form == 4 ? value : 0;
+        if (length > (size_t)(end - at - 4))
+            return IQ_ENOENT;
+        if (key == ATTRIBUTE_PARAM_BYTES && form == 3) {
+            kernel->bytes = value;
+            sized = true;
+        }
+        if (key == ATTRIBUTE_PARAM && form == 4 && length >= 12) {
+            unsigned ordinal = iq_image_u16(at + 8);
+            if (ordinal >= IQ_IMAGE_PARAMS)
+                return IQ_ETOOBIG;
+            kernel->params[ordinal] = (struct iq_image_param){ .offset = iq_image_u16(at + 10), .size = iq_image_u32(at + 12) >> 18 };
+            kernel->param_count = ordinal >= kernel->param_count ? (uint16_t)(ordinal + 1) : kernel->param_count;
+        }
+        at += 4 + length;
+    }
+    for (int i = 0; i < kernel->param_count; i++)       /* newer attributes may describe the rest */
+        if (!kernel->params[i].size || kernel->params[i].offset + kernel->params[i].size > kernel->bytes)
+            return IQ_ENOENT;
+    return sized || kernel->param_count ? 0 : IQ_ENOENT;
+}
+
+int iq_image_cubin_kernel(const void *bytes, size_t size, const char *name, struct iq_image_kernel *kernel)
+{
+    struct iq_image_source source = { .bytes = bytes, .size = size };
+    struct iq_image image;
+    memset(kernel, 0, sizeof *kernel);
+    if (iq_image_sniff(&source, &image) || image.kind != IQ_IMAGE_CUBIN || image.answer)
+        return IQ_ENOENT;
+    struct cubin c = { .image = &image, .bytes = bytes };
+    memcpy(&c.header, bytes, sizeof c.header);
+    for (unsigned i = check_names(&c) ? 1 : c.header.e_shnum; i < c.header.e_shnum; i++) {
+        Elf64_Shdr section = section_at(&c, i);
+        const char *text = section_name(&c, &section);
+        if (section.sh_type != SHT_LOPROC || strncmp(text, ".nv.info.", 9) || strcmp(text + 9, name))
+            continue;
+        int error = read_params(c.bytes + section.sh_offset, c.bytes + section.sh_offset + section.sh_size, kernel);
+        for (int k = 0; !error && k < kernel->param_count && kernel->word_count < IQ_IMAGE_WORDS; k++)
+            if (kernel->params[k].size == 8)
+                kernel->words[kernel->word_count++] = (struct iq_image_word){ .param = (uint16_t)k, .use = IQ_USE_UNKNOWN };
+        return error;
+    }
+    return IQ_ENOENT;
 }

@@ -43,6 +43,15 @@ void iq_image_check_wrapper(struct iq_image *image);
 /* Kind of data that is not an image: text of all sorts, archives.  [size] bytes at hand. */
 enum iq_image_kind iq_image_guess_foreign(const uint8_t *bytes, size_t size);
 
+/* Words of PTX text: identifiers, directives, strings, single other characters; blanks and comments are skipped. */
+struct iq_image_words { const char *at, *end; int line; };
+
+/* Next word; returns its length, 0 at the end. */
+size_t iq_image_next_word(struct iq_image_words *words, const char **word);
+
+/* Is [c] part of an identifier, directive or number? */
+bool iq_image_is_ptx_word(char c);
+
 /* Whether [text] starts, behind blanks and comments, with a .version directive. */
 bool iq_image_is_ptx(const char *text, size_t size);
 

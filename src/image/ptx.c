@@ -3,10 +3,8 @@
 
 #include "image/inner.h"
 
-struct words { const char *at, *end; int line; };
-
 /* Skips blanks and comments.  Returns false at the end. */
-static bool skip_blank(struct words *w)
+static bool skip_blank(struct iq_image_words *w)
 {
     while (w->at < w->end && *w->at) {
         if (*w->at == '\n') {
@@ -28,13 +26,12 @@ static bool skip_blank(struct words *w)
     return false;
 }
 
-static bool is_word(char c)
+bool iq_image_is_ptx_word(char c)
 {
     return isalnum((unsigned char)c) || c == '.' || c == '_' || c == '$' || c == '%';
 }
 
-/* Next word or single character.  Length 0 at the end. */
-static size_t next_word(struct words *w, const char **word)
+size_t iq_image_next_word(struct iq_image_words *w, const char **word)
 {
     if (!skip_blank(w))
         return 0;
@@ -46,8 +43,8 @@ static size_t next_word(struct words *w, const char **word)
                 w->at++;
         }
         w->at += w->at < w->end && *w->at;
-    } else if (is_word(*w->at)) {
-        while (w->at < w->end && is_word(*w->at))
+    } else if (iq_image_is_ptx_word(*w->at)) {
+        while (w->at < w->end && iq_image_is_ptx_word(*w->at))
             w->at++;
     } else {
         w->at++;
@@ -74,9 +71,9 @@ static int number(const char **at, const char *end)
 
 bool iq_image_is_ptx(const char *text, size_t size)
 {
-    struct words w = { text, text + size, 1 };
+    struct iq_image_words w = { text, text + size, 1 };
     const char *word = "";
-    size_t length = next_word(&w, &word);
+    size_t length = iq_image_next_word(&w, &word);
     return same(word, length, ".version");
 }
 
@@ -88,10 +85,10 @@ static void blame(struct iq_ptx_facts *facts, int line, const char *problem)
     }
 }
 
-static void read_version(struct words *w, struct iq_ptx_facts *facts)
+static void read_version(struct iq_image_words *w, struct iq_ptx_facts *facts)
 {
     const char *word = "";
-    size_t length = next_word(w, &word);
+    size_t length = iq_image_next_word(w, &word);
     const char *end = word + length;
     int major = length ? number(&word, end) : -1, minor = -1;
     if (major >= 0 && word < end && *word == '.') {
@@ -106,11 +103,11 @@ static void read_version(struct words *w, struct iq_ptx_facts *facts)
     facts->version_minor = minor;
 }
 
-static void read_target(struct words *w, struct iq_ptx_facts *facts)
+static void read_target(struct iq_image_words *w, struct iq_ptx_facts *facts)
 {
     const char *word = "";
     for (bool first = true;; first = false) {
-        size_t length = next_word(w, &word);
+        size_t length = iq_image_next_word(w, &word);
         size_t prefix = length > 3 && !memcmp(word, "sm_", 3) ? 3 : length > 8 && !memcmp(word, "compute_", 8) ? 8 : 0;
         const char *at = word + prefix, *end = word + length;
         facts->targets += prefix != 0;
@@ -128,8 +125,8 @@ static void read_target(struct words *w, struct iq_ptx_facts *facts)
             blame(facts, w->line, ".target is not followed by a name like sm_90");
             return;
         }
-        struct words ahead = *w;
-        length = next_word(&ahead, &word);
+        struct iq_image_words ahead = *w;
+        length = iq_image_next_word(&ahead, &word);
         if (!same(word, length, ",") || !length)
             return;
         *w = ahead;
@@ -139,18 +136,18 @@ static void read_target(struct words *w, struct iq_ptx_facts *facts)
 void iq_image_ptx_header(const char *text, size_t size, struct iq_ptx_facts *facts)
 {
     *facts = (struct iq_ptx_facts){ .version_major = -1, .version_minor = -1, .address_size = 0 };
-    struct words w = { text, text + size, 1 };
+    struct iq_image_words w = { text, text + size, 1 };
     const char *word = "";
     size_t length;
     bool target = false;
-    while ((length = next_word(&w, &word))) {
+    while ((length = iq_image_next_word(&w, &word))) {
         if (same(word, length, ".version")) {
             read_version(&w, facts);
         } else if (same(word, length, ".target")) {
             read_target(&w, facts);
             target = true;
         } else if (same(word, length, ".address_size")) {
-            length = next_word(&w, &word);
+            length = iq_image_next_word(&w, &word);
             const char *end = word + length;
             facts->address_size = length ? number(&word, end) : -1;
         } else {
@@ -164,11 +161,11 @@ void iq_image_ptx_header(const char *text, size_t size, struct iq_ptx_facts *fac
 }
 
 /* Name of a .entry or .func: the first identifier outside of parentheses. */
-static size_t function_name(struct words *w, const char **name)
+static size_t function_name(struct iq_image_words *w, const char **name)
 {
     int depth = 0;
     size_t length;
-    while ((length = next_word(w, name))) {
+    while ((length = iq_image_next_word(w, name))) {
         char c = **name;
         if (c == '(')
             depth++;
@@ -176,7 +173,7 @@ static size_t function_name(struct words *w, const char **name)
             depth--;
         else if (c == '{' || c == ';')
             return 0;
-        else if (!depth && c != '.' && is_word(c))
+        else if (!depth && c != '.' && iq_image_is_ptx_word(c))
             return length;
     }
     return 0;
@@ -184,10 +181,10 @@ static size_t function_name(struct words *w, const char **name)
 
 void iq_image_ptx_names(const char *text, size_t size, iq_image_visit_name visit, void *user)
 {
-    struct words w = { text, text + size, 1 };
+    struct iq_image_words w = { text, text + size, 1 };
     const char *word = "";
     size_t length;
-    while ((length = next_word(&w, &word))) {
+    while ((length = iq_image_next_word(&w, &word))) {
         bool kernel = same(word, length, ".entry");
         if (!kernel && !same(word, length, ".func"))
             continue;

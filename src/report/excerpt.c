@@ -53,17 +53,9 @@ static const char *find_word(const char *line, const char *name)
     return NULL;
 }
 
-void iq_excerpt_mark(struct iq_excerpt *excerpt, const char *name, int index)
+/* Marks argument [index] of the list whose parenthesis [c] is at. */
+static void mark_argument(struct iq_excerpt *excerpt, const char *c, int index)
 {
-    const char *call = find_word(excerpt->line, name);
-    if (!call)
-        return;
-    excerpt->begin = (int)(call - excerpt->line);
-    excerpt->end = excerpt->begin + (int)strlen(name);
-    const char *c = call + strlen(name);
-    c += strspn(c, " ");
-    if (index < 0 || *c != '(')
-        return;
     int depth = 0, argument = 0;
     const char *begin = ++c;
     bool quoted = false;
@@ -91,21 +83,35 @@ void iq_excerpt_mark(struct iq_excerpt *excerpt, const char *name, int index)
     }
 }
 
+void iq_excerpt_mark(struct iq_excerpt *excerpt, const char *name, int index)
+{
+    const char *call = find_word(excerpt->line, name);
+    if (!call)
+        return;
+    excerpt->begin = (int)(call - excerpt->line);
+    excerpt->end = excerpt->begin + (int)strlen(name);
+    const char *c = call + strlen(name);
+    c += strspn(c, " ");
+    if (index >= 0 && *c == '(')
+        mark_argument(excerpt, c, index);
+}
+
 /* cuMemcpyHtoD_v2 is written cuMemcpyHtoD in the program. */
 static void mark_entry(struct iq_excerpt *excerpt, const struct iq_finding *finding)
 {
     char name[96];
+    int index = finding->arg_of_kernel ? -1 : finding->arg_index;
     const char *names[] = { finding->api, finding->entry };
     for (int i = 0; i < 2 && excerpt->begin == excerpt->end; i++) {
         if (!names[i])
             continue;
         snprintf(name, sizeof name, "%s", names[i]);
-        iq_excerpt_mark(excerpt, name, finding->arg_index);
+        iq_excerpt_mark(excerpt, name, index);
         char *suffix = strstr(name, "_v");
         suffix = suffix ? suffix : strstr(name, "_pt");
         if (suffix && excerpt->begin == excerpt->end) {
             *suffix = '\0';
-            iq_excerpt_mark(excerpt, name, finding->arg_index);
+            iq_excerpt_mark(excerpt, name, index);
         }
     }
     const char *launch = finding->api && strstr(finding->api, "LaunchKernel") ? strstr(excerpt->line, "<<<") : NULL;
@@ -116,7 +122,23 @@ static void mark_entry(struct iq_excerpt *excerpt, const struct iq_finding *find
             begin--;
         excerpt->begin = (int)(begin - excerpt->line);
         excerpt->end = (int)((close ? close + 3 : launch + 3) - excerpt->line);
+        if (finding->arg_of_kernel && close && close[3 + strspn(close + 3, " ")] == '(')
+            mark_argument(excerpt, close + 3 + strspn(close + 3, " "), finding->arg_index);
     }
+}
+
+size_t iq_excerpt_text(const struct iq_frame *frame, char *text, size_t size)
+{
+    FILE *file = frame->file && frame->line ? open_source(frame) : NULL;
+    uint32_t number = 1;
+    int c = 0;
+    while (file && number < frame->line && (c = fgetc(file)) != EOF)
+        number += c == '\n';
+    size_t length = file && c != EOF ? fread(text, 1, size - 1, file) : 0;
+    text[length] = 0;
+    if (file)
+        fclose(file);
+    return strlen(text);
 }
 
 bool iq_excerpt_read(const struct iq_frame *frame, const struct iq_finding *finding, struct iq_excerpt *excerpt)

@@ -111,6 +111,8 @@ static json_t *argument_json(const struct iq_finding *finding)
     json_object_set_new(argument, "index", finding->arg_index >= 0 ? json_integer(finding->arg_index) : json_null());
     json_object_set_new(argument, "name", string(finding->arg_name));
     json_object_set_new(argument, "value", string(finding->arg_value));
+    if (finding->arg_of_kernel)
+        json_object_set_new(argument, "kernel", json_true());
     return argument;
 }
 

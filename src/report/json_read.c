@@ -185,6 +185,7 @@ static void read_finding(struct reader *reader, json_t *object, uint64_t id)
     finding.arg_index = (int)integer(reader, argument, "index", -1);
     finding.arg_name = text(reader, argument, "name");
     finding.arg_value = text(reader, argument, "value");
+    finding.arg_of_kernel = json_is_true(member(reader, argument, "kernel", JSON_TRUE));
     finding.cause = text(reader, object, "cause");
     finding.fix = text(reader, object, "fix");
     finding.count = (uint64_t)integer(reader, object, "count", 1);

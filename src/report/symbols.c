@@ -8,7 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "report/declared.h"
 #include "report/demangle.h"
+#include "report/excerpt.h"
 #include "report/frames.h"
 #include "report/perfmap.h"
 
@@ -264,6 +266,83 @@ static void demangle_text(struct resolver *resolver, const char **text)
     iq_str_finish(&out);
 }
 
+/* nvcc's host functions have numbers for names, but say where the kernel is declared. */
+static const char *declared_name(struct resolver *resolver, Dwarf_Die *unit, Dwarf_Die *function, int index)
+{
+    enum { DECLARATION = 4096 };
+    Dwarf_Attribute attribute;
+    struct iq_frame frame = { .file = NULL };
+    int line = 0;
+    char text[DECLARATION], name[64];
+    const char *directory = dwarf_formstring(dwarf_attr(unit, DW_AT_comp_dir, &attribute)), *of = dwarf_diename(function);
+    if (!of || dwarf_decl_line(function, &line))
+        return NULL;
+    set_file(resolver, &frame, dwarf_decl_file(function), directory);
+    frame.line = (uint32_t)line;
+    if (!iq_excerpt_text(&frame, text, sizeof text) || !iq_declared_parameter(text, of, index, name, sizeof name))
+        return NULL;
+    return keep(resolver, name);
+}
+
+/* Name of parameter [index] of the function at [address]; NULL: debug information does not say. */
+static const char *parameter_name(struct resolver *resolver, uint64_t address, int index)
+{
+    struct object *object = find_object(resolver, address);
+    Dwarf_Addr bias;
+    Dwarf_Die *unit = object && object->dwfl_module ? dwfl_module_addrdie(object->dwfl_module, address, &bias) : NULL;
+    Dwarf_Die *scopes = NULL, die;
+    const char *name = NULL;
+    int count = unit ? dwarf_getscopes(unit, address - bias, &scopes) : 0, wanted = index;
+    for (int i = 0; i < count; i++) {
+        if (dwarf_tag(&scopes[i]) != DW_TAG_subprogram || dwarf_child(&scopes[i], &die))
+            continue;
+        do {
+            Dwarf_Attribute attribute;
+            if (dwarf_tag(&die) == DW_TAG_formal_parameter && !index--)
+                name = dwarf_formstring(dwarf_attr_integrate(&die, DW_AT_name, &attribute));
+        } while (index >= 0 && !dwarf_siblingof(&die, &die));
+        if (name && !strncmp(name, "__cuda_", 7))
+            name = declared_name(resolver, unit, &scopes[i], wanted);
+        break;
+    }
+    free(scopes);
+    return keep(resolver, name);
+}
+
+/* "argument 2" becomes "argument out". */
+static const char *put_parameter(struct resolver *resolver, const char *text, const char *number, const char *name)
+{
+    char old[32];
+    size_t length = (size_t)snprintf(old, sizeof old, "argument %s", number);
+    const char *at = text ? strstr(text, old) : NULL;
+    static const char counted[] = " (counted from 0)";
+    struct iq_str out;
+    if (!at || (at[length] >= '0' && at[length] <= '9'))
+        return text;
+    iq_str_init_heap(&out);
+    iq_str_put(&out, text, (size_t)(at - text));
+    iq_str_printf(&out, "argument %s", name);
+    at += length;
+    iq_str_puts(&out, strncmp(at, counted, sizeof counted - 1) ? at : at + sizeof counted - 1);
+    const char *kept = keep(resolver, iq_str_text(&out));
+    iq_str_finish(&out);
+    return kept;
+}
+
+/* Kernels' parameters have no names in their code; the host's function of the same kernel has. */
+static void name_parameter(struct resolver *resolver, struct iq_finding *finding)
+{
+    const char *number = finding->arg_name;
+    if (!finding->arg_of_kernel || !finding->arg_function || finding->arg_index < 0 || !number || number[0] < '0' || number[0] > '9')
+        return;
+    const char *name = parameter_name(resolver, finding->arg_function, finding->arg_index);
+    if (!name)
+        return;
+    finding->arg_name = name;
+    finding->message = put_parameter(resolver, finding->message, number, name);
+    finding->cause = put_parameter(resolver, finding->cause, number, name);
+}
+
 static bool is_system(const struct iq_frame *frame)
 {
     return frame->module && (!strncmp(frame->module, "libc.so", 7) || !strncmp(frame->module, "libc-", 5) || !strncmp(frame->module, "ld-", 3));
@@ -309,6 +388,7 @@ int iq_symbols_resolve(struct iq_document *document)
         failed |= add_kernel_site(&resolver, finding, &next_id);
         if (finding->rule && !strcmp(finding->rule, "exit-order"))
             name_exit_handler(&resolver, finding);
+        name_parameter(&resolver, finding);
         demangle_text(&resolver, &finding->message);
         demangle_text(&resolver, &finding->cause);
         demangle_text(&resolver, &finding->fix);

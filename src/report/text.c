@@ -126,10 +126,13 @@ static void put_call(struct printer *printer, const struct iq_finding *finding)
     iq_str_init_heap(&line);
     iq_str_puts(&line, finding->api);
     if (finding->arg_name || finding->arg_index >= 0) {
-        iq_str_puts(&line, ", argument");
-        if (finding->arg_index >= 0)
+        bool number = finding->arg_name && finding->arg_name[0] >= '0' && finding->arg_name[0] <= '9';
+        iq_str_puts(&line, finding->arg_of_kernel ? ", kernel argument" : ", argument");
+        if (finding->arg_of_kernel && number)
+            iq_str_printf(&line, " %s (counted from 0)", finding->arg_name);
+        else if (finding->arg_index >= 0 && !finding->arg_of_kernel)
             iq_str_printf(&line, " %d", finding->arg_index + 1);
-        if (finding->arg_name)
+        if (finding->arg_name && !(finding->arg_of_kernel && number))
             iq_str_printf(&line, " '%s'", finding->arg_name);
         if (finding->arg_value)
             iq_str_printf(&line, " = %s", finding->arg_value);

@@ -59,6 +59,9 @@ static void explain(const struct iq_suspicion *suspicion, struct iq_call *call, 
     iq_str_puts(&words->fix, "look at the kernel, not at this call; --device soft shows the faulting statement, --blame names the launch exactly");
 }
 
+/* Faults that a bad pointer among a kernel's arguments leads to. */
+static bool is_memory_fault(int64_t code) { return code == 700 || code == 716 || code == 717 || code == 719; }
+
 static uint64_t last_cause;     /* of the last fault */
 
 static void check(const struct iq_event *event)
@@ -72,6 +75,8 @@ static void check(const struct iq_event *event)
     uint32_t count = iq_launch_suspects(context, launches, 2);
     suspicion.cause = (uint64_t)(uintptr_t)(event->result == 46 ? NULL : context) ^ 0x700;
     suspicion.folds_into = __atomic_load_n(&iq_core.soft_fault, __ATOMIC_ACQUIRE);
+    if (!suspicion.folds_into && is_memory_fault(event->result))
+        suspicion.folds_into = iq_launch_foreseen(context);
     suspicion.pointer[0] = context;
     suspicion.explain = explain;
     if (event->result == 46 && last_cause)      /* the device is still gone after a reset */

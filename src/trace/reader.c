@@ -246,6 +246,10 @@ static void finding_field(struct iq_document *document, struct iq_finding *findi
     case IQ_TAG_RESULT_CODE: finding->has_result = true; finding->result_code = (int64_t)number(f); break;
     case IQ_TAG_CONTAINED: finding->contained = number(f) != 0; break;
     case IQ_TAG_ARG_INDEX: finding->arg_index = (int)(int64_t)number(f); break;
+    case IQ_TAG_ARG_FUNCTION:
+        finding->arg_of_kernel = true;
+        finding->arg_function = number(f);
+        break;
     case IQ_TAG_OBJECT_DEVICE: finding->object_device = (int)(int64_t)number(f); break;
     case IQ_TAG_RELATED_WHAT:
         if (finding->related_count < IQ_FINDING_MAX_RELATED)

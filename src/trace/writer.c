@@ -264,6 +264,8 @@ bool iq_trace_finding(const struct iq_finding *finding)
         iq_trace_u64(IQ_TAG_ARG_INDEX, (uint64_t)finding->arg_index);
         iq_trace_text(IQ_TAG_ARG_NAME, finding->arg_name);
         iq_trace_text(IQ_TAG_ARG_VALUE, finding->arg_value);
+        if (finding->arg_of_kernel)
+            iq_trace_u64(IQ_TAG_ARG_FUNCTION, finding->arg_function);
     }
     iq_trace_text(IQ_TAG_MESSAGE, finding->message);
     iq_trace_text(IQ_TAG_CAUSE, finding->cause);

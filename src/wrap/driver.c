@@ -132,6 +132,7 @@ static void describe_limits(int device)
     }
     limits.shared_per_block = (uint32_t)attribute_of(get, device, 8);
     limits.shared_per_block_optin = (uint32_t)attribute_of(get, device, 97);
+    limits.pageable = attribute_of(get, device, 88);
     size_t bytes = 0;
     if (total && total(&bytes, device) == 0)
         limits.memory_bytes = bytes;

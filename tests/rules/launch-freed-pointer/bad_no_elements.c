@@ -6,8 +6,8 @@ int main(void)
     unsigned n = 0;
     int shift = 0;
     CUdeviceptr p = test_memory(64, 0);
-    cuMemFree(p);
-    LAUNCH(f, 1, 32, 0, &p, &p, &n, &shift);
+    cuMemFree(p);       // site: destroyed
+    LAUNCH(f, 1, 32, 0, &p, &p, &n, &shift);    // expect: launch-freed-pointer arg=to object=device-memory state=freed severity=warning
     cuCtxSynchronize();
     return 0;
 }

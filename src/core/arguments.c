@@ -1,0 +1,139 @@
+#include "core/arguments.h"
+
+#include <string.h>
+
+#include "base/hash.h"
+#include "core/core.h"
+#include "core/kernels.h"
+#include "core/peek.h"
+#include "core/plan.h"
+#include "core/walk.h"
+
+enum { EXTRA_END, EXTRA_BUFFER, EXTRA_SIZE, EXTRA_WORDS = 9 };
+
+/* Addresses of a process lie below this; the first pages are never anybody's. */
+#define HIGHEST_ADDRESS ((uint64_t)1 << 56)
+#define LOWEST_ADDRESS ((uint64_t)1 << 16)
+
+static bool read_word(uint64_t *to, uint64_t from)
+{
+    if (__builtin_expect(iq_peek_is_fast(), 1))
+        return iq_peek(to, from, sizeof *to, false);
+    if (from < LOWEST_ADDRESS)
+        return false;
+    memcpy(to, (const void *)(uintptr_t)from, sizeof *to);      /* as the driver is about to */
+    return true;
+}
+
+static bool is_settled(struct iq_thread *thread, uint64_t address, uint32_t version)
+{
+    const struct iq_settled *settled = &thread->settled[iq_hash_u64(address) % IQ_THREAD_SETTLED];
+    return settled->address == address && settled->version == version && settled->context == thread->current;
+}
+
+static void settle(struct iq_thread *thread, uint64_t address, uint32_t version)
+{
+    thread->settled[iq_hash_u64(address) % IQ_THREAD_SETTLED] = (struct iq_settled){ address, version, thread->current };
+}
+
+static void send(struct iq_call *call, int arg, const struct iq_parameter *parameter, uint64_t value, const struct iq_place *place)
+{
+    struct iq_event event = { .kind = IQ_EVENT_PARAMETER, .phase = IQ_PHASE_BEFORE, .call = call, .arg = arg, .value = value,
+                              .role = arg < 0 ? NULL : &call->entry->args[arg], .place = place, .parameter = parameter };
+    iq_rule_dispatch(&event);
+}
+
+/* Is [range] memory of another device than the one that is current? */
+static bool is_far(const struct iq_thread *thread, const struct iq_range *range)
+{
+    return range->device >= 0 && thread->current && thread->current->device >= 0 && range->device != thread->current->device &&
+           range->kind == IQ_KIND_DEVICE_MEMORY;
+}
+
+static void check_address(struct iq_thread *thread, struct iq_call *call, int arg, const struct iq_parameter *parameter, uint64_t address, uint32_t version)
+{
+    struct iq_place place = { .known = true };
+    uint32_t before = thread->suspicion_count;
+    place.live = iq_range_find(address, &place.range);
+    if (!place.live)
+        place.freed = iq_range_find_freed(address, &place.range);
+    if (!place.live || is_far(thread, &place.range))
+        send(call, arg, parameter, address, &place);
+    if (thread->suspicion_count == before)
+        settle(thread, address, version);
+}
+
+/* The addresses of the arguments; false: they cannot be read. */
+static bool read_addresses(const struct iq_arguments *arguments, const struct iq_kernel *kernel, uint64_t *addresses)
+{
+    for (int i = 0; i < kernel->param_count; i++)
+        if (!read_word(&addresses[i], arguments->params + (uint64_t)i * 8))
+            return false;
+    return true;
+}
+
+/* The buffer that `extra` names holds all arguments; 0: there is none. */
+static uint64_t buffer_of(uint64_t extra)
+{
+    uint64_t words[2] = { 0 }, buffer = 0;
+    for (int i = 0; i < EXTRA_WORDS && read_word(&words[0], extra + (uint64_t)i * 8) && words[0] != EXTRA_END; i += 2)
+        if (read_word(&words[1], extra + (uint64_t)i * 8 + 8) && words[0] == EXTRA_BUFFER)
+            buffer = words[1];
+    return buffer;
+}
+
+static bool find_addresses(struct iq_call *call, const struct iq_arguments *arguments, const struct iq_kernel *kernel, uint64_t *addresses)
+{
+    uint64_t buffer = arguments->params || !arguments->extra ? 0 : buffer_of(arguments->extra);
+    if (!arguments->params && !buffer)
+        return false;
+    if (!buffer && !read_addresses(arguments, kernel, addresses))
+        return false;
+    for (int i = 0; i < kernel->param_count; i++) {
+        if (buffer)
+            addresses[i] = buffer + kernel->params[i].offset;
+        else if (__builtin_expect(addresses[i] < LOWEST_ADDRESS, 0)) {
+            struct iq_parameter parameter = { kernel, NULL, i };
+            send(call, arguments->arg, &parameter, addresses[i], NULL);
+            return false;
+        }
+    }
+    return true;
+}
+
+void iq_arguments_check(struct iq_thread *thread, struct iq_call *call, const struct iq_arguments *arguments)
+{
+    uint64_t addresses[IQ_IMAGE_PARAMS];
+    const struct iq_kernel *kernel = iq_kernel_of(arguments->function, arguments->handle);
+    thread->kernel = NULL;
+    if (!kernel || !kernel->param_count || !find_addresses(call, arguments, kernel, addresses))
+        return;
+    uint32_t version = iq_range_version();
+    for (int i = 0; i < kernel->word_count; i++) {
+        const struct iq_image_word *word = &kernel->words[i];
+        uint64_t *value = &thread->words[i];
+        *value = 0;
+        if (!read_word(value, addresses[word->param] + word->offset) || *value < LOWEST_ADDRESS || *value >= HIGHEST_ADDRESS ||
+            is_settled(thread, *value, version))
+            continue;
+        struct iq_parameter parameter = { kernel, word, word->param };
+        check_address(thread, call, arguments->arg, &parameter, *value, version);
+    }
+    thread->kernel = kernel;
+}
+
+void iq_arguments_check_launch(struct iq_thread *thread, struct iq_call *call)
+{
+    const struct iq_plan *plan = iq_plan_of(call->entry);
+    thread->kernel = NULL;
+    if (plan->func < 0 || plan->args < 0)
+        return;
+    struct iq_arguments arguments = { .function = call->args[plan->func], .params = call->args[plan->args], .arg = plan->args,
+                                      .extra = plan->extra < 0 ? 0 : call->args[plan->extra] };
+    if (plan->func_is_handle) {
+        arguments.handle = plan->func < 8 ? call->found[(int)plan->func] : NULL;
+        if (!arguments.handle || arguments.handle->kind != IQ_KIND_KERNEL || iq_handle_is_dead(arguments.handle))
+            return;
+    }
+    iq_arguments_check(thread, call, &arguments);
+}

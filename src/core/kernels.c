@@ -1,0 +1,274 @@
+#include "core/kernels.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/fd.h"
+#include "base/hash.h"
+#include "base/map.h"
+#include "core/core.h"
+#include "core/memory.h"
+#include "core/names.h"
+
+enum { FIRST_SLOTS = 1024, LARGEST_CODE = 64 << 20, LARGEST_TOTAL = 256 << 20, DEEPEST = 4 };
+
+/* Host functions, open addressing; slots are only added, tables only replaced. */
+struct slot { uint64_t host; const struct iq_kernel *kernel; };
+struct table { uint64_t mask; struct slot slots[]; };
+
+/* The image of a module that the program loaded. */
+struct iq_code { char *bytes; size_t size; const struct iq_handle *owner; struct iq_code *next; };
+
+static struct table *table;             /* atomic */
+static uint64_t used;
+static struct iq_map known;             /* hash of contents -> kernel */
+static struct iq_code *codes;
+static size_t code_bytes;
+static const struct iq_kernel nothing;  /* what is not known is looked up once, too */
+
+/* The code that was looked at last: kernels of one image are launched one after the other. */
+static struct { const void *image; bool ptx; unsigned n; char *data; size_t size; } last;
+
+static const struct iq_kernel *keep(const struct iq_image_kernel *image)
+{
+    struct iq_image_kernel copy = *image;
+    copy.word_count = 0;
+    for (int i = 0; i < image->word_count; i++)
+        if (image->words[i].use)
+            copy.words[copy.word_count++] = image->words[i];
+    for (int i = 0; i < copy.param_count; i++) {
+        char name[64];
+        size_t length = copy.params[i].name_length < sizeof name ? copy.params[i].name_length : sizeof name - 1;
+        memcpy(name, copy.params[i].name ? copy.params[i].name : "", length);
+        name[length] = 0;
+        copy.params[i].name = length ? iq_name_intern(name) : NULL;
+        copy.params[i].name_length = 0;
+    }
+    memset(copy.words + copy.word_count, 0, (IQ_IMAGE_WORDS - copy.word_count) * sizeof *copy.words);
+    uint64_t key = iq_hash_bytes(&copy, sizeof copy);
+    const struct iq_kernel *old = iq_map_get(&known, key);
+    if (old)
+        return old;
+    struct iq_kernel *kernel = iq_core_alloc(sizeof *kernel);
+    struct iq_image_param *params = iq_core_alloc((copy.param_count + 1u) * sizeof *params);
+    struct iq_image_word *words = iq_core_alloc((copy.word_count + 1u) * sizeof *words);
+    if (!kernel || !params || !words)
+        return &nothing;
+    memcpy(params, copy.params, copy.param_count * sizeof *params);
+    memcpy(words, copy.words, copy.word_count * sizeof *words);
+    *kernel = (struct iq_kernel){ copy.has_code, copy.param_count, copy.word_count, copy.bytes, params, words };
+    iq_map_set(&known, key, kernel);
+    return kernel;
+}
+
+/* Unpacked code number [n] of [image]; stays until another is asked for. */
+static bool code_of(const void *key, const struct iq_image *image, bool ptx, unsigned n)
+{
+    const struct iq_thread *thread = iq_thread_block;
+    const struct iq_device_limits *limits = iq_core_limits(thread && thread->current ? thread->current->device : thread ? thread->device : 0);
+    if (last.data && last.image == key && last.ptx == ptx && last.n == n)
+        return true;
+    free(last.data);
+    last.data = NULL;
+    if (iq_image_code(image, limits->major ? limits->major : 9, limits->major ? limits->minor : 0, ptx, n, LARGEST_CODE, &last.data, &last.size))
+        return false;
+    last.image = key;
+    last.ptx = ptx;
+    last.n = n;
+    return true;
+}
+
+/* PTX says most; machine code has the parameters at least. */
+static const struct iq_kernel *look_into(const void *key, const struct iq_image_source *source, const char *name)
+{
+    struct iq_image image;
+    struct iq_image_kernel found;
+    if (!name || iq_image_sniff(source, &image))
+        return &nothing;
+    for (int ptx = 1; ptx >= 0; ptx--)
+        for (unsigned n = 0; n < 64 && code_of(key, &image, ptx, n); n++)
+            if (!(ptx ? iq_image_ptx_kernel(last.data, last.size, name, &found) : iq_image_cubin_kernel(last.data, last.size, name, &found)))
+                return keep(&found);
+    return &nothing;
+}
+
+static const struct iq_kernel *of_host(uint64_t host)
+{
+    const void *wrapper = iq_name_image_of(host);
+    struct iq_image_source source = { .bytes = wrapper, .size = IQ_IMAGE_SIZE_UNKNOWN, .readable = iq_image_probe_readable };
+    return wrapper ? look_into(wrapper, &source, iq_name_of_function(host)) : &nothing;
+}
+
+static struct slot *slot_of(struct table *in, uint64_t host)
+{
+    uint64_t at = iq_hash_u64(host) & in->mask;
+    while (in->slots[at].host && in->slots[at].host != host)
+        at = (at + 1) & in->mask;
+    return &in->slots[at];
+}
+
+static bool reserve(void)
+{
+    if (table && used * 2 <= table->mask)
+        return true;
+    uint64_t count = table ? (table->mask + 1) * 2 : FIRST_SLOTS;
+    struct table *larger = iq_core_alloc(sizeof *larger + count * sizeof *larger->slots);
+    if (!larger)
+        return false;
+    larger->mask = count - 1;
+    for (uint64_t i = 0; table && i <= table->mask; i++)
+        if (table->slots[i].host)
+            *slot_of(larger, table->slots[i].host) = table->slots[i];
+    __atomic_store_n(&table, larger, __ATOMIC_RELEASE);
+    return true;
+}
+
+static const struct iq_kernel *find_host(uint64_t host)
+{
+    struct table *now = __atomic_load_n(&table, __ATOMIC_ACQUIRE);
+    for (uint64_t at = now ? iq_hash_u64(host) & now->mask : 0; now; at = (at + 1) & now->mask) {
+        uint64_t key = __atomic_load_n(&now->slots[at].host, __ATOMIC_ACQUIRE);
+        if (key == host)
+            return __atomic_load_n(&now->slots[at].kernel, __ATOMIC_ACQUIRE);
+        if (!key)
+            return NULL;
+    }
+    return NULL;
+}
+
+static const struct iq_kernel *host_kernel(uint64_t host)
+{
+    const struct iq_kernel *kernel = find_host(host);
+    if (__builtin_expect(kernel != NULL, 1))
+        return kernel;
+    iq_lock(IQ_LOCK_KERNELS);
+    kernel = of_host(host);
+    if (reserve()) {
+        struct slot *slot = slot_of(table, host);
+        used += !slot->host;
+        __atomic_store_n(&slot->kernel, kernel, __ATOMIC_RELEASE);
+        __atomic_store_n(&slot->host, host, __ATOMIC_RELEASE);
+    }
+    iq_unlock(IQ_LOCK_KERNELS);
+    return kernel;
+}
+
+/* A handle stands for a host function, for another handle, or for a name in a module. */
+static const struct iq_kernel *handle_kernel(struct iq_handle *handle, int depth)
+{
+    const struct iq_kernel *kernel = __atomic_load_n(&handle->kernel, __ATOMIC_ACQUIRE);
+    if (__builtin_expect(kernel != NULL, 1))
+        return kernel;
+    struct iq_handle *origin = handle->origin ? iq_handle_find(IQ_KIND_KERNEL, handle->origin) : NULL;
+    if (origin && origin->kind == IQ_KIND_KERNEL && origin != handle && depth < DEEPEST)
+        kernel = handle_kernel(origin, depth + 1);
+    else if (handle->origin)
+        kernel = host_kernel(handle->origin);
+    else {
+        iq_lock(IQ_LOCK_KERNELS);
+        const struct iq_code *code = handle->parent && handle->parent->kind != IQ_KIND_KERNEL ? handle->parent->code : NULL;
+        struct iq_image_source source = { .bytes = code ? code->bytes : NULL, .size = code ? code->size : 0 };
+        kernel = code ? look_into(code->bytes, &source, handle->name) : &nothing;
+        iq_unlock(IQ_LOCK_KERNELS);
+    }
+    __atomic_store_n(&handle->kernel, kernel, __ATOMIC_RELEASE);
+    return kernel;
+}
+
+const struct iq_kernel *iq_kernel_of(uint64_t function, struct iq_handle *handle)
+{
+    if (!function)
+        return NULL;
+    const struct iq_kernel *kernel = handle && handle->kind == IQ_KIND_KERNEL ? handle_kernel(handle, 0) : host_kernel(function);
+    return kernel == &nothing ? NULL : kernel;
+}
+
+void iq_kernel_forget(uint64_t host)
+{
+    if (!find_host(host))
+        return;
+    iq_lock(IQ_LOCK_KERNELS);
+    __atomic_store_n(&slot_of(table, host)->kernel, NULL, __ATOMIC_RELEASE);
+    iq_unlock(IQ_LOCK_KERNELS);
+}
+
+static void drop_code(struct iq_code **place)
+{
+    struct iq_code *code = *place;
+    *place = code->next;
+    code_bytes -= code->size;
+    if (last.image == code->bytes)
+        last.image = NULL;
+    free(code->bytes);
+    free(code);
+}
+
+/* Modules that went away with their context. */
+static void sweep(void)
+{
+    for (struct iq_code **place = &codes; *place;) {
+        if (iq_handle_is_dead((*place)->owner) && (*place)->owner->code == *place)
+            drop_code(place);
+        else
+            place = &(*place)->next;
+    }
+}
+
+/* Takes over [bytes]. */
+static void add_code(struct iq_handle *module, char *bytes, size_t size)
+{
+    struct iq_code *code = bytes ? malloc(sizeof *code) : NULL;
+    iq_lock(IQ_LOCK_KERNELS);
+    if (code_bytes + size > LARGEST_TOTAL / 2)
+        sweep();
+    if (!code || code_bytes + size > LARGEST_TOTAL) {
+        free(bytes);
+        free(code);
+    } else {
+        *code = (struct iq_code){ bytes, size, module, codes };
+        codes = code;
+        code_bytes += size;
+        __atomic_store_n(&module->code, code, __ATOMIC_RELEASE);
+    }
+    iq_unlock(IQ_LOCK_KERNELS);
+}
+
+void iq_kernel_add_image(struct iq_handle *module, const void *bytes, size_t size)
+{
+    struct iq_image_source source = { .bytes = bytes, .size = size, .readable = iq_image_probe_readable };
+    struct iq_image image;
+    if (!bytes || module->code || iq_image_sniff(&source, &image) || image.health != IQ_IMAGE_WHOLE)
+        return;
+    if (image.kind == IQ_IMAGE_FATBIN_WRAPPER) {        /* what it points to is what counts */
+        source.bytes = image.fatbin;
+        source.size = IQ_IMAGE_SIZE_UNKNOWN;
+        if (!image.fatbin || iq_image_sniff(&source, &image) || image.health != IQ_IMAGE_WHOLE)
+            return;
+    }
+    char *copy = image.size <= LARGEST_CODE ? malloc(image.size + 1) : NULL;
+    if (!copy)
+        return;
+    memcpy(copy, source.bytes, image.size);
+    copy[image.size] = 0;
+    add_code(module, copy, image.size);
+}
+
+void iq_kernel_add_file(struct iq_handle *module, const char *path)
+{
+    char *bytes = NULL;
+    size_t size;
+    if (path && !module->code && !iq_fd_read_file(path, LARGEST_CODE, &bytes, &size))
+        add_code(module, bytes, size);
+}
+
+void iq_kernel_drop_image(struct iq_handle *module)
+{
+    iq_lock(IQ_LOCK_KERNELS);
+    struct iq_code **place = &codes;
+    while (*place && *place != module->code)
+        place = &(*place)->next;
+    if (module->code && *place)
+        drop_code(place);
+    module->code = NULL;
+    iq_unlock(IQ_LOCK_KERNELS);
+}

@@ -1,0 +1,52 @@
+/* What an image says of a kernel's parameters: where they lie, and, where there is PTX, what is done through those that are
+ * addresses.  A light scan, not a compiler: what it does not understand is "may be used in any way".
+ * Owner: the caller's memory; nothing is kept.  Threads: any, no shared state.  Memory: malloc while a scan runs. */
+#ifndef IQ_IMAGE_KERNEL_H
+#define IQ_IMAGE_KERNEL_H
+
+#include "image/image.h"
+
+enum { IQ_IMAGE_PARAMS = 64, IQ_IMAGE_WORDS = 48 };
+
+/* What a kernel does with a word of its parameters, as bits. */
+enum iq_image_use {
+    IQ_USE_READ = 1,            /* memory is read through it */
+    IQ_USE_WRITE = 2,
+    IQ_USE_ATOMIC = 4,          /* only by atomic, volatile or otherwise ordered operations, beside the above */
+    IQ_USE_UNKNOWN = 8,         /* stored where the kernel may load it again, passed to a function, or nobody looked: anything may happen */
+    IQ_USE_SHIFTED = 16         /* at least one address depends on other arguments, or on what memory holds */
+};
+
+/* Eight bytes of the parameters that may be an address. */
+struct iq_image_word {
+    uint16_t param, offset;     /* index; bytes from the parameter's start */
+    uint8_t use;                /* enum iq_image_use; 0: the kernel uses no memory through it */
+    uint64_t read, written, ordered;    /* bit i: byte i from the address on is touched by thread 0 of block 0, whatever the other arguments
+                                         * are, unless a condition keeps it from it */
+};
+
+struct iq_image_param {
+    uint32_t offset, size;
+    const char *name;           /* in PTX that somebody wrote by hand; not terminated, borrowed from the text; NULL: none */
+    size_t name_length;
+};
+
+struct iq_image_kernel {
+    bool has_code;              /* words come from PTX; otherwise from sizes alone */
+    uint16_t param_count, word_count;
+    uint32_t bytes;             /* of all parameters */
+    struct iq_image_param params[IQ_IMAGE_PARAMS];
+    struct iq_image_word words[IQ_IMAGE_WORDS];
+};
+
+/* Looks kernel [name] up in PTX [text] (ends at [size] or NUL), in a cubin, in any image.  Returns 0, IQ_ENOENT (no such kernel, or
+ * its parameters are not described), IQ_ETOOBIG (more parameters than there is room for), IQ_ENOMEM. */
+int iq_image_ptx_kernel(const char *text, size_t size, const char *name, struct iq_image_kernel *kernel);
+int iq_image_cubin_kernel(const void *bytes, size_t size, const char *name, struct iq_image_kernel *kernel);
+
+/* Unpacks number [n] of the entries of [image] that hold the best PTX for a device (or the machine code that it would load): those of one
+ * architecture.  The caller frees *data.  Returns 0, IQ_ENOENT (there are fewer), IQ_ETOOBIG (over [limit] bytes), or what iq_image_unpack
+ * returns. */
+int iq_image_code(const struct iq_image *image, int major, int minor, bool ptx, unsigned n, size_t limit, char **data, size_t *size);
+
+#endif

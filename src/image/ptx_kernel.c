@@ -1,0 +1,724 @@
+/* What a kernel in PTX does with its parameters.  Its instructions are read once into short records; then every register gets
+ * the value that thread 0 of block 0 sees, as far as it can be told: a sum of parameter words, a constant, and "something else".  The order of
+ * definitions is ignored: a register that is defined twice has both values.  What is read or written through a value
+ * that is one parameter word plus a constant is touched whatever the other arguments are. */
+#include <stdlib.h>
+
+#include "base/hash.h"
+#include "image/inner.h"
+#include "image/kernel.h"
+
+enum { TOKENS = 96, ROUNDS = 64, SLOTS_MAX = 1 << 18, RECORDS_MAX = 1 << 20, VARIES = 1, CONSTANT = 2 };
+
+struct token { const char *at; size_t length; };
+
+/* A register, a number, a special register or a word of the parameters, as thread 0 sees it. */
+struct value {
+    uint64_t words;             /* the parameter words in the sum */
+    int64_t constant;
+    uint8_t state;              /* 0: not defined yet, CONSTANT, VARIES (may still be 0) */
+    bool other;                 /* other parameters, or memory, take part */
+    bool defined;               /* some record gives it a value */
+};
+
+enum { MOVE, ADD, SUB, MULTIPLY, MULTIPLY_ADD, SHIFT, AND, PART /* 0 of 0, else anything */, UNKNOWN };
+struct record { uint8_t what, count; uint32_t to, from[3]; };
+struct access { uint32_t address; int32_t offset; uint8_t size, use; };
+
+struct scan {
+    struct iq_image_words text;
+    struct token params[IQ_IMAGE_PARAMS];
+    struct token tokens[TOKENS];
+    int count;
+    uint64_t *keys;             /* of slots: hash of the name */
+    struct value *values;
+    uint32_t slot_count;        /* a power of two */
+    uint32_t used;
+    struct record *records;
+    uint32_t record_count, record_room;
+    struct access *accesses;
+    uint32_t access_count, access_room;
+    uint32_t *escapes;
+    uint32_t escape_count, escape_room;
+    uint64_t by_address;        /* parameters whose own address is taken */
+    bool failed;
+    struct iq_image_kernel *kernel;
+};
+
+static bool is(const struct token *t, const char *text) { return t->length == strlen(text) && !memcmp(t->at, text, t->length); }
+
+static bool starts(const struct token *t, const char *text)
+{
+    size_t length = strlen(text);
+    return t->length >= length && !memcmp(t->at, text, length);
+}
+
+static bool same(const struct token *a, const struct token *b) { return a->length == b->length && !memcmp(a->at, b->at, a->length); }
+
+/* Does the opcode have the modifier [word], which begins with a dot? */
+static bool has(const struct token *opcode, const char *word)
+{
+    size_t length = strlen(word);
+    for (const char *at = opcode->at, *end = at + opcode->length; (at = memmem(at, (size_t)(end - at), word, length)); at++)
+        if (at + length == end || at[length] == '.' || at[length] == ':')
+            return true;
+    return false;
+}
+
+static bool grow(void **items, uint32_t *room, uint32_t count, size_t bytes)
+{
+    uint32_t more = *room ? *room * 2 : 256;
+    if (count < *room)
+        return true;
+    void *larger = more > RECORDS_MAX ? NULL : realloc(*items, more * bytes);
+    if (larger) {
+        *items = larger;
+        *room = more;
+    }
+    return larger;
+}
+
+/* Names. */
+
+static bool make_slots(struct scan *s, uint32_t count)
+{
+    uint64_t *keys = calloc(count, sizeof *keys);
+    struct value *values = calloc(count, sizeof *values);
+    if (!keys || !values) {
+        free(keys);
+        free(values);
+        return false;
+    }
+    s->keys = keys;
+    s->values = values;
+    s->slot_count = count;
+    return true;
+}
+
+static uint32_t find_slot(const struct scan *s, uint64_t key)
+{
+    uint32_t at = (uint32_t)key & (s->slot_count - 1);
+    while (s->keys[at] && s->keys[at] != key)
+        at = (at + 1) & (s->slot_count - 1);
+    return at;
+}
+
+/* Slots do not move: records name them by number, so the table is made large enough for the text. */
+static uint32_t slot_of(struct scan *s, uint64_t key)
+{
+    uint32_t at = find_slot(s, key | 1);
+    if (s->keys[at])
+        return at;
+    if (++s->used > s->slot_count / 4 * 3) {
+        s->failed = true;
+        return 0;
+    }
+    s->keys[at] = key | 1;
+    return at;
+}
+
+static int param_of(const struct scan *s, const struct token *t)
+{
+    for (int i = 0; i < s->kernel->param_count; i++)
+        if (same(&s->params[i], t))
+            return i;
+    return -1;
+}
+
+static bool number_of(const struct token *t, int64_t *number)
+{
+    char text[32], *end;
+    if (!t->length || t->length >= sizeof text || t->at[0] < '0' || t->at[0] > '9')
+        return false;
+    memcpy(text, t->at, t->length);
+    text[t->length] = 0;
+    *number = (int64_t)strtoull(text, &end, 0);
+    return !*end || !strcmp(end, "U") || !strcmp(end, "u");
+}
+
+/* Those that are 0 in thread 0 of block 0. */
+static bool is_zero(const struct token *t)
+{
+    static const char *const names[] = { "%tid", "%ctaid", "%laneid", "%warpid", "%clusterid", "%cluster_ctaid", "%cluster_ctarank" };
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        size_t length = strlen(names[i]);
+        if (starts(t, names[i]) && (t->length == length || t->at[length] == '.'))
+            return true;
+    }
+    return false;
+}
+
+static uint32_t value_of(struct scan *s, const struct token *t, bool negative)
+{
+    int64_t number;
+    int param = param_of(s, t);
+    if (number_of(t, &number)) {
+        uint32_t at = slot_of(s, iq_hash_u64((uint64_t)(negative ? -number : number) ^ 0x6e756d));
+        s->values[at] = (struct value){ .constant = negative ? -number : number, .state = CONSTANT };
+        return at;
+    }
+    uint32_t at = slot_of(s, iq_hash_bytes(t->at, t->length));
+    if (param >= 0) {
+        s->by_address |= 1ull << param;
+        s->values[at] = (struct value){ .state = VARIES, .other = true };
+    } else if (is_zero(t))
+        s->values[at] = (struct value){ .state = CONSTANT };
+    else if (starts(t, "%ntid") || starts(t, "%nctaid") || starts(t, "WARP_SZ"))
+        s->values[at] = (struct value){ .state = VARIES };
+    return at;
+}
+
+/* What is loaded from eight bytes of a parameter. */
+static uint32_t word_value(struct scan *s, int param, int64_t offset)
+{
+    struct iq_image_kernel *kernel = s->kernel;
+    int word = 0;
+    while (word < kernel->word_count && (kernel->words[word].param != param || kernel->words[word].offset != offset))
+        word++;
+    bool fits = offset >= 0 && offset <= UINT16_MAX && (uint64_t)offset + 8 <= kernel->params[param].size;
+    uint32_t at = slot_of(s, iq_hash_u64((uint64_t)param << 32 ^ (uint64_t)offset ^ 0x776f7264ull << 32));
+    if (word == kernel->word_count && fits && word < IQ_IMAGE_WORDS)
+        kernel->words[kernel->word_count++] = (struct iq_image_word){ .param = (uint16_t)param, .offset = (uint16_t)offset };
+    if (word < kernel->word_count)
+        s->values[at] = (struct value){ .words = 1ull << word, .state = CONSTANT };
+    else
+        s->values[at] = (struct value){ .state = VARIES, .other = true };
+    return at;
+}
+
+/* The value of a parameter that is no address. */
+static uint32_t other_value(struct scan *s)
+{
+    uint32_t at = slot_of(s, iq_hash_u64(0x6f74686572));
+    s->values[at] = (struct value){ .state = VARIES, .other = true };
+    return at;
+}
+
+/* Records. */
+
+static void add_record(struct scan *s, int what, uint32_t to, const uint32_t *from, int count)
+{
+    if (!grow((void **)&s->records, &s->record_room, s->record_count, sizeof *s->records)) {
+        s->failed = true;
+        return;
+    }
+    struct record *record = &s->records[s->record_count++];
+    *record = (struct record){ .what = (uint8_t)what, .count = (uint8_t)(count > 3 ? 3 : count), .to = to };
+    for (int i = 0; i < record->count; i++)
+        record->from[i] = from[i];
+}
+
+static void add_access(struct scan *s, uint32_t address, int64_t offset, unsigned size, unsigned use)
+{
+    if (!grow((void **)&s->accesses, &s->access_room, s->access_count, sizeof *s->accesses)) {
+        s->failed = true;
+        return;
+    }
+    int32_t bounded = offset > INT32_MAX || offset < INT32_MIN ? INT32_MIN : (int32_t)offset;
+    s->accesses[s->access_count++] = (struct access){ address, bounded, (uint8_t)size, (uint8_t)use };
+}
+
+static void add_escape(struct scan *s, uint32_t value)
+{
+    if (grow((void **)&s->escapes, &s->escape_room, s->escape_count, sizeof *s->escapes))
+        s->escapes[s->escape_count++] = value;
+    else
+        s->failed = true;
+}
+
+/* Operands. */
+
+struct operand {
+    bool memory;                /* in brackets */
+    int first, last;            /* tokens: of the name; of the elements of a vector */
+    int64_t offset;             /* behind the name in brackets */
+    bool negative;              /* a number with a minus */
+};
+
+static bool is_punctuation(const struct token *t, char c) { return t->length == 1 && *t->at == c; }
+
+/* Cuts the tokens from [at] on at commas outside of brackets.  Returns the number of operands. */
+static int read_operands(const struct scan *s, int at, struct operand *operands, int room)
+{
+    int count = 0, depth = 0;
+    for (; at < s->count && count < room; at++) {
+        struct operand *o = &operands[count];
+        int begin = at;
+        for (; at < s->count && (depth || !is_punctuation(&s->tokens[at], ',')); at++) {
+            char c = s->tokens[at].length == 1 ? *s->tokens[at].at : 0;
+            depth += c == '[' || c == '{' || c == '(';
+            depth -= c == ']' || c == '}' || c == ')';
+        }
+        *o = (struct operand){ .first = begin, .last = at };
+        if (begin < at && (is_punctuation(&s->tokens[begin], '[') || is_punctuation(&s->tokens[begin], '{') || is_punctuation(&s->tokens[begin], '('))) {
+            o->memory = is_punctuation(&s->tokens[begin], '[');
+            o->first++;
+            o->last -= at > begin + 1;
+        }
+        o->negative = o->first < o->last && is_punctuation(&s->tokens[o->first], '-');
+        o->first += o->negative;
+        for (int i = o->first + 1; o->memory && i + 1 < o->last; i++) {
+            int64_t number;
+            bool minus = is_punctuation(&s->tokens[i + 1], '-');
+            if (is_punctuation(&s->tokens[i], '+') && i + 1 + minus < o->last && number_of(&s->tokens[i + 1 + minus], &number)) {
+                o->offset = minus ? -number : number;
+                o->last = i;
+            } else if (is_punctuation(&s->tokens[i], '-') && number_of(&s->tokens[i + 1], &number)) {
+                o->offset = -number;
+                o->last = i;
+            }
+        }
+        count++;
+    }
+    return count;
+}
+
+/* Runs [body] for each name of operand [o] (a vector has several). */
+#define FOR_NAMES(s, o, name) \
+    for (int i_ = (o)->first; i_ < (o)->last; i_++) \
+        for (const struct token *name = &(s)->tokens[i_]; name && iq_image_is_ptx_word(*name->at); name = NULL)
+
+static uint32_t operand_value(struct scan *s, const struct operand *o)
+{
+    return o->first < o->last ? value_of(s, &s->tokens[o->first], o->negative) : other_value(s);
+}
+
+static unsigned type_bytes(const struct token *opcode)
+{
+    static const struct { const char *type; unsigned bytes; } types[] = {
+        { ".b8", 1 }, { ".u8", 1 }, { ".s8", 1 }, { ".b16", 2 }, { ".u16", 2 }, { ".s16", 2 }, { ".f16", 2 }, { ".bf16", 2 }, { ".f64", 8 },
+        { ".b64", 8 }, { ".u64", 8 }, { ".s64", 8 }, { ".b128", 16 } };
+    unsigned bytes = 4;
+    for (size_t i = 0; i < sizeof types / sizeof *types; i++)
+        if (has(opcode, types[i].type))
+            bytes = types[i].bytes;
+    return bytes * (has(opcode, ".v8") ? 8 : has(opcode, ".v4") ? 4 : has(opcode, ".v2") ? 2 : 1);
+}
+
+/* Instructions. */
+
+/* An address in one of the spaces that a pointer of the host cannot lie in. */
+static bool is_elsewhere(const struct token *opcode)
+{
+    return has(opcode, ".shared") || has(opcode, ".local") || has(opcode, ".const") || has(opcode, ".param");
+}
+
+static void load_param(struct scan *s, const struct token *opcode, const struct operand *o, int count)
+{
+    int param = count > 1 && o[1].last == o[1].first + 1 ? param_of(s, &s->tokens[o[1].first]) : -1;
+    bool wide = has(opcode, ".u64") || has(opcode, ".b64") || has(opcode, ".s64");
+    int64_t offset = o[1].offset;
+    FOR_NAMES (s, &o[0], name) {
+        uint32_t from = param >= 0 && wide ? word_value(s, param, offset) : other_value(s);
+        add_record(s, MOVE, value_of(s, name, false), &from, 1);
+        offset += 8;
+    }
+}
+
+static void scan_load(struct scan *s, const struct token *opcode, const struct operand *o, int count)
+{
+    uint32_t other = other_value(s);
+    if (count < 2)
+        return;
+    if (has(opcode, ".param")) {
+        load_param(s, opcode, o, count);
+        return;
+    }
+    FOR_NAMES (s, &o[0], name)
+        add_record(s, MOVE, value_of(s, name, false), &other, 1);
+    bool ordered = has(opcode, ".volatile") || has(opcode, ".relaxed") || has(opcode, ".acquire") || has(opcode, ".mmio");
+    if (!is_elsewhere(opcode))
+        add_access(s, operand_value(s, &o[1]), o[1].offset, type_bytes(opcode), ordered ? IQ_USE_ATOMIC : IQ_USE_READ);
+}
+
+static void scan_store(struct scan *s, const struct token *opcode, const struct operand *o, int count)
+{
+    if (count < 2)
+        return;
+    if (!has(opcode, ".global"))    /* what stays in global memory this kernel does not use; what is stored elsewhere it may load again */
+        FOR_NAMES (s, &o[1], name)
+            add_escape(s, value_of(s, name, false));
+    bool ordered = has(opcode, ".volatile") || has(opcode, ".relaxed") || has(opcode, ".release") || has(opcode, ".mmio");
+    if (!is_elsewhere(opcode))
+        add_access(s, operand_value(s, &o[0]), o[0].offset, type_bytes(opcode), ordered ? IQ_USE_ATOMIC : IQ_USE_WRITE);
+}
+
+/* atom has a result, red has none. */
+static void scan_atomic(struct scan *s, const struct token *opcode, const struct operand *o, int count)
+{
+    uint32_t other = other_value(s);
+    for (int i = 0; i < count; i++)
+        if (o[i].memory && !has(opcode, ".shared"))
+            add_access(s, operand_value(s, &o[i]), o[i].offset, type_bytes(opcode), IQ_USE_ATOMIC);
+        else if (!o[i].memory)
+            FOR_NAMES (s, &o[i], name) {
+                if (!has(opcode, ".global"))
+                    add_escape(s, value_of(s, name, false));
+                if (!i)
+                    add_record(s, MOVE, value_of(s, name, false), &other, 1);
+            }
+}
+
+/* cp.async and its kin: which side is global memory stands in the opcode. */
+static void scan_copy(struct scan *s, const struct token *opcode, const struct operand *o, int count)
+{
+    bool to_global = has(opcode, ".global") && memmem(opcode->at, opcode->length, ".global.shared", 14);
+    for (int i = 0, place = 0; i < count; i++)
+        if (o[i].memory && place++ == !to_global)
+            add_access(s, operand_value(s, &o[i]), 0, 0, memmem(opcode->at, opcode->length, "reduce", 6) ? IQ_USE_ATOMIC : to_global ? IQ_USE_WRITE : IQ_USE_READ);
+        else if (!o[i].memory)
+            FOR_NAMES (s, &o[i], name)
+                add_escape(s, value_of(s, name, false));
+}
+
+/* Memory is used in a way that is not followed: matrix fragments, multicast, tensor maps. */
+static void scan_other_access(struct scan *s, const struct operand *o, int count)
+{
+    for (int i = 0; i < count; i++)
+        FOR_NAMES (s, &o[i], name)
+            add_escape(s, value_of(s, name, false));
+}
+
+static int meaning(const struct token *opcode)
+{
+    static const struct { const char *begin; int what; } table[] = {
+        { "mov.", MOVE }, { "cvta.", MOVE }, { "selp.", MOVE }, { "slct.", MOVE }, { "min.", MOVE }, { "max.", MOVE }, { "cvt.u64.", MOVE }, { "cvt.s64.", MOVE },
+        { "cvt.u32.u", MOVE }, { "cvt.s32.s", MOVE }, { "cvt.u32.s32", MOVE }, { "cvt.s32.u32", MOVE }, { "shfl.", MOVE },
+        { "add.", ADD }, { "or.b", ADD }, { "sub.", SUB }, { "mul.", MULTIPLY }, { "mul24.", MULTIPLY }, { "mad.", MULTIPLY_ADD }, { "shl.", SHIFT },
+        { "shr.", PART }, { "div.", PART }, { "rem.", PART }, { "bfe.", PART }, { "and.b", AND }, { "xor.b", ADD } };
+    for (size_t i = 0; i < sizeof table / sizeof *table; i++)
+        if (starts(opcode, table[i].begin))
+            return has(opcode, ".f32") || has(opcode, ".f64") || has(opcode, ".f16") || has(opcode, ".hi") ? UNKNOWN : table[i].what;
+    return UNKNOWN;
+}
+
+static void scan_computation(struct scan *s, const struct token *opcode, const struct operand *o, int count)
+{
+    uint32_t from[8];
+    int sources = 0, what = meaning(opcode);
+    for (int i = 1; i < count; i++) {
+        bool vector = o[i].last > o[i].first + 1;
+        FOR_NAMES (s, &o[i], name)
+            if (sources < 8)
+                from[sources++] = value_of(s, name, o[i].negative && !vector);
+    }
+    if (starts(opcode, "sel") || starts(opcode, "slct") || starts(opcode, "shfl"))
+        sources = sources > 2 ? 2 : sources;        /* the predicate is no source */
+    if (starts(opcode, "shfl"))
+        sources = sources > 1 ? 1 : sources;
+    FOR_NAMES (s, &o[0], name) {
+        uint32_t to = value_of(s, name, false);
+        for (int i = 0; what == MOVE && i < sources; i++)
+            add_record(s, what, to, &from[i], 1);
+        if (what != MOVE)
+            for (int i = 0; i < (sources ? sources : 1); i += 3)
+                add_record(s, sources > 3 ? UNKNOWN : what, to, from + i, sources - i);
+    }
+}
+
+static void scan_instruction(struct scan *s)
+{
+    struct operand operands[16];
+    int at = 0;
+    if (at < s->count && is_punctuation(&s->tokens[at], '@'))
+        at += at + 1 < s->count && is_punctuation(&s->tokens[at + 1], '!') ? 3 : 2;
+    if (at >= s->count || *s->tokens[at].at == '.')
+        return;
+    const struct token *opcode = &s->tokens[at];
+    int count = read_operands(s, at + 1, operands, 16);
+    if (starts(opcode, "ld.") || starts(opcode, "ldu."))
+        scan_load(s, opcode, operands, count);
+    else if (starts(opcode, "st."))
+        scan_store(s, opcode, operands, count);
+    else if (starts(opcode, "atom.") || starts(opcode, "red."))
+        scan_atomic(s, opcode, operands, count);
+    else if (starts(opcode, "cp.async") || starts(opcode, "cp.reduce"))
+        scan_copy(s, opcode, operands, count);
+    else if (starts(opcode, "call") || starts(opcode, "wmma") || starts(opcode, "multimem") || starts(opcode, "tensormap") || starts(opcode, "ldmatrix") ||
+             starts(opcode, "wgmma") || starts(opcode, "tcgen"))
+        scan_other_access(s, operands, count);
+    else if (starts(opcode, "bra") || starts(opcode, "ret") || starts(opcode, "bar") || starts(opcode, "prefetch") || starts(opcode, "sust") ||
+             starts(opcode, "sured") || starts(opcode, "discard") || starts(opcode, "applypriority"))
+        return;
+    else if (count)
+        scan_computation(s, opcode, operands, count);
+}
+
+/* Values. */
+
+static bool join(struct value *to, const struct value *from)
+{
+    struct value old = *to;
+    if (!from->state)
+        return false;
+    to->words |= from->words;
+    to->other |= from->other;
+    if (!to->state) {
+        to->state = from->state;
+        to->constant = from->constant;
+    } else if (from->state == VARIES || (to->state == CONSTANT && to->constant != from->constant))
+        to->state = VARIES;
+    return old.words != to->words || old.other != to->other || old.state != to->state;
+}
+
+static bool is_nothing(const struct value *v) { return v->state == CONSTANT && !v->constant && !v->words && !v->other; }
+
+/* Products of anything but constants are no addresses; a factor that is 0 in thread 0 takes the rest away. */
+static struct value product(const struct value *a, const struct value *b, bool shift)
+{
+    struct value v = { .state = VARIES };
+    if (is_nothing(a) || (is_nothing(b) && !shift))
+        v.state = CONSTANT;
+    else if (!a->state || !b->state)
+        v.state = 0;
+    else if (a->state == CONSTANT && b->state == CONSTANT && !a->words && !b->words && !a->other && !b->other) {
+        v.state = CONSTANT;
+        v.constant = shift ? (uint64_t)b->constant < 63 ? (int64_t)((uint64_t)a->constant << b->constant) : 0
+                           : (int64_t)((uint64_t)a->constant * (uint64_t)b->constant);
+    } else
+        v.other = a->words || b->words || a->other || b->other;
+    return v;
+}
+
+static struct value sum(const struct value *a, const struct value *b, bool minus)
+{
+    struct value v = { .words = a->words | b->words, .other = a->other || b->other || (minus && b->words) };
+    if (a->state && b->state)
+        v.state = a->state == CONSTANT && b->state == CONSTANT ? CONSTANT : VARIES;
+    v.constant = (int64_t)((uint64_t)a->constant + (minus ? 0 - (uint64_t)b->constant : (uint64_t)b->constant));
+    return v;
+}
+
+static struct value result_of(const struct scan *s, const struct record *r)
+{
+    const struct value *v[3];
+    struct value result = { .state = VARIES }, factors;
+    for (int i = 0; i < 3; i++)
+        v[i] = &s->values[r->from[i < r->count ? i : 0]];
+    switch (r->count ? r->what : UNKNOWN) {
+    case MOVE: return *v[0];
+    case ADD: case SUB: return r->count == 2 ? sum(v[0], v[1], r->what == SUB) : *v[0];
+    case MULTIPLY: return product(v[0], v[1], false);
+    case SHIFT: return product(v[0], v[1], true);
+    case AND: return is_nothing(v[0]) ? *v[0] : is_nothing(v[1]) ? *v[1] : (struct value){ v[0]->words | v[1]->words, 0, VARIES, v[0]->other || v[1]->other, false };
+    case MULTIPLY_ADD:
+        factors = product(v[0], v[1], false);
+        return sum(&factors, v[2], false);
+    default:
+        if (r->count && r->what == PART && is_nothing(v[0]))
+            return *v[0];
+        for (int i = 0; i < r->count; i++)
+            result.other |= v[i]->words || v[i]->other || !v[i]->state;
+        return result;
+    }
+}
+
+/* Registers that only the hardware or a function defines. */
+static void define_rest(struct scan *s)
+{
+    for (uint32_t i = 0; i < s->record_count; i++)
+        s->values[s->records[i].to].defined = true;
+    for (uint32_t i = 0; i < s->slot_count; i++)
+        if (s->keys[i] && !s->values[i].state && !s->values[i].defined)
+            s->values[i] = (struct value){ .state = VARIES, .other = true };
+}
+
+static bool settle(struct scan *s)
+{
+    bool changed = true;
+    define_rest(s);
+    for (int round = 0; changed && round < ROUNDS; round++) {
+        changed = false;
+        for (uint32_t i = 0; i < s->record_count; i++) {
+            struct value v = result_of(s, &s->records[i]);
+            changed |= join(&s->values[s->records[i].to], &v);
+        }
+    }
+    return !changed;
+}
+
+/* Bytes [at, at + size) of the 64 that are kept. */
+static uint64_t byte_mask(int64_t at, unsigned size)
+{
+    if (at < 0 || at >= 64 || !size)
+        return 0;
+    uint64_t bits = size >= 64 ? UINT64_MAX : (1ull << size) - 1;
+    return bits << at;
+}
+
+static void conclude(struct scan *s)
+{
+    struct iq_image_kernel *kernel = s->kernel;
+    for (uint32_t i = 0; i < s->access_count; i++) {
+        const struct access *access = &s->accesses[i];
+        const struct value *v = &s->values[access->address];
+        bool one = v->words && !(v->words & (v->words - 1)) && !v->other && access->offset != INT32_MIN && access->size;
+        uint64_t bytes = byte_mask((v->state == CONSTANT ? v->constant : 0) + access->offset, access->size);
+        for (int w = 0; w < kernel->word_count; w++) {
+            struct iq_image_word *word = &kernel->words[w];
+            if (!(v->words & 1ull << w))
+                continue;
+            word->use |= access->use | (one ? 0 : IQ_USE_SHIFTED);
+            if (one)
+                *(access->use == IQ_USE_READ ? &word->read : access->use == IQ_USE_WRITE ? &word->written : &word->ordered) |= bytes;
+        }
+    }
+    for (uint32_t i = 0; i < s->escape_count; i++)
+        for (int w = 0; w < kernel->word_count; w++)
+            if (s->values[s->escapes[i]].words & 1ull << w)
+                kernel->words[w].use |= IQ_USE_UNKNOWN;
+    for (int w = 0; w < kernel->word_count; w++)
+        if (s->by_address & 1ull << kernel->words[w].param)
+            kernel->words[w].use |= IQ_USE_UNKNOWN;
+}
+
+/* The text. */
+
+static bool next(struct scan *s, struct token *t)
+{
+    t->length = iq_image_next_word(&s->text, &t->at);
+    return t->length;
+}
+
+static void scan_body(struct scan *s)
+{
+    struct token t;
+    int depth = 1;
+    s->count = 0;
+    while (depth && !s->failed && next(s, &t)) {
+        if (!s->count && (is_punctuation(&t, '{') || is_punctuation(&t, '}')))
+            depth += *t.at == '{' ? 1 : -1;
+        else if (is_punctuation(&t, ':') && s->count == 1)
+            s->count = 0;
+        else if (is(&t, ".loc") || is(&t, ".file")) {
+            const char *end = memchr(s->text.at, '\n', (size_t)(s->text.end - s->text.at));
+            s->text.at = end ? end : s->text.end;
+        } else if (is_punctuation(&t, ';')) {
+            scan_instruction(s);
+            s->count = 0;
+        } else if (s->count < TOKENS)
+            s->tokens[s->count++] = t;
+    }
+}
+
+static unsigned element_bytes(const struct token *type)
+{
+    struct token copy = *type;
+    return copy.length > 1 ? type_bytes(&copy) : 4;
+}
+
+/* One `.param [.align N] .type [.ptr ...] name [[N]]`, up to the comma or the parenthesis, which is in [t] then. */
+static int read_param(struct scan *s, struct token *t, uint32_t *at)
+{
+    struct iq_image_kernel *kernel = s->kernel;
+    struct token name = { 0 };
+    uint32_t align = 0, bytes = 4;
+    int64_t count = 1, number;
+    bool pointer = false;
+    while (next(s, t) && !is_punctuation(t, ',') && !is_punctuation(t, ')')) {
+        if (is(t, ".align")) {
+            if (next(s, t) && number_of(t, &number) && !pointer && number > 0 && number <= 4096)
+                align = (uint32_t)number;
+        } else if (is(t, ".ptr"))
+            pointer = true;
+        else if (is_punctuation(t, '['))
+            count = next(s, t) && number_of(t, &number) && number >= 0 && number <= 32768 ? number : 0;
+        else if (*t->at == '.' && !pointer && !is(t, ".param"))
+            bytes = element_bytes(t);
+        else if (*t->at != '.' && iq_image_is_ptx_word(*t->at))
+            name = *t;
+    }
+    if (kernel->param_count == IQ_IMAGE_PARAMS)
+        return IQ_ETOOBIG;
+    if (!name.length)
+        return IQ_ENOENT;
+    align = align ? align : bytes;
+    *at = (*at + align - 1) / align * align;
+    s->params[kernel->param_count] = name;
+    struct iq_image_param *param = &kernel->params[kernel->param_count++];
+    *param = (struct iq_image_param){ .offset = *at, .size = (uint32_t)count * bytes };
+    if (!memmem(name.at, name.length, "_param_", 7)) {       /* a compiler's names only count */
+        param->name = name.at;
+        param->name_length = name.length;
+    }
+    *at += (uint32_t)count * bytes;
+    return 0;
+}
+
+/* From behind the kernel's name to the opening brace of its body.  IQ_ENOENT: only a declaration. */
+static int read_head(struct scan *s)
+{
+    struct token t;
+    int error = 0;
+    uint32_t bytes = 0;
+    if (!next(s, &t))
+        return IQ_ENOENT;
+    if (is_punctuation(&t, '(')) {
+        struct iq_image_words ahead = s->text;
+        const char *word = "";
+        if (iq_image_next_word(&ahead, &word) == 1 && *word == ')')
+            s->text = ahead;
+        else
+            do {
+                error = read_param(s, &t, &bytes);
+            } while (!error && is_punctuation(&t, ','));
+        if (error || !next(s, &t))
+            return error ? error : IQ_ENOENT;
+    }
+    while (!is_punctuation(&t, '{') && !is_punctuation(&t, ';'))
+        if (!next(s, &t))
+            return IQ_ENOENT;
+    s->kernel->bytes = bytes;
+    return is_punctuation(&t, '{') ? 0 : IQ_ENOENT;
+}
+
+/* Behind `.entry NAME`, NULL if there is no such kernel in [text]. */
+static const char *find_entry(const char *text, size_t size, const char *name)
+{
+    size_t length = strlen(name);
+    const char *end = text + size;
+    for (const char *at = text; length && (at = memmem(at, (size_t)(end - at), name, length)); at++) {
+        const char *before = at;
+        if (at + length < end && iq_image_is_ptx_word(at[length]))
+            continue;
+        while (before > text && (before[-1] == ' ' || before[-1] == '\t' || before[-1] == '\n' || before[-1] == '\r'))
+            before--;
+        if (before != at && before - text >= 6 && !memcmp(before - 6, ".entry", 6))
+            return at + length;
+    }
+    return NULL;
+}
+
+int iq_image_ptx_kernel(const char *text, size_t size, const char *name, struct iq_image_kernel *kernel)
+{
+    size = strnlen(text, size);
+    const char *at = find_entry(text, size, name);
+    struct scan s = { .kernel = kernel, .text = { at, text + size, 1 } };
+    memset(kernel, 0, sizeof *kernel);
+    int error = at ? read_head(&s) : IQ_ENOENT;
+    if (error)
+        return error;
+    const char *close = memmem(s.text.at, (size_t)(s.text.end - s.text.at), "\n}", 2);
+    size_t body = close ? (size_t)(close - s.text.at) : (size_t)(s.text.end - s.text.at);
+    uint32_t slots = 256;
+    while (slots < body / 12 && slots < SLOTS_MAX)
+        slots *= 2;
+    kernel->has_code = make_slots(&s, slots);
+    if (kernel->has_code) {
+        scan_body(&s);
+        kernel->has_code = !s.failed && settle(&s);
+    }
+    if (kernel->has_code)
+        conclude(&s);
+    else
+        kernel->word_count = 0;
+    for (int i = 0; !kernel->has_code && i < kernel->param_count && kernel->word_count < IQ_IMAGE_WORDS; i++)
+        if (kernel->params[i].size == 8)
+            kernel->words[kernel->word_count++] = (struct iq_image_word){ .param = (uint16_t)i, .use = IQ_USE_UNKNOWN };
+    free(s.keys);
+    free(s.values);
+    free(s.records);
+    free(s.accesses);
+    free(s.escapes);
+    return 0;
+}

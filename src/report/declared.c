@@ -1,0 +1,88 @@
+#include "report/declared.h"
+
+#include <ctype.h>
+#include <string.h>
+
+static bool is_word(char c) { return isalnum((unsigned char)c) || c == '_'; }
+
+/* Copies [text] with blanks for its comments. */
+static void strip(const char *text, char *out, size_t size)
+{
+    size_t at = 0;
+    while (*text && at < size - 1) {
+        const char *end = text;
+        if (text[0] == '/' && text[1] == '/')
+            end = text + strcspn(text, "\n");
+        else if (text[0] == '/' && text[1] == '*')
+            end = strstr(text + 2, "*/") ? strstr(text + 2, "*/") + 2 : text + strlen(text);
+        out[at++] = end == text ? *text++ : ' ';
+        text = out[at - 1] == ' ' && end > text ? end : text;
+    }
+    out[at] = 0;
+}
+
+/* Behind the parenthesis of [function]'s parameters. */
+static const char *find_list(const char *text, const char *function)
+{
+    size_t length = strlen(function);
+    for (const char *at = text; *at; at++) {
+        if ((at > text && is_word(at[-1])) || strncmp(at, function, length) || is_word(at[length]))
+            continue;
+        const char *c = at + length;
+        c += strspn(c, " \t\r\n");
+        if (*c == '(')
+            return c + 1;
+    }
+    return NULL;
+}
+
+/* The last word of [begin, end), if other words or a star stand before it and nothing but an array's size behind. */
+static bool last_word(const char *begin, const char *end, char *name, size_t size)
+{
+    const char *stop = memchr(begin, '=', (size_t)(end - begin)), *bracket;
+    end = stop ? stop : end;
+    bracket = memchr(begin, '[', (size_t)(end - begin));
+    end = bracket ? bracket : end;
+    if (memchr(begin, '(', (size_t)(end - begin)))
+        return false;
+    while (end > begin && isspace((unsigned char)end[-1]))
+        end--;
+    const char *word = end;
+    while (word > begin && is_word(word[-1]))
+        word--;
+    bool typed = false;
+    for (const char *c = begin; c < word; c++)
+        typed |= is_word(*c);
+    size_t length = (size_t)(end - word);
+    if (!typed || !length || length >= size || isdigit((unsigned char)*word) || (word > begin && word[-1] == ':'))
+        return false;
+    memcpy(name, word, length);
+    name[length] = 0;
+    static const char *const types[] = { "int", "char", "short", "long", "unsigned", "signed", "float", "double", "const", "__restrict__" };
+    for (size_t i = 0; i < sizeof types / sizeof *types; i++)
+        if (!strcmp(name, types[i]))
+            return false;
+    return true;
+}
+
+bool iq_declared_parameter(const char *text, const char *function, int index, char *name, size_t size)
+{
+    char plain[4096];
+    strip(text, plain, sizeof plain);
+    const char *begin = find_list(plain, function);
+    int depth = 0;
+    for (const char *c = begin; c && *c; c++) {
+        if ((*c == ',' || *c == ')') && !depth) {
+            if (!index--)
+                return last_word(begin, c, name, size);
+            if (*c == ')')
+                return false;
+            begin = c + 1;
+        }
+        depth += *c == '(' || *c == '[' || *c == '{' || *c == '<';
+        depth -= *c == ')' || *c == ']' || *c == '}' || *c == '>';
+        if (*c == ';')
+            return false;
+    }
+    return false;
+}
