@@ -25,13 +25,13 @@ static bool read_word(uint64_t *to, uint64_t from)
     return true;
 }
 
-static bool is_settled(struct iq_thread *thread, uint64_t address, uint32_t version)
+static bool is_settled(struct iq_thread *thread, uint64_t address, uint64_t version)
 {
     const struct iq_settled *settled = &thread->settled[iq_hash_u64(address) % IQ_THREAD_SETTLED];
     return settled->address == address && settled->version == version && settled->context == thread->current;
 }
 
-static void settle(struct iq_thread *thread, uint64_t address, uint32_t version)
+static void settle(struct iq_thread *thread, uint64_t address, uint64_t version)
 {
     thread->settled[iq_hash_u64(address) % IQ_THREAD_SETTLED] = (struct iq_settled){ address, version, thread->current };
 }
@@ -50,7 +50,7 @@ static bool is_far(const struct iq_thread *thread, const struct iq_range *range)
            range->kind == IQ_KIND_DEVICE_MEMORY;
 }
 
-static void check_address(struct iq_thread *thread, struct iq_call *call, int arg, const struct iq_parameter *parameter, uint64_t address, uint32_t version)
+static void check_address(struct iq_thread *thread, struct iq_call *call, int arg, const struct iq_parameter *parameter, uint64_t address, uint64_t version)
 {
     struct iq_place place = { .known = true };
     uint32_t before = thread->suspicion_count;
@@ -108,7 +108,7 @@ void iq_arguments_check(struct iq_thread *thread, struct iq_call *call, const st
     thread->kernel = NULL;
     if (!kernel || !kernel->param_count || !find_addresses(call, arguments, kernel, addresses))
         return;
-    uint32_t version = iq_range_version();
+    uint64_t version = __atomic_load_n(&iq_range_version, __ATOMIC_ACQUIRE);
     for (int i = 0; i < kernel->word_count; i++) {
         const struct iq_image_word *word = &kernel->words[i];
         uint64_t *value = &thread->words[i];

@@ -20,8 +20,6 @@ _Static_assert(sizeof(struct record) == offsetof(struct iq_range, freed) && size
 static struct record *spare;
 static uint64_t live_bytes;
 
-uint32_t iq_range_version(void) { return __atomic_load_n(&sequence, __ATOMIC_ACQUIRE); }
-
 static void begin_change(void)
 {
     iq_lock(IQ_LOCK_RANGES);

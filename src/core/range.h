@@ -54,9 +54,6 @@ bool iq_range_restore(uint64_t base, uint64_t number);
 /* Visits live ranges in order of address, under the lock. */
 void iq_range_visit(void (*visit)(void *user, const struct iq_range *range), void *user);
 
-/* A number that changes whenever memory comes or goes; odd while it does. */
-uint32_t iq_range_version(void);
-
 /* Bytes and number of live ranges. */
 void iq_range_totals(uint64_t *bytes, uint64_t *count);
 
