@@ -269,7 +269,8 @@ uint32_t iq_ptx_lower_wide(struct iq_ptx_body *b, const struct iq_ptx_operand *o
 static bool leaves(const struct iq_ptx_statement *st)
 {
     static const char *const names[] = {"call", "ret", "exit", "bar", "barrier", "shfl", "vote", "match", "redux", "elect",
-                                        "brx", "activemask", "nanosleep", "trap", "brkpt"};
+                                        "brx", "activemask", "nanosleep", "trap", "brkpt", "mma", "wmma", "ldmatrix", "stmatrix",
+                                        "movmatrix"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if (!strcmp(st->row->mnemonic, names[i]))
             return true;

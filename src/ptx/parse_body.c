@@ -371,7 +371,7 @@ static bool choose_row(struct iq_ptx_body *b, struct iq_ptx_statement *st, const
         return false;
     }
     if (known_unsupported(&st->token)) {
-        st->row = iq_ptx_row_find("wmma", 4);
+        st->row = iq_ptx_row_find("wgmma", 5);
         return true;
     }
     for (; row; row = iq_ptx_row_next(row))

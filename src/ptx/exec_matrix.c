@@ -1,0 +1,317 @@
+/* Products of matrices that are spread over the registers of a warp, and their way from and to memory.  Products of floating
+ * point are summed in double precision and rounded once: hardware rounds more often, in an order that it does not tell. */
+#include "ptx/cold.h"
+#include "ptx/exec.h"
+#include "ptx/exec_cold.h"
+#include "ptx/exec_half.h"
+#include "ptx/matrix.h"
+
+#include <fenv.h>
+#include <math.h>
+#include <string.h>
+
+enum { MOST_SIDE = 32, MOST_K = 256 };
+
+/* All lanes take part: waits for those that are elsewhere. */
+static bool together(struct iq_warp *w, const struct iq_ptx_insn *i, const struct iq_ptx_insn **next)
+{
+    return iq_ptx_group_sync(w, i, 0xffffffffu, next);
+}
+
+static float half_of(uint32_t h)
+{
+    uint32_t exponent = h >> 10 & 31, sign = h & 0x8000, u = (h & 0x7fff) << 13;
+    float f, scale = 0x1p112f;
+    if (exponent == 31)
+        u |= 0x7f800000;
+    memcpy(&f, &u, 4);
+    f = exponent == 31 ? f : f * scale;
+    return sign ? -f : f;
+}
+
+/* Eight bits: 4 of exponent and 3 of fraction, no infinity; or the upper byte of a half. */
+static double quarter_of(uint32_t q, bool e5m2)
+{
+    if (e5m2)
+        return (double)half_of(q << 8);
+    uint32_t exponent = q >> 3 & 15, fraction = q & 7;
+    double v = (q & 127) == 127 ? (double)NAN : exponent ? ldexp(8 + fraction, (int)exponent - 10) : ldexp(fraction, -9);
+    return q & 128 ? -v : v;
+}
+
+static double real_of(uint64_t bits, enum iq_ptx_type t)
+{
+    float f;
+    double d;
+    uint32_t low = (uint32_t)bits;
+    switch (t) {
+    case TY_F16: return (double)half_of(low);
+    case TY_BF16: low <<= 16; break;
+    case TY_TF32: low &= ~0x1fffu; break;
+    case TY_E4M3: case TY_E5M2: return quarter_of(low, t == TY_E5M2);
+    case TY_F64: memcpy(&d, &bits, 8); return d;
+    default: break;
+    }
+    memcpy(&f, &low, 4);
+    return (double)f;
+}
+
+static int32_t whole_of(uint32_t bits, enum iq_ptx_type t)
+{
+    switch (t) {
+    case TY_S8: return (int8_t)bits;
+    case TY_U8: return (uint8_t)bits;
+    case TY_S4: return (int32_t)(bits << 28) >> 28;
+    default: return (int32_t)bits;
+    }
+}
+
+static uint64_t register_of(struct iq_warp *w, uint32_t operand, uint32_t lane, bool wide)
+{
+    return wide ? IQ_PTX_REG(const uint64_t, w, operand)[lane] : IQ_PTX_REG(const uint32_t, w, operand)[lane];
+}
+
+/* Calls back for each element of a fragment; quad: which of the four small matrices of m8n8k4, else all lanes. */
+#define EACH_ELEMENT(x, fragment, count, quad) \
+    for (uint32_t l = 0; l < 32; l++) \
+        for (uint32_t r = 0, p_ = iq_ptx_matrix_packed((x)->type[fragment]); r < (count) && ((quad) == 4 || (l >> 2 & 3) == (quad)); r++) \
+            for (uint32_t e = 0; e < p_; e++)
+
+struct reals { double a[MOST_SIDE][MOST_K], b[MOST_K][MOST_SIDE], c[MOST_SIDE][MOST_SIDE]; };
+struct wholes { int32_t a[MOST_SIDE][MOST_K], b[MOST_K][MOST_SIDE], c[MOST_SIDE][MOST_SIDE]; };
+
+static uint32_t element_bits(uint64_t value, enum iq_ptx_type t, uint32_t e)
+{
+    uint32_t bits = iq_ptx_matrix_bits(t);
+    return bits >= 32 ? (uint32_t)value : (uint32_t)(value >> (bits * e)) & ((1u << bits) - 1);
+}
+
+static void read_reals(struct iq_warp *w, const struct iq_ptx_matrix *x, uint32_t fragment, const uint32_t *o, uint32_t count,
+                       uint32_t quad, double *to, uint32_t row_length)
+{
+    enum iq_ptx_type t = x->type[fragment];
+    EACH_ELEMENT(x, fragment, count, quad) {
+        struct iq_ptx_place at = iq_ptx_matrix_place(x, fragment, r, l, e);
+        uint64_t v = register_of(w, o[r], l, t == TY_F64);
+        to[at.row * row_length + at.col] = real_of(t == TY_F64 ? v : element_bits(v, t, e), t);
+    }
+}
+
+static void read_wholes(struct iq_warp *w, const struct iq_ptx_matrix *x, uint32_t fragment, const uint32_t *o, uint32_t count,
+                        int32_t *to, uint32_t row_length)
+{
+    enum iq_ptx_type t = x->type[fragment];
+    EACH_ELEMENT(x, fragment, count, 4) {
+        struct iq_ptx_place at = iq_ptx_matrix_place(x, fragment, r, l, e);
+        to[at.row * row_length + at.col] = whole_of(element_bits(register_of(w, o[r], l, false), t, e), t);
+    }
+}
+
+static void multiply_reals(struct reals *v, struct iq_ptx_extent s)
+{
+    for (uint32_t i = 0; i < s.m; i++)
+        for (uint32_t k = 0; k < s.k; k++) {
+            double a = v->a[i][k];
+            for (uint32_t j = 0; j < s.n; j++)
+                v->c[i][j] += a * v->b[k][j];
+        }
+}
+
+/* Double precision is rounded at each step. */
+static void multiply_f64(struct reals *v, struct iq_ptx_extent s, uint32_t rounding)
+{
+    fesetround(rounding == RND_RZ ? FE_TOWARDZERO : rounding == RND_RM ? FE_DOWNWARD : rounding == RND_RP ? FE_UPWARD : FE_TONEAREST);
+    for (uint32_t i = 0; i < s.m; i++)
+        for (uint32_t j = 0; j < s.n; j++)
+            for (uint32_t k = 0; k < s.k; k++)
+                v->c[i][j] = fma(v->a[i][k], v->b[k][j], v->c[i][j]);
+    fesetround(FE_TONEAREST);
+}
+
+static void multiply_wholes(struct wholes *v, const struct iq_ptx_matrix *x, struct iq_ptx_extent s)
+{
+    bool bits = x->type[FRAGMENT_A] == TY_B1;
+    for (uint32_t i = 0; i < s.m; i++)
+        for (uint32_t j = 0; j < s.n; j++) {
+            int64_t sum = v->c[i][j];
+            for (uint32_t k = 0; k < s.k; k++)
+                sum += !bits ? (int64_t)v->a[i][k] * v->b[k][j] : x->both ? v->a[i][k] & v->b[k][j] : v->a[i][k] ^ v->b[k][j];
+            if (x->saturate)
+                sum = sum > INT32_MAX ? INT32_MAX : sum < INT32_MIN ? INT32_MIN : sum;
+            v->c[i][j] = (int32_t)(uint32_t)sum;
+        }
+}
+
+static void write_reals(struct iq_warp *w, const struct iq_ptx_matrix *x, const uint32_t *o, uint32_t count, uint32_t quad, const struct reals *v)
+{
+    enum iq_ptx_type t = x->type[FRAGMENT_D];
+    EACH_ELEMENT(x, FRAGMENT_D, count, quad) {
+        struct iq_ptx_place at = iq_ptx_matrix_place(x, FRAGMENT_D, r, l, e);
+        double d = v->c[at.row][at.col];
+        if (!(w->mask >> l & 1))
+            continue;
+        if (t == TY_F64) {
+            IQ_PTX_REG(double, w, o[r])[l] = d;
+        } else if (t == TY_F16) {
+            uint32_t h = iq_ptx_half_bits(d, false, RND_RN);
+            if (x->saturate && (h & 0x7fff) == 0x7c00)
+                h = (h & 0x8000) | 0x7bff;
+            IQ_PTX_REG(uint16_t, w, o[r])[2 * l + e] = (uint16_t)h;
+        } else {
+            float f = (float)d;
+            uint32_t nan = 0x7fffffff;
+            memcpy(&IQ_PTX_REG(uint32_t, w, o[r])[l], f != f ? (const void *)&nan : (const void *)&f, 4);
+        }
+    }
+}
+
+IQ_PTX_COLD(mma)
+{
+    const struct iq_ptx_insn *next;
+    struct iq_ptx_matrix x = iq_ptx_matrix_unpack(i->imm);
+    struct iq_ptx_extent s = iq_ptx_matrix_extent(x.shape);
+    uint32_t o[64], n[4], at[4] = {0};
+    if (!together(w, i, &next))
+        return next;
+    iq_ptx_long_operands(i, o);
+    for (uint32_t f = 0; f < 4; f++) {
+        n[f] = iq_ptx_matrix_registers(&x, f, i->mod != 0);
+        at[f] = f ? at[f - 1] + n[f - 1] : 0;
+    }
+    if (!iq_ptx_type_is_float(x.type[FRAGMENT_A])) {
+        struct wholes v;
+        read_wholes(w, &x, FRAGMENT_A, o, n[FRAGMENT_A], v.a[0], MOST_K);
+        read_wholes(w, &x, FRAGMENT_B, o + at[FRAGMENT_B], n[FRAGMENT_B], v.b[0], MOST_SIDE);
+        read_wholes(w, &x, FRAGMENT_C, o + at[FRAGMENT_C], n[FRAGMENT_C], v.c[0], MOST_SIDE);
+        multiply_wholes(&v, &x, s);
+        EACH_ELEMENT(&x, FRAGMENT_D, n[FRAGMENT_D], 4) {
+            struct iq_ptx_place to = iq_ptx_matrix_place(&x, FRAGMENT_D, r, l, e);
+            if (w->mask >> l & 1)
+                IQ_PTX_REG(int32_t, w, o[at[FRAGMENT_D] + r])[l] = v.c[to.row][to.col];
+        }
+        return i + 1;
+    }
+    bool quads = x.shape == SHAPE_M8N8K4 && x.type[FRAGMENT_A] == TY_F16;
+    for (uint32_t quad = quads ? 0 : 4; quad < (quads ? 4 : 5); quad++) {
+        struct reals v;
+        read_reals(w, &x, FRAGMENT_A, o, n[FRAGMENT_A], quad, v.a[0], MOST_K);
+        read_reals(w, &x, FRAGMENT_B, o + at[FRAGMENT_B], n[FRAGMENT_B], quad, v.b[0], MOST_SIDE);
+        read_reals(w, &x, FRAGMENT_C, o + at[FRAGMENT_C], n[FRAGMENT_C], quad, v.c[0], MOST_SIDE);
+        if (x.type[FRAGMENT_A] == TY_F64)
+            multiply_f64(&v, s, x.rounding);
+        else
+            multiply_reals(&v, s);
+        write_reals(w, &x, o + at[FRAGMENT_D], n[FRAGMENT_D], quad, &v);
+    }
+    return i + 1;
+}
+
+/* --- memory --- */
+
+/* One register of a lane, in one access if its elements are neighbours in memory. */
+static bool move_register(struct iq_warp *w, const struct iq_ptx_insn *i, const struct iq_ptx_matrix *x, uint32_t reg, uint32_t lane,
+                          uint64_t base, uint64_t stride, uint8_t *cell)
+{
+    uint32_t mod = i->mod, fragment = mod >> 16 & 15, bits = iq_ptx_matrix_bits(x->type[fragment]);
+    uint32_t n = iq_ptx_matrix_packed(x->type[fragment]), flags = (mod & WMMA_STORES ? ACCESS_WRITE : 0) | (mod & WMMA_SHARED ? ACCESS_SHARED : 0);
+    bool col = mod >> 20 & 1, neighbours = n == 1 || (fragment == FRAGMENT_B) == col;
+    uint32_t bytes = bits < 8 || neighbours ? n * bits / 8 : bits / 8;
+    for (uint32_t e = 0; e < n; e += bytes * 8 / bits) {
+        struct iq_ptx_place p = iq_ptx_matrix_place(x, fragment, reg, lane, e);
+        uint64_t index = col ? p.col * stride + p.row : p.row * stride + p.col;
+        uint8_t *at = iq_ptx_memory_at(w, i, base + index * bits / 8, bytes, lane, flags);
+        if (!at)
+            return false;
+        if (mod & WMMA_STORES)
+            memcpy(at, cell + e * bits / 8, bytes);
+        else
+            memcpy(cell + e * bits / 8, at, bytes);
+    }
+    return true;
+}
+
+IQ_PTX_COLD(wmma_memory)
+{
+    const struct iq_ptx_insn *next;
+    enum iq_ptx_type t = (enum iq_ptx_type)(i->mod >> 8 & 255);
+    struct iq_ptx_matrix x = {.shape = i->mod & 255, .type = {t, t, t, t}};
+    uint32_t o[64], fragment = i->mod >> 16 & 15, bytes = t == TY_F64 ? 8 : 4;
+    uint64_t base[32], stride[32];
+    if (!together(w, i, &next))
+        return next;
+    if (fragment >= FRAGMENT_C)
+        x.type[FRAGMENT_A] = x.type[FRAGMENT_B] = iq_ptx_matrix_input(x.shape);
+    uint32_t count = iq_ptx_long_operands(i, o) - 2;
+    for (uint32_t l = 0; l < 32; l++) { /* a result may be the address */
+        base[l] = IQ_PTX_REG(const uint64_t, w, o[0])[l] + i->imm;
+        stride[l] = IQ_PTX_REG(const uint32_t, w, o[1])[l];
+    }
+    for (uint32_t m = w->mask; m; m &= m - 1)
+        for (uint32_t r = 0, l = iq_ptx_first_lane(m); r < count; r++)
+            if (!move_register(w, i, &x, r, l, base[l], stride[l], IQ_PTX_REG(uint8_t, w, o[2 + r]) + l * bytes))
+                return NULL;
+    return i + 1;
+}
+
+static bool swap_rows(struct iq_warp *w, const struct iq_ptx_insn *i, const uint64_t *addr, uint32_t matrix, uint16_t rows[8][8])
+{
+    bool store = i->mod & WMMA_STORES;
+    for (uint32_t k = 0; k < 8; k++) {
+        uint32_t lane = 8 * matrix + k;
+        if (!(w->mask >> lane & 1))
+            continue;
+        void *at = iq_ptx_memory_at(w, i, addr[lane], 16, lane, (store ? ACCESS_WRITE : 0) | (i->mod & WMMA_SHARED ? ACCESS_SHARED : 0));
+        if (!at)
+            return false;
+        memcpy(store ? at : (void *)rows[k], store ? (const void *)rows[k] : at, 16);
+    }
+    return true;
+}
+
+/* Lane l holds row l / 4, columns 2 (l % 4) and the next, or the same of the transposed matrix. */
+static void swap_lanes(struct iq_warp *w, uint32_t operand, bool transposed, bool store, uint16_t rows[8][8])
+{
+    for (uint32_t l = 0; l < 32; l++)
+        for (uint32_t e = 0; e < 2; e++) {
+            uint32_t a = l >> 2, c = 2 * (l & 3) + e;
+            uint16_t *element = transposed ? &rows[c][a] : &rows[a][c], *reg = &IQ_PTX_REG(uint16_t, w, operand)[2 * l + e];
+            if (store)
+                *element = *reg;
+            else if (w->mask >> l & 1)
+                *reg = *element;
+        }
+}
+
+IQ_PTX_COLD(ldmatrix)
+{
+    const struct iq_ptx_insn *next;
+    uint32_t o[64], number = i->mod & 255;
+    bool store = i->mod & WMMA_STORES, transposed = i->mod & LDMATRIX_TRANSPOSED;
+    uint64_t addr[32];
+    uint16_t rows[4][8][8] = {{{0}}};
+    if (!together(w, i, &next))
+        return next;
+    iq_ptx_long_operands(i, o);
+    for (uint32_t l = 0; l < 32; l++)
+        addr[l] = IQ_PTX_REG(const uint64_t, w, o[0])[l] + i->imm;
+    for (uint32_t k = 0; k < number; k++) {
+        if (store)
+            swap_lanes(w, o[1 + k], transposed, true, rows[k]);
+        if (!swap_rows(w, i, addr, k, rows[k]))
+            return NULL;
+    }
+    for (uint32_t k = 0; k < number && !store; k++)
+        swap_lanes(w, o[1 + k], transposed, false, rows[k]);
+    return i + 1;
+}
+
+IQ_PTX_COLD(movmatrix)
+{
+    const struct iq_ptx_insn *next;
+    uint16_t rows[8][8];
+    if (!together(w, i, &next))
+        return next;
+    swap_lanes(w, i->o[1], false, true, rows);
+    swap_lanes(w, i->o[0], true, false, rows);
+    return i + 1;
+}

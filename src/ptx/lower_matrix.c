@@ -1,0 +1,141 @@
+/* Lowering of matrix instructions: mma, wmma, ldmatrix, stmatrix, movmatrix. */
+#include "ptx/cold.h"
+#include "ptx/lower.h"
+#include "ptx/matrix.h"
+
+static uint32_t add_vector(struct iq_ptx_body *b, const struct iq_ptx_operand *v, uint32_t bytes, bool dest, uint32_t *o)
+{
+    enum iq_ptx_type t = bytes == 8 ? TY_B64 : TY_B32;
+    const struct iq_ptx_operand *items;
+    uint32_t n = iq_ptx_lower_items(v, &items);
+    if (n > 8) {
+        iq_ptx_body_error(b, &v->token, "Vector size does not match the operand");
+        return 0;
+    }
+    for (uint32_t k = 0; k < n; k++)
+        o[k] = dest ? iq_ptx_lower_dest(b, &items[k], t) : iq_ptx_lower_source(b, &items[k], t);
+    return n;
+}
+
+static uint32_t cell(enum iq_ptx_type t) { return t == TY_F64 ? 8 : 4; }
+
+/* The number of registers must be the one of the fragment. */
+static bool fits(struct iq_ptx_body *b, const struct iq_ptx_operand *v, const struct iq_ptx_matrix *x, uint32_t fragment, bool wmma)
+{
+    const struct iq_ptx_operand *items;
+    uint32_t have = iq_ptx_lower_items(v, &items), want = iq_ptx_matrix_registers(x, fragment, wmma);
+    if (have != want)
+        iq_ptx_body_error(b, &v->token, "Vector of %u registers expected", want);
+    return have == want;
+}
+
+static void emit_mma(struct iq_ptx_body *b, const struct iq_ptx_statement *st, const struct iq_ptx_matrix *x, bool wmma)
+{
+    uint32_t d[8], s[24], n = 0, nd;
+    if (!iq_ptx_lower_operands(b, st, 4, 4))
+        return;
+    if (!iq_ptx_matrix_is_known(x)) {
+        iq_ptx_lower_unsupported(b, st);
+        return;
+    }
+    for (uint32_t k = 0; k < 4; k++)
+        if (!fits(b, &st->operand[k], x, k == 0 ? FRAGMENT_D : k - 1, wmma))
+            return;
+    n += add_vector(b, &st->operand[1], cell(x->type[FRAGMENT_A]), false, s + n);
+    n += add_vector(b, &st->operand[2], cell(x->type[FRAGMENT_B]), false, s + n);
+    n += add_vector(b, &st->operand[3], cell(x->type[FRAGMENT_C]), false, s + n);
+    nd = add_vector(b, &st->operand[0], cell(x->type[FRAGMENT_D]), true, d);
+    struct iq_ptx_insn *i = iq_ptx_lower_emit_long(b, X_mma, nd, d, n, s);
+    i->imm = iq_ptx_matrix_pack(x);
+    i->mod = wmma;
+}
+
+/* Types stand as d a b c; wmma of halves names d and c only. */
+static struct iq_ptx_matrix matrix_of(const struct iq_ptx_statement *st)
+{
+    struct iq_ptx_matrix x = {.shape = iq_ptx_val(st, G_SHAPE), .rounding = iq_ptx_val(st, G_RND), .saturate = iq_ptx_has(st, G_SAT),
+        .both = iq_ptx_val(st, G_BOOL) == BOOL_AND, .col = {iq_ptx_val(st, G_ROWCOL) != 0, iq_ptx_val(st, G_ROWCOL2) != 0}};
+    bool all = st->type_count == 4;
+    x.type[FRAGMENT_D] = st->type[0];
+    x.type[FRAGMENT_A] = all ? st->type[1] : TY_F16;
+    x.type[FRAGMENT_B] = all ? st->type[2] : TY_F16;
+    x.type[FRAGMENT_C] = st->type_count < 2 ? st->type[0] : all ? st->type[3] : st->type[1];
+    return x;
+}
+
+IQ_PTX_LOWER(mma)
+{
+    struct iq_ptx_matrix x = matrix_of(st);
+    if (st->type_count != 4)
+        iq_ptx_body_error(b, &st->token, "Unexpected instruction types specified for 'mma'");
+    else
+        emit_mma(b, st, &x, false);
+}
+
+/* wmma.load.a d, [p], stride and wmma.store.d [p], d, stride; without a stride the matrix is dense. */
+static void wmma_memory(struct iq_ptx_body *b, const struct iq_ptx_statement *st, bool store)
+{
+    uint32_t fragment = iq_ptx_val(st, G_FRAGMENT), o[8], s[10], n = 0, space = iq_ptx_val(st, G_SPACE);
+    const struct iq_ptx_operand *v = &st->operand[store ? 1 : 0], *m = &st->operand[store ? 0 : 1];
+    struct iq_ptx_matrix x = {.shape = iq_ptx_val(st, G_SHAPE), .type = {st->type[0], st->type[0], st->type[0], st->type[0]}};
+    bool col = iq_ptx_val(st, G_ROWCOL) != 0;
+    int64_t offset;
+    if (!iq_ptx_lower_operands(b, st, 2, 3))
+        return;
+    if (fragment >= FRAGMENT_C) /* any inputs that the shape knows: only the accumulator's places matter */
+        x.type[FRAGMENT_A] = x.type[FRAGMENT_B] = iq_ptx_matrix_input(x.shape);
+    if (!iq_ptx_matrix_is_known(&x)) {
+        iq_ptx_lower_unsupported(b, st);
+        return;
+    }
+    if (!fits(b, v, &x, fragment, true))
+        return;
+    s[n++] = iq_ptx_lower_address(b, m, &offset);
+    s[n++] = st->operand_count > 2 ? iq_ptx_lower_source(b, &st->operand[2], TY_B32)
+                                   : iq_ptx_lower_value(b, 4, iq_ptx_matrix_stride(&x, fragment, col));
+    uint32_t count = add_vector(b, v, cell(st->type[0]), !store, store ? s + n : o);
+    struct iq_ptx_insn *i = iq_ptx_lower_emit_long(b, X_wmma_memory, store ? 0 : count, o, store ? n + count : n, s);
+    i->mod = WMMA_MOD(x.shape, st->type[0], fragment, col) | (store ? WMMA_STORES : 0) | (space == IQ_PTX_SHARED ? WMMA_SHARED : 0);
+    i->offset = offset;
+}
+
+IQ_PTX_LOWER(wmma)
+{
+    struct iq_ptx_matrix x = matrix_of(st);
+    if (iq_ptx_val(st, G_WMMA) == WMMA_MMA)
+        emit_mma(b, st, &x, true);
+    else
+        wmma_memory(b, st, iq_ptx_val(st, G_WMMA) == WMMA_STORE);
+}
+
+IQ_PTX_LOWER(ldmatrix)
+{
+    bool store = st->row->exec != 0;
+    uint32_t o[8], s[10], n = 0, number = iq_ptx_val(st, G_NUMBER);
+    const struct iq_ptx_operand *v = &st->operand[store ? 1 : 0], *m = &st->operand[store ? 0 : 1];
+    int64_t offset;
+    if (!iq_ptx_lower_operands(b, st, 2, 2))
+        return;
+    if (iq_ptx_val(st, G_SHAPE) != SHAPE_M8N8 || st->type[0] != TY_B16) {
+        iq_ptx_lower_unsupported(b, st);
+        return;
+    }
+    s[n++] = iq_ptx_lower_address(b, m, &offset);
+    uint32_t count = add_vector(b, v, 4, !store, store ? s + n : o);
+    if (count != number) {
+        iq_ptx_body_error(b, &v->token, "Vector of %u registers expected", number);
+        return;
+    }
+    struct iq_ptx_insn *i = iq_ptx_lower_emit_long(b, X_ldmatrix, store ? 0 : count, o, store ? n + count : n, s);
+    i->mod = number | (iq_ptx_has(st, G_TO) ? LDMATRIX_TRANSPOSED : 0) | (store ? WMMA_STORES : 0) |
+             (iq_ptx_val(st, G_SPACE) == IQ_PTX_SHARED ? WMMA_SHARED : 0);
+    i->offset = offset;
+}
+
+IQ_PTX_LOWER(movmatrix)
+{
+    if (!iq_ptx_lower_operands(b, st, 2, 2))
+        return;
+    uint32_t s = iq_ptx_lower_source(b, &st->operand[1], TY_B32);
+    iq_ptx_lower_emit_words(b, X_movmatrix, 1, 1, iq_ptx_lower_dest(b, &st->operand[0], TY_B32), s);
+}

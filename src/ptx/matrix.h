@@ -1,0 +1,37 @@
+/* Shapes of matrix instructions and where their elements lie in the registers of a warp.  Pure functions and constants.
+ * wmma leaves the places open; here they are those of mma, surplus registers repeat the first ones. */
+#ifndef IQ_PTX_MATRIX_H
+#define IQ_PTX_MATRIX_H
+
+#include "ptx/isa.h"
+
+/* D = A * B + C; type, by FRAGMENT_*. */
+struct iq_ptx_matrix {
+    uint32_t shape, rounding;
+    enum iq_ptx_type type[4];
+    bool saturate, both, col[2];         /* both: b1 with and instead of xor; col: A, B by columns (m8n8k4 of halves) */
+};
+struct iq_ptx_extent { uint32_t m, n, k; };
+struct iq_ptx_place { uint32_t row, col; };
+
+/* mod of wmma_memory and ldmatrix */
+enum { WMMA_STORES = 1 << 28, WMMA_SHARED = 1 << 29, LDMATRIX_TRANSPOSED = 1 << 8 };
+#define WMMA_MOD(shape, type, fragment, col) ((uint32_t)(shape) | (uint32_t)(type) << 8 | (uint32_t)(fragment) << 16 | (uint32_t)(col) << 20)
+
+struct iq_ptx_extent iq_ptx_matrix_extent(uint32_t shape);
+/* Can it be done: does the shape hold these types? */
+bool iq_ptx_matrix_is_known(const struct iq_ptx_matrix *x);
+/* A type of A and B that the shape is for. */
+enum iq_ptx_type iq_ptx_matrix_input(uint32_t shape);
+uint32_t iq_ptx_matrix_registers(const struct iq_ptx_matrix *x, uint32_t fragment, bool wmma);
+/* Elements of a row (column) of a dense matrix. */
+uint32_t iq_ptx_matrix_stride(const struct iq_ptx_matrix *x, uint32_t fragment, bool col);
+/* Elements in one register of a fragment; bits of one element. */
+uint32_t iq_ptx_matrix_packed(enum iq_ptx_type type);
+uint32_t iq_ptx_matrix_bits(enum iq_ptx_type type);
+/* Where element e of register `reg` of a lane lies in its matrix. */
+struct iq_ptx_place iq_ptx_matrix_place(const struct iq_ptx_matrix *x, uint32_t fragment, uint32_t reg, uint32_t lane, uint32_t e);
+uint64_t iq_ptx_matrix_pack(const struct iq_ptx_matrix *x);
+struct iq_ptx_matrix iq_ptx_matrix_unpack(uint64_t word);
+
+#endif
