@@ -17,14 +17,16 @@
  * configuration; PLAIN is forwarded without a look; NAMED(name) what programmers call it where that differs from the symbol; UNTIL(version) last runtime whose symbol has this form (the row's name then ends in _abi11 or _abi12);
  * AS(name) the members of the struct behind the first argument count as arguments: iq_shape_<name>;
  * MAKES(kind), MAKESMEM(kind, size) the returned handle or address is new, MAKESOUT it is another result; the status is in errcode_ret;
+ * LOOK(name) iq_look_<name> shows the handles that structs and arrays of the call hold;
  * FX(name) iq_fx_<name> adds effects that the row cannot express; HAND the wrapper is hand-written. */
 #define API(...)
 
-/* Handles.  kind: an id of src/core/kinds.def in lower case. */
-#define NEW(kind)           /* out: handle that the call creates */
+/* Handles.  kind: an id of src/core/kinds.def in lower case.  NEW, DEL and USE on a pointer take the argument that has the
+ * number of handles as well: USE(kind, count). */
+#define NEW(...)            /* out: handle that the call creates */
 #define GET(kind)           /* out: handle that exists already */
-#define DEL(kind)           /* handle that the call destroys */
-#define USE(kind)
+#define DEL(...)            /* handle that the call destroys */
+#define USE(...)
 #define CURRENT(kind)       /* context that becomes current */
 #define STREAM              /* the work is enqueued on this stream */
 #define SIGNAL(kind)        /* event that is recorded */

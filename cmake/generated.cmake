@@ -2,7 +2,7 @@
 file(GLOB_RECURSE api_inputs CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/api/*.h ${CMAKE_SOURCE_DIR}/api/*.in)
 # Effects functions live in files whose name begins with "effects"; rows with FX(name) refer to those that exist.
 file(GLOB_RECURSE effects_inputs CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/src/effects*.c)
-set(gen_names iq_entries.h iq_entries.c iq_cuda_protos.h iq_cudart_protos.h real_cuda.h wrap_cuda.c wrap_cudart.c wrap_opencl.c iq_opencl_protos.h
+set(gen_names iq_entries.h iq_entries.c iq_cuda_protos.h iq_cudart_protos.h real_cuda.h wrap_cuda.c wrap_cudart.c wrap_opencl.c iq_opencl_protos.h real_vulkan.h wrap_vulkan.c
     soft_cuda.map soft_cudart.map stubs_cuda.c iq_cuda_stubs.h procs_cuda.c fake_cuda.c
     fake_cudart.c forward_cuda.c forward_cudart.c api-coverage.md)
 list(TRANSFORM gen_names PREPEND ${IQ_GEN_DIR}/ OUTPUT_VARIABLE gen_files)
@@ -33,5 +33,6 @@ iq_generated_library(iq_entries_bare STATIC iq_entries.c)       # rows without e
 target_compile_definitions(iq_entries_bare PRIVATE IQ_NO_EFFECTS)
 iq_generated_library(iq_wrappers OBJECT wrap_cuda.c wrap_cudart.c)
 iq_generated_library(iq_wrappers_opencl OBJECT wrap_opencl.c)
+iq_generated_library(iq_wrappers_vulkan OBJECT wrap_vulkan.c)
 iq_generated_library(iq_stubs_cuda OBJECT stubs_cuda.c procs_cuda.c)
 

@@ -14,7 +14,7 @@ foreach(folder rules core trace image base)
   endif()
 endforeach()
 
-add_library(guest SHARED ${guest_sources} $<TARGET_OBJECTS:iq_wrappers> $<TARGET_OBJECTS:iq_wrappers_opencl>)
+add_library(guest SHARED ${guest_sources} $<TARGET_OBJECTS:iq_wrappers> $<TARGET_OBJECTS:iq_wrappers_opencl> $<TARGET_OBJECTS:iq_wrappers_vulkan>)
 add_dependencies(guest iq_generated)
 # Thread-local variables without a call of the dynamic linker; no stack protector or sanitizer, as some of this runs before libc.
 target_compile_options(guest PRIVATE -ftls-model=initial-exec -fno-stack-protector)
@@ -24,6 +24,9 @@ target_link_libraries(guest PRIVATE -Wl,--start-group iq_entries ${guest_folders
                       -Wl,-Bstatic -lzstd -llz4 -Wl,-Bdynamic)
 target_link_options(guest PRIVATE -static-libgcc -Wl,-z,nodelete -Wl,-z,now -Wl,-z,defs -Wl,-Bsymbolic -Wl,--hash-style=both
                     -Wl,--exclude-libs,ALL -Wl,--gc-sections -Wl,--version-script=${CMAKE_SOURCE_DIR}/src/wrap/guest.map)
+
+# The loader of Vulkan finds the guest by this manifest, wherever the folder is.
+configure_file(${CMAKE_SOURCE_DIR}/src/wrap/vulkan_layer.json ${IQ_LIB_DIR}/VkLayer_inquest.json COPYONLY)
 
 add_library(audit SHARED ${CMAKE_SOURCE_DIR}/src/audit/audit.c)
 target_compile_options(audit PRIVATE -ffreestanding -fno-stack-protector -fno-builtin)

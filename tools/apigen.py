@@ -12,7 +12,7 @@ import os
 import re
 import sys
 
-from apigen_emit import emit_all
+from apigen_emit import APIS, emit_all
 
 SPACES = {'DEV': 'DEVICE', 'HOST': 'HOST', 'ANY': 'ANY', 'KIND': 'BY_KIND'}
 # word -> role; the words that take a kind, a size or a set are handled in Arg.apply
@@ -37,8 +37,7 @@ CALL_FLAGS = {'ASYNC': 'ASYNC', 'QUERY': 'QUERY', 'LAUNCH': 'LAUNCH', 'RESET': '
               'LASTERROR': 'GET_LAST_ERROR', 'PEEKERROR': 'PEEK_LAST_ERROR', 'PASS': 'NO_STATUS', 'PUSHCONFIG': 'PUSH_CONFIG', 'PLAIN': 'PLAIN',
               'SYNC(context)': 'SYNC_CTX', 'SYNC(stream)': 'SYNC_STREAM', 'SYNC(event)': 'SYNC_EVENT',
               'SYNC(host)': 'SYNC_HOST'}
-STATUS_TYPES = ('CUresult', 'cudaError_t', 'cl_int')
-APIS = ('cuda', 'cudart', 'opencl')
+STATUS_TYPES = ('CUresult', 'cudaError_t', 'cl_int', 'VkResult')
 KIND_OF_ROLE = {'STREAM': 'STREAM', 'FUNC': 'KERNEL', 'UNREGMEM': 'REGISTERED_MEMORY', 'REGMEM': 'REGISTERED_MEMORY', 'SYM': 'SYMBOL'}
 SCALARS = {'char': 'INT', 'int': 'INT', 'short': 'INT', 'long': 'INT', 'long long': 'INT', 'float': 'FLOAT', 'double': 'DOUBLE',
            'int64_t': 'INT', 'size_t': 'SIZE', 'void': 'HEX'}
@@ -74,8 +73,8 @@ class Types:
 
     def __init__(self, api):
         self.alias, self.enums, self.aggregates, self.functions, self.values = {}, {}, set(), set(), {}
-        for name in ('cuda_abi.h', 'cudart_abi.h', 'opencl_abi.h'):
-            self.scan(strip_comments(read(os.path.join(api, 'abi', name))))
+        for path in sorted(glob.glob(os.path.join(api, 'abi', '*_abi.h'))):
+            self.scan(strip_comments(read(path)))
         self.handles = dict(line.split() for line in read(os.path.join(api, 'types.in')).splitlines()
                             if line and not line.startswith('#'))
         self.sets = {}
@@ -171,7 +170,7 @@ class Arg:
             if self.pointee.startswith('const ') and not self.pointee.endswith('*'):
                 return 'PARAMS'
             return 'POINTER' if self.type == 'void *' else 'OUT'
-        if self.type == 'size_t':
+        if self.type in ('size_t', 'VkDeviceSize'):
             return 'SIZE'
         return 'VALUE'
 
@@ -236,9 +235,9 @@ class Arg:
             cls, base = types.resolve(self.pointee)
             if self.pointee in types.handles or cls == 'pointer' or self.pointee.startswith('CUdeviceptr'):
                 return 'OUT_PTR'
-            if self.pointee == 'size_t':
+            if self.pointee in ('size_t', 'VkDeviceSize'):
                 return 'OUT_SIZE'
-            return 'OUT_INT' if cls == 'enum' or base in ('int', 'unsigned int', 'CUdevice') else 'PTR'
+            return 'OUT_INT' if cls == 'enum' or base in ('int', 'unsigned int', 'uint32_t', 'CUdevice') else 'PTR'
         if self.type in types.handles:
             return 'HANDLE'
         if self.type.startswith('CUdeviceptr') or self.cls in ('function', 'pointer'):
@@ -268,6 +267,7 @@ class Row:
         self.status = ret in STATUS_TYPES or self.returned is not None
         self.effects = next((w[3:-1] for w in words if w.startswith('FX(')), None)
         self.shape = next((w[3:-1] for w in words if w.startswith('AS(')), None)
+        self.look = next((w[5:-1] for w in words if w.startswith('LOOK(')), None)
         self.flags = [CALL_FLAGS[w] for w in words if w in CALL_FLAGS]
         if api == 'opencl' and self.effects:
             self.flags.append('TELLS')
@@ -277,8 +277,10 @@ class Row:
             self.flags += [f for f in ('INIT', 'NO_CONTEXT') if f not in self.flags]
         if twin:
             self.flags.append('PTSZ')
+        if ret == 'void':
+            self.flags.append('VOID')
         unknown = [w for w in words if w not in CALL_FLAGS and w != 'HAND' and
-                   not re.match(r'(PT[SD][ZS]|FX|AS|NAMED|UNTIL|MAKES|MAKESMEM|MAKESOUT)\b', w)]
+                   not re.match(r'(PT[SD][ZS]|FX|AS|LOOK|NAMED|UNTIL|MAKES|MAKESMEM|MAKESOUT)\b', w)]
         if unknown:
             raise TableError('unknown words %s: %s' % (unknown, cname))
         for a in args:
@@ -342,6 +344,7 @@ def find_effects(paths):
     for path in paths:
         text = read(path)
         found.update(re.findall(r'\bvoid iq_fx_(\w+)\(struct iq_call', text))
+        found.update('LOOK ' + name for name in re.findall(r'\bvoid iq_look_(\w+)\(struct iq_call', text))
         found.update('AS ' + name for name in re.findall(r'^const struct iq_shape iq_shape_(\w+) =', text, re.M))
     return found
 

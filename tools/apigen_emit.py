@@ -2,10 +2,14 @@
 import os
 import re
 
+APIS = ('cuda', 'cudart', 'opencl', 'vulkan')     # in the order of enum iq_api
+
 NOTE = '/* Made by tools/apigen.py from api/; do not edit. */\n'
-ABI = '#include "abi/cuda_abi.h"\n#include "abi/cudart_abi.h"\n#include "abi/opencl_abi.h"\n'
-APIS = ('cuda', 'cudart', 'opencl')
 EXTENT_NAMES = ('offset', 'origin', 'region', 'row_pitch', 'slice_pitch', 'image')
+
+
+def abi_includes(rows):
+    return ''.join('#include "abi/%s_abi.h"\n' % api for api in sorted({r.api for r in rows}))
 
 
 def quote(text):
@@ -67,7 +71,7 @@ def emit_entries_h(rows, **_):
 
 def emit_entries_c(rows, types, effects, **_):
     used = sorted({a.set for r in rows for a in r.args if a.set})
-    out = [NOTE, '#include <stddef.h>\n#include <string.h>\n\n#include "iq_entries.h"\n#include "core/plan.h"\n', ABI, '\n']
+    out = [NOTE, '#include <stddef.h>\n#include <string.h>\n\n#include "iq_entries.h"\n#include "core/plan.h"\n', abi_includes(rows), '\n']
     out.append('static struct iq_plan plans[%d];\n' % len(rows))
     for s in used:
         members = ', '.join('{ %sULL, %s }' % (hex(v & 0xffffffffffffffff), quote(n)) for n, v in set_members(types, s))
@@ -80,6 +84,9 @@ def emit_entries_c(rows, types, effects, **_):
     for shape in sorted({r.shape for r in rows if r.shape and 'AS ' + r.shape in effects}):
         out.append('#ifdef IQ_NO_EFFECTS\n#define SHAPE_%s NULL\n#else\nextern const struct iq_shape iq_shape_%s;\n#define SHAPE_%s &iq_shape_%s\n#endif\n'
                    % (shape, shape, shape, shape))
+    for look in sorted({r.look for r in rows if r.look and 'LOOK ' + r.look in effects}):
+        out.append('#ifdef IQ_NO_EFFECTS\n#define iq_look_%s NULL\n#else\nvoid iq_look_%s(struct iq_call *call, iq_member_fn visit, void *user);\n#endif\n'
+                   % (look, look))
     shared = {}
     for r in rows:
         lines = []
@@ -100,8 +107,9 @@ def emit_entries_c(rows, types, effects, **_):
         flags = ' | '.join('IQ_ENTRY_' + f for f in r.flags) or '0'
         fx = 'iq_fx_' + r.effects if r.effects in effects else 'NULL'
         shape = 'SHAPE_' + r.shape if r.shape and 'AS ' + r.shape in effects else 'NULL'
-        out.append('    { %s, %s, %d, IQ_API_%s, %d, %s, %d, %s, %s, %s, &plans[%d] },\n' % (
-            quote(r.symbol), quote(r.name), i, r.api.upper(), len(r.args), flags, r.since, r.args_name, fx, shape, i))
+        look = 'iq_look_' + r.look if r.look and 'LOOK ' + r.look in effects else 'NULL'
+        out.append('    { %s, %s, %d, IQ_API_%s, %d, %s, %d, %s, %s, %s, %s, &plans[%d] },\n' % (
+            quote(r.symbol), quote(r.name), i, r.api.upper(), len(r.args), flags, r.since, r.args_name, fx, shape, look, i))
     out.append('};\nconst uint32_t iq_entry_count = %d;\n' % len(rows))
     starts = [sum(r.api in APIS[:i] for r in rows) for i in range(len(APIS) + 1)]
     out.append('''
@@ -149,7 +157,7 @@ ENDS_OR_MAKES = {'NEW', 'DEL', 'NEWMEM', 'DELMEM', 'REGMEM', 'UNREGMEM'}
 
 def is_coverable(row):
     """Does a call around this one say all that matters?  See iq_call_is_covered."""
-    return row.status and not row.effects and not any(a.role in ENDS_OR_MAKES for a in row.args)
+    return row.api in ('cuda', 'cudart') and row.status and not row.effects and not any(a.role in ENDS_OR_MAKES for a in row.args)
 
 
 def covered_body(row, call, index):
@@ -169,7 +177,7 @@ def wrapper_body(row, real, index):
     if row.status:
         return out + '    %s iq_r = iq_c.answered ? (%s)iq_c.result : %s;\n    iq_call_leave(&iq_c, iq_r);\n    return iq_r;\n' % (row.ret, row.ret, call)
     if row.ret == 'void':
-        return out + '    %s;\n    iq_call_leave(&iq_c, 0);\n' % call
+        return out + '    if (!iq_c.answered)\n        %s;\n    iq_call_leave(&iq_c, 0);\n' % call
     value = '(int64_t)(uintptr_t)iq_r' if row.ret.endswith('*') else '0' if row.ret.startswith('struct') else '(int64_t)iq_r'
     return out + '    %siq_r = %s;\n    iq_call_leave(&iq_c, %s);\n    return iq_r;\n' % (
         row.ret + ('' if row.ret.endswith('*') else ' '), call, value)
@@ -258,6 +266,31 @@ def emit_wrap_opencl(rows, dispatch, **_):
     out.append('};\nconst uint32_t iq_wrap_opencl_count = %d;\n\nconst int16_t iq_wrap_opencl_dispatch[] = { %s };\n'
                'const uint32_t iq_wrap_opencl_dispatch_count = %d;\n' % (
                    len(rows), ', '.join(str(position.get(n, -1)) for n in dispatch), len(dispatch)))
+    return '#pragma GCC diagnostic ignored "-Wpedantic"\n' + ''.join(out)
+
+
+def emit_real_vulkan_h(rows, **_):
+    fields = ''.join('    %s;\n' % pointer_type(r, r.cname) for r in rows if r.api == 'vulkan')
+    return guard('IQ_GEN_REAL_VULKAN_H', '#include "abi/vulkan_abi.h"\n\n/* What the next layer or the driver has for one instance or device; '
+                 'a member is filled when the program or the loader asks for\n * the function. */\nstruct iq_real_vulkan {\n%s};\n' % fields)
+
+
+def emit_wrap_vulkan(rows, **_):
+    """Hidden functions; the next function of the chain is that of the first argument's instance or device."""
+    rows = [r for r in rows if r.api == 'vulkan']
+    out = [NOTE, '#include <stddef.h>\n\n#include "iq_entries.h"\n#include "real_vulkan.h"\n#include "core/call.h"\n#include "wrap/vulkan.h"\n'
+           '#include "wrap/wrap.h"\n\n', PACK, '\n']
+    for r in rows:
+        if r.hand:
+            out.append('%s;\n' % r.prototype('iq_vulkan_' + r.cname))
+        else:
+            out.append('static %s\n{\n    const struct iq_real_vulkan *iq_real = iq_vulkan_next(%s);\n%s}\n\n' % (
+                r.prototype('iq_vulkan_' + r.cname), r.args[0].name, wrapper_body(r, 'iq_real->' + r.cname, 'IQ_ID_' + r.cname)))
+    out.append('const struct iq_vulkan_row iq_wrap_vulkan[] = {\n')
+    for r in rows:
+        out.append('    { %s, (void *)iq_vulkan_%s, offsetof(struct iq_real_vulkan, %s), &iq_entries[IQ_ID_%s] },\n' % (
+            quote(r.symbol), r.cname, r.cname, r.cname))
+    out.append('};\nconst uint32_t iq_wrap_vulkan_count = %d;\n' % len(rows))
     return '#pragma GCC diagnostic ignored "-Wpedantic"\n' + ''.join(out)
 
 
@@ -394,7 +427,7 @@ def emit_forward(api):
 
 def emit_coverage(rows, effects, **_):
     out = ['# Entry points\n\nMade by tools/apigen.py.  "effects" says whether the calls whose structs need code have it.\n']
-    for api in APIS:
+    for api in [a for a in APIS if any(r.api == a for r in rows)]:
         part = [r for r in rows if r.api == api]
         done = {r.effects for r in part if r.effects} & effects
         want = {r.effects for r in part if r.effects}
@@ -410,6 +443,7 @@ def emit_coverage(rows, effects, **_):
 FILES = {'iq_entries.h': emit_entries_h, 'iq_entries.c': emit_entries_c, 'iq_cuda_protos.h': emit_protos('cuda'),
          'iq_cudart_protos.h': emit_protos('cudart'), 'real_cuda.h': emit_real_h, 'wrap_cuda.c': emit_wrap_cuda,
          'wrap_cudart.c': emit_wrap_cudart, 'wrap_opencl.c': emit_wrap_opencl, 'iq_opencl_protos.h': emit_protos('opencl'),
+         'real_vulkan.h': emit_real_vulkan_h, 'wrap_vulkan.c': emit_wrap_vulkan,
          'soft_cuda.map': emit_map('cuda', ['inquest_soft_*']), 'soft_cudart.map': emit_map('cudart', []),
          'stubs_cuda.c': emit_stubs, 'iq_cuda_stubs.h': emit_stubs_h,
          'procs_cuda.c': emit_procs_c, 'fake_cuda.c': emit_fake('cuda'),

@@ -14,6 +14,7 @@
 #include "cli/program.h"
 #include "cli/session.h"
 #include "cli/spawn.h"
+#include "cli/vulkan.h"
 #include "report/rules.h"
 #include "report/suppress.h"
 #include "report/symbols.h"
@@ -132,6 +133,9 @@ static int prepare_environment(struct run *run)
         if (run->place.audit[0])
             failed |= iq_environment_prepend(&run->environment, "LD_AUDIT", path) | make_room_for_tls(run);
         failed |= make_room_for_sanitizer(run);
+        bool validation = !run->tracing && strcmp(option(run, IQ_OPTION_VALIDATION), "no") &&
+                          iq_vulkan_find_validation(&run->environment, path, sizeof path);
+        failed |= iq_vulkan_prepare(&run->environment, folder, validation);
     }
     return failed ? IQ_ENOMEM : 0;
 }

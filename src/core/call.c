@@ -107,7 +107,7 @@ void iq_call_enter(struct iq_call *call, const struct iq_entry *entry, const uin
     call->foreseen = 0;
     call->foreseen_parameter = 0;
     call->answered = false;
-    call->tracked = false;
+    call->tracked = call->left_out = false;
     if (__builtin_expect(!thread, 0))
         return;
     if (__builtin_expect(!__atomic_load_n(&iq_core.started, __ATOMIC_ACQUIRE), 0))

@@ -30,6 +30,7 @@ struct iq_call {
     uint64_t foreseen;          /* finding that explains a fault of the kernel that the call launches, 0: none */
     int foreseen_parameter;     /* 1 + index of the kernel's argument that it is about */
     bool answered;              /* contained: do not forward, return .result */
+    bool left_out;              /* a layer below us was told to leave it out: contained, too */
     bool tracked;               /* entered: leave must be called */
     uintptr_t seal;             /* tells a call from what else lies on a stack */
     void *found[8];             /* scratch of the walker: objects found for arguments 0..7 on entry */

@@ -58,7 +58,8 @@ void iq_core_flush(void);
 /* Is [result] of [entry] a success, and is it one that only says "not yet"? */
 static inline bool iq_result_is_error(const struct iq_entry *entry, int64_t result)
 {
-    return result != 0 && !(entry->flags & IQ_ENTRY_NO_STATUS);
+    bool negative = entry->api >= IQ_API_OPENCL;       /* there positive codes are answers */
+    return (negative ? result < 0 : result != 0) && !(entry->flags & IQ_ENTRY_NO_STATUS);
 }
 
 const struct iq_device_limits *iq_core_limits(int ordinal);

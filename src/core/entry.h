@@ -3,6 +3,7 @@
 #ifndef IQ_CORE_ENTRY_H
 #define IQ_CORE_ENTRY_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 struct iq_call;
@@ -87,7 +88,7 @@ struct iq_arg {
     uint8_t kind;           /* enum iq_kind for handle and memory roles */
     uint8_t space;          /* enum iq_space for READ and WRITE */
     uint8_t form;           /* enum iq_form */
-    int8_t size_arg;        /* index of the byte count (or element count), -1: none */
+    int8_t size_arg;        /* index of the byte count (or element count), -1: none; of a handle role: it is an array of so many */
     uint8_t unit;           /* bytes per counted element; 1 for byte counts, 2 and 4 for D16 and D32 memsets */
     uint8_t optional;       /* NULL or 0 is legal */
     uint8_t bytes;          /* size of the scalar in the packed slot (sign/width for printing) */
@@ -116,7 +117,8 @@ enum iq_entry_flags {
     IQ_ENTRY_PUSH_CONFIG = 1u << 13,    /* __cudaPushCallConfiguration: site of the next <<<>>> launch */
     IQ_ENTRY_SYNC_HOST = 1u << 14,  /* as SYNC_STREAM if its copy kind is device to host */
     IQ_ENTRY_PLAIN = 1u << 15,      /* there is nothing to learn from it: forwarded without a look, left alone where the original can be */
-    IQ_ENTRY_TELLS = 1u << 16       /* .effects is called with IQ_EFFECTS_CHECK too */
+    IQ_ENTRY_TELLS = 1u << 16,      /* .effects is called with IQ_EFFECTS_CHECK too */
+    IQ_ENTRY_VOID    = 1u << 17     /* returns nothing at all; with NO_STATUS */
 };
 
 /* Members of the struct that a call's first argument points to, as arguments of their own; see expand.h. */
@@ -134,6 +136,17 @@ enum iq_effects_phase {
     IQ_EFFECTS_AFTER = 1
 };
 
+/* A handle that a call's structs or arrays hold, as if it were an argument. */
+struct iq_member {
+    int arg;                /* argument that leads to it */
+    uint8_t role, kind;     /* enum iq_role, enum iq_kind */
+    bool optional;
+    uint64_t value;
+    const char *path;       /* what a programmer writes for it, static: "pSubmits[%u].pCommandBuffers[%u]" */
+    uint32_t index[2];      /* for the path */
+};
+typedef void (*iq_member_fn)(void *user, struct iq_call *call, const struct iq_member *member);
+
 struct iq_entry {
     const char *symbol;     /* exported symbol, e.g. cuMemAlloc_v2 */
     const char *name;       /* what programmers write, e.g. cuMemAlloc */
@@ -146,6 +159,8 @@ struct iq_entry {
     /* Extra effects of calls that take structs; NULL for most.  [phase] is enum iq_effects_phase. */
     void (*effects)(struct iq_call *call, int phase);
     const struct iq_shape *shape;   /* NULL for most */
+    /* Shows the members of the call's structs that are handles, in order; NULL for most.  Arrays of handles need none. */
+    void (*look)(struct iq_call *call, iq_member_fn visit, void *user);
     struct iq_plan *plan;           /* see plan.h */
 };
 

@@ -111,6 +111,8 @@ struct iq_handle *iq_handle_create(enum iq_kind kind, uint64_t value, struct iq_
     struct iq_handle *older = *slot;
     if (older && older->kind == kind && older->state == IQ_HANDLE_LIVE &&
         (older->created.number == created.number || !iq_handle_is_dead(older))) {   /* a kernel dies with its library */
+        if (older->created.number != created.number && iq_handle_is_of_vulkan(kind))
+            older->again++;
         handle = older;         /* seen already by the nested call, or handed out twice (a retained context) */
         goto out;
     }
@@ -150,7 +152,9 @@ static void forget(struct iq_handle *handle)
 void iq_handle_destroy(struct iq_handle *handle, struct iq_mark mark)
 {
     iq_lock(IQ_LOCK_HANDLES);
-    if (handle->state != IQ_HANDLE_DESTROYED) {
+    if (handle->again)
+        handle->again--;
+    else if (handle->state != IQ_HANDLE_DESTROYED) {
         handle->destroyed = mark;
         __atomic_store_n(&handle->state, IQ_HANDLE_DESTROYED, __ATOMIC_RELEASE);
         struct iq_handle **place = &history[history_next++ % HISTORY];

@@ -40,6 +40,7 @@ struct iq_handle {
     struct iq_mark created, destroyed;
     struct iq_mark touched;         /* last call that recorded it (event) or began a capture (stream) */
     const char *name;               /* kernel name, file of a module; NULL */
+    uint32_t again;                 /* times that the live value was handed out once more (Vulkan drivers share equal objects) */
     void *flow;                     /* what flow.c keeps of it: a timeline, a moment, accesses of a graph */
     union {
         const struct iq_extent *extent;     /* array: its size; NULL unknown */
@@ -56,10 +57,15 @@ struct iq_handle {
 /* Size of an array in elements; height and depth 0: that dimension does not exist. */
 struct iq_extent { uint64_t width, height, depth; uint32_t element_bytes; };
 
+static inline bool iq_handle_is_of_vulkan(enum iq_kind kind)
+{
+    return kind >= IQ_KIND_VK_ACCELERATION_STRUCTURE && kind <= IQ_KIND_VK_VALIDATION_CACHE;
+}
+
 /* A value that is no pointer (textures, devices): the same number may be of several kinds at once. */
 static inline bool iq_handle_is_number(enum iq_kind kind)
 {
-    return kind == IQ_KIND_TEXTURE || kind == IQ_KIND_SURFACE || kind == IQ_KIND_DEVICE || kind == IQ_KIND_VMM_HANDLE;
+    return iq_handle_is_of_vulkan(kind) || kind == IQ_KIND_TEXTURE || kind == IQ_KIND_SURFACE || kind == IQ_KIND_DEVICE || kind == IQ_KIND_VMM_HANDLE;
 }
 
 /* May a handle of kind [actual] stand where one of kind [wanted] is asked for?  Memory objects may be asked for without saying which. */

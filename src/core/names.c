@@ -20,7 +20,10 @@ static const struct status runtime_statuses[] = {
 #define ERROR(code, name, text) { code, #name },
 #include "cudart/errors.def"
 };
-
+static const struct status vulkan_statuses[] = {
+#define ERROR(code, name, text) { code, #name },
+#include "vulkan/errors.def"
+};
 static const struct status opencl_statuses[] = {
 #define ERROR(code, name, text) { code, #name },
 #include "opencl/errors.def"
@@ -46,6 +49,7 @@ const char *iq_status_name(enum iq_api api, int64_t code)
         [IQ_API_CUDA] = { driver_statuses, sizeof driver_statuses / sizeof *driver_statuses },
         [IQ_API_CUDART] = { runtime_statuses, sizeof runtime_statuses / sizeof *runtime_statuses },
         [IQ_API_OPENCL] = { opencl_statuses, sizeof opencl_statuses / sizeof *opencl_statuses },
+        [IQ_API_VULKAN] = { vulkan_statuses, sizeof vulkan_statuses / sizeof *vulkan_statuses },
     };
     if ((size_t)api >= sizeof tables / sizeof *tables)
         return "unknown error";

@@ -19,6 +19,10 @@ static void add_argument(struct iq_plan *plan, const struct iq_entry *entry, int
 {
     uint32_t bit = 1u << i;
     enum iq_kind kind = iq_plan_handle_kind(entry, i);
+    if (entry->args[i].role == IQ_ROLE_DEL && entry->args[i].size_arg >= 0) {
+        plan->arrays |= bit;
+        return;
+    }
     if (i < 16)
         plan->kind[i] = (uint8_t)kind;
     switch (entry->args[i].role) {
@@ -104,8 +108,8 @@ static uint8_t steps_of(const struct iq_plan *plan, const struct iq_entry *entry
     int steps = 0;
     steps |= entry->flags & special || entry->shape ? IQ_STEP_SPECIAL : 0;
     bool tells = entry->flags & IQ_ENTRY_TELLS && entry->effects;
-    steps |= plan->handles || plan->lists || plan->memory || plan->whole_before || plan->images || tells || entry->flags & IQ_ENTRY_LAUNCH ? IQ_STEP_LOOK : 0;
-    steps |= plan->ends || plan->owners || entry->effects ? IQ_STEP_FORWARD : 0;
+    steps |= plan->handles || plan->lists || plan->memory || plan->whole_before || plan->images || plan->arrays || entry->look || tells || entry->flags & IQ_ENTRY_LAUNCH ? IQ_STEP_LOOK : 0;
+    steps |= plan->ends || plan->arrays || plan->owners || entry->effects ? IQ_STEP_FORWARD : 0;
     steps |= plan->makes || plan->uses || plan->access || plan->outlists || entry->effects ? IQ_STEP_DONE : 0;
     steps |= plan->after || plan->flow || entry->flags & judged ? IQ_STEP_VERDICT : 0;
     return (uint8_t)steps;

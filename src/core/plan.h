@@ -42,6 +42,7 @@ struct iq_plan {
     uint32_t objects;           /* memory objects that are accessed in part */
     uint32_t owners;            /* handles whose number of owners changes */
     uint32_t outlists;
+    uint32_t arrays;            /* arrays of handles that are destroyed */
 };
 
 const struct iq_plan *iq_plan_make(const struct iq_entry *entry);

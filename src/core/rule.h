@@ -15,6 +15,7 @@
 #include "core/finding.h"
 #include "core/handle.h"
 #include "core/mark.h"
+#include "core/objection.h"
 #include "core/range.h"
 
 enum iq_event_kind {
@@ -32,6 +33,7 @@ enum iq_event_kind {
     IQ_EVENT_BOX,           /* a box in an image, buffer or host memory; BEFORE only */
     IQ_EVENT_PARAMETER,     /* an argument of a kernel that is odd; BEFORE only */
     IQ_EVENT_CONFLICT,      /* an access without an order to an earlier one; DONE only */
+    IQ_EVENT_MESSAGE,       /* the API itself, or a checker below us, objects to the call; BEFORE only */
     IQ_EVENT_END,           /* once per call, last */
     IQ_EVENT_KINDS
 };
@@ -63,6 +65,7 @@ struct iq_event {
     const struct iq_arg *role;          /* its row; NULL: whole call */
     uint64_t value;                     /* handle, address or number */
     const char *member;                 /* element of a list argument, "event_wait_list[1]"; NULL: the argument itself */
+    enum iq_kind wanted;                /* of a handle in a struct; NONE: the role says it */
     const struct iq_handle *handle;     /* USE and DESTROY: what is known of the value; may be of another kind.  READ WRITE: memory object */
     const struct iq_place *place;       /* FREE REGISTER READ WRITE PARAMETER: what is known of the address */
     uint64_t size;                      /* REGISTER READ WRITE: bytes */
@@ -71,6 +74,7 @@ struct iq_event {
     const struct iq_parameter *parameter;   /* PARAMETER; lives as long as the event */
     const struct iq_making *making;     /* MAKE; lives as long as the event */
     const struct iq_box *box;           /* BOX; lives as long as the event */
+    struct iq_objection *message;       /* MESSAGE */
     const struct iq_conflict *conflict; /* CONFLICT; lives until the call is over */
     int64_t result;                     /* DONE and FAILED */
 };
@@ -93,6 +97,7 @@ enum iq_rank {
 };
 
 enum { IQ_SILENT = -1 };
+#define IQ_NO_VALUE UINT64_MAX      /* a member's value that is not known */
 
 struct iq_suspicion {
     const char *rule;
@@ -107,7 +112,7 @@ struct iq_suspicion {
     uint64_t folds_into;        /* id of an earlier finding that explains this failure: no new one, a related line there */
     void (*explain)(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words);
     uint64_t number[6];         /* for explain */
-    const void *pointer[2];
+    const void *pointer[3];
     const char *member;         /* guilty member of a struct argument, "p->extent.depth"; static; NULL: the argument itself */
     uint64_t member_value;
     int parameter;              /* 1 + index of the guilty kernel argument, which .member names; 0: none */

@@ -1,6 +1,6 @@
 #include "core/status.h"
 
-enum { CL_VALUE = -30, CL_OPERATION = -59, CL_WAIT_LIST = -57 };
+enum { CL_VALUE = -30, CL_OPERATION = -59, CL_WAIT_LIST = -57, VK_UNKNOWN = -13, VK_LOST = -4 };
 
 /* OpenCL has one code per kind of handle. */
 static int64_t cl_code_of(enum iq_kind kind)
@@ -24,6 +24,8 @@ static int64_t cl_code_of(enum iq_kind kind)
 
 int64_t iq_status_for(const struct iq_call *call, enum iq_answer answer, int arg)
 {
+    if (call->entry->api == IQ_API_VULKAN)     /* work that is not done is lost with its device; else "bad input, or a fault of the driver" */
+        return call->entry->flags & IQ_ENTRY_ASYNC ? VK_LOST : VK_UNKNOWN;
     if (call->entry->api != IQ_API_OPENCL)
         return answer;
     if (answer == IQ_ANSWER_ARGUMENT || arg < 0)
@@ -38,6 +40,8 @@ bool iq_status_is_argument(const struct iq_call *call, int64_t result)
 {
     if (call->entry->api == IQ_API_OPENCL)
         return result <= CL_VALUE || result == -8 || result == -9 || result == -13;
+    if (call->entry->api == IQ_API_VULKAN)
+        return result == VK_UNKNOWN;
     return result == 1 || result == 11 || result == 16 || result == 17;
 }
 
@@ -45,10 +49,14 @@ bool iq_status_is_handle(const struct iq_call *call, int64_t result)
 {
     if (call->entry->api == IQ_API_OPENCL)
         return result <= CL_VALUE;
+    if (call->entry->api == IQ_API_VULKAN)
+        return result == VK_UNKNOWN;
     return result == 400 || result == 1 || result == 709 || result == 201;
 }
 
 bool iq_status_is_memory(const struct iq_call *call, int64_t result)
 {
+    if (call->entry->api == IQ_API_VULKAN)
+        return result == -1 || result == -2;
     return call->entry->api == IQ_API_OPENCL ? result == -4 || result == -5 || result == -6 : result == 2;
 }

@@ -67,7 +67,7 @@ void iq_tracer_leave(struct iq_call *call)
     const struct iq_entry *entry = call->entry;
     if ((entry->symbol[0] == '_' && !(entry->flags & IQ_ENTRY_LAUNCH)) || !is_wanted(entry->name))
         return;
-    if (iq_stack_is_hidden(call->site.pc))      /* a runtime cleaning up at exit, not the program */
+    if (entry->api <= IQ_API_CUDART && iq_stack_is_hidden(call->site.pc))      /* a runtime cleaning up at exit, not the program */
         return;
     uint64_t spent = now_ns() - call->start_ns;
     size_t length = iq_print_call(line, LINE_BYTES, entry, call->args, !call->result, &printer);

@@ -40,7 +40,7 @@ void iq_verdict_contain(struct iq_thread *thread, struct iq_call *call)
     for (uint32_t i = 0; i < thread->suspicion_count; i++)
         if (thread->suspicions[i].contain && (!best || thread->suspicions[i].rank > best->rank))
             best = &thread->suspicions[i];
-    if (!best || !iq_core.config.contain || call->entry->flags & IQ_ENTRY_NO_STATUS)
+    if (!best || !iq_core.config.contain || (call->entry->flags & (IQ_ENTRY_NO_STATUS | IQ_ENTRY_VOID)) == IQ_ENTRY_NO_STATUS)
         return;
     call->answered = true;
     call->result = iq_status_for(call, (enum iq_answer)best->contain, best->arg);
@@ -92,7 +92,7 @@ static void fill_call(const struct iq_call *call, bool failed, struct iq_finding
         finding->result_code = call->result;
         finding->result_name = iq_status_name(call->entry->api, call->result);
     }
-    finding->contained = call->answered;
+    finding->contained = call->answered || call->left_out;
 }
 
 static void fill_related(const struct iq_suspicion *suspicion, struct iq_finding *finding, char text[2][RELATED_BYTES])
@@ -131,12 +131,14 @@ static uint64_t report(struct iq_call *call, const struct iq_suspicion *suspicio
     fill_related(suspicion, &finding, related);
     finding.stack_call = iq_call_stack(call);
     if (suspicion->arg >= 0 && suspicion->arg < call->entry->arg_count) {
+        finding.arg_value = value;
         finding.arg_name = suspicion->member ? suspicion->member : call->entry->args[suspicion->arg].name;
-        if (suspicion->member)
+        if (suspicion->member && suspicion->member_value == IQ_NO_VALUE)
+            finding.arg_value = NULL;
+        else if (suspicion->member)
             iq_str_printf(&shown, suspicion->member_value >> 32 ? "0x%llx" : "%llu", (unsigned long long)suspicion->member_value);
         else
             iq_name_value(&shown, &call->entry->args[suspicion->arg], call->args[suspicion->arg]);
-        finding.arg_value = value;
         if (suspicion->parameter) {
             finding.arg_index = suspicion->parameter - 1;
             finding.arg_of_kernel = true;

@@ -1,6 +1,7 @@
 #include "core/walk.h"
 
 #include <stdio.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "core/arguments.h"
@@ -194,6 +195,50 @@ static bool is_given_up(const struct iq_place *place, uint64_t address)
            iq_hostheap_find(address, &block) == IQ_HOSTHEAP_FREED;
 }
 
+static void visit_array(struct iq_call *call, int i, iq_member_fn visit, void *user)
+{
+    const struct iq_arg *role = &call->entry->args[i];
+    const uint64_t *values = (const uint64_t *)(uintptr_t)call->args[i];
+    struct iq_member member = { .arg = i, .role = role->role, .kind = role->kind, .optional = role->optional };
+    for (uint32_t k = 0; values && k < (uint32_t)call->args[role->size_arg]; k++) {
+        member.index[0] = k;
+        member.value = values[k];
+        visit(user, call, &member);
+    }
+}
+
+void iq_walk_members(struct iq_call *call, iq_member_fn visit, void *user)
+{
+    FOR_EACH (i, iq_plan_of(call->entry)->arrays)
+        visit_array(call, (int)i, visit, user);
+    if (call->entry->look)
+        call->entry->look(call, visit, user);
+}
+
+static const char *path_of(const struct iq_call *call, const struct iq_member *member)
+{
+    char path[160];
+    if (member->path)
+        snprintf(path, sizeof path, member->path, member->index[0], member->index[1]);
+    else
+        snprintf(path, sizeof path, "%s[%u]", call->entry->args[member->arg].name, member->index[0]);
+    return iq_name_intern(path);
+}
+
+static void before_member(void *user, struct iq_call *call, const struct iq_member *member)
+{
+    struct iq_handle *handle = member->value ? iq_handle_find((enum iq_kind)member->kind, member->value) : NULL;
+    (void)user;
+    if (!member->value || (handle && handle->kind == member->kind && !iq_handle_is_dead(handle)))
+        return;
+    struct iq_event event = event_of(call, IQ_PHASE_BEFORE, member->role == IQ_ROLE_DEL ? IQ_EVENT_DESTROY : IQ_EVENT_USE, member->arg);
+    event.value = member->value;
+    event.handle = handle;
+    event.member = path_of(call, member);
+    event.wanted = (enum iq_kind)member->kind;
+    iq_rule_dispatch(&event);
+}
+
 void iq_walk_check_before(struct iq_thread *thread, struct iq_call *call)
 {
     const struct iq_plan *plan = call->plan;
@@ -202,6 +247,8 @@ void iq_walk_check_before(struct iq_thread *thread, struct iq_call *call)
         before_handle(call, handle_kind(call, plan, (int)i), i);
     FOR_EACH (i, plan->lists)
         walk_list(call, (int)i, IQ_PHASE_BEFORE);
+    if (__builtin_expect(plan->arrays || call->entry->look, 0))
+        iq_walk_members(call, before_member, NULL);
     FOR_EACH (i, plan->memory) {
         struct iq_place *place = &thread->places[i];
         look_up(place, call->args[i]);
@@ -263,6 +310,14 @@ static void forward_end(struct iq_call *call, int i)
     }
 }
 
+static void forward_member(void *user, struct iq_call *call, const struct iq_member *member)
+{
+    struct iq_handle *handle = member->role == IQ_ROLE_DEL && member->value ? iq_handle_find((enum iq_kind)member->kind, member->value) : NULL;
+    (void)user;
+    if (handle && handle->kind == member->kind && !iq_handle_is_dead(handle))
+        iq_handle_destroy(handle, iq_call_mark(call));
+}
+
 /* The last owner ends the object. */
 static void forward_release(struct iq_call *call, int i)
 {
@@ -274,11 +329,14 @@ static void forward_release(struct iq_call *call, int i)
 
 void iq_walk_forward(struct iq_thread *thread, struct iq_call *call)
 {
+    const struct iq_plan *plan = call->plan;
     (void)thread;
-    FOR_EACH (i, call->plan->ends)
+    FOR_EACH (i, plan->ends)
         forward_end(call, (int)i);
-    FOR_EACH (i, call->plan->owners)
+    FOR_EACH (i, plan->owners)
         forward_release(call, (int)i);
+    FOR_EACH (i, plan->arrays)
+            visit_array(call, (int)i, forward_member, NULL);
     if (call->entry->effects)
         call->entry->effects(call, 0);
 }
@@ -301,6 +359,10 @@ static uint64_t stored(const struct iq_call *call, int i)
 static void describe(struct iq_call *call, struct iq_handle *handle)
 {
     const struct iq_entry *entry = call->entry;
+    if (iq_handle_is_of_vulkan(handle->kind)) {
+        handle->parent = call->found[0];        /* its instance or device; effects may know better */
+        return;
+    }
     for (int i = 0; i < entry->arg_count; i++) {
         const struct iq_arg *role = &entry->args[i];
         bool parent = role->role == IQ_ROLE_USE && ((handle->kind == IQ_KIND_KERNEL &&
@@ -371,9 +433,27 @@ static void done_list(struct iq_call *call, int i)
         }
 }
 
+/* Objects of Vulkan belong to their device, and come in arrays. */
+static void done_new_vulkan(struct iq_call *call, int i)
+{
+    const struct iq_arg *role = &call->entry->args[i];
+    const uint64_t *values = (const uint64_t *)(uintptr_t)call->args[i];
+    uint32_t count = role->size_arg >= 0 ? (uint32_t)call->args[role->size_arg] : 1;
+    struct iq_mark mark = iq_call_mark(call);
+    for (uint32_t k = 0; values && k < count; k++) {
+        struct iq_handle *handle = values[k] ? iq_handle_create(role->kind, values[k], NULL, mark) : NULL;
+        if (handle)
+            describe(call, handle);
+    }
+}
+
 static void done_new(struct iq_thread *thread, struct iq_call *call, int i)
 {
     const struct iq_arg *role = &call->entry->args[i];
+    if (call->entry->api == IQ_API_VULKAN) {
+        done_new_vulkan(call, i);
+        return;
+    }
     uint64_t value = call->args[i] ? stored(call, i) : 0;
     if (!value || role->kind == IQ_KIND_CONTEXT)        /* contexts: see effects_context.c */
         return;
@@ -402,7 +482,7 @@ static void adopt(struct iq_thread *thread, struct iq_call *call, enum iq_kind k
     if (!value || (kind == IQ_KIND_STREAM && is_default_stream(value)) || iq_handle_find(kind, value))
         return;
     struct iq_mark unseen = { 0 };
-    struct iq_handle *handle = iq_handle_create(kind, value, iq_is_opencl(call->entry) ? NULL : thread->current, unseen);
+    struct iq_handle *handle = iq_handle_create(kind, value, call->entry->api < IQ_API_OPENCL ? thread->current : NULL, unseen);
     if (handle)
         handle->flags |= IQ_HANDLE_ADOPTED;
     if (handle && i < 8)

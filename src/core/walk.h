@@ -13,6 +13,9 @@ void iq_walk_check_before(struct iq_thread *thread, struct iq_call *call);
 /* Any call, about to be forwarded: what it destroys is recorded now, so that a recycled value cannot overtake it. */
 void iq_walk_forward(struct iq_thread *thread, struct iq_call *call);
 
+/* Shows [visit] every handle that arrays and structs of the call hold. */
+void iq_walk_members(struct iq_call *call, iq_member_fn visit, void *user);
+
 /* Any call that succeeded: what it created, recorded, adopted. */
 void iq_walk_done(struct iq_thread *thread, struct iq_call *call);
 

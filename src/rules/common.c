@@ -65,6 +65,15 @@ const char *iq_guilty_name(const struct iq_suspicion *suspicion, const struct iq
     return suspicion->member ? suspicion->member : iq_arg_name(call, suspicion->arg);
 }
 
+void iq_put_handle(struct iq_str *text, const struct iq_handle *handle, const char *kind)
+{
+    iq_str_puts(text, kind ? iq_plain_kind(kind) : "object");
+    if (handle && handle->name)
+        iq_str_printf(text, " \"%s\"", handle->name);
+    else if (handle)
+        iq_str_printf(text, " 0x%llx", (unsigned long long)handle->value);
+}
+
 const char *iq_arg_name(const struct iq_call *call, int i)
 {
     return i >= 0 && i < call->entry->arg_count ? call->entry->args[i].name : "an argument";

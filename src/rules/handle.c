@@ -31,6 +31,8 @@ static void refuse(uint64_t value)
 /* Kinds whose stale or invented values make a real driver crash; the others it recognises and refuses. */
 static bool crashes(enum iq_kind kind)
 {
+    if (iq_handle_is_of_vulkan(kind))
+        return true;
     switch (kind) {
     case IQ_KIND_STREAM: case IQ_KIND_EVENT: case IQ_KIND_ARRAY: case IQ_KIND_MIPMAPPED_ARRAY: case IQ_KIND_TEXREF:
     case IQ_KIND_LINK_STATE: case IQ_KIND_GRAPHICS_RESOURCE: case IQ_KIND_EXTERNAL_MEMORY: case IQ_KIND_EXTERNAL_SEMAPHORE:
@@ -50,6 +52,8 @@ static bool may_return(const struct iq_handle *handle)
 
 static enum iq_kind kind_of(const struct iq_event *event)
 {
+    if (event->wanted)
+        return event->wanted;
     if (event->role->role == IQ_ROLE_FUNC)
         return IQ_KIND_KERNEL;
     return event->role->kind ? event->role->kind : IQ_KIND_STREAM;
@@ -162,7 +166,7 @@ static void explain_null(const struct iq_suspicion *suspicion, struct iq_call *c
 static void explain_wrong_context(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
 {
     const struct iq_context *own = suspicion->pointer[0], *other = suspicion->pointer[1];
-    iq_str_printf(&words->message, "%s of %s belongs to another %s than %s", iq_arg_name(call, suspicion->arg), call->entry->name,
+    iq_str_printf(&words->message, "%s of %s belongs to another %s than %s", iq_guilty_name(suspicion, call), call->entry->name,
                   own->device != other->device ? "device" : "context",
                   suspicion->number[0] ? iq_arg_name(call, (int)suspicion->number[0] - 1) : "the current context");
     iq_str_printf(&words->cause, "the %s was ", iq_plain_kind(suspicion->object.kind));
@@ -184,7 +188,7 @@ static void suspect_dead(const struct iq_event *event)
     bool destroys = event->kind == IQ_EVENT_DESTROY;
     struct iq_suspicion suspicion = iq_suspicion_at(event, destroys ? "double-destroy" : "destroyed-handle", IQ_RANK_DEAD, event->arg);
     suspicion.object = iq_object_of_handle(handle);
-    suspicion.done = may_return(handle) ? IQ_SILENT : IQ_WARNING;
+    suspicion.done = iq_handle_is_of_vulkan(handle->kind) ? IQ_ERROR : may_return(handle) ? IQ_SILENT : IQ_WARNING;
     suspicion.cause = (uintptr_t)handle ^ (uint64_t)handle->generation << 48;
     suspicion.pointer[0] = handle;
     suspicion.explain = explain_destroyed;

@@ -31,6 +31,8 @@ void iq_put_object(struct iq_str *text, const struct iq_object *object);
 
 /* "byte 4 of a heap block of 400 bytes", "the start of ...". */
 void iq_put_offset(struct iq_str *text, uint64_t offset, const char *thing, uint64_t size);
+/* "buffer 0x5.. \"name\"": what is called [kind] in reports.  [handle] may be NULL. */
+void iq_put_handle(struct iq_str *text, const struct iq_handle *handle, const char *kind);
 
 /* What an address is that no table holds: "the stack of this thread", "unmapped memory", ... */
 void iq_put_what(struct iq_str *text, uint64_t address);
@@ -53,6 +55,6 @@ uint64_t iq_context_cause(const struct iq_context *context);
 
 extern const struct iq_rule_family iq_rules_pointer, iq_rules_range, iq_rules_free, iq_rules_host, iq_rules_handle, iq_rules_event,
     iq_rules_context, iq_rules_module, iq_rules_launch, iq_rules_deferred, iq_rules_capacity, iq_rules_argument, iq_rules_order,
-    iq_rules_unchecked, iq_rules_ipc, iq_rules_region, iq_rules_race, iq_rules_parameter;
+    iq_rules_unchecked, iq_rules_ipc, iq_rules_region, iq_rules_race, iq_rules_parameter, iq_rules_validation;
 
 #endif

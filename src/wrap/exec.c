@@ -27,10 +27,17 @@ static struct {
     unsigned count;
 } saved;
 
+/* Lists that a child without them gets as they are: names of layers and their switches. */
+static bool is_whole(const char *entry)
+{
+    return iq_sys_starts(entry, "VK_INSTANCE_LAYERS=") || iq_sys_starts(entry, "VK_LAYER_ENABLES=");
+}
+
 static bool is_list(const char *entry)
 {
     return iq_sys_starts(entry, "LD_PRELOAD=") || iq_sys_starts(entry, "LD_LIBRARY_PATH=") || iq_sys_starts(entry, "LD_AUDIT=") ||
-           iq_sys_starts(entry, "OPENCL_LAYERS=");
+           iq_sys_starts(entry, "OPENCL_LAYERS=") ||
+           iq_sys_starts(entry, "VK_ADD_LAYER_PATH=") || iq_sys_starts(entry, "VK_LAYER_PATH=") || is_whole(entry);
 }
 
 void iq_exec_save(void)
@@ -130,7 +137,7 @@ static void apply_plan(char *const *environment, const struct plan *plan, char *
         enum need need = need_of(environment, ours);
         if (need == NOTHING)
             continue;
-        if (need == ADD && !is_list(ours)) {
+        if (need == ADD && (!is_list(ours) || is_whole(ours))) {
             to[count++] = (char *)(uintptr_t)ours;
             continue;
         }
@@ -164,7 +171,7 @@ static void apply_plan(char *const *environment, const struct plan *plan, char *
     }
 
 /* In a vfork child the memory is the parent's: it must not learn that "it" was replaced. */
-static bool is_own_process(void) { return iq_wrap_started && iq_sys_pid() == iq_guest_pid(); }
+static bool is_own_process(void) { return iq_guest_is_started() && iq_sys_pid() == iq_guest_pid(); }
 
 static void before_exec(const char *path)
 {

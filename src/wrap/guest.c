@@ -35,6 +35,7 @@ static struct {
     int preparing;                  /* 0 no, 1 by one thread, 2 done */
     int starting;                   /* 0 no, 1 being bound by one thread, 2 done */
     bool audited, finished, soft, decided;
+    bool served;                    /* memory, signals, guards */
     const char *driver_path;
     char driver_buffer[4096], folder[4096];
 } guest;
@@ -201,11 +202,12 @@ void iq_guest_prepare(void)
         iq_sys_call(SYS_sched_yield, 0, 0, 0, 0, 0, 0);
 }
 
+bool iq_guest_is_started(void) { return __atomic_load_n(&guest.served, __ATOMIC_ACQUIRE); }
+
 void iq_guest_start_services(void)
 {
-    static int done;
     iq_guest_prepare();
-    if (__atomic_exchange_n(&done, 1, __ATOMIC_ACQ_REL))
+    if (__atomic_exchange_n(&guest.served, true, __ATOMIC_ACQ_REL))
         return;
     iq_malloc_start();
     iq_malloc_tell();

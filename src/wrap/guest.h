@@ -36,6 +36,8 @@ void *iq_guest_next(const char *name);
 void iq_guest_prepare(void);
 /* Once, at the first GPU call of any API: host memory, crash handler, page guards. */
 void iq_guest_start_services(void);
+/* Has any API been used? */
+bool iq_guest_is_started(void);
 /* The process ends in an orderly way. */
 void iq_guest_finish(int code);
 

@@ -19,6 +19,9 @@ set_tests_properties(api/forward PROPERTIES LABELS api TIMEOUT 60)
 add_test(NAME api/truth COMMAND ${Python3_EXECUTABLE} -B ${CMAKE_SOURCE_DIR}/tests/api/truth.py --source ${CMAKE_SOURCE_DIR} --cc ${CMAKE_C_COMPILER})
 set_tests_properties(api/truth PROPERTIES LABELS api TIMEOUT 120 SKIP_RETURN_CODE 77)
 
+add_test(NAME api/truth_vulkan COMMAND ${Python3_EXECUTABLE} -B ${CMAKE_SOURCE_DIR}/tests/api/truth_vulkan.py --source ${CMAKE_SOURCE_DIR} --cc ${CMAKE_C_COMPILER})
+set_tests_properties(api/truth_vulkan PROPERTIES LABELS api TIMEOUT 120 SKIP_RETURN_CODE 77)
+
 # The same through the real guest: every symbol by dlsym and by cuGetProcAddress is our wrapper.
 if(TARGET guest)
   add_executable(resolve_test ${CMAKE_SOURCE_DIR}/tests/api/resolve_test.c)

@@ -1,0 +1,250 @@
+/* Messages of a validation layer below us: which of our rules they belong to, which argument and which object they are about. */
+#include <fnmatch.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/memory.h"
+#include "rules/rules.h"
+
+struct vuid { const char *id, *text, *rule; int rank; bool contain; const char *message, *fix; };
+
+static const struct vuid vuids[] = {
+#define VUID(id, text, rule, rank, contain, message, fix) { id, text, rule, rank, contain, message, fix },
+#include "rules/vuids.def"
+};
+enum { VUIDS = sizeof vuids / sizeof *vuids, TEXT_BYTES = 800, WORD_BYTES = 80 };
+
+static const struct vuid *find(const struct iq_objection *message)
+{
+    for (int i = 0; i < VUIDS; i++)
+        if (!fnmatch(vuids[i].id, message->id, 0) && !fnmatch(vuids[i].text, message->text, 0))
+            return &vuids[i];
+    return NULL;
+}
+
+/* --- the layer's sentence --------------------------------------------------------------------------------------------- */
+
+/* "Validation Error: [ id ] Object 0: handle = 0x1, type = VK_X; | MessageID = 0x2 | sentence The Vulkan spec states: rule (url)":
+ * sentence and rule are worth reading. */
+static const char *copy_sentence(const struct iq_objection *message)
+{
+    char text[TEXT_BYTES];
+    struct iq_str out;
+    const char *at = strstr(message->text, "| MessageID = "), *states = strstr(message->text, "The Vulkan spec states: ");
+    at = at ? strchr(at + 1, '|') : NULL;
+    at = at ? at + 1 : message->text;
+    at += strspn(at, " ");
+    size_t length = states && states > at ? (size_t)(states - at) : strlen(at);
+    while (length && strchr(" .\n", at[length - 1]))
+        length--;
+    iq_str_init_buffer(&out, text, sizeof text);
+    iq_str_printf(&out, "the validation layer says: %.*s", (int)length, at);
+    if (states) {
+        states += strlen("The Vulkan spec states: ");
+        const char *url = strstr(states, " (http");
+        length = url ? (size_t)(url - states) : strlen(states);
+        iq_str_printf(&out, " (%.*s; %s)", (int)length, states, message->id);
+    } else
+        iq_str_printf(&out, " (%s)", message->id);
+    return iq_core_copy(text);
+}
+
+/* The first word of [text] that begins with [begin] and contains [inside]. */
+static bool copy_word(const char *text, const char *begin, const char *inside, char *word)
+{
+    for (const char *at = text; (at = strstr(at, begin)); at++) {
+        size_t length = strspn(at, "ABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789");
+        if (length >= WORD_BYTES)
+            continue;
+        memcpy(word, at, length);
+        word[length] = 0;
+        if (strstr(word, inside))
+            return true;
+    }
+    return false;
+}
+
+/* --- the argument ----------------------------------------------------------------------------------------------------- */
+
+static int arg_named(const struct iq_entry *entry, const char *name, size_t length)
+{
+    for (int i = 0; i < entry->arg_count; i++)
+        if (strlen(entry->args[i].name) == length && !memcmp(entry->args[i].name, name, length))
+            return i;
+    return -1;
+}
+
+/* The argument that leads to a struct [type], or, without one, the first that leads to any but the allocator. */
+static int arg_of_struct(const struct iq_entry *entry, const char *type, size_t length)
+{
+    for (int i = 0; i < entry->arg_count; i++) {
+        const char *own = entry->args[i].type;
+        if (strncmp(own, "const Vk", 8) || !strchr(own, '*') || strstr(own, "Allocation"))
+            continue;
+        if (!type || (!strncmp(own + 6, type, length) && strchr(" 2", own[6 + length])))
+            return i;
+    }
+    return -1;
+}
+
+/* Element of the array [name] that the message is about: "pRegions[3]", "region 3"; 0 if it does not say. */
+static unsigned element(const char *text, const char *name)
+{
+    char wanted[WORD_BYTES];
+    snprintf(wanted, sizeof wanted, "%s[", name);
+    const char *at = strstr(text, wanted);
+    if (at)
+        return (unsigned)strtoul(at + strlen(wanted), NULL, 10);
+    at = strcasestr(text, " region ");
+    return at ? (unsigned)strtoul(at + 8, NULL, 10) : 0;
+}
+
+/* From "VUID-scope-member-number": what the programmer wrote there. */
+static void blame_argument(struct iq_suspicion *suspicion, const struct iq_call *call, const struct iq_objection *message)
+{
+    char path[160];
+    const struct iq_entry *entry = call->entry;
+    const char *scope = strncmp(message->id, "VUID-", 5) ? NULL : message->id + 5, *member = scope ? strchr(scope, '-') : NULL;
+    if (!member)
+        return;
+    size_t scope_length = (size_t)(member++ - scope), length = strcspn(member, "-");
+    suspicion->arg = arg_named(entry, member, length);
+    if (suspicion->arg >= 0 || !strncmp(member, "None", length) || !strncmp(member, "common", 6))
+        return;
+    int arg = scope[0] == 'V' ? arg_of_struct(entry, scope, scope_length) : -1;
+    arg = arg < 0 ? arg_of_struct(entry, NULL, 0) : arg;
+    if (arg < 0)
+        return;
+    const char *name = entry->args[arg].name;
+    bool array = name[0] == 'p' && name[strlen(name) - 1] == 's';
+    if (array)
+        snprintf(path, sizeof path, "%s[%u].%.*s", name, element(message->text, name), (int)length, member);
+    else
+        snprintf(path, sizeof path, "%s->%.*s", name, (int)length, member);
+    suspicion->arg = arg;
+    suspicion->member = iq_name_intern(path);
+    suspicion->member_value = IQ_NO_VALUE;
+}
+
+/* --- the object ------------------------------------------------------------------------------------------------------- */
+
+/* How likely an object of a message is what it is about: the wrong buffer rather than the command buffer that it is used in. */
+static int weight(enum iq_kind kind)
+{
+    switch (kind) {
+    case IQ_KIND_VK_INSTANCE: case IQ_KIND_VK_PHYSICAL_DEVICE: return 0;
+    case IQ_KIND_VK_DEVICE: return 1;
+    case IQ_KIND_VK_QUEUE: case IQ_KIND_VK_COMMAND_POOL: return 2;
+    case IQ_KIND_VK_COMMAND_BUFFER: return 3;
+    case IQ_KIND_VK_PIPELINE: case IQ_KIND_VK_PIPELINE_LAYOUT: case IQ_KIND_VK_DESCRIPTOR_SET: case IQ_KIND_VK_FRAMEBUFFER:
+    case IQ_KIND_VK_RENDER_PASS: return 4;
+    case IQ_KIND_VK_IMAGE_VIEW: case IQ_KIND_VK_BUFFER_VIEW: return 5;
+    case IQ_KIND_VK_MEMORY: return 6;
+    default: return 7;
+    }
+}
+
+static bool is_argument(const struct iq_call *call, int arg, uint64_t value)
+{
+    return arg >= 0 && call->args[arg] == value;
+}
+
+static const struct iq_handle *blame_object(struct iq_suspicion *suspicion, const struct iq_call *call, const struct iq_objection *message)
+{
+    const struct iq_handle *best = NULL;
+    int heaviest = -1;
+    for (uint32_t i = 0; i < message->object_count; i++) {
+        enum iq_kind kind = (enum iq_kind)message->objects[i].kind;
+        const struct iq_handle *handle = iq_handle_find(kind, message->objects[i].value);
+        int own = weight(kind) + 10 * is_argument(call, suspicion->arg, message->objects[i].value);
+        if (handle && handle->kind == kind && own > heaviest) {
+            best = handle;
+            heaviest = own;
+        }
+    }
+    if (best)
+        suspicion->object = iq_object_of_handle(best);
+    return best;
+}
+
+/* --- the finding ------------------------------------------------------------------------------------------------------ */
+
+static void put_filled(struct iq_str *out, const char *form, const struct iq_suspicion *suspicion, const struct iq_call *call)
+{
+    const char *text = suspicion->pointer[1];
+    for (const char *at = form; *at; at++) {
+        char word[WORD_BYTES];
+        if (!strncmp(at, "{call}", 6))
+            iq_str_puts(out, call->entry->name);
+        else if (!strncmp(at, "{arg}", 5))
+            iq_str_puts(out, iq_guilty_name(suspicion, call));
+        else if (!strncmp(at, "{object}", 8)) {
+            const struct iq_handle *handle = suspicion->pointer[2];
+            iq_str_puts(out, "the ");
+            iq_put_handle(out, handle, suspicion->object.kind);
+        } else if (!strncmp(at, "{usage}", 7))
+            iq_str_puts(out, copy_word(text, "VK_", "_USAGE_", word) ? word : "the missing bit");
+        else {
+            iq_str_put(out, at, 1);
+            continue;
+        }
+        at = strchr(at, '}');
+    }
+}
+
+static void explain(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+{
+    const struct vuid *vuid = suspicion->pointer[0];
+    put_filled(&words->message, vuid->message, suspicion, call);
+    if (suspicion->object.created.number) {
+        iq_put_handle(&words->cause, suspicion->pointer[2], suspicion->object.kind);
+        iq_str_puts(&words->cause, " was ");
+        iq_put_history(&words->cause, &suspicion->object, call);
+        iq_str_puts(&words->cause, "; ");
+    }
+    iq_str_puts(&words->cause, suspicion->pointer[1]);
+    if (call->answered || call->left_out)
+        iq_str_puts(&words->cause, "; the command was left out");
+    put_filled(&words->fix, vuid->fix, suspicion, call);
+}
+
+/* "Invalid VkX object": we know more about it. */
+static const char *rule_of_invalid(const struct vuid *vuid, const struct iq_handle *handle, const struct iq_call *call)
+{
+    if (strcmp(vuid->rule, "unknown-handle") || !handle || !iq_handle_is_dead(handle))
+        return vuid->rule;
+    bool ends = !strncmp(call->entry->name, "vkDestroy", 9) || !strncmp(call->entry->name, "vkFree", 6);
+    return ends ? "double-destroy" : "destroyed-handle";
+}
+
+/* Mistakes in how an object was made or filled show at each of its uses. */
+static bool is_of_object(const char *rule)
+{
+    return !strcmp(rule, "usage-flags") || !strcmp(rule, "memory-not-bound") || !strcmp(rule, "queue-family") || !strcmp(rule, "layout") ||
+           !strcmp(rule, "destroyed-handle") || !strcmp(rule, "in-use-by-queue") || !strcmp(rule, "use-after-free");
+}
+
+static void check(const struct iq_event *event)
+{
+    struct iq_objection *message = event->message;
+    const struct vuid *vuid = find(message);
+    if (!vuid || !vuid->rule[0])
+        return;
+    struct iq_suspicion suspicion = iq_suspicion_at(event, vuid->rule, IQ_RANK_CODE + vuid->rank, -1);
+    suspicion.failed = suspicion.done = message->error ? IQ_ERROR : IQ_WARNING;
+    blame_argument(&suspicion, event->call, message);
+    const struct iq_handle *handle = blame_object(&suspicion, event->call, message);
+    suspicion.rule = rule_of_invalid(vuid, handle, event->call);
+    if (handle && is_of_object(suspicion.rule))
+        suspicion.cause = (uintptr_t)handle ^ (uint64_t)handle->generation << 48;
+    suspicion.pointer[0] = vuid;
+    suspicion.pointer[1] = copy_sentence(message);
+    suspicion.pointer[2] = handle;
+    suspicion.explain = explain;
+    message->contain |= message->error && vuid->contain && iq_rule_is_enabled(suspicion.rule);
+    iq_suspect(&suspicion);
+}
+
+static const struct iq_subscription subscriptions[] = { { IQ_BIT(MESSAGE), IQ_PHASE_BEFORE, check } };
+const struct iq_rule_family iq_rules_validation = { "validation", subscriptions, IQ_COUNT_OF(subscriptions) };

@@ -1,0 +1,373 @@
+/* See vulkan.h.
+ *
+ * The loader opens the guest as a layer through its manifest, although it is loaded already, and asks for the few functions
+ * below.  Whatever else a program asks for is answered with the wrapper of the row, if there is a row, and counted if not.
+ * Where the Khronos validation layer is below us, a messenger of our own hears what it says; the program's own ones keep working. */
+#include "wrap/vulkan.h"
+
+#include <pthread.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/call.h"
+#include "core/guest.h"
+#include "core/vulkan/message.h"
+#include "iq_entries.h"
+#include "wrap/driver.h"
+#include "wrap/elf.h"
+#include "wrap/guest.h"
+
+#define IQ_EXPORT __attribute__((visibility("default")))
+#define LAYER_NAME "VK_LAYER_INQUEST_guest"
+#define VALIDATION_NAME "VK_LAYER_KHRONOS_validation"
+#define DEBUG_UTILS "VK_EXT_debug_utils"
+
+enum { MAX_EXTENSIONS = 256 };
+
+struct iq_vulkan_slot iq_vulkan_slots[IQ_VULKAN_SLOTS];
+static uint32_t slots_used;
+static pthread_mutex_t slots_lock = PTHREAD_MUTEX_INITIALIZER;
+
+IQ_EXPORT VkResult vkNegotiateLoaderLayerInterfaceVersion(struct iq_vk_negotiate *negotiate);
+
+/* Generated table and hand-written wrappers know each other by name. */
+VkResult iq_vulkan_vkCreateInstance(const VkInstanceCreateInfo *, const VkAllocationCallbacks *, VkInstance *);
+void iq_vulkan_vkDestroyInstance(VkInstance, const VkAllocationCallbacks *);
+VkResult iq_vulkan_vkCreateDevice(VkPhysicalDevice, const VkDeviceCreateInfo *, const VkAllocationCallbacks *, VkDevice *);
+void iq_vulkan_vkDestroyDevice(VkDevice, const VkAllocationCallbacks *);
+PFN_vkVoidFunction iq_vulkan_vkGetInstanceProcAddr(VkInstance, const char *);
+PFN_vkVoidFunction iq_vulkan_vkGetDeviceProcAddr(VkDevice, const char *);
+VkResult iq_vulkan_vkEnumerateInstanceExtensionProperties(const char *, uint32_t *, VkExtensionProperties *);
+VkResult iq_vulkan_vkEnumerateInstanceLayerProperties(uint32_t *, VkLayerProperties *);
+VkResult iq_vulkan_vkEnumerateDeviceExtensionProperties(VkPhysicalDevice, const char *, uint32_t *, VkExtensionProperties *);
+VkResult iq_vulkan_vkEnumerateDeviceLayerProperties(VkPhysicalDevice, uint32_t *, VkLayerProperties *);
+
+/* --- chains --------------------------------------------------------------------------------------------------------- */
+
+/* A chain for the object [dispatchable]; NULL if there are too many. */
+static struct iq_vulkan_chain *add_chain(const void *dispatchable, const struct iq_vulkan_chain *filled)
+{
+    void *key = *(void *const *)dispatchable;
+    uint32_t i = iq_vulkan_hash(key);
+    pthread_mutex_lock(&slots_lock);
+    while (iq_vulkan_slots[i].key && iq_vulkan_slots[i].key != key)
+        i = (i + 1) % IQ_VULKAN_SLOTS;
+    struct iq_vulkan_chain *chain = iq_vulkan_slots[i].chain;
+    bool fresh = !iq_vulkan_slots[i].key;
+    if (!chain && slots_used < IQ_VULKAN_SLOTS - 16)
+        chain = malloc(sizeof *chain);
+    if (chain) {
+        *chain = *filled;
+        iq_vulkan_slots[i].chain = chain;
+        slots_used += fresh;
+        __atomic_store_n(&iq_vulkan_slots[i].key, key, __ATOMIC_RELEASE);
+    }
+    pthread_mutex_unlock(&slots_lock);
+    return chain;
+}
+
+static const struct iq_vulkan_row *find_row(const char *symbol)
+{
+    uint32_t low = 0, high = iq_wrap_vulkan_count;
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        if (strcmp(iq_wrap_vulkan[middle].symbol, symbol) < 0)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < iq_wrap_vulkan_count && !strcmp(iq_wrap_vulkan[low].symbol, symbol) ? &iq_wrap_vulkan[low] : NULL;
+}
+
+static void **member_of(struct iq_vulkan_chain *chain, const struct iq_vulkan_row *row)
+{
+    return (void **)(void *)((char *)&chain->real + row->offset);
+}
+
+/* The wrapper of [name] in front of [next]. */
+static PFN_vkVoidFunction answer(struct iq_vulkan_chain *chain, const char *name, PFN_vkVoidFunction next)
+{
+    const struct iq_vulkan_row *row = find_row(name);
+    if (!next)
+        return NULL;
+    if (!row)
+        return (PFN_vkVoidFunction)(uintptr_t)iq_driver_counting(name, (void *)(uintptr_t)next);
+    *member_of(chain, row) = (void *)(uintptr_t)next;
+    return (PFN_vkVoidFunction)(uintptr_t)row->wrapper;
+}
+
+/* Fills in what has the object as its first argument.  A loader runs out of places when it is asked for functions of devices by their
+ * instance, so those of an instance are filled in when somebody asks for them. */
+static void fill(struct iq_vulkan_chain *chain, VkDevice device)
+{
+    for (uint32_t i = 0; i < iq_wrap_vulkan_count; i++) {
+        const char *name = iq_wrap_vulkan[i].symbol;
+        const struct iq_entry *entry = iq_wrap_vulkan[i].entry;
+        int kind = entry->arg_count ? entry->args[0].kind : IQ_KIND_NONE;
+        if (!device && kind != IQ_KIND_VK_INSTANCE && kind != IQ_KIND_VK_PHYSICAL_DEVICE)
+            continue;
+        *member_of(chain, &iq_wrap_vulkan[i]) = device ? (void *)(uintptr_t)chain->next_device_proc(device, name) :
+                                                (void *)(uintptr_t)chain->next_instance_proc(chain->instance, name);
+    }
+}
+
+/* --- functions ------------------------------------------------------------------------------------------------------ */
+
+PFN_vkVoidFunction iq_vulkan_vkGetInstanceProcAddr(VkInstance instance, const char *name)
+{
+    static const char *const global[] = { "vkCreateInstance", "vkEnumerateInstanceExtensionProperties", "vkEnumerateInstanceLayerProperties",
+                                          "vkGetInstanceProcAddr", NULL };
+    for (int i = 0; global[i]; i++)
+        if (!strcmp(name, global[i]))
+            return (PFN_vkVoidFunction)(uintptr_t)find_row(name)->wrapper;
+    if (!instance)
+        return NULL;
+    struct iq_vulkan_chain *chain = iq_vulkan_chain_of(instance);
+    return answer(chain, name, chain->next_instance_proc(instance, name));
+}
+
+PFN_vkVoidFunction iq_vulkan_vkGetDeviceProcAddr(VkDevice device, const char *name)
+{
+    struct iq_vulkan_chain *chain = iq_vulkan_chain_of(device);
+    return answer(chain, name, chain->next_device_proc(device, name));
+}
+
+static PFN_vkVoidFunction physical_proc(VkInstance instance, const char *name)
+{
+    struct iq_vulkan_chain *chain = iq_vulkan_chain_of(instance);
+    return chain->next_physical_proc ? answer(chain, name, chain->next_physical_proc(instance, name)) : NULL;
+}
+
+VkResult vkNegotiateLoaderLayerInterfaceVersion(struct iq_vk_negotiate *negotiate)
+{
+    if (!negotiate || negotiate->sType != IQ_VK_NEGOTIATE_STRUCT || negotiate->loaderLayerInterfaceVersion < IQ_VK_LAYER_VERSION)
+        return VK_ERROR_INITIALIZATION_FAILED;
+    negotiate->loaderLayerInterfaceVersion = IQ_VK_LAYER_VERSION;
+    negotiate->pfnGetInstanceProcAddr = iq_vulkan_vkGetInstanceProcAddr;
+    negotiate->pfnGetDeviceProcAddr = iq_vulkan_vkGetDeviceProcAddr;
+    negotiate->pfnGetPhysicalDeviceProcAddr = physical_proc;
+    return VK_SUCCESS;
+}
+
+/* We have neither extensions nor layers of our own; the loader asks for others elsewhere. */
+static VkResult none_of_ours(const char *layer, uint32_t *count)
+{
+    if (layer && strcmp(layer, LAYER_NAME))
+        return VK_ERROR_LAYER_NOT_PRESENT;
+    *count = 0;
+    return VK_SUCCESS;
+}
+
+VkResult iq_vulkan_vkEnumerateInstanceExtensionProperties(const char *layer, uint32_t *count, VkExtensionProperties *properties)
+{
+    (void)properties;
+    return none_of_ours(layer, count);
+}
+
+VkResult iq_vulkan_vkEnumerateInstanceLayerProperties(uint32_t *count, VkLayerProperties *properties)
+{
+    (void)properties;
+    return none_of_ours(NULL, count);
+}
+
+VkResult iq_vulkan_vkEnumerateDeviceExtensionProperties(VkPhysicalDevice device, const char *layer, uint32_t *count, VkExtensionProperties *properties)
+{
+    if (layer && !strcmp(layer, LAYER_NAME))
+        return none_of_ours(layer, count);
+    return iq_vulkan_next(device)->vkEnumerateDeviceExtensionProperties(device, layer, count, properties);
+}
+
+VkResult iq_vulkan_vkEnumerateDeviceLayerProperties(VkPhysicalDevice device, uint32_t *count, VkLayerProperties *properties)
+{
+    (void)device, (void)properties;
+    return none_of_ours(NULL, count);
+}
+
+/* --- instances -------------------------------------------------------------------------------------------------------- */
+
+static struct iq_vk_layer_info *link_info(const void *chain, VkStructureType type)
+{
+    struct iq_vk_layer_info *info = (struct iq_vk_layer_info *)(uintptr_t)chain;
+    while (info && !(info->sType == type && info->function == IQ_VK_LAYER_LINK_INFO))
+        info = (struct iq_vk_layer_info *)(uintptr_t)info->pNext;
+    return info;
+}
+
+/* Is the Khronos validation layer part of this instance? */
+static bool has_validation(const VkInstanceCreateInfo *info)
+{
+    const char *layers = getenv("VK_INSTANCE_LAYERS");
+    for (uint32_t i = 0; i < info->enabledLayerCount; i++)
+        if (!strcmp(info->ppEnabledLayerNames[i], VALIDATION_NAME))
+            return true;
+    return layers && strstr(layers, VALIDATION_NAME);
+}
+
+static VkBool32 hear(VkDebugUtilsMessageSeverityFlagBitsEXT severity, VkDebugUtilsMessageTypeFlagsEXT types,
+                     const VkDebugUtilsMessengerCallbackDataEXT *data, void *user)
+{
+    (void)user, (void)types;
+    if (!data->pMessage)
+        return 0;
+    return iq_vk_message(severity == VK_DEBUG_UTILS_MESSAGE_SEVERITY_ERROR_BIT_EXT, data);
+}
+
+static const VkDebugUtilsMessengerCreateInfoEXT messenger_info = {
+    .sType = VK_STRUCTURE_TYPE_DEBUG_UTILS_MESSENGER_CREATE_INFO_EXT,
+    .messageSeverity = VK_DEBUG_UTILS_MESSAGE_SEVERITY_WARNING_BIT_EXT | VK_DEBUG_UTILS_MESSAGE_SEVERITY_ERROR_BIT_EXT,
+    .messageType = VK_DEBUG_UTILS_MESSAGE_TYPE_VALIDATION_BIT_EXT,
+    .pfnUserCallback = hear
+};
+
+typedef VkResult (*create_instance_fn)(const VkInstanceCreateInfo *, const VkAllocationCallbacks *, VkInstance *);
+
+/* Creates the instance with the extension that messages come by, and with a messenger for the creation itself. */
+static VkResult create_listening(create_instance_fn create, const VkInstanceCreateInfo *info, const VkAllocationCallbacks *allocator,
+                                 VkInstance *instance)
+{
+    const char *names[MAX_EXTENSIONS + 1];
+    VkInstanceCreateInfo changed = *info;
+    VkDebugUtilsMessengerCreateInfoEXT messenger = messenger_info;
+    bool present = false;
+    if (info->enabledExtensionCount > MAX_EXTENSIONS)
+        return create(info, allocator, instance);
+    for (uint32_t i = 0; i < info->enabledExtensionCount; i++) {
+        names[i] = info->ppEnabledExtensionNames[i];
+        present |= !strcmp(names[i], DEBUG_UTILS);
+    }
+    if (!present)
+        names[changed.enabledExtensionCount++] = DEBUG_UTILS;
+    changed.ppEnabledExtensionNames = names;
+    messenger.pNext = info->pNext;
+    changed.pNext = &messenger;
+    VkResult result = create(&changed, allocator, instance);
+    return result == VK_ERROR_EXTENSION_NOT_PRESENT && !present ? create(info, allocator, instance) : result;
+}
+
+/* Frames of the loader and of layers between the program and us are not the program's. */
+static void hide_loader(void)
+{
+    struct iq_elf_object object;
+    for (const struct link_map *map = iq_elf_first(); map; map = map->l_next)
+        if ((strstr(map->l_name, "libvulkan.so") || strstr(map->l_name, "libVkLayer")) && !iq_elf_open(map, &object))
+            iq_core_hide_range(object.text, object.text_end);
+}
+
+static VkResult create_instance(const VkInstanceCreateInfo *info, const VkAllocationCallbacks *allocator, VkInstance *instance)
+{
+    struct iq_vk_layer_info *link = link_info(info->pNext, VK_STRUCTURE_TYPE_LOADER_INSTANCE_CREATE_INFO);
+    bool listening = has_validation(info);
+    if (!link || !link->link.instance)
+        return VK_ERROR_INITIALIZATION_FAILED;
+    struct iq_vulkan_chain chain = { .next_instance_proc = link->link.instance->pfnNextGetInstanceProcAddr,
+                                     .next_physical_proc = link->link.instance->pfnNextGetPhysicalDeviceProcAddr };
+    create_instance_fn create = (create_instance_fn)chain.next_instance_proc(NULL, "vkCreateInstance");
+    if (!create)
+        return VK_ERROR_INITIALIZATION_FAILED;
+    link->link.instance = link->link.instance->pNext;       /* the next layer takes its own link */
+    iq_vk_listen(listening);
+    VkResult result = listening ? create_listening(create, info, allocator, instance) : create(info, allocator, instance);
+    if (result != VK_SUCCESS)
+        return result;
+    chain.instance = *instance;
+    fill(&chain, NULL);
+    if (listening && chain.real.vkCreateDebugUtilsMessengerEXT)
+        chain.real.vkCreateDebugUtilsMessengerEXT(*instance, &messenger_info, NULL, &chain.messenger);
+    if (add_chain(*instance, &chain))
+        return result;
+    chain.real.vkDestroyInstance(*instance, allocator);
+    return VK_ERROR_OUT_OF_HOST_MEMORY;
+}
+
+VkResult iq_vulkan_vkCreateInstance(const VkInstanceCreateInfo *info, const VkAllocationCallbacks *allocator, VkInstance *instance)
+{
+    struct iq_call call;
+    iq_guest_start_services();
+    hide_loader();
+    const uint64_t args[] = { (uint64_t)(uintptr_t)info, (uint64_t)(uintptr_t)allocator, (uint64_t)(uintptr_t)instance };
+    iq_call_enter(&call, &iq_entries[IQ_ID_vkCreateInstance], args, IQ_SITE);
+    VkResult result = call.answered ? (VkResult)call.result : create_instance(info, allocator, instance);
+    iq_call_leave(&call, result);
+    return result;
+}
+
+void iq_vulkan_vkDestroyInstance(VkInstance instance, const VkAllocationCallbacks *allocator)
+{
+    struct iq_call call;
+    const uint64_t args[] = { (uint64_t)(uintptr_t)instance, (uint64_t)(uintptr_t)allocator };
+    if (!instance)
+        return;
+    struct iq_vulkan_chain *chain = iq_vulkan_chain_of(instance);
+    iq_call_enter(&call, &iq_entries[IQ_ID_vkDestroyInstance], args, IQ_SITE);
+    if (!call.answered) {
+        if (chain->messenger)
+            chain->real.vkDestroyDebugUtilsMessengerEXT(instance, chain->messenger, NULL);
+        chain->messenger = NULL;
+        chain->real.vkDestroyInstance(instance, allocator);
+    }
+    iq_call_leave(&call, 0);
+}
+
+/* --- devices ---------------------------------------------------------------------------------------------------------- */
+
+static VkResult create_device(VkPhysicalDevice physical, const VkDeviceCreateInfo *info, const VkAllocationCallbacks *allocator, VkDevice *device)
+{
+    struct iq_vk_layer_info *link = link_info(info->pNext, VK_STRUCTURE_TYPE_LOADER_DEVICE_CREATE_INFO);
+    struct iq_vulkan_chain *instance = iq_vulkan_chain_of(physical);
+    typedef VkResult (*create_fn)(VkPhysicalDevice, const VkDeviceCreateInfo *, const VkAllocationCallbacks *, VkDevice *);
+    if (!link || !link->link.device)
+        return VK_ERROR_INITIALIZATION_FAILED;
+    struct iq_vulkan_chain chain = { .next_instance_proc = link->link.device->pfnNextGetInstanceProcAddr, .instance = instance->instance,
+                                     .next_device_proc = link->link.device->pfnNextGetDeviceProcAddr };
+    create_fn create = (create_fn)chain.next_instance_proc(instance->instance, "vkCreateDevice");
+    if (!create)
+        return VK_ERROR_INITIALIZATION_FAILED;
+    link->link.device = link->link.device->pNext;
+    VkResult result = create(physical, info, allocator, device);
+    if (result != VK_SUCCESS)
+        return result;
+    fill(&chain, *device);
+    if (add_chain(*device, &chain))
+        return result;
+    chain.real.vkDestroyDevice(*device, allocator);
+    return VK_ERROR_OUT_OF_HOST_MEMORY;
+}
+
+/* What memory the device has, and what it is called: asked once, when a device is made. */
+static void describe_device(VkPhysicalDevice physical, VkDevice device)
+{
+    const struct iq_real_vulkan *next = iq_vulkan_next(physical);
+    VkPhysicalDeviceMemoryProperties memory;
+    VkPhysicalDeviceProperties properties;
+    if (!next->vkGetPhysicalDeviceMemoryProperties || !next->vkGetPhysicalDeviceProperties)
+        return;
+    next->vkGetPhysicalDeviceMemoryProperties(physical, &memory);
+    next->vkGetPhysicalDeviceProperties(physical, &properties);
+    iq_vk_device_made(device, &memory, &properties);
+}
+
+VkResult iq_vulkan_vkCreateDevice(VkPhysicalDevice physical, const VkDeviceCreateInfo *info, const VkAllocationCallbacks *allocator, VkDevice *device)
+{
+    struct iq_call call;
+    const uint64_t args[] = { (uint64_t)(uintptr_t)physical, (uint64_t)(uintptr_t)info, (uint64_t)(uintptr_t)allocator, (uint64_t)(uintptr_t)device };
+    iq_call_enter(&call, &iq_entries[IQ_ID_vkCreateDevice], args, IQ_SITE);
+    VkResult result = call.answered ? (VkResult)call.result : create_device(physical, info, allocator, device);
+    iq_call_leave(&call, result);
+    if (result == VK_SUCCESS && !call.answered)
+        describe_device(physical, *device);
+    return result;
+}
+
+void iq_vulkan_vkDestroyDevice(VkDevice device, const VkAllocationCallbacks *allocator)
+{
+    struct iq_call call;
+    const uint64_t args[] = { (uint64_t)(uintptr_t)device, (uint64_t)(uintptr_t)allocator };
+    if (!device)
+        return;
+    struct iq_vulkan_chain *chain = iq_vulkan_chain_of(device);
+    iq_call_enter(&call, &iq_entries[IQ_ID_vkDestroyDevice], args, IQ_SITE);
+    if (!call.answered)
+        chain->real.vkDestroyDevice(device, allocator);
+    iq_call_leave(&call, 0);
+}

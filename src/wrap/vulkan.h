@@ -1,0 +1,57 @@
+/* The Vulkan layer: from a dispatchable handle to the functions of the next layer or the driver.
+ * Owner: vulkan.c; a chain is used again after its instance or device was destroyed.  Threads: any; look-ups take no lock. */
+#ifndef IQ_WRAP_VULKAN_H
+#define IQ_WRAP_VULKAN_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "abi/vulkan_layer.h"
+#include "core/entry.h"
+#include "real_vulkan.h"
+
+/* One function that we wrap; generated, sorted by symbol. */
+struct iq_vulkan_row {
+    const char *symbol;
+    void *wrapper;
+    size_t offset;              /* of the next function in struct iq_real_vulkan */
+    const struct iq_entry *entry;
+};
+extern const struct iq_vulkan_row iq_wrap_vulkan[];
+extern const uint32_t iq_wrap_vulkan_count;
+
+/* What lies below us for one instance or one device. */
+struct iq_vulkan_chain {
+    struct iq_real_vulkan real;
+    iq_vk_instance_proc next_instance_proc, next_physical_proc;
+    iq_vk_device_proc next_device_proc;
+    VkInstance instance;
+    VkDebugUtilsMessengerEXT messenger;     /* ours; 0: none */
+};
+
+enum { IQ_VULKAN_SLOTS = 256 };
+
+/* Objects of one instance or device begin with the same pointer, which the loader put there. */
+struct iq_vulkan_slot { void *key; struct iq_vulkan_chain *chain; };
+extern struct iq_vulkan_slot iq_vulkan_slots[IQ_VULKAN_SLOTS];
+
+static inline uint32_t iq_vulkan_hash(const void *key)
+{
+    return (uint32_t)(((uint64_t)(uintptr_t)key * 0x9e3779b97f4a7c15u) >> 56);
+}
+
+static inline struct iq_vulkan_chain *iq_vulkan_chain_of(const void *dispatchable)
+{
+    void *key = *(void *const *)dispatchable;
+    uint32_t i = iq_vulkan_hash(key);
+    while (__atomic_load_n(&iq_vulkan_slots[i].key, __ATOMIC_ACQUIRE) != key)
+        i = (i + 1) % IQ_VULKAN_SLOTS;
+    return iq_vulkan_slots[i].chain;
+}
+
+static inline const struct iq_real_vulkan *iq_vulkan_next(const void *dispatchable)
+{
+    return &iq_vulkan_chain_of(dispatchable)->real;
+}
+
+#endif
