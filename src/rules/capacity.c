@@ -68,6 +68,14 @@ static void explain(const struct iq_suspicion *suspicion, struct iq_call *call, 
                 "ask for less: nothing is allocated by this process, so the size itself or another process is the reason");
 }
 
+/* A caller that tries again with nothing allocated or freed since has made one mistake, not two. */
+static uint64_t cause_now(void)
+{
+    uint64_t bytes = 0, count = 0;
+    iq_range_totals(&bytes, &count);
+    return (bytes * 0x9e3779b97f4a7c15u ^ count) | 1;
+}
+
 static void check(const struct iq_event *event)
 {
     if (!iq_status_is_memory(event->call, event->result))
@@ -75,6 +83,7 @@ static void check(const struct iq_event *event)
     bool memory = event->role->role == IQ_ROLE_NEWMEM;
     struct iq_suspicion suspicion = iq_suspicion_at(event, "out-of-memory", IQ_RANK_CODE + 1, memory ? event->role->size_arg : -1);
     suspicion.number[0] = memory ? event->size : 0;
+    suspicion.cause = cause_now();
     suspicion.explain = explain;
     iq_suspect(&suspicion);
 }

@@ -128,6 +128,8 @@ static void check(const struct iq_event *event)
                 suspicion.arg = i;
     } else if (event->result == 201 && !thread->current) {
         suspicion.explain = explain_no_context;
+        if (event->call->entry->flags & IQ_ENTRY_QUERY)
+            suspicion.failed = IQ_NOTE;         /* a library asks whether there is one */
         suspicion.cause = 0xa000 + thread->number + (thread->current_mark.number << 20);
     } else
         return;

@@ -42,12 +42,16 @@ static bool crashes(enum iq_kind kind)
     }
 }
 
-/* Kinds that getters hand out as well, and contexts that a reset leaves behind: a dead value that works has come to life again on a
- * way that no row describes. */
+/* Kinds that getters hand out as well or that are counted (memory handles), and contexts that a reset leaves behind: a dead value
+ * that works has come to life again on a way that no row describes. */
 static bool may_return(const struct iq_handle *handle)
 {
-    enum iq_kind kind = handle->kind;
-    return (kind == IQ_KIND_CONTEXT && handle->context && handle->context->by_reset) || kind == IQ_KIND_KERNEL || kind == IQ_KIND_MODULE || kind == IQ_KIND_LIBRARY || kind == IQ_KIND_GRAPH_NODE || kind == IQ_KIND_TEXREF;
+    switch ((enum iq_kind)handle->kind) {
+    case IQ_KIND_KERNEL: case IQ_KIND_MODULE: case IQ_KIND_LIBRARY: case IQ_KIND_GRAPH_NODE: case IQ_KIND_TEXREF: case IQ_KIND_VMM_HANDLE:
+        return true;
+    default:
+        return handle->kind == IQ_KIND_CONTEXT && handle->context && handle->context->by_reset;
+    }
 }
 
 static enum iq_kind kind_of(const struct iq_event *event)

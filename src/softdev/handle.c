@@ -39,18 +39,28 @@ static struct iq_slot *take_slot(enum iq_obj_kind kind)
 void *iq_obj_new(enum iq_obj_kind kind, size_t size)
 {
     struct iq_obj *obj = calloc(1, size);
-    struct iq_slot *slot = obj ? take_slot(kind) : NULL;
-    if (!slot) {
+    if (!obj)
+        return NULL;
+    obj->kind = kind;
+    if (!iq_obj_revive(obj)) {
         free(obj);
         return NULL;
     }
-    slot->object = obj;
-    slot->kind = kind;
-    slot->died_with_context = false;
-    obj->kind = kind;
-    obj->refs = 1;
-    obj->slot = slot;
     return obj;
+}
+
+bool iq_obj_revive(void *object)
+{
+    struct iq_obj *obj = object;
+    struct iq_slot *slot = take_slot(obj->kind);
+    if (!slot)
+        return false;
+    slot->object = obj;
+    slot->kind = obj->kind;
+    slot->died_with_context = false;
+    obj->slot = slot;
+    obj->refs++;
+    return true;
 }
 
 void *iq_obj_handle(const void *obj)

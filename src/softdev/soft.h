@@ -39,6 +39,8 @@ void *iq_obj_handle(const void *obj);
 void *iq_obj_get(const void *handle, enum iq_obj_kind kind, CUresult *why);
 /* The handle dies now; [with_context]: because its context did.  Drops the creator's reference. */
 void iq_obj_kill(void *obj, bool with_context);
+/* A new handle, with a reference of its own, for an object that lives without one.  False without memory. */
+bool iq_obj_revive(void *obj);
 void iq_obj_ref(void *obj);
 void iq_obj_unref(void *obj);   /* NULL is fine */
 

@@ -268,8 +268,10 @@ DRIVER(cuMemRetainAllocationHandle, (CUmemGenericAllocationHandle *handle, void 
 {
     CUresult r = iq_enter_plain();
     const struct iq_alloc *alloc = r ? NULL : iq_alloc_find((uint64_t)(uintptr_t)address);
-    if (!r && (!handle || !alloc || alloc->kind != IQ_ALLOC_VMM || !alloc->physical->obj.slot))
+    if (!r && (!handle || !alloc || alloc->kind != IQ_ALLOC_VMM))
         r = CUDA_ERROR_INVALID_VALUE;
+    if (!r && !alloc->physical->obj.slot && !iq_obj_revive(alloc->physical))     /* only mappings kept it */
+        r = CUDA_ERROR_OUT_OF_MEMORY;
     if (!r) {
         alloc->physical->handles++;
         *handle = (CUmemGenericAllocationHandle)(uintptr_t)iq_obj_handle(alloc->physical);
