@@ -8,7 +8,7 @@
 #include "report/report.h"
 #include "report/view.h"
 
-enum { LABEL_WIDTH = 11, FRAMES_SHOWN = 12 };
+enum { LABEL_WIDTH = 11, FRAMES_SHOWN = 12, LIBRARY_FRAMES = 2, NAME_SHOWN = 110 };
 
 struct printer { struct iq_str *out; const struct iq_report_options *options; };
 
@@ -75,7 +75,11 @@ static void put_frame(struct printer *printer, const struct iq_frame *frame)
 {
     struct iq_str *out = printer->out;
     const char *function = frame->function ? frame->function : "??";
-    put_safe(out, function, strlen(function));
+    size_t length = strlen(function);
+    bool cut = !printer->options->verbose && length > NAME_SHOWN;      /* templates of templates */
+    put_safe(out, function, cut ? NAME_SHOWN : length);
+    if (cut)
+        iq_str_puts(out, "...");
     iq_str_puts(out, "  ");
     iq_str_puts(out, color(printer, FAINT));
     put_place(out, frame);
@@ -85,22 +89,62 @@ static void put_frame(struct printer *printer, const struct iq_frame *frame)
     iq_str_puts(out, "\n");
 }
 
+/* Is frame [at] one of many in a row without source?  Of the inside of libraries the first few calls tell enough. */
+static bool is_inside(const iq_frames *frames, size_t at)
+{
+    size_t first = at, end = at;
+    while (end < frames->count && !frames->data[end].file)
+        end++;
+    while (first > 0 && !frames->data[first - 1].file)
+        first--;
+    return at - first >= LIBRARY_FRAMES && end - first > LIBRARY_FRAMES + 1 && end > at;
+}
+
+static bool has_source(const iq_frames *frames)
+{
+    for (size_t i = 0; i < frames->count; i++)
+        if (frames->data[i].file)
+            return true;
+    return false;
+}
+
+static void put_label(struct printer *printer, const char *label)
+{
+    iq_str_printf(printer->out, "  %s%-*s%s", *label ? color(printer, FAINT) : "", LABEL_WIDTH, label, *label ? color(printer, RESET) : "");
+}
+
+static void put_omitted(struct printer *printer, size_t count, const char *what)
+{
+    if (count)
+        iq_str_printf(printer->out, "  %-*s... %zu more%s\n", LABEL_WIDTH, "", count, what);
+}
+
 /* The site's name stands in the first column; what a related site is has a line of its own. */
 static void put_site(struct printer *printer, const struct iq_view_site *site)
 {
-    size_t count = site->frames ? site->frames->count : 0;
-    size_t shown = printer->options->verbose || count <= FRAMES_SHOWN ? count : FRAMES_SHOWN - 1;
-    bool related = !strcmp(site->name, "related");
+    static const iq_frames none;
+    const iq_frames *frames = site->frames ? site->frames : &none;
+    bool related = !strcmp(site->name, "related"), whole = printer->options->verbose;
+    bool folds = !whole && has_source(frames);
+    size_t omitted = 0, shown = 0;
     if (related)
         put_labelled(printer, "related", site->what);
-    for (size_t i = 0; i < shown; i++) {
-        bool first = i == 0 && !related;
-        iq_str_printf(printer->out, "  %s%-*s%s", first ? color(printer, FAINT) : "", LABEL_WIDTH, first ? site->what : "",
-                      first ? color(printer, RESET) : "");
-        put_frame(printer, &site->frames->data[i]);
+    for (size_t i = 0; i < frames->count; i++) {
+        if (folds && is_inside(frames, i)) {
+            omitted++;
+            continue;
+        }
+        put_omitted(printer, omitted, " inside libraries");
+        omitted = 0;
+        if (!whole && shown == FRAMES_SHOWN - 1 && i + 1 < frames->count) {
+            put_omitted(printer, frames->count - i, "");
+            return;
+        }
+        put_label(printer, i == 0 && !related ? site->what : "");
+        put_frame(printer, &frames->data[i]);
+        shown++;
     }
-    if (shown < count)
-        iq_str_printf(printer->out, "  %-*s... %zu more\n", LABEL_WIDTH, "", count - shown);
+    put_omitted(printer, omitted, " inside libraries");
 }
 
 static void put_excerpt(struct printer *printer, const struct iq_frame *place, const struct iq_finding *finding)
