@@ -20,7 +20,10 @@ enum iq_soft_fault_kind {
     IQ_SOFT_FAULT_BARRIER,
     IQ_SOFT_FAULT_TIMEOUT,
     IQ_SOFT_FAULT_UNSUPPORTED,          /* instruction not supported: text names it */
-    IQ_SOFT_FAULT_UNINITIALIZED         /* bytes that nothing has written are read */
+    IQ_SOFT_FAULT_UNINITIALIZED,        /* bytes that nothing has written are read */
+    IQ_SOFT_FAULT_RACE,                 /* global memory: two threads, one of them writes, nothing orders them */
+    IQ_SOFT_FAULT_SHARED_RACE,          /* the same in shared memory; address is the offset, object_base that of the variable */
+    IQ_SOFT_FAULT_DIVERGENCE            /* threads met at different barriers, and went on */
 };
 
 /* One faulting access.  Strings are borrowed until the callback returns; NULL when unknown. */
@@ -39,6 +42,16 @@ struct iq_soft_fault {
     uint32_t argument;                  /* 1 + index of the kernel's argument that carried the pointer, 0: unknown */
     const char *argument_name;          /* as the PTX calls it */
     uint8_t again;                      /* the same as before, now with the number of threads */
+    /* The earlier access of a race; the other barrier of a divergence. */
+    const char *other_file; uint32_t other_line, other_ptx_line;
+    uint32_t other_block[3], other_thread[3];
+    uint8_t is_atomic, other_is_write, other_is_atomic;
+    uint8_t race;                       /* IQ_SOFT_RACE_* */
+    const char *variable;               /* shared memory */
+};
+enum {
+    IQ_SOFT_RACE_SAME_BLOCK = 1, IQ_SOFT_RACE_SAME_WARP = 2, IQ_SOFT_RACE_VOLATILE = 4 /* lanes of a warp trust that they run in step */,
+    IQ_SOFT_RACE_BLOCK_SCOPE = 8 /* an atomic of block scope, another block */, IQ_SOFT_RACE_ASKED = 16 /* a flag was looked at, but set without a fence */
 };
 
 struct iq_soft_launch {
@@ -50,7 +63,8 @@ struct iq_soft_launch {
 };
 
 /* Flags of an observer. */
-enum { IQ_SOFT_WATCH_UNINITIALIZED = 1 /* reads of device memory that nothing has written */ };
+enum { IQ_SOFT_WATCH_UNINITIALIZED = 1 /* reads of device memory that nothing has written */, IQ_SOFT_WATCH_RACES = 2 /* global memory */,
+       IQ_SOFT_WATCH_SHARED_RACES = 4 };
 
 struct iq_soft_observer {
     uint32_t struct_size;

@@ -13,6 +13,7 @@
 #include "core/names.h"
 #include "core/report.h"
 #include "core/rule.h"
+#include "core/soft_race.h"
 #include "core/stack.h"
 #include "rules/rules.h"
 
@@ -26,7 +27,9 @@ static const char *rule_of(const struct iq_soft_fault *fault)
     case IQ_SOFT_FAULT_SHARED_OUT_OF_BOUNDS: return "kernel-shared-out-of-bounds";
     case IQ_SOFT_FAULT_ASSERT: return "kernel-assert";
     case IQ_SOFT_FAULT_TRAP: return "kernel-trap";
-    case IQ_SOFT_FAULT_BARRIER: return "barrier-divergence";
+    case IQ_SOFT_FAULT_BARRIER: case IQ_SOFT_FAULT_DIVERGENCE: return "barrier-divergence";
+    case IQ_SOFT_FAULT_RACE: return "kernel-race";
+    case IQ_SOFT_FAULT_SHARED_RACE: return "kernel-shared-race";
     case IQ_SOFT_FAULT_UNINITIALIZED: return "kernel-uninitialized";
     case IQ_SOFT_FAULT_TIMEOUT: case IQ_SOFT_FAULT_UNSUPPORTED: return "failed-call";
     default: return "kernel-out-of-bounds";
@@ -62,6 +65,7 @@ static void put_message(struct iq_str *text, const struct iq_soft_fault *fault)
     case IQ_SOFT_FAULT_TRAP: iq_str_puts(text, ", stopped itself or could not go on"); break;
     case IQ_SOFT_FAULT_BARRIER: iq_str_puts(text, ", waits at a barrier that other threads of its block do not reach"); break;
     case IQ_SOFT_FAULT_TIMEOUT: iq_str_puts(text, ", ran longer than --kernel-timeout allows"); break;
+    case IQ_SOFT_FAULT_RACE: case IQ_SOFT_FAULT_SHARED_RACE: case IQ_SOFT_FAULT_DIVERGENCE: iq_soft_race_message(text, fault); break;
     case IQ_SOFT_FAULT_UNSUPPORTED: iq_str_puts(text, ", uses an instruction that the software device lacks"); break;
     }
 }
@@ -123,7 +127,10 @@ static void put_cause(struct iq_str *text, const struct iq_soft_fault *fault, co
     put_argument(text, fault);
     if (fault->threads > 1)
         iq_str_printf(text, "%llu threads do this; ", (unsigned long long)fault->threads);
-    iq_str_puts(text, fault->sticky_code ? "on a GPU the context is lost, and a later call reports it" :
+    if (iq_soft_is_race(fault) || fault->kind == IQ_SOFT_FAULT_DIVERGENCE)
+        iq_soft_race_cause(text, fault);
+    else
+        iq_str_puts(text, fault->sticky_code ? "on a GPU the context is lost, and a later call reports it" :
                       fault->kind == IQ_SOFT_FAULT_UNINITIALIZED ? "on a GPU it is whatever was there before" :
                       fault->is_write ? "on a GPU this goes unnoticed and corrupts data" : "on a GPU this goes unnoticed and gives a wrong value");
     if (!fault->file)
@@ -152,7 +159,7 @@ static const char *fix_of(const struct iq_soft_fault *fault)
 static bool find_object(const struct iq_soft_fault *fault, struct iq_range *range)
 {
     uint64_t address = fault->object_size ? fault->object_base : fault->address;
-    if (fault->kind > IQ_SOFT_FAULT_NULL_PAGE && fault->kind != IQ_SOFT_FAULT_UNINITIALIZED)
+    if (fault->kind > IQ_SOFT_FAULT_NULL_PAGE && fault->kind != IQ_SOFT_FAULT_UNINITIALIZED && fault->kind != IQ_SOFT_FAULT_RACE)
         return false;
     if (fault->kind == IQ_SOFT_FAULT_USE_AFTER_FREE && iq_range_find_freed(address, range))
         return true;
@@ -255,18 +262,45 @@ static uint64_t report_fault(const struct iq_soft_fault *fault, const struct iq_
     return id;
 }
 
+/* The launch, and which of its arguments carried the pointer. */
+static void fill_call(struct iq_finding *finding, const struct iq_soft_fault *fault, const struct iq_launch_record *launch)
+{
+    char number[12];
+    if (fault->argument) {
+        snprintf(number, sizeof number, "%u", fault->argument - 1);
+        finding->arg_index = (int)fault->argument - 1;
+        finding->arg_name = iq_name_intern(has_name(fault) ? fault->argument_name : number);
+        finding->arg_of_kernel = true;
+        finding->arg_function = launch ? launch->function : 0;
+    }
+    if (launch && launch->mark.entry) {
+        finding->api = launch->mark.entry->name;
+        finding->entry = launch->mark.entry->symbol;
+        finding->stack_call = launch->mark.stack;
+    }
+}
+
 static void on_fault(void *user, const struct iq_soft_fault *fault)
 {
     (void)user;
-    char message[TEXT_BYTES], cause[TEXT_BYTES], site[TEXT_BYTES], number[12];
+    char message[TEXT_BYTES], cause[TEXT_BYTES], fix[TEXT_BYTES], other[TEXT_BYTES], site[TEXT_BYTES];
     struct iq_str text;
     struct iq_launch_record launch;
     struct iq_range range = { .freed.number = 0 };
     bool launched = iq_launch_find_soft(fault->launch, &launch), known = find_object(fault, &range);
     struct iq_finding finding = { .rule = rule_of(fault), .severity = IQ_ERROR, .arg_index = -1, .object_device = -1, .count = 1,
                                   .message = message, .cause = cause, .fix = fix_of(fault), .kernel_site = site };
-    if (fault->kind == IQ_SOFT_FAULT_UNINITIALIZED)
+    bool hazard = iq_soft_is_race(fault) || fault->kind == IQ_SOFT_FAULT_DIVERGENCE;
+    if (hazard || fault->kind == IQ_SOFT_FAULT_UNINITIALIZED)
         finding.severity = IQ_WARNING;
+    if (hazard) {
+        iq_str_init_buffer(&text, fix, sizeof fix);
+        iq_soft_race_fix(&text, fault);
+        iq_str_init_buffer(&text, other, sizeof other);
+        iq_soft_race_other(&text, fault);
+        finding.fix = fix;
+        finding.related[finding.related_count++].what = other;
+    }
     iq_str_init_buffer(&text, message, sizeof message);
     put_message(&text, fault);
     iq_str_init_buffer(&text, cause, sizeof cause);
@@ -282,18 +316,7 @@ static void on_fault(void *user, const struct iq_soft_fault *fault)
         fill_object(&finding, fault, &range);
     else if (fault->kind == IQ_SOFT_FAULT_HOST_POINTER)
         fill_host(&finding, fault->address);
-    if (fault->argument) {
-        snprintf(number, sizeof number, "%u", fault->argument - 1);
-        finding.arg_index = (int)fault->argument - 1;
-        finding.arg_name = iq_name_intern(has_name(fault) ? fault->argument_name : number);
-        finding.arg_of_kernel = true;
-        finding.arg_function = launched ? launch.function : 0;
-    }
-    if (launched && launch.mark.entry) {
-        finding.api = launch.mark.entry->name;
-        finding.entry = launch.mark.entry->symbol;
-        finding.stack_call = launch.mark.stack;
-    }
+    fill_call(&finding, fault, launched ? &launch : NULL);
     if (launched && known && is_far(fault, &range, launch.context))
         reword_far(&finding, fault, &text, launch.context->device, range.device);
     if (!iq_rule_is_enabled(finding.rule))
@@ -331,6 +354,8 @@ static struct iq_soft_observer observer = { .struct_size = sizeof observer, .on_
 
 const struct iq_soft_observer *iq_core_soft_observer(void)
 {
-    observer.flags = iq_rule_is_enabled("kernel-uninitialized") ? IQ_SOFT_WATCH_UNINITIALIZED : 0;
+    observer.flags = (iq_rule_is_enabled("kernel-uninitialized") ? IQ_SOFT_WATCH_UNINITIALIZED : 0) |
+                     (iq_rule_is_enabled("kernel-race") ? IQ_SOFT_WATCH_RACES : 0) |
+                     (iq_rule_is_enabled("kernel-shared-race") ? IQ_SOFT_WATCH_SHARED_RACES : 0);
     return &observer;
 }

@@ -1,6 +1,7 @@
 /* Launches and blocks: memory of a block, its start, the turns of its warps, barriers, limits. */
 #include "ptx/cold.h"
 #include "ptx/exec.h"
+#include "ptx/race.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -40,6 +41,9 @@ int iq_ptx_launch_create(const struct iq_ptx_launch_desc *desc, struct iq_ptx_la
     }
     if (desc->kernel->param_bytes && desc->params)
         memcpy(l->params, desc->params, desc->kernel->param_bytes);
+    static uint32_t number;
+    while (!(l->number = __atomic_add_fetch(&number, 1, __ATOMIC_RELAXED)))
+        ;
     l->blocks = (uint64_t)desc->grid[0] * desc->grid[1] * desc->grid[2];
     uint32_t fixed = l->program->shared_bytes;
     l->shared_bytes = desc->dynamic_shared_bytes ? ((fixed + 15) & ~15u) + desc->dynamic_shared_bytes : fixed;
@@ -53,6 +57,7 @@ void iq_ptx_launch_destroy(struct iq_ptx_launch *l)
     if (!l)
         return;
     free(l->params);
+    free(l->published);
     free(l);
 }
 
@@ -153,6 +158,7 @@ struct iq_ptx_block *iq_ptx_block_create(struct iq_ptx_launch *l)
         iq_ptx_block_destroy(b);
         return NULL;
     }
+    b->race = iq_ptx_race_create(b);
     iq_ptx_image_uniform(l->desc.image, l, b->uniform);
     set_up_warps(b);
     note_changing(b);
@@ -167,6 +173,7 @@ void iq_ptx_block_destroy(struct iq_ptx_block *b)
         next = f->next_allocated;
         free(f);
     }
+    iq_ptx_race_destroy(b->race);
     free(b->warps);
     free(b->shared);
     free(b->uniform);
@@ -212,6 +219,8 @@ void iq_ptx_block_begin(struct iq_ptx_block *b, uint64_t index)
     refresh_ranges(b);
     memset(b->barriers, 0, sizeof b->barriers);
     b->alive = b->thread_count;
+    if (b->race)
+        iq_ptx_race_begin(b);
     b->stopped = false;
     b->next_warp = 0;
     for (uint32_t k = 0; k < b->warp_count; k++) {
@@ -226,10 +235,43 @@ void iq_ptx_block_begin(struct iq_ptx_block *b, uint64_t index)
     }
 }
 
+static bool is_same_place(const struct iq_ptx_fault *a, const struct iq_ptx_fault *b)
+{
+    return a->source_file ? a->source_line == b->source_line && a->source_file == b->source_file : a->ptx_line == b->ptx_line;
+}
+
+/* Do all who wait at the barrier of the whole block wait at the same one?  Tells once. */
+static void compare_places(struct iq_ptx_block *b, uint32_t id)
+{
+    struct iq_warp *first = NULL;
+    const struct iq_ptx_group *at = NULL;
+    struct iq_ptx_fault here, there;
+    for (uint32_t k = 0; k < b->warp_count; k++)
+        for (uint32_t g = 0; g < b->warps[k].group_count; g++) {
+            const struct iq_ptx_group *group = &b->warps[k].groups[g];
+            if (group->state != GROUP_BARRIER || group->barrier != id || !group->mask)
+                continue;
+            if (!first) {
+                first = &b->warps[k];
+                at = group;
+            } else if (group->pc != at->pc) {
+                iq_ptx_fault_place(b, first, at->pc, iq_ptx_first_lane(at->mask), &here);
+                iq_ptx_fault_place(b, &b->warps[k], group->pc, iq_ptx_first_lane(group->mask), &there);
+                if (!is_same_place(&here, &there))
+                    b->env->divergence(b->env->ctx, &here, &there);
+                return;
+            }
+        }
+}
+
 static void release(struct iq_ptx_block *b, uint32_t id)
 {
     struct iq_ptx_barrier *bar = &b->barriers[id];
+    if (!bar->expected && b->env->divergence)
+        compare_places(b, id);
     bar->result = bar->op == 0 ? bar->all : bar->op == 3 ? bar->popc : bar->any;
+    if (b->race && bar->arrived >= b->alive)
+        iq_ptx_race_full_barrier(b);
     bar->arrived = 0;
     for (uint32_t k = 0; k < b->warp_count; k++)
         for (uint32_t g = 0; g < b->warps[k].group_count; g++)

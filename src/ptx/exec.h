@@ -41,6 +41,7 @@ struct iq_warp {
 
 struct iq_ptx_barrier { uint32_t arrived, expected, popc, op; bool all, any; uint32_t result; /* of the last completion */ };
 
+struct iq_ptx_race;
 struct iq_ptx_block {
     struct iq_ptx_launch *launch;
     const struct iq_ptx_program *program;
@@ -50,6 +51,7 @@ struct iq_ptx_block {
     uint64_t index, steps, lane_steps;
     uint32_t ctaid[3], warp_count, thread_count, alive, shared_bytes, local_stride, next_warp, generation, slices;
     bool stopped, observed;
+    struct iq_ptx_race *race;            /* race.h; NULL: not watched */
     struct iq_ptx_range ranges[IQ_PTX_RANGES];
     struct iq_ptx_barrier barriers[IQ_PTX_BARRIERS];
     struct iq_ptx_frame **spare_frames;  /* by function of the program */
@@ -64,6 +66,9 @@ struct iq_ptx_launch {
     uint8_t *params;
     uint64_t blocks, steps, lane_steps, blocks_done;
     uint32_t shared_bytes, stack_bytes;
+    uint32_t number;                     /* of the process, never 0 */
+    uint64_t *published;                 /* exec_race.c; atomic */
+    uint32_t told[256];                  /* races told, by pc; atomic */
     int fault_state;                     /* 0 none, 1 being written, 2 there; atomic */
     struct iq_ptx_fault fault;
 };

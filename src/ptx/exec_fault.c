@@ -23,6 +23,30 @@ static const struct iq_ptx_function *function_of(const struct iq_ptx_program *p,
     return best ? best->source : NULL;
 }
 
+/* Files of the toolkit and of libraries: what matters is who called them. */
+static bool is_header(const char *file)
+{
+    return file && (strstr(file, "/include/") || strstr(file, "/targets/") || strstr(file, ".hpp"));
+}
+
+static const char *file_of(const struct iq_ptx_module *m, uint32_t file)
+{
+    return file < m->source_file_count ? m->source_files[file] : NULL;
+}
+
+/* Out of headers to the statement of the program, by way of the calls that were inlined. */
+static struct iq_ptx_loc own_place(const struct iq_ptx_module *m, struct iq_ptx_loc loc)
+{
+    for (uint32_t depth = 0; depth < 8 && loc.outer_line && is_header(file_of(m, loc.file)); depth++) {
+        struct iq_ptx_loc outer = {loc.outer_file, loc.outer_line, 0, 0};
+        for (uint32_t k = 0; k < m->private->loc_count && !outer.outer_line; k++)
+            if (m->private->locs[k].file == outer.file && m->private->locs[k].line == outer.line)
+                outer = m->private->locs[k];
+        loc = outer;
+    }
+    return loc;
+}
+
 void iq_ptx_launch_where(const struct iq_ptx_launch *launch, uint32_t pc, struct iq_ptx_fault *fault)
 {
     const struct iq_ptx_program *p = launch->program;
@@ -35,9 +59,9 @@ void iq_ptx_launch_where(const struct iq_ptx_launch *launch, uint32_t pc, struct
     fault->kernel = launch->desc.kernel->name;
     if (!i->loc)
         return;
-    const struct iq_ptx_loc *loc = &p->module->private->locs[i->loc - 1];
-    fault->source_line = loc->line;
-    fault->source_file = loc->file < p->module->source_file_count ? p->module->source_files[loc->file] : NULL;
+    struct iq_ptx_loc loc = own_place(p->module, p->module->private->locs[i->loc - 1]);
+    fault->source_line = loc.line;
+    fault->source_file = file_of(p->module, loc.file);
 }
 
 void iq_ptx_fault_place(struct iq_ptx_block *b, struct iq_warp *w, const struct iq_ptx_insn *i, uint32_t lane, struct iq_ptx_fault *fault)

@@ -3,6 +3,7 @@
 #include "ptx/exec.h"
 #include "ptx/exec_cold.h"
 #include "ptx/isa.h"
+#include "ptx/race.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -213,7 +214,14 @@ IQ_PTX_COLD(unsupported)
 
 IQ_PTX_COLD(nothing) { (void)w; return i + 1; }
 IQ_PTX_COLD(more) { (void)w; return i + 1; }
-IQ_PTX_COLD(fence) { (void)w; __atomic_thread_fence(__ATOMIC_SEQ_CST); return i + 1; }
+
+IQ_PTX_COLD(fence)
+{
+    __atomic_thread_fence(__ATOMIC_SEQ_CST);
+    if (w->block->race)
+        iq_ptx_race_fence(w, i->mod);
+    return i + 1;
+}
 
 /* Time passes for others: the slice ends here. */
 IQ_PTX_COLD(nanosleep)
@@ -246,6 +254,8 @@ IQ_PTX_COLD(bar)
     struct iq_ptx_barrier *bar = &b->barriers[id];
     if (w->token == GROUP_RELEASED) {
         w->token = GROUP_RUN;
+        if (b->race)
+            iq_ptx_race_pass(w, id);
         if (i->mod & BAR_HAS_RESULT && (i->mod >> 4 & 15) == BOOL_POPC)
             set_all32(w, i->o[0], bar->result);
         else if (i->mod & BAR_HAS_RESULT)
@@ -253,6 +263,8 @@ IQ_PTX_COLD(bar)
         return i + 1;
     }
     arrive(w, bar, i->mod, count, pred);
+    if (b->race)
+        iq_ptx_race_arrive(w, id);
     const struct iq_ptx_insn *next = i + 1;
     bool waits = (i->mod & 15) != BAR_ARRIVE;
     if (waits) {
@@ -267,20 +279,34 @@ IQ_PTX_COLD(bar)
 
 /* --- operations over lanes --- */
 
+/* Lanes that name other lanes than the first one does are a team of their own (tiles of a warp): their turn is later. */
 static bool gather(struct iq_warp *w, const struct iq_ptx_insn *i, uint32_t operand, uint32_t *lanes, const struct iq_ptx_insn **next)
 {
-    uint32_t need = IQ_PTX_REG(const uint32_t, w, operand)[iq_ptx_first_lane(w->mask)];
+    const uint32_t *masks = IQ_PTX_REG(const uint32_t, w, operand);
+    uint32_t need = masks[iq_ptx_first_lane(w->mask)], team = 0;
     if (!iq_ptx_group_sync(w, i, need, next))
         return false;
+    EACH_ACTIVE(l)
+        team |= masks[l] == need ? 1u << l : 0;
+    if (team && team != w->mask)
+        iq_ptx_group_fork(w, w->mask & ~team, i);
     *lanes = need & w->mask ? need & w->mask : w->mask;
+    if (w->block->race)
+        iq_ptx_race_meet(w, *lanes);
     return true;
+}
+
+/* On, together with teams that come to the same place. */
+static const struct iq_ptx_insn *behind(struct iq_warp *w, const struct iq_ptx_insn *i)
+{
+    return w->group_count == 1 ? i + 1 : iq_ptx_group_arrive(w, i + 1);
 }
 
 IQ_PTX_COLD(bar_warp)
 {
     uint32_t lanes;
     const struct iq_ptx_insn *next;
-    return gather(w, i, i->o[0], &lanes, &next) ? i + 1 : next;
+    return gather(w, i, i->o[0], &lanes, &next) ? behind(w, i) : next;
 }
 
 IQ_PTX_COLD(shfl)
@@ -304,7 +330,7 @@ IQ_PTX_COLD(shfl)
     EACH_ACTIVE(l)
         d[l] = result[l];
     set_pred(w, i->o[1], hit);
-    return i + 1;
+    return behind(w, i);
 }
 
 IQ_PTX_COLD(vote)
@@ -318,7 +344,7 @@ IQ_PTX_COLD(vote)
         set_all32(w, i->o[0], p);
     else
         set_pred(w, i->o[0], (kind == VOTE_ALL ? p == lanes : kind == VOTE_ANY ? p != 0 : p == lanes || !p) ? 0xffffffffu : 0);
-    return i + 1;
+    return behind(w, i);
 }
 
 IQ_PTX_COLD(match)
@@ -340,7 +366,7 @@ IQ_PTX_COLD(match)
         d[l] = i->mod & 1 ? all ? lanes : 0 : result[l];
     if (i->mod & 1)
         set_pred(w, i->o[1], all ? 0xffffffffu : 0);
-    return i + 1;
+    return behind(w, i);
 }
 
 IQ_PTX_COLD(activemask)
@@ -371,7 +397,7 @@ IQ_PTX_COLD(redux)
         }
     }
     set_all32(w, i->o[0], r);
-    return i + 1;
+    return behind(w, i);
 }
 
 IQ_PTX_COLD(elect)
@@ -383,7 +409,7 @@ IQ_PTX_COLD(elect)
     uint32_t leader = iq_ptx_first_lane(lanes);
     set_all32(w, i->o[0], leader);
     set_pred(w, i->o[1], 1u << leader);
-    return i + 1;
+    return behind(w, i);
 }
 
 /* --- predicates and special registers --- */

@@ -4,6 +4,7 @@
 #include "ptx/exec_cold.h"
 #include "ptx/exec_half.h"
 #include "ptx/isa.h"
+#include "ptx/race.h"
 
 #include <string.h>
 
@@ -25,19 +26,38 @@ static bool belongs(const struct iq_ptx_block *b, const struct iq_ptx_insn *i, c
     return !other;
 }
 
+/* May the kernel write there at all?  What it only reads needs no watching. */
+static bool is_written(const struct iq_ptx_block *b, const struct iq_ptx_range *range)
+{
+    const struct iq_ptx_launch *launch = b->launch;
+    if (!b->program->written)
+        return true;
+    for (uint64_t set = b->program->written; set; set &= set - 1) {
+        uint64_t pointer, at = 8 * (uint64_t)__builtin_ctzll(set);
+        if (at + 8 > launch->desc.kernel->param_bytes)
+            continue;
+        memcpy(&pointer, launch->params + at, sizeof pointer);
+        if (pointer >= range->begin && pointer <= range->end)
+            return true;
+    }
+    return false;
+}
+
 bool iq_ptx_memory_range(struct iq_ptx_block *b, const struct iq_ptx_insn *i, uint64_t addr, uint64_t size, bool write)
 {
     struct iq_ptx_range found = {0};
     const struct iq_ptx_launch *launch = b->launch;
     uint64_t params = (uint64_t)(uintptr_t)launch->params;
     if (!write && launch->desc.kernel->param_bytes && addr >= params && addr + size <= params + launch->desc.kernel->param_bytes)
-        found = (struct iq_ptx_range){params, params + launch->desc.kernel->param_bytes, false, 0, 0};
+        found = (struct iq_ptx_range){.begin = params, .end = params + launch->desc.kernel->param_bytes};
     else if (addr >> 47 || !b->env->resolve || !b->env->resolve(b->env->ctx, addr, (uint32_t)size, write, &found))
         return false;
     if (addr < found.begin || addr + size > found.end || (write && !found.writable))
         return false;
     if (b->env->belongs && !belongs(b, i, &found))
         return false;
+    found.races = b->race && b->race->global && addr - params >= launch->desc.kernel->param_bytes && is_written(b, &found);
+    found.watched = found.races || found.shadow;
     *iq_ptx_range_of(b, i) = found;
     return true;
 }
@@ -71,6 +91,8 @@ static void *global_at(struct iq_warp *w, const struct iq_ptx_insn *i, uint64_t 
     if (cached || iq_ptx_memory_range(b, i, addr, size, write)) {
         if (r->shadow)
             iq_ptx_shadow_one(w, i, addr, size, lane, flags);
+        if (r->races)
+            iq_ptx_race_global_one(w, i, addr, size, lane, flags);
         return (void *)(uintptr_t)(addr + (uint64_t)r->bias);
     }
     if (!b->env->stray)
@@ -127,6 +149,8 @@ void *iq_ptx_memory_at(struct iq_warp *w, const struct iq_ptx_insn *i, uint64_t 
         at = b->shared + shared;
         if (!kind && left_variable(i, shared, size) && !pass_shared(w, i, generic, size, lane, flags))
             kind = IQ_PTX_FAULT_SHARED_RANGE;
+        if (!kind && b->race && b->race->shared)
+            iq_ptx_race_shared_one(w, i, (uint32_t)shared, size, lane, flags);
     } else if (space == IQ_PTX_LOCAL) {
         kind = local > b->local_stride || local + size > b->local_stride ? IQ_PTX_FAULT_LOCAL_RANGE : IQ_PTX_FAULT_NONE;
         at = w->local + (size_t)b->local_stride * lane + local;
@@ -225,6 +249,8 @@ IQ_PTX_COLD(atom)
     memcpy(addr, IQ_PTX_REG(const uint64_t, w, i->o[1]), sizeof addr);
     const uint8_t *px = IQ_PTX_REG(const uint8_t, w, i->o[2]), *py = IQ_PTX_REG(const uint8_t, w, i->o[3]);
     uint8_t *d = IQ_PTX_REG(uint8_t, w, i->o[0]);
+    if (w->block->race && i->mod & ATOM_RELEASE)
+        iq_ptx_race_fence(w, i->mod & ATOM_CTA);
     for (uint32_t m = w->mask; m; m &= m - 1) {
         uint32_t l = iq_ptx_first_lane(m);
         void *at = iq_ptx_memory_at(w, i, addr[l] + i->imm, size, l, flags);

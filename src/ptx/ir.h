@@ -49,7 +49,7 @@ struct iq_ptx_const { uint8_t kind, size; uint32_t ref; uint64_t value; }; /* re
 struct iq_ptx_use { const char *name; uint32_t unit, line; int32_t function, variable; };
 
 struct iq_ptx_formal { const char *name, *type_name; uint32_t size, align, offset, elements, vreg; bool pointer, is_reg; };
-struct iq_ptx_loc { uint32_t file, line; };
+struct iq_ptx_loc { uint32_t file, line, outer_file, outer_line; }; /* outer: where the function was inlined, line 0: it was not */
 
 /* A call site; argument and result places are offsets in the caller's local frame. */
 struct iq_ptx_call { int32_t use; uint32_t args, results, first; }; /* first: (offset, size) pairs in aux[] */

@@ -1,6 +1,7 @@
 /* Lowering of moves, conversions, memory, atomics, textures. */
 #include "ptx/cold.h"
 #include "ptx/lower.h"
+#include "ptx/race.h"
 
 #include <string.h>
 
@@ -239,7 +240,8 @@ uint32_t iq_ptx_lower_address(struct iq_ptx_body *b, const struct iq_ptx_operand
     return iq_ptx_lower_source(b, base, TY_U64);
 }
 
-static void fence(struct iq_ptx_body *b) { iq_ptx_lower_emit(b, X_fence, 0, 0); }
+/* [cta]: orders threads of one block only. */
+static void fence(struct iq_ptx_body *b, bool cta) { iq_ptx_lower_emit(b, X_fence, 0, 0)->mod = cta; }
 
 /* The registers of a load or store: one operand or the elements of a vector. */
 static uint32_t elements(struct iq_ptx_body *b, const struct iq_ptx_statement *st, const struct iq_ptx_operand *v,
@@ -378,14 +380,19 @@ static void access(struct iq_ptx_body *b, const struct iq_ptx_statement *st, uin
     uint32_t sem = val(st, G_SEM);
     if (named_param(b, st, &st->operand[m], &st->operand[v], store))
         return;
+    bool cta = val(st, G_SCOPE) == 1;
     if (store && sem >= SEM_RELEASE)
-        fence(b);
+        fence(b, cta);
+    uint32_t from = b->function->insn_count;
     if (st->type[0] == TY_B128)
         access_b128(b, st, m, v, store);
     else
         access_memory(b, st, &st->operand[m], &st->operand[v], store);
+    for (uint32_t k = from; k < b->function->insn_count; k++)
+        if (iq_ptx_is_plain_access(&b->function->insns[k]))
+            b->function->insns[k].o[5] = sem | (val(st, G_SPACE) == IQ_PTX_GLOBAL ? (uint32_t)SEM_GLOBAL : 0);
     if (!store && sem == SEM_ACQUIRE)
-        fence(b);
+        fence(b, cta);
 }
 
 IQ_PTX_LOWER(ld) { if (operands(b, st, 2, 3)) access(b, st, 1, 0, false); }
@@ -420,10 +427,11 @@ IQ_PTX_LOWER(atom)
     uint32_t d = result ? iq_ptx_lower_dest(b, &st->operand[0], t) : iq_ptx_lower_reg(b, iq_ptx_type_size(t));
     struct iq_ptx_insn *i = iq_ptx_lower_emit_words(b, X_atom, 1, 3, d, addr, x, y);
     i->offset = offset;
-    i->mod = op | (uint32_t)t << 8 | (space == IQ_PTX_SHARED ? (uint32_t)IQ_PTX_SHARED : (uint32_t)IQ_PTX_GLOBAL) << 16;
+    i->mod = op | (uint32_t)t << 8 | (space == IQ_PTX_SHARED ? (uint32_t)IQ_PTX_SHARED : (uint32_t)IQ_PTX_GLOBAL) << 16 |
+             (val(st, G_SCOPE) == 1 ? ATOM_CTA : 0) | (val(st, G_SEM) >= SEM_RELEASE ? ATOM_RELEASE : 0);
 }
 
-IQ_PTX_LOWER(fence) { (void)st; fence(b); }
+IQ_PTX_LOWER(fence) { fence(b, val(st, G_SCOPE) == 1); }
 IQ_PTX_LOWER(nothing) { (void)b; (void)st; }
 
 IQ_PTX_LOWER(cp)

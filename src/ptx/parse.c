@@ -579,9 +579,16 @@ void iq_ptx_parser_loc(struct iq_ptx_parser *p, uint32_t *loc)
         iq_ptx_parser_error(p, &p->token, "'.loc' needs file, line and column");
         return;
     }
-    while (p->token.kind != TK_END && p->token.line == line) /* the rest (inlined_at ...) stands on the same line */
+    struct iq_ptx_loc new = {file, source_line, 0, 0};
+    while (p->token.kind != TK_END && p->token.line == line) { /* the rest stands on the same line */
+        bool inlined = p->token.kind == TK_IDENT && p->token.length == 10 && !memcmp(p->token.text, "inlined_at", 10);
         iq_ptx_parser_next(p);
-    if (m->loc_count && m->locs[m->loc_count - 1].file == file && m->locs[m->loc_count - 1].line == source_line) {
+        if (inlined && p->token.kind == TK_INT && p->ahead.kind == TK_INT) {
+            new.outer_file = (uint32_t)p->token.value;
+            new.outer_line = (uint32_t)p->ahead.value;
+        }
+    }
+    if (m->loc_count && !memcmp(&m->locs[m->loc_count - 1], &new, sizeof new)) {
         *loc = m->loc_count;
         return;
     }
@@ -591,7 +598,7 @@ void iq_ptx_parser_loc(struct iq_ptx_parser *p, uint32_t *loc)
         m->arena.failed = true;
         return;
     }
-    m->locs[m->loc_count++] = (struct iq_ptx_loc){file, source_line};
+    m->locs[m->loc_count++] = new;
     *loc = m->loc_count;
 }
 

@@ -1,6 +1,8 @@
 /* Images and programs: a module bound to addresses, and per kernel one flat run of instructions made for this CPU. */
 #include "ptx/cold.h"
 #include "ptx/exec.h"
+#include "ptx/isa.h"
+#include "ptx/race.h"
 #include "ptx/exec_cold.h"
 
 #include <pthread.h>
@@ -240,6 +242,27 @@ static bool copy_calls(struct assembly *a, const struct iq_ptx_module_private *m
     return resolved;
 }
 
+/* What races need to know of a program: does it write global memory, and through which arguments? */
+static void note_writes(struct iq_ptx_program *p)
+{
+    bool known = true;
+    for (uint32_t k = 0; k < p->insn_count; k++) {
+        const struct iq_ptx_insn *i = &p->insns[k];
+        uint32_t form = i->exec >= X_ldg8 && i->exec <= X_stsv2_64 ? (uint32_t)(i->exec - X_ldg8) % (X_lds8 - X_ldg8) : 2;
+        bool global = i->exec >= X_ldg8 && i->exec <= X_stgv2_64, atomic = i->exec == X_atom && (i->mod >> 16 & 15) != IQ_PTX_SHARED;
+        bool narrow = form % 7 < 2 || (i->exec == X_atom && iq_ptx_type_size((enum iq_ptx_type)(i->mod >> 8 & 255)) < 4);
+        p->narrow_global |= narrow && (global || atomic);
+        p->narrow_shared |= narrow && !(global && i->o[5] & SEM_GLOBAL);
+        if (!(global && form >= 7) && !atomic)
+            continue;
+        p->writes = true;
+        known &= p->origins[k] != 0;
+        p->written |= p->origins[k];
+    }
+    if (!known)
+        p->written = 0;
+}
+
 static int assemble(struct assembly *a, const struct iq_ptx_module_private *m)
 {
     struct iq_ptx_program *p = a->p;
@@ -263,6 +286,7 @@ static int assemble(struct assembly *a, const struct iq_ptx_module_private *m)
         resolved &= copy_calls(a, m, f, aux_base, &calls);
     }
     p->uniform_bytes = (p->uniform_bytes + 63) & ~63u;
+    note_writes(p);
     return resolved ? 0 : IQ_PTX_EUNRESOLVED;
 }
 

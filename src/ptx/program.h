@@ -29,6 +29,9 @@ struct iq_ptx_program {
     uint32_t *shared_offset;             /* by global index */
     uint32_t uniform_bytes, shared_bytes, local_bytes;
     bool uses_local, recursive;
+    bool writes;                         /* global memory */
+    uint64_t written;                    /* origins of all writes to global memory; 0 = unknown */
+    bool narrow_shared, narrow_global;   /* accesses of less than four bytes */
 };
 
 #endif

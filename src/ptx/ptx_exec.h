@@ -45,6 +45,7 @@ struct iq_ptx_range {
     bool writable;
     int64_t bias;
     uint64_t shadow;                     /* 0 = none; else host address s: bit a % 8 of the byte at s + a / 8 says: written */
+    bool watched, races;                 /* the interpreter's own: shadow or races; look for races */
 };
 struct iq_ptx_access {
     uint64_t address;                    /* generic */
@@ -55,6 +56,14 @@ struct iq_ptx_access {
     const char *variable;                /* shared, inside the block's window: the variable that was left */
     uint32_t variable_at, variable_size; /* its offset in the window */
     uint64_t origins;                    /* bit k: the address may come from the 8 bytes of parameters at 8 k; 0 = unknown */
+};
+/* Two accesses of different threads, at least one a write, that nothing has ordered. */
+struct iq_ptx_conflict {
+    struct iq_ptx_access now, before;    /* before.pc is UINT32_MAX if not known; its address is that of now */
+    bool same_block, same_warp;
+    bool is_volatile;                    /* both are, and trust that lanes of a warp run in step */
+    bool block_scope;                    /* an atomic of block scope met another block */
+    bool asked;                          /* other blocks, and the thread had looked at a flag or counter before */
 };
 enum { IQ_PTX_ORIGIN_SLOTS = 63 };
 #define IQ_PTX_ORIGIN_UNKNOWN (1ull << 63)
@@ -74,6 +83,11 @@ struct iq_ptx_env {
     /* Optional: may an address computed from the argument `pointer` lie in `range`?  1 yes, 0 the argument points to nothing
      * that is known, -1 no.  An access all of whose arguments say no or nothing, and one no, goes to stray. */
     int (*belongs)(void *ctx, uint64_t pointer, const struct iq_ptx_range *range);
+    /* Optional: told for each thread.  watch_*: where to look, global and shared memory. */
+    void (*race)(void *ctx, const struct iq_ptx_conflict *conflict);
+    bool watch_races, watch_shared_races;
+    /* Optional: the lanes of a warp, or the warps of a block, came to different barriers and pass all the same. */
+    void (*divergence)(void *ctx, const struct iq_ptx_fault *first, const struct iq_ptx_fault *second);
     void (*observe)(void *ctx, const struct iq_ptx_access *); /* optional: every access, before it is done */
     void (*print)(void *ctx, const char *text, size_t size);  /* one formatted printf of one thread */
     void (*assertion)(void *ctx, const struct iq_ptx_fault *); /* optional: each thread that fails an assert */

@@ -230,7 +230,7 @@ static void fill_access(struct iq_soft_fault *fault, const struct run *run, cons
 /* A shared access that left its variable but not the memory of the block. */
 static bool stray_shared(struct run *run, const struct iq_ptx_access *access)
 {
-    char text[256];
+    char text[256], name[64];
     struct iq_soft_fault fault;
     uint64_t at = access->address - IQ_PTX_SHARED_BASE, end = (uint64_t)access->variable_at + access->variable_size;
     if (!iq_observer_is_set())
@@ -239,11 +239,13 @@ static bool stray_shared(struct run *run, const struct iq_ptx_access *access)
     fault.kind = IQ_SOFT_FAULT_SHARED_OUT_OF_BOUNDS;
     fault.address = at;
     fault.object_base = access->variable_at;
+    if (access->variable)
+        iq_strays_variable(access->variable, name, sizeof name);
     if (!access->variable)
         snprintf(text, sizeof text, "%llu bytes before the dynamic shared memory", (unsigned long long)(access->variable_at - at));
     else
         snprintf(text, sizeof text, "%llu bytes %s variable %s of %u bytes", (unsigned long long)(at < end ? access->variable_at - at : at - end),
-                 at < access->variable_at ? "before" : "past the end of", access->variable, access->variable_size);
+                 at < access->variable_at ? "before" : "past the end of", name, access->variable_size);
     fault.text = text;
     iq_strays_note(&run->strays, &fault, access->pc);
     return true;
@@ -302,6 +304,71 @@ static void uninitialized(void *user, const struct iq_ptx_access *access)
     fault.object_size = alloc.size;
     if (iq_strays_note(&run->strays, &fault, UINT32_MAX) == ENOUGH)
         iq_shadow_written(alloc.base, alloc.size);      /* more would only cost time */
+}
+
+static void fill_other(struct iq_soft_fault *fault, const struct run *run, uint32_t pc, const uint32_t *block, const uint32_t *thread)
+{
+    struct iq_ptx_fault place = { .kind = IQ_PTX_FAULT_NONE };
+    iq_ptx_launch_where(run->launch, pc, &place);
+    fault->other_file = place.source_file;
+    fault->other_line = place.source_line;
+    fault->other_ptx_line = place.ptx_line;
+    memcpy(fault->other_block, block, sizeof fault->other_block);
+    memcpy(fault->other_thread, thread, sizeof fault->other_thread);
+}
+
+/* A statement's number: its line where that is known, since compilers make several of one. */
+static uint32_t statement(const char *file, uint32_t line, uint32_t ptx_line)
+{
+    uint32_t hash = 2166136261u;
+    for (; file && *file; file++)
+        hash = (hash ^ (unsigned char)*file) * 16777619u;
+    return file || line ? hash + line : ptx_line;
+}
+
+static void note_pair(struct run *run, const struct iq_soft_fault *fault)
+{
+    iq_strays_note_pair(&run->strays, fault, statement(fault->file, fault->line, fault->ptx_line),
+                        statement(fault->other_file, fault->other_line, fault->other_ptx_line));
+}
+
+static void race(void *user, const struct iq_ptx_conflict *conflict)
+{
+    struct run *run = user;
+    struct iq_soft_fault fault;
+    fill_access(&fault, run, &conflict->now);
+    if (conflict->now.space == IQ_PTX_SHARED) {
+        fault.address -= IQ_PTX_SHARED_BASE;
+        fault.object_base = conflict->now.variable_at;
+        fault.object_size = conflict->now.variable_size;
+        fault.variable = conflict->now.variable;
+    } else {
+        iq_strays_explain(run->ctx, run->work, conflict->now.origins, &fault);
+    }
+    fault.kind = conflict->now.space == IQ_PTX_SHARED ? IQ_SOFT_FAULT_SHARED_RACE : IQ_SOFT_FAULT_RACE;
+    fault.is_atomic = conflict->now.atomic;
+    fault.other_is_write = conflict->before.write;
+    fault.other_is_atomic = conflict->before.atomic;
+    fault.race = (conflict->same_block ? IQ_SOFT_RACE_SAME_BLOCK : 0) | (conflict->same_warp ? IQ_SOFT_RACE_SAME_WARP : 0) |
+                 (conflict->is_volatile ? IQ_SOFT_RACE_VOLATILE : 0) | (conflict->block_scope ? IQ_SOFT_RACE_BLOCK_SCOPE : 0) |
+                 (conflict->asked ? IQ_SOFT_RACE_ASKED : 0);
+    fill_other(&fault, run, conflict->before.pc, conflict->before.block, conflict->before.thread);
+    note_pair(run, &fault);
+}
+
+/* Threads of a block met at two different barriers. */
+static void divergence(void *user, const struct iq_ptx_fault *first, const struct iq_ptx_fault *second)
+{
+    struct run *run = user;
+    struct iq_soft_fault fault;
+    fill_fault(&fault, run, second);
+    fault.kind = IQ_SOFT_FAULT_DIVERGENCE;
+    fault.other_file = first->source_file;
+    fault.other_line = first->source_line;
+    fault.other_ptx_line = first->ptx_line;
+    memcpy(fault.other_block, first->block, sizeof fault.other_block);
+    memcpy(fault.other_thread, first->thread, sizeof fault.other_thread);
+    note_pair(run, &fault);
 }
 
 static int belongs(void *user, uint64_t pointer, const struct iq_ptx_range *range)
@@ -467,8 +534,13 @@ CUresult iq_launch_run(struct iq_ctx *ctx, const struct iq_launch_work *work)
     run.env = (struct iq_ptx_env){ .ctx = &run, .resolve = resolve, .generation = iq_alloc_generation(), .stray = stray,
                                    .print = print, .assertion = assertion, .device_malloc = device_malloc,
                                    .device_free = device_free, .texture = texture };
-    if (iq_observer_is_set())
+    if (iq_observer_is_set()) {
         run.env.belongs = belongs;
+        run.env.race = race;
+        run.env.divergence = divergence;
+        run.env.watch_races = iq_observer_wants(IQ_SOFT_WATCH_RACES);
+        run.env.watch_shared_races = iq_observer_wants(IQ_SOFT_WATCH_SHARED_RACES);
+    }
     if (iq_observer_wants(IQ_SOFT_WATCH_UNINITIALIZED))
         run.env.uninitialized = uninitialized;
     iq_strays_begin(&run.strays, work);

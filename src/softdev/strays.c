@@ -16,12 +16,33 @@ void iq_strays_begin(struct iq_strays *strays, const struct iq_launch_work *work
     strays->count = 0;
 }
 
-static struct iq_stray *place_of(struct iq_strays *strays, const struct iq_soft_fault *fault, uint32_t pc)
+static bool has_pc(const struct iq_stray *place, uint32_t pc)
 {
-    for (uint32_t i = 0; i < strays->count; i++)
-        if (strays->places[i].pc == pc && strays->places[i].fault.object_base == fault->object_base &&
-            strays->places[i].fault.kind == fault->kind)
-            return &strays->places[i];
+    for (uint32_t i = 0; i < place->pc_count; i++)
+        if (place->pcs[i] == pc)
+            return true;
+    return false;
+}
+
+static void add_pc(struct iq_stray *place, uint32_t pc)
+{
+    if (!has_pc(place, pc) && place->pc_count < IQ_STRAY_PCS)
+        place->pcs[place->pc_count++] = pc;
+}
+
+static bool is_pair(const struct iq_soft_fault *fault)
+{
+    return fault->kind == IQ_SOFT_FAULT_RACE || fault->kind == IQ_SOFT_FAULT_SHARED_RACE || fault->kind == IQ_SOFT_FAULT_DIVERGENCE;
+}
+
+static struct iq_stray *place_of(struct iq_strays *strays, const struct iq_soft_fault *fault, uint32_t pc, uint32_t other)
+{
+    for (uint32_t i = 0; i < strays->count; i++) {
+        struct iq_stray *place = &strays->places[i];
+        bool same = is_pair(fault) || place->fault.object_base == fault->object_base;
+        if (same && place->fault.kind == fault->kind && (has_pc(place, pc) || has_pc(place, other)))
+            return place;
+    }
     return NULL;
 }
 
@@ -50,25 +71,68 @@ static void count_thread(struct iq_strays *strays, struct iq_stray *place, const
     place->fault.threads++;
 }
 
+/* The parser names variables inside of functions FUNCTION$LINE$NAME; the compiler names s in f() _ZZ1fvE1s. */
+void iq_strays_variable(const char *unique, char *to, size_t size)
+{
+    const char *name = strrchr(unique, '$') ? strrchr(unique, '$') + 1 : unique;
+    const char *inner = strncmp(name, "_ZZ", 3) ? NULL : strrchr(name, 'E');
+    for (; inner && inner > name; inner--) {
+        size_t digits = strspn(inner + 1, "0123456789"), length = *inner == 'E' && digits && digits < 4 ? (size_t)atoi(inner + 1) : 0;
+        const char *at = inner + 1 + digits;
+        if (!length || strlen(at) < length || (at[length] && at[length] != '_'))
+            continue;
+        snprintf(to, size, "%.*s", (int)length, at);
+        return;
+    }
+    snprintf(to, size, "%s", name);
+}
+
+static void keep(struct iq_stray *place, const struct iq_soft_fault *fault)
+{
+    uint64_t threads = place->fault.threads;
+    place->fault = *fault;
+    place->fault.threads = threads;
+    if (fault->text) {
+        snprintf(place->text, sizeof place->text, "%s", fault->text);
+        place->fault.text = place->text;
+    }
+    if (fault->variable) {
+        iq_strays_variable(fault->variable, place->variable, sizeof place->variable);
+        place->fault.variable = place->variable;
+    }
+}
+
+static int nearness(const struct iq_soft_fault *fault)
+{
+    return (fault->race & IQ_SOFT_RACE_SAME_BLOCK ? 1 : 0) + (fault->race & IQ_SOFT_RACE_SAME_WARP ? 1 : 0);
+}
+
 uint64_t iq_strays_note(struct iq_strays *strays, const struct iq_soft_fault *fault, uint32_t pc)
 {
+    return iq_strays_note_pair(strays, fault, pc, pc);
+}
+
+uint64_t iq_strays_note_pair(struct iq_strays *strays, const struct iq_soft_fault *fault, uint32_t pc, uint32_t other)
+{
     pthread_mutex_lock(&strays->lock);
-    struct iq_stray *place = place_of(strays, fault, pc);
+    struct iq_stray *place = place_of(strays, fault, pc, other);
     bool fresh = !place && strays->count < IQ_STRAYS_MAX;
     if (fresh) {
         place = &strays->places[strays->count++];
-        *place = (struct iq_stray){ .pc = pc, .fault = *fault };
+        *place = (struct iq_stray){ .pc_count = 0 };
+        keep(place, fault);
         place->fault.threads = 0;
-        if (fault->text) {
-            snprintf(place->text, sizeof place->text, "%s", fault->text);
-            place->fault.text = place->text;
-        }
+    } else if (place && is_pair(fault) && nearness(fault) < nearness(&place->fault)) {
+        keep(place, fault);
     }
     uint64_t accesses = place ? ++place->accesses : 0;
-    if (place)
+    if (place) {
+        add_pc(place, pc);
+        add_pc(place, other);
         count_thread(strays, place, fault);
+    }
     pthread_mutex_unlock(&strays->lock);
-    if (fresh)
+    if (fresh && !is_pair(fault))
         iq_observer_fault(fault);
     return accesses;
 }
@@ -77,8 +141,8 @@ void iq_strays_finish(struct iq_strays *strays)
 {
     for (uint32_t i = 0; i < strays->count; i++) {
         struct iq_stray *place = &strays->places[i];
-        place->fault.again = 1;
-        if (place->fault.threads > 1)
+        place->fault.again = !is_pair(&place->fault);
+        if (place->fault.threads > 1 || !place->fault.again)
             iq_observer_fault(&place->fault);
         free(place->seen);
     }

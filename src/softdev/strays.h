@@ -8,8 +8,8 @@
 #include "softdev/launch.h"
 #include "softdev/observer.h"
 
-enum { IQ_STRAYS_MAX = 32 };
-struct iq_stray { uint32_t pc; uint64_t accesses, bits, *seen; struct iq_soft_fault fault; char text[160]; };
+enum { IQ_STRAYS_MAX = 32, IQ_STRAY_PCS = 16 };
+struct iq_stray { uint32_t pcs[IQ_STRAY_PCS], pc_count; uint64_t accesses, bits, *seen; struct iq_soft_fault fault; char text[160], variable[64]; };
 struct iq_strays {
     pthread_mutex_t lock;
     const struct iq_launch_work *work;
@@ -20,6 +20,11 @@ struct iq_strays {
 void iq_strays_begin(struct iq_strays *strays, const struct iq_launch_work *work);
 /* One thread made [fault] at [pc]; returns how many accesses there were of the kind, 0: not counted any more. */
 uint64_t iq_strays_note(struct iq_strays *strays, const struct iq_soft_fault *fault, uint32_t pc);
+/* The same for two statements that are wrong together; whatever shares a statement with them is the same mistake, told
+ * at the end by the pair of threads that are furthest apart. */
+uint64_t iq_strays_note_pair(struct iq_strays *strays, const struct iq_soft_fault *fault, uint32_t pc, uint32_t other);
+/* The name of a shared variable as the program has it. */
+void iq_strays_variable(const char *unique, char *to, size_t size);
 void iq_strays_finish(struct iq_strays *strays);
 
 /* Which argument the address of [fault] was computed from (origins: see iq_ptx_access) and the allocation that this one

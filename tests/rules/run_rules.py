@@ -28,7 +28,7 @@ def build(source, build_dir, out_dir, prebuilt):
         return (program, None, False) if os.path.exists(program) else (None, "not built", True)
     text = open(source).read()
     deps = [source, os.path.join(ROOT, "tests/include/images.h"), os.path.join(ROOT, "tests/include/cuda_runtime.h"), os.path.join(ROOT, "tests/include/cuda.h"),
-            os.path.join(ROOT, "tests/include/test_kernels.h"),
+            os.path.join(ROOT, "tests/include/test_kernels.h"), os.path.join(ROOT, "tests/include/race_kernels.h"),
             os.path.join(ROOT, "tests/cases/kernels.h")]
     runtime_lib = os.path.join(build_dir, "lib/libtestcudart.a")
     uses_runtime = "cuda_runtime.h" in text or "kernels.h" in text

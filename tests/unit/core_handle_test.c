@@ -264,8 +264,9 @@ TEST(software_device_names_the_fault)
     const struct iq_soft_observer *observer = iq_core_soft_observer();
     struct iq_soft_launch launch = { sizeof launch, 7, "k_oob", { 1, 1, 1 }, { 64, 1, 1 }, 0, 0 };
     uint64_t d = world_malloc(0x7a0000000000, 64);
-    struct iq_soft_fault fault = { sizeof fault, IQ_SOFT_FAULT_OUT_OF_BOUNDS, 7, 700, "k_oob", "k_oob", NULL, "a.cu", 12, 3,
-                                   { 0, 0, 0 }, { 16, 0, 0 }, 48, d + 64, 4, 1, 0, 0, 0, NULL, 0 };
+    struct iq_soft_fault fault = { .struct_size = sizeof fault, .kind = IQ_SOFT_FAULT_OUT_OF_BOUNDS, .launch = 7, .sticky_code = 700,
+                                   .kernel = "k_oob", .function = "k_oob", .file = "a.cu", .line = 12, .ptx_line = 3,
+                                   .thread = { 16, 0, 0 }, .threads = 48, .address = d + 64, .size = 4, .is_write = 1 };
     RT("cudaLaunchKernel", 0, U(&kernel), U(one), U(one), 0ul, 0ul, 0ul);
     observer->on_launch(observer->user, &launch);
     observer->on_fault(observer->user, &fault);

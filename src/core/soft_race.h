@@ -1,0 +1,19 @@
+/* Sentences about races and about barriers that threads of a block did not share, as the software device tells them.
+ * Used by soft.c alone; texts go into the caller's buffers; any thread. */
+#ifndef IQ_CORE_SOFT_RACE_H
+#define IQ_CORE_SOFT_RACE_H
+
+#include <stdbool.h>
+
+#include "abi/soft_observer.h"
+#include "base/str.h"
+
+bool iq_soft_is_race(const struct iq_soft_fault *fault);
+/* Goes on behind "kernel k, block (..), thread (..)". */
+void iq_soft_race_message(struct iq_str *text, const struct iq_soft_fault *fault);
+void iq_soft_race_cause(struct iq_str *text, const struct iq_soft_fault *fault);
+void iq_soft_race_fix(struct iq_str *text, const struct iq_soft_fault *fault);
+/* The line for `related`: who made the earlier access, and where. */
+void iq_soft_race_other(struct iq_str *text, const struct iq_soft_fault *fault);
+
+#endif

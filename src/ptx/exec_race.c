@@ -1,0 +1,413 @@
+/* Races: what orders threads, which accesses collide, and cells of shared memory one access at a time. */
+#include "ptx/race.h"
+
+#include "ptx/cold.h"
+#include "ptx/isa.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { ALL_WARPS = 32, TOLD_ENOUGH = 1 << 13 };
+
+/* ---- life ---- */
+
+static bool cells_init(struct iq_ptx_race *r, size_t count)
+{
+    uint32_t **arrays[6] = {&r->wt, &r->ww, &r->rt, &r->rw, &r->qt, &r->qw};
+    size_t each = (count + 15 + 64) & ~(size_t)15;
+    uint32_t *at = aligned_alloc(64, 6 * each * sizeof *at);
+    if (!at)
+        return false;
+    memset(at, 0, 6 * each * sizeof *at);
+    for (uint32_t k = 0; k < 6; k++)
+        *arrays[k] = at + k * each;
+    return true;
+}
+
+struct iq_ptx_race *iq_ptx_race_create(const struct iq_ptx_block *b)
+{
+    const struct iq_ptx_env *env = b->env;
+    const struct iq_ptx_program *p = b->program;
+    bool shared = env->watch_shared_races && b->shared_bytes && b->thread_count > 1, global = env->watch_races && p->writes;
+    if (!env->race || !(shared || global))
+        return NULL;
+    struct iq_ptx_race *r = calloc(1, sizeof *r);
+    if (!r)
+        return NULL;
+    r->shared = shared;
+    r->global = global;
+    r->cell_shift = p->narrow_shared ? 0 : 2;
+    r->now = 1;
+    if (shared && !cells_init(r, b->shared_bytes >> r->cell_shift)) {
+        free(r);
+        return NULL;
+    }
+    if (p->module->target_sm && p->module->target_sm < 70) /* lanes of a warp run in step, as such code may expect */
+        memset(r->sync, 0xff, sizeof r->sync);
+    return r;
+}
+
+void iq_ptx_race_destroy(struct iq_ptx_race *r)
+{
+    if (!r)
+        return;
+    for (uint32_t k = 0; k < RACE_WARPS; k++)
+        free(r->lanes[k]);
+    free(r->wt);
+    free(r);
+}
+
+/* ---- time and order ---- */
+
+static void tick(struct iq_ptx_race *r)
+{
+    if (r->now < UINT32_MAX - 1)
+        r->now++;
+    else
+        r->base = r->now; /* out of numbers: from now on everything counts as ordered */
+}
+
+static void raise(uint32_t *at, uint32_t time) { *at = *at < time ? time : *at; }
+
+void iq_ptx_race_begin(struct iq_ptx_block *b)
+{
+    struct iq_ptx_race *r = b->race;
+    r->base = r->now;
+    r->acquired = r->fenced = 0;
+    memset(r->gpu_fence, 0, sizeof r->gpu_fence);
+    tick(r);
+}
+
+void iq_ptx_race_full_barrier(struct iq_ptx_block *b)
+{
+    struct iq_ptx_race *r = b->race;
+    r->base = r->now;
+    r->acquired = r->acquired ? UINT32_MAX : 0;
+    for (uint32_t k = 0; k < b->warp_count && !r->fenced; k++)
+        r->fenced = r->gpu_fence[k] ? UINT32_MAX : 0;
+    tick(r);
+}
+
+static void learn(uint32_t *to, const uint32_t *from, uint32_t warps)
+{
+    for (uint32_t v = 0; v < warps; v++)
+        raise(&to[v], from[v]);
+}
+
+void iq_ptx_race_arrive(struct iq_warp *w, uint32_t barrier)
+{
+    struct iq_ptx_race *r = w->block->race;
+    learn(r->at_barrier[barrier], r->know[w->index], w->block->warp_count);
+    raise(&r->at_barrier[barrier][w->index], r->now);
+    tick(r);
+}
+
+void iq_ptx_race_pass(struct iq_warp *w, uint32_t barrier)
+{
+    struct iq_ptx_race *r = w->block->race;
+    learn(r->know[w->index], r->at_barrier[barrier], w->block->warp_count);
+}
+
+/* Some lanes of a warp met: each knows what any of them knew. */
+static void meet_some(struct iq_ptx_race *r, const struct iq_warp *w, uint32_t lanes)
+{
+    uint32_t (*know)[IQ_PTX_LANES] = r->lanes[w->index], all[IQ_PTX_LANES] = {0};
+    if (!know)
+        know = r->lanes[w->index] = calloc(IQ_PTX_LANES, sizeof *know);
+    if (!know) {
+        r->sync[w->index] = r->now;
+        return;
+    }
+    for (uint32_t m = lanes; m; m &= m - 1) {
+        learn(all, know[iq_ptx_first_lane(m)], IQ_PTX_LANES);
+        all[iq_ptx_first_lane(m)] = r->now;
+    }
+    for (uint32_t m = lanes; m; m &= m - 1)
+        learn(know[iq_ptx_first_lane(m)], all, IQ_PTX_LANES);
+}
+
+void iq_ptx_race_meet(struct iq_warp *w, uint32_t lanes)
+{
+    struct iq_ptx_race *r = w->block->race;
+    if (r->sync[w->index] == UINT32_MAX)
+        return;
+    if (!(w->alive & ~lanes))
+        r->sync[w->index] = r->now;
+    else
+        meet_some(r, w, lanes);
+    tick(r);
+}
+
+void iq_ptx_race_fence(struct iq_warp *w, bool cta)
+{
+    struct iq_ptx_race *r = w->block->race;
+    uint32_t k = w->index;
+    r->fence[k] = r->now;
+    if (!cta) {
+        r->gpu_fence[k] = r->now;
+        r->fence_base[k] = r->base;
+        r->fenced |= 1u << k;
+    }
+    tick(r);
+}
+
+void iq_ptx_race_release(struct iq_warp *w)
+{
+    struct iq_ptx_block *b = w->block;
+    struct iq_ptx_race *r = b->race;
+    uint32_t k = w->index, block = (uint32_t)b->index;
+    r->fenced &= ~(1u << k);
+    if (r->gpu_fence[k])
+        iq_ptx_race_publish(b->launch, block, ALL_WARPS, r->fence_base[k]);
+    for (uint32_t v = 0; v < b->warp_count; v++) {
+        uint32_t known = r->know[k][v] > r->base ? r->know[k][v] : r->base;
+        uint32_t time = v == k || r->gpu_fence[v] <= known ? r->gpu_fence[v] : 0;
+        if (v != k && r->know[k][v] <= r->gpu_fence[k])
+            raise(&time, r->know[k][v]);
+        if (time > r->fence_base[k])
+            iq_ptx_race_publish(b->launch, block, v, time);
+    }
+}
+
+void iq_ptx_race_strong(struct iq_warp *w)
+{
+    struct iq_ptx_race *r = w->block->race;
+    uint32_t k = w->index, warps = w->block->warp_count;
+    learn(r->know[k], r->released, warps);
+    r->acquired |= 1u << k;
+    if (r->fence[k] > r->released[k]) {
+        learn(r->released, r->know[k], warps);
+        r->released[k] = r->fence[k];
+    }
+    if (r->fenced >> k & 1)
+        iq_ptx_race_release(w);
+}
+
+bool iq_ptx_race_is_ordered(const struct iq_warp *w, uint32_t thread, uint32_t time, uint32_t before)
+{
+    const struct iq_ptx_race *r = w->block->race;
+    uint32_t other = before / IQ_PTX_LANES;
+    if (time <= r->base || time <= r->know[w->index][other])
+        return true;
+    if (other != w->index)
+        return false;
+    return time <= r->sync[other] ||
+           (r->lanes[other] && time <= r->lanes[other][thread % IQ_PTX_LANES][before % IQ_PTX_LANES]);
+}
+
+/* ---- what blocks have told each other: a table in which a lost entry counts as told ---- */
+
+enum { PUBLISHED = 1 << 16 };
+
+static uint64_t *published_slot(uint64_t *table, uint32_t block, uint32_t warp, uint32_t *mark)
+{
+    uint64_t key = ((uint64_t)block * 33 + warp + 1) * 0x9e3779b97f4a7c15ull;
+    *mark = (uint32_t)key | 1;
+    return &table[key >> 48];
+}
+
+void iq_ptx_race_publish(struct iq_ptx_launch *l, uint32_t block, uint32_t warp, uint32_t time)
+{
+    uint64_t *table = __atomic_load_n(&l->published, __ATOMIC_ACQUIRE), *none = NULL;
+    uint32_t mark;
+    if (!table) {
+        table = calloc(PUBLISHED, sizeof *table);
+        if (table && !__atomic_compare_exchange_n(&l->published, &none, table, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE)) {
+            free(table);
+            table = none;
+        }
+        if (!table)
+            return;
+    }
+    uint64_t *slot = published_slot(table, block, warp, &mark), old = __atomic_load_n(slot, __ATOMIC_RELAXED);
+    if (old >> 32 != mark || (uint32_t)old < time)
+        __atomic_store_n(slot, (uint64_t)mark << 32 | time, __ATOMIC_RELEASE);
+}
+
+bool iq_ptx_race_is_published(const struct iq_ptx_launch *l, uint32_t block, uint32_t warp, uint32_t time)
+{
+    uint64_t *table = __atomic_load_n(&l->published, __ATOMIC_ACQUIRE);
+    uint32_t mark;
+    for (uint32_t k = 0; table && k < 2; k++) {
+        uint64_t is = __atomic_load_n(published_slot(table, block, k ? ALL_WARPS : warp, &mark), __ATOMIC_ACQUIRE);
+        if (is && (is >> 32 != mark || (uint32_t)is >= time))
+            return true;
+    }
+    return false;
+}
+
+/* ---- judging ---- */
+
+bool iq_ptx_is_plain_access(const struct iq_ptx_insn *i) { return i->exec >= X_ldg8 && i->exec <= X_stlv2_64; }
+
+uint32_t iq_ptx_race_kind(const struct iq_ptx_insn *i, uint32_t flags)
+{
+    if (flags & ACCESS_ATOMIC)
+        return i->exec == X_atom && i->mod & ATOM_CTA ? RACE_ATOMIC_CTA : RACE_ATOMIC;
+    uint32_t sem = iq_ptx_is_plain_access(i) ? i->o[5] & SEM_MASK : SEM_WEAK;
+    return sem == SEM_WEAK ? RACE_PLAIN : sem == SEM_VOLATILE ? RACE_VOLATILE : RACE_STRONG;
+}
+
+bool iq_ptx_race_collides(const struct iq_warp *w, const struct iq_ptx_touch *now, const struct iq_ptx_touch *before, bool shared)
+{
+    const struct iq_ptx_touch *writer = now->write ? now : before, *other = now->write ? before : now;
+    if (!now->write && !before->write)
+        return false;
+    if (now->kind && before->kind) {
+        if (now->block != before->block)
+            return now->kind == RACE_ATOMIC_CTA || before->kind == RACE_ATOMIC_CTA;
+        /* volatile accesses of lanes that run together: their order is an assumption */
+        return shared && now->kind == RACE_VOLATILE && before->kind == RACE_VOLATILE && before->thread / 32 == w->index &&
+               w->mask >> before->thread % 32 & 1;
+    }
+    if (!shared && !other->write) /* flags and guesses in global memory: one side cares */
+        return !(writer->kind >= RACE_ATOMIC && !other->kind) && !(other->kind && !writer->kind);
+    return true;
+}
+
+/* The bytes that a store of [lane] writes; 0: not known. */
+static uint32_t store_bytes(const struct iq_warp *w, const struct iq_ptx_insn *i, uint32_t lane, uint8_t *to)
+{
+    static const uint8_t counts[] = {1, 1, 1, 1, 2, 4, 2}, sizes[] = {1, 2, 4, 8, 4, 4, 8};
+    uint32_t form = iq_ptx_is_plain_access(i) ? (i->exec - X_ldg8) % (X_lds8 - X_ldg8) : 0;
+    if (form < 7)
+        return 0;
+    form -= 7;
+    uint32_t size = sizes[form], cell = size < 2 ? 2 : size;
+    for (uint32_t k = 0; k < counts[form]; k++)
+        memcpy(to + k * size, IQ_PTX_REG(const uint8_t, w, i->o[k + 1]) + lane * cell, size);
+    return size * counts[form];
+}
+
+bool iq_ptx_race_is_same_value(struct iq_warp *w, const struct iq_ptx_insn *i, uint64_t addr, uint32_t size, uint32_t lane,
+                               const void *memory, const struct iq_ptx_touch *before)
+{
+    uint8_t mine[16], theirs[16];
+    uint32_t other = before->thread % 32, n = store_bytes(w, i, lane, mine);
+    if (n != size)
+        return false;
+    bool together = before->pc == (uint32_t)(i - w->block->program->insns) && before->time == w->block->race->now &&
+                    before->thread / 32 == w->index && before->block == (uint32_t)w->block->index && w->mask >> other & 1;
+    if (together && IQ_PTX_REG(const uint64_t, w, i->o[0])[other] == IQ_PTX_REG(const uint64_t, w, i->o[0])[lane])
+        return store_bytes(w, i, other, theirs) == n && !memcmp(mine, theirs, n);
+    (void)addr;
+    return !memcmp(mine, memory, size);
+}
+
+static void place(const struct iq_ptx_block *b, uint32_t block, uint32_t thread, struct iq_ptx_access *a)
+{
+    const uint32_t *grid = b->launch->desc.grid, *dim = b->launch->desc.block;
+    a->block[0] = block % grid[0];
+    a->block[1] = block / grid[0] % grid[1];
+    a->block[2] = block / grid[0] / grid[1];
+    a->thread[0] = thread % dim[0];
+    a->thread[1] = thread / dim[0] % dim[1];
+    a->thread[2] = thread / dim[0] / dim[1];
+}
+
+/* The variable of the program that holds an offset of shared memory. */
+static void name_variable(const struct iq_ptx_program *p, struct iq_ptx_access *a, uint32_t at)
+{
+    const struct iq_ptx_module_private *m = p->module->private;
+    for (uint32_t k = 0; k < m->global_count; k++) {
+        uint32_t from = p->shared_offset[k];
+        if (m->globals[k].pub.space != IQ_PTX_SHARED || from == UINT32_MAX || at < from ||
+            (m->globals[k].pub.size && at - from >= m->globals[k].pub.size) || (a->variable && from < a->variable_at))
+            continue;
+        a->variable = m->globals[k].pub.name;
+        a->variable_at = from;
+        a->variable_size = (uint32_t)m->globals[k].pub.size;
+    }
+}
+
+void iq_ptx_race_tell(struct iq_warp *w, const struct iq_ptx_insn *i, uint64_t addr, uint32_t size, uint32_t lane,
+                      enum iq_ptx_space space, const struct iq_ptx_touch *now, const struct iq_ptx_touch *before)
+{
+    struct iq_ptx_block *b = w->block;
+    uint32_t *told = &b->launch->told[now->pc % 256];
+    if (__atomic_load_n(told, __ATOMIC_RELAXED) >= TOLD_ENOUGH)
+        return;
+    __atomic_add_fetch(told, 1, __ATOMIC_RELAXED);
+    struct iq_ptx_conflict c = {.now = iq_ptx_memory_describe(w, i, space == IQ_PTX_SHARED ? IQ_PTX_SHARED_BASE + addr : addr, size, lane, space)};
+    c.now.write = now->write;
+    c.now.atomic = now->kind >= RACE_ATOMIC;
+    if (space == IQ_PTX_SHARED)
+        name_variable(b->program, &c.now, (uint32_t)addr);
+    c.before = c.now;
+    c.before.write = before->write;
+    c.before.atomic = before->kind >= RACE_ATOMIC;
+    c.before.pc = before->pc == RACE_NO_PC ? UINT32_MAX : before->pc;
+    place(b, before->block, before->thread, &c.before);
+    c.same_block = now->block == before->block;
+    c.same_warp = c.same_block && now->thread / 32 == before->thread / 32;
+    c.is_volatile = now->kind == RACE_VOLATILE && before->kind == RACE_VOLATILE;
+    c.block_scope = now->kind == RACE_ATOMIC_CTA || before->kind == RACE_ATOMIC_CTA;
+    c.asked = !c.same_block && b->race->acquired >> w->index & 1;
+    b->env->race(b->env->ctx, &c);
+}
+
+/* ---- shared memory, one access of one lane ---- */
+
+struct shared_access {
+    struct iq_warp *w;
+    const struct iq_ptx_insn *i;
+    uint32_t at, size, lane;
+    struct iq_ptx_touch now;
+    bool told, same;
+};
+
+/* Judges against one record of a cell. */
+static void meet_record(struct shared_access *a, uint32_t time, uint32_t who, bool written)
+{
+    struct iq_ptx_touch before = {.thread = who & WHO_THREAD, .kind = who >> WHO_KIND & 7, .time = time, .pc = who >> WHO_PC,
+                                  .block = a->now.block, .write = written};
+    if (before.thread == a->now.thread || iq_ptx_race_is_ordered(a->w, a->now.thread, time, before.thread) ||
+        !iq_ptx_race_collides(a->w, &a->now, &before, true))
+        return;
+    if (!a->now.write && who & WHO_SAME)
+        return;
+    if (a->now.write && !a->now.kind &&
+        iq_ptx_race_is_same_value(a->w, a->i, a->at, a->size, a->lane, a->w->block->shared + a->at, &before)) {
+        a->same |= written;
+        return;
+    }
+    if (!a->told)
+        iq_ptx_race_tell(a->w, a->i, a->at, a->size, a->lane, IQ_PTX_SHARED, &a->now, &before);
+    a->told = true;
+}
+
+static void note_read(struct iq_ptx_race *r, uint32_t cell, uint32_t thread, uint32_t who)
+{
+    if (r->rt[cell] > r->base && (r->rw[cell] & WHO_THREAD) != thread) {
+        r->qt[cell] = r->now;
+        r->qw[cell] = who;
+    } else {
+        r->rt[cell] = r->now;
+        r->rw[cell] = who;
+    }
+}
+
+void iq_ptx_race_shared_one(struct iq_warp *w, const struct iq_ptx_insn *i, uint32_t at, uint32_t size, uint32_t lane, uint32_t flags)
+{
+    struct iq_ptx_race *r = w->block->race;
+    uint32_t kind = iq_ptx_race_kind(i, flags), thread = w->index * IQ_PTX_LANES + lane;
+    if (kind)
+        iq_ptx_race_strong(w);
+    struct shared_access a = {w, i, at, size, lane, {thread, kind, r->now, 0, (uint32_t)w->block->index, flags & ACCESS_WRITE}, false, false};
+    uint32_t who = iq_ptx_race_who(w, i, thread, kind), end = (at + size + (1u << r->cell_shift) - 1) >> r->cell_shift;
+    a.now.pc = who >> WHO_PC;
+    for (uint32_t c = at >> r->cell_shift; c < end; c++) {
+        if (r->wt[c] > r->base)
+            meet_record(&a, r->wt[c], r->ww[c], true);
+        if (a.now.write && r->rt[c] > r->base)
+            meet_record(&a, r->rt[c], r->rw[c], false);
+        if (a.now.write && r->qt[c] > r->base)
+            meet_record(&a, r->qt[c], r->qw[c], false);
+        if (!a.now.write) {
+            note_read(r, c, thread, who);
+            continue;
+        }
+        r->wt[c] = r->now;
+        r->ww[c] = who | (a.same ? WHO_SAME : 0);
+    }
+}

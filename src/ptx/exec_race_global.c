@@ -1,0 +1,231 @@
+/* Races in global memory.  Memory is watched in lines of 16 cells, which lie in one table of the process by a hash of their
+ * address; another line in the same place takes it over, which forgets but never accuses.  A line that whole rows of lanes
+ * read and write has two records, others have three for each cell. */
+#include "ptx/race.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+
+enum { LINES = 1 << 20, CELLS = 16 };
+
+/* time 0: none.  As a record of a row, cell k belongs to thread (who's) + (k >> shift). */
+struct record { uint32_t time, who, block, shift; };
+struct line { uint32_t lock, launch; uint64_t key; bool split; struct record w, r; };
+struct cells { struct record w[CELLS], r[CELLS], q[CELLS]; };
+
+static struct line *lines;
+static struct cells *cells;
+
+static bool prepare(void)
+{
+    struct cells *map = __atomic_load_n(&cells, __ATOMIC_ACQUIRE), *none = NULL;
+    size_t bytes = LINES * (sizeof(struct cells) + sizeof(struct line));
+    if (map)
+        return true;
+    map = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if ((void *)map == MAP_FAILED)
+        return false;
+    madvise(map, bytes, MADV_DONTDUMP);
+    __atomic_store_n(&lines, (void *)(map + LINES), __ATOMIC_RELEASE);
+    if (!__atomic_compare_exchange_n(&cells, &none, map, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE)) {
+        __atomic_store_n(&lines, (void *)(none + LINES), __ATOMIC_RELEASE);
+        munmap(map, bytes);
+    }
+    return true;
+}
+
+static struct line *line_take(const struct iq_ptx_launch *l, uint64_t key)
+{
+    uint64_t hash = key ^ key >> 20;
+    struct line *line = &lines[hash % LINES];
+    while (__atomic_exchange_n(&line->lock, 1, __ATOMIC_ACQUIRE))
+        __builtin_ia32_pause();
+    if (line->launch == l->number && line->key == key)
+        return line;
+    line->launch = l->number;
+    line->key = key;
+    line->split = false;
+    line->w.time = line->r.time = 0;
+    return line;
+}
+
+static void line_give(struct line *line) { __atomic_store_n(&line->lock, 0, __ATOMIC_RELEASE); }
+
+static void line_split(struct line *line)
+{
+    struct cells *c = &cells[line - lines];
+    for (uint32_t k = 0; k < CELLS; k++) {
+        c->w[k] = line->w;
+        c->r[k] = line->r;
+        c->w[k].who += k >> line->w.shift; /* the thread is in the lowest bits */
+        c->r[k].who += k >> line->r.shift;
+        c->q[k].time = 0;
+    }
+    line->split = true;
+}
+
+struct access {
+    struct iq_warp *w;
+    const struct iq_ptx_insn *i;
+    uint64_t addr;
+    uint32_t size, lane;
+    struct iq_ptx_touch now;
+    bool told, same;
+};
+
+static bool is_ordered(const struct iq_warp *w, uint32_t thread, const struct record *record)
+{
+    uint32_t before = record->who & WHO_THREAD;
+    if (record->block == (uint32_t)w->block->index)
+        return iq_ptx_race_is_ordered(w, thread, record->time, before);
+    return w->block->race->acquired >> w->index & 1 &&
+           iq_ptx_race_is_published(w->block->launch, record->block, before / IQ_PTX_LANES, record->time);
+}
+
+static void meet_record(struct access *a, const struct record *record, bool written)
+{
+    struct iq_ptx_touch before = {.thread = record->who & WHO_THREAD, .kind = record->who >> WHO_KIND & 7, .time = record->time,
+                                  .pc = record->who >> WHO_PC, .block = record->block, .write = written};
+    if (!record->time || (before.thread == a->now.thread && before.block == a->now.block) ||
+        !iq_ptx_race_collides(a->w, &a->now, &before, false) || is_ordered(a->w, a->now.thread, record))
+        return;
+    if (!a->now.write && record->who & WHO_SAME)
+        return;
+    const struct iq_ptx_range *range = iq_ptx_range_of(a->w->block, a->i);
+    if (a->now.write && !a->now.kind &&
+        iq_ptx_race_is_same_value(a->w, a->i, a->addr, a->size, a->lane, (const void *)(uintptr_t)(a->addr + (uint64_t)range->bias), &before)) {
+        a->same |= written;
+        return;
+    }
+    if (!a->told)
+        iq_ptx_race_tell(a->w, a->i, a->addr, a->size, a->lane, IQ_PTX_GLOBAL, &a->now, &before);
+    a->told = true;
+}
+
+static bool is_of(const struct record *record, const struct access *a)
+{
+    return record->time && (record->who & WHO_THREAD) == a->now.thread && record->block == a->now.block;
+}
+
+/* One cell of a line that has been split. */
+static void touch_cell(struct access *a, struct cells *c, uint32_t k, uint32_t who)
+{
+    struct record mine = {a->now.time, who, a->now.block, 0};
+    meet_record(a, &c->w[k], true);
+    if (!a->now.write) {
+        bool keep = c->r[k].time && !is_of(&c->r[k], a) && !is_ordered(a->w, a->now.thread, &c->r[k]);
+        *(keep ? &c->q[k] : &c->r[k]) = mine;
+        return;
+    }
+    meet_record(a, &c->r[k], false);
+    meet_record(a, &c->q[k], false);
+    mine.who |= a->same ? WHO_SAME : 0;
+    c->w[k] = mine;
+}
+
+static struct access begin(struct iq_warp *w, const struct iq_ptx_insn *i, uint32_t size, uint32_t flags)
+{
+    struct iq_ptx_race *r = w->block->race;
+    uint32_t kind = iq_ptx_race_kind(i, flags);
+    if (kind)
+        iq_ptx_race_strong(w);
+    else if (flags & ACCESS_WRITE && r->fenced >> w->index & 1)
+        iq_ptx_race_release(w);
+    return (struct access){.w = w, .i = i, .size = size,
+                           .now = {.kind = kind, .time = r->now, .block = (uint32_t)w->block->index, .write = flags & ACCESS_WRITE}};
+}
+
+static void touch(struct access *a, uint64_t addr, uint32_t lane)
+{
+    uint32_t shift = a->w->block->program->narrow_global ? 0 : 2, thread = a->w->index * IQ_PTX_LANES + lane;
+    uint32_t who = iq_ptx_race_who(a->w, a->i, thread, a->now.kind);
+    a->addr = addr;
+    a->lane = lane;
+    a->told = a->same = false;
+    a->now.thread = thread;
+    a->now.pc = who >> WHO_PC;
+    struct line *line = line_take(a->w->block->launch, addr >> (4 + shift));
+    uint32_t from = (uint32_t)(addr >> shift) % CELLS, to = from + ((a->size + (1u << shift) - 1) >> shift);
+    if (!line->split)
+        line_split(line);
+    for (uint32_t k = from; k < to && k < CELLS; k++)
+        touch_cell(a, &cells[line - lines], k, who);
+    line_give(line);
+}
+
+void iq_ptx_race_global_one(struct iq_warp *w, const struct iq_ptx_insn *i, uint64_t addr, uint32_t size, uint32_t lane, uint32_t flags)
+{
+    if (!prepare())
+        return;
+    struct access a = begin(w, i, size, flags);
+    touch(&a, addr, lane);
+}
+
+/* May [mine] of a whole row stand beside or in place of [record]? */
+static bool passes(const struct access *a, const struct record *record, const struct record *mine)
+{
+    if (!record->time)
+        return true;
+    if (record->block == mine->block && record->shift == mine->shift && (record->who & WHO_THREAD) == (mine->who & WHO_THREAD))
+        return true;
+    uint32_t last = (record->who & WHO_THREAD) + ((CELLS - 1) >> record->shift);
+    struct record end = *record;
+    end.who = (end.who & ~(uint32_t)WHO_THREAD) | last;
+    return last < 1024 && is_ordered(a->w, a->now.thread, record) && is_ordered(a->w, a->now.thread, &end);
+}
+
+/* A whole line by lanes in a row, from [lane] on. */
+static bool touch_row(struct access *a, uint64_t key, uint32_t lane, uint32_t shift)
+{
+    uint32_t thread = a->w->index * IQ_PTX_LANES + lane;
+    struct record mine = {a->now.time, iq_ptx_race_who(a->w, a->i, thread, a->now.kind), a->now.block, shift};
+    struct line *line = line_take(a->w->block->launch, key);
+    a->now.thread = thread;
+    bool done = !line->split && passes(a, &line->w, &mine) && passes(a, &line->r, &mine);
+    if (done)
+        *(a->now.write ? &line->w : &line->r) = mine;
+    line_give(line);
+    return done;
+}
+
+/* Do the lanes from [lane] on fill a whole line, in order? */
+static bool is_row(const struct iq_warp *w, const uint64_t *addr, uint64_t offset, uint32_t size, uint32_t lane, uint32_t lanes, uint32_t bytes)
+{
+    uint64_t first = addr[lane], apart = (first + offset) & (bytes - 1);
+    uint32_t need = lanes == 32 ? UINT32_MAX : ((1u << lanes) - 1) << lane;
+    if (!lanes || lane + lanes > IQ_PTX_LANES || (w->mask & need) != need || apart)
+        return false;
+    for (uint32_t k = 1; k < lanes; k++)
+        apart |= addr[lane + k] - first - (uint64_t)k * size;
+    return !apart;
+}
+
+void iq_ptx_race_global_lanes(struct iq_warp *w, const struct iq_ptx_insn *i, const uint64_t *addr, uint32_t size, uint32_t flags)
+{
+    uint32_t shift = w->block->program->narrow_global ? 0 : 2, bytes = CELLS << shift, lanes = bytes / size;
+    uint32_t log = size >> shift ? (uint32_t)__builtin_ctz(size >> shift) : 0;
+    uint64_t offset = i->imm;
+    if (!prepare())
+        return;
+    struct access a = begin(w, i, size, flags);
+    uint32_t last = w->mask ? 31 - (uint32_t)__builtin_clz(w->mask) : 0, first = w->mask ? iq_ptx_first_lane(w->mask) : 0;
+    if (!a.now.write && addr[first] == addr[last] && first != last) { /* likely one place for all: two readers will do */
+        bool same = true;
+        for (uint32_t m = w->mask; m; m &= m - 1)
+            same &= addr[iq_ptx_first_lane(m)] == addr[first];
+        if (same) {
+            touch(&a, addr[first] + offset, first);
+            touch(&a, addr[last] + offset, last);
+            return;
+        }
+    }
+    for (uint32_t l = first; l <= last; l++) {
+        if (!(w->mask >> l & 1))
+            continue;
+        if (is_row(w, addr, offset, size, l, lanes, bytes) && touch_row(&a, (addr[l] + offset) / bytes, l, log))
+            l += lanes - 1;
+        else
+            touch(&a, addr[l] + offset, l);
+    }
+}

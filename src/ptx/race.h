@@ -1,0 +1,77 @@
+/* Races: who touched a cell of shared or global memory when, and what has ordered the threads since.  Time is counted per
+ * block in synchronisations; an access is ordered before another thread's if it is not younger than what that thread (its
+ * warp) knows: up to `base` after a barrier of the whole block, up to `sync` between lanes of a warp, up to `know` by
+ * other means.  What may have ordered two accesses counts as having done so: silence may be wrong, a report may not.
+ * Owner: a block, while it is watched.  Threads: the one that runs the block; lines of global memory have locks. */
+#ifndef IQ_PTX_RACE_H
+#define IQ_PTX_RACE_H
+
+#include "ptx/exec.h"
+
+/* How an access was made; from RACE_VOLATILE on two of them do not race. */
+enum { RACE_PLAIN, RACE_VOLATILE, RACE_STRONG, RACE_ATOMIC, RACE_ATOMIC_CTA };
+/* A word about an access: thread of the block, kind, whether others wrote the same value unordered, instruction. */
+enum { WHO_THREAD = 1023, WHO_KIND = 10, WHO_SAME = 1 << 13, WHO_PC = 14 };
+enum { RACE_WARPS = 32, RACE_NO_PC = (1 << 18) - 1 };
+
+struct iq_ptx_race {
+    bool shared, global;
+    uint32_t now, base;
+    uint32_t cell_shift;                 /* log2 of the bytes of a cell of shared memory */
+    uint32_t *wt, *ww, *rt, *rw, *qt, *qw; /* by cell: time and who of the last write, of a reader, of another reader */
+    uint32_t sync[RACE_WARPS];           /* all lanes of the warp had met */
+    uint32_t know[RACE_WARPS][RACE_WARPS]; /* [w][v]: w knows what v did until then */
+    uint32_t fence[RACE_WARPS], gpu_fence[RACE_WARPS], fence_base[RACE_WARPS];
+    uint32_t released[RACE_WARPS];       /* told to whoever asks in this block */
+    uint32_t at_barrier[IQ_PTX_BARRIERS][RACE_WARPS];
+    uint32_t acquired, fenced;           /* warps that have asked other blocks; that have something to tell them */
+    uint32_t (*lanes[RACE_WARPS])[IQ_PTX_LANES]; /* as know, between lanes; NULL: no partial meeting yet */
+};
+
+/* One access as the judges see it. */
+struct iq_ptx_touch { uint32_t thread, kind, time, pc, block; bool write; };
+
+/* NULL without memory or if nothing is to be watched. */
+struct iq_ptx_race *iq_ptx_race_create(const struct iq_ptx_block *b);
+void iq_ptx_race_destroy(struct iq_ptx_race *race);
+void iq_ptx_race_begin(struct iq_ptx_block *b);
+
+/* Synchronisation. */
+void iq_ptx_race_full_barrier(struct iq_ptx_block *b);
+void iq_ptx_race_arrive(struct iq_warp *w, uint32_t barrier);
+void iq_ptx_race_pass(struct iq_warp *w, uint32_t barrier);
+void iq_ptx_race_meet(struct iq_warp *w, uint32_t lanes);
+void iq_ptx_race_fence(struct iq_warp *w, bool cta);
+/* A volatile, relaxed or atomic access: takes what others released, releases what lies before the last fence. */
+void iq_ptx_race_strong(struct iq_warp *w);
+/* A write to global memory after a fence may be a flag. */
+void iq_ptx_race_release(struct iq_warp *w);
+
+/* Accesses.  [at]: offset in shared memory; [addr]: in global memory. */
+void iq_ptx_race_shared_one(struct iq_warp *w, const struct iq_ptx_insn *i, uint32_t at, uint32_t size, uint32_t lane, uint32_t flags);
+void iq_ptx_race_global_one(struct iq_warp *w, const struct iq_ptx_insn *i, uint64_t addr, uint32_t size, uint32_t lane, uint32_t flags);
+void iq_ptx_race_global_lanes(struct iq_warp *w, const struct iq_ptx_insn *i, const uint64_t *addr, uint32_t size, uint32_t flags);
+
+/* exec_race.c, for the other file: is [before] ordered before an access of [thread]?  Do they collide, and how is it told? */
+bool iq_ptx_race_is_ordered(const struct iq_warp *w, uint32_t thread, uint32_t time, uint32_t before);
+bool iq_ptx_race_collides(const struct iq_warp *w, const struct iq_ptx_touch *now, const struct iq_ptx_touch *before, bool shared);
+/* Does the write of [lane] leave the bytes as they are, or as [before], of the same instruction, writes them? */
+bool iq_ptx_race_is_same_value(struct iq_warp *w, const struct iq_ptx_insn *i, uint64_t addr, uint32_t size, uint32_t lane,
+                               const void *memory, const struct iq_ptx_touch *before);
+void iq_ptx_race_tell(struct iq_warp *w, const struct iq_ptx_insn *i, uint64_t addr, uint32_t size, uint32_t lane,
+                      enum iq_ptx_space space, const struct iq_ptx_touch *now, const struct iq_ptx_touch *before);
+/* Has [block] told others what its [warp] did until [time]? */
+bool iq_ptx_race_is_published(const struct iq_ptx_launch *l, uint32_t block, uint32_t warp, uint32_t time);
+void iq_ptx_race_publish(struct iq_ptx_launch *l, uint32_t block, uint32_t warp, uint32_t time);
+
+static inline uint32_t iq_ptx_race_who(const struct iq_warp *w, const struct iq_ptx_insn *i, uint32_t thread, uint32_t kind)
+{
+    uint64_t pc = (uint64_t)(i - w->block->program->insns);
+    return thread | kind << WHO_KIND | (uint32_t)(pc < RACE_NO_PC ? pc : RACE_NO_PC) << WHO_PC;
+}
+
+/* What the text says of an access: order and scope of a load, store or atomic. */
+enum { SEM_MASK = 15, SEM_GLOBAL = 16 /* .global was written, not a generic address */, ATOM_CTA = 1 << 24, ATOM_RELEASE = 1 << 25 };
+uint32_t iq_ptx_race_kind(const struct iq_ptx_insn *i, uint32_t flags);
+bool iq_ptx_is_plain_access(const struct iq_ptx_insn *i);
+#endif

@@ -1,0 +1,9 @@
+#include "race_kernels.h"
+
+int main(void)
+{
+    CUfunction f = race_kernel("meet");
+    LAUNCH(f, 1, 64, 0); // expect-soft: barrier-divergence severity=warning
+    cuCtxSynchronize();
+    return 0;
+}

@@ -1,0 +1,9 @@
+#include "race_kernels.h"
+
+int main(void)
+{
+    CUfunction f = race_kernel("half_warp");
+    LAUNCH(f, 1, 32, 0); // expect-soft: barrier-divergence severity=warning
+    cuCtxSynchronize();
+    return 0;
+}

@@ -1,0 +1,10 @@
+#include "race_kernels.h"
+
+int main(void)
+{
+    CUfunction f = race_kernel("add_cta");
+    CUdeviceptr p = test_memory(8192, 0); // site: created
+    LAUNCH(f, 8, 64, 0, &p); // expect-soft: kernel-race severity=warning object=device-memory arg=p
+    cuCtxSynchronize();
+    return 0;
+}
