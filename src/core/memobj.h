@@ -28,6 +28,7 @@ struct iq_memobj {
     uint32_t element_bytes;         /* 0: unknown */
     uint32_t type, order, channel;  /* numbers of the API */
     uint32_t levels;
+    bool layers_by_slice;           /* rows are layers, the slice pitch apart */
     const char *type_name, *order_name, *channel_name;      /* static; NULL unknown */
     struct iq_memobj_map maps[IQ_MEMOBJ_MAPS];
     uint32_t map_count;             /* live ones; more than fit are counted only */

@@ -180,6 +180,7 @@ static void put_set(struct iq_str *text, const struct iq_arg *role, uint64_t val
 void iq_name_value(struct iq_str *text, const struct iq_arg *role, uint64_t value)
 {
     char copy[64];
+    uint64_t triple[3];
     const uint32_t *dim = (const uint32_t *)(uintptr_t)value;
     size_t length;
     if (role->set && role->set->count) {
@@ -195,6 +196,12 @@ void iq_name_value(struct iq_str *text, const struct iq_arg *role, uint64_t valu
         break;
     case IQ_FORM_DIM3:
         iq_str_printf(text, "(%u, %u, %u)", dim[0], dim[1], dim[2]);
+        break;
+    case IQ_FORM_TRIPLE:
+        if (value && iq_hostmem_copy(value, triple, sizeof triple))
+            iq_str_printf(text, "{%llu, %llu, %llu}", (unsigned long long)triple[0], (unsigned long long)triple[1], (unsigned long long)triple[2]);
+        else
+            iq_str_printf(text, value ? "0x%llx" : "NULL", (unsigned long long)value);
         break;
     case IQ_FORM_STR:
         length = iq_hostmem_copy_text((const char *)(uintptr_t)value, copy, sizeof copy - 1);

@@ -66,6 +66,8 @@ bool iq_part_box(const struct iq_call *call, int arg, struct iq_box *box)
     box->readable = read_triple(call, box->region_arg, box->region) && (box->origin_arg < 0 || read_triple(call, box->origin_arg, box->origin));
     box->row_pitch = box->row_given = box->row_arg < 0 ? 0 : call->args[box->row_arg];
     box->slice_pitch = box->slice_given = box->slice_arg < 0 ? 0 : call->args[box->slice_arg];
+    if (box->memory->layers_by_slice && box->slice_pitch)
+        box->row_pitch = box->slice_pitch;
     if (box->readable && box->unit)
         measure(box);
     if (box->readable && role->offset)      /* rows without gaps, behind an offset */

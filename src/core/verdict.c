@@ -131,8 +131,10 @@ static uint64_t report(struct iq_call *call, const struct iq_suspicion *suspicio
     fill_related(suspicion, &finding, related);
     finding.stack_call = iq_call_stack(call);
     if (suspicion->arg >= 0 && suspicion->arg < call->entry->arg_count) {
+        const char *own = call->entry->args[suspicion->arg].name;
+        bool element = suspicion->member && !strncmp(suspicion->member, own, strlen(own)) && suspicion->member[strlen(own)] == '[';
         finding.arg_value = value;
-        finding.arg_name = suspicion->member ? suspicion->member : call->entry->args[suspicion->arg].name;
+        finding.arg_name = suspicion->member && !element ? suspicion->member : own;
         if (suspicion->member && suspicion->member_value == IQ_NO_VALUE)
             finding.arg_value = NULL;
         else if (suspicion->member)

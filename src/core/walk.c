@@ -258,13 +258,13 @@ void iq_walk_check_before(struct iq_thread *thread, struct iq_call *call)
         }
         host |= (uint32_t)((!place->live && call->args[i]) || is_given_up(place, call->args[i])) << i;
     }
+    FOR_EACH (i, plan->objects)
+        iq_part_check(call, (int)i);
     FOR_EACH (i, plan->access)
         iq_part_check_host(call, (int)i);
     FOR_EACH (i, host & plan->access)       /* after the device side is known: it may fail before the host is touched */
         if (thread->places[i].space != IQ_SPACE_DEVICE)
             send_memory(thread, call, (int)i, IQ_PHASE_BEFORE);
-    FOR_EACH (i, plan->objects)
-        iq_part_check(call, (int)i);
     if (call->entry->flags & IQ_ENTRY_TELLS && call->entry->effects)
         call->entry->effects(call, IQ_EFFECTS_CHECK);
     if (call->entry->flags & IQ_ENTRY_LAUNCH)

@@ -100,6 +100,7 @@ static void fill_image(struct iq_making *making, const cl_image_format *format, 
     image->extent[0] = desc->image_width;
     image->extent[1] = layers1 ? desc->image_array_size : image->dimensions > 1 ? desc->image_height : 1;
     image->extent[2] = layers2 ? desc->image_array_size : image->dimensions > 2 ? desc->image_depth : 1;
+    image->layers_by_slice = layers1;
     making->row_given = desc->image_row_pitch;
     making->slice_given = desc->image_slice_pitch;
     image->row_pitch = making->row_given ? making->row_given : image->extent[0] * image->element_bytes;
