@@ -626,6 +626,12 @@ out:
         send(call);
 }
 
+bool iq_flow_is_capturing(const struct iq_handle *stream)
+{
+    const struct iq_timeline *timeline = stream->flow;
+    return stream->flags & IQ_HANDLE_CAPTURING || (timeline && timeline->capture);
+}
+
 bool iq_flow_pending(uint64_t lo, uint64_t hi, bool write, struct iq_conflict *conflict)
 {
     struct iq_touch touch = { .lo = lo, .hi = hi, .arg = -1, .write = !write };

@@ -43,6 +43,9 @@ enum iq_flow iq_flow_of(const struct iq_entry *entry);
 void iq_flow_before(struct iq_thread *thread, struct iq_call *call, enum iq_flow flow);
 void iq_flow_done(struct iq_thread *thread, struct iq_call *call, enum iq_flow flow);
 
+/* Does [stream] take part in a capture, as far as is known?  Any thread, no lock. */
+bool iq_flow_is_capturing(const struct iq_handle *stream);
+
 /* Is a device access to [lo, hi) pending as far as the host knows?  [write]: only device writes count.
  * Copies the newest one and its stream. */
 bool iq_flow_pending(uint64_t lo, uint64_t hi, bool write, struct iq_conflict *conflict);

@@ -72,6 +72,16 @@ void iq_core_register_variable(const void *host, const char *name, size_t size);
 /* Device name of a host shadow function, or of a CUfunction/CUkernel that we know; NULL if unknown. */
 const char *iq_core_function_name(uint64_t function);
 
+/* The device, or whoever has waited for it, stores [value] in [word] when the launch that is being made is over, and greater values
+ * for later ones of the same stream.  [word] lives as long as the process. */
+void iq_core_launch_marker(const uint32_t *word, uint32_t value);
+
+/* More launches are to be remembered than a driver has in flight. */
+void iq_core_keep_launches(void);
+
+/* Has any stream begun a capture? */
+bool iq_core_has_captured(void);
+
 enum iq_message_level { IQ_MESSAGE_INFO, IQ_MESSAGE_WARNING, IQ_MESSAGE_ERROR };
 
 /* Something that the user must hear; goes to the trace once per text. */

@@ -3,14 +3,16 @@
 #include <string.h>
 
 #include "core/core.h"
+#include "core/flow.h"
 #include "core/memory.h"
 #include "core/names.h"
 #include "core/plan.h"
 #include "core/walk.h"
 
-enum { RECORDS = 1024, STREAMS = 64 };
+enum { RECORDS = 1024, MANY = 16384, STREAMS = 64, WORDS = 64 };
 
-static struct iq_launch_record records[RECORDS], soft_records[RECORDS];
+static struct iq_launch_record few[RECORDS], soft_records[RECORDS], *records = few;
+static uint64_t room = RECORDS;                 /* a power of two */
 static uint64_t next_serial;                    /* atomic */
 static __thread uint64_t last_soft __attribute__((tls_model("initial-exec")));     /* this thread's last launch on the software device */
 static struct { uint64_t stream, serial; } good[STREAMS];      /* of stream: launches up to serial are done */
@@ -47,13 +49,40 @@ uint64_t iq_launch_host_function(const struct iq_call *call)
     return function;
 }
 
+void iq_core_keep_launches(void)
+{
+    struct iq_launch_record *many = records == few ? iq_core_alloc(MANY * sizeof *many) : NULL;
+    if (!many)
+        return;
+    records = many;             /* before the first launch */
+    room = MANY;
+}
+
+void iq_core_launch_marker(const uint32_t *word, uint32_t value)
+{
+    struct iq_thread *thread = iq_thread_block;
+    if (!thread)
+        return;
+    thread->marker = word;
+    thread->marker_value = value;
+}
+
+/* What is launched into a capture does not run. */
+static bool is_captured(const struct iq_call *call)
+{
+    uint64_t stream = iq_core_has_captured() ? stream_of(call) : 0;
+    const struct iq_handle *handle = stream > 2 ? iq_handle_find(IQ_KIND_STREAM, stream) : NULL;
+    return handle && handle->kind == IQ_KIND_STREAM && iq_flow_is_capturing(handle);
+}
+
 void iq_launch_note(struct iq_thread *thread, struct iq_call *call)
 {
-    struct iq_launch launch;
-    if (!iq_walk_launch(call, &launch))
+    struct iq_launch launch = { 0 };
+    bool graph = !(call->entry->flags & IQ_ENTRY_LAUNCH);
+    if ((!graph && !iq_walk_launch(call, &launch)) || is_captured(call))
         return;
     uint64_t serial = __atomic_add_fetch(&next_serial, 1, __ATOMIC_RELAXED);
-    struct iq_launch_record *record = &records[serial % RECORDS];
+    struct iq_launch_record *record = &records[serial & (room - 1)];
     __atomic_store_n(&record->serial, 0, __ATOMIC_RELAXED);
     record->mark = iq_call_mark(call);
     record->function = launch.function;
@@ -64,6 +93,10 @@ void iq_launch_note(struct iq_thread *thread, struct iq_call *call)
     record->shared = launch.shared;
     record->foreseen = call->foreseen;
     record->foreseen_parameter = call->foreseen_parameter;
+    record->graph = graph;
+    record->marker = thread->marker;
+    record->value = thread->marker_value;
+    thread->marker = NULL;
     __atomic_store_n(&record->serial, serial, __ATOMIC_RELEASE);
 }
 
@@ -95,16 +128,33 @@ void iq_launch_synced(struct iq_thread *thread, struct iq_call *call)
 static bool is_good(const struct iq_launch_record *record)
 {
     uint32_t at = (uint32_t)(record->stream / 16 % STREAMS);
+    if (record->marker && (int32_t)(__atomic_load_n(record->marker, __ATOMIC_ACQUIRE) - record->value) >= 0)
+        return true;
     return record->serial <= all_good || (good[at].stream == record->stream && record->serial <= good[at].serial);
+}
+
+/* Streams whose first unfinished launch was seen: what is behind it had not begun. */
+struct stuck { const uint32_t *word[WORDS]; uint32_t count; };
+
+static bool has_begun(struct stuck *stuck, const struct iq_launch_record *record)
+{
+    for (uint32_t i = 0; record->marker && i < stuck->count; i++)
+        if (stuck->word[i] == record->marker)
+            return false;
+    if (record->marker && stuck->count < WORDS)
+        stuck->word[stuck->count++] = record->marker;
+    return true;
 }
 
 uint32_t iq_launch_suspects(const struct iq_context *context, struct iq_launch_record *out, uint32_t limit)
 {
-    uint64_t last = __atomic_load_n(&next_serial, __ATOMIC_ACQUIRE), first = last > RECORDS - 1 ? last - (RECORDS - 1) : 1;
+    uint64_t last = __atomic_load_n(&next_serial, __ATOMIC_ACQUIRE), first = last > room - 1 ? last - (room - 1) : 1;
+    struct stuck stuck = { .count = 0 };
     uint32_t count = 0;
     for (uint64_t serial = first; serial <= last; serial++) {
-        struct iq_launch_record record = records[serial % RECORDS];
-        if (record.serial != serial || is_good(&record) || (context && record.context && record.context != context))
+        struct iq_launch_record record = records[serial & (room - 1)];
+        if (record.serial != serial || (context && record.context && record.context != context) || is_good(&record) ||
+            !has_begun(&stuck, &record))
             continue;
         if (count < limit) {
             out[count] = record;

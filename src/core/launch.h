@@ -23,15 +23,19 @@ struct iq_launch_record {
     uint64_t foreseen;          /* finding that would explain a fault of it, 0: none */
     int foreseen_parameter;     /* 1 + index of the argument that it is about */
     uint64_t fault;             /* soft: finding of its fault, 0: none yet */
+    const uint32_t *marker;     /* holds [value] or more when it is over; NULL: nobody writes one */
+    uint32_t value;
+    bool graph;                 /* a graph; no geometry */
 };
 
-/* [call] launched a kernel. */
+/* [call] launched a kernel, or a graph. */
 void iq_launch_note(struct iq_thread *thread, struct iq_call *call);
 
 /* [call] waited successfully: launches before it on what it waited for are proven good. */
 void iq_launch_synced(struct iq_thread *thread, struct iq_call *call);
 
-/* Launches of [context] (NULL: any) that are not proven good, oldest first, at most [limit].  Returns how many there are in all. */
+/* Launches of [context] (NULL: any) that are not proven good, oldest first, at most [limit].  Returns how many there are in all.
+ * Of those with markers only the first of each stream: the others had not begun. */
 uint32_t iq_launch_suspects(const struct iq_context *context, struct iq_launch_record *out, uint32_t limit);
 
 /* Finding that foresaw that a launch of [context] which is not proven good would fault; 0: none did. */

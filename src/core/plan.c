@@ -111,7 +111,7 @@ static uint8_t steps_of(const struct iq_plan *plan, const struct iq_entry *entry
     steps |= plan->handles || plan->lists || plan->memory || plan->whole_before || plan->images || plan->arrays || entry->look || tells || entry->flags & IQ_ENTRY_LAUNCH ? IQ_STEP_LOOK : 0;
     steps |= plan->ends || plan->arrays || plan->owners || entry->effects ? IQ_STEP_FORWARD : 0;
     steps |= plan->makes || plan->uses || plan->access || plan->outlists || entry->effects ? IQ_STEP_DONE : 0;
-    steps |= plan->after || plan->flow || entry->flags & judged ? IQ_STEP_VERDICT : 0;
+    steps |= plan->after || plan->flow || plan->graph_launch || entry->flags & judged ? IQ_STEP_VERDICT : 0;
     return (uint8_t)steps;
 }
 
@@ -135,6 +135,7 @@ static void fill(struct iq_plan *plan, const struct iq_entry *entry)
     plan->extra = first(entry, IQ_ROLE_EXTRA);
     plan->func_is_handle = plan->func >= 0 && iq_plan_handle_kind(entry, plan->func) == IQ_KIND_KERNEL;
     plan->config = first(entry, IQ_ROLE_CONFIG);
+    plan->graph_launch = !strcmp(entry->name, "cudaGraphLaunch") || !strcmp(entry->name, "cuGraphLaunch");
     plan->counted = entry->symbol[0] != '_' || entry->flags & IQ_ENTRY_LAUNCH;
     plan->steps = steps_of(plan, entry);
     __atomic_store_n(&plan->ready, true, __ATOMIC_RELEASE);

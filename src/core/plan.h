@@ -25,6 +25,7 @@ struct iq_plan {
     bool whole_before;          /* BEFORE checks want to see the whole call: handles are hidden in a struct */
     bool array;                 /* uses an array */
     bool func_is_handle;        /* the kernel is given by handle, not by its host function */
+    bool graph_launch;
     uint8_t steps;              /* enum iq_step */
     uint8_t flow;               /* enum iq_flow */
     int8_t stream, event, memkind, grid, block, shared, func, args, extra, config;     /* arguments, -1: none */

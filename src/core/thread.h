@@ -44,6 +44,8 @@ struct iq_thread {
     uint32_t pushed_count;
     struct iq_site push_site;           /* of __cudaPushCallConfiguration, pc 0: none */
     uint32_t push_stack;
+    const uint32_t *marker;             /* of the launch in progress, see launch.h; NULL: none */
+    uint32_t marker_value;
     int64_t contained_error;            /* answered by us, not yet read with cudaGetLastError */
     struct iq_last_error last_error;
     struct iq_suspicion suspicions[IQ_THREAD_SUSPICIONS];   /* of the outermost call in progress */

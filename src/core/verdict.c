@@ -265,6 +265,8 @@ static void verdict_done(struct iq_thread *thread, struct iq_call *call)
         iq_walk_check_after(thread, call, IQ_PHASE_DONE);
     if (flow != IQ_FLOW_NONE)
         iq_flow_done(thread, call, flow);
+    if (plan->graph_launch)
+        iq_launch_note(thread, call);
     if (__builtin_expect(thread->suspicion_count, 0)) {
         const struct iq_suspicion *best = choose(thread, call, false);
         if (best && best->foresees)

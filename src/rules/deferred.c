@@ -35,28 +35,46 @@ static const char *meaning(int64_t code)
 
 static void put_launch(struct iq_str *text, const struct iq_launch_record *launch, const struct iq_call *call)
 {
+    if (launch->graph) {
+        iq_str_puts(text, "graph launched ");
+        iq_name_ago(text, launch->mark.number, call->number);
+        return;
+    }
     iq_str_printf(text, "%s<<<(%u,%u,%u), (%u,%u,%u)>>> launched ", launch->kernel ? launch->kernel : "kernel", launch->grid[0],
                   launch->grid[1], launch->grid[2], launch->block[0], launch->block[1], launch->block[2]);
     iq_name_ago(text, launch->mark.number, call->number);
+}
+
+/* Do markers name the launches? */
+static bool is_exact(const struct iq_launch_record *launches, uint32_t count)
+{
+    for (uint32_t i = 0; i < count && i < SUSPECTS; i++)
+        if (!launches[i].marker)
+            return false;
+    return count > 0;
 }
 
 static void explain(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
 {
     struct iq_launch_record launches[SUSPECTS];
     uint32_t count = iq_launch_suspects(suspicion->pointer[0], launches, SUSPECTS), shown = count < SUSPECTS ? count : SUSPECTS;
+    bool exact = is_exact(launches, count);
     iq_str_printf(&words->message, "%s is innocent: an earlier kernel failed", call->entry->name);
     if (count == 1)
-        iq_str_printf(&words->message, ", %s", launches[0].kernel ? launches[0].kernel : "launched just before");
+        iq_str_printf(&words->message, ", %s", launches[0].graph ? "in a graph" : launches[0].kernel ? launches[0].kernel : "launched just before");
     iq_str_printf(&words->cause, "%s, and every call in this context says so from now on", meaning(call->result));
     if (count)
-        iq_str_printf(&words->cause, "; %s ", count == 1 ? "the only launch since the last successful wait is" : "suspects:");
+        iq_str_printf(&words->cause, "; %s ", exact ? count == 1 ? "the first launch whose marker was not written is" :
+                      "launches that were running, one on each stream:" :
+                      count == 1 ? "the only launch since the last successful wait is" : "suspects:");
     for (uint32_t i = 0; i < shown; i++) {
         iq_str_puts(&words->cause, i ? ", " : "");
         put_launch(&words->cause, &launches[i], call);
     }
     if (count > shown)
         iq_str_printf(&words->cause, " and %u more", count - shown);
-    iq_str_puts(&words->fix, "look at the kernel, not at this call; --device soft shows the faulting statement, --blame names the launch exactly");
+    iq_str_puts(&words->fix, exact ? "look at the kernel, not at this call; --device soft shows the faulting statement" :
+                "look at the kernel, not at this call; --device soft shows the faulting statement, --blame names the launch exactly");
 }
 
 /* Faults that a bad pointer among a kernel's arguments leads to. */

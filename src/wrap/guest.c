@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "core/guest.h"
+#include "wrap/blame.h"
 #include "wrap/cudart.h"
 #include "wrap/driver.h"
 #include "wrap/elf.h"
@@ -162,6 +163,7 @@ static void after_fork_in_child(void)
 {
     guest.pid = iq_sys_pid();
     iq_park_after_fork();
+    iq_blame_after_fork();
     iq_driver_after_fork();
     iq_core_after_fork_child();
 }

@@ -72,7 +72,7 @@ class Bench:
         os.makedirs(self.work, exist_ok=True)
         self.mini = self.path('driver', 'libcuda.so.1')
         os.makedirs(self.path('driver'), exist_ok=True)
-        self.build(self.mini, ['mini_driver.c'], '-shared', '-fPIC', '-fvisibility=hidden', '-Wl,-soname,libcuda.so.1', '-Wl,-Bsymbolic')
+        self.build(self.mini, ['mini_driver.c', 'mini_queue.c'], '-shared', '-fPIC', '-fvisibility=hidden', '-Wl,-soname,libcuda.so.1', '-Wl,-Bsymbolic')
         self.probe = self.build('probe', ['probe.c'])
 
     def path(self, *names):
@@ -346,6 +346,48 @@ def child_of_python_subprocess(b):
 
 
 # --- sanitizers ------------------------------------------------------------------------------------------------------
+
+def blame_case(b, way, blame, *said, out=(), not_said=()):
+    program = b.build('blame', ['blame.c'])
+    result = b.run([program, way], INQUEST_BLAME=blame)
+    expect(result, [*out, 'launched 0', 'done 700'])
+    causes = [f.get(112, b'').decode() for kind, f in result.records if kind == 5 and f.get(101) == b'earlier-fault']
+    if len(set(causes)) != 1:
+        raise Failure('findings: %s' % causes)
+    for words, wanted in [(w, True) for w in said] + [(w, False) for w in not_said]:
+        if (words in causes[0]) != wanted:
+            raise Failure('%r: %s' % (words, causes[0]))
+
+
+@case
+def markers_name_the_launch_among_many(b):
+    blame_case(b, 'many', '1', 'the first launch whose marker was not written is kernel<<<(77,1,1)', not_said=['suspects'])
+
+
+@case
+def without_markers_there_are_suspects(b):
+    blame_case(b, 'many', '', 'suspects:')
+
+
+@case
+def markers_of_several_streams(b):
+    blame_case(b, 'streams', '1', 'one on each stream: kernel<<<(3,1,1)', 'kernel<<<(5,1,1)', not_said=['<<<(4,1,1)', '<<<(1,1,1)', '<<<(2,1,1)'])
+
+
+@case
+def serial_launches_name_the_launch(b):
+    program = b.build('blame', ['blame.c'])
+    result = b.run([program, 'streams'], INQUEST_BLAME='serial')
+    expect(result, ['launched 700', 'done 700'])        # the next launch says it
+    causes = [f.get(112, b'').decode() for kind, f in result.records if kind == 5 and f.get(101) == b'earlier-fault']
+    if len(set(causes)) != 1 or 'not written is kernel<<<(3,1,1)' not in causes[0]:
+        raise Failure('findings: %s' % causes)
+
+
+@case
+def captures_stay_what_they_are(b):
+    blame_case(b, 'capture', '1', 'not written is graph launched', out=['captured 2'])
+
 
 @case
 def address_sanitizer_shared(b):

@@ -1,0 +1,44 @@
+/* Launches of which one fails, over the mini driver: blame WAY, where WAY says which launches.  Prints what the calls answered. */
+#include <dlfcn.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static int (*launch)(void *, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, void *, void **, void **);
+static int (*make_stream)(void **, unsigned), (*wait_for_all)(void), (*begin)(void *, int), (*end)(void *, void **), (*launch_graph)(void *, void *);
+enum { GOOD = 0x600d, BAD = 0xbad };
+
+/* The grid tells the launches apart. */
+static int kernel(int which, unsigned grid, void *stream) { return launch((void *)(uintptr_t)which, grid, 1, 1, 1, 1, 1, 0, stream, NULL, NULL); }
+
+int main(int argc, char **argv)
+{
+    void *driver = dlopen("libcuda.so.1", RTLD_NOW), *a, *b, *graph;
+    int (*init)(unsigned) = (int (*)(unsigned))dlsym(driver, "cuInit"), answers = 0;
+    launch = (int (*)(void *, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, void *, void **, void **))dlsym(driver, "cuLaunchKernel");
+    make_stream = (int (*)(void **, unsigned))dlsym(driver, "cuStreamCreate");
+    wait_for_all = (int (*)(void))dlsym(driver, "cuCtxSynchronize");
+    begin = (int (*)(void *, int))dlsym(driver, "cuStreamBeginCapture_v2");
+    end = (int (*)(void *, void **))dlsym(driver, "cuStreamEndCapture");
+    launch_graph = (int (*)(void *, void *))dlsym(driver, "cuGraphLaunch");
+    const char *way = argc > 1 ? argv[1] : "";
+    init(0);
+    make_stream(&a, 0);
+    make_stream(&b, 0);
+    if (!strcmp(way, "many"))
+        for (unsigned i = 1; i <= 1500; i++)
+            answers |= kernel(i == 77 ? BAD : GOOD, i, a);
+    if (!strcmp(way, "streams")) {
+        answers |= kernel(GOOD, 1, a) | kernel(GOOD, 2, b) | kernel(BAD, 3, a) | kernel(GOOD, 4, a) | kernel(GOOD, 5, NULL);
+    }
+    if (!strcmp(way, "capture")) {
+        answers |= kernel(GOOD, 1, a) | begin(a, 0) | kernel(GOOD, 2, a) | kernel(GOOD, 3, a) | end(a, &graph);
+        int (*captured)(void) = (int (*)(void))dlsym(dlopen(getenv("MINI_DRIVER"), RTLD_NOW | RTLD_NOLOAD), "mini_driver_captured");
+        printf("captured %d\n", captured());
+        answers |= launch_graph((void *)(uintptr_t)GOOD, a) | kernel(GOOD, 4, a) | launch_graph((void *)(uintptr_t)BAD, a) | kernel(GOOD, 5, a);
+    }
+    printf("launched %d\n", answers);
+    printf("done %d\n", wait_for_all());
+    return 0;
+}
