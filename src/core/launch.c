@@ -61,8 +61,9 @@ void iq_core_keep_launches(void)
 void iq_core_launch_marker(const uint32_t *word, uint32_t value)
 {
     struct iq_thread *thread = iq_thread_block;
-    if (!thread)
+    if (!thread || !thread->top)
         return;
+    thread->marker_call = thread->top->number;
     thread->marker = word;
     thread->marker_value = value;
 }
@@ -94,9 +95,8 @@ void iq_launch_note(struct iq_thread *thread, struct iq_call *call)
     record->foreseen = call->foreseen;
     record->foreseen_parameter = call->foreseen_parameter;
     record->graph = graph;
-    record->marker = thread->marker;
+    record->marker = thread->marker_call == call->number ? thread->marker : NULL;
     record->value = thread->marker_value;
-    thread->marker = NULL;
     __atomic_store_n(&record->serial, serial, __ATOMIC_RELEASE);
 }
 
@@ -167,9 +167,9 @@ uint32_t iq_launch_suspects(const struct iq_context *context, struct iq_launch_r
 
 uint64_t iq_launch_foreseen(const struct iq_context *context)
 {
-    uint64_t last = __atomic_load_n(&next_serial, __ATOMIC_ACQUIRE), first = last > RECORDS - 1 ? last - (RECORDS - 1) : 1;
+    uint64_t last = __atomic_load_n(&next_serial, __ATOMIC_ACQUIRE), first = last > room - 1 ? last - (room - 1) : 1;
     for (uint64_t serial = first; serial <= last; serial++) {
-        struct iq_launch_record record = records[serial % RECORDS];
+        struct iq_launch_record record = records[serial & (room - 1)];
         if (record.serial == serial && record.foreseen && !is_good(&record) && (!context || !record.context || record.context == context))
             return record.foreseen;
     }

@@ -44,8 +44,9 @@ struct iq_thread {
     uint32_t pushed_count;
     struct iq_site push_site;           /* of __cudaPushCallConfiguration, pc 0: none */
     uint32_t push_stack;
-    const uint32_t *marker;             /* of the launch in progress, see launch.h; NULL: none */
+    const uint32_t *marker;             /* of the launch that call [marker_call] made, see launch.h */
     uint32_t marker_value;
+    uint64_t marker_call;
     int64_t contained_error;            /* answered by us, not yet read with cudaGetLastError */
     struct iq_last_error last_error;
     struct iq_suspicion suspicions[IQ_THREAD_SUSPICIONS];   /* of the outermost call in progress */
