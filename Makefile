@@ -10,8 +10,10 @@ JOBS ?= $(shell nproc)
 CMAKE ?= cmake
 PACKAGES = cmake ninja-build gcc g++ libc6-dev python3 pkg-config libzstd-dev liblz4-dev libdw-dev libelf-dev libjansson-dev \
            zlib1g-dev liblzma-dev libbz2-dev
+# Devices without a GPU for OpenCL and Vulkan, and what their test programs are built with; tests that miss them are skipped.
+DEVICES = pocl-opencl-icd ocl-icd-opencl-dev opencl-headers oclgrind mesa-vulkan-drivers libvulkan-dev vulkan-validationlayers
 
-.PHONY: all demo test install asan tsan bench clean packages
+.PHONY: all demo test install asan tsan bench clean packages devices
 all: $(BUILD)/build.ninja
 	@$(CMAKE) --build $(BUILD) -j $(JOBS)
 
@@ -21,11 +23,14 @@ $(BUILD)/build.ninja:
 packages:
 	@tools/install-packages $(PACKAGES)
 
+devices: packages
+	@tools/install-packages $(DEVICES) || echo "tests of OpenCL and Vulkan that need them are skipped" >&2
+
 demo: packages
 	@$(MAKE) --no-print-directory all
 	@examples/demo.sh $(abspath $(BUILD))
 
-test: packages
+test: devices
 	@$(MAKE) --no-print-directory all
 	@tools/run-tests $(BUILD) $(JOBS)
 

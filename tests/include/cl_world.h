@@ -1,0 +1,111 @@
+/* Programs over OpenCL: a device, a context and an in-order queue in a line.
+ * The environment's TEST_DEVICE=real picks a GPU, anything else a CPU device (PoCL); without such a device the program ends with
+ * status 77.  Nothing behind cl_world is checked: the programs show what happens when nobody looks. */
+#ifndef CL_WORLD_H
+#define CL_WORLD_H
+#define CL_TARGET_OPENCL_VERSION 300
+#include <CL/cl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static cl_platform_id cl_platform;
+static cl_device_id cl_device;
+static cl_context cl_ctx;
+static cl_command_queue cl_queue;
+
+#define SCALE "kernel void scale(global float *data, float factor) { data[get_global_id(0)] *= factor; }"
+
+/* Fills [devices] with up to [wanted] devices of one platform and says how many there are. */
+static inline cl_uint cl_find(cl_device_id *devices, cl_uint wanted)
+{
+    const char *kind = getenv("TEST_DEVICE");
+    cl_device_type type = kind && !strcmp(kind, "real") ? CL_DEVICE_TYPE_GPU : CL_DEVICE_TYPE_CPU;
+    cl_platform_id platforms[8];
+    cl_uint count = 0, found = 0;
+    if (clGetPlatformIDs(8, platforms, &count) != CL_SUCCESS)
+        return 0;
+    for (cl_uint i = 0; i < count && i < 8; i++)
+        if (clGetDeviceIDs(platforms[i], type, wanted, devices, &found) == CL_SUCCESS && found) {
+            cl_platform = platforms[i];
+            return found < wanted ? found : wanted;
+        }
+    return 0;
+}
+
+static inline cl_context cl_new_context(void)
+{
+    return clCreateContext(NULL, 1, &cl_device, NULL, NULL, NULL);
+}
+
+static inline cl_command_queue cl_new_queue(cl_command_queue_properties properties)
+{
+    cl_queue_properties list[] = {CL_QUEUE_PROPERTIES, properties, 0};
+    return clCreateCommandQueueWithProperties(cl_ctx, cl_device, properties ? list : NULL, NULL);
+}
+
+static inline void cl_world(void)
+{
+    if (!cl_find(&cl_device, 1)) {
+        fprintf(stderr, "no OpenCL device of the kind wanted\n");
+        exit(77);
+    }
+    cl_ctx = cl_new_context();
+    cl_queue = cl_new_queue(0);
+}
+
+static inline void cl_end(void)
+{
+    clFinish(cl_queue);
+    clReleaseCommandQueue(cl_queue);
+    clReleaseContext(cl_ctx);
+}
+
+/* The program must have device property [name] (a size_t, cl_uint or cl_bool, by [size]) that is not 0; returns it. */
+static inline size_t cl_device_size(cl_device_info name)
+{
+    union { size_t whole; cl_uint half; } value = {0};
+    clGetDeviceInfo(cl_device, name, sizeof value, &value, NULL);
+    return value.whole;
+}
+
+static inline void cl_need(cl_device_info name)
+{
+    if (!cl_device_size(name))
+        exit(77);
+}
+
+static inline cl_mem cl_buffer(size_t size)
+{
+    return clCreateBuffer(cl_ctx, CL_MEM_READ_WRITE, size, NULL, NULL);
+}
+
+static inline cl_mem cl_image(cl_mem_flags flags, cl_channel_order order, cl_channel_type type, size_t width, size_t height)
+{
+    cl_image_format format = {order, type};
+    cl_image_desc desc = {.image_type = CL_MEM_OBJECT_IMAGE2D, .image_width = width, .image_height = height};
+    return clCreateImage(cl_ctx, flags, &format, &desc, NULL, NULL);
+}
+
+static inline cl_program cl_built(const char *source)
+{
+    cl_program program = clCreateProgramWithSource(cl_ctx, 1, &source, NULL, NULL);
+    clBuildProgram(program, 0, NULL, "", NULL, NULL);
+    return program;
+}
+
+static inline cl_kernel cl_kernel_of(const char *source, const char *name)
+{
+    cl_program program = cl_built(source);
+    cl_kernel kernel = clCreateKernel(program, name, NULL);
+    clReleaseProgram(program);
+    return kernel;
+}
+
+/* Enqueues [kernel] over [count] work-items on [queue]. */
+static inline cl_int cl_run(cl_command_queue queue, cl_kernel kernel, size_t count)
+{
+    return clEnqueueNDRangeKernel(queue, kernel, 1, NULL, &count, NULL, 0, NULL, NULL);
+}
+#endif

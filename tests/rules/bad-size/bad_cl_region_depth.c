@@ -1,0 +1,16 @@
+#include "cl_world.h"
+
+static unsigned char pixels[64 * 64 * 4];
+
+/* The third member of a region of a 2D image is 1, not 0. */
+int main(void)
+{
+    size_t origin[3] = {0, 0, 0}, region[3] = {64, 64, 0};
+    cl_world();
+    cl_need(CL_DEVICE_IMAGE_SUPPORT);
+    cl_mem image = cl_image(CL_MEM_READ_WRITE, CL_RGBA, CL_UNSIGNED_INT8, 64, 64);
+    clEnqueueWriteImage(cl_queue, image, CL_TRUE, origin, region, 0, 0, pixels, 0, NULL, NULL); // expect: bad-size arg=region object=image result=-30
+    clReleaseMemObject(image);
+    cl_end();
+    return 0;
+}

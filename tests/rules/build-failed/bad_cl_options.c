@@ -1,0 +1,13 @@
+#include "cl_world.h"
+
+int main(void)
+{
+    const char *source = SCALE;
+    cl_int e;
+    cl_world();
+    cl_program program = clCreateProgramWithSource(cl_ctx, 1, &source, NULL, &e); // site: created
+    clBuildProgram(program, 1, &cl_device, "-cl-fast-relaxed-maths", NULL, NULL); // expect: build-failed arg=options object=program
+    clReleaseProgram(program);
+    cl_end();
+    return 0;
+}

@@ -1,0 +1,25 @@
+#include "cl_world.h"
+
+static char data[4096];
+
+/* The part keeps its parent, the kernel its program. */
+int main(void)
+{
+    cl_int e, made;
+    float two = 2;
+    cl_buffer_region part = {0, sizeof data};
+    cl_world();
+    cl_mem parent = cl_buffer(8192);
+    cl_mem sub = clCreateSubBuffer(parent, 0, CL_BUFFER_CREATE_TYPE_REGION, &part, &made);
+    clReleaseMemObject(parent);
+    cl_kernel kernel = cl_kernel_of(SCALE, "scale");
+    clSetKernelArg(kernel, 0, sizeof sub, &sub);
+    clSetKernelArg(kernel, 1, sizeof two, &two);
+    e = clEnqueueWriteBuffer(cl_queue, sub, CL_TRUE, 0, sizeof data, data, 0, NULL, NULL);
+    e |= cl_run(cl_queue, kernel, 1024);
+    clFinish(cl_queue);
+    clReleaseKernel(kernel);
+    clReleaseMemObject(sub);
+    cl_end();
+    return e || made;
+}

@@ -1,0 +1,18 @@
+// options: --deep
+#include "cl_world.h"
+
+int main(void)
+{
+    int zero = 0;
+    cl_world();
+    cl_mem buffer = cl_buffer(4);
+    cl_kernel kernel = cl_kernel_of("kernel void sum(volatile global int *out) { atomic_add(out, (int)get_global_id(0)); }", "sum");
+    clEnqueueFillBuffer(cl_queue, buffer, &zero, sizeof zero, 0, 4, 0, NULL, NULL);
+    clSetKernelArg(kernel, 0, sizeof buffer, &buffer);
+    cl_int e = cl_run(cl_queue, kernel, 64);
+    clFinish(cl_queue);
+    clReleaseKernel(kernel);
+    clReleaseMemObject(buffer);
+    cl_end();
+    return e;
+}

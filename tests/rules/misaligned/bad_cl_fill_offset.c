@@ -1,0 +1,12 @@
+#include "cl_world.h"
+
+int main(void)
+{
+    cl_float4 zero = {{0, 0, 0, 0}};
+    cl_world();
+    cl_mem buffer = cl_buffer(4096);
+    clEnqueueFillBuffer(cl_queue, buffer, &zero, sizeof zero, 8, 1024, 0, NULL, NULL); // expect: misaligned arg=offset object=buffer result=-30
+    clReleaseMemObject(buffer);
+    cl_end();
+    return 0;
+}

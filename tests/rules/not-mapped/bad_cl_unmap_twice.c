@@ -1,0 +1,15 @@
+#include "cl_world.h"
+
+int main(void)
+{
+    cl_int e;
+    cl_world();
+    cl_mem buffer = cl_buffer(4096);
+    void *p = clEnqueueMapBuffer(cl_queue, buffer, CL_TRUE, CL_MAP_WRITE, 0, 4096, 0, NULL, NULL, &e);
+    clEnqueueUnmapMemObject(cl_queue, buffer, p, 0, NULL, NULL); // site: related
+    clFinish(cl_queue);
+    clEnqueueUnmapMemObject(cl_queue, buffer, p, 0, NULL, NULL); // expect: not-mapped arg=mapped_ptr result=-30
+    clReleaseMemObject(buffer);
+    cl_end();
+    return 0;
+}

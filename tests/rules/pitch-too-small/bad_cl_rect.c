@@ -1,0 +1,14 @@
+#include "cl_world.h"
+
+static char data[64 * 64];
+
+int main(void)
+{
+    size_t zero[3] = {0, 0, 0}, region[3] = {64, 64, 1};
+    cl_world();
+    cl_mem buffer = cl_buffer(sizeof data);
+    clEnqueueWriteBufferRect(cl_queue, buffer, CL_TRUE, zero, zero, region, 32, 0, 64, 0, data, 0, NULL, NULL); // expect: pitch-too-small arg=buffer_row_pitch result=-30
+    clReleaseMemObject(buffer);
+    cl_end();
+    return 0;
+}
