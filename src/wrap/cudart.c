@@ -43,7 +43,7 @@ static struct {
     uint64_t scan;
     const char *hidden_path;
     uint32_t patched, hidden, refused;
-    bool unwritable, started;
+    bool unwritable, crowded, started;
     void *soft;                     /* the software runtime, once it is loaded */
 } state;
 
@@ -266,6 +266,17 @@ static void tell_core(const struct runtime *runtime)
         iq_core_hide_range(runtime->text, runtime->text_end);
 }
 
+/* Some calls of a runtime will go unseen.  Before the first GPU call nobody can be told. */
+static void tell_of_unpatched(void)
+{
+    if (state.started && state.unwritable)
+        iq_core_message(IQ_MESSAGE_ERROR, "the system does not allow changing code in memory, so that calls of the CUDA runtime are seen only "
+                                          "where they reach the driver; a security policy (SELinux execmod, seccomp) must be relaxed for that");
+    if (state.started && state.crowded)
+        iq_core_message(IQ_MESSAGE_ERROR, "there is no free address space within 2 GiB of a CUDA runtime's code, so that its calls are seen only "
+                                          "where they reach the driver");
+}
+
 static void patch_runtime(const struct iq_elf_object *object, struct collection *all, bool live)
 {
     struct iq_patcher patcher;
@@ -273,7 +284,8 @@ static void patch_runtime(const struct iq_elf_object *object, struct collection 
     size_t bytes = sizeof(struct runtime) + all->count * sizeof(struct iq_patch);
     struct runtime *runtime = iq_sys_pages(bytes);
     if (!runtime || iq_patcher_init(&patcher, object->text, object->text_end, all->count, live)) {
-        state.unwritable = true;
+        state.crowded = true;
+        tell_of_unpatched();
         return;
     }
     runtime->patches = (struct iq_patch *)(runtime + 1);
@@ -284,6 +296,7 @@ static void patch_runtime(const struct iq_elf_object *object, struct collection 
         patch_one(runtime, &patcher, object, &all->items[i]);
     if (iq_patcher_finish(&patcher) || patcher.refused)
         state.unwritable = true;
+    tell_of_unpatched();
     runtime->next = state.runtimes;
     state.runtimes = runtime;
     state.patched += (uint32_t)runtime->patched;
@@ -367,9 +380,7 @@ void iq_cudart_start(void)
         tell_core(runtime);
     if (!state.runtimes)
         tell_core(NULL);
-    if (state.unwritable)
-        iq_core_message(IQ_MESSAGE_ERROR, "the system does not allow changing code in memory, so that calls of the CUDA runtime are seen only "
-                                          "where they reach the driver; a security policy (SELinux execmod, seccomp) must be relaxed for that");
+    tell_of_unpatched();
     if (state.hidden)
         tell_of_hidden();
 }

@@ -24,6 +24,68 @@ static uint8_t *map_at(uintptr_t at, size_t size)
     return got;
 }
 
+/* Bytes of /proc/self/maps, one at a time. */
+struct maps { long fd, at, have; char text[2048]; };
+
+static int next_byte(struct maps *maps)
+{
+    if (maps->at == maps->have) {
+        maps->have = iq_sys_call(SYS_read, maps->fd, (long)maps->text, sizeof maps->text, 0, 0, 0);
+        maps->at = 0;
+        if (maps->have <= 0)
+            return maps->have = 0, -1;
+    }
+    return (unsigned char)maps->text[maps->at++];
+}
+
+/* Reads a hexadecimal number and the byte behind it. */
+static uintptr_t next_number(struct maps *maps, int *behind)
+{
+    uintptr_t value = 0;
+    for (;;) {
+        int c = next_byte(maps);
+        int digit = c >= '0' && c <= '9' ? c - '0' : c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
+        if (digit < 0) {
+            *behind = c;
+            return value;
+        }
+        value = value * 16 + (uintptr_t)digit;
+    }
+}
+
+/* Begin and end of the next mapping; false at the end of the file. */
+static bool next_mapping(struct maps *maps, uintptr_t *begin, uintptr_t *end)
+{
+    int c;
+    *begin = next_number(maps, &c);
+    *end = c == '-' ? next_number(maps, &c) : 0;
+    while (c >= 0 && c != '\n')
+        c = next_byte(maps);
+    return *end > *begin;
+}
+
+/* A crowded process: the hole nearest to the code, wherever it is.  A heap may want to grow from the low end of one. */
+static uint8_t *map_in_hole(uintptr_t low, uintptr_t high, size_t size)
+{
+    struct maps maps = { .fd = iq_sys_call(SYS_open, (long)"/proc/self/maps", O_RDONLY | O_CLOEXEC, 0, 0, 0, 0) };
+    uintptr_t begin, end, hole = 16 * PAGE, best = 0, best_distance = REACH;
+    if (maps.fd < 0)
+        return NULL;
+    for (; next_mapping(&maps, &begin, &end); hole = end) {
+        if (begin < hole || begin - hole < size)
+            continue;
+        uintptr_t room = begin - hole - size;
+        uintptr_t at = begin <= low ? begin - size : hole + (room < 256 * MIB ? room / 2 & ~(uintptr_t)(PAGE - 1) : 128 * MIB);
+        uintptr_t distance = at < low ? high - at : at + size - low;
+        if (distance < best_distance) {
+            best = at;
+            best_distance = distance;
+        }
+    }
+    iq_sys_call(SYS_close, maps.fd, 0, 0, 0, 0, 0);
+    return best ? map_at(best, size) : NULL;
+}
+
 /* Below the code first: what is above a program is where its heap grows. */
 static uint8_t *map_near(uintptr_t text, uintptr_t text_end, size_t size)
 {
@@ -40,6 +102,8 @@ static uint8_t *map_near(uintptr_t text, uintptr_t text_end, size_t size)
         if (!got && high + distance - low < REACH)
             got = map_at(high + distance, size);
     }
+    for (int tries = 0; !got && tries < 4; tries++)     /* another thread may be faster */
+        got = map_in_hole(low, high, size);
     return got;
 }
 
