@@ -9,6 +9,7 @@
 #include "cli/command.h"
 #include "cli/device.h"
 #include "cli/environment.h"
+#include "cli/newer.h"
 #include "cli/output.h"
 #include "cli/place.h"
 #include "cli/program.h"
@@ -119,6 +120,22 @@ static int add_opencl_layer(struct run *run, const char *guest)
            iq_environment_set(&run->environment, "INQUEST_OPENCL_LAYERS", iq_environment_value(&run->environment, "OPENCL_LAYERS"));
 }
 
+/* A driver that is newer than we are: it follows our library, so that what we do not have is found there. */
+static int make_room_for_newer(struct run *run)
+{
+    struct iq_str names;
+    int failed = 0;
+    iq_str_init_heap(&names);
+    unsigned count = run->device.soft || !run->device.driver[0] ? 0 : iq_newer_functions(run->program.path, run->place.guest, run->device.driver, &names);
+    if (count) {
+        failed = iq_environment_prepend(&run->environment, "LD_PRELOAD", run->device.driver);
+        fprintf(stderr, "inquest: warning: %s is linked to %u %s of a newer driver than this inquest knows (%s): %s not checked\n", run->program.path,
+                count, count > 1 ? "functions" : "function", iq_str_text(&names), count > 1 ? "their calls are" : "its calls are");
+    }
+    iq_str_finish(&names);
+    return failed;
+}
+
 static int prepare_environment(struct run *run)
 {
     char buffer[4200], path[4400];
@@ -126,6 +143,7 @@ static int prepare_environment(struct run *run)
     if (run->device.guest && !failed) {
         const char *folder = loadable_folder(run, buffer, sizeof buffer);
         snprintf(path, sizeof path, "%s/libcuda.so.1", folder);
+        failed |= make_room_for_newer(run);
         failed |= iq_environment_prepend(&run->environment, "LD_PRELOAD", path);
         failed |= iq_environment_prepend(&run->environment, "LD_LIBRARY_PATH", folder);
         failed |= add_opencl_layer(run, path);

@@ -2,6 +2,7 @@
  * Threads: the one that ends the process. */
 #include <stdbool.h>
 #include <stddef.h>
+#include <string.h>
 
 #include "core/core.h"
 #include "core/guest.h"
@@ -13,6 +14,13 @@
 #include "wrap/opencl.h"
 #include "wrap/sys.h"
 
+/* Behind us, by the launcher: for functions that only it has. */
+static bool is_preloaded(const char *path)
+{
+    const char *list = iq_guest_option("LD_PRELOAD");
+    return list && path[0] && strstr(list, path);
+}
+
 /* A driver in memory that is not the one behind us. */
 static const char *foreign_driver(void)
 {
@@ -20,7 +28,7 @@ static const char *foreign_driver(void)
         struct iq_elf_object object;
         if (map == iq_elf_self() || iq_elf_open(map, &object) || !object.soname || !iq_sys_starts(object.soname, "libcuda.so"))
             continue;
-        if (!iq_driver_owns((const void *)object.text))
+        if (!iq_driver_owns((const void *)object.text) && !is_preloaded(object.path))
             return object.path;
     }
     return NULL;
