@@ -13,6 +13,7 @@
 #include "core/plan.h"
 #include "core/report.h"
 #include "core/stack.h"
+#include "core/tracer.h"
 #include "trace/writer.h"
 
 enum { UNTRACKED = 512, MESSAGES = 64, DEVICES = 64, NAMES = 16 };
@@ -40,6 +41,7 @@ static const struct iq_device_limits common_limits = { .major = 0, .minor = 0, .
 int iq_core_init(const struct iq_config *config)
 {
     iq_core.config = *config;
+    iq_tracer_start();
     if (!iq_core.ready)
         iq_rule_prepare();
     iq_core.ready = true;

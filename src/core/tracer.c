@@ -3,6 +3,7 @@
 #include <fnmatch.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -60,6 +61,28 @@ static bool name_handle(void *context, enum iq_kind kind, uint64_t value, char *
     return true;
 }
 
+static struct { dev_t device; ino_t file; } lines;      /* what trace_fd was at the start */
+
+void iq_tracer_start(void)
+{
+    struct stat now;
+    if (iq_core.config.trace_fd < 0)
+        return;
+    if (fstat(iq_core.config.trace_fd, &now)) {
+        iq_core.config.trace_fd = -1;
+        return;
+    }
+    lines.device = now.st_dev;
+    lines.file = now.st_ino;
+}
+
+/* The program may have closed our descriptor and opened a file of its own, which has its number now. */
+static bool is_still_ours(void)
+{
+    struct stat now;
+    return !fstat(iq_core.config.trace_fd, &now) && now.st_dev == lines.device && now.st_ino == lines.file;
+}
+
 void iq_tracer_leave(struct iq_call *call)
 {
     char line[LINE_BYTES + 160];
@@ -78,5 +101,6 @@ void iq_tracer_leave(struct iq_call *call)
         length += (size_t)snprintf(line + length, 160, " = %lld %s%s <%llu.%03llu us>\n", (long long)call->result,
                                    iq_status_name(entry->api, call->result), call->answered ? " (not forwarded)" : "",
                                    (unsigned long long)spent / 1000, (unsigned long long)spent % 1000);
-    iq_fd_write_all(iq_core.config.trace_fd, line, length);
+    if (is_still_ours())
+        iq_fd_write_all(iq_core.config.trace_fd, line, length);
 }

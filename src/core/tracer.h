@@ -5,6 +5,9 @@
 
 #include "core/call.h"
 
+/* Once the options are known. */
+void iq_tracer_start(void);
+
 void iq_tracer_enter(struct iq_call *call);
 void iq_tracer_leave(struct iq_call *call);
 

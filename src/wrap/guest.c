@@ -3,7 +3,6 @@
  * Nothing happens at load but taking notes: what costs time (driver, trace file, signal handlers) waits for the first call. */
 #include "wrap/guest.h"
 
-#include <fcntl.h>
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
@@ -191,8 +190,6 @@ void iq_guest_prepare(void)
     int expected = 0;
     if (__atomic_compare_exchange_n(&guest.preparing, &expected, 1, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE)) {
         iq_config_parse(&config, iq_guest_environment());
-        if (config.trace_fd >= 0 && fcntl(config.trace_fd, F_GETFD) < 0)
-            config.trace_fd = -1;           /* closed on the way here; the number will soon be another file's */
         iq_core_init(&config);
         hide_own_code();
         pthread_atfork(NULL, NULL, after_fork_in_child);
