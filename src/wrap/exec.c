@@ -1,4 +1,4 @@
-/* Leaving the process image: exec and posix_spawn keep the guest in the children even when the program passes a cleaned
+/* Leaving the process image: exec, posix_spawn, system and popen keep the guest in the children even when the program passes a cleaned
  * environment, and _exit writes what is known.
  * Threads: any.  Works in the child of fork and of vfork: nothing is allocated but on the stack, and in a vfork child, which
  * shares the parent's memory, no state is touched. */
@@ -9,6 +9,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -293,6 +295,28 @@ IQ_EXPORT int posix_spawnp(pid_t *pid, const char *file, const posix_spawn_file_
     NEXT(posix_spawnp);
     WITH_GUEST(envp, all);
     return ((spawn_fn)next_)(pid, file, actions, attributes, argv, all);
+}
+
+/* system and popen start a shell by functions inside of libc, with environ as it is. */
+#define WITH_ENVIRON(call)                                      \
+    char **before_ = environ;                                   \
+    WITH_GUEST(environ, all)                                    \
+    environ = (char **)(uintptr_t)all;                          \
+    __typeof__(call) result_ = (call);                          \
+    if (environ == all)                                         \
+        environ = before_;                                      \
+    return result_
+
+IQ_EXPORT int system(const char *command)
+{
+    NEXT(system);
+    WITH_ENVIRON(((int (*)(const char *))next_)(command));
+}
+
+IQ_EXPORT FILE *popen(const char *command, const char *mode)
+{
+    NEXT(popen);
+    WITH_ENVIRON(((FILE *(*)(const char *, const char *))next_)(command, mode));
 }
 
 static _Noreturn void leave(int code)
