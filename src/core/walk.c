@@ -7,6 +7,7 @@
 #include "core/arguments.h"
 #include "core/core.h"
 #include "core/hostheap.h"
+#include "core/hostmem.h"
 #include "core/graphs.h"
 #include "core/names.h"
 #include "core/part.h"
@@ -572,8 +573,13 @@ static void read_dimensions(const struct iq_call *call, int i, uint32_t out[3])
 
 const struct iq_launch_config *iq_walk_launch_config(const struct iq_call *call)
 {
+    static __thread struct iq_launch_config copy __attribute__((tls_model("initial-exec")));
     int arg = call->plan->config;
-    return arg < 0 ? NULL : (const struct iq_launch_config *)(uintptr_t)call->args[arg];
+    if (arg < 0)
+        return NULL;
+    if (__builtin_expect(call->result != 0, 0))         /* a driver that refuses may not have looked at it */
+        return iq_hostmem_copy(call->args[arg], &copy, sizeof copy) ? &copy : NULL;
+    return (const struct iq_launch_config *)(uintptr_t)call->args[arg];
 }
 
 bool iq_walk_launch(const struct iq_call *call, struct iq_launch *launch)
