@@ -389,7 +389,7 @@ def emit_fake(api):
             if r.ret == 'void':
                 out.append('}\n\n')
             elif r.status:
-                out.append('    return (%s)%d;\n}\n\n' % (r.ret, sentinel(r)))
+                out.append('    return (%s)fake_answer(&iq_fake, %d);\n}\n\n' % (r.ret, sentinel(r)))
             else:
                 out.append('    %s iq_v;\n    memset(&iq_v, 0x5a, sizeof iq_v);\n    return iq_v;\n}\n\n' % r.ret)
         return ''.join(out)

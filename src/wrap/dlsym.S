@@ -1,6 +1,6 @@
 /* dlsym and dlvsym.  What does not begin with "cu" goes on to libc's function by a jump, so that it sees the program's own
  * return address (RTLD_NEXT and RTLD_DEFAULT depend on the caller) and sets dlerror.  The rest asks iq_dlsym_answer first;
- * no answer goes the same way. */
+ * no answer goes the same way, and -1 means NULL. */
         .text
 
         .macro  FRONT name, real
@@ -27,7 +27,10 @@
         .cfi_adjust_cfa_offset -24
         test    %rax, %rax
         jz      1f
-        ret
+        cmp     $-1, %rax
+        jne     5f
+        xor     %eax, %eax
+5:      ret
 1:      mov     \real(%rip), %rax
         test    %rax, %rax
         jz      2f

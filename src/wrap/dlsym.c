@@ -10,6 +10,8 @@
 #include "wrap/malloc.h"
 #include "wrap/sys.h"
 
+#define NONE ((void *)(intptr_t)-1)     /* to the front: the answer is NULL */
+
 typedef void *(*dlsym_fn)(void *, const char *);
 
 void *iq_dlsym_answer(void *handle, const char *name, uintptr_t caller, const char *version);
@@ -88,6 +90,13 @@ static void *answer_for_pointer(void *found, const struct iq_wrap_row *row, cons
     return row ? row->wrapper : found;
 }
 
+/* We have a function of that name, this driver has none: dlerror says so in the driver's name. */
+static void *refuse(const char *name)
+{
+    ((dlsym_fn)iq_real_dlsym)(iq_driver_handle(), name);
+    return NONE;
+}
+
 /* Changes no answer. */
 static void look_at_malloc(void *handle, const char *name)
 {
@@ -111,8 +120,11 @@ void *iq_dlsym_answer(void *handle, const char *name, uintptr_t caller, const ch
         return row && is_behind(caller) ? row->wrapper : NULL;
     if (handle == RTLD_DEFAULT)
         return row || name[2] < 'A' || name[2] > 'Z' || !iq_wrap_started || is_defined_anywhere(name) ? NULL : answer_unknown(name);
-    if (handle == (void *)(uintptr_t)iq_elf_self())
-        return row ? row->wrapper : answer_unknown(name);
+    if (handle == (void *)(uintptr_t)iq_elf_self()) {
+        if (!row)
+            return answer_unknown(name);
+        return iq_driver_lacks(name) ? refuse(name) : row->wrapper;
+    }
     if (!row && (name[2] < 'A' || name[2] > 'Z'))
         return NULL;
     void *found = ((dlsym_fn)iq_real_dlsym)(handle, name);

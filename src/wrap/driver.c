@@ -47,6 +47,14 @@ uintptr_t iq_driver_symbol(const char *name)
     return driver.map ? iq_elf_find(&driver.object, name) : 0;
 }
 
+void *iq_driver_handle(void) { return (void *)(uintptr_t)__atomic_load_n(&driver.map, __ATOMIC_ACQUIRE); }
+
+bool iq_driver_lacks(const char *name)
+{
+    struct iq_elf_object object;
+    return iq_driver_load() && !iq_elf_open(iq_driver_handle(), &object) && !iq_elf_lookup(&object, name);
+}
+
 bool iq_driver_owns(const void *pointer)
 {
     return (uintptr_t)pointer >= driver.object.text && (uintptr_t)pointer < driver.object.text_end;

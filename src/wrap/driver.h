@@ -17,6 +17,10 @@ void iq_driver_bind(void);
 
 /* Address of the driver's own function, 0 if it has none of that name. */
 uintptr_t iq_driver_symbol(const char *name);
+/* Is there a driver that has no function of that name?  Loads it, as the program has done that believes to look into it. */
+bool iq_driver_lacks(const char *name);
+/* What dlsym knows the driver by; NULL before it is loaded. */
+void *iq_driver_handle(void);
 /* Is [pointer] in the driver's code? */
 bool iq_driver_owns(const void *pointer);
 

@@ -9,6 +9,8 @@ enum { IQ_FAKE_ARGS = 20, IQ_FAKE_BYTES = 512 };
 
 struct iq_fake {
     const char *symbol;
+    uint32_t answers;           /* every call answers with .answer, not with the code that only its symbol has */
+    int32_t answer;
     uint32_t calls;
     uint32_t count;
     uint64_t args[IQ_FAKE_ARGS];
@@ -26,5 +28,7 @@ static inline void fake_record(struct iq_fake *fake, const char *symbol, const u
             memcpy(fake->bytes[i], (const void *)(uintptr_t)args[i], sizes[i]);
     }
 }
+
+static inline int32_t fake_answer(const struct iq_fake *fake, int32_t own) { return fake->answers ? fake->answer : own; }
 
 #endif

@@ -29,6 +29,15 @@ if(TARGET guest)
   add_test(NAME api/resolve COMMAND resolve_test $<TARGET_FILE:guest>)
   set_tests_properties(api/resolve PROPERTIES LABELS api TIMEOUT 60
     ENVIRONMENT "LD_PRELOAD=$<TARGET_FILE:guest>;INQUEST_DEVICE=real;INQUEST_DRIVER=$<TARGET_FILE:fake_cuda>")
+  add_executable(careful_test ${CMAKE_SOURCE_DIR}/tests/api/careful_test.c $<TARGET_OBJECTS:iq_forward>)
+  target_include_directories(careful_test PRIVATE ${CMAKE_SOURCE_DIR}/tests/api)
+  target_link_libraries(careful_test PRIVATE iq_entries_bare ${CMAKE_DL_LIBS})
+  add_test(NAME api/careful COMMAND careful_test $<TARGET_FILE:fake_cuda>)
+  add_test(NAME api/careful-lines COMMAND careful_test $<TARGET_FILE:fake_cuda>)
+  set_tests_properties(api/careful PROPERTIES LABELS api TIMEOUT 60
+    ENVIRONMENT "LD_PRELOAD=$<TARGET_FILE:guest>;INQUEST_DEVICE=real;INQUEST_DRIVER=$<TARGET_FILE:fake_cuda>")
+  set_tests_properties(api/careful-lines PROPERTIES LABELS api TIMEOUT 60
+    ENVIRONMENT "LD_PRELOAD=$<TARGET_FILE:guest>;INQUEST_DEVICE=real;INQUEST_DRIVER=$<TARGET_FILE:fake_cuda>;INQUEST_TRACE=1")
 endif()
 add_test(NAME api/generator COMMAND ${Python3_EXECUTABLE} -B ${CMAKE_SOURCE_DIR}/tests/api/apigen_test.py --source ${CMAKE_SOURCE_DIR})
 set_tests_properties(api/generator PROPERTIES LABELS api TIMEOUT 60)

@@ -3,6 +3,7 @@
 Links to files lead somewhere, the options and commands that README names exist, `make` targets exist, and each report
 that README shows under "$ inquest ./EXAMPLE" is what that example gets today, on the software device, addresses aside."""
 import argparse
+import fnmatch
 import os
 import pathlib
 import re
@@ -22,6 +23,23 @@ def broken_links():
         for target in re.findall(r"\]\(([^)#\s]+)[^)]*\)", path.read_text()):
             if "://" not in target and not target.startswith("mailto:") and not (path.parent / target).exists():
                 yield f"{path.relative_to(ROOT)}: no such file: {target}"
+
+
+def untested_traps():
+    """docs/interposition.md: the files in its third column and the tests in its last one exist."""
+    cases = re.findall(r"^def (\w+)\(b\)", (ROOT / "tests/guest/run_guest.py").read_text(), re.M)
+    for line in (ROOT / "docs/interposition.md").read_text().splitlines():
+        cells = line.split("|")
+        if len(cells) != 6 or cells[1].strip() in ("trap", "---"):
+            continue
+        for name in re.findall(r"`([^`]+)`", cells[3]):
+            if not (ROOT / "src" / name).exists() and not (ROOT / name).exists():
+                yield f"docs/interposition.md: no such file: {name}"
+        for name in re.findall(r"`([^`]+)`", cells[4]):
+            kind, _, rest = name.partition("/")
+            there = fnmatch.filter(cases, name) if not rest else kind in ("api", "unit", "truth") or list(ROOT.glob(f"tests/{name}")) + list(ROOT.glob(f"{name}*"))
+            if not there:
+                yield f"docs/interposition.md: no such test: {name}"
 
 
 def unknown_words(readme):
@@ -79,7 +97,7 @@ def main():
     args = parser.parse_args()
     args.build = args.build.resolve()
     readme = (ROOT / "README.md").read_text()
-    found = [*broken_links(), *unknown_words(readme), *wrong_examples(readme, args)]
+    found = [*broken_links(), *untested_traps(), *unknown_words(readme), *wrong_examples(readme, args)]
     print("\n".join(found))
     return 1 if found else 0
 

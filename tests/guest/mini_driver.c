@@ -1,12 +1,15 @@
 /* A driver for testing interception: a handful of the functions of libcuda.so.1 with just enough behaviour, two that the
  * guest has no row for (cuFutureCall, cuFutureHidden), and handles that are recycled at once, as real drivers do. */
+#define _GNU_SOURCE 1
 #include <dlfcn.h>
+#include <pthread.h>
 #include <signal.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #define PUBLIC __attribute__((visibility("default")))
 
@@ -64,6 +67,75 @@ PUBLIC int cuStreamCreate(void **stream, unsigned flags) { (void)flags; return c
 PUBLIC int cuStreamDestroy_v2(void *stream) { return destroy(stream, 0); }
 PUBLIC int cuEventCreate(void **event, unsigned flags) { (void)flags; return create(event, 1); }
 PUBLIC int cuEventDestroy_v2(void *event) { return destroy(event, 1); }
+/* The driver's private tables: early, and not to be touched. */
+static const void *export_table[2] = { export_table, (void *)0x1234 };
+PUBLIC int cuGetExportTable(const void **table, const void *id) { (void)id; *table = export_table; return 0; }
+
+/* What optional parameters mean to a driver. */
+PUBLIC int cuMemGetInfo_v2(size_t *free_bytes, size_t *total)
+{
+    if (free_bytes)
+        *free_bytes = 1000;
+    if (total)
+        *total = 2000;
+    return 0;
+}
+
+/* A driver that calls back at once. */
+PUBLIC int cuLaunchHostFunc(void *stream, void (*function)(void *), void *user) { (void)stream; function(user); return 0; }
+
+/* Loading waits, under a lock of the driver, until another thread has copied. */
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t copied = PTHREAD_COND_INITIALIZER;
+static int copies, is_loading;
+
+PUBLIC int cuModuleLoadData(void **module, const void *image)
+{
+    struct timespec until;
+    int result = 0;
+    (void)image;
+    clock_gettime(CLOCK_REALTIME, &until);
+    until.tv_sec += 10;
+    pthread_mutex_lock(&lock);
+    is_loading = 1;
+    for (int before = copies; before == copies && !result;)
+        result = pthread_cond_timedwait(&copied, &lock, &until);
+    pthread_mutex_unlock(&lock);
+    *module = export_table;
+    return result ? 999 : 0;
+}
+
+PUBLIC int mini_driver_is_loading(void) { return __atomic_load_n(&is_loading, __ATOMIC_ACQUIRE); }
+
+PUBLIC int cuMemcpyDtoD_v2(pointer to, pointer from, size_t size)
+{
+    pthread_mutex_lock(&lock);
+    memmove((void *)(uintptr_t)to, (void *)(uintptr_t)from, size);
+    copies++;
+    pthread_cond_broadcast(&copied);
+    pthread_mutex_unlock(&lock);
+    return 0;
+}
+
+/* The hot path: nothing happens here. */
+PUBLIC int cuMemcpyDtoDAsync_v2(pointer to, pointer from, size_t size, void *stream) { (void)to, (void)from, (void)size, (void)stream; return 0; }
+PUBLIC int cuMemsetD8Async(pointer to, unsigned char value, size_t size, void *stream) { (void)to, (void)value, (void)size, (void)stream; return 0; }
+PUBLIC int cuMemAllocHost_v2(void **memory, size_t size) { *memory = calloc(1, size); return 0; }
+PUBLIC int cuMemcpyHtoDAsync_v2(pointer to, const void *from, size_t size, void *stream) { (void)to, (void)from, (void)size, (void)stream; return 0; }
+PUBLIC int cuMemcpyDtoHAsync_v2(void *to, pointer from, size_t size, void *stream) { (void)to, (void)from, (void)size, (void)stream; return 0; }
+PUBLIC int cuModuleGetFunction(void **function, void *module, const char *name) { (void)module, (void)name; *function = &lock; return 0; }
+PUBLIC int cuLaunchKernel(void *function, unsigned a, unsigned b, unsigned c, unsigned d, unsigned e, unsigned f, unsigned shared, void *stream,
+                          void **arguments, void **extra)
+{
+    (void)function, (void)a, (void)b, (void)c, (void)d, (void)e, (void)f, (void)shared, (void)stream, (void)arguments, (void)extra;
+    return 0;
+}
+PUBLIC int cuEventRecord(void *event, void *stream) { (void)event, (void)stream; return 0; }
+PUBLIC int cuEventQuery(void *event) { (void)event; return 0; }
+PUBLIC int cuStreamQuery(void *stream) { (void)stream; return 0; }
+PUBLIC int cuStreamSynchronize(void *stream) { (void)stream; return 0; }
+PUBLIC int cuStreamWaitEvent(void *stream, void *event, unsigned flags) { (void)stream, (void)event, (void)flags; return 0; }
+
 /* One context.  Destroyed ones are freed memory to a real driver, which dies of them at once or when the process ends. */
 static int context_lives;
 static char context_memory[64];
@@ -102,6 +174,7 @@ static int find(const char *symbol, void **function, int version, uint64_t flags
 
 PUBLIC int cuGetProcAddress(const char *symbol, void **function, int version, uint64_t flags) { return find(symbol, function, version, flags); }
 
+#ifndef OLD_DRIVER
 PUBLIC int cuGetProcAddress_v2(const char *symbol, void **function, int version, uint64_t flags, int *status)
 {
     int result = find(symbol, function, version, flags);
@@ -109,3 +182,4 @@ PUBLIC int cuGetProcAddress_v2(const char *symbol, void **function, int version,
         *status = result ? 1 : 0;
     return result;
 }
+#endif

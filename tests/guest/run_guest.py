@@ -74,6 +74,7 @@ class Bench:
         os.makedirs(self.path('driver'), exist_ok=True)
         self.build(self.mini, ['mini_driver.c', 'mini_queue.c'], '-shared', '-fPIC', '-fvisibility=hidden', '-Wl,-soname,libcuda.so.1', '-Wl,-Bsymbolic')
         self.probe = self.build('probe', ['probe.c'])
+        self.traps = self.build('traps', ['traps.c'], '-rdynamic')
 
     def path(self, *names):
         return os.path.join(self.work, *names)
@@ -120,6 +121,15 @@ class Bench:
         result = Result(done.returncode, done.stdout.decode(), calls, records, raw + done.stderr.decode(errors='replace'))
         result.files = files
         return result
+
+
+    def inquest(self, *words, **more):
+        """Runs the launcher."""
+        env = {k: v for k, v in os.environ.items() if not k.startswith('INQUEST_')}
+        env.update(more)
+        launcher = os.path.join(os.path.dirname(os.path.dirname(self.lib)), 'bin', 'inquest')
+        done = subprocess.run([launcher] + list(words), env=env, stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=120)
+        return Result(done.returncode, done.stdout.decode(), [], [], done.stderr.decode(errors='replace'))
 
 
 def expect(result, out=None, status=0, calls=()):
@@ -345,6 +355,121 @@ def child_of_python_subprocess(b):
         raise Failure('trace files: %s' % result.files)
 
 
+# --- what others stumbled over: docs/interposition.md ---------------------------------------------------------------------
+
+@case
+def export_table_is_the_drivers_own(b):
+    expect(b.run([b.traps, 'table']), ['table 0 1'], calls=['cuGetExportTable'])
+
+
+@case
+def name_that_an_old_driver_lacks(b):
+    old = b.build(b.path('old_driver.so'), ['mini_driver.c'], '-shared', '-fPIC', '-fvisibility=hidden', '-DOLD_DRIVER',
+                  '-Wl,-soname,libcuda.so.1', '-Wl,-Bsymbolic')
+    expect(b.run([b.traps, 'old'], INQUEST_DRIVER=old), ['v2 0 error 1', 'old 1', 'init 0', 'still 0'])
+
+
+@case
+def library_with_names_like_the_drivers(b):
+    other = b.build('libother.so', ['other.c'], '-shared', '-fPIC')
+    result = b.run([b.traps, 'other', other])
+    expect(result, ['init 0', 'own 42 blas 43 future 1'], calls=['cuInit'])
+    if result.calls.count('cuInit') != 1:
+        raise Failure('seen %s' % result.calls)
+
+
+@case
+def wrapper_that_the_user_preloads(b):
+    user = b.build('libwraps.so', ['other.c'], '-shared', '-fPIC', '-DWRAPS')
+    b.build('libguest_lib.so', ['lib.c'], '-shared', '-fPIC', '-L' + b.path('driver'), '-l:libcuda.so.1')
+    program = b.build('linked', ['linked.c'], '-DLINKED', '-L' + b.work, '-lguest_lib', '-Wl,-rpath,' + b.work,
+                      '-Wl,-rpath-link,' + b.path('driver'))
+    result = b.run([program], preload=user + ':')
+    expect(result, ['wrapped', 'direct 0', 'next 0'], calls=['cuInit'])
+
+
+@case
+def outputs_may_be_null(b):
+    expect(b.run([b.traps, 'null']), ['init 0', 'info 0 0 0'], calls=['cuMemGetInfo_v2'])
+
+
+@case
+def call_left_by_longjmp(b):
+    result = b.run([b.traps, 'jumps'])
+    expect(result, ['init 0', 'copy 0'], calls=['cuMemcpyHtoD_v2'])
+
+
+@case
+def no_lock_is_held_while_the_driver_works(b):
+    expect(b.run([b.traps, 'blocked']), ['init 0', 'load 0 copy 0'], calls=['cuModuleLoadData', 'cuMemcpyDtoD_v2'])
+
+
+@case
+def first_calls_from_many_threads(b):
+    for _ in range(10):
+        result = b.run([b.traps, 'race'], INQUEST_TRACE='-1')
+        expect(result, ['race 0'])
+        if not any(kind == 7 for kind, _ in result.records):
+            raise Failure('nothing was recorded')
+
+
+@case
+def hot_path_makes_no_system_call(b):
+    result = b.run([b.traps, 'strict'], INQUEST_TRACE='-1', INQUEST_HOST_GUARD='off')      # guards are system calls
+    if result.status == SKIP:
+        raise Skip('no seccomp')
+    expect(result, ['init 0', 'strict 0'])
+
+
+@case
+def children_of_a_cleared_environment(b):
+    result = b.run([b.traps, 'cleared'])
+    expect(result, ['init 0', 'system 0', 'init 0', 'popen 0 environ 1', 'init 0'])
+    if len(result.files) != 3:
+        raise Failure('trace files: %s' % result.files)
+
+
+@case
+def descriptors_closed_by_the_program(b):
+    result = b.run([b.traps, 'closed'])
+    expect(result, ['init 0', 'written 0'])
+    if not any(kind == 5 for kind, _ in result.records):
+        raise Failure('no finding was written')
+
+
+@case
+def constructor_that_waits_for_a_thread(b):
+    library = b.build('libconstructing.so', ['constructing.c'], '-shared', '-fPIC')
+    expect(b.run([b.traps, 'constructor', library]), ['init 0', 'constructed 0'], calls=['cuMemAlloc_v2', 'cuMemcpyHtoD_v2'])
+
+
+@case
+def library_of_the_user_stays_preloaded(b):
+    user = b.build('libtold.so', ['told.c'], '-shared', '-fPIC')
+    result = b.inquest('--device', 'soft', '--quiet', b.probe, 'library', LD_PRELOAD=user)
+    expect(result, ['told', 'told', 'init 0'])          # the launcher is a program, too
+
+
+@case
+def probes_without_a_driver_find_none(b):
+    if os.path.exists('/dev/nvidia0'):
+        raise Skip('there is a driver')
+    result = b.inquest('--device', 'real', b.probe, 'weak')
+    expect(result, ['weak 0'])
+    if 'nothing was checked' not in result.raw:
+        raise Failure('said %s' % result.raw)
+    expect(b.inquest('--device', 'real', b.probe, 'default'), ['default 0'])
+    expect(b.inquest('--device', 'real', b.probe, 'library'), status=1)
+
+
+@case
+def program_linked_to_a_newer_driver(b):
+    """Functions that a newer driver exports and the guest has no row for."""
+    program = b.build('newer', ['newer.c'], '-L' + b.path('driver'), '-l:libcuda.so.1')
+    result = b.inquest('--device', 'real', '--driver', b.mini, program, MINI_DRIVER=b.mini)
+    expect(result, ['init 0', 'future 42'])
+
+
 # --- sanitizers ------------------------------------------------------------------------------------------------------
 
 def blame_case(b, way, blame, *said, out=(), not_said=()):
@@ -398,6 +523,16 @@ def address_sanitizer_shared(b):
     # the runtime must come first, which is the launcher's business
     result = b.run([program, 'library'], preload=os.path.realpath(library) + ':', ASAN_OPTIONS='detect_leaks=0')
     expect(result, ['init 0'], calls=['cuInit'])
+
+
+@case
+def address_sanitizer_under_the_launcher(b):
+    try:
+        program = b.build('probe_asan', ['probe.c'], '-fsanitize=address', compiler='gcc')
+    except Failure:
+        raise Skip('no libasan')
+    for mode, lines in (('library', ['init 0']), ('signal-before', ['init 0', 'mine 1'] + ['seen 1 stack 1'] * 3 + ['default 1'])):
+        expect(b.inquest('--device', 'soft', '--quiet', program, mode, ASAN_OPTIONS='detect_leaks=0'), lines)
 
 
 @case
@@ -520,6 +655,22 @@ def static_runtime_where_mprotect_is_refused(b):
     if result.status == SKIP:
         raise Skip('no seccomp')
     expect(result, ['malloc 35 launch 35 copy 35 value 0'], calls=RUNTIME)
+
+
+@case
+def library_with_a_runtime_opened_again(b):
+    library = b.cuda('libk.so', '-shared', '-Xcompiler', '-fPIC', '-DLIBRARY')
+    result = b.run([b.traps, 'reopen', library], device='soft')
+    expect(result, ['malloc 0 launch 0 copy 0 value 42'] * 5 + ['reopened 0'], calls=RUNTIME)
+    if result.calls.count('cudaMalloc') != 5:
+        raise Failure('seen %s' % result.calls)
+
+
+@case
+def libraries_with_a_runtime_opened_while_threads_call(b):
+    libraries = [b.cuda('libk%d.so' % i, '-shared', '-Xcompiler', '-fPIC', '-DLIBRARY', '-DNUMBER=%d' % i) for i in range(3)]
+    result = b.run([b.traps, 'crowd'] + libraries, device='soft', INQUEST_TRACE='-1')
+    expect(result, ['malloc 0 launch 0 copy 0 value 42'] * 3 + ['crowd 0'])
 
 
 @case
