@@ -39,8 +39,8 @@ static bool load_image(const struct iq_event *event, struct loaded *loaded)
     }
     for (int i = event->arg + 1; i < event->call->entry->arg_count; i++)
         if (event->call->entry->args[i].role == IQ_ROLE_SIZE) {
-            size_t size = event->call->args[i], readable = iq_image_probe_readable(NULL, loaded->source.bytes, size);
-            loaded->source.size = size && !readable ? IQ_IMAGE_SIZE_UNKNOWN : readable;     /* the size of nothing says nothing */
+            size_t given = event->call->args[i], readable = iq_image_probe_readable(NULL, loaded->source.bytes, given);
+            loaded->source.size = given && !readable ? IQ_IMAGE_SIZE_UNKNOWN : readable;     /* the size of nothing says nothing */
         }
     return true;
 }
