@@ -124,16 +124,9 @@ PUBLIC int cuMemAllocHost_v2(void **memory, size_t size) { *memory = calloc(1, s
 PUBLIC int cuMemcpyHtoDAsync_v2(pointer to, const void *from, size_t size, void *stream) { (void)to, (void)from, (void)size, (void)stream; return 0; }
 PUBLIC int cuMemcpyDtoHAsync_v2(void *to, pointer from, size_t size, void *stream) { (void)to, (void)from, (void)size, (void)stream; return 0; }
 PUBLIC int cuModuleGetFunction(void **function, void *module, const char *name) { (void)module, (void)name; *function = &lock; return 0; }
-PUBLIC int cuLaunchKernel(void *function, unsigned a, unsigned b, unsigned c, unsigned d, unsigned e, unsigned f, unsigned shared, void *stream,
-                          void **arguments, void **extra)
-{
-    (void)function, (void)a, (void)b, (void)c, (void)d, (void)e, (void)f, (void)shared, (void)stream, (void)arguments, (void)extra;
-    return 0;
-}
 PUBLIC int cuEventRecord(void *event, void *stream) { (void)event, (void)stream; return 0; }
 PUBLIC int cuEventQuery(void *event) { (void)event; return 0; }
 PUBLIC int cuStreamQuery(void *stream) { (void)stream; return 0; }
-PUBLIC int cuStreamSynchronize(void *stream) { (void)stream; return 0; }
 PUBLIC int cuStreamWaitEvent(void *stream, void *event, unsigned flags) { (void)stream, (void)event, (void)flags; return 0; }
 
 /* One context.  Destroyed ones are freed memory to a real driver, which dies of them at once or when the process ends. */
