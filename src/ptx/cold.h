@@ -41,6 +41,8 @@ enum { TEXTURE_SURFACE = 1 << 4, TEXTURE_STORE = 1 << 5, TEXTURE_GATHER = 1 << 6
        TEXTURE_RESIDENT = 1, TEXTURE_QUERY_SHIFT = 4, TEXTURE_REDUCTION_SHIFT = 8 };
 #define TEXTURE_MOD(geom, count, log, type) ((geom) | (uint32_t)(count) << TEXTURE_COUNT_SHIFT | (uint32_t)(log) << TEXTURE_LOG_SHIFT | \
                                              (uint32_t)(type) << TEXTURE_TYPE_SHIFT)
+/* mod of mbarrier: operation | variant << 8 | flag */
+enum { MBARRIER_SHARED = 1 << 16 };
 enum { MOD_NO_MASK = 16, BAR_HAS_COUNT = 1 << 8, BAR_HAS_RESULT = 1 << 9 };
 
 #endif

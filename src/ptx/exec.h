@@ -85,6 +85,13 @@ static inline void iq_ptx_set_mask(struct iq_warp *w, uint32_t mask)
     w->all = mask == w->alive;
 }
 
+/* What loops do that wait for other warps or blocks: it shortens the turn. */
+static inline void iq_ptx_poll(struct iq_warp *w)
+{
+    enum { COST = 48 };
+    w->budget = w->budget > COST ? w->budget - COST : 1;
+}
+
 static inline uint32_t iq_ptx_first_lane(uint32_t mask) { return (uint32_t)__builtin_ctz(mask); }
 
 /* exec_group.c: lanes that part and meet.  All return where to go on, NULL if the warp cannot now. */
@@ -101,6 +108,8 @@ const struct iq_ptx_insn *iq_ptx_group_wait(struct iq_warp *w, enum iq_ptx_group
 const struct iq_ptx_insn *iq_ptx_group_choose(struct iq_warp *w);
 /* Called on a backward edge to pc when the budget ends or lanes are apart. */
 const struct iq_ptx_insn *iq_ptx_group_edge(struct iq_warp *w, const struct iq_ptx_insn *pc);
+/* Takes in the other groups that wait at or have come to insn; false if there are none. */
+bool iq_ptx_group_merge(struct iq_warp *w, const struct iq_ptx_insn *insn);
 /* True when all living lanes of need stand here (then the mask covers them); else the group waits: return *next. */
 bool iq_ptx_group_sync(struct iq_warp *w, const struct iq_ptx_insn *insn, uint32_t need, const struct iq_ptx_insn **next);
 

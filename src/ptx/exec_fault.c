@@ -146,8 +146,10 @@ void iq_ptx_fault_access(struct iq_warp *w, const struct iq_ptx_insn *i, uint32_
     struct iq_ptx_access a = {.variable = NULL};
     if (kind == IQ_PTX_FAULT_SHARED_RANGE)
         iq_ptx_memory_variable(w->block->program, i, &a);
+    int64_t before = (int64_t)a.variable_at - (int64_t)shown;
     if (a.variable)
-        snprintf(fault.message, sizeof fault.message, "%llu bytes past the end of variable %s of %u bytes",
-                 (unsigned long long)(shown - a.variable_at - a.variable_size), a.variable, a.variable_size);
+        snprintf(fault.message, sizeof fault.message, "%lld bytes %s variable %s of %u bytes",
+                 (long long)(before > 0 ? before : -before - a.variable_size), before > 0 ? "before" : "past the end of", a.variable,
+                 a.variable_size);
     record(w->block, &fault);
 }

@@ -1,4 +1,4 @@
-/* Control flow, calls, barriers and operations over the lanes of a warp. */
+/* Control flow, calls, barriers, predicates and special registers. */
 #include "ptx/cold.h"
 #include "ptx/exec.h"
 #include "ptx/exec_cold.h"
@@ -214,9 +214,11 @@ IQ_PTX_COLD(unsupported)
 
 IQ_PTX_COLD(nothing) { (void)w; return i + 1; }
 IQ_PTX_COLD(more) { (void)w; return i + 1; }
+IQ_PTX_COLD(poll) { iq_ptx_poll(w); return i + 1; }
 
 IQ_PTX_COLD(fence)
 {
+    iq_ptx_poll(w);
     __atomic_thread_fence(__ATOMIC_SEQ_CST);
     if (w->block->race)
         iq_ptx_race_fence(w, i->mod);
@@ -275,141 +277,6 @@ IQ_PTX_COLD(bar)
     if (waits && !next) /* complete already? */
         next = iq_ptx_group_choose(w);
     return next;
-}
-
-/* --- operations over lanes --- */
-
-/* Lanes that name other lanes than the first one does are a team of their own (tiles of a warp): their turn is later. */
-static bool gather(struct iq_warp *w, const struct iq_ptx_insn *i, uint32_t operand, uint32_t *lanes, const struct iq_ptx_insn **next)
-{
-    const uint32_t *masks = IQ_PTX_REG(const uint32_t, w, operand);
-    uint32_t need = masks[iq_ptx_first_lane(w->mask)], team = 0;
-    if (!iq_ptx_group_sync(w, i, need, next))
-        return false;
-    EACH_ACTIVE(l)
-        team |= masks[l] == need ? 1u << l : 0;
-    if (team && team != w->mask)
-        iq_ptx_group_fork(w, w->mask & ~team, i);
-    *lanes = need & w->mask ? need & w->mask : w->mask;
-    if (w->block->race)
-        iq_ptx_race_meet(w, *lanes);
-    return true;
-}
-
-/* On, together with teams that come to the same place. */
-static const struct iq_ptx_insn *behind(struct iq_warp *w, const struct iq_ptx_insn *i)
-{
-    return w->group_count == 1 ? i + 1 : iq_ptx_group_arrive(w, i + 1);
-}
-
-IQ_PTX_COLD(bar_warp)
-{
-    uint32_t lanes;
-    const struct iq_ptx_insn *next;
-    return gather(w, i, i->o[0], &lanes, &next) ? behind(w, i) : next;
-}
-
-IQ_PTX_COLD(shfl)
-{
-    uint32_t lanes, value[32], hit = 0, mode = i->mod & 15;
-    const struct iq_ptx_insn *next;
-    if (!(i->mod & MOD_NO_MASK) && !gather(w, i, i->o[5], &lanes, &next))
-        return next;
-    const uint32_t *b = IQ_PTX_REG(const uint32_t, w, i->o[3]), *c = IQ_PTX_REG(const uint32_t, w, i->o[4]);
-    memcpy(value, IQ_PTX_REG(const uint32_t, w, i->o[2]), sizeof value);
-    uint32_t result[32];
-    EACH_ACTIVE(l) {
-        uint32_t seg = c[l] >> 8 & 31, limit = (l & seg) | (c[l] & 31 & ~seg), by = b[l] & 31;
-        int32_t j = mode == SHFL_UP ? (int32_t)l - (int32_t)by : mode == SHFL_DOWN ? (int32_t)(l + by)
-                  : mode == SHFL_BFLY ? (int32_t)(l ^ by) : (int32_t)((l & seg) | (by & ~seg));
-        bool in = mode == SHFL_UP ? j >= (int32_t)limit : j <= (int32_t)limit;
-        hit |= in ? 1u << l : 0;
-        result[l] = value[in ? j & 31 : (int32_t)l];
-    }
-    uint32_t *d = IQ_PTX_REG(uint32_t, w, i->o[0]);
-    EACH_ACTIVE(l)
-        d[l] = result[l];
-    set_pred(w, i->o[1], hit);
-    return behind(w, i);
-}
-
-IQ_PTX_COLD(vote)
-{
-    uint32_t lanes = w->mask, kind = i->mod & 15;
-    const struct iq_ptx_insn *next;
-    if (!(i->mod & MOD_NO_MASK) && !gather(w, i, i->o[2], &lanes, &next))
-        return next;
-    uint32_t p = *IQ_PTX_REG(const uint32_t, w, i->o[1]) & lanes;
-    if (kind == VOTE_BALLOT)
-        set_all32(w, i->o[0], p);
-    else
-        set_pred(w, i->o[0], (kind == VOTE_ALL ? p == lanes : kind == VOTE_ANY ? p != 0 : p == lanes || !p) ? 0xffffffffu : 0);
-    return behind(w, i);
-}
-
-IQ_PTX_COLD(match)
-{
-    uint32_t lanes, result[32], size = i->mod >> 8;
-    const struct iq_ptx_insn *next;
-    if (!gather(w, i, i->o[3], &lanes, &next))
-        return next;
-    const uint8_t *v = IQ_PTX_REG(const uint8_t, w, i->o[2]);
-    uint32_t *d = IQ_PTX_REG(uint32_t, w, i->o[0]), all = 1;
-    EACH_ACTIVE(l) {
-        result[l] = 0;
-        for (uint32_t k = 0; k < 32; k++)
-            if ((lanes >> k & 1) && !memcmp(v + l * size, v + k * size, size))
-                result[l] |= 1u << k;
-        all &= result[l] == lanes;
-    }
-    EACH_ACTIVE(l)
-        d[l] = i->mod & 1 ? all ? lanes : 0 : result[l];
-    if (i->mod & 1)
-        set_pred(w, i->o[1], all ? 0xffffffffu : 0);
-    return behind(w, i);
-}
-
-IQ_PTX_COLD(activemask)
-{
-    set_all32(w, i->o[0], w->mask);
-    return i + 1;
-}
-
-IQ_PTX_COLD(redux)
-{
-    uint32_t lanes, op = i->mod & 255;
-    const struct iq_ptx_insn *next;
-    if (!gather(w, i, i->o[2], &lanes, &next))
-        return next;
-    const uint32_t *v = IQ_PTX_REG(const uint32_t, w, i->o[1]);
-    bool sign = i->mod >> 8 == TY_S32;
-    uint32_t r = v[iq_ptx_first_lane(lanes)];
-    for (uint32_t m = lanes & (lanes - 1); m; m &= m - 1) {
-        uint32_t x = v[iq_ptx_first_lane(m)];
-        bool less = sign ? (int32_t)x < (int32_t)r : x < r;
-        switch (op) {
-        case ATOM_ADD: r += x; break;
-        case ATOM_MIN: r = less ? x : r; break;
-        case ATOM_MAX: r = less ? r : x; break;
-        case ATOM_AND: r &= x; break;
-        case ATOM_OR: r |= x; break;
-        default: r ^= x; break;
-        }
-    }
-    set_all32(w, i->o[0], r);
-    return behind(w, i);
-}
-
-IQ_PTX_COLD(elect)
-{
-    uint32_t lanes;
-    const struct iq_ptx_insn *next;
-    if (!gather(w, i, i->o[2], &lanes, &next))
-        return next;
-    uint32_t leader = iq_ptx_first_lane(lanes);
-    set_all32(w, i->o[0], leader);
-    set_pred(w, i->o[1], 1u << leader);
-    return behind(w, i);
 }
 
 /* --- predicates and special registers --- */

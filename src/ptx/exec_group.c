@@ -165,6 +165,22 @@ const struct iq_ptx_insn *iq_ptx_group_edge(struct iq_warp *w, const struct iq_p
     return NULL;
 }
 
+bool iq_ptx_group_merge(struct iq_warp *w, const struct iq_ptx_insn *insn)
+{
+    bool any = false;
+    for (uint32_t k = 0; k < w->group_count; k++) {
+        struct iq_ptx_group *g = &w->groups[k];
+        bool here = k != w->current && g->pc == insn && g->frame == w->frame && (g->state == GROUP_SYNC || g->state == GROUP_RUN);
+        if (!here)
+            continue;
+        any = true;
+        iq_ptx_set_mask(w, w->mask | g->mask);
+        remove_group(w, k);
+        k = UINT32_MAX;
+    }
+    return any;
+}
+
 bool iq_ptx_group_sync(struct iq_warp *w, const struct iq_ptx_insn *insn, uint32_t need, const struct iq_ptx_insn **next)
 {
     if (w->token == GROUP_FORCED) {
@@ -173,15 +189,7 @@ bool iq_ptx_group_sync(struct iq_warp *w, const struct iq_ptx_insn *insn, uint32
     }
     if (!(need & w->alive & ~w->mask))
         return true;
-    for (uint32_t k = 0; k < w->group_count; k++) {
-        struct iq_ptx_group *g = &w->groups[k];
-        bool here = k != w->current && g->pc == insn && g->frame == w->frame && (g->state == GROUP_SYNC || g->state == GROUP_RUN);
-        if (!here)
-            continue;
-        iq_ptx_set_mask(w, w->mask | g->mask);
-        remove_group(w, k);
-        k = UINT32_MAX;
-    }
+    iq_ptx_group_merge(w, insn);
     if (!(need & w->alive & ~w->mask))
         return true;
     *next = iq_ptx_group_wait(w, GROUP_SYNC, insn);

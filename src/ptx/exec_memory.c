@@ -247,6 +247,8 @@ IQ_PTX_COLD(atom)
     uint32_t size = iq_ptx_type_size(t);
     uint64_t addr[32];
     memcpy(addr, IQ_PTX_REG(const uint64_t, w, i->o[1]), sizeof addr);
+    if (op >= ATOM_EXCH)
+        iq_ptx_poll(w);
     const uint8_t *px = IQ_PTX_REG(const uint8_t, w, i->o[2]), *py = IQ_PTX_REG(const uint8_t, w, i->o[3]);
     uint8_t *d = IQ_PTX_REG(uint8_t, w, i->o[0]);
     if (w->block->race && i->mod & ATOM_RELEASE)

@@ -20,6 +20,6 @@ IQ_PTX_LOWER(brx); IQ_PTX_LOWER(call); IQ_PTX_LOWER(ret); IQ_PTX_LOWER(exit); IQ
 IQ_PTX_LOWER(nanosleep); IQ_PTX_LOWER(unsupported); IQ_PTX_LOWER(bar); IQ_PTX_LOWER(shfl); IQ_PTX_LOWER(vote);
 IQ_PTX_LOWER(match); IQ_PTX_LOWER(activemask); IQ_PTX_LOWER(redux); IQ_PTX_LOWER(elect); IQ_PTX_LOWER(cp);
 IQ_PTX_LOWER(tex); IQ_PTX_LOWER(surface); IQ_PTX_LOWER(sured); IQ_PTX_LOWER(txq);
-IQ_PTX_LOWER(mma); IQ_PTX_LOWER(wmma); IQ_PTX_LOWER(ldmatrix); IQ_PTX_LOWER(movmatrix);
+IQ_PTX_LOWER(mma); IQ_PTX_LOWER(wmma); IQ_PTX_LOWER(ldmatrix); IQ_PTX_LOWER(movmatrix); IQ_PTX_LOWER(mbarrier); IQ_PTX_LOWER(cp_mbarrier);
 
 #endif

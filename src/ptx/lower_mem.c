@@ -204,7 +204,8 @@ static bool defines(const struct iq_ptx_insn *i, uint32_t reg)
     return false;
 }
 
-/* A 32-bit address in a 64-bit register; one widening serves all uses in a basic block. */
+/* A 32-bit address in a 64-bit register; one widening serves all uses in a basic block.  With its sign: compilers put a base
+ * below zero and an offset that brings it back. */
 static uint32_t widen(struct iq_ptx_body *b, uint32_t reg)
 {
     const struct iq_ptx_function *f = b->function;
@@ -218,7 +219,7 @@ static uint32_t widen(struct iq_ptx_body *b, uint32_t reg)
         b->widened[k].at = 0;
     }
     uint32_t wide = iq_ptx_lower_reg(b, 8), slot = b->widened_next++ % 4;
-    iq_ptx_lower_resize(b, wide, 8, reg, 4, false);
+    iq_ptx_lower_resize(b, wide, 8, reg, 4, true);
     b->widened[slot].reg = reg;
     b->widened[slot].wide = wide;
     b->widened[slot].at = b->guarded ? 0 : f->insn_count;
@@ -393,6 +394,8 @@ static void access(struct iq_ptx_body *b, const struct iq_ptx_statement *st, uin
             b->function->insns[k].o[5] = sem | (val(st, G_SPACE) == IQ_PTX_GLOBAL ? (uint32_t)SEM_GLOBAL : 0);
     if (!store && sem == SEM_ACQUIRE)
         fence(b, cta);
+    else if (!store && (sem == SEM_VOLATILE || sem == SEM_RELAXED) && val(st, G_SPACE) != IQ_PTX_SHARED)
+        iq_ptx_lower_emit(b, X_poll, 0, 0);
 }
 
 IQ_PTX_LOWER(ld) { if (operands(b, st, 2, 3)) access(b, st, 1, 0, false); }
@@ -436,6 +439,10 @@ IQ_PTX_LOWER(nothing) { (void)b; (void)st; }
 
 IQ_PTX_LOWER(cp)
 {
+    if (has(st, G_CPBARRIER)) {
+        iq_ptx_lower_cp_mbarrier(b, st);
+        return;
+    }
     if (has(st, G_GROUP))
         return; /* copies are complete when issued */
     if (!operands(b, st, 3, 5))

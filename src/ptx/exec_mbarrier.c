@@ -1,0 +1,117 @@
+/* mbarrier: a word of shared memory that counts arrivals and bytes of the present phase.  How its bits are used is open, so
+ * long as the token of an arrival tells its phase.  A block runs on one thread, so no host atomics are needed. */
+#include "ptx/cold.h"
+#include "ptx/exec.h"
+#include "ptx/exec_cold.h"
+#include "ptx/isa.h"
+#include "ptx/race.h"
+
+#include <string.h>
+
+/* Bits: 0 expected arrivals, 20 those still pending, 40 bytes still expected (signed), 63 phase. */
+struct word { uint32_t expected, pending, phase; int32_t bytes; };
+enum { COUNT_BITS = 20, COUNT_MASK = (1 << COUNT_BITS) - 1 };
+
+static struct word decode(uint64_t bits)
+{
+    return (struct word){.expected = bits & COUNT_MASK, .pending = bits >> 20 & COUNT_MASK, .phase = (uint32_t)(bits >> 63),
+                         .bytes = (int32_t)((int64_t)(bits << 1) >> 41)};
+}
+
+static uint64_t encode(struct word b)
+{
+    return b.expected | (uint64_t)b.pending << 20 | ((uint64_t)(int64_t)b.bytes & 0x7fffff) << 40 | (uint64_t)b.phase << 63;
+}
+
+static void complete(struct word *b)
+{
+    if (b->pending || b->bytes)
+        return;
+    b->phase ^= 1;
+    b->pending = b->expected;
+}
+
+/* Another group of lanes or another warp has to arrive first: the turn ends at the next backward edge. */
+static void hand_over(struct iq_warp *w)
+{
+    w->budget = 1;
+    w->edges += 16;
+}
+
+static const char *apply(struct word *b, uint32_t op, uint32_t more, uint32_t value)
+{
+    switch (op) {
+    case MBARRIER_INIT:
+        *b = (struct word){.expected = value, .pending = value};
+        return value && value <= COUNT_MASK ? NULL : "mbarrier.init with a count that is not within 1 .. 2^20 - 1";
+    case MBARRIER_INVAL: *b = (struct word){0}; return NULL;
+    case MBARRIER_EXPECT: b->bytes += (int32_t)value; return NULL;
+    case MBARRIER_COMPLETE: b->bytes -= (int32_t)value; complete(b); return NULL;
+    default: break;
+    }
+    if (more == 1)
+        b->bytes += (int32_t)value;
+    uint32_t count = more == 1 ? 1 : value;
+    if (!b->expected)
+        return "arrival at an mbarrier that is not initialised";
+    if (count > b->pending)
+        return "more arrivals at an mbarrier than it was initialised for";
+    b->pending -= count;
+    if (op == MBARRIER_DROP)
+        b->expected -= count;
+    complete(b);
+    return NULL;
+}
+
+static const struct iq_ptx_insn *wait(struct iq_warp *w, const struct iq_ptx_insn *i)
+{
+    uint32_t done = 0, flags = i->mod & MBARRIER_SHARED ? ACCESS_SHARED : 0, *d = IQ_PTX_REG(uint32_t, w, i->o[0]);
+    bool parity = (i->mod >> 8 & 255) == 3;
+    for (uint32_t m = w->mask; m; m &= m - 1) {
+        uint32_t l = iq_ptx_first_lane(m);
+        const uint64_t *at = iq_ptx_memory_at(w, i, IQ_PTX_REG(const uint64_t, w, i->o[1])[l] + i->imm, 8, l, flags | ACCESS_WRITE | ACCESS_ATOMIC);
+        if (!at)
+            return NULL;
+        uint32_t asked = parity ? IQ_PTX_REG(const uint32_t, w, i->o[2])[l] & 1 : (uint32_t)(IQ_PTX_REG(const uint64_t, w, i->o[2])[l] >> 63);
+        done |= (uint32_t)(decode(*at).phase != asked) << l;
+    }
+    *d = (*d & ~w->mask) | done;
+    if (done != w->mask)
+        hand_over(w);
+    return i + 1;
+}
+
+static const struct iq_ptx_insn *pending(struct iq_warp *w, const struct iq_ptx_insn *i)
+{
+    for (uint32_t m = w->mask; m; m &= m - 1) {
+        uint32_t l = iq_ptx_first_lane(m);
+        IQ_PTX_REG(uint32_t, w, i->o[0])[l] = decode(IQ_PTX_REG(const uint64_t, w, i->o[1])[l]).pending;
+    }
+    return i + 1;
+}
+
+IQ_PTX_COLD(mbarrier)
+{
+    uint32_t op = i->mod & 255, more = i->mod >> 8 & 255, flags = ACCESS_WRITE | ACCESS_ATOMIC | (i->mod & MBARRIER_SHARED ? ACCESS_SHARED : 0);
+    if (op == MBARRIER_TEST || op == MBARRIER_TRY)
+        return wait(w, i);
+    if (op == MBARRIER_PENDING)
+        return pending(w, i);
+    if (w->block->race) /* an arrival releases what was done before it */
+        iq_ptx_race_fence(w, true);
+    for (uint32_t m = w->mask; m; m &= m - 1) {
+        uint32_t l = iq_ptx_first_lane(m), value = IQ_PTX_REG(const uint32_t, w, i->o[i->nd + 1])[l];
+        uint64_t *at = iq_ptx_memory_at(w, i, IQ_PTX_REG(const uint64_t, w, i->o[i->nd])[l] + i->imm, 8, l, flags);
+        if (!at)
+            return NULL;
+        struct word b = decode(*at);
+        uint64_t before = *at;
+        const char *wrong = op == MBARRIER_ASYNC && !value ? NULL : apply(&b, op, more, value);
+        if (wrong)
+            return iq_ptx_fault_raise(w, i, l, IQ_PTX_FAULT_ILLEGAL_INSTRUCTION, "%s", wrong);
+        *at = encode(b);
+        if (i->nd)
+            IQ_PTX_REG(uint64_t, w, i->o[0])[l] = before;
+    }
+    return i + 1;
+}

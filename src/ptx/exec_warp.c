@@ -1,0 +1,215 @@
+/* Operations over the lanes of a warp.  Each lane names the lanes that it works with; tiles of a warp have masks of their own
+ * in one execution of the instruction. */
+#include "ptx/cold.h"
+#include "ptx/exec.h"
+#include "ptx/exec_cold.h"
+#include "ptx/isa.h"
+#include "ptx/race.h"
+
+#include <string.h>
+
+#define EACH_ACTIVE(l) for (uint32_t m_ = w->mask, l; m_ && (l = iq_ptx_first_lane(m_), 1); m_ &= m_ - 1)
+
+static void set_pred(struct iq_warp *w, uint32_t operand, uint32_t lanes, uint32_t bits)
+{
+    uint32_t *d = IQ_PTX_REG(uint32_t, w, operand);
+    *d = (*d & ~lanes) | (bits & lanes);
+}
+
+static uint32_t missing(const struct iq_warp *w, uint32_t need) { return need & w->alive & ~w->mask; }
+
+/* The next lanes with one mask among `left`; *with: the lanes that they work with. */
+static uint32_t take_team(const struct iq_warp *w, const uint32_t *need, uint32_t left, uint32_t *with)
+{
+    uint32_t first = need[iq_ptx_first_lane(left)], team = 0;
+    for (uint32_t m = left; m; m &= m - 1)
+        team |= need[iq_ptx_first_lane(m)] == first ? m & (0 - m) : 0;
+    *with = first & w->mask ? first & w->mask : team;
+    return team;
+}
+
+#define EACH_TEAM(need, team, with) \
+    for (uint32_t left_ = w->mask, with = 0, team; left_ && (team = take_team(w, need, left_, &with), 1); left_ &= ~team)
+
+/* Lanes that met have an order. */
+static bool met(struct iq_warp *w, const uint32_t *need)
+{
+    if (w->block->race)
+        EACH_TEAM(need, team, with)
+            iq_ptx_race_meet(w, with);
+    return true;
+}
+
+/* On, together with lanes that wait for others and come to the same place. */
+static const struct iq_ptx_insn *behind(struct iq_warp *w, const struct iq_ptx_insn *i)
+{
+    return w->group_count == 1 ? i + 1 : iq_ptx_group_arrive(w, i + 1);
+}
+
+/* True when lanes can go on here: the mask then holds those whose partners are all present, the others wait for theirs.
+ * Else the group waits: go on at *next. */
+static bool gather(struct iq_warp *w, const struct iq_ptx_insn *i, uint32_t operand, const struct iq_ptx_insn **next)
+{
+    const uint32_t *need = IQ_PTX_REG(const uint32_t, w, operand);
+    if (w->token == GROUP_FORCED) {
+        w->token = GROUP_RUN;
+        return met(w, need);
+    }
+    uint32_t all = 0, ready = 0;
+    do {
+        all = 0;
+        EACH_ACTIVE(l)
+            all |= need[l];
+        if (!missing(w, all))
+            return met(w, need);
+    } while (iq_ptx_group_merge(w, i));
+    EACH_ACTIVE(l)
+        ready |= missing(w, need[l]) ? 0 : 1u << l;
+    if (!ready) {
+        *next = iq_ptx_group_wait(w, GROUP_SYNC, i);
+        return false;
+    }
+    iq_ptx_group_fork(w, w->mask & ~ready, i);
+    return met(w, need);
+}
+
+static void set_word(struct iq_warp *w, uint32_t operand, uint32_t lanes, uint32_t value)
+{
+    uint32_t *d = IQ_PTX_REG(uint32_t, w, operand);
+    for (uint32_t m = lanes; m; m &= m - 1)
+        d[iq_ptx_first_lane(m)] = value;
+}
+
+IQ_PTX_COLD(bar_warp)
+{
+    const struct iq_ptx_insn *next;
+    return gather(w, i, i->o[0], &next) ? behind(w, i) : next;
+}
+
+IQ_PTX_COLD(shfl)
+{
+    uint32_t value[32], hit = 0, mode = i->mod & 15;
+    const struct iq_ptx_insn *next;
+    if (!(i->mod & MOD_NO_MASK) && !gather(w, i, i->o[5], &next))
+        return next;
+    const uint32_t *b = IQ_PTX_REG(const uint32_t, w, i->o[3]), *c = IQ_PTX_REG(const uint32_t, w, i->o[4]);
+    memcpy(value, IQ_PTX_REG(const uint32_t, w, i->o[2]), sizeof value);
+    uint32_t result[32];
+    EACH_ACTIVE(l) {
+        uint32_t seg = c[l] >> 8 & 31, limit = (l & seg) | (c[l] & 31 & ~seg), by = b[l] & 31;
+        int32_t j = mode == SHFL_UP ? (int32_t)l - (int32_t)by : mode == SHFL_DOWN ? (int32_t)(l + by)
+                  : mode == SHFL_BFLY ? (int32_t)(l ^ by) : (int32_t)((l & seg) | (by & ~seg));
+        bool in = mode == SHFL_UP ? j >= (int32_t)limit : j <= (int32_t)limit;
+        hit |= in ? 1u << l : 0;
+        result[l] = value[in ? j & 31 : (int32_t)l];
+    }
+    uint32_t *d = IQ_PTX_REG(uint32_t, w, i->o[0]);
+    EACH_ACTIVE(l)
+        d[l] = result[l];
+    set_pred(w, i->o[1], w->mask, hit);
+    return behind(w, i);
+}
+
+IQ_PTX_COLD(vote)
+{
+    uint32_t kind = i->mod & 15, need[32];
+    const struct iq_ptx_insn *next;
+    if (!(i->mod & MOD_NO_MASK) && !gather(w, i, i->o[2], &next))
+        return next;
+    uint32_t said = *IQ_PTX_REG(const uint32_t, w, i->o[1]);
+    memcpy(need, IQ_PTX_REG(const uint32_t, w, i->o[2]), sizeof need); /* the result may take its place */
+    EACH_ACTIVE(l)
+        need[l] = i->mod & MOD_NO_MASK ? w->mask : need[l];
+    EACH_TEAM(need, team, with) {
+        uint32_t p = said & with;
+        bool yes = kind == VOTE_ALL ? p == with : kind == VOTE_ANY ? p != 0 : p == with || !p;
+        if (kind == VOTE_BALLOT)
+            set_word(w, i->o[0], team, p);
+        else
+            set_pred(w, i->o[0], team, yes ? 0xffffffffu : 0);
+    }
+    return behind(w, i);
+}
+
+static uint32_t equal_lanes(const uint8_t *v, uint32_t size, uint32_t lane, uint32_t with)
+{
+    uint32_t same = 0;
+    for (uint32_t m = with; m; m &= m - 1) {
+        uint32_t k = iq_ptx_first_lane(m);
+        same |= !memcmp(v + lane * size, v + k * size, size) ? 1u << k : 0;
+    }
+    return same;
+}
+
+IQ_PTX_COLD(match)
+{
+    uint32_t size = i->mod >> 8, need[32];
+    uint8_t v[256];
+    const struct iq_ptx_insn *next;
+    if (!gather(w, i, i->o[3], &next))
+        return next;
+    memcpy(need, IQ_PTX_REG(const uint32_t, w, i->o[3]), sizeof need);
+    memcpy(v, IQ_PTX_REG(const uint8_t, w, i->o[2]), 32 * size);
+    EACH_TEAM(need, team, with) {
+        bool all = equal_lanes(v, size, iq_ptx_first_lane(with), with) == with;
+        for (uint32_t m = team; m; m &= m - 1) {
+            uint32_t l = iq_ptx_first_lane(m);
+            IQ_PTX_REG(uint32_t, w, i->o[0])[l] = i->mod & 1 ? all ? with : 0 : equal_lanes(v, size, l, with);
+        }
+        if (i->mod & 1)
+            set_pred(w, i->o[1], team, all ? 0xffffffffu : 0);
+    }
+    return behind(w, i);
+}
+
+IQ_PTX_COLD(activemask)
+{
+    set_word(w, i->o[0], w->mask, w->mask);
+    return i + 1;
+}
+
+static uint32_t reduce(const uint32_t *v, uint32_t with, uint32_t op, bool sign)
+{
+    uint32_t r = v[iq_ptx_first_lane(with)];
+    for (uint32_t m = with & (with - 1); m; m &= m - 1) {
+        uint32_t x = v[iq_ptx_first_lane(m)];
+        bool less = sign ? (int32_t)x < (int32_t)r : x < r;
+        switch (op) {
+        case ATOM_ADD: r += x; break;
+        case ATOM_MIN: r = less ? x : r; break;
+        case ATOM_MAX: r = less ? r : x; break;
+        case ATOM_AND: r &= x; break;
+        case ATOM_OR: r |= x; break;
+        default: r ^= x; break;
+        }
+    }
+    return r;
+}
+
+IQ_PTX_COLD(redux)
+{
+    uint32_t need[32], v[32];
+    const struct iq_ptx_insn *next;
+    if (!gather(w, i, i->o[2], &next))
+        return next;
+    memcpy(v, IQ_PTX_REG(const uint32_t, w, i->o[1]), sizeof v);
+    memcpy(need, IQ_PTX_REG(const uint32_t, w, i->o[2]), sizeof need);
+    EACH_TEAM(need, team, with)
+        set_word(w, i->o[0], team, reduce(v, with, i->mod & 255, i->mod >> 8 == TY_S32));
+    return behind(w, i);
+}
+
+IQ_PTX_COLD(elect)
+{
+    uint32_t need[32];
+    const struct iq_ptx_insn *next;
+    if (!gather(w, i, i->o[2], &next))
+        return next;
+    memcpy(need, IQ_PTX_REG(const uint32_t, w, i->o[2]), sizeof need);
+    EACH_TEAM(need, team, with) {
+        uint32_t leader = iq_ptx_first_lane(with);
+        set_word(w, i->o[0], team, leader);
+        set_pred(w, i->o[1], team, 1u << leader);
+    }
+    return behind(w, i);
+}

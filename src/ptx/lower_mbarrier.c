@@ -1,0 +1,68 @@
+/* Lowering of mbarrier and of the arrival of asynchronous copies at one. */
+#include "ptx/cold.h"
+#include "ptx/lower.h"
+
+static void emit(struct iq_ptx_body *b, const struct iq_ptx_statement *st, uint32_t op, uint32_t more, const uint32_t *d,
+                 const struct iq_ptx_operand *m, uint32_t value)
+{
+    int64_t offset;
+    uint32_t addr = iq_ptx_lower_address(b, m, &offset);
+    struct iq_ptx_insn *i = iq_ptx_lower_emit(b, X_mbarrier, d != NULL, 2);
+    if (d)
+        i->o[0] = *d;
+    i->o[d != NULL] = addr;
+    i->o[1 + (d != NULL)] = value;
+    i->mod = op | more << 8 | (iq_ptx_val(st, G_SPACE) == IQ_PTX_SHARED ? MBARRIER_SHARED : 0);
+    i->offset = offset;
+}
+
+static void arrive(struct iq_ptx_body *b, const struct iq_ptx_statement *st, uint32_t op, uint32_t more)
+{
+    if (!iq_ptx_lower_operands(b, st, more ? 3 : 2, 3))
+        return;
+    uint32_t count = st->operand_count > 2 ? iq_ptx_lower_source(b, &st->operand[2], TY_B32) : iq_ptx_lower_value(b, 4, 1);
+    uint32_t d = iq_ptx_lower_dest(b, &st->operand[0], TY_B64);
+    emit(b, st, op, more, &d, &st->operand[1], count);
+}
+
+static void wait(struct iq_ptx_body *b, const struct iq_ptx_statement *st, uint32_t op, uint32_t more)
+{
+    if (!iq_ptx_lower_operands(b, st, 3, op == MBARRIER_TRY ? 4 : 3))
+        return;
+    uint32_t s = iq_ptx_lower_source(b, &st->operand[2], more ? TY_B32 : TY_B64), d = iq_ptx_lower_dest(b, &st->operand[0], TY_PRED);
+    emit(b, st, op, more, &d, &st->operand[1], s);
+}
+
+IQ_PTX_LOWER(mbarrier)
+{
+    uint32_t op = iq_ptx_val(st, G_MBARRIER), more = iq_ptx_val(st, G_MBARRIER2), none = iq_ptx_lower_value(b, 4, 0);
+    if (!iq_ptx_has(st, G_MBARRIER)) {
+        iq_ptx_body_error(b, &st->token, "Operation of 'mbarrier' expected");
+        return;
+    }
+    switch (op) {
+    case MBARRIER_ARRIVE: case MBARRIER_DROP: arrive(b, st, op, more); break;
+    case MBARRIER_TEST: case MBARRIER_TRY: wait(b, st, op, more); break;
+    case MBARRIER_PENDING:
+        if (iq_ptx_lower_operands(b, st, 2, 2)) {
+            uint32_t s = iq_ptx_lower_source(b, &st->operand[1], TY_B64);
+            iq_ptx_lower_emit_words(b, X_mbarrier, 1, 1, iq_ptx_lower_dest(b, &st->operand[0], TY_B32), s)->mod = op;
+        }
+        break;
+    case MBARRIER_INVAL:
+        if (iq_ptx_lower_operands(b, st, 1, 1))
+            emit(b, st, op, 0, NULL, &st->operand[0], none);
+        break;
+    default:
+        if (iq_ptx_lower_operands(b, st, 2, 2))
+            emit(b, st, op, 0, NULL, &st->operand[0], iq_ptx_lower_source(b, &st->operand[1], TY_B32));
+    }
+}
+
+/* The copies are complete: what remains is the arrival, which without .noinc was announced by the same instruction. */
+IQ_PTX_LOWER(cp_mbarrier)
+{
+    uint32_t count = iq_ptx_lower_value(b, 4, iq_ptx_val(st, G_MBARRIER2) == 4);
+    if (iq_ptx_lower_operands(b, st, 1, 1))
+        emit(b, st, MBARRIER_ASYNC, 0, NULL, &st->operand[0], count);
+}
