@@ -175,7 +175,8 @@ def run(source, args, out_dir):
     if os.path.relpath(source, args.root) not in args.pending or args.device != "soft" or args.build_only:
         return state, why
     if state == "ok":
-        return "FAIL", "passes: take it from pending.txt"
+        args.passing.add(os.path.relpath(source, args.root))
+        return ("ok", "taken from pending.txt") if args.take else ("FAIL", "passes: take it from pending.txt (--take)")
     return ("gap", "pending: " + why) if state == "FAIL" else (state, why)
 
 
@@ -235,6 +236,7 @@ def main():
     parser.add_argument("--build-only", action="store_true", help="build the programs, run none")
     parser.add_argument("--device", default="soft")
     parser.add_argument("--root", default=os.path.join(ROOT, "tests/rules"), help="folder of the programs")
+    parser.add_argument("--take", action="store_true", help="take the pending programs that pass from pending.txt")
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("filter", nargs="*", help="substrings of paths to run")
     args = parser.parse_args()
@@ -249,6 +251,7 @@ def main():
     if args.filter:
         sources = [s for s in sources if any(f in s for f in args.filter)]
     pending = os.path.join(args.root, "pending.txt")
+    args.passing = set()
     args.pending = {line.split("#")[0].strip() for line in open(pending)} - {""} if os.path.exists(pending) else set()
     for name in sorted(args.pending):
         if not os.path.exists(os.path.join(args.root, name)):
@@ -258,6 +261,9 @@ def main():
         for source, (state, why) in zip(sources, pool.map(lambda s: run(s, args, out_dir), sources)):
             counts[state] += 1
             print(f"{state:4} {os.path.relpath(source, ROOT)}" + (f": {why}" if why else ""), flush=True)
+    if args.take and args.passing:
+        kept = [line for line in open(pending) if line.strip() not in args.passing]
+        open(pending, "w").writelines(kept)
     print(f"{suite}: {counts['ok']} passed, {counts['FAIL']} failed, {counts['skip']} skipped" + (f", {counts['gap']} known gaps" if counts["gap"] else ""))
     if counts["ok"] or counts["FAIL"]:
         return 1 if counts["FAIL"] else 0
