@@ -85,13 +85,6 @@ static inline void iq_ptx_set_mask(struct iq_warp *w, uint32_t mask)
     w->all = mask == w->alive;
 }
 
-/* What loops do that wait for other warps or blocks: it shortens the turn. */
-static inline void iq_ptx_poll(struct iq_warp *w)
-{
-    enum { COST = 48 };
-    w->budget = w->budget > COST ? w->budget - COST : 1;
-}
-
 static inline uint32_t iq_ptx_first_lane(uint32_t mask) { return (uint32_t)__builtin_ctz(mask); }
 
 /* exec_group.c: lanes that part and meet.  All return where to go on, NULL if the warp cannot now. */

@@ -9,6 +9,13 @@
 #define COLD(n) IQ_PTX_COLD(n);
 #include "ptx/exec.def"
 
+/* What loops do that wait for other warps or blocks: it shortens the turn. */
+static inline void iq_ptx_poll(struct iq_warp *w)
+{
+    enum { COST = 48 };
+    w->budget = w->budget > COST ? w->budget - COST : 1;
+}
+
 /* Operands of an instruction made by iq_ptx_lower_emit_long: sources, then destinations. */
 static inline uint32_t iq_ptx_long_operands(const struct iq_ptx_insn *i, uint32_t o[64])
 {
