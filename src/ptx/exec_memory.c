@@ -37,7 +37,7 @@ static bool is_written(const struct iq_ptx_block *b, const struct iq_ptx_range *
         if (at + 8 > launch->desc.kernel->param_bytes)
             continue;
         memcpy(&pointer, launch->params + at, sizeof pointer);
-        if (pointer >= range->begin && pointer <= range->end)
+        if (pointer >= range->begin && pointer < range->end)
             return true;
     }
     return false;
