@@ -228,6 +228,28 @@ static uint64_t next_value(enum iq_ptx_type t, uint32_t op, uint64_t old, uint64
     return combine(op, old, x, y, 8 * iq_ptx_type_size(t), iq_ptx_type_is_signed(t));
 }
 
+/* The commonest ones straight; false: not one of them.  [alone]: no other thread of the host sees the place. */
+#define QUICK(name, T) static bool name(T *at, enum iq_ptx_type t, uint32_t op, T x, bool alone, uint64_t *old) \
+{ \
+    if (iq_ptx_type_is_float(t) && (op != ATOM_ADD || !alone)) \
+        return false; \
+    if (alone && (op == ATOM_ADD || op == ATOM_EXCH)) { \
+        T before = *at; \
+        *at = op == ATOM_EXCH ? x : iq_ptx_type_is_float(t) ? (T)combine_float(t, op, before, x) : (T)(before + x); \
+        *old = before; \
+        return true; \
+    } \
+    switch (op) { \
+    case ATOM_ADD: *old = __atomic_fetch_add(at, x, __ATOMIC_SEQ_CST); return true; \
+    case ATOM_AND: *old = __atomic_fetch_and(at, x, __ATOMIC_SEQ_CST); return true; \
+    case ATOM_OR: *old = __atomic_fetch_or(at, x, __ATOMIC_SEQ_CST); return true; \
+    case ATOM_EXCH: *old = __atomic_exchange_n(at, x, __ATOMIC_SEQ_CST); return true; \
+    default: return false; \
+    } \
+}
+QUICK(quick32, uint32_t)
+QUICK(quick64, uint64_t)
+
 #define ATOMIC(name, T) static uint64_t name(void *at, enum iq_ptx_type t, uint32_t op, uint64_t x, uint64_t y) \
 { \
     T old = __atomic_load_n((T *)at, __ATOMIC_SEQ_CST), to; \
@@ -261,7 +283,11 @@ IQ_PTX_COLD(atom)
         uint64_t x = 0, y = 0;
         memcpy(&x, px + l * size, size);
         memcpy(&y, py + l * size, size);
-        uint64_t old = size == 2 ? atomic16(at, t, op, x, y) : size == 4 ? atomic32(at, t, op, x, y) : atomic64(at, t, op, x, y);
+        uint64_t old;
+        bool alone = (uint64_t)((uint8_t *)at - w->block->shared) < w->block->shared_bytes;
+        bool done = size == 4 ? quick32(at, t, op, (uint32_t)x, alone, &old) : size == 8 && quick64(at, t, op, x, alone, &old);
+        if (!done)
+            old = size == 2 ? atomic16(at, t, op, x, y) : size == 4 ? atomic32(at, t, op, x, y) : atomic64(at, t, op, x, y);
         memcpy(d + l * size, &old, size);
     }
     return i + 1;
