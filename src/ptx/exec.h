@@ -114,11 +114,6 @@ struct iq_ptx_access iq_ptx_memory_describe(struct iq_warp *w, const struct iq_p
                                             uint32_t lane, enum iq_ptx_space space);
 /* Fills variable* of a shared access if the instruction is for one variable. */
 void iq_ptx_memory_variable(const struct iq_ptx_program *p, const struct iq_ptx_insn *i, struct iq_ptx_access *access);
-/* exec_shadow.c: what a warp does to the shadow bits of its instruction's range: addresses in a row or all the same, any,
- * or those of one lane. */
-void iq_ptx_shadow_row(struct iq_warp *w, const struct iq_ptx_insn *i, const uint64_t *addr, uint32_t size, uint32_t flags);
-void iq_ptx_shadow_lanes(struct iq_warp *w, const struct iq_ptx_insn *i, const uint64_t *addr, uint32_t size, uint32_t flags);
-void iq_ptx_shadow_one(struct iq_warp *w, const struct iq_ptx_insn *i, uint64_t addr, uint32_t size, uint32_t lane, uint32_t flags);
 /* Looks [addr, addr+size) up for the cache of an instruction. */
 bool iq_ptx_memory_range(struct iq_ptx_block *b, const struct iq_ptx_insn *i, uint64_t addr, uint64_t size, bool write);
 

@@ -5,6 +5,7 @@
 #include "ptx/exec_half.h"
 #include "ptx/isa.h"
 #include "ptx/race.h"
+#include "ptx/shadow.h"
 
 #include <string.h>
 

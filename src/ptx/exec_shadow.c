@@ -1,7 +1,7 @@
 /* Shadow bits of global memory: one for each byte, set when something has been written there.  The bits of the address a
  * lie in the byte at range->shadow + a / 8.  Whole bytes are stored, parts of them with atomics, since neighbours belong to
  * other threads. */
-#include "ptx/exec.h"
+#include "ptx/shadow.h"
 
 #include <string.h>
 

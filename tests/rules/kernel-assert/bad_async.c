@@ -6,6 +6,7 @@ int main(void)
     unsigned limit = 0;
     CUdeviceptr p = test_memory(512, 0);
     CUstream s;
+    cuCtxSynchronize();
     cuStreamCreate(&s, 1);
     cuLaunchKernel(f, 4, 1, 1, 32, 1, 1, 0, s, (void *[]){ &p, &limit }, NULL); // expect-soft: kernel-assert api=cuLaunchKernel
     cuCtxSynchronize();
