@@ -251,6 +251,7 @@ void iq_core_before_exec(const char *path)
 
 void iq_core_exec_failed(void) { }
 
+bool iq_core_is_capturing(void) { return __atomic_load_n(&iq_core.captures, __ATOMIC_RELAXED) != 0; }
 bool iq_core_has_captured(void) { return __atomic_load_n(&iq_core.capture_stream, __ATOMIC_RELAXED) != 0; }
 
 void iq_core_flush(void) { finish(false); }

@@ -21,6 +21,7 @@ struct iq_core {
     struct iq_mark initialised;     /* first successful cuInit */
     struct iq_mark capture;         /* last begin of a stream capture */
     uint64_t capture_stream;
+    uint32_t captures;          /* atomic: under way */
     uint64_t last_fault;            /* finding of the last fault, kept over a reset */
     uint64_t soft_fault;        /* atomic: finding of the last fault that made a context sticky */
 };

@@ -132,7 +132,8 @@ void iq_fx_capture_begin(struct iq_call *call, int phase)
     if (!phase || call->result || !stream)
         return;
     stream->touched = iq_call_mark(call);
-    __atomic_fetch_or(&stream->flags, IQ_HANDLE_CAPTURING, __ATOMIC_RELAXED);
+    if (!(__atomic_fetch_or(&stream->flags, IQ_HANDLE_CAPTURING, __ATOMIC_RELAXED) & IQ_HANDLE_CAPTURING))
+        __atomic_fetch_add(&iq_core.captures, 1, __ATOMIC_RELAXED);
     iq_core.capture = stream->touched;
     iq_core.capture_stream = stream->value;
 }
@@ -144,5 +145,6 @@ void iq_fx_capture_end(struct iq_call *call, int phase)
         iq_graph_capture_ended(call);
     if (!phase || !stream || call->result == 401)
         return;
-    __atomic_fetch_and(&stream->flags, (uint8_t)~IQ_HANDLE_CAPTURING, __ATOMIC_RELAXED);
+    if (__atomic_fetch_and(&stream->flags, (uint8_t)~IQ_HANDLE_CAPTURING, __ATOMIC_RELAXED) & IQ_HANDLE_CAPTURING)
+        __atomic_fetch_sub(&iq_core.captures, 1, __ATOMIC_RELAXED);
 }

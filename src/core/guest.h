@@ -76,11 +76,19 @@ const char *iq_core_function_name(uint64_t function);
  * for later ones of the same stream.  [word] lives as long as the process. */
 void iq_core_launch_marker(const uint32_t *word, uint32_t value);
 
-/* More launches are to be remembered than a driver has in flight. */
+/* More launches are to be remembered than a driver has in flight, and what their arguments point to. */
 void iq_core_keep_launches(void);
 
-/* Has any stream begun a capture? */
+/* Has any stream begun a capture?  Is one under way? */
 bool iq_core_has_captured(void);
+bool iq_core_is_capturing(void);
+
+/* Number of launches so far. */
+uint64_t iq_core_launches(void);
+
+/* Behind the device memory of [size] bytes at [base] a pattern of ours was found damaged: [bytes] bytes from the [first] behind the
+ * end on.  It was intact after [launches]. */
+void iq_core_canary_damaged(uint64_t base, uint64_t size, uint64_t first, uint64_t bytes, uint64_t launches);
 
 enum iq_message_level { IQ_MESSAGE_INFO, IQ_MESSAGE_WARNING, IQ_MESSAGE_ERROR };
 

@@ -4,6 +4,7 @@
 
 #include "core/core.h"
 #include "core/flow.h"
+#include "core/kernels.h"
 #include "core/memory.h"
 #include "core/names.h"
 #include "core/plan.h"
@@ -76,6 +77,18 @@ static bool is_captured(const struct iq_call *call)
     return handle && handle->kind == IQ_KIND_STREAM && iq_flow_is_capturing(handle);
 }
 
+/* The memory that the kernel's arguments lead to. */
+static void note_pointers(const struct iq_thread *thread, struct iq_launch_record *record)
+{
+    enum { MOST = sizeof record->pointers / sizeof *record->pointers };
+    int count = 0;
+    struct iq_range range;
+    memset(record->pointers, 0, sizeof record->pointers);
+    for (int i = 0; thread->kernel && i < thread->kernel->word_count && count < MOST; i++)
+        if (thread->words[i] && (iq_range_find(thread->words[i], &range) || iq_range_find_freed(thread->words[i], &range)))
+            record->pointers[count++] = thread->words[i];
+}
+
 void iq_launch_note(struct iq_thread *thread, struct iq_call *call)
 {
     struct iq_launch launch = { 0 };
@@ -95,6 +108,8 @@ void iq_launch_note(struct iq_thread *thread, struct iq_call *call)
     record->foreseen = call->foreseen;
     record->foreseen_parameter = call->foreseen_parameter;
     record->graph = graph;
+    if (__builtin_expect(records != few, 0))
+        note_pointers(thread, record);
     record->marker = thread->marker_call == call->number ? thread->marker : NULL;
     record->value = thread->marker_value;
     __atomic_store_n(&record->serial, serial, __ATOMIC_RELEASE);
@@ -155,6 +170,25 @@ uint32_t iq_launch_suspects(const struct iq_context *context, struct iq_launch_r
         struct iq_launch_record record = records[serial & (room - 1)];
         if (record.serial != serial || (context && record.context && record.context != context) || is_good(&record) ||
             !has_begun(&stuck, &record))
+            continue;
+        if (count < limit) {
+            out[count] = record;
+            out[count].kernel = kernel_name(record.function);
+        }
+        count++;
+    }
+    return count;
+}
+
+uint64_t iq_core_launches(void) { return __atomic_load_n(&next_serial, __ATOMIC_RELAXED); }
+
+uint32_t iq_launch_since(uint64_t after, const struct iq_context *context, struct iq_launch_record *out, uint32_t limit)
+{
+    uint64_t last = __atomic_load_n(&next_serial, __ATOMIC_ACQUIRE);
+    uint32_t count = 0;
+    for (uint64_t serial = after + room > last ? after + 1 : last - room + 1; serial <= last; serial++) {
+        struct iq_launch_record record = records[serial & (room - 1)];
+        if (record.serial != serial || (context && record.context && record.context != context))
             continue;
         if (count < limit) {
             out[count] = record;

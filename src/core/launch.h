@@ -23,6 +23,7 @@ struct iq_launch_record {
     uint64_t foreseen;          /* finding that would explain a fault of it, 0: none */
     int foreseen_parameter;     /* 1 + index of the argument that it is about */
     uint64_t fault;             /* soft: finding of its fault, 0: none yet */
+    uint64_t pointers[4];       /* arguments that are addresses of memory, 0: no more; only with iq_core_keep_launches */
     const uint32_t *marker;     /* holds [value] or more when it is over; NULL: nobody writes one */
     uint32_t value;
     bool graph;                 /* a graph; no geometry */
@@ -37,6 +38,9 @@ void iq_launch_synced(struct iq_thread *thread, struct iq_call *call);
 /* Launches of [context] (NULL: any) that are not proven good, oldest first, at most [limit].  Returns how many there are in all.
  * Of those with markers only the first of each stream: the others had not begun. */
 uint32_t iq_launch_suspects(const struct iq_context *context, struct iq_launch_record *out, uint32_t limit);
+
+/* Launches of [context] after the first [serial], oldest first, at most [limit].  Returns how many there are in all. */
+uint32_t iq_launch_since(uint64_t serial, const struct iq_context *context, struct iq_launch_record *out, uint32_t limit);
 
 /* Finding that foresaw that a launch of [context] which is not proven good would fault; 0: none did. */
 uint64_t iq_launch_foreseen(const struct iq_context *context);

@@ -155,18 +155,23 @@ static const char *fix_of(const struct iq_soft_fault *fault)
     }
 }
 
-/* The allocation that the access belongs to: the one the device names, else the nearest below. */
-static bool find_object(const struct iq_soft_fault *fault, struct iq_range *range)
+static bool find_at(const struct iq_soft_fault *fault, uint64_t address, struct iq_range *range)
 {
-    uint64_t address = fault->object_size ? fault->object_base : fault->address;
-    if (fault->kind > IQ_SOFT_FAULT_NULL_PAGE && fault->kind != IQ_SOFT_FAULT_UNINITIALIZED && fault->kind != IQ_SOFT_FAULT_RACE)
-        return false;
     if (fault->kind == IQ_SOFT_FAULT_USE_AFTER_FREE && iq_range_find_freed(address, range))
         return true;
     if (iq_range_find(address, range) || iq_range_find_freed(address, range))
         return true;
     return fault->kind == IQ_SOFT_FAULT_OUT_OF_BOUNDS && iq_range_find_below(address, range) &&
            address - range->base - range->size < 1 << 20;
+}
+
+/* The allocation that the access belongs to: the one the device names (which may be a mapping with the program's block somewhere in
+ * it), else the nearest below. */
+static bool find_object(const struct iq_soft_fault *fault, struct iq_range *range)
+{
+    if (fault->kind > IQ_SOFT_FAULT_NULL_PAGE && fault->kind != IQ_SOFT_FAULT_UNINITIALIZED && fault->kind != IQ_SOFT_FAULT_RACE)
+        return false;
+    return (fault->object_size && find_at(fault, fault->object_base, range)) || find_at(fault, fault->address, range);
 }
 
 static void fill_object(struct iq_finding *finding, const struct iq_soft_fault *fault, const struct iq_range *range)

@@ -45,6 +45,29 @@ static void put_launch(struct iq_str *text, const struct iq_launch_record *launc
     iq_name_ago(text, launch->mark.number, call->number);
 }
 
+/* Faults that a bad pointer among a kernel's arguments leads to. */
+static bool is_memory_fault(int64_t code) { return code == 700 || code == 716 || code == 717 || code == 719; }
+
+static bool find_memory(uint64_t pointer, struct iq_range *range)
+{
+    return iq_range_find(pointer, range) || iq_range_find_freed(pointer, range);
+}
+
+/* What the arguments of the launch that failed point to: one of these blocks was overrun, or used after it was freed. */
+static void put_pointers(struct iq_str *text, const struct iq_launch_record *launch, const struct iq_call *call)
+{
+    struct iq_range range;
+    for (int i = 0; i < 4 && launch->pointers[i]; i++) {
+        if (!find_memory(launch->pointers[i], &range))
+            continue;
+        struct iq_object object = iq_object_of_range(&range);
+        iq_str_puts(text, i ? ", " : "; its arguments point to ");
+        iq_put_object(text, &object);
+        iq_str_puts(text, " ");
+        iq_put_history(text, &object, call);
+    }
+}
+
 /* Do markers name the launches? */
 static bool is_exact(const struct iq_launch_record *launches, uint32_t count)
 {
@@ -73,12 +96,11 @@ static void explain(const struct iq_suspicion *suspicion, struct iq_call *call, 
     }
     if (count > shown)
         iq_str_printf(&words->cause, " and %u more", count - shown);
+    if (count == 1 && is_memory_fault(call->result))
+        put_pointers(&words->cause, &launches[0], call);
     iq_str_puts(&words->fix, exact ? "look at the kernel, not at this call; --device soft shows the faulting statement" :
                 "look at the kernel, not at this call; --device soft shows the faulting statement, --blame names the launch exactly");
 }
-
-/* Faults that a bad pointer among a kernel's arguments leads to. */
-static bool is_memory_fault(int64_t code) { return code == 700 || code == 716 || code == 717 || code == 719; }
 
 static uint64_t last_cause;     /* of the last fault */
 
@@ -108,6 +130,9 @@ static void check(const struct iq_event *event)
         suspicion.related[i].what = count == 1 ? "kernel launch that faulted" : "kernel launch that may have faulted";
         suspicion.related[i].mark = launches[i].mark;
     }
+    struct iq_range range;
+    if (count == 1 && is_memory_fault(event->result) && launches[0].pointers[0] && !launches[0].pointers[1] && find_memory(launches[0].pointers[0], &range))
+        suspicion.object = iq_object_of_range(&range);
     iq_suspect(&suspicion);
 }
 

@@ -10,6 +10,7 @@
 #include "core/guest.h"
 #include "abi/soft_observer.h"
 #include "wrap/blame.h"
+#include "wrap/block.h"
 #include "wrap/elf.h"
 #include "wrap/guest.h"
 #include "wrap/park.h"
@@ -211,6 +212,7 @@ void iq_driver_bind(void)
     }
     real_init = (int (*)(unsigned))iq_driver_replace("cuInit", (void *)(uintptr_t)init_and_describe);
     iq_park_install();
+    iq_device_memory_install();
     iq_blame_install();
     iq_soft_set_observer_fn observe = (iq_soft_set_observer_fn)iq_driver_symbol(IQ_SOFT_SET_OBSERVER);
     if (observe)

@@ -10,6 +10,7 @@
 
 #include "core/guest.h"
 #include "wrap/blame.h"
+#include "wrap/block.h"
 #include "wrap/cudart.h"
 #include "wrap/driver.h"
 #include "wrap/elf.h"
@@ -163,6 +164,7 @@ static void after_fork_in_child(void)
     guest.pid = iq_sys_pid();
     iq_park_after_fork();
     iq_blame_after_fork();
+    iq_blocks_after_fork();
     iq_driver_after_fork();
     iq_core_after_fork_child();
 }
@@ -258,6 +260,7 @@ void iq_guest_finish(int code)
     if (__atomic_exchange_n(&guest.finished, true, __ATOMIC_ACQ_REL))
         return;
     iq_selfcheck_at_exit();
+    iq_device_memory_tell();
     if (guest.preparing)
         iq_core_at_exit(code);
 }

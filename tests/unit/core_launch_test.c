@@ -121,3 +121,19 @@ TEST(missing_argument)
     CHECK(world_answered);
     EXPECT("launch-arguments", "n");
 }
+
+/* One launch can have faulted, and it points to one block: the finding says which. */
+TEST(the_block_behind_a_fault)
+{
+    iq_core_keep_launches();
+    world_call(IQ_API_CUDART, "cudaDeviceReset", 0, 0);
+    uint64_t add = function_of(ptx, "add"), d = allocate(0x7f1600000000, 40);
+    synchronise(0);
+    launch(add, (void *[]){ &d }, NULL, 0);
+    synchronise(700);
+    EXPECT("earlier-fault", NULL);
+    CHECK_STR(world_last()->object_kind, "device-memory");
+    CHECK(world_last()->object_address == d);
+    CHECK_INT(world_last()->object_size, 40);
+    CHECK(strstr(world_last()->cause, "its arguments point to"));
+}
