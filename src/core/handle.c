@@ -74,10 +74,9 @@ void *iq_handle_details(struct iq_handle *handle, size_t size)
     iq_lock(IQ_LOCK_HANDLES);
     if (!handle->details) {
         void *details = free_details[handle->kind];
-        if (details) {
+        if (details)
             memcpy(&free_details[handle->kind], details, sizeof(void *));
-            memset(details, 0, size);
-        } else
+        else
             details = iq_core_alloc(size);
         handle->details = details;
     }

@@ -120,7 +120,8 @@ void iq_handle_set_live(struct iq_handle *handle);
 void iq_handle_retain(struct iq_handle *handle, struct iq_mark mark);
 bool iq_handle_release(struct iq_handle *handle, struct iq_mark mark);
 
-/* Room of [size] bytes, zeroed when new, the same for every handle of a kind.  It goes with the record, to be used again.
+/* Room of [size] bytes, the same for every handle of a kind: zeroed, or as the handle that had it before left it (its first word
+ * apart).  It goes with the record, to be used again.
  * NULL: out of memory. */
 void *iq_handle_details(struct iq_handle *handle, size_t size);
 

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "core/core.h"
+#include "core/handle.h"
 #include "core/hostmem.h"
 #include "core/memory.h"
 #include "core/report.h"
@@ -68,6 +69,20 @@ bool iq_ledger_find(uint64_t value, struct iq_failure *failure)
             *failure = *candidate;
             found = true;
         }
+    }
+    iq_unlock(IQ_LOCK_REPORT);
+    return found;
+}
+
+bool iq_ledger_find_kind(enum iq_kind kind, struct iq_failure *failure)
+{
+    bool found = false;
+    iq_lock(IQ_LOCK_REPORT);
+    for (uint32_t i = 0; i < FAILURES && !found; i++) {
+        const struct iq_failure *candidate = &failures[(failure_next - 1 - i) % FAILURES];
+        found = candidate->mark.number && iq_kind_fits(kind, (enum iq_kind)candidate->kind);
+        if (found)
+            *failure = *candidate;
     }
     iq_unlock(IQ_LOCK_REPORT);
     return found;

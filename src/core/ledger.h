@@ -30,6 +30,9 @@ void iq_ledger_succeeded(struct iq_call *call);
 /* The youngest failure that left [value] behind; false if there is none. */
 bool iq_ledger_find(uint64_t value, struct iq_failure *failure);
 
+/* The youngest failure to make a handle of [kind]; false if there is none. */
+bool iq_ledger_find_kind(enum iq_kind kind, struct iq_failure *failure);
+
 /* True while there is any failure that could be excused: keeps the common case cheap. */
 extern uint32_t iq_ledger_open;     /* atomic: their number */
 static inline bool iq_ledger_is_open(void) { return __atomic_load_n(&iq_ledger_open, __ATOMIC_RELAXED) > 0; }

@@ -30,6 +30,8 @@ enum iq_event_kind {
     IQ_EVENT_IMAGE,         /* module image in memory or in a file */
     IQ_EVENT_VALUE,         /* any other argument */
     IQ_EVENT_MAKE,          /* a memory object that is about to be made; BEFORE only */
+    IQ_EVENT_ARGUMENT,      /* an argument of a kernel that is about to be set; BEFORE only */
+    IQ_EVENT_RANGE,         /* a kernel that is about to be enqueued over a range; BEFORE only */
     IQ_EVENT_BOX,           /* a box in an image, buffer or host memory; BEFORE only */
     IQ_EVENT_PARAMETER,     /* an argument of a kernel that is odd; BEFORE only */
     IQ_EVENT_CONFLICT,      /* an access without an order to an earlier one; DONE only */
@@ -73,6 +75,8 @@ struct iq_event {
     const struct iq_launch *launch;     /* LAUNCH */
     const struct iq_parameter *parameter;   /* PARAMETER; lives as long as the event */
     const struct iq_making *making;     /* MAKE; lives as long as the event */
+    const struct iq_cl_setting *setting;    /* ARGUMENT; likewise */
+    const struct iq_cl_range *range;    /* RANGE; likewise */
     const struct iq_box *box;           /* BOX; lives as long as the event */
     struct iq_objection *message;       /* MESSAGE */
     const struct iq_conflict *conflict; /* CONFLICT; lives until the call is over */

@@ -26,7 +26,7 @@ int64_t iq_status_for(const struct iq_call *call, enum iq_answer answer, int arg
 {
     if (call->entry->api == IQ_API_VULKAN)     /* work that is not done is lost with its device; else "bad input, or a fault of the driver" */
         return call->entry->flags & IQ_ENTRY_ASYNC ? VK_LOST : VK_UNKNOWN;
-    if (call->entry->api != IQ_API_OPENCL)
+    if (call->entry->api != IQ_API_OPENCL || (int)answer < 0)
         return answer;
     if (answer == IQ_ANSWER_ARGUMENT || arg < 0)
         return CL_VALUE;

@@ -246,6 +246,7 @@ static void suspect_type(const struct iq_event *event)
     struct iq_suspicion suspicion = iq_suspicion_at(event, "wrong-type-handle", IQ_RANK_FOREIGN, event->arg);
     suspicion.object = iq_object_of_handle(event->handle);
     suspicion.pointer[0] = iq_kind_name(kind_of(event));
+    suspicion.done = iq_is_opencl(event->call->entry) ? IQ_ERROR : IQ_SILENT;
     suspicion.explain = explain_type;
     iq_suspect(&suspicion);
 }
@@ -290,8 +291,55 @@ static const struct iq_context *working_context(const struct iq_call *call, int 
     return iq_thread_block->current;
 }
 
+static void explain_other_context(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+{
+    const struct iq_handle *own = suspicion->pointer[0], *other = suspicion->pointer[1];
+    iq_str_printf(&words->message, "%s of %s belongs to another context than %s", iq_guilty_name(suspicion, call), call->entry->name,
+                  iq_arg_name(call, (int)suspicion->number[0]));
+    iq_str_printf(&words->cause, "the %s was ", iq_plain_kind(suspicion->object.kind));
+    iq_put_history(&words->cause, &suspicion->object, call);
+    iq_str_printf(&words->cause, " in context %u; %s is in context %u; contexts share nothing", own->serial,
+                  iq_arg_name(call, (int)suspicion->number[0]), other->serial);
+    iq_str_printf(&words->fix, "make the %s in the same context, or copy through host memory", iq_plain_kind(suspicion->object.kind));
+}
+
+/* The context that an object was made in, through its owners. */
+static const struct iq_handle *home_of(const struct iq_handle *handle)
+{
+    for (int depth = 0; handle && depth < 8; depth++, handle = handle->owner)
+        if (handle->kind == IQ_KIND_CL_CONTEXT)
+            return handle;
+    return NULL;
+}
+
+/* Objects of one call must be of one context: that of the first. */
+static void check_home(const struct iq_event *event)
+{
+    const struct iq_call *call = event->call;
+    const struct iq_handle *own = home_of(event->handle);
+    for (int i = 0; own && i < event->arg && i < 8; i++) {
+        const struct iq_handle *other = home_of(call->found[i]);
+        if (!other)
+            continue;
+        if (other == own)
+            return;
+        struct iq_suspicion suspicion = iq_suspicion_at(event, "wrong-context", IQ_RANK_CODE + 9, event->arg);
+        suspicion.object = iq_object_of_handle(event->handle);
+        suspicion.pointer[0] = own;
+        suspicion.pointer[1] = other;
+        suspicion.number[0] = (uint64_t)i;
+        suspicion.explain = explain_other_context;
+        iq_suspect(&suspicion);
+        return;
+    }
+}
+
 static void check_context(const struct iq_event *event)
 {
+    if (iq_is_opencl(event->call->entry)) {
+        check_home(event);
+        return;
+    }
     int arg;
     const struct iq_context *own = event->handle->context, *other = working_context(event->call, &arg);
     enum iq_kind kind = event->handle->kind;

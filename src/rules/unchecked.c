@@ -7,6 +7,8 @@
 #include "core/walk.h"
 #include "rules/rules.h"
 
+enum { INVALID_EXECUTABLE = -45 };
+
 static void explain(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
 {
     const struct iq_entry *failed = suspicion->pointer[0];
@@ -22,6 +24,14 @@ static void explain(const struct iq_suspicion *suspicion, struct iq_call *call, 
     iq_str_printf(&words->fix, "check the result of %s where it is called; that failure is the one to repair", failed->name);
 }
 
+/* OpenCL leaves NULL behind whatever failed: the youngest failure to make what is asked for. */
+static bool find(const struct iq_event *event, bool handle, struct iq_failure *failure)
+{
+    if (handle && !event->value && iq_is_opencl(event->call->entry))
+        return iq_ledger_find_kind((enum iq_kind)event->role->kind, failure);
+    return iq_ledger_find(event->value, failure);
+}
+
 /* Handles and addresses that no live object explains. */
 static void check(const struct iq_event *event)
 {
@@ -30,17 +40,20 @@ static void check(const struct iq_event *event)
     if (handle ? event->handle && event->handle->kind == event->role->kind : event->place->live || event->place->freed)
         return;         /* the object has a story of its own */
     if ((event->role->optional && !event->value) || (handle && event->role->role == IQ_ROLE_STREAM && event->value <= 2) ||
-        (!iq_is_argument_error(event) && event->result != 400) || !iq_ledger_find(event->value, &failure))
+        (!iq_is_argument_error(event) && event->result != 400) || !find(event, handle, &failure))
         return;
-    if (!event->value && (failure.excused || failure.mark.thread != iq_thread_block->number))
+    if (!event->value && ((failure.excused && !iq_is_opencl(event->call->entry)) || failure.mark.thread != iq_thread_block->number))
         return;
-    if (handle ? failure.kind != event->role->kind : failure.kind > IQ_KIND_HOST_MEMORY || event->space == IQ_SPACE_HOST)
+    if (handle ? !iq_kind_fits(event->role->kind, failure.kind) : failure.kind > IQ_KIND_HOST_MEMORY || event->space == IQ_SPACE_HOST)
         return;
     struct iq_suspicion suspicion = iq_suspicion_at(event, "unchecked-error", IQ_RANK_SIZE - 2, event->arg);
     suspicion.pointer[0] = failure.mark.entry;
     suspicion.number[0] = (uint64_t)failure.result;
     suspicion.number[1] = failure.mark.number;
-    suspicion.takes_over = failure.finding;
+    if (failure.kind == IQ_KIND_CL_KERNEL && failure.result == INVALID_EXECUTABLE)
+        suspicion.folds_into = failure.finding;         /* why the program has no kernels is the better story */
+    else
+        suspicion.takes_over = failure.finding;
     suspicion.related[0].what = "the call that failed";
     suspicion.related[0].mark = failure.mark;
     suspicion.explain = explain;

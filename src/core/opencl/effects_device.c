@@ -63,7 +63,7 @@ static void fill_limits(const struct iq_handle *handle, struct iq_cl_device *dev
 
 static void learn_device(struct iq_handle *handle)
 {
-    struct iq_cl_device *device = iq_handle_details(handle, sizeof *device);
+    struct iq_cl_device *device = iq_cl_details(handle, sizeof *device, IQ_CL_KEEP);
     if (!device || device->known || !iq_cl_driver.clGetDeviceInfo)
         return;
     fill_limits(handle, device);
@@ -121,7 +121,7 @@ void iq_fx_cl_devices(struct iq_call *call, int phase)
 
 void iq_fx_cl_context(struct iq_call *call, int phase)
 {
-    struct iq_handle *handle = phase == IQ_EFFECTS_AFTER && !call->result ? iq_cl_made(call, sizeof(struct iq_cl_context)) : NULL;
+    struct iq_handle *handle = phase == IQ_EFFECTS_AFTER && !call->result ? iq_cl_made(call, sizeof(struct iq_cl_context), IQ_CL_KEEP) : NULL;
     struct iq_cl_context *context = iq_cl_context_of(handle);
     cl_device_id devices[IQ_CL_DEVICES];
     size_t bytes = 0;
@@ -150,7 +150,7 @@ static uint64_t properties_of(const struct iq_call *call)
 
 void iq_fx_cl_queue(struct iq_call *call, int phase)
 {
-    struct iq_handle *handle = phase == IQ_EFFECTS_AFTER && !call->result ? iq_cl_made(call, sizeof(struct iq_cl_queue)) : NULL;
+    struct iq_handle *handle = phase == IQ_EFFECTS_AFTER && !call->result ? iq_cl_made(call, sizeof(struct iq_cl_queue), IQ_CL_KEEP) : NULL;
     struct iq_cl_queue *queue = iq_cl_queue_of(handle);
     if (!queue)
         return;

@@ -28,7 +28,7 @@ static uint64_t with_defaults(uint64_t flags)
 
 static struct iq_memobj *made(struct iq_call *call, uint64_t flags, uint64_t host_ptr)
 {
-    struct iq_handle *handle = iq_cl_made(call, sizeof(struct iq_memobj));
+    struct iq_handle *handle = iq_cl_made(call, sizeof(struct iq_memobj), IQ_CL_KEEP);
     struct iq_memobj *memory = handle ? handle->details : NULL;
     if (!memory)
         return NULL;
@@ -68,7 +68,7 @@ void iq_fx_cl_sub_buffer(struct iq_call *call, int phase)
     }
     if (phase != IQ_EFFECTS_AFTER || call->result || !readable)
         return;
-    struct iq_handle *handle = iq_cl_made(call, sizeof(struct iq_memobj));
+    struct iq_handle *handle = iq_cl_made(call, sizeof(struct iq_memobj), IQ_CL_KEEP);
     struct iq_memobj *part = handle ? handle->details : NULL;
     if (!part)
         return;

@@ -1,5 +1,6 @@
 #include "core/opencl/objects.h"
 
+#include <dlfcn.h>
 #include <string.h>
 
 #include "core/call.h"
@@ -13,7 +14,17 @@ struct iq_handle *iq_cl_object(const struct iq_call *call, int arg)
     return handle && iq_kind_fits(kind, (enum iq_kind)handle->kind) && !iq_handle_is_dead(handle) ? handle : NULL;
 }
 
-struct iq_handle *iq_cl_made(const struct iq_call *call, size_t size)
+void *iq_cl_details(struct iq_handle *handle, size_t size, size_t keep)
+{
+    if (handle->details)
+        return handle->details;
+    char *details = iq_handle_details(handle, size);
+    if (details)
+        memset(details + keep, 0, size - keep);
+    return details;
+}
+
+struct iq_handle *iq_cl_made(const struct iq_call *call, size_t size, size_t keep)
 {
     int arg = call->entry->arg_count - 1;
     uint64_t value;
@@ -23,7 +34,7 @@ struct iq_handle *iq_cl_made(const struct iq_call *call, size_t size)
     struct iq_handle *handle = value ? iq_handle_find((enum iq_kind)call->entry->args[arg].kind, value) : NULL;
     if (!handle || handle->kind != call->entry->args[arg].kind || handle->created.number != call->number)
         return NULL;
-    return iq_handle_details(handle, size) ? handle : NULL;
+    return iq_cl_details(handle, size, keep) ? handle : NULL;
 }
 
 int iq_cl_arg_named(const struct iq_call *call, const char *name)
@@ -46,6 +57,18 @@ struct iq_handle *iq_cl_context_handle(struct iq_handle *handle)
         if (handle->kind == IQ_KIND_CL_CONTEXT)
             return handle;
     return NULL;
+}
+
+bool iq_cl_is_driver_code(uintptr_t pc)
+{
+    Dl_info info;
+    if (!dladdr((void *)pc, &info) || !info.dli_fname)
+        return false;
+    void *object = dlopen(info.dli_fname, RTLD_LAZY | RTLD_NOLOAD);
+    bool is = object && dlsym(object, "clIcdGetPlatformIDsKHR");
+    if (object)
+        dlclose(object);
+    return is;
 }
 
 const struct iq_cl_device *iq_cl_device_for(struct iq_handle *handle)

@@ -48,10 +48,12 @@ struct iq_cl_arg {
     struct iq_mark mark;            /* call that set it */
 };
 
+enum { IQ_CL_KEEP = sizeof(void *), IQ_CL_KEEP_KERNEL = 2 * sizeof(void *), IQ_CL_KEEP_PROGRAM = 2 * sizeof(void *) + sizeof(uint32_t) };
+
 struct iq_cl_kernel {
     void *next_free;
+    struct iq_cl_arg *args;         /* room for IQ_CL_ARGS; kept for the next kernel */
     struct iq_handle *program;
-    struct iq_cl_arg *args;         /* room for IQ_CL_ARGS */
     uint32_t arg_count;             /* of the kernel; 0 with !known */
     bool known;                     /* arg_count and args[].kind come from the program */
     bool asked;
@@ -61,11 +63,14 @@ struct iq_cl_kernel {
 
 struct iq_cl_program {
     void *next_free;
-    const char *source;             /* a copy, NULL: none, too long, or not from source */
-    uint32_t source_bytes, source_room;
+    const char *source;             /* room for a copy, kept for the next program */
+    uint32_t source_room;
+    uint32_t source_bytes;          /* 0: not known */
     const char *options;            /* of the last build, interned */
+    uint64_t devices[IQ_CL_DEVICES];        /* that it was built for */
+    uint32_t device_count;          /* 0: for all of the context */
     struct iq_mark built;           /* last call that built it */
-    bool build_failed;
+    bool build_failed, compiled_only;
     uint64_t failure;               /* finding that says why; 0 none */
 };
 
@@ -107,8 +112,12 @@ static inline struct iq_cl_event *iq_cl_event_of(const struct iq_handle *handle)
 /* The live object of argument [arg]; NULL: none, dead, or of another kind. */
 struct iq_handle *iq_cl_object(const struct iq_call *call, int arg);
 
+/* Details of [handle]; new ones are zeroed but for the first [keep] bytes (at least a pointer), which stay what the last owner of the
+ * memory left there: room to use again.  NULL: out of memory. */
+void *iq_cl_details(struct iq_handle *handle, size_t size, size_t keep);
+
 /* The object that [call] made and returned, with room for details of [size] bytes; NULL. */
-struct iq_handle *iq_cl_made(const struct iq_call *call, size_t size);
+struct iq_handle *iq_cl_made(const struct iq_call *call, size_t size, size_t keep);
 
 /* Argument index of [name]; -1: none. */
 int iq_cl_arg_named(const struct iq_call *call, const char *name);
@@ -116,6 +125,9 @@ uint64_t iq_cl_value(const struct iq_call *call, const char *name);
 
 /* The context that an object belongs to, through its owners; NULL unknown. */
 struct iq_handle *iq_cl_context_handle(struct iq_handle *handle);
+
+/* Is [pc] in an object that loaders open as an OpenCL driver?  Takes the dynamic linker's lock: for what is odd already. */
+bool iq_cl_is_driver_code(uintptr_t pc);
 
 /* The device that [call] works on: its queue's, else the only one of its context; NULL: several or unknown. */
 const struct iq_cl_device *iq_cl_device_for(struct iq_handle *handle);

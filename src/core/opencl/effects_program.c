@@ -1,0 +1,291 @@
+/* Programs and kernels: their source, how building went, what a kernel's parameters are. */
+#include <string.h>
+
+#include "core/core.h"
+#include "core/memory.h"
+#include "core/names.h"
+#include "core/opencl/driver.h"
+#include "core/opencl/kernels.h"
+#include "core/opencl/objects.h"
+#include "core/opencl/source.h"
+#include "core/peek.h"
+#include "core/rule.h"
+
+void iq_fx_cl_program_source(struct iq_call *call, int phase);
+/* What the program was built with and for. */
+static void keep_options(struct iq_cl_program *program, const struct iq_call *call)
+{
+    uint64_t options = iq_cl_value(call, "options"), list = iq_cl_value(call, "device_list"), devices[IQ_CL_DEVICES];
+    uint32_t count = (uint32_t)iq_cl_value(call, "num_devices");
+    program->options = options ? iq_name_intern((const char *)(uintptr_t)options) : NULL;
+    program->device_count = 0;
+    if (!list || count > IQ_CL_DEVICES || !iq_peek(devices, (uintptr_t)list, count * sizeof *devices, false))
+        return;
+    for (uint32_t i = 0; i < count; i++)
+        program->devices[i] = devices[i];
+    program->device_count = count;
+}
+
+void iq_fx_cl_build(struct iq_call *call, int phase);
+void iq_fx_cl_link(struct iq_call *call, int phase);
+void iq_fx_cl_kernel(struct iq_call *call, int phase);
+void iq_fx_cl_kernel_clone(struct iq_call *call, int phase);
+void iq_fx_cl_kernels(struct iq_call *call, int phase);
+void iq_fx_cl_set_arg(struct iq_call *call, int phase);
+void iq_fx_cl_exec_info(struct iq_call *call, int phase);
+
+enum { SOURCE_LIMIT = 4 << 20 };
+
+static bool has_room(struct iq_cl_program *program, size_t size)
+{
+    uint32_t room = 4096;
+    if (program->source_room >= size)
+        return true;
+    while (room < size)
+        room *= 2;
+    program->source = iq_core_alloc(room);
+    program->source_room = program->source ? room : 0;
+    return program->source;
+}
+
+/* The strings are the program's; the implementation has just read them. */
+static void keep_source(struct iq_cl_program *program, const struct iq_call *call)
+{
+    const char *const *strings = (const char *const *)(uintptr_t)iq_cl_value(call, "strings");
+    const size_t *lengths = (const size_t *)(uintptr_t)iq_cl_value(call, "lengths");
+    uint32_t count = (uint32_t)iq_cl_value(call, "count");
+    size_t total = 0;
+    for (uint32_t i = 0; strings && i < count; i++)
+        total += lengths && lengths[i] ? lengths[i] : strings[i] ? strlen(strings[i]) : 0;
+    program->source_bytes = 0;
+    if (!total || total > SOURCE_LIMIT || !has_room(program, total))
+        return;
+    for (uint32_t i = 0; i < count; i++) {
+        size_t length = lengths && lengths[i] ? lengths[i] : strings[i] ? strlen(strings[i]) : 0;
+        memcpy((char *)(uintptr_t)program->source + program->source_bytes, strings[i], length);
+        program->source_bytes += (uint32_t)length;
+    }
+}
+
+void iq_fx_cl_program_source(struct iq_call *call, int phase)
+{
+    struct iq_handle *handle = phase == IQ_EFFECTS_AFTER && !call->result ? iq_cl_made(call, sizeof(struct iq_cl_program), IQ_CL_KEEP_PROGRAM) : NULL;
+    if (handle)
+        keep_source(handle->details, call);
+}
+
+void iq_fx_cl_build(struct iq_call *call, int phase)
+{
+    struct iq_handle *handle = phase == IQ_EFFECTS_AFTER ? iq_cl_object(call, 0) : NULL;
+    struct iq_cl_program *program = handle ? iq_cl_details(handle, sizeof *program, IQ_CL_KEEP_PROGRAM) : NULL;
+    if (!program)
+        return;
+    keep_options(program, call);
+    program->built = iq_call_mark(call);
+    program->build_failed = call->result != 0;
+    program->compiled_only = !strcmp(call->entry->name, "clCompileProgram");
+    program->failure = 0;
+}
+
+void iq_fx_cl_link(struct iq_call *call, int phase)
+{
+    struct iq_handle *handle = phase == IQ_EFFECTS_AFTER && !call->result ? iq_cl_made(call, sizeof(struct iq_cl_program), IQ_CL_KEEP_PROGRAM) : NULL;
+    struct iq_cl_program *program = iq_cl_program_of(handle);
+    if (program)
+        program->built = iq_call_mark(call);
+}
+
+/* --- kernels ------------------------------------------------------------------------------------------------------ */
+
+static const char *intern_part(const char *text, size_t length)
+{
+    char copy[128];
+    if (!text || length >= sizeof copy)
+        return NULL;
+    memcpy(copy, text, length);
+    copy[length] = 0;
+    return iq_name_intern(copy);
+}
+
+static uint64_t arg_info(uint64_t kernel, uint32_t index, cl_kernel_arg_info what, size_t size)
+{
+    uint64_t value = 0;
+    cl_kernel handle = (cl_kernel)(uintptr_t)kernel;
+    return iq_cl_driver.clGetKernelArgInfo && !iq_cl_driver.clGetKernelArgInfo(handle, index, what, size, &value, NULL) ? value : 0;
+}
+
+static const char *arg_text(uint64_t kernel, uint32_t index, cl_kernel_arg_info what)
+{
+    char text[128] = "";
+    cl_kernel handle = (cl_kernel)(uintptr_t)kernel;
+    if (!iq_cl_driver.clGetKernelArgInfo || iq_cl_driver.clGetKernelArgInfo(handle, index, what, sizeof text - 1, text, NULL) || !*text)
+        return NULL;
+    return iq_name_intern(text);
+}
+
+/* What the implementation says of argument [index]. */
+static void ask_arg(uint64_t kernel, uint32_t index, struct iq_cl_arg *arg)
+{
+    uint64_t space = arg_info(kernel, index, CL_KERNEL_ARG_ADDRESS_QUALIFIER, sizeof(cl_uint));
+    if (!space)
+        return;
+    arg->type = arg_text(kernel, index, CL_KERNEL_ARG_TYPE_NAME);
+    const char *name = arg_text(kernel, index, CL_KERNEL_ARG_NAME);
+    arg->name = name ? name : arg->name;
+    uint64_t qualifiers = arg_info(kernel, index, CL_KERNEL_ARG_TYPE_QUALIFIER, sizeof(uint64_t));
+    bool image = arg_info(kernel, index, CL_KERNEL_ARG_ACCESS_QUALIFIER, sizeof(cl_uint)) != CL_KERNEL_ARG_ACCESS_NONE;
+    bool star = arg->type && strchr(arg->type, '*');
+    if (qualifiers & CL_KERNEL_ARG_TYPE_PIPE)
+        arg->kind = IQ_CL_ARG_PIPE;
+    else if (image || (arg->type && !strncmp(arg->type, "image", 5)))
+        arg->kind = IQ_CL_ARG_IMAGE;
+    else if (space == CL_KERNEL_ARG_ADDRESS_LOCAL)
+        arg->kind = IQ_CL_ARG_LOCAL;
+    else if (space == CL_KERNEL_ARG_ADDRESS_GLOBAL || space == CL_KERNEL_ARG_ADDRESS_CONSTANT)
+        arg->kind = IQ_CL_ARG_MEMORY;
+    else if (arg->type && !strcmp(arg->type, "sampler_t"))
+        arg->kind = IQ_CL_ARG_SAMPLER;
+    else if (arg->type && !star) {
+        arg->kind = IQ_CL_ARG_VALUE;
+        arg->bytes = iq_cl_type_bytes(arg->type, strlen(arg->type));
+    }
+    arg->constant = space == CL_KERNEL_ARG_ADDRESS_CONSTANT;
+    if (arg->kind == IQ_CL_ARG_MEMORY && (arg->constant || qualifiers & CL_KERNEL_ARG_TYPE_CONST))
+        arg->access = IQ_CL_ACCESS_READ;
+}
+
+static void learn_args(struct iq_handle *handle, struct iq_cl_kernel *kernel)
+{
+    struct iq_cl_param params[IQ_CL_ARGS];
+    const struct iq_cl_program *program = iq_cl_program_of(kernel->program);
+    cl_uint count = 0;
+    if (!iq_cl_driver.clGetKernelInfo ||
+        iq_cl_driver.clGetKernelInfo((cl_kernel)(uintptr_t)handle->value, CL_KERNEL_NUM_ARGS, sizeof count, &count, NULL) || count > IQ_CL_ARGS)
+        return;
+    kernel->arg_count = count;
+    kernel->known = true;
+    int seen = program && program->source_bytes && handle->name ?
+               iq_cl_source_params(program->source, program->source_bytes, handle->name, params, IQ_CL_ARGS) : -1;
+    for (uint32_t i = 0; i < count; i++) {
+        struct iq_cl_arg *arg = &kernel->args[i];
+        *arg = (struct iq_cl_arg){ 0 };
+        if (seen == (int)count) {
+            arg->name = intern_part(params[i].name, params[i].name_bytes);
+            arg->type = intern_part(params[i].type, params[i].type_bytes);
+            arg->kind = params[i].kind;
+            arg->access = params[i].access;
+            arg->constant = params[i].constant;
+            arg->bytes = params[i].bytes;
+        }
+        ask_arg(handle->value, i, arg);
+    }
+}
+
+static void learn_limits(struct iq_handle *handle, struct iq_cl_kernel *kernel)
+{
+    const struct iq_cl_context *context = iq_cl_context_of(iq_cl_context_handle(handle));
+    if (!context || context->device_count != 1 || context->more || !context->devices[0] || !iq_cl_driver.clGetKernelWorkGroupInfo)
+        return;
+    cl_device_id device = (cl_device_id)(uintptr_t)context->devices[0]->value;
+    cl_kernel value = (cl_kernel)(uintptr_t)handle->value;
+    uint64_t size = 0, sizes[3] = { 0, 0, 0 }, local = 0;
+    if (!iq_cl_driver.clGetKernelWorkGroupInfo(value, device, CL_KERNEL_WORK_GROUP_SIZE, sizeof size, &size, NULL))
+        kernel->group_size = size;
+    if (!iq_cl_driver.clGetKernelWorkGroupInfo(value, device, CL_KERNEL_COMPILE_WORK_GROUP_SIZE, sizeof sizes, sizes, NULL))
+        memcpy(kernel->required, sizes, sizeof sizes);
+    if (!iq_cl_driver.clGetKernelWorkGroupInfo(value, device, CL_KERNEL_LOCAL_MEM_SIZE, sizeof local, &local, NULL))
+        kernel->local_bytes = local;
+}
+
+static void made_kernel(struct iq_handle *handle, struct iq_handle *program)
+{
+    struct iq_cl_kernel *kernel = iq_cl_details(handle, sizeof *kernel, IQ_CL_KEEP_KERNEL);
+    if (!kernel)
+        return;
+    kernel->program = program;
+    kernel->known = false;
+    kernel->arg_count = 0;
+    if (!kernel->args)
+        kernel->args = iq_core_alloc(IQ_CL_ARGS * sizeof *kernel->args);
+    if (!kernel->args)
+        return;
+    learn_args(handle, kernel);
+    learn_limits(handle, kernel);
+}
+
+void iq_fx_cl_kernel(struct iq_call *call, int phase)
+{
+    struct iq_handle *handle = phase == IQ_EFFECTS_AFTER && !call->result ? iq_cl_made(call, sizeof(struct iq_cl_kernel), IQ_CL_KEEP_KERNEL) : NULL;
+    if (handle)
+        made_kernel(handle, iq_cl_object(call, 0));
+}
+
+void iq_fx_cl_kernel_clone(struct iq_call *call, int phase)
+{
+    struct iq_handle *handle = phase == IQ_EFFECTS_AFTER && !call->result ? iq_cl_made(call, sizeof(struct iq_cl_kernel), IQ_CL_KEEP_KERNEL) : NULL;
+    struct iq_cl_kernel *from = handle ? iq_cl_kernel_of(iq_cl_object(call, 0)) : NULL, *to = iq_cl_kernel_of(handle);
+    if (!handle || !from || !from->args)
+        return;
+    handle->name = iq_cl_object(call, 0)->name;
+    made_kernel(handle, from->program);
+    if (to->args && to->arg_count == from->arg_count)
+        memcpy(to->args, from->args, to->arg_count * sizeof *to->args);
+}
+
+void iq_fx_cl_kernels(struct iq_call *call, int phase)
+{
+    uint64_t value;
+    uint32_t count = (uint32_t)call->args[1];
+    for (uint32_t i = 0; phase == IQ_EFFECTS_AFTER && !call->result && call->args[2] && i < count; i++) {
+        if (!iq_peek(&value, (uintptr_t)call->args[2] + i * sizeof value, sizeof value, false))
+            return;
+        struct iq_handle *handle = iq_handle_find(IQ_KIND_CL_KERNEL, value);
+        char name[128] = "";
+        if (!handle || handle->kind != IQ_KIND_CL_KERNEL || handle->created.number != call->number)
+            continue;
+        if (iq_cl_driver.clGetKernelInfo &&
+            !iq_cl_driver.clGetKernelInfo((cl_kernel)(uintptr_t)value, CL_KERNEL_FUNCTION_NAME, sizeof name - 1, name, NULL))
+            handle->name = iq_name_intern(name);
+        made_kernel(handle, iq_cl_object(call, 0));
+    }
+}
+
+/* --- arguments ---------------------------------------------------------------------------------------------------- */
+
+static bool is_by_address(const struct iq_call *call) { return call->entry->arg_count == 3; }
+
+void iq_fx_cl_set_arg(struct iq_call *call, int phase)
+{
+    struct iq_handle *handle = phase == IQ_EFFECTS_BEFORE ? NULL : iq_cl_object(call, 0);
+    struct iq_cl_kernel *kernel = iq_cl_kernel_of(handle);
+    uint32_t index = (uint32_t)call->args[1];
+    if (!kernel || !kernel->known)
+        return;
+    struct iq_cl_arg *arg = index < kernel->arg_count ? &kernel->args[index] : NULL;
+    struct iq_cl_setting setting = { .kernel = handle, .details = kernel, .arg = arg, .index = index, .by_address = is_by_address(call) };
+    setting.size = setting.by_address ? sizeof(void *) : call->args[2];
+    setting.value = setting.by_address ? call->args[2] : call->args[3];
+    if (setting.by_address)
+        setting.word = setting.value;
+    else if (setting.value && setting.size && setting.size <= sizeof setting.word)
+        iq_peek(&setting.word, (uintptr_t)setting.value, setting.size, false);
+    if (phase == IQ_EFFECTS_CHECK) {
+        struct iq_event event = { .kind = IQ_EVENT_ARGUMENT, .phase = IQ_PHASE_BEFORE, .call = call, .arg = -1, .handle = handle, .setting = &setting };
+        iq_rule_dispatch(&event);
+        return;
+    }
+    if (call->result || !arg)
+        return;
+    arg->set = true;
+    arg->by_address = setting.by_address;
+    arg->value = setting.word;
+    arg->size = setting.size;
+    arg->mark = iq_call_mark_light(call);
+}
+
+void iq_fx_cl_exec_info(struct iq_call *call, int phase)
+{
+    struct iq_cl_kernel *kernel = phase == IQ_EFFECTS_AFTER && !call->result ? iq_cl_kernel_of(iq_cl_object(call, 0)) : NULL;
+    if (kernel)
+        kernel->indirect = true;
+}

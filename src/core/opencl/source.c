@@ -1,0 +1,340 @@
+#include "core/opencl/source.h"
+
+#include <stdio.h>
+#include <string.h>
+
+struct text { const char *at, *end; };
+
+static bool is_word(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_'; }
+static bool is_space(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\\'; }
+
+/* Behind blanks and comments; lines of the preprocessor count as blank. */
+static const char *skip(const char *at, const char *end)
+{
+    while (at < end) {
+        if (is_space(*at))
+            at++;
+        else if (end - at > 1 && at[0] == '/' && at[1] == '/')
+            while (at < end && *at != '\n')
+                at++;
+        else if (end - at > 1 && at[0] == '/' && at[1] == '*') {
+            for (at += 2; at < end && !(at[0] == '*' && end - at > 1 && at[1] == '/');)
+                at++;
+            at = end - at > 1 ? at + 2 : end;
+        } else
+            break;
+    }
+    return at;
+}
+
+/* The next word or single character; false at the end. */
+static bool next(struct text *text, struct text *token)
+{
+    const char *at = skip(text->at, text->end);
+    if (at >= text->end)
+        return false;
+    token->at = at;
+    if (is_word(*at))
+        while (at < text->end && is_word(*at))
+            at++;
+    else
+        at++;
+    token->end = text->at = at;
+    return true;
+}
+
+static bool is(const struct text *token, const char *word)
+{
+    size_t length = strlen(word);
+    return (size_t)(token->end - token->at) == length && !memcmp(token->at, word, length);
+}
+
+/* From behind an opening bracket to its closing one. */
+static bool inside(struct text *text, char open, char close, struct text *inner)
+{
+    struct text token;
+    int depth = 1;
+    inner->at = text->at;
+    while (next(text, &token)) {
+        depth += (*token.at == open) - (*token.at == close);
+        if (!depth) {
+            inner->end = token.at;
+            return true;
+        }
+    }
+    return false;
+}
+
+uint32_t iq_cl_type_bytes(const char *name, size_t length)
+{
+    static const struct { const char *name; uint32_t bytes; } types[] = {
+        { "char", 1 }, { "uchar", 1 }, { "short", 2 }, { "ushort", 2 }, { "half", 2 }, { "int", 4 }, { "uint", 4 }, { "float", 4 },
+        { "long", 8 }, { "ulong", 8 }, { "double", 8 },
+    };
+    for (size_t i = 0; i < sizeof types / sizeof *types; i++) {
+        size_t base = strlen(types[i].name);
+        if (length < base || memcmp(name, types[i].name, base))
+            continue;
+        if (length == base)
+            return types[i].bytes;
+        unsigned count = 0;
+        for (size_t k = base; k < length && k < base + 3; k++)
+            count = name[k] >= '0' && name[k] <= '9' ? count * 10 + (unsigned)(name[k] - '0') : 99;
+        if (length <= base + 2 && (count == 2 || count == 3 || count == 4 || count == 8 || count == 16))
+            return types[i].bytes * (count == 3 ? 4 : count);
+    }
+    return 0;
+}
+
+static bool is_qualifier(const struct text *token)
+{
+    static const char *const words[] = { "const", "restrict", "volatile", "__restrict", "__restrict__", "struct", "unsigned", "signed",
+                                         "read_only", "write_only", "read_write", "__read_only", "__write_only", "__read_write" };
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (is(token, words[i]))
+            return true;
+    return false;
+}
+
+static bool starts(const struct text *token, const char *word)
+{
+    size_t length = strlen(word);
+    return (size_t)(token->end - token->at) >= length && !memcmp(token->at, word, length);
+}
+
+struct declared { bool global, local, constant, is_const, pointer, is_unsigned, odd; struct text last, type; };
+
+static void read_declaration(struct text text, struct declared *out)
+{
+    struct text token;
+    while (next(&text, &token)) {
+        if (is(&token, "global") || is(&token, "__global"))
+            out->global = true;
+        else if (is(&token, "local") || is(&token, "__local"))
+            out->local = true;
+        else if (is(&token, "constant") || is(&token, "__constant"))
+            out->constant = true;
+        else if (is(&token, "const"))
+            out->is_const |= !out->pointer;
+        else if (is(&token, "*"))
+            out->pointer = true;
+        else if (is(&token, "unsigned"))
+            out->is_unsigned = true;
+        else if (is(&token, "private") || is(&token, "__private") || is_qualifier(&token))
+            continue;
+        else if (is_word(*token.at)) {
+            if (!out->type.at && out->last.at)
+                out->type = out->last;
+            out->odd |= out->type.at && out->type.at != out->last.at;       /* three words: something is hidden */
+            out->last = token;
+        } else
+            out->odd = true;
+    }
+}
+
+static void read_param(struct text text, struct iq_cl_param *param)
+{
+    struct declared found = { 0 };
+    read_declaration(text, &found);
+    *param = (struct iq_cl_param){ .kind = IQ_CL_ARG_UNKNOWN };
+    if (!found.last.at)
+        return;
+    param->name = found.last.at;
+    param->name_bytes = (uint32_t)(found.last.end - found.last.at);
+    param->type = found.type.at;
+    param->type_bytes = found.type.at ? (uint32_t)(found.type.end - found.type.at) : 0;
+    if (found.odd)
+        return;
+    if (found.pointer) {
+        param->kind = found.local ? IQ_CL_ARG_LOCAL : found.global || found.constant ? IQ_CL_ARG_MEMORY : IQ_CL_ARG_UNKNOWN;
+        param->constant = found.constant;
+        param->access = found.constant || found.is_const ? IQ_CL_ACCESS_READ : IQ_CL_ACCESS_UNKNOWN;
+    } else if (found.type.at && starts(&found.type, "image"))
+        param->kind = IQ_CL_ARG_IMAGE;
+    else if (found.type.at && is(&found.type, "sampler_t"))
+        param->kind = IQ_CL_ARG_SAMPLER;
+    else if (found.type.at && !found.global && !found.local && !found.constant) {
+        param->bytes = iq_cl_type_bytes(found.type.at, (size_t)(found.type.end - found.type.at));
+        param->kind = param->bytes || found.is_unsigned ? IQ_CL_ARG_VALUE : IQ_CL_ARG_UNKNOWN;
+    }
+}
+
+/* Is what stands behind an element an assignment? */
+static bool is_assigned(struct text text)
+{
+    struct text token, second;
+    while (next(&text, &token)) {
+        if (is(&token, ".")) {          /* a component or a member */
+            if (!next(&text, &token))
+                return false;
+            continue;
+        }
+        if (is(&token, "="))
+            return !(text.at < text.end && *text.at == '=');
+        if (strchr("+-*/%&|^", *token.at) && text.at < text.end)
+            return *text.at == '=' || (*text.at == *token.at && (*token.at == '+' || *token.at == '-'));
+        if ((*token.at == '<' || *token.at == '>') && next(&text, &second) && *second.at == *token.at && text.at < text.end)
+            return *text.at == '=';
+        return false;
+    }
+    return false;
+}
+
+/* Does [body] write an element of [param] for certain: `param[...] =`, `*param =`? */
+static bool is_written(struct text body, const struct iq_cl_param *param)
+{
+    struct text token, before = { NULL, NULL }, element;
+    while (next(&body, &token)) {
+        bool own = (size_t)(token.end - token.at) == param->name_bytes && !memcmp(token.at, param->name, param->name_bytes);
+        if (own) {
+            struct text after = body;
+            if (before.at && is(&before, "*") && is_assigned(after))
+                return true;
+            if (next(&after, &element) && is(&element, "[") && inside(&after, '[', ']', &element) && is_assigned(after))
+                return true;
+        }
+        before = token;
+    }
+    return false;
+}
+
+/* Moves [text] behind the parameters of the next kernel; its name and parameters.  False: there is none. */
+static bool next_kernel(struct text *text, struct text *name, struct text *params)
+{
+    struct text token, last = { NULL, NULL };
+    bool kernel = false;
+    while (next(text, &token)) {
+        if (is(&token, "kernel") || is(&token, "__kernel"))
+            kernel = true;
+        else if (kernel && is(&token, "(")) {
+            struct text inner;
+            if (!inside(text, '(', ')', &inner))
+                return false;
+            if (last.at && is(&last, "__attribute__"))
+                continue;
+            *name = last;
+            *params = inner;
+            return last.at != NULL;
+        } else if (is(&token, ";") || is(&token, "}"))
+            kernel = false;
+        last = token;
+    }
+    return false;
+}
+
+static int split(struct text params, struct iq_cl_param *out, int room)
+{
+    struct text token, scan = params;
+    const char *begin = params.at;
+    int count = 0, depth = 0;
+    if (!next(&scan, &token) || (is(&token, "void") && !next(&scan, &token)))
+        return 0;
+    scan = params;
+    while (true) {
+        bool more = next(&scan, &token);
+        depth += more ? (*token.at == '(') - (*token.at == ')') : 0;
+        if (more && (depth || !is(&token, ",")))
+            continue;
+        if (count == room)
+            return -1;
+        read_param((struct text){ begin, more ? token.at : params.end }, &out[count++]);
+        begin = token.end;
+        if (!more)
+            return count;
+    }
+}
+
+int iq_cl_source_params(const char *source, size_t size, const char *kernel, struct iq_cl_param *params, int room)
+{
+    struct text text = { source, source + size }, name, inner, token, body;
+    while (next_kernel(&text, &name, &inner)) {
+        if (!is(&name, kernel))
+            continue;
+        int count = split(inner, params, room);
+        if (count > 0 && next(&text, &token) && is(&token, "{") && inside(&text, '{', '}', &body))
+            for (int i = 0; i < count; i++)
+                if (params[i].kind == IQ_CL_ARG_MEMORY && params[i].access == IQ_CL_ACCESS_UNKNOWN && is_written(body, &params[i]))
+                    params[i].access = IQ_CL_ACCESS_WRITE;
+        return count;
+    }
+    return -1;
+}
+
+const char *iq_cl_source_line(const char *source, size_t size, uint32_t number, size_t *length)
+{
+    const char *at = source, *end = source + size;
+    for (uint32_t line = 1; line < number && at < end; line++) {
+        const char *behind = memchr(at, '\n', (size_t)(end - at));
+        at = behind ? behind + 1 : end;
+    }
+    if (!number || at >= end)
+        return NULL;
+    const char *behind = memchr(at, '\n', (size_t)(end - at));
+    *length = (size_t)((behind ? behind : end) - at);
+    return at;
+}
+
+int iq_cl_source_kernels(const char *source, size_t size, char *text, size_t room)
+{
+    struct text scan = { source, source + size }, name, params;
+    size_t used = 0;
+    int count = 0;
+    if (room)
+        *text = 0;
+    for (; next_kernel(&scan, &name, &params); count++)
+        if (used + (size_t)(name.end - name.at) + 3 < room)
+            used += (size_t)snprintf(text + used, room - used, "%s%.*s", used ? ", " : "", (int)(name.end - name.at), name.at);
+    return count;
+}
+
+/* The number that ends at [end] (not included), behind a colon or a bracket; 0: there is none. */
+static const char *number_before(const char *begin, const char *end, uint32_t *number)
+{
+    const char *at = end;
+    while (at > begin && at[-1] >= '0' && at[-1] <= '9')
+        at--;
+    *number = 0;
+    for (const char *digit = at; digit < end && end - at < 9; digit++)
+        *number = *number * 10 + (uint32_t)(*digit - '0');
+    return at;
+}
+
+/* `file:LINE:COLUMN: error: text`, `file(LINE): error: text` and the like, as the compilers behind OpenCL write them. */
+static uint32_t line_before(const char *begin, const char *at)
+{
+    uint32_t first = 0, second = 0;
+    while (at > begin && (at[-1] == ' ' || at[-1] == ':' || at[-1] == ')'))
+        at--;
+    const char *left = number_before(begin, at, &first);
+    if (left > begin && left[-1] == ':' && first) {
+        number_before(begin, left - 1, &second);
+        return second ? second : first;
+    }
+    return left > begin && left[-1] == '(' ? first : 0;
+}
+
+bool iq_cl_log_complaint(const char *log, size_t size, struct iq_cl_complaint *complaint)
+{
+    static const char word[] = "error:";
+    *complaint = (struct iq_cl_complaint){ 0 };
+    const char *end = log + size, *line = log;
+    for (const char *at = log; at + sizeof word - 1 <= end; at++) {
+        if (*at == '\n')
+            line = at + 1;
+        if (memcmp(at, word, sizeof word - 1))
+            continue;
+        if (!complaint->count++) {
+            const char *before = at, *text = at + sizeof word - 1;
+            if (before - line > 6 && !memcmp(before - 6, "fatal ", 6))
+                before -= 6;
+            complaint->line = line_before(line, before);
+            while (text < end && *text == ' ')
+                text++;
+            complaint->text = text;
+            while (text < end && *text != '\n' && *text)
+                text++;
+            complaint->length = (size_t)(text - complaint->text);
+        }
+    }
+    return complaint->count;
+}

@@ -1,0 +1,237 @@
+/* build-failed, symbol-not-found, image-not-recognized: programs of OpenCL. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/suggest.h"
+#include "core/hostmem.h"
+#include "core/opencl/driver.h"
+#include "core/opencl/objects.h"
+#include "core/opencl/source.h"
+#include "core/walk.h"
+#include "rules/rules.h"
+
+enum { BUILD_FAILURE = -11, COMPILE_FAILURE = -15, LINK_FAILURE = -17, INVALID_BINARY = -42, INVALID_BUILD_OPTIONS = -43, INVALID_EXECUTABLE = -45,
+       INVALID_KERNEL_NAME = -46, INVALID_COMPILER_OPTIONS = -66, INVALID_LINKER_OPTIONS = -67, LOG_BYTES = 16384, NAMES = 64 };
+
+static uint64_t cause_of(const struct iq_handle *program) { return (uint64_t)(uintptr_t)program ^ (uint64_t)program->generation << 48 ^ 0xb1d; }
+
+static struct iq_suspicion about(const struct iq_event *event, const char *rule, const char *name)
+{
+    struct iq_suspicion suspicion = iq_suspicion_at(event, rule, IQ_RANK_CODE + 8, iq_cl_arg_named(event->call, name));
+    const struct iq_handle *program = iq_cl_object(event->call, iq_cl_arg_named(event->call, "program"));
+    if (program) {
+        suspicion.object = iq_object_of_handle(program);
+        suspicion.cause = cause_of(program);
+    }
+    suspicion.pointer[0] = program;
+    return suspicion;
+}
+
+/* --- building ----------------------------------------------------------------------------------------------------- */
+
+/* A device whose log tells why; the first that the call names, else the first of the context. */
+static uint64_t device_of(const struct iq_call *call, const struct iq_handle *program)
+{
+    uint64_t device = 0;
+    int list = iq_cl_arg_named(call, "device_list");
+    if (list >= 0 && iq_walk_list(call, list, 0, &device, 1))
+        return device;
+    const struct iq_cl_context *context = iq_cl_context_of(iq_cl_context_handle((struct iq_handle *)(uintptr_t)program));
+    return context && context->device_count && context->devices[0] ? context->devices[0]->value : 0;
+}
+
+static void put_source_line(struct iq_str *text, const struct iq_handle *program, uint32_t number)
+{
+    const struct iq_cl_program *details = iq_cl_program_of(program);
+    size_t length = 0;
+    const char *line = details && details->source_bytes ? iq_cl_source_line(details->source, details->source_bytes, number, &length) : NULL;
+    if (!line)
+        return;
+    while (length && (*line == ' ' || *line == '\t'))
+        line++, length--;
+    iq_str_printf(text, "; line %u of the source is: %.*s", number, (int)(length < 160 ? length : 160), line);
+}
+
+/* Asked only after the failure; the log is the compiler's. */
+static void put_log(struct iq_words *words, struct iq_call *call, const struct iq_handle *program)
+{
+    struct iq_cl_complaint complaint;
+    uint64_t device = device_of(call, program);
+    char *log = calloc(1, LOG_BYTES);
+    if (log && device && iq_cl_driver.clGetProgramBuildInfo)
+        iq_cl_driver.clGetProgramBuildInfo((cl_program)(uintptr_t)program->value, (cl_device_id)(uintptr_t)device, CL_PROGRAM_BUILD_LOG, LOG_BYTES - 1, log,
+                                           NULL);
+    if (log && iq_cl_log_complaint(log, strlen(log), &complaint)) {
+        iq_str_printf(&words->cause, "the compiler says: %.*s", (int)(complaint.length < 300 ? complaint.length : 300), complaint.text);
+        if (complaint.line)
+            put_source_line(&words->cause, program, complaint.line);
+        if (complaint.count > 1)
+            iq_str_printf(&words->cause, "; %u more error%s follow%s", complaint.count - 1, complaint.count == 2 ? "" : "s", complaint.count == 2 ? "s" : "");
+    } else if (log && *log)
+        iq_str_printf(&words->cause, "the compiler says: %.300s", log);
+    else
+        iq_str_puts(&words->cause, "the implementation keeps no log of it");
+    free(log);
+}
+
+static void explain_build(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+{
+    const struct iq_handle *program = suspicion->pointer[0];
+    bool link = call->result == LINK_FAILURE;
+    iq_str_printf(&words->message, link ? "%s: the programs do not link" : "%s: the program does not compile", call->entry->name);
+    if (program)
+        put_log(words, call, program);
+    else
+        iq_str_puts(&words->cause, "a function that one of the programs calls is in none of them, or is in two");
+    iq_str_puts(&words->fix, link ? "give all programs with the missing functions to clLinkProgram, compiled with the same options" :
+                "repair that line first, later errors often follow from it; clGetProgramBuildInfo with CL_PROGRAM_BUILD_LOG has the whole log");
+}
+
+/* The first word of [options] that is in no specification. */
+static bool unknown_option(const char *options, const char **word, size_t *length)
+{
+    static const char *const known[] = { "-D", "-I", "-cl-single-precision-constant", "-cl-denorms-are-zero", "-cl-fp32-correctly-rounded-divide-sqrt",
+        "-cl-opt-disable", "-cl-strict-aliasing", "-cl-uniform-work-group-size", "-cl-no-subgroup-ifp", "-cl-mad-enable", "-cl-no-signed-zeros",
+        "-cl-unsafe-math-optimizations", "-cl-finite-math-only", "-cl-fast-relaxed-math", "-cl-std=", "-cl-kernel-arg-info", "-w", "-Werror", "-g", "-create-library",
+        "-enable-link-options", "-cl-nv-", "-cl-intel-", "-x", "-spir-std=", NULL };
+    for (const char *at = options; *at;) {
+        at += strspn(at, " \t\n");
+        size_t size = strcspn(at, " \t\n");
+        bool found = !size || *at != '-';
+        for (int i = 0; known[i] && !found; i++) {
+            size_t prefix = strlen(known[i]);
+            bool open = known[i][prefix - 1] == '=' || known[i][prefix - 1] == '-' || prefix == 2;
+            found = size >= prefix && !memcmp(at, known[i], prefix) && (open || size == prefix);
+        }
+        if (!found) {
+            *word = at;
+            *length = size;
+            return true;
+        }
+        at += size;
+    }
+    return false;
+}
+
+static void explain_options(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+{
+    const char *options = (const char *)(uintptr_t)call->args[suspicion->arg], *word;
+    size_t length;
+    iq_str_printf(&words->message, "%s of %s are not understood", iq_arg_name(call, suspicion->arg), call->entry->name);
+    if (options && unknown_option(options, &word, &length))
+        iq_str_printf(&words->cause, "%.*s is no option of OpenCL", (int)(length < 120 ? length : 120), word);
+    else
+        iq_str_puts(&words->cause, "the compiler of this implementation does not take one of them");
+    iq_str_puts(&words->fix, "look for a spelling mistake; options are separated by blanks");
+}
+
+/* --- kernels by name ---------------------------------------------------------------------------------------------- */
+
+static void put_names(struct iq_words *words, const struct iq_handle *program, const char *wanted)
+{
+    char names[600] = "";
+    struct iq_suggest suggest = { .word = wanted };
+    int count = 0;
+    if (iq_cl_driver.clGetProgramInfo)
+        iq_cl_driver.clGetProgramInfo((cl_program)(uintptr_t)program->value, CL_PROGRAM_KERNEL_NAMES, sizeof names - 1, names, NULL);
+    if (!*names) {
+        iq_str_puts(&words->cause, "the program has no kernel at all");
+        return;
+    }
+    iq_str_puts(&words->cause, "its kernels are ");
+    for (char *at = names; *at && count < NAMES; count++) {
+        size_t length = strcspn(at, ";");
+        bool more = at[length];
+        at[length] = 0;
+        iq_str_printf(&words->cause, "%s%s", count ? ", " : "", at);
+        iq_suggest_offer(&suggest, at);
+        at += length + more;
+    }
+    if (iq_suggest_is_near(&suggest, 0))
+        iq_str_printf(&words->fix, "did you mean %s? Names are those of the source, letter by letter", suggest.best[0]);
+    else
+        iq_str_puts(&words->fix, "use one of these names; a kernel that an #if leaves out does not exist");
+}
+
+static void explain_name(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+{
+    const char *wanted = (const char *)(uintptr_t)call->args[suspicion->arg];
+    iq_str_printf(&words->message, "the program has no kernel \"%.100s\"", wanted ? wanted : "");
+    put_names(words, suspicion->pointer[0], wanted ? wanted : "");
+}
+
+static void explain_not_built(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+{
+    const struct iq_handle *program = suspicion->pointer[0];
+    const struct iq_cl_program *details = iq_cl_program_of(program);
+    iq_str_printf(&words->message, "the program that %s takes a kernel from has no executable", call->entry->name);
+    if (details && details->build_failed)
+        iq_str_printf(&words->cause, "%s failed to build it ", details->built.entry ? details->built.entry->name : "an earlier call");
+    else if (details && details->compiled_only)
+        iq_str_puts(&words->cause, "it was compiled, not linked; it was ");
+    else
+        iq_str_puts(&words->cause, "it was never built; it was ");
+    if (details && details->build_failed)
+        iq_name_ago(&words->cause, details->built.number, call->number);
+    else
+        iq_put_history(&words->cause, &suspicion->object, call);
+    iq_str_puts(&words->fix, details && details->build_failed ? "check what clBuildProgram returns" : "call clBuildProgram before (programs from binaries too)");
+}
+
+/* --- binaries ----------------------------------------------------------------------------------------------------- */
+
+static void explain_binary(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+{
+    uint64_t pointer = 0, size = 0;
+    unsigned char bytes[16] = { 0 };
+    int lengths = iq_cl_arg_named(call, "lengths");
+    iq_str_printf(&words->message, "%s of %s is no program for this device", iq_arg_name(call, suspicion->arg), call->entry->name);
+    bool readable = iq_hostmem_copy(call->args[suspicion->arg], &pointer, sizeof pointer) && lengths >= 0 &&
+                    iq_hostmem_copy(call->args[lengths], &size, sizeof size) && size && iq_hostmem_copy(pointer, bytes, size < 16 ? size : 16);
+    if (readable) {
+        iq_str_printf(&words->cause, "its %llu bytes begin with", (unsigned long long)size);
+        for (unsigned i = 0; i < 8 && i < size; i++)
+            iq_str_printf(&words->cause, " %02x", bytes[i]);
+        iq_str_puts(&words->cause, "; ");
+    }
+    iq_str_puts(&words->cause, "binaries fit the implementation, its version and the device that clGetProgramInfo took them from, no other");
+    iq_str_puts(&words->fix, "keep the source and build it again when a binary is refused; make the driver's version part of the name of a cached file");
+}
+
+static void check(const struct iq_event *event)
+{
+    struct iq_suspicion suspicion;
+    if (!iq_is_opencl(event->call->entry))
+        return;
+    switch (event->result) {
+    case BUILD_FAILURE: case COMPILE_FAILURE: case LINK_FAILURE:
+        suspicion = about(event, "build-failed", "");
+        suspicion.explain = explain_build;
+        break;
+    case INVALID_BUILD_OPTIONS: case INVALID_COMPILER_OPTIONS: case INVALID_LINKER_OPTIONS:
+        suspicion = about(event, "build-failed", "options");
+        suspicion.explain = explain_options;
+        break;
+    case INVALID_KERNEL_NAME:
+        suspicion = about(event, "symbol-not-found", "kernel_name");
+        suspicion.cause = 0;
+        suspicion.explain = explain_name;
+        break;
+    case INVALID_EXECUTABLE:
+        suspicion = about(event, "symbol-not-found", "program");
+        suspicion.explain = explain_not_built;
+        break;
+    case INVALID_BINARY:
+        suspicion = about(event, "image-not-recognized", "binaries");
+        suspicion.explain = explain_binary;
+        break;
+    default:
+        return;
+    }
+    if (suspicion.explain == explain_name && !suspicion.pointer[0])
+        return;
+    iq_suspect(&suspicion);
+}
+
+static const struct iq_subscription subscriptions[] = { { IQ_BIT(CALL), IQ_PHASE_FAILED, check } };
+const struct iq_rule_family iq_rules_cl_program = { "OpenCL programs", subscriptions, IQ_COUNT_OF(subscriptions) };
