@@ -30,8 +30,7 @@ enum iq_event_kind {
     IQ_EVENT_IMAGE,         /* module image in memory or in a file */
     IQ_EVENT_VALUE,         /* any other argument */
     IQ_EVENT_MAKE,          /* a memory object that is about to be made; BEFORE only */
-    IQ_EVENT_ARGUMENT,      /* an argument of a kernel that is about to be set; BEFORE only */
-    IQ_EVENT_RANGE,         /* a kernel that is about to be enqueued over a range; BEFORE only */
+    IQ_EVENT_ARGUMENT, IQ_EVENT_RANGE,  /* a kernel's argument is about to be set, a kernel to be enqueued; BEFORE only */
     IQ_EVENT_BOX,           /* a box in an image, buffer or host memory; BEFORE only */
     IQ_EVENT_PARAMETER,     /* an argument of a kernel that is odd; BEFORE only */
     IQ_EVENT_CONFLICT,      /* an access without an order to an earlier one; DONE only */
@@ -74,10 +73,8 @@ struct iq_event {
     enum iq_space space;                /* READ WRITE: after looking at the copy kind */
     const struct iq_launch *launch;     /* LAUNCH */
     const struct iq_parameter *parameter;   /* PARAMETER; lives as long as the event */
-    const struct iq_making *making;     /* MAKE; lives as long as the event */
-    const struct iq_cl_setting *setting;    /* ARGUMENT; likewise */
-    const struct iq_cl_range *range;    /* RANGE; likewise */
-    const struct iq_box *box;           /* BOX; lives as long as the event */
+    union { const struct iq_making *making; const struct iq_box *box; };            /* MAKE, BOX; live as long as the event */
+    union { const struct iq_cl_setting *setting; const struct iq_cl_range *range; };    /* ARGUMENT, RANGE; likewise */
     struct iq_objection *message;       /* MESSAGE */
     const struct iq_conflict *conflict; /* CONFLICT; lives until the call is over */
     int64_t result;                     /* DONE and FAILED */
