@@ -29,9 +29,8 @@ enum iq_event_kind {
     IQ_EVENT_LAUNCH,        /* a kernel launch, after the events of its arguments */
     IQ_EVENT_IMAGE,         /* module image in memory or in a file */
     IQ_EVENT_VALUE,         /* any other argument */
-    IQ_EVENT_MAKE,          /* a memory object that is about to be made; BEFORE only */
+    IQ_EVENT_MAKE, IQ_EVENT_BOX,    /* a memory object is about to be made, a box in one or in host memory used; BEFORE only */
     IQ_EVENT_ARGUMENT, IQ_EVENT_RANGE,  /* a kernel's argument is about to be set, a kernel to be enqueued; BEFORE only */
-    IQ_EVENT_BOX,           /* a box in an image, buffer or host memory; BEFORE only */
     IQ_EVENT_PARAMETER,     /* an argument of a kernel that is odd; BEFORE only */
     IQ_EVENT_CONFLICT,      /* an access without an order to an earlier one; DONE only */
     IQ_EVENT_MESSAGE,       /* the API itself, or a checker below us, objects to the call; BEFORE only */
