@@ -1,0 +1,16 @@
+#include "vk_world.h"
+
+int main(void)
+{
+    vk_world();
+    struct vk_buffer data = vk_make_buffer(4096, VK_STORE);
+    struct vk_compute compute = VK_COMPUTE(double, 1);
+    vk_point(&compute, 0, data.buffer);
+    VkCommandBuffer cmd = vk_begin();
+    vk_bind(cmd, &compute);
+    vkCmdDispatch(cmd, 16, 1, 1);
+    vkEndCommandBuffer(cmd);
+    vk_submit(cmd, VK_NULL_HANDLE); // site: related
+    vkDestroyPipeline(vk_device, compute.pipeline, NULL); // expect: in-use-by-queue arg=pipeline object=pipeline
+    _Exit(0);
+}

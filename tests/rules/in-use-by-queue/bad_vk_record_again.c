@@ -1,0 +1,14 @@
+#include "vk_world.h"
+
+/* The command buffer of the frame before is recorded anew, without a wait for its fence. */
+int main(void)
+{
+    vk_world();
+    struct vk_buffer buffer = vk_make_buffer(4 << 20, VK_COPY);
+    VkCommandBuffer cmd = vk_begin();
+    vkCmdFillBuffer(cmd, buffer.buffer, 0, VK_WHOLE_SIZE, 7);
+    vkEndCommandBuffer(cmd);
+    vk_submit(cmd, VK_NULL_HANDLE); // site: related
+    vk_record(cmd); // expect: in-use-by-queue arg=commandBuffer object=command-buffer
+    _Exit(0);
+}

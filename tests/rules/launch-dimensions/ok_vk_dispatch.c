@@ -1,0 +1,19 @@
+#include "vk_world.h"
+
+/* Nothing at all is a legal size, too. */
+int main(void)
+{
+    vk_world();
+    struct vk_buffer data = vk_make_buffer(4096, VK_STORE);
+    struct vk_compute compute = VK_COMPUTE(double, 1);
+    vk_point(&compute, 0, data.buffer);
+    VkCommandBuffer cmd = vk_begin();
+    vk_bind(cmd, &compute);
+    vkCmdDispatch(cmd, 0, 1, 1);
+    vkCmdDispatch(cmd, 16, 1, 1);
+    vk_run(cmd);
+    vk_drop_compute(&compute);
+    vk_drop_buffer(data);
+    vk_end();
+    return 0;
+}

@@ -1,0 +1,17 @@
+#include "vk_world.h"
+
+/* The layout that the copy names is none that a copy may write. */
+int main(void)
+{
+    vk_world();
+    struct vk_buffer staging = vk_make_buffer(64 * 64 * 4, VK_COPY);
+    struct vk_image image = vk_make_image(VK_FORMAT_R8G8B8A8_UNORM, 64, 64, VK_IMAGE_USAGE_TRANSFER_DST_BIT); // site: created
+    VkBufferImageCopy all = vk_whole(64, 64);
+    VkCommandBuffer cmd = vk_begin();
+    vkCmdCopyBufferToImage(cmd, staging.buffer, image.image, VK_IMAGE_LAYOUT_UNDEFINED, 1, &all); // expect: layout object=image
+    vk_run(cmd);
+    vk_drop_image(image);
+    vk_drop_buffer(staging);
+    vk_end();
+    return 0;
+}

@@ -1,0 +1,19 @@
+#include "vk_world.h"
+
+int main(void)
+{
+    vk_world();
+    struct vk_buffer staging = vk_make_buffer(80 * 64 * 4, VK_COPY);
+    struct vk_image image = vk_make_image(VK_FORMAT_R8G8B8A8_UNORM, 64, 64, VK_IMAGE_USAGE_TRANSFER_DST_BIT);
+    VkBufferImageCopy padded = vk_whole(64, 64);
+    padded.bufferRowLength = 80;
+    padded.bufferImageHeight = 64;
+    VkCommandBuffer cmd = vk_begin();
+    vk_transition(cmd, image.image, VK_IMAGE_LAYOUT_UNDEFINED, VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL);
+    vkCmdCopyBufferToImage(cmd, staging.buffer, image.image, VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL, 1, &padded);
+    vk_run(cmd);
+    vk_drop_image(image);
+    vk_drop_buffer(staging);
+    vk_end();
+    return 0;
+}
