@@ -228,6 +228,7 @@ void iq_ptx_block_begin(struct iq_ptx_block *b, uint64_t index)
         uint32_t lanes = b->thread_count - k * 32;
         w->alive = lanes >= 32 ? 0xffffffffu : (1u << lanes) - 1;
         w->kernel_frame->lanes = w->alive;
+        w->kernel_frame->dynamic = 0;
         w->groups[0] = (struct iq_ptx_group){w->alive, GROUP_RUN, 0, b->program->functions[0].entry, w->kernel_frame};
         w->group_count = 1;
         w->current = w->carry = w->pin = w->edges = 0;

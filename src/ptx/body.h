@@ -21,15 +21,17 @@ struct iq_ptx_entity {
     enum iq_ptx_type type;
     uint32_t first, count;               /* register, local offset, kparam offset, instruction index, switch index */
     uint32_t size, align;                /* bytes of a variable */
+    uint32_t vector;                     /* registers of one element; 0 = no vector */
 };
 
 struct iq_ptx_operand {
     enum iq_ptx_operand_kind kind;
-    bool negated;
+    bool negated, element;               /* element: of a vector register */
     uint32_t reg, count;                 /* register; elements of a vector */
     uint8_t size;                        /* of the register: 1 = predicate */
     uint64_t value;                      /* literal; special register; offset of an address */
     struct iq_ptx_token token;
+    const char *selector; uint32_t selector_length; /* .b0, .h1 ... behind a register (video); not NUL-terminated */
     const struct iq_ptx_entity *entity;  /* OP_SYMBOL: NULL if it is a name of the module */
     struct iq_ptx_operand *items;        /* vector, parens, address ([base, coordinates]), pair */
 };

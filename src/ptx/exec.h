@@ -14,7 +14,7 @@ struct iq_ptx_frame {
     struct iq_ptx_frame *caller;
     const struct iq_ptx_insn *call;      /* call instruction in the caller, NULL in a kernel */
     const struct iq_ptx_program_function *function;
-    uint32_t lanes, depth, sp, unused;
+    uint32_t lanes, depth, sp, dynamic;  /* dynamic: bytes of alloca behind its own */
     struct iq_ptx_frame *next_allocated; /* all frames of the block */
     uint8_t pad[16];
     uint8_t registers[];
@@ -136,6 +136,7 @@ const struct iq_ptx_insn *iq_ptx_system_call(struct iq_warp *w, const struct iq_
                                              const struct iq_ptx_program_call *call);
 /* program.c */
 int iq_ptx_image_program(struct iq_ptx_image *image, const struct iq_ptx_kernel *kernel, const struct iq_ptx_program **program);
+bool iq_ptx_image_is_constant(const struct iq_ptx_image *image, uint64_t address);
 void iq_ptx_image_uniform(const struct iq_ptx_image *image, const struct iq_ptx_launch *launch, uint8_t *uniform);
 /* block.c: lets go whoever waits at a barrier that is now complete. */
 void iq_ptx_block_check_barriers(struct iq_ptx_block *b);

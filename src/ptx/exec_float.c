@@ -79,6 +79,33 @@ uint32_t iq_ptx_half_bits(double x, bool bfloat, uint32_t mode)
     return sign | (uint32_t)(e + 14) << 10 | ((uint32_t)ldexp(m, 11) & 1023);
 }
 
+double iq_ptx_quarter_value(uint32_t q, bool e5m2)
+{
+    if (e5m2)
+        return iq_ptx_half_value(q << 8, false);
+    uint32_t exponent = q >> 3 & 15, fraction = q & 7;
+    double v = (q & 127) == 127 ? (double)NAN : exponent ? ldexp(8 + (double)fraction, (int)exponent - 10) : ldexp((double)fraction, -9);
+    return q & 128 ? -v : v;
+}
+
+uint32_t iq_ptx_quarter_bits(double x, bool e5m2)
+{
+    static const struct format e5m2_format = {3, -14, 15}, e4m3_format = {4, -6, 8};
+    double most = e5m2 ? 57344 : 448, r = round_format(x, e5m2 ? e5m2_format : e4m3_format, RND_RN);
+    if (isnan(x))
+        return 0x7f;
+    if (fabs(r) > most)
+        r = copysign(most, r);
+    if (e5m2)
+        return iq_ptx_half_bits(r, false, RND_RN) >> 8;
+    int e;
+    uint32_t sign = signbit(r) ? 128 : 0;
+    double m = frexp(fabs(r), &e);
+    if (r == 0)
+        return sign;
+    return e - 1 < -6 ? sign | (uint32_t)ldexp(fabs(r), 9) : sign | (uint32_t)(e + 6) << 3 | ((uint32_t)ldexp(m, 4) & 7);
+}
+
 /* a * b + c with the last bit odd when inexact, so that one more rounding is right. */
 static double fma_odd(double a, double b, double c)
 {

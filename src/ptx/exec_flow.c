@@ -122,7 +122,7 @@ static const struct iq_ptx_insn *enter(struct iq_warp *w, const struct iq_ptx_in
     struct iq_ptx_frame *caller = w->frame;
     if (f->system)
         return iq_ptx_system_call(w, i, f->system, call);
-    uint32_t sp = caller->sp + caller->function->local_bytes;
+    uint32_t sp = caller->sp + caller->function->local_bytes + caller->dynamic;
     if (sp + f->local_bytes > w->block->local_stride || caller->depth > 8000)
         return iq_ptx_fault_raise(w, i, iq_ptx_first_lane(w->mask), IQ_PTX_FAULT_STACK_OVERFLOW,
                                   "call of %s at depth %u exceeds the stack of %u bytes per thread", f->source->name,

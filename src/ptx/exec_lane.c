@@ -177,22 +177,31 @@ static uint64_t mul24(uint64_t a, uint64_t b, bool sign, bool high)
     return high ? p >> 16 : p;
 }
 
-static uint64_t pairs(uint64_t a, uint64_t b, bool sign, uint32_t code)
+static uint64_t pairs(uint64_t a, uint64_t b, bool sign, uint32_t code, bool relu)
 {
     uint64_t r = 0;
     for (uint32_t k = 0; k < 32; k += 16) {
         uint64_t x = a >> k & 0xffff, y = b >> k & 0xffff;
         bool less = sign ? extend(x, 16) < extend(y, 16) : x < y;
         uint64_t v = code == LANE_ADD16X2 ? x + y : code == LANE_MIN16X2 ? less ? x : y : less ? y : x;
-        r |= (v & 0xffff) << k;
+        r |= relu && extend(v, 16) < 0 ? 0 : (v & 0xffff) << k;
     }
     return r;
 }
 
-static bool in_space(uint64_t addr, uint64_t space)
+static bool in_space(struct iq_warp *w, uint64_t addr, uint64_t space)
 {
+    const struct iq_ptx_launch *l = w->block->launch;
     bool shared = addr - IQ_PTX_SHARED_BASE < IQ_PTX_WINDOW_BYTES, local = addr - IQ_PTX_LOCAL_BASE < IQ_PTX_WINDOW_BYTES;
-    return space == IQ_PTX_SHARED ? shared : space == IQ_PTX_LOCAL ? local : space == IQ_PTX_GLOBAL && !shared && !local;
+    bool param = addr - (uint64_t)(uintptr_t)l->params < l->desc.kernel->param_bytes;
+    bool constant = iq_ptx_image_is_constant(l->desc.image, addr);
+    switch (space) {
+    case IQ_PTX_SHARED: return shared;
+    case IQ_PTX_LOCAL: return local;
+    case IQ_PTX_PARAM: return param;
+    case IQ_PTX_CONST: return constant;
+    default: return !shared && !local && !param && !constant;
+    }
 }
 
 static bool test_float(uint64_t a, uint32_t bits, uint64_t kind)
@@ -235,7 +244,7 @@ static uint64_t arithmetic(struct iq_warp *w, const struct iq_ptx_insn *i, uint3
         int64_t r = (sa < sb) == (code == LANE_RELU_MIN) ? sa : sb;
         return (uint64_t)(r < 0 ? 0 : r);
     }
-    default: return pairs(a, b, x->sign, code);
+    default: return pairs(a, b, x->sign, code, i->imm & 1);
     }
 }
 
@@ -292,7 +301,7 @@ IQ_PTX_COLD(lanep)
     for (uint32_t m = w->mask; m; m &= m - 1) {
         uint32_t l = iq_ptx_first_lane(m);
         uint64_t a = read_lane(w, i->o[1], LANE_SIZE(i->mod, 1), l);
-        result |= (uint32_t)(code == LANE_TESTP ? test_float(a, size, i->imm) : in_space(a, i->imm)) << l;
+        result |= (uint32_t)(code == LANE_TESTP ? test_float(a, size, i->imm) : in_space(w, a, i->imm)) << l;
     }
     uint32_t *d = IQ_PTX_REG(uint32_t, w, i->o[0]);
     *d = (*d & ~w->mask) | result;

@@ -29,16 +29,6 @@ static float half_of(uint32_t h)
     return sign ? -f : f;
 }
 
-/* Eight bits: 4 of exponent and 3 of fraction, no infinity; or the upper byte of a half. */
-static double quarter_of(uint32_t q, bool e5m2)
-{
-    if (e5m2)
-        return (double)half_of(q << 8);
-    uint32_t exponent = q >> 3 & 15, fraction = q & 7;
-    double v = (q & 127) == 127 ? (double)NAN : exponent ? ldexp(8 + fraction, (int)exponent - 10) : ldexp(fraction, -9);
-    return q & 128 ? -v : v;
-}
-
 static double real_of(uint64_t bits, enum iq_ptx_type t)
 {
     float f;
@@ -48,7 +38,7 @@ static double real_of(uint64_t bits, enum iq_ptx_type t)
     case TY_F16: return (double)half_of(low);
     case TY_BF16: low <<= 16; break;
     case TY_TF32: low &= ~0x1fffu; break;
-    case TY_E4M3: case TY_E5M2: return quarter_of(low, t == TY_E5M2);
+    case TY_E4M3: case TY_E5M2: return iq_ptx_quarter_value(low, t == TY_E5M2);
     case TY_F64: memcpy(&d, &bits, 8); return d;
     default: break;
     }

@@ -352,3 +352,47 @@ IQ_PTX_COLD(copy_async)
     }
     return i + 1;
 }
+
+/* --- memory of a call frame whose size shows at run time: behind the frame, the same place for all lanes --- */
+
+IQ_PTX_COLD(alloca)
+{
+    struct iq_ptx_frame *f = w->frame;
+    uint64_t *d = IQ_PTX_REG(uint64_t, w, i->o[0]), most = 0, place = f->sp + f->function->local_bytes + f->dynamic;
+    const uint64_t *size = IQ_PTX_REG(const uint64_t, w, i->o[1]);
+    for (uint32_t m = w->mask; m; m &= m - 1) {
+        uint32_t l = iq_ptx_first_lane(m);
+        most = size[l] > most ? size[l] : most;
+    }
+    uint64_t at = (place + i->imm - 1) & ~(i->imm - 1);
+    if (most > w->block->local_stride || at + most > w->block->local_stride)
+        return iq_ptx_fault_raise(w, i, iq_ptx_first_lane(w->mask), IQ_PTX_FAULT_STACK_OVERFLOW,
+                                  "%llu bytes of alloca exceed the stack of %u bytes per thread", (unsigned long long)most,
+                                  w->block->launch->stack_bytes);
+    f->dynamic += (uint32_t)(((at + most - place) + 15) & ~15ull);
+    for (uint32_t m = w->mask; m; m &= m - 1)
+        d[iq_ptx_first_lane(m)] = at;
+    return i + 1;
+}
+
+IQ_PTX_COLD(stacksave)
+{
+    for (uint32_t m = w->mask; m; m &= m - 1) {
+        uint32_t l = iq_ptx_first_lane(m);
+        if (i->mod == 4)
+            IQ_PTX_REG(uint32_t, w, i->o[0])[l] = w->frame->dynamic;
+        else
+            IQ_PTX_REG(uint64_t, w, i->o[0])[l] = w->frame->dynamic;
+    }
+    return i + 1;
+}
+
+/* Lanes that are elsewhere in this frame may still use what they allocated: then nothing is given back. */
+IQ_PTX_COLD(stackrestore)
+{
+    uint32_t l = iq_ptx_first_lane(w->mask);
+    uint64_t to = i->mod == 4 ? IQ_PTX_REG(const uint32_t, w, i->o[0])[l] : IQ_PTX_REG(const uint64_t, w, i->o[0])[l];
+    if (w->mask == w->frame->lanes && to < w->frame->dynamic)
+        w->frame->dynamic = (uint32_t)to;
+    return i + 1;
+}

@@ -270,7 +270,7 @@ static bool leaves(const struct iq_ptx_statement *st)
 {
     static const char *const names[] = {"call", "ret", "exit", "bar", "barrier", "shfl", "vote", "match", "redux", "elect",
                                         "brx", "activemask", "nanosleep", "trap", "brkpt", "mma", "wmma", "ldmatrix", "stmatrix",
-                                        "movmatrix"};
+                                        "movmatrix", "alloca", "stacksave", "stackrestore"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if (!strcmp(st->row->mnemonic, names[i]))
             return true;

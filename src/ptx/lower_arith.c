@@ -106,6 +106,13 @@ IQ_PTX_LOWER(isspacep)
     i->imm = val(st, G_SPACE);
 }
 
+IQ_PTX_LOWER(pairs)
+{
+    lane(b, st, st->row->exec);
+    if (!iq_ptx_body_failed(b))
+        b->function->insns[b->function->insn_count - 1].imm = has(st, G_RELU);
+}
+
 IQ_PTX_LOWER(testp)
 {
     lane(b, st, LANE_TESTP);
@@ -205,19 +212,28 @@ IQ_PTX_LOWER(dot)
     b->function->insns[b->function->insn_count - 1].imm = (uint64_t)sa | (uint64_t)sb << 1;
 }
 
+static const uint16_t bool_exec[] = {X_andp, X_orp, X_xorp};
+
 IQ_PTX_LOWER(pred) { by_form(b, st, st->row->exec); }
 
 IQ_PTX_LOWER(lop3)
 {
-    if (has(st, G_BOOL)) {
-        iq_ptx_lower_unsupported(b, st);
+    bool test = has(st, G_BOOL);       /* lop3.or.b32 d|p, a, b, c, table, q: p = (d != 0) or q */
+    const struct iq_ptx_operand *d = &st->operand[0];
+    if (!operands(b, st, 5 + test, 5 + test))
+        return;
+    if (test && d->kind != OP_PAIR) {
+        iq_ptx_body_error(b, &d->token, "Predicate destination expected");
         return;
     }
-    if (!operands(b, st, 5, 5))
-        return;
-    uint32_t o[4] = {dst(b, st, 0, TY_B32), src(b, st, 1, TY_B32), src(b, st, 2, TY_B32), src(b, st, 3, TY_B32)};
+    uint32_t o[4] = {iq_ptx_lower_dest(b, test ? &d->items[0] : d, TY_B32), src(b, st, 1, TY_B32), src(b, st, 2, TY_B32), src(b, st, 3, TY_B32)};
     lane_words(b, LANE_LOP3, TY_B32, 4, o, (enum iq_ptx_type[]){TY_B32, TY_B32, TY_B32, TY_B32});
     b->function->insns[b->function->insn_count - 1].imm = st->operand[4].value & 0xff;
+    if (!test)
+        return;
+    uint32_t some = iq_ptx_lower_reg(b, 1), q = src(b, st, 5, TY_PRED);
+    iq_ptx_lower_emit_words(b, X_setp_ne_u32, 1, 2, some, o[0], iq_ptx_lower_value(b, 4, 0));
+    iq_ptx_lower_emit_words(b, bool_exec[val(st, G_BOOL) % 3], 1, 2, iq_ptx_lower_dest(b, &d->items[1], TY_PRED), some, q);
 }
 
 /* Comparison codes to the order of HOT_CMP; lo ls hi hs are the unsigned names. */
@@ -233,10 +249,10 @@ static uint32_t compare_exec(enum iq_ptx_type t, uint32_t cmp, bool *is_unsigned
     return first[su(t)] + cmp;
 }
 
-/* Emits the comparison of two sources into predicate d. */
-static void compare(struct iq_ptx_body *b, const struct iq_ptx_statement *st, enum iq_ptx_type t, uint32_t d, uint32_t k)
+/* Emits the comparison of two registers into predicate d. */
+static void compare(struct iq_ptx_body *b, const struct iq_ptx_statement *st, enum iq_ptx_type t, uint32_t d, uint32_t x, uint32_t y)
 {
-    uint32_t cmp = val(st, G_CMP), x = src(b, st, k, t), y = src(b, st, k + 1, t);
+    uint32_t cmp = val(st, G_CMP);
     bool unsigned_name, is_float = iq_ptx_type_is_float(t), hot = t == TY_F32 || t == TY_F64 || !is_float;
     uint32_t exec = compare_exec(t, cmp, &unsigned_name);
     if (!has(st, G_CMP) || (!is_float && cmp >= CMP_EQU) || (is_float && unsigned_name)) {
@@ -252,7 +268,37 @@ static void compare(struct iq_ptx_body *b, const struct iq_ptx_statement *st, en
     }
 }
 
-static const uint16_t bool_exec[] = {X_andp, X_orp, X_xorp};
+static bool is_pair(enum iq_ptx_type t) { return t == TY_F16X2 || t == TY_BF16X2; }
+static enum iq_ptx_type half_of(enum iq_ptx_type t) { return t == TY_F16X2 ? TY_F16 : t == TY_BF16X2 ? TY_BF16 : t; }
+
+/* Compares operands 1 and 2, both halves of packed ones: p, and q of the upper half. */
+static void compare_operands(struct iq_ptx_body *b, const struct iq_ptx_statement *st, enum iq_ptx_type t, uint32_t p, uint32_t q)
+{
+    uint32_t x = src(b, st, 1, t), y = src(b, st, 2, t), half[4];
+    if (!is_pair(t)) {
+        compare(b, st, t, p, x, y);
+        return;
+    }
+    for (uint32_t k = 0; k < 4; k++)
+        half[k] = iq_ptx_lower_reg(b, 2);
+    iq_ptx_lower_emit_words(b, X_unpack2_16, 2, 1, half[0], half[1], x)->mod = 2;
+    iq_ptx_lower_emit_words(b, X_unpack2_16, 2, 1, half[2], half[3], y)->mod = 2;
+    compare(b, st, half_of(t), p, half[0], half[2]);
+    compare(b, st, half_of(t), q, half[1], half[3]);
+}
+
+/* setp of packed halves: p|q are the two results. */
+static void setp_pair(struct iq_ptx_body *b, const struct iq_ptx_statement *st)
+{
+    const struct iq_ptx_operand *d = &st->operand[0];
+    uint32_t p = iq_ptx_lower_reg(b, 1), q = iq_ptx_lower_reg(b, 1), c = has(st, G_BOOL) ? src(b, st, 3, TY_PRED) : 0, result[2] = {p, q};
+    compare_operands(b, st, st->type[0], p, q);
+    for (uint32_t k = 0; k < 2 && has(st, G_BOOL); k++)
+        iq_ptx_lower_emit_words(b, bool_exec[val(st, G_BOOL) % 3], 1, 2, result[k], result[k], c);
+    iq_ptx_lower_emit_words(b, X_movp, 1, 1, iq_ptx_lower_dest(b, d->kind == OP_PAIR ? &d->items[0] : d, TY_PRED), p);
+    if (d->kind == OP_PAIR)
+        iq_ptx_lower_emit_words(b, X_movp, 1, 1, iq_ptx_lower_dest(b, &d->items[1], TY_PRED), q);
+}
 
 IQ_PTX_LOWER(setp)
 {
@@ -260,15 +306,15 @@ IQ_PTX_LOWER(setp)
     bool combine = has(st, G_BOOL);
     if (!operands(b, st, 3 + combine, 3 + combine))
         return;
-    if (t == TY_F16X2 || t == TY_BF16X2) {
-        iq_ptx_lower_unsupported(b, st);
+    if (is_pair(t)) {
+        setp_pair(b, st);
         return;
     }
     const struct iq_ptx_operand *d = &st->operand[0];
     const struct iq_ptx_operand *p = d->kind == OP_PAIR ? &d->items[0] : d, *q = d->kind == OP_PAIR ? &d->items[1] : NULL;
     uint32_t c = combine ? src(b, st, 3, TY_PRED) : 0;
     uint32_t result = combine || q ? iq_ptx_lower_reg(b, 1) : iq_ptx_lower_dest(b, p, TY_PRED);
-    compare(b, st, t, result, 1);
+    compare_operands(b, st, t, result, 0);
     if (!combine && !q)
         return;
     uint32_t negated = iq_ptx_lower_reg(b, 1), op = combine ? bool_exec[val(st, G_BOOL) % 3] : 0;
@@ -287,22 +333,36 @@ IQ_PTX_LOWER(setp)
     }
 }
 
+/* What `set` writes for true: all ones, or 1.0. */
+static uint32_t yes_of(enum iq_ptx_type t)
+{
+    return t == TY_F32 ? 0x3f800000 : t == TY_F16 || t == TY_F16X2 ? 0x3c00 : t == TY_BF16 || t == TY_BF16X2 ? 0x3f80 : 0xffffffff;
+}
+
 IQ_PTX_LOWER(set)
 {
     bool combine = has(st, G_BOOL);
     enum iq_ptx_type dt = st->type[0], t = st->type_count > 1 ? st->type[1] : st->type[0];
+    uint32_t size = iq_ptx_type_size(dt), p[2] = {iq_ptx_lower_reg(b, 1), 0}, r[2];
+    bool pair = is_pair(t);
     if (!operands(b, st, 3 + combine, 3 + combine))
         return;
-    if (iq_ptx_type_size(dt) != 4 || dt == TY_F16X2 || dt == TY_BF16X2 || t == TY_F16X2 || t == TY_BF16X2) {
-        iq_ptx_lower_unsupported(b, st);
+    if ((size != 4 && size != 2) || (pair && size != 4) || (is_pair(dt) && !pair)) {
+        iq_ptx_body_error(b, &st->token, "Unexpected instruction types specified for 'set'");
         return;
     }
-    uint32_t p = iq_ptx_lower_reg(b, 1);
-    compare(b, st, t, p, 1);
-    if (combine)
-        iq_ptx_lower_emit_words(b, bool_exec[val(st, G_BOOL) % 3], 1, 2, p, p, src(b, st, 3, TY_PRED));
-    uint32_t yes = iq_ptx_lower_value(b, 4, dt == TY_F32 ? 0x3f800000 : 0xffffffff), no = iq_ptx_lower_value(b, 4, 0);
-    iq_ptx_lower_emit_words(b, X_sel32, 1, 3, dst(b, st, 0, dt), yes, no, p);
+    p[1] = iq_ptx_lower_reg(b, 1);
+    compare_operands(b, st, t, p[0], p[1]);
+    uint32_t cell = pair ? 2 : size, yes = iq_ptx_lower_value(b, cell, yes_of(dt)), no = iq_ptx_lower_value(b, cell, 0);
+    uint32_t c = combine ? src(b, st, 3, TY_PRED) : 0, d = dst(b, st, 0, dt);
+    for (uint32_t k = 0; k <= pair; k++) {
+        if (combine)
+            iq_ptx_lower_emit_words(b, bool_exec[val(st, G_BOOL) % 3], 1, 2, p[k], p[k], c);
+        r[k] = pair ? iq_ptx_lower_reg(b, 2) : d;
+        iq_ptx_lower_emit_words(b, cell == 2 ? X_sel16 : X_sel32, 1, 3, r[k], yes, no, p[k]);
+    }
+    if (pair)
+        iq_ptx_lower_emit_words(b, X_pack2_16, 1, 2, d, r[0], r[1])->mod = 2;
 }
 
 IQ_PTX_LOWER(selp)

@@ -240,3 +240,42 @@ IQ_PTX_LOWER(elect)
     pair_dest(b, &st->operand[0], TY_B32, &d, &p);
     iq_ptx_lower_emit_words(b, X_elect, 2, 1, d, p, mask);
 }
+
+/* Cache policies are hints; their value is passed on and never looked at. */
+IQ_PTX_LOWER(createpolicy)
+{
+    uint32_t d = st->operand_count ? iq_ptx_lower_dest(b, &st->operand[0], TY_B64) : 0;
+    if (iq_ptx_lower_operands(b, st, 1, 5))
+        iq_ptx_lower_emit_words(b, X_mov64, 1, 1, d, iq_ptx_lower_value(b, 8, 0));
+}
+
+/* alloca.u64 pointer, size{, alignment}: an address in local memory. */
+IQ_PTX_LOWER(alloca)
+{
+    enum iq_ptx_type t = st->type[0];
+    if (!iq_ptx_lower_operands(b, st, 2, 3))
+        return;
+    const struct iq_ptx_operand *align = &st->operand[2];
+    if (st->operand_count > 2 && (align->kind != OP_INT || !align->value || align->value & (align->value - 1) || align->value > 4096)) {
+        iq_ptx_body_error(b, &align->token, "Alignment must be a power of two");
+        return;
+    }
+    uint32_t s = iq_ptx_lower_source(b, &st->operand[1], t), wide = s, d = iq_ptx_lower_dest(b, &st->operand[0], t);
+    if (t == TY_U32)
+        iq_ptx_lower_resize(b, wide = iq_ptx_lower_reg(b, 8), 8, s, 4, false);
+    uint32_t place = t == TY_U64 ? d : iq_ptx_lower_reg(b, 8);
+    iq_ptx_lower_emit_words(b, X_alloca, 1, 1, place, wide)->imm = st->operand_count > 2 ? align->value : 8;
+    if (place != d)
+        iq_ptx_lower_resize(b, d, 4, place, 8, false);
+    b->function->allocates = true;
+}
+
+IQ_PTX_LOWER(stack)
+{
+    enum iq_ptx_type t = st->type[0];
+    if (!iq_ptx_lower_operands(b, st, 1, 1))
+        return;
+    bool save = st->row->exec == X_stacksave;
+    uint32_t r = save ? iq_ptx_lower_dest(b, &st->operand[0], t) : iq_ptx_lower_source(b, &st->operand[0], t);
+    iq_ptx_lower_emit_words(b, st->row->exec, save, !save, r)->mod = iq_ptx_type_size(t);
+}

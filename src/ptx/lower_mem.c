@@ -143,9 +143,51 @@ static void cvt_pair(struct iq_ptx_body *b, const struct iq_ptx_statement *st)
     iq_ptx_lower_emit_words(b, X_pack2_16, 1, 2, iq_ptx_lower_dest(b, &st->operand[0], TY_B32), r[0], r[1])->mod = 2;
 }
 
+static bool is_quarter(enum iq_ptx_type t) { return t == TY_E4M3X2 || t == TY_E5M2X2; }
+
+/* Pairs of eight-bit floating point: from two f32 (the first becomes the upper half), from and to two halves. */
+static void cvt_quarters(struct iq_ptx_body *b, const struct iq_ptx_statement *st, enum iq_ptx_type to, enum iq_ptx_type from)
+{
+    bool singles = from == TY_F32, known = singles || from == TY_F16X2 || (is_quarter(from) && to == TY_F16X2);
+    if (!known) {
+        iq_ptx_lower_unsupported(b, st);
+        return;
+    }
+    if (!operands(b, st, 2 + singles, 2 + singles))
+        return;
+    enum iq_ptx_type source = is_quarter(from) ? TY_B16 : TY_B32;
+    uint32_t high = iq_ptx_lower_source(b, &st->operand[1], source), low = singles ? iq_ptx_lower_source(b, &st->operand[2], source) : high;
+    uint32_t d = iq_ptx_lower_dest(b, &st->operand[0], is_quarter(to) ? TY_B16 : TY_B32);
+    iq_ptx_lower_emit_words(b, X_quarter, 1, 2, d, high, low)->mod = cvt_mod(st, to, from);
+}
+
+/* cvt.pack.sat.s8.s32.b32 d, a, b, c: a and b saturated, next to each other, c above them. */
+static void cvt_pack(struct iq_ptx_body *b, const struct iq_ptx_statement *st)
+{
+    bool third = st->type_count > 2;
+    uint32_t size = iq_ptx_type_size(st->type[0]);
+    if (size > 2 || (st->type_count > 1 && st->type[1] != TY_S32)) {
+        iq_ptx_lower_unsupported(b, st);
+        return;
+    }
+    if (!operands(b, st, 3 + third, 3 + third))
+        return;
+    uint32_t x = iq_ptx_lower_source(b, &st->operand[1], TY_B32), y = iq_ptx_lower_source(b, &st->operand[2], TY_B32);
+    uint32_t c = third ? iq_ptx_lower_source(b, &st->operand[3], TY_B32) : iq_ptx_lower_value(b, 4, 0);
+    iq_ptx_lower_emit_words(b, X_cvt_pack, 1, 3, iq_ptx_lower_dest(b, &st->operand[0], TY_B32), x, y, c)->mod = (uint32_t)st->type[0];
+}
+
 IQ_PTX_LOWER(cvt)
 {
     enum iq_ptx_type to = st->type[0], from = st->type_count > 1 ? st->type[1] : to;
+    if (is_quarter(to) || is_quarter(from)) {
+        cvt_quarters(b, st, to, from);
+        return;
+    }
+    if (val(st, G_PO) == 2) {
+        cvt_pack(b, st);
+        return;
+    }
     if (to == TY_OTHER || from == TY_OTHER || from == TY_F16X2 || from == TY_BF16X2) {
         iq_ptx_lower_unsupported(b, st);
         return;
@@ -409,12 +451,40 @@ static bool atom_allowed(enum iq_ptx_type t, uint32_t op)
     return size == 4 || size == 8 || (size == 2 && op == ATOM_CAS);
 }
 
+static void emit_atom(struct iq_ptx_body *b, const struct iq_ptx_statement *st, uint32_t d, uint32_t addr, int64_t offset, uint32_t x, uint32_t y)
+{
+    struct iq_ptx_insn *i = iq_ptx_lower_emit_words(b, X_atom, 1, 3, d, addr, x, y);
+    i->offset = offset;
+    i->mod = val(st, G_ATOM) | (uint32_t)st->type[0] << 8 |
+             (val(st, G_SPACE) == IQ_PTX_SHARED ? (uint32_t)IQ_PTX_SHARED : (uint32_t)IQ_PTX_GLOBAL) << 16 |
+             (val(st, G_SCOPE) == 1 ? ATOM_CTA : 0) | (val(st, G_SEM) >= SEM_RELEASE ? ATOM_RELEASE : 0);
+}
+
+/* Each element is atomic, not the whole; results are moved at the end since they may be the operands. */
+static void atom_vector(struct iq_ptx_body *b, const struct iq_ptx_statement *st, bool result)
+{
+    enum iq_ptx_type t = st->type[0];
+    const struct iq_ptx_operand *x, *d = NULL;
+    int64_t offset;
+    uint32_t size = iq_ptx_type_size(t), n = elements(b, st, &st->operand[1 + result], &x), old[8];
+    if (!n || (result && !elements(b, st, &st->operand[0], &d)))
+        return;
+    uint32_t addr = iq_ptx_lower_address(b, &st->operand[result], &offset);
+    for (uint32_t k = 0; k < n; k++) {
+        uint32_t s = iq_ptx_lower_source(b, &x[k], t);
+        old[k] = iq_ptx_lower_reg(b, size);
+        emit_atom(b, st, old[k], addr, offset + k * size, s, s);
+    }
+    for (uint32_t k = 0; k < n && result; k++)
+        move(b, iq_ptx_lower_dest(b, &d[k], t), old[k], size);
+}
+
 IQ_PTX_LOWER(atom)
 {
     bool result = st->row->exec != 0;
-    uint32_t op = val(st, G_ATOM), k = result, space = val(st, G_SPACE);
+    uint32_t op = val(st, G_ATOM), k = result;
     enum iq_ptx_type t = st->type[0];
-    if (has(st, G_VEC) || t == TY_B128) {
+    if (t == TY_B128) {
         iq_ptx_lower_unsupported(b, st);
         return;
     }
@@ -424,14 +494,15 @@ IQ_PTX_LOWER(atom)
         iq_ptx_body_error(b, &st->token, "Illegal operation or type for instruction '%s'", st->row->mnemonic);
         return;
     }
+    if (has(st, G_VEC)) {
+        atom_vector(b, st, result);
+        return;
+    }
     int64_t offset;
     uint32_t addr = iq_ptx_lower_address(b, &st->operand[k], &offset), x = iq_ptx_lower_source(b, &st->operand[k + 1], t);
     uint32_t y = op == ATOM_CAS ? iq_ptx_lower_source(b, &st->operand[k + 2], t) : x;
     uint32_t d = result ? iq_ptx_lower_dest(b, &st->operand[0], t) : iq_ptx_lower_reg(b, iq_ptx_type_size(t));
-    struct iq_ptx_insn *i = iq_ptx_lower_emit_words(b, X_atom, 1, 3, d, addr, x, y);
-    i->offset = offset;
-    i->mod = op | (uint32_t)t << 8 | (space == IQ_PTX_SHARED ? (uint32_t)IQ_PTX_SHARED : (uint32_t)IQ_PTX_GLOBAL) << 16 |
-             (val(st, G_SCOPE) == 1 ? ATOM_CTA : 0) | (val(st, G_SEM) >= SEM_RELEASE ? ATOM_RELEASE : 0);
+    emit_atom(b, st, d, addr, offset, x, y);
 }
 
 IQ_PTX_LOWER(fence) { fence(b, val(st, G_SCOPE) == 1); }

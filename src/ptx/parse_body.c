@@ -48,7 +48,7 @@ static struct iq_ptx_entity *declare(struct iq_ptx_body *b, const char *name, ui
     if (!e)
         return &waste;
     uint32_t h = hash_of(name, length), k = h % IQ_PTX_ENTITY_BUCKETS;
-    *e = (struct iq_ptx_entity){b->buckets[k], b->newest, name, length, h, b->scope, kind, TY_NONE, 0, 0, 0, 0};
+    *e = (struct iq_ptx_entity){b->buckets[k], b->newest, name, length, h, b->scope, kind, TY_NONE, 0, 0, 0, 0, 0};
     b->buckets[k] = b->newest = e;
     return e;
 }
@@ -171,9 +171,30 @@ static bool find_register(struct iq_ptx_body *b, struct iq_ptx_operand *op)
     if (e->kind != ENT_REG && e->kind != ENT_REG_RANGE)
         return false;
     op->kind = OP_REG;
-    op->reg = e->first + number;
+    op->reg = e->first + number * (e->vector ? e->vector : 1);
     op->size = b->function->vreg_size[op->reg];
     return true;
+}
+
+/* .x of a vector register, .h1 of a video operand. */
+static void selector(struct iq_ptx_body *b, struct iq_ptx_operand *op)
+{
+    static const char letters[] = "xyzwrgba";
+    struct iq_ptx_parser *p = b->parser;
+    bool there = p->token.kind == TK_DOT && p->token.text == op->token.text + op->token.length + 1;
+    if (!there)
+        return;
+    const char *at = p->token.length == 1 ? strchr(letters, *p->token.text) : NULL;
+    if (op->entity->vector && at && (uint32_t)(at - letters) % 4 < op->entity->vector) {
+        op->reg += (uint32_t)(at - letters) % 4;
+        op->element = true;
+    } else if (op->entity->vector) {
+        iq_ptx_parser_error(p, &p->token, "Vector element expected");
+    } else {
+        op->selector = p->token.text;
+        op->selector_length = p->token.length;
+    }
+    iq_ptx_parser_next(p);
 }
 
 static void operand(struct iq_ptx_body *b, struct iq_ptx_statement *st, struct iq_ptx_operand *op);
@@ -226,11 +247,32 @@ static void name_operand(struct iq_ptx_body *b, struct iq_ptx_operand *op)
         op->kind = OP_SINK;
         return;
     }
-    if (find_register(b, op) || special_register(p, op))
+    if (find_register(b, op)) {
+        selector(b, op);
+        return;
+    }
+    if (special_register(p, op))
         return;
     op->kind = OP_SYMBOL;
     if (*op->token.text == '%' && !op->entity)
         iq_ptx_parser_error(p, &op->token, "Unknown symbol '%.*s'", (int)op->token.length, op->token.text);
+}
+
+/* A vector register by its name alone is the list of its elements. */
+static void whole_vector(struct iq_ptx_body *b, struct iq_ptx_statement *st, struct iq_ptx_operand *op)
+{
+    uint32_t n = op->entity->vector;
+    struct iq_ptx_operand *items = reserve(b, st, n), one = *op;
+    if (!items)
+        return;
+    for (uint32_t k = 0; k < n; k++) {
+        items[k] = one;
+        items[k].reg = one.reg + k;
+        items[k].element = true;
+    }
+    op->kind = OP_VECTOR;
+    op->count = n;
+    op->items = items;
 }
 
 static void number_operand(struct iq_ptx_body *b, struct iq_ptx_operand *op)
@@ -290,6 +332,8 @@ static void operand(struct iq_ptx_body *b, struct iq_ptx_statement *st, struct i
     }
     if (p->token.kind == TK_IDENT) {
         name_operand(b, op);
+        if (op->kind == OP_REG && op->entity->vector && !op->element)
+            whole_vector(b, st, op);
         if (op->kind == OP_REG || op->kind == OP_SYMBOL)
             offset_of(p, op);
         op->negated &= op->kind == OP_REG;
@@ -434,11 +478,13 @@ static void instruction(struct iq_ptx_body *b, struct iq_ptx_statement *st)
 static void reg_declaration(struct iq_ptx_body *b)
 {
     struct iq_ptx_parser *p = b->parser;
-    uint32_t vector = 1;
-    for (; p->token.kind == TK_DOT && p->token.length == 2 && *p->token.text == 'v'; iq_ptx_parser_next(p))
-        vector = 0; /* vector registers do not exist in compiled code */
+    uint32_t vector = 0;
+    if (p->token.kind == TK_DOT && p->token.length == 2 && *p->token.text == 'v' && (p->token.text[1] == '2' || p->token.text[1] == '4')) {
+        vector = (uint32_t)(p->token.text[1] - '0');
+        iq_ptx_parser_next(p);
+    }
     enum iq_ptx_type t = p->token.kind == TK_DOT ? iq_ptx_type_find(p->token.text, p->token.length) : TY_COUNT;
-    if (t == TY_COUNT || t >= TY_TEXREF || !vector) {
+    if (t == TY_COUNT || t >= TY_TEXREF) {
         iq_ptx_parser_error(p, &p->token, "Register type expected");
         return;
     }
@@ -467,7 +513,8 @@ static void reg_declaration(struct iq_ptx_body *b)
         e->first = b->function->vreg_count;
         e->count = (uint32_t)count;
         e->type = t;
-        for (uint64_t i = 0; i < count && !b->module->arena.failed; i++)
+        e->vector = vector;
+        for (uint64_t i = 0; i < count * (vector ? vector : 1) && !b->module->arena.failed; i++)
             iq_ptx_lower_reg(b, size);
     } while (!p->failed && iq_ptx_parser_accept(p, ','));
     iq_ptx_parser_expect(p, ';');

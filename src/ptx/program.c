@@ -130,6 +130,14 @@ uint64_t iq_ptx_image_function(const struct iq_ptx_image *image, const char *nam
     return 0;
 }
 
+bool iq_ptx_image_is_constant(const struct iq_ptx_image *image, uint64_t address)
+{
+    for (uint32_t k = 0; k < image->module->variable_count; k++)
+        if (image->module->variables[k].space == IQ_PTX_CONST && address - image->addresses[k] < image->module->variables[k].size)
+            return true;
+    return false;
+}
+
 struct assembly { struct iq_ptx_program *p; struct iq_ptx_reach reach; uint32_t aux_count; int32_t *program_index; };
 
 static bool allocate(struct assembly *a, const struct iq_ptx_module_private *m)
@@ -274,7 +282,8 @@ static int assemble(struct assembly *a, const struct iq_ptx_module_private *m)
         a->program_index[f->index] = (int32_t)i;
         p->functions[i] = (struct iq_ptx_program_function){.source = f, .entry = p->insns + at, .frame_bytes = f->frame_bytes,
             .local_bytes = (f->local_bytes + 15) & ~15u, .handle = handle_of(f->index)};
-        p->uses_local |= f->local_bytes != 0 || f->call_count != 0;
+        p->uses_local |= f->local_bytes != 0 || f->call_count != 0 || f->allocates;
+        p->recursive |= f->allocates;
         at += f->insn_count;
     }
     p->function_count = a->reach.function_count;
@@ -303,7 +312,7 @@ static int program_create(const struct iq_ptx_image *image, const struct iq_ptx_
         a.p->kernel = kernel;
         a.p->shared_bytes = a.reach.shared_bytes;
         a.p->local_bytes = a.reach.local_bytes;
-        a.p->recursive = a.reach.recursive || a.reach.indirect;
+        a.p->recursive |= a.reach.recursive || a.reach.indirect;
         a.p->shared_offset = a.reach.shared_offset;
         a.reach.shared_offset = NULL;
         iq_ptx_reach_finish(&a.reach);

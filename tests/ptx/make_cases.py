@@ -9,6 +9,8 @@ import struct
 import sys
 from fractions import Fraction
 
+import packed_cases
+
 rng = random.Random(7)
 out = []
 W = {'b16': 16, 'b32': 32, 'b64': 64, 'pred': 1}
@@ -524,4 +526,5 @@ for op in ('div.approx.f32', 'div.full.f32', 'div.approx.ftz.f32'):
     fv = lambda x: struct.unpack('<f', struct.pack('<f', x))[0]
     emit(f'{op} %d, %a, %b;', ['b32'], ['b32'] * 2, [([fb(a), fb(b)], [f'~3 {fb(fv(a) / fv(b)):x}']) for a, b in pairs])
 
+packed_cases.add(emit)
 sys.stdout.write('\n'.join(out) + '\n')

@@ -1,0 +1,155 @@
+/* Video instructions and conversions of packed small numbers. */
+#include "ptx/cold.h"
+#include "ptx/exec.h"
+#include "ptx/exec_cold.h"
+#include "ptx/exec_half.h"
+#include "ptx/isa.h"
+
+#include <math.h>
+
+/* Part `index` of 1 << log bytes of a pair of words. */
+static int64_t part_of(uint64_t pair, uint32_t log, uint32_t index, bool sign)
+{
+    uint32_t bits = 8u << log;
+    uint64_t v = pair >> (index * bits) & ((1ull << bits) - 1);
+    return sign && v >> (bits - 1) ? (int64_t)v - (1ll << bits) : (int64_t)v;
+}
+
+static int64_t limit(int64_t v, uint32_t bits, bool sign)
+{
+    int64_t least = sign ? -(1ll << (bits - 1)) : 0, most = (1ll << (sign ? bits - 1 : bits)) - 1;
+    return v < least ? least : v > most ? most : v;
+}
+
+static bool holds(uint32_t cmp, int64_t a, int64_t b)
+{
+    switch (cmp) {
+    case CMP_EQ: return a == b;
+    case CMP_NE: return a != b;
+    case CMP_LT: return a < b;
+    case CMP_LE: return a <= b;
+    case CMP_GT: return a > b;
+    default: return a >= b;
+    }
+}
+
+static int64_t operate(uint32_t mod, int64_t a, int64_t b)
+{
+    uint32_t count = mod & VIDEO_CLAMP ? b > 32 || b < 0 ? 32 : (uint32_t)b : (uint32_t)b & 31;
+    switch (mod & 15) {
+    case VIDEO_OP_ADD: return a + b;
+    case VIDEO_OP_SUB: return a - b;
+    case VIDEO_OP_ABSDIFF: return a < b ? b - a : a - b;
+    case VIDEO_OP_MIN: return a < b ? a : b;
+    case VIDEO_OP_MAX: return a < b ? b : a;
+    case VIDEO_OP_AVERAGE: return a + b >= 0 ? (a + b + 1) >> 1 : (a + b) >> 1;
+    case VIDEO_OP_SET: return holds(mod >> VIDEO_CMP_SHIFT, a, b);
+    case VIDEO_OP_SHL: return (int64_t)((uint64_t)a << count);
+    default: return a >> count;
+    }
+}
+
+__extension__ typedef __int128 wide;
+
+static uint32_t multiply(const struct iq_ptx_insn *i, uint32_t a, uint32_t b, uint32_t c)
+{
+    uint32_t mod = i->mod, shift = i->imm >> 40 & 31;
+    bool sign = mod & (VIDEO_A_SIGNED | VIDEO_B_SIGNED);
+    wide r = (wide)part_of(a, mod >> 8 & 3, i->imm & 15, mod & VIDEO_A_SIGNED) * part_of(b, mod >> 10 & 3, i->imm >> 16 & 15, mod & VIDEO_B_SIGNED);
+    r = (r + (sign ? (wide)(int32_t)c : (wide)c) + (mod & VIDEO_PLUS_ONE ? 1 : 0)) >> shift;
+    wide least = sign ? INT32_MIN : 0, most = sign ? INT32_MAX : UINT32_MAX;
+    if (mod & VIDEO_SAT)
+        r = r < least ? least : r > most ? most : r;
+    return (uint32_t)r;
+}
+
+static uint32_t scalar(const struct iq_ptx_insn *i, uint32_t a, uint32_t b, uint32_t c)
+{
+    uint32_t mod = i->mod, log = mod >> 12 & 3, bits = 8u << log, at = (uint32_t)(i->imm >> 32 & 15) * bits, second = mod >> VIDEO_SECOND_SHIFT & 3;
+    bool sign = mod & VIDEO_D_SIGNED;
+    int64_t v = operate(mod, part_of(a, mod >> 8 & 3, i->imm & 15, mod & VIDEO_A_SIGNED), part_of(b, mod >> 10 & 3, i->imm >> 16 & 15, mod & VIDEO_B_SIGNED));
+    if (mod & VIDEO_SAT)
+        v = limit(v, bits, sign);
+    if (log < 2) {
+        uint32_t mask = ((1u << bits) - 1) << at;
+        return ((uint32_t)v << at & mask) | (c & ~mask);
+    }
+    uint32_t u = (uint32_t)v;
+    bool less = sign ? (int32_t)c < (int32_t)u : c < u;
+    return second == 0 ? u : second == 1 + VIDEO_ADD ? u + c : (second == 1 + VIDEO_MIN) == less ? c : u;
+}
+
+static uint32_t several(const struct iq_ptx_insn *i, uint32_t a, uint32_t b, uint32_t c)
+{
+    uint32_t mod = i->mod, parts = mod >> 4 & 15, log = mod >> 8 & 3, bits = 8u << log, mask = i->imm >> 32 & 15, merged = 0, sum = c;
+    uint64_t pair = (uint64_t)b << 32 | a;
+    for (uint32_t k = 0; k < parts; k++) {
+        int64_t v = operate(mod, part_of(pair, log, i->imm >> 4 * k & 15, mod & VIDEO_A_SIGNED),
+                            part_of(pair, log, i->imm >> (16 + 4 * k) & 15, mod & VIDEO_B_SIGNED));
+        if (mod & VIDEO_SAT)
+            v = limit(v, bits, mod & VIDEO_D_SIGNED);
+        uint32_t field = (uint32_t)((1ull << bits) - 1) << (k * bits);
+        merged |= (mask >> k & 1 ? (uint32_t)v << (k * bits) : c) & field;
+        sum += mask >> k & 1 ? (uint32_t)v : 0;
+    }
+    return mod >> VIDEO_SECOND_SHIFT & 3 ? sum : merged;
+}
+
+IQ_PTX_COLD(video)
+{
+    const uint32_t *a = IQ_PTX_REG(const uint32_t, w, i->o[1]), *b = IQ_PTX_REG(const uint32_t, w, i->o[2]), *c = IQ_PTX_REG(const uint32_t, w, i->o[3]);
+    uint32_t *d = IQ_PTX_REG(uint32_t, w, i->o[0]);
+    for (uint32_t m = w->mask; m; m &= m - 1) {
+        uint32_t l = iq_ptx_first_lane(m);
+        d[l] = (i->mod & 15) == VIDEO_OP_MAD ? multiply(i, a[l], b[l], c[l]) : (i->mod >> 4 & 15) == 1 ? scalar(i, a[l], b[l], c[l])
+                                                                                                     : several(i, a[l], b[l], c[l]);
+    }
+    return i + 1;
+}
+
+IQ_PTX_COLD(cvt_pack)
+{
+    enum iq_ptx_type t = (enum iq_ptx_type)i->mod;
+    uint32_t bits = 8 * iq_ptx_type_size(t), mask = (1u << bits) - 1;
+    const int32_t *a = IQ_PTX_REG(const int32_t, w, i->o[1]), *b = IQ_PTX_REG(const int32_t, w, i->o[2]);
+    const uint32_t *c = IQ_PTX_REG(const uint32_t, w, i->o[3]);
+    uint32_t *d = IQ_PTX_REG(uint32_t, w, i->o[0]);
+    bool sign = iq_ptx_type_is_signed(t);
+    for (uint32_t m = w->mask; m; m &= m - 1) {
+        uint32_t l = iq_ptx_first_lane(m), high = (uint32_t)limit(a[l], bits, sign) & mask, low = (uint32_t)limit(b[l], bits, sign) & mask;
+        d[l] = (bits == 16 ? 0 : c[l] << 16) | high << bits | low;
+    }
+    return i + 1;
+}
+
+/* --- eight-bit floating point --- */
+
+static uint32_t narrow(double v, bool e5m2, bool relu)
+{
+    return iq_ptx_quarter_bits(relu && v <= 0 ? 0.0 : v, e5m2);
+}
+
+IQ_PTX_COLD(quarter)
+{
+    enum iq_ptx_type to = (enum iq_ptx_type)(i->mod & 255), from = (enum iq_ptx_type)(i->mod >> 8 & 255);
+    bool relu = i->mod & FLOAT_RELU, up = to == TY_F16X2, e5m2 = (up ? from : to) == TY_E5M2X2;
+    for (uint32_t m = w->mask; m; m &= m - 1) {
+        uint32_t l = iq_ptx_first_lane(m), r[2];
+        for (uint32_t k = 0; k < 2; k++) {
+            uint32_t s = i->o[k ? 1 : 2];
+            double v;
+            if (from == TY_F32)
+                v = (double)IQ_PTX_REG(const float, w, s)[l];
+            else if (up)
+                v = iq_ptx_quarter_value(IQ_PTX_REG(const uint16_t, w, s)[l] >> 8 * k & 255, e5m2);
+            else
+                v = iq_ptx_half_value(IQ_PTX_REG(const uint32_t, w, s)[l] >> 16 * k & 0xffff, false);
+            r[k] = up ? iq_ptx_half_bits(relu && v <= 0 ? 0.0 : v, false, RND_RN) : narrow(v, e5m2, relu);
+        }
+        if (up)
+            IQ_PTX_REG(uint32_t, w, i->o[0])[l] = r[0] | r[1] << 16;
+        else
+            IQ_PTX_REG(uint16_t, w, i->o[0])[l] = (uint16_t)(r[0] | r[1] << 8);
+    }
+    return i + 1;
+}

@@ -1,0 +1,244 @@
+"""Cases of packed and partial operands for make_cases.py: comparisons of two halves, lop3 with a predicate, video instructions,
+saturated packs, eight-bit floating point.  Written after the text of the PTX manual."""
+import math
+import random
+import struct
+
+rng = random.Random(11)
+HALVES = {'f16': [0, 0x8000, 1, 0x3c00, 0xbc00, 0x3c01, 0x4248, 0x7bff, 0x7c00, 0xfc00, 0x7e00, 0x0400],
+          'bf16': [0, 0x8000, 1, 0x3f80, 0xbf80, 0x3f81, 0x4049, 0x7f7f, 0x7f80, 0xff80, 0x7fc0, 0x0080]}
+
+
+def value(bits, f):
+    return struct.unpack('<e', struct.pack('<H', bits))[0] if f == 'f16' else struct.unpack('<f', struct.pack('<I', bits << 16))[0]
+
+
+def holds(cmp, x, y):
+    nan = math.isnan(x) or math.isnan(y)
+    if cmp in ('num', 'nan'):
+        return nan == (cmp == 'nan')
+    plain = {'eq': x == y, 'ne': x != y, 'lt': x < y, 'le': x <= y, 'gt': x > y, 'ge': x >= y}[cmp[:2]]
+    return (nan or plain) if cmp.endswith('u') and len(cmp) == 3 else (not nan and plain)
+
+
+def comparisons(emit):
+    for f in ('f16', 'bf16'):
+        pick = lambda: rng.choice(HALVES[f])
+        one = 0x3c00 if f == 'f16' else 0x3f80
+        singles = [[pick(), pick()] for _ in range(32)]
+        singles[0:3] = [[one, one], [0, 0x8000], [one, 0]]
+        pairs = [[pick() << 16 | pick(), pick() << 16 | pick()] for _ in range(32)]
+        low = lambda i, c: holds(c, value(i[0] & 65535, f), value(i[1] & 65535, f))
+        high = lambda i, c: holds(c, value(i[0] >> 16, f), value(i[1] >> 16, f))
+        for c in ('eq', 'ne', 'lt', 'le', 'gt', 'ge', 'equ', 'neu', 'ltu', 'leu', 'gtu', 'geu', 'num', 'nan'):
+            emit(f'set.{c}.{f}.{f} %d, %a, %b;', ['b16'], ['b16'] * 2, [(i, [one * low(i, c)]) for i in singles])
+            emit(f'set.{c}.u32.{f} %d, %a, %b;', ['b32'], ['b16'] * 2, [(i, [-low(i, c)]) for i in singles])
+            emit(f'set.{c}.{f}x2.{f}x2 %d, %a, %b;', ['b32'], ['b32'] * 2, [(i, [one * low(i, c) | one * high(i, c) << 16]) for i in pairs])
+            emit(f'set.{c}.u32.{f}x2 %d, %a, %b;', ['b32'], ['b32'] * 2, [(i, [65535 * low(i, c) | 65535 * high(i, c) << 16]) for i in pairs])
+            emit(f'setp.{c}.{f}x2 %d|%e, %a, %b;', ['pred'] * 2, ['b32'] * 2, [(i, [int(low(i, c)), int(high(i, c))]) for i in pairs])
+        with_p = [[*i, k & 1] for k, i in enumerate(pairs)]
+        for op, fn in (('and', lambda a, b: a & b), ('or', lambda a, b: a | b), ('xor', lambda a, b: a ^ b)):
+            emit(f'setp.lt.{op}.{f}x2 %d|%e, %a, %b, %c;', ['pred'] * 2, ['b32', 'b32', 'pred'],
+                 [(i, [fn(int(low(i, 'lt')), i[2]), fn(int(high(i, 'lt')), i[2])]) for i in with_p])
+            emit(f'set.ge.{op}.{f}x2.{f}x2 %d, %a, %b, %c;', ['b32'], ['b32', 'b32', 'pred'],
+                 [(i, [one * fn(int(low(i, 'ge')), i[2]) | one * fn(int(high(i, 'ge')), i[2]) << 16]) for i in with_p])
+
+
+def table_function(a, b, c, table):
+    r = 0
+    for k in range(32):
+        r |= (table >> ((a >> k & 1) << 2 | (b >> k & 1) << 1 | (c >> k & 1)) & 1) << k
+    return r
+
+
+def words(n, count=32):
+    edge = [0, 0xffffffff, 0x80808080, 0x7f7f7f7f, 0x80007fff, 0x00ff01fe, 0x80000000, 0x7fffffff]
+    return [[rng.choice(edge) if rng.random() < .4 else rng.getrandbits(32) for _ in range(n)] for _ in range(count)]
+
+
+def logic(emit):
+    for table in (0x80, 0xe8, 0x96, 0x01):
+        some = [[*i, k & 1] for k, i in enumerate(words(3))]
+        some[0][:3] = [0, 0, 0]
+        for op, fn in (('or', lambda a, b: a | b), ('and', lambda a, b: a & b)):
+            result = lambda i: table_function(i[0], i[1], i[2], table)
+            emit(f'lop3.{op}.b32 %d|%e, %a, %b, %c, {table}, %f;', ['b32', 'pred'], ['b32'] * 3 + ['pred'],
+                 [(i, [result(i), fn(int(result(i) != 0), i[3])]) for i in some])
+
+
+def extend(v, bits, sign):
+    v &= (1 << bits) - 1
+    return v - (1 << bits) if sign and v >> (bits - 1) else v
+
+
+def clamp(v, bits, sign):
+    low, high = (-(1 << (bits - 1)), (1 << (bits - 1)) - 1) if sign else (0, (1 << bits) - 1)
+    return max(low, min(high, v))
+
+
+OPS = {'vadd': lambda a, b: a + b, 'vsub': lambda a, b: a - b, 'vabsdiff': lambda a, b: abs(a - b), 'vmin': min, 'vmax': max,
+       'vavrg': lambda a, b: (a + b + 1) >> 1 if a + b >= 0 else (a + b) >> 1}
+CMPS = {'eq': lambda a, b: a == b, 'ne': lambda a, b: a != b, 'lt': lambda a, b: a < b, 'le': lambda a, b: a <= b,
+        'gt': lambda a, b: a > b, 'ge': lambda a, b: a >= b}
+
+
+def select(word, selector, sign):
+    """one part of a word: '', 'b2', 'h1'"""
+    if not selector:
+        return extend(word, 32, sign)
+    bits = 8 if selector[0] == 'b' else 16
+    return extend(word >> bits * int(selector[1]), bits, sign)
+
+
+def merge(selector, v, c):
+    bits = 8 if selector[0] == 'b' else 16
+    at = bits * int(selector[1])
+    mask = ((1 << bits) - 1) << at
+    return v << at & mask | c & ~mask
+
+
+def dotted(s):
+    return '.' + s if s else ''
+
+
+def second_of(second, v, c, sign):
+    v, c = extend(v, 32, sign), extend(c, 32, sign)
+    return {'': v, 'add': v + c, 'min': min(v, c), 'max': max(v, c)}[second]
+
+
+def scalar_video(emit):
+    selectors = ['', 'b0', 'b3', 'h0', 'h1']
+    for n in range(150):
+        op = rng.choice(['vadd', 'vsub', 'vabsdiff', 'vmin', 'vmax', 'vshl', 'vshr', 'vset'])
+        d, a = rng.choice('us'), rng.choice('us')
+        b = 'u' if op in ('vshl', 'vshr') else rng.choice('us')
+        sat = rng.choice(['', '.sat']) if op != 'vset' else ''
+        mode = rng.choice(['clamp', 'wrap'])
+        cmp = rng.choice(list(CMPS))
+        sa, sb = rng.choice(selectors), rng.choice(selectors)
+        tail = rng.choice(['', 'second', 'merge'])
+        sd = rng.choice(selectors[1:]) if tail == 'merge' else ''
+        second = rng.choice(['add', 'min', 'max']) if tail == 'second' else ''
+        sign = d == 's' and op != 'vset'
+
+        def fn(i):
+            x, y = select(i[0], sa, a == 's'), select(i[1], sb, b == 's')
+            if op in ('vshl', 'vshr'):
+                y = (32 if y > 32 else y) if mode == 'clamp' else y & 31
+                v = x << y if op == 'vshl' else x >> y
+            else:
+                v = int(CMPS[cmp](x, y)) if op == 'vset' else OPS[op](x, y)
+            if sat:
+                v = clamp(v, 32 if not sd else 8 if sd[0] == 'b' else 16, sign)
+            return merge(sd, v, i[2]) if sd else second_of(second, v, i[2] if second else 0, sign)
+        types = f'.{a}32.{b}32' if op == 'vset' else f'.{d}32.{a}32.{b}32'
+        extra = f'.{cmp}' if op == 'vset' else sat + (f'.{mode}' if op in ('vshl', 'vshr') else '')
+        three = bool(tail)
+        emit(f'{op}{types}{extra}{dotted(second)} %d{dotted(sd)}, %a{dotted(sa)}, %b{dotted(sb)}{", %c" if three else ""};', ['b32'],
+             ['b32'] * (3 if three else 2), [(i, [fn(i)]) for i in words(3 if three else 2)])
+    for n in range(30):
+        a, b = rng.choice('us'), rng.choice('us')
+        sat, po, scale = rng.choice(['', '.sat']), rng.choice(['', '.po']), rng.choice(['', '.shr7', '.shr15'])
+        sa, sb = rng.choice(selectors), rng.choice(selectors)
+        sign = 's' in (a, b)
+
+        def mad(i):
+            v = (select(i[0], sa, a == 's') * select(i[1], sb, b == 's') + extend(i[2], 32, sign) + (1 if po else 0)) >> int(scale[4:] or 0)
+            return clamp(v, 32, sign) if sat else v
+        d = 's' if sign else 'u'
+        emit(f'vmad.{d}32.{a}32.{b}32{po}{sat}{scale} %d, %a{dotted(sa)}, %b{dotted(sb)}, %c;', ['b32'], ['b32'] * 3, [(i, [mad(i)]) for i in words(3)])
+
+
+def packed_video(emit):
+    for n in range(160):
+        parts = rng.choice([2, 4])
+        bits, letter = 32 // parts, 'h' if parts == 2 else 'b'
+        op = rng.choice(list(OPS) + ['vset'])
+        d, a, b = rng.choice('us'), rng.choice('us'), rng.choice('us')
+        add = rng.random() < .3
+        sat = rng.choice(['', '.sat']) if op != 'vset' and not add else ''
+        cmp = rng.choice(list(CMPS))
+        pa = [rng.randrange(2 * parts) for _ in range(parts)] if rng.random() < .4 else list(range(parts))
+        pb = [rng.randrange(2 * parts) for _ in range(parts)] if rng.random() < .4 else list(range(parts, 2 * parts))
+        mask = rng.sample(range(parts), rng.randrange(1, parts + 1)) if rng.random() < .4 else list(range(parts))
+        mask.sort()
+        sign = d == 's' and op != 'vset'
+
+        def fn(i):
+            pair, sum_, r = i[1] << 32 | i[0], i[2], 0
+            for k in range(parts):
+                x, y = extend(pair >> bits * pa[k], bits, a == 's'), extend(pair >> bits * pb[k], bits, b == 's')
+                v = int(CMPS[cmp](x, y)) if op == 'vset' else OPS[op](x, y)
+                v = clamp(v, bits, sign) if sat else v
+                field = ((1 << bits) - 1) << bits * k
+                r |= v << bits * k & field if k in mask else i[2] & field
+                sum_ += v if k in mask else 0
+            return sum_ if add else r
+        digits = lambda p: '.' + letter + ''.join(str(x) for x in reversed(p))
+        sd = '' if mask == list(range(parts)) else digits(mask)
+        sa = '' if pa == list(range(parts)) else digits(pa)
+        sb = '' if pb == list(range(parts, 2 * parts)) else digits(pb)
+        types = f'.{a}32.{b}32.{cmp}' if op == 'vset' else f'.{d}32.{a}32.{b}32{sat}'
+        emit(f'{op}{parts}{types}{".add" if add else ""} %d{sd}, %a{sa}, %b{sb}, %c;', ['b32'], ['b32'] * 3, [(i, [fn(i)]) for i in words(3)])
+
+
+def packs(emit):
+    for t in ('s16', 'u16', 's8', 'u8'):
+        bits, sign = int(t[1:]), t[0] == 's'
+        m = (1 << bits) - 1
+        join = lambda i: (clamp(extend(i[0], 32, True), bits, sign) & m) << bits | clamp(extend(i[1], 32, True), bits, sign) & m
+        small = [[x >> rng.choice([0, 8, 16, 20, 24]) for x in i] for i in words(3)]
+        if bits == 16:
+            emit(f'cvt.pack.sat.{t}.s32 %d, %a, %b;', ['b32'], ['b32'] * 2, [(i[:2], [join(i)]) for i in small])
+        else:
+            emit(f'cvt.pack.sat.{t}.s32.b32 %d, %a, %b, %c;', ['b32'], ['b32'] * 3, [(i, [join(i) | i[2] << 16]) for i in small])
+    for op, fn in (('min', min), ('max', max)):
+        relu = lambda i, k: max(0, fn(extend(i[0] >> 16 * k, 16, True), extend(i[1] >> 16 * k, 16, True)))
+        emit(f'{op}.relu.s16x2 %d, %a, %b;', ['b32'], ['b32'] * 2, [(i, [relu(i, 0) | relu(i, 1) << 16]) for i in words(2)])
+
+
+def quarter(bits, e5m2):
+    if e5m2:
+        return value(bits << 8, 'f16')
+    e, f = bits >> 3 & 15, bits & 7
+    v = math.nan if bits & 127 == 127 else (8 + f) * 2.0 ** (e - 10) if e else f * 2.0 ** -9
+    return -v if bits & 128 else v
+
+
+def nearest_quarter(v, e5m2):
+    """by trying all of them; a tie goes to the even one"""
+    if math.isnan(v):
+        return 0x7f
+    most = 57344.0 if e5m2 else 448.0
+    sign = 128 if math.copysign(1, v) < 0 else 0
+    v = min(abs(v), most)
+    best = min(range(0x7c if e5m2 else 0x7f), key=lambda q: (abs(quarter(q, e5m2) - v), q & 1))
+    return sign | best
+
+
+def quarters(emit):
+    single = lambda v: struct.unpack('<I', struct.pack('<f', v))[0]
+    real = lambda b: struct.unpack('<f', struct.pack('<I', b))[0]
+    for t, e5m2 in (('e4m3x2', False), ('e5m2x2', True)):
+        some = [0.0, -0.0, 1.0, -1.0, 448.0, 449.0, 464.0, 1e9, -1e9, math.inf, -math.inf, math.nan, 2.0 ** -9, 2.0 ** -10, 1.5 * 2.0 ** -10,
+                0.3, -17.3, 100.1, 57344.0, 61440.0, 2.0 ** -16, 2.0 ** -17, 1.0625, 1.1875, 1.125, 240.0, 13.0]
+        ins = [[single(a), single(rng.choice(some))] for a in some + [rng.uniform(-500, 500) for _ in range(5)]]
+        emit(f'cvt.rn.satfinite.{t}.f32 %d, %a, %b;', ['b16'], ['b32'] * 2,
+             [(i, [nearest_quarter(real(i[0]), e5m2) << 8 | nearest_quarter(real(i[1]), e5m2)]) for i in ins])
+        flat = lambda v: v if math.isnan(v) or v > 0 else 0.0
+        emit(f'cvt.rn.satfinite.relu.{t}.f32 %d, %a, %b;', ['b16'], ['b32'] * 2,
+             [(i, [nearest_quarter(flat(real(i[0])), e5m2) << 8 | nearest_quarter(flat(real(i[1])), e5m2)]) for i in ins])
+        two = [[rng.choice(HALVES['f16']) << 16 | rng.getrandbits(16) & 0xf7ff] for _ in range(32)]
+        emit(f'cvt.rn.satfinite.{t}.f16x2 %d, %a;', ['b16'], ['b32'],
+             [(i, [nearest_quarter(value(i[0] >> 16, 'f16'), e5m2) << 8 | nearest_quarter(value(i[0] & 65535, 'f16'), e5m2)]) for i in two])
+        back = lambda q: 0x7fff if math.isnan(quarter(q, e5m2)) else struct.unpack('<H', struct.pack('<e', quarter(q, e5m2)))[0]
+        emit(f'cvt.rn.f16x2.{t} %d, %a;', ['b32'], ['b16'], [([a << 8 | 255 - a], [back(a) << 16 | back(255 - a)]) for a in range(0, 256, 8)])
+
+
+def add(emit):
+    comparisons(emit)
+    logic(emit)
+    scalar_video(emit)
+    packed_video(emit)
+    packs(emit)
+    quarters(emit)
