@@ -131,6 +131,8 @@ void iq_call_enter(struct iq_call *call, const struct iq_entry *entry, const uin
         begin_outermost(thread, call);
         if (__builtin_expect(iq_core.config.trace_fd >= 0, 0))
             iq_tracer_enter(call);
+        if (call->plan->steps & IQ_STEP_WAIT && iq_watchdog_wanted && !call->answered)
+            iq_watchdog_begin(thread, call);
     }
     if (call->plan->steps & IQ_STEP_FORWARD && !call->answered)
         iq_walk_forward(thread, call);
@@ -184,6 +186,8 @@ void iq_call_leave(struct iq_call *call, int64_t result)
         note_inner(iq_call_outermost(call->outer), call->entry, failed ? result : 0);
         return;
     }
+    if (steps & IQ_STEP_WAIT && iq_watchdog_wanted)
+        iq_watchdog_end(thread);
     if (steps & IQ_STEP_VERDICT || failed || thread->suspicion_count || iq_ledger_is_open())
         iq_verdict(thread, call);
     if (call->entry->flags & IQ_ENTRY_LAUNCH && !failed)

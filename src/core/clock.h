@@ -38,6 +38,8 @@ struct iq_timeline {
     uint64_t tick;              /* of the last operation that touched memory */
     uint64_t pulled;            /* version of the legacy stream that is known here */
     uint64_t known[IQ_TIMELINES];
+    struct iq_mark told;        /* first call since the last wait after which the stream may stand still; .number 0: none */
+    uint64_t told_address;      /* it waits for a value there; 0: a host function, or something else */
     uint32_t count;             /* touches ever made; the last IQ_TOUCHES are kept, oldest first overwritten */
     uint64_t lo[IQ_TOUCHES], hi[IQ_TOUCHES], ticks[IQ_TOUCHES];
     struct iq_touch touches[IQ_TOUCHES];

@@ -47,6 +47,10 @@ void iq_config_parse(struct iq_config *config, char *const *environment)
         long value = strtol(number, &end, 10);
         config->trace_fd = *end || value > 1 << 20 ? -1 : (int)value;
     }
+    if ((number = non_empty(iq_config_value(environment, "INQUEST_WATCHDOG"))) && ((*number >= '0' && *number <= '9') || *number == '.')) {
+        double seconds = strtod(number, &end);
+        config->watchdog_ns = *end || seconds > 1e9 ? 0 : (uint64_t)(seconds * 1e9);
+    }
     if ((number = non_empty(iq_config_value(environment, "INQUEST_MAX"))) && *number >= '0' && *number <= '9') {
         unsigned long value = strtoul(number, &end, 10);
         if (!*end && value <= 1000000)

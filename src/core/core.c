@@ -44,6 +44,7 @@ int iq_core_init(const struct iq_config *config)
     iq_tracer_start();
     if (!iq_core.ready)
         iq_rule_prepare();
+    iq_watchdog_enable(config->traced_only ? 0 : config->watchdog_ns);
     iq_core.ready = true;
     return 0;
 }
@@ -265,6 +266,7 @@ void iq_core_after_fork_child(void)
     iq_thread_after_fork();
     iq_modules_after_fork();
     iq_report_after_fork();
+    iq_watchdog_after_fork();
     iq_guard_drop_all();
     iq_flow_after_fork();
     iq_context_mark_inherited();

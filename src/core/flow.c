@@ -6,6 +6,7 @@
 #include "core/guard.h"
 #include "core/memory.h"
 #include "core/plan.h"
+#include "core/told.h"
 #include "core/walk.h"
 
 enum { GRAPH_TOUCHES = 48, CALL_TOUCHES = 4, INLINE_COPY = 256 << 10 /* pageable copies up to this size are over when they return */ };
@@ -604,16 +605,20 @@ void iq_flow_done(struct iq_thread *thread, struct iq_call *call, enum iq_flow f
     case IQ_FLOW_RECORD: record(timeline, event_at(call)); break;
     case IQ_FLOW_WAIT: wait(timeline, event_at(call)); break;
     case IQ_FLOW_SYNC_EVENT: synchronise_events(call); break;
-    case IQ_FLOW_SYNC_CONTEXT: case IQ_FLOW_FREE: synchronise_device(thread, call, flow); break;
+    case IQ_FLOW_SYNC_CONTEXT: case IQ_FLOW_FREE: synchronise_device(thread, call, flow); iq_told_forget(NULL); break;
     case IQ_FLOW_ALLOC: memory_done(call, NULL); break;
     default: break;
     }
     if (!timeline)
         goto out;
     switch (flow) {
-    case IQ_FLOW_SYNC_STREAM: iq_clock_done(timeline); break;
+    case IQ_FLOW_SYNC_STREAM: iq_clock_done(timeline); iq_told_forget(timeline); break;
     case IQ_FLOW_WORK: iq_clock_begin(timeline); break;
-    case IQ_FLOW_TELL: if (!timeline->capture) iq_clock_wait_for_all(timeline); break;
+    case IQ_FLOW_TELL:
+        if (!timeline->capture)
+            iq_clock_wait_for_all(timeline);
+        iq_told_note(call, timeline);
+        break;
     case IQ_FLOW_ACCESS: conflict = access_done(thread, call, timeline); break;
     case IQ_FLOW_GRAPH_LAUNCH: conflict = graph_launch(call, timeline); break;
     case IQ_FLOW_ALLOC_ASYNC: memory_done(call, timeline); break;

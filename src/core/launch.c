@@ -161,15 +161,15 @@ static bool has_begun(struct stuck *stuck, const struct iq_launch_record *record
     return true;
 }
 
-uint32_t iq_launch_suspects(const struct iq_context *context, struct iq_launch_record *out, uint32_t limit)
+static uint32_t unfinished(const struct iq_context *context, const uint64_t *stream, struct iq_launch_record *out, uint32_t limit)
 {
     uint64_t last = __atomic_load_n(&next_serial, __ATOMIC_ACQUIRE), first = last > room - 1 ? last - (room - 1) : 1;
     struct stuck stuck = { .count = 0 };
     uint32_t count = 0;
     for (uint64_t serial = first; serial <= last; serial++) {
         struct iq_launch_record record = records[serial & (room - 1)];
-        if (record.serial != serial || (context && record.context && record.context != context) || is_good(&record) ||
-            !has_begun(&stuck, &record))
+        if (record.serial != serial || (context && record.context && record.context != context) ||
+            (stream && record.stream != *stream) || is_good(&record) || !has_begun(&stuck, &record))
             continue;
         if (count < limit) {
             out[count] = record;
@@ -178,6 +178,16 @@ uint32_t iq_launch_suspects(const struct iq_context *context, struct iq_launch_r
         count++;
     }
     return count;
+}
+
+uint32_t iq_launch_suspects(const struct iq_context *context, struct iq_launch_record *out, uint32_t limit)
+{
+    return unfinished(context, NULL, out, limit);
+}
+
+uint32_t iq_launch_pending(const uint64_t *stream, struct iq_launch_record *out, uint32_t limit)
+{
+    return unfinished(NULL, stream, out, limit);
 }
 
 uint64_t iq_core_launches(void) { return __atomic_load_n(&next_serial, __ATOMIC_RELAXED); }

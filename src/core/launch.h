@@ -39,6 +39,9 @@ void iq_launch_synced(struct iq_thread *thread, struct iq_call *call);
  * Of those with markers only the first of each stream: the others had not begun. */
 uint32_t iq_launch_suspects(const struct iq_context *context, struct iq_launch_record *out, uint32_t limit);
 
+/* Launches that are not known to be over, on *stream (NULL: on any), oldest first, at most [limit].  Returns how many there are in all. */
+uint32_t iq_launch_pending(const uint64_t *stream, struct iq_launch_record *out, uint32_t limit);
+
 /* Launches of [context] after the first [serial], oldest first, at most [limit].  Returns how many there are in all. */
 uint32_t iq_launch_since(uint64_t serial, const struct iq_context *context, struct iq_launch_record *out, uint32_t limit);
 

@@ -112,6 +112,8 @@ static uint8_t steps_of(const struct iq_plan *plan, const struct iq_entry *entry
     steps |= plan->ends || plan->arrays || plan->owners || entry->effects ? IQ_STEP_FORWARD : 0;
     steps |= plan->makes || plan->uses || plan->access || plan->outlists || entry->effects ? IQ_STEP_DONE : 0;
     steps |= plan->after || plan->flow || plan->graph_launch || entry->flags & judged ? IQ_STEP_VERDICT : 0;
+    bool may_wait = entry->flags & waits || (!(entry->flags & (IQ_ENTRY_ASYNC | IQ_ENTRY_NO_STATUS)) && (plan->access || plan->ends & plan->memory));
+    steps |= may_wait ? IQ_STEP_WAIT : 0;
     return (uint8_t)steps;
 }
 

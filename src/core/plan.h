@@ -15,7 +15,8 @@ enum iq_step {
     IQ_STEP_LOOK = 2,           /* BEFORE checks */
     IQ_STEP_FORWARD = 4,        /* something ends, or effects */
     IQ_STEP_DONE = 8,           /* something was made or may be adopted, or effects */
-    IQ_STEP_VERDICT = 16        /* DONE checks, order, waiting, error queries */
+    IQ_STEP_VERDICT = 16,       /* DONE checks, order, waiting, error queries */
+    IQ_STEP_WAIT = 32           /* may wait for the device */
 };
 
 /* Bit i of a mask is argument i. */

@@ -52,6 +52,14 @@ struct iq_thread *iq_thread_make(void)
     return thread;
 }
 
+struct iq_thread *iq_thread_first(void)
+{
+    iq_lock(IQ_LOCK_THREADS);
+    struct iq_thread *first = all_blocks;
+    iq_unlock(IQ_LOCK_THREADS);
+    return first;
+}
+
 uint64_t iq_core_calls(void)
 {
     uint64_t calls = 0;

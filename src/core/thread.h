@@ -10,6 +10,7 @@
 #include "core/context.h"
 #include "core/mark.h"
 #include "core/rule.h"
+#include "core/watchdog.h"
 #include "image/kernel.h"
 
 enum { IQ_THREAD_CONTEXTS = 16, IQ_THREAD_SUSPICIONS = 10, IQ_THREAD_ARGS = 24, IQ_THREAD_SETTLED = 128 };
@@ -58,6 +59,7 @@ struct iq_thread {
     struct iq_settled settled[IQ_THREAD_SETTLED];           /* arguments of kernels that were looked at and found good */
     struct iq_stack_cache *stacks;
     struct iq_python_cache *python;
+    struct iq_wait wait;
     struct iq_thread *next_free, *next;
 };
 
@@ -70,6 +72,9 @@ static inline struct iq_thread *iq_thread_get(void)
     struct iq_thread *thread = iq_thread_block;
     return __builtin_expect(thread != 0, 1) ? thread : iq_thread_make();
 }
+
+/* First of all blocks ever made, linked by .next; any thread. */
+struct iq_thread *iq_thread_first(void);
 
 /* In the child of fork: the blocks of other threads are free. */
 void iq_thread_after_fork(void);

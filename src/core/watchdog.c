@@ -1,0 +1,164 @@
+#include "core/watchdog.h"
+
+#include <limits.h>
+#include <pthread.h>
+#include <signal.h>
+#include <time.h>
+
+#include "core/core.h"
+#include "core/launch.h"
+#include "core/names.h"
+#include "core/plan.h"
+#include "core/report.h"
+#include "core/told.h"
+
+enum { LOOKS = 4, STACK_BYTES = 256 << 10, TEXT_BYTES = 700, SUSPECTS = 3 };
+
+bool iq_watchdog_wanted;
+static uint64_t limit;
+static bool running;            /* atomic */
+
+void iq_watchdog_enable(uint64_t limit_ns)
+{
+    limit = limit_ns;
+    iq_watchdog_wanted = limit_ns > 0;
+}
+
+static uint64_t now_ns(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
+}
+
+static void put_seconds(struct iq_str *text) { iq_str_printf(text, "%g seconds", (double)(limit / 1000000) / 1000); }
+
+/* What is pending on the stream, most telling first; false: nothing that is known. */
+static bool put_pending(struct iq_str *text, const struct iq_wait *wait, struct iq_finding *finding)
+{
+    struct iq_launch_record launches[SUSPECTS];
+    struct iq_told told;
+    uint32_t count = iq_launch_pending(wait->all ? NULL : &wait->stream, launches, SUSPECTS);
+    bool known = iq_told_find(wait->stream, &told);
+    if (known) {
+        const char *name = told.mark.entry ? told.mark.entry->name : "a call";
+        if (told.address)
+            iq_str_printf(text, "%s lets the stream wait for a value at 0x%llx, and no call that was seen since writes one there", name,
+                          (unsigned long long)told.address);
+        else
+            iq_str_printf(text, "the function that %s gave to the stream has not returned, or its turn has not come", name);
+        finding->related[finding->related_count++] = (struct iq_related){ told.address ? "the stream waits since here" : "the function was enqueued here",
+                                                                          told.mark.stack };
+    }
+    if (count)
+        iq_str_printf(text, "%s%s ", known ? "; " : "", count == 1 ? "the launch that has not finished is" : "launches that may not have finished:");
+    for (uint32_t i = 0; i < count && i < SUSPECTS; i++) {
+        const char *kernel = launches[i].graph ? "a graph" : launches[i].kernel ? launches[i].kernel : "a kernel";
+        iq_str_printf(text, "%s%s", i ? ", " : "", kernel);
+        finding->related[finding->related_count++] = (struct iq_related){ "kernel launch that has not finished", launches[i].mark.stack };
+    }
+    if (count > SUSPECTS)
+        iq_str_printf(text, " and %u more", count - SUSPECTS);
+    return known || count;
+}
+
+static void report(struct iq_wait *wait)
+{
+    char message[TEXT_BYTES], cause[TEXT_BYTES];
+    struct iq_str text;
+    const struct iq_entry *entry = wait->mark.entry;
+    struct iq_finding finding = { .rule = "never-signalled", .severity = IQ_WARNING, .api = entry->name, .entry = entry->symbol, .arg_index = -1,
+        .object_device = -1, .message = message, .cause = cause, .stack_call = wait->mark.stack, .count = 1,
+        .fix = "look at what has not finished: a kernel that waits for something, a host function that waits for a lock or calls the API, a "
+               "value that nobody writes; --watchdog SECONDS sets the patience" };
+    if (!iq_rule_is_enabled(finding.rule))
+        return;
+    iq_str_init_buffer(&text, message, sizeof message);
+    iq_str_printf(&text, "%s has been waiting for ", entry->name);
+    put_seconds(&text);
+    iq_str_puts(&text, " and makes no progress");
+    iq_str_init_buffer(&text, cause, sizeof cause);
+    if (!put_pending(&text, wait, &finding))
+        iq_str_puts(&text, "none of the work that was seen is known to be pending: it may wait for another process, or for work given to the device unseen");
+    __atomic_store_n(&wait->finding, iq_report(&finding, 0, 0, false), __ATOMIC_RELEASE);
+}
+
+static void look_at(struct iq_wait *wait, uint64_t now)
+{
+    uint64_t number = __atomic_load_n(&wait->number, __ATOMIC_ACQUIRE);
+    if (!number || number != wait->seen) {
+        wait->seen = number;
+        wait->since_ns = now;
+        return;
+    }
+    if (now - wait->since_ns < limit || __atomic_load_n(&wait->finding, __ATOMIC_ACQUIRE))
+        return;
+    struct iq_wait copy = *wait;
+    if (__atomic_load_n(&wait->number, __ATOMIC_ACQUIRE) != number)
+        return;
+    report(&copy);
+    __atomic_store_n(&wait->finding, copy.finding, __ATOMIC_RELEASE);
+    if (__atomic_load_n(&wait->number, __ATOMIC_ACQUIRE) != number)
+        iq_report_demote(copy.finding, IQ_NOTE);        /* it came back meanwhile */
+}
+
+static void *watch(void *unused)
+{
+    uint64_t pause = limit / LOOKS;
+    struct timespec time = { (time_t)(pause / 1000000000u), (long)(pause % 1000000000u) };
+    (void)unused;
+    for (;;) {
+        nanosleep(&time, NULL);
+        uint64_t now = now_ns();
+        for (struct iq_thread *thread = iq_thread_first(); thread; thread = thread->next)
+            look_at(&thread->wait, now);
+    }
+    return NULL;
+}
+
+/* Without any signal of the program, and with a small stack. */
+static void start(void)
+{
+    pthread_t thread;
+    pthread_attr_t attributes;
+    sigset_t all, old;
+    if (__atomic_exchange_n(&running, true, __ATOMIC_ACQ_REL) || pthread_attr_init(&attributes))
+        return;
+    sigfillset(&all);
+    pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
+    pthread_attr_setstacksize(&attributes, STACK_BYTES > PTHREAD_STACK_MIN ? (size_t)STACK_BYTES : (size_t)PTHREAD_STACK_MIN);
+    pthread_sigmask(SIG_SETMASK, &all, &old);
+    if (!pthread_create(&thread, &attributes, watch, NULL))
+        pthread_setname_np(thread, "inquest");
+    pthread_sigmask(SIG_SETMASK, &old, NULL);
+    pthread_attr_destroy(&attributes);
+}
+
+void iq_watchdog_begin(struct iq_thread *thread, struct iq_call *call)
+{
+    struct iq_wait *wait = &thread->wait;
+    uint32_t flags = call->entry->flags;
+    if (__builtin_expect(!__atomic_load_n(&running, __ATOMIC_RELAXED), 0))
+        start();
+    wait->mark = iq_call_mark(call);
+    wait->stream = call->plan->stream < 0 ? 0 : call->args[call->plan->stream];
+    wait->all = !(flags & IQ_ENTRY_SYNC_STREAM) || wait->stream <= 2;
+    __atomic_store_n(&wait->finding, 0, __ATOMIC_RELAXED);
+    __atomic_store_n(&wait->number, call->number, __ATOMIC_RELEASE);
+}
+
+void iq_watchdog_end(struct iq_thread *thread)
+{
+    struct iq_wait *wait = &thread->wait;
+    __atomic_store_n(&wait->number, 0, __ATOMIC_SEQ_CST);
+    uint64_t finding = __atomic_load_n(&wait->finding, __ATOMIC_ACQUIRE);
+    if (__builtin_expect(finding != 0, 0))
+        iq_report_demote(finding, IQ_NOTE);
+}
+
+void iq_watchdog_after_fork(void)
+{
+    running = false;
+    for (struct iq_thread *thread = iq_thread_first(); thread; thread = thread->next)
+        thread->wait = (struct iq_wait){ 0 };
+}

@@ -1,0 +1,35 @@
+/* Calls that wait and do not come back (option --watchdog).  A thread of ours, made at the first call that may wait, looks every few seconds whether
+ * one is still the same; so waiting costs the program a few stores and no look at a clock.  After the time asked for it is reported with
+ * what is pending on its stream; if it comes back after all, the finding becomes a note.
+ * Owner: core.  Threads: any.  Fork: the child makes a thread of its own when it waits. */
+#ifndef IQ_CORE_WATCHDOG_H
+#define IQ_CORE_WATCHDOG_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "core/mark.h"
+
+struct iq_call;
+struct iq_thread;
+
+/* What a thread waits in, for the watching thread to read. */
+struct iq_wait {
+    uint64_t number;            /* atomic: of the call, 0: none */
+    struct iq_mark mark;
+    uint64_t stream;            /* that it waits for; of the whole context if [all] */
+    bool all;
+    uint64_t finding;           /* atomic: that says so, 0: none */
+    uint64_t seen, since_ns;    /* the watching thread's */
+};
+
+extern bool iq_watchdog_wanted;     /* set at start */
+void iq_watchdog_enable(uint64_t limit_ns);
+
+/* The outermost [call] may wait, and is about to be forwarded; it is back. */
+void iq_watchdog_begin(struct iq_thread *thread, struct iq_call *call);
+void iq_watchdog_end(struct iq_thread *thread);
+
+void iq_watchdog_after_fork(void);
+
+#endif
