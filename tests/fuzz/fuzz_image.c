@@ -7,6 +7,7 @@
 
 #include "image/file.h"
 #include "image/judge.h"
+#include "image/kernel.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -32,6 +33,47 @@ static void judge_all(const struct iq_image *image)
     iq_image_contents(image, text, sizeof text);
 }
 
+enum { KERNELS = 8 };
+struct names { char text[KERNELS][64]; int count; };
+
+static bool keep_name(void *user, const char *name, size_t length, bool kernel)
+{
+    struct names *names = user;
+    if (kernel && length < sizeof *names->text) {
+        memcpy(names->text[names->count], name, length);
+        names->text[names->count++][length] = 0;
+    }
+    return names->count < KERNELS;
+}
+
+/* Parameters of the kernels in code: [ptx] or machine code. */
+static void scan_kernels(const char *code, size_t size, bool ptx)
+{
+    struct names names = { .count = 0 };
+    struct iq_image_kernel kernel;
+    if (ptx)
+        iq_image_ptx_names(code, size, keep_name, &names);
+    else
+        iq_image_cubin_names(code, size, keep_name, &names);
+    for (int i = 0; i < names.count; i++)
+        if (!(ptx ? iq_image_ptx_kernel(code, size, names.text[i], &kernel) : iq_image_cubin_kernel(code, size, names.text[i], &kernel)))
+            for (int w = 0; w < kernel.word_count; w++)
+                if (kernel.words[w].param >= kernel.param_count || kernel.words[w].offset + 8u > kernel.params[kernel.words[w].param].size)
+                    abort();
+}
+
+static void scan_image(const struct iq_image *image)
+{
+    for (int ptx = 0; ptx < 2; ptx++) {
+        char *code;
+        size_t size;
+        if (!iq_image_code(image, 9, 0, ptx, 0, 1 << 20, &code, &size)) {
+            scan_kernels(code, size, ptx);
+            free(code);
+        }
+    }
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     uint8_t *exact = malloc(size ? size : 1);       /* so that a byte too far is seen */
@@ -45,6 +87,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     for (size_t i = 0; i < 2; i++) {
         iq_image_sniff(&sources[i], &image);
         judge_all(&image);
+        scan_image(&image);
     }
     static FILE *null;
     if (!null)
