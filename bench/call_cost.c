@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "core/core.h"
+#include "core/peek.h"
 #include "core/range.h"
 #include "iq_entries.h"
 
@@ -130,6 +131,29 @@ static void measure_memory(uint64_t kernel, uint64_t dim, uint64_t host)
     printf("growth-kib-per-9M-calls %ld\n", resident_kib() - begin);
 }
 
+/* Launches of a kernel whose PTX says what it does with its three pointers: alone on its stream, and beside another stream with work of its own. */
+static void measure_arguments(uint64_t device, uint64_t stream, uint64_t host)
+{
+    static const char ptx[] =
+        ".version 7.0\n.target sm_50\n.address_size 64\n.visible .entry add(.param .u64 x, .param .u64 y, .param .u64 z, .param .u32 n)\n{\n"
+        " .reg .b64 d<9>; .reg .b32 r<9>; ld.param.u64 d0, [x]; ld.param.u64 d1, [y]; ld.param.u64 d2, [z]; mov.u32 r0, %tid.x;\n"
+        " mul.wide.u32 d3, r0, 4; add.s64 d4, d0, d3; add.s64 d5, d1, d3; add.s64 d6, d2, d3; ld.global.u32 r1, [d4]; ld.global.u32 r2, [d5];\n"
+        " add.u32 r3, r1, r2; st.global.u32 [d6], r3; ret;\n}\n";
+    uint64_t module = 0x600000, function = 0x600040, other = (uint64_t)(uintptr_t)malloc(64), x = device, y = device + 1024, z = device + 2048;
+    uint32_t n = 100;
+    void *params[] = { &x, &y, &z, &n };
+    one(find(IQ_API_CUDA, "cuModuleLoadData"), (uint64_t[]){ (uintptr_t)&module, (uintptr_t)ptx });
+    one(find(IQ_API_CUDA, "cuModuleGetFunction"), (uint64_t[]){ (uintptr_t)&function, module, (uintptr_t)"add" });
+    uint64_t launch[] = { function, 1, 1, 1, 32, 1, 1, 0, stream, (uintptr_t)params, 0 };
+    iq_peek_trust_handler(true);
+    measure("launch-3-pointers", IQ_API_CUDA, "cuLaunchKernel", launch);
+    one(find(IQ_API_CUDART, "cudaStreamCreate"), (uint64_t[]){ (uintptr_t)&other });
+    for (uint64_t i = 0; i < 64; i++)
+        one(find(IQ_API_CUDART, "cudaMemcpyAsync"), (uint64_t[]){ device + 3072 + i * 8, host, 8, 1, other });
+    measure("launch-3-pointers-2-streams", IQ_API_CUDA, "cuLaunchKernel", launch);
+    iq_peek_trust_handler(false);
+}
+
 static void measure_cold(const char *name, enum iq_api api, const char *symbol, const uint64_t *args)
 {
     enum { COLD = 4001 };
@@ -213,6 +237,7 @@ int main(int argc, char **argv)
     };
     for (size_t i = 0; i < sizeof calls / sizeof *calls; i++)
         measure(calls[i].name, IQ_API_CUDART, calls[i].symbol, calls[i].args);
+    measure_arguments(device, stream, host);
     measure_cold("nothing", IQ_API_CUDART, NULL, NULL);
     for (size_t i = 0; i < sizeof calls / sizeof *calls; i++)
         measure_cold(calls[i].name, IQ_API_CUDART, calls[i].symbol, calls[i].args);

@@ -25,15 +25,24 @@ static bool read_word(uint64_t *to, uint64_t from)
     return true;
 }
 
-static bool is_settled(struct iq_thread *thread, uint64_t address, uint64_t version)
+/* Addresses that are close to each other are aligned alike. */
+static struct iq_settled *settled_of(struct iq_thread *thread, uint64_t address)
 {
-    const struct iq_settled *settled = &thread->settled[iq_hash_u64(address) % IQ_THREAD_SETTLED];
-    return settled->address == address && settled->version == version && settled->context == thread->current;
+    return &thread->settled[(address * 0x9e3779b97f4a7c15u) >> 57];
 }
+_Static_assert(IQ_THREAD_SETTLED == 1 << (64 - 57), "the upper bits choose");
 
-static void settle(struct iq_thread *thread, uint64_t address, uint64_t version)
+static uint8_t memory_of(const struct iq_place *place)
 {
-    thread->settled[iq_hash_u64(address) % IQ_THREAD_SETTLED] = (struct iq_settled){ address, version, thread->current };
+    if (!place->live)
+        return IQ_ARGUMENT_OTHER;
+    switch (place->range.kind) {
+    case IQ_KIND_DEVICE_MEMORY:
+        return place->range.created.entry && place->range.created.entry->flags & IQ_ENTRY_ASYNC ? IQ_ARGUMENT_POOL : IQ_ARGUMENT_DEVICE;
+    case IQ_KIND_SYMBOL: return IQ_ARGUMENT_DEVICE;
+    case IQ_KIND_PINNED_MEMORY: case IQ_KIND_REGISTERED_MEMORY: return IQ_ARGUMENT_PINNED;
+    default: return IQ_ARGUMENT_OTHER;
+    }
 }
 
 static void send(struct iq_call *call, int arg, const struct iq_parameter *parameter, uint64_t value, const struct iq_place *place)
@@ -50,7 +59,7 @@ static bool is_far(const struct iq_thread *thread, const struct iq_range *range)
            range->kind == IQ_KIND_DEVICE_MEMORY;
 }
 
-static void check_address(struct iq_thread *thread, struct iq_call *call, int arg, const struct iq_parameter *parameter, uint64_t address, uint64_t version)
+static uint8_t check_address(struct iq_thread *thread, struct iq_call *call, int arg, const struct iq_parameter *parameter, uint64_t address, uint64_t version)
 {
     struct iq_place place = { .known = true };
     uint32_t before = thread->suspicion_count;
@@ -59,8 +68,10 @@ static void check_address(struct iq_thread *thread, struct iq_call *call, int ar
         place.freed = iq_range_find_freed(address, &place.range);
     if (!place.live || is_far(thread, &place.range))
         send(call, arg, parameter, address, &place);
+    uint8_t memory = memory_of(&place);
     if (thread->suspicion_count == before)
-        settle(thread, address, version);
+        *settled_of(thread, address) = (struct iq_settled){ address, version, thread->current, memory };
+    return memory;
 }
 
 /* The addresses of the arguments; false: they cannot be read. */
@@ -113,11 +124,16 @@ void iq_arguments_check(struct iq_thread *thread, struct iq_call *call, const st
         const struct iq_image_word *word = &kernel->words[i];
         uint64_t *value = &thread->words[i];
         *value = 0;
-        if (!read_word(value, addresses[word->param] + word->offset) || *value < LOWEST_ADDRESS || *value >= HIGHEST_ADDRESS ||
-            is_settled(thread, *value, version))
+        thread->word_memory[i] = IQ_ARGUMENT_OTHER;
+        if (!read_word(value, addresses[word->param] + word->offset) || *value < LOWEST_ADDRESS || *value >= HIGHEST_ADDRESS)
             continue;
+        const struct iq_settled *settled = settled_of(thread, *value);
+        if (settled->address == *value && settled->version == version && settled->context == thread->current) {
+            thread->word_memory[i] = settled->memory;
+            continue;
+        }
         struct iq_parameter parameter = { kernel, word, word->param };
-        check_address(thread, call, arguments->arg, &parameter, *value, version);
+        thread->word_memory[i] = check_address(thread, call, arguments->arg, &parameter, *value, version);
     }
     thread->kernel = kernel;
 }

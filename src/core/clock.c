@@ -206,15 +206,11 @@ void iq_clock_begin(struct iq_timeline *timeline)
     }
 }
 
-void iq_clock_touch(struct iq_timeline *timeline, const struct iq_touch *touch)
+static void keep_touch(struct iq_timeline *timeline, const struct iq_touch *touch)
 {
     uint32_t at = timeline->count % IQ_TOUCHES, last = (timeline->count - 1) % IQ_TOUCHES;
     bool again = timeline->count && timeline->lo[last] == touch->lo && timeline->hi[last] == touch->hi &&
                  timeline->touches[last].write == touch->write && timeline->touches[last].pitch == touch->pitch;
-    timeline->tick++;
-    timeline->over = false;
-    pending[timeline->slot / 64] |= (uint64_t)1 << timeline->slot % 64;
-    note_change(timeline);
     if (again)
         at = last;
     else
@@ -223,6 +219,68 @@ void iq_clock_touch(struct iq_timeline *timeline, const struct iq_touch *touch)
     timeline->hi[at] = touch->hi;
     timeline->ticks[at] = timeline->tick;
     timeline->touches[at] = *touch;
+    if (touch->allocation)
+        timeline->allocation_tick = timeline->tick;
+}
+
+/* Kernels are launched again and again with the same addresses: each of these has one place. */
+static void keep_kernel_touch(struct iq_timeline *timeline, const struct iq_touch *touch)
+{
+    uint32_t kept = timeline->kernel_count < IQ_KERNEL_TOUCHES ? timeline->kernel_count : IQ_KERNEL_TOUCHES, at = 0;
+    for (; at < kept; at++) {
+        const struct iq_touch *old = &timeline->kernels[at];
+        if (timeline->kernel_lo[at] == touch->lo && timeline->kernel_hi[at] == touch->hi && old->write == touch->write &&
+            old->ordered == touch->ordered && old->reach == touch->reach)
+            break;
+    }
+    if (at == kept)
+        at = timeline->kernel_count++ % IQ_KERNEL_TOUCHES;
+    timeline->kernel_lo[at] = touch->lo;
+    timeline->kernel_hi[at] = touch->hi;
+    timeline->kernel_ticks[at] = timeline->kernel_tick = timeline->tick;
+    timeline->kernels[at] = *touch;
+}
+
+/* A new operation of [timeline], about to touch memory. */
+static void advance(struct iq_timeline *timeline)
+{
+    if (done[timeline->slot] >= timeline->tick) {
+        timeline->span_lo[0] = timeline->span_lo[1] = UINT64_MAX;
+        timeline->span_hi[0] = timeline->span_hi[1] = 0;
+    }
+    timeline->tick++;
+    timeline->over = false;
+    pending[timeline->slot / 64] |= (uint64_t)1 << timeline->slot % 64;
+    note_change(timeline);
+}
+
+static void widen(struct iq_timeline *timeline, const struct iq_touch *touch)
+{
+    uint64_t *lo = &timeline->span_lo[touch->host], *hi = &timeline->span_hi[touch->host];
+    *lo = touch->lo < *lo ? touch->lo : *lo;
+    *hi = touch->hi > *hi ? touch->hi : *hi;
+}
+
+static bool is_within(const struct iq_timeline *timeline, const struct iq_touch *touch)
+{
+    return (touch->lo < timeline->span_hi[0] && touch->hi > timeline->span_lo[0]) || (touch->lo < timeline->span_hi[1] && touch->hi > timeline->span_lo[1]);
+}
+
+void iq_clock_touch(struct iq_timeline *timeline, const struct iq_touch *touch)
+{
+    iq_clock_touch_all(timeline, touch, 1);
+}
+
+void iq_clock_touch_all(struct iq_timeline *timeline, const struct iq_touch *touches, int count)
+{
+    advance(timeline);
+    for (int i = 0; i < count; i++) {
+        widen(timeline, &touches[i]);
+        if (touches[i].function)
+            keep_kernel_touch(timeline, &touches[i]);
+        else
+            keep_touch(timeline, &touches[i]);
+    }
 }
 
 static int size_class(uint32_t slots)
@@ -370,22 +428,43 @@ bool iq_touch_overlap(const struct iq_touch *a, const struct iq_touch *b, uint64
     return a->pitch ? linear_meets_rows(b->lo, b->hi, a, lo, hi) : linear_meets_rows(a->lo, a->hi, b, lo, hi);
 }
 
-/* The newest pending touch of [other], after [limit], that conflicts. */
+/* Two touches of common bytes without an order: is that wrong?  [whole]: the memory goes away. */
+static bool meet(const struct iq_touch *earlier, const struct iq_touch *touch, bool whole)
+{
+    uint64_t lo, hi;
+    if (!iq_touch_overlap(earlier, touch, &lo, &hi))
+        return false;
+    if (whole)
+        return true;
+    if (earlier->reach || touch->reach)
+        return earlier->allocation;
+    return (earlier->write || touch->write) && !(earlier->ordered && touch->ordered);
+}
+
+static const struct iq_touch *kernel_conflict_in(const struct iq_timeline *other, uint64_t limit, const struct iq_touch *touch, bool whole)
+{
+    uint32_t kept = other->kernel_count < IQ_KERNEL_TOUCHES ? other->kernel_count : IQ_KERNEL_TOUCHES;
+    for (uint32_t at = 0; at < kept; at++)
+        if (other->kernel_lo[at] < touch->hi && other->kernel_hi[at] > touch->lo && other->kernel_ticks[at] > limit &&
+            meet(&other->kernels[at], touch, whole))
+            return &other->kernels[at];
+    return NULL;
+}
+
+/* The newest pending touch of [other], after [limit], that conflicts; those of copies first. */
 static const struct iq_touch *conflict_in(const struct iq_timeline *other, uint64_t limit, const struct iq_touch *touch, bool whole)
 {
     uint32_t kept = other->count < IQ_TOUCHES ? other->count : IQ_TOUCHES;
-    uint64_t lo, hi;
+    if (touch->reach && !whole && other->allocation_tick <= limit)
+        return NULL;
     for (uint32_t n = 0; n < kept; n++) {
         uint32_t at = (other->count - 1 - n) % IQ_TOUCHES;
         if (other->ticks[at] <= limit)
-            return NULL;
-        if (other->lo[at] >= touch->hi || other->hi[at] <= touch->lo)
-            continue;
-        const struct iq_touch *earlier = &other->touches[at];
-        if ((whole || earlier->write || touch->write) && iq_touch_overlap(earlier, touch, &lo, &hi))
-            return earlier;
+            break;
+        if (other->lo[at] < touch->hi && other->hi[at] > touch->lo && meet(&other->touches[at], touch, whole))
+            return &other->touches[at];
     }
-    return NULL;
+    return other->kernel_tick > limit ? kernel_conflict_in(other, limit, touch, whole) : NULL;
 }
 
 const struct iq_touch *iq_clock_conflict(struct iq_timeline *timeline, const struct iq_touch *touch, bool whole, struct iq_timeline **owner)
@@ -395,7 +474,7 @@ const struct iq_touch *iq_clock_conflict(struct iq_timeline *timeline, const str
             uint32_t i = word * 64 + (uint32_t)__builtin_ctzll(left);
             struct iq_timeline *other = timelines[i];
             uint64_t limit = timeline && timeline->known[i] > done[i] ? timeline->known[i] : done[i];
-            if (other == timeline || other->tick <= limit)
+            if (other == timeline || other->tick <= limit || !is_within(other, touch))
                 continue;
             const struct iq_touch *earlier = conflict_in(other, limit, touch, whole);
             if (earlier) {
@@ -415,6 +494,9 @@ void iq_clock_forget(uint64_t lo, uint64_t hi)
         for (uint32_t at = 0; at < IQ_TOUCHES && at < timeline->count; at++)
             if (timeline->lo[at] < hi && timeline->hi[at] > lo)
                 timeline->lo[at] = timeline->hi[at] = timeline->touches[at].lo = timeline->touches[at].hi = 0;
+        for (uint32_t at = 0; at < IQ_KERNEL_TOUCHES && at < timeline->kernel_count; at++)
+            if (timeline->kernel_lo[at] < hi && timeline->kernel_hi[at] > lo)
+                timeline->kernel_lo[at] = timeline->kernel_hi[at] = timeline->kernels[at].lo = timeline->kernels[at].hi = 0;
     }
 }
 

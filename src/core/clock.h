@@ -13,7 +13,7 @@
 
 #include "core/mark.h"
 
-enum { IQ_TIMELINES = 96, IQ_TOUCHES = 64, IQ_CLOCK_DEVICES = 16 };
+enum { IQ_TIMELINES = 96, IQ_TOUCHES = 64, IQ_KERNEL_TOUCHES = 32, IQ_CLOCK_DEVICES = 16 };
 
 /* Bytes that an operation reads or writes. */
 struct iq_touch {
@@ -24,7 +24,12 @@ struct iq_touch {
     bool write;
     bool host;                  /* host memory that the device accesses directly */
     bool allocation;            /* the memory begins to exist here */
-    bool likely;                /* documentation allows this to be pending; current drivers may do better */
+    bool likely;                /* documentation allows this to be pending; current drivers may do better.  Or a kernel: a condition may keep it from it */
+    bool ordered;               /* by atomic operations, which may meet each other */
+    bool reach;                 /* somewhere in the memory that holds these bytes: only its allocation and its end conflict */
+    bool guess;                 /* a kernel gets the address, what it does with it is not known */
+    int16_t parameter;          /* index of the kernel's parameter; kernels only */
+    uint64_t function;          /* the kernel, 0: none */
 };
 
 struct iq_timeline {
@@ -36,6 +41,7 @@ struct iq_timeline {
     uint32_t serial;            /* "stream 2"; 0: a default stream */
     uint64_t capture;           /* not 0: operations go into this capture instead */
     uint64_t tick;              /* of the last operation that touched memory */
+    uint64_t span_lo[2], span_hi[2];    /* all touches that are not known to be complete lie between: of device memory, of the host's */
     uint64_t pulled;            /* version of the legacy stream that is known here */
     uint64_t known[IQ_TIMELINES];
     struct iq_mark told;        /* first call since the last wait after which the stream may stand still; .number 0: none */
@@ -43,6 +49,10 @@ struct iq_timeline {
     uint32_t count;             /* touches ever made; the last IQ_TOUCHES are kept, oldest first overwritten */
     uint64_t lo[IQ_TOUCHES], hi[IQ_TOUCHES], ticks[IQ_TOUCHES];
     struct iq_touch touches[IQ_TOUCHES];
+    uint64_t allocation_tick, kernel_tick;  /* of the last allocation, the last touch by a kernel */
+    uint32_t kernel_count;      /* different touches by kernels; the last IQ_KERNEL_TOUCHES are kept, in no order of ticks */
+    uint64_t kernel_lo[IQ_KERNEL_TOUCHES], kernel_hi[IQ_KERNEL_TOUCHES], kernel_ticks[IQ_KERNEL_TOUCHES];
+    struct iq_touch kernels[IQ_KERNEL_TOUCHES];
     struct iq_timeline *next_retired;
 };
 
@@ -67,8 +77,9 @@ bool iq_clock_is_quiet(int device);
 /* [timeline] begins an operation: the default-stream rules apply. */
 void iq_clock_begin(struct iq_timeline *timeline);
 
-/* The operation that was begun touches memory. */
+/* The operation that was begun touches memory, at one place or at several. */
 void iq_clock_touch(struct iq_timeline *timeline, const struct iq_touch *touch);
+void iq_clock_touch_all(struct iq_timeline *timeline, const struct iq_touch *touches, int count);
 
 /* Records [timeline] into [moment] (NULL or an old one); returns it, maybe another one. */
 struct iq_moment *iq_clock_record(struct iq_timeline *timeline, struct iq_moment *moment);

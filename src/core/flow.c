@@ -4,6 +4,7 @@
 
 #include "core/core.h"
 #include "core/guard.h"
+#include "core/kernels.h"
 #include "core/memory.h"
 #include "core/plan.h"
 #include "core/told.h"
@@ -394,6 +395,74 @@ static bool access_done(const struct iq_thread *thread, struct iq_call *call, st
     return conflict;
 }
 
+/* Kernels. */
+
+/* The lowest bytes of [mask] that follow each other, seen from [address]. */
+static void lowest_run(uint64_t mask, uint64_t address, struct iq_touch *touch)
+{
+    unsigned first = (unsigned)__builtin_ctzll(mask);
+    uint64_t rest = ~(mask >> first);
+    touch->lo = address + first;
+    touch->hi = touch->lo + (rest ? (unsigned)__builtin_ctzll(rest) : 64);
+}
+
+/* What the kernel does through one word of its parameters, as far as it is certain which bytes these are; at most two touches. */
+static int word_touches(const struct iq_thread *thread, int i, struct iq_touch touches[2])
+{
+    const struct iq_image_word *word = &thread->kernel->words[i];
+    uint64_t address = thread->words[i], written = word->written, read = word->read & ~written;
+    int memory = thread->word_memory[i], count = 0;
+    struct iq_touch touch = { .lo = address, .hi = address + 1, .likely = true, .parameter = (int16_t)word->param };
+    bool exact = thread->kernel->has_code && !thread->kernel->may_wait && (memory == IQ_ARGUMENT_DEVICE || memory == IQ_ARGUMENT_POOL);
+    for (int kind = 0; exact && kind < 3 && count < 2; kind++) {
+        uint64_t mask = kind == 0 ? written : kind == 1 ? word->ordered & ~written : read;
+        if (!mask)
+            continue;
+        touch.write = kind < 2;
+        touch.ordered = kind == 1;
+        lowest_run(mask, address, &touch);
+        touches[count++] = touch;
+    }
+    touch.guess = !thread->kernel->has_code || word->use & IQ_USE_UNKNOWN;
+    if (count || memory == IQ_ARGUMENT_DEVICE || memory == IQ_ARGUMENT_OTHER)
+        return count;
+    touch.reach = touch.write = true;
+    touches[0] = touch;
+    return 1;
+}
+
+static bool kernel_done(struct iq_thread *thread, struct iq_call *call, struct iq_timeline *timeline)
+{
+    enum { ROOM = 32 };
+    struct iq_touch touches[ROOM];
+    struct iq_mark mark = iq_call_mark(call);
+    bool conflict = false;
+    int count = 0;
+    for (int i = 0; i < thread->kernel->word_count && count < ROOM - 1; i++)
+        if (thread->words[i])
+            count += word_touches(thread, i, touches + count);
+    if (!timeline->capture)
+        iq_clock_begin(timeline);
+    for (int i = 0; i < count; i++) {
+        touches[i].function = call->args[call->plan->func];
+        touches[i].arg = call->plan->args;
+        touches[i].mark = mark;
+        if (timeline->capture)
+            captured_touch(captured_of(timeline->capture), &touches[i]);
+        else
+            conflict = conflict || look(IQ_CONFLICT_RACE, timeline, &touches[i]);
+    }
+    if (count && !timeline->capture)
+        iq_clock_touch_all(timeline, touches, count);
+    return conflict;
+}
+
+/* Does the launch touch memory that some other stream may touch?  Then the kernel's arguments count. */
+static bool has_touches(const struct iq_thread *thread, const struct iq_call *call)
+{
+    return call->entry->flags & IQ_ENTRY_LAUNCH && call->plan->func >= 0 && thread->kernel && thread->kernel->word_count && iq_clock_has_streams();
+}
+
 /* Memory. */
 
 /* The whole allocation that memory argument [i] begins; false: unknown. */
@@ -489,7 +558,7 @@ static bool graph_launch(struct iq_call *call, struct iq_timeline *timeline)
         return false;
     for (uint32_t i = 0; i < captured->count; i++) {
         struct iq_touch touch = captured->touches[i];
-        touch.arg = -1;
+        touch.arg = -1;     /* of the launch that was captured */
         touch.mark = iq_call_mark(call);
         if (!conflict)
             conflict = look(IQ_CONFLICT_RACE, timeline, &touch);
@@ -591,7 +660,8 @@ void iq_flow_done(struct iq_thread *thread, struct iq_call *call, enum iq_flow f
 {
     bool conflict = false;
     struct iq_timeline *timeline = NULL;
-    if (flow == IQ_FLOW_WORK) {             /* touches nothing that is known: only the default stream's rules matter */
+    bool touches = flow == IQ_FLOW_WORK && has_touches(thread, call);
+    if (flow == IQ_FLOW_WORK && !touches) {     /* only the default stream's rules matter */
         uint64_t stream = stream_value(call, call->plan->stream);
         if (!is_legacy(call, stream) || iq_clock_is_quiet(device_of(thread, call)))
             return;
@@ -613,7 +683,12 @@ void iq_flow_done(struct iq_thread *thread, struct iq_call *call, enum iq_flow f
         goto out;
     switch (flow) {
     case IQ_FLOW_SYNC_STREAM: iq_clock_done(timeline); iq_told_forget(timeline); break;
-    case IQ_FLOW_WORK: iq_clock_begin(timeline); break;
+    case IQ_FLOW_WORK:
+        if (touches)
+            conflict = kernel_done(thread, call, timeline);
+        else
+            iq_clock_begin(timeline);
+        break;
     case IQ_FLOW_TELL:
         if (!timeline->capture)
             iq_clock_wait_for_all(timeline);

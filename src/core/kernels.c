@@ -56,7 +56,7 @@ static const struct iq_kernel *keep(const struct iq_image_kernel *image)
         return &nothing;
     memcpy(params, copy.params, copy.param_count * sizeof *params);
     memcpy(words, copy.words, copy.word_count * sizeof *words);
-    *kernel = (struct iq_kernel){ copy.has_code, copy.param_count, copy.word_count, copy.bytes, params, words };
+    *kernel = (struct iq_kernel){ copy.has_code, copy.may_wait, copy.param_count, copy.word_count, copy.bytes, params, words };
     iq_map_set(&known, key, kernel);
     return kernel;
 }

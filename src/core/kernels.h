@@ -11,6 +11,7 @@
 
 struct iq_kernel {
     bool has_code;              /* what is done through the words is known */
+    bool may_wait;              /* it may wait for others while it runs */
     uint16_t param_count, word_count;
     uint32_t bytes;             /* of all parameters */
     const struct iq_image_param *params;    /* names end with a NUL */

@@ -16,7 +16,9 @@
 enum { IQ_THREAD_CONTEXTS = 16, IQ_THREAD_SUSPICIONS = 10, IQ_THREAD_ARGS = 24, IQ_THREAD_SETTLED = 128 };
 
 /* An address that kernels may use, as long as no memory comes or goes and the context is the same. */
-struct iq_settled { uint64_t address, version; const struct iq_context *context; };
+struct iq_settled { uint64_t address, version; const struct iq_context *context; uint8_t memory; };
+
+enum iq_argument_memory { IQ_ARGUMENT_OTHER, IQ_ARGUMENT_DEVICE, IQ_ARGUMENT_POOL /* of stream-ordered memory */, IQ_ARGUMENT_PINNED };
 
 struct iq_kernel;
 struct iq_stack_cache;
@@ -56,6 +58,7 @@ struct iq_thread {
     struct iq_place places[IQ_THREAD_ARGS];                 /* of its memory arguments; .known false: not looked up */
     const struct iq_kernel *kernel;                         /* that it launches, NULL: none, or nothing is known of it */
     uint64_t words[IQ_IMAGE_WORDS];                         /* values of .kernel's words */
+    uint8_t word_memory[IQ_IMAGE_WORDS];                    /* enum iq_argument_memory: what they point into */
     struct iq_settled settled[IQ_THREAD_SETTLED];           /* arguments of kernels that were looked at and found good */
     struct iq_stack_cache *stacks;
     struct iq_python_cache *python;

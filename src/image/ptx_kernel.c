@@ -327,6 +327,7 @@ static void scan_load(struct scan *s, const struct token *opcode, const struct o
     FOR_NAMES (s, &o[0], name)
         add_record(s, MOVE, value_of(s, name, false), &other, 1);
     bool ordered = has(opcode, ".volatile") || has(opcode, ".relaxed") || has(opcode, ".acquire") || has(opcode, ".mmio");
+    s->kernel->may_wait |= ordered && !is_elsewhere(opcode);
     if (!is_elsewhere(opcode))
         add_access(s, operand_value(s, &o[1]), o[1].offset, type_bytes(opcode), ordered ? IQ_USE_ATOMIC : IQ_USE_READ);
 }
@@ -347,6 +348,7 @@ static void scan_store(struct scan *s, const struct token *opcode, const struct 
 static void scan_atomic(struct scan *s, const struct token *opcode, const struct operand *o, int count)
 {
     uint32_t other = other_value(s);
+    s->kernel->may_wait |= !has(opcode, ".shared") && (has(opcode, ".cas") || has(opcode, ".exch"));
     for (int i = 0; i < count; i++)
         if (o[i].memory && !has(opcode, ".shared"))
             add_access(s, operand_value(s, &o[i]), o[i].offset, type_bytes(opcode), IQ_USE_ATOMIC);

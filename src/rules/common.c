@@ -1,10 +1,12 @@
 #include "rules/rules.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "core/hostheap.h"
 #include "core/hostmap.h"
 #include "core/hostmem.h"
+#include "core/kernels.h"
 #include "core/stack.h"
 #include "core/status.h"
 #include "core/thread.h"
@@ -168,4 +170,13 @@ void iq_blame_context(struct iq_suspicion *suspicion, const struct iq_context *c
     suspicion->rank = IQ_RANK_CONTEXT;
     suspicion->cause = iq_context_cause(context);
     suspicion->object.destroyed = context->destroyed;
+}
+
+void iq_blame_parameter(struct iq_suspicion *suspicion, const struct iq_kernel *kernel, int index, uint64_t value)
+{
+    char text[12];
+    snprintf(text, sizeof text, "%d", index);
+    suspicion->parameter = index + 1;
+    suspicion->member = kernel && index < kernel->param_count && kernel->params[index].name ? kernel->params[index].name : iq_name_intern(text);
+    suspicion->member_value = value;
 }

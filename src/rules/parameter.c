@@ -1,6 +1,5 @@
 /* launch-freed-pointer, launch-host-pointer, launch-wrong-device (memory), launch-arguments (missing ones): arguments of kernels that no kernel can
  * use.  The launch itself succeeds: a warning, which becomes an error when the fault that it foresees surfaces. */
-#include <stdio.h>
 #include <string.h>
 
 #include "core/core.h"
@@ -116,15 +115,6 @@ static void explain_missing(const struct iq_suspicion *suspicion, struct iq_call
     iq_str_puts(&words->fix, "pass an array with the address of one value per parameter of the kernel");
 }
 
-static const char *name_of(const struct iq_kernel *kernel, int index)
-{
-    char text[12];
-    if (kernel->params[index].name)
-        return kernel->params[index].name;
-    snprintf(text, sizeof text, "%d", index);
-    return iq_name_intern(text);
-}
-
 static struct iq_suspicion suspicion_of(const struct iq_event *event, const char *rule, int rank)
 {
     const struct iq_parameter *parameter = event->parameter;
@@ -132,9 +122,7 @@ static struct iq_suspicion suspicion_of(const struct iq_event *event, const char
     suspicion.failed = IQ_SILENT;
     suspicion.done = IQ_WARNING;
     suspicion.foresees = true;
-    suspicion.parameter = parameter->index + 1;
-    suspicion.member = name_of(parameter->kernel, parameter->index);
-    suspicion.member_value = event->value;
+    iq_blame_parameter(&suspicion, parameter->kernel, parameter->index, event->value);
     suspicion.number[NUMBER_USE] = parameter->word ? parameter->word->use : 0;
     suspicion.number[NUMBER_PARAM] = (uint64_t)parameter->index;
     suspicion.number[NUMBER_OFFSET] = parameter->word ? parameter->word->offset : 0;

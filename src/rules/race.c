@@ -1,4 +1,5 @@
 /* stream-race, free-in-flight, host-read-in-flight, host-write-in-flight: accesses without an order between them. */
+#include "core/core.h"
 #include "core/flow.h"
 #include "rules/rules.h"
 
@@ -19,13 +20,24 @@ static const char *stream_text(char *text, uint64_t stream, uint32_t serial, boo
     return text;
 }
 
-static const char *verb(const struct iq_touch *touch) { return touch->allocation ? "allocates" : touch->write ? "writes" : "reads"; }
+static const char *verb(const struct iq_touch *touch) { return touch->allocation ? "allocates" : touch->reach ? "uses" : touch->write ? "writes" : "reads"; }
 
 static const char *name_of(const struct iq_touch *touch) { return touch->mark.entry ? touch->mark.entry->name : "an earlier call"; }
 
+/* "kernel scale" or nothing. */
+static void put_kernel(struct iq_str *text, const struct iq_touch *touch)
+{
+    const char *name = touch->function ? iq_core_function_name(touch->function) : NULL;
+    if (touch->function)
+        iq_str_printf(text, " of kernel %s", name ? name : "(name unknown)");
+}
+
 static void put_bytes(struct iq_str *text, const struct iq_touch *touch)
 {
-    iq_str_printf(text, "[0x%llx, 0x%llx)", (unsigned long long)touch->lo, (unsigned long long)touch->hi);
+    if (touch->reach)
+        iq_str_printf(text, "memory at 0x%llx", (unsigned long long)touch->lo);
+    else
+        iq_str_printf(text, "[0x%llx, 0x%llx)%s", (unsigned long long)touch->lo, (unsigned long long)touch->hi, touch->function ? " at least" : "");
 }
 
 static void explain_race(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
@@ -35,20 +47,29 @@ static void explain_race(const struct iq_suspicion *suspicion, struct iq_call *c
     const char *api = is_runtime(call) ? "cuda" : "cu";
     stream_text(from, conflict->from.stream, conflict->from.serial, conflict->from.legacy);
     stream_text(to, conflict->to.stream, conflict->to.serial, conflict->to.legacy);
-    iq_str_printf(&words->message, "%s on %s %s bytes that %s on %s %s, and nothing orders the two", call->entry->name, to,
-                  verb(&conflict->later), name_of(&conflict->earlier), from, verb(&conflict->earlier));
-    iq_str_printf(&words->cause, "%s (", name_of(&conflict->earlier));
+    iq_str_puts(&words->message, call->entry->name);
+    put_kernel(&words->message, &conflict->later);
+    iq_str_printf(&words->message, " on %s %s bytes that %s", to, verb(&conflict->later), name_of(&conflict->earlier));
+    put_kernel(&words->message, &conflict->earlier);
+    iq_str_printf(&words->message, " on %s %s, and nothing orders the two", from, verb(&conflict->earlier));
+    iq_str_puts(&words->cause, name_of(&conflict->earlier));
+    put_kernel(&words->cause, &conflict->earlier);
+    iq_str_puts(&words->cause, " (");
     iq_name_ago(&words->cause, conflict->earlier.mark.number, call->number);
     iq_str_printf(&words->cause, ") %s ", verb(&conflict->earlier));
     put_bytes(&words->cause, &conflict->earlier);
     iq_str_printf(&words->cause, ", this call %s ", verb(&conflict->later));
     put_bytes(&words->cause, &conflict->later);
-    if (conflict->lo < conflict->hi) {
+    if (conflict->lo < conflict->hi && !conflict->earlier.function && !conflict->later.function) {
         iq_str_puts(&words->cause, "; ");
         iq_name_bytes(&words->cause, conflict->hi - conflict->lo);
         iq_str_printf(&words->cause, " from 0x%llx on are common", (unsigned long long)conflict->lo);
     }
-    if (conflict->earlier.likely)
+    if (conflict->earlier.reach || conflict->later.reach)
+        iq_str_puts(&words->cause, "; the kernel gets an address in that memory");
+    else if (conflict->earlier.function || conflict->later.function)
+        iq_str_puts(&words->cause, "; by the kernel's PTX its first thread uses these bytes whatever the other arguments are, unless a condition keeps it from it");
+    else if (conflict->earlier.likely)
         iq_str_puts(&words->cause, "; a copy from pageable memory may return when it is staged, before the device has the data");
     else if ((conflict->from.legacy && !conflict->to.blocking) || (conflict->to.legacy && !conflict->from.blocking))
         iq_str_puts(&words->cause, "; a non-blocking stream neither waits for the legacy default stream nor is waited for by it");
@@ -62,8 +83,9 @@ static void explain_free(const struct iq_suspicion *suspicion, struct iq_call *c
     char from[STREAM_BYTES], to[STREAM_BYTES];
     const char *api = is_runtime(call) ? "cuda" : "cu";
     stream_text(from, conflict->from.stream, conflict->from.serial, conflict->from.legacy);
-    iq_str_printf(&words->message, "%s takes memory away that %s on %s may still %s", call->entry->name, name_of(&conflict->earlier), from,
-                  conflict->earlier.write ? "write" : "read");
+    iq_str_printf(&words->message, "%s takes memory away that %s", call->entry->name, name_of(&conflict->earlier));
+    put_kernel(&words->message, &conflict->earlier);
+    iq_str_printf(&words->message, " on %s may still %s", from, conflict->earlier.reach ? "use" : conflict->earlier.write ? "write" : "read");
     iq_str_printf(&words->cause, "%s was enqueued ", name_of(&conflict->earlier));
     iq_name_ago(&words->cause, conflict->earlier.mark.number, call->number);
     iq_str_puts(&words->cause, " and uses ");
@@ -101,11 +123,11 @@ static void check(const struct iq_event *event)
     struct iq_suspicion suspicion = iq_suspicion_at(event, "stream-race", IQ_RANK_DEAD, event->arg);
     struct iq_range range;
     suspicion.failed = IQ_SILENT;
-    suspicion.done = conflict->earlier.likely ? IQ_WARNING : IQ_ERROR;
+    suspicion.done = conflict->earlier.likely || conflict->later.likely ? IQ_WARNING : IQ_ERROR;
     suspicion.explain = explain_race;
     if (conflict->kind == IQ_CONFLICT_FREE) {
         suspicion.rule = "free-in-flight";
-        suspicion.done = conflict->freed_async ? IQ_ERROR : IQ_WARNING;
+        suspicion.done = conflict->freed_async && !conflict->earlier.guess ? IQ_ERROR : IQ_WARNING;
         suspicion.explain = explain_free;
     } else if (conflict->kind == IQ_CONFLICT_HOST) {
         suspicion.rule = conflict->later.write ? "host-write-in-flight" : "host-read-in-flight";
@@ -114,9 +136,12 @@ static void check(const struct iq_event *event)
     suspicion.pointer[0] = conflict;
     if (iq_range_find(conflict->later.lo, &range))
         suspicion.object = iq_object_of_range(&range);
+    if (conflict->later.function && conflict->later.arg >= 0)
+        iq_blame_parameter(&suspicion, iq_thread_block->kernel, conflict->later.parameter, conflict->later.lo);
     suspicion.access_address = conflict->later.lo;
     suspicion.access_size = conflict->later.hi - conflict->later.lo;
     suspicion.related[0].what = conflict->earlier.allocation ? "the memory is allocated here, in the order of that stream" :
+                                conflict->earlier.function ? "the earlier kernel was launched here" :
                                 conflict->earlier.write ? "the earlier write was enqueued here" : "the earlier read was enqueued here";
     suspicion.related[0].mark = conflict->earlier.mark;
     iq_suspect(&suspicion);

@@ -1,7 +1,6 @@
 /* Seen: wrong results in 146 of 200 runs, never with small buffers.
  * Was: cudaMemcpy from pageable memory returns when the data are staged; a non-blocking stream does not wait for the rest.
  * https://github.com/ashalliants/ninfer-3090/pull/44 */
-// gap: what a kernel accesses is not known to the order of streams
 #include "../kernels.h"
 
 enum { BYTES = 1 << 20 };

@@ -1,7 +1,6 @@
 /* Seen: data change under a kernel.
  * Was: the memory is freed on the stream that allocated it, the last use is on another one.
  * https://github.com/NVlabs/cuda-oxide/issues/619 */
-// gap: what a kernel accesses is not known to the order of streams
 #include "../kernels.h"
 
 int main(void)
