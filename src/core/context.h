@@ -22,6 +22,7 @@ struct iq_context {
     struct iq_mark created, destroyed;
     int64_t sticky;             /* atomic: first sticky status that this context answered with, 0: none */
     uint64_t sticky_finding;    /* finding that explains it */
+    uint64_t foreseen;          /* atomic: finding that would explain a fault of work that is not known to be complete, 0: none */
     struct iq_context *next;
 };
 

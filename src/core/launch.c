@@ -125,12 +125,13 @@ static bool copies_to_host(const struct iq_call *call)
 
 void iq_launch_synced(struct iq_thread *thread, struct iq_call *call)
 {
-    (void)thread;
     uint64_t serial = __atomic_load_n(&next_serial, __ATOMIC_RELAXED);
     uint64_t stream = stream_of(call);
     bool waits = call->entry->flags & IQ_ENTRY_SYNC_STREAM || copies_to_host(call);
     if (call->entry->flags & IQ_ENTRY_SYNC_CTX || (waits && stream <= 1)) {
         __atomic_store_n(&all_good, serial, __ATOMIC_RELAXED);
+        if (thread->current && thread->current->foreseen)
+            __atomic_store_n(&thread->current->foreseen, 0, __ATOMIC_RELAXED);
         return;
     }
     if (!waits)
@@ -217,7 +218,7 @@ uint64_t iq_launch_foreseen(const struct iq_context *context)
         if (record.serial == serial && record.foreseen && !is_good(&record) && (!context || !record.context || record.context == context))
             return record.foreseen;
     }
-    return 0;
+    return context ? __atomic_load_n(&context->foreseen, __ATOMIC_RELAXED) : 0;
 }
 
 void iq_launch_soft(uint64_t soft, const char *kernel, const uint32_t grid[3], const uint32_t block[3], uint64_t stream)

@@ -45,7 +45,7 @@ uint32_t iq_launch_pending(const uint64_t *stream, struct iq_launch_record *out,
 /* Launches of [context] after the first [serial], oldest first, at most [limit].  Returns how many there are in all. */
 uint32_t iq_launch_since(uint64_t serial, const struct iq_context *context, struct iq_launch_record *out, uint32_t limit);
 
-/* Finding that foresaw that a launch of [context] which is not proven good would fault; 0: none did. */
+/* Finding that foresaw that a launch of [context] which is not proven good, or other work of it, would fault; 0: none did. */
 uint64_t iq_launch_foreseen(const struct iq_context *context);
 
 /* Host function of the kernel that [call] launches; 0: it has none, or it is not known. */

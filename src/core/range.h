@@ -54,6 +54,12 @@ bool iq_range_restore(uint64_t base, uint64_t number);
 /* Visits live ranges in order of address, under the lock. */
 void iq_range_visit(void (*visit)(void *user, const struct iq_range *range), void *user);
 
+/* One number per life of a range: what ended too early, and which kernel used it then, are one cause. */
+static inline uint64_t iq_range_cause(const struct iq_range *range, bool fault)
+{
+    return (range->base ^ range->created.number << 32 ^ (fault ? 0xfa : 0xfe)) | 1;
+}
+
 /* Bytes and number of live ranges. */
 void iq_range_totals(uint64_t *bytes, uint64_t *count);
 

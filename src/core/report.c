@@ -185,6 +185,24 @@ void iq_report_relate(uint64_t id, const char *what, uint32_t stack)
     iq_unlock(IQ_LOCK_REPORT);
 }
 
+uint64_t iq_report_of_cause(uint64_t cause)
+{
+    iq_lock(IQ_LOCK_REPORT);
+    const struct kept *kept = cause ? iq_map_get(&by_key, iq_hash_u64(cause)) : NULL;
+    uint64_t id = kept ? kept->finding.id : 0;
+    iq_unlock(IQ_LOCK_REPORT);
+    return id;
+}
+
+void iq_report_add_cause(uint64_t id, uint64_t cause)
+{
+    iq_lock(IQ_LOCK_REPORT);
+    struct kept *kept = iq_map_get(&by_id, id);
+    if (kept)
+        iq_map_set(&by_key, iq_hash_u64(cause), kept);
+    iq_unlock(IQ_LOCK_REPORT);
+}
+
 bool iq_report_is_error(uint64_t id)
 {
     iq_lock(IQ_LOCK_REPORT);

@@ -23,6 +23,10 @@ void iq_report_reword(uint64_t id, const char *message, const char *cause);
 /* Adds a related line to finding [id]; a full list stays as it is. */
 void iq_report_relate(uint64_t id, const char *what, uint32_t stack);
 
+/* Finding of [cause], 0: none; [id] from now on is also of [cause].  Both may be called between iq_lock and iq_unlock of IQ_LOCK_REPORT. */
+uint64_t iq_report_of_cause(uint64_t cause);
+void iq_report_add_cause(uint64_t id, uint64_t cause);
+
 /* Has [id] error severity now? */
 bool iq_report_is_error(uint64_t id);
 

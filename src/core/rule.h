@@ -109,6 +109,8 @@ struct iq_suspicion {
     uint64_t access_address, access_size;
     uint64_t cause;             /* findings of one cause are one finding; 0: by rule, call and site */
     uint64_t takes_over;        /* id of an earlier finding that this one replaces */
+    uint64_t displaces;         /* cause of an earlier finding that this one replaces, 0: none */
+    uint64_t also;              /* one more cause of this finding, for what comes later, 0: none */
     uint64_t folds_into;        /* id of an earlier finding that explains this failure: no new one, a related line there */
     void (*explain)(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words);
     uint64_t number[6];         /* for explain */
@@ -116,7 +118,7 @@ struct iq_suspicion {
     const char *member;         /* guilty member of a struct argument, "p->extent.depth"; static; NULL: the argument itself */
     uint64_t member_value;
     int parameter;              /* 1 + index of the guilty kernel argument, which .member names; 0: none */
-    bool foresees;              /* a fault of the kernel that is launched has this cause */
+    bool foresees;              /* a fault of the kernel that is launched, or of what is pending, has this cause */
     struct { const char *what; struct iq_mark mark; } related[2];
 };
 
@@ -140,10 +142,8 @@ extern const struct iq_rule_family *const iq_rule_families[];      /* src/rules/
 void iq_rule_dispatch(const struct iq_event *event);
 bool iq_rule_has_checks(enum iq_phase phase, enum iq_event_kind kind);
 
-/* Builds the dispatch table; called once. */
-void iq_rule_prepare(void);
-
-/* Is rule [id] wanted (options --rules, --no-rules)? */
+void iq_rule_prepare(void);     /* builds the dispatch table; called once */
+/* Is rule [id] wanted? */
 bool iq_rule_is_enabled(const char *id);
 
 #endif

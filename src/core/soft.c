@@ -253,12 +253,20 @@ static uint64_t cause_of(const struct iq_soft_fault *fault, const struct iq_find
 }
 
 /* A bad argument that was seen at the launch is the same finding. */
-static uint64_t report_fault(const struct iq_soft_fault *fault, const struct iq_finding *finding)
+static uint64_t report_fault(const struct iq_soft_fault *fault, const struct iq_finding *finding, const struct iq_range *range)
 {
+    bool freed = fault->kind == IQ_SOFT_FAULT_USE_AFTER_FREE && range->freed.number;
+    uint64_t early = freed ? iq_report_of_cause(iq_range_cause(range, false)) : 0;
+    if (early) {                /* the free came too early, and that was said */
+        iq_report_relate(early, "a kernel used the memory after it was freed", finding->stack_call);
+        return early;
+    }
     bool memory = fault->kind <= IQ_SOFT_FAULT_HOST_POINTER;
     int argument = (int)fault->argument;
     uint64_t foreseen = memory ? iq_launch_fault_soft(fault->launch, 0, argument) : 0;
     uint64_t id = iq_report(finding, cause_of(fault, finding), foreseen, true);
+    if (freed && id)
+        iq_report_add_cause(id, iq_range_cause(range, true));
     uint64_t late = memory ? iq_launch_fault_soft(fault->launch, id, argument) : 0;
     if (foreseen && foreseen != id)
         iq_report_demote(foreseen, IQ_NOTE);
@@ -326,7 +334,7 @@ static void on_fault(void *user, const struct iq_soft_fault *fault)
         reword_far(&finding, fault, &text, launch.context->device, range.device);
     if (!iq_rule_is_enabled(finding.rule))
         return;
-    uint64_t id = report_fault(fault, &finding);
+    uint64_t id = report_fault(fault, &finding, &range);
     remember(fault, id);
     if (launched && launch.context && fault->sticky_code && !launch.context->sticky_finding)
         launch.context->sticky_finding = id;

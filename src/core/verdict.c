@@ -6,6 +6,7 @@
 #include "core/flow.h"
 #include "core/launch.h"
 #include "core/ledger.h"
+#include "core/memory.h"
 #include "core/names.h"
 #include "core/plan.h"
 #include "core/report.h"
@@ -152,7 +153,13 @@ static uint64_t report(struct iq_call *call, const struct iq_suspicion *suspicio
     finding.message = message;
     finding.cause = cause;
     finding.fix = fix;
-    return iq_report(&finding, suspicion->cause, suspicion->takes_over, true);
+    iq_lock(IQ_LOCK_REPORT);
+    uint64_t old = suspicion->takes_over ? suspicion->takes_over : iq_report_of_cause(suspicion->displaces);
+    uint64_t id = iq_report(&finding, suspicion->cause, old, true);
+    if (id && suspicion->also)
+        iq_report_add_cause(id, suspicion->also);
+    iq_unlock(IQ_LOCK_REPORT);
+    return id;
 }
 
 /* A failed call that no rule explains. */
@@ -245,9 +252,16 @@ static void verdict_failed(struct iq_thread *thread, struct iq_call *call)
     iq_ledger_failed(call, finding, best && is_excusable(best->rule));
 }
 
-/* Reports what will make the launched kernel fault.  The software device may have seen the fault already, and says more of it. */
+/* Reports what will make the launched kernel, or work that is pending, fault.  The software device may have seen the fault already, and says more of it. */
 static void foresee(struct iq_call *call, const struct iq_suspicion *suspicion)
 {
+    struct iq_context *context = iq_thread_block->current ? iq_thread_block->current : iq_context_stand_in(iq_thread_block->device);
+    if (!(call->entry->flags & IQ_ENTRY_LAUNCH)) {
+        uint64_t finding = report(call, suspicion, false);
+        if (context)
+            __atomic_store_n(&context->foreseen, finding, __ATOMIC_RELAXED);
+        return;
+    }
     if (iq_core.soft && iq_launch_foresee_soft(call, 0, suspicion->parameter))
         return;
     call->foreseen = report(call, suspicion, false);

@@ -134,8 +134,13 @@ static void check(const struct iq_event *event)
         suspicion.explain = explain_host;
     }
     suspicion.pointer[0] = conflict;
-    if (iq_range_find(conflict->later.lo, &range))
+    if (iq_range_find(conflict->later.lo, &range) || (conflict->kind == IQ_CONFLICT_FREE && iq_range_find_freed(conflict->later.lo, &range)))
         suspicion.object = iq_object_of_range(&range);
+    if (conflict->kind == IQ_CONFLICT_FREE && suspicion.object.kind) {      /* the software device may see it happen */
+        suspicion.foresees = conflict->freed_async;
+        suspicion.also = iq_range_cause(&range, false);
+        suspicion.displaces = iq_range_cause(&range, true);
+    }
     if (conflict->later.function && conflict->later.arg >= 0)
         iq_blame_parameter(&suspicion, iq_thread_block->kernel, conflict->later.parameter, conflict->later.lo);
     suspicion.access_address = conflict->later.lo;
