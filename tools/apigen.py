@@ -269,7 +269,7 @@ class Row:
         self.shape = next((w[3:-1] for w in words if w.startswith('AS(')), None)
         self.look = next((w[5:-1] for w in words if w.startswith('LOOK(')), None)
         self.flags = [CALL_FLAGS[w] for w in words if w in CALL_FLAGS]
-        if api == 'opencl' and self.effects:
+        if api in ('opencl', 'vulkan') and self.effects:
             self.flags.append('TELLS')
         if not self.status and 'NO_STATUS' not in self.flags:
             raise TableError('PASS is missing: ' + cname)

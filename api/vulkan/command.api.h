@@ -8,10 +8,10 @@ API(1000, PASS FX(vk_record)) void vkCmdWriteTimestamp(VkCommandBuffer commandBu
     VkQueryPool queryPool, uint32_t query);
 API(1000) VkResult vkCreateCommandPool(VkDevice device, const VkCommandPoolCreateInfo *pCreateInfo,
     OPT const VkAllocationCallbacks *pAllocator, NEW(vk_command_pool) VkCommandPool *pCommandPool);
-API(1000, PASS) void vkDestroyCommandPool(VkDevice device, OPT DEL(vk_command_pool) VkCommandPool commandPool,
+API(1000, PASS FX(vk_command_pool_end)) void vkDestroyCommandPool(VkDevice device, OPT DEL(vk_command_pool) VkCommandPool commandPool,
     OPT const VkAllocationCallbacks *pAllocator);
 API(1000, FX(vk_end)) VkResult vkEndCommandBuffer(VkCommandBuffer commandBuffer);
-API(1000, PASS) void vkFreeCommandBuffers(VkDevice device, VkCommandPool commandPool, COUNT uint32_t commandBufferCount,
+API(1000, PASS FX(vk_free_command_buffers)) void vkFreeCommandBuffers(VkDevice device, VkCommandPool commandPool, COUNT uint32_t commandBufferCount,
     DEL(vk_command_buffer, commandBufferCount) const VkCommandBuffer *pCommandBuffers);
 API(1000, FX(vk_reset)) VkResult vkResetCommandBuffer(VkCommandBuffer commandBuffer,
     FLAGS(VkCommandBufferResetFlagBits) VkCommandBufferResetFlags flags);

@@ -19,6 +19,7 @@ enum iq_handle_flags {
     IQ_HANDLE_NO_TIMING = 2,        /* event: made without timing */
     IQ_HANDLE_NON_BLOCKING = 4,     /* stream */
     IQ_HANDLE_CAPTURING = 8,        /* stream */
+    IQ_HANDLE_SPARED = 32,          /* its end was answered and not forwarded: it lives on, and nobody's leak */
     IQ_HANDLE_ADOPTED = 16          /* first seen in a call that succeeded, not when it was made */
 };
 

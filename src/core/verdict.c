@@ -12,6 +12,7 @@
 #include "core/report.h"
 #include "core/stack.h"
 #include "core/status.h"
+#include "core/vulkan/objects.h"
 #include "core/walk.h"
 
 enum { MESSAGE_BYTES = 320, CAUSE_BYTES = 900, FIX_BYTES = 600, VALUE_BYTES = 96, RELATED_BYTES = 200 };
@@ -44,6 +45,13 @@ void iq_verdict_contain(struct iq_thread *thread, struct iq_call *call)
     if (!best || !iq_core.config.contain || (call->entry->flags & (IQ_ENTRY_NO_STATUS | IQ_ENTRY_VOID)) == IQ_ENTRY_NO_STATUS)
         return;
     call->answered = true;
+    for (uint32_t left = call->plan->ends & 0xff; left; left &= left - 1) {
+        struct iq_handle *handle = call->found[__builtin_ctz(left)];
+        if (handle)
+            handle->flags |= IQ_HANDLE_SPARED;
+    }
+    if (call->entry->api == IQ_API_VULKAN && call->entry->flags & IQ_ENTRY_ASYNC)
+        iq_vk_submission_was_answered(call);
     call->result = iq_status_for(call, (enum iq_answer)best->contain, best->arg);
 }
 
@@ -108,6 +116,16 @@ static void fill_related(const struct iq_suspicion *suspicion, struct iq_finding
         }
 }
 
+/* The mistake is in [suspicion]'s guilty call; this one only showed it. */
+static void blame_earlier(const struct iq_suspicion *suspicion, const struct iq_call *call, struct iq_finding *finding)
+{
+    finding->api = finding->entry = suspicion->guilty.entry->name;
+    finding->stack_call = suspicion->guilty.stack;
+    finding->has_result = false;
+    if (finding->related_count < IQ_FINDING_MAX_RELATED)
+        finding->related[finding->related_count++] = (struct iq_related){ "it was noticed here", call->stack };
+}
+
 /* Writes the sentences and hands the finding over.  Returns its id. */
 static uint64_t report(struct iq_call *call, const struct iq_suspicion *suspicion, bool failed)
 {
@@ -131,6 +149,8 @@ static uint64_t report(struct iq_call *call, const struct iq_suspicion *suspicio
     fill_object(suspicion, &finding);
     fill_related(suspicion, &finding, related);
     finding.stack_call = iq_call_stack(call);
+    if (suspicion->guilty.number)
+        blame_earlier(suspicion, call, &finding);
     if (suspicion->arg >= 0 && suspicion->arg < call->entry->arg_count) {
         const char *own = call->entry->args[suspicion->arg].name;
         bool element = suspicion->member && !strncmp(suspicion->member, own, strlen(own)) && suspicion->member[strlen(own)] == '[';
@@ -179,6 +199,8 @@ static bool is_expected(const struct iq_call *call)
 {
     if (call->result == 4 && iq_core.exiting && iq_stack_is_hidden(call->site.pc))
         return true;        /* a runtime's own clean-up, after the driver has gone */
+    if (call->answered)
+        return true;        /* follows from a call that was answered before */
     return call->result == 600 || call->result == 704 || call->result == 705 || call->entry->flags & IQ_ENTRY_QUERY;
 }
 

@@ -13,6 +13,8 @@
 #include "core/part.h"
 #include "core/peek.h"
 #include "core/plan.h"
+#include "core/vulkan/events.h"
+#include "core/vulkan/objects.h"
 
 enum { LIST_LIMIT = 65536 };     /* longer lists are mistakes of another kind */
 
@@ -230,7 +232,12 @@ static void before_member(void *user, struct iq_call *call, const struct iq_memb
 {
     struct iq_handle *handle = member->value ? iq_handle_find((enum iq_kind)member->kind, member->value) : NULL;
     (void)user;
-    if (!member->value || (handle && handle->kind == member->kind && !iq_handle_is_dead(handle)))
+    if (handle && handle->kind == member->kind && !iq_handle_is_dead(handle)) {
+        if (member->role == IQ_ROLE_DEL && iq_vk_pending(handle))
+            iq_vk_send_member(call, IQ_EVENT_BUSY, member->arg, handle, path_of(call, member));
+        return;
+    }
+    if (!member->value)
         return;
     struct iq_event event = event_of(call, IQ_PHASE_BEFORE, member->role == IQ_ROLE_DEL ? IQ_EVENT_DESTROY : IQ_EVENT_USE, member->arg);
     event.value = member->value;
@@ -250,6 +257,10 @@ void iq_walk_check_before(struct iq_thread *thread, struct iq_call *call)
         walk_list(call, (int)i, IQ_PHASE_BEFORE);
     if (__builtin_expect(plan->arrays || call->entry->look, 0))
         iq_walk_members(call, before_member, NULL);
+    if (call->entry->api == IQ_API_VULKAN)
+        FOR_EACH (i, plan->ends)
+            if (call->found[i] && iq_vk_pending(call->found[i]))
+                iq_vk_send(call, IQ_EVENT_BUSY, (int)i, call->found[i]);
     FOR_EACH (i, plan->memory) {
         struct iq_place *place = &thread->places[i];
         look_up(place, call->args[i]);

@@ -34,6 +34,12 @@ void iq_put_offset(struct iq_str *text, uint64_t offset, const char *thing, uint
 /* "buffer 0x5.. \"name\"": what is called [kind] in reports.  [handle] may be NULL. */
 void iq_put_handle(struct iq_str *text, const struct iq_handle *handle, const char *kind);
 
+/* The barrier that [text], a message of synchronisation validation, asks for. */
+void iq_put_barrier(struct iq_str *out, const char *text, const char *earlier, const char *later);
+
+/* Joins a message of the validation layer with the places where its commands were recorded. */
+void iq_sync_join(struct iq_suspicion *suspicion, const struct iq_call *call, const struct iq_objection *message);
+
 /* What an address is that no table holds: "the stack of this thread", "unmapped memory", ... */
 void iq_put_what(struct iq_str *text, uint64_t address);
 
@@ -60,6 +66,6 @@ void iq_blame_parameter(struct iq_suspicion *suspicion, const struct iq_kernel *
 extern const struct iq_rule_family iq_rules_pointer, iq_rules_range, iq_rules_free, iq_rules_host, iq_rules_handle, iq_rules_event,
     iq_rules_context, iq_rules_module, iq_rules_launch, iq_rules_deferred, iq_rules_capacity, iq_rules_argument, iq_rules_order,
     iq_rules_unchecked, iq_rules_ipc, iq_rules_region, iq_rules_race, iq_rules_parameter, iq_rules_validation,
-    iq_rules_part, iq_rules_cl_memory, iq_rules_cl_kernel, iq_rules_cl_program;
+    iq_rules_part, iq_rules_cl_memory, iq_rules_cl_kernel, iq_rules_cl_program, iq_rules_pending;
 
 #endif

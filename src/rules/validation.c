@@ -137,7 +137,7 @@ static int weight(enum iq_kind kind)
     case IQ_KIND_VK_DEVICE: return 1;
     case IQ_KIND_VK_QUEUE: case IQ_KIND_VK_COMMAND_POOL: return 2;
     case IQ_KIND_VK_COMMAND_BUFFER: return 3;
-    case IQ_KIND_VK_PIPELINE: case IQ_KIND_VK_PIPELINE_LAYOUT: case IQ_KIND_VK_DESCRIPTOR_SET: case IQ_KIND_VK_FRAMEBUFFER:
+    case IQ_KIND_VK_PIPELINE: case IQ_KIND_VK_PIPELINE_LAYOUT: case IQ_KIND_VK_DESCRIPTOR_SET_LAYOUT: case IQ_KIND_VK_DESCRIPTOR_SET: case IQ_KIND_VK_FRAMEBUFFER:
     case IQ_KIND_VK_RENDER_PASS: return 4;
     case IQ_KIND_VK_IMAGE_VIEW: case IQ_KIND_VK_BUFFER_VIEW: return 5;
     case IQ_KIND_VK_MEMORY: return 6;
@@ -150,6 +150,19 @@ static bool is_argument(const struct iq_call *call, int arg, uint64_t value)
     return arg >= 0 && call->args[arg] == value;
 }
 
+/* Does what the specification says of the rule end in, or measure, the argument whose value is [value]: "the size of srcBuffer"? */
+static bool is_spoken_of(const struct iq_call *call, const char *text, uint64_t value)
+{
+    char wanted[WORD_BYTES];
+    const char *states = strstr(text, "The Vulkan spec states: ");
+    for (int i = 0; states && i < call->entry->arg_count; i++) {
+        snprintf(wanted, sizeof wanted, " of %s", call->entry->args[i].name);
+        if (call->args[i] == value && strstr(states, wanted))
+            return true;
+    }
+    return false;
+}
+
 static const struct iq_handle *blame_object(struct iq_suspicion *suspicion, const struct iq_call *call, const struct iq_objection *message)
 {
     const struct iq_handle *best = NULL;
@@ -157,11 +170,17 @@ static const struct iq_handle *blame_object(struct iq_suspicion *suspicion, cons
     for (uint32_t i = 0; i < message->object_count; i++) {
         enum iq_kind kind = (enum iq_kind)message->objects[i].kind;
         const struct iq_handle *handle = iq_handle_find(kind, message->objects[i].value);
-        int own = weight(kind) + 10 * is_argument(call, suspicion->arg, message->objects[i].value);
+        uint64_t value = message->objects[i].value;
+        int own = weight(kind) + 10 * is_argument(call, suspicion->arg, value) + 20 * is_spoken_of(call, message->text, value);
         if (handle && handle->kind == kind && own > heaviest) {
             best = handle;
             heaviest = own;
         }
+    }
+    for (int i = 1; heaviest < 20 && i < call->entry->arg_count && i < 8; i++) {    /* some messages only speak of it */
+        const struct iq_handle *handle = call->found[i];
+        if (handle && iq_handle_is_of_vulkan(handle->kind) && weight(handle->kind) > 3 && is_spoken_of(call, message->text, handle->value))
+            best = handle;
     }
     if (best)
         suspicion->object = iq_object_of_handle(best);
@@ -175,15 +194,20 @@ static void put_filled(struct iq_str *out, const char *form, const struct iq_sus
     const char *text = suspicion->pointer[1];
     for (const char *at = form; *at; at++) {
         char word[WORD_BYTES];
+        const struct iq_entry *guilty = suspicion->guilty.number ? suspicion->guilty.entry : call->entry, *prior = suspicion->pointer[3];
         if (!strncmp(at, "{call}", 6))
-            iq_str_puts(out, call->entry->name);
+            iq_str_puts(out, guilty->name);
+        else if (!strncmp(at, "{prior}", 7))
+            iq_str_puts(out, prior ? prior->name : "an earlier command");
         else if (!strncmp(at, "{arg}", 5))
             iq_str_puts(out, iq_guilty_name(suspicion, call));
         else if (!strncmp(at, "{object}", 8)) {
             const struct iq_handle *handle = suspicion->pointer[2];
             iq_str_puts(out, "the ");
             iq_put_handle(out, handle, suspicion->object.kind);
-        } else if (!strncmp(at, "{usage}", 7))
+        } else if (!strncmp(at, "{barrier}", 9))
+            iq_put_barrier(out, text, prior ? prior->name : "the earlier command", guilty->name);
+        else if (!strncmp(at, "{usage}", 7))
             iq_str_puts(out, copy_word(text, "VK_", "_USAGE_", word) ? word : "the missing bit");
         else {
             iq_str_put(out, at, 1);
@@ -242,6 +266,7 @@ static void check(const struct iq_event *event)
     suspicion.pointer[1] = copy_sentence(message);
     suspicion.pointer[2] = handle;
     suspicion.explain = explain;
+    iq_sync_join(&suspicion, event->call, message);
     message->contain |= message->error && vuid->contain && iq_rule_is_enabled(suspicion.rule);
     iq_suspect(&suspicion);
 }

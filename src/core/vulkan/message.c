@@ -6,6 +6,7 @@
 #include "core/core.h"
 #include "core/memory.h"
 #include "core/rule.h"
+#include "core/vulkan/objects.h"
 
 static const struct { const char *name; VkObjectType type; int kind; } types[] = {
     { "VkInstance", VK_OBJECT_TYPE_INSTANCE, IQ_KIND_VK_INSTANCE },
@@ -103,6 +104,13 @@ VkBool32 iq_vk_message(bool error, const VkDebugUtilsMessengerCallbackDataEXT *d
 
 void iq_vk_device_made(VkDevice device, const VkPhysicalDeviceMemoryProperties *memory, const VkPhysicalDeviceProperties *properties)
 {
-    (void)device, (void)memory;
+    struct iq_handle *handle = iq_handle_find(IQ_KIND_VK_DEVICE, (uint64_t)(uintptr_t)device);
+    struct iq_vk_object *object = handle && handle->kind == IQ_KIND_VK_DEVICE ? iq_vk_object_of(handle) : NULL;
+    if (object) {
+        object->device.type_count = memory->memoryTypeCount;
+        for (uint32_t i = 0; i < memory->memoryTypeCount && i < 32; i++)
+            object->device.types[i] = memory->memoryTypes[i].propertyFlags;
+        object->device.atom = properties->limits.nonCoherentAtomSize;
+    }
     iq_core_add_device("vulkan", properties->deviceType == VK_PHYSICAL_DEVICE_TYPE_CPU, "libvulkan.so.1", properties->deviceName);
 }

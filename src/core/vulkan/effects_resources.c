@@ -1,0 +1,243 @@
+/* Buffers, images, memory, and what leads to them. */
+#include <string.h>
+
+#include "core/core.h"
+#include "core/names.h"
+#include "core/vulkan/events.h"
+#include "core/vulkan/objects.h"
+
+void iq_fx_vk_buffer(struct iq_call *call, int phase);
+void iq_fx_vk_image(struct iq_call *call, int phase);
+void iq_fx_vk_allocate_memory(struct iq_call *call, int phase);
+void iq_fx_vk_bind(struct iq_call *call, int phase);
+void iq_fx_vk_bind2(struct iq_call *call, int phase);
+void iq_fx_vk_map(struct iq_call *call, int phase);
+void iq_fx_vk_unmap(struct iq_call *call, int phase);
+void iq_fx_vk_flush(struct iq_call *call, int phase);
+void iq_fx_vk_view(struct iq_call *call, int phase);
+void iq_fx_vk_buffer_view(struct iq_call *call, int phase);
+void iq_fx_vk_framebuffer(struct iq_call *call, int phase);
+void iq_fx_vk_descriptors(struct iq_call *call, int phase);
+void iq_fx_vk_swapchain_images(struct iq_call *call, int phase);
+void iq_fx_vk_name(struct iq_call *call, int phase);
+
+static const void *behind(const struct iq_call *call, int arg) { return (const void *)(uintptr_t)call->args[arg]; }
+
+static struct iq_handle *known(enum iq_kind kind, const void *value)
+{
+    struct iq_handle *handle = value ? iq_handle_find(kind, (uint64_t)(uintptr_t)value) : NULL;
+    return handle && handle->kind == kind ? handle : NULL;
+}
+
+/* The object of [kind] that the successful [call] has just made, behind its last argument. */
+static struct iq_vk_object *made(const struct iq_call *call, int phase, enum iq_kind kind)
+{
+    void *const *out = behind(call, call->entry->arg_count - 1);
+    return phase == IQ_EFFECTS_AFTER && call->result == VK_SUCCESS && out ? iq_vk_object_of(known(kind, *out)) : NULL;
+}
+
+void iq_fx_vk_buffer(struct iq_call *call, int phase)
+{
+    const VkBufferCreateInfo *info = behind(call, 1);
+    struct iq_vk_object *object = made(call, phase, IQ_KIND_VK_BUFFER);
+    if (!object || !info)
+        return;
+    object->size = info->size;
+    object->usage = info->usage;
+}
+
+void iq_fx_vk_image(struct iq_call *call, int phase)
+{
+    const VkImageCreateInfo *info = behind(call, 1);
+    struct iq_vk_object *object = made(call, phase, IQ_KIND_VK_IMAGE);
+    if (!object || !info)
+        return;
+    object->usage = info->usage;
+    object->image.extent[0] = info->extent.width;
+    object->image.extent[1] = info->extent.height;
+    object->image.extent[2] = info->extent.depth;
+    object->image.levels = info->mipLevels;
+    object->image.layers = info->arrayLayers;
+    object->image.format = info->format;
+}
+
+void iq_fx_vk_swapchain_images(struct iq_call *call, int phase)
+{
+    VkImage const *images = behind(call, 3);
+    const uint32_t *count = behind(call, 2);
+    if (phase != IQ_EFFECTS_AFTER || call->result < 0 || !images || !count)
+        return;
+    struct iq_mark mark = iq_call_mark(call);
+    for (uint32_t i = 0; i < *count; i++) {
+        struct iq_handle *handle = known(IQ_KIND_VK_IMAGE, images[i]);
+        if (!handle || iq_handle_is_dead(handle))
+            handle = iq_handle_create(IQ_KIND_VK_IMAGE, (uint64_t)(uintptr_t)images[i], NULL, mark);
+        struct iq_vk_object *object = iq_vk_object_of(handle);
+        if (object) {
+            object->image.is_presented = true;
+            handle->parent = call->found[1];
+        }
+    }
+}
+
+/* --- memory ---------------------------------------------------------------------------------------------------------------- */
+
+void iq_fx_vk_allocate_memory(struct iq_call *call, int phase)
+{
+    const VkMemoryAllocateInfo *info = behind(call, 1);
+    struct iq_vk_object *object = made(call, phase, IQ_KIND_VK_MEMORY);
+    struct iq_vk_object *device = iq_vk_object_of(call->found[0]);
+    if (!object || !info)
+        return;
+    object->size = info->allocationSize;
+    object->map.type = info->memoryTypeIndex;
+    if (device && info->memoryTypeIndex < device->device.type_count)
+        object->map.properties = device->device.types[info->memoryTypeIndex];
+}
+
+static void bind(struct iq_call *call, struct iq_handle *resource, struct iq_handle *memory, uint64_t offset)
+{
+    struct iq_vk_object *object = iq_vk_object_of(resource);
+    if (!object || !memory)
+        return;
+    object->memory = memory;
+    object->offset = offset;
+    object->bound = iq_call_mark(call);
+}
+
+void iq_fx_vk_bind(struct iq_call *call, int phase)
+{
+    if (phase == IQ_EFFECTS_AFTER && call->result == VK_SUCCESS)
+        bind(call, call->found[1], call->found[2], call->args[3]);
+}
+
+void iq_fx_vk_bind2(struct iq_call *call, int phase)
+{
+    bool image = strstr(call->entry->symbol, "Image") != NULL;
+    const VkBindBufferMemoryInfo *buffers = behind(call, 2);
+    const VkBindImageMemoryInfo *images = behind(call, 2);
+    for (uint32_t i = 0; phase == IQ_EFFECTS_AFTER && call->result == VK_SUCCESS && buffers && i < (uint32_t)call->args[1]; i++)
+        if (image)
+            bind(call, known(IQ_KIND_VK_IMAGE, images[i].image), known(IQ_KIND_VK_MEMORY, images[i].memory), images[i].memoryOffset);
+        else
+            bind(call, known(IQ_KIND_VK_BUFFER, buffers[i].buffer), known(IQ_KIND_VK_MEMORY, buffers[i].memory), buffers[i].memoryOffset);
+}
+
+void iq_fx_vk_map(struct iq_call *call, int phase)
+{
+    struct iq_handle *memory = call->found[1];
+    struct iq_vk_object *object = iq_vk_object_of(memory);
+    void *const *out = behind(call, 5);
+    if (!object || memory->kind != IQ_KIND_VK_MEMORY)
+        return;
+    if (phase == IQ_EFFECTS_CHECK && object->map.address)
+        iq_vk_send(call, IQ_EVENT_MAPPING, 1, memory);
+    if (phase != IQ_EFFECTS_AFTER || call->result != VK_SUCCESS || !out)
+        return;
+    object->map.address = (uint64_t)(uintptr_t)*out;
+    object->map.offset = call->args[2];
+    object->map.size = call->args[3] == UINT64_MAX ? object->size - call->args[2] : call->args[3];
+    object->map.flushed = false;
+    object->bound = iq_call_mark(call);
+}
+
+void iq_fx_vk_unmap(struct iq_call *call, int phase)
+{
+    struct iq_handle *memory = call->found[1];
+    struct iq_vk_object *object = iq_vk_object_of(memory);
+    if (!object || memory->kind != IQ_KIND_VK_MEMORY)
+        return;
+    if (phase == IQ_EFFECTS_CHECK && !object->map.address && !(memory->flags & IQ_HANDLE_ADOPTED))
+        iq_vk_send(call, IQ_EVENT_MAPPING, 1, memory);
+    if (phase != IQ_EFFECTS_AFTER)
+        return;
+    object->map.address = 0;
+    object->unmapped = iq_call_mark(call);
+}
+
+/* vkFlushMappedMemoryRanges, vkInvalidateMappedMemoryRanges. */
+void iq_fx_vk_flush(struct iq_call *call, int phase)
+{
+    const VkMappedMemoryRange *ranges = behind(call, 2);
+    for (uint32_t i = 0; ranges && i < (uint32_t)call->args[1]; i++) {
+        struct iq_handle *memory = known(IQ_KIND_VK_MEMORY, ranges[i].memory);
+        struct iq_vk_object *object = iq_vk_object_of(memory);
+        if (!object)
+            continue;
+        if (phase == IQ_EFFECTS_CHECK && !object->map.address && !(memory->flags & IQ_HANDLE_ADOPTED))
+            iq_vk_send(call, IQ_EVENT_MAPPING, 2, memory);
+        if (phase == IQ_EFFECTS_AFTER && call->result == VK_SUCCESS)
+            object->map.flushed = true;
+    }
+}
+
+/* --- what leads to resources ------------------------------------------------------------------------------------------------ */
+
+void iq_fx_vk_view(struct iq_call *call, int phase)
+{
+    const VkImageViewCreateInfo *info = behind(call, 1);
+    struct iq_vk_object *object = made(call, phase, IQ_KIND_VK_IMAGE_VIEW);
+    if (object && info)
+        object->memory = known(IQ_KIND_VK_IMAGE, info->image);
+}
+
+void iq_fx_vk_buffer_view(struct iq_call *call, int phase)
+{
+    const VkBufferViewCreateInfo *info = behind(call, 1);
+    struct iq_vk_object *object = made(call, phase, IQ_KIND_VK_BUFFER_VIEW);
+    if (object && info)
+        object->memory = known(IQ_KIND_VK_BUFFER, info->buffer);
+}
+
+static void lead_to(struct iq_vk_object *object, struct iq_handle *target)
+{
+    if (!target)
+        return;
+    for (int i = 0; i < IQ_VK_WRITTEN; i++)
+        if (object->set.written[i] == target)
+            return;
+    object->set.written[object->set.next++ % IQ_VK_WRITTEN] = target;
+}
+
+void iq_fx_vk_framebuffer(struct iq_call *call, int phase)
+{
+    const VkFramebufferCreateInfo *info = behind(call, 1);
+    struct iq_vk_object *object = made(call, phase, IQ_KIND_VK_FRAMEBUFFER);
+    for (uint32_t i = 0; object && info && info->pAttachments && i < info->attachmentCount; i++)
+        lead_to(object, known(IQ_KIND_VK_IMAGE_VIEW, info->pAttachments[i]));
+}
+
+static void write_set(const VkWriteDescriptorSet *write)
+{
+    struct iq_vk_object *set = iq_vk_object_of(known(IQ_KIND_VK_DESCRIPTOR_SET, write->dstSet));
+    for (uint32_t i = 0; set && i < write->descriptorCount && i < IQ_VK_WRITTEN; i++)
+        switch (write->descriptorType) {
+        case VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER: case VK_DESCRIPTOR_TYPE_STORAGE_BUFFER: case VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER_DYNAMIC:
+        case VK_DESCRIPTOR_TYPE_STORAGE_BUFFER_DYNAMIC:
+            lead_to(set, write->pBufferInfo ? known(IQ_KIND_VK_BUFFER, write->pBufferInfo[i].buffer) : NULL);
+            break;
+        case VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER: case VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE: case VK_DESCRIPTOR_TYPE_STORAGE_IMAGE:
+        case VK_DESCRIPTOR_TYPE_INPUT_ATTACHMENT:
+            lead_to(set, write->pImageInfo ? known(IQ_KIND_VK_IMAGE_VIEW, write->pImageInfo[i].imageView) : NULL);
+            break;
+        default:
+            break;
+        }
+}
+
+void iq_fx_vk_descriptors(struct iq_call *call, int phase)
+{
+    const VkWriteDescriptorSet *writes = behind(call, 2);
+    for (uint32_t i = 0; phase == IQ_EFFECTS_AFTER && writes && i < (uint32_t)call->args[1]; i++)
+        write_set(&writes[i]);
+}
+
+void iq_fx_vk_name(struct iq_call *call, int phase)
+{
+    const VkDebugUtilsObjectNameInfoEXT *info = behind(call, 1);
+    if (phase != IQ_EFFECTS_AFTER || call->result != VK_SUCCESS || !info || !info->pObjectName)
+        return;
+    struct iq_handle *handle = known(iq_vk_kind_of_type(info->objectType), (const void *)(uintptr_t)info->objectHandle);
+    if (handle)
+        handle->name = iq_name_intern(info->pObjectName);
+}

@@ -1,0 +1,414 @@
+/* Queues: what is submitted, what the host learns of its end. */
+#include <stdio.h>
+#include <string.h>
+
+#include "core/core.h"
+#include "core/names.h"
+#include "core/vulkan/events.h"
+#include "core/vulkan/objects.h"
+#include "core/walk.h"
+
+void iq_fx_vk_queue(struct iq_call *call, int phase);
+void iq_fx_vk_submit(struct iq_call *call, int phase);
+void iq_fx_vk_submit2(struct iq_call *call, int phase);
+void iq_fx_vk_bind_sparse(struct iq_call *call, int phase);
+void iq_fx_vk_present(struct iq_call *call, int phase);
+void iq_fx_vk_acquire(struct iq_call *call, int phase);
+void iq_fx_vk_wait_fences(struct iq_call *call, int phase);
+void iq_fx_vk_fence_status(struct iq_call *call, int phase);
+void iq_fx_vk_reset_fences(struct iq_call *call, int phase);
+void iq_fx_vk_fence(struct iq_call *call, int phase);
+void iq_fx_vk_semaphore(struct iq_call *call, int phase);
+void iq_fx_vk_idle(struct iq_call *call, int phase);
+void iq_fx_vk_wait_semaphores(struct iq_call *call, int phase);
+void iq_fx_vk_counter(struct iq_call *call, int phase);
+void iq_fx_vk_progress(struct iq_call *call, int phase);
+
+enum { EVENT_SET = 3, DEVICE_LOST = -4 };
+
+static const void *behind(const struct iq_call *call, int arg) { return (const void *)(uintptr_t)call->args[arg]; }
+
+static struct iq_handle *known(enum iq_kind kind, const void *value)
+{
+    struct iq_handle *handle = value ? iq_handle_find(kind, (uint64_t)(uintptr_t)value) : NULL;
+    return handle && handle->kind == kind ? handle : NULL;
+}
+
+static const void *chained(const void *chain, VkStructureType type)
+{
+    const struct { VkStructureType sType; const void *pNext; } *at = chain;
+    while (at && at->sType != type)
+        at = at->pNext;
+    return at;
+}
+
+/* --- semaphores and fences ---------------------------------------------------------------------------------------------- */
+
+static void signal_semaphore(VkSemaphore value, uint64_t count, struct iq_vk_point point)
+{
+    struct iq_handle *handle = known(IQ_KIND_VK_SEMAPHORE, value);
+    struct iq_vk_object *object = iq_vk_object_of(handle);
+    if (!object)
+        return;
+    uint32_t at = object->semaphore.next++ % IQ_VK_SIGNALS;
+    object->semaphore.signals[at].value = count;
+    object->semaphore.signals[at].point = point;
+    iq_vk_use(handle, point);
+}
+
+/* The work that reaching [count] proves to be complete: of a binary semaphore the last signal. */
+static struct iq_vk_point point_of(VkSemaphore value, uint64_t count)
+{
+    struct iq_vk_object *object = iq_vk_object_of(known(IQ_KIND_VK_SEMAPHORE, value));
+    struct iq_vk_point best = { NULL, 0 };
+    if (!object || !object->semaphore.next)
+        return best;
+    if (!object->semaphore.timeline)
+        return object->semaphore.signals[(object->semaphore.next - 1) % IQ_VK_SIGNALS].point;
+    for (uint32_t i = 0; i < IQ_VK_SIGNALS && i < object->semaphore.next; i++)
+        if (object->semaphore.signals[i].value <= count && object->semaphore.signals[i].point.seq >= best.seq)
+            best = object->semaphore.signals[i].point;
+    return best;
+}
+
+static void wait_for(struct iq_vk_submission *submission, VkSemaphore value, uint64_t count)
+{
+    struct iq_vk_point point = point_of(value, count);
+    for (int i = 0; i < IQ_VK_WAITS && point.queue; i++)
+        if (!submission->waits[i].queue || submission->waits[i].queue == point.queue) {
+            submission->waits[i] = point;
+            break;
+        }
+}
+
+static void use_semaphore(VkSemaphore value, struct iq_vk_point point)
+{
+    struct iq_handle *handle = known(IQ_KIND_VK_SEMAPHORE, value);
+    if (handle)
+        iq_vk_use(handle, point);
+}
+
+void iq_fx_vk_fence(struct iq_call *call, int phase)
+{
+    const VkFenceCreateInfo *info = behind(call, 1);
+    VkFence const *made = behind(call, 3);
+    struct iq_vk_object *object = phase == IQ_EFFECTS_AFTER && !call->result && made ? iq_vk_object_of(known(IQ_KIND_VK_FENCE, *made)) : NULL;
+    if (object)
+        object->fence.signalled = info && info->flags & VK_FENCE_CREATE_SIGNALED_BIT;
+}
+
+void iq_fx_vk_semaphore(struct iq_call *call, int phase)
+{
+    const VkSemaphoreCreateInfo *info = behind(call, 1);
+    VkSemaphore const *made = behind(call, 3);
+    struct iq_vk_object *object = phase == IQ_EFFECTS_AFTER && !call->result && made ? iq_vk_object_of(known(IQ_KIND_VK_SEMAPHORE, *made)) : NULL;
+    const VkSemaphoreTypeCreateInfo *type = info ? chained(info->pNext, VK_STRUCTURE_TYPE_SEMAPHORE_TYPE_CREATE_INFO) : NULL;
+    if (object)
+        object->semaphore.timeline = type && type->semaphoreType == VK_SEMAPHORE_TYPE_TIMELINE;
+}
+
+/* --- submissions ---------------------------------------------------------------------------------------------------------- */
+
+/* Layouts and modules may go before the command buffers that were recorded with them. */
+static bool may_not_go(const struct iq_handle *handle)
+{
+    return handle->kind != IQ_KIND_VK_PIPELINE_LAYOUT && handle->kind != IQ_KIND_VK_DESCRIPTOR_SET_LAYOUT && handle->kind != IQ_KIND_VK_SHADER_MODULE &&
+           handle->kind != IQ_KIND_VK_RENDER_PASS && handle->kind != IQ_KIND_VK_DESCRIPTOR_UPDATE_TEMPLATE;
+}
+
+struct batch { struct iq_vk_submission *submission; struct iq_vk_point point; };
+
+static struct batch begin_submission(struct iq_call *call)
+{
+    struct iq_vk_queue *queue = call->found[0] ? iq_vk_queue_of(call->found[0]) : NULL;
+    struct batch batch = { NULL, { queue, 0 } };
+    if (!queue)
+        return batch;
+    batch.point.seq = __atomic_add_fetch(&queue->submitted, 1, __ATOMIC_ACQ_REL);
+    batch.submission = &queue->ring[batch.point.seq % IQ_VK_PENDING];
+    *batch.submission = (struct iq_vk_submission){ .seq = batch.point.seq, .mark = iq_call_mark(call) };
+    return batch;
+}
+
+static void submit_buffer(struct batch *batch, VkCommandBuffer value)
+{
+    struct iq_handle *handle = known(IQ_KIND_VK_COMMAND_BUFFER, value);
+    struct iq_vk_recording *recording = handle ? iq_vk_recording_of(handle) : NULL;
+    if (!recording)
+        return;
+    recording->submitted = batch->submission->mark;
+    batch->submission->commands += recording->count;
+    iq_vk_use(handle, batch->point);
+}
+
+static void submit_fence(struct batch *batch, struct iq_handle *handle)
+{
+    struct iq_vk_object *object = iq_vk_object_of(handle);
+    if (!object || handle->kind != IQ_KIND_VK_FENCE)
+        return;
+    object->fence.point = batch->point;
+    iq_vk_use(handle, batch->point);
+}
+
+/* Is a command buffer that is submitted stale: does it use what is gone?  Is it executing still? */
+static void check_buffer(void *user, struct iq_call *call, const struct iq_member *member)
+{
+    char path[96];
+    struct iq_handle *handle = member->kind == IQ_KIND_VK_COMMAND_BUFFER ? known(IQ_KIND_VK_COMMAND_BUFFER, (const void *)(uintptr_t)member->value) : NULL;
+    struct iq_vk_recording *recording = handle ? iq_vk_recording_of(handle) : NULL;
+    (void)user;
+    if (!recording || iq_handle_is_dead(handle))
+        return;
+    snprintf(path, sizeof path, member->path, member->index[0], member->index[1]);
+    for (uint32_t i = 0; i < recording->ref_count; i++)
+        if (iq_handle_is_dead(recording->refs[i]) && may_not_go(recording->refs[i])) {
+            iq_vk_send_stale(call, member->arg, recording->refs[i], iq_name_intern(path), iq_vk_recording_first(recording, recording->refs[i]));
+            return;
+        }
+    if (!recording->simultaneous && iq_vk_pending(handle))
+        iq_vk_send_member(call, IQ_EVENT_BUSY, member->arg, handle, iq_name_intern(path));
+}
+
+static void check_submission(struct iq_call *call)
+{
+    struct iq_vk_object *fence = iq_vk_object_of(call->found[3]);
+    call->entry->look(call, check_buffer, NULL);
+    if (fence && call->found[3] && !fence->fence.signalled && iq_vk_pending(call->found[3]))
+        iq_vk_send(call, IQ_EVENT_BUSY, 3, call->found[3]);
+}
+
+/* What a submission was answered with leaves its fences without a signal: waits must not hang on them. */
+static bool is_lost(const struct iq_handle *device) { return device && device->details && ((struct iq_vk_object *)device->details)->device.lost; }
+
+static void note_lost(struct iq_call *call)
+{
+    const struct iq_handle *queue = call->found[0];
+    struct iq_vk_object *device = queue ? iq_vk_object_of(queue->parent) : NULL;
+    if (device)
+        device->device.lost = true;
+}
+
+static void answer_lost(struct iq_call *call)
+{
+    call->answered = true;
+    call->result = DEVICE_LOST;
+}
+
+/* True: the caller goes on. */
+static bool begin_submit(struct iq_call *call, int phase)
+{
+    const struct iq_handle *queue = call->found[0];
+    if (phase == IQ_EFFECTS_CHECK) {
+        if (queue && is_lost(queue->parent))
+            answer_lost(call);
+        else
+            check_submission(call);
+    }
+    if (phase == IQ_EFFECTS_AFTER && call->result == VK_ERROR_VALIDATION_FAILED_EXT)
+        note_lost(call);
+    return phase == IQ_EFFECTS_AFTER && !call->result;
+}
+
+void iq_vk_submission_was_answered(struct iq_call *call) { note_lost(call); }
+
+void iq_fx_vk_submit(struct iq_call *call, int phase)
+{
+    const VkSubmitInfo *infos = behind(call, 2);
+    if (!begin_submit(call, phase))
+        return;
+    struct batch batch = begin_submission(call);
+    for (uint32_t i = 0; batch.submission && infos && i < (uint32_t)call->args[1]; i++) {
+        const VkSubmitInfo *info = &infos[i];
+        const VkTimelineSemaphoreSubmitInfo *timeline = chained(info->pNext, VK_STRUCTURE_TYPE_TIMELINE_SEMAPHORE_SUBMIT_INFO);
+        for (uint32_t k = 0; k < info->waitSemaphoreCount; k++) {
+            wait_for(batch.submission, info->pWaitSemaphores[k], timeline && k < timeline->waitSemaphoreValueCount ? timeline->pWaitSemaphoreValues[k] : 0);
+            use_semaphore(info->pWaitSemaphores[k], batch.point);
+        }
+        for (uint32_t k = 0; k < info->commandBufferCount; k++)
+            submit_buffer(&batch, info->pCommandBuffers[k]);
+        for (uint32_t k = 0; k < info->signalSemaphoreCount; k++)
+            signal_semaphore(info->pSignalSemaphores[k],
+                             timeline && k < timeline->signalSemaphoreValueCount ? timeline->pSignalSemaphoreValues[k] : 0, batch.point);
+    }
+    if (batch.submission && call->found[3])
+        submit_fence(&batch, call->found[3]);
+}
+
+void iq_fx_vk_submit2(struct iq_call *call, int phase)
+{
+    const VkSubmitInfo2 *infos = behind(call, 2);
+    if (!begin_submit(call, phase))
+        return;
+    struct batch batch = begin_submission(call);
+    for (uint32_t i = 0; batch.submission && infos && i < (uint32_t)call->args[1]; i++) {
+        const VkSubmitInfo2 *info = &infos[i];
+        for (uint32_t k = 0; k < info->waitSemaphoreInfoCount; k++) {
+            wait_for(batch.submission, info->pWaitSemaphoreInfos[k].semaphore, info->pWaitSemaphoreInfos[k].value);
+            use_semaphore(info->pWaitSemaphoreInfos[k].semaphore, batch.point);
+        }
+        for (uint32_t k = 0; k < info->commandBufferInfoCount; k++)
+            submit_buffer(&batch, info->pCommandBufferInfos[k].commandBuffer);
+        for (uint32_t k = 0; k < info->signalSemaphoreInfoCount; k++)
+            signal_semaphore(info->pSignalSemaphoreInfos[k].semaphore, info->pSignalSemaphoreInfos[k].value, batch.point);
+    }
+    if (batch.submission && call->found[3])
+        submit_fence(&batch, call->found[3]);
+}
+
+/* Sparse binding changes what is bound page by page; only its fence and semaphores are followed. */
+void iq_fx_vk_bind_sparse(struct iq_call *call, int phase)
+{
+    const VkBindSparseInfo *infos = behind(call, 2);
+    if (phase != IQ_EFFECTS_AFTER || call->result)
+        return;
+    struct batch batch = begin_submission(call);
+    for (uint32_t i = 0; batch.submission && infos && i < (uint32_t)call->args[1]; i++)
+        for (uint32_t k = 0; k < infos[i].signalSemaphoreCount; k++)
+            signal_semaphore(infos[i].pSignalSemaphores[k], 0, batch.point);
+    if (batch.submission && call->found[3])
+        submit_fence(&batch, call->found[3]);
+}
+
+/* --- presentation ---------------------------------------------------------------------------------------------------------- */
+
+void iq_fx_vk_present(struct iq_call *call, int phase)
+{
+    const VkPresentInfoKHR *info = behind(call, 1);
+    if (phase != IQ_EFFECTS_AFTER || call->result < 0 || !info)
+        return;
+    struct iq_vk_point point = { NULL, 0 };
+    for (uint32_t i = 0; i < info->waitSemaphoreCount; i++)
+        point = point_of(info->pWaitSemaphores[i], 0);
+    for (uint32_t i = 0; i < info->swapchainCount; i++) {
+        struct iq_vk_object *chain = iq_vk_object_of(known(IQ_KIND_VK_SWAPCHAIN, info->pSwapchains[i]));
+        if (chain)
+            chain->swapchain.presented[info->pImageIndices[i] % IQ_VK_IMAGES] = point;
+    }
+}
+
+/* An image comes back when its presentation is over, and that began after the work it waited for.  The program may only use it when
+ * the semaphore or fence of this call is signalled; until then we are too trusting. */
+void iq_fx_vk_acquire(struct iq_call *call, int phase)
+{
+    bool first = !strncmp(call->entry->symbol, "vkAcquireNextImageKHR", 22);
+    const VkAcquireNextImageInfoKHR *info = first ? NULL : behind(call, 1);
+    const uint32_t *index = behind(call, first ? 5 : 2);
+    if (phase != IQ_EFFECTS_AFTER || (call->result != VK_SUCCESS && call->result != VK_SUBOPTIMAL_KHR) || !index)
+        return;
+    struct iq_handle *handle = first ? call->found[1] : info ? known(IQ_KIND_VK_SWAPCHAIN, info->swapchain) : NULL;
+    struct iq_vk_object *chain = iq_vk_object_of(handle);
+    if (chain && handle->kind == IQ_KIND_VK_SWAPCHAIN)
+        iq_vk_complete(chain->swapchain.presented[*index % IQ_VK_IMAGES]);
+}
+
+/* --- what the host learns ---------------------------------------------------------------------------------------------------- */
+
+/* A fence that no work that reached the driver will signal. */
+static bool will_not_come(struct iq_handle *fence)
+{
+    struct iq_vk_object *object = iq_vk_object_of(fence);
+    return object && !object->fence.signalled && !object->fence.point.queue;
+}
+
+static void fence_is_signalled(VkFence value)
+{
+    struct iq_vk_object *object = iq_vk_object_of(known(IQ_KIND_VK_FENCE, value));
+    if (object) {
+        iq_vk_complete(object->fence.point);
+        object->fence.signalled = true;
+    }
+}
+
+void iq_fx_vk_wait_fences(struct iq_call *call, int phase)
+{
+    VkFence const *fences = behind(call, 2);
+    uint32_t count = (uint32_t)call->args[1];
+    for (uint32_t i = 0; phase == IQ_EFFECTS_CHECK && is_lost(call->found[0]) && fences && i < count; i++)
+        if (will_not_come(known(IQ_KIND_VK_FENCE, fences[i])))
+            answer_lost(call);
+    if (phase != IQ_EFFECTS_AFTER || call->result != VK_SUCCESS || !fences || (!call->args[3] && count > 1))
+        return;
+    for (uint32_t i = 0; i < count; i++)
+        fence_is_signalled(fences[i]);
+}
+
+void iq_fx_vk_fence_status(struct iq_call *call, int phase)
+{
+    if (phase == IQ_EFFECTS_CHECK && is_lost(call->found[0]) && will_not_come(call->found[1]))
+        answer_lost(call);
+    if (phase == IQ_EFFECTS_AFTER && call->result == VK_SUCCESS)
+        fence_is_signalled((VkFence)(uintptr_t)call->args[1]);
+}
+
+void iq_fx_vk_reset_fences(struct iq_call *call, int phase)
+{
+    VkFence const *fences = behind(call, 2);
+    for (uint32_t i = 0; fences && i < (uint32_t)call->args[1]; i++) {
+        struct iq_handle *handle = known(IQ_KIND_VK_FENCE, fences[i]);
+        struct iq_vk_object *object = iq_vk_object_of(handle);
+        if (phase == IQ_EFFECTS_CHECK && object && !object->fence.signalled && iq_vk_pending(handle))
+            iq_vk_send(call, IQ_EVENT_BUSY, 2, handle);
+        if (phase == IQ_EFFECTS_AFTER && call->result == VK_SUCCESS && object) {
+            object->fence.point = (struct iq_vk_point){ NULL, 0 };
+            object->fence.signalled = false;
+        }
+    }
+}
+
+/* vkQueueWaitIdle and vkDeviceWaitIdle; a lost device has no work any more, either. */
+void iq_fx_vk_idle(struct iq_call *call, int phase)
+{
+    struct iq_handle *handle = call->found[0];
+    if (phase != IQ_EFFECTS_AFTER || (call->result != VK_SUCCESS && call->result != DEVICE_LOST) || !handle)
+        return;
+    struct iq_vk_queue *queue = iq_vk_queue_of(handle);
+    if (queue)
+        iq_vk_complete((struct iq_vk_point){ queue, __atomic_load_n(&queue->submitted, __ATOMIC_ACQUIRE) });
+    else
+        iq_vk_complete_device(handle);
+}
+
+void iq_fx_vk_wait_semaphores(struct iq_call *call, int phase)
+{
+    const VkSemaphoreWaitInfo *info = behind(call, 1);
+    if (phase == IQ_EFFECTS_CHECK && is_lost(call->found[0]))
+        answer_lost(call);
+    if (phase != IQ_EFFECTS_AFTER || call->result != VK_SUCCESS || !info || (info->flags & VK_SEMAPHORE_WAIT_ANY_BIT && info->semaphoreCount > 1))
+        return;
+    for (uint32_t i = 0; i < info->semaphoreCount; i++)
+        iq_vk_complete(point_of(info->pSemaphores[i], info->pValues[i]));
+}
+
+void iq_fx_vk_counter(struct iq_call *call, int phase)
+{
+    const uint64_t *value = behind(call, 2);
+    if (phase == IQ_EFFECTS_AFTER && call->result == VK_SUCCESS && value)
+        iq_vk_complete(point_of((VkSemaphore)(uintptr_t)call->args[1], *value));
+}
+
+/* Events and queries tell of some commands without saying of which; whoever gets a file descriptor learns without us. */
+void iq_fx_vk_progress(struct iq_call *call, int phase)
+{
+    if (phase != IQ_EFFECTS_AFTER || call->result < 0)
+        return;
+    if (strstr(call->entry->symbol, "Fd"))
+        iq_vk_blind();
+    else if (strstr(call->entry->symbol, "Query") ? call->result == VK_SUCCESS : call->result == EVENT_SET)
+        iq_vk_complete_device(call->found[0]);
+}
+
+void iq_fx_vk_queue(struct iq_call *call, int phase)
+{
+    int arg = call->entry->arg_count - 1;
+    VkQueue const *made = behind(call, arg);
+    if (phase != IQ_EFFECTS_AFTER || !made || !*made)
+        return;
+    struct iq_mark mark = iq_call_mark(call);
+    struct iq_handle *handle = known(IQ_KIND_VK_QUEUE, *made);
+    if (!handle || iq_handle_is_dead(handle))
+        handle = iq_handle_create(IQ_KIND_VK_QUEUE, (uint64_t)(uintptr_t)*made, NULL, mark);
+    if (handle) {
+        handle->parent = call->found[0];
+        (void)iq_vk_queue_of(handle);
+    }
+}

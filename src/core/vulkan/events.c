@@ -1,0 +1,21 @@
+#include "core/vulkan/events.h"
+
+void iq_vk_send_member(struct iq_call *call, enum iq_event_kind kind, int arg, const struct iq_handle *handle, const char *path)
+{
+    struct iq_event event = { .kind = kind, .phase = IQ_PHASE_BEFORE, .call = call, .arg = arg, .role = arg < 0 ? NULL : &call->entry->args[arg],
+                              .value = handle ? handle->value : 0, .handle = handle, .member = path,
+                              .wanted = handle ? (enum iq_kind)handle->kind : IQ_KIND_NONE };
+    iq_rule_dispatch(&event);
+}
+
+void iq_vk_send(struct iq_call *call, enum iq_event_kind kind, int arg, const struct iq_handle *handle)
+{
+    iq_vk_send_member(call, kind, arg, handle, NULL);
+}
+
+void iq_vk_send_stale(struct iq_call *call, int arg, const struct iq_handle *gone, const char *path, const struct iq_vk_command *command)
+{
+    struct iq_event event = { .kind = IQ_EVENT_STALE, .phase = IQ_PHASE_BEFORE, .call = call, .arg = arg, .role = &call->entry->args[arg],
+                              .value = gone->value, .handle = gone, .member = path, .wanted = (enum iq_kind)gone->kind, .command = command };
+    iq_rule_dispatch(&event);
+}

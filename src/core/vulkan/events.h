@@ -1,0 +1,18 @@
+/* Events that effects of Vulkan calls send to the rules.  Threads: the calling thread. */
+#ifndef IQ_CORE_VULKAN_EVENTS_H
+#define IQ_CORE_VULKAN_EVENTS_H
+
+#include "core/rule.h"
+#include "core/vulkan/message.h"
+
+/* Sends an event of [kind] about [handle], which argument [arg] of [call] leads to; BEFORE. */
+void iq_vk_send(struct iq_call *call, enum iq_event_kind kind, int arg, const struct iq_handle *handle);
+
+/* What was recorded and is submitted now uses [gone]; [command] names it, NULL: unknown. */
+struct iq_vk_command;
+void iq_vk_send_stale(struct iq_call *call, int arg, const struct iq_handle *gone, const char *path, const struct iq_vk_command *command);
+
+/* The same for a member; [path] is interned. */
+void iq_vk_send_member(struct iq_call *call, enum iq_event_kind kind, int arg, const struct iq_handle *handle, const char *path);
+
+#endif

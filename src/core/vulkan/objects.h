@@ -1,0 +1,109 @@
+/* What Vulkan objects are like: details of their handles, what is recorded in command buffers, what queues have not finished yet.
+ * Owner: the handle table; arrays of recordings are used again.  Threads: an object is changed by calls on it, which the API demands to be
+ * ordered; what queues have finished is read by any thread. */
+#ifndef IQ_CORE_VULKAN_OBJECTS_H
+#define IQ_CORE_VULKAN_OBJECTS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "abi/vulkan_abi.h"
+#include "core/call.h"
+#include "core/handle.h"
+
+enum { IQ_VK_USES = 2, IQ_VK_SIGNALS = 8, IQ_VK_WAITS = 4, IQ_VK_PENDING = 64, IQ_VK_WRITTEN = 8, IQ_VK_IMAGES = 8 };
+
+/* A point of a queue's work: its submission number [seq] and all before. */
+struct iq_vk_point { struct iq_vk_queue *queue; uint64_t seq; };
+
+/* One submission, kept in a ring per queue. */
+struct iq_vk_submission {
+    uint64_t seq;
+    struct iq_mark mark;
+    uint32_t commands;                      /* in all of its command buffers */
+    struct iq_vk_point waits[IQ_VK_WAITS];  /* what must be complete when this is */
+};
+
+struct iq_vk_queue {
+    struct iq_handle *handle;
+    uint64_t submitted, completed;          /* atomic; what the host knows to be complete */
+    struct iq_vk_submission ring[IQ_VK_PENDING];    /* by seq */
+};
+
+/* One recorded command, and the first objects that it names. */
+struct iq_vk_command { struct iq_mark mark; struct iq_handle *uses[2]; };
+
+/* What vkBegin.. to vkEnd.. put into a command buffer. */
+struct iq_vk_recording {
+    struct iq_vk_recording *next;           /* of the free ones */
+    uint64_t serial;                        /* of this recording among all; 0: nothing recorded yet */
+    struct iq_mark begun, ended, submitted;
+    struct iq_vk_command *commands;         /* in order */
+    struct iq_handle **refs;                /* objects that they use, each once */
+    uint32_t count, room, ref_count, ref_room;
+    bool simultaneous;
+};
+
+struct iq_vk_object {
+    void *next_free;
+    struct iq_vk_point uses[IQ_VK_USES];    /* last submissions that use it, one per queue */
+    uint64_t referred;                      /* serial of the recording that refers to it last */
+    struct iq_mark bound;                   /* memory was bound; mapped, for memory */
+    struct iq_mark unmapped;
+    struct iq_handle *memory;               /* buffer, image: what is bound; view: what it shows */
+    uint64_t size, offset;                  /* buffer, memory: bytes; offset in .memory */
+    uint64_t usage;
+    union {
+        struct { uint64_t address, offset, size; uint32_t type, properties; bool flushed; uint64_t sum; } map;     /* memory; size 0: not mapped */
+        struct { uint32_t extent[3], levels, layers, format; bool is_presented; } image;
+        struct { struct iq_handle *written[IQ_VK_WRITTEN]; uint32_t next; } set;        /* descriptor set: what was written into it last */
+        struct { struct iq_vk_point point; bool signalled; } fence;
+        struct { struct { uint64_t value; struct iq_vk_point point; } signals[IQ_VK_SIGNALS]; uint32_t next; bool timeline; } semaphore;
+        struct iq_vk_recording *recording;  /* command buffer */
+        struct iq_vk_queue *queue;
+        struct { struct iq_vk_point presented[IQ_VK_IMAGES]; } swapchain;      /* work that the last presentation of an image waited for */
+        struct { uint32_t types[32]; uint32_t type_count; uint64_t atom; bool lost; } device;      /* property flags of its memory types */
+    };
+};
+
+/* Details of [handle], made if there are none; NULL for other kinds and when out of memory. */
+struct iq_vk_object *iq_vk_object_of(struct iq_handle *handle);
+
+/* The recording of a command buffer; NULL if out of memory. */
+struct iq_vk_recording *iq_vk_recording_of(struct iq_handle *command_buffer);
+void iq_vk_recording_start(struct iq_vk_recording *recording, struct iq_mark mark);
+void iq_vk_recording_release(struct iq_handle *command_buffer);
+
+/* The [number]th command (1..) of those that synchronisation validation counts, if it is called [name]; else the nearest of that name.
+ * NULL if there is none. */
+const struct iq_vk_command *iq_vk_recording_find(const struct iq_vk_recording *recording, uint64_t number, const char *name, size_t length);
+
+/* The first command that names [handle]; NULL if there is none. */
+const struct iq_vk_command *iq_vk_recording_first(const struct iq_vk_recording *recording, const struct iq_handle *handle);
+
+/* Adds what [call] records: the command, and the objects that it names. */
+void iq_vk_record(struct iq_call *call, struct iq_vk_recording *recording);
+
+/* Makes [handle] and all that it leads to busy up to [point]. */
+void iq_vk_use(struct iq_handle *handle, struct iq_vk_point point);
+
+/* [call], a submission, was answered by us: its device counts as lost, so that nobody waits for what will not come. */
+void iq_vk_submission_was_answered(struct iq_call *call);
+
+/* The host knows that the work up to [point] is complete; all work of [device] (NULL: of every device). */
+void iq_vk_complete(struct iq_vk_point point);
+void iq_vk_complete_device(const struct iq_handle *device);
+
+/* From now on somebody else may learn of the end of work: nothing is called busy any more. */
+void iq_vk_blind(void);
+
+/* A submission that uses [handle] and that the host has not waited for; NULL if there is none. */
+const struct iq_vk_submission *iq_vk_pending(const struct iq_handle *handle);
+
+/* The last submissions of [device], newest first; returns their number, at most [room]. */
+int iq_vk_last_submissions(const struct iq_handle *device, const struct iq_vk_submission **out, int room);
+
+/* Queue record of [handle]. */
+struct iq_vk_queue *iq_vk_queue_of(struct iq_handle *handle);
+
+#endif

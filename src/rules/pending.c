@@ -1,0 +1,178 @@
+/* in-use-by-queue, destroyed-handle of what was recorded, not-mapped, mapped-conflict, and what a lost device was doing: objects against
+ * the work that queues still have to do. */
+#include <string.h>
+
+#include "core/names.h"
+#include "core/status.h"
+#include "core/vulkan/objects.h"
+#include "rules/rules.h"
+
+enum { DEVICE_LOST = -4, LAST = 2 };
+
+static void put_submission(struct iq_str *text, const struct iq_vk_submission *submission, const struct iq_call *call)
+{
+    if (!submission->mark.number) {
+        iq_str_puts(text, "by work that was submitted long ago");
+        return;
+    }
+    iq_str_printf(text, "by %s ", submission->mark.entry->name);
+    iq_name_ago(text, submission->mark.number, call->number);
+    if (submission->commands)
+        iq_str_printf(text, ", with %u recorded command%s", submission->commands, submission->commands == 1 ? "" : "s");
+}
+
+/* --- in use ------------------------------------------------------------------------------------------------------------------ */
+
+static void explain_busy(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+{
+    const struct iq_handle *handle = suspicion->pointer[0];
+    bool ends = suspicion->number[0];
+    iq_str_printf(&words->message, "%s %s ", call->entry->name, ends ? "destroys" : "changes");
+    iq_put_handle(&words->message, handle, suspicion->object.kind);
+    iq_str_puts(&words->message, ", which submitted work still uses");
+    iq_put_handle(&words->cause, handle, suspicion->object.kind);
+    iq_str_puts(&words->cause, " was ");
+    iq_put_history(&words->cause, &suspicion->object, call);
+    iq_str_puts(&words->cause, " and submitted ");
+    put_submission(&words->cause, suspicion->pointer[1], call);
+    iq_str_puts(&words->cause, "; no call since then has told the host that this work is complete");
+    if (call->answered)
+        iq_str_puts(&words->cause, ". The call was left out: drivers crash or write into memory that is somebody else's by then");
+    iq_str_puts(&words->fix, "wait for the fence of that submission (vkWaitForFences) before this call, or for everything (vkQueueWaitIdle, "
+                "vkDeviceWaitIdle); with several frames in flight keep one of these objects per frame");
+}
+
+static void check_busy(const struct iq_event *event)
+{
+    const struct iq_vk_submission *submission = iq_vk_pending(event->handle);
+    if (!submission)
+        return;
+    struct iq_suspicion suspicion = iq_suspicion_at(event, "in-use-by-queue", IQ_RANK_DEAD - 1, event->arg);
+    bool ends = event->role && event->role->role == IQ_ROLE_DEL;
+    suspicion.object = iq_object_of_handle(event->handle);
+    suspicion.done = IQ_ERROR;
+    suspicion.contain = ends ? IQ_ANSWER_HANDLE : 0;
+    suspicion.cause = (uint64_t)submission->mark.stack << 32 ^ 0xb051;      /* one wait is missing, whatever is destroyed without it */
+    suspicion.pointer[0] = event->handle;
+    suspicion.pointer[1] = submission;
+    suspicion.number[0] = ends;
+    if (submission->mark.number) {
+        suspicion.related[0].what = "the work was submitted here";
+        suspicion.related[0].mark = submission->mark;
+    }
+    suspicion.explain = explain_busy;
+    iq_suspect(&suspicion);
+}
+
+/* --- recorded and gone ------------------------------------------------------------------------------------------------------- */
+
+static void explain_stale(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+{
+    const struct iq_handle *handle = suspicion->pointer[0];
+    iq_str_printf(&words->message, "%s submits a command buffer that uses ", call->entry->name);
+    iq_put_handle(&words->message, handle, suspicion->object.kind);
+    iq_str_puts(&words->message, ", which has been destroyed");
+    iq_put_handle(&words->cause, handle, suspicion->object.kind);
+    iq_str_puts(&words->cause, " was ");
+    iq_put_history(&words->cause, &suspicion->object, call);
+    if (suspicion->related[0].mark.entry)
+        iq_str_printf(&words->cause, "; %s recorded it into the command buffer", suspicion->related[0].mark.entry->name);
+    if (call->answered)
+        iq_str_puts(&words->cause, ". It was not submitted, and the device counts as lost from here on: a driver would have used memory that is gone");
+    iq_str_puts(&words->fix, "destroy it after the command buffer's last submission has completed, or record the command buffer again without it");
+}
+
+static void check_stale(const struct iq_event *event)
+{
+    const struct iq_handle *gone = event->handle;
+    const struct iq_vk_command *command = event->command;
+    struct iq_suspicion suspicion = iq_suspicion_at(event, "destroyed-handle", IQ_RANK_DEAD, event->arg);
+    suspicion.object = iq_object_of_handle(gone);
+    suspicion.done = IQ_ERROR;
+    suspicion.contain = IQ_ANSWER_HANDLE;
+    suspicion.cause = (uintptr_t)gone ^ (uint64_t)gone->generation << 48;
+    suspicion.pointer[0] = gone;
+    if (command) {
+        suspicion.related[0].what = "the command that uses it was recorded here";
+        suspicion.related[0].mark = command->mark;
+    }
+    suspicion.explain = explain_stale;
+    iq_suspect(&suspicion);
+}
+
+/* --- mappings ---------------------------------------------------------------------------------------------------------------- */
+
+static void explain_mapping(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+{
+    const struct iq_handle *handle = suspicion->pointer[0];
+    bool again = suspicion->rule[0] == 'm';
+    iq_str_printf(&words->message, again ? "%s maps " : "%s needs ", call->entry->name);
+    iq_put_handle(&words->message, handle, suspicion->object.kind);
+    iq_str_puts(&words->message, again ? ", which is mapped already" : " to be mapped, but it is not");
+    iq_put_handle(&words->cause, handle, suspicion->object.kind);
+    iq_str_puts(&words->cause, " was ");
+    iq_put_history(&words->cause, &suspicion->object, call);
+    if (suspicion->related[0].mark.number) {
+        iq_str_puts(&words->cause, again ? " and mapped " : " and unmapped ");
+        iq_name_ago(&words->cause, suspicion->related[0].mark.number, call->number);
+    } else if (!again)
+        iq_str_puts(&words->cause, " and never mapped");
+    iq_str_puts(&words->fix, again ? "map it once and keep the pointer, or unmap it first; a memory object has one mapping at a time" :
+                "map the memory first; after vkUnmapMemory neither the pointer nor the range may be used, and one unmap ends the mapping");
+}
+
+static void check_mapping(const struct iq_event *event)
+{
+    const struct iq_vk_object *object = event->handle->details;
+    bool again = object->map.address != 0;
+    struct iq_suspicion suspicion = iq_suspicion_at(event, again ? "mapped-conflict" : "not-mapped", IQ_RANK_FOREIGN + 5, event->arg);
+    suspicion.object = iq_object_of_handle(event->handle);
+    suspicion.object.size = object->size;
+    suspicion.done = IQ_ERROR;
+    suspicion.pointer[0] = event->handle;
+    suspicion.related[0].mark = again ? object->bound : object->unmapped;
+    if (suspicion.related[0].mark.number)
+        suspicion.related[0].what = again ? "it was mapped here" : "it was unmapped here";
+    suspicion.explain = explain_mapping;
+    iq_suspect(&suspicion);
+}
+
+/* --- a lost device ------------------------------------------------------------------------------------------------------------ */
+
+static void explain_lost(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+{
+    iq_str_printf(&words->message, "%s reports that the device was lost", call->entry->name);
+    iq_str_puts(&words->cause, "some command that was submitted before made the GPU fault or hang");
+    for (int i = 0; i < LAST; i++)
+        if (suspicion->pointer[i]) {
+            iq_str_puts(&words->cause, i ? "; before that " : "; the last work was submitted ");
+            put_submission(&words->cause, suspicion->pointer[i], call);
+        }
+    iq_str_puts(&words->fix, "run it with the validation layer first (it catches most of the reasons), then look at the commands of the last submissions: "
+                "accesses out of bounds, endless loops in shaders, freed memory");
+}
+
+static void check_lost(const struct iq_event *event)
+{
+    const struct iq_vk_submission *last[LAST] = { NULL, NULL };
+    if (event->call->entry->api != IQ_API_VULKAN || event->result != DEVICE_LOST)
+        return;
+    struct iq_suspicion suspicion = iq_suspicion_at(event, "earlier-fault", IQ_RANK_STICKY, -1);
+    int count = iq_vk_last_submissions(NULL, last, LAST);
+    for (int i = 0; i < count; i++) {
+        suspicion.pointer[i] = last[i];
+        suspicion.related[i].what = i ? "submitted before that" : "the last work was submitted here";
+        suspicion.related[i].mark = last[i]->mark;
+    }
+    suspicion.cause = 0x10057;
+    suspicion.explain = explain_lost;
+    iq_suspect(&suspicion);
+}
+
+static const struct iq_subscription subscriptions[] = {
+    { IQ_BIT(BUSY), IQ_PHASE_BEFORE, check_busy },
+    { IQ_BIT(STALE), IQ_PHASE_BEFORE, check_stale },
+    { IQ_BIT(MAPPING), IQ_PHASE_BEFORE, check_mapping },
+    { IQ_BIT(END), IQ_PHASE_FAILED, check_lost },
+};
+const struct iq_rule_family iq_rules_pending = { "pending", subscriptions, IQ_COUNT_OF(subscriptions) };

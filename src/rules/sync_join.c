@@ -1,0 +1,149 @@
+/* Where the commands were recorded that a message of the validation layer is about: by the numbers that synchronisation validation gives,
+ * and by the image whose layout was expected to be another. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/thread.h"
+#include "core/vulkan/message.h"
+#include "core/vulkan/objects.h"
+#include "rules/rules.h"
+
+/* The recording of "VkCommandBuffer 0x.." behind [at], at most [reach] bytes away; NULL. */
+static const struct iq_vk_recording *recording_after(const char *at, size_t reach)
+{
+    const char *name = strstr(at, "VkCommandBuffer 0x");
+    if (!name || (size_t)(name - at) > reach)
+        return NULL;
+    uint64_t value = strtoull(name + strlen("VkCommandBuffer "), NULL, 16);
+    struct iq_handle *handle = iq_handle_find(IQ_KIND_VK_COMMAND_BUFFER, value);
+    return handle && handle->kind == IQ_KIND_VK_COMMAND_BUFFER && handle->details ? ((struct iq_vk_object *)handle->details)->recording : NULL;
+}
+
+/* "command: vkCmdCopyBuffer, seq_no: 3" behind [text], in [recording]. */
+static const struct iq_vk_command *command_after(const char *text, const struct iq_vk_recording *recording)
+{
+    const char *name = text ? strstr(text, "command: ") : NULL, *number = name ? strstr(name, "seq_no: ") : NULL;
+    if (!number || !recording)
+        return NULL;
+    name += strlen("command: ");
+    return iq_vk_recording_find(recording, strtoull(number + strlen("seq_no: "), NULL, 10), name, strcspn(name, ",)"));
+}
+
+/* The object that the commands fight for: [later] writes it or reads it, as the hazard is called.  Copies name their source first. */
+static const struct iq_handle *common_object(const struct iq_vk_command *later, const struct iq_vk_command *earlier, const char *text)
+{
+    bool writes = strstr(text, "Hazard WRITE") != NULL;
+    if (!later)
+        return NULL;
+    for (int i = 0; i < 2; i++) {
+        const struct iq_handle *own = later->uses[writes == (i == 0)];
+        if (own && (!earlier || own == earlier->uses[0] || own == earlier->uses[1]))
+            return own;
+    }
+    return NULL;
+}
+
+static void join_hazard(struct iq_suspicion *suspicion, const struct iq_call *call, const char *text)
+{
+    const char *prior = strstr(text, "prior_usage"), *recorded = strstr(text, "Recorded access info");
+    struct iq_handle *first = call->found[0];
+    const struct iq_vk_recording *own = first && first->kind == IQ_KIND_VK_COMMAND_BUFFER ? iq_vk_recording_of(first) : NULL;
+    if (!prior)
+        return;
+    const struct iq_vk_recording *there = recording_after(prior, strlen(prior));
+    const struct iq_vk_command *earlier = command_after(prior, there ? there : own), *later = NULL;
+    if (recorded) {         /* found at submission: the later command was recorded before */
+        later = command_after(recorded, recording_after(text, (size_t)(recorded - text)));
+        const struct iq_handle *object = common_object(later, earlier, text);
+        if (later)
+            suspicion->guilty = later->mark;
+        if (object) {
+            suspicion->object = iq_object_of_handle(object);
+            suspicion->pointer[2] = object;
+        }
+    }
+    if (earlier) {
+        suspicion->related[0].what = "the earlier access was recorded here";
+        suspicion->related[0].mark = earlier->mark;
+        suspicion->pointer[3] = earlier->mark.entry;
+    }
+}
+
+/* The first command that uses the image expects the layout. */
+static void join_layout(struct iq_suspicion *suspicion, const char *text)
+{
+    const struct iq_vk_recording *recording = recording_after(text, strlen(text));
+    const struct iq_vk_command *command = recording && suspicion->pointer[2] ? iq_vk_recording_first(recording, suspicion->pointer[2]) : NULL;
+    if (command)
+        suspicion->guilty = command->mark;
+}
+
+void iq_sync_join(struct iq_suspicion *suspicion, const struct iq_call *call, const struct iq_objection *message)
+{
+    if (!strncmp(message->id, "SYNC-HAZARD", 11))
+        join_hazard(suspicion, call, message->text);
+    else if (!strcmp(suspicion->rule, "layout") && call->entry->flags & IQ_ENTRY_ASYNC)
+        join_layout(suspicion, message->text);
+}
+
+/* --- the barrier to write --------------------------------------------------------------------------------------------------- */
+
+/* Usages are called SYNC_<stage>_<access>; the first prefix that fits gives the stage. */
+static const char *const stages[][2] = {
+    { "COPY_", "TRANSFER_BIT" }, { "BLIT_", "TRANSFER_BIT" }, { "RESOLVE_", "TRANSFER_BIT" }, { "CLEAR_", "TRANSFER_BIT" },
+    { "COMPUTE_SHADER_", "COMPUTE_SHADER_BIT" }, { "FRAGMENT_SHADER_", "FRAGMENT_SHADER_BIT" }, { "VERTEX_SHADER_", "VERTEX_SHADER_BIT" },
+    { "COLOR_ATTACHMENT_OUTPUT_", "COLOR_ATTACHMENT_OUTPUT_BIT" }, { "EARLY_FRAGMENT_TESTS_", "EARLY_FRAGMENT_TESTS_BIT" },
+    { "LATE_FRAGMENT_TESTS_", "LATE_FRAGMENT_TESTS_BIT" }, { "DRAW_INDIRECT_", "DRAW_INDIRECT_BIT" }, { "INDEX_INPUT_", "VERTEX_INPUT_BIT" },
+    { "VERTEX_ATTRIBUTE_INPUT_", "VERTEX_INPUT_BIT" }, { "HOST_", "HOST_BIT" }, { "", "ALL_COMMANDS_BIT" }
+};
+static const char *const accesses[][2] = {
+    { "TRANSFER_READ", "TRANSFER_READ_BIT" }, { "TRANSFER_WRITE", "TRANSFER_WRITE_BIT" }, { "SHADER_STORAGE_READ", "SHADER_READ_BIT" },
+    { "SHADER_SAMPLED_READ", "SHADER_READ_BIT" }, { "SHADER_STORAGE_WRITE", "SHADER_WRITE_BIT" }, { "UNIFORM_READ", "UNIFORM_READ_BIT" },
+    { "INPUT_ATTACHMENT_READ", "INPUT_ATTACHMENT_READ_BIT" }, { "COLOR_ATTACHMENT_READ", "COLOR_ATTACHMENT_READ_BIT" },
+    { "COLOR_ATTACHMENT_WRITE", "COLOR_ATTACHMENT_WRITE_BIT" }, { "DEPTH_STENCIL_ATTACHMENT_READ", "DEPTH_STENCIL_ATTACHMENT_READ_BIT" },
+    { "DEPTH_STENCIL_ATTACHMENT_WRITE", "DEPTH_STENCIL_ATTACHMENT_WRITE_BIT" }, { "INDIRECT_COMMAND_READ", "INDIRECT_COMMAND_READ_BIT" },
+    { "INDEX_READ", "INDEX_READ_BIT" }, { "VERTEX_ATTRIBUTE_READ", "VERTEX_ATTRIBUTE_READ_BIT" }, { "HOST_READ", "HOST_READ_BIT" },
+    { "HOST_WRITE", "HOST_WRITE_BIT" }, { "READ", "MEMORY_READ_BIT" }, { "", "MEMORY_WRITE_BIT" }
+};
+
+struct usage { const char *name; size_t length; };
+
+static struct usage usage_after(const char *text, const char *label)
+{
+    const char *at = strstr(text, label);
+    at = at ? strstr(at, "SYNC_") : NULL;
+    return (struct usage){ at ? at + 5 : NULL, at ? strspn(at + 5, "ABCDEFGHIJKLMNOPQRSTUVWXYZ_") : 0 };
+}
+
+static const char *stage_of(struct usage usage)
+{
+    int i = 0;
+    while (strncmp(usage.name, stages[i][0], strlen(stages[i][0])))
+        i++;
+    return stages[i][1];
+}
+
+static const char *access_of(struct usage usage)
+{
+    for (int i = 0;; i++) {
+        size_t length = strlen(accesses[i][0]);
+        if (length <= usage.length && !memcmp(usage.name + usage.length - length, accesses[i][0], length))
+            return accesses[i][1];
+    }
+}
+
+void iq_put_barrier(struct iq_str *out, const char *text, const char *earlier, const char *later)
+{
+    struct usage before = usage_after(text, "prior_usage"), after = usage_after(text, strstr(text, "recorded_usage") ? "recorded_usage" : "(usage");
+    if (!before.name || !after.name || !strncmp(before.name, "IMAGE_LAYOUT", 12)) {
+        iq_str_printf(out, "let the barrier in front of %s name its stage and access as destination (dstStageMask, dstAccessMask)", later);
+        return;
+    }
+    bool after_read = strstr(text, "_AFTER_READ") != NULL;
+    iq_str_printf(out, "between %s and %s record vkCmdPipelineBarrier(commandBuffer, VK_PIPELINE_STAGE_%s, VK_PIPELINE_STAGE_%s, ...)", earlier, later,
+                  stage_of(before), stage_of(after));
+    if (after_read)
+        iq_str_puts(out, "; writing after a read needs no access masks");
+    else
+        iq_str_printf(out, " with a memory barrier of srcAccessMask VK_ACCESS_%s and dstAccessMask VK_ACCESS_%s", access_of(before), access_of(after));
+}
