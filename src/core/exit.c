@@ -6,6 +6,7 @@
 #include "core/names.h"
 #include "core/range.h"
 #include "core/report.h"
+#include "core/vulkan/objects.h"
 
 enum { GROUPS = 512 };
 
@@ -32,6 +33,20 @@ static void visit_range(void *user, const struct iq_range *range)
         add(range->kind, &range->created, range->base, range->size, range->device);
 }
 
+/* What Vulkan programs must destroy before their device; pools and swapchains take along what came out of them. */
+static bool is_reported_of_vulkan(const struct iq_handle *handle)
+{
+    switch (handle->kind) {
+    case IQ_KIND_VK_INSTANCE: case IQ_KIND_VK_PHYSICAL_DEVICE: case IQ_KIND_VK_DEVICE: case IQ_KIND_VK_QUEUE: case IQ_KIND_VK_COMMAND_BUFFER:
+    case IQ_KIND_VK_DESCRIPTOR_SET: case IQ_KIND_VK_DISPLAY: case IQ_KIND_VK_DISPLAY_MODE: case IQ_KIND_VK_DEBUG_UTILS_MESSENGER:
+    case IQ_KIND_VK_DEBUG_REPORT_CALLBACK: case IQ_KIND_VK_SURFACE:
+        return false;
+    default:
+        return iq_handle_is_of_vulkan(handle->kind) && handle->created.number && !(handle->flags & (IQ_HANDLE_ADOPTED | IQ_HANDLE_SPARED)) &&
+               !iq_handle_is_dead(handle) && (!handle->parent || handle->parent->kind != IQ_KIND_VK_SWAPCHAIN);
+    }
+}
+
 /* Modules, kernels and contexts go with the process by everybody's habit; what the runtime makes for itself is not the program's. */
 static bool is_reported(const struct iq_handle *handle)
 {
@@ -40,15 +55,15 @@ static bool is_reported(const struct iq_handle *handle)
     case IQ_KIND_SURFACE: case IQ_KIND_GRAPH: case IQ_KIND_GRAPH_EXEC: case IQ_KIND_POOL: case IQ_KIND_LINK_STATE:
         return handle->created.number && !(handle->flags & IQ_HANDLE_ADOPTED) && !(handle->context && handle->context->inherited);
     default:
-        return false;
+        return is_reported_of_vulkan(handle);
     }
 }
 
 static void visit_handle(void *user, const struct iq_handle *handle)
 {
-    (void)user;
-    if (is_reported(handle))
-        add(handle->kind, &handle->created, handle->value, 0, handle->context ? handle->context->device : -1);
+    const struct iq_vk_object *object = iq_handle_is_of_vulkan(handle->kind) ? handle->details : NULL;
+    if (is_reported(handle) && (!user || handle->parent == user))
+        add(handle->kind, &handle->created, handle->value, object && handle->kind == IQ_KIND_VK_MEMORY ? object->size : 0, handle->context ? handle->context->device : -1);
 }
 
 static const char *undo_of(uint8_t kind)
@@ -57,11 +72,12 @@ static const char *undo_of(uint8_t kind)
     case IQ_KIND_DEVICE_MEMORY: case IQ_KIND_MANAGED_MEMORY: return "free it (cudaFree, cuMemFree) when it is no longer needed";
     case IQ_KIND_PINNED_MEMORY: return "free it (cudaFreeHost, cuMemFreeHost) when it is no longer needed";
     case IQ_KIND_REGISTERED_MEMORY: return "unregister it (cudaHostUnregister) before its memory is freed";
+    case IQ_KIND_VK_MEMORY: return "free it with vkFreeMemory when nothing uses it any more, before the device is destroyed";
     default: return "destroy it when it is no longer needed";
     }
 }
 
-static void report(const struct group *group)
+static void report(const struct group *group, bool device_ends)
 {
     char message[200], cause[300];
     struct iq_str text;
@@ -75,7 +91,10 @@ static void report(const struct group *group)
                   group->count == 1 ? "" : "s", by, group->count == 1 ? "was" : "were",
                   group->kind <= IQ_KIND_MANAGED_MEMORY ? "freed" : "destroyed");
     iq_str_init_buffer(&text, cause, sizeof cause);
-    if (group->bytes) {
+    if (device_ends)
+        iq_str_printf(&text, "%s was still there when vkDestroyDevice was called; whatever a device made must be destroyed before it",
+                      group->count == 1 ? "it" : "they");
+    else if (group->bytes) {
         iq_str_puts(&text, "when the process ended, ");
         iq_name_bytes(&text, group->bytes);
         iq_str_puts(&text, " from this place were still allocated; the system takes them back now, a longer run would lose them");
@@ -84,13 +103,28 @@ static void report(const struct group *group)
     iq_report(&finding, 0, 0, true);
 }
 
+static void report_all(bool device_ends)
+{
+    for (uint32_t i = 0; i < group_count; i++)
+        report(&groups[i], device_ends);
+    group_count = 0;
+}
+
 void iq_exit_report_leaks(void)
 {
     if (!iq_rule_is_enabled("leak"))
         return;
     iq_range_visit(visit_range, NULL);
     iq_handle_visit(visit_handle, NULL);
-    for (uint32_t i = 0; i < group_count; i++)
-        report(&groups[i]);
-    group_count = 0;
+    report_all(false);
+}
+
+void iq_exit_report_leaks_of(const struct iq_handle *device)
+{
+    static int busy;
+    if (!iq_rule_is_enabled("leak") || __atomic_exchange_n(&busy, 1, __ATOMIC_ACQUIRE))
+        return;
+    iq_handle_visit(visit_handle, (void *)(uintptr_t)device);
+    report_all(true);
+    __atomic_store_n(&busy, 0, __ATOMIC_RELEASE);
 }

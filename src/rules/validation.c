@@ -255,7 +255,7 @@ static void check(const struct iq_event *event)
     const struct vuid *vuid = find(message);
     if (!vuid || !vuid->rule[0])
         return;
-    struct iq_suspicion suspicion = iq_suspicion_at(event, vuid->rule, IQ_RANK_CODE + vuid->rank, -1);
+    struct iq_suspicion suspicion = iq_suspicion_at(event, vuid->rule, IQ_RANK_CODE + vuid->rank * 4 / 5, -1);     /* below what we know ourselves */
     suspicion.failed = suspicion.done = message->error ? IQ_ERROR : IQ_WARNING;
     blame_argument(&suspicion, event->call, message);
     const struct iq_handle *handle = blame_object(&suspicion, event->call, message);

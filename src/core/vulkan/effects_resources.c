@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "core/core.h"
+#include "core/exit.h"
 #include "core/names.h"
 #include "core/vulkan/events.h"
 #include "core/vulkan/objects.h"
@@ -20,6 +21,7 @@ void iq_fx_vk_framebuffer(struct iq_call *call, int phase);
 void iq_fx_vk_descriptors(struct iq_call *call, int phase);
 void iq_fx_vk_swapchain_images(struct iq_call *call, int phase);
 void iq_fx_vk_name(struct iq_call *call, int phase);
+void iq_fx_vk_device_end(struct iq_call *call, int phase);
 
 static const void *behind(const struct iq_call *call, int arg) { return (const void *)(uintptr_t)call->args[arg]; }
 
@@ -240,4 +242,11 @@ void iq_fx_vk_name(struct iq_call *call, int phase)
     struct iq_handle *handle = known(iq_vk_kind_of_type(info->objectType), (const void *)(uintptr_t)info->objectHandle);
     if (handle)
         handle->name = iq_name_intern(info->pObjectName);
+}
+
+/* While its children still count as live. */
+void iq_fx_vk_device_end(struct iq_call *call, int phase)
+{
+    if (phase == IQ_EFFECTS_CHECK && call->found[0] && !iq_core.config.traced_only)
+        iq_exit_report_leaks_of(call->found[0]);
 }

@@ -250,12 +250,24 @@ static void use_at_depth(struct iq_handle *handle, struct iq_vk_point point, int
 
 void iq_vk_use(struct iq_handle *handle, struct iq_vk_point point) { use_at_depth(handle, point, 0); }
 
+static const struct iq_vk_submission *pending_of_device(const struct iq_handle *device)
+{
+    for (uint32_t i = 0; i < __atomic_load_n(&queue_count, __ATOMIC_ACQUIRE) && !__atomic_load_n(&blind, __ATOMIC_RELAXED); i++) {
+        uint64_t last = __atomic_load_n(&queues[i]->submitted, __ATOMIC_ACQUIRE);
+        if (queues[i]->handle->parent == device && last > completed(queues[i]))
+            return submission(queues[i], last);
+    }
+    return NULL;
+}
+
 const struct iq_vk_submission *iq_vk_pending(const struct iq_handle *handle)
 {
     const struct iq_vk_object *object = handle && iq_handle_is_of_vulkan(handle->kind) ? handle->details : NULL;
     static const struct iq_vk_submission forgotten;
+    if (handle && handle->kind == IQ_KIND_VK_DEVICE)
+        return pending_of_device(handle);
     if (object && (handle->kind == IQ_KIND_VK_PIPELINE_LAYOUT || handle->kind == IQ_KIND_VK_DESCRIPTOR_SET_LAYOUT ||
-                   handle->kind == IQ_KIND_VK_SHADER_MODULE || handle->kind == IQ_KIND_VK_SWAPCHAIN || handle->kind == IQ_KIND_VK_DEVICE))
+                   handle->kind == IQ_KIND_VK_SHADER_MODULE || handle->kind == IQ_KIND_VK_SWAPCHAIN))
         return NULL;                /* may go, or are asked about in another way */
     if (!object || __atomic_load_n(&blind, __ATOMIC_RELAXED))
         return NULL;
