@@ -1,50 +1,56 @@
-/* Speed of the PTX interpreter: lane instructions per second of one core, and the time against a scalar C loop that does
- * the same work, both measured in this run.  Usage: ptx_speed [kernels.ptx]; best of five. */
+/* Speed of the PTX interpreter on bench/kernels.ptx, by processor time: bounds only, with shadow bits, with races, with all,
+ * on one core and on all; and of a scalar C loop that does the same work.
+ * Usage: ptx_speed KERNELS.ptx [small].  Prints per kernel: name, lane instructions, and milliseconds (the best of seven):
+ * C, bounds, shadow, races, all; the last two modes on all cores by the clock on the wall.  Built by bench/soft_speed.py. */
 #define main iq_test_main /* the harness brings one */
 int iq_test_main(int argc, char **argv);
 #include "../tests/unit/ptx_run.h"
 #undef main
 
 #include <math.h>
+#include <pthread.h>
 #include <time.h>
+#include <unistd.h>
 
 static struct run r;
+static int n, mat, bodies, starts, rows;
+enum { ROUNDS = 7, NONZERO = 16 };
+enum mode { BOUNDS = 0, SHADOW = 1, RACES = 2 };
 
-static double now(void)
+static double now(clockid_t clock)
 {
     struct timespec t;
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t); /* other processes on the machine do not count */
+    clock_gettime(clock, &t);
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-struct work { const char *kernel; uint32_t grid, block, shared; void (*scalar)(void); };
+static float *x, *y, *a, *b, *c, *p, *f, *value;
+static unsigned *steps, *counts;
+static int *row, *column, *sums;
+static unsigned char *bytes;
 
-enum { SAXPY_N = 4 << 20, MAT_N = 256, BODIES = 2048, COLLATZ_N = 200000 };
-static float *x, *y, *a, *b, *c, *p, *f;
-static unsigned *steps;
-
-__attribute__((noinline)) static void scalar_saxpy(void)
+__attribute__((noinline)) static void c_saxpy(void)
 {
-    for (int i = 0; i < SAXPY_N; i++)
+    for (int i = 0; i < n; i++)
         y[i] = fmaf(x[i], 2.5f, y[i]);
 }
 
-__attribute__((noinline)) static void scalar_matmul(void)
+__attribute__((noinline)) static void c_matmul(void)
 {
-    for (int i = 0; i < MAT_N; i++)
-        for (int j = 0; j < MAT_N; j++) {
+    for (int i = 0; i < mat; i++)
+        for (int j = 0; j < mat; j++) {
             float sum = 0;
-            for (int k = 0; k < MAT_N; k++)
-                sum += a[i * MAT_N + k] * b[k * MAT_N + j];
-            c[i * MAT_N + j] = sum;
+            for (int k = 0; k < mat; k++)
+                sum += a[i * mat + k] * b[k * mat + j];
+            c[i * mat + j] = sum;
         }
 }
 
-__attribute__((noinline)) static void scalar_nbody(void)
+__attribute__((noinline)) static void c_nbody(void)
 {
-    for (int i = 0; i < BODIES; i++) {
+    for (int i = 0; i < bodies; i++) {
         float acc[3] = {0, 0, 0};
-        for (int j = 0; j < BODIES; j++) {
+        for (int j = 0; j < bodies; j++) {
             float dx = p[4 * j] - p[4 * i], dy = p[4 * j + 1] - p[4 * i + 1], dz = p[4 * j + 2] - p[4 * i + 2];
             float d2 = dx * dx + dy * dy + dz * dz + 1e-4f, inv = 1 / sqrtf(d2), s = p[4 * j + 3] * inv * inv * inv;
             acc[0] += dx * s;
@@ -55,9 +61,29 @@ __attribute__((noinline)) static void scalar_nbody(void)
     }
 }
 
-__attribute__((noinline)) static void scalar_collatz(void)
+__attribute__((noinline)) static void c_reduce(void)
 {
-    for (unsigned i = 0; i < COLLATZ_N; i++) {
+    float sum = 0;
+    for (int i = 0; i < n; i++)
+        sum += x[i];
+    y[0] = sum;
+}
+
+__attribute__((noinline)) static void c_histogram(void)
+{
+    for (int i = 0; i < n; i++)
+        counts[bytes[i]]++;
+}
+
+__attribute__((noinline)) static void c_scan(void)
+{
+    for (int i = 0; i < n / 4; i++)
+        sums[i] = row[i % rows] + (i % 256 ? sums[i - 1] : 0);
+}
+
+__attribute__((noinline)) static void c_collatz(void)
+{
+    for (unsigned i = 0; i < (unsigned)starts; i++) {
         unsigned count = 0;
         for (unsigned long long v = i + 1; v != 1; count++)
             v = v & 1 ? 3 * v + 1 : v / 2;
@@ -65,81 +91,188 @@ __attribute__((noinline)) static void scalar_collatz(void)
     }
 }
 
+__attribute__((noinline)) static void c_spmv(void)
+{
+    for (int i = 0; i < rows; i++) {
+        float sum = 0;
+        for (int k = row[i]; k < row[i + 1]; k++)
+            sum += value[k] * x[column[k]];
+        y[i] = sum;
+    }
+}
+
 static void arguments(const char *kernel)
 {
     if (!strcmp(kernel, "saxpy")) {
-        ARG(&r, int, SAXPY_N); ARG(&r, float, 2.5f); ARG(&r, float *, x); ARG(&r, float *, y);
+        ARG(&r, int, n); ARG(&r, float, 2.5f); ARG(&r, float *, x); ARG(&r, float *, y);
     } else if (!strcmp(kernel, "nbody")) {
-        ARG(&r, float *, p); ARG(&r, float *, f); ARG(&r, int, BODIES);
+        ARG(&r, float *, p); ARG(&r, float *, f); ARG(&r, int, bodies);
+    } else if (!strcmp(kernel, "reduce")) {
+        ARG(&r, float *, x); ARG(&r, float *, y); ARG(&r, int, n);
+    } else if (!strcmp(kernel, "histogram")) {
+        ARG(&r, unsigned char *, bytes); ARG(&r, unsigned *, counts); ARG(&r, int, n);
+    } else if (!strcmp(kernel, "scan")) {
+        ARG(&r, float *, x); ARG(&r, int *, sums);
     } else if (!strcmp(kernel, "collatz")) {
-        ARG(&r, unsigned *, steps); ARG(&r, int, COLLATZ_N);
+        ARG(&r, unsigned *, steps); ARG(&r, int, starts);
+    } else if (!strcmp(kernel, "spmv")) {
+        ARG(&r, int *, row); ARG(&r, int *, column); ARG(&r, float *, value); ARG(&r, float *, x); ARG(&r, float *, y); ARG(&r, int, rows);
     } else {
-        ARG(&r, float *, a); ARG(&r, float *, b); ARG(&r, float *, c); ARG(&r, int, MAT_N);
+        ARG(&r, float *, a); ARG(&r, float *, b); ARG(&r, float *, c); ARG(&r, int, mat);
     }
 }
 
-static double timed(const struct work *w)
+/* ---- one launch, on one thread or many ---- */
+
+static enum mode mode;
+static uint64_t shadow;                  /* bits of all memory below the highest array, all set */
+
+static bool resolve(void *ctx, uint64_t addr, uint32_t size, bool write, struct iq_ptx_range *range)
+{
+    if (!run_resolve(ctx, addr, size, write, range))
+        return false;
+    if (mode & SHADOW)
+        range->shadow = shadow - (r.arrays[0].begin >> 3);
+    return true;
+}
+
+static void ignore_race(void *ctx, const struct iq_ptx_conflict *conflict)
+{
+    (void)ctx;
+    fprintf(stderr, "a race at %llx\n", (unsigned long long)conflict->now.address);
+    exit(1);
+}
+
+static struct iq_ptx_launch *launch;
+static uint64_t next_block;
+
+static void *work(void *unused)
+{
+    struct iq_ptx_block *block = iq_ptx_block_create(launch);
+    uint64_t count = iq_ptx_launch_block_count(launch);
+    for (uint64_t k; block && (k = __atomic_fetch_add(&next_block, 1, __ATOMIC_RELAXED)) < count;)
+        iq_ptx_block_run(block, k, 1);
+    iq_ptx_block_destroy(block);
+    return unused;
+}
+
+static double run_once(const char *kernel, uint32_t grid, uint32_t block, long threads, clockid_t clock)
+{
+    pthread_t helpers[256];
+    struct iq_ptx_env env = r.env;
+    env.resolve = resolve;
+    env.race = ignore_race;
+    env.watch_races = env.watch_shared_races = mode & RACES;
+    arguments(kernel);
+    struct iq_ptx_launch_desc desc = {.image = r.image, .kernel = iq_ptx_module_kernel(r.module, kernel), .grid = {grid & 0xffff, grid >> 16 ? grid >> 16 : 1, 1},
+        .block = {block & 0xffff, block >> 16 ? block >> 16 : 1, 1}, .params = r.params, .env = &env, .count_steps = r.count};
+    r.param_size = 0;
+    if (iq_ptx_launch_create(&desc, &launch))
+        exit(1);
+    next_block = 0;
+    double start = now(clock);
+    for (long k = 1; k < threads; k++)
+        pthread_create(&helpers[k], NULL, work, NULL);
+    work(NULL);
+    for (long k = 1; k < threads; k++)
+        pthread_join(helpers[k], NULL);
+    double took = now(clock) - start;
+    iq_ptx_launch_stats(launch, &r.stats);
+    if (iq_ptx_launch_fault(launch)) {
+        fprintf(stderr, "%s: %s\n", kernel, iq_ptx_launch_fault(launch)->message);
+        exit(1);
+    }
+    iq_ptx_launch_destroy(launch);
+    return took * 1e3;
+}
+
+static double best_of(const char *kernel, uint32_t grid, uint32_t block, enum mode in, long threads)
 {
     double best = 1e9;
-    for (int k = 0; k < 5; k++) {
-        arguments(w->kernel);
-        double start = now();
-        if (!run_kernel(&r, w->kernel, w->grid, w->block, w->shared)) {
-            fprintf(stderr, "%s: %s\n", w->kernel, r.fault.message);
-            exit(1);
-        }
-        best = fmin(best, now() - start);
-    }
+    mode = in;
+    for (int k = 0; k < ROUNDS; k++)
+        best = fmin(best, run_once(kernel, grid, block, threads, threads > 1 ? CLOCK_MONOTONIC : CLOCK_THREAD_CPUTIME_ID));
     return best;
 }
 
-static void measure(const struct work *w)
+static void measure(const char *kernel, uint32_t grid, uint32_t block, void (*scalar)(void))
 {
-    double scalar = 1e9;
+    long cores = sysconf(_SC_NPROCESSORS_ONLN);
+    double native = 1e9;
     r.count = true;
-    arguments(w->kernel);
-    run_kernel(&r, w->kernel, w->grid, w->block, w->shared);
-    uint64_t lanes = r.stats.lane_instructions, warps = r.stats.warp_instructions;
+    mode = BOUNDS;
+    run_once(kernel, grid, block, 1, CLOCK_THREAD_CPUTIME_ID);
     r.count = false;
-    double best = timed(w);
-    for (int k = 0; k < 5; k++) {
-        double start = now();
-        w->scalar();
-        scalar = fmin(scalar, now() - start);
+    printf("%s %llu", kernel, (unsigned long long)r.stats.lane_instructions);
+    for (int k = 0; k < ROUNDS; k++) {
+        double start = now(CLOCK_THREAD_CPUTIME_ID);
+        scalar();
+        native = fmin(native, (now(CLOCK_THREAD_CPUTIME_ID) - start) * 1e3);
     }
-    printf("%-13s %8.2f ms %8.2f G lane-inst/s %6.1f ns/warp-inst   scalar C %8.2f ms   ratio %.1f\n", w->kernel, best * 1e3,
-           (double)lanes / best * 1e-9, best / (double)warps * 1e9, scalar * 1e3, best / scalar);
+    printf(" %.4f", native);
+    for (int k = BOUNDS; k <= (SHADOW | RACES); k++)
+        printf(" %.4f", best_of(kernel, grid, block, (enum mode)k, 1));
+    cores = cores > 256 ? 256 : cores;
+    printf(" %.4f %.4f\n", best_of(kernel, grid, block, BOUNDS, cores), best_of(kernel, grid, block, (enum mode)(SHADOW | RACES), cores));
+    fflush(stdout);
 }
 
-static float *floats(uint32_t n)
+static void *place(char **at, size_t size)
 {
-    float *v = run_array(&r, n * sizeof *v);
-    for (uint32_t i = 0; i < n; i++)
-        v[i] = (float)((i * 2654435761u >> 8) & 0xffff) / 65536.0f;
-    return v;
+    void *from = *at;
+    *at += (size + 4096) & ~(size_t)255;
+    r.arrays[r.array_count].begin = (uint64_t)(uintptr_t)from;
+    r.arrays[r.array_count++].end = (uint64_t)(uintptr_t)from + size;
+    return from;
+}
+
+static void fill(float *to, int count)
+{
+    for (int i = 0; i < count; i++)
+        to[i] = (float)((uint32_t)i * 2654435761u >> 8 & 0xffff) / 65536.0f;
+}
+
+static void set_up(bool small)
+{
+    size_t room = (size_t)256 << 20;
+    char *at = aligned_alloc(4096, room);
+    memset(at, 0, room);
+    n = small ? 1 << 15 : 4 << 20;
+    mat = small ? 32 : 256;
+    bodies = small ? 128 : 2048;
+    starts = small ? 2048 : 200 * 1024;
+    rows = small ? 1 << 10 : 1 << 16;
+    r.array_count = 0;
+    shadow = (uint64_t)(uintptr_t)malloc(room / 8 + 64);
+    memset((void *)(uintptr_t)shadow, 255, room / 8 + 64);
+    size_t square = (size_t)mat * (size_t)mat * 4, all = (size_t)n * 4, entries = (size_t)rows * NONZERO * 4;
+    x = place(&at, all); y = place(&at, all); a = place(&at, square); b = place(&at, square); c = place(&at, square);
+    p = place(&at, (size_t)bodies * 16); f = place(&at, (size_t)bodies * 16); steps = place(&at, (size_t)starts * 4); counts = place(&at, 1024);
+    sums = place(&at, all); row = place(&at, (size_t)(rows + 1) * 4); column = place(&at, entries); value = place(&at, entries); bytes = place(&at, (size_t)n);
+    fill(x, n); fill(y, n); fill(a, mat * mat); fill(b, mat * mat); fill(p, 4 * bodies); fill(value, rows * NONZERO);
+    for (int i = 0; i <= rows; i++)
+        row[i] = i * NONZERO;
+    for (int i = 0; i < rows * NONZERO; i++)
+        column[i] = (int)((uint32_t)i * 2654435761u % (uint32_t)rows);
+    for (int i = 0; i < n; i++)
+        bytes[i] = (unsigned char)((uint32_t)i * 2654435761u >> 13);
 }
 
 int main(int argc, char **argv)
 {
-    static const struct work works[] = {
-        {"saxpy", SAXPY_N / 256, 256, 0, scalar_saxpy},
-        {"matmul", MAT_N / 32 | (MAT_N / 8) << 16, 32 | 8 << 16, 0, scalar_matmul},
-        {"matmul_tiled", MAT_N / 16 | (MAT_N / 16) << 16, 16 | 16 << 16, 0, scalar_matmul},
-        {"nbody", BODIES / 128, 128, 0, scalar_nbody},
-        {"collatz", (COLLATZ_N + 127) / 128, 128, 0, scalar_collatz},
-    };
     (void)iq_test_last;
-    run_load(&r, argc > 1 ? argv[1] : ptx_file("kernels.ptx"));
-    x = floats(SAXPY_N);
-    y = floats(SAXPY_N);
-    a = floats(MAT_N * MAT_N);
-    b = floats(MAT_N * MAT_N);
-    c = floats(MAT_N * MAT_N);
-    p = floats(4 * BODIES);
-    f = floats(4 * BODIES);
-    steps = run_array(&r, COLLATZ_N * sizeof *steps);
-    for (size_t i = 0; i < sizeof works / sizeof *works; i++)
-        measure(&works[i]);
-    run_finish(&r);
+    if (argc < 2)
+        return 2;
+    run_load(&r, argv[1]);
+    set_up(argc > 2);
+    measure("saxpy", (uint32_t)(n / 256), 256, c_saxpy);
+    measure("matmul", (uint32_t)(mat / 32 | (mat / 8) << 16), 32 | 8 << 16, c_matmul);
+    measure("matmul_tiled", (uint32_t)(mat / 16 | (mat / 16) << 16), 16 | 16 << 16, c_matmul);
+    measure("nbody", (uint32_t)(bodies / 128), 128, c_nbody);
+    measure("reduce", (uint32_t)(n / 16384), 256, c_reduce);
+    measure("histogram", (uint32_t)(n / 65536 ? n / 65536 : 1), 256, c_histogram);
+    measure("scan", (uint32_t)(n / 4 / 256), 256, c_scan);
+    measure("collatz", (uint32_t)(starts / 128), 128, c_collatz);
+    measure("spmv", (uint32_t)(rows / 256), 256, c_spmv);
     return 0;
 }

@@ -198,7 +198,7 @@ def main():
     parser.add_argument("--build-only", action="store_true")
     parser.add_argument("--option", action="append", default=[], help="an option of inquest (--option=--no-rules=kernel-race)")
     parser.add_argument("filter", nargs="*", help="suite/name, or parts of it")
-    args = parser.parse_args()
+    args = parser.parse_intermixed_args()
     args.folder, args.build = os.path.abspath(args.folder), os.path.abspath(args.build)
     programs = [p for suite, make in SUITES.items() if os.path.isdir(os.path.join(args.folder, suite)) for p in make(os.path.join(args.folder, suite))]
     programs = [p for p in programs if not args.filter or any(f in p.key for f in args.filter)]

@@ -9,9 +9,9 @@
 
 enum { LINES = 1 << 20, CELLS = 16 };
 
-/* time 0: none.  As a record of a row, cell k belongs to thread (who's) + (k >> shift). */
-struct record { uint32_t time, who, block, shift; };
-struct line { uint32_t lock, launch; uint64_t key; bool split; struct record w, r; };
+/* time 0: none.  As a record of a row, cell k belongs to thread (who's) + (k >> the line's shift). */
+struct record { uint32_t time, who, block; };
+struct line { uint64_t key; uint32_t launch; uint8_t lock, split, w_shift, r_shift; struct record w, r; };
 struct cells { struct record w[CELLS], r[CELLS], q[CELLS]; };
 
 static struct line *lines;
@@ -58,8 +58,8 @@ static void line_split(struct line *line)
     for (uint32_t k = 0; k < CELLS; k++) {
         c->w[k] = line->w;
         c->r[k] = line->r;
-        c->w[k].who += k >> line->w.shift; /* the thread is in the lowest bits */
-        c->r[k].who += k >> line->r.shift;
+        c->w[k].who += k >> line->w_shift; /* the thread is in the lowest bits */
+        c->r[k].who += k >> line->r_shift;
         c->q[k].time = 0;
     }
     line->split = true;
@@ -111,7 +111,7 @@ static bool is_of(const struct record *record, const struct access *a)
 /* One cell of a line that has been split. */
 static void touch_cell(struct access *a, struct cells *c, uint32_t k, uint32_t who)
 {
-    struct record mine = {a->now.time, who, a->now.block, 0};
+    struct record mine = {a->now.time, who, a->now.block};
     meet_record(a, &c->w[k], true);
     if (!a->now.write) {
         bool keep = c->r[k].time && !is_of(&c->r[k], a) && !is_ordered(a->w, a->now.thread, &c->r[k]);
@@ -163,13 +163,13 @@ void iq_ptx_race_global_one(struct iq_warp *w, const struct iq_ptx_insn *i, uint
 }
 
 /* May [mine] of a whole row stand beside or in place of [record]? */
-static bool passes(const struct access *a, const struct record *record, const struct record *mine)
+static bool passes(const struct access *a, const struct record *record, uint32_t shift, const struct record *mine, uint32_t my_shift)
 {
     if (!record->time)
         return true;
-    if (record->block == mine->block && record->shift == mine->shift && (record->who & WHO_THREAD) == (mine->who & WHO_THREAD))
+    if (record->block == mine->block && shift == my_shift && (record->who & WHO_THREAD) == (mine->who & WHO_THREAD))
         return true;
-    uint32_t last = (record->who & WHO_THREAD) + ((CELLS - 1) >> record->shift);
+    uint32_t last = (record->who & WHO_THREAD) + ((CELLS - 1) >> shift);
     struct record end = *record;
     end.who = (end.who & ~(uint32_t)WHO_THREAD) | last;
     return last < 1024 && is_ordered(a->w, a->now.thread, record) && is_ordered(a->w, a->now.thread, &end);
@@ -179,12 +179,14 @@ static bool passes(const struct access *a, const struct record *record, const st
 static bool touch_row(struct access *a, uint64_t key, uint32_t lane, uint32_t shift)
 {
     uint32_t thread = a->w->index * IQ_PTX_LANES + lane;
-    struct record mine = {a->now.time, iq_ptx_race_who(a->w, a->i, thread, a->now.kind), a->now.block, shift};
+    struct record mine = {a->now.time, iq_ptx_race_who(a->w, a->i, thread, a->now.kind), a->now.block};
     struct line *line = line_take(a->w->block->launch, key);
     a->now.thread = thread;
-    bool done = !line->split && passes(a, &line->w, &mine) && passes(a, &line->r, &mine);
-    if (done)
+    bool done = !line->split && passes(a, &line->w, line->w_shift, &mine, shift) && passes(a, &line->r, line->r_shift, &mine, shift);
+    if (done) {
         *(a->now.write ? &line->w : &line->r) = mine;
+        *(a->now.write ? &line->w_shift : &line->r_shift) = (uint8_t)shift;
+    }
     line_give(line);
     return done;
 }
@@ -201,7 +203,19 @@ static bool is_row(const struct iq_warp *w, const uint64_t *addr, uint64_t offse
     return !apart;
 }
 
-void iq_ptx_race_global_lanes(struct iq_warp *w, const struct iq_ptx_insn *i, const uint64_t *addr, uint32_t size, uint32_t flags)
+/* All lanes in a row: whole lines first. */
+static void touch_all(struct access *a, uint64_t addr, uint32_t lanes, uint32_t bytes, uint32_t log)
+{
+    for (uint32_t l = 0; l < IQ_PTX_LANES;) {
+        uint64_t at = addr + (uint64_t)l * a->size;
+        if (lanes && !(at & (bytes - 1)) && l + lanes <= IQ_PTX_LANES && touch_row(a, at / bytes, l, log))
+            l += lanes;
+        else
+            touch(a, at, l++);
+    }
+}
+
+void iq_ptx_race_global_lanes(struct iq_warp *w, const struct iq_ptx_insn *i, const uint64_t *addr, uint32_t size, uint32_t flags, bool row)
 {
     uint32_t shift = w->block->program->narrow_global ? 0 : 2, bytes = CELLS << shift, lanes = bytes / size;
     uint32_t log = size >> shift ? (uint32_t)__builtin_ctz(size >> shift) : 0;
@@ -209,6 +223,10 @@ void iq_ptx_race_global_lanes(struct iq_warp *w, const struct iq_ptx_insn *i, co
     if (!prepare())
         return;
     struct access a = begin(w, i, size, flags);
+    if (row && addr[0] != addr[1]) {
+        touch_all(&a, addr[0] + offset, lanes, bytes, log);
+        return;
+    }
     uint32_t last = w->mask ? 31 - (uint32_t)__builtin_clz(w->mask) : 0, first = w->mask ? iq_ptx_first_lane(w->mask) : 0;
     if (!a.now.write && addr[first] == addr[last] && first != last) { /* likely one place for all: two readers will do */
         bool same = true;
