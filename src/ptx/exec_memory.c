@@ -263,6 +263,36 @@ ATOMIC(atomic16, uint16_t)
 ATOMIC(atomic32, uint32_t)
 ATOMIC(atomic64, uint64_t)
 
+/* Sums of 32-bit integers, the commonest of all, where all lanes stay in bounds and no race is near: false, else. */
+static bool quick_sums(struct iq_warp *w, const struct iq_ptx_insn *i, const uint64_t *addr)
+{
+    struct iq_ptx_block *b = w->block;
+    enum iq_ptx_type t = (enum iq_ptx_type)(i->mod >> 8 & 255);
+    bool shared = (i->mod >> 16 & 15) == IQ_PTX_SHARED;
+    const struct iq_ptx_range *r = iq_ptx_range_of(b, i);
+    uint64_t low = shared ? 0 : r->begin, size = shared ? b->shared_bytes : r->end - r->begin, bad = 0;
+    uint8_t *base = shared ? b->shared : (uint8_t *)(uintptr_t)r->bias;
+    if ((i->mod & 255) != ATOM_ADD || (t != TY_U32 && t != TY_S32) || b->observed || (!shared && (r->watched || !r->writable)))
+        return false;
+    for (uint32_t m = w->mask; m; m &= m - 1) {
+        uint64_t a = addr[iq_ptx_first_lane(m)] + i->imm;
+        bad |= (a & 3) | (a - low > size - 4);
+    }
+    if (bad || size < 4 || (shared && b->race && b->race->shared && !iq_ptx_race_shared_sums(w, i, addr)))
+        return false;
+    const uint32_t *x = IQ_PTX_REG(const uint32_t, w, i->o[2]);
+    uint32_t *d = IQ_PTX_REG(uint32_t, w, i->o[0]), old[IQ_PTX_LANES];
+    for (uint32_t m = w->mask; m; m &= m - 1) {
+        uint32_t l = iq_ptx_first_lane(m), *at = (uint32_t *)(void *)(base + addr[l] + i->imm);
+        old[l] = shared ? *at : __atomic_fetch_add(at, x[l], __ATOMIC_SEQ_CST);
+        if (shared)
+            *at += x[l];
+    }
+    for (uint32_t m = w->mask; m; m &= m - 1)
+        d[iq_ptx_first_lane(m)] = old[iq_ptx_first_lane(m)];
+    return true;
+}
+
 IQ_PTX_COLD(atom)
 {
     uint32_t op = i->mod & 255, flags = ACCESS_WRITE | ACCESS_ATOMIC | ((i->mod >> 16 & 15) == IQ_PTX_SHARED ? ACCESS_SHARED : 0);
@@ -276,6 +306,8 @@ IQ_PTX_COLD(atom)
     uint8_t *d = IQ_PTX_REG(uint8_t, w, i->o[0]);
     if (w->block->race && i->mod & ATOM_RELEASE)
         iq_ptx_race_fence(w, i->mod & ATOM_CTA);
+    if (quick_sums(w, i, addr))
+        return i + 1;
     for (uint32_t m = w->mask; m; m &= m - 1) {
         uint32_t l = iq_ptx_first_lane(m);
         void *at = iq_ptx_memory_at(w, i, addr[l] + i->imm, size, l, flags);

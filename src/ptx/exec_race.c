@@ -411,3 +411,31 @@ void iq_ptx_race_shared_one(struct iq_warp *w, const struct iq_ptx_insn *i, uint
         r->ww[c] = who | (a.same ? WHO_SAME : 0);
     }
 }
+
+/* A word of shared memory, one cell: may an atomic access of [thread] go on without asking further? */
+static bool is_quiet(const struct iq_ptx_race *r, uint32_t cell, uint32_t thread)
+{
+    uint32_t base = r->base;
+    return (r->wt[cell] <= base || (r->ww[cell] >> WHO_KIND & 7) >= RACE_ATOMIC || (r->ww[cell] & WHO_THREAD) == thread) &&
+           (r->rt[cell] <= base || (r->rw[cell] & WHO_THREAD) == thread) && (r->qt[cell] <= base || (r->qw[cell] & WHO_THREAD) == thread);
+}
+
+bool iq_ptx_race_shared_sums(struct iq_warp *w, const struct iq_ptx_insn *i, const uint64_t *addr)
+{
+    struct iq_ptx_race *r = w->block->race;
+    bool quiet = r->cell_shift == 2;
+    for (uint32_t m = w->mask; m && quiet; m &= m - 1) {
+        uint32_t l = iq_ptx_first_lane(m);
+        quiet = is_quiet(r, (uint32_t)(addr[l] + i->imm) >> 2, w->index * IQ_PTX_LANES + l);
+    }
+    if (!quiet)
+        return false;
+    iq_ptx_race_strong(w);
+    uint32_t who = iq_ptx_race_who(w, i, w->index * IQ_PTX_LANES, iq_ptx_race_kind(i, ACCESS_ATOMIC));
+    for (uint32_t m = w->mask; m; m &= m - 1) {
+        uint32_t l = iq_ptx_first_lane(m), cell = (uint32_t)(addr[l] + i->imm) >> 2;
+        r->wt[cell] = r->now;
+        r->ww[cell] = who + l;
+    }
+    return true;
+}

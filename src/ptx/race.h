@@ -49,6 +49,8 @@ void iq_ptx_race_release(struct iq_warp *w);
 
 /* Accesses.  [at]: offset in shared memory; [addr]: in global memory. */
 void iq_ptx_race_shared_one(struct iq_warp *w, const struct iq_ptx_insn *i, uint32_t at, uint32_t size, uint32_t lane, uint32_t flags);
+/* Atomic words of all lanes, in bounds; false: nothing noted, to be judged one by one. */
+bool iq_ptx_race_shared_sums(struct iq_warp *w, const struct iq_ptx_insn *i, const uint64_t *addr);
 void iq_ptx_race_global_one(struct iq_warp *w, const struct iq_ptx_insn *i, uint64_t addr, uint32_t size, uint32_t lane, uint32_t flags);
 /* [row]: all lanes run, their addresses are in a row or all the same. */
 void iq_ptx_race_global_lanes(struct iq_warp *w, const struct iq_ptx_insn *i, const uint64_t *addr, uint32_t size, uint32_t flags, bool row);
