@@ -47,6 +47,8 @@ int iq_ptx_launch_create(const struct iq_ptx_launch_desc *desc, struct iq_ptx_la
     l->blocks = (uint64_t)desc->grid[0] * desc->grid[1] * desc->grid[2];
     uint32_t fixed = l->program->shared_bytes;
     l->shared_bytes = desc->dynamic_shared_bytes ? ((fixed + 15) & ~15u) + desc->dynamic_shared_bytes : fixed;
+    if (l->program->uses_reserved) /* behind all others, so that their offsets stay */
+        l->shared_bytes = ((l->shared_bytes + 15) & ~15u) + IQ_PTX_RESERVED_SHARED;
     l->stack_bytes = desc->stack_bytes ? desc->stack_bytes : DEFAULT_STACK;
     *launch = l;
     return 0;

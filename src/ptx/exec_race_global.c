@@ -74,9 +74,13 @@ struct access {
     bool told, same;
 };
 
+/* Atomic and volatile accesses order themselves: whoever has made one since comes after them. */
 static bool is_ordered(const struct iq_warp *w, uint32_t thread, const struct record *record)
 {
     uint32_t before = record->who & WHO_THREAD;
+    uint32_t kind = record->who >> WHO_KIND & 7;
+    if (kind && kind != RACE_ATOMIC_CTA && w->block->race->acquired >> w->index & 1)
+        return true;
     if (record->block == (uint32_t)w->block->index)
         return iq_ptx_race_is_ordered(w, thread, record->time, before);
     return w->block->race->acquired >> w->index & 1 &&

@@ -183,6 +183,7 @@ static void add_consts(struct assembly *a, const struct iq_ptx_function *f)
 {
     struct iq_ptx_program *p = a->p;
     for (uint32_t k = 0; k < f->const_count; k++) {
+        p->uses_reserved |= f->consts[k].kind == CONST_SREG && (f->consts[k].ref == SREG_RESERVED_SMEM || f->consts[k].ref == SREG_RESERVED_END);
         p->consts[p->const_count++] = (struct iq_ptx_program_const){f->consts[k], p->uniform_bytes};
         p->uniform_bytes += lane_bytes(f->consts[k].size);
     }
@@ -361,7 +362,9 @@ static uint64_t special_value(const struct iq_ptx_launch *l, uint32_t sreg, uint
     case SREG_ENVREG1: return d->grid_workspace >> 32;
     case SREG_ENVREG2: return d->grid_workspace & 0xffffffff;
     case SREG_DYNAMIC_SMEM: return d->dynamic_shared_bytes;
-    case SREG_TOTAL_SMEM: return l->shared_bytes;
+    case SREG_TOTAL_SMEM: return l->program->uses_reserved ? l->shared_bytes - IQ_PTX_RESERVED_SHARED : l->shared_bytes;
+    case SREG_RESERVED_SMEM: return l->shared_bytes - IQ_PTX_RESERVED_SHARED;
+    case SREG_RESERVED_END: return l->shared_bytes;
     case SREG_WARPSZ: return 32;
     case SREG_PARAM_BASE: return (uint64_t)(uintptr_t)l->params + addend;
     case SREG_ONE: return 1;

@@ -67,8 +67,10 @@ __global__ void last_block(const float *in, float *part, float *out)
     __threadfence();
     __syncthreads();
     if (!t)
-        last = atomicInc(&counter, gridDim.x - 1) == gridDim.x - 1;
+        last = atomicAdd(&counter, 1) == gridDim.x - 1;
     __syncthreads();
+    if (last)
+        counter = 0;
     float sum = 0;
     for (unsigned i = t; last && i < gridDim.x * 256; i += 256)
         sum += part[i];
