@@ -37,6 +37,7 @@ void iq_config_parse(struct iq_config *config, char *const *environment)
         .trace_filter = non_empty(iq_config_value(environment, "INQUEST_TRACE_FILTER")),
         .trace_fd = -1,
         .max = 1000,
+        .watchdog_ns = 60000000000u,
         .contain = is_yes(iq_config_value(environment, "INQUEST_CONTAIN"), true),
         .stop = is_yes(iq_config_value(environment, "INQUEST_STOP"), false),
         .verbose = is_yes(iq_config_value(environment, "INQUEST_VERBOSE"), false),

@@ -22,7 +22,7 @@ struct iq_config {
     const char *trace_filter;   /* INQUEST_TRACE_FILTER: comma-separated call names, globs, prefix ! excludes; NULL: all */
     int trace_fd;               /* INQUEST_TRACE: file descriptor for one line per call; -1: no such lines */
     uint32_t max;               /* INQUEST_MAX: findings kept in full */
-    uint64_t watchdog_ns;       /* INQUEST_WATCHDOG, there in seconds: a wait without progress for so long is reported; 0: never */
+    uint64_t watchdog_ns;       /* INQUEST_WATCHDOG, there in seconds: a wait without progress for so long is reported; 0: never; 60 s by default */
     bool contain;               /* INQUEST_CONTAIN=yes|no */
     bool stop;                  /* INQUEST_STOP=1 */
     bool verbose;               /* INQUEST_VERBOSE=1 */

@@ -1,9 +1,12 @@
 #include "core/watchdog.h"
 
+#include <fcntl.h>
 #include <limits.h>
 #include <pthread.h>
 #include <signal.h>
+#include <string.h>
 #include <time.h>
+#include <unistd.h>
 
 #include "core/core.h"
 #include "core/launch.h"
@@ -12,7 +15,8 @@
 #include "core/report.h"
 #include "core/told.h"
 
-enum { LOOKS = 4, STACK_BYTES = 256 << 10, TEXT_BYTES = 700, SUSPECTS = 3 };
+enum { LOOKS = 4, STACK_BYTES = 256 << 10, TEXT_BYTES = 700, SUSPECTS = 3, LONGEST_PAUSE_NS = 250000000 };
+#define IDLE_NS 10000000000u
 
 bool iq_watchdog_wanted;
 static uint64_t limit;
@@ -83,35 +87,66 @@ static void report(struct iq_wait *wait)
     __atomic_store_n(&wait->finding, iq_report(&finding, 0, 0, false), __ATOMIC_RELEASE);
 }
 
-static void look_at(struct iq_wait *wait, uint64_t now)
+/* True if the thread has waited for something since the last look. */
+static bool look_at(struct iq_wait *wait, uint64_t now)
 {
-    uint64_t number = __atomic_load_n(&wait->number, __ATOMIC_ACQUIRE);
+    uint64_t number = __atomic_load_n(&wait->number, __ATOMIC_ACQUIRE), last = __atomic_load_n(&wait->last, __ATOMIC_RELAXED);
+    bool active = number || last != wait->seen_last;
+    wait->seen_last = last;
     if (!number || number != wait->seen) {
         wait->seen = number;
         wait->since_ns = now;
-        return;
+        return active;
     }
     if (now - wait->since_ns < limit || __atomic_load_n(&wait->finding, __ATOMIC_ACQUIRE))
-        return;
+        return true;
     struct iq_wait copy = *wait;
     if (__atomic_load_n(&wait->number, __ATOMIC_ACQUIRE) != number)
-        return;
+        return true;
     report(&copy);
-    __atomic_store_n(&wait->finding, copy.finding, __ATOMIC_RELEASE);
-    if (__atomic_load_n(&wait->number, __ATOMIC_ACQUIRE) != number)
+    __atomic_store_n(&wait->finding, copy.finding, __ATOMIC_SEQ_CST);
+    if (__atomic_load_n(&wait->number, __ATOMIC_SEQ_CST) != number)
         iq_report_demote(copy.finding, IQ_NOTE);        /* it came back meanwhile */
+    return true;
 }
 
+static bool look_at_all(void)
+{
+    uint64_t now = now_ns();
+    bool active = false;
+    for (struct iq_thread *thread = iq_thread_first(); thread; thread = thread->next)
+        active |= look_at(&thread->wait, now);
+    return active;
+}
+
+/* A process whose first thread has ended lives on as long as it has threads: it must not be for ours. */
+static bool first_thread_has_ended(void)
+{
+    char text[512];
+    int fd = open("/proc/self/stat", O_RDONLY | O_CLOEXEC);
+    ssize_t size = fd < 0 ? -1 : read(fd, text, sizeof text - 1);
+    if (fd >= 0)
+        close(fd);
+    text[size < 0 ? 0 : size] = 0;
+    const char *state = strrchr(text, ')');
+    return state && state[1] && (state[2] == 'Z' || state[2] == 'X');
+}
+
+/* Ends after a while without waits: the next one makes another thread. */
 static void *watch(void *unused)
 {
-    uint64_t pause = limit / LOOKS;
+    uint64_t pause = limit / LOOKS < LONGEST_PAUSE_NS ? limit / LOOKS : LONGEST_PAUSE_NS, idle = 0;
     struct timespec time = { (time_t)(pause / 1000000000u), (long)(pause % 1000000000u) };
     (void)unused;
-    for (;;) {
+    while (!first_thread_has_ended()) {
         nanosleep(&time, NULL);
-        uint64_t now = now_ns();
-        for (struct iq_thread *thread = iq_thread_first(); thread; thread = thread->next)
-            look_at(&thread->wait, now);
+        idle = look_at_all() ? 0 : idle + pause;
+        if (idle < IDLE_NS)
+            continue;
+        __atomic_store_n(&running, false, __ATOMIC_SEQ_CST);
+        if (!look_at_all() || __atomic_exchange_n(&running, true, __ATOMIC_SEQ_CST))
+            break;
+        idle = 0;
     }
     return NULL;
 }
@@ -138,13 +173,14 @@ void iq_watchdog_begin(struct iq_thread *thread, struct iq_call *call)
 {
     struct iq_wait *wait = &thread->wait;
     uint32_t flags = call->entry->flags;
-    if (__builtin_expect(!__atomic_load_n(&running, __ATOMIC_RELAXED), 0))
-        start();
     wait->mark = iq_call_mark(call);
     wait->stream = call->plan->stream < 0 ? 0 : call->args[call->plan->stream];
     wait->all = !(flags & IQ_ENTRY_SYNC_STREAM) || wait->stream <= 2;
     __atomic_store_n(&wait->finding, 0, __ATOMIC_RELAXED);
+    __atomic_store_n(&wait->last, call->number, __ATOMIC_RELAXED);
     __atomic_store_n(&wait->number, call->number, __ATOMIC_RELEASE);
+    if (__builtin_expect(!__atomic_load_n(&running, __ATOMIC_RELAXED), 0))
+        start();
 }
 
 void iq_watchdog_end(struct iq_thread *thread)

@@ -1,5 +1,6 @@
-/* Calls that wait and do not come back (option --watchdog).  A thread of ours, made at the first call that may wait, looks every few seconds whether
- * one is still the same; so waiting costs the program a few stores and no look at a clock.  After the time asked for it is reported with
+/* Calls that wait and do not come back (option --watchdog).  A thread of ours, made at the first call that may wait, looks a few times per second
+ * whether one is still the same; so waiting costs the program a few stores and no look at a clock.  It ends after ten seconds without
+ * waits, and when the first thread of the process has ended, which would live on for it otherwise.  After the time asked for it is reported with
  * what is pending on its stream; if it comes back after all, the finding becomes a note.
  * Owner: core.  Threads: any.  Fork: the child makes a thread of its own when it waits. */
 #ifndef IQ_CORE_WATCHDOG_H
@@ -20,7 +21,8 @@ struct iq_wait {
     uint64_t stream;            /* that it waits for; of the whole context if [all] */
     bool all;
     uint64_t finding;           /* atomic: that says so, 0: none */
-    uint64_t seen, since_ns;    /* the watching thread's */
+    uint64_t last;              /* atomic: the last call that may have waited */
+    uint64_t seen, seen_last, since_ns;     /* the watching thread's */
 };
 
 extern bool iq_watchdog_wanted;     /* set at start */
