@@ -68,7 +68,7 @@ struct iq_ptx_function {
     uint8_t *vreg_size; uint32_t vreg_count, vreg_cap; /* 1 = predicate, else bytes per lane */
     uint32_t *switches; uint32_t switch_count, switch_cap; /* brx.idx tables: count, instruction indices ... */
     uint32_t local_bytes, frame_bytes;   /* memory per thread; register bytes per warp */
-    uint32_t max_threads[3], required_threads[3], min_blocks, live_bytes;
+    uint32_t max_threads[3], required_threads[3], cluster[3], min_blocks, live_bytes;
     uint64_t *origins;                   /* kernels: by instruction, see iq_ptx_access.origins; malloc'd */
     bool indirect, taken, allocates;     /* has an indirect call; its address is used somewhere; has alloca */
     int32_t alias;                       /* .alias: use index of what it stands for, else -1 */

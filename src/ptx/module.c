@@ -360,6 +360,7 @@ static bool fill_kernel(struct iq_ptx_module_private *m, struct iq_ptx_function 
         .recursive = reach.recursive, .indirect_calls = reach.indirect, .linkage = f->linkage, .function = f};
     memcpy(k->max_threads, f->max_threads, sizeof k->max_threads);
     memcpy(k->required_threads, f->required_threads, sizeof k->required_threads);
+    memcpy(k->cluster, f->cluster, sizeof k->cluster);
     for (uint32_t i = 0; i < reach.function_count; i++) {
         uint32_t registers = reach.functions[i]->live_bytes / 4 + 6;
         if (registers > k->register_count)

@@ -469,7 +469,6 @@ static void three(struct iq_ptx_parser *p, uint32_t *out)
 static void tuning(struct iq_ptx_parser *p, struct iq_ptx_function *f)
 {
     while (p->token.kind == TK_DOT && !p->failed) {
-        uint32_t waste[3];
         struct iq_ptx_token word = p->token;
         iq_ptx_parser_next(p);
         if (iq_ptx_token_is(&word, "maxntid"))
@@ -477,7 +476,7 @@ static void tuning(struct iq_ptx_parser *p, struct iq_ptx_function *f)
         else if (iq_ptx_token_is(&word, "reqntid"))
             three(p, f->required_threads);
         else if (iq_ptx_token_is(&word, "reqnctapercluster"))
-            three(p, waste);
+            three(p, f->cluster);
         else if (iq_ptx_token_is(&word, "minnctapersm"))
             f->min_blocks = (uint32_t)iq_ptx_parser_integer(p);
         else if (iq_ptx_token_is(&word, "pragma"))

@@ -59,7 +59,7 @@ struct iq_ptx_kernel {
     uint32_t shared_bytes, local_bytes;  /* static needs of the kernel and all it can call (recursion counted once) */
     uint32_t register_count;             /* an estimate of what a real compiler would take */
     uint32_t max_threads[3], required_threads[3]; /* .maxntid, .reqntid; 0 = not given */
-    uint32_t min_blocks;
+    uint32_t min_blocks, cluster[3];     /* .reqnctapercluster; 0 = not given */
     bool recursive, indirect_calls;      /* local_bytes is then only a lower bound */
     enum iq_ptx_linkage linkage;
     struct iq_ptx_function *function;    /* opaque */

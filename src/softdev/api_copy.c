@@ -65,16 +65,30 @@ DRIVER(cuMemcpyAsync_ptsz, (CUdeviceptr dst, CUdeviceptr src, size_t bytes, CUst
     return linear(ANY(dst, src), bytes, iq_per_thread(stream), false);
 }
 
+/* The synchronous form stands in order with all work of both contexts. */
 static CUresult peer(CUcontext dst_ctx, CUcontext src_ctx, struct ends ends, size_t bytes, CUstream handle, bool blocking)
 {
-    struct iq_ctx *ctx;
+    struct iq_ctx *to, *from;
     CUresult r = iq_enter_plain();
     if (!r)
-        r = iq_ctx_get(dst_ctx, &ctx);
+        r = iq_ctx_get(dst_ctx, &to);
     if (!r)
-        r = iq_ctx_get(src_ctx, &ctx);
+        r = iq_ctx_get(src_ctx, &from);
+    for (int k = 0; k < 2 && !r && blocking && to != from; k++)
+        r = iq_ctx_drain(k ? from : to);
+    bool waits = !r && blocking && to != from;
     iq_leave(r);
-    return r ? r : linear(ends, bytes, handle, blocking);
+    if (!r)
+        r = linear(ends, bytes, handle, blocking);
+    if (!r && waits) {
+        r = iq_enter_plain();
+        if (!r)
+            r = iq_ctx_drain(to);
+        if (!r)
+            r = iq_ctx_drain(from);
+        iq_leave(r);
+    }
+    return r;
 }
 DRIVER(cuMemcpyPeer, (CUdeviceptr dst, CUcontext dst_ctx, CUdeviceptr src, CUcontext src_ctx, size_t bytes))
 {

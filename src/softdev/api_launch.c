@@ -39,25 +39,25 @@ static CUresult launch_in(CUfunction handle, const struct iq_launch_shape *shape
 DRIVER(cuLaunchKernel, (CUfunction function, unsigned gx, unsigned gy, unsigned gz, unsigned bx, unsigned by, unsigned bz,
                         unsigned shared, CUstream stream, void **params, void **extra))
 {
-    struct iq_launch_shape shape = { { gx, gy, gz }, { bx, by, bz }, shared, false };
+    struct iq_launch_shape shape = { { gx, gy, gz }, { bx, by, bz }, shared, false, { 0 } };
     return launch_in(function, &shape, stream, params, extra);
 }
 DRIVER(cuLaunchKernel_ptsz, (CUfunction function, unsigned gx, unsigned gy, unsigned gz, unsigned bx, unsigned by, unsigned bz,
                              unsigned shared, CUstream stream, void **params, void **extra))
 {
-    struct iq_launch_shape shape = { { gx, gy, gz }, { bx, by, bz }, shared, false };
+    struct iq_launch_shape shape = { { gx, gy, gz }, { bx, by, bz }, shared, false, { 0 } };
     return launch_in(function, &shape, iq_per_thread(stream), params, extra);
 }
 DRIVER(cuLaunchCooperativeKernel, (CUfunction function, unsigned gx, unsigned gy, unsigned gz, unsigned bx, unsigned by,
                                    unsigned bz, unsigned shared, CUstream stream, void **params))
 {
-    struct iq_launch_shape shape = { { gx, gy, gz }, { bx, by, bz }, shared, true };
+    struct iq_launch_shape shape = { { gx, gy, gz }, { bx, by, bz }, shared, true, { 0 } };
     return launch_in(function, &shape, stream, params, NULL);
 }
 DRIVER(cuLaunchCooperativeKernel_ptsz, (CUfunction function, unsigned gx, unsigned gy, unsigned gz, unsigned bx, unsigned by,
                                         unsigned bz, unsigned shared, CUstream stream, void **params))
 {
-    struct iq_launch_shape shape = { { gx, gy, gz }, { bx, by, bz }, shared, true };
+    struct iq_launch_shape shape = { { gx, gy, gz }, { bx, by, bz }, shared, true, { 0 } };
     return launch_in(function, &shape, iq_per_thread(stream), params, NULL);
 }
 
@@ -69,7 +69,7 @@ static CUresult launch_ex(const CUlaunchConfig *config, CUfunction function, voi
     if (!config || (config->numAttrs && !config->attrs))
         return CUDA_ERROR_INVALID_VALUE;
     struct iq_launch_shape shape = { { config->gridDimX, config->gridDimY, config->gridDimZ },
-                                     { config->blockDimX, config->blockDimY, config->blockDimZ }, config->sharedMemBytes, false };
+                                     { config->blockDimX, config->blockDimY, config->blockDimZ }, config->sharedMemBytes, false, { 0 } };
     for (unsigned i = 0; i < config->numAttrs; i++) {
         const CUlaunchAttribute *at = &config->attrs[i];
         if (at->id == CU_LAUNCH_ATTRIBUTE_COOPERATIVE)
@@ -79,8 +79,7 @@ static CUresult launch_ex(const CUlaunchConfig *config, CUfunction function, voi
             if (!size || size > 8 || shape.grid[0] % at->value.clusterDim.x || shape.grid[1] % at->value.clusterDim.y ||
                 shape.grid[2] % at->value.clusterDim.z)
                 return CUDA_ERROR_INVALID_CLUSTER_SIZE;
-            if (size > 1)
-                return CUDA_ERROR_NOT_SUPPORTED;
+            memcpy(shape.cluster, &at->value.clusterDim, sizeof shape.cluster);
         } else if ((unsigned)at->id >= CU_LAUNCH_ATTRIBUTE_MAX) {
             return CUDA_ERROR_INVALID_VALUE;
         }

@@ -62,8 +62,24 @@ CUresult iq_ctx_usable(const struct iq_ctx *ctx)
     return ctx->destroyed ? CUDA_ERROR_CONTEXT_IS_DESTROYED : (CUresult)atomic_load(&ctx->sticky);
 }
 
+void iq_ctx_follow(struct iq_ctx *ctx, struct iq_op *other)
+{
+    struct iq_op *op = iq_op_new(ctx, NULL);
+    if (!op)
+        return;
+    iq_op_after(op, other);
+    iq_op_after(op, ctx->foreign);
+    iq_op_unref(ctx->foreign);
+    ctx->foreign = op;
+    iq_op_ref(op);
+    iq_op_submit(op);
+    iq_op_unref(op);
+}
+
 CUresult iq_ctx_drain(struct iq_ctx *ctx)
 {
+    while (ctx->foreign && !ctx->foreign->done)
+        iq_op_wait(ctx->foreign);
     for (struct iq_stream *stream = ctx->streams; stream;) {
         struct iq_op *tail = stream->tail;
         if (tail && !tail->done) {
@@ -97,6 +113,12 @@ void iq_ctx_drain_or_stop(struct iq_ctx *ctx)
             stream = stream->next;
         }
     }
+    while (ctx->foreign && !ctx->foreign->done && iq_wait_change_until(limit))
+        ;
+    if (ctx->foreign && !ctx->foreign->done) {
+        iq_op_unref(ctx->foreign);
+        ctx->foreign = NULL;
+    }
     iq_ctx_drain(ctx);
 }
 
@@ -117,6 +139,8 @@ void iq_ctx_end(struct iq_ctx *ctx)
     while (ctx->streams)
         iq_stream_destroy(ctx->streams, true);
     ctx->legacy = NULL;
+    iq_op_unref(ctx->foreign);
+    ctx->foreign = NULL;
     iq_memory_free_all(ctx);
     iq_heap_destroy(ctx);
     ctx->destroyed = true;

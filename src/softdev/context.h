@@ -52,6 +52,7 @@ struct iq_ctx {
     CUsharedconfig shared_config;
     struct iq_stream *legacy;       /* the default stream */
     struct iq_stream *streams;      /* all of the context, linked by next */
+    struct iq_op *foreign;          /* done when the copies that other contexts made with memory of this one are; or NULL */
     struct iq_module *modules;
     uint64_t heap_base;             /* device heap, printf buffer and code, mapped with the first module; 0: not yet */
     size_t heap_bytes;
@@ -77,6 +78,8 @@ CUresult iq_ctx_get(CUcontext handle, struct iq_ctx **ctx);
 CUresult iq_ctx_usable(const struct iq_ctx *ctx);
 /* Waits until all work of the context is done; returns its sticky code. */
 CUresult iq_ctx_drain(struct iq_ctx *ctx);
+/* Work of another context uses memory of this one: iq_ctx_drain waits for it too. */
+void iq_ctx_follow(struct iq_ctx *ctx, struct iq_op *op);
 /* The same before something goes away for good: what still runs after some seconds is stopped, as hardware would. */
 void iq_ctx_drain_or_stop(struct iq_ctx *ctx);
 /* Breaks the context: every later call gives [code]. */

@@ -170,6 +170,14 @@ static CUresult stage(struct iq_copy_work *work)
     return iq_host_read(work->staging, (const void *)(uintptr_t)work->src.address, work->width);
 }
 
+/* Who frees memory waits for the work of its context; a copy that another context makes with it counts. */
+static void tell_owner(struct iq_stream *stream, const struct iq_side *side)
+{
+    const struct iq_alloc *alloc = side->kind == IQ_SIDE_MEMORY ? iq_alloc_find(side->address) : NULL;
+    if (alloc && alloc->ctx && alloc->ctx != stream->ctx && stream->tail)
+        iq_ctx_follow(alloc->ctx, stream->tail);
+}
+
 CUresult iq_copy_submit(struct iq_stream *stream, struct iq_copy_work *copy, bool blocking)
 {
     bool pageable = copy->dst.kind == IQ_SIDE_PAGEABLE || copy->src.kind == IQ_SIDE_PAGEABLE;
@@ -191,7 +199,15 @@ CUresult iq_copy_submit(struct iq_stream *stream, struct iq_copy_work *copy, boo
         iq_work_finish(&work);
         return r;
     }
-    return blocking ? iq_stream_run(stream, &work) : iq_stream_enqueue(stream, &work);
+    if (blocking)
+        return iq_stream_run(stream, &work);
+    struct iq_side dst = copy->dst, src = copy->src;
+    r = iq_stream_enqueue(stream, &work);
+    if (!r && !stream->capture) {
+        tell_owner(stream, &dst);
+        tell_owner(stream, &src);
+    }
+    return r;
 }
 
 /* ---- running ---- */

@@ -226,7 +226,7 @@ static CUresult set_kernel(struct iq_ctx *ctx, struct iq_node *node, const CUDA_
 {
     struct iq_function *function;
     struct iq_launch_shape shape = { { from->gridDimX, from->gridDimY, from->gridDimZ },
-                                     { from->blockDimX, from->blockDimY, from->blockDimZ }, from->sharedMemBytes, false };
+                                     { from->blockDimX, from->blockDimY, from->blockDimZ }, from->sharedMemBytes, false, { 0 } };
     struct iq_work work = { .kind = IQ_WORK_KERNEL };
     CUresult r = iq_function_get(from->func ? from->func : (CUfunction)from->kern, ctx, &function);
     if (!r)

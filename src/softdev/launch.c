@@ -2,6 +2,7 @@
 #include "softdev/launch.h"
 
 #include <pthread.h>
+#include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -31,6 +32,19 @@ int iq_launch_occupancy(const struct iq_function *function, uint64_t threads, ui
     return (int)(blocks < by_shared ? blocks : by_shared);
 }
 
+/* Blocks of a cluster would see each other's shared memory, which blocks here cannot. */
+static CUresult judge_cluster(const struct iq_function *function, const uint32_t dims[3])
+{
+    uint64_t size = 1;
+    for (int i = 0; i < 3; i++)
+        size *= dims[i] ? dims[i] : function->cluster[i] > 0 ? (uint64_t)function->cluster[i] : 1;
+    if (size <= 1)
+        return CUDA_SUCCESS;
+    iq_complain("inquest software device: kernel %s asks for clusters of %llu thread blocks, which are not implemented; the launch fails "
+                "with error 801", function->kernel->name, (unsigned long long)size);
+    return CUDA_ERROR_NOT_SUPPORTED;
+}
+
 static CUresult judge_shape(const struct iq_function *function, const struct iq_launch_shape *shape)
 {
     static const unsigned block_max[3] = { 1024, 1024, 64 }, grid_max[3] = { 0x7fffffff, 65535, 65535 };
@@ -56,7 +70,7 @@ static CUresult judge_shape(const struct iq_function *function, const struct iq_
     uint64_t blocks = (uint64_t)shape->grid[0] * shape->grid[1] * shape->grid[2];
     if (shape->cooperative && blocks > (uint64_t)iq_launch_occupancy(function, threads, shape->shared) * IQ_SM_COUNT)
         return CUDA_ERROR_COOPERATIVE_LAUNCH_TOO_LARGE;
-    return CUDA_SUCCESS;
+    return judge_cluster(function, shape->cluster);
 }
 
 /* ---- packing ---- */
@@ -443,6 +457,8 @@ static void run_blocks(void *user)
         }
         if (at >= live) {
             at = 0;
+            if (run->work->cooperative) /* all of them wait: perhaps for blocks of another thread */
+                sched_yield();
             continue;
         }
         enum iq_ptx_run result = iq_ptx_block_resume(blocks[at], run->work->cooperative ? 1 : SLICES);

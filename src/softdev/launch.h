@@ -14,7 +14,7 @@ struct iq_launch_work {
     uint64_t number;                /* of the launch, for the observer */
 };
 
-struct iq_launch_shape { unsigned grid[3], block[3], shared; bool cooperative; };
+struct iq_launch_shape { unsigned grid[3], block[3], shared; bool cooperative; unsigned cluster[3]; }; /* cluster: 0 = not given */
 
 /* Judges and packs.  [function] must be loaded in the current context. */
 CUresult iq_launch_plan(struct iq_ctx *ctx, struct iq_function *function, const struct iq_launch_shape *shape, void **params,

@@ -156,6 +156,8 @@ CUresult iq_module_function(struct iq_module *module, const char *name, struct i
     function->image_ref->refs++;
     function->image = module->image->image;
     function->carveout = -1;
+    for (int i = 0; i < 3; i++)
+        function->cluster[i] = (int)kernel->cluster[i];
     function->max_dynamic_shared = IQ_SHARED_DEFAULT - (int)kernel->shared_bytes;
     if (function->max_dynamic_shared < 0)
         function->max_dynamic_shared = 0;

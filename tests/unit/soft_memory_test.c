@@ -296,3 +296,44 @@ APART(freed_in_stream_order)
     OK(cuCtxSynchronize());
     CHECK_INT(seen_faults, 0);
 }
+
+/* A copy that the current device makes with memory of another one: whoever frees that memory waits for it. */
+APART(freed_behind_a_peer_copy)
+{
+    enum { BYTES = 1 << 20 };
+    CUcontext ctx[2];
+    CUdevice device[2];
+    setenv("INQUEST_SOFT_DEVICES", "2", 1);
+    OK(cuInit(0));
+    for (int k = 0; k < 2; k++) {
+        OK(cuDeviceGet(&device[k], k));
+        OK(cuDevicePrimaryCtxRetain(&ctx[k], device[k]));
+    }
+    for (unsigned round = 0; round < 60; round++) {
+        CUdeviceptr a, b;
+        CUstream stream;
+        unsigned n = BYTES / 4, value = round, seen[2] = { 0, 0 };
+        OK(cuCtxSetCurrent(ctx[0]));
+        OK(cuMemAlloc_v2(&a, BYTES));
+        OK(launch(kernel("fill"), BYTES / 1024, 256, NULL, (void *[]){ &a, &n, &value }));
+        OK(cuCtxSetCurrent(ctx[1]));
+        OK(cuMemAlloc_v2(&b, BYTES));
+        OK(cuStreamCreate(&stream, CU_STREAM_NON_BLOCKING));
+        if (round & 1) {
+            OK(cuMemcpyPeer(b, ctx[1], a, ctx[0], BYTES));       /* behind the kernel of the other device */
+        } else {
+            OK(cuCtxSetCurrent(ctx[0]));
+            OK(cuCtxSynchronize());
+            OK(cuCtxSetCurrent(ctx[1]));
+            OK(cuMemcpyPeerAsync(b, ctx[1], a, ctx[0], BYTES, stream));
+        }
+        OK(cuMemFree_v2(a));
+        OK(cuCtxSynchronize());
+        OK(cuMemcpyDtoH_v2(&seen[0], b, 4));
+        OK(cuMemcpyDtoH_v2(&seen[1], b + BYTES - 4, 4));
+        CHECK_INT(seen[0], round);
+        CHECK_INT(seen[1], round);
+        OK(cuStreamDestroy_v2(stream));
+        OK(cuMemFree_v2(b));
+    }
+}
