@@ -242,7 +242,7 @@ def opencl_body(row):
         if row.errcode:
             lines += ['if (errcode_ret)', '    *errcode_ret = iq_e;']
     elif row.ret == 'void':
-        lines += ['%s;' % call, 'iq_call_leave(&iq_c, 0);']
+        lines += ['if (!iq_c.answered)', '    %s;' % call, 'iq_call_leave(&iq_c, 0);']
     else:
         lines += ['iq_v = iq_c.answered ? (%s)iq_c.result : %s;' % (row.ret, call), 'iq_call_leave(&iq_c, iq_v);']
     if row.ret != 'void':

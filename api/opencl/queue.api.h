@@ -2,7 +2,7 @@
 API(2000, MAKES(cl_queue) FX(cl_queue)) cl_command_queue clCreateCommandQueueWithProperties(cl_context context, cl_device_id device,
     OPT PARAMS const cl_queue_properties *properties, OPT OUT cl_int *errcode_ret);
 API(1000) cl_int clRetainCommandQueue(RETAIN(cl_queue) cl_command_queue command_queue);
-API(1000) cl_int clReleaseCommandQueue(RELEASE(cl_queue) cl_command_queue command_queue);
+API(1000, FX(cl_release)) cl_int clReleaseCommandQueue(RELEASE(cl_queue) cl_command_queue command_queue);
 API(1000, QUERY) cl_int clGetCommandQueueInfo(cl_command_queue command_queue, cl_command_queue_info param_name, size_t param_value_size,
     OPT OUT void *param_value, OPT OUT size_t *param_value_size_ret);
 API(1000, FX(cl_flush)) cl_int clFlush(cl_command_queue command_queue);

@@ -23,7 +23,7 @@ enum iq_event_kind {
     IQ_EVENT_IMAGE,         /* module image in memory or in a file */
     IQ_EVENT_VALUE,         /* any other argument */
     IQ_EVENT_MAKE, IQ_EVENT_BOX,    /* a memory object is about to be made, a box in one or in host memory used; BEFORE only */
-    IQ_EVENT_ARGUMENT, IQ_EVENT_RANGE,  /* a kernel's argument is about to be set, a kernel to be enqueued; BEFORE only */
+    IQ_EVENT_ARGUMENT, IQ_EVENT_RANGE, IQ_EVENT_WAITING,    /* OpenCL: see core/opencl/kernels.h, waiting.h; BEFORE only */
     IQ_EVENT_PARAMETER,     /* an argument of a kernel that is odd; BEFORE only */
     IQ_EVENT_CONFLICT,      /* an access without an order to an earlier one; DONE only */
     IQ_EVENT_BUSY,          /* an object that submitted work still uses is to be ended or changed; BEFORE only */
@@ -71,7 +71,7 @@ struct iq_event {
     const struct iq_launch *launch;     /* LAUNCH */
     const struct iq_parameter *parameter;   /* PARAMETER; lives as long as the event */
     union { const struct iq_making *making; const struct iq_box *box; };            /* MAKE, BOX; live as long as the event */
-    union { const struct iq_cl_setting *setting; const struct iq_cl_range *range; };    /* ARGUMENT, RANGE; likewise */
+    union { const struct iq_cl_setting *setting; const struct iq_cl_range *range; const struct iq_cl_waiting *waiting; };    /* ARGUMENT, RANGE; likewise */
     const struct iq_vk_command *command;    /* STALE: that uses it; NULL unknown */
     struct iq_objection *message;       /* MESSAGE */
     const struct iq_conflict *conflict; /* CONFLICT; lives until the call is over */

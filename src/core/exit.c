@@ -46,6 +46,7 @@ static bool is_reported_of_vulkan(const struct iq_handle *handle)
                !iq_handle_is_dead(handle) && (!handle->parent || handle->parent->kind != IQ_KIND_VK_SWAPCHAIN);
     }
 }
+static bool is_counted(uint8_t kind) { return kind > IQ_KIND_CL_DEVICE && kind < IQ_KIND_CL_MUTABLE_COMMAND; }
 
 /* Modules, kernels and contexts go with the process by everybody's habit; what the runtime makes for itself is not the program's. */
 static bool is_reported(const struct iq_handle *handle)
@@ -55,6 +56,8 @@ static bool is_reported(const struct iq_handle *handle)
     case IQ_KIND_SURFACE: case IQ_KIND_GRAPH: case IQ_KIND_GRAPH_EXEC: case IQ_KIND_POOL: case IQ_KIND_LINK_STATE:
         return handle->created.number && !(handle->flags & IQ_HANDLE_ADOPTED) && !(handle->context && handle->context->inherited);
     default:
+        if (is_counted(handle->kind))
+            return handle->refs && handle->created.number && !(handle->flags & IQ_HANDLE_ADOPTED);
         return is_reported_of_vulkan(handle);
     }
 }
@@ -73,7 +76,7 @@ static const char *undo_of(uint8_t kind)
     case IQ_KIND_PINNED_MEMORY: return "free it (cudaFreeHost, cuMemFreeHost) when it is no longer needed";
     case IQ_KIND_REGISTERED_MEMORY: return "unregister it (cudaHostUnregister) before its memory is freed";
     case IQ_KIND_VK_MEMORY: return "free it with vkFreeMemory when nothing uses it any more, before the device is destroyed";
-    default: return "destroy it when it is no longer needed";
+    default: return is_counted(kind) ? "release it once for each create and retain call" : "destroy it when it is no longer needed";
     }
 }
 
@@ -89,7 +92,7 @@ static void report(const struct group *group, bool device_ends)
     iq_str_init_buffer(&text, message, sizeof message);
     iq_str_printf(&text, "%llu %s object%s made by %s %s never %s", (unsigned long long)group->count, finding.object_kind,
                   group->count == 1 ? "" : "s", by, group->count == 1 ? "was" : "were",
-                  group->kind <= IQ_KIND_MANAGED_MEMORY ? "freed" : "destroyed");
+                  group->kind < IQ_KIND_ARRAY ? "freed" : is_counted(group->kind) ? "released" : "destroyed");
     iq_str_init_buffer(&text, cause, sizeof cause);
     if (device_ends)
         iq_str_printf(&text, "%s was still there when vkDestroyDevice was called; whatever a device made must be destroyed before it",

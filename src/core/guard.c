@@ -10,6 +10,7 @@
 
 #include "core/core.h"
 #include "core/flow.h"
+#include "core/hostheap.h"
 #include "core/memory.h"
 #include "core/names.h"
 #include "core/report.h"
@@ -293,6 +294,7 @@ static void report_freed(const char *name, const struct iq_conflict *conflict, u
         .fix = "synchronise with the copy (cudaStreamSynchronize, cudaEventSynchronize) and unregister the memory before it is given back",
         .object_state = "live", .access_address = touch->lo, .access_size = touch->hi - touch->lo, .stack_call = stack, .object_device = -1, .count = 1 };
     struct iq_range range;
+    struct iq_hostheap_block block;
     if (!iq_rule_is_enabled(finding.rule))
         return;
     if (iq_range_find(touch->lo, &range)) {
@@ -300,7 +302,14 @@ static void report_freed(const char *name, const struct iq_conflict *conflict, u
         finding.object_address = range.base;
         finding.object_size = range.size;
         finding.stack_created = range.created.stack;
+    } else if (iq_hostheap_find(touch->lo, &block) != IQ_HOSTHEAP_UNKNOWN) {
+        finding.object_kind = iq_kind_name(IQ_KIND_HOST_MEMORY);
+        finding.object_address = block.base;
+        finding.object_size = block.size;
+        finding.stack_created = iq_stack_of_pc(block.allocated);
     }
+    if (touch->mark.entry && iq_is_opencl(touch->mark.entry))
+        finding.fix = "wait for the command before the memory is given back (clFinish, clWaitForEvents on its event), or make it blocking";
     iq_str_init_buffer(&text, message, sizeof message);
     iq_str_printf(&text, "%s gives back memory that %s may still be %s", name, copy, touch->write ? "writing" : "reading");
     iq_str_init_buffer(&text, cause, sizeof cause);
@@ -309,6 +318,18 @@ static void report_freed(const char *name, const struct iq_conflict *conflict, u
     finding.related[0] = (struct iq_related){ "the copy was enqueued here", touch->mark.stack };
     finding.related_count = 1;
     iq_report(&finding, 0, 0, true);
+}
+
+bool iq_guard_watches;
+static uint64_t watched_lo = UINT64_MAX, watched_hi;      /* hull of what is watched */
+
+void iq_guard_watch(uint64_t lo, uint64_t hi)
+{
+    if (!iq_guard_watches)
+        watched_lo = UINT64_MAX, watched_hi = 0;
+    watched_lo = lo < watched_lo ? lo : watched_lo;
+    watched_hi = hi > watched_hi ? hi : watched_hi;
+    __atomic_store_n(&iq_guard_watches, true, __ATOMIC_RELEASE);
 }
 
 void iq_guard_freed(const char *name, const void *at, size_t size, uintptr_t pc)
@@ -320,7 +341,8 @@ void iq_guard_freed(const char *name, const void *at, size_t size, uintptr_t pc)
         return;
     for (int i = 0; i < GUARDS; i++)
         guarded |= guards[i].end && guards[i].begin < hi && guards[i].end > lo;
-    if (!guarded)
+    bool watched = __atomic_load_n(&iq_guard_watches, __ATOMIC_ACQUIRE) && lo < watched_hi && hi > watched_lo;
+    if (!guarded && !watched)
         return;
     if (!busy && !iq_core_inside_call()) {
         iq_lock(IQ_LOCK_ORDER);

@@ -12,7 +12,7 @@
 enum { IQ_MEMOBJ_MAPS = 4 };
 
 /* A part that the host may access. */
-struct iq_memobj_map { uint64_t address, bytes, offset; uint64_t flags; struct iq_mark mark; };
+struct iq_memobj_map { uint64_t address, bytes, offset, flags, origin[3], region[3]; struct iq_mark mark; };
 
 struct iq_memobj {
     void *next_free;                /* of the handle table's own list */
@@ -31,7 +31,9 @@ struct iq_memobj {
     bool layers_by_slice;           /* rows are layers, the slice pitch apart */
     const char *type_name, *order_name, *channel_name;      /* static; NULL unknown */
     struct iq_memobj_map maps[IQ_MEMOBJ_MAPS];
-    uint32_t map_count;             /* live ones; more than fit are counted only */
+    uint32_t map_count;             /* live ones */
+    bool map_overflow;              /* there were more than fit */
+    struct iq_memobj_map unmapped;  /* the last one that ended */
 };
 
 /* A memory object that a call is about to make.  Argument indices: -1 where there is none. */

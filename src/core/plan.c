@@ -126,6 +126,8 @@ static void fill(struct iq_plan *plan, const struct iq_entry *entry)
             plan->stream = (int8_t)i;
         plan->array |= entry->args[i].kind == IQ_KIND_ARRAY && entry->args[i].role == IQ_ROLE_USE;
     }
+    bool waits = entry->flags & (IQ_ENTRY_SYNC_EVENT | IQ_ENTRY_SYNC_STREAM) || first(entry, IQ_ROLE_BLOCKING) >= 0;
+    plan->whole_before |= iq_is_opencl(entry) && (waits || entry->flags & IQ_ENTRY_ASYNC);
     plan->flow = (uint8_t)iq_flow_of(entry);
     plan->event = first_of_kind(entry, IQ_KIND_EVENT);
     plan->memkind = first(entry, IQ_ROLE_MEMKIND);

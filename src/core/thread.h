@@ -35,6 +35,7 @@ struct iq_last_error {
 
 struct iq_thread {
     struct iq_call *top;                /* innermost call that may be live */
+    const struct iq_mark *callback;     /* call that registered the callback which runs on this thread; NULL: none runs */
     uint32_t number;                    /* 1.. in order of first GPU call */
     uint64_t calls;                     /* outermost calls, also of threads that had this block before */
     int device;                         /* the runtime's current device */

@@ -403,7 +403,7 @@ static bool is_process_wide(const struct iq_call *call, enum iq_kind kind)
 }
 
 /* What a new object belongs to without dying with it: what the call took it from, else what stands first. */
-static struct iq_handle *owner_of(const struct iq_call *call, enum iq_kind kind)
+static struct iq_handle *owner_of(const struct iq_call *call)
 {
     struct iq_handle *owner = NULL;
     for (int i = 0; i < call->entry->arg_count && i < 8; i++) {
@@ -411,7 +411,7 @@ static struct iq_handle *owner_of(const struct iq_call *call, enum iq_kind kind)
         if (handle && handle->kind != IQ_KIND_CL_DEVICE && !owner)
             owner = handle;
     }
-    return owner && kind == IQ_KIND_CL_EVENT && owner->kind == IQ_KIND_CL_QUEUE && owner->owner ? owner->owner : owner;
+    return owner;
 }
 
 /* An object that is counted.  A value that we believe to be live has come back: its end was not seen. */
@@ -425,7 +425,7 @@ static struct iq_handle *made_object(struct iq_call *call, enum iq_kind kind, ui
     if (!handle)
         return NULL;
     handle->refs = 1;
-    handle->owner = owner_of(call, kind);
+    handle->owner = owner_of(call);
     describe(call, handle);
     return handle;
 }

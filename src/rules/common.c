@@ -7,6 +7,7 @@
 #include "core/hostmap.h"
 #include "core/hostmem.h"
 #include "core/kernels.h"
+#include "core/memobj.h"
 #include "core/stack.h"
 #include "core/status.h"
 #include "core/thread.h"
@@ -20,7 +21,8 @@ struct iq_object iq_object_of_range(const struct iq_range *range)
 struct iq_object iq_object_of_handle(const struct iq_handle *handle)
 {
     bool dead = iq_handle_is_dead(handle);
-    struct iq_object object = { iq_kind_name(handle->kind), dead ? "destroyed" : "live", handle->value, 0,
+    const struct iq_memobj *memory = iq_memobj_of(handle);
+    struct iq_object object = { iq_kind_name(handle->kind), dead ? "destroyed" : "live", handle->value, memory ? memory->size : 0,
                                 handle->context ? handle->context->device : -1, handle->created, handle->destroyed };
     const struct iq_handle *at = handle;
     while (dead && at && !object.destroyed.number) {    /* it died with its module or context */

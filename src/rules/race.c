@@ -77,6 +77,47 @@ static void explain_race(const struct iq_suspicion *suspicion, struct iq_call *c
                   "between the two", name_of(&conflict->earlier), api, from, api, to, api, from);
 }
 
+/* Memory objects have no addresses: the last bits are the offset in one. */
+static void put_part(struct iq_str *text, const struct iq_touch *touch)
+{
+    const uint64_t offsets = ((uint64_t)1 << 38) - 1;
+    if (touch->lo >> 63)
+        iq_str_printf(text, "bytes %llu to %llu of it", (unsigned long long)(touch->lo & offsets), (unsigned long long)((touch->hi - 1) & offsets));
+    else
+        put_bytes(text, touch);
+}
+
+static void explain_race_of_queues(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+{
+    const struct iq_conflict *conflict = suspicion->pointer[0];
+    bool same = conflict->from.stream == conflict->to.stream;
+    iq_str_printf(&words->message, "%s %s memory that %s %s%s, and nothing orders the two", call->entry->name, verb(&conflict->later),
+                  name_of(&conflict->earlier), verb(&conflict->earlier), same ? " in the same out-of-order queue" : " in another queue");
+    iq_put_object(&words->cause, &suspicion->object);
+    iq_str_printf(&words->cause, ": %s on queue %u (", name_of(&conflict->earlier), conflict->from.serial);
+    iq_name_ago(&words->cause, conflict->earlier.mark.number, call->number);
+    iq_str_printf(&words->cause, ") %s ", verb(&conflict->earlier));
+    put_part(&words->cause, &conflict->earlier);
+    iq_str_printf(&words->cause, ", this command on queue %u %s ", conflict->to.serial, verb(&conflict->later));
+    put_part(&words->cause, &conflict->later);
+    iq_str_puts(&words->cause, same ? "; commands of an out-of-order queue may run in any order and at once" : "; queues run on their own");
+    iq_str_printf(&words->fix, "take the event of %s and put it into the wait list of this command%s", name_of(&conflict->earlier),
+                  same ? ", or enqueue a barrier between the two" : "");
+}
+
+static void explain_free_of_queues(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+{
+    const struct iq_conflict *conflict = suspicion->pointer[0];
+    iq_str_printf(&words->message, "%s takes memory away that %s may still %s", call->entry->name, name_of(&conflict->earlier),
+                  conflict->earlier.write ? "write" : "read");
+    iq_str_printf(&words->cause, "%s was enqueued ", name_of(&conflict->earlier));
+    iq_name_ago(&words->cause, conflict->earlier.mark.number, call->number);
+    iq_str_puts(&words->cause, " and uses ");
+    put_bytes(&words->cause, &conflict->earlier);
+    iq_str_printf(&words->cause, "; nothing has waited for it, and %s does not wait either", call->entry->name);
+    iq_str_puts(&words->fix, "wait for the command (clFinish, clWaitForEvents), or free with clEnqueueSVMFree behind it");
+}
+
 static void explain_free(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
 {
     const struct iq_conflict *conflict = suspicion->pointer[0];
@@ -133,8 +174,12 @@ static void check(const struct iq_event *event)
         suspicion.rule = conflict->later.write ? "host-write-in-flight" : "host-read-in-flight";
         suspicion.explain = explain_host;
     }
+    if (iq_is_opencl(event->call->entry))
+        suspicion.explain = conflict->kind == IQ_CONFLICT_FREE ? explain_free_of_queues : explain_race_of_queues;
     suspicion.pointer[0] = conflict;
-    if (iq_range_find(conflict->later.lo, &range) || (conflict->kind == IQ_CONFLICT_FREE && iq_range_find_freed(conflict->later.lo, &range)))
+    if (event->handle)
+        suspicion.object = iq_object_of_handle(event->handle);
+    else if (iq_range_find(conflict->later.lo, &range) || (conflict->kind == IQ_CONFLICT_FREE && iq_range_find_freed(conflict->later.lo, &range)))
         suspicion.object = iq_object_of_range(&range);
     if (conflict->kind == IQ_CONFLICT_FREE && suspicion.object.kind) {      /* the software device may see it happen */
         suspicion.foresees = conflict->freed_async;
@@ -143,8 +188,10 @@ static void check(const struct iq_event *event)
     }
     if (conflict->later.function && conflict->later.arg >= 0)
         iq_blame_parameter(&suspicion, iq_thread_block->kernel, conflict->later.parameter, conflict->later.lo);
-    suspicion.access_address = conflict->later.lo;
-    suspicion.access_size = conflict->later.hi - conflict->later.lo;
+    if (!event->handle) {
+        suspicion.access_address = conflict->later.lo;
+        suspicion.access_size = conflict->later.hi - conflict->later.lo;
+    }
     suspicion.related[0].what = conflict->earlier.allocation ? "the memory is allocated here, in the order of that stream" :
                                 conflict->earlier.function ? "the earlier kernel was launched here" :
                                 conflict->earlier.write ? "the earlier write was enqueued here" : "the earlier read was enqueued here";

@@ -1,11 +1,390 @@
+/* Order of commands: queues, wait lists, barriers and what the host knows, by the vector clocks of core/clock.h.
+ * A queue that keeps the order of its commands is one timeline.  In one that does not every command has a timeline of its own, which is
+ * given back at once; the queue's own timeline comes after all of them, for barriers and clFinish.
+ * Memory objects have no addresses that the host knows: each gets a part of a space of its own. */
 #include "core/opencl/enqueue.h"
 
+#include <string.h>
+
+#include "core/clock.h"
+#include "core/core.h"
+#include "core/flow.h"
+#include "core/guard.h"
+#include "core/memory.h"
+#include "core/opencl/objects.h"
+#include "core/part.h"
+#include "core/peek.h"
+#include "core/plan.h"
+#include "core/rule.h"
+#include "core/walk.h"
+
 void iq_fx_cl_enqueue(struct iq_call *call, int phase);
+void iq_fx_cl_finish(struct iq_call *call, int phase);
+void iq_fx_cl_wait(struct iq_call *call, int phase);
+void iq_fx_cl_info(struct iq_call *call, int phase);
+void iq_fx_cl_release(struct iq_call *call, int phase);
+
+enum { TOUCHES = 12, OBJECT_SHIFT = 38 };
+
+struct command {
+    struct iq_touch touches[TOUCHES];
+    const struct iq_handle *object[TOUCHES];    /* NULL: memory of the host */
+    int count;
+};
+
+static __thread struct iq_conflict found __attribute__((tls_model("initial-exec")));
+static __thread const struct iq_handle *found_object __attribute__((tls_model("initial-exec")));
+
+static bool is_wanted(void)
+{
+    static int wanted;          /* 0 not asked, 1 no, 2 yes */
+    if (!wanted)
+        wanted = iq_rule_is_enabled("stream-race") || iq_rule_is_enabled("free-in-flight") ? 2 : 1;
+    return wanted == 2 && !iq_core.config.traced_only;
+}
+
+/* --- what a command touches --------------------------------------------------------------------------------------- */
+
+/* First byte of [handle]'s part of the space; a part of a buffer lies in the buffer's. */
+static uint64_t base_of(const struct iq_handle **handle)
+{
+    const struct iq_memobj *memory = iq_memobj_of(*handle);
+    uint64_t offset = 0;
+    if (memory && memory->is_part && (*handle)->owner) {
+        offset = memory->offset;
+        *handle = (*handle)->owner;
+    }
+    return 1ull << 63 | (uint64_t)(*handle)->serial << OBJECT_SHIFT | (uint64_t)((*handle)->kind == IQ_KIND_CL_IMAGE) << 62 | 0 | offset;
+}
+
+static struct iq_touch *add(struct command *command, const struct iq_handle *object, uint64_t lo, uint64_t hi, int arg, bool write)
+{
+    if (command->count == TOUCHES || hi <= lo)
+        return NULL;
+    command->object[command->count] = object;
+    struct iq_touch *touch = &command->touches[command->count++];
+    *touch = (struct iq_touch){ .lo = lo, .hi = hi, .arg = (int8_t)arg, .write = write };
+    return touch;
+}
+
+static void add_object(struct command *command, const struct iq_call *call, int arg)
+{
+    const struct iq_arg *role = &call->entry->args[arg];
+    const struct iq_handle *handle = iq_cl_object(call, arg), *whole = handle;
+    uint64_t first = 0, end = 0, base;
+    bool write = role->role == IQ_ROLE_WRITE_OBJECT;
+    struct iq_box box;
+    if (!handle)
+        return;
+    base = base_of(&whole);
+    if (!role->region || role->offset) {
+        if (iq_part_bytes(call, arg, &first, &end))
+            add(command, handle, base + first, base + end, arg, write);
+        return;
+    }
+    if (!iq_part_box(call, arg, &box) || !box.readable || box.end == UINT64_MAX || box.region[2] != 1)
+        return;                 /* of boxes with depth too little is known to say that two of them meet */
+    if (box.memory->dimensions) {
+        uint64_t row = box.memory->extent[0] * box.unit, slice = row * box.memory->extent[1];
+        first = box.origin[2] * slice + box.origin[1] * row + box.origin[0] * box.unit;
+        end = first + (box.region[1] - 1) * row + box.region[0] * box.unit;
+        box.row_pitch = row;
+    } else {
+        first = box.first;
+        end = box.end;
+    }
+    struct iq_touch *touch = add(command, handle, base + first, base + end, arg, write);
+    if (touch && box.region[1] > 1 && box.row_pitch > box.region[0] * box.unit) {
+        touch->pitch = box.row_pitch;
+        touch->width = box.region[0] * box.unit;
+    }
+}
+
+static void add_host(struct command *command, const struct iq_call *call, int arg)
+{
+    const struct iq_arg *role = &call->entry->args[arg];
+    uint64_t size = iq_walk_size(call, arg), address = call->args[arg];
+    if (!address || !size || size > UINT64_MAX - address || role->optional)
+        return;
+    struct iq_range range;
+    bool shared = iq_range_find(address, &range) && (range.kind == IQ_KIND_SVM_MEMORY || range.kind == IQ_KIND_USM_MEMORY);
+    if (role->region && !shared)
+        size = iq_part_host_bytes(call, arg);
+    struct iq_touch *touch = add(command, NULL, address, address + size, arg, role->role == IQ_ROLE_WRITE);
+    if (touch)
+        touch->host = !shared;
+}
+
+/* A kernel may use any part of what its arguments name: .likely. */
+static void add_kernel(struct command *command, const struct iq_call *call, int arg)
+{
+    const struct iq_cl_kernel *kernel = iq_cl_kernel_of(iq_cl_object(call, arg));
+    for (uint32_t i = 0; kernel && kernel->known && i < kernel->arg_count; i++) {
+        const struct iq_cl_arg *from = &kernel->args[i];
+        struct iq_touch *touch = NULL;
+        struct iq_range range;
+        if (!from->set || !from->value || from->kind == IQ_CL_ARG_VALUE || from->kind == IQ_CL_ARG_LOCAL)
+            continue;
+        if (from->by_address) {
+            if (iq_range_find(from->value, &range) && range.size)
+                touch = add(command, NULL, range.base, range.base + range.size, arg, from->access == IQ_CL_ACCESS_WRITE);
+        } else if (from->kind == IQ_CL_ARG_MEMORY) {
+            const struct iq_handle *handle = iq_handle_find(IQ_KIND_CL_BUFFER, from->value), *whole = handle;
+            const struct iq_memobj *memory = iq_memobj_of(handle);
+            if (!memory || iq_handle_is_dead(handle))
+                continue;
+            uint64_t base = base_of(&whole);
+            touch = add(command, handle, base, base + memory->size, arg, from->access == IQ_CL_ACCESS_WRITE && !(memory->flags & CL_MEM_READ_ONLY));
+        }
+        if (touch)
+            touch->likely = true;
+    }
+}
+
+static void collect(struct command *command, const struct iq_call *call)
+{
+    command->count = 0;
+    for (int i = 0; i < call->entry->arg_count; i++) {
+        const struct iq_arg *role = &call->entry->args[i];
+        if (role->role == IQ_ROLE_READ_OBJECT || role->role == IQ_ROLE_WRITE_OBJECT)
+            add_object(command, call, i);
+        else if ((role->role == IQ_ROLE_READ || role->role == IQ_ROLE_WRITE) && strcmp(role->name, "pattern"))
+            add_host(command, call, i);
+        else if (role->kind == IQ_KIND_CL_KERNEL && role->role == IQ_ROLE_USE)
+            add_kernel(command, call, i);
+    }
+}
+
+/* --- conflicts ---------------------------------------------------------------------------------------------------- */
+
+/* Of an access that may be anywhere in a range it is only certain that it is somewhere. */
+static bool is_certain(const struct iq_touch *a, const struct iq_touch *b)
+{
+    if (a->likely && b->likely)
+        return false;
+    if (a->likely)
+        return !b->pitch && b->lo <= a->lo && b->hi >= a->hi;
+    return !b->likely || (!a->pitch && a->lo <= b->lo && a->hi >= b->hi);
+}
+
+static bool look(struct iq_timeline *timeline, const struct iq_touch *touch, const struct iq_handle *object, bool whole)
+{
+    struct iq_timeline *owner;
+    const struct iq_touch *earlier = iq_clock_conflict(timeline, touch, whole, &owner);
+    if (!earlier || !is_certain(earlier, touch))
+        return false;
+    memset(&found, 0, sizeof found);
+    found.kind = whole ? IQ_CONFLICT_FREE : IQ_CONFLICT_RACE;
+    found.earlier = *earlier;
+    found.earlier.likely = false;
+    found.later = *touch;
+    found.from.stream = owner->stream;
+    found.from.serial = owner->serial;
+    if (timeline) {
+        found.to.stream = timeline->stream;
+        found.to.serial = timeline->serial;
+        iq_clock_wait_for(timeline, owner);         /* what follows has the same cause */
+    } else
+        iq_clock_done(owner);
+    if (!iq_touch_overlap(earlier, touch, &found.lo, &found.hi))
+        found.lo = found.hi = 0;
+    found_object = object;
+    return true;
+}
+
+static void send(struct iq_call *call)
+{
+    int arg = found.later.arg;
+    struct iq_event event = { .kind = IQ_EVENT_CONFLICT, .phase = IQ_PHASE_DONE, .call = call, .arg = arg, .handle = found_object,
+                              .role = arg < 0 ? NULL : &call->entry->args[arg], .value = found.later.lo, .conflict = &found };
+    iq_rule_dispatch(&event);
+}
+
+/* --- order -------------------------------------------------------------------------------------------------------- */
+
+static struct iq_timeline *line_of(struct iq_handle *queue)
+{
+    if (!queue->flow)
+        queue->flow = iq_clock_create(0, false, queue->value, queue->serial);
+    return queue->flow;
+}
+
+static bool is_blocking(const struct iq_call *call)
+{
+    int arg = iq_entry_arg(call->entry, IQ_ROLE_BLOCKING);
+    return arg >= 0 && call->args[arg];
+}
+
+/* [timeline] comes after the events of the call's list; what is not known of an event counts as order with everything. */
+static bool wait_for_list(struct iq_timeline *timeline, const struct iq_call *call)
+{
+    int list = iq_entry_arg(call->entry, IQ_ROLE_WAITS);
+    uint64_t values[16];
+    bool any = false;
+    for (uint32_t first = 0, got; list >= 0 && (got = iq_walk_list(call, list, first, values, 16)); first += got)
+        for (uint32_t i = 0; i < got; i++) {
+            const struct iq_handle *event = values[i] ? iq_handle_find(IQ_KIND_CL_EVENT, values[i]) : NULL;
+            any = true;
+            if (event && event->kind == IQ_KIND_CL_EVENT && event->flow)
+                iq_clock_wait(timeline, event->flow);
+            else if (!event || !iq_cl_event_of(event) || !iq_cl_event_of(event)->user)
+                iq_clock_wait_for_all(timeline);
+        }
+    return any;
+}
+
+/* The event that the call made, to be waited for later. */
+static void record(struct iq_call *call, struct iq_timeline *timeline)
+{
+    uint64_t value = 0;
+    for (int i = 0; i < call->entry->arg_count; i++)
+        if (call->entry->args[i].role == IQ_ROLE_NEW && call->entry->args[i].kind == IQ_KIND_CL_EVENT && call->args[i])
+            memcpy(&value, (const void *)(uintptr_t)call->args[i], sizeof value);
+    struct iq_handle *event = value ? iq_handle_find(IQ_KIND_CL_EVENT, value) : NULL;
+    if (event && event->kind == IQ_KIND_CL_EVENT && event->created.number == call->number)
+        event->flow = iq_clock_record(timeline, event->flow);
+}
+
+static bool is_barrier(const struct iq_call *call) { return strstr(call->entry->name, "Barrier") || strstr(call->entry->name, "WaitForEvents"); }
+static bool is_marker(const struct iq_call *call) { return is_barrier(call) || strstr(call->entry->name, "Marker"); }
+
+/* The timeline of a command in a queue that does not keep their order. */
+static struct iq_timeline *own_line(struct iq_call *call, struct iq_handle *queue, struct iq_timeline *all)
+{
+    struct iq_cl_queue *details = iq_cl_queue_of(queue);
+    struct iq_timeline *line = iq_clock_create(0, false, queue->value, queue->serial);
+    if (!line)
+        return all;
+    if (details && details->barrier)
+        iq_clock_wait(line, details->barrier);
+    bool any = wait_for_list(line, call);
+    if (is_marker(call) && !any)
+        iq_clock_wait_for(line, all);
+    return line;
+}
+
+static bool enqueue(struct iq_call *call, struct iq_handle *queue, const struct command *command)
+{
+    struct iq_cl_queue *details = iq_cl_queue_of(queue);
+    bool loose = !details || !details->known || details->properties & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE;
+    struct iq_timeline *all = line_of(queue);
+    bool conflict = false, blocking = is_blocking(call);
+    if (!all)
+        return false;
+    struct iq_timeline *line = loose && details && details->known ? own_line(call, queue, all) : all;
+    iq_clock_begin(line);
+    if (line == all)
+        wait_for_list(line, call);
+    for (int i = 0; i < command->count; i++) {
+        struct iq_touch touch = command->touches[i];
+        touch.mark = iq_call_mark(call);
+        if (!conflict)
+            conflict = look(line, &touch, command->object[i], false);
+        iq_clock_touch(line, &touch);
+        if (touch.host && !blocking)
+            iq_guard_watch(touch.lo, touch.hi);
+    }
+    record(call, line);
+    if (blocking)
+        iq_clock_done(line);
+    if (line != all) {
+        iq_clock_wait_for(all, line);
+        if (is_barrier(call) && details)
+            details->barrier = iq_clock_record(all, details->barrier);
+        iq_clock_retire(line);
+    }
+    return conflict;
+}
 
 void iq_cl_enqueue(struct iq_call *call, int phase)
 {
-    (void)call;
-    (void)phase;
+    struct command command;
+    int arg = iq_cl_arg_named(call, "command_queue");
+    struct iq_handle *queue = phase == IQ_EFFECTS_AFTER && !call->result ? iq_cl_object(call, arg) : NULL;
+    iq_cl_event_enqueued(call, phase);
+    if (!queue || call->outer || !is_wanted())
+        return;
+    collect(&command, call);
+    iq_lock(IQ_LOCK_ORDER);
+    bool conflict = enqueue(call, queue, &command);
+    iq_unlock(IQ_LOCK_ORDER);
+    if (conflict)
+        send(call);
 }
 
 void iq_fx_cl_enqueue(struct iq_call *call, int phase) { iq_cl_enqueue(call, phase); }
+
+/* --- what the host knows ------------------------------------------------------------------------------------------ */
+
+void iq_fx_cl_finish(struct iq_call *call, int phase)
+{
+    struct iq_handle *queue = phase == IQ_EFFECTS_AFTER && !call->result ? iq_cl_object(call, 0) : NULL;
+    iq_cl_event_finish(call, phase);
+    if (!queue || !queue->flow)
+        return;
+    iq_lock(IQ_LOCK_ORDER);
+    iq_clock_done(queue->flow);
+    iq_unlock(IQ_LOCK_ORDER);
+    iq_guard_review();
+}
+
+void iq_cl_event_is_over(const struct iq_handle *event)
+{
+    iq_lock(IQ_LOCK_ORDER);
+    if (event->flow)
+        iq_clock_done_moment(event->flow);
+    iq_unlock(IQ_LOCK_ORDER);
+}
+
+void iq_fx_cl_wait(struct iq_call *call, int phase)
+{
+    uint64_t values[16];
+    iq_cl_event_waited(call, phase);
+    for (uint32_t first = 0, got; phase == IQ_EFFECTS_AFTER && !call->result && (got = iq_walk_list(call, 1, first, values, 16)); first += got)
+        for (uint32_t i = 0; i < got; i++) {
+            const struct iq_handle *event = iq_handle_find(IQ_KIND_CL_EVENT, values[i]);
+            if (event && event->kind == IQ_KIND_CL_EVENT)
+                iq_cl_event_is_over(event);
+        }
+}
+
+/* Asking an event for its state tells the host that it is over. */
+void iq_fx_cl_info(struct iq_call *call, int phase)
+{
+    int32_t status = 1;
+    const struct iq_handle *event = phase == IQ_EFFECTS_AFTER && !call->result ? iq_cl_object(call, 0) : NULL;
+    if (event && call->args[1] == CL_EVENT_COMMAND_EXECUTION_STATUS && call->args[3] && iq_peek(&status, (uintptr_t)call->args[3], sizeof status, false) &&
+        status <= CL_COMPLETE)
+        iq_cl_event_is_over(event);
+}
+
+/* The last owner of a queue or event has gone. */
+void iq_fx_cl_release(struct iq_call *call, int phase)
+{
+    struct iq_handle *handle = phase == IQ_EFFECTS_AFTER && !call->result ? call->found[0] : NULL;
+    if (!handle || handle->destroyed.number != call->number || !handle->flow)
+        return;
+    iq_lock(IQ_LOCK_ORDER);
+    if (handle->kind == IQ_KIND_CL_QUEUE)
+        iq_clock_retire(handle->flow);
+    else
+        iq_clock_release(handle->flow);
+    handle->flow = NULL;
+    iq_unlock(IQ_LOCK_ORDER);
+}
+
+/* --- memory that goes away ---------------------------------------------------------------------------------------- */
+
+bool iq_cl_freed_in_flight(struct iq_call *call, int arg, uint64_t lo, uint64_t hi)
+{
+    struct iq_touch touch = { .lo = lo, .hi = hi, .arg = (int8_t)arg, .write = true, .mark = iq_call_mark(call) };
+    if (!is_wanted())
+        return false;
+    iq_lock(IQ_LOCK_ORDER);
+    bool conflict = look(NULL, &touch, NULL, true);
+    iq_unlock(IQ_LOCK_ORDER);
+    found.freed_async = true;           /* nothing in the API orders it */
+    if (conflict)
+        send(call);
+    return conflict;
+}

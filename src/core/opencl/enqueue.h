@@ -3,9 +3,24 @@
 #ifndef IQ_CORE_OPENCL_ENQUEUE_H
 #define IQ_CORE_OPENCL_ENQUEUE_H
 
+#include <stdbool.h>
+#include <stdint.h>
+
 #include "core/call.h"
+#include "core/handle.h"
 
 /* The part of a command's effects that all of them share; [phase] as for effects. */
 void iq_cl_enqueue(struct iq_call *call, int phase);
+
+/* The host has learnt that [event] is over. */
+void iq_cl_event_is_over(const struct iq_handle *event);
+
+/* effects_event.c: events that depend on user events, and calls that wait for them. */
+void iq_cl_event_enqueued(struct iq_call *call, int phase);
+void iq_cl_event_waited(struct iq_call *call, int phase);
+void iq_cl_event_finish(struct iq_call *call, int phase);
+
+/* [lo, hi) goes away by argument [arg] of [call], which waits for nothing: reports commands that may still use it.  True if any do. */
+bool iq_cl_freed_in_flight(struct iq_call *call, int arg, uint64_t lo, uint64_t hi);
 
 #endif

@@ -27,9 +27,14 @@ struct iq_cl_device {
 
 struct iq_cl_context { void *next_free; struct iq_handle *devices[IQ_CL_DEVICES]; uint32_t device_count; bool more; };
 
+struct iq_moment;
+
 struct iq_cl_queue {
     void *next_free;
+    struct iq_moment *barrier;      /* later commands come after it; NULL: none.  Kept for the next queue */
     struct iq_handle *device;
+    struct iq_handle *root;         /* user event that the last command with a wait list hangs on; NULL: none */
+    uint32_t root_generation;
     uint64_t properties;
     bool known;
 };
@@ -79,8 +84,10 @@ struct iq_cl_event {
     bool user;                      /* made by clCreateUserEvent */
     bool failed;                    /* known to have ended with an error */
     int32_t status;                 /* of a user event, or the error */
+    bool pending;                   /* user event: not set yet */
     struct iq_mark set;             /* call that set the status */
-    struct iq_handle *queue;
+    struct iq_handle *root;         /* user event that it hangs on, itself if it is one; NULL: none */
+    uint32_t root_generation;
 };
 
 static inline struct iq_cl_device *iq_cl_device_of(const struct iq_handle *handle)

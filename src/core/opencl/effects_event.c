@@ -1,0 +1,235 @@
+/* User events and what depends on them, callbacks. */
+#include <string.h>
+
+#include "core/core.h"
+#include "core/memory.h"
+#include "core/opencl/enqueue.h"
+#include "core/opencl/objects.h"
+#include "core/opencl/waiting.h"
+#include "core/rule.h"
+#include "core/walk.h"
+
+void iq_fx_cl_user(struct iq_call *call, int phase);
+void iq_fx_cl_user_event(struct iq_call *call, int phase);
+void iq_fx_cl_callback(struct iq_call *call, int phase);
+
+static struct iq_handle *event_at(uint64_t value)
+{
+    struct iq_handle *handle = value ? iq_handle_find(IQ_KIND_CL_EVENT, value) : NULL;
+    return handle && handle->kind == IQ_KIND_CL_EVENT ? handle : NULL;
+}
+
+static struct iq_cl_event *details_of(struct iq_handle *event) { return iq_cl_details(event, sizeof(struct iq_cl_event), IQ_CL_KEEP); }
+
+void iq_fx_cl_user(struct iq_call *call, int phase)
+{
+    struct iq_handle *event = phase == IQ_EFFECTS_AFTER && !call->result ? iq_cl_made(call, sizeof(struct iq_cl_event), IQ_CL_KEEP) : NULL;
+    struct iq_cl_event *details = iq_cl_event_of(event);
+    if (!details)
+        return;
+    details->user = true;
+    details->pending = true;
+    details->root = event;
+    details->root_generation = event->generation;
+}
+
+void iq_fx_cl_user_event(struct iq_call *call, int phase)
+{
+    struct iq_handle *event = phase == IQ_EFFECTS_AFTER && !call->result ? iq_cl_object(call, 0) : NULL;
+    struct iq_cl_event *details = iq_cl_event_of(event);
+    if (!details)
+        return;
+    details->status = (int32_t)call->args[1];
+    details->pending = false;
+    details->failed = details->status < 0;
+    details->set = iq_call_mark(call);
+}
+
+/* The user event that decides about [event]; NULL: none, or its record serves another event by now. */
+static struct iq_handle *root_of(const struct iq_handle *event)
+{
+    const struct iq_cl_event *details = iq_cl_event_of(event);
+    struct iq_handle *root = details ? details->root : NULL;
+    return root && root->generation == details->root_generation && iq_cl_event_of(root) ? root : NULL;
+}
+
+/* The first event of the call's list that hangs on a user event which has [failed], or which nobody can set any more. */
+static struct iq_handle *find(const struct iq_call *call, bool failed, uint32_t *index)
+{
+    int list = iq_entry_arg(call->entry, IQ_ROLE_WAITS);
+    uint64_t values[16];
+    for (uint32_t first = 0, got; list >= 0 && (got = iq_walk_list(call, list, first, values, 16)); first += got)
+        for (uint32_t i = 0; i < got; i++) {
+            struct iq_handle *root = root_of(event_at(values[i]));
+            const struct iq_cl_event *details = iq_cl_event_of(root);
+            *index = first + i;
+            if (details && (failed ? details->failed : details->pending && iq_handle_is_dead(root)))
+                return root;
+        }
+    return NULL;
+}
+
+static void tell(struct iq_call *call, struct iq_handle *root, uint32_t index, bool failed)
+{
+    struct iq_cl_waiting waiting = { .root = root, .details = iq_cl_event_of(root), .index = index, .failed = failed };
+    int list = iq_entry_arg(call->entry, IQ_ROLE_WAITS);
+    struct iq_event event = { .kind = IQ_EVENT_WAITING, .phase = IQ_PHASE_BEFORE, .call = call, .arg = list, .handle = root, .waiting = &waiting,
+                              .role = list < 0 ? NULL : &call->entry->args[list] };
+    iq_rule_dispatch(&event);
+}
+
+/* A call that does not return before the events of its list are over. */
+static void check_waiting(struct iq_call *call)
+{
+    uint32_t index = 0;
+    struct iq_handle *root = find(call, true, &index);
+    bool failed = root != NULL;
+    if (!root)
+        root = find(call, false, &index);
+    if (root)
+        tell(call, root, index, failed);
+}
+
+static bool is_blocking(const struct iq_call *call)
+{
+    int arg = iq_entry_arg(call->entry, IQ_ROLE_BLOCKING);
+    return arg >= 0 && call->args[arg];
+}
+
+void iq_cl_event_enqueued(struct iq_call *call, int phase)
+{
+    uint32_t index;
+    if (phase == IQ_EFFECTS_CHECK && is_blocking(call))
+        check_waiting(call);
+    if (phase != IQ_EFFECTS_AFTER || call->result || iq_entry_arg(call->entry, IQ_ROLE_WAITS) < 0)
+        return;
+    int list = iq_entry_arg(call->entry, IQ_ROLE_WAITS);
+    uint64_t first = 0;
+    struct iq_handle *root = NULL;
+    for (index = 0; !root && iq_walk_list(call, list, index, &first, 1); index++) {
+        root = root_of(event_at(first));
+        root = root && (iq_cl_event_of(root)->pending || iq_cl_event_of(root)->failed) ? root : NULL;
+    }
+    if (!root)
+        return;
+    struct iq_cl_queue *queue = iq_cl_queue_of(iq_cl_object(call, iq_cl_arg_named(call, "command_queue")));
+    if (queue) {
+        queue->root = root;
+        queue->root_generation = root->generation;
+    }
+    uint64_t value = 0;
+    for (int i = 0; i < call->entry->arg_count; i++)
+        if (call->entry->args[i].role == IQ_ROLE_NEW && call->args[i])
+            memcpy(&value, (const void *)(uintptr_t)call->args[i], sizeof value);
+    struct iq_handle *event = event_at(value);
+    struct iq_cl_event *details = event ? details_of(event) : NULL;
+    if (details) {
+        details->root = root;
+        details->root_generation = root->generation;
+    }
+}
+
+void iq_cl_event_waited(struct iq_call *call, int phase)
+{
+    if (phase == IQ_EFFECTS_CHECK)
+        check_waiting(call);
+}
+
+/* A queue whose last command hangs on a user event that nobody can set any more never gets done. */
+void iq_cl_event_finish(struct iq_call *call, int phase)
+{
+    const struct iq_cl_queue *queue = phase == IQ_EFFECTS_CHECK ? iq_cl_queue_of(iq_cl_object(call, 0)) : NULL;
+    struct iq_handle *root = queue ? queue->root : NULL;
+    const struct iq_cl_event *details = root && root->generation == queue->root_generation ? iq_cl_event_of(root) : NULL;
+    if (details && details->pending && iq_handle_is_dead(root))
+        tell(call, root, 0, false);
+}
+
+/* --- callbacks ---------------------------------------------------------------------------------------------------- */
+
+struct callback {
+    uint64_t function, user;
+    struct iq_mark mark;
+    bool once;
+    struct callback *next;
+};
+
+static struct callback *spare;
+
+static struct callback *take(void)
+{
+    iq_lock(IQ_LOCK_NAMES);
+    struct callback *callback = spare;
+    if (callback)
+        spare = callback->next;
+    iq_unlock(IQ_LOCK_NAMES);
+    return callback ? callback : iq_core_alloc(sizeof *callback);
+}
+
+static void give_back(struct callback *callback)
+{
+    iq_lock(IQ_LOCK_NAMES);
+    callback->next = spare;
+    spare = callback;
+    iq_unlock(IQ_LOCK_NAMES);
+}
+
+/* What a callback interrupts: calls that it makes are the program's, also where an implementation calls back from inside a call. */
+struct interrupted { struct iq_thread *thread; struct iq_call *top; const struct iq_mark *callback; struct iq_suspicion suspicions[IQ_THREAD_SUSPICIONS];
+                     uint32_t count; };
+
+static void begin(struct interrupted *saved, const struct callback *callback)
+{
+    struct iq_thread *thread = saved->thread = iq_thread_get();
+    if (!thread)
+        return;
+    saved->top = thread->top;
+    saved->callback = thread->callback;
+    saved->count = thread->suspicion_count;
+    memcpy(saved->suspicions, thread->suspicions, saved->count * sizeof *saved->suspicions);
+    thread->top = NULL;
+    thread->callback = &callback->mark;
+}
+
+static void end(struct interrupted *saved, struct callback *callback)
+{
+    if (saved->thread) {
+        saved->thread->top = saved->top;
+        saved->thread->callback = saved->callback;
+        saved->thread->suspicion_count = saved->count;
+        memcpy(saved->thread->suspicions, saved->suspicions, saved->count * sizeof *saved->suspicions);
+    }
+    if (callback->once)
+        give_back(callback);
+}
+
+static void on_event(cl_event event, cl_int status, void *user)
+{
+    struct callback *callback = user;
+    struct interrupted saved;
+    const struct iq_handle *handle = event_at((uint64_t)(uintptr_t)event);
+    if (handle && status <= CL_COMPLETE)
+        iq_cl_event_is_over(handle);
+    begin(&saved, callback);
+    ((iq_cl_event_notify)(uintptr_t)callback->function)(event, status, (void *)(uintptr_t)callback->user);
+    end(&saved, callback);
+}
+
+void iq_fx_cl_callback(struct iq_call *call, int phase)
+{
+    uint64_t *args = (uint64_t *)(uintptr_t)call->args;     /* the wrapper hands these two on */
+    int function = iq_cl_arg_named(call, "pfn_notify"), user = iq_cl_arg_named(call, "user_data");
+    struct callback *callback;
+    if (phase == IQ_EFFECTS_BEFORE && args[function] && (callback = take())) {
+        *callback = (struct callback){ .function = args[function], .user = args[user], .mark = iq_call_mark(call), .once = true };
+        args[function] = (uint64_t)(uintptr_t)on_event;
+        args[user] = (uint64_t)(uintptr_t)callback;
+    } else if (phase == IQ_EFFECTS_AFTER && args[function] == (uint64_t)(uintptr_t)on_event) {
+        callback = (struct callback *)(uintptr_t)args[user];
+        if (call->result) {             /* it will not be called; one that is called may be over by now */
+            args[function] = callback->function;
+            args[user] = callback->user;
+            give_back(callback);
+        }
+    }
+}

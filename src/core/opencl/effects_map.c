@@ -1,0 +1,64 @@
+/* Mapping: which parts of memory objects the host may use now. */
+#include <string.h>
+
+#include "core/core.h"
+#include "core/opencl/enqueue.h"
+#include "core/opencl/objects.h"
+#include "core/part.h"
+#include "core/walk.h"
+
+void iq_fx_cl_map(struct iq_call *call, int phase);
+void iq_fx_cl_unmap(struct iq_call *call, int phase);
+
+static struct iq_memobj *memory_at(const struct iq_call *call, int arg)
+{
+    const struct iq_handle *handle = iq_cl_object(call, arg);
+    return (struct iq_memobj *)(uintptr_t)iq_memobj_of(handle);
+}
+
+static void add(struct iq_memobj *memory, const struct iq_memobj_map *map)
+{
+    for (int i = 0; i < IQ_MEMOBJ_MAPS; i++)
+        if (!memory->maps[i].address) {
+            memory->maps[i] = *map;
+            memory->map_count++;
+            return;
+        }
+    memory->map_overflow = true;        /* from now on nothing is said about its maps */
+}
+
+void iq_fx_cl_map(struct iq_call *call, int phase)
+{
+    int object = iq_entry_arg(call->entry, IQ_ROLE_MAP_OBJECT);
+    struct iq_memobj *memory = phase == IQ_EFFECTS_AFTER && !call->result ? memory_at(call, object) : NULL;
+    struct iq_memobj_map map = { .flags = iq_cl_value(call, "map_flags"), .mark = iq_call_mark_light(call) };
+    struct iq_box box;
+    if (memory) {
+        map.mark = iq_call_mark(call);
+        memcpy(&map.address, (const void *)(uintptr_t)call->args[call->entry->arg_count - 1], sizeof map.address);
+        if (!memory->dimensions) {
+            map.offset = iq_cl_value(call, "offset");
+            map.bytes = iq_cl_value(call, "size");
+        } else if (iq_part_box(call, object, &box) && box.readable) {
+            memcpy(map.origin, box.origin, sizeof map.origin);
+            memcpy(map.region, box.region, sizeof map.region);
+        }
+        if (map.address)
+            add(memory, &map);
+    }
+    iq_cl_enqueue(call, phase);
+}
+
+void iq_fx_cl_unmap(struct iq_call *call, int phase)
+{
+    struct iq_memobj *memory = phase == IQ_EFFECTS_AFTER && !call->result ? memory_at(call, 1) : NULL;
+    for (int i = 0; memory && i < IQ_MEMOBJ_MAPS; i++)
+        if (memory->maps[i].address == call->args[2]) {
+            memory->unmapped = memory->maps[i];
+            memory->unmapped.mark = iq_call_mark(call);
+            memory->maps[i].address = 0;
+            memory->map_count--;
+            break;
+        }
+    iq_cl_enqueue(call, phase);
+}
