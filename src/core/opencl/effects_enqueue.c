@@ -178,6 +178,7 @@ static bool look(struct iq_timeline *timeline, const struct iq_touch *touch, con
     found.earlier = *earlier;
     found.earlier.likely = false;
     found.later = *touch;
+    found.later.likely = false;         /* certain, as said above */
     found.from.stream = owner->stream;
     found.from.serial = owner->serial;
     if (timeline) {
