@@ -149,34 +149,12 @@ static void primitives(void)
     CHECK_INT(out[64], left);
 }
 
-/* All blocks of the grid take turns, as a cooperative launch needs it. */
 static void grids(void)
 {
     enum { BLOCKS = 12, THREADS = 64, N = BLOCKS * THREADS, ROUNDS = 6 };
-    int *out = run_array(&r, 2 * N * 4), now[N], next[N], done = 0;
-    uint32_t *workspace = run_array(&r, 64);
+    int *out = run_array(&r, 2 * N * 4), now[N], next[N];
     ARG(&r, void *, out); ARG(&r, int, ROUNDS);
-    struct iq_ptx_launch_desc desc = {.image = r.image, .kernel = iq_ptx_module_kernel(r.module, "grids"), .grid = {BLOCKS, 1, 1},
-        .block = {THREADS, 1, 1}, .params = r.params, .env = &r.env, .grid_workspace = (uint64_t)(uintptr_t)workspace};
-    struct iq_ptx_launch *launch;
-    struct iq_ptx_block *blocks[BLOCKS];
-    bool over[BLOCKS] = {false};
-    r.param_size = 0;
-    CHECK_INT(iq_ptx_launch_create(&desc, &launch), 0);
-    for (uint64_t k = 0; k < BLOCKS; k++) {
-        blocks[k] = iq_ptx_block_create(launch);
-        iq_ptx_block_begin(blocks[k], k);
-    }
-    for (int pass = 0; done < BLOCKS && pass < 100000; pass++) {
-        int k = pass % BLOCKS;
-        if (!over[k] && iq_ptx_block_resume(blocks[k], 1) != IQ_PTX_RUN_YIELD)
-            over[k] = ++done;
-    }
-    CHECK_INT(done, BLOCKS);
-    CHECK(iq_ptx_launch_fault(launch) == NULL);
-    for (int k = 0; k < BLOCKS; k++)
-        iq_ptx_block_destroy(blocks[k]);
-    iq_ptx_launch_destroy(launch);
+    CHECK(run_cooperative(&r, "grids", BLOCKS, THREADS));
     for (int i = 0; i < N; i++)
         now[i] = i;
     for (int k = 1; k <= ROUNDS; k++) {
@@ -274,6 +252,7 @@ TEST(phases_bytes_and_counts)
     CHECK_INT(n, 11);
 }
 
+#ifndef ON_CUDA
 TEST(wrong_use_is_told)
 {
     uint64_t n;
@@ -283,3 +262,4 @@ TEST(wrong_use_is_told)
     CHECK(!by_hand("mbarrier.init.shared.b64 [bar], 2; mbarrier.arrive.shared.b64 s1, [bar], 3;", &n));
     CHECK(strstr(r.fault.message, "more arrivals"));
 }
+#endif

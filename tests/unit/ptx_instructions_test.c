@@ -1,12 +1,10 @@
 // link: ptx
 /* Every arithmetic instruction against the cases of tests/ptx/make_cases.py, with all lanes and with every other lane.
- * Compiled with -DON_CUDA and linked with -lcuda the same cases run on a real device, which proves the cases. */
+ * On a real device (ptx_run_cuda.h) the same cases prove themselves. */
 #include "ptx_run.h"
 
 #include <ctype.h>
-#ifdef ON_CUDA
-#include <cuda.h>
-#else
+#ifndef ON_CUDA
 #include "ptx/isa.h"
 #endif
 
@@ -55,36 +53,6 @@ static void make_text(const struct block *b, bool odd, char *text, size_t size)
     fclose(t);
 }
 
-#ifdef ON_CUDA
-static bool execute(const char *text, const struct block *b, uint64_t (*out)[MOST_OUT])
-{
-    static bool ready;
-    static CUdeviceptr in_at, out_at;
-    CUmodule module;
-    CUfunction kernel;
-    unsigned n = b->cases;
-    if (!ready) {
-        CUdevice device;
-        CUcontext context;
-        cuInit(0);
-        cuDeviceGet(&device, 0);
-        cuDevicePrimaryCtxRetain(&context, device);
-        cuCtxSetCurrent(context);
-        cuMemAlloc(&in_at, sizeof b->in);
-        cuMemAlloc(&out_at, sizeof(uint64_t) * MOST_CASES * MOST_OUT);
-        ready = true;
-    }
-    if (cuModuleLoadData(&module, text) || cuModuleGetFunction(&kernel, module, "k"))
-        return false;
-    cuMemcpyHtoD(in_at, b->in, sizeof b->in);
-    cuMemsetD8(out_at, 0, sizeof(uint64_t) * MOST_CASES * MOST_OUT);
-    void *args[] = {&in_at, &out_at, &n};
-    if (cuLaunchKernel(kernel, 1, 1, 1, MOST_CASES, 1, 1, 0, 0, args, 0) || cuCtxSynchronize())
-        return false;
-    cuMemcpyDtoH(out, out_at, sizeof(uint64_t) * MOST_CASES * MOST_OUT);
-    return !cuModuleUnload(module);
-}
-#else
 static bool execute(const char *text, const struct block *b, uint64_t (*out)[MOST_OUT])
 {
     static struct run r;
@@ -106,7 +74,6 @@ static bool execute(const char *text, const struct block *b, uint64_t (*out)[MOS
     run_finish(&r);
     return ok;
 }
-#endif
 
 static bool close_enough(struct expected e, uint64_t got)
 {

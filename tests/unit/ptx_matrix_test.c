@@ -526,6 +526,7 @@ TEST(transposed_in_registers)
     run_finish(&r);
 }
 
+#ifndef ON_CUDA
 /* Outside of shared memory: the fault names the row's address. */
 TEST(outside)
 {
@@ -537,3 +538,4 @@ TEST(outside)
     CHECK_INT(r.fault.thread[0], 31);
     run_finish(&r);
 }
+#endif

@@ -2,9 +2,13 @@
 #ifndef PTX_RUN_H
 #define PTX_RUN_H
 
+#ifdef ON_CUDA
+#include "ptx_run_cuda.h"
+#else
 #include "ptx/ptx.h"
 #include "ptx/ptx_exec.h"
 #include "test.h"
+#endif
 
 /* A file of tests/ptx, found from where this header lies. */
 __attribute__((unused)) static const char *ptx_file(const char *name)
@@ -15,6 +19,7 @@ __attribute__((unused)) static const char *ptx_file(const char *name)
     return path;
 }
 
+#ifndef ON_CUDA
 enum { MAX_ARRAYS = 64 };
 struct run {
     struct iq_ptx_module *module;
@@ -98,25 +103,6 @@ static int run_load_text(struct run *r, const char *text, size_t size, struct iq
     return 0;
 }
 
-static inline void run_load(struct run *r, const char *path)
-{
-    FILE *in = fopen(path, "rb");
-    static char text[1 << 20];
-    if (!in) {
-        fprintf(stderr, "cannot open %s\n", path);
-        exit(1);
-    }
-    size_t size = fread(text, 1, sizeof text, in);
-    struct iq_ptx_diag diag = {0};
-    fclose(in);
-    if (run_load_text(r, text, size, &diag)) {
-        char *said = iq_ptx_diag_format(&diag, path);
-        fprintf(stderr, "%s", said);
-        exit(1);
-    }
-    iq_ptx_diag_finish(&diag);
-}
-
 static void run_finish(struct run *r)
 {
     iq_ptx_image_destroy(r->image);
@@ -131,7 +117,6 @@ static void run_arg(struct run *r, const void *value, size_t size)
     memcpy(r->params + r->param_size, value, size);
     r->param_size += size;
 }
-#define ARG(r, type, value) do { type v_ = (value); run_arg((r), &v_, sizeof v_); } while (0)
 
 /* Launches kernel `name` with the arguments collected by ARG; false after a fault, which is then in r->fault. */
 static bool run_kernel(struct run *r, const char *name, uint32_t grid, uint32_t block, uint32_t shared)
@@ -160,6 +145,54 @@ static bool run_kernel(struct run *r, const char *name, uint32_t grid, uint32_t 
     iq_ptx_block_destroy(b);
     iq_ptx_launch_destroy(launch);
     return result == IQ_PTX_RUN_DONE;
+}
+
+/* All blocks of the grid take turns, as a cooperative launch needs it. */
+static inline bool run_cooperative(struct run *r, const char *name, uint32_t grid, uint32_t block)
+{
+    uint32_t *workspace = run_array(r, 64), done = 0;
+    struct iq_ptx_block *blocks[64];
+    struct iq_ptx_launch *launch;
+    bool over[64] = {false};
+    struct iq_ptx_launch_desc desc = {.image = r->image, .kernel = iq_ptx_module_kernel(r->module, name), .grid = {grid, 1, 1},
+        .block = {block, 1, 1}, .params = r->params, .env = &r->env, .grid_workspace = (uint64_t)(uintptr_t)workspace};
+    r->param_size = 0;
+    if (grid > 64 || iq_ptx_launch_create(&desc, &launch))
+        return false;
+    for (uint64_t k = 0; k < grid; k++) {
+        blocks[k] = iq_ptx_block_create(launch);
+        iq_ptx_block_begin(blocks[k], k);
+    }
+    for (uint32_t pass = 0; done < grid && pass < 100000; pass++)
+        if (!over[pass % grid] && iq_ptx_block_resume(blocks[pass % grid], 1) != IQ_PTX_RUN_YIELD)
+            over[pass % grid] = ++done;
+    bool ok = done == grid && !iq_ptx_launch_fault(launch);
+    for (uint32_t k = 0; k < grid; k++)
+        iq_ptx_block_destroy(blocks[k]);
+    iq_ptx_launch_destroy(launch);
+    return ok;
+}
+#endif
+
+#define ARG(r, type, value) do { type v_ = (value); run_arg((r), &v_, sizeof v_); } while (0)
+
+static inline void run_load(struct run *r, const char *path)
+{
+    FILE *in = fopen(path, "rb");
+    static char text[1 << 20];
+    if (!in) {
+        fprintf(stderr, "cannot open %s\n", path);
+        exit(1);
+    }
+    size_t size = fread(text, 1, sizeof text, in);
+    struct iq_ptx_diag diag = {0};
+    fclose(in);
+    if (run_load_text(r, text, size, &diag)) {
+        char *said = iq_ptx_diag_format(&diag, path);
+        fprintf(stderr, "%s", said);
+        exit(1);
+    }
+    iq_ptx_diag_finish(&diag);
 }
 
 #endif
