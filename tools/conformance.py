@@ -8,7 +8,7 @@ FOLDER holds what was fetched: cuda-samples/ (NVIDIA/cuda-samples), polybench/ (
 hecbench/ (zjin-lcf/HeCBench); what is absent is left out.  Nothing is written but below FOLDER/build and to RESULTS.
 A program is in scope if it needs no graphics, no library beyond the CUDA runtime, driver and NVRTC, no input that has to be
 downloaded, and compiles.  A program passes if it ends with status 0 within the limit and does not say that it failed."""
-import argparse, concurrent.futures, glob, json, os, re, shlex, shutil, signal, subprocess, sys, time
+import argparse, concurrent.futures, glob, json, os, re, resource, shutil, signal, subprocess, sys, time
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 NVCC = shutil.which("nvcc") or "/usr/local/cuda/bin/nvcc"
@@ -73,7 +73,7 @@ def polybench(root):
     for folder in sorted(glob.glob(f"{root}/CUDA/*/")):
         name = os.path.basename(folder.rstrip("/"))
         sources = [os.path.basename(p) for p in glob.glob(folder + "*.cu")]
-        yield Program("polybench", name, folder, sources, ["-DMINI_DATASET", "-DPOLYBENCH_TIME", "-I", root + "/common", "-I", folder], [])
+        yield Program("polybench", name, folder, sources, ["-DMINI_DATASET", "-I", root + "/common", "-I", folder], [])
 
 
 def rodinia(root):
@@ -109,11 +109,13 @@ SUITES = {"cuda-samples": samples, "polybench": polybench, "rodinia": rodinia, "
 
 
 def shell(command, cwd, limit, env=None):
-    """(status, output); status None: took too long.  The whole group of processes ends."""
-    process = subprocess.Popen(command, cwd=cwd, env=env, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL, start_new_session=True)
+    """(status, output); status None: took more than [limit] seconds of processor time, or ten times as long altogether."""
+    process = subprocess.Popen(command, cwd=cwd, env=env, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL, start_new_session=True,
+                               preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_CPU, (limit, limit + 5)))
     try:
-        out, _ = process.communicate(timeout=limit)
-        return process.returncode, out.decode(errors="replace")
+        out, _ = process.communicate(timeout=10 * limit)
+        slow = process.returncode in (-signal.SIGXCPU, -signal.SIGKILL, 128 + signal.SIGXCPU, 128 + signal.SIGKILL)
+        return None if slow else process.returncode, out.decode(errors="replace")
     except subprocess.TimeoutExpired:
         os.killpg(process.pid, signal.SIGKILL)
         out, _ = process.communicate()
@@ -134,7 +136,7 @@ def build(program, args):
         else:
             status = 1
     else:
-        command = [NVCC, "-O2", "-arch=sm_90", "-lineinfo", "-w", "-o", target] + program.flags + program.sources
+        command = [NVCC, "-O2", "-arch=sm_90", "-lineinfo", "-w", "-DcudaThreadSynchronize=cudaDeviceSynchronize", "-DcudaThreadExit=cudaDeviceReset", "-o", target] + program.flags + program.sources
         status, out = shell(command, program.folder, 300)
         for _, name, kind in getattr(program, "modules", []) if status == 0 else []:
             source = next((s for s in glob.glob(program.folder + "*.cu") if os.path.basename(s)[:-3] in (name, name.rstrip("64"), re.sub(r"(_kernel)?(64)?$", "_kernel", name))), None)
@@ -197,7 +199,7 @@ def main():
     parser.add_argument("folder")
     parser.add_argument("--build", default=os.path.join(ROOT, "build"))
     parser.add_argument("--out")
-    parser.add_argument("--limit", type=int, default=120, help="seconds for each program")
+    parser.add_argument("--limit", type=int, default=120, help="seconds of processor time for each program")
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--build-only", action="store_true")
     parser.add_argument("--option", action="append", default=[], help="an option of inquest (--option=--no-rules=kernel-race)")

@@ -143,7 +143,9 @@ void *iq_ptx_memory_at(struct iq_warp *w, const struct iq_ptx_insn *i, uint64_t 
                             : flags & ACCESS_LOCAL || local < IQ_PTX_WINDOW_BYTES ? IQ_PTX_LOCAL : IQ_PTX_GLOBAL;
     enum iq_ptx_fault_kind kind = IQ_PTX_FAULT_NONE;
     void *at = NULL;
-    if (generic & alignment(i, size)) {
+    if (space != IQ_PTX_GLOBAL && iq_ptx_is_plain_access(i) && i->o[5] & SEM_GLOBAL) {
+        kind = IQ_PTX_FAULT_ILLEGAL_ADDRESS; /* an address of another space in an instruction for global memory */
+    } else if (generic & alignment(i, size)) {
         kind = IQ_PTX_FAULT_MISALIGNED;
     } else if (space == IQ_PTX_SHARED) {
         kind = shared > b->shared_bytes || shared + size > b->shared_bytes ? IQ_PTX_FAULT_SHARED_RANGE : IQ_PTX_FAULT_NONE;

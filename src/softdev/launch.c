@@ -507,6 +507,9 @@ static enum iq_soft_fault_kind kind_of(struct run *run, const struct iq_ptx_faul
     case IQ_PTX_FAULT_ILLEGAL_ADDRESS:
         out->text = NULL;
         iq_strays_explain(run->ctx, run->work, fault->origins, out);
+        if (fault->address - IQ_PTX_SHARED_BASE < IQ_PTX_WINDOW_BYTES || fault->address - IQ_PTX_LOCAL_BASE < IQ_PTX_WINDOW_BYTES)
+            out->text = fault->address < IQ_PTX_LOCAL_BASE ? "the address is one of shared memory, the instruction is for global memory"
+                                                           : "the address is one of local memory, the instruction is for global memory";
         return out->kind;
     case IQ_PTX_FAULT_MISALIGNED: return IQ_SOFT_FAULT_MISALIGNED;
     case IQ_PTX_FAULT_SHARED_RANGE: return IQ_SOFT_FAULT_SHARED_OUT_OF_BOUNDS;

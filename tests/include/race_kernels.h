@@ -57,6 +57,9 @@ static const char race_ptx[] = ".version 7.0\n.target sm_75\n.address_size 64\n"
     ".visible .entry leave_early() {\n" RACE_HEAD "setp.lt.u32 q, r0, 40; @q bra out; bar.sync 0;\nout: ret; }\n"
     ".visible .entry never() {\n" RACE_HEAD "setp.lt.u32 q, r0, 32; @q bra low; bar.sync 0; ret;\nlow: bar.sync 1; ret; }\n"
     ".visible .entry half_warp() {\n" RACE_HEAD "setp.lt.u32 q, r0, 16; @q bra low; bar.sync 0; ret;\nlow: bar.sync 0; ret; }\n"
+    /* s = 1 by its generic address, by an instruction for any space and for global memory */
+    ".visible .entry by_address(.param .u32 plain) { .shared .align 4 .b8 s[4];\n" RACE_HEAD "ld.param.u32 r4, [plain]; mov.u64 d0, s; cvta.shared.u64 d0, d0;\n"
+    "mov.u32 r5, 1; setp.eq.u32 q, r4, 0; @q st.global.u32 [d0], r5; @!q st.u32 [d0], r5; ret; }\n"
     ".visible .entry count_short() {\n" RACE_HEAD "bar.sync 1, 96; ret; }\n";
 
 static inline CUfunction race_kernel(const char *name)

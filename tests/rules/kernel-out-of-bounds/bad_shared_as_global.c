@@ -1,0 +1,10 @@
+#include "race_kernels.h"
+
+int main(void)
+{
+    CUfunction f = race_kernel("by_address");
+    unsigned plain = 0;
+    LAUNCH(f, 1, 1, 0, &plain); // expect-soft: kernel-out-of-bounds
+    cuCtxSynchronize();
+    return 0;
+}
