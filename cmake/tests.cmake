@@ -70,6 +70,11 @@ if(TARGET guest)
   add_test(NAME rules COMMAND ${Python3_EXECUTABLE} -B ${CMAKE_SOURCE_DIR}/tests/rules/run_rules.py --build ${CMAKE_BINARY_DIR})
   set_tests_properties(rules PROPERTIES LABELS rules TIMEOUT 900 PROCESSORS 2 SKIP_RETURN_CODE 77)
 endif()
+# The same findings about order each time (twice here; 20 times by hand).
+if(TARGET guest)
+  add_test(NAME order COMMAND ${Python3_EXECUTABLE} -B ${CMAKE_SOURCE_DIR}/tests/rules/repeat_order.py --build ${CMAKE_BINARY_DIR} --runs 2)
+  set_tests_properties(order PROPERTIES LABELS order TIMEOUT 600 PROCESSORS 2)
+endif()
 # Bugs that others met, rebuilt: what was reported of them once, and what really was wrong.
 if(TARGET guest AND EXISTS ${CMAKE_SOURCE_DIR}/tests/cases)
   add_test(NAME cases COMMAND ${Python3_EXECUTABLE} -B ${CMAKE_SOURCE_DIR}/tests/rules/run_rules.py --build ${CMAKE_BINARY_DIR}

@@ -44,7 +44,7 @@ int iq_core_init(const struct iq_config *config)
     iq_tracer_start();
     if (!iq_core.ready)
         iq_rule_prepare();
-    iq_watchdog_enable(config->traced_only ? 0 : config->watchdog_ns);
+    iq_watchdog_enable(config->traced_only || !iq_rule_is_enabled("never-signalled") ? 0 : config->watchdog_ns);
     iq_core.ready = true;
     return 0;
 }

@@ -149,14 +149,23 @@ void iq_guard_drop(uint64_t lo, uint64_t hi)
 
 void iq_guard_drop_all(void) { iq_guard_drop(0, UINT64_MAX); }
 
-static void put_stream(struct iq_str *text, const struct guard *guard)
+static void put_stream(struct iq_str *text, uint64_t stream, uint32_t serial, bool legacy)
 {
-    if (guard->legacy)
+    if (legacy)
         iq_str_puts(text, "the legacy default stream");
-    else if (guard->stream == 2)
+    else if (stream == 2)
         iq_str_puts(text, "a per-thread default stream");
     else
-        iq_str_printf(text, "stream %u (0x%llx)", guard->serial, (unsigned long long)guard->stream);
+        iq_str_printf(text, "stream %u (0x%llx)", serial, (unsigned long long)stream);
+}
+
+/* The same as an argument of a call. */
+static void put_code(struct iq_str *text, bool driver, uint64_t stream, uint32_t serial, bool legacy)
+{
+    if (legacy || stream == 2)
+        iq_str_puts(text, legacy ? "0" : driver ? "CU_STREAM_PER_THREAD" : "cudaStreamPerThread");
+    else
+        iq_str_printf(text, "stream%u", serial);
 }
 
 /* The host accesses [size] bytes at [address], which are [guard]'s. */
@@ -182,14 +191,14 @@ static void report(const struct guard *guard, uint64_t address, uint64_t size, b
     iq_str_init_buffer(&text, message, sizeof message);
     iq_str_printf(&text, "the host %s%s%s byte %llu of a buffer that %s on ", write ? "writes" : "reads", through ? " through " : "",
                   through ? through : "", (unsigned long long)(address - guard->base), copy);
-    put_stream(&text, guard);
+    put_stream(&text, guard->stream, guard->serial, guard->legacy);
     iq_str_printf(&text, " may still be %s", guard->touch.write ? "writing" : "reading");
     iq_str_init_buffer(&text, cause, sizeof cause);
     iq_str_printf(&text, "%s returned when the copy was enqueued; it %s [0x%llx, 0x%llx), and no call since then has told the host that it is complete",
                   copy, guard->touch.write ? "writes" : "reads", (unsigned long long)guard->touch.lo, (unsigned long long)guard->touch.hi);
     iq_str_init_buffer(&text, fix, sizeof fix);
     iq_str_printf(&text, "%sStreamSynchronize(", driver ? "cu" : "cuda");
-    put_stream(&text, guard);
+    put_code(&text, driver, guard->stream, guard->serial, guard->legacy);
     iq_str_printf(&text, ") before the access, or record an event after the copy and wait for it with %sEventSynchronize", driver ? "cu" : "cuda");
     finding.related[0] = (struct iq_related){ "the copy was enqueued here", guard->touch.mark.stack };
     finding.related_count = 1;
@@ -286,12 +295,12 @@ void iq_guard_io(const char *name, uintptr_t at, size_t size, bool write, uintpt
 
 static void report_freed(const char *name, const struct iq_conflict *conflict, uint32_t stack)
 {
-    char message[TEXT_BYTES], cause[TEXT_BYTES];
+    char message[TEXT_BYTES], cause[TEXT_BYTES], fix[TEXT_BYTES];
     struct iq_str text;
     const struct iq_touch *touch = &conflict->earlier;
     const char *copy = touch->mark.entry ? touch->mark.entry->name : "a copy";
-    struct iq_finding finding = { .rule = "free-in-flight", .severity = IQ_ERROR, .arg_index = -1, .message = message, .cause = cause,
-        .fix = "synchronise with the copy (cudaStreamSynchronize, cudaEventSynchronize) and unregister the memory before it is given back",
+    const char *api = touch->mark.entry && touch->mark.entry->api == IQ_API_CUDA ? "cu" : "cuda";
+    struct iq_finding finding = { .rule = "free-in-flight", .severity = IQ_ERROR, .arg_index = -1, .message = message, .cause = cause, .fix = fix,
         .object_state = "live", .access_address = touch->lo, .access_size = touch->hi - touch->lo, .stack_call = stack, .object_device = -1, .count = 1 };
     struct iq_range range;
     struct iq_hostheap_block block;
@@ -315,6 +324,10 @@ static void report_freed(const char *name, const struct iq_conflict *conflict, u
     iq_str_init_buffer(&text, cause, sizeof cause);
     iq_str_printf(&text, "%s was enqueued and uses [0x%llx, 0x%llx); nothing has waited for it, and the next owner of the memory shares it with the device",
                   copy, (unsigned long long)touch->lo, (unsigned long long)touch->hi);
+    iq_str_init_buffer(&text, fix, sizeof fix);
+    iq_str_printf(&text, "%sStreamSynchronize(", api);
+    put_code(&text, !api[2], conflict->from.stream, conflict->from.serial, conflict->from.legacy);
+    iq_str_printf(&text, "), then %sHostUnregister, then %s", api[2] ? api : "cuMem", name);
     finding.related[0] = (struct iq_related){ "the copy was enqueued here", touch->mark.stack };
     finding.related_count = 1;
     iq_report(&finding, 0, 0, true);

@@ -20,6 +20,20 @@ static const char *stream_text(char *text, uint64_t stream, uint32_t serial, boo
     return text;
 }
 
+/* The same as an argument of a call. */
+static const char *stream_code(char *text, const char *api, uint64_t stream, uint32_t serial, bool legacy)
+{
+    struct iq_str out;
+    iq_str_init_buffer(&out, text, STREAM_BYTES);
+    if (legacy)
+        iq_str_puts(&out, "0");
+    else if (stream == 2)
+        iq_str_puts(&out, api[2] ? "cudaStreamPerThread" : "CU_STREAM_PER_THREAD");
+    else
+        iq_str_printf(&out, "stream%u", serial);
+    return text;
+}
+
 static const char *verb(const struct iq_touch *touch) { return touch->allocation ? "allocates" : touch->reach ? "uses" : touch->write ? "writes" : "reads"; }
 
 static const char *name_of(const struct iq_touch *touch) { return touch->mark.entry ? touch->mark.entry->name : "an earlier call"; }
@@ -73,6 +87,8 @@ static void explain_race(const struct iq_suspicion *suspicion, struct iq_call *c
         iq_str_puts(&words->cause, "; a copy from pageable memory may return when it is staged, before the device has the data");
     else if ((conflict->from.legacy && !conflict->to.blocking) || (conflict->to.legacy && !conflict->from.blocking))
         iq_str_puts(&words->cause, "; a non-blocking stream neither waits for the legacy default stream nor is waited for by it");
+    stream_code(from, api, conflict->from.stream, conflict->from.serial, conflict->from.legacy);
+    stream_code(to, api, conflict->to.stream, conflict->to.serial, conflict->to.legacy);
     iq_str_printf(&words->fix, "after %s: %sEventRecord(event, %s); before this call: %sStreamWaitEvent(%s, event, 0); or %sStreamSynchronize(%s) "
                   "between the two", name_of(&conflict->earlier), api, from, api, to, api, from);
 }
@@ -134,11 +150,15 @@ static void explain_free(const struct iq_suspicion *suspicion, struct iq_call *c
     if (conflict->freed_async) {
         stream_text(to, conflict->to.stream, conflict->to.serial, conflict->to.legacy);
         iq_str_printf(&words->cause, "; the free happens on %s, which does not wait for it", to);
+        char from_code[STREAM_BYTES];
+        stream_code(from_code, api, conflict->from.stream, conflict->from.serial, conflict->from.legacy);
+        stream_code(to, api, conflict->to.stream, conflict->to.serial, conflict->to.legacy);
         iq_str_printf(&words->fix, "free on %s, or: %sEventRecord(event, %s) after %s and %sStreamWaitEvent(%s, event, 0) before the free", from, api,
-                      from, name_of(&conflict->earlier), api, to);
+                      from_code, name_of(&conflict->earlier), api, to);
     } else {
         iq_str_puts(&words->cause, "; nothing has waited for it, and only the driver's own waiting in this call, on which no documentation lets "
                     "you rely, keeps it from harm");
+        stream_code(from, api, conflict->from.stream, conflict->from.serial, conflict->from.legacy);
         iq_str_printf(&words->fix, "%sStreamSynchronize(%s) before %s", api, from, call->entry->name);
     }
 }
@@ -155,7 +175,9 @@ static void explain_host(const struct iq_suspicion *suspicion, struct iq_call *c
     iq_str_puts(&words->cause, " and uses ");
     put_bytes(&words->cause, &conflict->earlier);
     iq_str_puts(&words->cause, "; nothing has waited for it since");
-    iq_str_printf(&words->fix, "%sStreamSynchronize(%s) before this call", is_runtime(call) ? "cuda" : "cu", from);
+    const char *api = is_runtime(call) ? "cuda" : "cu";
+    stream_code(from, api, conflict->from.stream, conflict->from.serial, conflict->from.legacy);
+    iq_str_printf(&words->fix, "%sStreamSynchronize(%s) before this call", api, from);
 }
 
 static void check(const struct iq_event *event)

@@ -1,0 +1,82 @@
+#!/usr/bin/env python3
+"""Runs the CUDA programs about order again and again: the findings must be the same each time, whatever took how long, and name
+both accesses and the synchronisation that is missing, as code.  There must be 40 bad ones and 40 silent ones at least.
+usage: repeat_order.py [--build BUILD] [--device soft|real] [--runs 20] [--jobs 2] [filter...]"""
+import argparse, concurrent.futures, glob, json, os, re, sys
+
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+import run_rules
+
+RULES = ["stream-race", "free-in-flight", "host-read-in-flight", "host-write-in-flight"]
+AT_LEAST = 40
+SYNCHRONISATION = re.compile(r"(Synchronize|EventRecord|WaitEvent)\(")
+
+
+def signature(source, document):
+    name, lines = os.path.basename(source), []
+    for finding in document["findings"]:
+        if finding["severity"] == "note":
+            continue
+        sites = finding["sites"]
+        related = [run_rules.first_line(r["stack"], name) for r in sites.get("related", [])]
+        lines.append((finding["rule"], finding["severity"], run_rules.first_line(sites.get("call"), name), tuple(related)))
+    return sorted(lines, key=str)
+
+
+def incomplete(source, document):
+    """What an order finding lacks: the other access, or the code that would order the two."""
+    for finding in document["findings"]:
+        if finding["rule"] not in RULES or finding["severity"] == "note":
+            continue
+        lines = [run_rules.first_line(r["stack"], os.path.basename(source)) for r in finding["sites"].get("related", [])]
+        if not any(lines):
+            return "the earlier access has no line"
+        if not SYNCHRONISATION.search(finding["fix"]):
+            return "no synchronisation in: " + finding["fix"]
+    return None
+
+
+def repeat(source, args, folder):
+    first = None
+    for number in range(args.runs):
+        state, why = run_rules.judge(source, args, folder)
+        if state != "ok":
+            return state, f"run {number + 1}: {why}"
+        program = os.path.join(folder, os.path.relpath(source, run_rules.ROOT).replace("/", "_").replace(".", "_"))
+        document = json.load(open(program + ".json"))
+        found, lacks = signature(source, document), incomplete(source, document)
+        if lacks:
+            return "FAIL", lacks
+        if first is not None and found != first:
+            return "FAIL", f"run {number + 1} found {found}, the first {first}"
+        first = found
+    return "ok", ""
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--build", default=os.path.join(run_rules.ROOT, "build"))
+    parser.add_argument("--inquest")
+    parser.add_argument("--device", default="soft")
+    parser.add_argument("--runs", type=int, default=20)
+    parser.add_argument("--jobs", type=int, default=2)
+    parser.add_argument("filter", nargs="*")
+    args = parser.parse_args()
+    args.build, args.prebuilt, args.build_only = os.path.abspath(args.build), False, False
+    folder = os.path.join(args.build, "tests/order")
+    os.makedirs(folder, exist_ok=True)
+    sources = [s for rule in RULES for s in sorted(glob.glob(os.path.join(run_rules.ROOT, "tests/rules", rule, "*.c")))
+               if not run_rules.api_of(open(s).read()) and all(f in s for f in args.filter)]
+    counts = {"ok": 0, "FAIL": 0, "skip": 0, "gap": 0}
+    with concurrent.futures.ThreadPoolExecutor(args.jobs) as pool:
+        for source, (state, why) in zip(sources, pool.map(lambda s: repeat(s, args, folder), sources)):
+            counts[state] += 1
+            if state != "ok":
+                print(f"{state:4} {os.path.relpath(source, run_rules.ROOT)}: {why}")
+    bad = sum(run_rules.is_kind(os.path.basename(s), "bad") for s in sources)
+    print(f"order: {bad} bad and {len(sources) - bad} silent programs, {args.runs} runs of each: {counts}")
+    return 1 if counts["FAIL"] or (not args.filter and min(bad, len(sources) - bad) < AT_LEAST) else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

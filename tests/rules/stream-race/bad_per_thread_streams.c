@@ -1,0 +1,24 @@
+#include <pthread.h>
+#include "cuda_runtime.h"
+
+enum { SIZE = 1 << 16 };
+
+static char *shared;
+
+static void *fill(void *unused)
+{
+    cudaMemsetAsync_ptsz(shared, 1, SIZE, 0); // site: related
+    return unused;
+}
+
+/* Built for per-thread default streams: each thread has its own, and joining the thread does not wait for its work. */
+int main(void)
+{
+    pthread_t thread;
+    cudaMalloc((void **)&shared, SIZE);
+    pthread_create(&thread, NULL, fill, NULL);
+    pthread_join(thread, NULL);
+    cudaMemsetAsync_ptsz(shared, 2, SIZE, 0); // expect: stream-race arg=devPtr
+    cudaDeviceSynchronize();
+    return 0;
+}
