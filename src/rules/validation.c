@@ -5,9 +5,11 @@
 #include <string.h>
 
 #include "core/memory.h"
+#include "core/status.h"
+#include "core/vulkan/objects.h"
 #include "rules/rules.h"
 
-struct vuid { const char *id, *text, *rule; int rank; bool contain; const char *message, *fix; };
+struct vuid { const char *id, *text, *rule; int rank, contain; const char *message, *fix; };
 
 static const struct vuid vuids[] = {
 #define VUID(id, text, rule, rank, contain, message, fix) { id, text, rule, rank, contain, message, fix },
@@ -105,6 +107,12 @@ static void blame_argument(struct iq_suspicion *suspicion, const struct iq_call 
 {
     char path[160];
     const struct iq_entry *entry = call->entry;
+    const char *required = strstr(message->text, "required parameter ");
+    if (required) {
+        required += strlen("required parameter ");
+        suspicion->arg = arg_named(entry, required, strspn(required, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"));
+        return;
+    }
     const char *scope = strncmp(message->id, "VUID-", 5) ? NULL : message->id + 5, *member = scope ? strchr(scope, '-') : NULL;
     if (!member)
         return;
@@ -256,7 +264,7 @@ static void check(const struct iq_event *event)
     if (!vuid || !vuid->rule[0])
         return;
     struct iq_suspicion suspicion = iq_suspicion_at(event, vuid->rule, IQ_RANK_CODE + vuid->rank * 4 / 5, -1);     /* below what we know ourselves */
-    suspicion.failed = suspicion.done = message->error ? IQ_ERROR : IQ_WARNING;
+    suspicion.failed = suspicion.done = message->error && vuid->contain != 2 ? IQ_ERROR : IQ_WARNING;
     blame_argument(&suspicion, event->call, message);
     const struct iq_handle *handle = blame_object(&suspicion, event->call, message);
     suspicion.rule = rule_of_invalid(vuid, handle, event->call);
@@ -266,8 +274,14 @@ static void check(const struct iq_event *event)
     suspicion.pointer[1] = copy_sentence(message);
     suspicion.pointer[2] = handle;
     suspicion.explain = explain;
+    const struct iq_vk_submission *pending = !strcmp(suspicion.rule, "in-use-by-queue") && handle ? iq_vk_pending(handle) : NULL;
+    if (pending && pending->mark.number) {
+        suspicion.related[0].what = "the work was submitted here";
+        suspicion.related[0].mark = pending->mark;
+    }
     iq_sync_join(&suspicion, event->call, message);
-    message->contain |= message->error && vuid->contain && iq_rule_is_enabled(suspicion.rule);
+    suspicion.contain = message->error && vuid->contain == 1 ? IQ_ANSWER_HANDLE : 0;     /* for a crash in spite of it */
+    message->contain |= message->error && vuid->contain == 1 && iq_rule_is_enabled(suspicion.rule);
     iq_suspect(&suspicion);
 }
 

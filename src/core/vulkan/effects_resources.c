@@ -191,14 +191,17 @@ void iq_fx_vk_buffer_view(struct iq_call *call, int phase)
         object->memory = known(IQ_KIND_VK_BUFFER, info->buffer);
 }
 
-static void lead_to(struct iq_vk_object *object, struct iq_handle *target)
+/* [object] leads to [target] by [key] from now on.  What does not fit is not followed. */
+static void lead_to(struct iq_vk_object *object, uint32_t key, struct iq_handle *target)
 {
-    if (!target)
+    int at = -1;
+    for (int i = IQ_VK_WRITTEN - 1; i >= 0; i--)
+        if (!object->set.written[i] || object->set.key[i] == key)
+            at = object->set.written[i] && object->set.key[i] == key ? i : at < 0 || !object->set.written[at] ? i : at;
+    if (at < 0 || !target)
         return;
-    for (int i = 0; i < IQ_VK_WRITTEN; i++)
-        if (object->set.written[i] == target)
-            return;
-    object->set.written[object->set.next++ % IQ_VK_WRITTEN] = target;
+    object->set.written[at] = target;
+    object->set.key[at] = key;
 }
 
 void iq_fx_vk_framebuffer(struct iq_call *call, int phase)
@@ -206,7 +209,7 @@ void iq_fx_vk_framebuffer(struct iq_call *call, int phase)
     const VkFramebufferCreateInfo *info = behind(call, 1);
     struct iq_vk_object *object = made(call, phase, IQ_KIND_VK_FRAMEBUFFER);
     for (uint32_t i = 0; object && info && info->pAttachments && i < info->attachmentCount; i++)
-        lead_to(object, known(IQ_KIND_VK_IMAGE_VIEW, info->pAttachments[i]));
+        lead_to(object, i, known(IQ_KIND_VK_IMAGE_VIEW, info->pAttachments[i]));
 }
 
 static void write_set(const VkWriteDescriptorSet *write)
@@ -216,11 +219,11 @@ static void write_set(const VkWriteDescriptorSet *write)
         switch (write->descriptorType) {
         case VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER: case VK_DESCRIPTOR_TYPE_STORAGE_BUFFER: case VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER_DYNAMIC:
         case VK_DESCRIPTOR_TYPE_STORAGE_BUFFER_DYNAMIC:
-            lead_to(set, write->pBufferInfo ? known(IQ_KIND_VK_BUFFER, write->pBufferInfo[i].buffer) : NULL);
+            lead_to(set, write->dstBinding << 12 | (write->dstArrayElement + i), write->pBufferInfo ? known(IQ_KIND_VK_BUFFER, write->pBufferInfo[i].buffer) : NULL);
             break;
         case VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER: case VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE: case VK_DESCRIPTOR_TYPE_STORAGE_IMAGE:
         case VK_DESCRIPTOR_TYPE_INPUT_ATTACHMENT:
-            lead_to(set, write->pImageInfo ? known(IQ_KIND_VK_IMAGE_VIEW, write->pImageInfo[i].imageView) : NULL);
+            lead_to(set, write->dstBinding << 12 | (write->dstArrayElement + i), write->pImageInfo ? known(IQ_KIND_VK_IMAGE_VIEW, write->pImageInfo[i].imageView) : NULL);
             break;
         default:
             break;

@@ -150,6 +150,18 @@ static void submit_fence(struct batch *batch, struct iq_handle *handle)
     iq_vk_use(handle, batch->point);
 }
 
+/* [handle] itself, or the memory or the image behind it. */
+static const struct iq_handle *what_is_gone(const struct iq_handle *handle)
+{
+    for (int depth = 0; handle && depth < 3; depth++) {
+        const struct iq_vk_object *object = handle->details;
+        if (iq_handle_is_dead(handle))
+            return may_not_go(handle) ? handle : NULL;
+        handle = object ? object->memory : NULL;
+    }
+    return NULL;
+}
+
 /* Is a command buffer that is submitted stale: does it use what is gone?  Is it executing still? */
 static void check_buffer(void *user, struct iq_call *call, const struct iq_member *member)
 {
@@ -160,11 +172,13 @@ static void check_buffer(void *user, struct iq_call *call, const struct iq_membe
     if (!recording || iq_handle_is_dead(handle))
         return;
     snprintf(path, sizeof path, member->path, member->index[0], member->index[1]);
-    for (uint32_t i = 0; i < recording->ref_count; i++)
-        if (iq_handle_is_dead(recording->refs[i]) && may_not_go(recording->refs[i])) {
-            iq_vk_send_stale(call, member->arg, recording->refs[i], iq_name_intern(path), iq_vk_recording_first(recording, recording->refs[i]));
+    for (uint32_t i = 0; i < recording->ref_count; i++) {
+        const struct iq_handle *gone = what_is_gone(recording->refs[i]);
+        if (gone) {
+            iq_vk_send_stale(call, member->arg, gone, iq_name_intern(path), iq_vk_recording_first(recording, recording->refs[i]));
             return;
         }
+    }
     if (!recording->simultaneous && iq_vk_pending(handle))
         iq_vk_send_member(call, IQ_EVENT_BUSY, member->arg, handle, iq_name_intern(path));
 }

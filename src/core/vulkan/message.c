@@ -71,6 +71,17 @@ static void add(struct iq_objection *message, int kind, uint64_t value)
     }
 }
 
+/* "Object 0x30000000003 of type VkBuffer". */
+static void add_typed_objects(struct iq_objection *message)
+{
+    for (const char *at = message->text; (at = strstr(at, "Object 0x")); at++) {
+        char *end;
+        uint64_t value = strtoull(at + strlen("Object "), &end, 16);
+        if (!strncmp(end, " of type ", 9))
+            add(message, iq_vk_kind_named(end + 9, strcspn(end + 9, " ,.;")), value);
+    }
+}
+
 /* "VkImage 0x40000000004[name]": the text names objects that the list leaves out. */
 static void add_named_objects(struct iq_objection *message)
 {
@@ -94,6 +105,7 @@ VkBool32 iq_vk_message(bool error, const VkDebugUtilsMessengerCallbackDataEXT *d
     for (uint32_t i = 0; i < data->objectCount; i++)
         add(&message, iq_vk_kind_of_type(data->pObjects[i].objectType), data->pObjects[i].objectHandle);
     add_named_objects(&message);
+    add_typed_objects(&message);
     struct iq_event event = { .kind = IQ_EVENT_MESSAGE, .phase = IQ_PHASE_BEFORE, .call = iq_call_outermost(call), .arg = -1, .message = &message };
     iq_rule_dispatch(&event);
     if (!message.contain || !iq_core.config.contain)

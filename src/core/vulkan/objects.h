@@ -56,7 +56,7 @@ struct iq_vk_object {
     union {
         struct { uint64_t address, offset, size; uint32_t type, properties; bool flushed; uint64_t sum; } map;     /* memory; size 0: not mapped */
         struct { uint32_t extent[3], levels, layers, format; bool is_presented; } image;
-        struct { struct iq_handle *written[IQ_VK_WRITTEN]; uint32_t next; } set;        /* descriptor set: what was written into it last */
+        struct { struct iq_handle *written[IQ_VK_WRITTEN]; uint32_t key[IQ_VK_WRITTEN]; } set;     /* what a descriptor set leads to, by binding; views of a framebuffer */
         struct { struct iq_vk_point point; bool signalled; } fence;
         struct { struct { uint64_t value; struct iq_vk_point point; } signals[IQ_VK_SIGNALS]; uint32_t next; bool timeline; } semaphore;
         struct iq_vk_recording *recording;  /* command buffer */
