@@ -238,6 +238,8 @@ def opencl_body(row):
         lines += ['if (iq_c.answered)', '    iq_e = (cl_int)iq_c.result;', 'else', '    iq_v = %s;' % call]
         if not row.errcode:
             lines.append('iq_e = iq_v ? 0 : iq_e ? iq_e : IQ_WRAP_NULL;')
+        else:       # a failed call returns NULL by the specification; some drivers leave a dangling pointer
+            lines += ['if (iq_e)', '    iq_v = NULL;']
         lines.append('iq_call_leave(&iq_c, iq_e);')
         if row.errcode:
             lines += ['if (errcode_ret)', '    *errcode_ret = iq_e;']

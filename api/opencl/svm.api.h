@@ -1,7 +1,7 @@
 /* Shared virtual memory.  Words: api/roles.h. */
-API(2000, MAKESMEM(svm_memory, size) FX(cl_svm)) void *clSVMAlloc(cl_context context, FLAGS(cl_mem_flags) cl_svm_mem_flags flags,
+API(2000, MAKESMEM(svm_memory, size)) void *clSVMAlloc(cl_context context, FLAGS(cl_mem_flags) cl_svm_mem_flags flags,
     size_t size, cl_uint alignment);
-API(2000, PASS) void clSVMFree(cl_context context, OPT DELMEM(svm_memory) void *svm_pointer);
+API(2000, PASS FX(cl_svm_end)) void clSVMFree(cl_context context, OPT DELMEM(svm_memory) void *svm_pointer);
 API(2000, FX(cl_set_arg)) cl_int clSetKernelArgSVMPointer(cl_kernel kernel, cl_uint arg_index, OPT PARAMS const void *arg_value);
 API(2000, ASYNC FX(cl_svm_free)) cl_int clEnqueueSVMFree(cl_command_queue command_queue, COUNT cl_uint num_svm_pointers,
     PARAMS void **svm_pointers, OPT CB iq_cl_svm_notify pfn_free_func, OPT USER void *user_data, COUNT cl_uint num_events_in_wait_list,

@@ -1,11 +1,11 @@
 /* cl_intel_unified_shared_memory.  Words: api/roles.h. */
-API(3000, MAKESMEM(usm_memory, size) FX(cl_svm)) void *clHostMemAllocINTEL(cl_context context,
+API(3000, MAKESMEM(usm_memory, size)) void *clHostMemAllocINTEL(cl_context context,
     OPT PARAMS const cl_mem_properties_intel *properties, size_t size, cl_uint alignment, OPT OUT cl_int *errcode_ret);
-API(3000, MAKESMEM(usm_memory, size) FX(cl_svm)) void *clDeviceMemAllocINTEL(cl_context context, cl_device_id device,
+API(3000, MAKESMEM(usm_memory, size)) void *clDeviceMemAllocINTEL(cl_context context, cl_device_id device,
     OPT PARAMS const cl_mem_properties_intel *properties, size_t size, cl_uint alignment, OPT OUT cl_int *errcode_ret);
-API(3000, MAKESMEM(usm_memory, size) FX(cl_svm)) void *clSharedMemAllocINTEL(cl_context context, OPT USE(cl_device) cl_device_id device,
+API(3000, MAKESMEM(usm_memory, size)) void *clSharedMemAllocINTEL(cl_context context, OPT USE(cl_device) cl_device_id device,
     OPT PARAMS const cl_mem_properties_intel *properties, size_t size, cl_uint alignment, OPT OUT cl_int *errcode_ret);
-API(3000) cl_int clMemFreeINTEL(cl_context context, OPT DELMEM(usm_memory) void *ptr);
+API(3000, FX(cl_svm_end)) cl_int clMemFreeINTEL(cl_context context, OPT DELMEM(usm_memory) void *ptr);
 API(3000) cl_int clMemBlockingFreeINTEL(cl_context context, OPT DELMEM(usm_memory) void *ptr);
 API(3000, QUERY) cl_int clGetMemAllocInfoINTEL(cl_context context, PTR const void *ptr, cl_mem_info_intel param_name,
     size_t param_value_size, OPT OUT void *param_value, OPT OUT size_t *param_value_size_ret);

@@ -247,6 +247,12 @@ static void before_member(void *user, struct iq_call *call, const struct iq_memb
     iq_rule_dispatch(&event);
 }
 
+/* Memory of OpenCL that has an address: implementations do not look at sizes. */
+static bool is_shared(const struct iq_place *place)
+{
+    return place->live && __builtin_expect(place->range.kind == IQ_KIND_SVM_MEMORY || place->range.kind == IQ_KIND_USM_MEMORY, 0);
+}
+
 void iq_walk_check_before(struct iq_thread *thread, struct iq_call *call)
 {
     const struct iq_plan *plan = call->plan;
@@ -268,7 +274,7 @@ void iq_walk_check_before(struct iq_thread *thread, struct iq_call *call)
             place->size = size_of(call, (int)i);
             place->space = (uint8_t)space_of(call, (int)i);
         }
-        host |= (uint32_t)((!place->live && call->args[i]) || is_given_up(place, call->args[i])) << i;
+        host |= (uint32_t)((!place->live && call->args[i]) || is_given_up(place, call->args[i]) || is_shared(place)) << i;
     }
     FOR_EACH (i, plan->objects)
         iq_part_check(call, (int)i);
@@ -277,6 +283,10 @@ void iq_walk_check_before(struct iq_thread *thread, struct iq_call *call)
     FOR_EACH (i, host & plan->access)       /* after the device side is known: it may fail before the host is touched */
         if (thread->places[i].space != IQ_SPACE_DEVICE)
             send_memory(thread, call, (int)i, IQ_PHASE_BEFORE);
+    if (iq_is_opencl(call->entry))
+        FOR_EACH (i, plan->ends & plan->memory)
+            if (call->args[i])
+                send_memory(thread, call, (int)i, IQ_PHASE_BEFORE);
     if (call->entry->flags & IQ_ENTRY_TELLS && call->entry->effects)
         call->entry->effects(call, IQ_EFFECTS_CHECK);
     if (call->entry->flags & IQ_ENTRY_LAUNCH)

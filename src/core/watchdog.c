@@ -11,6 +11,7 @@
 #include "core/core.h"
 #include "core/launch.h"
 #include "core/names.h"
+#include "core/opencl/enqueue.h"
 #include "core/plan.h"
 #include "core/report.h"
 #include "core/told.h"
@@ -66,6 +67,22 @@ static bool put_pending(struct iq_str *text, const struct iq_wait *wait, struct 
     return known || count;
 }
 
+/* Commands of OpenCL that wait for an event which the program itself has to set. */
+static void put_user_event(struct iq_str *text, const struct iq_wait *wait, struct iq_finding *finding)
+{
+    const struct iq_handle *event = wait->object;
+    iq_str_printf(text, "it waits, directly or through other commands, for the user event that %s made, and clSetUserEventStatus has not been called for it",
+                  event->created.entry ? event->created.entry->name : "a call");
+    finding->severity = IQ_ERROR;       /* if it is set after all, the call comes back */
+    finding->object_kind = iq_kind_name((enum iq_kind)event->kind);
+    finding->object_state = "live";
+    finding->object_address = event->value;
+    finding->stack_created = event->created.stack;
+    finding->arg_index = wait->arg;
+    finding->arg_name = wait->arg < 0 ? NULL : wait->mark.entry->args[wait->arg].name;
+    finding->fix = "call clSetUserEventStatus(event, CL_COMPLETE) on every way through the program before anything waits for it, or from another thread";
+}
+
 static void report(struct iq_wait *wait)
 {
     char message[TEXT_BYTES], cause[TEXT_BYTES];
@@ -82,7 +99,11 @@ static void report(struct iq_wait *wait)
     put_seconds(&text);
     iq_str_puts(&text, " and makes no progress");
     iq_str_init_buffer(&text, cause, sizeof cause);
-    if (!put_pending(&text, wait, &finding))
+    if (wait->object)
+        put_user_event(&text, wait, &finding);
+    else if (entry->api == IQ_API_OPENCL)
+        iq_str_puts(&text, "a command that it waits for has not finished: a kernel that does not end, or one that waits for another queue");
+    else if (!put_pending(&text, wait, &finding))
         iq_str_puts(&text, "none of the work that was seen is known to be pending: it may wait for another process, or for work given to the device unseen");
     __atomic_store_n(&wait->finding, iq_report(&finding, 0, 0, false), __ATOMIC_RELEASE);
 }
@@ -176,6 +197,7 @@ void iq_watchdog_begin(struct iq_thread *thread, struct iq_call *call)
     wait->mark = iq_call_mark(call);
     wait->stream = call->plan->stream < 0 ? 0 : call->args[call->plan->stream];
     wait->all = !(flags & IQ_ENTRY_SYNC_STREAM) || wait->stream <= 2;
+    wait->object = iq_is_opencl(call->entry) ? iq_cl_event_waits_for(call, &wait->arg) : NULL;
     __atomic_store_n(&wait->finding, 0, __ATOMIC_RELAXED);
     __atomic_store_n(&wait->last, call->number, __ATOMIC_RELAXED);
     __atomic_store_n(&wait->number, call->number, __ATOMIC_RELEASE);

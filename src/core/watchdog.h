@@ -12,6 +12,7 @@
 #include "core/mark.h"
 
 struct iq_call;
+struct iq_handle;
 struct iq_thread;
 
 /* What a thread waits in, for the watching thread to read. */
@@ -20,6 +21,8 @@ struct iq_wait {
     struct iq_mark mark;
     uint64_t stream;            /* that it waits for; of the whole context if [all] */
     bool all;
+    const struct iq_handle *object;     /* the user event of OpenCL that has to be set first; NULL: none is known */
+    int arg;                    /* argument that leads to it, -1: none */
     uint64_t finding;           /* atomic: that says so, 0: none */
     uint64_t last;              /* atomic: the last call that may have waited */
     uint64_t seen, seen_last, since_ns;     /* the watching thread's */

@@ -2,9 +2,13 @@
  * and what the host may do with them. */
 #include <string.h>
 
+#include "core/hostheap.h"
+#include "core/hostmem.h"
 #include "core/opencl/format.h"
+#include "core/opencl/kernels.h"
 #include "core/opencl/objects.h"
 #include "core/part.h"
+#include "core/stack.h"
 #include "core/walk.h"
 #include "rules/rules.h"
 
@@ -465,7 +469,84 @@ static void check_pattern(const struct iq_event *event)
         }
 }
 
+/* --- shared memory after its end; host memory under a buffer after its end ------------------------------------------ */
+
+static void explain_shared(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+{
+    iq_str_printf(&words->message, "%s of %s is memory that has been freed", iq_arg_name(call, suspicion->arg), call->entry->name);
+    iq_put_object(&words->cause, &suspicion->object);
+    iq_str_puts(&words->cause, " was ");
+    iq_put_history(&words->cause, &suspicion->object, call);
+    iq_str_puts(&words->fix, "free it after the last command that uses it, or with clEnqueueSVMFree in the same queue");
+}
+
+static void check_shared(const struct iq_event *event)
+{
+    const struct iq_place *place = event->place;
+    bool shared = place->range.kind == IQ_KIND_SVM_MEMORY || place->range.kind == IQ_KIND_USM_MEMORY;
+    if (event->handle || !place->freed || !shared)
+        return;
+    struct iq_suspicion suspicion = about(event, "use-after-free", IQ_RANK_DEAD + 2, event->arg, NULL, 0);
+    suspicion.object = iq_object_of_range(&place->range);
+    suspicion.contain = IQ_ANSWER_ARGUMENT;
+    suspicion.explain = explain_shared;
+    iq_suspect(&suspicion);
+}
+
+static void explain_host_freed(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+{
+    const struct iq_handle *handle = suspicion->pointer[0];
+    iq_str_printf(&words->message, "%s of %s lives in a host block that has been freed", suspicion->member ? suspicion->member :
+                  iq_arg_name(call, suspicion->arg), call->entry->name);
+    iq_str_printf(&words->cause, "the %s was made by %s with CL_MEM_USE_HOST_PTR: its contents are the program's ", iq_kind_name(handle->kind),
+                  handle->created.entry ? handle->created.entry->name : "a call");
+    iq_name_bytes(&words->cause, suspicion->object.size);
+    iq_str_printf(&words->cause, " at 0x%llx, which have been given back", (unsigned long long)suspicion->object.address);
+    iq_str_puts(&words->fix, "keep the block until the object is released and the queue is finished, or use CL_MEM_COPY_HOST_PTR");
+}
+
+static void check_host_ptr(const struct iq_event *event, const struct iq_handle *handle, int arg, const char *member)
+{
+    const struct iq_memobj *memory = iq_memobj_of(handle);
+    struct iq_hostheap_block block;
+    if (!memory || __builtin_expect(!memory->host_ptr, 1) || iq_hostheap_find(memory->host_ptr, &block) != IQ_HOSTHEAP_FREED)
+        return;
+    uint64_t bad;
+    bool gone = iq_hostmem_check(memory->host_ptr, memory->size ? memory->size : 1, false, &bad) == IQ_HOSTMEM_UNREADABLE;
+    if (!gone && !iq_hostheap_certainly_freed(&block))
+        return;
+    struct iq_suspicion suspicion = about(event, "host-use-after-free", IQ_RANK_DEAD + 1, arg, member, IQ_NO_VALUE);
+    suspicion.object = iq_object_of_host(block.base, block.size);
+    suspicion.object.state = "freed";
+    suspicion.object.created.stack = iq_stack_of_pc(block.allocated);
+    suspicion.object.destroyed.stack = iq_stack_of_pc(block.freed);
+    suspicion.cause = block.base ^ (uintptr_t)handle;
+    suspicion.contain = gone ? IQ_ANSWER_ARGUMENT : IQ_ANSWER_NONE;
+    suspicion.pointer[0] = handle;
+    suspicion.explain = explain_host_freed;
+    iq_suspect(&suspicion);
+}
+
+static void check_host_of_object(const struct iq_event *event)
+{
+    if (event->handle)
+        check_host_ptr(event, event->handle, event->arg, NULL);
+}
+
+static void check_host_of_kernel(const struct iq_event *event)
+{
+    const struct iq_cl_kernel *kernel = event->range->details;
+    for (uint32_t i = 0; kernel && kernel->known && i < kernel->arg_count; i++) {
+        const struct iq_cl_arg *arg = &kernel->args[i];
+        if (arg->set && !arg->by_address && arg->value && (arg->kind == IQ_CL_ARG_MEMORY || arg->kind == IQ_CL_ARG_IMAGE))
+            check_host_ptr(event, iq_handle_find(IQ_KIND_CL_MEM, arg->value), iq_cl_arg_named(event->call, "kernel"), arg->name ? arg->name : "an argument");
+    }
+}
+
 static const struct iq_subscription subscriptions[] = {
+    { IQ_BIT(READ) | IQ_BIT(WRITE), IQ_PHASE_BEFORE, check_shared },
+    { IQ_BIT(READ) | IQ_BIT(WRITE), IQ_PHASE_BEFORE, check_host_of_object },
+    { IQ_BIT(RANGE), IQ_PHASE_BEFORE, check_host_of_kernel },
     { IQ_BIT(MAKE), IQ_PHASE_BEFORE, check_making },
     { IQ_BIT(READ) | IQ_BIT(WRITE), IQ_PHASE_BEFORE, check_access },
     { IQ_BIT(WRITE), IQ_PHASE_BEFORE, check_pattern },

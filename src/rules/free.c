@@ -1,7 +1,9 @@
 /* double-free, interior-free, wrong-free, unknown-pointer, already-registered, not-registered: frees and registrations. */
 #include <string.h>
 
+#include "core/hostheap.h"
 #include "core/hostmem.h"
+#include "core/opencl/objects.h"
 #include "core/walk.h"
 #include "rules/rules.h"
 
@@ -83,13 +85,26 @@ static struct iq_suspicion suspect_place(const struct iq_event *event, const cha
     return suspicion;
 }
 
+/* Certainly the program's own: a heap block that no driver made, or the stack. */
+static bool is_foreign(uint64_t address)
+{
+    struct iq_hostheap_block block;
+    struct iq_hostmem_region region;
+    if (iq_hostheap_find(address, &block) == IQ_HOSTHEAP_LIVE && iq_hostheap_certainly_live(&block))
+        return !iq_cl_is_driver_code(block.allocated);
+    return iq_hostmem_look(address, &region) && region.what == IQ_HOSTMEM_STACK;
+}
+
 static void check_free(const struct iq_event *event)
 {
     const struct iq_range *range = &event->place->range;
     struct iq_suspicion suspicion;
     struct iq_hostmem_region region;
-    if ((!iq_is_argument_error(event) && event->result != 709) || !event->value || event->role->role != IQ_ROLE_DELMEM)
+    bool before = event->phase == IQ_PHASE_BEFORE;
+    if ((!before && !iq_is_argument_error(event) && event->result != 709) || !event->value || event->role->role != IQ_ROLE_DELMEM)
         return;
+    if (before && ((event->place->live && event->value == range->base) || (!event->place->live && !event->place->freed && !is_foreign(event->value))))
+        return;         /* right, or not known: let the implementation judge */
     if (event->place->freed && iq_context_is_dead(range->context) && range->freed.number == range->context->destroyed.number) {
         suspicion = suspect_place(event, "after-reset", IQ_RANK_CONTEXT, explain_gone);
         iq_blame_context(&suspicion, range->context);
@@ -104,6 +119,10 @@ static void check_free(const struct iq_event *event)
         suspicion = iq_suspicion_at(event, host ? "wrong-free" : "unknown-pointer", host ? IQ_RANK_FOREIGN : IQ_RANK_UNKNOWN, event->arg);
         suspicion.object = host ? iq_object_of_host(event->value, 0) : iq_object_unknown(event->role->kind, event->value);
         suspicion.explain = host ? explain_wrong : explain_unknown;
+    }
+    if (before) {       /* nothing is answered, and an implementation would free what is not its own */
+        suspicion.done = IQ_ERROR;
+        suspicion.contain = IQ_ANSWER_ARGUMENT;
     }
     iq_suspect(&suspicion);
 }
@@ -231,6 +250,7 @@ static void check_asked(const struct iq_event *event)
 
 static const struct iq_subscription subscriptions[] = {
     { IQ_BIT(VALUE), IQ_PHASE_FAILED, check_asked },
+    { IQ_BIT(FREE), IQ_PHASE_BEFORE, check_free },
     { IQ_BIT(FREE), IQ_PHASE_FAILED, check_free },
     { IQ_BIT(FREE) | IQ_BIT(VALUE), IQ_PHASE_FAILED, check_unregister },
     { IQ_BIT(REGISTER), IQ_PHASE_FAILED, check_register },

@@ -119,10 +119,17 @@ static void check_mapping(const struct iq_event *event)
     iq_suspect(&suspicion);
 }
 
+/* Shared memory is the implementation's, wherever it took it from. */
+static bool is_shared(const struct iq_place *place)
+{
+    bool kind = place->range.kind == IQ_KIND_SVM_MEMORY || place->range.kind == IQ_KIND_USM_MEMORY;
+    return (place->live || place->freed) && kind;
+}
+
 void iq_host_check_heap(const struct iq_event *event)
 {
     struct iq_hostheap_block block;
-    if (event->space == IQ_SPACE_DEVICE || event->space == IQ_SPACE_NONE || !event->size || (int64_t)event->size < 0)
+    if (event->space == IQ_SPACE_DEVICE || event->space == IQ_SPACE_NONE || !event->size || (int64_t)event->size < 0 || is_shared(event->place))
         return;
     switch (iq_hostheap_find(event->value, &block)) {
     case IQ_HOSTHEAP_LIVE: check_live(event, &block); break;

@@ -120,12 +120,13 @@ static void explain_offset(const struct iq_suspicion *suspicion, struct iq_call 
 static void check_part(const struct iq_event *event)
 {
     const struct iq_range *range = &event->place->range;
-    if (!event->handle || event->role->region || !range->size)
+    bool shared = !event->handle && event->place->live && (range->kind == IQ_KIND_SVM_MEMORY || range->kind == IQ_KIND_USM_MEMORY);
+    if ((!event->handle && !shared) || event->role->region || !range->size)
         return;
-    uint64_t offset = event->call->args[event->role->offset - 1], size = event->size;
+    uint64_t offset = shared ? event->value - range->base : event->call->args[event->role->offset - 1], size = event->size;
     if (offset <= range->size && size <= range->size - offset)
         return;
-    bool behind = offset >= range->size;
+    bool behind = offset >= range->size && !shared;
     struct iq_suspicion suspicion = iq_suspicion_at(event, (int64_t)size < 0 || (int64_t)offset < 0 ? "bad-size" : "range-overflow", IQ_RANK_RANGE,
                                                     behind ? event->role->offset - 1 : event->role->size_arg);
     suspicion.done = IQ_ERROR;

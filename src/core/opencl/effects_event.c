@@ -53,17 +53,24 @@ static struct iq_handle *root_of(const struct iq_handle *event)
     return root && root->generation == details->root_generation && iq_cl_event_of(root) ? root : NULL;
 }
 
-/* The first event of the call's list that hangs on a user event which has [failed], or which nobody can set any more. */
-static struct iq_handle *find(const struct iq_call *call, bool failed, uint32_t *index)
+enum wanted { FAILED, LOST, PENDING };
+
+static bool is_wanted(enum wanted wanted, const struct iq_handle *root)
+{
+    const struct iq_cl_event *details = iq_cl_event_of(root);
+    return wanted == FAILED ? details->failed : details->pending && (wanted == PENDING || iq_handle_is_dead(root));
+}
+
+/* The first event of the call's list that hangs on a user event which has failed, which nobody can set any more, or which is not set yet. */
+static struct iq_handle *find(const struct iq_call *call, enum wanted wanted, uint32_t *index)
 {
     int list = iq_entry_arg(call->entry, IQ_ROLE_WAITS);
     uint64_t values[16];
     for (uint32_t first = 0, got; list >= 0 && (got = iq_walk_list(call, list, first, values, 16)); first += got)
         for (uint32_t i = 0; i < got; i++) {
             struct iq_handle *root = root_of(event_at(values[i]));
-            const struct iq_cl_event *details = iq_cl_event_of(root);
             *index = first + i;
-            if (details && (failed ? details->failed : details->pending && iq_handle_is_dead(root)))
+            if (root && is_wanted(wanted, root))
                 return root;
         }
     return NULL;
@@ -82,10 +89,10 @@ static void tell(struct iq_call *call, struct iq_handle *root, uint32_t index, b
 static void check_waiting(struct iq_call *call)
 {
     uint32_t index = 0;
-    struct iq_handle *root = find(call, true, &index);
+    struct iq_handle *root = find(call, FAILED, &index);
     bool failed = root != NULL;
     if (!root)
-        root = find(call, false, &index);
+        root = find(call, LOST, &index);
     if (root)
         tell(call, root, index, failed);
 }
@@ -143,6 +150,18 @@ void iq_cl_event_finish(struct iq_call *call, int phase)
     const struct iq_cl_event *details = root && root->generation == queue->root_generation ? iq_cl_event_of(root) : NULL;
     if (details && details->pending && iq_handle_is_dead(root))
         tell(call, root, 0, false);
+}
+
+const struct iq_handle *iq_cl_event_waits_for(const struct iq_call *call, int *arg)
+{
+    uint32_t index;
+    const struct iq_cl_queue *queue = iq_cl_queue_of(iq_cl_object(call, iq_cl_arg_named(call, "command_queue")));
+    struct iq_handle *root = queue ? queue->root : NULL;
+    *arg = iq_entry_arg(call->entry, IQ_ROLE_WAITS);
+    if (*arg >= 0 && call->args[*arg])
+        return find(call, PENDING, &index);
+    *arg = -1;
+    return root && root->generation == queue->root_generation && iq_cl_event_of(root) && is_wanted(PENDING, root) ? root : NULL;
 }
 
 /* --- callbacks ---------------------------------------------------------------------------------------------------- */

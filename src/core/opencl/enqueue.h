@@ -20,6 +20,9 @@ void iq_cl_event_enqueued(struct iq_call *call, int phase);
 void iq_cl_event_waited(struct iq_call *call, int phase);
 void iq_cl_event_finish(struct iq_call *call, int phase);
 
+/* The user event, not set yet, that [call] will wait for; *arg gets the argument that leads to it, or -1.  NULL: none is known. */
+const struct iq_handle *iq_cl_event_waits_for(const struct iq_call *call, int *arg);
+
 /* [lo, hi) goes away by argument [arg] of [call], which waits for nothing: reports commands that may still use it.  True if any do. */
 bool iq_cl_freed_in_flight(struct iq_call *call, int arg, uint64_t lo, uint64_t hi);
 
