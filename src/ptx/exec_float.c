@@ -14,16 +14,13 @@ static const struct format half_format = {11, -14, 15}, bfloat_format = {8, -126
 
 double iq_ptx_half_value(uint32_t h, bool bfloat)
 {
-    if (bfloat) {
-        uint32_t u = h << 16;
-        float f;
-        memcpy(&f, &u, 4);
+    uint32_t exponent = h >> 10 & 31, u = bfloat ? h << 16 : (h & 0x7fff) << 13 | (exponent == 31 ? 0x7f800000 : 0);
+    float f;
+    memcpy(&f, &u, 4);
+    if (bfloat)
         return (double)f;
-    }
-    uint32_t exponent = h >> 10 & 31, fraction = h & 1023;
-    double v = exponent == 31 ? fraction ? (double)NAN : (double)INFINITY
-             : exponent ? ldexp((double)(fraction | 1024), (int)exponent - 25) : ldexp((double)fraction, -24);
-    return h & 0x8000 ? -v : v;
+    f = exponent == 31 ? f : f * 0x1p112f; /* the other bias; right for subnormal ones too */
+    return h & 0x8000 ? -(double)f : (double)f;
 }
 
 static double round_integer(double x, uint32_t mode)
@@ -56,27 +53,43 @@ static double round_format(double x, struct format f, uint32_t mode)
     return r == 0 ? copysign(0.0, x) : r;
 }
 
+/* Is the part that is cut off to be rounded up?  rest: it, below `half` twice. */
+static bool rounds_up(uint32_t mode, uint64_t kept, uint64_t rest, uint64_t half, bool negative)
+{
+    switch (mode) {
+    case RND_RZ: return false;
+    case RND_RM: return negative && rest;
+    case RND_RP: return !negative && rest;
+    case RND_RNA: return rest >= half;
+    default: return rest > half || (rest == half && kept & 1);
+    }
+}
+
 uint32_t iq_ptx_half_bits(double x, bool bfloat, uint32_t mode)
 {
-    if (isnan(x))
-        return 0x7fff;
-    double r = round_format(x, bfloat ? bfloat_format : half_format, mode);
-    if (bfloat) {
-        float f = (float)r;
-        uint32_t u;
-        memcpy(&u, &f, 4);
-        return u >> 16;
-    }
-    uint32_t sign = signbit(r) ? 0x8000 : 0;
-    int e;
-    double m = frexp(fabs(r), &e);
-    if (isinf(r))
-        return sign | 0x7c00;
-    if (r == 0)
-        return sign;
-    if (e - 1 < -14)
-        return sign | (uint32_t)ldexp(fabs(r), 24);
-    return sign | (uint32_t)(e + 14) << 10 | ((uint32_t)ldexp(m, 11) & 1023);
+    const struct format f = bfloat ? bfloat_format : half_format;
+    uint32_t fraction = (uint32_t)f.precision - 1, infinite = bfloat ? 0x7f80 : 0x7c00;
+    uint64_t u;
+    memcpy(&u, &x, 8);
+    bool negative = u >> 63;
+    uint32_t sign = negative ? 0x8000 : 0;
+    int exponent = (int)(u >> 52 & 2047) - 1023;
+    if (exponent == 1024)
+        return u << 12 ? 0x7fff : sign | infinite;
+    if (exponent == -1023) /* too small for any rounding but away from zero */
+        return sign | (u << 1 && (mode == RND_RM ? negative : mode == RND_RP && !negative));
+    uint64_t m = (u & ((1ull << 52) - 1)) | 1ull << 52;
+    int shift = 53 - f.precision + (exponent < f.min_exponent ? f.min_exponent - exponent : 0);
+    if (shift > 62)
+        shift = 62;
+    uint64_t kept = m >> shift, rest = m & ((1ull << shift) - 1);
+    kept += rounds_up(mode, kept, rest, 1ull << (shift - 1), negative);
+    /* The hidden bit and a carry of the rounding count up the exponent. */
+    uint64_t r = kept + (exponent < f.min_exponent ? 0 : (uint64_t)(exponent - f.min_exponent) << fraction);
+    if (r < infinite)
+        return sign | (uint32_t)r;
+    bool largest = mode == RND_RZ || (mode == RND_RM && !negative) || (mode == RND_RP && negative);
+    return sign | (infinite - largest);
 }
 
 double iq_ptx_quarter_value(uint32_t q, bool e5m2)
@@ -403,9 +416,11 @@ IQ_PTX_COLD(cvt)
 {
     enum iq_ptx_type to = (enum iq_ptx_type)(i->mod & 255), from = (enum iq_ptx_type)(i->mod >> 8 & 255);
     uint32_t rounding = i->mod >> 16 & 15, size = iq_ptx_type_size(to);
+    bool shifted = to == TY_F32 && from == TY_BF16 && !(i->mod & (FLOAT_SAT | FLOAT_FTZ)); /* the bits of a NaN stay */
     for (uint32_t m = w->mask; m; m &= m - 1) {
         uint32_t l = iq_ptx_first_lane(m);
-        uint64_t raw = encode(decode(load(w, i->o[1], iq_ptx_type_size(from), l), from, i->mod), to, rounding, i->mod);
+        uint64_t raw = load(w, i->o[1], iq_ptx_type_size(from), l);
+        raw = shifted ? raw << 16 : encode(decode(raw, from, i->mod), to, rounding, i->mod);
         if (size <= 2)
             IQ_PTX_REG(uint16_t, w, i->o[0])[l] = (uint16_t)raw;
         else if (size == 4)

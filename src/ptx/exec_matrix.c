@@ -61,11 +61,29 @@ static uint64_t register_of(struct iq_warp *w, uint32_t operand, uint32_t lane, 
     return wide ? IQ_PTX_REG(const uint64_t, w, operand)[lane] : IQ_PTX_REG(const uint32_t, w, operand)[lane];
 }
 
-/* Calls back for each element of a fragment; quad: which of the four small matrices of m8n8k4, else all lanes. */
-#define EACH_ELEMENT(x, fragment, count, quad) \
-    for (uint32_t l = 0; l < 32; l++) \
-        for (uint32_t r = 0, p_ = iq_ptx_matrix_packed((x)->type[fragment]); r < (count) && ((quad) == 4 || (l >> 2 & 3) == (quad)); r++) \
-            for (uint32_t e = 0; e < p_; e++)
+/* Elements of a fragment in the order of registers; places are those of lane 0 plus what the lane adds. */
+struct spread { uint32_t packed, count, row_length, step[32]; };
+
+static struct spread spread_of(const struct iq_ptx_matrix *x, uint32_t fragment, uint32_t count, uint32_t row_length)
+{
+    struct spread s = {.packed = iq_ptx_matrix_packed(x->type[fragment]), .count = count, .row_length = row_length};
+    struct iq_ptx_place zero = iq_ptx_matrix_place(x, fragment, 0, 0, 0);
+    for (uint32_t l = 0; l < 32; l++) {
+        struct iq_ptx_place p = iq_ptx_matrix_place(x, fragment, 0, l, 0);
+        s.step[l] = (p.row - zero.row) * row_length + p.col - zero.col;
+    }
+    return s;
+}
+
+static uint32_t first_place(const struct iq_ptx_matrix *x, const struct spread *s, uint32_t fragment, uint32_t reg, uint32_t e)
+{
+    struct iq_ptx_place p = iq_ptx_matrix_place(x, fragment, reg, 0, e);
+    return p.row * s->row_length + p.col;
+}
+
+#define EACH_REGISTER(s) for (uint32_t r = 0; r < (s).count; r++) for (uint32_t e = 0; e < (s).packed; e++)
+/* quad: which of the four small matrices of m8n8k4, 4 for all lanes */
+#define EACH_LANE(quad) for (uint32_t l = 0; l < 32; l++) if ((quad) == 4 || (l >> 2 & 3) == (quad))
 
 struct reals { double a[MOST_SIDE][MOST_K], b[MOST_K][MOST_SIDE], c[MOST_SIDE][MOST_SIDE]; };
 struct wholes { int32_t a[MOST_SIDE][MOST_K], b[MOST_K][MOST_SIDE], c[MOST_SIDE][MOST_SIDE]; };
@@ -80,10 +98,13 @@ static void read_reals(struct iq_warp *w, const struct iq_ptx_matrix *x, uint32_
                        uint32_t quad, double *to, uint32_t row_length)
 {
     enum iq_ptx_type t = x->type[fragment];
-    EACH_ELEMENT(x, fragment, count, quad) {
-        struct iq_ptx_place at = iq_ptx_matrix_place(x, fragment, r, l, e);
-        uint64_t v = register_of(w, o[r], l, t == TY_F64);
-        to[at.row * row_length + at.col] = real_of(t == TY_F64 ? v : element_bits(v, t, e), t);
+    struct spread s = spread_of(x, fragment, count, row_length);
+    EACH_REGISTER(s) {
+        double *at = to + first_place(x, &s, fragment, r, e);
+        EACH_LANE(quad) {
+            uint64_t v = register_of(w, o[r], l, t == TY_F64);
+            at[s.step[l]] = real_of(t == TY_F64 ? v : element_bits(v, t, e), t);
+        }
     }
 }
 
@@ -91,9 +112,11 @@ static void read_wholes(struct iq_warp *w, const struct iq_ptx_matrix *x, uint32
                         int32_t *to, uint32_t row_length)
 {
     enum iq_ptx_type t = x->type[fragment];
-    EACH_ELEMENT(x, fragment, count, 4) {
-        struct iq_ptx_place at = iq_ptx_matrix_place(x, fragment, r, l, e);
-        to[at.row * row_length + at.col] = whole_of(element_bits(register_of(w, o[r], l, false), t, e), t);
+    struct spread s = spread_of(x, fragment, count, row_length);
+    EACH_REGISTER(s) {
+        int32_t *at = to + first_place(x, &s, fragment, r, e);
+        EACH_LANE(4)
+            at[s.step[l]] = whole_of(element_bits(register_of(w, o[r], l, false), t, e), t);
     }
 }
 
@@ -132,26 +155,42 @@ static void multiply_wholes(struct wholes *v, const struct iq_ptx_matrix *x, str
         }
 }
 
-static void write_reals(struct iq_warp *w, const struct iq_ptx_matrix *x, const uint32_t *o, uint32_t count, uint32_t quad, const struct reals *v)
+static void write_real(struct iq_warp *w, const struct iq_ptx_matrix *x, uint32_t operand, uint32_t l, uint32_t e, double d)
 {
     enum iq_ptx_type t = x->type[FRAGMENT_D];
-    EACH_ELEMENT(x, FRAGMENT_D, count, quad) {
-        struct iq_ptx_place at = iq_ptx_matrix_place(x, FRAGMENT_D, r, l, e);
-        double d = v->c[at.row][at.col];
-        if (!(w->mask >> l & 1))
-            continue;
-        if (t == TY_F64) {
-            IQ_PTX_REG(double, w, o[r])[l] = d;
-        } else if (t == TY_F16) {
-            uint32_t h = iq_ptx_half_bits(d, false, RND_RN);
-            if (x->saturate && (h & 0x7fff) == 0x7c00)
-                h = (h & 0x8000) | 0x7bff;
-            IQ_PTX_REG(uint16_t, w, o[r])[2 * l + e] = (uint16_t)h;
-        } else {
-            float f = (float)d;
-            uint32_t nan = 0x7fffffff;
-            memcpy(&IQ_PTX_REG(uint32_t, w, o[r])[l], f != f ? (const void *)&nan : (const void *)&f, 4);
-        }
+    if (t == TY_F64) {
+        IQ_PTX_REG(double, w, operand)[l] = d;
+    } else if (t == TY_F16) {
+        uint32_t h = iq_ptx_half_bits(d, false, RND_RN);
+        if (x->saturate && (h & 0x7fff) == 0x7c00)
+            h = (h & 0x8000) | 0x7bff;
+        IQ_PTX_REG(uint16_t, w, operand)[2 * l + e] = (uint16_t)h;
+    } else {
+        float f = (float)d;
+        uint32_t nan = 0x7fffffff;
+        memcpy(&IQ_PTX_REG(uint32_t, w, operand)[l], f != f ? (const void *)&nan : (const void *)&f, 4);
+    }
+}
+
+static void write_reals(struct iq_warp *w, const struct iq_ptx_matrix *x, const uint32_t *o, uint32_t count, uint32_t quad, const struct reals *v)
+{
+    struct spread s = spread_of(x, FRAGMENT_D, count, MOST_SIDE);
+    EACH_REGISTER(s) {
+        const double *at = v->c[0] + first_place(x, &s, FRAGMENT_D, r, e);
+        EACH_LANE(quad)
+            if (w->mask >> l & 1)
+                write_real(w, x, o[r], l, e, at[s.step[l]]);
+    }
+}
+
+static void write_wholes(struct iq_warp *w, const struct iq_ptx_matrix *x, const uint32_t *o, uint32_t count, const struct wholes *v)
+{
+    struct spread s = spread_of(x, FRAGMENT_D, count, MOST_SIDE);
+    EACH_REGISTER(s) {
+        const int32_t *at = v->c[0] + first_place(x, &s, FRAGMENT_D, r, e);
+        EACH_LANE(4)
+            if (w->mask >> l & 1)
+                IQ_PTX_REG(int32_t, w, o[r])[l] = at[s.step[l]];
     }
 }
 
@@ -174,11 +213,7 @@ IQ_PTX_COLD(mma)
         read_wholes(w, &x, FRAGMENT_B, o + at[FRAGMENT_B], n[FRAGMENT_B], v.b[0], MOST_SIDE);
         read_wholes(w, &x, FRAGMENT_C, o + at[FRAGMENT_C], n[FRAGMENT_C], v.c[0], MOST_SIDE);
         multiply_wholes(&v, &x, s);
-        EACH_ELEMENT(&x, FRAGMENT_D, n[FRAGMENT_D], 4) {
-            struct iq_ptx_place to = iq_ptx_matrix_place(&x, FRAGMENT_D, r, l, e);
-            if (w->mask >> l & 1)
-                IQ_PTX_REG(int32_t, w, o[at[FRAGMENT_D] + r])[l] = v.c[to.row][to.col];
-        }
+        write_wholes(w, &x, o + at[FRAGMENT_D], n[FRAGMENT_D], &v);
         return i + 1;
     }
     bool quads = x.shape == SHAPE_M8N8K4 && x.type[FRAGMENT_A] == TY_F16;
