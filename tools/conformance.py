@@ -69,11 +69,24 @@ def samples(root):
             yield program
 
 
+def smaller(folder, copy):
+    """A copy of a program of PolyBench with at most 256 rows and columns, 32 in three dimensions, 5 steps."""
+    os.makedirs(copy, exist_ok=True)
+    for path in glob.glob(folder + "*.cu*"):
+        text = open(path, errors="replace").read()
+        most = lambda name: 5 if name in ("TSTEPS", "TMAX") else 32 if "NQ" in text else 256
+        text = re.sub(r"(#\s*define\s+(N|M|N[A-Z]|TSTEPS|TMAX)\s+)(\d+)", lambda m: m.group(1) + str(min(int(m.group(3)), most(m.group(2)))), text)
+        text = text.replace('"../../common/', '"').replace('"../utilities/', '"')
+        open(os.path.join(copy, os.path.basename(path)), "w").write(text)
+    return copy + "/"
+
+
 def polybench(root):
     for folder in sorted(glob.glob(f"{root}/CUDA/*/")):
         name = os.path.basename(folder.rstrip("/"))
         sources = [os.path.basename(p) for p in glob.glob(folder + "*.cu")]
-        yield Program("polybench", name, folder, sources, ["-DMINI_DATASET", "-I", root + "/common", "-I", folder], [])
+        copy = smaller(folder, os.path.join(root, "..", "build", "polybench.src", name))
+        yield Program("polybench", name, copy, sources, ["-DPOLYBENCH_TIME", "-I", root + "/common", "-I", copy, "-I", root + "/CUDA/utilities"], [])
 
 
 def rodinia(root):
@@ -87,7 +100,7 @@ def rodinia(root):
             arguments = ARGUMENTS.get(f"rodinia/{key}", ARGUMENTS.get(f"rodinia/{name}"))
             main = [s for s in sources if re.search(r"\bmain\s*\(", open(sub + s, errors="replace").read())]
             if main and arguments is not None:
-                yield Program("rodinia", key, sub, main[:1] if key != "lud" else sources, ["-I", sub], arguments, reason=scope(sub))
+                yield Program("rodinia", key, sub, ["backprop.c", "imagenet.c", "facetrain.c", "backprop_cuda.cu"] if key == "backprop" else main[:1], ["-I", sub], arguments, reason=scope(sub))
 
 
 def hecbench(root):

@@ -224,8 +224,9 @@ static unsigned told_next;
 
 static uint64_t place_key(const struct iq_soft_fault *fault, bool launch)
 {
-    struct { uint64_t launch, object, line, kind, kernel; } parts = { launch ? fault->launch : 0, launch ? fault->object_base : 0,
-        fault->kind == IQ_SOFT_FAULT_UNINITIALIZED ? 0 : fault->ptx_line, fault->kind, fault->kernel ? iq_hash_bytes(fault->kernel, strlen(fault->kernel)) : 0 };
+    uint64_t variable = fault->variable ? iq_hash_bytes(fault->variable, strlen(fault->variable)) : 0;   /* of shared memory */
+    struct { uint64_t launch, object, line, kind, kernel; } parts = { launch ? fault->launch : 0, launch ? fault->object_base : variable,
+        fault->kind == IQ_SOFT_FAULT_UNINITIALIZED || iq_soft_is_race(fault) ? 0 : fault->ptx_line, fault->kind, fault->kernel ? iq_hash_bytes(fault->kernel, strlen(fault->kernel)) : 0 };
     return iq_hash_bytes(&parts, sizeof parts);
 }
 
