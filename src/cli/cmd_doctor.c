@@ -14,6 +14,7 @@
 #include "cli/command.h"
 #include "cli/driver.h"
 #include "cli/place.h"
+#include "cli/vulkan.h"
 
 enum { ASK_SECONDS = 20 };
 
@@ -24,6 +25,7 @@ struct doctor {
     char driver[4096];          /* first driver found; "" none */
     struct iq_driver_answer answer;
     int problems;
+    bool gpu_icd;               /* there is a GPU that a Vulkan driver could use */
 };
 
 static void line(const char *label, const char *format, ...) __attribute__((format(printf, 2, 3)));
@@ -263,6 +265,14 @@ static void look_at_others(struct doctor *doctor)
         line("Vulkan driver", "none (mesa-vulkan-drivers has one for the CPU)");
     each_manifest(doctor, "layer", "/usr/share/vulkan/explicit_layer.d/*.json");
     each_manifest(doctor, "layer", "/usr/share/vulkan/implicit_layer.d/*.json");
+    doctor->gpu_icd = !access("/dev/dri/renderD128", F_OK) || iq_driver_has_device_file();
+    char path[4400];
+    line("validation", "%s", iq_vulkan_find_validation(NULL, path, sizeof path) ? path :
+         "not installed (package vulkan-validationlayers): Vulkan programs get lifetimes and order checked, not the specification's rules");
+    snprintf(path, sizeof path, "%s/VkLayer_inquest.json", doctor->place.libraries);
+    line("own layer", "%s", path);
+    if (access(path, R_OK))
+        problem(doctor, "lib/inquest/VkLayer_inquest.json is missing: Vulkan calls cannot be seen", "install the whole tree (make install)");
 }
 
 static void look_at_debug_tools(void)
@@ -294,6 +304,7 @@ static void conclude(struct doctor *doctor)
         line("CUDA", "the real device: %s through %s", answer->count ? answer->names[0] : "(it did not answer)", doctor->driver);
     else
         line("CUDA", "the software device (%s)", doctor->driver[0] ? "no GPU behind the driver" : "no NVIDIA driver");
+    line("Vulkan", "%s", doctor->gpu_icd ? "whatever device the program chooses" : "lavapipe on the CPU, if the program takes it: no GPU is here");
     if (doctor->problems)
         printf("\n%d problem%s found\n", doctor->problems, doctor->problems == 1 ? "" : "s");
     else
