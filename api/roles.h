@@ -18,6 +18,7 @@
  * AS(name) the members of the struct behind the first argument count as arguments: iq_shape_<name>;
  * MAKES(kind), MAKESMEM(kind, size) the returned handle or address is new, MAKESOUT it is another result; the status is in errcode_ret;
  * LOOK(name) iq_look_<name> shows the handles that structs and arrays of the call hold;
+ * QUICK(name) iq_quick_<name> does the usual case of a call that takes no longer than a look at it;
  * FX(name) iq_fx_<name> adds effects that the row cannot express; HAND the wrapper is hand-written. */
 #define API(...)
 

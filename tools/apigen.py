@@ -267,6 +267,7 @@ class Row:
         self.status = ret in STATUS_TYPES or self.returned is not None
         self.effects = next((w[3:-1] for w in words if w.startswith('FX(')), None)
         self.shape = next((w[3:-1] for w in words if w.startswith('AS(')), None)
+        self.quick = next((w[6:-1] for w in words if w.startswith('QUICK(')), None)
         self.look = next((w[5:-1] for w in words if w.startswith('LOOK(')), None)
         self.flags = [CALL_FLAGS[w] for w in words if w in CALL_FLAGS]
         if api in ('opencl', 'vulkan') and self.effects:
@@ -280,7 +281,7 @@ class Row:
         if ret == 'void':
             self.flags.append('VOID')
         unknown = [w for w in words if w not in CALL_FLAGS and w != 'HAND' and
-                   not re.match(r'(PT[SD][ZS]|FX|AS|LOOK|NAMED|UNTIL|MAKES|MAKESMEM|MAKESOUT)\b', w)]
+                   not re.match(r'(PT[SD][ZS]|FX|AS|LOOK|QUICK|NAMED|UNTIL|MAKES|MAKESMEM|MAKESOUT)\b', w)]
         if unknown:
             raise TableError('unknown words %s: %s' % (unknown, cname))
         for a in args:

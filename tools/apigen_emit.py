@@ -224,6 +224,8 @@ def forwarded(arg, position):
 def opencl_body(row):
     replaced = any(a.role == 'CALLBACK' for a in row.args)
     lines = ['%s = (%s)iq_wrap_original;' % (pointer_type(row, 'iq_real'), pointer_type(row)), 'struct iq_call iq_c;']
+    if row.quick:
+        lines += ['%s iq_q;' % row.ret, 'if (iq_quick_%s(%s, iq_real, IQ_SITE, &iq_q))' % (row.quick, names(row)), '    return iq_q;']
     if row.returned:
         lines += ['%s iq_v = NULL;' % row.ret, 'cl_int iq_e = 0;']
     elif row.ret != 'void':
@@ -254,7 +256,7 @@ def opencl_body(row):
 
 def emit_wrap_opencl(rows, dispatch, **_):
     rows = [r for r in rows if r.api == 'opencl']
-    out = [NOTE, '#include <stddef.h>\n\n#include "iq_entries.h"\n#include "abi/opencl_abi.h"\n#include "core/call.h"\n#include "wrap/wrap.h"\n\n', PACK, '\n']
+    out = [NOTE, '#include <stddef.h>\n\n#include "iq_entries.h"\n#include "abi/opencl_abi.h"\n#include "core/call.h"\n#include "core/opencl/quick.h"\n#include "wrap/wrap.h"\n\n', PACK, '\n']
     for r in rows:
         name = 'iq_opencl_' + r.cname
         if r.hand:

@@ -29,6 +29,12 @@ static uint64_t take_number(void)
     return ++next_number;
 }
 
+uint64_t iq_core_count_call(struct iq_thread *thread)
+{
+    thread->calls++;
+    return take_number();
+}
+
 uint64_t iq_core_call_count(void) { return next_number; }
 
 bool iq_core_inside_call(void) { return iq_thread_block && iq_thread_block->top; }

@@ -50,6 +50,9 @@ static inline struct iq_mark iq_call_mark_light(struct iq_call *call)
 /* Number of the last outermost call that began on this thread's block; for "N calls ago". */
 uint64_t iq_core_call_count(void);
 
+/* Counts an outermost call of [thread] that has no record; returns its number. */
+uint64_t iq_core_count_call(struct iq_thread *thread);
+
 /* Outermost calls of all threads so far, to within a block of numbers per thread. */
 uint64_t iq_core_calls(void);
 
