@@ -11,6 +11,7 @@
 #include "core/plan.h"
 #include "core/stack.h"
 #include "core/tracer.h"
+#include "core/variable.h"
 #include "core/verdict.h"
 #include "core/walk.h"
 
@@ -74,6 +75,12 @@ static bool begin_special(struct iq_thread *thread, struct iq_call *call)
     return call->answered;
 }
 
+static bool may_wait(const struct iq_call *call, enum iq_flow flow)
+{
+    return flow == IQ_FLOW_SYNC_STREAM || flow == IQ_FLOW_SYNC_EVENT || flow == IQ_FLOW_SYNC_CONTEXT || flow == IQ_FLOW_FREE ||
+           (flow == IQ_FLOW_ACCESS && !(call->entry->flags & IQ_ENTRY_ASYNC));
+}
+
 static void begin_outermost(struct iq_thread *thread, struct iq_call *call)
 {
     uint8_t steps = call->plan->steps;
@@ -88,6 +95,8 @@ static void begin_outermost(struct iq_thread *thread, struct iq_call *call)
             iq_verdict_contain(thread, call);
     }
     enum iq_flow flow = (enum iq_flow)call->plan->flow;
+    if (__builtin_expect(thread->frames_in_flight, 0))
+        iq_variable_review(thread, call, may_wait(call, flow));
     if (__builtin_expect((flow >= IQ_FLOW_TELL || (flow == IQ_FLOW_ACCESS && iq_guard_count)) && !call->answered, 0))
         iq_flow_before(thread, call, flow);
 }

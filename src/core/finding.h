@@ -10,6 +10,15 @@ enum iq_severity { IQ_NOTE, IQ_WARNING, IQ_ERROR };
 
 enum { IQ_FINDING_MAX_RELATED = 8 };
 
+/* What debug information must show before a finding is one; the launcher drops it otherwise, and completes it. */
+enum iq_proof {
+    IQ_PROVEN,
+    IQ_PROOF_BOUNDS,            /* the access begins in a variable and ends behind it */
+    IQ_PROOF_SCOPE,             /* the variable's block has ended at .later_pc, in the same or another function */
+    IQ_PROOF_FRAME,             /* none; the frame has ended: whose was it? */
+    IQ_DISPROVEN                /* the call failed, nothing was accessed */
+};
+
 struct iq_related { const char *what; uint32_t stack; };
 
 struct iq_finding {
@@ -35,6 +44,10 @@ struct iq_finding {
     /* stack ids, 0: none */
     uint32_t stack_call, stack_created, stack_destroyed, stack_kernel;
     const char *kernel_site;    /* kernel rules: "file:line|function|bx,by,bz|tx,ty,tz", NULL otherwise */
+    enum iq_proof proof;
+    bool access_writes;
+    /* the frame that the access is in: where its function goes on, its canonical frame address; 0: not on a stack */
+    uint64_t frame_pc, frame_cfa, later_pc;
     struct iq_related related[IQ_FINDING_MAX_RELATED];
     int related_count;
     uint64_t count;

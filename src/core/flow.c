@@ -8,6 +8,7 @@
 #include "core/memory.h"
 #include "core/plan.h"
 #include "core/told.h"
+#include "core/variable.h"
 #include "core/walk.h"
 
 enum { GRAPH_TOUCHES = 48, CALL_TOUCHES = 4, INLINE_COPY = 256 << 10 /* pageable copies up to this size are over when they return */ };
@@ -320,6 +321,7 @@ struct access {
     int count;
     unsigned from, to;          /* enum where of what is read, written */
     uint64_t bytes;
+    int frame;                  /* argument that may lie in a frame of the caller, -1: none */
 };
 
 static void collect(const struct iq_thread *thread, const struct iq_call *call, struct access *access)
@@ -327,6 +329,7 @@ static void collect(const struct iq_thread *thread, const struct iq_call *call, 
     access->count = 0;
     access->from = access->to = 0;
     access->bytes = 0;
+    access->frame = -1;
     for (uint32_t left = call->plan->access, i; left; left &= left - 1) {
         i = (uint32_t)__builtin_ctz(left);
         const struct iq_arg *role = &call->entry->args[i];
@@ -339,6 +342,8 @@ static void collect(const struct iq_thread *thread, const struct iq_call *call, 
             continue;
         *(write ? &access->to : &access->from) |= where;
         access->bytes = size;
+        if (where == PAGEABLE && iq_variable_is_near(address))
+            access->frame = (int)i;
         if (where & (PAGEABLE | OTHER) || access->count == CALL_TOUCHES)
             continue;
         struct iq_touch *touch = &access->touches[access->count++];
@@ -368,7 +373,8 @@ static void keep(const struct iq_thread *thread, struct iq_timeline *timeline, s
     }
 }
 
-static bool access_done(const struct iq_thread *thread, struct iq_call *call, struct iq_timeline *timeline)
+/* *frame: argument in a frame that nobody promises to be done with, -1: none. */
+static bool access_done(const struct iq_thread *thread, struct iq_call *call, struct iq_timeline *timeline, int *frame)
 {
     struct access access;
     bool async = call->entry->flags & IQ_ENTRY_ASYNC, conflict = false;
@@ -384,6 +390,7 @@ static bool access_done(const struct iq_thread *thread, struct iq_call *call, st
         conflict = look(host_only ? IQ_CONFLICT_HOST : IQ_CONFLICT_RACE, timeline, &access.touches[i]);
     if (host_only)
         return conflict;
+    *frame = async ? access.frame : -1;
     if (access.to & PAGEABLE || (!async && (access.to & (PINNED | OTHER) || access.from & (PINNED | OTHER))))
         iq_clock_done(timeline);
     else if (!async && access.from & PAGEABLE) {
@@ -659,6 +666,8 @@ static bool handle_done(struct iq_thread *thread, struct iq_call *call, enum iq_
 void iq_flow_done(struct iq_thread *thread, struct iq_call *call, enum iq_flow flow)
 {
     bool conflict = false;
+    int frame = -1;
+    uint64_t tick = 0;
     struct iq_timeline *timeline = NULL;
     bool touches = flow == IQ_FLOW_WORK && has_touches(thread, call);
     if (flow == IQ_FLOW_WORK && !touches) {     /* only the default stream's rules matter */
@@ -694,14 +703,17 @@ void iq_flow_done(struct iq_thread *thread, struct iq_call *call, enum iq_flow f
             iq_clock_wait_for_all(timeline);
         iq_told_note(call, timeline);
         break;
-    case IQ_FLOW_ACCESS: conflict = access_done(thread, call, timeline); break;
+    case IQ_FLOW_ACCESS: conflict = access_done(thread, call, timeline, &frame); break;
     case IQ_FLOW_GRAPH_LAUNCH: conflict = graph_launch(call, timeline); break;
     case IQ_FLOW_ALLOC_ASYNC: memory_done(call, timeline); break;
     default: break;
     }
+    tick = timeline->tick;
 out:
     iq_unlock(IQ_LOCK_ORDER);
     iq_guard_review();
+    if (__builtin_expect(frame >= 0, 0))
+        iq_variable_in_flight(thread, call, frame, timeline->slot, tick);
     if (conflict)
         send(call);
 }

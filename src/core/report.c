@@ -34,9 +34,8 @@ static void write_stack(uint32_t id)
     }
 }
 
-static void write_finding(struct kept *kept)
+static void write_with_stacks(const struct iq_finding *finding)
 {
-    const struct iq_finding *finding = &kept->finding;
     iq_modules_write();
     write_stack(finding->stack_call);
     write_stack(finding->stack_created);
@@ -45,7 +44,21 @@ static void write_finding(struct kept *kept)
     for (int i = 0; i < finding->related_count; i++)
         write_stack(finding->related[i].stack);
     iq_trace_finding(finding);
-    kept->written_count = finding->count;
+}
+
+static void write_finding(struct kept *kept)
+{
+    write_with_stacks(&kept->finding);
+    kept->written_count = kept->finding.count;
+}
+
+void iq_report_unproven(struct iq_finding *finding)
+{
+    iq_lock(IQ_LOCK_REPORT);
+    if (!finding->id)
+        finding->id = ++last_id;
+    write_with_stacks(finding);
+    iq_unlock(IQ_LOCK_REPORT);
 }
 
 static uint64_t key_of(const struct iq_finding *finding, uint64_t cause)

@@ -11,6 +11,9 @@
  * [final]: cannot be demoted later, so --stop may stop here.  Returns the id, 0 if it was only counted. */
 uint64_t iq_report(const struct iq_finding *finding, uint64_t cause, uint64_t takes_over, bool final);
 
+/* Writes [finding], which the launcher has to prove, as it is: nothing is folded or kept.  id 0 gets a new one. */
+void iq_report_unproven(struct iq_finding *finding);
+
 /* Finding [id] turns out to be of [severity] at most. */
 void iq_report_demote(uint64_t id, enum iq_severity severity);
 

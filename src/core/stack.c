@@ -340,4 +340,31 @@ uint32_t iq_stack_of_signal(uintptr_t pc)
     return both ? both : id;
 }
 
+struct search { uintptr_t first, address, pc, sp; bool started, found; struct iq_stack_frame *frame; };
+
+/* A context knows the return address into its function and the end of the frame below. */
+static _Unwind_Reason_Code visit_search(struct _Unwind_Context *context, void *user)
+{
+    struct search *search = user;
+    uintptr_t pc = _Unwind_GetIP(context), sp = _Unwind_GetCFA(context);
+    if (!search->started && pc != search->first)
+        return _URC_NO_REASON;
+    if (search->started && !search->found && search->address >= search->sp && search->address < sp) {
+        search->frame->pc = search->pc;
+        search->frame->cfa = sp;
+        search->found = true;
+    }
+    search->started = true;
+    search->pc = pc;
+    search->sp = search->frame->root = sp;
+    return pc ? _URC_NO_REASON : _URC_END_OF_STACK;
+}
+
+bool iq_stack_frame_of(struct iq_site site, uintptr_t address, struct iq_stack_frame *frame)
+{
+    struct search search = { .first = site.pc, .address = address, .frame = frame };
+    _Unwind_Backtrace(visit_search, &search);
+    return search.found;
+}
+
 uint32_t iq_stack_of_pc(uintptr_t pc) { return pc ? intern(&pc, 1, 0) : 0; }

@@ -25,6 +25,14 @@ struct iq_stack {
 /* Stack of an interrupted program: [pc] itself, then whoever called it as far as that can be found out. */
 uint32_t iq_stack_of_signal(uintptr_t pc);
 
+/* The frame of the calling thread, at or above [site], that holds [address].  False: none does, as far as frames can be followed. */
+struct iq_stack_frame {
+    uintptr_t pc;               /* where its function goes on */
+    uintptr_t cfa;              /* its end: canonical frame address */
+    uintptr_t root;             /* end of the outermost frame: the same as long as the stack is */
+};
+bool iq_stack_frame_of(struct iq_site site, uintptr_t address, struct iq_stack_frame *frame);
+
 /* A stack of one frame, the return address [pc]; 0 for 0. */
 uint32_t iq_stack_of_pc(uintptr_t pc);
 

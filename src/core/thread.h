@@ -22,6 +22,7 @@ enum iq_argument_memory { IQ_ARGUMENT_OTHER, IQ_ARGUMENT_DEVICE, IQ_ARGUMENT_POO
 
 struct iq_kernel;
 struct iq_stack_cache;
+struct iq_variables;
 struct iq_python_cache;
 
 /* The last call of this thread that failed; what cudaGetLastError will say. */
@@ -61,6 +62,9 @@ struct iq_thread {
     uint64_t words[IQ_IMAGE_WORDS];                         /* values of .kernel's words */
     uint8_t word_memory[IQ_IMAGE_WORDS];                    /* enum iq_argument_memory: what they point into */
     struct iq_settled settled[IQ_THREAD_SETTLED];           /* arguments of kernels that were looked at and found good */
+    uint8_t frames_in_flight;           /* copies from frames of this thread that are not known to be over */
+    uint64_t variable_call;             /* number of the last call that variable.h has asked about */
+    struct iq_variables *variables;
     struct iq_stack_cache *stacks;
     struct iq_python_cache *python;
     struct iq_wait wait;

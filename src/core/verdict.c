@@ -12,6 +12,7 @@
 #include "core/report.h"
 #include "core/stack.h"
 #include "core/status.h"
+#include "core/variable.h"
 #include "core/vulkan/objects.h"
 #include "core/walk.h"
 
@@ -272,6 +273,8 @@ static void verdict_failed(struct iq_thread *thread, struct iq_call *call)
             thread->last_error = (struct iq_last_error){ 0 };
         return;
     }
+    if (thread->variable_call == call->number && !(call->answered && best && !strncmp(best->rule, "host-", 5)))
+        iq_variable_failed(thread);
     note_last_error(thread, call, finding);
     iq_ledger_failed(call, finding, best && is_excusable(best->rule));
 }

@@ -151,6 +151,19 @@ int iq_frames_select(const iq_frames *native, const iq_frames *interpreter, iq_f
     return 0;
 }
 
+void iq_frames_set_file(struct iq_document *document, struct iq_frame *frame, const char *file, const char *directory)
+{
+    if (!file || !*file || !strcmp(file, "<unknown>"))
+        return;
+    size_t length = directory ? strlen(directory) : 0;
+    while (!strncmp(file, "./", 2))
+        file += 2;
+    if (length > 1 && !strncmp(file, directory, length) && file[length] == '/')
+        file += length + 1;
+    frame->file = iq_document_copy(document, file, strlen(file));
+    frame->directory = directory ? iq_document_copy(document, directory, strlen(directory)) : NULL;
+}
+
 const struct iq_frame *iq_frames_best(const iq_frames *frames)
 {
     for (size_t i = 0; i < frames->count; i++)

@@ -12,6 +12,9 @@ int iq_frames_select(const iq_frames *native, const iq_frames *interpreter, iq_f
 /* First frame that has a file; else the first; NULL if there is none. */
 const struct iq_frame *iq_frames_best(const iq_frames *frames);
 
+/* Sets file and directory; a file below its compilation folder is given as it was to the compiler.  NULLs are unknown. */
+void iq_frames_set_file(struct iq_document *document, struct iq_frame *frame, const char *file, const char *directory);
+
 /* The frame that kernel_site ("file:line|function|bx,by,bz|tx,ty,tz") describes, strings copied into [document]. */
 struct iq_frame iq_frames_kernel(struct iq_document *document, const char *site);
 

@@ -12,80 +12,16 @@
 #include "report/demangle.h"
 #include "report/excerpt.h"
 #include "report/frames.h"
+#include "report/objects.h"
 #include "report/perfmap.h"
-
-/* One mapped object, opened when the first address falls into it. */
-struct object {
-    const struct iq_module *module;
-    const char *name;
-    bool tried;
-    Dwfl *dwfl;
-    Dwfl_Module *dwfl_module;
-};
+#include "report/variables.h"
 
 struct resolver {
     struct iq_document *document;
-    struct object *objects;
-    size_t count;
+    struct iq_objects *objects;
     bool perfmap_tried;
     struct iq_perfmap perfmap;
 };
-
-static char *debug_path;    /* NULL: libdwfl's own default, .debug and /usr/lib/debug */
-static const Dwfl_Callbacks callbacks = {
-    .find_elf = dwfl_build_id_find_elf,
-    .find_debuginfo = dwfl_standard_find_debuginfo,
-    .debuginfo_path = &debug_path,
-};
-
-/* Is the file still the one that was mapped?  Without a build-id we believe it. */
-static bool is_same_file(const struct object *object)
-{
-    const unsigned char *bits;
-    GElf_Addr address;
-    const char *wanted = object->module->build_id;
-    char hex[3];
-    if (!wanted || !*wanted)
-        return true;
-    int length = dwfl_module_build_id(object->dwfl_module, &bits, &address);
-    if (length <= 0)
-        return true;
-    for (int i = 0; i < length && wanted[2 * i] && wanted[2 * i + 1]; i++) {
-        snprintf(hex, sizeof hex, "%02x", bits[i]);
-        if (strncasecmp(hex, wanted + 2 * i, 2))
-            return false;
-    }
-    return true;
-}
-
-static void open_object(struct object *object)
-{
-    object->tried = true;
-    if (object->module->path[0] != '/' || !(object->dwfl = dwfl_begin(&callbacks)))
-        return;
-    dwfl_report_begin(object->dwfl);
-    object->dwfl_module = dwfl_report_elf(object->dwfl, object->name, object->module->path, -1, object->module->bias, true);
-    dwfl_report_end(object->dwfl, NULL, NULL);
-    if (object->dwfl_module) {
-        GElf_Addr bias;
-        dwfl_module_getelf(object->dwfl_module, &bias);
-        if (!is_same_file(object))
-            object->dwfl_module = NULL;
-    }
-}
-
-static struct object *find_object(struct resolver *resolver, uint64_t address)
-{
-    for (size_t i = resolver->count; i-- > 0;) {
-        struct object *object = &resolver->objects[i];
-        if (address >= object->module->base && address < object->module->end) {
-            if (!object->tried)
-                open_object(object);
-            return object;
-        }
-    }
-    return NULL;
-}
 
 static const char *keep(struct resolver *resolver, const char *text)
 {
@@ -104,20 +40,6 @@ static const char *keep_demangled(struct resolver *resolver, const char *name)
     return kept;
 }
 
-/* Sets file and directory; a file below its compilation folder is given as it was to the compiler. */
-static void set_file(struct resolver *resolver, struct iq_frame *frame, const char *file, const char *directory)
-{
-    if (!file || !*file || !strcmp(file, "<unknown>"))
-        return;
-    size_t length = directory ? strlen(directory) : 0;
-    while (!strncmp(file, "./", 2))
-        file += 2;
-    if (length > 1 && !strncmp(file, directory, length) && file[length] == '/')
-        file += length + 1;
-    frame->file = keep(resolver, file);
-    frame->directory = keep(resolver, directory);
-}
-
 static const char *die_name(Dwarf_Die *die)
 {
     Dwarf_Attribute attribute;
@@ -129,19 +51,6 @@ static const char *die_name(Dwarf_Die *die)
     return dwarf_diename(die);
 }
 
-/* File name with index [attribute] of the unit's line table, as in DW_AT_call_file. */
-static const char *call_file(Dwarf_Die *unit, Dwarf_Die *die)
-{
-    Dwarf_Attribute attribute;
-    Dwarf_Word index;
-    Dwarf_Files *files;
-    size_t count;
-    if (dwarf_formudata(dwarf_attr(die, DW_AT_call_file, &attribute), &index) ||
-        dwarf_getsrcfiles(unit, &files, &count) || index >= count)
-        return NULL;
-    return dwarf_filesrc(files, index, NULL, NULL);
-}
-
 static uint32_t call_line(Dwarf_Die *die)
 {
     Dwarf_Attribute attribute;
@@ -151,10 +60,10 @@ static uint32_t call_line(Dwarf_Die *die)
 
 /* Frames of the functions inlined at [address], innermost first, then of the function itself.  [first] holds what the
  * line table says.  False if the debug information knows no function there. */
-static bool push_scopes(struct resolver *resolver, struct object *object, uint64_t address, struct iq_frame first, iq_frames *out)
+static bool push_scopes(struct resolver *resolver, struct iq_object_file *object, uint64_t address, struct iq_frame first, iq_frames *out)
 {
     Dwarf_Addr bias;
-    Dwarf_Die *unit = dwfl_module_addrdie(object->dwfl_module, address, &bias);
+    Dwarf_Die *unit = iq_objects_unit(object, address, &bias);
     Dwarf_Die *found = NULL, *scopes = NULL;
     if (!unit || dwarf_getscopes(unit, address - bias, &found) <= 0)
         return false;
@@ -174,7 +83,7 @@ static bool push_scopes(struct resolver *resolver, struct object *object, uint64
             break;
         frame.file = NULL;
         frame.line = call_line(&scopes[i]);
-        set_file(resolver, &frame, call_file(unit, &scopes[i]), directory);
+        iq_frames_set_file(resolver->document, &frame, iq_objects_file(unit, &scopes[i], DW_AT_call_file), directory);
     }
     free(scopes);
     return any;
@@ -198,7 +107,7 @@ static void name_compiled(struct resolver *resolver, uint64_t address, struct iq
 static void push_address(struct resolver *resolver, uint64_t pc, iq_frames *out)
 {
     uint64_t address = pc ? pc - 1 : 0;     /* inside the call instruction */
-    struct object *object = find_object(resolver, address);
+    struct iq_object_file *object = iq_objects_at(resolver->objects, address);
     struct iq_frame frame = { .has_offset = true, .offset = address };
     if (!object) {
         name_compiled(resolver, address, &frame);
@@ -215,7 +124,7 @@ static void push_address(struct resolver *resolver, uint64_t pc, iq_frames *out)
     if (line) {
         int number = 0;
         const char *file = dwfl_lineinfo(line, NULL, &number, NULL, NULL, NULL);
-        set_file(resolver, &frame, file, dwfl_line_comp_dir(line));
+        iq_frames_set_file(resolver->document, &frame, file, dwfl_line_comp_dir(line));
         frame.line = (uint32_t)number;
     }
     if (push_scopes(resolver, object, address, frame, out))
@@ -277,7 +186,7 @@ static const char *declared_name(struct resolver *resolver, Dwarf_Die *unit, Dwa
     const char *directory = dwarf_formstring(dwarf_attr(unit, DW_AT_comp_dir, &attribute)), *of = dwarf_diename(function);
     if (!of || dwarf_decl_line(function, &line))
         return NULL;
-    set_file(resolver, &frame, dwarf_decl_file(function), directory);
+    iq_frames_set_file(resolver->document, &frame, iq_objects_file(unit, function, DW_AT_decl_file), directory);
     frame.line = (uint32_t)line;
     if (!iq_excerpt_text(&frame, text, sizeof text) || !iq_declared_parameter(text, of, index, name, sizeof name))
         return NULL;
@@ -287,9 +196,9 @@ static const char *declared_name(struct resolver *resolver, Dwarf_Die *unit, Dwa
 /* Name of parameter [index] of the function at [address]; NULL: debug information does not say. */
 static const char *parameter_name(struct resolver *resolver, uint64_t address, int index)
 {
-    struct object *object = find_object(resolver, address);
+    struct iq_object_file *object = iq_objects_at(resolver->objects, address);
     Dwarf_Addr bias;
-    Dwarf_Die *unit = object && object->dwfl_module ? dwfl_module_addrdie(object->dwfl_module, address, &bias) : NULL;
+    Dwarf_Die *unit = object && object->dwfl_module ? iq_objects_unit(object, address, &bias) : NULL;
     Dwarf_Die *scopes = NULL, die;
     const char *name = NULL;
     int count = unit ? dwarf_getscopes(unit, address - bias, &scopes) : 0, wanted = index;
@@ -366,16 +275,12 @@ static void name_exit_handler(struct resolver *resolver, struct iq_finding *find
 
 int iq_symbols_resolve(struct iq_document *document)
 {
-    struct resolver resolver = { .document = document, .count = document->modules.count };
-    resolver.objects = calloc(resolver.count + 1, sizeof *resolver.objects);
-    if (!resolver.objects)
-        return IQ_ENOMEM;
-    for (size_t i = 0; i < resolver.count; i++) {
-        const struct iq_module *module = &document->modules.data[i];
-        const char *slash = strrchr(module->path, '/');
-        resolver.objects[i] = (struct object){ .module = module, .name = slash ? slash + 1 : module->path };
-    }
+    struct iq_objects objects;
+    struct resolver resolver = { .document = document, .objects = &objects };
     uint32_t next_id = UINT32_MAX;
+    if (iq_objects_init(&objects, document))
+        return IQ_ENOMEM;
+    iq_variables_judge(document, &objects, &next_id);
     int failed = 0;
     for (size_t i = 0; i < document->findings.count; i++) {
         struct iq_finding *finding = &document->findings.data[i];
@@ -394,10 +299,7 @@ int iq_symbols_resolve(struct iq_document *document)
         demangle_text(&resolver, &finding->fix);
         demangle_text(&resolver, &finding->arg_value);
     }
-    for (size_t i = 0; i < resolver.count; i++)
-        if (resolver.objects[i].dwfl)
-            dwfl_end(resolver.objects[i].dwfl);
-    free(resolver.objects);
+    iq_objects_finish(&objects);
     iq_perfmap_finish(&resolver.perfmap);
     return failed;
 }

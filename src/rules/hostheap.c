@@ -4,6 +4,7 @@
 #include "core/hostmap.h"
 #include "core/hostmem.h"
 #include "core/stack.h"
+#include "core/variable.h"
 #include "core/walk.h"
 #include "rules/host.h"
 #include "rules/rules.h"
@@ -109,8 +110,13 @@ static void check_mapping(const struct iq_event *event)
 {
     struct iq_hostmap_block map;
     uint64_t last = event->value + event->size;
-    if (!iq_hostmap_active || event->place->live || !iq_hostmap_find(event->value, &map) || last <= map.end ||
-        last <= iq_hostmap_reach(&map) || iq_stack_is_hidden(map.mapped))
+    if (!iq_hostmap_active || event->place->live)
+        return;
+    if (!iq_hostmap_find(event->value, &map)) {
+        iq_variable_look(event);
+        return;
+    }
+    if (last <= map.end || last <= iq_hostmap_reach(&map) || iq_stack_is_hidden(map.mapped))
         return;
     struct iq_hostheap_block block = { map.base, map.end - map.base, map.mapped, 0 };
     struct iq_suspicion suspicion = suspect_block(event, "host-overrun", &block, is_unmapped(event));

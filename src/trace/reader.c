@@ -226,7 +226,7 @@ static int read_exec(struct iq_document *document, struct fields *fields)
     X(OBJECT_STATE, object_state) X(KERNEL_SITE, kernel_site)
 #define FINDING_NUMBERS(X) \
     X(FINDING_ID, id) X(OBJECT_ADDRESS, object_address) X(OBJECT_SIZE, object_size) X(ACCESS_ADDRESS, access_address) \
-    X(ACCESS_SIZE, access_size) X(COUNT, count)
+    X(ACCESS_SIZE, access_size) X(COUNT, count) X(FRAME_PC, frame_pc) X(FRAME_CFA, frame_cfa) X(LATER_PC, later_pc)
 #define FINDING_STACKS(X) \
     X(STACK_CALL, stack_call) X(STACK_CREATED, stack_created) X(STACK_DESTROYED, stack_destroyed) X(STACK_KERNEL, stack_kernel)
 
@@ -244,6 +244,8 @@ static void finding_field(struct iq_document *document, struct iq_finding *findi
 #undef X
     case IQ_TAG_SEVERITY: finding->severity = number(f) > IQ_ERROR ? IQ_ERROR : (enum iq_severity)number(f); break;
     case IQ_TAG_RESULT_CODE: finding->has_result = true; finding->result_code = (int64_t)number(f); break;
+    case IQ_TAG_PROOF: finding->proof = number(f) > IQ_DISPROVEN ? IQ_DISPROVEN : (enum iq_proof)number(f); break;
+    case IQ_TAG_ACCESS_WRITES: finding->access_writes = number(f) != 0; break;
     case IQ_TAG_CONTAINED: finding->contained = number(f) != 0; break;
     case IQ_TAG_ARG_INDEX: finding->arg_index = (int)(int64_t)number(f); break;
     case IQ_TAG_ARG_FUNCTION:

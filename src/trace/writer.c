@@ -246,6 +246,17 @@ static void write_stacks(const struct iq_finding *finding)
     }
 }
 
+static void write_proof(const struct iq_finding *finding)
+{
+    if (!finding->proof)
+        return;
+    iq_trace_u64(IQ_TAG_PROOF, finding->proof);
+    iq_trace_u64(IQ_TAG_ACCESS_WRITES, finding->access_writes);
+    iq_trace_u64(IQ_TAG_FRAME_PC, finding->frame_pc);
+    iq_trace_u64(IQ_TAG_FRAME_CFA, finding->frame_cfa);
+    iq_trace_u64(IQ_TAG_LATER_PC, finding->later_pc);
+}
+
 bool iq_trace_finding(const struct iq_finding *finding)
 {
     if (!iq_trace_begin(IQ_REC_FINDING))
@@ -271,6 +282,7 @@ bool iq_trace_finding(const struct iq_finding *finding)
     iq_trace_text(IQ_TAG_CAUSE, finding->cause);
     iq_trace_text(IQ_TAG_FIX, finding->fix);
     write_object(finding);
+    write_proof(finding);
     write_stacks(finding);
     iq_trace_u64(IQ_TAG_COUNT, finding->count);
     return iq_trace_end();

@@ -86,6 +86,11 @@ __attribute__((unused)) static size_t world_look(void)
     CHECK_INT(error, 0);
     if (error)
         return 0;
+    for (size_t i = 0; i < world.findings.count;)       /* what the launcher has to prove is not one yet */
+        if (world.findings.data[i].proof)
+            memmove(&world.findings.data[i], &world.findings.data[i + 1], (--world.findings.count - i) * sizeof world.findings.data[0]);
+        else
+            i++;
     size_t fresh = world.findings.count - world_seen;
     world_seen = world.findings.count;
     return fresh;

@@ -2,7 +2,6 @@
  * Was: an asynchronous copy into a variable on the stack, returned without waiting for the stream.
  * https://github.com/rapidsai/cudf/issues/2755 */
 // options: --schedule late --host-guard always
-// gap: a copy into a stack frame that is left before the copy has run
 #include "cuda_runtime.h"
 
 __attribute__((noinline)) static int null_count(const int *device, cudaStream_t stream)

@@ -1,0 +1,273 @@
+#include "report/locate.h"
+
+#include <dwarf.h>
+#include <elfutils/libdw.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "report/demangle.h"
+
+enum { DEPTH = 32 };
+
+static void set_name(struct iq_variable *variable, const char *name)
+{
+    struct iq_str text;
+    iq_str_init_heap(&text);
+    iq_demangle(name ? name : "", &text);
+    snprintf(variable->name, sizeof variable->name, "%s", iq_str_text(&text));
+    iq_str_finish(&text);
+}
+
+static bool type_of(Dwarf_Die *die, Dwarf_Die *type)
+{
+    Dwarf_Attribute attribute;
+    return dwarf_formref_die(dwarf_attr_integrate(die, DW_AT_type, &attribute), type) != NULL;
+}
+
+/* "int[64]"; "" for what has no short name. */
+static void put_type(Dwarf_Die *die, char *text, size_t size)
+{
+    Dwarf_Die type, element;
+    Dwarf_Word bytes = 0, each = 0;
+    text[0] = 0;
+    if (!type_of(die, &type))
+        return;
+    while (dwarf_tag(&type) == DW_TAG_const_type || dwarf_tag(&type) == DW_TAG_volatile_type)
+        if (!type_of(&type, &type))
+            return;
+    if (dwarf_tag(&type) != DW_TAG_array_type) {
+        if (dwarf_diename(&type))
+            snprintf(text, size, "%s", dwarf_diename(&type));
+        return;
+    }
+    if (!type_of(&type, &element) || dwarf_aggregate_size(&type, &bytes) || dwarf_aggregate_size(&element, &each) || !each || !dwarf_diename(&element))
+        return;
+    snprintf(text, size, "%s[%llu]", dwarf_diename(&element), (unsigned long long)(bytes / each));
+}
+
+static void describe(struct iq_variable *variable, Dwarf_Die *unit, Dwarf_Die *die)
+{
+    Dwarf_Attribute attribute;
+    Dwarf_Word line;
+    const char *name = dwarf_formstring(dwarf_attr_integrate(die, DW_AT_name, &attribute));
+    if (name)
+        set_name(variable, name);
+    put_type(die, variable->type, sizeof variable->type);
+    variable->file = iq_objects_file(unit, die, DW_AT_decl_file);
+    variable->directory = dwarf_formstring(dwarf_attr(unit, DW_AT_comp_dir, &attribute));
+    variable->line = dwarf_formudata(dwarf_attr_integrate(die, DW_AT_decl_line, &attribute), &line) ? 0 : (int)line;
+}
+
+/* Globals. */
+
+/* Is [die] a global at [address] of the file? */
+static bool is_at(Dwarf_Die *die, Dwarf_Addr address)
+{
+    Dwarf_Attribute location, indirect;
+    Dwarf_Addr own;
+    Dwarf_Op *ops;
+    size_t count;
+    if (!dwarf_attr(die, DW_AT_location, &location) || dwarf_getlocation(&location, &ops, &count) || count != 1)
+        return false;
+    if (ops[0].atom == DW_OP_addrx || ops[0].atom == DW_OP_GNU_addr_index)
+        return !dwarf_getlocation_attr(&location, ops, &indirect) && !dwarf_formaddr(&indirect, &own) && own == address;
+    return ops[0].atom == DW_OP_addr && ops[0].number == address;
+}
+
+/* Declaration of the global [variable]; it is looked for in every unit, which only reports pay for. */
+static void describe_global(struct iq_object_file *object, struct iq_variable *variable)
+{
+    Dwarf_Addr bias;
+    Dwarf *dwarf = dwfl_module_getdwarf(object->dwfl_module, &bias);
+    Dwarf_CU *unit = NULL;
+    Dwarf_Die root, part, die;
+    while (dwarf && !dwarf_get_units(dwarf, unit, &unit, NULL, NULL, &root, &part)) {
+        root = part.addr ? part : root;
+        for (int more = dwarf_child(&root, &die); !more; more = dwarf_siblingof(&die, &die)) {
+            if (dwarf_tag(&die) == DW_TAG_variable && is_at(&die, variable->address - bias)) {
+                describe(variable, &root, &die);
+                return;
+            }
+        }
+    }
+}
+
+bool iq_locate_global(struct iq_objects *objects, uint64_t address, struct iq_variable *variable)
+{
+    struct iq_object_file *object = iq_objects_at(objects, address);
+    int count = object && object->dwfl_module ? dwfl_module_getsymtab(object->dwfl_module) : 0;
+    const char *name = NULL;
+    *variable = (struct iq_variable){ .size = 0 };
+    for (int i = 1; i < count; i++) {
+        GElf_Sym symbol;
+        GElf_Addr at;
+        const char *own = dwfl_module_getsym_info(object->dwfl_module, i, &symbol, &at, NULL, NULL, NULL);
+        if (!own || symbol.st_shndx == SHN_UNDEF || GELF_ST_TYPE(symbol.st_info) == STT_SECTION)
+            continue;
+        if (at == address && !symbol.st_size && !strncmp(own, "__start_", 8))
+            return false;               /* the linker's name for many objects in a row */
+        if (GELF_ST_TYPE(symbol.st_info) != STT_OBJECT || address - at >= symbol.st_size || symbol.st_size <= variable->size)
+            continue;
+        variable->address = at;
+        variable->size = symbol.st_size;
+        name = own;
+    }
+    if (!variable->size)
+        return false;
+    set_name(variable, name);
+    variable->name[strcspn(variable->name, ".")] = 0;       /* a static variable of a function: buffer.1234 */
+    describe_global(object, variable);
+    return true;
+}
+
+/* Locals. */
+
+struct place {
+    Dwarf_Die unit, function;
+    Dwarf_Addr address, bias;       /* of the call, in the file; to be added for the process */
+    uint64_t cfa;
+    bool has_base;
+    uint64_t base;                  /* of the frame, in the process */
+};
+
+/* The value of register [wanted] where the canonical frame address is made from it; false: it is made from another one. */
+static bool register_of_cfa(Dwfl_Module *module, uint64_t address, uint64_t cfa, int wanted, uint64_t *value)
+{
+    Dwarf_Addr bias;
+    Dwarf_CFI *cfi = dwfl_module_eh_cfi(module, &bias);
+    Dwarf_Frame *frame = NULL;
+    Dwarf_Op *ops;
+    size_t count;
+    bool known = cfi && !dwarf_cfi_addrframe(cfi, address - bias, &frame) && !dwarf_frame_cfa(frame, &ops, &count) && count == 1 &&
+                 ops[0].atom == DW_OP_breg0 + wanted;
+    if (!known && frame && !dwarf_frame_cfa(frame, &ops, &count) && count == 1 && ops[0].atom == DW_OP_bregx && (int)ops[0].number == wanted) {
+        ops[0].number = ops[0].number2;
+        known = true;
+    }
+    if (known)
+        *value = cfa - ops[0].number;
+    free(frame);
+    return known;
+}
+
+static void find_base(Dwfl_Module *module, struct place *place)
+{
+    Dwarf_Attribute attribute;
+    Dwarf_Op *ops;
+    size_t count;
+    if (dwarf_getlocation_addr(dwarf_attr_integrate(&place->function, DW_AT_frame_base, &attribute), place->address, &ops, &count, 1) != 1 ||
+        count != 1)
+        return;
+    if (ops[0].atom == DW_OP_call_frame_cfa) {
+        place->base = place->cfa;
+        place->has_base = true;
+    } else if (ops[0].atom >= DW_OP_reg0 && ops[0].atom <= DW_OP_reg31)
+        place->has_base = register_of_cfa(module, place->address + place->bias, place->cfa, ops[0].atom - DW_OP_reg0, &place->base);
+}
+
+static bool open_place(struct iq_objects *objects, uint64_t pc, uint64_t cfa, struct place *place)
+{
+    struct iq_object_file *object = iq_objects_at(objects, pc - 1);
+    Dwarf_Die *unit = object && object->dwfl_module ? iq_objects_unit(object, pc - 1, &place->bias) : NULL, *scopes = NULL;
+    if (!unit)
+        return false;
+    place->unit = *unit;
+    place->address = pc - 1 - place->bias;
+    place->cfa = cfa;
+    place->has_base = false;
+    int count = dwarf_getscopes(unit, place->address, &scopes), found = -1;
+    if (count > 0) {
+        Dwarf_Die innermost = scopes[0];
+        free(scopes);
+        scopes = NULL;
+        count = dwarf_getscopes_die(&innermost, &scopes);
+    }
+    for (int i = 0; i < count && found < 0; i++)
+        if (dwarf_tag(&scopes[i]) == DW_TAG_subprogram)
+            found = i;
+    if (found >= 0)
+        place->function = scopes[found];
+    free(scopes);
+    if (found >= 0)
+        find_base(object->dwfl_module, place);
+    return found >= 0;
+}
+
+/* Where [die] lies, if that is one place in the frame. */
+static bool range_of(const struct place *place, Dwarf_Die *die, uint64_t *address, uint64_t *size)
+{
+    Dwarf_Attribute attribute;
+    Dwarf_Die type;
+    Dwarf_Word bytes;
+    Dwarf_Op *ops;
+    size_t count;
+    if (dwarf_getlocation_addr(dwarf_attr(die, DW_AT_location, &attribute), place->address, &ops, &count, 1) != 1 || count != 1 ||
+        ops[0].atom != DW_OP_fbreg || !type_of(die, &type) || dwarf_aggregate_size(&type, &bytes) || !bytes)
+        return false;
+    *address = place->base + ops[0].number;
+    *size = bytes;
+    return true;
+}
+
+struct search { uint64_t address, later; bool found, ended; Dwarf_Die die; uint64_t at, size; };
+
+/* Looks at the variables in [block], which is alive at the call, and in the blocks in it that are, too.  [ended]: one of those
+ * around is not at the later address. */
+static void search_block(const struct place *place, Dwarf_Die *block, bool ended, int depth, struct search *search)
+{
+    Dwarf_Die die;
+    if (depth == DEPTH || dwarf_child(block, &die))
+        return;
+    do {
+        uint64_t at, size;
+        int tag = dwarf_tag(&die);
+        if ((tag == DW_TAG_variable || tag == DW_TAG_formal_parameter) && range_of(place, &die, &at, &size) && search->address - at < size) {
+            search->found = true;
+            search->ended = ended;
+            search->die = die;
+            search->at = at;
+            search->size = size;
+        } else if ((tag == DW_TAG_lexical_block || tag == DW_TAG_inlined_subroutine) && dwarf_haspc(&die, place->address) > 0)
+            search_block(place, &die, ended || (search->later && dwarf_haspc(&die, search->later) <= 0), depth + 1, search);
+    } while (!dwarf_siblingof(&die, &die));
+}
+
+static bool find_local(struct iq_objects *objects, uint64_t pc, uint64_t cfa, struct search *search, struct place *place)
+{
+    if (!open_place(objects, pc, cfa, place) || !place->has_base)
+        return false;
+    if (search->later) {
+        search->later = search->later - 1 - place->bias;
+        search_block(place, &place->function, dwarf_haspc(&place->function, search->later) <= 0, 0, search);
+    } else
+        search_block(place, &place->function, false, 0, search);
+    return search->found;
+}
+
+bool iq_locate_local(struct iq_objects *objects, uint64_t pc, uint64_t cfa, uint64_t address, struct iq_variable *variable)
+{
+    struct search search = { .address = address };
+    struct place place;
+    *variable = (struct iq_variable){ .size = 0 };
+    if (!find_local(objects, pc, cfa, &search, &place))
+        return false;
+    variable->address = search.at;
+    variable->size = search.size;
+    variable->function = dwarf_diename(&place.function);
+    describe(variable, &place.unit, &search.die);
+    return variable->name[0];
+}
+
+bool iq_locate_has_ended(struct iq_objects *objects, uint64_t pc, uint64_t cfa, uint64_t address, uint64_t later_pc)
+{
+    struct search search = { .address = address, .later = later_pc };
+    struct place place;
+    return find_local(objects, pc, cfa, &search, &place) && search.ended;
+}
+
+const char *iq_locate_function(struct iq_objects *objects, uint64_t pc)
+{
+    struct place place;
+    return open_place(objects, pc, 0, &place) ? dwarf_diename(&place.function) : NULL;
+}

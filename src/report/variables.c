@@ -1,0 +1,190 @@
+#include "report/variables.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "base/str.h"
+#include "report/frames.h"
+#include "report/locate.h"
+
+struct judge { struct iq_document *document; struct iq_objects *objects; uint32_t *next_id; };
+
+static const char *keep(struct judge *judge, struct iq_str *text)
+{
+    const char *kept = iq_document_copy(judge->document, iq_str_text(text), text->length);
+    iq_str_finish(text);
+    return kept;
+}
+
+static bool locate(struct judge *judge, const struct iq_finding *finding, struct iq_variable *variable)
+{
+    if (!finding->frame_cfa)
+        return iq_locate_global(judge->objects, finding->access_address, variable);
+    return iq_locate_local(judge->objects, finding->frame_pc, finding->frame_cfa, finding->access_address, variable);
+}
+
+/* "'local' (int[64], 256 bytes, of main)". */
+static void put_variable(struct iq_str *text, const struct iq_variable *variable)
+{
+    iq_str_printf(text, "'%s' (", variable->name);
+    if (variable->type[0])
+        iq_str_printf(text, "%s, ", variable->type);
+    iq_str_printf(text, "%llu bytes", (unsigned long long)variable->size);
+    if (variable->function)
+        iq_str_printf(text, ", of %s", variable->function);
+    iq_str_puts(text, ")");
+}
+
+/* The declaration stands where other objects have the call that made them. */
+static void set_object(struct judge *judge, struct iq_finding *finding, const struct iq_variable *variable)
+{
+    finding->object_address = variable->address;
+    finding->object_size = variable->size;
+    if (!variable->file || !variable->line)
+        return;
+    struct iq_stack *stack = iq_document_add_stack(judge->document, --*judge->next_id);
+    const char *name = variable->function ? variable->function : variable->name;
+    struct iq_frame frame = { .function = iq_document_copy(judge->document, name, strlen(name)), .line = (uint32_t)variable->line };
+    iq_frames_set_file(judge->document, &frame, variable->file, variable->directory);
+    if (!stack || iq_vec_push(&stack->frames, frame))
+        return;
+    stack->resolved = true;
+    finding->stack_created = *judge->next_id;
+}
+
+static bool prove_bounds(struct judge *judge, struct iq_finding *finding)
+{
+    struct iq_variable variable;
+    struct iq_str text;
+    if (!locate(judge, finding, &variable))
+        return false;
+    uint64_t offset = finding->access_address - variable.address, room = variable.size - offset;
+    if (finding->access_size <= room)
+        return false;
+    unsigned long long beyond = finding->access_size - room;
+    iq_str_init_heap(&text);
+    iq_str_printf(&text, "%s %s %llu %s past the end of the variable '%s' that %s points into", finding->api,
+                  finding->access_writes ? "writes" : "reads", beyond, beyond == 1 ? "byte" : "bytes", variable.name, finding->arg_name);
+    finding->message = keep(judge, &text);
+    iq_str_init_heap(&text);
+    iq_str_printf(&text, "0x%llx is ", (unsigned long long)finding->access_address);
+    if (offset)
+        iq_str_printf(&text, "byte %llu of ", (unsigned long long)offset);
+    else
+        iq_str_puts(&text, "the start of ");
+    put_variable(&text, &variable);
+    iq_str_printf(&text, "; %s %llu bytes of room, the call %s %llu; %s", offset ? "from there it has" : "it has", (unsigned long long)room,
+                  finding->access_writes ? "writes" : "reads", (unsigned long long)finding->access_size,
+                  finding->access_writes ? "whatever the program keeps behind it is overwritten" : "whatever stands behind it is copied along");
+    finding->cause = keep(judge, &text);
+    iq_str_init_heap(&text);
+    iq_str_printf(&text, "make '%s' at least %llu bytes long, or copy at most %llu; check that both sizes are in bytes", variable.name,
+                  (unsigned long long)(offset + finding->access_size), (unsigned long long)room);
+    finding->fix = keep(judge, &text);
+    set_object(judge, finding, &variable);
+    return true;
+}
+
+static bool prove_end(struct judge *judge, struct iq_finding *finding)
+{
+    struct iq_variable variable;
+    struct iq_str text;
+    const char *function = iq_locate_function(judge->objects, finding->frame_pc);
+    bool block = finding->proof == IQ_PROOF_SCOPE;
+    if (!function || (block && !iq_locate_has_ended(judge->objects, finding->frame_pc, finding->frame_cfa, finding->access_address, finding->later_pc)))
+        return false;
+    bool named = locate(judge, finding, &variable);
+    iq_str_init_heap(&text);
+    iq_str_printf(&text, "%s of %s points ", finding->arg_name, finding->api);
+    if (named)
+        iq_str_printf(&text, "to the local variable '%s'", variable.name);
+    else
+        iq_str_printf(&text, "into the frame of %s", function);
+    iq_str_printf(&text, ", %s before anything has waited for the copy", block ? "whose block ends" : named ? "whose function returns" : "which ends");
+    finding->message = keep(judge, &text);
+    iq_str_init_heap(&text);
+    iq_str_puts(&text, "at the next call, shown as related, ");
+    if (named)
+        put_variable(&text, &variable);
+    else
+        iq_str_printf(&text, "the frame of %s", function);
+    iq_str_puts(&text, " is gone, and nothing has waited for the copy; ");
+    iq_str_puts(&text, finding->access_writes ? "drivers of today finish copies to pageable memory before they return, but nothing promises that for an "
+                                                "asynchronous copy: in a graph, or where the GPU writes host memory itself, whatever comes there next is "
+                                                "overwritten" :
+                       "drivers of today set pageable memory aside before they return, but nothing promises that for an asynchronous copy: in a graph, "
+                       "or where the GPU reads host memory itself, whatever comes there next is copied");
+    finding->cause = keep(judge, &text);
+    iq_str_init_heap(&text);
+    iq_str_puts(&text, "wait for the stream before ");
+    if (named)
+        iq_str_printf(&text, "'%s' goes away", variable.name);
+    else
+        iq_str_printf(&text, "%s returns", function);
+    iq_str_puts(&text, ", or copy from memory that lives longer");
+    finding->fix = keep(judge, &text);
+    if (named)
+        set_object(judge, finding, &variable);
+    finding->object_state = "freed";
+    return true;
+}
+
+static bool prove(struct judge *judge, struct iq_finding *finding)
+{
+    switch (finding->proof) {
+    case IQ_PROOF_BOUNDS: return prove_bounds(judge, finding);
+    case IQ_PROOF_SCOPE: case IQ_PROOF_FRAME: return prove_end(judge, finding);
+    default: return false;
+    }
+}
+
+static bool is_same(const struct iq_finding *a, const struct iq_finding *b)
+{
+    return a->stack_call == b->stack_call && a->arg_index == b->arg_index;
+}
+
+/* Says [finding] the same as an earlier one, or more about it?  An overrun that runs off the mapped memory was reported as that. */
+static bool is_merged(struct iq_finding *others, size_t count, const struct iq_finding *finding)
+{
+    for (size_t i = 0; i < count; i++) {
+        struct iq_finding *other = &others[i];
+        if (!is_same(other, finding) || other->proof)
+            continue;
+        if (!strcmp(other->rule, finding->rule)) {
+            other->count += finding->count;
+            return true;
+        }
+        if (!strcmp(other->rule, "host-unmapped") || !strcmp(other->rule, "host-read-only")) {
+            struct iq_finding whole = *finding;
+            whole.id = other->id;
+            whole.contained = other->contained;
+            whole.has_result = other->has_result;
+            whole.result_code = other->result_code;
+            whole.result_name = other->result_name;
+            whole.count = other->count;
+            *other = whole;
+            return true;
+        }
+    }
+    return false;
+}
+
+void iq_variables_judge(struct iq_document *document, struct iq_objects *objects, uint32_t *next_id)
+{
+    struct judge judge = { document, objects, next_id };
+    size_t count = document->findings.count, kept = 0;
+    struct iq_finding *findings = document->findings.data;
+    for (size_t i = 0; i < count; i++)
+        if (findings[i].proof && !prove(&judge, &findings[i]))
+            findings[i].proof = IQ_DISPROVEN;
+    for (size_t i = 0; i < count; i++) {
+        struct iq_finding finding = findings[i];
+        if (finding.proof == IQ_DISPROVEN)
+            continue;
+        bool proven = finding.proof != IQ_PROVEN;
+        finding.proof = IQ_PROVEN;
+        if (!proven || !(is_merged(findings, kept, &finding) || is_merged(&findings[i + 1], count - i - 1, &finding)))
+            findings[kept++] = finding;
+    }
+    document->findings.count = kept;
+}

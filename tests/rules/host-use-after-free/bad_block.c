@@ -1,0 +1,17 @@
+#include "cuda_runtime.h"
+
+int main(void)
+{
+    char *device;
+    cudaStream_t stream;
+    cudaMalloc((void **)&device, 1 << 20);
+    cudaStreamCreate(&stream);
+    {
+        int local[64] = { 0 }; // site: created
+        cudaMemcpyAsync(device, local, sizeof local, cudaMemcpyHostToDevice, stream); // expect: host-use-after-free arg=src object=host-memory severity=warning
+    }
+    cudaStreamSynchronize(stream); // site: related
+    cudaStreamDestroy(stream);
+    cudaFree(device);
+    return 0;
+}
