@@ -14,6 +14,7 @@ static cl_platform_id cl_platform;
 static cl_device_id cl_device;
 static cl_context cl_ctx;
 static cl_command_queue cl_queue;
+static cl_int cl_status; /* what the last creation here said */
 
 #define SCALE "kernel void scale(global float *data, float factor) { data[get_global_id(0)] *= factor; }"
 
@@ -36,13 +37,14 @@ static inline cl_uint cl_find(cl_device_id *devices, cl_uint wanted)
 
 static inline cl_context cl_new_context(void)
 {
-    return clCreateContext(NULL, 1, &cl_device, NULL, NULL, NULL);
+    cl_context_properties list[] = {CL_CONTEXT_PLATFORM, (cl_context_properties)cl_platform, 0};
+    return clCreateContext(list, 1, &cl_device, NULL, NULL, &cl_status);
 }
 
 static inline cl_command_queue cl_new_queue(cl_command_queue_properties properties)
 {
     cl_queue_properties list[] = {CL_QUEUE_PROPERTIES, properties, 0};
-    return clCreateCommandQueueWithProperties(cl_ctx, cl_device, properties ? list : NULL, NULL);
+    return clCreateCommandQueueWithProperties(cl_ctx, cl_device, properties ? list : NULL, &cl_status);
 }
 
 static inline void cl_world(void)
@@ -78,19 +80,19 @@ static inline void cl_need(cl_device_info name)
 
 static inline cl_mem cl_buffer(size_t size)
 {
-    return clCreateBuffer(cl_ctx, CL_MEM_READ_WRITE, size, NULL, NULL);
+    return clCreateBuffer(cl_ctx, CL_MEM_READ_WRITE, size, NULL, &cl_status);
 }
 
 static inline cl_mem cl_image(cl_mem_flags flags, cl_channel_order order, cl_channel_type type, size_t width, size_t height)
 {
     cl_image_format format = {order, type};
     cl_image_desc desc = {.image_type = CL_MEM_OBJECT_IMAGE2D, .image_width = width, .image_height = height};
-    return clCreateImage(cl_ctx, flags, &format, &desc, NULL, NULL);
+    return clCreateImage(cl_ctx, flags, &format, &desc, NULL, &cl_status);
 }
 
 static inline cl_program cl_built(const char *source)
 {
-    cl_program program = clCreateProgramWithSource(cl_ctx, 1, &source, NULL, NULL);
+    cl_program program = clCreateProgramWithSource(cl_ctx, 1, &source, NULL, &cl_status);
     clBuildProgram(program, 0, NULL, "", NULL, NULL);
     return program;
 }
@@ -98,7 +100,7 @@ static inline cl_program cl_built(const char *source)
 static inline cl_kernel cl_kernel_of(const char *source, const char *name)
 {
     cl_program program = cl_built(source);
-    cl_kernel kernel = clCreateKernel(program, name, NULL);
+    cl_kernel kernel = clCreateKernel(program, name, &cl_status);
     clReleaseProgram(program);
     return kernel;
 }

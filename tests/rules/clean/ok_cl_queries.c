@@ -13,6 +13,7 @@ int main(void)
     clGetDeviceIDs(cl_platform, CL_DEVICE_TYPE_ACCELERATOR, 1, &device, &count);
     clGetPlatformIDs(0, NULL, &count);
     clGetContextInfo(cl_ctx, CL_CONTEXT_NUM_DEVICES, sizeof count, &count, NULL);
+    clReleaseContext(clCreateContext(NULL, 1, &cl_device, NULL, NULL, NULL));
     free(name);
     cl_end();
     return count != 1;
