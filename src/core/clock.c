@@ -226,15 +226,12 @@ static void keep_touch(struct iq_timeline *timeline, const struct iq_touch *touc
 /* Kernels are launched again and again with the same addresses: each of these has one place. */
 static void keep_kernel_touch(struct iq_timeline *timeline, const struct iq_touch *touch)
 {
-    uint32_t kept = timeline->kernel_count < IQ_KERNEL_TOUCHES ? timeline->kernel_count : IQ_KERNEL_TOUCHES, at = 0;
-    for (; at < kept; at++) {
-        const struct iq_touch *old = &timeline->kernels[at];
-        if (timeline->kernel_lo[at] == touch->lo && timeline->kernel_hi[at] == touch->hi && old->write == touch->write &&
-            old->ordered == touch->ordered && old->reach == touch->reach)
-            break;
-    }
-    if (at == kept)
-        at = timeline->kernel_count++ % IQ_KERNEL_TOUCHES;
+    uint8_t *hint = &timeline->kernel_place[(touch->lo * 0x9e3779b97f4a7c15u >> 56 ^ (touch->write ? 1 : 0)) % IQ_KERNEL_HINTS];
+    uint32_t at = *hint;
+    const struct iq_touch *old = &timeline->kernels[at];
+    if (timeline->kernel_lo[at] != touch->lo || timeline->kernel_hi[at] != touch->hi || old->write != touch->write ||
+        old->ordered != touch->ordered || old->reach != touch->reach)
+        *hint = (uint8_t)(at = timeline->kernel_count++ % IQ_KERNEL_TOUCHES);
     timeline->kernel_lo[at] = touch->lo;
     timeline->kernel_hi[at] = touch->hi;
     timeline->kernel_ticks[at] = timeline->kernel_tick = timeline->tick;
@@ -465,6 +462,14 @@ static const struct iq_touch *conflict_in(const struct iq_timeline *other, uint6
             return &other->touches[at];
     }
     return other->kernel_tick > limit ? kernel_conflict_in(other, limit, touch, whole) : NULL;
+}
+
+bool iq_clock_is_alone(const struct iq_timeline *timeline)
+{
+    uint64_t others = 0;
+    for (uint32_t word = 0; word < sizeof pending / sizeof *pending; word++)
+        others |= word == timeline->slot / 64 ? pending[word] & ~((uint64_t)1 << timeline->slot % 64) : pending[word];
+    return !others;
 }
 
 const struct iq_touch *iq_clock_conflict(struct iq_timeline *timeline, const struct iq_touch *touch, bool whole, struct iq_timeline **owner)

@@ -13,7 +13,7 @@
 
 #include "core/mark.h"
 
-enum { IQ_TIMELINES = 96, IQ_TOUCHES = 64, IQ_KERNEL_TOUCHES = 32, IQ_CLOCK_DEVICES = 16 };
+enum { IQ_TIMELINES = 96, IQ_TOUCHES = 64, IQ_KERNEL_TOUCHES = 32, IQ_KERNEL_HINTS = 64, IQ_CLOCK_DEVICES = 16 };
 
 /* Bytes that an operation reads or writes. */
 struct iq_touch {
@@ -53,6 +53,7 @@ struct iq_timeline {
     uint32_t kernel_count;      /* different touches by kernels; the last IQ_KERNEL_TOUCHES are kept, in no order of ticks */
     uint64_t kernel_lo[IQ_KERNEL_TOUCHES], kernel_hi[IQ_KERNEL_TOUCHES], kernel_ticks[IQ_KERNEL_TOUCHES];
     struct iq_touch kernels[IQ_KERNEL_TOUCHES];
+    uint8_t kernel_place[IQ_KERNEL_HINTS];  /* by a hash of the first byte: where the last touch of it was kept, maybe */
     struct iq_timeline *next_retired;
 };
 
@@ -98,6 +99,9 @@ void iq_clock_done_all(void);
 
 /* Is the host sure that operation [tick] of [slot] is complete?  Any thread, no lock. */
 bool iq_clock_is_done(uint32_t slot, uint64_t tick);
+
+/* Is no operation of another timeline pending?  Then nothing can conflict. */
+bool iq_clock_is_alone(const struct iq_timeline *timeline);
 
 /* A touch that conflicts with [touch], about to be made by [timeline] (NULL: by the host), without an order between them; the
  * newest one.  [whole]: any touch conflicts, also reads with reads (the memory goes away).  *owner gets its timeline. */

@@ -386,7 +386,8 @@ static bool access_done(const struct iq_thread *thread, struct iq_call *call, st
     }
     iq_clock_begin(timeline);
     bool host_only = access.from & (PINNED | PAGEABLE) && access.to & (PINNED | PAGEABLE);
-    for (int i = 0; i < access.count && !conflict; i++)
+    bool alone = !host_only && iq_clock_is_alone(timeline);
+    for (int i = 0; i < access.count && !conflict && !alone; i++)
         conflict = look(host_only ? IQ_CONFLICT_HOST : IQ_CONFLICT_RACE, timeline, &access.touches[i]);
     if (host_only)
         return conflict;
@@ -419,22 +420,19 @@ static int word_touches(const struct iq_thread *thread, int i, struct iq_touch t
     const struct iq_image_word *word = &thread->kernel->words[i];
     uint64_t address = thread->words[i], written = word->written, read = word->read & ~written;
     int memory = thread->word_memory[i], count = 0;
-    struct iq_touch touch = { .lo = address, .hi = address + 1, .likely = true, .parameter = (int16_t)word->param };
     bool exact = thread->kernel->has_code && !thread->kernel->may_wait && (memory == IQ_ARGUMENT_DEVICE || memory == IQ_ARGUMENT_POOL);
     for (int kind = 0; exact && kind < 3 && count < 2; kind++) {
         uint64_t mask = kind == 0 ? written : kind == 1 ? word->ordered & ~written : read;
         if (!mask)
             continue;
-        touch.write = kind < 2;
-        touch.ordered = kind == 1;
-        lowest_run(mask, address, &touch);
-        touches[count++] = touch;
+        struct iq_touch *touch = &touches[count++];
+        *touch = (struct iq_touch){ .write = kind < 2, .ordered = kind == 1, .likely = true, .parameter = (int16_t)word->param };
+        lowest_run(mask, address, touch);
     }
-    touch.guess = !thread->kernel->has_code || word->use & IQ_USE_UNKNOWN;
     if (count || memory == IQ_ARGUMENT_DEVICE || memory == IQ_ARGUMENT_OTHER)
         return count;
-    touch.reach = touch.write = true;
-    touches[0] = touch;
+    touches[0] = (struct iq_touch){ .lo = address, .hi = address + 1, .likely = true, .parameter = (int16_t)word->param, .reach = true, .write = true,
+                                    .guess = !thread->kernel->has_code || word->use & IQ_USE_UNKNOWN };
     return 1;
 }
 
@@ -450,6 +448,7 @@ static bool kernel_done(struct iq_thread *thread, struct iq_call *call, struct i
             count += word_touches(thread, i, touches + count);
     if (!timeline->capture)
         iq_clock_begin(timeline);
+    bool alone = iq_clock_is_alone(timeline);
     for (int i = 0; i < count; i++) {
         touches[i].function = call->args[call->plan->func];
         touches[i].arg = call->plan->args;
@@ -457,7 +456,7 @@ static bool kernel_done(struct iq_thread *thread, struct iq_call *call, struct i
         if (timeline->capture)
             captured_touch(captured_of(timeline->capture), &touches[i]);
         else
-            conflict = conflict || look(IQ_CONFLICT_RACE, timeline, &touches[i]);
+            conflict = conflict || (!alone && look(IQ_CONFLICT_RACE, timeline, &touches[i]));
     }
     if (count && !timeline->capture)
         iq_clock_touch_all(timeline, touches, count);

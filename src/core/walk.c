@@ -588,6 +588,12 @@ static void read_dimensions(const struct iq_call *call, int i, uint32_t out[3])
         memcpy(out, (const void *)(uintptr_t)call->args[i], 3 * sizeof *out);
         return;
     }
+    if (i + 3 <= call->entry->arg_count) {
+        out[0] = (uint32_t)call->args[i];
+        out[1] = (uint32_t)call->args[i + 1];
+        out[2] = (uint32_t)call->args[i + 2];
+        return;
+    }
     for (int k = 0; k < 3; k++)
         out[k] = scalar(call, i + k);
 }
