@@ -25,6 +25,7 @@ struct iq_plan {
     bool counted;               /* the programmer's call, not one that a compiler writes around a launch */
     bool whole_before;          /* BEFORE checks want to see the whole call: handles are hidden in a struct */
     bool array;                 /* uses an array */
+    bool only_handles;          /* BEFORE checks look at handles and nothing else */
     bool func_is_handle;        /* the kernel is given by handle, not by its host function */
     bool graph_launch;
     uint8_t steps;              /* enum iq_step */

@@ -40,22 +40,22 @@ struct iq_thread {
     uint32_t number;                    /* 1.. in order of first GPU call */
     uint64_t calls;                     /* outermost calls, also of threads that had this block before */
     int device;                         /* the runtime's current device */
+    uint32_t suspicion_count;           /* up to here and a little further: what every call needs */
     struct iq_context *current;         /* the driver's current context, NULL: none or unknown */
+    struct iq_site push_site;           /* of __cudaPushCallConfiguration, pc 0: none */
+    uint32_t push_stack;
+    int64_t contained_error;            /* answered by us, not yet read with cudaGetLastError */
     struct iq_mark current_mark;        /* call that made it so */
     struct iq_mark device_mark;         /* cudaSetDevice that chose .device */
     bool current_known;                 /* a call that sets or destroys contexts was seen on this thread */
     struct iq_context *lost;            /* was current when it was destroyed */
     struct iq_context *pushed[IQ_THREAD_CONTEXTS];
     uint32_t pushed_count;
-    struct iq_site push_site;           /* of __cudaPushCallConfiguration, pc 0: none */
-    uint32_t push_stack;
     const uint32_t *marker;             /* of the launch that call [marker_call] made, see launch.h */
     uint32_t marker_value;
     uint64_t marker_call;
-    int64_t contained_error;            /* answered by us, not yet read with cudaGetLastError */
     struct iq_last_error last_error;
     struct iq_suspicion suspicions[IQ_THREAD_SUSPICIONS];   /* of the outermost call in progress */
-    uint32_t suspicion_count;
     uint64_t expanded[IQ_THREAD_ARGS];                      /* arguments of the outermost call, if its row was expanded */
     struct iq_place places[IQ_THREAD_ARGS];                 /* of its memory arguments; .known false: not looked up */
     const struct iq_kernel *kernel;                         /* that it launches, NULL: none, or nothing is known of it */

@@ -19,11 +19,12 @@ void iq_told_note(struct iq_call *call, struct iq_timeline *timeline)
     timeline->told_address = address;
 }
 
-void iq_told_forget(const struct iq_timeline *timeline)
+void iq_told_forget(struct iq_timeline *timeline)
 {
-    for (uint32_t i = 0; iq_clock_slot(i); i++)
-        if (!timeline || iq_clock_slot(i) == timeline)
-            iq_clock_slot(i)->told.number = 0;
+    if (timeline)
+        timeline->told.number = 0;
+    for (uint32_t i = 0; !timeline && iq_clock_slot(i); i++)
+        iq_clock_slot(i)->told.number = 0;
 }
 
 bool iq_told_find(uint64_t stream, struct iq_told *told)

@@ -15,7 +15,7 @@ struct iq_told { struct iq_mark mark; uint64_t address; /* it waits for a value 
 void iq_told_note(struct iq_call *call, struct iq_timeline *timeline);
 
 /* The host knows [timeline] (NULL: everything) to be complete. */
-void iq_told_forget(const struct iq_timeline *timeline);
+void iq_told_forget(struct iq_timeline *timeline);
 
 /* Such work on [stream], else on another one.  False: none. */
 bool iq_told_find(uint64_t stream, struct iq_told *told);

@@ -253,12 +253,11 @@ static bool is_shared(const struct iq_place *place)
     return place->live && __builtin_expect(place->range.kind == IQ_KIND_SVM_MEMORY || place->range.kind == IQ_KIND_USM_MEMORY, 0);
 }
 
-void iq_walk_check_before(struct iq_thread *thread, struct iq_call *call)
+/* All arguments but the handles. */
+__attribute__((noinline)) static void check_others(struct iq_thread *thread, struct iq_call *call)
 {
     const struct iq_plan *plan = call->plan;
     uint32_t host = 0;
-    FOR_EACH (i, plan->handles)
-        before_handle(call, handle_kind(call, plan, (int)i), i);
     FOR_EACH (i, plan->lists)
         walk_list(call, (int)i, IQ_PHASE_BEFORE);
     if (__builtin_expect(plan->arrays || call->entry->look, 0))
@@ -300,6 +299,15 @@ void iq_walk_check_before(struct iq_thread *thread, struct iq_call *call)
             struct iq_event event = event_of(call, IQ_PHASE_BEFORE, IQ_EVENT_IMAGE, (int)i);
             iq_rule_dispatch(&event);
         }
+}
+
+void iq_walk_check_before(struct iq_thread *thread, struct iq_call *call)
+{
+    const struct iq_plan *plan = call->plan;
+    FOR_EACH (i, plan->handles)
+        before_handle(call, handle_kind(call, plan, (int)i), i);
+    if (!plan->only_handles)
+        check_others(thread, call);
 }
 
 /* A call frees what it may free: another kind of memory is left alone, the driver will refuse it. */
