@@ -321,6 +321,8 @@ void iq_image_judge(const struct iq_image *image, const struct iq_image_target *
         judge_arch(image, target, verdict);
         judge_chosen(image, verdict);
         return;
+    case IQ_IMAGE_LINKED: /* a real driver never gets to see one */
+        return;
     default:
         judge_foreign(image, verdict);
     }

@@ -182,6 +182,13 @@ static void sniff_binary(struct iq_image *image, const uint8_t *bytes)
     }
 }
 
+/* What cuLinkComplete of the software device hands out (src/softdev/program.c). */
+static bool is_linked(const uint8_t *bytes, size_t have)
+{
+    static const char mark[] = "inquest-linked-1";
+    return have >= sizeof mark - 1 && !memcmp(bytes, mark, sizeof mark - 1);
+}
+
 static void sniff_text(struct iq_image *image, const uint8_t *bytes, size_t have)
 {
     size_t bom = have >= 3 && !memcmp(bytes, "\xef\xbb\xbf", 3) ? 3 : 0;
@@ -242,6 +249,8 @@ int iq_image_sniff(const struct iq_image_source *source, struct iq_image *image)
     }
     if (have >= 4)
         sniff_binary(image, bytes);
+    if (is_linked(bytes, have))
+        image->kind = IQ_IMAGE_LINKED;
     if (image->kind != IQ_IMAGE_UNKNOWN)
         return 0;
     bool known = source->size != IQ_IMAGE_SIZE_UNKNOWN;
