@@ -9,12 +9,12 @@ API(1000, PASS FX(vk_record)) void vkCmdClearColorImage(VkCommandBuffer commandB
     const VkClearColorValue *pColor, COUNT uint32_t rangeCount, const VkImageSubresourceRange *pRanges);
 API(1000, PASS FX(vk_record)) void vkCmdClearDepthStencilImage(VkCommandBuffer commandBuffer, VkImage image, VkImageLayout imageLayout,
     const VkClearDepthStencilValue *pDepthStencil, COUNT uint32_t rangeCount, const VkImageSubresourceRange *pRanges);
-API(1000, PASS FX(vk_record)) void vkCmdCopyBuffer(VkCommandBuffer commandBuffer, VkBuffer srcBuffer, VkBuffer dstBuffer,
+API(1000, PASS FX(vk_copy_buffer)) void vkCmdCopyBuffer(VkCommandBuffer commandBuffer, VkBuffer srcBuffer, VkBuffer dstBuffer,
     COUNT uint32_t regionCount, const VkBufferCopy *pRegions);
 API(1030, PASS FX(vk_record) LOOK(vk_copy2)) void vkCmdCopyBuffer2(VkCommandBuffer commandBuffer, const VkCopyBufferInfo2 *pCopyBufferInfo);
 API(1000, PASS FX(vk_record) LOOK(vk_copy2)) void vkCmdCopyBuffer2KHR(VkCommandBuffer commandBuffer,
     const VkCopyBufferInfo2 *pCopyBufferInfo);
-API(1000, PASS FX(vk_record)) void vkCmdCopyBufferToImage(VkCommandBuffer commandBuffer, VkBuffer srcBuffer, VkImage dstImage,
+API(1000, PASS FX(vk_copy_to_image)) void vkCmdCopyBufferToImage(VkCommandBuffer commandBuffer, VkBuffer srcBuffer, VkImage dstImage,
     VkImageLayout dstImageLayout, COUNT uint32_t regionCount, const VkBufferImageCopy *pRegions);
 API(1030, PASS FX(vk_record) LOOK(vk_copy2)) void vkCmdCopyBufferToImage2(VkCommandBuffer commandBuffer,
     const VkCopyBufferToImageInfo2 *pCopyBufferToImageInfo);
@@ -24,7 +24,7 @@ API(1000, PASS FX(vk_record)) void vkCmdCopyImage(VkCommandBuffer commandBuffer,
     VkImage dstImage, VkImageLayout dstImageLayout, COUNT uint32_t regionCount, const VkImageCopy *pRegions);
 API(1030, PASS FX(vk_record) LOOK(vk_copy2)) void vkCmdCopyImage2(VkCommandBuffer commandBuffer, const VkCopyImageInfo2 *pCopyImageInfo);
 API(1000, PASS FX(vk_record) LOOK(vk_copy2)) void vkCmdCopyImage2KHR(VkCommandBuffer commandBuffer, const VkCopyImageInfo2 *pCopyImageInfo);
-API(1000, PASS FX(vk_record)) void vkCmdCopyImageToBuffer(VkCommandBuffer commandBuffer, VkImage srcImage, VkImageLayout srcImageLayout,
+API(1000, PASS FX(vk_copy_from_image)) void vkCmdCopyImageToBuffer(VkCommandBuffer commandBuffer, VkImage srcImage, VkImageLayout srcImageLayout,
     VkBuffer dstBuffer, COUNT uint32_t regionCount, const VkBufferImageCopy *pRegions);
 API(1030, PASS FX(vk_record) LOOK(vk_copy2)) void vkCmdCopyImageToBuffer2(VkCommandBuffer commandBuffer,
     const VkCopyImageToBufferInfo2 *pCopyImageToBufferInfo);
@@ -33,7 +33,7 @@ API(1000, PASS FX(vk_record) LOOK(vk_copy2)) void vkCmdCopyImageToBuffer2KHR(VkC
 API(1000, PASS FX(vk_record)) void vkCmdCopyQueryPoolResults(VkCommandBuffer commandBuffer, VkQueryPool queryPool, uint32_t firstQuery,
     COUNT uint32_t queryCount, VkBuffer dstBuffer, OFFSET VkDeviceSize dstOffset, VkDeviceSize stride,
     FLAGS(VkQueryResultFlagBits) VkQueryResultFlags flags);
-API(1000, PASS FX(vk_record)) void vkCmdFillBuffer(VkCommandBuffer commandBuffer, VkBuffer dstBuffer, OFFSET VkDeviceSize dstOffset,
+API(1000, PASS FX(vk_fill)) void vkCmdFillBuffer(VkCommandBuffer commandBuffer, VkBuffer dstBuffer, OFFSET VkDeviceSize dstOffset,
     VkDeviceSize size, uint32_t data);
 API(1000, PASS FX(vk_record)) void vkCmdResolveImage(VkCommandBuffer commandBuffer, VkImage srcImage, VkImageLayout srcImageLayout,
     VkImage dstImage, VkImageLayout dstImageLayout, COUNT uint32_t regionCount, const VkImageResolve *pRegions);
@@ -41,5 +41,5 @@ API(1030, PASS FX(vk_record) LOOK(vk_copy2)) void vkCmdResolveImage2(VkCommandBu
     const VkResolveImageInfo2 *pResolveImageInfo);
 API(1000, PASS FX(vk_record) LOOK(vk_copy2)) void vkCmdResolveImage2KHR(VkCommandBuffer commandBuffer,
     const VkResolveImageInfo2 *pResolveImageInfo);
-API(1000, PASS FX(vk_record)) void vkCmdUpdateBuffer(VkCommandBuffer commandBuffer, VkBuffer dstBuffer, OFFSET VkDeviceSize dstOffset,
+API(1000, PASS FX(vk_fill)) void vkCmdUpdateBuffer(VkCommandBuffer commandBuffer, VkBuffer dstBuffer, OFFSET VkDeviceSize dstOffset,
     VkDeviceSize dataSize, PTR const void *pData);

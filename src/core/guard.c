@@ -15,6 +15,7 @@
 #include "core/names.h"
 #include "core/report.h"
 #include "core/stack.h"
+#include "core/vulkan/mapped.h"
 
 enum { GUARDS = 64, PAGE = 4096, SEEN = 1024, FREE_OF_BUDGET = 8, BUDGET_SHARE = 100, TEXT_BYTES = 400 };
 
@@ -54,6 +55,7 @@ void iq_guard_enable(enum iq_guard_mode wanted, bool (*is_ours)(void))
 bool iq_guard_is_enabled(void) { return mode != IQ_GUARD_OFF; }
 
 void iq_guard_is_device_thread(void) { device_thread = true; }
+bool iq_guard_on_device_thread(void) { return device_thread; }
 
 static void protect(uint64_t begin, uint64_t end, int protection)
 {
@@ -69,9 +71,9 @@ static void lift(struct guard *guard)
 }
 
 /* Is it this copy's turn?  The first times of each place and buffer always, later ones while little time is spent on it. */
-static bool is_wanted(const struct iq_touch *touch, const struct iq_range *range)
+bool iq_guard_is_wanted(uint32_t stack, uint64_t place)
 {
-    uint64_t key = ((uint64_t)touch->mark.stack << 40) ^ range->base ^ touch->write;
+    uint64_t key = ((uint64_t)stack << 40) ^ place;
     uint32_t at = (uint32_t)((key * 0x9e3779b97f4a7c15u) >> 54) % SEEN;
     if (mode == IQ_GUARD_ALWAYS)
         return true;
@@ -109,7 +111,7 @@ void iq_guard_add(const struct iq_timeline *timeline, const struct iq_touch *tou
         if (!guards[i].end)
             place = &guards[i];
     }
-    if (!place || !is_wanted(touch, range))
+    if (!place || !iq_guard_is_wanted(touch->mark.stack, range->base ^ touch->write))
         return;
     if (handler_is_ours && !handler_is_ours()) {
         mode = IQ_GUARD_OFF;
@@ -147,7 +149,11 @@ void iq_guard_drop(uint64_t lo, uint64_t hi)
     iq_unlock(IQ_LOCK_ORDER);
 }
 
-void iq_guard_drop_all(void) { iq_guard_drop(0, UINT64_MAX); }
+void iq_guard_drop_all(void)
+{
+    iq_vk_mapped_drop();
+    iq_guard_drop(0, UINT64_MAX);
+}
 
 static void put_stream(struct iq_str *text, uint64_t stream, uint32_t serial, bool legacy)
 {
@@ -252,10 +258,6 @@ bool iq_guard_fault(const void *info, const void *ucontext)
     if (mode == IQ_GUARD_OFF || !siginfo || siginfo->si_signo != SIGSEGV || siginfo->si_code != SEGV_ACCERR)
         return false;
     uint64_t address = (uint64_t)(uintptr_t)siginfo->si_addr;
-    if (!take(address, &guard))
-        return is_accessible_again(address);
-    if (device_thread || busy || iq_core_inside_call())
-        return true;
     bool write = true;
     uintptr_t pc = 0;
 #if defined(__x86_64__)
@@ -264,6 +266,12 @@ bool iq_guard_fault(const void *info, const void *ucontext)
 #else
     (void)context;
 #endif
+    if (iq_vk_mapped_fault(address, write, pc))
+        return true;
+    if (!take(address, &guard))
+        return is_accessible_again(address);
+    if (device_thread || busy || iq_core_inside_call())
+        return true;
     busy = true;
     if (is_conflict(&guard, address, 1, write))
         report(&guard, address, 1, write, NULL, iq_stack_of_signal(pc));
@@ -278,6 +286,8 @@ void iq_guard_io(const char *name, uintptr_t at, size_t size, bool write, uintpt
     bool reported = busy || iq_core_inside_call();
     if (!size || hi < lo)
         return;
+    if (iq_vk_mapped_count)
+        iq_vk_mapped_io(lo, size, write, pc);
     for (int i = 0; i < GUARDS; i++) {
         if (!guards[i].end || guards[i].begin >= hi || guards[i].end <= lo || (!write && !guards[i].touch.write))
             continue;

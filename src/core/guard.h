@@ -49,6 +49,10 @@ bool iq_guard_fault(const void *info, const void *ucontext);
 
 /* The calling thread works for the software device: its accesses are those that are waited for. */
 void iq_guard_is_device_thread(void);
+bool iq_guard_on_device_thread(void);
+
+/* Is it the turn of a guard for [place], a number that is the same for the same buffer, at the site [stack]?  Sampling, see the option. */
+bool iq_guard_is_wanted(uint32_t stack, uint64_t place);
 
 /* Moves bytes for the software device past the guards; false if that is not needed or not possible. */
 bool iq_guard_move(void *to, const void *from, uint64_t size);

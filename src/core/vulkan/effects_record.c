@@ -6,6 +6,10 @@
 #include "core/vulkan/objects.h"
 
 void iq_fx_vk_record(struct iq_call *call, int phase);
+void iq_fx_vk_fill(struct iq_call *call, int phase);
+void iq_fx_vk_copy_buffer(struct iq_call *call, int phase);
+void iq_fx_vk_copy_to_image(struct iq_call *call, int phase);
+void iq_fx_vk_copy_from_image(struct iq_call *call, int phase);
 void iq_fx_vk_command_buffers(struct iq_call *call, int phase);
 void iq_fx_vk_begin(struct iq_call *call, int phase);
 void iq_fx_vk_end(struct iq_call *call, int phase);
@@ -13,17 +17,82 @@ void iq_fx_vk_reset(struct iq_call *call, int phase);
 void iq_fx_vk_free_command_buffers(struct iq_call *call, int phase);
 void iq_fx_vk_reset_pool(struct iq_call *call, int phase);
 
-void iq_fx_vk_record(struct iq_call *call, int phase)
+static const void *behind(const struct iq_call *call, int arg) { return (const void *)(uintptr_t)call->args[arg]; }
+
+/* Records [call]; the recording, NULL in other phases. */
+static struct iq_vk_recording *record(struct iq_call *call, int phase)
 {
     struct iq_handle *buffer = call->found[0];
     if (phase != IQ_EFFECTS_BEFORE || !buffer || buffer->kind != IQ_KIND_VK_COMMAND_BUFFER)
-        return;
+        return NULL;
     struct iq_vk_recording *recording = iq_vk_recording_of(buffer);
     if (recording)
         iq_vk_record(call, recording);
+    return recording;
 }
 
-static const void *behind(const struct iq_call *call, int arg) { return (const void *)(uintptr_t)call->args[arg]; }
+void iq_fx_vk_record(struct iq_call *call, int phase) { (void)record(call, phase); }
+
+/* vkCmdFillBuffer, vkCmdUpdateBuffer. */
+void iq_fx_vk_fill(struct iq_call *call, int phase)
+{
+    struct iq_vk_recording *recording = record(call, phase);
+    if (recording && call->found[1])
+        iq_vk_touch(recording, call->found[1], call->args[2], call->args[3] == UINT64_MAX ? UINT64_MAX : call->args[2] + call->args[3], true);
+}
+
+void iq_fx_vk_copy_buffer(struct iq_call *call, int phase)
+{
+    struct iq_vk_recording *recording = record(call, phase);
+    const VkBufferCopy *regions = behind(call, 4);
+    for (uint32_t i = 0; recording && regions && i < (uint32_t)call->args[3]; i++) {
+        iq_vk_touch(recording, call->found[1], regions[i].srcOffset, regions[i].srcOffset + regions[i].size, false);
+        iq_vk_touch(recording, call->found[2], regions[i].dstOffset, regions[i].dstOffset + regions[i].size, true);
+    }
+}
+
+/* Bytes per texel of the formats that are copied most; 0: not known. */
+static uint64_t texel_bytes(uint32_t format)
+{
+    switch (format) {
+    case VK_FORMAT_R8_UNORM: case VK_FORMAT_R8_UINT: return 1;
+    case VK_FORMAT_R8G8_UNORM: case VK_FORMAT_R16_SFLOAT: case VK_FORMAT_D16_UNORM: return 2;
+    case VK_FORMAT_R8G8B8A8_UNORM: case VK_FORMAT_R8G8B8A8_SRGB: case VK_FORMAT_B8G8R8A8_UNORM: case VK_FORMAT_B8G8R8A8_SRGB:
+    case VK_FORMAT_R8G8B8A8_UINT: case VK_FORMAT_R32_SFLOAT: case VK_FORMAT_R32_UINT: case VK_FORMAT_R16G16_SFLOAT: case VK_FORMAT_D32_SFLOAT: return 4;
+    case VK_FORMAT_R16G16B16A16_SFLOAT: case VK_FORMAT_R32G32_SFLOAT: return 8;
+    case VK_FORMAT_R32G32B32A32_SFLOAT: return 16;
+    default: return 0;
+    }
+}
+
+static void touch_region(struct iq_vk_recording *recording, struct iq_handle *buffer, struct iq_handle *image, const VkBufferImageCopy *region, bool write)
+{
+    const struct iq_vk_object *object = image ? image->details : NULL;
+    uint64_t bytes = object ? texel_bytes(object->image.format) : 0;
+    uint64_t row = region->bufferRowLength ? region->bufferRowLength : region->imageExtent.width;
+    uint64_t rows = region->bufferImageHeight ? region->bufferImageHeight : region->imageExtent.height;
+    uint64_t slices = (uint64_t)region->imageExtent.depth * region->imageSubresource.layerCount;
+    if (!bytes || !slices || !region->imageExtent.height)
+        return;
+    uint64_t size = (((slices - 1) * rows + region->imageExtent.height - 1) * row + region->imageExtent.width) * bytes;
+    iq_vk_touch(recording, buffer, region->bufferOffset, region->bufferOffset + size, write);
+}
+
+void iq_fx_vk_copy_to_image(struct iq_call *call, int phase)
+{
+    struct iq_vk_recording *recording = record(call, phase);
+    const VkBufferImageCopy *regions = behind(call, 5);
+    for (uint32_t i = 0; recording && regions && i < (uint32_t)call->args[4]; i++)
+        touch_region(recording, call->found[1], call->found[2], &regions[i], false);
+}
+
+void iq_fx_vk_copy_from_image(struct iq_call *call, int phase)
+{
+    struct iq_vk_recording *recording = record(call, phase);
+    const VkBufferImageCopy *regions = behind(call, 5);
+    for (uint32_t i = 0; recording && regions && i < (uint32_t)call->args[4]; i++)
+        touch_region(recording, call->found[3], call->found[1], &regions[i], true);
+}
 
 /* New objects of [kind] that [call] put into the array behind argument 2, out of pool [pool]. */
 static void make_from_pool(struct iq_call *call, enum iq_kind kind, struct iq_handle *pool, uint32_t count)

@@ -5,6 +5,7 @@
 #include "core/exit.h"
 #include "core/names.h"
 #include "core/vulkan/events.h"
+#include "core/vulkan/mapped.h"
 #include "core/vulkan/objects.h"
 
 void iq_fx_vk_buffer(struct iq_call *call, int phase);
@@ -22,6 +23,7 @@ void iq_fx_vk_descriptors(struct iq_call *call, int phase);
 void iq_fx_vk_swapchain_images(struct iq_call *call, int phase);
 void iq_fx_vk_name(struct iq_call *call, int phase);
 void iq_fx_vk_device_end(struct iq_call *call, int phase);
+void iq_fx_vk_free_memory(struct iq_call *call, int phase);
 
 static const void *behind(const struct iq_call *call, int arg) { return (const void *)(uintptr_t)call->args[arg]; }
 
@@ -134,6 +136,8 @@ void iq_fx_vk_map(struct iq_call *call, int phase)
         return;
     if (phase == IQ_EFFECTS_CHECK && object->map.address)
         iq_vk_send(call, IQ_EVENT_MAPPING, 1, memory);
+    if (phase == IQ_EFFECTS_BEFORE)
+        iq_vk_mapped_lift(memory);
     if (phase != IQ_EFFECTS_AFTER || call->result != VK_SUCCESS || !out)
         return;
     object->map.address = (uint64_t)(uintptr_t)*out;
@@ -141,6 +145,7 @@ void iq_fx_vk_map(struct iq_call *call, int phase)
     object->map.size = call->args[3] == UINT64_MAX ? object->size - call->args[2] : call->args[3];
     object->map.flushed = false;
     object->bound = iq_call_mark(call);
+    iq_vk_mapped_begun(memory);
 }
 
 void iq_fx_vk_unmap(struct iq_call *call, int phase)
@@ -151,10 +156,13 @@ void iq_fx_vk_unmap(struct iq_call *call, int phase)
         return;
     if (phase == IQ_EFFECTS_CHECK && !object->map.address && !(memory->flags & IQ_HANDLE_ADOPTED))
         iq_vk_send(call, IQ_EVENT_MAPPING, 1, memory);
+    if (phase == IQ_EFFECTS_BEFORE)
+        iq_vk_mapped_lift(memory);
     if (phase != IQ_EFFECTS_AFTER)
         return;
-    object->map.address = 0;
     object->unmapped = iq_call_mark(call);
+    iq_vk_mapped_ended(memory, object->map.address, object->map.size, object->unmapped);
+    object->map.address = 0;
 }
 
 /* vkFlushMappedMemoryRanges, vkInvalidateMappedMemoryRanges. */
@@ -252,4 +260,13 @@ void iq_fx_vk_device_end(struct iq_call *call, int phase)
 {
     if (phase == IQ_EFFECTS_CHECK && call->found[0] && !iq_core.config.traced_only)
         iq_exit_report_leaks_of(call->found[0]);
+    if (phase == IQ_EFFECTS_BEFORE)
+        iq_vk_mapped_drop();
+}
+
+/* What is mapped lies where it did; nothing may be protected when the driver gives it back. */
+void iq_fx_vk_free_memory(struct iq_call *call, int phase)
+{
+    if (phase == IQ_EFFECTS_BEFORE && call->found[1])
+        iq_vk_mapped_lift(call->found[1]);
 }

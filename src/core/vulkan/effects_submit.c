@@ -5,6 +5,7 @@
 #include "core/core.h"
 #include "core/names.h"
 #include "core/vulkan/events.h"
+#include "core/vulkan/mapped.h"
 #include "core/vulkan/objects.h"
 #include "core/walk.h"
 
@@ -139,6 +140,9 @@ static void submit_buffer(struct batch *batch, VkCommandBuffer value)
     recording->submitted = batch->submission->mark;
     batch->submission->commands += recording->count;
     iq_vk_use(handle, batch->point);
+    for (uint32_t i = 0; i < recording->touch_count; i++)
+        iq_vk_mapped_guard(recording->touches[i].buffer, recording->touches[i].lo, recording->touches[i].hi, recording->touches[i].write, batch->point,
+                           batch->submission->mark);
 }
 
 static void submit_fence(struct batch *batch, struct iq_handle *handle)
@@ -272,6 +276,8 @@ void iq_fx_vk_submit2(struct iq_call *call, int phase)
 /* Sparse binding changes what is bound page by page; only its fence and semaphores are followed. */
 void iq_fx_vk_bind_sparse(struct iq_call *call, int phase)
 {
+    if (phase == IQ_EFFECTS_BEFORE)
+        iq_vk_mapped_lift_all();
     const VkBindSparseInfo *infos = behind(call, 2);
     if (phase != IQ_EFFECTS_AFTER || call->result)
         return;
@@ -287,6 +293,8 @@ void iq_fx_vk_bind_sparse(struct iq_call *call, int phase)
 
 void iq_fx_vk_present(struct iq_call *call, int phase)
 {
+    if (phase == IQ_EFFECTS_BEFORE)
+        iq_vk_mapped_lift_all();
     const VkPresentInfoKHR *info = behind(call, 1);
     if (phase != IQ_EFFECTS_AFTER || call->result < 0 || !info)
         return;
@@ -304,6 +312,8 @@ void iq_fx_vk_present(struct iq_call *call, int phase)
  * the semaphore or fence of this call is signalled; until then we are too trusting. */
 void iq_fx_vk_acquire(struct iq_call *call, int phase)
 {
+    if (phase == IQ_EFFECTS_BEFORE)
+        iq_vk_mapped_lift_all();
     bool first = !strncmp(call->entry->symbol, "vkAcquireNextImageKHR", 22);
     const VkAcquireNextImageInfoKHR *info = first ? NULL : behind(call, 1);
     const uint32_t *index = behind(call, first ? 5 : 2);
@@ -335,6 +345,8 @@ static void fence_is_signalled(VkFence value)
 
 void iq_fx_vk_wait_fences(struct iq_call *call, int phase)
 {
+    if (phase == IQ_EFFECTS_BEFORE)
+        iq_vk_mapped_lift_all();
     VkFence const *fences = behind(call, 2);
     uint32_t count = (uint32_t)call->args[1];
     for (uint32_t i = 0; phase == IQ_EFFECTS_CHECK && is_lost(call->found[0]) && fences && i < count; i++)
@@ -348,6 +360,8 @@ void iq_fx_vk_wait_fences(struct iq_call *call, int phase)
 
 void iq_fx_vk_fence_status(struct iq_call *call, int phase)
 {
+    if (phase == IQ_EFFECTS_BEFORE)
+        iq_vk_mapped_lift_all();
     if (phase == IQ_EFFECTS_CHECK && is_lost(call->found[0]) && will_not_come(call->found[1]))
         answer_lost(call);
     if (phase == IQ_EFFECTS_AFTER && call->result == VK_SUCCESS)
@@ -372,6 +386,8 @@ void iq_fx_vk_reset_fences(struct iq_call *call, int phase)
 /* vkQueueWaitIdle and vkDeviceWaitIdle; a lost device has no work any more, either. */
 void iq_fx_vk_idle(struct iq_call *call, int phase)
 {
+    if (phase == IQ_EFFECTS_BEFORE)
+        iq_vk_mapped_lift_all();
     struct iq_handle *handle = call->found[0];
     if (phase != IQ_EFFECTS_AFTER || (call->result != VK_SUCCESS && call->result != DEVICE_LOST) || !handle)
         return;
@@ -384,6 +400,8 @@ void iq_fx_vk_idle(struct iq_call *call, int phase)
 
 void iq_fx_vk_wait_semaphores(struct iq_call *call, int phase)
 {
+    if (phase == IQ_EFFECTS_BEFORE)
+        iq_vk_mapped_lift_all();
     const VkSemaphoreWaitInfo *info = behind(call, 1);
     if (phase == IQ_EFFECTS_CHECK && is_lost(call->found[0]))
         answer_lost(call);
@@ -395,6 +413,8 @@ void iq_fx_vk_wait_semaphores(struct iq_call *call, int phase)
 
 void iq_fx_vk_counter(struct iq_call *call, int phase)
 {
+    if (phase == IQ_EFFECTS_BEFORE)
+        iq_vk_mapped_lift_all();
     const uint64_t *value = behind(call, 2);
     if (phase == IQ_EFFECTS_AFTER && call->result == VK_SUCCESS && value)
         iq_vk_complete(point_of((VkSemaphore)(uintptr_t)call->args[1], *value));
@@ -403,6 +423,8 @@ void iq_fx_vk_counter(struct iq_call *call, int phase)
 /* Events and queries tell of some commands without saying of which; whoever gets a file descriptor learns without us. */
 void iq_fx_vk_progress(struct iq_call *call, int phase)
 {
+    if (phase == IQ_EFFECTS_BEFORE)
+        iq_vk_mapped_lift_all();
     if (phase != IQ_EFFECTS_AFTER || call->result < 0)
         return;
     if (strstr(call->entry->symbol, "Fd"))

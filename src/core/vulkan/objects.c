@@ -57,7 +57,7 @@ void iq_vk_recording_start(struct iq_vk_recording *recording, struct iq_mark mar
     recording->serial = __atomic_add_fetch(&last_serial, 1, __ATOMIC_RELAXED);
     recording->begun = mark;
     recording->ended = recording->submitted = (struct iq_mark){ 0 };
-    recording->count = recording->ref_count = 0;
+    recording->count = recording->ref_count = recording->touch_count = 0;
     recording->simultaneous = false;
 }
 
@@ -124,6 +124,16 @@ void iq_vk_record(struct iq_call *call, struct iq_vk_recording *recording)
         refer_to_list(call, __builtin_ctz(left), recording);
     if (call->entry->look)
         call->entry->look(call, refer_to_member, recording);
+}
+
+void iq_vk_touch(struct iq_vk_recording *recording, struct iq_handle *buffer, uint64_t lo, uint64_t hi, bool write)
+{
+    struct iq_vk_object *object = iq_vk_object_of(buffer);
+    if (!object || buffer->kind != IQ_KIND_VK_BUFFER)
+        return;
+    hi = hi > object->size ? object->size : hi;
+    if (lo < hi && grow((void **)&recording->touches, recording->touch_count, &recording->touch_room, sizeof(struct iq_vk_touch)))
+        recording->touches[recording->touch_count++] = (struct iq_vk_touch){ buffer, lo, hi, write };
 }
 
 /* Does synchronisation validation give the command a number? */

@@ -33,6 +33,9 @@ struct iq_vk_queue {
 /* One recorded command, and the first objects that it names. */
 struct iq_vk_command { struct iq_mark mark; struct iq_handle *uses[2]; };
 
+/* Bytes of a buffer that a transfer reads or writes. */
+struct iq_vk_touch { struct iq_handle *buffer; uint64_t lo, hi; bool write; };
+
 /* What vkBegin.. to vkEnd.. put into a command buffer. */
 struct iq_vk_recording {
     struct iq_vk_recording *next;           /* of the free ones */
@@ -40,7 +43,8 @@ struct iq_vk_recording {
     struct iq_mark begun, ended, submitted;
     struct iq_vk_command *commands;         /* in order */
     struct iq_handle **refs;                /* objects that they use, each once */
-    uint32_t count, room, ref_count, ref_room;
+    struct iq_vk_touch *touches;            /* of transfers */
+    uint32_t count, room, ref_count, ref_room, touch_count, touch_room;
     bool simultaneous;
 };
 
@@ -83,6 +87,9 @@ const struct iq_vk_command *iq_vk_recording_first(const struct iq_vk_recording *
 
 /* Adds what [call] records: the command, and the objects that it names. */
 void iq_vk_record(struct iq_call *call, struct iq_vk_recording *recording);
+
+/* Adds bytes that the last command touches; [hi] is cut at the buffer's end. */
+void iq_vk_touch(struct iq_vk_recording *recording, struct iq_handle *buffer, uint64_t lo, uint64_t hi, bool write);
 
 /* Makes [handle] and all that it leads to busy up to [point]. */
 void iq_vk_use(struct iq_handle *handle, struct iq_vk_point point);

@@ -1,0 +1,36 @@
+/* Threads that a driver makes for itself, inside of a call: their accesses to guarded memory are the device's, not the program's. */
+#include <pthread.h>
+#include <stdint.h>
+#include <stdlib.h>
+
+#include "core/guard.h"
+#include "core/guest.h"
+#include "wrap/guest.h"
+
+#define IQ_EXPORT __attribute__((visibility("default")))
+
+typedef int (*create_fn)(pthread_t *, const pthread_attr_t *, void *(*)(void *), void *);
+struct start { void *(*run)(void *); void *argument; };
+
+static void *run_for_device(void *argument)
+{
+    struct start start = *(struct start *)argument;
+    free(argument);
+    iq_guard_is_device_thread();
+    return start.run(start.argument);
+}
+
+IQ_EXPORT int pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*run)(void *), void *argument)
+{
+    static uintptr_t next;
+    if (!next)
+        next = (uintptr_t)iq_guest_next("pthread_create");
+    struct start *start = iq_guard_on_device_thread() || iq_core_inside_call() ? malloc(sizeof *start) : NULL;
+    if (!start)
+        return ((create_fn)next)(thread, attributes, run, argument);
+    *start = (struct start){ run, argument };
+    int failed = ((create_fn)next)(thread, attributes, run_for_device, start);
+    if (failed)
+        free(start);
+    return failed;
+}
