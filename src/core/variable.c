@@ -5,6 +5,7 @@
 #include "base/hash.h"
 #include "core/clock.h"
 #include "core/hostheap.h"
+#include "core/hostmap.h"
 #include "core/memory.h"
 #include "core/modules.h"
 #include "core/names.h"
@@ -103,7 +104,7 @@ void iq_variable_in_flight(struct iq_thread *thread, struct iq_call *call, int a
     struct iq_variables *variables = variables_of(thread);
     struct iq_stack_frame frame;
     struct flight *place = NULL;
-    if (!variables || !iq_rule_is_enabled("host-use-after-free") || !iq_stack_frame_of(call->site, call->args[arg], &frame))
+    if (!variables || !iq_hostmap_active || !iq_rule_is_enabled("host-use-after-free") || !iq_stack_frame_of(call->site, call->args[arg], &frame))
         return;
     for (int i = 0; i < FLIGHTS && !place; i++)
         if (!variables->flights[i].finding.proof)

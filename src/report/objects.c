@@ -85,9 +85,11 @@ Dwarf_Die *iq_objects_unit(struct iq_object_file *object, uint64_t address, Dwar
         bool has_part = !dwarf_cu_info(listed->cu, NULL, NULL, NULL, &part, NULL, NULL, NULL);
         return keep_unit(object, listed, has_part ? &part : NULL);
     }
-    while (dwarf && !dwarf_get_units(dwarf, unit, &unit, NULL, NULL, &skeleton, &part))
+    uint64_t *miss = &object->misses[address % IQ_OBJECT_MISSES];
+    while (dwarf && *miss != address && !dwarf_get_units(dwarf, unit, &unit, NULL, NULL, &skeleton, &part))
         if (dwarf_haspc(&skeleton, address - *bias) > 0)
             return keep_unit(object, &skeleton, &part);
+    *miss = address;
     return NULL;
 }
 

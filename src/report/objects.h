@@ -8,7 +8,7 @@
 
 #include "trace/document.h"
 
-enum { IQ_OBJECT_UNITS = 8 };
+enum { IQ_OBJECT_UNITS = 8, IQ_OBJECT_MISSES = 256 };
 
 struct iq_object_file {
     const struct iq_module *module;
@@ -18,6 +18,7 @@ struct iq_object_file {
     Dwfl_Module *dwfl_module;   /* NULL: there is no such file any more */
     struct { Dwarf_Die skeleton, unit; } units[IQ_OBJECT_UNITS];        /* found last */
     unsigned unit_count;
+    uint64_t misses[IQ_OBJECT_MISSES];      /* addresses without a unit: looking through all of them takes a while */
 };
 
 struct iq_objects { struct iq_object_file *files; size_t count; };

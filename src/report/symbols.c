@@ -103,6 +103,27 @@ static void name_compiled(struct resolver *resolver, uint64_t address, struct iq
     frame->offset = address - entry->start;
 }
 
+/* By libdwfl's tables, else by the unit's own, which is found where those have gaps. */
+static void set_line(struct resolver *resolver, struct iq_object_file *object, uint64_t address, struct iq_frame *frame)
+{
+    Dwfl_Line *line = dwfl_module_getsrc(object->dwfl_module, address);
+    int number = 0;
+    if (line) {
+        const char *file = dwfl_lineinfo(line, NULL, &number, NULL, NULL, NULL);
+        iq_frames_set_file(resolver->document, frame, file, dwfl_line_comp_dir(line));
+        frame->line = (uint32_t)number;
+        return;
+    }
+    Dwarf_Addr bias;
+    Dwarf_Attribute attribute;
+    Dwarf_Die *unit = iq_objects_unit(object, address, &bias);
+    Dwarf_Line *own = unit ? dwarf_getsrc_die(unit, address - bias) : NULL;
+    if (!own || dwarf_lineno(own, &number))
+        return;
+    iq_frames_set_file(resolver->document, frame, dwarf_linesrc(own, NULL, NULL), dwarf_formstring(dwarf_attr(unit, DW_AT_comp_dir, &attribute)));
+    frame->line = (uint32_t)number;
+}
+
 /* Frames of one return address. */
 static void push_address(struct resolver *resolver, uint64_t pc, iq_frames *out)
 {
@@ -120,13 +141,7 @@ static void push_address(struct resolver *resolver, uint64_t pc, iq_frames *out)
         (void)iq_vec_push(out, frame);
         return;
     }
-    Dwfl_Line *line = dwfl_module_getsrc(object->dwfl_module, address);
-    if (line) {
-        int number = 0;
-        const char *file = dwfl_lineinfo(line, NULL, &number, NULL, NULL, NULL);
-        iq_frames_set_file(resolver->document, &frame, file, dwfl_line_comp_dir(line));
-        frame.line = (uint32_t)number;
-    }
+    set_line(resolver, object, address, &frame);
     if (push_scopes(resolver, object, address, frame, out))
         return;
     frame.function = keep_demangled(resolver, dwfl_module_addrname(object->dwfl_module, address));

@@ -7,7 +7,7 @@ with the keys arg, object, api, entry, severity, result, contained (0 or 1), sta
                                                 // site: created | destroyed | related
 which the finding's own sites must name; expect-soft, expect-real, site-soft and site-real count on that device only.  `// options: ...` adds options of inquest, `// args:` of the program,
 `// gap: WHY` marks what is not found yet (the program counts as such, and fails once it passes), `// exit: N` an expected exit status (default: any for bad, 0 for ok), `// notes: RULE ...` the only notes allowed
-to matter.  Without an expectation of severity it is error.  ok_* programs must end with status 0 and no error and
+to matter, `// cc: COMPILER FLAGS` another compiler (skipped where it is not installed) or more flags.  Without an expectation of severity it is error.  ok_* programs must end with status 0 and no error and
 no warning.  Exactly the expected findings of severity error and warning may appear.
 
 Programs over tests/include/cl_world.h and vk_world.h are those of OpenCL and Vulkan.  The device soft means PoCL and lavapipe for them; they are
@@ -89,7 +89,12 @@ def build(source, build_dir, out_dir, prebuilt):
     else:
         soft = os.path.join(build_dir, "lib/inquest/libcuda.so.1")
         compiler = ["g++", "-std=gnu++17"] if source.endswith(".cpp") else ["gcc", "-std=gnu11"]
-        command = compiler + ["-g", "-O0", "-Wall", "-o", program, source,
+        own = re.search(r"^// cc: (\S+)(.*)", text, re.M)
+        if own and not shutil.which(own.group(1)):
+            return None, "no " + own.group(1), True
+        if own:
+            compiler[0] = own.group(1)
+        command = compiler + ["-g", "-O0", "-Wall", "-o", program, source] + (own.group(2).split() if own else []) + [
                    "-I" + os.path.join(ROOT, "tests/include"), "-I" + os.path.join(ROOT, "api"),
                    "-I" + os.path.join(build_dir, "gen"), "-I" + os.path.join(ROOT, "src"), "-Wno-unused", "-Wno-use-after-free"]
         if uses_runtime:

@@ -1,0 +1,3 @@
+// cc: gcc -O3
+/* The same, over cuda_runtime.h, by another compiler or with optimisation. */
+#include "ok_frames.c"
