@@ -30,7 +30,7 @@ enum iq_ptx_float_op { FLOAT_ADD, FLOAT_SUB, FLOAT_MUL, FLOAT_FMA, FLOAT_DIV, FL
     FLOAT_SIN, FLOAT_COS, FLOAT_LG2, FLOAT_EX2, FLOAT_TANH, FLOAT_COPYSIGN };
 /* mod of float: op | type << 8 | rounding << 16 | flags */
 enum { FLOAT_FTZ = 1 << 20, FLOAT_SAT = 1 << 21, FLOAT_NAN = 1 << 22, FLOAT_RELU = 1 << 23, FLOAT_XORSIGN = 1 << 24,
-       FLOAT_APPROX = 1 << 25 };
+       FLOAT_APPROX = 1 << 25, FLOAT_FINITE = 1 << 26 };
 /* mod of cvt: to | from << 8 | rounding << 16 | flags as above; setpx: comparison | type << 8 | FLOAT_FTZ */
 /* mod of atom: op | type << 8 | space << 16 | log2 of operand register size << 20 */
 /* mod of bar: BAR_* | BOOL_* << 4 | has count << 8 | has result << 9 */

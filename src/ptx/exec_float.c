@@ -385,6 +385,12 @@ static uint32_t to_tf32(float f, uint32_t rounding)
     return u & ~0x1fffu;
 }
 
+/* As a number, to see whether it is one. */
+static double round_half(double x, bool bfloat, uint32_t mode)
+{
+    return iq_ptx_half_value(iq_ptx_half_bits(x, bfloat, mode >= RND_RNA ? RND_RN : mode), bfloat);
+}
+
 static uint64_t encode(struct value v, enum iq_ptx_type t, uint32_t rounding, uint32_t mod)
 {
     uint64_t raw = 0;
@@ -400,6 +406,8 @@ static uint64_t encode(struct value v, enum iq_ptx_type t, uint32_t rounding, ui
         memcpy(&raw, &d, 8);
         return raw;
     }
+    if ((t == TY_F16 || t == TY_BF16) && mod & FLOAT_FINITE && isinf(round_half(v.r, t == TY_BF16, rounding)))
+        return (signbit(v.r) ? 0x8000u : 0) | (t == TY_BF16 ? 0x7f7f : 0x7bff);
     if (t == TY_F16 || t == TY_BF16)
         return iq_ptx_half_bits(to_double(v, RND_RN), t == TY_BF16, rounding >= RND_RNA ? RND_RN : rounding);
     float f = to_single(v, t == TY_TF32 ? RND_RN : rounding);

@@ -299,4 +299,6 @@ static void set_all64(struct iq_warp *w, uint32_t operand, uint64_t value)
 IQ_PTX_COLD(clock32) { set_all32(w, i->o[0], (uint32_t)clock_cycles()); return i + 1; }
 IQ_PTX_COLD(clock_hi) { set_all32(w, i->o[0], (uint32_t)(clock_cycles() >> 32)); return i + 1; }
 IQ_PTX_COLD(clock64) { set_all64(w, i->o[0], clock_cycles()); return i + 1; }
+IQ_PTX_COLD(globaltimer_lo) { set_all32(w, i->o[0], (uint32_t)iq_ptx_clock_ns()); return i + 1; }
+IQ_PTX_COLD(globaltimer_hi) { set_all32(w, i->o[0], (uint32_t)(iq_ptx_clock_ns() >> 32)); return i + 1; }
 IQ_PTX_COLD(globaltimer) { set_all64(w, i->o[0], iq_ptx_clock_ns()); return i + 1; }

@@ -125,7 +125,7 @@ static uint32_t hot_cvt(const struct iq_ptx_statement *st, enum iq_ptx_type to, 
 static uint32_t cvt_mod(const struct iq_ptx_statement *st, enum iq_ptx_type to, enum iq_ptx_type from)
 {
     return (uint32_t)to | (uint32_t)from << 8 | val(st, G_RND) << 16 | (val(st, G_FTZ) == 1 ? FLOAT_FTZ : 0) |
-           (has(st, G_SAT) ? FLOAT_SAT : 0) | (has(st, G_RELU) ? FLOAT_RELU : 0);
+           (!has(st, G_SAT) ? 0 : val(st, G_SAT) == 2 ? FLOAT_FINITE : FLOAT_SAT) | (has(st, G_RELU) ? FLOAT_RELU : 0);
 }
 
 /* cvt.rn.f16x2.f32 d, a, b: a becomes the upper half */

@@ -110,12 +110,16 @@ static const struct { const char *name; uint8_t kind; uint16_t code; uint8_t siz
     {"%reserved_smem_offset_1", 0, SREG_RESERVED_SMEM, 4}, {"%reserved_smem_offset_cap", 0, SREG_RESERVED_END, 4},
     {"%reserved_smem_offset_end", 0, SREG_RESERVED_END, 4}, {"%aggr_smem_size", 0, SREG_TOTAL_SMEM, 4}, {"WARP_SZ", 0, SREG_WARPSZ, 4},
     {"%clock", 2, X_clock32, 4}, {"%clock_hi", 2, X_clock_hi, 4}, {"%clock64", 2, X_clock64, 8},
-    {"%globaltimer", 2, X_globaltimer, 8}, {"%globaltimer_lo", 2, X_globaltimer, 8},
+    {"%globaltimer", 2, X_globaltimer, 8}, {"%globaltimer_lo", 2, X_globaltimer_lo, 4},
     {"%clusterid.x", 0, SREG_CTAID_X, 4}, {"%clusterid.y", 0, SREG_CTAID_Y, 4}, {"%clusterid.z", 0, SREG_CTAID_Z, 4},
     {"%nclusterid.x", 0, SREG_NCTAID_X, 4}, {"%nclusterid.y", 0, SREG_NCTAID_Y, 4}, {"%nclusterid.z", 0, SREG_NCTAID_Z, 4},
     {"%cluster_ctaid.x", 0, SREG_ZERO, 4}, {"%cluster_ctaid.y", 0, SREG_ZERO, 4}, {"%cluster_ctaid.z", 0, SREG_ZERO, 4},
     {"%cluster_nctaid.x", 0, SREG_ONE, 4}, {"%cluster_nctaid.y", 0, SREG_ONE, 4}, {"%cluster_nctaid.z", 0, SREG_ONE, 4},
-    {"%cluster_ctarank", 0, SREG_ZERO, 4}, {"%cluster_nctarank", 0, SREG_ONE, 4},
+    {"%is_explicit_cluster", 0, SREG_ZERO, 1}, {"%globaltimer_hi", 2, X_globaltimer_hi, 4}, {"%pm0", 0, SREG_ZERO, 4},
+    {"%pm1", 0, SREG_ZERO, 4}, {"%pm2", 0, SREG_ZERO, 4}, {"%pm3", 0, SREG_ZERO, 4}, {"%pm4", 0, SREG_ZERO, 4}, {"%pm5", 0, SREG_ZERO, 4},
+    {"%pm6", 0, SREG_ZERO, 4}, {"%pm7", 0, SREG_ZERO, 4}, {"%current_graph_exec", 0, SREG_ZERO, 8},
+    {"%reserved_smem_offset_begin", 0, SREG_ZERO, 4}, {"%reserved_smem_offset_end", 0, SREG_ZERO, 4},
+    {"%reserved_smem_offset_cap", 0, SREG_ZERO, 4}, {"%cluster_ctarank", 0, SREG_ZERO, 4}, {"%cluster_nctarank", 0, SREG_ONE, 4},
 };
 
 static bool special_register(struct iq_ptx_parser *p, struct iq_ptx_operand *op)

@@ -235,6 +235,26 @@ def quarters(emit):
         emit(f'cvt.rn.f16x2.{t} %d, %a;', ['b32'], ['b16'], [([a << 8 | 255 - a], [back(a) << 16 | back(255 - a)]) for a in range(0, 256, 8)])
 
 
+def finite(emit):
+    single = lambda v: struct.unpack('<I', struct.pack('<f', v))[0]
+    ins = [0.0, -0.0, 1.0, -2.5, 65504.0, 65519.0, 65520.0, -65520.0, 1e30, -1e30, math.inf, -math.inf, math.nan, 3.0e38, -3.4e38, 0.1]
+
+    def f16(v):
+        if math.isnan(v):
+            return 0x7fff
+        return struct.unpack('<H', struct.pack('<e', max(-65504.0, min(65504.0, v))))[0]
+
+    def bf16(v):
+        if math.isnan(v):
+            return 0x7fff
+        u = single(max(-3.3895313892515355e38, min(3.3895313892515355e38, v)))
+        return u + 0x7fff + (u >> 16 & 1) >> 16
+    for t, fn in (('f16', f16), ('bf16', bf16)):
+        emit(f'cvt.rn.satfinite.{t}.f32 %d, %a;', ['b16'], ['b32'], [([single(v)], [fn(struct.unpack('<f', struct.pack('<f', v))[0])]) for v in ins])
+        emit(f'cvt.rn.satfinite.{t}x2.f32 %d, %a, %b;', ['b32'], ['b32'] * 2,
+             [([single(v), single(-v)], [fn(struct.unpack('<f', struct.pack('<f', v))[0]) << 16 | fn(struct.unpack('<f', struct.pack('<f', -v))[0])]) for v in ins])
+
+
 def add(emit):
     comparisons(emit)
     logic(emit)
@@ -242,3 +262,4 @@ def add(emit):
     packed_video(emit)
     packs(emit)
     quarters(emit)
+    finite(emit)

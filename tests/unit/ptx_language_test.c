@@ -87,6 +87,17 @@ TEST(address_spaces)
     run_finish(&r);
 }
 
+TEST(special_registers)
+{
+    load("", "mov.pred q0, %is_explicit_cluster; selp.u32 r0, 1, 0, q0; st.global.u32 [p], r0; mov.u32 r1, %cluster_nctarank; st.global.u32 [p+4], r1;\n"
+         "mov.u64 d1, %globaltimer; mov.u32 r2, %globaltimer_hi; shr.u64 d1, d1, 32; cvt.u32.u64 r3, d1; sub.u32 r3, r2, r3; st.global.u32 [p+8], r3;\n"
+         "mov.u32 r4, %nwarpid; mov.u32 r5, %lanemask_gt; st.global.u32 [p+12], r5; mov.u32 r6, %pm3; mov.u64 d2, %current_graph_exec; st.global.u64 [p+16], d2;");
+    unsigned *out = run_array(&r, 32);
+    CHECK(go(out, 0, 1));
+    CHECK(out[0] == 0 && out[1] == 1 && out[2] <= 1 && out[3] == 0xfffffffe && out[4] == 0 && out[5] == 0);
+    run_finish(&r);
+}
+
 TEST(vectors_of_atomics)
 {
     load("", "mov.f32 f0, 0f3f800000; mov.f32 f1, 0f40000000; mov.f32 f2, 0f40400000; mov.f32 f3, 0f40800000;\n"
