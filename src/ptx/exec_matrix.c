@@ -176,7 +176,7 @@ static void write_reals(struct iq_warp *w, const struct iq_ptx_matrix *x, const 
 {
     struct spread s = spread_of(x, FRAGMENT_D, count, MOST_SIDE);
     EACH_REGISTER(s) {
-        const double *at = v->c[0] + first_place(x, &s, FRAGMENT_D, r, e);
+        const double *at = (const double *)(const void *)v->c + first_place(x, &s, FRAGMENT_D, r, e);
         EACH_LANE(quad)
             if (w->mask >> l & 1)
                 write_real(w, x, o[r], l, e, at[s.step[l]]);
@@ -187,7 +187,7 @@ static void write_wholes(struct iq_warp *w, const struct iq_ptx_matrix *x, const
 {
     struct spread s = spread_of(x, FRAGMENT_D, count, MOST_SIDE);
     EACH_REGISTER(s) {
-        const int32_t *at = v->c[0] + first_place(x, &s, FRAGMENT_D, r, e);
+        const int32_t *at = (const int32_t *)(const void *)v->c + first_place(x, &s, FRAGMENT_D, r, e);
         EACH_LANE(4)
             if (w->mask >> l & 1)
                 IQ_PTX_REG(int32_t, w, o[r])[l] = at[s.step[l]];
@@ -209,9 +209,9 @@ IQ_PTX_COLD(mma)
     }
     if (!iq_ptx_type_is_float(x.type[FRAGMENT_A])) {
         struct wholes v;
-        read_wholes(w, &x, FRAGMENT_A, o, n[FRAGMENT_A], v.a[0], MOST_K);
-        read_wholes(w, &x, FRAGMENT_B, o + at[FRAGMENT_B], n[FRAGMENT_B], v.b[0], MOST_SIDE);
-        read_wholes(w, &x, FRAGMENT_C, o + at[FRAGMENT_C], n[FRAGMENT_C], v.c[0], MOST_SIDE);
+        read_wholes(w, &x, FRAGMENT_A, o, n[FRAGMENT_A], (void *)v.a, MOST_K);
+        read_wholes(w, &x, FRAGMENT_B, o + at[FRAGMENT_B], n[FRAGMENT_B], (void *)v.b, MOST_SIDE);
+        read_wholes(w, &x, FRAGMENT_C, o + at[FRAGMENT_C], n[FRAGMENT_C], (void *)v.c, MOST_SIDE);
         multiply_wholes(&v, &x, s);
         write_wholes(w, &x, o + at[FRAGMENT_D], n[FRAGMENT_D], &v);
         return i + 1;
@@ -219,9 +219,9 @@ IQ_PTX_COLD(mma)
     bool quads = x.shape == SHAPE_M8N8K4 && x.type[FRAGMENT_A] == TY_F16;
     for (uint32_t quad = quads ? 0 : 4; quad < (quads ? 4 : 5); quad++) {
         struct reals v;
-        read_reals(w, &x, FRAGMENT_A, o, n[FRAGMENT_A], quad, v.a[0], MOST_K);
-        read_reals(w, &x, FRAGMENT_B, o + at[FRAGMENT_B], n[FRAGMENT_B], quad, v.b[0], MOST_SIDE);
-        read_reals(w, &x, FRAGMENT_C, o + at[FRAGMENT_C], n[FRAGMENT_C], quad, v.c[0], MOST_SIDE);
+        read_reals(w, &x, FRAGMENT_A, o, n[FRAGMENT_A], quad, (void *)v.a, MOST_K);
+        read_reals(w, &x, FRAGMENT_B, o + at[FRAGMENT_B], n[FRAGMENT_B], quad, (void *)v.b, MOST_SIDE);
+        read_reals(w, &x, FRAGMENT_C, o + at[FRAGMENT_C], n[FRAGMENT_C], quad, (void *)v.c, MOST_SIDE);
         if (x.type[FRAGMENT_A] == TY_F64)
             multiply_f64(&v, s, x.rounding);
         else
