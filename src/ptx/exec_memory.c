@@ -285,7 +285,7 @@ static bool quick_sums(struct iq_warp *w, const struct iq_ptx_insn *i, const uin
     const uint32_t *x = IQ_PTX_REG(const uint32_t, w, i->o[2]);
     uint32_t *d = IQ_PTX_REG(uint32_t, w, i->o[0]), old[IQ_PTX_LANES];
     for (uint32_t m = w->mask; m; m &= m - 1) {
-        uint32_t l = iq_ptx_first_lane(m), *at = (uint32_t *)(void *)(base + addr[l] + i->imm);
+        uint32_t l = iq_ptx_first_lane(m), *at = (uint32_t *)((uintptr_t)base + addr[l] + i->imm);
         old[l] = shared ? *at : __atomic_fetch_add(at, x[l], __ATOMIC_SEQ_CST);
         if (shared)
             *at += x[l];
