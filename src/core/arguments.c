@@ -59,6 +59,29 @@ static bool is_far(const struct iq_thread *thread, const struct iq_range *range)
            range->kind == IQ_KIND_DEVICE_MEMORY;
 }
 
+/* Libraries tell a kernel by a flag whether an argument is an address, and launch it by the thousand: what such a parameter gets is
+ * looked at a few times only. */
+static struct iq_stray *stray_of(struct iq_thread *thread, int param)
+{
+    struct iq_stray *stray = &thread->strays[iq_hash_u64(thread->launching + (uint64_t)param) % IQ_THREAD_STRAYS];
+    if (stray->function != thread->launching || stray->param != param)
+        *stray = (struct iq_stray){ .function = thread->launching, .param = param };
+    return stray;
+}
+
+static bool is_known_stray(struct iq_thread *thread, struct iq_call *call, int param)
+{
+    enum { TRIES = 8 };
+    struct iq_stray *stray = stray_of(thread, param);
+    if (stray->finding && !call->foreseen) {
+        call->foreseen = stray->finding;
+        call->foreseen_parameter = param + 1;
+    }
+    return stray->finding || stray->tries++ >= TRIES;
+}
+
+void iq_arguments_foreseen(struct iq_thread *thread, int param, uint64_t finding) { stray_of(thread, param)->finding = finding; }
+
 static uint8_t check_address(struct iq_thread *thread, struct iq_call *call, int arg, const struct iq_parameter *parameter, uint64_t address, uint64_t version)
 {
     struct iq_place place = { .known = true };
@@ -66,6 +89,8 @@ static uint8_t check_address(struct iq_thread *thread, struct iq_call *call, int
     place.live = iq_range_find(address, &place.range);
     if (!place.live)
         place.freed = iq_range_find_freed(address, &place.range);
+    if (!place.live && !place.freed && is_known_stray(thread, call, parameter->index))
+        return memory_of(&place);
     if (!place.live || is_far(thread, &place.range))
         send(call, arg, parameter, address, &place);
     uint8_t memory = memory_of(&place);
@@ -117,6 +142,7 @@ void iq_arguments_check(struct iq_thread *thread, struct iq_call *call, const st
     uint64_t addresses[IQ_IMAGE_PARAMS];
     const struct iq_kernel *kernel = iq_kernel_of(arguments->function, arguments->handle);
     thread->kernel = NULL;
+    thread->launching = arguments->function;
     if (!kernel || !kernel->param_count || !find_addresses(call, arguments, kernel, addresses))
         return;
     uint64_t version = __atomic_load_n(&iq_range_version, __ATOMIC_ACQUIRE);

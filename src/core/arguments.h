@@ -17,4 +17,7 @@ void iq_arguments_check_launch(struct iq_thread *thread, struct iq_call *call);
 /* The same for a kernel that becomes part of a graph.  [arguments]->arg is the argument of [call] that findings name. */
 void iq_arguments_check(struct iq_thread *thread, struct iq_call *call, const struct iq_arguments *arguments);
 
+/* [finding] says what parameter [param] of the kernel that was checked last gets: the next such launch is not judged again. */
+void iq_arguments_foreseen(struct iq_thread *thread, int param, uint64_t finding);
+
 #endif

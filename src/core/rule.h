@@ -56,6 +56,7 @@ struct iq_suspicion {
     uint64_t member_value;
     int parameter;              /* 1 + index of the guilty kernel argument, which .member names; 0: none */
     bool foresees;              /* a fault of the kernel that is launched, or of what is pending, has this cause */
+    bool once;                  /* foresees: further such launches of the kernel are not judged */
     struct { const char *what; struct iq_mark mark; } related[2];
 };
 

@@ -13,10 +13,11 @@
 #include "core/watchdog.h"
 #include "image/kernel.h"
 
-enum { IQ_THREAD_CONTEXTS = 16, IQ_THREAD_SUSPICIONS = 10, IQ_THREAD_ARGS = 24, IQ_THREAD_SETTLED = 128 };
+enum { IQ_THREAD_CONTEXTS = 16, IQ_THREAD_SUSPICIONS = 10, IQ_THREAD_ARGS = 24, IQ_THREAD_SETTLED = 128, IQ_THREAD_STRAYS = 64 };
 
 /* An address that kernels may use, as long as no memory comes or goes and the context is the same. */
 struct iq_settled { uint64_t address, version; const struct iq_context *context; uint8_t memory; };
+struct iq_stray { uint64_t function, finding; int param, tries; };
 
 enum iq_argument_memory { IQ_ARGUMENT_OTHER, IQ_ARGUMENT_DEVICE, IQ_ARGUMENT_POOL /* of stream-ordered memory */, IQ_ARGUMENT_PINNED };
 
@@ -65,6 +66,8 @@ struct iq_thread {
     uint8_t frames_in_flight;           /* copies from frames of this thread that are not known to be over */
     uint64_t variable_call;             /* number of the last call that variable.h has asked about */
     struct iq_variables *variables;
+    struct iq_stray strays[IQ_THREAD_STRAYS];               /* parameters that have got addresses of no device memory */
+    uint64_t launching;                                     /* function whose arguments were checked last */
     struct iq_stack_cache *stacks;
     struct iq_python_cache *python;
     struct iq_wait wait;

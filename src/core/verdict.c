@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "core/arguments.h"
 #include "core/core.h"
 #include "core/flow.h"
 #include "core/launch.h"
@@ -293,6 +294,8 @@ static void foresee(struct iq_call *call, const struct iq_suspicion *suspicion)
         return;
     call->foreseen = report(call, suspicion, false);
     call->foreseen_parameter = suspicion->parameter;
+    if (suspicion->once)
+        iq_arguments_foreseen(iq_thread_block, suspicion->parameter - 1, call->foreseen);
     if (iq_core.soft && iq_launch_foresee_soft(call, call->foreseen, suspicion->parameter))
         iq_report_demote(call->foreseen, IQ_NOTE);
 }

@@ -294,11 +294,10 @@ __attribute__((noinline)) static void check_others(struct iq_thread *thread, str
         struct iq_event event = event_of(call, IQ_PHASE_BEFORE, IQ_EVENT_CALL, -1);
         iq_rule_dispatch(&event);
     }
-    FOR_EACH (i, plan->images)
-        if (call->entry->args[i].role == IQ_ROLE_IMAGE) {
-            struct iq_event event = event_of(call, IQ_PHASE_BEFORE, IQ_EVENT_IMAGE, (int)i);
-            iq_rule_dispatch(&event);
-        }
+    FOR_EACH (i, plan->images) {
+        struct iq_event event = event_of(call, IQ_PHASE_BEFORE, IQ_EVENT_IMAGE, (int)i);
+        iq_rule_dispatch(&event);
+    }
 }
 
 void iq_walk_check_before(struct iq_thread *thread, struct iq_call *call)

@@ -14,6 +14,7 @@ enum iq_image_use {
     IQ_USE_WRITE = 2,
     IQ_USE_ATOMIC = 4,          /* only by atomic, volatile or otherwise ordered operations, beside the above */
     IQ_USE_UNKNOWN = 8,         /* stored where the kernel may load it again, passed to a function, or nobody looked: anything may happen */
+    IQ_USE_OPTIONAL = 32,       /* every access hangs on a condition on arguments or on memory, not on the numbers of threads alone */
     IQ_USE_SHIFTED = 16         /* at least one address depends on other arguments, or on what memory holds */
 };
 

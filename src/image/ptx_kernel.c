@@ -18,12 +18,14 @@ struct value {
     int64_t constant;
     uint8_t state;              /* 0: not defined yet, CONSTANT, VARIES (may still be 0) */
     bool other;                 /* other parameters, or memory, take part */
+    bool uneven;                /* differs from thread to thread by its number */
     bool defined;               /* some record gives it a value */
 };
 
 enum { MOVE, ADD, SUB, MULTIPLY, MULTIPLY_ADD, SHIFT, AND, PART /* 0 of 0, else anything */, UNKNOWN };
 struct record { uint8_t what, count; uint32_t to, from[3]; };
 struct access { uint32_t address; int32_t offset; uint8_t size, use; };
+struct condition { uint32_t predicate, accesses; };     /* how many accesses stand before it */
 
 struct scan {
     struct iq_image_words text;
@@ -38,6 +40,8 @@ struct scan {
     uint32_t record_count, record_room;
     struct access *accesses;
     uint32_t access_count, access_room;
+    struct condition *conditions;
+    uint32_t condition_count, condition_room;
     uint32_t *escapes;
     uint32_t escape_count, escape_room;
     uint64_t by_address;        /* parameters whose own address is taken */
@@ -162,7 +166,7 @@ static uint32_t value_of(struct scan *s, const struct token *t, bool negative)
         s->by_address |= 1ull << param;
         s->values[at] = (struct value){ .state = VARIES, .other = true };
     } else if (is_zero(t))
-        s->values[at] = (struct value){ .state = CONSTANT };
+        s->values[at] = (struct value){ .state = CONSTANT, .uneven = true };
     else if (starts(t, "%ntid") || starts(t, "%nctaid") || starts(t, "WARP_SZ"))
         s->values[at] = (struct value){ .state = VARIES };
     return at;
@@ -216,6 +220,14 @@ static void add_access(struct scan *s, uint32_t address, int64_t offset, unsigne
     }
     int32_t bounded = offset > INT32_MAX || offset < INT32_MIN ? INT32_MIN : (int32_t)offset;
     s->accesses[s->access_count++] = (struct access){ address, bounded, (uint8_t)size, (uint8_t)use };
+}
+
+static void add_condition(struct scan *s, uint32_t predicate)
+{
+    if (grow((void **)&s->conditions, &s->condition_room, s->condition_count, sizeof *s->conditions))
+        s->conditions[s->condition_count++] = (struct condition){ predicate, s->access_count };
+    else
+        s->failed = true;
 }
 
 static void add_escape(struct scan *s, uint32_t value)
@@ -418,6 +430,16 @@ static void scan_computation(struct scan *s, const struct token *opcode, const s
     }
 }
 
+/* What a false predicate keeps from happening, and what it says of an access. */
+static bool is_kept_away(const struct token *opcode)
+{
+    static const char *const begins[] = { "bra", "ret", "exit", "call", "ld.", "st.", "atom.", "red." };
+    for (size_t i = 0; i < sizeof begins / sizeof *begins; i++)
+        if (starts(opcode, begins[i]))
+            return true;
+    return false;
+}
+
 static void scan_instruction(struct scan *s)
 {
     struct operand operands[16];
@@ -427,6 +449,8 @@ static void scan_instruction(struct scan *s)
     if (at >= s->count || *s->tokens[at].at == '.')
         return;
     const struct token *opcode = &s->tokens[at];
+    if (at && is_kept_away(opcode))
+        add_condition(s, value_of(s, &s->tokens[at - 1], false));
     int count = read_operands(s, at + 1, operands, 16);
     if (starts(opcode, "ld.") || starts(opcode, "ldu."))
         scan_load(s, opcode, operands, count);
@@ -455,12 +479,13 @@ static bool join(struct value *to, const struct value *from)
         return false;
     to->words |= from->words;
     to->other |= from->other;
+    to->uneven |= from->uneven;
     if (!to->state) {
         to->state = from->state;
         to->constant = from->constant;
     } else if (from->state == VARIES || (to->state == CONSTANT && to->constant != from->constant))
         to->state = VARIES;
-    return old.words != to->words || old.other != to->other || old.state != to->state;
+    return old.words != to->words || old.other != to->other || old.state != to->state || old.uneven != to->uneven;
 }
 
 static bool is_nothing(const struct value *v) { return v->state == CONSTANT && !v->constant && !v->words && !v->other; }
@@ -502,7 +527,7 @@ static struct value result_of(const struct scan *s, const struct record *r)
     case ADD: case SUB: return r->count == 2 ? sum(v[0], v[1], r->what == SUB) : *v[0];
     case MULTIPLY: return product(v[0], v[1], false);
     case SHIFT: return product(v[0], v[1], true);
-    case AND: return is_nothing(v[0]) ? *v[0] : is_nothing(v[1]) ? *v[1] : (struct value){ v[0]->words | v[1]->words, 0, VARIES, v[0]->other || v[1]->other, false };
+    case AND: return is_nothing(v[0]) ? *v[0] : is_nothing(v[1]) ? *v[1] : (struct value){ v[0]->words | v[1]->words, 0, VARIES, v[0]->other || v[1]->other, false, false };
     case MULTIPLY_ADD:
         factors = product(v[0], v[1], false);
         return sum(&factors, v[2], false);
@@ -533,6 +558,8 @@ static bool settle(struct scan *s)
         changed = false;
         for (uint32_t i = 0; i < s->record_count; i++) {
             struct value v = result_of(s, &s->records[i]);
+            for (int k = 0; k < s->records[i].count; k++)
+                v.uneven |= s->values[s->records[i].from[k]].uneven;
             changed |= join(&s->values[s->records[i].to], &v);
         }
     }
@@ -548,9 +575,21 @@ static uint64_t byte_mask(int64_t at, unsigned size)
     return bits << at;
 }
 
+/* The first access that depends on arguments or on what memory holds: a kernel that is told by a flag to leave a pointer alone.
+ * Conditions on the thread's number, which bound almost every access, hold for some thread. */
+static uint32_t first_optional(const struct scan *s)
+{
+    for (uint32_t i = 0; i < s->condition_count; i++)
+        if (!s->values[s->conditions[i].predicate].uneven)
+            return s->conditions[i].accesses;
+    return s->access_count;
+}
+
 static void conclude(struct scan *s)
 {
     struct iq_image_kernel *kernel = s->kernel;
+    uint32_t optional = first_optional(s);
+    uint64_t certain = 0;
     for (uint32_t i = 0; i < s->access_count; i++) {
         const struct access *access = &s->accesses[i];
         const struct value *v = &s->values[access->address];
@@ -561,6 +600,7 @@ static void conclude(struct scan *s)
             if (!(v->words & 1ull << w))
                 continue;
             word->use |= access->use | (one ? 0 : IQ_USE_SHIFTED);
+            certain |= i < optional ? 1ull << w : 0;
             if (one)
                 *(access->use == IQ_USE_READ ? &word->read : access->use == IQ_USE_WRITE ? &word->written : &word->ordered) |= bytes;
         }
@@ -569,9 +609,12 @@ static void conclude(struct scan *s)
         for (int w = 0; w < kernel->word_count; w++)
             if (s->values[s->escapes[i]].words & 1ull << w)
                 kernel->words[w].use |= IQ_USE_UNKNOWN;
-    for (int w = 0; w < kernel->word_count; w++)
+    for (int w = 0; w < kernel->word_count; w++) {
         if (s->by_address & 1ull << kernel->words[w].param)
             kernel->words[w].use |= IQ_USE_UNKNOWN;
+        if (kernel->words[w].use && !(kernel->words[w].use & IQ_USE_UNKNOWN) && !(certain & 1ull << w))
+            kernel->words[w].use |= IQ_USE_OPTIONAL;
+    }
 }
 
 /* The text. */
@@ -721,6 +764,7 @@ int iq_image_ptx_kernel(const char *text, size_t size, const char *name, struct 
     free(s.values);
     free(s.records);
     free(s.accesses);
+    free(s.conditions);
     free(s.escapes);
     return 0;
 }

@@ -113,7 +113,7 @@ static void check(const struct iq_event *event)
         suspicion.failed = is_cleanup(event->call) ? IQ_NOTE : IQ_WARNING;
         suspicion.explain = explain_exit;
         name_object(&suspicion, event->call);
-        suspicion.cause = 0xe0;
+        suspicion.cause = is_cleanup(event->call) ? 0xe1 : 0xe0;
     } else if ((event->result == 201 || event->result == 709) && thread->current && iq_context_is_dead(thread->current)) {
         suspect_context(event, thread->current);
         return;

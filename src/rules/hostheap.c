@@ -66,12 +66,12 @@ static struct iq_suspicion suspect_block(const struct iq_event *event, const cha
     return suspicion;
 }
 
-/* Would the driver hit a hole?  Registered pages are pinned: they stay. */
+/* Would the driver hit a hole?  The pages of a registration stay pinned for the device, but drivers read small copies as the host would. */
 static bool is_unmapped(const struct iq_event *event)
 {
     uint64_t bad;
     struct iq_hostmem_region region;
-    return !event->place->live &&
+    return (!event->place->live || event->place->range.kind == IQ_KIND_REGISTERED_MEMORY) &&
            iq_hostmem_check(event->value, event->size, event->kind == IQ_EVENT_WRITE, &bad) == IQ_HOSTMEM_UNREADABLE &&
            !iq_hostmem_look(bad, &region) && !iq_host_device_side_is_bad(event);
 }

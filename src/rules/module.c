@@ -338,7 +338,9 @@ static void check_before(const struct iq_event *event)
     struct iq_image_verdict verdict = { 0 };
     if (!event->value || !judge(event, &verdict) || !verdict.crashes)
         return;
-    struct iq_suspicion suspicion = iq_suspicion_at(event, "image-corrupt", IQ_RANK_DEAD, event->arg);
+    /* in memory there is no end that it could have been cut off at: an offset has changed */
+    const char *rule = event->role->role == IQ_ROLE_PATH ? known_rule(verdict.rule) : "image-corrupt";
+    struct iq_suspicion suspicion = iq_suspicion_at(event, rule, IQ_RANK_DEAD, event->arg);
     suspicion.contain = verdict.code;
     suspicion.explain = explain_verdict;
     iq_suspect(&suspicion);

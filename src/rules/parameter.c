@@ -34,6 +34,9 @@ static void put_use(struct iq_str *text, const struct iq_suspicion *suspicion)
     bool reads = use & (IQ_USE_READ | IQ_USE_ATOMIC), writes = use & (IQ_USE_WRITE | IQ_USE_ATOMIC);
     if (use & IQ_USE_UNKNOWN)
         iq_str_puts(text, "; the kernel may read or write there");
+    else if (use & IQ_USE_OPTIONAL)
+        iq_str_printf(text, "; the kernel %s%s%s there on conditions that depend on its arguments or on memory", reads ? "reads" : "",
+                      reads && writes ? " and " : "", writes ? "writes" : "");
     else
         iq_str_printf(text, "; the kernel %s%s%s there", reads ? "reads" : "", reads && writes ? " and " : "", writes ? "writes" : "");
 }
@@ -204,6 +207,9 @@ static void suspect_host(const struct iq_event *event)
     if (iq_core_limits(thread->current && thread->current->device >= 0 ? thread->current->device : thread->device)->pageable || !is_host(event, &freed))
         return;
     struct iq_suspicion suspicion = suspicion_of(event, "launch-host-pointer", IQ_RANK_FOREIGN);
+    suspicion.once = true;
+    if (event->parameter->word->use & (IQ_USE_OPTIONAL | IQ_USE_UNKNOWN))
+        suspicion.done = IQ_NOTE;       /* a flag among the arguments may tell the kernel that it is no address, as in BLAS libraries */
     struct iq_hostheap_block block;
     suspicion.object = iq_object_of_host(event->value, 0);
     suspicion.number[NUMBER_FREED] = freed;

@@ -109,8 +109,9 @@ def marks(source, device):
     """Expectations and site lines of a source file for [device]."""
     expected, sites, options = [], {}, {}
     for number, line in enumerate(open(source), 1):
-        m = re.search(r"// expect(-soft|-real)?: (\S+)([^/]*)", line)
-        if m and m.group(1) in (None, "-" + device):
+        for m in re.finditer(r"// expect(-soft|-real)?: (\S+)([^/]*)", line):
+            if m.group(1) not in (None, "-" + device):
+                continue
             keys = dict(k.split("=", 1) for k in m.group(3).split() if "=" in k)
             expected.append({"rule": m.group(2), "line": number, **keys})
         m = re.search(r"// site(-soft|-real)?: (\w+)", line)

@@ -24,7 +24,7 @@ NOTE = re.compile(r'^  note: (.*)$')
 SIGNAL = re.compile(r'^  SIGNAL (\d+)')
 # Notes that depend on timing, addresses or the compiler.
 LOOSE_NOTE = re.compile(r'bytes$|^current |^early |^device got |^legacy copy|^d is |recycled')
-TWO_DEVICES = re.compile(r'^(d2_|x_two_gpus)')
+TWO_DEVICES = re.compile(r'^(v_)?(d2_|x_two_gpus)')
 
 
 def options():

@@ -51,13 +51,24 @@ TEST(read_and_written)
     CHECK_INT(word_of(&k, 3)->written, 0xf);
 }
 
+TEST(conditions_on_arguments_make_an_access_optional)
+{
+    struct iq_image_kernel k = scan(HEAD
+        ".entry k(.param .u64 p, .param .u64 factor, .param .u32 mode, .param .u32 n)\n{ .reg .b64 d<8>; .reg .b32 r<8>; .reg .pred q<3>;\n"
+        " ld.param.u64 d0, [p]; ld.param.u32 r0, [n]; mov.u32 r1, %tid.x; mad.lo.s32 r2, r1, 2, 1; setp.ge.u32 q0, r2, r0; @q0 bra out;\n"
+        " st.global.u32 [d0], r1; ld.param.u32 r3, [mode]; setp.eq.u32 q1, r3, 0; @q1 bra out; ld.param.u64 d1, [factor]; ld.global.u32 r4, [d1];\n"
+        " st.global.u32 [d0], r4; out: ret; }", "k");
+    CHECK_INT(use_of(&k, 0), IQ_USE_WRITE);     /* threads below n always do */
+    CHECK_INT(use_of(&k, 1), IQ_USE_READ | IQ_USE_OPTIONAL);
+}
+
 TEST(integers_are_no_addresses)
 {
     struct iq_image_kernel k = scan(HEAD
         ".entry k(.param .u64 p, .param .u64 n, .param .u64 unused, .param .u64 offset)\n{ .reg .b64 d<8>; .reg .pred q;\n"
         " ld.param.u64 d0, [p]; ld.param.u64 d1, [n]; ld.param.u64 d5, [offset]; setp.gt.u64 q, d1, 7; @q bra out; shl.b64 d6, d5, 2; add.s64 d2, d0, d6;\n"
         " ld.global.u64 d3, [d2+8]; st.global.u64 [d0+16], d3; out: ret; }", "k");
-    CHECK_INT(use_of(&k, 0), IQ_USE_READ | IQ_USE_WRITE | IQ_USE_SHIFTED);
+    CHECK_INT(use_of(&k, 0), IQ_USE_READ | IQ_USE_WRITE | IQ_USE_SHIFTED | IQ_USE_OPTIONAL);
     CHECK_INT(word_of(&k, 0)->read, 0);         /* depends on offset */
     CHECK_INT(word_of(&k, 0)->written, 0xff0000);
     CHECK_INT(use_of(&k, 1), 0);

@@ -13,7 +13,7 @@ int main(void)
     fwrite(image, 1, size / 2, file);
     fclose(file);
     test_context();
-    cuModuleLoad(&module, path); // expect: image-truncated arg=fname result=200
+    cuModuleLoad(&module, path); // expect: image-truncated arg=fname result=200 contained=1
     remove(path);
     free(image);
     return 0;

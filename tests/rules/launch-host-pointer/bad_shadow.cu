@@ -5,6 +5,6 @@ __global__ void add(int *to, int n) { if ((int)threadIdx.x < n) to[threadIdx.x] 
 
 int main()
 {
-    add<<<1, 32>>>(counter, 0);     // expect: launch-host-pointer arg=to object=host-memory severity=warning
+    add<<<1, 32>>>(counter, 0);     // expect: launch-host-pointer object=host-memory severity=warning
     return cudaDeviceSynchronize();
 }

@@ -17,7 +17,7 @@ int main(void)
     cudaSetDevice(0);
     cudaMalloc(&d, 64); // site-soft: created
     cudaSetDevice(1);
-    LAUNCH(poke, 1, 1, 0, 0, &d); // expect-soft: not-accessible api=cudaLaunchKernel object=device-memory // site-real: related
-    cudaDeviceSynchronize(); // site-soft: related // expect-real: earlier-fault result=700
+    LAUNCH(poke, 1, 1, 0, 0, &d); // expect-soft: not-accessible api=cudaLaunchKernel object=device-memory // expect-real: launch-wrong-device object=device-memory
+    cudaDeviceSynchronize(); // site: related
     return 0;
 }
