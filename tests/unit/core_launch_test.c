@@ -85,6 +85,9 @@ TEST(host_pointers)
     launch(store, (void *[]){ &p, &n }, NULL, 0);
     EXPECT("launch-host-pointer", "to");
     CHECK_INT(world_last()->severity, IQ_WARNING);
+    launch(store, (void *[]){ &p, &n }, NULL, 0);
+    EXPECT_NOTHING();           /* the same kernel, the same parameter */
+    store = function_of(ptx, "store");
     launch(store, NULL, extra, 0);
     EXPECT("launch-host-pointer", "to");
     struct iq_device_limits limits = *iq_core_limits(0);
