@@ -15,10 +15,11 @@
  * finding; LAUNCH starts a kernel; RESET resets a device; INIT legal before initialisation; NOCTX needs no current context;
  * LASTERROR, PEEKERROR the runtime's error queries; PASS returns no status code; PUSHCONFIG stores the next launch's
  * configuration; PLAIN is forwarded without a look; NAMED(name) what programmers call it where that differs from the symbol; UNTIL(version) last runtime whose symbol has this form (the row's name then ends in _abi11 or _abi12);
- * AS(name) the members of the struct behind the first argument count as arguments: iq_shape_<name>;
+ * AS(name) the members of the struct behind the last PARAMS argument count as arguments: iq_shape_<name>;
  * MAKES(kind), MAKESMEM(kind, size) the returned handle or address is new, MAKESOUT it is another result; the status is in errcode_ret;
  * LOOK(name) iq_look_<name> shows the handles that structs and arrays of the call hold;
  * QUICK(name) iq_quick_<name> does the usual case of a call that takes no longer than a look at it;
+ * TELLS the effects see the call before it is forwarded, too, and may send events to the rules;
  * FX(name) iq_fx_<name> adds effects that the row cannot express; HAND the wrapper is hand-written. */
 #define API(...)
 

@@ -13,24 +13,24 @@ API(11010, NOCTX) CUresult cuGraphAddEventRecordNode(NEW(graph_node) CUgraphNode
     PARAMS OPT const CUgraphNode *dependencies, COUNT size_t numDependencies, CUevent event);
 API(11010, NOCTX) CUresult cuGraphAddEventWaitNode(NEW(graph_node) CUgraphNode *phGraphNode, CUgraph hGraph,
     PARAMS OPT const CUgraphNode *dependencies, COUNT size_t numDependencies, CUevent event);
-API(10000, NOCTX FX(graph_host_node)) CUresult cuGraphAddHostNode(NEW(graph_node) CUgraphNode *phGraphNode, CUgraph hGraph,
+API(10000, NOCTX) CUresult cuGraphAddHostNode(NEW(graph_node) CUgraphNode *phGraphNode, CUgraph hGraph,
     PARAMS OPT const CUgraphNode *dependencies, COUNT size_t numDependencies, PARAMS const CUDA_HOST_NODE_PARAMS *nodeParams);
-API(10000, NOCTX FX(graph_kernel_node)) CUresult cuGraphAddKernelNode(NEW(graph_node) CUgraphNode *phGraphNode, CUgraph hGraph,
+API(10000, NOCTX TELLS FX(graph_kernel_node)) CUresult cuGraphAddKernelNode(NEW(graph_node) CUgraphNode *phGraphNode, CUgraph hGraph,
     PARAMS OPT const CUgraphNode *dependencies, COUNT size_t numDependencies, PARAMS const CUDA_KERNEL_NODE_PARAMS_v1 *nodeParams);
-API(12000, NOCTX FX(graph_kernel_node)) CUresult cuGraphAddKernelNode_v2(NEW(graph_node) CUgraphNode *phGraphNode, CUgraph hGraph,
+API(12000, NOCTX TELLS FX(graph_kernel_node)) CUresult cuGraphAddKernelNode_v2(NEW(graph_node) CUgraphNode *phGraphNode, CUgraph hGraph,
     PARAMS OPT const CUgraphNode *dependencies, COUNT size_t numDependencies, PARAMS const CUDA_KERNEL_NODE_PARAMS *nodeParams);
-API(11040, NOCTX FX(graph_alloc_node)) CUresult cuGraphAddMemAllocNode(NEW(graph_node) CUgraphNode *phGraphNode, CUgraph hGraph,
+API(11040, NOCTX) CUresult cuGraphAddMemAllocNode(NEW(graph_node) CUgraphNode *phGraphNode, CUgraph hGraph,
     PARAMS OPT const CUgraphNode *dependencies, COUNT size_t numDependencies, INOUT CUDA_MEM_ALLOC_NODE_PARAMS *nodeParams);
-API(11040, NOCTX FX(graph_free_node)) CUresult cuGraphAddMemFreeNode(NEW(graph_node) CUgraphNode *phGraphNode, CUgraph hGraph,
+API(11040, NOCTX) CUresult cuGraphAddMemFreeNode(NEW(graph_node) CUgraphNode *phGraphNode, CUgraph hGraph,
     PARAMS OPT const CUgraphNode *dependencies, COUNT size_t numDependencies, PTR CUdeviceptr dptr);
-API(10000, NOCTX FX(graph_memcpy_node)) CUresult cuGraphAddMemcpyNode(NEW(graph_node) CUgraphNode *phGraphNode, CUgraph hGraph,
+API(10000, NOCTX AS(memcpy3d) FX(graph_node)) CUresult cuGraphAddMemcpyNode(NEW(graph_node) CUgraphNode *phGraphNode, CUgraph hGraph,
     PARAMS OPT const CUgraphNode *dependencies, COUNT size_t numDependencies, PARAMS const CUDA_MEMCPY3D *copyParams, USE(context) OPT CUcontext ctx);
-API(10000, NOCTX FX(graph_memset_node)) CUresult cuGraphAddMemsetNode(NEW(graph_node) CUgraphNode *phGraphNode, CUgraph hGraph,
+API(10000, NOCTX AS(memset_node) FX(graph_node)) CUresult cuGraphAddMemsetNode(NEW(graph_node) CUgraphNode *phGraphNode, CUgraph hGraph,
     PARAMS OPT const CUgraphNode *dependencies, COUNT size_t numDependencies, PARAMS const CUDA_MEMSET_NODE_PARAMS *memsetParams,
     USE(context) OPT CUcontext ctx);
-API(12020, NOCTX FX(graph_node)) CUresult cuGraphAddNode(NEW(graph_node) CUgraphNode *phGraphNode, CUgraph hGraph,
+API(12020, NOCTX) CUresult cuGraphAddNode(NEW(graph_node) CUgraphNode *phGraphNode, CUgraph hGraph,
     PARAMS OPT const CUgraphNode *dependencies, COUNT size_t numDependencies, PARAMS CUgraphNodeParams *nodeParams);
-API(12030, NOCTX FX(graph_node)) CUresult cuGraphAddNode_v2(NEW(graph_node) CUgraphNode *phGraphNode, CUgraph hGraph,
+API(12030, NOCTX) CUresult cuGraphAddNode_v2(NEW(graph_node) CUgraphNode *phGraphNode, CUgraph hGraph,
     PARAMS OPT const CUgraphNode *dependencies, PARAMS OPT const CUgraphEdgeData *dependencyData, COUNT size_t numDependencies,
     PARAMS CUgraphNodeParams *nodeParams);
 API(11070, NOCTX) CUresult cuGraphBatchMemOpNodeGetParams(CUgraphNode hNode, CUDA_BATCH_MEM_OP_NODE_PARAMS *nodeParams_out);
@@ -41,7 +41,7 @@ API(12030, NOCTX) CUresult cuGraphConditionalHandleCreate(CUgraphConditionalHand
     unsigned int defaultLaunchValue, unsigned int flags);
 API(10000, NOCTX) CUresult cuGraphCreate(NEW(graph) CUgraph *phGraph, FLAGS(none) unsigned int flags);
 API(11030, NOCTX) CUresult cuGraphDebugDotPrint(CUgraph hGraph, PATH const char *path, FLAGS(CUgraphDebugDot_flags) unsigned int flags);
-API(10000, NOCTX) CUresult cuGraphDestroy(DEL(graph) CUgraph hGraph);
+API(10000, NOCTX FX(graph_destroy)) CUresult cuGraphDestroy(DEL(graph) CUgraph hGraph);
 API(10000, NOCTX) CUresult cuGraphDestroyNode(DEL(graph_node) CUgraphNode hNode);
 API(11010, NOCTX) CUresult cuGraphEventRecordNodeGetEvent(CUgraphNode hNode, GET(event) CUevent *event_out);
 API(11010, NOCTX) CUresult cuGraphEventRecordNodeSetEvent(CUgraphNode hNode, CUevent event);
@@ -50,23 +50,23 @@ API(11010, NOCTX) CUresult cuGraphEventWaitNodeSetEvent(CUgraphNode hNode, CUeve
 API(11070, NOCTX) CUresult cuGraphExecBatchMemOpNodeSetParams(CUgraphExec hGraphExec, CUgraphNode hNode,
     PARAMS const CUDA_BATCH_MEM_OP_NODE_PARAMS *nodeParams);
 API(11010, NOCTX) CUresult cuGraphExecChildGraphNodeSetParams(CUgraphExec hGraphExec, CUgraphNode hNode, CUgraph childGraph);
-API(10000, NOCTX) CUresult cuGraphExecDestroy(DEL(graph_exec) CUgraphExec hGraphExec);
+API(10000, NOCTX FX(graph_destroy)) CUresult cuGraphExecDestroy(DEL(graph_exec) CUgraphExec hGraphExec);
 API(11010, NOCTX) CUresult cuGraphExecEventRecordNodeSetEvent(CUgraphExec hGraphExec, CUgraphNode hNode, CUevent event);
 API(11010, NOCTX) CUresult cuGraphExecEventWaitNodeSetEvent(CUgraphExec hGraphExec, CUgraphNode hNode, CUevent event);
 API(12000, NOCTX) CUresult cuGraphExecGetFlags(CUgraphExec hGraphExec, cuuint64_t *flags);
 API(10020, NOCTX) CUresult cuGraphExecHostNodeSetParams(CUgraphExec hGraphExec, CUgraphNode hNode, PARAMS const CUDA_HOST_NODE_PARAMS *nodeParams);
-API(10010, NOCTX) CUresult cuGraphExecKernelNodeSetParams(CUgraphExec hGraphExec, CUgraphNode hNode,
+API(10010, NOCTX TELLS FX(graph_kernel_node)) CUresult cuGraphExecKernelNodeSetParams(CUgraphExec hGraphExec, CUgraphNode hNode,
     PARAMS const CUDA_KERNEL_NODE_PARAMS_v1 *nodeParams);
-API(12000, NOCTX) CUresult cuGraphExecKernelNodeSetParams_v2(CUgraphExec hGraphExec, CUgraphNode hNode,
+API(12000, NOCTX TELLS FX(graph_kernel_node)) CUresult cuGraphExecKernelNodeSetParams_v2(CUgraphExec hGraphExec, CUgraphNode hNode,
     PARAMS const CUDA_KERNEL_NODE_PARAMS *nodeParams);
-API(10020, NOCTX) CUresult cuGraphExecMemcpyNodeSetParams(CUgraphExec hGraphExec, CUgraphNode hNode, PARAMS const CUDA_MEMCPY3D *copyParams,
+API(10020, NOCTX AS(memcpy3d) FX(graph_node)) CUresult cuGraphExecMemcpyNodeSetParams(CUgraphExec hGraphExec, CUgraphNode hNode, PARAMS const CUDA_MEMCPY3D *copyParams,
     USE(context) OPT CUcontext ctx);
-API(10020, NOCTX) CUresult cuGraphExecMemsetNodeSetParams(CUgraphExec hGraphExec, CUgraphNode hNode,
+API(10020, NOCTX AS(memset_node) FX(graph_node)) CUresult cuGraphExecMemsetNodeSetParams(CUgraphExec hGraphExec, CUgraphNode hNode,
     PARAMS const CUDA_MEMSET_NODE_PARAMS *memsetParams, USE(context) OPT CUcontext ctx);
 API(12020, NOCTX) CUresult cuGraphExecNodeSetParams(CUgraphExec hGraphExec, CUgraphNode hNode, PARAMS CUgraphNodeParams *nodeParams);
-API(10020, NOCTX) CUresult cuGraphExecUpdate(CUgraphExec hGraphExec, CUgraph hGraph, OUT OPT CUgraphNode *hErrorNode_out,
+API(10020, NOCTX FX(graph_update)) CUresult cuGraphExecUpdate(CUgraphExec hGraphExec, CUgraph hGraph, OUT OPT CUgraphNode *hErrorNode_out,
     OUT CUgraphExecUpdateResult *updateResult_out);
-API(12000, NOCTX) CUresult cuGraphExecUpdate_v2(CUgraphExec hGraphExec, CUgraph hGraph, OUT CUgraphExecUpdateResultInfo *resultInfo);
+API(12000, NOCTX FX(graph_update)) CUresult cuGraphExecUpdate_v2(CUgraphExec hGraphExec, CUgraph hGraph, OUT CUgraphExecUpdateResultInfo *resultInfo);
 API(10000, NOCTX) CUresult cuGraphGetEdges(CUgraph hGraph, OUT OPT CUgraphNode *from, OUT OPT CUgraphNode *to, INOUT size_t *numEdges);
 API(12030, NOCTX) CUresult cuGraphGetEdges_v2(CUgraph hGraph, OUT OPT CUgraphNode *from, OUT OPT CUgraphNode *to, OUT OPT CUgraphEdgeData *edgeData,
     INOUT size_t *numEdges);
@@ -87,15 +87,15 @@ API(11000, NOCTX) CUresult cuGraphKernelNodeGetAttribute(CUgraphNode hNode, CUke
 API(10000, NOCTX) CUresult cuGraphKernelNodeGetParams(CUgraphNode hNode, CUDA_KERNEL_NODE_PARAMS_v1 *nodeParams);
 API(12000, NOCTX) CUresult cuGraphKernelNodeGetParams_v2(CUgraphNode hNode, CUDA_KERNEL_NODE_PARAMS *nodeParams);
 API(11000, NOCTX) CUresult cuGraphKernelNodeSetAttribute(CUgraphNode hNode, CUkernelNodeAttrID attr, PARAMS const CUkernelNodeAttrValue *value);
-API(10000, NOCTX) CUresult cuGraphKernelNodeSetParams(CUgraphNode hNode, PARAMS const CUDA_KERNEL_NODE_PARAMS_v1 *nodeParams);
-API(12000, NOCTX) CUresult cuGraphKernelNodeSetParams_v2(CUgraphNode hNode, PARAMS const CUDA_KERNEL_NODE_PARAMS *nodeParams);
+API(10000, NOCTX TELLS FX(graph_kernel_node)) CUresult cuGraphKernelNodeSetParams(CUgraphNode hNode, PARAMS const CUDA_KERNEL_NODE_PARAMS_v1 *nodeParams);
+API(12000, NOCTX TELLS FX(graph_kernel_node)) CUresult cuGraphKernelNodeSetParams_v2(CUgraphNode hNode, PARAMS const CUDA_KERNEL_NODE_PARAMS *nodeParams);
 API(10000, NOCTX ASYNC FX(graph_launch) PTSZ) CUresult cuGraphLaunch(CUgraphExec hGraph, STREAM CUstream hStream);
 API(11040, NOCTX) CUresult cuGraphMemAllocNodeGetParams(CUgraphNode hNode, CUDA_MEM_ALLOC_NODE_PARAMS *params_out);
 API(11040, NOCTX) CUresult cuGraphMemFreeNodeGetParams(CUgraphNode hNode, CUdeviceptr *dptr_out);
 API(10000, NOCTX) CUresult cuGraphMemcpyNodeGetParams(CUgraphNode hNode, CUDA_MEMCPY3D *nodeParams);
-API(10000, NOCTX) CUresult cuGraphMemcpyNodeSetParams(CUgraphNode hNode, PARAMS const CUDA_MEMCPY3D *nodeParams);
+API(10000, NOCTX AS(memcpy3d) FX(graph_node)) CUresult cuGraphMemcpyNodeSetParams(CUgraphNode hNode, PARAMS const CUDA_MEMCPY3D *nodeParams);
 API(10000, NOCTX) CUresult cuGraphMemsetNodeGetParams(CUgraphNode hNode, CUDA_MEMSET_NODE_PARAMS *nodeParams);
-API(10000, NOCTX) CUresult cuGraphMemsetNodeSetParams(CUgraphNode hNode, PARAMS const CUDA_MEMSET_NODE_PARAMS *nodeParams);
+API(10000, NOCTX AS(memset_node) FX(graph_node)) CUresult cuGraphMemsetNodeSetParams(CUgraphNode hNode, PARAMS const CUDA_MEMSET_NODE_PARAMS *nodeParams);
 API(10000, NOCTX) CUresult cuGraphNodeFindInClone(GET(graph_node) CUgraphNode *phNode, CUgraphNode hOriginalNode, CUgraph hClonedGraph);
 API(10000, NOCTX) CUresult cuGraphNodeGetDependencies(CUgraphNode hNode, OUT OPT CUgraphNode *dependencies, INOUT size_t *numDependencies);
 API(12030, NOCTX) CUresult cuGraphNodeGetDependencies_v2(CUgraphNode hNode, OUT OPT CUgraphNode *dependencies, OUT OPT CUgraphEdgeData *edgeData,

@@ -12,37 +12,37 @@ API(2000) CUresult cuMemcpy3D(PARAMS const CUDA_MEMCPY3D_v1 *pCopy);
 API(3020, AS(memcpy3d) PTDS) CUresult cuMemcpy3D_v2(PARAMS const CUDA_MEMCPY3D *pCopy);
 API(2000, ASYNC) CUresult cuMemcpy3DAsync(PARAMS const CUDA_MEMCPY3D_v1 *pCopy, CUstream hStream);
 API(3020, AS(memcpy3d) ASYNC PTSZ) CUresult cuMemcpy3DAsync_v2(PARAMS const CUDA_MEMCPY3D *pCopy, CUstream hStream);
-API(12080, FX(memcpy3d_batch) ASYNC PTSZ) CUresult cuMemcpy3DBatchAsync(COUNT size_t numOps, PARAMS CUDA_MEMCPY3D_BATCH_OP *opList,
+API(12080, AS(memcpy3d_batch) ASYNC PTSZ) CUresult cuMemcpy3DBatchAsync(COUNT size_t numOps, PARAMS CUDA_MEMCPY3D_BATCH_OP *opList,
     OUT OPT size_t *failIdx, unsigned long long flags, CUstream hStream);
-API(13000, FX(memcpy3d_batch) ASYNC PTSZ) CUresult cuMemcpy3DBatchAsync_v2(COUNT size_t numOps, PARAMS CUDA_MEMCPY3D_BATCH_OP *opList,
+API(13000, AS(memcpy3d_batch) ASYNC PTSZ) CUresult cuMemcpy3DBatchAsync_v2(COUNT size_t numOps, PARAMS CUDA_MEMCPY3D_BATCH_OP *opList,
     unsigned long long flags, CUstream hStream);
-API(4000, FX(memcpy3d_peer) PTDS) CUresult cuMemcpy3DPeer(PARAMS const CUDA_MEMCPY3D_PEER *pCopy);
-API(4000, FX(memcpy3d_peer) ASYNC PTSZ) CUresult cuMemcpy3DPeerAsync(PARAMS const CUDA_MEMCPY3D_PEER *pCopy, CUstream hStream);
+API(4000, AS(memcpy3d) PTDS) CUresult cuMemcpy3DPeer(PARAMS const CUDA_MEMCPY3D_PEER *pCopy);
+API(4000, AS(memcpy3d) ASYNC PTSZ) CUresult cuMemcpy3DPeerAsync(PARAMS const CUDA_MEMCPY3D_PEER *pCopy, CUstream hStream);
 API(4000, ASYNC PTSZ) CUresult cuMemcpyAsync(WR(ANY, ByteCount) CUdeviceptr dst, RD(ANY, ByteCount) CUdeviceptr src, size_t ByteCount,
     CUstream hStream);
-API(2000, FX(array_copy)) CUresult cuMemcpyAtoA(CUarray dstArray, OFFSET unsigned int dstOffset, CUarray srcArray, OFFSET unsigned int srcOffset,
+API(2000) CUresult cuMemcpyAtoA(CUarray dstArray, OFFSET unsigned int dstOffset, CUarray srcArray, OFFSET unsigned int srcOffset,
     unsigned int ByteCount);
-API(3020, FX(array_copy) PTDS) CUresult cuMemcpyAtoA_v2(CUarray dstArray, OFFSET size_t dstOffset, CUarray srcArray, OFFSET size_t srcOffset,
+API(3020, PTDS) CUresult cuMemcpyAtoA_v2(CUarray dstArray, OFFSET size_t dstOffset, CUarray srcArray, OFFSET size_t srcOffset,
     size_t ByteCount);
-API(2000, FX(array_copy)) CUresult cuMemcpyAtoD(WR(DEV, ByteCount) CUdeviceptr_v1 dstDevice, CUarray srcArray, OFFSET unsigned int srcOffset,
+API(2000) CUresult cuMemcpyAtoD(WR(DEV, ByteCount) CUdeviceptr_v1 dstDevice, CUarray srcArray, OFFSET unsigned int srcOffset,
     unsigned int ByteCount);
-API(3020, FX(array_copy) PTDS) CUresult cuMemcpyAtoD_v2(WR(DEV, ByteCount) CUdeviceptr dstDevice, CUarray srcArray, OFFSET size_t srcOffset,
+API(3020, PTDS) CUresult cuMemcpyAtoD_v2(WR(DEV, ByteCount) CUdeviceptr dstDevice, CUarray srcArray, OFFSET size_t srcOffset,
     size_t ByteCount);
-API(2000, FX(array_copy) SYNC(stream)) CUresult cuMemcpyAtoH(WR(HOST, ByteCount) void *dstHost, CUarray srcArray, OFFSET unsigned int srcOffset,
+API(2000, SYNC(stream)) CUresult cuMemcpyAtoH(WR(HOST, ByteCount) void *dstHost, CUarray srcArray, OFFSET unsigned int srcOffset,
     unsigned int ByteCount);
-API(3020, FX(array_copy) SYNC(stream) PTDS) CUresult cuMemcpyAtoH_v2(WR(HOST, ByteCount) void *dstHost, CUarray srcArray, OFFSET size_t srcOffset,
+API(3020, SYNC(stream) PTDS) CUresult cuMemcpyAtoH_v2(WR(HOST, ByteCount) void *dstHost, CUarray srcArray, OFFSET size_t srcOffset,
     size_t ByteCount);
-API(2000, FX(array_copy) ASYNC) CUresult cuMemcpyAtoHAsync(WR(HOST, ByteCount) void *dstHost, CUarray srcArray, OFFSET unsigned int srcOffset,
+API(2000, ASYNC) CUresult cuMemcpyAtoHAsync(WR(HOST, ByteCount) void *dstHost, CUarray srcArray, OFFSET unsigned int srcOffset,
     unsigned int ByteCount, CUstream hStream);
-API(3020, FX(array_copy) ASYNC PTSZ) CUresult cuMemcpyAtoHAsync_v2(WR(HOST, ByteCount) void *dstHost, CUarray srcArray, OFFSET size_t srcOffset,
+API(3020, ASYNC PTSZ) CUresult cuMemcpyAtoHAsync_v2(WR(HOST, ByteCount) void *dstHost, CUarray srcArray, OFFSET size_t srcOffset,
     size_t ByteCount, CUstream hStream);
-API(12080, FX(memcpy_batch) ASYNC PTSZ) CUresult cuMemcpyBatchAsync(PARAMS CUdeviceptr *dsts, PARAMS CUdeviceptr *srcs, PARAMS size_t *sizes,
+API(12080, AS(memcpy_batch) ASYNC PTSZ) CUresult cuMemcpyBatchAsync(PARAMS CUdeviceptr *dsts, PARAMS CUdeviceptr *srcs, PARAMS size_t *sizes,
     COUNT size_t count, PARAMS CUmemcpyAttributes *attrs, PARAMS size_t *attrsIdxs, COUNT size_t numAttrs, OUT OPT size_t *failIdx, CUstream hStream);
-API(13000, FX(memcpy_batch) ASYNC PTSZ) CUresult cuMemcpyBatchAsync_v2(PARAMS CUdeviceptr *dsts, PARAMS CUdeviceptr *srcs, PARAMS size_t *sizes,
+API(13000, AS(memcpy_batch) ASYNC PTSZ) CUresult cuMemcpyBatchAsync_v2(PARAMS CUdeviceptr *dsts, PARAMS CUdeviceptr *srcs, PARAMS size_t *sizes,
     COUNT size_t count, PARAMS CUmemcpyAttributes *attrs, PARAMS size_t *attrsIdxs, COUNT size_t numAttrs, CUstream hStream);
-API(2000, FX(array_copy)) CUresult cuMemcpyDtoA(CUarray dstArray, OFFSET unsigned int dstOffset, RD(DEV, ByteCount) CUdeviceptr_v1 srcDevice,
+API(2000) CUresult cuMemcpyDtoA(CUarray dstArray, OFFSET unsigned int dstOffset, RD(DEV, ByteCount) CUdeviceptr_v1 srcDevice,
     unsigned int ByteCount);
-API(3020, FX(array_copy) PTDS) CUresult cuMemcpyDtoA_v2(CUarray dstArray, OFFSET size_t dstOffset, RD(DEV, ByteCount) CUdeviceptr srcDevice,
+API(3020, PTDS) CUresult cuMemcpyDtoA_v2(CUarray dstArray, OFFSET size_t dstOffset, RD(DEV, ByteCount) CUdeviceptr srcDevice,
     size_t ByteCount);
 API(2000) CUresult cuMemcpyDtoD(WR(DEV, ByteCount) CUdeviceptr_v1 dstDevice, RD(DEV, ByteCount) CUdeviceptr_v1 srcDevice, unsigned int ByteCount);
 API(3020, PTDS) CUresult cuMemcpyDtoD_v2(WR(DEV, ByteCount) CUdeviceptr dstDevice, RD(DEV, ByteCount) CUdeviceptr srcDevice, size_t ByteCount);
@@ -56,13 +56,13 @@ API(2000, ASYNC) CUresult cuMemcpyDtoHAsync(WR(HOST, ByteCount) void *dstHost, R
     CUstream hStream);
 API(3020, ASYNC PTSZ) CUresult cuMemcpyDtoHAsync_v2(WR(HOST, ByteCount) void *dstHost, RD(DEV, ByteCount) CUdeviceptr srcDevice, size_t ByteCount,
     CUstream hStream);
-API(2000, FX(array_copy)) CUresult cuMemcpyHtoA(CUarray dstArray, OFFSET unsigned int dstOffset, RD(HOST, ByteCount) const void *srcHost,
+API(2000) CUresult cuMemcpyHtoA(CUarray dstArray, OFFSET unsigned int dstOffset, RD(HOST, ByteCount) const void *srcHost,
     unsigned int ByteCount);
-API(3020, FX(array_copy) PTDS) CUresult cuMemcpyHtoA_v2(CUarray dstArray, OFFSET size_t dstOffset, RD(HOST, ByteCount) const void *srcHost,
+API(3020, PTDS) CUresult cuMemcpyHtoA_v2(CUarray dstArray, OFFSET size_t dstOffset, RD(HOST, ByteCount) const void *srcHost,
     size_t ByteCount);
-API(2000, FX(array_copy) ASYNC) CUresult cuMemcpyHtoAAsync(CUarray dstArray, OFFSET unsigned int dstOffset, RD(HOST, ByteCount) const void *srcHost,
+API(2000, ASYNC) CUresult cuMemcpyHtoAAsync(CUarray dstArray, OFFSET unsigned int dstOffset, RD(HOST, ByteCount) const void *srcHost,
     unsigned int ByteCount, CUstream hStream);
-API(3020, FX(array_copy) ASYNC PTSZ) CUresult cuMemcpyHtoAAsync_v2(CUarray dstArray, OFFSET size_t dstOffset,
+API(3020, ASYNC PTSZ) CUresult cuMemcpyHtoAAsync_v2(CUarray dstArray, OFFSET size_t dstOffset,
     RD(HOST, ByteCount) const void *srcHost, size_t ByteCount, CUstream hStream);
 API(2000) CUresult cuMemcpyHtoD(WR(DEV, ByteCount) CUdeviceptr_v1 dstDevice, RD(HOST, ByteCount) const void *srcHost, unsigned int ByteCount);
 API(3020, PTDS) CUresult cuMemcpyHtoD_v2(WR(DEV, ByteCount) CUdeviceptr dstDevice, RD(HOST, ByteCount) const void *srcHost, size_t ByteCount);

@@ -13,33 +13,33 @@ API(11010) cudaError_t cudaGraphAddEventRecordNode(NEW(graph_node) cudaGraphNode
     PARAMS OPT const cudaGraphNode_t *pDependencies, COUNT size_t numDependencies, cudaEvent_t event);
 API(11010) cudaError_t cudaGraphAddEventWaitNode(NEW(graph_node) cudaGraphNode_t *pGraphNode, cudaGraph_t graph,
     PARAMS OPT const cudaGraphNode_t *pDependencies, COUNT size_t numDependencies, cudaEvent_t event);
-API(10000, FX(rt_graph_host_node)) cudaError_t cudaGraphAddHostNode(NEW(graph_node) cudaGraphNode_t *pGraphNode, cudaGraph_t graph,
+API(10000) cudaError_t cudaGraphAddHostNode(NEW(graph_node) cudaGraphNode_t *pGraphNode, cudaGraph_t graph,
     PARAMS OPT const cudaGraphNode_t *pDependencies, COUNT size_t numDependencies, PARAMS const struct cudaHostNodeParams *pNodeParams);
-API(10000, FX(rt_graph_kernel_node)) cudaError_t cudaGraphAddKernelNode(NEW(graph_node) cudaGraphNode_t *pGraphNode, cudaGraph_t graph,
+API(10000, TELLS FX(graph_kernel_node)) cudaError_t cudaGraphAddKernelNode(NEW(graph_node) cudaGraphNode_t *pGraphNode, cudaGraph_t graph,
     PARAMS OPT const cudaGraphNode_t *pDependencies, COUNT size_t numDependencies, PARAMS const struct cudaKernelNodeParams *pNodeParams);
-API(11040, FX(rt_graph_alloc_node)) cudaError_t cudaGraphAddMemAllocNode(NEW(graph_node) cudaGraphNode_t *pGraphNode, cudaGraph_t graph,
+API(11040) cudaError_t cudaGraphAddMemAllocNode(NEW(graph_node) cudaGraphNode_t *pGraphNode, cudaGraph_t graph,
     PARAMS OPT const cudaGraphNode_t *pDependencies, COUNT size_t numDependencies, INOUT struct cudaMemAllocNodeParams *nodeParams);
-API(11040, FX(rt_graph_free_node)) cudaError_t cudaGraphAddMemFreeNode(NEW(graph_node) cudaGraphNode_t *pGraphNode, cudaGraph_t graph,
+API(11040) cudaError_t cudaGraphAddMemFreeNode(NEW(graph_node) cudaGraphNode_t *pGraphNode, cudaGraph_t graph,
     PARAMS OPT const cudaGraphNode_t *pDependencies, COUNT size_t numDependencies, PTR void *dptr);
-API(10000, FX(rt_graph_memcpy_node)) cudaError_t cudaGraphAddMemcpyNode(NEW(graph_node) cudaGraphNode_t *pGraphNode, cudaGraph_t graph,
+API(10000, AS(rt_memcpy3d) FX(graph_node)) cudaError_t cudaGraphAddMemcpyNode(NEW(graph_node) cudaGraphNode_t *pGraphNode, cudaGraph_t graph,
     PARAMS OPT const cudaGraphNode_t *pDependencies, COUNT size_t numDependencies, PARAMS const struct cudaMemcpy3DParms *pCopyParams);
-API(11010) cudaError_t cudaGraphAddMemcpyNode1D(NEW(graph_node) cudaGraphNode_t *pGraphNode, cudaGraph_t graph,
-    PARAMS OPT const cudaGraphNode_t *pDependencies, COUNT size_t numDependencies, PTR void *dst, PTR const void *src, SIZE size_t count,
+API(11010, FX(graph_node)) cudaError_t cudaGraphAddMemcpyNode1D(NEW(graph_node) cudaGraphNode_t *pGraphNode, cudaGraph_t graph,
+    PARAMS OPT const cudaGraphNode_t *pDependencies, COUNT size_t numDependencies, WR(KIND, count) void *dst, RD(KIND, count) const void *src, SIZE size_t count,
     enum cudaMemcpyKind kind);
-API(11010) cudaError_t cudaGraphAddMemcpyNodeFromSymbol(NEW(graph_node) cudaGraphNode_t *pGraphNode, cudaGraph_t graph,
-    PARAMS OPT const cudaGraphNode_t *pDependencies, COUNT size_t numDependencies, PTR void *dst, SYM() const void *symbol, SIZE size_t count,
+API(11010, FX(graph_node)) cudaError_t cudaGraphAddMemcpyNodeFromSymbol(NEW(graph_node) cudaGraphNode_t *pGraphNode, cudaGraph_t graph,
+    PARAMS OPT const cudaGraphNode_t *pDependencies, COUNT size_t numDependencies, WR(KIND, count) void *dst, SYM() const void *symbol, SIZE size_t count,
     OFFSET size_t offset, enum cudaMemcpyKind kind);
-API(11010) cudaError_t cudaGraphAddMemcpyNodeToSymbol(NEW(graph_node) cudaGraphNode_t *pGraphNode, cudaGraph_t graph,
-    PARAMS OPT const cudaGraphNode_t *pDependencies, COUNT size_t numDependencies, SYM() const void *symbol, PTR const void *src, SIZE size_t count,
+API(11010, FX(graph_node)) cudaError_t cudaGraphAddMemcpyNodeToSymbol(NEW(graph_node) cudaGraphNode_t *pGraphNode, cudaGraph_t graph,
+    PARAMS OPT const cudaGraphNode_t *pDependencies, COUNT size_t numDependencies, SYM() const void *symbol, RD(KIND, count) const void *src, SIZE size_t count,
     OFFSET size_t offset, enum cudaMemcpyKind kind);
-API(10000, FX(rt_graph_memset_node)) cudaError_t cudaGraphAddMemsetNode(NEW(graph_node) cudaGraphNode_t *pGraphNode, cudaGraph_t graph,
+API(10000, AS(memset_node) FX(graph_node)) cudaError_t cudaGraphAddMemsetNode(NEW(graph_node) cudaGraphNode_t *pGraphNode, cudaGraph_t graph,
     PARAMS OPT const cudaGraphNode_t *pDependencies, COUNT size_t numDependencies, PARAMS const struct cudaMemsetParams *pMemsetParams);
-API(12020, FX(rt_graph_node)) cudaError_t cudaGraphAddNode(NEW(graph_node) cudaGraphNode_t *pGraphNode, cudaGraph_t graph,
+API(12020) cudaError_t cudaGraphAddNode(NEW(graph_node) cudaGraphNode_t *pGraphNode, cudaGraph_t graph,
     PARAMS OPT const cudaGraphNode_t *pDependencies, PARAMS OPT const cudaGraphEdgeData *dependencyData, COUNT size_t numDependencies,
     PARAMS struct cudaGraphNodeParams *nodeParams);
-API(12000, FX(rt_graph_node) UNTIL(12999)) cudaError_t cudaGraphAddNode_abi12(NEW(graph_node) cudaGraphNode_t *pGraphNode, cudaGraph_t graph,
+API(12000 UNTIL(12999)) cudaError_t cudaGraphAddNode_abi12(NEW(graph_node) cudaGraphNode_t *pGraphNode, cudaGraph_t graph,
     PARAMS OPT const cudaGraphNode_t *pDependencies, COUNT size_t numDependencies, PARAMS struct cudaGraphNodeParams *nodeParams);
-API(12000, FX(rt_graph_node) UNTIL(12999)) cudaError_t cudaGraphAddNode_v2(NEW(graph_node) cudaGraphNode_t *pGraphNode, cudaGraph_t graph,
+API(12000 UNTIL(12999)) cudaError_t cudaGraphAddNode_v2(NEW(graph_node) cudaGraphNode_t *pGraphNode, cudaGraph_t graph,
     PARAMS OPT const cudaGraphNode_t *pDependencies, PARAMS OPT const cudaGraphEdgeData *dependencyData, COUNT size_t numDependencies,
     PARAMS struct cudaGraphNodeParams *nodeParams);
 API(10000) cudaError_t cudaGraphChildGraphNodeGetGraph(cudaGraphNode_t node, GET(graph) cudaGraph_t *pGraph);
@@ -48,34 +48,34 @@ API(12030) cudaError_t cudaGraphConditionalHandleCreate(cudaGraphConditionalHand
     unsigned int flags);
 API(10000) cudaError_t cudaGraphCreate(NEW(graph) cudaGraph_t *pGraph, FLAGS(none) unsigned int flags);
 API(11030) cudaError_t cudaGraphDebugDotPrint(cudaGraph_t graph, PATH const char *path, FLAGS(cudaGraphDebugDotFlags) unsigned int flags);
-API(10000) cudaError_t cudaGraphDestroy(DEL(graph) cudaGraph_t graph);
+API(10000, FX(graph_destroy)) cudaError_t cudaGraphDestroy(DEL(graph) cudaGraph_t graph);
 API(10000) cudaError_t cudaGraphDestroyNode(DEL(graph_node) cudaGraphNode_t node);
 API(11010) cudaError_t cudaGraphEventRecordNodeGetEvent(cudaGraphNode_t node, GET(event) cudaEvent_t *event_out);
 API(11010) cudaError_t cudaGraphEventRecordNodeSetEvent(cudaGraphNode_t node, cudaEvent_t event);
 API(11010) cudaError_t cudaGraphEventWaitNodeGetEvent(cudaGraphNode_t node, GET(event) cudaEvent_t *event_out);
 API(11010) cudaError_t cudaGraphEventWaitNodeSetEvent(cudaGraphNode_t node, cudaEvent_t event);
 API(11010) cudaError_t cudaGraphExecChildGraphNodeSetParams(cudaGraphExec_t hGraphExec, cudaGraphNode_t node, cudaGraph_t childGraph);
-API(10000) cudaError_t cudaGraphExecDestroy(DEL(graph_exec) cudaGraphExec_t graphExec);
+API(10000, FX(graph_destroy)) cudaError_t cudaGraphExecDestroy(DEL(graph_exec) cudaGraphExec_t graphExec);
 API(11010) cudaError_t cudaGraphExecEventRecordNodeSetEvent(cudaGraphExec_t hGraphExec, cudaGraphNode_t hNode, cudaEvent_t event);
 API(11010) cudaError_t cudaGraphExecEventWaitNodeSetEvent(cudaGraphExec_t hGraphExec, cudaGraphNode_t hNode, cudaEvent_t event);
 API(12000) cudaError_t cudaGraphExecGetFlags(cudaGraphExec_t graphExec, unsigned long long *flags);
 API(10020) cudaError_t cudaGraphExecHostNodeSetParams(cudaGraphExec_t hGraphExec, cudaGraphNode_t node,
     PARAMS const struct cudaHostNodeParams *pNodeParams);
-API(10010) cudaError_t cudaGraphExecKernelNodeSetParams(cudaGraphExec_t hGraphExec, cudaGraphNode_t node,
+API(10010, TELLS FX(graph_kernel_node)) cudaError_t cudaGraphExecKernelNodeSetParams(cudaGraphExec_t hGraphExec, cudaGraphNode_t node,
     PARAMS const struct cudaKernelNodeParams *pNodeParams);
-API(10020) cudaError_t cudaGraphExecMemcpyNodeSetParams(cudaGraphExec_t hGraphExec, cudaGraphNode_t node,
+API(10020, AS(rt_memcpy3d) FX(graph_node)) cudaError_t cudaGraphExecMemcpyNodeSetParams(cudaGraphExec_t hGraphExec, cudaGraphNode_t node,
     PARAMS const struct cudaMemcpy3DParms *pNodeParams);
-API(11010) cudaError_t cudaGraphExecMemcpyNodeSetParams1D(cudaGraphExec_t hGraphExec, cudaGraphNode_t node, PTR void *dst, PTR const void *src,
+API(11010, FX(graph_node)) cudaError_t cudaGraphExecMemcpyNodeSetParams1D(cudaGraphExec_t hGraphExec, cudaGraphNode_t node, WR(KIND, count) void *dst, RD(KIND, count) const void *src,
     SIZE size_t count, enum cudaMemcpyKind kind);
-API(11010) cudaError_t cudaGraphExecMemcpyNodeSetParamsFromSymbol(cudaGraphExec_t hGraphExec, cudaGraphNode_t node, PTR void *dst,
+API(11010, FX(graph_node)) cudaError_t cudaGraphExecMemcpyNodeSetParamsFromSymbol(cudaGraphExec_t hGraphExec, cudaGraphNode_t node, WR(KIND, count) void *dst,
     SYM() const void *symbol, SIZE size_t count, OFFSET size_t offset, enum cudaMemcpyKind kind);
-API(11010) cudaError_t cudaGraphExecMemcpyNodeSetParamsToSymbol(cudaGraphExec_t hGraphExec, cudaGraphNode_t node, SYM() const void *symbol,
-    PTR const void *src, SIZE size_t count, OFFSET size_t offset, enum cudaMemcpyKind kind);
-API(10020) cudaError_t cudaGraphExecMemsetNodeSetParams(cudaGraphExec_t hGraphExec, cudaGraphNode_t node,
+API(11010, FX(graph_node)) cudaError_t cudaGraphExecMemcpyNodeSetParamsToSymbol(cudaGraphExec_t hGraphExec, cudaGraphNode_t node, SYM() const void *symbol,
+    RD(KIND, count) const void *src, SIZE size_t count, OFFSET size_t offset, enum cudaMemcpyKind kind);
+API(10020, AS(memset_node) FX(graph_node)) cudaError_t cudaGraphExecMemsetNodeSetParams(cudaGraphExec_t hGraphExec, cudaGraphNode_t node,
     PARAMS const struct cudaMemsetParams *pNodeParams);
 API(12020) cudaError_t cudaGraphExecNodeSetParams(cudaGraphExec_t graphExec, cudaGraphNode_t node, PARAMS struct cudaGraphNodeParams *nodeParams);
-API(10020) cudaError_t cudaGraphExecUpdate(cudaGraphExec_t hGraphExec, cudaGraph_t hGraph, OUT cudaGraphExecUpdateResultInfo *resultInfo);
-API(10020, UNTIL(11999)) cudaError_t cudaGraphExecUpdate_abi11(cudaGraphExec_t hGraphExec, cudaGraph_t hGraph,
+API(10020, FX(graph_update)) cudaError_t cudaGraphExecUpdate(cudaGraphExec_t hGraphExec, cudaGraph_t hGraph, OUT cudaGraphExecUpdateResultInfo *resultInfo);
+API(10020, FX(graph_update) UNTIL(11999)) cudaError_t cudaGraphExecUpdate_abi11(cudaGraphExec_t hGraphExec, cudaGraph_t hGraph,
     OUT OPT cudaGraphNode_t *hErrorNode_out, OUT enum cudaGraphExecUpdateResult *updateResult_out);
 API(10000) cudaError_t cudaGraphGetEdges(cudaGraph_t graph, OUT OPT cudaGraphNode_t *from, OUT OPT cudaGraphNode_t *to,
     OUT OPT cudaGraphEdgeData *edgeData, INOUT size_t *numEdges);
@@ -100,20 +100,20 @@ API(11000) cudaError_t cudaGraphKernelNodeGetAttribute(cudaGraphNode_t hNode, cu
 API(10000) cudaError_t cudaGraphKernelNodeGetParams(cudaGraphNode_t node, struct cudaKernelNodeParams *pNodeParams);
 API(11000) cudaError_t cudaGraphKernelNodeSetAttribute(cudaGraphNode_t hNode, cudaLaunchAttributeID attr,
     PARAMS const cudaLaunchAttributeValue *value);
-API(10000) cudaError_t cudaGraphKernelNodeSetParams(cudaGraphNode_t node, PARAMS const struct cudaKernelNodeParams *pNodeParams);
+API(10000, TELLS FX(graph_kernel_node)) cudaError_t cudaGraphKernelNodeSetParams(cudaGraphNode_t node, PARAMS const struct cudaKernelNodeParams *pNodeParams);
 API(10000, ASYNC FX(graph_launch) PTSZ) cudaError_t cudaGraphLaunch(cudaGraphExec_t graphExec, STREAM cudaStream_t stream);
 API(11040) cudaError_t cudaGraphMemAllocNodeGetParams(cudaGraphNode_t node, struct cudaMemAllocNodeParams *params_out);
 API(11040) cudaError_t cudaGraphMemFreeNodeGetParams(cudaGraphNode_t node, void *dptr_out);
 API(10000) cudaError_t cudaGraphMemcpyNodeGetParams(cudaGraphNode_t node, struct cudaMemcpy3DParms *pNodeParams);
-API(10000) cudaError_t cudaGraphMemcpyNodeSetParams(cudaGraphNode_t node, PARAMS const struct cudaMemcpy3DParms *pNodeParams);
-API(11010) cudaError_t cudaGraphMemcpyNodeSetParams1D(cudaGraphNode_t node, PTR void *dst, PTR const void *src, SIZE size_t count,
+API(10000, AS(rt_memcpy3d) FX(graph_node)) cudaError_t cudaGraphMemcpyNodeSetParams(cudaGraphNode_t node, PARAMS const struct cudaMemcpy3DParms *pNodeParams);
+API(11010, FX(graph_node)) cudaError_t cudaGraphMemcpyNodeSetParams1D(cudaGraphNode_t node, WR(KIND, count) void *dst, RD(KIND, count) const void *src, SIZE size_t count,
     enum cudaMemcpyKind kind);
-API(11010) cudaError_t cudaGraphMemcpyNodeSetParamsFromSymbol(cudaGraphNode_t node, PTR void *dst, SYM() const void *symbol, SIZE size_t count,
+API(11010, FX(graph_node)) cudaError_t cudaGraphMemcpyNodeSetParamsFromSymbol(cudaGraphNode_t node, WR(KIND, count) void *dst, SYM() const void *symbol, SIZE size_t count,
     OFFSET size_t offset, enum cudaMemcpyKind kind);
-API(11010) cudaError_t cudaGraphMemcpyNodeSetParamsToSymbol(cudaGraphNode_t node, SYM() const void *symbol, PTR const void *src, SIZE size_t count,
+API(11010, FX(graph_node)) cudaError_t cudaGraphMemcpyNodeSetParamsToSymbol(cudaGraphNode_t node, SYM() const void *symbol, RD(KIND, count) const void *src, SIZE size_t count,
     OFFSET size_t offset, enum cudaMemcpyKind kind);
 API(10000) cudaError_t cudaGraphMemsetNodeGetParams(cudaGraphNode_t node, struct cudaMemsetParams *pNodeParams);
-API(10000) cudaError_t cudaGraphMemsetNodeSetParams(cudaGraphNode_t node, PARAMS const struct cudaMemsetParams *pNodeParams);
+API(10000, AS(memset_node) FX(graph_node)) cudaError_t cudaGraphMemsetNodeSetParams(cudaGraphNode_t node, PARAMS const struct cudaMemsetParams *pNodeParams);
 API(10000) cudaError_t cudaGraphNodeFindInClone(GET(graph_node) cudaGraphNode_t *pNode, cudaGraphNode_t originalNode, cudaGraph_t clonedGraph);
 API(10000) cudaError_t cudaGraphNodeGetDependencies(cudaGraphNode_t node, OUT OPT cudaGraphNode_t *pDependencies,
     OUT OPT cudaGraphEdgeData *edgeData, INOUT size_t *pNumDependencies);

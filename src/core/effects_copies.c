@@ -16,7 +16,7 @@ struct runtime_3d { struct runtime_side src, dst; uint64_t width, height, depth;
 enum { TYPE_HOST = 1, TYPE_DEVICE, TYPE_ARRAY, TYPE_UNIFIED };
 enum { SRC_HOST, SRC_DEVICE, SRC_UNIFIED, SRC_ARRAY, SRC_PITCH, SRC_ROWS, DST_HOST, DST_DEVICE, DST_UNIFIED, DST_ARRAY, DST_PITCH,
        DST_ROWS, WIDTH, DRIVER_MEMBERS };
-enum { FIRST = 2 };     /* members follow the call's own arguments; a call without a stream has one unused slot */
+enum { FIRST = IQ_SHAPE_FIRST };
 
 #define MEMORY(name_, role_, space_, pitch_) \
     { .name = "pCopy->" name_, .type = "const void *", .role = role_, .space = space_, .form = IQ_FORM_PTR, .size_arg = FIRST + WIDTH, \
@@ -150,6 +150,58 @@ static int uses_runtime_3d(const void *params, int member)
     return (member == RT_SRC && !copy->src.array) || (member == RT_DST && !copy->dst.array);
 }
 
-const struct iq_shape iq_shape_memcpy2d = { driver_members, DRIVER_MEMBERS, sizeof(struct driver_2d), fill_2d, uses_2d };
-const struct iq_shape iq_shape_memcpy3d = { driver_members, DRIVER_MEMBERS, sizeof(struct driver_3d), fill_3d, uses_3d };
-const struct iq_shape iq_shape_rt_memcpy3d = { runtime_members, RT_MEMBERS, sizeof(struct runtime_3d), fill_runtime_3d, uses_runtime_3d };
+const struct iq_shape iq_shape_memcpy2d = { driver_members, DRIVER_MEMBERS, sizeof(struct driver_2d), fill_2d, uses_2d, NULL };
+const struct iq_shape iq_shape_memcpy3d = { driver_members, DRIVER_MEMBERS, sizeof(struct driver_3d), fill_3d, uses_3d, NULL };
+const struct iq_shape iq_shape_rt_memcpy3d = { runtime_members, RT_MEMBERS, sizeof(struct runtime_3d), fill_runtime_3d, uses_runtime_3d, NULL };
+
+/* Between devices: as above, with a device on each side, and no copy kind. */
+struct runtime_peer_side { struct runtime_side side; uint32_t device, unused; };
+struct runtime_3d_peer { struct runtime_peer_side src, dst; uint64_t width, height, depth; };
+
+static void fill_runtime_3d_peer(const void *params, uint64_t *out)
+{
+    struct runtime_3d_peer peer;
+    uint64_t values[RT_MEMBERS];
+    memcpy(&peer, params, sizeof peer);
+    struct runtime_3d copy = { peer.src.side, peer.dst.side, peer.width, peer.height, peer.depth, 4 };
+    fill_runtime_3d(&copy, values);
+    memcpy(out, values, RT_KIND * sizeof *values);
+}
+
+static int uses_runtime_3d_peer(const void *params, int member)
+{
+    const struct runtime_3d_peer *copy = params;
+    return (member == RT_SRC && !copy->src.side.array) || (member == RT_DST && !copy->dst.side.array);
+}
+
+const struct iq_shape iq_shape_rt_memcpy3d_peer = { runtime_members, RT_KIND, sizeof(struct runtime_3d_peer), fill_runtime_3d_peer, uses_runtime_3d_peer, NULL };
+
+/* A fill that is a node of a graph; the same in both APIs. */
+struct memset_node { uint64_t dst, pitch; uint32_t value, element_size; uint64_t width, height; };
+enum { SET_DST, SET_PITCH, SET_ROWS, SET_WIDTH, SET_MEMBERS };
+
+static const struct iq_arg memset_members[SET_MEMBERS] = {
+    [SET_DST] = { .name = "p->dst", .type = "void *", .role = IQ_ROLE_WRITE, .space = IQ_SPACE_DEVICE, .form = IQ_FORM_PTR, .size_arg = FIRST + SET_WIDTH,
+                  .unit = 1, .bytes = 8, .pitch = FIRST + SET_PITCH + 1, .rows = FIRST + SET_ROWS + 1 },
+    [SET_PITCH] = NUMBER("pitch", IQ_ROLE_VALUE),
+    [SET_ROWS] = NUMBER("height", IQ_ROLE_VALUE),
+    [SET_WIDTH] = NUMBER("width", IQ_ROLE_SIZE),
+};
+
+static void fill_memset_node(const void *params, uint64_t *out)
+{
+    struct memset_node node;
+    memcpy(&node, params, sizeof node);
+    out[SET_DST] = node.dst;
+    out[SET_PITCH] = node.pitch;
+    out[SET_ROWS] = node.height;
+    out[SET_WIDTH] = node.width * node.element_size;
+}
+
+static int uses_memset_node(const void *params, int member)
+{
+    (void)params;
+    return member == SET_DST;
+}
+
+const struct iq_shape iq_shape_memset_node = { memset_members, SET_MEMBERS, sizeof(struct memset_node), fill_memset_node, uses_memset_node, NULL };

@@ -1,12 +1,17 @@
-/* graph-stale: which memory the copies and fills in a captured graph use, and whether it is still there when the graph runs.
- * What a capture enqueues is noted with the stream that captures, goes to the graph when the capture ends, and to what is instantiated
- * from it.  Kernels' pointers are not known here.  phase 0: about to be forwarded, 1: over.
- * Owner: core.  Threads: IQ_LOCK_NAMES for the lists; lists that belong to a graph do not change.  Fork: survives. */
+/* graph-stale: which memory the nodes of a graph use, and whether it is still there when the graph runs.
+ * What a capture enqueues is noted with the stream that captures and goes to the graph when the capture ends; what a node is made of goes to
+ * its graph, or to the executable one that is changed.  An executable graph has what its graph had when it was instantiated.
+ * phase IQ_EFFECTS_CHECK: may still be answered, 0: about to be forwarded, 1: over.
+ * Owner: the handles of graphs; lists are shared until one is changed.  Threads: IQ_LOCK_NAMES.  Fork: survives. */
+#include <stdlib.h>
 #include <string.h>
 
+#include "core/arguments.h"
 #include "core/core.h"
 #include "core/graphs.h"
 #include "core/handle.h"
+#include "core/hostmem.h"
+#include "core/kernels.h"
 #include "core/memory.h"
 #include "core/names.h"
 #include "core/plan.h"
@@ -15,102 +20,250 @@
 
 void iq_fx_graph_instantiate(struct iq_call *call, int phase);
 void iq_fx_graph_launch(struct iq_call *call, int phase);
+void iq_fx_graph_update(struct iq_call *call, int phase);
+void iq_fx_graph_destroy(struct iq_call *call, int phase);
+void iq_fx_graph_node(struct iq_call *call, int phase);
+void iq_fx_graph_kernel_node(struct iq_call *call, int phase);
 
-enum { MAX_PENDING = 2048, MAX_LISTS = 4096 };
+enum { MAX_PENDING = 2048, MAX_USES = 1 << 16, CALL_USES = IQ_THREAD_ARGS + IQ_IMAGE_WORDS };
 
-struct use { uint64_t base, number; int arg; struct iq_mark node; };       /* allocation made by call [number] */
-struct list { const struct iq_handle *owner; const struct use *uses; uint32_t count, generation; };
+/* Allocation made by call [number], used by [node] (0: captured), as argument or kernel parameter [arg]. */
+struct use { uint64_t base, number, node; int arg; bool kernel; struct iq_mark mark; };
+struct iq_graph_uses { uint32_t refs, count, room; struct use uses[]; };
 
 static struct { uint64_t stream; struct use use; } pending[MAX_PENDING];    /* of captures under way */
 static uint32_t pending_count;
-static struct list lists[MAX_LISTS];        /* a ring */
-static uint32_t list_next;
+
+/* What [call] uses: its memory arguments, the pointers that its kernel gets. */
+static int collect(struct iq_thread *thread, struct iq_call *call, uint64_t node, struct use *uses)
+{
+    struct iq_mark mark = iq_call_mark(call);
+    struct iq_range range;
+    int count = 0;
+    for (int i = 0; i < call->entry->arg_count && i < IQ_THREAD_ARGS; i++) {
+        const struct iq_place *place = &thread->places[i];
+        if (call->plan->access & 1u << i && place->known && place->live)
+            uses[count++] = (struct use){ place->range.base, place->range.created.number, node, i, false, mark };
+    }
+    for (int i = 0; thread->kernel && i < thread->kernel->word_count; i++)
+        if (thread->word_memory[i] == IQ_ARGUMENT_DEVICE && iq_range_find(thread->words[i], &range))
+            uses[count++] = (struct use){ range.base, range.created.number, node, thread->kernel->words[i].param, true, mark };
+    return count;
+}
 
 void iq_graph_captured(struct iq_thread *thread, struct iq_call *call)
 {
-    const struct iq_plan *plan = call->plan;
-    const struct iq_handle *stream = plan->stream < 0 ? NULL : iq_handle_find(IQ_KIND_STREAM, call->args[plan->stream]);
-    if (!plan->access || !stream || stream->kind != IQ_KIND_STREAM || !(stream->flags & IQ_HANDLE_CAPTURING))
+    bool launch = call->entry->flags & IQ_ENTRY_LAUNCH && thread->kernel;
+    const struct iq_handle *stream = call->plan->stream < 0 ? NULL : iq_handle_find(IQ_KIND_STREAM, call->args[call->plan->stream]);
+    struct use uses[CALL_USES];
+    if ((!call->plan->access && !launch) || !stream || stream->kind != IQ_KIND_STREAM || !(stream->flags & IQ_HANDLE_CAPTURING))
         return;
-    struct iq_mark mark = iq_call_mark(call);
+    if (!(call->entry->flags & IQ_ENTRY_LAUNCH))
+        thread->kernel = NULL;
+    int count = collect(thread, call, 0, uses);
     iq_lock(IQ_LOCK_NAMES);
-    for (int i = 0; i < call->entry->arg_count && i < IQ_THREAD_ARGS; i++) {
-        const struct iq_place *place = &thread->places[i];
-        if (!(plan->access & 1u << i) || !place->known || !place->live || pending_count == MAX_PENDING)
-            continue;
+    for (int i = 0; i < count && pending_count < MAX_PENDING; i++) {
         pending[pending_count].stream = stream->value;
-        pending[pending_count++].use = (struct use){ place->range.base, place->range.created.number, i, mark };
+        pending[pending_count++].use = uses[i];
     }
     iq_unlock(IQ_LOCK_NAMES);
 }
 
-static const struct list *list_of(const struct iq_handle *owner)
+/* Lists.  IQ_LOCK_NAMES is held. */
+
+static void drop(struct iq_handle *owner)
 {
-    for (uint32_t i = 0; owner && i < MAX_LISTS && i < list_next; i++)
-        if (lists[i].owner == owner && lists[i].generation == owner->generation)
-            return &lists[i];
-    return NULL;
+    struct iq_graph_uses *old = owner->uses;
+    owner->uses = NULL;
+    if (old && !--old->refs)
+        free(old);
 }
 
-static void add_list(const struct iq_handle *owner, const struct use *uses, uint32_t count)
+/* [owner]'s own list with room for [more]; NULL: no memory, or too many. */
+static struct iq_graph_uses *own(struct iq_handle *owner, uint32_t more)
 {
-    lists[list_next++ % MAX_LISTS] = (struct list){ owner, uses, count, owner->generation };
+    struct iq_graph_uses *old = owner->uses;
+    uint32_t count = old ? old->count : 0, room = old ? old->room : 16;
+    if (old && old->refs == 1 && count + more <= room)
+        return old;
+    while (room < count + more)
+        room *= 2;
+    struct iq_graph_uses *uses = room > MAX_USES ? NULL : malloc(sizeof *uses + room * sizeof *uses->uses);
+    if (!uses)
+        return NULL;
+    *uses = (struct iq_graph_uses){ 1, count, room };
+    if (count)
+        memcpy(uses->uses, old->uses, count * sizeof *uses->uses);
+    drop(owner);
+    return owner->uses = uses;
 }
 
-static const struct iq_handle *made(const struct iq_call *call, int arg, enum iq_kind kind)
+static void add(struct iq_handle *owner, const struct use *more, uint32_t count)
+{
+    struct iq_graph_uses *uses = count ? own(owner, count) : NULL;
+    if (!uses)
+        return;
+    memcpy(uses->uses + uses->count, more, count * sizeof *more);
+    uses->count += count;
+}
+
+/* What [node] used before it was changed. */
+static void forget(struct iq_handle *owner, uint64_t node)
+{
+    struct iq_graph_uses *uses = node && owner->uses ? own(owner, 0) : NULL;
+    uint32_t kept = 0;
+    for (uint32_t i = 0; uses && i < uses->count; i++)
+        if (uses->uses[i].node != node)
+            uses->uses[kept++] = uses->uses[i];
+    if (uses)
+        uses->count = kept;
+}
+
+static void share(struct iq_handle *to, const struct iq_handle *from)
+{
+    if (!to || !from || to == from)
+        return;
+    drop(to);
+    if ((to->uses = from->uses))
+        to->uses->refs++;
+}
+
+/* Handles. */
+
+static struct iq_handle *handle_of(enum iq_kind kind, uint64_t value)
+{
+    struct iq_handle *handle = value ? iq_handle_find(kind, value) : NULL;
+    return handle && handle->kind == kind ? handle : NULL;
+}
+
+static uint64_t stored(const struct iq_call *call, int arg)
 {
     uint64_t value = 0;
     if (call->args[arg])
         memcpy(&value, (const void *)(uintptr_t)call->args[arg], sizeof value);
-    const struct iq_handle *handle = value ? iq_handle_find(kind, value) : NULL;
-    return handle && handle->kind == kind ? handle : NULL;
+    return value;
+}
+
+/* The first argument of [kind], by value. */
+static struct iq_handle *given(const struct iq_call *call, enum iq_kind kind)
+{
+    for (int i = 0; i < call->entry->arg_count; i++)
+        if (call->entry->args[i].kind == kind && call->entry->args[i].role == IQ_ROLE_USE)
+            return handle_of(kind, call->args[i]);
+    return NULL;
 }
 
 void iq_graph_capture_ended(struct iq_call *call)
 {
-    const struct iq_handle *graph = call->result ? NULL : made(call, 1, IQ_KIND_GRAPH);
-    uint32_t count = 0, kept = 0;
+    struct iq_handle *graph = call->result ? NULL : handle_of(IQ_KIND_GRAPH, stored(call, 1));
+    uint32_t kept = 0;
     iq_lock(IQ_LOCK_NAMES);
-    for (uint32_t i = 0; i < pending_count; i++)
-        count += pending[i].stream == call->args[0];
-    struct use *uses = graph && count ? iq_core_alloc(count * sizeof *uses) : NULL;
-    count = 0;
     for (uint32_t i = 0; i < pending_count; i++) {
         if (pending[i].stream != call->args[0])
             pending[kept++] = pending[i];
-        else if (uses)
-            uses[count++] = pending[i].use;
+        else if (graph)
+            add(graph, &pending[i].use, 1);
     }
     pending_count = kept;
-    if (uses)
-        add_list(graph, uses, count);
     iq_unlock(IQ_LOCK_NAMES);
 }
 
 void iq_fx_graph_instantiate(struct iq_call *call, int phase)
 {
-    if (!phase || call->result)
+    if (phase != 1 || call->result)
         return;
-    const struct iq_handle *exec = made(call, 0, IQ_KIND_GRAPH_EXEC), *graph = iq_handle_find(IQ_KIND_GRAPH, call->args[1]);
+    struct iq_handle *exec = handle_of(IQ_KIND_GRAPH_EXEC, stored(call, 0)), *graph = handle_of(IQ_KIND_GRAPH, call->args[1]);
     iq_lock(IQ_LOCK_NAMES);
-    const struct list *list = graph && graph->kind == IQ_KIND_GRAPH ? list_of(graph) : NULL;
-    if (exec && list && !list_of(exec))
-        add_list(exec, list->uses, list->count);
+    share(exec, graph);
     iq_unlock(IQ_LOCK_NAMES);
+}
+
+/* (executable graph, graph, ...) */
+void iq_fx_graph_update(struct iq_call *call, int phase)
+{
+    if (phase != 1 || call->result)
+        return;
+    struct iq_handle *exec = handle_of(IQ_KIND_GRAPH_EXEC, call->args[0]), *graph = handle_of(IQ_KIND_GRAPH, call->args[1]);
+    iq_lock(IQ_LOCK_NAMES);
+    share(exec, graph);
+    iq_unlock(IQ_LOCK_NAMES);
+}
+
+void iq_fx_graph_destroy(struct iq_call *call, int phase)
+{
+    if (phase != 1 || call->result)
+        return;
+    struct iq_handle *owner = handle_of((enum iq_kind)call->entry->args[0].kind, call->args[0]);
+    iq_lock(IQ_LOCK_NAMES);
+    if (owner)
+        drop(owner);
+    iq_unlock(IQ_LOCK_NAMES);
+}
+
+/* A node was added to a graph, or what it is made of was changed, in its graph or in an executable one. */
+static void node_done(struct iq_call *call)
+{
+    struct iq_thread *thread = iq_thread_block;
+    struct use uses[CALL_USES];
+    bool made = call->entry->args[0].role == IQ_ROLE_NEW;
+    struct iq_handle *node = made ? handle_of(IQ_KIND_GRAPH_NODE, stored(call, 0)) : given(call, IQ_KIND_GRAPH_NODE);
+    struct iq_handle *owner = given(call, IQ_KIND_GRAPH_EXEC);
+    if (!owner)
+        owner = made ? given(call, IQ_KIND_GRAPH) : node && node->parent && node->parent->kind == IQ_KIND_GRAPH ? node->parent : NULL;
+    if (!node || !owner)
+        return;
+    int count = collect(thread, call, node->value, uses);
+    iq_lock(IQ_LOCK_NAMES);
+    if (!made)
+        forget(owner, node->value);
+    add(owner, uses, (uint32_t)count);
+    iq_unlock(IQ_LOCK_NAMES);
+}
+
+void iq_fx_graph_node(struct iq_call *call, int phase)
+{
+    if (phase != 1 || call->outer || call->result)
+        return;
+    iq_thread_block->kernel = NULL;         /* that of an earlier launch */
+    node_done(call);
+}
+
+/* The struct of a kernel node, in the layouts of both APIs: func, six dimensions, shared memory, kernelParams, extra; then perhaps kern. */
+void iq_fx_graph_kernel_node(struct iq_call *call, int phase)
+{
+    struct { uint64_t function; uint32_t numbers[7], unused; uint64_t params, extra, kernel; } node = { .function = 0 };
+    int arg = call->entry->arg_count - 1;
+    size_t size = strstr(call->entry->args[arg].type, "CUDA_KERNEL_NODE_PARAMS *") ? sizeof node : sizeof node - sizeof node.kernel;
+    if (phase == IQ_EFFECTS_CHECK) {
+        iq_thread_block->kernel = NULL;
+        if (!iq_hostmem_copy(call->args[arg], &node, size))
+            return;
+        struct iq_arguments arguments = { .function = node.function ? node.function : node.kernel, .params = node.params, .extra = node.extra, .arg = arg };
+        if (call->entry->api == IQ_API_CUDA && !(arguments.handle = handle_of(IQ_KIND_KERNEL, arguments.function)))
+            return;
+        iq_arguments_check(iq_thread_block, call, &arguments);
+        return;
+    }
+    if (phase == 1 && !call->outer && !call->result)
+        node_done(call);
 }
 
 static void explain(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
 {
     const struct iq_entry *node = suspicion->pointer[0];
     iq_str_printf(&words->message, "%s runs a graph that uses memory that has been freed", call->entry->name);
-    iq_str_printf(&words->cause, "%s of the captured %s is 0x%llx; ", iq_arg_name(&(struct iq_call){ .entry = node }, (int)suspicion->number[1]),
-                  node->name, (unsigned long long)suspicion->number[0]);
+    if (suspicion->number[2])
+        iq_str_printf(&words->cause, "argument %llu of the kernel of %s points into 0x%llx; ", (unsigned long long)suspicion->number[1], node->name,
+                      (unsigned long long)suspicion->number[0]);
+    else
+        iq_str_printf(&words->cause, "%s of %s is in 0x%llx; ", iq_arg_name(&(struct iq_call){ .entry = node }, (int)suspicion->number[1]),
+                      node->name, (unsigned long long)suspicion->number[0]);
     iq_put_object(&words->cause, &suspicion->object);
     if (suspicion->object.created.entry) {
         iq_str_puts(&words->cause, " was ");
         iq_put_history(&words->cause, &suspicion->object, call);
     }
-    iq_str_puts(&words->cause, ". A graph keeps the addresses that it was captured with; it is not told that they end");
+    iq_str_puts(&words->cause, ". A graph keeps the addresses that it was made with; it is not told that they end");
     iq_str_puts(&words->fix, "free the memory after the graph's last launch, or capture again (or update the node) after allocating anew");
 }
 
@@ -120,33 +273,48 @@ static void suspect(const struct use *use, const struct iq_range *range)
     const struct iq_context *context = thread->current ? thread->current : iq_context_stand_in(thread->device);
     struct iq_suspicion suspicion = { .rule = "graph-stale", .rank = IQ_RANK_DEAD, .arg = 0, .failed = IQ_ERROR, .done = IQ_ERROR };
     suspicion.object = iq_object_of_range(range);
-    suspicion.cause = (uint64_t)(uintptr_t)context ^ 0x700;     /* the fault that follows is no finding of its own: rules/deferred.c */
+    if (use->kernel) {          /* it may have reasons not to touch it */
+        suspicion.done = IQ_WARNING;
+        suspicion.foresees = true;
+    } else
+        suspicion.cause = (uint64_t)(uintptr_t)context ^ 0x700;     /* the fault that follows is no finding of its own: rules/deferred.c */
     suspicion.number[0] = use->base;
     suspicion.number[1] = (uint64_t)use->arg;
-    suspicion.pointer[0] = use->node.entry;
-    suspicion.related[0].what = "the node was captured here";
-    suspicion.related[0].mark = use->node;
+    suspicion.number[2] = use->kernel;
+    suspicion.pointer[0] = use->mark.entry;
+    suspicion.related[0].what = use->node ? "the node was made here" : "the node was captured here";
+    suspicion.related[0].mark = use->mark;
     suspicion.explain = explain;
     iq_suspect(&suspicion);
+}
+
+/* The first of [exec]'s uses whose memory is gone, the certain ones before those of kernels. */
+static bool find_stale(const struct iq_handle *exec, bool kernel, struct use *found, struct iq_range *range)
+{
+    for (uint32_t i = 0; exec->uses && i < exec->uses->count; i++) {
+        const struct use *use = &exec->uses->uses[i];
+        if (use->kernel != kernel || (iq_range_find(use->base, range) && range->base == use->base && range->created.number == use->number))
+            continue;
+        if (!iq_range_find_freed(use->base, range) || range->created.number != use->number)
+            continue;       /* its end was not seen, or is forgotten */
+        *found = *use;
+        return true;
+    }
+    return false;
 }
 
 void iq_fx_graph_launch(struct iq_call *call, int phase)
 {
     struct iq_range range;
-    if (!phase || call->outer || call->result || !list_next)
+    struct use use;
+    if (phase != 1 || call->outer || call->result)
         return;
-    const struct iq_handle *exec = iq_handle_find(IQ_KIND_GRAPH_EXEC, call->args[0]);
+    const struct iq_handle *exec = handle_of(IQ_KIND_GRAPH_EXEC, call->args[0]);
+    if (!exec || !exec->uses)
+        return;
     iq_lock(IQ_LOCK_NAMES);
-    const struct list *found = exec && exec->kind == IQ_KIND_GRAPH_EXEC ? list_of(exec) : NULL;
-    struct list list = found ? *found : (struct list){ 0 };
+    bool stale = find_stale(exec, false, &use, &range) || find_stale(exec, true, &use, &range);
     iq_unlock(IQ_LOCK_NAMES);
-    for (uint32_t i = 0; i < list.count; i++) {
-        const struct use *use = &list.uses[i];
-        if (iq_range_find(use->base, &range) && range.base == use->base && range.created.number == use->number)
-            continue;
-        if (!iq_range_find_freed(use->base, &range) || range.created.number != use->number)
-            continue;       /* its end was not seen, or is forgotten */
-        suspect(use, &range);
-        return;
-    }
+    if (stale)
+        suspect(&use, &range);
 }

@@ -128,6 +128,8 @@ struct iq_shape {
     uint16_t bytes;                                         /* size of the struct */
     void (*fill)(const void *params, uint64_t *values);     /* [params] is a readable copy */
     int (*uses)(const void *params, int member);            /* does the call look at this member?  Otherwise it is 0 */
+    /* Of calls with lists: copies the element that is worth a look to [params], of [bytes] bytes; returns its index, -1: none can be read. */
+    int (*pick)(const uint64_t *args, void *params);
 };
 
 enum iq_effects_phase {

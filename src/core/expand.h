@@ -10,13 +10,15 @@
 
 #include "core/call.h"
 
-enum { IQ_EXPAND_OWN = 2 };     /* arguments of the call itself; the members follow */
+enum { IQ_SHAPE_FIRST = 2 };    /* what shapes number their first member; rows with more arguments shift them */
 
 /* Shapes that rows name with AS(name). */
-extern const struct iq_shape iq_shape_memcpy2d, iq_shape_memcpy3d, iq_shape_rt_memcpy3d;
+extern const struct iq_shape iq_shape_memcpy2d, iq_shape_memcpy3d, iq_shape_rt_memcpy3d,
+    iq_shape_rt_memcpy3d_peer, iq_shape_memset_node,
+    iq_shape_memcpy_batch, iq_shape_memcpy3d_batch;
 
 /* One system call: such copies are rare, and a bad pointer must crash the driver, not us.
- * Gives [call] the longer row and [values] (room for IQ_THREAD_ARGS) as arguments, if the struct behind its first argument
+ * Gives [call] the longer row and [values] (room for IQ_THREAD_ARGS) as arguments, if the struct that it points to
  * is readable; leaves it alone otherwise. */
 void iq_expand(struct iq_call *call, uint64_t *values);
 

@@ -1,4 +1,4 @@
-/* Memory that captured graphs use; see effects_graph.c. */
+/* Memory that the nodes of graphs use: what captures enqueue, what nodes are made of; see effects_graph.c. */
 #ifndef IQ_CORE_GRAPHS_H
 #define IQ_CORE_GRAPHS_H
 

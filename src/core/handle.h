@@ -26,6 +26,7 @@ enum iq_handle_flags {
 struct iq_extent;
 struct iq_kernel;
 struct iq_code;
+struct iq_graph_uses;
 
 struct iq_handle {
     uint64_t key;                   /* of the table: the value, and for numbers their kind, too */
@@ -47,6 +48,7 @@ struct iq_handle {
         const struct iq_extent *extent;     /* array: its size; NULL unknown */
         const struct iq_kernel *kernel;     /* kernel: what is known of it (kernels.c); NULL: not looked up */
         struct iq_code *code;               /* module, library: its image (kernels.c); NULL unknown */
+        struct iq_graph_uses *uses;         /* graph, executable graph: memory that its nodes use (effects_graph.c) */
     };
     uint64_t origin;                /* kernel: host function or handle that it was got from; 0: by name */
     uint32_t refs;                  /* atomic: owners, of kinds that are counted; 0 for others */

@@ -42,7 +42,7 @@ const char *iq_core_function_name(uint64_t function) { return kernel_name(functi
 uint64_t iq_launch_host_function(const struct iq_call *call)
 {
     int arg = iq_entry_arg(call->entry, IQ_ROLE_FUNC);
-    uint64_t function = arg < 0 ? 0 : call->args[arg];
+    uint64_t function = arg < 0 ? iq_thread_block->launching : call->args[arg];
     for (int depth = 0; depth < 4 && function && !iq_name_of_function(function); depth++) {
         const struct iq_handle *handle = iq_handle_find(IQ_KIND_KERNEL, function);
         function = handle && handle->kind == IQ_KIND_KERNEL && handle->origin != function ? handle->origin : 0;

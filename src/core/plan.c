@@ -136,6 +136,7 @@ static void fill(struct iq_plan *plan, const struct iq_entry *entry)
     plan->shared = first(entry, IQ_ROLE_SHARED);
     plan->func = first(entry, IQ_ROLE_FUNC);
     plan->args = first(entry, IQ_ROLE_ARGS);
+    plan->deferred = plan->access && strstr(entry->name, "Graph");
     plan->extra = first(entry, IQ_ROLE_EXTRA);
     plan->func_is_handle = plan->func >= 0 && iq_plan_handle_kind(entry, plan->func) == IQ_KIND_KERNEL;
     plan->config = first(entry, IQ_ROLE_CONFIG);

@@ -26,6 +26,8 @@ struct iq_plan {
     bool whole_before;          /* BEFORE checks want to see the whole call: handles are hidden in a struct */
     bool array;                 /* uses an array */
     bool only_handles;          /* BEFORE checks look at handles and nothing else */
+    bool expanded;              /* of a longer row, made of another one and its shape (expand.h) */
+    bool deferred;              /* a graph will make these accesses, the call itself makes none */
     bool func_is_handle;        /* the kernel is given by handle, not by its host function */
     bool graph_launch;
     uint8_t steps;              /* enum iq_step */

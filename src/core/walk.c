@@ -279,6 +279,8 @@ __attribute__((noinline)) static void check_others(struct iq_thread *thread, str
         iq_part_check(call, (int)i);
     FOR_EACH (i, plan->access)
         iq_part_check_host(call, (int)i);
+    if (plan->deferred)
+        host = 0;
     FOR_EACH (i, host & plan->access)       /* after the device side is known: it may fail before the host is touched */
         if (thread->places[i].space != IQ_SPACE_DEVICE)
             send_memory(thread, call, (int)i, IQ_PHASE_BEFORE);

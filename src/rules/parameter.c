@@ -22,8 +22,8 @@ static void put_argument(struct iq_str *text, const struct iq_suspicion *suspici
 
 static void put_kernel(struct iq_str *text, const struct iq_call *call)
 {
-    int arg = iq_entry_arg(call->entry, IQ_ROLE_FUNC);
-    const char *name = arg < 0 ? NULL : iq_core_function_name(call->args[arg]);
+    (void)call;
+    const char *name = iq_core_function_name(iq_thread_block->launching);
     iq_str_printf(text, "kernel %s", name ? name : "(name unknown)");
 }
 
