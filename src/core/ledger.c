@@ -7,6 +7,7 @@
 #include "core/hostmem.h"
 #include "core/memory.h"
 #include "core/report.h"
+#include "core/walk.h"
 
 enum { FAILURES = 64 };
 
@@ -14,24 +15,37 @@ static struct iq_failure failures[FAILURES];
 static uint32_t failure_next;
 uint32_t iq_ledger_open;
 
+static void enter(struct iq_call *call, uint64_t finding, bool excusable, const struct iq_arg *role, uint64_t output)
+{
+    iq_lock(IQ_LOCK_REPORT);
+    struct iq_failure *failure = &failures[failure_next++ % FAILURES];
+    if (failure->mark.number && !failure->excused)
+        __atomic_fetch_sub(&iq_ledger_open, 1, __ATOMIC_RELAXED);
+    *failure = (struct iq_failure){ .mark = iq_call_mark(call), .result = call->result, .output = output, .finding = finding,
+                                    .arg = role->name, .kind = role->kind, .excused = !excusable };
+    if (excusable)
+        __atomic_fetch_add(&iq_ledger_open, 1, __ATOMIC_RELAXED);
+    iq_unlock(IQ_LOCK_REPORT);
+}
+
+/* A question about a kernel: libraries ask for each of theirs, and leave out those that the device has no code for. */
+static bool asks_of_kernel(const struct iq_entry *entry)
+{
+    return !(entry->flags & IQ_ENTRY_LAUNCH) && iq_entry_arg(entry, IQ_ROLE_FUNC) >= 0;
+}
+
 void iq_ledger_failed(struct iq_call *call, uint64_t finding, bool excusable)
 {
     const struct iq_entry *entry = call->entry;
+    if (excusable && asks_of_kernel(entry))
+        enter(call, finding, true, &(struct iq_arg){ .kind = IQ_KIND_NONE }, UINT64_MAX);
     for (int i = 0; i < entry->arg_count; i++) {
         const struct iq_arg *role = &entry->args[i];
         uint64_t output = 0;
         if ((role->role != IQ_ROLE_NEW && role->role != IQ_ROLE_NEWMEM) || !call->args[i] ||
             !iq_hostmem_copy(call->args[i], &output, sizeof output))
             continue;
-        iq_lock(IQ_LOCK_REPORT);
-        struct iq_failure *failure = &failures[failure_next++ % FAILURES];
-        if (failure->mark.number && !failure->excused)
-            __atomic_fetch_sub(&iq_ledger_open, 1, __ATOMIC_RELAXED);
-        *failure = (struct iq_failure){ .mark = iq_call_mark(call), .result = call->result, .output = output, .finding = finding,
-                                        .arg = role->name, .kind = role->kind, .excused = !excusable };
-        if (excusable)
-            __atomic_fetch_add(&iq_ledger_open, 1, __ATOMIC_RELAXED);
-        iq_unlock(IQ_LOCK_REPORT);
+        enter(call, finding, excusable, role, output);
     }
 }
 
@@ -44,13 +58,19 @@ static bool makes(const struct iq_entry *entry, enum iq_kind kind)
     return false;
 }
 
+/* Is a success of [entry] one of the kind that has failed? */
+static bool excuses(const struct iq_entry *entry, const struct iq_failure *failure)
+{
+    return failure->kind == IQ_KIND_NONE ? failure->mark.entry == entry : makes(entry, failure->kind);
+}
+
 void iq_ledger_succeeded(struct iq_call *call)
 {
     uint32_t thread = iq_thread_block ? iq_thread_block->number : 0;
     iq_lock(IQ_LOCK_REPORT);
     for (int i = 0; i < FAILURES; i++) {
         struct iq_failure *failure = &failures[i];
-        if (!failure->mark.number || failure->excused || failure->mark.thread != thread || !makes(call->entry, failure->kind))
+        if (!failure->mark.number || failure->excused || failure->mark.thread != thread || !excuses(call->entry, failure))
             continue;
         failure->excused = true;
         __atomic_fetch_sub(&iq_ledger_open, 1, __ATOMIC_RELAXED);

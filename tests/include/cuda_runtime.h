@@ -21,13 +21,13 @@ extern "C" {
  * fatbin header (16 bytes), one uncompressed PTX entry whose header ends in an options record, which a real driver reads. */
 struct test_fatbin { uint32_t magic, version; const void *data; void *extra; };
 
-static inline void **test_register_ptx(const char *ptx)
+static inline void **test_register_ptx_for(const char *ptx, uint32_t arch)
 {
     static const uint32_t header_size = 80, options = 64, option = 0x48;
     uint64_t text = strlen(ptx) + 1, padded = (text + 7) & ~(uint64_t)7;
     unsigned char *image = (unsigned char *)calloc(1, 16 + header_size + padded);
     struct test_fatbin *wrapper = (struct test_fatbin *)calloc(1, sizeof *wrapper);
-    uint32_t magic = 0xBA55ED50, arch = 75, zero = 0;
+    uint32_t magic = 0xBA55ED50, zero = 0;
     uint16_t version = 1, header = 16, kind = 1, entry_version = 0x101, minor = 5, major = 7;
     uint64_t size = header_size + padded, flags = 0x11;
     memcpy(image, &magic, 4); memcpy(image + 4, &version, 2); memcpy(image + 6, &header, 2); memcpy(image + 8, &size, 8);
@@ -39,6 +39,8 @@ static inline void **test_register_ptx(const char *ptx)
     wrapper->magic = 0x466243b1; wrapper->version = 1; wrapper->data = image;
     return __cudaRegisterFatBinary(wrapper);
 }
+
+static inline void **test_register_ptx(const char *ptx) { return test_register_ptx_for(ptx, 75); }
 
 /* KERNEL(name): declares the host shadow function of a kernel; REGISTER_KERNEL in a constructor ties it to the PTX. */
 #define KERNEL(name) static void name(void) { }
