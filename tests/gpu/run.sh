@@ -9,6 +9,8 @@ mkdir -p "$out"
 echo "== doctor"; "$inquest" doctor 2>&1 | head -40
 echo "== rules"; python3 "$root/tests/rules/run_rules.py" --device real --inquest "$inquest" --build "$build" --prebuilt --jobs 8 > "$out/rules.txt" 2>&1
 grep -v '^ok' "$out/rules.txt"
+echo "== order, 20 runs of each program"
+python3 "$root/tests/rules/repeat_order.py" --device real --inquest "$inquest" --build "$build" --prebuilt --jobs 4 --runs 20
 echo "== truth"; python3 "$root/tests/truth/run_truth.py" --help > /dev/null 2>&1 &&
     python3 "$root/tests/truth/run_truth.py" --cache "$build/truth" --probe "$build/truth/probe-static" --prefix "$inquest --device real --quiet --" > "$out/truth.txt" 2>&1
 tail -15 "$out/truth.txt" 2>/dev/null
@@ -17,12 +19,17 @@ if command -v nvcc > /dev/null; then
     python3 "$root/bench/api_cost.py" "$prefix" --device real
     echo "== cost per call, without order"
     python3 "$root/bench/api_cost.py" "$prefix" --device real --no-rules order
+    for option in --blame --device-guard --canary; do
+        echo "== cost per call, $option"
+        python3 "$root/bench/api_cost.py" "$prefix" --device real $option
+    done
 fi
 if python3 -c 'import torch' 2> /dev/null; then
     echo "== training loop"
     for i in 1 2; do
         python3 "$root/tests/gpu/train.py" 400
         "$inquest" --device real --format json -o "$out/train.json" -- python3 "$root/tests/gpu/train.py" 400
+        "$inquest" --device real --quiet --blame -- python3 "$root/tests/gpu/train.py" 400
     done
     python3 - "$out/train.json" <<'P'
 import json, sys

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Runs the CUDA programs about order again and again: the findings must be the same each time, whatever took how long, and name
 both accesses and the synchronisation that is missing, as code.  There must be 40 bad ones and 40 silent ones at least.
-usage: repeat_order.py [--build BUILD] [--device soft|real] [--runs 20] [--jobs 2] [filter...]"""
+usage: repeat_order.py [--build BUILD] [--device soft|real] [--prebuilt] [--runs 20] [--jobs 2] [filter...]"""
 import argparse, concurrent.futures, glob, json, os, re, sys
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
@@ -58,12 +58,13 @@ def main():
     parser.add_argument("--build", default=os.path.join(run_rules.ROOT, "build"))
     parser.add_argument("--inquest")
     parser.add_argument("--device", default="soft")
+    parser.add_argument("--prebuilt", action="store_true", help="programs are in BUILD/tests/rules already; build none")
     parser.add_argument("--runs", type=int, default=20)
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("filter", nargs="*")
     args = parser.parse_args()
-    args.build, args.prebuilt, args.build_only = os.path.abspath(args.build), False, False
-    folder = os.path.join(args.build, "tests/order")
+    args.build, args.build_only = os.path.abspath(args.build), False
+    folder = os.path.join(args.build, "tests/rules" if args.prebuilt else "tests/order")
     os.makedirs(folder, exist_ok=True)
     sources = [s for rule in RULES for s in sorted(glob.glob(os.path.join(run_rules.ROOT, "tests/rules", rule, "*.c")))
                if not run_rules.api_of(open(s).read()) and all(f in s for f in args.filter)]
