@@ -224,7 +224,7 @@ static void keep_touch(struct iq_timeline *timeline, const struct iq_touch *touc
 }
 
 /* Kernels are launched again and again with the same addresses: each of these has one place. */
-static void keep_kernel_touch(struct iq_timeline *timeline, const struct iq_touch *touch)
+static const struct iq_touch *keep_kernel_touch(struct iq_timeline *timeline, const struct iq_touch *touch, uint64_t tick)
 {
     uint8_t *hint = &timeline->kernel_place[(touch->lo * 0x9e3779b97f4a7c15u >> 56 ^ (touch->write ? 1 : 0)) % IQ_KERNEL_HINTS];
     uint32_t at = *hint;
@@ -232,10 +232,14 @@ static void keep_kernel_touch(struct iq_timeline *timeline, const struct iq_touc
     if (timeline->kernel_lo[at] != touch->lo || timeline->kernel_hi[at] != touch->hi || old->write != touch->write ||
         old->ordered != touch->ordered || old->reach != touch->reach)
         *hint = (uint8_t)(at = timeline->kernel_count++ % IQ_KERNEL_TOUCHES);
+    else if (timeline->kernel_ticks[at] > tick)
+        return &timeline->kernels[at];      /* one that was worked out later than it happened */
     timeline->kernel_lo[at] = touch->lo;
     timeline->kernel_hi[at] = touch->hi;
-    timeline->kernel_ticks[at] = timeline->kernel_tick = timeline->tick;
+    timeline->kernel_ticks[at] = tick;
+    timeline->kernel_tick = tick > timeline->kernel_tick ? tick : timeline->kernel_tick;
     timeline->kernels[at] = *touch;
+    return &timeline->kernels[at];
 }
 
 /* A new operation of [timeline], about to touch memory. */
@@ -274,10 +278,24 @@ void iq_clock_touch_all(struct iq_timeline *timeline, const struct iq_touch *tou
     for (int i = 0; i < count; i++) {
         widen(timeline, &touches[i]);
         if (touches[i].function)
-            keep_kernel_touch(timeline, &touches[i]);
+            keep_kernel_touch(timeline, &touches[i], timeline->tick);
         else
             keep_touch(timeline, &touches[i]);
     }
+}
+
+struct iq_later *iq_clock_touch_later(struct iq_timeline *timeline, uint64_t hash, uint64_t lo, uint64_t hi)
+{
+    uint32_t at = (uint32_t)(hash % IQ_LATERS);
+    if (!timeline->laters && !(timeline->laters = iq_core_alloc(IQ_LATERS * sizeof *timeline->laters)))
+        return NULL;
+    advance(timeline);
+    timeline->span_lo[0] = lo < timeline->span_lo[0] ? lo : timeline->span_lo[0];
+    timeline->span_hi[0] = hi > timeline->span_hi[0] ? hi : timeline->span_hi[0];
+    timeline->later_lo[at] = lo;
+    timeline->later_hi[at] = hi;
+    timeline->later_ticks[at] = timeline->kernel_tick = timeline->tick;
+    return &timeline->laters[at];
 }
 
 static int size_class(uint32_t slots)
@@ -438,18 +456,33 @@ static bool meet(const struct iq_touch *earlier, const struct iq_touch *touch, b
     return (earlier->write || touch->write) && !(earlier->ordered && touch->ordered);
 }
 
-static const struct iq_touch *kernel_conflict_in(const struct iq_timeline *other, uint64_t limit, const struct iq_touch *touch, bool whole)
+/* The same among operations that were not worked out; one that conflicts is kept. */
+static const struct iq_touch *later_conflict_in(struct iq_timeline *other, uint64_t limit, const struct iq_touch *touch, bool whole)
+{
+    struct iq_touch touches[2 * IQ_LATER_WORDS];
+    for (uint32_t at = 0; other->laters && at < IQ_LATERS; at++) {
+        if (other->later_ticks[at] <= limit || other->later_lo[at] >= touch->hi || other->later_hi[at] <= touch->lo)
+            continue;
+        int count = other->laters[at].expand(&other->laters[at], touches);
+        for (int i = 0; i < count; i++)
+            if (touches[i].lo < touch->hi && touches[i].hi > touch->lo && meet(&touches[i], touch, whole))
+                return keep_kernel_touch(other, &touches[i], other->later_ticks[at]);
+    }
+    return NULL;
+}
+
+static const struct iq_touch *kernel_conflict_in(struct iq_timeline *other, uint64_t limit, const struct iq_touch *touch, bool whole)
 {
     uint32_t kept = other->kernel_count < IQ_KERNEL_TOUCHES ? other->kernel_count : IQ_KERNEL_TOUCHES;
     for (uint32_t at = 0; at < kept; at++)
         if (other->kernel_lo[at] < touch->hi && other->kernel_hi[at] > touch->lo && other->kernel_ticks[at] > limit &&
             meet(&other->kernels[at], touch, whole))
             return &other->kernels[at];
-    return NULL;
+    return later_conflict_in(other, limit, touch, whole);
 }
 
 /* The newest pending touch of [other], after [limit], that conflicts; those of copies first. */
-static const struct iq_touch *conflict_in(const struct iq_timeline *other, uint64_t limit, const struct iq_touch *touch, bool whole)
+static const struct iq_touch *conflict_in(struct iq_timeline *other, uint64_t limit, const struct iq_touch *touch, bool whole)
 {
     uint32_t kept = other->count < IQ_TOUCHES ? other->count : IQ_TOUCHES;
     if (touch->reach && !whole && other->allocation_tick <= limit)
@@ -490,6 +523,20 @@ const struct iq_touch *iq_clock_conflict(struct iq_timeline *timeline, const str
     return NULL;
 }
 
+/* Works out what may touch [lo, hi). */
+static void work_out(struct iq_timeline *timeline, uint64_t lo, uint64_t hi)
+{
+    struct iq_touch touches[2 * IQ_LATER_WORDS];
+    for (uint32_t at = 0; timeline->laters && at < IQ_LATERS; at++) {
+        if (timeline->later_ticks[at] <= done[timeline->slot] || timeline->later_lo[at] >= hi || timeline->later_hi[at] <= lo)
+            continue;
+        int count = timeline->laters[at].expand(&timeline->laters[at], touches);
+        for (int i = 0; i < count; i++)
+            keep_kernel_touch(timeline, &touches[i], timeline->later_ticks[at]);
+        timeline->later_ticks[at] = 0;
+    }
+}
+
 void iq_clock_forget(uint64_t lo, uint64_t hi)
 {
     for (uint32_t i = 0; i < timeline_count; i++) {
@@ -499,6 +546,7 @@ void iq_clock_forget(uint64_t lo, uint64_t hi)
         for (uint32_t at = 0; at < IQ_TOUCHES && at < timeline->count; at++)
             if (timeline->lo[at] < hi && timeline->hi[at] > lo)
                 timeline->lo[at] = timeline->hi[at] = timeline->touches[at].lo = timeline->touches[at].hi = 0;
+        work_out(timeline, lo, hi);
         for (uint32_t at = 0; at < IQ_KERNEL_TOUCHES && at < timeline->kernel_count; at++)
             if (timeline->kernel_lo[at] < hi && timeline->kernel_hi[at] > lo)
                 timeline->kernel_lo[at] = timeline->kernel_hi[at] = timeline->kernels[at].lo = timeline->kernels[at].hi = 0;

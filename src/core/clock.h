@@ -13,7 +13,7 @@
 
 #include "core/mark.h"
 
-enum { IQ_TIMELINES = 96, IQ_TOUCHES = 64, IQ_KERNEL_TOUCHES = 32, IQ_KERNEL_HINTS = 64, IQ_CLOCK_DEVICES = 16 };
+enum { IQ_TIMELINES = 96, IQ_TOUCHES = 64, IQ_KERNEL_TOUCHES = 32, IQ_KERNEL_HINTS = 64, IQ_LATERS = 64, IQ_LATER_WORDS = 8, IQ_CLOCK_DEVICES = 16 };
 
 /* Bytes that an operation reads or writes. */
 struct iq_touch {
@@ -30,6 +30,17 @@ struct iq_touch {
     bool guess;                 /* a kernel gets the address, what it does with it is not known */
     int16_t parameter;          /* index of the kernel's parameter; kernels only */
     uint64_t function;          /* the kernel, 0: none */
+};
+
+/* An operation whose touches are worked out only when another timeline asks. */
+struct iq_later {
+    int (*expand)(const struct iq_later *later, struct iq_touch touches[2 * IQ_LATER_WORDS]);   /* returns how many */
+    const void *what;
+    uint64_t function;
+    struct iq_mark mark;
+    uint64_t words[IQ_LATER_WORDS];
+    uint8_t memory[IQ_LATER_WORDS];
+    int8_t arg;
 };
 
 struct iq_timeline {
@@ -54,6 +65,8 @@ struct iq_timeline {
     uint64_t kernel_lo[IQ_KERNEL_TOUCHES], kernel_hi[IQ_KERNEL_TOUCHES], kernel_ticks[IQ_KERNEL_TOUCHES];
     struct iq_touch kernels[IQ_KERNEL_TOUCHES];
     uint8_t kernel_place[IQ_KERNEL_HINTS];  /* by a hash of the first byte: where the last touch of it was kept, maybe */
+    uint64_t later_lo[IQ_LATERS], later_hi[IQ_LATERS], later_ticks[IQ_LATERS];
+    struct iq_later *laters;    /* NULL: none yet; one for each of the above, by a hash */
     struct iq_timeline *next_retired;
 };
 
@@ -81,6 +94,10 @@ void iq_clock_begin(struct iq_timeline *timeline);
 /* The operation that was begun touches memory, at one place or at several. */
 void iq_clock_touch(struct iq_timeline *timeline, const struct iq_touch *touch);
 void iq_clock_touch_all(struct iq_timeline *timeline, const struct iq_touch *touches, int count);
+
+/* A new operation whose touches, somewhere in [lo, hi), are worked out later: to be filled in by the caller.  Equal [hash]es share
+ * a place, of which the last one is kept.  NULL: out of memory. */
+struct iq_later *iq_clock_touch_later(struct iq_timeline *timeline, uint64_t hash, uint64_t lo, uint64_t hi);
 
 /* Records [timeline] into [moment] (NULL or an old one); returns it, maybe another one. */
 struct iq_moment *iq_clock_record(struct iq_timeline *timeline, struct iq_moment *moment);

@@ -415,12 +415,12 @@ static void lowest_run(uint64_t mask, uint64_t address, struct iq_touch *touch)
 }
 
 /* What the kernel does through one word of its parameters, as far as it is certain which bytes these are; at most two touches. */
-static int word_touches(const struct iq_thread *thread, int i, struct iq_touch touches[2])
+static int word_touches(const struct iq_kernel *kernel, int i, uint64_t address, int memory, struct iq_touch touches[2])
 {
-    const struct iq_image_word *word = &thread->kernel->words[i];
-    uint64_t address = thread->words[i], written = word->written, read = word->read & ~written;
-    int memory = thread->word_memory[i], count = 0;
-    bool exact = thread->kernel->has_code && !thread->kernel->may_wait && (memory == IQ_ARGUMENT_DEVICE || memory == IQ_ARGUMENT_POOL);
+    const struct iq_image_word *word = &kernel->words[i];
+    uint64_t written = word->written, read = word->read & ~written;
+    int count = 0;
+    bool exact = kernel->has_code && !kernel->may_wait && (memory == IQ_ARGUMENT_DEVICE || memory == IQ_ARGUMENT_POOL);
     for (int kind = 0; exact && kind < 3 && count < 2; kind++) {
         uint64_t mask = kind == 0 ? written : kind == 1 ? word->ordered & ~written : read;
         if (!mask)
@@ -432,23 +432,67 @@ static int word_touches(const struct iq_thread *thread, int i, struct iq_touch t
     if (count || memory == IQ_ARGUMENT_DEVICE || memory == IQ_ARGUMENT_OTHER)
         return count;
     touches[0] = (struct iq_touch){ .lo = address, .hi = address + 1, .likely = true, .parameter = (int16_t)word->param, .reach = true, .write = true,
-                                    .guess = !thread->kernel->has_code || word->use & IQ_USE_UNKNOWN };
+                                    .guess = !kernel->has_code || word->use & IQ_USE_UNKNOWN };
     return 1;
+}
+
+static int expand_launch(const struct iq_later *later, struct iq_touch touches[2 * IQ_LATER_WORDS])
+{
+    const struct iq_kernel *kernel = later->what;
+    int count = 0;
+    for (int i = 0; i < kernel->word_count && i < IQ_LATER_WORDS; i++)
+        if (later->words[i])
+            count += word_touches(kernel, i, later->words[i], later->memory[i], touches + count);
+    for (int i = 0; i < count; i++) {
+        touches[i].function = later->function;
+        touches[i].arg = later->arg;
+        touches[i].mark = later->mark;
+    }
+    return count;
+}
+
+/* Nothing else is pending, so nothing can conflict now: what the kernel touches is worked out if a later operation asks. */
+static bool keep_launch(struct iq_thread *thread, struct iq_call *call, struct iq_timeline *timeline)
+{
+    enum { MASK_BYTES = 64 };           /* a word's masks reach so far */
+    const struct iq_kernel *kernel = thread->kernel;
+    uint64_t lo = UINT64_MAX, hi = 0, hash = (uintptr_t)kernel;
+    for (int i = 0; i < kernel->word_count; i++) {
+        uint64_t word = thread->word_memory[i] == IQ_ARGUMENT_OTHER ? 0 : thread->words[i];
+        hash = (hash ^ word) * 0x9e3779b97f4a7c15u;
+        lo = word && word < lo ? word : lo;
+        hi = word > hi ? word : hi;
+    }
+    struct iq_later *later = hi ? iq_clock_touch_later(timeline, hash >> 40, lo, hi + MASK_BYTES) : NULL;
+    if (!later)
+        return !hi;
+    later->expand = expand_launch;
+    later->what = kernel;
+    later->function = call->args[call->plan->func];
+    later->mark = iq_call_mark(call);
+    later->arg = call->plan->args;
+    for (int i = 0; i < kernel->word_count; i++) {
+        later->words[i] = thread->word_memory[i] == IQ_ARGUMENT_OTHER ? 0 : thread->words[i];
+        later->memory[i] = thread->word_memory[i];
+    }
+    return true;
 }
 
 static bool kernel_done(struct iq_thread *thread, struct iq_call *call, struct iq_timeline *timeline)
 {
     enum { ROOM = 32 };
     struct iq_touch touches[ROOM];
-    struct iq_mark mark = iq_call_mark(call);
     bool conflict = false;
     int count = 0;
-    for (int i = 0; i < thread->kernel->word_count && count < ROOM - 1; i++)
-        if (thread->words[i])
-            count += word_touches(thread, i, touches + count);
     if (!timeline->capture)
         iq_clock_begin(timeline);
     bool alone = iq_clock_is_alone(timeline);
+    if (alone && !timeline->capture && thread->kernel->word_count <= IQ_LATER_WORDS && keep_launch(thread, call, timeline))
+        return false;
+    struct iq_mark mark = iq_call_mark(call);
+    for (int i = 0; i < thread->kernel->word_count && count < ROOM - 1; i++)
+        if (thread->words[i])
+            count += word_touches(thread->kernel, i, thread->words[i], thread->word_memory[i], touches + count);
     for (int i = 0; i < count; i++) {
         touches[i].function = call->args[call->plan->func];
         touches[i].arg = call->plan->args;

@@ -140,3 +140,26 @@ TEST(the_block_behind_a_fault)
     CHECK_INT(world_last()->object_size, 40);
     CHECK(strstr(world_last()->cause, "its arguments point to"));
 }
+
+/* Many launches on one stream while nothing else is pending: a copy on another stream finds the one that it meets. */
+TEST(touches_are_worked_out_later)
+{
+    world_call(IQ_API_CUDART, "cudaDeviceReset", 0, 0);
+    uint64_t store = function_of(ptx, "store"), one = 0x5700000, two = 0x5700040, host = 0x7f2000000000, n = 5, blocks[20];
+    CU("cuStreamCreate", 0, U(&one), 1ul);
+    CU("cuStreamCreate", 0, U(&two), 1ul);
+    CU("cuMemAllocHost_v2", 0, U(&host), 4096ul);
+    for (int i = 0; i < 20; i++)
+        blocks[i] = allocate(0x7f2100000000 + (uint64_t)i * 0x1000000, 4096);
+    for (int i = 0; i < 60; i++) {
+        uint64_t at = blocks[i % 20];
+        world_call(IQ_API_CUDA, "cuLaunchKernel", 0, 11, store, 1ul, 1ul, 1ul, 32ul, 1ul, 1ul, 0ul, one, U(((void *[]){ &at, &n })), 0ul);
+    }
+    CU("cuMemcpyDtoHAsync_v2", 0, host, blocks[3] + 8, 100ul, two);      /* beside what the kernel writes */
+    EXPECT_NOTHING();
+    CU("cuMemcpyDtoHAsync_v2", 0, host, blocks[7], 100ul, two);
+    EXPECT("stream-race", "srcDevice");
+    synchronise(0);
+    CU("cuMemcpyDtoHAsync_v2", 0, host, blocks[9], 100ul, two);
+    EXPECT_NOTHING();
+}
