@@ -136,6 +136,27 @@ static int make_room_for_newer(struct run *run)
     return failed;
 }
 
+/* Oclgrind's library stands in for the loader: first behind the guest, which sees its calls by patching it.
+ * False: it is not installed. */
+static bool add_oclgrind(struct run *run, int *failed)
+{
+    static const char *const usual[] = { "/usr/lib/oclgrind/liboclgrind-rt.so", "/usr/lib/x86_64-linux-gnu/oclgrind/liboclgrind-rt.so",
+                                         "/usr/lib64/oclgrind/liboclgrind-rt.so", "/usr/local/lib/oclgrind/liboclgrind-rt.so", NULL };
+    char log[4400];
+    int i = 0;
+    while (usual[i] && access(usual[i], R_OK))
+        i++;
+    if (!usual[i])
+        return false;
+    snprintf(log, sizeof log, "%s/oclgrind.log", run->session.path);
+    *failed |= iq_environment_prepend(&run->environment, "LD_PRELOAD", usual[i]);
+    *failed |= iq_environment_set(&run->environment, "OCLGRIND_LOG", log);
+    *failed |= iq_environment_set(&run->environment, "OCLGRIND_DATA_RACES", "1");
+    *failed |= iq_environment_set(&run->environment, "OCLGRIND_UNINITIALIZED", "1");
+    *failed |= iq_environment_set(&run->environment, "INQUEST_DEEP_LOG", log);
+    return true;
+}
+
 static int prepare_environment(struct run *run)
 {
     char buffer[4200], path[4400];
@@ -144,6 +165,8 @@ static int prepare_environment(struct run *run)
         const char *folder = loadable_folder(run, buffer, sizeof buffer);
         snprintf(path, sizeof path, "%s/libcuda.so.1", folder);
         failed |= make_room_for_newer(run);
+        if (!run->tracing && iq_options_has(run->options, IQ_OPTION_DEEP) && !add_oclgrind(run, &failed))
+            return IQ_ENOENT;
         failed |= iq_environment_prepend(&run->environment, "LD_PRELOAD", path);
         failed |= iq_environment_prepend(&run->environment, "LD_LIBRARY_PATH", folder);
         failed |= add_opencl_layer(run, path);
@@ -306,8 +329,9 @@ static int prepare(struct run *run)
                                                   iq_device_judge(&run->device, &run->program, run->options, &error) ||
                                                   iq_session_create(&run->session, &error)))
         status = IQ_EXIT_TROUBLE;
-    if (!status && prepare_environment(run)) {
-        iq_str_puts(&error, "out of memory");
+    int failed = status ? 0 : prepare_environment(run);
+    if (failed) {
+        iq_str_puts(&error, failed == IQ_ENOENT ? "--deep runs OpenCL under Oclgrind, which is not installed (the package is oclgrind)" : "out of memory");
         status = IQ_EXIT_TROUBLE;
     }
     if (status)

@@ -9,6 +9,7 @@
 #include "core/memory.h"
 #include "core/modules.h"
 #include "core/names.h"
+#include "core/opencl/deep.h"
 #include "core/perfmap.h"
 #include "core/plan.h"
 #include "core/report.h"
@@ -41,6 +42,7 @@ static const struct iq_device_limits common_limits = { .major = 0, .minor = 0, .
 int iq_core_init(const struct iq_config *config)
 {
     iq_core.config = *config;
+    iq_cl_deep = config->deep_log != NULL;
     iq_tracer_start();
     if (!iq_core.ready)
         iq_rule_prepare();
@@ -218,6 +220,7 @@ static void finish(bool orderly)
 {
     if (!iq_trace_is_open())
         return;
+    iq_cl_deep_look();
     if (orderly && !iq_core.config.traced_only)
         iq_exit_report_leaks();
     iq_report_finish();

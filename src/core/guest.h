@@ -20,6 +20,7 @@ struct iq_config {
     const char *rules;          /* INQUEST_RULES: comma-separated ids that are checked; NULL: all */
     const char *no_rules;       /* INQUEST_NO_RULES */
     const char *trace_filter;   /* INQUEST_TRACE_FILTER: comma-separated call names, globs, prefix ! excludes; NULL: all */
+    const char *deep_log;       /* INQUEST_DEEP_LOG: where Oclgrind writes; NULL: it is not below us */
     int trace_fd;               /* INQUEST_TRACE: file descriptor for one line per call; -1: no such lines */
     uint32_t max;               /* INQUEST_MAX: findings kept in full */
     uint64_t watchdog_ns;       /* INQUEST_WATCHDOG, there in seconds: a wait without progress for so long is reported; 0: never; 60 s by default */

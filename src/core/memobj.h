@@ -22,6 +22,7 @@ struct iq_memobj {
     uint64_t host_ptr;              /* memory of the program that it uses; 0: none */
     bool is_part;                   /* .owner is the buffer that it is a part of */
     bool copied_host_ptr;
+    bool filled;                    /* by a command that fills, at least in part */
     /* Images; height and depth are layers where the image is an array, 1 where there is nothing to count. */
     uint64_t extent[3], row_pitch, slice_pitch;
     uint32_t dimensions;            /* 1 to 3, how many of .extent count; 0: not an image */

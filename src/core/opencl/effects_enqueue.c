@@ -11,6 +11,7 @@
 #include "core/flow.h"
 #include "core/guard.h"
 #include "core/memory.h"
+#include "core/opencl/deep.h"
 #include "core/opencl/objects.h"
 #include "core/part.h"
 #include "core/peek.h"
@@ -139,6 +140,15 @@ static void add_kernel(struct command *command, const struct iq_call *call, int 
         if (touch)
             touch->likely = true;
     }
+}
+
+/* Oclgrind does not know that a fill initialises memory. */
+static void note_fill(const struct iq_call *call)
+{
+    int object = iq_entry_arg(call->entry, IQ_ROLE_WRITE_OBJECT);
+    struct iq_memobj *memory = object < 0 ? NULL : (struct iq_memobj *)(uintptr_t)iq_memobj_of(iq_cl_object(call, object));
+    if (memory && iq_cl_arg_named(call, "pattern") >= 0)
+        memory->filled = true;
 }
 
 static void collect(struct command *command, const struct iq_call *call)
@@ -303,6 +313,10 @@ void iq_cl_enqueue(struct iq_call *call, int phase)
     int arg = iq_cl_arg_named(call, "command_queue");
     struct iq_handle *queue = phase == IQ_EFFECTS_AFTER && !call->result ? iq_cl_object(call, arg) : NULL;
     iq_cl_event_enqueued(call, phase);
+    if (phase == IQ_EFFECTS_AFTER && is_blocking(call))
+        iq_cl_deep_look();
+    if (iq_cl_deep && queue)
+        note_fill(call);
     if (!queue || call->outer || !is_wanted())
         return;
     collect(&command, call);
@@ -321,6 +335,8 @@ void iq_fx_cl_finish(struct iq_call *call, int phase)
 {
     struct iq_handle *queue = phase == IQ_EFFECTS_AFTER && !call->result ? iq_cl_object(call, 0) : NULL;
     iq_cl_event_finish(call, phase);
+    if (phase == IQ_EFFECTS_AFTER)
+        iq_cl_deep_look();
     if (!queue || !queue->flow)
         return;
     iq_lock(IQ_LOCK_ORDER);
@@ -341,6 +357,8 @@ void iq_fx_cl_wait(struct iq_call *call, int phase)
 {
     uint64_t values[16];
     iq_cl_event_waited(call, phase);
+    if (phase == IQ_EFFECTS_AFTER)
+        iq_cl_deep_look();
     for (uint32_t first = 0, got; phase == IQ_EFFECTS_AFTER && !call->result && (got = iq_walk_list(call, 1, first, values, 16)); first += got)
         for (uint32_t i = 0; i < got; i++) {
             const struct iq_handle *event = iq_handle_find(IQ_KIND_CL_EVENT, values[i]);

@@ -1,6 +1,7 @@
 /* A kernel that is enqueued: its geometry as events for the rules. */
 #include <string.h>
 
+#include "core/opencl/deep.h"
 #include "core/opencl/enqueue.h"
 #include "core/opencl/kernels.h"
 #include "core/opencl/objects.h"
@@ -40,5 +41,7 @@ void iq_fx_cl_launch(struct iq_call *call, int phase)
 {
     if (phase == IQ_EFFECTS_CHECK)
         check(call);
+    if (phase == IQ_EFFECTS_AFTER)
+        iq_cl_deep_launched(call);
     iq_cl_enqueue(call, phase);
 }

@@ -1,0 +1,31 @@
+// link: base
+/* Messages of Oclgrind's log. */
+#include "../../src/core/opencl/deep_log.c"
+#include "test.h"
+
+static const char log_text[] =
+    "\nInvalid write of size 4 at global memory address 0x1000000001000\n\tKernel: scale\n\tEntity: Global(1024,0,0) Local(0,0,0) Group(1024,0,0)\n"
+    "\t  store float %mul\n\tAt line 12 (column 78) of input.cl:\n\t  data[get_global_id(0)] *= factor;\n\n"
+    "\nRead-write data race at local memory address 0x20\n\tKernel: sum\n\t\n\tFirst entity:  Global(1,0,0)\n\n"
+    "Something else\n\n"
+    "\nInvalid read of size";
+
+TEST(messages)
+{
+    struct iq_cl_deep_message message;
+    size_t size = sizeof log_text - 1, at = iq_cl_deep_read(log_text, size, &message);
+    CHECK(at && message.rule && !strcmp(message.rule, "kernel-out-of-bounds"));
+    CHECK_INT(message.address, 0x1000000001000);
+    CHECK_INT(message.line, 12);
+    CHECK_INT(message.column, 78);
+    CHECK(message.kernel.size == 5 && !memcmp(message.kernel.at, "scale", 5));
+    CHECK(message.statement.size == 33 && !memcmp(message.statement.at, "data[", 5));
+    size_t more = iq_cl_deep_read(log_text + at, size - at, &message);
+    CHECK(more && message.rule && !strcmp(message.rule, "kernel-shared-race"));
+    CHECK(message.item.size == 13);
+    at += more;
+    more = iq_cl_deep_read(log_text + at, size - at, &message);
+    CHECK(more && !message.rule);
+    at += more;
+    CHECK(!iq_cl_deep_read(log_text + at, size - at, &message));
+}
