@@ -41,6 +41,7 @@ struct iq_thread {
     uint32_t number;                    /* 1.. in order of first GPU call */
     uint64_t calls;                     /* outermost calls, also of threads that had this block before */
     int device;                         /* the runtime's current device */
+    uint64_t ahead;                     /* finding about the call in progress, made before it was forwarded; 0: none */
     uint32_t suspicion_count;           /* up to here and a little further: what every call needs */
     struct iq_context *current;         /* the driver's current context, NULL: none or unknown */
     struct iq_site push_site;           /* of __cudaPushCallConfiguration, pc 0: none */

@@ -184,6 +184,19 @@ static uint64_t report(struct iq_call *call, const struct iq_suspicion *suspicio
     return id;
 }
 
+void iq_verdict_ahead(struct iq_thread *thread, struct iq_call *call, const struct iq_suspicion *suspicion)
+{
+    if (iq_rule_is_enabled(suspicion->rule) && !iq_core.config.traced_only)
+        thread->ahead = report(call, suspicion, false);
+}
+
+void iq_verdict_came_back(struct iq_thread *thread, bool success)
+{
+    if (thread->ahead && success)
+        iq_report_demote(thread->ahead, IQ_NOTE);
+    thread->ahead = 0;
+}
+
 /* A failed call that no rule explains. */
 static void explain_failed_call(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
 {

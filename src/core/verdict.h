@@ -13,6 +13,11 @@ void iq_verdict_contain(struct iq_thread *thread, struct iq_call *call);
 /* The outermost [call] is over: runs the checks, reports at most one finding, keeps the error ledger. */
 void iq_verdict(struct iq_thread *thread, struct iq_call *call);
 
+/* Says [suspicion] of [call] before it is forwarded, since it may never come back; when it does with success, that was wrong, or luck:
+ * the finding becomes a note. */
+void iq_verdict_ahead(struct iq_thread *thread, struct iq_call *call, const struct iq_suspicion *suspicion);
+void iq_verdict_came_back(struct iq_thread *thread, bool success);
+
 /* The driver crashed in the outermost [call]: if a suspicion foresaw it, that is the finding, in place of [provisional] (0: none).
  * Returns false if none did.  Runs in a signal handler. */
 bool iq_verdict_crashed(struct iq_thread *thread, struct iq_call *call, uint64_t provisional);

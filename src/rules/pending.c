@@ -4,6 +4,8 @@
 
 #include "core/names.h"
 #include "core/status.h"
+#include "core/thread.h"
+#include "core/verdict.h"
 #include "core/vulkan/objects.h"
 #include "rules/rules.h"
 
@@ -100,6 +102,44 @@ static void check_stale(const struct iq_event *event)
     iq_suspect(&suspicion);
 }
 
+/* --- waits without a signal ---------------------------------------------------------------------------------------------------- */
+
+static void explain_never(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+{
+    const struct iq_handle *handle = suspicion->pointer[0];
+    iq_str_printf(&words->message, "%s waits for ", call->entry->name);
+    iq_put_handle(&words->message, handle, suspicion->object.kind);
+    iq_str_puts(&words->message, ", which nothing that was submitted will signal");
+    iq_put_handle(&words->cause, handle, suspicion->object.kind);
+    iq_str_puts(&words->cause, " was ");
+    iq_put_history(&words->cause, &suspicion->object, call);
+    if (handle->kind == IQ_KIND_VK_FENCE)
+        iq_str_puts(&words->cause, "; since it was made or reset no submission was given it");
+    else if (suspicion->number[0])
+        iq_str_puts(&words->cause, "; no submission and no vkSignalSemaphore so far reaches the value that is waited for");
+    else
+        iq_str_puts(&words->cause, "; no submission, presentation or acquired image signals it, or its signal was waited for already");
+    iq_str_puts(&words->fix, handle->kind == IQ_KIND_VK_FENCE ? "pass the fence to the vkQueueSubmit that is waited for, and reset it before that, not behind it" :
+                "submit what signals it first; each signal of a binary semaphore serves one wait");
+}
+
+static void check_never(const struct iq_event *event)
+{
+    const struct iq_vk_object *object = event->handle->details;
+    bool submission = event->call->entry->flags & IQ_ENTRY_ASYNC;
+    struct iq_suspicion suspicion = iq_suspicion_at(event, "never-signalled", IQ_RANK_FOREIGN + 6, event->arg);
+    suspicion.object = iq_object_of_handle(event->handle);
+    suspicion.done = IQ_ERROR;
+    suspicion.pointer[0] = event->handle;
+    suspicion.number[0] = event->handle->kind == IQ_KIND_VK_SEMAPHORE && object->semaphore.timeline;
+    suspicion.explain = explain_never;
+    suspicion.contain = submission ? IQ_ANSWER_HANDLE : 0;         /* a queue that waits for ever takes its device along */
+    if (submission)
+        iq_suspect(&suspicion);
+    else
+        iq_verdict_ahead(iq_thread_block, event->call, &suspicion);
+}
+
 /* --- mappings ---------------------------------------------------------------------------------------------------------------- */
 
 static void explain_mapping(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
@@ -172,6 +212,7 @@ static void check_lost(const struct iq_event *event)
 static const struct iq_subscription subscriptions[] = {
     { IQ_BIT(BUSY), IQ_PHASE_BEFORE, check_busy },
     { IQ_BIT(STALE), IQ_PHASE_BEFORE, check_stale },
+    { IQ_BIT(NEVER), IQ_PHASE_BEFORE, check_never },
     { IQ_BIT(MAPPING), IQ_PHASE_BEFORE, check_mapping },
     { IQ_BIT(END), IQ_PHASE_FAILED, check_lost },
 };

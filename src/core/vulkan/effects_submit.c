@@ -6,6 +6,8 @@
 #include "core/names.h"
 #include "core/vulkan/events.h"
 #include "core/vulkan/mapped.h"
+#include "core/thread.h"
+#include "core/verdict.h"
 #include "core/vulkan/objects.h"
 #include "core/walk.h"
 
@@ -23,9 +25,11 @@ void iq_fx_vk_semaphore(struct iq_call *call, int phase);
 void iq_fx_vk_idle(struct iq_call *call, int phase);
 void iq_fx_vk_wait_semaphores(struct iq_call *call, int phase);
 void iq_fx_vk_counter(struct iq_call *call, int phase);
+void iq_fx_vk_signal(struct iq_call *call, int phase);
 void iq_fx_vk_progress(struct iq_call *call, int phase);
 
 enum { EVENT_SET = 3, DEVICE_LOST = -4 };
+static const uint64_t LONG_NS = 1000000000;
 
 static const void *behind(const struct iq_call *call, int arg) { return (const void *)(uintptr_t)call->args[arg]; }
 
@@ -54,6 +58,8 @@ static void signal_semaphore(VkSemaphore value, uint64_t count, struct iq_vk_poi
     uint32_t at = object->semaphore.next++ % IQ_VK_SIGNALS;
     object->semaphore.signals[at].value = count;
     object->semaphore.signals[at].point = point;
+    object->semaphore.signalled = true;
+    object->semaphore.highest = count > object->semaphore.highest ? count : object->semaphore.highest;
     iq_vk_use(handle, point);
 }
 
@@ -82,11 +88,26 @@ static void wait_for(struct iq_vk_submission *submission, VkSemaphore value, uin
         }
 }
 
+/* The wait of a submission uses the signal of a binary semaphore up. */
 static void use_semaphore(VkSemaphore value, struct iq_vk_point point)
 {
     struct iq_handle *handle = known(IQ_KIND_VK_SEMAPHORE, value);
-    if (handle)
+    struct iq_vk_object *object = iq_vk_object_of(handle);
+    if (!object)
+        return;
+    object->semaphore.signalled = false;
+    if (point.queue)
         iq_vk_use(handle, point);
+}
+
+static void foreign_signal(struct iq_handle *semaphore, struct iq_handle *fence)
+{
+    struct iq_vk_object *object = semaphore && semaphore->kind == IQ_KIND_VK_SEMAPHORE ? iq_vk_object_of(semaphore) : NULL;
+    if (object)
+        object->semaphore.signalled = true;
+    object = fence && fence->kind == IQ_KIND_VK_FENCE ? iq_vk_object_of(fence) : NULL;
+    if (object)
+        object->fence.foreign = true;
 }
 
 void iq_fx_vk_fence(struct iq_call *call, int phase)
@@ -104,8 +125,10 @@ void iq_fx_vk_semaphore(struct iq_call *call, int phase)
     VkSemaphore const *made = behind(call, 3);
     struct iq_vk_object *object = phase == IQ_EFFECTS_AFTER && !call->result && made ? iq_vk_object_of(known(IQ_KIND_VK_SEMAPHORE, *made)) : NULL;
     const VkSemaphoreTypeCreateInfo *type = info ? chained(info->pNext, VK_STRUCTURE_TYPE_SEMAPHORE_TYPE_CREATE_INFO) : NULL;
-    if (object)
+    if (object) {
         object->semaphore.timeline = type && type->semaphoreType == VK_SEMAPHORE_TYPE_TIMELINE;
+        object->semaphore.highest = type ? type->initialValue : 0;
+    }
 }
 
 /* --- submissions ---------------------------------------------------------------------------------------------------------- */
@@ -166,13 +189,37 @@ static const struct iq_handle *what_is_gone(const struct iq_handle *handle)
     return NULL;
 }
 
+/* A binary semaphore that is waited for must have its signal submitted before. */
+struct signals { uint64_t values[16]; uint32_t count; };     /* by this submission so far */
+
+static void check_semaphore(struct signals *signals, struct iq_call *call, const struct iq_member *member)
+{
+    char path[96];
+    struct iq_handle *handle = known(IQ_KIND_VK_SEMAPHORE, (const void *)(uintptr_t)member->value);
+    struct iq_vk_object *object = iq_vk_object_of(handle);
+    if (!object || iq_handle_is_dead(handle) || object->semaphore.timeline || iq_vk_is_blind())
+        return;
+    if (!strstr(member->path, "Wait")) {
+        if (signals->count < 16)
+            signals->values[signals->count++] = member->value;
+        return;
+    }
+    for (uint32_t i = 0; i < signals->count; i++)
+        if (signals->values[i] == member->value)
+            return;
+    snprintf(path, sizeof path, member->path, member->index[0], member->index[1]);
+    if (!object->semaphore.signalled && handle->created.number && signals->count < 16)
+        iq_vk_send_member(call, IQ_EVENT_NEVER, member->arg, handle, iq_name_intern(path));
+}
+
 /* Is a command buffer that is submitted stale: does it use what is gone?  Is it executing still? */
 static void check_buffer(void *user, struct iq_call *call, const struct iq_member *member)
 {
     char path[96];
     struct iq_handle *handle = member->kind == IQ_KIND_VK_COMMAND_BUFFER ? known(IQ_KIND_VK_COMMAND_BUFFER, (const void *)(uintptr_t)member->value) : NULL;
     struct iq_vk_recording *recording = handle ? iq_vk_recording_of(handle) : NULL;
-    (void)user;
+    if (member->kind == IQ_KIND_VK_SEMAPHORE)
+        check_semaphore(user, call, member);
     if (!recording || iq_handle_is_dead(handle))
         return;
     snprintf(path, sizeof path, member->path, member->index[0], member->index[1]);
@@ -190,7 +237,8 @@ static void check_buffer(void *user, struct iq_call *call, const struct iq_membe
 static void check_submission(struct iq_call *call)
 {
     struct iq_vk_object *fence = iq_vk_object_of(call->found[3]);
-    call->entry->look(call, check_buffer, NULL);
+    struct signals signals = { .count = 0 };
+    call->entry->look(call, check_buffer, &signals);
     if (fence && call->found[3] && !fence->fence.signalled && iq_vk_pending(call->found[3]))
         iq_vk_send(call, IQ_EVENT_BUSY, 3, call->found[3]);
 }
@@ -299,8 +347,10 @@ void iq_fx_vk_present(struct iq_call *call, int phase)
     if (phase != IQ_EFFECTS_AFTER || call->result < 0 || !info)
         return;
     struct iq_vk_point point = { NULL, 0 };
-    for (uint32_t i = 0; i < info->waitSemaphoreCount; i++)
+    for (uint32_t i = 0; i < info->waitSemaphoreCount; i++) {
         point = point_of(info->pWaitSemaphores[i], 0);
+        use_semaphore(info->pWaitSemaphores[i], (struct iq_vk_point){ NULL, 0 });
+    }
     for (uint32_t i = 0; i < info->swapchainCount; i++) {
         struct iq_vk_object *chain = iq_vk_object_of(known(IQ_KIND_VK_SWAPCHAIN, info->pSwapchains[i]));
         if (chain)
@@ -320,6 +370,8 @@ void iq_fx_vk_acquire(struct iq_call *call, int phase)
     if (phase != IQ_EFFECTS_AFTER || (call->result != VK_SUCCESS && call->result != VK_SUBOPTIMAL_KHR) || !index)
         return;
     struct iq_handle *handle = first ? call->found[1] : info ? known(IQ_KIND_VK_SWAPCHAIN, info->swapchain) : NULL;
+    foreign_signal(first ? call->found[3] : info ? known(IQ_KIND_VK_SEMAPHORE, info->semaphore) : NULL,
+                   first ? call->found[4] : info ? known(IQ_KIND_VK_FENCE, info->fence) : NULL);
     struct iq_vk_object *chain = iq_vk_object_of(handle);
     if (chain && handle->kind == IQ_KIND_VK_SWAPCHAIN)
         iq_vk_complete(chain->swapchain.presented[*index % IQ_VK_IMAGES]);
@@ -331,7 +383,8 @@ void iq_fx_vk_acquire(struct iq_call *call, int phase)
 static bool will_not_come(struct iq_handle *fence)
 {
     struct iq_vk_object *object = iq_vk_object_of(fence);
-    return object && !object->fence.signalled && !object->fence.point.queue;
+    return object && !object->fence.signalled && !object->fence.foreign && !object->fence.point.queue && fence->created.entry &&
+           !strcmp(fence->created.entry->name, "vkCreateFence") && !iq_vk_is_blind();
 }
 
 static void fence_is_signalled(VkFence value)
@@ -349,9 +402,17 @@ void iq_fx_vk_wait_fences(struct iq_call *call, int phase)
         iq_vk_mapped_lift_all();
     VkFence const *fences = behind(call, 2);
     uint32_t count = (uint32_t)call->args[1];
-    for (uint32_t i = 0; phase == IQ_EFFECTS_CHECK && is_lost(call->found[0]) && fences && i < count; i++)
-        if (will_not_come(known(IQ_KIND_VK_FENCE, fences[i])))
+    for (uint32_t i = 0; phase == IQ_EFFECTS_CHECK && fences && i < count; i++) {
+        struct iq_handle *fence = known(IQ_KIND_VK_FENCE, fences[i]);
+        if (!will_not_come(fence))
+            continue;
+        if (is_lost(call->found[0]))
             answer_lost(call);
+        else if (call->args[4] >= LONG_NS && (call->args[3] || count == 1))
+            iq_vk_send(call, IQ_EVENT_NEVER, 2, fence);
+    }
+    if (phase == IQ_EFFECTS_AFTER)
+        iq_verdict_came_back(iq_thread_block, call->result == VK_SUCCESS);
     if (phase != IQ_EFFECTS_AFTER || call->result != VK_SUCCESS || !fences || (!call->args[3] && count > 1))
         return;
     for (uint32_t i = 0; i < count; i++)
@@ -398,6 +459,25 @@ void iq_fx_vk_idle(struct iq_call *call, int phase)
         iq_vk_complete_device(handle);
 }
 
+static void check_timelines(struct iq_call *call, const VkSemaphoreWaitInfo *info)
+{
+    for (uint32_t i = 0; i < info->semaphoreCount; i++) {
+        struct iq_handle *handle = known(IQ_KIND_VK_SEMAPHORE, info->pSemaphores[i]);
+        struct iq_vk_object *object = iq_vk_object_of(handle);
+        if (object && handle->created.number && object->semaphore.timeline && object->semaphore.highest < info->pValues[i] && !iq_vk_is_blind())
+            iq_vk_send_member(call, IQ_EVENT_NEVER, 1, handle, "pWaitInfo->pValues");
+    }
+}
+
+/* The host signals. */
+void iq_fx_vk_signal(struct iq_call *call, int phase)
+{
+    const VkSemaphoreSignalInfo *info = behind(call, 1);
+    struct iq_vk_object *object = phase == IQ_EFFECTS_BEFORE && info ? iq_vk_object_of(known(IQ_KIND_VK_SEMAPHORE, info->semaphore)) : NULL;
+    if (object && info->value > object->semaphore.highest)
+        object->semaphore.highest = info->value;
+}
+
 void iq_fx_vk_wait_semaphores(struct iq_call *call, int phase)
 {
     if (phase == IQ_EFFECTS_BEFORE)
@@ -405,6 +485,10 @@ void iq_fx_vk_wait_semaphores(struct iq_call *call, int phase)
     const VkSemaphoreWaitInfo *info = behind(call, 1);
     if (phase == IQ_EFFECTS_CHECK && is_lost(call->found[0]))
         answer_lost(call);
+    else if (phase == IQ_EFFECTS_CHECK && info && call->args[2] >= LONG_NS && !(info->flags & VK_SEMAPHORE_WAIT_ANY_BIT))
+        check_timelines(call, info);
+    if (phase == IQ_EFFECTS_AFTER)
+        iq_verdict_came_back(iq_thread_block, call->result == VK_SUCCESS);
     if (phase != IQ_EFFECTS_AFTER || call->result != VK_SUCCESS || !info || (info->flags & VK_SEMAPHORE_WAIT_ANY_BIT && info->semaphoreCount > 1))
         return;
     for (uint32_t i = 0; i < info->semaphoreCount; i++)

@@ -228,6 +228,8 @@ void iq_vk_complete_device(const struct iq_handle *device)
             iq_vk_complete((struct iq_vk_point){ queues[i], __atomic_load_n(&queues[i]->submitted, __ATOMIC_ACQUIRE) });
 }
 
+bool iq_vk_is_blind(void) { return __atomic_load_n(&blind, __ATOMIC_RELAXED); }
+
 void iq_vk_blind(void) { __atomic_store_n(&blind, true, __ATOMIC_RELAXED); }
 
 static void use_at_depth(struct iq_handle *handle, struct iq_vk_point point, int depth)

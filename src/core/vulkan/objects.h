@@ -61,8 +61,8 @@ struct iq_vk_object {
         struct { uint64_t address, offset, size; uint32_t type, properties; bool flushed; uint64_t sum; } map;     /* memory; size 0: not mapped */
         struct { uint32_t extent[3], levels, layers, format; bool is_presented; } image;
         struct { struct iq_handle *written[IQ_VK_WRITTEN]; uint32_t key[IQ_VK_WRITTEN]; } set;     /* what a descriptor set leads to, by binding; views of a framebuffer */
-        struct { struct iq_vk_point point; bool signalled; } fence;
-        struct { struct { uint64_t value; struct iq_vk_point point; } signals[IQ_VK_SIGNALS]; uint32_t next; bool timeline; } semaphore;
+        struct { struct iq_vk_point point; bool signalled, foreign; } fence;     /* foreign: somebody else may signal it */
+        struct { struct { uint64_t value; struct iq_vk_point point; } signals[IQ_VK_SIGNALS]; uint32_t next; uint64_t highest; bool timeline, signalled; } semaphore;    /* signalled: by what is submitted, and not waited for yet */
         struct iq_vk_recording *recording;  /* command buffer */
         struct iq_vk_queue *queue;
         struct { struct iq_vk_point presented[IQ_VK_IMAGES]; } swapchain;      /* work that the last presentation of an image waited for */
@@ -103,6 +103,7 @@ void iq_vk_complete_device(const struct iq_handle *device);
 
 /* From now on somebody else may learn of the end of work: nothing is called busy any more. */
 void iq_vk_blind(void);
+bool iq_vk_is_blind(void);
 
 /* A submission that uses [handle] and that the host has not waited for; NULL if there is none. */
 const struct iq_vk_submission *iq_vk_pending(const struct iq_handle *handle);
