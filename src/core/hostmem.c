@@ -2,9 +2,11 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/syscall.h>
 #include <sys/uio.h>
 #include <time.h>
 #include <unistd.h>
@@ -188,6 +190,43 @@ enum iq_hostmem_verdict iq_hostmem_check(uint64_t address, uint64_t size, bool w
         return IQ_HOSTMEM_OK;
     *bad = found;
     return mapped ? IQ_HOSTMEM_READ_ONLY : IQ_HOSTMEM_UNREADABLE;
+}
+
+/* Bounds of the stack that the system gave the calling thread, as far as it has grown. */
+static bool find_stack(uint64_t sp, uint64_t *begin, uint64_t *end)
+{
+    struct iq_hostmem_region region;
+    pthread_attr_t attributes;
+    void *low;
+    size_t size;
+    if (getpid() == (pid_t)syscall(SYS_gettid)) {       /* the C library would read the mappings, too */
+        bool found = iq_hostmem_look(sp, &region) && region.what == IQ_HOSTMEM_STACK;
+        *begin = found ? region.begin : 0;
+        *end = found ? region.end : 0;
+        return found;
+    }
+    if (pthread_getattr_np(pthread_self(), &attributes))
+        return false;
+    bool known = !pthread_attr_getstack(&attributes, &low, &size);
+    pthread_attr_destroy(&attributes);
+    *begin = (uint64_t)(uintptr_t)low;
+    *end = known ? *begin + size : 0;
+    return known;
+}
+
+bool iq_hostmem_is_dead_stack(uint64_t address, uint64_t size, uint64_t sp)
+{
+    enum { FAR = 8 << 20 };
+    static __thread uint64_t begin __attribute__((tls_model("initial-exec"))), end __attribute__((tls_model("initial-exec"))),
+        asked __attribute__((tls_model("initial-exec")));
+    if (sp - address > FAR || size > sp - address || !address)
+        return false;
+    if (asked != (address | 4095)) {            /* a stack grows; what lies outside is not asked for again and again */
+        asked = address | 4095;
+        if ((address < begin || !end) && !find_stack(sp, &begin, &end))
+            return false;
+    }
+    return begin <= address && sp > begin && sp < end;
 }
 
 bool iq_hostmem_copy(uint64_t address, void *copy, size_t size)

@@ -23,6 +23,10 @@ enum iq_hostmem_verdict { IQ_HOSTMEM_OK, IQ_HOSTMEM_UNREADABLE, IQ_HOSTMEM_READ_
  * long-lived regions, one for others.  Doubt counts as OK. */
 enum iq_hostmem_verdict iq_hostmem_check(uint64_t address, uint64_t size, bool write, uint64_t *bad);
 
+/* Are these bytes of the calling thread's own stack, below its stack pointer [sp], where only frames were that have ended?  Other
+ * stacks (of coroutines, of signal handlers) count as no.  Usually one comparison. */
+bool iq_hostmem_is_dead_stack(uint64_t address, uint64_t size, uint64_t sp);
+
 /* Copies at most [size] bytes of the C string [text]; returns its length, 0 if it cannot be read. */
 size_t iq_hostmem_copy_text(const char *text, char *copy, size_t size);
 

@@ -111,6 +111,31 @@ static void check_freed(const struct iq_event *event, const struct iq_hostheap_b
     iq_suspect(&suspicion);
 }
 
+static void explain_stack(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+{
+    bool write = call->entry->args[suspicion->arg].role == IQ_ROLE_WRITE;
+    iq_str_printf(&words->message, "%s of %s points to a local variable of a function that has returned", iq_arg_name(call, suspicion->arg),
+                  call->entry->name);
+    iq_str_printf(&words->cause, "0x%llx is on this thread's stack, %llu bytes below the frame of the caller, where nothing lives; %s",
+                  (unsigned long long)suspicion->access_address, (unsigned long long)(call->site.sp - suspicion->access_address),
+                  write ? "what is written there is overwritten by the next call" : "whatever later calls left there is copied");
+    iq_str_puts(&words->fix, "do not keep or return the address of a local variable: let the caller pass the buffer, or allocate it");
+}
+
+/* The stack pointer is above it: the frame is gone. */
+static void suspect_stack(const struct iq_event *event)
+{
+    struct iq_suspicion suspicion = iq_suspicion_at(event, "host-use-after-free", IQ_RANK_DEAD + 1, event->arg);
+    suspicion.object = iq_object_of_host(event->value, event->size);
+    suspicion.object.state = "freed";
+    suspicion.access_address = event->value;
+    suspicion.access_size = event->size;
+    suspicion.done = IQ_ERROR;
+    suspicion.failed = IQ_SILENT;
+    suspicion.explain = explain_stack;
+    iq_suspect(&suspicion);
+}
+
 /* A mapping ends with its pages; what its caller puts behind it belongs to it. */
 static void check_mapping(const struct iq_event *event)
 {
@@ -119,7 +144,10 @@ static void check_mapping(const struct iq_event *event)
     if (!iq_hostmap_active || event->place->live)
         return;
     if (!iq_hostmap_find(event->value, &map)) {
-        iq_variable_look(event);
+        if (iq_hostmem_is_dead_stack(event->value, event->size, event->call->site.sp))
+            suspect_stack(event);
+        else
+            iq_variable_look(event);
         return;
     }
     if (last <= map.end || last <= iq_hostmap_reach(&map) || iq_stack_is_hidden(map.mapped))
