@@ -103,6 +103,21 @@ static bool any_filled(const struct launch *launch)
     return false;
 }
 
+/* The numbers behind [word], "1024,0,0". */
+static void put_triple(struct iq_str *out, struct iq_cl_deep_text item, const char *word)
+{
+    size_t length = strlen(word), at = 0, end;
+    while (at + length <= item.size && memcmp(item.at + at, word, length))
+        at++;
+    at = at + length <= item.size ? at + length : item.size;
+    for (end = at; end < item.size && end - at < 40 && strchr("0123456789,", item.at[end]);)
+        end++;
+    if (end > at)
+        iq_str_put(out, item.at + at, end - at);
+    else
+        iq_str_puts(out, "0,0,0");
+}
+
 static void report(const struct iq_cl_deep_message *message)
 {
     char sentence[TEXT_BYTES], cause[TEXT_BYTES], number[16], site[200];
@@ -137,7 +152,10 @@ static void report(const struct iq_cl_deep_message *message)
         iq_str_printf(&out, "; '%s' has %llu bytes, and the access is at byte %llu", finding.arg_name, (unsigned long long)finding.object_size,
                       (unsigned long long)(message->address & 0xffffffffffffu));
     iq_str_init_buffer(&out, site, sizeof site);
-    iq_str_printf(&out, "program.cl:%u|%s|0,0,0|0,0,0", message->line, launch->kernel);
+    iq_str_printf(&out, "program.cl:%u|%s|", message->line, launch->kernel);
+    put_triple(&out, message->item, "Group(");
+    iq_str_puts(&out, "|");
+    put_triple(&out, message->item, "Local(");
     finding.kernel_site = message->line ? site : NULL;
     uint64_t key = iq_hash_bytes(message->rule, strlen(message->rule)) ^ (uint64_t)message->line << 32 ^ (uint64_t)(uintptr_t)launch->kernel;
     iq_report(&finding, key, 0, true);
