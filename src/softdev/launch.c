@@ -14,7 +14,7 @@
 #include "softdev/shadow.h"
 #include "softdev/strays.h"
 
-enum { SLICES = 20, LIVE_MAX = 64, PARAM_MAX = 32764, WRITTEN_MAX = 16 };
+enum { SLICES = 160, LIVE_MAX = 64, PARAM_MAX = 32764, WRITTEN_MAX = 16 };
 
 /* ---- judging ---- */
 
