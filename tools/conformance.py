@@ -177,6 +177,8 @@ def judge(program, result, status, out, report):
         result.update(state="slow", reason="not done within the limit")
     elif status == 2 and re.search(r"waiv|No CUDA devices support|not supported on|unsupported", out, re.I):
         result.update(state="scope", reason="says that the device lacks what it needs")
+    elif status and re.search(r"(failed to|could not|cannot|can't|unable to) (open|find|read|load)\b|no such file|usage:", out, re.I):
+        result.update(state="scope", reason="needs input from elsewhere")
     elif status != 0:
         result.update(state="failed", reason=unsupported.group(0) if unsupported else f"status {status}: " + (out.strip().split("\n") or [""])[-1][:160])
     elif bad:

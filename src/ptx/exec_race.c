@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { ALL_WARPS = 32, TOLD_ENOUGH = 1 << 13 };
+enum { ALL_WARPS = 32, READS = 33 /* added: what was only read */, TOLD_ENOUGH = 1 << 13 };
 
 /* ---- life ---- */
 
@@ -169,12 +169,26 @@ void iq_ptx_race_release(struct iq_warp *w)
     }
 }
 
+/* A flag set without a fence says nothing about writes in front of it; but what was read has been read by then. */
+static void release_reads(struct iq_warp *w)
+{
+    struct iq_ptx_block *b = w->block;
+    struct iq_ptx_race *r = b->race;
+    if (r->told_reads[w->index] == r->now)
+        return;
+    r->told_reads[w->index] = r->now;
+    iq_ptx_race_publish(b->launch, (uint32_t)b->index, READS + w->index, r->now);
+    iq_ptx_race_publish(b->launch, (uint32_t)b->index, READS + ALL_WARPS, r->base);
+}
+
 void iq_ptx_race_strong(struct iq_warp *w)
 {
     struct iq_ptx_race *r = w->block->race;
     uint32_t k = w->index, warps = w->block->warp_count;
     learn(r->know[k], r->released, warps);
     r->acquired |= 1u << k;
+    if (r->global)
+        release_reads(w);
     if (r->fence[k] > r->released[k]) {
         learn(r->released, r->know[k], warps);
         r->released[k] = r->fence[k];
@@ -201,7 +215,7 @@ enum { PUBLISHED = 1 << 16 };
 
 static uint64_t *published_slot(uint64_t *table, uint32_t block, uint32_t warp, uint32_t *mark)
 {
-    uint64_t key = ((uint64_t)block * 33 + warp + 1) * 0x9e3779b97f4a7c15ull;
+    uint64_t key = ((uint64_t)block * 66 + warp + 1) * 0x9e3779b97f4a7c15ull;
     *mark = (uint32_t)key | 1;
     return &table[key >> 48];
 }
@@ -224,12 +238,13 @@ void iq_ptx_race_publish(struct iq_ptx_launch *l, uint32_t block, uint32_t warp,
         __atomic_store_n(slot, (uint64_t)mark << 32 | time, __ATOMIC_RELEASE);
 }
 
-bool iq_ptx_race_is_published(const struct iq_ptx_launch *l, uint32_t block, uint32_t warp, uint32_t time)
+bool iq_ptx_race_is_published(const struct iq_ptx_launch *l, uint32_t block, uint32_t warp, uint32_t time, bool written)
 {
+    uint32_t first = written ? 0 : READS;
     uint64_t *table = __atomic_load_n(&l->published, __ATOMIC_ACQUIRE);
     uint32_t mark;
     for (uint32_t k = 0; table && k < 2; k++) {
-        uint64_t is = __atomic_load_n(published_slot(table, block, k ? ALL_WARPS : warp, &mark), __ATOMIC_ACQUIRE);
+        uint64_t is = __atomic_load_n(published_slot(table, block, first + (k ? ALL_WARPS : warp), &mark), __ATOMIC_ACQUIRE);
         if (is && (is >> 32 != mark || (uint32_t)is >= time))
             return true;
     }

@@ -75,7 +75,7 @@ struct access {
 };
 
 /* Atomic and volatile accesses order themselves: whoever has made one since comes after them. */
-static bool is_ordered(const struct iq_warp *w, uint32_t thread, const struct record *record)
+static bool is_ordered(const struct iq_warp *w, uint32_t thread, const struct record *record, bool written)
 {
     uint32_t before = record->who & WHO_THREAD;
     uint32_t kind = record->who >> WHO_KIND & 7;
@@ -84,7 +84,7 @@ static bool is_ordered(const struct iq_warp *w, uint32_t thread, const struct re
     if (record->block == (uint32_t)w->block->index)
         return iq_ptx_race_is_ordered(w, thread, record->time, before);
     return w->block->race->acquired >> w->index & 1 &&
-           iq_ptx_race_is_published(w->block->launch, record->block, before / IQ_PTX_LANES, record->time);
+           iq_ptx_race_is_published(w->block->launch, record->block, before / IQ_PTX_LANES, record->time, written);
 }
 
 static void meet_record(struct access *a, const struct record *record, bool written)
@@ -92,7 +92,7 @@ static void meet_record(struct access *a, const struct record *record, bool writ
     struct iq_ptx_touch before = {.thread = record->who & WHO_THREAD, .kind = record->who >> WHO_KIND & 7, .time = record->time,
                                   .pc = record->who >> WHO_PC, .block = record->block, .write = written};
     if (!record->time || (before.thread == a->now.thread && before.block == a->now.block) ||
-        !iq_ptx_race_collides(a->w, &a->now, &before, false) || is_ordered(a->w, a->now.thread, record))
+        !iq_ptx_race_collides(a->w, &a->now, &before, false) || is_ordered(a->w, a->now.thread, record, written))
         return;
     if (!a->now.write && record->who & WHO_SAME)
         return;
@@ -118,7 +118,7 @@ static void touch_cell(struct access *a, struct cells *c, uint32_t k, uint32_t w
     struct record mine = {a->now.time, who, a->now.block};
     meet_record(a, &c->w[k], true);
     if (!a->now.write) {
-        bool keep = c->r[k].time && !is_of(&c->r[k], a) && !is_ordered(a->w, a->now.thread, &c->r[k]);
+        bool keep = c->r[k].time && !is_of(&c->r[k], a) && !is_ordered(a->w, a->now.thread, &c->r[k], false);
         *(keep ? &c->q[k] : &c->r[k]) = mine;
         return;
     }
@@ -167,7 +167,7 @@ void iq_ptx_race_global_one(struct iq_warp *w, const struct iq_ptx_insn *i, uint
 }
 
 /* May [mine] of a whole row stand beside or in place of [record]? */
-static bool passes(const struct access *a, const struct record *record, uint32_t shift, const struct record *mine, uint32_t my_shift)
+static bool passes(const struct access *a, const struct record *record, uint32_t shift, const struct record *mine, uint32_t my_shift, bool written)
 {
     if (!record->time)
         return true;
@@ -176,7 +176,7 @@ static bool passes(const struct access *a, const struct record *record, uint32_t
     uint32_t last = (record->who & WHO_THREAD) + ((CELLS - 1) >> shift);
     struct record end = *record;
     end.who = (end.who & ~(uint32_t)WHO_THREAD) | last;
-    return last < 1024 && is_ordered(a->w, a->now.thread, record) && is_ordered(a->w, a->now.thread, &end);
+    return last < 1024 && is_ordered(a->w, a->now.thread, record, written) && is_ordered(a->w, a->now.thread, &end, written);
 }
 
 /* A whole line by lanes in a row, from [lane] on. */
@@ -186,7 +186,8 @@ static bool touch_row(struct access *a, uint64_t key, uint32_t lane, uint32_t sh
     struct record mine = {a->now.time, iq_ptx_race_who(a->w, a->i, thread, a->now.kind), a->now.block};
     struct line *line = line_take(a->w->block->launch, key);
     a->now.thread = thread;
-    bool done = !line->split && passes(a, &line->w, line->w_shift, &mine, shift) && passes(a, &line->r, line->r_shift, &mine, shift);
+    bool done = !line->split && passes(a, &line->w, line->w_shift, &mine, shift, true) &&
+                passes(a, &line->r, line->r_shift, &mine, shift, false);
     if (done) {
         *(a->now.write ? &line->w : &line->r) = mine;
         *(a->now.write ? &line->w_shift : &line->r_shift) = (uint8_t)shift;

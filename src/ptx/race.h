@@ -22,6 +22,7 @@ struct iq_ptx_race {
     uint32_t sync[RACE_WARPS];           /* all lanes of the warp had met */
     uint32_t know[RACE_WARPS][RACE_WARPS]; /* [w][v]: w knows what v did until then */
     uint32_t fence[RACE_WARPS], gpu_fence[RACE_WARPS], fence_base[RACE_WARPS];
+    uint32_t told_reads[RACE_WARPS];     /* other blocks know what the warp has read until then */
     uint32_t released[RACE_WARPS];       /* told to whoever asks in this block */
     uint32_t at_barrier[IQ_PTX_BARRIERS][RACE_WARPS];
     uint32_t acquired, fenced;           /* warps that have asked other blocks; that have something to tell them */
@@ -63,8 +64,8 @@ bool iq_ptx_race_is_same_value(struct iq_warp *w, const struct iq_ptx_insn *i, u
                                const void *memory, const struct iq_ptx_touch *before);
 void iq_ptx_race_tell(struct iq_warp *w, const struct iq_ptx_insn *i, uint64_t addr, uint32_t size, uint32_t lane,
                       enum iq_ptx_space space, const struct iq_ptx_touch *now, const struct iq_ptx_touch *before);
-/* Has [block] told others what its [warp] did until [time]? */
-bool iq_ptx_race_is_published(const struct iq_ptx_launch *l, uint32_t block, uint32_t warp, uint32_t time);
+/* Has [block] told others what its [warp] did until [time]: wrote, or only read? */
+bool iq_ptx_race_is_published(const struct iq_ptx_launch *l, uint32_t block, uint32_t warp, uint32_t time, bool written);
 void iq_ptx_race_publish(struct iq_ptx_launch *l, uint32_t block, uint32_t warp, uint32_t time);
 
 static inline uint32_t iq_ptx_race_who(const struct iq_warp *w, const struct iq_ptx_insn *i, uint32_t thread, uint32_t kind)

@@ -95,6 +95,21 @@ __global__ void chain(int *data)
     flags[blockIdx.x] = 1;
 }
 
+/* Moves each tile down by one in place: a block writes where the next one has read, and waits for its word on that.  The
+ * word needs no fence, since what was read has been read. */
+__global__ void move_down(int *a, unsigned *read)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x, v = a[i + 1];
+    __syncthreads();
+    if (!threadIdx.x) {
+        atomicExch(&read[blockIdx.x], v + 1);
+        while (blockIdx.x && !atomicAdd(&read[blockIdx.x - 1], 0))
+            ;
+    }
+    __syncthreads();
+    a[i] = v;
+}
+
 __global__ void histogram(const unsigned char *in, int n, unsigned *out)
 {
     __shared__ unsigned h[256];
@@ -180,6 +195,7 @@ int main()
     tiles<<<1, 256>>>(in, out);
     last_block<<<N / 256, 256>>>(in, part, out);
     chain<<<64, 32>>>(ints);
+    move_down<<<8, 64>>>(ints, (unsigned *)ints + 1024);
     histogram<<<8, 256>>>((unsigned char *)in, N, (unsigned *)part);
     locked<<<4, 64>>>(ints);
     bytes<<<4, 128>>>((char *)ints);
