@@ -36,7 +36,10 @@ static uint32_t bucket_count;
 void iq_stack_hide(uintptr_t begin, uintptr_t end)
 {
     iq_lock(IQ_LOCK_STACKS);
-    if (hidden_count < HIDDEN_RANGES) {
+    bool known = false;
+    for (uint32_t i = 0; i < hidden_count; i++)
+        known |= hidden[i].begin == begin && hidden[i].end == end;
+    if (!known && hidden_count < HIDDEN_RANGES) {
         hidden[hidden_count].begin = begin;
         hidden[hidden_count].end = end;
         __atomic_store_n(&hidden_count, hidden_count + 1, __ATOMIC_RELEASE);
@@ -161,7 +164,10 @@ static _Unwind_Reason_Code visit_frame(struct _Unwind_Context *context, void *us
         walk->cacheable = false;
     else
         walk->slot[walk->words++] = slot;
-    if (!iq_stack_is_hidden(pc) || pc == walk->first)
+    bool hidden_frame = iq_stack_is_hidden(pc);
+    if (!hidden_frame && walk->count == 1 && iq_stack_is_hidden(walk->pc[0]))
+        walk->count = 0;        /* a loader between the program and us; kept only if there is nothing else */
+    if (!hidden_frame || pc == walk->first)
         walk->pc[walk->count++] = pc;
     return walk->count < IQ_STACK_DEPTH && walk->words < IQ_STACK_DEPTH ? _URC_NO_REASON : _URC_END_OF_STACK;
 }

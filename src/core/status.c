@@ -1,5 +1,6 @@
 #include "core/status.h"
 
+enum { VK_REFUSED_BY_LAYER = -1000011001 };
 enum { CL_VALUE = -30, CL_OPERATION = -59, CL_WAIT_LIST = -57, VK_UNKNOWN = -13, VK_LOST = -4 };
 
 /* OpenCL has one code per kind of handle. */
@@ -41,7 +42,7 @@ bool iq_status_is_argument(const struct iq_call *call, int64_t result)
     if (call->entry->api == IQ_API_OPENCL)
         return result <= CL_VALUE || result == -8 || result == -9 || result == -13;
     if (call->entry->api == IQ_API_VULKAN)
-        return result == VK_UNKNOWN;
+        return result == VK_UNKNOWN || result == VK_REFUSED_BY_LAYER;
     return result == 1 || result == 11 || result == 16 || result == 17;
 }
 

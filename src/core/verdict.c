@@ -17,6 +17,7 @@
 #include "core/vulkan/objects.h"
 #include "core/walk.h"
 
+enum { VK_OUT_OF_DATE = -1000001004, VK_SURFACE_LOST = -1000000000 };
 enum { MESSAGE_BYTES = 320, CAUSE_BYTES = 900, FIX_BYTES = 600, VALUE_BYTES = 96, RELATED_BYTES = 200 };
 
 /* Does [suspicion] fit a call that ended so? */
@@ -214,6 +215,8 @@ static bool is_expected(const struct iq_call *call)
 {
     if (call->result == 4 && iq_core.exiting && iq_stack_is_hidden(call->site.pc))
         return true;        /* a runtime's own clean-up, after the driver has gone */
+    if (call->entry->api == IQ_API_VULKAN && (call->result == VK_OUT_OF_DATE || call->result == VK_SURFACE_LOST))
+        return true;        /* windows change */
     if (call->answered)
         return true;        /* follows from a call that was answered before */
     if (iq_is_opencl(call->entry) && (call->result == -1 || call->result == -1001))
@@ -290,7 +293,7 @@ static void verdict_failed(struct iq_thread *thread, struct iq_call *call)
     if (thread->variable_call == call->number && !(call->answered && best && !strncmp(best->rule, "host-", 5)))
         iq_variable_failed(thread);
     note_last_error(thread, call, finding);
-    iq_ledger_failed(call, finding, best && is_excusable(best->rule));
+    iq_ledger_failed(call, finding, best && (is_excusable(best->rule) || (call->entry->api == IQ_API_VULKAN && best->rank == IQ_RANK_CODE)));
 }
 
 /* Reports what will make the launched kernel, or work that is pending, fault.  The software device may have seen the fault already, and says more of it. */

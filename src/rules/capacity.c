@@ -1,5 +1,6 @@
 /* out-of-memory: what holds the memory. */
 #include "core/core.h"
+#include "core/vulkan/objects.h"
 #include "core/walk.h"
 #include "rules/rules.h"
 
@@ -8,20 +9,30 @@ enum { SITES = 256, SHOWN = 3 };
 struct site { uint64_t bytes, count; struct iq_mark created; };
 struct census { struct site sites[SITES]; uint32_t count; };
 
-static void add(void *user, const struct iq_range *range)
+static void add_site(struct census *census, const struct iq_mark *created, uint64_t bytes)
 {
-    struct census *census = user;
-    if (range->kind != IQ_KIND_DEVICE_MEMORY && range->kind != IQ_KIND_MANAGED_MEMORY)
-        return;
     uint32_t i = 0;
-    while (i < census->count && census->sites[i].created.stack != range->created.stack)
+    while (i < census->count && census->sites[i].created.stack != created->stack)
         i++;
     if (i == SITES)
         return;
     if (i == census->count)
-        census->sites[census->count++] = (struct site){ 0, 0, range->created };
-    census->sites[i].bytes += range->size;
+        census->sites[census->count++] = (struct site){ 0, 0, *created };
+    census->sites[i].bytes += bytes;
     census->sites[i].count++;
+}
+
+static void add(void *user, const struct iq_range *range)
+{
+    if (range->kind == IQ_KIND_DEVICE_MEMORY || range->kind == IQ_KIND_MANAGED_MEMORY)
+        add_site(user, &range->created, range->size);
+}
+
+static void add_of_vulkan(void *user, const struct iq_handle *handle)
+{
+    const struct iq_vk_object *object = handle->details;
+    if (handle->kind == IQ_KIND_VK_MEMORY && object && !iq_handle_is_dead(handle))
+        add_site(user, &handle->created, object->size);
 }
 
 /* Moves the largest sites to the front. */
@@ -52,9 +63,18 @@ static void explain(const struct iq_suspicion *suspicion, struct iq_call *call, 
         iq_str_puts(&words->cause, " in all; ");
     }
     census.count = 0;
-    iq_range_visit(add, &census);
+    if (call->entry->api == IQ_API_VULKAN) {
+        iq_handle_visit(add_of_vulkan, &census);
+        bytes = count = 0;
+        for (uint32_t i = 0; i < census.count; i++) {
+            bytes += census.sites[i].bytes;
+            count += census.sites[i].count;
+        }
+    } else {
+        iq_range_visit(add, &census);
+        iq_range_totals(&bytes, &count);
+    }
     largest_first(&census);
-    iq_range_totals(&bytes, &count);
     iq_str_puts(&words->cause, "this process holds ");
     iq_name_bytes(&words->cause, bytes);
     iq_str_printf(&words->cause, " in %llu allocation%s", (unsigned long long)count, count == 1 ? "" : "s");

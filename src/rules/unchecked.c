@@ -24,10 +24,10 @@ static void explain(const struct iq_suspicion *suspicion, struct iq_call *call, 
     iq_str_printf(&words->fix, "check the result of %s where it is called; that failure is the one to repair", failed->name);
 }
 
-/* OpenCL leaves NULL behind whatever failed: the youngest failure to make what is asked for. */
+/* OpenCL and Vulkan leave NULL behind whatever failed: the youngest failure to make what is asked for. */
 static bool find(const struct iq_event *event, bool handle, struct iq_failure *failure)
 {
-    if (handle && !event->value && iq_is_opencl(event->call->entry))
+    if (handle && !event->value && event->call->entry->api >= IQ_API_OPENCL)
         return iq_ledger_find_kind((enum iq_kind)event->role->kind, failure);
     return iq_ledger_find(event->value, failure);
 }
@@ -42,7 +42,7 @@ static void check(const struct iq_event *event)
     if ((event->role->optional && !event->value) || (handle && event->role->role == IQ_ROLE_STREAM && event->value <= 2) ||
         (!iq_is_argument_error(event) && event->result != 400) || !find(event, handle, &failure))
         return;
-    if (!event->value && ((failure.excused && !iq_is_opencl(event->call->entry)) || failure.mark.thread != iq_thread_block->number))
+    if (!event->value && ((failure.excused && event->call->entry->api < IQ_API_OPENCL) || failure.mark.thread != iq_thread_block->number))
         return;
     if (handle ? !iq_kind_fits(event->role->kind, failure.kind) : failure.kind > IQ_KIND_HOST_MEMORY || event->space == IQ_SPACE_HOST)
         return;

@@ -1,0 +1,48 @@
+/* Result codes of Vulkan that say by themselves what is wrong; where a rule knows more, its suspicion has the higher rank. */
+#include "core/core.h"
+#include "rules/rules.h"
+
+static const struct code { int64_t code; const char *rule, *message, *fix; } codes[] = {
+    { -3, "bad-device", "the driver could not initialise what was asked for",
+      "see `inquest doctor` for the drivers and layers that are installed; a driver library may be missing or too old" },
+    { -5, "not-accessible", "the memory could not be mapped",
+      "map memory of a type with VK_MEMORY_PROPERTY_HOST_VISIBLE_BIT, one mapping at a time, and not more than the address space has" },
+    { -6, "bad-flags", "a layer was asked for that is not installed", "install the layer, or enable only what vkEnumerateInstanceLayerProperties lists" },
+    { -7, "bad-flags", "an extension was asked for that is not there",
+      "enable only what vkEnumerateInstanceExtensionProperties or vkEnumerateDeviceExtensionProperties lists" },
+    { -8, "bad-flags", "a feature was asked for that the device lacks", "enable only what vkGetPhysicalDeviceFeatures2 reports, and have another way for the rest" },
+    { -9, "bad-device", "no driver supports the Vulkan version that was asked for", "ask for the version that vkEnumerateInstanceVersion returns at most" },
+    { -10, "out-of-memory", "too many objects of this kind exist",
+      "free what is no longer needed; allocate few large blocks of memory and bind many objects to each (maxMemoryAllocationCount)" },
+    { -11, "bad-format", "the format is not supported for this", "ask vkGetPhysicalDeviceImageFormatProperties first, and choose another format or usage" },
+    { -12, "out-of-memory", "the pool is too fragmented", "reset the pool, or make it larger" },
+    { -1000069000, "out-of-memory", "the pool is used up",
+      "make the pool larger (maxSets and the sizes per type), free sets, or take another pool" },
+    { -1000072003, "unknown-handle", "the external handle is not valid", "import a handle of the type that is named, once, and before it is closed" },
+    { -1000000001, "already-registered", "the window is in use by another swapchain or API",
+      "destroy the old swapchain first, or pass it in oldSwapchain; one window has one swapchain" },
+};
+
+static void explain(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+{
+    const struct code *code = suspicion->pointer[0];
+    iq_str_printf(&words->message, "%s: %s", call->entry->name, code->message);
+    iq_str_printf(&words->cause, "it returned %s, and nothing that is known of its arguments says more", iq_status_name(IQ_API_VULKAN, call->result));
+    iq_str_puts(&words->fix, code->fix);
+}
+
+static void check(const struct iq_event *event)
+{
+    if (event->call->entry->api != IQ_API_VULKAN || iq_suspected(IQ_RANK_CODE))
+        return;
+    for (size_t i = 0; i < IQ_COUNT_OF(codes); i++)
+        if (codes[i].code == event->result) {
+            struct iq_suspicion suspicion = iq_suspicion_at(event, codes[i].rule, IQ_RANK_CODE, -1);
+            suspicion.pointer[0] = &codes[i];
+            suspicion.explain = explain;
+            iq_suspect(&suspicion);
+        }
+}
+
+static const struct iq_subscription subscriptions[] = { { IQ_BIT(END), IQ_PHASE_FAILED, check } };
+const struct iq_rule_family iq_rules_vk_codes = { "vk_codes", subscriptions, IQ_COUNT_OF(subscriptions) };
