@@ -29,6 +29,7 @@ enum iq_event_kind {
     IQ_EVENT_BUSY,          /* an object that submitted work still uses is to be ended or changed; BEFORE only */
     IQ_EVENT_STALE,         /* work that was recorded is submitted and uses .handle, which is gone; BEFORE only */
     IQ_EVENT_NEVER,         /* a wait for .handle, which nothing that is submitted will signal; BEFORE only */
+    IQ_EVENT_UNFLUSHED,     /* submitted work reads .handle, memory that the host wrote and did not flush; BEFORE only */
     IQ_EVENT_MAPPING,       /* memory is mapped again, or used as mapped and is not; BEFORE only */
     IQ_EVENT_MESSAGE,       /* the API itself, or a checker below us, objects to the call; BEFORE only */
     IQ_EVENT_END,           /* once per call, last */

@@ -140,6 +140,37 @@ static void check_never(const struct iq_event *event)
         iq_verdict_ahead(iq_thread_block, event->call, &suspicion);
 }
 
+/* --- coherence ---------------------------------------------------------------------------------------------------------------- */
+
+static void explain_unflushed(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+{
+    const struct iq_handle *handle = suspicion->pointer[0];
+    iq_str_printf(&words->message, "%s reads ", call->entry->name);
+    iq_put_handle(&words->message, handle, suspicion->object.kind);
+    iq_str_puts(&words->message, ", which the host wrote and did not flush");
+    iq_put_handle(&words->cause, handle, suspicion->object.kind);
+    iq_str_puts(&words->cause, " was ");
+    iq_put_history(&words->cause, &suspicion->object, call);
+    iq_str_puts(&words->cause, " from a memory type that is not coherent; what is mapped has changed since it was mapped or flushed last, and the device may "
+                "still see the old bytes");
+    iq_str_puts(&words->fix, "call vkFlushMappedMemoryRanges behind the writes (offset and size in multiples of nonCoherentAtomSize), or allocate from a type with "
+                "VK_MEMORY_PROPERTY_HOST_COHERENT_BIT");
+}
+
+static void check_unflushed(const struct iq_event *event)
+{
+    const struct iq_vk_object *object = event->handle->details;
+    struct iq_suspicion suspicion = iq_suspicion_at(event, "host-coherence", IQ_RANK_RANGE, event->arg);
+    suspicion.object = iq_object_of_handle(event->handle);
+    suspicion.object.size = object->size;
+    suspicion.done = IQ_WARNING;
+    suspicion.pointer[0] = event->handle;
+    suspicion.related[0].what = "it was mapped here";
+    suspicion.related[0].mark = object->bound;
+    suspicion.explain = explain_unflushed;
+    iq_suspect(&suspicion);
+}
+
 /* --- mappings ---------------------------------------------------------------------------------------------------------------- */
 
 static void explain_mapping(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
@@ -213,6 +244,7 @@ static const struct iq_subscription subscriptions[] = {
     { IQ_BIT(BUSY), IQ_PHASE_BEFORE, check_busy },
     { IQ_BIT(STALE), IQ_PHASE_BEFORE, check_stale },
     { IQ_BIT(NEVER), IQ_PHASE_BEFORE, check_never },
+    { IQ_BIT(UNFLUSHED), IQ_PHASE_BEFORE, check_unflushed },
     { IQ_BIT(MAPPING), IQ_PHASE_BEFORE, check_mapping },
     { IQ_BIT(END), IQ_PHASE_FAILED, check_lost },
 };

@@ -143,7 +143,7 @@ void iq_fx_vk_map(struct iq_call *call, int phase)
     object->map.address = (uint64_t)(uintptr_t)*out;
     object->map.offset = call->args[2];
     object->map.size = call->args[3] == UINT64_MAX ? object->size - call->args[2] : call->args[3];
-    object->map.flushed = false;
+    object->map.sum = iq_vk_is_incoherent(object) ? iq_vk_sum(object) : 0;
     object->bound = iq_call_mark(call);
     iq_vk_mapped_begun(memory);
 }
@@ -176,8 +176,8 @@ void iq_fx_vk_flush(struct iq_call *call, int phase)
             continue;
         if (phase == IQ_EFFECTS_CHECK && !object->map.address && !(memory->flags & IQ_HANDLE_ADOPTED))
             iq_vk_send(call, IQ_EVENT_MAPPING, 2, memory);
-        if (phase == IQ_EFFECTS_AFTER && call->result == VK_SUCCESS)
-            object->map.flushed = true;
+        if (phase == IQ_EFFECTS_AFTER && call->result == VK_SUCCESS && object->map.address)
+            object->map.sum = iq_vk_sum(object);        /* what the device sees from now on */
     }
 }
 

@@ -189,6 +189,21 @@ static const struct iq_handle *what_is_gone(const struct iq_handle *handle)
     return NULL;
 }
 
+/* Work that reads memory which is not coherent: has it changed since it was mapped or flushed, and not by the device? */
+static void check_coherence(struct iq_call *call, int arg, const struct iq_vk_recording *recording)
+{
+    for (uint32_t i = 0; i < recording->touch_count; i++) {
+        const struct iq_vk_object *buffer = recording->touches[i].buffer->details;
+        struct iq_handle *memory = buffer ? buffer->memory : NULL;
+        struct iq_vk_object *object = memory ? memory->details : NULL;
+        if (!object || !iq_vk_is_incoherent(object))
+            continue;
+        object->map.device_writes |= recording->touches[i].write || buffer->usage & VK_BUFFER_USAGE_STORAGE_BUFFER_BIT;
+        if (!object->map.device_writes && object->map.address && iq_vk_sum(object) != object->map.sum)
+            iq_vk_send(call, IQ_EVENT_UNFLUSHED, arg, memory);
+    }
+}
+
 /* A binary semaphore that is waited for must have its signal submitted before. */
 struct signals { uint64_t values[16]; uint32_t count; };     /* by this submission so far */
 
@@ -230,6 +245,7 @@ static void check_buffer(void *user, struct iq_call *call, const struct iq_membe
             return;
         }
     }
+    check_coherence(call, member->arg, recording);
     if (!recording->simultaneous && iq_vk_pending(handle))
         iq_vk_send_member(call, IQ_EVENT_BUSY, member->arg, handle, iq_name_intern(path));
 }

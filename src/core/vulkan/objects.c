@@ -7,7 +7,7 @@
 #include "core/plan.h"
 #include "core/walk.h"
 
-enum { FIRST_ROOM = 64, QUEUES = 64, DEPTH = 6 };
+enum { FIRST_ROOM = 64, QUEUES = 64, DEPTH = 6, SAMPLES = 8192 };
 
 static struct iq_vk_recording *free_recordings;
 static uint64_t last_serial;                /* atomic */
@@ -20,6 +20,20 @@ struct iq_vk_object *iq_vk_object_of(struct iq_handle *handle)
     if (!handle || !iq_handle_is_of_vulkan(handle->kind))
         return NULL;
     return handle->details ? handle->details : iq_handle_details(handle, sizeof(struct iq_vk_object));
+}
+
+bool iq_vk_is_incoherent(const struct iq_vk_object *memory)
+{
+    return memory->map.properties & VK_MEMORY_PROPERTY_HOST_VISIBLE_BIT && !(memory->map.properties & VK_MEMORY_PROPERTY_HOST_COHERENT_BIT);
+}
+
+uint64_t iq_vk_sum(const struct iq_vk_object *memory)
+{
+    uint64_t words = memory->map.size / sizeof(uint64_t), step = words / SAMPLES + 1, sum = words;
+    const uint64_t *at = (const uint64_t *)(uintptr_t)memory->map.address;
+    for (uint64_t i = 0; at && i < words; i += step)
+        sum = (sum ^ at[i]) * 0x9e3779b97f4a7c15u;
+    return sum;
 }
 
 /* --- recordings --------------------------------------------------------------------------------------------------------- */

@@ -58,7 +58,7 @@ struct iq_vk_object {
     uint64_t size, offset;                  /* buffer, memory: bytes; offset in .memory */
     uint64_t usage;
     union {
-        struct { uint64_t address, offset, size; uint32_t type, properties; bool flushed; uint64_t sum; } map;     /* memory; size 0: not mapped */
+        struct { uint64_t address, offset, size; uint32_t type, properties; bool device_writes; uint64_t sum; } map;     /* memory; size 0: not mapped */
         struct { uint32_t extent[3], levels, layers, format; bool is_presented; } image;
         struct { struct iq_handle *written[IQ_VK_WRITTEN]; uint32_t key[IQ_VK_WRITTEN]; } set;     /* what a descriptor set leads to, by binding; views of a framebuffer */
         struct { struct iq_vk_point point; bool signalled, foreign; } fence;     /* foreign: somebody else may signal it */
@@ -72,6 +72,10 @@ struct iq_vk_object {
 
 /* Details of [handle], made if there are none; NULL for other kinds and when out of memory. */
 struct iq_vk_object *iq_vk_object_of(struct iq_handle *handle);
+
+/* Memory that the host may map and that is not coherent; a sum of what is mapped of it (samples of large ranges). */
+bool iq_vk_is_incoherent(const struct iq_vk_object *memory);
+uint64_t iq_vk_sum(const struct iq_vk_object *memory);
 
 /* The recording of a command buffer; NULL if out of memory. */
 struct iq_vk_recording *iq_vk_recording_of(struct iq_handle *command_buffer);

@@ -1,0 +1,90 @@
+/* A Vulkan layer for tests: memory types lose their HOST_COHERENT bit, as on devices whose memory is not coherent. */
+#include <stddef.h>
+#include <string.h>
+
+#include "abi/vulkan_layer.h"
+
+#define EXPORT __attribute__((visibility("default")))
+EXPORT VkResult vkNegotiateLoaderLayerInterfaceVersion(struct iq_vk_negotiate *negotiate);
+
+typedef VkResult (*create_fn)(const VkInstanceCreateInfo *, const VkAllocationCallbacks *, VkInstance *);
+typedef VkResult (*create_device_fn)(VkPhysicalDevice, const VkDeviceCreateInfo *, const VkAllocationCallbacks *, VkDevice *);
+typedef void (*memory_fn)(VkPhysicalDevice, VkPhysicalDeviceMemoryProperties *);
+
+static iq_vk_instance_proc next_instance;
+static iq_vk_device_proc next_device;
+static VkInstance the_instance;
+static memory_fn next_memory;
+
+static struct iq_vk_layer_info *link_of(const void *chain, VkStructureType type)
+{
+    struct iq_vk_layer_info *info = (struct iq_vk_layer_info *)(uintptr_t)chain;
+    while (info && !(info->sType == type && info->function == IQ_VK_LAYER_LINK_INFO))
+        info = (struct iq_vk_layer_info *)(uintptr_t)info->pNext;
+    return info;
+}
+
+static VkResult create_instance(const VkInstanceCreateInfo *info, const VkAllocationCallbacks *allocator, VkInstance *instance)
+{
+    struct iq_vk_layer_info *link = link_of(info->pNext, VK_STRUCTURE_TYPE_LOADER_INSTANCE_CREATE_INFO);
+    next_instance = link->link.instance->pfnNextGetInstanceProcAddr;
+    link->link.instance = link->link.instance->pNext;
+    VkResult result = ((create_fn)next_instance(NULL, "vkCreateInstance"))(info, allocator, instance);
+    the_instance = *instance;
+    next_memory = (memory_fn)next_instance(*instance, "vkGetPhysicalDeviceMemoryProperties");
+    return result;
+}
+
+static VkResult create_device(VkPhysicalDevice physical, const VkDeviceCreateInfo *info, const VkAllocationCallbacks *allocator, VkDevice *device)
+{
+    struct iq_vk_layer_info *link = link_of(info->pNext, VK_STRUCTURE_TYPE_LOADER_DEVICE_CREATE_INFO);
+    next_device = link->link.device->pfnNextGetDeviceProcAddr;
+    link->link.device = link->link.device->pNext;
+    return ((create_device_fn)next_instance(the_instance, "vkCreateDevice"))(physical, info, allocator, device);
+}
+
+static void memory_properties(VkPhysicalDevice physical, VkPhysicalDeviceMemoryProperties *properties)
+{
+    next_memory(physical, properties);
+    /* one type as it is, and the same again without coherence */
+    properties->memoryTypes[properties->memoryTypeCount] = properties->memoryTypes[0];
+    properties->memoryTypes[properties->memoryTypeCount++].propertyFlags &= ~(VkFlags)VK_MEMORY_PROPERTY_HOST_COHERENT_BIT;
+}
+
+typedef VkResult (*allocate_fn)(VkDevice, const VkMemoryAllocateInfo *, const VkAllocationCallbacks *, VkDeviceMemory *);
+
+static VkResult allocate(VkDevice device, const VkMemoryAllocateInfo *info, const VkAllocationCallbacks *allocator, VkDeviceMemory *memory)
+{
+    VkMemoryAllocateInfo changed = *info;
+    changed.memoryTypeIndex = 0;
+    return ((allocate_fn)next_device(device, "vkAllocateMemory"))(device, &changed, allocator, memory);
+}
+
+static PFN_vkVoidFunction device_proc(VkDevice device, const char *name)
+{
+    if (!strcmp(name, "vkAllocateMemory"))
+        return (PFN_vkVoidFunction)allocate;
+    return next_device(device, name);
+}
+
+static PFN_vkVoidFunction instance_proc(VkInstance instance, const char *name)
+{
+    if (!strcmp(name, "vkCreateInstance"))
+        return (PFN_vkVoidFunction)create_instance;
+    if (!strcmp(name, "vkCreateDevice"))
+        return (PFN_vkVoidFunction)create_device;
+    if (!strcmp(name, "vkGetPhysicalDeviceMemoryProperties"))
+        return (PFN_vkVoidFunction)memory_properties;
+    if (!strcmp(name, "vkAllocateMemory"))
+        return (PFN_vkVoidFunction)allocate;
+    return next_instance ? next_instance(instance, name) : NULL;
+}
+
+VkResult vkNegotiateLoaderLayerInterfaceVersion(struct iq_vk_negotiate *negotiate)
+{
+    negotiate->loaderLayerInterfaceVersion = IQ_VK_LAYER_VERSION;
+    negotiate->pfnGetInstanceProcAddr = instance_proc;
+    negotiate->pfnGetDeviceProcAddr = device_proc;
+    negotiate->pfnGetPhysicalDeviceProcAddr = NULL;
+    return VK_SUCCESS;
+}

@@ -1,0 +1,105 @@
+#!/usr/bin/env python3
+"""The Vulkan layer among others: found through the environment, nearest the program, in children with an empty environment, with a
+messenger of the program's own, with layers of the user's; and rules that lavapipe cannot show, on a layer that takes coherence away.
+Exit status 77 without Vulkan headers, lavapipe or (for what needs it) the validation layer.
+
+  run_vulkan.py --build DIR
+"""
+import argparse, glob, json, os, re, subprocess, sys, tempfile
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+failures = []
+
+
+def check(what, good, detail=""):
+    print(("ok   " if good else "FAIL ") + what + ("" if good else ": " + str(detail)[-600:]), flush=True)
+    if not good:
+        failures.append(what)
+
+
+class World:
+    def __init__(self, build, folder):
+        self.inquest, self.folder = os.path.join(build, "bin/inquest"), folder
+        self.environment = dict(os.environ, VK_DRIVER_FILES=glob.glob("/usr/share/vulkan/icd.d/lvp_icd.*.json")[0])
+
+    def compile(self, source, *flags):
+        target = os.path.join(self.folder, os.path.basename(source)[:-2])
+        done = subprocess.run(["gcc", "-std=gnu11", "-g", "-O0", "-o", target, source, *flags], capture_output=True, text=True)
+        if done.returncode:
+            print(done.stderr[-300:])
+            sys.exit(77)
+        return target
+
+    def run(self, options, program, **extra):
+        """(report, output, trace text) of the program under inquest."""
+        report = os.path.join(self.folder, "report.json")
+        for old in glob.glob(report + "*"):
+            os.unlink(old)
+        done = subprocess.run([self.inquest, *options, "--quiet", "--format", "json", "-o", report, "--", *program], capture_output=True, text=True,
+                              timeout=120, env={**self.environment, **extra})
+        files = glob.glob(report + "*")
+        documents = [json.load(open(f)) for f in files]
+        return documents, done.stdout
+
+
+def findings(documents):
+    return [f for d in documents for f in d["findings"] if f["severity"] != "note"]
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--build", default=os.path.join(ROOT, "build"))
+    options = parser.parse_args()
+    if not glob.glob("/usr/share/vulkan/icd.d/lvp_icd.*.json"):
+        print("no lavapipe here")
+        return 77
+    validation = os.path.exists("/usr/share/vulkan/explicit_layer.d/VkLayer_khronos_validation.json")
+    with tempfile.TemporaryDirectory() as folder:
+        world = World(os.path.abspath(options.build), folder)
+        program = world.compile(os.path.join(ROOT, "tests/vulkan/messenger.c"), "-lvulkan")
+        if subprocess.run([program], env=world.environment, capture_output=True).returncode == 77:
+            print("no Vulkan device here")
+            return 77
+
+        trace = subprocess.run([world.inquest, "trace", program], capture_output=True, text=True, timeout=60, env=world.environment).stderr
+        check("trace shows calls with their objects", re.search(r"vkDestroyDevice\(device=device 1", trace) and "vkCreateInstance(" in trace, trace)
+
+        documents, output = world.run(["--validation", "no"], [program])
+        check("light: the program's calls are counted", documents and documents[0]["coverage"]["calls"] > 5, documents)
+        check("light: apis names vulkan", documents and documents[0]["device"]["apis"] == ["vulkan"], documents)
+        check("light: nothing is said for the program", "heard 0" in output, output)
+        documents, _ = world.run(["--validation", "no"], [program, "child"])
+        check("a child with an empty environment is seen", any(d["coverage"]["calls"] > 5 for d in documents), documents)
+
+        if validation:
+            documents, output = world.run([], [program])
+            check("validation: one finding", [f["rule"] for f in findings(documents)] == ["bad-size"], documents)
+            check("validation: the program's own messenger hears it, too", "heard 1" in output, output)
+            documents, _ = world.run([], [program], VK_INSTANCE_LAYERS="VK_LAYER_MESA_overlay")
+            check("with a layer of the user's", [f["rule"] for f in findings(documents)] == ["bad-size"], documents)
+            documents, _ = world.run([], [program, "child"])
+            check("validation in a child with an empty environment", [f["rule"] for f in findings(documents)] == ["bad-size"], documents)
+
+        layer = os.path.join(folder, "layers")
+        os.makedirs(layer)
+        world.compile(os.path.join(ROOT, "tests/vulkan/not_coherent_layer.c"), "-shared", "-fPIC", "-I" + os.path.join(ROOT, "api"))
+        os.rename(os.path.join(folder, "not_coherent_layer"), os.path.join(layer, "libnotcoherent.so"))
+        manifest = {"file_format_version": "1.1.2", "layer": {"name": "VK_LAYER_TEST_not_coherent", "type": "GLOBAL", "library_path": "./libnotcoherent.so",
+                    "api_version": "1.3.230", "implementation_version": "1", "description": "test"}}
+        json.dump(manifest, open(os.path.join(layer, "not_coherent.json"), "w"))
+        extra = {"VK_ADD_LAYER_PATH": layer, "VK_INSTANCE_LAYERS": "VK_LAYER_TEST_not_coherent"}
+        for name, expected in (("bad_vk_no_flush", ["host-coherence"]), ("ok_vk_flushed", [])):
+            source = os.path.join(ROOT, "tests/rules/host-coherence", name + ".c")
+            test = world.compile(source, "-I" + os.path.join(ROOT, "tests/include"), "-lvulkan")
+            documents, _ = world.run(["--validation", "no"], [test], **extra)
+            found = findings(documents)
+            check("not coherent: " + name, [f["rule"] for f in found] == expected, documents)
+            marked = [n for n, line in enumerate(open(source), 1) if "// expect" in line]
+            lines = [frame["line"] for f in found for frame in f["sites"]["call"] if frame["file"] and frame["file"].endswith(name + ".c")][:1]
+            check("not coherent: the line of " + name, lines == marked, lines)
+    print("vulkan: %d failed" % len(failures))
+    return 1 if failures else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
