@@ -13,7 +13,7 @@
 #include "core/stack.h"
 #include "core/walk.h"
 
-enum { ASKED = 512, SITES = 128, PER_SITE = 32, FLIGHTS = 16, VALUE_BYTES = 96 };
+enum { ASKED = 512, SITES = 128, PER_SITE = 32, ALL = 8192 /* of the process: the trace is for findings */, FLIGHTS = 16, VALUE_BYTES = 96 };
 
 /* A copy from or into a frame.  One from it is over when the clock says so; one into it, which drivers finish before they return
  * but need not, when the thread has waited for anything. */
@@ -33,6 +33,8 @@ struct iq_variables {
     char value[VALUE_BYTES];
 };
 
+static uint32_t all;                    /* atomic: asked so far */
+
 /* First time?  Places with ever new addresses are given up after a while. */
 static bool is_new(struct iq_variables *variables, uintptr_t pc, uint64_t key)
 {
@@ -44,8 +46,9 @@ static bool is_new(struct iq_variables *variables, uintptr_t pc, uint64_t key)
         variables->sites[site].pc = pc;
         variables->sites[site].count = 0;
     }
-    if (variables->sites[site].count == PER_SITE)
+    if (variables->sites[site].count == PER_SITE || __atomic_load_n(&all, __ATOMIC_RELAXED) >= ALL)
         return false;
+    __atomic_fetch_add(&all, 1, __ATOMIC_RELAXED);
     variables->sites[site].count++;
     *place = key;
     return true;

@@ -105,8 +105,8 @@ bool iq_locate_global(struct iq_objects *objects, uint64_t address, struct iq_va
         const char *own = dwfl_module_getsym_info(object->dwfl_module, i, &symbol, &at, NULL, NULL, NULL);
         if (!own || symbol.st_shndx == SHN_UNDEF || GELF_ST_TYPE(symbol.st_info) == STT_SECTION)
             continue;
-        if (at == address && !symbol.st_size && !strncmp(own, "__start_", 8))
-            return false;               /* the linker's name for many objects in a row */
+        if (at == address && !symbol.st_size && GELF_ST_TYPE(symbol.st_info) == STT_NOTYPE && GELF_ST_BIND(symbol.st_info) == STB_GLOBAL)
+            return false;               /* a linker's name for many objects in a row, as __start_SECTION */
         if (GELF_ST_TYPE(symbol.st_info) != STT_OBJECT || address - at >= symbol.st_size || symbol.st_size <= variable->size)
             continue;
         variable->address = at;
