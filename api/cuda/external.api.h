@@ -21,7 +21,7 @@ API(10000) CUresult cuImportExternalMemory(NEW(external_memory) CUexternalMemory
     PARAMS const CUDA_EXTERNAL_MEMORY_HANDLE_DESC *memHandleDesc);
 API(10000) CUresult cuImportExternalSemaphore(NEW(external_semaphore) CUexternalSemaphore *extSem_out,
     PARAMS const CUDA_EXTERNAL_SEMAPHORE_HANDLE_DESC *semHandleDesc);
-API(10000, ASYNC FX(external_semaphores) PTSZ) CUresult cuSignalExternalSemaphoresAsync(PARAMS const CUexternalSemaphore *extSemArray,
+API(10000, ASYNC PTSZ) CUresult cuSignalExternalSemaphoresAsync(LIST(external_semaphore, numExtSems) const CUexternalSemaphore *extSemArray,
     PARAMS const CUDA_EXTERNAL_SEMAPHORE_SIGNAL_PARAMS *paramsArray, COUNT unsigned int numExtSems, STREAM CUstream stream);
-API(10000, ASYNC FX(external_semaphores) PTSZ) CUresult cuWaitExternalSemaphoresAsync(PARAMS const CUexternalSemaphore *extSemArray,
+API(10000, ASYNC PTSZ) CUresult cuWaitExternalSemaphoresAsync(LIST(external_semaphore, numExtSems) const CUexternalSemaphore *extSemArray,
     PARAMS const CUDA_EXTERNAL_SEMAPHORE_WAIT_PARAMS *paramsArray, COUNT unsigned int numExtSems, STREAM CUstream stream);

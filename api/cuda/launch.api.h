@@ -14,7 +14,7 @@ API(2000, ASYNC LAUNCH) CUresult cuLaunch(CUfunction f);
 API(9000, ASYNC LAUNCH PTSZ) CUresult cuLaunchCooperativeKernel(FUNC CUfunction f, GRID unsigned int gridDimX, unsigned int gridDimY,
     unsigned int gridDimZ, BLOCK unsigned int blockDimX, unsigned int blockDimY, unsigned int blockDimZ, SHARED unsigned int sharedMemBytes,
     CUstream hStream, ARGS OPT void **kernelParams);
-API(9000, ASYNC LAUNCH FX(launch_multi)) CUresult cuLaunchCooperativeKernelMultiDevice(PARAMS CUDA_LAUNCH_PARAMS *launchParamsList,
+API(9000, ASYNC LAUNCH) CUresult cuLaunchCooperativeKernelMultiDevice(PARAMS CUDA_LAUNCH_PARAMS *launchParamsList,
     COUNT unsigned int numDevices, unsigned int flags);
 API(2000, ASYNC LAUNCH) CUresult cuLaunchGrid(CUfunction f, int grid_width, int grid_height);
 API(2000, ASYNC LAUNCH) CUresult cuLaunchGridAsync(CUfunction f, int grid_width, int grid_height, CUstream hStream);

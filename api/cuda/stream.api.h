@@ -1,9 +1,9 @@
 /* Driver API: streams, host functions, capture and memory operations.  Form of a row: api/roles.h. */
 API(10000, ASYNC PTSZ) CUresult cuLaunchHostFunc(CUstream hStream, CUhostFn fn, USER void *userData);
 API(5000, ASYNC PTSZ) CUresult cuStreamAddCallback(CUstream hStream, CUstreamCallback callback, USER void *userData, FLAGS(none) unsigned int flags);
-API(8000, ASYNC FX(batch_mem_op) PTSZ) CUresult cuStreamBatchMemOp(CUstream stream, COUNT unsigned int count,
+API(8000, ASYNC AS(batch_mem_op) PTSZ) CUresult cuStreamBatchMemOp(CUstream stream, COUNT unsigned int count,
     PARAMS CUstreamBatchMemOpParams *paramArray, unsigned int flags);
-API(11070, ASYNC FX(batch_mem_op) PTSZ) CUresult cuStreamBatchMemOp_v2(CUstream stream, COUNT unsigned int count,
+API(11070, ASYNC AS(batch_mem_op) PTSZ) CUresult cuStreamBatchMemOp_v2(CUstream stream, COUNT unsigned int count,
     PARAMS CUstreamBatchMemOpParams *paramArray, unsigned int flags);
 API(10000, FX(capture_begin) PTSZ) CUresult cuStreamBeginCapture(CUstream hStream);
 API(10010, FX(capture_begin) PTSZ) CUresult cuStreamBeginCapture_v2(CUstream hStream, CUstreamCaptureMode mode);

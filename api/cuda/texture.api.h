@@ -19,7 +19,7 @@ API(12000, INIT NOCTX FX(tensor_map)) CUresult cuTensorMapEncodeTiled(CUtensorMa
     PARAMS const cuuint32_t *boxDim, PARAMS const cuuint32_t *elementStrides, CUtensorMapInterleave interleave, CUtensorMapSwizzle swizzle,
     CUtensorMapL2promotion l2Promotion, CUtensorMapFloatOOBfill oobFill);
 API(12000, INIT NOCTX FX(tensor_map)) CUresult cuTensorMapReplaceAddress(INOUT CUtensorMap *tensorMap, PTR void *globalAddress);
-API(5000, FX(tex_object)) CUresult cuTexObjectCreate(NEW(texture) CUtexObject *pTexObject, PARAMS const CUDA_RESOURCE_DESC *pResDesc,
+API(5000, AS(tex_object)) CUresult cuTexObjectCreate(NEW(texture) CUtexObject *pTexObject, PARAMS const CUDA_RESOURCE_DESC *pResDesc,
     PARAMS const CUDA_TEXTURE_DESC *pTexDesc, PARAMS OPT const CUDA_RESOURCE_VIEW_DESC *pResViewDesc);
 API(5000) CUresult cuTexObjectDestroy(DEL(texture) CUtexObject texObject);
 API(5000) CUresult cuTexObjectGetResourceDesc(CUDA_RESOURCE_DESC *pResDesc, CUtexObject texObject);
@@ -40,14 +40,14 @@ API(5000) CUresult cuTexRefGetMipmapFilterMode(CUfilter_mode *pfm, CUtexref hTex
 API(5000) CUresult cuTexRefGetMipmapLevelBias(float *pbias, CUtexref hTexRef);
 API(5000) CUresult cuTexRefGetMipmapLevelClamp(float *pminMipmapLevelClamp, float *pmaxMipmapLevelClamp, CUtexref hTexRef);
 API(5000) CUresult cuTexRefGetMipmappedArray(GET(mipmapped_array) CUmipmappedArray *phMipmappedArray, CUtexref hTexRef);
-API(2000, FX(texref_bind)) CUresult cuTexRefSetAddress(OUT OPT unsigned int *ByteOffset, CUtexref hTexRef, PTR CUdeviceptr_v1 dptr,
+API(2000) CUresult cuTexRefSetAddress(OUT OPT unsigned int *ByteOffset, CUtexref hTexRef, PTR CUdeviceptr_v1 dptr,
     SIZE unsigned int bytes);
-API(3020, FX(texref_bind)) CUresult cuTexRefSetAddress_v2(OUT OPT size_t *ByteOffset, CUtexref hTexRef, PTR CUdeviceptr dptr, SIZE size_t bytes);
-API(2020, FX(texref_bind)) CUresult cuTexRefSetAddress2D(CUtexref hTexRef, PARAMS const CUDA_ARRAY_DESCRIPTOR_v1 *desc, PTR CUdeviceptr_v1 dptr,
+API(3020) CUresult cuTexRefSetAddress_v2(OUT OPT size_t *ByteOffset, CUtexref hTexRef, PTR CUdeviceptr dptr, SIZE size_t bytes);
+API(2020) CUresult cuTexRefSetAddress2D(CUtexref hTexRef, PARAMS const CUDA_ARRAY_DESCRIPTOR_v1 *desc, PTR CUdeviceptr_v1 dptr,
     VAL unsigned int Pitch);
-API(3020, FX(texref_bind)) CUresult cuTexRefSetAddress2D_v2(CUtexref hTexRef, PARAMS const CUDA_ARRAY_DESCRIPTOR *desc, PTR CUdeviceptr dptr,
+API(3020) CUresult cuTexRefSetAddress2D_v2(CUtexref hTexRef, PARAMS const CUDA_ARRAY_DESCRIPTOR *desc, PTR CUdeviceptr dptr,
     VAL size_t Pitch);
-API(4010, FX(texref_bind)) CUresult cuTexRefSetAddress2D_v3(CUtexref hTexRef, PARAMS const CUDA_ARRAY_DESCRIPTOR *desc, PTR CUdeviceptr dptr,
+API(4010) CUresult cuTexRefSetAddress2D_v3(CUtexref hTexRef, PARAMS const CUDA_ARRAY_DESCRIPTOR *desc, PTR CUdeviceptr dptr,
     VAL size_t Pitch);
 API(2000) CUresult cuTexRefSetAddressMode(CUtexref hTexRef, int dim, CUaddress_mode am);
 API(2000) CUresult cuTexRefSetArray(CUtexref hTexRef, CUarray hArray, unsigned int Flags);

@@ -1,7 +1,7 @@
 /* Runtime API: external memory and semaphores.  Form of a row: api/roles.h. */
 API(10000) cudaError_t cudaDestroyExternalMemory(DEL(external_memory) cudaExternalMemory_t extMem);
 API(10000) cudaError_t cudaDestroyExternalSemaphore(DEL(external_semaphore) cudaExternalSemaphore_t extSem);
-API(10000, FX(rt_external_buffer)) cudaError_t cudaExternalMemoryGetMappedBuffer(NEWMEM(device_memory) void **devPtr, cudaExternalMemory_t extMem,
+API(10000, FX(external_buffer)) cudaError_t cudaExternalMemoryGetMappedBuffer(NEWMEM(device_memory) void **devPtr, cudaExternalMemory_t extMem,
     PARAMS const struct cudaExternalMemoryBufferDesc *bufferDesc);
 API(10000) cudaError_t cudaExternalMemoryGetMappedMipmappedArray(NEW(mipmapped_array) cudaMipmappedArray_t *mipmap, cudaExternalMemory_t extMem,
     PARAMS const struct cudaExternalMemoryMipmappedArrayDesc *mipmapDesc);
@@ -26,15 +26,15 @@ API(10000) cudaError_t cudaImportExternalMemory(NEW(external_memory) cudaExterna
     PARAMS const struct cudaExternalMemoryHandleDesc *memHandleDesc);
 API(10000) cudaError_t cudaImportExternalSemaphore(NEW(external_semaphore) cudaExternalSemaphore_t *extSem_out,
     PARAMS const struct cudaExternalSemaphoreHandleDesc *semHandleDesc);
-API(10000, ASYNC PTSZ) cudaError_t cudaSignalExternalSemaphoresAsync(PARAMS const cudaExternalSemaphore_t *extSemArray,
+API(10000, ASYNC PTSZ) cudaError_t cudaSignalExternalSemaphoresAsync(LIST(external_semaphore, numExtSems) const cudaExternalSemaphore_t *extSemArray,
     PARAMS const struct cudaExternalSemaphoreSignalParams *paramsArray, COUNT unsigned int numExtSems, cudaStream_t stream);
-API(10000, ASYNC PTSZ UNTIL(12999)) cudaError_t cudaSignalExternalSemaphoresAsync_abi12(PARAMS const cudaExternalSemaphore_t *extSemArray,
+API(10000, ASYNC PTSZ UNTIL(12999)) cudaError_t cudaSignalExternalSemaphoresAsync_abi12(LIST(external_semaphore, numExtSems) const cudaExternalSemaphore_t *extSemArray,
     PARAMS const struct cudaExternalSemaphoreSignalParams_v1 *paramsArray, COUNT unsigned int numExtSems, cudaStream_t stream);
-API(12000, ASYNC PTSZ UNTIL(12999)) cudaError_t cudaSignalExternalSemaphoresAsync_v2(PARAMS const cudaExternalSemaphore_t *extSemArray,
+API(12000, ASYNC PTSZ UNTIL(12999)) cudaError_t cudaSignalExternalSemaphoresAsync_v2(LIST(external_semaphore, numExtSems) const cudaExternalSemaphore_t *extSemArray,
     PARAMS const struct cudaExternalSemaphoreSignalParams *paramsArray, COUNT unsigned int numExtSems, cudaStream_t stream);
-API(10000, ASYNC PTSZ) cudaError_t cudaWaitExternalSemaphoresAsync(PARAMS const cudaExternalSemaphore_t *extSemArray,
+API(10000, ASYNC PTSZ) cudaError_t cudaWaitExternalSemaphoresAsync(LIST(external_semaphore, numExtSems) const cudaExternalSemaphore_t *extSemArray,
     PARAMS const struct cudaExternalSemaphoreWaitParams *paramsArray, COUNT unsigned int numExtSems, cudaStream_t stream);
-API(10000, ASYNC PTSZ UNTIL(12999)) cudaError_t cudaWaitExternalSemaphoresAsync_abi12(PARAMS const cudaExternalSemaphore_t *extSemArray,
+API(10000, ASYNC PTSZ UNTIL(12999)) cudaError_t cudaWaitExternalSemaphoresAsync_abi12(LIST(external_semaphore, numExtSems) const cudaExternalSemaphore_t *extSemArray,
     PARAMS const struct cudaExternalSemaphoreWaitParams_v1 *paramsArray, COUNT unsigned int numExtSems, cudaStream_t stream);
-API(12000, ASYNC PTSZ UNTIL(12999)) cudaError_t cudaWaitExternalSemaphoresAsync_v2(PARAMS const cudaExternalSemaphore_t *extSemArray,
+API(12000, ASYNC PTSZ UNTIL(12999)) cudaError_t cudaWaitExternalSemaphoresAsync_v2(LIST(external_semaphore, numExtSems) const cudaExternalSemaphore_t *extSemArray,
     PARAMS const struct cudaExternalSemaphoreWaitParams *paramsArray, COUNT unsigned int numExtSems, cudaStream_t stream);

@@ -11,7 +11,7 @@ API(4020) cudaError_t cudaFuncSetSharedMemConfig(FUNC const void *func, enum cud
 API(11000) cudaError_t cudaGetFuncBySymbol(NEW(kernel) cudaFunction_t *functionPtr, FUNC const void *symbolPtr);
 API(9000, ASYNC LAUNCH PTSZ) cudaError_t cudaLaunchCooperativeKernel(FUNC const void *func, GRID dim3 gridDim, BLOCK dim3 blockDim,
     ARGS OPT void **args, SHARED size_t sharedMem, cudaStream_t stream);
-API(9000, ASYNC LAUNCH FX(rt_launch_multi) UNTIL(12999)) cudaError_t cudaLaunchCooperativeKernelMultiDevice(
+API(9000, ASYNC LAUNCH UNTIL(12999)) cudaError_t cudaLaunchCooperativeKernelMultiDevice(
     PARAMS struct cudaLaunchParams *launchParamsList, COUNT unsigned int numDevices, unsigned int flags);
 API(7000, ASYNC LAUNCH PTSZ) cudaError_t cudaLaunchKernel(FUNC const void *func, GRID dim3 gridDim, BLOCK dim3 blockDim, ARGS OPT void **args,
     SHARED size_t sharedMem, cudaStream_t stream);

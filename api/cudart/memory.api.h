@@ -4,7 +4,7 @@ API(3020, SYNC(context)) cudaError_t cudaFreeHost(DELMEM(pinned_memory) OPT void
 API(3020) cudaError_t cudaGetSymbolAddress(OUT void **devPtr, SYM() const void *symbol);
 API(3020) cudaError_t cudaGetSymbolSize(size_t *size, SYM() const void *symbol);
 API(3020) cudaError_t cudaHostAlloc(NEWMEM(pinned_memory, size) void **pHost, size_t size, FLAGS(cudaHostAllocFlags) unsigned int flags);
-API(3020, FX(host_device_pointer)) cudaError_t cudaHostGetDevicePointer(OUT void **pDevice, PTR void *pHost, FLAGS(none) unsigned int flags);
+API(3020) cudaError_t cudaHostGetDevicePointer(OUT void **pDevice, PTR void *pHost, FLAGS(none) unsigned int flags);
 API(3020, QUERY) cudaError_t cudaHostGetFlags(unsigned int *pFlags, PTR void *pHost);
 API(4000) cudaError_t cudaHostRegister(REGMEM(size) void *ptr, size_t size, FLAGS(cudaHostRegisterFlags) unsigned int flags);
 API(4000, SYNC(context)) cudaError_t cudaHostUnregister(UNREGMEM void *ptr);

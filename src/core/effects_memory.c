@@ -15,6 +15,8 @@ void iq_fx_rt_alloc_pitch(struct iq_call *call, int phase);
 void iq_fx_rt_malloc3d(struct iq_call *call, int phase);
 void iq_fx_module_global(struct iq_call *call, int phase);
 void iq_fx_vmm_map(struct iq_call *call, int phase);
+void iq_effects_map_failed(struct iq_call *call);      /* effects_managed.c */
+void iq_fx_external_buffer(struct iq_call *call, int phase);
 void iq_fx_vmm_unmap(struct iq_call *call, int phase);
 void iq_fx_register_fatbin(struct iq_call *call, int phase);
 void iq_fx_unregister_fatbin(struct iq_call *call, int phase);
@@ -73,9 +75,21 @@ void iq_fx_module_global(struct iq_call *call, int phase)
         add(call, base, size, IQ_KIND_SYMBOL, name ? name : "?");
 }
 
+/* (out address, memory, description: offset, bytes, flags): the row has noted the address without a size. */
+void iq_fx_external_buffer(struct iq_call *call, int phase)
+{
+    uint64_t description[2];
+    if (!phase || call->result || !call->args[2])
+        return;
+    memcpy(description, (const void *)(uintptr_t)call->args[2], sizeof description);
+    add(call, word_at(call->args[0]), description[1], IQ_KIND_DEVICE_MEMORY, NULL);
+}
+
 /* A mapping of virtual memory is one object per call; an unmap may cover several. */
 void iq_fx_vmm_map(struct iq_call *call, int phase)
 {
+    if (phase && call->result)
+        iq_effects_map_failed(call);
     if (phase && !call->result)
         add(call, call->args[0], call->args[1], IQ_KIND_DEVICE_MEMORY, NULL);
 }

@@ -30,8 +30,16 @@ static int params_arg(const struct iq_entry *entry)
     return 0;
 }
 
+static bool is_argument(const struct iq_entry *entry, const char *name, size_t length)
+{
+    for (int i = 0; i < entry->arg_count; i++)
+        if (strlen(entry->args[i].name) == length && !memcmp(entry->args[i].name, name, length))
+            return true;
+    return false;
+}
+
 /* "p->width" of an argument that is called otherwise, "dsts[]" of element [index]. */
-static const char *member_name(const char *name, const char *argument, int index)
+static const char *member_name(const struct iq_entry *entry, const char *name, int index)
 {
     char text[96];
     const char *arrow = strstr(name, "->"), *bracket = strstr(name, "[]");
@@ -39,8 +47,8 @@ static const char *member_name(const char *name, const char *argument, int index
         snprintf(text, sizeof text, "%.*s[%d]%s", (int)(bracket - name), name, index, bracket + 2);
     else if (bracket)
         snprintf(text, sizeof text, "%.*s[i]%s", (int)(bracket - name), name, bracket + 2);
-    else if (arrow)
-        snprintf(text, sizeof text, "%s%s", argument, arrow);
+    else if (arrow && !is_argument(entry, name, (size_t)(arrow - name)))
+        snprintf(text, sizeof text, "%s%s", entry->args[params_arg(entry)].name, arrow);
     else
         return name;
     char *copy = iq_core_copy(text);
@@ -62,7 +70,7 @@ static const struct iq_entry *make_row(const struct iq_entry *entry, int index)
     for (int i = 0; i < shape->count; i++) {
         struct iq_arg *member = &args[own + i];
         *member = shape->args[i];
-        member->name = member_name(member->name, entry->args[params_arg(entry)].name, index);
+        member->name = member_name(entry, member->name, index);
         member->size_arg = (int8_t)(member->size_arg < 0 ? -1 : member->size_arg + shift);
         member->pitch = (uint8_t)(member->pitch ? member->pitch + shift : 0);
         member->rows = (uint8_t)(member->rows ? member->rows + shift : 0);

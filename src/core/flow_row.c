@@ -95,7 +95,8 @@ enum iq_flow iq_flow_of(const struct iq_entry *entry)
         return flow;
     if ((flow = flow_of_end(entry)) != IQ_FLOW_NONE)
         return flow;
-    if (has_access(entry) && !mentions(entry, "Graph") && !mentions(entry, "Param"))
+    if (has_access(entry) && !mentions(entry, "Graph") && !mentions(entry, "Param") && !mentions(entry, "Tex") && !mentions(entry, "Prefetch") &&
+        !mentions(entry, "Advise"))
         return IQ_FLOW_ACCESS;
     if ((flow = flow_of_sync(entry)) != IQ_FLOW_NONE)
         return flow;

@@ -48,6 +48,7 @@ struct iq_handle {
         const struct iq_extent *extent;     /* array: its size; NULL unknown */
         const struct iq_kernel *kernel;     /* kernel: what is known of it (kernels.c); NULL: not looked up */
         struct iq_code *code;               /* module, library: its image (kernels.c); NULL unknown */
+        uint64_t bytes;                     /* VMM allocation: its size; 0 unknown */
         struct iq_graph_uses *uses;         /* graph, executable graph: memory that its nodes use (effects_graph.c) */
     };
     uint64_t origin;                /* kernel: host function or handle that it was got from; 0: by name */

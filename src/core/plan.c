@@ -117,6 +117,12 @@ static uint8_t steps_of(const struct iq_plan *plan, const struct iq_entry *entry
     return (uint8_t)steps;
 }
 
+/* Memory that is described for later, or moved as a whole. */
+static bool makes_no_access(const struct iq_entry *entry)
+{
+    return strstr(entry->name, "Graph") || strstr(entry->name, "Tex") || strstr(entry->name, "Prefetch") || strstr(entry->name, "Advise");
+}
+
 static void fill(struct iq_plan *plan, const struct iq_entry *entry)
 {
     plan->stream = -1;
@@ -136,7 +142,7 @@ static void fill(struct iq_plan *plan, const struct iq_entry *entry)
     plan->shared = first(entry, IQ_ROLE_SHARED);
     plan->func = first(entry, IQ_ROLE_FUNC);
     plan->args = first(entry, IQ_ROLE_ARGS);
-    plan->deferred = plan->access && strstr(entry->name, "Graph");
+    plan->deferred = plan->access && makes_no_access(entry);
     plan->extra = first(entry, IQ_ROLE_EXTRA);
     plan->func_is_handle = plan->func >= 0 && iq_plan_handle_kind(entry, plan->func) == IQ_KIND_KERNEL;
     plan->config = first(entry, IQ_ROLE_CONFIG);

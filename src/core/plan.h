@@ -27,7 +27,7 @@ struct iq_plan {
     bool array;                 /* uses an array */
     bool only_handles;          /* BEFORE checks look at handles and nothing else */
     bool expanded;              /* of a longer row, made of another one and its shape (expand.h) */
-    bool deferred;              /* a graph will make these accesses, the call itself makes none */
+    bool deferred;              /* these accesses are made later, by a graph or a texture; the call itself makes none */
     bool func_is_handle;        /* the kernel is given by handle, not by its host function */
     bool graph_launch;
     uint8_t steps;              /* enum iq_step */

@@ -1,0 +1,150 @@
+/* Why calls about memory failed that rows cannot say: advice and prefetches of what is not managed, mappings of more than there is, tensor maps. */
+#include <string.h>
+
+#include "core/core.h"
+#include "core/handle.h"
+#include "core/hostmem.h"
+#include "core/range.h"
+#include "rules/rules.h"
+
+void iq_fx_managed(struct iq_call *call, int phase);
+void iq_fx_vmm_create(struct iq_call *call, int phase);
+void iq_fx_tensor_map(struct iq_call *call, int phase);
+void iq_effects_map_failed(struct iq_call *call);
+
+enum { INVALID_VALUE = 1 };
+
+static struct iq_suspicion suspicion_of(const char *rule, int rank, int arg)
+{
+    return (struct iq_suspicion){ .rule = rule, .rank = rank, .arg = arg, .failed = IQ_ERROR, .done = IQ_SILENT, .object = { .device = -1 } };
+}
+
+static bool has_failed(const struct iq_call *call, int phase) { return phase == 1 && !call->outer && call->result == INVALID_VALUE; }
+
+static void explain_managed(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+{
+    iq_str_printf(&words->message, "%s of %s is not managed memory", iq_arg_name(call, suspicion->arg), call->entry->name);
+    iq_put_object(&words->cause, &suspicion->object);
+    iq_str_puts(&words->cause, " was ");
+    iq_put_history(&words->cause, &suspicion->object, call);
+    iq_str_puts(&words->cause, "; only managed memory moves between host and devices");
+    iq_str_puts(&words->fix, "allocate with cudaMallocManaged, or leave the call out: other memory stays where it is");
+}
+
+/* (pointer, bytes, ...) */
+void iq_fx_managed(struct iq_call *call, int phase)
+{
+    struct iq_range range;
+    if (!has_failed(call, phase) || !iq_range_find(call->args[0], &range) || range.kind == IQ_KIND_MANAGED_MEMORY)
+        return;
+    struct iq_suspicion suspicion = suspicion_of("wrong-space", IQ_RANK_FOREIGN, 0);
+    suspicion.object = iq_object_of_range(&range);
+    suspicion.explain = explain_managed;
+    iq_suspect(&suspicion);
+}
+
+/* (out handle, bytes, ...) */
+void iq_fx_vmm_create(struct iq_call *call, int phase)
+{
+    uint64_t value = 0;
+    if (phase != 1 || call->result || !call->args[0])
+        return;
+    memcpy(&value, (const void *)(uintptr_t)call->args[0], sizeof value);
+    struct iq_handle *handle = iq_handle_find(IQ_KIND_VMM_HANDLE, value);
+    if (handle && handle->kind == IQ_KIND_VMM_HANDLE)
+        handle->bytes = call->args[1];
+}
+
+static void explain_map(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+{
+    iq_str_printf(&words->message, "%s maps %llu bytes from %llu on, but the allocation has %llu", call->entry->name, (unsigned long long)suspicion->number[0],
+                  (unsigned long long)suspicion->number[1], (unsigned long long)suspicion->number[2]);
+    iq_str_puts(&words->cause, "the allocation was ");
+    iq_put_history(&words->cause, &suspicion->object, call);
+    iq_str_puts(&words->fix, "map at most what cuMemCreate made; sizes are multiples of the allocation granularity");
+}
+
+/* cuMemMap(address, bytes, offset, handle, flags) */
+void iq_effects_map_failed(struct iq_call *call)
+{
+    const struct iq_handle *handle = has_failed(call, 1) ? iq_handle_find(IQ_KIND_VMM_HANDLE, call->args[3]) : NULL;
+    if (!handle || handle->kind != IQ_KIND_VMM_HANDLE || !handle->bytes || iq_handle_is_dead(handle) ||
+        (call->args[2] <= handle->bytes && call->args[1] <= handle->bytes - call->args[2]))
+        return;
+    struct iq_suspicion suspicion = suspicion_of("range-overflow", IQ_RANK_RANGE, 1);
+    suspicion.object = iq_object_of_handle(handle);
+    suspicion.number[0] = call->args[1];
+    suspicion.number[1] = call->args[2];
+    suspicion.number[2] = handle->bytes;
+    suspicion.explain = explain_map;
+    iq_suspect(&suspicion);
+}
+
+static int named(const struct iq_call *call, const char *name)
+{
+    for (int i = 0; i < call->entry->arg_count; i++)
+        if (!strcmp(call->entry->args[i].name, name))
+            return i;
+    return -1;
+}
+
+static void explain_tensor(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+{
+    const char *name = iq_arg_name(call, suspicion->arg);
+    bool element = suspicion->number[2] != UINT64_MAX;
+    iq_str_puts(&words->message, name);
+    if (element)
+        iq_str_printf(&words->message, "[%llu]", (unsigned long long)suspicion->number[2]);
+    iq_str_printf(&words->message, " of %s is 0x%llx, which is not %s", call->entry->name, (unsigned long long)suspicion->number[0],
+                  (const char *)suspicion->pointer[0]);
+    iq_str_puts(&words->cause, "tensor maps describe what the copy engine of a multiprocessor can do, and it has these limits");
+    iq_str_printf(&words->fix, "pass %s", (const char *)suspicion->pointer[0]);
+}
+
+static bool suspect_tensor(const char *rule, int arg, uint64_t value, uint64_t element, const char *wanted)
+{
+    struct iq_suspicion suspicion = suspicion_of(rule, IQ_RANK_CODE + 6, arg);
+    suspicion.number[0] = value;
+    suspicion.number[2] = element;
+    suspicion.pointer[0] = wanted;
+    suspicion.explain = explain_tensor;
+    iq_suspect(&suspicion);
+    return true;
+}
+
+/* Elements of a list of [bytes] each that must be 1 to [most], or multiples of [multiple]. */
+static bool check_list(const struct iq_call *call, const char *name, uint32_t count, size_t bytes, uint64_t most, uint64_t multiple, const char *wanted)
+{
+    int arg = named(call, name);
+    uint64_t list[5] = { 0 };
+    uint32_t small[5];
+    count = count > 5 ? 5 : count;
+    if (arg < 0 || !iq_hostmem_copy(call->args[arg], bytes == 8 ? (void *)list : small, count * bytes))
+        return false;
+    for (uint32_t i = 0; i < count; i++) {
+        uint64_t value = bytes == 8 ? list[i] : small[i];
+        if ((multiple && value % multiple) || !value || value > most)
+            return suspect_tensor(multiple && value % multiple ? "misaligned" : "bad-size", arg, value, i, wanted);
+    }
+    return false;
+}
+
+void iq_fx_tensor_map(struct iq_call *call, int phase)
+{
+    int map = named(call, "tensorMap"), rank = named(call, "tensorRank"), address = named(call, "globalAddress");
+    if (!has_failed(call, phase))
+        return;
+    uint32_t dimensions = rank < 0 ? 0 : (uint32_t)call->args[rank];
+    if (rank >= 0 && (dimensions < 1 || dimensions > 5)) {
+        suspect_tensor("bad-size", rank, dimensions, UINT64_MAX, "1 to 5 dimensions (3 to 5 for im2col)");
+        return;
+    }
+    if (map >= 0 && call->args[map] % 64)
+        suspect_tensor("misaligned", map, call->args[map], UINT64_MAX, "aligned to 64 bytes");
+    else if (address >= 0 && call->args[address] % 16)
+        suspect_tensor("misaligned", address, call->args[address], UINT64_MAX, "aligned to 16 bytes (32 with 32-byte interleave)");
+    else if (rank >= 0 && !check_list(call, "globalDim", dimensions, 8, (uint64_t)1 << 32, 0, "1 to 2^32 elements") &&
+             !check_list(call, "globalStrides", dimensions - 1, 8, ((uint64_t)1 << 40) - 1, 16, "a multiple of 16 bytes below 2^40") &&
+             !check_list(call, "boxDim", dimensions, 4, 256, 0, "1 to 256 elements"))
+        check_list(call, "elementStrides", dimensions, 4, 8, 0, "1 to 8");
+}

@@ -1,0 +1,15 @@
+#include "cuda.h"
+
+int main(void)
+{
+    CUdeviceptr at;
+    CUmemGenericAllocationHandle memory;
+    size_t unit;
+    test_context();
+    CUmemAllocationProp properties = { .type = CU_MEM_ALLOCATION_TYPE_PINNED, .location = { CU_MEM_LOCATION_TYPE_DEVICE, 0 } };
+    cuMemGetAllocationGranularity(&unit, &properties, CU_MEM_ALLOC_GRANULARITY_MINIMUM);
+    cuMemAddressReserve(&at, 4 * unit, 0, 0, 0);
+    cuMemCreate(&memory, unit, &properties, 0); // site: created
+    cuMemMap(at, 2 * unit, 0, memory, 0); // expect: range-overflow arg=size object=vmm-handle
+    return 0;
+}
