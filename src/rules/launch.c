@@ -2,6 +2,8 @@
 #include <string.h>
 
 #include "core/core.h"
+#include "core/hostmem.h"
+#include "core/kernels.h"
 #include "core/walk.h"
 #include "rules/rules.h"
 
@@ -66,12 +68,67 @@ static void explain_attribute(const struct iq_suspicion *suspicion, struct iq_ca
     iq_str_puts(&words->fix, "query cudaDevAttrMaxSharedMemoryPerBlockOptin and stay below it");
 }
 
+/* What is known of the kernel that [call] launches; NULL: nothing. */
+static const struct iq_kernel *kernel_of(const struct iq_call *call)
+{
+    int arg = iq_entry_arg(call->entry, IQ_ROLE_FUNC);
+    struct iq_handle *handle = arg < 0 ? NULL : iq_handle_find(IQ_KIND_KERNEL, call->args[arg]);
+    return arg < 0 ? NULL : iq_kernel_of(call->args[arg], handle && handle->kind == IQ_KIND_KERNEL ? handle : NULL);
+}
+
 static void explain_arguments(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
 {
-    iq_str_printf(&words->message, "%s of %s is NULL, but the kernel has parameters", iq_arg_name(call, suspicion->arg), call->entry->name);
+    const struct iq_kernel *kernel = kernel_of(call);
+    iq_str_printf(&words->message, "%s of %s is NULL, but the kernel has ", iq_arg_name(call, suspicion->arg), call->entry->name);
+    if (kernel && kernel->param_count)
+        iq_str_printf(&words->message, "%u parameter%s", kernel->param_count, kernel->param_count == 1 ? "" : "s");
+    else
+        iq_str_puts(&words->message, "parameters");
     put_kernel(&words->cause, call);
-    iq_str_puts(&words->cause, ": dimensions and shared memory are legal, so its parameters are what is missing");
+    if (kernel && kernel->param_count)
+        iq_str_printf(&words->cause, " takes %u bytes of arguments by its image", kernel->bytes);
+    else
+        iq_str_puts(&words->cause, ": dimensions and shared memory are legal, so its parameters are what is missing");
     iq_str_puts(&words->fix, "pass an array with the address of each argument");
+}
+
+static void explain_buffer(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+{
+    unsigned long long given = suspicion->number[0], wanted = suspicion->number[1];
+    put_kernel(&words->message, call);
+    iq_str_printf(&words->message, " takes %llu bytes of arguments, but the buffer in extra has %llu", wanted, given);
+    iq_str_puts(&words->cause, "CU_LAUNCH_PARAM_BUFFER_SIZE must be the size of all arguments with the alignment of each");
+    iq_str_puts(&words->fix, given < wanted ? "fill the buffer with every argument at its own alignment; an argument may be missing" :
+                "leave out what the kernel does not take; look for a kernel of an older build");
+}
+
+/* The size that `extra` gives for the buffer of arguments; 0: there is none. */
+static uint64_t buffer_size(const struct iq_call *call)
+{
+    enum { END, BUFFER, SIZE, PAIRS = 4 };
+    int arg = iq_entry_arg(call->entry, IQ_ROLE_EXTRA);
+    uint64_t pair[2], size = 0;
+    for (int i = 0; arg >= 0 && i < PAIRS && iq_hostmem_copy(call->args[arg] + (uint64_t)i * sizeof pair, pair, sizeof pair) && pair[0] != END; i++)
+        if (pair[0] == SIZE && !iq_hostmem_copy(pair[1], &size, sizeof size))
+            return 0;
+    return size;
+}
+
+/* Arguments in a buffer that is too small or too large.  True: nothing else is wrong with them. */
+static bool check_buffer(const struct iq_event *event)
+{
+    const struct iq_kernel *kernel = kernel_of(event->call);
+    uint64_t size = buffer_size(event->call);
+    if (!kernel || !size)
+        return size != 0;
+    if (size == kernel->bytes)
+        return true;
+    struct iq_suspicion suspicion = iq_suspicion_at(event, "launch-arguments", IQ_RANK_CODE + 3, iq_entry_arg(event->call->entry, IQ_ROLE_EXTRA));
+    suspicion.number[0] = size;
+    suspicion.number[1] = kernel->bytes;
+    suspicion.explain = explain_buffer;
+    iq_suspect(&suspicion);
+    return true;
 }
 
 static void explain_not_kernel(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
@@ -174,6 +231,9 @@ static void check_launch(const struct iq_event *event)
         return;
     }
     if (launch->args_arg < 0 || event->call->args[launch->args_arg])
+        return;
+    const struct iq_kernel *kernel = kernel_of(event->call);
+    if (check_buffer(event) || (kernel && !kernel->param_count))
         return;
     suspicion = iq_suspicion_at(event, "launch-arguments", IQ_RANK_CODE + 3, launch->args_arg);
     suspicion.explain = explain_arguments;
