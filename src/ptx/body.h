@@ -26,7 +26,7 @@ struct iq_ptx_entity {
 
 struct iq_ptx_operand {
     enum iq_ptx_operand_kind kind;
-    bool negated, element;               /* element: of a vector register */
+    bool negated, element, minus;        /* !p; element of a vector register; -r of vmad */
     uint32_t reg, count;                 /* register; elements of a vector */
     uint8_t size;                        /* of the register: 1 = predicate */
     uint64_t value;                      /* literal; special register; offset of an address */

@@ -44,7 +44,7 @@ enum { TEXTURE_SURFACE = 1 << 4, TEXTURE_STORE = 1 << 5, TEXTURE_GATHER = 1 << 6
 enum iq_ptx_video_op { VIDEO_OP_ADD, VIDEO_OP_SUB, VIDEO_OP_ABSDIFF, VIDEO_OP_MIN, VIDEO_OP_MAX, VIDEO_OP_AVERAGE, VIDEO_OP_SET, VIDEO_OP_SHL,
                        VIDEO_OP_SHR, VIDEO_OP_MAD };
 /* mod of video: operation | parts << 4 (1, 2, 4) | log2 of the bytes of the parts of a, b, d << 8, 10, 12 | flags | comparison << 24;
- * imm: four bits for each part of a, of b at 16, mask of parts of d at 32, shift of mad at 40 */
+ * imm: four bits for each part of a, of b at 16, mask of parts of d at 32, shift of mad at 40, minus of its product and of c at 48 */
 enum { VIDEO_D_SIGNED = 1 << 14, VIDEO_A_SIGNED = 1 << 15, VIDEO_B_SIGNED = 1 << 16, VIDEO_SAT = 1 << 17, VIDEO_CLAMP = 1 << 18,
        VIDEO_PLUS_ONE = 1 << 19, VIDEO_SECOND_SHIFT = 20 /* 1 + VIDEO_ADD ... */, VIDEO_CMP_SHIFT = 24 };
 /* mod of mbarrier: operation | variant << 8 | flag */

@@ -54,9 +54,11 @@ __extension__ typedef __int128 wide;
 static uint32_t multiply(const struct iq_ptx_insn *i, uint32_t a, uint32_t b, uint32_t c)
 {
     uint32_t mod = i->mod, shift = i->imm >> 40 & 31;
-    bool sign = mod & (VIDEO_A_SIGNED | VIDEO_B_SIGNED);
+    bool less = i->imm >> 48 & 1, under = i->imm >> 49 & 1, sign = mod & (VIDEO_A_SIGNED | VIDEO_B_SIGNED) || less || under;
     wide r = (wide)part_of(a, mod >> 8 & 3, i->imm & 15, mod & VIDEO_A_SIGNED) * part_of(b, mod >> 10 & 3, i->imm >> 16 & 15, mod & VIDEO_B_SIGNED);
-    r = (r + (sign ? (wide)(int32_t)c : (wide)c) + (mod & VIDEO_PLUS_ONE ? 1 : 0)) >> shift;
+    r = less ? ~r : r;
+    c = under && !less ? ~c : c;
+    r = (r + (sign ? (wide)(int32_t)c : (wide)c) + (mod & VIDEO_PLUS_ONE || less || under ? 1 : 0)) >> shift;
     wide least = sign ? INT32_MIN : 0, most = sign ? INT32_MAX : UINT32_MAX;
     if (mod & VIDEO_SAT)
         r = r < least ? least : r > most ? most : r;

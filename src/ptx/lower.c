@@ -231,7 +231,7 @@ uint32_t iq_ptx_lower_source(struct iq_ptx_body *b, const struct iq_ptx_operand 
         size = 2;
     switch (op->kind) {
     case OP_REG:
-        if (op->size == size && !op->negated)
+        if (op->size == size && !op->negated && !op->minus)
             return op->reg;
         break;
     case OP_INT: case OP_F32: case OP_F64: return iq_ptx_lower_value(b, size, literal(op, type));

@@ -68,11 +68,19 @@ static uint32_t flags(const struct iq_ptx_statement *st)
            (iq_ptx_has(st, G_VIDEO) ? 1 + iq_ptx_val(st, G_VIDEO) : 0) << VIDEO_SECOND_SHIFT | iq_ptx_val(st, G_CMP) << VIDEO_CMP_SHIFT;
 }
 
+/* Only vmad takes a minus, which it does itself. */
+static uint32_t source(struct iq_ptx_body *b, const struct iq_ptx_statement *st, uint32_t k)
+{
+    struct iq_ptx_operand op = st->operand[k];
+    op.minus &= st->row->exec != VIDEO_OP_MAD;
+    return iq_ptx_lower_source(b, &op, TY_B32);
+}
+
 static void emit(struct iq_ptx_body *b, const struct iq_ptx_statement *st, uint32_t mod, uint64_t imm)
 {
     uint32_t s[3], zero = iq_ptx_lower_value(b, 4, 0);
     for (uint32_t k = 0; k < 3; k++)
-        s[k] = k + 1 < st->operand_count ? iq_ptx_lower_source(b, &st->operand[k + 1], TY_B32) : zero;
+        s[k] = k + 1 < st->operand_count ? source(b, st, k + 1) : zero;
     struct iq_ptx_insn *i = iq_ptx_lower_emit_words(b, X_video, 1, 3, iq_ptx_lower_dest(b, &st->operand[0], TY_B32), s[0], s[1], s[2]);
     i->mod = mod;
     i->imm = imm;
@@ -96,7 +104,8 @@ IQ_PTX_LOWER(video)
     for (uint32_t k = 0; k < 3; k++)
         if (!part(b, &st->operand[k], &log[k], &index[k]))
             return;
-    uint64_t imm = index[1] | index[2] << 16 | (uint64_t)index[0] << 32 | (uint64_t)iq_ptx_val(st, G_SHIFTADD) << 40;
+    uint64_t imm = index[1] | index[2] << 16 | (uint64_t)index[0] << 32 | (uint64_t)iq_ptx_val(st, G_SHIFTADD) << 40 |
+                   (uint64_t)(st->operand[1].minus != st->operand[2].minus) << 48 | (uint64_t)(third && st->operand[3].minus) << 49;
     emit(b, st, flags(st) | 1 << 4 | log[1] << 8 | log[2] << 10 | log[0] << 12, imm);
 }
 

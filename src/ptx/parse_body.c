@@ -343,6 +343,13 @@ static void operand(struct iq_ptx_body *b, struct iq_ptx_statement *st, struct i
         if (op->kind == OP_REG || op->kind == OP_SYMBOL)
             offset_of(p, op);
         op->negated &= op->kind == OP_REG;
+    } else if (iq_ptx_parser_is(p, '-') && p->ahead.kind == TK_IDENT) {
+        iq_ptx_parser_next(p);
+        op->token = p->token;
+        name_operand(b, op);
+        op->minus = true;
+        if (!p->failed && op->kind != OP_REG)
+            iq_ptx_parser_error(p, &op->token, "Register expected behind '-'");
     } else if (iq_ptx_parser_accept(p, '{')) {
         op->kind = OP_VECTOR;
         list(b, st, op, '}');

@@ -136,17 +136,24 @@ def scalar_video(emit):
         three = bool(tail)
         emit(f'{op}{types}{extra}{dotted(second)} %d{dotted(sd)}, %a{dotted(sa)}, %b{dotted(sb)}{", %c" if three else ""};', ['b32'],
              ['b32'] * (3 if three else 2), [(i, [fn(i)]) for i in words(3 if three else 2)])
-    for n in range(30):
+    for n in range(45):
         a, b = rng.choice('us'), rng.choice('us')
         sat, po, scale = rng.choice(['', '.sat']), rng.choice(['', '.po']), rng.choice(['', '.shr7', '.shr15'])
         sa, sb = rng.choice(selectors), rng.choice(selectors)
-        sign = 's' in (a, b)
+        minus = rng.choice([(0, 0, 0), (0, 0, 0), (1, 0, 0), (0, 1, 0), (0, 0, 1)]) if not po else (0, 0, 0)
+        sign = 's' in (a, b) or any(minus)
 
         def mad(i):
-            v = (select(i[0], sa, a == 's') * select(i[1], sb, b == 's') + extend(i[2], 32, sign) + (1 if po else 0)) >> int(scale[4:] or 0)
+            x, y, c = select(i[0], sa, a == 's'), select(i[1], sb, b == 's'), i[2]
+            if minus[2]:       # the complement has 32 bits before it is extended
+                c = extend(~c, 32, True) + 1
+            else:
+                c = extend(c, 32, sign)
+            v = ((-x if minus[0] else x) * (-y if minus[1] else y) + c + (1 if po else 0)) >> int(scale[4:] or 0)
             return clamp(v, 32, sign) if sat else v
         d = 's' if sign else 'u'
-        emit(f'vmad.{d}32.{a}32.{b}32{po}{sat}{scale} %d, %a{dotted(sa)}, %b{dotted(sb)}, %c;', ['b32'], ['b32'] * 3, [(i, [mad(i)]) for i in words(3)])
+        m = ['-' if x else '' for x in minus]
+        emit(f'vmad.{d}32.{a}32.{b}32{po}{sat}{scale} %d, {m[0]}%a{dotted(sa)}, {m[1]}%b{dotted(sb)}, {m[2]}%c;', ['b32'], ['b32'] * 3, [(i, [mad(i)]) for i in words(3)])
 
 
 def packed_video(emit):
