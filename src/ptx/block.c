@@ -65,6 +65,31 @@ void iq_ptx_launch_destroy(struct iq_ptx_launch *l)
 
 uint64_t iq_ptx_launch_block_count(const struct iq_ptx_launch *l) { return l->blocks; }
 
+/* A number that has no divisor in common with count, so that its multiples visit all. */
+static uint64_t step_of(uint64_t seed, uint64_t count)
+{
+    uint64_t step = (seed * 0x9e3779b97f4a7c15ull >> 20) % count;
+    for (;; step = step + 1 < count ? step + 1 : 1) {
+        uint64_t a = count, b = step;
+        while (b) {
+            uint64_t rest = a % b;
+            a = b;
+            b = rest;
+        }
+        if (a == 1)
+            return step;
+    }
+}
+
+uint64_t iq_ptx_launch_block_at(const struct iq_ptx_launch *l, uint64_t k)
+{
+    uint64_t seed = l->desc.shuffle;
+    if (!seed || l->blocks == 1 || k >= l->blocks)
+        return k;
+    uint64_t step = step_of(seed, l->blocks);
+    return (uint64_t)((__extension__ (unsigned __int128)k * step + seed * 0xbf58476d1ce4e5b9ull % l->blocks) % l->blocks);
+}
+
 const struct iq_ptx_fault *iq_ptx_launch_fault(const struct iq_ptx_launch *l)
 {
     return __atomic_load_n(&l->fault_state, __ATOMIC_ACQUIRE) == 2 ? &l->fault : NULL;
@@ -225,6 +250,12 @@ void iq_ptx_block_begin(struct iq_ptx_block *b, uint64_t index)
         iq_ptx_race_begin(b);
     b->stopped = false;
     b->next_warp = 0;
+    b->warp_step = 1;
+    if (d->shuffle) {
+        uint64_t seed = (d->shuffle + index) * 0xbf58476d1ce4e5b9ull;
+        b->next_warp = (uint32_t)((seed >> 32) % b->warp_count);
+        b->warp_step = b->warp_count > 1 ? (uint32_t)step_of(seed, b->warp_count) : 1;
+    }
     for (uint32_t k = 0; k < b->warp_count; k++) {
         struct iq_warp *w = &b->warps[k];
         uint32_t lanes = b->thread_count - k * 32;
@@ -346,7 +377,7 @@ enum iq_ptx_run iq_ptx_block_resume(struct iq_ptx_block *b, uint32_t slices)
         bool progress = false;
         for (uint32_t n = 0; n < b->warp_count; n++) {
             struct iq_warp *w = &b->warps[b->next_warp];
-            b->next_warp = b->next_warp + 1 == b->warp_count ? 0 : b->next_warp + 1;
+            b->next_warp = b->next_warp + b->warp_step < b->warp_count ? b->next_warp + b->warp_step : b->next_warp + b->warp_step - b->warp_count;
             if (!w->group_count)
                 continue;
             progress |= run_warp(b, w);

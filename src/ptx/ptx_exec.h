@@ -109,6 +109,7 @@ struct iq_ptx_launch_desc {
     const int *abort;                    /* optional; non-zero (read atomically) stops the launch */
     uint64_t step_limit;                 /* warp instructions over all blocks; 0 = none */
     uint32_t sm_count;                   /* for %smid, %nsmid; 0 = 1 */
+    uint64_t shuffle;                    /* not 0: blocks and warps take turns in an order that follows from this number */
     bool count_steps;                    /* keep the counters of iq_ptx_launch_stats (slower) */
 };
 
@@ -119,6 +120,8 @@ struct iq_ptx_stats { uint64_t warp_instructions, lane_instructions, blocks; };
 int iq_ptx_launch_create(const struct iq_ptx_launch_desc *desc, struct iq_ptx_launch **launch);
 void iq_ptx_launch_destroy(struct iq_ptx_launch *launch);
 uint64_t iq_ptx_launch_block_count(const struct iq_ptx_launch *launch);
+/* Which block comes k-th: k itself, but where the order is shuffled. */
+uint64_t iq_ptx_launch_block_at(const struct iq_ptx_launch *launch, uint64_t k);
 /* The first fault, or NULL. */
 const struct iq_ptx_fault *iq_ptx_launch_fault(const struct iq_ptx_launch *launch);
 void iq_ptx_launch_stats(const struct iq_ptx_launch *launch, struct iq_ptx_stats *stats);

@@ -31,6 +31,7 @@ struct iq_soft {
     int cpus;
     enum iq_schedule schedule;
     _Atomic uint64_t schedule_seed;
+    uint64_t shuffle;               /* the number that was given with shuffle */
     uint64_t kernel_timeout_ns;     /* 0: none */
     struct iq_device devices[IQ_DEVICES_MAX];
 };

@@ -41,7 +41,8 @@ static void read_schedule(void)
         iq_soft.schedule = IQ_SCHEDULE_LATE;
     else if (text && !strncmp(text, "shuffle", 7)) {
         iq_soft.schedule = IQ_SCHEDULE_SHUFFLE;
-        atomic_store(&iq_soft.schedule_seed, text[7] == '=' ? strtoull(text + 8, NULL, 0) : 1);
+        iq_soft.shuffle = text[7] == '=' ? strtoull(text + 8, NULL, 0) : 1;
+        atomic_store(&iq_soft.schedule_seed, iq_soft.shuffle);
     }
 }
 

@@ -451,7 +451,7 @@ static void run_blocks(void *user)
                 spare = NULL;
                 if (!blocks[live])
                     break;
-                iq_ptx_block_begin(blocks[live++], index);
+                iq_ptx_block_begin(blocks[live++], iq_ptx_launch_block_at(run->launch, index));
                 at = live - 1;
             }
         }
@@ -568,13 +568,17 @@ CUresult iq_launch_run(struct iq_ctx *ctx, const struct iq_launch_work *work)
                                        .stack_bytes = (uint32_t)ctx->limits[CU_LIMIT_STACK_SIZE], .grid_id = work->number,
                                        .grid_workspace = work->cooperative ? workspace : 0, .abort = &run.abort,
                                        .sm_count = IQ_SM_COUNT };
+    bool shuffled = iq_soft.schedule == IQ_SCHEDULE_SHUFFLE;
+    if (shuffled)
+        desc.shuffle = (iq_soft.shuffle ^ work->number * 0x9e3779b97f4a7c15u) | 1;
     memcpy(desc.grid, work->grid, sizeof desc.grid);
     memcpy(desc.block, work->block, sizeof desc.block);
     if (iq_ptx_launch_create(&desc, &run.launch))
         return iq_strays_finish(&run.strays), CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES;
     run.block_count = iq_ptx_launch_block_count(run.launch);
     run.started_ns = iq_now_ns();
-    uint64_t helpers = run.block_count - 1, most = (uint64_t)iq_soft.cpus - 1;
+    uint64_t helpers = shuffled ? 0 : run.block_count - 1, /* the same order each time */
+             most = (uint64_t)iq_soft.cpus - 1;
     iq_parallel_run(run_blocks, &run, (unsigned)(helpers < most ? helpers : most));
     CUresult r = outcome(&run);
     iq_strays_finish(&run.strays);

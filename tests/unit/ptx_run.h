@@ -103,7 +103,7 @@ static int run_load_text(struct run *r, const char *text, size_t size, struct iq
     return 0;
 }
 
-static void run_finish(struct run *r)
+__attribute__((unused)) static void run_finish(struct run *r)
 {
     iq_ptx_image_destroy(r->image);
     iq_ptx_module_destroy(r->module);
@@ -111,7 +111,7 @@ static void run_finish(struct run *r)
         free((void *)(uintptr_t)r->arrays[i].begin);
 }
 
-static void run_arg(struct run *r, const void *value, size_t size)
+__attribute__((unused)) static void run_arg(struct run *r, const void *value, size_t size)
 {
     r->param_size = (r->param_size + size - 1) / size * size;
     memcpy(r->params + r->param_size, value, size);
@@ -119,7 +119,7 @@ static void run_arg(struct run *r, const void *value, size_t size)
 }
 
 /* Launches kernel `name` with the arguments collected by ARG; false after a fault, which is then in r->fault. */
-static bool run_kernel(struct run *r, const char *name, uint32_t grid, uint32_t block, uint32_t shared)
+__attribute__((unused)) static bool run_kernel(struct run *r, const char *name, uint32_t grid, uint32_t block, uint32_t shared)
 {
     const struct iq_ptx_kernel *k = iq_ptx_module_kernel(r->module, name);
     struct iq_ptx_launch *launch;
