@@ -192,7 +192,7 @@ void iq_call_leave(struct iq_call *call, int64_t result)
     if (!call->answered) {
         if (__builtin_expect(failed, 0))
             iq_walk_undo(thread, call);
-        else if (steps & IQ_STEP_DONE && (call->unknown || call->plan->makes || call->plan->signals || iq_core.capture_stream))
+        else if (steps & IQ_STEP_DONE && (call->unknown || call->plan->changes || iq_core.capture_stream))
             iq_walk_done(thread, call);
         if (call->entry->effects)
             call->entry->effects(call, 1);

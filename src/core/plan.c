@@ -148,6 +148,7 @@ static void fill(struct iq_plan *plan, const struct iq_entry *entry)
     plan->config = first(entry, IQ_ROLE_CONFIG);
     plan->graph_launch = !strcmp(entry->name, "cudaGraphLaunch") || !strcmp(entry->name, "cuGraphLaunch");
     plan->counted = entry->symbol[0] != '_' || entry->flags & IQ_ENTRY_LAUNCH;
+    plan->changes = plan->makes || plan->signals || plan->owners || plan->outlists;
     plan->only_handles = !(plan->lists || plan->arrays || entry->look || plan->memory || plan->objects || plan->images || plan->whole_before ||
                            entry->api == IQ_API_VULKAN || entry->flags & (IQ_ENTRY_TELLS | IQ_ENTRY_LAUNCH));
     plan->steps = steps_of(plan, entry);

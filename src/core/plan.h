@@ -25,6 +25,7 @@ struct iq_plan {
     bool counted;               /* the programmer's call, not one that a compiler writes around a launch */
     bool whole_before;          /* BEFORE checks want to see the whole call: handles are hidden in a struct */
     bool array;                 /* uses an array */
+    bool changes;               /* a success makes, records or retains something */
     bool only_handles;          /* BEFORE checks look at handles and nothing else */
     bool expanded;              /* of a longer row, made of another one and its shape (expand.h) */
     bool deferred;              /* these accesses are made later, by a graph or a texture; the call itself makes none */
