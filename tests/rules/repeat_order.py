@@ -19,7 +19,8 @@ def signature(source, document):
             continue
         sites = finding["sites"]
         related = [run_rules.first_line(r["stack"], name) for r in sites.get("related", [])]
-        lines.append((finding["rule"], finding["severity"], run_rules.first_line(sites.get("call"), name), tuple(related)))
+        # The earlier access comes first; what the fault of a kernel adds behind it depends on whether it came to that.
+        lines.append((finding["rule"], finding["severity"], run_rules.first_line(sites.get("call"), name), tuple(related[:1])))
     return sorted(lines, key=str)
 
 
