@@ -4,6 +4,7 @@
 #include <signal.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/syscall.h>
 #include <time.h>
 #include <ucontext.h>
 #include <unistd.h>
@@ -57,15 +58,15 @@ bool iq_guard_is_enabled(void) { return mode != IQ_GUARD_OFF; }
 void iq_guard_is_device_thread(void) { device_thread = true; }
 bool iq_guard_on_device_thread(void) { return device_thread; }
 
-static void protect(uint64_t begin, uint64_t end, int protection)
+int iq_guard_protect(uint64_t begin, uint64_t end, int protection)
 {
-    mprotect((void *)(uintptr_t)begin, end - begin, protection);
+    return (int)syscall(SYS_mprotect, begin, end - begin, protection);
 }
 
 /* IQ_LOCK_ORDER held. */
 static void lift(struct guard *guard)
 {
-    protect(guard->begin, guard->end, PROT_READ | PROT_WRITE);
+    iq_guard_protect(guard->begin, guard->end, PROT_READ | PROT_WRITE);
     guard->end = 0;
     __atomic_fetch_sub(&iq_guard_count, 1, __ATOMIC_RELEASE);
 }
@@ -122,7 +123,7 @@ void iq_guard_add(const struct iq_timeline *timeline, const struct iq_touch *tou
     *place = (struct guard){ .begin = begin, .end = end, .touch = *touch, .base = range->base, .slot = timeline->slot,
                              .tick = timeline->tick, .stream = timeline->stream, .serial = timeline->serial, .legacy = timeline->legacy };
     __atomic_fetch_add(&iq_guard_count, 1, __ATOMIC_RELEASE);
-    if (mprotect((void *)(uintptr_t)begin, end - begin, touch->write ? PROT_NONE : PROT_READ))
+    if (iq_guard_protect(begin, end, touch->write ? PROT_NONE : PROT_READ))
         lift(place);
     spent_ns += 2 * (now_ns() - started);
 }

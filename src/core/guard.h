@@ -26,6 +26,9 @@ void iq_guard_add(const struct iq_timeline *timeline, const struct iq_touch *tou
 void iq_guard_watch(uint64_t lo, uint64_t hi);
 extern bool iq_guard_watches;       /* any thread, no lock */
 
+/* Protects pages past our own hook of mprotect (src/wrap/io.c), which lifts guards.  Returns 0, -1. */
+int iq_guard_protect(uint64_t begin, uint64_t end, int protection);
+
 /* Number of guards; any thread, no lock. */
 extern uint32_t iq_guard_count;
 

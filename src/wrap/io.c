@@ -55,14 +55,23 @@ static void *note_map(void *map, size_t size, bool placed, uintptr_t pc)
     return map;
 }
 
+/* The pages that were there are given up, and the new ones keep the protection that they are made with. */
+static inline void replace(void *at, size_t size, int flags, uintptr_t pc)
+{
+    if (flags & MAP_FIXED && has_guards())
+        iq_guard_freed("mmap", at, size, pc);
+}
+
 IQ_EXPORT void *mmap(void *at, size_t size, int protection, int flags, int fd, off_t offset)
 {
+    replace(at, size, flags, CALLER);
     void *map = NEXT("mmap", void *(*)(void *, size_t, int, int, int, off_t))(at, size, protection, flags, fd, offset);
     return note_map(map, size, at && map == at, CALLER);
 }
 
 IQ_EXPORT void *mmap64(void *at, size_t size, int protection, int flags, int fd, off64_t offset)
 {
+    replace(at, size, flags, CALLER);
     void *map = NEXT("mmap64", void *(*)(void *, size_t, int, int, int, off64_t))(at, size, protection, flags, fd, offset);
     return note_map(map, size, at && map == at, CALLER);
 }
@@ -75,6 +84,14 @@ IQ_EXPORT int munmap(void *at, size_t size)
         iq_guard_freed("munmap", at, size, CALLER);
     iq_hostmap_remove((uintptr_t)at, size, "munmap", CALLER);
     return NEXT("munmap", int (*)(void *, size_t))(at, size);
+}
+
+/* What the program wants of its pages is not to be undone when a guard on them is lifted. */
+IQ_EXPORT int mprotect(void *at, size_t size, int protection)
+{
+    if (has_guards())
+        iq_guard_drop((uintptr_t)at, (uintptr_t)at + size);
+    return NEXT("mprotect", int (*)(void *, size_t, int))(at, size, protection);
 }
 
 IQ_EXPORT void *mremap(void *at, size_t size, size_t new_size, int flags, ...)

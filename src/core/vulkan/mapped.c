@@ -28,7 +28,7 @@ uint32_t iq_vk_mapped_count;
 /* IQ_LOCK_ORDER held. */
 static void lift(struct guard *guard)
 {
-    mprotect((void *)(uintptr_t)guard->begin, guard->end - guard->begin, PROT_READ | PROT_WRITE);
+    iq_guard_protect(guard->begin, guard->end, PROT_READ | PROT_WRITE);
     gone[gone_next % GONE].begin = guard->begin;
     gone[gone_next++ % GONE].end = guard->end;
     guard->end = 0;
@@ -50,7 +50,7 @@ static void add(struct guard wanted)
         if (!guards[i].end)
             place = &guards[i];
     }
-    if (place && !mprotect((void *)(uintptr_t)wanted.begin, wanted.end - wanted.begin, wanted.write || !wanted.point.queue ? PROT_NONE : PROT_READ)) {
+    if (place && !iq_guard_protect(wanted.begin, wanted.end, wanted.write || !wanted.point.queue ? PROT_NONE : PROT_READ)) {
         *place = wanted;
         __atomic_fetch_add(&iq_vk_mapped_count, 1, __ATOMIC_RELEASE);
         __atomic_fetch_add(&iq_guard_count, 1, __ATOMIC_RELEASE);
