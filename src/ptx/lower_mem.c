@@ -317,6 +317,10 @@ static bool named_param(struct iq_ptx_body *b, const struct iq_ptx_statement *st
     for (uint32_t k = 0; k < n; k++) {
         uint32_t at = e->first + (uint32_t)(m->value + base->value) + k * size, reg_size;
         bool write = !store;
+        if (write && items[k].kind != OP_REG && items[k].kind != OP_SINK) {
+            iq_ptx_lower_dest(b, &items[k], t); /* says why not */
+            return true;
+        }
         uint32_t r = write && items[k].kind == OP_SINK ? (reg_size = size < 2 ? 2 : size, iq_ptx_lower_reg(b, reg_size))
                                                        : iq_ptx_lower_wide(b, &items[k], t, &reg_size);
         if (e->kind == ENT_KPARAM && reg_size <= 8) {

@@ -1,5 +1,6 @@
 /* Function bodies: scopes, declarations, labels, instructions and their operands. */
 #include "ptx/cold.h"
+#include "ptx/lower.h"
 #include "ptx/parser.h"
 
 #include <stdarg.h>
@@ -455,6 +456,17 @@ static void check_form(struct iq_ptx_body *b, const struct iq_ptx_statement *st)
         iq_ptx_parser_error(b->parser, &st->token, "Wrong number of arguments for instruction '%s'", st->row->mnemonic);
 }
 
+/* Parts of registers are for video instructions. */
+static void check_selectors(struct iq_ptx_body *b, const struct iq_ptx_statement *st)
+{
+    bool video = st->row->lower == iq_ptx_lower_video || st->row->lower == iq_ptx_lower_video_pairs;
+    for (uint32_t k = 0; k < st->operand_count + st->item_count && !video; k++) {
+        const struct iq_ptx_operand *op = k < st->operand_count ? &st->operand[k] : &st->item[k - st->operand_count];
+        if (op->kind == OP_REG && op->selector_length)
+            iq_ptx_parser_error(b->parser, &op->token, "Illegal selector '.%.*s'", (int)op->selector_length, op->selector);
+    }
+}
+
 static void instruction(struct iq_ptx_body *b, struct iq_ptx_statement *st)
 {
     enum { MOST = 24 };
@@ -484,6 +496,7 @@ static void instruction(struct iq_ptx_body *b, struct iq_ptx_statement *st)
     if (p->failed || !iq_ptx_parser_expect(p, ';'))
         return;
     check_form(b, st);
+    check_selectors(b, st);
     if (!p->failed)
         iq_ptx_lower_statement(b, st);
 }

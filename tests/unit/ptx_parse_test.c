@@ -54,6 +54,12 @@ TEST(instructions)
     refused(IN_BODY("bra nowhere;"), 7, "nowhere");
     refused(IN_BODY("ld.param.u64 %d1, [p+8];"), 7, "outside");
     refused(IN_BODY("mov.u64 %d1, missing;"), 7, "missing");
+    refused(IN_BODY("ld.param.u64 $d1, [p];"), 7, "$d1");
+    refused(IN_BODY("add.s32 %r1, -%r2, %r3;"), 7, "%r2");
+    refused(IN_BODY("add.s32 %r1.b0, %r2, %r3;"), 7, "b0");
+    refused(IN_BODY("vadd.s32.s32.s32 %r1, %r2.b7, %r3;"), 7, "b7");
+    refused(IN_BODY("mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 {%r1, %r1}, {%r1}, {%r1}, {%r1};"), 7, "4 registers");
+    refused(IN_BODY("alloca.u64 %d1, %d2, 3;"), 7, "power of two");
     refused(IN_BODY("add.s32 %r1, %r2, %r3"), 8, "expected");
     refused(IN_BODY("@%r1 add.s32 %r1, %r2, %r3;"), 7, "redicate");
     refused(HEAD ".entry k()\n{\n", 6, "'}' expected");
