@@ -250,6 +250,12 @@ static const char *rule_of_invalid(const struct vuid *vuid, const struct iq_hand
     return ends ? "double-destroy" : "destroyed-handle";
 }
 
+/* Synchronisation validation follows binary semaphores from one submission to another, but (before 2024) not timelines. */
+static bool is_doubtful(const struct iq_objection *message)
+{
+    return !strncmp(message->id, "SYNC-HAZARD", 11) && strstr(message->text, "queue: VkQueue") && __atomic_load_n(&iq_vk_has_timelines, __ATOMIC_RELAXED);
+}
+
 /* Mistakes in how an object was made or filled show at each of its uses. */
 static bool is_of_object(const char *rule)
 {
@@ -261,7 +267,7 @@ static void check(const struct iq_event *event)
 {
     struct iq_objection *message = event->message;
     const struct vuid *vuid = find(message);
-    if (!vuid || !vuid->rule[0])
+    if (!vuid || !vuid->rule[0] || is_doubtful(message))
         return;
     struct iq_suspicion suspicion = iq_suspicion_at(event, vuid->rule, IQ_RANK_CODE + vuid->rank * 4 / 5, -1);     /* below what we know ourselves */
     suspicion.failed = suspicion.done = message->error && vuid->contain != 2 ? IQ_ERROR : IQ_WARNING;

@@ -128,6 +128,8 @@ void iq_fx_vk_semaphore(struct iq_call *call, int phase)
     if (object) {
         object->semaphore.timeline = type && type->semaphoreType == VK_SEMAPHORE_TYPE_TIMELINE;
         object->semaphore.highest = type ? type->initialValue : 0;
+        if (object->semaphore.timeline)
+            __atomic_store_n(&iq_vk_has_timelines, true, __ATOMIC_RELAXED);
     }
 }
 

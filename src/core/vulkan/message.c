@@ -125,4 +125,5 @@ void iq_vk_device_made(VkDevice device, const VkPhysicalDeviceMemoryProperties *
         object->device.atom = properties->limits.nonCoherentAtomSize;
     }
     iq_core_add_device("vulkan", properties->deviceType == VK_PHYSICAL_DEVICE_TYPE_CPU, "libvulkan.so.1", properties->deviceName);
+    iq_core_flush();        /* a program that is ended from outside has been checked all the same */
 }

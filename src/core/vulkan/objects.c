@@ -14,6 +14,7 @@ static uint64_t last_serial;                /* atomic */
 static struct iq_vk_queue *queues[QUEUES];
 static uint32_t queue_count;                /* atomic */
 static bool blind;
+bool iq_vk_has_timelines;
 
 struct iq_vk_object *iq_vk_object_of(struct iq_handle *handle)
 {

@@ -101,6 +101,9 @@ void iq_vk_use(struct iq_handle *handle, struct iq_vk_point point);
 /* [call], a submission, was answered by us: its device counts as lost, so that nobody waits for what will not come. */
 void iq_vk_submission_was_answered(struct iq_call *call);
 
+/* Was a timeline semaphore made?  Atomic. */
+extern bool iq_vk_has_timelines;
+
 /* The host knows that the work up to [point] is complete; all work of [device] (NULL: of every device). */
 void iq_vk_complete(struct iq_vk_point point);
 void iq_vk_complete_device(const struct iq_handle *device);
