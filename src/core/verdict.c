@@ -156,7 +156,7 @@ static uint64_t report(struct iq_call *call, const struct iq_suspicion *suspicio
         blame_earlier(suspicion, call, &finding);
     if (suspicion->arg >= 0 && suspicion->arg < call->entry->arg_count) {
         const char *own = call->entry->args[suspicion->arg].name;
-        bool element = suspicion->member && !strncmp(suspicion->member, own, strlen(own)) && suspicion->member[strlen(own)] == '[';
+        bool element = suspicion->member && !strncmp(suspicion->member, own, strlen(own)) && suspicion->member[strlen(own)] == '[' && !strchr(suspicion->member, '.');
         finding.arg_value = value;
         finding.arg_name = suspicion->member && !element ? suspicion->member : own;
         if (suspicion->member && suspicion->member_value == IQ_NO_VALUE)
