@@ -10,7 +10,11 @@
 #include "core/memory.h"
 #include "core/names.h"
 
-enum { FIRST_SLOTS = 1024, LARGEST_CODE = 64 << 20, LARGEST_TOTAL = 256 << 20, DEEPEST = 4 };
+enum { FIRST_SLOTS = 1024, LARGEST_IMAGE = 64 << 20, LARGEST_TOTAL = 256 << 20, DEEPEST = 4, RECENT = 8 };
+
+/* What is unpacked and searched: PTX up to this size, machine code, which says less, up to that; all of a process.  A framework's first steps launch
+ * hundreds of kernels from as many images, and should not wait for us: what is left is not known. */
+enum { LARGEST_PTX = 16 << 20, LARGEST_CODE = 4 << 20, LARGEST_WORK = 256 << 20 };
 
 /* Host functions, open addressing; slots are only added, tables only replaced. */
 struct slot { uint64_t host; const struct iq_kernel *kernel; };
@@ -26,8 +30,11 @@ static struct iq_code *codes;
 static size_t code_bytes;
 static const struct iq_kernel nothing;  /* what is not known is looked up once, too */
 
-/* The code that was looked at last: kernels of one image are launched one after the other. */
-static struct { const void *image; bool ptx; unsigned n; char *data; size_t size; } last;
+/* Codes that were looked at last: kernels of one image are launched together. */
+struct unpacked { const void *image; bool ptx; unsigned n; char *data; size_t size; };
+static struct unpacked recent[RECENT];
+static unsigned recent_next;
+static size_t work;
 
 static const struct iq_kernel *keep(const struct iq_image_kernel *image)
 {
@@ -61,21 +68,22 @@ static const struct iq_kernel *keep(const struct iq_image_kernel *image)
     return kernel;
 }
 
-/* Unpacked code number [n] of [image]; stays until another is asked for. */
-static bool code_of(const void *key, const struct iq_image *image, bool ptx, unsigned n)
+/* Unpacked code number [n] of [image]; stays until some others are asked for.  NULL: none, or it is too much. */
+static const struct unpacked *code_of(const void *key, const struct iq_image *image, bool ptx, unsigned n)
 {
     const struct iq_thread *thread = iq_thread_block;
     const struct iq_device_limits *limits = iq_core_limits(thread && thread->current ? thread->current->device : thread ? thread->device : 0);
-    if (last.data && last.image == key && last.ptx == ptx && last.n == n)
-        return true;
-    free(last.data);
-    last.data = NULL;
-    if (iq_image_code(image, limits->major ? limits->major : 9, limits->major ? limits->minor : 0, ptx, n, LARGEST_CODE, &last.data, &last.size))
-        return false;
-    last.image = key;
-    last.ptx = ptx;
-    last.n = n;
-    return true;
+    for (int i = 0; i < RECENT; i++)
+        if (recent[i].data && recent[i].image == key && recent[i].ptx == ptx && recent[i].n == n)
+            return &recent[i];
+    struct unpacked *code = &recent[recent_next++ % RECENT];
+    free(code->data);
+    *code = (struct unpacked){ .image = key, .ptx = ptx, .n = n };
+    if (work > LARGEST_WORK || iq_image_code(image, limits->major ? limits->major : 9, limits->major ? limits->minor : 0, ptx, n,
+                                             ptx ? LARGEST_PTX : LARGEST_CODE, &code->data, &code->size))
+        return NULL;
+    work += code->size;
+    return code;
 }
 
 /* PTX says most; machine code has the parameters at least. */
@@ -83,11 +91,12 @@ static const struct iq_kernel *look_into(const void *key, const struct iq_image_
 {
     struct iq_image image;
     struct iq_image_kernel found;
+    const struct unpacked *code;
     if (!name || iq_image_sniff(source, &image))
         return &nothing;
     for (int ptx = 1; ptx >= 0; ptx--)
-        for (unsigned n = 0; n < 64 && code_of(key, &image, ptx, n); n++)
-            if (!(ptx ? iq_image_ptx_kernel(last.data, last.size, name, &found) : iq_image_cubin_kernel(last.data, last.size, name, &found)))
+        for (unsigned n = 0; n < 64 && (code = code_of(key, &image, ptx, n)); n++)
+            if (!(ptx ? iq_image_ptx_kernel(code->data, code->size, name, &found) : iq_image_cubin_kernel(code->data, code->size, name, &found)))
                 return keep(&found);
     return &nothing;
 }
@@ -197,8 +206,9 @@ static void drop_code(struct iq_code **place)
     struct iq_code *code = *place;
     *place = code->next;
     code_bytes -= code->size;
-    if (last.image == code->bytes)
-        last.image = NULL;
+    for (int i = 0; i < RECENT; i++)
+        if (recent[i].image == code->bytes)
+            recent[i].image = NULL;
     free(code->bytes);
     free(code);
 }
@@ -245,7 +255,7 @@ void iq_kernel_add_image(struct iq_handle *module, const void *bytes, size_t siz
         if (!image.fatbin || iq_image_sniff(&source, &image) || image.health != IQ_IMAGE_WHOLE)
             return;
     }
-    char *copy = image.size <= LARGEST_CODE ? malloc(image.size + 1) : NULL;
+    char *copy = image.size <= LARGEST_IMAGE ? malloc(image.size + 1) : NULL;
     if (!copy)
         return;
     memcpy(copy, source.bytes, image.size);
@@ -257,7 +267,7 @@ void iq_kernel_add_file(struct iq_handle *module, const char *path)
 {
     char *bytes = NULL;
     size_t size;
-    if (path && !module->code && !iq_fd_read_file(path, LARGEST_CODE, &bytes, &size))
+    if (path && !module->code && !iq_fd_read_file(path, LARGEST_IMAGE, &bytes, &size))
         add_code(module, bytes, size);
 }
 
