@@ -7,7 +7,12 @@
 #include "core/memory.h"
 
 /* Readers race with the writer by design (see the header); this is the one place where that is hidden from TSan. */
-#if defined(__SANITIZE_THREAD__)
+#if defined(__has_feature)
+#define HAS_FEATURE(feature) __has_feature(feature)
+#else
+#define HAS_FEATURE(feature) 0
+#endif
+#if defined(__SANITIZE_THREAD__) || HAS_FEATURE(thread_sanitizer)
 #define RACY __attribute__((no_sanitize("thread"), noinline))
 #define RACY_INLINE RACY
 #else

@@ -34,7 +34,7 @@ static void end_change(void)
 }
 
 /* Copies word by word: the source may change meanwhile, which the sequence lock detects. */
-__attribute__((no_sanitize("thread"))) static void copy_words(void *to, const void *from, size_t size)
+__attribute__((no_sanitize("thread"), noinline)) static void copy_words(void *to, const void *from, size_t size)
 {
     for (size_t i = 0; i < size / sizeof(uint64_t); i++)
         ((uint64_t *)to)[i] = ((const volatile uint64_t *)from)[i];
