@@ -200,7 +200,7 @@ def run(program, args):
     report = executable + ".json"
     for old in glob.glob(glob.escape(report) + "*"):
         os.unlink(old)
-    command = [os.path.join(args.build, "bin/inquest"), "--device", "soft", "--quiet", "--format", "json", "-o", report] + args.option + ["--", executable] + arguments
+    command = [os.path.join(args.build, "bin/inquest"), "--device", "soft", "--watchdog", "0", "--quiet", "--format", "json", "-o", report] + args.option + ["--", executable] + arguments
     started = time.time()
     status, out = shell(command, program.folder, args.limit, dict(os.environ, OMP_NUM_THREADS="2"))
     result["seconds"] = round(time.time() - started, 1)

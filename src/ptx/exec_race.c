@@ -371,6 +371,26 @@ struct shared_access {
     bool told, same;
 };
 
+/* A plain read with an atomic operation close behind it asks whether that is worth while: if (*p > x) atomicMin(p, x). */
+static bool is_guess(const struct iq_ptx_program *p, uint32_t pc)
+{
+    enum { CLOSE = 24 };
+    for (uint32_t k = pc + 1; k < p->insn_count && k <= pc + CLOSE; k++) {
+        const struct iq_ptx_insn *i = &p->insns[k];
+        if (i->exec == X_bar || i->exec == X_bar_warp || i->exec == X_ret || i->exec == X_exit)
+            return false;
+        if (i->exec == X_atom && !(i->mod & ATOM_GLOBAL))
+            return true;
+    }
+    return false;
+}
+
+static bool is_only_guess(const struct iq_warp *w, const struct iq_ptx_touch *now, const struct iq_ptx_touch *before)
+{
+    const struct iq_ptx_touch *reader = now->write ? before : now, *other = now->write ? now : before;
+    return !reader->write && !reader->kind && other->kind >= RACE_ATOMIC && reader->pc != RACE_NO_PC && is_guess(w->block->program, reader->pc);
+}
+
 /* Judges against one record of a cell. */
 static void meet_record(struct shared_access *a, uint32_t time, uint32_t who, bool written)
 {
@@ -379,7 +399,7 @@ static void meet_record(struct shared_access *a, uint32_t time, uint32_t who, bo
     if (before.thread == a->now.thread || iq_ptx_race_is_ordered(a->w, a->now.thread, time, before.thread) ||
         !iq_ptx_race_collides(a->w, &a->now, &before, true))
         return;
-    if (!a->now.write && who & WHO_SAME)
+    if ((!a->now.write && who & WHO_SAME) || is_only_guess(a->w, &a->now, &before))
         return;
     if (a->now.write && !a->now.kind &&
         iq_ptx_race_is_same_value(a->w, a->i, a->at, a->size, a->lane, a->w->block->shared + a->at, &before)) {

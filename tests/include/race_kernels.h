@@ -36,6 +36,12 @@ static const char race_ptx[] = ".version 7.0\n.target sm_75\n.address_size 64\n"
     ".visible .entry same(.param .u64 p) { .shared .align 4 .b8 s[4];\n" RACE_HEAD RACE_OWN "mov.u32 r4, s; mov.u32 r5, 7; st.shared.u32 [r4], r5;\n"
     "ld.shared.u32 r6, [r4]; st.global.u32 [d1], r6; ret; }\n"
     ".visible .entry different(.param .u64 p) { .shared .align 4 .b8 s[4];\n" RACE_HEAD "mov.u32 r4, s; st.shared.u32 [r4], r0; ret; }\n"
+    /* all threads: if (s > 0) take one of s, atomically; add one to s, then read it */
+    ".visible .entry take(.param .u64 p) { .shared .align 4 .b8 s[4];\n" RACE_HEAD RACE_OWN "mov.u32 r4, s; mov.u32 r5, 200; setp.ne.u32 q, r0, 0;\n"
+    "@!q st.shared.u32 [r4], r5; bar.sync 0; ld.shared.u32 r6, [r4]; setp.eq.u32 q, r6, 0; @q bra out; atom.shared.add.u32 r7, [r4], -1;\n"
+    "st.global.u32 [d1], r7;\nout: ret; }\n"
+    ".visible .entry added(.param .u64 p) { .shared .align 4 .b8 s[4];\n" RACE_HEAD RACE_OWN "mov.u32 r4, s; mov.u32 r5, 0; setp.ne.u32 q, r0, 0;\n"
+    "@!q st.shared.u32 [r4], r5; bar.sync 0; atom.shared.add.u32 r7, [r4], 1; ld.shared.u32 r6, [r4]; st.global.u32 [d1], r6; ret; }\n"
     /* p[0] = a value; the same for all, or the block's */
     ".visible .entry same_global(.param .u64 p) {\n" RACE_HEAD "ld.param.u64 d0, [p]; mov.u32 r4, 9; st.global.u32 [d0], r4; ret; }\n"
     ".visible .entry block_global(.param .u64 p) {\n" RACE_HEAD "ld.param.u64 d0, [p]; st.global.u32 [d0], r1; ret; }\n"
