@@ -149,14 +149,14 @@ void *iq_ptx_memory_at(struct iq_warp *w, const struct iq_ptx_insn *i, uint64_t 
         kind = IQ_PTX_FAULT_MISALIGNED;
     } else if (space == IQ_PTX_SHARED) {
         kind = shared > b->shared_bytes || shared + size > b->shared_bytes ? IQ_PTX_FAULT_SHARED_RANGE : IQ_PTX_FAULT_NONE;
-        at = b->shared + shared;
+        at = kind ? NULL : b->shared + shared;
         if (!kind && left_variable(i, shared, size) && !pass_shared(w, i, generic, size, lane, flags))
             kind = IQ_PTX_FAULT_SHARED_RANGE;
         if (!kind && b->race && b->race->shared)
             iq_ptx_race_shared_one(w, i, (uint32_t)shared, size, lane, flags);
     } else if (space == IQ_PTX_LOCAL) {
         kind = local > b->local_stride || local + size > b->local_stride ? IQ_PTX_FAULT_LOCAL_RANGE : IQ_PTX_FAULT_NONE;
-        at = w->local + (size_t)b->local_stride * lane + local;
+        at = kind ? NULL : w->local + (size_t)b->local_stride * lane + local;
     } else {
         at = global_at(w, i, addr, size, lane, flags);
         kind = at ? IQ_PTX_FAULT_NONE : IQ_PTX_FAULT_ILLEGAL_ADDRESS;

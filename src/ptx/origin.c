@@ -102,7 +102,7 @@ static bool global_origins(struct iq_ptx_function *f)
 
 /* ---- shared variables: 0 none, 1 + use, or several ---- */
 
-enum { SEVERAL = UINT32_MAX };
+#define SEVERAL UINT32_MAX
 
 static uint32_t join(uint32_t a, uint32_t b) { return !a ? b : !b || a == b ? a : SEVERAL; }
 
