@@ -30,6 +30,7 @@ enum iq_event_kind {
     IQ_EVENT_STALE,         /* work that was recorded is submitted and uses .handle, which is gone; BEFORE only */
     IQ_EVENT_NEVER,         /* a wait for .handle, which nothing that is submitted will signal; BEFORE only */
     IQ_EVENT_UNFLUSHED,     /* submitted work reads .handle, memory that the host wrote and did not flush; BEFORE only */
+    IQ_EVENT_OUTSIDE,       /* a recorded transfer reaches out of .handle; BEFORE only */
     IQ_EVENT_MAPPING,       /* memory is mapped again, or used as mapped and is not; BEFORE only */
     IQ_EVENT_MESSAGE,       /* the API itself, or a checker below us, objects to the call; BEFORE only */
     IQ_EVENT_END,           /* once per call, last */
@@ -54,6 +55,7 @@ struct iq_place {
 };
 
 struct iq_vk_command;
+struct iq_vk_outside;
 
 struct iq_launch { uint64_t function; uint32_t grid[3], block[3]; uint64_t shared; int grid_arg, block_arg, shared_arg, function_arg, args_arg; };
 
@@ -75,6 +77,7 @@ struct iq_event {
     union { const struct iq_making *making; const struct iq_box *box; };            /* MAKE, BOX; live as long as the event */
     union { const struct iq_cl_setting *setting; const struct iq_cl_range *range; const struct iq_cl_waiting *waiting; };    /* ARGUMENT, RANGE; likewise */
     const struct iq_vk_command *command;    /* STALE: that uses it; NULL unknown */
+    const struct iq_vk_outside *outside;    /* OUTSIDE */
     struct iq_objection *message;       /* MESSAGE */
     const struct iq_conflict *conflict; /* CONFLICT; lives until the call is over */
     int64_t result;                     /* DONE and FAILED */

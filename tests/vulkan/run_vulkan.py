@@ -9,6 +9,12 @@ import argparse, glob, json, os, re, subprocess, sys, tempfile
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 failures = []
+# What is found without the validation layer, too.
+LIGHT = [("range-overflow", "bad_vk_copy_buffer"), ("range-overflow", "bad_vk_fill"), ("range-overflow", "bad_vk_row_length_in_bytes"),
+         ("range-overflow", "bad_vk_update"), ("region-overflow", "bad_vk_extent"), ("region-overflow", "bad_vk_offset"),
+         ("pitch-too-small", "bad_vk_row_length"), ("bad-subresource", "bad_vk_mip_level"), ("in-use-by-queue", "bad_vk_destroy_buffer"),
+         ("destroyed-handle", "bad_vk_recorded_buffer"), ("double-destroy", "bad_vk_freed_commands"), ("mapped-conflict", "bad_vk_map_twice"),
+         ("never-signalled", "bad_vk_semaphore")]
 
 
 def check(what, good, detail=""):
@@ -79,6 +85,11 @@ def main():
             check("with a layer of the user's", [f["rule"] for f in findings(documents)] == ["bad-size"], documents)
             documents, _ = world.run([], [program, "child"])
             check("validation in a child with an empty environment", [f["rule"] for f in findings(documents)] == ["bad-size"], documents)
+
+        for rule, name in LIGHT:
+            source = os.path.join(ROOT, "tests/rules", rule, name + ".c")
+            documents, _ = world.run(["--validation", "no"], [world.compile(source, "-I" + os.path.join(ROOT, "tests/include"), "-lvulkan")])
+            check("light: %s/%s" % (rule, name), [f["rule"] for f in findings(documents)] == [rule], documents)
 
         layer = os.path.join(folder, "layers")
         os.makedirs(layer)

@@ -1,5 +1,9 @@
 #include "core/vulkan/events.h"
 
+#include <stdio.h>
+
+#include "core/names.h"
+
 void iq_vk_send_member(struct iq_call *call, enum iq_event_kind kind, int arg, const struct iq_handle *handle, const char *path)
 {
     struct iq_event event = { .kind = kind, .phase = IQ_PHASE_BEFORE, .call = call, .arg = arg, .role = arg < 0 ? NULL : &call->entry->args[arg],
@@ -17,5 +21,15 @@ void iq_vk_send_stale(struct iq_call *call, int arg, const struct iq_handle *gon
 {
     struct iq_event event = { .kind = IQ_EVENT_STALE, .phase = IQ_PHASE_BEFORE, .call = call, .arg = arg, .role = &call->entry->args[arg],
                               .value = gone->value, .handle = gone, .member = path, .wanted = (enum iq_kind)gone->kind, .command = command };
+    iq_rule_dispatch(&event);
+}
+
+void iq_vk_send_outside(struct iq_call *call, int arg, const struct iq_handle *handle, const char *member, unsigned index, struct iq_vk_outside outside)
+{
+    char path[96];
+    if (member)
+        snprintf(path, sizeof path, member, index);
+    struct iq_event event = { .kind = IQ_EVENT_OUTSIDE, .phase = IQ_PHASE_BEFORE, .call = call, .arg = arg, .role = &call->entry->args[arg],
+                              .value = outside.need, .handle = handle, .member = member ? iq_name_intern(path) : NULL, .outside = &outside };
     iq_rule_dispatch(&event);
 }
