@@ -98,3 +98,8 @@ if(TARGET guest)
            --cc ${CMAKE_C_COMPILER})
   set_tests_properties(docs PROPERTIES LABELS docs TIMEOUT 120)
 endif()
+# Other people's OpenCL and Vulkan programs, those that are installed.
+if(TARGET guest)
+  add_test(NAME real COMMAND ${Python3_EXECUTABLE} -B ${CMAKE_SOURCE_DIR}/tests/real/run_real.py --build ${CMAKE_BINARY_DIR})
+  set_tests_properties(real PROPERTIES LABELS real TIMEOUT 600 SKIP_RETURN_CODE 77)
+endif()

@@ -27,7 +27,7 @@ PROGRAMS = [
     ("pyopencl", "opencl", ["/usr/bin/python3", "{here}/vectors.py"], False),
     ("ffmpeg avgblur_opencl", "opencl", ffmpeg("opencl=o:0.0", "o", "avgblur_opencl=3"), False),
     ("ffmpeg overlay, two OpenCL filters", "opencl", ffmpeg("opencl=o:0.0", "o", "unsharp_opencl,boxblur_opencl"), False),
-    ("hashcat, MD5 of three letters", "opencl", ["hashcat", "-m", "0", "-a", "3", "--force", "--self-test-disable", "--potfile-disable",
+    ("hashcat, MD5 of three letters", "opencl", ["hashcat", "-m", "0", "-a", "3", "--force", "--self-test-disable", "--potfile-disable", "--backend-ignore-cuda",
                                                  "900150983cd24fb0d6963f7d28e17f72", "?l?l?l"], True),
     ("vulkaninfo", "vulkan", ["vulkaninfo"], False),
     ("vkcube, 60 frames", "vulkan", XVFB + ["vkcube", "--c", "60"], False),
