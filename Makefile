@@ -26,7 +26,7 @@ packages:
 devices: packages
 	@tools/install-packages $(DEVICES) || echo "tests of OpenCL and Vulkan that need them are skipped" >&2
 
-demo: packages
+demo: devices
 	@$(MAKE) --no-print-directory all
 	@examples/demo.sh $(abspath $(BUILD))
 

@@ -10,6 +10,15 @@ failed=0
 for source in "$root"/examples/*.c; do
     name=$(basename "$source" .c)
     libraries="$build/lib/inquest/soft/libcuda.so.1"
+    if grep -q vulkan/vulkan.h "$source"; then      # on the CPU: a wrong command can take a GPU out of service
+        libraries=-lvulkan
+        VK_DRIVER_FILES=$(ls /usr/share/vulkan/icd.d/lvp_icd.*.json 2>/dev/null | head -n 1)
+        if [ ! -e /usr/include/vulkan/vulkan.h ] || [ -z "$VK_DRIVER_FILES" ]; then
+            printf '\n%s: skipped, needs libvulkan-dev and mesa-vulkan-drivers\n' "$name"
+            continue
+        fi
+        export VK_DRIVER_FILES
+    fi
     grep -q cuda_runtime.h "$source" && libraries="-Wl,--whole-archive $build/lib/libtestcudart.a -Wl,--no-whole-archive $libraries"
     ${CC:-gcc} -g -O0 -std=gnu11 -I"$root/tests/include" -I"$root/api" -I"$build/gen" -I"$root/src" \
         -o "$out/$name" "$source" $libraries -lpthread -ldl -lm || exit 1
