@@ -49,6 +49,9 @@ def refusal(source, api, device):
             return "invalid Vulkan commands are kept from real GPUs"
         if not any(map(os.path.exists, VALIDATION)):
             return "no validation layer"
+    needed = re.search(r"// env:.*INQUEST_SOFT_DEVICES=(\d+)", open(source).read())
+    if device == "real" and needed and len(glob.glob("/dev/nvidia[0-9]*")) < int(needed.group(1)):
+        return f"needs {needed.group(1)} GPUs"
     return None
 
 

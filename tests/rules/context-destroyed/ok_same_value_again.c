@@ -5,7 +5,7 @@ int main(void)
 {
     CUdeviceptr p;
     CUcontext context = test_context();
-    for (int i = 0; i < 50; i++) {
+    for (int i = 0; i < 8; i++) {
         if (cuCtxDestroy(context) || cuCtxCreate_v2(&context, 0, 0) || cuCtxSetCurrent(NULL) || cuCtxSetCurrent(context))
             return 1;
     }

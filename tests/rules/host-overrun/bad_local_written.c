@@ -9,6 +9,5 @@ int main(void)
     cudaMalloc((void **)&device, 1 << 20);
     char room[64] = { 0 };
     cudaMemcpy(&found, device, 3 * sizeof found, cudaMemcpyDeviceToHost); // expect: host-overrun arg=dst object=host-memory
-    cudaFree(device);
     _Exit(room[0]);
 }

@@ -13,6 +13,8 @@ static void *work(void *unused)
 int main(void)
 {
     pthread_t thread;
+    if (access("/dev/nvidiactl", F_OK) == 0)
+        return 77;                      /* the threads of a real driver keep the process alive by themselves */
     cudaDeviceSynchronize();
     pthread_create(&thread, NULL, work, NULL);
     pthread_detach(thread);
