@@ -119,7 +119,7 @@ static void add_host(struct command *command, const struct iq_call *call, int ar
 /* A kernel may use any part of what its arguments name: .likely. */
 static void add_kernel(struct command *command, const struct iq_call *call, int arg)
 {
-    const struct iq_cl_kernel *kernel = iq_cl_kernel_of(iq_cl_object(call, arg));
+    const struct iq_cl_kernel *kernel = iq_cl_launch_is_empty(call) ? NULL : iq_cl_kernel_of(iq_cl_object(call, arg));
     for (uint32_t i = 0; kernel && kernel->known && i < kernel->arg_count; i++) {
         const struct iq_cl_arg *from = &kernel->args[i];
         struct iq_touch *touch = NULL;

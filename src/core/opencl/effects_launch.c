@@ -16,6 +16,15 @@ static bool read_sizes(const struct iq_call *call, const char *name, uint32_t co
     return address && count >= 1 && count <= 3 && iq_peek(sizes, (uintptr_t)address, count * sizeof *sizes, false);
 }
 
+bool iq_cl_launch_is_empty(const struct iq_call *call)
+{
+    uint64_t sizes[3] = { 1, 1, 1 };
+    if (iq_cl_arg_named(call, "global_work_size") < 0)
+        return false;
+    return !iq_cl_value(call, "global_work_size") ||
+           (read_sizes(call, "global_work_size", (uint32_t)iq_cl_value(call, "work_dim"), sizes) && !(sizes[0] && sizes[1] && sizes[2]));
+}
+
 static void check(struct iq_call *call)
 {
     struct iq_cl_range range = { .kernel = iq_cl_object(call, iq_cl_arg_named(call, "kernel")),

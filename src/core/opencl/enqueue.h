@@ -12,6 +12,9 @@
 /* The part of a command's effects that all of them share; [phase] as for effects. */
 void iq_cl_enqueue(struct iq_call *call, int phase);
 
+/* effects_launch.c: a launch over no work-items at all, which does nothing. */
+bool iq_cl_launch_is_empty(const struct iq_call *call);
+
 /* The host has learnt that [event] is over. */
 void iq_cl_event_is_over(const struct iq_handle *event);
 
