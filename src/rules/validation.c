@@ -6,6 +6,7 @@
 
 #include "core/memory.h"
 #include "core/status.h"
+#include "core/thread.h"
 #include "core/vulkan/objects.h"
 #include "rules/rules.h"
 
@@ -15,7 +16,7 @@ static const struct vuid vuids[] = {
 #define VUID(id, text, rule, rank, contain, message, fix) { id, text, rule, rank, contain, message, fix },
 #include "rules/vuids.def"
 };
-enum { VUIDS = sizeof vuids / sizeof *vuids, TEXT_BYTES = 800, WORD_BYTES = 80 };
+enum { VUIDS = sizeof vuids / sizeof *vuids, TEXT_BYTES = 800, TEXTS = 2 * IQ_THREAD_SUSPICIONS, WORD_BYTES = 80 };
 
 static const struct vuid *find(const struct iq_objection *message)
 {
@@ -31,7 +32,13 @@ static const struct vuid *find(const struct iq_objection *message)
  * sentence and rule are worth reading. */
 static const char *copy_sentence(const struct iq_objection *message)
 {
-    char text[TEXT_BYTES];
+    static __thread char (*texts)[TEXT_BYTES] __attribute__((tls_model("initial-exec")));      /* of the call in progress, used in turn */
+    static __thread uint32_t used __attribute__((tls_model("initial-exec")));
+    if (!texts)
+        texts = iq_core_alloc(TEXTS * sizeof *texts);
+    if (!texts)
+        return message->id;
+    char *text = texts[used++ % TEXTS];
     struct iq_str out;
     const char *at = strstr(message->text, "| MessageID = "), *states = strstr(message->text, "The Vulkan spec states: ");
     at = at ? strchr(at + 1, '|') : NULL;
@@ -40,7 +47,7 @@ static const char *copy_sentence(const struct iq_objection *message)
     size_t length = states && states > at ? (size_t)(states - at) : strlen(at);
     while (length && strchr(" .\n", at[length - 1]))
         length--;
-    iq_str_init_buffer(&out, text, sizeof text);
+    iq_str_init_buffer(&out, text, TEXT_BYTES);
     iq_str_printf(&out, "the validation layer says: %.*s", (int)length, at);
     if (states) {
         states += strlen("The Vulkan spec states: ");
@@ -49,7 +56,7 @@ static const char *copy_sentence(const struct iq_objection *message)
         iq_str_printf(&out, " (%.*s; %s)", (int)length, states, message->id);
     } else
         iq_str_printf(&out, " (%s)", message->id);
-    return iq_core_copy(text);
+    return text;
 }
 
 /* The first word of [text] that begins with [begin] and contains [inside]. */
