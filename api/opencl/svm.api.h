@@ -12,10 +12,10 @@ API(2000, ASYNC FX(cl_enqueue)) cl_int clEnqueueSVMMemcpy(cl_command_queue comma
 API(2000, ASYNC FX(cl_enqueue)) cl_int clEnqueueSVMMemFill(cl_command_queue command_queue, WR(ANY, size) void *svm_ptr,
     RD(HOST, pattern_size) const void *pattern, size_t pattern_size, size_t size, COUNT cl_uint num_events_in_wait_list,
     OPT WAITS(num_events_in_wait_list) const cl_event *event_wait_list, OPT NEW(cl_event) cl_event *event);
-API(2000, ASYNC FX(cl_enqueue)) cl_int clEnqueueSVMMap(cl_command_queue command_queue, BLOCKING cl_bool blocking_map,
+API(2000, ASYNC FX(cl_svm_map)) cl_int clEnqueueSVMMap(cl_command_queue command_queue, BLOCKING cl_bool blocking_map,
     FLAGS(cl_map_flags) cl_map_flags flags, PTR void *svm_ptr, size_t size, COUNT cl_uint num_events_in_wait_list,
     OPT WAITS(num_events_in_wait_list) const cl_event *event_wait_list, OPT NEW(cl_event) cl_event *event);
-API(2000, ASYNC FX(cl_enqueue)) cl_int clEnqueueSVMUnmap(cl_command_queue command_queue, PTR void *svm_ptr,
+API(2000, ASYNC FX(cl_svm_unmap)) cl_int clEnqueueSVMUnmap(cl_command_queue command_queue, PTR void *svm_ptr,
     COUNT cl_uint num_events_in_wait_list, OPT WAITS(num_events_in_wait_list) const cl_event *event_wait_list,
     OPT NEW(cl_event) cl_event *event);
 API(2010, ASYNC FX(cl_enqueue)) cl_int clEnqueueSVMMigrateMem(cl_command_queue command_queue, COUNT cl_uint num_svm_pointers,

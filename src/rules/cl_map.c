@@ -4,6 +4,7 @@
 #include "core/opencl/kernels.h"
 #include "core/opencl/objects.h"
 #include "core/part.h"
+#include "core/range.h"
 #include "core/walk.h"
 #include "rules/rules.h"
 
@@ -42,11 +43,35 @@ static void explain_unmap(const struct iq_suspicion *suspicion, struct iq_call *
     iq_str_puts(&words->fix, "pass what clEnqueueMapBuffer or clEnqueueMapImage returned, once, with the object that was mapped");
 }
 
+static void explain_shared(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+{
+    iq_str_printf(&words->message, "%s of %s is shared memory that is not mapped", iq_arg_name(call, suspicion->arg), call->entry->name);
+    iq_str_puts(&words->cause, "no clEnqueueSVMMap with this address, or it was unmapped already");
+    iq_str_puts(&words->fix, "map it with clEnqueueSVMMap, use it, then unmap it once, at the same address");
+}
+
+static void check_shared(const struct iq_event *event, int arg)
+{
+    struct iq_range range;
+    uint64_t address = event->call->args[arg];
+    if (!address || !iq_range_find(address, &range) || range.kind != IQ_KIND_SVM_MEMORY || iq_cl_svm_is_mapped(address))
+        return;
+    struct iq_suspicion suspicion = iq_suspicion_at(event, "not-mapped", IQ_RANK_FOREIGN, arg);
+    suspicion.done = IQ_ERROR;
+    suspicion.object = iq_object_of_range(&range);
+    suspicion.explain = explain_shared;
+    iq_suspect(&suspicion);
+}
+
 static void check_unmap(const struct iq_event *event)
 {
     const struct iq_call *call = event->call;
-    int arg = iq_is_opencl(call->entry) ? iq_cl_arg_named(call, "mapped_ptr") : -1;
-    const struct iq_handle *handle = arg < 0 ? NULL : iq_cl_object(call, arg - 1);
+    if (call->entry->effects == iq_fx_cl_svm_unmap)
+        check_shared(event, iq_cl_arg_named(call, "svm_ptr"));
+    if (__builtin_expect(call->entry->effects != iq_fx_cl_unmap, 1))
+        return;
+    int arg = iq_cl_arg_named(call, "mapped_ptr");
+    const struct iq_handle *handle = iq_cl_object(call, arg - 1);
     const struct iq_memobj *memory = iq_memobj_of(handle);
     if (!memory || memory->map_overflow || handle->flags & IQ_HANDLE_ADOPTED)
         return;

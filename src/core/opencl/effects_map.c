@@ -8,7 +8,11 @@
 #include "core/walk.h"
 
 void iq_fx_cl_map(struct iq_call *call, int phase);
-void iq_fx_cl_unmap(struct iq_call *call, int phase);
+void iq_fx_cl_svm_map(struct iq_call *call, int phase);
+
+enum { SHARED_MAPS = 64 };
+static uint64_t shared_maps[SHARED_MAPS];       /* atomic; addresses of shared memory that is mapped, once per map; 0: free */
+static bool shared_overflow;                    /* atomic; there were more: nothing is known any more */
 
 static struct iq_memobj *memory_at(const struct iq_call *call, int arg)
 {
@@ -60,5 +64,38 @@ void iq_fx_cl_unmap(struct iq_call *call, int phase)
             memory->map_count--;
             break;
         }
+    iq_cl_enqueue(call, phase);
+}
+
+bool iq_cl_svm_is_mapped(uint64_t address)
+{
+    bool mapped = __atomic_load_n(&shared_overflow, __ATOMIC_RELAXED);
+    for (int i = 0; i < SHARED_MAPS && !mapped; i++)
+        mapped = __atomic_load_n(&shared_maps[i], __ATOMIC_RELAXED) == address;
+    return mapped;
+}
+
+/* Puts [to] in the place of one [from]. */
+static bool exchange(uint64_t from, uint64_t to)
+{
+    for (int i = 0; i < SHARED_MAPS; i++) {
+        uint64_t expected = from;
+        if (__atomic_compare_exchange_n(&shared_maps[i], &expected, to, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED))
+            return true;
+    }
+    return false;
+}
+
+void iq_fx_cl_svm_map(struct iq_call *call, int phase)
+{
+    if (phase == IQ_EFFECTS_AFTER && !call->result && !exchange(0, iq_cl_value(call, "svm_ptr")))
+        __atomic_store_n(&shared_overflow, true, __ATOMIC_RELAXED);
+    iq_cl_enqueue(call, phase);
+}
+
+void iq_fx_cl_svm_unmap(struct iq_call *call, int phase)
+{
+    if (phase == IQ_EFFECTS_AFTER && !call->result)
+        exchange(iq_cl_value(call, "svm_ptr"), 0);
     iq_cl_enqueue(call, phase);
 }

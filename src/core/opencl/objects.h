@@ -139,4 +139,11 @@ bool iq_cl_is_driver_code(uintptr_t pc);
 /* The device that [call] works on: its queue's, else the only one of its context; NULL: several or unknown. */
 const struct iq_cl_device *iq_cl_device_for(struct iq_handle *handle);
 
+/* Effects by which rules know calls that unmap. */
+void iq_fx_cl_unmap(struct iq_call *call, int phase);
+void iq_fx_cl_svm_unmap(struct iq_call *call, int phase);
+
+/* Is shared memory mapped at [address]?  Doubt is yes. */
+bool iq_cl_svm_is_mapped(uint64_t address);
+
 #endif
