@@ -1,0 +1,127 @@
+/* null-pointer, bad-flags, failed-call: calls of OpenCL that failed for a plain argument, or for what no device of theirs can do. */
+#include <string.h>
+
+#include "core/opencl/objects.h"
+#include "core/peek.h"
+#include "rules/rules.h"
+
+enum { INVALID_VALUE = -30, INVALID_QUEUE_PROPERTIES = -35, INVALID_OPERATION = -59 };
+
+/* --- callbacks ---------------------------------------------------------------------------------------------------- */
+
+static void explain_callback(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+{
+    bool type = suspicion->number[0];
+    iq_str_printf(&words->message, type ? "%s of %s is no state of a command" : "%s of %s is NULL: there is nothing to call",
+                  iq_arg_name(call, suspicion->arg), call->entry->name);
+    if (type)
+        iq_str_puts(&words->cause, "a callback can be for CL_SUBMITTED, CL_RUNNING or CL_COMPLETE");
+    iq_str_puts(&words->fix, type ? "pass CL_COMPLETE to be told of the end" : "pass a function; a callback cannot be taken back");
+}
+
+static void check_callback(const struct iq_event *event)
+{
+    const struct iq_call *call = event->call;
+    if (!iq_is_opencl(call->entry) || event->result != INVALID_VALUE || strncmp(call->entry->name, "clSet", 5))
+        return;
+    int function = iq_cl_arg_named(call, "pfn_notify"), type = iq_cl_arg_named(call, "command_exec_callback_type");
+    bool none = function >= 0 && !call->args[function], state = type >= 0 && (uint32_t)call->args[type] > CL_SUBMITTED;
+    if (!none && !state)
+        return;
+    struct iq_suspicion suspicion = iq_suspicion_at(event, none ? "null-pointer" : "bad-flags", IQ_RANK_NULL, none ? function : type);
+    suspicion.number[0] = !none;
+    suspicion.explain = explain_callback;
+    iq_suspect(&suspicion);
+}
+
+/* --- properties of queues ----------------------------------------------------------------------------------------- */
+
+enum { KNOWN_BITS = 15, MANY = 16, QUEUE_PRIORITY = 0x1096, QUEUE_THROTTLE = 0x1097 };     /* the last two: CL/cl_ext.h */
+
+static bool is_known(uint64_t name) { return name == CL_QUEUE_PROPERTIES || name == CL_QUEUE_SIZE || name == QUEUE_PRIORITY || name == QUEUE_THROTTLE; }
+
+static void explain_property(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+{
+    unsigned long long value = suspicion->number[1];
+    if (suspicion->number[0]) {
+        iq_str_printf(&words->message, "%s of %s has bits that no queue has: 0x%llx", iq_arg_name(call, suspicion->arg), call->entry->name, value);
+        iq_str_puts(&words->cause, "the bits are CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE, CL_QUEUE_PROFILING_ENABLE, CL_QUEUE_ON_DEVICE and CL_QUEUE_ON_DEVICE_DEFAULT");
+    } else {
+        iq_str_printf(&words->message, "%s of %s names a property that its queues do not have: 0x%llx", iq_arg_name(call, suspicion->arg), call->entry->name, value);
+        iq_str_puts(&words->cause, "the list is pairs of a name and a value, with 0 behind the last pair");
+    }
+    iq_str_puts(&words->fix, "{ CL_QUEUE_PROPERTIES, bits, 0 }, or NULL");
+}
+
+static void suspect_property(const struct iq_event *event, int arg, bool bits, uint64_t value)
+{
+    struct iq_suspicion suspicion = iq_suspicion_at(event, "bad-flags", IQ_RANK_CODE + 5, arg);
+    suspicion.number[0] = bits;
+    suspicion.number[1] = value;
+    suspicion.explain = explain_property;
+    iq_suspect(&suspicion);
+}
+
+static void check_properties(const struct iq_event *event)
+{
+    const struct iq_call *call = event->call;
+    bool code = event->result == INVALID_VALUE || event->result == INVALID_QUEUE_PROPERTIES;
+    if (!iq_is_opencl(call->entry) || !code || strncmp(call->entry->name, "clCreateCommandQueue", 20))
+        return;
+    int arg = iq_cl_arg_named(call, "properties");
+    bool list = strstr(call->entry->name, "WithProperties");
+    uint64_t pair[2];
+    if (arg >= 0 && !list && call->args[arg] & ~(uint64_t)KNOWN_BITS)
+        suspect_property(event, arg, true, call->args[arg] & ~(uint64_t)KNOWN_BITS);
+    for (int i = 0; arg >= 0 && list && i < MANY && iq_peek(pair, call->args[arg] + (size_t)i * sizeof pair, sizeof pair, true) && pair[0]; i++)
+        if (!is_known(pair[0])) {
+            suspect_property(event, arg, false, pair[0]);
+            return;
+        } else if (pair[0] == CL_QUEUE_PROPERTIES && pair[1] & ~(uint64_t)KNOWN_BITS) {
+            suspect_property(event, arg, true, pair[1] & ~(uint64_t)KNOWN_BITS);
+            return;
+        }
+}
+
+/* --- what a device cannot do -------------------------------------------------------------------------------------- */
+
+static const struct { const char *name, *what, *query; } optional[] = {
+    { "clCreatePipe", "pipes", "CL_DEVICE_PIPE_SUPPORT" },
+    { "clSetDefaultDeviceCommandQueue", "queues on the device", "CL_DEVICE_DEVICE_ENQUEUE_CAPABILITIES" },
+    { "clSetProgramReleaseCallback", "destructors of programs", "CL_PLATFORM_VERSION (2.2 only)" },
+    { "clSetProgramSpecializationConstant", "programs in an intermediate language", "CL_DEVICE_IL_VERSION" },
+    { "clCreateProgramWithIL", "programs in an intermediate language", "CL_DEVICE_IL_VERSION" },
+    { "clCreateSampler", "images", "CL_DEVICE_IMAGE_SUPPORT" },
+    { "clCreateSamplerWithProperties", "images", "CL_DEVICE_IMAGE_SUPPORT" },
+    { "clEnqueueNativeKernel", "functions of the host as kernels", "CL_DEVICE_EXECUTION_CAPABILITIES" },
+};
+
+static void explain_optional(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+{
+    uint64_t i = suspicion->number[0];
+    iq_str_printf(&words->message, "%s: the device does not support %s", call->entry->name, optional[i].what);
+    iq_str_puts(&words->cause, "this part of OpenCL is optional: a device answers CL_INVALID_OPERATION if it is left out");
+    iq_str_printf(&words->fix, "ask clGetDeviceInfo or clGetPlatformInfo for %s first", optional[i].query);
+}
+
+static void check_optional(const struct iq_event *event)
+{
+    if (!iq_is_opencl(event->call->entry) || event->result != INVALID_OPERATION)
+        return;
+    for (uint64_t i = 0; i < IQ_COUNT_OF(optional); i++) {
+        if (strcmp(event->call->entry->name, optional[i].name))
+            continue;
+        struct iq_suspicion suspicion = iq_suspicion_at(event, "failed-call", IQ_RANK_CODE, -1);
+        suspicion.number[0] = i;
+        suspicion.explain = explain_optional;
+        iq_suspect(&suspicion);
+        return;
+    }
+}
+
+static const struct iq_subscription subscriptions[] = {
+    { IQ_BIT(CALL), IQ_PHASE_FAILED, check_callback },
+    { IQ_BIT(CALL), IQ_PHASE_FAILED, check_properties },
+    { IQ_BIT(CALL), IQ_PHASE_FAILED, check_optional },
+};
+const struct iq_rule_family iq_rules_cl_plain = { "OpenCL plain arguments", subscriptions, IQ_COUNT_OF(subscriptions) };
