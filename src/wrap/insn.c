@@ -254,6 +254,7 @@ static int move_one(const uint8_t *code, const struct iq_insn *insn, uint8_t *to
 int iq_insn_move(const uint8_t *code, size_t size, size_t need, uint8_t *to, size_t room, uintptr_t to_address, size_t *taken)
 {
     size_t from = 0, done = 0;
+    uintptr_t nearest = UINTPTR_MAX;    /* where a moved jump leads to, as an offset */
     bool ended = false;
     while (from < need) {
         struct iq_insn insn;
@@ -263,8 +264,8 @@ int iq_insn_move(const uint8_t *code, size_t size, size_t need, uint8_t *to, siz
         if (error)
             return error == IQ_ETRUNCATED ? IQ_ETOOBIG : error;
         bool jumps = insn.kind == IQ_INSN_REL8 || insn.kind == IQ_INSN_REL32;
-        if (jumps && iq_insn_target(code + from, &insn, (uintptr_t)code + from) - (uintptr_t)code < 16)
-            return IQ_EUNSUPPORTED;             /* a jump within what is being moved */
+        uintptr_t target = jumps ? iq_insn_target(code + from, &insn, (uintptr_t)code + from) - (uintptr_t)code : nearest;
+        nearest = target < nearest ? target : nearest;
         int written = move_one(code + from, &insn, to + done, room - done, to_address + done);
         if (written < 0)
             return written;
@@ -272,6 +273,8 @@ int iq_insn_move(const uint8_t *code, size_t size, size_t need, uint8_t *to, siz
         done += (size_t)written;
         ended = insn.ends || insn.kind == IQ_INSN_CALL;
     }
+    if (nearest < from)
+        return IQ_EUNSUPPORTED;                 /* a jump within what is moved */
     *taken = from;
     if (ended)
         return (int)done;

@@ -172,6 +172,15 @@ TEST(ten_byte_function_is_moved_up_to_its_jump)
     CHECK_INT(taken, 5);
 }
 
+/* The functions of the CUDA toolkit's libOpenCL: a test for NULL whose jump leads right behind what is moved. */
+TEST(short_dispatcher_is_moved_with_its_jump)
+{
+    static const uint8_t code[] = {0x48, 0x85, 0xff, 0x74, 0x09, 0x48, 0x8b, 0x07, 0xff, 0xa0, 0x88, 0x01, 0, 0, 0xb8, 0xdc, 0xff, 0xff, 0xff, 0xc3};
+    size_t taken = 0;
+    CHECK_INT(move(code, sizeof code, &taken), 3 + 6 + 5);
+    CHECK_INT(taken, 5);
+}
+
 TEST(branch_into_the_entry_is_seen)
 {
     static const uint8_t into[] = {0x55, 0x90, 0x90, 0x90, 0x90, 0x90, 0xeb, 0xfb}, to_start[] = {0x55, 0x90, 0x90, 0x90, 0x90, 0x90, 0xeb, 0xf8};
