@@ -258,6 +258,7 @@ static void check_format(const struct iq_event *event, const struct iq_making *m
     suspicion.number[0] = image->order;
     suspicion.number[1] = image->channel;
     suspicion.explain = explain_format;
+    suspicion.done = IQ_SILENT;         /* a driver that makes such an image has extended the list of formats */
     if (iq_cl_format_exists(image->order, image->channel)) {
         suspicion.rank = IQ_RANK_CODE + 2;
         suspicion.done = IQ_SILENT;

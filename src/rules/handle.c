@@ -241,12 +241,19 @@ static void suspect_unknown(const struct iq_event *event)
     iq_suspect(&suspicion);
 }
 
+static bool is_memory_object(enum iq_kind kind)
+{
+    return kind == IQ_KIND_CL_MEM || kind == IQ_KIND_CL_BUFFER || kind == IQ_KIND_CL_IMAGE || kind == IQ_KIND_CL_PIPE;
+}
+
 static void suspect_type(const struct iq_event *event)
 {
     struct iq_suspicion suspicion = iq_suspicion_at(event, "wrong-type-handle", IQ_RANK_FOREIGN, event->arg);
     suspicion.object = iq_object_of_handle(event->handle);
     suspicion.pointer[0] = iq_kind_name(kind_of(event));
     suspicion.done = iq_is_opencl(event->call->entry) ? IQ_ERROR : IQ_SILENT;
+    if (iq_is_opencl(event->call->entry) && !is_memory_object((enum iq_kind)event->handle->kind))
+        suspicion.contain = IQ_ANSWER_HANDLE;   /* drivers take it for what it should be; of memory objects they know the type */
     suspicion.explain = explain_type;
     iq_suspect(&suspicion);
 }
