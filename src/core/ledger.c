@@ -58,10 +58,13 @@ static bool makes(const struct iq_entry *entry, enum iq_kind kind)
     return false;
 }
 
-/* Is a success of [entry] one of the kind that has failed? */
-static bool excuses(const struct iq_entry *entry, const struct iq_failure *failure)
+/* Is a success of [entry] on [thread] one of the kind that has failed?  A kernel that was asked about, on whatever thread, was not needed if
+ * others are asked about or launched later; a launch of it would fail by itself. */
+static bool excuses(const struct iq_entry *entry, uint32_t thread, const struct iq_failure *failure)
 {
-    return failure->kind == IQ_KIND_NONE ? failure->mark.entry == entry : makes(entry, failure->kind);
+    if (failure->kind == IQ_KIND_NONE)
+        return iq_entry_arg(entry, IQ_ROLE_FUNC) >= 0;
+    return failure->mark.thread == thread && makes(entry, failure->kind);
 }
 
 void iq_ledger_succeeded(struct iq_call *call)
@@ -70,7 +73,7 @@ void iq_ledger_succeeded(struct iq_call *call)
     iq_lock(IQ_LOCK_REPORT);
     for (int i = 0; i < FAILURES; i++) {
         struct iq_failure *failure = &failures[i];
-        if (!failure->mark.number || failure->excused || failure->mark.thread != thread || !excuses(call->entry, failure))
+        if (!failure->mark.number || failure->excused || !excuses(call->entry, thread, failure))
             continue;
         failure->excused = true;
         __atomic_fetch_sub(&iq_ledger_open, 1, __ATOMIC_RELAXED);
