@@ -72,6 +72,7 @@ def build(source, build_dir, out_dir, prebuilt):
         return (program, None, False) if os.path.exists(program) else (None, "not built", True)
     text = open(source).read()
     deps = [source, os.path.join(ROOT, "tests/cases/kernels.h")] + glob.glob(os.path.join(ROOT, "tests/include/*.h"))
+    deps += glob.glob(os.path.join(glob.escape(os.path.dirname(source)), "*.h"))
     api = api_of(text)
     if api and not can_build(api):
         return None, f"no headers or loader of {api}", True

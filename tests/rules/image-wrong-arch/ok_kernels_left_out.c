@@ -1,20 +1,11 @@
 #include "cuda_runtime.h"
+#include "left_out.h"
 
 /* A library asks for each of its kernels, and leaves out those that it has no code of for this device. */
-KERNEL(everywhere)
-KERNEL(newer)
-
-static const char common[] = ".version 7.5\n.target sm_75\n.address_size 64\n.visible .entry everywhere()\n{\n ret;\n}\n";
-static const char special[] = ".version 8.8\n.target sm_121\n.address_size 64\n.visible .entry newer()\n{\n ret;\n}\n";
-
 int main(void)
 {
     struct cudaFuncAttributes attributes;
-    void **first = test_register_ptx(common), **second = test_register_ptx_for(special, 121);
-    REGISTER_KERNEL(first, everywhere);
-    REGISTER_KERNEL(second, newer);
-    __cudaRegisterFatBinaryEnd(first);
-    __cudaRegisterFatBinaryEnd(second);
+    register_kernels();
     if (cudaFuncGetAttributes(&attributes, (const void *)newer) == cudaSuccess)
         return 1;
     cudaGetLastError();
