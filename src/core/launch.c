@@ -162,6 +162,15 @@ static bool has_begun(struct stuck *stuck, const struct iq_launch_record *record
     return true;
 }
 
+/* Number [at] of what was asked for, if there is room. */
+static void put_record(const struct iq_launch_record *record, struct iq_launch_record *out, uint32_t at, uint32_t limit)
+{
+    if (at >= limit)
+        return;
+    out[at] = *record;
+    out[at].kernel = kernel_name(record->function);
+}
+
 static uint32_t unfinished(const struct iq_context *context, const uint64_t *stream, struct iq_launch_record *out, uint32_t limit)
 {
     uint64_t last = __atomic_load_n(&next_serial, __ATOMIC_ACQUIRE), first = last > room - 1 ? last - (room - 1) : 1;
@@ -172,11 +181,7 @@ static uint32_t unfinished(const struct iq_context *context, const uint64_t *str
         if (record.serial != serial || (context && record.context && record.context != context) ||
             (stream && record.stream != *stream) || is_good(&record) || !has_begun(&stuck, &record))
             continue;
-        if (count < limit) {
-            out[count] = record;
-            out[count].kernel = kernel_name(record.function);
-        }
-        count++;
+        put_record(&record, out, count++, limit);
     }
     return count;
 }
@@ -201,11 +206,7 @@ uint32_t iq_launch_since(uint64_t after, const struct iq_context *context, struc
         struct iq_launch_record record = records[serial & (room - 1)];
         if (record.serial != serial || (context && record.context && record.context != context))
             continue;
-        if (count < limit) {
-            out[count] = record;
-            out[count].kernel = kernel_name(record.function);
-        }
-        count++;
+        put_record(&record, out, count++, limit);
     }
     return count;
 }

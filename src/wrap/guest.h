@@ -23,7 +23,8 @@ const char *iq_guest_folder(void);
 /* Path of [name] in the folder of the guest library; from a small set of static buffers, one per name.  NULL: too long. */
 const char *iq_guest_file(const char *name);
 
-/* Row of [symbol] in a sorted table, NULL if none. */
+/* First row of [symbol] in a sorted table of [count] rows of [row_bytes], which begin with their symbol; NULL if none. */
+const void *iq_guest_find(const void *rows, uint32_t count, size_t row_bytes, const char *symbol);
 const struct iq_wrap_row *iq_guest_find_row(const struct iq_wrap_row *rows, uint32_t count, const char *symbol);
 
 /* The process in which the guest was started; differs in the child of a vfork. */

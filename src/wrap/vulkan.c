@@ -69,15 +69,7 @@ static struct iq_vulkan_chain *add_chain(const void *dispatchable, const struct 
 
 static const struct iq_vulkan_row *find_row(const char *symbol)
 {
-    uint32_t low = 0, high = iq_wrap_vulkan_count;
-    while (low < high) {
-        uint32_t middle = low + (high - low) / 2;
-        if (strcmp(iq_wrap_vulkan[middle].symbol, symbol) < 0)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low < iq_wrap_vulkan_count && !strcmp(iq_wrap_vulkan[low].symbol, symbol) ? &iq_wrap_vulkan[low] : NULL;
+    return iq_guest_find(iq_wrap_vulkan, iq_wrap_vulkan_count, sizeof *iq_wrap_vulkan, symbol);
 }
 
 static void **member_of(struct iq_vulkan_chain *chain, const struct iq_vulkan_row *row)
