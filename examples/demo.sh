@@ -19,6 +19,13 @@ for source in "$root"/examples/*.c; do
         fi
         export VK_DRIVER_FILES
     fi
+    if grep -q CL/cl.h "$source"; then
+        libraries=-lOpenCL
+        if [ ! -e /usr/include/CL/cl.h ] || ! ls /etc/OpenCL/vendors/*.icd > /dev/null 2>&1; then
+            printf '\n%s: skipped, needs ocl-icd-opencl-dev and pocl-opencl-icd\n' "$name"
+            continue
+        fi
+    fi
     grep -q cuda_runtime.h "$source" && libraries="-Wl,--whole-archive $build/lib/libtestcudart.a -Wl,--no-whole-archive $libraries"
     ${CC:-gcc} -g -O0 -std=gnu11 -I"$root/tests/include" -I"$root/api" -I"$build/gen" -I"$root/src" \
         -o "$out/$name" "$source" $libraries -lpthread -ldl -lm || exit 1
