@@ -125,8 +125,8 @@ void iq_image_begin(const struct iq_image *image, struct iq_image_cursor *cursor
 
 static bool plain_entry(const struct iq_image *image, struct iq_image_entry *entry)
 {
-    *entry = (struct iq_image_entry){ .plain = true, .payload = image->source.bytes, .payload_size = image->size,
-                                      .unpacked_size = image->size };
+    uint64_t size = iq_image_have(&image->source, 0, image->size);      /* the end may be cut off */
+    *entry = (struct iq_image_entry){ .plain = true, .payload = image->source.bytes, .payload_size = size, .unpacked_size = size };
     if (image->kind == IQ_IMAGE_PTX) {
         const struct iq_ptx_facts *ptx = &image->ptx;
         entry->kind = IQ_ENTRY_PTX;

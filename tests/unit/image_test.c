@@ -319,6 +319,32 @@ TEST(unknown_size_stays_inside)
     free(s.bytes);
 }
 
+/* A driver does not mind a cubin whose program headers are cut off; what is there can be unpacked, and no more. */
+TEST(cut_off_program_headers_are_not_unpacked)
+{
+    struct sample s = load("add_90.cubin");
+    long page = sysconf(_SC_PAGESIZE);
+    char *area = mmap(NULL, 2 * page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0), *data;
+    CHECK(area != MAP_FAILED);
+    munmap(area + page, page);
+    size_t keep = s.size - 8, size;
+    memcpy(area + page - keep, s.bytes, keep);
+    struct iq_image_source source = { .bytes = area + page - keep, .size = IQ_IMAGE_SIZE_UNKNOWN, .readable = iq_image_probe_readable };
+    struct iq_image image;
+    struct iq_image_cursor cursor;
+    struct iq_image_entry entry;
+    iq_image_sniff(&source, &image);
+    CHECK_INT(image.health, IQ_IMAGE_TRUNCATED);
+    CHECK_INT(image.answer, 0);
+    iq_image_begin(&image, &cursor);
+    CHECK(iq_image_next(&cursor, &entry));
+    CHECK_INT(iq_image_unpack(&entry, &data, &size), 0);
+    CHECK_INT(size, keep);
+    free(data);
+    munmap(area, page);
+    free(s.bytes);
+}
+
 struct seen { char text[256]; };
 
 static bool collect(void *user, const char *name, size_t length, bool kernel)
