@@ -5,7 +5,7 @@
 #include "core/memory.h"
 
 static struct iq_timeline *timelines[IQ_TIMELINES], *legacy[IQ_CLOCK_DEVICES], *retired_first, *retired_last;
-static uint32_t timeline_count, streams, next_shared;
+static uint32_t timeline_count, next_shared;
 static struct { struct iq_timeline *timeline; uint32_t thread; int device; } own[IQ_TIMELINES];
 static uint32_t own_count;
 static uint64_t done[IQ_TIMELINES];                     /* atomic: complete, as the host knows */
@@ -17,8 +17,6 @@ static bool mixed;
 static struct iq_moment *free_moments[8];               /* by size: 16, 32, ... slots */
 
 static int domain_of(int device) { return mixed || device < 0 || device >= IQ_CLOCK_DEVICES ? 0 : device; }
-
-bool iq_clock_has_streams(void) { return __atomic_load_n(&streams, __ATOMIC_RELAXED) != 0; }
 
 bool iq_clock_is_quiet(int device)
 {
@@ -113,7 +111,6 @@ struct iq_timeline *iq_clock_create(int device, bool blocking, uint64_t stream, 
     timeline->capture = 0;
     timeline->pulled = 0;
     note_change(timeline);
-    __atomic_fetch_add(&streams, 1, __ATOMIC_RELAXED);
     return timeline;
 }
 
@@ -564,6 +561,6 @@ void iq_clock_reset(void)
     memset(joined, 0, sizeof joined);
     memset(free_moments, 0, sizeof free_moments);
     retired_first = retired_last = NULL;
-    timeline_count = streams = next_shared = own_count = 0;
+    timeline_count = next_shared = own_count = 0;
     mixed = false;
 }

@@ -82,9 +82,6 @@ void iq_clock_retire(struct iq_timeline *timeline);
 /* The device of some stream could not be found out: from now on all devices count as one. */
 void iq_clock_mix_devices(void);
 
-/* Is there any stream besides the legacy ones?  Any thread, no lock. */
-bool iq_clock_has_streams(void);
-
 /* True if an operation on the legacy stream of [device] would change no clock.  Any thread, no lock. */
 bool iq_clock_is_quiet(int device);
 

@@ -360,11 +360,8 @@ static void collect(const struct iq_thread *thread, const struct iq_call *call, 
 /* Keeps what the operation touches while it is pending. */
 static void keep(const struct iq_thread *thread, struct iq_timeline *timeline, struct iq_call *call, struct access *access, bool likely)
 {
-    bool alone = timeline->legacy && !iq_clock_has_streams();
     for (int i = 0; i < access->count; i++) {
         struct iq_touch *touch = &access->touches[i];
-        if (alone && !touch->host)
-            continue;
         touch->mark = iq_call_mark(call);
         touch->likely = likely;
         iq_clock_touch(timeline, touch);
@@ -507,10 +504,10 @@ static bool kernel_done(struct iq_thread *thread, struct iq_call *call, struct i
     return conflict;
 }
 
-/* Does the launch touch memory that some other stream may touch?  Then the kernel's arguments count. */
+/* Does the launch touch memory that is known?  A stream that may touch it too may be made while it runs. */
 static bool has_touches(const struct iq_thread *thread, const struct iq_call *call)
 {
-    return call->entry->flags & IQ_ENTRY_LAUNCH && call->plan->func >= 0 && thread->kernel && thread->kernel->word_count && iq_clock_has_streams();
+    return call->entry->flags & IQ_ENTRY_LAUNCH && call->plan->func >= 0 && thread->kernel && thread->kernel->word_count;
 }
 
 /* Memory. */
