@@ -1,14 +1,17 @@
 #!/usr/bin/env python3
 """Cost of inquest per OpenCL call: runs bench/opencl_cost natively and under inquest in turns and prints ratios of this run.
 What is measured is the calling thread's own processor time, the least of the rounds: elapsed time depends on when a driver's threads wake.
+On a busy machine even that differs by more than inquest costs.  So the commands are also measured over a layer in which they do nothing
+(bench/opencl_nothing.c): what inquest adds there is its own cost, to a few nanoseconds.
 Skipped (status 77) without headers, loader or device.  Usage: opencl_cost.py BUILD_OR_PREFIX [options of inquest...]"""
 import os, subprocess, sys, tempfile
 
 ROUNDS = 5
 
 
-def run(command):
-    done = subprocess.run(command, capture_output=True, text=True)
+def run(command, layers=None):
+    environment = dict(os.environ, OPENCL_LAYERS=layers) if layers else None
+    done = subprocess.run(command, capture_output=True, text=True, env=environment)
     if done.returncode == 77:
         print("no OpenCL device: skipped")
         sys.exit(77)
@@ -16,23 +19,31 @@ def run(command):
     return {line.split()[0]: float(line.split()[1]) for line in done.stdout.splitlines()}
 
 
+def build(source, target, *options):
+    here = os.path.dirname(os.path.abspath(__file__))
+    return subprocess.run(["cc", "-O2", "-w", "-DCL_TARGET_OPENCL_VERSION=300", "-o", target, os.path.join(here, source), *options]).returncode == 0
+
+
 def main():
-    inquest, options = os.path.join(sys.argv[1], "bin/inquest"), sys.argv[2:]
+    watch = [os.path.join(sys.argv[1], "bin/inquest"), "--quiet", *sys.argv[2:]]
     with tempfile.TemporaryDirectory() as folder:
-        program = os.path.join(folder, "opencl_cost")
-        source = os.path.join(os.path.dirname(os.path.abspath(__file__)), "opencl_cost.c")
-        if subprocess.run(["cc", "-O2", "-w", "-DCL_TARGET_OPENCL_VERSION=300", "-o", program, source, "-lOpenCL"]).returncode:
+        program, nothing = os.path.join(folder, "opencl_cost"), os.path.join(folder, "opencl_nothing.so")
+        if not build("opencl_cost.c", program, "-lOpenCL"):
             print("no OpenCL headers or loader: skipped")
             return 77
-        native, watched = [], []
+        layer = build("opencl_nothing.c", nothing, "-shared", "-fPIC")
+        plain, watched, empty, own = [], [], [], []
         for _ in range(ROUNDS):
-            native.append(run([program]))
-            watched.append(run([inquest, "--quiet", *options, program]))
-    print(f"{'call':22} {'native ns':>10} {'inquest ns':>11} {'added ns':>9} {'ratio':>6}")
-    for name in native[0]:
-        a = min(r[name] for r in native)
-        b = min(r[name] for r in watched)
-        print(f"{name:22} {a:10.1f} {b:11.1f} {b - a:9.1f} {b / a:6.2f}")
+            plain.append(run([program]))
+            watched.append(run([*watch, program]))
+            if layer:
+                empty.append(run([program], nothing))
+                own.append(run([*watch, program], nothing))
+    print(f"{'call':22} {'plain ns':>9} {'inquest ns':>11} {'ratio':>6}   {'own cost ns':>11} {'of plain':>9}")
+    for name in plain[0]:
+        least = [min(r[name] for r in runs) for runs in (plain, watched, empty, own) if runs]
+        line = f"{name:22} {least[0]:9.1f} {least[1]:11.1f} {least[1] / least[0]:6.2f}"
+        print(line + (f"   {least[3] - least[2]:11.1f} {(least[0] + least[3] - least[2]) / least[0]:8.2f}x" if layer else ""))
     return 0
 
 

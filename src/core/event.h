@@ -18,7 +18,8 @@ enum iq_event_kind {
     IQ_EVENT_DESTROY,       /* handle that ends */
     IQ_EVENT_FREE,          /* memory that ends, also a registration */
     IQ_EVENT_REGISTER,      /* host memory that becomes registered */
-    IQ_EVENT_READ, IQ_EVENT_WRITE,
+    IQ_EVENT_READ, IQ_EVENT_WRITE,                  /* memory by its address */
+    IQ_EVENT_READ_OBJECT, IQ_EVENT_WRITE_OBJECT,    /* part of a memory object, which .handle is; BEFORE only */
     IQ_EVENT_LAUNCH,        /* a kernel launch, after the events of its arguments */
     IQ_EVENT_IMAGE,         /* module image in memory or in a file */
     IQ_EVENT_VALUE,         /* any other argument */
@@ -68,9 +69,9 @@ struct iq_event {
     uint64_t value;                     /* handle, address or number */
     const char *member;                 /* element of a list argument, "event_wait_list[1]"; NULL: the argument itself */
     enum iq_kind wanted;                /* of a handle in a struct; NONE: the role says it */
-    const struct iq_handle *handle;     /* USE and DESTROY: what is known of the value; may be of another kind.  READ WRITE: memory object */
-    const struct iq_place *place;       /* FREE REGISTER READ WRITE PARAMETER: what is known of the address */
-    uint64_t size;                      /* REGISTER READ WRITE: bytes */
+    const struct iq_handle *handle;     /* USE and DESTROY: what is known of the value; may be of another kind */
+    const struct iq_place *place;       /* FREE REGISTER READ WRITE (also _OBJECT) PARAMETER: what is known of the address */
+    uint64_t size;                      /* REGISTER READ WRITE (also _OBJECT): bytes */
     enum iq_space space;                /* READ WRITE: after looking at the copy kind */
     const struct iq_launch *launch;     /* LAUNCH */
     const struct iq_parameter *parameter;   /* PARAMETER; lives as long as the event */

@@ -249,6 +249,24 @@ enum iq_hostheap_state iq_hostheap_find(uint64_t address, struct iq_hostheap_blo
     return search.live_count ? IQ_HOSTHEAP_LIVE : IQ_HOSTHEAP_FREED;
 }
 
+bool iq_hostheap_covers(uint64_t address, uint64_t size)
+{
+    enum { HINTS = 16 };
+    static __thread const struct record *hints[HINTS] __attribute__((tls_model("initial-exec")));
+    const struct record **hint = &hints[(address * 0x9e3779b97f4a7c15u) >> 60], *record = *hint;
+    for (int tries = 0; tries < 2; tries++) {
+        uint64_t base = record ? GET(record->base) : 0, bytes = record ? GET(record->size) : 0;
+        if ((base & STATE) == LIVE && address - (base & ~(uint64_t)STATE) < bytes)
+            return size <= bytes - (address - (base & ~(uint64_t)STATE));
+        struct iq_hostheap_block block;
+        char *region;
+        if (tries || iq_hostheap_find(address, &block) != IQ_HOSTHEAP_LIVE)
+            return false;
+        *hint = record = live_at(block.base, &region);
+    }
+    return false;
+}
+
 /* glibc's word before a block: bytes of the chunk and three flags; a mapped chunk ends with its page. */
 bool iq_hostheap_certainly_live(const struct iq_hostheap_block *block)
 {

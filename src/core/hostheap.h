@@ -53,6 +53,10 @@ enum iq_hostheap_state { IQ_HOSTHEAP_UNKNOWN, IQ_HOSTHEAP_LIVE, IQ_HOSTHEAP_FREE
 /* What [address] lies in; a block of no bytes holds its own address.  Doubt is UNKNOWN. */
 enum iq_hostheap_state iq_hostheap_find(uint64_t address, struct iq_hostheap_block *block);
 
+/* Do [size] bytes at [address] lie in one live block?  False is no answer: iq_hostheap_find knows.  For the same addresses again and again:
+ * each thread remembers a few records. */
+bool iq_hostheap_covers(uint64_t address, uint64_t size);
+
 /* Live record against the allocator's header: false if they contradict each other. */
 bool iq_hostheap_certainly_live(const struct iq_hostheap_block *block);
 

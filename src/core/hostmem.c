@@ -13,6 +13,7 @@
 
 #include "core/memory.h"
 #include "core/modules.h"
+#include "core/peek.h"
 
 enum { REGIONS = 16384, OWN_STACK = 32768, LOOKS_FREE = 64, LOOK_SHARE = 50 /* at most 1/50 of run time after that */ };
 
@@ -155,6 +156,8 @@ static uint64_t first_bad(uint64_t address, uint64_t last, bool write, bool *sta
 static bool both_ends_readable(uint64_t address, uint64_t last)
 {
     char to[2];
+    if (iq_peek_is_fast())
+        return iq_peek(&to[0], address, 1, false) && iq_peek(&to[1], last, 1, false);
     struct iovec local = { to, 2 }, remote[2] = { { (void *)(uintptr_t)address, 1 }, { (void *)(uintptr_t)last, 1 } };
     ssize_t got = process_vm_readv(getpid(), &local, 1, remote, 2, 0);
     return got == 2 || (got < 0 && errno != EFAULT);       /* refused by a sandbox: doubt */
@@ -214,19 +217,30 @@ static bool find_stack(uint64_t sp, uint64_t *begin, uint64_t *end)
     return known;
 }
 
+enum { FAR_STACK = 8 << 20 };
+static __thread struct { uint64_t begin, end, asked; bool tried; } own_stack __attribute__((tls_model("initial-exec")));
+
 bool iq_hostmem_is_dead_stack(uint64_t address, uint64_t size, uint64_t sp)
 {
-    enum { FAR = 8 << 20 };
-    static __thread uint64_t begin __attribute__((tls_model("initial-exec"))), end __attribute__((tls_model("initial-exec"))),
-        asked __attribute__((tls_model("initial-exec")));
-    if (sp - address > FAR || size > sp - address || !address)
+    if (sp - address > FAR_STACK || size > sp - address || !address)
         return false;
-    if (asked != (address | 4095)) {            /* a stack grows; what lies outside is not asked for again and again */
-        asked = address | 4095;
-        if ((address < begin || !end) && !find_stack(sp, &begin, &end))
+    if (own_stack.asked != (address | 4095)) {  /* a stack grows; what lies outside is not asked for again and again */
+        own_stack.asked = address | 4095;
+        if ((address < own_stack.begin || !own_stack.end) && !find_stack(sp, &own_stack.begin, &own_stack.end))
             return false;
     }
-    return begin <= address && sp > begin && sp < end;
+    return own_stack.begin <= address && sp > own_stack.begin && sp < own_stack.end;
+}
+
+bool iq_hostmem_is_in_frames(uint64_t address, uint64_t sp)
+{
+    if (address < sp || address - sp > FAR_STACK)
+        return false;
+    if (!own_stack.end && !own_stack.tried) {
+        own_stack.tried = true;
+        find_stack(sp, &own_stack.begin, &own_stack.end);
+    }
+    return address < own_stack.end && sp >= own_stack.begin;
 }
 
 bool iq_hostmem_copy(uint64_t address, void *copy, size_t size)

@@ -23,6 +23,9 @@ enum iq_hostmem_verdict { IQ_HOSTMEM_OK, IQ_HOSTMEM_UNREADABLE, IQ_HOSTMEM_READ_
  * long-lived regions, one for others.  Doubt counts as OK. */
 enum iq_hostmem_verdict iq_hostmem_check(uint64_t address, uint64_t size, bool write, uint64_t *bad);
 
+/* Is [address] in a frame of the calling thread that still exists, above its stack pointer [sp]?  Other stacks count as no. */
+bool iq_hostmem_is_in_frames(uint64_t address, uint64_t sp);
+
 /* Are these bytes of the calling thread's own stack, below its stack pointer [sp], where only frames were that have ended?  Other
  * stacks (of coroutines, of signal handlers) count as no.  Usually one comparison. */
 bool iq_hostmem_is_dead_stack(uint64_t address, uint64_t size, uint64_t sp);

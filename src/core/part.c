@@ -12,7 +12,8 @@ static bool read_triple(const struct iq_call *call, int arg, uint64_t triple[3])
 
 static struct iq_handle *object_at(const struct iq_call *call, int arg)
 {
-    struct iq_handle *handle = arg >= 0 && call->args[arg] ? iq_handle_find((enum iq_kind)call->entry->args[arg].kind, call->args[arg]) : NULL;
+    struct iq_handle *handle = arg < 0 || !call->args[arg] ? NULL : arg < 8 && call->found[arg] ? call->found[arg] :
+                               iq_handle_find((enum iq_kind)call->entry->args[arg].kind, call->args[arg]);
     return handle && iq_kind_fits((enum iq_kind)call->entry->args[arg].kind, (enum iq_kind)handle->kind) && !iq_handle_is_dead(handle) ? handle : NULL;
 }
 
@@ -45,11 +46,9 @@ static void measure(struct iq_box *box)
     box->end = plus(plus(box->first, extend(r[2] - 1, box->slice_pitch, 0)), plus(extend(r[1] - 1, box->row_pitch, 0), width));
 }
 
-bool iq_part_box(const struct iq_call *call, int arg, struct iq_box *box)
+static bool find_box(const struct iq_call *call, int arg, struct iq_box *box)
 {
     const struct iq_arg *role = &call->entry->args[arg];
-    if (!role->region)
-        return false;
     *box = (struct iq_box){ .arg = arg, .origin_arg = role->origin - 1, .region_arg = role->region - 1, .row_arg = role->row_pitch - 1,
                             .slice_arg = role->slice_pitch - 1, .host = role->role == IQ_ROLE_READ || role->role == IQ_ROLE_WRITE, .unit = 1 };
     struct iq_handle *counted = role->image ? object_at(call, role->image - 1) : NULL;
@@ -75,22 +74,47 @@ bool iq_part_box(const struct iq_call *call, int arg, struct iq_box *box)
     return true;
 }
 
+/* Several rules, and order, ask for the same boxes: each is worked out once per call. */
+static const struct iq_box *box_of(const struct iq_call *call, int arg)
+{
+    static __thread struct { uint64_t number; const struct iq_call *call; int arg; bool good; struct iq_box box; } known[4]
+        __attribute__((tls_model("initial-exec")));
+    if (!call->entry->args[arg].region)
+        return NULL;
+    __typeof__(known[0]) *at = &known[(arg ^ arg >> 2) & 3];
+    if (at->number != call->number || at->call != call || at->arg != arg) {
+        at->good = find_box(call, arg, &at->box);
+        at->number = call->number;
+        at->call = call;
+        at->arg = arg;
+    }
+    return at->good ? &at->box : NULL;
+}
+
+bool iq_part_box(const struct iq_call *call, int arg, struct iq_box *copy)
+{
+    const struct iq_box *box = box_of(call, arg);
+    if (box)
+        *copy = *box;
+    return box;
+}
+
 uint64_t iq_part_host_bytes(const struct iq_call *call, int arg)
 {
-    struct iq_box box;
-    return iq_part_box(call, arg, &box) && box.readable && box.unit && box.end != UINT64_MAX && box.end > box.first ? box.end : 0;
+    const struct iq_box *box = box_of(call, arg);
+    return box && box->readable && box->unit && box->end != UINT64_MAX && box->end > box->first ? box->end : 0;
 }
 
 bool iq_part_bytes(const struct iq_call *call, int arg, uint64_t *first, uint64_t *end)
 {
     const struct iq_arg *role = &call->entry->args[arg];
-    struct iq_box box;
     if (role->region) {
-        if (!iq_part_box(call, arg, &box) || !box.readable || (!box.host && box.object && box.object->kind == IQ_KIND_CL_IMAGE))
+        const struct iq_box *box = box_of(call, arg);
+        if (!box || !box->readable || (!box->host && box->object && box->object->kind == IQ_KIND_CL_IMAGE))
             return false;
-        *first = box.first;
-        *end = box.end;
-        return box.end != UINT64_MAX && box.end > box.first;
+        *first = box->first;
+        *end = box->end;
+        return box->end != UINT64_MAX && box->end > box->first;
     }
     if (!role->offset || role->size_arg < 0)
         return false;
@@ -100,11 +124,11 @@ bool iq_part_bytes(const struct iq_call *call, int arg, uint64_t *first, uint64_
 
 static void send_box(struct iq_call *call, int arg)
 {
-    struct iq_box box;
-    if (!iq_part_box(call, arg, &box))
+    const struct iq_box *box = box_of(call, arg);
+    if (!box)
         return;
     struct iq_event event = { .kind = IQ_EVENT_BOX, .phase = IQ_PHASE_BEFORE, .call = call, .arg = arg, .role = &call->entry->args[arg],
-                              .value = call->args[arg], .handle = box.object, .box = &box };
+                              .value = call->args[arg], .handle = box->object, .box = box };
     iq_rule_dispatch(&event);
 }
 
@@ -113,7 +137,7 @@ void iq_part_check(struct iq_call *call, int arg)
     const struct iq_arg *role = &call->entry->args[arg];
     const struct iq_handle *handle = object_at(call, arg);
     const struct iq_memobj *memory = iq_memobj_of(handle);
-    struct iq_event event = { .kind = role->role == IQ_ROLE_WRITE_OBJECT ? IQ_EVENT_WRITE : IQ_EVENT_READ, .phase = IQ_PHASE_BEFORE, .call = call,
+    struct iq_event event = { .kind = role->role == IQ_ROLE_WRITE_OBJECT ? IQ_EVENT_WRITE_OBJECT : IQ_EVENT_READ_OBJECT, .phase = IQ_PHASE_BEFORE, .call = call,
                               .arg = arg, .role = role, .value = call->args[arg], .handle = handle, .space = IQ_SPACE_DEVICE };
     if (!memory)
         return;

@@ -96,6 +96,16 @@ static bool copy_by_kernel(void *to, uintptr_t from, size_t size)
     return copied;
 }
 
+static bool copy_words(char *to, uintptr_t from, size_t size)
+{
+    for (uint64_t word; size; size -= 8, to += 8, from += 8) {
+        if (!load(&word, from))
+            return false;
+        memcpy(to, &word, 8);
+    }
+    return true;
+}
+
 /* Whole aligned words, so that a tail never crosses into a page that the wanted bytes are not on. */
 static bool copy_by_words(char *to, uintptr_t from, size_t size)
 {
@@ -116,8 +126,8 @@ bool iq_peek(void *to, uintptr_t from, size_t size, bool quiet)
 {
     if (quiet || !iq_peek_is_fast())
         return copy_by_kernel(to, from, size);
-    if (size == 8 && !(from & 7))
-        return load(to, from);
+    if (!((size | from) & 7))
+        return copy_words(to, from, size);
     if (size == 1) {
         uint64_t word = 0;
         bool loaded = load(&word, from & ~(uintptr_t)7);

@@ -100,6 +100,32 @@ static int8_t first_of_kind(const struct iq_entry *entry, enum iq_kind kind)
     return -1;
 }
 
+static int8_t named(const struct iq_entry *entry, const char *name)
+{
+    for (int i = 0; i < entry->arg_count; i++)
+        if (!strcmp(entry->args[i].name, name))
+            return (int8_t)i;
+    return -1;
+}
+
+static void fill_command(struct iq_plan *plan, const struct iq_entry *entry)
+{
+    plan->waits = first(entry, IQ_ROLE_WAITS);
+    plan->blocking = first(entry, IQ_ROLE_BLOCKING);
+    plan->made_event = -1;
+    for (int i = 0; i < entry->arg_count; i++)
+        if (entry->args[i].role == IQ_ROLE_NEW && entry->args[i].kind == IQ_KIND_CL_EVENT)
+            plan->made_event = (int8_t)i;
+    plan->queue = named(entry, "command_queue");
+    plan->kernel = named(entry, "kernel");
+    plan->work_dim = named(entry, "work_dim");
+    plan->work_offset = named(entry, "global_work_offset");
+    plan->work_size = named(entry, "global_work_size");
+    plan->group_size = named(entry, "local_work_size");
+    plan->pattern = named(entry, "pattern");
+    plan->pattern_size = named(entry, "pattern_size");
+}
+
 static uint8_t steps_of(const struct iq_plan *plan, const struct iq_entry *entry)
 {
     uint32_t special = IQ_ENTRY_LAUNCH | IQ_ENTRY_GET_LAST_ERROR | IQ_ENTRY_PEEK_LAST_ERROR;
@@ -132,7 +158,8 @@ static void fill(struct iq_plan *plan, const struct iq_entry *entry)
             plan->stream = (int8_t)i;
         plan->array |= entry->args[i].kind == IQ_KIND_ARRAY && entry->args[i].role == IQ_ROLE_USE;
     }
-    bool waits = entry->flags & (IQ_ENTRY_SYNC_EVENT | IQ_ENTRY_SYNC_STREAM) || first(entry, IQ_ROLE_BLOCKING) >= 0;
+    fill_command(plan, entry);
+    bool waits = entry->flags & (IQ_ENTRY_SYNC_EVENT | IQ_ENTRY_SYNC_STREAM) || plan->blocking >= 0;
     plan->whole_before |= iq_is_opencl(entry) && (waits || entry->flags & IQ_ENTRY_ASYNC);
     plan->flow = (uint8_t)iq_flow_of(entry);
     plan->event = first_of_kind(entry, IQ_KIND_EVENT);

@@ -34,6 +34,8 @@ struct iq_plan {
     uint8_t steps;              /* enum iq_step */
     uint8_t flow;               /* enum iq_flow */
     int8_t stream, event, memkind, grid, block, shared, func, args, extra, config;     /* arguments, -1: none */
+    /* Of commands of OpenCL; -1: none. */
+    int8_t waits, blocking, made_event, queue, kernel, work_dim, work_offset, work_size, group_size, pattern, pattern_size;
     uint8_t kind[16];           /* kind of handle arguments 0..15 */
     uint32_t handles;           /* handles that are used or destroyed */
     uint32_t memory;            /* addresses that are read, written, freed or registered */

@@ -172,8 +172,9 @@ static void send_memory(struct iq_thread *thread, struct iq_call *call, int i, e
     if (phase != IQ_PHASE_DONE)
         look_up_history(place, event.value);
     event.place = place;
-    event.size = iq_walk_size(call, i);
-    event.space = role == IQ_ROLE_READ || role == IQ_ROLE_WRITE ? iq_walk_space(call, i) : IQ_SPACE_NONE;
+    bool access = call->plan->access & 1u << i;
+    event.size = access ? place->size : iq_walk_size(call, i);
+    event.space = access ? (enum iq_space)place->space : IQ_SPACE_NONE;
     iq_rule_dispatch(&event);
 }
 

@@ -6,6 +6,7 @@
 #include "core/opencl/waiting.h"
 #include "core/thread.h"
 #include "core/walk.h"
+#include "core/plan.h"
 #include "rules/rules.h"
 
 enum { PROFILING_NOT_AVAILABLE = -7, EXEC_STATUS_ERROR = -14, INVALID_WAIT_LIST = -57, INVALID_EVENT = -58, OUT_OF_RESOURCES = -5, INVALID_OPERATION = -59 };
@@ -205,7 +206,7 @@ static void check_callback(const struct iq_event *event)
     const struct iq_call *call = event->call;
     if (__builtin_expect(!thread || !thread->callback, 1))
         return;
-    int blocking = iq_entry_arg(call->entry, IQ_ROLE_BLOCKING);
+    int blocking = call->plan->blocking;
     bool waits = call->entry->flags & (IQ_ENTRY_SYNC_EVENT | IQ_ENTRY_SYNC_STREAM);
     if (!waits && (blocking < 0 || !call->args[blocking]))
         return;

@@ -7,6 +7,7 @@
 #include "core/hostmem.h"
 #include "core/opencl/kernels.h"
 #include "core/walk.h"
+#include "core/plan.h"
 #include "rules/rules.h"
 
 enum { INVALID_EXECUTABLE = -45, INVALID_MEM_OBJECT = -38, INVALID_ARG_SIZE = -51, INVALID_WORK_GROUP_SIZE = -54, HANDLE_BYTES = 8 };
@@ -420,7 +421,7 @@ static bool check_global(const struct iq_event *event)
     uint32_t most = range->device && range->device->dimensions ? range->device->dimensions : 3;
     if (!range->dimensions || range->dimensions > most)
         return suspect_range(event, WRONG_DIMENSIONS, "work_dim", range->dimensions, most, 0);
-    if (iq_cl_arg_named(event->call, "global_work_size") >= 0 && !iq_cl_value(event->call, "global_work_size")) {
+    if (event->call->plan->work_size >= 0 && !event->call->args[event->call->plan->work_size]) {
         bool old = range->device && range->device->version && range->device->version < 21;
         return old && suspect_range(event, WRONG_NULL, "global_work_size", 0, 0, 0);
     }

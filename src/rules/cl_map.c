@@ -6,6 +6,7 @@
 #include "core/part.h"
 #include "core/range.h"
 #include "core/walk.h"
+#include "core/plan.h"
 #include "rules/rules.h"
 
 static struct iq_suspicion about(const struct iq_event *event, const char *rule, int rank, int arg, const struct iq_handle *handle)
@@ -174,7 +175,7 @@ static void check_kernel(const struct iq_event *event)
             bool writes = arg->access == IQ_CL_ACCESS_WRITE;
             if (!whole || (!writes && !for_writing(map)))
                 continue;
-            suspect(event, handle, map, iq_cl_arg_named(event->call, "kernel"), arg->name ? arg->name : "an argument", false, writes);
+            suspect(event, handle, map, event->call->plan->kernel, arg->name ? arg->name : "an argument", false, writes);
             return;
         }
     }
@@ -202,8 +203,8 @@ static void check_flags(const struct iq_event *event)
 
 static const struct iq_subscription subscriptions[] = {
     { IQ_BIT(CALL), IQ_PHASE_BEFORE, check_unmap },
-    { IQ_BIT(READ) | IQ_BIT(WRITE), IQ_PHASE_BEFORE, check_use },
-    { IQ_BIT(READ), IQ_PHASE_BEFORE, check_flags },
+    { IQ_BIT(READ_OBJECT) | IQ_BIT(WRITE_OBJECT), IQ_PHASE_BEFORE, check_use },
+    { IQ_BIT(READ_OBJECT), IQ_PHASE_BEFORE, check_flags },
     { IQ_BIT(RANGE), IQ_PHASE_BEFORE, check_kernel },
 };
 const struct iq_rule_family iq_rules_cl_map = { "OpenCL maps", subscriptions, IQ_COUNT_OF(subscriptions) };

@@ -10,6 +10,7 @@
 #include "core/part.h"
 #include "core/stack.h"
 #include "core/walk.h"
+#include "core/plan.h"
 #include "rules/rules.h"
 
 enum { INVALID_VALUE = -30 };
@@ -408,7 +409,7 @@ static void check_access(const struct iq_event *event)
     const struct iq_memobj *memory = iq_memobj_of(event->handle);
     const struct iq_call *call = event->call;
     int role = event->role->role;
-    if (!memory || iq_entry_arg(call->entry, IQ_ROLE_BLOCKING) < 0)
+    if (!memory || call->plan->blocking < 0)
         return;
     int map = role == IQ_ROLE_MAP_OBJECT ? iq_cl_arg_named(call, "map_flags") : -1;
     bool reads = map >= 0 ? call->args[map] & CL_MAP_READ : role == IQ_ROLE_READ_OBJECT;
@@ -446,7 +447,7 @@ static void explain_pattern(const struct iq_suspicion *suspicion, struct iq_call
 static void check_pattern(const struct iq_event *event)
 {
     const struct iq_call *call = event->call;
-    int pattern = event->role->offset && event->handle ? iq_cl_arg_named(call, "pattern_size") : -1;
+    int pattern = event->role->offset ? call->plan->pattern_size : -1;
     if (pattern < 0)
         return;
     uint64_t unit = call->args[pattern];
@@ -485,7 +486,7 @@ static void check_shared(const struct iq_event *event)
 {
     const struct iq_place *place = event->place;
     bool shared = place->range.kind == IQ_KIND_SVM_MEMORY || place->range.kind == IQ_KIND_USM_MEMORY;
-    if (event->handle || !place->freed || !shared)
+    if (!place->freed || !shared)
         return;
     struct iq_suspicion suspicion = about(event, "use-after-free", IQ_RANK_DEAD + 2, event->arg, NULL, 0);
     suspicion.object = iq_object_of_range(&place->range);
@@ -530,8 +531,7 @@ static void check_host_ptr(const struct iq_event *event, const struct iq_handle 
 
 static void check_host_of_object(const struct iq_event *event)
 {
-    if (event->handle)
-        check_host_ptr(event, event->handle, event->arg, NULL);
+    check_host_ptr(event, event->handle, event->arg, NULL);
 }
 
 static void check_host_of_kernel(const struct iq_event *event)
@@ -540,16 +540,16 @@ static void check_host_of_kernel(const struct iq_event *event)
     for (uint32_t i = 0; kernel && kernel->known && i < kernel->arg_count; i++) {
         const struct iq_cl_arg *arg = &kernel->args[i];
         if (arg->set && !arg->by_address && arg->value && (arg->kind == IQ_CL_ARG_MEMORY || arg->kind == IQ_CL_ARG_IMAGE))
-            check_host_ptr(event, iq_handle_find(IQ_KIND_CL_MEM, arg->value), iq_cl_arg_named(event->call, "kernel"), arg->name ? arg->name : "an argument");
+            check_host_ptr(event, iq_handle_find(IQ_KIND_CL_MEM, arg->value), event->call->plan->kernel, arg->name ? arg->name : "an argument");
     }
 }
 
 static const struct iq_subscription subscriptions[] = {
     { IQ_BIT(READ) | IQ_BIT(WRITE), IQ_PHASE_BEFORE, check_shared },
-    { IQ_BIT(READ) | IQ_BIT(WRITE), IQ_PHASE_BEFORE, check_host_of_object },
+    { IQ_BIT(READ_OBJECT) | IQ_BIT(WRITE_OBJECT), IQ_PHASE_BEFORE, check_host_of_object },
     { IQ_BIT(RANGE), IQ_PHASE_BEFORE, check_host_of_kernel },
     { IQ_BIT(MAKE), IQ_PHASE_BEFORE, check_making },
-    { IQ_BIT(READ) | IQ_BIT(WRITE), IQ_PHASE_BEFORE, check_access },
-    { IQ_BIT(WRITE), IQ_PHASE_BEFORE, check_pattern },
+    { IQ_BIT(READ_OBJECT) | IQ_BIT(WRITE_OBJECT), IQ_PHASE_BEFORE, check_access },
+    { IQ_BIT(WRITE_OBJECT), IQ_PHASE_BEFORE, check_pattern },
 };
 const struct iq_rule_family iq_rules_cl_memory = { "OpenCL memory", subscriptions, IQ_COUNT_OF(subscriptions) };

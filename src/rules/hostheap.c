@@ -171,6 +171,13 @@ void iq_host_check_heap(const struct iq_event *event)
     struct iq_hostheap_block block;
     if (event->space == IQ_SPACE_DEVICE || event->space == IQ_SPACE_NONE || !event->size || (int64_t)event->size < 0 || is_shared(event->place))
         return;
+    if (iq_hostmem_is_in_frames(event->value, event->call->site.sp)) {
+        if (iq_hostmap_active && !event->place->live)
+            iq_variable_look(event);
+        return;
+    }
+    if (iq_hostheap_covers(event->value, event->size))
+        return;
     switch (iq_hostheap_find(event->value, &block)) {
     case IQ_HOSTHEAP_LIVE: check_live(event, &block); break;
     case IQ_HOSTHEAP_FREED: check_freed(event, &block); break;

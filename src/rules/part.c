@@ -4,6 +4,7 @@
 
 #include "core/part.h"
 #include "core/walk.h"
+#include "core/plan.h"
 #include "rules/rules.h"
 
 static const char *const axes[] = { "x", "y", "z" };
@@ -262,7 +263,7 @@ static void check_box(const struct iq_event *event)
 static void check_host(const struct iq_event *event)
 {
     const struct iq_call *call = event->call;
-    if (!event->handle || iq_entry_arg(call->entry, IQ_ROLE_BLOCKING) < 0)
+    if (call->plan->blocking < 0)
         return;
     for (int i = 0; i < call->entry->arg_count; i++) {
         int role = call->entry->args[i].role;
@@ -331,7 +332,7 @@ static void check_overlap(const struct iq_event *event)
     int from = iq_entry_arg(call->entry, IQ_ROLE_READ_OBJECT);
     struct iq_box source, target;
     uint64_t base[2], bytes[2][2];
-    if (from < 0 || !event->handle || event->role->role != IQ_ROLE_WRITE_OBJECT || !call->args[from])
+    if (from < 0 || !call->args[from])
         return;
     const struct iq_handle *other = iq_handle_find(IQ_KIND_CL_MEM, call->args[from]);
     const struct iq_handle *whole = whole_of(event->handle, &base[1]);
@@ -366,7 +367,7 @@ static void check_formats(const struct iq_event *event)
     int from = iq_entry_arg(call->entry, IQ_ROLE_READ_OBJECT);
     const struct iq_memobj *to = iq_memobj_of(event->handle);
     const struct iq_memobj *source = from < 0 || !call->args[from] ? NULL : iq_memobj_of(iq_handle_find(IQ_KIND_CL_MEM, call->args[from]));
-    if (event->role->role != IQ_ROLE_WRITE_OBJECT || !to || !source || !to->dimensions || !source->dimensions || !to->order || !source->order ||
+    if (!to || !source || !to->dimensions || !source->dimensions || !to->order || !source->order ||
         (to->order == source->order && to->channel == source->channel))
         return;
     struct iq_suspicion suspicion = about(event, "bad-format", IQ_RANK_CODE + 6, event->arg);
@@ -379,8 +380,8 @@ static void check_formats(const struct iq_event *event)
 
 static const struct iq_subscription subscriptions[] = {
     { IQ_BIT(BOX), IQ_PHASE_BEFORE, check_box },
-    { IQ_BIT(READ) | IQ_BIT(WRITE), IQ_PHASE_BEFORE, check_host },
-    { IQ_BIT(WRITE), IQ_PHASE_BEFORE, check_overlap },
-    { IQ_BIT(WRITE), IQ_PHASE_BEFORE, check_formats },
+    { IQ_BIT(READ_OBJECT) | IQ_BIT(WRITE_OBJECT), IQ_PHASE_BEFORE, check_host },
+    { IQ_BIT(WRITE_OBJECT), IQ_PHASE_BEFORE, check_overlap },
+    { IQ_BIT(WRITE_OBJECT), IQ_PHASE_BEFORE, check_formats },
 };
 const struct iq_rule_family iq_rules_part = { "part", subscriptions, IQ_COUNT_OF(subscriptions) };

@@ -191,7 +191,7 @@ static void check_overlap(const struct iq_event *event)
 
 static const struct iq_subscription subscriptions[] = {
     { IQ_BIT(WRITE), IQ_PHASE_DONE, check_overlap },
-    { IQ_BIT(READ) | IQ_BIT(WRITE), IQ_PHASE_BEFORE, check_part },
+    { IQ_BIT(READ) | IQ_BIT(WRITE) | IQ_BIT(READ_OBJECT) | IQ_BIT(WRITE_OBJECT), IQ_PHASE_BEFORE, check_part },
     { IQ_BIT(READ) | IQ_BIT(WRITE), IQ_PHASE_FAILED, check_access },
     { IQ_BIT(CREATE) | IQ_BIT(REGISTER), IQ_PHASE_FAILED, check_create },
 };

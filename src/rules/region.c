@@ -187,7 +187,7 @@ static void check_resource(const struct iq_event *event)
 {
     struct resource resource;
     int arg;
-    if (!read_resource(event->call, &arg, &resource) || resource.type > RESOURCE_MIPMAPPED)
+    if (iq_is_opencl(event->call->entry) || !read_resource(event->call, &arg, &resource) || resource.type > RESOURCE_MIPMAPPED)
         return;
     enum iq_kind kind = resource.type == RESOURCE_ARRAY ? IQ_KIND_ARRAY : IQ_KIND_MIPMAPPED_ARRAY;
     const struct iq_handle *handle = iq_handle_find(kind, resource.word[0]);

@@ -88,6 +88,26 @@ TEST(restore_grow_forget)
     CHECK(!iq_hostheap_free(base, 1));
 }
 
+TEST(remembered_records_are_looked_at_again)
+{
+    uint64_t base = BASE + 0x38000000;
+    CHECK(!iq_hostheap_covers(base, 1));
+    iq_hostheap_add(base, 1000, 1);
+    CHECK(iq_hostheap_covers(base, 1000));
+    CHECK(iq_hostheap_covers(base, 1000));
+    CHECK(!iq_hostheap_covers(base, 1001));
+    CHECK(iq_hostheap_covers(base + 999, 1));
+    CHECK(!iq_hostheap_covers(base + 999, 2));
+    CHECK(!iq_hostheap_covers(base + 1000, 1));
+    iq_hostheap_free(base, 2);
+    CHECK(!iq_hostheap_covers(base, 1));
+    iq_hostheap_add(base, 500, 3);              /* the same address again, smaller, in another class */
+    CHECK(iq_hostheap_covers(base, 500));
+    CHECK(!iq_hostheap_covers(base, 501));
+    iq_hostheap_forget(base);
+    CHECK(!iq_hostheap_covers(base, 1));
+}
+
 enum { THREADS = 4, SLOTS = 200, ROUNDS = 20000 };
 
 /* Each thread is an allocator of its own part: slots of 64 KiB hold at most one block, at a changing place. */

@@ -104,13 +104,11 @@ static void add_object(struct command *command, const struct iq_call *call, int 
 static void add_host(struct command *command, const struct iq_call *call, int arg)
 {
     const struct iq_arg *role = &call->entry->args[arg];
-    uint64_t size = iq_walk_size(call, arg), address = call->args[arg];
+    const struct iq_place *place = &iq_thread_block->places[arg];      /* looked up before the call */
+    uint64_t size = place->size, address = call->args[arg];
     if (!address || !size || size > UINT64_MAX - address || role->optional)
         return;
-    struct iq_range range;
-    bool shared = iq_range_find(address, &range) && (range.kind == IQ_KIND_SVM_MEMORY || range.kind == IQ_KIND_USM_MEMORY);
-    if (role->region && !shared)
-        size = iq_part_host_bytes(call, arg);
+    bool shared = place->live && (place->range.kind == IQ_KIND_SVM_MEMORY || place->range.kind == IQ_KIND_USM_MEMORY);
     struct iq_touch *touch = add(command, NULL, address, address + size, arg, role->role == IQ_ROLE_WRITE);
     if (touch)
         touch->host = !shared;
@@ -147,22 +145,24 @@ static void note_fill(const struct iq_call *call)
 {
     int object = iq_entry_arg(call->entry, IQ_ROLE_WRITE_OBJECT);
     struct iq_memobj *memory = object < 0 ? NULL : (struct iq_memobj *)(uintptr_t)iq_memobj_of(iq_cl_object(call, object));
-    if (memory && iq_cl_arg_named(call, "pattern") >= 0)
+    if (memory && call->plan->pattern >= 0)
         memory->filled = true;
 }
 
 static void collect(struct command *command, const struct iq_call *call)
 {
+    const struct iq_plan *plan = call->plan;
     command->count = 0;
-    for (int i = 0; i < call->entry->arg_count; i++) {
-        const struct iq_arg *role = &call->entry->args[i];
-        if (role->role == IQ_ROLE_READ_OBJECT || role->role == IQ_ROLE_WRITE_OBJECT)
+    for (uint32_t left = plan->objects; left; left &= left - 1) {
+        int i = __builtin_ctz(left);
+        if (call->entry->args[i].role != IQ_ROLE_MAP_OBJECT)
             add_object(command, call, i);
-        else if ((role->role == IQ_ROLE_READ || role->role == IQ_ROLE_WRITE) && strcmp(role->name, "pattern"))
-            add_host(command, call, i);
-        else if (role->kind == IQ_KIND_CL_KERNEL && role->role == IQ_ROLE_USE)
-            add_kernel(command, call, i);
     }
+    for (uint32_t left = plan->access; left; left &= left - 1)
+        if (__builtin_ctz(left) != plan->pattern)       /* is copied by the call */
+            add_host(command, call, __builtin_ctz(left));
+    if (plan->kernel >= 0)
+        add_kernel(command, call, plan->kernel);
 }
 
 /* --- conflicts ---------------------------------------------------------------------------------------------------- */
@@ -222,14 +222,14 @@ static struct iq_timeline *line_of(struct iq_handle *queue)
 
 static bool is_blocking(const struct iq_call *call)
 {
-    int arg = iq_entry_arg(call->entry, IQ_ROLE_BLOCKING);
+    int arg = call->plan->blocking;
     return arg >= 0 && call->args[arg];
 }
 
 /* [timeline] comes after the events of the call's list; what is not known of an event counts as order with everything. */
 static bool wait_for_list(struct iq_timeline *timeline, const struct iq_call *call)
 {
-    int list = iq_entry_arg(call->entry, IQ_ROLE_WAITS);
+    int list = call->plan->waits;
     uint64_t values[16];
     bool any = false;
     for (uint32_t first = 0, got; list >= 0 && (got = iq_walk_list(call, list, first, values, 16)); first += got)
@@ -247,12 +247,8 @@ static bool wait_for_list(struct iq_timeline *timeline, const struct iq_call *ca
 /* The event that the call made, to be waited for later. */
 static void record(struct iq_call *call, struct iq_timeline *timeline)
 {
-    uint64_t value = 0;
-    for (int i = 0; i < call->entry->arg_count; i++)
-        if (call->entry->args[i].role == IQ_ROLE_NEW && call->entry->args[i].kind == IQ_KIND_CL_EVENT && call->args[i])
-            memcpy(&value, (const void *)(uintptr_t)call->args[i], sizeof value);
-    struct iq_handle *event = value ? iq_handle_find(IQ_KIND_CL_EVENT, value) : NULL;
-    if (event && event->kind == IQ_KIND_CL_EVENT && event->created.number == call->number)
+    struct iq_handle *event = iq_cl_made_event(call);
+    if (event)
         event->flow = iq_clock_record(timeline, event->flow);
 }
 
@@ -274,7 +270,7 @@ static struct iq_timeline *own_line(struct iq_call *call, struct iq_handle *queu
     return line;
 }
 
-static bool enqueue(struct iq_call *call, struct iq_handle *queue, const struct command *command)
+static bool enqueue(struct iq_call *call, struct iq_handle *queue, struct command *command)
 {
     struct iq_cl_queue *details = iq_cl_queue_of(queue);
     bool loose = !details || !details->known || details->properties & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE;
@@ -286,15 +282,18 @@ static bool enqueue(struct iq_call *call, struct iq_handle *queue, const struct 
     iq_clock_begin(line);
     if (line == all)
         wait_for_list(line, call);
+    struct iq_mark mark = iq_call_mark(call);
+    bool over = blocking && line == all, alone = iq_clock_is_alone(line);
     for (int i = 0; i < command->count; i++) {
-        struct iq_touch touch = command->touches[i];
-        touch.mark = iq_call_mark(call);
-        if (!conflict)
-            conflict = look(line, &touch, command->object[i], false);
-        iq_clock_touch(line, &touch);
-        if (touch.host && !blocking)
-            iq_guard_watch(touch.lo, touch.hi);
+        struct iq_touch *touch = &command->touches[i];
+        touch->mark = mark;
+        if (!conflict && !alone)
+            conflict = look(line, touch, command->object[i], false);
+        if (touch->host && !blocking)
+            iq_guard_watch(touch->lo, touch->hi);
     }
+    if (command->count && !over)            /* what is over already conflicts with nothing */
+        iq_clock_touch_all(line, command->touches, command->count);
     record(call, line);
     if (blocking)
         iq_clock_done(line);
@@ -310,8 +309,7 @@ static bool enqueue(struct iq_call *call, struct iq_handle *queue, const struct 
 void iq_cl_enqueue(struct iq_call *call, int phase)
 {
     struct command command;
-    int arg = iq_cl_arg_named(call, "command_queue");
-    struct iq_handle *queue = phase == IQ_EFFECTS_AFTER && !call->result ? iq_cl_object(call, arg) : NULL;
+    struct iq_handle *queue = phase == IQ_EFFECTS_AFTER && !call->result ? iq_cl_object(call, call->plan->queue) : NULL;
     iq_cl_event_enqueued(call, phase);
     if (phase == IQ_EFFECTS_AFTER && is_blocking(call))
         iq_cl_deep_look();

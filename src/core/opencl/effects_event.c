@@ -6,6 +6,7 @@
 #include "core/opencl/enqueue.h"
 #include "core/opencl/objects.h"
 #include "core/opencl/waiting.h"
+#include "core/plan.h"
 #include "core/rule.h"
 #include "core/walk.h"
 
@@ -64,7 +65,7 @@ static bool is_wanted(enum wanted wanted, const struct iq_handle *root)
 /* The first event of the call's list that hangs on a user event which has failed, which nobody can set any more, or which is not set yet. */
 static struct iq_handle *find(const struct iq_call *call, enum wanted wanted, uint32_t *index)
 {
-    int list = iq_entry_arg(call->entry, IQ_ROLE_WAITS);
+    int list = call->plan->waits;
     uint64_t values[16];
     for (uint32_t first = 0, got; list >= 0 && (got = iq_walk_list(call, list, first, values, 16)); first += got)
         for (uint32_t i = 0; i < got; i++) {
@@ -79,7 +80,7 @@ static struct iq_handle *find(const struct iq_call *call, enum wanted wanted, ui
 static void tell(struct iq_call *call, struct iq_handle *root, uint32_t index, bool failed)
 {
     struct iq_cl_waiting waiting = { .root = root, .details = iq_cl_event_of(root), .index = index, .failed = failed };
-    int list = iq_entry_arg(call->entry, IQ_ROLE_WAITS);
+    int list = call->plan->waits;
     struct iq_event event = { .kind = IQ_EVENT_WAITING, .phase = IQ_PHASE_BEFORE, .call = call, .arg = list, .handle = root, .waiting = &waiting,
                               .role = list < 0 ? NULL : &call->entry->args[list] };
     iq_rule_dispatch(&event);
@@ -99,7 +100,7 @@ static void check_waiting(struct iq_call *call)
 
 static bool is_blocking(const struct iq_call *call)
 {
-    int arg = iq_entry_arg(call->entry, IQ_ROLE_BLOCKING);
+    int arg = call->plan->blocking;
     return arg >= 0 && call->args[arg];
 }
 
@@ -108,9 +109,9 @@ void iq_cl_event_enqueued(struct iq_call *call, int phase)
     uint32_t index;
     if (phase == IQ_EFFECTS_CHECK && is_blocking(call))
         check_waiting(call);
-    if (phase != IQ_EFFECTS_AFTER || call->result || iq_entry_arg(call->entry, IQ_ROLE_WAITS) < 0)
+    int list = call->plan->waits;
+    if (phase != IQ_EFFECTS_AFTER || call->result || list < 0 || !call->args[list])
         return;
-    int list = iq_entry_arg(call->entry, IQ_ROLE_WAITS);
     uint64_t first = 0;
     struct iq_handle *root = NULL;
     for (index = 0; !root && iq_walk_list(call, list, index, &first, 1); index++) {
@@ -119,16 +120,12 @@ void iq_cl_event_enqueued(struct iq_call *call, int phase)
     }
     if (!root)
         return;
-    struct iq_cl_queue *queue = iq_cl_queue_of(iq_cl_object(call, iq_cl_arg_named(call, "command_queue")));
+    struct iq_cl_queue *queue = iq_cl_queue_of(iq_cl_object(call, call->plan->queue));
     if (queue) {
         queue->root = root;
         queue->root_generation = root->generation;
     }
-    uint64_t value = 0;
-    for (int i = 0; i < call->entry->arg_count; i++)
-        if (call->entry->args[i].role == IQ_ROLE_NEW && call->args[i])
-            memcpy(&value, (const void *)(uintptr_t)call->args[i], sizeof value);
-    struct iq_handle *event = event_at(value);
+    struct iq_handle *event = iq_cl_made_event(call);
     struct iq_cl_event *details = event ? details_of(event) : NULL;
     if (details) {
         details->root = root;
@@ -155,9 +152,9 @@ void iq_cl_event_finish(struct iq_call *call, int phase)
 const struct iq_handle *iq_cl_event_waits_for(const struct iq_call *call, int *arg)
 {
     uint32_t index;
-    const struct iq_cl_queue *queue = iq_cl_queue_of(iq_cl_object(call, iq_cl_arg_named(call, "command_queue")));
+    const struct iq_cl_queue *queue = iq_cl_queue_of(iq_cl_object(call, call->plan->queue));
     struct iq_handle *root = queue ? queue->root : NULL;
-    *arg = iq_entry_arg(call->entry, IQ_ROLE_WAITS);
+    *arg = call->plan->waits;
     if (*arg >= 0 && call->args[*arg])
         return find(call, PENDING, &index);
     *arg = -1;

@@ -6,41 +6,42 @@
 #include "core/opencl/kernels.h"
 #include "core/opencl/objects.h"
 #include "core/peek.h"
+#include "core/plan.h"
 #include "core/rule.h"
 
 void iq_fx_cl_launch(struct iq_call *call, int phase);
 
-static bool read_sizes(const struct iq_call *call, const char *name, uint32_t count, uint64_t sizes[3])
+static bool read_sizes(const struct iq_call *call, int arg, uint32_t count, uint64_t sizes[3])
 {
-    uint64_t address = iq_cl_value(call, name);
+    uint64_t address = arg < 0 ? 0 : call->args[arg];
     return address && count >= 1 && count <= 3 && iq_peek(sizes, (uintptr_t)address, count * sizeof *sizes, false);
 }
 
 bool iq_cl_launch_is_empty(const struct iq_call *call)
 {
     uint64_t sizes[3] = { 1, 1, 1 };
-    if (iq_cl_arg_named(call, "global_work_size") < 0)
+    const struct iq_plan *plan = call->plan;
+    if (plan->work_size < 0)
         return false;
-    return !iq_cl_value(call, "global_work_size") ||
-           (read_sizes(call, "global_work_size", (uint32_t)iq_cl_value(call, "work_dim"), sizes) && !(sizes[0] && sizes[1] && sizes[2]));
+    return !call->args[plan->work_size] ||
+           (read_sizes(call, plan->work_size, (uint32_t)call->args[plan->work_dim], sizes) && !(sizes[0] && sizes[1] && sizes[2]));
 }
 
 static void check(struct iq_call *call)
 {
-    struct iq_cl_range range = { .kernel = iq_cl_object(call, iq_cl_arg_named(call, "kernel")),
-                                 .queue = iq_cl_object(call, iq_cl_arg_named(call, "command_queue")), .dimensions = 1 };
-    bool task = iq_cl_arg_named(call, "work_dim") < 0;
+    const struct iq_plan *plan = call->plan;
+    struct iq_cl_range range = { .kernel = iq_cl_object(call, plan->kernel), .queue = iq_cl_object(call, plan->queue), .dimensions = 1 };
     if (!range.kernel)
         return;
     range.details = iq_cl_kernel_of(range.kernel);
     range.device = range.queue ? iq_cl_device_for(range.queue) : NULL;
     for (int i = 0; i < 3; i++)
         range.global[i] = range.local[i] = 1;
-    if (!task) {
-        range.dimensions = (uint32_t)iq_cl_value(call, "work_dim");
-        range.has_offset = read_sizes(call, "global_work_offset", range.dimensions, range.offset);
-        range.has_global = read_sizes(call, "global_work_size", range.dimensions, range.global);
-        range.has_local = read_sizes(call, "local_work_size", range.dimensions, range.local);
+    if (plan->work_dim >= 0) {
+        range.dimensions = (uint32_t)call->args[plan->work_dim];
+        range.has_offset = read_sizes(call, plan->work_offset, range.dimensions, range.offset);
+        range.has_global = read_sizes(call, plan->work_size, range.dimensions, range.global);
+        range.has_local = read_sizes(call, plan->group_size, range.dimensions, range.local);
     }
     struct iq_event event = { .kind = IQ_EVENT_RANGE, .phase = IQ_PHASE_BEFORE, .call = call, .arg = -1, .handle = range.kernel, .range = &range };
     iq_rule_dispatch(&event);

@@ -4,6 +4,8 @@
 #include <string.h>
 
 #include "core/call.h"
+#include "core/opencl/enqueue.h"
+#include "core/plan.h"
 
 struct iq_handle *iq_cl_object(const struct iq_call *call, int arg)
 {
@@ -35,6 +37,17 @@ struct iq_handle *iq_cl_made(const struct iq_call *call, size_t size, size_t kee
     if (!handle || handle->kind != call->entry->args[arg].kind || handle->created.number != call->number)
         return NULL;
     return iq_cl_details(handle, size, keep) ? handle : NULL;
+}
+
+struct iq_handle *iq_cl_made_event(const struct iq_call *call)
+{
+    int arg = call->plan->made_event;
+    uint64_t value;
+    if (arg < 0 || !call->args[arg])
+        return NULL;
+    memcpy(&value, (const void *)(uintptr_t)call->args[arg], sizeof value);
+    struct iq_handle *event = value ? iq_handle_find(IQ_KIND_CL_EVENT, value) : NULL;
+    return event && event->kind == IQ_KIND_CL_EVENT && event->created.number == call->number ? event : NULL;
 }
 
 int iq_cl_arg_named(const struct iq_call *call, const char *name)
