@@ -65,6 +65,9 @@ void iq_jit_report(const struct iq_jit *jit, const struct iq_program *program);
 /* Makes a program of an image of unknown size ([size] IQ_IMAGE_SIZE_UNKNOWN) or a file's bytes.  Never NULL but without
  * memory; .status tells.  May be called without the lock. */
 struct iq_program *iq_program_load(const void *bytes, size_t size, bool file);
+/* Which PTX of one fatbin to run: the highest that a device of [limit] (90) takes, else the lowest above it. */
+struct iq_image_entry;
+bool iq_program_prefers(const struct iq_image_entry *entry, const struct iq_image_entry *best, int limit);
 struct iq_program *iq_program_from_file(const char *path);
 struct iq_program *iq_program_wrap(struct iq_ptx_module *code, CUresult status, char *log);
 void iq_program_unref(struct iq_program *program);

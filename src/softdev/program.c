@@ -6,7 +6,7 @@
 #include "base/fd.h"
 #include "image/image.h"
 #include "image/judge.h"
-#include "softdev/module.h"
+#include "softdev/link.h"
 
 struct iq_program *iq_program_wrap(struct iq_ptx_module *code, CUresult status, char *log)
 {
@@ -97,10 +97,8 @@ static void parse_entry(struct parts *parts, const struct iq_image_entry *entry)
     free(text);
 }
 
-/* The PTX to run of one fatbin: the highest that this device takes, else the lowest above it. */
-static bool better(const struct iq_image_entry *entry, const struct iq_image_entry *best)
+bool iq_program_prefers(const struct iq_image_entry *entry, const struct iq_image_entry *best, int limit)
 {
-    int limit = iq_soft.capability;
     if (!best->payload)
         return true;
     if ((entry->arch <= limit) != (best->arch <= limit))
@@ -120,39 +118,43 @@ static void choose(struct parts *parts, const struct iq_image *image)
         if (entry.fatbin != fatbin)
             best = (struct iq_image_entry){ 0 };
         fatbin = entry.fatbin;
-        if (entry.kind == IQ_ENTRY_PTX && better(&entry, &best))
+        if (entry.kind == IQ_ENTRY_PTX && iq_program_prefers(&entry, &best, iq_soft.capability))
             best = entry;
     }
     if (best.payload)
         parse_entry(parts, &best);
 }
 
-/* What cuLinkComplete made: a mark, the number of texts, each with its length in front. */
-static const char link_mark[16] = "inquest-linked-1";
-
-static struct iq_program *load_linked(const char *at)
+static struct iq_program *load_linked(struct iq_linked *linked)
 {
     struct parts *parts = calloc(1, sizeof *parts);
-    uint64_t count, size;
+    const char *text;
+    size_t size;
     if (!parts)
         return NULL;
-    memcpy(&count, at + sizeof link_mark, 8);
-    at += sizeof link_mark + 8;
-    for (uint64_t i = 0; i < count; i++) {
-        memcpy(&size, at, 8);
-        parse(parts, at + 8, size, false);
-        at += 8 + size;
-    }
+    while (iq_linked_next(linked, &text, &size))
+        parse(parts, text, size, false);
+    if (linked->left)
+        parts->status = CUDA_ERROR_INVALID_IMAGE;
     struct iq_program *program = finish(parts);
     free(parts);
     return program;
 }
 
+/* Is it what the linker made?  In memory of the program of unknown size, or the bytes of a file. */
+static bool is_linked(const void *bytes, size_t size, bool file, struct iq_linked *linked)
+{
+    char head[24];
+    if (file)
+        return iq_linked_begin(linked, bytes, (const char *)bytes + size);
+    return bytes && !iq_host_read(head, bytes, sizeof head) && iq_linked_begin(linked, head, NULL) && iq_linked_begin(linked, bytes, NULL);
+}
+
 struct iq_program *iq_program_load(const void *bytes, size_t size, bool file)
 {
-    char head[sizeof link_mark];
-    if (!file && bytes && !iq_host_read(head, bytes, sizeof head) && !memcmp(head, link_mark, sizeof head))
-        return load_linked(bytes);
+    struct iq_linked linked;
+    if (is_linked(bytes, size, file, &linked))
+        return load_linked(&linked);
     struct iq_image_source source = { bytes, size, iq_image_probe_readable, NULL, file };
     struct iq_image image;
     struct iq_image_verdict verdict;

@@ -11,6 +11,7 @@
 #include "base/errors.h"
 #include "base/hash.h"
 #include "core/guest.h"
+#include "wrap/compilers.h"
 #include "wrap/guest.h"
 #include "wrap/malloc.h"
 #include "wrap/opencl.h"
@@ -351,6 +352,7 @@ void iq_cudart_scan(bool live)
             continue;
         uses_gpu |= needs_gpu(map);
         iq_opencl_look_at(map, state.scan == 1, live);
+        iq_compilers_look_at(map, live);
         if (!all.items && !is_system_library(map->l_name))
             all.items = iq_sys_pages(CAPACITY * sizeof *all.items);
         if (all.items)
@@ -424,6 +426,10 @@ static bool is_registration(const char *symbol)
 
 void iq_patch_first(struct iq_patch *patch)
 {
+    if (!patch->row) {
+        iq_compilers_first(patch);
+        return;
+    }
     if (patch->row->entry->api == IQ_API_OPENCL) {
         iq_opencl_first(patch);
         return;

@@ -15,7 +15,7 @@ struct iq_patch {
     void *enter;                        /* iq_thunk_first until the original is known, then iq_thunk_direct */
     void *original;
     void *wrapper;
-    const struct iq_wrap_row *row;
+    const struct iq_wrap_row *row;      /* NULL: a function of compilers.c */
     const char *symbol;
 };
 

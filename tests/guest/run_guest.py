@@ -649,6 +649,47 @@ def relocatable_code_is_linked_on_soft(b):
 
 
 @case
+def nvrtc_hands_out_ptx_on_soft_only(b):
+    program, fake = b.build('compilers', ['compilers.c']), b.build('libnvrtc.so.99', ['fake_nvrtc.c'], '-shared', '-fPIC', '-Wl,-soname,libnvrtc.so.99')
+    expect(b.run([program, 'fake', fake], device='soft'), ['0 0 74 PTX'])
+    expect(b.run([program, 'fake', fake]), ['0 0 18 machine code'])
+    direct = b.build('linked_nvrtc', ['compilers.c'], fake, '-Wl,-rpath,' + b.work, '-Wl,--no-as-needed')
+    expect(b.run([direct, 'fake', fake], device='soft'), ['0 0 74 PTX'])
+
+
+def toolkit_case(b, way, *lines):
+    if not b.nvcc:
+        raise Skip('no nvcc')
+    folder = os.path.join(os.path.dirname(os.path.dirname(os.path.realpath(b.nvcc))), 'lib64')
+    libraries = [next(iter(sorted(glob.glob(os.path.join(folder, name + '.so.[0-9]*')))), None) for name in ('libnvrtc', 'libnvJitLink')]
+    if not all(libraries):
+        raise Skip('no NVRTC or no nvJitLink')
+    runtime = [path for path in [os.path.join(folder, 'libcudadevrt.a')] if os.path.exists(path)]
+    result = b.inquest('--device', 'soft', '--error-exitcode', '9', b.build('compilers', ['compilers.c']), way, *libraries, *runtime)
+    expect(result, [*lines, 'loaded 0 launched 0 value 42'])
+
+
+@case
+def code_of_nvrtc_runs_on_soft(b):
+    toolkit_case(b, 'nvrtc', 'compiled 0 0 0')
+
+
+@case
+def code_of_nvjitlink_runs_on_soft(b):
+    toolkit_case(b, 'link', 'compiled 0 0 0', 'compiled 0 0 0', 'linked 0 0 0 0 0 0 0, nonsense refused')
+
+
+@case
+def code_optimised_at_link_time_runs_on_soft(b):
+    toolkit_case(b, 'lto', 'compiled 0 0 0', 'compiled 0 0 0', 'linked 0 0 0 0 0 0 0, nonsense refused')
+
+
+@case
+def code_optimised_at_link_time_with_other_code_runs_on_soft(b):
+    toolkit_case(b, 'mixed', 'compiled 0 0 0', 'compiled 0 0 0', 'linked 0 0 0 0 0 0 0, nonsense refused')
+
+
+@case
 def static_runtime_where_mprotect_is_refused(b):
     sealed = b.build('sealed', ['sealed.c'])
     result = b.run([sealed, b.cuda('k_static')], device='none')

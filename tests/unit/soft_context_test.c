@@ -196,6 +196,42 @@ APART(linking)
     CHECK_INT(value, 2);
 }
 
+/* A kernel that synchronises its grid by a function of the device runtime, which a library is said to bring. */
+APART(link_device_runtime)
+{
+    world();
+    CUlinkState state;
+    CUmodule m;
+    CUfunction f;
+    void *image;
+    size_t size;
+    const char a[] = ".version 7.0\n.target sm_50\n.address_size 64\n.extern .func (.param .b64 h) cudaCGGetIntrinsicHandle(.param .b32 s);\n"
+                     ".extern .func (.param .b32 r) cudaCGSynchronize(.param .b64 h, .param .b32 f);\n"
+                     ".visible .entry k(.param .u64 p) { .reg .b32 r<4>; .reg .b64 d<6>; ld.param.u64 d0, [p]; mov.u32 r0, %ctaid.x;\n"
+                     " mul.wide.u32 d1, r0, 4; add.u64 d2, d0, d1; st.global.u32 [d2], r0;\n"
+                     " { .param .b32 s; .param .b64 h; st.param.b32 [s], 1; call (h), cudaCGGetIntrinsicHandle, (s); ld.param.b64 d3, [h]; }\n"
+                     " { .param .b64 h; .param .b32 g; .param .b32 r; st.param.b64 [h], d3; st.param.b32 [g], 0;\n"
+                     " call (r), cudaCGSynchronize, (h, g); ld.param.b32 r1, [r]; }\n"
+                     " xor.b32 r2, r0, 3; mul.wide.u32 d4, r2, 4; add.u64 d5, d0, d4; ld.global.u32 r3, [d5]; st.global.u32 [d2+64], r3; ret; }\n";
+    static const char library[] = "!<arch>\ncuda_device_runtime.o/";
+    CUdeviceptr memory;
+    int values[4];
+    OK(cuMemAlloc_v2(&memory, 128));
+    void *params[] = { &memory };
+    OK(cuLinkCreate_v2(0, NULL, NULL, &state));
+    OK(cuLinkAddData_v2(state, CU_JIT_INPUT_PTX, (void *)(uintptr_t)a, sizeof a, "a", 0, NULL, NULL));
+    OK(cuLinkAddData_v2(state, CU_JIT_INPUT_LIBRARY, (void *)(uintptr_t)library, sizeof library, "l", 0, NULL, NULL));
+    OK(cuLinkAddData_v2(state, CU_JIT_INPUT_LIBRARY, (void *)(uintptr_t)library, sizeof library, "l", 0, NULL, NULL));
+    OK(cuLinkComplete(state, &image, &size));
+    OK(cuModuleLoadData(&m, image));
+    OK(cuModuleGetFunction(&f, m, "k"));
+    OK(cuLaunchCooperativeKernel(f, 4, 1, 1, 1, 1, 1, 0, NULL, params));
+    OK(cuMemcpyDtoH_v2(values, memory + 64, sizeof values));
+    for (int i = 0; i < 4; i++)
+        CHECK_INT(values[i], i ^ 3);
+    OK(cuLinkDestroy(state));
+}
+
 APART(launch_arguments)
 {
     world();
