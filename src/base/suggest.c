@@ -3,8 +3,9 @@
 #include <ctype.h>
 #include <limits.h>
 #include <string.h>
+#include <strings.h>
 
-enum { LONGEST = 80 };
+enum { LONGEST = 80, ABBREVIATION = 3 };
 
 static unsigned smaller(unsigned a, unsigned b)
 {
@@ -37,6 +38,9 @@ void iq_suggest_offer(struct iq_suggest *suggest, const char *candidate)
     if (!candidate || !*candidate)
         return;
     unsigned distance = iq_suggest_distance(suggest->word, candidate);
+    size_t length = strlen(suggest->word);
+    if (length >= ABBREVIATION && distance > 1 && !strncasecmp(suggest->word, candidate, length))
+        distance = 1;
     for (int i = 0; i < 3; i++) {
         if (suggest->best[i] && suggest->distance[i] <= distance) {
             if (!strcmp(suggest->best[i], candidate))

@@ -11,7 +11,7 @@ unsigned iq_suggest_distance(const char *a, const char *b);
 /* Collects the best of many candidates. */
 struct iq_suggest { const char *word, *best[3]; unsigned distance[3]; };
 
-/* Offers [candidate], which is borrowed; nothing or an empty word is passed over. */
+/* Offers [candidate], which is borrowed; nothing or an empty word is passed over.  One that the word abbreviates is next to it. */
 void iq_suggest_offer(struct iq_suggest *suggest, const char *candidate);
 
 /* Is the n-th best near enough to be meant? */

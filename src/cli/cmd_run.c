@@ -314,7 +314,7 @@ static int report(struct run *run, int status)
     if (failed)
         return IQ_EXIT_TROUBLE;
     const char *wanted = option(run, IQ_OPTION_ERROR_EXITCODE);
-    return bad && wanted ? atoi(wanted) : status;
+    return bad && wanted && atoi(wanted) ? atoi(wanted) : status;
 }
 
 /* Everything that can go wrong before the program starts.  Returns 0 or the exit status. */

@@ -51,7 +51,8 @@ static bool check_fraction(const char *value)
     return !strcmp(value, "1") || (!strncmp(value, "1/", 2) && is_number(value + 2, 1, 1000000000));
 }
 
-static bool check_rules(const char *value) { return !iq_rules_list_error(value, NULL); }
+/* A list that names nothing would switch everything off without a word. */
+static bool check_rules(const char *value) { return value[strspn(value, ", ")] && !iq_rules_list_error(value, NULL); }
 
 #define NONE IQ_ARGUMENT_NONE
 #define NEED IQ_ARGUMENT_NEED
@@ -115,7 +116,8 @@ static void complain_value(struct iq_str *error, const struct iq_option *option,
     char choices[128];
     if (option->check == check_rules) {
         iq_str_printf(error, "%s: ", shown);
-        iq_rules_list_error(value, error);
+        if (!iq_rules_list_error(value, error))
+            iq_str_puts(error, "the list is empty: name rules or families, or all");
     } else if (option->check == check_file)
         iq_str_printf(error, "%s: cannot read '%s': %s", shown, value, strerror(errno));
     else
@@ -199,25 +201,39 @@ static int unknown(const char *word, unsigned scope, struct iq_str *error)
     return IQ_EINVAL;
 }
 
-/* One option at argv[*index]; moves *index behind it and its argument. */
-static int parse_one(struct iq_options *options, unsigned scope, char **argv, int argc, int *index, struct iq_str *error)
+/* The option called [name], [length] characters, or with the letter name[0]; IQ_OPTION_COUNT: none. */
+static int find_option(unsigned scope, const char *name, size_t length, bool is_long)
 {
-    const char *word = argv[*index];
-    bool is_long = word[1] == '-';
-    const char *name = is_long ? word + 2 : word + 1;
-    size_t length = is_long ? strcspn(name, "=") : 1;
     for (int id = 0; id < IQ_OPTION_COUNT; id++) {
         const struct iq_option *option = &iq_option_table[id];
-        if (!(option->scopes & scope) ||
-            (is_long ? strlen(option->name) != length || memcmp(option->name, name, length) : option->letter != name[0]))
-            continue;
+        if (option->scopes & scope &&
+            (is_long ? strlen(option->name) == length && !memcmp(option->name, name, length) : option->letter == name[0]))
+            return id;
+    }
+    return IQ_OPTION_COUNT;
+}
+
+/* One word of options at argv[*index], --name=value or letters; moves *index behind it and its argument. */
+static int parse_one(struct iq_options *options, unsigned scope, char **argv, int argc, int *index, struct iq_str *error)
+{
+    const char *word = argv[(*index)++];
+    bool is_long = word[1] == '-';
+    for (const char *name = is_long ? word + 2 : word + 1; name; ) {
+        size_t length = is_long ? strcspn(name, "=") : 1;
+        int id = find_option(scope, name, length, is_long);
+        if (id == IQ_OPTION_COUNT)
+            return unknown(word, scope, error);
+        const struct iq_option *option = &iq_option_table[id];
         char shown[64];
         snprintf(shown, sizeof shown, is_long ? "--%s" : "-%.1s", is_long ? option->name : name);
-        const char *value = is_long ? (name[length] ? name + length + 1 : NULL) : (name[1] ? name + 1 : NULL);
-        ++*index;
+        const char *value = !name[length] ? NULL : name + length + is_long, *more = NULL;
         if (option->argument == IQ_ARGUMENT_NONE && value) {
-            iq_str_printf(error, "option '%s' takes no argument (in '%s')", shown, word);
-            return IQ_EINVAL;
+            if (is_long || value[0] == '=') {
+                iq_str_printf(error, "option '%s' takes no argument (in '%s')", shown, word);
+                return IQ_EINVAL;
+            }
+            more = value;       /* -qv */
+            value = NULL;
         }
         if (option->argument == IQ_ARGUMENT_NEED && !value) {
             if (*index >= argc) {
@@ -226,9 +242,11 @@ static int parse_one(struct iq_options *options, unsigned scope, char **argv, in
             }
             value = argv[(*index)++];
         }
-        return set(options, id, value ? value : "1", shown, error);
+        if (set(options, (enum iq_option_id)id, value ? value : "1", shown, error))
+            return IQ_EINVAL;
+        name = more;
     }
-    return unknown(word, scope, error);
+    return 0;
 }
 
 int iq_options_parse(struct iq_options *options, unsigned scope, int argc, char **argv, int start, struct iq_str *error)
