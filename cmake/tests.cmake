@@ -59,6 +59,17 @@ if(TARGET guest)
            --work ${CMAKE_BINARY_DIR}/tests/guest --cc ${CMAKE_C_COMPILER})
   set_tests_properties(guest PROPERTIES LABELS guest TIMEOUT 300 SKIP_RETURN_CODE 77)
 endif()
+# The installed tree as users meet it: hostile surroundings, limits, odd outputs.
+if(TARGET guest AND TARGET testcudart)
+  add_executable(whole_host ${CMAKE_SOURCE_DIR}/tests/whole/host.c)
+  set_target_properties(whole_host PROPERTIES OUTPUT_NAME host RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/tests/whole C_EXTENSIONS ON)
+  target_include_directories(whole_host PRIVATE ${CMAKE_SOURCE_DIR}/tests/include ${CMAKE_SOURCE_DIR}/api)
+  target_link_libraries(whole_host PRIVATE -Wl,--whole-archive testcudart -Wl,--no-whole-archive)
+  file(GLOB whole_cases CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/tests/whole/*.test)
+  add_test(NAME whole COMMAND ${CMAKE_COMMAND} -E env PATH=${CMAKE_BINARY_DIR}/tests/whole:$ENV{PATH} ${Python3_EXECUTABLE} -B
+           ${CMAKE_SOURCE_DIR}/tests/cli/run.py --tree ${CMAKE_BINARY_DIR} ${whole_cases})
+  set_tests_properties(whole PROPERTIES LABELS whole TIMEOUT 300)
+endif()
 # Ways to OpenCL: layers, patching, extension functions, children.
 if(TARGET guest)
   add_test(NAME opencl COMMAND ${Python3_EXECUTABLE} -B ${CMAKE_SOURCE_DIR}/tests/opencl/run_opencl.py --build ${CMAKE_BINARY_DIR}

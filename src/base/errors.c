@@ -23,6 +23,7 @@ int iq_error_from_errno(int value)
     case ENOSPC: return IQ_EFULL;
     case EFBIG: return IQ_ETOOBIG;
     case EEXIST: return IQ_EEXIST;
+    case EISDIR: return IQ_EFOLDER;
     default: return IQ_EIO;
     }
 }

@@ -6,7 +6,7 @@
 #include <stddef.h>
 
 /* Reads the file at [path] of at most [limit] bytes.  *data gets malloc'ed memory with a NUL behind it (caller frees).
- * Returns 0, IQ_ENOENT, IQ_EACCESS, IQ_EIO (also: a folder), IQ_ETOOBIG, IQ_ENOMEM. */
+ * Returns 0, IQ_ENOENT, IQ_EACCESS, IQ_EFOLDER, IQ_EIO, IQ_ETOOBIG, IQ_ENOMEM. */
 int iq_fd_read_file(const char *path, size_t limit, char **data, size_t *size);
 
 /* Writes all [size] bytes.  Returns 0, IQ_EFULL, IQ_EIO. */

@@ -19,6 +19,17 @@ static const struct code codes[] = {
 #define EXPLAIN(api, code, name, meaning, rules) { api, code, name, "", meaning, "", rules, "" },
 #include "report/explain_other.def"
 };
+
+/* What cudaGetErrorString and cuGetErrorString answer. */
+static const struct { int number; const char *text; } texts[] = {
+#define ERROR(number, name, text) { number, text },
+#include "cuda/errors.def"
+#undef ERROR
+#define ERROR(number, name, text) { number, text },
+#include "cudart/errors.def"
+#undef ERROR
+};
+enum { TEXT_COUNT = sizeof texts / sizeof texts[0] };
 enum { CODE_COUNT = sizeof codes / sizeof codes[0], WIDTH = 96 };
 
 /* [text] with an indent, wrapped. */
@@ -98,6 +109,25 @@ static bool explain_code(const char *word, bool is_number, long number)
     return found;
 }
 
+/* "CUDA error: invalid argument", as programs print it: the longest text in [word]. */
+static bool explain_text(const char *word)
+{
+    const char *best = "";
+    int number = 0;
+    bool found = false;
+    for (int i = 0; i < TEXT_COUNT; i++)
+        if (strlen(texts[i].text) > strlen(best) && strcasestr(word, texts[i].text)) {
+            best = texts[i].text;
+            number = texts[i].number;
+        }
+    for (int i = 0; *best && i < CODE_COUNT; i++)
+        if (codes[i].number == number && !strcmp(codes[i].api, "CUDA")) {
+            print_code(&codes[i]);
+            found = true;
+        }
+    return found;
+}
+
 static bool explain_rule(const char *word)
 {
     const char *id, *family, *sentence;
@@ -140,11 +170,12 @@ static int unknown(const char *word)
         iq_suggest_offer(&suggest, id);
     fprintf(stderr, "inquest: error: '%s' is neither an error code nor a rule", word);
     bool any = false;
-    for (int i = 0; i < 3; i++)
-        if (iq_suggest_is_near(&suggest, i) || (!i && !isdigit((unsigned char)word[0]))) {
-            fprintf(stderr, "%s%s", any ? ", " : "; did you mean ", suggest.best[i]);
-            any = true;
-        }
+    for (int i = 0; i < 3 && iq_suggest_is_near(&suggest, i); i++) {
+        fprintf(stderr, "%s%s", any ? ", " : "; did you mean ", suggest.best[i]);
+        any = true;
+    }
+    if (!any && *word && !isdigit((unsigned char)word[0]))
+        fprintf(stderr, "; the nearest is %s", suggest.best[0]);
     fputs(any ? "?\n" : "\n", stderr);
     return IQ_EXIT_TROUBLE;
 }
@@ -157,7 +188,7 @@ static int explain(const char *word)
     bool is_number = *word && !*end && !errno;
     if (explain_code(word, is_number, number))
         return 0;
-    return !is_number && (explain_rule(word) || explain_family(word)) ? 0 : unknown(word);
+    return !is_number && (explain_rule(word) || explain_family(word) || explain_text(word)) ? 0 : unknown(word);
 }
 
 int iq_command_explain(const struct iq_options *options, int count, char **words)

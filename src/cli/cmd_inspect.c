@@ -1,15 +1,30 @@
 /* `inquest inspect`: what the image decoder says about files. */
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
 #include "base/errors.h"
+#include "base/fd.h"
 #include "cli/command.h"
 #include "image/file.h"
 
-static bool is_folder(const char *path)
+enum { PIPE_LIMIT = 1 << 30 };
+
+/* Pipes and devices are read to their end, "-" is stdin. */
+static int describe(const char *path, bool json)
 {
     struct stat status;
-    return !stat(path, &status) && S_ISDIR(status.st_mode);
+    char *data;
+    size_t size;
+    const char *place = strcmp(path, "-") ? path : "/dev/stdin";
+    if (strcmp(path, "-") && (stat(path, &status) || S_ISREG(status.st_mode)))
+        return iq_image_describe_path(path, stdout, json);
+    int error = iq_fd_read_file(place, PIPE_LIMIT, &data, &size);
+    if (error)
+        return error;
+    error = iq_image_describe_memory(path, data, size, stdout, json);
+    free(data);
+    return error;
 }
 
 int iq_command_inspect(const struct iq_options *options, int count, char **words)
@@ -24,12 +39,12 @@ int iq_command_inspect(const struct iq_options *options, int count, char **words
             return iq_command_fail("inspect writes text or json, not %s", options->formats[i]);
     }
     for (int i = 0; i < count; i++) {
-        int error = iq_image_describe_path(words[i], stdout, json);
+        int error = describe(words[i], json);
         /* what is wrong inside of an image stands in the description; only a file that is none is trouble */
         if (error == IQ_ETRUNCATED || error == IQ_ECORRUPT)
             continue;
         if (error)
-            status = iq_command_fail("%s: %s", words[i], error == IQ_EFORMAT ? "no module image is inside" : is_folder(words[i]) ? "is a folder" : iq_strerror(error));
+            status = iq_command_fail("%s: %s", words[i], error == IQ_EFORMAT ? "no module image is inside" : iq_strerror(error));
     }
     return fflush(stdout) ? iq_command_fail("cannot write to stdout") : status;
 }

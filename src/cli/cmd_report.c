@@ -67,7 +67,7 @@ static int write_reports(const struct iq_options *options, const struct reports 
     }
     for (size_t i = 0; i < reports->count; i++) {
         iq_filter_apply(&filter, &reports->documents[i]);
-        bad |= iq_document_count(&reports->documents[i], IQ_ERROR) || reports->documents[i].folded_errors;
+        bad |= iq_document_count(&reports->documents[i], IQ_ERROR) > 0;
         shown[i] = &reports->documents[i];
     }
     targets.default_stdout = true;

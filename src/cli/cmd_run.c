@@ -285,7 +285,7 @@ static bool digest(struct run *run, const struct iq_document **shown, size_t *co
         struct iq_document *document = &run->documents[i];
         (void)iq_symbols_resolve(document);
         suppressed += iq_filter_apply(&filter, document);
-        bad |= iq_document_count(document, IQ_ERROR) > 0 || document->folded_errors > 0;
+        bad |= iq_document_count(document, IQ_ERROR) > 0;
         if (used_gpu(document))
             shown[(*count)++] = document;
     }

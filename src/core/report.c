@@ -9,6 +9,7 @@
 #include "core/memory.h"
 #include "core/modules.h"
 #include "core/python.h"
+#include "core/rule.h"
 #include "core/stack.h"
 #include "trace/writer.h"
 
@@ -18,7 +19,8 @@ enum { WRITTEN_IDS = 1 << 20 };
 struct kept { struct iq_finding finding; uint64_t key, written_count; };
 
 static struct iq_map by_key, by_id;
-static uint64_t last_id, dropped;
+static struct kept counted;                     /* stands for every finding over the limit */
+static uint64_t last_id;
 static uint8_t written[WRITTEN_IDS / 8];        /* stacks that are in the trace */
 
 static const char *keep(const char *text) { return text ? iq_core_copy(text) : NULL; }
@@ -118,16 +120,20 @@ static void fold(struct kept *kept, const struct iq_finding *finding)
         write_finding(kept);
 }
 
-/* Findings over the limit are counted, in one finding-like line at the end. */
+/* Findings over the limit are counted. */
 static bool is_full(void) { return iq_core.config.max && by_id.count >= iq_core.config.max; }
 
 uint64_t iq_report(const struct iq_finding *finding, uint64_t cause, uint64_t takes_over, bool final)
 {
     uint64_t key = key_of(finding, cause), id = 0;
     bool fresh = false;
+    if (!iq_rule_is_enabled(finding->rule))
+        return 0;
     iq_lock(IQ_LOCK_REPORT);
     struct kept *kept = iq_map_get(&by_key, key);
-    if (kept) {
+    if (kept == &counted) {
+        id = 0;
+    } else if (kept) {
         fold(kept, finding);
         id = kept->finding.id;
     } else if (takes_over || !is_full()) {
@@ -143,8 +149,10 @@ uint64_t iq_report(const struct iq_finding *finding, uint64_t cause, uint64_t ta
             write_finding(kept);
             fresh = kept->finding.severity == IQ_ERROR;
         }
-    } else
-        dropped++;
+    } else {
+        iq_map_set(&by_key, key, &counted);
+        iq_trace_folded(finding->severity);
+    }
     iq_unlock(IQ_LOCK_REPORT);
     if (fresh && final && iq_core.config.stop)
         raise(SIGTRAP);
@@ -235,14 +243,6 @@ void iq_report_finish(void)
         if (kept->finding.count != kept->written_count)
             write_finding(kept);
     }
-    if (dropped) {
-        char line[120];
-        struct iq_str text;
-        iq_str_init_buffer(&text, line, sizeof line);
-        iq_str_printf(&text, "%llu more findings were left out (--max %u)", (unsigned long long)dropped, iq_core.config.max);
-        iq_core_message(IQ_MESSAGE_WARNING, line);
-        dropped = 0;
-    }
     iq_unlock(IQ_LOCK_REPORT);
 }
 
@@ -251,5 +251,5 @@ void iq_report_after_fork(void)
     iq_map_finish(&by_key);
     iq_map_finish(&by_id);
     memset(written, 0, sizeof written);
-    last_id = dropped = 0;
+    last_id = 0;
 }

@@ -8,7 +8,8 @@
 /* Writes [finding] (its id is ignored) and the stacks it names.  Folding: by [cause] if that is not 0, else by rule, call,
  * argument and call stack.  A finding of the same cause at another place becomes a related line of the first one.
  * [takes_over] is the id of an earlier finding that this one replaces, 0: none.
- * [final]: cannot be demoted later, so --stop may stop here.  Returns the id, 0 if it was only counted. */
+ * [final]: cannot be demoted later, so --stop may stop here.  Returns the id, 0 if it was only counted
+ * or its rule is switched off. */
 uint64_t iq_report(const struct iq_finding *finding, uint64_t cause, uint64_t takes_over, bool final);
 
 /* Writes [finding], which the launcher has to prove, as it is: nothing is folded or kept.  id 0 gets a new one. */

@@ -34,7 +34,7 @@ void iq_rule_dispatch(const struct iq_event *event)
 void iq_suspect(const struct iq_suspicion *suspicion)
 {
     struct iq_thread *thread = iq_thread_block;
-    if (!thread || !iq_rule_is_enabled(suspicion->rule))
+    if (!thread)
         return;
     if (thread->suspicion_count < IQ_THREAD_SUSPICIONS) {
         thread->suspicions[thread->suspicion_count++] = *suspicion;

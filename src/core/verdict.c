@@ -187,7 +187,7 @@ static uint64_t report(struct iq_call *call, const struct iq_suspicion *suspicio
 
 void iq_verdict_ahead(struct iq_thread *thread, struct iq_call *call, const struct iq_suspicion *suspicion)
 {
-    if (iq_rule_is_enabled(suspicion->rule) && !iq_core.config.traced_only)
+    if (!iq_core.config.traced_only)
         thread->ahead = report(call, suspicion, false);
 }
 
@@ -282,8 +282,7 @@ static void verdict_failed(struct iq_thread *thread, struct iq_call *call)
     else if (!best && !is_expected(call)) {
         struct iq_suspicion unknown = { .rule = "failed-call", .arg = -1, .failed = IQ_ERROR, .done = IQ_SILENT,
                                         .explain = explain_failed_call };
-        if (iq_rule_is_enabled(unknown.rule))
-            finding = report(call, &unknown, true);
+        finding = report(call, &unknown, true);
     }
     if (call->entry->flags & (IQ_ENTRY_GET_LAST_ERROR | IQ_ENTRY_PEEK_LAST_ERROR)) {
         if (call->entry->flags & IQ_ENTRY_GET_LAST_ERROR)

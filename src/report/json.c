@@ -175,8 +175,8 @@ static json_t *summary_json(const struct iq_document *document)
     for (int severity = IQ_ERROR; severity >= IQ_NOTE; severity--)
         json_object_set_new(summary, iq_severity_name((enum iq_severity)severity),
                             json_integer((json_int_t)iq_document_count(document, (enum iq_severity)severity)));
-    if (document->folded)
-        json_object_set_new(summary, "folded", json_integer((json_int_t)document->folded));
+    if (iq_document_folded(document))
+        json_object_set_new(summary, "folded", json_integer((json_int_t)iq_document_folded(document)));
     return summary;
 }
 

@@ -15,11 +15,14 @@ struct reader {
     struct iq_str *error;
     bool failed;
     uint32_t next_stack;
+    size_t finding;         /* 1 + position of the finding that is being read; 0: none */
 };
 
 static void complain(struct reader *reader, const char *member, const char *wanted)
 {
-    if (!reader->failed)
+    if (!reader->failed && reader->finding)
+        iq_str_printf(reader->error, "findings[%zu]: '%s' is not %s", reader->finding - 1, member, wanted);
+    else if (!reader->failed)
         iq_str_printf(reader->error, "'%s' is not %s", member, wanted);
     reader->failed = true;
 }
@@ -171,8 +174,12 @@ static void read_finding(struct reader *reader, json_t *object, uint64_t id)
     finding.rule = text(reader, object, "rule");
     finding.message = text(reader, object, "message");
     const char *severity = text(reader, object, "severity");
-    if (!finding.rule || !finding.message || !severity || iq_severity_from_name(severity) < 0) {
-        complain(reader, "findings", "an array of findings with rule, severity and message");
+    if (!finding.rule || !finding.message || !severity) {
+        complain(reader, !finding.rule ? "rule" : !finding.message ? "message" : "severity", "there");
+        return;
+    }
+    if (iq_severity_from_name(severity) < 0) {
+        complain(reader, "severity", "error, warning or note");
         return;
     }
     finding.severity = (enum iq_severity)iq_severity_from_name(severity);
@@ -245,6 +252,17 @@ static void read_coverage(struct reader *reader, json_t *root)
     }
 }
 
+/* What the summary counts and no finding stands for was over --max. */
+static void read_summary(struct reader *reader, json_t *root)
+{
+    json_t *summary = member(reader, root, "summary", JSON_OBJECT);
+    for (int severity = 0; severity <= IQ_ERROR; severity++) {
+        json_int_t count = integer(reader, summary, iq_severity_name((enum iq_severity)severity), 0);
+        uint64_t full = iq_document_count(reader->document, (enum iq_severity)severity);
+        reader->document->folded[severity] = count > 0 && (uint64_t)count > full ? (uint64_t)count - full : 0;
+    }
+}
+
 /* One document.  Returns 0, IQ_EFORMAT, IQ_EUNSUPPORTED. */
 static int read_document(json_t *root, struct iq_document *document, struct iq_str *error)
 {
@@ -263,9 +281,12 @@ static int read_document(json_t *root, struct iq_document *document, struct iq_s
     read_coverage(&reader, root);
     document->damaged = json_is_true(json_object_get(root, "damaged"));
     size_t count = list(&reader, root, "findings", &findings);
-    for (size_t i = 0; i < count && !reader.failed; i++)
+    for (size_t i = 0; i < count && !reader.failed; i++) {
+        reader.finding = i + 1;
         read_finding(&reader, json_array_get(findings, i), i + 1);
-    document->folded = (uint64_t)integer(&reader, member(&reader, root, "summary", JSON_OBJECT), "folded", 0);
+    }
+    reader.finding = 0;
+    read_summary(&reader, root);
     return reader.failed ? IQ_EFORMAT : 0;
 }
 
@@ -318,6 +339,10 @@ int iq_report_read_json(const char *data, size_t size, struct iq_document **docu
         while (at < size && strchr(" \t\r\n", data[at]) && data[at])
             at++;
     } while (!failed && at < size);
+    if (!failed && !*count) {
+        iq_str_puts(error, "no report is inside");
+        failed = IQ_EFORMAT;
+    }
     if (!failed)
         return 0;
     for (size_t i = 0; i < *count; i++)

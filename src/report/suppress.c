@@ -137,8 +137,7 @@ uint64_t iq_filter_apply(const struct iq_filter *filter, struct iq_document *doc
             continue;
         }
         if (filter->max && kept >= filter->max) {
-            document->folded++;
-            document->folded_errors += finding->severity == IQ_ERROR;
+            document->folded[finding->severity]++;
             continue;
         }
         document->findings.data[kept++] = *finding;

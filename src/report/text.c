@@ -321,7 +321,7 @@ static void put_summary(struct printer *printer, const struct iq_document *const
         iq_str_printf(out, " on %s", iq_view_device(documents[0]));
     iq_str_puts(out, "\n");
     if (totals->folded)
-        iq_str_printf(out, "inquest: %" PRIu64 " more findings were only counted (--max)\n", totals->folded);
+        iq_str_printf(out, "inquest: %" PRIu64 " more finding%s only counted (--max)\n", totals->folded, totals->folded == 1 ? " was" : "s were");
 }
 
 /* Calls that nobody looked at, so that a clean report does not say more than it knows. */
@@ -348,7 +348,9 @@ static int render(struct iq_str *out, const struct iq_document *const *documents
     for (size_t i = 0; i < count; i++) {
         put_messages(&printer, documents[i]);
         totals.calls += documents[i]->calls;
-        totals.folded += documents[i]->folded;
+        totals.folded += iq_document_folded(documents[i]);
+        for (int severity = 0; severity <= IQ_ERROR; severity++)
+            totals.severity[severity] += documents[i]->folded[severity];
     }
     for (size_t i = 0; i < groups.count; i++) {
         enum iq_severity severity = groups.data[i].finding->severity;

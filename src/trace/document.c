@@ -65,10 +65,15 @@ const char *iq_document_copy(struct iq_document *document, const char *text, siz
 
 uint64_t iq_document_count(const struct iq_document *document, enum iq_severity severity)
 {
-    uint64_t count = 0;
+    uint64_t count = document->folded[severity];
     for (size_t i = 0; i < document->findings.count; i++)
         count += document->findings.data[i].severity == severity;
     return count;
+}
+
+uint64_t iq_document_folded(const struct iq_document *document)
+{
+    return document->folded[IQ_NOTE] + document->folded[IQ_WARNING] + document->folded[IQ_ERROR];
 }
 
 const char *iq_severity_name(enum iq_severity severity)

@@ -59,7 +59,7 @@ struct iq_document {
     IQ_VEC(struct iq_finding) findings;
     IQ_VEC(struct iq_message) messages;
     uint64_t dropped;           /* records that were lost */
-    uint64_t folded, folded_errors;     /* findings left out by --max, and how many of them are errors */
+    uint64_t folded[IQ_ERROR + 1];      /* findings over --max, which are counted only, by severity */
     const char *perf_map;       /* file that names just-in-time compiled functions; NULL: none */
     bool damaged;               /* the trace ends in the middle or holds nonsense; what was readable is here */
     bool main_program;          /* the one named on the command line */
@@ -83,8 +83,11 @@ struct iq_finding *iq_document_finding(const struct iq_document *document, uint6
 /* Copies [length] bytes into the document's arena; "" when out of memory, so that callers need no check. */
 const char *iq_document_copy(struct iq_document *document, const char *text, size_t length);
 
-/* Number of findings of [severity]. */
+/* Number of findings of [severity], those over --max included. */
 uint64_t iq_document_count(const struct iq_document *document, enum iq_severity severity);
+
+/* Number of findings that are counted only. */
+uint64_t iq_document_folded(const struct iq_document *document);
 
 /* "error", "warning", "note"; and back (-1: no such word). */
 const char *iq_severity_name(enum iq_severity severity);

@@ -20,7 +20,8 @@ struct iq_trace_header {
     uint32_t pid;
     uint64_t used;              /* bytes of the file that hold complete records, header included; accessed by __atomic builtins */
     uint64_t dropped;           /* records lost because the file could not grow */
-    uint64_t reserved[4];
+    uint64_t folded[3];         /* findings over --max, which were counted only, by severity; accessed by __atomic builtins */
+    uint64_t reserved;
 };
 
 struct iq_record_header { uint32_t type, size; };

@@ -311,6 +311,7 @@ int iq_trace_parse(struct iq_document *document, const void *data, size_t size)
     uint64_t used = header.used;
     document->pid = header.pid;
     document->dropped = header.dropped;
+    memcpy(document->folded, header.folded, sizeof document->folded);
     if (used < sizeof header || used > size) {
         document->damaged = true;
         used = used > size ? size : sizeof header;

@@ -94,6 +94,12 @@ bool iq_trace_end(void)
     return fits;
 }
 
+void iq_trace_folded(enum iq_severity severity)
+{
+    if (iq_trace_is_open())
+        __atomic_fetch_add(&header->folded[severity], 1, __ATOMIC_RELAXED);
+}
+
 /* ARG fields from /proc/self/cmdline, since the guest never sees argv. */
 static void write_arguments(void)
 {

@@ -30,4 +30,7 @@ bool iq_trace_module(uintptr_t base, uintptr_t end, uintptr_t bias, const char *
 bool iq_trace_stack(uint32_t id, const uintptr_t *pc, uint32_t count);
 bool iq_trace_finding(const struct iq_finding *finding);
 
+/* Counts a finding of [severity] that is not written. */
+void iq_trace_folded(enum iq_severity severity);
+
 #endif
