@@ -93,6 +93,8 @@ void iq_core_start(void)
     iq_unlock(IQ_LOCK_REPORT);
 }
 
+void iq_core_expect_roomy_blocks(void) { iq_core.roomy = true; }
+
 void iq_core_message(enum iq_message_level level, const char *text)
 {
     uint64_t key = 0;

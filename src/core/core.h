@@ -16,6 +16,7 @@ struct iq_core {
     bool finished;              /* EXIT record written */
     bool forked;                /* this process is the child of one that had used a GPU */
     bool soft, device_known;
+    bool roomy;                 /* blocks of device memory are longer than the program knows */
     int driver_version;
     uint64_t next_number;       /* atomic: first number of the next block of call numbers */
     struct iq_mark initialised;     /* first successful cuInit */

@@ -254,6 +254,12 @@ static bool is_shared(const struct iq_place *place)
     return place->live && __builtin_expect(place->range.kind == IQ_KIND_SVM_MEMORY || place->range.kind == IQ_KIND_USM_MEMORY, 0);
 }
 
+/* The driver does not know where the program's part of a block ends. */
+static bool is_beyond(const struct iq_place *place, uint64_t address)
+{
+    return place->live && place->range.kind == IQ_KIND_DEVICE_MEMORY && place->size > place->range.size - (address - place->range.base);
+}
+
 /* All arguments but the handles. */
 __attribute__((noinline)) static void check_others(struct iq_thread *thread, struct iq_call *call)
 {
@@ -282,6 +288,10 @@ __attribute__((noinline)) static void check_others(struct iq_thread *thread, str
         iq_part_check_host(call, (int)i);
     if (plan->deferred)
         host = 0;
+    if (__builtin_expect(iq_core.roomy, 0))
+        FOR_EACH (i, plan->access)
+            if (is_beyond(&thread->places[i], call->args[i]))
+                send_memory(thread, call, (int)i, IQ_PHASE_BEFORE);
     FOR_EACH (i, host & plan->access)       /* after the device side is known: it may fail before the host is touched */
         if (thread->places[i].space != IQ_SPACE_DEVICE)
             send_memory(thread, call, (int)i, IQ_PHASE_BEFORE);

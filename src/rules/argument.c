@@ -1,4 +1,5 @@
 /* invalid-kind, bad-device, bad-symbol, bad-flags, bad-format, pitch-too-small, null-pointer (outputs): plain arguments. */
+#include <stdlib.h>
 #include <string.h>
 
 #include "core/core.h"
@@ -33,8 +34,10 @@ static void explain_device(const struct iq_suspicion *suspicion, struct iq_call 
         return;
     }
     iq_str_printf(&words->message, "%s of %s: there is no device %d", iq_arg_name(call, suspicion->arg), call->entry->name, value);
-    iq_str_puts(&words->cause, value < 0 ? "device numbers start at 0" : "devices are numbered from 0 to the number of visible devices less one; "
-                "CUDA_VISIBLE_DEVICES hides devices and renumbers the rest");
+    const char *visible = getenv("CUDA_VISIBLE_DEVICES");
+    iq_str_puts(&words->cause, value < 0 ? "device numbers start at 0" : "devices are numbered from 0 to the number of visible devices less one");
+    if (value >= 0 && visible)
+        iq_str_printf(&words->cause, "; CUDA_VISIBLE_DEVICES is \"%.80s\": the devices on that list are numbered from 0, the others are hidden", visible);
     iq_str_puts(&words->fix, "ask cudaGetDeviceCount (or cuDeviceGetCount) and stay below it");
 }
 

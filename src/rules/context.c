@@ -8,7 +8,7 @@
 static void explain_not_initialized(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
 {
     (void)suspicion;
-    iq_str_printf(&words->message, "%s was called before cuInit", call->entry->name);
+    iq_str_printf(&words->message, "%s was called before cuInit had succeeded", call->entry->name);
     iq_str_puts(&words->cause, "the driver API does nothing before cuInit(0) has succeeded in this process");
     iq_str_puts(&words->fix, "call cuInit(0) once at the start and check its result");
 }

@@ -1,5 +1,5 @@
 /* range-overflow, bad-size, misaligned, overlap: too many bytes, a number of bytes that cannot be meant, an address between elements. */
-#include "core/thread.h"
+#include "core/core.h"
 #include "core/walk.h"
 #include "rules/rules.h"
 
@@ -62,9 +62,11 @@ static void explain_misaligned(const struct iq_suspicion *suspicion, struct iq_c
                   (unsigned long long)(value - value % unit + unit));
 }
 
+/* A failure that may be of the address and size; before the call, one that the driver would see if the block were not longer. */
 static void check_access(const struct iq_event *event)
 {
-    if (!iq_is_argument_error(event))
+    bool before = event->phase == IQ_PHASE_BEFORE;
+    if (before ? !iq_core.roomy || iq_is_opencl(event->call->entry) : !iq_is_argument_error(event))
         return;
     uint64_t raw = event->role->size_arg < 0 ? 0 : event->call->args[event->role->size_arg];
     if ((int64_t)raw < 0 || event->size == UINT64_MAX || (int64_t)event->size < 0) {
@@ -90,8 +92,12 @@ static void check_access(const struct iq_event *event)
         suspicion.access_size = event->size;
         suspicion.number[0] = (uint64_t)event->arg;
         suspicion.explain = explain_overflow;
+        if (before)
+            suspicion.contain = IQ_ANSWER_ARGUMENT, suspicion.done = IQ_ERROR;
         iq_suspect(&suspicion);
     }
+    if (before)
+        return;
     if (event->role->unit > 1 && event->value % event->role->unit && event->kind == IQ_EVENT_WRITE) {
         struct iq_suspicion suspicion = iq_suspicion_at(event, "misaligned", IQ_RANK_RANGE + 5, event->arg);
         suspicion.number[0] = event->role->unit;
@@ -192,6 +198,7 @@ static void check_overlap(const struct iq_event *event)
 static const struct iq_subscription subscriptions[] = {
     { IQ_BIT(WRITE), IQ_PHASE_DONE, check_overlap },
     { IQ_BIT(READ) | IQ_BIT(WRITE) | IQ_BIT(READ_OBJECT) | IQ_BIT(WRITE_OBJECT), IQ_PHASE_BEFORE, check_part },
+    { IQ_BIT(READ) | IQ_BIT(WRITE), IQ_PHASE_BEFORE, check_access },
     { IQ_BIT(READ) | IQ_BIT(WRITE), IQ_PHASE_FAILED, check_access },
     { IQ_BIT(CREATE) | IQ_BIT(REGISTER), IQ_PHASE_FAILED, check_create },
 };

@@ -453,6 +453,7 @@ void iq_device_memory_install(void)
         return;
     began_ns = now_ns();
     iq_core_keep_launches();
+    iq_core_expect_roomy_blocks();
 #define INSTALL(name) (real.name ? (void)(iq_real_cuda.name = device_##name) : (void)0)
     INSTALL(cuMemAlloc_v2);
     INSTALL(cuMemAllocPitch_v2);

@@ -132,7 +132,7 @@ TEST(files)
     free(data);
     CHECK_INT(iq_fd_read_file("/proc/self/status", 10, &data, &size), IQ_ETOOBIG);
     CHECK_INT(iq_fd_read_file("/no/such/file", 10, &data, &size), IQ_ENOENT);
-    CHECK_INT(iq_fd_read_file("/proc", 10, &data, &size), IQ_EIO);
+    CHECK_INT(iq_fd_read_file("/proc", 10, &data, &size), IQ_EFOLDER);
     CHECK_INT(pipe(pipes), 0);
     CHECK_INT(iq_fd_write_all(pipes[1], "abc", 3), 0);
     char got[4] = "";

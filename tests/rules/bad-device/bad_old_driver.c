@@ -1,0 +1,9 @@
+// env: INQUEST_SOFT_DRIVER_VERSION=11080
+#include "cuda_runtime.h"
+
+int main(void)
+{
+    void *device = 0;
+    cudaMalloc(&device, 64); // expect-soft: bad-device api=cudaMalloc result=35
+    return 0;
+}
