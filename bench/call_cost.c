@@ -5,6 +5,7 @@
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/mman.h>
 #include <time.h>
 #include <unistd.h>
@@ -60,12 +61,31 @@ static void measure(const char *name, enum iq_api api, const char *symbol, const
     printf("%s %.1f\n", name, cost[BATCHES / 2]);
 }
 
-/* What a driver leaves behind: its own data in the caches. */
+/* Code that fills the first-level instruction cache: a jump per line, then a return. */
+static void (*make_code(void))(void)
+{
+    enum { BYTES = 128 << 10, LINE = 64 };
+    uint8_t *code = mmap(NULL, BYTES, PROT_READ | PROT_WRITE | PROT_EXEC, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (code == MAP_FAILED)
+        return NULL;
+    for (size_t i = 0; i < BYTES; i += LINE)
+        memcpy(code + i, i + LINE < BYTES ? "\xeb\x3e" : "\xc3\x90", 2);
+    return (void (*)(void))(uintptr_t)code;
+}
+
+/* What a driver leaves behind: its own data and code in the caches. */
 static void disturb(void)
 {
     static char other[192 << 10];
+    static void (*code)(void);
+    if (!code)
+        code = make_code();
     for (size_t i = 0; i < sizeof other; i += 64)
         other[i]++;
+#if defined(__x86_64__)
+    if (code)
+        code();
+#endif
     __asm__ volatile("" ::: "memory");
 }
 

@@ -10,7 +10,7 @@ static struct { struct iq_timeline *timeline; uint32_t thread; int device; } own
 static uint32_t own_count;
 static uint64_t done[IQ_TIMELINES];                     /* atomic: complete, as the host knows */
 static uint64_t pending[(IQ_TIMELINES + 63) / 64];      /* timelines whose last operation is not known to be complete */
-static uint64_t changes[IQ_CLOCK_DEVICES];              /* atomic: of blocking streams, seen by the legacy stream */
+static uint64_t changes[IQ_CLOCK_DEVICES];              /* of blocking streams, seen by the legacy stream; read without the lock */
 static uint64_t versions[IQ_CLOCK_DEVICES];             /* of the legacy stream, seen by blocking ones */
 static uint64_t joined[IQ_CLOCK_DEVICES];               /* atomic: changes that the legacy stream has seen */
 static bool mixed;
@@ -33,7 +33,7 @@ static void note_change(const struct iq_timeline *timeline)
     if (timeline->legacy)
         versions[timeline->device]++;
     else if (timeline->blocking)
-        __atomic_fetch_add(&changes[timeline->device], 1, __ATOMIC_RELAXED);
+        __atomic_store_n(&changes[timeline->device], changes[timeline->device] + 1, __ATOMIC_RELAXED);
 }
 
 /* Raises what [timeline] knows of [slot]; true if that is news. */

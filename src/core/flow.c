@@ -556,11 +556,23 @@ static bool free_before(struct iq_thread *thread, struct iq_call *call, enum iq_
     return look(IQ_CONFLICT_FREE, timeline, &touch);
 }
 
+static bool touches_device(const struct iq_thread *thread, const struct iq_call *call)
+{
+    for (uint32_t left = call->plan->access; left; left &= left - 1) {
+        int i = __builtin_ctz(left);
+        if (i < IQ_THREAD_ARGS && where_is(thread, i) == DEVICE)
+            return true;
+    }
+    return false;
+}
+
 /* The processor, not the device, may be what moves these bytes: guards would stop it. */
 static void unguard(const struct iq_thread *thread, const struct iq_call *call)
 {
     bool async = call->entry->flags & IQ_ENTRY_ASYNC;
     struct access access;
+    if (async && !iq_core.soft && touches_device(thread, call))
+        return;
     collect(thread, call, &access);
     bool host_only = access.from & (PINNED | PAGEABLE) && access.to & (PINNED | PAGEABLE);
     for (int i = 0; i < access.count; i++)

@@ -29,6 +29,7 @@ static struct guard {
     uint32_t serial;
     bool legacy;
 } guards[GUARDS];
+static int guards_end;              /* behind the last one in use; written with IQ_LOCK_ORDER held */
 
 uint32_t iq_guard_count;            /* atomic */
 static enum iq_guard_mode mode = IQ_GUARD_OFF;
@@ -68,6 +69,8 @@ static void lift(struct guard *guard)
 {
     iq_guard_protect(guard->begin, guard->end, PROT_READ | PROT_WRITE);
     guard->end = 0;
+    while (guards_end && !guards[guards_end - 1].end)
+        guards_end--;
     __atomic_fetch_sub(&iq_guard_count, 1, __ATOMIC_RELEASE);
 }
 
@@ -102,11 +105,11 @@ static bool pages_of(const struct iq_touch *touch, const struct iq_range *range,
 
 void iq_guard_add(const struct iq_timeline *timeline, const struct iq_touch *touch, const struct iq_range *range)
 {
-    struct guard *place = NULL;
+    struct guard *place = guards_end < GUARDS ? &guards[guards_end] : NULL;
     uint64_t begin, end;
     if (mode == IQ_GUARD_OFF || touch->pitch || !range->size || !pages_of(touch, range, &begin, &end))
         return;
-    for (int i = 0; i < GUARDS; i++) {
+    for (int i = 0; i < guards_end; i++) {
         if (guards[i].end && guards[i].begin < end && guards[i].end > begin)
             return;
         if (!guards[i].end)
@@ -122,6 +125,8 @@ void iq_guard_add(const struct iq_timeline *timeline, const struct iq_touch *tou
     uint64_t started = now_ns();
     *place = (struct guard){ .begin = begin, .end = end, .touch = *touch, .base = range->base, .slot = timeline->slot,
                              .tick = timeline->tick, .stream = timeline->stream, .serial = timeline->serial, .legacy = timeline->legacy };
+    if (place == &guards[guards_end])
+        guards_end++;
     __atomic_fetch_add(&iq_guard_count, 1, __ATOMIC_RELEASE);
     if (iq_guard_protect(begin, end, touch->write ? PROT_NONE : PROT_READ))
         lift(place);
@@ -133,7 +138,7 @@ void iq_guard_review(void)
     if (!__atomic_load_n(&iq_guard_count, __ATOMIC_ACQUIRE))
         return;
     iq_lock(IQ_LOCK_ORDER);
-    for (int i = 0; i < GUARDS; i++)
+    for (int i = 0; i < guards_end; i++)
         if (guards[i].end && iq_clock_is_done(guards[i].slot, guards[i].tick))
             lift(&guards[i]);
     iq_unlock(IQ_LOCK_ORDER);
@@ -144,7 +149,7 @@ void iq_guard_drop(uint64_t lo, uint64_t hi)
     if (!__atomic_load_n(&iq_guard_count, __ATOMIC_ACQUIRE))
         return;
     iq_lock(IQ_LOCK_ORDER);
-    for (int i = 0; i < GUARDS; i++)
+    for (int i = 0; i < guards_end; i++)
         if (guards[i].end && guards[i].begin < hi && guards[i].end > lo)
             lift(&guards[i]);
     iq_unlock(IQ_LOCK_ORDER);
@@ -215,7 +220,7 @@ static void report(const struct guard *guard, uint64_t address, uint64_t size, b
 /* The guard of a page; IQ_LOCK_ORDER held. */
 static struct guard *guard_at(uint64_t address)
 {
-    for (int i = 0; i < GUARDS; i++)
+    for (int i = 0; i < guards_end; i++)
         if (guards[i].end && guards[i].begin <= address && address < guards[i].end)
             return &guards[i];
     return NULL;
