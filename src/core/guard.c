@@ -30,6 +30,7 @@ static struct guard {
     bool legacy;
 } guards[GUARDS];
 static int guards_end;              /* behind the last one in use; written with IQ_LOCK_ORDER held */
+static struct { uint64_t lo, hi; } guarded = { UINT64_MAX, 0 };     /* all guards lie between: most of what a program frees does not */
 
 uint32_t iq_guard_count;            /* atomic */
 static enum iq_guard_mode mode = IQ_GUARD_OFF;
@@ -71,6 +72,8 @@ static void lift(struct guard *guard)
     guard->end = 0;
     while (guards_end && !guards[guards_end - 1].end)
         guards_end--;
+    if (!guards_end)
+        guarded.lo = UINT64_MAX, guarded.hi = 0;
     __atomic_fetch_sub(&iq_guard_count, 1, __ATOMIC_RELEASE);
 }
 
@@ -127,6 +130,8 @@ void iq_guard_add(const struct iq_timeline *timeline, const struct iq_touch *tou
                              .tick = timeline->tick, .stream = timeline->stream, .serial = timeline->serial, .legacy = timeline->legacy };
     if (place == &guards[guards_end])
         guards_end++;
+    guarded.lo = begin < guarded.lo ? begin : guarded.lo;
+    guarded.hi = end > guarded.hi ? end : guarded.hi;
     __atomic_fetch_add(&iq_guard_count, 1, __ATOMIC_RELEASE);
     if (iq_guard_protect(begin, end, touch->write ? PROT_NONE : PROT_READ))
         lift(place);
@@ -365,13 +370,14 @@ void iq_guard_freed(const char *name, const void *at, size_t size, uintptr_t pc)
 {
     uint64_t lo = (uint64_t)(uintptr_t)at, hi = lo + size;
     struct iq_conflict conflict;
-    bool guarded = false, pending = false;
+    bool hit = false, pending = false;
     if (!size || hi < lo)
         return;
-    for (int i = 0; i < GUARDS; i++)
-        guarded |= guards[i].end && guards[i].begin < hi && guards[i].end > lo;
+    if (lo < guarded.hi && hi > guarded.lo)
+        for (int i = 0; i < GUARDS; i++)
+            hit |= guards[i].end && guards[i].begin < hi && guards[i].end > lo;
     bool watched = __atomic_load_n(&iq_guard_watches, __ATOMIC_ACQUIRE) && lo < watched_hi && hi > watched_lo;
-    if (!guarded && !watched)
+    if (!hit && !watched)
         return;
     if (!busy && !iq_core_inside_call()) {
         iq_lock(IQ_LOCK_ORDER);
