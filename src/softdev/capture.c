@@ -53,8 +53,10 @@ void iq_capture_invalidate(struct iq_capture *capture)
 
 void iq_capture_unref(struct iq_capture *capture)
 {
-    if (capture && !--capture->refs)
-        free(capture);
+    if (!capture || --capture->refs)
+        return;
+    free(capture->left);
+    free(capture);
 }
 
 void iq_capture_leave(struct iq_stream *stream)
@@ -228,6 +230,14 @@ DRIVER(cuStreamBeginCaptureToGraph_ptsz, (CUstream stream, CUgraph handle, const
     return cuStreamBeginCaptureToGraph(iq_per_thread(stream), handle, dependencies, data, count, mode);
 }
 
+void iq_capture_abandon(struct iq_stream *stream)
+{
+    struct iq_capture *capture = stream->capture;
+    if (capture->origin == stream || set_nodes(&capture->left, &capture->left_count, stream->capture_nodes, stream->capture_node_count, true))
+        capture->invalid = true;
+    iq_capture_leave(stream);
+}
+
 /* All that the origin's last nodes do not reach back to is unjoined. */
 static bool is_joined(const struct iq_capture *capture, const struct iq_stream *origin)
 {
@@ -252,6 +262,8 @@ static bool is_joined(const struct iq_capture *capture, const struct iq_stream *
     for (const struct iq_stream *other = origin->ctx->streams; other; other = other->next)
         for (size_t i = 0; other != origin && other->capture == capture && i < other->capture_node_count; i++)
             joined = joined && seen[other->capture_nodes[i]->index];
+    for (size_t i = 0; i < capture->left_count; i++)
+        joined = joined && seen[capture->left[i]->index];
 out:
     free(seen);
     free(stack);

@@ -14,6 +14,8 @@ struct iq_capture {
     CUstreamCaptureMode mode;
     uint64_t thread;                    /* number of the thread that began it */
     bool invalid, ended, to_graph;
+    struct iq_node **left;              /* last nodes of streams that were destroyed since: to be joined like others */
+    size_t left_count;
     struct iq_capture *next;            /* all that are going on */
 };
 
@@ -30,6 +32,8 @@ CUresult iq_capture_record(struct iq_event *event, struct iq_stream *stream);
 CUresult iq_capture_wait(struct iq_stream *stream, struct iq_event *event);
 void iq_capture_invalidate(struct iq_capture *capture);
 void iq_capture_leave(struct iq_stream *stream);
+/* The stream is being destroyed: without the origin there is no end, and what another one has captured must be joined. */
+void iq_capture_abandon(struct iq_stream *stream);
 void iq_capture_unref(struct iq_capture *capture);
 /* State of an event whose last record was captured: 0: not captured. */
 CUstreamCaptureStatus iq_capture_of_event(const struct iq_event *event);

@@ -39,10 +39,8 @@ void iq_stream_destroy(struct iq_stream *stream, bool with_context)
         at = &(*at)->next;
     if (*at)
         *at = stream->next;
-    if (stream->capture) {
-        iq_capture_invalidate(stream->capture);
-        iq_capture_leave(stream);
-    }
+    if (stream->capture)
+        iq_capture_abandon(stream);
     iq_obj_kill(stream, with_context);
 }
 

@@ -55,7 +55,7 @@ struct iq_elf_file {
     size_t symbol_count;
     const char *strings;            /* ends with a NUL */
     size_t strings_size;
-    bool has_fatbin;                /* a section .nv_fatbin or .nvFatBinSegment */
+    bool has_fatbin;                /* a section .nvFatBinSegment: what a runtime is given to register */
 };
 
 /* Returns 0, IQ_EFORMAT (not a 64-bit little-endian x86-64 ELF file, or damaged so that sections cannot be read). */

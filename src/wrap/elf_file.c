@@ -35,11 +35,9 @@ static void take_symbols(struct iq_elf_file *file, uint64_t table, unsigned coun
 
 static bool name_is_fatbin(const struct iq_elf_file *file, const Elf64_Shdr *names, uint32_t offset)
 {
-    static const char first[] = ".nv_fatbin", second[] = ".nvFatBinSegment";
-    if (offset >= names->sh_size || names->sh_size - offset < sizeof first)
-        return false;
-    const char *name = (const char *)file->bytes + names->sh_offset + offset;
-    return iq_sys_equal(name, first) || (names->sh_size - offset >= sizeof second && iq_sys_equal(name, second));
+    static const char segment[] = ".nvFatBinSegment";
+    return offset < names->sh_size && names->sh_size - offset >= sizeof segment &&
+           iq_sys_equal((const char *)file->bytes + names->sh_offset + offset, segment);
 }
 
 int iq_elf_parse(const uint8_t *bytes, size_t size, struct iq_elf_file *file)

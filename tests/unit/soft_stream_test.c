@@ -198,6 +198,38 @@ APART(late_and_early_copies)
     GIVES(1, cuMemcpyHtoDAsync_v2(d, pinned, 65, s));
 }
 
+/* A stream that was forked into a capture may be destroyed before its end: joined work stays, other work is missed. */
+APART(capture_of_a_destroyed_stream)
+{
+    gate();
+    CUstream s;
+    CUevent e;
+    CUdeviceptr d;
+    size_t count = 0;
+    OK(cuMemAlloc_v2(&d, 64));
+    OK(cuStreamCreate(&s, 0));
+    OK(cuEventCreate(&e, 0));
+    for (int joined = 0; joined < 2; joined++) {
+        CUgraph g = NULL;
+        CUstream t;
+        OK(cuStreamCreate(&t, 0));
+        OK(cuStreamBeginCapture_v2(s, CU_STREAM_CAPTURE_MODE_GLOBAL));
+        OK(cuEventRecord(e, s));
+        OK(cuStreamWaitEvent(t, e, 0));
+        OK(cuMemsetD32Async(d, 7, 1, t));
+        OK(cuEventRecord(e, t));
+        if (joined)
+            OK(cuStreamWaitEvent(s, e, 0));
+        OK(cuStreamDestroy_v2(t));
+        GIVES(joined ? 0 : 904, cuStreamEndCapture(s, &g));
+        if (!joined)
+            continue;
+        OK(cuGraphGetNodes(g, NULL, &count));
+        CHECK_INT(count, 1);
+        OK(cuGraphDestroy(g));
+    }
+}
+
 APART(capture)
 {
     gate();
