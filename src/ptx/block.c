@@ -175,7 +175,7 @@ struct iq_ptx_block *iq_ptx_block_create(struct iq_ptx_launch *l)
     b->shared_bytes = l->shared_bytes;
     b->local_stride = p->uses_local ? (p->local_bytes + (p->recursive ? 2 * l->stack_bytes : 0) + 15) & ~15u : 0;
     b->warps = calloc(b->warp_count, sizeof *b->warps);
-    b->shared = zeroed(b->shared_bytes);
+    b->shared = zeroed(b->shared_bytes + IQ_PTX_VECTOR_BYTES);
     b->uniform = zeroed(p->uniform_bytes);
     b->registers = zeroed(frame * b->warp_count);
     b->specials = zeroed((size_t)WARP_SPECIAL_BYTES * b->warp_count);

@@ -122,6 +122,16 @@ void iq_ptx_memory_variable(const struct iq_ptx_program *p, const struct iq_ptx_
     a->variable_size = i->target - i->aux;
 }
 
+/* Bytes of an access up to the last one that anybody wants: compilers read a whole vector for the three values they need. */
+static uint32_t wanted_bytes(const struct iq_ptx_block *b, const struct iq_ptx_insn *i, uint32_t size, uint32_t flags)
+{
+    uint32_t demand = b->program->demand[i - b->program->insns], all = (demand | demand >> 16) & 0xffff;
+    if (flags & ACCESS_WRITE || size > IQ_PTX_VECTOR_BYTES || i->exec < X_lds8 || i->exec > X_ldsv2_64 || !all)
+        return size;
+    uint32_t wanted = 32 - (uint32_t)__builtin_clz(all);
+    return wanted < size ? wanted : size;
+}
+
 static bool pass_shared(struct iq_warp *w, const struct iq_ptx_insn *i, uint64_t generic, uint32_t size, uint32_t lane, uint32_t flags)
 {
     struct iq_ptx_block *b = w->block;
@@ -148,12 +158,13 @@ void *iq_ptx_memory_at(struct iq_warp *w, const struct iq_ptx_insn *i, uint64_t 
     } else if (generic & alignment(i, size)) {
         kind = IQ_PTX_FAULT_MISALIGNED;
     } else if (space == IQ_PTX_SHARED) {
-        kind = shared > b->shared_bytes || shared + size > b->shared_bytes ? IQ_PTX_FAULT_SHARED_RANGE : IQ_PTX_FAULT_NONE;
+        uint32_t wanted = wanted_bytes(b, i, size, flags);
+        kind = shared > b->shared_bytes || shared + wanted > b->shared_bytes ? IQ_PTX_FAULT_SHARED_RANGE : IQ_PTX_FAULT_NONE;
         at = kind ? NULL : b->shared + shared;
-        if (!kind && left_variable(i, shared, size) && !pass_shared(w, i, generic, size, lane, flags))
+        if (!kind && left_variable(i, shared, wanted) && !pass_shared(w, i, generic, size, lane, flags))
             kind = IQ_PTX_FAULT_SHARED_RANGE;
         if (!kind && b->race && b->race->shared)
-            iq_ptx_race_shared_one(w, i, (uint32_t)shared, size, lane, flags);
+            iq_ptx_race_shared_one(w, i, (uint32_t)shared, wanted, lane, flags);
     } else if (space == IQ_PTX_LOCAL) {
         kind = local > b->local_stride || local + size > b->local_stride ? IQ_PTX_FAULT_LOCAL_RANGE : IQ_PTX_FAULT_NONE;
         at = kind ? NULL : w->local + (size_t)b->local_stride * lane + local;

@@ -49,6 +49,18 @@ bool iq_ptx_shadow_is_set(uint64_t shadow, uint64_t addr, uint64_t size)
     return (*at & bits) == bits;
 }
 
+/* Is a read of bytes that nothing has written a mistake?  Of a place that is written in part, what is only stored elsewhere may be
+ * padding; what nobody wants is read along with its neighbours. */
+static bool is_wanted(const struct iq_ptx_block *b, const struct iq_ptx_insn *i, uint64_t shadow, uint64_t addr, uint32_t size, uint32_t flags)
+{
+    uint32_t demand = b->program->demand[i - b->program->insns], missing = 0;
+    if (size > 16 || flags & ACCESS_ATOMIC)
+        return true;
+    for (uint32_t k = 0; k < size; k++)
+        missing |= (uint32_t)!iq_ptx_shadow_is_set(shadow, addr + k, 1) << k;
+    return missing & demand || (missing == (1u << size) - 1 && missing & demand >> 16);
+}
+
 /* Told once: the bytes count as written from now on. */
 void iq_ptx_shadow_one(struct iq_warp *w, const struct iq_ptx_insn *i, uint64_t addr, uint32_t size, uint32_t lane, uint32_t flags)
 {
@@ -58,6 +70,8 @@ void iq_ptx_shadow_one(struct iq_warp *w, const struct iq_ptx_insn *i, uint64_t 
         return;
     bool read = !(flags & ACCESS_WRITE) || flags & ACCESS_ATOMIC;
     if (read && iq_ptx_shadow_is_set(r->shadow, addr, size))
+        return;
+    if (read && !is_wanted(b, i, r->shadow, addr, size, flags))
         return;
     if (read && b->env->uninitialized) {
         struct iq_ptx_access a = iq_ptx_memory_describe(w, i, addr, size, lane, IQ_PTX_GLOBAL);

@@ -70,6 +70,7 @@ static void program_destroy(struct iq_ptx_program *p)
     free(p->aux);
     free(p->targets);
     free(p->origins);
+    free(p->demand);
     free(p->shared_offset);
     free(p);
 }
@@ -158,8 +159,9 @@ static bool allocate(struct assembly *a, const struct iq_ptx_module_private *m)
     p->targets = calloc(aux + 1, sizeof(struct iq_ptx_insn *));
     p->functions = calloc(m->function_count + 1, sizeof *p->functions);
     p->origins = calloc(p->insn_count + 1, sizeof *p->origins);
+    p->demand = malloc((p->insn_count + 1) * sizeof *p->demand);
     a->program_index = malloc((m->function_count + 1) * sizeof *a->program_index);
-    return p->insns && p->calls && p->consts && p->aux && p->targets && p->origins && p->functions && a->program_index;
+    return p->insns && p->calls && p->consts && p->aux && p->targets && p->origins && p->demand && p->functions && a->program_index;
 }
 
 /* The entry of a function in the program's table; system functions join when they are first called. */
@@ -213,6 +215,7 @@ static void copy_insns(struct assembly *a, const struct iq_ptx_function *f, stru
         memcpy(p->origins + (to - p->insns), f->origins, f->insn_count * sizeof *f->origins);
     for (uint32_t k = 0; k < f->insn_count; k++) {
         struct iq_ptx_insn *x = &to[k];
+        p->demand[x - p->insns] = f->demand ? f->demand[k] : 0xffff;
         x->fn = iq_ptx_handler(x->exec);
         for (uint32_t o = 0; o < (uint32_t)x->nd + x->ns; o++)
             if (OPND_BASE(x->o[o]) == BASE_UNIFORM)
