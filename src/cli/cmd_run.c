@@ -7,6 +7,7 @@
 
 #include "base/errors.h"
 #include "cli/command.h"
+#include "cli/death.h"
 #include "cli/device.h"
 #include "cli/environment.h"
 #include "cli/newer.h"
@@ -272,6 +273,17 @@ static bool used_gpu(const struct iq_document *document)
     return document->calls || document->findings.count;
 }
 
+/* CUDA on the software device without having been asked for is said once, and to those only who use CUDA. */
+static void tell_device(const struct run *run)
+{
+    bool cuda = false;
+    for (size_t i = 0; i < run->document_count; i++)
+        for (size_t k = 0; k < run->documents[i].apis.count; k++)
+            cuda |= run->documents[i].calls && !strcmp(run->documents[i].apis.data[k], "cuda");
+    if (cuda && run->device.fallback && !iq_options_has(run->options, IQ_OPTION_QUIET))
+        fprintf(stderr, "inquest: %s: CUDA ran on the software device (--device chooses)\n", run->device.fallback);
+}
+
 /* Filters, finds names and lines, and picks the documents that are shown: those that used a GPU, and the program itself
  * (behind them, if it did not).  Returns whether there is a finding of severity error. */
 static bool digest(struct run *run, const struct iq_document **shown, size_t *count)
@@ -284,6 +296,7 @@ static bool digest(struct run *run, const struct iq_document **shown, size_t *co
     for (size_t i = 0; i < run->document_count; i++) {
         struct iq_document *document = &run->documents[i];
         (void)iq_symbols_resolve(document);
+        (void)iq_death_describe(document);
         suppressed += iq_filter_apply(&filter, document);
         bad |= iq_document_count(document, IQ_ERROR) > 0;
         if (used_gpu(document))
@@ -358,6 +371,7 @@ static int execute(struct run *run)
     int status = run->spawn.exit_signal ? 128 + run->spawn.exit_signal : run->spawn.exit_code;
     if (iq_session_read(&run->session, &run->documents, &run->document_count))
         return iq_command_fail("out of memory");
+    tell_device(run);
     return run->tracing ? status : report(run, status);
 }
 

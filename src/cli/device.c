@@ -12,11 +12,6 @@
 
 enum { ASK_SECONDS = 10 };
 
-static bool is_quiet(const struct iq_options *options)
-{
-    return iq_options_has(options, IQ_OPTION_QUIET);
-}
-
 /* Finds the NVIDIA driver: --driver, else where the loader would look. */
 static bool find_real(struct iq_device *device, const struct iq_options *options, const struct iq_place *place)
 {
@@ -73,9 +68,7 @@ int iq_device_choose(struct iq_device *device, const struct iq_options *options,
     }
     if (driver && has_device(device))
         return 0;
-    if (!is_quiet(options))
-        fprintf(stderr, "inquest: %s: CUDA runs on the software device (--device chooses)\n",
-                driver ? "no GPU behind the NVIDIA driver" : "no NVIDIA driver");
+    device->fallback = driver ? "no GPU behind the NVIDIA driver" : "no NVIDIA driver";
     return use_soft(device, place, error);
 }
 

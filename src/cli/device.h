@@ -9,10 +9,11 @@
 struct iq_device {
     bool soft;
     bool guest;             /* preload the library that sees calls; false: a real device was asked for but has no driver */
+    const char *fallback;   /* why the software device was taken without being asked for; NULL: it was not */
     char driver[4200];      /* the libcuda that does the work; "" none */
 };
 
-/* Decides by --device and --driver and by what the machine has; says on stderr what a user must know unless --quiet.
+/* Decides by --device and --driver and by what the machine has; warns on stderr.
  * Returns 0, IQ_ENOENT with a line in [error] when the wanted device cannot be had. */
 int iq_device_choose(struct iq_device *device, const struct iq_options *options, const struct iq_place *place, struct iq_str *error);
 

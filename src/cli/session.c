@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "base/errors.h"
+#include "cli/sweep.h"
 #include "trace/reader.h"
 
 int iq_session_create(struct iq_session *session, struct iq_str *error)
@@ -18,12 +19,16 @@ int iq_session_create(struct iq_session *session, struct iq_str *error)
     struct stat info;
     if (!base || base[0] != '/' || stat(base, &info) || !S_ISDIR(info.st_mode) || access(base, W_OK | X_OK))
         base = "/tmp";
-    if (snprintf(session->path, sizeof session->path - 40, "%s/inquest.XXXXXX", base) >= (int)sizeof session->path - 40 ||
+    iq_sweep_leftovers(base);
+    session->lock = -1;
+    if (snprintf(session->path, sizeof session->path - 40, "%s/" IQ_SWEEP_NAME "%ld.XXXXXX", base, (long)getpid()) >= (int)sizeof session->path - 40 ||
         !mkdtemp(session->path)) {
         iq_str_printf(error, "cannot make a folder for the session below %s: %s", base, strerror(errno));
         session->path[0] = '\0';
         return IQ_EACCESS;
     }
+    session->lock = iq_sweep_lock(session->path);
+    iq_sweep_keep(session->path);
     session->start = (int64_t)time(NULL) - 1;
     return 0;
 }
@@ -87,17 +92,13 @@ int iq_session_read(const struct iq_session *session, struct iq_document **docum
     return failed;
 }
 
-/* The session holds plain files and links only. */
 void iq_session_destroy(struct iq_session *session)
 {
-    DIR *folder = session->path[0] ? opendir(session->path) : NULL;
-    struct dirent *entry;
-    while (folder && (entry = readdir(folder)))
-        if (strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0)
-            unlinkat(dirfd(folder), entry->d_name, 0);
-    if (folder) {
-        closedir(folder);
-        rmdir(session->path);
-    }
+    iq_sweep_keep(NULL);
+    if (session->path[0])
+        iq_sweep_remove(session->path);
+    if (session->lock >= 0)
+        close(session->lock);
     session->path[0] = '\0';
+    session->lock = -1;
 }

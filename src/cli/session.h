@@ -8,6 +8,7 @@
 
 struct iq_session {
     char path[4096];
+    int lock;                   /* held while the launcher lives; -1: none */
     int64_t start;              /* seconds: older files are not this session's */
 };
 

@@ -30,9 +30,11 @@ static uint64_t take_number(void)
     return ++next_number;
 }
 
-uint64_t iq_core_count_call(struct iq_thread *thread)
+uint64_t iq_core_count_call(struct iq_thread *thread, const struct iq_entry *entry)
 {
     thread->calls++;
+    iq_thread_begins(thread, entry->id);
+    iq_thread_is_back(thread);
     return take_number();
 }
 
@@ -87,6 +89,7 @@ static void begin_outermost(struct iq_thread *thread, struct iq_call *call)
     call->number = call->plan->counted ? take_number() : next_number ? next_number : take_number();
     thread->suspicion_count = 0;
     thread->calls += call->plan->counted;
+    iq_thread_begins(thread, call->entry->id);
     if (steps & IQ_STEP_SPECIAL && begin_special(thread, call))
         return;
     if (call->plan->steps & IQ_STEP_LOOK) {         /* of the longer row, if there is one */
@@ -201,6 +204,7 @@ void iq_call_leave(struct iq_call *call, int64_t result)
         note_inner(iq_call_outermost(call->outer), call->entry, failed ? result : 0);
         return;
     }
+    iq_thread_is_back(thread);
     if (steps & IQ_STEP_WAIT && iq_watchdog_wanted)
         iq_watchdog_end(thread);
     if (steps & IQ_STEP_VERDICT || failed || thread->suspicion_count || iq_ledger_is_open())

@@ -83,6 +83,7 @@ void iq_core_start(void)
         if (!iq_core.ready)
             iq_core_init(&iq_core.config);
         iq_trace_open(iq_core.config.session);
+        iq_plan_write_names();
         iq_modules_write();
         write_device();
         for (uint32_t i = 0; i < early_count; i++)

@@ -3,6 +3,7 @@
  * stack: unwinding a broken stack may itself fault. */
 #include <signal.h>
 #include <string.h>
+#include <unistd.h>
 #include <ucontext.h>
 
 #include "core/core.h"
@@ -123,6 +124,9 @@ static void report_driver_crash(struct iq_call *inner, int signal, uint64_t addr
         iq_report(&finding, 0, id, true);
 }
 
+/* Somebody else's kill(): what the program was doing has nothing to do with it. */
+static bool is_sent(const siginfo_t *info) { return info && info->si_code <= 0 && info->si_pid != getpid(); }
+
 void iq_core_on_signal(int signal, const void *info, const void *ucontext)
 {
     static __thread bool busy __attribute__((tls_model("initial-exec")));
@@ -141,9 +145,10 @@ void iq_core_on_signal(int signal, const void *info, const void *ucontext)
     }
 #endif
     struct iq_call *top = thread ? iq_call_live(thread->top, sp) : NULL;
-    if (top)
+    bool sent = is_sent(siginfo);
+    if (top && !sent)
         report_driver_crash(top, signal, address);
-    else if (signal == SIGSEGV || signal == SIGBUS)
+    else if (!sent && (signal == SIGSEGV || signal == SIGBUS))
         report_host_access(address, pc);
     iq_core_flush();
     busy = false;

@@ -4,6 +4,7 @@
 
 #include "core/flow.h"
 #include "core/memory.h"
+#include "trace/writer.h"
 
 enum iq_kind iq_plan_handle_kind(const struct iq_entry *entry, int i)
 {
@@ -182,11 +183,20 @@ static void fill(struct iq_plan *plan, const struct iq_entry *entry)
     __atomic_store_n(&plan->ready, true, __ATOMIC_RELEASE);
 }
 
+void iq_plan_write_names(void)
+{
+    for (uint32_t i = 0; i < iq_entry_count; i++)
+        if (iq_entries[i].plan->ready)
+            iq_trace_entry(iq_entries[i].id, iq_entries[i].name);
+}
+
 const struct iq_plan *iq_plan_make(const struct iq_entry *entry)
 {
     iq_lock(IQ_LOCK_NAMES);
-    if (!entry->plan->ready)
+    if (!entry->plan->ready) {
         fill(entry->plan, entry);
+        iq_trace_entry(entry->id, entry->name);
+    }
     iq_unlock(IQ_LOCK_NAMES);
     return entry->plan;
 }

@@ -55,6 +55,9 @@ struct iq_plan {
 
 const struct iq_plan *iq_plan_make(const struct iq_entry *entry);
 
+/* Writes the names of the entries that have plans to a new trace; later ones write theirs when they are made. */
+void iq_plan_write_names(void);
+
 static inline const struct iq_plan *iq_plan_of(const struct iq_entry *entry)
 {
     const struct iq_plan *plan = entry->plan;

@@ -25,15 +25,27 @@ static uint8_t written[WRITTEN_IDS / 8];        /* stacks that are in the trace 
 
 static const char *keep(const char *text) { return text ? iq_core_copy(text) : NULL; }
 
+static bool is_written(uint32_t id) { return id >= WRITTEN_IDS || __atomic_load_n(&written[id / 8], __ATOMIC_RELAXED) & 1u << id % 8; }
+
 static void write_stack(uint32_t id)
 {
     const struct iq_stack *stack = iq_stack_get(id);
-    if (!stack || id >= WRITTEN_IDS || written[id / 8] & 1u << id % 8)
+    if (!stack || is_written(id))
         return;
     if (iq_trace_stack(id, stack->pc, stack->count)) {
         written[id / 8] |= (uint8_t)(1u << id % 8);
         iq_python_write(id, stack->python);
     }
+}
+
+void iq_report_keep_stack(uint32_t id)
+{
+    if (__builtin_expect(is_written(id), 1))
+        return;
+    iq_lock(IQ_LOCK_REPORT);
+    iq_modules_write();
+    write_stack(id);
+    iq_unlock(IQ_LOCK_REPORT);
 }
 
 static void write_with_stacks(const struct iq_finding *finding)

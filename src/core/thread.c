@@ -35,7 +35,7 @@ struct iq_thread *iq_thread_make(void)
     uint32_t number = ++thread_count;
     iq_unlock(IQ_LOCK_THREADS);
     if (thread) {
-        struct iq_thread kept = { .stacks = thread->stacks, .calls = thread->calls, .next = thread->next };
+        struct iq_thread kept = { .stacks = thread->stacks, .calls = thread->calls, .live = thread->live, .next = thread->next };
         *thread = kept;
     } else {
         thread = iq_core_alloc(sizeof *thread);
@@ -73,6 +73,6 @@ uint64_t iq_core_calls(void)
 void iq_thread_after_fork(void)
 {
     for (struct iq_thread *thread = all_blocks; thread; thread = thread->next)
-        thread->calls = 0;
+        thread->calls = 0, thread->live = NULL;
     free_blocks = NULL;
 }

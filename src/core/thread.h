@@ -12,6 +12,7 @@
 #include "core/rule.h"
 #include "core/watchdog.h"
 #include "image/kernel.h"
+#include "trace/writer.h"
 
 enum { IQ_THREAD_CONTEXTS = 16, IQ_THREAD_SUSPICIONS = 10, IQ_THREAD_ARGS = 24, IQ_THREAD_SETTLED = 128, IQ_THREAD_STRAYS = 64 };
 
@@ -39,6 +40,7 @@ struct iq_thread {
     struct iq_call *top;                /* innermost call that may be live */
     const struct iq_mark *callback;     /* call that registered the callback which runs on this thread; NULL: none runs */
     uint32_t number;                    /* 1.. in order of first GPU call */
+    struct iq_trace_thread *live;       /* what the trace says of it, however the process ends; NULL: no call yet */
     uint64_t calls;                     /* outermost calls, also of threads that had this block before */
     int device;                         /* the runtime's current device */
     uint64_t ahead;                     /* finding about the call in progress, made before it was forwarded; 0: none */
@@ -76,6 +78,23 @@ struct iq_thread {
 };
 
 extern __thread struct iq_thread *iq_thread_block __attribute__((tls_model("initial-exec")));
+
+/* Tells the trace that [thread] has begun a call of [entry]; that it has come back. */
+static inline void iq_thread_begins(struct iq_thread *thread, uint16_t entry)
+{
+    struct iq_trace_thread *live = thread->live;
+    if (__builtin_expect(!live, 0))
+        live = thread->live = iq_trace_take_thread();
+    live->calls = thread->calls;
+    live->stack = 0;
+    live->entry = entry;
+    live->inside = 1;
+}
+static inline void iq_thread_is_back(struct iq_thread *thread)
+{
+    if (thread->live)
+        thread->live->inside = 0;
+}
 
 /* Block of the calling thread; NULL when out of memory. */
 struct iq_thread *iq_thread_make(void);

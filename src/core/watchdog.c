@@ -195,6 +195,8 @@ void iq_watchdog_begin(struct iq_thread *thread, struct iq_call *call)
     struct iq_wait *wait = &thread->wait;
     uint32_t flags = call->entry->flags;
     wait->mark = iq_call_mark(call);
+    thread->live->stack = wait->mark.stack;
+    iq_report_keep_stack(wait->mark.stack);
     wait->stream = call->plan->stream < 0 ? 0 : call->args[call->plan->stream];
     wait->all = !(flags & IQ_ENTRY_SYNC_STREAM) || wait->stream <= 2;
     wait->object = iq_is_opencl(call->entry) ? iq_cl_event_waits_for(call, &wait->arg) : NULL;

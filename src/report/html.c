@@ -261,7 +261,7 @@ static int render(struct iq_str *out, const struct iq_document *const *documents
         iq_str_printf(out, "<span><b>%" PRIu64 "</b> %s%s</span>", totals[severity], iq_severity_name((enum iq_severity)severity),
                       totals[severity] == 1 ? "" : "s");
     iq_str_printf(out, "<span><b>%" PRIu64 "</b> calls checked</span><span>on <b>", calls);
-    put(out, count ? iq_view_device(documents[0]) : "no device");
+    put(out, count && iq_view_device(documents[0]) ? iq_view_device(documents[0]) : "no device");
     iq_str_puts(out, "</b></span></div>\n");
     for (size_t d = 0; d < count; d++)
         for (size_t i = 0; i < documents[d]->messages.count; i++) {

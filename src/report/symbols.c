@@ -297,6 +297,8 @@ int iq_symbols_resolve(struct iq_document *document)
         return IQ_ENOMEM;
     iq_variables_judge(document, &objects, &next_id);
     int failed = 0;
+    for (size_t i = 0; i < document->last_calls.count; i++)
+        resolve_stack(&resolver, document->last_calls.data[i].stack);
     for (size_t i = 0; i < document->findings.count; i++) {
         struct iq_finding *finding = &document->findings.data[i];
         resolve_stack(&resolver, finding->stack_call);

@@ -5,7 +5,7 @@
 
 #include "trace/document.h"
 
-/* Fills .frames of every stack that a finding of [document] names.  Frames of inquest, the driver, cudart, the loader
+/* Fills .frames of every stack that a finding of [document], or a last call, names.  Frames of inquest, the driver, cudart, the loader
  * and of what lies below main are left out.  What cannot be found out stays NULL; never fails for lack of symbols.
  * Returns 0, IQ_ENOMEM. */
 int iq_symbols_resolve(struct iq_document *document);

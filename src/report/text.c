@@ -303,8 +303,8 @@ static void put_summary(struct printer *printer, const struct iq_document *const
     if (clean && printer->options->quiet)
         return;
     if (!totals->calls && clean && !notes) {
-        iq_str_printf(out, "inquest: %s made no GPU call that inquest could see: nothing was checked\n",
-                      count ? iq_view_program(documents[0]) : "the program");
+        iq_str_printf(out, "inquest: %s made no GPU call that inquest could see%s: nothing was checked\n",
+                      count ? iq_view_program(documents[0]) : "the program", count && documents[0]->exit_signal ? " until then" : "");
         return;
     }
     iq_str_printf(out, "inquest: %s%" PRIu64 " error%s, %" PRIu64 " warning%s%s", color(printer, errors ? RED : clean ? GREEN : MAGENTA),
@@ -317,7 +317,7 @@ static void put_summary(struct printer *printer, const struct iq_document *const
         users += documents[i]->calls > 0;
     if (users > 1)
         iq_str_printf(out, " of %zu processes", users);
-    if (count)
+    if (count && iq_view_device(documents[0]))
         iq_str_printf(out, " on %s", iq_view_device(documents[0]));
     iq_str_puts(out, "\n");
     if (totals->folded)

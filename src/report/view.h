@@ -33,7 +33,7 @@ typedef IQ_VEC(struct iq_view_group) iq_view_groups;
 int iq_view_group_all(const struct iq_document *const *documents, size_t count, iq_view_groups *groups);
 void iq_view_groups_finish(iq_view_groups *groups);
 
-/* "NVIDIA H200" or "the software device"; never NULL. */
+/* "NVIDIA H200" or "the software device" (of CUDA); NULL: not known. */
 const char *iq_view_device(const struct iq_document *document);
 
 /* Base name of the program; never NULL. */

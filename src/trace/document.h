@@ -36,6 +36,7 @@ struct iq_module { uint64_t base, end, bias; const char *path, *build_id; bool d
 struct iq_untracked { const char *name; uint64_t count; };
 struct iq_message { int level; const char *text; };     /* level: 0 information, 1 warning, 2 error */
 typedef IQ_VEC(const char *) iq_strings;
+struct iq_last_call { const char *api; uint32_t entry, stack; bool inside; };   /* of a thread; inside: it had not come back */
 
 struct iq_document {
     struct iq_arena arena;
@@ -51,6 +52,7 @@ struct iq_document {
     const char *device_kind, *driver;   /* NULL: no device was used */
     iq_strings apis, names;
     uint64_t calls;
+    IQ_VEC(struct iq_last_call) last_calls;     /* of threads, as the process left them */
     const char *runtime;        /* patched, hidden or none; NULL: unknown */
     IQ_VEC(struct iq_untracked) untracked;
     IQ_VEC(struct iq_module) modules;

@@ -26,6 +26,16 @@ struct iq_trace_header {
 
 struct iq_record_header { uint32_t type, size; };
 
+/* What a thread is doing, kept up to date in place: all that is known of a process which is killed.  A cache line each. */
+struct iq_trace_thread {
+    uint64_t calls;             /* outermost calls that it has made */
+    uint32_t stack;             /* STACK_ID of the call, 0: not known */
+    uint16_t entry;             /* ENTRY_ID of the last call */
+    uint16_t inside;            /* 1: it has not come back */
+    uint64_t unused[6];
+};
+enum { IQ_TRACE_THREADS = 64 };
+
 enum iq_record_type {
     IQ_REC_PROCESS = 1,     /* PID PPID ARG* HOST RANK EXE START_NS */
     IQ_REC_MODULE,          /* BASE END BIAS PATH BUILD_ID DELETED: an ELF object mapped in the process (also when unmapped) */
@@ -36,7 +46,9 @@ enum iq_record_type {
     IQ_REC_COVERAGE,        /* CALLS RUNTIME then UNTRACKED_NAME UNTRACKED_COUNT* */
     IQ_REC_MESSAGE,         /* LEVEL TEXT: something the user must hear (nothing intercepted, runtime hidden, ...) */
     IQ_REC_EXIT,            /* the process left in an orderly way: EXIT_CODE */
-    IQ_REC_EXEC             /* the image is about to be replaced: PATH */
+    IQ_REC_EXEC,            /* the image is about to be replaced: PATH */
+    IQ_REC_THREADS,         /* THREADS: struct iq_trace_thread[IQ_TRACE_THREADS]; the first record, so that none straddles cache lines */
+    IQ_REC_ENTRY            /* ENTRY_ID NAME: what a thread's .entry means */
 };
 
 enum iq_trace_tag {
@@ -45,7 +57,7 @@ enum iq_trace_tag {
     IQ_TAG_STACK_ID = 30, IQ_TAG_PC, IQ_TAG_FUNCTION, IQ_TAG_FILE, IQ_TAG_LINE, IQ_TAG_ENTERED,
     IQ_TAG_DEVICE_KIND = 40, IQ_TAG_API, IQ_TAG_DRIVER, IQ_TAG_NAME,
     IQ_TAG_CALLS = 50, IQ_TAG_RUNTIME, IQ_TAG_UNTRACKED_NAME, IQ_TAG_UNTRACKED_COUNT,
-    IQ_TAG_LEVEL = 60, IQ_TAG_TEXT, IQ_TAG_EXIT_CODE,
+    IQ_TAG_LEVEL = 60, IQ_TAG_TEXT, IQ_TAG_EXIT_CODE, IQ_TAG_THREADS, IQ_TAG_ENTRY_ID,
     /* finding */
     IQ_TAG_FINDING_ID = 100, IQ_TAG_RULE, IQ_TAG_SEVERITY, IQ_TAG_CALL_API, IQ_TAG_CALL_ENTRY, IQ_TAG_RESULT_CODE, IQ_TAG_RESULT_NAME,
     IQ_TAG_CONTAINED, IQ_TAG_ARG_INDEX, IQ_TAG_ARG_NAME, IQ_TAG_ARG_VALUE, IQ_TAG_MESSAGE, IQ_TAG_CAUSE, IQ_TAG_FIX,

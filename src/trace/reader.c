@@ -173,7 +173,7 @@ static int read_coverage(struct iq_document *document, struct fields *fields)
     document->untracked.count = 0;
     while (next_field(fields, &f))
         switch (f.tag) {
-        case IQ_TAG_CALLS: document->calls = number(&f); break;
+        case IQ_TAG_CALLS: document->calls = number(&f) > document->calls ? number(&f) : document->calls; break;
         case IQ_TAG_RUNTIME: document->runtime = text(document, &f); break;
         case IQ_TAG_UNTRACKED_NAME:
             if (iq_vec_push(&document->untracked, (struct iq_untracked){ text(document, &f), 1 }))
@@ -184,6 +184,40 @@ static int read_coverage(struct iq_document *document, struct fields *fields)
                 document->untracked.data[document->untracked.count - 1].count = number(&f);
             break;
         }
+    return 0;
+}
+
+/* What threads were doing; a process that was killed has said nothing later. */
+static int read_threads(struct iq_document *document, struct fields *fields)
+{
+    struct field f;
+    uint64_t calls = 0;
+    int error = 0;
+    while (!error && next_field(fields, &f))
+        for (uint32_t i = 0; f.tag == IQ_TAG_THREADS && !error && (i + 1) * sizeof(struct iq_trace_thread) <= f.length; i++) {
+            struct iq_trace_thread thread;
+            memcpy(&thread, f.data + i * sizeof thread, sizeof thread);
+            calls += thread.calls;
+            if (thread.calls || thread.inside)
+                error = iq_vec_push(&document->last_calls, (struct iq_last_call){ NULL, thread.entry, thread.stack, thread.inside });
+        }
+    document->calls = calls;
+    return error;
+}
+
+static int read_entry(struct iq_document *document, struct fields *fields)
+{
+    struct field f;
+    uint64_t id = UINT64_MAX;
+    const char *name = NULL;
+    while (next_field(fields, &f))
+        if (f.tag == IQ_TAG_ENTRY_ID)
+            id = number(&f);
+        else if (f.tag == IQ_TAG_NAME)
+            name = text(document, &f);
+    for (size_t i = 0; i < document->last_calls.count; i++)
+        if (document->last_calls.data[i].entry == id)
+            document->last_calls.data[i].api = name;
     return 0;
 }
 
@@ -295,6 +329,8 @@ static int read_record(struct iq_document *document, uint32_t type, struct field
     case IQ_REC_MESSAGE: return read_message(document, fields);
     case IQ_REC_EXIT: return read_exit(document, fields);
     case IQ_REC_EXEC: return read_exec(document, fields);
+    case IQ_REC_THREADS: return read_threads(document, fields);
+    case IQ_REC_ENTRY: return read_entry(document, fields);
     default: return 0;
     }
 }

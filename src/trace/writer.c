@@ -20,6 +20,8 @@ static int file = -1;
 static uint64_t room;                       /* bytes of the file that exist */
 static bool writing, overflow;
 static uint64_t record_start, at;           /* offsets of the record being written */
+static struct iq_trace_thread *threads, late;
+static uint32_t thread_count;               /* atomic */
 
 bool iq_trace_is_open(void) { return __atomic_load_n(&header, __ATOMIC_ACQUIRE) != NULL; }
 
@@ -140,6 +142,22 @@ static void write_process(void)
     iq_trace_end();
 }
 
+static void write_threads(void)
+{
+    static const struct iq_trace_thread none[IQ_TRACE_THREADS];
+    if (!iq_trace_begin(IQ_REC_THREADS))
+        return;
+    uint64_t place = at + 8;
+    iq_trace_bytes(IQ_TAG_THREADS, none, sizeof none);
+    threads = iq_trace_end() ? (void *)((char *)header + place) : NULL;
+}
+
+struct iq_trace_thread *iq_trace_take_thread(void)
+{
+    uint32_t place = __atomic_fetch_add(&thread_count, 1, __ATOMIC_RELAXED);
+    return threads && place < IQ_TRACE_THREADS ? &threads[place] : &late;
+}
+
 static int create_file(const char *folder)
 {
     char path[PATH_MAX];
@@ -179,6 +197,7 @@ int iq_trace_open(const char *folder)
     map->used = sizeof *map;
     __atomic_store_n(&header, map, __ATOMIC_RELEASE);
     writing = false;
+    write_threads();
     write_process();
     goto out;
 close_file:
@@ -196,6 +215,8 @@ void iq_trace_after_fork(void)
     if (file >= 0)
         close(file);
     header = NULL;
+    threads = NULL;
+    thread_count = 0;
     file = -1;
     writing = false;
 }
@@ -220,6 +241,15 @@ bool iq_trace_stack(uint32_t id, const uintptr_t *pc, uint32_t count)
     iq_trace_u64(IQ_TAG_STACK_ID, id);
     for (uint32_t i = 0; i < count; i++)
         iq_trace_u64(IQ_TAG_PC, pc[i]);
+    return iq_trace_end();
+}
+
+bool iq_trace_entry(uint16_t id, const char *name)
+{
+    if (!iq_trace_begin(IQ_REC_ENTRY))
+        return false;
+    iq_trace_u64(IQ_TAG_ENTRY_ID, id);
+    iq_trace_text(IQ_TAG_NAME, name);
     return iq_trace_end();
 }
 

@@ -18,6 +18,9 @@ int iq_trace_open(const char *folder);
 bool iq_trace_is_open(void);
 void iq_trace_after_fork(void);
 
+/* The place of one more thread, shared by those that come too late or while there is no file.  iq_trace_after_fork ends it. */
+struct iq_trace_thread *iq_trace_take_thread(void);
+
 /* One record: begin, any number of fields, end.  begin returns false if there is no file or no room: then call nothing more. */
 bool iq_trace_begin(enum iq_record_type type);
 void iq_trace_u64(enum iq_trace_tag tag, uint64_t value);
@@ -28,6 +31,7 @@ bool iq_trace_end(void);
 /* Whole records. */
 bool iq_trace_module(uintptr_t base, uintptr_t end, uintptr_t bias, const char *path, const void *build_id, size_t build_id_size);
 bool iq_trace_stack(uint32_t id, const uintptr_t *pc, uint32_t count);
+bool iq_trace_entry(uint16_t id, const char *name);
 bool iq_trace_finding(const struct iq_finding *finding);
 
 /* Counts a finding of [severity] that is not written. */

@@ -22,6 +22,7 @@ parser.add_argument("--kill", type=int, default=0)
 parser.add_argument("--signal-me", type=int, default=0)
 parser.add_argument("--env", action="append", default=[])
 parser.add_argument("--trace-line")
+parser.add_argument("--unfinished", action="store_true", help="three threads, one of them inside a call, and no word at the end")
 args = parser.parse_args()
 
 
@@ -40,13 +41,17 @@ def write_trace(errors, notes, calls):
     pid = os.getpid()
     records = [t.record(t.PROCESS, ("PID", pid), ("PPID", os.getppid()), ("ARG", "./copy"), ("ARG", "--fast"), ("HOST", "node7"),
                         ("EXE", "/tmp/copy"), ("START_NS", time.monotonic_ns()))]
+    if args.unfinished:
+        records.insert(0, t.record(t.THREADS, ("THREADS", t.thread(7, 1, 0) + t.thread(2, 2, 1, 1000) + t.thread(0, 0, 0))))
+        records += [t.record(t.ENTRY, ("ENTRY_ID", 1), ("NAME", "cuMemAlloc")), t.record(t.ENTRY, ("ENTRY_ID", 2), ("NAME", "cuCtxSynchronize"))]
     records.append(t.record(t.PYSTACK, ("STACK_ID", 1000), ("FUNCTION", "setup"), ("FILE", "train.py"), ("LINE", 7)))
     for number in range(1, errors + notes + 1):
         records.append(t.record(t.PYSTACK, ("STACK_ID", number), ("FUNCTION", "step"), ("FILE", "train.py"), ("LINE", 40 + number),
                                 ("FUNCTION", "<module>"), ("FILE", "train.py"), ("LINE", 90)))
         records.append(finding(number, 2 if number <= errors else 0, args.rule))
     records.append(t.record(t.DEVICE, ("DEVICE_KIND", "real"), ("API", "cuda"), ("DRIVER", "580.1"), ("NAME", "NVIDIA H200")))
-    records.append(t.record(t.COVERAGE, ("CALLS", calls), ("RUNTIME", "patched"), ("UNTRACKED_NAME", "cuFoo"), ("UNTRACKED_COUNT", 2)))
+    if not args.unfinished:
+        records.append(t.record(t.COVERAGE, ("CALLS", calls), ("RUNTIME", "patched"), ("UNTRACKED_NAME", "cuFoo"), ("UNTRACKED_COUNT", 2)))
     data = t.trace(pid, *records)
     if args.damaged:
         data = data[:-10]

@@ -2,6 +2,7 @@
 #include "iq_opencl_protos.h"
 
 #include <dlfcn.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -44,6 +45,28 @@ static int linked(void)
     return clReleaseContext(context);
 }
 
+static int killed(int number)
+{
+    int result = linked();
+    fflush(stdout);
+    return result ? result : raise(number);
+}
+
+/* By another process, while calls are made. */
+static int shot(void)
+{
+    cl_uint count = 0;
+    pid_t self = getpid();
+    alarm(60);
+    if (!fork()) {
+        usleep(20000);
+        kill(self, SIGSEGV);
+        _exit(0);
+    }
+    for (;;)
+        clGetPlatformIDs(0, NULL, &count);
+}
+
 static int extension(void)
 {
     cl_platform_id platform = NULL;
@@ -66,6 +89,10 @@ int main(int argc, char **argv)
     printf("weak %d\n", clGetPlatformIDs != NULL);
     return 0;
 #else
+    if (!strcmp(mode, "killed"))
+        return killed(atoi(argv[2]));
+    if (!strcmp(mode, "shot"))
+        return shot();
     if (!strcmp(mode, "extension"))
         return extension();
     if (!strcmp(mode, "child")) {           /* the layers that a child is told of, after a loader has been at work here */

@@ -47,6 +47,15 @@ class Bench:
             print('FAIL %s: status %d, calls %s, output %r' % (what, status, seen, stdout))
 
 
+    def killed(self, what, words, status, told, untold):
+        """What the launcher says of a program that is killed."""
+        done = subprocess.run([os.path.join(self.build, 'bin/inquest'), *words], capture_output=True, text=True, timeout=120)
+        self.done += 1
+        if done.returncode != status or not all(text in done.stderr for text in told) or any(text in done.stderr for text in untold):
+            self.wrong += 1
+            print('FAIL %s: status %d, %s' % (what, done.returncode, done.stderr))
+
+
 LINKED = ['clGetPlatformIDs', 'clGetDeviceIDs', 'clCreateContext', 'clReleaseContext']
 
 
@@ -83,6 +92,12 @@ def main():
     bench.expect('extension function', bench.trace(bench.direct, 'extension'),
                  ['clGetPlatformIDs', 'clGetExtensionFunctionAddressForPlatform', 'clGetExtensionFunctionAddressForPlatform', 'clFinalizeCommandBufferKHR'],
                  'finalize -1138 same 1')
+    nothing = ['software device', 'no GPU call that', 'error:']
+    for number, name in ((9, 'Killed'), (15, 'Terminated')):
+        bench.killed('killed by %d' % number, [bench.direct, 'killed', str(number)], 128 + number,
+                     ['direct was in no GPU call when the signal came; its last one was clReleaseContext', 'ended by signal %d (%s)' % (number, name),
+                      '0 warnings in 4 checked calls'], nothing)
+    bench.killed('shot by another process', [bench.direct, 'shot'], 139, ['clGetPlatformIDs', 'ended by signal 11'], nothing)
     bench.expect('weak symbol without a loader', bench.trace(bench.weak), [], 'weak 0')
     if bench.loader:
         with_loader(bench)

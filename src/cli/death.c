@@ -1,0 +1,77 @@
+#include "cli/death.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <string.h>
+
+#include "base/str.h"
+#include "report/view.h"
+
+enum { SHOWN = 3 };
+
+/* The crash has a finding of its own, with the call. */
+static bool is_explained(const struct iq_document *document)
+{
+    for (size_t i = 0; i < document->findings.count; i++)
+        if (!strcmp(document->findings.data[i].rule, "driver-crash"))
+            return true;
+    return false;
+}
+
+static void put_place(struct iq_str *out, const struct iq_document *document, uint32_t id)
+{
+    const struct iq_stack *stack = iq_document_stack(document, id);
+    const struct iq_frame *frame = stack && stack->frames.count ? &stack->frames.data[0] : NULL;
+    if (frame && frame->file)
+        iq_str_printf(out, " (%s, %s:%u)", frame->function ? frame->function : "??", frame->file, frame->line);
+    else if (frame && frame->function)
+        iq_str_printf(out, " (%s)", frame->function);
+}
+
+/* "clFinish (main, a.c:3) and clWaitForEvents", calls that are, or are not, over; returns their number. */
+static size_t put_calls(struct iq_str *out, const struct iq_document *document, bool inside)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < document->last_calls.count; i++) {
+        const struct iq_last_call *call = &document->last_calls.data[i];
+        if (call->inside != inside || !call->api || count++ >= SHOWN)
+            continue;
+        iq_str_printf(out, "%s%s", count > 1 ? ", " : "", call->api);
+        put_place(out, document, call->stack);
+    }
+    if (count > SHOWN)
+        iq_str_printf(out, " and %zu more", count - SHOWN);
+    return count;
+}
+
+static void put_death(struct iq_str *out, const struct iq_document *document, bool runs)
+{
+    const char *program = iq_view_program(document), *when = document->exit_signal ? " when the signal came" : "";
+    struct iq_str inside, last;
+    iq_str_init_heap(&inside);
+    iq_str_init_heap(&last);
+    size_t busy = put_calls(&inside, document, true), idle = put_calls(&last, document, false);
+    if (!document->exit_signal)
+        iq_str_printf(out, "%s (process %u) %s; it ", program, document->pid, runs ? "still runs" : "ended without leaving in order, as by a signal");
+    else
+        iq_str_printf(out, "%s ", program);
+    if (busy)
+        iq_str_printf(out, "%s inside %s%s", runs ? "is" : "was", iq_str_text(&inside), when);
+    else
+        iq_str_printf(out, "%s in no GPU call%s%s%s", runs ? "is" : "was", when, idle ? "; its last one was " : "", iq_str_text(&last));
+    iq_str_finish(&inside);
+    iq_str_finish(&last);
+}
+
+int iq_death_describe(struct iq_document *document)
+{
+    struct iq_str text;
+    bool lost = !document->main_program && !document->exit_known && !document->exec_path;
+    if ((!document->exit_signal && !lost) || !document->last_calls.count || is_explained(document))
+        return 0;
+    iq_str_init_heap(&text);
+    put_death(&text, document, lost && (!kill((pid_t)document->pid, 0) || errno == EPERM));
+    int failed = iq_vec_push(&document->messages, (struct iq_message){ 0, iq_document_copy(document, iq_str_text(&text), strlen(iq_str_text(&text))) });
+    iq_str_finish(&text);
+    return failed;
+}
