@@ -6,6 +6,7 @@
 #include "core/expand.h"
 #include "core/flow.h"
 #include "core/guard.h"
+#include "core/key.h"
 #include "core/launch.h"
 #include "core/ledger.h"
 #include "core/plan.h"
@@ -147,6 +148,8 @@ void iq_call_enter(struct iq_call *call, const struct iq_entry *entry, const uin
         meet_inner(outermost, entry);
     } else {
         begin_outermost(thread, call);
+        if (__builtin_expect(__atomic_load_n(&iq_key_used, __ATOMIC_RELAXED), 0))
+            iq_key_enter();
         if (__builtin_expect(iq_core.config.trace_fd >= 0, 0))
             iq_tracer_enter(call);
         if (call->plan->steps & IQ_STEP_WAIT && iq_watchdog_wanted && !call->answered)
@@ -205,6 +208,8 @@ void iq_call_leave(struct iq_call *call, int64_t result)
         return;
     }
     iq_thread_is_back(thread);
+    if (__builtin_expect(iq_key_inside, 0))
+        iq_key_leave();
     if (steps & IQ_STEP_WAIT && iq_watchdog_wanted)
         iq_watchdog_end(thread);
     if (steps & IQ_STEP_VERDICT || failed || thread->suspicion_count || iq_ledger_is_open())

@@ -12,25 +12,23 @@
 #include "core/core.h"
 #include "core/flow.h"
 #include "core/hostheap.h"
+#include "core/hostmem.h"
+#include "core/key.h"
 #include "core/memory.h"
 #include "core/names.h"
+#include "core/opencl/guarded.h"
 #include "core/report.h"
 #include "core/stack.h"
+#include "core/thread.h"
 #include "core/vulkan/mapped.h"
 
-enum { GUARDS = 64, PAGE = 4096, SEEN = 1024, FREE_OF_BUDGET = 8, BUDGET_SHARE = 100, TEXT_BYTES = 400 };
+enum { GUARDS = 64, GONE = 16, PAGE = 4096, SEEN = 1024, FREE_OF_BUDGET = 8, BUDGET_SHARE = 100, TEXT_BYTES = 400, KEY_FAULT = 4 /* SEGV_PKUERR */ };
 
-static struct guard {
-    uint64_t begin, end;            /* pages; end 0: free */
-    struct iq_touch touch;
-    uint64_t base;                  /* of the allocation */
-    uint32_t slot;
-    uint64_t tick, stream;
-    uint32_t serial;
-    bool legacy;
-} guards[GUARDS];
+static struct iq_guard guards[GUARDS];
 static int guards_end;              /* behind the last one in use; written with IQ_LOCK_ORDER held */
 static struct { uint64_t lo, hi; } guarded = { UINT64_MAX, 0 };     /* all guards lie between: most of what a program frees does not */
+static struct { uint64_t begin, end; } gone[GONE];      /* lifted a moment ago: a fault there is to be tried again */
+static uint32_t gone_next;
 
 uint32_t iq_guard_count;            /* atomic */
 static enum iq_guard_mode mode = IQ_GUARD_OFF;
@@ -57,7 +55,13 @@ void iq_guard_enable(enum iq_guard_mode wanted, bool (*is_ours)(void))
 
 bool iq_guard_is_enabled(void) { return mode != IQ_GUARD_OFF; }
 
-void iq_guard_is_device_thread(void) { device_thread = true; }
+void iq_guard_is_device_thread(void)
+{
+    device_thread = true;
+    if (mode != IQ_GUARD_OFF)
+        iq_key_is_driver();
+}
+
 bool iq_guard_on_device_thread(void) { return device_thread; }
 
 int iq_guard_protect(uint64_t begin, uint64_t end, int protection)
@@ -65,10 +69,27 @@ int iq_guard_protect(uint64_t begin, uint64_t end, int protection)
     return (int)syscall(SYS_mprotect, begin, end - begin, protection);
 }
 
-/* IQ_LOCK_ORDER held. */
-static void lift(struct guard *guard)
+/* May the program read and write these pages, and nothing else?  Lifting a guard leaves them so. */
+static bool are_plain(uint64_t begin, uint64_t end)
 {
-    iq_guard_protect(guard->begin, guard->end, PROT_READ | PROT_WRITE);
+    struct iq_hostmem_region region;
+    while (begin < end) {
+        if (!iq_hostmem_look(begin, &region) || !region.readable || !region.writable || region.executable || region.what == IQ_HOSTMEM_STACK)
+            return false;
+        begin = region.end;
+    }
+    return true;
+}
+
+/* IQ_LOCK_ORDER held. */
+static void lift(struct iq_guard *guard)
+{
+    if (guard->keyed && (!guard->ended || are_plain(guard->begin, guard->end)))      /* nobody says when a driver gives its memory back */
+        iq_key_lift(guard->begin, guard->end);
+    else if (!guard->keyed)
+        iq_guard_protect(guard->begin, guard->end, PROT_READ | PROT_WRITE);
+    gone[gone_next % GONE].begin = guard->begin;
+    gone[gone_next++ % GONE].end = guard->end;
     guard->end = 0;
     while (guards_end && !guards[guards_end - 1].end)
         guards_end--;
@@ -95,47 +116,74 @@ bool iq_guard_is_wanted(uint32_t stack, uint64_t place)
     return spent_ns * BUDGET_SHARE < now_ns() - began_ns;
 }
 
-/* The pages of [touch] that the allocation has to itself. */
-static bool pages_of(const struct iq_touch *touch, const struct iq_range *range, uint64_t *begin, uint64_t *end)
+/* Narrows [guard] to the pages of what is touched that nobody else has a part of, and no other guard.  False: there are none. */
+static bool find_pages(struct iq_guard *guard, uint64_t lo, uint64_t hi)
 {
-    uint64_t first = (range->base + PAGE - 1) & ~(uint64_t)(PAGE - 1), last = (range->base + range->size) & ~(uint64_t)(PAGE - 1);
-    *begin = touch->lo & ~(uint64_t)(PAGE - 1);
-    *end = (touch->hi + PAGE - 1) & ~(uint64_t)(PAGE - 1);
-    *begin = *begin < first ? first : *begin;
-    *end = *end > last ? last : *end;
-    return *begin < *end;
+    uint64_t first = (lo + PAGE - 1) & ~(uint64_t)(PAGE - 1), last = hi & ~(uint64_t)(PAGE - 1);
+    guard->begin = guard->touch.lo & ~(uint64_t)(PAGE - 1);
+    guard->end = (guard->touch.hi + PAGE - 1) & ~(uint64_t)(PAGE - 1);
+    guard->begin = guard->begin < first ? first : guard->begin;
+    guard->end = guard->end > last ? last : guard->end;
+    for (int i = 0; i < guards_end; i++) {
+        if (!guards[i].end || guards[i].begin >= guard->end || guards[i].end <= guard->begin)
+            continue;
+        if (guards[i].begin <= guard->begin)
+            guard->begin = guards[i].end;
+        else
+            guard->end = guards[i].begin;
+        if (guard->begin >= guard->end)
+            return false;
+    }
+    return guard->begin < guard->end;
 }
 
-void iq_guard_add(const struct iq_timeline *timeline, const struct iq_touch *touch, const struct iq_range *range)
+static void put(struct iq_guard *guard)
 {
-    struct guard *place = guards_end < GUARDS ? &guards[guards_end] : NULL;
-    uint64_t begin, end;
-    if (mode == IQ_GUARD_OFF || touch->pitch || !range->size || !pages_of(touch, range, &begin, &end))
-        return;
-    for (int i = 0; i < guards_end; i++) {
-        if (guards[i].end && guards[i].begin < end && guards[i].end > begin)
-            return;
+    struct iq_guard *place = guards_end < GUARDS ? &guards[guards_end] : NULL;
+    for (int i = 0; i < guards_end; i++)
         if (!guards[i].end)
             place = &guards[i];
-    }
-    if (!place || !iq_guard_is_wanted(touch->mark.stack, range->base ^ touch->write))
+    if (!place)
         return;
     if (handler_is_ours && !handler_is_ours()) {
         mode = IQ_GUARD_OFF;
         iq_core_message(IQ_MESSAGE_WARNING, "the program's signal handler was installed without the C library: early host accesses are not watched");
         return;
     }
-    uint64_t started = now_ns();
-    *place = (struct guard){ .begin = begin, .end = end, .touch = *touch, .base = range->base, .slot = timeline->slot,
-                             .tick = timeline->tick, .stream = timeline->stream, .serial = timeline->serial, .legacy = timeline->legacy };
+    bool reads = guard->touch.write || guard->ended;
+    *place = *guard;
     if (place == &guards[guards_end])
         guards_end++;
-    guarded.lo = begin < guarded.lo ? begin : guarded.lo;
-    guarded.hi = end > guarded.hi ? end : guarded.hi;
+    guarded.lo = guard->begin < guarded.lo ? guard->begin : guarded.lo;
+    guarded.hi = guard->end > guarded.hi ? guard->end : guarded.hi;
     __atomic_fetch_add(&iq_guard_count, 1, __ATOMIC_RELEASE);
-    if (iq_guard_protect(begin, end, touch->write ? PROT_NONE : PROT_READ))
+    if (guard->keyed ? iq_key_protect(guard->begin, guard->end, reads) : iq_guard_protect(guard->begin, guard->end, reads ? PROT_NONE : PROT_READ))
         lift(place);
+}
+
+void iq_guard_add_within(const struct iq_timeline *timeline, const struct iq_touch *touch, const struct iq_guard_memory *memory)
+{
+    struct iq_guard guard = { .touch = *touch, .base = memory->base, .object = memory->object, .keyed = memory->keyed, .ended = !timeline };
+    if (mode == IQ_GUARD_OFF || !find_pages(&guard, memory->lo, memory->hi) ||
+        !iq_guard_is_wanted(touch->mark.stack, memory->base ^ touch->write))
+        return;
+    if (timeline) {
+        guard.slot = timeline->slot;
+        guard.tick = timeline->tick;
+        guard.stream = timeline->stream;
+        guard.serial = timeline->serial;
+        guard.legacy = timeline->legacy;
+    }
+    uint64_t started = now_ns();
+    if (!memory->look || are_plain(guard.begin, guard.end))
+        put(&guard);
     spent_ns += 2 * (now_ns() - started);
+}
+
+void iq_guard_add(const struct iq_timeline *timeline, const struct iq_touch *touch, const struct iq_range *range)
+{
+    if (range->size && !touch->pitch)
+        iq_guard_add_within(timeline, touch, &(struct iq_guard_memory){ .lo = range->base, .hi = range->base + range->size, .base = range->base });
 }
 
 void iq_guard_review(void)
@@ -144,7 +192,7 @@ void iq_guard_review(void)
         return;
     iq_lock(IQ_LOCK_ORDER);
     for (int i = 0; i < guards_end; i++)
-        if (guards[i].end && iq_clock_is_done(guards[i].slot, guards[i].tick))
+        if (guards[i].end && !guards[i].ended && iq_clock_is_done(guards[i].slot, guards[i].tick))
             lift(&guards[i]);
     iq_unlock(IQ_LOCK_ORDER);
 }
@@ -156,6 +204,25 @@ void iq_guard_drop(uint64_t lo, uint64_t hi)
     iq_lock(IQ_LOCK_ORDER);
     for (int i = 0; i < guards_end; i++)
         if (guards[i].end && guards[i].begin < hi && guards[i].end > lo)
+            lift(&guards[i]);
+    iq_unlock(IQ_LOCK_ORDER);
+}
+
+bool iq_guard_covers(uint64_t address)
+{
+    bool covers = false;
+    for (int i = 0; i < GUARDS && __atomic_load_n(&iq_guard_count, __ATOMIC_ACQUIRE); i++)
+        covers |= guards[i].end && guards[i].begin <= address && address < guards[i].end;
+    return covers;
+}
+
+void iq_guard_drop_of(const struct iq_handle *object)
+{
+    if (!__atomic_load_n(&iq_guard_count, __ATOMIC_ACQUIRE))
+        return;
+    iq_lock(IQ_LOCK_ORDER);
+    for (int i = 0; i < GUARDS; i++)
+        if (guards[i].end && guards[i].object == object)
             lift(&guards[i]);
     iq_unlock(IQ_LOCK_ORDER);
 }
@@ -186,8 +253,12 @@ static void put_code(struct iq_str *text, bool driver, uint64_t stream, uint32_t
 }
 
 /* The host accesses [size] bytes at [address], which are [guard]'s. */
-static void report(const struct guard *guard, uint64_t address, uint64_t size, bool write, const char *through, uint32_t stack)
+static void report(const struct iq_guard *guard, uint64_t address, uint64_t size, bool write, const char *through, uint32_t stack)
 {
+    if (guard->touch.mark.entry && iq_is_opencl(guard->touch.mark.entry)) {
+        iq_cl_guard_report(guard, address, size, write, through, stack);
+        return;
+    }
     char message[TEXT_BYTES], cause[TEXT_BYTES], fix[TEXT_BYTES];
     struct iq_str text;
     const char *copy = guard->touch.mark.entry ? guard->touch.mark.entry->name : "a copy";
@@ -223,7 +294,7 @@ static void report(const struct guard *guard, uint64_t address, uint64_t size, b
 }
 
 /* The guard of a page; IQ_LOCK_ORDER held. */
-static struct guard *guard_at(uint64_t address)
+static struct iq_guard *guard_at(uint64_t address)
 {
     for (int i = 0; i < guards_end; i++)
         if (guards[i].end && guards[i].begin <= address && address < guards[i].end)
@@ -232,10 +303,10 @@ static struct guard *guard_at(uint64_t address)
 }
 
 /* Takes the guard of [address] away and copies it; false: there is none. */
-static bool take(uint64_t address, struct guard *copy)
+static bool take(uint64_t address, struct iq_guard *copy)
 {
     iq_lock(IQ_LOCK_ORDER);
-    struct guard *guard = guard_at(address);
+    struct iq_guard *guard = guard_at(address);
     if (guard) {
         *copy = *guard;
         lift(guard);
@@ -244,29 +315,37 @@ static bool take(uint64_t address, struct guard *copy)
     return guard != NULL;
 }
 
-static bool is_conflict(const struct guard *guard, uint64_t address, uint64_t size, bool write)
+static bool is_conflict(const struct iq_guard *guard, uint64_t address, uint64_t size, bool write)
 {
-    return address < guard->touch.hi && address + size > guard->touch.lo && (write || guard->touch.write) &&
-           !iq_clock_is_done(guard->slot, guard->tick);
+    struct iq_touch access = { .lo = address, .hi = address + size };
+    uint64_t lo, hi;
+    return iq_touch_overlap(&guard->touch, &access, &lo, &hi) && (write || guard->touch.write || guard->ended) &&
+           (guard->ended || !iq_clock_is_done(guard->slot, guard->tick));
 }
 
 /* A page that another thread unprotected after the fault: trying again is right, and will not come back here for ever. */
 static bool is_accessible_again(uint64_t address)
 {
     static __thread uint64_t last __attribute__((tls_model("initial-exec")));
-    struct iq_range range;
-    bool again = last != address && iq_range_find(address, &range) &&
-                 (range.kind == IQ_KIND_PINNED_MEMORY || range.kind == IQ_KIND_REGISTERED_MEMORY);
+    bool again = false;
+    for (int i = 0; i < GONE; i++)
+        again |= gone[i].begin <= address && address < gone[i].end && last != address;
     last = again ? address : 0;
     return again;
+}
+
+/* What this thread does now is the driver's doing. */
+static bool is_drivers(void)
+{
+    return iq_core_inside_call() || (device_thread && !(iq_thread_block && iq_thread_block->callback));
 }
 
 bool iq_guard_fault(const void *info, const void *ucontext)
 {
     const siginfo_t *siginfo = info;
     const ucontext_t *context = ucontext;
-    struct guard guard;
-    if (mode == IQ_GUARD_OFF || !siginfo || siginfo->si_signo != SIGSEGV || siginfo->si_code != SEGV_ACCERR)
+    struct iq_guard guard;
+    if (mode == IQ_GUARD_OFF || !siginfo || siginfo->si_signo != SIGSEGV || (siginfo->si_code != SEGV_ACCERR && siginfo->si_code != KEY_FAULT))
         return false;
     uint64_t address = (uint64_t)(uintptr_t)siginfo->si_addr;
     bool write = true;
@@ -281,7 +360,7 @@ bool iq_guard_fault(const void *info, const void *ucontext)
         return true;
     if (!take(address, &guard))
         return is_accessible_again(address);
-    if (device_thread || busy || iq_core_inside_call())
+    if (busy || is_drivers())
         return true;
     busy = true;
     if (is_conflict(&guard, address, 1, write))
@@ -293,14 +372,17 @@ bool iq_guard_fault(const void *info, const void *ucontext)
 void iq_guard_io(const char *name, uintptr_t at, size_t size, bool write, uintptr_t pc)
 {
     uint64_t lo = at, hi = lo + size;
-    struct guard guard;
-    bool reported = busy || iq_core_inside_call();
+    struct iq_guard guard;
+    bool driver = is_drivers(), reported = busy || driver;
     if (!size || hi < lo)
         return;
+    if (!driver && __atomic_load_n(&iq_key_used, __ATOMIC_RELAXED))
+        iq_key_leave();             /* so that the kernel may read what this thread may */
     if (iq_vk_mapped_count)
         iq_vk_mapped_io(lo, size, write, pc);
     for (int i = 0; i < GUARDS; i++) {
-        if (!guards[i].end || guards[i].begin >= hi || guards[i].end <= lo || (!write && !guards[i].touch.write))
+        if (!guards[i].end || guards[i].begin >= hi || guards[i].end <= lo || (driver && guards[i].keyed) ||
+            (!write && !guards[i].touch.write && !guards[i].ended))
             continue;
         if (!take(guards[i].begin, &guard))
             continue;
@@ -379,7 +461,7 @@ void iq_guard_freed(const char *name, const void *at, size_t size, uintptr_t pc)
     bool watched = __atomic_load_n(&iq_guard_watches, __ATOMIC_ACQUIRE) && lo < watched_hi && hi > watched_lo;
     if (!hit && !watched)
         return;
-    if (!busy && !iq_core_inside_call()) {
+    if (!busy && !is_drivers()) {
         iq_lock(IQ_LOCK_ORDER);
         pending = iq_flow_pending(lo, hi, false, &conflict);
         iq_unlock(IQ_LOCK_ORDER);

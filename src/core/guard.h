@@ -1,7 +1,7 @@
 /* Page guards: host memory with a copy in flight is protected, so that a host access that comes too early traps, is reported, and
- * goes on.  Targets of device-to-host copies may not be touched, sources of host-to-device copies not be written.  Only pinned and
- * registered memory, only pages that belong to the allocation as a whole, from the call that enqueues the copy to the first one
- * that makes its end known to the host.
+ * goes on.  Targets of device-to-host copies may not be touched, sources of host-to-device copies not be written.  Of CUDA only pinned and
+ * registered memory, of OpenCL what core/opencl/guarded.h says; only pages that belong to the allocation as a whole, from the call that
+ * enqueues the copy to the first one that makes its end known to the host.
  * Owner: core.  Threads: any.  Signals: iq_guard_fault runs in the handler.  Fork: iq_guard_drop_all first thing in the child. */
 #ifndef IQ_CORE_GUARD_H
 #define IQ_CORE_GUARD_H
@@ -18,6 +18,24 @@ enum iq_guard_mode { IQ_GUARD_AUTO, IQ_GUARD_ALWAYS, IQ_GUARD_OFF };
 /* Guards are possible from now on: our handler is installed.  [is_ours] says whether it still is (asked before each guard). */
 void iq_guard_enable(enum iq_guard_mode mode, bool (*is_ours)(void));
 bool iq_guard_is_enabled(void);
+
+struct iq_guard {
+    uint64_t begin, end;            /* pages; end 0: free */
+    struct iq_touch touch;          /* what the device does there, by which call */
+    uint64_t base;                  /* bytes are counted from here */
+    const struct iq_handle *object; /* that the memory belongs to; NULL: none */
+    uint32_t slot, serial;          /* of the timeline */
+    uint64_t tick, stream;
+    bool legacy;
+    bool ended;                     /* nobody's any more: until it is dropped */
+    bool keyed;                     /* by a protection key */
+};
+
+/* [lo, hi) has its memory to itself, and with it all pages that lie in it whole.  [look]: only if they are plain readable and writable ones. */
+struct iq_guard_memory { uint64_t lo, hi, base; const struct iq_handle *object; bool keyed, look; };
+
+/* As iq_guard_add, within [memory]; [timeline] NULL: no operation, the memory may not be touched at all. */
+void iq_guard_add_within(const struct iq_timeline *timeline, const struct iq_touch *touch, const struct iq_guard_memory *memory);
 
 /* The operation [tick] of [timeline] accesses [touch], which lies in [range]: guards it, if its turn has come.  IQ_LOCK_ORDER held. */
 void iq_guard_add(const struct iq_timeline *timeline, const struct iq_touch *touch, const struct iq_range *range);
@@ -38,6 +56,12 @@ void iq_guard_review(void);
 /* Lifts the guards that touch [lo, hi); all of them. */
 void iq_guard_drop(uint64_t lo, uint64_t hi);
 void iq_guard_drop_all(void);
+
+/* Is [address] on a guarded page?  Any thread, no lock. */
+bool iq_guard_covers(uint64_t address);
+
+/* Those of [object]. */
+void iq_guard_drop_of(const struct iq_handle *object);
 
 /* libc is about to give [size] bytes at [at] to a system call named [name], to be written or read there, by the caller at [pc]: what would have trapped is
  * reported, and the guards are lifted, since the kernel would refuse. */

@@ -11,6 +11,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "core/guard.h"
 #include "core/memory.h"
 #include "core/modules.h"
 #include "core/peek.h"
@@ -189,7 +190,7 @@ enum iq_hostmem_verdict iq_hostmem_check(uint64_t address, uint64_t size, bool w
     } else if (!good)
         good = true;
     iq_unlock(IQ_LOCK_HOST);
-    if (good)
+    if (good || iq_guard_covers(found))
         return IQ_HOSTMEM_OK;
     *bad = found;
     return mapped ? IQ_HOSTMEM_READ_ONLY : IQ_HOSTMEM_UNREADABLE;

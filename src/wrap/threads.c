@@ -1,10 +1,12 @@
-/* Threads that a driver makes for itself, inside of a call: their accesses to guarded memory are the device's, not the program's. */
+/* Threads that a driver makes for itself, inside of a call or while its loader brings it up: their accesses to guarded memory are the
+ * device's, not the program's. */
 #include <pthread.h>
 #include <stdint.h>
 #include <stdlib.h>
 
 #include "core/guard.h"
 #include "core/guest.h"
+#include "core/opencl/objects.h"
 #include "wrap/guest.h"
 
 #define IQ_EXPORT __attribute__((visibility("default")))
@@ -25,7 +27,9 @@ IQ_EXPORT int pthread_create(pthread_t *thread, const pthread_attr_t *attributes
     static uintptr_t next;
     if (!next)
         next = (uintptr_t)iq_guest_next("pthread_create");
-    struct start *start = iq_guard_on_device_thread() || iq_core_inside_call() ? malloc(sizeof *start) : NULL;
+    bool drivers = iq_guard_on_device_thread() || iq_core_inside_call() ||
+                   (iq_guard_is_enabled() && iq_cl_is_driver_code((uintptr_t)__builtin_return_address(0)));
+    struct start *start = drivers ? malloc(sizeof *start) : NULL;
     if (!start)
         return ((create_fn)next)(thread, attributes, run, argument);
     *start = (struct start){ run, argument };

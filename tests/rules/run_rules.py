@@ -7,7 +7,7 @@ with the keys arg, object, api, entry, severity, result, contained (0 or 1), sta
                                                 // site: created | destroyed | related
 which the finding's own sites must name; expect-soft, expect-real, site-soft and site-real count on that device only.  `// options: ...` adds options of inquest, `// args:` of the program,
 `// gap: WHY` marks what is not found yet (the program counts as such, and fails once it passes), `// exit: N` an expected exit status (default: any for bad, 0 for ok), `// notes: RULE ...` the only notes allowed
-to matter, `// cc: COMPILER FLAGS` another compiler (skipped where it is not installed) or more flags.  Without an expectation of severity it is error.  ok_* programs must end with status 0 and no error and
+to matter, `// needs: protection keys` a processor with such, `// cc: COMPILER FLAGS` another compiler (skipped where it is not installed) or more flags.  Without an expectation of severity it is error.  ok_* programs must end with status 0 and no error and
 no warning.  Exactly the expected findings of severity error and warning may appear.
 
 Programs over tests/include/cl_world.h and vk_world.h are those of OpenCL and Vulkan.  The device soft means PoCL and lavapipe for them; they are
@@ -49,6 +49,8 @@ def refusal(source, api, device):
             return "invalid Vulkan commands are kept from real GPUs"
         if not any(map(os.path.exists, VALIDATION)):
             return "no validation layer"
+    if "// needs: protection keys" in open(source).read() and " ospke" not in open("/proc/cpuinfo").read():
+        return "no memory protection keys"
     needed = re.search(r"// env:.*INQUEST_SOFT_DEVICES=(\d+)", open(source).read())
     if device == "real" and needed and len(glob.glob("/dev/nvidia[0-9]*")) < int(needed.group(1)):
         return f"needs {needed.group(1)} GPUs"

@@ -12,6 +12,7 @@
 #include "core/guard.h"
 #include "core/memory.h"
 #include "core/opencl/deep.h"
+#include "core/opencl/guarded.h"
 #include "core/opencl/objects.h"
 #include "core/part.h"
 #include "core/peek.h"
@@ -23,6 +24,7 @@ void iq_fx_cl_enqueue(struct iq_call *call, int phase);
 void iq_fx_cl_finish(struct iq_call *call, int phase);
 void iq_fx_cl_wait(struct iq_call *call, int phase);
 void iq_fx_cl_info(struct iq_call *call, int phase);
+void iq_fx_cl_times(struct iq_call *call, int phase);
 void iq_fx_cl_release(struct iq_call *call, int phase);
 
 enum { TOUCHES = 12, OBJECT_SHIFT = 38 };
@@ -30,6 +32,9 @@ enum { TOUCHES = 12, OBJECT_SHIFT = 38 };
 struct command {
     struct iq_touch touches[TOUCHES];
     const struct iq_handle *object[TOUCHES];    /* NULL: memory of the host */
+    struct iq_guard_memory memory[TOUCHES];     /* of the host, to be guarded; .hi 0: not */
+    struct iq_touch mapped;                     /* what the command maps */
+    struct iq_guard_memory map_memory;          /* .hi 0: nothing */
     int count;
 };
 
@@ -38,10 +43,17 @@ static __thread const struct iq_handle *found_object __attribute__((tls_model("i
 
 static bool is_wanted(void)
 {
+    static const char *const rules[] = { "stream-race", "free-in-flight", "host-read-in-flight", "host-write-in-flight", "not-mapped" };
     static int wanted;          /* 0 not asked, 1 no, 2 yes */
-    if (!wanted)
-        wanted = iq_rule_is_enabled("stream-race") || iq_rule_is_enabled("free-in-flight") ? 2 : 1;
+    for (uint32_t i = 0; wanted != 2 && (!wanted || i) && i < sizeof rules / sizeof *rules; i++)
+        wanted = iq_rule_is_enabled(rules[i]) ? 2 : 1;
     return wanted == 2 && !iq_core.config.traced_only;
+}
+
+static bool is_blocking(const struct iq_call *call)
+{
+    int arg = call->plan->blocking;
+    return arg >= 0 && call->args[arg];
 }
 
 /* --- what a command touches --------------------------------------------------------------------------------------- */
@@ -63,9 +75,30 @@ static struct iq_touch *add(struct command *command, const struct iq_handle *obj
     if (command->count == TOUCHES || hi <= lo)
         return NULL;
     command->object[command->count] = object;
+    command->memory[command->count].hi = 0;
     struct iq_touch *touch = &command->touches[command->count++];
     *touch = (struct iq_touch){ .lo = lo, .hi = hi, .arg = (int8_t)arg, .write = write };
     return touch;
+}
+
+/* The program's memory under a buffer: the same bytes as [touch], whose first one is number [first] of the buffer. */
+static void add_under(struct command *command, const struct iq_handle *handle, const struct iq_memobj *memory, const struct iq_touch *touch, uint64_t first,
+                      bool certain)
+{
+    if (!memory->host_ptr || memory->dimensions)
+        return;
+    uint64_t lo = memory->host_ptr + first;
+    struct iq_touch *under = add(command, NULL, lo, lo + (touch->hi - touch->lo), touch->arg, touch->write);
+    if (!under)
+        return;
+    under->host = true;
+    under->pitch = touch->pitch;
+    under->width = touch->width;
+    under->likely = touch->likely;
+    struct iq_guard_memory *guarded = &command->memory[under - command->touches];
+    if (certain)
+        iq_cl_guard_memory(under->lo, under->hi, guarded);
+    guarded->object = handle;
 }
 
 static void add_object(struct command *command, const struct iq_call *call, int arg)
@@ -79,8 +112,9 @@ static void add_object(struct command *command, const struct iq_call *call, int 
         return;
     base = base_of(&whole);
     if (!role->region || role->offset) {
-        if (iq_part_bytes(call, arg, &first, &end))
-            add(command, handle, base + first, base + end, arg, write);
+        struct iq_touch *touch = iq_part_bytes(call, arg, &first, &end) ? add(command, handle, base + first, base + end, arg, write) : NULL;
+        if (touch)
+            add_under(command, handle, iq_memobj_of(handle), touch, first, true);
         return;
     }
     if (!iq_part_box(call, arg, &box) || !box.readable || box.end == UINT64_MAX || box.region[2] != 1)
@@ -99,6 +133,8 @@ static void add_object(struct command *command, const struct iq_call *call, int 
         touch->pitch = box.row_pitch;
         touch->width = box.region[0] * box.unit;
     }
+    if (touch)
+        add_under(command, handle, iq_memobj_of(handle), touch, first, true);
 }
 
 static void add_host(struct command *command, const struct iq_call *call, int arg)
@@ -108,10 +144,23 @@ static void add_host(struct command *command, const struct iq_call *call, int ar
     uint64_t size = place->size, address = call->args[arg];
     if (!address || !size || size > UINT64_MAX - address || role->optional)
         return;
-    bool shared = place->live && (place->range.kind == IQ_KIND_SVM_MEMORY || place->range.kind == IQ_KIND_USM_MEMORY);
-    struct iq_touch *touch = add(command, NULL, address, address + size, arg, role->role == IQ_ROLE_WRITE);
-    if (touch)
-        touch->host = !shared;
+    struct iq_box box = { .region = { 0 } };
+    bool shared = place->live && (place->range.kind == IQ_KIND_SVM_MEMORY || place->range.kind == IQ_KIND_USM_MEMORY), boxed = role->region && !shared;
+    if (boxed && (!iq_part_box(call, arg, &box) || !box.readable || !box.unit || box.end == UINT64_MAX || box.end <= box.first))
+        return;
+    uint64_t slice = boxed ? (box.region[1] - 1) * box.row_pitch + box.region[0] * box.unit : 0;
+    bool gaps = boxed && box.region[2] > 1 && box.slice_pitch != box.region[1] * box.row_pitch;     /* only the first slice is sure */
+    struct iq_touch *touch = boxed ? add(command, NULL, address + box.first, address + (gaps ? box.first + slice : box.end), arg, role->role == IQ_ROLE_WRITE)
+                                   : add(command, NULL, address, address + size, arg, role->role == IQ_ROLE_WRITE);
+    if (!touch)
+        return;
+    touch->host = !shared;
+    if (boxed && box.row_pitch > box.region[0] * box.unit) {
+        touch->pitch = box.row_pitch;
+        touch->width = box.region[0] * box.unit;
+    }
+    if (touch->host && !is_blocking(call))
+        iq_cl_guard_memory(touch->lo, touch->hi, &command->memory[touch - command->touches]);
 }
 
 /* A kernel may use any part of what its arguments name: .likely. */
@@ -134,6 +183,10 @@ static void add_kernel(struct command *command, const struct iq_call *call, int 
                 continue;
             uint64_t base = base_of(&whole);
             touch = add(command, handle, base, base + memory->size, arg, from->access == IQ_CL_ACCESS_WRITE && !(memory->flags & CL_MEM_READ_ONLY));
+            if (touch) {
+                touch->likely = true;
+                add_under(command, handle, memory, touch, 0, from->access != IQ_CL_ACCESS_UNKNOWN);
+            }
         }
         if (touch)
             touch->likely = true;
@@ -149,13 +202,27 @@ static void note_fill(const struct iq_call *call)
         memory->filled = true;
 }
 
-static void collect(struct command *command, const struct iq_call *call)
+/* What a map gives is there when the command is over. */
+static void add_map(struct command *command, struct iq_call *call, int arg)
+{
+    if (!iq_guard_is_enabled())
+        return;
+    struct iq_touch *touch = &command->mapped;
+    *touch = (struct iq_touch){ .arg = -1, .write = true, .allocation = true, .mark = iq_call_mark(call) };
+    iq_cl_map_place(call, &touch->lo, &touch->hi);
+    iq_cl_guard_mapped(iq_cl_object(call, arg), touch->lo, touch->hi - touch->lo, &command->map_memory);
+}
+
+static void collect(struct command *command, struct iq_call *call)
 {
     const struct iq_plan *plan = call->plan;
     command->count = 0;
+    command->map_memory.hi = 0;
     for (uint32_t left = plan->objects; left; left &= left - 1) {
         int i = __builtin_ctz(left);
-        if (call->entry->args[i].role != IQ_ROLE_MAP_OBJECT)
+        if (call->entry->args[i].role == IQ_ROLE_MAP_OBJECT)
+            add_map(command, call, i);
+        else
             add_object(command, call, i);
     }
     for (uint32_t left = plan->access; left; left &= left - 1)
@@ -220,12 +287,6 @@ static struct iq_timeline *line_of(struct iq_handle *queue)
     return queue->flow;
 }
 
-static bool is_blocking(const struct iq_call *call)
-{
-    int arg = call->plan->blocking;
-    return arg >= 0 && call->args[arg];
-}
-
 /* [timeline] comes after the events of the call's list; what is not known of an event counts as order with everything. */
 static bool wait_for_list(struct iq_timeline *timeline, const struct iq_call *call)
 {
@@ -270,6 +331,19 @@ static struct iq_timeline *own_line(struct iq_call *call, struct iq_handle *queu
     return line;
 }
 
+/* Guards what the operation of [line] does in memory of the host. */
+static void guard(struct iq_timeline *line, const struct command *command)
+{
+    for (int i = 0; i < command->count; i++)
+        if (command->memory[i].hi)
+            iq_guard_add_within(line, &command->touches[i], &command->memory[i]);
+    if (command->map_memory.hi) {
+        if (!command->count)
+            iq_clock_touch_all(line, NULL, 0);      /* something to wait for */
+        iq_guard_add_within(line, &command->mapped, &command->map_memory);
+    }
+}
+
 static bool enqueue(struct iq_call *call, struct iq_handle *queue, struct command *command)
 {
     struct iq_cl_queue *details = iq_cl_queue_of(queue);
@@ -294,6 +368,8 @@ static bool enqueue(struct iq_call *call, struct iq_handle *queue, struct comman
     }
     if (command->count && !over)            /* what is over already conflicts with nothing */
         iq_clock_touch_all(line, command->touches, command->count);
+    if (!blocking && iq_guard_is_enabled())
+        guard(line, command);
     record(call, line);
     if (blocking)
         iq_clock_done(line);
@@ -321,6 +397,8 @@ void iq_cl_enqueue(struct iq_call *call, int phase)
     iq_lock(IQ_LOCK_ORDER);
     bool conflict = enqueue(call, queue, &command);
     iq_unlock(IQ_LOCK_ORDER);
+    if (is_blocking(call))
+        iq_guard_review();
     if (conflict)
         send(call);
 }
@@ -348,7 +426,18 @@ void iq_cl_event_is_over(const struct iq_handle *event)
     iq_lock(IQ_LOCK_ORDER);
     if (event->flow)
         iq_clock_done_moment(event->flow);
+    else if (!iq_cl_event_of(event) || !iq_cl_event_of(event)->user)        /* made in a way that is not followed */
+        iq_clock_done_all();
     iq_unlock(IQ_LOCK_ORDER);
+    iq_guard_review();
+}
+
+void iq_cl_all_is_over(void)
+{
+    iq_lock(IQ_LOCK_ORDER);
+    iq_clock_done_all();
+    iq_unlock(IQ_LOCK_ORDER);
+    iq_guard_review();
 }
 
 void iq_fx_cl_wait(struct iq_call *call, int phase)
@@ -362,7 +451,17 @@ void iq_fx_cl_wait(struct iq_call *call, int phase)
             const struct iq_handle *event = iq_handle_find(IQ_KIND_CL_EVENT, values[i]);
             if (event && event->kind == IQ_KIND_CL_EVENT)
                 iq_cl_event_is_over(event);
+            else
+                iq_cl_all_is_over();
         }
+}
+
+/* Times are there when the command is over, the one of its start before. */
+void iq_fx_cl_times(struct iq_call *call, int phase)
+{
+    const struct iq_handle *event = phase == IQ_EFFECTS_AFTER && !call->result ? iq_cl_object(call, 0) : NULL;
+    if (event)
+        iq_cl_event_is_over(event);
 }
 
 /* Asking an event for its state tells the host that it is over. */

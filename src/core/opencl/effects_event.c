@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "core/core.h"
+#include "core/key.h"
 #include "core/memory.h"
 #include "core/opencl/enqueue.h"
 #include "core/opencl/objects.h"
@@ -13,6 +14,7 @@
 void iq_fx_cl_user(struct iq_call *call, int phase);
 void iq_fx_cl_user_event(struct iq_call *call, int phase);
 void iq_fx_cl_callback(struct iq_call *call, int phase);
+void iq_fx_cl_end_callback(struct iq_call *call, int phase);
 
 static struct iq_handle *event_at(uint64_t value)
 {
@@ -192,7 +194,7 @@ static void give_back(struct callback *callback)
 
 /* What a callback interrupts: calls that it makes are the program's, also where an implementation calls back from inside a call. */
 struct interrupted { struct iq_thread *thread; struct iq_call *top; const struct iq_mark *callback; struct iq_suspicion suspicions[IQ_THREAD_SUSPICIONS];
-                     uint32_t count; };
+                     uint32_t count; bool rights; };
 
 static void begin(struct interrupted *saved, const struct callback *callback)
 {
@@ -205,6 +207,7 @@ static void begin(struct interrupted *saved, const struct callback *callback)
     memcpy(saved->suspicions, thread->suspicions, saved->count * sizeof *saved->suspicions);
     thread->top = NULL;
     thread->callback = &callback->mark;
+    saved->rights = iq_key_suspend();
 }
 
 static void end(struct interrupted *saved, struct callback *callback)
@@ -214,6 +217,7 @@ static void end(struct interrupted *saved, struct callback *callback)
         saved->thread->callback = saved->callback;
         saved->thread->suspicion_count = saved->count;
         memcpy(saved->thread->suspicions, saved->suspicions, saved->count * sizeof *saved->suspicions);
+        iq_key_resume(saved->rights);
     }
     if (callback->once)
         give_back(callback);
@@ -231,16 +235,28 @@ static void on_event(cl_event event, cl_int status, void *user)
     end(&saved, callback);
 }
 
-void iq_fx_cl_callback(struct iq_call *call, int phase)
+/* A memory object ends when all commands that use it have: its last owner may have given it up long before. */
+static void on_end(cl_mem memory, void *user)
+{
+    struct callback *callback = user;
+    struct interrupted saved;
+    iq_cl_all_is_over();
+    begin(&saved, callback);
+    ((iq_cl_mem_notify)(uintptr_t)callback->function)(memory, (void *)(uintptr_t)callback->user);
+    end(&saved, callback);
+}
+
+/* Puts [ours] into the place of the program's function. */
+static void wrap_callback(struct iq_call *call, int phase, uintptr_t ours)
 {
     uint64_t *args = (uint64_t *)(uintptr_t)call->args;     /* the wrapper hands these two on */
     int function = iq_cl_arg_named(call, "pfn_notify"), user = iq_cl_arg_named(call, "user_data");
     struct callback *callback;
     if (phase == IQ_EFFECTS_BEFORE && args[function] && (callback = take())) {
         *callback = (struct callback){ .function = args[function], .user = args[user], .mark = iq_call_mark(call), .once = true };
-        args[function] = (uint64_t)(uintptr_t)on_event;
+        args[function] = ours;
         args[user] = (uint64_t)(uintptr_t)callback;
-    } else if (phase == IQ_EFFECTS_AFTER && args[function] == (uint64_t)(uintptr_t)on_event) {
+    } else if (phase == IQ_EFFECTS_AFTER && args[function] == ours) {
         callback = (struct callback *)(uintptr_t)args[user];
         if (call->result) {             /* it will not be called; one that is called may be over by now */
             args[function] = callback->function;
@@ -249,3 +265,6 @@ void iq_fx_cl_callback(struct iq_call *call, int phase)
         }
     }
 }
+
+void iq_fx_cl_callback(struct iq_call *call, int phase) { wrap_callback(call, phase, (uintptr_t)on_event); }
+void iq_fx_cl_end_callback(struct iq_call *call, int phase) { wrap_callback(call, phase, (uintptr_t)on_end); }

@@ -3,8 +3,10 @@
 
 #include "core/core.h"
 #include "core/opencl/enqueue.h"
+#include "core/opencl/guarded.h"
 #include "core/opencl/objects.h"
 #include "core/part.h"
+#include "core/peek.h"
 #include "core/walk.h"
 
 void iq_fx_cl_map(struct iq_call *call, int phase);
@@ -29,6 +31,24 @@ static void add(struct iq_memobj *memory, const struct iq_memobj_map *map)
             return;
         }
     memory->map_overflow = true;        /* from now on nothing is said about its maps */
+}
+
+void iq_cl_map_place(const struct iq_call *call, uint64_t *lo, uint64_t *hi)
+{
+    int object = iq_entry_arg(call->entry, IQ_ROLE_MAP_OBJECT);
+    const struct iq_memobj *memory = memory_at(call, object);
+    struct iq_box box;
+    uint64_t row = 0, slice = 0, pitch = iq_cl_value(call, "image_row_pitch"), slices = iq_cl_value(call, "image_slice_pitch");
+    *lo = *hi = 0;
+    if (!memory)
+        return;
+    memcpy(lo, (const void *)(uintptr_t)call->args[call->entry->arg_count - 1], sizeof *lo);
+    *hi = *lo;
+    if (!memory->dimensions)
+        *hi = *lo + iq_cl_value(call, "size");
+    else if (iq_part_box(call, object, &box) && box.readable && iq_peek(&row, (uintptr_t)pitch, sizeof row, false) &&
+             (box.region[2] == 1 || iq_peek(&slice, (uintptr_t)slices, sizeof slice, false)))
+        *hi = *lo + (box.region[2] - 1) * slice + (box.region[1] - 1) * row + box.region[0] * box.unit;
 }
 
 void iq_fx_cl_map(struct iq_call *call, int phase)
@@ -60,6 +80,7 @@ void iq_fx_cl_unmap(struct iq_call *call, int phase)
         if (memory->maps[i].address == call->args[2]) {
             memory->unmapped = memory->maps[i];
             memory->unmapped.mark = iq_call_mark(call);
+            iq_cl_guard_unmapped(call->args[2], memory->unmapped.mark, !memory->host_ptr);
             memory->maps[i].address = 0;
             memory->map_count--;
             break;

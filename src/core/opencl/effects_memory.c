@@ -4,6 +4,7 @@
 #include "core/core.h"
 #include "core/opencl/driver.h"
 #include "core/opencl/format.h"
+#include "core/opencl/guarded.h"
 #include "core/opencl/objects.h"
 #include "core/peek.h"
 #include "core/rule.h"
@@ -13,6 +14,7 @@ void iq_fx_cl_sub_buffer(struct iq_call *call, int phase);
 void iq_fx_cl_image(struct iq_call *call, int phase);
 void iq_fx_cl_image_old(struct iq_call *call, int phase);
 void iq_fx_cl_pipe(struct iq_call *call, int phase);
+void iq_fx_cl_release_memory(struct iq_call *call, int phase);
 
 static void tell(struct iq_call *call, const struct iq_making *making)
 {
@@ -171,4 +173,11 @@ void iq_fx_cl_pipe(struct iq_call *call, int phase)
 {
     if (phase == IQ_EFFECTS_AFTER && !call->result)
         made(call, call->args[1], 0);
+}
+
+/* What was mapped of it goes back to whoever allocated it. */
+void iq_fx_cl_release_memory(struct iq_call *call, int phase)
+{
+    if (phase == IQ_EFFECTS_BEFORE && call->found[0])
+        iq_cl_guard_forget(call->found[0]);
 }

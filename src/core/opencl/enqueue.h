@@ -21,6 +21,12 @@ bool iq_cl_launch_is_empty(const struct iq_call *call);
 /* The host has learnt that [event] is over. */
 void iq_cl_event_is_over(const struct iq_handle *event);
 
+/* It has learnt of an end that nothing here stands for: whatever was enqueued counts as over. */
+void iq_cl_all_is_over(void);
+
+/* effects_map.c: what the call that has returned mapped; both 0: not known. */
+void iq_cl_map_place(const struct iq_call *call, uint64_t *lo, uint64_t *hi);
+
 /* effects_event.c: events that depend on user events, and calls that wait for them. */
 void iq_cl_event_enqueued(struct iq_call *call, int phase);
 void iq_cl_event_waited(struct iq_call *call, int phase);

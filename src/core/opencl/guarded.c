@@ -1,0 +1,205 @@
+#include "core/opencl/guarded.h"
+
+#include "core/core.h"
+#include "core/hostheap.h"
+#include "core/hostmap.h"
+#include "core/hostmem.h"
+#include "core/key.h"
+#include "core/memory.h"
+#include "core/modules.h"
+#include "core/names.h"
+#include "core/memobj.h"
+#include "core/report.h"
+#include "core/stack.h"
+
+enum { PAGE = 4096, MAPS = 64, TEXT_BYTES = 400, CHUNK_HEAD = 16, CHUNK_IS_MAPPED = 2 };
+
+/* What the host has mapped; IQ_LOCK_ORDER. */
+static struct { const struct iq_handle *object; uint64_t address, size; } maps[MAPS];
+static bool maps_overflow;          /* there were more: nothing is known of what was unmapped */
+
+/* --- where guards may be ------------------------------------------------------------------------------------------- */
+
+/* A block that glibc mapped for itself alone: its head and the rest of the last page are nobody else's. */
+static void widen(struct iq_guard_memory *memory, const struct iq_hostheap_block *block)
+{
+    if (!iq_hostheap_is_glibc || block->base % PAGE != CHUNK_HEAD)
+        return;
+    uint64_t size = *(const uint64_t *)(uintptr_t)(block->base - sizeof size);
+    if (!(size & CHUNK_IS_MAPPED))
+        return;
+    memory->lo -= CHUNK_HEAD;
+    memory->hi = (memory->hi + PAGE - 1) & ~(uint64_t)(PAGE - 1);
+}
+
+static bool is_mapped(uint64_t lo, uint64_t hi)
+{
+    bool found = false;
+    iq_lock(IQ_LOCK_ORDER);
+    for (int i = 0; i < MAPS && !found; i++)
+        found = maps[i].address && maps[i].address <= lo && hi <= maps[i].address + maps[i].size;
+    iq_unlock(IQ_LOCK_ORDER);
+    return found;
+}
+
+void iq_cl_guard_memory(uint64_t lo, uint64_t hi, struct iq_guard_memory *memory)
+{
+    uint64_t here = (uint64_t)(uintptr_t)__builtin_frame_address(0);
+    struct iq_hostheap_block block;
+    struct iq_hostmap_block mapping;
+    const char *module;
+    *memory = (struct iq_guard_memory){ .hi = 0 };
+    if (!iq_guard_is_enabled() || hi - lo < PAGE)
+        return;
+    struct iq_guard_memory found = { .lo = lo, .hi = hi, .base = lo, .keyed = iq_key_exists() };
+    if (iq_hostheap_find(lo, &block) == IQ_HOSTHEAP_LIVE) {
+        if (hi > block.base + block.size || here - block.base < block.size)     /* a coroutine's stack */
+            return;
+        found.lo = found.base = block.base;
+        found.hi = block.base + block.size;
+        widen(&found, &block);
+        *memory = found;
+        return;
+    }
+    found.look = true;
+    if ((iq_hostmap_find(lo, &mapping) && hi <= mapping.end && (here < mapping.base || here >= mapping.end)) || is_mapped(lo, hi) ||
+        ((module = iq_modules_path(lo)) && module == iq_modules_path(hi - 1)))
+        *memory = found;
+}
+
+/* --- maps ------------------------------------------------------------------------------------------------------------ */
+
+bool iq_cl_guard_mapped(const struct iq_handle *object, uint64_t address, uint64_t size, struct iq_guard_memory *memory)
+{
+    bool added = false;
+    *memory = (struct iq_guard_memory){ .lo = address, .hi = address + size, .base = address, .object = object, .keyed = iq_key_exists(), .look = true };
+    if (!address || !size || !iq_guard_is_enabled())
+        return false;
+    iq_guard_drop(address, address + size);
+    iq_lock(IQ_LOCK_ORDER);
+    for (int i = 0; i < MAPS && !added; i++)
+        if (!maps[i].address) {
+            maps[i].object = object;
+            maps[i].address = address;
+            maps[i].size = size;
+            added = true;
+        }
+    maps_overflow |= !added;
+    iq_unlock(IQ_LOCK_ORDER);
+    return added;
+}
+
+static bool take_map(uint64_t address, const struct iq_handle **object, uint64_t *size)
+{
+    for (int i = 0; i < MAPS; i++)
+        if (maps[i].address == address) {
+            *object = maps[i].object;
+            *size = maps[i].size;
+            maps[i].address = 0;
+            return true;
+        }
+    return false;
+}
+
+void iq_cl_guard_unmapped(uint64_t address, struct iq_mark mark, bool guard)
+{
+    const struct iq_handle *object;
+    uint64_t size;
+    if (!iq_guard_is_enabled())
+        return;
+    iq_lock(IQ_LOCK_ORDER);
+    bool found = take_map(address, &object, &size);
+    for (int i = 0; i < MAPS && found; i++)         /* mapped more than once */
+        guard &= !maps[i].address || maps[i].address >= address + size || maps[i].address + maps[i].size <= address;
+    iq_unlock(IQ_LOCK_ORDER);
+    if (!found)
+        return;
+    iq_guard_drop(address, address + size);
+    if (!guard || maps_overflow)
+        return;
+    struct iq_touch touch = { .lo = address, .hi = address + size, .mark = mark, .arg = -1 };
+    struct iq_guard_memory memory = { .lo = address, .hi = address + size, .base = address, .object = object, .keyed = iq_key_exists(), .look = true };
+    iq_lock(IQ_LOCK_ORDER);
+    iq_guard_add_within(NULL, &touch, &memory);
+    iq_unlock(IQ_LOCK_ORDER);
+}
+
+void iq_cl_guard_forget(const struct iq_handle *object)
+{
+    if (!iq_guard_is_enabled())
+        return;
+    iq_lock(IQ_LOCK_ORDER);
+    for (int i = 0; i < MAPS; i++)
+        if (maps[i].object == object)
+            maps[i].address = 0;
+    iq_unlock(IQ_LOCK_ORDER);
+    iq_guard_drop_of(object);
+}
+
+/* --- reports --------------------------------------------------------------------------------------------------------- */
+
+static void put_object(struct iq_finding *finding, const struct iq_guard *guard)
+{
+    struct iq_hostheap_block block;
+    finding->object_state = "live";
+    finding->object_device = -1;
+    if (guard->object) {
+        const struct iq_memobj *memory = iq_memobj_of(guard->object);
+        finding->object_kind = iq_kind_name((enum iq_kind)guard->object->kind);
+        finding->object_address = guard->object->value;
+        finding->object_size = memory ? memory->size : 0;
+        finding->stack_created = guard->object->created.stack;
+        finding->access_address = finding->access_size = 0;     /* the object's address is none of memory */
+        return;
+    }
+    finding->object_kind = iq_kind_name(IQ_KIND_HOST_MEMORY);
+    finding->object_address = guard->touch.lo;
+    finding->object_size = guard->touch.hi - guard->touch.lo;
+    if (iq_hostheap_find(guard->touch.lo, &block) == IQ_HOSTHEAP_LIVE) {
+        finding->object_address = block.base;
+        finding->object_size = block.size;
+        finding->stack_created = iq_stack_of_pc(block.allocated);
+    }
+}
+
+static void put_sentences(const struct iq_guard *guard, uint64_t address, struct iq_str *message, struct iq_str *cause)
+{
+    const char *command = guard->touch.mark.entry->name;
+    unsigned long long lo = guard->touch.lo, hi = guard->touch.hi, at = address - guard->base;
+    if (guard->ended) {
+        iq_str_printf(message, " byte %llu of memory that %s has unmapped", at, command);
+        iq_str_printf(cause, "[0x%llx, 0x%llx) was mapped, and %s has ended that: what is read there is stale, what is written is lost on a device with memory "
+                      "of its own, and the address may be gone", lo, hi, command);
+    } else if (guard->touch.allocation) {
+        iq_str_printf(message, " byte %llu of memory that %s may not have mapped yet", at, command);
+        iq_str_printf(cause, "%s did not block: it gave the address of [0x%llx, 0x%llx) at once, the data come when queue %u gets there, and no call since then has "
+                      "told the host that it has", command, lo, hi, guard->serial);
+    } else {
+        iq_str_printf(message, " byte %llu of memory that %s may still be %s", at, command, guard->touch.write ? "writing" : "reading");
+        iq_str_printf(cause, "%s returned when the command was enqueued; it %s [0x%llx, 0x%llx), and no call since then has told the host that queue %u is done "
+                      "with it", command, guard->touch.write ? "writes" : "reads", lo, hi, guard->serial);
+    }
+}
+
+void iq_cl_guard_report(const struct iq_guard *guard, uint64_t address, uint64_t size, bool write, const char *through, uint32_t stack)
+{
+    char message[TEXT_BYTES], cause[TEXT_BYTES];
+    struct iq_str text, why;
+    struct iq_finding finding = { .rule = guard->ended ? "not-mapped" : write ? "host-write-in-flight" : "host-read-in-flight", .severity = IQ_ERROR,
+        .arg_index = -1, .message = message, .cause = cause, .access_address = address, .access_size = size, .stack_call = stack, .count = 1 };
+    if (!iq_rule_is_enabled(finding.rule))
+        return;
+    put_object(&finding, guard);
+    iq_str_init_buffer(&text, message, sizeof message);
+    iq_str_init_buffer(&why, cause, sizeof cause);
+    iq_str_printf(&text, "the host %s%s%s", write ? "writes" : "reads", through ? " through " : "", through ? through : "");
+    put_sentences(guard, address, &text, &why);
+    finding.fix = guard->ended ? "use the pointer between clEnqueueMapBuffer (or clEnqueueMapImage) and the unmap only; map again for what comes later" :
+                  guard->touch.allocation ? "map with blocking_map CL_TRUE, or wait for the event of the map before the access" :
+                  guard->object ? "wait for the command, then map the buffer (clEnqueueMapBuffer) for the access" :
+                  "wait before the access (clWaitForEvents on the event of the command, or clFinish), or make the command blocking";
+    finding.related[0] = (struct iq_related){ guard->ended ? "it was unmapped here" : guard->touch.allocation ? "it was mapped here" : "the command was enqueued here",
+                                              guard->touch.mark.stack };
+    finding.related_count = 1;
+    iq_report(&finding, 0, 0, true);
+}

@@ -1,0 +1,29 @@
+/* Host memory of OpenCL commands under page guards (core/guard.h): what commands that do not block read and write there, what maps give
+ * before they are complete, and what was unmapped.  Guarded are blocks of the heap, mappings and static variables of the program, memory
+ * under buffers (CL_MEM_USE_HOST_PTR), and what was mapped; nothing on stacks.  A driver's own accesses go on undisturbed (core/key.h).
+ * Owner: core.  Threads: any. */
+#ifndef IQ_CORE_OPENCL_GUARDED_H
+#define IQ_CORE_OPENCL_GUARDED_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "core/guard.h"
+#include "core/handle.h"
+
+/* The memory that [lo, hi) lies in, as far as a guard may be put there; .hi 0: none may. */
+void iq_cl_guard_memory(uint64_t lo, uint64_t hi, struct iq_guard_memory *memory);
+
+/* [size] bytes at [address] are mapped now, of [object]; not NULL: *memory is what may be guarded until the map is complete. */
+bool iq_cl_guard_mapped(const struct iq_handle *object, uint64_t address, uint64_t size, struct iq_guard_memory *memory);
+
+/* The map at [address] has ended by the call [mark]; [guard]: nobody may use the memory until it is mapped anew. */
+void iq_cl_guard_unmapped(uint64_t address, struct iq_mark mark, bool guard);
+
+/* [object] is about to end, and with it its memory. */
+void iq_cl_guard_forget(const struct iq_handle *object);
+
+/* For core/guard.c: the program accesses [size] bytes at [address], which are [guard]'s. */
+void iq_cl_guard_report(const struct iq_guard *guard, uint64_t address, uint64_t size, bool write, const char *through, uint32_t stack);
+
+#endif

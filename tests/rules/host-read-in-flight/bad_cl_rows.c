@@ -1,0 +1,20 @@
+#include "cl_world.h"
+
+enum { SIDE = 512 };
+
+/* A rectangle of the picture is on its way, and a pixel inside of it is read. */
+int main(void)
+{
+    size_t from[3] = {0, 0, 0}, to[3] = {64, 16, 0}, region[3] = {256, 128, 1};
+    cl_world();
+    cl_mem buffer = cl_buffer(SIDE * SIDE);
+    volatile unsigned char *picture = calloc(SIDE, SIDE);
+    clEnqueueReadBufferRect(cl_queue, buffer, CL_FALSE, from, to, region, 256, 0, SIDE, 0, (void *)picture, 0, NULL, NULL); // site: related
+    int pixel = picture[20 * SIDE + 100]; // expect: host-read-in-flight
+    clFinish(cl_queue);
+    (void)pixel;
+    clReleaseMemObject(buffer);
+    cl_end();
+    free((void *)picture);
+    return 0;
+}
