@@ -62,9 +62,12 @@ struct iq_soft_launch {
     uint64_t stream;            /* CUstream value */
 };
 
+/* Bytes that a statement of a kernel used. */
+struct iq_soft_reach { uint64_t begin, end; const char *file; uint32_t line, ptx_line; uint8_t write, ordered /* by atomic operations */; };
+
 /* Flags of an observer. */
 enum { IQ_SOFT_WATCH_UNINITIALIZED = 1 /* reads of device memory that nothing has written */, IQ_SOFT_WATCH_RACES = 2 /* global memory */,
-       IQ_SOFT_WATCH_SHARED_RACES = 4 };
+       IQ_SOFT_WATCH_SHARED_RACES = 4, IQ_SOFT_WATCH_REACH = 8 /* on_reach */ };
 
 struct iq_soft_observer {
     uint32_t struct_size;
@@ -76,7 +79,12 @@ struct iq_soft_observer {
     /* Bytes are about to be written to pinned or registered host memory; not 0: the observer has moved them itself (it may
      * have protected the pages). */
     int (*on_host_write)(void *user, void *to, const void *from, uint64_t size);
-    uint32_t flags;             /* costly observations that are wanted */
+    uint32_t flags;             /* costly observations that are wanted; may change at any time */
+    /* The number of the API call that this thread is in, as the observer counts them. */
+    uint64_t (*call_number)(void *user);
+    /* A kernel that call [call] enqueued, itself or as part of a graph, is over and used these bytes.  Not told if it used very many places, or may
+     * have waited for what others wrote meanwhile.  Comes before anybody can know that it is over. */
+    void (*on_reach)(void *user, uint64_t call, const char *kernel, const struct iq_soft_reach *spans, uint32_t count);
 };
 
 typedef void (*iq_soft_set_observer_fn)(const struct iq_soft_observer *observer);

@@ -295,6 +295,18 @@ struct iq_later *iq_clock_touch_later(struct iq_timeline *timeline, uint64_t has
     return &timeline->laters[at];
 }
 
+uint64_t iq_clock_advance(struct iq_timeline *timeline)
+{
+    advance(timeline);
+    return timeline->tick;
+}
+
+void iq_clock_known(const struct iq_timeline *timeline, uint64_t after[IQ_TIMELINES])
+{
+    for (uint32_t i = 0; i < timeline_count; i++)
+        after[i] = timeline->known[i] > done[i] ? timeline->known[i] : done[i];
+}
+
 static int size_class(uint32_t slots)
 {
     int class = 0;

@@ -96,6 +96,12 @@ void iq_clock_touch_all(struct iq_timeline *timeline, const struct iq_touch *tou
  * a place, of which the last one is kept.  NULL: out of memory. */
 struct iq_later *iq_clock_touch_later(struct iq_timeline *timeline, uint64_t hash, uint64_t lo, uint64_t hi);
 
+/* A new operation of [timeline] of which nothing is kept here; returns its tick. */
+uint64_t iq_clock_advance(struct iq_timeline *timeline);
+
+/* Up to which tick of each timeline the next operation of [timeline] comes later, by what it and the host know. */
+void iq_clock_known(const struct iq_timeline *timeline, uint64_t after[IQ_TIMELINES]);
+
 /* Records [timeline] into [moment] (NULL or an old one); returns it, maybe another one. */
 struct iq_moment *iq_clock_record(struct iq_timeline *timeline, struct iq_moment *moment);
 void iq_clock_release(struct iq_moment *moment);

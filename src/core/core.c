@@ -12,6 +12,7 @@
 #include "core/opencl/deep.h"
 #include "core/perfmap.h"
 #include "core/plan.h"
+#include "core/reach.h"
 #include "core/report.h"
 #include "core/stack.h"
 #include "core/tracer.h"
@@ -226,6 +227,7 @@ static void finish(bool orderly)
     iq_cl_deep_look();
     if (orderly && !iq_core.config.traced_only)
         iq_exit_report_leaks();
+    iq_reach_review(true);
     iq_report_finish();
     iq_modules_write();
     write_coverage();

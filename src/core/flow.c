@@ -7,6 +7,7 @@
 #include "core/kernels.h"
 #include "core/memory.h"
 #include "core/plan.h"
+#include "core/reach.h"
 #include "core/told.h"
 #include "core/variable.h"
 #include "core/walk.h"
@@ -19,8 +20,12 @@ struct event_state { struct iq_moment *moment; uint64_t capture; bool unseen; st
 /* What a graph touches, as far as it was captured. */
 struct captured { uint32_t refs, count; bool complete; struct iq_touch touches[GRAPH_TOUCHES]; struct captured *next; };
 
+/* An executable graph: its launches wait for each other, whatever streams they are on. */
+struct executable { void *captured; struct iq_moment *launched; struct executable *next; };
+
 static struct event_state *free_states;
 static struct captured *free_captured;
+static struct executable *free_executables;
 static struct { uint64_t id; struct iq_timeline *origin; struct captured *captured; } captures[16];
 static uint64_t capture_count;
 static bool unseen_events;          /* some graph may record events that we do not know of */
@@ -49,6 +54,7 @@ static struct iq_timeline *timeline_of_handle(struct iq_handle *handle)
         if (device < 0)
             iq_clock_mix_devices();
         handle->flow = iq_clock_create(device, !(handle->flags & IQ_HANDLE_NON_BLOCKING), handle->value, handle->serial);
+        iq_reach_start();
     }
     return handle->flow;
 }
@@ -70,7 +76,10 @@ static struct iq_timeline *timeline_of(const struct iq_thread *thread, const str
         int device = device_of(thread, call);
         if (device < 0)
             iq_clock_mix_devices();
-        return is_legacy(call, stream) ? iq_clock_legacy(device) : iq_clock_thread(device, thread->number);
+        if (is_legacy(call, stream))
+            return iq_clock_legacy(device);
+        iq_reach_start();
+        return iq_clock_thread(device, thread->number);
     }
     struct iq_handle *handle = arg >= 0 ? handle_at(call, arg, IQ_KIND_STREAM) : iq_handle_find(IQ_KIND_STREAM, stream);
     return handle && handle->kind == IQ_KIND_STREAM ? timeline_of_handle(handle) : NULL;
@@ -104,6 +113,7 @@ static bool look(enum iq_conflict_kind kind, struct iq_timeline *timeline, const
     found.kind = kind;
     found.earlier = *earlier;
     found.later = *touch;
+    memset(found.kernel, 0, sizeof found.kernel);
     found.freed_async = kind == IQ_CONFLICT_FREE && timeline;
     if (!iq_touch_overlap(earlier, touch, &found.lo, &found.hi))
         found.lo = found.hi = 0;
@@ -205,15 +215,42 @@ static int arg_of_kind(const struct iq_call *call, enum iq_kind kind)
     return -1;
 }
 
-static void share(struct iq_handle *to, const struct iq_handle *from)
+static struct executable *executable_of(struct iq_handle *exec)
 {
-    if (!to || to == from)
+    if (exec->flow)
+        return exec->flow;
+    struct executable *executable = free_executables;
+    if (executable)
+        free_executables = executable->next;
+    else if (!(executable = iq_core_alloc(sizeof *executable)))
+        return NULL;
+    *executable = (struct executable){ .captured = NULL };
+    return exec->flow = executable;
+}
+
+static void executable_drop(struct iq_handle *exec)
+{
+    struct executable *executable = exec->flow;
+    if (!executable)
         return;
-    captured_drop(&to->flow);
-    struct captured *captured = from ? from->flow : NULL;
+    exec->flow = NULL;
+    captured_drop(&executable->captured);
+    iq_clock_release(executable->launched);
+    executable->next = free_executables;
+    free_executables = executable;
+}
+
+/* What [graph] was captured to do is what [exec] does from now on. */
+static void share(struct iq_handle *exec, const struct iq_handle *graph)
+{
+    struct executable *executable = exec ? executable_of(exec) : NULL;
+    struct captured *captured = graph ? graph->flow : NULL;
+    if (!executable)
+        return;
     if (captured)
         captured->refs++;
-    to->flow = captured;
+    captured_drop(&executable->captured);
+    executable->captured = captured;
 }
 
 /* Events. */
@@ -389,6 +426,8 @@ static bool access_done(const struct iq_thread *thread, struct iq_call *call, st
     if (host_only)
         return conflict;
     *frame = async ? access.frame : -1;
+    if (iq_reach_is_on())
+        iq_reach_place(call, timeline, access.touches, access.count, false);
     if (access.to & PAGEABLE || (!async && (access.to & (PINNED | OTHER) || access.from & (PINNED | OTHER))))
         iq_clock_done(timeline);
     else if (!async && access.from & PAGEABLE) {
@@ -607,15 +646,16 @@ void iq_flow_before(struct iq_thread *thread, struct iq_call *call, enum iq_flow
 
 static bool graph_launch(struct iq_call *call, struct iq_timeline *timeline)
 {
-    const struct iq_handle *exec = handle_at(call, arg_of_kind(call, IQ_KIND_GRAPH_EXEC), IQ_KIND_GRAPH_EXEC);
-    const struct captured *captured = exec ? exec->flow : NULL;
+    struct iq_handle *exec = handle_at(call, arg_of_kind(call, IQ_KIND_GRAPH_EXEC), IQ_KIND_GRAPH_EXEC);
+    struct executable *executable = exec ? executable_of(exec) : NULL;
+    const struct captured *captured = executable ? executable->captured : NULL;
     bool conflict = false;
     if (timeline->capture)
         return false;
     iq_clock_begin(timeline);
-    if (!captured)
-        return false;
-    for (uint32_t i = 0; i < captured->count; i++) {
+    if (executable && executable->launched)
+        iq_clock_wait(timeline, executable->launched);
+    for (uint32_t i = 0; captured && i < captured->count; i++) {
         struct iq_touch touch = captured->touches[i];
         touch.arg = -1;     /* of the launch that was captured */
         touch.mark = iq_call_mark(call);
@@ -626,19 +666,25 @@ static bool graph_launch(struct iq_call *call, struct iq_timeline *timeline)
         if (touch.host && iq_range_find(touch.lo, &range))
             iq_guard_add(timeline, &touch, &range);
     }
+    if (iq_reach_is_on())
+        iq_reach_place(call, timeline, captured ? captured->touches : NULL, captured ? (int)captured->count : 0, true);
+    if (executable)
+        executable->launched = iq_clock_record(timeline, executable->launched);
     return conflict;
 }
 
-static void graph_change(struct iq_call *call, bool drop_graph)
+static void graph_change(struct iq_call *call, enum iq_flow flow)
 {
     struct iq_handle *graph = handle_at(call, arg_of_kind(call, IQ_KIND_GRAPH), IQ_KIND_GRAPH);
     struct iq_handle *exec = handle_at(call, arg_of_kind(call, IQ_KIND_GRAPH_EXEC), IQ_KIND_GRAPH_EXEC);
     struct iq_handle *node = handle_at(call, arg_of_kind(call, IQ_KIND_GRAPH_NODE), IQ_KIND_GRAPH_NODE);
     if (strstr(call->entry->name, "AddNode") || strstr(call->entry->name, "EventRecord") || strstr(call->entry->name, "NodeSetParams"))
         unseen_events = true;
-    if (exec)
-        captured_drop(&exec->flow);
-    if (graph && drop_graph)
+    if (exec && flow == IQ_FLOW_GRAPH_DESTROY)
+        executable_drop(exec);
+    else if (exec && exec->flow)
+        captured_drop(&executable_of(exec)->captured);
+    if (graph)
         captured_drop(&graph->flow);
     if (node && node->parent && node->parent->kind == IQ_KIND_GRAPH && !exec)
         captured_drop(&node->parent->flow);
@@ -650,6 +696,7 @@ static void memory_done(struct iq_call *call, struct iq_timeline *timeline)
     if (!made_memory(call, &lo, &hi))
         return;
     iq_clock_forget(lo, hi);
+    iq_reach_forget(lo, hi);
     if (!timeline || timeline->capture)
         return;
     iq_clock_begin(timeline);
@@ -708,7 +755,7 @@ static bool handle_done(struct iq_thread *thread, struct iq_call *call, enum iq_
         share(handle, handle_at(call, arg_of_kind(call, IQ_KIND_GRAPH), IQ_KIND_GRAPH));
         return true;
     case IQ_FLOW_GRAPH_DESTROY: case IQ_FLOW_GRAPH_CHANGE:
-        graph_change(call, true);
+        graph_change(call, flow);
         return true;
     default:
         return false;
@@ -722,7 +769,7 @@ void iq_flow_done(struct iq_thread *thread, struct iq_call *call, enum iq_flow f
     uint64_t tick = 0;
     struct iq_timeline *timeline = NULL;
     bool touches = flow == IQ_FLOW_WORK && has_touches(thread, call);
-    if (flow == IQ_FLOW_WORK && !touches) {     /* only the default stream's rules matter */
+    if (flow == IQ_FLOW_WORK && !touches && !iq_reach_is_on()) {     /* only the default stream's rules matter */
         uint64_t stream = stream_value(call, call->plan->stream);
         if (!is_legacy(call, stream) || iq_clock_is_quiet(device_of(thread, call)))
             return;
@@ -749,6 +796,8 @@ void iq_flow_done(struct iq_thread *thread, struct iq_call *call, enum iq_flow f
             conflict = kernel_done(thread, call, timeline);
         else
             iq_clock_begin(timeline);
+        if (iq_reach_is_on() && !timeline->capture && call->entry->flags & IQ_ENTRY_LAUNCH)
+            iq_reach_place(call, timeline, NULL, 0, true);
         break;
     case IQ_FLOW_TELL:
         if (!timeline->capture)
@@ -764,6 +813,8 @@ void iq_flow_done(struct iq_thread *thread, struct iq_call *call, enum iq_flow f
 out:
     iq_unlock(IQ_LOCK_ORDER);
     iq_guard_review();
+    if (iq_reach_is_on())
+        iq_reach_review(false);
     if (__builtin_expect(frame >= 0, 0))
         iq_variable_in_flight(thread, call, frame, timeline->slot, tick);
     if (conflict)
@@ -792,7 +843,9 @@ bool iq_flow_pending(uint64_t lo, uint64_t hi, bool write, struct iq_conflict *c
 void iq_flow_after_fork(void)
 {
     iq_clock_reset();
+    iq_reach_reset();
     free_states = NULL;
     free_captured = NULL;
+    free_executables = NULL;
     memset(captures, 0, sizeof captures);
 }

@@ -35,7 +35,11 @@ struct iq_conflict {
     uint64_t lo, hi;                            /* bytes that both touch */
     struct { uint64_t stream; uint32_t serial; bool legacy, blocking; } from, to;   /* .to: none if the host is the later one */
     bool freed_async;                           /* FREE: by a stream-ordered free */
+    const char *kernel[2], *line[2];            /* the software device saw these kernels use the bytes, there: of the earlier one, the later one */
 };
+
+/* The sentences about a race; .later.mark is that of the call. */
+void iq_race_words(const struct iq_conflict *conflict, struct iq_words *words);      /* src/rules/race.c */
 
 enum iq_flow iq_flow_of(const struct iq_entry *entry);
 

@@ -11,6 +11,7 @@
 #include "core/guard.h"
 #include "core/launch.h"
 #include "core/names.h"
+#include "core/reach.h"
 #include "core/report.h"
 #include "core/rule.h"
 #include "core/soft_race.h"
@@ -363,8 +364,24 @@ static int on_host_write(void *user, void *to, const void *from, uint64_t size)
     return iq_guard_move(to, from, size);
 }
 
+static uint64_t call_number(void *user)
+{
+    (void)user;
+    const struct iq_thread *thread = iq_thread_block;
+    return thread && thread->top ? iq_call_outermost(thread->top)->number : 0;
+}
+
+static void on_reach(void *user, uint64_t call, const char *kernel, const struct iq_soft_reach *spans, uint32_t count)
+{
+    (void)user;
+    iq_reach_told(call, kernel, spans, count);
+}
+
 static struct iq_soft_observer observer = { .struct_size = sizeof observer, .on_launch = on_launch, .on_fault = on_fault,
-                                            .on_worker = on_worker, .on_host_write = on_host_write };
+                                            .on_worker = on_worker, .on_host_write = on_host_write,
+                                            .call_number = call_number, .on_reach = on_reach };
+
+void iq_core_soft_watch_reach(void) { __atomic_fetch_or(&observer.flags, (uint32_t)IQ_SOFT_WATCH_REACH, __ATOMIC_RELAXED); }
 
 const struct iq_soft_observer *iq_core_soft_observer(void)
 {

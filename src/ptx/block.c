@@ -2,6 +2,7 @@
 #include "ptx/cold.h"
 #include "ptx/exec.h"
 #include "ptx/race.h"
+#include "ptx/spans.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -60,6 +61,7 @@ void iq_ptx_launch_destroy(struct iq_ptx_launch *l)
         return;
     free(l->params);
     free(l->published);
+    free(l->used.spans);
     free(l);
 }
 
@@ -186,6 +188,7 @@ struct iq_ptx_block *iq_ptx_block_create(struct iq_ptx_launch *l)
         return NULL;
     }
     b->race = iq_ptx_race_create(b);
+    b->spans = iq_ptx_spans_create(b);
     iq_ptx_image_uniform(l->desc.image, l, b->uniform);
     set_up_warps(b);
     note_changing(b);
@@ -201,6 +204,7 @@ void iq_ptx_block_destroy(struct iq_ptx_block *b)
         free(f);
     }
     iq_ptx_race_destroy(b->race);
+    iq_ptx_spans_destroy(b);
     free(b->warps);
     free(b->shared);
     free(b->uniform);

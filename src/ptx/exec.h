@@ -42,6 +42,8 @@ struct iq_warp {
 struct iq_ptx_barrier { uint32_t arrived, expected, popc, op; bool all, any; uint32_t result; /* of the last completion */ };
 
 struct iq_ptx_race;
+struct iq_ptx_spans;
+struct iq_ptx_used { struct iq_ptx_span *spans; uint32_t count; bool too_many, waits; };
 struct iq_ptx_block {
     struct iq_ptx_launch *launch;
     const struct iq_ptx_program *program;
@@ -52,6 +54,7 @@ struct iq_ptx_block {
     uint32_t ctaid[3], warp_count, thread_count, alive, shared_bytes, local_stride, next_warp, warp_step, generation, slices;
     bool stopped, observed;
     struct iq_ptx_race *race;            /* race.h; NULL: not watched */
+    struct iq_ptx_spans *spans;        /* spans.h; NULL: not watched */
     struct iq_ptx_range ranges[IQ_PTX_RANGES];
     struct iq_ptx_barrier barriers[IQ_PTX_BARRIERS];
     struct iq_ptx_frame **spare_frames;  /* by function of the program */
@@ -68,6 +71,7 @@ struct iq_ptx_launch {
     uint32_t shared_bytes, stack_bytes;
     uint32_t number;                     /* of the process, never 0 */
     uint64_t *published;                 /* exec_race.c; atomic */
+    struct iq_ptx_used used;       /* exec_spans.c, which locks it */
     uint32_t told[256];                  /* races told, by pc; atomic */
     int fault_state;                     /* 0 none, 1 being written, 2 there; atomic */
     struct iq_ptx_fault fault;

@@ -5,6 +5,7 @@
 #include "ptx/exec_half.h"
 #include "ptx/isa.h"
 #include "ptx/race.h"
+#include "ptx/spans.h"
 #include "ptx/shadow.h"
 
 #include <string.h>
@@ -57,8 +58,10 @@ bool iq_ptx_memory_range(struct iq_ptx_block *b, const struct iq_ptx_insn *i, ui
         return false;
     if (b->env->belongs && !belongs(b, i, &found))
         return false;
-    found.races = b->race && b->race->global && addr - params >= launch->desc.kernel->param_bytes && is_written(b, &found);
-    found.watched = found.races || found.shadow;
+    bool memory = addr - params >= launch->desc.kernel->param_bytes;
+    found.races = b->race && b->race->global && memory && is_written(b, &found);
+    found.spans = b->spans && memory && !found.own;
+    found.watched = found.races || found.shadow || found.spans;
     *iq_ptx_range_of(b, i) = found;
     return true;
 }
@@ -94,6 +97,8 @@ static void *global_at(struct iq_warp *w, const struct iq_ptx_insn *i, uint64_t 
             iq_ptx_shadow_one(w, i, addr, size, lane, flags);
         if (r->races)
             iq_ptx_race_global_one(w, i, addr, size, lane, flags);
+        if (r->spans)
+            iq_ptx_spans_one(w, i, addr, size, flags);
         return (void *)(uintptr_t)(addr + (uint64_t)r->bias);
     }
     if (!b->env->stray)

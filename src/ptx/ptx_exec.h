@@ -45,7 +45,8 @@ struct iq_ptx_range {
     bool writable;
     int64_t bias;
     uint64_t shadow;                     /* 0 = none; else host address s: bit a % 8 of the byte at s + a / 8 says: written */
-    bool watched, races;                 /* the interpreter's own: shadow or races; look for races */
+    bool own;                            /* the kernel's own, or a heap's: its spans are nobody's concern */
+    bool watched, races, spans;          /* the interpreter's: one of shadow and the others; look for races; note what is used */
 };
 struct iq_ptx_access {
     uint64_t address;                    /* generic */
@@ -68,6 +69,8 @@ struct iq_ptx_conflict {
 enum { IQ_PTX_ORIGIN_SLOTS = 63 };
 #define IQ_PTX_ORIGIN_UNKNOWN (1ull << 63)
 
+struct iq_ptx_span { uint64_t begin, end; uint32_t pc; bool write, ordered /* atomic, volatile or stronger */; };
+
 /* What the caller supplies.  resolve: is [addr, addr+size) within one valid range of device-visible memory?  Then
  * fill *range with the largest range around it and return true (kept in small caches until *generation changes).
  * Optional members may be NULL. */
@@ -86,6 +89,7 @@ struct iq_ptx_env {
     /* Optional: told for each thread.  watch_*: where to look, global and shared memory. */
     void (*race)(void *ctx, const struct iq_ptx_conflict *conflict);
     bool watch_races, watch_shared_races;
+    bool watch_spans;                                         /* keep what iq_ptx_launch_spans tells */
     /* Optional: the lanes of a warp, or the warps of a block, came to different barriers and pass all the same. */
     void (*divergence)(void *ctx, const struct iq_ptx_fault *first, const struct iq_ptx_fault *second);
     void (*observe)(void *ctx, const struct iq_ptx_access *); /* optional: every access, before it is done */
@@ -120,11 +124,11 @@ struct iq_ptx_stats { uint64_t warp_instructions, lane_instructions, blocks; };
 int iq_ptx_launch_create(const struct iq_ptx_launch_desc *desc, struct iq_ptx_launch **launch);
 void iq_ptx_launch_destroy(struct iq_ptx_launch *launch);
 uint64_t iq_ptx_launch_block_count(const struct iq_ptx_launch *launch);
-/* Which block comes k-th: k itself, but where the order is shuffled. */
-uint64_t iq_ptx_launch_block_at(const struct iq_ptx_launch *launch, uint64_t k);
-/* The first fault, or NULL. */
-const struct iq_ptx_fault *iq_ptx_launch_fault(const struct iq_ptx_launch *launch);
+uint64_t iq_ptx_launch_block_at(const struct iq_ptx_launch *launch, uint64_t k);        /* the k-th to run; k itself unless shuffled */
+const struct iq_ptx_fault *iq_ptx_launch_fault(const struct iq_ptx_launch *launch);     /* the first, or NULL */
 void iq_ptx_launch_stats(const struct iq_ptx_launch *launch, struct iq_ptx_stats *stats);
+/* What its blocks used, once they are destroyed; *spans live as long as it.  False: not watched, too many, or it waits for what others write meanwhile. */
+bool iq_ptx_launch_spans(struct iq_ptx_launch *launch, const struct iq_ptx_span **spans, uint32_t *count);
 /* Fills function, ptx_line, source_file and source_line of fault for an access's pc. */
 void iq_ptx_launch_where(const struct iq_ptx_launch *launch, uint32_t pc, struct iq_ptx_fault *fault);
 

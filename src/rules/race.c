@@ -39,10 +39,10 @@ static const char *verb(const struct iq_touch *touch) { return touch->allocation
 static const char *name_of(const struct iq_touch *touch) { return touch->mark.entry ? touch->mark.entry->name : "an earlier call"; }
 
 /* "kernel scale" or nothing. */
-static void put_kernel(struct iq_str *text, const struct iq_touch *touch)
+static void put_kernel(struct iq_str *text, const struct iq_touch *touch, const char *seen)
 {
-    const char *name = touch->function ? iq_core_function_name(touch->function) : NULL;
-    if (touch->function)
+    const char *name = seen ? seen : touch->function ? iq_core_function_name(touch->function) : NULL;
+    if (seen || touch->function)
         iq_str_printf(text, " of kernel %s", name ? name : "(name unknown)");
 }
 
@@ -54,20 +54,39 @@ static void put_bytes(struct iq_str *text, const struct iq_touch *touch)
         iq_str_printf(text, "[0x%llx, 0x%llx)%s", (unsigned long long)touch->lo, (unsigned long long)touch->hi, touch->function ? " at least" : "");
 }
 
-static void explain_race(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+/* What the two are known to do, and why. */
+static void put_evidence(struct iq_str *text, const struct iq_conflict *conflict)
 {
-    const struct iq_conflict *conflict = suspicion->pointer[0];
+    for (int i = 0; i < 2; i++)
+        if (conflict->kernel[i])
+            iq_str_printf(text, "%s kernel %s %s them at %s", i && conflict->kernel[0] ? "," : "; seen on the software device:", conflict->kernel[i],
+                          (i ? &conflict->later : &conflict->earlier)->write ? "wrote" : "read", conflict->line[i]);
+    if (conflict->kernel[0] || conflict->kernel[1])
+        return;
+    if (conflict->earlier.reach || conflict->later.reach)
+        iq_str_puts(text, "; the kernel gets an address in that memory");
+    else if (conflict->earlier.function || conflict->later.function)
+        iq_str_puts(text, "; by the kernel's PTX its first thread uses these bytes whatever the other arguments are, unless a condition keeps it from it");
+    else if (conflict->earlier.likely)
+        iq_str_puts(text, "; a copy from pageable memory may return when it is staged, before the device has the data");
+    else if ((conflict->from.legacy && !conflict->to.blocking) || (conflict->to.legacy && !conflict->from.blocking))
+        iq_str_puts(text, "; a non-blocking stream neither waits for the legacy default stream nor is waited for by it");
+}
+
+void iq_race_words(const struct iq_conflict *conflict, struct iq_words *words)
+{
+    const struct iq_mark *call = &conflict->later.mark;
     char from[STREAM_BYTES], to[STREAM_BYTES];
-    const char *api = is_runtime(call) ? "cuda" : "cu";
+    const char *api = call->entry->api == IQ_API_CUDART ? "cuda" : "cu";
     stream_text(from, conflict->from.stream, conflict->from.serial, conflict->from.legacy);
     stream_text(to, conflict->to.stream, conflict->to.serial, conflict->to.legacy);
     iq_str_puts(&words->message, call->entry->name);
-    put_kernel(&words->message, &conflict->later);
+    put_kernel(&words->message, &conflict->later, conflict->kernel[1]);
     iq_str_printf(&words->message, " on %s %s bytes that %s", to, verb(&conflict->later), name_of(&conflict->earlier));
-    put_kernel(&words->message, &conflict->earlier);
+    put_kernel(&words->message, &conflict->earlier, conflict->kernel[0]);
     iq_str_printf(&words->message, " on %s %s, and nothing orders the two", from, verb(&conflict->earlier));
     iq_str_puts(&words->cause, name_of(&conflict->earlier));
-    put_kernel(&words->cause, &conflict->earlier);
+    put_kernel(&words->cause, &conflict->earlier, conflict->kernel[0]);
     iq_str_puts(&words->cause, " (");
     iq_name_ago(&words->cause, conflict->earlier.mark.number, call->number);
     iq_str_printf(&words->cause, ") %s ", verb(&conflict->earlier));
@@ -79,18 +98,18 @@ static void explain_race(const struct iq_suspicion *suspicion, struct iq_call *c
         iq_name_bytes(&words->cause, conflict->hi - conflict->lo);
         iq_str_printf(&words->cause, " from 0x%llx on are common", (unsigned long long)conflict->lo);
     }
-    if (conflict->earlier.reach || conflict->later.reach)
-        iq_str_puts(&words->cause, "; the kernel gets an address in that memory");
-    else if (conflict->earlier.function || conflict->later.function)
-        iq_str_puts(&words->cause, "; by the kernel's PTX its first thread uses these bytes whatever the other arguments are, unless a condition keeps it from it");
-    else if (conflict->earlier.likely)
-        iq_str_puts(&words->cause, "; a copy from pageable memory may return when it is staged, before the device has the data");
-    else if ((conflict->from.legacy && !conflict->to.blocking) || (conflict->to.legacy && !conflict->from.blocking))
-        iq_str_puts(&words->cause, "; a non-blocking stream neither waits for the legacy default stream nor is waited for by it");
+    put_evidence(&words->cause, conflict);
     stream_code(from, api, conflict->from.stream, conflict->from.serial, conflict->from.legacy);
     stream_code(to, api, conflict->to.stream, conflict->to.serial, conflict->to.legacy);
     iq_str_printf(&words->fix, "after %s: %sEventRecord(event, %s); before this call: %sStreamWaitEvent(%s, event, 0); or %sStreamSynchronize(%s) "
                   "between the two", name_of(&conflict->earlier), api, from, api, to, api, from);
+}
+
+static void explain_race(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+{
+    struct iq_conflict conflict = *(const struct iq_conflict *)suspicion->pointer[0];
+    conflict.later.mark = iq_call_mark(call);
+    iq_race_words(&conflict, words);
 }
 
 /* Memory objects have no addresses: the last bits are the offset in one. */
@@ -141,7 +160,7 @@ static void explain_free(const struct iq_suspicion *suspicion, struct iq_call *c
     const char *api = is_runtime(call) ? "cuda" : "cu";
     stream_text(from, conflict->from.stream, conflict->from.serial, conflict->from.legacy);
     iq_str_printf(&words->message, "%s takes memory away that %s", call->entry->name, name_of(&conflict->earlier));
-    put_kernel(&words->message, &conflict->earlier);
+    put_kernel(&words->message, &conflict->earlier, NULL);
     iq_str_printf(&words->message, " on %s may still %s", from, conflict->earlier.reach ? "use" : conflict->earlier.write ? "write" : "read");
     iq_str_printf(&words->cause, "%s was enqueued ", name_of(&conflict->earlier));
     iq_name_ago(&words->cause, conflict->earlier.mark.number, call->number);

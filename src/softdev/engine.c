@@ -36,6 +36,8 @@ struct iq_op *iq_op_new(struct iq_ctx *ctx, struct iq_work *work)
     op->ctx = ctx;
     if (work)
         op->work = *work;
+    if (op->work.kind == IQ_WORK_KERNEL)
+        op->work.u.kernel.call = iq_observer_call();
     return op;
 }
 

@@ -200,13 +200,13 @@ static bool resolve(void *user, uint64_t address, uint32_t size, bool write, str
         uint64_t own = (uint64_t)(uintptr_t)run->workspace;
         if (address < own || address + size > own + sizeof run->workspace)
             return false;
-        *range = (struct iq_ptx_range){ .begin = own, .end = own + sizeof run->workspace, .writable = true };
+        *range = (struct iq_ptx_range){ .begin = own, .end = own + sizeof run->workspace, .writable = true, .own = true };
         return true;
     }
     if (alloc.kind == IQ_ALLOC_INTERNAL) {
         if (!iq_heap_find(run->ctx, address, &base, &bytes) || size > base + bytes - address)
             return false;
-        *range = (struct iq_ptx_range){ .begin = base, .end = base + bytes, .writable = true, .bias = alloc.bias };
+        *range = (struct iq_ptx_range){ .begin = base, .end = base + bytes, .writable = true, .bias = alloc.bias, .own = true };
         return true;
     }
     if (!iq_alloc_holds(&alloc, address, size) || (write && alloc.constant))
@@ -559,6 +559,7 @@ CUresult iq_launch_run(struct iq_ctx *ctx, const struct iq_launch_work *work)
         run.env.divergence = divergence;
         run.env.watch_races = iq_observer_wants(IQ_SOFT_WATCH_RACES);
         run.env.watch_shared_races = iq_observer_wants(IQ_SOFT_WATCH_SHARED_RACES);
+        run.env.watch_spans = iq_observer_wants(IQ_SOFT_WATCH_REACH);
     }
     if (iq_observer_wants(IQ_SOFT_WATCH_UNINITIALIZED))
         run.env.uninitialized = uninitialized;
@@ -581,6 +582,8 @@ CUresult iq_launch_run(struct iq_ctx *ctx, const struct iq_launch_work *work)
              most = (uint64_t)iq_soft.cpus - 1;
     iq_parallel_run(run_blocks, &run, (unsigned)(helpers < most ? helpers : most));
     CUresult r = outcome(&run);
+    if (!r && run.env.watch_spans)
+        iq_observer_reach(work, run.launch);
     iq_strays_finish(&run.strays);
     for (int i = 0; i < WRITTEN_MAX && run.written[i]; i++)
         iq_shadow_settle(run.written[i]);

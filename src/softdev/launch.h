@@ -11,7 +11,7 @@ struct iq_launch_work {
     uint32_t grid[3], block[3], shared;
     void *params;                   /* packed; owned */
     bool cooperative;
-    uint64_t number;                /* of the launch, for the observer */
+    uint64_t number, call;          /* of the launch, of the API call that enqueues it, for the observer */
 };
 
 struct iq_launch_shape { unsigned grid[3], block[3], shared; bool cooperative; unsigned cluster[3]; }; /* cluster: 0 = not given */

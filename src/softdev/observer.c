@@ -1,6 +1,8 @@
 /* The observer's side: classification of faulting addresses and the two callbacks. */
 #include "softdev/observer.h"
 
+#include <stdlib.h>
+
 #include "softdev/module.h"
 
 static _Atomic(const struct iq_soft_observer *) observer;
@@ -49,6 +51,31 @@ void iq_observer_worker(void)
     const struct iq_soft_observer *to = atomic_load(&observer);
     if (HAS(to, on_worker))
         to->on_worker(to->user);
+}
+
+uint64_t iq_observer_call(void)
+{
+    const struct iq_soft_observer *to = atomic_load(&observer);
+    return HAS(to, call_number) ? to->call_number(to->user) : 0;
+}
+
+void iq_observer_reach(const struct iq_launch_work *work, struct iq_ptx_launch *launch)
+{
+    const struct iq_soft_observer *to = atomic_load(&observer);
+    const struct iq_ptx_span *spans;
+    uint32_t count;
+    if (!HAS(to, on_reach) || !work->call || !iq_ptx_launch_spans(launch, &spans, &count))
+        return;
+    struct iq_soft_reach *told = malloc(count * sizeof *told);
+    for (uint32_t i = 0; told && i < count; i++) {
+        struct iq_ptx_fault place = { .kind = IQ_PTX_FAULT_NONE };
+        iq_ptx_launch_where(launch, spans[i].pc, &place);
+        told[i] = (struct iq_soft_reach){ spans[i].begin, spans[i].end, place.source_file, place.source_line, place.ptx_line, spans[i].write,
+                                          spans[i].ordered };
+    }
+    if (told)
+        to->on_reach(to->user, work->call, work->function->kernel->name, told, count);
+    free(told);
 }
 
 bool iq_observer_host_write(void *at, const void *from, size_t size)

@@ -12,6 +12,9 @@ bool iq_observer_is_set(void);
 /* Does it want one of the costly observations [flags]? */
 bool iq_observer_wants(uint32_t flags);
 void iq_observer_worker(void);
+uint64_t iq_observer_call(void);
+/* [launch] has run. */
+void iq_observer_reach(const struct iq_launch_work *work, struct iq_ptx_launch *launch);
 /* True: the observer has moved the bytes itself. */
 bool iq_observer_host_write(void *to, const void *from, size_t size);
 /* Why [address] is wrong for a kernel of [ctx]: kind and the allocation concerned. */

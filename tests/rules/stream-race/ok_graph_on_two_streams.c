@@ -2,7 +2,7 @@
 
 enum { SIZE = 1 << 16 };
 
-/* The same graph on two streams, ordered by an event; captured work itself does not run. */
+/* The same graph on two streams, ordered by an event, then by being the same graph; captured work itself does not run. */
 int main(void)
 {
     char *host, *device, *other;
@@ -26,6 +26,10 @@ int main(void)
     cudaGraphLaunch(exec, s);
     cudaEventRecord(done, s);
     cudaStreamWaitEvent(t, done, 0);
+    cudaGraphLaunch(exec, t);
+    cudaMemcpyAsync(other, device, SIZE, cudaMemcpyDeviceToDevice, t);
+    cudaStreamSynchronize(t);
+    cudaGraphLaunch(exec, s);
     cudaGraphLaunch(exec, t);
     cudaMemcpyAsync(other, device, SIZE, cudaMemcpyDeviceToDevice, t);
     return cudaDeviceSynchronize() != 0;

@@ -1,0 +1,218 @@
+#include "ptx/spans.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "ptx/cold.h"
+#include "ptx/isa.h"
+#include "ptx/race.h"
+
+enum { CHUNK = 1024, CHUNKS_LOG = 10, CHUNKS = 1 << CHUNKS_LOG, WORDS = CHUNK / 64, SPANS = 1024, MOST = 1 << 15, KEPT = 4096 };
+
+/* What one instruction used of a kilobyte; bit i of [bits] is byte i. */
+struct chunk { uint64_t number; uint32_t pc; bool used, write, ordered; uint64_t bits[WORDS]; };
+
+/* Chunks by a hash of number and instruction; one that another takes the place of becomes spans. */
+struct iq_ptx_spans {
+    bool waits;
+    uint32_t count;
+    struct chunk chunks[CHUNKS];
+    struct iq_ptx_span spans[SPANS];
+};
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;    /* of the lists of all launches: taken once in a thousand spans */
+
+struct iq_ptx_spans *iq_ptx_spans_create(const struct iq_ptx_block *b)
+{
+    return b->env->watch_spans ? calloc(1, sizeof(struct iq_ptx_spans)) : NULL;
+}
+
+static int compare(const void *a, const void *b)
+{
+    const struct iq_ptx_span *x = a, *y = b;
+    uint64_t left = (uint64_t)x->pc << 2 | (uint64_t)x->write << 1 | x->ordered, right = (uint64_t)y->pc << 2 | (uint64_t)y->write << 1 | y->ordered;
+    if (left != right)
+        return left < right ? -1 : 1;
+    return x->begin < y->begin ? -1 : x->begin > y->begin;
+}
+
+static bool is_alike(const struct iq_ptx_span *a, const struct iq_ptx_span *b)
+{
+    return a->pc == b->pc && a->write == b->write && a->ordered == b->ordered;
+}
+
+/* Makes one of spans of an instruction that touch each other; returns how many are left. */
+static uint32_t join(struct iq_ptx_span *spans, uint32_t count)
+{
+    uint32_t kept = 0;
+    qsort(spans, count, sizeof *spans, compare);
+    for (uint32_t i = 0; i < count; i++) {
+        struct iq_ptx_span *last = kept ? &spans[kept - 1] : NULL;
+        if (last && is_alike(last, &spans[i]) && spans[i].begin <= last->end)
+            last->end = spans[i].end > last->end ? spans[i].end : last->end;
+        else
+            spans[kept++] = spans[i];
+    }
+    return kept;
+}
+
+/* Adds to the launch's list. */
+static void give(struct iq_ptx_launch *l, const struct iq_ptx_span *spans, uint32_t count, bool waits)
+{
+    pthread_mutex_lock(&lock);
+    struct iq_ptx_used *all = &l->used;
+    all->waits |= waits;
+    if (!all->spans && !all->too_many)
+        all->spans = malloc((MOST + SPANS) * sizeof *all->spans);
+    if (!all->spans)
+        __atomic_store_n(&all->too_many, true, __ATOMIC_RELAXED);
+    if (!all->too_many) {
+        memcpy(all->spans + all->count, spans, count * sizeof *spans);
+        all->count += count;
+        if (all->count > MOST) {
+            all->count = join(all->spans, all->count);
+            __atomic_store_n(&all->too_many, all->count > MOST / 2, __ATOMIC_RELAXED);
+        }
+    }
+    pthread_mutex_unlock(&lock);
+}
+
+static void end_span(struct iq_ptx_block *b, const struct iq_ptx_span *span)
+{
+    struct iq_ptx_spans *r = b->spans;
+    if (r->count == SPANS) {
+        r->count = join(r->spans, r->count);
+        if (r->count > SPANS / 2) {
+            give(b->launch, r->spans, r->count, r->waits);
+            r->count = 0;
+        }
+    }
+    r->spans[r->count++] = *span;
+}
+
+/* The chunk's bytes as spans; it is empty then. */
+static void end_chunk(struct iq_ptx_block *b, struct chunk *c)
+{
+    struct iq_ptx_span span = { .pc = c->pc, .write = c->write, .ordered = c->ordered };
+    uint64_t base = c->number * CHUNK;
+    for (uint32_t at = 0; c->used && at < CHUNK;) {
+        uint64_t word = c->bits[at / 64] >> at % 64;
+        if (!word) {
+            at = (at / 64 + 1) * 64;
+            continue;
+        }
+        at += (uint32_t)__builtin_ctzll(word);
+        span.begin = base + at;
+        while (at < CHUNK && c->bits[at / 64] >> at % 64 & 1) {
+            uint64_t rest = ~(c->bits[at / 64] >> at % 64);
+            at += rest ? (uint32_t)__builtin_ctzll(rest) : 64;
+        }
+        span.end = base + at;
+        end_span(b, &span);
+    }
+    c->used = false;
+    memset(c->bits, 0, sizeof c->bits);
+}
+
+void iq_ptx_spans_destroy(struct iq_ptx_block *b)
+{
+    if (!b->spans)
+        return;
+    for (uint32_t i = 0; i < CHUNKS; i++)
+        end_chunk(b, &b->spans->chunks[i]);
+    b->spans->count = join(b->spans->spans, b->spans->count);
+    give(b->launch, b->spans->spans, b->spans->count, b->spans->waits);
+    free(b->spans);
+    b->spans = NULL;
+}
+
+static void set_bits(struct chunk *c, uint32_t from, uint32_t to)
+{
+    for (uint32_t word = from / 64; word <= (to - 1) / 64; word++) {
+        uint32_t first = word * 64 > from ? 0 : from % 64, last = word * 64 + 64 < to ? 64 : to - word * 64;
+        c->bits[word] |= (last - first == 64 ? ~(uint64_t)0 : (((uint64_t)1 << (last - first)) - 1) << first);
+    }
+}
+
+static void note(struct iq_ptx_block *b, const struct iq_ptx_span *span)
+{
+    for (uint64_t at = span->begin, next; at < span->end; at = next) {
+        uint64_t number = at / CHUNK;
+        next = (number + 1) * CHUNK < span->end ? (number + 1) * CHUNK : span->end;
+        struct chunk *c = &b->spans->chunks[(number * 0x9e3779b97f4a7c15u + span->pc * 0xd1b54a32d192ed03u) >> (64 - CHUNKS_LOG)];
+        if (!c->used || c->number != number || c->pc != span->pc || c->write != span->write || c->ordered != span->ordered) {
+            if (c->used)
+                end_chunk(b, c);
+            c->number = number;
+            c->pc = span->pc;
+            c->used = true;
+            c->write = span->write;
+            c->ordered = span->ordered;
+        }
+        set_bits(c, (uint32_t)(at % CHUNK), (uint32_t)(next - number * CHUNK));
+    }
+}
+
+static bool is_given_up(const struct iq_ptx_block *b) { return __atomic_load_n(&b->launch->used.too_many, __ATOMIC_RELAXED) || b->spans->waits; }
+
+/* The access without its bytes.  Who looks at memory for others to change it orders itself by ways that cannot be seen. */
+static struct iq_ptx_span access_of(struct iq_warp *w, const struct iq_ptx_insn *i, uint32_t flags)
+{
+    uint32_t kind = iq_ptx_race_kind(i, flags);
+    if (flags & ACCESS_ATOMIC)
+        w->block->spans->waits |= i->exec == X_atom && (i->mod & 255) >= ATOM_EXCH;
+    else
+        w->block->spans->waits |= kind != RACE_PLAIN && !(flags & ACCESS_WRITE);
+    return (struct iq_ptx_span){ .pc = (uint32_t)(i - w->block->program->insns), .write = flags & ACCESS_WRITE, .ordered = kind != RACE_PLAIN };
+}
+
+void iq_ptx_spans_one(struct iq_warp *w, const struct iq_ptx_insn *i, uint64_t addr, uint32_t size, uint32_t flags)
+{
+    if (is_given_up(w->block))
+        return;
+    struct iq_ptx_span span = access_of(w, i, flags);
+    span.begin = addr;
+    span.end = addr + size;
+    note(w->block, &span);
+}
+
+void iq_ptx_spans_lanes(struct iq_warp *w, const struct iq_ptx_insn *i, const uint64_t *addr, uint32_t size, uint32_t flags, bool row)
+{
+    if (is_given_up(w->block))
+        return;
+    struct iq_ptx_span span = access_of(w, i, flags);
+    uint64_t offset = i->imm;
+    if (row) {
+        span.begin = addr[0] + offset;
+        span.end = span.begin + (addr[1] == addr[0] ? size : (uint64_t)size * IQ_PTX_LANES);
+        note(w->block, &span);
+        return;
+    }
+    for (uint32_t m = w->mask; m; m &= m - 1) {
+        uint64_t at = addr[iq_ptx_first_lane(m)] + offset;
+        if (at == span.end) {               /* goes on where the lane before ended */
+            span.end += size;
+            continue;
+        }
+        if (at == span.begin && span.end)   /* the same again */
+            continue;
+        if (span.end)
+            note(w->block, &span);
+        span.begin = at;
+        span.end = at + size;
+    }
+    if (span.end)
+        note(w->block, &span);
+}
+
+bool iq_ptx_launch_spans(struct iq_ptx_launch *l, const struct iq_ptx_span **spans, uint32_t *count)
+{
+    struct iq_ptx_used *all = &l->used;
+    if (all->too_many || all->waits || !all->spans)
+        return false;
+    all->count = join(all->spans, all->count);
+    *spans = all->spans;
+    *count = all->count;
+    return all->count && all->count <= KEPT;
+}
