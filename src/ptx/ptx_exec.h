@@ -134,8 +134,7 @@ void iq_ptx_launch_where(const struct iq_ptx_launch *launch, uint32_t pc, struct
 
 struct iq_ptx_block *iq_ptx_block_create(struct iq_ptx_launch *launch);
 void iq_ptx_block_destroy(struct iq_ptx_block *block);
-/* Sets the state to the start of block `index` (x fastest). */
-void iq_ptx_block_begin(struct iq_ptx_block *block, uint64_t index);
+void iq_ptx_block_begin(struct iq_ptx_block *block, uint64_t index);   /* at the start of block [index], x fastest */
 /* Runs until the block ends, faults, or slices time slices (about 0.1 ms each of looping) have passed; 0 = no limit. */
 enum iq_ptx_run iq_ptx_block_resume(struct iq_ptx_block *block, uint32_t slices);
 /* begin + resume for blocks first .. first+count-1; stops early at a fault of any block of the launch. */
