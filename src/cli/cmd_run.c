@@ -16,6 +16,7 @@
 #include "cli/program.h"
 #include "cli/session.h"
 #include "cli/spawn.h"
+#include "cli/survivors.h"
 #include "cli/vulkan.h"
 #include "report/rules.h"
 #include "report/suppress.h"
@@ -37,6 +38,7 @@ struct run {
     struct iq_spawn spawn;
     struct iq_document *documents;
     size_t document_count;
+    IQ_VEC(uint32_t) reported;  /* processes whose reports are written */
     int trace_fd;               /* `trace`: open here already, or -1: opened by the child, whose id is in the name */
 };
 
@@ -315,7 +317,7 @@ static int report(struct run *run, int status)
 {
     const struct iq_document **shown = calloc(run->document_count + 2, sizeof *shown);
     size_t count;
-    if (!shown || add_main_document(run)) {
+    if (!shown || (!run->targets.written && add_main_document(run))) {
         free(shown);
         return iq_command_fail("out of memory");
     }
@@ -355,6 +357,105 @@ static int prepare(struct run *run)
     return status;
 }
 
+static void drop_documents(struct run *run)
+{
+    for (size_t i = 0; i < run->document_count; i++)
+        iq_document_finish(&run->documents[i]);
+    free(run->documents);
+    run->documents = NULL;
+    run->document_count = 0;
+}
+
+static bool is_reported(const struct run *run, uint32_t pid)
+{
+    for (size_t i = 0; i < run->reported.count; i++)
+        if (run->reported.data[i] == pid)
+            return true;
+    return false;
+}
+
+/* Leaves out the documents of processes that are reported already, or will be when they end. */
+static int choose_documents(struct run *run, const struct iq_survivors *later)
+{
+    size_t kept = 0, before = run->reported.count;
+    int failed = 0;
+    for (size_t i = 0; i < run->document_count; i++) {
+        uint32_t pid = run->documents[i].pid;
+        bool waits = pid != (uint32_t)run->spawn.pid && iq_survivors_has(later, (pid_t)pid);
+        if (waits || (before && is_reported(run, pid))) {
+            iq_document_finish(&run->documents[i]);
+            continue;
+        }
+        failed |= before ? 0 : iq_vec_push(&run->reported, pid);
+        run->documents[kept++] = run->documents[i];
+    }
+    run->document_count = kept;
+    return failed;
+}
+
+/* Would a report that is written after the launcher has gone reach anybody? */
+static bool can_report_later(const struct run *run, const struct iq_survivors *living)
+{
+    for (size_t i = 0; i < run->targets.list.count && !run->tracing; i++) {
+        const char *pattern = run->targets.list.data[i].pattern;
+        bool is_stdout = pattern && !strcmp(pattern, "-");
+        if ((pattern && !is_stdout) || iq_survivors_share(living, is_stdout ? STDOUT_FILENO : STDERR_FILENO))
+            return true;
+    }
+    return false;
+}
+
+static void say_living(const struct run *run, const struct iq_survivors *living, bool later)
+{
+    if (run->tracing || iq_options_has(run->options, IQ_OPTION_QUIET))
+        return;
+    fprintf(stderr, "inquest: %zu process%s of %s still run%s (%ld%s): ", living->count, living->count == 1 ? "" : "es", run->argv[0],
+            living->count == 1 ? "s" : "", (long)living->pids[0], living->count == 1 ? "" : ", ...");
+    fputs(later ? "reported at the end\n" : "what happens there from now on is not reported (-o FILE would)\n", stderr);
+}
+
+/* In a process of its own: waits for the living, reports them if [later]; the session is removed behind them. */
+static void outlive(struct run *run, bool later)
+{
+    setsid();
+    iq_survivors_wait(run->session.path);
+    drop_documents(run);
+    if (!later || iq_session_read(&run->session, &run->documents, &run->document_count))
+        return;
+    const struct iq_survivors none = {0};
+    choose_documents(run, &none);
+    if (run->document_count)
+        report(run, 0);
+}
+
+/* Reports, and leaves a process behind for those that still run. */
+static int conclude(struct run *run, int status)
+{
+    struct iq_survivors living;
+    if (!iq_session_is_there(&run->session))
+        return iq_command_fail("%s was removed while %s ran: what was found is lost (does something empty the folder for temporary files?)",
+                               run->session.path, run->argv[0]);
+    iq_survivors_find(&living, run->session.path);
+    bool later = living.count && can_report_later(run, &living);
+    const struct iq_survivors none = {0};
+    if (iq_session_read(&run->session, &run->documents, &run->document_count) || choose_documents(run, later ? &living : &none))
+        return iq_command_fail("out of memory");
+    tell_device(run);
+    if (living.count)
+        say_living(run, &living, later);
+    if (!run->tracing)
+        status = report(run, status);
+    if (!living.count)
+        return status;
+    fflush(NULL);
+    pid_t pid = fork();
+    if (!pid)
+        outlive(run, later);
+    else if (pid > 0)
+        run->session.path[0] = '\0';       /* the other one removes it */
+    return status;
+}
+
 /* Starts the program, waits, reports.  Returns the exit status. */
 static int execute(struct run *run)
 {
@@ -369,10 +470,7 @@ static int execute(struct run *run)
         return run->spawn.exec_errno == ENOENT ? 127 : 126;
     }
     int status = run->spawn.exit_signal ? 128 + run->spawn.exit_signal : run->spawn.exit_code;
-    if (iq_session_read(&run->session, &run->documents, &run->document_count))
-        return iq_command_fail("out of memory");
-    tell_device(run);
-    return run->tracing ? status : report(run, status);
+    return conclude(run, status);
 }
 
 static int run_program(const struct iq_options *options, char **words, bool tracing)
@@ -381,9 +479,8 @@ static int run_program(const struct iq_options *options, char **words, bool trac
     int status = prepare(&run);
     if (!status)
         status = execute(&run);
-    for (size_t i = 0; i < run.document_count; i++)
-        iq_document_finish(&run.documents[i]);
-    free(run.documents);
+    drop_documents(&run);
+    iq_vec_finish(&run.reported);
     iq_suppressions_finish(&run.suppressions);
     iq_targets_finish(&run.targets);
     iq_environment_finish(&run.environment);

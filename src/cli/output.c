@@ -137,8 +137,18 @@ static int write_text(const char *path, const struct iq_str *text)
     if (path && !is_stdout && fd >= 0 && close(fd) && !error)
         error = IQ_EIO;
     if (error && path)
-        fprintf(stderr, "inquest: error: cannot write the report to %s: %s\n", path, fd < 0 ? strerror(errno) : iq_strerror(error));
+        fprintf(stderr, "inquest: error: cannot write the report to %s: %s\n", is_stdout ? "stdout" : path, fd < 0 ? strerror(errno) : iq_strerror(error));
     return error;
+}
+
+/* What was found must not be lost with the file: as text on stderr. */
+static void rescue(const struct iq_document *const *documents, size_t count, const struct iq_report_options *options)
+{
+    struct iq_str text;
+    iq_str_init_heap(&text);
+    if (!iq_report_format_named("text")->ops->render(&text, documents, count, options))
+        write_text(NULL, &text);
+    iq_str_finish(&text);
 }
 
 /* Renders one or more documents into one place. */
@@ -155,7 +165,7 @@ static int emit(const struct iq_target *target, const char *path, const struct i
 }
 
 /* File of document [i]: FILE of the first one, FILE.PID of others; images of one process after exec get a number, too. */
-static void file_of(const char *pattern, const struct iq_document *const *documents, size_t i, struct iq_str *path)
+static void file_of(const char *pattern, const struct iq_document *const *documents, size_t i, bool owned, struct iq_str *path)
 {
     const struct iq_document *document = documents[i];
     unsigned same_process = 1;
@@ -163,20 +173,21 @@ static void file_of(const char *pattern, const struct iq_document *const *docume
         same_process += documents[j]->pid == document->pid;
     iq_output_expand(pattern, (long)document->pid, document->host, document->rank, path);
     bool per_process = strstr(pattern, "%p") != NULL;
-    if (i && !per_process)
+    bool plain = !owned && documents[0]->pid == document->pid;      /* FILE is its process's own */
+    if ((i || owned) && !per_process)
         iq_str_printf(path, ".%u", document->pid);
-    if (same_process > 1 && (per_process || documents[0]->pid != document->pid || same_process > 2))
+    if (same_process > 1 && (per_process || !plain || same_process > 2))
         iq_str_printf(path, ".%u", same_process);
 }
 
-static int write_files(const struct iq_target *target, const struct iq_document *const *documents, size_t count,
+static int write_files(const struct iq_target *target, const struct iq_document *const *documents, size_t count, bool owned,
                        const struct iq_report_options *options)
 {
     int error = 0;
     for (size_t i = 0; i < count; i++) {
         struct iq_str path;
         iq_str_init_heap(&path);
-        file_of(target->pattern, documents, i, &path);
+        file_of(target->pattern, documents, i, owned, &path);
         int failed = emit(target, iq_str_text(&path), &documents[i], 1, options);
         error = error ? error : failed;
         iq_str_finish(&path);
@@ -184,7 +195,7 @@ static int write_files(const struct iq_target *target, const struct iq_document 
     return error;
 }
 
-int iq_targets_write(const struct iq_targets *targets, const struct iq_document *const *documents, size_t count, bool together,
+int iq_targets_write(struct iq_targets *targets, const struct iq_document *const *documents, size_t count, bool together,
                      const struct iq_report_options *options)
 {
     int error = 0;
@@ -196,7 +207,7 @@ int iq_targets_write(const struct iq_targets *targets, const struct iq_document 
         own.color = stream && options->color;
         int failed = 0;
         if (!stream && !together)
-            failed = write_files(target, documents, count, &own);
+            failed = write_files(target, documents, count, targets->written > 0, &own);
         else if (stream && !together && !strcmp(target->format->name, "json"))
             for (size_t d = 0; d < count; d++)
                 failed |= emit(target, path, &documents[d], 1, &own);
@@ -204,6 +215,9 @@ int iq_targets_write(const struct iq_targets *targets, const struct iq_document 
             failed = emit(target, path, documents, count, &own);
         error = error ? error : failed;
     }
+    if (error && !together)
+        rescue(documents, count, options);
+    targets->written += count;
     return error ? IQ_EIO : 0;
 }
 

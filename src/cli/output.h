@@ -7,7 +7,7 @@
 #include "report/report.h"
 
 struct iq_target { const struct iq_report_format *format; const char *pattern; };   /* pattern NULL: stderr, "-": stdout */
-struct iq_targets { IQ_VEC(struct iq_target) list; bool default_stdout; struct iq_arena arena; };
+struct iq_targets { IQ_VEC(struct iq_target) list; bool default_stdout; size_t written; struct iq_arena arena; };    /* written: documents so far */
 
 /* Decides from --format and -o.  Returns 0, IQ_ENOMEM. */
 int iq_targets_init(struct iq_targets *targets, const struct iq_options *options);
@@ -23,8 +23,8 @@ void iq_output_expand(const char *pattern, long pid, const char *host, const cha
 const char *iq_output_rank(void);
 
 /* Writes all targets.  Files: one per document: the first one owns FILE, others write FILE.PID; streams:
- * all documents.  With [together] a file holds all documents, too.  Returns 0, or IQ_EIO after a message on stderr. */
-int iq_targets_write(const struct iq_targets *targets, const struct iq_document *const *documents, size_t count, bool together,
+ * all documents.  Called again, it goes on with FILE.PID.  With [together] a file holds all documents, too.  Returns 0, or IQ_EIO after a message on stderr. */
+int iq_targets_write(struct iq_targets *targets, const struct iq_document *const *documents, size_t count, bool together,
                      const struct iq_report_options *options);
 
 /* Options of the report formats as the user wants them; colours for [fd]. */

@@ -13,24 +13,35 @@
 #include "cli/sweep.h"
 #include "trace/reader.h"
 
+enum { ROOM = 40 };     /* for names of files in the folder */
+
 int iq_session_create(struct iq_session *session, struct iq_str *error)
 {
-    const char *base = getenv("TMPDIR");
-    struct stat info;
-    if (!base || base[0] != '/' || stat(base, &info) || !S_ISDIR(info.st_mode) || access(base, W_OK | X_OK))
-        base = "/tmp";
-    iq_sweep_leftovers(base);
-    session->lock = -1;
-    if (snprintf(session->path, sizeof session->path - 40, "%s/" IQ_SWEEP_NAME "%ld.XXXXXX", base, (long)getpid()) >= (int)sizeof session->path - 40 ||
-        !mkdtemp(session->path)) {
-        iq_str_printf(error, "cannot make a folder for the session below %s: %s", base, strerror(errno));
-        session->path[0] = '\0';
-        return IQ_EACCESS;
-    }
-    session->lock = iq_sweep_lock(session->path);
-    iq_sweep_keep(session->path);
+    const char *const places[] = { getenv("TMPDIR"), "/tmp", "/var/tmp", "/dev/shm", getenv("XDG_RUNTIME_DIR") };
+    int first = 0;
     session->start = (int64_t)time(NULL) - 1;
-    return 0;
+    session->lock = -1;
+    for (size_t i = 0; i < sizeof places / sizeof places[0]; i++) {
+        if (!places[i] || places[i][0] != '/')
+            continue;
+        iq_sweep_leftovers(places[i]);
+        int length = snprintf(session->path, sizeof session->path, "%s/" IQ_SWEEP_NAME "%ld.XXXXXX", places[i], (long)getpid());
+        if (length < (int)sizeof session->path - ROOM && mkdtemp(session->path)) {
+            session->lock = iq_sweep_lock(session->path);
+            iq_sweep_keep(session->path);
+            return 0;
+        }
+        first = first ? first : errno;
+    }
+    session->path[0] = '\0';
+    iq_str_printf(error, "cannot make a folder for the session, neither below TMPDIR nor /tmp, /var/tmp or /dev/shm: %s", strerror(first));
+    return IQ_EACCESS;
+}
+
+bool iq_session_is_there(const struct iq_session *session)
+{
+    struct stat info;
+    return !stat(session->path, &info);
 }
 
 /* Where the process left names of just-in-time compiled functions: what the guest kept, else in the usual place,

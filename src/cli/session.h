@@ -12,8 +12,11 @@ struct iq_session {
     int64_t start;              /* seconds: older files are not this session's */
 };
 
-/* Makes a folder of mode 0700 below TMPDIR or /tmp.  Returns 0, IQ_EACCESS... with a line in [error]. */
+/* Makes a folder of mode 0700 below TMPDIR, /tmp or another place for what is temporary.  Returns 0, IQ_EACCESS... with a line in [error]. */
 int iq_session_create(struct iq_session *session, struct iq_str *error);
+
+/* False: somebody has removed the folder, and the traces in it are lost. */
+bool iq_session_is_there(const struct iq_session *session);
 
 /* Reads every trace into [documents] (malloc'ed; caller: finish each, free), in the order in which the processes started.
  * Traces that cannot be read are named on stderr.  Returns 0, IQ_ENOMEM. */

@@ -51,9 +51,14 @@ __attribute__((noreturn)) static void become(const struct iq_spawn *spawn, const
     _exit(127);
 }
 
-/* The child stopped: so do we, and when somebody continues us, the child goes on. */
+/* The child stopped: so do we, and when the shell continues us, the child goes on.  Without a terminal there is no shell that
+ * waits for stops, and whoever stopped the child will continue it, not us. */
 static void stop_with_child(pid_t pid)
 {
+    int terminal = open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY);
+    if (terminal < 0)
+        return;
+    close(terminal);
     raise(SIGSTOP);
     kill(pid, SIGCONT);
 }

@@ -14,7 +14,7 @@ struct iq_core {
     bool started;               /* atomic: first GPU call was seen, trace open */
     bool exiting;               /* main has returned */
     bool finished;              /* EXIT record written */
-    bool forked;                /* this process is the child of one that had used a GPU */
+    bool forked;                /* this process is the child of one that had initialised the driver */
     bool soft, device_known;
     bool roomy;                 /* blocks of device memory are longer than the program knows */
     int driver_version;

@@ -1,0 +1,94 @@
+#include "cli/survivors.h"
+
+#include <ctype.h>
+#include <dirent.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/fd.h"
+
+enum { ENVIRONMENT_LIMIT = 8 << 20, HIGHEST_FD = 9 };
+enum { FIRST_WAIT_NS = 10000000, LONGEST_WAIT_NS = 999000000 };
+
+static bool belongs(pid_t pid, const char *wanted, size_t length)
+{
+    char path[64], *data;
+    size_t size;
+    bool found = false;
+    snprintf(path, sizeof path, "/proc/%ld/environ", (long)pid);
+    if (iq_fd_read_file(path, ENVIRONMENT_LIMIT, &data, &size))
+        return false;
+    for (const char *at = data; !found && (at = memmem(at, size - (size_t)(at - data), wanted, length)); at++)
+        found = (at == data || !at[-1]) && !at[length];
+    free(data);
+    return found;
+}
+
+void iq_survivors_find(struct iq_survivors *survivors, const char *folder)
+{
+    char wanted[4200];
+    int length = snprintf(wanted, sizeof wanted, "INQUEST_SESSION=%s", folder);
+    DIR *processes = opendir("/proc");
+    struct dirent *entry;
+    survivors->count = 0;
+    while (processes && (entry = readdir(processes)) && survivors->count < IQ_SURVIVORS_MAX) {
+        pid_t pid = isdigit((unsigned char)entry->d_name[0]) ? (pid_t)atol(entry->d_name) : 0;
+        if (pid && pid != getpid() && belongs(pid, wanted, (size_t)length))
+            survivors->pids[survivors->count++] = pid;
+    }
+    if (processes)
+        closedir(processes);
+}
+
+bool iq_survivors_has(const struct iq_survivors *survivors, pid_t pid)
+{
+    for (size_t i = 0; i < survivors->count; i++)
+        if (survivors->pids[i] == pid)
+            return true;
+    return false;
+}
+
+bool iq_survivors_share(const struct iq_survivors *survivors, int fd)
+{
+    struct stat own, theirs;
+    char path[64];
+    if (fstat(fd, &own) || S_ISREG(own.st_mode) || S_ISCHR(own.st_mode))
+        return true;
+    for (size_t i = 0; i < survivors->count; i++)
+        for (int number = 0; number <= HIGHEST_FD; number++) {
+            snprintf(path, sizeof path, "/proc/%ld/fd/%d", (long)survivors->pids[i], number);
+            if (!stat(path, &theirs) && theirs.st_dev == own.st_dev && theirs.st_ino == own.st_ino)
+                return true;
+        }
+    return false;
+}
+
+/* Nobody is to wait for the end of a pipe because of us. */
+static void let_go(const struct iq_survivors *survivors, int nothing)
+{
+    for (int fd = STDOUT_FILENO; fd <= STDERR_FILENO && nothing >= 0; fd++)
+        if (!iq_survivors_share(survivors, fd))
+            dup2(nothing, fd);
+}
+
+void iq_survivors_wait(const char *folder)
+{
+    struct iq_survivors survivors;
+    int nothing = open("/dev/null", O_RDWR | O_CLOEXEC);
+    if (nothing >= 0)
+        dup2(nothing, STDIN_FILENO);
+    for (long wait = FIRST_WAIT_NS;; wait = wait * 2 < LONGEST_WAIT_NS ? wait * 2 : LONGEST_WAIT_NS) {
+        iq_survivors_find(&survivors, folder);
+        if (!survivors.count)
+            break;
+        let_go(&survivors, nothing);
+        nanosleep(&(struct timespec){ .tv_nsec = wait }, NULL);
+    }
+    if (nothing >= 0)
+        close(nothing);
+}
