@@ -1,42 +1,42 @@
 /* Driver API: graphs, executable graphs and user objects.  Form of a row: api/roles.h. */
 API(11070, NOCTX) CUresult cuGraphAddBatchMemOpNode(NEW(graph_node) CUgraphNode *phGraphNode, CUgraph hGraph,
-    PARAMS OPT const CUgraphNode *dependencies, COUNT size_t numDependencies, PARAMS const CUDA_BATCH_MEM_OP_NODE_PARAMS *nodeParams);
-API(10000, NOCTX) CUresult cuGraphAddChildGraphNode(NEW(graph_node) CUgraphNode *phGraphNode, CUgraph hGraph,
-    PARAMS OPT const CUgraphNode *dependencies, COUNT size_t numDependencies, CUgraph childGraph);
-API(10000, NOCTX) CUresult cuGraphAddDependencies(CUgraph hGraph, PARAMS OPT const CUgraphNode *from, PARAMS OPT const CUgraphNode *to,
+    LIST(graph_node, numDependencies) OPT const CUgraphNode *dependencies, COUNT size_t numDependencies, PARAMS const CUDA_BATCH_MEM_OP_NODE_PARAMS *nodeParams);
+API(10000, NOCTX FX(graph_child_node)) CUresult cuGraphAddChildGraphNode(NEW(graph_node) CUgraphNode *phGraphNode, CUgraph hGraph,
+    LIST(graph_node, numDependencies) OPT const CUgraphNode *dependencies, COUNT size_t numDependencies, CUgraph childGraph);
+API(10000, NOCTX) CUresult cuGraphAddDependencies(CUgraph hGraph, LIST(graph_node, numDependencies) OPT const CUgraphNode *from, LIST(graph_node, numDependencies) OPT const CUgraphNode *to,
     COUNT size_t numDependencies);
-API(12030, NOCTX) CUresult cuGraphAddDependencies_v2(CUgraph hGraph, PARAMS OPT const CUgraphNode *from, PARAMS OPT const CUgraphNode *to,
+API(12030, NOCTX) CUresult cuGraphAddDependencies_v2(CUgraph hGraph, LIST(graph_node, numDependencies) OPT const CUgraphNode *from, LIST(graph_node, numDependencies) OPT const CUgraphNode *to,
     PARAMS OPT const CUgraphEdgeData *edgeData, COUNT size_t numDependencies);
-API(10000, NOCTX) CUresult cuGraphAddEmptyNode(NEW(graph_node) CUgraphNode *phGraphNode, CUgraph hGraph, PARAMS OPT const CUgraphNode *dependencies,
+API(10000, NOCTX) CUresult cuGraphAddEmptyNode(NEW(graph_node) CUgraphNode *phGraphNode, CUgraph hGraph, LIST(graph_node, numDependencies) OPT const CUgraphNode *dependencies,
     COUNT size_t numDependencies);
-API(11010, NOCTX) CUresult cuGraphAddEventRecordNode(NEW(graph_node) CUgraphNode *phGraphNode, CUgraph hGraph,
-    PARAMS OPT const CUgraphNode *dependencies, COUNT size_t numDependencies, CUevent event);
-API(11010, NOCTX) CUresult cuGraphAddEventWaitNode(NEW(graph_node) CUgraphNode *phGraphNode, CUgraph hGraph,
-    PARAMS OPT const CUgraphNode *dependencies, COUNT size_t numDependencies, CUevent event);
+API(11010, NOCTX FX(graph_event_node)) CUresult cuGraphAddEventRecordNode(NEW(graph_node) CUgraphNode *phGraphNode, CUgraph hGraph,
+    LIST(graph_node, numDependencies) OPT const CUgraphNode *dependencies, COUNT size_t numDependencies, CUevent event);
+API(11010, NOCTX FX(graph_event_node)) CUresult cuGraphAddEventWaitNode(NEW(graph_node) CUgraphNode *phGraphNode, CUgraph hGraph,
+    LIST(graph_node, numDependencies) OPT const CUgraphNode *dependencies, COUNT size_t numDependencies, CUevent event);
 API(10000, NOCTX) CUresult cuGraphAddHostNode(NEW(graph_node) CUgraphNode *phGraphNode, CUgraph hGraph,
-    PARAMS OPT const CUgraphNode *dependencies, COUNT size_t numDependencies, PARAMS const CUDA_HOST_NODE_PARAMS *nodeParams);
+    LIST(graph_node, numDependencies) OPT const CUgraphNode *dependencies, COUNT size_t numDependencies, PARAMS const CUDA_HOST_NODE_PARAMS *nodeParams);
 API(10000, NOCTX TELLS FX(graph_kernel_node)) CUresult cuGraphAddKernelNode(NEW(graph_node) CUgraphNode *phGraphNode, CUgraph hGraph,
-    PARAMS OPT const CUgraphNode *dependencies, COUNT size_t numDependencies, PARAMS const CUDA_KERNEL_NODE_PARAMS_v1 *nodeParams);
+    LIST(graph_node, numDependencies) OPT const CUgraphNode *dependencies, COUNT size_t numDependencies, PARAMS const CUDA_KERNEL_NODE_PARAMS_v1 *nodeParams);
 API(12000, NOCTX TELLS FX(graph_kernel_node)) CUresult cuGraphAddKernelNode_v2(NEW(graph_node) CUgraphNode *phGraphNode, CUgraph hGraph,
-    PARAMS OPT const CUgraphNode *dependencies, COUNT size_t numDependencies, PARAMS const CUDA_KERNEL_NODE_PARAMS *nodeParams);
+    LIST(graph_node, numDependencies) OPT const CUgraphNode *dependencies, COUNT size_t numDependencies, PARAMS const CUDA_KERNEL_NODE_PARAMS *nodeParams);
 API(11040, NOCTX) CUresult cuGraphAddMemAllocNode(NEW(graph_node) CUgraphNode *phGraphNode, CUgraph hGraph,
-    PARAMS OPT const CUgraphNode *dependencies, COUNT size_t numDependencies, INOUT CUDA_MEM_ALLOC_NODE_PARAMS *nodeParams);
+    LIST(graph_node, numDependencies) OPT const CUgraphNode *dependencies, COUNT size_t numDependencies, INOUT CUDA_MEM_ALLOC_NODE_PARAMS *nodeParams);
 API(11040, NOCTX) CUresult cuGraphAddMemFreeNode(NEW(graph_node) CUgraphNode *phGraphNode, CUgraph hGraph,
-    PARAMS OPT const CUgraphNode *dependencies, COUNT size_t numDependencies, PTR CUdeviceptr dptr);
+    LIST(graph_node, numDependencies) OPT const CUgraphNode *dependencies, COUNT size_t numDependencies, PTR CUdeviceptr dptr);
 API(10000, NOCTX AS(memcpy3d) FX(graph_node)) CUresult cuGraphAddMemcpyNode(NEW(graph_node) CUgraphNode *phGraphNode, CUgraph hGraph,
-    PARAMS OPT const CUgraphNode *dependencies, COUNT size_t numDependencies, PARAMS const CUDA_MEMCPY3D *copyParams, USE(context) OPT CUcontext ctx);
+    LIST(graph_node, numDependencies) OPT const CUgraphNode *dependencies, COUNT size_t numDependencies, PARAMS const CUDA_MEMCPY3D *copyParams, USE(context) OPT CUcontext ctx);
 API(10000, NOCTX AS(memset_node) FX(graph_node)) CUresult cuGraphAddMemsetNode(NEW(graph_node) CUgraphNode *phGraphNode, CUgraph hGraph,
-    PARAMS OPT const CUgraphNode *dependencies, COUNT size_t numDependencies, PARAMS const CUDA_MEMSET_NODE_PARAMS *memsetParams,
+    LIST(graph_node, numDependencies) OPT const CUgraphNode *dependencies, COUNT size_t numDependencies, PARAMS const CUDA_MEMSET_NODE_PARAMS *memsetParams,
     USE(context) OPT CUcontext ctx);
-API(12020, NOCTX) CUresult cuGraphAddNode(NEW(graph_node) CUgraphNode *phGraphNode, CUgraph hGraph,
-    PARAMS OPT const CUgraphNode *dependencies, COUNT size_t numDependencies, PARAMS CUgraphNodeParams *nodeParams);
-API(12030, NOCTX) CUresult cuGraphAddNode_v2(NEW(graph_node) CUgraphNode *phGraphNode, CUgraph hGraph,
-    PARAMS OPT const CUgraphNode *dependencies, PARAMS OPT const CUgraphEdgeData *dependencyData, COUNT size_t numDependencies,
+API(12020, NOCTX AS(any_node) TELLS FX(graph_any_node)) CUresult cuGraphAddNode(NEW(graph_node) CUgraphNode *phGraphNode, CUgraph hGraph,
+    LIST(graph_node, numDependencies) OPT const CUgraphNode *dependencies, COUNT size_t numDependencies, PARAMS CUgraphNodeParams *nodeParams);
+API(12030, NOCTX AS(any_node) TELLS FX(graph_any_node)) CUresult cuGraphAddNode_v2(NEW(graph_node) CUgraphNode *phGraphNode, CUgraph hGraph,
+    LIST(graph_node, numDependencies) OPT const CUgraphNode *dependencies, PARAMS OPT const CUgraphEdgeData *dependencyData, COUNT size_t numDependencies,
     PARAMS CUgraphNodeParams *nodeParams);
 API(11070, NOCTX) CUresult cuGraphBatchMemOpNodeGetParams(CUgraphNode hNode, CUDA_BATCH_MEM_OP_NODE_PARAMS *nodeParams_out);
 API(11070, NOCTX) CUresult cuGraphBatchMemOpNodeSetParams(CUgraphNode hNode, PARAMS const CUDA_BATCH_MEM_OP_NODE_PARAMS *nodeParams);
 API(10000, NOCTX) CUresult cuGraphChildGraphNodeGetGraph(CUgraphNode hNode, GET(graph) CUgraph *phGraph);
-API(10000, NOCTX) CUresult cuGraphClone(NEW(graph) CUgraph *phGraphClone, CUgraph originalGraph);
+API(10000, NOCTX FX(graph_clone)) CUresult cuGraphClone(NEW(graph) CUgraph *phGraphClone, CUgraph originalGraph);
 API(12030, NOCTX) CUresult cuGraphConditionalHandleCreate(CUgraphConditionalHandle *pHandle_out, CUgraph hGraph, USE(context) OPT CUcontext ctx,
     unsigned int defaultLaunchValue, unsigned int flags);
 API(10000, NOCTX) CUresult cuGraphCreate(NEW(graph) CUgraph *phGraph, FLAGS(none) unsigned int flags);
@@ -44,15 +44,15 @@ API(11030, NOCTX) CUresult cuGraphDebugDotPrint(CUgraph hGraph, PATH const char 
 API(10000, NOCTX FX(graph_destroy)) CUresult cuGraphDestroy(DEL(graph) CUgraph hGraph);
 API(10000, NOCTX) CUresult cuGraphDestroyNode(DEL(graph_node) CUgraphNode hNode);
 API(11010, NOCTX) CUresult cuGraphEventRecordNodeGetEvent(CUgraphNode hNode, GET(event) CUevent *event_out);
-API(11010, NOCTX) CUresult cuGraphEventRecordNodeSetEvent(CUgraphNode hNode, CUevent event);
+API(11010, NOCTX FX(graph_event_node)) CUresult cuGraphEventRecordNodeSetEvent(CUgraphNode hNode, CUevent event);
 API(11010, NOCTX) CUresult cuGraphEventWaitNodeGetEvent(CUgraphNode hNode, GET(event) CUevent *event_out);
-API(11010, NOCTX) CUresult cuGraphEventWaitNodeSetEvent(CUgraphNode hNode, CUevent event);
+API(11010, NOCTX FX(graph_event_node)) CUresult cuGraphEventWaitNodeSetEvent(CUgraphNode hNode, CUevent event);
 API(11070, NOCTX) CUresult cuGraphExecBatchMemOpNodeSetParams(CUgraphExec hGraphExec, CUgraphNode hNode,
     PARAMS const CUDA_BATCH_MEM_OP_NODE_PARAMS *nodeParams);
-API(11010, NOCTX) CUresult cuGraphExecChildGraphNodeSetParams(CUgraphExec hGraphExec, CUgraphNode hNode, CUgraph childGraph);
+API(11010, NOCTX FX(graph_child_node)) CUresult cuGraphExecChildGraphNodeSetParams(CUgraphExec hGraphExec, CUgraphNode hNode, CUgraph childGraph);
 API(10000, NOCTX FX(graph_destroy)) CUresult cuGraphExecDestroy(DEL(graph_exec) CUgraphExec hGraphExec);
-API(11010, NOCTX) CUresult cuGraphExecEventRecordNodeSetEvent(CUgraphExec hGraphExec, CUgraphNode hNode, CUevent event);
-API(11010, NOCTX) CUresult cuGraphExecEventWaitNodeSetEvent(CUgraphExec hGraphExec, CUgraphNode hNode, CUevent event);
+API(11010, NOCTX FX(graph_event_node)) CUresult cuGraphExecEventRecordNodeSetEvent(CUgraphExec hGraphExec, CUgraphNode hNode, CUevent event);
+API(11010, NOCTX FX(graph_event_node)) CUresult cuGraphExecEventWaitNodeSetEvent(CUgraphExec hGraphExec, CUgraphNode hNode, CUevent event);
 API(12000, NOCTX) CUresult cuGraphExecGetFlags(CUgraphExec hGraphExec, cuuint64_t *flags);
 API(10020, NOCTX) CUresult cuGraphExecHostNodeSetParams(CUgraphExec hGraphExec, CUgraphNode hNode, PARAMS const CUDA_HOST_NODE_PARAMS *nodeParams);
 API(10010, NOCTX TELLS FX(graph_kernel_node)) CUresult cuGraphExecKernelNodeSetParams(CUgraphExec hGraphExec, CUgraphNode hNode,
@@ -63,7 +63,7 @@ API(10020, NOCTX AS(memcpy3d) FX(graph_node)) CUresult cuGraphExecMemcpyNodeSetP
     USE(context) OPT CUcontext ctx);
 API(10020, NOCTX AS(memset_node) FX(graph_node)) CUresult cuGraphExecMemsetNodeSetParams(CUgraphExec hGraphExec, CUgraphNode hNode,
     PARAMS const CUDA_MEMSET_NODE_PARAMS *memsetParams, USE(context) OPT CUcontext ctx);
-API(12020, NOCTX) CUresult cuGraphExecNodeSetParams(CUgraphExec hGraphExec, CUgraphNode hNode, PARAMS CUgraphNodeParams *nodeParams);
+API(12020, NOCTX AS(any_node) TELLS FX(graph_any_node)) CUresult cuGraphExecNodeSetParams(CUgraphExec hGraphExec, CUgraphNode hNode, PARAMS CUgraphNodeParams *nodeParams);
 API(10020, NOCTX FX(graph_update)) CUresult cuGraphExecUpdate(CUgraphExec hGraphExec, CUgraph hGraph, OUT OPT CUgraphNode *hErrorNode_out,
     OUT CUgraphExecUpdateResult *updateResult_out);
 API(12000, NOCTX FX(graph_update)) CUresult cuGraphExecUpdate_v2(CUgraphExec hGraphExec, CUgraph hGraph, OUT CUgraphExecUpdateResultInfo *resultInfo);
@@ -106,11 +106,11 @@ API(12030, NOCTX) CUresult cuGraphNodeGetDependentNodes_v2(CUgraphNode hNode, OU
 API(11060, NOCTX) CUresult cuGraphNodeGetEnabled(CUgraphExec hGraphExec, CUgraphNode hNode, unsigned int *isEnabled);
 API(10000, NOCTX) CUresult cuGraphNodeGetType(CUgraphNode hNode, CUgraphNodeType *type);
 API(11060, NOCTX) CUresult cuGraphNodeSetEnabled(CUgraphExec hGraphExec, CUgraphNode hNode, unsigned int isEnabled);
-API(12020, NOCTX) CUresult cuGraphNodeSetParams(CUgraphNode hNode, PARAMS CUgraphNodeParams *nodeParams);
+API(12020, NOCTX AS(any_node) TELLS FX(graph_any_node)) CUresult cuGraphNodeSetParams(CUgraphNode hNode, PARAMS CUgraphNodeParams *nodeParams);
 API(11030, NOCTX) CUresult cuGraphReleaseUserObject(CUgraph graph, CUuserObject object, unsigned int count);
-API(10000, NOCTX) CUresult cuGraphRemoveDependencies(CUgraph hGraph, PARAMS OPT const CUgraphNode *from, PARAMS OPT const CUgraphNode *to,
+API(10000, NOCTX) CUresult cuGraphRemoveDependencies(CUgraph hGraph, LIST(graph_node, numDependencies) OPT const CUgraphNode *from, LIST(graph_node, numDependencies) OPT const CUgraphNode *to,
     COUNT size_t numDependencies);
-API(12030, NOCTX) CUresult cuGraphRemoveDependencies_v2(CUgraph hGraph, PARAMS OPT const CUgraphNode *from, PARAMS OPT const CUgraphNode *to,
+API(12030, NOCTX) CUresult cuGraphRemoveDependencies_v2(CUgraph hGraph, LIST(graph_node, numDependencies) OPT const CUgraphNode *from, LIST(graph_node, numDependencies) OPT const CUgraphNode *to,
     PARAMS OPT const CUgraphEdgeData *edgeData, COUNT size_t numDependencies);
 API(11030, NOCTX) CUresult cuGraphRetainUserObject(CUgraph graph, CUuserObject object, unsigned int count,
     FLAGS(CUuserObjectRetain_flags) unsigned int flags);

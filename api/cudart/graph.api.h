@@ -1,49 +1,49 @@
 /* Runtime API: graphs, executable graphs and user objects.  Form of a row: api/roles.h. */
-API(10000) cudaError_t cudaGraphAddChildGraphNode(NEW(graph_node) cudaGraphNode_t *pGraphNode, cudaGraph_t graph,
-    PARAMS OPT const cudaGraphNode_t *pDependencies, COUNT size_t numDependencies, cudaGraph_t childGraph);
-API(10000) cudaError_t cudaGraphAddDependencies(cudaGraph_t graph, PARAMS OPT const cudaGraphNode_t *from, PARAMS OPT const cudaGraphNode_t *to,
+API(10000, FX(graph_child_node)) cudaError_t cudaGraphAddChildGraphNode(NEW(graph_node) cudaGraphNode_t *pGraphNode, cudaGraph_t graph,
+    LIST(graph_node, numDependencies) OPT const cudaGraphNode_t *pDependencies, COUNT size_t numDependencies, cudaGraph_t childGraph);
+API(10000) cudaError_t cudaGraphAddDependencies(cudaGraph_t graph, LIST(graph_node, numDependencies) OPT const cudaGraphNode_t *from, LIST(graph_node, numDependencies) OPT const cudaGraphNode_t *to,
     PARAMS OPT const cudaGraphEdgeData *edgeData, COUNT size_t numDependencies);
-API(10000, UNTIL(12999)) cudaError_t cudaGraphAddDependencies_abi12(cudaGraph_t graph, PARAMS OPT const cudaGraphNode_t *from,
-    PARAMS OPT const cudaGraphNode_t *to, COUNT size_t numDependencies);
-API(12000, UNTIL(12999)) cudaError_t cudaGraphAddDependencies_v2(cudaGraph_t graph, PARAMS OPT const cudaGraphNode_t *from,
-    PARAMS OPT const cudaGraphNode_t *to, PARAMS OPT const cudaGraphEdgeData *edgeData, COUNT size_t numDependencies);
+API(10000, UNTIL(12999)) cudaError_t cudaGraphAddDependencies_abi12(cudaGraph_t graph, LIST(graph_node, numDependencies) OPT const cudaGraphNode_t *from,
+    LIST(graph_node, numDependencies) OPT const cudaGraphNode_t *to, COUNT size_t numDependencies);
+API(12000, UNTIL(12999)) cudaError_t cudaGraphAddDependencies_v2(cudaGraph_t graph, LIST(graph_node, numDependencies) OPT const cudaGraphNode_t *from,
+    LIST(graph_node, numDependencies) OPT const cudaGraphNode_t *to, PARAMS OPT const cudaGraphEdgeData *edgeData, COUNT size_t numDependencies);
 API(10000) cudaError_t cudaGraphAddEmptyNode(NEW(graph_node) cudaGraphNode_t *pGraphNode, cudaGraph_t graph,
-    PARAMS OPT const cudaGraphNode_t *pDependencies, COUNT size_t numDependencies);
-API(11010) cudaError_t cudaGraphAddEventRecordNode(NEW(graph_node) cudaGraphNode_t *pGraphNode, cudaGraph_t graph,
-    PARAMS OPT const cudaGraphNode_t *pDependencies, COUNT size_t numDependencies, cudaEvent_t event);
-API(11010) cudaError_t cudaGraphAddEventWaitNode(NEW(graph_node) cudaGraphNode_t *pGraphNode, cudaGraph_t graph,
-    PARAMS OPT const cudaGraphNode_t *pDependencies, COUNT size_t numDependencies, cudaEvent_t event);
+    LIST(graph_node, numDependencies) OPT const cudaGraphNode_t *pDependencies, COUNT size_t numDependencies);
+API(11010, FX(graph_event_node)) cudaError_t cudaGraphAddEventRecordNode(NEW(graph_node) cudaGraphNode_t *pGraphNode, cudaGraph_t graph,
+    LIST(graph_node, numDependencies) OPT const cudaGraphNode_t *pDependencies, COUNT size_t numDependencies, cudaEvent_t event);
+API(11010, FX(graph_event_node)) cudaError_t cudaGraphAddEventWaitNode(NEW(graph_node) cudaGraphNode_t *pGraphNode, cudaGraph_t graph,
+    LIST(graph_node, numDependencies) OPT const cudaGraphNode_t *pDependencies, COUNT size_t numDependencies, cudaEvent_t event);
 API(10000) cudaError_t cudaGraphAddHostNode(NEW(graph_node) cudaGraphNode_t *pGraphNode, cudaGraph_t graph,
-    PARAMS OPT const cudaGraphNode_t *pDependencies, COUNT size_t numDependencies, PARAMS const struct cudaHostNodeParams *pNodeParams);
+    LIST(graph_node, numDependencies) OPT const cudaGraphNode_t *pDependencies, COUNT size_t numDependencies, PARAMS const struct cudaHostNodeParams *pNodeParams);
 API(10000, TELLS FX(graph_kernel_node)) cudaError_t cudaGraphAddKernelNode(NEW(graph_node) cudaGraphNode_t *pGraphNode, cudaGraph_t graph,
-    PARAMS OPT const cudaGraphNode_t *pDependencies, COUNT size_t numDependencies, PARAMS const struct cudaKernelNodeParams *pNodeParams);
+    LIST(graph_node, numDependencies) OPT const cudaGraphNode_t *pDependencies, COUNT size_t numDependencies, PARAMS const struct cudaKernelNodeParams *pNodeParams);
 API(11040) cudaError_t cudaGraphAddMemAllocNode(NEW(graph_node) cudaGraphNode_t *pGraphNode, cudaGraph_t graph,
-    PARAMS OPT const cudaGraphNode_t *pDependencies, COUNT size_t numDependencies, INOUT struct cudaMemAllocNodeParams *nodeParams);
+    LIST(graph_node, numDependencies) OPT const cudaGraphNode_t *pDependencies, COUNT size_t numDependencies, INOUT struct cudaMemAllocNodeParams *nodeParams);
 API(11040) cudaError_t cudaGraphAddMemFreeNode(NEW(graph_node) cudaGraphNode_t *pGraphNode, cudaGraph_t graph,
-    PARAMS OPT const cudaGraphNode_t *pDependencies, COUNT size_t numDependencies, PTR void *dptr);
+    LIST(graph_node, numDependencies) OPT const cudaGraphNode_t *pDependencies, COUNT size_t numDependencies, PTR void *dptr);
 API(10000, AS(rt_memcpy3d) FX(graph_node)) cudaError_t cudaGraphAddMemcpyNode(NEW(graph_node) cudaGraphNode_t *pGraphNode, cudaGraph_t graph,
-    PARAMS OPT const cudaGraphNode_t *pDependencies, COUNT size_t numDependencies, PARAMS const struct cudaMemcpy3DParms *pCopyParams);
+    LIST(graph_node, numDependencies) OPT const cudaGraphNode_t *pDependencies, COUNT size_t numDependencies, PARAMS const struct cudaMemcpy3DParms *pCopyParams);
 API(11010, FX(graph_node)) cudaError_t cudaGraphAddMemcpyNode1D(NEW(graph_node) cudaGraphNode_t *pGraphNode, cudaGraph_t graph,
-    PARAMS OPT const cudaGraphNode_t *pDependencies, COUNT size_t numDependencies, WR(KIND, count) void *dst, RD(KIND, count) const void *src, SIZE size_t count,
+    LIST(graph_node, numDependencies) OPT const cudaGraphNode_t *pDependencies, COUNT size_t numDependencies, WR(KIND, count) void *dst, RD(KIND, count) const void *src, SIZE size_t count,
     enum cudaMemcpyKind kind);
 API(11010, FX(graph_node)) cudaError_t cudaGraphAddMemcpyNodeFromSymbol(NEW(graph_node) cudaGraphNode_t *pGraphNode, cudaGraph_t graph,
-    PARAMS OPT const cudaGraphNode_t *pDependencies, COUNT size_t numDependencies, WR(KIND, count) void *dst, SYM() const void *symbol, SIZE size_t count,
+    LIST(graph_node, numDependencies) OPT const cudaGraphNode_t *pDependencies, COUNT size_t numDependencies, WR(KIND, count) void *dst, SYM() const void *symbol, SIZE size_t count,
     OFFSET size_t offset, enum cudaMemcpyKind kind);
 API(11010, FX(graph_node)) cudaError_t cudaGraphAddMemcpyNodeToSymbol(NEW(graph_node) cudaGraphNode_t *pGraphNode, cudaGraph_t graph,
-    PARAMS OPT const cudaGraphNode_t *pDependencies, COUNT size_t numDependencies, SYM() const void *symbol, RD(KIND, count) const void *src, SIZE size_t count,
+    LIST(graph_node, numDependencies) OPT const cudaGraphNode_t *pDependencies, COUNT size_t numDependencies, SYM() const void *symbol, RD(KIND, count) const void *src, SIZE size_t count,
     OFFSET size_t offset, enum cudaMemcpyKind kind);
 API(10000, AS(memset_node) FX(graph_node)) cudaError_t cudaGraphAddMemsetNode(NEW(graph_node) cudaGraphNode_t *pGraphNode, cudaGraph_t graph,
-    PARAMS OPT const cudaGraphNode_t *pDependencies, COUNT size_t numDependencies, PARAMS const struct cudaMemsetParams *pMemsetParams);
-API(12020) cudaError_t cudaGraphAddNode(NEW(graph_node) cudaGraphNode_t *pGraphNode, cudaGraph_t graph,
-    PARAMS OPT const cudaGraphNode_t *pDependencies, PARAMS OPT const cudaGraphEdgeData *dependencyData, COUNT size_t numDependencies,
+    LIST(graph_node, numDependencies) OPT const cudaGraphNode_t *pDependencies, COUNT size_t numDependencies, PARAMS const struct cudaMemsetParams *pMemsetParams);
+API(12020, AS(rt_any_node) TELLS FX(graph_any_node)) cudaError_t cudaGraphAddNode(NEW(graph_node) cudaGraphNode_t *pGraphNode, cudaGraph_t graph,
+    LIST(graph_node, numDependencies) OPT const cudaGraphNode_t *pDependencies, PARAMS OPT const cudaGraphEdgeData *dependencyData, COUNT size_t numDependencies,
     PARAMS struct cudaGraphNodeParams *nodeParams);
-API(12000 UNTIL(12999)) cudaError_t cudaGraphAddNode_abi12(NEW(graph_node) cudaGraphNode_t *pGraphNode, cudaGraph_t graph,
-    PARAMS OPT const cudaGraphNode_t *pDependencies, COUNT size_t numDependencies, PARAMS struct cudaGraphNodeParams *nodeParams);
-API(12000 UNTIL(12999)) cudaError_t cudaGraphAddNode_v2(NEW(graph_node) cudaGraphNode_t *pGraphNode, cudaGraph_t graph,
-    PARAMS OPT const cudaGraphNode_t *pDependencies, PARAMS OPT const cudaGraphEdgeData *dependencyData, COUNT size_t numDependencies,
+API(12000, AS(rt_any_node) TELLS FX(graph_any_node) UNTIL(12999)) cudaError_t cudaGraphAddNode_abi12(NEW(graph_node) cudaGraphNode_t *pGraphNode, cudaGraph_t graph,
+    LIST(graph_node, numDependencies) OPT const cudaGraphNode_t *pDependencies, COUNT size_t numDependencies, PARAMS struct cudaGraphNodeParams *nodeParams);
+API(12000, AS(rt_any_node) TELLS FX(graph_any_node) UNTIL(12999)) cudaError_t cudaGraphAddNode_v2(NEW(graph_node) cudaGraphNode_t *pGraphNode, cudaGraph_t graph,
+    LIST(graph_node, numDependencies) OPT const cudaGraphNode_t *pDependencies, PARAMS OPT const cudaGraphEdgeData *dependencyData, COUNT size_t numDependencies,
     PARAMS struct cudaGraphNodeParams *nodeParams);
 API(10000) cudaError_t cudaGraphChildGraphNodeGetGraph(cudaGraphNode_t node, GET(graph) cudaGraph_t *pGraph);
-API(10000) cudaError_t cudaGraphClone(NEW(graph) cudaGraph_t *pGraphClone, cudaGraph_t originalGraph);
+API(10000, FX(graph_clone)) cudaError_t cudaGraphClone(NEW(graph) cudaGraph_t *pGraphClone, cudaGraph_t originalGraph);
 API(12030) cudaError_t cudaGraphConditionalHandleCreate(cudaGraphConditionalHandle *pHandle_out, cudaGraph_t graph, unsigned int defaultLaunchValue,
     unsigned int flags);
 API(10000) cudaError_t cudaGraphCreate(NEW(graph) cudaGraph_t *pGraph, FLAGS(none) unsigned int flags);
@@ -51,13 +51,13 @@ API(11030) cudaError_t cudaGraphDebugDotPrint(cudaGraph_t graph, PATH const char
 API(10000, FX(graph_destroy)) cudaError_t cudaGraphDestroy(DEL(graph) cudaGraph_t graph);
 API(10000) cudaError_t cudaGraphDestroyNode(DEL(graph_node) cudaGraphNode_t node);
 API(11010) cudaError_t cudaGraphEventRecordNodeGetEvent(cudaGraphNode_t node, GET(event) cudaEvent_t *event_out);
-API(11010) cudaError_t cudaGraphEventRecordNodeSetEvent(cudaGraphNode_t node, cudaEvent_t event);
+API(11010, FX(graph_event_node)) cudaError_t cudaGraphEventRecordNodeSetEvent(cudaGraphNode_t node, cudaEvent_t event);
 API(11010) cudaError_t cudaGraphEventWaitNodeGetEvent(cudaGraphNode_t node, GET(event) cudaEvent_t *event_out);
-API(11010) cudaError_t cudaGraphEventWaitNodeSetEvent(cudaGraphNode_t node, cudaEvent_t event);
-API(11010) cudaError_t cudaGraphExecChildGraphNodeSetParams(cudaGraphExec_t hGraphExec, cudaGraphNode_t node, cudaGraph_t childGraph);
+API(11010, FX(graph_event_node)) cudaError_t cudaGraphEventWaitNodeSetEvent(cudaGraphNode_t node, cudaEvent_t event);
+API(11010, FX(graph_child_node)) cudaError_t cudaGraphExecChildGraphNodeSetParams(cudaGraphExec_t hGraphExec, cudaGraphNode_t node, cudaGraph_t childGraph);
 API(10000, FX(graph_destroy)) cudaError_t cudaGraphExecDestroy(DEL(graph_exec) cudaGraphExec_t graphExec);
-API(11010) cudaError_t cudaGraphExecEventRecordNodeSetEvent(cudaGraphExec_t hGraphExec, cudaGraphNode_t hNode, cudaEvent_t event);
-API(11010) cudaError_t cudaGraphExecEventWaitNodeSetEvent(cudaGraphExec_t hGraphExec, cudaGraphNode_t hNode, cudaEvent_t event);
+API(11010, FX(graph_event_node)) cudaError_t cudaGraphExecEventRecordNodeSetEvent(cudaGraphExec_t hGraphExec, cudaGraphNode_t hNode, cudaEvent_t event);
+API(11010, FX(graph_event_node)) cudaError_t cudaGraphExecEventWaitNodeSetEvent(cudaGraphExec_t hGraphExec, cudaGraphNode_t hNode, cudaEvent_t event);
 API(12000) cudaError_t cudaGraphExecGetFlags(cudaGraphExec_t graphExec, unsigned long long *flags);
 API(10020) cudaError_t cudaGraphExecHostNodeSetParams(cudaGraphExec_t hGraphExec, cudaGraphNode_t node,
     PARAMS const struct cudaHostNodeParams *pNodeParams);
@@ -73,7 +73,7 @@ API(11010, FX(graph_node)) cudaError_t cudaGraphExecMemcpyNodeSetParamsToSymbol(
     RD(KIND, count) const void *src, SIZE size_t count, OFFSET size_t offset, enum cudaMemcpyKind kind);
 API(10020, AS(memset_node) FX(graph_node)) cudaError_t cudaGraphExecMemsetNodeSetParams(cudaGraphExec_t hGraphExec, cudaGraphNode_t node,
     PARAMS const struct cudaMemsetParams *pNodeParams);
-API(12020) cudaError_t cudaGraphExecNodeSetParams(cudaGraphExec_t graphExec, cudaGraphNode_t node, PARAMS struct cudaGraphNodeParams *nodeParams);
+API(12020, AS(rt_any_node) TELLS FX(graph_any_node)) cudaError_t cudaGraphExecNodeSetParams(cudaGraphExec_t graphExec, cudaGraphNode_t node, PARAMS struct cudaGraphNodeParams *nodeParams);
 API(10020, FX(graph_update)) cudaError_t cudaGraphExecUpdate(cudaGraphExec_t hGraphExec, cudaGraph_t hGraph, OUT cudaGraphExecUpdateResultInfo *resultInfo);
 API(10020, FX(graph_update) UNTIL(11999)) cudaError_t cudaGraphExecUpdate_abi11(cudaGraphExec_t hGraphExec, cudaGraph_t hGraph,
     OUT OPT cudaGraphNode_t *hErrorNode_out, OUT enum cudaGraphExecUpdateResult *updateResult_out);
@@ -130,14 +130,14 @@ API(12000, UNTIL(12999)) cudaError_t cudaGraphNodeGetDependentNodes_v2(cudaGraph
 API(11060) cudaError_t cudaGraphNodeGetEnabled(cudaGraphExec_t hGraphExec, cudaGraphNode_t hNode, unsigned int *isEnabled);
 API(10000) cudaError_t cudaGraphNodeGetType(cudaGraphNode_t node, enum cudaGraphNodeType *pType);
 API(11060) cudaError_t cudaGraphNodeSetEnabled(cudaGraphExec_t hGraphExec, cudaGraphNode_t hNode, unsigned int isEnabled);
-API(12020) cudaError_t cudaGraphNodeSetParams(cudaGraphNode_t node, PARAMS struct cudaGraphNodeParams *nodeParams);
+API(12020, AS(rt_any_node) TELLS FX(graph_any_node)) cudaError_t cudaGraphNodeSetParams(cudaGraphNode_t node, PARAMS struct cudaGraphNodeParams *nodeParams);
 API(11030) cudaError_t cudaGraphReleaseUserObject(cudaGraph_t graph, cudaUserObject_t object, unsigned int count);
-API(10000) cudaError_t cudaGraphRemoveDependencies(cudaGraph_t graph, PARAMS OPT const cudaGraphNode_t *from, PARAMS OPT const cudaGraphNode_t *to,
+API(10000) cudaError_t cudaGraphRemoveDependencies(cudaGraph_t graph, LIST(graph_node, numDependencies) OPT const cudaGraphNode_t *from, LIST(graph_node, numDependencies) OPT const cudaGraphNode_t *to,
     PARAMS OPT const cudaGraphEdgeData *edgeData, COUNT size_t numDependencies);
-API(10000, UNTIL(12999)) cudaError_t cudaGraphRemoveDependencies_abi12(cudaGraph_t graph, PARAMS OPT const cudaGraphNode_t *from,
-    PARAMS OPT const cudaGraphNode_t *to, COUNT size_t numDependencies);
-API(12000, UNTIL(12999)) cudaError_t cudaGraphRemoveDependencies_v2(cudaGraph_t graph, PARAMS OPT const cudaGraphNode_t *from,
-    PARAMS OPT const cudaGraphNode_t *to, PARAMS OPT const cudaGraphEdgeData *edgeData, COUNT size_t numDependencies);
+API(10000, UNTIL(12999)) cudaError_t cudaGraphRemoveDependencies_abi12(cudaGraph_t graph, LIST(graph_node, numDependencies) OPT const cudaGraphNode_t *from,
+    LIST(graph_node, numDependencies) OPT const cudaGraphNode_t *to, COUNT size_t numDependencies);
+API(12000, UNTIL(12999)) cudaError_t cudaGraphRemoveDependencies_v2(cudaGraph_t graph, LIST(graph_node, numDependencies) OPT const cudaGraphNode_t *from,
+    LIST(graph_node, numDependencies) OPT const cudaGraphNode_t *to, PARAMS OPT const cudaGraphEdgeData *edgeData, COUNT size_t numDependencies);
 API(11030) cudaError_t cudaGraphRetainUserObject(cudaGraph_t graph, cudaUserObject_t object, unsigned int count, unsigned int flags);
 API(10000, ASYNC PTSZ) cudaError_t cudaGraphUpload(cudaGraphExec_t graphExec, STREAM cudaStream_t stream);
 API(11030) cudaError_t cudaUserObjectCreate(NEW(user_object) cudaUserObject_t *object_out, USER void *ptr, CB cudaHostFn_t destroy,

@@ -182,6 +182,11 @@ const struct iq_device_limits *iq_core_limits(int ordinal)
     return &limits[ordinal];
 }
 
+bool iq_core_has_device(int ordinal)
+{
+    return ordinal >= 0 && ordinal < DEVICES && __atomic_load_n(&limits_known[ordinal], __ATOMIC_ACQUIRE);
+}
+
 void iq_core_hide_range(uintptr_t begin, uintptr_t end) { iq_stack_hide(begin, end); }
 
 void iq_core_register_function(const void *host, const char *name) { iq_name_add_function((uint64_t)(uintptr_t)host, name); }

@@ -69,4 +69,7 @@ static inline bool iq_result_is_error(const struct iq_entry *entry, int64_t resu
 
 const struct iq_device_limits *iq_core_limits(int ordinal);
 
+/* Is there a device of this number, as far as the driver has said? */
+bool iq_core_has_device(int ordinal);
+
 #endif

@@ -25,21 +25,23 @@ enum { FIRST = IQ_SHAPE_FIRST };
 #define HANDLE(name_) { .name = "pCopy->" name_, .type = "CUarray", .role = IQ_ROLE_USE, .kind = IQ_KIND_ARRAY, .form = IQ_FORM_HANDLE, \
                         .size_arg = -1, .unit = 1, .optional = 1, .bytes = 8 }
 
-static const struct iq_arg driver_members[DRIVER_MEMBERS] = {
-    [SRC_HOST] = MEMORY("srcHost", IQ_ROLE_READ, IQ_SPACE_HOST, SRC_PITCH),
-    [SRC_DEVICE] = MEMORY("srcDevice", IQ_ROLE_READ, IQ_SPACE_DEVICE, SRC_PITCH),
-    [SRC_UNIFIED] = MEMORY("srcDevice", IQ_ROLE_READ, IQ_SPACE_ANY, SRC_PITCH),
-    [SRC_ARRAY] = HANDLE("srcArray"),
-    [SRC_PITCH] = NUMBER("srcPitch", IQ_ROLE_VALUE),
-    [SRC_ROWS] = NUMBER("Height", IQ_ROLE_VALUE),
-    [DST_HOST] = MEMORY("dstHost", IQ_ROLE_WRITE, IQ_SPACE_HOST, DST_PITCH),
-    [DST_DEVICE] = MEMORY("dstDevice", IQ_ROLE_WRITE, IQ_SPACE_DEVICE, DST_PITCH),
-    [DST_UNIFIED] = MEMORY("dstDevice", IQ_ROLE_WRITE, IQ_SPACE_ANY, DST_PITCH),
-    [DST_ARRAY] = HANDLE("dstArray"),
-    [DST_PITCH] = NUMBER("dstPitch", IQ_ROLE_VALUE),
-    [DST_ROWS] = NUMBER("Height", IQ_ROLE_VALUE),
-    [WIDTH] = NUMBER("WidthInBytes", IQ_ROLE_SIZE),
-};
+/* [in] says where in the struct the copy is: "" or "memcpy.copyParams.". */
+#define DRIVER_ROWS(in) \
+    [SRC_HOST] = MEMORY(in "srcHost", IQ_ROLE_READ, IQ_SPACE_HOST, SRC_PITCH), \
+    [SRC_DEVICE] = MEMORY(in "srcDevice", IQ_ROLE_READ, IQ_SPACE_DEVICE, SRC_PITCH), \
+    [SRC_UNIFIED] = MEMORY(in "srcDevice", IQ_ROLE_READ, IQ_SPACE_ANY, SRC_PITCH), \
+    [SRC_ARRAY] = HANDLE(in "srcArray"), \
+    [SRC_PITCH] = NUMBER(in "srcPitch", IQ_ROLE_VALUE), \
+    [SRC_ROWS] = NUMBER(in "Height", IQ_ROLE_VALUE), \
+    [DST_HOST] = MEMORY(in "dstHost", IQ_ROLE_WRITE, IQ_SPACE_HOST, DST_PITCH), \
+    [DST_DEVICE] = MEMORY(in "dstDevice", IQ_ROLE_WRITE, IQ_SPACE_DEVICE, DST_PITCH), \
+    [DST_UNIFIED] = MEMORY(in "dstDevice", IQ_ROLE_WRITE, IQ_SPACE_ANY, DST_PITCH), \
+    [DST_ARRAY] = HANDLE(in "dstArray"), \
+    [DST_PITCH] = NUMBER(in "dstPitch", IQ_ROLE_VALUE), \
+    [DST_ROWS] = NUMBER(in "Height", IQ_ROLE_VALUE), \
+    [WIDTH] = NUMBER(in "WidthInBytes", IQ_ROLE_SIZE)
+
+static const struct iq_arg driver_members[DRIVER_MEMBERS] = { DRIVER_ROWS("") };
 
 /* One side of a driver copy: [first] is its HOST member.  [z] slices of [slice] rows come before the first byte. */
 static void fill_side(uint64_t *out, int first, uint32_t type, const uint64_t values[3], uint64_t offset, uint64_t pitch, uint64_t rows)
@@ -90,18 +92,19 @@ enum { RT_SRC, RT_SRC_ARRAY, RT_SRC_PITCH, RT_SRC_ROWS, RT_DST, RT_DST_ARRAY, RT
 #define RT_HANDLE(name_) { .name = "p->" name_, .type = "cudaArray_t", .role = IQ_ROLE_USE, .kind = IQ_KIND_ARRAY, .form = IQ_FORM_HANDLE, \
                            .size_arg = -1, .unit = 1, .optional = 1, .bytes = 8 }
 
-static const struct iq_arg runtime_members[RT_MEMBERS] = {
-    [RT_SRC] = RT_MEMORY("srcPtr", IQ_ROLE_READ, RT_SRC_PITCH),
-    [RT_SRC_ARRAY] = RT_HANDLE("srcArray"),
-    [RT_SRC_PITCH] = RT_NUMBER("srcPtr.pitch", IQ_ROLE_VALUE),
-    [RT_SRC_ROWS] = RT_NUMBER("extent.height", IQ_ROLE_VALUE),
-    [RT_DST] = RT_MEMORY("dstPtr", IQ_ROLE_WRITE, RT_DST_PITCH),
-    [RT_DST_ARRAY] = RT_HANDLE("dstArray"),
-    [RT_DST_PITCH] = RT_NUMBER("dstPtr.pitch", IQ_ROLE_VALUE),
-    [RT_DST_ROWS] = RT_NUMBER("extent.height", IQ_ROLE_VALUE),
-    [RT_WIDTH] = RT_NUMBER("extent.width", IQ_ROLE_SIZE),
-    [RT_KIND] = { .name = "p->kind", .type = "enum cudaMemcpyKind", .role = IQ_ROLE_MEMKIND, .form = IQ_FORM_INT, .size_arg = -1, .unit = 1, .bytes = 4 },
-};
+#define RUNTIME_ROWS(in) \
+    [RT_SRC] = RT_MEMORY(in "srcPtr", IQ_ROLE_READ, RT_SRC_PITCH), \
+    [RT_SRC_ARRAY] = RT_HANDLE(in "srcArray"), \
+    [RT_SRC_PITCH] = RT_NUMBER(in "srcPtr.pitch", IQ_ROLE_VALUE), \
+    [RT_SRC_ROWS] = RT_NUMBER(in "extent.height", IQ_ROLE_VALUE), \
+    [RT_DST] = RT_MEMORY(in "dstPtr", IQ_ROLE_WRITE, RT_DST_PITCH), \
+    [RT_DST_ARRAY] = RT_HANDLE(in "dstArray"), \
+    [RT_DST_PITCH] = RT_NUMBER(in "dstPtr.pitch", IQ_ROLE_VALUE), \
+    [RT_DST_ROWS] = RT_NUMBER(in "extent.height", IQ_ROLE_VALUE), \
+    [RT_WIDTH] = RT_NUMBER(in "extent.width", IQ_ROLE_SIZE), \
+    [RT_KIND] = { .name = "p->" in "kind", .type = "enum cudaMemcpyKind", .role = IQ_ROLE_MEMKIND, .form = IQ_FORM_INT, .size_arg = -1, .unit = 1, .bytes = 4 }
+
+static const struct iq_arg runtime_members[RT_MEMBERS] = { RUNTIME_ROWS("") };
 
 /* With an array on either side the width is in elements of unknown size: the bytes stay unknown (0). */
 static void fill_runtime_3d(const void *params, uint64_t *out)
@@ -180,13 +183,15 @@ const struct iq_shape iq_shape_rt_memcpy3d_peer = { runtime_members, RT_KIND, si
 struct memset_node { uint64_t dst, pitch; uint32_t value, element_size; uint64_t width, height; };
 enum { SET_DST, SET_PITCH, SET_ROWS, SET_WIDTH, SET_MEMBERS };
 
-static const struct iq_arg memset_members[SET_MEMBERS] = {
-    [SET_DST] = { .name = "p->dst", .type = "void *", .role = IQ_ROLE_WRITE, .space = IQ_SPACE_DEVICE, .form = IQ_FORM_PTR, .size_arg = FIRST + SET_WIDTH,
-                  .unit = 1, .bytes = 8, .pitch = FIRST + SET_PITCH + 1, .rows = FIRST + SET_ROWS + 1 },
-    [SET_PITCH] = NUMBER("pitch", IQ_ROLE_VALUE),
-    [SET_ROWS] = NUMBER("height", IQ_ROLE_VALUE),
-    [SET_WIDTH] = NUMBER("width", IQ_ROLE_SIZE),
-};
+#define MEMSET_ROWS(in, first) \
+    [(first) + SET_DST] = { .name = "p->" in "dst", .type = "void *", .role = IQ_ROLE_WRITE, .space = IQ_SPACE_DEVICE, .form = IQ_FORM_PTR, \
+                            .size_arg = FIRST + (first) + SET_WIDTH, .unit = 1, .optional = (first) != 0, .bytes = 8, \
+                            .pitch = FIRST + (first) + SET_PITCH + 1, .rows = FIRST + (first) + SET_ROWS + 1 }, \
+    [(first) + SET_PITCH] = NUMBER(in "pitch", IQ_ROLE_VALUE), \
+    [(first) + SET_ROWS] = NUMBER(in "height", IQ_ROLE_VALUE), \
+    [(first) + SET_WIDTH] = NUMBER(in "width", IQ_ROLE_SIZE)
+
+static const struct iq_arg memset_members[SET_MEMBERS] = { MEMSET_ROWS("", 0) };
 
 static void fill_memset_node(const void *params, uint64_t *out)
 {
@@ -205,3 +210,35 @@ static int uses_memset_node(const void *params, int member)
 }
 
 const struct iq_shape iq_shape_memset_node = { memset_members, SET_MEMBERS, sizeof(struct memset_node), fill_memset_node, uses_memset_node, NULL };
+
+/* A node of any type: that of a copy or a fill has members, whose struct begins with the type. */
+enum { NODE_MEMCPY = 1, NODE_MEMSET = 2, NODE_INSIDE = 16, NODE_COPY = 32 };
+struct any_node { uint32_t type; uint8_t rest[NODE_COPY + sizeof(struct driver_3d) - 4]; };
+
+static const struct iq_arg driver_node_members[DRIVER_MEMBERS + SET_MEMBERS] = { DRIVER_ROWS("memcpy.copyParams."), MEMSET_ROWS("memset.", DRIVER_MEMBERS) };
+static const struct iq_arg runtime_node_members[RT_MEMBERS + SET_MEMBERS] = { RUNTIME_ROWS("memcpy.copyParams."), MEMSET_ROWS("memset.", RT_MEMBERS) };
+
+static void fill_node(const struct any_node *node, uint64_t *out, int copies, void (*fill_copy)(const void *, uint64_t *))
+{
+    memset(out, 0, (size_t)(copies + SET_MEMBERS) * sizeof *out);
+    if (node->type == NODE_MEMCPY)
+        fill_copy((const uint8_t *)node + NODE_COPY, out);
+    else if (node->type == NODE_MEMSET)
+        fill_memset_node((const uint8_t *)node + NODE_INSIDE, out + copies);
+}
+
+static void fill_driver_node(const void *params, uint64_t *out) { fill_node(params, out, DRIVER_MEMBERS, fill_3d); }
+static void fill_runtime_node(const void *params, uint64_t *out) { fill_node(params, out, RT_MEMBERS, fill_runtime_3d); }
+
+static int uses_node(const struct any_node *node, int member, int copies, int (*uses_copy)(const void *, int))
+{
+    if (member >= copies)
+        return node->type == NODE_MEMSET && member - copies == SET_DST;
+    return node->type == NODE_MEMCPY && uses_copy((const uint8_t *)node + NODE_COPY, member);
+}
+
+static int uses_driver_node(const void *params, int member) { return uses_node(params, member, DRIVER_MEMBERS, uses_3d); }
+static int uses_runtime_node(const void *params, int member) { return uses_node(params, member, RT_MEMBERS, uses_runtime_3d); }
+
+const struct iq_shape iq_shape_any_node = { driver_node_members, DRIVER_MEMBERS + SET_MEMBERS, sizeof(struct any_node), fill_driver_node, uses_driver_node, NULL };
+const struct iq_shape iq_shape_rt_any_node = { runtime_node_members, RT_MEMBERS + SET_MEMBERS, sizeof(struct any_node), fill_runtime_node, uses_runtime_node, NULL };

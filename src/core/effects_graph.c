@@ -3,6 +3,7 @@
  * its graph, or to the executable one that is changed.  An executable graph has what its graph had when it was instantiated.
  * phase IQ_EFFECTS_CHECK: may still be answered, 0: about to be forwarded, 1: over.
  * Owner: the handles of graphs; lists are shared until one is changed.  Threads: IQ_LOCK_NAMES.  Fork: survives. */
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -10,11 +11,13 @@
 #include "core/core.h"
 #include "core/graphs.h"
 #include "core/handle.h"
+#include "core/hostheap.h"
 #include "core/hostmem.h"
 #include "core/kernels.h"
 #include "core/memory.h"
 #include "core/names.h"
 #include "core/plan.h"
+#include "core/stack.h"
 #include "core/walk.h"
 #include "rules/rules.h"
 
@@ -24,11 +27,18 @@ void iq_fx_graph_update(struct iq_call *call, int phase);
 void iq_fx_graph_destroy(struct iq_call *call, int phase);
 void iq_fx_graph_node(struct iq_call *call, int phase);
 void iq_fx_graph_kernel_node(struct iq_call *call, int phase);
+void iq_fx_graph_any_node(struct iq_call *call, int phase);
+void iq_fx_graph_child_node(struct iq_call *call, int phase);
+void iq_fx_graph_event_node(struct iq_call *call, int phase);
+void iq_fx_graph_clone(struct iq_call *call, int phase);
 
 enum { MAX_PENDING = 2048, MAX_USES = 1 << 16, CALL_USES = IQ_THREAD_ARGS + IQ_IMAGE_WORDS };
 
-/* Allocation made by call [number], used by [node] (0: captured), as argument or kernel parameter [arg]. */
-struct use { uint64_t base, number, node; int arg; bool kernel; struct iq_mark mark; };
+/* What a node uses: memory of the API or an event made by call [number], or a heap block that the caller at [number] allocated. */
+enum used { USED_MEMORY, USED_BY_KERNEL, USED_HEAP, USED_EVENT };
+
+/* Used by [node] (0: captured), as argument or kernel parameter [arg]. */
+struct use { uint64_t base, size, number, node; int arg; enum used what; struct iq_mark mark; };
 struct iq_graph_uses { uint32_t refs, count, room; struct use uses[]; };
 
 static struct { uint64_t stream; struct use use; } pending[MAX_PENDING];    /* of captures under way */
@@ -38,16 +48,21 @@ static uint32_t pending_count;
 static int collect(struct iq_thread *thread, struct iq_call *call, uint64_t node, struct use *uses)
 {
     struct iq_mark mark = iq_call_mark(call);
+    struct iq_hostheap_block block;
     struct iq_range range;
     int count = 0;
     for (int i = 0; i < call->entry->arg_count && i < IQ_THREAD_ARGS; i++) {
         const struct iq_place *place = &thread->places[i];
-        if (call->plan->access & 1u << i && place->known && place->live)
-            uses[count++] = (struct use){ place->range.base, place->range.created.number, node, i, false, mark };
+        if (!(call->plan->access & 1u << i) || !place->known)
+            continue;
+        if (place->live)
+            uses[count++] = (struct use){ place->range.base, place->range.size, place->range.created.number, node, i, USED_MEMORY, mark };
+        else if (call->args[i] && iq_hostheap_find(call->args[i], &block) == IQ_HOSTHEAP_LIVE && iq_hostheap_certainly_live(&block))
+            uses[count++] = (struct use){ block.base, block.size, block.allocated, node, i, USED_HEAP, mark };
     }
     for (int i = 0; thread->kernel && i < thread->kernel->word_count; i++)
         if (thread->word_memory[i] == IQ_ARGUMENT_DEVICE && iq_range_find(thread->words[i], &range))
-            uses[count++] = (struct use){ range.base, range.created.number, node, thread->kernel->words[i].param, true, mark };
+            uses[count++] = (struct use){ range.base, range.size, range.created.number, node, thread->kernel->words[i].param, USED_BY_KERNEL, mark };
     return count;
 }
 
@@ -229,58 +244,164 @@ void iq_fx_graph_node(struct iq_call *call, int phase)
 }
 
 /* The struct of a kernel node, in the layouts of both APIs: func, six dimensions, shared memory, kernelParams, extra; then perhaps kern. */
-void iq_fx_graph_kernel_node(struct iq_call *call, int phase)
+struct kernel_node { uint64_t function; uint32_t grid[3], block[3], shared, unused; uint64_t params, extra, kernel; };
+
+static int params_arg(const struct iq_call *call)
 {
-    struct { uint64_t function; uint32_t numbers[7], unused; uint64_t params, extra, kernel; } node = { .function = 0 };
     int arg = call->entry->arg_count - 1;
-    size_t size = strstr(call->entry->args[arg].type, "CUDA_KERNEL_NODE_PARAMS *") ? sizeof node : sizeof node - sizeof node.kernel;
-    if (phase == IQ_EFFECTS_CHECK) {
+    while (arg > 0 && call->entry->args[arg].role != IQ_ROLE_PARAMS)
+        arg--;
+    return arg;
+}
+
+static void send_launch(struct iq_call *call, const struct kernel_node *node, const char *prefix)
+{
+    struct iq_launch launch = { .function = node->function ? node->function : node->kernel, .grid_arg = -1, .block_arg = -1, .shared_arg = -1, .function_arg = -1,
+                                .args_arg = -1, .struct_arg = params_arg(call), .prefix = prefix, .shared = node->shared,
+                                .host_function = call->entry->api == IQ_API_CUDART, .no_arguments = !node->params && !node->extra };
+    memcpy(launch.grid, node->grid, sizeof launch.grid);
+    memcpy(launch.block, node->block, sizeof launch.block);
+    struct iq_event event = { .kind = IQ_EVENT_LAUNCH, .phase = IQ_PHASE_FAILED, .call = call, .arg = -1, .launch = &launch, .result = call->result };
+    iq_rule_dispatch(&event);
+}
+
+/* The struct lies [inside] bytes behind the start of what the argument points to, where [prefix] says. */
+static void kernel_node(struct iq_call *call, int phase, size_t inside, const char *prefix)
+{
+    struct kernel_node node = { .function = 0 };
+    int arg = params_arg(call);
+    size_t size = call->entry->api == IQ_API_CUDA && !strstr(call->entry->args[arg].type, "_v1") ? sizeof node : sizeof node - sizeof node.kernel;
+    if (phase == IQ_EFFECTS_CHECK)
         iq_thread_block->kernel = NULL;
-        if (!iq_hostmem_copy(call->args[arg], &node, size))
-            return;
-        struct iq_arguments arguments = { .function = node.function ? node.function : node.kernel, .params = node.params, .extra = node.extra, .arg = arg };
-        if (call->entry->api == IQ_API_CUDA && !(arguments.handle = handle_of(IQ_KIND_KERNEL, arguments.function)))
-            return;
-        iq_arguments_check(iq_thread_block, call, &arguments);
+    if (phase == 0 || call->outer || !iq_hostmem_copy(call->args[arg] + inside, &node, size))
         return;
-    }
-    if (phase == 1 && !call->outer && !call->result)
+    if (phase == IQ_EFFECTS_CHECK) {
+        struct iq_arguments arguments = { .function = node.function ? node.function : node.kernel, .params = node.params, .extra = node.extra, .arg = arg };
+        if (call->entry->api == IQ_API_CUDART || (arguments.handle = handle_of(IQ_KIND_KERNEL, arguments.function)))
+            iq_arguments_check(iq_thread_block, call, &arguments);
+    } else if (call->result)
+        send_launch(call, &node, prefix);
+    else
         node_done(call);
+}
+
+void iq_fx_graph_kernel_node(struct iq_call *call, int phase) { kernel_node(call, phase, 0, ""); }
+
+/* [used], which is no memory, belongs to the node that was made or changed. */
+static void node_gets(struct iq_call *call, const struct iq_graph_uses *uses, const struct use *one)
+{
+    bool made = call->entry->args[0].role == IQ_ROLE_NEW;
+    struct iq_handle *node = made ? handle_of(IQ_KIND_GRAPH_NODE, stored(call, 0)) : given(call, IQ_KIND_GRAPH_NODE);
+    struct iq_handle *owner = given(call, IQ_KIND_GRAPH_EXEC);
+    if (!owner)
+        owner = made ? handle_of(IQ_KIND_GRAPH, call->args[1]) : node && node->parent && node->parent->kind == IQ_KIND_GRAPH ? node->parent : NULL;
+    if (!node || !owner)
+        return;
+    iq_lock(IQ_LOCK_NAMES);
+    if (!made)
+        forget(owner, node->value);
+    for (uint32_t i = 0; i < (uses ? uses->count : one ? 1u : 0u); i++) {
+        struct use use = uses ? uses->uses[i] : *one;
+        use.node = node->value;
+        add(owner, &use, 1);
+    }
+    iq_unlock(IQ_LOCK_NAMES);
+}
+
+static void child_node(struct iq_call *call, int phase, uint64_t child)
+{
+    const struct iq_handle *graph = phase == 1 && !call->outer && !call->result ? handle_of(IQ_KIND_GRAPH, child) : NULL;
+    if (graph)
+        node_gets(call, graph->uses, NULL);
+}
+
+static void event_node(struct iq_call *call, int phase, uint64_t value, int arg)
+{
+    const struct iq_handle *event = phase == 1 && !call->outer && !call->result ? handle_of(IQ_KIND_EVENT, value) : NULL;
+    if (event)
+        node_gets(call, NULL, &(struct use){ value, 0, event->created.number, 0, arg, USED_EVENT, iq_call_mark(call) });
+}
+
+/* (..., child graph) */
+void iq_fx_graph_child_node(struct iq_call *call, int phase) { child_node(call, phase, call->args[call->entry->arg_count - 1]); }
+
+/* (..., event) */
+void iq_fx_graph_event_node(struct iq_call *call, int phase)
+{
+    event_node(call, phase, call->args[call->entry->arg_count - 1], call->entry->arg_count - 1);
+}
+
+/* (out clone, graph) */
+void iq_fx_graph_clone(struct iq_call *call, int phase)
+{
+    if (phase != 1 || call->result)
+        return;
+    struct iq_handle *clone = handle_of(IQ_KIND_GRAPH, stored(call, 0)), *graph = handle_of(IQ_KIND_GRAPH, call->args[1]);
+    iq_lock(IQ_LOCK_NAMES);
+    share(clone, graph);
+    iq_unlock(IQ_LOCK_NAMES);
+}
+
+/* A node of the type that its struct says. */
+void iq_fx_graph_any_node(struct iq_call *call, int phase)
+{
+    enum { KERNEL, MEMCPY, MEMSET, HOST, CHILD, EMPTY, WAIT_EVENT, RECORD_EVENT };
+    struct { uint32_t type, reserved[3]; uint64_t first; } node;
+    int arg = params_arg(call);
+    if (!iq_hostmem_copy(call->args[arg], &node, sizeof node))
+        return;
+    switch (node.type) {
+    case KERNEL: kernel_node(call, phase, offsetof(__typeof__(node), first), "kernel."); break;
+    case MEMCPY: case MEMSET: iq_fx_graph_node(call, phase); break;
+    case CHILD: child_node(call, phase, node.first); break;
+    case WAIT_EVENT: case RECORD_EVENT: event_node(call, phase, node.first, arg); break;
+    default: break;
+    }
 }
 
 static void explain(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
 {
     const struct iq_entry *node = suspicion->pointer[0];
-    iq_str_printf(&words->message, "%s runs a graph that uses memory that has been freed", call->entry->name);
-    if (suspicion->number[2])
+    enum used what = (enum used)suspicion->number[2];
+    const char *end = what == USED_EVENT ? "destroyed" : "freed";
+    iq_str_printf(&words->message, "%s runs a graph that uses %s that has been %s", call->entry->name,
+                  what == USED_EVENT ? "an event" : what == USED_HEAP ? "host memory" : "memory", end);
+    if (what == USED_BY_KERNEL)
         iq_str_printf(&words->cause, "argument %llu of the kernel of %s points into 0x%llx; ", (unsigned long long)suspicion->number[1], node->name,
                       (unsigned long long)suspicion->number[0]);
     else
-        iq_str_printf(&words->cause, "%s of %s is in 0x%llx; ", iq_arg_name(&(struct iq_call){ .entry = node }, (int)suspicion->number[1]),
-                      node->name, (unsigned long long)suspicion->number[0]);
-    iq_put_object(&words->cause, &suspicion->object);
+        iq_str_printf(&words->cause, "%s of %s is%s 0x%llx; ", iq_arg_name(&(struct iq_call){ .entry = node }, (int)suspicion->number[1]),
+                      node->name, what == USED_EVENT ? "" : " in", (unsigned long long)suspicion->number[0]);
+    if (what == USED_EVENT)
+        iq_str_puts(&words->cause, "the event");
+    else
+        iq_put_object(&words->cause, &suspicion->object);
     if (suspicion->object.created.entry) {
         iq_str_puts(&words->cause, " was ");
         iq_put_history(&words->cause, &suspicion->object, call);
-    }
+    } else
+        iq_str_printf(&words->cause, " has been %s", end);
     iq_str_puts(&words->cause, ". A graph keeps the addresses that it was made with; it is not told that they end");
-    iq_str_puts(&words->fix, "free the memory after the graph's last launch, or capture again (or update the node) after allocating anew");
+    iq_str_puts(&words->fix, what == USED_EVENT ? "destroy the event after the graph's last launch" :
+                "free the memory after the graph's last launch, or capture again (or update the node) after allocating anew");
 }
 
-static void suspect(const struct use *use, const struct iq_range *range)
+static void suspect(const struct use *use, const struct iq_object *object)
 {
     const struct iq_thread *thread = iq_thread_block;
     const struct iq_context *context = thread->current ? thread->current : iq_context_stand_in(thread->device);
     struct iq_suspicion suspicion = { .rule = "graph-stale", .rank = IQ_RANK_DEAD, .arg = 0, .failed = IQ_ERROR, .done = IQ_ERROR };
-    suspicion.object = iq_object_of_range(range);
-    if (use->kernel) {          /* it may have reasons not to touch it */
+    suspicion.object = *object;
+    if (use->what == USED_BY_KERNEL) {      /* it may have reasons not to touch it */
         suspicion.done = IQ_WARNING;
         suspicion.foresees = true;
-    } else
+    } else if (use->what == USED_EVENT)
+        suspicion.done = IQ_WARNING;
+    else if (use->what == USED_MEMORY)
         suspicion.cause = (uint64_t)(uintptr_t)context ^ 0x700;     /* the fault that follows is no finding of its own: rules/deferred.c */
     suspicion.number[0] = use->base;
     suspicion.number[1] = (uint64_t)use->arg;
-    suspicion.number[2] = use->kernel;
+    suspicion.number[2] = use->what;
     suspicion.pointer[0] = use->mark.entry;
     suspicion.related[0].what = use->node ? "the node was made here" : "the node was captured here";
     suspicion.related[0].mark = use->mark;
@@ -288,24 +409,64 @@ static void suspect(const struct use *use, const struct iq_range *range)
     iq_suspect(&suspicion);
 }
 
-/* The first of [exec]'s uses whose memory is gone, the certain ones before those of kernels. */
-static bool find_stale(const struct iq_handle *exec, bool kernel, struct use *found, struct iq_range *range)
+/* A place that another caller has got in the meantime has been freed, too; who did so is forgotten. */
+static bool is_block_gone(const struct use *use, struct iq_object *object)
+{
+    struct iq_hostheap_block block;
+    enum iq_hostheap_state state = iq_hostheap_find(use->base, &block);
+    if (state == IQ_HOSTHEAP_UNKNOWN || iq_hostheap_leaky)
+        return false;
+    bool again = block.base != use->base || block.allocated != use->number;
+    if (state == IQ_HOSTHEAP_LIVE ? block.base == use->base || !iq_hostheap_certainly_live(&block) : !iq_hostheap_certainly_freed(&block))
+        return false;       /* a live block of the same address may be the old one after realloc */
+    *object = iq_object_of_host(use->base, use->size);
+    object->state = "freed";
+    object->created.stack = iq_stack_of_pc(use->number);
+    if (!again)
+        object->destroyed.stack = iq_stack_of_pc(block.freed);
+    return true;
+}
+
+static bool is_event_gone(const struct use *use, struct iq_object *object)
+{
+    const struct iq_handle *event = iq_handle_find(IQ_KIND_EVENT, use->base);
+    while (event && (event->kind != IQ_KIND_EVENT || event->created.number != use->number))
+        event = event->older;
+    if (!event || !iq_handle_is_dead(event))
+        return false;
+    *object = iq_object_of_handle(event);
+    return true;
+}
+
+/* What is known of the end of [use]; false: it lives, its end was not seen, or is forgotten. */
+static bool is_gone(const struct use *use, struct iq_object *object)
+{
+    struct iq_range range;
+    if (use->what == USED_HEAP)
+        return is_block_gone(use, object);
+    if (use->what == USED_EVENT)
+        return is_event_gone(use, object);
+    if ((iq_range_find(use->base, &range) && range.base == use->base && range.created.number == use->number) ||
+        !iq_range_find_freed(use->base, &range) || range.created.number != use->number)
+        return false;
+    *object = iq_object_of_range(&range);
+    return true;
+}
+
+/* The first of [exec]'s uses that is gone, the certain ones before those of kernels. */
+static bool find_stale(const struct iq_handle *exec, bool kernel, struct use *found, struct iq_object *object)
 {
     for (uint32_t i = 0; exec->uses && i < exec->uses->count; i++) {
-        const struct use *use = &exec->uses->uses[i];
-        if (use->kernel != kernel || (iq_range_find(use->base, range) && range->base == use->base && range->created.number == use->number))
-            continue;
-        if (!iq_range_find_freed(use->base, range) || range->created.number != use->number)
-            continue;       /* its end was not seen, or is forgotten */
-        *found = *use;
-        return true;
+        *found = exec->uses->uses[i];
+        if ((found->what == USED_BY_KERNEL) == kernel && is_gone(found, object))
+            return true;
     }
     return false;
 }
 
 void iq_fx_graph_launch(struct iq_call *call, int phase)
 {
-    struct iq_range range;
+    struct iq_object object;
     struct use use;
     if (phase != 1 || call->outer || call->result)
         return;
@@ -313,8 +474,8 @@ void iq_fx_graph_launch(struct iq_call *call, int phase)
     if (!exec || !exec->uses)
         return;
     iq_lock(IQ_LOCK_NAMES);
-    bool stale = find_stale(exec, false, &use, &range) || find_stale(exec, true, &use, &range);
+    bool stale = find_stale(exec, false, &use, &object) || find_stale(exec, true, &use, &object);
     iq_unlock(IQ_LOCK_NAMES);
     if (stale)
-        suspect(&use, &range);
+        suspect(&use, &object);
 }

@@ -58,7 +58,16 @@ struct iq_place {
 struct iq_vk_command;
 struct iq_vk_outside;
 
-struct iq_launch { uint64_t function; uint32_t grid[3], block[3]; uint64_t shared; int grid_arg, block_arg, shared_arg, function_arg, args_arg; };
+/* Arguments that are members of a struct are -1; .struct_arg leads to it, .prefix ("kernel.") says where in it they are. */
+struct iq_launch {
+    uint64_t function;
+    uint32_t grid[3], block[3];
+    uint64_t shared;
+    int grid_arg, block_arg, shared_arg, function_arg, args_arg, struct_arg;
+    const char *prefix;
+    bool host_function;         /* the kernel is named by its host function */
+    bool no_arguments;          /* neither kernelParams nor extra is given */
+};
 
 struct iq_event {
     enum iq_event_kind kind;

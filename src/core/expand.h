@@ -16,7 +16,7 @@ enum { IQ_SHAPE_FIRST = 2 };    /* what shapes number their first member; rows w
 extern const struct iq_shape iq_shape_memcpy2d, iq_shape_memcpy3d, iq_shape_rt_memcpy3d,
     iq_shape_rt_memcpy3d_peer, iq_shape_memset_node,
     iq_shape_memcpy_batch, iq_shape_memcpy3d_batch,
-    iq_shape_batch_mem_op, iq_shape_rt_memset3d, iq_shape_tex_object, iq_shape_rt_tex_object;
+    iq_shape_any_node, iq_shape_rt_any_node, iq_shape_batch_mem_op, iq_shape_rt_memset3d, iq_shape_tex_object, iq_shape_rt_tex_object;
 
 /* One system call: such copies are rare, and a bad pointer must crash the driver, not us.
  * Gives [call] the longer row and [values] (room for IQ_THREAD_ARGS) as arguments, if the struct that it points to

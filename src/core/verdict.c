@@ -300,7 +300,11 @@ static void foresee(struct iq_call *call, const struct iq_suspicion *suspicion)
 {
     struct iq_context *context = iq_thread_block->current ? iq_thread_block->current : iq_context_stand_in(iq_thread_block->device);
     if (!(call->entry->flags & IQ_ENTRY_LAUNCH)) {
+        if (iq_core.soft && iq_launch_foresee_soft(call, 0, 0))
+            return;
         uint64_t finding = report(call, suspicion, false);
+        if (iq_core.soft && iq_launch_foresee_soft(call, finding, 0))
+            iq_report_demote(finding, IQ_NOTE);
         if (context)
             __atomic_store_n(&context->foreseen, finding, __ATOMIC_RELAXED);
         return;

@@ -1,6 +1,6 @@
 #include "core/walk.h"
 
-#include <stdio.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -260,6 +260,26 @@ static bool is_beyond(const struct iq_place *place, uint64_t address)
     return place->live && place->range.kind == IQ_KIND_DEVICE_MEMORY && place->size > place->range.size - (address - place->range.base);
 }
 
+/* The stream of an extended launch is in its configuration. */
+static void check_config(struct iq_call *call)
+{
+    const struct iq_arg *role = &call->entry->args[call->plan->config];
+    uint64_t stream = 0;
+    if (!iq_peek(&stream, (uintptr_t)call->args[call->plan->config] + offsetof(struct iq_launch_config, stream), sizeof stream, false) || is_default_stream(stream))
+        return;
+    struct iq_handle *handle = iq_handle_find(IQ_KIND_STREAM, stream);
+    if (__builtin_expect(handle && handle->kind == IQ_KIND_STREAM && !iq_handle_is_dead(handle), 1))
+        return;
+    char path[64];
+    struct iq_event event = event_of(call, IQ_PHASE_BEFORE, IQ_EVENT_USE, call->plan->config);
+    snprintf(path, sizeof path, call->entry->api == IQ_API_CUDART ? "%s->stream" : "%s->hStream", role->name);
+    event.member = iq_name_intern(path);
+    event.wanted = IQ_KIND_STREAM;
+    event.value = stream;
+    event.handle = handle;
+    iq_rule_dispatch(&event);
+}
+
 /* All arguments but the handles. */
 __attribute__((noinline)) static void check_others(struct iq_thread *thread, struct iq_call *call)
 {
@@ -301,6 +321,8 @@ __attribute__((noinline)) static void check_others(struct iq_thread *thread, str
                 send_memory(thread, call, (int)i, IQ_PHASE_BEFORE);
     if (call->entry->flags & IQ_ENTRY_TELLS && call->entry->effects)
         call->entry->effects(call, IQ_EFFECTS_CHECK);
+    if (__builtin_expect(plan->config >= 0, 0) && call->entry->flags & IQ_ENTRY_LAUNCH)
+        check_config(call);
     if (call->entry->flags & IQ_ENTRY_LAUNCH)
         iq_arguments_check_launch(thread, call);
     if (__builtin_expect(plan->whole_before, 0)) {
@@ -637,9 +659,13 @@ bool iq_walk_launch(const struct iq_call *call, struct iq_launch *launch)
     launch->shared_arg = plan->shared;
     launch->function_arg = plan->func;
     launch->args_arg = plan->args;
+    launch->struct_arg = plan->config;
+    launch->prefix = "";
     if (launch->function_arg < 0)
         return false;
     launch->function = call->args[launch->function_arg];
+    launch->host_function = !plan->func_is_handle;
+    launch->no_arguments = plan->args >= 0 && !call->args[plan->args];
     launch->shared = launch->shared_arg < 0 ? 0 : call->args[launch->shared_arg];
     for (int k = 0; k < 3; k++)
         launch->grid[k] = launch->block[k] = 1;

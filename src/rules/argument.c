@@ -15,10 +15,21 @@ static void suspect(const struct iq_event *event, const char *rule, int rank, in
     iq_suspect(&suspicion);
 }
 
+static const char *const kind_names[] = { "cudaMemcpyHostToHost", "cudaMemcpyHostToDevice", "cudaMemcpyDeviceToHost", "cudaMemcpyDeviceToDevice",
+                                          "cudaMemcpyDefault" };
+
 static void explain_kind(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
 {
-    iq_str_printf(&words->message, "%s of %s is no copy kind: %d", iq_arg_name(call, suspicion->arg), call->entry->name,
-                  (int)call->args[suspicion->arg]);
+    uint64_t kind = call->args[suspicion->arg];
+    if (kind <= 4) {        /* symbols are on the device, whatever the kind says */
+        bool from = strstr(call->entry->name, "FromSymbol");
+        iq_str_printf(&words->message, "%s of %s is %s, but the symbol is on the device", iq_arg_name(call, suspicion->arg), call->entry->name, kind_names[kind]);
+        iq_str_printf(&words->cause, "a copy %s a symbol can only be %s, cudaMemcpyDeviceToDevice or cudaMemcpyDefault", from ? "from" : "to",
+                      from ? kind_names[2] : kind_names[1]);
+        iq_str_puts(&words->fix, "leave the kind out: the default is right");
+        return;
+    }
+    iq_str_printf(&words->message, "%s of %s is no copy kind: %d", iq_arg_name(call, suspicion->arg), call->entry->name, (int)kind);
     iq_str_puts(&words->cause, "cudaMemcpyKind has the values 0 (host to host), 1 (host to device), 2 (device to host), 3 (device to device) "
                 "and 4 (default)");
     iq_str_puts(&words->fix, "pass one of the five constants; cudaMemcpyDefault finds the direction by itself");
@@ -33,7 +44,10 @@ static void explain_device(const struct iq_suspicion *suspicion, struct iq_call 
         iq_str_puts(&words->fix, "ask cudaDeviceCanAccessPeer first");
         return;
     }
-    iq_str_printf(&words->message, "%s of %s: there is no device %d", iq_arg_name(call, suspicion->arg), call->entry->name, value);
+    if (suspicion->arg < 0)
+        iq_str_printf(&words->message, "%s names a device that does not exist", call->entry->name);
+    else
+        iq_str_printf(&words->message, "%s of %s: there is no device %d", iq_arg_name(call, suspicion->arg), call->entry->name, value);
     const char *visible = getenv("CUDA_VISIBLE_DEVICES");
     iq_str_puts(&words->cause, value < 0 ? "device numbers start at 0" : "devices are numbered from 0 to the number of visible devices less one");
     if (value >= 0 && visible)
@@ -125,12 +139,13 @@ static void explain_flags(const struct iq_suspicion *suspicion, struct iq_call *
     const struct iq_set *set = call->entry->args[suspicion->arg].set;
     iq_str_printf(&words->message, "%s of %s has bits that mean nothing: 0x%llx", iq_arg_name(call, suspicion->arg), call->entry->name,
                   (unsigned long long)suspicion->number[0]);
-    iq_str_printf(&words->cause, "the flags %s are", set->name);
+    if (set->count)
+        iq_str_printf(&words->cause, "the flags %s are", set->name);
+    else
+        iq_str_puts(&words->cause, "this call has no flags: it must be 0");
     for (uint32_t i = 0; i < set->count && i < 12; i++)
         iq_str_printf(&words->cause, "%s %s (0x%llx)", i ? "," : "", set->members[i].name, (unsigned long long)set->members[i].value);
-    if (!set->count)
-        iq_str_puts(&words->cause, " none: it must be 0");
-    iq_str_puts(&words->fix, "pass a combination of these flags, or 0");
+    iq_str_puts(&words->fix, set->count ? "pass a combination of these flags, or 0" : "pass 0");
 }
 
 static void check_flags(const struct iq_event *event)

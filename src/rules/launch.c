@@ -1,4 +1,5 @@
 /* launch-wrong-device, launch-dimensions, launch-shared-memory, launch-resources, launch-arguments, bad-symbol (no kernel): launches that are refused. */
+#include <stdio.h>
 #include <string.h>
 
 #include "core/core.h"
@@ -7,23 +8,55 @@
 #include "core/walk.h"
 #include "rules/rules.h"
 
+enum { MAX_DYNAMIC_SHARED = 8, CARVEOUT = 9 };      /* attributes of kernels */
+
 static const char axis[] = "xyz";
 
-static void put_kernel(struct iq_str *text, const struct iq_call *call)
+static void put_kernel(struct iq_str *text, const struct iq_suspicion *suspicion)
 {
-    int arg = iq_entry_arg(call->entry, IQ_ROLE_FUNC);
-    const char *name = arg < 0 ? NULL : iq_core_function_name(call->args[arg]);
+    const char *name = suspicion->pointer[0];
     iq_str_printf(text, "kernel %s", name ? name : "(name unknown)");
+}
+
+/* Parts of a launch that may be members of a struct, named as the two APIs do. */
+enum part { PART_FUNCTION, PART_GRID, PART_BLOCK, PART_SHARED, PART_ARGUMENTS };
+
+static const char *member_of(const struct iq_call *call, const struct iq_launch *launch, enum part part, unsigned axis_index)
+{
+    static const char *const runtime[] = { "func", "gridDim", "blockDim", "sharedMemBytes", "kernelParams" };
+    char path[96];
+    bool config = call->entry->args[launch->struct_arg].role == IQ_ROLE_CONFIG, of_runtime = call->entry->api == IQ_API_CUDART;
+    const char *name = part == PART_SHARED && config && of_runtime ? "dynamicSmemBytes" : runtime[part];
+    bool axes = !of_runtime && (part == PART_GRID || part == PART_BLOCK);
+    snprintf(path, sizeof path, "%s->%s%s%s", call->entry->args[launch->struct_arg].name, launch->prefix, name,
+             !axes ? "" : axis_index == 0 ? "X" : axis_index == 1 ? "Y" : "Z");
+    return iq_name_intern(path);
+}
+
+/* A suspicion about [part] of the launch, wherever it stands; [value] if it is a member. */
+static struct iq_suspicion suspicion_of(const struct iq_event *event, const char *rule, int rank, enum part part, unsigned axis_index, uint64_t value)
+{
+    const struct iq_launch *launch = event->launch;
+    const int args[] = { launch->function_arg, launch->grid_arg, launch->block_arg, launch->shared_arg, launch->args_arg };
+    struct iq_suspicion suspicion = iq_suspicion_at(event, rule, rank, args[part]);
+    if (args[part] < 0 && launch->struct_arg >= 0) {
+        suspicion.arg = launch->struct_arg;
+        suspicion.member = member_of(event->call, launch, part, axis_index);
+        suspicion.member_value = value;
+    }
+    suspicion.pointer[0] = iq_core_function_name(launch->function);
+    return suspicion;
 }
 
 static void explain_dimension(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
 {
+    (void)call;
     unsigned k = (unsigned)suspicion->number[0];
     unsigned long long value = suspicion->number[1], limit = suspicion->number[2];
     const char *what = suspicion->number[3] ? "block" : "grid";
     iq_str_printf(&words->message, "the %s's %c dimension is %llu; ", what, axis[k], value);
     iq_str_printf(&words->message, "it must be 1 to %llu", limit);
-    put_kernel(&words->cause, call);
+    put_kernel(&words->cause, suspicion);
     iq_str_printf(&words->cause, " was to be launched with a %s of (%u, %u, %u)", what, (unsigned)suspicion->number[4] & 0xffffffffu,
                   (unsigned)(suspicion->number[4] >> 32), (unsigned)suspicion->number[5]);
     if (!value)
@@ -35,9 +68,10 @@ static void explain_dimension(const struct iq_suspicion *suspicion, struct iq_ca
 
 static void explain_product(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
 {
+    (void)call;
     iq_str_printf(&words->message, "a block of %llu threads is larger than the %llu that the device allows",
                   (unsigned long long)suspicion->number[1], (unsigned long long)suspicion->number[2]);
-    put_kernel(&words->cause, call);
+    put_kernel(&words->cause, suspicion);
     iq_str_printf(&words->cause, " was to be launched with a block of (%u, %u, %u)", (unsigned)suspicion->number[4] & 0xffffffffu,
                   (unsigned)(suspicion->number[4] >> 32), (unsigned)suspicion->number[5]);
     iq_str_printf(&words->fix, "use blocks of at most %llu threads (256 is a good start) and more blocks", (unsigned long long)suspicion->number[2]);
@@ -45,13 +79,14 @@ static void explain_product(const struct iq_suspicion *suspicion, struct iq_call
 
 static void explain_shared(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
 {
+    (void)call;
     unsigned long long wanted = suspicion->number[1], limit = suspicion->number[2], opt_in = suspicion->number[3];
     iq_str_printf(&words->message, "%llu bytes of dynamic shared memory are more than ", wanted);
     if (opt_in && wanted > opt_in)
         iq_str_printf(&words->message, "the device has for a block (%llu)", opt_in);
     else
         iq_str_printf(&words->message, "the %llu that a kernel gets without asking", limit);
-    put_kernel(&words->cause, call);
+    put_kernel(&words->cause, suspicion);
     iq_str_printf(&words->cause, " was to be launched with %llu bytes; its static shared memory comes on top", wanted);
     if (opt_in && wanted > opt_in)
         iq_str_puts(&words->fix, "use less shared memory per block, or split the work into smaller tiles");
@@ -68,23 +103,22 @@ static void explain_attribute(const struct iq_suspicion *suspicion, struct iq_ca
     iq_str_puts(&words->fix, "query cudaDevAttrMaxSharedMemoryPerBlockOptin and stay below it");
 }
 
-/* What is known of the kernel that [call] launches; NULL: nothing. */
-static const struct iq_kernel *kernel_of(const struct iq_call *call)
+/* What is known of the kernel that is launched; NULL: nothing. */
+static const struct iq_kernel *kernel_of(const struct iq_launch *launch)
 {
-    int arg = iq_entry_arg(call->entry, IQ_ROLE_FUNC);
-    struct iq_handle *handle = arg < 0 ? NULL : iq_handle_find(IQ_KIND_KERNEL, call->args[arg]);
-    return arg < 0 ? NULL : iq_kernel_of(call->args[arg], handle && handle->kind == IQ_KIND_KERNEL ? handle : NULL);
+    struct iq_handle *handle = iq_handle_find(IQ_KIND_KERNEL, launch->function);
+    return iq_kernel_of(launch->function, handle && handle->kind == IQ_KIND_KERNEL ? handle : NULL);
 }
 
 static void explain_arguments(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
 {
-    const struct iq_kernel *kernel = kernel_of(call);
-    iq_str_printf(&words->message, "%s of %s is NULL, but the kernel has ", iq_arg_name(call, suspicion->arg), call->entry->name);
+    const struct iq_kernel *kernel = suspicion->pointer[1];
+    iq_str_printf(&words->message, "%s of %s is NULL, but the kernel has ", iq_guilty_name(suspicion, call), call->entry->name);
     if (kernel && kernel->param_count)
         iq_str_printf(&words->message, "%u parameter%s", kernel->param_count, kernel->param_count == 1 ? "" : "s");
     else
         iq_str_puts(&words->message, "parameters");
-    put_kernel(&words->cause, call);
+    put_kernel(&words->cause, suspicion);
     if (kernel && kernel->param_count)
         iq_str_printf(&words->cause, " takes %u bytes of arguments by its image", kernel->bytes);
     else
@@ -94,12 +128,21 @@ static void explain_arguments(const struct iq_suspicion *suspicion, struct iq_ca
 
 static void explain_buffer(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
 {
+    (void)call;
     unsigned long long given = suspicion->number[0], wanted = suspicion->number[1];
-    put_kernel(&words->message, call);
+    put_kernel(&words->message, suspicion);
     iq_str_printf(&words->message, " takes %llu bytes of arguments, but the buffer in extra has %llu", wanted, given);
     iq_str_puts(&words->cause, "CU_LAUNCH_PARAM_BUFFER_SIZE must be the size of all arguments with the alignment of each");
     iq_str_puts(&words->fix, given < wanted ? "fill the buffer with every argument at its own alignment; an argument may be missing" :
                 "leave out what the kernel does not take; look for a kernel of an older build");
+}
+
+static void explain_both(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+{
+    iq_str_printf(&words->message, "%s gets the kernel's arguments twice, by kernelParams and by extra", call->entry->name);
+    put_kernel(&words->cause, suspicion);
+    iq_str_puts(&words->cause, ": kernelParams has the address of each argument, extra one buffer with all of them; a launch takes one of the two");
+    iq_str_puts(&words->fix, "pass NULL for extra, or NULL for kernelParams");
 }
 
 /* The size that `extra` gives for the buffer of arguments; 0: there is none. */
@@ -117,13 +160,14 @@ static uint64_t buffer_size(const struct iq_call *call)
 /* Arguments in a buffer that is too small or too large.  True: nothing else is wrong with them. */
 static bool check_buffer(const struct iq_event *event)
 {
-    const struct iq_kernel *kernel = kernel_of(event->call);
+    const struct iq_kernel *kernel = kernel_of(event->launch);
     uint64_t size = buffer_size(event->call);
     if (!kernel || !size)
         return size != 0;
     if (size == kernel->bytes)
         return true;
     struct iq_suspicion suspicion = iq_suspicion_at(event, "launch-arguments", IQ_RANK_CODE + 3, iq_entry_arg(event->call->entry, IQ_ROLE_EXTRA));
+    suspicion.pointer[0] = iq_core_function_name(event->launch->function);
     suspicion.number[0] = size;
     suspicion.number[1] = kernel->bytes;
     suspicion.explain = explain_buffer;
@@ -133,29 +177,45 @@ static bool check_buffer(const struct iq_event *event)
 
 static void explain_not_kernel(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
 {
-    const char *name = iq_arg_name(call, suspicion->arg);
-    if (!call->args[suspicion->arg]) {
+    const char *name = iq_guilty_name(suspicion, call), *kernel = iq_core_function_name(suspicion->number[0]);
+    if (!suspicion->number[0]) {
         iq_str_printf(&words->message, "%s of %s is NULL", name, call->entry->name);
         iq_str_puts(&words->cause, "there is no kernel at NULL");
         iq_str_puts(&words->fix, "pass the kernel's name, (const void *)kernel");
         return;
     }
     iq_str_printf(&words->message, "%s of %s is no kernel", name, call->entry->name);
-    if (call->result == 98 && iq_core_function_name(call->args[suspicion->arg])) {
-        iq_str_printf(&words->cause, "%s is a registered kernel, but none of its embedded images runs on this device",
-                      iq_core_function_name(call->args[suspicion->arg]));
+    if (call->result == 98 && kernel) {
+        iq_str_printf(&words->cause, "%s is a registered kernel, but none of its embedded images runs on this device", kernel);
         iq_str_puts(&words->fix, "compile with -gencode for this device's architecture");
         return;
     }
-    iq_str_printf(&words->cause, "0x%llx was not registered as a __global__ function; it is an ordinary host function or data",
-                  (unsigned long long)call->args[suspicion->arg]);
+    iq_str_printf(&words->cause, "0x%llx was not registered as a __global__ function; it is in %s", (unsigned long long)suspicion->number[0],
+                  iq_hostmem_text(suspicion->number[0]));
     iq_str_puts(&words->fix, "pass a __global__ function of a program or library that is still loaded");
+}
+
+/* A host function that was never registered as a kernel's, or that has no code for this device. */
+static void suspect_not_kernel(const struct iq_event *event, uint64_t function, struct iq_suspicion suspicion)
+{
+    if ((event->result != 98 && event->result != 400 && event->result != 8) || (event->result == 400 && iq_name_of_function(function)))
+        return;
+    suspicion.rule = function ? "bad-symbol" : "null-pointer";
+    suspicion.number[0] = function;
+    suspicion.explain = explain_not_kernel;
+    iq_suspect(&suspicion);
+}
+
+/* Calls that only ask about a kernel, or change it. */
+static void check_function(const struct iq_event *event)
+{
+    if (event->role->role == IQ_ROLE_FUNC && !strcmp(event->role->type, "const void *") && !(event->call->entry->flags & IQ_ENTRY_LAUNCH))
+        suspect_not_kernel(event, event->value, iq_suspicion_at(event, "bad-symbol", IQ_RANK_CODE + 5, event->arg));
 }
 
 static void explain_resources(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
 {
-    (void)suspicion;
-    put_kernel(&words->cause, call);
+    put_kernel(&words->cause, suspicion);
     if (call->result == 720) {
         iq_str_puts(&words->message, "the grid is too large for a cooperative launch");
         iq_str_puts(&words->cause, ": all blocks of a cooperative launch must be resident on the device at once");
@@ -171,9 +231,9 @@ static void suspect_dimension(const struct iq_event *event, bool block, unsigned
 {
     const struct iq_launch *launch = event->launch;
     const uint32_t *dim = block ? launch->block : launch->grid;
-    int arg = block ? launch->block_arg : launch->grid_arg;
-    bool scalars = arg >= 0 && event->call->entry->args[arg].form != IQ_FORM_DIM3;
-    struct iq_suspicion suspicion = iq_suspicion_at(event, "launch-dimensions", IQ_RANK_RANGE, scalars && k < 3 ? arg + (int)k : arg);
+    struct iq_suspicion suspicion = suspicion_of(event, "launch-dimensions", IQ_RANK_RANGE, block ? PART_BLOCK : PART_GRID, k < 3 ? k : 0, dim[k < 3 ? k : 0]);
+    bool scalars = !suspicion.member && suspicion.arg >= 0 && event->call->entry->args[suspicion.arg].form != IQ_FORM_DIM3;
+    suspicion.arg += scalars && k < 3 ? (int)k : 0;
     suspicion.number[0] = k;
     suspicion.number[1] = k < 3 ? dim[k] : (uint64_t)dim[0] * dim[1] * dim[2];
     suspicion.number[2] = limit;
@@ -199,45 +259,127 @@ static bool check_dimensions(const struct iq_event *event, const struct iq_devic
     return false;
 }
 
+/* Attributes of an extended launch, in the layout of both APIs. */
+struct attribute { uint32_t id, unused; uint32_t value[16]; };
+struct attributes { uint64_t list; uint32_t count, unused; };
+enum { ATTRIBUTES_AT = 40, CLUSTER_DIMENSION = 4, LAST_ATTRIBUTE = 16, MAX_ATTRIBUTES = 64, CLUSTER_BLOCKS = 8 };
+
+static void explain_attributes(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+{
+    unsigned x = (unsigned)suspicion->number[0], y = (unsigned)suspicion->number[1], z = (unsigned)suspicion->number[2];
+    const char *name = iq_guilty_name(suspicion, call);
+    if (suspicion->number[3]) {
+        iq_str_printf(&words->message, "%s of %s is %u, which is no attribute of a launch", name, call->entry->name, x);
+        iq_str_puts(&words->cause, "each element of attrs has an id and a value that fits it; elements that were not filled in have any id");
+        iq_str_puts(&words->fix, "set numAttrs to the number of elements that are filled in");
+    } else if (suspicion->number[4]) {
+        iq_str_printf(&words->message, "%s of %s is NULL, but there shall be %u attributes", name, call->entry->name, x);
+        iq_str_puts(&words->cause, "numAttrs says how many elements attrs points to");
+        iq_str_puts(&words->fix, "pass the array, or 0 for numAttrs");
+    } else {
+        bool none = call->result == 801 || call->result == 913;
+        iq_str_printf(&words->message, none ? "a cluster of (%u, %u, %u) blocks is asked for, and this device has no clusters" :
+                      "a cluster of (%u, %u, %u) blocks does not fit this launch", x, y, z);
+        put_kernel(&words->cause, suspicion);
+        iq_str_printf(&words->cause, " was to be launched with a grid of (%u, %u, %u); each dimension of the grid must be a multiple of the cluster's, none may be 0, "
+                      "and more than %d blocks in a cluster need the attribute NonPortableClusterSizeAllowed of the kernel", (unsigned)(suspicion->number[5] >> 42),
+                      (unsigned)(suspicion->number[5] >> 21 & 0x1fffff), (unsigned)(suspicion->number[5] & 0x1fffff), CLUSTER_BLOCKS);
+        iq_str_puts(&words->fix, none ? "clusters need compute capability 9.0: ask for cudaDevAttrClusterLaunch first, and launch without the attribute elsewhere" :
+                    "round the grid up to whole clusters and leave out the surplus in the kernel, or use smaller clusters");
+    }
+}
+
+static void suspect_attribute(const struct iq_event *event, uint32_t index, const char *what, struct iq_suspicion suspicion)
+{
+    char path[96];
+    snprintf(path, sizeof path, index == MAX_ATTRIBUTES ? "%s->attrs" : "%s->attrs[%u].%s", event->call->entry->args[event->launch->struct_arg].name, index, what);
+    suspicion.member = iq_name_intern(path);
+    suspicion.pointer[0] = iq_core_function_name(event->launch->function);
+    suspicion.explain = explain_attributes;
+    iq_suspect(&suspicion);
+}
+
+static void check_attributes(const struct iq_event *event)
+{
+    const struct iq_launch *launch = event->launch;
+    struct attributes list;
+    struct attribute attribute;
+    if (launch->struct_arg < 0 || event->call->entry->args[launch->struct_arg].role != IQ_ROLE_CONFIG ||
+        !iq_hostmem_copy(event->call->args[launch->struct_arg] + ATTRIBUTES_AT, &list, sizeof list))
+        return;
+    struct iq_suspicion suspicion = iq_suspicion_at(event, "bad-flags", IQ_RANK_CODE + 8, launch->struct_arg);
+    suspicion.number[4] = suspicion.number[0] = list.count;
+    if (list.count && !list.list) {
+        suspicion.rule = "null-pointer";
+        suspect_attribute(event, MAX_ATTRIBUTES, "", suspicion);
+    }
+    suspicion.number[4] = 0;
+    for (uint32_t i = 0; list.list && i < list.count && i < MAX_ATTRIBUTES && iq_hostmem_copy(list.list + i * sizeof attribute, &attribute, sizeof attribute); i++) {
+        const uint32_t *cluster = attribute.value;
+        suspicion.member_value = suspicion.number[0] = attribute.id;
+        suspicion.number[3] = attribute.id > LAST_ATTRIBUTE;
+        if (suspicion.number[3])
+            suspect_attribute(event, i, "id", suspicion);
+        if (attribute.id != CLUSTER_DIMENSION || (event->result == 1 && cluster[0] && cluster[1] && cluster[2]))
+            continue;
+        suspicion.rule = event->result == 801 || event->result == 913 ? "launch-resources" : "launch-dimensions";
+        memcpy(suspicion.number, (uint64_t[]){ cluster[0], cluster[1], cluster[2] }, 3 * sizeof *suspicion.number);
+        suspicion.number[5] = (uint64_t)launch->grid[0] << 42 | (uint64_t)(launch->grid[1] & 0x1fffff) << 21 | (launch->grid[2] & 0x1fffff);
+        suspicion.member_value = cluster[0];
+        suspect_attribute(event, i, event->call->entry->api == IQ_API_CUDART ? "val.clusterDim.x" : "value.clusterDim.x", suspicion);
+        return;
+    }
+}
+
+static void check_shared(const struct iq_event *event, const struct iq_device_limits *limits)
+{
+    const struct iq_launch *launch = event->launch;
+    struct iq_suspicion suspicion = suspicion_of(event, "launch-shared-memory", IQ_RANK_CODE + 5, PART_SHARED, 0, launch->shared);
+    suspicion.number[1] = launch->shared;
+    suspicion.number[2] = limits->shared_per_block;
+    suspicion.number[3] = limits->shared_per_block_optin;
+    suspicion.explain = explain_shared;
+    if (launch->shared > limits->shared_per_block)
+        iq_suspect(&suspicion);
+}
+
+/* Both ways to pass arguments at once, or none of them. */
+static void check_arguments(const struct iq_event *event)
+{
+    const struct iq_launch *launch = event->launch;
+    const struct iq_kernel *kernel = kernel_of(launch);
+    int extra = iq_entry_arg(event->call->entry, IQ_ROLE_EXTRA);
+    struct iq_suspicion suspicion = suspicion_of(event, "launch-arguments", IQ_RANK_CODE + 3, PART_ARGUMENTS, 0, 0);
+    suspicion.pointer[1] = kernel;
+    suspicion.explain = explain_arguments;
+    if (!launch->no_arguments) {
+        suspicion.arg = extra;
+        suspicion.explain = explain_both;
+        if (extra >= 0 && event->call->args[extra])
+            iq_suspect(&suspicion);
+    } else if (!check_buffer(event) && (!kernel || kernel->param_count))
+        iq_suspect(&suspicion);
+}
+
 static void check_launch(const struct iq_event *event)
 {
     const struct iq_thread *thread = iq_thread_block;
     const struct iq_device_limits *limits = iq_core_limits(thread->current && thread->current->device >= 0 ? thread->current->device : thread->device);
     const struct iq_launch *launch = event->launch;
-    struct iq_suspicion suspicion = iq_suspicion_at(event, "launch-resources", IQ_RANK_CODE + 5, launch->grid_arg);
     if (event->result == 720 || event->result == 701) {
-        suspicion.arg = event->result == 720 ? launch->grid_arg : launch->block_arg;
+        bool grid = event->result == 720;
+        struct iq_suspicion suspicion = suspicion_of(event, "launch-resources", IQ_RANK_CODE + 5, grid ? PART_GRID : PART_BLOCK, 0, grid ? launch->grid[0] : launch->block[0]);
         suspicion.explain = explain_resources;
         iq_suspect(&suspicion);
     }
-    bool host_function = !strcmp(event->call->entry->args[launch->function_arg].type, "const void *");
-    if ((event->result == 98 || event->result == 400 || event->result == 8) && host_function &&
-        (event->result != 400 || !iq_name_of_function(launch->function))) {
-        suspicion = iq_suspicion_at(event, launch->function ? "bad-symbol" : "null-pointer", IQ_RANK_CODE + 5, launch->function_arg);
-        suspicion.explain = explain_not_kernel;
-        iq_suspect(&suspicion);
-    }
-    if (event->result != 1 && event->result != 9)
+    if (launch->host_function)
+        suspect_not_kernel(event, launch->function, suspicion_of(event, "bad-symbol", IQ_RANK_CODE + 5, PART_FUNCTION, 0, launch->function));
+    if (event->result == 1 || event->result == 9 || event->result == 912 || event->result == 913 || event->result == 801)
+        check_attributes(event);
+    if ((event->result != 1 && event->result != 9) || check_dimensions(event, limits))
         return;
-    if (check_dimensions(event, limits))
-        return;
-    suspicion = iq_suspicion_at(event, "launch-shared-memory", IQ_RANK_CODE + 5, launch->shared_arg);
-    suspicion.number[1] = launch->shared;
-    suspicion.number[2] = limits->shared_per_block;
-    suspicion.number[3] = limits->shared_per_block_optin;
-    suspicion.explain = explain_shared;
-    if (launch->shared > limits->shared_per_block) {
-        iq_suspect(&suspicion);
-        return;
-    }
-    if (launch->args_arg < 0 || event->call->args[launch->args_arg])
-        return;
-    const struct iq_kernel *kernel = kernel_of(event->call);
-    if (check_buffer(event) || (kernel && !kernel->param_count))
-        return;
-    suspicion = iq_suspicion_at(event, "launch-arguments", IQ_RANK_CODE + 3, launch->args_arg);
-    suspicion.explain = explain_arguments;
-    iq_suspect(&suspicion);
+    check_shared(event, limits);
+    check_arguments(event);
 }
 
 static void explain_device(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
@@ -245,7 +387,7 @@ static void explain_device(const struct iq_suspicion *suspicion, struct iq_call 
     const struct iq_thread *thread = iq_thread_block;
     int own = (int)suspicion->number[0], current = (int)suspicion->number[1];
     iq_str_printf(&words->message, "a kernel is launched on a stream of device %d while device %d is current", own, current);
-    put_kernel(&words->cause, call);
+    put_kernel(&words->cause, suspicion);
     iq_str_puts(&words->cause, " goes to a stream that was ");
     iq_put_history(&words->cause, &suspicion->object, call);
     if (thread->current_mark.entry)
@@ -274,17 +416,62 @@ static void check_device(const struct iq_event *event)
     iq_suspect(&suspicion);
 }
 
-/* cudaFuncSetAttribute and its kin: attribute 8 is the maximum of dynamic shared memory. */
+static void explain_no_attribute(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+{
+    bool carveout = suspicion->number[0] == CARVEOUT;
+    iq_str_printf(&words->message, "%s of %s is %d", iq_arg_name(call, suspicion->arg), call->entry->name, (int)suspicion->number[1]);
+    iq_str_puts(&words->cause, carveout ? "the carveout is a percentage of the shared memory, 0 to 100, or -1 for the default" : "a number of bytes cannot be negative");
+    iq_str_puts(&words->fix, carveout ? "pass 0 to 100" : "pass the bytes that one block needs; look for an int that overflowed");
+}
+
+static void explain_read_only(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+{
+    iq_str_printf(&words->message, "%s of %s names an attribute that can only be asked for", iq_arg_name(call, suspicion->arg), call->entry->name);
+    iq_str_puts(&words->cause, "what the compiler decided (registers, static shared memory, threads per block, versions) cannot be changed");
+    iq_str_puts(&words->fix, "set the maximum of dynamic shared memory (8), the carveout (9) or the cluster attributes (10 to 15)");
+}
+
+/* cudaFuncSetAttribute and its kin. */
 static void check_attribute(const struct iq_event *event)
 {
     const struct iq_call *call = event->call;
     if (event->result != 1 || !strstr(call->entry->name, "SetAttribute") || strcmp(event->role->name, "value") || event->arg < 1 ||
-        (uint32_t)call->args[event->arg - 1] != 8 || (int32_t)event->value <= 49152)
+        call->entry->args[event->arg].role == IQ_ROLE_PARAMS || (!strstr(call->entry->name, "Func") && !strstr(call->entry->name, "Kernel")))
         return;
-    struct iq_suspicion suspicion = iq_suspicion_at(event, "launch-shared-memory", IQ_RANK_CODE + 5, event->arg);
+    uint32_t attribute = (uint32_t)call->args[event->arg - 1];
+    int32_t value = (int32_t)event->value;
+    struct iq_suspicion suspicion = iq_suspicion_at(event, "bad-size", IQ_RANK_CODE + 5, event->arg);
+    suspicion.number[0] = attribute;
     suspicion.number[1] = event->value;
-    suspicion.explain = explain_attribute;
+    suspicion.explain = explain_no_attribute;
+    if (attribute < MAX_DYNAMIC_SHARED) {
+        suspicion.rule = "bad-flags";
+        suspicion.arg = event->arg - 1;
+        suspicion.explain = explain_read_only;
+    } else if (attribute == MAX_DYNAMIC_SHARED && value >= 0) {
+        suspicion.rule = "launch-shared-memory";
+        suspicion.explain = explain_attribute;
+    } else if (attribute > CARVEOUT || (attribute == CARVEOUT && value >= -1 && value <= 100))
+        return;
     iq_suspect(&suspicion);
+}
+
+/* Occupancy of blocks without threads. */
+static void explain_no_block(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+{
+    iq_str_printf(&words->message, "%s of %s is %d", iq_arg_name(call, suspicion->arg), call->entry->name, (int)call->args[suspicion->arg]);
+    iq_str_puts(&words->cause, "a block has 1 to 1024 threads");
+    iq_str_puts(&words->fix, "pass the number of threads per block, not the number of elements or of blocks");
+}
+
+static void check_occupancy(const struct iq_event *event)
+{
+    int32_t threads = (int32_t)event->value;
+    struct iq_suspicion suspicion = iq_suspicion_at(event, "launch-dimensions", IQ_RANK_CODE + 5, event->arg);
+    suspicion.explain = explain_no_block;
+    if (event->result == 1 && strstr(event->call->entry->name, "Occupancy") && !strcmp(event->role->name, "blockSize") &&
+        event->role->role == IQ_ROLE_VALUE && (threads < 1 || threads > 1024))
+        iq_suspect(&suspicion);
 }
 
 static const struct iq_subscription subscriptions[] = {
@@ -292,5 +479,8 @@ static const struct iq_subscription subscriptions[] = {
     { IQ_BIT(LAUNCH), IQ_PHASE_FAILED, check_device },
     { IQ_BIT(LAUNCH), IQ_PHASE_DONE, check_device },
     { IQ_BIT(VALUE), IQ_PHASE_FAILED, check_attribute },
+    { IQ_BIT(VALUE), IQ_PHASE_FAILED, check_occupancy },
+    { IQ_BIT(USE), IQ_PHASE_FAILED, check_function },
+    { IQ_BIT(VALUE), IQ_PHASE_FAILED, check_function },
 };
 const struct iq_rule_family iq_rules_launch = { "launch", subscriptions, IQ_COUNT_OF(subscriptions) };

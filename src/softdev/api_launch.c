@@ -6,7 +6,11 @@
 #include "softdev/module.h"
 #include "softdev/observer.h"
 
-static uint64_t launch_count;
+uint64_t iq_launch_number(void)
+{
+    static uint64_t count;
+    return ++count;
+}
 
 /* A launch happens in the context of its stream. */
 static CUresult launch_in(CUfunction handle, const struct iq_launch_shape *shape, CUstream stream_handle, void **params, void **extra)
@@ -26,7 +30,7 @@ static CUresult launch_in(CUfunction handle, const struct iq_launch_shape *shape
         r = iq_launch_plan(stream->ctx, function, shape, params, extra, &work.u.kernel);
     if (r)
         return iq_leave(r);
-    work.u.kernel.number = ++launch_count;
+    work.u.kernel.number = iq_launch_number();
     iq_obj_ref(function);
     struct iq_launch_work seen = work.u.kernel;
     iq_unlock();

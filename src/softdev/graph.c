@@ -6,6 +6,7 @@
 
 #include "softdev/capture.h"
 #include "softdev/module.h"
+#include "softdev/observer.h"
 #include "softdev/pool.h"
 
 static void graph_finish(struct iq_obj *obj)
@@ -442,6 +443,10 @@ size_t *iq_graph_sort(const struct iq_graph *graph, CUresult *why)
 static CUresult emit_one(struct iq_ctx *ctx, struct iq_work *work, struct iq_op *first, struct iq_op *const *before, size_t count,
                          struct iq_op **made)
 {
+    if (work && work->kind == IQ_WORK_KERNEL && !work->u.kernel.number) {        /* a captured one was told of when it was captured */
+        work->u.kernel.number = iq_launch_number();
+        iq_observer_launch(&work->u.kernel, 0);
+    }
     struct iq_op *op = iq_op_new(ctx, work);
     if (!op) {
         if (work)

@@ -30,4 +30,7 @@ int iq_launch_occupancy(const struct iq_function *function, uint64_t threads, ui
 enum { IQ_BLOCK_THREADS_MAX = 1024, IQ_SHARED_DEFAULT = 48 << 10, IQ_SHARED_OPTIN = 227 << 10, IQ_SHARED_SM = 228 << 10,
        IQ_SHARED_RESERVED = 1 << 10, IQ_SM_THREADS = 2048, IQ_SM_BLOCKS = 32, IQ_SM_REGISTERS = 65536, IQ_SM_COUNT = 132 };
 
+/* Number of the next launch, 1..  The lock is held. */
+uint64_t iq_launch_number(void);
+
 #endif

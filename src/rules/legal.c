@@ -1,0 +1,161 @@
+/* bad-flags, bad-format, bad-size, bad-device, and handles in structs: arguments and members that have only few legal values.  See legal.def. */
+#include <stdio.h>
+#include <string.h>
+
+#include "core/core.h"
+#include "core/hostmem.h"
+#include "rules/rules.h"
+
+enum { WORD = 64, READ_BYTES = 8, SHOWN = 16 };
+enum what { LEGAL_VALUE, DEVICE_NUMBER, HANDLE_VALUE };
+
+struct member {
+    const char *type, *rule, *name;
+    uint8_t what;                   /* enum what */
+    uint8_t bytes;
+    uint16_t offset;
+    int16_t when;                   /* offset of what decides whether it is one at all; -1: nothing does */
+    uint32_t value;                 /* DEVICE_NUMBER: value that .when must have; HANDLE_VALUE: kind */
+    uint64_t first, mask;
+    const char *values;
+};
+
+static const struct member members[] = {
+#define LEGAL(type, rule, name, offset, bytes, first, mask, values) { type, rule, name, LEGAL_VALUE, bytes, offset, -1, 0, first, mask, values },
+#define DEVICE(type, name, offset, when, value) { type, "bad-device", name, DEVICE_NUMBER, 4, offset, when, value, 0, 0, NULL },
+#define HANDLE(type, name, offset, kind) { type, NULL, name, HANDLE_VALUE, 8, offset, -1, IQ_KIND_##kind, 0, 0, NULL },
+#include "rules/legal.def"
+};
+
+static void explain_legal(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+{
+    const char *values = suspicion->pointer[0];
+    const struct iq_set *set = suspicion->pointer[1];
+    const char *name = iq_guilty_name(suspicion, call);
+    iq_str_printf(&words->message, "%s of %s is %lld, which is none of its values", name, call->entry->name, (long long)suspicion->number[0]);
+    iq_str_puts(&words->cause, "it must be ");
+    if (values)
+        iq_str_puts(&words->cause, values);
+    for (uint32_t i = 0; set && i < set->count && i < SHOWN; i++)
+        iq_str_printf(&words->cause, "%s%s (%lld)", i ? ", " : "", set->members[i].name, (long long)set->members[i].value);
+    if (set && set->count > SHOWN)
+        iq_str_printf(&words->cause, " or one of %u others", set->count - SHOWN);
+    iq_str_puts(&words->fix, suspicion->member ? "set this member; start from a struct that is zeroed, and fill in what is needed" :
+                "pass one of these constants; a number from elsewhere may be one of a newer version, or two arguments may be swapped");
+}
+
+static void explain_device(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+{
+    iq_str_printf(&words->message, "%s of %s: there is no device %d", suspicion->member, call->entry->name, (int)suspicion->number[0]);
+    iq_str_puts(&words->cause, "devices are numbered from 0 to the number of visible devices less one; CUDA_VISIBLE_DEVICES hides devices and renumbers the rest");
+    iq_str_puts(&words->fix, "ask cudaGetDeviceCount (or cuDeviceGetCount) and stay below it");
+}
+
+/* "const struct cudaMemPoolProps *" is "cudaMemPoolProps". */
+static size_t plain_type(const char *type, const char **begin)
+{
+    static const char *const words[] = { "const ", "struct ", "enum " };
+    for (size_t i = 0; i < IQ_COUNT_OF(words); i++)
+        if (!strncmp(type, words[i], strlen(words[i])))
+            type += strlen(words[i]);
+    *begin = type;
+    return strcspn(type, " *");
+}
+
+static uint64_t number_at(uint64_t address, uint32_t bytes, bool *readable)
+{
+    uint8_t raw[READ_BYTES] = { 0 };
+    uint64_t value = 0;
+    *readable = iq_hostmem_copy(address, raw, bytes);
+    memcpy(&value, raw, sizeof value);
+    return value;
+}
+
+static const char *path_of(const struct iq_arg *role, const struct member *member)
+{
+    char path[96];
+    snprintf(path, sizeof path, "%s%s%s", role->name, strchr(role->type, '*') ? "->" : ".", member->name);
+    return iq_name_intern(path);
+}
+
+static void send_handle(const struct iq_event *event, int arg, const struct member *member, uint64_t value)
+{
+    enum iq_kind kind = (enum iq_kind)member->value;
+    struct iq_event use = *event;
+    if (!value || (kind == IQ_KIND_STREAM && value <= 2))
+        return;
+    use.kind = IQ_EVENT_USE;
+    use.arg = arg;
+    use.role = &event->call->entry->args[arg];
+    use.value = value;
+    use.wanted = kind;
+    use.member = path_of(use.role, member);
+    use.handle = iq_handle_find(kind, value);
+    if (use.handle && (!iq_kind_fits(kind, (enum iq_kind)use.handle->kind) || iq_handle_is_dead(use.handle)))
+        use.phase = IQ_PHASE_BEFORE;        /* what is said of such handles is said before a call is forwarded */
+    iq_rule_dispatch(&use);
+}
+
+static void check_member(const struct iq_event *event, int arg, const struct member *member)
+{
+    const struct iq_call *call = event->call;
+    bool readable, decided = true;
+    uint64_t value = number_at(call->args[arg] + member->offset, member->bytes, &readable);
+    if (readable && member->when >= 0)
+        decided = number_at(call->args[arg] + (uint64_t)member->when, 4, &readable) == member->value;
+    if (!readable || !decided)
+        return;
+    if (member->what == HANDLE_VALUE) {
+        send_handle(event, arg, member, value);
+        return;
+    }
+    uint64_t index = value - member->first;
+    bool legal = member->what == LEGAL_VALUE ? index < WORD && member->mask >> index & 1 : iq_core_has_device((int32_t)value);
+    if (legal || (member->what == DEVICE_NUMBER && event->result != 101))
+        return;
+    struct iq_suspicion suspicion = iq_suspicion_at(event, member->rule, IQ_RANK_CODE + 8, arg);
+    suspicion.member = path_of(&call->entry->args[arg], member);
+    suspicion.member_value = suspicion.number[0] = value;
+    suspicion.pointer[0] = member->values;
+    suspicion.explain = member->what == LEGAL_VALUE ? explain_legal : explain_device;
+    iq_suspect(&suspicion);
+}
+
+static bool may_be_argument(int64_t result) { return result == 1 || result == 101 || result == 201 || result == 400 || result == 801; }
+
+static void check_structs(const struct iq_event *event)
+{
+    const struct iq_call *call = event->call;
+    if (call->entry->api > IQ_API_CUDART || !may_be_argument(event->result))
+        return;
+    for (int arg = 0; arg < call->entry->arg_count; arg++) {
+        const char *type;
+        size_t length = plain_type(call->entry->args[arg].type, &type);
+        for (size_t i = 0; call->args[arg] && i < IQ_COUNT_OF(members); i++)
+            if (!strncmp(members[i].type, type, length) && !members[i].type[length])
+                check_member(event, arg, &members[i]);
+    }
+}
+
+/* An enumeration's value that has no name.  Of attributes there may be newer ones than we know; then the driver does not object. */
+static void check_enum(const struct iq_event *event)
+{
+    const struct iq_set *set = event->role->set;
+    if (event->role->role != IQ_ROLE_ENUM || !set || (event->result != 1 && event->result != 215 && event->result != 801) || event->call->entry->api > IQ_API_CUDART)
+        return;
+    uint64_t value = event->role->bytes == 4 ? (uint32_t)event->value : event->value;
+    for (uint32_t i = 0; i < set->count; i++)
+        if (set->members[i].value == value)
+            return;
+    struct iq_suspicion suspicion = iq_suspicion_at(event, "bad-flags", IQ_RANK_CODE + 8, event->arg);
+    suspicion.number[0] = (uint64_t)(int32_t)value;
+    suspicion.pointer[1] = set;
+    suspicion.explain = explain_legal;
+    iq_suspect(&suspicion);
+}
+
+static const struct iq_subscription subscriptions[] = {
+    { IQ_BIT(CALL), IQ_PHASE_FAILED, check_structs },
+    { IQ_BIT(VALUE), IQ_PHASE_FAILED, check_enum },
+};
+const struct iq_rule_family iq_rules_legal = { "legal", subscriptions, IQ_COUNT_OF(subscriptions) };

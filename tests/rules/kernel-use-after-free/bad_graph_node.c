@@ -1,0 +1,21 @@
+#include "../../cases/kernels.h"
+
+/* What the graph's launch would warn of is the same as what its kernel does. */
+int main(void)
+{
+    int *d;
+    unsigned n = 32;
+    cudaGraph_t graph;
+    cudaGraphExec_t exec;
+    cudaGraphNode_t node;
+    case_kernels();
+    cudaMalloc((void **)&d, 4096); // site: created
+    cudaGraphCreate(&graph, 0);
+    void *args[] = { &d, &n };
+    struct cudaKernelNodeParams params = { .func = (void *)store, .gridDim = { 1, 1, 1 }, .blockDim = { 32, 1, 1 }, .kernelParams = args };
+    cudaGraphAddKernelNode(&node, graph, NULL, 0, &params);
+    cudaGraphInstantiate(&exec, graph, 0);
+    cudaFree(d); // site: destroyed
+    cudaGraphLaunch(exec, 0); // expect-soft: kernel-use-after-free api=cudaGraphLaunch object=device-memory state=freed // expect-real: graph-stale severity=warning
+    return cudaDeviceSynchronize(); // expect-real: earlier-fault
+}
