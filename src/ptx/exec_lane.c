@@ -310,25 +310,28 @@ IQ_PTX_COLD(lanep)
 
 IQ_PTX_COLD(unpack)
 {
-    uint32_t n = i->nd, size = i->mod;
+    uint32_t n = i->nd, size = i->mod, cell = size < 2 ? 2 : size;
     uint8_t copy[512];
     memcpy(copy, IQ_PTX_REG(const uint8_t, w, i->o[n]), (size_t)n * size * 32);
     for (uint32_t m = w->mask; m; m &= m - 1) {
         uint32_t l = iq_ptx_first_lane(m);
-        for (uint32_t k = 0; k < n; k++)
-            memcpy(IQ_PTX_REG(uint8_t, w, i->o[k]) + l * size, copy + (l * n + k) * size, size);
+        for (uint32_t k = 0; k < n; k++) {
+            uint8_t value[8] = {0};
+            memcpy(value, copy + (l * n + k) * size, size);
+            memcpy(IQ_PTX_REG(uint8_t, w, i->o[k]) + l * cell, value, cell);
+        }
     }
     return i + 1;
 }
 
 IQ_PTX_COLD(pack)
 {
-    uint32_t n = i->ns, size = i->mod;
+    uint32_t n = i->ns, size = i->mod, cell = size < 2 ? 2 : size;
     for (uint32_t m = w->mask; m; m &= m - 1) {
         uint32_t l = iq_ptx_first_lane(m);
         uint8_t value[16];
         for (uint32_t k = 0; k < n; k++)
-            memcpy(value + k * size, IQ_PTX_REG(const uint8_t, w, i->o[1 + k]) + l * size, size);
+            memcpy(value + k * size, IQ_PTX_REG(const uint8_t, w, i->o[1 + k]) + l * cell, size);
         memcpy(IQ_PTX_REG(uint8_t, w, i->o[0]) + l * n * size, value, (size_t)n * size);
     }
     return i + 1;

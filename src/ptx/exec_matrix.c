@@ -120,6 +120,21 @@ static void read_wholes(struct iq_warp *w, const struct iq_ptx_matrix *x, uint32
     }
 }
 
+/* The columns of a sparse A where they belong, zeros elsewhere. */
+#define EXPAND(name, type, T) static void name(struct iq_warp *w, const struct iq_ptx_matrix *x, uint32_t metadata, uint32_t selector, struct type *v) \
+{ \
+    struct iq_ptx_extent s = iq_ptx_matrix_extent(x->shape); \
+    const uint32_t *words = IQ_PTX_REG(const uint32_t, w, metadata); \
+    for (uint32_t i = 0; i < s.m; i++) { \
+        T row[MOST_K] = {0}; \
+        for (uint32_t k = 0; k < s.k / 2; k++) \
+            row[iq_ptx_matrix_column(x, words, selector, i, k) % MOST_K] = v->a[i][k]; \
+        memcpy(v->a[i], row, sizeof row); \
+    } \
+}
+EXPAND(expand_reals, reals, double)
+EXPAND(expand_wholes, wholes, int32_t)
+
 static void multiply_reals(struct reals *v, struct iq_ptx_extent s)
 {
     for (uint32_t i = 0; i < s.m; i++)
@@ -204,14 +219,18 @@ IQ_PTX_COLD(mma)
         return next;
     iq_ptx_long_operands(i, o);
     for (uint32_t f = 0; f < 4; f++) {
-        n[f] = iq_ptx_matrix_registers(&x, f, i->mod != 0);
+        n[f] = iq_ptx_matrix_registers(&x, f, i->mod & 1);
         at[f] = f ? at[f - 1] + n[f - 1] : 0;
     }
+    uint32_t metadata = at[FRAGMENT_D];
+    at[FRAGMENT_D] += x.sparse;
     if (!iq_ptx_type_is_float(x.type[FRAGMENT_A])) {
         struct wholes v;
         read_wholes(w, &x, FRAGMENT_A, o, n[FRAGMENT_A], (void *)v.a, MOST_K);
         read_wholes(w, &x, FRAGMENT_B, o + at[FRAGMENT_B], n[FRAGMENT_B], (void *)v.b, MOST_SIDE);
         read_wholes(w, &x, FRAGMENT_C, o + at[FRAGMENT_C], n[FRAGMENT_C], (void *)v.c, MOST_SIDE);
+        if (x.sparse)
+            expand_wholes(w, &x, o[metadata], i->mod >> 8, &v);
         multiply_wholes(&v, &x, s);
         write_wholes(w, &x, o + at[FRAGMENT_D], n[FRAGMENT_D], &v);
         return i + 1;
@@ -222,6 +241,8 @@ IQ_PTX_COLD(mma)
         read_reals(w, &x, FRAGMENT_A, o, n[FRAGMENT_A], quad, (void *)v.a, MOST_K);
         read_reals(w, &x, FRAGMENT_B, o + at[FRAGMENT_B], n[FRAGMENT_B], quad, (void *)v.b, MOST_SIDE);
         read_reals(w, &x, FRAGMENT_C, o + at[FRAGMENT_C], n[FRAGMENT_C], quad, (void *)v.c, MOST_SIDE);
+        if (x.sparse)
+            expand_reals(w, &x, o[metadata], i->mod >> 8, &v);
         if (x.type[FRAGMENT_A] == TY_F64)
             multiply_f64(&v, s, x.rounding);
         else

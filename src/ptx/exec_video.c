@@ -111,15 +111,15 @@ IQ_PTX_COLD(video)
 
 IQ_PTX_COLD(cvt_pack)
 {
-    enum iq_ptx_type t = (enum iq_ptx_type)i->mod;
-    uint32_t bits = 8 * iq_ptx_type_size(t), mask = (1u << bits) - 1;
+    enum iq_ptx_type t = (enum iq_ptx_type)(i->mod & 255);
+    uint32_t bits = i->mod >> 8, mask = (1u << bits) - 1;
     const int32_t *a = IQ_PTX_REG(const int32_t, w, i->o[1]), *b = IQ_PTX_REG(const int32_t, w, i->o[2]);
     const uint32_t *c = IQ_PTX_REG(const uint32_t, w, i->o[3]);
     uint32_t *d = IQ_PTX_REG(uint32_t, w, i->o[0]);
     bool sign = iq_ptx_type_is_signed(t);
     for (uint32_t m = w->mask; m; m &= m - 1) {
         uint32_t l = iq_ptx_first_lane(m), high = (uint32_t)limit(a[l], bits, sign) & mask, low = (uint32_t)limit(b[l], bits, sign) & mask;
-        d[l] = (bits == 16 ? 0 : c[l] << 16) | high << bits | low;
+        d[l] = (bits == 16 ? 0 : c[l] << 2 * bits) | high << bits | low;
     }
     return i + 1;
 }

@@ -8,7 +8,7 @@
 enum iq_ptx_type {
     TY_NONE, TY_PRED, TY_B8, TY_B16, TY_B32, TY_B64, TY_B128, TY_U8, TY_U16, TY_U32, TY_U64, TY_S8, TY_S16, TY_S32,
     TY_S64, TY_F16, TY_F16X2, TY_BF16, TY_BF16X2, TY_F32, TY_F64, TY_TF32, TY_U16X2, TY_S16X2, TY_TEXREF, TY_OTHER,
-    TY_B1, TY_U4, TY_S4, TY_E4M3, TY_E5M2, TY_E4M3X2, TY_E5M2X2, TY_COUNT
+    TY_B1, TY_U4, TY_S4, TY_E4M3, TY_E5M2, TY_E4M3X2, TY_E5M2X2, TY_U2, TY_S2, TY_COUNT
 };
 
 /* An operand of a decoded instruction: which base (2 bits) and, once laid out, a byte offset from it. */

@@ -55,7 +55,8 @@ static const struct { const char *name; enum iq_ptx_type type; uint8_t size, is_
     {"tf32", TY_TF32, 4, 0, 1}, {"u16x2", TY_U16X2, 4, 0, 0}, {"s16x2", TY_S16X2, 4, 1, 0},
     {"texref", TY_TEXREF, 8, 0, 0}, {"samplerref", TY_TEXREF, 8, 0, 0}, {"surfref", TY_TEXREF, 8, 0, 0},
     {"e4m3x2", TY_E4M3X2, 2, 0, 1}, {"e5m2x2", TY_E5M2X2, 2, 0, 1}, {"b1", TY_B1, 4, 0, 0},
-    {"u4", TY_U4, 4, 0, 0}, {"s4", TY_S4, 4, 1, 0}, {"e4m3", TY_E4M3, 4, 0, 1}, {"e5m2", TY_E5M2, 4, 0, 1}, {"e2m1x2", TY_OTHER, 1, 0, 1},
+    {"u4", TY_U4, 4, 0, 0}, {"s4", TY_S4, 4, 1, 0}, {"e4m3", TY_E4M3, 4, 0, 1}, {"e5m2", TY_E5M2, 4, 0, 1}, {"u2", TY_U2, 4, 0, 0},
+    {"s2", TY_S2, 4, 1, 0}, {"e2m1x2", TY_OTHER, 1, 0, 1},
     {"e2m3x2", TY_OTHER, 2, 0, 1}, {"e3m2x2", TY_OTHER, 2, 0, 1}, {"ue8m0x2", TY_OTHER, 2, 0, 1},
     {"e4m3x4", TY_OTHER, 4, 0, 1}, {"e5m2x4", TY_OTHER, 4, 0, 1}, {"f32x2", TY_OTHER, 8, 0, 1},
 };
@@ -76,9 +77,14 @@ uint32_t iq_ptx_type_size(enum iq_ptx_type type)
     return 4;
 }
 
+uint32_t iq_ptx_type_bits(enum iq_ptx_type type)
+{
+    return type == TY_U4 || type == TY_S4 ? 4 : type == TY_U2 || type == TY_S2 ? 2 : 8 * iq_ptx_type_size(type);
+}
+
 bool iq_ptx_type_is_signed(enum iq_ptx_type type)
 {
-    return (type >= TY_S8 && type <= TY_S64) || type == TY_S16X2 || type == TY_S4;
+    return (type >= TY_S8 && type <= TY_S64) || type == TY_S16X2 || type == TY_S4 || type == TY_S2;
 }
 
 bool iq_ptx_type_is_float(enum iq_ptx_type type)

@@ -31,9 +31,14 @@ static bool fits(struct iq_ptx_body *b, const struct iq_ptx_operand *v, const st
 
 static void emit_mma(struct iq_ptx_body *b, const struct iq_ptx_statement *st, const struct iq_ptx_matrix *x, bool wmma)
 {
-    uint32_t d[8], s[24], n = 0, nd;
-    if (!iq_ptx_lower_operands(b, st, 4, 4))
+    uint32_t d[8], s[24], n = 0, nd, operands = x->sparse ? 6 : 4;
+    const struct iq_ptx_operand *selector = &st->operand[5];
+    if (!iq_ptx_lower_operands(b, st, operands, operands))
         return;
+    if (x->sparse && (selector->kind != OP_INT || selector->value > 3)) {
+        iq_ptx_body_error(b, &selector->token, "Sparsity selector of 0 to 3 expected");
+        return;
+    }
     if (!iq_ptx_matrix_is_known(x)) {
         iq_ptx_lower_unsupported(b, st);
         return;
@@ -44,17 +49,19 @@ static void emit_mma(struct iq_ptx_body *b, const struct iq_ptx_statement *st, c
     n += add_vector(b, &st->operand[1], cell(x->type[FRAGMENT_A]), false, s + n);
     n += add_vector(b, &st->operand[2], cell(x->type[FRAGMENT_B]), false, s + n);
     n += add_vector(b, &st->operand[3], cell(x->type[FRAGMENT_C]), false, s + n);
+    if (x->sparse)
+        n += add_vector(b, &st->operand[4], 4, false, s + n);
     nd = add_vector(b, &st->operand[0], cell(x->type[FRAGMENT_D]), true, d);
     struct iq_ptx_insn *i = iq_ptx_lower_emit_long(b, X_mma, nd, d, n, s);
     i->imm = iq_ptx_matrix_pack(x);
-    i->mod = wmma;
+    i->mod = wmma | (x->sparse ? (uint32_t)selector->value << 8 : 0);
 }
 
 /* Types stand as d a b c; wmma of halves names d and c only. */
 static struct iq_ptx_matrix matrix_of(const struct iq_ptx_statement *st)
 {
     struct iq_ptx_matrix x = {.shape = iq_ptx_val(st, G_SHAPE), .rounding = iq_ptx_val(st, G_RND), .saturate = iq_ptx_has(st, G_SAT),
-        .both = iq_ptx_val(st, G_BOOL) == BOOL_AND, .col = {iq_ptx_val(st, G_ROWCOL) != 0, iq_ptx_val(st, G_ROWCOL2) != 0}};
+        .both = iq_ptx_val(st, G_BOOL) == BOOL_AND, .sparse = iq_ptx_has(st, G_SPARSE), .col = {iq_ptx_val(st, G_ROWCOL) != 0, iq_ptx_val(st, G_ROWCOL2) != 0}};
     bool all = st->type_count == 4;
     x.type[FRAGMENT_D] = st->type[0];
     x.type[FRAGMENT_A] = all ? st->type[1] : TY_F16;

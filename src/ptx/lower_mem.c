@@ -30,7 +30,7 @@ static void move(struct iq_ptx_body *b, uint32_t d, uint32_t s, uint32_t size)
 static void pack(struct iq_ptx_body *b, const struct iq_ptx_statement *st, const struct iq_ptx_operand *v, uint32_t size)
 {
     uint32_t n = v->count, each = n ? size / n : 0, o[4];
-    if ((n != 2 && n != 4) || each < 2) {
+    if ((n != 2 && n != 4) || !each) {
         iq_ptx_body_error(b, &st->token, "Illegal vector operand for 'mov'");
         return;
     }
@@ -47,7 +47,7 @@ static void pack(struct iq_ptx_body *b, const struct iq_ptx_statement *st, const
 static void unpack(struct iq_ptx_body *b, const struct iq_ptx_statement *st, const struct iq_ptx_operand *v, uint32_t size)
 {
     uint32_t n = v->count, each = n ? size / n : 0;
-    if ((n != 2 && n != 4) || each < 2) {
+    if ((n != 2 && n != 4) || !each) {
         iq_ptx_body_error(b, &st->token, "Illegal vector operand for 'mov'");
         return;
     }
@@ -161,12 +161,12 @@ static void cvt_quarters(struct iq_ptx_body *b, const struct iq_ptx_statement *s
     iq_ptx_lower_emit_words(b, X_quarter, 1, 2, d, high, low)->mod = cvt_mod(st, to, from);
 }
 
-/* cvt.pack.sat.s8.s32.b32 d, a, b, c: a and b saturated, next to each other, c above them. */
+/* cvt.pack.sat.s8.s32.b32 d, a, b, c: a and b saturated, next to each other, the low bits of c above them. */
 static void cvt_pack(struct iq_ptx_body *b, const struct iq_ptx_statement *st)
 {
     bool third = st->type_count > 2;
-    uint32_t size = iq_ptx_type_size(st->type[0]);
-    if (size > 2 || (st->type_count > 1 && st->type[1] != TY_S32)) {
+    uint32_t bits = iq_ptx_type_bits(st->type[0]);
+    if (bits > 16 || (st->type_count > 1 && st->type[1] != TY_S32)) {
         iq_ptx_lower_unsupported(b, st);
         return;
     }
@@ -174,7 +174,7 @@ static void cvt_pack(struct iq_ptx_body *b, const struct iq_ptx_statement *st)
         return;
     uint32_t x = iq_ptx_lower_source(b, &st->operand[1], TY_B32), y = iq_ptx_lower_source(b, &st->operand[2], TY_B32);
     uint32_t c = third ? iq_ptx_lower_source(b, &st->operand[3], TY_B32) : iq_ptx_lower_value(b, 4, 0);
-    iq_ptx_lower_emit_words(b, X_cvt_pack, 1, 3, iq_ptx_lower_dest(b, &st->operand[0], TY_B32), x, y, c)->mod = (uint32_t)st->type[0];
+    iq_ptx_lower_emit_words(b, X_cvt_pack, 1, 3, iq_ptx_lower_dest(b, &st->operand[0], TY_B32), x, y, c)->mod = (uint32_t)st->type[0] | bits << 8;
 }
 
 IQ_PTX_LOWER(cvt)

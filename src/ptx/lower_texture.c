@@ -17,7 +17,7 @@ static bool place(struct iq_ptx_body *b, const struct iq_ptx_statement *st, cons
 {
     uint32_t geom = iq_ptx_val(st, G_GEOM), zero = iq_ptx_lower_value(b, 4, 0);
     const struct iq_ptx_operand *items;
-    if (m->kind != OP_ADDRESS || m->count < 2 || !m->items) {
+    if (m->kind != OP_ADDRESS || m->count < 2 || !m->items || geom >= GEOM_2DMS) {
         iq_ptx_body_error(b, &m->token, "Texture or surface operand with coordinates expected");
         return false;
     }
@@ -71,7 +71,8 @@ IQ_PTX_LOWER(tex)
     const struct iq_ptx_operand *d = &st->operand[0], *v = d->kind == OP_PAIR ? &d->items[0] : d;
     struct access a = {.source_count = 0};
     bool gather = st->row->exec != 0, wide = ct == TY_F32;
-    if (v->kind != OP_VECTOR || v->count != 4 || iq_ptx_type_size(t) != 4 || t == TY_F16X2 || st->operand_count < 2) {
+    if (v->kind != OP_VECTOR || v->count != 4 || iq_ptx_type_size(t) != 4 || t == TY_F16X2 || st->operand_count < 2 ||
+        iq_ptx_val(st, G_GEOM) >= GEOM_2DMS) {
         iq_ptx_lower_unsupported(b, st);
         return;
     }

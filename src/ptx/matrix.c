@@ -42,8 +42,11 @@ bool iq_ptx_matrix_is_known(const struct iq_ptx_matrix *x)
     uint32_t bits = iq_ptx_matrix_bits(a), k = extents[x->shape].k, per_step = 4 * iq_ptx_matrix_packed(a);
     bool input = a == TY_B1 || a == TY_U4 || a == TY_S4 || a == TY_U8 || a == TY_S8 || a == TY_E4M3 || a == TY_E5M2 || a == TY_F16 ||
                  a == TY_BF16 || a == TY_TF32 || a == TY_F64;
+    if (x->sparse && (a == TY_B1 || a == TY_F64))
+        return false;
     if (is_halves_in_quads(x))
-        return b == TY_F16;
+        return b == TY_F16 && !x->sparse;
+    k /= x->sparse ? 2 : 1;
     return input && k && bits == iq_ptx_matrix_bits(b) && k >= per_step && k % per_step == 0;
 }
 
@@ -56,7 +59,7 @@ uint32_t iq_ptx_matrix_registers(const struct iq_ptx_matrix *x, uint32_t fragmen
         return ab ? 2 : t == TY_F32 ? 8 : 4;
     if (wmma && ab && t == TY_F16)
         return 8;
-    uint32_t elements = fragment == FRAGMENT_A ? s.m * s.k : fragment == FRAGMENT_B ? s.k * s.n : s.m * s.n;
+    uint32_t elements = fragment == FRAGMENT_A ? s.m * s.k / (x->sparse ? 2 : 1) : fragment == FRAGMENT_B ? s.k * s.n : s.m * s.n;
     return elements / 32 / iq_ptx_matrix_packed(t);
 }
 
@@ -91,7 +94,7 @@ struct iq_ptx_place iq_ptx_matrix_place(const struct iq_ptx_matrix *x, uint32_t 
         at %= 2 * halves;
         return (struct iq_ptx_place){block / blocks * 16 + (at >> 1) * 8 + group, block % blocks * 8 + in * 2 + (at & 1)};
     }
-    uint32_t steps = s.k / (4 * packed);
+    uint32_t steps = s.k / (4 * packed) / (x->sparse && fragment == FRAGMENT_A ? 2 : 1);
     if (fragment == FRAGMENT_A) {
         reg %= s.m / 8 * steps;
         uint32_t tile = reg / (halves * steps), within = reg % (halves * steps);
@@ -101,10 +104,26 @@ struct iq_ptx_place iq_ptx_matrix_place(const struct iq_ptx_matrix *x, uint32_t 
     return (struct iq_ptx_place){reg % steps * 4 * packed + in * packed + e, reg / steps * 8 + group};
 }
 
+/* Two of four elements are stored, with the place of each in two bits; tf32 count as two halves, four-bit integers in pairs.
+ * A row has 16 bits in one lane, 32 in two or 64 in four, shared by rows g and g + 8 of the group of four lanes g. */
+uint32_t iq_ptx_matrix_column(const struct iq_ptx_matrix *x, const uint32_t *metadata, uint32_t selector, uint32_t row, uint32_t col)
+{
+    uint32_t bits = iq_ptx_matrix_bits(x->type[FRAGMENT_A]), unit = bits == 32 ? 2 * col : bits == 4 ? col / 2 : col;
+    uint32_t units = extents[x->shape].k * bits / (bits >= 16 ? 16 : 8), lane = row % 8 * 4, at;
+    if (units == 16)
+        lane += selector, at = 2 * unit + row / 8 * 16;
+    else if (bits >= 16)
+        lane += 2 * selector + unit / 8, at = 2 * (unit % 8) + row / 8 * 16;
+    else
+        lane += (units == 32 ? 2 * selector : unit / 16 * 2) + row / 8, at = 2 * (unit % 16);
+    uint32_t place = unit / 2 * 4 + (metadata[lane & 31] >> at & 3);
+    return bits == 32 ? place / 2 : bits == 4 ? 2 * place + col % 2 : place;
+}
+
 uint64_t iq_ptx_matrix_pack(const struct iq_ptx_matrix *x)
 {
     uint64_t word = x->shape | x->rounding << 8 | (uint64_t)x->saturate << 16 | (uint64_t)x->both << 17 | (uint64_t)x->col[0] << 18 |
-                    (uint64_t)x->col[1] << 19;
+                    (uint64_t)x->col[1] << 19 | (uint64_t)x->sparse << 20;
     for (uint32_t k = 0; k < 4; k++)
         word |= (uint64_t)x->type[k] << (32 + 8 * k);
     return word;
@@ -113,7 +132,7 @@ uint64_t iq_ptx_matrix_pack(const struct iq_ptx_matrix *x)
 struct iq_ptx_matrix iq_ptx_matrix_unpack(uint64_t word)
 {
     struct iq_ptx_matrix x = {.shape = word & 255, .rounding = word >> 8 & 255, .saturate = word >> 16 & 1, .both = word >> 17 & 1,
-                              .col = {word >> 18 & 1, word >> 19 & 1}};
+                              .col = {word >> 18 & 1, word >> 19 & 1}, .sparse = word >> 20 & 1};
     for (uint32_t k = 0; k < 4; k++)
         x.type[k] = (enum iq_ptx_type)(word >> (32 + 8 * k) & 255);
     return x;

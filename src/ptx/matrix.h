@@ -10,6 +10,7 @@ struct iq_ptx_matrix {
     uint32_t shape, rounding;
     enum iq_ptx_type type[4];
     bool saturate, both, col[2];         /* both: b1 with and instead of xor; col: A, B by columns (m8n8k4 of halves) */
+    bool sparse;                         /* A holds the half of its columns that metadata tell */
 };
 struct iq_ptx_extent { uint32_t m, n, k; };
 struct iq_ptx_place { uint32_t row, col; };
@@ -31,6 +32,9 @@ uint32_t iq_ptx_matrix_packed(enum iq_ptx_type type);
 uint32_t iq_ptx_matrix_bits(enum iq_ptx_type type);
 /* Where element e of register `reg` of a lane lies in its matrix. */
 struct iq_ptx_place iq_ptx_matrix_place(const struct iq_ptx_matrix *x, uint32_t fragment, uint32_t reg, uint32_t lane, uint32_t e);
+/* Sparse A: the column of the whole matrix where compressed column `col` of `row` lies; metadata: one word per lane, of which
+ * those of the lanes that `selector` names count. */
+uint32_t iq_ptx_matrix_column(const struct iq_ptx_matrix *x, const uint32_t *metadata, uint32_t selector, uint32_t row, uint32_t col);
 uint64_t iq_ptx_matrix_pack(const struct iq_ptx_matrix *x);
 struct iq_ptx_matrix iq_ptx_matrix_unpack(uint64_t word);
 

@@ -116,9 +116,7 @@ static const struct { const char *name; uint8_t kind; uint16_t code; uint8_t siz
     {"%nclusterid.x", 0, SREG_NCTAID_X, 4}, {"%nclusterid.y", 0, SREG_NCTAID_Y, 4}, {"%nclusterid.z", 0, SREG_NCTAID_Z, 4},
     {"%cluster_ctaid.x", 0, SREG_ZERO, 4}, {"%cluster_ctaid.y", 0, SREG_ZERO, 4}, {"%cluster_ctaid.z", 0, SREG_ZERO, 4},
     {"%cluster_nctaid.x", 0, SREG_ONE, 4}, {"%cluster_nctaid.y", 0, SREG_ONE, 4}, {"%cluster_nctaid.z", 0, SREG_ONE, 4},
-    {"%is_explicit_cluster", 0, SREG_ZERO, 1}, {"%globaltimer_hi", 2, X_globaltimer_hi, 4}, {"%pm0", 0, SREG_ZERO, 4},
-    {"%pm1", 0, SREG_ZERO, 4}, {"%pm2", 0, SREG_ZERO, 4}, {"%pm3", 0, SREG_ZERO, 4}, {"%pm4", 0, SREG_ZERO, 4}, {"%pm5", 0, SREG_ZERO, 4},
-    {"%pm6", 0, SREG_ZERO, 4}, {"%pm7", 0, SREG_ZERO, 4}, {"%current_graph_exec", 0, SREG_ZERO, 8},
+    {"%is_explicit_cluster", 0, SREG_ZERO, 1}, {"%globaltimer_hi", 2, X_globaltimer_hi, 4}, {"%current_graph_exec", 0, SREG_ZERO, 8},
     {"%reserved_smem_offset_begin", 0, SREG_ZERO, 4}, {"%reserved_smem_offset_end", 0, SREG_ZERO, 4},
     {"%reserved_smem_offset_cap", 0, SREG_ZERO, 4}, {"%cluster_ctarank", 0, SREG_ZERO, 4}, {"%cluster_nctarank", 0, SREG_ONE, 4},
 };
@@ -140,7 +138,12 @@ static bool special_register(struct iq_ptx_parser *p, struct iq_ptx_operand *op)
                 iq_ptx_parser_next(p);
             return true;
         }
-    return strncmp(text, "%envreg", 7) == 0 && (op->kind = OP_SREG, op->value = SREG_ZERO << 8 | 4, true);
+    bool counter = !strncmp(text, "%pm", 3);         /* performance counters stand still */
+    if (!counter && strncmp(text, "%envreg", 7))
+        return false;
+    op->kind = OP_SREG;
+    op->value = SREG_ZERO << 8 | (counter && strstr(text, "_64") ? 8 : 4);
+    return true;
 }
 
 static struct iq_ptx_entity *next_of_name(const struct iq_ptx_entity *e)
@@ -408,10 +411,9 @@ static bool fit(struct iq_ptx_statement *st, const struct iq_ptx_row *row, const
 static bool known_unsupported(const struct iq_ptx_token *op)
 {
     static const char *const prefixes[] = {
-        "cp.async.bulk", "cp.reduce", "st.async", "st.bulk", "red.async", "mma.sp", "fence.proxy",
-        "fence.mbarrier_init", "fence.acquire.sync", "fence.release.sync", "barrier.cluster", "ld.global.v8.b64", "fma.rn.oob",
-        "tex.2dms", "tex.a2dms", "mul.rn.f32x2", "add.rn.f32x2", "fma.rn.f32x2", "add.rn.ftz.f32x2", "suld.p",
-        "sust.p", "prefetch.tensormap", "prefetch.const.tensormap", "prefetch.param.tensormap", "cvt.rs"};
+        "cp.async.bulk", "cp.reduce", "st.async", "st.bulk", "red.async", "barrier.cluster", "ld.global.v8.b64", "fma.rn.oob",
+        "mul.rn.f32x2", "add.rn.f32x2", "fma.rn.f32x2", "add.rn.ftz.f32x2", "suld.p",
+        "sust.p", "cvt.rs"};
     for (size_t i = 0; i < sizeof prefixes / sizeof *prefixes; i++)
         if (op->length >= strlen(prefixes[i]) && !strncmp(op->text, prefixes[i], strlen(prefixes[i])))
             return true;

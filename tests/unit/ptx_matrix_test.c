@@ -207,25 +207,30 @@ static int registers(enum shape s, enum kind kind, int fragment)
     return kind == F64 ? bits / 64 : bits / 32;
 }
 
-/* in: for each lane its registers a, b, c, 64 bits apart if f64, else 32; out: its registers d. */
-static void mma_text(const char *instruction, const int *n, bool wide)
+/* in: for each lane its registers a, b, c, 64 bits apart if f64, else 32, and a word of metadata if there is a sparsity selector (not
+ * negative); out: its registers d. */
+static void mma_text(const char *instruction, const int *n, bool wide, int selector)
 {
     unsigned step = wide ? 8 : 4;
-    int total = n[0] + n[1] + n[2];
+    int total = n[0] + n[1] + n[2] + (selector >= 0);
     used = 0;
-    say(".version 8.4\n.target sm_90\n.address_size 64\n.visible .entry k(.param .u64 in, .param .u64 out) {\n"
-        ".reg .b%u a<9>, b<9>, c<9>, d<9>; .reg .b64 p<4>; .reg .b32 t<2>;\n"
+    say(".version 8.5\n.target sm_90\n.address_size 64\n.visible .entry k(.param .u64 in, .param .u64 out) {\n"
+        ".reg .b%u a<9>, b<9>, c<9>, d<9>; .reg .b64 p<4>; .reg .b32 t<2>, e;\n"
         "ld.param.u64 p0, [in]; ld.param.u64 p1, [out]; mov.u32 t0, %%tid.x;\n"
         "mad.wide.u32 p2, t0, %u, p0; mad.wide.u32 p3, t0, %u, p1;\n", 8 * step, (unsigned)total * step, (unsigned)n[3] * step);
     for (int f = 0, at = 0; f < 3; f++)
         for (int k = 0; k < n[f]; k++, at++)
             say("ld.global.b%u %c%d, [p2+%u];\n", 8 * step, "abc"[f], k, (unsigned)at * step);
+    if (selector >= 0)
+        say("ld.global.b32 e, [p2+%u];\n", (unsigned)(total - 1) * step);
     say("%s ", instruction);
     vector('d', n[3]);
     for (int f = 0; f < 3; f++) {
         say(", ");
         vector("abc"[f], n[f]);
     }
+    if (selector >= 0)
+        say(", e, %d", selector);
     say(";\n");
     for (int k = 0; k < n[3]; k++)
         say("st.global.b%u [p3+%u], d%d;\n", 8 * step, (unsigned)k * step, k);
@@ -251,7 +256,7 @@ static void mma_case(const char *instruction, enum shape s, enum kind ka, enum k
     int n[4] = {registers(s, ka, 0), registers(s, kb, 1), registers(s, kc, 2), registers(s, kd, 2)};
     static struct matrices x[4];       /* m8n8k4 of halves: four products at once */
     size_t step = wide ? 8 : 4, each = (size_t)(n[0] + n[1] + n[2]) * step;
-    mma_text(instruction, n, wide);
+    mma_text(instruction, n, wide, -1);
     load_text();
     uint8_t *in = run_array(&r, 32 * each), *out = run_array(&r, 32 * (size_t)n[3] * step);
     for (int q = 0; q < 4; q++) {
@@ -360,6 +365,124 @@ TEST(mma_of_eight_bit_floats)
     mma_case("mma.sync.aligned.m16n8k32.row.col.f32.e4m3.e4m3.f32", M16K32B, E4M3, E4M3, F32, F32, 0);
     mma_case("mma.sync.aligned.m16n8k32.row.col.f32.e5m2.e4m3.f32", M16K32B, E5M2, E4M3, F32, F32, 0);
     mma_case("mma.sync.aligned.m16n8k32.row.col.f32.e4m3.e5m2.f32", M16K32B, E4M3, E5M2, F32, F32, 0);
+}
+
+/* ---- sparse A: half of its columns, and metadata that tell where they were ---- */
+
+static void place_sparse_b(enum kind kind, int lane, int i, int *row, int *column)
+{
+    int packed = 32 / (int)kinds[kind].bits;
+    *row = i / packed * 4 * packed + lane % 4 * packed + i % packed;
+    *column = lane >> 2;
+}
+
+/* The four bits of one chunk go where the manual's figures have them; [bits]: of all chunks of a row. */
+static void set_metadata(uint32_t words[32], enum kind kind, int bits, int selector, int row, int chunk, unsigned value)
+{
+    int lane = row % 8 * 4, bit = 4 * chunk;
+    if (bits == 16) {
+        lane += selector;
+        bit += row / 8 * 16;
+    } else if (kinds[kind].bits >= 16) { /* two lanes, each with half of the columns of both rows */
+        lane += 2 * selector + bit / 16;
+        bit = bit % 16 + row / 8 * 16;
+    } else {                             /* a lane for 32 bits of a row */
+        lane += (bits == 32 ? 2 * selector : bit / 32 * 2) + row / 8;
+        bit %= 32;
+    }
+    words[lane] |= value << bit;
+}
+
+/* Fills a row of A and of its stored half; a chunk is two tf32, four halves or bytes, or four pairs of nibbles. */
+static void sparse_row(struct matrices *x, int *stored, enum kind kind, int k, int row, int selector, uint32_t words[32])
+{
+    int unit = kinds[kind].bits == 4 ? 2 : 1, chunk = kinds[kind].bits == 32 ? 2 : 4 * unit;
+    for (int c = 0; c < k / chunk; c++) {
+        int places = chunk / unit, low = small(U8) % places, high = small(U8) % places;
+        unsigned value = low ? 14 : 4;
+        if (places == 4) {
+            high = high == low ? (low + 1) % 4 : high;
+            if (low > high) {
+                int swapped = low;
+                low = high;
+                high = swapped;
+            }
+            value = (unsigned)(low | high << 2);
+        }
+        set_metadata(words, kind, k / chunk * 4, selector, row, c, value);
+        for (int e = 0; e < chunk / 2; e++)
+            stored[c * chunk / 2 + e] = x->a[row][c * chunk + (e < unit ? low : high) * unit + e % unit] = small(kind);
+    }
+}
+
+static void sparse_case(const char *instruction, enum shape dense, int k, enum kind ka, enum kind kb, enum kind kc, int selector)
+{
+    static struct matrices x;
+    static int stored[16][256];
+    int n[4] = {registers(dense, ka, 0), k * 8 * (int)kinds[kb].bits / 1024, registers(dense, kc, 2), registers(dense, kc, 2)};
+    size_t each = (size_t)(n[0] + n[1] + n[2] + 1) * 4;
+    uint32_t words[32] = {0};
+    int row, column, wrong = 0;
+    mma_text(instruction, n, false, selector);
+    load_text();
+    memset(&x, 0, sizeof x);
+    for (int i = 0; i < 16; i++) {
+        sparse_row(&x, stored[i], ka, k, i, selector, words);
+        for (int j = 0; j < 8; j++)
+            x.c[i][j] = small(kc == S32 ? S8 : kc);
+    }
+    for (int i = 0; i < k * 8; i++)
+        x.b[i / 8][i % 8] = small(kb);
+    uint8_t *in = run_array(&r, 32 * each), *out = run_array(&r, 32 * (size_t)n[3] * 4);
+    for (int lane = 0; lane < 32; lane++) {
+        uint8_t *regs = in + (size_t)lane * each;
+        for (int i = 0; i < per_lane(dense, 0); i++) {
+            place_a(dense, lane, i, false, &row, &column);
+            set_element(regs, ka, i, encode(ka, stored[row][column]));
+        }
+        for (int i = 0; i < k * 8 / 32; i++) {
+            place_sparse_b(kb, lane, i, &row, &column);
+            set_element(regs + n[0] * 4, kb, i, encode(kb, x.b[row][column]));
+        }
+        for (int i = 0; i < per_lane(dense, 2); i++) {
+            place_c(dense, kc, lane, i, &row, &column);
+            set_element(regs + (n[0] + n[1]) * 4, kc, i, encode(kc, x.c[row][column]));
+        }
+        memcpy(regs + (n[0] + n[1] + n[2]) * 4, &words[lane], 4);
+    }
+    ARG(&r, void *, in); ARG(&r, void *, out);
+    CHECK(run_kernel(&r, "k", 1, 32, 0));
+    for (int lane = 0; lane < 32; lane++)
+        for (int i = 0; i < per_lane(dense, 2); i++) {
+            uint64_t bits = 0;
+            place_c(dense, kc, lane, i, &row, &column);
+            memcpy(&bits, out + (size_t)lane * (size_t)n[3] * 4 + (size_t)i * kinds[kc].bits / 8, kinds[kc].bits / 8);
+            int sum = x.c[row][column];
+            for (int j = 0; j < k; j++)
+                sum += x.a[row][j] * x.b[j][column];
+            wrong += decode(kc, bits) != sum;
+        }
+    if (wrong)
+        fprintf(stderr, "%s, selector %d: %d wrong results\n", instruction, selector, wrong);
+    CHECK_INT(wrong, 0);
+    run_finish(&r);
+}
+
+TEST(sparse_mma)
+{
+    static const struct { const char *shape; enum shape dense; int k; enum kind a, b, c; int selectors; } all[] = {
+        {"m16n8k16", M16K8H, 16, HALF, HALF, F32, 4}, {"m16n8k16", M16K8H, 16, HALF, HALF, HALF, 4}, {"m16n8k32", M16K16H, 32, HALF, HALF, F32, 2},
+        {"m16n8k32", M16K16H, 32, HALF, HALF, HALF, 2}, {"m16n8k16", M16K8H, 16, BFLOAT, BFLOAT, F32, 4}, {"m16n8k32", M16K16H, 32, BFLOAT, BFLOAT, F32, 2},
+        {"m16n8k8", M16K4, 8, TF32, TF32, F32, 4}, {"m16n8k16", M16K8T, 16, TF32, TF32, F32, 2}, {"m16n8k32", M16K16B, 32, S8, U8, S32, 2},
+        {"m16n8k64", M16K32B, 64, U8, S8, S32, 1}, {"m16n8k64", M16K32N, 64, S4, S4, S32, 2}, {"m16n8k128", M16K64N, 128, U4, U4, S32, 1},
+        {"m16n8k64", M16K32B, 64, E4M3, E5M2, F32, 1}};
+    char name[160];
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+        for (int selector = 0; selector < all[i].selectors; selector++) {
+            snprintf(name, sizeof name, "mma.sp%s.sync.aligned.%s.row.col.%s.%s.%s.%s", selector & 1 ? "" : "::ordered_metadata", all[i].shape,
+                     kinds[all[i].c].name, kinds[all[i].a].name, kinds[all[i].b].name, kinds[all[i].c].name);
+            sparse_case(name, all[i].dense, all[i].k, all[i].a, all[i].b, all[i].c, selector);
+        }
 }
 
 /* ---- wmma: from memory to memory, so that the places in between do not matter ---- */
