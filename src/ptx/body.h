@@ -43,7 +43,7 @@ struct iq_ptx_statement {
     enum iq_ptx_type type[4];
     uint32_t type_count, operand_count, item_count;
     uint8_t set[G_COUNT];                /* 0 = absent, else 1 + value */
-    uint64_t groups;
+    iq_ptx_groups groups;
     bool guarded, guard_negated;
     uint32_t guard;
     struct iq_ptx_operand operand[IQ_PTX_MAX_OPERANDS];

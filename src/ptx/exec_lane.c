@@ -200,7 +200,7 @@ static bool in_space(struct iq_warp *w, uint64_t addr, uint64_t space)
     case IQ_PTX_LOCAL: return local;
     case IQ_PTX_PARAM: return param;
     case IQ_PTX_CONST: return constant;
-    default: return !shared && !local && !param && !constant;
+    default: return !shared && !local && !constant;
     }
 }
 

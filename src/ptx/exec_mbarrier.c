@@ -90,6 +90,19 @@ static const struct iq_ptx_insn *pending(struct iq_warp *w, const struct iq_ptx_
     return i + 1;
 }
 
+bool iq_ptx_mbarrier_complete(struct iq_warp *w, const struct iq_ptx_insn *i, uint32_t lane, uint64_t addr, uint32_t flags, uint32_t bytes)
+{
+    if (w->block->race) /* whoever waits for it sees what was copied */
+        iq_ptx_race_fence(w, true);
+    uint64_t *at = iq_ptx_memory_at(w, i, addr, 8, lane, ACCESS_WRITE | ACCESS_ATOMIC | flags);
+    if (!at)
+        return false;
+    struct word b = decode(*at);
+    apply(&b, MBARRIER_COMPLETE, 0, bytes);
+    *at = encode(b);
+    return true;
+}
+
 IQ_PTX_COLD(mbarrier)
 {
     uint32_t op = i->mod & 255, more = i->mod >> 8 & 255, flags = ACCESS_WRITE | ACCESS_ATOMIC | (i->mod & MBARRIER_SHARED ? ACCESS_SHARED : 0);
@@ -99,19 +112,22 @@ IQ_PTX_COLD(mbarrier)
         return pending(w, i);
     if (w->block->race) /* an arrival releases what was done before it */
         iq_ptx_race_fence(w, true);
+    uint64_t *last = NULL, token = 0; /* lanes that arrive at one object together get the same token, as on hardware */
     for (uint32_t m = w->mask; m; m &= m - 1) {
         uint32_t l = iq_ptx_first_lane(m), value = IQ_PTX_REG(const uint32_t, w, i->o[i->nd + 1])[l];
         uint64_t *at = iq_ptx_memory_at(w, i, IQ_PTX_REG(const uint64_t, w, i->o[i->nd])[l] + i->imm, 8, l, flags);
         if (!at)
             return NULL;
         struct word b = decode(*at);
-        uint64_t before = *at;
+        if (at != last || decode(token).phase != b.phase)
+            token = *at;
+        last = at;
         const char *wrong = op == MBARRIER_ASYNC && !value ? NULL : apply(&b, op, more, value);
         if (wrong)
             return iq_ptx_fault_raise(w, i, l, IQ_PTX_FAULT_ILLEGAL_INSTRUCTION, "%s", wrong);
         *at = encode(b);
         if (i->nd)
-            IQ_PTX_REG(uint64_t, w, i->o[0])[l] = before;
+            IQ_PTX_REG(uint64_t, w, i->o[0])[l] = token;
     }
     return i + 1;
 }

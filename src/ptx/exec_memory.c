@@ -281,6 +281,38 @@ ATOMIC(atomic16, uint16_t)
 ATOMIC(atomic32, uint32_t)
 ATOMIC(atomic64, uint64_t)
 
+uint64_t iq_ptx_memory_combine(void *at, enum iq_ptx_type t, uint32_t op, uint64_t x, uint64_t y)
+{
+    uint32_t size = iq_ptx_type_size(t);
+    return size == 2 ? atomic16(at, t, op, x, y) : size == 4 ? atomic32(at, t, op, x, y) : atomic64(at, t, op, x, y);
+}
+
+/* 128 bits are exchanged, or compared and exchanged.  The processor may have no such step: all threads of the host that make one
+ * take turns; loads of 16 bytes are one step of their own. */
+static const struct iq_ptx_insn *atom_wide(struct iq_warp *w, const struct iq_ptx_insn *i, const uint64_t *addr, uint32_t flags)
+{
+    typedef uint64_t pair __attribute__((vector_size(16)));
+    static bool taken;
+    const pair *x = IQ_PTX_REG(const pair, w, i->o[2]), *y = IQ_PTX_REG(const pair, w, i->o[3]);
+    pair *d = IQ_PTX_REG(pair, w, i->o[0]);
+    bool compare = (i->mod & 255) == ATOM_CAS;
+    for (uint32_t m = w->mask; m; m &= m - 1) {
+        uint32_t l = iq_ptx_first_lane(m);
+        volatile pair *at = iq_ptx_memory_at(w, i, addr[l] + i->imm, 16, l, flags);
+        if (!at)
+            return NULL;
+        pair expected = x[l], to = compare ? y[l] : x[l];
+        while (__atomic_test_and_set(&taken, __ATOMIC_ACQUIRE))
+            ;
+        pair old = *at;
+        if (!compare || (old[0] == expected[0] && old[1] == expected[1]))
+            *at = to;
+        __atomic_clear(&taken, __ATOMIC_RELEASE);
+        d[l] = old;
+    }
+    return i + 1;
+}
+
 /* Sums of 32-bit integers, the commonest of all, where all lanes stay in bounds and no race is near: false, else. */
 static bool quick_sums(struct iq_warp *w, const struct iq_ptx_insn *i, const uint64_t *addr)
 {
@@ -324,6 +356,8 @@ IQ_PTX_COLD(atom)
     uint8_t *d = IQ_PTX_REG(uint8_t, w, i->o[0]);
     if (w->block->race && i->mod & ATOM_RELEASE)
         iq_ptx_race_fence(w, i->mod & ATOM_CTA);
+    if (size == 16)
+        return atom_wide(w, i, addr, flags);
     if (quick_sums(w, i, addr))
         return i + 1;
     for (uint32_t m = w->mask; m; m &= m - 1) {
@@ -338,7 +372,7 @@ IQ_PTX_COLD(atom)
         bool alone = (uint64_t)((uint8_t *)at - w->block->shared) < w->block->shared_bytes;
         bool done = size == 4 ? quick32(at, t, op, (uint32_t)x, alone, &old) : size == 8 && quick64(at, t, op, x, alone, &old);
         if (!done)
-            old = size == 2 ? atomic16(at, t, op, x, y) : size == 4 ? atomic32(at, t, op, x, y) : atomic64(at, t, op, x, y);
+            old = iq_ptx_memory_combine(at, t, op, x, y);
         memcpy(d + l * size, &old, size);
     }
     return i + 1;

@@ -14,7 +14,7 @@
 #define TF (TB(F32) | TB(F64))
 #define TH (TB(F16) | TB(F16X2) | TB(BF16) | TB(BF16X2))
 #define TALL (TB(B8) | TBITS | TB(B128) | TI | TB(U8) | TB(S8) | TF | TH)
-#define M(g) (1ull << G_##g)
+#define M(g) ((iq_ptx_groups)1 << G_##g)
 #define ANY (~0ull)
 
 const struct iq_ptx_row iq_ptx_rows[] = {
@@ -105,7 +105,7 @@ static const struct iq_ptx_modifier modifiers[] = {
 #include "ptx/modifiers.def"
 };
 
-const struct iq_ptx_modifier *iq_ptx_modifier_find(const char *text, size_t length, uint64_t groups)
+const struct iq_ptx_modifier *iq_ptx_modifier_find(const char *text, size_t length, iq_ptx_groups groups)
 {
     for (size_t i = 0; i < sizeof modifiers / sizeof *modifiers; i++)
         if ((groups >> modifiers[i].group & 1) && same(modifiers[i].text, text, length))

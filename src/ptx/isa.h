@@ -9,9 +9,9 @@ enum iq_ptx_modifier_group {
     G_PREFETCH, G_SEM, G_SCOPE, G_ATOM, G_TO, G_UNI, G_SYNC, G_ALIGNED, G_SHFL, G_VOTE, G_BAR, G_BARSCOPE, G_WRAP,
     G_SHIFTAMT, G_PRMT, G_NAN, G_XORSIGN, G_ABS, G_RELU, G_TESTP, G_GEOM, G_LEVEL, G_CLAMP, G_BMSK, G_ASYNC, G_GROUP,
     G_DPHALF, G_MODE, G_PROXY, G_COMP, G_LAUNCH, G_L2, G_SPACE2, G_SURFACE, G_QUERY, G_SHAPE, G_ROWCOL, G_ROWCOL2, G_WMMA,
-    G_FRAGMENT, G_NUMBER, G_MBARRIER, G_MBARRIER2, G_CPBARRIER, G_SHIFTADD, G_PO, G_VIDEO, G_MMIO, G_FENCE, G_SPARSE, G_COUNT
+    G_FRAGMENT, G_NUMBER, G_MBARRIER, G_MBARRIER2, G_CPBARRIER, G_SHIFTADD, G_PO, G_VIDEO, G_MMIO, G_FENCE, G_SPARSE, G_BULK, G_BULKOP, G_COMPLETE, G_COUNT
 };
-_Static_assert(G_COUNT <= 64, "sets of groups are 64 bits");
+__extension__ typedef unsigned __int128 iq_ptx_groups; /* a set of them */
 enum { RND_NONE, RND_RN, RND_RZ, RND_RM, RND_RP, RND_RNA, RND_RNI, RND_RZI, RND_RMI, RND_RPI };
 enum { HALF_LO, HALF_HI, HALF_WIDE };
 enum { CMP_EQ, CMP_NE, CMP_LT, CMP_LE, CMP_GT, CMP_GE, CMP_LO, CMP_LS, CMP_HI, CMP_HS, CMP_EQU, CMP_NEU, CMP_LTU,
@@ -29,6 +29,8 @@ enum { WMMA_LOAD, WMMA_STORE, WMMA_MMA };
 enum { FRAGMENT_A, FRAGMENT_B, FRAGMENT_C, FRAGMENT_D };
 enum { MBARRIER_INIT, MBARRIER_INVAL, MBARRIER_ARRIVE, MBARRIER_DROP, MBARRIER_TEST, MBARRIER_TRY, MBARRIER_PENDING,
        MBARRIER_EXPECT, MBARRIER_COMPLETE, MBARRIER_ASYNC };
+enum { BULK_REDUCE = 1, BULK_PREFETCH, BULK_MULTICAST };
+enum { COMPLETE_MBARRIER = 1, COMPLETE_GROUP };
 enum { VIDEO_ADD, VIDEO_MIN, VIDEO_MAX };
 enum { GEOM_1D, GEOM_2D, GEOM_3D, GEOM_A1D, GEOM_A2D, GEOM_CUBE, GEOM_ACUBE, GEOM_2DMS, GEOM_A2DMS };
 
@@ -36,7 +38,8 @@ struct iq_ptx_body;
 struct iq_ptx_statement;
 struct iq_ptx_row {
     const char *mnemonic, *form;
-    uint64_t types, groups;              /* bit sets of enum iq_ptx_type and iq_ptx_modifier_group */
+    uint64_t types;                      /* bit set of enum iq_ptx_type */
+    iq_ptx_groups groups;
     uint32_t since;
     void (*lower)(struct iq_ptx_body *body, const struct iq_ptx_statement *statement);
     uint32_t exec;
@@ -58,6 +61,6 @@ bool iq_ptx_type_is_signed(enum iq_ptx_type type);
 bool iq_ptx_type_is_float(enum iq_ptx_type type);
 const char *iq_ptx_type_name(enum iq_ptx_type type);
 /* The modifier `text` of one of the groups, groups already in `taken` excluded; NULL if there is none. */
-const struct iq_ptx_modifier *iq_ptx_modifier_find(const char *text, size_t length, uint64_t groups);
+const struct iq_ptx_modifier *iq_ptx_modifier_find(const char *text, size_t length, iq_ptx_groups groups);
 
 #endif

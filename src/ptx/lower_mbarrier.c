@@ -1,4 +1,4 @@
-/* Lowering of mbarrier and of the arrival of asynchronous copies at one. */
+/* Lowering of mbarrier, of the arrival of asynchronous copies at one, and of bulk copies. */
 #include "ptx/cold.h"
 #include "ptx/lower.h"
 
@@ -65,4 +65,40 @@ IQ_PTX_LOWER(cp_mbarrier)
     uint32_t count = iq_ptx_lower_value(b, 4, iq_ptx_val(st, G_MBARRIER2) == 4);
     if (iq_ptx_lower_operands(b, st, 1, 1))
         emit(b, st, MBARRIER_ASYNC, 0, NULL, &st->operand[0], count);
+}
+
+static uint32_t whole_address(struct iq_ptx_body *b, const struct iq_ptx_operand *m)
+{
+    int64_t offset;
+    uint32_t base = iq_ptx_lower_address(b, m, &offset), sum = iq_ptx_lower_reg(b, 8);
+    iq_ptx_lower_emit_words(b, X_add64, 1, 2, sum, base, iq_ptx_lower_value(b, 8, (uint64_t)offset));
+    return sum;
+}
+
+/* Between global and shared memory, or from shared to shared; complete when issued, so that groups have nothing to wait for. */
+IQ_PTX_LOWER(bulk)
+{
+    uint32_t to = iq_ptx_val(st, G_SPACE), from = iq_ptx_val(st, G_SPACE2), kind = iq_ptx_val(st, G_BULKOP), op = iq_ptx_val(st, G_ATOM);
+    bool completes = iq_ptx_val(st, G_COMPLETE) == COMPLETE_MBARRIER, reduces = kind == BULK_REDUCE;
+    enum iq_ptx_type t = st->type[0];
+    if (iq_ptx_has(st, G_GROUP) || kind == BULK_PREFETCH)
+        return;
+    if (kind == BULK_MULTICAST) {
+        iq_ptx_lower_unsupported(b, st);
+        return;
+    }
+    bool known = iq_ptx_has(st, G_BULK) && iq_ptx_has(st, G_COMPLETE) && (to == IQ_PTX_SHARED || to == IQ_PTX_GLOBAL) && from &&
+                 (to == IQ_PTX_SHARED) == completes && (to == IQ_PTX_SHARED || from == IQ_PTX_SHARED);
+    if (!known || reduces != iq_ptx_has(st, G_ATOM) || (reduces && (t == TY_NONE || op > ATOM_DEC || iq_ptx_type_size(t) > 8))) {
+        iq_ptx_body_error(b, &st->token, "Illegal operation or type for instruction '%s'", st->row->mnemonic);
+        return;
+    }
+    if (!iq_ptx_lower_operands(b, st, 3u + completes, 4u + completes))
+        return;
+    uint32_t d = whole_address(b, &st->operand[0]), s = whole_address(b, &st->operand[1]);
+    uint32_t bytes = iq_ptx_lower_source(b, &st->operand[2], TY_U32);
+    uint32_t barrier = completes ? whole_address(b, &st->operand[3]) : iq_ptx_lower_value(b, 8, 0);
+    iq_ptx_lower_emit_words(b, X_copy_bulk, 0, 4, d, s, bytes, barrier)->mod =
+        (to == IQ_PTX_SHARED ? BULK_TO_SHARED : 0) | (from == IQ_PTX_SHARED ? BULK_FROM_SHARED : 0) | (completes ? BULK_COMPLETES : 0) |
+        (reduces ? op + 1 : 0) << 8 | (uint32_t)t << 16;
 }

@@ -452,6 +452,8 @@ static bool atom_allowed(enum iq_ptx_type t, uint32_t op)
     uint32_t size = iq_ptx_type_size(t);
     if (iq_ptx_type_is_float(t))
         return op == ATOM_ADD || ((t != TY_F32 && t != TY_F64) && (op == ATOM_MIN || op == ATOM_MAX));
+    if (size == 16)
+        return op == ATOM_CAS || op == ATOM_EXCH;
     return size == 4 || size == 8 || (size == 2 && op == ATOM_CAS);
 }
 
@@ -488,10 +490,6 @@ IQ_PTX_LOWER(atom)
     bool result = st->row->exec != 0;
     uint32_t op = val(st, G_ATOM), k = result;
     enum iq_ptx_type t = st->type[0];
-    if (t == TY_B128) {
-        iq_ptx_lower_unsupported(b, st);
-        return;
-    }
     if (!operands(b, st, 2 + result + (op == ATOM_CAS), 3 + result + (op == ATOM_CAS)))
         return;
     if (!has(st, G_ATOM) || !atom_allowed(t, op)) {

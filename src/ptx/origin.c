@@ -66,7 +66,9 @@ static uint32_t address_operand(const struct iq_ptx_insn *x)
         return x->o[0];
     if (x->exec == X_atom)
         return x->o[1];
-    return x->exec == X_copy_async ? x->o[1] : UINT32_MAX;
+    if (x->exec == X_copy_bulk && !(x->mod & BULK_TO_SHARED))
+        return x->o[0];
+    return x->exec == X_copy_async || x->exec == X_copy_bulk ? x->o[1] : UINT32_MAX;
 }
 
 static bool global_origins(struct iq_ptx_function *f)

@@ -396,7 +396,7 @@ static bool fit(struct iq_ptx_statement *st, const struct iq_ptx_row *row, const
             st->type[st->type_count++] = t;
         } else if ((m = iq_ptx_modifier_find(words[i].text, words[i].length, row->groups & ~st->groups))) {
             st->set[m->group] = (uint8_t)(m->value + 1);
-            st->groups |= 1ull << m->group;
+            st->groups |= (iq_ptx_groups)1 << m->group;
         } else {
             *wrong = &words[i];
             return false;
@@ -411,7 +411,7 @@ static bool fit(struct iq_ptx_statement *st, const struct iq_ptx_row *row, const
 static bool known_unsupported(const struct iq_ptx_token *op)
 {
     static const char *const prefixes[] = {
-        "cp.async.bulk", "cp.reduce", "st.async", "st.bulk", "red.async", "barrier.cluster", "ld.global.v8.b64", "fma.rn.oob",
+        "cp.async.bulk.tensor", "cp.async.bulk.prefetch.tensor", "cp.reduce.async.bulk.tensor", "st.async", "st.bulk", "red.async", "barrier.cluster", "ld.global.v8.b64", "fma.rn.oob",
         "mul.rn.f32x2", "add.rn.f32x2", "fma.rn.f32x2", "add.rn.ftz.f32x2", "suld.p",
         "sust.p", "cvt.rs"};
     for (size_t i = 0; i < sizeof prefixes / sizeof *prefixes; i++)

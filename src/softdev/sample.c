@@ -8,6 +8,7 @@ struct fetch {
     const struct iq_texel_source *source;
     const CUDA_TEXTURE_DESC *texture;
     bool raw;
+    int whole;                      /* 256ths that this level counts for */
 };
 
 /* The place of a cube coordinate: face, and (s, t) in [-1, 1]; signs and axes as the programming guide has them. */
@@ -53,19 +54,37 @@ static void around_edge(int64_t *face, int64_t *i, int64_t *j, int64_t n)
 
 static int64_t clamp_index(int64_t i, int64_t n) { return i < 0 ? 0 : i >= n ? n - 1 : i; }
 
-/* Weighted sum over the texels of up to three axes. */
+/* A share of a share, in 256ths. */
+static int share(int a, int b) { return (a * b + 128) >> 8; }
+
+/* Weights of the eight corners, in 256ths, [whole] in all: each product is rounded, and what one corner gains its neighbours lose. */
+static void corner_weights(const struct iq_texel_axis axes[3], int whole, int weights[8])
+{
+    int x = share(axes[0].weight, whole), y = share(axes[1].weight, whole), z = share(axes[2].weight, whole);
+    int xy = share(x, axes[1].weight), xz = share(x, axes[2].weight), yz = share(y, axes[2].weight), xyz = share(xy, axes[2].weight);
+    weights[0] = whole - x - y - z + xy + xz + yz - xyz;
+    weights[1] = x - xy - xz + xyz;
+    weights[2] = y - xy - yz + xyz;
+    weights[3] = xy - xyz;
+    weights[4] = z - xz - yz + xyz;
+    weights[5] = xz - xyz;
+    weights[6] = yz - xyz;
+    weights[7] = xyz;
+}
+
+/* Adds the weighted sum over the texels of up to three axes. */
 static bool blend(const struct fetch *f, const struct iq_texel_axis axes[3], bool linear, int64_t cube, uint32_t out[4])
 {
-    float sum[4] = { 0, 0, 0, 0 };
+    int weights[8];
     int64_t n = (int64_t)f->source->width;
     bool seamless = f->texture->flags & CU_TRSF_SEAMLESS_CUBEMAP;
+    corner_weights(axes, f->whole, weights);
     for (int corner = 0; corner < 8; corner++) {
-        float weight = 1;
+        float weight = (float)weights[corner] / 256.0f;
         int64_t index[3];
         uint32_t texel[4];
         for (int i = 0; i < 3; i++) {
             bool high = corner >> i & 1;
-            weight *= high ? axes[i].weight : 1 - axes[i].weight;
             index[i] = high ? axes[i].high : axes[i].low;
         }
         if (weight == 0)
@@ -81,14 +100,15 @@ static bool blend(const struct fetch *f, const struct iq_texel_axis axes[3], boo
         }
         if (!iq_texel_load(f->source, f->texture, index, f->raw, texel))
             return false;
-        if (f->raw || !linear) {
+        if (f->raw || (!linear && f->whole == 256)) {
             memcpy(out, texel, sizeof texel);
             return true;
         }
-        for (int i = 0; i < 4; i++)
-            sum[i] += weight * bits_float(texel[i]);
+        for (int i = 0; i < 4; i++) {
+            float sum = bits_float(out[i]) + weight * bits_float(texel[i]);
+            memcpy(&out[i], &sum, 4);
+        }
     }
-    memcpy(out, sum, sizeof sum);
     return true;
 }
 
@@ -108,10 +128,10 @@ static bool fetch_cube(const struct fetch *f, const struct iq_ptx_texture *acces
     struct iq_texel_axis axes[3] = { { 0, 0, 0 }, { 0, 0, 0 }, { 6 * cube + face->index, 6 * cube + face->index, 0 } };
     float place[2] = { isnan(s) ? 0 : s, isnan(t) ? 0 : t };
     for (int i = 0; i < 2; i++) {
-        float base = linear ? floorf(place[i] - 0.5f) : floorf(place[i]);
-        axes[i].low = linear ? (int64_t)base : clamp_index((int64_t)base, (int64_t)f->source->width);
+        int64_t fixed = (int64_t)floor((double)place[i] * 256 + 0.5) - 128;
+        axes[i].low = linear ? fixed >> 8 : clamp_index((int64_t)floorf(place[i]), (int64_t)f->source->width);
         axes[i].high = axes[i].low + 1;
-        axes[i].weight = linear ? floorf((place[i] - 0.5f - base) * 256.0f + 0.5f) / 256.0f : 0;
+        axes[i].weight = linear ? (int)(fixed & 255) : 0;
     }
     return blend(f, axes, linear, cube, out);
 }
@@ -129,6 +149,8 @@ static void axes_of(const struct fetch *f, const struct iq_ptx_texture *access, 
         else
             axes[i] = iq_texel_index((int32_t)access->coord[i], sizes[i], f->texture->addressMode[i]);
     }
+    if (access->dims == 1 && linear)    /* the row is that of place 0: half of it is border */
+        axes[1] = iq_texel_locate(0, 1, f->texture->addressMode[1], normalised, true);
     if (access->array)
         axes[2].low = axes[2].high = layer_of(f, access, 1);
 }
@@ -196,21 +218,14 @@ bool iq_texel_sample(const struct iq_texel_source *levels, unsigned count, const
     float lod = count > 1 ? level_of(levels, count, texture, access) : 0;
     bool between = texture->mipmapFilterMode == CU_TR_FILTER_MODE_LINEAR && !raw;
     unsigned low = (unsigned)floorf(between ? lod : lod + 0.5f);
-    float weight = between ? floorf((lod - (float)low) * 256.0f + 0.5f) / 256.0f : 0;
-    struct fetch f = { &levels[low < count ? low : count - 1], texture, raw };
+    int weight = between ? (int)((lod - (float)low) * 256.0f) : 0;
+    struct fetch f = { &levels[low < count ? low : count - 1], texture, raw, 256 - weight };
+    memset(access->value, 0, 4 * sizeof access->value[0]);
     if (access->gather)
         return gather(&f, access, access->value);
     if (!fetch_level(&f, access, access->value))
         return false;
-    if (weight == 0 || low + 1 >= count)
-        return true;
-    uint32_t higher[4];
-    f.source = &levels[low + 1];
-    if (!fetch_level(&f, access, higher))
-        return false;
-    for (int i = 0; i < 4; i++) {
-        float value = (1 - weight) * bits_float(access->value[i]) + weight * bits_float(higher[i]);
-        memcpy(&access->value[i], &value, 4);
-    }
-    return true;
+    f.whole = weight;
+    f.source++;
+    return weight == 0 || low + 1 >= count || fetch_level(&f, access, access->value);
 }

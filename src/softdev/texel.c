@@ -83,30 +83,28 @@ static int64_t wrap(int64_t index, size_t size, CUaddress_mode mode, bool normal
     return index < 0 ? 0 : n - 1;
 }
 
-/* Wrapping and mirroring take the fraction first, as hardware does: far away no more precision is left than there. */
-static float reduce(float coordinate, CUaddress_mode mode)
-{
-    float whole = floorf(coordinate), fraction = coordinate - whole;
-    if (mode == CU_TR_ADDRESS_MODE_WRAP)
-        return fraction;
-    return mode == CU_TR_ADDRESS_MODE_MIRROR ? fmodf(whole, 2) != 0 ? 1 - fraction : fraction : coordinate;
-}
-
 struct iq_texel_axis iq_texel_locate(float coordinate, size_t size, CUaddress_mode mode, bool normalised, bool linear)
 {
     struct iq_texel_axis axis = { 0, 0, 0 };
+    int64_t whole = 0;
     if (!isfinite(coordinate))
         coordinate = isnan(coordinate) ? 0 : coordinate > 0 ? 1e9f : -1e9f;
-    float scaled = normalised ? reduce(coordinate, mode) * (float)size : coordinate;
-    scaled = fmaxf(fminf(scaled, 1e9f), -1e9f);
+    /* Wrapping and mirroring take the fraction first, as hardware does: far away no more precision is left than there. */
+    if (normalised && (mode == CU_TR_ADDRESS_MODE_WRAP || mode == CU_TR_ADDRESS_MODE_MIRROR)) {
+        float floor = floorf(coordinate);
+        whole = fmodf(floor, 2) != 0 ? (int64_t)size : 0;
+        coordinate -= floor;
+    }
+    float scaled = fmaxf(fminf(normalised ? coordinate * (float)size : coordinate, 1e9f), -1e9f);
     if (!linear) {
-        axis.low = axis.high = wrap((int64_t)floorf(scaled), size, mode, normalised);
+        axis.low = axis.high = wrap((int64_t)floorf(scaled) + whole, size, mode, normalised);
         return axis;
     }
-    float base = floorf(scaled - 0.5f);
-    axis.weight = floorf((scaled - 0.5f - base) * 256.0f + 0.5f) / 256.0f;     /* eight bits of fraction, as hardware has */
-    axis.low = wrap((int64_t)base, size, mode, normalised);
-    axis.high = wrap((int64_t)base + 1, size, mode, normalised);
+    /* Eight bits of fraction, rounded before anything else is done with the place. */
+    int64_t fixed = (int64_t)floor((double)scaled * 256 + 0.5) - 128, base = fixed >> 8;
+    axis.weight = (int)(fixed & 255);
+    axis.low = wrap(base + whole, size, mode, normalised);
+    axis.high = wrap(base + 1 + whole, size, mode, normalised);
     return axis;
 }
 

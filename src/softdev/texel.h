@@ -15,8 +15,8 @@ struct iq_texel_source {
     size_t first_layer;             /* a view shows layers from here on; depth counts those it shows */
 };
 
-/* One axis of a fetch: the two texels next to the place and the weight of the higher one; -1 = outside, border colour. */
-struct iq_texel_axis { int64_t low, high; float weight; };
+/* One axis of a fetch: the two texels next to the place and the weight of the higher one in 256ths; -1 = outside, border colour. */
+struct iq_texel_axis { int64_t low, high; int weight; };
 
 struct iq_texel_axis iq_texel_locate(float coordinate, size_t size, CUaddress_mode mode, bool normalised, bool linear);
 struct iq_texel_axis iq_texel_index(int32_t coordinate, size_t size, CUaddress_mode mode);

@@ -83,7 +83,7 @@ TEST(address_spaces)
     CHECK_INT(out[2], 2 + 32);
     CHECK_INT(out[3], 8);
     CHECK_INT(out[4], 1);
-    CHECK_INT(out[5], 16);
+    CHECK_INT(out[5], 16 + 1); /* parameters of kernels are global as well */
     run_finish(&r);
 }
 
@@ -142,6 +142,60 @@ TEST(hints)
     run_finish(&r);
 }
 
+/* A counter in each half; what an exchange took out comes back. */
+TEST(exchanges_of_128_bits)
+{
+    load("", "{ .reg .b128 a, b, c; ld.relaxed.gpu.global.b128 a, [p+16];\n"
+         "again: mov.b128 {d1, d2}, a; add.u64 d3, d1, 1; sub.u64 d4, d2, 2; mov.b128 b, {d3, d4}; atom.relaxed.gpu.global.cas.b128 c, [p+16], a, b;\n"
+         "mov.b128 {d5, d6}, c; setp.eq.u64 q0, d5, d1; setp.eq.and.u64 q0, d6, d2, q0; mov.b128 a, c; @!q0 bra again;\n"
+         "mov.b128 a, {d1, d1}; atom.global.exch.b128 b, [p+32], a; mov.b128 {d5, d6}, b; sub.u64 d5, d5, d6; red.global.or.b64 [p], d5; }");
+    uint64_t *out = run_array(&r, 64);
+    CHECK(go(out, 0, 64));
+    CHECK_INT(out[2], 64);
+    CHECK_INT(out[3], -128);
+    CHECK(out[4] == out[5] && out[4] < 64);
+    CHECK_INT(out[0], 0);
+    run_finish(&r);
+}
+
+TEST(parts_of_words)
+{
+    load("", "{ .reg .b8 a, b, c, e; .reg .b16 h; mov.b32 {a, b, c, e}, 0x81828384; mov.b32 r0, {e, a, c, b}; st.global.b32 [p], r0; mov.b16 h, {c, a};\n"
+         "mov.b16 {a, b}, h; mov.b32 r1, {a, b, b, a}; st.global.b32 [p+4], r1; }\n"
+         "mov.u32 r2, -3; mov.u32 r3, 9; cvt.pack.sat.s4.s32.b32 r4, r2, r3, 0x12345678; st.global.b32 [p+8], r4; cvt.pack.sat.u2.s32.b32 r4, r2, r3, 0x12345678;\n"
+         "st.global.b32 [p+12], r4; ld.mmio.relaxed.sys.global.u32 r5, [p]; st.mmio.relaxed.sys.global.u32 [p+16], r5; mov.u64 d1, %pm3_64;");
+    unsigned *out = run_array(&r, 64);
+    CHECK(go(out, 0, 1));
+    CHECK_INT(out[0], 0x83828481);
+    CHECK_INT(out[1], 0x82848482);
+    CHECK_INT(out[2], 0x345678d7);
+    CHECK_INT(out[3], 0x23456783);
+    CHECK_INT(out[4], out[0]);
+    run_finish(&r);
+}
+
+/* In by a bulk copy that an mbarrier counts, on by another within shared memory, out by a copy and a sum. */
+TEST(bulk_copies)
+{
+    load(".shared .align 128 .b8 s[1024]; .shared .b64 b;",
+         "setp.ne.u32 q0, t, 0; @q0 bra wait; mbarrier.init.shared.b64 [b], 1; fence.mbarrier_init.release.cluster; fence.proxy.async;\n"
+         "mbarrier.arrive.expect_tx.shared.b64 d1, [b], 1024;\n"
+         "cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [s], [p], 512, [b];\n"
+         "cp.async.bulk.shared::cluster.shared::cta.mbarrier::complete_tx::bytes [s+512], [s], 512, [b];\n"
+         "wait: bar.sync 0; again: mbarrier.try_wait.parity.shared.b64 q1, [b], 0; @!q1 bra again;\n"
+         "mov.u32 r0, s; mad.lo.u32 r1, t, 4, r0; ld.shared.u32 r2, [r1+512]; add.u32 r2, r2, 1; st.shared.u32 [r1+512], r2; fence.proxy.async.shared::cta; bar.sync 0;\n"
+         "@q0 bra end; cp.async.bulk.global.shared::cta.bulk_group [p+512], [s+512], 512; cp.async.bulk.commit_group; cp.async.bulk.wait_group 0;\n"
+         "cp.reduce.async.bulk.global.shared::cta.bulk_group.add.u32 [p+512], [s], 256; cp.async.bulk.commit_group; cp.async.bulk.wait_group.read 0;\n"
+         "cp.async.bulk.prefetch.L2.global [p], 64; end:");
+    unsigned *out = run_array(&r, 1024);
+    for (unsigned i = 0; i < 128; i++)
+        out[i] = i * i;
+    CHECK(go(out, 0, 128));
+    for (unsigned i = 0; i < 128; i++)
+        CHECK_INT(out[128 + i], i * i + 1 + (i < 64 ? i * i : 0));
+    run_finish(&r);
+}
+
 #ifndef ON_CUDA
 TEST(alloca_beyond_the_stack)
 {
@@ -176,13 +230,9 @@ TEST(refused_by_name)
     refused("mapa.shared::cluster.u32 r0, r1, 0;", "mapa.shared::cluster");
     refused("getctarank.shared::cluster.u32 r0, r1;", "getctarank");
     refused("barrier.cluster.arrive.aligned;", "barrier.cluster.arrive");
-    refused("cp.async.bulk.commit_group;", "cp.async.bulk");
     refused("cp.async.bulk.tensor.2d.shared::cluster.global.mbarrier::complete_tx::bytes [s], [d0, {r0, r1}], [s];", "cp.async.bulk.tensor");
-    refused("mma.sp.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 {f0, f1, f2, f3}, {r0, r1}, {r2, r3}, {f0, f1, f2, f3}, r4, 0x0;", "mma.sp");
-    refused("fence.proxy.tensormap::generic.release.gpu;", "fence.proxy.tensormap");
     refused("multimem.red.global.add.u32 [p], r0;", "multimem.red");
     refused("redux.sync.min.f32 f0, f1, 1;", "redux.sync.min.f32");
-    refused("atom.global.cas.b128 d0, [p], d1, d2;", "atom.global.cas.b128");
     refused("tensormap.replace.tile.rank.global.b1024.b32 [p], 3;", "tensormap.replace");
 }
 

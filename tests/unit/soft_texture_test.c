@@ -82,37 +82,50 @@ static int wrapped(int i, int n, CUaddress_mode mode, bool normalised)
     return i < 0 ? 0 : n - 1;
 }
 
-static double weight_of(double fraction) { return floor(fraction * 256 + 0.5) / 256; }
+static int share(int a, int b) { return (a * b + 128) / 256; }
 
-static double at_level(const struct image *im, int level, const float *c, int dims, int layer, int channel)
+/* Weights in 256ths, as hardware has them: the corner that is high on all axes has the rounded product of their fractions, and a corner
+ * has what those above it leave of the product of its own. */
+static int corner_weight(const int *fraction, int dims, int whole, int corner)
 {
-    int sizes[3] = { size_at(im->width, level), size_at(im->height, level), size_at(im->depth, level) };
+    int product = whole, rest = 0;
+    for (int k = 0; k < dims; k++)
+        product = corner >> k & 1 ? share(product, fraction[k]) : product;
+    for (int other = corner + 1; other < 1 << dims; other++)
+        rest += (other & corner) == corner ? corner_weight(fraction, dims, whole, other) : 0;
+    return product - rest;
+}
+
+/* A row in a texture of one dimension is half border where that is the mode. */
+static double at_level(const struct image *im, int level, const float *c, int dims, int layer, int channel, int whole)
+{
+    int sizes[3] = { size_at(im->width, level), size_at(im->height, level), size_at(im->depth, level) }, base[3], fraction[3] = { 0, 0, 0 };
     double sum = 0;
-    for (int corner = 0; corner < 1 << dims; corner++) {
-        int index[3] = { 0, 0, 0 };
-        double weight = 1;
-        for (int k = 0; k < dims; k++) {
-            double x = im->normalised ? (double)c[k] * sizes[k] : (double)c[k];
-            double base = im->linear ? floor(x - 0.5) : floor(x), w = im->linear ? weight_of(x - 0.5 - base) : 0;
-            weight *= corner >> k & 1 ? w : 1 - w;
-            index[k] = wrapped((int)base + (corner >> k & 1), sizes[k], im->mode, im->normalised);
-        }
-        bool outside = index[0] < 0 || index[1] < 0 || index[2] < 0;
-        if (weight > 0)
-            sum += weight * (outside ? 100.0 + channel : (double)texel(level, index[0], index[1], layer >= 0 ? layer : index[2], channel));
+    for (int k = 0; k < dims; k++) {
+        double x = im->normalised ? (double)c[k] * sizes[k] : (double)c[k];
+        int fixed = (int)floor(x * 256 + 0.5) - 128;
+        base[k] = im->linear ? (int)floor(fixed / 256.0) : (int)floor(x);
+        fraction[k] = im->linear ? fixed - 256 * base[k] : 0;
     }
-    return sum;
+    bool half = dims == 1 && im->linear && im->mode == CU_TR_ADDRESS_MODE_BORDER;
+    for (int corner = 0; corner < 1 << dims; corner++) {
+        int index[3] = { 0, 0, 0 }, weight = corner_weight(fraction, dims, half ? whole / 2 : whole, corner);
+        for (int k = 0; k < dims; k++)
+            index[k] = wrapped(base[k] + (corner >> k & 1), sizes[k], im->mode, im->normalised);
+        bool outside = index[0] < 0 || index[1] < 0 || index[2] < 0;
+        sum += weight / 256.0 * (outside ? 100.0 + channel : (double)texel(level, index[0], index[1], layer >= 0 ? layer : index[2], channel));
+    }
+    return half ? sum + whole / 512.0 * (100.0 + channel) : sum;
 }
 
 static double sample(const struct image *im, const float *c, int dims, int layer, double lod, int channel)
 {
     lod = lod < 0 ? 0 : lod > im->levels - 1 ? im->levels - 1 : lod;
     if (!im->mip_linear)
-        return at_level(im, (int)floor(lod + 0.5), c, dims, layer, channel);
-    int low = (int)floor(lod);
-    double w = weight_of(lod - low);
-    double r = at_level(im, low, c, dims, layer, channel);
-    return w > 0 ? (1 - w) * r + w * at_level(im, low + 1, c, dims, layer, channel) : r;
+        return at_level(im, (int)floor(lod + 0.5), c, dims, layer, channel, 256);
+    int low = (int)floor(lod), w = (int)floor((lod - low) * 256);
+    double r = at_level(im, low, c, dims, layer, channel, 256 - w);
+    return w > 0 ? r + at_level(im, low + 1, c, dims, layer, channel, w) : r;
 }
 
 static bool near(double a, double b) { return fabs(a - b) <= 1e-4 * (1 + fabs(b)); }
@@ -338,7 +351,7 @@ static void cube_case(const char *name, int cubes, bool linear, int levels)
         int layer = cube_place(at[i], &s, &t) + 6 * cube;
         float place[3] = { (float)s, (float)t, 0 };
         for (int k = 0; k < 4; k++)
-            CHECK(near((double)got[i][k], at_level(&im, 0, place, 2, layer, k)));
+            CHECK(near((double)got[i][k], at_level(&im, 0, place, 2, layer, k, 256)));
     }
     OK(cuTexObjectDestroy(object));
     OK(cuArrayDestroy(array));
@@ -564,7 +577,7 @@ TEST(linear_and_pitched_memory)
     spread(&im, 2);
     fetch("tex2", object);
     for (int i = 0; i < N; i++) {
-        CHECK(near((double)got[i][0], at_level(&im, 0, at[i], 2, -1, 0)) && near((double)got[i][1], at_level(&im, 0, at[i], 2, -1, 1)));
+        CHECK(near((double)got[i][0], at_level(&im, 0, at[i], 2, -1, 0, 256)) && near((double)got[i][1], at_level(&im, 0, at[i], 2, -1, 1, 256)));
         CHECK(got[i][2] == 0 && got[i][3] == 1);
     }
     OK(cuTexObjectDestroy(object));

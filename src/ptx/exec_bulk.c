@@ -1,0 +1,59 @@
+/* Copies and reductions in bulk (cp.async.bulk): each lane's is done at once, sixteen bytes at a time. */
+#include "ptx/cold.h"
+#include "ptx/exec.h"
+#include "ptx/exec_cold.h"
+#include "ptx/isa.h"
+
+#include <string.h>
+
+enum { CHUNK = 16 };
+
+/* Sixteen bytes at [to] combined with those at [value], element by element. */
+static void reduce(const struct iq_ptx_insn *i, uint8_t *to, const uint8_t *value)
+{
+    enum iq_ptx_type t = (enum iq_ptx_type)(i->mod >> 16);
+    uint32_t size = iq_ptx_type_size(t);
+    for (uint32_t at = 0; at < CHUNK; at += size) {
+        uint64_t x = 0;
+        memcpy(&x, value + at, size);
+        iq_ptx_memory_combine(to + at, t, (i->mod >> 8 & 255) - 1, x, x);
+    }
+}
+
+static bool copy(struct iq_warp *w, const struct iq_ptx_insn *i, uint32_t lane, uint64_t to, uint64_t from, uint32_t bytes)
+{
+    bool reduces = i->mod >> 8 & 255;
+    uint32_t writes = ACCESS_WRITE | (i->mod & BULK_TO_SHARED ? ACCESS_SHARED : 0) | (reduces ? ACCESS_ATOMIC : 0);
+    for (uint32_t at = 0; at < bytes; at += CHUNK) {
+        uint8_t value[CHUNK];
+        const void *source = iq_ptx_memory_at(w, i, from + at, CHUNK, lane, i->mod & BULK_FROM_SHARED ? ACCESS_SHARED : 0);
+        if (!source)
+            return false;
+        memcpy(value, source, CHUNK);
+        void *target = iq_ptx_memory_at(w, i, to + at, CHUNK, lane, writes);
+        if (!target)
+            return false;
+        if (reduces)
+            reduce(i, target, value);
+        else
+            memcpy(target, value, CHUNK);
+    }
+    return true;
+}
+
+IQ_PTX_COLD(copy_bulk)
+{
+    const uint64_t *to = IQ_PTX_REG(const uint64_t, w, i->o[0]), *from = IQ_PTX_REG(const uint64_t, w, i->o[1]);
+    const uint32_t *bytes = IQ_PTX_REG(const uint32_t, w, i->o[2]);
+    const uint64_t *barrier = IQ_PTX_REG(const uint64_t, w, i->o[3]);
+    for (uint32_t m = w->mask; m; m &= m - 1) {
+        uint32_t l = iq_ptx_first_lane(m);
+        if (bytes[l] % CHUNK)
+            return iq_ptx_fault_raise(w, i, l, IQ_PTX_FAULT_MISALIGNED, "a bulk copy of %u bytes: the size must be a multiple of 16", bytes[l]);
+        if (!copy(w, i, l, to[l], from[l], bytes[l]))
+            return NULL;
+        if (i->mod & BULK_COMPLETES && !iq_ptx_mbarrier_complete(w, i, l, barrier[l], ACCESS_SHARED, bytes[l]))
+            return NULL;
+    }
+    return i + 1;
+}
