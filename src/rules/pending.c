@@ -9,7 +9,7 @@
 #include "core/vulkan/objects.h"
 #include "rules/rules.h"
 
-enum { DEVICE_LOST = -4, LAST = 2 };
+enum { DEVICE_LOST = -4, LAST = 2, LOST = 0x10057 /* one cause, however often it is reported */ };
 
 static void put_submission(struct iq_str *text, const struct iq_vk_submission *submission, const struct iq_call *call)
 {
@@ -235,8 +235,13 @@ static void check_lost(const struct iq_event *event)
         suspicion.related[i].what = i ? "submitted before that" : "the last work was submitted here";
         suspicion.related[i].mark = last[i]->mark;
     }
-    suspicion.cause = 0x10057;
+    suspicion.cause = LOST;
     suspicion.explain = explain_lost;
+    if (iq_suspected(IQ_RANK_CODE)) {       /* the validation layer objected to this very call: that is why, and what follows is the same */
+        suspicion.rank = IQ_RANK_FALLBACK;
+        for (uint32_t i = 0; i < iq_thread_block->suspicion_count; i++)
+            iq_thread_block->suspicions[i].also = LOST;
+    }
     iq_suspect(&suspicion);
 }
 

@@ -19,6 +19,18 @@ static const struct iq_vk_recording *recording_after(const char *at, size_t reac
     return handle && handle->kind == IQ_KIND_VK_COMMAND_BUFFER && handle->details ? ((struct iq_vk_object *)handle->details)->recording : NULL;
 }
 
+/* The recording that a message is about: the text names its command buffer, or the list of objects does. */
+static const struct iq_vk_recording *recording_of(const struct iq_objection *message)
+{
+    const struct iq_vk_recording *recording = recording_after(message->text, strlen(message->text));
+    for (uint32_t i = 0; i < message->object_count && !recording; i++) {
+        struct iq_handle *handle = iq_handle_find((enum iq_kind)message->objects[i].kind, message->objects[i].value);
+        if (handle && handle->kind == IQ_KIND_VK_COMMAND_BUFFER && handle->details)
+            recording = ((struct iq_vk_object *)handle->details)->recording;
+    }
+    return recording;
+}
+
 /* "command: vkCmdCopyBuffer, seq_no: 3" behind [text], in [recording]. */
 static const struct iq_vk_command *command_after(const char *text, const struct iq_vk_recording *recording)
 {
@@ -69,10 +81,9 @@ static void join_hazard(struct iq_suspicion *suspicion, const struct iq_call *ca
     }
 }
 
-/* The first command that uses the image expects the layout. */
-static void join_layout(struct iq_suspicion *suspicion, const char *text)
+/* What shows at the submission is the matter of the first command that uses the object: it expects the layout, or uses the query. */
+static void join_first(struct iq_suspicion *suspicion, const struct iq_vk_recording *recording)
 {
-    const struct iq_vk_recording *recording = recording_after(text, strlen(text));
     const struct iq_vk_command *command = recording && suspicion->pointer[2] ? iq_vk_recording_first(recording, suspicion->pointer[2]) : NULL;
     if (command)
         suspicion->guilty = command->mark;
@@ -82,8 +93,8 @@ void iq_sync_join(struct iq_suspicion *suspicion, const struct iq_call *call, co
 {
     if (!strncmp(message->id, "SYNC-HAZARD", 11))
         join_hazard(suspicion, call, message->text);
-    else if (!strcmp(suspicion->rule, "layout") && call->entry->flags & IQ_ENTRY_ASYNC)
-        join_layout(suspicion, message->text);
+    else if (call->entry->flags & IQ_ENTRY_ASYNC && (!strcmp(suspicion->rule, "layout") || strstr(message->id, "QueryNotReset")))
+        join_first(suspicion, recording_of(message));
 }
 
 /* --- the barrier to write --------------------------------------------------------------------------------------------------- */

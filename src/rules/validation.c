@@ -16,6 +16,7 @@ static const struct vuid vuids[] = {
 #define VUID(id, text, rule, rank, contain, message, fix) { id, text, rule, rank, contain, message, fix },
 #include "rules/vuids.def"
 };
+enum { LIGHTEST = 2 };      /* every message names the device or the instance; that says nothing */
 enum { VUIDS = sizeof vuids / sizeof *vuids, TEXT_BYTES = 800, TEXTS = 2 * IQ_THREAD_SUSPICIONS, WORD_BYTES = 80 };
 
 static const struct vuid *find(const struct iq_objection *message)
@@ -109,6 +110,24 @@ static unsigned element(const char *text, const char *name)
     return at ? (unsigned)strtoul(at + 8, NULL, 10) : 0;
 }
 
+/* Structs within structs: their members are written with the name that they have in the outer one. */
+static const struct { const char *inner, *outer, *name; } nested[] = {
+    { "VkImageSubresourceRange", "VkImageMemoryBarrier", "subresourceRange." }, { "VkImageSubresourceRange", "VkImageViewCreateInfo", "subresourceRange." },
+    { "VkImageSubresourceLayers", "VkBufferImageCopy", "imageSubresource." },
+};
+
+/* The argument that leads to the struct [scope] of [length] characters, and the name of the member that holds it, if it is within another. */
+static int arg_of_scope(const struct iq_entry *entry, const char *scope, size_t length, const char **within)
+{
+    int arg = arg_of_struct(entry, scope, length);
+    for (size_t i = 0; arg < 0 && i < IQ_COUNT_OF(nested); i++)
+        if (strlen(nested[i].inner) == length && !strncmp(nested[i].inner, scope, length)) {
+            arg = arg_of_struct(entry, nested[i].outer, strlen(nested[i].outer));
+            *within = arg < 0 ? "" : nested[i].name;
+        }
+    return arg < 0 ? arg_of_struct(entry, NULL, 0) : arg;
+}
+
 /* From "VUID-scope-member-number": what the programmer wrote there. */
 static void blame_argument(struct iq_suspicion *suspicion, const struct iq_call *call, const struct iq_objection *message)
 {
@@ -127,16 +146,21 @@ static void blame_argument(struct iq_suspicion *suspicion, const struct iq_call 
     suspicion->arg = arg_named(entry, member, length);
     if (suspicion->arg >= 0 || !strncmp(member, "None", length) || !strncmp(member, "common", 6))
         return;
-    int arg = scope[0] == 'V' ? arg_of_struct(entry, scope, scope_length) : -1;
-    arg = arg < 0 ? arg_of_struct(entry, NULL, 0) : arg;
+    const char *within = "";
+    int arg = scope[0] == 'V' ? arg_of_scope(entry, scope, scope_length, &within) : arg_of_struct(entry, NULL, 0);
     if (arg < 0)
         return;
-    const char *name = entry->args[arg].name;
-    bool array = name[0] == 'p' && name[strlen(name) - 1] == 's';
+    const char *name = entry->args[arg].name, *region = strstr(message->text, "pRegions[");
+    bool array = name[0] == 'p' && name[strlen(name) - 1] == 's', whole = !strncmp(member, "pNext", length);
+    char inner[WORD_BYTES];
+    if (!array && region) {     /* vkCmdCopyBuffer2 and its kin: a member of a region */
+        snprintf(inner, sizeof inner, "pRegions[%lu].", strtoul(region + strlen("pRegions["), NULL, 10));
+        within = inner;
+    }
     if (array)
-        snprintf(path, sizeof path, "%s[%u].%.*s", name, element(message->text, name), (int)length, member);
+        snprintf(path, sizeof path, "%s[%u]%s%s%.*s", name, element(message->text, name), whole ? "" : ".", within, whole ? 0 : (int)length, member);
     else
-        snprintf(path, sizeof path, "%s->%.*s", name, (int)length, member);
+        snprintf(path, sizeof path, "%s%s%s%.*s", name, whole ? "" : "->", within, whole ? 0 : (int)length, member);
     suspicion->arg = arg;
     suspicion->member = iq_name_intern(path);
     suspicion->member_value = IQ_NO_VALUE;
@@ -187,10 +211,15 @@ static const struct iq_handle *blame_object(struct iq_suspicion *suspicion, cons
         const struct iq_handle *handle = iq_handle_find(kind, message->objects[i].value);
         uint64_t value = message->objects[i].value;
         int own = weight(kind) + 10 * is_argument(call, suspicion->arg, value) + 20 * is_spoken_of(call, message->text, value);
-        if (handle && handle->kind == kind && own > heaviest) {
+        if (handle && handle->kind == kind && own > heaviest && own >= LIGHTEST) {
             best = handle;
             heaviest = own;
         }
+    }
+    const struct iq_handle *named = suspicion->arg > 0 && suspicion->arg < 8 ? call->found[suspicion->arg] : NULL;
+    if (named && iq_handle_is_of_vulkan(named->kind) && heaviest < weight(named->kind)) {
+        best = named;
+        heaviest = weight(named->kind);
     }
     for (int i = 1; heaviest < 20 && i < call->entry->arg_count && i < 8; i++) {    /* some messages only speak of it */
         const struct iq_handle *handle = call->found[i];
@@ -244,7 +273,7 @@ static void explain(const struct iq_suspicion *suspicion, struct iq_call *call, 
     }
     iq_str_puts(&words->cause, suspicion->pointer[1]);
     if (call->answered || call->left_out)
-        iq_str_puts(&words->cause, "; the command was left out");
+        iq_str_printf(&words->cause, "; the %s was left out", strncmp(call->entry->name, "vkCmd", 5) ? "call" : "command");
     put_filled(&words->fix, vuid->fix, suspicion, call);
 }
 
@@ -293,7 +322,7 @@ static void check(const struct iq_event *event)
         suspicion.related[0].mark = pending->mark;
     }
     iq_sync_join(&suspicion, event->call, message);
-    suspicion.contain = message->error && vuid->contain == 1 ? IQ_ANSWER_HANDLE : 0;     /* for a crash in spite of it */
+    suspicion.contain = message->error ? IQ_ANSWER_HANDLE : 0;      /* should the call crash: it was foreseen */
     message->contain |= message->error && vuid->contain == 1 && iq_rule_is_enabled(suspicion.rule);
     iq_suspect(&suspicion);
 }

@@ -1,7 +1,7 @@
 /* Programs over Vulkan: instance, device, queue, pool, buffers, images, compute pipelines in a line each.
  * The device is a CPU device (lavapipe); only with TEST_DEVICE=real in the environment, and only in programs whose file is not called
  * bad_*, it is a GPU: an invalid command can take a real GPU out of service for everybody.  Without such a device the
- * program ends with status 77.  Nothing behind vk_world is checked: the programs show what happens when nobody looks. */
+ * program ends with status 77.  With VK_WORLD_13 defined it is one of Vulkan 1.3 with synchronization2, else of 1.2.  Nothing behind vk_world is checked: the programs show what happens when nobody looks. */
 #ifndef VK_WORLD_H
 #define VK_WORLD_H
 #include <stdint.h>
@@ -12,6 +12,12 @@
 #include <vulkan/vulkan.h>
 
 #include "vk_shaders.h"
+
+#ifdef VK_WORLD_13
+#define VK_WORLD_VERSION VK_API_VERSION_1_3
+#else
+#define VK_WORLD_VERSION VK_API_VERSION_1_2
+#endif
 
 static VkInstance vk_instance;
 static VkPhysicalDevice vk_physical;
@@ -51,7 +57,9 @@ static inline VkDevice vk_new_device(void)
 {
     float priority = 1;
     VkDevice device = VK_NULL_HANDLE;
-    VkPhysicalDeviceVulkan12Features twelve = {VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_FEATURES, .timelineSemaphore = VK_TRUE};
+    VkPhysicalDeviceVulkan13Features thirteen = {VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_3_FEATURES, .synchronization2 = VK_TRUE};
+    VkPhysicalDeviceVulkan12Features twelve = {VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_FEATURES,
+                                               .pNext = VK_WORLD_VERSION > VK_API_VERSION_1_2 ? &thirteen : NULL, .timelineSemaphore = VK_TRUE};
     VkDeviceQueueCreateInfo queue = {VK_STRUCTURE_TYPE_DEVICE_QUEUE_CREATE_INFO, .queueCount = 1, .pQueuePriorities = &priority};
     VkDeviceCreateInfo info = {VK_STRUCTURE_TYPE_DEVICE_CREATE_INFO, .pNext = &twelve, .queueCreateInfoCount = 1, .pQueueCreateInfos = &queue};
     vkCreateDevice(vk_physical, &info, NULL, &device);
@@ -60,7 +68,7 @@ static inline VkDevice vk_new_device(void)
 
 static inline void vk_world(void)
 {
-    VkApplicationInfo app = {VK_STRUCTURE_TYPE_APPLICATION_INFO, .apiVersion = VK_API_VERSION_1_2};
+    VkApplicationInfo app = {VK_STRUCTURE_TYPE_APPLICATION_INFO, .apiVersion = VK_WORLD_VERSION};
     VkInstanceCreateInfo info = {VK_STRUCTURE_TYPE_INSTANCE_CREATE_INFO, .pApplicationInfo = &app};
     VkCommandPoolCreateInfo pool = {VK_STRUCTURE_TYPE_COMMAND_POOL_CREATE_INFO, .flags = VK_COMMAND_POOL_CREATE_RESET_COMMAND_BUFFER_BIT};
     if (vkCreateInstance(&info, NULL, &vk_instance) != VK_SUCCESS)
@@ -68,7 +76,7 @@ static inline void vk_world(void)
     vk_choose();
     vk_device = vk_new_device();
     if (!vk_device)
-        vk_missing("Vulkan 1.2 device");
+        vk_missing("Vulkan device of the version wanted");
     vkGetDeviceQueue(vk_device, 0, 0, &vk_queue);
     vkCreateCommandPool(vk_device, &pool, NULL, &vk_pool);
 }

@@ -1,0 +1,24 @@
+#include "vk_world.h"
+
+int main(void)
+{
+    vk_world();
+    struct vk_buffer a = vk_make_buffer(4096, VK_STORE), b = vk_make_buffer(1024, VK_STORE);
+    VkCommandPool q;
+    VkCommandPoolCreateInfo pi = {VK_STRUCTURE_TYPE_COMMAND_POOL_CREATE_INFO};
+    vkCreateCommandPool(vk_device, &pi, 0, &q);
+    VkCommandBuffer c;
+    VkCommandBufferAllocateInfo in = {VK_STRUCTURE_TYPE_COMMAND_BUFFER_ALLOCATE_INFO, 0, q, 0, 1};
+    vkAllocateCommandBuffers(vk_device, &in, &c);
+    vk_record(c);
+    vkCmdFillBuffer(c, a.buffer, 0, 4096, 1);
+    vkEndCommandBuffer(c);
+    vk_submit(c, 0);
+    vkDestroyCommandPool(vk_device, q, 0); // expect: in-use-by-queue arg=commandPool object=command-pool contained=1
+    vkQueueWaitIdle(vk_queue);
+    vkDestroyCommandPool(vk_device, q, 0);
+    vk_drop_buffer(a);
+    vk_drop_buffer(b);
+    vk_end();
+    return 0;
+}

@@ -1,0 +1,13 @@
+#include "vk_world.h"
+
+int main(void)
+{
+    vk_world();
+    struct vk_image i = vk_make_image(VK_FORMAT_R8G8B8A8_UNORM, 64, 64, VK_IMAGE_USAGE_TRANSFER_SRC_BIT | VK_IMAGE_USAGE_TRANSFER_DST_BIT | VK_IMAGE_USAGE_SAMPLED_BIT);
+    VkCommandBuffer c = vk_begin();
+    vk_transition(c, i.image, 0, VK_IMAGE_LAYOUT_UNDEFINED); // expect: layout arg=pImageMemoryBarriers[0].newLayout object=command-buffer
+    vk_run(c);
+    vk_drop_image(i);
+    vk_end();
+    return 0;
+}

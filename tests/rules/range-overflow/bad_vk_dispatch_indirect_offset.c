@@ -1,0 +1,20 @@
+#include "vk_world.h"
+
+int main(void)
+{
+    vk_world();
+    struct vk_buffer a = vk_make_buffer(4096, VK_STORE), b = vk_make_buffer(1024, VK_STORE);
+    struct vk_buffer in = vk_make_buffer(64, VK_STORE | VK_BUFFER_USAGE_INDIRECT_BUFFER_BIT);
+    struct vk_compute k = VK_COMPUTE(double, 1);
+    vk_point(&k, 0, a.buffer);
+    VkCommandBuffer c = vk_begin();
+    vk_bind(c, &k);
+    vkCmdDispatchIndirect(c, in.buffer, 60); // expect: range-overflow arg=offset object=buffer contained=1
+    vk_run(c);
+    vk_drop_compute(&k);
+    vk_drop_buffer(in);
+    vk_drop_buffer(a);
+    vk_drop_buffer(b);
+    vk_end();
+    return 0;
+}

@@ -1,0 +1,16 @@
+#include "vk_world.h"
+
+int main(void)
+{
+    vk_world();
+    struct vk_buffer a = vk_make_buffer(4096, VK_STORE), b = vk_make_buffer(1024, VK_STORE);
+    struct vk_compute k = VK_COMPUTE(double, 1);
+    VkDescriptorBufferInfo w[3] = {{a.buffer, 0, VK_WHOLE_SIZE}, {a.buffer, 0, VK_WHOLE_SIZE}, {a.buffer, 0, VK_WHOLE_SIZE}};
+    VkWriteDescriptorSet s = {VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET, .dstSet = k.set, .descriptorCount = 3, .descriptorType = VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, .pBufferInfo = w};
+    vkUpdateDescriptorSets(vk_device, 1, &s, 0, NULL); // expect: range-overflow arg=pDescriptorWrites[0].dstArrayElement object=descriptor-set contained=1
+    vk_drop_compute(&k);
+    vk_drop_buffer(a);
+    vk_drop_buffer(b);
+    vk_end();
+    return 0;
+}

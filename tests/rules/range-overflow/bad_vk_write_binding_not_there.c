@@ -1,0 +1,14 @@
+#include "vk_world.h"
+
+int main(void)
+{
+    vk_world();
+    struct vk_buffer a = vk_make_buffer(4096, VK_STORE), b = vk_make_buffer(1024, VK_STORE);
+    struct vk_compute k = VK_COMPUTE(double, 1);
+    vk_point(&k, 3, a.buffer); // expect: range-overflow arg=pDescriptorWrites[0].dstBinding object=descriptor-set contained=1
+    vk_drop_compute(&k);
+    vk_drop_buffer(a);
+    vk_drop_buffer(b);
+    vk_end();
+    return 0;
+}

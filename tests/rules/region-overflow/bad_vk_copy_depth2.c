@@ -1,0 +1,19 @@
+#include "vk_world.h"
+
+int main(void)
+{
+    vk_world();
+    struct vk_image i = vk_make_image(VK_FORMAT_R8G8B8A8_UNORM, 64, 64, VK_IMAGE_USAGE_TRANSFER_SRC_BIT | VK_IMAGE_USAGE_TRANSFER_DST_BIT | VK_IMAGE_USAGE_SAMPLED_BIT);
+    struct vk_buffer a = vk_make_buffer(4096, VK_STORE), b = vk_make_buffer(1024, VK_STORE);
+    VkCommandBuffer c = vk_begin();
+    VkBufferImageCopy r = vk_whole(8, 8);
+    r.imageExtent.depth = 2;
+    vk_transition(c, i.image, 0, VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL);
+    vkCmdCopyBufferToImage(c, a.buffer, i.image, VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL, 1, &r); // expect: region-overflow arg=pRegions[0].srcImage object=image contained=1
+    vk_run(c);
+    vk_drop_buffer(a);
+    vk_drop_buffer(b);
+    vk_drop_image(i);
+    vk_end();
+    return 0;
+}

@@ -1,0 +1,16 @@
+#include "vk_world.h"
+
+int main(void)
+{
+    vk_world();
+    struct vk_buffer a = vk_make_buffer(4096, VK_STORE), b = vk_make_buffer(1024, VK_STORE);
+    VkCommandBuffer c = vk_begin();
+    vkEndCommandBuffer(c);
+    VkCommandBuffer d = vk_begin();
+    vkCmdExecuteCommands(d, 1, &c); // expect: wrong-type-handle arg=pCommandBuffers object=command-buffer contained=1
+    vk_run(d);
+    vk_drop_buffer(a);
+    vk_drop_buffer(b);
+    vk_end();
+    return 0;
+}
