@@ -1,5 +1,5 @@
 /* Draws, dispatches, bindings. */
-API(1000, PASS FX(vk_record)) void vkCmdBindIndexBuffer(VkCommandBuffer commandBuffer, VkBuffer buffer, OFFSET VkDeviceSize offset,
+API(1000, PASS FX(vk_record)) void vkCmdBindIndexBuffer(VkCommandBuffer commandBuffer, OPT VkBuffer buffer, OFFSET VkDeviceSize offset,
     VkIndexType indexType);
 API(1000, PASS FX(vk_record)) void vkCmdBindVertexBuffers(VkCommandBuffer commandBuffer, uint32_t firstBinding, COUNT uint32_t bindingCount,
     LIST(vk_buffer, bindingCount) const VkBuffer *pBuffers, const VkDeviceSize *pOffsets);

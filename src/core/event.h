@@ -22,7 +22,7 @@ enum iq_event_kind {
     IQ_EVENT_READ_OBJECT, IQ_EVENT_WRITE_OBJECT,    /* part of a memory object, which .handle is; BEFORE only */
     IQ_EVENT_LAUNCH,        /* a kernel launch, after the events of its arguments */
     IQ_EVENT_IMAGE,         /* module image in memory or in a file */
-    IQ_EVENT_VALUE,         /* any other argument */
+    IQ_EVENT_VALUE,         /* any other argument; BEFORE: a struct or a result that is needed and is NULL */
     IQ_EVENT_MAKE, IQ_EVENT_BOX,    /* a memory object is about to be made, a box in one or in host memory used; BEFORE only */
     IQ_EVENT_ARGUMENT, IQ_EVENT_RANGE, IQ_EVENT_WAITING,    /* OpenCL: see core/opencl/kernels.h, waiting.h; BEFORE only */
     IQ_EVENT_PARAMETER,     /* an argument of a kernel that is odd; BEFORE only */

@@ -138,13 +138,24 @@ static uint8_t steps_of(const struct iq_plan *plan, const struct iq_entry *entry
     int steps = 0;
     steps |= entry->flags & special || entry->shape ? IQ_STEP_SPECIAL : 0;
     bool tells = entry->flags & IQ_ENTRY_TELLS && entry->effects;
-    steps |= plan->handles || plan->lists || plan->memory || plan->whole_before || plan->images || plan->arrays || entry->look || tells || entry->flags & IQ_ENTRY_LAUNCH ? IQ_STEP_LOOK : 0;
+    steps |= plan->handles || plan->lists || plan->memory || plan->whole_before || plan->images || plan->arrays || plan->needed || entry->look || tells || entry->flags & IQ_ENTRY_LAUNCH ? IQ_STEP_LOOK : 0;
     steps |= plan->ends || plan->arrays || plan->owners || entry->effects ? IQ_STEP_FORWARD : 0;
     steps |= plan->makes || plan->uses || plan->access || plan->outlists || entry->effects ? IQ_STEP_DONE : 0;
     steps |= plan->after || plan->flow || plan->graph_launch || entry->flags & judged ? IQ_STEP_VERDICT : 0;
     bool may_wait = entry->flags & waits || (!(entry->flags & (IQ_ENTRY_ASYNC | IQ_ENTRY_NO_STATUS)) && (plan->access || plan->ends & plan->memory));
     steps |= may_wait ? IQ_STEP_WAIT : 0;
     return (uint8_t)steps;
+}
+
+/* Vulkan drivers do not ask whether a handle or a struct is there at all.  Arrays may be empty; who dispatches has looked at the first. */
+static bool is_needed(const struct iq_plan *plan, const struct iq_entry *entry, int i)
+{
+    const struct iq_arg *role = &entry->args[i];
+    if (entry->api != IQ_API_VULKAN || !i || role->optional)
+        return false;
+    bool array = entry->args[i - 1].role == IQ_ROLE_COUNT || role->size_arg >= 0;
+    bool parameters = role->role == IQ_ROLE_PARAMS && !strncmp(role->type, "const Vk", 8) && strstr(role->type, "Info");
+    return plan->handles & 1u << i || (!array && (parameters || role->role == IQ_ROLE_NEW));
 }
 
 /* Memory that is described for later, or moved as a whole. */
@@ -160,6 +171,7 @@ static void fill(struct iq_plan *plan, const struct iq_entry *entry)
         add_argument(plan, entry, i);
         if (plan->stream < 0 && plan->handles & 1u << i && iq_plan_handle_kind(entry, i) == IQ_KIND_STREAM)
             plan->stream = (int8_t)i;
+        plan->needed |= is_needed(plan, entry, i) ? 1u << i : 0;
         plan->array |= entry->args[i].kind == IQ_KIND_ARRAY && entry->args[i].role == IQ_ROLE_USE;
     }
     fill_command(plan, entry);

@@ -51,6 +51,7 @@ struct iq_plan {
     uint32_t owners;            /* handles whose number of owners changes */
     uint32_t outlists;
     uint32_t arrays;            /* arrays of handles that are destroyed */
+    uint32_t needed;            /* Vulkan: handles and structs that no driver can do without */
 };
 
 const struct iq_plan *iq_plan_make(const struct iq_entry *entry);

@@ -289,6 +289,11 @@ __attribute__((noinline)) static void check_others(struct iq_thread *thread, str
         walk_list(call, (int)i, IQ_PHASE_BEFORE);
     if (__builtin_expect(plan->arrays || call->entry->look, 0))
         iq_walk_members(call, before_member, NULL);
+    FOR_EACH (i, plan->needed)
+        if (__builtin_expect(!call->args[i], 0)) {
+            struct iq_event event = event_of(call, IQ_PHASE_BEFORE, plan->handles & 1u << i ? IQ_EVENT_USE : IQ_EVENT_VALUE, (int)i);
+            iq_rule_dispatch(&event);
+        }
     if (call->entry->api == IQ_API_VULKAN)
         FOR_EACH (i, plan->ends)
             if (call->found[i] && iq_vk_pending(call->found[i]))

@@ -183,6 +183,15 @@ static void check_output(const struct iq_event *event)
     suspect(event, "null-pointer", IQ_RANK_NULL - 2, event->arg, explain_output);
 }
 
+/* A driver would crash on it. */
+static void check_needed(const struct iq_event *event)
+{
+    struct iq_suspicion suspicion = iq_suspicion_at(event, "null-pointer", IQ_RANK_NULL, event->arg);
+    suspicion.contain = IQ_ANSWER_ARGUMENT;
+    suspicion.explain = explain_output;
+    iq_suspect(&suspicion);
+}
+
 static void put_pitch(struct iq_str *text, const struct iq_suspicion *suspicion, const struct iq_call *call)
 {
     int width = -1;
@@ -255,6 +264,7 @@ static void check_code(const struct iq_event *event)
 
 static const struct iq_subscription subscriptions[] = {
     { IQ_BIT(CALL), IQ_PHASE_FAILED, check_code },
+    { IQ_BIT(VALUE), IQ_PHASE_BEFORE, check_needed },
     { IQ_BIT(VALUE), IQ_PHASE_FAILED, check_symbol },
     { IQ_BIT(VALUE), IQ_PHASE_FAILED, check_flags },
     { IQ_BIT(VALUE) | IQ_BIT(CREATE) | IQ_BIT(IMAGE), IQ_PHASE_FAILED, check_output },

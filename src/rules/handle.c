@@ -209,7 +209,8 @@ static void suspect_dead(const struct iq_event *event)
         suspicion.explain = explain_context_gone;
         if (crashes(handle->kind))
             suspicion.contain = IQ_ANSWER_CONTEXT;
-    }
+    } else if (iq_handle_is_of_vulkan(handle->kind))
+        suspicion.contain = IQ_ANSWER_HANDLE;
     iq_suspect(&suspicion);
 }
 
@@ -258,16 +259,6 @@ static void suspect_type(const struct iq_event *event)
     iq_suspect(&suspicion);
 }
 
-static void check_before(const struct iq_event *event)
-{
-    if (!event->handle)
-        suspect_unknown(event);
-    else if (iq_kind_fits(kind_of(event), (enum iq_kind)event->handle->kind))
-        suspect_dead(event);
-    else if (!iq_handle_is_dead(event->handle))
-        suspect_type(event);
-}
-
 static void check_null(const struct iq_event *event)
 {
     enum iq_kind kind = kind_of(event);
@@ -280,8 +271,21 @@ static void check_null(const struct iq_event *event)
         return;
     struct iq_suspicion suspicion = iq_suspicion_at(event, "null-handle", IQ_RANK_NULL, event->arg);
     suspicion.object = (struct iq_object){ .kind = iq_kind_name(kind), .state = "never-created", .address = event->value, .device = -1 };
+    suspicion.contain = event->phase == IQ_PHASE_BEFORE ? IQ_ANSWER_HANDLE : 0;
     suspicion.explain = explain_null;
     iq_suspect(&suspicion);
+}
+
+static void check_before(const struct iq_event *event)
+{
+    if (!event->value && event->call->entry->api == IQ_API_VULKAN)
+        check_null(event);
+    else if (!event->handle)
+        suspect_unknown(event);
+    else if (iq_kind_fits(kind_of(event), (enum iq_kind)event->handle->kind))
+        suspect_dead(event);
+    else if (!iq_handle_is_dead(event->handle))
+        suspect_type(event);
 }
 
 /* Context that the call works in: that of its stream if it names one, else the thread's. */

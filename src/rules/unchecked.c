@@ -4,6 +4,7 @@
 
 #include "core/core.h"
 #include "core/ledger.h"
+#include "core/status.h"
 #include "core/walk.h"
 #include "rules/rules.h"
 
@@ -36,11 +37,13 @@ static bool find(const struct iq_event *event, bool handle, struct iq_failure *f
 static void check(const struct iq_event *event)
 {
     struct iq_failure failure;
-    bool handle = event->kind == IQ_EVENT_USE || event->kind == IQ_EVENT_DESTROY;
+    bool handle = event->kind == IQ_EVENT_USE || event->kind == IQ_EVENT_DESTROY, ahead = event->phase == IQ_PHASE_BEFORE;
+    if (ahead && (event->value || event->call->entry->api != IQ_API_VULKAN))
+        return;         /* the driver will say whether it minds; Vulkan's do not look */
     if (handle ? event->handle && event->handle->kind == event->role->kind : event->place->live || event->place->freed)
         return;         /* the object has a story of its own */
     if ((event->role->optional && !event->value) || (handle && event->role->role == IQ_ROLE_STREAM && event->value <= 2) ||
-        (!iq_is_argument_error(event) && event->result != 400) || !find(event, handle, &failure))
+        (!ahead && !iq_is_argument_error(event) && event->result != 400) || !find(event, handle, &failure))
         return;
     if (!event->value && ((failure.excused && event->call->entry->api < IQ_API_OPENCL) || failure.mark.thread != iq_thread_block->number))
         return;
@@ -56,11 +59,13 @@ static void check(const struct iq_event *event)
         suspicion.takes_over = failure.finding;
     suspicion.related[0].what = "the call that failed";
     suspicion.related[0].mark = failure.mark;
+    suspicion.contain = ahead ? IQ_ANSWER_HANDLE : 0;
     suspicion.explain = explain;
     iq_suspect(&suspicion);
 }
 
 static const struct iq_subscription subscriptions[] = {
+    { IQ_BIT(USE), IQ_PHASE_BEFORE, check },
     { IQ_BIT(READ) | IQ_BIT(WRITE) | IQ_BIT(FREE) | IQ_BIT(USE) | IQ_BIT(DESTROY), IQ_PHASE_FAILED, check },
 };
 const struct iq_rule_family iq_rules_unchecked = { "unchecked", subscriptions, IQ_COUNT_OF(subscriptions) };
