@@ -11,14 +11,14 @@ API(1000, PASS FX(vk_record)) void vkCmdClearDepthStencilImage(VkCommandBuffer c
     const VkClearDepthStencilValue *pDepthStencil, COUNT uint32_t rangeCount, const VkImageSubresourceRange *pRanges);
 API(1000, PASS FX(vk_copy_buffer)) void vkCmdCopyBuffer(VkCommandBuffer commandBuffer, VkBuffer srcBuffer, VkBuffer dstBuffer,
     COUNT uint32_t regionCount, const VkBufferCopy *pRegions);
-API(1030, PASS FX(vk_record) LOOK(vk_copy2)) void vkCmdCopyBuffer2(VkCommandBuffer commandBuffer, const VkCopyBufferInfo2 *pCopyBufferInfo);
-API(1000, PASS FX(vk_record) LOOK(vk_copy2)) void vkCmdCopyBuffer2KHR(VkCommandBuffer commandBuffer,
+API(1030, PASS FX(vk_copy_buffer2) LOOK(vk_copy2)) void vkCmdCopyBuffer2(VkCommandBuffer commandBuffer, const VkCopyBufferInfo2 *pCopyBufferInfo);
+API(1000, PASS FX(vk_copy_buffer2) LOOK(vk_copy2)) void vkCmdCopyBuffer2KHR(VkCommandBuffer commandBuffer,
     const VkCopyBufferInfo2 *pCopyBufferInfo);
 API(1000, PASS FX(vk_copy_to_image)) void vkCmdCopyBufferToImage(VkCommandBuffer commandBuffer, VkBuffer srcBuffer, VkImage dstImage,
     VkImageLayout dstImageLayout, COUNT uint32_t regionCount, const VkBufferImageCopy *pRegions);
-API(1030, PASS FX(vk_record) LOOK(vk_copy2)) void vkCmdCopyBufferToImage2(VkCommandBuffer commandBuffer,
+API(1030, PASS FX(vk_copy_to_image2) LOOK(vk_copy2)) void vkCmdCopyBufferToImage2(VkCommandBuffer commandBuffer,
     const VkCopyBufferToImageInfo2 *pCopyBufferToImageInfo);
-API(1000, PASS FX(vk_record) LOOK(vk_copy2)) void vkCmdCopyBufferToImage2KHR(VkCommandBuffer commandBuffer,
+API(1000, PASS FX(vk_copy_to_image2) LOOK(vk_copy2)) void vkCmdCopyBufferToImage2KHR(VkCommandBuffer commandBuffer,
     const VkCopyBufferToImageInfo2 *pCopyBufferToImageInfo);
 API(1000, PASS FX(vk_record)) void vkCmdCopyImage(VkCommandBuffer commandBuffer, VkImage srcImage, VkImageLayout srcImageLayout,
     VkImage dstImage, VkImageLayout dstImageLayout, COUNT uint32_t regionCount, const VkImageCopy *pRegions);
@@ -26,9 +26,9 @@ API(1030, PASS FX(vk_record) LOOK(vk_copy2)) void vkCmdCopyImage2(VkCommandBuffe
 API(1000, PASS FX(vk_record) LOOK(vk_copy2)) void vkCmdCopyImage2KHR(VkCommandBuffer commandBuffer, const VkCopyImageInfo2 *pCopyImageInfo);
 API(1000, PASS FX(vk_copy_from_image)) void vkCmdCopyImageToBuffer(VkCommandBuffer commandBuffer, VkImage srcImage, VkImageLayout srcImageLayout,
     VkBuffer dstBuffer, COUNT uint32_t regionCount, const VkBufferImageCopy *pRegions);
-API(1030, PASS FX(vk_record) LOOK(vk_copy2)) void vkCmdCopyImageToBuffer2(VkCommandBuffer commandBuffer,
+API(1030, PASS FX(vk_copy_from_image2) LOOK(vk_copy2)) void vkCmdCopyImageToBuffer2(VkCommandBuffer commandBuffer,
     const VkCopyImageToBufferInfo2 *pCopyImageToBufferInfo);
-API(1000, PASS FX(vk_record) LOOK(vk_copy2)) void vkCmdCopyImageToBuffer2KHR(VkCommandBuffer commandBuffer,
+API(1000, PASS FX(vk_copy_from_image2) LOOK(vk_copy2)) void vkCmdCopyImageToBuffer2KHR(VkCommandBuffer commandBuffer,
     const VkCopyImageToBufferInfo2 *pCopyImageToBufferInfo);
 API(1000, PASS FX(vk_record)) void vkCmdCopyQueryPoolResults(VkCommandBuffer commandBuffer, VkQueryPool queryPool, uint32_t firstQuery,
     COUNT uint32_t queryCount, VkBuffer dstBuffer, OFFSET VkDeviceSize dstOffset, VkDeviceSize stride,

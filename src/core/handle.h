@@ -40,8 +40,9 @@ struct iq_handle {
     struct iq_handle *parent;       /* module of a kernel, graph of a node; NULL: none */
     struct iq_handle *older;        /* what the same value was before, destroyed; NULL: nothing remembered */
     struct iq_mark created, destroyed;
-    struct iq_mark touched;         /* last call that recorded it (event) or began a capture (stream) */
+    struct iq_mark touched;         /* last call that recorded it (event), began a capture (stream) or reset it (pool) */
     const char *name;               /* kernel name, file of a module; NULL */
+    uint32_t epoch, born;           /* of a pool: times that it was reset; of what came from it: its parent's epoch then */
     uint32_t again;                 /* times that the live value was handed out once more (Vulkan drivers share equal objects) */
     void *flow;                     /* what flow.c keeps of it: a timeline, a moment, accesses of a graph */
     union {
@@ -129,11 +130,12 @@ bool iq_handle_release(struct iq_handle *handle, struct iq_mark mark);
  * NULL: out of memory. */
 void *iq_handle_details(struct iq_handle *handle, size_t size);
 
-/* Destroyed itself, or gone with its context or its parent. */
+/* Destroyed itself, or gone with its context or its parent, or when its pool was reset. */
 static inline bool iq_handle_is_dead(const struct iq_handle *handle)
 {
     for (; handle; handle = handle->parent)
-        if (__atomic_load_n(&handle->state, __ATOMIC_ACQUIRE) == IQ_HANDLE_DESTROYED || iq_context_is_dead(handle->context))
+        if (__atomic_load_n(&handle->state, __ATOMIC_ACQUIRE) == IQ_HANDLE_DESTROYED || iq_context_is_dead(handle->context) ||
+            (handle->parent && handle->born != handle->parent->epoch))
             return true;
     return false;
 }

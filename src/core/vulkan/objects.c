@@ -124,7 +124,7 @@ static void refer_to_list(struct iq_call *call, int arg, struct iq_vk_recording 
     }
 }
 
-void iq_vk_record(struct iq_call *call, struct iq_vk_recording *recording)
+static void add_command(struct iq_call *call, struct iq_vk_recording *recording)
 {
     const struct iq_plan *plan = call->plan;
     iq_call_stack(call);
@@ -139,6 +139,17 @@ void iq_vk_record(struct iq_call *call, struct iq_vk_recording *recording)
         refer_to_list(call, __builtin_ctz(left), recording);
     if (call->entry->look)
         call->entry->look(call, refer_to_member, recording);
+}
+
+struct iq_vk_recording *iq_vk_record_call(struct iq_call *call, int phase)
+{
+    struct iq_handle *buffer = call->found[0];
+    if (phase != IQ_EFFECTS_BEFORE || !buffer || buffer->kind != IQ_KIND_VK_COMMAND_BUFFER)
+        return NULL;
+    struct iq_vk_recording *recording = iq_vk_recording_of(buffer);
+    if (recording)
+        add_command(call, recording);
+    return recording;
 }
 
 void iq_vk_touch(struct iq_vk_recording *recording, struct iq_handle *buffer, uint64_t lo, uint64_t hi, bool write)

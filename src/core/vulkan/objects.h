@@ -89,8 +89,8 @@ const struct iq_vk_command *iq_vk_recording_find(const struct iq_vk_recording *r
 /* The first command that names [handle]; NULL if there is none. */
 const struct iq_vk_command *iq_vk_recording_first(const struct iq_vk_recording *recording, const struct iq_handle *handle);
 
-/* Adds what [call] records: the command, and the objects that it names. */
-void iq_vk_record(struct iq_call *call, struct iq_vk_recording *recording);
+/* In phase IQ_EFFECTS_BEFORE: adds what [call] records, the command and the objects that it names.  The recording; NULL in other phases. */
+struct iq_vk_recording *iq_vk_record_call(struct iq_call *call, int phase);
 
 /* Adds bytes that the last command touches; [hi] is cut at the buffer's end. */
 void iq_vk_touch(struct iq_vk_recording *recording, struct iq_handle *buffer, uint64_t lo, uint64_t hi, bool write);

@@ -1,0 +1,214 @@
+/* Recorded transfers between host-visible buffers and others: what bytes they touch, and whether these exist. */
+#include <stdio.h>
+#include <string.h>
+
+#include "core/core.h"
+#include "core/vulkan/events.h"
+#include "core/vulkan/message.h"
+#include "core/vulkan/objects.h"
+
+void iq_fx_vk_fill(struct iq_call *call, int phase);
+void iq_fx_vk_copy_buffer(struct iq_call *call, int phase);
+void iq_fx_vk_copy_buffer2(struct iq_call *call, int phase);
+void iq_fx_vk_copy_to_image(struct iq_call *call, int phase);
+void iq_fx_vk_copy_to_image2(struct iq_call *call, int phase);
+void iq_fx_vk_copy_from_image(struct iq_call *call, int phase);
+void iq_fx_vk_copy_from_image2(struct iq_call *call, int phase);
+
+/* A copy, whichever form the call has: the regions of the second form have two more members in front. */
+struct transfer {
+    struct iq_call *call;
+    struct iq_vk_recording *recording;      /* NULL: in another phase */
+    struct iq_handle *from, *to;
+    const char *prefix;                     /* of the names of members: "pCopyBufferInfo->" */
+    const char *regions;
+    size_t stride;
+    uint32_t count;
+    int arg;
+};
+
+static const void *behind(const struct iq_call *call, int arg) { return (const void *)(uintptr_t)call->args[arg]; }
+
+static struct iq_handle *known(enum iq_kind kind, const void *value)
+{
+    struct iq_handle *handle = value ? iq_handle_find(kind, (uint64_t)(uintptr_t)value) : NULL;
+    return handle && handle->kind == kind ? handle : NULL;
+}
+
+/* Bytes per texel of the formats that are copied most; 0: not known. */
+static uint64_t texel_bytes(uint32_t format)
+{
+    switch (format) {
+    case VK_FORMAT_R8_UNORM: case VK_FORMAT_R8_UINT: return 1;
+    case VK_FORMAT_R8G8_UNORM: case VK_FORMAT_R16_SFLOAT: case VK_FORMAT_D16_UNORM: return 2;
+    case VK_FORMAT_R8G8B8A8_UNORM: case VK_FORMAT_R8G8B8A8_SRGB: case VK_FORMAT_B8G8R8A8_UNORM: case VK_FORMAT_B8G8R8A8_SRGB:
+    case VK_FORMAT_R8G8B8A8_UINT: case VK_FORMAT_R32_SFLOAT: case VK_FORMAT_R32_UINT: case VK_FORMAT_R16G16_SFLOAT: case VK_FORMAT_D32_SFLOAT: return 4;
+    case VK_FORMAT_R16G16B16A16_SFLOAT: case VK_FORMAT_R32G32_SFLOAT: return 8;
+    case VK_FORMAT_R32G32B32A32_SFLOAT: return 16;
+    default: return 0;
+    }
+}
+
+/* --- where transfers reach; the validation layer knows it better where it is --- */
+
+static bool is_ours_to_check(int phase) { return phase == IQ_EFFECTS_CHECK && !iq_vk_is_listening(); }
+
+static void send_outside(const struct transfer *transfer, const struct iq_handle *handle, const char *member, unsigned index, struct iq_vk_outside outside)
+{
+    char path[96];
+    snprintf(path, sizeof path, "%s%s", transfer->prefix, member ? member : "");
+    iq_vk_send_outside(transfer->call, transfer->arg, handle, member ? path : NULL, index, outside);
+}
+
+static void check_range(const struct transfer *transfer, const struct iq_handle *buffer, const char *member, unsigned index, uint64_t offset, uint64_t size,
+                        bool row_in_bytes)
+{
+    const struct iq_vk_object *object = buffer && buffer->kind == IQ_KIND_VK_BUFFER ? buffer->details : NULL;
+    uint64_t end;
+    if (!object || !object->size || size == UINT64_MAX)
+        return;
+    if (__builtin_add_overflow(offset, size, &end))
+        end = UINT64_MAX;
+    if (end > object->size)
+        send_outside(transfer, buffer, member, index, (struct iq_vk_outside){ IQ_VK_END, end, object->size, row_in_bytes });
+}
+
+static uint64_t needed_bytes(const VkBufferImageCopy *region, uint64_t bytes)
+{
+    uint64_t row = region->bufferRowLength ? region->bufferRowLength : region->imageExtent.width;
+    uint64_t rows = region->bufferImageHeight ? region->bufferImageHeight : region->imageExtent.height;
+    uint64_t slices = (uint64_t)region->imageExtent.depth * region->imageSubresource.layerCount;
+    if (!bytes || !slices || !region->imageExtent.height || !region->imageExtent.width)
+        return 0;
+    return (((slices - 1) * rows + region->imageExtent.height - 1) * row + region->imageExtent.width) * bytes;
+}
+
+static void check_edges(const struct transfer *transfer, const struct iq_handle *image, unsigned index, const VkBufferImageCopy *region)
+{
+    static const char *const members[] = { "pRegions[%u].imageExtent.width", "pRegions[%u].imageExtent.height", "pRegions[%u].imageExtent.depth" };
+    const struct iq_vk_object *object = image ? image->details : NULL;
+    const uint32_t extents[] = { region->imageExtent.width, region->imageExtent.height, region->imageExtent.depth };
+    const int32_t offsets[] = { region->imageOffset.x, region->imageOffset.y, region->imageOffset.z };
+    uint32_t level = region->imageSubresource.mipLevel;
+    if (!object || !object->image.extent[0] || object->image.is_presented)
+        return;
+    if (level >= object->image.levels) {
+        send_outside(transfer, image, "pRegions[%u].imageSubresource.mipLevel", index, (struct iq_vk_outside){ IQ_VK_LEVEL, level, object->image.levels, false });
+        return;
+    }
+    for (int i = 0; i < 3; i++) {
+        uint64_t have = object->image.extent[i] >> level ? object->image.extent[i] >> level : 1;
+        uint64_t need = (uint64_t)extents[i] + (uint64_t)(offsets[i] < 0 ? 0 : offsets[i]);
+        if (need > have || offsets[i] < 0)
+            send_outside(transfer, image, members[i], index, (struct iq_vk_outside){ IQ_VK_EDGE, need, have, false });
+    }
+}
+
+/* vkCmdFillBuffer, vkCmdUpdateBuffer. */
+void iq_fx_vk_fill(struct iq_call *call, int phase)
+{
+    struct transfer transfer = { .call = call, .recording = iq_vk_record_call(call, phase), .prefix = "", .arg = 3 };
+    if (is_ours_to_check(phase))
+        check_range(&transfer, call->found[1], NULL, 0, call->args[2], call->args[3], false);
+    if (transfer.recording && call->found[1])
+        iq_vk_touch(transfer.recording, call->found[1], call->args[2], call->args[3] == UINT64_MAX ? UINT64_MAX : call->args[2] + call->args[3], true);
+}
+
+/* --- between buffers --- */
+
+static void copy_buffer(const struct transfer *transfer, int phase)
+{
+    for (uint32_t i = 0; transfer->regions && i < transfer->count; i++) {
+        VkBufferCopy region;
+        memcpy(&region, transfer->regions + i * transfer->stride, sizeof region);
+        if (is_ours_to_check(phase)) {
+            check_range(transfer, transfer->from, "pRegions[%u].size", i, region.srcOffset, region.size, false);
+            check_range(transfer, transfer->to, "pRegions[%u].size", i, region.dstOffset, region.size, false);
+        }
+        if (transfer->recording) {
+            iq_vk_touch(transfer->recording, transfer->from, region.srcOffset, region.srcOffset + region.size, false);
+            iq_vk_touch(transfer->recording, transfer->to, region.dstOffset, region.dstOffset + region.size, true);
+        }
+    }
+}
+
+void iq_fx_vk_copy_buffer(struct iq_call *call, int phase)
+{
+    struct transfer transfer = { call, iq_vk_record_call(call, phase), call->found[1], call->found[2], "", behind(call, 4), sizeof(VkBufferCopy),
+                                 (uint32_t)call->args[3], 4 };
+    copy_buffer(&transfer, phase);
+}
+
+void iq_fx_vk_copy_buffer2(struct iq_call *call, int phase)
+{
+    const VkCopyBufferInfo2 *info = behind(call, 1);
+    struct iq_vk_recording *recording = iq_vk_record_call(call, phase);
+    if (!info)
+        return;
+    struct transfer transfer = { call, recording, known(IQ_KIND_VK_BUFFER, info->srcBuffer), known(IQ_KIND_VK_BUFFER, info->dstBuffer), "pCopyBufferInfo->",
+                                 info->pRegions ? (const char *)&info->pRegions->srcOffset : NULL, sizeof(VkBufferCopy2), info->regionCount, 1 };
+    copy_buffer(&transfer, phase);
+}
+
+/* --- between buffers and images --- */
+
+static void copy_image(const struct transfer *transfer, int phase)
+{
+    bool write = transfer->to && transfer->to->kind == IQ_KIND_VK_BUFFER;
+    struct iq_handle *buffer = write ? transfer->to : transfer->from, *image = write ? transfer->from : transfer->to;
+    const struct iq_vk_object *object = image && image->kind == IQ_KIND_VK_IMAGE ? image->details : NULL;
+    uint64_t bytes = object ? texel_bytes(object->image.format) : 0;
+    for (uint32_t i = 0; object && transfer->regions && i < transfer->count; i++) {
+        VkBufferImageCopy region;
+        memcpy(&region, transfer->regions + i * transfer->stride, sizeof region);
+        uint32_t row = region.bufferRowLength, width = region.imageExtent.width;
+        uint64_t size = needed_bytes(&region, bytes);
+        if (is_ours_to_check(phase)) {
+            if (row && row < width)
+                send_outside(transfer, buffer, "pRegions[%u].bufferRowLength", i, (struct iq_vk_outside){ IQ_VK_ROW, width, row, false });
+            check_edges(transfer, image, i, &region);
+            if (size)
+                check_range(transfer, buffer, "pRegions[%u]", i, region.bufferOffset, size, bytes > 1 && row == width * bytes);
+        }
+        if (transfer->recording && buffer && size)
+            iq_vk_touch(transfer->recording, buffer, region.bufferOffset, region.bufferOffset + size, write);
+    }
+}
+
+void iq_fx_vk_copy_to_image(struct iq_call *call, int phase)
+{
+    struct transfer transfer = { call, iq_vk_record_call(call, phase), call->found[1], call->found[2], "", behind(call, 5), sizeof(VkBufferImageCopy),
+                                 (uint32_t)call->args[4], 5 };
+    copy_image(&transfer, phase);
+}
+
+void iq_fx_vk_copy_from_image(struct iq_call *call, int phase)
+{
+    struct transfer transfer = { call, iq_vk_record_call(call, phase), call->found[1], call->found[3], "", behind(call, 5), sizeof(VkBufferImageCopy),
+                                 (uint32_t)call->args[4], 5 };
+    copy_image(&transfer, phase);
+}
+
+static const char *first_region(const VkBufferImageCopy2 *regions) { return regions ? (const char *)&regions->bufferOffset : NULL; }
+
+void iq_fx_vk_copy_to_image2(struct iq_call *call, int phase)
+{
+    const VkCopyBufferToImageInfo2 *info = behind(call, 1);
+    struct iq_vk_recording *recording = iq_vk_record_call(call, phase);
+    if (!info)
+        return;
+    struct transfer transfer = { call, recording, known(IQ_KIND_VK_BUFFER, info->srcBuffer), known(IQ_KIND_VK_IMAGE, info->dstImage),
+                                 "pCopyBufferToImageInfo->", first_region(info->pRegions), sizeof(VkBufferImageCopy2), info->regionCount, 1 };
+    copy_image(&transfer, phase);
+}
+
+void iq_fx_vk_copy_from_image2(struct iq_call *call, int phase)
+{
+    const VkCopyImageToBufferInfo2 *info = behind(call, 1);
+    struct iq_vk_recording *recording = iq_vk_record_call(call, phase);
+    if (!info)
+        return;
+    struct transfer transfer = { call, recording, known(IQ_KIND_VK_IMAGE, info->srcImage), known(IQ_KIND_VK_BUFFER, info->dstBuffer),
+                                 "pCopyImageToBufferInfo->", first_region(info->pRegions), sizeof(VkBufferImageCopy2), info->regionCount, 1 };
+    copy_image(&transfer, phase);
+}
