@@ -452,8 +452,7 @@ bool iq_touch_overlap(const struct iq_touch *a, const struct iq_touch *b, uint64
     return a->pitch ? linear_meets_rows(b->lo, b->hi, a, lo, hi) : linear_meets_rows(a->lo, a->hi, b, lo, hi);
 }
 
-/* Two touches of common bytes without an order: is that wrong?  [whole]: the memory goes away. */
-static bool meet(const struct iq_touch *earlier, const struct iq_touch *touch, bool whole)
+bool iq_touch_meet(const struct iq_touch *earlier, const struct iq_touch *touch, bool whole)
 {
     uint64_t lo, hi;
     if (!iq_touch_overlap(earlier, touch, &lo, &hi))
@@ -474,7 +473,7 @@ static const struct iq_touch *later_conflict_in(struct iq_timeline *other, uint6
             continue;
         int count = other->laters[at].expand(&other->laters[at], touches);
         for (int i = 0; i < count; i++)
-            if (touches[i].lo < touch->hi && touches[i].hi > touch->lo && meet(&touches[i], touch, whole))
+            if (touches[i].lo < touch->hi && touches[i].hi > touch->lo && iq_touch_meet(&touches[i], touch, whole))
                 return keep_kernel_touch(other, &touches[i], other->later_ticks[at]);
     }
     return NULL;
@@ -485,7 +484,7 @@ static const struct iq_touch *kernel_conflict_in(struct iq_timeline *other, uint
     uint32_t kept = other->kernel_count < IQ_KERNEL_TOUCHES ? other->kernel_count : IQ_KERNEL_TOUCHES;
     for (uint32_t at = 0; at < kept; at++)
         if (other->kernel_lo[at] < touch->hi && other->kernel_hi[at] > touch->lo && other->kernel_ticks[at] > limit &&
-            meet(&other->kernels[at], touch, whole))
+            iq_touch_meet(&other->kernels[at], touch, whole))
             return &other->kernels[at];
     return later_conflict_in(other, limit, touch, whole);
 }
@@ -500,7 +499,7 @@ static const struct iq_touch *conflict_in(struct iq_timeline *other, uint64_t li
         uint32_t at = (other->count - 1 - n) % IQ_TOUCHES;
         if (other->ticks[at] <= limit)
             break;
-        if (other->lo[at] < touch->hi && other->hi[at] > touch->lo && meet(&other->touches[at], touch, whole))
+        if (other->lo[at] < touch->hi && other->hi[at] > touch->lo && iq_touch_meet(&other->touches[at], touch, whole))
             return &other->touches[at];
     }
     return other->kernel_tick > limit ? kernel_conflict_in(other, limit, touch, whole) : NULL;

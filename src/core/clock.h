@@ -51,6 +51,7 @@ struct iq_timeline {
     uint64_t stream;            /* handle value */
     uint32_t serial;            /* "stream 2"; 0: a default stream */
     uint64_t capture;           /* not 0: operations go into this capture instead */
+    uint64_t captured_before;   /* bit i: the next one comes after its operation i */
     uint64_t tick;              /* of the last operation that touched memory */
     uint64_t span_lo[2], span_hi[2];    /* all touches that are not known to be complete lie between: of device memory, of the host's */
     uint64_t pulled;            /* version of the legacy stream that is known here */
@@ -129,6 +130,9 @@ const struct iq_touch *iq_clock_conflict(struct iq_timeline *timeline, const str
 
 /* Memory that begins to exist: what was done to these addresses before was done to other memory. */
 void iq_clock_forget(uint64_t lo, uint64_t hi);
+
+/* Two touches of common bytes without an order: is that wrong?  [whole]: the memory goes away. */
+bool iq_touch_meet(const struct iq_touch *earlier, const struct iq_touch *touch, bool whole);
 
 /* Do the bytes of two touches overlap?  Doubt counts as no.  *lo and *hi get common bytes (of the first common row). */
 bool iq_touch_overlap(const struct iq_touch *a, const struct iq_touch *b, uint64_t *lo, uint64_t *hi);

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "core/captures.h"
 #include "core/core.h"
 #include "core/guard.h"
 #include "core/kernels.h"
@@ -12,22 +13,16 @@
 #include "core/variable.h"
 #include "core/walk.h"
 
-enum { GRAPH_TOUCHES = 48, CALL_TOUCHES = 4, INLINE_COPY = 256 << 10 /* pageable copies up to this size are over when they return */ };
+enum { CALL_TOUCHES = 4, INLINE_COPY = 256 << 10 /* pageable copies up to this size are over when they return */ };
 
 /* What an event stands for. */
-struct event_state { struct iq_moment *moment; uint64_t capture; bool unseen; struct event_state *next; };
-
-/* What a graph touches, as far as it was captured. */
-struct captured { uint32_t refs, count; bool complete; struct iq_touch touches[GRAPH_TOUCHES]; struct captured *next; };
+struct event_state { struct iq_moment *moment; uint64_t capture, captured_before; bool unseen; struct event_state *next; };
 
 /* An executable graph: its launches wait for each other, whatever streams they are on. */
 struct executable { void *captured; struct iq_moment *launched; struct executable *next; };
 
 static struct event_state *free_states;
-static struct captured *free_captured;
 static struct executable *free_executables;
-static struct { uint64_t id; struct iq_timeline *origin; struct captured *captured; } captures[16];
-static uint64_t capture_count;
 static bool unseen_events;          /* some graph may record events that we do not know of */
 static __thread struct iq_conflict found __attribute__((tls_model("initial-exec")));
 
@@ -103,6 +98,15 @@ static void describe(struct iq_conflict *conflict, const struct iq_timeline *fro
     }
 }
 
+static void remember(enum iq_conflict_kind kind, const struct iq_touch *earlier, const struct iq_touch *touch, const struct iq_timeline *owner,
+                     const struct iq_timeline *timeline)
+{
+    found = (struct iq_conflict){ .kind = kind, .earlier = *earlier, .later = *touch, .freed_async = kind == IQ_CONFLICT_FREE && timeline };
+    if (!iq_touch_overlap(earlier, touch, &found.lo, &found.hi))
+        found.lo = found.hi = 0;
+    describe(&found, owner, timeline);
+}
+
 /* Looks for what [touch] of [timeline] (NULL: the host) conflicts with and remembers it.  One conflict per call is enough. */
 static bool look(enum iq_conflict_kind kind, struct iq_timeline *timeline, const struct iq_touch *touch)
 {
@@ -110,14 +114,7 @@ static bool look(enum iq_conflict_kind kind, struct iq_timeline *timeline, const
     const struct iq_touch *earlier = iq_clock_conflict(timeline, touch, kind == IQ_CONFLICT_FREE, &owner);
     if (!earlier)
         return false;
-    found.kind = kind;
-    found.earlier = *earlier;
-    found.later = *touch;
-    memset(found.kernel, 0, sizeof found.kernel);
-    found.freed_async = kind == IQ_CONFLICT_FREE && timeline;
-    if (!iq_touch_overlap(earlier, touch, &found.lo, &found.hi))
-        found.lo = found.hi = 0;
-    describe(&found, owner, timeline);
+    remember(kind, earlier, touch, owner, timeline);
     if (timeline)
         iq_clock_wait_for(timeline, owner);     /* what follows has the same cause */
     else
@@ -135,63 +132,18 @@ static void send(struct iq_call *call)
 
 /* Captures. */
 
-static struct captured *captured_of(uint64_t capture)
+/* What [call] captures on [timeline] touches memory: may it run beside something that was captured before? */
+static bool capture(struct iq_call *call, struct iq_timeline *timeline, struct iq_touch *touches, int count)
 {
-    for (int i = 0; i < 16; i++)
-        if (captures[i].id == capture)
-            return captures[i].captured;
-    return NULL;
-}
-
-static void captured_touch(struct captured *captured, const struct iq_touch *touch)
-{
-    if (captured && captured->count < GRAPH_TOUCHES)
-        captured->touches[captured->count++] = *touch;
-}
-
-static void captured_drop(void **place)
-{
-    struct captured *captured = *place;
-    *place = NULL;
-    if (captured && !--captured->refs) {
-        captured->next = free_captured;
-        free_captured = captured;
-    }
-}
-
-static void capture_begin(struct iq_timeline *timeline)
-{
-    uint64_t id = ++capture_count;
-    struct captured *captured = free_captured;
-    if (captured)
-        free_captured = captured->next;
-    else if (!(captured = iq_core_alloc(sizeof *captured)))
-        return;
-    captured->refs = 1;
-    captured->count = 0;
-    void *old = captures[id % 16].captured;
-    captured_drop(&old);
-    captures[id % 16].id = id;
-    captures[id % 16].origin = timeline;
-    captures[id % 16].captured = captured;
-    timeline->capture = id;
-}
-
-/* The capture that began on [timeline] is over: its streams work again. */
-static struct captured *capture_end(struct iq_timeline *timeline)
-{
-    struct captured *captured = NULL;
-    uint64_t id = timeline->capture;
-    for (int i = 0; i < 16 && id; i++)
-        if (captures[i].id == id) {
-            captured = captures[i].captured;
-            captures[i].id = 0;
-            captures[i].captured = NULL;
-        }
-    for (uint32_t i = 0; iq_clock_slot(i); i++)
-        if (iq_clock_slot(i)->capture == id)
-            iq_clock_slot(i)->capture = 0;
-    return captured;
+    const struct iq_timeline *on;
+    int which = 0;
+    for (int i = 0; i < count; i++)
+        touches[i].mark = iq_call_mark(call);
+    const struct iq_touch *earlier = iq_capture_touch(timeline, touches, count, &which, &on);
+    if (earlier)
+        remember(IQ_CONFLICT_RACE, earlier, &touches[which], on, timeline);
+    found.captured = true;
+    return earlier;
 }
 
 /* Handle that [call] made; kind of its first NEW argument. */
@@ -234,7 +186,7 @@ static void executable_drop(struct iq_handle *exec)
     if (!executable)
         return;
     exec->flow = NULL;
-    captured_drop(&executable->captured);
+    iq_captured_drop(&executable->captured);
     iq_clock_release(executable->launched);
     executable->next = free_executables;
     free_executables = executable;
@@ -244,12 +196,12 @@ static void executable_drop(struct iq_handle *exec)
 static void share(struct iq_handle *exec, const struct iq_handle *graph)
 {
     struct executable *executable = exec ? executable_of(exec) : NULL;
-    struct captured *captured = graph ? graph->flow : NULL;
+    struct iq_captured *captured = graph ? graph->flow : NULL;
     if (!executable)
         return;
     if (captured)
         captured->refs++;
-    captured_drop(&executable->captured);
+    iq_captured_drop(&executable->captured);
     executable->captured = captured;
 }
 
@@ -293,6 +245,7 @@ static void record(struct iq_timeline *timeline, struct iq_handle *event)
         return;
     }
     state->capture = timeline ? timeline->capture : 0;
+    state->captured_before = timeline ? timeline->captured_before : 0;
     state->unseen |= !timeline;
 }
 
@@ -301,8 +254,8 @@ static void wait(struct iq_timeline *timeline, struct iq_handle *event)
     const struct event_state *state = event ? event->flow : NULL;
     if (!timeline)
         return;
-    if (state && state->capture && captured_of(state->capture))
-        timeline->capture = state->capture;
+    if (state && iq_capture_is_live(state->capture))
+        iq_capture_join(timeline, state->capture, state->captured_before);
     if (timeline->capture)
         return;
     iq_clock_begin(timeline);
@@ -413,11 +366,8 @@ static bool access_done(const struct iq_thread *thread, struct iq_call *call, st
     struct access access;
     bool async = call->entry->flags & IQ_ENTRY_ASYNC, conflict = false;
     collect(thread, call, &access);
-    if (timeline->capture) {
-        for (int i = 0; i < access.count; i++)
-            captured_touch(captured_of(timeline->capture), &access.touches[i]);
-        return false;
-    }
+    if (timeline->capture)
+        return capture(call, timeline, access.touches, access.count);
     iq_clock_begin(timeline);
     bool host_only = access.from & (PINNED | PAGEABLE) && access.to & (PINNED | PAGEABLE);
     bool alone = !host_only && iq_clock_is_alone(timeline);
@@ -533,12 +483,12 @@ static bool kernel_done(struct iq_thread *thread, struct iq_call *call, struct i
         touches[i].function = call->args[call->plan->func];
         touches[i].arg = call->plan->args;
         touches[i].mark = mark;
-        if (timeline->capture)
-            captured_touch(captured_of(timeline->capture), &touches[i]);
-        else
-            conflict = conflict || (!alone && look(IQ_CONFLICT_RACE, timeline, &touches[i]));
     }
-    if (count && !timeline->capture)
+    if (timeline->capture)
+        return capture(call, timeline, touches, count);
+    for (int i = 0; i < count && !alone && !conflict; i++)
+        conflict = look(IQ_CONFLICT_RACE, timeline, &touches[i]);
+    if (count)
         iq_clock_touch_all(timeline, touches, count);
     return conflict;
 }
@@ -634,7 +584,7 @@ void iq_flow_before(struct iq_thread *thread, struct iq_call *call, enum iq_flow
             iq_clock_done(timeline);
     } else if (flow == IQ_FLOW_CAPTURE_END) {
         timeline = timeline_of(thread, call);
-        void *captured = timeline ? capture_end(timeline) : NULL;
+        void *captured = timeline ? iq_capture_end(timeline) : NULL;
         call->found[7] = captured;          /* of the graph, if the call succeeds; else lost, a few kilobytes */
     } else
         conflict = free_before(thread, call, flow);
@@ -648,7 +598,7 @@ static bool graph_launch(struct iq_call *call, struct iq_timeline *timeline)
 {
     struct iq_handle *exec = handle_at(call, arg_of_kind(call, IQ_KIND_GRAPH_EXEC), IQ_KIND_GRAPH_EXEC);
     struct executable *executable = exec ? executable_of(exec) : NULL;
-    const struct captured *captured = executable ? executable->captured : NULL;
+    const struct iq_captured *captured = executable ? executable->captured : NULL;
     bool conflict = false;
     if (timeline->capture)
         return false;
@@ -683,11 +633,11 @@ static void graph_change(struct iq_call *call, enum iq_flow flow)
     if (exec && flow == IQ_FLOW_GRAPH_DESTROY)
         executable_drop(exec);
     else if (exec && exec->flow)
-        captured_drop(&executable_of(exec)->captured);
+        iq_captured_drop(&executable_of(exec)->captured);
     if (graph)
-        captured_drop(&graph->flow);
+        iq_captured_drop(&graph->flow);
     if (node && node->parent && node->parent->kind == IQ_KIND_GRAPH && !exec)
-        captured_drop(&node->parent->flow);
+        iq_captured_drop(&node->parent->flow);
 }
 
 static void memory_done(struct iq_call *call, struct iq_timeline *timeline)
@@ -741,11 +691,11 @@ static bool handle_done(struct iq_thread *thread, struct iq_call *call, enum iq_
         return true;
     case IQ_FLOW_CAPTURE_BEGIN:
         if ((timeline = timeline_of(thread, call)))
-            capture_begin(timeline);
+            iq_capture_begin(timeline);
         return true;
     case IQ_FLOW_CAPTURE_END:
         if ((handle = made(call, IQ_KIND_GRAPH))) {
-            captured_drop(&handle->flow);
+            iq_captured_drop(&handle->flow);
             handle->flow = call->found[7];
         }
         return true;
@@ -807,6 +757,7 @@ void iq_flow_done(struct iq_thread *thread, struct iq_call *call, enum iq_flow f
     case IQ_FLOW_ACCESS: conflict = access_done(thread, call, timeline, &frame); break;
     case IQ_FLOW_GRAPH_LAUNCH: conflict = graph_launch(call, timeline); break;
     case IQ_FLOW_ALLOC_ASYNC: memory_done(call, timeline); break;
+    case IQ_FLOW_CAPTURE_EDGES: iq_capture_blur(timeline); break;
     default: break;
     }
     tick = timeline->tick;
@@ -845,7 +796,6 @@ void iq_flow_after_fork(void)
     iq_clock_reset();
     iq_reach_reset();
     free_states = NULL;
-    free_captured = NULL;
     free_executables = NULL;
-    memset(captures, 0, sizeof captures);
+    iq_captures_reset();
 }

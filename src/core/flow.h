@@ -20,7 +20,7 @@ enum iq_flow {
     IQ_FLOW_ACCESS,             /* copies and fills */
     IQ_FLOW_TELL,               /* host functions, memory operations, external semaphores: the host or somebody else may learn of or cause progress */
     IQ_FLOW_ALLOC_ASYNC, IQ_FLOW_FREE_ASYNC, IQ_FLOW_FREE, IQ_FLOW_ALLOC,
-    IQ_FLOW_CAPTURE_BEGIN, IQ_FLOW_CAPTURE_END, IQ_FLOW_INSTANTIATE, IQ_FLOW_GRAPH_LAUNCH,
+    IQ_FLOW_CAPTURE_BEGIN, IQ_FLOW_CAPTURE_END, IQ_FLOW_CAPTURE_EDGES, IQ_FLOW_INSTANTIATE, IQ_FLOW_GRAPH_LAUNCH,
     IQ_FLOW_GRAPH_DESTROY, IQ_FLOW_GRAPH_UPDATE,
     IQ_FLOW_GRAPH_CHANGE,       /* what a graph does is no longer what was captured */
     IQ_FLOW_EVENT_UNSEEN        /* an event is handed to something that may record it unseen */
@@ -35,6 +35,7 @@ struct iq_conflict {
     uint64_t lo, hi;                            /* bytes that both touch */
     struct { uint64_t stream; uint32_t serial; bool legacy, blocking; } from, to;   /* .to: none if the host is the later one */
     bool freed_async;                           /* FREE: by a stream-ordered free */
+    bool captured;                              /* both are parts of one capture: nothing may be waited for */
     const char *kernel[2], *line[2];            /* the software device saw these kernels use the bytes, there: of the earlier one, the later one */
 };
 

@@ -83,6 +83,8 @@ enum iq_flow iq_flow_of(const struct iq_entry *entry)
         return IQ_FLOW_NONE;
     if (entry->effects == iq_fx_capture_begin || entry->effects == iq_fx_capture_end)
         return entry->effects == iq_fx_capture_begin ? IQ_FLOW_CAPTURE_BEGIN : IQ_FLOW_CAPTURE_END;
+    if (mentions(entry, "UpdateCaptureDependencies"))
+        return IQ_FLOW_CAPTURE_EDGES;
     if (is_tell(entry))
         return IQ_FLOW_TELL;
     if (with_role(entry, IQ_ROLE_SIGNAL, 0))

@@ -101,8 +101,10 @@ void iq_race_words(const struct iq_conflict *conflict, struct iq_words *words)
     put_evidence(&words->cause, conflict);
     stream_code(from, api, conflict->from.stream, conflict->from.serial, conflict->from.legacy);
     stream_code(to, api, conflict->to.stream, conflict->to.serial, conflict->to.legacy);
-    iq_str_printf(&words->fix, "after %s: %sEventRecord(event, %s); before this call: %sStreamWaitEvent(%s, event, 0); or %sStreamSynchronize(%s) "
-                  "between the two", name_of(&conflict->earlier), api, from, api, to, api, from);
+    iq_str_printf(&words->fix, "after %s: %sEventRecord(event, %s); before this call: %sStreamWaitEvent(%s, event, 0)", name_of(&conflict->earlier), api,
+                  from, api, to);
+    if (!conflict->captured)
+        iq_str_printf(&words->fix, "; or %sStreamSynchronize(%s) between the two", api, from);
 }
 
 static void explain_race(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)

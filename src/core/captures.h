@@ -1,0 +1,43 @@
+/* Stream captures: what each operation of one touches, and which earlier ones it comes after.  Launches of the graph do it all as one operation
+ * (core/flow.c); that two operations of a capture have no order is found when the second one is captured.
+ * Owner: core; what a capture was is shared by the graph and its executable ones.  Threads: the caller holds IQ_LOCK_ORDER.
+ * Fork: iq_captures_reset in the child. */
+#ifndef IQ_CORE_CAPTURES_H
+#define IQ_CORE_CAPTURES_H
+
+#include "core/clock.h"
+
+enum { IQ_CAPTURED_TOUCHES = 48, IQ_CAPTURED_OPS = 64 };
+
+struct iq_captured {
+    uint32_t refs, count, op_count;
+    struct iq_touch touches[IQ_CAPTURED_TOUCHES];
+    uint8_t op[IQ_CAPTURED_TOUCHES];            /* whose touch it is; IQ_CAPTURED_OPS: order not followed */
+    const struct iq_timeline *on[IQ_CAPTURED_TOUCHES];
+    struct iq_captured *next;
+};
+
+/* [timeline] begins a capture; takes part in [capture], after the operations [before]. */
+void iq_capture_begin(struct iq_timeline *timeline);
+void iq_capture_join(struct iq_timeline *timeline, uint64_t capture, uint64_t before);
+
+/* The capture that began on [timeline] is over: its streams work again.  The caller's reference, or NULL. */
+struct iq_captured *iq_capture_end(struct iq_timeline *timeline);
+
+/* Is [capture] under way? */
+bool iq_capture_is_live(uint64_t capture);
+
+/* The order of what comes next on [timeline] is not known. */
+void iq_capture_blur(struct iq_timeline *timeline);
+
+/* An operation that [timeline] captures touches memory.  A touch of another one without an order between the two, and *which of [touches]
+ * it meets; NULL: none. */
+const struct iq_touch *iq_capture_touch(struct iq_timeline *timeline, const struct iq_touch *touches, int count, int *which,
+                                        const struct iq_timeline **on);
+
+/* Gives a reference back; *place becomes NULL. */
+void iq_captured_drop(void **place);
+
+void iq_captures_reset(void);
+
+#endif
