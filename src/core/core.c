@@ -222,6 +222,8 @@ static void write_coverage(void)
     iq_trace_end();
 }
 
+void iq_core_refuse_ipc(void) { __atomic_store_n(&iq_core.ipc_refused, true, __ATOMIC_RELAXED); }
+
 void iq_core_exit_begins(void) { iq_core.exiting = true; }
 
 /* What can be written however the process ends. */

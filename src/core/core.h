@@ -16,6 +16,7 @@ struct iq_core {
     bool finished;              /* EXIT record written */
     bool forked;                /* this process is the child of one that had initialised the driver */
     bool soft, device_known;
+    bool ipc_refused;           /* atomic: an option of ours made a call for an inter-process handle fail */
     bool roomy;                 /* blocks of device memory are longer than the program knows */
     int driver_version;
     uint64_t next_number;       /* atomic: first number of the next block of call numbers */

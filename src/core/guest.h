@@ -81,6 +81,9 @@ void iq_core_launch_marker(const uint32_t *word, uint32_t value);
 /* More launches are to be remembered than a driver has in flight, and what their arguments point to. */
 void iq_core_keep_launches(void);
 
+/* A call for an inter-process handle is refused because of an option. */
+void iq_core_refuse_ipc(void);
+
 /* Blocks of device memory are longer than the program asked for: the driver lets pass what runs a little past their end. */
 void iq_core_expect_roomy_blocks(void);
 

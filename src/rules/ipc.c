@@ -1,6 +1,7 @@
 /* wrong-space: memory that cannot be shared with other processes in the way that was asked for. */
 #include <string.h>
 
+#include "core/core.h"
 #include "core/walk.h"
 #include "rules/rules.h"
 
@@ -32,16 +33,31 @@ static void explain(const struct iq_suspicion *suspicion, struct iq_call *call, 
     iq_str_puts(&words->fix, way_out(&range, mapped));
 }
 
+static void explain_guard(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+{
+    iq_str_printf(&words->message, "%s is refused because of --device-guard, not by the driver", call->entry->name);
+    iq_put_object(&words->cause, &suspicion->object);
+    iq_str_puts(&words->cause, " is guarded, a mapping of its own, of which no inter-process handle can be made; memory allocated from now on is not guarded");
+    iq_str_puts(&words->fix, "run without --device-guard, or with --canary");
+}
+
+/* What the option makes of the program is no mistake of the program. */
+static bool is_guard(const struct iq_event *event) { return event->result == 801 && __atomic_load_n(&iq_core.ipc_refused, __ATOMIC_RELAXED); }
+
 static void check(const struct iq_event *event)
 {
     struct iq_range range;
-    if (event->role->role != IQ_ROLE_POINTER || event->result != 1 || !event->value || !strstr(event->call->entry->name, "IpcGetMemHandle") ||
+    if (event->role->role != IQ_ROLE_POINTER || (event->result != 1 && !is_guard(event)) || !event->value || !strstr(event->call->entry->name, "IpcGetMemHandle") ||
         !iq_range_find(event->value, &range))
         return;
     struct iq_suspicion suspicion = iq_suspicion_at(event, "wrong-space", IQ_RANK_CODE + 3, event->arg);
     suspicion.object = iq_object_of_range(&range);
     suspicion.number[0] = range.kind;
     suspicion.explain = explain;
+    if (is_guard(event)) {
+        suspicion.explain = explain_guard;
+        suspicion.failed = IQ_NOTE;
+    }
     iq_suspect(&suspicion);
 }
 

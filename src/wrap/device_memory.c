@@ -270,6 +270,17 @@ static CUresult device_cuMemFree_v2(CUdeviceptr at)
     return result;
 }
 
+/* A mapping is nothing that the driver could free in the order of a stream, and a canary is to be looked at: both wait instead. */
+#define FREE_ASYNC(name) \
+    static CUresult device_##name(CUdeviceptr at, CUstream stream) \
+    { \
+        struct iq_block block; \
+        bool ours = !busy && !iq_core_is_capturing() && iq_block_find(at, &block) && block.base == at; \
+        return ours ? device_cuMemFree_v2(at) : real.name(at, stream); \
+    }
+FREE_ASYNC(cuMemFreeAsync)
+FREE_ASYNC(cuMemFreeAsync_ptsz)
+
 /* What the program asks about its memory. */
 
 static CUresult device_cuMemGetAddressRange_v2(CUdeviceptr *base, size_t *size, CUdeviceptr at)
@@ -322,6 +333,7 @@ static CUresult device_cuIpcGetMemHandle(CUipcMemHandle *handle, CUdeviceptr at)
     if (!iq_block_find(at, &block) || !block.map_size)
         return real.cuIpcGetMemHandle(handle, at);
     shared_by_ipc = true;
+    iq_core_refuse_ipc();
     iq_core_message(IQ_MESSAGE_WARNING, "--device-guard: guarded memory cannot be given to another process by cudaIpcGetMemHandle, which answers "
                                         "\"not supported\"; memory allocated from now on is not guarded");
     return CUDA_ERROR_NOT_SUPPORTED;
@@ -458,6 +470,8 @@ void iq_device_memory_install(void)
     INSTALL(cuMemAlloc_v2);
     INSTALL(cuMemAllocPitch_v2);
     INSTALL(cuMemFree_v2);
+    INSTALL(cuMemFreeAsync);
+    INSTALL(cuMemFreeAsync_ptsz);
     INSTALL(cuMemGetAddressRange_v2);
     INSTALL(cuPointerGetAttribute);
     INSTALL(cuPointerGetAttributes);

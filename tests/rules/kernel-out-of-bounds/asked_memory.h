@@ -38,8 +38,9 @@ static int ask_all(size_t *lost)
     for (int i = 0; i < 40; i++)
         if (cuMemFree(many[i]))
             return 4;
-    if (cuMemFree(p) || cuMemFree(q))
+    if (cuMemFreeAsync(p, NULL) || cuMemFree(q))        /* which takes any memory */
         return 5;
+    cuStreamSynchronize(NULL);
     cuMemGetInfo(&after, &total);
     *lost = before > after ? before - after : 0;
     if (cuCtxCreate(&context, NULL, 0, 0) || cuMemAlloc(&p, 4096) || cuCtxDestroy(context))
