@@ -4,6 +4,8 @@
 #include <string.h>
 #include <sys/mman.h>
 
+#include "base/pages.h"
+
 enum { ALIGNMENT = 16, CHUNK_BYTES = 64 * 1024 };
 
 struct iq_arena_chunk { struct iq_arena_chunk *older; size_t bytes; };
@@ -14,8 +16,8 @@ static int add_chunk(struct iq_arena *arena, size_t size)
     bytes = bytes < CHUNK_BYTES ? CHUNK_BYTES : (bytes + 4095) & ~(size_t)4095;
     if (arena->limit && (bytes > arena->limit || arena->total > arena->limit - bytes))
         return -1;
-    struct iq_arena_chunk *chunk = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    if (chunk == MAP_FAILED)
+    struct iq_arena_chunk *chunk = iq_pages_get(bytes);
+    if (!chunk)
         return -1;
     *chunk = (struct iq_arena_chunk){ arena->chunks, bytes };
     arena->chunks = chunk;

@@ -3,6 +3,7 @@
 #include <sys/mman.h>
 
 #include "base/hash.h"
+#include "base/pages.h"
 
 static size_t slot_of(const struct iq_map *map, uint64_t key)
 {
@@ -19,8 +20,8 @@ void *iq_map_get(const struct iq_map *map, uint64_t key)
 
 static int resize(struct iq_map *map, size_t capacity)
 {
-    void *memory = mmap(NULL, capacity * sizeof(struct iq_map_slot), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    if (memory == MAP_FAILED)
+    void *memory = iq_pages_get(capacity * sizeof(struct iq_map_slot));
+    if (!memory)
         return IQ_ENOMEM;
     struct iq_map grown = { memory, map->count, capacity };
     for (size_t i = 0; i < map->capacity; i++)

@@ -285,7 +285,8 @@ void iq_core_after_fork_child(void)
     iq_guard_drop_all();
     iq_flow_after_fork();
     iq_context_mark_inherited();
-    iq_core.forked = iq_core.initialised.number != 0;       /* a child may be the first to use the GPU */
+    iq_core.forked = true;
+    iq_core.inherited = iq_core.initialised.number != 0;    /* a child may be the first to initialise the driver */
     iq_core.finished = false;
     iq_core.exiting = false;
     early_count = message_count = 0;

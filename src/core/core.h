@@ -14,7 +14,8 @@ struct iq_core {
     bool started;               /* atomic: first GPU call was seen, trace open */
     bool exiting;               /* main has returned */
     bool finished;              /* EXIT record written */
-    bool forked;                /* this process is the child of one that had initialised the driver */
+    bool forked;                /* this process is the child of one that had used a GPU */
+    bool inherited;             /* ... and had initialised the driver */
     bool soft, device_known;
     bool ipc_refused;           /* atomic: an option of ours made a call for an inter-process handle fail */
     bool roomy;                 /* blocks of device memory are longer than the program knows */

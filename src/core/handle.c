@@ -4,6 +4,7 @@
 #include <string.h>
 #include <sys/mman.h>
 
+#include "base/pages.h"
 #include "core/memory.h"
 
 enum { FIRST_SLOTS = 4096, HISTORY = 16384, HISTORY_OF_VALUE = 4 };
@@ -19,8 +20,8 @@ static struct iq_handle *spare;         /* records to use again, linked by .olde
 static struct iq_handle_table *make_table(uint64_t slots)
 {
     size_t bytes = sizeof(struct iq_handle_table) + slots * sizeof(struct iq_handle *);
-    struct iq_handle_table *made = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    if (made == MAP_FAILED)
+    struct iq_handle_table *made = iq_pages_get(bytes);
+    if (!made)
         return NULL;
     made->mask = slots - 1;
     made->shift = 64 - (uint32_t)__builtin_ctzll(slots);

@@ -10,6 +10,8 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/pages.h"
+
 enum { SPINS = 200, SMALL_CHUNK = 256 << 10, LARGE_CHUNK = 8 << 20, HUGE_PAGE = 2 << 20, ALIGNMENT = 64 };
 
 static char *next, *end;        /* of the chunk in use */
@@ -60,8 +62,13 @@ static int add_chunk(size_t size)
     size_t bytes = large ? LARGE_CHUNK : SMALL_CHUNK;
     while (bytes < size)
         bytes *= 2;
-    char *memory = mmap(NULL, bytes + (large ? HUGE_PAGE : 0), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    if (memory == MAP_FAILED)
+    char *memory = large ? mmap(NULL, bytes + HUGE_PAGE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0) : MAP_FAILED;
+    if (memory == MAP_FAILED) {
+        large = false;
+        bytes = (size + SMALL_CHUNK - 1) & ~(size_t)(SMALL_CHUNK - 1);
+        memory = iq_pages_get(bytes);
+    }
+    if (!memory)
         return -1;
     if (large) {
         memory += -(uintptr_t)memory & (HUGE_PAGE - 1);

@@ -98,7 +98,7 @@ static void check(const struct iq_event *event)
 {
     const struct iq_thread *thread = iq_thread_block;
     struct iq_suspicion suspicion = iq_suspicion_at(event, "no-context", IQ_RANK_CONTEXT, -1);
-    if (event->result == 3 || (event->result == 4 && iq_core.forked)) {
+    if (event->result == 3 || (event->result == 4 && iq_core.inherited)) {
         suspicion.rule = iq_core.forked ? "after-fork" : "not-initialized";
         suspicion.explain = iq_core.forked ? explain_fork : explain_not_initialized;
         suspicion.cause = iq_core.forked ? 0xf0 : 0x10;

@@ -21,7 +21,7 @@ struct iq_trace_header {
     uint64_t used;              /* bytes of the file that hold complete records, header included; accessed by __atomic builtins */
     uint64_t dropped;           /* records lost because the file could not grow */
     uint64_t folded[3];         /* findings over --max, which were counted only, by severity; accessed by __atomic builtins */
-    uint64_t reserved;
+    uint64_t forgotten;         /* pages that the process did not get: something was not recorded; accessed by __atomic builtins */
 };
 
 struct iq_record_header { uint32_t type, size; };

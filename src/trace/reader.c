@@ -348,6 +348,9 @@ int iq_trace_parse(struct iq_document *document, const void *data, size_t size)
     document->pid = header.pid;
     document->dropped = header.dropped;
     memcpy(document->folded, header.folded, sizeof document->folded);
+    if (header.forgotten && iq_vec_push(&document->messages, (struct iq_message){ 2, "no memory was left in the program for what inquest records (ulimit -v?): "
+                                                                                 "the report is incomplete" }))
+        return IQ_ENOMEM;
     if (used < sizeof header || used > size) {
         document->damaged = true;
         used = used > size ? size : sizeof header;

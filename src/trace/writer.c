@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "base/errors.h"
+#include "base/pages.h"
 #include "core/memory.h"
 
 enum { RESERVE_BYTES = 64 << 20, STEP_BYTES = 256 << 10, SPARE_BYTES = 64 << 10 };
@@ -195,6 +196,7 @@ int iq_trace_open(const char *folder)
     map->version = 1;
     map->pid = (uint32_t)getpid();
     map->used = sizeof *map;
+    iq_pages_count_in(&map->forgotten);
     __atomic_store_n(&header, map, __ATOMIC_RELEASE);
     writing = false;
     write_threads();
@@ -210,6 +212,7 @@ out:
 
 void iq_trace_after_fork(void)
 {
+    iq_pages_count_in(NULL);
     if (header)
         munmap(header, RESERVE_BYTES);
     if (file >= 0)

@@ -1,6 +1,8 @@
 // link: base
 #include "test.h"
 
+#include <sys/resource.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "base/arena.h"
@@ -8,6 +10,7 @@
 #include "base/fd.h"
 #include "base/hash.h"
 #include "base/map.h"
+#include "base/pages.h"
 #include "base/str.h"
 #include "base/vec.h"
 
@@ -120,6 +123,44 @@ TEST(arena_keeps_its_limit)
     iq_arena_finish(&arena);
     CHECK(iq_arena_get(&arena, 1) != NULL);
     iq_arena_finish(&arena);
+}
+
+/* With no address space left: the reserve, then refusals that are counted where they are wanted. */
+static int live_on_the_reserve(void)
+{
+    uint64_t refused = 0;
+    struct rlimit none = { 0, 0 };
+    int got = 0;
+    if (setrlimit(RLIMIT_AS, &none))
+        return 1;
+    for (; got < 10000; got++) {
+        char *page = iq_pages_get(5000);
+        if (!page)
+            break;
+        if (page[0] || page[8191])
+            return 2;
+        memset(page, 1, 8192);
+    }
+    if (got < 100 || got == 10000)
+        return 3;
+    iq_pages_count_in(&refused);
+    if (refused != 1 || iq_pages_get(8192) || refused != 2)
+        return 4;
+    iq_pages_count_in(NULL);
+    return iq_pages_get(8192) || refused != 2 ? 5 : 0;
+}
+
+TEST(pages_have_a_reserve)
+{
+    int status = -1;
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+    return;         /* they map what they like, limits or not */
+#endif
+    if (!fork())
+        _exit(live_on_the_reserve());
+    wait(&status);
+    CHECK_INT(WEXITSTATUS(status), 0);
+    CHECK(WIFEXITED(status));
 }
 
 TEST(files)
