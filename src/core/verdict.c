@@ -60,12 +60,22 @@ void iq_verdict_contain(struct iq_thread *thread, struct iq_call *call)
 
 static uint64_t report(struct iq_call *call, const struct iq_suspicion *suspicion, bool failed);
 
-bool iq_verdict_crashed(struct iq_thread *thread, struct iq_call *call, uint64_t provisional)
+/* What is known to crash drivers first, then any argument that is wrong for certain. */
+static const struct iq_suspicion *choose_for_crash(const struct iq_thread *thread)
 {
     const struct iq_suspicion *best = NULL;
-    for (uint32_t i = 0; i < thread->suspicion_count; i++)
-        if (thread->suspicions[i].contain && (!best || thread->suspicions[i].rank > best->rank))
-            best = &thread->suspicions[i];
+    for (uint32_t i = 0; i < thread->suspicion_count; i++) {
+        const struct iq_suspicion *one = &thread->suspicions[i];
+        bool better = !best || (one->contain && !best->contain) || (one->contain == best->contain && one->rank > best->rank);
+        if ((one->contain || (one->failed == IQ_ERROR && one->rank >= IQ_RANK_UNKNOWN)) && better)
+            best = one;
+    }
+    return best;
+}
+
+bool iq_verdict_crashed(struct iq_thread *thread, struct iq_call *call, uint64_t provisional)
+{
+    const struct iq_suspicion *best = choose_for_crash(thread);
     if (!best)
         return false;
     struct iq_suspicion guilty = *best;
@@ -74,7 +84,10 @@ bool iq_verdict_crashed(struct iq_thread *thread, struct iq_call *call, uint64_t
         guilty.related[1].what = "the driver crashed in this call";
         guilty.related[1].mark.stack = call->stack;
     }
-    return report(call, &guilty, true) != 0;
+    uint64_t finding = report(call, &guilty, true);
+    if (finding && finding != provisional)
+        iq_report_demote(provisional, IQ_NOTE);     /* the same mistake was reported before */
+    return finding != 0;
 }
 
 static void fill_object(const struct iq_suspicion *suspicion, struct iq_finding *finding)
