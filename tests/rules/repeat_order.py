@@ -37,21 +37,36 @@ def incomplete(source, document):
     return None
 
 
-def repeat(source, args, folder):
-    first = None
-    for number in range(args.runs):
-        state, why = run_rules.judge(source, args, folder)
-        if state != "ok":
-            return state, f"run {number + 1}: {why}"
-        program = os.path.join(folder, os.path.relpath(source, run_rules.ROOT).replace("/", "_").replace(".", "_"))
-        document = json.load(open(program + ".json"))
-        found, lacks = signature(source, document), incomplete(source, document)
-        if lacks:
-            return "FAIL", lacks
-        if first is not None and found != first:
-            return "FAIL", f"run {number + 1} found {found}, the first {first}"
-        first = found
+def run(source, args, folder, known):
+    """One run of [source]; [known]: findings of the first runs."""
+    state, why = run_rules.judge(source, args, folder)
+    if state != "ok":
+        return state, why
+    program = os.path.join(folder, os.path.relpath(source, run_rules.ROOT).replace("/", "_").replace(".", "_"))
+    document = json.load(open(program + ".json"))
+    found, lacks = signature(source, document), incomplete(source, document)
+    if lacks:
+        return "FAIL", lacks
+    if known.setdefault(source, found) != found:
+        return "FAIL", f"found {found}, the first run {known[source]}"
     return "ok", ""
+
+
+def repeat(sources, args, folder):
+    """Round after round, so that an interrupted test has run all programs equally often.  Returns the states and the rounds."""
+    states, known, rounds = dict.fromkeys(sources, "ok"), {}, 0
+    with concurrent.futures.ThreadPoolExecutor(args.jobs) as pool:
+        try:
+            for rounds in range(1, args.runs + 1):
+                left = [s for s in sources if states[s] == "ok"]
+                for source, (state, why) in zip(left, pool.map(lambda s: run(s, args, folder, known), left)):
+                    states[source] = state
+                    if state != "ok":
+                        print(f"{state:4} {os.path.relpath(source, run_rules.ROOT)}: run {rounds}: {why}", flush=True)
+        except KeyboardInterrupt:
+            pool.shutdown(cancel_futures=True)
+            rounds -= 1
+    return states, rounds
 
 
 def main():
@@ -69,15 +84,11 @@ def main():
     os.makedirs(folder, exist_ok=True)
     sources = [s for rule in RULES for s in sorted(glob.glob(os.path.join(run_rules.ROOT, "tests/rules", rule, "*.c")))
                if not run_rules.api_of(open(s).read()) and all(f in s for f in args.filter)]
-    counts = {"ok": 0, "FAIL": 0, "skip": 0, "gap": 0}
-    with concurrent.futures.ThreadPoolExecutor(args.jobs) as pool:
-        for source, (state, why) in zip(sources, pool.map(lambda s: repeat(s, args, folder), sources)):
-            counts[state] += 1
-            if state != "ok":
-                print(f"{state:4} {os.path.relpath(source, run_rules.ROOT)}: {why}")
+    states, rounds = repeat(sources, args, folder)
+    counts = {state: list(states.values()).count(state) for state in ("ok", "FAIL", "skip", "gap")}
     bad = sum(run_rules.is_kind(os.path.basename(s), "bad") for s in sources)
-    print(f"order: {bad} bad and {len(sources) - bad} silent programs, {args.runs} runs of each: {counts}")
-    return 1 if counts["FAIL"] or (not args.filter and min(bad, len(sources) - bad) < AT_LEAST) else 0
+    print(f"order: {bad} bad and {len(sources) - bad} silent programs, {rounds} runs of each: {counts}")
+    return 1 if counts["FAIL"] or rounds < args.runs or (not args.filter and min(bad, len(sources) - bad) < AT_LEAST) else 0
 
 
 if __name__ == "__main__":
