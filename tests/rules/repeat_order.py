@@ -80,6 +80,7 @@ def main():
     parser.add_argument("filter", nargs="*")
     args = parser.parse_args()
     args.build, args.build_only = os.path.abspath(args.build), False
+    args.inquest = args.inquest and os.path.abspath(args.inquest)
     folder = os.path.join(args.build, "tests/rules" if args.prebuilt else "tests/order")
     os.makedirs(folder, exist_ok=True)
     sources = [s for rule in RULES for s in sorted(glob.glob(os.path.join(run_rules.ROOT, "tests/rules", rule, "*.c")))
