@@ -7,8 +7,11 @@
 #include <ucontext.h>
 
 #include "core/core.h"
+#include "core/guard.h"
 #include "core/hostmem.h"
 #include "core/names.h"
+#include "core/opencl/crashed.h"
+#include "core/opencl/driver.h"
 #include "core/report.h"
 #include "core/stack.h"
 #include "core/verdict.h"
@@ -124,6 +127,25 @@ static void report_driver_crash(struct iq_call *inner, int signal, uint64_t addr
         iq_report(&finding, 0, id, true);
 }
 
+/* A device that is a CPU: kernels and the driver's threads are hit here. */
+static bool report_opencl(int signal, uint64_t address, const ucontext_t *context)
+{
+#if defined(__x86_64__)
+    uint64_t words[NGREG];
+    if (!context || !iq_cl_driver.clGetDeviceInfo)
+        return false;
+    memcpy(words, context->uc_mcontext.gregs, sizeof words);
+    struct iq_cl_crash crash = { .signal = signal, .signal_name = signal_name(signal), .address = signal == SIGSEGV || signal == SIGBUS ? address : 0,
+                                 .write = context->uc_mcontext.gregs[REG_ERR] & 2, .on_driver_thread = iq_guard_on_device_thread() && !iq_core_inside_call() &&
+                                                     !(iq_thread_block && iq_thread_block->callback),
+                                 .pc = (uintptr_t)context->uc_mcontext.gregs[REG_RIP], .words = words, .word_count = REG_RIP };
+    return iq_cl_crashed(&crash);
+#else
+    (void)signal, (void)address, (void)context;
+    return false;
+#endif
+}
+
 /* Somebody else's kill(): what the program was doing has nothing to do with it. */
 static bool is_sent(const siginfo_t *info) { return info && info->si_code <= 0 && info->si_pid != getpid(); }
 
@@ -146,9 +168,10 @@ void iq_core_on_signal(int signal, const void *info, const void *ucontext)
 #endif
     struct iq_call *top = thread ? iq_call_live(thread->top, sp) : NULL;
     bool sent = is_sent(siginfo);
-    if (top && !sent)
+    bool told = sent || report_opencl(signal, address, context);
+    if (top && !told)
         report_driver_crash(top, signal, address);
-    else if (!sent && (signal == SIGSEGV || signal == SIGBUS))
+    else if (!told && (signal == SIGSEGV || signal == SIGBUS))
         report_host_access(address, pc);
     iq_core_flush();
     busy = false;

@@ -171,6 +171,18 @@ uint64_t iq_report(const struct iq_finding *finding, uint64_t cause, uint64_t ta
     return id;
 }
 
+bool iq_report_has_errors(void)
+{
+    bool found = false;
+    iq_lock(IQ_LOCK_REPORT);
+    for (uint64_t id = 1; id <= last_id && !found; id++) {
+        const struct kept *kept = iq_map_get(&by_id, id);
+        found = kept && kept->finding.severity == IQ_ERROR;
+    }
+    iq_unlock(IQ_LOCK_REPORT);
+    return found;
+}
+
 void iq_report_demote(uint64_t id, enum iq_severity severity)
 {
     iq_lock(IQ_LOCK_REPORT);

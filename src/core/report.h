@@ -34,6 +34,9 @@ void iq_report_add_cause(uint64_t id, uint64_t cause);
 /* Has [id] error severity now? */
 bool iq_report_is_error(uint64_t id);
 
+/* Is there any finding of severity error now? */
+bool iq_report_has_errors(void);
+
 /* Stack [id] is to be in the trace, whatever comes.  Cheap if it is. */
 void iq_report_keep_stack(uint32_t id);
 

@@ -10,48 +10,23 @@
 #include "core/core.h"
 #include "core/memory.h"
 #include "core/names.h"
-#include "core/opencl/objects.h"
+#include "core/opencl/launches.h"
 #include "core/report.h"
 #include "core/stack.h"
 
-enum { LAUNCHES = 64, ARGS = 8, TEXT_BYTES = 500, CHUNK = 64 << 10 };
+enum { TEXT_BYTES = 500, CHUNK = 64 << 10 };
 
-/* The last launches, with what is needed when the kernel object is gone. */
-static struct launch {
-    const char *kernel;             /* interned; NULL: none */
-    struct iq_mark mark;
-    uint32_t count;
-    struct { const char *name; const struct iq_handle *object; } args[ARGS];
-} launches[LAUNCHES];
-static uint32_t next;
 static char *text;                  /* of the log that is not understood yet */
 static size_t used;
 static int file = -1;
 bool iq_cl_deep;
 
-void iq_cl_deep_launched(struct iq_call *call)
-{
-    const struct iq_handle *handle = iq_cl_object(call, iq_cl_arg_named(call, "kernel"));
-    const struct iq_cl_kernel *kernel = iq_cl_kernel_of(handle);
-    if (!iq_cl_deep || !kernel || !handle->name || call->result)
-        return;
-    iq_lock(IQ_LOCK_NAMES);
-    struct launch *launch = &launches[next++ % LAUNCHES];
-    *launch = (struct launch){ .kernel = handle->name, .mark = iq_call_mark(call) };
-    for (uint32_t i = 0; i < kernel->arg_count && i < ARGS; i++, launch->count++) {
-        launch->args[i].name = kernel->args[i].name;
-        if (kernel->args[i].kind == IQ_CL_ARG_MEMORY && !kernel->args[i].by_address)
-            launch->args[i].object = iq_handle_find(IQ_KIND_CL_BUFFER, kernel->args[i].value);
-    }
-    iq_unlock(IQ_LOCK_NAMES);
-}
-
 /* The youngest launch of that kernel: the log comes with the call that ran it. */
-static const struct launch *find(struct iq_cl_deep_text name)
+static const struct iq_cl_launch *find(struct iq_cl_deep_text name)
 {
-    for (uint32_t i = 0; i < LAUNCHES; i++) {
-        const struct launch *launch = &launches[(next - 1 - i) % LAUNCHES];
-        if (launch->kernel && strlen(launch->kernel) == name.size && !memcmp(launch->kernel, name.at, name.size))
+    for (uint32_t i = 0; i < IQ_CL_LAUNCHES; i++) {
+        const struct iq_cl_launch *launch = iq_cl_launch_get(i);
+        if (launch && launch->name && strlen(launch->name) == name.size && !memcmp(launch->name, name.at, name.size))
             return launch;
     }
     return NULL;
@@ -60,15 +35,16 @@ static const struct launch *find(struct iq_cl_deep_text name)
 static bool is_word(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_'; }
 
 /* The argument that the statement uses with a subscript, nearest before the column; -1: none is seen. */
-static int arg_of(const struct launch *launch, const struct iq_cl_deep_message *message)
+static int arg_of(const struct iq_cl_launch *launch, const struct iq_cl_deep_message *message)
 {
     struct iq_cl_deep_text line = message->statement;
     int best = -1;
     size_t best_at = 0;
     for (uint32_t i = 0; i < launch->count; i++) {
-        const char *name = launch->args[i].name;
-        size_t length = name ? strlen(name) : 0;
-        for (size_t at = 0; length && launch->args[i].object && at + length < line.size; at++) {
+        const struct iq_cl_arg *arg = iq_cl_launch_arg(launch, i);
+        const char *name = arg ? arg->name : NULL;
+        size_t length = name && iq_cl_launch_object(launch, i) ? strlen(name) : 0;
+        for (size_t at = 0; length && at + length < line.size; at++) {
             bool own = !memcmp(line.at + at, name, length) && line.at[at + length] == '[' && (!at || !is_word(line.at[at - 1]));
             if (own && (best < 0 || (at <= message->column && at > best_at))) {
                 best = (int)i;
@@ -93,10 +69,10 @@ static const char *fix_of(const char *rule)
 }
 
 /* What clEnqueueFillBuffer filled counts as never written there: nothing is said about such launches. */
-static bool any_filled(const struct launch *launch)
+static bool any_filled(const struct iq_cl_launch *launch)
 {
     for (uint32_t i = 0; i < launch->count; i++) {
-        const struct iq_memobj *memory = iq_memobj_of(launch->args[i].object);
+        const struct iq_memobj *memory = iq_memobj_of(iq_cl_launch_object(launch, i));
         if (memory && memory->filled)
             return true;
     }
@@ -122,7 +98,7 @@ static void report(const struct iq_cl_deep_message *message)
 {
     char sentence[TEXT_BYTES], cause[TEXT_BYTES], number[16], site[200];
     struct iq_str out;
-    const struct launch *launch = find(message->kernel);
+    const struct iq_cl_launch *launch = find(message->kernel);
     if (!launch || !iq_rule_is_enabled(message->rule))
         return;
     if (strstr(message->rule, "uninitialized") && any_filled(launch))
@@ -134,8 +110,9 @@ static void report(const struct iq_cl_deep_message *message)
     if (arg >= 0) {
         snprintf(number, sizeof number, "%d", arg);
         finding.arg_of_kernel = true;
-        finding.arg_name = launch->args[arg].name ? launch->args[arg].name : number;
-        const struct iq_handle *object = launch->args[arg].object;
+        const struct iq_cl_arg *from = iq_cl_launch_arg(launch, (uint32_t)arg);
+        finding.arg_name = from->name ? from->name : number;
+        const struct iq_handle *object = iq_cl_launch_object(launch, (uint32_t)arg);
         const struct iq_memobj *memory = iq_memobj_of(object);
         finding.object_kind = iq_kind_name((enum iq_kind)object->kind);
         finding.object_state = "live";
@@ -144,7 +121,7 @@ static void report(const struct iq_cl_deep_message *message)
         finding.stack_created = object->created.stack;
     }
     iq_str_init_buffer(&out, sentence, sizeof sentence);
-    iq_str_printf(&out, "kernel %s: %.*s", launch->kernel, (int)(message->title.size < 120 ? message->title.size : 120), message->title.at);
+    iq_str_printf(&out, "kernel %s: %.*s", launch->name, (int)(message->title.size < 120 ? message->title.size : 120), message->title.at);
     iq_str_init_buffer(&out, cause, sizeof cause);
     iq_str_printf(&out, "work-item %.*s, line %u of the program: %.*s", (int)(message->item.size < 80 ? message->item.size : 80), message->item.at,
                   message->line, (int)(message->statement.size < 160 ? message->statement.size : 160), message->statement.at);
@@ -152,12 +129,12 @@ static void report(const struct iq_cl_deep_message *message)
         iq_str_printf(&out, "; '%s' has %llu bytes, and the access is at byte %llu", finding.arg_name, (unsigned long long)finding.object_size,
                       (unsigned long long)(message->address & 0xffffffffffffu));
     iq_str_init_buffer(&out, site, sizeof site);
-    iq_str_printf(&out, "program.cl:%u|%s|", message->line, launch->kernel);
+    iq_str_printf(&out, "program.cl:%u|%s|", message->line, launch->name);
     put_triple(&out, message->item, "Group(");
     iq_str_puts(&out, "|");
     put_triple(&out, message->item, "Local(");
     finding.kernel_site = message->line ? site : NULL;
-    uint64_t key = iq_hash_bytes(message->rule, strlen(message->rule)) ^ (uint64_t)message->line << 32 ^ (uint64_t)(uintptr_t)launch->kernel;
+    uint64_t key = iq_hash_bytes(message->rule, strlen(message->rule)) ^ (uint64_t)message->line << 32 ^ (uint64_t)(uintptr_t)launch->name;
     iq_report(&finding, key, 0, true);
 }
 

@@ -8,12 +8,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-struct iq_call;
-
 extern bool iq_cl_deep;             /* there is such a log */
 
-/* A kernel was enqueued; the call may have run kernels. */
-void iq_cl_deep_launched(struct iq_call *call);
+/* The call may have run kernels. */
 void iq_cl_deep_look(void);
 
 /* One message of the log; texts point into it, and are empty where it says nothing. */

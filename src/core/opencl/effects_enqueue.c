@@ -13,6 +13,7 @@
 #include "core/memory.h"
 #include "core/opencl/deep.h"
 #include "core/opencl/guarded.h"
+#include "core/opencl/launches.h"
 #include "core/opencl/objects.h"
 #include "core/part.h"
 #include "core/peek.h"
@@ -366,8 +367,10 @@ static bool enqueue(struct iq_call *call, struct iq_handle *queue, struct comman
         if (touch->host && !blocking)
             iq_guard_watch(touch->lo, touch->hi);
     }
-    if (command->count && !over)            /* what is over already conflicts with nothing */
+    if ((command->count || call->plan->kernel >= 0) && !over)               /* what is over already conflicts with nothing */
         iq_clock_touch_all(line, command->touches, command->count);
+    if (call->plan->kernel >= 0)
+        iq_cl_launch_enqueued(call, line->slot, line->tick);
     if (!blocking && iq_guard_is_enabled())
         guard(line, command);
     record(call, line);

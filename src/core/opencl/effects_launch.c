@@ -1,9 +1,9 @@
 /* A kernel that is enqueued: its geometry as events for the rules. */
 #include <string.h>
 
-#include "core/opencl/deep.h"
 #include "core/opencl/enqueue.h"
 #include "core/opencl/kernels.h"
+#include "core/opencl/launches.h"
 #include "core/opencl/objects.h"
 #include "core/peek.h"
 #include "core/plan.h"
@@ -47,11 +47,22 @@ static void check(struct iq_call *call)
     iq_rule_dispatch(&event);
 }
 
+static uint64_t items_of(const struct iq_call *call)
+{
+    uint64_t sizes[3] = { 1, 1, 1 };
+    const struct iq_plan *plan = call->plan;
+    if (plan->work_size >= 0 && !read_sizes(call, plan->work_size, (uint32_t)call->args[plan->work_dim], sizes))
+        return 0;
+    return sizes[0] * sizes[1] * sizes[2];
+}
+
 void iq_fx_cl_launch(struct iq_call *call, int phase)
 {
     if (phase == IQ_EFFECTS_CHECK)
         check(call);
-    if (phase == IQ_EFFECTS_AFTER)
-        iq_cl_deep_launched(call);
+    if (phase == IQ_EFFECTS_BEFORE)
+        iq_cl_launch_begin(call, items_of(call));
+    if (phase == IQ_EFFECTS_AFTER && call->result)
+        iq_cl_launch_failed(call);
     iq_cl_enqueue(call, phase);
 }

@@ -1,0 +1,44 @@
+/* Kernels that were enqueued lately, with their arguments as they were then: for what is learnt of them afterwards.
+ * Owner: core, a ring.  Threads: any; no lock: who reads it may find an entry that is being written, of a call that is under way.
+ * Signals: may be read in a handler. */
+#ifndef IQ_CORE_OPENCL_LAUNCHES_H
+#define IQ_CORE_OPENCL_LAUNCHES_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "core/call.h"
+#include "core/opencl/objects.h"
+
+enum { IQ_CL_LAUNCHES = 64, IQ_CL_LAUNCH_ARGS = 16 };
+
+struct iq_cl_launch {
+    uint64_t number;                /* of the call; 0: none, or it failed */
+    struct iq_handle *handle;       /* of the kernel */
+    const char *name;               /* interned; NULL unknown */
+    struct iq_mark mark;
+    uint64_t items;                 /* in all dimensions; 0 unknown */
+    uint32_t generation;            /* of .handle */
+    uint32_t slot;                  /* operation of the order, if .followed */
+    uint64_t tick;
+    bool followed;
+    uint32_t count;
+    uint64_t values[IQ_CL_LAUNCH_ARGS];     /* of arguments; of memory its handle or address */
+};
+
+/* The call is about to enqueue its kernel; it has, as operation [tick] of [slot]; it failed. */
+void iq_cl_launch_begin(struct iq_call *call, uint64_t items);
+void iq_cl_launch_enqueued(const struct iq_call *call, uint32_t slot, uint64_t tick);
+void iq_cl_launch_failed(const struct iq_call *call);
+
+/* The [n]th youngest, from 0 on; NULL: there are no more, or that one is void. */
+const struct iq_cl_launch *iq_cl_launch_get(uint32_t n);
+
+/* Is it not known to be over? */
+bool iq_cl_launch_is_pending(const struct iq_cl_launch *launch);
+
+/* Argument [index] as the kernel's program has it, NULL: not known any more; and the memory object that it was, NULL: none. */
+const struct iq_cl_arg *iq_cl_launch_arg(const struct iq_cl_launch *launch, uint32_t index);
+const struct iq_handle *iq_cl_launch_object(const struct iq_cl_launch *launch, uint32_t index);
+
+#endif
