@@ -7,6 +7,7 @@
 #include "core/memory.h"
 #include "core/status.h"
 #include "core/thread.h"
+#include "core/vulkan/message.h"
 #include "core/vulkan/objects.h"
 #include "rules/rules.h"
 
@@ -272,6 +273,9 @@ static void explain(const struct iq_suspicion *suspicion, struct iq_call *call, 
         iq_str_puts(&words->cause, "; ");
     }
     iq_str_puts(&words->cause, suspicion->pointer[1]);
+    const char *layer = iq_vk_layer_at(call->site.pc);
+    if (layer)
+        iq_str_printf(&words->cause, "; the call comes through %s, a layer between the program and inquest, and may be its own", layer);
     if (call->answered || call->left_out)
         iq_str_printf(&words->cause, "; the %s was left out", strncmp(call->entry->name, "vkCmd", 5) ? "call" : "command");
     put_filled(&words->fix, vuid->fix, suspicion, call);
@@ -292,6 +296,12 @@ static bool is_doubtful(const struct iq_objection *message)
     return !strncmp(message->id, "SYNC-HAZARD", 11) && strstr(message->text, "queue: VkQueue") && __atomic_load_n(&iq_vk_has_timelines, __ATOMIC_RELAXED);
 }
 
+/* Layers between the program and us call what the loader gives them, whatever version the program asked for. */
+static bool is_of_layer(const struct iq_call *call, const struct iq_objection *message)
+{
+    return strstr(message->id, "API-Version-Violation") && iq_vk_layer_at(call->site.pc);
+}
+
 /* Mistakes in how an object was made or filled show at each of its uses. */
 static bool is_of_object(const char *rule)
 {
@@ -303,7 +313,7 @@ static void check(const struct iq_event *event)
 {
     struct iq_objection *message = event->message;
     const struct vuid *vuid = find(message);
-    if (!vuid || !vuid->rule[0] || is_doubtful(message))
+    if (!vuid || !vuid->rule[0] || is_doubtful(message) || is_of_layer(event->call, message))
         return;
     struct iq_suspicion suspicion = iq_suspicion_at(event, vuid->rule, IQ_RANK_CODE + vuid->rank * 4 / 5, -1);     /* below what we know ourselves */
     suspicion.failed = suspicion.done = message->error && vuid->contain != 2 ? IQ_ERROR : IQ_WARNING;

@@ -99,8 +99,10 @@ static void fill(struct iq_vulkan_chain *chain, VkDevice device)
         int kind = entry->arg_count ? entry->args[0].kind : IQ_KIND_NONE;
         if (!device && kind != IQ_KIND_VK_INSTANCE && kind != IQ_KIND_VK_PHYSICAL_DEVICE)
             continue;
-        *member_of(chain, &iq_wrap_vulkan[i]) = device ? (void *)(uintptr_t)chain->next_device_proc(device, name) :
-                                                (void *)(uintptr_t)chain->next_instance_proc(chain->instance, name);
+        PFN_vkVoidFunction next = device ? chain->next_device_proc(device, name) : chain->next_instance_proc(chain->instance, name);
+        if (!next && strstr(name, "DebugUtils"))       /* drivers need not have it: then it ends in the loader, which goes by instances */
+            next = chain->next_instance_proc(chain->instance, name);
+        *member_of(chain, &iq_wrap_vulkan[i]) = (void *)(uintptr_t)next;
     }
 }
 
@@ -109,7 +111,7 @@ static void fill(struct iq_vulkan_chain *chain, VkDevice device)
 PFN_vkVoidFunction iq_vulkan_vkGetInstanceProcAddr(VkInstance instance, const char *name)
 {
     static const char *const global[] = { "vkCreateInstance", "vkEnumerateInstanceExtensionProperties", "vkEnumerateInstanceLayerProperties",
-                                          "vkGetInstanceProcAddr", NULL };
+                                          "vkGetInstanceProcAddr", "vkCreateDevice" /* of no instance: layers in front of us ask so */, NULL };
     for (int i = 0; global[i]; i++)
         if (!strcmp(name, global[i]))
             return (PFN_vkVoidFunction)(uintptr_t)find_row(name)->wrapper;
@@ -237,13 +239,37 @@ static VkResult create_listening(create_instance_fn create, const VkInstanceCrea
     return result == VK_ERROR_EXTENSION_NOT_PRESENT && !present ? create(info, allocator, instance) : result;
 }
 
-/* Frames of the loader and of layers between the program and us are not the program's. */
-static void hide_loader(void)
+static bool ends_in(const char *name, const char *end)
+{
+    size_t length = strlen(name), own = strlen(end);
+    return length >= own && !strcmp(name + length - own, end);
+}
+
+/* Layers are found by functions whose names end like this. */
+static bool is_layer(const struct iq_elf_object *object)
+{
+    for (size_t i = 0, count = iq_elf_symbol_count(object); i < count; i++) {
+        const char *name = object->strings + object->symbols[i].st_name;
+        if (object->symbols[i].st_shndx && strncmp(name, "vk_icd", 6) &&
+            (ends_in(name, "_GetInstanceProcAddr") || ends_in(name, "NegotiateLoaderLayerInterfaceVersion")))
+            return true;
+    }
+    return false;
+}
+
+/* Frames of the loader and of layers of the system are not the program's; of other layers one cannot know what they do for whom. */
+static void find_loader(void)
 {
     struct iq_elf_object object;
-    for (const struct link_map *map = iq_elf_first(); map; map = map->l_next)
-        if ((strstr(map->l_name, "libvulkan.so") || strstr(map->l_name, "libVkLayer")) && !iq_elf_open(map, &object))
+    for (const struct link_map *map = iq_elf_first(); map; map = map->l_next) {
+        const char *file = strrchr(map->l_name, '/');
+        if (!map->l_name[0] || map == iq_elf_self() || iq_elf_open(map, &object))
+            continue;
+        if (strstr(map->l_name, "libvulkan.so") || strstr(map->l_name, "libVkLayer"))
             iq_core_hide_range(object.text, object.text_end);
+        else if (is_layer(&object))
+            iq_vk_add_layer(object.text, object.text_end, file ? file + 1 : map->l_name);
+    }
 }
 
 static VkResult create_instance(const VkInstanceCreateInfo *info, const VkAllocationCallbacks *allocator, VkInstance *instance)
@@ -276,7 +302,7 @@ VkResult iq_vulkan_vkCreateInstance(const VkInstanceCreateInfo *info, const VkAl
 {
     struct iq_call call;
     iq_guest_start_services();
-    hide_loader();
+    find_loader();
     const uint64_t args[] = { (uint64_t)(uintptr_t)info, (uint64_t)(uintptr_t)allocator, (uint64_t)(uintptr_t)instance };
     iq_call_enter(&call, &iq_entries[IQ_ID_vkCreateInstance], args, IQ_SITE);
     VkResult result = call.answered ? (VkResult)call.result : create_instance(info, allocator, instance);

@@ -12,6 +12,8 @@ ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)
 LAVAPIPE = glob.glob("/usr/share/vulkan/icd.d/lvp_icd.*.json")
 MOVIE = ["-f", "lavfi", "-i", "testsrc=size=320x240:rate=5", "-t", "1"]
 XVFB = ["xvfb-run", "-a"]
+ZINK = ["env", "LIBGL_ALWAYS_SOFTWARE=1", "MESA_LOADER_DRIVER_OVERRIDE=zink"] + XVFB     # OpenGL over Vulkan
+MODULES = {"vectors.py": "pyopencl", "webgpu.py": "wgpu"}       # what scripts of ours need
 
 
 def ffmpeg(device, name, filters):
@@ -30,9 +32,12 @@ PROGRAMS = [
     ("hashcat, MD5 of three letters", "opencl", ["hashcat", "-m", "0", "-a", "3", "--force", "--self-test-disable", "--potfile-disable", "--backend-ignore-cuda",
                                                  "900150983cd24fb0d6963f7d28e17f72", "?l?l?l"], True),
     ("vulkaninfo", "vulkan", ["vulkaninfo"], False),
-    ("vkcube, 60 frames", "vulkan", XVFB + ["vkcube", "--c", "60"], False),
+    ("vkcube, 300 frames", "vulkan", XVFB + ["vkcube", "--c", "300"], False),
     ("ffmpeg scale_vulkan", "vulkan", ffmpeg("vulkan=v:0", "v", "scale_vulkan=160:120"), False),
     ("ffmpeg libplacebo", "vulkan", ffmpeg("vulkan=v:0", "v", "libplacebo=w=160:h=120:format=yuv420p"), False),
+    ("glmark2 over zink", "vulkan", ZINK + ["glmark2", "--off-screen", "-s", "200x200", "-b", "build:duration=1", "-b", "texture:duration=1",
+                                            "-b", "shading:duration=1"], False),
+    ("wgpu", "vulkan", ["python3", "{here}/webgpu.py"], False),
 ]
 
 
@@ -92,11 +97,11 @@ def run_cts(args, scratch, counts):
 
 def have(command):
     """Is the program of [command] there, and the module that a script of ours needs?"""
-    if command[0] == "xvfb-run" and not shutil.which(command[2]):
-        return False
-    if command[0].endswith("python3"):
-        return os.path.exists(command[0]) and subprocess.run([command[0], "-c", "import pyopencl"], capture_output=True).returncode == 0
-    return bool(shutil.which(command[0]))
+    words = [word for word in command if word not in ("env", "-a") and "=" not in word.split("/")[0]]
+    if words[0].endswith("python3"):
+        module = MODULES[os.path.basename(words[1])]
+        return bool(shutil.which(words[0])) and subprocess.run([words[0], "-c", "import " + module], capture_output=True).returncode == 0
+    return all(shutil.which(word) for word in words[:2 if words[0] == "xvfb-run" else 1])
 
 
 def environment(api, device):
@@ -122,7 +127,7 @@ def place(finding):
     return f"{stack[0].get('function')} of {stack[0].get('module')}"
 
 
-def run(args, name, api, command, scratch, judge=None, limit=None):
+def run(args, name, api, command, scratch, judge=None, limit=None, options=()):
     """One line of the result; returns its state.  With a limit what fails or lasts longer without inquest is skipped."""
     command = [part.format(here=os.path.dirname(os.path.abspath(__file__)), scratch=scratch) for part in command]
     if not have(command):
@@ -132,7 +137,7 @@ def run(args, name, api, command, scratch, judge=None, limit=None):
     report = os.path.join(scratch, "report.json")
     for old in glob.glob(report + "*"):
         os.unlink(old)
-    inquest = [args.inquest or os.path.join(args.build, "bin/inquest"), "--device", args.device, "--quiet", "--format", "json", "-o", report, "--"]
+    inquest = [args.inquest or os.path.join(args.build, "bin/inquest"), "--device", args.device, "--quiet", "--format", "json", "-o", report, *options, "--"]
     folder = os.path.dirname(command[0]) or scratch
     try:
         plain = subprocess.run(command, capture_output=True, env=env, cwd=folder, timeout=limit or 900, stdin=subprocess.DEVNULL).returncode
@@ -181,6 +186,8 @@ def main():
                 counts["skip"] += 1
                 continue
             counts[run(args, name, api, command, scratch)] += 1
+            if api == "vulkan":
+                counts[run(args, name + ", light", api, command, scratch, options=["--validation", "no"])] += 1
         if args.cts:
             run_cts(args, scratch, counts)
     print(f"real: {counts['ok']} passed, {counts['FAIL']} failed, {counts['skip']} skipped")

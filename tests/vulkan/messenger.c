@@ -49,6 +49,9 @@ int main(int argc, char **argv)
     VkBufferCreateInfo nothing = {VK_STRUCTURE_TYPE_BUFFER_CREATE_INFO, .size = 0, .usage = VK_BUFFER_USAGE_TRANSFER_SRC_BIT};
     if (vkCreateBuffer(device, &nothing, NULL, &buffer) == VK_SUCCESS)
         vkDestroyBuffer(device, buffer, NULL);
+    VkDebugUtilsObjectNameInfoEXT name = {VK_STRUCTURE_TYPE_DEBUG_UTILS_OBJECT_NAME_INFO_EXT, .objectType = VK_OBJECT_TYPE_DEVICE,
+                                          .objectHandle = (uint64_t)(uintptr_t)device, .pObjectName = "mine"};
+    ((PFN_vkSetDebugUtilsObjectNameEXT)vkGetInstanceProcAddr(instance, "vkSetDebugUtilsObjectNameEXT"))(device, &name);
     vkDestroyDevice(device, NULL);
     ((PFN_vkDestroyDebugUtilsMessengerEXT)vkGetInstanceProcAddr(instance, "vkDestroyDebugUtilsMessengerEXT"))(instance, made, NULL);
     vkDestroyInstance(instance, NULL);

@@ -40,7 +40,7 @@ static VkResult create_device(VkPhysicalDevice physical, const VkDeviceCreateInf
     struct iq_vk_layer_info *link = link_of(info->pNext, VK_STRUCTURE_TYPE_LOADER_DEVICE_CREATE_INFO);
     next_device = link->link.device->pfnNextGetDeviceProcAddr;
     link->link.device = link->link.device->pNext;
-    return ((create_device_fn)next_instance(the_instance, "vkCreateDevice"))(physical, info, allocator, device);
+    return ((create_device_fn)next_instance(NULL, "vkCreateDevice"))(physical, info, allocator, device);
 }
 
 static void memory_properties(VkPhysicalDevice physical, VkPhysicalDeviceMemoryProperties *properties)

@@ -39,7 +39,29 @@ static const struct { const char *name; VkObjectType type; int kind; } types[] =
 };
 enum { TYPES = sizeof types / sizeof *types };
 
+enum { LAYERS = 8 };
+static struct { uintptr_t begin, end; const char *name; } layers[LAYERS];
+static uint32_t layer_count;            /* atomic */
 static bool listens;
+
+void iq_vk_add_layer(uintptr_t begin, uintptr_t end, const char *name)
+{
+    uint32_t count = __atomic_load_n(&layer_count, __ATOMIC_ACQUIRE);
+    if (iq_vk_layer_at(begin) || count >= LAYERS)
+        return;
+    layers[count].begin = begin;
+    layers[count].end = end;
+    layers[count].name = name;
+    __atomic_store_n(&layer_count, count + 1, __ATOMIC_RELEASE);
+}
+
+const char *iq_vk_layer_at(uintptr_t pc)
+{
+    for (uint32_t i = 0; i < __atomic_load_n(&layer_count, __ATOMIC_ACQUIRE); i++)
+        if (layers[i].begin <= pc && pc < layers[i].end)
+            return layers[i].name;
+    return NULL;
+}
 
 void iq_vk_listen(bool listening) { listens |= listening; }
 bool iq_vk_is_listening(void) { return listens; }

@@ -4,6 +4,7 @@
 #define IQ_CORE_VULKAN_MESSAGE_H
 
 #include <stdbool.h>
+#include <stdint.h>
 
 #include "abi/vulkan_abi.h"
 
@@ -14,6 +15,11 @@ bool iq_vk_is_listening(void);
 /* A message of type validation, given on the thread whose call it is about.  Returns 1 if the call must not reach the driver:
  * the validation layer then leaves it out. */
 VkBool32 iq_vk_message(bool error, const VkDebugUtilsMessengerCallbackDataEXT *data);
+
+/* The code of a layer that loaders put between the program and us (those that switch themselves on are): what it does itself looks like
+ * the program's doing.  [name] is its file and stays valid.  The name for an address in such code, else NULL. */
+void iq_vk_add_layer(uintptr_t begin, uintptr_t end, const char *name);
+const char *iq_vk_layer_at(uintptr_t pc);
 
 /* [device] was made. */
 void iq_vk_device_made(VkDevice device, const VkPhysicalDeviceMemoryProperties *memory, const VkPhysicalDeviceProperties *properties);
