@@ -41,6 +41,7 @@ struct iq_suspicion {
     int arg;                    /* guilty argument, -1: none */
     int failed, done;           /* severity if the call fails or succeeds; IQ_SILENT: say nothing */
     int64_t contain;            /* not 0: answer the call instead of forwarding it: enum iq_answer, or a status of CUDA's */
+    bool as_driver;             /* contain: the driver would give the same answer, if an option of ours did not keep it from seeing the mistake */
     struct iq_object object;
     uint64_t access_address, access_size;
     uint64_t cause;             /* findings of one cause are one finding; 0: by rule, call and site */

@@ -43,25 +43,46 @@ static void put_where(struct iq_str *text, const struct iq_soft_fault *fault)
                   fault->block[1], fault->block[2], fault->thread[0], fault->thread[1], fault->thread[2]);
 }
 
+/* Where bytes that leave the object from [base] to [end] lie: "directly behind the end of ", "8 bytes before the start of ". */
+static void put_outside(struct iq_str *text, uint64_t address, uint64_t size, uint64_t base, uint64_t end)
+{
+    uint64_t away = address >= end ? address - end : address < base ? base - address : address + size - end;
+    if (address >= base && address < end)
+        iq_str_puts(text, "of which ");
+    if (away)
+        iq_str_printf(text, "%llu byte%s ", (unsigned long long)away, away == 1 ? "" : "s");
+    iq_str_puts(text, address < base ? "before the start of " : address < end ? "are past the end of " : away ? "behind the end of " :
+                "directly behind the end of ");
+}
+
 static void put_message(struct iq_str *text, const struct iq_soft_fault *fault)
 {
-    const char *verb = fault->is_write ? "wrote" : "read";
+    char what[40];
     unsigned long long address = fault->address;
+    uint64_t base = fault->object_base, end = base + fault->object_size;
+    snprintf(what, sizeof what, "%s %u byte%s", fault->is_write ? "wrote" : "read", fault->size, fault->size == 1 ? "" : "s");
     put_where(text, fault);
     switch (fault->kind) {
     case IQ_SOFT_FAULT_OUT_OF_BOUNDS:
-        iq_str_printf(text, ", %s %u bytes at 0x%llx, %s", verb, fault->size, address,
-                      address - fault->object_base < fault->object_size && fault->object_size - (address - fault->object_base) >= fault->size ?
-                      "which it may not" : fault->object_size ? "outside the allocation that its pointer is for" : "outside every allocation");
+        iq_str_printf(text, ", %s ", what);
+        if (!fault->object_size)
+            iq_str_printf(text, "at 0x%llx, outside every allocation", address);
+        else if (address >= base && address < end && end - address >= fault->size)
+            iq_str_printf(text, "at 0x%llx, which it may not", address);
+        else {
+            put_outside(text, address, fault->size, base, end);
+            iq_name_bytes(text, fault->object_size);
+            iq_str_puts(text, " of memory");
+        }
         break;
-    case IQ_SOFT_FAULT_UNINITIALIZED: iq_str_printf(text, ", read %u bytes at 0x%llx that nothing has written", fault->size, address); break;
-    case IQ_SOFT_FAULT_USE_AFTER_FREE: iq_str_printf(text, ", %s %u bytes at 0x%llx, in freed memory", verb, fault->size, address); break;
-    case IQ_SOFT_FAULT_MISALIGNED: iq_str_printf(text, ", %s %u bytes at 0x%llx, which is not a multiple of %u", verb, fault->size, address, fault->size); break;
-    case IQ_SOFT_FAULT_NULL_PAGE: iq_str_printf(text, ", %s %u bytes at 0x%llx, through a null pointer", verb, fault->size, address); break;
-    case IQ_SOFT_FAULT_HOST_POINTER: iq_str_printf(text, ", %s %u bytes at 0x%llx, which is host memory", verb, fault->size, address); break;
-    case IQ_SOFT_FAULT_SHARED_OUT_OF_BOUNDS: iq_str_printf(text, ", %s %u bytes at shared offset 0x%llx, outside the %s", verb, fault->size, address & 0xffffffff,
+    case IQ_SOFT_FAULT_UNINITIALIZED: iq_str_printf(text, ", %s at 0x%llx that nothing has written", what, address); break;
+    case IQ_SOFT_FAULT_USE_AFTER_FREE: iq_str_printf(text, ", %s at 0x%llx, in freed memory", what, address); break;
+    case IQ_SOFT_FAULT_MISALIGNED: iq_str_printf(text, ", %s at 0x%llx, which is not a multiple of %u", what, address, fault->size); break;
+    case IQ_SOFT_FAULT_NULL_PAGE: iq_str_printf(text, ", %s at 0x%llx, through a null pointer", what, address); break;
+    case IQ_SOFT_FAULT_HOST_POINTER: iq_str_printf(text, ", %s at 0x%llx, which is host memory", what, address); break;
+    case IQ_SOFT_FAULT_SHARED_OUT_OF_BOUNDS: iq_str_printf(text, ", %s at shared offset 0x%llx, outside the %s", what, address & 0xffffffff,
                                                            fault->sticky_code ? "block's shared memory" : "variable"); break;
-    case IQ_SOFT_FAULT_LOCAL_OUT_OF_BOUNDS: iq_str_printf(text, ", %s %u bytes outside its local memory", verb, fault->size); break;
+    case IQ_SOFT_FAULT_LOCAL_OUT_OF_BOUNDS: iq_str_printf(text, ", %s outside its local memory", what); break;
     case IQ_SOFT_FAULT_ASSERT: iq_str_puts(text, ", failed an assertion"); break;
     case IQ_SOFT_FAULT_TRAP: iq_str_puts(text, ", stopped itself or could not go on"); break;
     case IQ_SOFT_FAULT_BARRIER: iq_str_puts(text, ", waits at a barrier that other threads of its block do not reach"); break;
@@ -74,18 +95,14 @@ static void put_message(struct iq_str *text, const struct iq_soft_fault *fault)
 /* Where the address lies, seen from the allocation that was meant. */
 static void put_place(struct iq_str *text, const struct iq_soft_fault *fault, const struct iq_range *range)
 {
-    uint64_t end = range->base + range->size;
-    if (fault->address >= end && range->size)
-        iq_str_printf(text, "%llu bytes past the end of ", (unsigned long long)(fault->address - end));
-    else if (fault->address < range->base)
-        iq_str_printf(text, "%llu bytes before ", (unsigned long long)(range->base - fault->address));
-    else if (fault->address + fault->size > end && range->size)
-        iq_str_printf(text, "byte %llu, running %llu bytes past the end of ", (unsigned long long)(fault->address - range->base),
-                      (unsigned long long)(fault->address + fault->size - end));
+    uint64_t end = range->base + range->size, address = fault->address;
+    iq_str_printf(text, "0x%llx is ", (unsigned long long)address);
+    if (range->size && (address < range->base || address >= end))
+        put_outside(text, address, fault->size, range->base, end);
     else
-        iq_str_printf(text, "byte %llu of ", (unsigned long long)(fault->address - range->base));
-    iq_str_printf(text, "%llu bytes of %s%s%s allocated by %s", (unsigned long long)range->size, iq_plain_kind(iq_kind_name(range->kind)),
-                  range->name ? " of variable " : "", range->name ? range->name : "",
+        iq_str_printf(text, "byte %llu of ", (unsigned long long)(address - range->base));
+    iq_str_printf(text, "%llu byte%s of %s%s%s allocated by %s", (unsigned long long)range->size, range->size == 1 ? "" : "s",
+                  iq_plain_kind(iq_kind_name(range->kind)), range->name ? " of variable " : "", range->name ? range->name : "",
                   range->created.entry ? range->created.entry->name : "a call that was not seen");
     if (range->freed.number)
         iq_str_printf(text, " and freed by %s", range->freed.entry ? range->freed.entry->name : "a call that was not seen");
@@ -201,9 +218,9 @@ static void fill_host(struct iq_finding *finding, uint64_t address)
     struct iq_hostheap_block block;
     finding->object_kind = iq_kind_name(IQ_KIND_HOST_MEMORY);
     finding->object_address = address;
+    finding->object_state = "live";
     if (iq_hostheap_find(address, &block) != IQ_HOSTHEAP_LIVE || !iq_hostheap_certainly_live(&block))
         return;
-    finding->object_state = "live";
     finding->object_address = block.base;
     finding->object_size = block.size;
     finding->stack_created = iq_stack_of_pc(block.allocated);

@@ -162,6 +162,7 @@ static uint64_t report(struct iq_call *call, const struct iq_suspicion *suspicio
     iq_str_init_buffer(&shown, value, sizeof value);
     finding.severity = (enum iq_severity)(failed ? suspicion->failed : suspicion->done);
     fill_call(call, failed, &finding);
+    finding.contained &= !suspicion->as_driver;
     fill_object(suspicion, &finding);
     fill_related(suspicion, &finding, related);
     finding.stack_call = iq_call_stack(call);

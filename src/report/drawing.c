@@ -40,7 +40,9 @@ static void describe(const struct iq_finding *f, struct iq_drawing *drawing)
     const char *plural = f->access_size == 1 ? "" : "s";
     snprintf(drawing->object_text, sizeof drawing->object_text, "%s, %" PRIu64 " byte%s at 0x%" PRIx64, f->object_kind,
              f->object_size, f->object_size == 1 ? "" : "s", f->object_address);
-    if (f->access_address >= object_end)
+    if (f->access_address == object_end)
+        snprintf(drawing->access_text, sizeof drawing->access_text, "access: %" PRIu64 " byte%s, directly behind the end", f->access_size, plural);
+    else if (f->access_address > object_end)
         snprintf(drawing->access_text, sizeof drawing->access_text, "access: %" PRIu64 " byte%s, %" PRIu64 " behind the end",
                  f->access_size, plural, f->access_address - object_end);
     else if (access_end <= f->object_address)

@@ -156,10 +156,10 @@ static void put_facts(struct iq_str *out, const struct iq_finding *f)
     if (f->api) {
         iq_str_puts(&text, f->api);
         if (f->arg_name)
-            iq_str_printf(&text, ", %sargument %s = %s", f->arg_of_kernel ? "kernel " : "", f->arg_name, f->arg_value ? f->arg_value : "?");
+            iq_str_printf(&text, ", %sargument %s%s%s", f->arg_of_kernel ? "kernel " : "", f->arg_name, f->arg_value ? " = " : "", f->arg_value ? f->arg_value : "");
         if (f->has_result)
             iq_str_printf(&text, "; returned %s (%" PRId64 ")", f->result_name ? f->result_name : "error", f->result_code);
-        if (f->entry && strcmp(f->entry, f->api) != 0)
+        if (f->has_result && f->entry && strcmp(f->entry, f->api) != 0)
             iq_str_printf(&text, " from %s", f->entry);
         if (f->contained)
             iq_str_puts(&text, "; answered by inquest, since the real driver would have crashed");

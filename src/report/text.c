@@ -183,7 +183,7 @@ static void put_call(struct printer *printer, const struct iq_finding *finding)
     }
     if (finding->has_result)
         iq_str_printf(&line, "; returned %s (%" PRId64 ")", finding->result_name ? finding->result_name : "error", finding->result_code);
-    if (finding->entry && strcmp(finding->entry, finding->api) != 0)
+    if (finding->has_result && finding->entry && strcmp(finding->entry, finding->api) != 0)
         iq_str_printf(&line, " from %s", finding->entry);
     if (finding->contained)
         iq_str_puts(&line, "\nanswered by inquest: the real driver would have crashed here");

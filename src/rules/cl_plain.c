@@ -14,9 +14,8 @@ static void explain_callback(const struct iq_suspicion *suspicion, struct iq_cal
     bool type = suspicion->number[0];
     iq_str_printf(&words->message, type ? "%s of %s is no state of a command" : "%s of %s is NULL: there is nothing to call",
                   iq_arg_name(call, suspicion->arg), call->entry->name);
-    if (type)
-        iq_str_puts(&words->cause, "a callback can be for CL_SUBMITTED, CL_RUNNING or CL_COMPLETE");
-    iq_str_puts(&words->fix, type ? "pass CL_COMPLETE to be told of the end" : "pass a function; a callback cannot be taken back");
+    iq_str_puts(&words->cause, type ? "a callback can be for CL_SUBMITTED, CL_RUNNING or CL_COMPLETE" : "a callback is registered for good, so that NULL does not take one back");
+    iq_str_puts(&words->fix, type ? "pass CL_COMPLETE to be told of the end" : "pass a function, or leave the call out");
 }
 
 static void check_callback(const struct iq_event *event)

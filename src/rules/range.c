@@ -93,7 +93,7 @@ static void check_access(const struct iq_event *event)
         suspicion.number[0] = (uint64_t)event->arg;
         suspicion.explain = explain_overflow;
         if (before)
-            suspicion.contain = IQ_ANSWER_ARGUMENT, suspicion.done = IQ_ERROR;
+            suspicion.contain = IQ_ANSWER_ARGUMENT, suspicion.as_driver = true, suspicion.done = IQ_ERROR;
         iq_suspect(&suspicion);
     }
     if (before)

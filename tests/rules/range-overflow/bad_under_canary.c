@@ -8,8 +8,8 @@ int main(void)
     char *device;
     cudaMalloc((void **)&device, 40); // site: created
     int bad = cudaMemcpy(device, host, 40, cudaMemcpyHostToDevice);
-    cudaMemcpy(device, host, 44, cudaMemcpyHostToDevice); // expect: range-overflow arg=count result=1
-    cudaMemset(device + 1, 0, 40); // expect: range-overflow arg=count result=1
+    cudaMemcpy(device, host, 44, cudaMemcpyHostToDevice); // expect: range-overflow arg=count result=1 contained=0
+    cudaMemset(device + 1, 0, 40); // expect: range-overflow arg=count result=1 contained=0
     cudaFree(device);
     return bad;
 }
