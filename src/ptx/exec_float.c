@@ -164,7 +164,7 @@ static double function(uint32_t op, double a, double b, uint32_t mod)
     }
 }
 
-#define ARITHMETIC(name, T, fma_, sqrt_) static T name(uint32_t op, T a, T b, T c, uint32_t mod) \
+#define ARITHMETIC(name, T, fma_, sqrt_, f) static T name(uint32_t op, T a, T b, T c, uint32_t mod) \
 { \
     switch (op) { \
     case FLOAT_ADD: return a + b; \
@@ -174,11 +174,16 @@ static double function(uint32_t op, double a, double b, uint32_t mod)
     case FLOAT_DIV: return a / b; \
     case FLOAT_RCP: return 1 / a; \
     case FLOAT_SQRT: return sqrt_(a); \
+    case FLOAT_SIN: return sin##f(a); \
+    case FLOAT_COS: return cos##f(a); \
+    case FLOAT_LG2: return log2##f(a); \
+    case FLOAT_EX2: return exp2##f(a); \
+    case FLOAT_TANH: return tanh##f(a); \
     default: return (T)function(op, (double)a, (double)b, mod); \
     } \
 }
-ARITHMETIC(arith32, float, fmaf, sqrtf)
-ARITHMETIC(arith64, double, fma, sqrt)
+ARITHMETIC(arith32, float, fmaf, sqrtf, f)
+ARITHMETIC(arith64, double, fma, sqrt, )
 
 static double arith_half(uint32_t op, double a, double b, double c, uint32_t mod)
 {
@@ -200,9 +205,19 @@ static double clamp(double x, uint32_t mod)
     return mod & FLOAT_RELU && x <= 0 ? 0.0 : x;
 }
 
+/* Changing the mode costs more than a whole warp's arithmetic, and most instructions round to nearest. */
+static bool is_directed(uint32_t rounding) { return rounding == RND_RZ || rounding == RND_RM || rounding == RND_RP; }
+
 static void set_rounding(uint32_t rounding)
 {
-    fesetround(rounding == RND_RZ ? FE_TOWARDZERO : rounding == RND_RM ? FE_DOWNWARD : rounding == RND_RP ? FE_UPWARD : FE_TONEAREST);
+    if (is_directed(rounding))
+        fesetround(rounding == RND_RZ ? FE_TOWARDZERO : rounding == RND_RM ? FE_DOWNWARD : FE_UPWARD);
+}
+
+static void end_rounding(uint32_t rounding)
+{
+    if (is_directed(rounding))
+        fesetround(FE_TONEAREST);
 }
 
 static uint32_t half_lane(uint32_t op, uint32_t a, uint32_t b, uint32_t c, uint32_t mod, bool bfloat)
@@ -262,7 +277,7 @@ IQ_PTX_COLD(float)
             IQ_PTX_REG(double, w, i->o[0])[l] = clamp(arith64(op, da[l], db[l], dc[l], mod), mod);
         }
     }
-    set_rounding(RND_RN);
+    end_rounding(rounding);
     return i + 1;
 }
 
@@ -360,7 +375,7 @@ static float to_single(struct value v, uint32_t rounding)
 {
     set_rounding(rounding);
     volatile float f = v.kind == SIGNED ? (float)v.s : v.kind == UNSIGNED ? (float)v.u : (float)v.r;
-    set_rounding(RND_RN);
+    end_rounding(rounding);
     return f;
 }
 
@@ -368,7 +383,7 @@ static double to_double(struct value v, uint32_t rounding)
 {
     set_rounding(rounding);
     volatile double d = v.kind == SIGNED ? (double)v.s : v.kind == UNSIGNED ? (double)v.u : v.r;
-    set_rounding(RND_RN);
+    end_rounding(rounding);
     return d;
 }
 

@@ -61,27 +61,40 @@ static uint64_t register_of(struct iq_warp *w, uint32_t operand, uint32_t lane, 
     return wide ? IQ_PTX_REG(const uint64_t, w, operand)[lane] : IQ_PTX_REG(const uint32_t, w, operand)[lane];
 }
 
-/* Elements of a fragment in the order of registers; places are those of lane 0 plus what the lane adds. */
-struct spread { uint32_t packed, count, row_length, step[32]; };
+enum { MOST_PLACES = 512, SPREADS = 16 };
 
-static struct spread spread_of(const struct iq_ptx_matrix *x, uint32_t fragment, uint32_t count, uint32_t row_length)
+/* Elements of a fragment in the order of registers; places are those of lane 0 plus what the lane adds. */
+struct spread { uint64_t key, more; uint32_t packed, count, row_length, step[32]; uint16_t first[MOST_PLACES]; };
+
+static void spread_fill(struct spread *s, const struct iq_ptx_matrix *x, uint32_t fragment)
 {
-    struct spread s = {.packed = iq_ptx_matrix_packed(x->type[fragment]), .count = count, .row_length = row_length};
     struct iq_ptx_place zero = iq_ptx_matrix_place(x, fragment, 0, 0, 0);
     for (uint32_t l = 0; l < 32; l++) {
         struct iq_ptx_place p = iq_ptx_matrix_place(x, fragment, 0, l, 0);
-        s.step[l] = (p.row - zero.row) * row_length + p.col - zero.col;
+        s->step[l] = (p.row - zero.row) * s->row_length + p.col - zero.col;
     }
+    for (uint32_t k = 0; k < s->count * s->packed && k < MOST_PLACES; k++) {
+        struct iq_ptx_place p = iq_ptx_matrix_place(x, fragment, k / s->packed, 0, k % s->packed);
+        s->first[k] = (uint16_t)(p.row * s->row_length + p.col);
+    }
+}
+
+/* A kernel multiplies matrices of few shapes, so the places are remembered. */
+static const struct spread *spread_of(const struct iq_ptx_matrix *x, uint32_t fragment, uint32_t count, uint32_t row_length)
+{
+    static _Thread_local struct spread known[SPREADS];
+    uint64_t key = iq_ptx_matrix_pack(x) + 1, more = (uint64_t)fragment << 60 | (uint64_t)count << 32 | row_length;
+    struct spread *s = &known[((key ^ key >> 32 ^ more >> 32) * 0x9e3779b97f4a7c15ull ^ more >> 60) % SPREADS];
+    if (s->key == key && s->more == more)
+        return s;
+    *s = (struct spread){.key = key, .more = more, .packed = iq_ptx_matrix_packed(x->type[fragment]), .count = count, .row_length = row_length};
+    spread_fill(s, x, fragment);
     return s;
 }
 
-static uint32_t first_place(const struct iq_ptx_matrix *x, const struct spread *s, uint32_t fragment, uint32_t reg, uint32_t e)
-{
-    struct iq_ptx_place p = iq_ptx_matrix_place(x, fragment, reg, 0, e);
-    return p.row * s->row_length + p.col;
-}
+static uint32_t first_place(const struct spread *s, uint32_t reg, uint32_t e) { return s->first[reg * s->packed + e]; }
 
-#define EACH_REGISTER(s) for (uint32_t r = 0; r < (s).count; r++) for (uint32_t e = 0; e < (s).packed; e++)
+#define EACH_REGISTER(s) for (uint32_t r = 0; r < (s)->count; r++) for (uint32_t e = 0; e < (s)->packed; e++)
 /* quad: which of the four small matrices of m8n8k4, 4 for all lanes */
 #define EACH_LANE(quad) for (uint32_t l = 0; l < 32; l++) if ((quad) == 4 || (l >> 2 & 3) == (quad))
 
@@ -98,12 +111,12 @@ static void read_reals(struct iq_warp *w, const struct iq_ptx_matrix *x, uint32_
                        uint32_t quad, double *to, uint32_t row_length)
 {
     enum iq_ptx_type t = x->type[fragment];
-    struct spread s = spread_of(x, fragment, count, row_length);
+    const struct spread *s = spread_of(x, fragment, count, row_length);
     EACH_REGISTER(s) {
-        double *at = to + first_place(x, &s, fragment, r, e);
+        double *at = to + first_place(s, r, e);
         EACH_LANE(quad) {
             uint64_t v = register_of(w, o[r], l, t == TY_F64);
-            at[s.step[l]] = real_of(t == TY_F64 ? v : element_bits(v, t, e), t);
+            at[s->step[l]] = real_of(t == TY_F64 ? v : element_bits(v, t, e), t);
         }
     }
 }
@@ -112,11 +125,11 @@ static void read_wholes(struct iq_warp *w, const struct iq_ptx_matrix *x, uint32
                         int32_t *to, uint32_t row_length)
 {
     enum iq_ptx_type t = x->type[fragment];
-    struct spread s = spread_of(x, fragment, count, row_length);
+    const struct spread *s = spread_of(x, fragment, count, row_length);
     EACH_REGISTER(s) {
-        int32_t *at = to + first_place(x, &s, fragment, r, e);
+        int32_t *at = to + first_place(s, r, e);
         EACH_LANE(4)
-            at[s.step[l]] = whole_of(element_bits(register_of(w, o[r], l, false), t, e), t);
+            at[s->step[l]] = whole_of(element_bits(register_of(w, o[r], l, false), t, e), t);
     }
 }
 
@@ -189,23 +202,23 @@ static void write_real(struct iq_warp *w, const struct iq_ptx_matrix *x, uint32_
 
 static void write_reals(struct iq_warp *w, const struct iq_ptx_matrix *x, const uint32_t *o, uint32_t count, uint32_t quad, const struct reals *v)
 {
-    struct spread s = spread_of(x, FRAGMENT_D, count, MOST_SIDE);
+    const struct spread *s = spread_of(x, FRAGMENT_D, count, MOST_SIDE);
     EACH_REGISTER(s) {
-        const double *at = (const double *)(const void *)v->c + first_place(x, &s, FRAGMENT_D, r, e);
+        const double *at = (const double *)(const void *)v->c + first_place(s, r, e);
         EACH_LANE(quad)
             if (w->mask >> l & 1)
-                write_real(w, x, o[r], l, e, at[s.step[l]]);
+                write_real(w, x, o[r], l, e, at[s->step[l]]);
     }
 }
 
 static void write_wholes(struct iq_warp *w, const struct iq_ptx_matrix *x, const uint32_t *o, uint32_t count, const struct wholes *v)
 {
-    struct spread s = spread_of(x, FRAGMENT_D, count, MOST_SIDE);
+    const struct spread *s = spread_of(x, FRAGMENT_D, count, MOST_SIDE);
     EACH_REGISTER(s) {
-        const int32_t *at = (const int32_t *)(const void *)v->c + first_place(x, &s, FRAGMENT_D, r, e);
+        const int32_t *at = (const int32_t *)(const void *)v->c + first_place(s, r, e);
         EACH_LANE(4)
             if (w->mask >> l & 1)
-                IQ_PTX_REG(int32_t, w, o[r])[l] = at[s.step[l]];
+                IQ_PTX_REG(int32_t, w, o[r])[l] = at[s->step[l]];
     }
 }
 

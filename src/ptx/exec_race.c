@@ -61,6 +61,7 @@ void iq_ptx_race_destroy(struct iq_ptx_race *r)
 
 static void tick(struct iq_ptx_race *r)
 {
+    r->version++;
     if (r->now < UINT32_MAX - 1)
         r->now++;
     else
@@ -106,6 +107,7 @@ void iq_ptx_race_pass(struct iq_warp *w, uint32_t barrier)
 {
     struct iq_ptx_race *r = w->block->race;
     learn(r->know[w->index], r->at_barrier[barrier], w->block->warp_count);
+    r->version++;
 }
 
 /* Some lanes of a warp met: each knows what any of them knew. */
@@ -185,6 +187,9 @@ void iq_ptx_race_strong(struct iq_warp *w)
 {
     struct iq_ptx_race *r = w->block->race;
     uint32_t k = w->index, warps = w->block->warp_count;
+    if (r->strong[k] == r->version)
+        return;
+    r->strong[k] = r->version;
     learn(r->know[k], r->released, warps);
     r->acquired |= 1u << k;
     if (r->global)
@@ -192,6 +197,7 @@ void iq_ptx_race_strong(struct iq_warp *w)
     if (r->fence[k] > r->released[k]) {
         learn(r->released, r->know[k], warps);
         r->released[k] = r->fence[k];
+        r->version++;                   /* news for the lanes of this warp, too */
     }
     if (r->fenced >> k & 1)
         iq_ptx_race_release(w);

@@ -11,8 +11,12 @@ enum { LINES = 1 << 20, CELLS = 16 };
 
 /* time 0: none.  As a record of a row, cell k belongs to thread (who's) + (k >> the line's shift). */
 struct record { uint32_t time, who, block; };
-struct line { uint64_t key; uint32_t launch; uint8_t lock, split, w_shift, r_shift; struct record w, r; };
-struct cells { struct record w[CELLS], r[CELLS], q[CELLS]; };
+/* Whose it is: the bits of the key that its place in the table does not tell, and the launch (of 2^25 numbers).  Two share a line of the cache. */
+struct line { uint8_t lock, w_shift : 3, r_shift : 3, split : 1; uint16_t key; uint32_t tag; struct record w, r; };
+_Static_assert(sizeof(struct line) == 32, "two lines in a line of the cache");
+struct cell { struct record w, r, q; };
+struct cells { struct cell of[CELLS]; };
+enum { AHEAD = 8 /* lines: what the next warps will touch */ };
 
 static struct line *lines;
 static struct cells *cells;
@@ -35,16 +39,19 @@ static bool prepare(void)
     return true;
 }
 
+static struct line *line_at(uint64_t key) { return &lines[(key ^ key >> 20) % LINES]; }
+
 static struct line *line_take(const struct iq_ptx_launch *l, uint64_t key)
 {
-    uint64_t hash = key ^ key >> 20;
-    struct line *line = &lines[hash % LINES];
+    struct line *line = line_at(key);
+    uint32_t tag = l->number << 7 | (uint32_t)(key >> 36 & 127);
+    uint16_t rest = (uint16_t)(key >> 20);
     while (__atomic_exchange_n(&line->lock, 1, __ATOMIC_ACQUIRE))
         __builtin_ia32_pause();
-    if (line->launch == l->number && line->key == key)
+    if (line->tag == tag && line->key == rest)
         return line;
-    line->launch = l->number;
-    line->key = key;
+    line->tag = tag;
+    line->key = rest;
     line->split = false;
     line->w.time = line->r.time = 0;
     return line;
@@ -56,11 +63,11 @@ static void line_split(struct line *line)
 {
     struct cells *c = &cells[line - lines];
     for (uint32_t k = 0; k < CELLS; k++) {
-        c->w[k] = line->w;
-        c->r[k] = line->r;
-        c->w[k].who += k >> line->w_shift; /* the thread is in the lowest bits */
-        c->r[k].who += k >> line->r_shift;
-        c->q[k].time = 0;
+        c->of[k].w = line->w;
+        c->of[k].r = line->r;
+        c->of[k].w.who += k >> line->w_shift; /* the thread is in the lowest bits */
+        c->of[k].r.who += k >> line->r_shift;
+        c->of[k].q.time = 0;
     }
     line->split = true;
 }
@@ -113,19 +120,19 @@ static bool is_of(const struct record *record, const struct access *a)
 }
 
 /* One cell of a line that has been split. */
-static void touch_cell(struct access *a, struct cells *c, uint32_t k, uint32_t who)
+static void touch_cell(struct access *a, struct cell *c, uint32_t who)
 {
     struct record mine = {a->now.time, who, a->now.block};
-    meet_record(a, &c->w[k], true);
+    meet_record(a, &c->w, true);
     if (!a->now.write) {
-        bool keep = c->r[k].time && !is_of(&c->r[k], a) && !is_ordered(a->w, a->now.thread, &c->r[k], false);
-        *(keep ? &c->q[k] : &c->r[k]) = mine;
+        bool keep = c->r.time && !is_of(&c->r, a) && !is_ordered(a->w, a->now.thread, &c->r, false);
+        *(keep ? &c->q : &c->r) = mine;
         return;
     }
-    meet_record(a, &c->r[k], false);
-    meet_record(a, &c->q[k], false);
+    meet_record(a, &c->r, false);
+    meet_record(a, &c->q, false);
     mine.who |= a->same ? WHO_SAME : 0;
-    c->w[k] = mine;
+    c->w = mine;
 }
 
 static struct access begin(struct iq_warp *w, const struct iq_ptx_insn *i, uint32_t size, uint32_t flags)
@@ -154,7 +161,7 @@ static void touch(struct access *a, uint64_t addr, uint32_t lane)
     if (!line->split)
         line_split(line);
     for (uint32_t k = from; k < to && k < CELLS; k++)
-        touch_cell(a, &cells[line - lines], k, who);
+        touch_cell(a, &cells[line - lines].of[k], who);
     line_give(line);
 }
 
@@ -190,7 +197,10 @@ static bool touch_row(struct access *a, uint64_t key, uint32_t lane, uint32_t sh
                 passes(a, &line->r, line->r_shift, &mine, shift, false);
     if (done) {
         *(a->now.write ? &line->w : &line->r) = mine;
-        *(a->now.write ? &line->w_shift : &line->r_shift) = (uint8_t)shift;
+        if (a->now.write)
+            line->w_shift = (uint8_t)shift & 7;
+        else
+            line->r_shift = (uint8_t)shift & 7;
     }
     line_give(line);
     return done;
@@ -211,6 +221,7 @@ static bool is_row(const struct iq_warp *w, const uint64_t *addr, uint64_t offse
 /* All lanes in a row: whole lines first. */
 static void touch_all(struct access *a, uint64_t addr, uint32_t lanes, uint32_t bytes, uint32_t log)
 {
+    __builtin_prefetch(line_at(addr / bytes + AHEAD), 1);
     for (uint32_t l = 0; l < IQ_PTX_LANES;) {
         uint64_t at = addr + (uint64_t)l * a->size;
         if (lanes && !(at & (bytes - 1)) && l + lanes <= IQ_PTX_LANES && touch_row(a, at / bytes, l, log))
@@ -242,6 +253,12 @@ void iq_ptx_race_global_lanes(struct iq_warp *w, const struct iq_ptx_insn *i, co
             touch(&a, addr[last] + offset, last);
             return;
         }
+    }
+    for (uint32_t m = w->mask; m; m &= m - 1) {     /* a lock waits for its line: all lines are asked for at once */
+        uint64_t at = addr[iq_ptx_first_lane(m)] + offset;
+        const struct line *line = line_at(at / bytes);
+        __builtin_prefetch(line, 1);
+        __builtin_prefetch(&cells[line - lines].of[(at >> shift) % CELLS], 1);
     }
     for (uint32_t l = first; l <= last; l++) {
         if (!(w->mask >> l & 1))

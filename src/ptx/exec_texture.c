@@ -45,18 +45,25 @@ IQ_PTX_COLD(texture)
 {
     struct iq_ptx_block *b = w->block;
     uint32_t o[64];
-    struct iq_ptx_texture t = request_of(i);
+    const struct iq_ptx_texture t = request_of(i);
+    struct iq_ptx_texture lanes[IQ_PTX_LANES];
     iq_ptx_long_operands(i, o);
-    uint32_t cell = t.element_bytes < 2 ? 2 : t.element_bytes, step = cell < 4 ? 4 : cell;
-    for (uint32_t m = w->mask; m; m &= m - 1) {
-        uint32_t l = iq_ptx_first_lane(m), at = coordinates(w, o, l, &t);
+    uint32_t cell = t.element_bytes < 2 ? 2 : t.element_bytes, step = cell < 4 ? 4 : cell, count = 0, at = 0;
+    for (uint32_t m = w->mask; m; m &= m - 1, count++) {
+        uint32_t l = iq_ptx_first_lane(m);
+        lanes[count] = t;
+        at = coordinates(w, o, l, &lanes[count]);
         for (uint32_t k = 0; k < t.elements && t.store; k++)
-            memcpy((uint8_t *)t.value + k * step, IQ_PTX_REG(const uint8_t, w, o[at + k]) + l * cell, cell);
-        if (!b->env->texture || !b->env->texture(b->env->ctx, &t))
+            memcpy((uint8_t *)lanes[count].value + k * step, IQ_PTX_REG(const uint8_t, w, o[at + k]) + l * cell, cell);
+    }
+    uint32_t done = b->env->texture ? b->env->texture(b->env->ctx, lanes, count) : 0, n = 0;
+    for (uint32_t m = w->mask; m; m &= m - 1, n++) {
+        uint32_t l = iq_ptx_first_lane(m);
+        if (n == done)
             return iq_ptx_fault_raise(w, i, l, IQ_PTX_FAULT_ILLEGAL_ADDRESS, "%s access with handle 0x%llx outside of any object",
-                                      t.surface ? "surface" : "texture", (unsigned long long)t.handle);
+                                      t.surface ? "surface" : "texture", (unsigned long long)lanes[n].handle);
         for (uint32_t k = 0; k < t.elements && !t.store; k++)
-            memcpy(IQ_PTX_REG(uint8_t, w, o[at + k]) + l * cell, (uint8_t *)t.value + k * step, cell);
+            memcpy(IQ_PTX_REG(uint8_t, w, o[at + k]) + l * cell, (uint8_t *)lanes[n].value + k * step, cell);
         if (i->imm & TEXTURE_RESIDENT)
             *IQ_PTX_REG(uint32_t, w, o[at + t.elements]) |= 1u << l;
     }

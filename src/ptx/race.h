@@ -25,6 +25,7 @@ struct iq_ptx_race {
     uint32_t told_reads[RACE_WARPS];     /* other blocks know what the warp has read until then */
     uint32_t released[RACE_WARPS];       /* told to whoever asks in this block */
     uint32_t at_barrier[IQ_PTX_BARRIERS][RACE_WARPS];
+    uint32_t version, strong[RACE_WARPS]; /* of all that iq_ptx_race_strong looks at; what it was when the warp came last */
     uint32_t acquired, fenced;           /* warps that have asked other blocks; that have something to tell them */
     uint32_t (*lanes[RACE_WARPS])[IQ_PTX_LANES]; /* as know, between lanes; NULL: no partial meeting yet */
 };

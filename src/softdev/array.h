@@ -30,7 +30,7 @@ CUresult iq_format_bytes(CUarray_format format, uint32_t *bytes);
 void iq_array_kill_all(struct iq_ctx *ctx);
 
 struct iq_ptx_texture;
-/* Does a texture or surface access of a kernel; false: the handle is no object. */
-bool iq_sampler_access(struct iq_ctx *ctx, struct iq_ptx_texture *access);
+/* Does texture or surface accesses of a kernel, up to one whose handle is no object; returns how many. */
+uint32_t iq_sampler_access(struct iq_ptx_texture *accesses, uint32_t count);
 
 #endif

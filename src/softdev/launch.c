@@ -413,9 +413,10 @@ static bool device_free(void *user, uint64_t address)
     return iq_heap_give(((struct run *)user)->ctx, address);
 }
 
-static bool texture(void *user, struct iq_ptx_texture *access)
+static uint32_t texture(void *user, struct iq_ptx_texture *accesses, uint32_t count)
 {
-    return iq_sampler_access(((struct run *)user)->ctx, access);
+    (void)user;
+    return iq_sampler_access(accesses, count);
 }
 
 static bool is_late(struct run *run)

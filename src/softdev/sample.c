@@ -83,12 +83,12 @@ static bool blend(const struct fetch *f, const struct iq_texel_axis axes[3], boo
         float weight = (float)weights[corner] / 256.0f;
         int64_t index[3];
         uint32_t texel[4];
+        if (weights[corner] == 0)
+            continue;
         for (int i = 0; i < 3; i++) {
             bool high = corner >> i & 1;
             index[i] = high ? axes[i].high : axes[i].low;
         }
-        if (weight == 0)
-            continue;
         bool over_i = cube >= 0 && (index[0] < 0 || index[0] >= n), over_j = cube >= 0 && (index[1] < 0 || index[1] >= n);
         if (seamless && over_i != over_j) {
             int64_t face = index[2] - 6 * cube;

@@ -301,12 +301,10 @@ static uint32_t property(const struct entry *entry, const struct iq_ptx_texture 
     }
 }
 
-bool iq_sampler_access(struct iq_ctx *ctx, struct iq_ptx_texture *access)
+static bool access_one(struct iq_ptx_texture *access)
 {
-    pthread_rwlock_rdlock(&table_lock);
     const struct entry *entry = at(access->handle);
     bool known = entry && entry->used;
-    (void)ctx;
     if (!access->store)
         memset(access->value, 0, sizeof access->value);
     if (known && entry->alive && entry->surface == access->surface) {
@@ -316,6 +314,15 @@ bool iq_sampler_access(struct iq_ctx *ctx, struct iq_ptx_texture *access)
             known = access->surface ? iq_texel_surface(entry->levels, access)
                                     : iq_texel_sample(entry->levels, entry->level_count, &entry->texture, access);
     }
-    pthread_rwlock_unlock(&table_lock);
     return known;
+}
+
+uint32_t iq_sampler_access(struct iq_ptx_texture *accesses, uint32_t count)
+{
+    uint32_t done = 0;
+    pthread_rwlock_rdlock(&table_lock);
+    while (done < count && access_one(&accesses[done]))
+        done++;
+    pthread_rwlock_unlock(&table_lock);
+    return done;
 }

@@ -29,11 +29,13 @@ static void ignore_text(void *ctx, const char *text, size_t size)
     (void)size;
 }
 
-static bool no_texture(void *ctx, struct iq_ptx_texture *t)
+static uint32_t no_texture(void *ctx, struct iq_ptx_texture *t, uint32_t count)
 {
+    uint32_t done = 0;
     (void)ctx;
-    t->value[0] = t->coord[0];
-    return t->handle != 0;
+    for (; done < count && t[done].handle; done++)
+        t[done].value[0] = t[done].coord[0];
+    return done;
 }
 
 static void run(struct iq_ptx_image *image, const struct iq_ptx_kernel *k)
