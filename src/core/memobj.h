@@ -9,7 +9,7 @@
 
 #include "core/handle.h"
 
-enum { IQ_MEMOBJ_MAPS = 4 };
+enum { IQ_MEMOBJ_MAPS = 4, IQ_MEMOBJ_LOOKS = 4 };
 
 /* A part that the host may access. */
 struct iq_memobj_map { uint64_t address, bytes, offset, flags, origin[3], region[3]; struct iq_mark mark; };
@@ -29,6 +29,8 @@ struct iq_memobj {
     uint32_t element_bytes;         /* 0: unknown */
     uint32_t type, order, channel;  /* numbers of the API */
     uint32_t levels;
+    uint8_t looked;                 /* times that its pixels were looked at */
+    bool byte_channels;             /* each has one byte */
     bool layers_by_slice;           /* rows are layers, the slice pitch apart */
     const char *type_name, *order_name, *channel_name;      /* static; NULL unknown */
     struct iq_memobj_map maps[IQ_MEMOBJ_MAPS];

@@ -2,7 +2,9 @@
 
 #include <string.h>
 
+#include "core/hostheap.h"
 #include "core/peek.h"
+#include "core/pixels.h"
 #include "core/rule.h"
 
 static bool read_triple(const struct iq_call *call, int arg, uint64_t triple[3])
@@ -122,6 +124,24 @@ bool iq_part_bytes(const struct iq_call *call, int arg, uint64_t *first, uint64_
     return !__builtin_add_overflow(*first, call->args[role->size_arg], end) && *end > *first;
 }
 
+/* The first times that an image of bytes is written. */
+static void check_pixels(struct iq_call *call, int arg, const struct iq_box *box)
+{
+    struct iq_memobj *image = (struct iq_memobj *)(uintptr_t)box->memory;
+    const struct iq_handle *handle = object_at(call, call->entry->args[arg].image - 1);
+    struct iq_pixels pixels = { .format = image->channel_name };
+    struct iq_hostheap_block block;
+    if (image->looked == IQ_MEMOBJ_LOOKS || !box->readable || !handle || box->end == UINT64_MAX)
+        return;
+    image->looked++;
+    if (box->row_pitch != box->region[0] * box->unit || !iq_pixels_are_floats(call->args[arg] + box->first, box->end - box->first, &pixels))
+        return;
+    pixels.needed = box->end - box->first;
+    if (iq_hostheap_find(call->args[arg], &block) == IQ_HOSTHEAP_LIVE)
+        pixels.have = block.base + block.size - call->args[arg];
+    iq_pixels_send(call, arg, handle, &pixels);
+}
+
 static void send_box(struct iq_call *call, int arg)
 {
     const struct iq_box *box = box_of(call, arg);
@@ -130,6 +150,8 @@ static void send_box(struct iq_call *call, int arg)
     struct iq_event event = { .kind = IQ_EVENT_BOX, .phase = IQ_PHASE_BEFORE, .call = call, .arg = arg, .role = &call->entry->args[arg],
                               .value = call->args[arg], .handle = box->object, .box = box };
     iq_rule_dispatch(&event);
+    if (box->host && box->memory->byte_channels && event.role->role == IQ_ROLE_READ)
+        check_pixels(call, arg, box);
 }
 
 void iq_part_check(struct iq_call *call, int arg)

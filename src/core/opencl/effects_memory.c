@@ -2,11 +2,13 @@
 #include <string.h>
 
 #include "core/core.h"
+#include "core/hostheap.h"
 #include "core/opencl/driver.h"
 #include "core/opencl/format.h"
 #include "core/opencl/guarded.h"
 #include "core/opencl/objects.h"
 #include "core/peek.h"
+#include "core/pixels.h"
 #include "core/rule.h"
 
 void iq_fx_cl_buffer(struct iq_call *call, int phase);
@@ -97,6 +99,8 @@ static void fill_image(struct iq_making *making, const cl_image_format *format, 
     image->order_name = iq_cl_order_name(image->order);
     image->channel_name = iq_cl_channel_name(image->channel);
     image->element_bytes = iq_cl_element_bytes(image->order, image->channel);
+    image->byte_channels = image->channel == CL_SNORM_INT8 || image->channel == CL_UNORM_INT8 || image->channel == CL_SIGNED_INT8 ||
+                           image->channel == CL_UNSIGNED_INT8;
     image->dimensions = iq_cl_image_dimensions(desc->image_type);
     bool layers1 = desc->image_type == CL_MEM_OBJECT_IMAGE1D_ARRAY, layers2 = desc->image_type == CL_MEM_OBJECT_IMAGE2D_ARRAY;
     image->extent[0] = desc->image_width;
@@ -117,11 +121,25 @@ static void fill_image(struct iq_making *making, const cl_image_format *format, 
     making->has_image = image->dimensions != 0;
 }
 
+/* An image of bytes that begins with what is in memory of the host. */
+static void check_pixels(struct iq_call *call, const struct iq_making *making)
+{
+    struct iq_pixels pixels = { .format = making->image.channel_name, .needed = making->host_bytes };
+    struct iq_hostheap_block block;
+    if (!making->host_ptr || !making->image.byte_channels || making->row_given || !(making->flags & (CL_MEM_COPY_HOST_PTR | CL_MEM_USE_HOST_PTR)) ||
+        !iq_pixels_are_floats(making->host_ptr, making->host_bytes, &pixels))
+        return;
+    if (iq_hostheap_find(making->host_ptr, &block) == IQ_HOSTHEAP_LIVE)
+        pixels.have = block.base + block.size - making->host_ptr;
+    iq_pixels_send(call, making->host_arg, NULL, &pixels);
+}
+
 static void image(struct iq_call *call, int phase, struct iq_making *making)
 {
     making->owner = iq_cl_object(call, 0);
     if (phase == IQ_EFFECTS_CHECK) {
         tell(call, making);
+        check_pixels(call, making);
         return;
     }
     struct iq_memobj *memory = phase == IQ_EFFECTS_AFTER && !call->result ? made(call, making->flags, making->host_ptr) : NULL;

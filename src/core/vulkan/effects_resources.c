@@ -5,6 +5,7 @@
 #include "core/exit.h"
 #include "core/names.h"
 #include "core/vulkan/events.h"
+#include "core/pixels.h"
 #include "core/vulkan/mapped.h"
 #include "core/vulkan/objects.h"
 
@@ -148,6 +149,18 @@ void iq_fx_vk_map(struct iq_call *call, int phase)
     iq_vk_mapped_begun(memory);
 }
 
+/* Memory that is slow to read is left alone. */
+static void look_at_pixels(struct iq_vk_object *memory)
+{
+    struct iq_pixels pixels;
+    memory->map.floats = memory->map.address && memory->map.properties & VK_MEMORY_PROPERTY_HOST_CACHED_BIT &&
+                         iq_pixels_are_floats(memory->map.address, memory->map.size, &pixels);
+    if (memory->map.floats) {
+        memory->map.lo = pixels.lo;
+        memory->map.hi = pixels.hi;
+    }
+}
+
 void iq_fx_vk_unmap(struct iq_call *call, int phase)
 {
     struct iq_handle *memory = call->found[1];
@@ -156,8 +169,10 @@ void iq_fx_vk_unmap(struct iq_call *call, int phase)
         return;
     if (phase == IQ_EFFECTS_CHECK && !object->map.address && !(memory->flags & IQ_HANDLE_ADOPTED))
         iq_vk_send(call, IQ_EVENT_MAPPING, 1, memory);
-    if (phase == IQ_EFFECTS_BEFORE)
+    if (phase == IQ_EFFECTS_BEFORE) {
         iq_vk_mapped_lift(memory);
+        look_at_pixels(object);
+    }
     if (phase != IQ_EFFECTS_AFTER)
         return;
     object->unmapped = iq_call_mark(call);

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "core/core.h"
+#include "core/pixels.h"
 #include "core/vulkan/events.h"
 #include "core/vulkan/message.h"
 #include "core/vulkan/objects.h"
@@ -152,6 +153,31 @@ void iq_fx_vk_copy_buffer2(struct iq_call *call, int phase)
 
 /* --- between buffers and images --- */
 
+/* Formats with channels of one byte. */
+static bool has_byte_channels(uint32_t format) { return format >= VK_FORMAT_R8_UNORM && format <= VK_FORMAT_A8B8G8R8_SRGB_PACK32; }
+
+/* The first times that an image of bytes is written: what is in the buffer, or was when its memory was unmapped? */
+static void check_pixels(const struct transfer *transfer, const struct iq_handle *buffer, const struct iq_handle *image, uint64_t offset, uint64_t size)
+{
+    enum { LOOKS = 4 };
+    struct iq_vk_object *object = image->details;
+    const struct iq_vk_object *from = buffer && buffer->kind == IQ_KIND_VK_BUFFER ? buffer->details : NULL;
+    const struct iq_vk_object *memory = from && from->memory ? from->memory->details : NULL;
+    struct iq_pixels pixels = { .needed = size, .have = from ? from->size - offset : 0 };
+    if (!memory || object->image.looked == LOOKS)
+        return;
+    object->image.looked++;
+    uint64_t first = from->offset + offset;
+    if (!memory->map.address && memory->map.floats) {
+        pixels.lo = memory->map.lo;
+        pixels.hi = memory->map.hi;
+    } else if (!memory->map.address || !(memory->map.properties & VK_MEMORY_PROPERTY_HOST_CACHED_BIT) || first < memory->map.offset ||
+               first + size > memory->map.offset + memory->map.size ||
+               !iq_pixels_are_floats(memory->map.address + first - memory->map.offset, size, &pixels))
+        return;
+    iq_pixels_send(transfer->call, 1, image, &pixels);
+}
+
 static void copy_image(const struct transfer *transfer, int phase)
 {
     bool write = transfer->to && transfer->to->kind == IQ_KIND_VK_BUFFER;
@@ -170,6 +196,8 @@ static void copy_image(const struct transfer *transfer, int phase)
             if (size)
                 check_range(transfer, buffer, "pRegions[%u]", i, region.bufferOffset, size, bytes > 1 && row == width * bytes);
         }
+        if (phase == IQ_EFFECTS_CHECK && !write && size && has_byte_channels(object->image.format))
+            check_pixels(transfer, buffer, image, region.bufferOffset, size);
         if (transfer->recording && buffer && size)
             iq_vk_touch(transfer->recording, buffer, region.bufferOffset, region.bufferOffset + size, write);
     }

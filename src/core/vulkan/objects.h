@@ -58,8 +58,8 @@ struct iq_vk_object {
     uint64_t size, offset;                  /* buffer, memory: bytes; offset in .memory */
     uint64_t usage;
     union {
-        struct { uint64_t address, offset, size; uint32_t type, properties; bool device_writes; uint64_t sum; } map;     /* memory; size 0: not mapped */
-        struct { uint32_t extent[3], levels, layers, format; bool is_presented; } image;
+        struct { uint64_t address, offset, size; uint32_t type, properties; bool device_writes, floats; float lo, hi; uint64_t sum; } map;     /* memory; size 0: not mapped; floats: what it was when it was unmapped (pixels.h) */
+        struct { uint32_t extent[3], levels, layers, format; bool is_presented; uint8_t looked; } image;
         struct { struct iq_handle *written[IQ_VK_WRITTEN]; uint32_t key[IQ_VK_WRITTEN]; } set;     /* what a descriptor set leads to, by binding; views of a framebuffer */
         struct { struct iq_vk_point point; bool signalled, foreign; } fence;     /* foreign: somebody else may signal it */
         struct { struct { uint64_t value; struct iq_vk_point point; } signals[IQ_VK_SIGNALS]; uint32_t next; uint64_t highest; bool timeline, signalled; } semaphore;    /* signalled: by what is submitted, and not waited for yet */
