@@ -7,6 +7,7 @@
 #include <sys/mman.h>
 
 #include "softdev/memory.h"
+#include "softdev/shadow.h"
 
 enum { UNITS = IQ_CHUNK / IQ_UNIT, SHARED_MAX = 1 << 20 };
 enum chunk_state { CHUNK_FREE, CHUNK_WHOLE, CHUNK_SHARED, CHUNK_RESERVED, CHUNK_FILE };
@@ -88,12 +89,14 @@ static CUresult take_chunks(struct iq_arena *arena, size_t count, bool lowest, e
     return CUDA_SUCCESS;
 }
 
-static void give_chunks(struct iq_arena *arena, size_t at, size_t count)
+static void give_chunks(const struct iq_device *device, size_t at, size_t count)
 {
+    struct iq_arena *arena = device->arena;
     size_t bytes = count << IQ_CHUNK_SHIFT;
     for (size_t i = 0; i < count; i++)
         arena->chunks[at + i].state = CHUNK_FREE;
     madvise(bytes_of(arena, at), bytes, MADV_DONTNEED);     /* stays accessible: a kernel that still runs on another stream must not crash us */
+    iq_shadow_drop(device, arena->base + ((uint64_t)at << IQ_CHUNK_SHIFT), bytes);
     arena->used -= bytes;
 }
 
@@ -202,7 +205,7 @@ void iq_arena_give(struct iq_device *device, uint64_t base, size_t span)
     size_t chunk = (base - arena->base) >> IQ_CHUNK_SHIFT;
     struct slab *slab = arena->chunks[chunk].slab;
     if (arena->chunks[chunk].state != CHUNK_SHARED) {
-        give_chunks(arena, chunk, span >> IQ_CHUNK_SHIFT);
+        give_chunks(device, chunk, span >> IQ_CHUNK_SHIFT);
         return;
     }
     set_units(slab, (base - arena->base) % IQ_CHUNK / IQ_UNIT, span / IQ_UNIT, false);
@@ -214,7 +217,7 @@ void iq_arena_give(struct iq_device *device, uint64_t base, size_t span)
     forget_open(device->ordinal, chunk);
     arena->chunks[chunk].slab = NULL;
     free(slab);
-    give_chunks(arena, chunk, 1);
+    give_chunks(device, chunk, 1);
 }
 
 CUresult iq_arena_reserve(struct iq_device *device, size_t bytes, size_t alignment, uint64_t wish, uint64_t *base)

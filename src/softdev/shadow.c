@@ -53,6 +53,13 @@ void iq_shadow_begin(struct iq_alloc *alloc)
     alloc->has_shadow = alloc->shadowed = true;
 }
 
+void iq_shadow_drop(const struct iq_device *device, uint64_t base, size_t bytes)
+{
+    uint64_t shadow = shadow_of(device);
+    if (shadow)
+        madvise((void *)(uintptr_t)(shadow + (base >> 3)), bytes / 8, MADV_DONTNEED);
+}
+
 uint64_t iq_shadow_of(const struct iq_alloc *alloc)
 {
     return alloc->shadowed ? shadow_of(alloc->device) : 0;

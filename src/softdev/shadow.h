@@ -8,6 +8,8 @@
 
 /* New memory: nothing of it has been written. */
 void iq_shadow_begin(struct iq_alloc *alloc);
+/* Whole chunks of memory went back: so do the pages of their bits. */
+void iq_shadow_drop(const struct iq_device *device, uint64_t base, size_t bytes);
 /* For iq_ptx_range.shadow; 0: all is written, or nobody asks. */
 uint64_t iq_shadow_of(const struct iq_alloc *alloc);
 void iq_shadow_written(uint64_t address, uint64_t size);
