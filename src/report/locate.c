@@ -166,6 +166,27 @@ static void find_base(Dwfl_Module *module, struct place *place)
         place->has_base = register_of_cfa(module, place->address + place->bias, place->cfa, ops[0].atom - DW_OP_reg0, &place->base);
 }
 
+/* The function at [pc] in [parent].  libdw looks into what holds the address only, and a lambda stands in the function that
+ * makes it. */
+static bool find_function(Dwarf_Die *parent, Dwarf_Addr pc, int depth, Dwarf_Die *function)
+{
+    Dwarf_Die die;
+    if (depth == DEPTH || dwarf_child(parent, &die))
+        return false;
+    do {
+        int tag = dwarf_tag(&die);
+        if (tag == DW_TAG_subprogram && dwarf_haspc(&die, pc) > 0) {
+            *function = die;
+            return true;
+        }
+        bool holds = tag == DW_TAG_subprogram || tag == DW_TAG_lexical_block || tag == DW_TAG_namespace || tag == DW_TAG_class_type ||
+                     tag == DW_TAG_structure_type;
+        if (holds && find_function(&die, pc, depth + 1, function))
+            return true;
+    } while (!dwarf_siblingof(&die, &die));
+    return false;
+}
+
 static bool open_place(struct iq_objects *objects, uint64_t pc, uint64_t cfa, struct place *place)
 {
     struct iq_object_file *object = iq_objects_at(objects, pc - 1);
@@ -189,9 +210,10 @@ static bool open_place(struct iq_objects *objects, uint64_t pc, uint64_t cfa, st
     if (found >= 0)
         place->function = scopes[found];
     free(scopes);
-    if (found >= 0)
-        find_base(object->dwfl_module, place);
-    return found >= 0;
+    if (found < 0 && !find_function(unit, place->address, 0, &place->function))
+        return false;
+    find_base(object->dwfl_module, place);
+    return true;
 }
 
 /* Where [die] lies, if that is one place in the frame. */
