@@ -40,6 +40,7 @@ void iq_capture_begin(struct iq_timeline *timeline)
         return;
     captured->refs = 1;
     captured->count = captured->op_count = 0;
+    captured->waits = false;
     void *old = captures[id % CAPTURES].captured;
     iq_captured_drop(&old);
     captures[id % CAPTURES].id = id;
@@ -52,6 +53,14 @@ void iq_capture_join(struct iq_timeline *timeline, uint64_t capture, uint64_t be
 {
     timeline->captured_before = (timeline->capture == capture ? timeline->captured_before : 0) | before;
     timeline->capture = capture;
+}
+
+void iq_capture_waits(struct iq_timeline *timeline)
+{
+    struct iq_captured *captured = captured_of(timeline->capture);
+    if (captured)
+        captured->waits = true;
+    iq_capture_blur(timeline);
 }
 
 void iq_capture_blur(struct iq_timeline *timeline) { timeline->captured_before = UINT64_MAX; }

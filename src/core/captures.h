@@ -11,6 +11,7 @@ enum { IQ_CAPTURED_TOUCHES = 48, IQ_CAPTURED_OPS = 64 };
 
 struct iq_captured {
     uint32_t refs, count, op_count;
+    bool waits;                                 /* for the host, or for what is no part of the capture */
     struct iq_touch touches[IQ_CAPTURED_TOUCHES];
     uint8_t op[IQ_CAPTURED_TOUCHES];            /* whose touch it is; IQ_CAPTURED_OPS: order not followed */
     const struct iq_timeline *on[IQ_CAPTURED_TOUCHES];
@@ -26,6 +27,9 @@ struct iq_captured *iq_capture_end(struct iq_timeline *timeline);
 
 /* Is [capture] under way? */
 bool iq_capture_is_live(uint64_t capture);
+
+/* What [timeline] captures waits for something that is not seen. */
+void iq_capture_waits(struct iq_timeline *timeline);
 
 /* The order of what comes next on [timeline] is not known. */
 void iq_capture_blur(struct iq_timeline *timeline);

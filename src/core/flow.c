@@ -1,6 +1,7 @@
 #include "core/flow.h"
 
 #include <string.h>
+#include <strings.h>
 
 #include "core/captures.h"
 #include "core/core.h"
@@ -24,6 +25,7 @@ struct executable { void *captured; struct iq_moment *launched; struct executabl
 static struct event_state *free_states;
 static struct executable *free_executables;
 static bool unseen_events;          /* some graph may record events that we do not know of */
+static bool waiting_graphs;         /* some graph made node by node may wait for others, or call the host */
 static __thread struct iq_conflict found __attribute__((tls_model("initial-exec")));
 
 static int device_of(const struct iq_thread *thread, const struct iq_call *call)
@@ -234,11 +236,24 @@ static bool is_unseen(const struct iq_handle *event)
     return unseen_events || (state ? state->unseen : is_foreign(event));
 }
 
-static void record(struct iq_timeline *timeline, struct iq_handle *event)
+/* Is the record or the wait for whoever launches the graph, and no part of the capture? */
+static bool is_external(const struct iq_call *call)
+{
+    for (int i = 0; i < call->entry->arg_count; i++)
+        if (!strcasecmp(call->entry->args[i].name, "flags"))
+            return call->args[i] & 1;
+    return false;
+}
+
+static void record(const struct iq_call *call, struct iq_timeline *timeline, struct iq_handle *event)
 {
     struct event_state *state = event ? state_of(event) : NULL;
     if (!state)
         return;
+    if (timeline && timeline->capture && is_external(call)) {
+        state->unseen = true;
+        return;
+    }
     if (timeline && !timeline->capture) {
         state->capture = 0;
         state->moment = iq_clock_record(timeline, state->moment);
@@ -256,8 +271,11 @@ static void wait(struct iq_timeline *timeline, struct iq_handle *event)
         return;
     if (state && iq_capture_is_live(state->capture))
         iq_capture_join(timeline, state->capture, state->captured_before);
-    if (timeline->capture)
+    if (timeline->capture) {
+        if (!state || !iq_capture_is_live(state->capture))
+            iq_capture_waits(timeline);
         return;
+    }
     iq_clock_begin(timeline);
     if (!event || is_unseen(event))
         iq_clock_wait_for_all(timeline);
@@ -603,6 +621,8 @@ static bool graph_launch(struct iq_call *call, struct iq_timeline *timeline)
     if (timeline->capture)
         return false;
     iq_clock_begin(timeline);
+    if (waiting_graphs || (captured && captured->waits))
+        iq_clock_wait_for_all(timeline);
     if (executable && executable->launched)
         iq_clock_wait(timeline, executable->launched);
     for (uint32_t i = 0; captured && i < captured->count; i++) {
@@ -630,6 +650,9 @@ static void graph_change(struct iq_call *call, enum iq_flow flow)
     struct iq_handle *node = handle_at(call, arg_of_kind(call, IQ_KIND_GRAPH_NODE), IQ_KIND_GRAPH_NODE);
     if (strstr(call->entry->name, "AddNode") || strstr(call->entry->name, "EventRecord") || strstr(call->entry->name, "NodeSetParams"))
         unseen_events = true;
+    if (strstr(call->entry->name, "AddNode") || strstr(call->entry->name, "EventWait") || strstr(call->entry->name, "Semaphores") ||
+        strstr(call->entry->name, "HostNode") || strstr(call->entry->name, "BatchMemOp") || strstr(call->entry->name, "ChildGraph"))
+        waiting_graphs = true;
     if (exec && flow == IQ_FLOW_GRAPH_DESTROY)
         executable_drop(exec);
     else if (exec && exec->flow)
@@ -686,6 +709,7 @@ static bool handle_done(struct iq_thread *thread, struct iq_call *call, enum iq_
         destroy_event(event_at(call));
         return true;
     case IQ_FLOW_EVENT_UNSEEN:
+        waiting_graphs |= strstr(call->entry->name, "EventWaitNode") != NULL;
         if ((handle = event_at(call)) && state_of(handle))
             ((struct event_state *)handle->flow)->unseen = true;
         return true;
@@ -730,7 +754,7 @@ void iq_flow_done(struct iq_thread *thread, struct iq_call *call, enum iq_flow f
     if (flow != IQ_FLOW_SYNC_CONTEXT && flow != IQ_FLOW_SYNC_EVENT && flow != IQ_FLOW_FREE && flow != IQ_FLOW_ALLOC)
         timeline = timeline_of(thread, call);
     switch (flow) {
-    case IQ_FLOW_RECORD: record(timeline, event_at(call)); break;
+    case IQ_FLOW_RECORD: record(call, timeline, event_at(call)); break;
     case IQ_FLOW_WAIT: wait(timeline, event_at(call)); break;
     case IQ_FLOW_SYNC_EVENT: synchronise_events(call); break;
     case IQ_FLOW_SYNC_CONTEXT: case IQ_FLOW_FREE: synchronise_device(thread, call, flow); iq_told_forget(NULL); break;
@@ -750,7 +774,9 @@ void iq_flow_done(struct iq_thread *thread, struct iq_call *call, enum iq_flow f
             iq_reach_place(call, timeline, NULL, 0, true);
         break;
     case IQ_FLOW_TELL:
-        if (!timeline->capture)
+        if (timeline->capture)
+            iq_capture_waits(timeline);
+        else
             iq_clock_wait_for_all(timeline);
         iq_told_note(call, timeline);
         break;
