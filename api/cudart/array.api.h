@@ -7,7 +7,7 @@ API(3020, PASS) struct cudaChannelFormatDesc cudaCreateChannelDesc(int x, int y,
 API(3020, SYNC(context)) cudaError_t cudaFreeArray(DEL(array) OPT cudaArray_t array);
 API(5000, SYNC(context)) cudaError_t cudaFreeMipmappedArray(DEL(mipmapped_array) OPT cudaMipmappedArray_t mipmappedArray);
 API(3020) cudaError_t cudaGetChannelDesc(struct cudaChannelFormatDesc *desc, cudaArray_const_t array);
-API(5000) cudaError_t cudaGetMipmappedArrayLevel(GET(array) cudaArray_t *levelArray, cudaMipmappedArray_const_t mipmappedArray, unsigned int level);
+API(5000, FX(mip_level)) cudaError_t cudaGetMipmappedArrayLevel(GET(array) cudaArray_t *levelArray, cudaMipmappedArray_const_t mipmappedArray, unsigned int level);
 API(3020) cudaError_t cudaMalloc3DArray(NEW(array) cudaArray_t *array, PARAMS const struct cudaChannelFormatDesc *desc, struct cudaExtent extent,
     FLAGS(cudaArrayFlags) unsigned int flags);
 API(3020) cudaError_t cudaMallocArray(NEW(array) cudaArray_t *array, PARAMS const struct cudaChannelFormatDesc *desc, VAL size_t width,

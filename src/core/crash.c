@@ -96,6 +96,47 @@ static bool explain_by_range(struct iq_call *call, uint64_t address, struct iq_f
     return false;
 }
 
+/* Does the argument lead to something that the call reads or writes, of a size that its row does not say? */
+static bool is_pointer(const struct iq_arg *role)
+{
+    switch (role->role) {
+    case IQ_ROLE_OUT: case IQ_ROLE_INOUT: case IQ_ROLE_NEW: case IQ_ROLE_NEWMEM: case IQ_ROLE_PARAMS: case IQ_ROLE_STR: case IQ_ROLE_PATH: case IQ_ROLE_CONFIG:
+    case IQ_ROLE_IMAGE: case IQ_ROLE_LIST: case IQ_ROLE_WAITS: case IQ_ROLE_OUTLIST: case IQ_ROLE_ARGS: case IQ_ROLE_EXTRA:
+        return strchr(role->type, '*');
+    default:
+        return false;
+    }
+}
+
+/* Does the faulting address lie where an argument points to? */
+static bool explain_by_pointer(const struct iq_call *call, uint64_t address, struct iq_finding *finding, struct iq_str *message)
+{
+    enum { NEAR = 4096 };
+    struct iq_hostmem_region region;
+    for (int i = 0; i < call->entry->arg_count; i++) {
+        const struct iq_arg *role = &call->entry->args[i];
+        uint64_t value = call->args[i];
+        if (!is_pointer(role) || address - value >= NEAR || (!value && role->optional))
+            continue;
+        bool mapped = iq_hostmem_look(value, &region) && region.readable;
+        bool write = role->role == IQ_ROLE_OUT || role->role == IQ_ROLE_INOUT || role->role == IQ_ROLE_NEW || role->role == IQ_ROLE_NEWMEM;
+        if (mapped && (region.writable || !write))
+            continue;
+        finding->rule = !value ? "null-pointer" : mapped ? "host-read-only" : "host-unmapped";
+        finding->arg_index = i;
+        if (value) {
+            finding->object_kind = "host-memory";
+            finding->object_state = mapped ? "live" : "never-created";
+            finding->object_address = value;
+        }
+        finding->fix = write ? "pass the address of a variable for the result" : "pass the address of what is to be read";
+        iq_str_printf(message, "%s crashed: %s %s", call->entry->name, role->name, !value ? "is NULL" : mapped ? "points into read-only memory" :
+                      "points to memory that is not mapped");
+        return true;
+    }
+    return false;
+}
+
 static void report_driver_crash(struct iq_call *inner, int signal, uint64_t address)
 {
     char message[TEXT_BYTES], cause[TEXT_BYTES], value[96];
@@ -106,7 +147,7 @@ static void report_driver_crash(struct iq_call *inner, int signal, uint64_t addr
         .object_device = -1, .fix = "check that every handle and pointer of this call is still valid; run with --device soft to see more" };
     iq_str_init_buffer(&text, message, sizeof message);
     iq_str_init_buffer(&shown, value, sizeof value);
-    if (!explain_by_range(call, address, &finding, &text))
+    if (!explain_by_range(call, address, &finding, &text) && (signal == SIGABRT || !explain_by_pointer(call, address, &finding, &text)))
         iq_str_printf(&text, "%s ended with %s inside the driver", call->entry->name, signal_name(signal));
     if (finding.arg_index >= 0) {
         finding.arg_name = call->entry->args[finding.arg_index].name;

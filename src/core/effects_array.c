@@ -8,12 +8,13 @@
 #include "rules/rules.h"
 
 void iq_fx_array_create(struct iq_call *call, int phase);
+void iq_fx_mip_level(struct iq_call *call, int phase);
 void iq_fx_surf_object(struct iq_call *call, int phase);
 void iq_fx_rt_surf_object(struct iq_call *call, int phase);
 
-enum { SURFACE_LOAD_STORE = 2, RESOURCE_ARRAY = 0 };
+enum { LAYERED = 1, SURFACE_LOAD_STORE = 2, RESOURCE_ARRAY = 0 };
 
-struct sized { struct iq_extent extent; uint32_t flags; };      /* what an array handle's .extent is the beginning of */
+struct sized { struct iq_extent extent; uint32_t flags, levels; };      /* what an array handle's .extent is the beginning of */
 
 /* Bytes of one channel of a CUarray_format; 0: not a plain one. */
 static uint32_t format_bytes(uint32_t format)
@@ -26,6 +27,17 @@ static uint32_t format_bytes(uint32_t format)
     }
 }
 
+/* No more than it takes to get down to one element. */
+static uint32_t levels_of(const struct iq_extent *extent, uint32_t wanted)
+{
+    uint64_t side = extent->width > extent->height ? extent->width : extent->height;
+    uint32_t most = 1;
+    for (side = side > extent->depth ? side : extent->depth; side > 1; side /= 2)
+        most++;
+    return wanted < 1 ? 1 : wanted < most ? wanted : most;
+}
+
+/* (out array, description, ...): also of mipmapped arrays, which have a number of levels. */
 void iq_fx_array_create(struct iq_call *call, int phase)
 {
     struct { uint64_t width, height; uint32_t format, channels; } flat;
@@ -34,19 +46,64 @@ void iq_fx_array_create(struct iq_call *call, int phase)
     if (!phase || call->result || !call->args[0] || !call->args[1] || strstr(call->entry->args[1].type, "_v1"))
         return;
     memcpy(&value, (const void *)(uintptr_t)call->args[0], sizeof value);
-    struct iq_handle *handle = iq_handle_find(IQ_KIND_ARRAY, value);
-    struct sized *sized = handle && handle->kind == IQ_KIND_ARRAY ? iq_core_alloc(sizeof *sized) : NULL;
+    enum iq_kind kind = (enum iq_kind)call->entry->args[0].kind;
+    struct iq_handle *handle = iq_handle_find(kind, value);
+    struct sized *sized = handle && handle->kind == kind ? iq_core_alloc(sizeof *sized) : NULL;
     if (!sized)
         return;
-    if (strstr(call->entry->name, "3D")) {
+    if (strstr(call->entry->args[1].type, "3D")) {
         memcpy(&box, (const void *)(uintptr_t)call->args[1], sizeof box);
         sized->flags = box.flags;
         sized->extent = (struct iq_extent){ box.width, box.height, box.depth, format_bytes(box.format) * box.channels };
+        sized->levels = kind == IQ_KIND_MIPMAPPED_ARRAY ? levels_of(&sized->extent, (uint32_t)call->args[2]) : 1;
     } else {
         memcpy(&flat, (const void *)(uintptr_t)call->args[1], sizeof flat);
         sized->extent = (struct iq_extent){ flat.width, flat.height, 0, format_bytes(flat.format) * flat.channels };
     }
     __atomic_store_n(&handle->extent, &sized->extent, __ATOMIC_RELEASE);
+}
+
+static uint64_t at_level(uint64_t size, uint32_t level) { return !size ? 0 : level < 64 && size >> level ? size >> level : 1; }
+
+static void explain_level(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+{
+    unsigned levels = (unsigned)suspicion->number[0];
+    iq_str_printf(&words->message, "level of %s is %u, but the mipmapped array has %u level%s", call->entry->name, (unsigned)call->args[2], levels, levels == 1 ? "" : "s");
+    iq_str_puts(&words->cause, "the array was ");
+    iq_put_history(&words->cause, &suspicion->object, call);
+    iq_str_printf(&words->cause, "; its levels are 0 to %u: no more are made than it takes to halve the largest side down to 1", levels - 1);
+    iq_str_printf(&words->fix, "ask for a level of 0 to %u, or for more levels when the array is made", levels - 1);
+}
+
+/* (out array, mipmapped array, level) */
+void iq_fx_mip_level(struct iq_call *call, int phase)
+{
+    uint64_t value = 0;
+    uint32_t level = (uint32_t)call->args[2];
+    const struct iq_handle *whole = iq_handle_find(IQ_KIND_MIPMAPPED_ARRAY, call->args[1]);
+    if (phase != 1 || call->outer || !whole || whole->kind != IQ_KIND_MIPMAPPED_ARRAY || !whole->extent)
+        return;
+    const struct sized *from = (const struct sized *)(const void *)whole->extent;
+    if (call->result == 1 && level >= from->levels) {
+        struct iq_suspicion suspicion = { .rule = "bad-subresource", .rank = IQ_RANK_CODE + 5, .arg = 2, .failed = IQ_ERROR, .done = IQ_SILENT };
+        suspicion.object = iq_object_of_handle(whole);
+        suspicion.number[0] = from->levels;
+        suspicion.explain = explain_level;
+        iq_suspect(&suspicion);
+    }
+    if (call->result || !call->args[0])
+        return;
+    memcpy(&value, (const void *)(uintptr_t)call->args[0], sizeof value);
+    struct iq_handle *array = iq_handle_find(IQ_KIND_ARRAY, value);
+    struct sized *sized = array && array->kind == IQ_KIND_ARRAY && !array->extent ? iq_core_alloc(sizeof *sized) : NULL;
+    if (!sized)
+        return;
+    *sized = *from;
+    sized->levels = 1;
+    sized->extent.width = at_level(from->extent.width, level);
+    sized->extent.height = at_level(from->extent.height, level);
+    sized->extent.depth = from->flags & LAYERED ? from->extent.depth : at_level(from->extent.depth, level);
+    __atomic_store_n(&array->extent, &sized->extent, __ATOMIC_RELEASE);
 }
 
 static void explain_surface(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)

@@ -70,6 +70,9 @@ static void add_argument(struct iq_plan *plan, const struct iq_entry *entry, int
         plan->memory |= bit;
         plan->makes |= bit;
         break;
+    case IQ_ROLE_OUT:
+        plan->gets |= kind == IQ_KIND_ARRAY || kind == IQ_KIND_MIPMAPPED_ARRAY || kind == IQ_KIND_POOL ? bit : 0;
+        break;
     case IQ_ROLE_NEW: case IQ_ROLE_NEWMEM:
         plan->makes |= bit;
         plan->whole_before |= kind == IQ_KIND_TEXTURE || kind == IQ_KIND_SURFACE;
@@ -140,7 +143,7 @@ static uint8_t steps_of(const struct iq_plan *plan, const struct iq_entry *entry
     bool tells = entry->flags & IQ_ENTRY_TELLS && entry->effects;
     steps |= plan->handles || plan->lists || plan->memory || plan->whole_before || plan->images || plan->arrays || plan->needed || entry->look || tells || entry->flags & IQ_ENTRY_LAUNCH ? IQ_STEP_LOOK : 0;
     steps |= plan->ends || plan->arrays || plan->owners || entry->effects ? IQ_STEP_FORWARD : 0;
-    steps |= plan->makes || plan->uses || plan->access || plan->outlists || entry->effects ? IQ_STEP_DONE : 0;
+    steps |= plan->makes || plan->gets || plan->uses || plan->access || plan->outlists || entry->effects ? IQ_STEP_DONE : 0;
     steps |= plan->after || plan->flow || plan->graph_launch || entry->flags & judged ? IQ_STEP_VERDICT : 0;
     bool may_wait = entry->flags & waits || (!(entry->flags & (IQ_ENTRY_ASYNC | IQ_ENTRY_NO_STATUS)) && (plan->access || plan->ends & plan->memory));
     steps |= may_wait ? IQ_STEP_WAIT : 0;
@@ -191,7 +194,7 @@ static void fill(struct iq_plan *plan, const struct iq_entry *entry)
     plan->config = first(entry, IQ_ROLE_CONFIG);
     plan->graph_launch = !strcmp(entry->name, "cudaGraphLaunch") || !strcmp(entry->name, "cuGraphLaunch");
     plan->counted = entry->symbol[0] != '_' || entry->flags & IQ_ENTRY_LAUNCH;
-    plan->changes = plan->makes || plan->signals || plan->owners || plan->outlists;
+    plan->changes = plan->makes || plan->gets || plan->signals || plan->owners || plan->outlists;
     plan->only_handles = !(plan->lists || plan->arrays || entry->look || plan->memory || plan->objects || plan->images || plan->whole_before ||
                            entry->api == IQ_API_VULKAN || entry->flags & (IQ_ENTRY_TELLS | IQ_ENTRY_LAUNCH));
     plan->steps = steps_of(plan, entry);

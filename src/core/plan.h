@@ -42,6 +42,7 @@ struct iq_plan {
     uint32_t access;            /* of these: read or written */
     uint32_t ends;              /* destroyed or freed */
     uint32_t makes;             /* created, allocated, registered */
+    uint32_t gets;              /* handles that exist and are handed out: arrays of mipmaps, default pools */
     uint32_t uses;              /* handles that may be adopted when the call succeeds */
     uint32_t signals;           /* events that it records */
     uint32_t after;             /* arguments that DONE checks look at */

@@ -18,6 +18,7 @@
 #include "core/walk.h"
 
 enum { VK_OUT_OF_DATE = -1000001004, VK_SURFACE_LOST = -1000000000 };
+enum { NOT_SUPPORTED = 801 };
 enum { MESSAGE_BYTES = 320, CAUSE_BYTES = 900, FIX_BYTES = 600, VALUE_BYTES = 96, RELATED_BYTES = 200 };
 
 /* Does [suspicion] fit a call that ended so? */
@@ -217,6 +218,14 @@ static void explain_failed_call(const struct iq_suspicion *suspicion, struct iq_
 {
     (void)suspicion;
     const char *name = iq_status_name(call->entry->api, call->result);
+    if (call->result == NOT_SUPPORTED) {
+        iq_str_printf(&words->message, "%s is not supported by %s, or not with these arguments", call->entry->name, iq_core.soft ? "the software device" : "this device or its driver");
+        iq_str_puts(&words->cause, iq_core.soft ? "the software device has what programs commonly use, and answers 801 to the rest; on a real GPU the call may work" :
+                    "the call exists, but what it does needs another GPU, a newer driver, or another mode of the driver");
+        iq_str_puts(&words->fix, iq_core.soft ? "run with --device real where there is a GPU; ask for the device's attribute first, and have another way for the rest" :
+                    "ask for the device's attribute before the call, and have another way for devices without it");
+        return;
+    }
     iq_str_printf(&words->message, "%s failed with %s and no rule knows why", call->entry->name, name);
     if (call->inner && call->inner != call->entry)
         iq_str_printf(&words->cause, "%s returned %lld to it; ", call->inner->symbol, (long long)call->inner_result);

@@ -550,6 +550,26 @@ static void done_new(struct iq_thread *thread, struct iq_call *call, int i)
     iq_range_add(&range);
 }
 
+/* Belongs to somebody else, and is no leak. */
+static void done_get(struct iq_thread *thread, struct iq_call *call, int i)
+{
+    enum iq_kind kind = (enum iq_kind)call->entry->args[i].kind;
+    uint64_t value = call->args[i] ? stored(call, i) : 0;
+    struct iq_handle *handle = value ? iq_handle_find(kind, value) : NULL;
+    if (!value || (handle && handle->kind == kind && !iq_handle_is_dead(handle)))
+        return;
+    struct iq_mark mark = iq_call_mark(call);
+    handle = iq_handle_create(kind, value, iq_context_of_new_object(thread, mark), mark);
+    if (!handle)
+        return;
+    handle->flags |= IQ_HANDLE_ADOPTED;
+    for (int k = 0; kind == IQ_KIND_ARRAY && k < call->entry->arg_count; k++) {
+        struct iq_handle *whole = call->entry->args[k].kind == IQ_KIND_MIPMAPPED_ARRAY ? iq_handle_find(IQ_KIND_MIPMAPPED_ARRAY, call->args[k]) : NULL;
+        if (whole && whole->kind == IQ_KIND_MIPMAPPED_ARRAY)
+            handle->parent = whole;         /* a level dies with the whole */
+    }
+}
+
 /* Made where we could not see it, and good: remember it. */
 static void adopt(struct iq_thread *thread, struct iq_call *call, enum iq_kind kind, uint32_t i)
 {
@@ -591,6 +611,8 @@ void iq_walk_done(struct iq_thread *thread, struct iq_call *call)
         else
             done_new(thread, call, (int)i);
     }
+    FOR_EACH (i, plan->gets)
+        done_get(thread, call, (int)i);
     FOR_EACH (i, call->unknown & plan->uses)
         adopt(thread, call, handle_kind(call, plan, (int)i), i);
     FOR_EACH (i, plan->signals)

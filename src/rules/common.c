@@ -57,6 +57,9 @@ const char *iq_plain_kind(const char *kind)
         { "device-memory", "device memory" }, { "pinned-memory", "pinned memory" }, { "registered-memory", "registered memory" },
         { "managed-memory", "managed memory" }, { "host-memory", "host memory" }, { "graph-exec", "executable graph" },
         { "texture", "texture object" }, { "surface", "surface object" }, { "mipmapped-array", "mipmapped array" },
+        { "link-state", "linker state" }, { "external-memory", "external memory object" }, { "external-semaphore", "external semaphore" },
+        { "vmm-handle", "memory handle" }, { "address-range", "address range" }, { "graph-node", "graph node" }, { "green-context", "green context" },
+        { "texture-reference", "texture reference" }, { "user-object", "user object" }, { "graphics-resource", "graphics resource" },
     };
     for (size_t i = 0; i < IQ_COUNT_OF(plain); i++)
         if (kind && !strcmp(kind, plain[i][0]))

@@ -150,7 +150,7 @@ static void explain_unknown(const struct iq_suspicion *suspicion, struct iq_call
     else
         iq_str_printf(&words->cause, "no call has returned the value 0x%llx; as an address it is in %s", (unsigned long long)value,
                       value < NULL_PAGE ? "the null page" : iq_hostmem_text(value));
-    iq_str_printf(&words->fix, "initialise the %s variable with its create call, and check that the call succeeded", kind);
+    iq_str_printf(&words->fix, "initialise the %s variable with its create call, and check that the call succeeded", iq_plain_kind(kind));
 }
 
 static void explain_null(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
@@ -163,8 +163,10 @@ static void explain_null(const struct iq_suspicion *suspicion, struct iq_call *c
         return;
     }
     iq_str_printf(&words->message, "%s of %s is NULL", name, call->entry->name);
-    iq_str_printf(&words->cause, "a %s handle is never NULL: the variable was not set, was moved from, or its create call failed", kind);
-    iq_str_printf(&words->fix, "create the %s first, check the create call's result, and skip the call for an empty handle", kind);
+    char one[64];
+    put_one(one, sizeof one, kind);
+    iq_str_printf(&words->cause, "%s is never NULL: the variable was not set, was moved from, or its create call failed", one);
+    iq_str_printf(&words->fix, "create the %s first, check the create call's result, and skip the call for an empty handle", iq_plain_kind(kind));
 }
 
 static void explain_wrong_context(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
@@ -185,6 +187,49 @@ static void explain_wrong_context(const struct iq_suspicion *suspicion, struct i
                   "per device", iq_plain_kind(suspicion->object.kind));
 }
 
+static void explain_recycled(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+{
+    const struct iq_handle *old = suspicion->pointer[0], *new = suspicion->pointer[1];
+    struct iq_object older = iq_object_of_handle(old), newer = iq_object_of_handle(new);
+    char was[64], is[64];
+    put_one(was, sizeof was, older.kind);
+    put_one(is, sizeof is, newer.kind);
+    bool same = old->kind == new->kind;
+    iq_str_printf(&words->message, "%s of %s is %s that has been destroyed; its value belongs to %s%s now", iq_guilty_name(suspicion, call), call->entry->name, was,
+                  same ? "another " : "", same ? iq_plain_kind(newer.kind) : is);
+    iq_str_printf(&words->cause, "0x%llx was %s, ", (unsigned long long)old->value, was);
+    iq_put_history(&words->cause, &older, call);
+    iq_str_printf(&words->cause, "; then the driver used the value again, for %s, ", is);
+    iq_put_history(&words->cause, &newer, call);
+    if (same && old->context && new->context && old->context != new->context && old->context->device != new->context->device)
+        iq_str_printf(&words->cause, ", which is one of device %d", new->context->device);
+    iq_str_puts(&words->fix, "look for the copy of the old handle: clear all copies when the object is destroyed, or destroy it after its last use");
+}
+
+/* [old], which was meant, is gone, and its value is that of [new]: both are named. */
+static void suspect_recycled(const struct iq_handle *old, const struct iq_handle *new, struct iq_suspicion suspicion)
+{
+    suspicion.rule = "recycled-handle";
+    suspicion.done = IQ_WARNING;
+    suspicion.object = iq_object_of_handle(new);
+    suspicion.cause = (uintptr_t)old ^ (uint64_t)old->generation << 48 ^ 0x7ec;
+    suspicion.pointer[0] = old;
+    suspicion.pointer[1] = new;
+    suspicion.related[0].what = "the old object was made here";
+    suspicion.related[0].mark = old->created;
+    suspicion.related[1].what = "the old object was destroyed here";
+    suspicion.related[1].mark = iq_object_of_handle(old).destroyed;
+    suspicion.explain = explain_recycled;
+    iq_suspect(&suspicion);
+}
+
+/* The live object of another kind that has the value of [old] now; NULL. */
+static const struct iq_handle *successor_of(const struct iq_handle *old)
+{
+    const struct iq_handle *newest = iq_handle_is_number(old->kind) ? old : *iq_handle_slot(iq_handles, old->key);
+    return newest && newest != old && !iq_handle_is_dead(newest) ? newest : NULL;
+}
+
 static void suspect_dead(const struct iq_event *event)
 {
     const struct iq_handle *handle = event->handle;
@@ -202,7 +247,7 @@ static void suspect_dead(const struct iq_event *event)
         else
             iq_blame_context(&suspicion, handle->context);
         suspicion.contain = IQ_ANSWER_CONTEXT;
-    } else if (own)
+    } else if (own || (handle->parent && iq_handle_is_dead(handle->parent) && !iq_context_is_dead(handle->context)))
         suspicion.contain = crashes(handle->kind) ? IQ_ANSWER_HANDLE : 0;
     else if (iq_context_is_dead(handle->context)) {
         iq_blame_context(&suspicion, handle->context);
@@ -211,7 +256,52 @@ static void suspect_dead(const struct iq_event *event)
             suspicion.contain = IQ_ANSWER_CONTEXT;
     } else if (iq_handle_is_of_vulkan(handle->kind))
         suspicion.contain = IQ_ANSWER_HANDLE;
+    }
+    const struct iq_handle *successor = own && event->call->entry->api <= IQ_API_CUDART ? successor_of(handle) : NULL;
+    if (successor) {        /* the driver takes it for what it is not */
+        suspect_recycled(handle, successor, suspicion);
+        return;
+    }
     iq_suspect(&suspicion);
+}
+
+static void explain_memory(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+{
+    char wanted[64];
+    put_one(wanted, sizeof wanted, iq_kind_name((enum iq_kind)suspicion->number[0]));
+    iq_str_printf(&words->message, "%s of %s must be %s, but is an address of %s", iq_guilty_name(suspicion, call), call->entry->name, wanted,
+                  iq_plain_kind(suspicion->object.kind));
+    iq_put_object(&words->cause, &suspicion->object);
+    iq_str_puts(&words->cause, " was ");
+    iq_put_history(&words->cause, &suspicion->object, call);
+    if (suspicion->number[0] == IQ_KIND_ARRAY)
+        iq_str_puts(&words->fix, "pass the cudaArray_t from cudaMallocArray, or copy with cudaMemcpy2D: that takes addresses");
+    else
+        iq_str_puts(&words->fix, "look for swapped arguments or a cast that hides the mistake");
+}
+
+/* A value of no handle of its kind may be one of a neighbouring kind, or the address of memory. */
+static bool suspect_relative(const struct iq_event *event, enum iq_kind kind, struct iq_suspicion suspicion)
+{
+    enum iq_kind other = kind == IQ_KIND_TEXTURE ? IQ_KIND_SURFACE : kind == IQ_KIND_SURFACE ? IQ_KIND_TEXTURE : IQ_KIND_NONE;
+    const struct iq_handle *handle = other ? iq_handle_find(other, event->value) : NULL;
+    struct iq_range range;
+    suspicion.rule = "wrong-type-handle";
+    suspicion.rank = IQ_RANK_FOREIGN;
+    suspicion.cause = 0;
+    if (handle && handle->kind == other && !iq_handle_is_dead(handle)) {
+        suspicion.object = iq_object_of_handle(handle);
+        suspicion.pointer[0] = iq_kind_name(kind);
+        suspicion.explain = explain_type;
+    } else if (!iq_handle_is_number(kind) && kind < IQ_KIND_CL_PLATFORM && iq_range_find(event->value, &range) && range.created.entry) {
+        suspicion.object = iq_object_of_range(&range);
+        suspicion.explain = explain_memory;
+        if (crashes(kind))
+            suspicion.contain = IQ_ANSWER_HANDLE;
+    } else
+        return false;
+    iq_suspect(&suspicion);
+    return true;
 }
 
 /* A value that is in no table. */
@@ -225,6 +315,8 @@ static void suspect_unknown(const struct iq_event *event)
     suspicion.explain = explain_unknown;
     if (!iq_handle_is_number(kind))     /* one stray value is one mistake, wherever it is used */
         suspicion.cause = event->value ^ (uint64_t)kind << 56;
+    if (event->call->entry->api <= IQ_API_CUDART && suspect_relative(event, kind, suspicion))
+        return;
     if (event->phase == IQ_PHASE_FAILED) {
         if (!iq_status_is_handle(event->call, event->result))
             return;
@@ -346,6 +438,15 @@ static void check_home(const struct iq_event *event)
     }
 }
 
+/* What [handle]'s value was before, in [context]; NULL. */
+static const struct iq_handle *predecessor_of(const struct iq_handle *handle, const struct iq_context *context)
+{
+    for (const struct iq_handle *old = handle ? handle->older : NULL; old; old = old->older)
+        if (old->kind == handle->kind && old->context == context && old->state == IQ_HANDLE_DESTROYED)
+            return old;
+    return NULL;
+}
+
 static void check_context(const struct iq_event *event)
 {
     if (iq_is_opencl(event->call->entry)) {
@@ -361,6 +462,13 @@ static void check_context(const struct iq_event *event)
     if (kind == IQ_KIND_KERNEL && (event->result != 400 || !event->handle->parent || event->handle->parent->kind != IQ_KIND_MODULE))
         return;         /* kernels of libraries belong to no context */
     struct iq_suspicion suspicion = iq_suspicion_at(event, "wrong-context", IQ_RANK_CODE + 9, event->arg);
+    const struct iq_handle *stream = arg ? iq_handle_find(IQ_KIND_STREAM, event->call->args[arg - 1]) : NULL;
+    const struct iq_handle *old = predecessor_of(event->handle, other), *old_stream = old ? NULL : predecessor_of(stream, own);
+    if (old || old_stream) {        /* the one that was meant */
+        suspicion.arg = old ? event->arg : arg - 1;
+        suspect_recycled(old ? old : old_stream, old ? event->handle : stream, suspicion);
+        return;
+    }
     suspicion.object = iq_object_of_handle(event->handle);
     suspicion.pointer[0] = own;
     suspicion.pointer[1] = other;
@@ -404,9 +512,38 @@ static void check_stream(const struct iq_event *event)
     }
 }
 
+static void explain_not_own(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+{
+    const char *kind = iq_plain_kind(suspicion->object.kind);
+    iq_str_printf(&words->message, "%s of %s is %s that is not the program's to destroy", iq_guilty_name(suspicion, call), call->entry->name,
+                  suspicion->number[0] ? "a level of a mipmapped array, an array" : "the device's own pool, a pool");
+    iq_str_printf(&words->cause, "%s 0x%llx was got from %s ", kind, (unsigned long long)suspicion->object.address, suspicion->object.created.entry->name);
+    iq_name_ago(&words->cause, suspicion->object.created.number, call->number);
+    iq_str_puts(&words->cause, suspicion->number[0] ? "; it ends with the whole" : "; it exists as long as the device");
+    iq_str_puts(&words->fix, suspicion->number[0] ? "leave it alone, and free the mipmapped array" : "leave it alone; destroy only pools from cudaMemPoolCreate or cuMemPoolCreate, "
+                "and use cudaMemPoolTrimTo to give memory back");
+}
+
+/* What a call handed out belongs to somebody else. */
+static bool check_owner(const struct iq_event *event)
+{
+    const struct iq_handle *handle = event->handle;
+    if (event->kind != IQ_EVENT_DESTROY || !handle || handle->kind != kind_of(event) || !(handle->flags & IQ_HANDLE_ADOPTED) || !handle->created.entry ||
+        (handle->kind != IQ_KIND_POOL && handle->kind != IQ_KIND_ARRAY))
+        return false;
+    struct iq_suspicion suspicion = iq_suspicion_at(event, "wrong-free", IQ_RANK_FOREIGN, event->arg);
+    suspicion.object = iq_object_of_handle(handle);
+    suspicion.number[0] = handle->kind == IQ_KIND_ARRAY;
+    suspicion.explain = explain_not_own;
+    iq_suspect(&suspicion);
+    return true;
+}
+
 static void check_failed(const struct iq_event *event)
 {
     enum iq_kind kind = kind_of(event);
+    if (check_owner(event))
+        return;
     bool is_default = kind == IQ_KIND_STREAM && event->value <= 2;
     if (!event->value || is_default)
         check_null(event);

@@ -7,6 +7,7 @@
 #include "rules/rules.h"
 
 enum { WORD = 64, READ_BYTES = 8, SHOWN = 16 };
+enum { POOL_RESERVED = 5, POOL_RESERVED_HIGH, POOL_USED, POOL_USED_HIGH };      /* attributes */
 enum what { LEGAL_VALUE, DEVICE_NUMBER, HANDLE_VALUE };
 
 struct member {
@@ -137,6 +138,25 @@ static void check_structs(const struct iq_event *event)
     }
 }
 
+static void explain_read_only(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+{
+    bool high = suspicion->number[0] == POOL_RESERVED_HIGH || suspicion->number[0] == POOL_USED_HIGH;
+    iq_str_printf(&words->message, "%s of %s names an attribute that %s", iq_guilty_name(suspicion, call), call->entry->name, high ? "can only be set to 0" : "can only be asked for");
+    iq_str_puts(&words->cause, "the pool counts its memory itself; what can be set is how memory is used again (1 to 3), how much is kept (4), and the two high marks, to 0");
+    iq_str_puts(&words->fix, high ? "pass the address of a 64-bit 0" : "ask with the Get call, or set the release threshold (4) to keep memory in the pool");
+}
+
+static void check_pool(const struct iq_event *event)
+{
+    if (event->result != 1 || event->role->role != IQ_ROLE_ENUM || !strstr(event->call->entry->name, "MemPoolSetAttribute") || event->value < POOL_RESERVED ||
+        event->value > POOL_USED_HIGH || !event->call->args[event->arg + 1])
+        return;
+    struct iq_suspicion suspicion = iq_suspicion_at(event, "bad-flags", IQ_RANK_CODE + 6, event->arg);
+    suspicion.number[0] = event->value;
+    suspicion.explain = explain_read_only;
+    iq_suspect(&suspicion);
+}
+
 /* An enumeration's value that has no name.  Of attributes there may be newer ones than we know; then the driver does not object. */
 static void check_enum(const struct iq_event *event)
 {
@@ -157,5 +177,6 @@ static void check_enum(const struct iq_event *event)
 static const struct iq_subscription subscriptions[] = {
     { IQ_BIT(CALL), IQ_PHASE_FAILED, check_structs },
     { IQ_BIT(VALUE), IQ_PHASE_FAILED, check_enum },
+    { IQ_BIT(VALUE), IQ_PHASE_FAILED, check_pool },
 };
 const struct iq_rule_family iq_rules_legal = { "legal", subscriptions, IQ_COUNT_OF(subscriptions) };

@@ -1,11 +1,12 @@
 /* Handles: slots in one reserved table, so that any value can be checked without touching foreign memory.
- * A destroyed handle's slot is the first to be used again by its kind, as on hardware; contexts are never reused. */
+ * The slot of a destroyed stream or event is the first to be used again by its kind, as on hardware.  Those of other kinds wait until many
+ * more have been destroyed, so that a stale handle is known as such; contexts are never reused. */
 #include "softdev/soft.h"
 
 #include <stdlib.h>
 #include <sys/mman.h>
 
-enum { SLOT_LIMIT = 1 << 22 };
+enum { SLOT_LIMIT = 1 << 22, REST = 512 /* dead slots of a kind that are kept from use */ };
 
 struct iq_slot {
     struct iq_obj *object;      /* NULL: dead */
@@ -17,13 +18,16 @@ struct iq_slot {
 
 static struct iq_slot *slots;
 static size_t slots_used;
-static struct iq_slot *free_slots[IQ_OBJ_KINDS];
+static struct { struct iq_slot *first, *last; size_t count; } dead_slots[IQ_OBJ_KINDS];
+
+static bool is_used_at_once(enum iq_obj_kind kind) { return kind == IQ_OBJ_STREAM || kind == IQ_OBJ_EVENT; }
 
 static struct iq_slot *take_slot(enum iq_obj_kind kind)
 {
-    if (free_slots[kind]) {
-        struct iq_slot *slot = free_slots[kind];
-        free_slots[kind] = slot->next_free;
+    if (dead_slots[kind].count > (is_used_at_once(kind) ? 0 : REST)) {
+        struct iq_slot *slot = dead_slots[kind].first;
+        dead_slots[kind].first = slot->next_free;
+        dead_slots[kind].count--;
         return slot;
     }
     if (!slots) {
@@ -88,6 +92,19 @@ void *iq_obj_get(const void *handle, enum iq_obj_kind kind, CUresult *why)
     return slot->object;
 }
 
+static void bury(struct iq_slot *slot, enum iq_obj_kind kind)
+{
+    bool first = is_used_at_once(kind) || !dead_slots[kind].count;
+    slot->next_free = first && dead_slots[kind].count ? dead_slots[kind].first : NULL;
+    if (first)
+        dead_slots[kind].first = slot;
+    else
+        dead_slots[kind].last->next_free = slot;
+    if (!first || !dead_slots[kind].count)
+        dead_slots[kind].last = slot;
+    dead_slots[kind].count++;
+}
+
 void iq_obj_kill(void *object, bool with_context)
 {
     struct iq_obj *obj = object;
@@ -97,10 +114,8 @@ void iq_obj_kill(void *object, bool with_context)
     obj->slot = NULL;
     slot->object = NULL;
     slot->died_with_context = with_context;
-    if (obj->kind != IQ_OBJ_CONTEXT) {
-        slot->next_free = free_slots[obj->kind];
-        free_slots[obj->kind] = slot;
-    }
+    if (obj->kind != IQ_OBJ_CONTEXT)
+        bury(slot, obj->kind);
     iq_obj_unref(obj);
 }
 

@@ -24,9 +24,9 @@ typedef int (*current_fn)(uint64_t *context);
 typedef int (*end_context_fn)(uint64_t context);
 typedef int (*end_device_fn)(int device);
 
-static struct lot streams = { .kind = IQ_KIND_STREAM }, events = { .kind = IQ_KIND_EVENT };
+static struct lot streams = { .kind = IQ_KIND_STREAM }, events = { .kind = IQ_KIND_EVENT }, graphs = { .kind = IQ_KIND_GRAPH };
 static int lock;
-static create_fn stream_create, event_create;
+static create_fn stream_create, event_create, graph_create;
 static create_priority_fn stream_create_priority;
 static current_fn context_current;
 static end_context_fn context_destroy[2];
@@ -43,7 +43,7 @@ static void release_lock(void) { __atomic_store_n(&lock, 0, __ATOMIC_RELEASE); }
 void iq_park_after_fork(void)
 {
     release_lock();
-    streams.count = events.count = 0;
+    streams.count = events.count = graphs.count = 0;
 }
 
 /* Parks [item] if there is room. */
@@ -81,8 +81,8 @@ static uint64_t swap(struct lot *lot, struct parked item)
 
 static int create_one(const struct lot *lot, uint64_t *handle, const struct parked *like, bool with_priority)
 {
-    if (lot == &events)
-        return event_create(handle, like->flags);
+    if (lot != &streams)
+        return (lot == &events ? event_create : graph_create)(handle, like->flags);
     return with_priority ? stream_create_priority(handle, like->flags, like->priority) : stream_create(handle, like->flags);
 }
 
@@ -115,6 +115,7 @@ static int create(struct lot *lot, uint64_t *handle, struct parked like, bool wi
 
 static int park_stream_create(uint64_t *handle, unsigned flags) { return create(&streams, handle, (struct parked){ .flags = flags }, false); }
 static int park_event_create(uint64_t *handle, unsigned flags) { return create(&events, handle, (struct parked){ .flags = flags }, false); }
+static int park_graph_create(uint64_t *handle, unsigned flags) { return create(&graphs, handle, (struct parked){ .flags = flags }, false); }
 
 static int park_stream_create_priority(uint64_t *handle, unsigned flags, int priority)
 {
@@ -125,7 +126,7 @@ static int park_stream_create_priority(uint64_t *handle, unsigned flags, int pri
 static void forget(void)
 {
     take_lock();
-    streams.count = events.count = 0;
+    streams.count = events.count = graphs.count = 0;
     release_lock();
 }
 
@@ -145,6 +146,7 @@ void iq_park_install(void)
     stream_create_priority =
         (create_priority_fn)iq_driver_replace("cuStreamCreateWithPriority", (void *)(uintptr_t)park_stream_create_priority);
     event_create = (create_fn)iq_driver_replace("cuEventCreate", (void *)(uintptr_t)park_event_create);
+    graph_create = (create_fn)iq_driver_replace("cuGraphCreate", (void *)(uintptr_t)park_graph_create);
     context_destroy[0] = (end_context_fn)iq_driver_replace("cuCtxDestroy", (void *)(uintptr_t)end_context_0);
     context_destroy[1] = (end_context_fn)iq_driver_replace("cuCtxDestroy_v2", (void *)(uintptr_t)end_context_1);
     device_end[0] = (end_device_fn)iq_driver_replace("cuDevicePrimaryCtxReset", (void *)(uintptr_t)end_device_0);
