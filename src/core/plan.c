@@ -77,9 +77,6 @@ static void add_argument(struct iq_plan *plan, const struct iq_entry *entry, int
         plan->makes |= bit;
         plan->whole_before |= kind == IQ_KIND_TEXTURE || kind == IQ_KIND_SURFACE;
         break;
-    case IQ_ROLE_OUT:       /* level or plane of another object: its value may have been a destroyed object's */
-        plan->makes |= kind == IQ_KIND_ARRAY ? bit : 0;
-        break;
     case IQ_ROLE_IMAGE: case IQ_ROLE_PATH:
         plan->images |= entry->flags & IQ_ENTRY_NO_STATUS ? 0 : bit;
         plan->after |= entry->flags & IQ_ENTRY_NO_STATUS ? 0 : bit;

@@ -531,12 +531,6 @@ static void done_new(struct iq_thread *thread, struct iq_call *call, int i)
         made_object(call, (enum iq_kind)role->kind, value);
         return;
     }
-    if (role->role == IQ_ROLE_OUT) {
-        struct iq_handle *known = iq_handle_find(role->kind, value);
-        if (known && iq_handle_is_dead(known))
-            iq_handle_create(role->kind, value, known->context, mark);
-        return;
-    }
     if (role->role == IQ_ROLE_NEW) {
         struct iq_context *own = is_process_wide(call, role->kind) ? NULL : iq_context_of_new_object(thread, mark);
         struct iq_handle *handle = iq_handle_create(role->kind, value, own, mark);
@@ -550,7 +544,7 @@ static void done_new(struct iq_thread *thread, struct iq_call *call, int i)
     iq_range_add(&range);
 }
 
-/* Belongs to somebody else, and is no leak. */
+/* Belongs to somebody else, and is no leak; its value may have been a destroyed object's. */
 static void done_get(struct iq_thread *thread, struct iq_call *call, int i)
 {
     enum iq_kind kind = (enum iq_kind)call->entry->args[i].kind;

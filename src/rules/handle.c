@@ -256,7 +256,6 @@ static void suspect_dead(const struct iq_event *event)
             suspicion.contain = IQ_ANSWER_CONTEXT;
     } else if (iq_handle_is_of_vulkan(handle->kind))
         suspicion.contain = IQ_ANSWER_HANDLE;
-    }
     const struct iq_handle *successor = own && event->call->entry->api <= IQ_API_CUDART ? successor_of(handle) : NULL;
     if (successor) {        /* the driver takes it for what it is not */
         suspect_recycled(handle, successor, suspicion);
