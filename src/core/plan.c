@@ -176,7 +176,8 @@ static void fill(struct iq_plan *plan, const struct iq_entry *entry)
     }
     fill_command(plan, entry);
     bool waits = entry->flags & (IQ_ENTRY_SYNC_EVENT | IQ_ENTRY_SYNC_STREAM) || plan->blocking >= 0;
-    plan->whole_before |= iq_is_opencl(entry) && (waits || entry->flags & IQ_ENTRY_ASYNC);
+    plan->whole_before |= iq_is_opencl(entry) && (waits || entry->flags & IQ_ENTRY_ASYNC || plan->makes || first(entry, IQ_ROLE_SIGNAL) >= 0 || first(entry, IQ_ROLE_CALLBACK) >= 0 ||
+                                                  !strcmp(entry->name, "clGetEventProfilingInfo"));
     plan->flow = (uint8_t)iq_flow_of(entry);
     plan->event = first_of_kind(entry, IQ_KIND_EVENT);
     plan->memkind = first(entry, IQ_ROLE_MEMKIND);

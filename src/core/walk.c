@@ -155,7 +155,7 @@ static void walk_list(struct iq_call *call, int i, enum iq_phase phase)
     for (uint32_t first = 0, got; (got = iq_walk_list(call, i, first, values, 16)); first += got)
         for (uint32_t n = 0; n < got; n++) {
             const struct iq_handle *handle = phase == IQ_PHASE_BEFORE && values[n] ? iq_handle_find(kind, values[n]) : NULL;
-            bool good = phase == IQ_PHASE_BEFORE && (!values[n] || (handle && iq_kind_fits(kind, (enum iq_kind)handle->kind) && !iq_handle_is_dead(handle)));
+            bool good = phase == IQ_PHASE_BEFORE && ((!values[n] && kind != IQ_KIND_CL_EVENT) || (handle && iq_kind_fits(kind, (enum iq_kind)handle->kind) && !iq_handle_is_dead(handle)));
             if (__builtin_expect(!good, 0))
                 send_element(call, i, phase, first + n, values[n]);
         }
@@ -181,8 +181,11 @@ static void send_memory(struct iq_thread *thread, struct iq_call *call, int i, e
 static inline void before_handle(struct iq_call *call, enum iq_kind kind, uint32_t i)
 {
     uint64_t value = call->args[i];
-    if (!value || (kind == IQ_KIND_STREAM && is_default_stream(value)))
+    if (__builtin_expect(!value || (kind == IQ_KIND_STREAM && is_default_stream(value)), 0)) {
+        if (iq_is_opencl(call->entry) && !(call->entry->flags & IQ_ENTRY_QUERY))
+            send_handle(call, (int)i, IQ_PHASE_BEFORE, NULL);
         return;
+    }
     struct iq_handle *handle = iq_handle_find(kind, value);
     if (i < 8)
         call->found[i] = handle;

@@ -9,7 +9,7 @@
 #include "core/plan.h"
 #include "rules/rules.h"
 
-enum { PROFILING_NOT_AVAILABLE = -7, EXEC_STATUS_ERROR = -14, INVALID_WAIT_LIST = -57, INVALID_EVENT = -58, OUT_OF_RESOURCES = -5, INVALID_OPERATION = -59 };
+enum { PROFILING_NOT_AVAILABLE = -7, EXEC_STATUS_ERROR = -14, OUT_OF_RESOURCES = -5 };
 
 /* --- waiting for what fails or never comes ------------------------------------------------------------------------ */
 
@@ -113,13 +113,14 @@ static void explain_list(const struct iq_suspicion *suspicion, struct iq_call *c
 static void check_list(const struct iq_event *event)
 {
     const struct iq_call *call = event->call;
-    int list = iq_is_opencl(call->entry) ? iq_entry_arg(call->entry, IQ_ROLE_WAITS) : -1;
-    if (list < 0 || (event->result != INVALID_WAIT_LIST && event->result != -30))
+    int list = iq_is_opencl(call->entry) ? call->plan->waits : -1;
+    if (__builtin_expect(list < 0, 0))
         return;
     uint64_t count = (uint32_t)call->args[call->entry->args[list].size_arg];
     if (!count == !call->args[list])
         return;
     struct iq_suspicion suspicion = iq_suspicion_at(event, count ? "null-pointer" : "bad-size", IQ_RANK_NULL, count ? list : call->entry->args[list].size_arg);
+    suspicion.done = count ? IQ_ERROR : IQ_SILENT;      /* a list that is not looked at does no harm */
     suspicion.number[0] = count;
     suspicion.explain = explain_list;
     iq_suspect(&suspicion);
@@ -141,13 +142,17 @@ static void explain_profiling(const struct iq_suspicion *suspicion, struct iq_ca
 
 static void check_profiling(const struct iq_event *event)
 {
-    const struct iq_handle *handle = event->result == PROFILING_NOT_AVAILABLE ? iq_cl_object(event->call, 0) : NULL;
-    if (!iq_is_opencl(event->call->entry) || !handle || handle->kind != IQ_KIND_CL_EVENT)
+    const struct iq_call *call = event->call;
+    bool failed = event->phase == IQ_PHASE_FAILED;
+    if (!iq_is_opencl(call->entry) || strcmp(call->entry->name, "clGetEventProfilingInfo") || (failed && event->result != PROFILING_NOT_AVAILABLE))
+        return;
+    const struct iq_handle *handle = iq_cl_object(call, 0);
+    if (!handle || handle->kind != IQ_KIND_CL_EVENT)
         return;
     const struct iq_cl_event *details = iq_cl_event_of(handle);
     const struct iq_cl_queue *queue = iq_cl_queue_of(handle->owner);
     bool user = details && details->user, profiled = queue && queue->known && queue->properties & CL_QUEUE_PROFILING_ENABLE;
-    if (!user && (!queue || !queue->known))
+    if ((!user && (!queue || !queue->known)) || failed != profiled)
         return;
     struct iq_suspicion suspicion = iq_suspicion_at(event, profiled ? "not-ready" : "no-timing-event", IQ_RANK_FOREIGN, 0);
     suspicion.object = iq_object_of_handle(handle);
@@ -155,6 +160,8 @@ static void check_profiling(const struct iq_event *event)
     suspicion.number[1] = profiled;
     if (profiled)
         suspicion.failed = IQ_NOTE;
+    else
+        suspicion.done = IQ_ERROR;
     suspicion.explain = explain_profiling;
     iq_suspect(&suspicion);
 }
@@ -176,10 +183,11 @@ static void check_status_of(const struct iq_event *event)
     const struct iq_handle *handle = iq_is_opencl(call->entry) && iq_entry_arg(call->entry, IQ_ROLE_SIGNAL) == 0 ? iq_cl_object(call, 0) : NULL;
     const struct iq_cl_event *details = iq_cl_event_of(handle);
     bool user = details && details->user;
-    if (!handle || handle->flags & IQ_HANDLE_ADOPTED || (event->result != INVALID_EVENT && event->result != INVALID_OPERATION) || (user && details->pending))
+    if (!handle || handle->flags & IQ_HANDLE_ADOPTED || (user && details->pending))
         return;
     struct iq_suspicion suspicion = iq_suspicion_at(event, user ? "double-destroy" : "wrong-type-handle", IQ_RANK_FOREIGN, 0);
     suspicion.object = iq_object_of_handle(handle);
+    suspicion.done = IQ_ERROR;
     suspicion.number[0] = user;
     if (user) {
         suspicion.related[0].what = "it was set here";
@@ -222,9 +230,10 @@ static void check_callback(const struct iq_event *event)
 static const struct iq_subscription subscriptions[] = {
     { IQ_BIT(WAITING), IQ_PHASE_BEFORE, check_waiting },
     { IQ_BIT(CALL), IQ_PHASE_FAILED, check_status },
-    { IQ_BIT(CALL), IQ_PHASE_FAILED, check_list },
+    { IQ_BIT(CALL), IQ_PHASE_BEFORE, check_list },
+    { IQ_BIT(CALL), IQ_PHASE_BEFORE, check_profiling },
     { IQ_BIT(CALL), IQ_PHASE_FAILED, check_profiling },
-    { IQ_BIT(CALL), IQ_PHASE_FAILED, check_status_of },
+    { IQ_BIT(CALL), IQ_PHASE_BEFORE, check_status_of },
     { IQ_BIT(CALL), IQ_PHASE_BEFORE, check_callback },
 };
 const struct iq_rule_family iq_rules_cl_event = { "OpenCL events", subscriptions, IQ_COUNT_OF(subscriptions) };

@@ -1,4 +1,4 @@
-/* not-mapped, mapped-conflict, bad-flags: memory objects of OpenCL that the host has mapped. */
+/* null-pointer, not-mapped, mapped-conflict, bad-flags: memory objects of OpenCL that the host has mapped. */
 #include <string.h>
 
 #include "core/opencl/kernels.h"
@@ -201,10 +201,42 @@ static void check_flags(const struct iq_event *event)
     iq_suspect(&suspicion);
 }
 
+/* --- pitches of mapped images ------------------------------------------------------------------------------------- */
+
+static void explain_pitch(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+{
+    const char *what = suspicion->number[0] ? "slice" : "row";
+    iq_str_printf(&words->message, "%s of %s is NULL", iq_arg_name(call, suspicion->arg), call->entry->name);
+    iq_str_printf(&words->cause, "the implementation chooses how far the %ss of a mapped image stand apart, and says so there", what);
+    iq_str_printf(&words->fix, "pass the address of a size_t, and step from %s to %s by what it holds", what, what);
+}
+
+static void check_pitches(const struct iq_event *event)
+{
+    const struct iq_call *call = event->call;
+    const struct iq_memobj *memory = iq_memobj_of(event->handle);
+    int args[2] = { -1, -1 };
+    if (event->role->role != IQ_ROLE_MAP_OBJECT || !memory || !memory->dimensions)
+        return;
+    args[0] = iq_cl_arg_named(call, "image_row_pitch");
+    args[1] = memory->dimensions > 2 || memory->layers_by_slice ? iq_cl_arg_named(call, "image_slice_pitch") : -1;
+    for (int i = 0; i < 2; i++) {
+        if (args[i] < 0 || call->args[args[i]])
+            continue;
+        struct iq_suspicion suspicion = about(event, "null-pointer", IQ_RANK_NULL, args[i], event->handle);
+        suspicion.done = IQ_WARNING;
+        suspicion.number[0] = (uint64_t)i;
+        suspicion.explain = explain_pitch;
+        iq_suspect(&suspicion);
+        return;
+    }
+}
+
 static const struct iq_subscription subscriptions[] = {
     { IQ_BIT(CALL), IQ_PHASE_BEFORE, check_unmap },
     { IQ_BIT(READ_OBJECT) | IQ_BIT(WRITE_OBJECT), IQ_PHASE_BEFORE, check_use },
     { IQ_BIT(READ_OBJECT), IQ_PHASE_BEFORE, check_flags },
+    { IQ_BIT(READ_OBJECT), IQ_PHASE_BEFORE, check_pitches },
     { IQ_BIT(RANGE), IQ_PHASE_BEFORE, check_kernel },
 };
 const struct iq_rule_family iq_rules_cl_map = { "OpenCL maps", subscriptions, IQ_COUNT_OF(subscriptions) };

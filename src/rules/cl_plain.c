@@ -5,7 +5,7 @@
 #include "core/peek.h"
 #include "rules/rules.h"
 
-enum { INVALID_VALUE = -30, INVALID_QUEUE_PROPERTIES = -35, INVALID_OPERATION = -59 };
+enum { INVALID_OPERATION = -59 };
 
 /* --- callbacks ---------------------------------------------------------------------------------------------------- */
 
@@ -21,13 +21,14 @@ static void explain_callback(const struct iq_suspicion *suspicion, struct iq_cal
 static void check_callback(const struct iq_event *event)
 {
     const struct iq_call *call = event->call;
-    if (!iq_is_opencl(call->entry) || event->result != INVALID_VALUE || strncmp(call->entry->name, "clSet", 5))
+    if (!iq_is_opencl(call->entry) || strncmp(call->entry->name, "clSet", 5))
         return;
     int function = iq_cl_arg_named(call, "pfn_notify"), type = iq_cl_arg_named(call, "command_exec_callback_type");
     bool none = function >= 0 && !call->args[function], state = type >= 0 && (uint32_t)call->args[type] > CL_SUBMITTED;
     if (!none && !state)
         return;
     struct iq_suspicion suspicion = iq_suspicion_at(event, none ? "null-pointer" : "bad-flags", IQ_RANK_NULL, none ? function : type);
+    suspicion.done = IQ_WARNING;        /* it is never called */
     suspicion.number[0] = !none;
     suspicion.explain = explain_callback;
     iq_suspect(&suspicion);
@@ -57,6 +58,7 @@ static void suspect_property(const struct iq_event *event, int arg, bool bits, u
     struct iq_suspicion suspicion = iq_suspicion_at(event, "bad-flags", IQ_RANK_CODE + 5, arg);
     suspicion.number[0] = bits;
     suspicion.number[1] = value;
+    suspicion.done = IQ_WARNING;        /* the queue is not what was asked for */
     suspicion.explain = explain_property;
     iq_suspect(&suspicion);
 }
@@ -64,8 +66,7 @@ static void suspect_property(const struct iq_event *event, int arg, bool bits, u
 static void check_properties(const struct iq_event *event)
 {
     const struct iq_call *call = event->call;
-    bool code = event->result == INVALID_VALUE || event->result == INVALID_QUEUE_PROPERTIES;
-    if (!iq_is_opencl(call->entry) || !code || strncmp(call->entry->name, "clCreateCommandQueue", 20))
+    if (!iq_is_opencl(call->entry) || strncmp(call->entry->name, "clCreateCommandQueue", 20))
         return;
     int arg = iq_cl_arg_named(call, "properties");
     bool list = strstr(call->entry->name, "WithProperties");
@@ -119,8 +120,8 @@ static void check_optional(const struct iq_event *event)
 }
 
 static const struct iq_subscription subscriptions[] = {
-    { IQ_BIT(CALL), IQ_PHASE_FAILED, check_callback },
-    { IQ_BIT(CALL), IQ_PHASE_FAILED, check_properties },
+    { IQ_BIT(CALL), IQ_PHASE_BEFORE, check_callback },
+    { IQ_BIT(CALL), IQ_PHASE_BEFORE, check_properties },
     { IQ_BIT(CALL), IQ_PHASE_FAILED, check_optional },
 };
 const struct iq_rule_family iq_rules_cl_plain = { "OpenCL plain arguments", subscriptions, IQ_COUNT_OF(subscriptions) };

@@ -233,5 +233,34 @@ static void check(const struct iq_event *event)
     iq_suspect(&suspicion);
 }
 
-static const struct iq_subscription subscriptions[] = { { IQ_BIT(CALL), IQ_PHASE_FAILED, check } };
+static void explain_source(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+{
+    iq_str_printf(&words->message, "%s of %s is source code, not a binary", iq_arg_name(call, suspicion->arg), call->entry->name);
+    iq_str_printf(&words->cause, "its %llu bytes are OpenCL C, and define a kernel", (unsigned long long)suspicion->number[0]);
+    iq_str_puts(&words->fix, "pass it to clCreateProgramWithSource; binaries come from clGetProgramInfo(CL_PROGRAM_BINARIES)");
+}
+
+/* Some drivers take whatever they are given, and fail when the program is built. */
+static void check_binary(const struct iq_event *event)
+{
+    const struct iq_call *call = event->call;
+    char text[4096], names[64];
+    uint64_t pointer, size;
+    int binaries = strcmp(call->entry->name, "clCreateProgramWithBinary") ? -1 : iq_cl_arg_named(call, "binaries"), lengths = iq_cl_arg_named(call, "lengths");
+    if (binaries < 0 || !iq_hostmem_copy(call->args[binaries], &pointer, sizeof pointer) || !iq_hostmem_copy(call->args[lengths], &size, sizeof size) || !size)
+        return;
+    size_t count = size < sizeof text ? size : sizeof text;
+    if (!iq_hostmem_copy(pointer, text, count) || iq_cl_source_kernels(text, count, names, sizeof names) < 1)
+        return;
+    struct iq_suspicion suspicion = iq_suspicion_at(event, "image-not-recognized", IQ_RANK_CODE + 9, binaries);
+    suspicion.done = IQ_WARNING;
+    suspicion.number[0] = size;
+    suspicion.explain = explain_source;
+    iq_suspect(&suspicion);
+}
+
+static const struct iq_subscription subscriptions[] = {
+    { IQ_BIT(CALL), IQ_PHASE_FAILED, check },
+    { IQ_BIT(CALL), IQ_PHASE_BEFORE, check_binary },
+};
 const struct iq_rule_family iq_rules_cl_program = { "OpenCL programs", subscriptions, IQ_COUNT_OF(subscriptions) };

@@ -5,6 +5,7 @@
 #include "core/hostmem.h"
 #include "core/status.h"
 #include "core/thread.h"
+#include "core/plan.h"
 #include "core/walk.h"
 #include "rules/rules.h"
 
@@ -362,14 +363,17 @@ static void check_null(const struct iq_event *event)
         return;
     struct iq_suspicion suspicion = iq_suspicion_at(event, "null-handle", IQ_RANK_NULL, event->arg);
     suspicion.object = (struct iq_object){ .kind = iq_kind_name(kind), .state = "never-created", .address = event->value, .device = -1 };
-    suspicion.contain = event->phase == IQ_PHASE_BEFORE ? IQ_ANSWER_HANDLE : 0;
     suspicion.explain = explain_null;
+    if (event->phase == IQ_PHASE_BEFORE && !iq_is_opencl(event->call->entry))
+        suspicion.contain = IQ_ANSWER_HANDLE;
+    else if (event->phase == IQ_PHASE_BEFORE && kind != IQ_KIND_CL_DEVICE && kind != IQ_KIND_CL_PLATFORM)
+        suspicion.done = IQ_ERROR;
     iq_suspect(&suspicion);
 }
 
 static void check_before(const struct iq_event *event)
 {
-    if (!event->value && event->call->entry->api == IQ_API_VULKAN)
+    if (!event->value && event->call->entry->api >= IQ_API_OPENCL)
         check_null(event);
     else if (!event->handle)
         suspect_unknown(event);
@@ -415,26 +419,45 @@ static const struct iq_handle *home_of(const struct iq_handle *handle)
     return NULL;
 }
 
-/* Objects of one call must be of one context: that of the first. */
-static void check_home(const struct iq_event *event)
+static void suspect_home(const struct iq_event *event, int arg, const struct iq_handle *handle, const struct iq_handle *own, int first, const struct iq_handle *home)
 {
-    const struct iq_call *call = event->call;
-    const struct iq_handle *own = home_of(event->handle);
-    for (int i = 0; own && i < event->arg && i < 8; i++) {
-        const struct iq_handle *other = home_of(call->found[i]);
-        if (!other)
+    struct iq_suspicion suspicion = iq_suspicion_at(event, "wrong-context", IQ_RANK_CODE + 9, arg);
+    suspicion.object = iq_object_of_handle(handle);
+    suspicion.pointer[0] = own;
+    suspicion.pointer[1] = home;
+    suspicion.number[0] = (uint64_t)first;
+    suspicion.done = IQ_ERROR;
+    suspicion.explain = explain_other_context;
+    iq_suspect(&suspicion);
+}
+
+/* Objects of one OpenCL call must be of one context: that of the first. */
+static void check_homes(const struct iq_event *event)
+{
+    struct iq_call *call = event->call;
+    const struct iq_plan *plan = call->plan;
+    const struct iq_handle *home = NULL, *own;
+    int first = -1;
+    uint64_t values[16];
+    for (uint32_t left = iq_is_opencl(call->entry) ? plan->handles & 255 : 0; left; left &= left - 1) {
+        int i = __builtin_ctz(left);
+        if (!(own = home_of(call->found[i])) || own == home)
             continue;
-        if (other == own)
+        if (home) {
+            suspect_home(event, i, call->found[i], own, first, home);
             return;
-        struct iq_suspicion suspicion = iq_suspicion_at(event, "wrong-context", IQ_RANK_CODE + 9, event->arg);
-        suspicion.object = iq_object_of_handle(event->handle);
-        suspicion.pointer[0] = own;
-        suspicion.pointer[1] = other;
-        suspicion.number[0] = (uint64_t)i;
-        suspicion.explain = explain_other_context;
-        iq_suspect(&suspicion);
-        return;
+        }
+        home = own;
+        first = i;
     }
+    for (uint32_t at = 0, got; home && plan->waits >= 0 && (got = iq_walk_list(call, plan->waits, at, values, 16)); at += got)
+        for (uint32_t n = 0; n < got; n++) {
+            const struct iq_handle *handle = values[n] ? iq_handle_find(IQ_KIND_CL_EVENT, values[n]) : NULL;
+            if (handle && (own = home_of(handle)) && own != home) {
+                suspect_home(event, plan->waits, handle, own, first, home);
+                return;
+            }
+        }
 }
 
 /* What [handle]'s value was before, in [context]; NULL. */
@@ -448,10 +471,6 @@ static const struct iq_handle *predecessor_of(const struct iq_handle *handle, co
 
 static void check_context(const struct iq_event *event)
 {
-    if (iq_is_opencl(event->call->entry)) {
-        check_home(event);
-        return;
-    }
     int arg;
     const struct iq_context *own = event->handle->context, *other = working_context(event->call, &arg);
     enum iq_kind kind = event->handle->kind;
@@ -551,6 +570,8 @@ static void check_failed(const struct iq_event *event)
     else if (!event->handle)
         suspect_unknown(event);
     else if (iq_kind_fits(kind, (enum iq_kind)event->handle->kind) && !iq_handle_is_dead(event->handle)) {
+        if (iq_is_opencl(event->call->entry))
+            return;
         check_context(event);
         check_stream(event);
     }
@@ -559,5 +580,6 @@ static void check_failed(const struct iq_event *event)
 static const struct iq_subscription subscriptions[] = {
     { IQ_BIT(USE) | IQ_BIT(DESTROY), IQ_PHASE_BEFORE, check_before },
     { IQ_BIT(USE) | IQ_BIT(DESTROY), IQ_PHASE_FAILED, check_failed },
+    { IQ_BIT(CALL), IQ_PHASE_BEFORE, check_homes },
 };
 const struct iq_rule_family iq_rules_handle = { "handle", subscriptions, IQ_COUNT_OF(subscriptions) };

@@ -270,7 +270,7 @@ static void check_host(const struct iq_event *event)
         if ((role != IQ_ROLE_READ && role != IQ_ROLE_WRITE) || call->args[i] || call->entry->args[i].optional)
             continue;
         struct iq_suspicion suspicion = about(event, "null-pointer", IQ_RANK_NULL, i);
-        suspicion.done = IQ_SILENT;         /* nothing to copy */
+        suspicion.done = event->size || event->role->region ? IQ_ERROR : IQ_SILENT;
         suspicion.explain = explain_null;
         iq_suspect(&suspicion);
     }

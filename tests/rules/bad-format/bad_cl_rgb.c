@@ -5,7 +5,7 @@ int main(void)
 {
     cl_world();
     cl_need(CL_DEVICE_IMAGE_SUPPORT);
-    cl_image(CL_MEM_READ_WRITE, CL_RGB, CL_UNORM_INT8, 64, 64); // expect: bad-format arg=image_format
+    cl_image(CL_MEM_READ_WRITE, CL_RGB, CL_UNORM_INT8, 64, 64); // expect: bad-format arg=image_format accepted=none
     cl_end();
     return 0;
 }

@@ -1,5 +1,7 @@
 #include "cl_world.h"
 
+// refused: the creation has to fail
+
 /* Nobody looks at the error of the creation: the kernel gets NULL. */
 int main(void)
 {
