@@ -268,7 +268,7 @@ void iq_ptx_block_begin(struct iq_ptx_block *b, uint64_t index)
         w->kernel_frame->dynamic = 0;
         w->groups[0] = (struct iq_ptx_group){w->alive, GROUP_RUN, 0, b->program->functions[0].entry, w->kernel_frame};
         w->group_count = 1;
-        w->current = w->carry = w->pin = w->edges = 0;
+        w->current = w->carry = w->pin = w->edges = w->turn = 0;
         w->resume = NULL;
     }
 }

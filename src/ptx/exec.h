@@ -30,7 +30,7 @@ struct iq_warp {
     uint32_t mask, alive;                /* running lanes; lanes that have not exited */
     uint32_t all;                        /* mask == alive: registers may be written without blending */
     uint32_t group_count, current;       /* groups[current] is the running one */
-    uint32_t carry, budget, pin, edges;
+    uint32_t carry, budget, pin, edges, turn;
     uint32_t index, token;               /* token: state the running group was chosen in */
     struct iq_ptx_frame *frame, *kernel_frame;
     struct iq_ptx_block *block;

@@ -23,10 +23,17 @@ static const struct iq_ptx_function *function_of(const struct iq_ptx_program *p,
     return best ? best->source : NULL;
 }
 
-/* Files of the toolkit and of libraries: what matters is who called them. */
+/* Files of the toolkit and of the system: what matters is who called them.  A program may have an include folder of its own. */
 static bool is_header(const char *file)
 {
-    return file && (strstr(file, "/include/") || strstr(file, "/targets/") || strstr(file, ".hpp"));
+    const char *folder = file ? strstr(file, "/include/") : NULL;
+    if (!folder)
+        return file && strstr(file, "/cccl/");
+    const char *parent = folder;
+    while (parent > file && parent[-1] != '/')
+        parent--;
+    bool toolkit = !strncmp(parent, "cuda", 4) && (strchr("/_", parent[4]) || (parent[4] == '-' && parent[5] >= '0' && parent[5] <= '9'));
+    return toolkit || strstr(file, "/targets/") || !strncmp(file, "/usr/", 5);
 }
 
 static const char *file_of(const struct iq_ptx_module *m, uint32_t file)
@@ -35,14 +42,16 @@ static const char *file_of(const struct iq_ptx_module *m, uint32_t file)
 }
 
 /* Out of headers to the statement of the program, by way of the calls that were inlined. */
-static struct iq_ptx_loc own_place(const struct iq_ptx_module *m, struct iq_ptx_loc loc)
+static struct iq_ptx_loc own_place(const struct iq_ptx_module *m, uint32_t number)
 {
-    for (uint32_t depth = 0; depth < 8 && loc.outer_line && is_header(file_of(m, loc.file)); depth++) {
-        struct iq_ptx_loc outer = {loc.outer_file, loc.outer_line, 0, 0};
-        for (uint32_t k = 0; k < m->private->loc_count && !outer.outer_line; k++)
-            if (m->private->locs[k].file == outer.file && m->private->locs[k].line == outer.line)
-                outer = m->private->locs[k];
-        loc = outer;
+    const struct iq_ptx_loc *locs = m->private->locs;
+    struct iq_ptx_loc loc = locs[number];
+    while (loc.outer_line && is_header(file_of(m, loc.file))) {
+        while (number && (locs[number - 1].file != loc.outer_file || locs[number - 1].line != loc.outer_line))
+            number--; /* the call is the last one at its line before this place */
+        if (!number)
+            return (struct iq_ptx_loc){loc.outer_file, loc.outer_line, 0, 0};
+        loc = locs[--number];
     }
     return loc;
 }
@@ -59,7 +68,7 @@ void iq_ptx_launch_where(const struct iq_ptx_launch *launch, uint32_t pc, struct
     fault->kernel = launch->desc.kernel->name;
     if (!i->loc)
         return;
-    struct iq_ptx_loc loc = own_place(p->module, p->module->private->locs[i->loc - 1]);
+    struct iq_ptx_loc loc = own_place(p->module, i->loc - 1);
     fault->source_line = loc.line;
     fault->source_file = file_of(p->module, loc.file);
 }
@@ -113,12 +122,16 @@ void iq_ptx_fault_block(struct iq_ptx_block *b, enum iq_ptx_fault_kind kind, con
     struct iq_ptx_fault fault;
     struct iq_warp *w = NULL;
     const struct iq_ptx_insn *i = NULL;
-    for (uint32_t k = 0; k < b->warp_count && !w; k++)
-        if (b->warps[k].group_count && b->warps[k].alive) {
-            w = &b->warps[k];
-            i = w->groups[0].pc;
-        }
-    iq_ptx_fault_place(b, w, i, w && w->groups[0].mask ? iq_ptx_first_lane(w->groups[0].mask) : 0, &fault);
+    uint32_t mask = 0;
+    for (uint32_t k = 0; k < b->warp_count && !(w && w->resume); k++) { /* one that was running says more than one that waits */
+        struct iq_warp *other = &b->warps[k];
+        if (!other->group_count || !other->alive || (w && !other->resume))
+            continue;
+        w = other;
+        i = w->resume ? w->resume : w->groups[0].pc;
+        mask = w->resume ? w->mask : w->groups[0].mask;
+    }
+    iq_ptx_fault_place(b, w, i, mask ? iq_ptx_first_lane(mask) : 0, &fault);
     fault.kind = kind;
     snprintf(fault.message, sizeof fault.message, "%s", text);
     record(b, &fault);

@@ -130,13 +130,15 @@ const struct iq_ptx_insn *iq_ptx_group_wait(struct iq_warp *w, enum iq_ptx_group
     return iq_ptx_group_choose(w);
 }
 
-/* The next group in turn that can run, or the present one. */
+/* The next group in turn that can run, or the present one.  Turns are counted apart from the present group: that is always the same
+ * one where it is the lowest, and a third would never run. */
 static const struct iq_ptx_insn *rotate(struct iq_warp *w)
 {
     uint32_t n = w->group_count;
-    for (uint32_t k = 1; k < n; k++) {
-        uint32_t next = (w->current + k) % n;
-        if (can_run(&w->groups[next])) {
+    for (uint32_t k = 1; k <= n; k++) {
+        uint32_t next = (w->turn + k) % n;
+        if (next != w->current && can_run(&w->groups[next])) {
+            w->turn = next;
             const struct iq_ptx_insn *pc = load(w, next);
             w->pin = PINNED_EDGES;
             return pc;

@@ -463,7 +463,10 @@ static void run_blocks(void *user)
             continue;
         }
         enum iq_ptx_run result = iq_ptx_block_resume(blocks[at], run->work->cooperative ? 1 : SLICES);
-        if (result == IQ_PTX_RUN_FAULT || is_late(run)) {
+        bool late = is_late(run);
+        if (late && result == IQ_PTX_RUN_YIELD) /* it stops at once and tells where it was */
+            iq_ptx_block_resume(blocks[at], 1);
+        if (result == IQ_PTX_RUN_FAULT || late) {
             atomic_store(&run->stop, true);
         } else if (result == IQ_PTX_RUN_DONE) {
             if (spare)
