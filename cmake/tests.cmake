@@ -80,6 +80,15 @@ if(TARGET guest)
   add_test(NAME vulkan COMMAND ${Python3_EXECUTABLE} -B ${CMAKE_SOURCE_DIR}/tests/vulkan/run_vulkan.py --build ${CMAKE_BINARY_DIR})
   set_tests_properties(vulkan PROPERTIES LABELS vulkan TIMEOUT 300 SKIP_RETURN_CODE 77)
 endif()
+# Texture fetches with results that an H200 gave.
+if(TARGET softdev)
+  add_executable(ptx_table ${CMAKE_SOURCE_DIR}/tests/ptx/table.c)
+  target_include_directories(ptx_table PRIVATE ${CMAKE_SOURCE_DIR}/api)
+  target_link_libraries(ptx_table PRIVATE softdev m)
+  add_test(NAME textures COMMAND sh -c "$<TARGET_FILE:ptx_table> ${CMAKE_SOURCE_DIR}/tests/ptx/textures.ptx > textures.txt && \
+           ${Python3_EXECUTABLE} -B ${CMAKE_SOURCE_DIR}/tests/ptx/compare_tables.py ${CMAKE_SOURCE_DIR}/tests/ptx/h200.txt textures.txt")
+  set_tests_properties(textures PROPERTIES LABELS unit TIMEOUT 120)
+endif()
 # Programs that a rule must report, and twins that it must not.
 if(TARGET guest)
   add_test(NAME rules COMMAND ${Python3_EXECUTABLE} -B ${CMAKE_SOURCE_DIR}/tests/rules/run_rules.py --build ${CMAKE_BINARY_DIR})

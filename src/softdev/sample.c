@@ -9,6 +9,7 @@ struct fetch {
     const CUDA_TEXTURE_DESC *texture;
     bool raw;
     int whole;                      /* 256ths that this level counts for */
+    double sum[4];                  /* of weighted texels, exact but for numbers far apart */
 };
 
 /* The place of a cube coordinate: face, and (s, t) in [-1, 1]; signs and axes as the programming guide has them. */
@@ -16,12 +17,12 @@ struct face { unsigned index; unsigned s_axis, t_axis, m_axis; float s_sign, t_s
 static const struct face faces[] = { { 0, 2, 1, 0, -1, -1 }, { 1, 2, 1, 0, 1, -1 }, { 2, 0, 2, 1, 1, 1 },
                                      { 3, 0, 2, 1, 1, -1 }, { 4, 0, 1, 2, 1, -1 }, { 5, 0, 1, 2, -1, -1 } };
 
-/* z goes before y before x where two are equal. */
+/* z goes before y before x where two are equal; what is no number is nothing. */
 static const struct face *face_of(const float v[3])
 {
-    float x = fabsf(v[0]), y = fabsf(v[1]), z = fabsf(v[2]);
+    float x = isnan(v[0]) ? 0 : fabsf(v[0]), y = isnan(v[1]) ? 0 : fabsf(v[1]), z = isnan(v[2]) ? 0 : fabsf(v[2]);
     unsigned axis = z >= x && z >= y ? 2 : y >= x ? 1 : 0;
-    return &faces[2 * axis + (signbit(v[axis]) ? 1 : 0)];
+    return &faces[2 * axis + (v[axis] < 0 ? 1 : 0)];
 }
 
 static float pick(const float v[3], unsigned axis, float sign) { return sign * v[axis]; }
@@ -52,35 +53,49 @@ static void around_edge(int64_t *face, int64_t *i, int64_t *j, int64_t n)
     *face = to->index;
 }
 
-static int64_t clamp_index(int64_t i, int64_t n) { return i < 0 ? 0 : i >= n ? n - 1 : i; }
-
 /* A share of a share, in 256ths. */
 static int share(int a, int b) { return (a * b + 128) >> 8; }
 
-/* Weights of the eight corners, in 256ths, [whole] in all: each product is rounded, and what one corner gains its neighbours lose. */
+/* Weights of the eight corners, in 256ths, [whole] in all.  The axes are taken in the order z, x, y; one part of each is rounded, the
+ * other has the rest: which one shows in the last bit. */
 static void corner_weights(const struct iq_texel_axis axes[3], int whole, int weights[8])
 {
-    int x = share(axes[0].weight, whole), y = share(axes[1].weight, whole), z = share(axes[2].weight, whole);
-    int xy = share(x, axes[1].weight), xz = share(x, axes[2].weight), yz = share(y, axes[2].weight), xyz = share(xy, axes[2].weight);
-    weights[0] = whole - x - y - z + xy + xz + yz - xyz;
-    weights[1] = x - xy - xz + xyz;
-    weights[2] = y - xy - yz + xyz;
-    weights[3] = xy - xyz;
-    weights[4] = z - xz - yz + xyz;
-    weights[5] = xz - xyz;
-    weights[6] = yz - xyz;
-    weights[7] = xyz;
+    int x = axes[0].weight, y = axes[1].weight, far = share(axes[2].weight, whole);
+    for (int z = 0; z < 2; z++) {
+        int slice = z ? far : whole - far, right = share(slice, x), left = slice - right;
+        int *w = weights + 4 * z;
+        w[3] = share(right, y);
+        w[1] = right - w[3];
+        w[0] = share(left, 256 - y);
+        w[2] = left - w[0];
+    }
+}
+
+/* Three faces meet at the corner of a cube: the texel that is not there leaves a third of its weight to each of the others. */
+static void spread_corner(const struct iq_texel_axis axes[3], int64_t n, int weights[8])
+{
+    for (int corner = 0; corner < 4; corner++) {
+        int64_t i = corner & 1 ? axes[0].high : axes[0].low, j = corner & 2 ? axes[1].high : axes[1].low;
+        if ((i >= 0 && i < n) || (j >= 0 && j < n))
+            continue;
+        int third = (weights[corner] + 1) / 3;
+        weights[corner ^ 1] += third;
+        weights[corner ^ 2] += third;
+        weights[corner ^ 3] += weights[corner] - 2 * third;
+        weights[corner] = 0;
+    }
 }
 
 /* Adds the weighted sum over the texels of up to three axes. */
-static bool blend(const struct fetch *f, const struct iq_texel_axis axes[3], bool linear, int64_t cube, uint32_t out[4])
+static bool blend(struct fetch *f, const struct iq_texel_axis axes[3], bool linear, int64_t cube, uint32_t out[4])
 {
     int weights[8];
     int64_t n = (int64_t)f->source->width;
     bool seamless = f->texture->flags & CU_TRSF_SEAMLESS_CUBEMAP;
     corner_weights(axes, f->whole, weights);
+    if (cube >= 0 && seamless && linear)
+        spread_corner(axes, n, weights);
     for (int corner = 0; corner < 8; corner++) {
-        float weight = (float)weights[corner] / 256.0f;
         int64_t index[3];
         uint32_t texel[4];
         if (weights[corner] == 0)
@@ -90,13 +105,13 @@ static bool blend(const struct fetch *f, const struct iq_texel_axis axes[3], boo
             index[i] = high ? axes[i].high : axes[i].low;
         }
         bool over_i = cube >= 0 && (index[0] < 0 || index[0] >= n), over_j = cube >= 0 && (index[1] < 0 || index[1] >= n);
-        if (seamless && over_i != over_j) {
+        if (seamless && linear && over_i != over_j) {
             int64_t face = index[2] - 6 * cube;
             around_edge(&face, &index[0], &index[1], n);
             index[2] = 6 * cube + face;
         } else if (over_i || over_j) {
-            index[0] = clamp_index(index[0], n);
-            index[1] = clamp_index(index[1], n);
+            index[0] = iq_texel_wrap(index[0], (size_t)n, seamless ? CU_TR_ADDRESS_MODE_CLAMP : f->texture->addressMode[0], true);
+            index[1] = iq_texel_wrap(index[1], (size_t)n, seamless ? CU_TR_ADDRESS_MODE_CLAMP : f->texture->addressMode[1], true);
         }
         if (!iq_texel_load(f->source, f->texture, index, f->raw, texel))
             return false;
@@ -104,10 +119,12 @@ static bool blend(const struct fetch *f, const struct iq_texel_axis axes[3], boo
             memcpy(out, texel, sizeof texel);
             return true;
         }
-        for (int i = 0; i < 4; i++) {
-            float sum = bits_float(out[i]) + weight * bits_float(texel[i]);
-            memcpy(&out[i], &sum, 4);
-        }
+        for (int i = 0; i < 4; i++)
+            f->sum[i] += weights[corner] / 256.0 * iq_texel_exact(f->source, f->texture, i, bits_float(texel[i]));
+    }
+    for (int i = 0; i < 4; i++) {
+        float sum = iq_texel_round(f->source, f->texture, i, f->sum[i]);
+        memcpy(&out[i], &sum, 4);
     }
     return true;
 }
@@ -118,18 +135,19 @@ static int64_t layer_of(const struct fetch *f, const struct iq_ptx_texture *acce
     return access->layer > last ? last : access->layer;
 }
 
-static bool fetch_cube(const struct fetch *f, const struct iq_ptx_texture *access, bool linear, uint32_t out[4])
+static bool fetch_cube(struct fetch *f, const struct iq_ptx_texture *access, bool linear, uint32_t out[4])
 {
     float v[3] = { bits_float(access->coord[0]), bits_float(access->coord[1]), bits_float(access->coord[2]) };
     const struct face *face = face_of(v);
     float m = fabsf(v[face->m_axis]), size = (float)f->source->width;
     float s = (pick(v, face->s_axis, face->s_sign) / m + 1) * 0.5f * size, t = (pick(v, face->t_axis, face->t_sign) / m + 1) * 0.5f * size;
+    float middle = 0.5f * size;
     int64_t cube = access->array ? layer_of(f, access, 6) : 0;
     struct iq_texel_axis axes[3] = { { 0, 0, 0 }, { 0, 0, 0 }, { 6 * cube + face->index, 6 * cube + face->index, 0 } };
-    float place[2] = { isnan(s) ? 0 : s, isnan(t) ? 0 : t };
+    float place[2] = { isnan(s) ? middle : s, isnan(t) ? middle : t };
     for (int i = 0; i < 2; i++) {
         int64_t fixed = (int64_t)floor((double)place[i] * 256 + 0.5) - 128;
-        axes[i].low = linear ? fixed >> 8 : clamp_index((int64_t)floorf(place[i]), (int64_t)f->source->width);
+        axes[i].low = linear ? fixed >> 8 : (int64_t)floorf(place[i]);
         axes[i].high = axes[i].low + 1;
         axes[i].weight = linear ? (int)(fixed & 255) : 0;
     }
@@ -171,7 +189,7 @@ static bool gather(const struct fetch *f, const struct iq_ptx_texture *access, u
     return true;
 }
 
-static bool fetch_level(const struct fetch *f, const struct iq_ptx_texture *access, uint32_t out[4])
+static bool fetch_level(struct fetch *f, const struct iq_ptx_texture *access, uint32_t out[4])
 {
     struct iq_texel_axis axes[3];
     bool linear = f->texture->filterMode == CU_TR_FILTER_MODE_LINEAR && access->float_coords && !f->raw && !f->source->linear;
@@ -202,25 +220,31 @@ static float stride(const struct iq_texel_source *base, const CUDA_TEXTURE_DESC 
     return sqrtf(sum);
 }
 
-static float level_of(const struct iq_texel_source *levels, unsigned count, const CUDA_TEXTURE_DESC *texture, const struct iq_ptx_texture *access)
+/* Level of detail in 256ths of a level; hardware has no finer ones and rounds what it is told down. */
+static int level_of(const struct iq_texel_source *levels, unsigned count, const CUDA_TEXTURE_DESC *texture, const struct iq_ptx_texture *access)
 {
-    float lod = access->level == IQ_PTX_LEVEL_GIVEN ? access->lod : 0;
-    if (access->level == IQ_PTX_LEVEL_GRADIENT)
-        lod = log2f(fmaxf(stride(levels, texture, access, 0), stride(levels, texture, access, 1)));
-    lod += texture->mipmapLevelBias;
-    lod = fmaxf(fminf(lod, texture->maxMipmapLevelClamp), texture->minMipmapLevelClamp);
-    return fmaxf(fminf(lod, (float)(count - 1)), 0);
+    float given = access->level == IQ_PTX_LEVEL_GIVEN && !isnan(access->lod) ? fmaxf(fminf(access->lod, 64), -64) : 0;
+    int lod = (int)floorf(given * 256.0f);
+    if (access->level == IQ_PTX_LEVEL_GRADIENT) {
+        float longest = fmaxf(stride(levels, texture, access, 0), stride(levels, texture, access, 1));
+        lod = longest > 0 ? (int)fmax(fmin(ceil(log2((double)longest) * 256), 1 << 14), -(1 << 14)) : -(1 << 14);
+    }
+    int last = (int)(count - 1) * 256, bias = (int)(fmaxf(fminf(texture->mipmapLevelBias, 64), -64) * 256.0f);
+    int most = (int)(fmaxf(fminf(texture->maxMipmapLevelClamp, 64), 0) * 256.0f), least = (int)(fmaxf(fminf(texture->minMipmapLevelClamp, 64), 0) * 256.0f);
+    lod += bias;
+    lod = lod > most ? most : lod;
+    lod = lod < least ? least : lod;
+    return lod > last ? last : lod < 0 ? 0 : lod;
 }
 
 bool iq_texel_sample(const struct iq_texel_source *levels, unsigned count, const CUDA_TEXTURE_DESC *texture, struct iq_ptx_texture *access)
 {
     bool raw = iq_texel_is_integer(levels, texture);
-    float lod = count > 1 ? level_of(levels, count, texture, access) : 0;
+    int lod = count > 1 ? level_of(levels, count, texture, access) : 0;
     bool between = texture->mipmapFilterMode == CU_TR_FILTER_MODE_LINEAR && !raw;
-    unsigned low = (unsigned)floorf(between ? lod : lod + 0.5f);
-    int weight = between ? (int)((lod - (float)low) * 256.0f) : 0;
-    struct fetch f = { &levels[low < count ? low : count - 1], texture, raw, 256 - weight };
-    memset(access->value, 0, 4 * sizeof access->value[0]);
+    unsigned low = (unsigned)(between ? lod : lod + 128) / 256;
+    int weight = between ? lod & 255 : 0;
+    struct fetch f = { &levels[low < count ? low : count - 1], texture, raw, 256 - weight, { 0 } };
     if (access->gather)
         return gather(&f, access, access->value);
     if (!fetch_level(&f, access, access->value))

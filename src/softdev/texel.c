@@ -67,7 +67,7 @@ bool iq_texel_is_integer(const struct iq_texel_source *source, const CUDA_TEXTUR
 }
 
 /* Brings an index into [0, size); -1: outside, the border colour counts. */
-static int64_t wrap(int64_t index, size_t size, CUaddress_mode mode, bool normalised)
+int64_t iq_texel_wrap(int64_t index, size_t size, CUaddress_mode mode, bool normalised)
 {
     int64_t n = (int64_t)size;
     if (index >= 0 && index < n)
@@ -95,29 +95,90 @@ struct iq_texel_axis iq_texel_locate(float coordinate, size_t size, CUaddress_mo
         whole = fmodf(floor, 2) != 0 ? (int64_t)size : 0;
         coordinate -= floor;
     }
-    float scaled = fmaxf(fminf(normalised ? coordinate * (float)size : coordinate, 1e9f), -1e9f);
+    /* A normalised place has 24 bits of fraction. */
+    double scaled = normalised ? floor((double)coordinate * 0x1p24) * 0x1p-24 * (double)size : (double)coordinate;
+    scaled = fmax(fmin(scaled, 1e9), -1e9);
     if (!linear) {
-        axis.low = axis.high = wrap((int64_t)floorf(scaled) + whole, size, mode, normalised);
+        axis.low = axis.high = iq_texel_wrap((int64_t)floor(scaled) + whole, size, mode, normalised);
         return axis;
     }
     /* Eight bits of fraction, rounded before anything else is done with the place. */
-    int64_t fixed = (int64_t)floor((double)scaled * 256 + 0.5) - 128, base = fixed >> 8;
+    int64_t fixed = (int64_t)floor(scaled * 256 + 0.5) - 128, base = fixed >> 8;
     axis.weight = (int)(fixed & 255);
-    axis.low = wrap(base + whole, size, mode, normalised);
-    axis.high = wrap(base + 1 + whole, size, mode, normalised);
+    axis.low = iq_texel_wrap(base + whole, size, mode, normalised);
+    axis.high = iq_texel_wrap(base + 1 + whole, size, mode, normalised);
+    bool repeats = normalised && (mode == CU_TR_ADDRESS_MODE_WRAP || mode == CU_TR_ADDRESS_MODE_MIRROR);
+    if (axis.low == axis.high && !repeats)      /* clamped: a place on the texel itself */
+        axis.weight = 0;
     return axis;
 }
 
 struct iq_texel_axis iq_texel_index(int32_t coordinate, size_t size, CUaddress_mode mode)
 {
-    int64_t at = wrap(coordinate, size, mode, false);
+    int64_t at = iq_texel_wrap(coordinate, size, mode, false);
     return (struct iq_texel_axis){ at, at, 0 };
 }
 
-/* The curve of sRGB: stored values to intensities. */
-static float linear_of(float stored)
+/* The curve of sRGB, stored values to intensities times 65536: the table of an H200, which is coarser than the definition. */
+static const uint32_t intensities[256] = {
+    0, 20, 40, 60, 80, 100, 120, 140, 160, 180, 200, 220, 240, 264, 288, 312, 340, 368, 396, 428, 460, 492, 524, 560, 600, 636, 676, 720,
+    760, 804, 852, 896, 944, 1000, 1048, 1104, 1160, 1216, 1272, 1328, 1392, 1456, 1520, 1584, 1648, 1720, 1792, 1864, 1936, 2016, 2096,
+    2176, 2256, 2336, 2416, 2496, 2592, 2688, 2768, 2864, 2960, 3056, 3152, 3264, 3360, 3456, 3584, 3680, 3776, 3904, 4000, 4128, 4256,
+    4352, 4480, 4608, 4736, 4864, 4992, 5120, 5248, 5408, 5536, 5664, 5824, 5952, 6112, 6240, 6400, 6560, 6688, 6848, 7008, 7168, 7328,
+    7488, 7680, 7808, 8000, 8192, 8320, 8512, 8704, 8896, 9088, 9280, 9472, 9664, 9856, 10048, 10240, 10432, 10624, 10816, 11008, 11264,
+    11456, 11648, 11904, 12096, 12288, 12544, 12736, 12992, 13184, 13440, 13696, 13888, 14144, 14400, 14656, 14848, 15104, 15360, 15616,
+    15872, 16128, 16384, 16640, 16896, 17152, 17408, 17664, 18048, 18304, 18560, 18816, 19072, 19456, 19712, 19968, 20224, 20608, 20864,
+    21120, 21504, 21760, 22144, 22400, 22784, 23040, 23296, 23680, 24064, 24320, 24704, 24960, 25344, 25600, 25984, 26368, 26752, 27008,
+    27392, 27776, 28032, 28416, 28800, 29184, 29568, 29952, 30336, 30720, 30976, 31488, 31744, 32256, 32512, 33024, 33280, 33792, 34048,
+    34560, 35072, 35328, 35840, 36096, 36608, 37120, 37376, 37888, 38400, 38656, 39168, 39680, 39936, 40448, 40960, 41216, 41728, 42240,
+    42752, 43264, 43520, 44032, 44544, 45056, 45568, 45824, 46336, 46848, 47360, 47872, 48384, 48896, 49408, 49920, 50432, 50944, 51456,
+    51968, 52480, 52992, 53504, 54016, 54528, 55040, 55552, 56064, 56576, 57088, 57600, 58112, 58624, 59392, 59904, 60416, 60928, 61440,
+    61952, 62464, 62976, 64000, 64512, 65024, 65536
+};
+
+static bool has_curve(const struct iq_texel_source *source, const CUDA_TEXTURE_DESC *texture)
 {
-    return stored <= 0.04045f ? stored / 12.92f : powf((stored + 0.055f) / 1.055f, 2.4f);
+    return texture->flags & CU_TRSF_SRGB && source->format == CU_AD_FORMAT_UNSIGNED_INT8;
+}
+
+/* The largest value of a format that stands for 1; 0: not a normalised integer. */
+static double scale_of(CUarray_format format)
+{
+    switch ((int)format) {
+    case CU_AD_FORMAT_UNSIGNED_INT8: return 255;
+    case CU_AD_FORMAT_SIGNED_INT8: return 127;
+    case CU_AD_FORMAT_UNSIGNED_INT16: return 65535;
+    case CU_AD_FORMAT_SIGNED_INT16: return 32767;
+    default: return 0;
+    }
+}
+
+double iq_texel_exact(const struct iq_texel_source *source, const CUDA_TEXTURE_DESC *texture, int channel, float value)
+{
+    double scale = scale_of(source->format);
+    return !scale || (channel < 3 && has_curve(source, texture)) ? (double)value : round((double)value * scale) / scale;
+}
+
+/* To [bits] of mantissa, halves away from zero. */
+static float rounded(double v, int bits, int least)
+{
+    int exponent;
+    if (!isfinite(v) || v == 0)
+        return (float)v;
+    frexp(v, &exponent);
+    exponent = exponent < least ? least : exponent;
+    return (float)ldexp(round(ldexp(v, bits - exponent)), exponent - bits);
+}
+
+/* Normalised integers are filtered with sixteen bits, halves and intensities as halves. */
+float iq_texel_round(const struct iq_texel_source *source, const CUDA_TEXTURE_DESC *texture, int channel, double sum)
+{
+    double scale = scale_of(source->format), steps = scale == 127 || scale == 32767 ? 32767 : 65535;
+    if (source->format == CU_AD_FORMAT_HALF || (channel < 3 && has_curve(source, texture)))
+        return rounded(sum, 11, -13);
+    if (!scale)
+        return rounded(sum, 24, -125);
+    return (float)(copysign(floor(fabs(sum) * steps + 0.5 + 1e-7), sum) / steps);
 }
 
 bool iq_texel_load(const struct iq_texel_source *source, const CUDA_TEXTURE_DESC *texture, const int64_t index[3], bool raw,
@@ -135,11 +196,11 @@ bool iq_texel_load(const struct iq_texel_source *source, const CUDA_TEXTURE_DESC
     const char *at = place(source, (size_t)index[0], (size_t)index[1], (size_t)index[2], bytes * source->channels);
     if (!at)
         return false;
-    bool curve = texture->flags & CU_TRSF_SRGB && source->format == CU_AD_FORMAT_UNSIGNED_INT8 && !raw;
+    bool curve = has_curve(source, texture) && !raw;
     for (unsigned i = 0; i < 4; i++) {
         float value = i < source->channels ? raw ? 0 : channel_float(at, source->format, i) : i == 3 && !raw ? 1.0f : 0.0f;
-        if (curve && i < 3)
-            value = linear_of(value);
+        if (curve && i < 3 && i < source->channels)
+            value = (float)intensities[((const uint8_t *)at)[i]] / 65536.0f;
         if (raw)
             out[i] = i < source->channels ? channel_bits(at, source->format, i) : i == 3;
         else

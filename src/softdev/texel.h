@@ -18,6 +18,8 @@ struct iq_texel_source {
 /* One axis of a fetch: the two texels next to the place and the weight of the higher one in 256ths; -1 = outside, border colour. */
 struct iq_texel_axis { int64_t low, high; int weight; };
 
+/* An index brought into [0, size); -1: outside, the border colour counts. */
+int64_t iq_texel_wrap(int64_t index, size_t size, CUaddress_mode mode, bool normalised);
 struct iq_texel_axis iq_texel_locate(float coordinate, size_t size, CUaddress_mode mode, bool normalised, bool linear);
 struct iq_texel_axis iq_texel_index(int32_t coordinate, size_t size, CUaddress_mode mode);
 /* Does this texture return integers as they are? */
@@ -25,6 +27,9 @@ bool iq_texel_is_integer(const struct iq_texel_source *source, const CUDA_TEXTUR
 /* Four 32-bit channels of one texel; false: the access faults. */
 bool iq_texel_load(const struct iq_texel_source *source, const CUDA_TEXTURE_DESC *texture, const int64_t index[3], bool raw,
                    uint32_t out[4]);
+/* For filters: a channel that iq_texel_load gave, without its rounding to float; a sum of such channels, rounded as hardware does. */
+double iq_texel_exact(const struct iq_texel_source *source, const CUDA_TEXTURE_DESC *texture, int channel, float value);
+float iq_texel_round(const struct iq_texel_source *source, const CUDA_TEXTURE_DESC *texture, int channel, double sum);
 /* A surface access; false: the access faults. */
 bool iq_texel_surface(const struct iq_texel_source *source, struct iq_ptx_texture *access);
 void *iq_texel_zalloc(size_t bytes);
