@@ -25,6 +25,15 @@ ARGUMENTS = {
     "rodinia/gaussian": ["-s", "32"], "rodinia/backprop": ["1024"], "rodinia/lavaMD": ["-boxes1d", "2"], "rodinia/srad_v2": ["64", "64", "0", "31", "0", "31", "0.5", "2"],
     "rodinia/streamcluster": ["3", "5", "16", "512", "512", "100", "none", "output.txt", "1"], "rodinia/particlefilter": ["-x", "32", "-y", "32", "-z", "3", "-np", "256"],
     "rodinia/myocyte": None, "rodinia/huffman": None,
+    "hecbench/aidw": ["1", "1", "1"], "hecbench/atomicIntrinsics": ["14", "1"], "hecbench/bitonic-sort": ["10", "2"], "hecbench/burger": ["130", "130", "2"],
+    "hecbench/chi2": ["40", "4000", "20", "20", "256", "1"], "hecbench/contract": ["8", "1"], "hecbench/convolutionSeparable": ["256", "256", "1"],
+    "hecbench/dense-embedding": ["1000", "16", "1"], "hecbench/dp4a": ["65536", "1"], "hecbench/expdist": ["256", "1"], "hecbench/fft": ["0", "1"],
+    "hecbench/floydwarshall": ["64", "1", "16"], "hecbench/fpdc": ["8", "8", "1", "1"], "hecbench/ga": ["10000", "100", "11", "1"], "hecbench/gelu": ["2", "16", "512", "1"],
+    "hecbench/glu": ["3", "16", "1"], "hecbench/mask": ["32", "32", "16", "1"], "hecbench/minmax": ["1000", "1"], "hecbench/mxfp4": ["65536", "1"],
+    "hecbench/nosync": ["65536", "1"], "hecbench/pad": ["-a", "0.1", "-m", "100", "-n", "99"], "hecbench/pathfinder": ["1000", "20", "2"],
+    "hecbench/radixsort2": ["-keysonly", "-n=16384"], "hecbench/rle": ["--i=1"], "hecbench/scan2": ["1", "65536", "256"], "hecbench/scel": ["32", "512", "1"],
+    "hecbench/segment-reduce": ["2", "1"], "hecbench/sobol": ["1024", "8", "1"], "hecbench/sortKV": ["10000", "1"], "hecbench/stencil3d": ["32", "1"],
+    "hecbench/tridiagonal": ["-num_systems=128"], "hecbench/upsample": ["1", "2", "16", "16", "1"], "hecbench/wedford": ["4", "16", "512", "1"],
 }
 
 

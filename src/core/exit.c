@@ -29,7 +29,7 @@ static void add(uint8_t kind, const struct iq_mark *created, uint64_t address, u
 static void visit_range(void *user, const struct iq_range *range)
 {
     (void)user;
-    if (range->created.number && !range->name && range->kind != IQ_KIND_SYMBOL && !(range->context && range->context->inherited))
+    if (range->created.number && !range->name && !range->of_graph && range->kind != IQ_KIND_SYMBOL && !(range->context && range->context->inherited))
         add(range->kind, &range->created, range->base, range->size, range->device);
 }
 

@@ -69,8 +69,7 @@ void iq_core_launch_marker(const uint32_t *word, uint32_t value)
     thread->marker_value = value;
 }
 
-/* What is launched into a capture does not run. */
-static bool is_captured(const struct iq_call *call)
+bool iq_launch_is_captured(const struct iq_call *call)
 {
     uint64_t stream = iq_core_has_captured() ? stream_of(call) : 0;
     const struct iq_handle *handle = stream > 2 ? iq_handle_find(IQ_KIND_STREAM, stream) : NULL;
@@ -93,7 +92,7 @@ void iq_launch_note(struct iq_thread *thread, struct iq_call *call)
 {
     struct iq_launch launch = { 0 };
     bool graph = !(call->entry->flags & IQ_ENTRY_LAUNCH);
-    if ((!graph && !iq_walk_launch(call, &launch)) || is_captured(call))
+    if ((!graph && !iq_walk_launch(call, &launch)) || iq_launch_is_captured(call))
         return;
     uint64_t serial = __atomic_add_fetch(&next_serial, 1, __ATOMIC_RELAXED);
     struct iq_launch_record *record = &records[serial & (room - 1)];

@@ -29,6 +29,9 @@ struct iq_launch_record {
     bool graph;                 /* a graph; no geometry */
 };
 
+/* Does [call] go to a stream that captures?  What it asks for is not done then. */
+bool iq_launch_is_captured(const struct iq_call *call);
+
 /* [call] launched a kernel, or a graph. */
 void iq_launch_note(struct iq_thread *thread, struct iq_call *call);
 

@@ -14,6 +14,7 @@ struct iq_range {
     uint64_t base, size;            /* size 0: unknown */
     struct iq_context *context;     /* NULL: unknown or none */
     uint8_t kind;                   /* enum iq_kind, a memory kind */
+    bool of_graph;                  /* allocated by a capture: freed and there again as its graph runs, so that it never ends here */
     int16_t device;                 /* -1: unknown */
     const char *name;               /* of a module's variable, else NULL */
     struct iq_mark created;         /* up to here one cache line: all that a look-up of a live range copies */

@@ -9,6 +9,7 @@
 #include "core/hostheap.h"
 #include "core/hostmem.h"
 #include "core/graphs.h"
+#include "core/launch.h"
 #include "core/names.h"
 #include "core/part.h"
 #include "core/peek.h"
@@ -364,7 +365,7 @@ static void forward_free(struct iq_call *call, int i, enum iq_kind kind)
 {
     struct iq_range range;
     uint64_t address = call->args[i];
-    if (address && iq_range_find(address, &range) && range.base == address && frees(kind, range.kind))
+    if (address && iq_range_find(address, &range) && range.base == address && !range.of_graph && frees(kind, range.kind))
         iq_range_free(address, iq_call_mark(call));
 }
 
@@ -543,6 +544,7 @@ static void done_new(struct iq_thread *thread, struct iq_call *call, int i)
     }
     struct iq_context *context = iq_is_opencl(call->entry) ? NULL : iq_context_of_new_object(thread, mark);
     struct iq_range range = { .base = value, .size = iq_walk_size(call, i), .context = context, .created = mark, .kind = role->kind,
+                              .of_graph = !iq_is_opencl(call->entry) && iq_launch_is_captured(call),
                               .device = (int16_t)(context ? context->device : thread->device) };
     iq_range_add(&range);
 }

@@ -3,6 +3,7 @@
 
 #include "softdev/capture.h"
 #include "softdev/memory.h"
+#include "softdev/pool.h"
 
 static CUresult allocate(CUdeviceptr *address, size_t bytes)
 {
@@ -56,6 +57,8 @@ DRIVER(cuMemFree_v2, (CUdeviceptr address))
     alloc = iq_alloc_find(address);     /* another thread may have been faster */
     if (!r && (!alloc || alloc->base != address))
         r = CUDA_ERROR_INVALID_VALUE;
+    if (!r && alloc->of_graph)
+        return iq_leave(iq_pool_rest(alloc));
     if (!r)
         iq_memory_give(alloc);
     return iq_leave(r);

@@ -275,7 +275,7 @@ static CUresult set_alloc(struct iq_ctx *ctx, struct iq_node *node, const CUDA_M
     if (!from->bytesize || from->poolProps.allocType != CU_MEM_ALLOCATION_TYPE_PINNED ||
         from->poolProps.location.type != CU_MEM_LOCATION_TYPE_DEVICE)
         return CUDA_ERROR_INVALID_VALUE;
-    CUresult r = iq_pool_allocate(NULL, ctx->legacy, from->bytesize, &address);
+    CUresult r = iq_pool_allocate_node(NULL, ctx->legacy, from->bytesize, &address);
     if (!r)
         node->address = node->params.alloc.dptr = address;
     return r;
@@ -476,6 +476,26 @@ static CUresult emit_values(const struct iq_node *node, struct iq_ctx *ctx, stru
     return CUDA_SUCCESS;
 }
 
+/* Memory comes and goes with the nodes in the order of the launch. */
+static void move_memory(const struct iq_node *node)
+{
+    struct iq_alloc *alloc = node->address ? iq_alloc_find(node->address) : NULL;
+    if (alloc && alloc->of_graph)
+        alloc->resting = node->type == CU_GRAPH_NODE_TYPE_MEM_FREE;
+}
+
+/* Memory that the last launch left behind must have been freed, unless the program wanted that done for it. */
+static bool has_leftovers(const struct iq_exec *exec)
+{
+    for (size_t i = 0; i < exec->graph->count; i++) {
+        const struct iq_node *node = exec->graph->nodes[i];
+        const struct iq_alloc *alloc = node->type == CU_GRAPH_NODE_TYPE_MEM_ALLOC ? iq_alloc_find(node->address) : NULL;
+        if (alloc && alloc->of_graph && !alloc->resting && !(exec->flags & CUDA_GRAPH_INSTANTIATE_FLAG_AUTO_FREE_ON_LAUNCH))
+            return true;
+    }
+    return false;
+}
+
 static CUresult emit_node(const struct iq_node *node, struct iq_ctx *ctx, struct iq_op *first, struct iq_op **ops)
 {
     struct iq_work work = { .kind = IQ_WORK_NOTHING };
@@ -488,6 +508,8 @@ static CUresult emit_node(const struct iq_node *node, struct iq_ctx *ctx, struct
     if (!r)
         r = emit_one(ctx, work.kind ? &work : NULL, first, before, node->before_count, &op);
     free(before);
+    if (!r)
+        move_memory(node);
     if (!r && node->type == CU_GRAPH_NODE_TYPE_WAIT_EVENT)
         r = iq_op_after(op, node->event->recorded);
     if (!r && node->type == CU_GRAPH_NODE_TYPE_EVENT_RECORD) {
@@ -535,6 +557,8 @@ CUresult iq_graph_emit(struct iq_graph *graph, struct iq_ctx *ctx, struct iq_op 
 /* Launches of one executable graph follow one another. */
 CUresult iq_graph_launch(struct iq_exec *exec, struct iq_stream *stream)
 {
+    if (has_leftovers(exec))
+        return CUDA_ERROR_INVALID_VALUE;
     struct iq_op *first = iq_op_new(stream->ctx, NULL), *last = NULL;
     CUresult r = first ? iq_op_after(first, exec->last) : CUDA_ERROR_OUT_OF_MEMORY;
     if (!r)

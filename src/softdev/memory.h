@@ -28,6 +28,7 @@ struct iq_alloc {
     uint64_t id;
     unsigned flags;                 /* of the creating call */
     bool sync_memops, writable, readable;
+    bool of_graph, resting;         /* of an allocation node: freed by calls and nodes, it rests until the graph allocates it again */
     bool dying;                     /* freed in stream order: gone for the API, not yet for work in front of the free */
     bool has_shadow, shadowed;      /* there are shadow bits (shadow.h); some bytes may never have been written */
     bool constant;                  /* kernels only read it */

@@ -71,12 +71,31 @@ CUresult iq_pool_allocate(struct iq_pool *pool, struct iq_stream *stream, size_t
     return CUDA_SUCCESS;
 }
 
+/* Addresses of graphs are theirs for ever. */
+CUresult iq_pool_rest(struct iq_alloc *alloc)
+{
+    bool twice = alloc->resting;
+    alloc->resting = true;
+    return twice ? CUDA_ERROR_INVALID_VALUE : CUDA_SUCCESS;
+}
+
+CUresult iq_pool_allocate_node(struct iq_pool *pool, struct iq_stream *stream, size_t bytes, CUdeviceptr *address)
+{
+    CUresult r = iq_pool_allocate(pool, stream, bytes, address);
+    struct iq_alloc *alloc = r ? NULL : iq_alloc_find(*address);
+    if (alloc)
+        alloc->of_graph = alloc->resting = true;
+    return r;
+}
+
 CUresult iq_pool_free(CUdeviceptr address, struct iq_stream *stream)
 {
     struct iq_alloc *alloc = iq_alloc_find(address);
     struct iq_work work = { .kind = IQ_WORK_RELEASE };
     if (!alloc || alloc->base != address || (alloc->kind != IQ_ALLOC_POOL && alloc->kind != IQ_ALLOC_DEVICE))
         return CUDA_ERROR_INVALID_VALUE;
+    if (alloc->of_graph)
+        return iq_pool_rest(alloc);
     work.u.release.alloc = alloc;
     CUresult r = iq_stream_enqueue(stream, &work);
     if (!r)
@@ -105,7 +124,7 @@ static CUresult alloc_async(CUdeviceptr *address, size_t bytes, CUmemoryPool poo
     if (!r)
         r = iq_capture_check_implicit(stream);
     if (!r)
-        r = iq_pool_allocate(pool, stream, bytes, address);
+        r = (stream->capture ? iq_pool_allocate_node : iq_pool_allocate)(pool, stream, bytes, address);
     if (!r && stream->capture) {
         struct iq_node *node;
         r = iq_graph_add(stream->capture->graph, CU_GRAPH_NODE_TYPE_MEM_ALLOC, stream->capture_nodes,

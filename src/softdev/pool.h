@@ -5,6 +5,8 @@
 
 #include "softdev/context.h"
 
+struct iq_alloc;
+
 struct iq_pool {
     struct iq_obj obj;
     struct iq_device *device;
@@ -22,6 +24,9 @@ void iq_pool_returned(struct iq_pool *pool, size_t span);
 struct iq_stream;
 /* Allocates for work behind what is in [stream]; [pool] NULL: the device's current one. */
 CUresult iq_pool_allocate(struct iq_pool *pool, struct iq_stream *stream, size_t bytes, CUdeviceptr *address);
+/* Memory of an allocation node, resting; a node or call that frees it leaves its address to the graph. */
+CUresult iq_pool_allocate_node(struct iq_pool *pool, struct iq_stream *stream, size_t bytes, CUdeviceptr *address);
+CUresult iq_pool_rest(struct iq_alloc *alloc);
 /* The allocation is dead at once; its memory goes back when the stream gets there. */
 CUresult iq_pool_free(CUdeviceptr address, struct iq_stream *stream);
 

@@ -198,6 +198,43 @@ APART(late_and_early_copies)
     GIVES(1, cuMemcpyHtoDAsync_v2(d, pinned, 65, s));
 }
 
+/* Memory that a graph allocates is there from its launch until somebody frees it: a node, a call, another graph. */
+APART(graph_memory)
+{
+    gate();
+    CUstream s;
+    CUgraph g = NULL, other = NULL;
+    CUgraphExec x, y, z;
+    CUdeviceptr d = 0;
+    OK(cuStreamCreate(&s, CU_STREAM_NON_BLOCKING));
+    OK(cuStreamBeginCapture_v2(s, CU_STREAM_CAPTURE_MODE_GLOBAL));
+    OK(cuMemAllocAsync(&d, 64, s));
+    OK(cuMemsetD32Async(d, 7, 16, s));
+    OK(cuStreamEndCapture(s, &g));
+    OK(cuGraphInstantiateWithFlags(&x, g, 0));
+    OK(cuStreamBeginCapture_v2(s, CU_STREAM_CAPTURE_MODE_GLOBAL));
+    OK(cuMemFreeAsync(d, s));
+    OK(cuStreamEndCapture(s, &other));
+    OK(cuGraphInstantiateWithFlags(&y, other, 0));
+    GIVES(1, cuMemFree_v2(d));
+    OK(cuGraphLaunch(x, s));
+    GIVES(1, cuGraphLaunch(x, s));
+    OK(cuStreamSynchronize(s));
+    CHECK_INT(word(d), 7);
+    OK(cuMemFreeAsync(d, s));
+    GIVES(1, cuMemFreeAsync(d, s));
+    OK(cuGraphLaunch(x, s));
+    OK(cuMemFree_v2(d));
+    OK(cuGraphLaunch(x, s));
+    OK(cuGraphLaunch(y, s));
+    OK(cuGraphLaunch(x, s));
+    OK(cuGraphInstantiateWithFlags(&z, g, CUDA_GRAPH_INSTANTIATE_FLAG_AUTO_FREE_ON_LAUNCH));
+    OK(cuGraphLaunch(z, s));
+    OK(cuGraphLaunch(z, s));
+    OK(cuStreamSynchronize(s));
+    CHECK_INT(word(d), 7);
+}
+
 /* A stream that was forked into a capture may be destroyed before its end: joined work stays, other work is missed. */
 APART(capture_of_a_destroyed_stream)
 {
