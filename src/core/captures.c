@@ -30,17 +30,45 @@ void iq_captured_drop(void **place)
     }
 }
 
-void iq_capture_begin(struct iq_timeline *timeline)
+/* Empty, with one reference. */
+static struct iq_captured *take(void)
 {
-    uint64_t id = ++capture_count;
     struct iq_captured *captured = free_captured;
     if (captured)
         free_captured = captured->next;
     else if (!(captured = iq_core_alloc(sizeof *captured)))
-        return;
+        return NULL;
     captured->refs = 1;
     captured->count = captured->op_count = 0;
     captured->waits = false;
+    return captured;
+}
+
+struct iq_captured *iq_captured_own(void **place)
+{
+    struct iq_captured *old = *place, *own = old && old->refs == 1 ? old : take();
+    if (own && old && own != old) {
+        *own = *old;
+        own->refs = 1;
+        iq_captured_drop(place);
+    }
+    return own ? *place = own : NULL;
+}
+
+void iq_captured_add(struct iq_captured *captured, const struct iq_touch *touch)
+{
+    if (!captured || captured->count == IQ_CAPTURED_TOUCHES)
+        return;
+    captured->op[captured->count] = IQ_CAPTURED_OPS;
+    captured->touches[captured->count++] = *touch;
+}
+
+void iq_capture_begin(struct iq_timeline *timeline)
+{
+    uint64_t id = ++capture_count;
+    struct iq_captured *captured = take();
+    if (!captured)
+        return;
     void *old = captures[id % CAPTURES].captured;
     iq_captured_drop(&old);
     captures[id % CAPTURES].id = id;

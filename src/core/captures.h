@@ -39,6 +39,12 @@ void iq_capture_blur(struct iq_timeline *timeline);
 const struct iq_touch *iq_capture_touch(struct iq_timeline *timeline, const struct iq_touch *touches, int count, int *which,
                                         const struct iq_timeline **on);
 
+/* What *place refers to, with no other reference to it; made if there is nothing yet.  NULL: out of memory. */
+struct iq_captured *iq_captured_own(void **place);
+
+/* A touch that was not captured; its order among the others is not followed.  NULL: nothing happens. */
+void iq_captured_add(struct iq_captured *captured, const struct iq_touch *touch);
+
 /* Gives a reference back; *place becomes NULL. */
 void iq_captured_drop(void **place);
 

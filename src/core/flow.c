@@ -643,7 +643,27 @@ static bool graph_launch(struct iq_call *call, struct iq_timeline *timeline)
     return conflict;
 }
 
-static void graph_change(struct iq_call *call, enum iq_flow flow)
+/* The node that [call] adds to [graph] copies or fills memory, or is a kernel: the graph's launches do that, too. */
+static void graph_add(struct iq_thread *thread, struct iq_call *call, struct iq_handle *graph)
+{
+    struct iq_captured *captured = iq_captured_own(&graph->flow);
+    struct iq_touch touches[2];
+    struct access access;
+    collect(thread, call, &access);
+    bool host_only = access.from & (PINNED | PAGEABLE) && access.to & (PINNED | PAGEABLE);
+    for (int i = 0; i < access.count && !host_only; i++)
+        iq_captured_add(captured, &access.touches[i]);
+    const struct iq_kernel *kernel = strstr(call->entry->name, "KernelNode") ? thread->kernel : NULL;
+    for (int i = 0; kernel && i < kernel->word_count; i++) {
+        int count = thread->words[i] ? word_touches(kernel, i, thread->words[i], thread->word_memory[i], touches) : 0;
+        for (int k = 0; k < count; k++) {
+            touches[k].function = thread->launching;
+            iq_captured_add(captured, &touches[k]);
+        }
+    }
+}
+
+static void graph_change(struct iq_thread *thread, struct iq_call *call, enum iq_flow flow)
 {
     struct iq_handle *graph = handle_at(call, arg_of_kind(call, IQ_KIND_GRAPH), IQ_KIND_GRAPH);
     struct iq_handle *exec = handle_at(call, arg_of_kind(call, IQ_KIND_GRAPH_EXEC), IQ_KIND_GRAPH_EXEC);
@@ -653,6 +673,10 @@ static void graph_change(struct iq_call *call, enum iq_flow flow)
     if (strstr(call->entry->name, "AddNode") || strstr(call->entry->name, "EventWait") || strstr(call->entry->name, "Semaphores") ||
         strstr(call->entry->name, "HostNode") || strstr(call->entry->name, "BatchMemOp") || strstr(call->entry->name, "ChildGraph"))
         waiting_graphs = true;
+    if (graph && strstr(call->entry->name, "GraphAdd")) {
+        graph_add(thread, call, graph);
+        return;
+    }
     if (exec && flow == IQ_FLOW_GRAPH_DESTROY)
         executable_drop(exec);
     else if (exec && exec->flow)
@@ -729,7 +753,7 @@ static bool handle_done(struct iq_thread *thread, struct iq_call *call, enum iq_
         share(handle, handle_at(call, arg_of_kind(call, IQ_KIND_GRAPH), IQ_KIND_GRAPH));
         return true;
     case IQ_FLOW_GRAPH_DESTROY: case IQ_FLOW_GRAPH_CHANGE:
-        graph_change(call, flow);
+        graph_change(thread, call, flow);
         return true;
     default:
         return false;
