@@ -134,7 +134,7 @@ const char *iq_hostmem_text(uint64_t address)
     case IQ_HOSTMEM_HEAP: return "the heap";
     case IQ_HOSTMEM_DATA: return data_text(address);
     case IQ_HOSTMEM_CODE: return "code";
-    default: return region.readable ? "ordinary host memory" : "a host mapping without access";
+    default: return region.readable ? "ordinary host memory" : "reserved address space without memory behind it";
     }
 }
 

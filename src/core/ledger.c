@@ -82,6 +82,17 @@ void iq_ledger_succeeded(struct iq_call *call)
     iq_unlock(IQ_LOCK_REPORT);
 }
 
+void iq_ledger_used(uint64_t finding)
+{
+    iq_lock(IQ_LOCK_REPORT);
+    for (int i = 0; finding && i < FAILURES; i++)
+        if (failures[i].mark.number && !failures[i].excused && failures[i].finding == finding) {
+            failures[i].excused = true;
+            __atomic_fetch_sub(&iq_ledger_open, 1, __ATOMIC_RELAXED);
+        }
+    iq_unlock(IQ_LOCK_REPORT);
+}
+
 bool iq_ledger_find(uint64_t value, struct iq_failure *failure)
 {
     bool found = false;

@@ -27,6 +27,9 @@ void iq_ledger_failed(struct iq_call *call, uint64_t finding, bool excusable);
 /* [call] succeeded: earlier failures of this thread to make the same kind were probes, and become notes. */
 void iq_ledger_succeeded(struct iq_call *call);
 
+/* What [finding] is about has been used as if it had succeeded: no later success excuses that.  0: nothing. */
+void iq_ledger_used(uint64_t finding);
+
 /* The youngest failure that left [value] behind; false if there is none. */
 bool iq_ledger_find(uint64_t value, struct iq_failure *failure);
 

@@ -112,7 +112,8 @@ static void fill_call(const struct iq_call *call, bool failed, struct iq_finding
 {
     bool launch = call->entry->flags & IQ_ENTRY_LAUNCH && !strncmp(call->entry->name, "__", 2);
     finding->api = call->entry->name + (launch ? 2 : 0);        /* __cudaLaunchKernel is what compilers write for <<<>>> */
-    finding->entry = call->inner ? call->inner->symbol : call->entry->symbol;
+    bool refused = failed && call->result && call->inner && !call->inner_result;     /* by the runtime itself, whatever it asked before */
+    finding->entry = call->inner && !refused ? call->inner->symbol : call->entry->symbol;
     finding->has_result = failed && call->result;       /* a crash has none */
     if (finding->has_result) {
         finding->result_code = call->result;
@@ -191,6 +192,7 @@ static uint64_t report(struct iq_call *call, const struct iq_suspicion *suspicio
     finding.message = message;
     finding.cause = cause;
     finding.fix = fix;
+    iq_ledger_used(suspicion->takes_over);
     iq_lock(IQ_LOCK_REPORT);
     uint64_t old = suspicion->takes_over ? suspicion->takes_over : iq_report_of_cause(suspicion->displaces);
     uint64_t id = iq_report(&finding, suspicion->cause, old, true);
@@ -227,7 +229,7 @@ static void explain_failed_call(const struct iq_suspicion *suspicion, struct iq_
         return;
     }
     iq_str_printf(&words->message, "%s failed with %s and no rule knows why", call->entry->name, name);
-    if (call->inner && call->inner != call->entry)
+    if (call->inner && call->inner != call->entry && call->inner_result)
         iq_str_printf(&words->cause, "%s returned %lld to it; ", call->inner->symbol, (long long)call->inner_result);
     iq_str_puts(&words->cause, "none of the arguments contradicts what is known of the objects");
     iq_str_printf(&words->fix, "see `inquest explain %s`; a call that fails without an explanation is worth a bug report", name);

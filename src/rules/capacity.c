@@ -78,7 +78,10 @@ static void explain(const struct iq_suspicion *suspicion, struct iq_call *call, 
     iq_str_puts(&words->cause, "this process holds ");
     iq_name_bytes(&words->cause, bytes);
     iq_str_printf(&words->cause, " in %llu allocation%s", (unsigned long long)count, count == 1 ? "" : "s");
-    for (uint32_t i = 0; i < SHOWN && i < census.count; i++) {
+    bool all = census.count == 1 && census.sites[0].bytes == bytes;
+    if (all)
+        iq_str_printf(&words->cause, ", all from one %s site", census.sites[0].created.entry ? census.sites[0].created.entry->name : "unknown");
+    for (uint32_t i = 0; !all && i < SHOWN && i < census.count; i++) {
         iq_str_puts(&words->cause, i ? ", " : "; most of it: ");
         iq_name_bytes(&words->cause, census.sites[i].bytes);
         iq_str_printf(&words->cause, " in %llu from one %s site", (unsigned long long)census.sites[i].count,

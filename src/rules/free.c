@@ -48,10 +48,47 @@ static void explain_interior(const struct iq_suspicion *suspicion, struct iq_cal
     iq_str_printf(&words->fix, "pass the address that the allocation returned, 0x%llx", (unsigned long long)suspicion->object.address);
 }
 
+/* What would have been right for a handle. */
+static const char *right_destroy(enum iq_kind kind, enum iq_api api)
+{
+    static const struct { enum iq_kind kind; const char *runtime, *driver; } names[] = {
+        { IQ_KIND_ARRAY, "cudaFreeArray", "cuArrayDestroy" }, { IQ_KIND_MIPMAPPED_ARRAY, "cudaFreeMipmappedArray", "cuMipmappedArrayDestroy" },
+        { IQ_KIND_STREAM, "cudaStreamDestroy", "cuStreamDestroy" }, { IQ_KIND_EVENT, "cudaEventDestroy", "cuEventDestroy" },
+        { IQ_KIND_TEXTURE, "cudaDestroyTextureObject", "cuTexObjectDestroy" }, { IQ_KIND_SURFACE, "cudaDestroySurfaceObject", "cuSurfObjectDestroy" },
+        { IQ_KIND_POOL, "cudaMemPoolDestroy", "cuMemPoolDestroy" }, { IQ_KIND_GRAPH, "cudaGraphDestroy", "cuGraphDestroy" },
+    };
+    for (size_t i = 0; i < IQ_COUNT_OF(names); i++)
+        if (names[i].kind == kind)
+            return api == IQ_API_CUDART ? names[i].runtime : names[i].driver;
+    return "the function that destroys its kind";
+}
+
+static void explain_handle(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+{
+    const struct iq_handle *handle = suspicion->pointer[0];
+    const char *kind = iq_plain_kind(suspicion->object.kind);
+    iq_str_printf(&words->message, "%s cannot free %s %s", call->entry->name, strchr("aeiou", kind[0]) ? "an" : "a", kind);
+    iq_put_handle(&words->cause, handle, suspicion->object.kind);
+    iq_str_puts(&words->cause, " was ");
+    iq_put_history(&words->cause, &suspicion->object, call);
+    iq_str_puts(&words->cause, "; it is a handle, not the address of memory");
+    iq_str_printf(&words->fix, "destroy it with %s", right_destroy((enum iq_kind)handle->kind, call->entry->api));
+}
+
+/* The address of a variable in device code. */
+static void explain_variable(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+{
+    iq_str_printf(&words->message, "%s cannot free a __device__ variable", call->entry->name);
+    iq_str_printf(&words->cause, "0x%llx is in a variable of %llu byte%s, whose address %s told ", (unsigned long long)call->args[suspicion->arg],
+                  (unsigned long long)suspicion->object.size, suspicion->object.size == 1 ? "" : "s", suspicion->object.created.entry->name);
+    iq_name_ago(&words->cause, suspicion->object.created.number, call->number);
+    iq_str_puts(&words->fix, "leave it alone: a variable lives as long as the module that holds it");
+}
+
 static void explain_wrong(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
 {
     uint64_t value = call->args[suspicion->arg];
-    iq_str_printf(&words->message, "%s cannot free %s", call->entry->name,
+    iq_str_printf(&words->message, suspicion->object.created.entry ? "%s cannot free %s" : "%s cannot free an address in %s", call->entry->name,
                   suspicion->object.created.entry ? iq_plain_kind(suspicion->object.kind) : iq_hostmem_text(value));
     if (suspicion->object.created.entry) {
         iq_put_object(&words->cause, &suspicion->object);
@@ -122,9 +159,11 @@ static void check_free(const struct iq_event *event)
     const struct iq_range *range = &event->place->range;
     struct iq_suspicion suspicion;
     struct iq_hostmem_region region;
+    bool unregistered = event->place->freed && range->kind == IQ_KIND_REGISTERED_MEMORY;     /* which has not freed it */
     bool before = event->phase == IQ_PHASE_BEFORE;
     if ((!before && !iq_is_argument_error(event) && event->result != 709) || !event->value || event->role->role != IQ_ROLE_DELMEM)
         return;
+    const struct iq_handle *handle = before || event->place->live ? NULL : iq_handle_find(IQ_KIND_ARRAY, event->value);
     if (before && ((event->place->live && event->value == range->base) || (!event->place->live && !event->place->freed && !is_foreign(event->value))))
         return;         /* right, or not known: let the implementation judge */
     if (!event->place->live && !event->place->freed && suspect_handle(event))
@@ -132,13 +171,19 @@ static void check_free(const struct iq_event *event)
     if (event->place->freed && iq_context_is_dead(range->context) && range->freed.number == range->context->destroyed.number) {
         suspicion = suspect_place(event, "after-reset", IQ_RANK_CONTEXT, explain_gone);
         iq_blame_context(&suspicion, range->context);
-    } else if (event->place->freed)
+    } else if (event->place->freed && !unregistered)
         suspicion = suspect_place(event, "double-free", IQ_RANK_DEAD, explain_double);
     else if (event->place->live && event->value != range->base)
         suspicion = suspect_place(event, "interior-free", IQ_RANK_RANGE, explain_interior);
     else if (event->place->live)
-        suspicion = suspect_place(event, "wrong-free", IQ_RANK_FOREIGN, explain_wrong);
-    else {
+        suspicion = suspect_place(event, "wrong-free", IQ_RANK_FOREIGN,
+                                  range->kind == IQ_KIND_SYMBOL && range->created.entry ? explain_variable : explain_wrong);
+    else if (handle && !iq_handle_is_dead(handle)) {
+        suspicion = iq_suspicion_at(event, "wrong-free", IQ_RANK_FOREIGN, event->arg);
+        suspicion.object = iq_object_of_handle(handle);
+        suspicion.pointer[0] = handle;
+        suspicion.explain = explain_handle;
+    } else {
         bool host = iq_hostmem_look(event->value, &region) && region.readable;
         suspicion = iq_suspicion_at(event, host ? "wrong-free" : "unknown-pointer", host ? IQ_RANK_FOREIGN : IQ_RANK_UNKNOWN, event->arg);
         suspicion.object = host ? iq_object_of_host(event->value, 0) : iq_object_unknown(event->role->kind, event->value);
