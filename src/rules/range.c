@@ -63,6 +63,30 @@ static void explain_misaligned(const struct iq_suspicion *suspicion, struct iq_c
 }
 
 /* A failure that may be of the address and size; before the call, one that the driver would see if the block were not longer. */
+static void explain_pitch(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+{
+    iq_str_printf(&words->message, "%s of %s is %llu bytes, less than the %llu bytes of a row", iq_arg_name(call, suspicion->arg), call->entry->name,
+                  (unsigned long long)suspicion->number[0], (unsigned long long)suspicion->number[1]);
+    iq_str_puts(&words->cause, "the distance between rows must hold at least the width of one row in bytes");
+    if (suspicion->number[2] > 1)
+        iq_str_printf(&words->cause, "; the width counts elements of %llu bytes", (unsigned long long)suspicion->number[2]);
+    iq_str_puts(&words->fix, "pass the pitch that cudaMallocPitch or cuMemAllocPitch returned");
+}
+
+/* A rectangle whose rows of [row] bytes would overlap. */
+static void check_pitch(const struct iq_event *event, uint64_t row)
+{
+    const struct iq_arg *role = event->role;
+    if (!role->rows || !role->pitch || event->call->args[role->rows - 1] < 2 || event->call->args[role->pitch - 1] >= row)
+        return;
+    struct iq_suspicion suspicion = iq_suspicion_at(event, "pitch-too-small", IQ_RANK_RANGE + 5, role->pitch - 1);
+    suspicion.number[0] = event->call->args[role->pitch - 1];
+    suspicion.number[1] = row;
+    suspicion.number[2] = role->unit;
+    suspicion.explain = explain_pitch;
+    iq_suspect(&suspicion);
+}
+
 static void check_access(const struct iq_event *event)
 {
     bool before = event->phase == IQ_PHASE_BEFORE;
@@ -98,6 +122,7 @@ static void check_access(const struct iq_event *event)
     }
     if (before)
         return;
+    check_pitch(event, raw * (event->role->unit ? event->role->unit : 1));
     if (event->role->unit > 1 && event->value % event->role->unit && event->kind == IQ_EVENT_WRITE) {
         struct iq_suspicion suspicion = iq_suspicion_at(event, "misaligned", IQ_RANK_RANGE + 5, event->arg);
         suspicion.number[0] = event->role->unit;

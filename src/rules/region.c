@@ -1,5 +1,5 @@
 /* region-overflow, element-size, bad-size, bad-format, misaligned, wrong-kind, destroyed-handle in calls that work on arrays and on structs: copies to and from
- * arrays, array sizes, textures. */
+ * arrays, array sizes, textures.  Copies whose box is in a struct: box.c. */
 #include <string.h>
 
 #include "core/hostmem.h"
@@ -8,10 +8,6 @@
 #include "rules/rules.h"
 
 enum { MAX_WIDTH = 131072, MAX_HEIGHT = 65536, MAX_DEPTH = 16384, TEXTURE_ALIGNMENT = 512, PITCH_ALIGNMENT = 32 };
-
-/* cudaMemcpy3DParms as numbers. */
-struct side { uint64_t array, x, y, z, address, pitch, xsize, ysize; };
-struct copy3d { struct side src, dst; uint64_t width, height, depth; uint32_t kind; };
 
 static const struct iq_handle *array_of(uint64_t value)
 {
@@ -66,62 +62,47 @@ static int named(const struct iq_call *call, const char *name)
 
 static uint64_t value_of(const struct iq_call *call, int arg) { return arg < 0 ? 0 : call->args[arg]; }
 
-/* cudaMemcpy2DToArray and its kin: offsets and widths in bytes; ToArray and FromArray: a number of bytes in row order. */
-static void check_flat(const struct iq_event *event)
+/* The argument whose name has [word] in it, of those that belong to array [k] of the call ("wOffset", "wOffsetDst", "dstOffset"). */
+static int offset_of(const struct iq_call *call, const char *word, int array_arg)
+{
+    bool target = !strncmp(call->entry->args[array_arg].name, "dst", 3);
+    int found = -1;
+    for (int i = 0; i < call->entry->arg_count; i++) {
+        const char *name = call->entry->args[i].name;
+        if (!strstr(name, word) || (strstr(name, target ? "Src" : "Dst")) || (strncmp(name, target ? "src" : "dst", 3) == 0))
+            continue;
+        found = i;
+    }
+    return found;
+}
+
+/* cudaMemcpy2DToArray and its kin: offsets and widths in bytes; ToArray and FromArray: a number of bytes in row order.  The driver's copies to and from
+ * arrays of one dimension have one offset. */
+static void check_flat_side(const struct iq_event *event, int array_arg)
 {
     const struct iq_call *call = event->call;
-    int array_arg = -1, width = named(call, "width"), height = named(call, "height"), count = named(call, "count");
-    for (int i = 0; i < call->entry->arg_count && array_arg < 0; i++)
-        if (call->entry->args[i].kind == IQ_KIND_ARRAY && call->entry->args[i].role == IQ_ROLE_USE && named(call, "wOffset") >= 0)
-            array_arg = i;
-    const struct iq_handle *array = array_arg < 0 ? NULL : array_of(call->args[array_arg]);
+    int width = named(call, "width"), height = named(call, "height"), count = named(call, call->entry->api == IQ_API_CUDA ? "ByteCount" : "count");
+    const struct iq_handle *array = array_of(call->args[array_arg]);
     if (!array || !array->extent->element_bytes)
         return;
     uint64_t row = array->extent->width * array->extent->element_bytes, rows = array->extent->height ? array->extent->height : 1;
-    uint64_t x = value_of(call, named(call, "wOffset")), y = value_of(call, named(call, "hOffset"));
-    if (width >= 0) {
+    int at_x = offset_of(call, "wOffset", array_arg), at_y = offset_of(call, "hOffset", array_arg);
+    uint64_t x = value_of(call, at_x), y = value_of(call, at_y);
+    if (width >= 0 && at_x >= 0) {
         if (!suspect_edge(event, array, width, NULL, (uint64_t[]){ x, call->args[width], row }, "bytes"))
             suspect_edge(event, array, height, NULL, (uint64_t[]){ y, value_of(call, height), rows }, "rows");
-    } else if (count >= 0)
+    } else if (count >= 0 && at_x >= 0)
         suspect_edge(event, array, count, NULL, (uint64_t[]){ y * row + x, call->args[count], row * rows }, "bytes");
+    else if (count >= 0)
+        suspect_edge(event, array, count, NULL, (uint64_t[]){ value_of(call, offset_of(call, "Offset", array_arg)), call->args[count], row }, "bytes");
 }
 
-static void explain_direction(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+static void check_flat(const struct iq_event *event)
 {
-    bool target = suspicion->number[0];
-    iq_str_printf(&words->message, "p->kind of %s says that the %s is host memory, but p->%sArray is on the device", call->entry->name,
-                  target ? "destination" : "source", target ? "dst" : "src");
-    iq_str_puts(&words->cause, "arrays are device memory, whatever the other side is");
-    iq_str_printf(&words->fix, "set kind to %s, or to cudaMemcpyDefault", target ? "cudaMemcpyHostToDevice or cudaMemcpyDeviceToDevice" :
-                  "cudaMemcpyDeviceToHost or cudaMemcpyDeviceToDevice");
-}
-
-static void check_box(const struct iq_event *event)
-{
-    struct copy3d copy;
-    const struct iq_call *call = event->call;
-    if (strncmp(call->entry->name, "cudaMemcpy3D", 12) || strstr(call->entry->name, "Peer") || strstr(call->entry->name, "Batch") ||
-        !iq_hostmem_copy(call->args[0], &copy, sizeof copy))
-        return;
-    for (int i = 0; i < 2; i++) {
-        const struct side *side = i ? &copy.dst : &copy.src;
-        const struct iq_handle *array = array_of(side->array);
-        if (!array)
-            continue;
-        const struct iq_extent *extent = array->extent;
-        (void)(suspect_edge(event, array, 0, "p->extent.width", (uint64_t[]){ side->x, copy.width, extent->width }, "elements") ||
-               suspect_edge(event, array, 0, "p->extent.height", (uint64_t[]){ side->y, copy.height, extent->height ? extent->height : 1 }, "rows") ||
-               suspect_edge(event, array, 0, "p->extent.depth", (uint64_t[]){ side->z, copy.depth, extent->depth ? extent->depth : 1 }, "slices"));
-        if (copy.kind < 4 && (i ? copy.kind == 0 || copy.kind == 2 : copy.kind < 2)) {
-            struct iq_suspicion suspicion = iq_suspicion_at(event, "wrong-kind", IQ_RANK_FOREIGN, 0);
-            suspicion.object = iq_object_of_handle(array);
-            suspicion.member = "p->kind";
-            suspicion.member_value = copy.kind;
-            suspicion.number[0] = (uint64_t)i;
-            suspicion.explain = explain_direction;
-            iq_suspect(&suspicion);
-        }
-    }
+    const struct iq_entry *entry = event->call->entry;
+    for (int i = 0; i < entry->arg_count; i++)
+        if (entry->args[i].kind == IQ_KIND_ARRAY && entry->args[i].role == IQ_ROLE_USE && strstr(entry->name, "Memcpy") && !strchr(entry->args[i].name, '>'))
+            check_flat_side(event, i);
 }
 
 static void explain_array_size(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
@@ -131,6 +112,31 @@ static void explain_array_size(const struct iq_suspicion *suspicion, struct iq_c
                   call->entry->name, value);
     iq_str_printf(&words->cause, value ? "arrays have at most %llu elements in this direction" : "arrays have 1 to %llu elements in this direction", limit);
     iq_str_puts(&words->fix, "use a smaller array or several ones, or plain memory from cudaMalloc");
+}
+
+static void explain_cube(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+{
+    iq_str_printf(&words->message, "the extent of %s is no cube map's: %llu x %llu x %llu", call->entry->name, (unsigned long long)suspicion->number[0],
+                  (unsigned long long)suspicion->number[1], (unsigned long long)suspicion->number[2]);
+    iq_str_puts(&words->cause, "a cube map has six square faces: width and height are equal, and depth is 6, or a multiple of 6 with the layered flag");
+    iq_str_puts(&words->fix, "pass equal width and height and a depth of 6");
+}
+
+/* An array of cube maps. */
+static bool suspect_cube(const struct iq_event *event, int box, const uint64_t size[3])
+{
+    enum { LAYERED = 1, CUBE = 4 };
+    int flags = named(event->call, "flags");
+    uint64_t bits = value_of(event->call, flags);
+    if (box < 0 || flags < 0 || !(bits & CUBE) || (size[0] == size[1] && (bits & LAYERED ? size[2] && size[2] % 6 == 0 : size[2] == 6)))
+        return false;
+    struct iq_suspicion suspicion = iq_suspicion_at(event, "bad-size", IQ_RANK_SIZE, box);
+    memcpy(suspicion.number, size, 3 * sizeof *size);
+    suspicion.member = size[0] != size[1] ? "extent.height" : "extent.depth";
+    suspicion.member_value = size[0] != size[1] ? size[1] : size[2];
+    suspicion.explain = explain_cube;
+    iq_suspect(&suspicion);
+    return true;
 }
 
 /* cudaMallocArray: sizes that no device has. */
@@ -149,6 +155,8 @@ static void check_size(const struct iq_event *event)
         size[0] = call->args[args[0]];
         size[1] = value_of(call, args[1]);
     } else
+        return;
+    if (suspect_cube(event, box, size))
         return;
     for (int k = 0; k < 3; k++) {
         if (size[k] <= limits[k] && (size[k] || k))
@@ -208,22 +216,60 @@ static void explain_alignment(const struct iq_suspicion *suspicion, struct iq_ca
 {
     unsigned long long value = suspicion->member_value, unit = suspicion->number[0];
     iq_str_printf(&words->message, "%s of %s must be a multiple of %llu", suspicion->member, call->entry->name, unit);
-    iq_str_printf(&words->cause, "%llu is %llu past such a value; textures read whole aligned lines", value, value % unit);
+    iq_str_printf(&words->cause, value >> 32 ? "0x%llx is %llu past such a value; textures read whole aligned lines" : "%llu is %llu past such a value; textures read whole aligned lines", value, value % unit);
     iq_str_puts(&words->fix, unit == TEXTURE_ALIGNMENT ? "use the start of an allocation (cudaDevAttrTextureAlignment says the alignment)" :
                 "allocate with cudaMallocPitch and pass its pitch (cudaDevAttrTexturePitchAlignment says the alignment)");
+}
+
+static void explain_resource(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+{
+    if (suspicion->number[0]) {
+        iq_str_printf(&words->message, "%s of %s is %u, but a surface can only be made of an array", suspicion->member, call->entry->name, (unsigned)suspicion->member_value);
+        iq_str_puts(&words->cause, "kernels read and write linear memory by its address; surfaces are for arrays, whose layout only the device knows");
+        iq_str_puts(&words->fix, "set resType to 0 (array) and make the array with cudaArraySurfaceLoadStore, or pass the kernel the address");
+        return;
+    }
+    iq_str_printf(&words->message, "%s of %s is NULL", suspicion->member, call->entry->name);
+    iq_str_puts(&words->cause, "resType says that the texture or surface is made of an array, and there is none");
+    iq_str_puts(&words->fix, "set the array's handle, and check that the call that made the array succeeded");
+}
+
+/* No array where one is needed, or linear memory for a surface. */
+static void check_resource_type(const struct iq_event *event)
+{
+    struct resource resource;
+    int arg;
+    if (event->call->entry->api > IQ_API_CUDART || !read_resource(event->call, &arg, &resource))
+        return;
+    bool surface = strstr(event->call->entry->name, "Surf"), runtime = event->call->entry->api == IQ_API_CUDART;
+    struct iq_suspicion suspicion = iq_suspicion_at(event, "null-handle", IQ_RANK_NULL, arg);
+    suspicion.explain = explain_resource;
+    if (surface && (resource.type == RESOURCE_LINEAR || resource.type == RESOURCE_PITCH)) {
+        suspicion.rule = "bad-format";
+        suspicion.member = "pResDesc->resType";
+        suspicion.member_value = resource.type;
+        suspicion.number[0] = 1;
+    } else if (resource.type <= RESOURCE_MIPMAPPED && !resource.word[0]) {
+        bool mipmapped = resource.type == RESOURCE_MIPMAPPED;
+        suspicion.object = iq_object_unknown(mipmapped ? IQ_KIND_MIPMAPPED_ARRAY : IQ_KIND_ARRAY, 0);
+        suspicion.member = mipmapped ? runtime ? "pResDesc->res.mipmap.mipmap" : "pResDesc->res.mipmap.hMipmappedArray" :
+                           runtime ? "pResDesc->res.array.array" : "pResDesc->res.array.hArray";
+    } else
+        return;
+    iq_suspect(&suspicion);
 }
 
 static void check_texture(const struct iq_event *event)
 {
     struct resource resource;
     int arg;
-    if (event->result != 1 || !read_resource(event->call, &arg, &resource) || resource.type != RESOURCE_PITCH)
+    if (event->result != 1 || !read_resource(event->call, &arg, &resource) || (resource.type != RESOURCE_PITCH && resource.type != RESOURCE_LINEAR))
         return;
-    bool runtime = event->call->entry->api == IQ_API_CUDART;
-    uint64_t address = resource.word[0], pitch = resource.word[runtime ? 6 : 4];
+    bool runtime = event->call->entry->api == IQ_API_CUDART, pitched = resource.type == RESOURCE_PITCH;
+    uint64_t address = resource.word[0], pitch = pitched ? resource.word[runtime ? 6 : 4] : 0;
     struct iq_suspicion suspicion = iq_suspicion_at(event, "misaligned", IQ_RANK_RANGE, arg);
     bool by_address = address % TEXTURE_ALIGNMENT;
-    suspicion.member = by_address ? "pResDesc->res.pitch2D.devPtr" : "pResDesc->res.pitch2D.pitchInBytes";
+    suspicion.member = !pitched ? "pResDesc->res.linear.devPtr" : by_address ? "pResDesc->res.pitch2D.devPtr" : "pResDesc->res.pitch2D.pitchInBytes";
     suspicion.member_value = by_address ? address : pitch;
     suspicion.number[0] = by_address ? TEXTURE_ALIGNMENT : PITCH_ALIGNMENT;
     struct iq_range range;
@@ -324,10 +370,11 @@ static void check_call(const struct iq_event *event)
 {
     if (event->result == 26 || event->result == 27)
         check_mode(event);
+    if (event->result == 400 || event->result == 1)
+        check_resource_type(event);
     if (event->result != 1 && event->result != 12)
         return;
     check_flat(event);
-    check_box(event);
     check_texture(event);
     int handle = strstr(event->call->entry->name, "IpcOpen") ? named(event->call, "handle") : -1;
     if (handle < 0)

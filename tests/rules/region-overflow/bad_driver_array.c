@@ -1,0 +1,12 @@
+#include "cuda.h"
+
+int main(void)
+{
+    char host[128] = { 0 };
+    CUarray array;
+    test_context();
+    CUDA_ARRAY_DESCRIPTOR line = { 16, 0, CU_AD_FORMAT_FLOAT, 1 };
+    cuArrayCreate_v2(&array, &line);
+    cuMemcpyAtoH_v2(host, array, 0, 128); // expect: region-overflow api=cuMemcpyAtoH arg=ByteCount object=array
+    return cuMemcpyHtoA_v2(array, 40, host, 64); // expect: region-overflow api=cuMemcpyHtoA arg=ByteCount object=array
+}
