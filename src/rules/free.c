@@ -132,28 +132,6 @@ static bool is_foreign(uint64_t address)
     return iq_hostmem_look(address, &region) && region.what == IQ_HOSTMEM_STACK;
 }
 
-static void explain_handle(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
-{
-    const char *kind = iq_plain_kind(suspicion->object.kind);
-    iq_str_printf(&words->message, "%s of %s is a handle of kind %s, not an address of memory", iq_arg_name(call, suspicion->arg), call->entry->name, kind);
-    iq_str_printf(&words->cause, "%s 0x%llx was ", kind, (unsigned long long)suspicion->object.address);
-    iq_put_history(&words->cause, &suspicion->object, call);
-    iq_str_printf(&words->fix, "use the function that ends objects of this kind%s", !strcmp(kind, "array") ? ", cudaFreeArray or cuArrayDestroy" : "");
-}
-
-/* An array that is freed like plain memory, and so on. */
-static bool suspect_handle(const struct iq_event *event)
-{
-    const struct iq_handle *handle = iq_handle_find(IQ_KIND_ARRAY, event->value);
-    if (event->phase != IQ_PHASE_FAILED || event->call->entry->api > IQ_API_CUDART || !handle || iq_handle_is_number(handle->kind) || iq_handle_is_dead(handle))
-        return false;
-    struct iq_suspicion suspicion = iq_suspicion_at(event, "wrong-free", IQ_RANK_FOREIGN + 1, event->arg);
-    suspicion.object = iq_object_of_handle(handle);
-    suspicion.explain = explain_handle;
-    iq_suspect(&suspicion);
-    return true;
-}
-
 static void check_free(const struct iq_event *event)
 {
     const struct iq_range *range = &event->place->range;
@@ -166,8 +144,6 @@ static void check_free(const struct iq_event *event)
     const struct iq_handle *handle = before || event->place->live ? NULL : iq_handle_find(IQ_KIND_ARRAY, event->value);
     if (before && ((event->place->live && event->value == range->base) || (!event->place->live && !event->place->freed && !is_foreign(event->value))))
         return;         /* right, or not known: let the implementation judge */
-    if (!event->place->live && !event->place->freed && suspect_handle(event))
-        return;
     if (event->place->freed && iq_context_is_dead(range->context) && range->freed.number == range->context->destroyed.number) {
         suspicion = suspect_place(event, "after-reset", IQ_RANK_CONTEXT, explain_gone);
         iq_blame_context(&suspicion, range->context);
