@@ -217,6 +217,19 @@ static void report(const struct op *before, const struct op *after, const struct
     iq_report(&finding, iq_hash_bytes(&parts, sizeof parts) | 1, 0, true);
 }
 
+/* What [after] does from now on counts as ordered behind all that stood on the timeline of [before]: one wait is missing, not many. */
+static void order(const struct op *before, const struct op *after)
+{
+    uint32_t edge = edge_count++ % EDGES;
+    const struct op *last = before;
+    for (uint64_t at = before->sequence + 1; at < after->sequence; at++)
+        last = op_at(at)->slot == before->slot ? op_at(at) : last;
+    edges[edge].from = before->slot;
+    edges[edge].from_tick = last->tick;
+    edges[edge].to = after->slot;
+    edges[edge].to_tick = after->tick;
+}
+
 /* The newest earlier operation that [after] races with, if any.  IQ_LOCK_ORDER held. */
 static void check(const struct op *after)
 {
@@ -226,11 +239,7 @@ static void check(const struct op *after)
         struct iq_conflict conflict = { .kind = IQ_CONFLICT_RACE };
         if (!before->spans.count || is_ordered(before, after) || !find(before, after, &first, &second, &conflict))
             continue;
-        uint32_t edge = edge_count++ % EDGES;
-        edges[edge].from = before->slot;
-        edges[edge].from_tick = before->tick;
-        edges[edge].to = after->slot;
-        edges[edge].to_tick = after->tick;
+        order(before, after);
         report(before, after, first, second, &conflict);
         return;
     }
@@ -238,7 +247,8 @@ static void check(const struct op *after)
 
 static void check_next(void)
 {
-    struct op *op = op_at(++checked);
+    struct op *op = op_at(checked + 1);
+    __atomic_store_n(&checked, checked + 1, __ATOMIC_RELAXED);
     if (op->spans.count)
         check(op);
 }
