@@ -38,8 +38,8 @@ static void check(const struct iq_event *event)
 {
     struct iq_failure failure;
     bool handle = event->kind == IQ_EVENT_USE || event->kind == IQ_EVENT_DESTROY, ahead = event->phase == IQ_PHASE_BEFORE;
-    if (ahead && (event->value || event->call->entry->api != IQ_API_VULKAN))
-        return;         /* the driver will say whether it minds; Vulkan's do not look */
+    if (ahead && (event->value || event->call->entry->api < IQ_API_OPENCL))
+        return;         /* the driver will say whether it minds; those of OpenCL and Vulkan do not look */
     if (handle ? event->handle && event->handle->kind == event->role->kind : event->place->live || event->place->freed)
         return;         /* the object has a story of its own */
     if ((event->role->optional && !event->value) || (handle && event->role->role == IQ_ROLE_STREAM && event->value <= 2) ||
