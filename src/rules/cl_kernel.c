@@ -294,6 +294,51 @@ static void check_unset(const struct iq_event *event, const struct iq_cl_kernel 
     iq_suspect(&suspicion);
 }
 
+static const char *const image_words[] = { "", "f", "i", "ui" };
+
+static void explain_image(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+{
+    const struct iq_cl_arg *arg = suspicion->pointer[0];
+    const struct iq_memobj *image = suspicion->pointer[2];
+    put_arg(&words->message, arg, (uint32_t)suspicion->number[0]);
+    iq_str_printf(&words->message, " of %s is an image of other elements than the kernel works with", kernel_name(suspicion->pointer[1]));
+    iq_str_printf(&words->cause, "the kernel uses read_image%s or write_image%s with it, the image's channels are %s; what comes of that is undefined. The image was ",
+                  image_words[arg->image], image_words[arg->image], image->channel_name ? image->channel_name : "of another type");
+    iq_put_history(&words->cause, &suspicion->object, call);
+    iq_str_printf(&words->fix, "use read_image%s and write_image%s in the kernel, or make the image of another type", image_words[suspicion->number[1]],
+                  image_words[suspicion->number[1]]);
+}
+
+static enum iq_cl_image_use elements_of(uint32_t channel)
+{
+    if (channel == CL_UNSIGNED_INT8 || channel == CL_UNSIGNED_INT16 || channel == CL_UNSIGNED_INT32)
+        return IQ_CL_IMAGE_UINT;
+    return channel == CL_SIGNED_INT8 || channel == CL_SIGNED_INT16 || channel == CL_SIGNED_INT32 ? IQ_CL_IMAGE_INT : IQ_CL_IMAGE_FLOAT;
+}
+
+static void check_images(const struct iq_event *event, const struct iq_cl_kernel *kernel)
+{
+    for (uint32_t i = 0; i < kernel->arg_count; i++) {
+        const struct iq_cl_arg *arg = &kernel->args[i];
+        if (__builtin_expect(!arg->image, 1) || arg->kind != IQ_CL_ARG_IMAGE || !arg->set)
+            continue;
+        const struct iq_handle *handle = iq_handle_find(IQ_KIND_CL_IMAGE, arg->value);
+        const struct iq_memobj *image = iq_memobj_of(handle);
+        if (!image || iq_handle_is_dead(handle) || !image->channel_name || elements_of(image->channel) == arg->image)
+            continue;
+        struct iq_suspicion suspicion = at_launch(event, "bad-format", IQ_RANK_CODE + 5, "kernel");
+        blame_parameter(&suspicion, arg, i);
+        suspicion.object = iq_object_of_handle(handle);
+        suspicion.object.size = image->size;
+        suspicion.number[1] = elements_of(image->channel);
+        suspicion.pointer[2] = image;
+        suspicion.done = IQ_ERROR;
+        suspicion.explain = explain_image;
+        iq_suspect(&suspicion);
+        return;
+    }
+}
+
 static void explain_freed(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
 {
     const struct iq_cl_arg *arg = suspicion->pointer[0];
@@ -557,6 +602,7 @@ static void check_range(const struct iq_event *event)
         check_freed(event, kernel);
         check_shared(event, kernel);
         check_device(event, kernel);
+        check_images(event, kernel);
     }
     if (!check_global(event))
         check_local(event);

@@ -1,4 +1,6 @@
 /* stream-race, free-in-flight, host-read-in-flight, host-write-in-flight: accesses without an order between them. */
+#include <string.h>
+
 #include "core/core.h"
 #include "core/flow.h"
 #include "rules/rules.h"
@@ -118,7 +120,9 @@ static void explain_race(const struct iq_suspicion *suspicion, struct iq_call *c
 static void put_part(struct iq_str *text, const struct iq_touch *touch)
 {
     const uint64_t offsets = ((uint64_t)1 << 38) - 1;
-    if (touch->lo >> 63)
+    if (touch->hi - touch->lo == 1 && touch->mark.entry && strstr(touch->mark.entry->name, "Kernel"))
+        iq_str_puts(text, "its first element at least, by the kernel's source");
+    else if (touch->lo >> 63)
         iq_str_printf(text, "bytes %llu to %llu of it", (unsigned long long)(touch->lo & offsets), (unsigned long long)((touch->hi - 1) & offsets));
     else
         put_bytes(text, touch);

@@ -168,6 +168,7 @@ static void add_host(struct command *command, const struct iq_call *call, int ar
 static void add_kernel(struct command *command, const struct iq_call *call, int arg)
 {
     const struct iq_cl_kernel *kernel = iq_cl_launch_is_empty(call) ? NULL : iq_cl_kernel_of(iq_cl_object(call, arg));
+    bool from_start = iq_cl_launch_is_at_start(call);
     for (uint32_t i = 0; kernel && kernel->known && i < kernel->arg_count; i++) {
         const struct iq_cl_arg *from = &kernel->args[i];
         struct iq_touch *touch = NULL;
@@ -189,8 +190,11 @@ static void add_kernel(struct command *command, const struct iq_call *call, int 
                 add_under(command, handle, memory, touch, 0, from->access != IQ_CL_ACCESS_UNKNOWN);
             }
         }
-        if (touch)
-            touch->likely = true;
+        if (!touch)
+            continue;
+        touch->likely = true;
+        if (from_start && (from->reads_first || from->writes_first))     /* there it is sure */
+            add(command, command->object[touch - command->touches], touch->lo, touch->lo + 1, arg, touch->write && from->writes_first);
     }
 }
 

@@ -27,6 +27,14 @@ bool iq_cl_launch_is_empty(const struct iq_call *call)
            (read_sizes(call, plan->work_size, (uint32_t)call->args[plan->work_dim], sizes) && !(sizes[0] && sizes[1] && sizes[2]));
 }
 
+bool iq_cl_launch_is_at_start(const struct iq_call *call)
+{
+    uint64_t offsets[3] = { 0, 0, 0 };
+    const struct iq_plan *plan = call->plan;
+    return plan->work_offset < 0 || !call->args[plan->work_offset] ||
+           (read_sizes(call, plan->work_offset, (uint32_t)call->args[plan->work_dim], offsets) && !(offsets[0] || offsets[1] || offsets[2]));
+}
+
 static void check(struct iq_call *call)
 {
     const struct iq_plan *plan = call->plan;

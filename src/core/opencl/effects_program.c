@@ -175,6 +175,9 @@ static void learn_args(struct iq_handle *handle, struct iq_cl_kernel *kernel)
             arg->kind = params[i].kind;
             arg->access = params[i].access;
             arg->constant = params[i].constant;
+            arg->image = params[i].image;
+            arg->reads_first = params[i].reads_first;
+            arg->writes_first = params[i].writes_first;
             arg->bytes = params[i].bytes;
         }
         ask_arg(handle->value, i, arg);

@@ -18,6 +18,9 @@ struct iq_handle *iq_cl_made_event(const struct iq_call *call);
 /* effects_launch.c: a launch over no work-items at all, which does nothing. */
 bool iq_cl_launch_is_empty(const struct iq_call *call);
 
+/* Does its first work-item have number 0 in all dimensions? */
+bool iq_cl_launch_is_at_start(const struct iq_call *call);
+
 /* The host has learnt that [event] is over. */
 void iq_cl_event_is_over(const struct iq_handle *event);
 

@@ -42,11 +42,14 @@ struct iq_cl_queue {
 /* One argument of a kernel. */
 enum iq_cl_arg_kind { IQ_CL_ARG_UNKNOWN, IQ_CL_ARG_VALUE, IQ_CL_ARG_MEMORY, IQ_CL_ARG_LOCAL, IQ_CL_ARG_IMAGE, IQ_CL_ARG_SAMPLER, IQ_CL_ARG_PIPE };
 enum iq_cl_access { IQ_CL_ACCESS_UNKNOWN, IQ_CL_ACCESS_READ, IQ_CL_ACCESS_WRITE };     /* as far as it is certain */
+enum iq_cl_image_use { IQ_CL_IMAGE_UNKNOWN, IQ_CL_IMAGE_FLOAT, IQ_CL_IMAGE_INT, IQ_CL_IMAGE_UINT };      /* as which a kernel reads or writes its elements */
 struct iq_cl_arg {
     const char *name, *type;        /* interned; NULL unknown */
     uint8_t kind;                   /* enum iq_cl_arg_kind */
     uint8_t access;                 /* enum iq_cl_access: of memory behind it */
+    uint8_t image;                  /* enum iq_cl_image_use */
     bool constant;                  /* __constant */
+    bool reads_first, writes_first; /* see source.h */
     uint32_t bytes;                 /* of a value; 0 unknown */
     bool set, by_address;           /* given; as an SVM or USM address */
     uint64_t value, size;           /* handle, address, or first bytes of the value; size as given */

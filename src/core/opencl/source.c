@@ -198,6 +198,136 @@ static bool is_written(struct text body, const struct iq_cl_param *param)
     return false;
 }
 
+/* --- the first element -------------------------------------------------------------------------------------------------- */
+
+static bool same(const struct text *a, const struct text *b)
+{
+    return b->at && a->end - a->at == b->end - b->at && !memcmp(a->at, b->at, (size_t)(a->end - a->at));
+}
+
+/* Do the tokens `(0)` come next? */
+static bool is_of_zero(struct text *text)
+{
+    struct text token;
+    return next(text, &token) && is(&token, "(") && next(text, &token) && is(&token, "0") && next(text, &token) && is(&token, ")");
+}
+
+/* The variable that is get_global_id(0), as it is; .at NULL: none is seen. */
+static struct text find_index(struct text body)
+{
+    struct text token, last = { NULL, NULL }, target = { NULL, NULL };
+    bool cast = false;
+    while (next(&body, &token)) {
+        if (target.at && is(&token, "get_global_id")) {
+            struct text after = body, behind;
+            if (is_of_zero(&after) && next(&after, &behind) && (is(&behind, ";") || is(&behind, ",")))
+                return target;
+        }
+        if (is(&token, "=") && last.at && is_word(*last.at)) {
+            target = last;
+            cast = false;
+        } else if (target.at && is(&token, "(") && is(&last, "="))
+            cast = true;
+        else if (!cast || !(is_word(*token.at) || is(&token, ")")))
+            target.at = NULL;
+        last = token;
+    }
+    return (struct text){ NULL, NULL };
+}
+
+/* Does `> n) return` or `>= n) { return` come next? */
+static bool is_guard(struct text text)
+{
+    struct text token;
+    int depth = 0;
+    while (next(&text, &token) && (depth || !is(&token, ")")))
+        depth += is(&token, "(") ? 1 : is(&token, ")") ? -1 : 0;
+    if (!next(&text, &token) || (is(&token, "{") && !next(&text, &token)))
+        return false;
+    return is(&token, "return");
+}
+
+/* May the first work-item be kept from what the others do?  Only upper bounds are sure to let it in. */
+static bool has_condition(struct text body, const struct text *index)
+{
+    struct text token, last = { NULL, NULL };
+    while (next(&body, &token)) {
+        if (same(&token, index) && body.at < body.end) {
+            struct text after = body, behind;
+            if ((last.at && is(&last, "!")) || !next(&after, &behind))
+                return true;
+            if (strchr("!%&^?", *behind.at) || (is(&behind, "=") && after.at < after.end && *after.at == '=') || (is(&behind, ">") && !is_guard(after)))
+                return true;
+        }
+        last = token;
+    }
+    return false;
+}
+
+/* Is [inner], from between brackets, 0 for the first work-item? */
+static bool is_first(struct text inner, const struct text *index)
+{
+    struct text token, more;
+    if (!next(&inner, &token))
+        return false;
+    if (is(&token, "get_global_id") || is(&token, "get_group_id"))
+        return is_of_zero(&inner) && !next(&inner, &more);
+    return (is(&token, "0") || same(&token, index)) && !next(&inner, &more);
+}
+
+static void look_at_first(struct text body, const struct text *index, struct iq_cl_param *param)
+{
+    struct text token, inner, after, own = { param->name, param->name + param->name_bytes };
+    while (next(&body, &token)) {
+        after = body;
+        if (!same(&token, &own) || !next(&after, &token) || !is(&token, "[") || !inside(&after, '[', ']', &inner) || !is_first(inner, index))
+            continue;
+        if (is_assigned(after))
+            param->writes_first = true;
+        else
+            param->reads_first = true;
+    }
+}
+
+/* As what does the kernel read or write the elements of an image?  Only calls with the parameter itself count. */
+static uint8_t image_use(struct text body, const struct iq_cl_param *param)
+{
+    static const struct { const char *name; uint8_t use; } calls[] = {
+        { "read_imagef", IQ_CL_IMAGE_FLOAT }, { "read_imagei", IQ_CL_IMAGE_INT }, { "read_imageui", IQ_CL_IMAGE_UINT },
+        { "write_imagef", IQ_CL_IMAGE_FLOAT }, { "write_imagei", IQ_CL_IMAGE_INT }, { "write_imageui", IQ_CL_IMAGE_UINT },
+    };
+    struct text token, after, own = { param->name, param->name + param->name_bytes };
+    uint8_t use = IQ_CL_IMAGE_UNKNOWN;
+    while (next(&body, &token))
+        for (size_t i = 0; i < sizeof calls / sizeof *calls; i++) {
+            struct text argument;
+            after = body;
+            if (!is(&token, calls[i].name) || !next(&after, &argument) || !is(&argument, "(") || !next(&after, &argument) || !same(&argument, &own) ||
+                !next(&after, &argument) || !is(&argument, ","))
+                continue;
+            if (use && use != calls[i].use)
+                return IQ_CL_IMAGE_UNKNOWN;
+            use = calls[i].use;
+        }
+    return use;
+}
+
+static void read_body(struct text body, struct iq_cl_param *params, int count)
+{
+    struct text index = find_index(body);
+    bool conditional = index.at && has_condition(body, &index);
+    for (int i = 0; i < count; i++) {
+        if (params[i].kind == IQ_CL_ARG_IMAGE)
+            params[i].image = image_use(body, &params[i]);
+        if (params[i].kind != IQ_CL_ARG_MEMORY)
+            continue;
+        if (params[i].access == IQ_CL_ACCESS_UNKNOWN && is_written(body, &params[i]))
+            params[i].access = IQ_CL_ACCESS_WRITE;
+        if (!conditional)
+            look_at_first(body, &index, &params[i]);
+    }
+}
+
 /* Moves [text] behind the parameters of the next kernel; its name and parameters.  False: there is none. */
 static bool next_kernel(struct text *text, struct text *name, struct text *params)
 {
@@ -252,9 +382,7 @@ int iq_cl_source_params(const char *source, size_t size, const char *kernel, str
             continue;
         int count = split(inner, params, room);
         if (count > 0 && next(&text, &token) && is(&token, "{") && inside(&text, '{', '}', &body))
-            for (int i = 0; i < count; i++)
-                if (params[i].kind == IQ_CL_ARG_MEMORY && params[i].access == IQ_CL_ACCESS_UNKNOWN && is_written(body, &params[i]))
-                    params[i].access = IQ_CL_ACCESS_WRITE;
+            read_body(body, params, count);
         return count;
     }
     return -1;

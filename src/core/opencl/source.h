@@ -16,7 +16,9 @@ struct iq_cl_param {
     uint32_t name_bytes, type_bytes;
     uint8_t kind;                   /* enum iq_cl_arg_kind */
     uint8_t access;                 /* enum iq_cl_access, of pointers */
+    uint8_t image;                  /* enum iq_cl_image_use */
     bool constant;
+    bool reads_first, writes_first; /* the first element, by the first work-item, unless a condition keeps it from it */
     uint32_t bytes;                 /* of a value of a built-in type, else 0 */
 };
 
