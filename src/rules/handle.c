@@ -366,8 +366,10 @@ static void check_null(const struct iq_event *event)
     suspicion.explain = explain_null;
     if (event->phase == IQ_PHASE_BEFORE && !iq_is_opencl(event->call->entry))
         suspicion.contain = IQ_ANSWER_HANDLE;
-    else if (event->phase == IQ_PHASE_BEFORE && kind != IQ_KIND_CL_DEVICE && kind != IQ_KIND_CL_PLATFORM)
+    else if (event->phase == IQ_PHASE_BEFORE && kind != IQ_KIND_CL_DEVICE && kind != IQ_KIND_CL_PLATFORM) {
         suspicion.done = IQ_ERROR;
+        suspicion.contain = kind == IQ_KIND_CL_KERNEL ? IQ_ANSWER_HANDLE : 0;      /* PoCL crashes on it */
+    }
     iq_suspect(&suspicion);
 }
 

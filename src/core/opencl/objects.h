@@ -26,9 +26,7 @@ struct iq_cl_device {
 };
 
 struct iq_cl_context { void *next_free; struct iq_handle *devices[IQ_CL_DEVICES]; uint32_t device_count; bool more; };
-
 struct iq_moment;
-
 struct iq_cl_queue {
     void *next_free;
     struct iq_moment *barrier;      /* later commands come after it; NULL: none.  Kept for the next queue */
@@ -45,9 +43,7 @@ enum iq_cl_access { IQ_CL_ACCESS_UNKNOWN, IQ_CL_ACCESS_READ, IQ_CL_ACCESS_WRITE 
 enum iq_cl_image_use { IQ_CL_IMAGE_UNKNOWN, IQ_CL_IMAGE_FLOAT, IQ_CL_IMAGE_INT, IQ_CL_IMAGE_UINT };      /* as which a kernel reads or writes its elements */
 struct iq_cl_arg {
     const char *name, *type;        /* interned; NULL unknown */
-    uint8_t kind;                   /* enum iq_cl_arg_kind */
-    uint8_t access;                 /* enum iq_cl_access: of memory behind it */
-    uint8_t image;                  /* enum iq_cl_image_use */
+    uint8_t kind, access, image;    /* enum iq_cl_arg_kind; iq_cl_access: of memory behind it; iq_cl_image_use */
     bool constant;                  /* __constant */
     bool reads_first, writes_first; /* see source.h */
     uint32_t bytes;                 /* of a value; 0 unknown */
