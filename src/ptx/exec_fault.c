@@ -56,6 +56,28 @@ static struct iq_ptx_loc own_place(const struct iq_ptx_module *m, uint32_t numbe
     return loc;
 }
 
+static bool is_own(const struct iq_ptx_program *p, const struct iq_ptx_insn *i)
+{
+    return i->loc && !is_header(file_of(p->module, own_place(p->module, i->loc - 1).file));
+}
+
+/* Functions of the toolkit that were not inlined, as in debug builds, have no lines or those of headers: then the call counts. */
+static const struct iq_ptx_insn *statement_of(const struct iq_ptx_block *b, const struct iq_warp *w, const struct iq_ptx_insn *i)
+{
+    const struct iq_ptx_program *p = b->program;
+    const struct iq_ptx_frame *frame = w->frame;
+    if (!frame || frame->function->source != function_of(p, i))
+        for (uint32_t k = 0; k < w->group_count; k++)
+            frame = w->groups[k].pc == i ? w->groups[k].frame : frame;
+    for (const struct iq_ptx_insn *at = i; frame; at = frame->call, frame = frame->caller) {
+        if (is_own(p, at))
+            return at;
+        if (!frame->call)
+            break;
+    }
+    return i;
+}
+
 void iq_ptx_launch_where(const struct iq_ptx_launch *launch, uint32_t pc, struct iq_ptx_fault *fault)
 {
     const struct iq_ptx_program *p = launch->program;
@@ -85,8 +107,11 @@ void iq_ptx_fault_place(struct iq_ptx_block *b, struct iq_warp *w, const struct 
         fault->thread[1] = t / dim[0] % dim[1];
         fault->thread[2] = t / dim[0] / dim[1];
     }
+    if (i && w)
+        i = statement_of(b, w, i);
+    fault->pc = i ? (uint32_t)(i - b->program->insns) : 0;
     if (i)
-        iq_ptx_launch_where(b->launch, (uint32_t)(i - b->program->insns), fault);
+        iq_ptx_launch_where(b->launch, fault->pc, fault);
 }
 
 /* The first one wins; the block stops in any case. */
@@ -159,10 +184,8 @@ void iq_ptx_fault_access(struct iq_warp *w, const struct iq_ptx_insn *i, uint32_
     struct iq_ptx_access a = {.variable = NULL};
     if (kind == IQ_PTX_FAULT_SHARED_RANGE)
         iq_ptx_memory_variable(w->block->program, i, &a);
-    int64_t before = (int64_t)a.variable_at - (int64_t)shown;
-    if (a.variable)
-        snprintf(fault.message, sizeof fault.message, "%lld bytes %s variable %s of %u bytes",
-                 (long long)(before > 0 ? before : -before - a.variable_size), before > 0 ? "before" : "past the end of", a.variable,
-                 a.variable_size);
+    fault.variable = a.variable;
+    fault.variable_at = a.variable_at;
+    fault.variable_size = a.variable_size;
     record(w->block, &fault);
 }

@@ -77,7 +77,7 @@ struct iq_ptx_access iq_ptx_memory_describe(struct iq_warp *w, const struct iq_p
 {
     struct iq_ptx_fault where;
     iq_ptx_fault_place(w->block, w, i, lane, &where);
-    struct iq_ptx_access a = {.address = addr, .size = size, .space = space, .pc = (uint32_t)(i - w->block->program->insns),
+    struct iq_ptx_access a = {.address = addr, .size = size, .space = space, .pc = where.pc,
         .origins = w->block->program->origins[i - w->block->program->insns]};
     memcpy(a.block, where.block, sizeof a.block);
     memcpy(a.thread, where.thread, sizeof a.thread);

@@ -241,12 +241,27 @@ static void fill_access(struct iq_soft_fault *fault, const struct run *run, cons
     fill_fault(fault, run, &place);
 }
 
+/* Where [at] lies, seen from a shared variable that the access was for. */
+static void say_variable(char *text, size_t size, const char *variable, uint64_t begin, uint64_t bytes, uint64_t at)
+{
+    char name[64];
+    uint64_t away = at < begin ? begin - at : at - begin - bytes;
+    iq_strays_variable(variable, name, sizeof name);
+    if (at >= begin + bytes && !away)
+        snprintf(text, size, "directly behind the end of variable %s of %llu bytes", name, (unsigned long long)bytes);
+    else if (at >= begin && at < begin + bytes)
+        snprintf(text, size, "byte %llu of variable %s of %llu bytes, and beyond its end", (unsigned long long)(at - begin), name, (unsigned long long)bytes);
+    else
+        snprintf(text, size, "%llu bytes %s variable %s of %llu bytes", (unsigned long long)away, at < begin ? "before" : "past the end of", name,
+                 (unsigned long long)bytes);
+}
+
 /* A shared access that left its variable but not the memory of the block. */
 static bool stray_shared(struct run *run, const struct iq_ptx_access *access)
 {
-    char text[256], name[64];
+    char text[256];
     struct iq_soft_fault fault;
-    uint64_t at = access->address - IQ_PTX_SHARED_BASE, end = (uint64_t)access->variable_at + access->variable_size;
+    uint64_t at = access->address - IQ_PTX_SHARED_BASE;
     if (!iq_observer_is_set())
         return true;
     fill_access(&fault, run, access);
@@ -254,12 +269,9 @@ static bool stray_shared(struct run *run, const struct iq_ptx_access *access)
     fault.address = at;
     fault.object_base = access->variable_at;
     if (access->variable)
-        iq_strays_variable(access->variable, name, sizeof name);
-    if (!access->variable)
-        snprintf(text, sizeof text, "%llu bytes before the dynamic shared memory", (unsigned long long)(access->variable_at - at));
+        say_variable(text, sizeof text, access->variable, access->variable_at, access->variable_size, at);
     else
-        snprintf(text, sizeof text, "%llu bytes %s variable %s of %u bytes", (unsigned long long)(at < end ? access->variable_at - at : at - end),
-                 at < access->variable_at ? "before" : "past the end of", name, access->variable_size);
+        snprintf(text, sizeof text, "%llu bytes before the dynamic shared memory", (unsigned long long)(access->variable_at - at));
     fault.text = text;
     iq_strays_note(&run->strays, &fault, access->pc);
     return true;
@@ -542,6 +554,10 @@ static CUresult outcome(struct run *run)
     char text[640];
     if (fault->kind == IQ_PTX_FAULT_ASSERT) {
         snprintf(text, sizeof text, "%s is false, says %s:%u", fault->message, fault->assert_file, fault->assert_line);
+        report.text = text;
+    }
+    if (fault->kind == IQ_PTX_FAULT_SHARED_RANGE && fault->variable) {
+        say_variable(text, sizeof text, fault->variable, fault->variable_at, fault->variable_size, fault->address - IQ_PTX_SHARED_BASE);
         report.text = text;
     }
     if (fault->kind == IQ_PTX_FAULT_UNSUPPORTED)

@@ -4,7 +4,7 @@ findings, those of forked children included, with the marks in the sources.
 
 A bad program carries, on the guilty line,      // expect: RULE [key=value ...]
 with the keys arg, object, api, entry, severity, result, contained (0 or 1), state, accepted; and on other lines
-                                                // site: created | destroyed | related
+                                                // site: created | destroyed | related | kernel
 which the finding's own sites must name; expect-soft, expect-real, site-soft and site-real count on that device only.  `// options: ...` adds options of inquest, `// args:` of the program,
 `// refused: WHY` a program that says nothing unless the driver refuses a call,
 `// gap: WHY` marks what is not found yet (the program counts as such, and fails once it passes), `// exit: N` an expected exit status (default: any for bad, 0 for ok), `// notes: RULE ...` the only notes allowed
@@ -178,7 +178,7 @@ def problems(source, document, status, device, foreign):
         accepted = foreign and match["result"] is None and "accepted" in e
         if match["severity"] != (e["accepted"] if accepted else e.get("severity", "error")):
             bad.append(f"line {e['line']}: severity {match['severity']}")
-        for what in ("created", "destroyed"):
+        for what in ("created", "destroyed", "kernel"):
             if what in sites and len(expected) == 1 and first_line(match["sites"].get(what), name) not in sites[what]:
                 bad.append(f"line {e['line']}: {what} at {first_line(match['sites'].get(what), name)}, expected {sites[what]}")
         if "related" in sites and len(expected) == 1:
