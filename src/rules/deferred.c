@@ -98,7 +98,9 @@ static void explain(const struct iq_suspicion *suspicion, struct iq_call *call, 
         iq_str_printf(&words->cause, " and %u more", count - shown);
     if (count == 1 && is_memory_fault(call->result))
         put_pointers(&words->cause, &launches[0], call);
-    iq_str_puts(&words->fix, exact ? "look at the kernel, not at this call; --device soft shows the faulting statement" :
+    iq_str_puts(&words->fix, exact && count > 1 ? "run again with --blame=serial, which lets the launches of all streams run one by one and names the one that fails; "
+                "--device soft shows the faulting statement" :
+                exact ? "look at the kernel, not at this call; --device soft shows the faulting statement" :
                 "look at the kernel, not at this call; --device soft shows the faulting statement, --blame names the launch exactly");
 }
 
