@@ -29,15 +29,13 @@ struct iq_ptx_fault {
     uint32_t access_size;
     uint32_t block[3], thread[3];
     const char *kernel, *function;
-    uint32_t ptx_line, pc;
+    uint32_t ptx_line, pc, source_line;
     const char *source_file;             /* NULL without .loc */
-    uint32_t source_line;
     char message[256];                   /* one sentence; assert: the expression */
     char assert_file[256], assert_function[256];
     uint32_t assert_line;
     uint64_t origins;                    /* as in iq_ptx_access */
-    const char *variable;                /* these too: the shared variable that was left */
-    uint32_t variable_at, variable_size;
+    const char *variable; uint32_t variable_at, variable_size; /* these too */
 };
 
 /* A range of device-visible memory; the byte of address a lies at host address a + bias (bias is 0 unless resolve or
