@@ -2,6 +2,7 @@
 #include "ptx/cold.h"
 #include "ptx/exec.h"
 #include "ptx/exec_cold.h"
+#include "ptx/exec_words.h"
 #include "ptx/isa.h"
 
 #include <string.h>
@@ -284,6 +285,8 @@ IQ_PTX_COLD(lane)
 {
     uint32_t code = i->mod & 255;
     enum iq_ptx_type type = (enum iq_ptx_type)(i->mod >> 8 & 255);
+    if (iq_ptx_lane_words(w, i))
+        return i + 1;
     struct args x = {.bits = 8 * iq_ptx_type_size(type), .sign = iq_ptx_type_is_signed(type), .type = type};
     for (uint32_t m = w->mask; m; m &= m - 1) {
         x.lane = iq_ptx_first_lane(m);

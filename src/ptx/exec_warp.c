@@ -94,18 +94,23 @@ IQ_PTX_COLD(shfl)
         return next;
     const uint32_t *b = IQ_PTX_REG(const uint32_t, w, i->o[3]), *c = IQ_PTX_REG(const uint32_t, w, i->o[4]);
     memcpy(value, IQ_PTX_REG(const uint32_t, w, i->o[2]), sizeof value);
-    uint32_t result[32];
-    EACH_ACTIVE(l) {
-        uint32_t seg = c[l] >> 8 & 31, limit = (l & seg) | (c[l] & 31 & ~seg), by = b[l] & 31;
-        int32_t j = mode == SHFL_UP ? (int32_t)l - (int32_t)by : mode == SHFL_DOWN ? (int32_t)(l + by)
-                  : mode == SHFL_BFLY ? (int32_t)(l ^ by) : (int32_t)((l & seg) | (by & ~seg));
-        bool in = mode == SHFL_UP ? j >= (int32_t)limit : j <= (int32_t)limit;
-        hit |= in ? 1u << l : 0;
-        result[l] = value[in ? j & 31 : (int32_t)l];
+    uint32_t result[32], *d = IQ_PTX_REG(uint32_t, w, i->o[0]);
+    int32_t from[32];
+    for (int32_t l = 0; l < 32; l++) {      /* of all lanes, without a branch */
+        int32_t by = (int32_t)b[l] & 31, seg = (int32_t)(c[l] >> 8) & 31;
+        from[l] = mode == SHFL_UP ? l - by : mode == SHFL_DOWN ? l + by : mode == SHFL_BFLY ? l ^ by : (l & seg) | (by & ~seg);
     }
-    uint32_t *d = IQ_PTX_REG(uint32_t, w, i->o[0]);
-    EACH_ACTIVE(l)
-        d[l] = result[l];
+    for (int32_t l = 0; l < 32; l++) {
+        int32_t seg = (int32_t)(c[l] >> 8) & 31, limit = (l & seg) | ((int32_t)c[l] & 31 & ~seg);
+        bool in = mode == SHFL_UP ? from[l] >= limit : from[l] <= limit;
+        hit |= (uint32_t)in << l;
+        result[l] = value[(in ? from[l] : l) & 31];
+    }
+    if (w->all)
+        memcpy(d, result, sizeof result);
+    else
+        EACH_ACTIVE(l)
+            d[l] = result[l];
     set_pred(w, i->o[1], w->mask, hit);
     return behind(w, i);
 }
