@@ -18,6 +18,59 @@ static uint64_t number_option(const char *name, uint64_t otherwise)
     return text && *text && !*end ? value : otherwise;
 }
 
+/* Digits with or without a point, whatever the program's locale is; NULL if there are none. */
+static const char *decimal(const char *text, double *value)
+{
+    const char *at = text;
+    double place = 1;
+    for (*value = 0; isdigit((unsigned char)*at); at++)
+        *value = *value * 10 + (*at - '0');
+    if (*at == '.' && (at > text || isdigit((unsigned char)at[1])))
+        for (at++; isdigit((unsigned char)*at); at++)
+            *value += (place /= 10) * (*at - '0');
+    return at > text ? at : NULL;
+}
+
+static bool is_seconds(const char *text, double *value)
+{
+    const char *end = decimal(text, value);
+    return end && !*end && *value <= 1e9;
+}
+
+/* 67108864, 0x4000000, 64M, 1.5GiB: a unit counts in powers of 1024. */
+static bool is_size(const char *text, double *value)
+{
+    static const char units[] = "kmgt";
+    char *hex_end;
+    const char *end = decimal(text, value);
+    if (end && !strncmp(text, "0x", 2)) {
+        *value = (double)strtoull(text, &hex_end, 16);
+        end = hex_end;
+    }
+    const char *unit = end && *end ? strchr(units, tolower((unsigned char)*end)) : NULL;
+    if (unit) {
+        for (const char *u = units; u <= unit; u++)
+            *value *= 1024;
+        end += end[1] == 'i' ? 2 : 1;
+    }
+    if (end && *end && tolower((unsigned char)*end) == 'b')
+        end++;
+    return end && !*end && *value >= 1 && *value <= 0x1p45;
+}
+
+/* The value of a variable that [is_good] understands, else [otherwise] and a word about it. */
+static double checked_option(const char *name, bool (*is_good)(const char *, double *), const char *what, double otherwise)
+{
+    const char *text = getenv(name);
+    double value;
+    if (!text || !*text)
+        return otherwise;
+    if (is_good(text, &value))
+        return value;
+    iq_complain("inquest software device: %s: '%s' is no %s; ignored", name, text, what);
+    return otherwise;
+}
+
 static int driver_version(void)
 {
     return (int)number_option("INQUEST_SOFT_DRIVER_VERSION", 13000);
@@ -77,7 +130,7 @@ static size_t memory_option(void)
 {
     long pages = sysconf(_SC_PHYS_PAGES), page = sysconf(_SC_PAGESIZE);
     size_t half = pages > 0 ? (size_t)pages * (size_t)page / 2 : (size_t)4 << 30, most = (size_t)64 << 30;
-    size_t bytes = number_option("INQUEST_SOFT_MEMORY", half < most ? half : most);
+    size_t bytes = (size_t)checked_option("INQUEST_SOFT_MEMORY", is_size, "size in bytes (512M, 4G)", (double)(half < most ? half : most));
     bytes &= ~(IQ_CHUNK - 1);
     return bytes < 16 * IQ_CHUNK ? 16 * IQ_CHUNK : bytes;
 }
@@ -92,7 +145,7 @@ CUresult iq_soft_initialise(void)
     iq_soft.memory_bytes = memory_option();
     iq_soft.cpus = (int)sysconf(_SC_NPROCESSORS_ONLN);
     iq_soft.cpus = iq_soft.cpus < 1 ? 1 : iq_soft.cpus;
-    iq_soft.kernel_timeout_ns = number_option("INQUEST_KERNEL_TIMEOUT", 0) * 1000000000u;
+    iq_soft.kernel_timeout_ns = (uint64_t)(checked_option("INQUEST_KERNEL_TIMEOUT", is_seconds, "number of seconds", 0) * 1e9);
     read_schedule();
     if (!count)
         return CUDA_ERROR_NO_DEVICE;

@@ -360,7 +360,7 @@ APART(broken_primary)
 
 APART(kernel_timeout)
 {
-    setenv("INQUEST_KERNEL_TIMEOUT", "1", 1);
+    setenv("INQUEST_KERNEL_TIMEOUT", "0.5", 1);
     world();
     CUdeviceptr d;
     OK(cuMemAlloc_v2(&d, 64));
