@@ -14,5 +14,5 @@ API(8000, QUERY) CUresult cuMemRangeGetAttribute(OUT void *data, SIZE size_t dat
     SIZE size_t count);
 API(8000, QUERY) CUresult cuMemRangeGetAttributes(OUT void **data, PARAMS size_t *dataSizes, PARAMS CUmem_range_attribute *attributes,
     COUNT size_t numAttributes, PTR CUdeviceptr devPtr, SIZE size_t count);
-API(6000, ASYNC PTSZ) CUresult cuStreamAttachMemAsync(CUstream hStream, PTR CUdeviceptr dptr, SIZE size_t length,
+API(6000, ASYNC FX(managed) PTSZ) CUresult cuStreamAttachMemAsync(CUstream hStream, PTR CUdeviceptr dptr, SIZE size_t length,
     FLAGS(CUmemAttach_flags) unsigned int flags);

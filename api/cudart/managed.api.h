@@ -23,5 +23,5 @@ API(8000, QUERY) cudaError_t cudaMemRangeGetAttribute(OUT void *data, SIZE size_
     PTR const void *devPtr, SIZE size_t count);
 API(8000, QUERY) cudaError_t cudaMemRangeGetAttributes(OUT void **data, PARAMS size_t *dataSizes, PARAMS enum cudaMemRangeAttribute *attributes,
     COUNT size_t numAttributes, PTR const void *devPtr, SIZE size_t count);
-API(6000, ASYNC PTSZ) cudaError_t cudaStreamAttachMemAsync(cudaStream_t stream, PTR void *devPtr, SIZE size_t length,
+API(6000, ASYNC FX(managed) PTSZ) cudaError_t cudaStreamAttachMemAsync(cudaStream_t stream, PTR void *devPtr, SIZE size_t length,
     FLAGS(cudaMemAttachFlags) unsigned int flags);

@@ -20,6 +20,7 @@ struct iq_context {
     bool by_reset;              /* dead because of a device reset */
     bool dead;                  /* atomic */
     struct iq_mark created, destroyed;
+    struct iq_mark released;    /* last cuDevicePrimaryCtxRelease that succeeded; .number 0: none since it was retained */
     int64_t sticky;             /* atomic: first sticky status that this context answered with, 0: none */
     uint64_t sticky_finding;    /* finding that explains it */
     uint64_t foreseen;          /* atomic: finding that would explain a fault of work that is not known to be complete, 0: none */

@@ -135,17 +135,18 @@ void iq_fx_primary_retain(struct iq_call *call, int phase)
         return;
     }
     if (context) {
+        context->released = (struct iq_mark){ 0 };
         context->primary = true;
         context->device = device;
     }
 }
 
-/* The last release destroys the primary context; how many there are the driver knows, and its objects are not used
- * afterwards by sane programs: nothing is concluded from it. */
+/* The last release destroys the primary context; how many there are the driver knows: nothing is concluded until it says that the context is gone. */
 void iq_fx_primary_release(struct iq_call *call, int phase)
 {
-    (void)call;
-    (void)phase;
+    for (struct iq_context *context = phase && !call->result ? iq_context_first() : NULL; context; context = context->next)
+        if (context->primary && context->device == (int)call->args[0])
+            context->released = iq_call_mark(call);
 }
 
 static void reset(struct iq_call *call, int phase, int device)

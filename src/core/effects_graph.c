@@ -32,7 +32,7 @@ void iq_fx_graph_child_node(struct iq_call *call, int phase);
 void iq_fx_graph_event_node(struct iq_call *call, int phase);
 void iq_fx_graph_clone(struct iq_call *call, int phase);
 
-enum { MAX_PENDING = 2048, MAX_USES = 1 << 16, CALL_USES = IQ_THREAD_ARGS + IQ_IMAGE_WORDS };
+enum { UPDATE_FAILED = 910, MAX_PENDING = 2048, MAX_USES = 1 << 16, CALL_USES = IQ_THREAD_ARGS + IQ_IMAGE_WORDS };
 
 /* What a node uses: memory of the API or an event made by call [number], or a heap block that the caller at [number] allocated. */
 enum used { USED_MEMORY, USED_BY_KERNEL, USED_HEAP, USED_EVENT };
@@ -193,9 +193,38 @@ void iq_fx_graph_instantiate(struct iq_call *call, int phase)
     iq_unlock(IQ_LOCK_NAMES);
 }
 
+static void explain_update(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+{
+    static const char *const reasons[] = { "nothing is wrong", "of an unexpected reason", "nodes or dependencies were added or taken away", "a node is of another type now",
+                                           "the kernel of a node belongs to another context or has another cooperative setting", "a parameter of a node changed in a way that it must not",
+                                           "something about a node cannot be updated", "a kernel was exchanged for one that it cannot be exchanged for", "an attribute of a node changed" };
+    uint64_t reason = suspicion->number[0];
+    iq_str_printf(&words->message, "%s cannot make the executable graph like the new one", call->entry->name);
+    iq_str_printf(&words->cause, "the result says %llu: %s; an update changes parameters of nodes and nothing else", (unsigned long long)reason,
+                  reason < IQ_COUNT_OF(reasons) ? reasons[reason] : "a reason that newer drivers have");
+    iq_str_puts(&words->fix, "instantiate the new graph and destroy the old executable one; programs do so whenever the update says no");
+}
+
+/* An answer that programs expect; see ledger.c for what excuses it. */
+static void suspect_update(struct iq_call *call)
+{
+    int arg = call->entry->arg_count - 1;
+    uint32_t reason = 0;
+    struct iq_suspicion suspicion = { .rule = "graph-stale", .rank = IQ_RANK_CODE + 5, .arg = 1, .failed = IQ_ERROR, .done = IQ_SILENT };
+    const struct iq_handle *exec = handle_of(IQ_KIND_GRAPH_EXEC, call->args[0]);
+    iq_hostmem_copy(call->args[arg], &reason, sizeof reason);
+    if (exec)
+        suspicion.object = iq_object_of_handle(exec);
+    suspicion.number[0] = reason;
+    suspicion.explain = explain_update;
+    iq_suspect(&suspicion);
+}
+
 /* (executable graph, graph, ...) */
 void iq_fx_graph_update(struct iq_call *call, int phase)
 {
+    if (phase == 1 && !call->outer && call->result == UPDATE_FAILED)
+        suspect_update(call);
     if (phase != 1 || call->result)
         return;
     struct iq_handle *exec = handle_of(IQ_KIND_GRAPH_EXEC, call->args[0]), *graph = handle_of(IQ_KIND_GRAPH, call->args[1]);

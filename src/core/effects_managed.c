@@ -9,6 +9,7 @@
 
 void iq_fx_managed(struct iq_call *call, int phase);
 void iq_fx_vmm_create(struct iq_call *call, int phase);
+void iq_fx_vmm_mapped(struct iq_call *call, int phase);
 void iq_fx_tensor_map(struct iq_call *call, int phase);
 void iq_effects_map_failed(struct iq_call *call);
 
@@ -31,22 +32,44 @@ static void explain_managed(const struct iq_suspicion *suspicion, struct iq_call
     iq_str_puts(&words->fix, "allocate with cudaMallocManaged, or leave the call out: other memory stays where it is");
 }
 
-/* (pointer, bytes, ...) */
+/* (pointer, bytes, ...), or (stream, pointer, ...) */
 void iq_fx_managed(struct iq_call *call, int phase)
 {
     struct iq_range range;
-    if (!has_failed(call, phase) || !iq_range_find(call->args[0], &range) || range.kind == IQ_KIND_MANAGED_MEMORY)
+    int arg = call->entry->args[0].role == IQ_ROLE_STREAM;
+    if (!has_failed(call, phase) || !iq_range_find(call->args[arg], &range) || range.kind == IQ_KIND_MANAGED_MEMORY)
         return;
-    struct iq_suspicion suspicion = suspicion_of("wrong-space", IQ_RANK_FOREIGN, 0);
+    struct iq_suspicion suspicion = suspicion_of("wrong-space", IQ_RANK_FOREIGN, arg);
     suspicion.object = iq_object_of_range(&range);
     suspicion.explain = explain_managed;
     iq_suspect(&suspicion);
+}
+
+static void explain_granularity(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+{
+    iq_str_printf(&words->message, "%s of %s is %llu, which is no multiple of the allocation granularity", iq_arg_name(call, suspicion->arg), call->entry->name,
+                  (unsigned long long)suspicion->number[0]);
+    iq_str_puts(&words->cause, "memory that is mapped comes in whole large pages, usually of 2 MiB");
+    iq_str_puts(&words->fix, "ask cuMemGetAllocationGranularity, and round the size up to a multiple of it");
+}
+
+/* A size in argument [arg] that is no multiple of the least granularity that devices have. */
+static void suspect_granularity(const struct iq_call *call, int arg)
+{
+    enum { LEAST = 65536 };
+    struct iq_suspicion suspicion = suspicion_of("bad-size", IQ_RANK_CODE + 6, arg);
+    suspicion.number[0] = call->args[arg];
+    suspicion.explain = explain_granularity;
+    if (has_failed(call, 1) && (!call->args[arg] || call->args[arg] % LEAST))
+        iq_suspect(&suspicion);
 }
 
 /* (out handle, bytes, ...) */
 void iq_fx_vmm_create(struct iq_call *call, int phase)
 {
     uint64_t value = 0;
+    if (phase == 1)
+        suspect_granularity(call, 1);
     if (phase != 1 || call->result || !call->args[0])
         return;
     memcpy(&value, (const void *)(uintptr_t)call->args[0], sizeof value);
@@ -64,9 +87,43 @@ static void explain_map(const struct iq_suspicion *suspicion, struct iq_call *ca
     iq_str_puts(&words->fix, "map at most what cuMemCreate made; sizes are multiples of the allocation granularity");
 }
 
+static void explain_mapping(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+{
+    bool twice = suspicion->rule[0] == 'm';
+    iq_str_printf(&words->message, twice ? "%s of %s is mapped already" : "%s of %s is reserved, but nothing is mapped there", iq_arg_name(call, suspicion->arg), call->entry->name);
+    iq_put_object(&words->cause, &suspicion->object);
+    iq_str_puts(&words->cause, " was ");
+    iq_put_history(&words->cause, &suspicion->object, call);
+    iq_str_puts(&words->fix, twice ? "unmap it first (cuMemUnmap), or map at another part of the reserved range" :
+                "in this order: cuMemAddressReserve, cuMemCreate, cuMemMap, cuMemSetAccess; then use it; then cuMemUnmap, cuMemRelease, cuMemAddressFree");
+}
+
+/* (address, bytes, ...): reserved where something must be mapped, or mapped where it must not be. */
+static bool suspect_mapping(const struct iq_call *call, bool mapped_is_wrong)
+{
+    struct iq_range range;
+    if (!has_failed(call, 1) || !iq_range_find(call->args[0], &range) || (range.kind == IQ_KIND_VMM_RANGE) == mapped_is_wrong)
+        return false;
+    struct iq_suspicion suspicion = suspicion_of(mapped_is_wrong ? "mapped-conflict" : "not-mapped", IQ_RANK_FOREIGN, 0);
+    suspicion.object = iq_object_of_range(&range);
+    suspicion.explain = explain_mapping;
+    iq_suspect(&suspicion);
+    return true;
+}
+
+/* cuMemSetAccess, cuMemUnmap */
+void iq_fx_vmm_mapped(struct iq_call *call, int phase)
+{
+    if (phase == 1)
+        suspect_mapping(call, false);
+}
+
 /* cuMemMap(address, bytes, offset, handle, flags) */
 void iq_effects_map_failed(struct iq_call *call)
 {
+    suspect_granularity(call, 1);
+    if (suspect_mapping(call, true))
+        return;
     const struct iq_handle *handle = has_failed(call, 1) ? iq_handle_find(IQ_KIND_VMM_HANDLE, call->args[3]) : NULL;
     if (!handle || handle->kind != IQ_KIND_VMM_HANDLE || !handle->bytes || iq_handle_is_dead(handle) ||
         (call->args[2] <= handle->bytes && call->args[1] <= handle->bytes - call->args[2]))

@@ -16,6 +16,8 @@ void iq_fx_rt_malloc3d(struct iq_call *call, int phase);
 void iq_fx_module_global(struct iq_call *call, int phase);
 void iq_fx_vmm_map(struct iq_call *call, int phase);
 void iq_effects_map_failed(struct iq_call *call);      /* effects_managed.c */
+void iq_effects_module_has(uint64_t module, uint64_t base);     /* effects_module.c */
+void iq_fx_vmm_mapped(struct iq_call *call, int phase);
 void iq_fx_external_buffer(struct iq_call *call, int phase);
 void iq_fx_vmm_unmap(struct iq_call *call, int phase);
 void iq_fx_register_fatbin(struct iq_call *call, int phase);
@@ -71,8 +73,10 @@ void iq_fx_module_global(struct iq_call *call, int phase)
     const char *name = call->args[3] ? iq_name_intern((const char *)(uintptr_t)call->args[3]) : NULL;
     uint64_t base = word_at(call->args[0]), size = word_at(call->args[1]);
     struct iq_range range;
-    if (!iq_range_find(base, &range))
-        add(call, base, size, IQ_KIND_SYMBOL, name ? name : "?");
+    if (iq_range_find(base, &range))
+        return;
+    add(call, base, size, IQ_KIND_SYMBOL, name ? name : "?");
+    iq_effects_module_has(call->args[2], base);
 }
 
 /* (out address, memory, description: offset, bytes, flags): the row has noted the address without a size. */
@@ -98,6 +102,8 @@ void iq_fx_vmm_unmap(struct iq_call *call, int phase)
 {
     struct iq_range range;
     uint64_t end = call->args[0] + call->args[1];
+    if (phase)
+        iq_fx_vmm_mapped(call, phase);
     if (!phase || call->result)
         return;
     for (uint64_t at = call->args[0]; at < end && iq_range_find(at, &range); at = range.base + range.size)

@@ -735,7 +735,10 @@ static void send_after(struct iq_thread *thread, struct iq_call *call, int i, en
     int role = call->entry->args[i].role;
     bool failed = phase == IQ_PHASE_FAILED;
     if (role == IQ_ROLE_LIST || role == IQ_ROLE_WAITS) {
-        if (failed)
+        if (failed && !call->args[i]) {
+            struct iq_event event = event_of(call, phase, IQ_EVENT_VALUE, i);
+            iq_rule_dispatch(&event);
+        } else if (failed)
             walk_list(call, i, phase);
     } else if (is_handle_role(role)) {
         struct iq_handle *handle = i < 8 ? call->found[i] : NULL;

@@ -148,6 +148,33 @@ static void explain_flags(const struct iq_suspicion *suspicion, struct iq_call *
     iq_str_puts(&words->fix, set->count ? "pass a combination of these flags, or 0" : "pass 0");
 }
 
+/* Events for other processes: the two flags go together, and only such events have a handle to send. */
+static void explain_interprocess(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+{
+    if (suspicion->object.kind) {
+        iq_str_printf(&words->message, "%s of %s was not made for other processes", iq_arg_name(call, suspicion->arg), call->entry->name);
+        iq_str_puts(&words->cause, "the event was ");
+        iq_put_history(&words->cause, &suspicion->object, call);
+        iq_str_puts(&words->cause, " without the flag that lets other processes open it");
+    } else {
+        iq_str_printf(&words->message, "%s of %s asks for an event that is shared with other processes and keeps a time", iq_arg_name(call, suspicion->arg), call->entry->name);
+        iq_str_puts(&words->cause, "events of several processes have no common clock: the flag Interprocess needs DisableTiming beside it");
+    }
+    iq_str_puts(&words->fix, call->entry->api == IQ_API_CUDART ? "create the event with cudaEventInterprocess | cudaEventDisableTiming" :
+                "create the event with CU_EVENT_INTERPROCESS | CU_EVENT_DISABLE_TIMING");
+}
+
+static void check_interprocess(const struct iq_event *event)
+{
+    if ((event->result != 400 && event->result != 1) || !strstr(event->call->entry->name, "IpcGetEventHandle") || !event->handle ||
+        event->handle->kind != IQ_KIND_EVENT || iq_handle_is_dead(event->handle))
+        return;
+    struct iq_suspicion suspicion = iq_suspicion_at(event, "bad-flags", IQ_RANK_CODE + 5, event->arg);
+    suspicion.object = iq_object_of_handle(event->handle);
+    suspicion.explain = explain_interprocess;
+    iq_suspect(&suspicion);
+}
+
 static void check_flags(const struct iq_event *event)
 {
     const struct iq_set *set = event->role->set;
@@ -162,11 +189,24 @@ static void check_flags(const struct iq_event *event)
     suspicion.explain = explain_flags;
     if (bits & ~known)
         iq_suspect(&suspicion);
+    else if (strstr(event->call->entry->name, "EventCreate") && (bits & 6) == 4) {
+        suspicion.explain = explain_interprocess;
+        iq_suspect(&suspicion);
+    }
 }
 
 static void explain_output(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
 {
     const struct iq_arg *role = &call->entry->args[suspicion->arg];
+    if (role->role == IQ_ROLE_CALLBACK || role->role == IQ_ROLE_LIST) {
+        iq_str_printf(&words->message, "%s of %s is NULL", role->name, call->entry->name);
+        if (role->role == IQ_ROLE_LIST)
+            iq_str_printf(&words->cause, "%s says that there are %u handles", iq_arg_name(call, role->size_arg), (unsigned)call->args[role->size_arg]);
+        else
+            iq_str_puts(&words->cause, "it is the function that the stream shall call");
+        iq_str_puts(&words->fix, role->role == IQ_ROLE_LIST ? "pass the list, or a number of 0" : "pass a function of the type that the call asks for");
+        return;
+    }
     bool reads = role->role == IQ_ROLE_PARAMS || role->role == IQ_ROLE_STR || role->role == IQ_ROLE_PATH || role->role == IQ_ROLE_IMAGE;
     iq_str_printf(&words->message, "%s of %s is NULL", role->name, call->entry->name);
     iq_str_printf(&words->cause, reads ? "the call reads %s there" : "the call has a result to store (%s) and no place for it", role->type);
@@ -177,8 +217,10 @@ static void check_output(const struct iq_event *event)
 {
     int role = event->role->role;
     bool out = role == IQ_ROLE_OUT || role == IQ_ROLE_INOUT || role == IQ_ROLE_NEW || role == IQ_ROLE_NEWMEM;
-    bool in = role == IQ_ROLE_PARAMS || role == IQ_ROLE_STR || role == IQ_ROLE_PATH || role == IQ_ROLE_IMAGE || role == IQ_ROLE_POINTER;
-    if (event->value || event->role->optional || (!iq_is_argument_error(event) && event->result != 801) || (!out && !in))
+    bool in = role == IQ_ROLE_PARAMS || role == IQ_ROLE_STR || role == IQ_ROLE_PATH || role == IQ_ROLE_IMAGE || role == IQ_ROLE_POINTER ||
+              role == IQ_ROLE_LIST || (role == IQ_ROLE_CALLBACK && event->call->entry->api <= IQ_API_CUDART);
+    bool list = role == IQ_ROLE_LIST && event->call->entry->api <= IQ_API_CUDART && event->role->size_arg >= 0 && (uint32_t)event->call->args[event->role->size_arg];
+    if (event->value || (event->role->optional && !list) || (!iq_is_argument_error(event) && event->result != 801) || (!out && !in))
         return;
     suspect(event, "null-pointer", IQ_RANK_NULL - 2, event->arg, explain_output);
 }
@@ -267,6 +309,7 @@ static const struct iq_subscription subscriptions[] = {
     { IQ_BIT(VALUE), IQ_PHASE_BEFORE, check_needed },
     { IQ_BIT(VALUE), IQ_PHASE_FAILED, check_symbol },
     { IQ_BIT(VALUE), IQ_PHASE_FAILED, check_flags },
+    { IQ_BIT(USE), IQ_PHASE_FAILED, check_interprocess },
     { IQ_BIT(VALUE) | IQ_BIT(CREATE) | IQ_BIT(IMAGE), IQ_PHASE_FAILED, check_output },
 };
 const struct iq_rule_family iq_rules_argument = { "argument", subscriptions, IQ_COUNT_OF(subscriptions) };

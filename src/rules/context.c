@@ -88,6 +88,38 @@ static void suspect_context(const struct iq_event *event, const struct iq_contex
     iq_suspect(&suspicion);
 }
 
+static void explain_released(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+{
+    bool again = suspicion->rule[0] == 'd';
+    if (again)
+        iq_str_printf(&words->message, "%s releases a primary context that has been released for the last time already", call->entry->name);
+    else
+        iq_str_printf(&words->message, "%s needs the primary context, which was released", call->entry->name);
+    iq_str_printf(&words->cause, "context 0x%llx of device %d was released by %s ", (unsigned long long)suspicion->object.address, suspicion->object.device,
+                  suspicion->object.destroyed.entry->name);
+    iq_name_ago(&words->cause, suspicion->object.destroyed.number, call->number);
+    iq_str_puts(&words->cause, "; the last release destroys it, also where it is still current");
+    iq_str_puts(&words->fix, again ? "release it once for each cuDevicePrimaryCtxRetain" : "release it after the last call that needs it, or retain it once more");
+}
+
+/* The driver says that the context is gone, and its last owner has given it up. */
+static bool suspect_released(const struct iq_event *event)
+{
+    const struct iq_thread *thread = iq_thread_block;
+    bool releases = !strcmp(event->call->entry->name, "cuDevicePrimaryCtxRelease");
+    const struct iq_context *context = thread->current;
+    for (context = releases ? iq_context_first() : context; releases && context && !(context->primary && context->device == (int)event->call->args[0]); context = context->next)
+        ;
+    if ((event->result != 201 && event->result != 709) || !context || !context->released.number)
+        return false;
+    struct iq_suspicion suspicion = iq_suspicion_at(event, releases ? "double-destroy" : "context-destroyed", IQ_RANK_CONTEXT, releases ? 0 : -1);
+    suspicion.object = (struct iq_object){ iq_kind_name(IQ_KIND_CONTEXT), "destroyed", context->value, 0, context->device, context->created, context->released };
+    suspicion.cause = iq_context_cause(context);
+    suspicion.explain = explain_released;
+    iq_suspect(&suspicion);
+    return true;
+}
+
 /* What every CUDA runtime calls by itself at exit; a real driver has gone by then and says so, in correct programs too. */
 static bool is_cleanup(const struct iq_call *call)
 {
@@ -98,6 +130,8 @@ static void check(const struct iq_event *event)
 {
     const struct iq_thread *thread = iq_thread_block;
     struct iq_suspicion suspicion = iq_suspicion_at(event, "no-context", IQ_RANK_CONTEXT, -1);
+    if (suspect_released(event))
+        return;
     if (event->result == 3 || (event->result == 4 && iq_core.inherited)) {
         suspicion.rule = iq_core.forked ? "after-fork" : "not-initialized";
         suspicion.explain = iq_core.forked ? explain_fork : explain_not_initialized;

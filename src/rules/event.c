@@ -1,4 +1,6 @@
 /* unrecorded-event, no-timing-event: events that cannot say when they happened.  not-ready: one that has not happened yet. */
+#include "core/core.h"
+#include "core/thread.h"
 #include "core/walk.h"
 #include "rules/rules.h"
 
@@ -27,6 +29,14 @@ static void explain_not_ready(const struct iq_suspicion *suspicion, struct iq_ca
     iq_str_printf(&words->message, "%s asked before the work was done", call->entry->name);
     iq_str_puts(&words->cause, "the stream has not reached the event yet; that is an answer, not a failure");
     iq_str_puts(&words->fix, "wait with cudaEventSynchronize first, or ask again");
+}
+
+static void explain_captured(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+{
+    iq_str_printf(&words->message, "%s of %s was last recorded in a stream capture, and has no time", iq_arg_name(call, suspicion->arg), call->entry->name);
+    iq_str_printf(&words->cause, "a capture notes what is to be done and does none of it; the last one was begun by %s ", iq_core.capture.entry->name);
+    iq_name_ago(&words->cause, iq_core.capture.number, call->number);
+    iq_str_puts(&words->fix, "record the events around cudaGraphLaunch, outside of the capture; or add them with cudaEventRecordExternal and ask after a launch");
 }
 
 static bool wants_time(const struct iq_entry *entry)
@@ -61,6 +71,8 @@ static void check_time(const struct iq_event *event)
         suspect(event, "unrecorded-event", IQ_RANK_RANGE + 1, explain_unrecorded);
     else if (handle->flags & IQ_HANDLE_NO_TIMING)
         suspect(event, "no-timing-event", IQ_RANK_RANGE, explain_no_timing);
+    else if (iq_core.capture.number && handle->context == iq_thread_block->current)
+        suspect(event, "capture-violation", IQ_RANK_CODE, explain_captured);
 }
 
 static void check_wait(const struct iq_event *event)

@@ -1,6 +1,7 @@
 /* null-pointer, use-after-free, wrong-kind, wrong-space, bad-symbol (a symbol given as a pointer), unknown-pointer: what is
  * wrong with an address that a call reads or writes. */
 #include <stddef.h>
+#include <string.h>
 
 #include "core/core.h"
 #include "core/expand.h"
@@ -227,12 +228,40 @@ static bool is_device_kind(enum iq_kind kind)
     return kind == IQ_KIND_DEVICE_MEMORY || kind == IQ_KIND_MANAGED_MEMORY || kind == IQ_KIND_SYMBOL;
 }
 
+static void explain_vmm(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+{
+    bool reserved = suspicion->rule[4] == 'm';
+    iq_str_printf(&words->message, reserved ? "%s of %s points to addresses that are reserved, with nothing mapped there" :
+                  "%s of %s points to memory that is mapped, but that this device has no access to yet", iq_arg_name(call, suspicion->arg), call->entry->name);
+    iq_put_object(&words->cause, &suspicion->object);
+    iq_str_puts(&words->cause, " was ");
+    iq_put_history(&words->cause, &suspicion->object, call);
+    iq_str_puts(&words->cause, reserved ? "; reserving takes addresses and no memory" : "; a mapping gives nobody access: cuMemSetAccess does, for each device");
+    iq_str_puts(&words->fix, reserved ? "map memory there (cuMemCreate, cuMemMap), then call cuMemSetAccess" : "call cuMemSetAccess for the range and this device after cuMemMap");
+}
+
+/* Virtual memory that is not as far as it must be. */
+static bool suspect_vmm(const struct iq_event *event)
+{
+    const struct iq_range *range = &event->place->range;
+    bool reserved = range->kind == IQ_KIND_VMM_RANGE, mapped = range->created.entry && !strcmp(range->created.entry->name, "cuMemMap");
+    if (!event->place->live || (!reserved && !mapped))
+        return false;
+    struct iq_suspicion suspicion = iq_suspicion_at(event, reserved ? "not-mapped" : "not-accessible", reserved ? IQ_RANK_FOREIGN : IQ_RANK_CODE, event->arg);
+    suspicion.object = iq_object_of_range(range);
+    suspicion.explain = explain_vmm;
+    iq_suspect(&suspicion);
+    return reserved;
+}
+
 static void check_failed(const struct iq_event *event)
 {
     if (!iq_is_argument_error(event) && event->result != 709)
         return;
     bool needed = !event->value && event->role->optional && iq_expand_uses(event->call, event->arg);
     if ((event->role->size_arg >= 0 && !event->size && !needed) || (!event->value && event->role->optional && !needed))
+        return;
+    if (event->result == 1 && suspect_vmm(event))
         return;
     if (!event->value) {
         struct iq_suspicion suspicion = iq_suspicion_at(event, "null-pointer", IQ_RANK_NULL, event->arg);

@@ -1,4 +1,6 @@
 /* range-overflow, bad-size, misaligned, overlap: too many bytes, a number of bytes that cannot be meant, an address between elements. */
+#include <string.h>
+
 #include "core/core.h"
 #include "core/walk.h"
 #include "rules/rules.h"
@@ -85,6 +87,41 @@ static void check_pitch(const struct iq_event *event, uint64_t row)
     suspicion.number[2] = role->unit;
     suspicion.explain = explain_pitch;
     iq_suspect(&suspicion);
+}
+
+static void explain_word(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+{
+    unsigned bytes = (unsigned)suspicion->number[0];
+    bool past = suspicion->rule[0] == 'r';
+    iq_str_printf(&words->message, past ? "%s of %s is less than %u bytes in front of the end of its memory" : "%s of %s must be a multiple of %u", iq_arg_name(call, suspicion->arg),
+                  call->entry->name, bytes);
+    iq_str_printf(&words->cause, "the stream waits for or writes a value of %u bytes at 0x%llx", bytes, (unsigned long long)call->args[suspicion->arg]);
+    if (suspicion->object.created.entry) {
+        iq_str_puts(&words->cause, ", in ");
+        iq_put_object(&words->cause, &suspicion->object);
+        iq_str_puts(&words->cause, ", ");
+        iq_put_history(&words->cause, &suspicion->object, call);
+    }
+    iq_str_printf(&words->fix, "pass an address that is a multiple of %u, with %u bytes behind it", bytes, bytes);
+}
+
+/* Waits for values and writes of values, whose number of bytes is in the call's name. */
+static void check_word(const struct iq_event *event)
+{
+    const char *name = event->call->entry->name;
+    unsigned bytes = strstr(name, "Value64") ? 8 : strstr(name, "Value32") ? 4 : 0;
+    const struct iq_range *range = &event->place->range;
+    if (!bytes || strncmp(name, "cuStream", 8) || event->result != 1 || !event->value)
+        return;
+    bool past = event->place->live && range->size && range->size - (event->value - range->base) < bytes;
+    struct iq_suspicion suspicion = iq_suspicion_at(event, past ? "range-overflow" : "misaligned", IQ_RANK_RANGE, event->arg);
+    if (event->place->live)
+        suspicion.object = iq_object_of_range(range);
+    suspicion.access_address = event->value;
+    suspicion.access_size = suspicion.number[0] = bytes;
+    suspicion.explain = explain_word;
+    if (past || event->value % bytes)
+        iq_suspect(&suspicion);
 }
 
 static void check_access(const struct iq_event *event)
@@ -225,6 +262,7 @@ static const struct iq_subscription subscriptions[] = {
     { IQ_BIT(READ) | IQ_BIT(WRITE) | IQ_BIT(READ_OBJECT) | IQ_BIT(WRITE_OBJECT), IQ_PHASE_BEFORE, check_part },
     { IQ_BIT(READ) | IQ_BIT(WRITE), IQ_PHASE_BEFORE, check_access },
     { IQ_BIT(READ) | IQ_BIT(WRITE), IQ_PHASE_FAILED, check_access },
+    { IQ_BIT(READ) | IQ_BIT(WRITE), IQ_PHASE_FAILED, check_word },
     { IQ_BIT(CREATE) | IQ_BIT(REGISTER), IQ_PHASE_FAILED, check_create },
 };
 const struct iq_rule_family iq_rules_range = { "range", subscriptions, IQ_COUNT_OF(subscriptions) };

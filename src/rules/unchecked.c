@@ -45,7 +45,8 @@ static void check(const struct iq_event *event)
     if ((event->role->optional && !event->value) || (handle && event->role->role == IQ_ROLE_STREAM && event->value <= 2) ||
         (!ahead && !iq_is_argument_error(event) && event->result != 400) || !find(event, handle, &failure))
         return;
-    if (!event->value && ((failure.excused && event->call->entry->api < IQ_API_OPENCL) || failure.mark.thread != iq_thread_block->number))
+    bool capture = failure.result >= 900 && failure.result <= 908;      /* what broke the capture is the better story */
+    if (!event->value && ((failure.excused && !capture && event->call->entry->api < IQ_API_OPENCL) || failure.mark.thread != iq_thread_block->number))
         return;
     if (handle ? !iq_kind_fits(event->role->kind, failure.kind) : failure.kind > IQ_KIND_HOST_MEMORY || event->space == IQ_SPACE_HOST)
         return;
@@ -53,7 +54,7 @@ static void check(const struct iq_event *event)
     suspicion.pointer[0] = failure.mark.entry;
     suspicion.number[0] = (uint64_t)failure.result;
     suspicion.number[1] = failure.mark.number;
-    if (failure.kind == IQ_KIND_CL_KERNEL && failure.result == INVALID_EXECUTABLE)
+    if (capture || (failure.kind == IQ_KIND_CL_KERNEL && failure.result == INVALID_EXECUTABLE))
         suspicion.folds_into = failure.finding;         /* why the program has no kernels is the better story */
     else
         suspicion.takes_over = failure.finding;
