@@ -1,5 +1,5 @@
 /* Shared virtual memory.  Words: api/roles.h. */
-API(2000, MAKESMEM(svm_memory, size)) void *clSVMAlloc(cl_context context, FLAGS(cl_mem_flags) cl_svm_mem_flags flags,
+API(2000, MAKESMEM(svm_memory, size) FX(cl_svm_alloc)) void *clSVMAlloc(cl_context context, FLAGS(cl_mem_flags) cl_svm_mem_flags flags,
     size_t size, cl_uint alignment);
 API(2000, PASS FX(cl_svm_end)) void clSVMFree(cl_context context, OPT DELMEM(svm_memory) void *svm_pointer);
 API(2000, FX(cl_set_arg)) cl_int clSetKernelArgSVMPointer(cl_kernel kernel, cl_uint arg_index, OPT PARAMS const void *arg_value);

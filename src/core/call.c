@@ -80,6 +80,8 @@ static bool begin_special(struct iq_thread *thread, struct iq_call *call)
 
 static bool may_wait(const struct iq_call *call, enum iq_flow flow)
 {
+    if (iq_is_opencl(call->entry))
+        return call->plan->steps & IQ_STEP_WAIT || (call->plan->blocking >= 0 && call->args[call->plan->blocking]);
     return flow == IQ_FLOW_SYNC_STREAM || flow == IQ_FLOW_SYNC_EVENT || flow == IQ_FLOW_SYNC_CONTEXT || flow == IQ_FLOW_FREE ||
            (flow == IQ_FLOW_ACCESS && !(call->entry->flags & IQ_ENTRY_ASYNC));
 }

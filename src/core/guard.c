@@ -22,7 +22,7 @@
 #include "core/thread.h"
 #include "core/vulkan/mapped.h"
 
-enum { GUARDS = 64, GONE = 16, PAGE = 4096, SEEN = 1024, FREE_OF_BUDGET = 8, BUDGET_SHARE = 100, TEXT_BYTES = 400, KEY_FAULT = 4 /* SEGV_PKUERR */ };
+enum { GUARDS = 64, ENDED = 32 /* of these at most for what is over */, GONE = 16, PAGE = 4096, SEEN = 1024, FREE_OF_BUDGET = 8, BUDGET_SHARE = 100, TEXT_BYTES = 400, KEY_FAULT = 4 /* SEGV_PKUERR */ };
 
 static struct iq_guard guards[GUARDS];
 static int guards_end;              /* behind the last one in use; written with IQ_LOCK_ORDER held */
@@ -140,10 +140,14 @@ static bool find_pages(struct iq_guard *guard, uint64_t lo, uint64_t hi)
 static void put(struct iq_guard *guard)
 {
     struct iq_guard *place = guards_end < GUARDS ? &guards[guards_end] : NULL;
-    for (int i = 0; i < guards_end; i++)
+    int ended = 0;
+    for (int i = 0; i < guards_end; i++) {
         if (!guards[i].end)
             place = &guards[i];
-    if (!place)
+        else
+            ended += guards[i].ended;
+    }
+    if (!place || (guard->ended && ended == ENDED))
         return;
     if (handler_is_ours && !handler_is_ours()) {
         mode = IQ_GUARD_OFF;

@@ -114,7 +114,7 @@ void iq_variable_in_flight(struct iq_thread *thread, struct iq_call *call, int a
             place = &variables->flights[i];
     if (!place)
         return;
-    begin(&place->finding, "host-use-after-free", IQ_WARNING, call, arg, place->value);
+    begin(&place->finding, "host-use-after-free", iq_is_opencl(call->entry) ? IQ_ERROR : IQ_WARNING, call, arg, place->value);
     place->finding.access_size = iq_walk_size(call, arg);
     place->finding.proof = IQ_PROOF_SCOPE;
     place->finding.frame_pc = frame.pc;

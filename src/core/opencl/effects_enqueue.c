@@ -19,6 +19,7 @@
 #include "core/peek.h"
 #include "core/plan.h"
 #include "core/rule.h"
+#include "core/variable.h"
 #include "core/walk.h"
 
 void iq_fx_cl_enqueue(struct iq_call *call, int phase);
@@ -36,6 +37,8 @@ struct command {
     struct iq_guard_memory memory[TOUCHES];     /* of the host, to be guarded; .hi 0: not */
     struct iq_touch mapped;                     /* what the command maps */
     struct iq_guard_memory map_memory;          /* .hi 0: nothing */
+    uint64_t tick;                              /* operation of .slot that it has become */
+    uint32_t slot;
     int count;
 };
 
@@ -218,6 +221,14 @@ static void add_map(struct command *command, struct iq_call *call, int arg)
     iq_cl_guard_mapped(iq_cl_object(call, arg), touch->lo, touch->hi - touch->lo, &command->map_memory);
 }
 
+static void add_shared_map(struct command *command, struct iq_call *call)
+{
+    uint64_t address = iq_cl_value(call, "svm_ptr"), size = iq_cl_value(call, "size");
+    command->mapped = (struct iq_touch){ .lo = address, .hi = address + size, .arg = -1, .write = true, .allocation = true, .mark = iq_call_mark(call) };
+    if (iq_cl_guard_is_coarse(address))
+        iq_cl_guard_mapped(NULL, address, size, &command->map_memory);
+}
+
 static void collect(struct command *command, struct iq_call *call)
 {
     const struct iq_plan *plan = call->plan;
@@ -235,6 +246,8 @@ static void collect(struct command *command, struct iq_call *call)
             add_host(command, call, __builtin_ctz(left));
     if (plan->kernel >= 0)
         add_kernel(command, call, plan->kernel);
+    if (call->entry->effects == iq_fx_cl_svm_map)
+        add_shared_map(command, call);
 }
 
 /* --- conflicts ---------------------------------------------------------------------------------------------------- */
@@ -377,6 +390,8 @@ static bool enqueue(struct iq_call *call, struct iq_handle *queue, struct comman
         iq_cl_launch_enqueued(call, line->slot, line->tick);
     if (!blocking && iq_guard_is_enabled())
         guard(line, command);
+    command->slot = line->slot;
+    command->tick = line->tick;
     record(call, line);
     if (blocking)
         iq_clock_done(line);
@@ -387,6 +402,16 @@ static bool enqueue(struct iq_call *call, struct iq_handle *queue, struct comman
         iq_clock_retire(line);
     }
     return conflict;
+}
+
+/* Memory in frames of the caller, which may end before the command. */
+static void note_frames(struct iq_call *call, const struct command *command)
+{
+    for (int i = 0; i < command->count; i++) {
+        int arg = command->touches[i].arg;
+        if (command->touches[i].host && arg >= 0 && iq_variable_is_near(call->args[arg]))
+            iq_variable_in_flight(iq_thread_get(), call, arg, command->slot, command->tick);
+    }
 }
 
 void iq_cl_enqueue(struct iq_call *call, int phase)
@@ -406,6 +431,8 @@ void iq_cl_enqueue(struct iq_call *call, int phase)
     iq_unlock(IQ_LOCK_ORDER);
     if (is_blocking(call))
         iq_guard_review();
+    else
+        note_frames(call, &command);
     if (conflict)
         send(call);
 }

@@ -10,7 +10,6 @@
 #include "core/walk.h"
 
 void iq_fx_cl_map(struct iq_call *call, int phase);
-void iq_fx_cl_svm_map(struct iq_call *call, int phase);
 
 enum { SHARED_MAPS = 64 };
 static uint64_t shared_maps[SHARED_MAPS];       /* atomic; addresses of shared memory that is mapped, once per map; 0: free */
@@ -118,5 +117,7 @@ void iq_fx_cl_svm_unmap(struct iq_call *call, int phase)
 {
     if (phase == IQ_EFFECTS_AFTER && !call->result)
         exchange(iq_cl_value(call, "svm_ptr"), 0);
+    if (phase == IQ_EFFECTS_AFTER && !call->result)
+        iq_cl_guard_unmapped(iq_cl_value(call, "svm_ptr"), iq_call_mark(call), true);
     iq_cl_enqueue(call, phase);
 }

@@ -12,24 +12,28 @@
 #include "core/report.h"
 #include "core/stack.h"
 
-enum { PAGE = 4096, MAPS = 64, TEXT_BYTES = 400, CHUNK_HEAD = 16, CHUNK_IS_MAPPED = 2 };
+enum { PAGE = 4096, MAPS = 64, COARSE = 64, TEXT_BYTES = 400, CHUNK_HEAD = 16, CHUNK_IS_MAPPED = 2 };
 
 /* What the host has mapped; IQ_LOCK_ORDER. */
 static struct { const struct iq_handle *object; uint64_t address, size; } maps[MAPS];
+static struct { uint64_t address, size; } coarse[COARSE];       /* shared memory that has to be mapped; those that fit */
 static bool maps_overflow;          /* there were more: nothing is known of what was unmapped */
 
 /* --- where guards may be ------------------------------------------------------------------------------------------- */
 
-/* A block that glibc mapped for itself alone: its head and the rest of the last page are nobody else's. */
-static void widen(struct iq_guard_memory *memory, const struct iq_hostheap_block *block)
+/* Of a block that glibc mapped for itself alone the head in front and the rest of the last page are nobody else's. */
+static void widen(struct iq_guard_memory *memory)
 {
-    if (!iq_hostheap_is_glibc || block->base % PAGE != CHUNK_HEAD)
+    struct iq_hostheap_block block;
+    if (!iq_hostheap_is_glibc || iq_hostheap_find(memory->lo, &block) != IQ_HOSTHEAP_LIVE)
         return;
-    uint64_t size = *(const uint64_t *)(uintptr_t)(block->base - sizeof size);
+    uint64_t size = *(const uint64_t *)(uintptr_t)(block.base - sizeof size);
     if (!(size & CHUNK_IS_MAPPED))
         return;
-    memory->lo -= CHUNK_HEAD;
-    memory->hi = (memory->hi + PAGE - 1) & ~(uint64_t)(PAGE - 1);
+    if (memory->lo == block.base)
+        memory->lo = (memory->lo - CHUNK_HEAD) & ~(uint64_t)(PAGE - 1);
+    if (memory->hi == block.base + block.size)
+        memory->hi = (memory->hi + PAGE - 1) & ~(uint64_t)(PAGE - 1);
 }
 
 static bool is_mapped(uint64_t lo, uint64_t hi)
@@ -57,7 +61,7 @@ void iq_cl_guard_memory(uint64_t lo, uint64_t hi, struct iq_guard_memory *memory
             return;
         found.lo = found.base = block.base;
         found.hi = block.base + block.size;
-        widen(&found, &block);
+        widen(&found);
         *memory = found;
         return;
     }
@@ -75,6 +79,7 @@ bool iq_cl_guard_mapped(const struct iq_handle *object, uint64_t address, uint64
     *memory = (struct iq_guard_memory){ .lo = address, .hi = address + size, .base = address, .object = object, .keyed = iq_key_exists(), .look = true };
     if (!address || !size || !iq_guard_is_enabled())
         return false;
+    widen(memory);
     iq_guard_drop(address, address + size);
     iq_lock(IQ_LOCK_ORDER);
     for (int i = 0; i < MAPS && !added; i++)
@@ -101,6 +106,17 @@ static bool take_map(uint64_t address, const struct iq_handle **object, uint64_t
     return false;
 }
 
+/* Nobody may use [lo, hi) from the call [mark] on.  Only where a driver's threads are not disturbed. */
+static void guard_ended(uint64_t lo, uint64_t hi, const struct iq_handle *object, struct iq_mark mark, bool never_mapped)
+{
+    struct iq_touch touch = { .lo = lo, .hi = hi, .mark = mark, .arg = -1, .allocation = never_mapped };
+    struct iq_guard_memory memory = { .lo = lo, .hi = hi, .base = lo, .object = object, .keyed = iq_key_exists(), .look = true };
+    widen(&memory);
+    iq_lock(IQ_LOCK_ORDER);
+    iq_guard_add_within(NULL, &touch, &memory);
+    iq_unlock(IQ_LOCK_ORDER);
+}
+
 void iq_cl_guard_unmapped(uint64_t address, struct iq_mark mark, bool guard)
 {
     const struct iq_handle *object;
@@ -117,11 +133,41 @@ void iq_cl_guard_unmapped(uint64_t address, struct iq_mark mark, bool guard)
     iq_guard_drop(address, address + size);
     if (!guard || maps_overflow)
         return;
-    struct iq_touch touch = { .lo = address, .hi = address + size, .mark = mark, .arg = -1 };
-    struct iq_guard_memory memory = { .lo = address, .hi = address + size, .base = address, .object = object, .keyed = iq_key_exists(), .look = true };
+    guard_ended(address, address + size, object, mark, false);
+}
+
+void iq_cl_guard_allocated(uint64_t address, uint64_t size, struct iq_mark mark)
+{
+    bool added = false;
+    if (!iq_guard_is_enabled() || !iq_key_exists())
+        return;
     iq_lock(IQ_LOCK_ORDER);
-    iq_guard_add_within(NULL, &touch, &memory);
+    for (int i = 0; i < COARSE && !added; i++)
+        if (!coarse[i].address) {
+            coarse[i].address = address;
+            coarse[i].size = size;
+            added = true;
+        }
     iq_unlock(IQ_LOCK_ORDER);
+    if (added)
+        guard_ended(address, address + size, NULL, mark, true);
+}
+
+void iq_cl_guard_freed(uint64_t address)
+{
+    for (int i = 0; i < COARSE; i++)
+        if (coarse[i].address == address && address) {
+            coarse[i].address = 0;
+            iq_guard_drop(address, address + coarse[i].size);
+        }
+}
+
+bool iq_cl_guard_is_coarse(uint64_t address)
+{
+    bool found = false;
+    for (int i = 0; i < COARSE && !found; i++)
+        found = coarse[i].address && coarse[i].address <= address && address < coarse[i].address + coarse[i].size;
+    return found;
 }
 
 void iq_cl_guard_forget(const struct iq_handle *object)
@@ -141,6 +187,7 @@ void iq_cl_guard_forget(const struct iq_handle *object)
 static void put_object(struct iq_finding *finding, const struct iq_guard *guard)
 {
     struct iq_hostheap_block block;
+    struct iq_range range;
     finding->object_state = "live";
     finding->object_device = -1;
     if (guard->object) {
@@ -153,6 +200,13 @@ static void put_object(struct iq_finding *finding, const struct iq_guard *guard)
         return;
     }
     finding->object_kind = iq_kind_name(IQ_KIND_HOST_MEMORY);
+    if (iq_range_find(guard->touch.lo, &range)) {
+        finding->object_kind = iq_kind_name((enum iq_kind)range.kind);
+        finding->object_address = range.base;
+        finding->object_size = range.size;
+        finding->stack_created = range.created.stack;
+        return;
+    }
     finding->object_address = guard->touch.lo;
     finding->object_size = guard->touch.hi - guard->touch.lo;
     if (iq_hostheap_find(guard->touch.lo, &block) == IQ_HOSTHEAP_LIVE) {
@@ -166,7 +220,11 @@ static void put_sentences(const struct iq_guard *guard, uint64_t address, struct
 {
     const char *command = guard->touch.mark.entry->name;
     unsigned long long lo = guard->touch.lo, hi = guard->touch.hi, at = address - guard->base;
-    if (guard->ended) {
+    if (guard->ended && guard->touch.allocation) {
+        iq_str_printf(message, " byte %llu of shared memory that is not mapped", at);
+        iq_str_printf(cause, "%s made [0x%llx, 0x%llx) without CL_MEM_SVM_FINE_GRAIN_BUFFER: the host may use it between clEnqueueSVMMap and clEnqueueSVMUnmap only", command,
+                      lo, hi);
+    } else if (guard->ended) {
         iq_str_printf(message, " byte %llu of memory that %s has unmapped", at, command);
         iq_str_printf(cause, "[0x%llx, 0x%llx) was mapped, and %s has ended that: what is read there is stale, what is written is lost on a device with memory "
                       "of its own, and the address may be gone", lo, hi, command);
@@ -194,11 +252,12 @@ void iq_cl_guard_report(const struct iq_guard *guard, uint64_t address, uint64_t
     iq_str_init_buffer(&why, cause, sizeof cause);
     iq_str_printf(&text, "the host %s%s%s", write ? "writes" : "reads", through ? " through " : "", through ? through : "");
     put_sentences(guard, address, &text, &why);
-    finding.fix = guard->ended ? "use the pointer between clEnqueueMapBuffer (or clEnqueueMapImage) and the unmap only; map again for what comes later" :
+    finding.fix = guard->ended && guard->touch.allocation ? "map it with clEnqueueSVMMap for the access, or allocate it with CL_MEM_SVM_FINE_GRAIN_BUFFER where the device has that" :
+                  guard->ended ? "use the pointer between the map (clEnqueueMapBuffer, clEnqueueMapImage, clEnqueueSVMMap) and the unmap only; map again for what comes later" :
                   guard->touch.allocation ? "map with blocking_map CL_TRUE, or wait for the event of the map before the access" :
                   guard->object ? "wait for the command, then map the buffer (clEnqueueMapBuffer) for the access" :
                   "wait before the access (clWaitForEvents on the event of the command, or clFinish), or make the command blocking";
-    finding.related[0] = (struct iq_related){ guard->ended ? "it was unmapped here" : guard->touch.allocation ? "it was mapped here" : "the command was enqueued here",
+    finding.related[0] = (struct iq_related){ guard->ended && guard->touch.allocation ? "it was allocated here" : guard->ended ? "it was unmapped here" : guard->touch.allocation ? "it was mapped here" : "the command was enqueued here",
                                               guard->touch.mark.stack };
     finding.related_count = 1;
     iq_report(&finding, 0, 0, true);

@@ -20,6 +20,11 @@ bool iq_cl_guard_mapped(const struct iq_handle *object, uint64_t address, uint64
 /* The map at [address] has ended by the call [mark]; [guard]: nobody may use the memory until it is mapped anew. */
 void iq_cl_guard_unmapped(uint64_t address, struct iq_mark mark, bool guard);
 
+/* Coarse-grained shared memory was allocated at [address]: it may not be touched before it is mapped.  It is about to be freed.  Is there such? */
+void iq_cl_guard_allocated(uint64_t address, uint64_t size, struct iq_mark mark);
+void iq_cl_guard_freed(uint64_t address);
+bool iq_cl_guard_is_coarse(uint64_t address);
+
 /* [object] is about to end, and with it its memory. */
 void iq_cl_guard_forget(const struct iq_handle *object);
 

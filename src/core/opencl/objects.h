@@ -141,6 +141,7 @@ const struct iq_cl_device *iq_cl_device_for(struct iq_handle *handle);
 /* Effects by which rules know calls that unmap. */
 void iq_fx_cl_unmap(struct iq_call *call, int phase);
 void iq_fx_cl_svm_unmap(struct iq_call *call, int phase);
+void iq_fx_cl_svm_map(struct iq_call *call, int phase);
 
 /* Is shared memory mapped at [address]?  Doubt is yes. */
 bool iq_cl_svm_is_mapped(uint64_t address);
