@@ -24,8 +24,19 @@ struct value {
 
 enum { MOVE, ADD, SUB, MULTIPLY, MULTIPLY_ADD, SHIFT, AND, PART /* 0 of 0, else anything */, UNKNOWN };
 struct record { uint8_t what, count; uint32_t to, from[3]; };
-struct access { uint32_t address; int32_t offset; uint8_t size, use; };
+struct access { uint32_t address; int32_t offset; uint8_t size, use; bool left_out; };
 struct condition { uint32_t predicate, accesses; };     /* how many accesses stand before it */
+
+/* Where thread 0 may leave out accesses: all up to a label, all that follow, the next one. */
+enum { UP_TO_LABEL, TO_END, NEXT_ONE };
+struct detour { uint32_t predicate, accesses, label; uint8_t what; bool negated; };
+struct label { uint32_t name, accesses; };
+
+/* A predicate: a comparison (of the second kind: and another predicate), or a combination of two. */
+enum { IS_TRUE = 1, IS_FALSE = 2 /* bits: what thread 0 may see */ };
+enum { COMPARE, PRED_AND, PRED_OR, PRED_XOR, PRED_NOT, PRED_OTHER };
+enum { EQ, NE, LT, LE, GT, GE };
+struct predicate { uint32_t to, from[3]; uint8_t what, compare, count; };
 
 struct scan {
     struct iq_image_words text;
@@ -42,6 +53,12 @@ struct scan {
     uint32_t access_count, access_room;
     struct condition *conditions;
     uint32_t condition_count, condition_room;
+    struct detour *detours;
+    uint32_t detour_count, detour_room;
+    struct label *labels;
+    uint32_t label_count, label_room;
+    struct predicate *predicates;
+    uint32_t predicate_count, predicate_room;
     uint32_t *escapes;
     uint32_t escape_count, escape_room;
     uint64_t by_address;        /* parameters whose own address is taken */
@@ -219,7 +236,7 @@ static void add_access(struct scan *s, uint32_t address, int64_t offset, unsigne
         return;
     }
     int32_t bounded = offset > INT32_MAX || offset < INT32_MIN ? INT32_MIN : (int32_t)offset;
-    s->accesses[s->access_count++] = (struct access){ address, bounded, (uint8_t)size, (uint8_t)use };
+    s->accesses[s->access_count++] = (struct access){ address, bounded, (uint8_t)size, (uint8_t)use, false };
 }
 
 static void add_condition(struct scan *s, uint32_t predicate)
@@ -228,6 +245,16 @@ static void add_condition(struct scan *s, uint32_t predicate)
         s->conditions[s->condition_count++] = (struct condition){ predicate, s->access_count };
     else
         s->failed = true;
+}
+
+/* Room for one more of [items]; NULL: the scan has failed. */
+static void *more(struct scan *s, void **items, uint32_t *room, uint32_t *count, size_t bytes)
+{
+    if (!grow(items, room, *count, bytes)) {
+        s->failed = true;
+        return NULL;
+    }
+    return (char *)*items + (*count)++ * bytes;
 }
 
 static void add_escape(struct scan *s, uint32_t value)
@@ -430,6 +457,53 @@ static void scan_computation(struct scan *s, const struct token *opcode, const s
     }
 }
 
+/* setp, and.pred and their kin. */
+static void scan_predicate(struct scan *s, const struct token *opcode, const struct operand *o, int count)
+{
+    static const struct { const char *name; int compare; } comparisons[] = {
+        { ".eq", EQ }, { ".ne", NE }, { ".lt", LT }, { ".lo", LT }, { ".le", LE }, { ".ls", LE }, { ".gt", GT }, { ".hi", GT }, { ".ge", GE }, { ".hs", GE } };
+    struct predicate p = { .what = PRED_OTHER };
+    bool setp = starts(opcode, "setp."), combined = setp && (has(opcode, ".and") || has(opcode, ".or") || has(opcode, ".xor"));
+    bool floating = has(opcode, ".f32") || has(opcode, ".f64") || has(opcode, ".f16") || has(opcode, ".bf16");
+    for (size_t i = 0; setp && !combined && !floating && i < sizeof comparisons / sizeof *comparisons; i++)
+        if (has(opcode, comparisons[i].name)) {
+            p.what = COMPARE;
+            p.compare = (uint8_t)comparisons[i].compare;
+        }
+    if (!setp)
+        p.what = starts(opcode, "and.") ? PRED_AND : starts(opcode, "or.") ? PRED_OR : starts(opcode, "xor.") ? PRED_XOR : starts(opcode, "not.") ? PRED_NOT
+                 : PRED_OTHER;
+    for (int i = 1; i < count && p.count < 3; i++)
+        p.from[p.count++] = operand_value(s, &o[i]);
+    bool negated = false;       /* an operand with `!` is not followed */
+    for (int i = 1; i < count; i++)
+        negated |= o[i].first < o[i].last && is_punctuation(&s->tokens[o[i].first], '!');
+    if (p.count < (p.what == PRED_NOT ? 1 : 2) || negated)
+        p.what = PRED_OTHER;
+    FOR_NAMES (s, &o[0], name) {
+        struct predicate *place = more(s, (void **)&s->predicates, &s->predicate_room, &s->predicate_count, sizeof p);
+        p.to = value_of(s, name, false);
+        if (place)
+            *place = p;
+        p.what = PRED_OTHER;    /* of p|q the second one */
+    }
+}
+
+/* The instruction at [at], under a predicate, may take thread 0 past accesses, or be one that it leaves out. */
+static void add_detour(struct scan *s, int at)
+{
+    const struct token *opcode = &s->tokens[at];
+    bool branch = starts(opcode, "bra");
+    struct detour *d = more(s, (void **)&s->detours, &s->detour_room, &s->detour_count, sizeof *d);
+    if (!d)
+        return;
+    *d = (struct detour){ .predicate = value_of(s, &s->tokens[at - 1], false), .accesses = s->access_count,
+                          .negated = is_punctuation(&s->tokens[at - 2], '!'), .what = branch ? UP_TO_LABEL :
+                          starts(opcode, "ret") || starts(opcode, "exit") ? TO_END : NEXT_ONE };
+    if (branch && at + 1 < s->count)
+        d->label = slot_of(s, iq_hash_bytes(s->tokens[s->count - 1].at, s->tokens[s->count - 1].length));
+}
+
 /* What a false predicate keeps from happening, and what it says of an access. */
 static bool is_kept_away(const struct token *opcode)
 {
@@ -449,8 +523,10 @@ static void scan_instruction(struct scan *s)
     if (at >= s->count || *s->tokens[at].at == '.')
         return;
     const struct token *opcode = &s->tokens[at];
-    if (at && is_kept_away(opcode))
+    if (at && is_kept_away(opcode)) {
         add_condition(s, value_of(s, &s->tokens[at - 1], false));
+        add_detour(s, at);
+    }
     int count = read_operands(s, at + 1, operands, 16);
     if (starts(opcode, "ld.") || starts(opcode, "ldu."))
         scan_load(s, opcode, operands, count);
@@ -468,6 +544,8 @@ static void scan_instruction(struct scan *s)
         return;
     else if (count)
         scan_computation(s, opcode, operands, count);
+    if (count && (starts(opcode, "setp.") || has(opcode, ".pred")))
+        scan_predicate(s, opcode, operands, count);
 }
 
 /* Values. */
@@ -585,11 +663,74 @@ static uint32_t first_optional(const struct scan *s)
     return s->access_count;
 }
 
+/* What thread 0 sees in a comparison.  It is the first one of all: where its own number is compared with an argument, that is taken for a size or
+ * an offset greater than 0. */
+static int compare(const struct value *a, const struct value *b, int how)
+{
+    if (is_nothing(b) && b->uneven && !(is_nothing(a) && a->uneven)) {
+        static const uint8_t turned[] = { EQ, NE, GT, GE, LT, LE };
+        return compare(b, a, turned[how]);
+    }
+    if (!is_nothing(a) || !a->uneven || !b->state)
+        return IS_TRUE | IS_FALSE;
+    bool plain = b->state == CONSTANT && !b->words && !b->other;
+    int order = plain ? (b->constant > 0) - (b->constant < 0) : 1;      /* of b to 0 */
+    bool holds = how == EQ ? !order : how == NE ? order != 0 : how == LT ? order > 0 : how == LE ? order >= 0 : how == GT ? order < 0 : order <= 0;
+    return holds ? IS_TRUE : IS_FALSE;
+}
+
+static int truth_of(const struct scan *s, uint32_t predicate, int depth);
+
+static int truth_of_one(const struct scan *s, const struct predicate *p, int depth)
+{
+    if (p->what == COMPARE)
+        return compare(&s->values[p->from[0]], &s->values[p->from[1]], p->compare);
+    if (p->what == PRED_OTHER || depth == 8)
+        return IS_TRUE | IS_FALSE;
+    int a = truth_of(s, p->from[0], depth + 1), b = p->what == PRED_NOT ? a : truth_of(s, p->from[1], depth + 1);
+    bool known = a != (IS_TRUE | IS_FALSE) && b != (IS_TRUE | IS_FALSE);
+    switch (p->what) {
+    case PRED_NOT: return known ? a ^ (IS_TRUE | IS_FALSE) : a;
+    case PRED_AND: return a == IS_FALSE || b == IS_FALSE ? IS_FALSE : known ? IS_TRUE : IS_TRUE | IS_FALSE;
+    case PRED_OR: return a == IS_TRUE || b == IS_TRUE ? IS_TRUE : known ? IS_FALSE : IS_TRUE | IS_FALSE;
+    default: return !known ? IS_TRUE | IS_FALSE : a == b ? IS_FALSE : IS_TRUE;
+    }
+}
+
+/* What thread 0 sees in [predicate]: the only value, or both. */
+static int truth_of(const struct scan *s, uint32_t predicate, int depth)
+{
+    int truth = 0;
+    for (uint32_t i = 0; i < s->predicate_count && truth != (IS_TRUE | IS_FALSE); i++)
+        if (s->predicates[i].to == predicate)
+            truth |= truth_of_one(s, &s->predicates[i], depth);
+    return truth ? truth : IS_TRUE | IS_FALSE;
+}
+
+/* Thread 0 does not make the accesses that it goes around: some other thread does, and nobody knows where. */
+static void leave_out(struct scan *s)
+{
+    enum { MOST = 4096 };
+    for (uint32_t i = 0; i < s->detour_count && i < MOST; i++) {
+        const struct detour *d = &s->detours[i];
+        int truth = truth_of(s, d->predicate, 0);
+        uint32_t end = d->what == TO_END ? s->access_count : d->what == NEXT_ONE ? d->accesses + 1 : d->accesses;
+        if (truth != (d->negated == (d->what != NEXT_ONE) ? IS_FALSE : IS_TRUE))
+            continue;
+        for (uint32_t k = 0; d->what == UP_TO_LABEL && k < s->label_count; k++)
+            if (s->labels[k].name == d->label)
+                end = s->labels[k].accesses;
+        for (uint32_t k = d->accesses; k < end && k < s->access_count; k++)
+            s->accesses[k].left_out = true;
+    }
+}
+
 static void conclude(struct scan *s)
 {
     struct iq_image_kernel *kernel = s->kernel;
     uint32_t optional = first_optional(s);
     uint64_t certain = 0;
+    leave_out(s);
     for (uint32_t i = 0; i < s->access_count; i++) {
         const struct access *access = &s->accesses[i];
         const struct value *v = &s->values[access->address];
@@ -601,7 +742,7 @@ static void conclude(struct scan *s)
                 continue;
             word->use |= access->use | (one ? 0 : IQ_USE_SHIFTED);
             certain |= i < optional ? 1ull << w : 0;
-            if (one)
+            if (one && !access->left_out)
                 *(access->use == IQ_USE_READ ? &word->read : access->use == IQ_USE_WRITE ? &word->written : &word->ordered) |= bytes;
         }
     }
@@ -633,9 +774,12 @@ static void scan_body(struct scan *s)
     while (depth && !s->failed && next(s, &t)) {
         if (!s->count && (is_punctuation(&t, '{') || is_punctuation(&t, '}')))
             depth += *t.at == '{' ? 1 : -1;
-        else if (is_punctuation(&t, ':') && s->count == 1)
+        else if (is_punctuation(&t, ':') && s->count == 1) {
+            struct label *label = more(s, (void **)&s->labels, &s->label_room, &s->label_count, sizeof *label);
+            if (label)
+                *label = (struct label){ slot_of(s, iq_hash_bytes(s->tokens[0].at, s->tokens[0].length)), s->access_count };
             s->count = 0;
-        else if (is(&t, ".loc") || is(&t, ".file")) {
+        } else if (is(&t, ".loc") || is(&t, ".file")) {
             const char *end = memchr(s->text.at, '\n', (size_t)(s->text.end - s->text.at));
             s->text.at = end ? end : s->text.end;
         } else if (is_punctuation(&t, ';')) {
@@ -766,5 +910,8 @@ int iq_image_ptx_kernel(const char *text, size_t size, const char *name, struct 
     free(s.accesses);
     free(s.conditions);
     free(s.escapes);
+    free(s.detours);
+    free(s.labels);
+    free(s.predicates);
     return 0;
 }
