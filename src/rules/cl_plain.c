@@ -94,6 +94,8 @@ static const struct { const char *name, *what, *query; } optional[] = {
     { "clCreateSampler", "images", "CL_DEVICE_IMAGE_SUPPORT" },
     { "clCreateSamplerWithProperties", "images", "CL_DEVICE_IMAGE_SUPPORT" },
     { "clEnqueueNativeKernel", "functions of the host as kernels", "CL_DEVICE_EXECUTION_CAPABILITIES" },
+    { "clCreateImage", "images over buffers", "cl_khr_image2d_from_buffer in CL_DEVICE_EXTENSIONS" },
+    { "clCreateImageWithProperties", "images over buffers", "cl_khr_image2d_from_buffer in CL_DEVICE_EXTENSIONS" },
 };
 
 static void explain_optional(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
@@ -104,14 +106,26 @@ static void explain_optional(const struct iq_suspicion *suspicion, struct iq_cal
     iq_str_printf(&words->fix, "ask clGetDeviceInfo or clGetPlatformInfo for %s first", optional[i].query);
 }
 
+/* Images of their own are not optional where there are images. */
+static bool is_optional(const struct iq_call *call)
+{
+    cl_image_desc desc;
+    int arg = iq_cl_arg_named(call, "image_desc");
+    if (arg < 0)
+        return true;
+    const struct iq_handle *from = iq_peek(&desc, (uintptr_t)call->args[arg], sizeof desc, true) && desc.mem_object ?
+                                   iq_handle_find(IQ_KIND_CL_MEM, (uint64_t)(uintptr_t)desc.mem_object) : NULL;
+    return from && from->kind == IQ_KIND_CL_BUFFER && desc.image_type == CL_MEM_OBJECT_IMAGE2D;
+}
+
 static void check_optional(const struct iq_event *event)
 {
     if (!iq_is_opencl(event->call->entry) || event->result != INVALID_OPERATION)
         return;
     for (uint64_t i = 0; i < IQ_COUNT_OF(optional); i++) {
-        if (strcmp(event->call->entry->name, optional[i].name))
+        if (strcmp(event->call->entry->name, optional[i].name) || !is_optional(event->call))
             continue;
-        struct iq_suspicion suspicion = iq_suspicion_at(event, "failed-call", IQ_RANK_CODE, -1);
+        struct iq_suspicion suspicion = iq_suspicion_at(event, "failed-call", IQ_RANK_NULL + 2, -1);   /* a NULL handle has codes of its own */
         suspicion.number[0] = i;
         suspicion.explain = explain_optional;
         iq_suspect(&suspicion);
