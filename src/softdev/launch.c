@@ -191,6 +191,12 @@ static bool is_accessible(const struct iq_ctx *ctx, const struct iq_alloc *alloc
     return ctx->peers >> alloc->device->ordinal & 1 || alloc->accessed_by >> ctx->device->ordinal & 1;
 }
 
+/* Constant memory is written by those kernels only that were given its address, as programs do that fill tables on the device. */
+static bool is_sealed(const struct run *run, const struct iq_alloc *alloc)
+{
+    return alloc->constant && !iq_strays_is_given(run->work, alloc->base, alloc->size);
+}
+
 static bool resolve(void *user, uint64_t address, uint32_t size, bool write, struct iq_ptx_range *range)
 {
     struct run *run = user;
@@ -209,9 +215,9 @@ static bool resolve(void *user, uint64_t address, uint32_t size, bool write, str
         *range = (struct iq_ptx_range){ .begin = base, .end = base + bytes, .writable = true, .bias = alloc.bias, .own = true };
         return true;
     }
-    if (!iq_alloc_holds(&alloc, address, size) || (write && alloc.constant))
+    if (!iq_alloc_holds(&alloc, address, size) || (write && is_sealed(run, &alloc)))
         return false;
-    *range = (struct iq_ptx_range){ .begin = alloc.base, .end = alloc.base + alloc.size, .writable = alloc.writable && !alloc.constant,
+    *range = (struct iq_ptx_range){ .begin = alloc.base, .end = alloc.base + alloc.size, .writable = alloc.writable && !is_sealed(run, &alloc),
                                     .bias = alloc.bias, .shadow = iq_shadow_of(&alloc) };
     for (int i = 0; write && range->shadow && i < WRITTEN_MAX; i++) {
         uint64_t none = 0;
@@ -308,7 +314,7 @@ static bool stray(void *user, const struct iq_ptx_access *access, int64_t *bias)
         struct iq_soft_fault fault;
         fill_access(&fault, run, access);
         iq_strays_explain(run->ctx, run->work, access->origins, &fault);
-        if (access->write && iq_alloc_find_shared(access->address, &alloc) && alloc.constant)
+        if (access->write && iq_alloc_find_shared(access->address, &alloc) && is_sealed(run, &alloc))
             fault.text = "variables in constant memory are only read by kernels";
         iq_strays_note(&run->strays, &fault, access->pc);
     }

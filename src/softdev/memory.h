@@ -31,7 +31,7 @@ struct iq_alloc {
     bool of_graph, resting;         /* of an allocation node: freed by calls and nodes, it rests until the graph allocates it again */
     bool dying;                     /* freed in stream order: gone for the API, not yet for work in front of the free */
     bool has_shadow, shadowed;      /* there are shadow bits (shadow.h); some bytes may never have been written */
-    bool constant;                  /* kernels only read it */
+    bool constant;                  /* kernels only read it, unless they are given its address */
     size_t written_front;           /* bytes known to be written from the start on */
     size_t host_span;               /* mapped host bytes at base, for kinds that own them */
     int preferred, prefetched, read_mostly;     /* managed advice; -2: none */

@@ -178,6 +178,12 @@ static bool points_into(const struct iq_launch_work *work, uint64_t base, uint64
     return false;
 }
 
+bool iq_strays_is_given(const struct iq_launch_work *work, uint64_t base, uint64_t size)
+{
+    uint64_t offset;
+    return points_into(work, base, size, &offset);
+}
+
 int iq_strays_belongs(const struct iq_launch_work *work, uint64_t pointer, const struct iq_ptx_range *range)
 {
     struct iq_alloc from, to;

@@ -27,6 +27,9 @@ uint64_t iq_strays_note_pair(struct iq_strays *strays, const struct iq_soft_faul
 void iq_strays_variable(const char *unique, char *to, size_t size);
 void iq_strays_finish(struct iq_strays *strays);
 
+/* Does an argument of the kernel point into these bytes? */
+bool iq_strays_is_given(const struct iq_launch_work *work, uint64_t base, uint64_t size);
+
 /* Which argument the address of [fault] was computed from (origins: see iq_ptx_access) and the allocation that this one
  * points to; without such, what lies there or nearby.  Sets kind, object and argument. */
 void iq_strays_explain(struct iq_ctx *ctx, const struct iq_launch_work *work, uint64_t origins, struct iq_soft_fault *fault);
