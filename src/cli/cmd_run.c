@@ -475,6 +475,8 @@ static int execute(struct run *run)
 
 static int run_program(const struct iq_options *options, char **words, bool tracing)
 {
+    if (!iq_options_has(options, IQ_OPTION_QUIET))
+        iq_options_warn_of_variables();
     struct run run = { .options = options, .argv = words, .tracing = tracing, .trace_fd = -1 };
     int status = prepare(&run);
     if (!status)

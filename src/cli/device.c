@@ -7,6 +7,7 @@
 #include "base/errors.h"
 #include "base/vec.h"
 #include "cli/driver.h"
+#include "cli/newer.h"
 #include "image/file.h"
 #include "image/judge.h"
 
@@ -57,6 +58,10 @@ int iq_device_choose(struct iq_device *device, const struct iq_options *options,
     if (!strcmp(wanted, "soft"))
         return use_soft(device, place, error);
     bool driver = find_real(device, options, place);
+    if (options->value[IQ_OPTION_DRIVER] && !iq_newer_is_driver(device->driver)) {
+        iq_str_printf(error, "--driver: %s is no CUDA driver: no library with cuInit", options->value[IQ_OPTION_DRIVER]);
+        return IQ_EFORMAT;
+    }
     if (!strcmp(wanted, "real")) {
         device->guest = driver;
         if (!driver) {

@@ -51,6 +51,14 @@ static bool defines(const struct table *table, const char *name)
     return false;
 }
 
+bool iq_newer_is_driver(const char *path)
+{
+    struct table table;
+    bool driver = open_table(&table, path) && defines(&table, "cuInit");
+    close_table(&table);
+    return driver;
+}
+
 static bool is_driver_name(const char *name) { return name && name[0] == 'c' && name[1] == 'u' && name[2] >= 'A' && name[2] <= 'Z'; }
 
 unsigned iq_newer_functions(const char *program, const char *guest, const char *driver, struct iq_str *names)

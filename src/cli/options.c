@@ -167,6 +167,34 @@ static int set(struct iq_options *options, enum iq_option_id id, const char *val
     return 0;
 }
 
+/* Names that are close to an option's: a slip that would pass without a word. */
+void iq_options_warn_of_variables(void)
+{
+    static const char *const own[] = { "SESSION", "TRACE", "NO_CHECKS", "OPENCL_LAYERS", "DEEP_LOG", "SOFT_DEVICES", "SOFT_MEMORY",
+                                       "SOFT_DRIVER_VERSION", "PTX_LEVEL" };
+    char name[64], shown[64];
+    for (char **variable = environ; *variable; variable++) {
+        size_t length = strcspn(*variable, "=");
+        if (strncmp(*variable, "INQUEST_", 8) != 0 || length >= sizeof name)
+            continue;
+        snprintf(name, sizeof name, "%.*s", (int)length - 8, *variable + 8);
+        bool known = false;
+        for (size_t i = 0; i < sizeof own / sizeof own[0]; i++)
+            known |= !strcmp(own[i], name);
+        for (char *c = name; *c; c++)
+            *c = *c == '_' ? '-' : (char)tolower((unsigned char)*c);
+        struct iq_suggest suggest = { .word = name };
+        for (int id = 0; id < IQ_OPTION_COUNT; id++) {
+            known |= !strcmp(iq_option_table[id].name, name);
+            iq_suggest_offer(&suggest, iq_option_table[id].name);
+        }
+        for (int id = 0; id < IQ_OPTION_COUNT && !known && iq_suggest_is_near(&suggest, 0); id++)
+            if (!strcmp(iq_option_table[id].name, suggest.best[0]))
+                fprintf(stderr, "inquest: warning: %.*s is not a variable of inquest; did you mean %s?\n", (int)length, *variable,
+                        iq_option_variable(&iq_option_table[id], shown, sizeof shown));
+    }
+}
+
 static int read_environment(struct iq_options *options, unsigned scope, struct iq_str *error)
 {
     char name[64];

@@ -57,6 +57,9 @@ void iq_options_finish(struct iq_options *options);
 /* Name of the environment variable of [option], e.g. INQUEST_HOST_GUARD, into [buffer]. */
 const char *iq_option_variable(const struct iq_option *option, char *buffer, size_t size);
 
+/* Warns on stderr of variables INQUEST_... that are hardly what was meant. */
+void iq_options_warn_of_variables(void);
+
 /* Is the flag [id] set? */
 bool iq_options_has(const struct iq_options *options, enum iq_option_id id);
 

@@ -83,6 +83,8 @@ static void look_inside(const struct iq_image_entry *entry, bool json, struct in
     struct names names = { &inside->names, json, 0 };
     iq_image_sniff(&source, &inside->image);
     inside->readable = inside->image.kind == IQ_IMAGE_PTX || (inside->image.kind == IQ_IMAGE_CUBIN && !inside->image.answer);
+    if (inside->image.kind == IQ_IMAGE_PTX && iq_image_ptx_open_line(data, size))
+        inside->problem = "the PTX is cut off, or a } is missing";
     if (inside->image.kind == IQ_IMAGE_PTX)
         iq_image_ptx_names(data, size, add_name, &names);
     else if (inside->image.kind == IQ_IMAGE_CUBIN)
@@ -186,6 +188,7 @@ static size_t describe_entries(struct description *d, const struct iq_image *ima
         }
         if (inside.problem && !d->error)
             d->error = IQ_ECORRUPT;
+        d->damaged += inside.problem && image->kind == IQ_IMAGE_PTX;
         iq_str_finish(&inside.names);
     }
     return kernels;
@@ -299,6 +302,10 @@ static void finish_text(struct description *d)
         iq_str_puts(&d->text, "  no kernels that a driver could load\n");
         return;
     }
+    if (d->damaged >= d->images) {
+        iq_str_puts(&d->text, "  does not load anywhere as it is\n");
+        return;
+    }
     char title[80];
     snprintf(title, sizeof title, "  loads in part, of %zu images with kernels, on ", d->with_code);
     list_devices(d, WAY_SASS, "  loads natively on compute capability ");
@@ -319,7 +326,7 @@ static void finish_json(struct description *d)
         iq_str_printf(out, "%s\n    {\"capability\": \"%d.%d\", \"loads\": %s, \"how\": %s, \"images\": %u, \"of\": %zu, \"missing\": ", i ? "," : "",
                       devices[i].major, devices[i].minor, loads ? "true" : "false", way == WAY_SASS ? "\"sass\"" : way == WAY_JIT ? "\"ptx\"" : "null",
                       d->fits[i], d->with_code);
-        if (!loads)
+        if (!loads && d->damaged < d->images)
             iq_str_printf(out, "\"-gencode arch=compute_%d,code=sm_%d\"}", arch, arch);
         else
             iq_str_puts(out, "null}");

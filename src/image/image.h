@@ -128,6 +128,8 @@ int iq_image_unpack(const struct iq_image_entry *entry, char **data, size_t *siz
 /* Names of kernels and other functions.  [visit] returns false to stop.  The name is not terminated. */
 typedef bool (*iq_image_visit_name)(void *user, const char *name, size_t length, bool kernel);
 void iq_image_cubin_names(const void *bytes, size_t size, iq_image_visit_name visit, void *user);
+/* Line of the outermost { that the text leaves open: it is cut off, or a } is missing.  0: none. */
+int iq_image_ptx_open_line(const char *text, size_t size);
 void iq_image_ptx_names(const char *text, size_t size, iq_image_visit_name visit, void *user);
 
 /* Reads .version, .target, .address_size at the head of PTX [text]; stops at [size] or NUL. */

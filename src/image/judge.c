@@ -233,6 +233,11 @@ static void judge_ptx(const struct iq_image *image, const struct iq_image_target
         return;
     }
     const char *text = image->source.bytes, *byte = first_foreign_byte(text, image->size);
+    int open = byte ? 0 : iq_image_ptx_open_line(text, image->size);
+    if (open) {
+        ptx_syntax_problem(verdict, open, "the { of this line is never closed: the text is cut off, or a } is missing");
+        SAY(fix, "read the whole text, and compare its size with that of the original; or add the }");
+    }
     if (byte) {
         int line = 1;
         for (const char *at = text; at < byte; at++)

@@ -193,3 +193,16 @@ void iq_image_ptx_names(const char *text, size_t size, iq_image_visit_name visit
             return;
     }
 }
+
+int iq_image_ptx_open_line(const char *text, size_t size)
+{
+    struct iq_image_words w = { text, text + size, 1 };
+    const char *word = "";
+    int depth = 0, line = 0;
+    while (iq_image_next_word(&w, &word)) {
+        if (*word == '{' && !depth++)
+            line = w.line;
+        depth -= *word == '}' && depth;
+    }
+    return depth ? line : 0;
+}
