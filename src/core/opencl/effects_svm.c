@@ -33,7 +33,7 @@ void iq_fx_cl_svm_end(struct iq_call *call, int phase)
         iq_cl_guard_freed(address);
 }
 
-/* The queue frees them, in its order. */
+/* The queue frees them, or has them freed, in its order. */
 void iq_fx_cl_svm_free(struct iq_call *call, int phase)
 {
     uint32_t count = (uint32_t)iq_cl_value(call, "num_svm_pointers");
@@ -42,6 +42,8 @@ void iq_fx_cl_svm_free(struct iq_call *call, int phase)
         if (iq_peek(&address, (uintptr_t)list + i * sizeof address, sizeof address, false))
             iq_cl_guard_freed(address);
     iq_cl_enqueue(call, phase);
+    if (iq_cl_value(call, "pfn_free_func"))         /* which does it, when it is called */
+        return;
     for (uint32_t i = 0; phase == IQ_EFFECTS_AFTER && !call->result && list && i < count; i++)
         if (iq_peek(&address, (uintptr_t)list + i * sizeof address, sizeof address, false) && address)
             iq_range_free(address, iq_call_mark(call));
