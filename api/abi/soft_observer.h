@@ -76,8 +76,8 @@ struct iq_soft_observer {
     void (*on_fault)(void *user, const struct iq_soft_fault *fault);
     /* Later members; read only if struct_size says that they are there. */
     void (*on_worker)(void *user);                          /* a thread of the device begins */
-    /* Bytes are about to be written to pinned or registered host memory; not 0: the observer has moved them itself (it may
-     * have protected the pages). */
+    /* Bytes are about to be copied to or from pinned or registered host memory; not 0: the observer has moved them itself (it
+     * may have protected the pages). */
     int (*on_host_write)(void *user, void *to, const void *from, uint64_t size);
     uint32_t flags;             /* costly observations that are wanted; may change at any time */
     /* The number of the API call that this thread is in, as the observer counts them. */

@@ -491,17 +491,37 @@ static int memory_of_process(void)
     return memory_fd;
 }
 
-bool iq_guard_move(void *to, const void *from, uint64_t size)
+static bool is_guardable(const void *at)
 {
     struct iq_range range;
-    if (mode == IQ_GUARD_OFF || !iq_range_find((uint64_t)(uintptr_t)to, &range) ||
-        (range.kind != IQ_KIND_PINNED_MEMORY && range.kind != IQ_KIND_REGISTERED_MEMORY))
+    return iq_range_find((uint64_t)(uintptr_t)at, &range) && (range.kind == IQ_KIND_PINNED_MEMORY || range.kind == IQ_KIND_REGISTERED_MEMORY);
+}
+
+/* At most [size] bytes; -1: the kernel does not let us. */
+static ssize_t move_some(int fd, char *to, const char *from, uint64_t size, bool to_guarded, bool from_guarded)
+{
+    char between[16384];
+    ssize_t part = fd < 0 ? -1 : (ssize_t)(to_guarded && from_guarded && size > sizeof between ? sizeof between : size);
+    if (part > 0 && from_guarded)
+        part = pread(fd, to_guarded ? between : to, (size_t)part, (off_t)(uintptr_t)from);
+    if (part > 0 && to_guarded)
+        part = pwrite(fd, from_guarded ? between : from, (size_t)part, (off_t)(uintptr_t)to);
+    return part;
+}
+
+bool iq_guard_move(void *to, const void *from, uint64_t size)
+{
+    bool to_guarded = mode != IQ_GUARD_OFF && is_guardable(to), from_guarded = mode != IQ_GUARD_OFF && is_guardable(from);
+    if (!to_guarded && !from_guarded)
         return false;
     int fd = memory_of_process();
     for (uint64_t done = 0; done < size;) {
-        ssize_t part = fd < 0 ? -1 : pwrite(fd, (const char *)from + done, size - done, (off_t)((uintptr_t)to + done));
+        ssize_t part = move_some(fd, (char *)to + done, (const char *)from + done, size - done, to_guarded, from_guarded);
         if (part <= 0) {
-            iq_guard_drop((uint64_t)(uintptr_t)to, (uint64_t)(uintptr_t)to + size);
+            if (to_guarded)
+                iq_guard_drop((uint64_t)(uintptr_t)to, (uint64_t)(uintptr_t)to + size);
+            if (from_guarded)
+                iq_guard_drop((uint64_t)(uintptr_t)from, (uint64_t)(uintptr_t)from + size);
             mode = IQ_GUARD_OFF;        /* this kernel does not let us */
             return false;
         }

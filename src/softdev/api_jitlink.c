@@ -80,7 +80,7 @@ static int create_lto(void **lto, uint32_t count, const char **options)
 
 JITLINK(nvJitLinkCreate, (struct jitlink **handle, uint32_t count, const char **options))
 {
-    uint32_t arch = 0;
+    uint32_t arch = 0, registers = 0;
     bool lto = false;
     if (!handle || (count && !options))
         return INVALID_INPUT;
@@ -89,6 +89,8 @@ JITLINK(nvJitLinkCreate, (struct jitlink **handle, uint32_t count, const char **
             return UNRECOGNISED_OPTION;
         if (!strncmp(options[i], "-arch=", 6) && strchr(options[i], '_'))
             arch = (uint32_t)atoi(strchr(options[i], '_') + 1);
+        if (!strncmp(options[i], "-maxrregcount=", 14))
+            registers = (uint32_t)atoi(options[i] + 14);
         lto |= !strcmp(options[i], "-lto");
     }
     if (!arch)
@@ -98,6 +100,7 @@ JITLINK(nvJitLinkCreate, (struct jitlink **handle, uint32_t count, const char **
         return INTERNAL;
     made->magic = MAGIC;
     made->linker.capability = arch;
+    made->linker.max_registers = registers;
     int result = lto ? create_lto(&made->lto, count, options) : 0;
     if (result)
         free(made);

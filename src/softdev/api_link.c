@@ -31,6 +31,7 @@ DRIVER(cuLinkCreate_v2, (unsigned count, CUjit_option *options, void **values, C
     if (!r) {
         link->obj.finish = link_finish;
         link->jit = jit;
+        link->linker.max_registers = jit.max_registers;
         link->linker.capability = (uint32_t)iq_soft.capability;
         *state = iq_obj_handle(link);
     }

@@ -270,6 +270,12 @@ static void note_copy(const struct iq_copy_work *work, size_t dst_at, size_t src
         iq_shadow_written(work->dst.address + dst_at, size);
 }
 
+/* Pinned or registered memory of the host, which somebody may have protected. */
+static bool is_own_host(const struct iq_side *side, const char *host, size_t at)
+{
+    return side->kind != IQ_SIDE_ARRAY && side->kind != IQ_SIDE_PAGEABLE && host == (char *)(uintptr_t)(side->address + at);
+}
+
 static CUresult move(const struct iq_copy_work *work, size_t dst_at, size_t src_at, size_t size, CUresult *fault)
 {
     note_copy(work, dst_at, src_at, size);
@@ -278,8 +284,9 @@ static CUresult move(const struct iq_copy_work *work, size_t dst_at, size_t src_
         *fault = CUDA_ERROR_ILLEGAL_ADDRESS;
         return CUDA_SUCCESS;
     }
-    if (work->dst.kind != IQ_SIDE_ARRAY && work->dst.kind != IQ_SIDE_PAGEABLE && dst.host == (char *)(uintptr_t)(work->dst.address + dst_at) &&
-        !src.pageable && iq_observer_host_write(dst.host, src.host, size))
+    bool to_host = is_own_host(&work->dst, dst.host, dst_at), from_host = !work->staging && is_own_host(&work->src, src.host, src_at);
+    bool apart = work->dst.kind != IQ_SIDE_PAGEABLE && (work->src.kind != IQ_SIDE_PAGEABLE || work->staging);
+    if ((to_host || from_host) && apart && iq_observer_host_write(dst.host, src.host, size))
         return CUDA_SUCCESS;
     if (dst.pageable && src.pageable)
         return forgive(bounce(dst.host, src.host, size), dst, src);

@@ -7,17 +7,18 @@
 #include "base/fd.h"
 #include "image/file.h"
 
-/* The linked image: a mark, the number of texts, each with its length in front.  Loading it parses and links them. */
+/* The linked image: a mark, the number of texts and the limit of registers, the texts, each with its length in front.  Loading it parses and links them. */
 static const char link_mark[16] = "inquest-linked-1";
 
 bool iq_linked_begin(struct iq_linked *linked, const void *image, const void *end)
 {
-    *linked = (struct iq_linked){ image, end, 0 };
+    *linked = (struct iq_linked){ image, end, 0, 0 };
     if (end && linked->end - linked->at < (ptrdiff_t)sizeof link_mark + 8)
         return false;
     if (memcmp(image, link_mark, sizeof link_mark))
         return false;
-    memcpy(&linked->left, linked->at + sizeof link_mark, 8);
+    memcpy(&linked->left, linked->at + sizeof link_mark, 4);
+    memcpy(&linked->max_registers, linked->at + sizeof link_mark + 4, 4);
     linked->at += sizeof link_mark + 8;
     return true;
 }
@@ -169,10 +170,10 @@ static void put(char **at, const void *bytes, size_t size)
 static bool build_image(struct iq_linker *linker)
 {
     size_t total = sizeof link_mark + 8;
-    uint64_t count = linker->count;
+    uint32_t count = (uint32_t)linker->count;
     for (size_t i = 0; i < linker->count; i++)
         total += 8 + linker->sizes[i];
-    bool alone = count == 1;
+    bool alone = count == 1 && !linker->max_registers;
     char *at = linker->image = malloc(alone ? linker->sizes[0] + 1 : total);
     if (!at)
         return false;
@@ -184,6 +185,7 @@ static bool build_image(struct iq_linker *linker)
     }
     put(&at, link_mark, sizeof link_mark);
     put(&at, &count, sizeof count);
+    put(&at, &linker->max_registers, sizeof linker->max_registers);
     for (size_t i = 0; i < linker->count; i++) {
         uint64_t size = linker->sizes[i];
         put(&at, &size, sizeof size);

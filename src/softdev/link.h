@@ -10,6 +10,7 @@
 struct iq_linker {
     char **texts;
     size_t *sizes, count, capacity;
+    uint32_t max_registers;         /* of kernels; 0: no limit */
     uint32_t capability;            /* 90: newer PTX is refused; 0: any is taken */
     bool has_runtime;
     char *image;                    /* NULL until complete */
@@ -26,7 +27,7 @@ struct iq_program *iq_linker_complete(struct iq_linker *linker);
 void iq_linker_finish(struct iq_linker *linker);
 
 /* The texts in an image that was linked before; [end] NULL: the length of the image is not known, and it is whole. */
-struct iq_linked { const char *at, *end; uint64_t left; };
+struct iq_linked { const char *at, *end; uint32_t left, max_registers; };
 bool iq_linked_begin(struct iq_linked *linked, const void *image, const void *end);
 bool iq_linked_next(struct iq_linked *linked, const char **text, size_t *size);
 

@@ -229,6 +229,13 @@ static int threads_of(const struct iq_ptx_kernel *kernel)
     return (int)(limit[0] || by_registers > threads ? threads : by_registers);
 }
 
+/* An estimate, but never more than the program allows. */
+static uint32_t registers_of(const struct iq_program *program, const struct iq_ptx_kernel *kernel)
+{
+    bool limited = program->max_registers && program->max_registers < kernel->register_count;
+    return limited ? program->max_registers : kernel->register_count;
+}
+
 static size_t constant_bytes(const struct iq_ptx_module *code)
 {
     size_t bytes = 0;
@@ -247,7 +254,7 @@ CUresult iq_function_attribute(const struct iq_function *function, CUfunction_at
     case CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES: *value = (int)kernel->shared_bytes; break;
     case CU_FUNC_ATTRIBUTE_CONST_SIZE_BYTES: *value = (int)constant_bytes(code); break;
     case CU_FUNC_ATTRIBUTE_LOCAL_SIZE_BYTES: *value = (int)kernel->local_bytes; break;
-    case CU_FUNC_ATTRIBUTE_NUM_REGS: *value = (int)kernel->register_count; break;
+    case CU_FUNC_ATTRIBUTE_NUM_REGS: *value = (int)registers_of(function->program, kernel); break;
     case CU_FUNC_ATTRIBUTE_PTX_VERSION: *value = (int)code->target_sm; break;
     case CU_FUNC_ATTRIBUTE_BINARY_VERSION: *value = iq_soft.capability; break;
     case CU_FUNC_ATTRIBUTE_CACHE_MODE_CA: *value = 0; break;

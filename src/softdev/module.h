@@ -12,6 +12,7 @@ struct iq_program {
     struct iq_ptx_module *code;     /* NULL if it could not be made */
     CUresult status;
     char *log;                      /* what the compiler said; may be NULL */
+    uint32_t max_registers;         /* as the program asked for; 0: no limit */
 };
 
 struct iq_function {
@@ -57,10 +58,10 @@ struct iq_library {
     struct iq_alloc **managed;      /* by variable; shared by all contexts */
 };
 
-/* JIT options of a load call, decoded. */
-struct iq_jit { char *info, *error; size_t info_size, error_size; void **info_used, **error_used, **wall_time; };
+/* JIT options of a load call, decoded; iq_jit_report fills the program's logs and keeps the limit of registers with the code. */
+struct iq_jit { uint32_t max_registers; char *info, *error; size_t info_size, error_size; void **info_used, **error_used, **wall_time; };
 CUresult iq_jit_decode(unsigned count, const CUjit_option *options, void **values, struct iq_jit *jit);
-void iq_jit_report(const struct iq_jit *jit, const struct iq_program *program);
+void iq_jit_report(const struct iq_jit *jit, struct iq_program *program);
 
 /* Makes a program of an image of unknown size ([size] IQ_IMAGE_SIZE_UNKNOWN) or a file's bytes.  Never NULL but without
  * memory; .status tells.  May be called without the lock. */

@@ -137,6 +137,8 @@ static struct iq_program *load_linked(struct iq_linked *linked)
     if (linked->left)
         parts->status = CUDA_ERROR_INVALID_IMAGE;
     struct iq_program *program = finish(parts);
+    if (program)
+        program->max_registers = linked->max_registers;
     free(parts);
     return program;
 }
@@ -201,6 +203,7 @@ CUresult iq_jit_decode(unsigned count, const CUjit_option *options, void **value
     for (unsigned i = 0; i < count; i++) {
         size_t number = (size_t)(uintptr_t)values[i];
         switch ((int)options[i]) {
+        case CU_JIT_MAX_REGISTERS: jit->max_registers = (uint32_t)number; break;
         case CU_JIT_INFO_LOG_BUFFER: jit->info = values[i]; break;
         case CU_JIT_ERROR_LOG_BUFFER: jit->error = values[i]; break;
         case CU_JIT_INFO_LOG_BUFFER_SIZE_BYTES: jit->info_size = (unsigned)number; jit->info_used = &values[i]; break;
@@ -226,8 +229,10 @@ static void put_log(char *buffer, size_t size, void **used, const char *text)
         *used = (void *)(uintptr_t)(length ? length + 1 : 0);
 }
 
-void iq_jit_report(const struct iq_jit *jit, const struct iq_program *program)
+void iq_jit_report(const struct iq_jit *jit, struct iq_program *program)
 {
+    if (jit->max_registers)
+        program->max_registers = jit->max_registers;
     put_log(jit->error, jit->error_size, jit->error_used, program->status ? program->log : NULL);
     put_log(jit->info, jit->info_size, jit->info_used, program->status ? NULL : program->log);
     if (jit->wall_time)
