@@ -190,6 +190,16 @@ static void look_at_toolkits(void)
         line("CUDA toolkit", "none in /usr/local (not needed to run programs)");
 }
 
+/* Is [library], which [path] names, there?  Words like $LIB in it are the dynamic linker's to replace. */
+static void look_for(struct doctor *doctor, const char *path, const char *library)
+{
+    char what[700];
+    if (library[0] != '/' || strchr(library, '$') || !access(library, R_OK))
+        return;
+    snprintf(what, sizeof what, "%s names %s, which is not there", path, library);
+    problem(doctor, what, "install the package that the library belongs to, or remove the file");
+}
+
 /* The library an OpenCL .icd file names. */
 static void look_at_icd(struct doctor *doctor, const char *path)
 {
@@ -200,11 +210,7 @@ static void look_at_icd(struct doctor *doctor, const char *path)
     snprintf(library, sizeof library, "%.*s", (int)strcspn(text, "\r\n"), text);
     free(text);
     line("OpenCL driver", "%s: %s", path, library);
-    if (library[0] == '/' && access(library, R_OK)) {
-        char what[700];
-        snprintf(what, sizeof what, "%s names %s, which is not there", path, library);
-        problem(doctor, what, "install the package that the library belongs to, or remove the file");
-    }
+    look_for(doctor, path, library);
 }
 
 /* The value of "library_path" in a Vulkan manifest, good enough for a look. */
@@ -220,11 +226,7 @@ static void look_at_manifest(struct doctor *doctor, const char *label, const cha
         snprintf(library, sizeof library, "%.*s", (int)strcspn(at + 1, "\""), at + 1);
     free(text);
     line(label, "%s: %s", path, library);
-    if (library[0] == '/' && access(library, R_OK)) {
-        char what[700];
-        snprintf(what, sizeof what, "%s names %s, which is not there", path, library);
-        problem(doctor, what, "install the package that the library belongs to, or remove the file");
-    }
+    look_for(doctor, path, library);
 }
 
 static size_t each_manifest(struct doctor *doctor, const char *label, const char *pattern)

@@ -22,6 +22,7 @@
 static VkInstance vk_instance;
 static VkPhysicalDevice vk_physical;
 static VkDevice vk_device;
+static uint32_t vk_family;      /* of vk_queue: it draws, computes and copies */
 static VkQueue vk_queue;
 static VkCommandPool vk_pool;
 static VkPhysicalDeviceMemoryProperties vk_memories;
@@ -30,6 +31,17 @@ static inline void vk_missing(const char *what)
 {
     fprintf(stderr, "no %s\n", what);
     exit(77);
+}
+
+static inline void vk_choose_family(void)
+{
+    VkQueueFamilyProperties families[16];
+    uint32_t count = 16, wanted = VK_QUEUE_GRAPHICS_BIT | VK_QUEUE_COMPUTE_BIT;
+    vkGetPhysicalDeviceQueueFamilyProperties(vk_physical, &count, families);
+    for (vk_family = 0; vk_family < count; vk_family++)
+        if ((families[vk_family].queueFlags & wanted) == wanted)
+            return;
+    vk_missing("queue that draws and computes");
 }
 
 /* Picks the physical device; see above. */
@@ -47,6 +59,7 @@ static inline void vk_choose(void)
         if ((properties.deviceType == VK_PHYSICAL_DEVICE_TYPE_CPU) == !real) {
             vk_physical = devices[i];
             vkGetPhysicalDeviceMemoryProperties(vk_physical, &vk_memories);
+            vk_choose_family();
             return;
         }
     }
@@ -60,7 +73,7 @@ static inline VkDevice vk_new_device(void)
     VkPhysicalDeviceVulkan13Features thirteen = {VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_3_FEATURES, .synchronization2 = VK_TRUE};
     VkPhysicalDeviceVulkan12Features twelve = {VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_FEATURES,
                                                .pNext = VK_WORLD_VERSION > VK_API_VERSION_1_2 ? &thirteen : NULL, .timelineSemaphore = VK_TRUE};
-    VkDeviceQueueCreateInfo queue = {VK_STRUCTURE_TYPE_DEVICE_QUEUE_CREATE_INFO, .queueCount = 1, .pQueuePriorities = &priority};
+    VkDeviceQueueCreateInfo queue = {VK_STRUCTURE_TYPE_DEVICE_QUEUE_CREATE_INFO, .queueFamilyIndex = vk_family, .queueCount = 1, .pQueuePriorities = &priority};
     VkDeviceCreateInfo info = {VK_STRUCTURE_TYPE_DEVICE_CREATE_INFO, .pNext = &twelve, .queueCreateInfoCount = 1, .pQueueCreateInfos = &queue};
     vkCreateDevice(vk_physical, &info, NULL, &device);
     return device;
@@ -71,13 +84,15 @@ static inline void vk_world(void)
     VkApplicationInfo app = {VK_STRUCTURE_TYPE_APPLICATION_INFO, .apiVersion = VK_WORLD_VERSION};
     VkInstanceCreateInfo info = {VK_STRUCTURE_TYPE_INSTANCE_CREATE_INFO, .pApplicationInfo = &app};
     VkCommandPoolCreateInfo pool = {VK_STRUCTURE_TYPE_COMMAND_POOL_CREATE_INFO, .flags = VK_COMMAND_POOL_CREATE_RESET_COMMAND_BUFFER_BIT};
-    if (vkCreateInstance(&info, NULL, &vk_instance) != VK_SUCCESS)
-        vk_missing("Vulkan driver");
+    VkResult made = vkCreateInstance(&info, NULL, &vk_instance);
+    if (made != VK_SUCCESS)
+        vk_missing(made == VK_ERROR_INCOMPATIBLE_DRIVER ? "Vulkan driver that the loader can open" : "Vulkan instance");
     vk_choose();
+    pool.queueFamilyIndex = vk_family;
     vk_device = vk_new_device();
     if (!vk_device)
         vk_missing("Vulkan device of the version wanted");
-    vkGetDeviceQueue(vk_device, 0, 0, &vk_queue);
+    vkGetDeviceQueue(vk_device, vk_family, 0, &vk_queue);
     vkCreateCommandPool(vk_device, &pool, NULL, &vk_pool);
 }
 

@@ -13,16 +13,20 @@ severity it is error; accepted= is the severity where the driver does not refuse
 call is contained.  ok_* programs must end with status 0 and no error and
 no warning.  Exactly the expected findings of severity error and warning may appear.
 
+On a real GPU Vulkan programs use the driver that VK_DRIVER_FILES names, else NVIDIA's, with or without its manifest.  Headers and a loader that are only
+unpacked are found through CPATH, LIBRARY_PATH and LD_LIBRARY_PATH; with --prebuilt the loader is enough.
+
 Programs over tests/include/cl_world.h and vk_world.h are those of OpenCL and Vulkan.  The device soft means PoCL and lavapipe for them; they are
 skipped where headers, loader, device or (bad Vulkan programs) validation layer are not installed.  On a real GPU the bad Vulkan programs are never
 started: one invalid command can take the GPU out of service for everybody.
 pending.txt beside this file lists programs that are not reported as marked yet; one that is must be taken from the list.
 """
-import argparse, concurrent.futures, functools, glob, json, os, re, shlex, shutil, subprocess, sys, tempfile
+import argparse, concurrent.futures, ctypes, functools, glob, json, os, re, shlex, shutil, subprocess, sys, tempfile
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 APIS = {"opencl": ("cl_world.h", "CL/cl.h", "OpenCL"), "vulkan": ("vk_world.h", "vulkan/vulkan.h", "vulkan")}
 LAVAPIPE = "/usr/share/vulkan/icd.d/lvp_icd.*.json"
+NVIDIA = ["/usr/share/vulkan/icd.d/nvidia_icd*.json", "/etc/vulkan/icd.d/nvidia_icd*.json"]
 VALIDATION = ["/usr/share/vulkan/explicit_layer.d/VkLayer_khronos_validation.json", "/etc/vulkan/explicit_layer.d/VkLayer_khronos_validation.json"]
 
 
@@ -45,7 +49,7 @@ def can_build(api):
     return found and os.path.isabs(path)
 
 
-def refusal(source, api, device):
+def refusal(source, api, device, folder):
     """Why the program of [api] must or can not run on [device], or None."""
     if api == "vulkan" and is_kind(os.path.basename(source), "bad"):
         if device == "real":
@@ -54,18 +58,44 @@ def refusal(source, api, device):
             return "no validation layer"
     if "// needs: protection keys" in open(source).read() and " ospke" not in open("/proc/cpuinfo").read():
         return "no memory protection keys"
+    if api == "vulkan" and device == "real" and real_vulkan(folder)[1]:
+        return real_vulkan(folder)[1]
     needed = re.search(r"// env:.*INQUEST_SOFT_DEVICES=(\d+)", open(source).read())
     if device == "real" and needed and len(glob.glob("/dev/nvidia[0-9]*")) < int(needed.group(1)):
         return f"needs {needed.group(1)} GPUs"
     return None
 
 
-def device_env(api, device):
-    """What tells the program of [api] which device it is to take."""
+@functools.lru_cache(None)
+def real_vulkan(folder):
+    """The manifest of the GPU's Vulkan driver (one written into [folder] where only the library is there; None: the loader's own
+    choice), and why there is no driver (None: there may be one)."""
+    if os.environ.get("VK_DRIVER_FILES") or os.environ.get("VK_ICD_FILENAMES"):
+        return None, None
+    reasons = []
+    for library in ("libGLX_nvidia.so.0", "libEGL_nvidia.so.0"):        # the second one does without X11
+        try:
+            ctypes.CDLL(library)
+        except OSError as problem:
+            reasons.append(str(problem))
+            continue
+        known = [name for pattern in NVIDIA for name in glob.glob(pattern) if library in open(name).read()]
+        if known:
+            return known[0], None
+        manifest = os.path.join(folder, "nvidia_icd.json")
+        json.dump({"file_format_version": "1.0.0", "ICD": {"library_path": library, "api_version": "1.3.0"}}, open(manifest, "w"))
+        return manifest, None
+    others = [name for name in glob.glob("/usr/share/vulkan/icd.d/*.json") + glob.glob("/etc/vulkan/icd.d/*.json") if "lvp" not in name and "nvidia" not in name]
+    return None, None if others else "no Vulkan driver of the GPU: " + "; ".join(reasons)
+
+
+def device_env(api, device, folder):
+    """What tells the program of [api] which device it is to take; [folder] is for files."""
     env = {"TEST_DEVICE": device}
     drivers = glob.glob(LAVAPIPE)
-    if api == "vulkan" and device == "soft" and drivers:
-        env.update(VK_DRIVER_FILES=drivers[0], VK_ICD_FILENAMES=drivers[0])
+    driver = drivers[0] if device == "soft" and drivers else real_vulkan(folder)[0] if device == "real" else None
+    if api == "vulkan" and driver:
+        env.update(VK_DRIVER_FILES=driver, VK_ICD_FILENAMES=driver)
     return env
 
 
@@ -210,7 +240,7 @@ def run(source, args, out_dir):
 
 def judge(source, args, out_dir):
     api = api_of(open(source).read())
-    why = None if args.build_only else refusal(source, api, args.device)
+    why = None if args.build_only else refusal(source, api, args.device, out_dir)
     if why:
         return "skip", why
     program, error, skipped = build(source, args.build, out_dir, args.prebuilt)
@@ -231,7 +261,7 @@ def judge(source, args, out_dir):
         os.unlink(old)
     command = [args.inquest or os.path.join(args.build, "bin/inquest"), "--device", args.device, "--format", "json", "-o", report, "--quiet"]
     command += shlex.split(options.get("options", "")) + ["--", program] + shlex.split(options.get("args", ""))
-    env = dict(os.environ, TEST_IMAGES=os.path.join(ROOT, "tests/data/images"), **device_env(api, args.device))
+    env = dict(os.environ, TEST_IMAGES=os.path.join(ROOT, "tests/data/images"), **device_env(api, args.device, out_dir))
     env.update(kv.split("=", 1) for kv in options.get("env", "").split())
     if args.layer:
         env["OPENCL_LAYERS"] = args.layer
@@ -240,8 +270,9 @@ def judge(source, args, out_dir):
     except subprocess.TimeoutExpired:
         return "FAIL", "timeout"
     if done.returncode == 77 and (api or is_kind(os.path.basename(source), "ok")):
-        alone = subprocess.run([program], capture_output=True, timeout=60, cwd=out_dir, env=env).returncode if api else 77
-        return ("skip", "program says 77") if alone == 77 else ("FAIL", "finds what it needs without inquest only")
+        plain = subprocess.run([program], capture_output=True, text=True, timeout=60, cwd=out_dir, env=env) if api else done
+        why = plain.stderr.strip().split("\n")[-1] if api else ""
+        return ("skip", why or "program says 77") if plain.returncode == 77 else ("FAIL", "finds what it needs without inquest only")
     if not os.path.exists(report):
         return "FAIL", "no report; stderr: " + done.stderr[-500:]
     try:

@@ -77,6 +77,15 @@ def main():
         documents, _ = world.run(["--validation", "no"], [program, "child"])
         check("a child with an empty environment is seen", any(d["coverage"]["calls"] > 5 for d in documents), documents)
 
+        old = os.path.join(folder, "old")
+        os.makedirs(old)
+        os.symlink("libvulkan.so.1.3.204", os.path.join(old, "libvulkan.so.1"))
+        shown = subprocess.run([world.inquest, "--quiet", "env"], capture_output=True, text=True, env={**world.environment, "LD_LIBRARY_PATH": old}).stdout
+        check("a loader that does not know VK_ADD_LAYER_PATH", re.search(r"^VK_LAYER_PATH=.*lib/inquest:.*:/usr/share/vulkan/explicit_layer.d$", shown, re.M) and
+              "VK_ADD_LAYER_PATH" not in shown, shown)
+        documents, _ = world.run(["--validation", "no"], [program], VK_LAYER_PATH="/usr/share/vulkan/explicit_layer.d")
+        check("light: with a VK_LAYER_PATH of the user's", documents and documents[0]["coverage"]["calls"] > 5, documents)
+
         if validation:
             documents, output = world.run([], [program])
             check("validation: one finding", [f["rule"] for f in findings(documents)] == ["bad-size"], documents)

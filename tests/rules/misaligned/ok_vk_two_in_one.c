@@ -6,7 +6,8 @@ int main(void)
     vk_world();
     VkMemoryRequirements need;
     VkBuffer a = vk_bare_buffer(1000, VK_COPY), b = vk_bare_buffer(1000, VK_COPY);
-    vkGetBufferMemoryRequirements(vk_device, a, &need);
+    vkGetBufferMemoryRequirements(vk_device, b, &need);
+    vkGetBufferMemoryRequirements(vk_device, a, &need);         /* the same, they were made alike */
     VkDeviceSize second = (need.size + need.alignment - 1) / need.alignment * need.alignment;
     need.size = second + need.size;
     VkDeviceMemory memory = vk_allocate(need, VK_HOST_MEMORY);
