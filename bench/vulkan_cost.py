@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
-"""What inquest adds to recording and submitting Vulkan commands, on whatever device the loader offers first (lavapipe on most machines).
-Runs bench/vulkan_record.c plain, under inquest without validation, under the Khronos validation layer alone (with synchronisation
-validation), and under inquest with it; several times in turn, best of each.  Usage: vulkan_cost.py BUILD [rounds [repeats]]"""
+"""What inquest adds to recording and submitting Vulkan commands, on lavapipe, or with TEST_DEVICE=real on a GPU.
+Runs bench/vulkan_record.c (copies; draws with vertex buffers and push constants; dispatches with push constants and barriers) plain, under inquest without
+validation, under the Khronos validation layer alone (with synchronisation validation), and under inquest with it; several times in turn, best of
+each.  Usage: vulkan_cost.py BUILD [rounds [repeats]]"""
 import os, re, shutil, subprocess, sys, tempfile
 
 build, root = os.path.abspath(sys.argv[1]), os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
@@ -10,21 +11,23 @@ repeats = int(sys.argv[3]) if len(sys.argv) > 3 else 5
 inquest = os.path.join(build, "bin/inquest")
 cc = os.environ.get("CC") or shutil.which("cc")
 lavapipe = "/usr/share/vulkan/icd.d/lvp_icd.x86_64.json"
+works = ("copies", "draws", "dispatches")
 environment = dict(os.environ)
-if os.path.exists(lavapipe):
+if os.path.exists(lavapipe) and os.environ.get("TEST_DEVICE") != "real":
     environment.setdefault("VK_DRIVER_FILES", lavapipe)
 khronos = {"VK_INSTANCE_LAYERS": "VK_LAYER_KHRONOS_validation",
            "VK_LAYER_ENABLES": "VK_VALIDATION_FEATURE_ENABLE_SYNCHRONIZATION_VALIDATION_EXT:VALIDATION_CHECK_ENABLE_SYNCHRONIZATION_VALIDATION_QUEUE_SUBMIT"}
 
 with tempfile.TemporaryDirectory() as folder:
     program = os.path.join(folder, "vulkan_record")
-    done = cc and subprocess.run([cc, "-std=gnu11", "-O2", "-o", program, os.path.join(root, "bench/vulkan_record.c"), "-lvulkan"], capture_output=True)
+    done = cc and subprocess.run([cc, "-std=gnu11", "-O2", "-o", program, os.path.join(root, "bench/vulkan_record.c"), "-I" + os.path.join(root, "tests/include"),
+                                  "-Wno-unused", "-lvulkan"], capture_output=True)
     if not cc or done.returncode:
         print("no compiler or no Vulkan headers: skipped")
         sys.exit(0)
 
-    def run(words, extra):
-        out = subprocess.run([*words, program, rounds], env={**environment, **extra}, capture_output=True, text=True, timeout=600)
+    def run(words, work, extra):
+        out = subprocess.run([*words, program, work, rounds], env={**environment, **extra}, capture_output=True, text=True, timeout=600)
         m = re.search(r"record (\d+) all (\d+)", out.stdout)
         if not m:
             print("no Vulkan device here: skipped" if out.returncode == 77 else out.stderr[-500:])
@@ -33,15 +36,17 @@ with tempfile.TemporaryDirectory() as folder:
 
     ways = {"plain": ([], {}), "inquest, light": ([inquest, "--quiet", "--validation", "no", "--"], {}), "validation alone": ([], khronos),
             "inquest and validation": ([inquest, "--quiet", "--"], {})}
-    best = {name: (10**9, 10**9) for name in ways}
-    for _ in range(repeats):
-        for name, (words, extra) in ways.items():
-            best[name] = tuple(map(min, best[name], run(words, extra)))
-    print(f"{'':24}{'record ns/command':>20}{'with submit and wait':>22}")
-    for name, (record, everything) in best.items():
-        print(f"{name:24}{record:20}{everything:22}")
-    def ratio(a, b, i):
-        return best[a][i] / best[b][i]
-    print(f"light to plain: {ratio('inquest, light', 'plain', 0):.2f} recording (target 2), {ratio('inquest, light', 'plain', 1):.2f} in all")
-    print(f"with validation to validation alone: {ratio('inquest and validation', 'validation alone', 0):.2f} recording (target 1.25), "
-          f"{ratio('inquest and validation', 'validation alone', 1):.2f} in all")
+    for work in works:
+        best = {name: (10**9, 10**9) for name in ways}
+        for _ in range(repeats):
+            for name, (words, extra) in ways.items():
+                best[name] = tuple(map(min, best[name], run(words, work, extra)))
+        print(f"{work:24}{'record ns/command':>20}{'with submit and wait':>22}")
+        for name, (record, everything) in best.items():
+            print(f"  {name:22}{record:20}{everything:22}")
+
+        def ratio(a, b, i):
+            return best[a][i] / best[b][i]
+        print(f"  light to plain: {ratio('inquest, light', 'plain', 0):.2f} recording (target 2), {ratio('inquest, light', 'plain', 1):.2f} in all; "
+              f"with validation to validation alone: {ratio('inquest and validation', 'validation alone', 0):.2f} (target 1.25), "
+              f"{ratio('inquest and validation', 'validation alone', 1):.2f} in all")

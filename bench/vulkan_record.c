@@ -1,12 +1,45 @@
-/* Time to record and to submit copies on a Vulkan device; bench/vulkan_cost.py runs it plain, under inquest, and under the validation layer.
- * Prints "record NS submit NS" per command, the median over rounds.  Usage: vulkan_record [ROUNDS] */
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
+/* Time to record and to submit commands on a Vulkan device; bench/vulkan_cost.py runs it plain, under inquest, and under the validation layer.
+ * Prints "record NS all NS" per command, the median over rounds.  Usage: vulkan_record copies|draws|dispatches [ROUNDS] */
 #include <time.h>
-#include <vulkan/vulkan.h>
 
-enum { COMMANDS = 100, MAX_ROUNDS = 4000 };
+#include "vk_world.h"
+
+enum { STEPS = 100, SIDE = 40, MAX_ROUNDS = 4000 };
+
+/* glslangValidator -V --target-env vulkan1.1, spirv-opt --strip-debug:
+   layout(push_constant) uniform Place { vec2 at; } place;
+   layout(location = 0) in vec2 corner;
+   void main() { gl_Position = vec4(corner * 0.05 + place.at, 0.0, 1.0); } */
+static const uint32_t vertex_code[] = {
+    0x7230203, 0x10300, 0x8000b, 0x24, 0x0, 0x20011, 0x1, 0x6000b, 0x1, 0x4c534c47, 0x6474732e, 0x3035342e, 0x0, 0x3000e, 0x0, 0x1, 0x7000f, 0x0, 0x4,
+    0x6e69616d, 0x0, 0xd, 0x12, 0x50048, 0xb, 0x0, 0xb, 0x0, 0x50048, 0xb, 0x1, 0xb, 0x1, 0x50048, 0xb, 0x2, 0xb, 0x3, 0x50048, 0xb, 0x3, 0xb, 0x4,
+    0x30047, 0xb, 0x2, 0x40047, 0x12, 0x1e, 0x0, 0x50048, 0x16, 0x0, 0x23, 0x0, 0x30047, 0x16, 0x2, 0x20013, 0x2, 0x30021, 0x3, 0x2, 0x30016, 0x6,
+    0x20, 0x40017, 0x7, 0x6, 0x4, 0x40015, 0x8, 0x20, 0x0, 0x4002b, 0x8, 0x9, 0x1, 0x4001c, 0xa, 0x6, 0x9, 0x6001e, 0xb, 0x7, 0x6, 0xa, 0xa, 0x40020,
+    0xc, 0x3, 0xb, 0x4003b, 0xc, 0xd, 0x3, 0x40015, 0xe, 0x20, 0x1, 0x4002b, 0xe, 0xf, 0x0, 0x40017, 0x10, 0x6, 0x2, 0x40020, 0x11, 0x1, 0x10,
+    0x4003b, 0x11, 0x12, 0x1, 0x4002b, 0x6, 0x14, 0x3d4ccccd, 0x3001e, 0x16, 0x10, 0x40020, 0x17, 0x9, 0x16, 0x4003b, 0x17, 0x18, 0x9, 0x40020, 0x19,
+    0x9, 0x10, 0x4002b, 0x6, 0x1d, 0x0, 0x4002b, 0x6, 0x1e, 0x3f800000, 0x40020, 0x22, 0x3, 0x7, 0x50036, 0x2, 0x4, 0x0, 0x3, 0x200f8, 0x5, 0x4003d,
+    0x10, 0x13, 0x12, 0x5008e, 0x10, 0x15, 0x13, 0x14, 0x50041, 0x19, 0x1a, 0x18, 0xf, 0x4003d, 0x10, 0x1b, 0x1a, 0x50081, 0x10, 0x1c, 0x15, 0x1b,
+    0x50051, 0x6, 0x1f, 0x1c, 0x0, 0x50051, 0x6, 0x20, 0x1c, 0x1, 0x70050, 0x7, 0x21, 0x1f, 0x20, 0x1d, 0x1e, 0x50041, 0x22, 0x23, 0xd, 0xf, 0x3003e,
+    0x23, 0x21, 0x100fd, 0x10038,
+};
+
+/* layout(location = 0) out vec4 colour;
+   void main() { colour = vec4(1.0, 0.5, 0.0, 1.0); } */
+static const uint32_t fragment_code[] = {
+    0x7230203, 0x10300, 0x8000b, 0xe, 0x0, 0x20011, 0x1, 0x6000b, 0x1, 0x4c534c47, 0x6474732e, 0x3035342e, 0x0, 0x3000e, 0x0, 0x1, 0x6000f, 0x4, 0x4,
+    0x6e69616d, 0x0, 0x9, 0x30010, 0x4, 0x7, 0x40047, 0x9, 0x1e, 0x0, 0x20013, 0x2, 0x30021, 0x3, 0x2, 0x30016, 0x6, 0x20, 0x40017, 0x7, 0x6, 0x4,
+    0x40020, 0x8, 0x3, 0x7, 0x4003b, 0x8, 0x9, 0x3, 0x4002b, 0x6, 0xa, 0x3f800000, 0x4002b, 0x6, 0xb, 0x3f000000, 0x4002b, 0x6, 0xc, 0x0, 0x7002c,
+    0x7, 0xd, 0xa, 0xb, 0xc, 0xa, 0x50036, 0x2, 0x4, 0x0, 0x3, 0x200f8, 0x5, 0x3003e, 0x9, 0xd, 0x100fd, 0x10038,
+};
+
+static VkCommandBuffer commands;
+static struct vk_buffer buffer;
+static struct vk_image image;
+static struct vk_compute compute;
+static VkPipelineLayout layout;
+static VkPipeline pipeline;
+static VkRenderPass pass;
+static VkFramebuffer framebuffer;
 
 static double now(void)
 {
@@ -21,103 +54,158 @@ static int compare(const void *a, const void *b)
     return x < y ? -1 : x > y;
 }
 
-static void check(VkResult result, const char *what)
+/* --- copies: each goes to a place of its own, so that there is nothing to object to --- */
+
+static void prepare_copies(void)
 {
-    if (result >= 0)
-        return;
-    fprintf(stderr, "%s: %d\n", what, result);
-    exit(77);
+    buffer = vk_make_buffer(64, VK_BUFFER_USAGE_TRANSFER_SRC_BIT);
+    image = vk_make_image(VK_FORMAT_R8G8B8A8_UNORM, SIDE, SIDE, VK_IMAGE_USAGE_TRANSFER_DST_BIT);
 }
 
-static VkDevice device;
-static VkPhysicalDevice physical;
-static VkQueue queue;
-static VkCommandBuffer commands;
-static VkFence fence;
-static VkBuffer buffer;
-static VkImage image;
-
-static void make_device(void)
+static int record_copies(void)
 {
-    float one = 1;
-    uint32_t count = 1;
-    VkInstance instance;
-    VkCommandPool pool;
-    VkApplicationInfo app = { .sType = VK_STRUCTURE_TYPE_APPLICATION_INFO, .apiVersion = VK_API_VERSION_1_1 };
-    VkInstanceCreateInfo info = { .sType = VK_STRUCTURE_TYPE_INSTANCE_CREATE_INFO, .pApplicationInfo = &app };
-    check(vkCreateInstance(&info, NULL, &instance), "vkCreateInstance");
-    check(vkEnumeratePhysicalDevices(instance, &count, &physical), "vkEnumeratePhysicalDevices");
-    VkDeviceQueueCreateInfo queues = { .sType = VK_STRUCTURE_TYPE_DEVICE_QUEUE_CREATE_INFO, .queueCount = 1, .pQueuePriorities = &one };
-    VkDeviceCreateInfo make = { .sType = VK_STRUCTURE_TYPE_DEVICE_CREATE_INFO, .queueCreateInfoCount = 1, .pQueueCreateInfos = &queues };
-    check(vkCreateDevice(physical, &make, NULL, &device), "vkCreateDevice");
-    vkGetDeviceQueue(device, 0, 0, &queue);
-    VkCommandPoolCreateInfo pools = { .sType = VK_STRUCTURE_TYPE_COMMAND_POOL_CREATE_INFO, .flags = VK_COMMAND_POOL_CREATE_RESET_COMMAND_BUFFER_BIT };
-    check(vkCreateCommandPool(device, &pools, NULL, &pool), "vkCreateCommandPool");
-    VkCommandBufferAllocateInfo buffers = { .sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_ALLOCATE_INFO, .commandPool = pool, .commandBufferCount = 1 };
-    check(vkAllocateCommandBuffers(device, &buffers, &commands), "vkAllocateCommandBuffers");
-    VkFenceCreateInfo fences = { .sType = VK_STRUCTURE_TYPE_FENCE_CREATE_INFO };
-    check(vkCreateFence(device, &fences, NULL, &fence), "vkCreateFence");
-}
-
-static VkDeviceMemory allocate(VkMemoryRequirements need)
-{
-    uint32_t type = 0;
-    VkDeviceMemory memory;
-    while (!(need.memoryTypeBits >> type & 1))
-        type++;
-    VkMemoryAllocateInfo info = { .sType = VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_INFO, .allocationSize = need.size, .memoryTypeIndex = type };
-    check(vkAllocateMemory(device, &info, NULL, &memory), "vkAllocateMemory");
-    return memory;
-}
-
-static void make_objects(void)
-{
-    VkMemoryRequirements need;
-    VkBufferCreateInfo b = { .sType = VK_STRUCTURE_TYPE_BUFFER_CREATE_INFO, .size = 64, .usage = VK_BUFFER_USAGE_TRANSFER_SRC_BIT };
-    VkImageCreateInfo i = { .sType = VK_STRUCTURE_TYPE_IMAGE_CREATE_INFO, .imageType = VK_IMAGE_TYPE_2D, .format = VK_FORMAT_R8G8B8A8_UNORM,
-                            .extent = { 40, 40, 1 }, .mipLevels = 1, .arrayLayers = 1, .samples = 1, .usage = VK_IMAGE_USAGE_TRANSFER_DST_BIT };
-    check(vkCreateBuffer(device, &b, NULL, &buffer), "vkCreateBuffer");
-    vkGetBufferMemoryRequirements(device, buffer, &need);
-    check(vkBindBufferMemory(device, buffer, allocate(need), 0), "vkBindBufferMemory");
-    check(vkCreateImage(device, &i, NULL, &image), "vkCreateImage");
-    vkGetImageMemoryRequirements(device, image, &need);
-    check(vkBindImageMemory(device, image, allocate(need), 0), "vkBindImageMemory");
-}
-
-/* Each copy goes to a place of its own, so that there is nothing to object to. */
-static void record(void)
-{
-    VkCommandBufferBeginInfo begin = { .sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO };
-    VkImageMemoryBarrier barrier = { .sType = VK_STRUCTURE_TYPE_IMAGE_MEMORY_BARRIER, .dstAccessMask = VK_ACCESS_TRANSFER_WRITE_BIT,
-                                     .newLayout = VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL, .srcQueueFamilyIndex = VK_QUEUE_FAMILY_IGNORED,
-                                     .dstQueueFamilyIndex = VK_QUEUE_FAMILY_IGNORED, .image = image,
-                                     .subresourceRange = { VK_IMAGE_ASPECT_COLOR_BIT, 0, 1, 0, 1 } };
-    vkBeginCommandBuffer(commands, &begin);
-    vkCmdPipelineBarrier(commands, VK_PIPELINE_STAGE_TRANSFER_BIT, VK_PIPELINE_STAGE_TRANSFER_BIT, 0, 0, NULL, 0, NULL, 1, &barrier);
-    for (int k = 0; k < COMMANDS; k++) {
-        VkBufferImageCopy copy = { .imageSubresource = { VK_IMAGE_ASPECT_COLOR_BIT, 0, 0, 1 }, .imageOffset = { k % 10 * 4, k / 10 * 4, 0 },
-                                   .imageExtent = { 4, 4, 1 } };
-        vkCmdCopyBufferToImage(commands, buffer, image, VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL, 1, &copy);
+    vk_transition(commands, image.image, VK_IMAGE_LAYOUT_UNDEFINED, VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL);
+    for (int k = 0; k < STEPS; k++) {
+        VkBufferImageCopy copy = vk_whole(4, 4);
+        copy.imageOffset = (VkOffset3D){ k % 10 * 4, k / 10 * 4, 0 };
+        vkCmdCopyBufferToImage(commands, buffer.buffer, image.image, VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL, 1, &copy);
     }
-    vkEndCommandBuffer(commands);
+    return STEPS;
 }
+
+/* --- draws: another vertex buffer binding and other push constants for each --- */
+
+static VkShaderModule shader(const uint32_t *code, size_t size)
+{
+    VkShaderModule made = VK_NULL_HANDLE;
+    VkShaderModuleCreateInfo info = { VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO, .codeSize = size, .pCode = code };
+    vkCreateShaderModule(vk_device, &info, NULL, &made);
+    return made;
+}
+
+static void make_pass(void)
+{
+    VkImageView view;
+    VkAttachmentDescription colour = { .format = VK_FORMAT_R8G8B8A8_UNORM, .samples = VK_SAMPLE_COUNT_1_BIT, .loadOp = VK_ATTACHMENT_LOAD_OP_CLEAR,
+                                       .storeOp = VK_ATTACHMENT_STORE_OP_STORE, .finalLayout = VK_IMAGE_LAYOUT_COLOR_ATTACHMENT_OPTIMAL };
+    VkAttachmentReference first = { 0, VK_IMAGE_LAYOUT_COLOR_ATTACHMENT_OPTIMAL };
+    VkSubpassDescription subpass = { .colorAttachmentCount = 1, .pColorAttachments = &first };
+    VkRenderPassCreateInfo info = { VK_STRUCTURE_TYPE_RENDER_PASS_CREATE_INFO, .attachmentCount = 1, .pAttachments = &colour, .subpassCount = 1,
+                                    .pSubpasses = &subpass };
+    vkCreateRenderPass(vk_device, &info, NULL, &pass);
+    VkImageViewCreateInfo views = { VK_STRUCTURE_TYPE_IMAGE_VIEW_CREATE_INFO, .image = image.image, .viewType = VK_IMAGE_VIEW_TYPE_2D,
+                                    .format = VK_FORMAT_R8G8B8A8_UNORM, .subresourceRange = { VK_IMAGE_ASPECT_COLOR_BIT, 0, 1, 0, 1 } };
+    vkCreateImageView(vk_device, &views, NULL, &view);
+    VkFramebufferCreateInfo frame = { VK_STRUCTURE_TYPE_FRAMEBUFFER_CREATE_INFO, .renderPass = pass, .attachmentCount = 1, .pAttachments = &view,
+                                      .width = SIDE, .height = SIDE, .layers = 1 };
+    vkCreateFramebuffer(vk_device, &frame, NULL, &framebuffer);
+}
+
+static void make_pipeline(void)
+{
+    VkPushConstantRange push = { VK_SHADER_STAGE_VERTEX_BIT, 0, 8 };
+    VkPipelineLayoutCreateInfo layouts = { VK_STRUCTURE_TYPE_PIPELINE_LAYOUT_CREATE_INFO, .pushConstantRangeCount = 1, .pPushConstantRanges = &push };
+    vkCreatePipelineLayout(vk_device, &layouts, NULL, &layout);
+    VkPipelineShaderStageCreateInfo stages[] = {
+        { VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO, .stage = VK_SHADER_STAGE_VERTEX_BIT, .module = shader(vertex_code, sizeof vertex_code), .pName = "main" },
+        { VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO, .stage = VK_SHADER_STAGE_FRAGMENT_BIT, .module = shader(fragment_code, sizeof fragment_code),
+          .pName = "main" } };
+    VkVertexInputBindingDescription binding = { 0, 8, VK_VERTEX_INPUT_RATE_VERTEX };
+    VkVertexInputAttributeDescription attribute = { 0, 0, VK_FORMAT_R32G32_SFLOAT, 0 };
+    VkPipelineVertexInputStateCreateInfo input = { VK_STRUCTURE_TYPE_PIPELINE_VERTEX_INPUT_STATE_CREATE_INFO, .vertexBindingDescriptionCount = 1,
+        .pVertexBindingDescriptions = &binding, .vertexAttributeDescriptionCount = 1, .pVertexAttributeDescriptions = &attribute };
+    VkPipelineInputAssemblyStateCreateInfo assembly = { VK_STRUCTURE_TYPE_PIPELINE_INPUT_ASSEMBLY_STATE_CREATE_INFO, .topology = VK_PRIMITIVE_TOPOLOGY_TRIANGLE_LIST };
+    VkViewport viewport = { 0, 0, SIDE, SIDE, 0, 1 };
+    VkRect2D scissor = { { 0, 0 }, { SIDE, SIDE } };
+    VkPipelineViewportStateCreateInfo view = { VK_STRUCTURE_TYPE_PIPELINE_VIEWPORT_STATE_CREATE_INFO, .viewportCount = 1, .pViewports = &viewport, .scissorCount = 1,
+                                               .pScissors = &scissor };
+    VkPipelineRasterizationStateCreateInfo raster = { VK_STRUCTURE_TYPE_PIPELINE_RASTERIZATION_STATE_CREATE_INFO, .lineWidth = 1 };
+    VkPipelineMultisampleStateCreateInfo samples = { VK_STRUCTURE_TYPE_PIPELINE_MULTISAMPLE_STATE_CREATE_INFO, .rasterizationSamples = VK_SAMPLE_COUNT_1_BIT };
+    VkPipelineColorBlendAttachmentState blend = { .colorWriteMask = 15 };
+    VkPipelineColorBlendStateCreateInfo blends = { VK_STRUCTURE_TYPE_PIPELINE_COLOR_BLEND_STATE_CREATE_INFO, .attachmentCount = 1, .pAttachments = &blend };
+    VkGraphicsPipelineCreateInfo info = { VK_STRUCTURE_TYPE_GRAPHICS_PIPELINE_CREATE_INFO, .stageCount = 2, .pStages = stages, .pVertexInputState = &input,
+        .pInputAssemblyState = &assembly, .pViewportState = &view, .pRasterizationState = &raster, .pMultisampleState = &samples, .pColorBlendState = &blends,
+        .layout = layout, .renderPass = pass };
+    vkCreateGraphicsPipelines(vk_device, VK_NULL_HANDLE, 1, &info, NULL, &pipeline);
+}
+
+static void prepare_draws(void)
+{
+    static const float corners[] = { 0, -1, 1, 1, -1, 1 };
+    buffer = vk_make_buffer(4096, VK_BUFFER_USAGE_VERTEX_BUFFER_BIT);
+    for (int i = 0; i < 4; i++)
+        memcpy((char *)vk_map(buffer) + 1024 * i, corners, sizeof corners), vkUnmapMemory(vk_device, buffer.memory);
+    image = vk_make_image(VK_FORMAT_R8G8B8A8_UNORM, SIDE, SIDE, VK_IMAGE_USAGE_COLOR_ATTACHMENT_BIT);
+    make_pass();
+    make_pipeline();
+}
+
+static int record_draws(void)
+{
+    VkClearValue black = { .color = { { 0 } } };
+    VkRenderPassBeginInfo begin = { VK_STRUCTURE_TYPE_RENDER_PASS_BEGIN_INFO, .renderPass = pass, .framebuffer = framebuffer,
+                                    .renderArea = { { 0, 0 }, { SIDE, SIDE } }, .clearValueCount = 1, .pClearValues = &black };
+    vkCmdBeginRenderPass(commands, &begin, VK_SUBPASS_CONTENTS_INLINE);
+    vkCmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_GRAPHICS, pipeline);
+    for (int k = 0; k < STEPS; k++) {
+        VkDeviceSize offset = (VkDeviceSize)(k % 4) * 1024;
+        float at[] = { (float)(k % 10) / 5 - 1, (float)(k / 10) / 5 - 1 };
+        vkCmdBindVertexBuffers(commands, 0, 1, &buffer.buffer, &offset);
+        vkCmdPushConstants(commands, layout, VK_SHADER_STAGE_VERTEX_BIT, 0, sizeof at, at);
+        vkCmdDraw(commands, 3, 1, 0, 0);
+    }
+    vkCmdEndRenderPass(commands);
+    return 3 * STEPS;
+}
+
+/* --- dispatches: push constants and a barrier for each --- */
+
+static void prepare_dispatches(void)
+{
+    buffer = vk_make_buffer(4096, VK_STORE);
+    compute = VK_COMPUTE(push, 1);
+    vk_point(&compute, 0, buffer.buffer);
+}
+
+static int record_dispatches(void)
+{
+    vk_bind(commands, &compute);
+    for (uint32_t k = 0; k < STEPS; k++) {
+        vkCmdPushConstants(commands, compute.layout, VK_SHADER_STAGE_COMPUTE_BIT, 0, sizeof k, &k);
+        vkCmdDispatch(commands, 1, 1, 1);
+        vk_barrier(commands, VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT, VK_ACCESS_SHADER_WRITE_BIT, VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT,
+                   VK_ACCESS_SHADER_READ_BIT | VK_ACCESS_SHADER_WRITE_BIT);
+    }
+    return 3 * STEPS;
+}
+
+static const struct { const char *name; void (*prepare)(void); int (*record)(void); } works[] = {
+    { "copies", prepare_copies, record_copies }, { "draws", prepare_draws, record_draws }, { "dispatches", prepare_dispatches, record_dispatches }
+};
 
 int main(int argc, char **argv)
 {
     static double recorded[MAX_ROUNDS], all[MAX_ROUNDS];
-    int rounds = argc > 1 ? atoi(argv[1]) : 1000;
+    int rounds = argc > 2 ? atoi(argv[2]) : 1000, work = 0;
     rounds = rounds > MAX_ROUNDS ? MAX_ROUNDS : rounds < 1 ? 1 : rounds;
-    make_device();
-    make_objects();
+    while (argc > 1 && work < 3 && strcmp(argv[1], works[work].name))
+        work++;
+    if (work == 3)
+        return 2;
+    vk_world();
+    works[work].prepare();
+    commands = vk_new_commands();
+    VkFence fence = vk_new_fence(0);
     for (int i = 0; i < rounds; i++) {
-        VkSubmitInfo submit = { .sType = VK_STRUCTURE_TYPE_SUBMIT_INFO, .commandBufferCount = 1, .pCommandBuffers = &commands };
         double start = now();
-        record();
-        recorded[i] = (now() - start) / COMMANDS;
-        check(vkQueueSubmit(queue, 1, &submit, fence), "vkQueueSubmit");
-        check(vkWaitForFences(device, 1, &fence, VK_TRUE, UINT64_MAX), "vkWaitForFences");
-        vkResetFences(device, 1, &fence);
-        all[i] = (now() - start) / COMMANDS;
+        vk_record(commands);
+        int count = works[work].record();
+        vkEndCommandBuffer(commands);
+        recorded[i] = (now() - start) / count;
+        if (vk_submit(commands, fence) != VK_SUCCESS || vkWaitForFences(vk_device, 1, &fence, VK_TRUE, UINT64_MAX) != VK_SUCCESS)
+            return 1;
+        vkResetFences(vk_device, 1, &fence);
+        all[i] = (now() - start) / count;
     }
     qsort(recorded, (size_t)rounds, sizeof *recorded, compare);
     qsort(all, (size_t)rounds, sizeof *all, compare);

@@ -270,7 +270,7 @@ class Row:
         self.quick = next((w[6:-1] for w in words if w.startswith('QUICK(')), None)
         self.look = next((w[5:-1] for w in words if w.startswith('LOOK(')), None)
         self.flags = [CALL_FLAGS[w] for w in words if w in CALL_FLAGS]
-        if api in ('opencl', 'vulkan') and self.effects:
+        if api in ('opencl', 'vulkan') and self.effects and self.effects != 'vk_record':    # most commands are only noted
             self.flags.append('TELLS')
         if not self.status and 'NO_STATUS' not in self.flags:
             raise TableError('PASS is missing: ' + cname)

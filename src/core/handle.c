@@ -10,6 +10,7 @@
 enum { FIRST_SLOTS = 4096, HISTORY = 16384, HISTORY_OF_VALUE = 4 };
 
 struct iq_handle_table *iq_handles;
+uint32_t iq_handle_deaths = 1;
 static uint64_t used;
 static uint32_t serials[IQ_KIND_COUNT];
 static struct iq_handle *history[HISTORY];     /* destroyed, oldest first from history_next */
@@ -157,6 +158,7 @@ void iq_handle_destroy(struct iq_handle *handle, struct iq_mark mark)
     else if (handle->state != IQ_HANDLE_DESTROYED) {
         handle->destroyed = mark;
         __atomic_store_n(&handle->state, IQ_HANDLE_DESTROYED, __ATOMIC_RELEASE);
+        __atomic_add_fetch(&iq_handle_deaths, 1, __ATOMIC_RELEASE);
         struct iq_handle **place = &history[history_next++ % HISTORY];
         if (*place && *place != handle && (*place)->state == IQ_HANDLE_DESTROYED)
             forget(*place);

@@ -36,14 +36,15 @@ struct iq_handle {
     uint8_t flags;                  /* atomic, enum iq_handle_flags */
     uint32_t generation;            /* 1.. of this value */
     uint32_t serial;                /* 1.. among all of its kind: "stream 2" */
+    uint16_t epoch, born;           /* of a pool: times that it was reset; of what came from it: its parent's epoch then */
     struct iq_context *context;     /* NULL: unknown */
     struct iq_handle *parent;       /* module of a kernel, graph of a node; NULL: none */
+    uint32_t alive;                 /* atomic, Vulkan: the number of deaths when it was last seen to be alive with all its parents */
+    uint32_t again;                 /* times that the live value was handed out once more (Vulkan drivers share equal objects) */
     struct iq_handle *older;        /* what the same value was before, destroyed; NULL: nothing remembered */
     struct iq_mark created, destroyed;
     struct iq_mark touched;         /* last call that recorded it (event), began a capture (stream) or reset it (pool) */
     const char *name;               /* kernel name, file of a module; NULL */
-    uint32_t epoch, born;           /* of a pool: times that it was reset; of what came from it: its parent's epoch then */
-    uint32_t again;                 /* times that the live value was handed out once more (Vulkan drivers share equal objects) */
     void *flow;                     /* what flow.c keeps of it: a timeline, a moment, accesses of a graph */
     union {
         const struct iq_extent *extent;     /* array: its size; NULL unknown */
@@ -130,13 +131,21 @@ bool iq_handle_release(struct iq_handle *handle, struct iq_mark mark);
  * NULL: out of memory. */
 void *iq_handle_details(struct iq_handle *handle, size_t size);
 
+/* Counts handles that die, and pools that are reset; starts at 1.  Atomic. */
+extern uint32_t iq_handle_deaths;
+
 /* Destroyed itself, or gone with its context or its parent, or when its pool was reset. */
 static inline bool iq_handle_is_dead(const struct iq_handle *handle)
 {
-    for (; handle; handle = handle->parent)
-        if (__atomic_load_n(&handle->state, __ATOMIC_ACQUIRE) == IQ_HANDLE_DESTROYED || iq_context_is_dead(handle->context) ||
-            (handle->parent && handle->born != handle->parent->epoch))
+    uint32_t deaths = __atomic_load_n(&iq_handle_deaths, __ATOMIC_ACQUIRE);
+    if (!handle || __atomic_load_n(&handle->alive, __ATOMIC_RELAXED) == deaths)
+        return false;
+    for (const struct iq_handle *at = handle; at; at = at->parent)
+        if (__atomic_load_n(&at->state, __ATOMIC_ACQUIRE) == IQ_HANDLE_DESTROYED || iq_context_is_dead(at->context) ||
+            (at->parent && at->born != at->parent->epoch))
             return true;
+    if (iq_handle_is_of_vulkan((enum iq_kind)handle->kind))     /* whose parents die with a count, unlike contexts */
+        __atomic_store_n(&((struct iq_handle *)(uintptr_t)handle)->alive, deaths, __ATOMIC_RELAXED);
     return false;
 }
 

@@ -134,7 +134,7 @@ static uint8_t steps_of(const struct iq_plan *plan, const struct iq_entry *entry
 {
     uint32_t special = IQ_ENTRY_LAUNCH | IQ_ENTRY_GET_LAST_ERROR | IQ_ENTRY_PEEK_LAST_ERROR;
     uint32_t waits = IQ_ENTRY_SYNC_CTX | IQ_ENTRY_SYNC_STREAM | IQ_ENTRY_SYNC_EVENT | IQ_ENTRY_SYNC_HOST;
-    uint32_t judged = special | waits | IQ_ENTRY_NO_STATUS;
+    uint32_t judged = special | waits | (entry->api == IQ_API_VULKAN ? 0 : IQ_ENTRY_NO_STATUS);
     int steps = 0;
     steps |= entry->flags & special || entry->shape ? IQ_STEP_SPECIAL : 0;
     bool tells = entry->flags & IQ_ENTRY_TELLS && entry->effects;

@@ -284,6 +284,21 @@ static void check_config(struct iq_call *call)
     iq_rule_dispatch(&event);
 }
 
+/* What no driver can do without, and what ends while it is in use. */
+static inline void check_vulkan(struct iq_call *call)
+{
+    FOR_EACH (i, call->plan->needed)
+        if (__builtin_expect(!call->args[i], 0)) {
+            struct iq_event event = event_of(call, IQ_PHASE_BEFORE, call->plan->handles & 1u << i ? IQ_EVENT_USE : IQ_EVENT_VALUE, (int)i);
+            iq_rule_dispatch(&event);
+        }
+    FOR_EACH (i, call->plan->ends)
+        if (call->found[i] && iq_vk_pending(call->found[i]))
+            iq_vk_send(call, IQ_EVENT_BUSY, (int)i, call->found[i]);
+    if (call->entry->flags & IQ_ENTRY_TELLS && call->entry->effects)
+        call->entry->effects(call, IQ_EFFECTS_CHECK);
+}
+
 /* All arguments but the handles. */
 __attribute__((noinline)) static void check_others(struct iq_thread *thread, struct iq_call *call)
 {
@@ -293,15 +308,10 @@ __attribute__((noinline)) static void check_others(struct iq_thread *thread, str
         walk_list(call, (int)i, IQ_PHASE_BEFORE);
     if (__builtin_expect(plan->arrays || call->entry->look, 0))
         iq_walk_members(call, before_member, NULL);
-    FOR_EACH (i, plan->needed)
-        if (__builtin_expect(!call->args[i], 0)) {
-            struct iq_event event = event_of(call, IQ_PHASE_BEFORE, plan->handles & 1u << i ? IQ_EVENT_USE : IQ_EVENT_VALUE, (int)i);
-            iq_rule_dispatch(&event);
-        }
-    if (call->entry->api == IQ_API_VULKAN)
-        FOR_EACH (i, plan->ends)
-            if (call->found[i] && iq_vk_pending(call->found[i]))
-                iq_vk_send(call, IQ_EVENT_BUSY, (int)i, call->found[i]);
+    if (call->entry->api == IQ_API_VULKAN) {        /* has nothing of what follows */
+        check_vulkan(call);
+        return;
+    }
     FOR_EACH (i, plan->memory) {
         struct iq_place *place = &thread->places[i];
         look_up(place, call->args[i]);

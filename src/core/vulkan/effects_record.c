@@ -68,6 +68,7 @@ void iq_fx_vk_reset_descriptors(struct iq_call *call, int phase)
         return;
     pool->touched = iq_call_mark(call);
     pool->epoch++;
+    __atomic_add_fetch(&iq_handle_deaths, 1, __ATOMIC_RELEASE);
 }
 
 void iq_fx_vk_reset_pool(struct iq_call *call, int phase)

@@ -36,8 +36,8 @@ static struct iq_handle *known(enum iq_kind kind, const void *value)
     return handle && handle->kind == kind ? handle : NULL;
 }
 
-/* Bytes per texel of the formats that are copied most; 0: not known. */
-static uint64_t texel_bytes(uint32_t format)
+/* The formats that are copied most. */
+uint32_t iq_vk_texel_bytes(uint32_t format)
 {
     switch (format) {
     case VK_FORMAT_R8_UNORM: case VK_FORMAT_R8_UINT: return 1;
@@ -84,6 +84,15 @@ static uint64_t needed_bytes(const VkBufferImageCopy *region, uint64_t bytes)
     return (((slices - 1) * rows + region->imageExtent.height - 1) * row + region->imageExtent.width) * bytes;
 }
 
+static inline bool is_inside(int32_t offset, uint32_t extent, uint32_t have) { return offset >= 0 && (uint64_t)offset + extent <= have; }
+
+static inline bool is_inside_first_level(const struct iq_vk_object *object, const VkBufferImageCopy *region)
+{
+    const uint32_t *have = object->image.extent;
+    return !region->imageSubresource.mipLevel && is_inside(region->imageOffset.x, region->imageExtent.width, have[0]) &&
+           is_inside(region->imageOffset.y, region->imageExtent.height, have[1]) && is_inside(region->imageOffset.z, region->imageExtent.depth, have[2]);
+}
+
 static void check_edges(const struct transfer *transfer, const struct iq_handle *image, unsigned index, const VkBufferImageCopy *region)
 {
     static const char *const members[] = { "pRegions[%u].imageExtent.width", "pRegions[%u].imageExtent.height", "pRegions[%u].imageExtent.depth" };
@@ -119,16 +128,17 @@ void iq_fx_vk_fill(struct iq_call *call, int phase)
 
 static void copy_buffer(const struct transfer *transfer, int phase)
 {
+    if (phase == IQ_EFFECTS_AFTER)
+        return;
     for (uint32_t i = 0; transfer->regions && i < transfer->count; i++) {
-        VkBufferCopy region;
-        memcpy(&region, transfer->regions + i * transfer->stride, sizeof region);
+        const VkBufferCopy *region = (const void *)(transfer->regions + i * transfer->stride);
         if (is_ours_to_check(phase)) {
-            check_range(transfer, transfer->from, "pRegions[%u].size", i, region.srcOffset, region.size, false);
-            check_range(transfer, transfer->to, "pRegions[%u].size", i, region.dstOffset, region.size, false);
+            check_range(transfer, transfer->from, "pRegions[%u].size", i, region->srcOffset, region->size, false);
+            check_range(transfer, transfer->to, "pRegions[%u].size", i, region->dstOffset, region->size, false);
         }
         if (transfer->recording) {
-            iq_vk_touch(transfer->recording, transfer->from, region.srcOffset, region.srcOffset + region.size, false);
-            iq_vk_touch(transfer->recording, transfer->to, region.dstOffset, region.dstOffset + region.size, true);
+            iq_vk_touch(transfer->recording, transfer->from, region->srcOffset, region->srcOffset + region->size, false);
+            iq_vk_touch(transfer->recording, transfer->to, region->dstOffset, region->dstOffset + region->size, true);
         }
     }
 }
@@ -180,26 +190,28 @@ static void check_pixels(const struct transfer *transfer, const struct iq_handle
 
 static void copy_image(const struct transfer *transfer, int phase)
 {
+    if (phase == IQ_EFFECTS_AFTER)
+        return;
     bool write = transfer->to && transfer->to->kind == IQ_KIND_VK_BUFFER;
     struct iq_handle *buffer = write ? transfer->to : transfer->from, *image = write ? transfer->from : transfer->to;
     const struct iq_vk_object *object = image && image->kind == IQ_KIND_VK_IMAGE ? image->details : NULL;
-    uint64_t bytes = object ? texel_bytes(object->image.format) : 0;
+    uint64_t bytes = object ? object->image.texel : 0;
     for (uint32_t i = 0; object && transfer->regions && i < transfer->count; i++) {
-        VkBufferImageCopy region;
-        memcpy(&region, transfer->regions + i * transfer->stride, sizeof region);
-        uint32_t row = region.bufferRowLength, width = region.imageExtent.width;
-        uint64_t size = needed_bytes(&region, bytes);
+        const VkBufferImageCopy *region = (const void *)(transfer->regions + i * transfer->stride);
+        uint32_t row = region->bufferRowLength, width = region->imageExtent.width;
+        uint64_t size = needed_bytes(region, bytes);
         if (is_ours_to_check(phase)) {
             if (row && row < width)
                 send_outside(transfer, buffer, "pRegions[%u].bufferRowLength", i, (struct iq_vk_outside){ IQ_VK_ROW, width, row, false });
-            check_edges(transfer, image, i, &region);
+            if (!is_inside_first_level(object, region))
+                check_edges(transfer, image, i, region);
             if (size)
-                check_range(transfer, buffer, "pRegions[%u]", i, region.bufferOffset, size, bytes > 1 && row == width * bytes);
+                check_range(transfer, buffer, "pRegions[%u]", i, region->bufferOffset, size, bytes > 1 && row == width * bytes);
         }
         if (phase == IQ_EFFECTS_CHECK && !write && size && has_byte_channels(object->image.format))
-            check_pixels(transfer, buffer, image, region.bufferOffset, size);
+            check_pixels(transfer, buffer, image, region->bufferOffset, size);
         if (transfer->recording && buffer && size)
-            iq_vk_touch(transfer->recording, buffer, region.bufferOffset, region.bufferOffset + size, write);
+            iq_vk_touch(transfer->recording, buffer, region->bufferOffset, region->bufferOffset + size, write);
     }
 }
 

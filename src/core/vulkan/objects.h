@@ -59,7 +59,7 @@ struct iq_vk_object {
     uint64_t usage;
     union {
         struct { uint64_t address, offset, size; uint32_t type, properties; bool device_writes, floats; float lo, hi; uint64_t sum; } map;     /* memory; size 0: not mapped; floats: what it was when it was unmapped (pixels.h) */
-        struct { uint32_t extent[3], levels, layers, format; bool is_presented; uint8_t looked; } image;
+        struct { uint32_t extent[3], levels, layers, format, texel; bool is_presented; uint8_t looked; } image;
         struct { struct iq_handle *written[IQ_VK_WRITTEN]; uint32_t key[IQ_VK_WRITTEN]; } set;     /* what a descriptor set leads to, by binding; views of a framebuffer */
         struct { struct iq_vk_point point; bool signalled, foreign; } fence;     /* foreign: somebody else may signal it */
         struct { struct { uint64_t value; struct iq_vk_point point; } signals[IQ_VK_SIGNALS]; uint32_t next; uint64_t highest; bool timeline, signalled; } semaphore;    /* signalled: by what is submitted, and not waited for yet */
@@ -76,6 +76,9 @@ struct iq_vk_object *iq_vk_object_of(struct iq_handle *handle);
 /* Memory that the host may map and that is not coherent; a sum of what is mapped of it (samples of large ranges). */
 bool iq_vk_is_incoherent(const struct iq_vk_object *memory);
 uint64_t iq_vk_sum(const struct iq_vk_object *memory);
+
+/* Bytes per texel; 0: not known. */
+uint32_t iq_vk_texel_bytes(uint32_t format);
 
 /* The recording of a command buffer; NULL if out of memory. */
 struct iq_vk_recording *iq_vk_recording_of(struct iq_handle *command_buffer);
