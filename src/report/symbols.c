@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/map.h"
 #include "report/declared.h"
 #include "report/demangle.h"
 #include "report/excerpt.h"
@@ -21,6 +22,8 @@ struct resolver {
     struct iq_objects *objects;
     bool perfmap_tried;
     struct iq_perfmap perfmap;
+    iq_frames known;            /* of return addresses that were resolved: stacks share most of theirs */
+    struct iq_map known_at;     /* return address -> first in known << 16 | how many */
 };
 
 static const char *keep(struct resolver *resolver, const char *text)
@@ -124,8 +127,7 @@ static void set_line(struct resolver *resolver, struct iq_object_file *object, u
     frame->line = (uint32_t)number;
 }
 
-/* Frames of one return address. */
-static void push_address(struct resolver *resolver, uint64_t pc, iq_frames *out)
+static void resolve_address(struct resolver *resolver, uint64_t pc, iq_frames *out)
 {
     uint64_t address = pc ? pc - 1 : 0;     /* inside the call instruction */
     struct iq_object_file *object = iq_objects_at(resolver->objects, address);
@@ -146,6 +148,21 @@ static void push_address(struct resolver *resolver, uint64_t pc, iq_frames *out)
         return;
     frame.function = keep_demangled(resolver, dwfl_module_addrname(object->dwfl_module, address));
     (void)iq_vec_push(out, frame);
+}
+
+/* Frames of one return address. */
+static void push_address(struct resolver *resolver, uint64_t pc, iq_frames *out)
+{
+    uintptr_t span = (uintptr_t)iq_map_get(&resolver->known_at, pc);
+    if (!span) {
+        size_t first = resolver->known.count;
+        resolve_address(resolver, pc, &resolver->known);
+        size_t count = resolver->known.count - first;
+        span = first << 16 | (count < UINT16_MAX ? count : UINT16_MAX);
+        (void)iq_map_set(&resolver->known_at, pc, (void *)span);
+    }
+    for (size_t i = 0; i < (span & UINT16_MAX); i++)
+        (void)iq_vec_push(out, resolver->known.data[(span >> 16) + i]);
 }
 
 static void resolve_stack(struct resolver *resolver, uint32_t id)
@@ -317,6 +334,8 @@ int iq_symbols_resolve(struct iq_document *document)
         demangle_text(&resolver, &finding->arg_value);
     }
     iq_objects_finish(&objects);
+    iq_vec_finish(&resolver.known);
+    iq_map_finish(&resolver.known_at);
     iq_perfmap_finish(&resolver.perfmap);
     return failed;
 }
