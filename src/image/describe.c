@@ -239,6 +239,8 @@ static bool describe_image(void *user, const struct iq_image_embedded *found)
     return true;
 }
 
+enum { NEWEST_DRIVER = 13000 };     /* whose ISA is known, not reckoned */
+
 /* Oldest CUDA version, as 12080, whose driver knows PTX [isa]; 0: none known. */
 static int driver_of_isa(int isa)
 {
@@ -285,6 +287,9 @@ static void missing_text(struct description *d)
         first = false;
     }
     int driver = d->has_ptx ? driver_of_isa(d->newest_isa) : 0;
+    if (d->has_ptx && !driver)
+        iq_str_printf(&d->text, "  PTX ISA %d.%d is newer than any that is known (up to %d.%d): today's drivers answer 222 to it; compile with an older toolkit, or embed SASS\n",
+                      d->newest_isa / 10, d->newest_isa % 10, iq_image_ptx_of_driver(NEWEST_DRIVER) / 10, iq_image_ptx_of_driver(NEWEST_DRIVER) % 10);
     if (driver)
         iq_str_printf(&d->text, "  PTX ISA %d.%d needs a driver of CUDA %d.%d or newer wherever it is compiled\n", d->newest_isa / 10, d->newest_isa % 10,
                       driver / 1000, driver % 1000 / 10);
@@ -298,18 +303,18 @@ static void finish_text(struct description *d)
         iq_str_printf(&d->text, "  and %zu more images\n", d->hidden);
     if (d->damaged)
         iq_str_printf(&d->text, "  %zu of %zu images %s damaged\n", d->damaged, d->images, d->damaged == 1 ? "is" : "are");
-    if (!d->with_code) {
-        iq_str_puts(&d->text, "  no kernels that a driver could load\n");
+    if (d->damaged >= d->images) {
+        iq_str_puts(&d->text, "  does not load anywhere as it is: drivers crash, hang or refuse it; build the file again, or copy the whole of it\n");
         return;
     }
-    if (d->damaged >= d->images) {
-        iq_str_puts(&d->text, "  does not load anywhere as it is\n");
+    if (!d->with_code) {
+        iq_str_puts(&d->text, "  no kernels that a driver could load\n");
         return;
     }
     char title[80];
     snprintf(title, sizeof title, "  loads in part, of %zu images with kernels, on ", d->with_code);
     list_devices(d, WAY_SASS, "  loads natively on compute capability ");
-    list_devices(d, WAY_JIT, "  loads by compiling PTX on ");
+    list_devices(d, WAY_JIT, d->newest_isa && !driver_of_isa(d->newest_isa) ? "  loads by compiling PTX, where the driver knows its ISA, on " : "  loads by compiling PTX on ");
     list_devices(d, WAY_PART, title);
     list_devices(d, WAY_NONE, "  does not load on ");
     missing_text(d);
@@ -363,11 +368,17 @@ static int describe(const char *name, const struct iq_image_file *file, FILE *ou
         else if (!json)
             iq_str_printf(&d.text, "  not a module image: a driver answers %d; %s\n", verdict.code, verdict.fix);
     }
-    if (kind == IQ_IMAGE_PTX_BOM || kind == IQ_IMAGE_PTX_UTF16)
+    bool encoded = kind == IQ_IMAGE_PTX_BOM || kind == IQ_IMAGE_PTX_UTF16;
+    if (encoded) {
+        struct iq_image_verdict verdict;
+        iq_image_judge(&file->image, &(struct iq_image_target){ .major = 9 }, &verdict);
         d.error = IQ_EFORMAT;
+        if (!json)
+            iq_str_printf(&d.text, "  does not load: a driver answers %d; %s\n", verdict.code, verdict.fix);
+    }
     if (json)
         finish_json(&d);
-    else
+    else if (!encoded)
         finish_text(&d);
     if (d.text.truncated)
         d.error = IQ_ENOMEM;

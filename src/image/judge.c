@@ -129,6 +129,11 @@ static void judge_foreign(const struct iq_image *image, struct iq_image_verdict 
     case IQ_IMAGE_HTML: case IQ_IMAGE_JSON: SAY(fix, "look at the download that made this file: a server answered with a page instead of it"); break;
     case IQ_IMAGE_SOURCE: SAY(fix, "compile the source first, with nvcc -ptx, -cubin or -fatbin, or with NVRTC"); break;
     case IQ_IMAGE_HOST_ELF: SAY(fix, "build the kernels alone with nvcc -cubin, -fatbin or -ptx and load that file"); break;
+    case IQ_IMAGE_ZIP: case IQ_IMAGE_GZIP: SAY(fix, "unpack it first: the driver unpacks nothing but what a fatbin holds"); break;
+    case IQ_IMAGE_LLVM: SAY(fix, "compile it to PTX first, with clang or llc -march=nvptx64, or with libnvvm"); break;
+    case IQ_IMAGE_SPIRV: SAY(fix, "pass SPIR-V to Vulkan or OpenCL; CUDA takes PTX, cubins and fatbins"); break;
+    case IQ_IMAGE_ARCHIVE: SAY(fix, "link the library into a program, or build the kernels alone with nvcc -cubin, -fatbin or -ptx"); break;
+    case IQ_IMAGE_PE: SAY(fix, "build the kernels alone with nvcc -cubin, -fatbin or -ptx and load that file"); break;
     case IQ_IMAGE_LTOIR: SAY(fix, "link it with nvJitLink or nvlink -lto first"); break;
     case IQ_IMAGE_ZEROS: case IQ_IMAGE_EMPTY: SAY(fix, "check that the file was found and that all of it was read"); break;
     case IQ_IMAGE_NULL: SAY(fix, "check the result of reading the file before the image is loaded"); break;
