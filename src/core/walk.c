@@ -11,6 +11,7 @@
 #include "core/graphs.h"
 #include "core/launch.h"
 #include "core/names.h"
+#include "core/opencl/objects.h"
 #include "core/part.h"
 #include "core/peek.h"
 #include "core/plan.h"
@@ -108,7 +109,7 @@ static inline void look_up(struct iq_place *place, uint64_t address)
 static void look_up_history(struct iq_place *place, uint64_t address)
 {
     if (!place->live && !place->freed && address)
-        place->freed = iq_range_find_freed(address, &place->range);
+        place->freed = iq_range_find_freed(address, &place->range) && !iq_cl_is_reused(&place->range, address);
 }
 
 static struct iq_event event_of(struct iq_call *call, enum iq_phase phase, enum iq_event_kind kind, int arg)

@@ -200,7 +200,7 @@ static void check_address(const struct iq_event *event)
     struct iq_range range;
     uint64_t address = event->setting->word;
     if (!address || !device || device->svm & CL_DEVICE_SVM_FINE_GRAIN_SYSTEM || iq_range_find(address, &range) ||
-        iq_range_find_freed(address, &range))
+        (iq_range_find_freed(address, &range) && !iq_cl_is_reused(&range, address)))
         return;
     if (is_host_memory(address))
         suspect_host_pointer(event, true);
@@ -364,7 +364,7 @@ static void check_freed(const struct iq_event *event, const struct iq_cl_kernel 
         const struct iq_handle *handle = arg->by_address ? NULL :
                                          iq_handle_find(arg->kind == IQ_CL_ARG_SAMPLER ? IQ_KIND_CL_SAMPLER : IQ_KIND_CL_MEM, arg->value);
         bool memory = handle && handle->kind >= IQ_KIND_CL_MEM && handle->kind <= IQ_KIND_CL_SAMPLER && iq_handle_is_dead(handle);
-        bool address = arg->by_address && !iq_range_find(arg->value, &range) && iq_range_find_freed(arg->value, &range);
+        bool address = arg->by_address && !iq_range_find(arg->value, &range) && iq_range_find_freed(arg->value, &range) && !iq_cl_is_reused(&range, arg->value);
         if (__builtin_expect(!memory && !address, 1))
             continue;
         struct iq_suspicion suspicion = at_launch(event, "launch-freed-pointer", IQ_RANK_DEAD, "kernel");

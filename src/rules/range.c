@@ -226,27 +226,34 @@ static void explain_overlap(const struct iq_suspicion *suspicion, struct iq_call
     unsigned long long target = suspicion->number[0], source = suspicion->number[1], size = suspicion->number[2];
     unsigned long long distance = target > source ? target - source : source - target;
     iq_str_printf(&words->message, "source and destination of %s overlap by %llu bytes", call->entry->name, size - distance);
-    iq_str_printf(&words->cause, "%llu bytes go from 0x%llx to 0x%llx, only %llu bytes away; the order in which bytes are copied is not defined, "
-                  "so some may be read after they were overwritten", size, source, target, distance);
+    if (distance)
+        iq_str_printf(&words->cause, "%llu bytes go from 0x%llx to 0x%llx, only %llu bytes away; the order in which bytes are copied is not defined, "
+                      "so some may be read after they were overwritten", size, source, target, distance);
+    else
+        iq_str_printf(&words->cause, "%llu bytes at 0x%llx are copied onto themselves", size, source);
     iq_str_puts(&words->fix, "copy through a second buffer, or in parts that do not overlap");
 }
 
-/* A linear copy within one allocation.  Onto itself it does nothing, rectangles may be interleaved: both are left alone. */
+/* A linear copy within one allocation.  Onto itself it does nothing, rectangles may be interleaved: both are left alone, but for OpenCL,
+ * which forbids the first. */
 static void check_overlap(const struct iq_event *event)
 {
     const struct iq_thread *thread = iq_thread_block;
     const struct iq_call *call = event->call;
+    bool forbidden = iq_is_opencl(call->entry);
+    if (forbidden != (event->phase == IQ_PHASE_BEFORE))
+        return;
     int from = iq_entry_arg(call->entry, IQ_ROLE_READ);
     if (event->role->rows || from < 0 || from >= IQ_THREAD_ARGS || !event->place->live || !thread->places[from].live ||
         !event->size || iq_walk_size(call, from) != event->size)
         return;
     uint64_t target = event->value, source = call->args[from];
     uint64_t distance = target > source ? target - source : source - target;
-    if (!distance || distance >= event->size)
+    if ((!distance && !forbidden) || distance >= event->size)
         return;
     struct iq_suspicion suspicion = iq_suspicion_at(event, "overlap", IQ_RANK_CODE, event->arg);
-    suspicion.failed = IQ_SILENT;
-    suspicion.done = IQ_WARNING;
+    suspicion.failed = forbidden ? IQ_ERROR : IQ_SILENT;
+    suspicion.done = forbidden ? IQ_ERROR : IQ_WARNING;
     suspicion.object = iq_object_of_range(&event->place->range);
     suspicion.access_address = target;
     suspicion.access_size = event->size;
@@ -259,6 +266,7 @@ static void check_overlap(const struct iq_event *event)
 
 static const struct iq_subscription subscriptions[] = {
     { IQ_BIT(WRITE), IQ_PHASE_DONE, check_overlap },
+    { IQ_BIT(WRITE), IQ_PHASE_BEFORE, check_overlap },
     { IQ_BIT(READ) | IQ_BIT(WRITE) | IQ_BIT(READ_OBJECT) | IQ_BIT(WRITE_OBJECT), IQ_PHASE_BEFORE, check_part },
     { IQ_BIT(READ) | IQ_BIT(WRITE), IQ_PHASE_BEFORE, check_access },
     { IQ_BIT(READ) | IQ_BIT(WRITE), IQ_PHASE_FAILED, check_access },

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "core/call.h"
+#include "core/hostheap.h"
 #include "core/opencl/enqueue.h"
 #include "core/plan.h"
 
@@ -82,6 +83,13 @@ bool iq_cl_is_driver_code(uintptr_t pc)
     if (object)
         dlclose(object);
     return is;
+}
+
+bool iq_cl_is_reused(const struct iq_range *freed, uint64_t address)
+{
+    struct iq_hostheap_block block;
+    bool shared = freed->kind == IQ_KIND_SVM_MEMORY || freed->kind == IQ_KIND_USM_MEMORY;
+    return shared && iq_hostheap_find(address, &block) == IQ_HOSTHEAP_LIVE && !iq_cl_is_driver_code(block.allocated);
 }
 
 const struct iq_cl_device *iq_cl_device_for(struct iq_handle *handle)
