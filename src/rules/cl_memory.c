@@ -281,6 +281,7 @@ static void check_host_memory(const struct iq_event *event, const struct iq_maki
     struct iq_event access = *event;
     struct iq_arg role = event->call->entry->args[making->host_arg];
     role.role = IQ_ROLE_READ;
+    role.size_arg = (int8_t)making->size_arg;
     place.live = iq_range_find(making->host_ptr, &place.range);
     access.kind = IQ_EVENT_READ;
     access.arg = making->host_arg;

@@ -53,7 +53,7 @@ AGREES = {
     "CL_INVALID_OPERATION": {"host-access-flags", "bad-flags", "wrong-type-handle", "bad-format", "bad-device", "unchecked-error"},
     "CL_INVALID_KERNEL_ARGS": {"argument-not-set"}, "CL_MEM_COPY_OVERLAP": {"overlap"}, "CL_INVALID_ARG_INDEX": {"launch-arguments"}, "CL_INVALID_ARG_SIZE": {"launch-arguments"},
     "CL_INVALID_ARG_VALUE": {"launch-arguments", "launch-host-pointer", "wrong-type-handle", "usage-flags", "bad-flags"},
-    "CL_PROFILING_INFO_NOT_AVAILABLE": {"no-timing-event"}, "CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST": {"event-failed"}, "CL_INVALID_WORK_GROUP_SIZE": {"launch-dimensions"}, "CL_INVALID_HOST_PTR": {"null-pointer", "bad-flags"}, "CL_INVALID_BUFFER_SIZE": {"bad-size"}, "CL_INVALID_IMAGE_SIZE": {"bad-size"},
+    "CL_PROFILING_INFO_NOT_AVAILABLE": {"no-timing-event"}, "CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST": {"event-failed"}, "CL_INVALID_WORK_GROUP_SIZE": {"launch-dimensions"}, "CL_INVALID_HOST_PTR": {"null-pointer", "bad-flags"}, "CL_INVALID_BUFFER_SIZE": {"bad-size", "range-overflow"}, "CL_INVALID_IMAGE_SIZE": {"bad-size"},
     "CL_DEVICE_PARTITION_FAILED": {"bad-size", "bad-flags"}, "CL_INVALID_DEVICE_PARTITION_COUNT": {"bad-size"},
 }
 
