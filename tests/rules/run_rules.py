@@ -8,7 +8,7 @@ with the keys arg, object, api, entry, severity, result, contained (0 or 1), sta
 which the finding's own sites must name; expect-soft, expect-real, site-soft and site-real count on that device only.  `// options: ...` adds options of inquest, `// args:` of the program,
 `// refused: WHY` a program that says nothing unless the driver refuses a call,
 `// gap: WHY` marks what is not found yet (the program counts as such, and fails once it passes), `// exit: N` an expected exit status (default: any for bad, 0 for ok), `// notes: RULE ...` the only notes allowed
-to matter, `// needs: protection keys` a processor with such, `// cc: COMPILER FLAGS` another compiler (skipped where it is not installed) or more flags.  Without an expectation of
+to matter, `// needs: protection keys` a processor with such, `// soft only: WHY` a program that is kept from real GPUs, `// cc: COMPILER FLAGS` another compiler (skipped where it is not installed) or more flags.  Without an expectation of
 severity it is error; accepted= is the severity where the driver does not refuse the call (none: no finding).  Of OpenCL programs result= is PoCL's, unless the
 call is contained.  ok_* programs must end with status 0 and no error and
 no warning.  Exactly the expected findings of severity error and warning may appear.
@@ -60,6 +60,9 @@ def refusal(source, api, device, folder):
         return "no memory protection keys"
     if api == "vulkan" and device == "real" and real_vulkan(folder)[1]:
         return real_vulkan(folder)[1]
+    only = re.search(r"// soft only: (.*)", open(source).read())
+    if only and device == "real":
+        return only.group(1)
     needed = re.search(r"// env:.*INQUEST_SOFT_DEVICES=(\d+)", open(source).read())
     if device == "real" and needed and len(glob.glob("/dev/nvidia[0-9]*")) < int(needed.group(1)):
         return f"needs {needed.group(1)} GPUs"
