@@ -4,6 +4,7 @@
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -205,6 +206,7 @@ int iq_targets_write(struct iq_targets *targets, const struct iq_document *const
         bool stream = !path || !strcmp(path, "-");
         struct iq_report_options own = *options;
         own.color = stream && options->color;
+        own.width = stream ? options->width : 0;
         int failed = 0;
         if (!stream && !together)
             failed = write_files(target, documents, count, targets->written > 0, &own);
@@ -225,7 +227,11 @@ struct iq_report_options iq_output_options(const struct iq_options *options, int
 {
     const char *color = options->value[IQ_OPTION_COLOR], *term = getenv("TERM"), *no_color = getenv("NO_COLOR");
     bool automatic = isatty(fd) && term && strcmp(term, "dumb") != 0 && !(no_color && *no_color);
+    struct winsize size = {0};
+    if (isatty(fd))
+        (void)ioctl(fd, TIOCGWINSZ, &size);
     return (struct iq_report_options){
+        .width = size.ws_col,
         .color = !strcmp(color, "always") || (!strcmp(color, "auto") && automatic),
         .verbose = iq_options_has(options, IQ_OPTION_VERBOSE),
         .quiet = iq_options_has(options, IQ_OPTION_QUIET),

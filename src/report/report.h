@@ -11,6 +11,7 @@ struct iq_report_options {
     bool verbose;       /* show notes, too */
     bool quiet;         /* nothing about a clean run */
     bool no_source;     /* no source excerpts */
+    int width;          /* columns of the terminal that text is for; 0: none, lines are as long as they are */
 };
 
 struct iq_report_ops {

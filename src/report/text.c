@@ -8,7 +8,7 @@
 #include "report/report.h"
 #include "report/view.h"
 
-enum { LABEL_WIDTH = 11, FRAMES_SHOWN = 12, LIBRARY_FRAMES = 2, NAME_SHOWN = 110 };
+enum { LABEL_WIDTH = 11, FRAMES_SHOWN = 12, LIBRARY_FRAMES = 2, NAME_SHOWN = 110, NARROWEST = 40, EXCERPT_MARGIN = 8 };
 
 struct printer { struct iq_str *out; const struct iq_report_options *options; };
 
@@ -39,16 +39,28 @@ static void put_safe(struct iq_str *out, const char *text, size_t length)
             iq_str_put(out, &text[i], 1);
 }
 
+/* Bytes of [text] that go on one line: to its end, or to the last blank that the terminal has room for. */
+static size_t line_length(const struct printer *printer, const char *text)
+{
+    size_t length = strcspn(text, "\n"), room = printer->options->width > NARROWEST ? (size_t)printer->options->width - LABEL_WIDTH - 2 : length;
+    if (length <= room || text[0] == '|' || text[0] == ' ')     /* drawings stay whole */
+        return length;
+    for (size_t at = room; at > 0; at--)
+        if (text[at] == ' ')
+            return at;
+    return strcspn(text, " \n");
+}
+
 /* "  label      text", continued lines indented. */
 static void put_labelled(struct printer *printer, const char *label, const char *text)
 {
     iq_str_printf(printer->out, "  %s%-*s%s", color(printer, FAINT), LABEL_WIDTH, label, color(printer, RESET));
     while (*text) {
-        size_t length = strcspn(text, "\n");
+        size_t length = line_length(printer, text);
         put_safe(printer->out, text, length);
         text += length;
-        if (*text == '\n') {
-            text++;
+        if (*text) {
+            text++;         /* the end of the line, or the blank where it is broken */
             if (*text)
                 iq_str_printf(printer->out, "\n  %-*s", LABEL_WIDTH, "");
         }
@@ -147,11 +159,32 @@ static void put_site(struct printer *printer, const struct iq_view_site *site)
     put_omitted(printer, omitted, " inside libraries");
 }
 
+/* Leaves the part of a long line that the mark is in. */
+static void fit_excerpt(struct iq_excerpt *excerpt, int width)
+{
+    int length = (int)strlen(excerpt->line), room = width - EXCERPT_MARGIN;
+    if (width <= NARROWEST || length <= room)
+        return;
+    int start = excerpt->begin - room / 4, end;
+    start = start > length - room ? length - room : start;
+    start = start < 0 ? 0 : start;
+    while (start && (excerpt->line[start] & 0xc0) == 0x80)
+        start--;
+    end = start + room;
+    while (end < length && (excerpt->line[end] & 0xc0) == 0x80)
+        end--;
+    memmove(excerpt->line, excerpt->line + start, (size_t)(end - start));
+    excerpt->line[end - start] = '\0';
+    excerpt->begin -= start;
+    excerpt->end = excerpt->end - start < end - start ? excerpt->end - start : end - start;
+}
+
 static void put_excerpt(struct printer *printer, const struct iq_frame *place, const struct iq_finding *finding)
 {
     struct iq_excerpt excerpt;
     if (printer->options->no_source || !place || !iq_excerpt_read(place, finding, &excerpt))
         return;
+    fit_excerpt(&excerpt, printer->options->width);
     iq_str_printf(printer->out, "%5u | %s\n", place->line, excerpt.line);
     if (excerpt.end <= excerpt.begin)
         return;
