@@ -14,7 +14,7 @@
 #include "core/variable.h"
 #include "core/walk.h"
 
-enum { CALL_TOUCHES = 4, INLINE_COPY = 256 << 10 /* pageable copies up to this size are over when they return */ };
+enum { CALL_TOUCHES = 4, INLINE_COPY = 64 << 10 /* pageable copies up to this size travel with the command: whoever comes later sees them */ };
 
 /* What an event stands for. */
 struct event_state { struct iq_moment *moment; uint64_t capture, captured_before; bool unseen; struct event_state *next; };
@@ -427,11 +427,12 @@ static int word_touches(const struct iq_kernel *kernel, int i, uint64_t address,
     bool exact = kernel->has_code && !kernel->may_wait && (memory == IQ_ARGUMENT_DEVICE || memory == IQ_ARGUMENT_POOL);
     for (int kind = 0; exact && kind < 3 && count < 2; kind++) {
         uint64_t mask = kind == 0 ? written : kind == 1 ? word->ordered & ~written : read;
+        uint64_t sure = mask & (kind < 2 ? word->sure_written : word->sure_read);
         if (!mask)
             continue;
         struct iq_touch *touch = &touches[count++];
-        *touch = (struct iq_touch){ .write = kind < 2, .ordered = kind == 1, .likely = true, .parameter = (int16_t)word->param };
-        lowest_run(mask, address, touch);
+        *touch = (struct iq_touch){ .write = kind < 2, .ordered = kind == 1, .likely = !sure, .parameter = (int16_t)word->param };
+        lowest_run(sure ? sure : mask, address, touch);
     }
     if (count || memory == IQ_ARGUMENT_DEVICE || memory == IQ_ARGUMENT_OTHER)
         return count;

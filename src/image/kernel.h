@@ -24,6 +24,7 @@ struct iq_image_word {
     uint8_t use;                /* enum iq_image_use; 0: the kernel uses no memory through it */
     uint64_t read, written, ordered;    /* bit i: byte i from the address on is touched by thread 0 of block 0, whatever the other arguments
                                          * are, unless a condition keeps it from it */
+    uint64_t sure_read, sure_written;   /* of these, what no condition keeps from it but a comparison of its number, 0, with what is taken for a size */
 };
 
 struct iq_image_param {

@@ -24,12 +24,13 @@ struct value {
 
 enum { MOVE, ADD, SUB, MULTIPLY, MULTIPLY_ADD, SHIFT, AND, PART /* 0 of 0, else anything */, UNKNOWN };
 struct record { uint8_t what, count; uint32_t to, from[3]; };
-struct access { uint32_t address; int32_t offset; uint8_t size, use; bool left_out; };
+struct access { uint32_t address; int32_t offset; uint8_t size, use; bool left_out, unsure; };
 struct condition { uint32_t predicate, accesses; };     /* how many accesses stand before it */
 
-/* Where thread 0 may leave out accesses: all up to a label, all that follow, the next one. */
+/* Where thread 0 may leave out accesses: all up to a label, all that follow, the next one.  Without a predicate it certainly goes away, but
+ * may come back by a label. */
 enum { UP_TO_LABEL, TO_END, NEXT_ONE };
-struct detour { uint32_t predicate, accesses, label; uint8_t what; bool negated; };
+struct detour { uint32_t predicate, accesses, label; uint8_t what; bool negated, always; };
 struct label { uint32_t name, accesses; };
 
 /* A predicate: a comparison (of the second kind: and another predicate), or a combination of two. */
@@ -236,7 +237,7 @@ static void add_access(struct scan *s, uint32_t address, int64_t offset, unsigne
         return;
     }
     int32_t bounded = offset > INT32_MAX || offset < INT32_MIN ? INT32_MIN : (int32_t)offset;
-    s->accesses[s->access_count++] = (struct access){ address, bounded, (uint8_t)size, (uint8_t)use, false };
+    s->accesses[s->access_count++] = (struct access){ address, bounded, (uint8_t)size, (uint8_t)use, false, false };
 }
 
 static void add_condition(struct scan *s, uint32_t predicate)
@@ -489,17 +490,22 @@ static void scan_predicate(struct scan *s, const struct token *opcode, const str
     }
 }
 
-/* The instruction at [at], under a predicate, may take thread 0 past accesses, or be one that it leaves out. */
+/* The instruction at [at] may take thread 0 past accesses, or be one that it leaves out. */
 static void add_detour(struct scan *s, int at)
 {
     const struct token *opcode = &s->tokens[at];
     bool branch = starts(opcode, "bra");
+    if (!at && !branch && !starts(opcode, "brx") && !starts(opcode, "ret") && !starts(opcode, "exit"))
+        return;
     struct detour *d = more(s, (void **)&s->detours, &s->detour_room, &s->detour_count, sizeof *d);
     if (!d)
         return;
-    *d = (struct detour){ .predicate = value_of(s, &s->tokens[at - 1], false), .accesses = s->access_count,
-                          .negated = is_punctuation(&s->tokens[at - 2], '!'), .what = branch ? UP_TO_LABEL :
-                          starts(opcode, "ret") || starts(opcode, "exit") ? TO_END : NEXT_ONE };
+    *d = (struct detour){ .accesses = s->access_count, .always = !at, .what = branch ? UP_TO_LABEL :
+                          starts(opcode, "ret") || starts(opcode, "exit") || starts(opcode, "brx") ? TO_END : NEXT_ONE };
+    if (at) {
+        d->predicate = value_of(s, &s->tokens[at - 1], false);
+        d->negated = is_punctuation(&s->tokens[at - 2], '!');
+    }
     if (branch && at + 1 < s->count)
         d->label = slot_of(s, iq_hash_bytes(s->tokens[s->count - 1].at, s->tokens[s->count - 1].length));
 }
@@ -523,10 +529,10 @@ static void scan_instruction(struct scan *s)
     if (at >= s->count || *s->tokens[at].at == '.')
         return;
     const struct token *opcode = &s->tokens[at];
-    if (at && is_kept_away(opcode)) {
+    if (at && is_kept_away(opcode))
         add_condition(s, value_of(s, &s->tokens[at - 1], false));
+    if (!at || is_kept_away(opcode) || starts(opcode, "brx"))
         add_detour(s, at);
-    }
     int count = read_operands(s, at + 1, operands, 16);
     if (starts(opcode, "ld.") || starts(opcode, "ldu."))
         scan_load(s, opcode, operands, count);
@@ -707,21 +713,27 @@ static int truth_of(const struct scan *s, uint32_t predicate, int depth)
     return truth ? truth : IS_TRUE | IS_FALSE;
 }
 
-/* Thread 0 does not make the accesses that it goes around: some other thread does, and nobody knows where. */
+/* Thread 0 does not make the accesses that it goes around: some other thread does, and nobody knows where.  Where it is not known whether it goes
+ * around, it is not sure that it makes them. */
 static void leave_out(struct scan *s)
 {
     enum { MOST = 4096 };
+    bool all = s->detour_count <= MOST;
+    for (uint32_t i = 0; i < s->access_count && !all; i++)
+        s->accesses[i].unsure = true;
     for (uint32_t i = 0; i < s->detour_count && i < MOST; i++) {
         const struct detour *d = &s->detours[i];
-        int truth = truth_of(s, d->predicate, 0);
+        int truth = d->always ? IS_TRUE | IS_FALSE : truth_of(s, d->predicate, 0), goes = d->negated == (d->what != NEXT_ONE) ? IS_FALSE : IS_TRUE;
         uint32_t end = d->what == TO_END ? s->access_count : d->what == NEXT_ONE ? d->accesses + 1 : d->accesses;
-        if (truth != (d->negated == (d->what != NEXT_ONE) ? IS_FALSE : IS_TRUE))
+        if (!(truth & goes))
             continue;
         for (uint32_t k = 0; d->what == UP_TO_LABEL && k < s->label_count; k++)
             if (s->labels[k].name == d->label)
                 end = s->labels[k].accesses;
-        for (uint32_t k = d->accesses; k < end && k < s->access_count; k++)
-            s->accesses[k].left_out = true;
+        for (uint32_t k = d->accesses; k < end && k < s->access_count; k++) {
+            s->accesses[k].left_out |= truth == goes;
+            s->accesses[k].unsure = true;
+        }
     }
 }
 
@@ -744,6 +756,8 @@ static void conclude(struct scan *s)
             certain |= i < optional ? 1ull << w : 0;
             if (one && !access->left_out)
                 *(access->use == IQ_USE_READ ? &word->read : access->use == IQ_USE_WRITE ? &word->written : &word->ordered) |= bytes;
+            if (one && !access->unsure)
+                *(access->use == IQ_USE_READ ? &word->sure_read : &word->sure_written) |= bytes;
         }
     }
     for (uint32_t i = 0; i < s->escape_count; i++)

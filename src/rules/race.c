@@ -68,7 +68,8 @@ static void put_evidence(struct iq_str *text, const struct iq_conflict *conflict
     if (conflict->earlier.reach || conflict->later.reach)
         iq_str_puts(text, "; the kernel gets an address in that memory");
     else if (conflict->earlier.function || conflict->later.function)
-        iq_str_puts(text, "; by the kernel's PTX its first thread uses these bytes whatever the other arguments are, unless a condition keeps it from it");
+        iq_str_printf(text, "; by the kernel's PTX its first thread uses these bytes whatever the other arguments are%s",
+                      conflict->earlier.likely || conflict->later.likely ? ", unless a condition keeps it from it" : "");
     else if (conflict->earlier.likely)
         iq_str_puts(text, "; a copy from pageable memory may return when it is staged, before the device has the data");
     else if ((conflict->from.legacy && !conflict->to.blocking) || (conflict->to.legacy && !conflict->from.blocking))

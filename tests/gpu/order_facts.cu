@@ -109,7 +109,7 @@ static void copies()
         snprintf(text, sizeof text, "cudaMemcpy of %zu KiB from pageable memory is complete", n >> 10);
         say(text, !is_left_busy(0, [n] { R(cudaMemcpy(device, pageable, n, cudaMemcpyHostToDevice)); }), MAY);
         snprintf(text, sizeof text, "what it copied is there for a non-blocking stream");
-        say(text, arrives(n), n <= 256 << 10 ? YES : MAY);
+        say(text, arrives(n), n <= 64 << 10 ? YES : MAY);
     }
     say("cudaMemcpy device to device waits", waits(0, [] { R(cudaMemcpy(device, other, LARGE, cudaMemcpyDeviceToDevice)); }), NO);
     say("cudaMemset of device memory waits for the stream", waits(0, [] { R(cudaMemset(device, 1, LARGE)); }), NO);

@@ -12,7 +12,7 @@ int main(void)
     cudaMalloc((void **)&d, 4096);
     cudaMallocHost((void **)&h, 4096);
     cudaMemcpyAsync(d, h, 4096, cudaMemcpyHostToDevice, up);        // site: related
-    LAUNCH(store, 1, 32, 0, work, &d, &n);      // expect: stream-race api=cudaLaunchKernel arg=p object=device-memory severity=warning
+    LAUNCH(store, 1, 32, 0, work, &d, &n);      // expect: stream-race api=cudaLaunchKernel arg=p object=device-memory
     cudaDeviceSynchronize();
     cudaFreeHost(h);
     return cudaFree(d);

@@ -14,6 +14,6 @@ int main(void)
     CUdeviceptr x = test_memory(4096, 0);
     cuCtxSynchronize();
     ON(a, first, &x);           // site: related
-    ON(b, first, &x);           // expect: stream-race severity=warning
+    ON(b, first, &x);           // expect: stream-race
     return cuCtxSynchronize();
 }

@@ -11,7 +11,7 @@ int main(void)
     cuCtxSynchronize();
     ON(NULL, fill, &x, &n, &v);                 // site: related
     cuStreamCreate(&a, CU_STREAM_NON_BLOCKING);
-    cuMemcpyDtoHAsync(host, x, 4096, a);        // expect: stream-race api=cuMemcpyDtoHAsync arg=srcDevice severity=warning
+    cuMemcpyDtoHAsync(host, x, 4096, a);        // expect: stream-race api=cuMemcpyDtoHAsync arg=srcDevice
     cuCtxSynchronize();
     return cuMemFreeHost(host);
 }

@@ -23,6 +23,6 @@ int main(void)
     cuCtxSynchronize();
     pthread_create(&thread, NULL, work, NULL);
     pthread_join(thread, NULL);
-    ON(CU_STREAM_PER_THREAD, fill, &x, &n, &v); // expect: stream-race severity=warning
+    ON(CU_STREAM_PER_THREAD, fill, &x, &n, &v); // expect: stream-race
     return cuCtxSynchronize();
 }

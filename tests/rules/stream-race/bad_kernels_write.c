@@ -7,6 +7,6 @@ int main(void)
     CUdeviceptr x = test_memory(4096, 0), inside = x + 1024;
     cuCtxSynchronize();
     ON(a, fill, &inside, &n, &v);       // site: related
-    ON(b, fill, &inside, &n, &v);       // expect: stream-race arg=p severity=warning
+    ON(b, fill, &inside, &n, &v);       // expect: stream-race arg=p
     return cuCtxSynchronize();
 }
