@@ -11,7 +11,7 @@
 #include "core/graphs.h"
 #include "core/launch.h"
 #include "core/names.h"
-#include "core/opencl/objects.h"
+#include "core/opencl/shared.h"
 #include "core/part.h"
 #include "core/peek.h"
 #include "core/plan.h"

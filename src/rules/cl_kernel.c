@@ -6,6 +6,7 @@
 #include "core/hostheap.h"
 #include "core/hostmem.h"
 #include "core/opencl/kernels.h"
+#include "core/opencl/shared.h"
 #include "core/walk.h"
 #include "core/plan.h"
 #include "rules/rules.h"

@@ -3,6 +3,7 @@
 
 #include "core/opencl/kernels.h"
 #include "core/opencl/objects.h"
+#include "core/opencl/shared.h"
 #include "core/part.h"
 #include "core/range.h"
 #include "core/walk.h"

@@ -15,6 +15,7 @@
 #include "core/opencl/guarded.h"
 #include "core/opencl/launches.h"
 #include "core/opencl/objects.h"
+#include "core/opencl/shared.h"
 #include "core/part.h"
 #include "core/peek.h"
 #include "core/plan.h"

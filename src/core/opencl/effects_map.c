@@ -5,6 +5,7 @@
 #include "core/opencl/enqueue.h"
 #include "core/opencl/guarded.h"
 #include "core/opencl/objects.h"
+#include "core/opencl/shared.h"
 #include "core/part.h"
 #include "core/peek.h"
 #include "core/walk.h"

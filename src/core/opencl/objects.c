@@ -6,6 +6,7 @@
 #include "core/call.h"
 #include "core/hostheap.h"
 #include "core/opencl/enqueue.h"
+#include "core/opencl/shared.h"
 #include "core/plan.h"
 
 struct iq_handle *iq_cl_object(const struct iq_call *call, int arg)

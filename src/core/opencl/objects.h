@@ -10,7 +10,6 @@
 #include "abi/opencl_abi.h"
 #include "core/handle.h"
 #include "core/memobj.h"
-#include "core/range.h"
 
 enum { IQ_CL_DEVICES = 8, IQ_CL_ARGS = 64 };
 
@@ -136,18 +135,7 @@ struct iq_handle *iq_cl_context_handle(struct iq_handle *handle);
 /* Is [pc] in an object that loaders open as an OpenCL driver?  Takes the dynamic linker's lock: for what is odd already. */
 bool iq_cl_is_driver_code(uintptr_t pc);
 
-/* [freed] was shared memory, which implementations take from the heap: does a block of the program live at [address] by now? */
-bool iq_cl_is_reused(const struct iq_range *freed, uint64_t address);
-
 /* The device that [call] works on: its queue's, else the only one of its context; NULL: several or unknown. */
 const struct iq_cl_device *iq_cl_device_for(struct iq_handle *handle);
-
-/* Effects by which rules know calls that unmap. */
-void iq_fx_cl_unmap(struct iq_call *call, int phase);
-void iq_fx_cl_svm_unmap(struct iq_call *call, int phase);
-void iq_fx_cl_svm_map(struct iq_call *call, int phase);
-
-/* Is shared memory mapped at [address]?  Doubt is yes. */
-bool iq_cl_svm_is_mapped(uint64_t address);
 
 #endif

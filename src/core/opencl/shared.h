@@ -1,0 +1,22 @@
+/* Shared memory of OpenCL (SVM, USM), and what is mapped of it.  Threads: any. */
+#ifndef IQ_CORE_OPENCL_SHARED_H
+#define IQ_CORE_OPENCL_SHARED_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "core/call.h"
+#include "core/range.h"
+
+/* Effects by which rules know calls that map and unmap. */
+void iq_fx_cl_unmap(struct iq_call *call, int phase);
+void iq_fx_cl_svm_unmap(struct iq_call *call, int phase);
+void iq_fx_cl_svm_map(struct iq_call *call, int phase);
+
+/* Is shared memory mapped at [address]?  Doubt is yes. */
+bool iq_cl_svm_is_mapped(uint64_t address);
+
+/* [freed] was shared memory, which implementations take from the heap: does a block of the program live at [address] by now? */
+bool iq_cl_is_reused(const struct iq_range *freed, uint64_t address);
+
+#endif
