@@ -1,7 +1,6 @@
 /* Every handle that the driver gave out: streams, events, modules, contexts, textures...  Destroyed ones are remembered for
  * a while, so that a stale value is known as destroyed.  A value that comes back is a new generation.
- * Owner: core; records are only used again long after their handle died.
- * Threads: look-up takes no lock; changes take IQ_LOCK_HANDLES.  Fork: survives. */
+ * Owner: core; records are only used again long after their handle died.  Threads: look-up takes no lock; changes take IQ_LOCK_HANDLES.  Fork: survives. */
 #ifndef IQ_CORE_HANDLE_H
 #define IQ_CORE_HANDLE_H
 
@@ -60,8 +59,7 @@ struct iq_handle {
     struct iq_mark retained, released;      /* last changes of .refs */
 };
 
-/* Size of an array in elements; height and depth 0: that dimension does not exist. */
-struct iq_extent { uint64_t width, height, depth; uint32_t element_bytes; };
+struct iq_extent { uint64_t width, height, depth; uint32_t element_bytes; };     /* array: in elements; height, depth 0: not there */
 
 static inline bool iq_handle_is_of_vulkan(enum iq_kind kind)
 {
@@ -81,8 +79,8 @@ static inline bool iq_kind_fits(enum iq_kind wanted, enum iq_kind actual)
            (actual == IQ_KIND_CL_MEM && wanted > IQ_KIND_CL_MEM && wanted <= IQ_KIND_CL_PIPE);
 }
 
-/* Open addressing; slots are only ever filled, or replaced by a record of the same key.  A full table is copied into a
- * larger one; the old one stays mapped for readers that still look at it (they miss only what is newer). */
+/* Open addressing; slots are only ever filled, or replaced by a record of the same key.  A full table is copied into a larger one; the old one stays
+ * mapped for readers that still look at it (they miss only what is newer). */
 struct iq_handle_table { uint64_t mask; uint32_t shift; struct iq_handle *slots[]; };
 extern struct iq_handle_table *iq_handles;      /* atomic, NULL: empty */
 
@@ -100,8 +98,7 @@ static inline struct iq_handle **iq_handle_slot(struct iq_handle_table *table, u
     }
 }
 
-/* Record of [value] as [kind]; destroyed ones too; NULL if never seen.  A record of another kind is returned when there is
- * none of this kind: compare .kind. */
+/* Record of [value] as [kind]; destroyed ones too; NULL if never seen.  Where there is none of this kind one of another is returned: compare .kind. */
 static inline struct iq_handle *iq_handle_find(enum iq_kind kind, uint64_t value)
 {
     struct iq_handle_table *table = __atomic_load_n(&iq_handles, __ATOMIC_ACQUIRE);
@@ -126,13 +123,11 @@ void iq_handle_set_live(struct iq_handle *handle);
 void iq_handle_retain(struct iq_handle *handle, struct iq_mark mark);
 bool iq_handle_release(struct iq_handle *handle, struct iq_mark mark);
 
-/* Room of [size] bytes, the same for every handle of a kind: zeroed, or as the handle that had it before left it (its first word
- * apart).  It goes with the record, to be used again.
- * NULL: out of memory. */
+/* Room of [size] bytes, the same for every handle of a kind: zeroed, or as the handle that had it before left it (its first word apart).  It goes
+ * with the record, to be used again.  NULL: out of memory. */
 void *iq_handle_details(struct iq_handle *handle, size_t size);
 
-/* Counts handles that die, and pools that are reset; starts at 1.  Atomic. */
-extern uint32_t iq_handle_deaths;
+extern uint32_t iq_handle_deaths;       /* atomic: handles that died, and pools that were reset; starts at 1 */
 
 /* Destroyed itself, or gone with its context or its parent, or when its pool was reset. */
 static inline bool iq_handle_is_dead(const struct iq_handle *handle)
@@ -149,7 +144,6 @@ static inline bool iq_handle_is_dead(const struct iq_handle *handle)
     return false;
 }
 
-/* Visits every live handle under the lock. */
-void iq_handle_visit(void (*visit)(void *user, const struct iq_handle *handle), void *user);
+void iq_handle_visit(void (*visit)(void *user, const struct iq_handle *handle), void *user);       /* every live one, under the lock */
 
 #endif
