@@ -468,6 +468,8 @@ void iq_guard_freed(const char *name, const void *at, size_t size, uintptr_t pc)
     if (!busy && !is_drivers()) {
         iq_lock(IQ_LOCK_ORDER);
         pending = iq_flow_pending(lo, hi, false, &conflict);
+        if (pending)
+            iq_clock_forget(lo, hi);            /* what comes there next is somebody else's */
         iq_unlock(IQ_LOCK_ORDER);
     }
     iq_guard_drop(lo, hi);

@@ -295,6 +295,43 @@ static void check_unset(const struct iq_event *event, const struct iq_cl_kernel 
     iq_suspect(&suspicion);
 }
 
+static void explain_access(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+{
+    bool writes = suspicion->number[1];
+    put_arg(&words->message, suspicion->pointer[0], (uint32_t)suspicion->number[0]);
+    iq_str_printf(&words->message, " of %s is %s by the kernel, and the buffer is %s", kernel_name(suspicion->pointer[1]), writes ? "written" : "read",
+                  writes ? "CL_MEM_READ_ONLY" : "CL_MEM_WRITE_ONLY");
+    iq_str_printf(&words->cause, "these flags are about what kernels do: a device may keep the buffer where %s is not seen. It was ", writes ? "a write" : "its content");
+    iq_put_history(&words->cause, &suspicion->object, call);
+    iq_str_puts(&words->fix, "make the buffer CL_MEM_READ_WRITE; what the host may do has flags of its own, CL_MEM_HOST_...");
+}
+
+/* Buffers whose flags forbid what the kernel's source does with them. */
+static void check_access(const struct iq_event *event, const struct iq_cl_kernel *kernel)
+{
+    for (uint32_t i = 0; i < kernel->arg_count; i++) {
+        const struct iq_cl_arg *arg = &kernel->args[i];
+        bool writes = arg->access == IQ_CL_ACCESS_WRITE, reads = arg->reads_first;
+        if (arg->kind != IQ_CL_ARG_MEMORY || arg->by_address || !arg->set || !arg->value || !(writes || reads))
+            continue;
+        const struct iq_handle *handle = iq_handle_find(IQ_KIND_CL_BUFFER, arg->value);
+        const struct iq_memobj *memory = iq_memobj_of(handle);
+        if (!memory || iq_handle_is_dead(handle) || !((writes && memory->flags & CL_MEM_READ_ONLY) || (reads && memory->flags & CL_MEM_WRITE_ONLY)))
+            continue;
+        struct iq_suspicion suspicion = at_launch(event, "bad-flags", IQ_RANK_CODE + 4, "kernel");
+        blame_parameter(&suspicion, arg, i);
+        suspicion.object = iq_object_of_handle(handle);
+        suspicion.object.size = memory->size;
+        suspicion.number[1] = writes && memory->flags & CL_MEM_READ_ONLY;
+        suspicion.cause = cause_of(event->range->kernel, i);
+        suspicion.failed = IQ_SILENT;
+        suspicion.done = IQ_WARNING;
+        suspicion.explain = explain_access;
+        iq_suspect(&suspicion);
+        return;
+    }
+}
+
 static const char *const image_words[] = { "", "f", "i", "ui" };
 
 static void explain_image(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
@@ -604,6 +641,7 @@ static void check_range(const struct iq_event *event)
         check_shared(event, kernel);
         check_device(event, kernel);
         check_images(event, kernel);
+        check_access(event, kernel);
     }
     if (!check_global(event))
         check_local(event);
