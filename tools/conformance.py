@@ -71,9 +71,10 @@ def samples(root):
             flags = ["-I", root + "/Common", "-std=c++17", "--extended-lambda", "-rdc=true", "-Xcompiler", "-fopenmp"]
             flags += ["-lcuda"] if re.search(r"cuda_driver|CUDA::cuda_driver", cmake) or "cu" in name and "Drv" in name else []
             flags += ["-lnvrtc"] if "nvrtc" in cmake else []
-            for header in ["cooperative_groups.h", "cooperative_groups", "cuda_stdint.h"] if "nvrtc" in name else []:     # as their CMakeLists.txt copy them
-                if not os.path.exists(folder + header):
-                    os.symlink(os.path.join(os.path.dirname(os.path.dirname(os.path.realpath(NVCC))), "include", header), folder + header)
+            for header in ["cooperative_groups.h", "cooperative_groups", "cccl/nv", "cccl/cuda"] if "nvrtc" in name else []:    # as their CMakeLists.txt do
+                copy = folder + os.path.basename(header)
+                if not os.path.lexists(copy):
+                    os.symlink(os.path.join(os.path.dirname(os.path.dirname(os.path.realpath(NVCC))), "include", header), copy)
             reason = scope(folder) or ("no source list" if not sources else None)
             reason = reason or ("dynamic parallelism" if name.startswith("cdp") else None)
             program = Program("cuda-samples", name, folder, sources, flags, [], reason=reason)

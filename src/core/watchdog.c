@@ -22,11 +22,20 @@ enum { LOOKS = 4, STACK_BYTES = 256 << 10, TEXT_BYTES = 700, SUSPECTS = 3, LONGE
 bool iq_watchdog_wanted;
 static uint64_t limit;
 static bool running;            /* atomic */
+static const uint64_t *progress; /* atomic; NULL: unknown */
 
 void iq_watchdog_enable(uint64_t limit_ns)
 {
     limit = limit_ns;
     iq_watchdog_wanted = limit_ns > 0;
+}
+
+void iq_watchdog_set_progress(const uint64_t *count) { __atomic_store_n(&progress, count, __ATOMIC_RELEASE); }
+
+static uint64_t work_done(void)
+{
+    const uint64_t *count = __atomic_load_n(&progress, __ATOMIC_ACQUIRE);
+    return count ? __atomic_load_n(count, __ATOMIC_RELAXED) : 0;
 }
 
 static uint64_t now_ns(void)
@@ -113,9 +122,11 @@ static bool look_at(struct iq_wait *wait, uint64_t now)
 {
     uint64_t number = __atomic_load_n(&wait->number, __ATOMIC_ACQUIRE), last = __atomic_load_n(&wait->last, __ATOMIC_RELAXED);
     bool active = number || last != wait->seen_last;
+    uint64_t done = work_done();
     wait->seen_last = last;
-    if (!number || number != wait->seen) {
+    if (!number || number != wait->seen || done != wait->seen_progress) {
         wait->seen = number;
+        wait->seen_progress = done;
         wait->since_ns = now;
         return active;
     }

@@ -25,11 +25,14 @@ struct iq_wait {
     int arg;                    /* argument that leads to it, -1: none */
     uint64_t finding;           /* atomic: that says so, 0: none */
     uint64_t last;              /* atomic: the last call that may have waited */
-    uint64_t seen, seen_last, since_ns;     /* the watching thread's */
+    uint64_t seen, seen_last, seen_progress, since_ns;     /* the watching thread's */
 };
 
 extern bool iq_watchdog_wanted;     /* set at start */
 void iq_watchdog_enable(uint64_t limit_ns);
+
+/* The software device's count of work done; while it grows no wait is reported.  Borrowed for ever. */
+void iq_watchdog_set_progress(const uint64_t *count);
 
 /* The outermost [call] may wait, and is about to be forwarded; it is back. */
 void iq_watchdog_begin(struct iq_thread *thread, struct iq_call *call);

@@ -165,6 +165,9 @@ void iq_launch_work_finish(struct iq_launch_work *work)
 
 /* ---- running ---- */
 
+__attribute__((visibility("default"))) extern _Atomic uint64_t inquest_soft_progress;
+_Atomic uint64_t inquest_soft_progress;     /* abi/soft_observer.h */
+
 struct run {
     struct iq_ctx *ctx;
     const struct iq_launch_work *work;
@@ -487,6 +490,7 @@ static void run_blocks(void *user)
         if (result == IQ_PTX_RUN_FAULT || late) {
             atomic_store(&run->stop, true);
         } else if (result == IQ_PTX_RUN_DONE) {
+            atomic_fetch_add_explicit(&inquest_soft_progress, 1, memory_order_relaxed);
             if (spare)
                 iq_ptx_block_destroy(spare);
             spare = blocks[at];

@@ -8,6 +8,7 @@
 #include "base/hash.h"
 #include "core/ask.h"
 #include "core/guest.h"
+#include "core/watchdog.h"
 #include "abi/soft_observer.h"
 #include "wrap/blame.h"
 #include "wrap/block.h"
@@ -217,6 +218,7 @@ void iq_driver_bind(void)
     iq_soft_set_observer_fn observe = (iq_soft_set_observer_fn)iq_driver_symbol(IQ_SOFT_SET_OBSERVER);
     if (observe)
         observe(iq_core_soft_observer());
+    iq_watchdog_set_progress((const uint64_t *)iq_driver_symbol(IQ_SOFT_PROGRESS));
     iq_core_hide_range(driver.object.text, driver.object.text_end);
     iq_core_set_device(iq_guest_is_soft(), iq_guest_driver_path(), 0, NULL, 0);
 }
