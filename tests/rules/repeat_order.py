@@ -79,7 +79,7 @@ def main():
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("filter", nargs="*")
     args = parser.parse_args()
-    args.build, args.build_only = os.path.abspath(args.build), False
+    args.build, args.build_only, args.layer = os.path.abspath(args.build), False, None
     args.inquest = args.inquest and os.path.abspath(args.inquest)
     folder = os.path.join(args.build, "tests/rules" if args.prebuilt else "tests/order")
     os.makedirs(folder, exist_ok=True)
