@@ -74,7 +74,12 @@ void iq_ptx_shadow_one(struct iq_warp *w, const struct iq_ptx_insn *i, uint64_t 
     if (read && !is_wanted(b, i, r->shadow, addr, size, flags))
         return;
     if (read && b->env->uninitialized) {
-        struct iq_ptx_access a = iq_ptx_memory_describe(w, i, addr, size, lane, IQ_PTX_GLOBAL);
+        uint32_t first = 0, end = size; /* only the bytes that are missing */
+        while (first + 1 < size && iq_ptx_shadow_is_set(r->shadow, addr + first, 1))
+            first++;
+        while (end > first + 1 && iq_ptx_shadow_is_set(r->shadow, addr + end - 1, 1))
+            end--;
+        struct iq_ptx_access a = iq_ptx_memory_describe(w, i, addr + first, end - first, lane, IQ_PTX_GLOBAL);
         a.write = flags & ACCESS_WRITE;
         a.atomic = (flags & ACCESS_ATOMIC) != 0;
         b->env->uninitialized(b->env->ctx, &a);

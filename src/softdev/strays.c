@@ -35,12 +35,24 @@ static bool is_pair(const struct iq_soft_fault *fault)
     return fault->kind == IQ_SOFT_FAULT_RACE || fault->kind == IQ_SOFT_FAULT_SHARED_RACE || fault->kind == IQ_SOFT_FAULT_DIVERGENCE;
 }
 
+/* Compilers make several accesses of one statement.  Where lines are not known, what the first thread does on the same side of the
+ * object counts as one. */
+static bool is_one_statement(const struct iq_soft_fault *a, const struct iq_soft_fault *b)
+{
+    if (a->file || b->file)
+        return a->file && b->file && a->line == b->line && !strcmp(a->file, b->file);
+    return a->is_write == b->is_write && !memcmp(a->block, b->block, sizeof a->block) && !memcmp(a->thread, b->thread, sizeof a->thread) &&
+           (a->address < a->object_base) == (b->address < b->object_base);
+}
+
 static struct iq_stray *place_of(struct iq_strays *strays, const struct iq_soft_fault *fault, uint32_t pc, uint32_t other)
 {
     for (uint32_t i = 0; i < strays->count; i++) {
         struct iq_stray *place = &strays->places[i];
         bool same = is_pair(fault) || place->fault.object_base == fault->object_base;
-        if (same && place->fault.kind == fault->kind && (has_pc(place, pc) || has_pc(place, other)))
+        if (!same || place->fault.kind != fault->kind)
+            continue;
+        if (has_pc(place, pc) || has_pc(place, other) || (!is_pair(fault) && is_one_statement(&place->fault, fault)))
             return place;
     }
     return NULL;
