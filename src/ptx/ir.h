@@ -11,6 +11,7 @@ enum iq_ptx_type {
     TY_B1, TY_U4, TY_S4, TY_E4M3, TY_E5M2, TY_E4M3X2, TY_E5M2X2, TY_U2, TY_S2, TY_COUNT
 };
 
+enum { IQ_PTX_CLUSTER_BARRIER = 16 }; /* behind those that programs can name */
 /* An operand of a decoded instruction: which base (2 bits) and, once laid out, a byte offset from it. */
 enum { BASE_FRAME, BASE_UNIFORM, BASE_WARP };
 #define OPND(base, offset) ((uint32_t)(base) << 30 | (offset))

@@ -411,7 +411,7 @@ static bool fit(struct iq_ptx_statement *st, const struct iq_ptx_row *row, const
 static bool known_unsupported(const struct iq_ptx_token *op)
 {
     static const char *const prefixes[] = {
-        "cp.async.bulk.tensor", "cp.async.bulk.prefetch.tensor", "cp.reduce.async.bulk.tensor", "st.async", "st.bulk", "red.async", "barrier.cluster", "ld.global.v8.b64", "fma.rn.oob",
+        "cp.async.bulk.tensor", "cp.async.bulk.prefetch.tensor", "cp.reduce.async.bulk.tensor", "st.async", "st.bulk", "red.async", "ld.global.v8.b64", "fma.rn.oob",
         "mul.rn.f32x2", "add.rn.f32x2", "fma.rn.f32x2", "add.rn.ftz.f32x2", "suld.p",
         "sust.p", "cvt.rs"};
     for (size_t i = 0; i < sizeof prefixes / sizeof *prefixes; i++)

@@ -174,6 +174,22 @@ TEST(parts_of_words)
     run_finish(&r);
 }
 
+/* A launch without clusters has clusters of one block. */
+TEST(cluster_of_one_block)
+{
+    load(".shared .align 16 .b8 s[256];",
+         "mov.u32 r0, s; mad.lo.u32 r1, t, 4, r0; st.shared.u32 [r1], t; barrier.cluster.arrive.release.aligned; barrier.cluster.wait.acquire.aligned;\n"
+         "mov.u32 r2, %cluster_ctarank; mapa.shared::cluster.u32 r3, r0, r2; xor.b32 r4, t, 63; mad.lo.u32 r4, r4, 4, r3; ld.shared::cluster.u32 r5, [r4];\n"
+         "cvta.shared.u64 d1, d2; mapa.u64 d3, s, r2; cvt.u64.u32 d4, r1; cvt.u64.u32 d5, r0; sub.u64 d4, d4, d5; add.u64 d3, d3, d4; ld.u32 r6, [d3];\n"
+         "getctarank.u64 r7, d3; getctarank.shared::cluster.u32 r8, r4; barrier.cluster.arrive; barrier.cluster.wait;\n"
+         "mad.lo.u32 r5, r5, 1000, r6; add.u32 r5, r5, r7; add.u32 r5, r5, r8; mul.wide.u32 d6, t, 4; add.u64 d6, d6, p; st.global.u32 [d6], r5;");
+    unsigned *out = run_array(&r, 256);
+    CHECK(go(out, 0, 64));
+    for (unsigned t = 0; t < 64; t++)
+        CHECK_INT(out[t], (t ^ 63) * 1000 + t);
+    run_finish(&r);
+}
+
 /* In by a bulk copy that an mbarrier counts, on by another within shared memory, out by a copy and a sum. */
 TEST(bulk_copies)
 {
@@ -227,9 +243,6 @@ static void refused(const char *instruction, const char *name)
 TEST(refused_by_name)
 {
     refused("wgmma.fence.sync.aligned;", "wgmma.fence");
-    refused("mapa.shared::cluster.u32 r0, r1, 0;", "mapa.shared::cluster");
-    refused("getctarank.shared::cluster.u32 r0, r1;", "getctarank");
-    refused("barrier.cluster.arrive.aligned;", "barrier.cluster.arrive");
     refused("cp.async.bulk.tensor.2d.shared::cluster.global.mbarrier::complete_tx::bytes [s], [d0, {r0, r1}], [s];", "cp.async.bulk.tensor");
     refused("multimem.red.global.add.u32 [p], r0;", "multimem.red");
     refused("redux.sync.min.f32 f0, f1, 1;", "redux.sync.min.f32");
