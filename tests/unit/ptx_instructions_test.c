@@ -195,7 +195,7 @@ TEST(every_row_has_a_test)
 {
     static const char *const elsewhere[] = {"cvta", "isspacep", "ld", "ldu", "st", "prefetch", "prefetchu", "discard", "applypriority",
         "atom", "red", "membar", "fence", "bra", "brx", "call", "ret", "exit", "trap", "brkpt", "nanosleep", "pmevent", "setmaxnreg",
-        "bar", "barrier", "shfl", "vote", "match", "activemask", "redux", "elect", "griddepcontrol", "cp", "tex", "tld4", "suld", "sust",
+        "bar", "barrier", "shfl", "vote", "match", "activemask", "redux", "elect", "mapa", "getctarank", "griddepcontrol", "cp", "tex", "tld4", "suld", "sust",
         "sured", "txq", "suq", "mma", "wmma", "ldmatrix", "stmatrix", "movmatrix", "mbarrier",
         "alloca", "stacksave", "stackrestore", "createpolicy"};
     for (uint32_t k = 0; k < iq_ptx_row_count; k++) {

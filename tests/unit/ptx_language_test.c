@@ -190,25 +190,40 @@ TEST(cluster_of_one_block)
     run_finish(&r);
 }
 
-/* In by a bulk copy that an mbarrier counts, on by another within shared memory, out by a copy and a sum. */
+/* In by a bulk copy that an mbarrier counts, out by a copy and a sum. */
 TEST(bulk_copies)
 {
-    load(".shared .align 128 .b8 s[1024]; .shared .b64 b;",
+    load(".shared .align 128 .b8 s[512]; .shared .align 8 .b64 b;",
          "setp.ne.u32 q0, t, 0; @q0 bra wait; mbarrier.init.shared.b64 [b], 1; fence.mbarrier_init.release.cluster; fence.proxy.async;\n"
-         "mbarrier.arrive.expect_tx.shared.b64 d1, [b], 1024;\n"
+         "mbarrier.arrive.expect_tx.shared.b64 d1, [b], 512;\n"
          "cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [s], [p], 512, [b];\n"
-         "cp.async.bulk.shared::cluster.shared::cta.mbarrier::complete_tx::bytes [s+512], [s], 512, [b];\n"
          "wait: bar.sync 0; again: mbarrier.try_wait.parity.shared.b64 q1, [b], 0; @!q1 bra again;\n"
-         "mov.u32 r0, s; mad.lo.u32 r1, t, 4, r0; ld.shared.u32 r2, [r1+512]; add.u32 r2, r2, 1; st.shared.u32 [r1+512], r2; fence.proxy.async.shared::cta; bar.sync 0;\n"
-         "@q0 bra end; cp.async.bulk.global.shared::cta.bulk_group [p+512], [s+512], 512; cp.async.bulk.commit_group; cp.async.bulk.wait_group 0;\n"
-         "cp.reduce.async.bulk.global.shared::cta.bulk_group.add.u32 [p+512], [s], 256; cp.async.bulk.commit_group; cp.async.bulk.wait_group.read 0;\n"
+         "mov.u32 r0, s; mad.lo.u32 r1, t, 4, r0; ld.shared.u32 r2, [r1]; add.u32 r2, r2, 1; st.shared.u32 [r1], r2; fence.proxy.async.shared::cta; bar.sync 0;\n"
+         "@q0 bra end; cp.async.bulk.global.shared::cta.bulk_group [p+512], [s], 512; cp.async.bulk.commit_group; cp.async.bulk.wait_group 0;\n"
+         "cp.reduce.async.bulk.global.shared::cta.bulk_group.add.u32 [p+512], [s], 256; cp.async.bulk.commit_group; cp.async.bulk.wait_group 0;\n"
          "cp.async.bulk.prefetch.L2.global [p], 64; end:");
     unsigned *out = run_array(&r, 1024);
     for (unsigned i = 0; i < 128; i++)
         out[i] = i * i;
     CHECK(go(out, 0, 128));
     for (unsigned i = 0; i < 128; i++)
-        CHECK_INT(out[128 + i], i * i + 1 + (i < 64 ? i * i : 0));
+        CHECK_INT(out[128 + i], (i * i + 1) * (i < 64 ? 2 : 1));
+    run_finish(&r);
+}
+
+/* From shared to shared memory of the same block. */
+TEST(bulk_copy_within_a_block)
+{
+    load(".shared .align 128 .b8 s[512]; .shared .align 8 .b64 b;",
+         "mov.u32 r0, s; mad.lo.u32 r1, t, 4, r0; st.shared.u32 [r1], t; setp.ne.u32 q0, t, 0; @q0 bra skip; mbarrier.init.shared.b64 [b], 1;\n"
+         "fence.mbarrier_init.release.cluster; mbarrier.arrive.expect_tx.shared.b64 d1, [b], 256; skip: fence.proxy.async.shared::cta; bar.sync 0;\n"
+         "@q0 bra wait; cp.async.bulk.shared::cluster.shared::cta.mbarrier::complete_tx::bytes [s+256], [s], 256, [b];\n"
+         "wait: mbarrier.try_wait.parity.shared.b64 q1, [b], 0; @!q1 bra wait;\n"
+         "ld.shared.u32 r2, [r1+256]; mul.wide.u32 d2, t, 4; add.u64 d2, d2, p; st.global.u32 [d2], r2;");
+    unsigned *out = run_array(&r, 256);
+    CHECK(go(out, 0, 64));
+    for (unsigned i = 0; i < 64; i++)
+        CHECK_INT(out[i], i);
     run_finish(&r);
 }
 
