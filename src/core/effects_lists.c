@@ -35,7 +35,8 @@ static int pick_operation(const uint64_t *args, void *params)
             return first;
         if (!is_wait(&operation) && !is_write(&operation))
             continue;
-        bool odd = !iq_range_find(operation.address, &range);
+        uint32_t bytes = operation.what == WAIT_64 || operation.what == WRITE_64 ? 8 : 4;
+        bool odd = !iq_range_find(operation.address, &range) || (range.size && range.size - (operation.address - range.base) < bytes);
         if (odd || first < 0)
             memcpy(params, &operation, sizeof operation);
         first = first < 0 || odd ? (int)i : first;

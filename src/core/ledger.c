@@ -22,7 +22,7 @@ static void enter(struct iq_call *call, uint64_t finding, bool excusable, const 
     if (failure->mark.number && !failure->excused)
         __atomic_fetch_sub(&iq_ledger_open, 1, __ATOMIC_RELAXED);
     *failure = (struct iq_failure){ .mark = iq_call_mark(call), .result = call->result, .output = output, .finding = finding,
-                                    .arg = role->name, .kind = role->kind, .excused = !excusable };
+                                    .arg = role->name, .kind = role->kind, .excused = !excusable, .probe = excusable };
     if (excusable)
         __atomic_fetch_add(&iq_ledger_open, 1, __ATOMIC_RELAXED);
     iq_unlock(IQ_LOCK_REPORT);

@@ -18,7 +18,8 @@ struct iq_failure {
     const char *arg;            /* name of the out pointer */
     uint32_t thread;
     uint8_t kind;               /* enum iq_kind of what was to be made */
-    bool excused;               /* a call of the same kind succeeded afterwards */
+    bool excused;               /* a call of the same kind succeeded afterwards; or nothing excuses it, and nobody waits for that */
+    bool probe;                 /* of a kind that programs try */
 };
 
 /* [call] failed; remembers each of its outputs.  [finding] is what was said of it. */

@@ -10,6 +10,7 @@
 #include "core/hostmem.h"
 #include "core/guard.h"
 #include "core/launch.h"
+#include "core/ledger.h"
 #include "core/names.h"
 #include "core/reach.h"
 #include "core/report.h"
@@ -272,7 +273,7 @@ static uint64_t cause_of(const struct iq_soft_fault *fault, const struct iq_find
 }
 
 /* A bad argument that was seen at the launch is the same finding. */
-static uint64_t report_fault(const struct iq_soft_fault *fault, const struct iq_finding *finding, const struct iq_range *range)
+static uint64_t report_fault(const struct iq_soft_fault *fault, const struct iq_finding *finding, const struct iq_range *range, uint64_t replaces)
 {
     bool freed = fault->kind == IQ_SOFT_FAULT_USE_AFTER_FREE && range->freed.number;
     uint64_t early = freed ? iq_report_of_cause(iq_range_cause(range, false)) : 0;
@@ -283,6 +284,7 @@ static uint64_t report_fault(const struct iq_soft_fault *fault, const struct iq_
     bool memory = fault->kind <= IQ_SOFT_FAULT_HOST_POINTER;
     int argument = (int)fault->argument;
     uint64_t foreseen = memory ? iq_launch_fault_soft(fault->launch, 0, argument) : 0;
+    foreseen = foreseen ? foreseen : replaces;
     uint64_t id = iq_report(finding, cause_of(fault, finding), foreseen, true);
     if (freed && id)
         iq_report_add_cause(id, iq_range_cause(range, true));
@@ -292,6 +294,19 @@ static uint64_t report_fault(const struct iq_soft_fault *fault, const struct iq_
     if (late && late != foreseen && late != id)
         iq_report_demote(late, IQ_NOTE);
     return id;
+}
+
+/* A null pointer that an allocation left behind which failed, and nobody looked: one cause. */
+static uint64_t failed_allocation(const struct iq_soft_fault *fault, const struct iq_launch_record *launch, struct iq_finding *finding)
+{
+    struct iq_failure failure;
+    if (fault->kind != IQ_SOFT_FAULT_NULL_PAGE || !launch || !iq_ledger_find(0, &failure) || failure.kind > IQ_KIND_HOST_MEMORY || failure.excused ||
+        failure.mark.thread != launch->mark.thread || finding->related_count)
+        return 0;
+    finding->related[finding->related_count++] = (struct iq_related){ "the allocation that failed", failure.mark.stack };
+    finding->fix = "check the result of the allocation: it failed, and left no memory to work on";
+    iq_ledger_used(failure.finding);
+    return failure.finding;
 }
 
 /* The launch, and which of its arguments carried the pointer. */
@@ -353,7 +368,7 @@ static void on_fault(void *user, const struct iq_soft_fault *fault)
         reword_far(&finding, fault, &text, launch.context->device, range.device);
     if (!iq_rule_is_enabled(finding.rule))
         return;
-    uint64_t id = report_fault(fault, &finding, &range);
+    uint64_t id = report_fault(fault, &finding, &range, failed_allocation(fault, launched ? &launch : NULL, &finding));
     remember(fault, id);
     if (launched && launch.context && fault->sticky_code && !launch.context->sticky_finding)
         launch.context->sticky_finding = id;

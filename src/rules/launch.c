@@ -343,6 +343,39 @@ static void check_shared(const struct iq_event *event, const struct iq_device_li
         iq_suspect(&suspicion);
 }
 
+static void explain_address(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+{
+    const struct iq_kernel *kernel = suspicion->pointer[1];
+    unsigned index = (unsigned)suspicion->number[0];
+    iq_str_printf(&words->message, "the kernel has %u parameter%s, but %s[%u] is not the address of a value", kernel->param_count, kernel->param_count == 1 ? "" : "s",
+                  iq_arg_name(call, (int)suspicion->number[2]), index);
+    put_kernel(&words->cause, suspicion);
+    iq_str_printf(&words->cause, ": %s[%u] is 0x%llx, which is not mapped; the array has too few elements, or an element holds a value instead of the value's address",
+                  iq_arg_name(call, (int)suspicion->number[2]), index, (unsigned long long)suspicion->number[1]);
+    iq_str_puts(&words->fix, "pass an array with the address of one value per parameter of the kernel");
+}
+
+/* Parameters whose values cannot be read. */
+static void check_addresses(const struct iq_event *event, const struct iq_kernel *kernel)
+{
+    int arg = event->launch->args_arg;
+    uint64_t address;
+    uint8_t byte;
+    for (int i = 0; kernel && arg >= 0 && i < kernel->param_count; i++) {
+        if (!iq_hostmem_copy(event->call->args[arg] + (uint64_t)i * sizeof address, &address, sizeof address) || iq_hostmem_copy(address, &byte, 1))
+            continue;
+        struct iq_suspicion suspicion = iq_suspicion_at(event, "launch-arguments", IQ_RANK_CODE + 3, arg);
+        suspicion.pointer[0] = iq_core_function_name(event->launch->function);
+        suspicion.pointer[1] = kernel;
+        suspicion.number[0] = (uint64_t)i;
+        suspicion.number[1] = address;
+        suspicion.number[2] = (uint64_t)arg;
+        suspicion.explain = explain_address;
+        iq_suspect(&suspicion);
+        return;
+    }
+}
+
 /* Both ways to pass arguments at once, or none of them. */
 static void check_arguments(const struct iq_event *event)
 {
@@ -357,6 +390,8 @@ static void check_arguments(const struct iq_event *event)
         suspicion.explain = explain_both;
         if (extra >= 0 && event->call->args[extra])
             iq_suspect(&suspicion);
+        else
+            check_addresses(event, kernel);
     } else if (!check_buffer(event) && (!kernel || kernel->param_count))
         iq_suspect(&suspicion);
 }

@@ -8,7 +8,7 @@
 #include "core/walk.h"
 #include "rules/rules.h"
 
-enum { INVALID_EXECUTABLE = -45 };
+enum { INVALID_EXECUTABLE = -45, RECENT = 16 /* calls */ };
 
 static void explain(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
 {
@@ -45,8 +45,10 @@ static void check(const struct iq_event *event)
     if ((event->role->optional && !event->value) || (handle && event->role->role == IQ_ROLE_STREAM && event->value <= 2) ||
         (!ahead && !iq_is_argument_error(event) && event->result != 400) || !find(event, handle, &failure))
         return;
+    /* NULL may come from elsewhere; a creation of the same kind that failed a moment ago is no coincidence */
+    bool fresh = handle && !failure.probe && event->call->number - failure.mark.number <= RECENT && iq_kind_fits(event->role->kind, failure.kind);
     bool capture = failure.result >= 900 && failure.result <= 908;      /* what broke the capture is the better story */
-    if (!event->value && ((failure.excused && !capture && event->call->entry->api < IQ_API_OPENCL) || failure.mark.thread != iq_thread_block->number))
+    if (!event->value && ((failure.excused && !capture && !fresh && event->call->entry->api < IQ_API_OPENCL) || failure.mark.thread != iq_thread_block->number))
         return;
     if (handle ? !iq_kind_fits(event->role->kind, failure.kind) : failure.kind > IQ_KIND_HOST_MEMORY || event->space == IQ_SPACE_HOST)
         return;
