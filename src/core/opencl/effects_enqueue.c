@@ -405,12 +405,24 @@ static bool enqueue(struct iq_call *call, struct iq_handle *queue, struct comman
     return conflict;
 }
 
+/* Following the frames takes longer than the call: the first times of each place and address show what there is to see. */
+static bool is_familiar(const struct iq_call *call, uint64_t address)
+{
+    enum { PLACES = 256, LOOKS = 8 };
+    static struct { uint64_t key; uint32_t looks; } places[PLACES];
+    uint64_t key = call->site.pc ^ address << 16;
+    uint32_t at = (uint32_t)((key * 0x9e3779b97f4a7c15u) >> 56);
+    if (__atomic_exchange_n(&places[at].key, key, __ATOMIC_RELAXED) != key)
+        __atomic_store_n(&places[at].looks, 0, __ATOMIC_RELAXED);
+    return __atomic_fetch_add(&places[at].looks, 1, __ATOMIC_RELAXED) >= LOOKS;
+}
+
 /* Memory in frames of the caller, which may end before the command. */
 static void note_frames(struct iq_call *call, const struct command *command)
 {
     for (int i = 0; i < command->count; i++) {
         int arg = command->touches[i].arg;
-        if (command->touches[i].host && arg >= 0 && iq_variable_is_near(call->args[arg]))
+        if (command->touches[i].host && arg >= 0 && iq_variable_is_near(call->args[arg]) && !is_familiar(call, call->args[arg]))
             iq_variable_in_flight(iq_thread_get(), call, arg, command->slot, command->tick);
     }
 }
