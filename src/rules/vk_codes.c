@@ -1,4 +1,7 @@
 /* Result codes of Vulkan that say by themselves what is wrong; where a rule knows more, its suspicion has the higher rank. */
+#include <string.h>
+
+#include "abi/vulkan_abi.h"
 #include "core/core.h"
 #include "rules/rules.h"
 
@@ -11,7 +14,8 @@ static const struct code { int64_t code; const char *rule, *message, *fix; } cod
     { -7, "bad-flags", "an extension was asked for that is not there",
       "enable only what vkEnumerateInstanceExtensionProperties or vkEnumerateDeviceExtensionProperties lists" },
     { -8, "bad-flags", "a feature was asked for that the device lacks", "enable only what vkGetPhysicalDeviceFeatures2 reports, and have another way for the rest" },
-    { -9, "bad-device", "no driver supports the Vulkan version that was asked for", "ask for the version that vkEnumerateInstanceVersion returns at most" },
+    { -9, "bad-device", "no Vulkan driver could be opened, or none of the version that was asked for",
+      "see `inquest doctor` for the drivers that are installed (VK_DRIVER_FILES and VK_ICD_FILENAMES choose among them), and ask for at most what vkEnumerateInstanceVersion returns" },
     { -10, "out-of-memory", "too many objects of this kind exist",
       "free what is no longer needed; allocate few large blocks of memory and bind many objects to each (maxMemoryAllocationCount)" },
     { -11, "bad-format", "the format is not supported for this", "ask vkGetPhysicalDeviceImageFormatProperties first, and choose another format or usage" },
@@ -23,11 +27,29 @@ static const struct code { int64_t code; const char *rule, *message, *fix; } cod
       "destroy the old swapchain first, or pass it in oldSwapchain; one window has one swapchain" },
 };
 
+/* The layers or extensions that vkCreateInstance or vkCreateDevice was asked for. */
+static void put_asked_for(struct iq_str *out, const struct iq_call *call)
+{
+    const VkInstanceCreateInfo *instance = !strcmp(call->entry->name, "vkCreateInstance") ? (const void *)(uintptr_t)call->args[0] : NULL;
+    const VkDeviceCreateInfo *device = !strcmp(call->entry->name, "vkCreateDevice") ? (const void *)(uintptr_t)call->args[1] : NULL;
+    bool layers = call->result == VK_ERROR_LAYER_NOT_PRESENT;
+    uint32_t count = layers ? instance ? instance->enabledLayerCount : 0 : instance ? instance->enabledExtensionCount : device ? device->enabledExtensionCount : 0;
+    const char *const *names = layers ? instance ? instance->ppEnabledLayerNames : NULL : instance ? instance->ppEnabledExtensionNames :
+                               device ? device->ppEnabledExtensionNames : NULL;
+    if (call->result != VK_ERROR_EXTENSION_NOT_PRESENT && !layers)
+        return;
+    for (uint32_t i = 0; names && i < count; i++)
+        iq_str_printf(out, "%s%s", i ? ", " : count == 1 ? "it was asked for " : "it was asked for these, and not all are there: ", names[i] ? names[i] : "NULL");
+}
+
 static void explain(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
 {
     const struct code *code = suspicion->pointer[0];
     iq_str_printf(&words->message, "%s: %s", call->entry->name, code->message);
-    iq_str_printf(&words->cause, "it returned %s, and nothing that is known of its arguments says more", iq_status_name(IQ_API_VULKAN, call->result));
+    size_t before = words->cause.length;
+    put_asked_for(&words->cause, call);
+    if (words->cause.length == before)
+        iq_str_printf(&words->cause, "it returned %s, and nothing that is known of its arguments says more", iq_status_name(IQ_API_VULKAN, call->result));
     iq_str_puts(&words->fix, code->fix);
 }
 

@@ -178,6 +178,9 @@ VkResult iq_vulkan_vkEnumerateDeviceLayerProperties(VkPhysicalDevice device, uin
     return none_of_ours(NULL, count);
 }
 
+/* Times that the loader called us to create something; atomic. */
+static uint32_t creations;
+
 /* --- instances -------------------------------------------------------------------------------------------------------- */
 
 static struct iq_vk_layer_info *link_info(const void *chain, VkStructureType type)
@@ -301,6 +304,7 @@ static VkResult create_instance(const VkInstanceCreateInfo *info, const VkAlloca
 VkResult iq_vulkan_vkCreateInstance(const VkInstanceCreateInfo *info, const VkAllocationCallbacks *allocator, VkInstance *instance)
 {
     struct iq_call call;
+    __atomic_add_fetch(&creations, 1, __ATOMIC_RELAXED);
     iq_guest_start_services();
     find_loader();
     const uint64_t args[] = { (uint64_t)(uintptr_t)info, (uint64_t)(uintptr_t)allocator, (uint64_t)(uintptr_t)instance };
@@ -368,6 +372,7 @@ static void describe_device(VkPhysicalDevice physical, VkDevice device)
 VkResult iq_vulkan_vkCreateDevice(VkPhysicalDevice physical, const VkDeviceCreateInfo *info, const VkAllocationCallbacks *allocator, VkDevice *device)
 {
     struct iq_call call;
+    __atomic_add_fetch(&creations, 1, __ATOMIC_RELAXED);
     const uint64_t args[] = { (uint64_t)(uintptr_t)physical, (uint64_t)(uintptr_t)info, (uint64_t)(uintptr_t)allocator, (uint64_t)(uintptr_t)device };
     iq_call_enter(&call, &iq_entries[IQ_ID_vkCreateDevice], args, IQ_SITE);
     VkResult result = call.answered ? (VkResult)call.result : create_device(physical, info, allocator, device);
@@ -388,4 +393,42 @@ void iq_vulkan_vkDestroyDevice(VkDevice device, const VkAllocationCallbacks *all
     if (!call.answered)
         chain->real.vkDestroyDevice(device, allocator);
     iq_call_leave(&call, 0);
+}
+
+/* --- what the loader refuses ------------------------------------------------------------------------------------------ */
+
+/* The loader refuses much by itself: layers and extensions that are not there, drivers that do not open.  Then no layer is called; a
+ * failure that did not come from us is noted here, where the program's call passes by on its way to the loader. */
+static VkResult note_refused(uint16_t id, const uint64_t *args, VkResult result, uint32_t before, struct iq_site site)
+{
+    struct iq_call call;
+    if (result >= 0 || __atomic_load_n(&creations, __ATOMIC_RELAXED) != before)
+        return result;
+    iq_guest_start_services();
+    find_loader();
+    iq_call_enter(&call, &iq_entries[id], args, site);
+    iq_call_leave(&call, result);
+    return result;
+}
+
+IQ_EXPORT VkResult vkCreateInstance(const VkInstanceCreateInfo *info, const VkAllocationCallbacks *allocator, VkInstance *instance);
+IQ_EXPORT VkResult vkCreateDevice(VkPhysicalDevice physical, const VkDeviceCreateInfo *info, const VkAllocationCallbacks *allocator, VkDevice *device);
+
+VkResult vkCreateInstance(const VkInstanceCreateInfo *info, const VkAllocationCallbacks *allocator, VkInstance *instance)
+{
+    create_instance_fn next = (create_instance_fn)iq_elf_next("vkCreateInstance");
+    uint32_t before = __atomic_load_n(&creations, __ATOMIC_RELAXED);
+    const uint64_t args[] = { (uint64_t)(uintptr_t)info, (uint64_t)(uintptr_t)allocator, (uint64_t)(uintptr_t)instance };
+    struct iq_site site = IQ_SITE;
+    return next ? note_refused(IQ_ID_vkCreateInstance, args, next(info, allocator, instance), before, site) : VK_ERROR_INITIALIZATION_FAILED;
+}
+
+VkResult vkCreateDevice(VkPhysicalDevice physical, const VkDeviceCreateInfo *info, const VkAllocationCallbacks *allocator, VkDevice *device)
+{
+    typedef VkResult (*create_fn)(VkPhysicalDevice, const VkDeviceCreateInfo *, const VkAllocationCallbacks *, VkDevice *);
+    create_fn next = (create_fn)iq_elf_next("vkCreateDevice");
+    uint32_t before = __atomic_load_n(&creations, __ATOMIC_RELAXED);
+    const uint64_t args[] = { (uint64_t)(uintptr_t)physical, (uint64_t)(uintptr_t)info, (uint64_t)(uintptr_t)allocator, (uint64_t)(uintptr_t)device };
+    struct iq_site site = IQ_SITE;
+    return next ? note_refused(IQ_ID_vkCreateDevice, args, next(physical, info, allocator, device), before, site) : VK_ERROR_INITIALIZATION_FAILED;
 }

@@ -99,6 +99,10 @@ def main():
             documents, _ = world.run([], [program, "child"])
             check("validation in a child with an empty environment", [f["rule"] for f in findings(documents)] == ["bad-size"], documents)
 
+        documents, _ = world.run([], [world.compile(os.path.join(ROOT, "tests/vulkan/refused.c"), "-lvulkan")])
+        check("what the loader refuses", [f["rule"] for f in findings(documents)] == ["bad-flags", "bad-flags"] and
+              all("VK_EXT_of_nobody" in f["cause"] for f in findings(documents)), documents)
+
         for rule, name in LIGHT:
             source = os.path.join(ROOT, "tests/rules", rule, name + ".c")
             documents, _ = world.run(["--validation", "no"], [world.compile(source, "-I" + os.path.join(ROOT, "tests/include"), "-lvulkan")])

@@ -1,0 +1,12 @@
+/* What the loader refuses by itself, without calling any layer. */
+#include <vulkan/vulkan.h>
+
+int main(void)
+{
+    const char *name = "VK_EXT_of_nobody";
+    VkApplicationInfo app = {VK_STRUCTURE_TYPE_APPLICATION_INFO, .apiVersion = VK_API_VERSION_1_1};
+    VkInstanceCreateInfo info = {VK_STRUCTURE_TYPE_INSTANCE_CREATE_INFO, .pApplicationInfo = &app, .enabledExtensionCount = 1, .ppEnabledExtensionNames = &name};
+    VkInstance instance;
+    PFN_vkCreateInstance create = (PFN_vkCreateInstance)vkGetInstanceProcAddr(NULL, "vkCreateInstance");
+    return create(&info, NULL, &instance) == VK_ERROR_EXTENSION_NOT_PRESENT && vkCreateInstance(&info, NULL, &instance) == VK_ERROR_EXTENSION_NOT_PRESENT ? 0 : 1;
+}
