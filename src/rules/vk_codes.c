@@ -1,8 +1,8 @@
 /* Result codes of Vulkan that say by themselves what is wrong; where a rule knows more, its suspicion has the higher rank. */
 #include <string.h>
 
-#include "abi/vulkan_abi.h"
 #include "core/core.h"
+#include "core/vulkan/objects.h"
 #include "rules/rules.h"
 
 static const struct code { int64_t code; const char *rule, *message, *fix; } codes[] = {
