@@ -19,7 +19,7 @@ FAILED_NOT = re.compile(r"\b0 (failed|mismatch|incorrect)|fail(ed|ures)?\s*[:=]\
 # What a GPU does in a moment and an interpreter does not: smaller problems, by the programs' own options.
 ARGUMENTS = {
     "cuda-samples/simpleStreams": [], "cuda-samples/nbody": ["-benchmark", "-numbodies=512", "-i=1"], "cuda-samples/matrixMul": ["-wA=128", "-hA=128", "-wB=128", "-hB=128"],
-    "cuda-samples/reduction": ["--n=65536"], "cuda-samples/reductionMultiBlockCG": [], "cuda-samples/transpose": ["-dimX=128", "-dimY=128"],
+    "cuda-samples/matrixMul_nvrtc": ["-wA=64", "-hA=64", "-wB=64", "-hB=64"], "cuda-samples/reduction": ["--n=65536"], "cuda-samples/reductionMultiBlockCG": [], "cuda-samples/transpose": ["-dimX=128", "-dimY=128"],
     "cuda-samples/FDTD3d": ["--dimx=32", "--dimy=32", "--dimz=32", "--timesteps=2"],
     "rodinia/hotspot": None, "rodinia/pathfinder": ["1000", "20", "5"], "rodinia/nw": ["256", "10"], "rodinia/lud": ["-s", "64"],
     "rodinia/gaussian": ["-s", "32"], "rodinia/backprop": ["1024"], "rodinia/lavaMD": ["-boxes1d", "2"], "rodinia/srad_v2": ["64", "64", "0", "31", "0", "31", "0.5", "2"],
