@@ -11,10 +11,10 @@
 #include "core/report.h"
 #include "rules/rules.h"
 
-enum { OPS = 256, EARLY = 64, FORGOTTEN = 256, EDGES = 64, MOST_SPANS = 512, MOST_PAIRS = 1 << 18, TEXT_BYTES = 600, LINE_BYTES = 200 };
+enum { OPS = 256, EARLY = 64, FORGOTTEN = 256, EDGES = 64, MOST_SPANS = 512, TEXT_BYTES = 600, LINE_BYTES = 200 };
 
-/* Bytes that an operation used; of copies [kernel] is NULL. */
-struct span { struct iq_touch touch; const char *kernel, *file; uint32_t line; };
+/* Bytes that an operation used; of copies [kernel] is NULL.  Those of an operation stand in the order of their first bytes. */
+struct span { struct iq_touch touch; const char *kernel, *file; uint32_t line; uint64_t furthest /* end of this one and of all before */; };
 
 struct spans { struct span *of; uint32_t count, room; };
 
@@ -64,14 +64,24 @@ static bool add_span(struct spans *spans, const struct span *span)
     return true;
 }
 
-static void widen(struct op *op)
+static int compare(const void *a, const void *b)
+{
+    uint64_t left = ((const struct span *)a)->touch.lo, right = ((const struct span *)b)->touch.lo;
+    return left < right ? -1 : left > right;
+}
+
+/* All spans of [op] are there. */
+static void arrange(struct op *op)
 {
     op->lo = UINT64_MAX;
     op->hi = 0;
+    if (op->spans.count)
+        qsort(op->spans.of, op->spans.count, sizeof *op->spans.of, compare);
     for (uint32_t i = 0; i < op->spans.count; i++) {
         const struct iq_touch *touch = &op->spans.of[i].touch;
         op->lo = touch->lo < op->lo ? touch->lo : op->lo;
         op->hi = touch->hi > op->hi ? touch->hi : op->hi;
+        op->spans.of[i].furthest = op->hi;
     }
 }
 
@@ -81,7 +91,7 @@ static void add_told(struct spans *spans, const char *kernel, const struct iq_so
     uint32_t before = spans->count;
     for (uint32_t i = 0; i < count; i++) {
         struct span span = { { .lo = told[i].begin, .hi = told[i].end, .write = told[i].write, .ordered = told[i].ordered, .arg = -1 }, kernel,
-                             told[i].file ? iq_name_intern(told[i].file) : NULL, told[i].file ? told[i].line : told[i].ptx_line };
+                             told[i].file ? iq_name_intern(told[i].file) : NULL, told[i].file ? told[i].line : told[i].ptx_line, 0 };
         if (!add_span(spans, &span)) {
             spans->count = before;
             return;
@@ -99,7 +109,7 @@ void iq_reach_told(uint64_t call, const char *kernel, const struct iq_soft_reach
     if (op && op->sequence > checked) {
         add_told(&op->spans, kernel, told, count);
         op->told = true;
-        widen(op);
+        arrange(op);
     } else if (!op) {
         uint32_t at = 0;
         while (at < EARLY && early[at].call != call)
@@ -147,15 +157,19 @@ static bool meet(const struct op *before, const struct op *after, const struct s
 
 static bool find(const struct op *before, const struct op *after, const struct span **first, const struct span **second, struct iq_conflict *conflict)
 {
-    if (before->lo >= after->hi || after->lo >= before->hi || (uint64_t)before->spans.count * after->spans.count > MOST_PAIRS)
+    if (before->lo >= after->hi || after->lo >= before->hi)
         return false;
-    for (uint32_t i = 0; i < before->spans.count; i++)
-        for (uint32_t k = 0; k < after->spans.count; k++)
-            if (meet(before, after, &before->spans.of[i], &after->spans.of[k], conflict)) {
-                *first = &before->spans.of[i];
+    for (uint32_t i = 0, from = 0; i < before->spans.count; i++) {
+        const struct span *a = &before->spans.of[i];
+        while (from < after->spans.count && after->spans.of[from].furthest <= a->touch.lo)
+            from++;
+        for (uint32_t k = from; k < after->spans.count && after->spans.of[k].touch.lo < a->touch.hi; k++)
+            if (meet(before, after, a, &after->spans.of[k], conflict)) {
+                *first = a;
                 *second = &after->spans.of[k];
                 return true;
             }
+    }
     return false;
 }
 
@@ -298,12 +312,12 @@ void iq_reach_place(struct iq_call *call, struct iq_timeline *timeline, const st
     iq_clock_known(timeline, op->after);
     for (int i = 0; i < count; i++)
         if (!touches[i].function && !touches[i].reach) {
-            struct span span = { touches[i], NULL, NULL, 0 };
+            struct span span = { touches[i], NULL, NULL, 0, 0 };
             add_span(&op->spans, &span);
         }
     if (kernels)
         take_early(op);
-    widen(op);
+    arrange(op);
     __atomic_store_n(&placed, placed + 1, __ATOMIC_RELAXED);
 }
 
