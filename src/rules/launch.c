@@ -209,7 +209,8 @@ static void suspect_not_kernel(const struct iq_event *event, uint64_t function, 
 /* Calls that only ask about a kernel, or change it. */
 static void check_function(const struct iq_event *event)
 {
-    if (event->role->role == IQ_ROLE_FUNC && !strcmp(event->role->type, "const void *") && !(event->call->entry->flags & IQ_ENTRY_LAUNCH))
+    if (event->role->role == IQ_ROLE_FUNC && !strcmp(event->role->type, "const void *") && !(event->call->entry->flags & IQ_ENTRY_LAUNCH) &&
+        !iq_name_of_function(event->value))     /* of a kernel without code for this device its image says more */
         suspect_not_kernel(event, event->value, iq_suspicion_at(event, "bad-symbol", IQ_RANK_CODE + 5, event->arg));
 }
 
