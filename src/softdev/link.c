@@ -196,7 +196,7 @@ static bool build_image(struct iq_linker *linker)
 
 struct iq_program *iq_linker_complete(struct iq_linker *linker)
 {
-    return build_image(linker) ? iq_program_load(linker->image, linker->image_size, false) : NULL;
+    return build_image(linker) ? iq_program_of_texts(linker->texts, linker->sizes, linker->count) : NULL;
 }
 
 void iq_linker_finish(struct iq_linker *linker)

@@ -66,6 +66,8 @@ void iq_jit_report(const struct iq_jit *jit, struct iq_program *program);
 /* Makes a program of an image of unknown size ([size] IQ_IMAGE_SIZE_UNKNOWN) or a file's bytes.  Never NULL but without
  * memory; .status tells.  May be called without the lock. */
 struct iq_program *iq_program_load(const void *bytes, size_t size, bool file);
+/* Links texts that have been found good for their device. */
+struct iq_program *iq_program_of_texts(char *const *texts, const size_t *sizes, size_t count);
 /* Which PTX of one fatbin to run: the highest that a device of [limit] (90) takes, else the lowest above it. */
 struct iq_image_entry;
 bool iq_program_prefers(const struct iq_image_entry *entry, const struct iq_image_entry *best, int limit);

@@ -143,6 +143,18 @@ static struct iq_program *load_linked(struct iq_linked *linked)
     return program;
 }
 
+struct iq_program *iq_program_of_texts(char *const *texts, const size_t *sizes, size_t count)
+{
+    struct parts *parts = calloc(1, sizeof *parts);
+    if (!parts)
+        return NULL;
+    for (size_t i = 0; i < count; i++)
+        parse(parts, texts[i], sizes[i], true);
+    struct iq_program *program = finish(parts);
+    free(parts);
+    return program;
+}
+
 /* Is it what the linker made?  In memory of the program of unknown size, or the bytes of a file. */
 static bool is_linked(const void *bytes, size_t size, bool file, struct iq_linked *linked)
 {

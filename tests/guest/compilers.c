@@ -40,12 +40,25 @@ static char *compiled(const char *source, int lto, size_t *size)
     return code;
 }
 
+/* A single text, before the driver has been initialised. */
+static void link_one(void)
+{
+    static const char ptx[] = ".version 8.0\n.target sm_80\n.address_size 64\n.visible .entry one() { ret; }\n";
+    const char *options[] = { "-arch=sm_90" };
+    void *link = NULL;
+    CALL(jitlink, "nvJitLinkCreate", (void **, unsigned, const char **), &link, 1, options);
+    int added = CALL(jitlink, "nvJitLinkAddData", (void *, int, const void *, size_t, const char *), link, 2, ptx, sizeof ptx, "one");
+    printf("one %d %d\n", added, CALL(jitlink, "nvJitLinkComplete", (void *), link));
+    CALL(jitlink, "nvJitLinkDestroy", (void **), &link);
+}
+
 static char *linked(int lto, int mixed, const char *runtime)
 {
     enum { CUBIN = 1, LTOIR = 3, LIBRARY = 6 };
     const char *options[] = { "-arch=sm_90", "-lto" };
     void *link = NULL;
     size_t first, second, size = 0;
+    link_one();
     char *a = compiled(kernel, lto, &first), *b = compiled(function, lto && !mixed, &second), *image;
     int made = CALL(jitlink, "nvJitLinkCreate", (void **, unsigned, const char **), &link, lto ? 2 : 1, options);
     int one = CALL(jitlink, "nvJitLinkAddData", (void *, int, const void *, size_t, const char *), link, lto ? LTOIR : CUBIN, a, first, "a");

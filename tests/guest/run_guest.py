@@ -676,17 +676,17 @@ def code_of_nvrtc_runs_on_soft(b):
 
 @case
 def code_of_nvjitlink_runs_on_soft(b):
-    toolkit_case(b, 'link', 'compiled 0 0 0', 'compiled 0 0 0', 'linked 0 0 0 0 0 0 0, nonsense refused')
+    toolkit_case(b, 'link', 'one 0 0', 'compiled 0 0 0', 'compiled 0 0 0', 'linked 0 0 0 0 0 0 0, nonsense refused')
 
 
 @case
 def code_optimised_at_link_time_runs_on_soft(b):
-    toolkit_case(b, 'lto', 'compiled 0 0 0', 'compiled 0 0 0', 'linked 0 0 0 0 0 0 0, nonsense refused')
+    toolkit_case(b, 'lto', 'one 0 0', 'compiled 0 0 0', 'compiled 0 0 0', 'linked 0 0 0 0 0 0 0, nonsense refused')
 
 
 @case
 def code_optimised_at_link_time_with_other_code_runs_on_soft(b):
-    toolkit_case(b, 'mixed', 'compiled 0 0 0', 'compiled 0 0 0', 'linked 0 0 0 0 0 0 0, nonsense refused')
+    toolkit_case(b, 'mixed', 'one 0 0', 'compiled 0 0 0', 'compiled 0 0 0', 'linked 0 0 0 0 0 0 0, nonsense refused')
 
 
 @case
