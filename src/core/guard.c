@@ -22,7 +22,8 @@
 #include "core/thread.h"
 #include "core/vulkan/mapped.h"
 
-enum { GUARDS = 64, ENDED = 32 /* of these at most for what is over */, GONE = 16, PAGE = 4096, SEEN = 1024, FREE_OF_BUDGET = 8, BUDGET_SHARE = 100, TEXT_BYTES = 400, KEY_FAULT = 4 /* SEGV_PKUERR */ };
+enum { GUARDS = 64, ENDED = 32 /* of these at most for what is over */, GONE = 16, PAGE = 4096, SEEN = 1024, FREE_OF_BUDGET = 8, BUDGET_SHARE = 100, TEXT_BYTES = 400,
+       COST_OF_ALL = 4 /* lifting costs as much, and other threads are interrupted each time */, KEY_FAULT = 4 /* SEGV_PKUERR */ };
 
 static struct iq_guard guards[GUARDS];
 static int guards_end;              /* behind the last one in use; written with IQ_LOCK_ORDER held */
@@ -31,6 +32,7 @@ static struct { uint64_t begin, end; } gone[GONE];      /* lifted a moment ago: 
 static uint32_t gone_next;
 
 uint32_t iq_guard_count;            /* atomic */
+bool iq_guard_in_heap;              /* atomic */
 static enum iq_guard_mode mode = IQ_GUARD_OFF;
 static bool (*handler_is_ours)(void);
 static struct { uint64_t key; uint32_t count; } seen[SEEN];
@@ -93,8 +95,10 @@ static void lift(struct iq_guard *guard)
     guard->end = 0;
     while (guards_end && !guards[guards_end - 1].end)
         guards_end--;
-    if (!guards_end)
+    if (!guards_end) {
         guarded.lo = UINT64_MAX, guarded.hi = 0;
+        __atomic_store_n(&iq_guard_in_heap, false, __ATOMIC_RELAXED);
+    }
     __atomic_fetch_sub(&iq_guard_count, 1, __ATOMIC_RELEASE);
 }
 
@@ -160,6 +164,8 @@ static void put(struct iq_guard *guard)
         guards_end++;
     guarded.lo = guard->begin < guarded.lo ? guard->begin : guarded.lo;
     guarded.hi = guard->end > guarded.hi ? guard->end : guarded.hi;
+    if (!guard->pinned)
+        __atomic_store_n(&iq_guard_in_heap, true, __ATOMIC_RELAXED);
     __atomic_fetch_add(&iq_guard_count, 1, __ATOMIC_RELEASE);
     if (guard->keyed ? iq_key_protect(guard->begin, guard->end, reads) : iq_guard_protect(guard->begin, guard->end, reads ? PROT_NONE : PROT_READ))
         lift(place);
@@ -167,7 +173,8 @@ static void put(struct iq_guard *guard)
 
 void iq_guard_add_within(const struct iq_timeline *timeline, const struct iq_touch *touch, const struct iq_guard_memory *memory)
 {
-    struct iq_guard guard = { .touch = *touch, .base = memory->base, .object = memory->object, .keyed = memory->keyed, .ended = !timeline };
+    struct iq_guard guard = { .touch = *touch, .base = memory->base, .object = memory->object, .keyed = memory->keyed, .ended = !timeline,
+                              .pinned = memory->pinned };
     if (mode == IQ_GUARD_OFF || !find_pages(&guard, memory->lo, memory->hi) ||
         !iq_guard_is_wanted(touch->mark.stack, memory->base ^ touch->write))
         return;
@@ -181,13 +188,14 @@ void iq_guard_add_within(const struct iq_timeline *timeline, const struct iq_tou
     uint64_t started = now_ns();
     if (!memory->look || are_plain(guard.begin, guard.end))
         put(&guard);
-    spent_ns += 2 * (now_ns() - started);
+    spent_ns += COST_OF_ALL * (now_ns() - started);
 }
 
 void iq_guard_add(const struct iq_timeline *timeline, const struct iq_touch *touch, const struct iq_range *range)
 {
     if (range->size && !touch->pitch)
-        iq_guard_add_within(timeline, touch, &(struct iq_guard_memory){ .lo = range->base, .hi = range->base + range->size, .base = range->base });
+        iq_guard_add_within(timeline, touch, &(struct iq_guard_memory){ .lo = range->base, .hi = range->base + range->size, .base = range->base,
+                                                                        .pinned = range->kind == IQ_KIND_PINNED_MEMORY });
 }
 
 void iq_guard_review(void)

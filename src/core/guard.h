@@ -29,10 +29,11 @@ struct iq_guard {
     bool legacy;
     bool ended;                     /* nobody's any more: until it is dropped */
     bool keyed;                     /* by a protection key */
+    bool pinned;                    /* the driver's memory: no free of the program's gives it back */
 };
 
 /* [lo, hi) has its memory to itself, and with it all pages that lie in it whole.  [look]: only if they are plain readable and writable ones. */
-struct iq_guard_memory { uint64_t lo, hi, base; const struct iq_handle *object; bool keyed, look; };
+struct iq_guard_memory { uint64_t lo, hi, base; const struct iq_handle *object; bool keyed, look, pinned; };
 
 /* As iq_guard_add, within [memory]; [timeline] NULL: no operation, the memory may not be touched at all. */
 void iq_guard_add_within(const struct iq_timeline *timeline, const struct iq_touch *touch, const struct iq_guard_memory *memory);
@@ -47,8 +48,9 @@ extern bool iq_guard_watches;       /* any thread, no lock */
 /* Protects pages past our own hook of mprotect (src/wrap/io.c), which lifts guards.  Returns 0, -1. */
 int iq_guard_protect(uint64_t begin, uint64_t end, int protection);
 
-/* Number of guards; any thread, no lock. */
+/* Number of guards; may one of them lie in the program's heap?  Any thread, no lock. */
 extern uint32_t iq_guard_count;
+extern bool iq_guard_in_heap;
 
 /* Lifts the guards of what is complete now. */
 void iq_guard_review(void);

@@ -94,7 +94,7 @@ static void learn_new(const struct iq_elf_object *object)
 /* A block with a copy in flight: its pages go back to everybody. */
 static inline void unguard(const char *name, void *block, uintptr_t pc)
 {
-    bool any = __atomic_load_n(&iq_guard_count, __ATOMIC_RELAXED) || __atomic_load_n(&iq_guard_watches, __ATOMIC_RELAXED);
+    bool any = __atomic_load_n(&iq_guard_in_heap, __ATOMIC_RELAXED) || __atomic_load_n(&iq_guard_watches, __ATOMIC_RELAXED);
     if (__builtin_expect(any && block, 0))
         iq_guard_freed(name, block, NEXT(USABLE, size_t (*)(void *))(block), pc);
 }
