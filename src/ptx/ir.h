@@ -76,7 +76,7 @@ struct iq_ptx_function {
     int32_t alias;                       /* .alias: use index of what it stands for, else -1 */
 };
 
-struct iq_ptx_symbol_ref { uint64_t offset; uint32_t size, use; int64_t addend; };
+struct iq_ptx_symbol_ref { uint64_t offset; uint32_t size, use, shift; int64_t addend; }; /* shift: bits of the address left out below */
 struct iq_ptx_global {                   /* a variable while the module is built */
     struct iq_ptx_variable pub;
     struct iq_ptx_symbol_ref *refs; uint32_t ref_count, ref_cap;

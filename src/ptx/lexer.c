@@ -1,6 +1,7 @@
 #include "ptx/lexer.h"
 
 #include <ctype.h>
+#include <locale.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -72,8 +73,14 @@ static bool decimal_float(struct iq_ptx_lexer *l, struct iq_ptx_token *t)
     }
     text[n] = 0;
     char *rest;
-    double value = strtod(text, &rest);
-    if (!is_float || rest == text)
+    if (!is_float)
+        return false;
+    locale_t plain = newlocale(LC_NUMERIC_MASK, "C", (locale_t)0); /* the program may have set one with another point */
+    if (!plain)
+        return false;
+    double value = strtod_l(text, &rest, plain);
+    freelocale(plain);
+    if (rest == text)
         return false;
     memcpy(&t->value, &value, 8);
     t->kind = TK_F64;
@@ -130,7 +137,7 @@ void iq_ptx_lexer_next(struct iq_ptx_lexer *l, struct iq_ptx_token *t)
     if (l->at >= l->end)
         return;
     char c = *l->at;
-    if (isdigit((unsigned char)c)) {
+    if (isdigit((unsigned char)c) || (c == '.' && l->at + 1 < l->end && isdigit((unsigned char)l->at[1]))) {
         number(l, t);
     } else if (is_start(c)) {
         t->kind = TK_IDENT;

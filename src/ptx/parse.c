@@ -180,9 +180,11 @@ static void attribute(struct iq_ptx_parser *p, struct iq_ptx_declarator *d)
 {
     if (!iq_ptx_parser_expect(p, '('))
         return;
-    while (p->token.kind != TK_END && !iq_ptx_parser_is(p, ')')) {
+    for (uint32_t depth = 1; p->token.kind != TK_END; iq_ptx_parser_next(p)) { /* .unified(high, low) has some of its own */
         d->managed |= iq_ptx_parser_is_dot(p, "managed");
-        iq_ptx_parser_next(p);
+        depth += iq_ptx_parser_is(p, '(');
+        if (iq_ptx_parser_is(p, ')') && !--depth)
+            break;
     }
     iq_ptx_parser_expect(p, ')');
 }
@@ -250,8 +252,23 @@ static bool init_room(struct iq_ptx_parser *p, struct init *in, uint64_t bytes)
     return true;
 }
 
+/* 0xff00(name): the bytes of an address that the mask selects, from the lowest on. */
+static uint32_t address_mask(struct iq_ptx_parser *p)
+{
+    uint64_t mask = p->token.value;
+    uint32_t shift = mask ? (uint32_t)__builtin_ctzll(mask) : 64;
+    if (shift > 56 || shift % 8)
+        iq_ptx_parser_error(p, &p->token, "Illegal mask of an address");
+    iq_ptx_parser_next(p);
+    return shift;
+}
+
 static void init_symbol(struct iq_ptx_parser *p, struct init *in)
 {
+    bool masked = p->token.kind == TK_INT;
+    uint32_t shift = masked ? address_mask(p) : 0;
+    if (masked && !iq_ptx_parser_expect(p, '('))
+        return;
     bool generic = iq_ptx_token_is(&p->token, "generic") && p->ahead.kind == TK_PUNCT && p->ahead.punct == '(';
     if (generic) {
         iq_ptx_parser_next(p);
@@ -262,7 +279,7 @@ static void init_symbol(struct iq_ptx_parser *p, struct init *in)
         return;
     }
     struct iq_ptx_global *g = in->global;
-    struct iq_ptx_symbol_ref ref = {in->at, in->element, 0, 0};
+    struct iq_ptx_symbol_ref ref = {in->at, in->element, 0, shift, 0};
     ref.use = iq_ptx_parser_use(p, p->token.text, p->token.length, p->token.line);
     iq_ptx_parser_next(p);
     if (generic && !iq_ptx_parser_expect(p, ')'))
@@ -271,6 +288,8 @@ static void init_symbol(struct iq_ptx_parser *p, struct init *in)
         iq_ptx_parser_accept(p, '+');
         ref.addend = iq_ptx_parser_integer(p);
     }
+    if (masked && !iq_ptx_parser_expect(p, ')'))
+        return;
     if (!IQ_PTX_GROW(g->refs, g->ref_count, g->ref_cap))
         p->module->arena.failed = true;
     else
@@ -329,7 +348,7 @@ static void init_value(struct iq_ptx_parser *p, struct init *in)
             iq_ptx_parser_next(p);
         }
     } else if (init_room(p, in, in->element)) {
-        if (p->token.kind == TK_IDENT)
+        if (p->token.kind == TK_IDENT || (p->token.kind == TK_INT && p->ahead.kind == TK_PUNCT && p->ahead.punct == '('))
             init_symbol(p, in);
         else
             init_number(p, in);

@@ -116,6 +116,7 @@ int iq_ptx_image_initialise(const struct iq_ptx_image *image, uint32_t index, vo
     for (uint32_t k = 0; k < g->ref_count; k++) {
         const struct iq_ptx_symbol_ref *r = &g->refs[k];
         uint64_t value = address_of(image, &m->uses[r->use], NULL) + (uint64_t)r->addend;
+        value >>= r->shift;
         if (r->offset + r->size <= v->size)
             memcpy((char *)dst + r->offset, &value, r->size < 8 ? r->size : 8);
     }

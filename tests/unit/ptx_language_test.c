@@ -174,6 +174,20 @@ TEST(parts_of_words)
     run_finish(&r);
 }
 
+/* Parts of addresses in initialisers, attributes with parentheses of their own, numbers that begin with a point. */
+TEST(declarations)
+{
+    load(".global .align 4 .u32 g = 7; .global .align 4 .u8 m[4] = {0xff(g), 0xff00(g), 0xff0000(g), 0xff000000(g+4)};\n"
+         ".global .attribute(.unified(19, 95)) .f32 u = .5; .visible .global .attribute(.managed) .u32 w;",
+         "mov.u64 d1, g; cvt.u32.u64 r0, d1; ld.global.u32 r1, [m]; sub.u32 r0, r1, r0; st.global.u32 [p], r0; ld.global.f32 f0, [u]; add.f32 f0, f0, .25;\n"
+         "st.global.f32 [p+4], f0;");
+    unsigned *out = run_array(&r, 64);
+    CHECK(go(out, 0, 1));
+    CHECK_INT(out[0] & 0xffffff, 0);
+    CHECK_INT(out[1], 0x3f400000);
+    run_finish(&r);
+}
+
 /* A launch without clusters has clusters of one block. */
 TEST(cluster_of_one_block)
 {
