@@ -11,26 +11,27 @@
 enum { GROUPS = 512 };
 
 /* Objects of one kind made at one site. */
-static struct group { uint64_t count, bytes, address, first_size; struct iq_mark created; uint8_t kind; int device; } groups[GROUPS];
+static struct group { uint64_t count, bytes, address, first_size; struct iq_mark created, ended; uint8_t kind; int device; } groups[GROUPS];
 static uint32_t group_count;
 
-static void add(uint8_t kind, const struct iq_mark *created, uint64_t address, uint64_t size, int device)
+/* [ended]: the end of their context, which took them along; .number 0: they were there to the end. */
+static void add(uint8_t kind, const struct iq_mark *created, struct iq_mark ended, uint64_t address, uint64_t size, int device)
 {
     for (uint32_t i = 0; i < group_count; i++)
-        if (groups[i].kind == kind && groups[i].created.stack == created->stack && groups[i].created.entry == created->entry) {
+        if (groups[i].kind == kind && groups[i].created.stack == created->stack && groups[i].created.entry == created->entry && groups[i].ended.number == ended.number) {
             groups[i].count++;
             groups[i].bytes += size;
             return;
         }
     if (group_count < GROUPS)
-        groups[group_count++] = (struct group){ 1, size, address, size, *created, kind, device };
+        groups[group_count++] = (struct group){ 1, size, address, size, *created, ended, kind, device };
 }
 
 static void visit_range(void *user, const struct iq_range *range)
 {
     (void)user;
     if (range->created.number && !range->name && !range->of_graph && range->kind != IQ_KIND_SYMBOL && !(range->context && range->context->inherited))
-        add(range->kind, &range->created, range->base, range->size, range->device);
+        add(range->kind, &range->created, range->freed, range->base, range->size, range->device);
 }
 
 /* What Vulkan programs must destroy before their device; pools and swapchains take along what came out of them. */
@@ -66,7 +67,7 @@ static void visit_handle(void *user, const struct iq_handle *handle)
 {
     const struct iq_vk_object *object = iq_handle_is_of_vulkan(handle->kind) ? handle->details : NULL;
     if (is_reported(handle) && (!user || handle->parent == user))
-        add(handle->kind, &handle->created, handle->value, object && handle->kind == IQ_KIND_VK_MEMORY ? object->size : 0, handle->context ? handle->context->device : -1);
+        add(handle->kind, &handle->created, (struct iq_mark){ 0 }, handle->value, object && handle->kind == IQ_KIND_VK_MEMORY ? object->size : 0, handle->context ? handle->context->device : -1);
 }
 
 static const char *undo_of(uint8_t kind)
@@ -85,9 +86,9 @@ static void report(const struct group *group, bool device_ends)
     char message[200], cause[300];
     struct iq_str text;
     struct iq_finding finding = { .rule = "leak", .severity = IQ_NOTE, .arg_index = -1, .message = message, .cause = cause,
-        .fix = undo_of(group->kind), .object_kind = iq_kind_name(group->kind), .object_state = "live", .count = 1,
+        .fix = undo_of(group->kind), .object_kind = iq_kind_name(group->kind), .object_state = group->ended.number ? "freed" : "live", .count = 1,
         .object_address = group->address, .object_size = group->first_size, .object_device = group->device,
-        .stack_created = group->created.stack };
+        .stack_created = group->created.stack, .stack_destroyed = group->ended.stack };
     const char *by = group->created.entry ? group->created.entry->name : "a call that was not seen";
     iq_str_init_buffer(&text, message, sizeof message);
     iq_str_printf(&text, "%llu %s object%s made by %s %s never %s", (unsigned long long)group->count, finding.object_kind,
@@ -97,7 +98,10 @@ static void report(const struct group *group, bool device_ends)
     if (device_ends)
         iq_str_printf(&text, "%s was still there when vkDestroyDevice was called; whatever a device made must be destroyed before it",
                       group->count == 1 ? "it" : "they");
-    else if (group->bytes) {
+    else if (group->ended.number) {
+        iq_name_bytes(&text, group->bytes);
+        iq_str_printf(&text, " from this place were still allocated when %s ended their context, which freed them", group->ended.entry ? group->ended.entry->name : "something");
+    } else if (group->bytes) {
         iq_str_puts(&text, "when the process ended, ");
         iq_name_bytes(&text, group->bytes);
         iq_str_puts(&text, " from this place were still allocated; the system takes them back now, a longer run would lose them");

@@ -232,8 +232,9 @@ static void visit_live(void *user, void *value)
     struct visit *visit = user;
     struct iq_range range = { 0 };
     memcpy(&range, value, sizeof(struct record));
-    if (!iq_context_is_dead(range.context))
-        visit->visit(visit->user, &range);
+    if (iq_context_is_dead(range.context))
+        range.freed = range.context->destroyed;
+    visit->visit(visit->user, &range);
 }
 
 void iq_range_visit(void (*visit)(void *user, const struct iq_range *range), void *user)

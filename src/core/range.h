@@ -52,7 +52,7 @@ bool iq_range_free(uint64_t base, struct iq_mark mark);
 /* Undoes iq_range_free by call [number]. */
 bool iq_range_restore(uint64_t base, uint64_t number);
 
-/* Visits live ranges in order of address, under the lock. */
+/* Visits ranges that were not freed, in order of address, under the lock; of one that died with its context, .freed is the context's end. */
 void iq_range_visit(void (*visit)(void *user, const struct iq_range *range), void *user);
 
 /* One number per life of a range: what ended too early, and which kernel used it then, are one cause. */

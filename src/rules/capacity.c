@@ -24,7 +24,7 @@ static void add_site(struct census *census, const struct iq_mark *created, uint6
 
 static void add(void *user, const struct iq_range *range)
 {
-    if (range->kind == IQ_KIND_DEVICE_MEMORY || range->kind == IQ_KIND_MANAGED_MEMORY)
+    if (!range->freed.number && (range->kind == IQ_KIND_DEVICE_MEMORY || range->kind == IQ_KIND_MANAGED_MEMORY))
         add_site(user, &range->created, range->size);
 }
 
