@@ -137,7 +137,8 @@ void iq_ptx_lexer_next(struct iq_ptx_lexer *l, struct iq_ptx_token *t)
     if (l->at >= l->end)
         return;
     char c = *l->at;
-    if (isdigit((unsigned char)c) || (c == '.' && l->at + 1 < l->end && isdigit((unsigned char)l->at[1]))) {
+    bool begins = l->at == l->line_start || !is_part(l->at[-1]);   /* tex.1d goes on */
+    if (isdigit((unsigned char)c) || (begins && c == '.' && l->at + 1 < l->end && isdigit((unsigned char)l->at[1]))) {
         number(l, t);
     } else if (is_start(c)) {
         t->kind = TK_IDENT;
