@@ -17,6 +17,7 @@
 #include "wrap/opencl.h"
 #include "wrap/patch.h"
 #include "wrap/sys.h"
+#include "wrap/vulkan.h"
 
 struct found { uint64_t value, size; const struct iq_wrap_row *row; };
 
@@ -352,6 +353,7 @@ void iq_cudart_scan(bool live)
             continue;
         uses_gpu |= needs_gpu(map);
         iq_opencl_look_at(map, state.scan == 1, live);
+        iq_vulkan_look_at(map, live);
         iq_compilers_look_at(map, live);
         if (!all.items && !is_system_library(map->l_name))
             all.items = iq_sys_pages(CAPACITY * sizeof *all.items);

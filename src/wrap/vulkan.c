@@ -17,6 +17,8 @@
 #include "wrap/driver.h"
 #include "wrap/elf.h"
 #include "wrap/guest.h"
+#include "wrap/patch.h"
+#include "wrap/sys.h"
 
 #define IQ_EXPORT __attribute__((visibility("default")))
 #define LAYER_NAME "VK_LAYER_INQUEST_guest"
@@ -397,8 +399,11 @@ void iq_vulkan_vkDestroyDevice(VkDevice device, const VkAllocationCallbacks *all
 
 /* --- what the loader refuses ------------------------------------------------------------------------------------------ */
 
-/* The loader refuses much by itself: layers and extensions that are not there, drivers that do not open.  Then no layer is called; a
- * failure that did not come from us is noted here, where the program's call passes by on its way to the loader. */
+/* The loader refuses much by itself: layers and extensions that are not there, drivers that do not open.  Then no layer is called; so its two
+ * functions that create are patched, and a failure that did not come from us is noted.  (Exporting the names instead would take them from
+ * libraries that keep function pointers in variables of these names.) */
+static struct iq_patch at_loader[2];
+
 static VkResult note_refused(uint16_t id, const uint64_t *args, VkResult result, uint32_t before, struct iq_site site)
 {
     struct iq_call call;
@@ -411,24 +416,42 @@ static VkResult note_refused(uint16_t id, const uint64_t *args, VkResult result,
     return result;
 }
 
-IQ_EXPORT VkResult vkCreateInstance(const VkInstanceCreateInfo *info, const VkAllocationCallbacks *allocator, VkInstance *instance);
-IQ_EXPORT VkResult vkCreateDevice(VkPhysicalDevice physical, const VkDeviceCreateInfo *info, const VkAllocationCallbacks *allocator, VkDevice *device);
-
-VkResult vkCreateInstance(const VkInstanceCreateInfo *info, const VkAllocationCallbacks *allocator, VkInstance *instance)
+static VkResult loader_create_instance(const VkInstanceCreateInfo *info, const VkAllocationCallbacks *allocator, VkInstance *instance)
 {
-    create_instance_fn next = (create_instance_fn)iq_elf_next("vkCreateInstance");
+    create_instance_fn next = (create_instance_fn)(uintptr_t)at_loader[0].original;
     uint32_t before = __atomic_load_n(&creations, __ATOMIC_RELAXED);
     const uint64_t args[] = { (uint64_t)(uintptr_t)info, (uint64_t)(uintptr_t)allocator, (uint64_t)(uintptr_t)instance };
     struct iq_site site = IQ_SITE;
-    return next ? note_refused(IQ_ID_vkCreateInstance, args, next(info, allocator, instance), before, site) : VK_ERROR_INITIALIZATION_FAILED;
+    return note_refused(IQ_ID_vkCreateInstance, args, next(info, allocator, instance), before, site);
 }
 
-VkResult vkCreateDevice(VkPhysicalDevice physical, const VkDeviceCreateInfo *info, const VkAllocationCallbacks *allocator, VkDevice *device)
+static VkResult loader_create_device(VkPhysicalDevice physical, const VkDeviceCreateInfo *info, const VkAllocationCallbacks *allocator, VkDevice *device)
 {
     typedef VkResult (*create_fn)(VkPhysicalDevice, const VkDeviceCreateInfo *, const VkAllocationCallbacks *, VkDevice *);
-    create_fn next = (create_fn)iq_elf_next("vkCreateDevice");
+    create_fn next = (create_fn)(uintptr_t)at_loader[1].original;
     uint32_t before = __atomic_load_n(&creations, __ATOMIC_RELAXED);
     const uint64_t args[] = { (uint64_t)(uintptr_t)physical, (uint64_t)(uintptr_t)info, (uint64_t)(uintptr_t)allocator, (uint64_t)(uintptr_t)device };
     struct iq_site site = IQ_SITE;
-    return next ? note_refused(IQ_ID_vkCreateDevice, args, next(physical, info, allocator, device), before, site) : VK_ERROR_INITIALIZATION_FAILED;
+    return note_refused(IQ_ID_vkCreateDevice, args, next(physical, info, allocator, device), before, site);
+}
+
+void iq_vulkan_look_at(const struct link_map *map, bool live)
+{
+    static const char *const names[] = { "vkCreateInstance", "vkCreateDevice" };
+    void *const wrappers[] = { (void *)(uintptr_t)loader_create_instance, (void *)(uintptr_t)loader_create_device };
+    struct iq_elf_object object;
+    struct iq_patcher patcher;
+    if (at_loader[0].original || iq_elf_open(map, &object) || !object.soname || !iq_sys_starts(object.soname, "libvulkan.so") ||
+        iq_patcher_init(&patcher, object.text, object.text_end, 2, live))
+        return;
+    for (int i = 0; i < 2; i++) {
+        const Elf64_Sym *symbol = iq_elf_lookup(&object, names[i]);
+        uintptr_t at = symbol && ELF64_ST_TYPE(symbol->st_info) == STT_FUNC ? object.bias + symbol->st_value : 0;
+        if (at < object.text || at + IQ_PATCH_JUMP > object.text_end || symbol->st_size < IQ_PATCH_JUMP)
+            continue;
+        at_loader[i] = (struct iq_patch){ .enter = (void *)(uintptr_t)iq_thunk_direct, .wrapper = wrappers[i], .symbol = names[i] };
+        if (!iq_patcher_detour(&patcher, (uint8_t *)at, symbol->st_size, &at_loader[i]))
+            (void)iq_patcher_install(&patcher, (uint8_t *)at, &at_loader[i]);
+    }
+    (void)iq_patcher_finish(&patcher);
 }

@@ -3,6 +3,8 @@
 #ifndef IQ_WRAP_VULKAN_H
 #define IQ_WRAP_VULKAN_H
 
+#include <link.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -53,5 +55,8 @@ static inline const struct iq_real_vulkan *iq_vulkan_next(const void *dispatchab
 {
     return &iq_vulkan_chain_of(dispatchable)->real;
 }
+
+/* [map] was loaded: if it is the Vulkan loader, what it refuses by itself is noted from now on.  Under the dynamic linker's lock. */
+void iq_vulkan_look_at(const struct link_map *map, bool live);
 
 #endif
