@@ -11,7 +11,7 @@
 #include "core/plan.h"
 #include "rules/rules.h"
 
-enum { INVALID_EXECUTABLE = -45, INVALID_MEM_OBJECT = -38, INVALID_ARG_SIZE = -51, INVALID_WORK_GROUP_SIZE = -54, HANDLE_BYTES = 8 };
+enum { INVALID_EXECUTABLE = -45, INVALID_MEM_OBJECT = -38, INVALID_ARG_SIZE = -51, INVALID_WORK_GROUP_SIZE = -54, HANDLE_BYTES = 8, PARENTS = 8 };
 
 static const char *kernel_name(const struct iq_handle *kernel) { return kernel && kernel->name ? kernel->name : "the kernel"; }
 
@@ -613,15 +613,34 @@ static void explain_device(const struct iq_suspicion *suspicion, struct iq_call 
     iq_str_puts(&words->fix, "build the program for all devices (device_list NULL), or enqueue on a queue of a device that it was built for");
 }
 
+static bool is_built_for(const struct iq_cl_program *program, uint64_t device)
+{
+    for (uint32_t i = 0; i < program->device_count; i++)
+        if (program->devices[i] == device)
+            return true;
+    return false;
+}
+
+/* What was built for a device runs on its parts, too; doubt about one counts as such. */
+static bool is_built_for_parent(const struct iq_cl_program *program, const struct iq_cl_device *device)
+{
+    for (int depth = 0; depth < PARENTS && device->parent; depth++) {
+        const struct iq_handle *parent = iq_handle_find(IQ_KIND_CL_DEVICE, device->parent);
+        if (is_built_for(program, device->parent) || !iq_cl_device_of(parent))
+            return true;
+        device = iq_cl_device_of(parent);
+    }
+    return false;
+}
+
 static void check_device(const struct iq_event *event, const struct iq_cl_kernel *kernel)
 {
     const struct iq_cl_program *program = iq_cl_program_of(kernel->program);
     const struct iq_cl_queue *queue = iq_cl_queue_of(event->range->queue);
     if (!program || !program->device_count || !queue || !queue->device || !event->range->device)
         return;
-    for (uint32_t i = 0; i < program->device_count; i++)
-        if (program->devices[i] == queue->device->value)
-            return;
+    if (__builtin_expect(is_built_for(program, queue->device->value), 1) || is_built_for_parent(program, event->range->device))
+        return;
     struct iq_suspicion suspicion = at_launch(event, "launch-wrong-device", IQ_RANK_FOREIGN, "kernel");
     suspicion.pointer[0] = event->range->device;
     suspicion.number[1] = program->device_count;

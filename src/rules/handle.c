@@ -364,7 +364,9 @@ static void check_null(const struct iq_event *event)
     struct iq_suspicion suspicion = iq_suspicion_at(event, "null-handle", IQ_RANK_NULL, event->arg);
     suspicion.object = (struct iq_object){ .kind = iq_kind_name(kind), .state = "never-created", .address = event->value, .device = -1 };
     suspicion.explain = explain_null;
-    if (event->phase == IQ_PHASE_BEFORE && !iq_is_opencl(event->call->entry))
+    if (event->role->role == IQ_ROLE_RELEASE)           /* fails, and does no harm: the end of a program that made less than it could have */
+        suspicion.failed = suspicion.done = IQ_NOTE;
+    else if (event->phase == IQ_PHASE_BEFORE && !iq_is_opencl(event->call->entry))
         suspicion.contain = IQ_ANSWER_HANDLE;
     else if (event->phase == IQ_PHASE_BEFORE && kind != IQ_KIND_CL_DEVICE && kind != IQ_KIND_CL_PLATFORM) {
         suspicion.done = IQ_ERROR;

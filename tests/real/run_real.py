@@ -22,6 +22,14 @@ def ffmpeg(device, name, filters):
             "-vf", f"format=yuv420p,hwupload,{filters},hwdownload,format=yuv420p", "-f", "null", "-"]
 
 
+# Filters of ffmpeg that need no second input, and examples of pyopencl (package python-pyopencl-doc) that need no other package.
+FILTERS = ["boxblur_opencl=2:1", "convolution_opencl", "dilation_opencl", "erosion_opencl", "nlmeans_opencl", "prewitt_opencl", "roberts_opencl",
+           "sobel_opencl", "transpose_opencl=dir=clock", "pad_opencl=400:300:10:10", "deshake_opencl"]
+EXAMPLES = "/usr/share/doc/python-pyopencl-doc/examples"
+SCRIPTS = ["demo", "demo_array", "demo_array_svm", "demo_elementwise", "demo_elementwise_complex", "demo_meta_template", "demo-struct-reduce",
+           "dump-properties", "n-body", "narray", "pi-monte-carlo", "svm", "dump-performance"]
+
+
 # name, API, the command ({here}: this folder, {scratch}: a new one), and whether it takes minutes.
 PROGRAMS = [
     ("clinfo", "opencl", ["clinfo"], False),
@@ -31,6 +39,9 @@ PROGRAMS = [
     ("ffmpeg overlay, two OpenCL filters", "opencl", ffmpeg("opencl=o:0.0", "o", "unsharp_opencl,boxblur_opencl"), False),
     ("hashcat, MD5 of three letters", "opencl", ["hashcat", "-m", "0", "-a", "3", "--force", "--self-test-disable", "--potfile-disable", "--backend-ignore-cuda",
                                                  "900150983cd24fb0d6963f7d28e17f72", "?l?l?l"], True),
+    *[("ffmpeg " + name, "opencl", ffmpeg("opencl=o:0.0", "o", name), True) for name in FILTERS],
+    *[("pyopencl " + name, "opencl", ["/usr/bin/python3", f"{EXAMPLES}/{name}.py"], True) for name in SCRIPTS],
+    ("hashcat, benchmark of MD5", "opencl", ["hashcat", "-b", "-m", "0", "--force", "--self-test-disable", "--backend-ignore-cuda"], True),
     ("vulkaninfo", "vulkan", ["vulkaninfo"], False),
     ("vkcube, 300 frames", "vulkan", XVFB + ["vkcube", "--c", "300"], False),
     ("ffmpeg scale_vulkan", "vulkan", ffmpeg("vulkan=v:0", "v", "scale_vulkan=160:120"), False),
@@ -51,7 +62,7 @@ AGREES = {
     "CL_INVALID_SAMPLER": HANDLE | {"launch-arguments"}, "CL_INVALID_KERNEL": HANDLE, "CL_INVALID_PROGRAM": HANDLE, "CL_INVALID_DEVICE_QUEUE": HANDLE | {"launch-arguments"},
     "CL_INVALID_PROPERTY": {"bad-flags"}, "CL_INVALID_QUEUE_PROPERTIES": {"bad-flags"}, "CL_INVALID_EVENT_WAIT_LIST": HANDLE | {"null-pointer", "bad-size"},
     "CL_INVALID_OPERATION": {"host-access-flags", "bad-flags", "wrong-type-handle", "bad-format", "bad-device", "unchecked-error"},
-    "CL_INVALID_KERNEL_ARGS": {"argument-not-set"}, "CL_MEM_COPY_OVERLAP": {"overlap"}, "CL_INVALID_ARG_INDEX": {"launch-arguments"}, "CL_INVALID_ARG_SIZE": {"launch-arguments"},
+    "CL_INVALID_KERNEL_ARGS": {"argument-not-set"}, "CL_MEM_COPY_OVERLAP": {"overlap"}, "CL_BUILD_PROGRAM_FAILURE": {"build-failed"}, "CL_INVALID_ARG_INDEX": {"launch-arguments"}, "CL_INVALID_ARG_SIZE": {"launch-arguments"},
     "CL_INVALID_ARG_VALUE": {"launch-arguments", "launch-host-pointer", "wrong-type-handle", "usage-flags", "bad-flags"},
     "CL_PROFILING_INFO_NOT_AVAILABLE": {"no-timing-event"}, "CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST": {"event-failed"}, "CL_INVALID_WORK_GROUP_SIZE": {"launch-dimensions"}, "CL_INVALID_HOST_PTR": {"null-pointer", "bad-flags"}, "CL_INVALID_BUFFER_SIZE": {"bad-size", "range-overflow"}, "CL_INVALID_IMAGE_SIZE": {"bad-size"},
     "CL_DEVICE_PARTITION_FAILED": {"bad-size", "bad-flags"}, "CL_INVALID_DEVICE_PARTITION_COUNT": {"bad-size"},
@@ -60,7 +71,7 @@ AGREES = {
 
 # Sub-tests that make invalid calls on purpose; and what sub-tests really do wrong: they copy from what they still have mapped for
 # writing, run without any order at first to see whether the queue is out of order, and make images of 16 RGBA floats from 16 floats.
-INVALID = ".*negative|mem_host_|consistency_|kernel_required_group_size|local_arg_size_zero|userevents|out_of_order_event|clone_kernel_with_buf"
+INVALID = ".*negative|mem_host_|consistency_|kernel_required_group_size|local_arg_size_zero|userevents|out_of_order_event|clone_kernel_with_buf|async_build"
 FAULTS = {"mem_host_write_only": "mapped-conflict", "out_of_order_event": "stream-race", "min_max_read_image_args": "host-overrun"}
 
 
@@ -99,7 +110,9 @@ def have(command):
     """Is the program of [command] there, and the module that a script of ours needs?"""
     words = [word for word in command if word not in ("env", "-a") and "=" not in word.split("/")[0]]
     if words[0].endswith("python3"):
-        module = MODULES[os.path.basename(words[1])]
+        module = MODULES.get(os.path.basename(words[1]), "pyopencl")
+        if not os.path.exists(words[1].format(here=os.path.dirname(os.path.abspath(__file__)))):
+            return False
         return bool(shutil.which(words[0])) and subprocess.run([words[0], "-c", "import " + module], capture_output=True).returncode == 0
     return all(shutil.which(word) for word in words[:2 if words[0] == "xvfb-run" else 1])
 

@@ -51,6 +51,7 @@ static void fill_limits(const struct iq_handle *handle, struct iq_cl_device *dev
     device->image_buffer = number(handle, CL_DEVICE_IMAGE_MAX_BUFFER_SIZE, 8);
     device->pitch_align = (uint32_t)number(handle, CL_DEVICE_IMAGE_PITCH_ALIGNMENT, 4);
     device->svm = number(handle, CL_DEVICE_SVM_CAPABILITIES, 8);
+    device->parent = number(handle, CL_DEVICE_PARENT_DEVICE, 8);
     device->is_cpu = number(handle, CL_DEVICE_TYPE, 8) & CL_DEVICE_TYPE_CPU;
     if (ask(handle, CL_DEVICE_VERSION, version, sizeof version - 1)) {
         unsigned major = 0, minor = 0;

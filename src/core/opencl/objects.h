@@ -20,7 +20,7 @@ struct iq_cl_device {
     uint64_t group_size, item_sizes[3], local_bytes, alloc_bytes, global_bytes, constant_bytes, parameter_bytes;
     uint64_t image2d[2], image3d[3], image_array, image_buffer;
     uint32_t dimensions, base_align_bits, pitch_align, max_args, version;       /* version: 30 for 3.0; pitch_align in pixels, 0 none */
-    uint64_t svm;
+    uint64_t svm, parent;           /* parent: device that this is a part of; 0: none */
     bool uniform_only;              /* work-groups must divide the global size */
     char name[96];
 };
