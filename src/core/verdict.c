@@ -68,7 +68,7 @@ static const struct iq_suspicion *choose_for_crash(const struct iq_thread *threa
     for (uint32_t i = 0; i < thread->suspicion_count; i++) {
         const struct iq_suspicion *one = &thread->suspicions[i];
         bool better = !best || (one->contain && !best->contain) || (one->contain == best->contain && one->rank > best->rank);
-        if ((one->contain || (one->failed == IQ_ERROR && one->rank >= IQ_RANK_UNKNOWN)) && better)
+        if ((one->contain || ((one->failed == IQ_ERROR || one->done == IQ_ERROR) && one->rank >= IQ_RANK_UNKNOWN)) && better)
             best = one;
     }
     return best;
