@@ -50,7 +50,7 @@ TEST(freed_pointer_and_its_fault)
 {
     uint64_t store = function_of(ptx, "store"), d = allocate(0x7f1100000000, 4096), n = 1;
     CU("cuMemFree_v2", 0, d);
-    for (int i = 0; i < 3; i++)
+    for (volatile int i = 0; i < 3; i++)        /* one place: not unrolled */
         launch(store, (void *[]){ &d, &n }, NULL, 0);
     EXPECT("launch-freed-pointer", "to");
     CHECK_INT(world_last()->severity, IQ_WARNING);
