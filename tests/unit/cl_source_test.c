@@ -44,6 +44,34 @@ TEST(access)
     CHECK(params[0].access == IQ_CL_ACCESS_UNKNOWN && params[1].access == IQ_CL_ACCESS_WRITE && params[2].access == IQ_CL_ACCESS_WRITE);
 }
 
+TEST(first_elements)
+{
+    static const struct { const char *source; bool reads, writes; } cases[] = {
+        { "kernel void k(global int *a, int n) { int i = get_global_id(0); if (i < n) a[i] = 1; }", false, true },
+        { "kernel void k(global int *a, int n) { const size_t i = (size_t)get_global_id(0); if (i >= n) return; a[i] += 1; }", false, true },
+        { "kernel void k(global int *a, global int *b) { b[get_global_id(0)] = a[get_global_id(0)]; }", true, false },
+        { "kernel void k(global int *a) { int i = get_global_id(0); if (i > 7) a[i] = 1; }", false, false },
+        { "kernel void k(global int *a) { int i = get_global_id(0); if (i % 2) a[i] = 1; }", false, false },
+        { "kernel void k(global int *a, global int *b) { int i = get_global_id(0); if (b[i]) a[i] = 1; }", false, false },
+        { "kernel void k(global int *a, int at) { int i = get_global_id(0) + at; a[i] = 1; }", false, false },
+        { "kernel void k(global int *a, int at) { if (at) a[get_global_id(0)] = 1; }", false, false },
+    };
+    struct iq_cl_param params[4];
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        CHECK(iq_cl_source_params(cases[i].source, strlen(cases[i].source), "k", params, 4) > 0);
+        CHECK(params[0].reads_first == cases[i].reads && params[0].writes_first == cases[i].writes);
+    }
+}
+
+TEST(image_elements)
+{
+    static const char text[] = "kernel void k(read_only image2d_t a, write_only image2d_t b, read_only image2d_t c)\n"
+                               "{ write_imageui(b, at, convert_uint4(read_imagef(a, s, at))); help(c); }";
+    struct iq_cl_param params[4];
+    CHECK(iq_cl_source_params(text, sizeof text - 1, "k", params, 4) == 3);
+    CHECK(params[0].image == IQ_CL_IMAGE_FLOAT && params[1].image == IQ_CL_IMAGE_UINT && params[2].image == IQ_CL_IMAGE_UNKNOWN);
+}
+
 TEST(edges)
 {
     struct iq_cl_param params[16];

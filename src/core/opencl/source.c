@@ -247,6 +247,21 @@ static bool is_guard(struct text text)
     return is(&token, "return");
 }
 
+/* Does the condition in brackets that comes next ask for something else than the index, or for data? */
+static bool asks_for_more(struct text text, const struct text *index)
+{
+    struct text token, inner;
+    bool own = false;
+    if (!next(&text, &token) || !is(&token, "(") || !inside(&text, '(', ')', &inner))
+        return true;
+    while (next(&inner, &token)) {
+        if (is(&token, "["))
+            return true;
+        own |= same(&token, index);
+    }
+    return !own;
+}
+
 /* May the first work-item be kept from what the others do?  Only upper bounds are sure to let it in. */
 static bool has_condition(struct text body, const struct text *index)
 {
@@ -259,6 +274,8 @@ static bool has_condition(struct text body, const struct text *index)
             if (strchr("!%&^?", *behind.at) || (is(&behind, "=") && after.at < after.end && *after.at == '=') || (is(&behind, ">") && !is_guard(after)))
                 return true;
         }
+        if ((is(&token, "if") || is(&token, "while") || is(&token, "switch")) && asks_for_more(body, index))
+            return true;
         last = token;
     }
     return false;
@@ -315,7 +332,7 @@ static uint8_t image_use(struct text body, const struct iq_cl_param *param)
 static void read_body(struct text body, struct iq_cl_param *params, int count)
 {
     struct text index = find_index(body);
-    bool conditional = index.at && has_condition(body, &index);
+    bool conditional = has_condition(body, &index);
     for (int i = 0; i < count; i++) {
         if (params[i].kind == IQ_CL_ARG_IMAGE)
             params[i].image = image_use(body, &params[i]);
