@@ -66,6 +66,12 @@ static inline const struct iq_plan *iq_plan_of(const struct iq_entry *entry)
     return __builtin_expect(__atomic_load_n(&plan->ready, __ATOMIC_ACQUIRE), 1) ? plan : iq_plan_make(entry);
 }
 
+/* OpenCL: a command, or a wait for one: what is called all the time. */
+static inline bool iq_plan_is_command(const struct iq_entry *entry)
+{
+    return entry->flags & (IQ_ENTRY_ASYNC | IQ_ENTRY_SYNC_EVENT | IQ_ENTRY_SYNC_STREAM);
+}
+
 /* Kind of the handle that argument [i] is; NONE for a runtime kernel given by its host address. */
 enum iq_kind iq_plan_handle_kind(const struct iq_entry *entry, int i);
 

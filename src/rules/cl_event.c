@@ -144,7 +144,7 @@ static void check_profiling(const struct iq_event *event)
 {
     const struct iq_call *call = event->call;
     bool failed = event->phase == IQ_PHASE_FAILED;
-    if (!iq_is_opencl(call->entry) || strcmp(call->entry->name, "clGetEventProfilingInfo") || (failed && event->result != PROFILING_NOT_AVAILABLE))
+    if (!iq_is_opencl(call->entry) || iq_plan_is_command(call->entry) || strcmp(call->entry->name, "clGetEventProfilingInfo") || (failed && event->result != PROFILING_NOT_AVAILABLE))
         return;
     const struct iq_handle *handle = iq_cl_object(call, 0);
     if (!handle || handle->kind != IQ_KIND_CL_EVENT)
@@ -180,7 +180,7 @@ static void explain_status(const struct iq_suspicion *suspicion, struct iq_call 
 static void check_status_of(const struct iq_event *event)
 {
     const struct iq_call *call = event->call;
-    const struct iq_handle *handle = iq_is_opencl(call->entry) && iq_entry_arg(call->entry, IQ_ROLE_SIGNAL) == 0 ? iq_cl_object(call, 0) : NULL;
+    const struct iq_handle *handle = iq_is_opencl(call->entry) && !iq_plan_is_command(call->entry) && iq_entry_arg(call->entry, IQ_ROLE_SIGNAL) == 0 ? iq_cl_object(call, 0) : NULL;
     const struct iq_cl_event *details = iq_cl_event_of(handle);
     bool user = details && details->user;
     if (!handle || handle->flags & IQ_HANDLE_ADOPTED || (user && details->pending))

@@ -3,6 +3,7 @@
 
 #include "core/opencl/objects.h"
 #include "core/peek.h"
+#include "core/plan.h"
 #include "rules/rules.h"
 
 enum { INVALID_OPERATION = -59 };
@@ -21,7 +22,7 @@ static void explain_callback(const struct iq_suspicion *suspicion, struct iq_cal
 static void check_callback(const struct iq_event *event)
 {
     const struct iq_call *call = event->call;
-    if (!iq_is_opencl(call->entry) || strncmp(call->entry->name, "clSet", 5))
+    if (!iq_is_opencl(call->entry) || iq_plan_is_command(call->entry) || strncmp(call->entry->name, "clSet", 5))
         return;
     int function = iq_cl_arg_named(call, "pfn_notify"), type = iq_cl_arg_named(call, "command_exec_callback_type");
     bool none = function >= 0 && !call->args[function], state = type >= 0 && (uint32_t)call->args[type] > CL_SUBMITTED;
@@ -66,7 +67,7 @@ static void suspect_property(const struct iq_event *event, int arg, bool bits, u
 static void check_properties(const struct iq_event *event)
 {
     const struct iq_call *call = event->call;
-    if (!iq_is_opencl(call->entry) || strncmp(call->entry->name, "clCreateCommandQueue", 20))
+    if (!iq_is_opencl(call->entry) || iq_plan_is_command(call->entry) || strncmp(call->entry->name, "clCreateCommandQueue", 20))
         return;
     int arg = iq_cl_arg_named(call, "properties");
     bool list = strstr(call->entry->name, "WithProperties");

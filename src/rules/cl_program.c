@@ -7,6 +7,7 @@
 #include "core/opencl/driver.h"
 #include "core/opencl/objects.h"
 #include "core/opencl/source.h"
+#include "core/plan.h"
 #include "core/walk.h"
 #include "rules/rules.h"
 
@@ -246,7 +247,7 @@ static void check_binary(const struct iq_event *event)
     const struct iq_call *call = event->call;
     char text[4096], names[64];
     uint64_t pointer, size;
-    int binaries = strcmp(call->entry->name, "clCreateProgramWithBinary") ? -1 : iq_cl_arg_named(call, "binaries"), lengths = iq_cl_arg_named(call, "lengths");
+    int binaries = iq_plan_is_command(call->entry) || strcmp(call->entry->name, "clCreateProgramWithBinary") ? -1 : iq_cl_arg_named(call, "binaries"), lengths = iq_cl_arg_named(call, "lengths");
     if (binaries < 0 || !iq_hostmem_copy(call->args[binaries], &pointer, sizeof pointer) || !iq_hostmem_copy(call->args[lengths], &size, sizeof size) || !size)
         return;
     size_t count = size < sizeof text ? size : sizeof text;
