@@ -54,7 +54,7 @@ static inline struct iq_mark iq_call_mark_light(struct iq_call *call)
 uint64_t iq_core_call_count(void);
 
 /* Counts an outermost call of [thread] that has no record; returns its number. */
-uint64_t iq_core_count_call(struct iq_thread *thread, const struct iq_entry *entry);
+uint64_t iq_core_count_call(struct iq_thread *thread);
 
 /* Outermost calls of all threads so far, to within a block of numbers per thread. */
 uint64_t iq_core_calls(void);

@@ -55,7 +55,7 @@ bool iq_quick_cl_set_arg(cl_kernel kernel, cl_uint index, size_t size, const voi
     arg->set = true;
     arg->by_address = false;
     arg->size = size;
-    arg->mark.number = iq_core_count_call(thread, &iq_entries[IQ_ID_clSetKernelArg]);
+    arg->mark.number = iq_core_count_call(thread);
     arg->mark.entry = &iq_entries[IQ_ID_clSetKernelArg];
     arg->mark.stack = 0;
     arg->mark.thread = thread->number;
