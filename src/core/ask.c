@@ -53,6 +53,27 @@ unsigned iq_ask_kernel_names(enum iq_kind kind, uint64_t handle, bool (*visit)(v
     return total;
 }
 
+bool iq_ask_memory(struct iq_ask_memory *memory)
+{
+    enum { RESERVED_NOW = 5, USED_NOW = 7 };    /* CU_MEMPOOL_ATTR_RESERVED_MEM_CURRENT, _USED_MEM_CURRENT */
+    int (*info)(size_t *, size_t *) = (int (*)(size_t *, size_t *))function("cuMemGetInfo_v2");
+    int (*current)(int *) = (int (*)(int *))function("cuCtxGetDevice");
+    int (*pool_of)(void **, int) = (int (*)(void **, int))function("cuDeviceGetDefaultMemPool");
+    int (*attribute)(void *, int, void *) = (int (*)(void *, int, void *))function("cuMemPoolGetAttribute");
+    size_t left = 0, total = 0;
+    void *pool = NULL;
+    int device = 0;
+    *memory = (struct iq_ask_memory){ 0 };
+    if (!info || info(&left, &total))
+        return false;
+    memory->free = left;
+    memory->total = total;
+    bool pools = current && pool_of && attribute && !current(&device) && !pool_of(&pool, device);
+    if (pools && (attribute(pool, RESERVED_NOW, &memory->reserved) || attribute(pool, USED_NOW, &memory->used)))
+        memory->reserved = memory->used = 0;
+    return true;
+}
+
 bool iq_ask_compiler(const void *image, char *log, size_t size)
 {
     load_fn load = (load_fn)function("cuModuleLoadDataEx");

@@ -17,6 +17,12 @@ void iq_ask_set_lookup(uintptr_t (*symbol)(const char *name));
  * Names belong to the driver.  Returns how many there are; 0 also if the driver cannot tell (before CUDA 12.4). */
 unsigned iq_ask_kernel_names(enum iq_kind kind, uint64_t handle, bool (*visit)(void *user, const char *name), void *user);
 
+/* Bytes of the current context's device, and of its default memory pool: taken from the device, given to the program. */
+struct iq_ask_memory { uint64_t free, total, reserved, used; };
+
+/* False: no answer.  A driver without pools has 0 in them. */
+bool iq_ask_memory(struct iq_ask_memory *memory);
+
 /* Has the driver compile [image] once more and copies the error log, NUL-terminated, to [log].  False: no log. */
 bool iq_ask_compiler(const void *image, char *log, size_t size);
 

@@ -1,13 +1,14 @@
 #include "core/key.h"
 
 #include <errno.h>
+#include <pthread.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
-enum { NO_ACCESS = 1, NO_WRITE = 2, ASKED = -2 };
+enum { NO_ACCESS = 1, NO_WRITE = 2 };
 
-static int keys[2] = { ASKED, ASKED };      /* against writes, against any access; -1: there are none */
+static int keys[2] = { -1, -1 };        /* against writes, against any access; -1: there are none */
 bool iq_key_used;
 __thread bool iq_key_inside __attribute__((tls_model("initial-exec")));
 static __thread bool driver __attribute__((tls_model("initial-exec")));
@@ -39,15 +40,19 @@ static int allocate(uint32_t rights)
 #endif
 }
 
+static void allocate_both(void)
+{
+    int write = allocate(NO_WRITE), any = write < 0 ? -1 : allocate(NO_ACCESS);
+    keys[0] = any < 0 ? -1 : write;
+    keys[1] = any;
+}
+
+/* A driver starts its threads together: each waits until there is an answer, else it would go without rights. */
 bool iq_key_exists(void)
 {
-    static bool begun;
-    if (!__atomic_exchange_n(&begun, true, __ATOMIC_ACQ_REL)) {
-        int write = allocate(NO_WRITE), any = write < 0 ? -1 : allocate(NO_ACCESS);
-        keys[0] = any < 0 ? -1 : write;
-        __atomic_store_n(&keys[1], any, __ATOMIC_RELEASE);
-    }
-    return __atomic_load_n(&keys[1], __ATOMIC_ACQUIRE) >= 0;
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    pthread_once(&once, allocate_both);
+    return keys[1] >= 0;
 }
 
 static void set_rights(uint32_t for_write_key, uint32_t for_any_key)

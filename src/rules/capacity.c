@@ -1,12 +1,14 @@
 /* out-of-memory: what holds the memory. */
+#include "core/ask.h"
 #include "core/core.h"
+#include "core/names.h"
 #include "core/vulkan/objects.h"
 #include "core/walk.h"
 #include "rules/rules.h"
 
 enum { SITES = 256, SHOWN = 3 };
 
-struct site { uint64_t bytes, count; struct iq_mark created; };
+struct site { uint64_t bytes, count, oldest; struct iq_mark created; };     /* created: the newest */
 struct census { struct site sites[SITES]; uint32_t count; };
 
 static void add_site(struct census *census, const struct iq_mark *created, uint64_t bytes)
@@ -17,9 +19,13 @@ static void add_site(struct census *census, const struct iq_mark *created, uint6
     if (i == SITES)
         return;
     if (i == census->count)
-        census->sites[census->count++] = (struct site){ 0, 0, *created };
-    census->sites[i].bytes += bytes;
-    census->sites[i].count++;
+        census->sites[census->count++] = (struct site){ .oldest = created->number, .created = *created };
+    struct site *site = &census->sites[i];
+    site->bytes += bytes;
+    site->count++;
+    site->oldest = created->number < site->oldest ? created->number : site->oldest;
+    if (created->number > site->created.number)
+        site->created = *created;
 }
 
 static void add(void *user, const struct iq_range *range)
@@ -47,48 +53,113 @@ static void largest_first(struct census *census)
             }
 }
 
+/* Who holds what, the largest first; false: nobody holds anything. */
+static bool count_sites(const struct iq_call *call, struct census *census)
+{
+    census->count = 0;
+    if (call->entry->api == IQ_API_VULKAN)
+        iq_handle_visit(add_of_vulkan, census);
+    else
+        iq_range_visit(add, census);
+    largest_first(census);
+    return census->count;
+}
+
+static void put_holders(struct iq_str *text, const struct iq_call *call, const struct census *census)
+{
+    enum { SERIES = 8 };
+    uint64_t bytes = 0, count = 0;
+    for (uint32_t i = 0; i < census->count; i++) {
+        bytes += census->sites[i].bytes;
+        count += census->sites[i].count;
+    }
+    iq_str_puts(text, "this process holds ");
+    iq_name_bytes(text, bytes);
+    iq_str_printf(text, " in %llu allocation%s", (unsigned long long)count, count == 1 ? "" : "s");
+    bool all = census->count == 1;
+    if (all)
+        iq_str_printf(text, ", all from one %s site", census->sites[0].created.entry ? census->sites[0].created.entry->name : "unknown");
+    for (uint32_t i = 0; !all && i < SHOWN && i < census->count; i++) {
+        iq_str_puts(text, i ? ", " : "; most of it: ");
+        iq_name_bytes(text, census->sites[i].bytes);
+        iq_str_printf(text, " in %llu from one %s site", (unsigned long long)census->sites[i].count,
+                      census->sites[i].created.entry ? census->sites[i].created.entry->name : "unknown");
+    }
+    if (census->count && census->sites[0].count >= SERIES) {        /* what a leak looks like */
+        iq_str_puts(text, "; the oldest of its blocks was made ");
+        iq_name_ago(text, census->sites[0].oldest, call->number);
+        iq_str_puts(text, ", the newest ");
+        iq_name_ago(text, census->sites[0].created.number, call->number);
+    }
+}
+
+/* What the driver says of the device; returns true if trimming the pool would make room. */
+static bool put_device(struct iq_str *text, uint64_t wanted)
+{
+    struct iq_ask_memory memory;
+    if (!iq_ask_memory(&memory))
+        return false;
+    iq_str_puts(text, "; of the device's ");
+    iq_name_bytes(text, memory.total);
+    iq_str_puts(text, " the driver calls ");
+    iq_name_bytes(text, memory.free);
+    iq_str_puts(text, " free");
+    if (wanted && wanted <= memory.free)
+        iq_str_puts(text, ", but not in one piece of that size, or not for this purpose");
+    if (!memory.reserved)
+        return false;
+    iq_str_puts(text, "; its default pool keeps ");
+    iq_name_bytes(text, memory.reserved);
+    iq_str_puts(text, ", of which ");
+    iq_name_bytes(text, memory.used);
+    iq_str_puts(text, " are in use");
+    uint64_t idle = memory.reserved > memory.used ? memory.reserved - memory.used : 0;
+    return idle && memory.free + idle >= wanted;
+}
+
 static void explain(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
 {
     static struct census census;        /* large; the report lock of the rare case is not needed: garbled at worst */
-    uint64_t wanted = suspicion->number[0], bytes, count;
+    uint64_t wanted = suspicion->number[0];
     const struct iq_device_limits *limits = iq_core_limits(iq_thread_block->device);
+    bool too_much = limits->memory_bytes && wanted > limits->memory_bytes, trim = false;
     iq_str_printf(&words->message, "%s found no memory", call->entry->name);
     if (wanted) {
         iq_str_puts(&words->message, " for ");
         iq_name_bytes(&words->message, wanted);
     }
-    if (limits->memory_bytes && wanted > limits->memory_bytes) {
+    if (too_much) {
         iq_str_puts(&words->cause, "the device has ");
         iq_name_bytes(&words->cause, limits->memory_bytes);
         iq_str_puts(&words->cause, " in all; ");
     }
-    census.count = 0;
-    if (call->entry->api == IQ_API_VULKAN) {
-        iq_handle_visit(add_of_vulkan, &census);
-        bytes = count = 0;
-        for (uint32_t i = 0; i < census.count; i++) {
-            bytes += census.sites[i].bytes;
-            count += census.sites[i].count;
-        }
-    } else {
-        iq_range_visit(add, &census);
-        iq_range_totals(&bytes, &count);
+    bool holds = count_sites(call, &census);
+    put_holders(&words->cause, call, &census);
+    if (call->entry->api == IQ_API_CUDA || call->entry->api == IQ_API_CUDART)
+        trim = put_device(&words->cause, wanted);
+    if (trim)
+        iq_str_puts(&words->fix, "give back what the pool keeps (cudaMemPoolTrimTo(pool, 0), or a lower cudaMemPoolAttrReleaseThreshold), or allocate from it (cudaMallocAsync)");
+    else
+        iq_str_puts(&words->fix, too_much ? "ask for less: no device of this kind has so much; look at how the size is computed" :
+                    holds ? "free what is no longer needed first, or ask for less; other processes may hold memory, too (nvidia-smi)" :
+                    "ask for less: nothing is allocated by this process, so the size itself or another process is the reason");
+}
+
+/* The sites that hold most. */
+static void relate_holders(const struct iq_event *event, struct iq_suspicion *suspicion)
+{
+    static struct census census;
+    char text[96];
+    struct iq_str what;
+    if (!count_sites(event->call, &census))
+        return;
+    for (uint32_t i = 0; i < 2 && i < census.count; i++) {
+        iq_str_init_buffer(&what, text, sizeof text);
+        iq_name_bytes(&what, census.sites[i].bytes);
+        iq_str_printf(&what, " in %llu allocation%s from here", (unsigned long long)census.sites[i].count, census.sites[i].count == 1 ? "" : "s");
+        suspicion->related[i].what = iq_name_intern(text);
+        suspicion->related[i].mark = census.sites[i].created;
     }
-    largest_first(&census);
-    iq_str_puts(&words->cause, "this process holds ");
-    iq_name_bytes(&words->cause, bytes);
-    iq_str_printf(&words->cause, " in %llu allocation%s", (unsigned long long)count, count == 1 ? "" : "s");
-    bool all = census.count == 1 && census.sites[0].bytes == bytes;
-    if (all)
-        iq_str_printf(&words->cause, ", all from one %s site", census.sites[0].created.entry ? census.sites[0].created.entry->name : "unknown");
-    for (uint32_t i = 0; !all && i < SHOWN && i < census.count; i++) {
-        iq_str_puts(&words->cause, i ? ", " : "; most of it: ");
-        iq_name_bytes(&words->cause, census.sites[i].bytes);
-        iq_str_printf(&words->cause, " in %llu from one %s site", (unsigned long long)census.sites[i].count,
-                      census.sites[i].created.entry ? census.sites[i].created.entry->name : "unknown");
-    }
-    iq_str_puts(&words->fix, count ? "free what is no longer needed first, or ask for less; other processes may hold memory, too (nvidia-smi)" :
-                "ask for less: nothing is allocated by this process, so the size itself or another process is the reason");
 }
 
 /* A caller that tries again with nothing allocated or freed since has made one mistake, not two. */
@@ -108,6 +179,7 @@ static void check(const struct iq_event *event)
     suspicion.number[0] = memory ? event->size : 0;
     suspicion.cause = cause_now();
     suspicion.explain = explain;
+    relate_holders(event, &suspicion);
     iq_suspect(&suspicion);
 }
 

@@ -63,9 +63,11 @@ static void suspect(const struct iq_event *event, const char *rule, int rank,
 static void check_time(const struct iq_event *event)
 {
     const struct iq_handle *handle = event->handle;
-    if (event->result != 400 || !handle || handle->kind != IQ_KIND_EVENT || iq_handle_is_dead(handle) || !wants_time(event->call->entry) ||
+    if ((event->result != 400 && event->result != 1) || !handle || handle->kind != IQ_KIND_EVENT || iq_handle_is_dead(handle) || !wants_time(event->call->entry) ||
         handle->flags & IQ_HANDLE_ADOPTED)
         return;
+    if (event->result == 1 && (!(handle->flags & IQ_HANDLE_RECORDED) || handle->flags & IQ_HANDLE_NO_TIMING))
+        return;                 /* those are 400 */
     /* The first of the two that is wrong gets the blame: later ranks are no higher. */
     if (!(handle->flags & IQ_HANDLE_RECORDED))
         suspect(event, "unrecorded-event", IQ_RANK_RANGE + 1, explain_unrecorded);

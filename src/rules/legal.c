@@ -113,7 +113,7 @@ static void check_member(const struct iq_event *event, int arg, const struct mem
     uint64_t index = value - member->first;
     bool legal = member->what == LEGAL_VALUE ? index < WORD && member->mask >> index & 1 : iq_core_has_device((int32_t)value);
     bool other_format = !strcmp(member->name, "Format") && index >= WORD && value < 0x400;      /* planes of video, blocks: there are many, and more to come */
-    if (legal || other_format || (member->what == DEVICE_NUMBER && event->result != 101))
+    if (legal || other_format || (member->what == DEVICE_NUMBER && event->result != 101 && event->result != 1))
         return;
     struct iq_suspicion suspicion = iq_suspicion_at(event, member->rule, IQ_RANK_CODE + 8, arg);
     suspicion.member = path_of(&call->entry->args[arg], member);

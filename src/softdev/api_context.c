@@ -218,7 +218,7 @@ DRIVER(cuCtxSetLimit, (CUlimit limit, size_t value))
     struct iq_ctx *ctx;
     CUresult r = iq_enter(&ctx);
     if (!r && (unsigned)limit >= CU_LIMIT_SHMEM_SIZE)
-        r = CUDA_ERROR_UNSUPPORTED_LIMIT;
+        r = (unsigned)limit >= CU_LIMIT_MAX ? CUDA_ERROR_INVALID_VALUE : CUDA_ERROR_UNSUPPORTED_LIMIT;
     if (!r && ctx->heap && (limit == CU_LIMIT_MALLOC_HEAP_SIZE || limit == CU_LIMIT_PRINTF_FIFO_SIZE) && value != ctx->limits[limit])
         r = CUDA_ERROR_INVALID_VALUE;   /* the heap is in use */
     if (!r && limit == CU_LIMIT_STACK_SIZE && value > (512u << 10))

@@ -137,6 +137,9 @@ DRIVER(cuEventSynchronize, (CUevent handle))
     return iq_leave(r);
 }
 
+/* Last recorded in a capture that is over. */
+static bool was_captured(const struct iq_event *event) { return event->capture && iq_capture_of_event(event) == CU_STREAM_CAPTURE_STATUS_NONE; }
+
 DRIVER(cuEventElapsedTime_v2, (float *milliseconds, CUevent from, CUevent to))
 {
     struct iq_event *start, *end;
@@ -144,6 +147,8 @@ DRIVER(cuEventElapsedTime_v2, (float *milliseconds, CUevent from, CUevent to))
     if (!r)
         r = iq_event_get(to, &end);
     if (!r && !milliseconds)
+        r = CUDA_ERROR_INVALID_VALUE;
+    if (!r && (was_captured(start) || was_captured(end)))
         r = CUDA_ERROR_INVALID_VALUE;
     if (!r && (start->ctx != end->ctx || !start->recorded || !end->recorded ||
                (start->flags | end->flags) & CU_EVENT_DISABLE_TIMING))

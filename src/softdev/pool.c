@@ -196,7 +196,7 @@ DRIVER(cuMemPoolCreate, (CUmemoryPool *made, const CUmemPoolProps *props))
     if (!r && props->location.type != CU_MEM_LOCATION_TYPE_DEVICE)
         r = CUDA_ERROR_NOT_SUPPORTED;
     if (!r)
-        r = iq_device_get(props->location.id, &device);
+        r = iq_device_get(props->location.id, &device) ? CUDA_ERROR_INVALID_VALUE : CUDA_SUCCESS;
     if (!r && props->handleTypes)
         r = CUDA_ERROR_NOT_SUPPORTED;
     struct iq_pool *pool = r ? NULL : pool_new(device);

@@ -6,8 +6,8 @@
 __global__ void rope(float *x, int row)
 {
     float2 *pair = (float2 *)(x + row * 33);
-    float2 v = pair[threadIdx.x];
-    pair[threadIdx.x] = make_float2(v.y, v.x); // site: kernel
+    float2 v = pair[threadIdx.x]; // site: kernel
+    pair[threadIdx.x] = make_float2(v.y, v.x);
 }
 
 int main()

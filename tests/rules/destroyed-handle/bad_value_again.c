@@ -15,5 +15,5 @@ int main(void)
     cudaMallocArray(&array, &format, 16, 8, 0);
     cudaFreeArray(array);
     cudaMallocArray(&next, &format, 16, 8, 0);
-    return cudaMemcpy2DToArray(array, 0, 0, host, 64, 64, 8, cudaMemcpyHostToDevice); // expect-soft: destroyed-handle arg=dst object=array state=destroyed
+    return cudaMemcpy2DToArray(array, 0, 0, host, 64, 64, 8, cudaMemcpyHostToDevice); // expect: destroyed-handle arg=dst object=array state=destroyed
 }

@@ -11,5 +11,5 @@ __global__ void stop(int limit)
 int main()
 {
     stop<<<1, 64>>>(40);                                    // expect-soft: kernel-trap api=cudaLaunchKernel
-    cudaDeviceSynchronize();                                // expect-real: kernel-trap
+    cudaDeviceSynchronize();                                // expect-real: earlier-fault
 }
