@@ -3,35 +3,45 @@
 #include "base/str.h"
 #include "core/core.h"
 #include "core/handle.h"
+#include "core/lost.h"
 #include "core/names.h"
 #include "core/range.h"
 #include "core/report.h"
 #include "core/vulkan/objects.h"
 
-enum { GROUPS = 512 };
+enum { GROUPS = 512, RANGES = 8192 };
 
 /* Objects of one kind made at one site. */
-static struct group { uint64_t count, bytes, address, first_size; struct iq_mark created, ended; uint8_t kind; int device; } groups[GROUPS];
+static struct group { uint64_t count, bytes, address, first_size, lost; struct iq_mark created, ended; uint8_t kind; int device; } groups[GROUPS];
 static uint32_t group_count;
+static struct iq_lost ranges[RANGES];       /* of memory that was there to the end */
+static uint32_t range_count;
+static bool looked;                         /* .lost of groups counts */
 
-/* [ended]: the end of their context, which took them along; .number 0: they were there to the end. */
-static void add(uint8_t kind, const struct iq_mark *created, struct iq_mark ended, uint64_t address, uint64_t size, int device)
+/* [ended]: the end of their context, which took them along; .number 0: they were there to the end.  Returns the group, GROUPS: none is left. */
+static uint32_t add(uint8_t kind, const struct iq_mark *created, struct iq_mark ended, uint64_t address, uint64_t size, int device)
 {
     for (uint32_t i = 0; i < group_count; i++)
         if (groups[i].kind == kind && groups[i].created.stack == created->stack && groups[i].created.entry == created->entry && groups[i].ended.number == ended.number) {
             groups[i].count++;
             groups[i].bytes += size;
-            return;
+            return i;
         }
-    if (group_count < GROUPS)
-        groups[group_count++] = (struct group){ 1, size, address, size, *created, ended, kind, device };
+    if (group_count == GROUPS)
+        return GROUPS;
+    groups[group_count] = (struct group){ .count = 1, .bytes = size, .address = address, .first_size = size, .created = *created, .ended = ended, .kind = kind,
+                                          .device = device };
+    return group_count++;
 }
 
 static void visit_range(void *user, const struct iq_range *range)
 {
     (void)user;
-    if (range->created.number && !range->name && !range->of_graph && range->kind != IQ_KIND_SYMBOL && !(range->context && range->context->inherited))
-        add(range->kind, &range->created, range->freed, range->base, range->size, range->device);
+    if (!range->created.number || range->name || range->of_graph || range->kind == IQ_KIND_SYMBOL || (range->context && range->context->inherited))
+        return;
+    uint32_t group = add(range->kind, &range->created, range->freed, range->base, range->size, range->device);
+    if (!range->freed.number && group < GROUPS && range_count <= RANGES && range_count++ < RANGES)
+        ranges[range_count - 1] = (struct iq_lost){ range->base, range->base + range->size, group, false };
 }
 
 /* What Vulkan programs must destroy before their device; pools and swapchains take along what came out of them. */
@@ -81,9 +91,29 @@ static const char *undo_of(uint8_t kind)
     }
 }
 
+/* Which of them the program could still have freed. */
+static void put_lost(struct iq_str *text, const struct group *group)
+{
+    if (!looked)
+        return;
+    if (group->lost < group->count)
+        iq_str_printf(text, "%llu of %llu still reachable: the program's data, heap or stack hold the address", (unsigned long long)(group->count - group->lost), (unsigned long long)group->count);
+    if (group->lost)
+        iq_str_printf(text, "%s%llu of %llu lost: the program has no pointer to %s any more", group->lost < group->count ? ", " : "", (unsigned long long)group->lost,
+                      (unsigned long long)group->count, group->lost == 1 ? "it" : "them");
+    iq_str_puts(text, "; ");
+}
+
+static void look_for_lost(void)
+{
+    looked = range_count <= RANGES && iq_lost_look(ranges, range_count);
+    for (uint32_t i = 0; looked && i < range_count; i++)
+        groups[ranges[i].group].lost += !ranges[i].known;
+}
+
 static void report(const struct group *group, bool device_ends)
 {
-    char message[200], cause[300];
+    char message[200], cause[480];
     struct iq_str text;
     struct iq_finding finding = { .rule = "leak", .severity = IQ_NOTE, .arg_index = -1, .message = message, .cause = cause,
         .fix = undo_of(group->kind), .object_kind = iq_kind_name(group->kind), .object_state = group->ended.number ? "freed" : "live", .count = 1,
@@ -104,7 +134,9 @@ static void report(const struct group *group, bool device_ends)
     } else if (group->bytes) {
         iq_str_puts(&text, "when the process ended, ");
         iq_name_bytes(&text, group->bytes);
-        iq_str_puts(&text, " from this place were still allocated; the system takes them back now, a longer run would lose them");
+        iq_str_puts(&text, " from this place were still allocated; ");
+        put_lost(&text, group);
+        iq_str_puts(&text, "the system takes them back now, a longer run would lose them");
     } else
         iq_str_puts(&text, "it was still there when the process ended; the driver takes it back now, a longer run would pile them up");
     iq_report(&finding, 0, 0, true);
@@ -122,6 +154,7 @@ void iq_exit_report_leaks(void)
     if (!iq_rule_is_enabled("leak"))
         return;
     iq_range_visit(visit_range, NULL);
+    look_for_lost();
     iq_handle_visit(visit_handle, NULL);
     report_all(false);
 }

@@ -43,6 +43,7 @@ static void parse_line(const char *line)
     region.readable = at[0] == 'r';
     region.writable = at[1] == 'w';
     region.executable = at[2] == 'x';
+    region.shared = at[3] == 's';
     const char *path = strchr(at, '/'), *bracket = strchr(at, '[');
     if (bracket && !strncmp(bracket, "[stack", 6))
         region.what = IQ_HOSTMEM_STACK;
@@ -86,7 +87,8 @@ static void look(void)
     looks_ns += ended - began;
 }
 
-static const struct iq_hostmem_region *region_of(uint64_t address)
+/* Index of the first region that ends behind [address]. */
+static uint32_t region_behind(uint64_t address)
 {
     uint32_t low = 0, high = region_count;
     while (low < high) {
@@ -96,7 +98,24 @@ static const struct iq_hostmem_region *region_of(uint64_t address)
         else
             high = middle;
     }
-    return low < region_count && regions[low].begin <= address ? &regions[low] : NULL;
+    return low;
+}
+
+static const struct iq_hostmem_region *region_of(uint64_t address)
+{
+    uint32_t at = region_behind(address);
+    return at < region_count && regions[at].begin <= address ? &regions[at] : NULL;
+}
+
+bool iq_hostmem_next(uint64_t address, struct iq_hostmem_region *region)
+{
+    iq_lock(IQ_LOCK_HOST);
+    uint32_t at = region_behind(address);
+    bool found = at < region_count;
+    if (found)
+        *region = regions[at];
+    iq_unlock(IQ_LOCK_HOST);
+    return found;
 }
 
 bool iq_hostmem_look(uint64_t address, struct iq_hostmem_region *region)

@@ -9,10 +9,13 @@
 
 enum iq_hostmem_what { IQ_HOSTMEM_UNMAPPED, IQ_HOSTMEM_STACK, IQ_HOSTMEM_HEAP, IQ_HOSTMEM_DATA, IQ_HOSTMEM_CODE, IQ_HOSTMEM_MAPPING };
 
-struct iq_hostmem_region { uint64_t begin, end; bool readable, writable, executable; uint8_t what; };
+struct iq_hostmem_region { uint64_t begin, end; bool readable, writable, executable, shared; uint8_t what; };
 
 /* Region of [address] by a fresh look at the process's mappings.  False: unmapped. */
 bool iq_hostmem_look(uint64_t address, struct iq_hostmem_region *region);
+
+/* First region that ends behind [address], as the last look saw it.  False: none. */
+bool iq_hostmem_next(uint64_t address, struct iq_hostmem_region *region);
 
 /* "the stack of this thread", "the heap", "data of libx.so", ...; good until the thread asks again. */
 const char *iq_hostmem_text(uint64_t address);
