@@ -123,7 +123,11 @@ static void fold(struct kept *kept, const struct iq_finding *finding)
         kept->finding.count++;
     else {
         iq_str_init_buffer(&text, what, sizeof what);
-        iq_str_printf(&text, "the same cause also made %s fail", finding->api ? finding->api : "an access");
+        const char *who = finding->api ? finding->api : "an access";
+        if (finding->has_result || !finding->api)
+            iq_str_printf(&text, "the same cause also made %s fail", who);
+        else
+            iq_str_printf(&text, "%s is wrong for the same cause", who);
         relate(kept, what, finding->stack_call);
     }
     if (finding->severity > kept->finding.severity)
