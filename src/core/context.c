@@ -64,6 +64,7 @@ void iq_context_destroy(struct iq_context *context, bool by_reset, struct iq_mar
         context->by_reset = by_reset;
         context->destroyed = mark;
         __atomic_store_n(&context->dead, true, __ATOMIC_RELEASE);
+        __atomic_add_fetch(&iq_handle_deaths, 1, __ATOMIC_RELEASE);
     }
     iq_unlock(IQ_LOCK_CONTEXTS);
 }

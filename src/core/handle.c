@@ -167,6 +167,17 @@ void iq_handle_destroy(struct iq_handle *handle, struct iq_mark mark)
     iq_unlock(IQ_LOCK_HANDLES);
 }
 
+bool iq_handle_is_orphan(const struct iq_handle *handle)
+{
+    uint32_t deaths = __atomic_load_n(&iq_handle_deaths, __ATOMIC_ACQUIRE);
+    for (const struct iq_handle *at = handle; at->parent; at = at->parent)
+        if (__atomic_load_n(&at->parent->state, __ATOMIC_ACQUIRE) == IQ_HANDLE_DESTROYED || iq_context_is_dead(at->parent->context) ||
+            at->born != at->parent->epoch)
+            return true;
+    __atomic_store_n(&((struct iq_handle *)(uintptr_t)handle)->alive, deaths, __ATOMIC_RELAXED);
+    return false;
+}
+
 void iq_handle_retain(struct iq_handle *handle, struct iq_mark mark)
 {
     __atomic_fetch_add(&handle->refs, 1, __ATOMIC_RELAXED);

@@ -38,7 +38,7 @@ struct iq_handle {
     uint16_t epoch, born;           /* of a pool: times that it was reset; of what came from it: its parent's epoch then */
     struct iq_context *context;     /* NULL: unknown */
     struct iq_handle *parent;       /* module of a kernel, graph of a node; NULL: none */
-    uint32_t alive;                 /* atomic, Vulkan: the number of deaths when it was last seen to be alive with all its parents */
+    uint32_t alive;                 /* atomic: the number of deaths when all its parents were last seen to be alive */
     uint32_t again;                 /* times that the live value was handed out once more (Vulkan drivers share equal objects) */
     struct iq_handle *older;        /* what the same value was before, destroyed; NULL: nothing remembered */
     struct iq_mark created, destroyed;
@@ -127,21 +127,20 @@ bool iq_handle_release(struct iq_handle *handle, struct iq_mark mark);
  * with the record, to be used again.  NULL: out of memory. */
 void *iq_handle_details(struct iq_handle *handle, size_t size);
 
-extern uint32_t iq_handle_deaths;       /* atomic: handles that died, and pools that were reset; starts at 1 */
+extern uint32_t iq_handle_deaths;       /* atomic: handles and contexts that died, and pools that were reset; starts at 1 */
+
+/* Has [handle] lost a parent?  Remembered until the next death. */
+bool iq_handle_is_orphan(const struct iq_handle *handle);
 
 /* Destroyed itself, or gone with its context or its parent, or when its pool was reset. */
 static inline bool iq_handle_is_dead(const struct iq_handle *handle)
 {
-    uint32_t deaths = __atomic_load_n(&iq_handle_deaths, __ATOMIC_ACQUIRE);
-    if (!handle || __atomic_load_n(&handle->alive, __ATOMIC_RELAXED) == deaths)
+    if (!handle)
         return false;
-    for (const struct iq_handle *at = handle; at; at = at->parent)
-        if (__atomic_load_n(&at->state, __ATOMIC_ACQUIRE) == IQ_HANDLE_DESTROYED || iq_context_is_dead(at->context) ||
-            (at->parent && at->born != at->parent->epoch))
-            return true;
-    if (iq_handle_is_of_vulkan((enum iq_kind)handle->kind))     /* whose parents die with a count, unlike contexts */
-        __atomic_store_n(&((struct iq_handle *)(uintptr_t)handle)->alive, deaths, __ATOMIC_RELAXED);
-    return false;
+    if (__atomic_load_n(&handle->state, __ATOMIC_ACQUIRE) == IQ_HANDLE_DESTROYED || iq_context_is_dead(handle->context))
+        return true;
+    return handle->parent && __atomic_load_n(&handle->alive, __ATOMIC_RELAXED) != __atomic_load_n(&iq_handle_deaths, __ATOMIC_ACQUIRE) &&
+           iq_handle_is_orphan(handle);
 }
 
 void iq_handle_visit(void (*visit)(void *user, const struct iq_handle *handle), void *user);       /* every live one, under the lock */
