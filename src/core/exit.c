@@ -40,7 +40,7 @@ static void visit_range(void *user, const struct iq_range *range)
     if (!range->created.number || range->name || range->of_graph || range->kind == IQ_KIND_SYMBOL || (range->context && range->context->inherited))
         return;
     uint32_t group = add(range->kind, &range->created, range->freed, range->base, range->size, range->device);
-    if (!range->freed.number && group < GROUPS && range_count <= RANGES && range_count++ < RANGES)
+    if (!range->freed.number && group < GROUPS && range_count++ < RANGES)
         ranges[range_count - 1] = (struct iq_lost){ range->base, range->base + range->size, group, false };
 }
 

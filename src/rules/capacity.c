@@ -9,11 +9,13 @@
 enum { SITES = 256, SHOWN = 3 };
 
 struct site { uint64_t bytes, count, oldest; struct iq_mark created; };     /* created: the newest */
-struct census { struct site sites[SITES]; uint32_t count; };
+struct census { struct site sites[SITES]; uint32_t count; uint64_t bytes, blocks; };     /* bytes, blocks: of all sites, also those without room */
 
 static void add_site(struct census *census, const struct iq_mark *created, uint64_t bytes)
 {
     uint32_t i = 0;
+    census->bytes += bytes;
+    census->blocks++;
     while (i < census->count && census->sites[i].created.stack != created->stack)
         i++;
     if (i == SITES)
@@ -53,29 +55,26 @@ static void largest_first(struct census *census)
             }
 }
 
-/* Who holds what, the largest first; false: nobody holds anything. */
-static bool count_sites(const struct iq_call *call, struct census *census)
+/* Who holds what, the largest first; good until the next failure, garbled at worst where two threads fail at once. */
+static const struct census *count_sites(const struct iq_call *call)
 {
-    census->count = 0;
+    static struct census census;
+    census.count = 0;
+    census.bytes = census.blocks = 0;
     if (call->entry->api == IQ_API_VULKAN)
-        iq_handle_visit(add_of_vulkan, census);
+        iq_handle_visit(add_of_vulkan, &census);
     else
-        iq_range_visit(add, census);
-    largest_first(census);
-    return census->count;
+        iq_range_visit(add, &census);
+    largest_first(&census);
+    return &census;
 }
 
 static void put_holders(struct iq_str *text, const struct iq_call *call, const struct census *census)
 {
     enum { SERIES = 8 };
-    uint64_t bytes = 0, count = 0;
-    for (uint32_t i = 0; i < census->count; i++) {
-        bytes += census->sites[i].bytes;
-        count += census->sites[i].count;
-    }
     iq_str_puts(text, "this process holds ");
-    iq_name_bytes(text, bytes);
-    iq_str_printf(text, " in %llu allocation%s", (unsigned long long)count, count == 1 ? "" : "s");
+    iq_name_bytes(text, census->bytes);
+    iq_str_printf(text, " in %llu allocation%s", (unsigned long long)census->blocks, census->blocks == 1 ? "" : "s");
     bool all = census->count == 1;
     if (all)
         iq_str_printf(text, ", all from one %s site", census->sites[0].created.entry ? census->sites[0].created.entry->name : "unknown");
@@ -119,7 +118,7 @@ static bool put_device(struct iq_str *text, uint64_t wanted)
 
 static void explain(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
 {
-    static struct census census;        /* large; the report lock of the rare case is not needed: garbled at worst */
+    const struct census *census = count_sites(call);
     uint64_t wanted = suspicion->number[0];
     const struct iq_device_limits *limits = iq_core_limits(iq_thread_block->device);
     bool too_much = limits->memory_bytes && wanted > limits->memory_bytes, trim = false;
@@ -133,32 +132,30 @@ static void explain(const struct iq_suspicion *suspicion, struct iq_call *call, 
         iq_name_bytes(&words->cause, limits->memory_bytes);
         iq_str_puts(&words->cause, " in all; ");
     }
-    bool holds = count_sites(call, &census);
-    put_holders(&words->cause, call, &census);
+    put_holders(&words->cause, call, census);
     if (call->entry->api == IQ_API_CUDA || call->entry->api == IQ_API_CUDART)
         trim = put_device(&words->cause, wanted);
     if (trim)
         iq_str_puts(&words->fix, "give back what the pool keeps (cudaMemPoolTrimTo(pool, 0), or a lower cudaMemPoolAttrReleaseThreshold), or allocate from it (cudaMallocAsync)");
     else
         iq_str_puts(&words->fix, too_much ? "ask for less: no device of this kind has so much; look at how the size is computed" :
-                    holds ? "free what is no longer needed first, or ask for less; other processes may hold memory, too (nvidia-smi)" :
+                    census->count ? "free what is no longer needed first, or ask for less; other processes may hold memory, too (nvidia-smi)" :
                     "ask for less: nothing is allocated by this process, so the size itself or another process is the reason");
 }
 
 /* The sites that hold most. */
 static void relate_holders(const struct iq_event *event, struct iq_suspicion *suspicion)
 {
-    static struct census census;
+    const struct census *census = count_sites(event->call);
     char text[96];
     struct iq_str what;
-    if (!count_sites(event->call, &census))
-        return;
-    for (uint32_t i = 0; i < 2 && i < census.count; i++) {
+    for (uint32_t i = 0; i < 2 && i < census->count; i++) {
+        const struct site *site = &census->sites[i];
         iq_str_init_buffer(&what, text, sizeof text);
-        iq_name_bytes(&what, census.sites[i].bytes);
-        iq_str_printf(&what, " in %llu allocation%s from here", (unsigned long long)census.sites[i].count, census.sites[i].count == 1 ? "" : "s");
+        iq_name_bytes(&what, site->bytes);
+        iq_str_printf(&what, " in %llu allocation%s from here", (unsigned long long)site->count, site->count == 1 ? "" : "s");
         suspicion->related[i].what = iq_name_intern(text);
-        suspicion->related[i].mark = census.sites[i].created;
+        suspicion->related[i].mark = site->created;
     }
 }
 
