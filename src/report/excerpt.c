@@ -43,14 +43,24 @@ static bool is_word(char c)
     return isalnum((unsigned char)c) || c == '_';
 }
 
-/* Where [name] stands as a whole word; NULL if nowhere. */
+/* Does a text in quotes begin or end at [c] of [line]? */
+static bool is_quote(const char *line, const char *c) { return *c == '"' && (c == line || c[-1] != '\\'); }
+
+/* Where [name] stands as a whole word, in quotes only if nowhere else; NULL if nowhere. */
 static const char *find_word(const char *line, const char *name)
 {
     size_t length = strlen(name);
-    for (const char *at = line; (at = strstr(at, name)); at++)
-        if ((at == line || !is_word(at[-1])) && !is_word(at[length]))
+    const char *in_quotes = NULL;
+    bool quoted = false;
+    for (const char *at = line; *at; at++) {
+        quoted ^= is_quote(line, at);
+        if (strncmp(at, name, length) || (at > line && is_word(at[-1])) || is_word(at[length]))
+            continue;
+        if (!quoted)
             return at;
-    return NULL;
+        in_quotes = in_quotes ? in_quotes : at;
+    }
+    return in_quotes;
 }
 
 /* Marks argument [index] of the list whose parenthesis [c] is at. */
@@ -60,8 +70,7 @@ static void mark_argument(struct iq_excerpt *excerpt, const char *c, int index)
     const char *begin = ++c;
     bool quoted = false;
     for (; *c; c++) {
-        if (*c == '"' && c[-1] != '\\')
-            quoted = !quoted;
+        quoted ^= is_quote(excerpt->line, c);
         if (quoted)
             continue;
         if ((*c == ',' || *c == ')') && !depth) {

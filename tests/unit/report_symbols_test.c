@@ -199,6 +199,13 @@ TEST(the_guilty_argument_is_marked)
     excerpt = (struct iq_excerpt){ .line = "nothing" };
     iq_excerpt_mark(&excerpt, "f", 0);
     CHECK_INT(excerpt.begin, excerpt.end);
+    excerpt = (struct iq_excerpt){ .line = "printf(\"f: %s \\\" f\", f(a, b));" };      /* not what is in quotes */
+    iq_excerpt_mark(&excerpt, "f", 1);
+    CHECK_INT(excerpt.begin, 26);
+    CHECK_INT(excerpt.end, 27);
+    excerpt = (struct iq_excerpt){ .line = "if (c == '\"') f(a);" };                       /* but better that than nothing */
+    iq_excerpt_mark(&excerpt, "f", 0);
+    CHECK_INT(excerpt.begin, 16);
 }
 
 TEST(drawings_only_of_what_leaves_the_object)
