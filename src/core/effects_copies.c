@@ -25,21 +25,16 @@ enum { FIRST = IQ_SHAPE_FIRST };
 #define HANDLE(name_) { .name = "pCopy->" name_, .type = "CUarray", .role = IQ_ROLE_USE, .kind = IQ_KIND_ARRAY, .form = IQ_FORM_HANDLE, \
                         .size_arg = -1, .unit = 1, .optional = 1, .bytes = 8 }
 
-/* [in] says where in the struct the copy is: "" or "memcpy.copyParams.". */
+/* One side of a driver copy; [first] is its HOST member.  [in] says where in the struct the copy is: "" or "memcpy.copyParams.". */
+#define DRIVER_SIDE(in, side, role, first) \
+    [(first) + SRC_HOST] = MEMORY(in side "Host", role, IQ_SPACE_HOST, (first) + SRC_PITCH), \
+    [(first) + SRC_DEVICE] = MEMORY(in side "Device", role, IQ_SPACE_DEVICE, (first) + SRC_PITCH), \
+    [(first) + SRC_UNIFIED] = MEMORY(in side "Device", role, IQ_SPACE_ANY, (first) + SRC_PITCH), \
+    [(first) + SRC_ARRAY] = HANDLE(in side "Array"), \
+    [(first) + SRC_PITCH] = NUMBER(in side "Pitch", IQ_ROLE_VALUE), \
+    [(first) + SRC_ROWS] = NUMBER(in "Height", IQ_ROLE_VALUE)
 #define DRIVER_ROWS(in) \
-    [SRC_HOST] = MEMORY(in "srcHost", IQ_ROLE_READ, IQ_SPACE_HOST, SRC_PITCH), \
-    [SRC_DEVICE] = MEMORY(in "srcDevice", IQ_ROLE_READ, IQ_SPACE_DEVICE, SRC_PITCH), \
-    [SRC_UNIFIED] = MEMORY(in "srcDevice", IQ_ROLE_READ, IQ_SPACE_ANY, SRC_PITCH), \
-    [SRC_ARRAY] = HANDLE(in "srcArray"), \
-    [SRC_PITCH] = NUMBER(in "srcPitch", IQ_ROLE_VALUE), \
-    [SRC_ROWS] = NUMBER(in "Height", IQ_ROLE_VALUE), \
-    [DST_HOST] = MEMORY(in "dstHost", IQ_ROLE_WRITE, IQ_SPACE_HOST, DST_PITCH), \
-    [DST_DEVICE] = MEMORY(in "dstDevice", IQ_ROLE_WRITE, IQ_SPACE_DEVICE, DST_PITCH), \
-    [DST_UNIFIED] = MEMORY(in "dstDevice", IQ_ROLE_WRITE, IQ_SPACE_ANY, DST_PITCH), \
-    [DST_ARRAY] = HANDLE(in "dstArray"), \
-    [DST_PITCH] = NUMBER(in "dstPitch", IQ_ROLE_VALUE), \
-    [DST_ROWS] = NUMBER(in "Height", IQ_ROLE_VALUE), \
-    [WIDTH] = NUMBER(in "WidthInBytes", IQ_ROLE_SIZE)
+    DRIVER_SIDE(in, "src", IQ_ROLE_READ, SRC_HOST), DRIVER_SIDE(in, "dst", IQ_ROLE_WRITE, DST_HOST), [WIDTH] = NUMBER(in "WidthInBytes", IQ_ROLE_SIZE)
 
 static const struct iq_arg driver_members[DRIVER_MEMBERS] = { DRIVER_ROWS("") };
 
@@ -92,16 +87,13 @@ enum { RT_SRC, RT_SRC_ARRAY, RT_SRC_PITCH, RT_SRC_ROWS, RT_DST, RT_DST_ARRAY, RT
 #define RT_HANDLE(name_) { .name = "p->" name_, .type = "cudaArray_t", .role = IQ_ROLE_USE, .kind = IQ_KIND_ARRAY, .form = IQ_FORM_HANDLE, \
                            .size_arg = -1, .unit = 1, .optional = 1, .bytes = 8 }
 
+#define RT_SIDE(in, side, role, first) \
+    [(first) + RT_SRC] = RT_MEMORY(in side "Ptr", role, (first) + RT_SRC_PITCH), \
+    [(first) + RT_SRC_ARRAY] = RT_HANDLE(in side "Array"), \
+    [(first) + RT_SRC_PITCH] = RT_NUMBER(in side "Ptr.pitch", IQ_ROLE_VALUE), \
+    [(first) + RT_SRC_ROWS] = RT_NUMBER(in "extent.height", IQ_ROLE_VALUE)
 #define RUNTIME_ROWS(in) \
-    [RT_SRC] = RT_MEMORY(in "srcPtr", IQ_ROLE_READ, RT_SRC_PITCH), \
-    [RT_SRC_ARRAY] = RT_HANDLE(in "srcArray"), \
-    [RT_SRC_PITCH] = RT_NUMBER(in "srcPtr.pitch", IQ_ROLE_VALUE), \
-    [RT_SRC_ROWS] = RT_NUMBER(in "extent.height", IQ_ROLE_VALUE), \
-    [RT_DST] = RT_MEMORY(in "dstPtr", IQ_ROLE_WRITE, RT_DST_PITCH), \
-    [RT_DST_ARRAY] = RT_HANDLE(in "dstArray"), \
-    [RT_DST_PITCH] = RT_NUMBER(in "dstPtr.pitch", IQ_ROLE_VALUE), \
-    [RT_DST_ROWS] = RT_NUMBER(in "extent.height", IQ_ROLE_VALUE), \
-    [RT_WIDTH] = RT_NUMBER(in "extent.width", IQ_ROLE_SIZE), \
+    RT_SIDE(in, "src", IQ_ROLE_READ, RT_SRC), RT_SIDE(in, "dst", IQ_ROLE_WRITE, RT_DST), [RT_WIDTH] = RT_NUMBER(in "extent.width", IQ_ROLE_SIZE), \
     [RT_KIND] = { .name = "p->" in "kind", .type = "enum cudaMemcpyKind", .role = IQ_ROLE_MEMKIND, .form = IQ_FORM_INT, .size_arg = -1, .unit = 1, .bytes = 4 }
 
 static const struct iq_arg runtime_members[RT_MEMBERS] = { RUNTIME_ROWS("") };
