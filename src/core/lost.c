@@ -16,17 +16,11 @@ static int compare(const void *a, const void *b)
     return x < y ? -1 : x > y;
 }
 
-static struct iq_lost *find(struct iq_lost *memory, uint32_t count, uint64_t address)
+static int compare_address(const void *address, const void *memory)
 {
-    uint32_t low = 0, high = count;
-    while (low < high) {
-        uint32_t middle = (low + high) / 2;
-        if (memory[middle].hi <= address)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low < count && memory[low].lo <= address ? &memory[low] : NULL;
+    uint64_t at = *(const uint64_t *)address;
+    const struct iq_lost *range = memory;
+    return at < range->lo ? -1 : at >= range->hi;
 }
 
 /* Is it ours, the driver's or the runtime's? */
@@ -53,7 +47,7 @@ static void look_through(const uint64_t *words, size_t count, uint64_t at, struc
 {
     uint64_t lo = memory[0].lo, span = memory[ranges - 1].hi - lo;
     for (size_t i = 0; i < count; i++) {
-        struct iq_lost *range = words[i] - lo < span ? find(memory, ranges, words[i]) : NULL;
+        struct iq_lost *range = words[i] - lo < span ? bsearch(&words[i], memory, ranges, sizeof *memory, compare_address) : NULL;
         if (range && !range->known)
             range->known = is_of_program(at + i * sizeof *words);
     }
