@@ -45,7 +45,7 @@ static struct { uint64_t stream; struct use use; } pending[MAX_PENDING];    /* o
 static uint32_t pending_count;
 
 /* What [call] uses: its memory arguments, the pointers that its kernel gets. */
-static int collect(struct iq_thread *thread, struct iq_call *call, uint64_t node, struct use *uses)
+static int collect(struct iq_thread *thread, struct iq_call *call, struct use *uses)
 {
     struct iq_mark mark = iq_call_mark(call);
     struct iq_hostheap_block block;
@@ -56,13 +56,13 @@ static int collect(struct iq_thread *thread, struct iq_call *call, uint64_t node
         if (!(call->plan->access & 1u << i) || !place->known)
             continue;
         if (place->live)
-            uses[count++] = (struct use){ place->range.base, place->range.size, place->range.created.number, node, i, USED_MEMORY, mark };
+            uses[count++] = (struct use){ place->range.base, place->range.size, place->range.created.number, 0, i, USED_MEMORY, mark };
         else if (call->args[i] && iq_hostheap_find(call->args[i], &block) == IQ_HOSTHEAP_LIVE && iq_hostheap_certainly_live(&block))
-            uses[count++] = (struct use){ block.base, block.size, block.allocated, node, i, USED_HEAP, mark };
+            uses[count++] = (struct use){ block.base, block.size, block.allocated, 0, i, USED_HEAP, mark };
     }
     for (int i = 0; thread->kernel && i < thread->kernel->word_count; i++)
         if (thread->word_memory[i] == IQ_ARGUMENT_DEVICE && iq_range_find(thread->words[i], &range))
-            uses[count++] = (struct use){ range.base, range.size, range.created.number, node, thread->kernel->words[i].param, USED_BY_KERNEL, mark };
+            uses[count++] = (struct use){ range.base, range.size, range.created.number, 0, thread->kernel->words[i].param, USED_BY_KERNEL, mark };
     return count;
 }
 
@@ -75,7 +75,7 @@ void iq_graph_captured(struct iq_thread *thread, struct iq_call *call)
         return;
     if (!(call->entry->flags & IQ_ENTRY_LAUNCH))
         thread->kernel = NULL;
-    int count = collect(thread, call, 0, uses);
+    int count = collect(thread, call, uses);
     iq_lock(IQ_LOCK_NAMES);
     for (int i = 0; i < count && pending_count < MAX_PENDING; i++) {
         pending[pending_count].stream = stream->value;
@@ -134,13 +134,16 @@ static void forget(struct iq_handle *owner, uint64_t node)
         uses->count = kept;
 }
 
-static void share(struct iq_handle *to, const struct iq_handle *from)
+/* [to] has what [from] has.  Takes the lock. */
+static void become(struct iq_handle *to, const struct iq_handle *from)
 {
     if (!to || !from || to == from)
         return;
+    iq_lock(IQ_LOCK_NAMES);
     drop(to);
     if ((to->uses = from->uses))
         to->uses->refs++;
+    iq_unlock(IQ_LOCK_NAMES);
 }
 
 /* Handles. */
@@ -188,9 +191,7 @@ void iq_fx_graph_instantiate(struct iq_call *call, int phase)
     if (phase != 1 || call->result)
         return;
     struct iq_handle *exec = handle_of(IQ_KIND_GRAPH_EXEC, stored(call, 0)), *graph = handle_of(IQ_KIND_GRAPH, call->args[1]);
-    iq_lock(IQ_LOCK_NAMES);
-    share(exec, graph);
-    iq_unlock(IQ_LOCK_NAMES);
+    become(exec, graph);
 }
 
 static void explain_update(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
@@ -228,9 +229,7 @@ void iq_fx_graph_update(struct iq_call *call, int phase)
     if (phase != 1 || call->result)
         return;
     struct iq_handle *exec = handle_of(IQ_KIND_GRAPH_EXEC, call->args[0]), *graph = handle_of(IQ_KIND_GRAPH, call->args[1]);
-    iq_lock(IQ_LOCK_NAMES);
-    share(exec, graph);
-    iq_unlock(IQ_LOCK_NAMES);
+    become(exec, graph);
 }
 
 void iq_fx_graph_destroy(struct iq_call *call, int phase)
@@ -244,11 +243,9 @@ void iq_fx_graph_destroy(struct iq_call *call, int phase)
     iq_unlock(IQ_LOCK_NAMES);
 }
 
-/* A node was added to a graph, or what it is made of was changed, in its graph or in an executable one. */
-static void node_done(struct iq_call *call)
+/* A node was added to a graph, or what it is made of was changed, in its graph or in an executable one: it uses these now. */
+static void node_gets(struct iq_call *call, const struct use *uses, uint32_t count)
 {
-    struct iq_thread *thread = iq_thread_block;
-    struct use uses[CALL_USES];
     bool made = call->entry->args[0].role == IQ_ROLE_NEW;
     struct iq_handle *node = made ? handle_of(IQ_KIND_GRAPH_NODE, stored(call, 0)) : given(call, IQ_KIND_GRAPH_NODE);
     struct iq_handle *owner = given(call, IQ_KIND_GRAPH_EXEC);
@@ -256,12 +253,22 @@ static void node_done(struct iq_call *call)
         owner = made ? given(call, IQ_KIND_GRAPH) : node && node->parent && node->parent->kind == IQ_KIND_GRAPH ? node->parent : NULL;
     if (!node || !owner)
         return;
-    int count = collect(thread, call, node->value, uses);
     iq_lock(IQ_LOCK_NAMES);
     if (!made)
         forget(owner, node->value);
-    add(owner, uses, (uint32_t)count);
+    for (uint32_t i = 0; i < count; i++) {
+        struct use use = uses[i];
+        use.node = node->value;
+        add(owner, &use, 1);
+    }
     iq_unlock(IQ_LOCK_NAMES);
+}
+
+/* The node uses what the arguments of [call], or of the kernel that it names, lead to. */
+static void node_done(struct iq_call *call)
+{
+    struct use uses[CALL_USES];
+    node_gets(call, uses, (uint32_t)collect(iq_thread_block, call, uses));
 }
 
 void iq_fx_graph_node(struct iq_call *call, int phase)
@@ -316,39 +323,18 @@ static void kernel_node(struct iq_call *call, int phase, size_t inside, const ch
 
 void iq_fx_graph_kernel_node(struct iq_call *call, int phase) { kernel_node(call, phase, 0, ""); }
 
-/* [used], which is no memory, belongs to the node that was made or changed. */
-static void node_gets(struct iq_call *call, const struct iq_graph_uses *uses, const struct use *one)
-{
-    bool made = call->entry->args[0].role == IQ_ROLE_NEW;
-    struct iq_handle *node = made ? handle_of(IQ_KIND_GRAPH_NODE, stored(call, 0)) : given(call, IQ_KIND_GRAPH_NODE);
-    struct iq_handle *owner = given(call, IQ_KIND_GRAPH_EXEC);
-    if (!owner)
-        owner = made ? handle_of(IQ_KIND_GRAPH, call->args[1]) : node && node->parent && node->parent->kind == IQ_KIND_GRAPH ? node->parent : NULL;
-    if (!node || !owner)
-        return;
-    iq_lock(IQ_LOCK_NAMES);
-    if (!made)
-        forget(owner, node->value);
-    for (uint32_t i = 0; i < (uses ? uses->count : one ? 1u : 0u); i++) {
-        struct use use = uses ? uses->uses[i] : *one;
-        use.node = node->value;
-        add(owner, &use, 1);
-    }
-    iq_unlock(IQ_LOCK_NAMES);
-}
-
 static void child_node(struct iq_call *call, int phase, uint64_t child)
 {
     const struct iq_handle *graph = phase == 1 && !call->outer && !call->result ? handle_of(IQ_KIND_GRAPH, child) : NULL;
     if (graph)
-        node_gets(call, graph->uses, NULL);
+        node_gets(call, graph->uses ? graph->uses->uses : NULL, graph->uses ? graph->uses->count : 0);
 }
 
 static void event_node(struct iq_call *call, int phase, uint64_t value, int arg)
 {
     const struct iq_handle *event = phase == 1 && !call->outer && !call->result ? handle_of(IQ_KIND_EVENT, value) : NULL;
     if (event)
-        node_gets(call, NULL, &(struct use){ value, 0, event->created.number, 0, arg, USED_EVENT, iq_call_mark(call) });
+        node_gets(call, &(struct use){ value, 0, event->created.number, 0, arg, USED_EVENT, iq_call_mark(call) }, 1);
 }
 
 /* (..., child graph) */
@@ -366,9 +352,7 @@ void iq_fx_graph_clone(struct iq_call *call, int phase)
     if (phase != 1 || call->result)
         return;
     struct iq_handle *clone = handle_of(IQ_KIND_GRAPH, stored(call, 0)), *graph = handle_of(IQ_KIND_GRAPH, call->args[1]);
-    iq_lock(IQ_LOCK_NAMES);
-    share(clone, graph);
-    iq_unlock(IQ_LOCK_NAMES);
+    become(clone, graph);
 }
 
 /* A node of the type that its struct says. */
