@@ -6,16 +6,14 @@
 
 enum { CAPTURES = 16 };
 
-static struct { uint64_t id; struct iq_captured *captured; } captures[CAPTURES];
+static struct under_way { uint64_t id; struct iq_captured *captured; } captures[CAPTURES];       /* number n is at n % CAPTURES */
 static uint64_t capture_count;
 static struct iq_captured *free_captured;
 
 static struct iq_captured *captured_of(uint64_t capture)
 {
-    for (int i = 0; i < CAPTURES && capture; i++)
-        if (captures[i].id == capture)
-            return captures[i].captured;
-    return NULL;
+    const struct under_way *place = &captures[capture % CAPTURES];
+    return capture && place->id == capture ? place->captured : NULL;
 }
 
 bool iq_capture_is_live(uint64_t capture) { return captured_of(capture); }
@@ -66,13 +64,13 @@ void iq_captured_add(struct iq_captured *captured, const struct iq_touch *touch)
 void iq_capture_begin(struct iq_timeline *timeline)
 {
     uint64_t id = ++capture_count;
+    struct under_way *place = &captures[id % CAPTURES];
     struct iq_captured *captured = take();
     if (!captured)
         return;
-    void *old = captures[id % CAPTURES].captured;
+    void *old = place->captured;
     iq_captured_drop(&old);
-    captures[id % CAPTURES].id = id;
-    captures[id % CAPTURES].captured = captured;
+    *place = (struct under_way){ id, captured };
     timeline->capture = id;
     timeline->captured_before = 0;
 }
@@ -95,14 +93,10 @@ void iq_capture_blur(struct iq_timeline *timeline) { timeline->captured_before =
 
 struct iq_captured *iq_capture_end(struct iq_timeline *timeline)
 {
-    struct iq_captured *captured = NULL;
     uint64_t id = timeline->capture;
-    for (int i = 0; i < CAPTURES && id; i++)
-        if (captures[i].id == id) {
-            captured = captures[i].captured;
-            captures[i].id = 0;
-            captures[i].captured = NULL;
-        }
+    struct iq_captured *captured = captured_of(id);
+    if (captured)
+        captures[id % CAPTURES] = (struct under_way){ 0 };
     for (uint32_t i = 0; iq_clock_slot(i); i++)
         if (iq_clock_slot(i)->capture == id)
             iq_clock_slot(i)->capture = 0;
