@@ -269,11 +269,12 @@ static void wait(struct iq_timeline *timeline, struct iq_handle *event)
     const struct event_state *state = event ? event->flow : NULL;
     if (!timeline)
         return;
-    if (state && iq_capture_is_live(state->capture))
+    if (state && iq_capture_is_live(state->capture)) {
         iq_capture_join(timeline, state->capture, state->captured_before);
+        return;
+    }
     if (timeline->capture) {
-        if (!state || !iq_capture_is_live(state->capture))
-            iq_capture_waits(timeline);
+        iq_capture_waits(timeline);
         return;
     }
     iq_clock_begin(timeline);
