@@ -333,6 +333,9 @@ struct access {
     int frame;                  /* argument that may lie in a frame of the caller, -1: none */
 };
 
+/* The processor moves the bytes, no device does. */
+static bool is_host_only(const struct access *access) { return access->from & (PINNED | PAGEABLE) && access->to & (PINNED | PAGEABLE); }
+
 static void collect(const struct iq_thread *thread, const struct iq_call *call, struct access *access)
 {
     access->count = 0;
@@ -388,7 +391,7 @@ static bool access_done(const struct iq_thread *thread, struct iq_call *call, st
     if (timeline->capture)
         return capture(call, timeline, access.touches, access.count);
     iq_clock_begin(timeline);
-    bool host_only = access.from & (PINNED | PAGEABLE) && access.to & (PINNED | PAGEABLE);
+    bool host_only = is_host_only(&access);
     bool alone = !host_only && iq_clock_is_alone(timeline);
     for (int i = 0; i < access.count && !conflict && !alone; i++)
         conflict = look(host_only ? IQ_CONFLICT_HOST : IQ_CONFLICT_RACE, timeline, &access.touches[i]);
@@ -583,7 +586,7 @@ static void unguard(const struct iq_thread *thread, const struct iq_call *call)
     if (async && !iq_core.soft && touches_device(thread, call))
         return;
     collect(thread, call, &access);
-    bool host_only = access.from & (PINNED | PAGEABLE) && access.to & (PINNED | PAGEABLE);
+    bool host_only = is_host_only(&access);
     for (int i = 0; i < access.count; i++)
         if (access.touches[i].host && (iq_core.soft || !async || host_only))
             iq_guard_drop(access.touches[i].lo, access.touches[i].hi);
@@ -652,7 +655,7 @@ static void graph_add(struct iq_thread *thread, struct iq_call *call, struct iq_
     struct iq_touch touches[2];
     struct access access;
     collect(thread, call, &access);
-    bool host_only = access.from & (PINNED | PAGEABLE) && access.to & (PINNED | PAGEABLE);
+    bool host_only = is_host_only(&access);
     for (int i = 0; i < access.count && !host_only; i++)
         iq_captured_add(captured, &access.touches[i]);
     const struct iq_kernel *kernel = strstr(call->entry->name, "KernelNode") ? thread->kernel : NULL;
