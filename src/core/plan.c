@@ -147,16 +147,11 @@ static uint8_t steps_of(const struct iq_plan *plan, const struct iq_entry *entry
     return (uint8_t)steps;
 }
 
-/* Drivers of OpenCL do not all ask whether a handle is there at all, those of Vulkan do not even for structs.  Arrays may be empty; who dispatches
- * has looked at the first. */
+/* Drivers of Vulkan do not ask whether handles and structs are there at all.  Arrays may be empty; who dispatches has looked at the first. */
 static bool is_needed(const struct iq_plan *plan, const struct iq_entry *entry, int i)
 {
     const struct iq_arg *role = &entry->args[i];
-    if (!i || role->optional)
-        return false;
-    if (entry->api == IQ_API_OPENCL)
-        return plan->handles & 1u << i && !strchr(role->type, '*');
-    if (entry->api != IQ_API_VULKAN)
+    if (!i || role->optional || entry->api != IQ_API_VULKAN)
         return false;
     bool array = entry->args[i - 1].role == IQ_ROLE_COUNT || role->size_arg >= 0;
     bool parameters = role->role == IQ_ROLE_PARAMS && !strncmp(role->type, "const Vk", 8) && strstr(role->type, "Info");
