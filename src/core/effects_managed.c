@@ -53,15 +53,17 @@ static void explain_granularity(const struct iq_suspicion *suspicion, struct iq_
     iq_str_puts(&words->fix, "ask cuMemGetAllocationGranularity, and round the size up to a multiple of it");
 }
 
-/* A size in argument [arg] that is no multiple of the least granularity that devices have. */
-static void suspect_granularity(const struct iq_call *call, int arg)
+/* (..., bytes, ...): no multiple of the least granularity that devices have. */
+static void suspect_granularity(const struct iq_call *call)
 {
     enum { LEAST = 65536 };
-    struct iq_suspicion suspicion = suspicion_of("bad-size", IQ_RANK_CODE + 6, arg);
-    suspicion.number[0] = call->args[arg];
+    uint64_t bytes = call->args[1];
+    if (!has_failed(call, 1) || (bytes && bytes % LEAST == 0))
+        return;
+    struct iq_suspicion suspicion = suspicion_of("bad-size", IQ_RANK_CODE + 6, 1);
+    suspicion.number[0] = bytes;
     suspicion.explain = explain_granularity;
-    if (has_failed(call, 1) && (!call->args[arg] || call->args[arg] % LEAST))
-        iq_suspect(&suspicion);
+    iq_suspect(&suspicion);
 }
 
 /* (out handle, bytes, ...) */
@@ -69,7 +71,7 @@ void iq_fx_vmm_create(struct iq_call *call, int phase)
 {
     uint64_t value = 0;
     if (phase == 1)
-        suspect_granularity(call, 1);
+        suspect_granularity(call);
     if (phase != 1 || call->result || !call->args[0])
         return;
     memcpy(&value, (const void *)(uintptr_t)call->args[0], sizeof value);
@@ -89,7 +91,7 @@ static void explain_map(const struct iq_suspicion *suspicion, struct iq_call *ca
 
 static void explain_mapping(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
 {
-    bool twice = suspicion->rule[0] == 'm';
+    bool twice = suspicion->number[0];
     iq_str_printf(&words->message, twice ? "%s of %s is mapped already" : "%s of %s is reserved, but nothing is mapped there", iq_arg_name(call, suspicion->arg), call->entry->name);
     iq_put_object(&words->cause, &suspicion->object);
     iq_str_puts(&words->cause, " was ");
@@ -106,6 +108,7 @@ static bool suspect_mapping(const struct iq_call *call, bool mapped_is_wrong)
         return false;
     struct iq_suspicion suspicion = suspicion_of(mapped_is_wrong ? "mapped-conflict" : "not-mapped", IQ_RANK_FOREIGN, 0);
     suspicion.object = iq_object_of_range(&range);
+    suspicion.number[0] = mapped_is_wrong;
     suspicion.explain = explain_mapping;
     iq_suspect(&suspicion);
     return true;
@@ -121,7 +124,7 @@ void iq_fx_vmm_mapped(struct iq_call *call, int phase)
 /* cuMemMap(address, bytes, offset, handle, flags) */
 void iq_effects_map_failed(struct iq_call *call)
 {
-    suspect_granularity(call, 1);
+    suspect_granularity(call);
     if (suspect_mapping(call, true))
         return;
     const struct iq_handle *handle = has_failed(call, 1) ? iq_handle_find(IQ_KIND_VMM_HANDLE, call->args[3]) : NULL;

@@ -102,8 +102,7 @@ void iq_fx_vmm_unmap(struct iq_call *call, int phase)
 {
     struct iq_range range;
     uint64_t end = call->args[0] + call->args[1];
-    if (phase)
-        iq_fx_vmm_mapped(call, phase);
+    iq_fx_vmm_mapped(call, phase);
     if (!phase || call->result)
         return;
     for (uint64_t at = call->args[0]; at < end && iq_range_find(at, &range); at = range.base + range.size)
