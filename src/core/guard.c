@@ -233,7 +233,7 @@ void iq_guard_drop_of(const struct iq_handle *object)
     if (!__atomic_load_n(&iq_guard_count, __ATOMIC_ACQUIRE))
         return;
     iq_lock(IQ_LOCK_ORDER);
-    for (int i = 0; i < GUARDS; i++)
+    for (int i = 0; i < guards_end; i++)
         if (guards[i].end && guards[i].object == object)
             lift(&guards[i]);
     iq_unlock(IQ_LOCK_ORDER);
