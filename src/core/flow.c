@@ -84,29 +84,13 @@ static struct iq_timeline *timeline_of(const struct iq_thread *thread, const str
 
 /* Conflicts. */
 
-static void describe(struct iq_conflict *conflict, const struct iq_timeline *from, const struct iq_timeline *to)
-{
-    memset(&conflict->from, 0, sizeof conflict->from);
-    memset(&conflict->to, 0, sizeof conflict->to);
-    conflict->from.stream = from->stream;
-    conflict->from.serial = from->serial;
-    conflict->from.legacy = from->legacy;
-    conflict->from.blocking = from->blocking;
-    if (to) {
-        conflict->to.stream = to->stream;
-        conflict->to.serial = to->serial;
-        conflict->to.legacy = to->legacy;
-        conflict->to.blocking = to->blocking;
-    }
-}
-
 static void remember(enum iq_conflict_kind kind, const struct iq_touch *earlier, const struct iq_touch *touch, const struct iq_timeline *owner,
                      const struct iq_timeline *timeline)
 {
-    found = (struct iq_conflict){ .kind = kind, .earlier = *earlier, .later = *touch, .freed_async = kind == IQ_CONFLICT_FREE && timeline };
+    found = (struct iq_conflict){ .kind = kind, .earlier = *earlier, .later = *touch, .freed_async = kind == IQ_CONFLICT_FREE && timeline,
+                                   .from = iq_conflict_stream_of(owner), .to = iq_conflict_stream_of(timeline) };
     if (!iq_touch_overlap(earlier, touch, &found.lo, &found.hi))
         found.lo = found.hi = 0;
-    describe(&found, owner, timeline);
 }
 
 /* Looks for what [touch] of [timeline] (NULL: the host) conflicts with and remembers it.  One conflict per call is enough. */
@@ -840,9 +824,8 @@ bool iq_flow_pending(uint64_t lo, uint64_t hi, bool write, struct iq_conflict *c
     const struct iq_touch *earlier = iq_clock_conflict(NULL, &touch, false, &owner);
     if (!earlier)
         return false;
-    *conflict = (struct iq_conflict){ .kind = IQ_CONFLICT_HOST, .earlier = *earlier, .later = touch };
+    *conflict = (struct iq_conflict){ .kind = IQ_CONFLICT_HOST, .earlier = *earlier, .later = touch, .from = iq_conflict_stream_of(owner) };
     iq_touch_overlap(earlier, &touch, &conflict->lo, &conflict->hi);
-    describe(conflict, owner, NULL);
     return true;
 }
 

@@ -28,12 +28,20 @@ enum iq_flow {
 
 enum iq_conflict_kind { IQ_CONFLICT_RACE, IQ_CONFLICT_FREE, IQ_CONFLICT_HOST };
 
+/* The stream of an access; zeroed: none, it was the host's. */
+struct iq_conflict_stream { uint64_t stream; uint32_t serial; bool legacy, blocking; };
+
+static inline struct iq_conflict_stream iq_conflict_stream_of(const struct iq_timeline *timeline)
+{
+    return timeline ? (struct iq_conflict_stream){ timeline->stream, timeline->serial, timeline->legacy, timeline->blocking } : (struct iq_conflict_stream){ 0 };
+}
+
 /* Two accesses without an order between them. */
 struct iq_conflict {
     enum iq_conflict_kind kind;
     struct iq_touch earlier, later;
     uint64_t lo, hi;                            /* bytes that both touch */
-    struct { uint64_t stream; uint32_t serial; bool legacy, blocking; } from, to;   /* .to: none if the host is the later one */
+    struct iq_conflict_stream from, to;
     bool freed_async;                           /* FREE: by a stream-ordered free */
     bool captured;                              /* both are parts of one capture: nothing may be waited for */
     const char *kernel[2], *line[2];            /* the software device saw these kernels use the bytes, there: of the earlier one, the later one */

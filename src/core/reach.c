@@ -24,7 +24,7 @@ struct op {
     uint32_t slot;
     uint64_t tick, after[IQ_TIMELINES];
     struct iq_mark mark;
-    struct { uint64_t stream; uint32_t serial; bool legacy, blocking; } stream;
+    struct iq_conflict_stream stream;
     bool kernels, told;
     uint64_t lo, hi;                /* hull */
     struct spans spans;
@@ -195,8 +195,8 @@ static void report(const struct op *before, const struct op *after, const struct
     iq_str_init_buffer(&words.message, message, sizeof message);
     iq_str_init_buffer(&words.cause, cause, sizeof cause);
     iq_str_init_buffer(&words.fix, fix, sizeof fix);
-    memcpy(&conflict->from, &before->stream, sizeof conflict->from);
-    memcpy(&conflict->to, &after->stream, sizeof conflict->to);
+    conflict->from = before->stream;
+    conflict->to = after->stream;
     conflict->earlier = first->touch;
     conflict->later = second->touch;
     conflict->earlier.mark = before->mark;
@@ -304,11 +304,7 @@ void iq_reach_place(struct iq_call *call, struct iq_timeline *timeline, const st
     struct op *op = op_at(placed + 1);
     struct spans old = op->spans;
     *op = (struct op){ .call = iq_call_outermost(call)->number, .sequence = placed + 1, .slot = timeline->slot, .tick = iq_clock_advance(timeline),
-                       .mark = iq_call_mark(call), .kernels = kernels, .spans = { old.of, 0, old.room } };
-    op->stream.stream = timeline->stream;
-    op->stream.serial = timeline->serial;
-    op->stream.legacy = timeline->legacy;
-    op->stream.blocking = timeline->blocking;
+                       .mark = iq_call_mark(call), .stream = iq_conflict_stream_of(timeline), .kernels = kernels, .spans = { old.of, 0, old.room } };
     iq_clock_known(timeline, op->after);
     for (int i = 0; i < count; i++)
         if (!touches[i].function && !touches[i].reach) {
