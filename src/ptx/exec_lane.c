@@ -133,40 +133,30 @@ static uint64_t dot(uint32_t a, uint32_t b, uint32_t c, uint64_t signs, uint32_t
     return c;
 }
 
-static uint64_t lop3(uint32_t a, uint32_t b, uint32_t c, uint32_t table)
+/* Clamped; exec_words.c has those that wrap. */
+static uint64_t funnel(uint32_t a, uint32_t b, uint32_t c, bool left)
 {
-    uint32_t r = 0;
-    for (uint32_t k = 0; k < 8; k++)
-        if (table >> k & 1)
-            r |= (k & 4 ? a : ~a) & (k & 2 ? b : ~b) & (k & 1 ? c : ~c);
-    return r;
-}
-
-static uint64_t funnel(uint32_t a, uint32_t b, uint32_t c, uint32_t code)
-{
-    bool clamp = code == LANE_SHF_L_CLAMP || code == LANE_SHF_R_CLAMP, left = code <= LANE_SHF_L_CLAMP;
-    uint32_t n = clamp ? c > 32 ? 32 : c : c & 31;
+    uint32_t n = c > 32 ? 32 : c;
     uint64_t pair = (uint64_t)b << 32 | a;
     return left ? (n == 32 ? a : (uint32_t)(pair << n >> 32)) : (uint32_t)(n == 32 ? b : pair >> n);
 }
 
+/* The modes; exec_words.c has prmt without one. */
 static uint64_t permute(uint32_t a, uint32_t b, uint32_t c, uint32_t code)
 {
     uint64_t pair = (uint64_t)b << 32 | a, r = 0;
     uint32_t n = c & 3;
     for (uint32_t k = 0; k < 4; k++) {
-        uint32_t at = 0, sign = 0;
+        uint32_t at;
         switch (code) {
         case LANE_PRMT_F4E: at = n + k; break;
         case LANE_PRMT_B4E: at = (n - k) & 7; break;
         case LANE_PRMT_RC8: at = n; break;
         case LANE_PRMT_ECL: at = k > n ? k : n; break;
         case LANE_PRMT_ECR: at = k < n ? k : n; break;
-        case LANE_PRMT_RC16: at = (n & 1) * 2 + (k & 1); break;
-        default: at = c >> (4 * k) & 7; sign = c >> (4 * k) & 8; break;
+        default: at = (n & 1) * 2 + (k & 1); break;
         }
-        uint64_t byte = pair >> (8 * at) & 255;
-        r |= (sign ? byte & 128 ? 255 : 0 : byte) << (8 * k);
+        r |= (pair >> (8 * at) & 255) << (8 * k);
     }
     return r;
 }
@@ -249,7 +239,7 @@ static uint64_t arithmetic(struct iq_warp *w, const struct iq_ptx_insn *i, uint3
     }
 }
 
-static uint64_t bits(const struct iq_ptx_insn *i, uint32_t code, const struct args *x)
+static uint64_t bits(uint32_t code, const struct args *x)
 {
     uint64_t a = x->a & ones(x->bits), b = x->b, c = x->c;
     switch (code) {
@@ -267,9 +257,7 @@ static uint64_t bits(const struct iq_ptx_insn *i, uint32_t code, const struct ar
         return !n ? 0 : x->sign ? (uint64_t)extend(a, n) : a & ones(n);
     }
     case LANE_CNOT: return !a;
-    case LANE_LOP3: return lop3((uint32_t)a, (uint32_t)b, (uint32_t)c, (uint32_t)i->imm);
-    case LANE_SHF_L_WRAP: case LANE_SHF_L_CLAMP: case LANE_SHF_R_WRAP: case LANE_SHF_R_CLAMP:
-        return funnel((uint32_t)a, (uint32_t)b, (uint32_t)c, code);
+    case LANE_SHF_L_CLAMP: case LANE_SHF_R_CLAMP: return funnel((uint32_t)a, (uint32_t)b, (uint32_t)c, code == LANE_SHF_L_CLAMP);
     case LANE_SLCT_S32: return (int32_t)c >= 0 ? a : b;
     case LANE_SLCT_F32: return (c & 0x7fffffff) <= 0x7f800000 && (!(c >> 31) || !(c & 0x7fffffff)) ? a : b;
     default: return permute((uint32_t)a, (uint32_t)b, (uint32_t)c, code);
@@ -293,7 +281,7 @@ IQ_PTX_COLD(lane)
         uint64_t *in[] = {&x.a, &x.b, &x.c, &x.e};
         for (uint32_t k = 0; k < i->ns && k < 4; k++)
             *in[k] = read_lane(w, i->o[1 + k], LANE_SIZE(i->mod, k + 1), x.lane);
-        write_lane(w, i->o[0], LANE_SIZE(i->mod, 0), x.lane, is_arithmetic(code) ? arithmetic(w, i, code, &x) : bits(i, code, &x));
+        write_lane(w, i->o[0], LANE_SIZE(i->mod, 0), x.lane, is_arithmetic(code) ? arithmetic(w, i, code, &x) : bits(code, &x));
     }
     return i + 1;
 }

@@ -1,5 +1,5 @@
 /* The commonest operations on 32-bit words that have no vector handler, for all lanes in one loop each; a fraction of the time that
- * exec_lane.c takes, with the same results. */
+ * exec_lane.c takes, which has the other widths. */
 #include "ptx/cold.h"
 #include "ptx/exec.h"
 #include "ptx/exec_words.h"
