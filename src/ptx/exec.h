@@ -7,7 +7,7 @@
 #include "ptx/program.h"
 #include "ptx/ptx_exec.h"
 
-enum { IQ_PTX_LANES = 32, IQ_PTX_BARRIERS = 17, IQ_PTX_RANGES = 256, IQ_PTX_SLICE = 2048, IQ_PTX_RESERVED_SHARED = 1024, IQ_PTX_VECTOR_BYTES = 16 };
+enum { IQ_PTX_LANES = 32, IQ_PTX_BARRIERS = IQ_PTX_CLUSTER_BARRIER + 1, IQ_PTX_RANGES = 256, IQ_PTX_SLICE = 2048, IQ_PTX_RESERVED_SHARED = 1024, IQ_PTX_VECTOR_BYTES = 16 };
 
 /* A call frame of one warp; registers follow.  lanes: who entered it and has not left. */
 struct iq_ptx_frame {

@@ -251,7 +251,7 @@ IQ_PTX_COLD(bar)
     struct iq_ptx_block *b = w->block;
     uint32_t first = iq_ptx_first_lane(w->mask), id = IQ_PTX_REG(const uint32_t, w, i->o[1])[first];
     uint32_t count = IQ_PTX_REG(const uint32_t, w, i->o[2])[first], pred = *IQ_PTX_REG(const uint32_t, w, i->o[3]);
-    if (id >= IQ_PTX_BARRIERS || (id == IQ_PTX_CLUSTER_BARRIER && !(i->mod & BAR_IS_CLUSTERS)))
+    if (id >= (i->mod & BAR_IS_CLUSTERS ? IQ_PTX_BARRIERS : IQ_PTX_CLUSTER_BARRIER))
         return iq_ptx_fault_raise(w, i, first, IQ_PTX_FAULT_ILLEGAL_INSTRUCTION, "barrier number %u is above 15", id);
     struct iq_ptx_barrier *bar = &b->barriers[id];
     if (w->token == GROUP_RELEASED) {
