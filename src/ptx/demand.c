@@ -203,10 +203,8 @@ bool iq_ptx_function_demand(struct iq_ptx_function *f)
     }
     for (uint32_t i = 0; ok && i < f->insn_count; i++) {
         uint32_t exec = f->insns[i].exec;
-        if ((exec >= X_ldg8 && exec <= X_ldgv2_64) || (exec >= X_lds8 && exec <= X_ldsv2_64))
-            f->demand[i] = d.changed ? 0xffff : of_load(&d, &f->insns[i]);
-        else
-            f->demand[i] = 0xffff;
+        bool load = (exec >= X_ldg8 && exec <= X_ldgv2_64) || (exec >= X_lds8 && exec <= X_ldsv2_64);
+        f->demand[i] = load && !d.changed ? of_load(&d, &f->insns[i]) : 0xffff;
     }
     free(d.of);
     return ok;
