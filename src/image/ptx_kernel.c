@@ -218,36 +218,6 @@ static uint32_t other_value(struct scan *s)
 
 /* Records. */
 
-static void add_record(struct scan *s, int what, uint32_t to, const uint32_t *from, int count)
-{
-    if (!grow((void **)&s->records, &s->record_room, s->record_count, sizeof *s->records)) {
-        s->failed = true;
-        return;
-    }
-    struct record *record = &s->records[s->record_count++];
-    *record = (struct record){ .what = (uint8_t)what, .count = (uint8_t)(count > 3 ? 3 : count), .to = to };
-    for (int i = 0; i < record->count; i++)
-        record->from[i] = from[i];
-}
-
-static void add_access(struct scan *s, uint32_t address, int64_t offset, unsigned size, unsigned use)
-{
-    if (!grow((void **)&s->accesses, &s->access_room, s->access_count, sizeof *s->accesses)) {
-        s->failed = true;
-        return;
-    }
-    int32_t bounded = offset > INT32_MAX || offset < INT32_MIN ? INT32_MIN : (int32_t)offset;
-    s->accesses[s->access_count++] = (struct access){ address, bounded, (uint8_t)size, (uint8_t)use, false, false };
-}
-
-static void add_condition(struct scan *s, uint32_t predicate)
-{
-    if (grow((void **)&s->conditions, &s->condition_room, s->condition_count, sizeof *s->conditions))
-        s->conditions[s->condition_count++] = (struct condition){ predicate, s->access_count };
-    else
-        s->failed = true;
-}
-
 /* Room for one more of [items]; NULL: the scan has failed. */
 static void *more(struct scan *s, void **items, uint32_t *room, uint32_t *count, size_t bytes)
 {
@@ -258,12 +228,36 @@ static void *more(struct scan *s, void **items, uint32_t *room, uint32_t *count,
     return (char *)*items + (*count)++ * bytes;
 }
 
+static void add_record(struct scan *s, int what, uint32_t to, const uint32_t *from, int count)
+{
+    struct record *record = more(s, (void **)&s->records, &s->record_room, &s->record_count, sizeof *record);
+    if (!record)
+        return;
+    *record = (struct record){ .what = (uint8_t)what, .count = (uint8_t)(count > 3 ? 3 : count), .to = to };
+    for (int i = 0; i < record->count; i++)
+        record->from[i] = from[i];
+}
+
+static void add_access(struct scan *s, uint32_t address, int64_t offset, unsigned size, unsigned use)
+{
+    struct access *access = more(s, (void **)&s->accesses, &s->access_room, &s->access_count, sizeof *access);
+    int32_t bounded = offset > INT32_MAX || offset < INT32_MIN ? INT32_MIN : (int32_t)offset;
+    if (access)
+        *access = (struct access){ address, bounded, (uint8_t)size, (uint8_t)use, false, false };
+}
+
+static void add_condition(struct scan *s, uint32_t predicate)
+{
+    struct condition *condition = more(s, (void **)&s->conditions, &s->condition_room, &s->condition_count, sizeof *condition);
+    if (condition)
+        *condition = (struct condition){ predicate, s->access_count };
+}
+
 static void add_escape(struct scan *s, uint32_t value)
 {
-    if (grow((void **)&s->escapes, &s->escape_room, s->escape_count, sizeof *s->escapes))
-        s->escapes[s->escape_count++] = value;
-    else
-        s->failed = true;
+    uint32_t *escape = more(s, (void **)&s->escapes, &s->escape_room, &s->escape_count, sizeof *escape);
+    if (escape)
+        *escape = value;
 }
 
 /* Operands. */
