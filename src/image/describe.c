@@ -358,23 +358,16 @@ static int describe(const char *name, const struct iq_image_file *file, FILE *ou
                       kind == IQ_IMAGE_HOST_ELF ? "an executable, object or shared object for the CPU" : iq_image_kind_text(kind), file->size);
     }
     iq_image_file_each(file, describe_image, &d);
-    if (!d.images) {
+    bool encoded = kind == IQ_IMAGE_PTX_BOM || kind == IQ_IMAGE_PTX_UTF16, host = kind == IQ_IMAGE_HOST_ELF || kind == IQ_IMAGE_ARCHIVE || kind == IQ_IMAGE_PE;
+    if (!d.images || encoded) {
         d.error = IQ_EFORMAT;
         struct iq_image_verdict verdict;
         struct iq_image_target target = { .major = 9 };
         iq_image_judge(&file->image, &target, &verdict);
-        if (!json && (kind == IQ_IMAGE_HOST_ELF || kind == IQ_IMAGE_ARCHIVE || kind == IQ_IMAGE_PE))
+        if (!json && host)
             iq_str_puts(&d.text, "  no GPU code inside (no .nv_fatbin or __nv_relfatbin section)\n");
         else if (!json)
-            iq_str_printf(&d.text, "  not a module image: a driver answers %d; %s\n", verdict.code, verdict.fix);
-    }
-    bool encoded = kind == IQ_IMAGE_PTX_BOM || kind == IQ_IMAGE_PTX_UTF16;
-    if (encoded) {
-        struct iq_image_verdict verdict;
-        iq_image_judge(&file->image, &(struct iq_image_target){ .major = 9 }, &verdict);
-        d.error = IQ_EFORMAT;
-        if (!json)
-            iq_str_printf(&d.text, "  does not load: a driver answers %d; %s\n", verdict.code, verdict.fix);
+            iq_str_printf(&d.text, "  %s: a driver answers %d; %s\n", encoded ? "does not load" : "not a module image", verdict.code, verdict.fix);
     }
     if (json)
         finish_json(&d);
