@@ -73,8 +73,7 @@ static void take_text(struct taking *taking, char *text, size_t size)
     struct iq_ptx_diag diag = { NULL, 0 };
     struct iq_ptx_module *module = NULL;
     int error = iq_ptx_parse(text, size, &options, &module, &diag);
-    CUresult status = error == IQ_PTX_EVERSION ? CUDA_ERROR_UNSUPPORTED_PTX_VERSION : error == IQ_PTX_ENOTPTX ? CUDA_ERROR_INVALID_IMAGE :
-                      error ? CUDA_ERROR_INVALID_PTX : CUDA_SUCCESS;
+    CUresult status = iq_program_answer(error);
     char *log = error ? iq_ptx_diag_format(&diag, options.name) : NULL;
     iq_ptx_module_destroy(module);
     iq_ptx_diag_finish(&diag);
@@ -174,10 +173,10 @@ static bool build_image(struct iq_linker *linker)
     for (size_t i = 0; i < linker->count; i++)
         total += 8 + linker->sizes[i];
     bool alone = count == 1 && !linker->max_registers;
-    char *at = linker->image = malloc(alone ? linker->sizes[0] + 1 : total);
+    linker->image_size = alone ? linker->sizes[0] + 1 : total;
+    char *at = linker->image = malloc(linker->image_size);
     if (!at)
         return false;
-    linker->image_size = alone ? linker->sizes[0] + 1 : total;
     if (alone) {
         put(&at, linker->texts[0], linker->sizes[0]);
         put(&at, "", 1);

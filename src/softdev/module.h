@@ -72,6 +72,8 @@ struct iq_program *iq_program_of_texts(char *const *texts, const size_t *sizes, 
 struct iq_image_entry;
 bool iq_program_prefers(const struct iq_image_entry *entry, const struct iq_image_entry *best, int limit);
 struct iq_program *iq_program_from_file(const char *path);
+/* What a driver answers where the PTX library says [error] (IQ_PTX_*). */
+CUresult iq_program_answer(int error);
 struct iq_program *iq_program_wrap(struct iq_ptx_module *code, CUresult status, char *log);
 void iq_program_unref(struct iq_program *program);
 

@@ -32,7 +32,7 @@ void iq_program_unref(struct iq_program *program)
     free(program);
 }
 
-static CUresult code_of(int error)
+CUresult iq_program_answer(int error)
 {
     switch (error) {
     case IQ_PTX_OK: return CUDA_SUCCESS;
@@ -55,7 +55,7 @@ static void parse(struct parts *parts, const char *text, size_t size, bool any_t
         return;
     int error = iq_ptx_parse(text, size, &options, &module, &diag);
     if (error && !parts->status) {
-        parts->status = code_of(error);
+        parts->status = iq_program_answer(error);
         parts->log = iq_ptx_diag_format(&diag, options.name);
     }
     if (!error)
@@ -72,7 +72,7 @@ static struct iq_program *finish(struct parts *parts)
         parts->count = 0;
     } else if (!parts->status && parts->count) {
         int error = iq_ptx_link((const struct iq_ptx_module *const *)parts->modules, parts->count, &code, &diag);
-        parts->status = code_of(error);
+        parts->status = iq_program_answer(error);
         if (error)
             parts->log = iq_ptx_diag_format(&diag, "linker");
     } else if (!parts->status) {
