@@ -94,15 +94,16 @@ void *iq_obj_get(const void *handle, enum iq_obj_kind kind, CUresult *why)
 
 static void bury(struct iq_slot *slot, enum iq_obj_kind kind)
 {
-    bool first = is_used_at_once(kind) || !dead_slots[kind].count;
-    slot->next_free = first && dead_slots[kind].count ? dead_slots[kind].first : NULL;
-    if (first)
+    slot->next_free = NULL;
+    if (!dead_slots[kind].count++) {
+        dead_slots[kind].first = dead_slots[kind].last = slot;
+    } else if (is_used_at_once(kind)) {
+        slot->next_free = dead_slots[kind].first;
         dead_slots[kind].first = slot;
-    else
+    } else {
         dead_slots[kind].last->next_free = slot;
-    if (!first || !dead_slots[kind].count)
         dead_slots[kind].last = slot;
-    dead_slots[kind].count++;
+    }
 }
 
 void iq_obj_kill(void *object, bool with_context)
