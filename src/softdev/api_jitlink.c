@@ -243,11 +243,13 @@ JITLINK(nvJitLinkGetLinkedPtx, (const struct jitlink *handle, char *ptx))
     return handle->complete && handle->has_lto ? library.ptx(handle->lto, ptx) : INTERNAL;
 }
 
+static const char *error_log(const struct jitlink *handle) { return handle->log && !handle->complete ? handle->log : ""; }
+
 JITLINK(nvJitLinkGetErrorLogSize, (const struct jitlink *handle, size_t *size))
 {
     if (!is_ours(handle) || !size)
         return INVALID_INPUT;
-    *size = handle->log && !handle->complete ? strlen(handle->log) + 1 : 1;
+    *size = strlen(error_log(handle)) + 1;
     return 0;
 }
 
@@ -255,7 +257,7 @@ JITLINK(nvJitLinkGetErrorLog, (const struct jitlink *handle, char *log))
 {
     if (!is_ours(handle) || !log)
         return INVALID_INPUT;
-    strcpy(log, handle->log && !handle->complete ? handle->log : "");
+    strcpy(log, error_log(handle));
     return 0;
 }
 
