@@ -119,10 +119,10 @@ static bool blend(struct fetch *f, const struct iq_texel_axis axes[3], bool line
             memcpy(out, texel, sizeof texel);
             return true;
         }
-        for (int i = 0; i < 4; i++)
+        for (unsigned i = 0; i < 4; i++)
             f->sum[i] += weights[corner] / 256.0 * iq_texel_exact(f->source, f->texture, i, bits_float(texel[i]));
     }
-    for (int i = 0; i < 4; i++) {
+    for (unsigned i = 0; i < 4; i++) {
         float sum = iq_texel_round(f->source, f->texture, i, f->sum[i]);
         memcpy(&out[i], &sum, 4);
     }

@@ -87,13 +87,14 @@ struct iq_texel_axis iq_texel_locate(float coordinate, size_t size, CUaddress_mo
 {
     struct iq_texel_axis axis = { 0, 0, 0 };
     int64_t whole = 0;
+    bool repeats = normalised && (mode == CU_TR_ADDRESS_MODE_WRAP || mode == CU_TR_ADDRESS_MODE_MIRROR);
     if (!isfinite(coordinate))
         coordinate = isnan(coordinate) ? 0 : coordinate > 0 ? 1e9f : -1e9f;
     /* Wrapping and mirroring take the fraction first, as hardware does: far away no more precision is left than there. */
-    if (normalised && (mode == CU_TR_ADDRESS_MODE_WRAP || mode == CU_TR_ADDRESS_MODE_MIRROR)) {
-        float floor = floorf(coordinate);
-        whole = fmodf(floor, 2) != 0 ? (int64_t)size : 0;
-        coordinate -= floor;
+    if (repeats) {
+        float period = floorf(coordinate);
+        whole = fmodf(period, 2) != 0 ? (int64_t)size : 0;
+        coordinate -= period;
     }
     /* A normalised place has 24 bits of fraction. */
     double scaled = normalised ? floor((double)coordinate * 0x1p24) * 0x1p-24 * (double)size : (double)coordinate;
@@ -107,7 +108,6 @@ struct iq_texel_axis iq_texel_locate(float coordinate, size_t size, CUaddress_mo
     axis.weight = (int)(fixed & 255);
     axis.low = iq_texel_wrap(base + whole, size, mode, normalised);
     axis.high = iq_texel_wrap(base + 1 + whole, size, mode, normalised);
-    bool repeats = normalised && (mode == CU_TR_ADDRESS_MODE_WRAP || mode == CU_TR_ADDRESS_MODE_MIRROR);
     if (axis.low == axis.high && !repeats)      /* clamped: a place on the texel itself */
         axis.weight = 0;
     return axis;
@@ -136,9 +136,10 @@ static const uint32_t intensities[256] = {
     61952, 62464, 62976, 64000, 64512, 65024, 65536
 };
 
-static bool has_curve(const struct iq_texel_source *source, const CUDA_TEXTURE_DESC *texture)
+/* Not of the fourth channel. */
+static bool has_curve(const struct iq_texel_source *source, const CUDA_TEXTURE_DESC *texture, unsigned channel)
 {
-    return texture->flags & CU_TRSF_SRGB && source->format == CU_AD_FORMAT_UNSIGNED_INT8;
+    return channel < 3 && texture->flags & CU_TRSF_SRGB && source->format == CU_AD_FORMAT_UNSIGNED_INT8;
 }
 
 /* The largest value of a format that stands for 1; 0: not a normalised integer. */
@@ -153,10 +154,10 @@ static double scale_of(CUarray_format format)
     }
 }
 
-double iq_texel_exact(const struct iq_texel_source *source, const CUDA_TEXTURE_DESC *texture, int channel, float value)
+double iq_texel_exact(const struct iq_texel_source *source, const CUDA_TEXTURE_DESC *texture, unsigned channel, float value)
 {
     double scale = scale_of(source->format);
-    return !scale || (channel < 3 && has_curve(source, texture)) ? (double)value : round((double)value * scale) / scale;
+    return !scale || has_curve(source, texture, channel) ? (double)value : round((double)value * scale) / scale;
 }
 
 /* To [bits] of mantissa, halves away from zero. */
@@ -171,10 +172,10 @@ static float rounded(double v, int bits, int least)
 }
 
 /* Normalised integers are filtered with sixteen bits, halves and intensities as halves. */
-float iq_texel_round(const struct iq_texel_source *source, const CUDA_TEXTURE_DESC *texture, int channel, double sum)
+float iq_texel_round(const struct iq_texel_source *source, const CUDA_TEXTURE_DESC *texture, unsigned channel, double sum)
 {
     double scale = scale_of(source->format), steps = scale == 127 || scale == 32767 ? 32767 : 65535;
-    if (source->format == CU_AD_FORMAT_HALF || (channel < 3 && has_curve(source, texture)))
+    if (source->format == CU_AD_FORMAT_HALF || has_curve(source, texture, channel))
         return rounded(sum, 11, -13);
     if (!scale)
         return rounded(sum, 24, -125);
@@ -196,10 +197,9 @@ bool iq_texel_load(const struct iq_texel_source *source, const CUDA_TEXTURE_DESC
     const char *at = place(source, (size_t)index[0], (size_t)index[1], (size_t)index[2], bytes * source->channels);
     if (!at)
         return false;
-    bool curve = has_curve(source, texture) && !raw;
     for (unsigned i = 0; i < 4; i++) {
         float value = i < source->channels ? raw ? 0 : channel_float(at, source->format, i) : i == 3 && !raw ? 1.0f : 0.0f;
-        if (curve && i < 3 && i < source->channels)
+        if (!raw && i < source->channels && has_curve(source, texture, i))
             value = (float)intensities[((const uint8_t *)at)[i]] / 65536.0f;
         if (raw)
             out[i] = i < source->channels ? channel_bits(at, source->format, i) : i == 3;

@@ -28,8 +28,8 @@ bool iq_texel_is_integer(const struct iq_texel_source *source, const CUDA_TEXTUR
 bool iq_texel_load(const struct iq_texel_source *source, const CUDA_TEXTURE_DESC *texture, const int64_t index[3], bool raw,
                    uint32_t out[4]);
 /* For filters: a channel that iq_texel_load gave, without its rounding to float; a sum of such channels, rounded as hardware does. */
-double iq_texel_exact(const struct iq_texel_source *source, const CUDA_TEXTURE_DESC *texture, int channel, float value);
-float iq_texel_round(const struct iq_texel_source *source, const CUDA_TEXTURE_DESC *texture, int channel, double sum);
+double iq_texel_exact(const struct iq_texel_source *source, const CUDA_TEXTURE_DESC *texture, unsigned channel, float value);
+float iq_texel_round(const struct iq_texel_source *source, const CUDA_TEXTURE_DESC *texture, unsigned channel, double sum);
 /* A surface access; false: the access faults. */
 bool iq_texel_surface(const struct iq_texel_source *source, struct iq_ptx_texture *access);
 void *iq_texel_zalloc(size_t bytes);
