@@ -487,10 +487,11 @@ static void move_memory(const struct iq_node *node)
 /* Memory that the last launch left behind must have been freed, unless the program wanted that done for it. */
 static bool has_leftovers(const struct iq_exec *exec)
 {
-    for (size_t i = 0; i < exec->graph->count; i++) {
+    bool freed = exec->flags & CUDA_GRAPH_INSTANTIATE_FLAG_AUTO_FREE_ON_LAUNCH;
+    for (size_t i = 0; i < exec->graph->count && !freed; i++) {
         const struct iq_node *node = exec->graph->nodes[i];
         const struct iq_alloc *alloc = node->type == CU_GRAPH_NODE_TYPE_MEM_ALLOC ? iq_alloc_find(node->address) : NULL;
-        if (alloc && alloc->of_graph && !alloc->resting && !(exec->flags & CUDA_GRAPH_INSTANTIATE_FLAG_AUTO_FREE_ON_LAUNCH))
+        if (alloc && alloc->of_graph && !alloc->resting)
             return true;
     }
     return false;
