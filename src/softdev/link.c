@@ -66,9 +66,13 @@ static void say(struct taking *taking, CUresult status, char *log)
     taking->result = iq_program_wrap(NULL, status, log);
 }
 
-/* A text that does not parse is refused here already, as the hardware driver does. */
+/* A text that does not parse is refused here already, as the hardware driver does.  [text] becomes the linker's; NULL: no memory. */
 static void take_text(struct taking *taking, char *text, size_t size)
 {
+    if (!text) {
+        say(taking, CUDA_ERROR_OUT_OF_MEMORY, NULL);
+        return;
+    }
     struct iq_ptx_parse_options options = { taking->linker->capability, "application ptx input" };
     struct iq_ptx_diag diag = { NULL, 0 };
     struct iq_ptx_module *module = NULL;
@@ -111,18 +115,14 @@ static void take_linked(struct taking *taking, struct iq_linked *linked)
 {
     const char *text;
     size_t size;
-    while (taking->result && !taking->result->status && iq_linked_next(linked, &text, &size)) {
-        char *copy = strndup(text, size);
-        if (copy)
-            take_text(taking, copy, size);
-    }
+    while (taking->result && !taking->result->status && iq_linked_next(linked, &text, &size))
+        take_text(taking, strndup(text, size), strnlen(text, size));
 }
 
 static void take_runtime(struct taking *taking)
 {
-    char *text = taking->linker->has_runtime ? NULL : strdup(iq_device_runtime_ptx);
-    if (text)
-        take_text(taking, text, strlen(text));
+    if (!taking->linker->has_runtime)
+        take_text(taking, strdup(iq_device_runtime_ptx), strlen(iq_device_runtime_ptx));
     taking->linker->has_runtime = true;
     taking->taken++;
 }

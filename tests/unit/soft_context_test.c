@@ -196,6 +196,25 @@ APART(linking)
     CHECK_INT(value, 2);
 }
 
+/* A linked image whose length of a text counts bytes behind its end. */
+APART(link_of_padded_text)
+{
+    world();
+    static const char text[] = ".version 7.0\n.target sm_50\n.address_size 64\n.visible .entry k() { ret; }\n";
+    struct { char mark[16]; uint32_t count, registers; uint64_t length; char text[4096]; } linked = { "inquest-linked-", 1, 0, sizeof linked.text, "" };
+    CUlinkState state;
+    void *image;
+    size_t size;
+    linked.mark[15] = '1';
+    memcpy(linked.text, text, sizeof text);
+    OK(cuLinkCreate_v2(0, NULL, NULL, &state));
+    OK(cuLinkAddData_v2(state, CU_JIT_INPUT_CUBIN, &linked, sizeof linked, "l", 0, NULL, NULL));
+    OK(cuLinkComplete(state, &image, &size));
+    CHECK_INT(size, sizeof text);
+    CHECK_STR((const char *)image, text);
+    OK(cuLinkDestroy(state));
+}
+
 /* A kernel that synchronises its grid by a function of the device runtime, which a library is said to bring. */
 APART(link_device_runtime)
 {
