@@ -5,6 +5,7 @@
 #include "core/handle.h"
 #include "core/hostmem.h"
 #include "core/range.h"
+#include "core/walk.h"
 #include "rules/rules.h"
 
 void iq_fx_managed(struct iq_call *call, int phase);
@@ -140,13 +141,7 @@ void iq_effects_map_failed(struct iq_call *call)
     iq_suspect(&suspicion);
 }
 
-static int named(const struct iq_call *call, const char *name)
-{
-    for (int i = 0; i < call->entry->arg_count; i++)
-        if (!strcmp(call->entry->args[i].name, name))
-            return i;
-    return -1;
-}
+static int named(const struct iq_call *call, const char *name) { return iq_entry_arg_named(call->entry, name); }
 
 static void explain_tensor(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
 {

@@ -57,6 +57,14 @@ int iq_entry_arg(const struct iq_entry *entry, enum iq_role role)
     return -1;
 }
 
+int iq_entry_arg_named(const struct iq_entry *entry, const char *name)
+{
+    for (int i = 0; i < entry->arg_count; i++)
+        if (!strcmp(entry->args[i].name, name))
+            return i;
+    return -1;
+}
+
 int iq_entry_stream_arg(const struct iq_entry *entry) { return iq_plan_of(entry)->stream; }
 
 static inline enum iq_space space_of(const struct iq_call *call, int arg)

@@ -31,6 +31,9 @@ enum iq_space iq_walk_space(const struct iq_call *call, int arg);
 /* Index of the first argument of [entry] with [role], -1 if there is none. */
 int iq_entry_arg(const struct iq_entry *entry, enum iq_role role);
 
+/* Index of the argument of [entry] with this name, -1 if there is none. */
+int iq_entry_arg_named(const struct iq_entry *entry, const char *name);
+
 /* Index of the stream argument, -1 if there is none. */
 int iq_entry_stream_arg(const struct iq_entry *entry);
 

@@ -236,10 +236,7 @@ static void check_needed(const struct iq_event *event)
 
 static void put_pitch(struct iq_str *text, const struct iq_suspicion *suspicion, const struct iq_call *call)
 {
-    int width = -1;
-    for (int i = 0; i < call->entry->arg_count && width < 0; i++)
-        if (!strcmp(call->entry->args[i].name, "width"))
-            width = i;
+    int width = iq_entry_arg_named(call->entry, "width");
     if (suspicion->arg >= 0 && width >= 0 && call->args[suspicion->arg] < call->args[width])
         iq_str_printf(text, "%s of %s is %llu bytes, less than the %llu bytes of a row", iq_arg_name(call, suspicion->arg), call->entry->name,
                       (unsigned long long)call->args[suspicion->arg], (unsigned long long)call->args[width]);

@@ -3,6 +3,7 @@
 
 #include "core/core.h"
 #include "core/stack.h"
+#include "core/walk.h"
 #include "rules/rules.h"
 
 static void explain_not_initialized(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
@@ -157,9 +158,7 @@ static void check(const struct iq_event *event)
     } else if (event->result == 201 && strstr(event->call->entry->name, "Ipc")) {
         suspicion.rule = "wrong-context";
         suspicion.explain = explain_own_ipc;
-        for (int i = 0; i < event->call->entry->arg_count; i++)
-            if (!strcmp(event->call->entry->args[i].name, "handle"))
-                suspicion.arg = i;
+        suspicion.arg = iq_entry_arg_named(event->call->entry, "handle");
     } else if (event->result == 201 && !thread->current) {
         suspicion.explain = explain_no_context;
         if (event->call->entry->flags & IQ_ENTRY_QUERY)

@@ -52,13 +52,7 @@ static bool suspect_edge(const struct iq_event *event, const struct iq_handle *a
     return true;
 }
 
-static int named(const struct iq_call *call, const char *name)
-{
-    for (int i = 0; i < call->entry->arg_count; i++)
-        if (!strcmp(call->entry->args[i].name, name))
-            return i;
-    return -1;
-}
+static int named(const struct iq_call *call, const char *name) { return iq_entry_arg_named(call->entry, name); }
 
 static uint64_t value_of(const struct iq_call *call, int arg) { return arg < 0 ? 0 : call->args[arg]; }
 

@@ -8,6 +8,7 @@
 #include "core/opencl/enqueue.h"
 #include "core/opencl/shared.h"
 #include "core/plan.h"
+#include "core/walk.h"
 
 struct iq_handle *iq_cl_object(const struct iq_call *call, int arg)
 {
@@ -52,13 +53,7 @@ struct iq_handle *iq_cl_made_event(const struct iq_call *call)
     return event && event->kind == IQ_KIND_CL_EVENT && event->created.number == call->number ? event : NULL;
 }
 
-int iq_cl_arg_named(const struct iq_call *call, const char *name)
-{
-    for (int i = 0; i < call->entry->arg_count; i++)
-        if (!strcmp(call->entry->args[i].name, name))
-            return i;
-    return -1;
-}
+int iq_cl_arg_named(const struct iq_call *call, const char *name) { return iq_entry_arg_named(call->entry, name); }
 
 uint64_t iq_cl_value(const struct iq_call *call, const char *name)
 {
