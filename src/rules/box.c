@@ -135,8 +135,8 @@ static bool read_operation(struct box *box, uint64_t address)
 
 static const struct iq_handle *array_of(uint64_t value)
 {
-    const struct iq_handle *handle = value ? iq_handle_find(IQ_KIND_ARRAY, value) : NULL;
-    return handle && handle->kind == IQ_KIND_ARRAY && !iq_handle_is_dead(handle) && handle->extent && handle->extent->element_bytes ? handle : NULL;
+    const struct iq_handle *handle = iq_array_of(value);
+    return handle && handle->extent->element_bytes ? handle : NULL;
 }
 
 static struct iq_suspicion suspicion_of(const struct iq_event *event, const struct box *box, const char *rule, int rank, const char *member, uint64_t value)
@@ -149,31 +149,15 @@ static struct iq_suspicion suspicion_of(const struct iq_event *event, const stru
     return suspicion;
 }
 
-static void put_extent(struct iq_str *text, const struct iq_extent *extent)
-{
-    iq_str_printf(text, "the array of %llu", (unsigned long long)extent->width);
-    if (extent->height)
-        iq_str_printf(text, " x %llu", (unsigned long long)extent->height);
-    if (extent->depth)
-        iq_str_printf(text, " x %llu", (unsigned long long)extent->depth);
-    iq_str_printf(text, " elements of %u bytes", extent->element_bytes);
-}
-
 static const char *const units[] = { "elements", "rows", "slices", "bytes" };
 
 static void explain_edge(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
 {
     const struct iq_extent *extent = suspicion->pointer[0];
-    unsigned long long offset = suspicion->number[0], size = suspicion->number[1], room = suspicion->number[2];
-    const char *unit = units[suspicion->number[3]];
-    iq_str_printf(&words->message, "%s of %s goes %llu %s past the edge of the array", suspicion->member, call->entry->name, offset + size - room, unit);
-    iq_str_printf(&words->cause, "%llu %s from %llu on do not fit into %llu; ", size, unit, offset, room);
-    put_extent(&words->cause, extent);
-    iq_str_puts(&words->cause, " was ");
-    iq_put_history(&words->cause, &suspicion->object, call);
-    if (suspicion->number[3] == 0 && extent->element_bytes > 1 && size == room * extent->element_bytes)
+    unsigned long long size = suspicion->number[1], room = suspicion->number[2];
+    iq_explain_edge(suspicion, call, words);
+    if (suspicion->pointer[1] == units[0] && extent->element_bytes > 1 && size == room * extent->element_bytes)
         iq_str_printf(&words->cause, "; %llu is its width in bytes, and where an array takes part the extent counts elements", size);
-    iq_str_printf(&words->fix, "copy at most %llu %s from there", offset < room ? room - offset : 0, unit);
 }
 
 /* The first direction in which the box leaves the array. */
@@ -190,8 +174,8 @@ static void check_array(const struct iq_event *event, const struct box *box, con
         suspicion.number[0] = side->at[k];
         suspicion.number[1] = box->size[k];
         suspicion.number[2] = room[k];
-        suspicion.number[3] = k == 0 && box->bytes ? 3 : k;
         suspicion.pointer[0] = extent;
+        suspicion.pointer[1] = units[k == 0 && box->bytes ? 3 : k];
         suspicion.explain = explain_edge;
         iq_suspect(&suspicion);
         return;

@@ -160,6 +160,35 @@ void iq_put_current(struct iq_str *text, const struct iq_call *call)
         iq_str_puts(text, ", the default");
 }
 
+const struct iq_handle *iq_array_of(uint64_t value)
+{
+    const struct iq_handle *handle = value ? iq_handle_find(IQ_KIND_ARRAY, value) : NULL;
+    return handle && handle->kind == IQ_KIND_ARRAY && !iq_handle_is_dead(handle) && handle->extent ? handle : NULL;
+}
+
+static void put_extent(struct iq_str *text, const struct iq_extent *extent)
+{
+    iq_str_printf(text, "the array of %llu", (unsigned long long)extent->width);
+    if (extent->height)
+        iq_str_printf(text, " x %llu", (unsigned long long)extent->height);
+    if (extent->depth)
+        iq_str_printf(text, " x %llu", (unsigned long long)extent->depth);
+    iq_str_printf(text, " elements of %u bytes", extent->element_bytes);
+}
+
+void iq_explain_edge(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+{
+    const char *unit = suspicion->pointer[1];
+    unsigned long long offset = suspicion->number[0], size = suspicion->number[1], room = suspicion->number[2];
+    iq_str_printf(&words->message, "%s of %s goes %llu %s past the edge of the array", iq_guilty_name(suspicion, call), call->entry->name,
+                  offset + size - room, unit);
+    iq_str_printf(&words->cause, "%llu %s from %llu on do not fit into %llu; ", size, unit, offset, room);
+    put_extent(&words->cause, suspicion->pointer[0]);
+    iq_str_puts(&words->cause, " was ");
+    iq_put_history(&words->cause, &suspicion->object, call);
+    iq_str_printf(&words->fix, "copy at most %llu %s from there", offset < room ? room - offset : 0, unit);
+}
+
 bool iq_is_argument_error(const struct iq_event *event) { return iq_status_is_argument(event->call, event->result); }
 
 struct iq_suspicion iq_suspicion_at(const struct iq_event *event, const char *rule, int rank, int arg)

@@ -9,40 +9,19 @@
 
 enum { MAX_WIDTH = 131072, MAX_HEIGHT = 65536, MAX_DEPTH = 16384, TEXTURE_ALIGNMENT = 512, PITCH_ALIGNMENT = 32 };
 
-static const struct iq_handle *array_of(uint64_t value)
-{
-    const struct iq_handle *handle = value ? iq_handle_find(IQ_KIND_ARRAY, value) : NULL;
-    return handle && handle->kind == IQ_KIND_ARRAY && !iq_handle_is_dead(handle) && handle->extent ? handle : NULL;
-}
-
 static void explain_region(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
 {
-    const struct iq_extent *extent = suspicion->pointer[0];
-    unsigned long long offset = suspicion->number[0], size = suspicion->number[1], room = suspicion->number[2];
-    const char *unit = suspicion->pointer[1];
-    iq_str_printf(&words->message, "%s of %s goes %llu %s past the edge of the array",
-                  suspicion->member ? suspicion->member : iq_arg_name(call, suspicion->arg), call->entry->name, offset + size - room, unit);
-    iq_str_printf(&words->cause, "%llu %s from %llu on do not fit into %llu; the array of %llu", size, unit, offset, room,
-                  (unsigned long long)extent->width);
-    if (extent->height)
-        iq_str_printf(&words->cause, " x %llu", (unsigned long long)extent->height);
-    if (extent->depth)
-        iq_str_printf(&words->cause, " x %llu", (unsigned long long)extent->depth);
-    iq_str_printf(&words->cause, " elements of %u bytes was ", extent->element_bytes);
-    iq_put_history(&words->cause, &suspicion->object, call);
-    iq_str_printf(&words->fix, "copy at most %llu %s from there", offset < room ? room - offset : 0, unit);
-    if (!strcmp(unit, "bytes"))
+    iq_explain_edge(suspicion, call, words);
+    if (!strcmp(suspicion->pointer[1], "bytes"))
         iq_str_puts(&words->fix, "; widths of array copies are in bytes, offsets too");
 }
 
-static bool suspect_edge(const struct iq_event *event, const struct iq_handle *array, int arg, const char *member, const uint64_t span[3],
-                         const char *unit)
+static bool suspect_edge(const struct iq_event *event, const struct iq_handle *array, int arg, const uint64_t span[3], const char *unit)
 {
     if (span[0] <= span[2] && span[1] <= span[2] - span[0])
         return false;
     struct iq_suspicion suspicion = iq_suspicion_at(event, "region-overflow", IQ_RANK_RANGE, arg);
     suspicion.object = iq_object_of_handle(array);
-    suspicion.member = member;
     suspicion.member_value = span[1];
     memcpy(suspicion.number, span, 3 * sizeof *span);
     suspicion.pointer[0] = array->extent;
@@ -76,19 +55,19 @@ static void check_flat_side(const struct iq_event *event, int array_arg)
 {
     const struct iq_call *call = event->call;
     int width = named(call, "width"), height = named(call, "height"), count = named(call, call->entry->api == IQ_API_CUDA ? "ByteCount" : "count");
-    const struct iq_handle *array = array_of(call->args[array_arg]);
+    const struct iq_handle *array = iq_array_of(call->args[array_arg]);
     if (!array || !array->extent->element_bytes)
         return;
     uint64_t row = array->extent->width * array->extent->element_bytes, rows = array->extent->height ? array->extent->height : 1;
     int at_x = offset_of(call, "wOffset", array_arg), at_y = offset_of(call, "hOffset", array_arg);
     uint64_t x = value_of(call, at_x), y = value_of(call, at_y);
     if (width >= 0 && at_x >= 0) {
-        if (!suspect_edge(event, array, width, NULL, (uint64_t[]){ x, call->args[width], row }, "bytes"))
-            suspect_edge(event, array, height, NULL, (uint64_t[]){ y, value_of(call, height), rows }, "rows");
+        if (!suspect_edge(event, array, width, (uint64_t[]){ x, call->args[width], row }, "bytes"))
+            suspect_edge(event, array, height, (uint64_t[]){ y, value_of(call, height), rows }, "rows");
     } else if (count >= 0 && at_x >= 0)
-        suspect_edge(event, array, count, NULL, (uint64_t[]){ y * row + x, call->args[count], row * rows }, "bytes");
+        suspect_edge(event, array, count, (uint64_t[]){ y * row + x, call->args[count], row * rows }, "bytes");
     else if (count >= 0)
-        suspect_edge(event, array, count, NULL, (uint64_t[]){ value_of(call, offset_of(call, "Offset", array_arg)), call->args[count], row }, "bytes");
+        suspect_edge(event, array, count, (uint64_t[]){ value_of(call, offset_of(call, "Offset", array_arg)), call->args[count], row }, "bytes");
 }
 
 static void check_flat(const struct iq_event *event)
@@ -102,8 +81,7 @@ static void check_flat(const struct iq_event *event)
 static void explain_array_size(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
 {
     unsigned long long value = suspicion->number[0], limit = suspicion->number[1];
-    iq_str_printf(&words->message, "%s of %s is %llu", suspicion->member ? suspicion->member : iq_arg_name(call, suspicion->arg),
-                  call->entry->name, value);
+    iq_str_printf(&words->message, "%s of %s is %llu", iq_guilty_name(suspicion, call), call->entry->name, value);
     iq_str_printf(&words->cause, value ? "arrays have at most %llu elements in this direction" : "arrays have 1 to %llu elements in this direction", limit);
     iq_str_puts(&words->fix, "use a smaller array or several ones, or plain memory from cudaMalloc");
 }
@@ -298,7 +276,7 @@ static void check_mode(const struct iq_event *event)
         return;
     struct iq_suspicion suspicion = iq_suspicion_at(event, "bad-format", IQ_RANK_CODE + 6, texture);
     bool array = read_resource(event->call, &arg, &resource) && resource.type == RESOURCE_ARRAY;
-    const struct iq_handle *handle = array ? array_of(resource.word[0]) : NULL;
+    const struct iq_handle *handle = array ? iq_array_of(resource.word[0]) : NULL;
     uint32_t description[6];            /* address modes of three directions, filter mode, read mode */
     bool filter = event->result == 26;
     if (!iq_hostmem_copy(event->call->args[texture], description, sizeof description))
@@ -339,7 +317,7 @@ static void check_elements(const struct iq_event *event)
         pitch = named(call, "dpitch");
     if (width < 0 || x < 0 || pitch < 0)
         return;
-    const struct iq_handle *array = array_arg < 0 ? NULL : array_of(call->args[array_arg]);
+    const struct iq_handle *array = iq_array_of(call->args[array_arg]);
     if (!array || array->extent->element_bytes < 2 || call->args[x] || call->args[width] != array->extent->width || call->args[width] < 2 ||
         call->args[pitch] != call->args[width] || value_of(call, named(call, "height")) != (array->extent->height ? array->extent->height : 1))
         return;

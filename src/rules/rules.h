@@ -47,6 +47,13 @@ void iq_put_what(struct iq_str *text, uint64_t address);
 void iq_put_current(struct iq_str *text, const struct iq_call *call);
 struct iq_mark iq_mark_of_current(void);
 
+/* The array with this handle, if it lives and its .extent is known; else NULL. */
+const struct iq_handle *iq_array_of(uint64_t value);
+
+/* Past the edge of .object, an array of the struct iq_extent .pointer[0]: .number[1] from .number[0] on do not fit into .number[2], each in
+ * the unit .pointer[1] ("bytes"). */
+void iq_explain_edge(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words);
+
 /* Does the status say that some argument is bad (and not that the context is lost, memory is short, ...)? */
 bool iq_is_argument_error(const struct iq_event *event);
 
