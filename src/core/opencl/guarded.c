@@ -216,27 +216,37 @@ static void put_object(struct iq_finding *finding, const struct iq_guard *guard)
     }
 }
 
-static void put_sentences(const struct iq_guard *guard, uint64_t address, struct iq_str *message, struct iq_str *cause)
+/* What the program did with the memory, why it may not, and what to do. */
+static void put_sentences(struct iq_finding *finding, const struct iq_guard *guard, uint64_t address, struct iq_str *message, struct iq_str *cause)
 {
-    const char *command = guard->touch.mark.entry->name;
+    const char *command = guard->touch.mark.entry->name, *place = "the command was enqueued here";
     unsigned long long lo = guard->touch.lo, hi = guard->touch.hi, at = address - guard->base;
     if (guard->ended && guard->touch.allocation) {
         iq_str_printf(message, " byte %llu of shared memory that is not mapped", at);
         iq_str_printf(cause, "%s made [0x%llx, 0x%llx) without CL_MEM_SVM_FINE_GRAIN_BUFFER: the host may use it between clEnqueueSVMMap and clEnqueueSVMUnmap only", command,
                       lo, hi);
+        finding->fix = "map it with clEnqueueSVMMap for the access, or allocate it with CL_MEM_SVM_FINE_GRAIN_BUFFER where the device has that";
+        place = "it was allocated here";
     } else if (guard->ended) {
         iq_str_printf(message, " byte %llu of memory that %s has unmapped", at, command);
         iq_str_printf(cause, "[0x%llx, 0x%llx) was mapped, and %s has ended that: what is read there is stale, what is written is lost on a device with memory "
                       "of its own, and the address may be gone", lo, hi, command);
+        finding->fix = "use the pointer between the map (clEnqueueMapBuffer, clEnqueueMapImage, clEnqueueSVMMap) and the unmap only; map again for what comes later";
+        place = "it was unmapped here";
     } else if (guard->touch.allocation) {
         iq_str_printf(message, " byte %llu of memory that %s may not have mapped yet", at, command);
         iq_str_printf(cause, "%s did not block: it gave the address of [0x%llx, 0x%llx) at once, the data come when queue %u gets there, and no call since then has "
                       "told the host that it has", command, lo, hi, guard->serial);
+        finding->fix = "map with blocking_map CL_TRUE, or wait for the event of the map before the access";
+        place = "it was mapped here";
     } else {
         iq_str_printf(message, " byte %llu of memory that %s may still be %s", at, command, guard->touch.write ? "writing" : "reading");
         iq_str_printf(cause, "%s returned when the command was enqueued; it %s [0x%llx, 0x%llx), and no call since then has told the host that queue %u is done "
                       "with it", command, guard->touch.write ? "writes" : "reads", lo, hi, guard->serial);
+        finding->fix = guard->object ? "wait for the command, then map the buffer (clEnqueueMapBuffer) for the access" :
+                       "wait before the access (clWaitForEvents on the event of the command, or clFinish), or make the command blocking";
     }
+    finding->related[finding->related_count++] = (struct iq_related){ place, guard->touch.mark.stack };
 }
 
 void iq_cl_guard_report(const struct iq_guard *guard, uint64_t address, uint64_t size, bool write, const char *through, uint32_t stack)
@@ -251,14 +261,6 @@ void iq_cl_guard_report(const struct iq_guard *guard, uint64_t address, uint64_t
     iq_str_init_buffer(&text, message, sizeof message);
     iq_str_init_buffer(&why, cause, sizeof cause);
     iq_str_printf(&text, "the host %s%s%s", write ? "writes" : "reads", through ? " through " : "", through ? through : "");
-    put_sentences(guard, address, &text, &why);
-    finding.fix = guard->ended && guard->touch.allocation ? "map it with clEnqueueSVMMap for the access, or allocate it with CL_MEM_SVM_FINE_GRAIN_BUFFER where the device has that" :
-                  guard->ended ? "use the pointer between the map (clEnqueueMapBuffer, clEnqueueMapImage, clEnqueueSVMMap) and the unmap only; map again for what comes later" :
-                  guard->touch.allocation ? "map with blocking_map CL_TRUE, or wait for the event of the map before the access" :
-                  guard->object ? "wait for the command, then map the buffer (clEnqueueMapBuffer) for the access" :
-                  "wait before the access (clWaitForEvents on the event of the command, or clFinish), or make the command blocking";
-    finding.related[0] = (struct iq_related){ guard->ended && guard->touch.allocation ? "it was allocated here" : guard->ended ? "it was unmapped here" : guard->touch.allocation ? "it was mapped here" : "the command was enqueued here",
-                                              guard->touch.mark.stack };
-    finding.related_count = 1;
+    put_sentences(&finding, guard, address, &text, &why);
     iq_report(&finding, 0, 0, true);
 }
