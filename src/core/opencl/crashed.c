@@ -34,7 +34,7 @@ static bool is_of_program(uintptr_t pc)
     return dladdr((void *)pc, &here) && dladdr((void *)getauxval(AT_ENTRY), &program) && here.dli_fbase == program.dli_fbase;
 }
 
-/* The youngest launch, of those that may still run, of the kernel that [pc] is code of.  [*others] is how many more kernels it may be. */
+/* The oldest launch, of those that may still run, of the kernel that [pc] is code of.  [*others] is how many more kernels it may be. */
 static const struct iq_cl_launch *find_launch(const struct iq_cl_crash *crash, uint32_t *others)
 {
     static const char of_pocl[] = "_pocl_kernel_";

@@ -50,12 +50,16 @@ static bool is_wanted(void)
 {
     static const char *const rules[] = { "stream-race", "free-in-flight", "host-read-in-flight", "host-write-in-flight", "not-mapped" };
     static int wanted;          /* 0 not asked, 1 no, 2 yes */
-    for (uint32_t i = 0; wanted != 2 && (!wanted || i) && i < sizeof rules / sizeof *rules; i++)
-        wanted = iq_rule_is_enabled(rules[i]) ? 2 : 1;
+    if (!wanted) {
+        bool any = false;
+        for (uint32_t i = 0; !any && i < sizeof rules / sizeof *rules; i++)
+            any = iq_rule_is_enabled(rules[i]);
+        wanted = any ? 2 : 1;
+    }
     return wanted == 2 && !iq_core.config.traced_only;
 }
 
-static bool is_blocking(const struct iq_call *call)
+bool iq_cl_is_blocking(const struct iq_call *call)
 {
     int arg = call->plan->blocking;
     return arg >= 0 && call->args[arg];
@@ -164,8 +168,16 @@ static void add_host(struct command *command, const struct iq_call *call, int ar
         touch->pitch = box.row_pitch;
         touch->width = box.region[0] * box.unit;
     }
-    if (touch->host && !is_blocking(call))
+    if (touch->host && !iq_cl_is_blocking(call))
         iq_cl_guard_memory(touch->lo, touch->hi, &command->memory[touch - command->touches]);
+}
+
+static struct iq_touch *add_likely(struct command *command, const struct iq_handle *object, uint64_t lo, uint64_t hi, int arg, bool write)
+{
+    struct iq_touch *touch = add(command, object, lo, hi, arg, write);
+    if (touch)
+        touch->likely = true;
+    return touch;
 }
 
 /* A kernel may use any part of what its arguments name: .likely. */
@@ -181,23 +193,18 @@ static void add_kernel(struct command *command, const struct iq_call *call, int 
             continue;
         if (from->by_address) {
             if (iq_range_find(from->value, &range) && range.size)
-                touch = add(command, NULL, range.base, range.base + range.size, arg, from->access == IQ_CL_ACCESS_WRITE);
+                touch = add_likely(command, NULL, range.base, range.base + range.size, arg, from->access == IQ_CL_ACCESS_WRITE);
         } else if (from->kind == IQ_CL_ARG_MEMORY) {
             const struct iq_handle *handle = iq_handle_find(IQ_KIND_CL_BUFFER, from->value), *whole = handle;
             const struct iq_memobj *memory = iq_memobj_of(handle);
             if (!memory || iq_handle_is_dead(handle))
                 continue;
             uint64_t base = base_of(&whole);
-            touch = add(command, handle, base, base + memory->size, arg, from->access == IQ_CL_ACCESS_WRITE && !(memory->flags & CL_MEM_READ_ONLY));
-            if (touch) {
-                touch->likely = true;
+            touch = add_likely(command, handle, base, base + memory->size, arg, from->access == IQ_CL_ACCESS_WRITE && !(memory->flags & CL_MEM_READ_ONLY));
+            if (touch)
                 add_under(command, handle, memory, touch, 0, from->access != IQ_CL_ACCESS_UNKNOWN);
-            }
         }
-        if (!touch)
-            continue;
-        touch->likely = true;
-        if (from_start && (from->reads_first || from->writes_first))     /* there it is sure */
+        if (touch && from_start && (from->reads_first || from->writes_first))     /* there it is sure */
             add(command, command->object[touch - command->touches], touch->lo, touch->lo + 1, arg, touch->write && from->writes_first);
     }
 }
@@ -368,7 +375,7 @@ static bool enqueue(struct iq_call *call, struct iq_handle *queue, struct comman
     struct iq_cl_queue *details = iq_cl_queue_of(queue);
     bool loose = !details || !details->known || details->properties & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE;
     struct iq_timeline *all = line_of(queue);
-    bool conflict = false, blocking = is_blocking(call);
+    bool conflict = false, blocking = iq_cl_is_blocking(call);
     if (!all)
         return false;
     struct iq_timeline *line = loose && details && details->known ? own_line(call, queue, all) : all;
@@ -432,7 +439,7 @@ void iq_cl_enqueue(struct iq_call *call, int phase)
     struct command command;
     struct iq_handle *queue = phase == IQ_EFFECTS_AFTER && !call->result ? iq_cl_object(call, call->plan->queue) : NULL;
     iq_cl_event_enqueued(call, phase);
-    if (phase == IQ_EFFECTS_AFTER && is_blocking(call))
+    if (phase == IQ_EFFECTS_AFTER && iq_cl_is_blocking(call))
         iq_cl_deep_look();
     if (iq_cl_deep && queue)
         note_fill(call);
@@ -442,7 +449,7 @@ void iq_cl_enqueue(struct iq_call *call, int phase)
     iq_lock(IQ_LOCK_ORDER);
     bool conflict = enqueue(call, queue, &command);
     iq_unlock(IQ_LOCK_ORDER);
-    if (is_blocking(call))
+    if (iq_cl_is_blocking(call))
         iq_guard_review();
     else
         note_frames(call, &command);

@@ -100,16 +100,10 @@ static void check_waiting(struct iq_call *call)
         tell(call, root, index, failed);
 }
 
-static bool is_blocking(const struct iq_call *call)
-{
-    int arg = call->plan->blocking;
-    return arg >= 0 && call->args[arg];
-}
-
 void iq_cl_event_enqueued(struct iq_call *call, int phase)
 {
     uint32_t index;
-    if (phase == IQ_EFFECTS_CHECK && is_blocking(call))
+    if (phase == IQ_EFFECTS_CHECK && iq_cl_is_blocking(call))
         check_waiting(call);
     int list = call->plan->waits;
     if (phase != IQ_EFFECTS_AFTER || call->result || list < 0 || !call->args[list])

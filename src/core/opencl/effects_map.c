@@ -116,9 +116,10 @@ void iq_fx_cl_svm_map(struct iq_call *call, int phase)
 
 void iq_fx_cl_svm_unmap(struct iq_call *call, int phase)
 {
-    if (phase == IQ_EFFECTS_AFTER && !call->result)
-        exchange(iq_cl_value(call, "svm_ptr"), 0);
-    if (phase == IQ_EFFECTS_AFTER && !call->result)
-        iq_cl_guard_unmapped(iq_cl_value(call, "svm_ptr"), iq_call_mark(call), true);
+    if (phase == IQ_EFFECTS_AFTER && !call->result) {
+        uint64_t address = iq_cl_value(call, "svm_ptr");
+        exchange(address, 0);
+        iq_cl_guard_unmapped(address, iq_call_mark(call), true);
+    }
     iq_cl_enqueue(call, phase);
 }

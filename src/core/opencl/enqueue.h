@@ -12,6 +12,9 @@
 /* The part of a command's effects that all of them share; [phase] as for effects. */
 void iq_cl_enqueue(struct iq_call *call, int phase);
 
+/* Does [call], a command, return only when it is over? */
+bool iq_cl_is_blocking(const struct iq_call *call);
+
 /* The event that [call] has just made for its command; NULL: none was asked for. */
 struct iq_handle *iq_cl_made_event(const struct iq_call *call);
 
