@@ -262,7 +262,6 @@ static void check_format(const struct iq_event *event, const struct iq_making *m
     suspicion.done = IQ_SILENT;         /* a driver that makes such an image has extended the list of formats */
     if (iq_cl_format_exists(image->order, image->channel)) {
         suspicion.rank = IQ_RANK_CODE + 2;
-        suspicion.done = IQ_SILENT;
         suspicion.number[5] = 1;            /* only if the driver says that it is the format */
         suspicion.explain = explain_unsupported;
         if (event->phase != IQ_PHASE_FAILED || event->result != -10)

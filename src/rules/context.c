@@ -103,15 +103,22 @@ static void explain_released(const struct iq_suspicion *suspicion, struct iq_cal
     iq_str_puts(&words->fix, again ? "release it once for each cuDevicePrimaryCtxRetain" : "release it after the last call that needs it, or retain it once more");
 }
 
+static const struct iq_context *primary_of(int device)
+{
+    const struct iq_context *context = iq_context_first();
+    while (context && !(context->primary && context->device == device))
+        context = context->next;
+    return context;
+}
+
 /* The driver says that the context is gone, and its last owner has given it up. */
 static bool suspect_released(const struct iq_event *event)
 {
-    const struct iq_thread *thread = iq_thread_block;
+    if (event->result != 201 && event->result != 709)
+        return false;
     bool releases = !strcmp(event->call->entry->name, "cuDevicePrimaryCtxRelease");
-    const struct iq_context *context = thread->current;
-    for (context = releases ? iq_context_first() : context; releases && context && !(context->primary && context->device == (int)event->call->args[0]); context = context->next)
-        ;
-    if ((event->result != 201 && event->result != 709) || !context || !context->released.number)
+    const struct iq_context *context = releases ? primary_of((int)event->call->args[0]) : iq_thread_block->current;
+    if (!context || !context->released.number)
         return false;
     struct iq_suspicion suspicion = iq_suspicion_at(event, releases ? "double-destroy" : "context-destroyed", IQ_RANK_CONTEXT, releases ? 0 : -1);
     suspicion.object = (struct iq_object){ iq_kind_name(IQ_KIND_CONTEXT), "destroyed", context->value, 0, context->device, context->created, context->released };

@@ -546,7 +546,6 @@ static void explain_not_own(const struct iq_suspicion *suspicion, struct iq_call
                 "and use cudaMemPoolTrimTo to give memory back");
 }
 
-/* What a call handed out belongs to somebody else. */
 static void explain_other_graph(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
 {
     iq_str_printf(&words->message, "%s of %s is a node of another graph", iq_guilty_name(suspicion, call), call->entry->name);
@@ -576,6 +575,7 @@ static bool check_graph(const struct iq_event *event)
     return true;
 }
 
+/* What a call handed out belongs to somebody else. */
 static bool check_owner(const struct iq_event *event)
 {
     const struct iq_handle *handle = event->handle;

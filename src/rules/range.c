@@ -64,7 +64,6 @@ static void explain_misaligned(const struct iq_suspicion *suspicion, struct iq_c
                   (unsigned long long)(value - value % unit + unit));
 }
 
-/* A failure that may be of the address and size; before the call, one that the driver would see if the block were not longer. */
 static void explain_pitch(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
 {
     iq_str_printf(&words->message, "%s of %s is %llu bytes, less than the %llu bytes of a row", iq_arg_name(call, suspicion->arg), call->entry->name,
@@ -124,6 +123,7 @@ static void check_word(const struct iq_event *event)
         iq_suspect(&suspicion);
 }
 
+/* A failure that may be of the address and size; before the call, one that the driver would see if the block were not longer. */
 static void check_access(const struct iq_event *event)
 {
     bool before = event->phase == IQ_PHASE_BEFORE;
@@ -153,8 +153,11 @@ static void check_access(const struct iq_event *event)
         suspicion.access_size = event->size;
         suspicion.number[0] = (uint64_t)event->arg;
         suspicion.explain = explain_overflow;
-        if (before)
-            suspicion.contain = IQ_ANSWER_ARGUMENT, suspicion.as_driver = true, suspicion.done = IQ_ERROR;
+        if (before) {
+            suspicion.contain = IQ_ANSWER_ARGUMENT;
+            suspicion.as_driver = true;
+            suspicion.done = IQ_ERROR;
+        }
         iq_suspect(&suspicion);
     }
     if (before)
