@@ -1,28 +1,15 @@
 #include "cuda_runtime.h"
-
-enum { SIZE = 1 << 16 };
+#include "capture.h"
 
 /* A graph that waits for an event of the world outside and records another one for it. */
 int main(void)
 {
-    char *host, *device, *other;
-    cudaStream_t s, t;
-    cudaEvent_t ready, done;
-    cudaGraph_t graph;
-    cudaGraphExec_t exec;
-    cudaMallocHost((void **)&host, SIZE);
-    cudaMalloc((void **)&device, SIZE);
-    cudaMalloc((void **)&other, SIZE);
-    cudaStreamCreateWithFlags(&s, cudaStreamNonBlocking);
-    cudaStreamCreateWithFlags(&t, cudaStreamNonBlocking);
-    cudaEventCreateWithFlags(&ready, cudaEventDisableTiming);
-    cudaEventCreateWithFlags(&done, cudaEventDisableTiming);
-    cudaStreamBeginCapture(s, cudaStreamCaptureModeGlobal);
+    cudaEvent_t ready = new_event(), done = new_event();
+    begin_capture();
     cudaStreamWaitEvent(s, ready, 1 /* cudaEventWaitExternal */);
     cudaMemcpyAsync(other, device, SIZE, cudaMemcpyDeviceToDevice, s);
     cudaEventRecordWithFlags(done, s, 1 /* cudaEventRecordExternal */);
-    cudaStreamEndCapture(s, &graph);
-    cudaGraphInstantiate(&exec, graph, 0);
+    cudaGraphExec_t exec = end_capture();
     for (int i = 0; i < 3; i++) {
         cudaMemcpyAsync(device, host, SIZE, cudaMemcpyHostToDevice, t);
         cudaEventRecord(ready, t);

@@ -1,23 +1,11 @@
 #include "cuda_runtime.h"
-
-enum { SIZE = 1 << 16 };
+#include "capture.h"
 
 /* Two branches of a capture that wait for each other where they use the same memory, and only there. */
 int main(void)
 {
-    char *host, *device, *other;
-    cudaStream_t s, t;
-    cudaEvent_t fork, join;
-    cudaGraph_t graph;
-    cudaGraphExec_t exec;
-    cudaMallocHost((void **)&host, SIZE);
-    cudaMalloc((void **)&device, SIZE);
-    cudaMalloc((void **)&other, SIZE);
-    cudaStreamCreateWithFlags(&s, cudaStreamNonBlocking);
-    cudaStreamCreateWithFlags(&t, cudaStreamNonBlocking);
-    cudaEventCreateWithFlags(&fork, cudaEventDisableTiming);
-    cudaEventCreateWithFlags(&join, cudaEventDisableTiming);
-    cudaStreamBeginCapture(s, cudaStreamCaptureModeGlobal);
+    cudaEvent_t fork = new_event(), join = new_event();
+    begin_capture();
     cudaMemsetAsync(other, 0, SIZE, s);
     cudaMemcpyAsync(device, host, SIZE, cudaMemcpyHostToDevice, s);
     cudaEventRecord(fork, s);
@@ -29,8 +17,7 @@ int main(void)
     cudaMemsetAsync(device + SIZE / 2, 0, SIZE / 2, t);
     cudaEventRecord(join, t);
     cudaStreamWaitEvent(s, join, 0);
-    cudaStreamEndCapture(s, &graph);
-    cudaGraphInstantiate(&exec, graph, 0);
+    cudaGraphExec_t exec = end_capture();
     for (int i = 0; i < 3; i++)
         cudaGraphLaunch(exec, s);
     cudaStreamSynchronize(s);
