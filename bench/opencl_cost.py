@@ -21,7 +21,8 @@ def run(command, layers=None):
 
 def build(source, target, *options):
     here = os.path.dirname(os.path.abspath(__file__))
-    return subprocess.run(["cc", "-O2", "-w", "-DCL_TARGET_OPENCL_VERSION=300", "-o", target, os.path.join(here, source), *options]).returncode == 0
+    return subprocess.run(["cc", "-O2", "-w", "-DCL_TARGET_OPENCL_VERSION=300", "-I" + os.path.join(here, "../tests/include"), "-o", target,
+                           os.path.join(here, source), *options]).returncode == 0
 
 
 def main():

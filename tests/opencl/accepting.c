@@ -2,13 +2,8 @@
  * nothing.  Under it rules have to judge by the specification alone. */
 #define CL_TARGET_OPENCL_VERSION 300
 #define CL_USE_DEPRECATED_OPENCL_1_2_APIS
-#include <CL/cl.h>
-#include <CL/cl_icd.h>
-#include <CL/cl_layer.h>
-#include <stdlib.h>
-#include <string.h>
+#include "cl_layer.h"
 
-static struct _cl_icd_dispatch next, table;
 static char elsewhere[1 << 20];         /* what maps that were refused point to */
 
 static cl_int said(cl_int *error, cl_int result)
@@ -155,28 +150,12 @@ static cl_program on_clCreateProgramWithBinary(cl_context context, cl_uint count
     return result ? next.clCreateProgramWithSource(context, 1, &source, NULL, error) : (said(error, 0), made);
 }
 
-CL_API_ENTRY cl_int CL_API_CALL clGetLayerInfo(cl_layer_info name, size_t size, void *value, size_t *returned)
+static void take_calls(void)
 {
-    if (name != CL_LAYER_API_VERSION)
-        return CL_INVALID_VALUE;
-    if (value)
-        *(cl_layer_api_version *)value = CL_LAYER_API_VERSION_100;
-    if (returned)
-        *returned = sizeof(cl_layer_api_version);
-    return CL_SUCCESS;
-}
-
-CL_API_ENTRY cl_int CL_API_CALL clInitLayer(cl_uint count, const struct _cl_icd_dispatch *target, cl_uint *count_out, const struct _cl_icd_dispatch **out)
-{
-    memcpy(&next, target, count * sizeof(void *) < sizeof next ? count * sizeof(void *) : sizeof next);
-    table = next;
 #define TAKE(name) table.name = on_##name
     TAKE(clEnqueueReadBuffer); TAKE(clEnqueueWriteBuffer); TAKE(clEnqueueReadBufferRect); TAKE(clEnqueueWriteBufferRect); TAKE(clEnqueueCopyBuffer);
     TAKE(clEnqueueCopyBufferRect); TAKE(clEnqueueFillBuffer); TAKE(clEnqueueReadImage); TAKE(clEnqueueWriteImage); TAKE(clEnqueueCopyImage); TAKE(clEnqueueFillImage);
     TAKE(clEnqueueCopyImageToBuffer); TAKE(clEnqueueCopyBufferToImage); TAKE(clEnqueueUnmapMemObject); TAKE(clEnqueueNDRangeKernel); TAKE(clEnqueueMarkerWithWaitList);
     TAKE(clEnqueueMapBuffer); TAKE(clEnqueueMapImage); TAKE(clSetKernelArg); TAKE(clSetUserEventStatus); TAKE(clGetEventProfilingInfo); TAKE(clWaitForEvents);
     TAKE(clCreateBuffer); TAKE(clCreateSubBuffer); TAKE(clCreateImage); TAKE(clCreateCommandQueue); TAKE(clCreateCommandQueueWithProperties); TAKE(clCreateProgramWithBinary);
-    *count_out = sizeof table / sizeof(void *);
-    *out = &table;
-    return CL_SUCCESS;
 }

@@ -150,7 +150,7 @@ def build(source, build_dir, out_dir, prebuilt):
 def build_layer(args, out_dir):
     """Compiles the layer; args.layer becomes the library."""
     library = os.path.join(out_dir, os.path.basename(args.layer).replace(".c", ".so"))
-    command = ["gcc", "-std=gnu11", "-O1", "-w", "-shared", "-fPIC", "-o", library, args.layer]
+    command = ["gcc", "-std=gnu11", "-O1", "-w", "-shared", "-fPIC", "-I" + os.path.join(ROOT, "tests/include"), "-o", library, args.layer]
     args.layer = library if can_build("opencl") and subprocess.run(command, capture_output=True).returncode == 0 else args.layer
     return args.layer == library
 
