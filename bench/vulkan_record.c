@@ -93,8 +93,7 @@ static void make_pass(void)
     VkRenderPassCreateInfo info = { VK_STRUCTURE_TYPE_RENDER_PASS_CREATE_INFO, .attachmentCount = 1, .pAttachments = &colour, .subpassCount = 1,
                                     .pSubpasses = &subpass };
     vkCreateRenderPass(vk_device, &info, NULL, &pass);
-    VkImageViewCreateInfo views = { VK_STRUCTURE_TYPE_IMAGE_VIEW_CREATE_INFO, .image = image.image, .viewType = VK_IMAGE_VIEW_TYPE_2D,
-                                    .format = VK_FORMAT_R8G8B8A8_UNORM, .subresourceRange = { VK_IMAGE_ASPECT_COLOR_BIT, 0, 1, 0, 1 } };
+    VkImageViewCreateInfo views = vk_view_info(image.image, VK_IMAGE_VIEW_TYPE_2D, VK_FORMAT_R8G8B8A8_UNORM);
     vkCreateImageView(vk_device, &views, NULL, &view);
     VkFramebufferCreateInfo frame = { VK_STRUCTURE_TYPE_FRAMEBUFFER_CREATE_INFO, .renderPass = pass, .attachmentCount = 1, .pAttachments = &view,
                                       .width = SIDE, .height = SIDE, .layers = 1 };

@@ -79,21 +79,27 @@ static inline VkDevice vk_new_device(void)
     return device;
 }
 
+static inline VkCommandPool vk_new_pool(VkCommandPoolCreateFlags flags)
+{
+    VkCommandPool pool = VK_NULL_HANDLE;
+    VkCommandPoolCreateInfo info = {VK_STRUCTURE_TYPE_COMMAND_POOL_CREATE_INFO, .flags = flags, .queueFamilyIndex = vk_family};
+    vkCreateCommandPool(vk_device, &info, NULL, &pool);
+    return pool;
+}
+
 static inline void vk_world(void)
 {
     VkApplicationInfo app = {VK_STRUCTURE_TYPE_APPLICATION_INFO, .apiVersion = VK_WORLD_VERSION};
     VkInstanceCreateInfo info = {VK_STRUCTURE_TYPE_INSTANCE_CREATE_INFO, .pApplicationInfo = &app};
-    VkCommandPoolCreateInfo pool = {VK_STRUCTURE_TYPE_COMMAND_POOL_CREATE_INFO, .flags = VK_COMMAND_POOL_CREATE_RESET_COMMAND_BUFFER_BIT};
     VkResult made = vkCreateInstance(&info, NULL, &vk_instance);
     if (made != VK_SUCCESS)
         vk_missing(made == VK_ERROR_INCOMPATIBLE_DRIVER ? "Vulkan driver that the loader can open" : "Vulkan instance");
     vk_choose();
-    pool.queueFamilyIndex = vk_family;
     vk_device = vk_new_device();
     if (!vk_device)
         vk_missing("Vulkan device of the version wanted");
     vkGetDeviceQueue(vk_device, vk_family, 0, &vk_queue);
-    vkCreateCommandPool(vk_device, &pool, NULL, &vk_pool);
+    vk_pool = vk_new_pool(VK_COMMAND_POOL_CREATE_RESET_COMMAND_BUFFER_BIT);
 }
 
 /* Ends what vk_world began; the pool takes its command buffers along. */
@@ -171,16 +177,22 @@ static inline void vk_drop_buffer(struct vk_buffer buffer)
     vkFreeMemory(vk_device, buffer.memory, NULL);
 }
 
+/* A 2D image with one level and one layer. */
+static inline VkImageCreateInfo vk_image_info(VkFormat format, uint32_t width, uint32_t height, VkImageUsageFlags usage)
+{
+    return (VkImageCreateInfo){VK_STRUCTURE_TYPE_IMAGE_CREATE_INFO, .imageType = VK_IMAGE_TYPE_2D, .format = format,
+                               .extent = {width, height, 1}, .mipLevels = 1, .arrayLayers = 1, .samples = VK_SAMPLE_COUNT_1_BIT, .usage = usage};
+}
+
 static inline VkImage vk_bare_image(VkFormat format, uint32_t width, uint32_t height, VkImageUsageFlags usage)
 {
     VkImage image = VK_NULL_HANDLE;
-    VkImageCreateInfo info = {VK_STRUCTURE_TYPE_IMAGE_CREATE_INFO, .imageType = VK_IMAGE_TYPE_2D, .format = format,
-                              .extent = {width, height, 1}, .mipLevels = 1, .arrayLayers = 1, .samples = VK_SAMPLE_COUNT_1_BIT, .usage = usage};
+    VkImageCreateInfo info = vk_image_info(format, width, height, usage);
     vkCreateImage(vk_device, &info, NULL, &image);
     return image;
 }
 
-/* A 2D image with one level and one layer in memory of its own. */
+/* One as vk_image_info says, in memory of its own. */
 static inline struct vk_image vk_make_image(VkFormat format, uint32_t width, uint32_t height, VkImageUsageFlags usage)
 {
     struct vk_image made = {vk_bare_image(format, width, height, usage), VK_NULL_HANDLE};
@@ -197,13 +209,22 @@ static inline void vk_drop_image(struct vk_image image)
     vkFreeMemory(vk_device, image.memory, NULL);
 }
 
-static inline VkCommandBuffer vk_new_commands(void)
+/* A view of the first level and the first layer. */
+static inline VkImageViewCreateInfo vk_view_info(VkImage image, VkImageViewType type, VkFormat format)
+{
+    return (VkImageViewCreateInfo){VK_STRUCTURE_TYPE_IMAGE_VIEW_CREATE_INFO, .image = image, .viewType = type, .format = format,
+                                   .subresourceRange = {VK_IMAGE_ASPECT_COLOR_BIT, 0, 1, 0, 1}};
+}
+
+static inline VkCommandBuffer vk_commands_of(VkCommandPool pool)
 {
     VkCommandBuffer cmd = VK_NULL_HANDLE;
-    VkCommandBufferAllocateInfo info = {VK_STRUCTURE_TYPE_COMMAND_BUFFER_ALLOCATE_INFO, .commandPool = vk_pool, .commandBufferCount = 1};
+    VkCommandBufferAllocateInfo info = {VK_STRUCTURE_TYPE_COMMAND_BUFFER_ALLOCATE_INFO, .commandPool = pool, .commandBufferCount = 1};
     vkAllocateCommandBuffers(vk_device, &info, &cmd);
     return cmd;
 }
+
+static inline VkCommandBuffer vk_new_commands(void) { return vk_commands_of(vk_pool); }
 
 static inline void vk_record(VkCommandBuffer cmd)
 {

@@ -3,9 +3,7 @@
 int main(void)
 {
     vk_world();
-
-    VkImageCreateInfo in = {
-        VK_STRUCTURE_TYPE_IMAGE_CREATE_INFO, .imageType = VK_IMAGE_TYPE_2D, .format = VK_FORMAT_UNDEFINED, .extent = {8, 8, 1}, .mipLevels = 1, .arrayLayers = 1, .samples = 1, .usage = VK_IMAGE_USAGE_SAMPLED_BIT};
+    VkImageCreateInfo in = vk_image_info(VK_FORMAT_UNDEFINED, 8, 8, VK_IMAGE_USAGE_SAMPLED_BIT);
     VkImage x = 0;
     vkCreateImage(vk_device, &in, 0, &x); // expect: bad-format arg=pCreateInfo->format
     if (x)

@@ -3,9 +3,10 @@
 int main(void)
 {
     vk_world();
-
-    VkImageCreateInfo in = {
-        VK_STRUCTURE_TYPE_IMAGE_CREATE_INFO, .imageType = VK_IMAGE_TYPE_3D, .format = VK_FORMAT_R8G8B8A8_UNORM, .extent = {8, 8, 8}, .mipLevels = 1, .arrayLayers = 2, .samples = 1, .usage = VK_IMAGE_USAGE_SAMPLED_BIT};
+    VkImageCreateInfo in = vk_image_info(VK_FORMAT_R8G8B8A8_UNORM, 8, 8, VK_IMAGE_USAGE_SAMPLED_BIT);
+    in.imageType = VK_IMAGE_TYPE_3D;
+    in.extent.depth = 8;
+    in.arrayLayers = 2;
     VkImage x = 0;
     vkCreateImage(vk_device, &in, 0, &x); // expect: bad-size arg=pCreateInfo->imageType contained=1
     if (x)

@@ -4,7 +4,7 @@ int main(void)
 {
     vk_world();
     struct vk_image i = vk_make_image(VK_FORMAT_R8G8B8A8_UNORM, 64, 64, VK_IMAGE_USAGE_TRANSFER_SRC_BIT | VK_IMAGE_USAGE_TRANSFER_DST_BIT | VK_IMAGE_USAGE_SAMPLED_BIT);
-    VkImageViewCreateInfo in = {VK_STRUCTURE_TYPE_IMAGE_VIEW_CREATE_INFO, .image = i.image, .viewType = VK_IMAGE_VIEW_TYPE_CUBE, .format = VK_FORMAT_R8G8B8A8_UNORM, .subresourceRange = {1, 0, 1, 0, 1}};
+    VkImageViewCreateInfo in = vk_view_info(i.image, VK_IMAGE_VIEW_TYPE_CUBE, VK_FORMAT_R8G8B8A8_UNORM);
     VkImageView v = 0;
     vkCreateImageView(vk_device, &in, 0, &v); // expect: bad-subresource arg=pCreateInfo->viewType contained=1
     if (v)
