@@ -280,8 +280,7 @@ static void tell_device(const struct run *run)
 {
     bool cuda = false;
     for (size_t i = 0; i < run->document_count; i++)
-        for (size_t k = 0; k < run->documents[i].apis.count; k++)
-            cuda |= run->documents[i].calls && !strcmp(run->documents[i].apis.data[k], "cuda");
+        cuda |= run->documents[i].calls && iq_document_uses(&run->documents[i], "cuda");
     if (cuda && run->device.fallback && !iq_options_has(run->options, IQ_OPTION_QUIET))
         fprintf(stderr, "inquest: %s: CUDA ran on the software device (--device chooses)\n", run->device.fallback);
 }
@@ -374,14 +373,14 @@ static bool is_reported(const struct run *run, uint32_t pid)
     return false;
 }
 
-/* Leaves out the documents of processes that are reported already, or will be when they end. */
+/* Leaves out the documents of processes that are reported already, or, if among [later] (NULL: nobody is), will be when they end. */
 static int choose_documents(struct run *run, const struct iq_survivors *later)
 {
     size_t kept = 0, before = run->reported.count;
     int failed = 0;
     for (size_t i = 0; i < run->document_count; i++) {
         uint32_t pid = run->documents[i].pid;
-        bool waits = pid != (uint32_t)run->spawn.pid && iq_survivors_has(later, (pid_t)pid);
+        bool waits = later && pid != (uint32_t)run->spawn.pid && iq_survivors_has(later, (pid_t)pid);
         if (waits || (before && is_reported(run, pid))) {
             iq_document_finish(&run->documents[i]);
             continue;
@@ -422,8 +421,7 @@ static void outlive(struct run *run, bool later)
     drop_documents(run);
     if (!later || iq_session_read(&run->session, &run->documents, &run->document_count))
         return;
-    const struct iq_survivors none = {0};
-    choose_documents(run, &none);
+    choose_documents(run, NULL);
     if (run->document_count)
         report(run, 0);
 }
@@ -437,8 +435,7 @@ static int conclude(struct run *run, int status)
                                run->session.path, run->argv[0]);
     iq_survivors_find(&living, run->session.path);
     bool later = living.count && can_report_later(run, &living);
-    const struct iq_survivors none = {0};
-    if (iq_session_read(&run->session, &run->documents, &run->document_count) || choose_documents(run, later ? &living : &none))
+    if (iq_session_read(&run->session, &run->documents, &run->document_count) || choose_documents(run, later ? &living : NULL))
         return iq_command_fail("out of memory");
     tell_device(run);
     if (living.count)

@@ -111,12 +111,7 @@ const char *iq_view_device(const struct iq_document *document)
 {
     if (document->names.count)
         return document->names.data[0];
-    if (!document->device_kind)
-        return NULL;
-    bool cuda = false;
-    for (size_t i = 0; i < document->apis.count; i++)
-        cuda |= !strcmp(document->apis.data[i], "cuda");
-    if (!cuda)
+    if (!document->device_kind || !iq_document_uses(document, "cuda"))
         return NULL;
     return !strcmp(document->device_kind, "soft") ? "the software device" : "the GPU";
 }

@@ -64,6 +64,14 @@ const char *iq_document_copy(struct iq_document *document, const char *text, siz
     return copy ? copy : "";
 }
 
+bool iq_document_uses(const struct iq_document *document, const char *api)
+{
+    for (size_t i = 0; i < document->apis.count; i++)
+        if (!strcmp(document->apis.data[i], api))
+            return true;
+    return false;
+}
+
 uint64_t iq_document_count(const struct iq_document *document, enum iq_severity severity)
 {
     uint64_t count = document->folded[severity];

@@ -85,6 +85,9 @@ struct iq_finding *iq_document_finding(const struct iq_document *document, uint6
 /* Copies [length] bytes into the document's arena; "" when out of memory, so that callers need no check. */
 const char *iq_document_copy(struct iq_document *document, const char *text, size_t length);
 
+/* Is [api] ("cuda") among those that were used? */
+bool iq_document_uses(const struct iq_document *document, const char *api);
+
 /* Number of findings of [severity], those over --max included. */
 uint64_t iq_document_count(const struct iq_document *document, enum iq_severity severity);
 
