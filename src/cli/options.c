@@ -76,6 +76,14 @@ const struct iq_option iq_option_table[IQ_OPTION_COUNT] = {
 #undef TOOL
 #undef ALL
 
+const struct iq_option *iq_option_named(const char *name)
+{
+    for (int id = 0; id < IQ_OPTION_COUNT; id++)
+        if (!strcmp(iq_option_table[id].name, name))
+            return &iq_option_table[id];
+    return NULL;
+}
+
 const char *iq_option_variable(const struct iq_option *option, char *buffer, size_t size)
 {
     snprintf(buffer, size, "INQUEST_%s", option->name);
@@ -167,31 +175,45 @@ static int set(struct iq_options *options, enum iq_option_id id, const char *val
     return 0;
 }
 
-/* Names that are close to an option's: a slip that would pass without a word. */
-void iq_options_warn_of_variables(void)
+/* Is INQUEST_[name] one that no option stands for? */
+static bool is_own_variable(const char *name)
 {
     static const char *const own[] = { "SESSION", "TRACE", "NO_CHECKS", "OPENCL_LAYERS", "DEEP_LOG", "SOFT_DEVICES", "SOFT_MEMORY",
                                        "SOFT_DRIVER_VERSION", "PTX_LEVEL" };
-    char name[64], shown[64];
+    for (size_t i = 0; i < sizeof own / sizeof own[0]; i++)
+        if (!strcmp(own[i], name))
+            return true;
+    return false;
+}
+
+/* INQUEST_[name]: a name that is close to an option's is a slip that would pass without a word. */
+static void warn_of_variable(char *name)
+{
+    char variable[64], meant[64];
+    struct iq_suggest suggest = { .word = name };
+    if (is_own_variable(name))
+        return;
+    snprintf(variable, sizeof variable, "INQUEST_%s", name);
+    for (char *c = name; *c; c++)
+        *c = *c == '_' ? '-' : (char)tolower((unsigned char)*c);
+    if (iq_option_named(name))
+        return;
+    for (int id = 0; id < IQ_OPTION_COUNT; id++)
+        iq_suggest_offer(&suggest, iq_option_table[id].name);
+    if (iq_suggest_is_near(&suggest, 0))
+        fprintf(stderr, "inquest: warning: %s is not a variable of inquest; did you mean %s?\n", variable,
+                iq_option_variable(iq_option_named(suggest.best[0]), meant, sizeof meant));
+}
+
+void iq_options_warn_of_variables(void)
+{
+    char name[56];
     for (char **variable = environ; *variable; variable++) {
         size_t length = strcspn(*variable, "=");
-        if (strncmp(*variable, "INQUEST_", 8) != 0 || length >= sizeof name)
+        if (strncmp(*variable, "INQUEST_", 8) != 0 || length - 8 >= sizeof name)
             continue;
         snprintf(name, sizeof name, "%.*s", (int)length - 8, *variable + 8);
-        bool known = false;
-        for (size_t i = 0; i < sizeof own / sizeof own[0]; i++)
-            known |= !strcmp(own[i], name);
-        for (char *c = name; *c; c++)
-            *c = *c == '_' ? '-' : (char)tolower((unsigned char)*c);
-        struct iq_suggest suggest = { .word = name };
-        for (int id = 0; id < IQ_OPTION_COUNT; id++) {
-            known |= !strcmp(iq_option_table[id].name, name);
-            iq_suggest_offer(&suggest, iq_option_table[id].name);
-        }
-        for (int id = 0; id < IQ_OPTION_COUNT && !known && iq_suggest_is_near(&suggest, 0); id++)
-            if (!strcmp(iq_option_table[id].name, suggest.best[0]))
-                fprintf(stderr, "inquest: warning: %.*s is not a variable of inquest; did you mean %s?\n", (int)length, *variable,
-                        iq_option_variable(&iq_option_table[id], shown, sizeof shown));
+        warn_of_variable(name);
     }
 }
 

@@ -54,6 +54,9 @@ int iq_options_parse(struct iq_options *options, unsigned scope, int argc, char 
 
 void iq_options_finish(struct iq_options *options);
 
+/* The option --[name], of whatever command; NULL: there is none. */
+const struct iq_option *iq_option_named(const char *name);
+
 /* Name of the environment variable of [option], e.g. INQUEST_HOST_GUARD, into [buffer]. */
 const char *iq_option_variable(const struct iq_option *option, char *buffer, size_t size);
 

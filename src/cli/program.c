@@ -79,15 +79,6 @@ static const char *near_command(const char *name)
     return iq_suggest_is_near(&suggest, 0) ? suggest.best[0] : NULL;
 }
 
-/* `inquest help', `inquest version'. */
-static bool is_option(const char *name)
-{
-    for (int id = 0; id < IQ_OPTION_COUNT; id++)
-        if (!strcmp(iq_option_table[id].name, name))
-            return true;
-    return false;
-}
-
 static int locate(struct iq_program *program, const char *name, struct iq_str *error)
 {
     int problem;
@@ -103,7 +94,7 @@ static int locate(struct iq_program *program, const char *name, struct iq_str *e
         iq_str_printf(error, "%s: %s", name, strchr(name, '/') ? strerror(problem) : "not found in PATH");
         if (!strchr(name, '/') && *name && !usable(name))
             iq_str_printf(error, "; did you mean ./%s?", name);
-        else if (is_option(name))
+        else if (iq_option_named(name))     /* `inquest help' */
             iq_str_printf(error, "; did you mean the option `--%s'?", name);
         else if (near_command(name))
             iq_str_printf(error, "; did you mean the command `inquest %s'?", near_command(name));
