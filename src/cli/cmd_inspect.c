@@ -16,10 +16,10 @@ static int describe(const char *path, bool json)
     struct stat status;
     char *data;
     size_t size;
-    const char *place = strcmp(path, "-") ? path : "/dev/stdin";
-    if (strcmp(path, "-") && (stat(path, &status) || S_ISREG(status.st_mode)))
+    bool is_stdin = !strcmp(path, "-");
+    if (!is_stdin && (stat(path, &status) || S_ISREG(status.st_mode)))
         return iq_image_describe_path(path, stdout, json);
-    int error = iq_fd_read_file(place, PIPE_LIMIT, &data, &size);
+    int error = iq_fd_read_file(is_stdin ? "/dev/stdin" : path, PIPE_LIMIT, &data, &size);
     if (error)
         return error;
     error = iq_image_describe_memory(path, data, size, stdout, json);

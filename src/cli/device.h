@@ -14,7 +14,7 @@ struct iq_device {
 };
 
 /* Decides by --device and --driver and by what the machine has; warns on stderr.
- * Returns 0, IQ_ENOENT with a line in [error] when the wanted device cannot be had. */
+ * Returns 0, or with a line in [error]: IQ_ENOENT when the wanted device cannot be had, IQ_EFORMAT when --driver is none. */
 int iq_device_choose(struct iq_device *device, const struct iq_options *options, const struct iq_place *place, struct iq_str *error);
 
 /* On the software device: says what about [program] will not work there.  Returns 0, or IQ_EUNSUPPORTED with a line in

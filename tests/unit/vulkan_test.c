@@ -170,4 +170,3 @@ TEST(messages)
     say("vkCmdFillBuffer", commands, "", "");
     CHECK_INT(world_look() <= 1, 1);
 }
-
