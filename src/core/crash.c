@@ -31,17 +31,6 @@ static const char *signal_name(int signal)
     }
 }
 
-static void fill_range(struct iq_finding *finding, const struct iq_range *range)
-{
-    finding->object_kind = iq_kind_name(range->kind);
-    finding->object_state = range->freed.number ? "freed" : "live";
-    finding->object_address = range->base;
-    finding->object_size = range->size;
-    finding->object_device = range->device;
-    finding->stack_created = range->created.stack;
-    finding->stack_destroyed = range->freed.stack;
-}
-
 /* The host touched an address that only the device may. */
 static bool report_host_access(uint64_t address, uintptr_t pc)
 {
@@ -56,7 +45,7 @@ static bool report_host_access(uint64_t address, uintptr_t pc)
     struct iq_finding finding = { .rule = "host-deref-device", .severity = IQ_ERROR, .arg_index = -1, .message = message,
         .cause = cause, .access_address = address, .access_size = 1, .stack_call = 0, .count = 1,
         .fix = "copy the data to host memory first (cudaMemcpy with cudaMemcpyDeviceToHost), or allocate it with cudaMallocManaged" };
-    fill_range(&finding, &range);
+    iq_report_set_object(&finding, &range);
     iq_str_init_buffer(&text, message, sizeof message);
     iq_str_printf(&text, "the host touched 0x%llx, which is %s%s", (unsigned long long)address, live ? "" : "freed ",
                   live ? "device memory" : iq_kind_name(range.kind));

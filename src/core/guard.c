@@ -281,13 +281,8 @@ static void report(const struct iq_guard *guard, uint64_t address, uint64_t size
     struct iq_range range;
     if (!iq_rule_is_enabled(finding.rule))
         return;
-    if (iq_range_find(address, &range)) {
-        finding.object_kind = iq_kind_name(range.kind);
-        finding.object_address = range.base;
-        finding.object_size = range.size;
-        finding.object_device = range.device;
-        finding.stack_created = range.created.stack;
-    }
+    if (iq_range_find(address, &range))
+        iq_report_set_object(&finding, &range);
     iq_str_init_buffer(&text, message, sizeof message);
     iq_str_printf(&text, "the host %s%s%s byte %llu of a buffer that %s on ", write ? "writes" : "reads", through ? " through " : "",
                   through ? through : "", (unsigned long long)(address - guard->base), copy);

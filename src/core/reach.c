@@ -219,14 +219,8 @@ static void report(const struct op *before, const struct op *after, const struct
         finding.arg_name = after->mark.entry->args[second->touch.arg].name;
         finding.arg_value = value;
     }
-    if (iq_range_find(conflict->lo, &range)) {
-        finding.object_kind = iq_kind_name(range.kind);
-        finding.object_state = "live";
-        finding.object_address = range.base;
-        finding.object_size = range.size;
-        finding.object_device = range.device;
-        finding.stack_created = range.created.stack;
-    }
+    if (iq_range_find(conflict->lo, &range))
+        iq_report_set_object(&finding, &range);
     struct { uint64_t rule, before, after; } parts = { 0x72ace, before->mark.stack, after->mark.stack };
     iq_report(&finding, iq_hash_bytes(&parts, sizeof parts) | 1, 0, true);
 }

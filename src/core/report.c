@@ -8,6 +8,7 @@
 #include "core/core.h"
 #include "core/memory.h"
 #include "core/modules.h"
+#include "core/names.h"
 #include "core/python.h"
 #include "core/rule.h"
 #include "core/stack.h"
@@ -138,6 +139,17 @@ static void fold(struct kept *kept, const struct iq_finding *finding)
 
 /* Findings over the limit are counted. */
 static bool is_full(void) { return iq_core.config.max && by_id.count >= iq_core.config.max; }
+
+void iq_report_set_object(struct iq_finding *finding, const struct iq_range *range)
+{
+    finding->object_kind = iq_kind_name(range->kind);
+    finding->object_state = range->freed.number ? "freed" : "live";
+    finding->object_address = range->base;
+    finding->object_size = range->size;
+    finding->object_device = range->device;
+    finding->stack_created = range->created.stack;
+    finding->stack_destroyed = range->freed.stack;
+}
 
 uint64_t iq_report(const struct iq_finding *finding, uint64_t cause, uint64_t takes_over, bool final)
 {

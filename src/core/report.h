@@ -4,6 +4,10 @@
 #define IQ_CORE_REPORT_H
 
 #include "core/finding.h"
+#include "core/range.h"
+
+/* The object of [finding] is [range]. */
+void iq_report_set_object(struct iq_finding *finding, const struct iq_range *range);
 
 /* Writes [finding] (its id is ignored) and the stacks it names.  Folding: by [cause] if that is not 0, else by rule, call,
  * argument and call stack.  A finding of the same cause at another place becomes a related line of the first one.

@@ -195,13 +195,7 @@ static bool find_object(const struct iq_soft_fault *fault, struct iq_range *rang
 
 static void fill_object(struct iq_finding *finding, const struct iq_soft_fault *fault, const struct iq_range *range)
 {
-    finding->object_kind = iq_kind_name(range->kind);
-    finding->object_state = range->freed.number ? "freed" : "live";
-    finding->object_address = range->base;
-    finding->object_size = range->size;
-    finding->object_device = range->device;
-    finding->stack_created = range->created.stack;
-    finding->stack_destroyed = range->freed.stack;
+    iq_report_set_object(finding, range);
     finding->access_address = fault->address;
     finding->access_size = fault->size;
 }
