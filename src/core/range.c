@@ -15,7 +15,7 @@ uint64_t iq_range_version;
 static struct iq_range *history[HISTORY];       /* freed ranges, oldest first from history_next */
 static uint32_t history_next;
 /* A live range: what struct iq_range begins with, one cache line.  Records to use again are linked through .context. */
-struct record { uint64_t base, size; struct iq_context *context; uint8_t kind; int16_t device; const char *name; struct iq_mark created; };
+struct record { uint64_t base, size; struct iq_context *context; uint8_t kind; bool of_graph; int16_t device; const char *name; struct iq_mark created; };
 _Static_assert(sizeof(struct record) == offsetof(struct iq_range, freed) && sizeof(struct record) == 64, "a live range is one cache line");
 static struct record *spare;
 static uint64_t live_bytes;
