@@ -44,13 +44,10 @@ static struct {
     size_t seen_count, seen_capacity;       /* capacity: a power of two */
     uint64_t scan;
     const char *hidden_path;
-    uint32_t patched, hidden, refused;
+    uint32_t hidden, refused;
     bool unwritable, crowded, started;
     void *soft;                     /* the software runtime, once it is loaded */
 } state;
-
-uint32_t iq_cudart_patched(void) { return state.patched; }
-uint32_t iq_cudart_hidden(void) { return state.hidden; }
 
 static struct seen *find_seen(struct seen *table, size_t capacity, const struct link_map *map)
 {
@@ -301,7 +298,6 @@ static void patch_runtime(const struct iq_elf_object *object, struct collection 
     tell_of_unpatched();
     runtime->next = state.runtimes;
     state.runtimes = runtime;
-    state.patched += (uint32_t)runtime->patched;
     state.refused += (uint32_t)runtime->refused;
     if (state.started)
         tell_core(runtime);

@@ -18,8 +18,4 @@ void iq_cudart_scan(bool live);
 /* The process uses a GPU: tells core about the runtimes found so far, and from now on at once. */
 void iq_cudart_start(void);
 
-/* Number of entry points patched; number of objects with a runtime that could not be. */
-uint32_t iq_cudart_patched(void);
-uint32_t iq_cudart_hidden(void);
-
 #endif
