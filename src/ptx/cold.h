@@ -2,6 +2,7 @@
 #ifndef IQ_PTX_COLD_H
 #define IQ_PTX_COLD_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 enum iq_ptx_exec_index {
@@ -10,6 +11,22 @@ enum iq_ptx_exec_index {
 #include "ptx/exec.def"
     X_COUNT
 };
+
+/* Plain loads and stores: those of global, shared and local memory, each in the order of HOT_MEM. */
+static inline bool iq_ptx_is_plain_access(uint32_t exec) { return exec >= X_ldg8 && exec <= X_stlv2_64; }
+static inline bool iq_ptx_is_plain_store(uint32_t exec) { return iq_ptx_is_plain_access(exec) && (exec - X_ldg8) % (X_lds8 - X_ldg8) >= X_stg8 - X_ldg8; }
+/* Of one: bytes of an element in memory, and how many there are. */
+static inline uint32_t iq_ptx_element_bytes(uint32_t exec)
+{
+    static const uint8_t bytes[] = {1, 2, 4, 8, 4, 4, 8};
+    return bytes[(exec - X_ldg8) % (X_stg8 - X_ldg8)];
+}
+
+static inline uint32_t iq_ptx_element_count(uint32_t exec)
+{
+    static const uint8_t counts[] = {1, 1, 1, 1, 2, 4, 2};
+    return counts[(exec - X_ldg8) % (X_stg8 - X_ldg8)];
+}
 
 enum iq_ptx_lane_op {
     LANE_ADDC, LANE_SUBC, LANE_ADDCC, LANE_SUBCC, LANE_ADDCCC, LANE_SUBCCC, LANE_ADDSAT, LANE_SUBSAT, LANE_ADD16X2,

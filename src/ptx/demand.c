@@ -153,21 +153,13 @@ static bool want_moved(struct demand *d, const struct iq_ptx_insn *x, struct wan
     return true;
 }
 
-static uint32_t element_bytes(uint32_t kind) /* of HOT_MEM, from its first load or store */
-{
-    static const uint8_t bytes[] = { 1, 2, 4, 8, 4, 4, 8 };
-    return bytes[kind];
-}
-
 static bool want_stored(struct demand *d, const struct iq_ptx_insn *x)
 {
-    uint32_t first = x->exec >= X_stg8 && x->exec <= X_stgv2_64 ? X_stg8 : x->exec >= X_sts8 && x->exec <= X_stsv2_64 ? X_sts8 :
-                     x->exec >= X_stl8 && x->exec <= X_stlv2_64 ? X_stl8 : 0;
-    if (!first)
+    if (!iq_ptx_is_plain_store(x->exec))
         return false;
     want(d, x->o[0], 0xffff, 0);
     for (uint32_t k = 1; k < x->ns; k++)
-        want(d, x->o[k], 0, low_bytes(element_bytes(x->exec - first)));
+        want(d, x->o[k], 0, low_bytes(iq_ptx_element_bytes(x->exec)));
     return true;
 }
 
@@ -183,7 +175,7 @@ static void visit(struct demand *d, const struct iq_ptx_insn *x)
 /* Used bytes of a load in the lower half, stored ones in the upper. */
 static uint32_t of_load(const struct demand *d, const struct iq_ptx_insn *x)
 {
-    uint32_t first = x->exec >= X_ldg8 && x->exec <= X_ldgv2_64 ? X_ldg8 : X_lds8, bytes = element_bytes(x->exec - first), all = 0;
+    uint32_t bytes = iq_ptx_element_bytes(x->exec), all = 0;
     for (uint32_t k = 0; k < x->nd; k++) {
         struct wanted w = masked(d->of[x->o[k]], low_bytes(bytes));
         all |= (uint32_t)w.used << k * bytes | (uint32_t)w.stored << (16 + k * bytes);
@@ -203,7 +195,7 @@ bool iq_ptx_function_demand(struct iq_ptx_function *f)
     }
     for (uint32_t i = 0; ok && i < f->insn_count; i++) {
         uint32_t exec = f->insns[i].exec;
-        bool load = (exec >= X_ldg8 && exec <= X_ldgv2_64) || (exec >= X_lds8 && exec <= X_ldsv2_64);
+        bool load = iq_ptx_is_plain_access(exec) && exec < X_ldl8 && !iq_ptx_is_plain_store(exec);
         f->demand[i] = load && !d.changed ? of_load(&d, &f->insns[i]) : 0xffff;
     }
     free(d.of);

@@ -68,8 +68,7 @@ bool iq_ptx_memory_range(struct iq_ptx_block *b, const struct iq_ptx_insn *i, ui
 
 static uint32_t alignment(const struct iq_ptx_insn *i, uint32_t size)
 {
-    bool plain = i->exec >= X_ldg8 && i->exec <= X_stlv2_64;
-    return plain ? i->mod : size - 1;
+    return iq_ptx_is_plain_access(i->exec) ? i->mod : size - 1;
 }
 
 struct iq_ptx_access iq_ptx_memory_describe(struct iq_warp *w, const struct iq_ptx_insn *i, uint64_t addr, uint32_t size,
@@ -158,7 +157,7 @@ void *iq_ptx_memory_at(struct iq_warp *w, const struct iq_ptx_insn *i, uint64_t 
                             : flags & ACCESS_LOCAL || local < IQ_PTX_WINDOW_BYTES ? IQ_PTX_LOCAL : IQ_PTX_GLOBAL;
     enum iq_ptx_fault_kind kind = IQ_PTX_FAULT_NONE;
     void *at = NULL;
-    if (space != IQ_PTX_GLOBAL && iq_ptx_is_plain_access(i) && i->o[5] & SEM_GLOBAL) {
+    if (space != IQ_PTX_GLOBAL && iq_ptx_is_plain_access(i->exec) && i->o[5] & SEM_GLOBAL) {
         kind = IQ_PTX_FAULT_ILLEGAL_ADDRESS; /* an address of another space in an instruction for global memory */
     } else if (generic & alignment(i, size)) {
         kind = IQ_PTX_FAULT_MISALIGNED;

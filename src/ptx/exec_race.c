@@ -259,13 +259,11 @@ bool iq_ptx_race_is_published(const struct iq_ptx_launch *l, uint32_t block, uin
 
 /* ---- judging ---- */
 
-bool iq_ptx_is_plain_access(const struct iq_ptx_insn *i) { return i->exec >= X_ldg8 && i->exec <= X_stlv2_64; }
-
 uint32_t iq_ptx_race_kind(const struct iq_ptx_insn *i, uint32_t flags)
 {
     if (flags & ACCESS_ATOMIC)
         return i->exec == X_atom && i->mod & ATOM_CTA ? RACE_ATOMIC_CTA : RACE_ATOMIC;
-    uint32_t sem = iq_ptx_is_plain_access(i) ? i->o[5] & SEM_MASK : SEM_WEAK;
+    uint32_t sem = iq_ptx_is_plain_access(i->exec) ? i->o[5] & SEM_MASK : SEM_WEAK;
     return sem == SEM_WEAK ? RACE_PLAIN : sem == SEM_VOLATILE ? RACE_VOLATILE : RACE_STRONG;
 }
 
@@ -289,15 +287,12 @@ bool iq_ptx_race_collides(const struct iq_warp *w, const struct iq_ptx_touch *no
 /* The bytes that a store of [lane] writes; 0: not known. */
 static uint32_t store_bytes(const struct iq_warp *w, const struct iq_ptx_insn *i, uint32_t lane, uint8_t *to)
 {
-    static const uint8_t counts[] = {1, 1, 1, 1, 2, 4, 2}, sizes[] = {1, 2, 4, 8, 4, 4, 8};
-    uint32_t form = iq_ptx_is_plain_access(i) ? (i->exec - X_ldg8) % (X_lds8 - X_ldg8) : 0;
-    if (form < 7)
+    if (!iq_ptx_is_plain_store(i->exec))
         return 0;
-    form -= 7;
-    uint32_t size = sizes[form], cell = size < 2 ? 2 : size;
-    for (uint32_t k = 0; k < counts[form]; k++)
+    uint32_t size = iq_ptx_element_bytes(i->exec), count = iq_ptx_element_count(i->exec), cell = size < 2 ? 2 : size;
+    for (uint32_t k = 0; k < count; k++)
         memcpy(to + k * size, IQ_PTX_REG(const uint8_t, w, i->o[k + 1]) + lane * cell, size);
-    return size * counts[form];
+    return size * count;
 }
 
 bool iq_ptx_race_is_same_value(struct iq_warp *w, const struct iq_ptx_insn *i, uint64_t addr, uint32_t size, uint32_t lane,

@@ -436,7 +436,7 @@ static void access(struct iq_ptx_body *b, const struct iq_ptx_statement *st, uin
     else
         access_memory(b, st, &st->operand[m], &st->operand[v], store);
     for (uint32_t k = from; k < b->function->insn_count; k++)
-        if (iq_ptx_is_plain_access(&b->function->insns[k]))
+        if (iq_ptx_is_plain_access(b->function->insns[k].exec))
             b->function->insns[k].o[5] = sem | (val(st, G_SPACE) == IQ_PTX_GLOBAL ? (uint32_t)SEM_GLOBAL : 0);
     if (!store && sem == SEM_ACQUIRE)
         fence(b, cta);

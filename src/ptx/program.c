@@ -261,13 +261,13 @@ static void note_writes(struct iq_ptx_program *p)
     bool known = true;
     for (uint32_t k = 0; k < p->insn_count; k++) {
         const struct iq_ptx_insn *i = &p->insns[k];
-        uint32_t form = i->exec >= X_ldg8 && i->exec <= X_stsv2_64 ? (uint32_t)(i->exec - X_ldg8) % (X_lds8 - X_ldg8) : 2;
+        bool plain = iq_ptx_is_plain_access(i->exec) && i->exec < X_ldl8;
         bool global = i->exec >= X_ldg8 && i->exec <= X_stgv2_64, atomic = i->exec == X_atom && (i->mod >> 16 & 15) != IQ_PTX_SHARED;
         bool bulk = i->exec == X_copy_bulk && !(i->mod & BULK_TO_SHARED);
-        bool narrow = form % 7 < 2 || (i->exec == X_atom && iq_ptx_type_size((enum iq_ptx_type)(i->mod >> 8 & 255)) < 4);
+        bool narrow = (plain && iq_ptx_element_bytes(i->exec) < 4) || (i->exec == X_atom && iq_ptx_type_size((enum iq_ptx_type)(i->mod >> 8 & 255)) < 4);
         p->narrow_global |= narrow && (global || atomic);
         p->narrow_shared |= narrow && !(global && i->o[5] & SEM_GLOBAL);
-        if (!(global && form >= 7) && !atomic && !bulk)
+        if (!(global && iq_ptx_is_plain_store(i->exec)) && !atomic && !bulk)
             continue;
         p->writes = true;
         known &= p->origins[k] != 0;

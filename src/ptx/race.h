@@ -79,5 +79,4 @@ static inline uint32_t iq_ptx_race_who(const struct iq_warp *w, const struct iq_
 enum { SEM_MASK = 15, SEM_GLOBAL = 16 /* .global was written, not a generic address */, ATOM_CTA = 1 << 24, ATOM_RELEASE = 1 << 25,
        ATOM_GLOBAL = 1 << 26 /* .global was written */ };
 uint32_t iq_ptx_race_kind(const struct iq_ptx_insn *i, uint32_t flags);
-bool iq_ptx_is_plain_access(const struct iq_ptx_insn *i);
 #endif
