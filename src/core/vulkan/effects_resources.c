@@ -28,17 +28,11 @@ void iq_fx_vk_free_memory(struct iq_call *call, int phase);
 
 static const void *behind(const struct iq_call *call, int arg) { return (const void *)(uintptr_t)call->args[arg]; }
 
-static struct iq_handle *known(enum iq_kind kind, const void *value)
-{
-    struct iq_handle *handle = value ? iq_handle_find(kind, (uint64_t)(uintptr_t)value) : NULL;
-    return handle && handle->kind == kind ? handle : NULL;
-}
-
 /* The object of [kind] that the successful [call] has just made, behind its last argument. */
 static struct iq_vk_object *made(const struct iq_call *call, int phase, enum iq_kind kind)
 {
     void *const *out = behind(call, call->entry->arg_count - 1);
-    return phase == IQ_EFFECTS_AFTER && call->result == VK_SUCCESS && out ? iq_vk_object_of(known(kind, *out)) : NULL;
+    return phase == IQ_EFFECTS_AFTER && call->result == VK_SUCCESS && out ? iq_vk_object_of(iq_vk_known(kind, *out)) : NULL;
 }
 
 void iq_fx_vk_buffer(struct iq_call *call, int phase)
@@ -75,7 +69,7 @@ void iq_fx_vk_swapchain_images(struct iq_call *call, int phase)
         return;
     struct iq_mark mark = iq_call_mark(call);
     for (uint32_t i = 0; i < *count; i++) {
-        struct iq_handle *handle = known(IQ_KIND_VK_IMAGE, images[i]);
+        struct iq_handle *handle = iq_vk_known(IQ_KIND_VK_IMAGE, images[i]);
         if (!handle || iq_handle_is_dead(handle))
             handle = iq_handle_create(IQ_KIND_VK_IMAGE, (uint64_t)(uintptr_t)images[i], NULL, mark);
         struct iq_vk_object *object = iq_vk_object_of(handle);
@@ -124,9 +118,9 @@ void iq_fx_vk_bind2(struct iq_call *call, int phase)
     const VkBindImageMemoryInfo *images = behind(call, 2);
     for (uint32_t i = 0; phase == IQ_EFFECTS_AFTER && call->result == VK_SUCCESS && buffers && i < (uint32_t)call->args[1]; i++)
         if (image)
-            bind(call, known(IQ_KIND_VK_IMAGE, images[i].image), known(IQ_KIND_VK_MEMORY, images[i].memory), images[i].memoryOffset);
+            bind(call, iq_vk_known(IQ_KIND_VK_IMAGE, images[i].image), iq_vk_known(IQ_KIND_VK_MEMORY, images[i].memory), images[i].memoryOffset);
         else
-            bind(call, known(IQ_KIND_VK_BUFFER, buffers[i].buffer), known(IQ_KIND_VK_MEMORY, buffers[i].memory), buffers[i].memoryOffset);
+            bind(call, iq_vk_known(IQ_KIND_VK_BUFFER, buffers[i].buffer), iq_vk_known(IQ_KIND_VK_MEMORY, buffers[i].memory), buffers[i].memoryOffset);
 }
 
 void iq_fx_vk_map(struct iq_call *call, int phase)
@@ -186,7 +180,7 @@ void iq_fx_vk_flush(struct iq_call *call, int phase)
 {
     const VkMappedMemoryRange *ranges = behind(call, 2);
     for (uint32_t i = 0; ranges && i < (uint32_t)call->args[1]; i++) {
-        struct iq_handle *memory = known(IQ_KIND_VK_MEMORY, ranges[i].memory);
+        struct iq_handle *memory = iq_vk_known(IQ_KIND_VK_MEMORY, ranges[i].memory);
         struct iq_vk_object *object = iq_vk_object_of(memory);
         if (!object)
             continue;
@@ -204,7 +198,7 @@ void iq_fx_vk_view(struct iq_call *call, int phase)
     const VkImageViewCreateInfo *info = behind(call, 1);
     struct iq_vk_object *object = made(call, phase, IQ_KIND_VK_IMAGE_VIEW);
     if (object && info)
-        object->memory = known(IQ_KIND_VK_IMAGE, info->image);
+        object->memory = iq_vk_known(IQ_KIND_VK_IMAGE, info->image);
 }
 
 void iq_fx_vk_buffer_view(struct iq_call *call, int phase)
@@ -212,7 +206,7 @@ void iq_fx_vk_buffer_view(struct iq_call *call, int phase)
     const VkBufferViewCreateInfo *info = behind(call, 1);
     struct iq_vk_object *object = made(call, phase, IQ_KIND_VK_BUFFER_VIEW);
     if (object && info)
-        object->memory = known(IQ_KIND_VK_BUFFER, info->buffer);
+        object->memory = iq_vk_known(IQ_KIND_VK_BUFFER, info->buffer);
 }
 
 /* [object] leads to [target] by [key] from now on.  What does not fit is not followed. */
@@ -233,21 +227,21 @@ void iq_fx_vk_framebuffer(struct iq_call *call, int phase)
     const VkFramebufferCreateInfo *info = behind(call, 1);
     struct iq_vk_object *object = made(call, phase, IQ_KIND_VK_FRAMEBUFFER);
     for (uint32_t i = 0; object && info && info->pAttachments && i < info->attachmentCount; i++)
-        lead_to(object, i, known(IQ_KIND_VK_IMAGE_VIEW, info->pAttachments[i]));
+        lead_to(object, i, iq_vk_known(IQ_KIND_VK_IMAGE_VIEW, info->pAttachments[i]));
 }
 
 static void write_set(const VkWriteDescriptorSet *write)
 {
-    struct iq_vk_object *set = iq_vk_object_of(known(IQ_KIND_VK_DESCRIPTOR_SET, write->dstSet));
+    struct iq_vk_object *set = iq_vk_object_of(iq_vk_known(IQ_KIND_VK_DESCRIPTOR_SET, write->dstSet));
     for (uint32_t i = 0; set && i < write->descriptorCount && i < IQ_VK_WRITTEN; i++)
         switch (write->descriptorType) {
         case VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER: case VK_DESCRIPTOR_TYPE_STORAGE_BUFFER: case VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER_DYNAMIC:
         case VK_DESCRIPTOR_TYPE_STORAGE_BUFFER_DYNAMIC:
-            lead_to(set, write->dstBinding << 12 | (write->dstArrayElement + i), write->pBufferInfo ? known(IQ_KIND_VK_BUFFER, write->pBufferInfo[i].buffer) : NULL);
+            lead_to(set, write->dstBinding << 12 | (write->dstArrayElement + i), write->pBufferInfo ? iq_vk_known(IQ_KIND_VK_BUFFER, write->pBufferInfo[i].buffer) : NULL);
             break;
         case VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER: case VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE: case VK_DESCRIPTOR_TYPE_STORAGE_IMAGE:
         case VK_DESCRIPTOR_TYPE_INPUT_ATTACHMENT:
-            lead_to(set, write->dstBinding << 12 | (write->dstArrayElement + i), write->pImageInfo ? known(IQ_KIND_VK_IMAGE_VIEW, write->pImageInfo[i].imageView) : NULL);
+            lead_to(set, write->dstBinding << 12 | (write->dstArrayElement + i), write->pImageInfo ? iq_vk_known(IQ_KIND_VK_IMAGE_VIEW, write->pImageInfo[i].imageView) : NULL);
             break;
         default:
             break;
@@ -266,7 +260,7 @@ void iq_fx_vk_name(struct iq_call *call, int phase)
     const VkDebugUtilsObjectNameInfoEXT *info = behind(call, 1);
     if (phase != IQ_EFFECTS_AFTER || call->result != VK_SUCCESS || !info || !info->pObjectName)
         return;
-    struct iq_handle *handle = known(iq_vk_kind_of_type(info->objectType), (const void *)(uintptr_t)info->objectHandle);
+    struct iq_handle *handle = iq_vk_known(iq_vk_kind_of_type(info->objectType), (const void *)(uintptr_t)info->objectHandle);
     if (handle)
         handle->name = iq_name_intern(info->pObjectName);
 }

@@ -33,12 +33,6 @@ static const uint64_t LONG_NS = 1000000000;
 
 static const void *behind(const struct iq_call *call, int arg) { return (const void *)(uintptr_t)call->args[arg]; }
 
-static struct iq_handle *known(enum iq_kind kind, const void *value)
-{
-    struct iq_handle *handle = value ? iq_handle_find(kind, (uint64_t)(uintptr_t)value) : NULL;
-    return handle && handle->kind == kind ? handle : NULL;
-}
-
 static const void *chained(const void *chain, VkStructureType type)
 {
     const struct { VkStructureType sType; const void *pNext; } *at = chain;
@@ -51,7 +45,7 @@ static const void *chained(const void *chain, VkStructureType type)
 
 static void signal_semaphore(VkSemaphore value, uint64_t count, struct iq_vk_point point)
 {
-    struct iq_handle *handle = known(IQ_KIND_VK_SEMAPHORE, value);
+    struct iq_handle *handle = iq_vk_known(IQ_KIND_VK_SEMAPHORE, value);
     struct iq_vk_object *object = iq_vk_object_of(handle);
     if (!object)
         return;
@@ -66,7 +60,7 @@ static void signal_semaphore(VkSemaphore value, uint64_t count, struct iq_vk_poi
 /* The work that reaching [count] proves to be complete: of a binary semaphore the last signal. */
 static struct iq_vk_point point_of(VkSemaphore value, uint64_t count)
 {
-    struct iq_vk_object *object = iq_vk_object_of(known(IQ_KIND_VK_SEMAPHORE, value));
+    struct iq_vk_object *object = iq_vk_object_of(iq_vk_known(IQ_KIND_VK_SEMAPHORE, value));
     struct iq_vk_point best = { NULL, 0 };
     if (!object || !object->semaphore.next)
         return best;
@@ -91,7 +85,7 @@ static void wait_for(struct iq_vk_submission *submission, VkSemaphore value, uin
 /* The wait of a submission uses the signal of a binary semaphore up. */
 static void use_semaphore(VkSemaphore value, struct iq_vk_point point)
 {
-    struct iq_handle *handle = known(IQ_KIND_VK_SEMAPHORE, value);
+    struct iq_handle *handle = iq_vk_known(IQ_KIND_VK_SEMAPHORE, value);
     struct iq_vk_object *object = iq_vk_object_of(handle);
     if (!object)
         return;
@@ -114,7 +108,7 @@ void iq_fx_vk_fence(struct iq_call *call, int phase)
 {
     const VkFenceCreateInfo *info = behind(call, 1);
     VkFence const *made = behind(call, 3);
-    struct iq_vk_object *object = phase == IQ_EFFECTS_AFTER && !call->result && made ? iq_vk_object_of(known(IQ_KIND_VK_FENCE, *made)) : NULL;
+    struct iq_vk_object *object = phase == IQ_EFFECTS_AFTER && !call->result && made ? iq_vk_object_of(iq_vk_known(IQ_KIND_VK_FENCE, *made)) : NULL;
     if (object)
         object->fence.signalled = info && info->flags & VK_FENCE_CREATE_SIGNALED_BIT;
 }
@@ -123,7 +117,7 @@ void iq_fx_vk_semaphore(struct iq_call *call, int phase)
 {
     const VkSemaphoreCreateInfo *info = behind(call, 1);
     VkSemaphore const *made = behind(call, 3);
-    struct iq_vk_object *object = phase == IQ_EFFECTS_AFTER && !call->result && made ? iq_vk_object_of(known(IQ_KIND_VK_SEMAPHORE, *made)) : NULL;
+    struct iq_vk_object *object = phase == IQ_EFFECTS_AFTER && !call->result && made ? iq_vk_object_of(iq_vk_known(IQ_KIND_VK_SEMAPHORE, *made)) : NULL;
     const VkSemaphoreTypeCreateInfo *type = info ? chained(info->pNext, VK_STRUCTURE_TYPE_SEMAPHORE_TYPE_CREATE_INFO) : NULL;
     if (object) {
         object->semaphore.timeline = type && type->semaphoreType == VK_SEMAPHORE_TYPE_TIMELINE;
@@ -158,7 +152,7 @@ static struct batch begin_submission(struct iq_call *call)
 
 static void submit_buffer(struct batch *batch, VkCommandBuffer value)
 {
-    struct iq_handle *handle = known(IQ_KIND_VK_COMMAND_BUFFER, value);
+    struct iq_handle *handle = iq_vk_known(IQ_KIND_VK_COMMAND_BUFFER, value);
     struct iq_vk_recording *recording = handle ? iq_vk_recording_of(handle) : NULL;
     if (!recording)
         return;
@@ -212,7 +206,7 @@ struct signals { uint64_t values[16]; uint32_t count; };     /* by this submissi
 static void check_semaphore(struct signals *signals, struct iq_call *call, const struct iq_member *member)
 {
     char path[96];
-    struct iq_handle *handle = known(IQ_KIND_VK_SEMAPHORE, (const void *)(uintptr_t)member->value);
+    struct iq_handle *handle = iq_vk_known(IQ_KIND_VK_SEMAPHORE, (const void *)(uintptr_t)member->value);
     struct iq_vk_object *object = iq_vk_object_of(handle);
     if (!object || iq_handle_is_dead(handle) || object->semaphore.timeline || iq_vk_is_blind())
         return;
@@ -233,7 +227,7 @@ static void check_semaphore(struct signals *signals, struct iq_call *call, const
 static void check_buffer(void *user, struct iq_call *call, const struct iq_member *member)
 {
     char path[96];
-    struct iq_handle *handle = member->kind == IQ_KIND_VK_COMMAND_BUFFER ? known(IQ_KIND_VK_COMMAND_BUFFER, (const void *)(uintptr_t)member->value) : NULL;
+    struct iq_handle *handle = member->kind == IQ_KIND_VK_COMMAND_BUFFER ? iq_vk_known(IQ_KIND_VK_COMMAND_BUFFER, (const void *)(uintptr_t)member->value) : NULL;
     struct iq_vk_recording *recording = handle ? iq_vk_recording_of(handle) : NULL;
     if (member->kind == IQ_KIND_VK_SEMAPHORE)
         check_semaphore(user, call, member);
@@ -370,7 +364,7 @@ void iq_fx_vk_present(struct iq_call *call, int phase)
         use_semaphore(info->pWaitSemaphores[i], (struct iq_vk_point){ NULL, 0 });
     }
     for (uint32_t i = 0; i < info->swapchainCount; i++) {
-        struct iq_vk_object *chain = iq_vk_object_of(known(IQ_KIND_VK_SWAPCHAIN, info->pSwapchains[i]));
+        struct iq_vk_object *chain = iq_vk_object_of(iq_vk_known(IQ_KIND_VK_SWAPCHAIN, info->pSwapchains[i]));
         if (chain)
             chain->swapchain.presented[info->pImageIndices[i] % IQ_VK_IMAGES] = point;
     }
@@ -387,9 +381,9 @@ void iq_fx_vk_acquire(struct iq_call *call, int phase)
     const uint32_t *index = behind(call, first ? 5 : 2);
     if (phase != IQ_EFFECTS_AFTER || (call->result != VK_SUCCESS && call->result != VK_SUBOPTIMAL_KHR) || !index)
         return;
-    struct iq_handle *handle = first ? call->found[1] : info ? known(IQ_KIND_VK_SWAPCHAIN, info->swapchain) : NULL;
-    foreign_signal(first ? call->found[3] : info ? known(IQ_KIND_VK_SEMAPHORE, info->semaphore) : NULL,
-                   first ? call->found[4] : info ? known(IQ_KIND_VK_FENCE, info->fence) : NULL);
+    struct iq_handle *handle = first ? call->found[1] : info ? iq_vk_known(IQ_KIND_VK_SWAPCHAIN, info->swapchain) : NULL;
+    foreign_signal(first ? call->found[3] : info ? iq_vk_known(IQ_KIND_VK_SEMAPHORE, info->semaphore) : NULL,
+                   first ? call->found[4] : info ? iq_vk_known(IQ_KIND_VK_FENCE, info->fence) : NULL);
     struct iq_vk_object *chain = iq_vk_object_of(handle);
     if (chain && handle->kind == IQ_KIND_VK_SWAPCHAIN)
         iq_vk_complete(chain->swapchain.presented[*index % IQ_VK_IMAGES]);
@@ -407,7 +401,7 @@ static bool will_not_come(struct iq_handle *fence)
 
 static void fence_is_signalled(VkFence value)
 {
-    struct iq_vk_object *object = iq_vk_object_of(known(IQ_KIND_VK_FENCE, value));
+    struct iq_vk_object *object = iq_vk_object_of(iq_vk_known(IQ_KIND_VK_FENCE, value));
     if (object) {
         iq_vk_complete(object->fence.point);
         object->fence.signalled = true;
@@ -421,7 +415,7 @@ void iq_fx_vk_wait_fences(struct iq_call *call, int phase)
     VkFence const *fences = behind(call, 2);
     uint32_t count = (uint32_t)call->args[1];
     for (uint32_t i = 0; phase == IQ_EFFECTS_CHECK && fences && i < count; i++) {
-        struct iq_handle *fence = known(IQ_KIND_VK_FENCE, fences[i]);
+        struct iq_handle *fence = iq_vk_known(IQ_KIND_VK_FENCE, fences[i]);
         if (!will_not_come(fence))
             continue;
         if (is_lost(call->found[0]))
@@ -451,7 +445,7 @@ void iq_fx_vk_reset_fences(struct iq_call *call, int phase)
 {
     VkFence const *fences = behind(call, 2);
     for (uint32_t i = 0; fences && i < (uint32_t)call->args[1]; i++) {
-        struct iq_handle *handle = known(IQ_KIND_VK_FENCE, fences[i]);
+        struct iq_handle *handle = iq_vk_known(IQ_KIND_VK_FENCE, fences[i]);
         struct iq_vk_object *object = iq_vk_object_of(handle);
         if (phase == IQ_EFFECTS_CHECK && object && !object->fence.signalled && iq_vk_pending(handle))
             iq_vk_send(call, IQ_EVENT_BUSY, 2, handle);
@@ -480,7 +474,7 @@ void iq_fx_vk_idle(struct iq_call *call, int phase)
 static void check_timelines(struct iq_call *call, const VkSemaphoreWaitInfo *info)
 {
     for (uint32_t i = 0; i < info->semaphoreCount; i++) {
-        struct iq_handle *handle = known(IQ_KIND_VK_SEMAPHORE, info->pSemaphores[i]);
+        struct iq_handle *handle = iq_vk_known(IQ_KIND_VK_SEMAPHORE, info->pSemaphores[i]);
         struct iq_vk_object *object = iq_vk_object_of(handle);
         if (object && handle->created.number && object->semaphore.timeline && object->semaphore.highest < info->pValues[i] && !iq_vk_is_blind())
             iq_vk_send_member(call, IQ_EVENT_NEVER, 1, handle, "pWaitInfo->pValues");
@@ -491,7 +485,7 @@ static void check_timelines(struct iq_call *call, const VkSemaphoreWaitInfo *inf
 void iq_fx_vk_signal(struct iq_call *call, int phase)
 {
     const VkSemaphoreSignalInfo *info = behind(call, 1);
-    struct iq_vk_object *object = phase == IQ_EFFECTS_BEFORE && info ? iq_vk_object_of(known(IQ_KIND_VK_SEMAPHORE, info->semaphore)) : NULL;
+    struct iq_vk_object *object = phase == IQ_EFFECTS_BEFORE && info ? iq_vk_object_of(iq_vk_known(IQ_KIND_VK_SEMAPHORE, info->semaphore)) : NULL;
     if (object && info->value > object->semaphore.highest)
         object->semaphore.highest = info->value;
 }
@@ -542,7 +536,7 @@ void iq_fx_vk_queue(struct iq_call *call, int phase)
     if (phase != IQ_EFFECTS_AFTER || !made || !*made)
         return;
     struct iq_mark mark = iq_call_mark(call);
-    struct iq_handle *handle = known(IQ_KIND_VK_QUEUE, *made);
+    struct iq_handle *handle = iq_vk_known(IQ_KIND_VK_QUEUE, *made);
     if (!handle || iq_handle_is_dead(handle))
         handle = iq_handle_create(IQ_KIND_VK_QUEUE, (uint64_t)(uintptr_t)*made, NULL, mark);
     if (handle) {

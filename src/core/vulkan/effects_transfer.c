@@ -30,12 +30,6 @@ struct transfer {
 
 static const void *behind(const struct iq_call *call, int arg) { return (const void *)(uintptr_t)call->args[arg]; }
 
-static struct iq_handle *known(enum iq_kind kind, const void *value)
-{
-    struct iq_handle *handle = value ? iq_handle_find(kind, (uint64_t)(uintptr_t)value) : NULL;
-    return handle && handle->kind == kind ? handle : NULL;
-}
-
 /* The formats that are copied most. */
 uint32_t iq_vk_texel_bytes(uint32_t format)
 {
@@ -156,7 +150,7 @@ void iq_fx_vk_copy_buffer2(struct iq_call *call, int phase)
     struct iq_vk_recording *recording = iq_vk_record_call(call, phase);
     if (!info)
         return;
-    struct transfer transfer = { call, recording, known(IQ_KIND_VK_BUFFER, info->srcBuffer), known(IQ_KIND_VK_BUFFER, info->dstBuffer), "pCopyBufferInfo->",
+    struct transfer transfer = { call, recording, iq_vk_known(IQ_KIND_VK_BUFFER, info->srcBuffer), iq_vk_known(IQ_KIND_VK_BUFFER, info->dstBuffer), "pCopyBufferInfo->",
                                  info->pRegions ? (const char *)&info->pRegions->srcOffset : NULL, sizeof(VkBufferCopy2), info->regionCount, 1 };
     copy_buffer(&transfer, phase);
 }
@@ -237,7 +231,7 @@ void iq_fx_vk_copy_to_image2(struct iq_call *call, int phase)
     struct iq_vk_recording *recording = iq_vk_record_call(call, phase);
     if (!info)
         return;
-    struct transfer transfer = { call, recording, known(IQ_KIND_VK_BUFFER, info->srcBuffer), known(IQ_KIND_VK_IMAGE, info->dstImage),
+    struct transfer transfer = { call, recording, iq_vk_known(IQ_KIND_VK_BUFFER, info->srcBuffer), iq_vk_known(IQ_KIND_VK_IMAGE, info->dstImage),
                                  "pCopyBufferToImageInfo->", first_region(info->pRegions), sizeof(VkBufferImageCopy2), info->regionCount, 1 };
     copy_image(&transfer, phase);
 }
@@ -248,7 +242,7 @@ void iq_fx_vk_copy_from_image2(struct iq_call *call, int phase)
     struct iq_vk_recording *recording = iq_vk_record_call(call, phase);
     if (!info)
         return;
-    struct transfer transfer = { call, recording, known(IQ_KIND_VK_IMAGE, info->srcImage), known(IQ_KIND_VK_BUFFER, info->dstBuffer),
+    struct transfer transfer = { call, recording, iq_vk_known(IQ_KIND_VK_IMAGE, info->srcImage), iq_vk_known(IQ_KIND_VK_BUFFER, info->dstBuffer),
                                  "pCopyImageToBufferInfo->", first_region(info->pRegions), sizeof(VkBufferImageCopy2), info->regionCount, 1 };
     copy_image(&transfer, phase);
 }

@@ -16,6 +16,12 @@ static uint32_t queue_count;                /* atomic */
 static bool blind;
 bool iq_vk_has_timelines;
 
+struct iq_handle *iq_vk_known(enum iq_kind kind, const void *value)
+{
+    struct iq_handle *handle = value ? iq_handle_find(kind, (uint64_t)(uintptr_t)value) : NULL;
+    return handle && handle->kind == kind ? handle : NULL;
+}
+
 struct iq_vk_object *iq_vk_object_of(struct iq_handle *handle)
 {
     if (!handle || !iq_handle_is_of_vulkan(handle->kind))

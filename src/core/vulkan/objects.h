@@ -70,6 +70,9 @@ struct iq_vk_object {
     };
 };
 
+/* The object of [kind] with the handle [value]; NULL if there is none. */
+struct iq_handle *iq_vk_known(enum iq_kind kind, const void *value);
+
 /* Details of [handle], made if there are none; NULL for other kinds and when out of memory. */
 struct iq_vk_object *iq_vk_object_of(struct iq_handle *handle);
 
