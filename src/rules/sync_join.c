@@ -8,6 +8,12 @@
 #include "core/vulkan/objects.h"
 #include "rules/rules.h"
 
+/* The recording of [handle], if it is a command buffer; NULL. */
+static const struct iq_vk_recording *recording_in(const struct iq_handle *handle)
+{
+    return handle && handle->kind == IQ_KIND_VK_COMMAND_BUFFER && handle->details ? ((const struct iq_vk_object *)handle->details)->recording : NULL;
+}
+
 /* The recording of "VkCommandBuffer 0x.." behind [at], at most [reach] bytes away; NULL. */
 static const struct iq_vk_recording *recording_after(const char *at, size_t reach)
 {
@@ -15,19 +21,15 @@ static const struct iq_vk_recording *recording_after(const char *at, size_t reac
     if (!name || (size_t)(name - at) > reach)
         return NULL;
     uint64_t value = strtoull(name + strlen("VkCommandBuffer "), NULL, 16);
-    struct iq_handle *handle = iq_handle_find(IQ_KIND_VK_COMMAND_BUFFER, value);
-    return handle && handle->kind == IQ_KIND_VK_COMMAND_BUFFER && handle->details ? ((struct iq_vk_object *)handle->details)->recording : NULL;
+    return recording_in(iq_handle_find(IQ_KIND_VK_COMMAND_BUFFER, value));
 }
 
 /* The recording that a message is about: the text names its command buffer, or the list of objects does. */
 static const struct iq_vk_recording *recording_of(const struct iq_objection *message)
 {
     const struct iq_vk_recording *recording = recording_after(message->text, strlen(message->text));
-    for (uint32_t i = 0; i < message->object_count && !recording; i++) {
-        struct iq_handle *handle = iq_handle_find((enum iq_kind)message->objects[i].kind, message->objects[i].value);
-        if (handle && handle->kind == IQ_KIND_VK_COMMAND_BUFFER && handle->details)
-            recording = ((struct iq_vk_object *)handle->details)->recording;
-    }
+    for (uint32_t i = 0; i < message->object_count && !recording; i++)
+        recording = recording_in(iq_handle_find((enum iq_kind)message->objects[i].kind, message->objects[i].value));
     return recording;
 }
 
