@@ -265,39 +265,67 @@ struct attribute { uint32_t id, unused; uint32_t value[16]; };
 struct attributes { uint64_t list; uint32_t count, unused; };
 enum { ATTRIBUTES_AT = 40, CLUSTER_DIMENSION = 4, LAST_ATTRIBUTE = 16, MAX_ATTRIBUTES = 64, CLUSTER_BLOCKS = 8 };
 
-static void explain_attributes(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+static void explain_no_attributes(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
 {
-    unsigned x = (unsigned)suspicion->number[0], y = (unsigned)suspicion->number[1], z = (unsigned)suspicion->number[2];
-    const char *name = iq_guilty_name(suspicion, call);
-    if (suspicion->number[3]) {
-        iq_str_printf(&words->message, "%s of %s is %u, which is no attribute of a launch", name, call->entry->name, x);
-        iq_str_puts(&words->cause, "each element of attrs has an id and a value that fits it; elements that were not filled in have any id");
-        iq_str_puts(&words->fix, "set numAttrs to the number of elements that are filled in");
-    } else if (suspicion->number[4]) {
-        iq_str_printf(&words->message, "%s of %s is NULL, but there shall be %u attributes", name, call->entry->name, x);
-        iq_str_puts(&words->cause, "numAttrs says how many elements attrs points to");
-        iq_str_puts(&words->fix, "pass the array, or 0 for numAttrs");
-    } else {
-        bool none = call->result == 801 || call->result == 913;
-        iq_str_printf(&words->message, none ? "a cluster of (%u, %u, %u) blocks is asked for, and this device has no clusters" :
-                      "a cluster of (%u, %u, %u) blocks does not fit this launch", x, y, z);
-        put_kernel(&words->cause, suspicion);
-        iq_str_printf(&words->cause, " was to be launched with a grid of (%u, %u, %u); each dimension of the grid must be a multiple of the cluster's, none may be 0, "
-                      "and more than %d blocks in a cluster need the attribute NonPortableClusterSizeAllowed of the kernel", (unsigned)(suspicion->number[5] >> 42),
-                      (unsigned)(suspicion->number[5] >> 21 & 0x1fffff), (unsigned)(suspicion->number[5] & 0x1fffff), CLUSTER_BLOCKS);
-        iq_str_puts(&words->fix, none ? "clusters need compute capability 9.0: ask for cudaDevAttrClusterLaunch first, and launch without the attribute elsewhere" :
-                    "round the grid up to whole clusters and leave out the surplus in the kernel, or use smaller clusters");
-    }
+    iq_str_printf(&words->message, "%s of %s is NULL, but there shall be %u attributes", iq_guilty_name(suspicion, call), call->entry->name, (unsigned)suspicion->number[0]);
+    iq_str_puts(&words->cause, "numAttrs says how many elements attrs points to");
+    iq_str_puts(&words->fix, "pass the array, or 0 for numAttrs");
 }
 
-static void suspect_attribute(const struct iq_event *event, uint32_t index, const char *what, struct iq_suspicion suspicion)
+static void explain_attribute_id(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+{
+    iq_str_printf(&words->message, "%s of %s is %u, which is no attribute of a launch", iq_guilty_name(suspicion, call), call->entry->name, (unsigned)suspicion->number[0]);
+    iq_str_puts(&words->cause, "each element of attrs has an id and a value that fits it; elements that were not filled in have any id");
+    iq_str_puts(&words->fix, "set numAttrs to the number of elements that are filled in");
+}
+
+static bool has_no_clusters(int64_t result) { return result == 801 || result == 913; }
+
+static void explain_cluster(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+{
+    const uint64_t *cluster = suspicion->number, *grid = suspicion->number + 3;
+    bool none = has_no_clusters(call->result);
+    iq_str_printf(&words->message, none ? "a cluster of (%u, %u, %u) blocks is asked for, and this device has no clusters" :
+                  "a cluster of (%u, %u, %u) blocks does not fit this launch", (unsigned)cluster[0], (unsigned)cluster[1], (unsigned)cluster[2]);
+    put_kernel(&words->cause, suspicion);
+    iq_str_printf(&words->cause, " was to be launched with a grid of (%u, %u, %u); each dimension of the grid must be a multiple of the cluster's, none may be 0, "
+                  "and more than %d blocks in a cluster need the attribute NonPortableClusterSizeAllowed of the kernel", (unsigned)grid[0], (unsigned)grid[1],
+                  (unsigned)grid[2], CLUSTER_BLOCKS);
+    iq_str_puts(&words->fix, none ? "clusters need compute capability 9.0: ask for cudaDevAttrClusterLaunch first, and launch without the attribute elsewhere" :
+                "round the grid up to whole clusters and leave out the surplus in the kernel, or use smaller clusters");
+}
+
+/* [member] is one of the struct that describes the launch. */
+static void suspect_attribute(const struct iq_event *event, const char *member, struct iq_suspicion suspicion)
 {
     char path[96];
-    snprintf(path, sizeof path, index == MAX_ATTRIBUTES ? "%s->attrs" : "%s->attrs[%u].%s", event->call->entry->args[event->launch->struct_arg].name, index, what);
+    snprintf(path, sizeof path, "%s->%s", event->call->entry->args[event->launch->struct_arg].name, member);
     suspicion.member = iq_name_intern(path);
     suspicion.pointer[0] = iq_core_function_name(event->launch->function);
-    suspicion.explain = explain_attributes;
     iq_suspect(&suspicion);
+}
+
+static void check_attribute_id(const struct iq_event *event, uint32_t index, uint32_t id, struct iq_suspicion suspicion)
+{
+    char member[32];
+    if (id <= LAST_ATTRIBUTE)
+        return;
+    snprintf(member, sizeof member, "attrs[%u].id", index);
+    suspicion.member_value = suspicion.number[0] = id;
+    suspicion.explain = explain_attribute_id;
+    suspect_attribute(event, member, suspicion);
+}
+
+static void suspect_cluster(const struct iq_event *event, uint32_t index, const uint32_t *cluster, struct iq_suspicion suspicion)
+{
+    const uint32_t *grid = event->launch->grid;
+    char member[48];
+    snprintf(member, sizeof member, event->call->entry->api == IQ_API_CUDART ? "attrs[%u].val.clusterDim.x" : "attrs[%u].value.clusterDim.x", index);
+    suspicion.rule = has_no_clusters(event->result) ? "launch-resources" : "launch-dimensions";
+    memcpy(suspicion.number, (uint64_t[]){ cluster[0], cluster[1], cluster[2], grid[0], grid[1], grid[2] }, 6 * sizeof *suspicion.number);
+    suspicion.member_value = cluster[0];
+    suspicion.explain = explain_cluster;
+    suspect_attribute(event, member, suspicion);
 }
 
 static void check_attributes(const struct iq_event *event)
@@ -309,25 +337,18 @@ static void check_attributes(const struct iq_event *event)
         !iq_hostmem_copy(event->call->args[launch->struct_arg] + ATTRIBUTES_AT, &list, sizeof list))
         return;
     struct iq_suspicion suspicion = iq_suspicion_at(event, "bad-flags", IQ_RANK_CODE + 8, launch->struct_arg);
-    suspicion.number[4] = suspicion.number[0] = list.count;
     if (list.count && !list.list) {
         suspicion.rule = "null-pointer";
-        suspect_attribute(event, MAX_ATTRIBUTES, "", suspicion);
+        suspicion.number[0] = list.count;
+        suspicion.explain = explain_no_attributes;
+        suspect_attribute(event, "attrs", suspicion);
     }
-    suspicion.number[4] = 0;
     for (uint32_t i = 0; list.list && i < list.count && i < MAX_ATTRIBUTES && iq_hostmem_copy(list.list + i * sizeof attribute, &attribute, sizeof attribute); i++) {
         const uint32_t *cluster = attribute.value;
-        suspicion.member_value = suspicion.number[0] = attribute.id;
-        suspicion.number[3] = attribute.id > LAST_ATTRIBUTE;
-        if (suspicion.number[3])
-            suspect_attribute(event, i, "id", suspicion);
+        check_attribute_id(event, i, attribute.id, suspicion);
         if (attribute.id != CLUSTER_DIMENSION || (event->result == 1 && cluster[0] && cluster[1] && cluster[2]))
             continue;
-        suspicion.rule = event->result == 801 || event->result == 913 ? "launch-resources" : "launch-dimensions";
-        memcpy(suspicion.number, (uint64_t[]){ cluster[0], cluster[1], cluster[2] }, 3 * sizeof *suspicion.number);
-        suspicion.number[5] = (uint64_t)launch->grid[0] << 42 | (uint64_t)(launch->grid[1] & 0x1fffff) << 21 | (launch->grid[2] & 0x1fffff);
-        suspicion.member_value = cluster[0];
-        suspect_attribute(event, i, event->call->entry->api == IQ_API_CUDART ? "val.clusterDim.x" : "value.clusterDim.x", suspicion);
+        suspect_cluster(event, i, cluster, suspicion);
         return;
     }
 }
