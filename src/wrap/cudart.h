@@ -6,8 +6,6 @@
 #define IQ_WRAP_CUDART_H
 
 #include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
 
 #include "wrap/elf.h"
 
