@@ -21,11 +21,11 @@ static const struct code codes[] = {
 };
 
 /* What cudaGetErrorString and cuGetErrorString answer. */
-static const struct { int number; const char *text; } texts[] = {
-#define ERROR(number, name, text) { number, text },
+static const struct { const char *name, *text; } texts[] = {
+#define ERROR(number, name, text) { #name, text },
 #include "cuda/errors.def"
 #undef ERROR
-#define ERROR(number, name, text) { number, text },
+#define ERROR(number, name, text) { #name, text },
 #include "cudart/errors.def"
 #undef ERROR
 };
@@ -112,20 +112,13 @@ static bool explain_code(const char *word, bool is_number, long number)
 /* "CUDA error: invalid argument", as programs print it: the longest text in [word]. */
 static bool explain_text(const char *word)
 {
-    const char *best = "";
-    int number = 0;
-    bool found = false;
+    const char *best = "", *name = NULL;
     for (int i = 0; i < TEXT_COUNT; i++)
         if (strlen(texts[i].text) > strlen(best) && strcasestr(word, texts[i].text)) {
             best = texts[i].text;
-            number = texts[i].number;
+            name = texts[i].name;
         }
-    for (int i = 0; *best && i < CODE_COUNT; i++)
-        if (codes[i].number == number && !strcmp(codes[i].api, "CUDA")) {
-            print_code(&codes[i]);
-            found = true;
-        }
-    return found;
+    return name && explain_code(name, false, 0);
 }
 
 static bool explain_rule(const char *word)
