@@ -291,8 +291,8 @@ static void check_box(const struct iq_event *event, const struct box *box, bool 
 
 static bool is_type(const char *type, const char *name)
 {
-    const char *at = strstr(type, name);
-    return at && (at == type || at[-1] == ' ') && (at[strlen(name)] == ' ' || !at[strlen(name)]);
+    size_t length = iq_plain_type(type, &type);
+    return length == strlen(name) && !memcmp(type, name, length);
 }
 
 /* The struct that [arg] points to, if it describes a copy. */

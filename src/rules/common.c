@@ -68,6 +68,16 @@ const char *iq_plain_kind(const char *kind)
     return kind;
 }
 
+size_t iq_plain_type(const char *type, const char **begin)
+{
+    static const char *const words[] = { "const ", "struct ", "enum " };
+    for (size_t i = 0; i < IQ_COUNT_OF(words); i++)
+        if (!strncmp(type, words[i], strlen(words[i])))
+            type += strlen(words[i]);
+    *begin = type;
+    return strcspn(type, " *");
+}
+
 const char *iq_guilty_name(const struct iq_suspicion *suspicion, const struct iq_call *call)
 {
     return suspicion->member ? suspicion->member : iq_arg_name(call, suspicion->arg);

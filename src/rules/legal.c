@@ -52,17 +52,6 @@ static void explain_device(const struct iq_suspicion *suspicion, struct iq_call 
     iq_str_puts(&words->fix, "ask cudaGetDeviceCount (or cuDeviceGetCount) and stay below it");
 }
 
-/* "const struct cudaMemPoolProps *" is "cudaMemPoolProps". */
-static size_t plain_type(const char *type, const char **begin)
-{
-    static const char *const words[] = { "const ", "struct ", "enum " };
-    for (size_t i = 0; i < IQ_COUNT_OF(words); i++)
-        if (!strncmp(type, words[i], strlen(words[i])))
-            type += strlen(words[i]);
-    *begin = type;
-    return strcspn(type, " *");
-}
-
 static uint64_t number_at(uint64_t address, uint32_t bytes, bool *readable)
 {
     uint8_t raw[READ_BYTES] = { 0 };
@@ -132,7 +121,7 @@ static void check_structs(const struct iq_event *event)
         return;
     for (int arg = 0; arg < call->entry->arg_count; arg++) {
         const char *type;
-        size_t length = plain_type(call->entry->args[arg].type, &type);
+        size_t length = iq_plain_type(call->entry->args[arg].type, &type);
         for (size_t i = 0; call->args[arg] && i < IQ_COUNT_OF(members); i++)
             if (!strncmp(members[i].type, type, length) && !members[i].type[length])
                 check_member(event, arg, &members[i]);

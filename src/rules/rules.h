@@ -17,6 +17,9 @@ struct iq_object iq_object_unknown(enum iq_kind kind, uint64_t value);
 
 const char *iq_plain_kind(const char *kind);
 
+/* "const struct cudaMemPoolProps *" is "cudaMemPoolProps": where that begins, and its length. */
+size_t iq_plain_type(const char *type, const char **begin);
+
 /* Name of argument [i]. */
 const char *iq_arg_name(const struct iq_call *call, int i);
 
