@@ -113,12 +113,15 @@ static struct iq_graph_uses *own(struct iq_handle *owner, uint32_t more)
     return owner->uses = uses;
 }
 
-static void add(struct iq_handle *owner, const struct use *more, uint32_t count)
+/* All of [more] or, at the limit, none; [node] has them, 0: who they say. */
+static void add(struct iq_handle *owner, const struct use *more, uint32_t count, uint64_t node)
 {
     struct iq_graph_uses *uses = count ? own(owner, count) : NULL;
     if (!uses)
         return;
     memcpy(uses->uses + uses->count, more, count * sizeof *more);
+    for (uint32_t i = 0; node && i < count; i++)
+        uses->uses[uses->count + i].node = node;
     uses->count += count;
 }
 
@@ -180,7 +183,7 @@ void iq_graph_capture_ended(struct iq_call *call)
         if (pending[i].stream != call->args[0])
             pending[kept++] = pending[i];
         else if (graph)
-            add(graph, &pending[i].use, 1);
+            add(graph, &pending[i].use, 1, 0);
     }
     pending_count = kept;
     iq_unlock(IQ_LOCK_NAMES);
@@ -256,11 +259,7 @@ static void node_gets(struct iq_call *call, const struct use *uses, uint32_t cou
     iq_lock(IQ_LOCK_NAMES);
     if (!made)
         forget(owner, node->value);
-    for (uint32_t i = 0; i < count; i++) {
-        struct use use = uses[i];
-        use.node = node->value;
-        add(owner, &use, 1);
-    }
+    add(owner, uses, count, node->value);
     iq_unlock(IQ_LOCK_NAMES);
 }
 
