@@ -155,18 +155,25 @@ void iq_cl_guard_allocated(uint64_t address, uint64_t size, struct iq_mark mark)
 
 void iq_cl_guard_freed(uint64_t address)
 {
+    uint64_t size = 0;
+    iq_lock(IQ_LOCK_ORDER);
     for (int i = 0; i < COARSE; i++)
         if (coarse[i].address == address && address) {
+            size = coarse[i].size;
             coarse[i].address = 0;
-            iq_guard_drop(address, address + coarse[i].size);
         }
+    iq_unlock(IQ_LOCK_ORDER);
+    if (size)
+        iq_guard_drop(address, address + size);
 }
 
 bool iq_cl_guard_is_coarse(uint64_t address)
 {
     bool found = false;
+    iq_lock(IQ_LOCK_ORDER);
     for (int i = 0; i < COARSE && !found; i++)
         found = coarse[i].address && coarse[i].address <= address && address < coarse[i].address + coarse[i].size;
+    iq_unlock(IQ_LOCK_ORDER);
     return found;
 }
 
