@@ -284,8 +284,7 @@ bool iq_ptx_race_collides(const struct iq_warp *w, const struct iq_ptx_touch *no
     return true;
 }
 
-/* The bytes that a store of [lane] writes; 0: not known. */
-static uint32_t store_bytes(const struct iq_warp *w, const struct iq_ptx_insn *i, uint32_t lane, uint8_t *to)
+uint32_t iq_ptx_race_stored(const struct iq_warp *w, const struct iq_ptx_insn *i, uint32_t lane, uint8_t *to)
 {
     if (!iq_ptx_is_plain_store(i->exec))
         return 0;
@@ -295,18 +294,18 @@ static uint32_t store_bytes(const struct iq_warp *w, const struct iq_ptx_insn *i
     return size * count;
 }
 
-bool iq_ptx_race_is_same_value(struct iq_warp *w, const struct iq_ptx_insn *i, uint64_t addr, uint32_t size, uint32_t lane,
-                               const void *memory, const struct iq_ptx_touch *before)
+/* Does the write of [lane] leave the bytes as they are, or as [before], of the same instruction, writes them? */
+static bool is_same_value(const struct iq_warp *w, const struct iq_ptx_insn *i, uint32_t size, uint32_t lane,
+                          const void *memory, const struct iq_ptx_touch *before)
 {
     uint8_t mine[16], theirs[16];
-    uint32_t other = before->thread % 32, n = store_bytes(w, i, lane, mine);
+    uint32_t other = before->thread % 32, n = iq_ptx_race_stored(w, i, lane, mine);
     if (n != size)
         return false;
     bool together = before->pc == (uint32_t)(i - w->block->program->insns) && before->time == w->block->race->now &&
                     before->thread / 32 == w->index && before->block == (uint32_t)w->block->index && w->mask >> other & 1;
     if (together && IQ_PTX_REG(const uint64_t, w, i->o[0])[other] == IQ_PTX_REG(const uint64_t, w, i->o[0])[lane])
-        return store_bytes(w, i, other, theirs) == n && !memcmp(mine, theirs, n);
-    (void)addr;
+        return iq_ptx_race_stored(w, i, other, theirs) == n && !memcmp(mine, theirs, n);
     return !memcmp(mine, memory, size);
 }
 
@@ -403,7 +402,7 @@ static void meet_record(struct shared_access *a, uint32_t time, uint32_t who, bo
     if ((!a->now.write && who & WHO_SAME) || is_only_guess(a->w, &a->now, &before))
         return;
     if (a->now.write && !a->now.kind &&
-        iq_ptx_race_is_same_value(a->w, a->i, a->at, a->size, a->lane, a->w->block->shared + a->at, &before)) {
+        is_same_value(a->w, a->i, a->size, a->lane, a->w->block->shared + a->at, &before)) {
         a->same |= written;
         return;
     }

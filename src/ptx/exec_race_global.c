@@ -1,6 +1,7 @@
 /* Races in global memory.  Memory is watched in lines of 16 cells, which lie in one table of the process by a hash of their
  * address; another line in the same place takes it over, which forgets but never accuses.  A line that whole rows of lanes
  * read and write has two records, others have three for each cell. */
+#include "ptx/cold.h"
 #include "ptx/race.h"
 
 #include <stdlib.h>
@@ -16,30 +17,32 @@ struct line { uint8_t lock, w_shift : 3, r_shift : 3, split : 1; uint16_t key; u
 _Static_assert(sizeof(struct line) == 32, "two lines in a line of the cache");
 struct cell { struct record w, r, q; };
 struct cells { struct cell of[CELLS]; };
+/* held: the bytes that plain stores have left in a line.  Memory does not have them until the store that was noted is made. */
+enum { LINE_BYTES = CELLS * 4 };
+struct table {
+    struct cells cells[LINES];
+    struct line lines[LINES];
+    uint8_t held[LINES][LINE_BYTES];
+};
 enum { AHEAD = 8 /* lines: what the next warps will touch */ };
 
-static struct line *lines;
-static struct cells *cells;
+static struct table *table;
 
 static bool prepare(void)
 {
-    struct cells *map = __atomic_load_n(&cells, __ATOMIC_ACQUIRE), *none = NULL;
-    size_t bytes = LINES * (sizeof(struct cells) + sizeof(struct line));
-    if (map)
+    struct table *none = NULL;
+    if (__atomic_load_n(&table, __ATOMIC_ACQUIRE))
         return true;
-    map = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    if ((void *)map == MAP_FAILED)
+    void *map = mmap(NULL, sizeof *table, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (map == MAP_FAILED)
         return false;
-    madvise(map, bytes, MADV_DONTDUMP);
-    __atomic_store_n(&lines, (void *)(map + LINES), __ATOMIC_RELEASE);
-    if (!__atomic_compare_exchange_n(&cells, &none, map, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE)) {
-        __atomic_store_n(&lines, (void *)(none + LINES), __ATOMIC_RELEASE);
-        munmap(map, bytes);
-    }
+    madvise(map, sizeof *table, MADV_DONTDUMP);
+    if (!__atomic_compare_exchange_n(&table, &none, map, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE))
+        munmap(map, sizeof *table);
     return true;
 }
 
-static struct line *line_at(uint64_t key) { return &lines[(key ^ key >> 20) % LINES]; }
+static struct line *line_at(uint64_t key) { return &table->lines[(key ^ key >> 20) % LINES]; }
 
 static struct line *line_take(const struct iq_ptx_launch *l, uint64_t key)
 {
@@ -61,7 +64,7 @@ static void line_give(struct line *line) { __atomic_store_n(&line->lock, 0, __AT
 
 static void line_split(struct line *line)
 {
-    struct cells *c = &cells[line - lines];
+    struct cells *c = &table->cells[line - table->lines];
     for (uint32_t k = 0; k < CELLS; k++) {
         c->of[k].w = line->w;
         c->of[k].r = line->r;
@@ -77,8 +80,10 @@ struct access {
     const struct iq_ptx_insn *i;
     uint64_t addr;
     uint32_t size, lane;
+    uint8_t bytes[IQ_PTX_VECTOR_BYTES]; /* of a plain store */
+    uint32_t known;                     /* how many of them; 0: another access */
     struct iq_ptx_touch now;
-    bool told, same;
+    bool told, same, store, words;      /* a plain store; one of whole words, which lie in the register as they will in memory */
 };
 
 /* Atomic and volatile accesses order themselves: whoever has made one since comes after them. */
@@ -94,7 +99,24 @@ static bool is_ordered(const struct iq_warp *w, uint32_t thread, const struct re
            iq_ptx_race_is_published(w->block->launch, record->block, before / IQ_PTX_LANES, record->time, written);
 }
 
-static void meet_record(struct access *a, const struct record *record, bool written)
+/* One cell of an access: its records, what it holds, and the part of the access that lies in it. */
+struct place {
+    struct cell *cell;
+    uint8_t *held;
+    uint32_t from, bytes;
+};
+
+/* Does the store leave the cell as the last write of it did? */
+static bool is_same_value(const struct access *a, const struct place *p)
+{
+    const struct iq_ptx_program *program = a->w->block->program;
+    const uint8_t *memory = (const uint8_t *)(uintptr_t)(a->addr + (uint64_t)iq_ptx_range_of(a->w->block, a->i)->bias);
+    uint32_t pc = p->cell->w.who >> WHO_PC;
+    bool stored = p->cell->w.time && pc != RACE_NO_PC && iq_ptx_is_plain_store(program->insns[pc].exec);
+    return p->from < a->known && !memcmp(a->bytes + p->from, stored ? p->held : memory + p->from, p->bytes);
+}
+
+static void meet_record(struct access *a, const struct place *p, const struct record *record, bool written)
 {
     struct iq_ptx_touch before = {.thread = record->who & WHO_THREAD, .kind = record->who >> WHO_KIND & 7, .time = record->time,
                                   .pc = record->who >> WHO_PC, .block = record->block, .write = written};
@@ -103,9 +125,7 @@ static void meet_record(struct access *a, const struct record *record, bool writ
         return;
     if (!a->now.write && record->who & WHO_SAME)
         return;
-    const struct iq_ptx_range *range = iq_ptx_range_of(a->w->block, a->i);
-    if (a->now.write && !a->now.kind &&
-        iq_ptx_race_is_same_value(a->w, a->i, a->addr, a->size, a->lane, (const void *)(uintptr_t)(a->addr + (uint64_t)range->bias), &before)) {
+    if (a->now.write && !a->now.kind && is_same_value(a, p)) {
         a->same |= written;
         return;
     }
@@ -119,20 +139,32 @@ static bool is_of(const struct record *record, const struct access *a)
     return record->time && (record->who & WHO_THREAD) == a->now.thread && record->block == a->now.block;
 }
 
-/* One cell of a line that has been split. */
-static void touch_cell(struct access *a, struct cell *c, uint32_t who)
+/* Words, most of the time. */
+static inline void hold(uint8_t *to, const uint8_t *from, uint32_t bytes)
 {
+    if (bytes == sizeof(uint32_t))
+        memcpy(to, from, sizeof(uint32_t));
+    else
+        memcpy(to, from, bytes);
+}
+
+/* One cell of a line that has been split. */
+static void touch_cell(struct access *a, const struct place *p, uint32_t who)
+{
+    struct cell *c = p->cell;
     struct record mine = {a->now.time, who, a->now.block};
-    meet_record(a, &c->w, true);
+    meet_record(a, p, &c->w, true);
     if (!a->now.write) {
         bool keep = c->r.time && !is_of(&c->r, a) && !is_ordered(a->w, a->now.thread, &c->r, false);
         *(keep ? &c->q : &c->r) = mine;
         return;
     }
-    meet_record(a, &c->r, false);
-    meet_record(a, &c->q, false);
+    meet_record(a, p, &c->r, false);
+    meet_record(a, p, &c->q, false);
     mine.who |= a->same ? WHO_SAME : 0;
     c->w = mine;
+    if (a->known)
+        hold(p->held, a->bytes + p->from, p->bytes);
 }
 
 static struct access begin(struct iq_warp *w, const struct iq_ptx_insn *i, uint32_t size, uint32_t flags)
@@ -143,8 +175,20 @@ static struct access begin(struct iq_warp *w, const struct iq_ptx_insn *i, uint3
         iq_ptx_race_strong(w);
     else if (flags & ACCESS_WRITE && r->fenced >> w->index & 1)
         iq_ptx_race_release(w);
-    return (struct access){.w = w, .i = i, .size = size,
+    bool store = flags & ACCESS_WRITE && iq_ptx_is_plain_store(i->exec);
+    return (struct access){.w = w, .i = i, .size = size, .store = store,
+                           .words = store && iq_ptx_element_count(i->exec) == 1 && size >= sizeof(uint32_t),
                            .now = {.kind = kind, .time = r->now, .block = (uint32_t)w->block->index, .write = flags & ACCESS_WRITE}};
+}
+
+/* Takes the bytes that [lane] stores. */
+static inline void take_bytes(struct access *a, uint32_t lane)
+{
+    a->known = a->store ? a->size : 0;
+    if (a->words)
+        hold(a->bytes, IQ_PTX_REG(const uint8_t, a->w, a->i->o[1]) + lane * a->size, a->size);
+    else if (a->store)
+        iq_ptx_race_stored(a->w, a->i, lane, a->bytes);
 }
 
 static void touch(struct access *a, uint64_t addr, uint32_t lane)
@@ -153,6 +197,7 @@ static void touch(struct access *a, uint64_t addr, uint32_t lane)
     uint32_t who = iq_ptx_race_who(a->w, a->i, thread, a->now.kind);
     a->addr = addr;
     a->lane = lane;
+    take_bytes(a, lane);
     a->told = a->same = false;
     a->now.thread = thread;
     a->now.pc = who >> WHO_PC;
@@ -160,8 +205,10 @@ static void touch(struct access *a, uint64_t addr, uint32_t lane)
     uint32_t from = (uint32_t)(addr >> shift) % CELLS, to = from + ((a->size + (1u << shift) - 1) >> shift);
     if (!line->split)
         line_split(line);
-    for (uint32_t k = from; k < to && k < CELLS; k++)
-        touch_cell(a, &cells[line - lines].of[k], who);
+    for (uint32_t k = from; k < to && k < CELLS; k++) {
+        struct place p = {&table->cells[line - table->lines].of[k], table->held[line - table->lines] + (k << shift), (k - from) << shift, 1u << shift};
+        touch_cell(a, &p, who);
+    }
     line_give(line);
 }
 
@@ -186,6 +233,15 @@ static bool passes(const struct access *a, const struct record *record, uint32_t
     return last < 1024 && is_ordered(a->w, a->now.thread, record, written) && is_ordered(a->w, a->now.thread, &end, written);
 }
 
+/* What lanes in a row, from [lane] on, leave in a whole line. */
+static void hold_row(const struct access *a, uint8_t *held, uint32_t bytes, uint32_t lane)
+{
+    if (a->words)
+        memcpy(held, IQ_PTX_REG(const uint8_t, a->w, a->i->o[1]) + lane * a->size, bytes);
+    for (uint32_t at = 0; a->store && !a->words && at < bytes; at += a->size)
+        iq_ptx_race_stored(a->w, a->i, lane++, held + at);
+}
+
 /* A whole line by lanes in a row, from [lane] on. */
 static bool touch_row(struct access *a, uint64_t key, uint32_t lane, uint32_t shift)
 {
@@ -197,10 +253,12 @@ static bool touch_row(struct access *a, uint64_t key, uint32_t lane, uint32_t sh
                 passes(a, &line->r, line->r_shift, &mine, shift, false);
     if (done) {
         *(a->now.write ? &line->w : &line->r) = mine;
-        if (a->now.write)
+        if (a->now.write) {
             line->w_shift = (uint8_t)shift & 7;
-        else
+            hold_row(a, table->held[line - table->lines], a->size * (CELLS >> shift), lane);
+        } else {
             line->r_shift = (uint8_t)shift & 7;
+        }
     }
     line_give(line);
     return done;
@@ -258,7 +316,7 @@ void iq_ptx_race_global_lanes(struct iq_warp *w, const struct iq_ptx_insn *i, co
         uint64_t at = addr[iq_ptx_first_lane(m)] + offset;
         const struct line *line = line_at(at / bytes);
         __builtin_prefetch(line, 1);
-        __builtin_prefetch(&cells[line - lines].of[(at >> shift) % CELLS], 1);
+        __builtin_prefetch(&table->cells[line - table->lines].of[(at >> shift) % CELLS], 1);
     }
     for (uint32_t l = first; l <= last; l++) {
         if (!(w->mask >> l & 1))

@@ -60,9 +60,8 @@ void iq_ptx_race_global_lanes(struct iq_warp *w, const struct iq_ptx_insn *i, co
 /* exec_race.c, for the other file: is [before] ordered before an access of [thread]?  Do they collide, and how is it told? */
 bool iq_ptx_race_is_ordered(const struct iq_warp *w, uint32_t thread, uint32_t time, uint32_t before);
 bool iq_ptx_race_collides(const struct iq_warp *w, const struct iq_ptx_touch *now, const struct iq_ptx_touch *before, bool shared);
-/* Does the write of [lane] leave the bytes as they are, or as [before], of the same instruction, writes them? */
-bool iq_ptx_race_is_same_value(struct iq_warp *w, const struct iq_ptx_insn *i, uint64_t addr, uint32_t size, uint32_t lane,
-                               const void *memory, const struct iq_ptx_touch *before);
+/* The bytes that a plain store of [lane] writes, IQ_PTX_VECTOR_BYTES at most, and how many; 0: another instruction. */
+uint32_t iq_ptx_race_stored(const struct iq_warp *w, const struct iq_ptx_insn *i, uint32_t lane, uint8_t *to);
 void iq_ptx_race_tell(struct iq_warp *w, const struct iq_ptx_insn *i, uint64_t addr, uint32_t size, uint32_t lane,
                       enum iq_ptx_space space, const struct iq_ptx_touch *now, const struct iq_ptx_touch *before);
 /* Has [block] told others what its [warp] did until [time]: wrote, or only read? */
