@@ -80,7 +80,7 @@ static bool patch_one(struct iq_patcher *patcher, const struct iq_elf_object *ob
     patched->patch.wrapper = instead ? (void *)iq_elf_find(object, instead) : NULL;
     if (instead ? !patched->patch.wrapper : iq_patcher_detour(patcher, at, size, &patched->patch) != 0)
         return false;
-    return !iq_patcher_install(patcher, at, &patched->patch);
+    return !iq_patcher_install(patcher, at, size, &patched->patch);
 }
 
 /* Two symbols may be one function, which can be patched once only. */

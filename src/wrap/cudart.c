@@ -29,7 +29,7 @@ struct collection {
 
 struct runtime {
     struct iq_patch *patches;
-    size_t patched, refused;
+    size_t patched;
     uintptr_t text, text_end;       /* of the runtime only: not all of a program that it is linked into */
     int version;                    /* 13000, 0 unknown */
     struct runtime *next;
@@ -44,8 +44,8 @@ static struct {
     size_t seen_count, seen_capacity;       /* capacity: a power of two */
     uint64_t scan;
     const char *hidden_path;
-    uint32_t hidden, refused;
-    bool unwritable, crowded, started;
+    uint32_t hidden;
+    bool unwritable, starved, started;
     void *soft;                     /* the software runtime, once it is loaded */
 } state;
 
@@ -247,15 +247,8 @@ static void patch_one(struct runtime *runtime, struct iq_patcher *patcher, const
     struct iq_patch *patch = &runtime->patches[runtime->patched];
     *patch = (struct iq_patch){ .enter = (void *)(uintptr_t)iq_thunk_first, .wrapper = row->wrapper, .row = row, .symbol = row->symbol };
     size_t size = item->size ? item->size : 16;
-    if (!soft && iq_patcher_detour(patcher, at, size, patch)) {
-        runtime->refused++;
-        return;
-    }
-    if (iq_patcher_install(patcher, at, patch)) {
-        runtime->refused++;
-        return;
-    }
-    runtime->patched++;
+    if ((soft || !iq_patcher_detour(patcher, at, size, patch)) && !iq_patcher_install(patcher, at, size, patch))
+        runtime->patched++;
 }
 
 static void tell_core(const struct runtime *runtime)
@@ -271,9 +264,8 @@ static void tell_of_unpatched(void)
     if (state.started && state.unwritable)
         iq_core_message(IQ_MESSAGE_ERROR, "the system does not allow changing code in memory, so that calls of the CUDA runtime are seen only "
                                           "where they reach the driver; a security policy (SELinux execmod, seccomp) must be relaxed for that");
-    if (state.started && state.crowded)
-        iq_core_message(IQ_MESSAGE_ERROR, "there is no free address space within 2 GiB of a CUDA runtime's code, so that its calls are seen only "
-                                          "where they reach the driver");
+    if (state.started && state.starved)
+        iq_core_message(IQ_MESSAGE_ERROR, "there was no memory to patch a CUDA runtime, so that its calls are seen only where they reach the driver");
 }
 
 static void patch_runtime(const struct iq_elf_object *object, struct collection *all, bool live)
@@ -283,7 +275,7 @@ static void patch_runtime(const struct iq_elf_object *object, struct collection 
     size_t bytes = sizeof(struct runtime) + all->count * sizeof(struct iq_patch);
     struct runtime *runtime = iq_sys_pages(bytes);
     if (!runtime || iq_patcher_init(&patcher, object->text, object->text_end, all->count, live)) {
-        state.crowded = true;
+        state.starved = true;
         tell_of_unpatched();
         return;
     }
@@ -298,7 +290,6 @@ static void patch_runtime(const struct iq_elf_object *object, struct collection 
     tell_of_unpatched();
     runtime->next = state.runtimes;
     state.runtimes = runtime;
-    state.refused += (uint32_t)runtime->refused;
     if (state.started)
         tell_core(runtime);
 }

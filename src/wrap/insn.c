@@ -204,22 +204,41 @@ static bool write_displacement(uint8_t *at, uintptr_t target, uintptr_t next)
     return true;
 }
 
+/* Writes a jump from [from], which is the address of [to]: 5 bytes within 2 GiB, else 14.  Returns bytes written, IQ_ETOOBIG. */
+static int write_jump(uint8_t *to, size_t room, uintptr_t target, uintptr_t from)
+{
+    static const uint8_t far_jump[] = {0xff, 0x25, 0, 0, 0, 0};
+    uint64_t address = target;
+    if (room < 5)
+        return IQ_ETOOBIG;
+    to[0] = 0xe9;
+    if (write_displacement(to + 1, target, from + 5))
+        return 5;
+    if (room < sizeof far_jump + sizeof address)
+        return IQ_ETOOBIG;
+    for (size_t i = 0; i < sizeof far_jump; i++)
+        to[i] = far_jump[i];
+    for (size_t i = 0; i < sizeof address; i++)
+        to[sizeof far_jump + i] = (uint8_t)(address >> (8 * i));
+    return sizeof far_jump + sizeof address;
+}
+
 /* A call becomes: push the original return address, jump.  So the callee returns into the original code, and an unwinder
  * never sees the copy. */
 static int move_call(const uint8_t *code, const struct iq_insn *insn, uint8_t *to, size_t room, uintptr_t to_address)
 {
-    enum { SIZE = 18 };
+    enum { PUSH = 13 };
     static const uint8_t push_low[] = {0x68}, store_high[] = {0xc7, 0x44, 0x24, 0x04};
     uint64_t back = (uint64_t)(uintptr_t)code + insn->length;
-    if (room < SIZE)
+    if (room < PUSH)
         return IQ_ETOOBIG;
     to[0] = push_low[0];
     write_i32(to + 1, (int32_t)(uint32_t)back);
     for (size_t i = 0; i < sizeof store_high; i++)
         to[5 + i] = store_high[i];
     write_i32(to + 9, (int32_t)(uint32_t)(back >> 32));
-    to[13] = 0xe9;
-    return write_displacement(to + 14, iq_insn_target(code, insn, (uintptr_t)code), to_address + SIZE) ? SIZE : IQ_ETOOBIG;
+    int jump = write_jump(to + PUSH, room - PUSH, iq_insn_target(code, insn, (uintptr_t)code), to_address + PUSH);
+    return jump < 0 ? jump : PUSH + jump;
 }
 
 /* Copies one instruction; returns bytes written or an error. */
@@ -278,12 +297,8 @@ int iq_insn_move(const uint8_t *code, size_t size, size_t need, uint8_t *to, siz
     *taken = from;
     if (ended)
         return (int)done;
-    if (room - done < 5)
-        return IQ_ETOOBIG;
-    to[done] = 0xe9;
-    if (!write_displacement(to + done + 1, (uintptr_t)code + from, to_address + done + 5))
-        return IQ_ETOOBIG;
-    return (int)done + 5;
+    int jump = write_jump(to + done, room - done, (uintptr_t)code + from, to_address + done);
+    return jump < 0 ? jump : (int)done + jump;
 }
 
 bool iq_insn_branches_into(const uint8_t *code, size_t size, size_t end)

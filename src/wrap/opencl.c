@@ -147,7 +147,7 @@ static void patch_all(const struct iq_elf_object *object, const struct found *it
         patches[i] = (struct iq_patch){ .enter = (void *)(uintptr_t)iq_thunk_first, .wrapper = items[i].row->wrapper, .row = items[i].row,
                                         .symbol = items[i].row->symbol };
         if (iq_patcher_detour(&patcher, (uint8_t *)items[i].at, items[i].size, &patches[i]) ||
-            iq_patcher_install(&patcher, (uint8_t *)items[i].at, &patches[i]))
+            iq_patcher_install(&patcher, (uint8_t *)items[i].at, items[i].size, &patches[i]))
             continue;
         learn_driver(patches[i].symbol, patches[i].original);
         state.patched = true;

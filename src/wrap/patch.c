@@ -7,7 +7,7 @@
 #include "wrap/insn.h"
 #include "wrap/sys.h"
 
-enum { DETOUR_SIZE = 64, PAGE = 4096 };
+enum { DETOUR_SIZE = 64, THUNK_CODE = 13, PAGE = 4096 };
 #define MIB ((uintptr_t)1 << 20)
 #define REACH ((uintptr_t)0x7ff00000)
 
@@ -96,12 +96,6 @@ static uint8_t *map_near(uintptr_t text, uintptr_t text_end, size_t size)
         if (low > distance + 16 * PAGE && high - (low - distance) < REACH)
             got = map_at(low - distance, size);
     }
-    for (uintptr_t distance = 32 * MIB; !got && distance < REACH; distance += 16 * MIB) {
-        if (low > distance + 16 * PAGE && high - (low - distance) < REACH)
-            got = map_at(low - distance, size);
-        if (!got && high + distance - low < REACH)
-            got = map_at(high + distance, size);
-    }
     for (int tries = 0; !got && tries < 4; tries++)     /* another thread may be faster */
         got = map_in_hole(low, high, size);
     return got;
@@ -111,33 +105,39 @@ int iq_patcher_init(struct iq_patcher *patcher, uintptr_t text, uintptr_t text_e
 {
     size_t size = (count * (IQ_PATCH_THUNK + DETOUR_SIZE) + PAGE - 1) & ~(size_t)(PAGE - 1);
     *patcher = (struct iq_patcher){ .text = text, .text_end = text_end, .live = live, .memory_fd = -1 };
-    patcher->near_begin = map_near(text, text_end, size);
-    if (!patcher->near_begin)
+    patcher->begin = map_near(text, text_end, size);
+    if (!patcher->begin) {
+        patcher->far = true;
+        patcher->begin = iq_sys_pages(size);
+    }
+    if (!patcher->begin)
         return IQ_ENOMEM;
-    patcher->near_next = patcher->near_begin;
-    patcher->near_end = patcher->near_begin + size;
+    patcher->next = patcher->begin;
+    patcher->end = patcher->begin + size;
     return 0;
 }
 
+static size_t entry_bytes(const struct iq_patcher *patcher) { return patcher->far ? THUNK_CODE : IQ_PATCH_JUMP; }
+
 int iq_patcher_detour(struct iq_patcher *patcher, uint8_t *at, size_t size, struct iq_patch *patch)
 {
-    if (patcher->near_end - patcher->near_next < DETOUR_SIZE)
+    if (patcher->end - patcher->next < DETOUR_SIZE)
         return IQ_ETOOBIG;
     size_t taken, seen = size < 160 ? size : 160;
-    if (iq_insn_branches_into(at, seen, IQ_PATCH_JUMP))
+    if (iq_insn_branches_into(at, seen, entry_bytes(patcher)))
         return IQ_EUNSUPPORTED;
-    int written = iq_insn_move(at, size, IQ_PATCH_JUMP, patcher->near_next, DETOUR_SIZE, (uintptr_t)patcher->near_next, &taken);
+    int written = iq_insn_move(at, size, entry_bytes(patcher), patcher->next, DETOUR_SIZE, (uintptr_t)patcher->next, &taken);
     if (written < 0)
         return written;
-    patch->original = patcher->near_next;
-    patcher->near_next += DETOUR_SIZE;
+    patch->original = patcher->next;
+    patcher->next += DETOUR_SIZE;
     return 0;
 }
 
 /* movabs $patch, %r11; jmp *(%r11) */
 static void write_thunk(uint8_t *to, const struct iq_patch *patch)
 {
-    static const uint8_t code[] = {0x49, 0xbb, 0, 0, 0, 0, 0, 0, 0, 0, 0x41, 0xff, 0x23, 0xcc, 0xcc, 0xcc};
+    static const uint8_t code[THUNK_CODE] = {0x49, 0xbb, 0, 0, 0, 0, 0, 0, 0, 0, 0x41, 0xff, 0x23};
     iq_sys_copy(to, code, sizeof code);
     iq_sys_copy(to + 2, &patch, sizeof patch);
 }
@@ -150,9 +150,9 @@ static void close_window(struct iq_patcher *patcher)
 }
 
 /* Makes the page or two that hold the jump writable. */
-static int open_window(struct iq_patcher *patcher, uintptr_t at)
+static int open_window(struct iq_patcher *patcher, uintptr_t at, size_t size)
 {
-    uintptr_t begin = at & ~(uintptr_t)(PAGE - 1), end = ((at + IQ_PATCH_JUMP - 1) & ~(uintptr_t)(PAGE - 1)) + PAGE;
+    uintptr_t begin = at & ~(uintptr_t)(PAGE - 1), end = ((at + size - 1) & ~(uintptr_t)(PAGE - 1)) + PAGE;
     if (patcher->window && begin >= patcher->window && end <= patcher->window_end)
         return 0;
     close_window(patcher);
@@ -175,20 +175,34 @@ static int write_by_file(struct iq_patcher *patcher, uintptr_t at, const uint8_t
     return 0;
 }
 
-int iq_patcher_install(struct iq_patcher *patcher, uint8_t *at, struct iq_patch *patch)
+/* What is to stand at the entry [at]. */
+static void write_entry(struct iq_patcher *patcher, uint8_t *bytes, const uint8_t *at, const struct iq_patch *patch)
 {
-    if (patcher->near_end - patcher->near_next < IQ_PATCH_THUNK)
+    if (patcher->far) {
+        write_thunk(bytes, patch);
+        return;
+    }
+    int32_t distance = (int32_t)(patcher->next - (at + IQ_PATCH_JUMP));
+    bytes[0] = 0xe9;
+    iq_sys_copy(bytes + 1, &distance, sizeof distance);
+    write_thunk(patcher->next, patch);
+    patcher->next += IQ_PATCH_THUNK;
+}
+
+int iq_patcher_install(struct iq_patcher *patcher, uint8_t *at, size_t size, struct iq_patch *patch)
+{
+    uint8_t entry[THUNK_CODE];
+    size_t bytes = entry_bytes(patcher);
+    if (size < bytes)
+        return IQ_ETOOBIG;
+    if (patcher->end - patcher->next < IQ_PATCH_THUNK)
         return IQ_ENOMEM;
     if (patcher->refused)
         return IQ_EACCESS;
-    uint8_t *thunk = patcher->near_next, jump[IQ_PATCH_JUMP] = {0xe9};
-    int32_t distance = (int32_t)(thunk - (at + IQ_PATCH_JUMP));
-    iq_sys_copy(jump + 1, &distance, sizeof distance);
-    write_thunk(thunk, patch);
-    patcher->near_next += IQ_PATCH_THUNK;
-    if (open_window(patcher, (uintptr_t)at))
-        return write_by_file(patcher, (uintptr_t)at, jump, sizeof jump);
-    iq_sys_copy(at, jump, sizeof jump);
+    write_entry(patcher, entry, at, patch);
+    if (open_window(patcher, (uintptr_t)at, bytes))
+        return write_by_file(patcher, (uintptr_t)at, entry, bytes);
+    iq_sys_copy(at, entry, bytes);
     return 0;
 }
 
@@ -197,8 +211,8 @@ int iq_patcher_finish(struct iq_patcher *patcher)
     close_window(patcher);
     if (patcher->memory_fd >= 0)
         iq_sys_call(SYS_close, patcher->memory_fd, 0, 0, 0, 0, 0);
-    size_t size = (size_t)(patcher->near_end - patcher->near_begin);
-    return iq_sys_mprotect((uintptr_t)patcher->near_begin, size, PROT_READ | PROT_EXEC) ? IQ_EACCESS : 0;
+    size_t size = (size_t)(patcher->end - patcher->begin);
+    return iq_sys_mprotect((uintptr_t)patcher->begin, size, PROT_READ | PROT_EXEC) ? IQ_EACCESS : 0;
 }
 
 void *iq_patch_counting_thunk(struct iq_patch *patch)

@@ -1,5 +1,6 @@
 /* Redirecting functions in memory: a 5-byte jump at the entry to a thunk near it, which leads to a wrapper with the
- * "original" in thread-local storage.  Owner: a patcher belongs to one loaded object; thunks are never given back.
+ * "original" in thread-local storage.  Where no memory near the code is free the thunk itself stands at the entry: 13 bytes,
+ * which not every function has to give.  Owner: a patcher belongs to one loaded object; thunks are never given back.
  * Threads: the dynamic linker's lock, or before the process has threads.  Needs no libc. */
 #ifndef IQ_WRAP_PATCH_H
 #define IQ_WRAP_PATCH_H
@@ -21,7 +22,8 @@ struct iq_patch {
 
 struct iq_patcher {
     uintptr_t text, text_end;           /* code that is to be patched */
-    uint8_t *near_begin, *near_next, *near_end;
+    uint8_t *begin, *next, *end;        /* memory for thunks and detours */
+    bool far;                           /* it is out of reach of a 5-byte jump */
     uintptr_t window, window_end;       /* pages that are writable now, 0: none */
     bool live;                          /* other threads may be running this code: keep it executable meanwhile */
     bool refused;                       /* the system does not let code be changed */
@@ -30,14 +32,15 @@ struct iq_patcher {
 
 enum { IQ_PATCH_JUMP = 5, IQ_PATCH_THUNK = 16 };
 
-/* Maps room for [count] thunks and detours within reach of the code.  Returns 0, IQ_ENOMEM. */
+/* Maps room for [count] thunks and detours, within reach of the code if there is any.  Returns 0, IQ_ENOMEM. */
 int iq_patcher_init(struct iq_patcher *patcher, uintptr_t text, uintptr_t text_end, size_t count, bool live);
 
 /* Makes a detour that does what the function at [at] does: patch->original.  Returns 0, IQ_EUNSUPPORTED, IQ_ETOOBIG. */
 int iq_patcher_detour(struct iq_patcher *patcher, uint8_t *at, size_t size, struct iq_patch *patch);
 
-/* Writes the jump.  Returns 0, IQ_ENOMEM (no thunk left), IQ_EACCESS (refused). */
-int iq_patcher_install(struct iq_patcher *patcher, uint8_t *at, struct iq_patch *patch);
+/* Leads the function of [size] bytes at [at] to the patch.  Returns 0, IQ_ETOOBIG (the function is too short), IQ_ENOMEM (no
+ * thunk left), IQ_EACCESS (refused). */
+int iq_patcher_install(struct iq_patcher *patcher, uint8_t *at, size_t size, struct iq_patch *patch);
 
 /* Closes the last window and makes the thunks executable.  Returns 0, IQ_EACCESS. */
 int iq_patcher_finish(struct iq_patcher *patcher);

@@ -451,7 +451,7 @@ void iq_vulkan_look_at(const struct link_map *map, bool live)
             continue;
         at_loader[i] = (struct iq_patch){ .enter = (void *)(uintptr_t)iq_thunk_direct, .wrapper = wrappers[i], .symbol = names[i] };
         if (!iq_patcher_detour(&patcher, (uint8_t *)at, symbol->st_size, &at_loader[i]))
-            (void)iq_patcher_install(&patcher, (uint8_t *)at, &at_loader[i]);
+            (void)iq_patcher_install(&patcher, (uint8_t *)at, symbol->st_size, &at_loader[i]);
     }
     (void)iq_patcher_finish(&patcher);
 }

@@ -714,6 +714,24 @@ def libraries_with_a_runtime_opened_while_threads_call(b):
     expect(result, ['malloc 0 launch 0 copy 0 value 42'] * 3 + ['crowd 0'])
 
 
+def squeezed_case(b, device, line):
+    library = b.cuda('libk.so', '-shared', '-Xcompiler', '-fPIC', '-DLIBRARY')
+    result = b.run([b.build('squeezed', ['squeezed.c']), library], device=device)
+    expect(result, ['squeezed 1', line], calls=RUNTIME)
+    if result.runtime() != 'patched':
+        raise Failure('runtime %s' % result.runtime())
+
+
+@case
+def library_with_a_runtime_where_nothing_is_free_nearby(b):
+    squeezed_case(b, 'none', 'malloc 35 launch 35 copy 35 value 0')
+
+
+@case
+def library_with_a_runtime_where_nothing_is_free_nearby_on_soft(b):
+    squeezed_case(b, 'soft', 'malloc 0 launch 0 copy 0 value 42')
+
+
 @case
 def faulthandler_of_python(b):
     code = 'import ctypes; print(ctypes.CDLL("libcuda.so.1").cuInit(0), flush=True); ctypes.string_at(16)'

@@ -164,6 +164,28 @@ TEST(call_in_the_prologue_returns_into_the_original)
     mprotect(page, 4096, PROT_READ | PROT_WRITE);
 }
 
+int long_prologue(int);
+__asm__(".text\n.globl long_prologue\nlong_prologue:\n\tpush %rbp\n\tmov %rsp, %rbp\n\tpush %rbx\n\tsub $8, %rsp\n\tmov %edi, %ebx\n\txor %eax, %eax\n"
+        "\tlea 7(%rax, %rbx, 2), %eax\n\tadd $8, %rsp\n\tpop %rbx\n\tpop %rbp\n\tret\n");
+
+/* Out of reach of 32-bit displacements: what needs none is moved, calls and the way back become absolute. */
+TEST(prologue_moved_far_away_computes_the_same)
+{
+    uintptr_t here = (uintptr_t)near_page & ~4095ul, far = here > (uintptr_t)1 << 44 ? here - ((uintptr_t)1 << 40) : here + ((uintptr_t)1 << 44);
+    uint8_t *page = mmap((void *)far, 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    size_t taken = 0;
+    CHECK(page != MAP_FAILED && (here > (uintptr_t)page ? here - (uintptr_t)page : (uintptr_t)page - here) > (uintptr_t)1 << 32);
+    CHECK_INT(iq_insn_move((const uint8_t *)(uintptr_t)long_prologue, 32, 13, page, 64, (uintptr_t)page, &taken), 13 + 14);
+    CHECK_INT(taken, 13);
+    CHECK_INT(iq_insn_move((const uint8_t *)(uintptr_t)long_prologue, 32, 13, page + 256, 26, (uintptr_t)page + 256, &taken), IQ_ETOOBIG);
+    CHECK_INT(iq_insn_move((const uint8_t *)(uintptr_t)call_first, 32, 5, page + 64, 64, (uintptr_t)page + 64, &taken), 1 + 13 + 14);
+    CHECK_INT(iq_insn_move((const uint8_t *)(uintptr_t)sample, 64, 64, page + 128, 128, (uintptr_t)page + 128, &taken), IQ_ETOOBIG);
+    mprotect(page, 4096, PROT_READ | PROT_EXEC);
+    CHECK_INT(((int (*)(int))(uintptr_t)page)(5), 17);
+    CHECK_INT(((int (*)(int))(uintptr_t)(page + 64))(5), 16);
+    munmap(page, 4096);
+}
+
 TEST(ten_byte_function_is_moved_up_to_its_jump)
 {
     static const uint8_t code[] = {0x55, 0x48, 0x89, 0xe5, 0x5d, 0xe9, 0x10, 0, 0, 0};
