@@ -1,7 +1,8 @@
-/* Speed of the PTX interpreter on bench/kernels.ptx, by processor time: bounds only, with shadow bits, with races, with all,
- * on one core and on all; and of a scalar C loop that does the same work.
- * Usage: ptx_speed KERNELS.ptx [small].  Prints per kernel: name, lane instructions, and milliseconds (the best of seven):
- * C, bounds, shadow, races, all; the last two modes on all cores by the clock on the wall.  Built by bench/soft_speed.py. */
+/* Speed of the PTX interpreter on bench/kernels.ptx, by processor time: without checks, with bounds only, with shadow bits, with races,
+ * with all, on one core and on all; and of a scalar C loop that does the same work.
+ * Usage: ptx_speed KERNELS.ptx [small].  Prints per kernel: name, lane instructions, and milliseconds (the best of ROUNDS, in which the
+ * modes take turns): C, none, bounds, shadow, races, all; bounds and all on all cores by the clock on the wall.  Built by
+ * bench/soft_speed.py. */
 #define main iq_test_main /* the harness brings one */
 int iq_test_main(int argc, char **argv);
 #include "../tests/unit/ptx_run.h"
@@ -15,7 +16,7 @@ int iq_test_main(int argc, char **argv);
 static struct run r;
 static int n, mat, bodies, starts, rows;
 enum { ROUNDS = 7, NONZERO = 16 };
-enum mode { BOUNDS = 0, SHADOW = 1, RACES = 2 };
+enum mode { BOUNDS = 0, SHADOW = 1, RACES = 2, NONE = 4, MODES };
 
 static double now(clockid_t clock)
 {
@@ -125,6 +126,7 @@ static void arguments(const char *kernel)
 /* ---- one launch, on one thread or many ---- */
 
 static enum mode mode;
+static struct iq_ptx_range memory;       /* all arrays */
 static uint64_t shadow;                  /* bits of all memory below the highest array, all set */
 
 static bool resolve(void *ctx, uint64_t addr, uint32_t size, bool write, struct iq_ptx_range *range)
@@ -163,6 +165,8 @@ static double run_once(const char *kernel, uint32_t grid, uint32_t block, long t
     env.resolve = resolve;
     env.race = ignore_race;
     env.watch_races = env.watch_shared_races = mode & RACES;
+    env.unchecked = &memory;
+    env.unchecked_count = mode == NONE;
     arguments(kernel);
     struct iq_ptx_launch_desc desc = {.image = r.image, .kernel = iq_ptx_module_kernel(r.module, kernel), .grid = {grid & 0xffff, grid >> 16 ? grid >> 16 : 1, 1},
         .block = {block & 0xffff, block >> 16 ? block >> 16 : 1, 1}, .params = r.params, .env = &env, .count_steps = r.count};
@@ -186,34 +190,31 @@ static double run_once(const char *kernel, uint32_t grid, uint32_t block, long t
     return took * 1e3;
 }
 
-static double best_of(const char *kernel, uint32_t grid, uint32_t block, enum mode in, long threads)
-{
-    double best = 1e9;
-    mode = in;
-    for (int k = 0; k < ROUNDS; k++)
-        best = fmin(best, run_once(kernel, grid, block, threads, threads > 1 ? CLOCK_MONOTONIC : CLOCK_THREAD_CPUTIME_ID));
-    return best;
-}
+static double least(double a, double b) { return a < b ? a : b; }
 
 static void measure(const char *kernel, uint32_t grid, uint32_t block, void (*scalar)(void))
 {
     long cores = sysconf(_SC_NPROCESSORS_ONLN);
-    double native = 1e9;
+    double native = 1e9, best[MODES], wide[MODES];
+    cores = cores > 256 ? 256 : cores;
     r.count = true;
     mode = BOUNDS;
     run_once(kernel, grid, block, 1, CLOCK_THREAD_CPUTIME_ID);
     r.count = false;
-    printf("%s %llu", kernel, (unsigned long long)r.stats.lane_instructions);
+    for (int k = 0; k < MODES; k++)
+        best[k] = wide[k] = 1e9;
     for (int k = 0; k < ROUNDS; k++) {
         double start = now(CLOCK_THREAD_CPUTIME_ID);
         scalar();
-        native = fmin(native, (now(CLOCK_THREAD_CPUTIME_ID) - start) * 1e3);
+        native = least(native, (now(CLOCK_THREAD_CPUTIME_ID) - start) * 1e3);
+        for (mode = BOUNDS; mode < MODES; mode++) {
+            best[mode] = least(best[mode], run_once(kernel, grid, block, 1, CLOCK_THREAD_CPUTIME_ID));
+            if (mode == BOUNDS || mode == (SHADOW | RACES))
+                wide[mode] = least(wide[mode], run_once(kernel, grid, block, cores, CLOCK_MONOTONIC));
+        }
     }
-    printf(" %.4f", native);
-    for (int k = BOUNDS; k <= (SHADOW | RACES); k++)
-        printf(" %.4f", best_of(kernel, grid, block, (enum mode)k, 1));
-    cores = cores > 256 ? 256 : cores;
-    printf(" %.4f %.4f\n", best_of(kernel, grid, block, BOUNDS, cores), best_of(kernel, grid, block, (enum mode)(SHADOW | RACES), cores));
+    printf("%s %llu %.4f %.4f %.4f %.4f %.4f %.4f %.4f %.4f\n", kernel, (unsigned long long)r.stats.lane_instructions, native, best[NONE], best[BOUNDS],
+           best[SHADOW], best[RACES], best[SHADOW | RACES], wide[BOUNDS], wide[SHADOW | RACES]);
     fflush(stdout);
 }
 
@@ -235,8 +236,9 @@ static void fill(float *to, int count)
 static void set_up(bool small)
 {
     size_t room = (size_t)256 << 20;
-    char *at = aligned_alloc(4096, room);
+    char *at = aligned_alloc(room, room);
     memset(at, 0, room);
+    memory = (struct iq_ptx_range){.begin = (uint64_t)(uintptr_t)at, .end = (uint64_t)(uintptr_t)at + room, .writable = true};
     n = small ? 1 << 15 : 4 << 20;
     mat = small ? 32 : 256;
     bodies = small ? 128 : 2048;

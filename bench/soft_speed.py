@@ -4,6 +4,7 @@ long PoCL, Oclgrind and plain C take for the same work.  What is not installed i
 Usage: soft_speed.py BUILD [--markdown]"""
 import os, shutil, subprocess, sys, tempfile
 
+SMALL_CHECKED = 6                       # ptx_speed's column of a run with all checks
 HERE = os.path.dirname(os.path.abspath(__file__))
 
 
@@ -38,13 +39,14 @@ def opencl(folder):
 
 
 def row(name, big, small, one, every, slow):
-    lanes, native, off, shadow, races, checked, off_all, checked_all = big
-    giga = lambda count, ms: count / ms * 1e-6
-    cells = [name, f"{giga(lanes, off):.2f}", f"{giga(lanes, checked):.2f}", f"{shadow / off:.2f}", f"{races / off:.2f}", f"{checked / off:.2f}",
-             "-" if busy() else f"{off / off_all:.2f}", "-" if busy() else f"{checked / checked_all:.2f}", f"{off / native:.1f}", f"{checked / native:.1f}"]
-    cells.append(f"{off / one[name][0]:.2f}" if name in one else "-")
-    cells.append(f"{off_all / every[name][0]:.2f}" if name in every else "-")
-    cells.append(f"{slow[name][0] / small[4 + 1]:.0f}" if name in slow else "-")
+    lanes, native, none, bounds, shadow, races, checked, bounds_all, checked_all = big
+    giga = lambda ms: f"{lanes / ms * 1e-6:.2f}"
+    cells = [name, giga(none), giga(bounds), giga(checked)] + [f"{mode / none:.2f}" for mode in (bounds, shadow, races, checked)]
+    cells += ["-", "-"] if busy() else [f"{bounds / bounds_all:.2f}", f"{checked / checked_all:.2f}"]
+    cells += [f"{bounds / native:.1f}", f"{checked / native:.1f}"]
+    cells.append(f"{bounds / one[name][0]:.2f}" if name in one else "-")
+    cells.append(f"{bounds_all / every[name][0]:.2f}" if name in every and not busy() else "-")
+    cells.append(f"{slow[name][0] / small[SMALL_CHECKED]:.0f}" if name in slow else "-")
     return cells
 
 
@@ -58,7 +60,8 @@ def main():
     kernels = os.path.join(HERE, "kernels.ptx")
     big, small = table([program, kernels]), table([program, kernels, "small"])
     one, every, slow = opencl(folder)
-    head = ["kernel", "G lane-inst/s", "with all checks", "shadow", "races", "all", "cores", "cores, all", "to C", "all, to C", "to PoCL, 1 core", "to PoCL", "Oclgrind to it"]
+    head = ["kernel", "G lane-inst/s", "bounds", "all", "bounds/none", "shadow", "races", "all/none", "cores", "cores, all", "to C", "all, to C", "to PoCL, 1 core", "to PoCL",
+            "Oclgrind to it"]
     rows = [head] + [row(name, values, small[name], one, every, slow) for name, values in big.items()]
     if "--markdown" in sys.argv:
         rows.insert(1, ["---"] * len(head))

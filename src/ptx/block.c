@@ -35,7 +35,7 @@ int iq_ptx_launch_create(const struct iq_ptx_launch_desc *desc, struct iq_ptx_la
         return IQ_PTX_ENOMEM;
     l->desc = *desc;
     l->params = calloc(1, desc->kernel->param_bytes + 16u);
-    int error = l->params ? iq_ptx_image_program(desc->image, desc->kernel, &l->program) : IQ_PTX_ENOMEM;
+    int error = l->params ? iq_ptx_image_program(desc->image, desc->kernel, desc->env->unchecked_count, &l->program) : IQ_PTX_ENOMEM;
     if (error) {
         iq_ptx_launch_destroy(l);
         return error;

@@ -41,8 +41,7 @@ struct iq_warp {
 
 struct iq_ptx_barrier { uint32_t arrived, expected, popc, op; bool all, any; uint32_t result; /* of the last completion */ };
 
-struct iq_ptx_race;
-struct iq_ptx_spans;
+struct iq_ptx_race; struct iq_ptx_spans;
 struct iq_ptx_used { struct iq_ptx_span *spans; uint32_t count; bool too_many, waits; };
 struct iq_ptx_block {
     struct iq_ptx_launch *launch;
@@ -79,7 +78,8 @@ struct iq_ptx_launch {
 
 extern iq_ptx_exec_fn *const iq_ptx_cold_handlers[];
 extern iq_ptx_exec_fn *const iq_ptx_handlers_v1[], *const iq_ptx_handlers_v3[], *const iq_ptx_handlers_v4[];
-iq_ptx_exec_fn *iq_ptx_handler(uint32_t exec);
+extern iq_ptx_exec_fn *const iq_ptx_open_handlers_v1[], *const iq_ptx_open_handlers_v3[], *const iq_ptx_open_handlers_v4[]; /* memory, unchecked */
+iq_ptx_exec_fn *iq_ptx_handler(uint32_t exec, bool unchecked);
 
 #define IQ_PTX_REG(T, w, k) ((T *)(void *)((w)->base[OPND_BASE(k)] + OPND_OFFSET(k)))
 
@@ -139,7 +139,7 @@ void iq_ptx_fault_block(struct iq_ptx_block *b, enum iq_ptx_fault_kind kind, con
 const struct iq_ptx_insn *iq_ptx_system_call(struct iq_warp *w, const struct iq_ptx_insn *i, enum iq_ptx_system system,
                                              const struct iq_ptx_program_call *call);
 /* program.c */
-int iq_ptx_image_program(struct iq_ptx_image *image, const struct iq_ptx_kernel *kernel, const struct iq_ptx_program **program);
+int iq_ptx_image_program(struct iq_ptx_image *image, const struct iq_ptx_kernel *kernel, bool unchecked, const struct iq_ptx_program **program);
 bool iq_ptx_image_is_constant(const struct iq_ptx_image *image, uint64_t address);
 void iq_ptx_image_uniform(const struct iq_ptx_image *image, const struct iq_ptx_launch *launch, uint8_t *uniform);
 /* block.c: lets go whoever waits at a barrier that is now complete. */

@@ -90,6 +90,11 @@ static void *global_at(struct iq_warp *w, const struct iq_ptx_insn *i, uint64_t 
     const struct iq_ptx_range *r = iq_ptx_range_of(b, i);
     bool write = flags & ACCESS_WRITE;
     int64_t bias = 0;
+    for (uint32_t k = 0; k < b->env->unchecked_count; k++)
+        if (addr - b->env->unchecked[k].begin < b->env->unchecked[k].end - b->env->unchecked[k].begin)
+            return (void *)(uintptr_t)(addr + (uint64_t)b->env->unchecked[k].bias);
+    if (b->env->unchecked_count)
+        return (void *)(uintptr_t)addr;
     bool cached = addr >= r->begin && addr + size <= r->end && addr < addr + size && (!write || r->writable);
     if (cached || iq_ptx_memory_range(b, i, addr, size, write)) {
         if (r->shadow)
@@ -318,7 +323,7 @@ static bool quick_sums(struct iq_warp *w, const struct iq_ptx_insn *i, const uin
     struct iq_ptx_block *b = w->block;
     enum iq_ptx_type t = (enum iq_ptx_type)(i->mod >> 8 & 255);
     bool shared = (i->mod >> 16 & 15) == IQ_PTX_SHARED;
-    const struct iq_ptx_range *r = iq_ptx_range_of(b, i);
+    const struct iq_ptx_range *r = b->env->unchecked_count ? b->env->unchecked : iq_ptx_range_of(b, i);
     uint64_t low = shared ? 0 : r->begin, size = shared ? b->shared_bytes : r->end - r->begin, bad = 0;
     uint8_t *base = shared ? b->shared : (uint8_t *)(uintptr_t)r->bias;
     if ((i->mod & 255) != ATOM_ADD || (t != TY_U32 && t != TY_S32) || b->observed || (!shared && (r->watched || !r->writable)))

@@ -24,7 +24,7 @@ iq_ptx_exec_fn *const iq_ptx_cold_handlers[] = {
 #include "ptx/exec.def"
 };
 
-iq_ptx_exec_fn *iq_ptx_handler(uint32_t exec)
+iq_ptx_exec_fn *iq_ptx_handler(uint32_t exec, bool unchecked)
 {
     static int level = -1; /* any thread may find it out; all find the same */
     int l = __atomic_load_n(&level, __ATOMIC_RELAXED);
@@ -41,6 +41,8 @@ iq_ptx_exec_fn *iq_ptx_handler(uint32_t exec)
     }
     if (iq_ptx_cold_handlers[exec])
         return iq_ptx_cold_handlers[exec];
+    if (unchecked && exec >= X_ldg8 && exec <= X_stlv2_64)
+        return (l == 4 ? iq_ptx_open_handlers_v4 : l == 3 ? iq_ptx_open_handlers_v3 : iq_ptx_open_handlers_v1)[exec - X_ldg8];
     return l == 4 ? iq_ptx_handlers_v4[exec] : l == 3 ? iq_ptx_handlers_v3[exec] : iq_ptx_handlers_v1[exec];
 }
 
@@ -217,7 +219,9 @@ static void copy_insns(struct assembly *a, const struct iq_ptx_function *f, stru
     for (uint32_t k = 0; k < f->insn_count; k++) {
         struct iq_ptx_insn *x = &to[k];
         p->demand[x - p->insns] = f->demand ? f->demand[k] : 0xffff;
-        x->fn = iq_ptx_handler(x->exec);
+        x->fn = iq_ptx_handler(x->exec, p->unchecked);
+        if (p->unchecked && iq_ptx_is_plain_access(x->exec))
+            x->mod = 0; /* any alignment */
         for (uint32_t o = 0; o < (uint32_t)x->nd + x->ns; o++)
             if (OPND_BASE(x->o[o]) == BASE_UNIFORM)
                 x->o[o] = OPND(BASE_UNIFORM, p->consts[const_base + OPND_OFFSET(x->o[o])].offset);
@@ -305,13 +309,14 @@ static int assemble(struct assembly *a, const struct iq_ptx_module_private *m)
     return resolved ? 0 : IQ_PTX_EUNRESOLVED;
 }
 
-static int program_create(const struct iq_ptx_image *image, const struct iq_ptx_kernel *kernel, struct iq_ptx_program **program)
+static int program_create(const struct iq_ptx_image *image, const struct iq_ptx_kernel *kernel, bool unchecked, struct iq_ptx_program **program)
 {
     const struct iq_ptx_module_private *m = image->module->private;
     struct assembly a = {.p = calloc(1, sizeof *a.p)};
     if (!a.p)
         return IQ_PTX_ENOMEM;
     a.p->module = image->module;
+    a.p->unchecked = unchecked;
     int error = iq_ptx_reach_init(&a.reach, m, kernel->function);
     if (!error) {
         error = allocate(&a, m) ? assemble(&a, m) : IQ_PTX_ENOMEM;
@@ -331,14 +336,14 @@ static int program_create(const struct iq_ptx_image *image, const struct iq_ptx_
     return error;
 }
 
-int iq_ptx_image_program(struct iq_ptx_image *image, const struct iq_ptx_kernel *kernel, const struct iq_ptx_program **program)
+int iq_ptx_image_program(struct iq_ptx_image *image, const struct iq_ptx_kernel *kernel, bool unchecked, const struct iq_ptx_program **program)
 {
     int error = 0;
     struct iq_ptx_program *p;
     pthread_mutex_lock(&image->lock);
-    for (p = image->programs; p && p->kernel != kernel; p = p->next)
+    for (p = image->programs; p && (p->kernel != kernel || p->unchecked != unchecked); p = p->next)
         ;
-    if (!p && !(error = program_create(image, kernel, &p))) {
+    if (!p && !(error = program_create(image, kernel, unchecked, &p))) {
         p->next = image->programs;
         image->programs = p;
     }

@@ -30,6 +30,7 @@ struct iq_ptx_program {
     uint32_t *shared_offset;             /* by global index */
     uint32_t uniform_bytes, shared_bytes, local_bytes;
     bool uses_local, recursive, uses_reserved; /* the shared memory that the system keeps for itself */
+    bool unchecked;                      /* iq_ptx_env.unchecked */
     bool writes;                         /* global memory */
     uint64_t written;                    /* origins of all writes to global memory; 0 = unknown */
     bool narrow_shared, narrow_global;   /* accesses of less than four bytes */

@@ -9,15 +9,13 @@
 #include "ptx/ptx.h"
 #include "ptx/texture.h"
 
-struct iq_ptx_launch;
-struct iq_ptx_block;
+struct iq_ptx_launch; struct iq_ptx_block;
 
 enum iq_ptx_fault_kind {
     IQ_PTX_FAULT_NONE, IQ_PTX_FAULT_ILLEGAL_ADDRESS, IQ_PTX_FAULT_MISALIGNED, IQ_PTX_FAULT_SHARED_RANGE,
     IQ_PTX_FAULT_LOCAL_RANGE, IQ_PTX_FAULT_STACK_OVERFLOW, IQ_PTX_FAULT_ASSERT, IQ_PTX_FAULT_TRAP,
     IQ_PTX_FAULT_ILLEGAL_INSTRUCTION, IQ_PTX_FAULT_INVALID_PC /* call through a bad pointer */,
-    IQ_PTX_FAULT_BARRIER /* nobody can ever be released */, IQ_PTX_FAULT_UNSUPPORTED, IQ_PTX_FAULT_STEP_LIMIT,
-    IQ_PTX_FAULT_ABORTED, IQ_PTX_FAULT_NO_MEMORY,
+    IQ_PTX_FAULT_BARRIER /* nobody can ever be released */, IQ_PTX_FAULT_UNSUPPORTED, IQ_PTX_FAULT_STEP_LIMIT, IQ_PTX_FAULT_ABORTED, IQ_PTX_FAULT_NO_MEMORY,
 };
 
 /* The first fault of a launch.  Strings live as long as the module; texts are copied. */
@@ -78,6 +76,8 @@ struct iq_ptx_env {
     void *ctx;
     bool (*resolve)(void *ctx, uint64_t addr, uint32_t size, bool write, struct iq_ptx_range *range);
     const uint32_t *generation;                               /* optional; read atomically */
+    /* Optional: accesses are not checked at all.  The first of these ranges that has an address says where its byte lies; without one it is a host address. */
+    const struct iq_ptx_range *unchecked; uint32_t unchecked_count;
     /* Optional: an access of one thread that resolve refused, or a shared one that left its variable (*bias is not used then).  True: it is wrong but mapped on hardware too, carry on at
      * access->address + *bias (not cached); false: fault. */
     bool (*stray)(void *ctx, const struct iq_ptx_access *access, int64_t *bias);

@@ -99,6 +99,12 @@ static void read_schedule(void)
     }
 }
 
+static enum iq_checks checks_option(void)
+{
+    const char *text = getenv("INQUEST_KERNEL_CHECKS");
+    return !text ? IQ_CHECKS_ALL : !strcmp(text, "none") ? IQ_CHECKS_NONE : !strcmp(text, "bounds") ? IQ_CHECKS_BOUNDS : IQ_CHECKS_ALL;
+}
+
 /* CUDA_VISIBLE_DEVICES: numbers or UUID beginnings; the list ends at the first that does not exist.  Software devices are
  * all alike, so only their number matters. */
 static int visible(int count)
@@ -147,6 +153,7 @@ CUresult iq_soft_initialise(void)
     iq_soft.cpus = iq_soft.cpus < 1 ? 1 : iq_soft.cpus;
     iq_soft.kernel_timeout_ns = (uint64_t)(checked_option("INQUEST_KERNEL_TIMEOUT", is_seconds, "number of seconds", 0) * 1e9);
     read_schedule();
+    iq_soft.checks = checks_option();
     if (!count)
         return CUDA_ERROR_NO_DEVICE;
     iq_soft.device_count = count;

@@ -576,6 +576,18 @@ static CUresult outcome(struct run *run)
     return (CUresult)report.sticky_code;
 }
 
+static void set_unchecked(struct iq_ptx_env *env, struct iq_ptx_range arenas[IQ_DEVICES_MAX])
+{
+    uint64_t bytes;
+    for (int i = 0; i < iq_soft.device_count; i++) {
+        arenas[i] = (struct iq_ptx_range){ .writable = true, .bias = iq_arena_bias(&iq_soft.devices[i]) };
+        iq_arena_bounds(&iq_soft.devices[i], &arenas[i].begin, &bytes);
+        arenas[i].end = arenas[i].begin + bytes;
+    }
+    env->unchecked = arenas;
+    env->unchecked_count = (uint32_t)iq_soft.device_count;
+}
+
 CUresult iq_launch_run(struct iq_ctx *ctx, const struct iq_launch_work *work)
 {
     struct run run = { .ctx = ctx, .work = work };
@@ -593,6 +605,9 @@ CUresult iq_launch_run(struct iq_ctx *ctx, const struct iq_launch_work *work)
     }
     if (iq_observer_wants(IQ_SOFT_WATCH_UNINITIALIZED))
         run.env.uninitialized = uninitialized;
+    struct iq_ptx_range arenas[IQ_DEVICES_MAX];
+    if (iq_soft.checks == IQ_CHECKS_NONE)
+        set_unchecked(&run.env, arenas);
     iq_strays_begin(&run.strays, work);
     struct iq_ptx_launch_desc desc = { .image = work->function->image, .kernel = work->function->kernel,
                                        .dynamic_shared_bytes = work->shared, .params = work->params, .env = &run.env,

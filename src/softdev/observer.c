@@ -43,7 +43,7 @@ void iq_observer_fault(const struct iq_soft_fault *fault)
 bool iq_observer_wants(uint32_t flags)
 {
     const struct iq_soft_observer *to = atomic_load(&observer);
-    return to && to->struct_size >= offsetof(struct iq_soft_observer, flags) + sizeof to->flags &&
+    return to && iq_soft.checks == IQ_CHECKS_ALL && to->struct_size >= offsetof(struct iq_soft_observer, flags) + sizeof to->flags &&
            __atomic_load_n(&to->flags, __ATOMIC_RELAXED) & flags;
 }
 

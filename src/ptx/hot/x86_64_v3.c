@@ -1,4 +1,5 @@
 /* The vector handlers for the v3 level of x86-64 (options in folder.cmake). */
 #define HANDLERS iq_ptx_handlers_v3
+#define OPEN_HANDLERS iq_ptx_open_handlers_v3
 #include "ptx/hot/handlers.inc"
 #include "ptx/hot/memory.inc"
