@@ -127,6 +127,11 @@ static void set_line(struct resolver *resolver, struct iq_object_file *object, u
     frame->line = (uint32_t)number;
 }
 
+static bool is_system(const struct iq_frame *frame)
+{
+    return frame->module && (!strncmp(frame->module, "libc.so", 7) || !strncmp(frame->module, "libc-", 5) || !strncmp(frame->module, "ld-", 3));
+}
+
 static void resolve_address(struct resolver *resolver, uint64_t pc, iq_frames *out)
 {
     uint64_t address = pc ? pc - 1 : 0;     /* inside the call instruction */
@@ -143,9 +148,11 @@ static void resolve_address(struct resolver *resolver, uint64_t pc, iq_frames *o
         (void)iq_vec_push(out, frame);
         return;
     }
-    set_line(resolver, object, address, &frame);
-    if (push_scopes(resolver, object, address, frame, out))
-        return;
+    if (!is_system(&frame)) {       /* its debug information takes longer to read than all else does together, and names nobody's mistake */
+        set_line(resolver, object, address, &frame);
+        if (push_scopes(resolver, object, address, frame, out))
+            return;
+    }
     frame.function = keep_demangled(resolver, dwfl_module_addrname(object->dwfl_module, address));
     (void)iq_vec_push(out, frame);
 }
@@ -282,11 +289,6 @@ static void name_parameter(struct resolver *resolver, struct iq_finding *finding
     finding->arg_name = name;
     finding->message = put_parameter(resolver, finding->message, number, name);
     finding->cause = put_parameter(resolver, finding->cause, number, name);
-}
-
-static bool is_system(const struct iq_frame *frame)
-{
-    return frame->module && (!strncmp(frame->module, "libc.so", 7) || !strncmp(frame->module, "libc-", 5) || !strncmp(frame->module, "ld-", 3));
 }
 
 /* What runs at exit is the outermost function above those of libc: its name belongs into the sentence. */
