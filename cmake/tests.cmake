@@ -101,10 +101,12 @@ if(TARGET guest)
            --layer ${CMAKE_SOURCE_DIR}/tests/opencl/accepting.c bad_cl)
   set_tests_properties(accepting PROPERTIES LABELS opencl TIMEOUT 600 PROCESSORS 2 SKIP_RETURN_CODE 77)
 endif()
-# The same findings about order each time (twice here; 20 times by hand).
+# The same findings about order each time (twice here; 20 times by hand), also where kernels are known by their PTX only, as on a GPU.
 if(TARGET guest)
   add_test(NAME order COMMAND ${Python3_EXECUTABLE} -B ${CMAKE_SOURCE_DIR}/tests/rules/repeat_order.py --build ${CMAKE_BINARY_DIR} --runs 2)
-  set_tests_properties(order PROPERTIES LABELS order TIMEOUT 600 PROCESSORS 2)
+  add_test(NAME order_as_real COMMAND ${Python3_EXECUTABLE} -B ${CMAKE_SOURCE_DIR}/tests/rules/repeat_order.py --build ${CMAKE_BINARY_DIR} --runs 1
+           --device real --driver ${CMAKE_BINARY_DIR}/lib/inquest/soft/libcuda.so.1)
+  set_tests_properties(order order_as_real PROPERTIES LABELS order TIMEOUT 600 PROCESSORS 2 RESOURCE_LOCK order)
 endif()
 # Bugs that others met, rebuilt: what was reported of them once, and what really was wrong.
 if(TARGET guest AND EXISTS ${CMAKE_SOURCE_DIR}/tests/cases)

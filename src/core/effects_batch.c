@@ -53,6 +53,22 @@ static int pick_copy(const uint64_t *args, void *params)
     return count ? 0 : -1;
 }
 
+/* One set of attributes: with several ones, which of them is for which copy does not matter to anybody.  (..., attributes, indexes, count) */
+static bool is_settled(const uint64_t *args)
+{
+    enum { ATTRIBUTES = 4, COUNT = 6, DURING_CALL = 2 };
+    uint32_t order = 0;
+    return args[COUNT] == 1 && iq_hostmem_copy(args[ATTRIBUTES], &order, sizeof order) && order == DURING_CALL;
+}
+
+static int copy_element(const uint64_t *args, uint64_t index, uint64_t *values)
+{
+    for (int k = 0; k < MEMBERS; k++)
+        if (index >= args[3] || !iq_hostmem_copy(args[k] + index * sizeof *values, &values[k], sizeof *values))
+            return 0;
+    return is_settled(args) ? 2 : 1;
+}
+
 static void fill_copy(const void *params, uint64_t *values) { memcpy(values, params, sizeof(struct batch_copy)); }
 
 static int uses_copy(const void *params, int member)
@@ -61,7 +77,7 @@ static int uses_copy(const void *params, int member)
     return member < SIZE;
 }
 
-const struct iq_shape iq_shape_memcpy_batch = { copy_members, MEMBERS, sizeof(struct batch_copy), fill_copy, uses_copy, pick_copy };
+const struct iq_shape iq_shape_memcpy_batch = { copy_members, MEMBERS, sizeof(struct batch_copy), fill_copy, uses_copy, pick_copy, copy_element };
 
 /* Boxes: what is known of an address is that the first row begins there. */
 struct operand { uint32_t type, unused; uint64_t pointer_or_array, rest[3]; };
@@ -125,4 +141,14 @@ static int uses_box(const void *params, int member)
     return member < BOX_WIDTH && operand->type == (uint32_t)(member == BOX_SRC || member == BOX_DST ? OPERAND_POINTER : OPERAND_ARRAY);
 }
 
-const struct iq_shape iq_shape_memcpy3d_batch = { box_members, BOX_MEMBERS, sizeof(struct batch_box), fill_box, uses_box, pick_box };
+static int box_element(const uint64_t *args, uint64_t index, uint64_t *values)
+{
+    enum { DURING_CALL = 2 };
+    struct batch_box box;
+    if (index >= args[0] || !iq_hostmem_copy(args[1] + index * sizeof box, &box, sizeof box))
+        return 0;
+    fill_box(&box, values);
+    return box.order == DURING_CALL ? 2 : 1;
+}
+
+const struct iq_shape iq_shape_memcpy3d_batch = { box_members, BOX_MEMBERS, sizeof(struct batch_box), fill_box, uses_box, pick_box, box_element };

@@ -145,9 +145,9 @@ static int uses_runtime_3d(const void *params, int member)
     return (member == RT_SRC && !copy->src.array) || (member == RT_DST && !copy->dst.array);
 }
 
-const struct iq_shape iq_shape_memcpy2d = { driver_members, DRIVER_MEMBERS, sizeof(struct driver_2d), fill_2d, uses_2d, NULL };
-const struct iq_shape iq_shape_memcpy3d = { driver_members, DRIVER_MEMBERS, sizeof(struct driver_3d), fill_3d, uses_3d, NULL };
-const struct iq_shape iq_shape_rt_memcpy3d = { runtime_members, RT_MEMBERS, sizeof(struct runtime_3d), fill_runtime_3d, uses_runtime_3d, NULL };
+const struct iq_shape iq_shape_memcpy2d = { driver_members, DRIVER_MEMBERS, sizeof(struct driver_2d), fill_2d, uses_2d, NULL, NULL };
+const struct iq_shape iq_shape_memcpy3d = { driver_members, DRIVER_MEMBERS, sizeof(struct driver_3d), fill_3d, uses_3d, NULL, NULL };
+const struct iq_shape iq_shape_rt_memcpy3d = { runtime_members, RT_MEMBERS, sizeof(struct runtime_3d), fill_runtime_3d, uses_runtime_3d, NULL, NULL };
 
 /* Between devices: as above, with a device on each side, and no copy kind. */
 struct runtime_peer_side { struct runtime_side side; uint32_t device, unused; };
@@ -169,7 +169,7 @@ static int uses_runtime_3d_peer(const void *params, int member)
     return (member == RT_SRC && !copy->src.side.array) || (member == RT_DST && !copy->dst.side.array);
 }
 
-const struct iq_shape iq_shape_rt_memcpy3d_peer = { runtime_members, RT_KIND, sizeof(struct runtime_3d_peer), fill_runtime_3d_peer, uses_runtime_3d_peer, NULL };
+const struct iq_shape iq_shape_rt_memcpy3d_peer = { runtime_members, RT_KIND, sizeof(struct runtime_3d_peer), fill_runtime_3d_peer, uses_runtime_3d_peer, NULL, NULL };
 
 /* A fill that is a node of a graph; the same in both APIs. */
 struct memset_node { uint64_t dst, pitch; uint32_t value, element_size; uint64_t width, height; };
@@ -201,7 +201,7 @@ static int uses_memset_node(const void *params, int member)
     return member == SET_DST;
 }
 
-const struct iq_shape iq_shape_memset_node = { memset_members, SET_MEMBERS, sizeof(struct memset_node), fill_memset_node, uses_memset_node, NULL };
+const struct iq_shape iq_shape_memset_node = { memset_members, SET_MEMBERS, sizeof(struct memset_node), fill_memset_node, uses_memset_node, NULL, NULL };
 
 /* A node of any type: that of a copy or a fill has members, whose struct begins with the type. */
 enum { NODE_MEMCPY = 1, NODE_MEMSET = 2, NODE_INSIDE = 16, NODE_COPY = 32 };
@@ -232,5 +232,5 @@ static int uses_node(const struct any_node *node, int member, int copies, int (*
 static int uses_driver_node(const void *params, int member) { return uses_node(params, member, DRIVER_MEMBERS, uses_3d); }
 static int uses_runtime_node(const void *params, int member) { return uses_node(params, member, RT_MEMBERS, uses_runtime_3d); }
 
-const struct iq_shape iq_shape_any_node = { driver_node_members, DRIVER_MEMBERS + SET_MEMBERS, sizeof(struct any_node), fill_driver_node, uses_driver_node, NULL };
-const struct iq_shape iq_shape_rt_any_node = { runtime_node_members, RT_MEMBERS + SET_MEMBERS, sizeof(struct any_node), fill_runtime_node, uses_runtime_node, NULL };
+const struct iq_shape iq_shape_any_node = { driver_node_members, DRIVER_MEMBERS + SET_MEMBERS, sizeof(struct any_node), fill_driver_node, uses_driver_node, NULL, NULL };
+const struct iq_shape iq_shape_rt_any_node = { runtime_node_members, RT_MEMBERS + SET_MEMBERS, sizeof(struct any_node), fill_runtime_node, uses_runtime_node, NULL, NULL };

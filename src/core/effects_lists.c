@@ -60,7 +60,7 @@ static int uses_operation(const void *params, int member)
     return member == OP_WAIT ? is_wait(params) : member == OP_WRITE && is_write(params);
 }
 
-const struct iq_shape iq_shape_batch_mem_op = { operation_members, OP_MEMBERS, sizeof(struct operation), fill_operation, uses_operation, pick_operation };
+const struct iq_shape iq_shape_batch_mem_op = { operation_members, OP_MEMBERS, sizeof(struct operation), fill_operation, uses_operation, pick_operation, NULL };
 
 /* cudaMemset3D(pitched pointer, value, extent, ...): both structs by value, that is by address here. */
 struct fill_3d { uint64_t address, pitch, xsize, ysize, width, height, depth; };
@@ -99,7 +99,7 @@ static int uses_fill(const void *params, int member)
     return member == FILL_DST;
 }
 
-const struct iq_shape iq_shape_rt_memset3d = { fill_members, FILL_MEMBERS, sizeof(struct fill_3d), fill_fill, uses_fill, pick_fill };
+const struct iq_shape iq_shape_rt_memset3d = { fill_members, FILL_MEMBERS, sizeof(struct fill_3d), fill_fill, uses_fill, pick_fill, NULL };
 
 /* (out texture, resource, ...): memory that a texture will read; the descriptions of both APIs begin alike. */
 struct resource { uint32_t type, unused; uint64_t address, words[8]; };
@@ -144,5 +144,5 @@ static int uses_texture(const void *params, int member)
 
 static int pick_texture(const uint64_t *args, void *params) { return iq_hostmem_copy(args[1], params, sizeof(struct resource)) ? 0 : -1; }
 
-const struct iq_shape iq_shape_tex_object = { texture_members, TEX_MEMBERS, sizeof(struct resource), fill_driver_texture, uses_texture, pick_texture };
-const struct iq_shape iq_shape_rt_tex_object = { texture_members, TEX_MEMBERS, sizeof(struct resource), fill_runtime_texture, uses_texture, pick_texture };
+const struct iq_shape iq_shape_tex_object = { texture_members, TEX_MEMBERS, sizeof(struct resource), fill_driver_texture, uses_texture, pick_texture, NULL };
+const struct iq_shape iq_shape_rt_tex_object = { texture_members, TEX_MEMBERS, sizeof(struct resource), fill_runtime_texture, uses_texture, pick_texture, NULL };

@@ -130,6 +130,8 @@ struct iq_shape {
     int (*uses)(const void *params, int member);            /* does the call look at this member?  Otherwise it is 0 */
     /* Of calls with lists: copies the element that is worth a look to [params], of [bytes] bytes; returns its index, -1: none can be read. */
     int (*pick)(const uint64_t *args, void *params);
+    /* Of calls with lists: the values of element [index].  0: there is none; 2: what it reads is read before the call returns. */
+    int (*element)(const uint64_t *args, uint64_t index, uint64_t *values);
 };
 
 enum iq_effects_phase {

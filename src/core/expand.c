@@ -128,6 +128,14 @@ bool iq_expand_uses(const struct iq_call *call, int arg)
            shape->uses(params, arg - own);
 }
 
+bool iq_expand_element(const struct iq_call *call, uint64_t index, uint64_t *values, bool *settled)
+{
+    const struct iq_shape *shape = call->entry->shape;
+    int found = shape && shape->element && call->entry->plan->expanded ? shape->element(call->args, index, values + own_count(call->entry)) : 0;
+    *settled = found == 2;
+    return found;
+}
+
 void iq_expand(struct iq_call *call, uint64_t *values)
 {
     const struct iq_entry *entry = call->entry;

@@ -23,6 +23,10 @@ extern const struct iq_shape iq_shape_memcpy2d, iq_shape_memcpy3d, iq_shape_rt_m
  * is readable; leaves it alone otherwise. */
 void iq_expand(struct iq_call *call, uint64_t *values);
 
+/* Of an expanded [call] with a list: gives [values] the arguments that stand for element [index]; false: it has no list, or no such element.
+ * *settled: what the element reads is read before the call returns. */
+bool iq_expand_element(const struct iq_call *call, uint64_t index, uint64_t *values, bool *settled);
+
 /* Is member argument [arg] of an expanded [call] one that the call needs?  False for arguments of its own. */
 bool iq_expand_uses(const struct iq_call *call, int arg);
 

@@ -5,6 +5,7 @@
 
 #include "core/captures.h"
 #include "core/core.h"
+#include "core/expand.h"
 #include "core/guard.h"
 #include "core/kernels.h"
 #include "core/memory.h"
@@ -14,7 +15,7 @@
 #include "core/variable.h"
 #include "core/walk.h"
 
-enum { CALL_TOUCHES = 4, INLINE_COPY = 64 << 10 /* pageable copies up to this size travel with the command: whoever comes later sees them */ };
+enum { CALL_TOUCHES = 32, INLINE_COPY = 64 << 10 /* pageable copies up to this size travel with the command: whoever comes later sees them */ };
 
 /* What an event stands for. */
 struct event_state { struct iq_moment *moment; uint64_t capture, captured_before; bool unseen; struct event_state *next; };
@@ -297,16 +298,19 @@ static void destroy_event(struct iq_handle *event)
 
 enum where { DEVICE = 1, PINNED = 2, PAGEABLE = 4, OTHER = 8 };
 
-static enum where where_is(const struct iq_thread *thread, int i)
+static enum where where_of(const struct iq_range *range)
 {
-    const struct iq_place *place = &thread->places[i];
-    if (!place->live)
-        return place->space == IQ_SPACE_DEVICE ? DEVICE : PAGEABLE;
-    switch (place->range.kind) {
+    switch (range->kind) {
     case IQ_KIND_DEVICE_MEMORY: case IQ_KIND_SYMBOL: return DEVICE;
     case IQ_KIND_PINNED_MEMORY: case IQ_KIND_REGISTERED_MEMORY: return PINNED;
     default: return OTHER;
     }
+}
+
+static enum where where_is(const struct iq_thread *thread, int i)
+{
+    const struct iq_place *place = &thread->places[i];
+    return place->live ? where_of(&place->range) : place->space == IQ_SPACE_DEVICE ? DEVICE : PAGEABLE;
 }
 
 struct access {
@@ -315,10 +319,46 @@ struct access {
     unsigned from, to;          /* enum where of what is read, written */
     uint64_t bytes;
     int frame;                  /* argument that may lie in a frame of the caller, -1: none */
+    bool list;                  /* of several elements, which are nobody's arguments */
 };
 
 /* The processor moves the bytes, no device does. */
 static bool is_host_only(const struct access *access) { return access->from & (PINNED | PAGEABLE) && access->to & (PINNED | PAGEABLE); }
+
+/* Memory argument [i] of [call] is [size] bytes at [address].  Returns what is to be kept of it; NULL: nothing. */
+static struct iq_touch *collect_one(const struct iq_call *call, int i, uint64_t address, uint64_t size, enum where where, struct access *access)
+{
+    bool write = call->entry->args[i].role == IQ_ROLE_WRITE;
+    if (!address || !size || size > UINT64_MAX - address)
+        return NULL;
+    *(write ? &access->to : &access->from) |= where;
+    access->bytes = size;
+    if (where == PAGEABLE && iq_variable_is_near(address))
+        access->frame = i;
+    if (where & (PAGEABLE | OTHER) || access->count == CALL_TOUCHES)
+        return NULL;
+    struct iq_touch *touch = &access->touches[access->count++];
+    *touch = (struct iq_touch){ .lo = address, .hi = address + size, .arg = (int8_t)i, .write = write, .host = where == PINNED };
+    return touch;
+}
+
+/* The elements of a list, as many as there is room for. */
+static void collect_list(const struct iq_call *call, struct access *access)
+{
+    uint64_t values[IQ_THREAD_ARGS];
+    bool settled;
+    for (uint64_t index = 0; access->count < CALL_TOUCHES && index < CALL_TOUCHES && iq_expand_element(call, index, values, &settled); index++)
+        for (uint32_t left = call->plan->access, i; left; left &= left - 1) {
+            i = (uint32_t)__builtin_ctz(left);
+            const struct iq_arg *role = &call->entry->args[i];
+            struct iq_range range;
+            enum where where = iq_range_find(values[i], &range) ? where_of(&range) : PAGEABLE;
+            bool over = settled && where & (PINNED | PAGEABLE) && role->role == IQ_ROLE_READ;
+            struct iq_touch *touch = over ? NULL : collect_one(call, (int)i, values[i], values[role->size_arg], where, access);
+            if (touch && touch->lo != call->args[i])
+                touch->arg = -1;        /* the argument is another element's */
+        }
+}
 
 static void collect(const struct iq_thread *thread, const struct iq_call *call, struct access *access)
 {
@@ -326,25 +366,18 @@ static void collect(const struct iq_thread *thread, const struct iq_call *call, 
     access->from = access->to = 0;
     access->bytes = 0;
     access->frame = -1;
+    access->list = call->entry->shape && call->entry->shape->element;
+    if (access->list) {
+        collect_list(call, access);
+        return;
+    }
     for (uint32_t left = call->plan->access, i; left; left &= left - 1) {
         i = (uint32_t)__builtin_ctz(left);
+        if (i >= IQ_THREAD_ARGS)
+            continue;
         const struct iq_arg *role = &call->entry->args[i];
-        bool write = role->role == IQ_ROLE_WRITE;
-        if (!call->args[i] || i >= IQ_THREAD_ARGS)
-            continue;
-        uint64_t size = thread->places[i].size, address = call->args[i];
-        enum where where = where_is(thread, (int)i);
-        if (!size || size > UINT64_MAX - address)
-            continue;
-        *(write ? &access->to : &access->from) |= where;
-        access->bytes = size;
-        if (where == PAGEABLE && iq_variable_is_near(address))
-            access->frame = (int)i;
-        if (where & (PAGEABLE | OTHER) || access->count == CALL_TOUCHES)
-            continue;
-        struct iq_touch *touch = &access->touches[access->count++];
-        *touch = (struct iq_touch){ .lo = address, .hi = address + size, .arg = (int8_t)i, .write = write, .host = where == PINNED };
-        if (role->rows) {
+        struct iq_touch *touch = collect_one(call, (int)i, call->args[i], thread->places[i].size, where_is(thread, (int)i), access);
+        if (touch && role->rows) {
             touch->pitch = call->args[role->pitch - 1];
             touch->width = call->args[role->size_arg] * (role->unit ? role->unit : 1);
             if (touch->pitch <= touch->width || call->args[role->rows - 1] < 2)
@@ -356,13 +389,16 @@ static void collect(const struct iq_thread *thread, const struct iq_call *call, 
 /* Keeps what the operation touches while it is pending. */
 static void keep(const struct iq_thread *thread, struct iq_timeline *timeline, struct iq_call *call, struct access *access, bool likely)
 {
+    struct iq_range range;
     for (int i = 0; i < access->count; i++) {
         struct iq_touch *touch = &access->touches[i];
         touch->mark = iq_call_mark(call);
         touch->likely = likely;
         iq_clock_touch(timeline, touch);
-        if (touch->host)
+        if (touch->host && !access->list)
             iq_guard_add(timeline, touch, &thread->places[touch->arg].range);
+        else if (touch->host && iq_range_find(touch->lo, &range))
+            iq_guard_add(timeline, touch, &range);
     }
 }
 

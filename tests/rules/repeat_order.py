@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 """Runs the CUDA programs about order again and again: the findings must be the same each time, whatever took how long, and name
 both accesses and the synchronisation that is missing, as code.  There must be 40 bad ones and 40 silent ones at least.
-usage: repeat_order.py [--build BUILD] [--device soft|real] [--prebuilt] [--runs 20] [--jobs 2] [filter...]"""
-import argparse, concurrent.futures, glob, json, os, re, sys
+usage: repeat_order.py [--build BUILD] [--device soft|real] [--driver LIBCUDA] [--prebuilt] [--runs 20] [--jobs 2] [filter...]
+With --device real --driver BUILD/lib/inquest/soft/libcuda.so.1 the engine knows no more than on a real GPU."""
+import argparse, collections, concurrent.futures, glob, json, os, re, sys
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import run_rules
@@ -37,6 +38,17 @@ def incomplete(source, document):
     return None
 
 
+def said(finding):
+    rule, severity, line, related = finding
+    return f"{severity} {rule} at line {line}" + (f" (earlier access: line {related[0]})" if related else "")
+
+
+def difference(found, first):
+    """What this run found other than the first one, as a sentence."""
+    now, then = collections.Counter(found), collections.Counter(first)
+    return "; ".join([f"not found: {said(f)}" for f in then - now] + [f"new: {said(f)}" for f in now - then])
+
+
 def run(source, args, folder, known):
     """One run of [source]; [known]: findings of the first runs."""
     state, why = run_rules.judge(source, args, folder)
@@ -48,7 +60,7 @@ def run(source, args, folder, known):
     if lacks:
         return "FAIL", lacks
     if known.setdefault(source, found) != found:
-        return "FAIL", f"found {found}, the first run {known[source]}"
+        return "FAIL", "other than in the first run: " + difference(found, known[source])
     return "ok", ""
 
 
@@ -74,6 +86,7 @@ def main():
     parser.add_argument("--build", default=os.path.join(run_rules.ROOT, "build"))
     parser.add_argument("--inquest")
     parser.add_argument("--device", default="soft")
+    parser.add_argument("--driver")
     parser.add_argument("--prebuilt", action="store_true", help="programs are in BUILD/tests/rules already; build none")
     parser.add_argument("--runs", type=int, default=20)
     parser.add_argument("--jobs", type=int, default=2)
@@ -81,6 +94,7 @@ def main():
     args = parser.parse_args()
     args.build, args.build_only, args.layer = os.path.abspath(args.build), False, None
     args.inquest = args.inquest and os.path.abspath(args.inquest)
+    args.driver = args.driver and os.path.abspath(args.driver)
     folder = os.path.join(args.build, "tests/rules" if args.prebuilt else "tests/order")
     os.makedirs(folder, exist_ok=True)
     sources = [s for rule in RULES for s in sorted(glob.glob(os.path.join(run_rules.ROOT, "tests/rules", rule, "*.c")))

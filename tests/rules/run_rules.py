@@ -263,6 +263,7 @@ def judge(source, args, out_dir):
     for old in glob.glob(glob.escape(report) + "*"):
         os.unlink(old)
     command = [args.inquest or os.path.join(args.build, "bin/inquest"), "--device", args.device, "--format", "json", "-o", report, "--quiet"]
+    command += ["--driver", args.driver] if args.driver else []
     command += shlex.split(options.get("options", "")) + ["--", program] + shlex.split(options.get("args", ""))
     env = dict(os.environ, TEST_IMAGES=os.path.join(ROOT, "tests/data/images"), **device_env(api, args.device, out_dir))
     env.update(kv.split("=", 1) for kv in options.get("env", "").split())
@@ -301,6 +302,7 @@ def main():
     parser.add_argument("--prebuilt", action="store_true", help="programs are in BUILD/tests/rules already; build none")
     parser.add_argument("--build-only", action="store_true", help="build the programs, run none")
     parser.add_argument("--device", default="soft")
+    parser.add_argument("--driver", help="libcuda to use; with --device real the software driver stands for a GPU about which nothing more is known than its answers")
     parser.add_argument("--root", default=os.path.join(ROOT, "tests/rules"), help="folder of the programs")
     parser.add_argument("--layer", metavar="SOURCE", help="a layer of the OpenCL loader that stands for another driver")
     parser.add_argument("--take", action="store_true", help="take the pending programs that pass from pending.txt")
