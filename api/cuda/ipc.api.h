@@ -1,7 +1,7 @@
 /* Driver API: sharing between processes.  Form of a row: api/roles.h. */
-API(4010) CUresult cuIpcCloseMemHandle(DELMEM(device_memory) CUdeviceptr dptr);
+API(4010, FX(shared_close)) CUresult cuIpcCloseMemHandle(DELMEM(device_memory) CUdeviceptr dptr);
 API(4010) CUresult cuIpcGetEventHandle(CUipcEventHandle *pHandle, CUevent event);
 API(4010) CUresult cuIpcGetMemHandle(CUipcMemHandle *pHandle, PTR CUdeviceptr dptr);
 API(4010) CUresult cuIpcOpenEventHandle(NEW(event) CUevent *phEvent, CUipcEventHandle handle);
-API(4010) CUresult cuIpcOpenMemHandle(NEWMEM(device_memory) CUdeviceptr *pdptr, CUipcMemHandle handle, FLAGS(CUipcMem_flags) unsigned int Flags);
-API(11000) CUresult cuIpcOpenMemHandle_v2(NEWMEM(device_memory) CUdeviceptr *pdptr, CUipcMemHandle handle, FLAGS(CUipcMem_flags) unsigned int Flags);
+API(4010, FX(shared_open)) CUresult cuIpcOpenMemHandle(NEWMEM(device_memory) CUdeviceptr *pdptr, CUipcMemHandle handle, FLAGS(CUipcMem_flags) unsigned int Flags);
+API(11000, FX(shared_open)) CUresult cuIpcOpenMemHandle_v2(NEWMEM(device_memory) CUdeviceptr *pdptr, CUipcMemHandle handle, FLAGS(CUipcMem_flags) unsigned int Flags);

@@ -74,6 +74,14 @@ bool iq_ask_memory(struct iq_ask_memory *memory)
     return true;
 }
 
+uint64_t iq_ask_extent(uint64_t base)
+{
+    int (*range)(uint64_t *, size_t *, uint64_t) = (int (*)(uint64_t *, size_t *, uint64_t))function("cuMemGetAddressRange_v2");
+    uint64_t start = 0;
+    size_t bytes = 0;
+    return range && !range(&start, &bytes, base) && start == base ? bytes : 0;
+}
+
 bool iq_ask_compiler(const void *image, char *log, size_t size)
 {
     load_fn load = (load_fn)function("cuModuleLoadDataEx");

@@ -1,5 +1,5 @@
-/* Questions to the real driver about a call that has just failed: which names a module has, what its compiler says.
- * Never asked on the way of a call that succeeds, nor while a stream captures.  Any thread; takes no lock.
+/* Questions to the real driver about a call that has just failed: which names a module has, what its compiler says; and about memory that
+ * another process shares, of which only the driver knows the size.  Never asked on the way of other calls that succeed, nor while a stream captures.  Any thread; takes no lock.
  * Whoever loads the driver provides the way to its functions; without one there are no answers. */
 #ifndef IQ_CORE_ASK_H
 #define IQ_CORE_ASK_H
@@ -22,6 +22,9 @@ struct iq_ask_memory { uint64_t free, total, reserved, used; };
 
 /* False: no answer.  A driver without pools has 0 in them. */
 bool iq_ask_memory(struct iq_ask_memory *memory);
+
+/* Bytes of the allocation that begins at [base]; 0: there is none, or no answer. */
+uint64_t iq_ask_extent(uint64_t base);
 
 /* Has the driver compile [image] once more and copies the error log, NUL-terminated, to [log].  False: no log. */
 bool iq_ask_compiler(const void *image, char *log, size_t size);

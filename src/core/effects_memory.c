@@ -2,6 +2,7 @@
  * of runtime kernels and variables, stream capture.  phase 0: about to be forwarded, 1: over. */
 #include <string.h>
 
+#include "core/ask.h"
 #include "core/core.h"
 #include "core/graphs.h"
 #include "core/handle.h"
@@ -20,6 +21,8 @@ void iq_effects_module_has(uint64_t module, uint64_t base);     /* effects_modul
 void iq_fx_vmm_mapped(struct iq_call *call, int phase);
 void iq_fx_external_buffer(struct iq_call *call, int phase);
 void iq_fx_vmm_unmap(struct iq_call *call, int phase);
+void iq_fx_shared_open(struct iq_call *call, int phase);
+void iq_fx_shared_close(struct iq_call *call, int phase);
 void iq_fx_register_fatbin(struct iq_call *call, int phase);
 void iq_fx_unregister_fatbin(struct iq_call *call, int phase);
 void iq_fx_register_function(struct iq_call *call, int phase);
@@ -87,6 +90,21 @@ void iq_fx_external_buffer(struct iq_call *call, int phase)
         return;
     memcpy(description, (const void *)(uintptr_t)call->args[2], sizeof description);
     add(call, word_at(call->args[0]), description[1], IQ_KIND_DEVICE_MEMORY, NULL);
+}
+
+/* (out address, ...) of another process's memory: the row has noted the address without a size. */
+void iq_fx_shared_open(struct iq_call *call, int phase)
+{
+    uint64_t base = phase && !call->result ? word_at(call->args[0]) : 0, size = base ? iq_ask_extent(base) : 0;
+    if (size)
+        add(call, base, size, IQ_KIND_DEVICE_MEMORY, NULL);
+}
+
+/* Memory that was opened several times stays until it has been closed as often. */
+void iq_fx_shared_close(struct iq_call *call, int phase)
+{
+    if (phase && !call->result && iq_ask_extent(call->args[0]))
+        iq_range_restore(call->args[0], iq_call_mark(call).number);
 }
 
 /* A mapping of virtual memory is one object per call; an unmap may cover several. */

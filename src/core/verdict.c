@@ -289,10 +289,11 @@ static void note_last_error(struct iq_thread *thread, struct iq_call *call, uint
     thread->contained_error = call->answered ? call->result : 0;
 }
 
-/* Probing for memory and for code that fits is legitimate: a later success of the same kind makes these failures notes. */
-static bool is_excusable(const char *rule)
+/* Probing for memory, for code that fits and for the pool of a pointer is legitimate: a later success of the same kind makes these failures notes. */
+static bool is_excusable(const struct iq_call *call, const char *rule)
 {
-    return !strcmp(rule, "out-of-memory") || !strncmp(rule, "image-", 6) || !strncmp(rule, "ptx-", 4) || !strcmp(rule, "file-not-found");
+    return !strcmp(rule, "out-of-memory") || !strncmp(rule, "image-", 6) || !strncmp(rule, "ptx-", 4) || !strcmp(rule, "file-not-found") ||
+           (!strcmp(rule, "unknown-handle") && strstr(call->entry->name, "MemPoolImportPointer"));
 }
 
 static void verdict_failed(struct iq_thread *thread, struct iq_call *call)
@@ -317,7 +318,7 @@ static void verdict_failed(struct iq_thread *thread, struct iq_call *call)
     if (thread->variable_call == call->number && !(call->answered && best && !strncmp(best->rule, "host-", 5)))
         iq_variable_failed(thread);
     note_last_error(thread, call, finding);
-    iq_ledger_failed(call, finding, best && (is_excusable(best->rule) || (call->entry->api == IQ_API_VULKAN && best->rank == IQ_RANK_CODE)));
+    iq_ledger_failed(call, finding, best && (is_excusable(call, best->rule) || (call->entry->api == IQ_API_VULKAN && best->rank == IQ_RANK_CODE)));
 }
 
 /* Reports what will make the launched kernel, or work that is pending, fault.  The software device may have seen the fault already, and says more of it. */

@@ -94,8 +94,11 @@ static void explain_wrong(const struct iq_suspicion *suspicion, struct iq_call *
         iq_put_object(&words->cause, &suspicion->object);
         iq_str_puts(&words->cause, " was ");
         iq_put_history(&words->cause, &suspicion->object, call);
-        bool mapped = !strcmp(suspicion->object.created.entry->name, "cuMemMap");
-        if (mapped)
+        const char *maker = suspicion->object.created.entry->name;
+        if (strstr(maker, "IpcOpen"))
+            iq_str_printf(&words->fix, "it belongs to another process: give it back with %s",
+                          call->entry->api == IQ_API_CUDART ? "cudaIpcCloseMemHandle" : "cuIpcCloseMemHandle");
+        else if (!strcmp(maker, "cuMemMap"))
             iq_str_puts(&words->fix, "take it back step by step: cuMemUnmap, then cuMemRelease for the memory and cuMemAddressFree for the addresses");
         else
             iq_str_printf(&words->fix, "free it with %s", right_free((enum iq_kind)suspicion->number[0], call->entry->api));

@@ -1,4 +1,5 @@
-/* wrong-space: memory that cannot be shared with other processes in the way that was asked for. */
+/* Sharing with other processes.  wrong-space: memory that cannot be shared in the way that was asked for; bad-flags: a kind of handle that
+ * it was not made for; unknown-handle: what did not come from a process that shares it. */
 #include <string.h>
 
 #include "core/core.h"
@@ -33,6 +34,16 @@ static void explain(const struct iq_suspicion *suspicion, struct iq_call *call, 
     iq_str_puts(&words->fix, way_out(&range, mapped));
 }
 
+static void explain_pool(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+{
+    iq_str_printf(&words->message, "%s of %s is no memory of a pool that can be exported", iq_arg_name(call, suspicion->arg), call->entry->name);
+    iq_put_object(&words->cause, &suspicion->object);
+    iq_str_puts(&words->cause, " was ");
+    iq_put_history(&words->cause, &suspicion->object, call);
+    iq_str_puts(&words->fix, "allocate it with cudaMallocFromPoolAsync from a pool that was created with handleTypes; memory from cudaMalloc is "
+                "shared with cudaIpcGetMemHandle");
+}
+
 static void explain_guard(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
 {
     iq_str_printf(&words->message, "%s is refused because of --device-guard, not by the driver", call->entry->name);
@@ -44,16 +55,17 @@ static void explain_guard(const struct iq_suspicion *suspicion, struct iq_call *
 /* What the option makes of the program is no mistake of the program. */
 static bool is_guard(const struct iq_event *event) { return event->result == 801 && __atomic_load_n(&iq_core.ipc_refused, __ATOMIC_RELAXED); }
 
-static void check(const struct iq_event *event)
+static void check_memory(const struct iq_event *event)
 {
+    const char *name = event->call->entry->name;
     struct iq_range range;
-    if (event->role->role != IQ_ROLE_POINTER || (event->result != 1 && !is_guard(event)) || !event->value || !strstr(event->call->entry->name, "IpcGetMemHandle") ||
-        !iq_range_find(event->value, &range))
+    if (event->role->role != IQ_ROLE_POINTER || (event->result != 1 && !is_guard(event)) || !event->value ||
+        (!strstr(name, "IpcGetMemHandle") && !strstr(name, "MemPoolExportPointer")) || !iq_range_find(event->value, &range))
         return;
     struct iq_suspicion suspicion = iq_suspicion_at(event, "wrong-space", IQ_RANK_CODE + 3, event->arg);
     suspicion.object = iq_object_of_range(&range);
     suspicion.number[0] = range.kind;
-    suspicion.explain = explain;
+    suspicion.explain = strstr(name, "Pointer") ? explain_pool : explain;
     if (is_guard(event)) {
         suspicion.explain = explain_guard;
         suspicion.failed = IQ_NOTE;
@@ -61,5 +73,81 @@ static void check(const struct iq_event *event)
     iq_suspect(&suspicion);
 }
 
-static const struct iq_subscription subscriptions[] = { { IQ_BIT(VALUE), IQ_PHASE_FAILED, check } };
+/* ---- what came from another process ---- */
+
+static const struct incoming { const char *call, *args[2], *what, *source; bool own_memory; } incoming[] = {
+    { "IpcOpenMemHandle", { "handle", "handle" }, "handle", "the 64 bytes from cudaIpcGetMemHandle unchanged", true },
+    { "IpcOpenEventHandle", { "handle", "handle" }, "handle", "the 64 bytes from cudaIpcGetEventHandle unchanged", true },
+    { "MemPoolImportPointer", { "exportData", "shareData" }, "pointer of this pool", "what cudaMemPoolExportPointer wrote for memory of that same pool", true },
+    { "MemPoolImportFromShareableHandle", { "shareableHandle", "handle" }, "pool",
+      "the descriptor that cudaMemPoolExportToShareableHandle made, sent over a socket (SCM_RIGHTS): its number alone means nothing here", false },
+    { "MemImportFromShareableHandle", { "osHandle", "osHandle" }, "memory",
+      "the descriptor that cuMemExportToShareableHandle made, sent over a socket (SCM_RIGHTS): its number alone means nothing here", false },
+};
+
+static const struct incoming *incoming_of(const struct iq_call *call)
+{
+    for (size_t i = 0; i < IQ_COUNT_OF(incoming); i++)
+        if (strstr(call->entry->name, incoming[i].call))
+            return &incoming[i];
+    return NULL;
+}
+
+static void explain_incoming(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+{
+    const struct incoming *it = incoming_of(call);
+    iq_str_printf(&words->message, "%s of %s is no %s that a live process exported", iq_arg_name(call, suspicion->arg), call->entry->name, it->what);
+    iq_str_puts(&words->cause, it->own_memory ? "the driver does not know its bytes: it was never filled in, was damaged on the way, or its process has ended or freed the memory"
+                                              : "the driver does not know this descriptor: it is closed, another file, or a number that means something in another process only");
+    iq_str_printf(&words->fix, "pass %s, and keep the exporting process and its memory alive", it->source);
+}
+
+/* ---- what was not made to be exported ---- */
+
+static void explain_private(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+{
+    bool pool = strstr(call->entry->name, "Pool");
+    iq_str_printf(&words->message, "%s of %s is no kind of handle that the %s was made for", iq_arg_name(call, suspicion->arg), call->entry->name,
+                  pool ? "pool" : "memory");
+    iq_put_handle(&words->cause, suspicion->pointer[0], suspicion->object.kind);
+    iq_str_puts(&words->cause, " was ");
+    iq_put_history(&words->cause, &suspicion->object, call);
+    iq_str_puts(&words->cause, "; which kinds can be exported is settled there");
+    iq_str_printf(&words->fix, "set %s in its properties to the kind that is exported here, before it is made", pool ? "handleTypes" : "requestedHandleTypes");
+}
+
+static void check_private(const struct iq_event *event)
+{
+    const struct iq_call *call = event->call;
+    int type = iq_entry_arg_named(call->entry, "handleType"), of = 1;
+    const struct iq_handle *handle = type < 0 ? NULL : iq_handle_find(strstr(call->entry->name, "Pool") ? IQ_KIND_POOL : IQ_KIND_VMM_HANDLE, call->args[of]);
+    if (!handle || !call->args[0])
+        return;
+    struct iq_suspicion suspicion = iq_suspicion_at(event, "bad-flags", IQ_RANK_CODE + 2, type);
+    suspicion.object = iq_object_of_handle(handle);
+    suspicion.pointer[0] = handle;
+    suspicion.explain = explain_private;
+    iq_suspect(&suspicion);
+}
+
+static void check_call(const struct iq_event *event)
+{
+    const struct iq_call *call = event->call;
+    if (event->result != 1)
+        return;
+    if (strstr(call->entry->name, "ExportToShareableHandle"))
+        check_private(event);
+    const struct incoming *it = incoming_of(call);
+    int arg = it ? iq_entry_arg_named(call->entry, it->args[call->entry->api != IQ_API_CUDART]) : -1;
+    if (arg < 0)
+        return;
+    struct iq_suspicion suspicion = iq_suspicion_at(event, "unknown-handle", IQ_RANK_CODE + 5, arg);
+    suspicion.explain = explain_incoming;
+    iq_suspect(&suspicion);
+}
+
+static const struct iq_subscription subscriptions[] = {
+    { IQ_BIT(VALUE), IQ_PHASE_FAILED, check_memory },
+    { IQ_BIT(CALL), IQ_PHASE_FAILED, check_call },
+};
 const struct iq_rule_family iq_rules_ipc = { "ipc", subscriptions, IQ_COUNT_OF(subscriptions) };

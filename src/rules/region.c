@@ -330,14 +330,6 @@ static void check_elements(const struct iq_event *event)
     iq_suspect(&suspicion);
 }
 
-static void explain_ipc(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
-{
-    iq_str_printf(&words->message, "%s of %s is no handle that a live process exported", iq_arg_name(call, suspicion->arg), call->entry->name);
-    iq_str_puts(&words->cause, "the driver does not know its bytes: it was never filled in, was damaged on the way, or its process has ended or "
-                "freed the memory");
-    iq_str_puts(&words->fix, "pass the 64 bytes from cudaIpcGetMemHandle unchanged, and keep the exporting process and its memory alive");
-}
-
 static void check_call(const struct iq_event *event)
 {
     if (event->result == 26 || event->result == 27)
@@ -348,12 +340,6 @@ static void check_call(const struct iq_event *event)
         return;
     check_flat(event);
     check_texture(event);
-    int handle = strstr(event->call->entry->name, "IpcOpen") ? named(event->call, "handle") : -1;
-    if (handle < 0)
-        return;
-    struct iq_suspicion suspicion = iq_suspicion_at(event, "unknown-handle", IQ_RANK_CODE + 5, handle);
-    suspicion.explain = explain_ipc;
-    iq_suspect(&suspicion);
 }
 
 static const struct iq_subscription subscriptions[] = {

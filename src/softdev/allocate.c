@@ -7,6 +7,7 @@
 #include "softdev/memory.h"
 #include "softdev/pool.h"
 #include "softdev/shadow.h"
+#include "softdev/share.h"
 
 CUresult iq_memory_take(struct iq_ctx *ctx, enum iq_alloc_kind kind, size_t bytes, struct iq_alloc **alloc)
 {
@@ -55,11 +56,13 @@ void iq_memory_give(struct iq_alloc *alloc)
         munmap((void *)(uintptr_t)alloc->base, alloc->host_span);
     else if (alloc->kind == IQ_ALLOC_VMM)
         iq_arena_unmap_file(alloc->device, alloc->base, alloc->size);
+    else if (alloc->kind == IQ_ALLOC_IMPORTED)
+        iq_share_unmap(alloc);
     else if (alloc->kind == IQ_ALLOC_RESERVED)
         iq_arena_unreserve(alloc->device, alloc->base, alloc->size);
     else if (alloc->kind != IQ_ALLOC_REGISTERED)
         iq_arena_give(alloc->device, alloc->base, alloc->span);
-    if (alloc->kind == IQ_ALLOC_POOL)
+    if (alloc->pool)
         iq_pool_returned(alloc->pool, alloc->span);
     iq_alloc_remove(alloc);
 }

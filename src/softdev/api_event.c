@@ -2,6 +2,7 @@
 #include <stdlib.h>
 
 #include "softdev/capture.h"
+#include "softdev/share.h"
 
 static struct iq_event *events;
 
@@ -9,6 +10,7 @@ static void event_finish(struct iq_obj *obj)
 {
     struct iq_event *event = (struct iq_event *)obj;
     iq_op_unref(event->recorded);
+    iq_share_event_unref(event->share);
     iq_capture_forget_event(event);
 }
 
@@ -29,29 +31,41 @@ void iq_event_kill_all(struct iq_ctx *ctx)
     }
 }
 
-DRIVER(cuEventCreate, (CUevent *made, unsigned flags))
+CUresult iq_event_new(struct iq_ctx *ctx, unsigned flags, struct iq_share_event *share, struct iq_event **made)
 {
-    struct iq_ctx *ctx;
-    CUresult r = iq_enter(&ctx);
-    if (!r && (!made || flags & ~7u || (flags & CU_EVENT_INTERPROCESS && !(flags & CU_EVENT_DISABLE_TIMING))))
-        r = CUDA_ERROR_INVALID_VALUE;
-    if (!r && flags & CU_EVENT_INTERPROCESS)
-        r = CUDA_ERROR_NOT_SUPPORTED;
-    struct iq_event *event = r ? NULL : iq_obj_new(IQ_OBJ_EVENT, sizeof *event);
-    if (!r && !event)
-        r = CUDA_ERROR_OUT_OF_MEMORY;
-    if (r)
-        return iq_leave(r);
+    struct iq_event *event = iq_obj_new(IQ_OBJ_EVENT, sizeof *event);
+    if (!event) {
+        iq_share_event_unref(share);
+        return CUDA_ERROR_OUT_OF_MEMORY;
+    }
     event->obj.finish = event_finish;
     event->ctx = ctx;
     event->flags = flags;
+    event->share = share;
     event->next = events;
     event->link = &events;
     if (events)
         events->link = &event->next;
     events = event;
-    *made = iq_obj_handle(event);
-    return iq_leave(CUDA_SUCCESS);
+    *made = event;
+    return CUDA_SUCCESS;
+}
+
+DRIVER(cuEventCreate, (CUevent *made, unsigned flags))
+{
+    struct iq_ctx *ctx;
+    struct iq_event *event;
+    CUresult r = iq_enter(&ctx);
+    if (!r && (!made || flags & ~7u || (flags & CU_EVENT_INTERPROCESS && !(flags & CU_EVENT_DISABLE_TIMING))))
+        r = CUDA_ERROR_INVALID_VALUE;
+    struct iq_share_event *share = !r && flags & CU_EVENT_INTERPROCESS ? iq_share_event_new() : NULL;
+    if (!r && flags & CU_EVENT_INTERPROCESS && !share)
+        r = CUDA_ERROR_OUT_OF_MEMORY;
+    if (!r)
+        r = iq_event_new(ctx, flags, share, &event);
+    if (!r)
+        *made = iq_obj_handle(event);
+    return iq_leave(r);
 }
 
 /* Events may be used without their context being current, but not without any driver state. */
@@ -121,9 +135,23 @@ DRIVER(cuEventQuery, (CUevent handle))
     CUresult r = enter_event(handle, &event);
     if (!r)
         r = refuse_captured(event);
-    if (!r && event->recorded && !event->recorded->done)
+    if (!r && !iq_event_is_complete(event))
         r = CUDA_ERROR_NOT_READY;
     return iq_leave(r);
+}
+
+/* The lock is dropped meanwhile, and the event may be destroyed. */
+static CUresult wait_for_others(struct iq_event *event)
+{
+    enum { STEP_NS = 50000000 };
+    struct iq_work work = iq_event_shared_work(event, false);
+    struct iq_ctx *ctx = event->ctx;
+    iq_unlock();
+    while (!iq_share_event_wait(work.u.shared.event, work.u.shared.number, STEP_NS) && !atomic_load(&ctx->sticky))
+        ;
+    iq_lock();
+    iq_work_finish(&work);
+    return iq_ctx_usable(ctx);
 }
 
 DRIVER(cuEventSynchronize, (CUevent handle))
@@ -134,6 +162,8 @@ DRIVER(cuEventSynchronize, (CUevent handle))
         r = refuse_captured(event);
     if (!r && event->recorded)
         r = iq_op_wait(event->recorded);
+    if (!r && event->share)
+        r = wait_for_others(event);
     return iq_leave(r);
 }
 

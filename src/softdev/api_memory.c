@@ -49,7 +49,7 @@ DRIVER(cuMemFree_v2, (CUdeviceptr address))
         return iq_leave(r);
     struct iq_alloc *alloc = iq_alloc_find(address);
     if (!alloc || alloc->base != address ||
-        (alloc->kind != IQ_ALLOC_DEVICE && alloc->kind != IQ_ALLOC_MANAGED && alloc->kind != IQ_ALLOC_POOL))
+        (alloc->kind != IQ_ALLOC_DEVICE && alloc->kind != IQ_ALLOC_MANAGED && !alloc->pool))
         return iq_leave(CUDA_ERROR_INVALID_VALUE);
     r = iq_capture_check_unsafe();
     if (!r)
@@ -126,9 +126,8 @@ static CUresult give_host(void *at, enum iq_alloc_kind kind, CUresult unknown)
         r = CUDA_ERROR_INVALID_VALUE;
     if (!r)
         r = iq_capture_check_unsafe();
-    for (int i = 0; !r && i < iq_soft.device_count; i++)
-        for (struct iq_ctx *other = iq_soft.devices[i].primary; other; other = other->next)
-            iq_ctx_drain(other);
+    if (!r)
+        iq_ctx_drain_all();
     if (!r && (alloc = iq_alloc_find(address)))
         iq_memory_give(alloc);
     return iq_leave(r);

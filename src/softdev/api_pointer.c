@@ -38,7 +38,7 @@ static CUresult attribute_of(const struct iq_alloc *alloc, CUpointer_attribute a
     bool managed = alloc->kind == IQ_ALLOC_MANAGED, host = iq_alloc_is_host(alloc);
     switch ((int)attribute) {
     case CU_POINTER_ATTRIBUTE_CONTEXT:
-        *wide = alloc->kind == IQ_ALLOC_VMM || alloc->kind == IQ_ALLOC_POOL ? 0 : (uint64_t)(uintptr_t)iq_obj_handle(alloc->ctx);
+        *wide = alloc->kind == IQ_ALLOC_VMM || alloc->pool ? 0 : (uint64_t)(uintptr_t)iq_obj_handle(alloc->ctx);
         break;
     case CU_POINTER_ATTRIBUTE_MEMORY_TYPE: *number = (int)type_of(alloc); break;
     case CU_POINTER_ATTRIBUTE_DEVICE_POINTER: *wide = address; break;
@@ -59,7 +59,7 @@ static CUresult attribute_of(const struct iq_alloc *alloc, CUpointer_attribute a
     case CU_POINTER_ATTRIBUTE_RANGE_SIZE:
     case CU_POINTER_ATTRIBUTE_MAPPING_SIZE: *wide = alloc->size; break;
     case CU_POINTER_ATTRIBUTE_MAPPED: *(bool *)value = alloc->kind != IQ_ALLOC_RESERVED; break;
-    case CU_POINTER_ATTRIBUTE_ALLOWED_HANDLE_TYPES: *wide = 0; break;
+    case CU_POINTER_ATTRIBUTE_ALLOWED_HANDLE_TYPES: *wide = alloc->pool ? alloc->pool->props.handleTypes : 0; break;
     case CU_POINTER_ATTRIBUTE_IS_GPU_DIRECT_RDMA_CAPABLE: *(bool *)value = false; break;
     case CU_POINTER_ATTRIBUTE_ACCESS_FLAGS:
         *number = alloc->writable ? CU_POINTER_ATTRIBUTE_ACCESS_FLAG_READWRITE : CU_POINTER_ATTRIBUTE_ACCESS_FLAG_READ;

@@ -5,15 +5,17 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <unistd.h>
 
 #include "softdev/memory.h"
 #include "softdev/shadow.h"
+#include "softdev/share.h"
 
 enum { UNITS = IQ_CHUNK / IQ_UNIT, SHARED_MAX = 1 << 20 };
 enum chunk_state { CHUNK_FREE, CHUNK_WHOLE, CHUNK_SHARED, CHUNK_RESERVED, CHUNK_FILE };
 
 struct slab { uint64_t taken[UNITS / 64]; uint32_t live, cursor; };
-struct chunk { _Atomic uint8_t state; struct slab *slab; };
+struct chunk { _Atomic uint8_t state; struct slab *slab; struct iq_share *share; };
 
 struct iq_arena {
     uint64_t base;
@@ -89,12 +91,30 @@ static CUresult take_chunks(struct iq_arena *arena, size_t count, bool lowest, e
     return CUDA_SUCCESS;
 }
 
+static void *map_over(const struct iq_arena *arena, size_t at, size_t bytes, int flags, int fd)
+{
+    void *map = mmap(bytes_of(arena, at), bytes, PROT_READ | PROT_WRITE, flags | MAP_FIXED, fd, 0);
+    if (map != MAP_FAILED)
+        madvise(map, bytes, MADV_DONTDUMP);
+    return map;
+}
+
+/* Other processes may keep the file: these addresses get new memory. */
+static void end_share(struct iq_arena *arena, size_t at, size_t count)
+{
+    map_over(arena, at, count << IQ_CHUNK_SHIFT, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1);
+    iq_share_destroy(arena->chunks[at].share);
+    arena->chunks[at].share = NULL;
+}
+
 static void give_chunks(const struct iq_device *device, size_t at, size_t count)
 {
     struct iq_arena *arena = device->arena;
     size_t bytes = count << IQ_CHUNK_SHIFT;
     for (size_t i = 0; i < count; i++)
         arena->chunks[at + i].state = CHUNK_FREE;
+    if (arena->chunks[at].share)
+        end_share(arena, at, count);
     madvise(bytes_of(arena, at), bytes, MADV_DONTNEED);     /* stays accessible: a kernel that still runs on another stream must not crash us */
     iq_shadow_drop(device, arena->base + ((uint64_t)at << IQ_CHUNK_SHIFT), bytes);
     arena->used -= bytes;
@@ -204,6 +224,8 @@ void iq_arena_give(struct iq_device *device, uint64_t base, size_t span)
     struct iq_arena *arena = device->arena;
     size_t chunk = (base - arena->base) >> IQ_CHUNK_SHIFT;
     struct slab *slab = arena->chunks[chunk].slab;
+    if (arena->chunks[chunk].share)
+        arena->chunks[chunk].share->serials[(base - arena->base) % IQ_CHUNK / IQ_UNIT] = 0;
     if (arena->chunks[chunk].state != CHUNK_SHARED) {
         give_chunks(device, chunk, span >> IQ_CHUNK_SHIFT);
         return;
@@ -218,6 +240,42 @@ void iq_arena_give(struct iq_device *device, uint64_t base, size_t span)
     arena->chunks[chunk].slab = NULL;
     free(slab);
     give_chunks(device, chunk, 1);
+}
+
+static bool is_zero(const char *at, size_t size) { return !*at && !memcmp(at, at + 1, size - 1); }
+
+/* Pages that were never written stay out of the file. */
+static bool fill_file(int fd, const char *from, size_t bytes)
+{
+    enum { PAGE = 4096 };
+    for (size_t at = 0; at < bytes; at += PAGE)
+        if (!is_zero(from + at, PAGE) && pwrite(fd, from + at, PAGE, (off_t)at) != PAGE)
+            return false;
+    return true;
+}
+
+CUresult iq_arena_share(struct iq_device *device, uint64_t base, size_t span)
+{
+    struct iq_arena *arena = device->arena;
+    size_t at = (base - arena->base) >> IQ_CHUNK_SHIFT, bytes = arena->chunks[at].state == CHUNK_SHARED ? IQ_CHUNK : span;
+    if (arena->chunks[at].share)
+        return CUDA_SUCCESS;
+    struct iq_share *share = iq_share_new(bytes);
+    if (!share)
+        return CUDA_ERROR_OUT_OF_MEMORY;
+    if (!fill_file(share->fd, bytes_of(arena, at), bytes) || map_over(arena, at, bytes, MAP_SHARED, share->fd) == MAP_FAILED) {
+        iq_share_destroy(share);
+        return CUDA_ERROR_OUT_OF_MEMORY;
+    }
+    arena->chunks[at].share = share;
+    return CUDA_SUCCESS;
+}
+
+struct iq_share *iq_arena_share_of(const struct iq_device *device, uint64_t address, size_t *offset)
+{
+    const struct iq_arena *arena = device->arena;
+    *offset = (address - arena->base) % IQ_CHUNK;
+    return arena->chunks[(address - arena->base) >> IQ_CHUNK_SHIFT].share;
 }
 
 CUresult iq_arena_reserve(struct iq_device *device, size_t bytes, size_t alignment, uint64_t wish, uint64_t *base)

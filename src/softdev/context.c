@@ -94,6 +94,27 @@ CUresult iq_ctx_drain(struct iq_ctx *ctx)
     return (CUresult)atomic_load(&ctx->sticky);
 }
 
+static bool is_busy(const struct iq_ctx *ctx)
+{
+    bool busy = ctx->foreign && !ctx->foreign->done;
+    for (const struct iq_stream *stream = ctx->streams; stream && !busy; stream = stream->next)
+        busy = stream->tail && !stream->tail->done;
+    return busy;
+}
+
+bool iq_ctx_drain_all(void)
+{
+    bool busy = false;
+    for (int pass = 0; pass < 2; pass++)
+        for (int i = 0; i < iq_soft.device_count; i++)
+            for (struct iq_ctx *ctx = iq_soft.devices[i].primary; ctx; ctx = ctx->next)
+                if (pass)
+                    busy |= is_busy(ctx);
+                else
+                    iq_ctx_drain(ctx);
+    return !busy;
+}
+
 void iq_ctx_drain_or_stop(struct iq_ctx *ctx)
 {
     uint64_t limit = iq_now_ns() + 5000000000u;

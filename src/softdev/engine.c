@@ -11,6 +11,7 @@
 
 #include "softdev/observer.h"
 #include "softdev/shadow.h"
+#include "softdev/share.h"
 
 enum { WORKERS_MAX = 1024 };
 
@@ -262,6 +263,14 @@ static CUresult run_value(struct iq_op *op)
     return CUDA_SUCCESS;
 }
 
+static void run_shared_wait(struct iq_op *op)
+{
+    enum { STEP_NS = 50000000 };
+    const struct iq_shared_work *work = &op->work.u.shared;
+    while (!atomic_load(&op->ctx->sticky) && !atomic_load(&op->ctx->ending) && !iq_share_event_wait(work->event, work->number, STEP_NS))
+        ;
+}
+
 static void run_host(struct iq_op *op)
 {
     struct iq_host_work *host = &op->work.u.host;
@@ -308,6 +317,12 @@ static void run_work(struct iq_op *op)
         iq_memory_give(op->work.u.release.alloc);
         iq_unlock();
         break;
+    case IQ_WORK_SHARED_RECORD:
+        iq_share_event_complete(op->work.u.shared.event, op->work.u.shared.number);
+        break;
+    case IQ_WORK_SHARED_WAIT:
+        run_shared_wait(op);
+        break;
     }
     if (fault)
         iq_ctx_break(op->ctx, fault);
@@ -320,6 +335,8 @@ CUresult iq_work_clone(struct iq_work *to, const struct iq_work *from)
         return iq_launch_work_clone(&to->u.kernel, &from->u.kernel);
     if (from->kind == IQ_WORK_COPY)
         iq_copy_work_ref(&to->u.copy);
+    if (from->kind == IQ_WORK_SHARED_RECORD || from->kind == IQ_WORK_SHARED_WAIT)
+        iq_share_event_ref(to->u.shared.event);
     return CUDA_SUCCESS;
 }
 
@@ -329,6 +346,8 @@ void iq_work_finish(struct iq_work *work)
         iq_launch_work_finish(&work->u.kernel);
     else if (work->kind == IQ_WORK_COPY)
         iq_copy_work_finish(&work->u.copy);
+    else if (work->kind == IQ_WORK_SHARED_RECORD || work->kind == IQ_WORK_SHARED_WAIT)
+        iq_share_event_unref(work->u.shared.event);
     work->kind = IQ_WORK_NOTHING;
 }
 

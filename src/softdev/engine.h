@@ -11,12 +11,14 @@
 
 enum iq_work_kind {
     IQ_WORK_NOTHING, IQ_WORK_KERNEL, IQ_WORK_COPY, IQ_WORK_FILL, IQ_WORK_HOST, IQ_WORK_CALLBACK, IQ_WORK_WAIT_VALUE,
-    IQ_WORK_WRITE_VALUE, IQ_WORK_RELEASE /* a freed allocation of a pool gives its memory back */
+    IQ_WORK_WRITE_VALUE, IQ_WORK_RELEASE /* a freed allocation of a pool gives its memory back */,
+    IQ_WORK_SHARED_RECORD, IQ_WORK_SHARED_WAIT /* events of several processes */
 };
 
 struct iq_value_work { uint64_t address, value; unsigned flags; bool wide; };
 struct iq_host_work { CUhostFn fn; CUstreamCallback callback; CUstream stream; void *user; };
 struct iq_release_work { struct iq_alloc *alloc; };
+struct iq_shared_work { struct iq_share_event *event; uint64_t number; };      /* holds a reference */
 
 struct iq_work {
     enum iq_work_kind kind;
@@ -27,6 +29,7 @@ struct iq_work {
         struct iq_host_work host;
         struct iq_value_work value;
         struct iq_release_work release;
+        struct iq_shared_work shared;
     } u;
 };
 

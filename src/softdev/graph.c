@@ -506,6 +506,8 @@ static CUresult emit_node(const struct iq_node *node, struct iq_ctx *ctx, struct
         before[i] = ops[node->before[i]->index];
     if (!r && !node->disabled && node->work.kind != IQ_WORK_NOTHING)
         r = iq_work_clone(&work, &node->work);
+    else if (!r && node->event)
+        work = iq_event_shared_work(node->event, node->type == CU_GRAPH_NODE_TYPE_EVENT_RECORD);
     if (!r)
         r = emit_one(ctx, work.kind ? &work : NULL, first, before, node->before_count, &op);
     free(before);

@@ -13,7 +13,8 @@ enum { IQ_CHUNK_SHIFT = 21, IQ_UNIT = 512 };
 enum iq_alloc_kind {
     IQ_ALLOC_DEVICE, IQ_ALLOC_POOL, IQ_ALLOC_GLOBAL /* variable of a module */, IQ_ALLOC_VMM /* mapped piece */,
     IQ_ALLOC_RESERVED /* address range without memory */, IQ_ALLOC_INTERNAL /* device heap and the like */,
-    IQ_ALLOC_MANAGED, IQ_ALLOC_HOST, IQ_ALLOC_REGISTERED, IQ_ALLOC_ARRAY /* storage of an array, not addressable */
+    IQ_ALLOC_MANAGED, IQ_ALLOC_HOST, IQ_ALLOC_REGISTERED, IQ_ALLOC_ARRAY /* storage of an array, not addressable */,
+    IQ_ALLOC_IMPORTED /* memory of another process */
 };
 
 struct iq_alloc {
@@ -25,6 +26,7 @@ struct iq_alloc {
     struct iq_device *device;       /* whose memory; NULL for host memory */
     struct iq_pool *pool;
     struct iq_physical *physical;   /* VMM */
+    struct iq_import *import;       /* imported */
     uint64_t id;
     unsigned flags;                 /* of the creating call */
     bool sync_memops, writable, readable;
@@ -54,6 +56,11 @@ void iq_arena_unreserve(struct iq_device *device, uint64_t base, size_t bytes);
 /* Puts a memory file behind reserved addresses, or takes it away again. */
 CUresult iq_arena_map_file(struct iq_device *device, uint64_t base, size_t bytes, int fd, size_t offset);
 void iq_arena_unmap_file(struct iq_device *device, uint64_t base, size_t bytes);
+/* Moves the memory of an allocation into a memory file, if it is not in one; nothing may be using it. */
+struct iq_share;
+CUresult iq_arena_share(struct iq_device *device, uint64_t base, size_t span);
+/* The file behind [address] and where it is in it; NULL: none. */
+struct iq_share *iq_arena_share_of(const struct iq_device *device, uint64_t address, size_t *offset);
 /* Device whose range holds [address]; NULL: none. */
 struct iq_device *iq_arena_device(uint64_t address);
 bool iq_arena_is_mapped(const struct iq_device *device, uint64_t address, size_t size);

@@ -2,16 +2,25 @@
 #include "softdev/pool.h"
 
 #include <string.h>
+#include <unistd.h>
 
 #include "softdev/capture.h"
 #include "softdev/graph.h"
 #include "softdev/memory.h"
+#include "softdev/share.h"
+
+static void pool_finish(struct iq_obj *obj)
+{
+    if (((struct iq_pool *)obj)->file)
+        close(((struct iq_pool *)obj)->file);
+}
 
 static struct iq_pool *pool_new(struct iq_device *device)
 {
     struct iq_pool *pool = iq_obj_new(IQ_OBJ_POOL, sizeof *pool);
     if (!pool)
         return NULL;
+    pool->obj.finish = pool_finish;
     pool->device = device;
     pool->props.allocType = CU_MEM_ALLOCATION_TYPE_PINNED;
     pool->props.location = (CUmemLocation){ CU_MEM_LOCATION_TYPE_DEVICE, device->ordinal };
@@ -46,6 +55,56 @@ void iq_pool_returned(struct iq_pool *pool, size_t span)
     iq_obj_unref(pool);
 }
 
+/* A file of its own in which the pool's name stands. */
+static CUresult make_file(struct iq_pool *pool)
+{
+    struct iq_share_name name = { .device = (uint8_t)pool->device->ordinal };
+    int fd = iq_share_file(sizeof name);
+    if (fd < 0)
+        return CUDA_ERROR_OUT_OF_MEMORY;
+    iq_share_seal(&name, IQ_SHARE_POOL, fd);
+    pool->file = fd;
+    pool->inode = name.inode;
+    return pwrite(fd, &name, sizeof name, 0) == sizeof name ? CUDA_SUCCESS : CUDA_ERROR_OUT_OF_MEMORY;
+}
+
+CUresult iq_pool_import(struct iq_device *device, uint64_t inode, struct iq_pool **pool)
+{
+    *pool = pool_new(device);
+    if (!*pool)
+        return CUDA_ERROR_OUT_OF_MEMORY;
+    (*pool)->imported = true;
+    (*pool)->inode = inode;
+    return CUDA_SUCCESS;
+}
+
+void iq_pool_adopt(struct iq_pool *pool, struct iq_alloc *alloc)
+{
+    alloc->pool = pool;
+    for (int i = 0; i < iq_soft.device_count; i++)
+        if (pool->access[i])
+            alloc->accessed_by |= 1u << i;
+    iq_obj_ref(pool);
+    pool->used += alloc->span;
+    if (pool->used > pool->used_high)
+        pool->used_high = pool->used;
+}
+
+/* What may be exported has chunks of its own, in a memory file from the start: nothing has to wait for that. */
+static CUresult take(const struct iq_pool *pool, struct iq_ctx *owner, size_t bytes, struct iq_alloc **alloc)
+{
+    if (!pool->file)
+        return iq_memory_take(owner, IQ_ALLOC_POOL, bytes, alloc);
+    CUresult r = iq_memory_take(owner, IQ_ALLOC_POOL, bytes < IQ_CHUNK ? IQ_CHUNK : bytes, alloc);
+    if (r)
+        return r;
+    (*alloc)->size = bytes;
+    r = iq_arena_share(owner->device, (*alloc)->base, (*alloc)->span);
+    if (r)
+        iq_memory_give(*alloc);
+    return r;
+}
+
 CUresult iq_pool_allocate(struct iq_pool *pool, struct iq_stream *stream, size_t bytes, CUdeviceptr *address)
 {
     struct iq_ctx *ctx = stream->ctx, *owner = ctx;
@@ -56,17 +115,10 @@ CUresult iq_pool_allocate(struct iq_pool *pool, struct iq_stream *stream, size_t
         owner = pool->device->primary;
     if (pool->props.maxSize && pool->used + bytes > pool->props.maxSize)
         return CUDA_ERROR_OUT_OF_MEMORY;
-    CUresult r = owner->destroyed ? CUDA_ERROR_INVALID_VALUE : iq_memory_take(owner, IQ_ALLOC_POOL, bytes, &alloc);
+    CUresult r = owner->destroyed || pool->imported ? CUDA_ERROR_INVALID_VALUE : take(pool, owner, bytes, &alloc);
     if (r)
         return r;
-    alloc->pool = pool;
-    for (int i = 0; i < iq_soft.device_count; i++)
-        if (pool->access[i])
-            alloc->accessed_by |= 1u << i;
-    iq_obj_ref(pool);
-    pool->used += alloc->span;
-    if (pool->used > pool->used_high)
-        pool->used_high = pool->used;
+    iq_pool_adopt(pool, alloc);
     *address = alloc->base;
     return CUDA_SUCCESS;
 }
@@ -92,7 +144,7 @@ CUresult iq_pool_free(CUdeviceptr address, struct iq_stream *stream)
 {
     struct iq_alloc *alloc = iq_alloc_find(address);
     struct iq_work work = { .kind = IQ_WORK_RELEASE };
-    if (!alloc || alloc->base != address || (alloc->kind != IQ_ALLOC_POOL && alloc->kind != IQ_ALLOC_DEVICE))
+    if (!alloc || alloc->base != address || (!alloc->pool && alloc->kind != IQ_ALLOC_DEVICE))
         return CUDA_ERROR_INVALID_VALUE;
     if (alloc->of_graph)
         return iq_pool_rest(alloc);
@@ -197,11 +249,15 @@ DRIVER(cuMemPoolCreate, (CUmemoryPool *made, const CUmemPoolProps *props))
         r = CUDA_ERROR_NOT_SUPPORTED;
     if (!r)
         r = iq_device_get(props->location.id, &device) ? CUDA_ERROR_INVALID_VALUE : CUDA_SUCCESS;
-    if (!r && props->handleTypes)
+    if (!r && props->handleTypes & ~(unsigned)CU_MEM_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR)
         r = CUDA_ERROR_NOT_SUPPORTED;
     struct iq_pool *pool = r ? NULL : pool_new(device);
     if (!r && !pool)
         r = CUDA_ERROR_OUT_OF_MEMORY;
+    if (!r && props->handleTypes)
+        r = make_file(pool);
+    if (r && pool)
+        iq_obj_kill(pool, false);
     if (!r) {
         pool->props = *props;
         *made = iq_obj_handle(pool);

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "softdev/capture.h"
+#include "softdev/share.h"
 
 /* Per-thread default streams die with their thread or context. */
 struct thread_stream { struct iq_ctx *ctx; struct iq_stream *stream; };
@@ -175,6 +176,25 @@ CUresult iq_event_get(CUevent handle, struct iq_event **event)
     return why;
 }
 
+bool iq_event_is_complete(const struct iq_event *event)
+{
+    if (event->recorded && !event->recorded->done)
+        return false;
+    return !event->share || iq_share_event_is_complete(event->share, iq_share_event_last(event->share));
+}
+
+struct iq_work iq_event_shared_work(struct iq_event *event, bool record)
+{
+    struct iq_work work = { .kind = IQ_WORK_NOTHING };
+    if (!event->share)
+        return work;
+    work.kind = record ? IQ_WORK_SHARED_RECORD : IQ_WORK_SHARED_WAIT;
+    work.u.shared.event = event->share;
+    work.u.shared.number = record ? iq_share_event_record(event->share) : iq_share_event_last(event->share);
+    iq_share_event_ref(event->share);
+    return work;
+}
+
 /* An event remembers the operation at the end of the stream, or, captured, the nodes there. */
 CUresult iq_event_record(struct iq_event *event, struct iq_stream *stream)
 {
@@ -185,9 +205,12 @@ CUresult iq_event_record(struct iq_event *event, struct iq_stream *stream)
     CUresult r = iq_capture_check_implicit(stream);
     if (r)
         return r;
-    struct iq_op *op = iq_op_new(stream->ctx, NULL);
-    if (!op)
+    struct iq_work work = iq_event_shared_work(event, true);
+    struct iq_op *op = iq_op_new(stream->ctx, &work);
+    if (!op) {
+        iq_work_finish(&work);
         return CUDA_ERROR_OUT_OF_MEMORY;
+    }
     iq_capture_forget_event(event);
     iq_stream_order(stream, op);
     iq_op_unref(event->recorded);
@@ -204,11 +227,14 @@ CUresult iq_stream_wait_event(struct iq_stream *stream, struct iq_event *event, 
                         : flags & CU_EVENT_WAIT_EXTERNAL ? CUDA_SUCCESS
                         : (iq_capture_invalidate(stream->capture), CUDA_ERROR_STREAM_CAPTURE_ISOLATION);
     CUresult r = iq_capture_check_implicit(stream);
-    if (r || !event->recorded)
+    if (r || iq_event_is_complete(event))
         return r;
-    struct iq_op *op = iq_op_new(stream->ctx, NULL);
-    if (!op)
+    struct iq_work work = iq_event_shared_work(event, false);
+    struct iq_op *op = iq_op_new(stream->ctx, &work);
+    if (!op) {
+        iq_work_finish(&work);
         return CUDA_ERROR_OUT_OF_MEMORY;
+    }
     r = iq_op_after(op, event->recorded);
     iq_stream_order(stream, op);
     iq_op_submit(op);

@@ -31,6 +31,8 @@ struct iq_event {
     uint64_t capture_id;
     struct iq_node **capture_nodes;
     size_t capture_node_count;
+    struct iq_share_event *share;       /* of several processes; or NULL */
+    bool imported;                      /* made by another one */
     struct iq_event *next, **link;      /* in the list of all */
 };
 
@@ -48,6 +50,12 @@ CUresult iq_stream_enqueue(struct iq_stream *stream, struct iq_work *work);
 /* The same and waits for it; a capturing stream refuses. */
 CUresult iq_stream_run(struct iq_stream *stream, struct iq_work *work);
 CUresult iq_stream_wait_all(struct iq_stream *stream);
+/* Takes over [share]; NULL: an event of this process alone. */
+CUresult iq_event_new(struct iq_ctx *ctx, unsigned flags, struct iq_share_event *share, struct iq_event **made);
+/* Has all been done that it was recorded behind? */
+bool iq_event_is_complete(const struct iq_event *event);
+/* What records an event of several processes, or waits for it. */
+struct iq_work iq_event_shared_work(struct iq_event *event, bool record);
 /* Destroys events of a context that dies. */
 void iq_event_kill_all(struct iq_ctx *ctx);
 CUresult iq_event_record(struct iq_event *event, struct iq_stream *stream);

@@ -1,9 +1,12 @@
-/* Driver API: virtual memory management.  Physical memory is a memory file; mapping puts it behind reserved addresses. */
+/* Driver API: virtual memory management.  Physical memory is a memory file; mapping puts it behind reserved addresses.  Behind the
+ * memory stands what another process has to know that gets the file. */
 #include <string.h>
-#include <sys/mman.h>
 #include <unistd.h>
 
-#include "softdev/memory.h"
+#include "softdev/share.h"
+
+enum { TAIL = 4096 };
+struct tail { struct iq_share_name name; CUmemAllocationProp prop; };
 
 struct iq_physical {
     struct iq_obj obj;
@@ -11,13 +14,15 @@ struct iq_physical {
     CUmemAllocationProp prop;
     size_t size;
     int fd;
+    bool imported;              /* memory of another process: not charged here */
     unsigned handles;           /* cuMemCreate and cuMemRetainAllocationHandle */
 };
 
 static void physical_finish(struct iq_obj *obj)
 {
     struct iq_physical *physical = (struct iq_physical *)obj;
-    iq_arena_discharge(physical->device, physical->size);
+    if (!physical->imported)
+        iq_arena_discharge(physical->device, physical->size);
     close(physical->fd);
 }
 
@@ -32,9 +37,40 @@ static CUresult judge_prop(const CUmemAllocationProp *prop, struct iq_device **d
 {
     if (!prop || prop->type != CU_MEM_ALLOCATION_TYPE_PINNED)
         return CUDA_ERROR_INVALID_VALUE;
-    if (prop->location.type != CU_MEM_LOCATION_TYPE_DEVICE)
+    if (prop->location.type != CU_MEM_LOCATION_TYPE_DEVICE || prop->requestedHandleTypes & ~(unsigned)CU_MEM_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR)
         return CUDA_ERROR_NOT_SUPPORTED;
     return iq_device_get(prop->location.id, device);
+}
+
+/* Takes over [fd]. */
+static struct iq_physical *physical_new(struct iq_device *device, const CUmemAllocationProp *prop, size_t size, int fd)
+{
+    struct iq_physical *physical = iq_obj_new(IQ_OBJ_PHYSICAL, sizeof *physical);
+    if (!physical) {
+        close(fd);
+        return NULL;
+    }
+    physical->obj.finish = physical_finish;
+    physical->device = device;
+    physical->prop = *prop;
+    physical->size = size;
+    physical->fd = fd;
+    physical->handles = 1;
+    return physical;
+}
+
+static int make_file(const CUmemAllocationProp *prop, size_t size, const struct iq_device *device)
+{
+    struct tail tail = { .name = { .device = (uint8_t)device->ordinal, .size = size }, .prop = *prop };
+    int fd = iq_share_file(size + TAIL);
+    if (fd < 0)
+        return fd;
+    iq_share_seal(&tail.name, IQ_SHARE_PHYSICAL, fd);
+    if (pwrite(fd, &tail, sizeof tail, (off_t)size) != sizeof tail) {
+        close(fd);
+        return -1;
+    }
+    return fd;
 }
 
 DRIVER(cuMemGetAllocationGranularity, (size_t *granularity, const CUmemAllocationProp *prop, CUmemAllocationGranularity_flags option))
@@ -60,20 +96,12 @@ DRIVER(cuMemCreate, (CUmemGenericAllocationHandle *handle, size_t size, const CU
         r = iq_arena_charge(device, size);
     if (r)
         return iq_leave(r);
-    int fd = memfd_create("inquest-device-memory", MFD_CLOEXEC);
-    struct iq_physical *physical = fd < 0 || ftruncate(fd, (off_t)size) ? NULL : iq_obj_new(IQ_OBJ_PHYSICAL, sizeof *physical);
+    int fd = make_file(prop, size, device);
+    struct iq_physical *physical = fd < 0 ? NULL : physical_new(device, prop, size, fd);
     if (!physical) {
-        if (fd >= 0)
-            close(fd);
         iq_arena_discharge(device, size);
         return iq_leave(CUDA_ERROR_OUT_OF_MEMORY);
     }
-    physical->obj.finish = physical_finish;
-    physical->device = device;
-    physical->prop = *prop;
-    physical->size = size;
-    physical->fd = fd;
-    physical->handles = 1;
     *handle = (CUmemGenericAllocationHandle)(uintptr_t)iq_obj_handle(physical);
     return iq_leave(CUDA_SUCCESS);
 }
@@ -209,9 +237,8 @@ DRIVER(cuMemUnmap, (CUdeviceptr address, size_t size))
         else
             at += alloc->size;
     }
-    for (int i = 0; !r && i < iq_soft.device_count; i++)
-        for (struct iq_ctx *ctx = iq_soft.devices[i].primary; ctx; ctx = ctx->next)
-            iq_ctx_drain(ctx);
+    if (!r)
+        iq_ctx_drain_all();
     for (uint64_t at = address; at < end && !r;) {
         struct iq_alloc *alloc = iq_alloc_find(at);
         struct iq_physical *physical = alloc->physical;
@@ -287,5 +314,48 @@ DRIVER(cuMemGetAllocationPropertiesFromHandle, (CUmemAllocationProp *prop, CUmem
         r = prop ? physical_get(handle, &physical) : CUDA_ERROR_INVALID_VALUE;
     if (!r)
         *prop = physical->prop;
+    return iq_leave(r);
+}
+
+DRIVER(cuMemExportToShareableHandle, (void *shared, CUmemGenericAllocationHandle handle, CUmemAllocationHandleType type, unsigned long long flags))
+{
+    struct iq_physical *physical;
+    CUresult r = iq_enter_plain();
+    if (!r)
+        r = physical_get(handle, &physical);
+    if (!r && (!shared || flags || type != CU_MEM_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR || !(physical->prop.requestedHandleTypes & type)))
+        r = CUDA_ERROR_INVALID_VALUE;
+    int fd = r ? -1 : dup(physical->fd);
+    if (!r && fd < 0)
+        r = CUDA_ERROR_OPERATING_SYSTEM;
+    if (!r)
+        memcpy(shared, &fd, sizeof fd);
+    return iq_leave(r);
+}
+
+/* Is [fd] a file of make_file, in this process or another? */
+static bool read_tail(int fd, struct tail *tail)
+{
+    off_t size = lseek(fd, 0, SEEK_END) - TAIL;
+    return size > 0 && pread(fd, tail, sizeof *tail, size) == sizeof *tail && iq_share_is_name(&tail->name, IQ_SHARE_PHYSICAL) &&
+           tail->name.size == (uint64_t)size && tail->name.inode == iq_share_inode(fd) && tail->name.device < iq_soft.device_count;
+}
+
+DRIVER(cuMemImportFromShareableHandle, (CUmemGenericAllocationHandle *handle, void *shared, CUmemAllocationHandleType type))
+{
+    struct tail tail;
+    CUresult r = iq_enter_plain();
+    if (!r && (!handle || type != CU_MEM_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR || !read_tail((int)(intptr_t)shared, &tail)))
+        r = CUDA_ERROR_INVALID_VALUE;
+    int fd = r ? -1 : dup((int)(intptr_t)shared);
+    if (!r && fd < 0)
+        r = CUDA_ERROR_OPERATING_SYSTEM;
+    struct iq_physical *physical = r ? NULL : physical_new(&iq_soft.devices[tail.name.device], &tail.prop, tail.name.size, fd);
+    if (!r && !physical)
+        r = CUDA_ERROR_OUT_OF_MEMORY;
+    if (!r) {
+        physical->imported = true;
+        *handle = (CUmemGenericAllocationHandle)(uintptr_t)iq_obj_handle(physical);
+    }
     return iq_leave(r);
 }
