@@ -103,8 +103,10 @@ void iq_fx_shared_open(struct iq_call *call, int phase)
 /* Memory that was opened several times stays until it has been closed as often. */
 void iq_fx_shared_close(struct iq_call *call, int phase)
 {
-    if (phase && !call->result && iq_ask_extent(call->args[0]))
-        iq_range_restore(call->args[0], iq_call_mark(call).number);
+    struct iq_range range;
+    uint64_t number = iq_call_mark(call).number;
+    if (phase && !call->result && iq_range_find_freed(call->args[0], &range) && range.freed.number == number && iq_ask_extent(call->args[0]))
+        iq_range_restore(call->args[0], number);
 }
 
 /* A mapping of virtual memory is one object per call; an unmap may cover several. */
