@@ -458,7 +458,7 @@ bool iq_touch_meet(const struct iq_touch *earlier, const struct iq_touch *touch,
     if (!iq_touch_overlap(earlier, touch, &lo, &hi))
         return false;
     if (whole)
-        return true;
+        return !(earlier->allocation && touch->allocation);
     if (earlier->reach || touch->reach)
         return earlier->allocation;
     return (earlier->write || touch->write) && !(earlier->ordered && touch->ordered);

@@ -23,7 +23,7 @@ struct iq_touch {
     int8_t arg;                 /* argument of the call, -1: none */
     bool write;
     bool host;                  /* host memory that the device accesses directly */
-    bool allocation;            /* the memory begins to exist here */
+    bool allocation;            /* the memory begins to exist here; of a free: that beginning may be pending */
     bool likely;                /* documentation allows this to be pending; current drivers may do better.  Or a kernel: a condition may keep it from it */
     bool ordered;               /* by atomic operations, which may meet each other */
     bool reach;                 /* somewhere in the memory that holds these bytes: only its allocation and its end conflict */

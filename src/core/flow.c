@@ -560,6 +560,13 @@ static bool whole(const struct iq_thread *thread, const struct iq_call *call, st
     return false;
 }
 
+bool iq_flow_frees_pool(const struct iq_thread *thread, const struct iq_call *call)
+{
+    int arg = iq_entry_arg(call->entry, IQ_ROLE_DELMEM);
+    const struct iq_range *range = arg >= 0 && arg < IQ_THREAD_ARGS && thread->places[arg].live ? &thread->places[arg].range : NULL;
+    return range && range->kind == IQ_KIND_DEVICE_MEMORY && range->created.entry && range->created.entry->flags & IQ_ENTRY_ASYNC;
+}
+
 static bool made_memory(const struct iq_call *call, uint64_t *lo, uint64_t *hi)
 {
     for (int i = 0; i < call->entry->arg_count; i++)
@@ -579,7 +586,10 @@ static bool free_before(struct iq_thread *thread, struct iq_call *call, enum iq_
         return false;
     if (flow == IQ_FLOW_FREE) {
         iq_guard_drop(touch.lo, touch.hi);
-        return where == PINNED && look(IQ_CONFLICT_FREE, NULL, &touch);
+        touch.allocation = true;
+        bool conflict = (where == PINNED || iq_flow_frees_pool(thread, call)) && look(IQ_CONFLICT_FREE, NULL, &touch);
+        found.driver_waits = conflict && where == PINNED;
+        return conflict;
     }
     struct iq_timeline *timeline = timeline_of(thread, call);
     if (!timeline || timeline->capture || where != DEVICE)
@@ -729,7 +739,7 @@ static void memory_done(struct iq_call *call, struct iq_timeline *timeline)
 static void synchronise_device(const struct iq_thread *thread, const struct iq_call *call, enum iq_flow flow)
 {
     int device = device_of(thread, call);
-    if (flow == IQ_FLOW_FREE && call->entry->arg_count && !call->args[0])
+    if (flow == IQ_FLOW_FREE && ((call->entry->arg_count && !call->args[0]) || iq_flow_frees_pool(thread, call)))
         return;         /* freeing nothing waits for nothing */
     if (device < 0 || call->entry->flags & IQ_ENTRY_RESET || flow == IQ_FLOW_FREE || arg_of_kind(call, IQ_KIND_CONTEXT) >= 0)
         iq_clock_done_all();

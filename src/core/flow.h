@@ -43,6 +43,7 @@ struct iq_conflict {
     uint64_t lo, hi;                            /* bytes that both touch */
     struct iq_conflict_stream from, to;
     bool freed_async;                           /* FREE: by a stream-ordered free */
+    bool driver_waits;                          /* FREE: though nobody promises it */
     bool captured;                              /* both are parts of one capture: nothing may be waited for */
     const char *kernel[2], *line[2];            /* the software device saw these kernels use the bytes, there: of the earlier one, the later one */
 };
@@ -62,6 +63,9 @@ bool iq_flow_is_capturing(const struct iq_handle *stream);
 /* Is a device access to [lo, hi) pending as far as the host knows?  [write]: only device writes count.
  * Copies the newest one and its stream. */
 bool iq_flow_pending(uint64_t lo, uint64_t hi, bool write, struct iq_conflict *conflict);
+
+/* Does [call] free memory of a pool, in no order and without waiting? */
+bool iq_flow_frees_pool(const struct iq_thread *thread, const struct iq_call *call);
 
 void iq_flow_after_fork(void);
 

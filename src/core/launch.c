@@ -124,6 +124,8 @@ static bool copies_to_host(const struct iq_call *call)
 
 void iq_launch_synced(struct iq_thread *thread, struct iq_call *call)
 {
+    if (call->entry->flags & IQ_ENTRY_SYNC_CTX && iq_flow_frees_pool(thread, call))
+        return;
     uint64_t serial = __atomic_load_n(&next_serial, __ATOMIC_RELAXED);
     uint64_t stream = stream_of(call);
     bool waits = call->entry->flags & IQ_ENTRY_SYNC_STREAM || copies_to_host(call);

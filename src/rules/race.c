@@ -182,10 +182,14 @@ static void explain_free(const struct iq_suspicion *suspicion, struct iq_call *c
         iq_str_printf(&words->fix, "free on %s, or: %sEventRecord(event, %s) after %s and %sStreamWaitEvent(%s, event, 0) before the free", from, api,
                       from_code, name_of(&conflict->earlier), api, to);
     } else {
-        iq_str_puts(&words->cause, "; nothing has waited for it, and only the driver's own waiting in this call, on which no documentation lets "
+        iq_str_puts(&words->cause, !conflict->driver_waits ?
+                    "; nothing has waited for it, and freeing stream-ordered memory in this way does not wait either, unlike memory from cudaMalloc" :
+                    "; nothing has waited for it, and only the driver's own waiting in this call, on which no documentation lets "
                     "you rely, keeps it from harm");
         stream_code(from, api, conflict->from.stream, conflict->from.serial, conflict->from.legacy);
         iq_str_printf(&words->fix, "%sStreamSynchronize(%s) before %s", api, from, call->entry->name);
+        if (!conflict->driver_waits)
+            iq_str_printf(&words->fix, ", or %s on that stream", is_runtime(call) ? "cudaFreeAsync" : "cuMemFreeAsync");
     }
 }
 
@@ -216,7 +220,7 @@ static void check(const struct iq_event *event)
     suspicion.explain = explain_race;
     if (conflict->kind == IQ_CONFLICT_FREE) {
         suspicion.rule = "free-in-flight";
-        suspicion.done = conflict->freed_async && !conflict->earlier.guess ? IQ_ERROR : IQ_WARNING;
+        suspicion.done = !conflict->driver_waits && !conflict->earlier.guess ? IQ_ERROR : IQ_WARNING;
         suspicion.explain = explain_free;
     } else if (conflict->kind == IQ_CONFLICT_HOST) {
         suspicion.rule = conflict->later.write ? "host-write-in-flight" : "host-read-in-flight";
@@ -230,7 +234,7 @@ static void check(const struct iq_event *event)
     else if (iq_range_find(conflict->later.lo, &range) || (conflict->kind == IQ_CONFLICT_FREE && iq_range_find_freed(conflict->later.lo, &range)))
         suspicion.object = iq_object_of_range(&range);
     if (conflict->kind == IQ_CONFLICT_FREE && suspicion.object.kind) {      /* the software device may see it happen */
-        suspicion.foresees = conflict->freed_async;
+        suspicion.foresees = !conflict->driver_waits;
         suspicion.also = iq_range_cause(&range, false);
         suspicion.displaces = iq_range_cause(&range, true);
     }

@@ -310,6 +310,7 @@ def main():
     parser.add_argument("filter", nargs="*", help="substrings of paths to run")
     args = parser.parse_args()
     args.build = os.path.abspath(args.build)
+    args.driver = args.driver and os.path.abspath(args.driver)
     args.root = os.path.abspath(args.root)
     suite = os.path.basename(args.root)
     out_dir = os.path.join(args.build, "tests", suite)
