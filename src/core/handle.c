@@ -71,14 +71,15 @@ static void give_up(struct iq_handle *gone)
     spare = gone;
 }
 
-void *iq_handle_details(struct iq_handle *handle, size_t size)
+void *iq_handle_details(struct iq_handle *handle, size_t size, size_t keep)
 {
     iq_lock(IQ_LOCK_HANDLES);
     if (!handle->details) {
-        void *details = free_details[handle->kind];
-        if (details)
+        char *details = free_details[handle->kind];
+        if (details) {
             memcpy(&free_details[handle->kind], details, sizeof(void *));
-        else
+            memset(details + keep, 0, size - keep);
+        } else
             details = iq_core_alloc(size);
         handle->details = details;
     }

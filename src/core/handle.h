@@ -123,9 +123,9 @@ void iq_handle_set_live(struct iq_handle *handle);
 void iq_handle_retain(struct iq_handle *handle, struct iq_mark mark);
 bool iq_handle_release(struct iq_handle *handle, struct iq_mark mark);
 
-/* Room of [size] bytes, the same for every handle of a kind: zeroed, or as the handle that had it before left it (its first word apart).  It goes
- * with the record, to be used again.  NULL: out of memory. */
-void *iq_handle_details(struct iq_handle *handle, size_t size);
+/* Room of [size] bytes, the same for every handle of a kind: zeroed, but for the first [keep] bytes, which may be as the handle that had it before
+ * left them (their first word apart).  It goes with the record, to be used again.  NULL: out of memory. */
+void *iq_handle_details(struct iq_handle *handle, size_t size, size_t keep);
 
 extern uint32_t iq_handle_deaths;       /* atomic: handles and contexts that died, and pools that were reset; starts at 1 */
 

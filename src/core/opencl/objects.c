@@ -21,12 +21,7 @@ struct iq_handle *iq_cl_object(const struct iq_call *call, int arg)
 
 void *iq_cl_details(struct iq_handle *handle, size_t size, size_t keep)
 {
-    if (handle->details)
-        return handle->details;
-    char *details = iq_handle_details(handle, size);
-    if (details)
-        memset(details + keep, 0, size - keep);
-    return details;
+    return handle->details ? handle->details : iq_handle_details(handle, size, keep);
 }
 
 struct iq_handle *iq_cl_made(const struct iq_call *call, size_t size, size_t keep)

@@ -26,7 +26,7 @@ struct iq_vk_object *iq_vk_object_of(struct iq_handle *handle)
 {
     if (!handle || !iq_handle_is_of_vulkan(handle->kind))
         return NULL;
-    return handle->details ? handle->details : iq_handle_details(handle, sizeof(struct iq_vk_object));
+    return handle->details ? handle->details : iq_handle_details(handle, sizeof(struct iq_vk_object), 0);
 }
 
 bool iq_vk_is_incoherent(const struct iq_vk_object *memory)
