@@ -298,6 +298,7 @@ typedef enum VkDescriptorPoolCreateFlagBits {
     VK_DESCRIPTOR_POOL_CREATE_FREE_DESCRIPTOR_SET_BIT = 0x1,
     VK_DESCRIPTOR_POOL_CREATE_UPDATE_AFTER_BIND_BIT = 0x2
 } VkDescriptorPoolCreateFlagBits;
+#define VK_DESCRIPTOR_SET_LAYOUT_CREATE_UPDATE_AFTER_BIND_POOL_BIT 0x2
 typedef enum VkDescriptorType {
     VK_DESCRIPTOR_TYPE_SAMPLER = 0,
     VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER = 1,
@@ -1239,7 +1240,6 @@ typedef struct VkDebugReportCallbackCreateInfoEXT VkDebugReportCallbackCreateInf
 typedef struct VkDebugUtilsObjectTagInfoEXT VkDebugUtilsObjectTagInfoEXT;
 typedef struct VkDescriptorBufferBindingInfoEXT VkDescriptorBufferBindingInfoEXT;
 typedef struct VkDescriptorGetInfoEXT VkDescriptorGetInfoEXT;
-typedef struct VkDescriptorSetLayoutCreateInfo VkDescriptorSetLayoutCreateInfo;
 typedef struct VkDescriptorSetLayoutSupport VkDescriptorSetLayoutSupport;
 typedef struct VkDescriptorUpdateTemplateCreateInfo VkDescriptorUpdateTemplateCreateInfo;
 typedef struct VkDeviceBufferMemoryRequirements VkDeviceBufferMemoryRequirements;
@@ -1576,6 +1576,14 @@ typedef struct VkDescriptorImageInfo {
     VkImageView imageView;
     VkImageLayout imageLayout;
 } VkDescriptorImageInfo;
+
+typedef struct VkDescriptorSetLayoutCreateInfo {
+    VkStructureType sType;
+    const void *pNext;
+    VkFlags flags;
+    uint32_t bindingCount;
+    const struct VkDescriptorSetLayoutBinding *pBindings;
+} VkDescriptorSetLayoutCreateInfo;
 
 typedef struct VkWriteDescriptorSet {
     VkStructureType sType;

@@ -3,23 +3,23 @@ API(1000, FX(vk_descriptor_sets) LOOK(vk_pool)) VkResult vkAllocateDescriptorSet
     const VkDescriptorSetAllocateInfo *pAllocateInfo, PTR VkDescriptorSet *pDescriptorSets);
 API(1000, PASS FX(vk_record)) void vkCmdBindDescriptorBufferEmbeddedSamplersEXT(VkCommandBuffer commandBuffer,
     VkPipelineBindPoint pipelineBindPoint, VkPipelineLayout layout, uint32_t set);
-API(1000, PASS FX(vk_record)) void vkCmdBindDescriptorBuffersEXT(VkCommandBuffer commandBuffer, COUNT uint32_t bufferCount,
+API(1000, PASS FX(vk_push_sets)) void vkCmdBindDescriptorBuffersEXT(VkCommandBuffer commandBuffer, COUNT uint32_t bufferCount,
     const VkDescriptorBufferBindingInfoEXT *pBindingInfos);
-API(1000, PASS FX(vk_record)) void vkCmdBindDescriptorSets(VkCommandBuffer commandBuffer, VkPipelineBindPoint pipelineBindPoint,
+API(1000, PASS FX(vk_bind_sets)) void vkCmdBindDescriptorSets(VkCommandBuffer commandBuffer, VkPipelineBindPoint pipelineBindPoint,
     VkPipelineLayout layout, uint32_t firstSet, COUNT uint32_t descriptorSetCount,
     LIST(vk_descriptor_set, descriptorSetCount) const VkDescriptorSet *pDescriptorSets, COUNT uint32_t dynamicOffsetCount,
     const uint32_t *pDynamicOffsets);
-API(1000, PASS FX(vk_record)) void vkCmdPushConstants(VkCommandBuffer commandBuffer, VkPipelineLayout layout,
+API(1000, PASS FX(vk_push_constants)) void vkCmdPushConstants(VkCommandBuffer commandBuffer, VkPipelineLayout layout,
     FLAGS(VkShaderStageFlagBits) VkShaderStageFlags stageFlags, uint32_t offset, uint32_t size, PTR const void *pValues);
-API(1000, PASS FX(vk_record)) void vkCmdPushDescriptorSetKHR(VkCommandBuffer commandBuffer, VkPipelineBindPoint pipelineBindPoint,
+API(1000, PASS FX(vk_push_sets)) void vkCmdPushDescriptorSetKHR(VkCommandBuffer commandBuffer, VkPipelineBindPoint pipelineBindPoint,
     VkPipelineLayout layout, uint32_t set, COUNT uint32_t descriptorWriteCount, const VkWriteDescriptorSet *pDescriptorWrites);
-API(1000, PASS FX(vk_record)) void vkCmdPushDescriptorSetWithTemplateKHR(VkCommandBuffer commandBuffer,
+API(1000, PASS FX(vk_push_sets)) void vkCmdPushDescriptorSetWithTemplateKHR(VkCommandBuffer commandBuffer,
     VkDescriptorUpdateTemplate descriptorUpdateTemplate, VkPipelineLayout layout, uint32_t set, PTR const void *pData);
-API(1000, PASS FX(vk_record)) void vkCmdSetDescriptorBufferOffsetsEXT(VkCommandBuffer commandBuffer, VkPipelineBindPoint pipelineBindPoint,
+API(1000, PASS FX(vk_push_sets)) void vkCmdSetDescriptorBufferOffsetsEXT(VkCommandBuffer commandBuffer, VkPipelineBindPoint pipelineBindPoint,
     VkPipelineLayout layout, uint32_t firstSet, COUNT uint32_t setCount, const uint32_t *pBufferIndices, const VkDeviceSize *pOffsets);
 API(1000) VkResult vkCreateDescriptorPool(VkDevice device, const VkDescriptorPoolCreateInfo *pCreateInfo,
     OPT const VkAllocationCallbacks *pAllocator, NEW(vk_descriptor_pool) VkDescriptorPool *pDescriptorPool);
-API(1000) VkResult vkCreateDescriptorSetLayout(VkDevice device, const VkDescriptorSetLayoutCreateInfo *pCreateInfo,
+API(1000, FX(vk_set_layout)) VkResult vkCreateDescriptorSetLayout(VkDevice device, const VkDescriptorSetLayoutCreateInfo *pCreateInfo,
     OPT const VkAllocationCallbacks *pAllocator, NEW(vk_descriptor_set_layout) VkDescriptorSetLayout *pSetLayout);
 API(1010) VkResult vkCreateDescriptorUpdateTemplate(VkDevice device, const VkDescriptorUpdateTemplateCreateInfo *pCreateInfo,
     OPT const VkAllocationCallbacks *pAllocator, NEW(vk_descriptor_update_template) VkDescriptorUpdateTemplate *pDescriptorUpdateTemplate);
@@ -56,9 +56,9 @@ API(1000) VkResult vkGetSamplerOpaqueCaptureDescriptorDataEXT(VkDevice device, c
     PTR void *pData);
 API(1000, FX(vk_reset_descriptors)) VkResult vkResetDescriptorPool(VkDevice device, VkDescriptorPool descriptorPool,
     FLAGS(none) VkDescriptorPoolResetFlags flags);
-API(1010, PASS) void vkUpdateDescriptorSetWithTemplate(VkDevice device, VkDescriptorSet descriptorSet,
+API(1010, PASS FX(vk_descriptors_by_template)) void vkUpdateDescriptorSetWithTemplate(VkDevice device, VkDescriptorSet descriptorSet,
     VkDescriptorUpdateTemplate descriptorUpdateTemplate, PTR const void *pData);
-API(1000, PASS) void vkUpdateDescriptorSetWithTemplateKHR(VkDevice device, VkDescriptorSet descriptorSet,
+API(1000, PASS FX(vk_descriptors_by_template)) void vkUpdateDescriptorSetWithTemplateKHR(VkDevice device, VkDescriptorSet descriptorSet,
     VkDescriptorUpdateTemplate descriptorUpdateTemplate, PTR const void *pData);
 API(1000, PASS FX(vk_descriptors) LOOK(vk_descriptors)) void vkUpdateDescriptorSets(VkDevice device, COUNT uint32_t descriptorWriteCount,
     const VkWriteDescriptorSet *pDescriptorWrites, COUNT uint32_t descriptorCopyCount, const VkCopyDescriptorSet *pDescriptorCopies);

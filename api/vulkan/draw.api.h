@@ -9,7 +9,7 @@ API(1030, PASS FX(vk_record)) void vkCmdBindVertexBuffers2(VkCommandBuffer comma
 API(1000, PASS FX(vk_record)) void vkCmdBindVertexBuffers2EXT(VkCommandBuffer commandBuffer, uint32_t firstBinding,
     COUNT uint32_t bindingCount, LIST(vk_buffer, bindingCount) const VkBuffer *pBuffers, const VkDeviceSize *pOffsets,
     OPT const VkDeviceSize *pSizes, OPT const VkDeviceSize *pStrides);
-API(1000, PASS FX(vk_record)) void vkCmdDispatch(VkCommandBuffer commandBuffer, uint32_t groupCountX, uint32_t groupCountY,
+API(1000, PASS FX(vk_dispatch)) void vkCmdDispatch(VkCommandBuffer commandBuffer, uint32_t groupCountX, uint32_t groupCountY,
     uint32_t groupCountZ);
 API(1010, PASS FX(vk_record)) void vkCmdDispatchBase(VkCommandBuffer commandBuffer, uint32_t baseGroupX, uint32_t baseGroupY,
     uint32_t baseGroupZ, uint32_t groupCountX, uint32_t groupCountY, uint32_t groupCountZ);

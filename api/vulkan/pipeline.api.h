@@ -1,7 +1,7 @@
 /* Pipelines and shaders. */
-API(1000, PASS FX(vk_record)) void vkCmdBindPipeline(VkCommandBuffer commandBuffer, VkPipelineBindPoint pipelineBindPoint,
+API(1000, PASS FX(vk_bind_pipeline)) void vkCmdBindPipeline(VkCommandBuffer commandBuffer, VkPipelineBindPoint pipelineBindPoint,
     VkPipeline pipeline);
-API(1000) VkResult vkCreateComputePipelines(VkDevice device, OPT VkPipelineCache pipelineCache, COUNT uint32_t createInfoCount,
+API(1000, FX(vk_compute_pipelines)) VkResult vkCreateComputePipelines(VkDevice device, OPT VkPipelineCache pipelineCache, COUNT uint32_t createInfoCount,
     const VkComputePipelineCreateInfo *pCreateInfos, OPT const VkAllocationCallbacks *pAllocator,
     NEW(vk_pipeline, createInfoCount) VkPipeline *pPipelines);
 API(1000) VkResult vkCreateGraphicsPipelines(VkDevice device, OPT VkPipelineCache pipelineCache, COUNT uint32_t createInfoCount,
@@ -11,7 +11,7 @@ API(1000) VkResult vkCreatePipelineCache(VkDevice device, const VkPipelineCacheC
     OPT const VkAllocationCallbacks *pAllocator, NEW(vk_pipeline_cache) VkPipelineCache *pPipelineCache);
 API(1000) VkResult vkCreatePipelineLayout(VkDevice device, const VkPipelineLayoutCreateInfo *pCreateInfo,
     OPT const VkAllocationCallbacks *pAllocator, NEW(vk_pipeline_layout) VkPipelineLayout *pPipelineLayout);
-API(1000) VkResult vkCreateShaderModule(VkDevice device, const VkShaderModuleCreateInfo *pCreateInfo,
+API(1000, FX(vk_shader)) VkResult vkCreateShaderModule(VkDevice device, const VkShaderModuleCreateInfo *pCreateInfo,
     OPT const VkAllocationCallbacks *pAllocator, NEW(vk_shader_module) VkShaderModule *pShaderModule);
 API(1000, PASS) void vkDestroyPipeline(VkDevice device, OPT DEL(vk_pipeline) VkPipeline pipeline,
     OPT const VkAllocationCallbacks *pAllocator);

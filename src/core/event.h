@@ -32,6 +32,7 @@ enum iq_event_kind {
     IQ_EVENT_NEVER,         /* a wait for .handle, which nothing that is submitted will signal; BEFORE only */
     IQ_EVENT_UNFLUSHED,     /* submitted work reads .handle, memory that the host wrote and did not flush; BEFORE only */
     IQ_EVENT_OUTSIDE,       /* a recorded transfer reaches out of .handle; BEFORE only */
+    IQ_EVENT_HAZARD,        /* a dispatch that nothing orders behind an earlier one touches the same bytes of .handle; BEFORE only */
     IQ_EVENT_PIXELS,        /* floats for an image of bytes, which .handle is (NULL: it is being made); BEFORE only */
     IQ_EVENT_MAPPING,       /* memory is mapped again, or used as mapped and is not; BEFORE only */
     IQ_EVENT_MESSAGE,       /* the API itself, or a checker below us, objects to the call; BEFORE only */
@@ -58,6 +59,7 @@ struct iq_place {
 
 struct iq_vk_command;
 struct iq_vk_outside;
+struct iq_vk_hazard;
 
 /* Arguments that are members of a struct are -1; .struct_arg leads to it, .prefix ("kernel.") says where in it they are. */
 struct iq_launch {
@@ -89,6 +91,7 @@ struct iq_event {
     union { const struct iq_cl_setting *setting; const struct iq_cl_range *range; const struct iq_cl_waiting *waiting; };    /* ARGUMENT, RANGE; likewise */
     const struct iq_vk_command *command;    /* STALE: that uses it; NULL unknown */
     const struct iq_vk_outside *outside;    /* OUTSIDE */
+    const struct iq_vk_hazard *hazard;  /* HAZARD */
     const struct iq_pixels *pixels;     /* PIXELS */
     struct iq_objection *message;       /* MESSAGE */
     const struct iq_conflict *conflict; /* CONFLICT; lives until the call is over */

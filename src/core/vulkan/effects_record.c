@@ -49,6 +49,13 @@ void iq_fx_vk_descriptor_sets(struct iq_call *call, int phase)
         return;
     struct iq_handle *pool = iq_handle_find(IQ_KIND_VK_DESCRIPTOR_POOL, (uint64_t)(uintptr_t)info->descriptorPool);
     make_from_pool(call, IQ_KIND_VK_DESCRIPTOR_SET, pool, info->descriptorSetCount);
+    VkDescriptorSet const *made = behind(call, 2);
+    for (uint32_t i = 0; made && info->pSetLayouts && i < info->descriptorSetCount; i++) {
+        struct iq_vk_object *set = iq_vk_object_of(iq_vk_known(IQ_KIND_VK_DESCRIPTOR_SET, made[i]));
+        const struct iq_vk_object *layout = iq_vk_object_of(iq_vk_known(IQ_KIND_VK_DESCRIPTOR_SET_LAYOUT, info->pSetLayouts[i]));
+        if (set)
+            set->set.loose = !layout || layout->is_loose;
+    }
 }
 
 static void check_busy(struct iq_call *call, int arg)

@@ -21,6 +21,8 @@ void iq_fx_vk_view(struct iq_call *call, int phase);
 void iq_fx_vk_buffer_view(struct iq_call *call, int phase);
 void iq_fx_vk_framebuffer(struct iq_call *call, int phase);
 void iq_fx_vk_descriptors(struct iq_call *call, int phase);
+void iq_fx_vk_descriptors_by_template(struct iq_call *call, int phase);
+void iq_fx_vk_set_layout(struct iq_call *call, int phase);
 void iq_fx_vk_swapchain_images(struct iq_call *call, int phase);
 void iq_fx_vk_name(struct iq_call *call, int phase);
 void iq_fx_vk_device_end(struct iq_call *call, int phase);
@@ -209,17 +211,19 @@ void iq_fx_vk_buffer_view(struct iq_call *call, int phase)
         object->memory = iq_vk_known(IQ_KIND_VK_BUFFER, info->buffer);
 }
 
-/* [object] leads to [target] by [key] from now on.  What does not fit is not followed. */
-static void lead_to(struct iq_vk_object *object, uint32_t key, struct iq_handle *target)
+/* [object] leads to [target], to its bytes [lo, hi), by [key] from now on; NULL: to nothing.  What does not fit is not followed. */
+static void lead_to(struct iq_vk_object *object, uint32_t key, struct iq_handle *target, uint64_t lo, uint64_t hi)
 {
     int at = -1;
     for (int i = IQ_VK_WRITTEN - 1; i >= 0; i--)
         if (!object->set.written[i] || object->set.key[i] == key)
             at = object->set.written[i] && object->set.key[i] == key ? i : at < 0 || !object->set.written[at] ? i : at;
-    if (at < 0 || !target)
+    if (at < 0)
         return;
     object->set.written[at] = target;
     object->set.key[at] = key;
+    object->set.lo[at] = lo;
+    object->set.hi[at] = hi;
 }
 
 void iq_fx_vk_framebuffer(struct iq_call *call, int phase)
@@ -227,32 +231,71 @@ void iq_fx_vk_framebuffer(struct iq_call *call, int phase)
     const VkFramebufferCreateInfo *info = behind(call, 1);
     struct iq_vk_object *object = made(call, phase, IQ_KIND_VK_FRAMEBUFFER);
     for (uint32_t i = 0; object && info && info->pAttachments && i < info->attachmentCount; i++)
-        lead_to(object, i, iq_vk_known(IQ_KIND_VK_IMAGE_VIEW, info->pAttachments[i]));
+        lead_to(object, i, iq_vk_known(IQ_KIND_VK_IMAGE_VIEW, info->pAttachments[i]), 0, 0);
+}
+
+/* Dynamic offsets come when the set is bound: which bytes it leads to is not known. */
+static void write_buffer(struct iq_vk_object *set, uint32_t key, const VkDescriptorBufferInfo *info, bool is_dynamic)
+{
+    struct iq_handle *buffer = info ? iq_vk_known(IQ_KIND_VK_BUFFER, info->buffer) : NULL;
+    const struct iq_vk_object *object = buffer ? buffer->details : NULL;
+    uint64_t end = !object || is_dynamic ? 0 : info->range == UINT64_MAX ? object->size : info->offset + info->range;
+    lead_to(set, key, buffer, info ? info->offset : 0, end);
 }
 
 static void write_set(const VkWriteDescriptorSet *write)
 {
     struct iq_vk_object *set = iq_vk_object_of(iq_vk_known(IQ_KIND_VK_DESCRIPTOR_SET, write->dstSet));
-    for (uint32_t i = 0; set && i < write->descriptorCount && i < IQ_VK_WRITTEN; i++)
+    for (uint32_t i = 0; set && i < write->descriptorCount && i < IQ_VK_WRITTEN; i++) {
+        uint32_t key = IQ_VK_SLOT(write->dstBinding, write->dstArrayElement + i);
         switch (write->descriptorType) {
         case VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER: case VK_DESCRIPTOR_TYPE_STORAGE_BUFFER: case VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER_DYNAMIC:
         case VK_DESCRIPTOR_TYPE_STORAGE_BUFFER_DYNAMIC:
-            lead_to(set, write->dstBinding << 12 | (write->dstArrayElement + i), write->pBufferInfo ? iq_vk_known(IQ_KIND_VK_BUFFER, write->pBufferInfo[i].buffer) : NULL);
+            write_buffer(set, key, write->pBufferInfo ? &write->pBufferInfo[i] : NULL, write->descriptorType >= VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER_DYNAMIC);
             break;
         case VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER: case VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE: case VK_DESCRIPTOR_TYPE_STORAGE_IMAGE:
         case VK_DESCRIPTOR_TYPE_INPUT_ATTACHMENT:
-            lead_to(set, write->dstBinding << 12 | (write->dstArrayElement + i), write->pImageInfo ? iq_vk_known(IQ_KIND_VK_IMAGE_VIEW, write->pImageInfo[i].imageView) : NULL);
+            lead_to(set, key, write->pImageInfo ? iq_vk_known(IQ_KIND_VK_IMAGE_VIEW, write->pImageInfo[i].imageView) : NULL, 0, 1);
             break;
         default:
+            lead_to(set, key, NULL, 0, 0);
             break;
         }
+    }
+}
+
+/* What descriptors the target has now is not followed, but that they are others is. */
+static void copy_set(const VkCopyDescriptorSet *copy)
+{
+    struct iq_vk_object *set = iq_vk_object_of(iq_vk_known(IQ_KIND_VK_DESCRIPTOR_SET, copy->dstSet));
+    for (uint32_t i = 0; set && i < copy->descriptorCount && i < IQ_VK_WRITTEN; i++)
+        lead_to(set, IQ_VK_SLOT(copy->dstBinding, copy->dstArrayElement + i), NULL, 0, 0);
 }
 
 void iq_fx_vk_descriptors(struct iq_call *call, int phase)
 {
     const VkWriteDescriptorSet *writes = behind(call, 2);
+    const VkCopyDescriptorSet *copies = behind(call, 4);
     for (uint32_t i = 0; phase == IQ_EFFECTS_AFTER && writes && i < (uint32_t)call->args[1]; i++)
         write_set(&writes[i]);
+    for (uint32_t i = 0; phase == IQ_EFFECTS_AFTER && copies && i < (uint32_t)call->args[3]; i++)
+        copy_set(&copies[i]);
+}
+
+/* A template: what the set leads to is not known any more. */
+void iq_fx_vk_descriptors_by_template(struct iq_call *call, int phase)
+{
+    struct iq_vk_object *set = phase == IQ_EFFECTS_AFTER && call->found[1] ? iq_vk_object_of(call->found[1]) : NULL;
+    if (set)
+        memset(set->set.written, 0, sizeof set->set.written);
+}
+
+void iq_fx_vk_set_layout(struct iq_call *call, int phase)
+{
+    const VkDescriptorSetLayoutCreateInfo *info = behind(call, 1);
+    struct iq_vk_object *object = made(call, phase, IQ_KIND_VK_DESCRIPTOR_SET_LAYOUT);
+    if (object && info)
+        object->is_loose = info->flags & VK_DESCRIPTOR_SET_LAYOUT_CREATE_UPDATE_AFTER_BIND_POOL_BIT;
 }
 
 void iq_fx_vk_name(struct iq_call *call, int phase)

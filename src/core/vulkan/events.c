@@ -3,6 +3,7 @@
 #include <stdio.h>
 
 #include "core/names.h"
+#include "core/vulkan/compute.h"
 
 void iq_vk_send_member(struct iq_call *call, enum iq_event_kind kind, int arg, const struct iq_handle *handle, const char *path)
 {
@@ -31,5 +32,12 @@ void iq_vk_send_outside(struct iq_call *call, int arg, const struct iq_handle *h
         snprintf(path, sizeof path, member, index);
     struct iq_event event = { .kind = IQ_EVENT_OUTSIDE, .phase = IQ_PHASE_BEFORE, .call = call, .arg = arg, .role = &call->entry->args[arg],
                               .value = outside.need, .handle = handle, .member = member ? iq_name_intern(path) : NULL, .outside = &outside };
+    iq_rule_dispatch(&event);
+}
+
+void iq_vk_send_hazard(struct iq_call *call, const struct iq_vk_hazard *hazard)
+{
+    struct iq_event event = { .kind = IQ_EVENT_HAZARD, .phase = IQ_PHASE_BEFORE, .call = call, .arg = -1, .value = hazard->object->value, .handle = hazard->object,
+                              .hazard = hazard };
     iq_rule_dispatch(&event);
 }

@@ -17,7 +17,11 @@ enum iq_vk_how { IQ_VK_ROW, IQ_VK_LEVEL, IQ_VK_EDGE, IQ_VK_END };
 struct iq_vk_outside { enum iq_vk_how how; uint64_t need, have; bool row_in_bytes; };
 void iq_vk_send_outside(struct iq_call *call, int arg, const struct iq_handle *handle, const char *member, unsigned index, struct iq_vk_outside outside);
 
-/* The same for a member; [path] is interned. */
+/* [call], a dispatch, conflicts with one before it. */
+struct iq_vk_hazard;
+void iq_vk_send_hazard(struct iq_call *call, const struct iq_vk_hazard *hazard);
+
+/* Like iq_vk_send, for a member; [path] is interned. */
 void iq_vk_send_member(struct iq_call *call, enum iq_event_kind kind, int arg, const struct iq_handle *handle, const char *path);
 
 #endif

@@ -5,6 +5,7 @@
 #include "core/core.h"
 #include "core/memory.h"
 #include "core/plan.h"
+#include "core/vulkan/compute.h"
 #include "core/walk.h"
 
 enum { FIRST_ROOM = 64, QUEUES = 64, DEPTH = 6, SAMPLES = 8192 };
@@ -80,6 +81,8 @@ void iq_vk_recording_start(struct iq_vk_recording *recording, struct iq_mark mar
     recording->ended = recording->submitted = (struct iq_mark){ 0 };
     recording->count = recording->ref_count = recording->touch_count = 0;
     recording->simultaneous = false;
+    if (recording->compute)
+        iq_vk_compute_start(recording->compute);
 }
 
 /* Room for one more element of [size] bytes; the old array is left behind, as arrays double that is bounded. */

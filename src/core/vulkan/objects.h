@@ -30,6 +30,9 @@ struct iq_vk_queue {
     struct iq_vk_submission ring[IQ_VK_PENDING];    /* by seq */
 };
 
+/* The key of element [element] of a binding in a descriptor set. */
+#define IQ_VK_SLOT(binding, element) ((binding) << 12 | (element))
+
 /* One recorded command, and the first objects that it names. */
 struct iq_vk_command { struct iq_mark mark; struct iq_handle *uses[2]; };
 
@@ -45,6 +48,7 @@ struct iq_vk_recording {
     struct iq_handle **refs;                /* objects that they use, each once */
     struct iq_vk_touch *touches;            /* of transfers */
     uint32_t count, room, ref_count, ref_room, touch_count, touch_room;
+    struct iq_vk_compute *compute;          /* NULL: nothing was bound for dispatches yet */
     bool simultaneous;
 };
 
@@ -60,7 +64,11 @@ struct iq_vk_object {
     union {
         struct { uint64_t address, offset, size; uint32_t type, properties; bool device_writes, floats; float lo, hi; uint64_t sum; } map;     /* memory; size 0: not mapped; floats: what it was when it was unmapped (pixels.h) */
         struct { uint32_t extent[3], levels, layers, format, texel; bool is_presented; uint8_t looked; } image;
-        struct { struct iq_handle *written[IQ_VK_WRITTEN]; uint32_t key[IQ_VK_WRITTEN]; } set;     /* what a descriptor set leads to, by binding; views of a framebuffer */
+        struct { struct iq_handle *written[IQ_VK_WRITTEN]; uint32_t key[IQ_VK_WRITTEN]; uint64_t lo[IQ_VK_WRITTEN], hi[IQ_VK_WRITTEN]; bool loose; } set;
+                                            /* what a descriptor set leads to, by IQ_VK_SLOT, and which bytes of it (hi 0: not known); views of a framebuffer */
+        const struct iq_vk_shader *shader;  /* shader module */
+        const struct iq_vk_program *program;    /* pipeline */
+        bool is_loose;                      /* layout of a descriptor set: what a set leads to may change after it was bound; sets have .loose then */
         struct { struct iq_vk_point point; bool signalled, foreign; } fence;     /* foreign: somebody else may signal it */
         struct { struct { uint64_t value; struct iq_vk_point point; } signals[IQ_VK_SIGNALS]; uint32_t next; uint64_t highest; bool timeline, signalled; } semaphore;    /* signalled: by what is submitted, and not waited for yet */
         struct iq_vk_recording *recording;  /* command buffer */

@@ -1,0 +1,22 @@
+#include "vk_world.h"
+
+/* Cleared by one shader and changed by another. */
+int main(void)
+{
+    vk_world();
+    struct vk_buffer data = vk_make_buffer(4096, VK_STORE);
+    struct vk_compute zero = VK_COMPUTE(zero, 1), compute = VK_COMPUTE(double, 1);
+    vk_point(&zero, 0, data.buffer);
+    vk_point(&compute, 0, data.buffer);
+    VkCommandBuffer cmd = vk_begin();
+    vk_bind(cmd, &zero);
+    vkCmdDispatch(cmd, 16, 1, 1); // site: related
+    vk_bind(cmd, &compute);
+    vkCmdDispatch(cmd, 16, 1, 1); // expect: missing-barrier object=buffer
+    vk_run(cmd);
+    vk_drop_compute(&zero);
+    vk_drop_compute(&compute);
+    vk_drop_buffer(data);
+    vk_end();
+    return 0;
+}
