@@ -18,7 +18,7 @@ enum { EXTRA_END, EXTRA_BUFFER, EXTRA_SIZE, EXTRA_WORDS = 9 };
 static bool read_word(uint64_t *to, uint64_t from)
 {
     if (__builtin_expect(iq_peek_is_fast(), 1))
-        return iq_peek(to, from, sizeof *to, false);
+        return iq_peek_word(to, from);
     if (from < LOWEST_ADDRESS)
         return false;
     memcpy(to, (const void *)(uintptr_t)from, sizeof *to);      /* as the driver is about to */
@@ -166,7 +166,7 @@ void iq_arguments_check(struct iq_thread *thread, struct iq_call *call, const st
 
 void iq_arguments_check_launch(struct iq_thread *thread, struct iq_call *call)
 {
-    const struct iq_plan *plan = iq_plan_of(call->entry);
+    const struct iq_plan *plan = call->plan;
     thread->kernel = NULL;
     if (plan->func < 0 || plan->args < 0)
         return;

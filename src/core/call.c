@@ -18,26 +18,23 @@
 
 enum { NUMBERS_PER_BLOCK = 64 };
 
-static __thread uint64_t next_number __attribute__((tls_model("initial-exec")));
-static __thread uint64_t last_number __attribute__((tls_model("initial-exec")));
-
 /* Numbers are handed to threads in blocks, so that counting calls does not make threads share a cache line. */
-static uint64_t take_number(void)
+static inline uint64_t take_number(struct iq_thread *thread)
 {
-    if (next_number == last_number) {
-        next_number = __atomic_fetch_add(&iq_core.next_number, NUMBERS_PER_BLOCK, __ATOMIC_RELAXED);
-        last_number = next_number + NUMBERS_PER_BLOCK;
+    if (__builtin_expect(thread->call_number == thread->last_number, 0)) {
+        thread->call_number = __atomic_fetch_add(&iq_core.next_number, NUMBERS_PER_BLOCK, __ATOMIC_RELAXED);
+        thread->last_number = thread->call_number + NUMBERS_PER_BLOCK;
     }
-    return ++next_number;
+    return ++thread->call_number;
 }
 
 uint64_t iq_core_count_call(struct iq_thread *thread)
 {
     thread->calls++;                /* the trace hears of it with the next call that has a record */
-    return take_number();
+    return take_number(thread);
 }
 
-uint64_t iq_core_call_count(void) { return next_number; }
+uint64_t iq_core_call_count(void) { return iq_thread_block ? iq_thread_block->call_number : 0; }
 
 bool iq_core_inside_call(void) { return iq_thread_block && iq_thread_block->top; }
 
@@ -84,25 +81,38 @@ static bool may_wait(const struct iq_call *call, enum iq_flow flow)
            (flow == IQ_FLOW_ACCESS && !(call->entry->flags & IQ_ENTRY_ASYNC));
 }
 
-static void begin_outermost(struct iq_thread *thread, struct iq_call *call)
+/* Runs the checks that come before forwarding. */
+static void look(struct iq_thread *thread, struct iq_call *call)
 {
-    uint8_t steps = call->plan->steps;
-    call->number = call->plan->counted ? take_number() : next_number ? next_number : take_number();
-    thread->suspicion_count = 0;
-    thread->calls += call->plan->counted;
-    iq_thread_begins(thread, call->entry->id);
-    if (steps & IQ_STEP_SPECIAL && begin_special(thread, call))
-        return;
-    if (call->plan->steps & IQ_STEP_LOOK) {         /* of the longer row, if there is one */
+    uint32_t steps = call->plan->steps;
+    enum iq_flow flow = (enum iq_flow)call->plan->flow;
+    if (steps & IQ_STEP_LOOK) {
         iq_walk_check_before(thread, call);
         if (__builtin_expect(thread->suspicion_count, 0))
             iq_verdict_contain(thread, call);
     }
-    enum iq_flow flow = (enum iq_flow)call->plan->flow;
     if (__builtin_expect(thread->frames_in_flight, 0))
         iq_variable_review(thread, call, may_wait(call, flow));
-    if (__builtin_expect((flow >= IQ_FLOW_TELL || (flow == IQ_FLOW_ACCESS && iq_guard_count)) && !call->answered, 0))
+    if (__builtin_expect((steps & IQ_STEP_ORDER_BEFORE || (flow == IQ_FLOW_ACCESS && iq_guard_count)) && !call->answered, 0))
         iq_flow_before(thread, call, flow);
+}
+
+static void begin_outermost(struct iq_thread *thread, struct iq_call *call)
+{
+    const struct iq_plan *plan = call->plan;
+    bool counted = plan->counted || !thread->call_number;
+    call->number = counted ? take_number(thread) : thread->call_number;
+    thread->suspicion_count = 0;
+    thread->calls += plan->counted;
+    iq_thread_begins(thread, call->entry->id);
+    if (!(plan->steps & IQ_STEP_SPECIAL) || !begin_special(thread, call))
+        look(thread, call);
+    if (__builtin_expect(__atomic_load_n(&iq_key_used, __ATOMIC_RELAXED), 0))
+        iq_key_enter();
+    if (__builtin_expect(iq_core.config.trace_fd >= 0, 0))
+        iq_tracer_enter(call);
+    if (call->plan->steps & IQ_STEP_WAIT && iq_watchdog_wanted && !call->answered)
+        iq_watchdog_begin(thread, call);
 }
 
 /* The first nested call stands for the entry point, unless a launch or a failure does so better. */
@@ -120,41 +130,31 @@ void iq_call_enter(struct iq_call *call, const struct iq_entry *entry, const uin
     call->site = site;
     call->outer = NULL;
     call->inner = NULL;
-    call->inner_result = 0;
-    call->stack = 0;
-    call->result = 0;
+    call->inner_result = call->result = 0;
     call->foreseen = 0;
+    call->stack = call->unknown = 0;
     call->foreseen_parameter = 0;
-    call->answered = false;
-    call->tracked = call->left_out = false;
+    call->answered = call->left_out = call->tracked = call->odd_copy = false;
     if (__builtin_expect(!thread, 0))
         return;
     if (__builtin_expect(!__atomic_load_n(&iq_core.started, __ATOMIC_ACQUIRE), 0))
         iq_core_start();
     struct iq_call *top = thread->top ? iq_call_live(thread->top, site.sp) : NULL;
-    if (top && iq_is_opencl(entry) && iq_is_opencl(top->entry))
+    if (__builtin_expect(top && iq_is_opencl(entry) && iq_is_opencl(top->entry), 0))
         return;                 /* a loader and its layer, or a driver using its own API */
     call->plan = iq_plan_of(entry);
     call->tracked = true;
     call->outer = top;
     call->seal = iq_call_seal(call);
     thread->top = call;
-    call->unknown = 0;
     memset(call->found, 0, sizeof call->found);
     if (top) {
         call->unknown = call->plan->uses;
         struct iq_call *outermost = iq_call_outermost(top);
         call->number = outermost->number;
         meet_inner(outermost, entry);
-    } else {
+    } else
         begin_outermost(thread, call);
-        if (__builtin_expect(__atomic_load_n(&iq_key_used, __ATOMIC_RELAXED), 0))
-            iq_key_enter();
-        if (__builtin_expect(iq_core.config.trace_fd >= 0, 0))
-            iq_tracer_enter(call);
-        if (call->plan->steps & IQ_STEP_WAIT && iq_watchdog_wanted && !call->answered)
-            iq_watchdog_begin(thread, call);
-    }
     if (call->plan->steps & IQ_STEP_FORWARD && !call->answered)
         iq_walk_forward(thread, call);
 }
@@ -190,17 +190,17 @@ void iq_call_leave(struct iq_call *call, int64_t result)
     struct iq_thread *thread = iq_thread_block;
     if (__builtin_expect(!call->tracked || !thread, 0))
         return;
-    uint8_t steps = call->plan->steps;
-    bool failed = iq_result_is_error(call->entry, result);
+    uint32_t steps = call->plan->steps;
+    bool failed = result && iq_result_is_error(call->entry, result);
     call->tracked = false;
     call->result = result;
     thread->top = call->outer;
-    if (!call->answered) {
+    if (__builtin_expect(!call->answered, 1)) {
         if (__builtin_expect(failed, 0))
             iq_walk_undo(thread, call);
-        else if (steps & IQ_STEP_DONE && (call->unknown || call->plan->changes || iq_core.capture_stream))
+        else if (steps & IQ_STEP_DONE && (steps & IQ_STEP_CHANGES || call->unknown || iq_core.capture_stream))
             iq_walk_done(thread, call);
-        if (call->entry->effects)
+        if (__builtin_expect(steps & IQ_STEP_EFFECTS, 0))
             call->entry->effects(call, 1);
     }
     if (call->outer) {
@@ -208,13 +208,13 @@ void iq_call_leave(struct iq_call *call, int64_t result)
         return;
     }
     iq_thread_is_back(thread);
-    if (__builtin_expect(iq_key_inside, 0))
+    if (__builtin_expect(__atomic_load_n(&iq_key_used, __ATOMIC_RELAXED) && iq_key_inside, 0))
         iq_key_leave();
     if (steps & IQ_STEP_WAIT && iq_watchdog_wanted)
         iq_watchdog_end(thread);
     if (steps & IQ_STEP_VERDICT || failed || thread->suspicion_count || iq_ledger_is_open())
-        iq_verdict(thread, call);
-    if (call->entry->flags & IQ_ENTRY_LAUNCH && !failed)
+        iq_verdict(thread, call, failed);
+    if (steps & IQ_STEP_LAUNCH && !failed)
         iq_launch_note(thread, call);
     if (__builtin_expect(iq_core.config.trace_fd >= 0, 0))
         iq_tracer_leave(call);

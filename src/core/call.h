@@ -20,20 +20,21 @@ struct iq_call {
     const uint64_t *args;       /* entry->arg_count values; structs passed by value are given by address */
     struct iq_site site;
     struct iq_call *outer;      /* the call that this one is nested in (a runtime call around a driver call), or NULL */
+    uintptr_t seal;             /* tells a call from what else lies on a stack */
+    uint64_t number;            /* running number of outermost calls, 1.. */
     const struct iq_entry *inner;   /* of an outermost call: last nested entry that failed, else first nested one, or NULL */
     int64_t inner_result;       /* its result */
-    uint32_t unknown;           /* handle arguments that no record was found for on entry, bit i is argument i */
-    uint64_t number;            /* running number of outermost calls, 1.. */
-    uint64_t start_ns;          /* only when calls are traced */
-    uint32_t stack;             /* interned stack id, 0 until somebody asked (iq_call_stack) */
     int64_t result;             /* status; valid in the leaving phase, or when answered */
     uint64_t foreseen;          /* finding that explains a fault of the kernel that the call launches, 0: none */
+    uint32_t stack;             /* interned stack id, 0 until somebody asked (iq_call_stack) */
+    uint32_t unknown;           /* handle arguments that no record was found for on entry, bit i is argument i */
     int foreseen_parameter;     /* 1 + index of the kernel's argument that it is about */
     bool answered;              /* contained: do not forward, return .result */
     bool left_out;              /* a layer below us was told to leave it out: contained, too */
     bool tracked;               /* entered: leave must be called */
-    uintptr_t seal;             /* tells a call from what else lies on a stack */
+    bool odd_copy;              /* DONE checks want to see its addresses */
     void *found[8];             /* scratch of the walker: objects found for arguments 0..7 on entry */
+    uint64_t start_ns;          /* only when calls are traced */
 };
 
 static inline uintptr_t iq_call_seal(const struct iq_call *call)

@@ -20,7 +20,7 @@
 
 enum { UNTRACKED = 512, MESSAGES = 64, DEVICES = 64, NAMES = 16 };
 
-struct iq_core iq_core = { .config = { .trace_fd = -1, .max = 1000, .contain = true }, .next_number = 0 };
+struct iq_core iq_core __attribute__((aligned(64))) = { .config = { .trace_fd = -1, .max = 1000, .contain = true }, .next_number = 0 };
 
 static struct { const char *name; uint64_t count; } untracked[UNTRACKED];
 static uint32_t untracked_count;

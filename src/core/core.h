@@ -5,11 +5,12 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "base/hot.h"
 #include "core/guest.h"
 #include "core/thread.h"
 
 struct iq_core {
-    struct iq_config config;
+    /* What every call asks, on one cache line. */
     bool ready;                 /* iq_core_init was called */
     bool started;               /* atomic: first GPU call was seen, trace open */
     bool exiting;               /* main has returned */
@@ -20,16 +21,18 @@ struct iq_core {
     bool ipc_refused;           /* atomic: an option of ours made a call for an inter-process handle fail */
     bool roomy;                 /* blocks of device memory are longer than the program knows */
     int driver_version;
-    uint64_t next_number;       /* atomic: first number of the next block of call numbers */
-    struct iq_mark initialised;     /* first successful cuInit */
-    struct iq_mark capture;         /* last begin of a stream capture */
-    uint64_t capture_stream;
+    uint64_t capture_stream;    /* of the last capture that was begun, 0: none */
+    struct iq_config config;
+    /* The rest. */
+    struct iq_mark initialised; /* first successful cuInit */
+    struct iq_mark capture;     /* last begin of a stream capture */
     uint32_t captures;          /* atomic: under way */
-    uint64_t last_fault;            /* finding of the last fault, kept over a reset */
+    uint64_t last_fault;        /* finding of the last fault, kept over a reset */
     uint64_t soft_fault;        /* atomic: finding of the last fault that made a context sticky */
+    uint64_t next_number;       /* atomic: first number of the next block of call numbers */
 };
 
-extern struct iq_core iq_core;
+extern struct iq_core iq_core IQ_HOT;
 
 /* First GPU call of the process: trace file, dispatch tables.  Any thread; does its work once. */
 void iq_core_start(void);
@@ -50,7 +53,7 @@ static inline struct iq_mark iq_call_mark_light(struct iq_call *call)
     return (struct iq_mark){ call->number, call->entry, call->stack, thread ? thread->number : 0 };
 }
 
-/* Number of the last outermost call that began on this thread's block; for "N calls ago". */
+/* Number of the last outermost call that began on this thread; for "N calls ago". */
 uint64_t iq_core_call_count(void);
 
 /* Counts an outermost call of [thread] that has no record; returns its number. */

@@ -57,19 +57,13 @@ static struct iq_timeline *timeline_of_handle(struct iq_handle *handle)
     return handle->flow;
 }
 
-static uint64_t stream_value(const struct iq_call *call, int arg)
-{
-    const struct iq_launch_config *config = call->entry->flags & IQ_ENTRY_LAUNCH ? iq_walk_launch_config(call) : NULL;
-    return config ? config->stream : arg < 0 ? 0 : call->args[arg];
-}
-
 static bool is_legacy(const struct iq_call *call, uint64_t stream) { return stream == 1 || (!stream && !(call->entry->flags & IQ_ENTRY_PTSZ)); }
 
 /* The timeline that [call] works on; NULL: unknown. */
 static struct iq_timeline *timeline_of(const struct iq_thread *thread, const struct iq_call *call)
 {
     int arg = call->plan->stream;
-    uint64_t stream = stream_value(call, arg);
+    uint64_t stream = iq_walk_stream(call);
     if (stream <= 2) {
         int device = device_of(thread, call);
         if (device < 0)
@@ -795,18 +789,12 @@ static bool handle_done(struct iq_thread *thread, struct iq_call *call, enum iq_
     }
 }
 
-void iq_flow_done(struct iq_thread *thread, struct iq_call *call, enum iq_flow flow)
+static void flow_done(struct iq_thread *thread, struct iq_call *call, enum iq_flow flow)
 {
     bool conflict = false;
     int frame = -1;
     uint64_t tick = 0;
     struct iq_timeline *timeline = NULL;
-    bool touches = flow == IQ_FLOW_WORK && has_touches(thread, call);
-    if (flow == IQ_FLOW_WORK && !touches && !iq_reach_is_on()) {     /* only the default stream's rules matter */
-        uint64_t stream = stream_value(call, call->plan->stream);
-        if (!is_legacy(call, stream) || iq_clock_is_quiet(device_of(thread, call)))
-            return;
-    }
     iq_lock(IQ_LOCK_ORDER);
     if (handle_done(thread, call, flow))
         goto out;
@@ -825,7 +813,7 @@ void iq_flow_done(struct iq_thread *thread, struct iq_call *call, enum iq_flow f
     switch (flow) {
     case IQ_FLOW_SYNC_STREAM: iq_clock_done(timeline); iq_told_forget(timeline); break;
     case IQ_FLOW_WORK:
-        if (touches)
+        if (has_touches(thread, call))
             conflict = kernel_done(thread, call, timeline);
         else
             iq_clock_begin(timeline);
@@ -855,6 +843,20 @@ out:
         iq_variable_in_flight(thread, call, frame, timeline->slot, tick);
     if (conflict)
         send(call);
+}
+
+/* Does [call] enqueue what touches no memory that is known, and is in no way ordered with anything? */
+static bool is_indifferent(const struct iq_thread *thread, const struct iq_call *call)
+{
+    if (has_touches(thread, call) || iq_reach_is_on())
+        return false;
+    return !is_legacy(call, iq_walk_stream(call)) || iq_clock_is_quiet(device_of(thread, call));    /* only the default stream's rules matter */
+}
+
+void iq_flow_done(struct iq_thread *thread, struct iq_call *call, enum iq_flow flow)
+{
+    if (flow != IQ_FLOW_WORK || !is_indifferent(thread, call))
+        flow_done(thread, call, flow);
 }
 
 bool iq_flow_is_capturing(const struct iq_handle *stream)

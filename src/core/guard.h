@@ -10,6 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/hot.h"
 #include "core/clock.h"
 #include "core/range.h"
 
@@ -49,7 +50,7 @@ extern bool iq_guard_watches;       /* any thread, no lock */
 int iq_guard_protect(uint64_t begin, uint64_t end, int protection);
 
 /* Number of guards; may one of them lie in the program's heap?  Any thread, no lock. */
-extern uint32_t iq_guard_count;
+extern uint32_t iq_guard_count IQ_HOT;
 extern bool iq_guard_in_heap;
 
 /* Lifts the guards of what is complete now. */

@@ -16,19 +16,19 @@ struct iq_soft_observer;
 
 /* Options, as the launcher passes them in the environment (INQUEST_<NAME>).  Strings are borrowed for ever. */
 struct iq_config {
-    const char *session;        /* INQUEST_SESSION: folder for trace files; NULL: no trace is written */
-    const char *rules;          /* INQUEST_RULES: comma-separated ids that are checked; NULL: all */
-    const char *no_rules;       /* INQUEST_NO_RULES */
-    const char *trace_filter;   /* INQUEST_TRACE_FILTER: comma-separated call names, globs, prefix ! excludes; NULL: all */
-    const char *deep_log;       /* INQUEST_DEEP_LOG: where Oclgrind writes; NULL: it is not below us */
     int trace_fd;               /* INQUEST_TRACE: file descriptor for one line per call; -1: no such lines */
     uint32_t max;               /* INQUEST_MAX: findings kept in full */
-    uint64_t watchdog_ns;       /* INQUEST_WATCHDOG, there in seconds: a wait without progress for so long is reported; 0: never; 60 s by default */
     bool contain;               /* INQUEST_CONTAIN=yes|no */
     bool stop;                  /* INQUEST_STOP=1 */
     bool verbose;               /* INQUEST_VERBOSE=1 */
     bool quiet;                 /* INQUEST_QUIET=1 */
     bool traced_only;           /* INQUEST_NO_CHECKS=1: `inquest trace`: no rules */
+    uint64_t watchdog_ns;       /* INQUEST_WATCHDOG, there in seconds: a wait without progress for so long is reported; 0: never; 60 s by default */
+    const char *session;        /* INQUEST_SESSION: folder for trace files; NULL: no trace is written */
+    const char *rules;          /* INQUEST_RULES: comma-separated ids that are checked; NULL: all */
+    const char *no_rules;       /* INQUEST_NO_RULES */
+    const char *trace_filter;   /* INQUEST_TRACE_FILTER: comma-separated call names, globs, prefix ! excludes; NULL: all */
+    const char *deep_log;       /* INQUEST_DEEP_LOG: where Oclgrind writes; NULL: it is not below us */
 };
 
 /* Fills [config] from an environment array ("NAME=value" strings, NULL at the end).  Unknown words keep the default. */

@@ -8,6 +8,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/hot.h"
 #include "core/context.h"
 #include "core/entry.h"
 #include "core/mark.h"
@@ -22,10 +23,10 @@ enum iq_handle_flags {
     IQ_HANDLE_ADOPTED = 16          /* first seen in a call that succeeded, not when it was made */
 };
 
-struct iq_extent;
-struct iq_kernel;
 struct iq_code;
+struct iq_extent;
 struct iq_graph_uses;
+struct iq_kernel;
 
 struct iq_handle {
     uint64_t key;                   /* of the table: the value, and for numbers their kind, too */
@@ -69,9 +70,10 @@ static inline bool iq_handle_is_of_vulkan(enum iq_kind kind)
 /* A value that is no pointer (textures, devices): the same number may be of several kinds at once. */
 static inline bool iq_handle_is_number(enum iq_kind kind)
 {
-    return iq_handle_is_of_vulkan(kind) || kind == IQ_KIND_TEXTURE || kind == IQ_KIND_SURFACE || kind == IQ_KIND_DEVICE || kind == IQ_KIND_VMM_HANDLE;
+    const uint64_t numbers = 1ull << IQ_KIND_TEXTURE | 1ull << IQ_KIND_SURFACE | 1ull << IQ_KIND_DEVICE | 1ull << IQ_KIND_VMM_HANDLE;
+    return kind < IQ_KIND_VK_ACCELERATION_STRUCTURE ? numbers >> kind & 1 : iq_handle_is_of_vulkan(kind);
 }
-
+_Static_assert(IQ_KIND_VK_ACCELERATION_STRUCTURE <= 64, "a bit for each kind of the other APIs");
 /* May a handle of kind [actual] stand where one of kind [wanted] is asked for?  Memory objects may be asked for without saying which. */
 static inline bool iq_kind_fits(enum iq_kind wanted, enum iq_kind actual)
 {
@@ -82,7 +84,7 @@ static inline bool iq_kind_fits(enum iq_kind wanted, enum iq_kind actual)
 /* Open addressing; slots are only ever filled, or replaced by a record of the same key.  A full table is copied into a larger one; the old one stays
  * mapped for readers that still look at it (they miss only what is newer). */
 struct iq_handle_table { uint64_t mask; uint32_t shift; struct iq_handle *slots[]; };
-extern struct iq_handle_table *iq_handles;      /* atomic, NULL: empty */
+extern struct iq_handle_table *iq_handles IQ_HOT;      /* atomic, NULL: empty */
 
 static inline uint64_t iq_handle_key(enum iq_kind kind, uint64_t value)
 {
@@ -127,7 +129,7 @@ bool iq_handle_release(struct iq_handle *handle, struct iq_mark mark);
  * left them (their first word apart).  It goes with the record, to be used again.  NULL: out of memory. */
 void *iq_handle_details(struct iq_handle *handle, size_t size, size_t keep);
 
-extern uint32_t iq_handle_deaths;       /* atomic: handles and contexts that died, and pools that were reset; starts at 1 */
+extern uint32_t iq_handle_deaths IQ_HOT;       /* atomic: handles and contexts that died, and pools that were reset; starts at 1 */
 
 /* Has [handle] lost a parent?  Remembered until the next death. */
 bool iq_handle_is_orphan(const struct iq_handle *handle);
@@ -144,5 +146,4 @@ static inline bool iq_handle_is_dead(const struct iq_handle *handle)
 }
 
 void iq_handle_visit(void (*visit)(void *user, const struct iq_handle *handle), void *user);       /* every live one, under the lock */
-
 #endif

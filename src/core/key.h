@@ -8,6 +8,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "base/hot.h"
+
 /* Are there keys?  The first call asks the system. */
 bool iq_key_exists(void);
 
@@ -17,7 +19,7 @@ int iq_key_protect(uint64_t begin, uint64_t end, bool reads);
 int iq_key_lift(uint64_t begin, uint64_t end);
 
 /* Has any page been protected?  Atomic. */
-extern bool iq_key_used;
+extern bool iq_key_used IQ_HOT;
 
 /* The calling thread enters a call of an API, and leaves the outermost one.  [iq_key_inside]: it has not left it yet. */
 extern __thread bool iq_key_inside __attribute__((tls_model("initial-exec")));

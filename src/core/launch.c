@@ -19,13 +19,6 @@ static __thread uint64_t last_soft __attribute__((tls_model("initial-exec")));  
 static struct { uint64_t stream, serial; } good[STREAMS];      /* of stream: launches up to serial are done */
 static uint64_t all_good;                       /* launches up to this one are done, whatever their stream */
 
-static uint64_t stream_of(const struct iq_call *call)
-{
-    int arg = call->plan->stream;
-    const struct iq_launch_config *config = iq_walk_launch_config(call);
-    return config ? config->stream : arg < 0 ? 0 : call->args[arg];
-}
-
 static const char *kernel_name(uint64_t function)
 {
     const char *name = iq_name_of_function(function);
@@ -69,11 +62,16 @@ void iq_core_launch_marker(const uint32_t *word, uint32_t value)
     thread->marker_value = value;
 }
 
-bool iq_launch_is_captured(const struct iq_call *call)
+static bool is_stream_captured(const struct iq_call *call)
 {
-    uint64_t stream = iq_core_has_captured() ? stream_of(call) : 0;
+    uint64_t stream = iq_walk_stream(call);
     const struct iq_handle *handle = stream > 2 ? iq_handle_find(IQ_KIND_STREAM, stream) : NULL;
     return handle && handle->kind == IQ_KIND_STREAM && iq_flow_is_capturing(handle);
+}
+
+bool iq_launch_is_captured(const struct iq_call *call)
+{
+    return __builtin_expect(iq_core.capture_stream != 0, 0) && is_stream_captured(call);
 }
 
 /* The memory that the kernel's arguments lead to. */
@@ -90,20 +88,19 @@ static void note_pointers(const struct iq_thread *thread, struct iq_launch_recor
 
 void iq_launch_note(struct iq_thread *thread, struct iq_call *call)
 {
-    struct iq_launch launch = { 0 };
-    bool graph = !(call->entry->flags & IQ_ENTRY_LAUNCH);
-    if ((!graph && !iq_walk_launch(call, &launch)) || iq_launch_is_captured(call))
+    bool graph = !(call->plan->steps & IQ_STEP_LAUNCH);
+    int function = call->plan->func;
+    if ((!graph && function < 0) || iq_launch_is_captured(call))
         return;
     uint64_t serial = __atomic_add_fetch(&next_serial, 1, __ATOMIC_RELAXED);
     struct iq_launch_record *record = &records[serial & (room - 1)];
     __atomic_store_n(&record->serial, 0, __ATOMIC_RELAXED);
     record->mark = iq_call_mark(call);
-    record->function = launch.function;
-    record->stream = stream_of(call);
+    record->function = graph ? 0 : call->args[function];
+    record->stream = iq_walk_stream(call);
     record->context = thread->current;
-    memcpy(record->grid, launch.grid, sizeof launch.grid);
-    memcpy(record->block, launch.block, sizeof launch.block);
-    record->shared = launch.shared;
+    if (!graph)
+        iq_walk_geometry(call, record->grid, record->block, &record->shared);
     record->foreseen = call->foreseen;
     record->foreseen_parameter = call->foreseen_parameter;
     record->graph = graph;
@@ -127,7 +124,7 @@ void iq_launch_synced(struct iq_thread *thread, struct iq_call *call)
     if (call->entry->flags & IQ_ENTRY_SYNC_CTX && iq_flow_frees_pool(thread, call))
         return;
     uint64_t serial = __atomic_load_n(&next_serial, __ATOMIC_RELAXED);
-    uint64_t stream = stream_of(call);
+    uint64_t stream = iq_walk_stream(call);
     bool waits = call->entry->flags & IQ_ENTRY_SYNC_STREAM || copies_to_host(call);
     if (call->entry->flags & IQ_ENTRY_SYNC_CTX || (waits && stream <= 1)) {
         __atomic_store_n(&all_good, serial, __ATOMIC_RELAXED);

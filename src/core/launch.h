@@ -13,21 +13,23 @@
 struct iq_thread;
 
 struct iq_launch_record {
+    /* What each launch writes, on two cache lines. */
     uint64_t serial;            /* 1.., 0: empty; of the software device: the number that it gave */
     struct iq_mark mark;
     uint64_t function, stream;
     struct iq_context *context;
-    uint32_t grid[3], block[3];
+    uint32_t grid[3], block[3]; /* not of a graph */
     uint64_t shared;
-    const char *kernel;         /* NULL: unknown, or not looked up yet */
     uint64_t foreseen;          /* finding that would explain a fault of it, 0: none */
-    int foreseen_parameter;     /* 1 + index of the argument that it is about */
-    uint64_t fault;             /* soft: finding of its fault, 0: none yet */
-    uint64_t pointers[4];       /* arguments that are addresses of memory, 0: no more; only with iq_core_keep_launches */
     const uint32_t *marker;     /* holds [value] or more when it is over; NULL: nobody writes one */
     uint32_t value;
-    bool graph;                 /* a graph; no geometry */
-};
+    int foreseen_parameter;     /* 1 + index of the argument that it is about */
+    bool graph;                 /* a graph */
+    /* The rest. */
+    const char *kernel;         /* NULL: unknown, or not looked up yet */
+    uint64_t fault;             /* soft: finding of its fault, 0: none yet */
+    uint64_t pointers[4];       /* arguments that are addresses of memory, 0: no more; only with iq_core_keep_launches */
+} __attribute__((aligned(64)));
 
 /* Does [call] go to a stream that captures?  What it asks for is not done then. */
 bool iq_launch_is_captured(const struct iq_call *call);

@@ -7,6 +7,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "base/hot.h"
 #include "core/call.h"
 #include "core/mark.h"
 
@@ -38,7 +39,7 @@ bool iq_ledger_find(uint64_t value, struct iq_failure *failure);
 bool iq_ledger_find_kind(enum iq_kind kind, struct iq_failure *failure);
 
 /* True while there is any failure that could be excused: keeps the common case cheap. */
-extern uint32_t iq_ledger_open;     /* atomic: their number */
+extern uint32_t iq_ledger_open IQ_HOT;     /* atomic: their number */
 static inline bool iq_ledger_is_open(void) { return __atomic_load_n(&iq_ledger_open, __ATOMIC_RELAXED) > 0; }
 
 #endif

@@ -122,6 +122,13 @@ static bool copy_by_words(char *to, uintptr_t from, size_t size)
     return true;
 }
 
+bool iq_peek_word(uint64_t *to, uintptr_t from)
+{
+    if (__builtin_expect(iq_peek_is_fast() && !(from & 7), 1))
+        return load(to, from);
+    return iq_peek(to, from, sizeof *to, false);
+}
+
 bool iq_peek(void *to, uintptr_t from, size_t size, bool quiet)
 {
     if (quiet || !iq_peek_is_fast())

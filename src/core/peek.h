@@ -11,6 +11,9 @@
 /* Copies [size] bytes from [from].  False: not all of them are readable; [to] is then undefined. */
 bool iq_peek(void *to, uintptr_t from, size_t size, bool quiet);
 
+/* The same for an aligned word, as fast as it can be where loads without the kernel are possible. */
+bool iq_peek_word(uint64_t *to, uintptr_t from);
+
 /* Sum over the words at [count] addresses, all multiples of 8, each with a factor of its own.  False: one of them is not readable, or
  * loads without the kernel are not possible.  Not inside handlers. */
 bool iq_peek_sum(uint64_t *sum, const uintptr_t *addresses, size_t count);

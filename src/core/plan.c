@@ -130,21 +130,50 @@ static void fill_command(struct iq_plan *plan, const struct iq_entry *entry)
     plan->pattern_size = named(entry, "pattern_size");
 }
 
-static uint8_t steps_of(const struct iq_plan *plan, const struct iq_entry *entry)
+static uint32_t steps_before(const struct iq_plan *plan, const struct iq_entry *entry)
 {
     uint32_t special = IQ_ENTRY_LAUNCH | IQ_ENTRY_GET_LAST_ERROR | IQ_ENTRY_PEEK_LAST_ERROR;
     uint32_t waits = IQ_ENTRY_SYNC_CTX | IQ_ENTRY_SYNC_STREAM | IQ_ENTRY_SYNC_EVENT | IQ_ENTRY_SYNC_HOST;
-    uint32_t judged = special | waits | (entry->api == IQ_API_VULKAN ? 0 : IQ_ENTRY_NO_STATUS);
-    int steps = 0;
+    bool launch = entry->flags & IQ_ENTRY_LAUNCH, boxes = false;
+    for (int i = 0; i < entry->arg_count; i++)
+        boxes |= plan->access & 1u << i && entry->args[i].region;
+    uint32_t steps = 0;
+    steps |= plan->lists ? IQ_STEP_LISTS : 0;
+    steps |= plan->arrays || entry->look ? IQ_STEP_MEMBERS : 0;
+    steps |= entry->api == IQ_API_VULKAN && (plan->handles || plan->needed) ? IQ_STEP_VULKAN : 0;
+    steps |= plan->memory ? IQ_STEP_MEMORY : 0;
+    steps |= plan->objects || boxes ? IQ_STEP_PARTS : 0;
+    steps |= iq_is_opencl(entry) && plan->ends & plan->memory ? IQ_STEP_RELEASES : 0;
+    steps |= entry->flags & IQ_ENTRY_TELLS && entry->effects ? IQ_STEP_TELLS : 0;
+    steps |= launch && plan->config >= 0 ? IQ_STEP_CONFIG : 0;
+    steps |= launch ? IQ_STEP_LAUNCH : 0;
+    steps |= plan->whole_before ? IQ_STEP_WHOLE : 0;
+    steps |= plan->images ? IQ_STEP_IMAGES : 0;
+    steps |= steps ? IQ_STEP_OTHERS : 0;
+    steps |= steps || plan->handles ? IQ_STEP_LOOK : 0;
     steps |= entry->flags & special || entry->shape ? IQ_STEP_SPECIAL : 0;
-    bool tells = entry->flags & IQ_ENTRY_TELLS && entry->effects;
-    steps |= plan->handles || plan->lists || plan->memory || plan->whole_before || plan->images || plan->arrays || plan->needed || entry->look || tells || entry->flags & IQ_ENTRY_LAUNCH ? IQ_STEP_LOOK : 0;
+    steps |= plan->flow >= IQ_FLOW_TELL ? IQ_STEP_ORDER_BEFORE : 0;
     steps |= plan->ends || plan->arrays || plan->owners || entry->effects ? IQ_STEP_FORWARD : 0;
-    steps |= plan->makes || plan->gets || plan->uses || plan->access || plan->outlists || entry->effects ? IQ_STEP_DONE : 0;
-    steps |= plan->after || plan->flow || plan->graph_launch || entry->flags & judged ? IQ_STEP_VERDICT : 0;
     bool may_wait = entry->flags & waits || (!(entry->flags & (IQ_ENTRY_ASYNC | IQ_ENTRY_NO_STATUS)) && (plan->access || plan->ends & plan->memory));
-    steps |= may_wait ? IQ_STEP_WAIT : 0;
-    return (uint8_t)steps;
+    return steps | (may_wait ? IQ_STEP_WAIT : 0);
+}
+
+static uint32_t steps_after(const struct iq_plan *plan, const struct iq_entry *entry)
+{
+    bool launch = entry->flags & IQ_ENTRY_LAUNCH, no_status = entry->flags & IQ_ENTRY_NO_STATUS;
+    uint32_t steps = 0;
+    steps |= plan->after || launch ? IQ_STEP_AFTER : 0;
+    steps |= plan->flow ? IQ_STEP_ORDER : 0;
+    steps |= plan->graph_launch ? IQ_STEP_GRAPH : 0;
+    steps |= entry->flags & (IQ_ENTRY_SYNC_CTX | IQ_ENTRY_SYNC_STREAM | IQ_ENTRY_SYNC_EVENT | IQ_ENTRY_SYNC_HOST) ? IQ_STEP_SYNCED : 0;
+    steps |= entry->flags & (IQ_ENTRY_GET_LAST_ERROR | IQ_ENTRY_PEEK_LAST_ERROR) ? IQ_STEP_ASKS : 0;
+    steps |= steps || (no_status && entry->api != IQ_API_VULKAN) ? IQ_STEP_VERDICT : 0;
+    steps |= no_status ? IQ_STEP_NO_STATUS : 0;
+    steps |= entry->api >= IQ_API_OPENCL ? IQ_STEP_NEGATIVE : 0;
+    steps |= entry->effects ? IQ_STEP_EFFECTS : 0;
+    steps |= plan->makes || plan->gets || plan->uses || plan->access || plan->outlists || entry->effects ? IQ_STEP_DONE : 0;
+    steps |= plan->makes || plan->gets || plan->signals || plan->owners || plan->outlists ? IQ_STEP_CHANGES : 0;
+    return steps;
 }
 
 /* Drivers of Vulkan do not ask whether handles and structs are there at all.  Arrays may be empty; who dispatches has looked at the first. */
@@ -184,6 +213,7 @@ static void fill(struct iq_plan *plan, const struct iq_entry *entry)
     plan->grid = first(entry, IQ_ROLE_GRID);
     plan->block = first(entry, IQ_ROLE_BLOCK);
     plan->shared = first(entry, IQ_ROLE_SHARED);
+    plan->dim3 = plan->grid >= 0 && entry->args[plan->grid].form == IQ_FORM_DIM3;
     plan->func = first(entry, IQ_ROLE_FUNC);
     plan->args = first(entry, IQ_ROLE_ARGS);
     plan->deferred = plan->access && makes_no_access(entry);
@@ -192,10 +222,7 @@ static void fill(struct iq_plan *plan, const struct iq_entry *entry)
     plan->config = first(entry, IQ_ROLE_CONFIG);
     plan->graph_launch = !strcmp(entry->name, "cudaGraphLaunch") || !strcmp(entry->name, "cuGraphLaunch");
     plan->counted = entry->symbol[0] != '_' || entry->flags & IQ_ENTRY_LAUNCH;
-    plan->changes = plan->makes || plan->gets || plan->signals || plan->owners || plan->outlists;
-    plan->only_handles = !(plan->lists || plan->arrays || entry->look || plan->memory || plan->objects || plan->images || plan->whole_before ||
-                           entry->api == IQ_API_VULKAN || entry->flags & (IQ_ENTRY_TELLS | IQ_ENTRY_LAUNCH));
-    plan->steps = steps_of(plan, entry);
+    plan->steps = steps_before(plan, entry) | steps_after(plan, entry);
     __atomic_store_n(&plan->ready, true, __ATOMIC_RELEASE);
 }
 

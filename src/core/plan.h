@@ -11,41 +11,61 @@
 
 /* Steps of a call; those that its row does not need are skipped. */
 enum iq_step {
-    IQ_STEP_SPECIAL = 1,        /* launches, error queries, parameters in a struct */
-    IQ_STEP_LOOK = 2,           /* BEFORE checks */
-    IQ_STEP_FORWARD = 4,        /* something ends, or effects */
-    IQ_STEP_DONE = 8,           /* something was made or may be adopted, or effects */
-    IQ_STEP_VERDICT = 16,       /* DONE checks, order, waiting, error queries */
-    IQ_STEP_WAIT = 32           /* may wait for the device */
+    /* Before it is forwarded. */
+    IQ_STEP_SPECIAL = 1 << 0,       /* launches, error queries, parameters in a struct */
+    IQ_STEP_LOOK = 1 << 1,          /* BEFORE checks */
+    IQ_STEP_OTHERS = 1 << 2,        /* ... of more than handles: */
+    IQ_STEP_LISTS = 1 << 3,         /* arrays of handles that are used */
+    IQ_STEP_MEMBERS = 1 << 4,       /* handles in structs, or arrays of handles that end */
+    IQ_STEP_VULKAN = 1 << 5,
+    IQ_STEP_MEMORY = 1 << 6,        /* addresses */
+    IQ_STEP_PARTS = 1 << 7,         /* memory objects, boxes in host memory */
+    IQ_STEP_RELEASES = 1 << 8,      /* OpenCL: memory by its address ends */
+    IQ_STEP_TELLS = 1 << 9,         /* effects that check */
+    IQ_STEP_CONFIG = 1 << 10,       /* a launch with its geometry and stream in a struct */
+    IQ_STEP_LAUNCH = 1 << 11,       /* launches a kernel */
+    IQ_STEP_WHOLE = 1 << 12,        /* checks of the call as a whole: handles are hidden in a struct */
+    IQ_STEP_IMAGES = 1 << 13,
+    IQ_STEP_ORDER_BEFORE = 1 << 14, /* order wants to know before */
+    IQ_STEP_FORWARD = 1 << 15,      /* something ends, or effects */
+    IQ_STEP_WAIT = 1 << 16,         /* may wait for the device */
+    /* When it is back. */
+    IQ_STEP_DONE = 1 << 17,         /* something was made or may be adopted */
+    IQ_STEP_CHANGES = 1 << 18,      /* ... and is, by every success: made, recorded or retained */
+    IQ_STEP_VERDICT = 1 << 19,      /* DONE checks, order, waiting, error queries */
+    IQ_STEP_AFTER = 1 << 20,        /* DONE checks of arguments */
+    IQ_STEP_ORDER = 1 << 21,
+    IQ_STEP_GRAPH = 1 << 22,        /* launches a graph */
+    IQ_STEP_SYNCED = 1 << 23,       /* launches before it are known to be good */
+    IQ_STEP_ASKS = 1 << 24,         /* returns an error's number or name */
+    IQ_STEP_NO_STATUS = 1 << 25,
+    IQ_STEP_NEGATIVE = 1 << 26,     /* positive codes are answers */
+    IQ_STEP_EFFECTS = 1 << 27
 };
 
 /* Bit i of a mask is argument i. */
 struct iq_plan {
+    /* What every call looks at, on one cache line. */
     bool ready;                 /* atomic */
     bool counted;               /* the programmer's call, not one that a compiler writes around a launch */
-    bool whole_before;          /* BEFORE checks want to see the whole call: handles are hidden in a struct */
-    bool array;                 /* uses an array */
-    bool changes;               /* a success makes, records or retains something */
-    bool only_handles;          /* BEFORE checks look at handles and nothing else */
-    bool expanded;              /* of a longer row, made of another one and its shape (expand.h) */
-    bool deferred;              /* these accesses are made later, by a graph or a texture; the call itself makes none */
-    bool func_is_handle;        /* the kernel is given by handle, not by its host function */
-    bool graph_launch;
-    uint8_t steps;              /* enum iq_step */
     uint8_t flow;               /* enum iq_flow */
-    int8_t stream, event, memkind, grid, block, shared, func, args, extra, config;     /* arguments, -1: none */
-    /* Of commands of OpenCL; -1: none. */
-    int8_t waits, blocking, made_event, queue, kernel, work_dim, work_offset, work_size, group_size, pattern, pattern_size;
-    uint8_t kind[16];           /* kind of handle arguments 0..15 */
+    bool func_is_handle;        /* the kernel is given by handle, not by its host function */
+    uint32_t steps;             /* enum iq_step */
     uint32_t handles;           /* handles that are used or destroyed */
     uint32_t memory;            /* addresses that are read, written, freed or registered */
     uint32_t access;            /* of these: read or written */
+    uint32_t uses;              /* handles that may be adopted when the call succeeds */
+    int8_t stream, event, memkind, grid, block, shared, func, args, extra, config;     /* arguments, -1: none */
+    bool deferred;              /* these accesses are made later, by a graph or a texture; the call itself makes none */
+    bool array;                 /* uses an array */
+    bool dim3;                  /* grid and block are structs, given by address */
+    uint8_t kind[16];           /* kind of handle arguments 0..15 */
+    uint32_t signals;           /* events that it records */
+    uint32_t after;             /* arguments that DONE checks look at */
+    /* The rest. */
     uint32_t ends;              /* destroyed or freed */
     uint32_t makes;             /* created, allocated, registered */
     uint32_t gets;              /* handles that exist and are handed out: arrays of mipmaps, default pools */
-    uint32_t uses;              /* handles that may be adopted when the call succeeds */
-    uint32_t signals;           /* events that it records */
-    uint32_t after;             /* arguments that DONE checks look at */
     uint32_t images;
     uint32_t lists;             /* arrays of handles */
     uint32_t objects;           /* memory objects that are accessed in part */
@@ -53,7 +73,12 @@ struct iq_plan {
     uint32_t outlists;
     uint32_t arrays;            /* arrays of handles that are destroyed */
     uint32_t needed;            /* Vulkan: handles and structs that no driver can do without */
-};
+    bool expanded;              /* of a longer row, made of another one and its shape (expand.h) */
+    bool whole_before;          /* BEFORE checks want to see the whole call: handles are hidden in a struct */
+    bool graph_launch;
+    /* Of commands of OpenCL; -1: none. */
+    int8_t waits, blocking, made_event, queue, kernel, work_dim, work_offset, work_size, group_size, pattern, pattern_size;
+} __attribute__((aligned(64)));
 
 const struct iq_plan *iq_plan_make(const struct iq_entry *entry);
 

@@ -7,6 +7,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "base/hot.h"
 #include "core/context.h"
 #include "core/mark.h"
 
@@ -27,7 +28,7 @@ bool iq_range_find(uint64_t address, struct iq_range *range);
 
 /* The same for a place that was looked up before: [range] is what was [found] for address [last] when [version] was current.  If
  * nothing has changed since and it answers for [address], too, nothing is done. */
-extern uint64_t iq_range_version;       /* atomic, odd while a change is under way */
+extern uint64_t iq_range_version IQ_HOT;       /* atomic, odd while a change is under way */
 bool iq_range_find_anew(uint64_t address, struct iq_range *range, uint64_t *version);
 static inline bool iq_range_find_again(uint64_t address, uint64_t last, bool found, struct iq_range *range, uint64_t *version)
 {

@@ -6,12 +6,13 @@
 #ifndef IQ_CORE_REACH_H
 #define IQ_CORE_REACH_H
 
+#include "base/hot.h"
 #include "abi/soft_observer.h"
 #include "core/clock.h"
 
 struct iq_call;
 
-extern bool iq_reach_wanted;        /* atomic */
+extern bool iq_reach_wanted IQ_HOT;        /* atomic */
 static inline bool iq_reach_is_on(void) { return __builtin_expect(__atomic_load_n(&iq_reach_wanted, __ATOMIC_RELAXED), 0); }
 
 /* From now on: there is a stream whose work may race. */

@@ -42,6 +42,7 @@ struct iq_thread {
     uint32_t number;                    /* 1.. in order of first GPU call */
     struct iq_trace_thread *live;       /* what the trace says of it, however the process ends; NULL: no call yet */
     uint64_t calls;                     /* outermost calls, also of threads that had this block before */
+    uint64_t call_number, last_number;  /* of its last outermost call, and the last one of those that it may give */
     int device;                         /* the runtime's current device */
     uint64_t ahead;                     /* finding about the call in progress, made before it was forwarded; 0: none */
     uint32_t suspicion_count;           /* up to here and a little further: what every call needs */

@@ -18,7 +18,7 @@
 #include "core/walk.h"
 
 enum { VK_OUT_OF_DATE = -1000001004, VK_SURFACE_LOST = -1000000000 };
-enum { NOT_SUPPORTED = 801 };
+enum { NOT_READY = 600, NOT_SUPPORTED = 801 };
 enum { MESSAGE_BYTES = 320, CAUSE_BYTES = 900, FIX_BYTES = 600, VALUE_BYTES = 96, RELATED_BYTES = 200 };
 
 /* Does [suspicion] fit a call that ended so? */
@@ -301,7 +301,7 @@ static void verdict_failed(struct iq_thread *thread, struct iq_call *call)
     uint64_t finding = 0;
     bool query = call->entry->flags & IQ_ENTRY_QUERY;
     if (!call->answered)
-        iq_walk_check_after(thread, call, IQ_PHASE_FAILED);
+        iq_walk_check_failed(thread, call);
     const struct iq_suspicion *best = choose(thread, call, true);
     if (best && (!query || best->rank >= IQ_RANK_NULL))
         finding = report(call, best, true);
@@ -347,14 +347,12 @@ static void foresee(struct iq_call *call, const struct iq_suspicion *suspicion)
 
 static void verdict_done(struct iq_thread *thread, struct iq_call *call)
 {
-    const struct iq_plan *plan = call->plan;
-    enum iq_flow flow = (enum iq_flow)plan->flow;
-    uint32_t flags = call->entry->flags;
-    if (plan->after || flags & IQ_ENTRY_LAUNCH)
-        iq_walk_check_after(thread, call, IQ_PHASE_DONE);
-    if (flow != IQ_FLOW_NONE)
-        iq_flow_done(thread, call, flow);
-    if (plan->graph_launch)
+    uint32_t steps = call->plan->steps;
+    if (steps & IQ_STEP_AFTER)
+        iq_walk_check_done(thread, call);
+    if (steps & IQ_STEP_ORDER)
+        iq_flow_done(thread, call, (enum iq_flow)call->plan->flow);
+    if (__builtin_expect(steps & IQ_STEP_GRAPH, 0))
         iq_launch_note(thread, call);
     if (__builtin_expect(thread->suspicion_count, 0)) {
         const struct iq_suspicion *best = choose(thread, call, false);
@@ -365,26 +363,24 @@ static void verdict_done(struct iq_thread *thread, struct iq_call *call)
     }
     if (__builtin_expect(iq_ledger_is_open(), 0))
         iq_ledger_succeeded(call);
-    if (flags & (IQ_ENTRY_SYNC_CTX | IQ_ENTRY_SYNC_STREAM | IQ_ENTRY_SYNC_EVENT | IQ_ENTRY_SYNC_HOST))
+    if (steps & IQ_STEP_SYNCED)
         iq_launch_synced(thread, call);
 }
 
-void iq_verdict(struct iq_thread *thread, struct iq_call *call)
+void iq_verdict(struct iq_thread *thread, struct iq_call *call, bool failed)
 {
-    uint32_t flags = call->entry->flags;
-    if (iq_core.config.traced_only)
+    uint32_t steps = call->plan->steps;
+    if (__builtin_expect(iq_core.config.traced_only, 0))
         return;
-    if (__builtin_expect(flags & (IQ_ENTRY_GET_LAST_ERROR | IQ_ENTRY_PEEK_LAST_ERROR), 0)) {
+    if (steps & IQ_STEP_ASKS) {
         if (!note_error_query(thread, call))
             verdict_failed(thread, call);
         return;
     }
-    if (__builtin_expect(flags & IQ_ENTRY_NO_STATUS, 0))
+    if (__builtin_expect(steps & IQ_STEP_NO_STATUS, 0))
         thread->last_error.calls++;     /* cudaGetErrorString between a failure and its reading */
-    if (call->result == 600 && flags & IQ_ENTRY_QUERY)
-        return;                         /* not ready: asked for again and again, and never wrong */
-    if (__builtin_expect(iq_result_is_error(call->entry, call->result), 0))
-        verdict_failed(thread, call);
-    else
+    if (__builtin_expect(!failed, 1))
         verdict_done(thread, call);
+    else if (call->result != NOT_READY || !(call->entry->flags & IQ_ENTRY_QUERY))     /* asked for again and again, and never wrong */
+        verdict_failed(thread, call);
 }

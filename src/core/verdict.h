@@ -11,7 +11,7 @@ struct iq_thread;
 void iq_verdict_contain(struct iq_thread *thread, struct iq_call *call);
 
 /* The outermost [call] is over: runs the checks, reports at most one finding, keeps the error ledger. */
-void iq_verdict(struct iq_thread *thread, struct iq_call *call);
+void iq_verdict(struct iq_thread *thread, struct iq_call *call, bool failed);
 
 /* Says [suspicion] of [call] before it is forwarded, since it may never come back; when it does with success, that was wrong, or luck:
  * the finding becomes a note. */

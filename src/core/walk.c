@@ -188,12 +188,18 @@ static void send_memory(struct iq_thread *thread, struct iq_call *call, int i, e
     iq_rule_dispatch(&event);
 }
 
+/* A handle that is not there, or a default stream. */
+IQ_COLD static void before_none(struct iq_call *call, uint32_t i)
+{
+    if (iq_is_opencl(call->entry) && !(call->entry->flags & IQ_ENTRY_QUERY))
+        send_handle(call, (int)i, IQ_PHASE_BEFORE, NULL);
+}
+
 static inline void before_handle(struct iq_call *call, enum iq_kind kind, uint32_t i)
 {
     uint64_t value = call->args[i];
-    if (__builtin_expect(!value || (kind == IQ_KIND_STREAM && is_default_stream(value)), 0)) {
-        if (iq_is_opencl(call->entry) && !(call->entry->flags & IQ_ENTRY_QUERY))
-            send_handle(call, (int)i, IQ_PHASE_BEFORE, NULL);
+    if (value <= 2 && (!value || kind == IQ_KIND_STREAM)) {
+        before_none(call, i);
         return;
     }
     struct iq_handle *handle = iq_handle_find(kind, value);
@@ -267,6 +273,14 @@ static bool is_shared(const struct iq_place *place)
     return place->live && __builtin_expect(place->range.kind == IQ_KIND_SVM_MEMORY || place->range.kind == IQ_KIND_USM_MEMORY, 0);
 }
 
+/* Of copies that went well DONE checks see those whose addresses contradict the copy kind, that stay within one allocation, or that
+ * go to or from an array. */
+static bool is_contrary(const struct iq_place *place)
+{
+    bool host = place->range.kind == IQ_KIND_PINNED_MEMORY || place->range.kind == IQ_KIND_REGISTERED_MEMORY;
+    return place->space == (host ? IQ_SPACE_DEVICE : IQ_SPACE_HOST);
+}
+
 /* The driver does not know where the program's part of a block ends. */
 static bool is_beyond(const struct iq_place *place, uint64_t address)
 {
@@ -308,34 +322,43 @@ static inline void check_vulkan(struct iq_call *call)
         call->entry->effects(call, IQ_EFFECTS_CHECK);
 }
 
-/* All arguments but the handles. */
-__attribute__((noinline)) static void check_others(struct iq_thread *thread, struct iq_call *call)
+/* Looks up the addresses; returns those that host memory in no table, or the program's own, may stand behind. */
+static uint32_t look_at_memory(struct iq_thread *thread, struct iq_call *call)
 {
     const struct iq_plan *plan = call->plan;
+    uint64_t base = 0;
     uint32_t host = 0;
-    FOR_EACH (i, plan->lists)
-        walk_list(call, (int)i, IQ_PHASE_BEFORE);
-    if (__builtin_expect(plan->arrays || call->entry->look, 0))
-        iq_walk_members(call, before_member, NULL);
-    if (call->entry->api == IQ_API_VULKAN) {        /* has nothing of what follows */
-        check_vulkan(call);
-        return;
-    }
     FOR_EACH (i, plan->memory) {
         struct iq_place *place = &thread->places[i];
-        look_up(place, call->args[i]);
+        uint64_t address = call->args[i];
+        look_up(place, address);
         if (plan->access & 1u << i) {
             place->size = size_of(call, (int)i);
             place->space = (uint8_t)space_of(call, (int)i);
         }
-        host |= (uint32_t)((!place->live && call->args[i]) || is_given_up(place, call->args[i]) || is_shared(place)) << i;
+        if (!place->live) {
+            host |= (uint32_t)(address != 0) << i;
+            continue;
+        }
+        if (plan->access & plan->after & 1u << i) {
+            call->odd_copy |= place->range.base == base || is_contrary(place);
+            base = place->range.base;
+        }
+        host |= (uint32_t)(is_given_up(place, address) || is_shared(place)) << i;
     }
-    FOR_EACH (i, plan->objects)
-        iq_part_check(call, (int)i);
-    FOR_EACH (i, plan->access)
-        iq_part_check_host(call, (int)i);
-    if (plan->deferred)
-        host = 0;
+    return plan->deferred ? 0 : host;
+}
+
+static void check_memory(struct iq_thread *thread, struct iq_call *call)
+{
+    const struct iq_plan *plan = call->plan;
+    uint32_t host = look_at_memory(thread, call);
+    if (__builtin_expect(plan->steps & IQ_STEP_PARTS, 0)) {
+        FOR_EACH (i, plan->objects)
+            iq_part_check(call, (int)i);
+        FOR_EACH (i, plan->access)
+            iq_part_check_host(call, (int)i);
+    }
     if (__builtin_expect(iq_core.roomy, 0))
         FOR_EACH (i, plan->access)
             if (is_beyond(&thread->places[i], call->args[i]))
@@ -343,24 +366,54 @@ __attribute__((noinline)) static void check_others(struct iq_thread *thread, str
     FOR_EACH (i, host & plan->access)       /* after the device side is known: it may fail before the host is touched */
         if (thread->places[i].space != IQ_SPACE_DEVICE)
             send_memory(thread, call, (int)i, IQ_PHASE_BEFORE);
-    if (iq_is_opencl(call->entry))
+    if (__builtin_expect(plan->steps & IQ_STEP_RELEASES, 0))
         FOR_EACH (i, plan->ends & plan->memory)
             if (call->args[i])
                 send_memory(thread, call, (int)i, IQ_PHASE_BEFORE);
-    if (call->entry->flags & IQ_ENTRY_TELLS && call->entry->effects)
-        call->entry->effects(call, IQ_EFFECTS_CHECK);
-    if (__builtin_expect(plan->config >= 0, 0) && call->entry->flags & IQ_ENTRY_LAUNCH)
-        check_config(call);
-    if (call->entry->flags & IQ_ENTRY_LAUNCH)
-        iq_arguments_check_launch(thread, call);
-    if (__builtin_expect(plan->whole_before, 0)) {
+}
+
+/* Handles in arrays and structs. */
+IQ_COLD static void check_hidden_handles(struct iq_call *call)
+{
+    FOR_EACH (i, call->plan->lists)
+        walk_list(call, (int)i, IQ_PHASE_BEFORE);
+    if (call->plan->steps & IQ_STEP_MEMBERS)
+        iq_walk_members(call, before_member, NULL);
+}
+
+/* What is to be seen as a whole. */
+IQ_COLD static void check_whole(struct iq_call *call)
+{
+    if (call->plan->steps & IQ_STEP_WHOLE) {
         struct iq_event event = event_of(call, IQ_PHASE_BEFORE, IQ_EVENT_CALL, -1);
         iq_rule_dispatch(&event);
     }
-    FOR_EACH (i, plan->images) {
+    FOR_EACH (i, call->plan->images) {
         struct iq_event event = event_of(call, IQ_PHASE_BEFORE, IQ_EVENT_IMAGE, (int)i);
         iq_rule_dispatch(&event);
     }
+}
+
+/* All arguments but the handles. */
+__attribute__((noinline)) static void check_others(struct iq_thread *thread, struct iq_call *call)
+{
+    uint32_t steps = call->plan->steps;
+    if (__builtin_expect(steps & (IQ_STEP_LISTS | IQ_STEP_MEMBERS), 0))
+        check_hidden_handles(call);
+    if (steps & IQ_STEP_VULKAN) {        /* has nothing of what follows */
+        check_vulkan(call);
+        return;
+    }
+    if (steps & (IQ_STEP_MEMORY | IQ_STEP_PARTS))
+        check_memory(thread, call);
+    if (__builtin_expect(steps & IQ_STEP_TELLS, 0))
+        call->entry->effects(call, IQ_EFFECTS_CHECK);
+    if (steps & IQ_STEP_CONFIG)
+        check_config(call);
+    if (steps & IQ_STEP_LAUNCH)
+        iq_arguments_check_launch(thread, call);
+    if (__builtin_expect(steps & (IQ_STEP_WHOLE | IQ_STEP_IMAGES), 0))
+        check_whole(call);
 }
 
 void iq_walk_check_before(struct iq_thread *thread, struct iq_call *call)
@@ -368,7 +421,7 @@ void iq_walk_check_before(struct iq_thread *thread, struct iq_call *call)
     const struct iq_plan *plan = call->plan;
     FOR_EACH (i, plan->handles)
         before_handle(call, handle_kind(call, plan, (int)i), i);
-    if (!plan->only_handles)
+    if (plan->steps & IQ_STEP_OTHERS)
         check_others(thread, call);
 }
 
@@ -671,81 +724,59 @@ void iq_walk_undo(struct iq_thread *thread, struct iq_call *call)
     }
 }
 
-static uint32_t scalar(const struct iq_call *call, int i) { return i < call->entry->arg_count ? (uint32_t)call->args[i] : 0; }
-
-static void read_dimensions(const struct iq_call *call, int i, uint32_t out[3])
-{
-    if (i < 0)
-        return;
-    if (call->entry->args[i].form == IQ_FORM_DIM3) {
-        memcpy(out, (const void *)(uintptr_t)call->args[i], 3 * sizeof *out);
-        return;
-    }
-    if (i + 3 <= call->entry->arg_count) {
-        out[0] = (uint32_t)call->args[i];
-        out[1] = (uint32_t)call->args[i + 1];
-        out[2] = (uint32_t)call->args[i + 2];
-        return;
-    }
-    for (int k = 0; k < 3; k++)
-        out[k] = scalar(call, i + k);
-}
-
-const struct iq_launch_config *iq_walk_launch_config(const struct iq_call *call)
+/* One that the driver has refused: it may not have looked at it. */
+IQ_COLD static const struct iq_launch_config *copy_config(const struct iq_call *call)
 {
     static __thread struct iq_launch_config copy __attribute__((tls_model("initial-exec")));
-    int arg = call->plan->config;
-    if (arg < 0)
-        return NULL;
-    if (__builtin_expect(call->result != 0, 0))         /* a driver that refuses may not have looked at it */
-        return iq_hostmem_copy(call->args[arg], &copy, sizeof copy) ? &copy : NULL;
-    return (const struct iq_launch_config *)(uintptr_t)call->args[arg];
+    return iq_hostmem_copy(call->args[call->plan->config], &copy, sizeof copy) ? &copy : NULL;
+}
+
+const struct iq_launch_config *iq_walk_config_of(const struct iq_call *call)
+{
+    if (__builtin_expect(call->result != 0, 0))
+        return copy_config(call);
+    return (const struct iq_launch_config *)(uintptr_t)call->args[call->plan->config];
+}
+
+/* A struct by its address, three numbers, or as many as there are; no argument at all: 1. */
+static inline void read_dimensions(const struct iq_call *call, int i, uint32_t out[3])
+{
+    out[0] = out[1] = out[2] = 1;
+    if (i >= 0 && call->plan->dim3)
+        memcpy(out, (const void *)(uintptr_t)call->args[i], 3 * sizeof *out);
+    else if (i >= 0)
+        for (int k = 0; k < 3; k++)
+            out[k] = i + k < call->entry->arg_count ? (uint32_t)call->args[i + k] : 0;
+}
+
+void iq_walk_geometry(const struct iq_call *call, uint32_t grid[3], uint32_t block[3], uint64_t *shared)
+{
+    const struct iq_plan *plan = call->plan;
+    const struct iq_launch_config *config = iq_walk_launch_config(call);
+    *shared = 0;
+    if (config) {
+        memcpy(grid, config->grid, sizeof config->grid);
+        memcpy(block, config->block, sizeof config->block);
+        *shared = config->shared;
+        return;
+    }
+    read_dimensions(call, plan->grid, grid);
+    read_dimensions(call, plan->block, block);
+    if (plan->shared >= 0)
+        *shared = call->args[plan->shared];
 }
 
 bool iq_walk_launch(const struct iq_call *call, struct iq_launch *launch)
 {
     const struct iq_plan *plan = call->plan;
-    launch->grid_arg = plan->grid;
-    launch->block_arg = plan->block;
-    launch->shared_arg = plan->shared;
-    launch->function_arg = plan->func;
-    launch->args_arg = plan->args;
-    launch->struct_arg = plan->config;
-    launch->prefix = "";
-    if (launch->function_arg < 0)
+    *launch = (struct iq_launch){ .grid_arg = plan->grid, .block_arg = plan->block, .shared_arg = plan->shared, .function_arg = plan->func,
+                                  .args_arg = plan->args, .struct_arg = plan->config, .prefix = "", .host_function = !plan->func_is_handle };
+    if (plan->func < 0)
         return false;
-    launch->function = call->args[launch->function_arg];
-    launch->host_function = !plan->func_is_handle;
+    launch->function = call->args[plan->func];
     launch->no_arguments = plan->args >= 0 && !call->args[plan->args];
-    launch->shared = launch->shared_arg < 0 ? 0 : call->args[launch->shared_arg];
-    for (int k = 0; k < 3; k++)
-        launch->grid[k] = launch->block[k] = 1;
-    read_dimensions(call, launch->grid_arg, launch->grid);
-    read_dimensions(call, launch->block_arg, launch->block);
-    const struct iq_launch_config *config = iq_walk_launch_config(call);
-    if (config) {
-        memcpy(launch->grid, config->grid, sizeof launch->grid);
-        memcpy(launch->block, config->block, sizeof launch->block);
-        launch->shared = config->shared;
-    }
+    iq_walk_geometry(call, launch->grid, launch->block, &launch->shared);
     return true;
-}
-
-/* Of copies that went well DONE checks see those whose addresses contradict the copy kind, that stay within one allocation, or that
- * go to or from an array. */
-static bool is_odd_copy(const struct iq_thread *thread, const struct iq_plan *plan)
-{
-    uint64_t base = 0;
-    FOR_EACH (i, plan->access & plan->after) {
-        const struct iq_place *place = &thread->places[i];
-        if (!place->live)
-            continue;
-        bool host = place->range.kind == IQ_KIND_PINNED_MEMORY || place->range.kind == IQ_KIND_REGISTERED_MEMORY;
-        if (place->range.base == base || place->space == (host ? IQ_SPACE_DEVICE : IQ_SPACE_HOST))
-            return true;
-        base = place->range.base;
-    }
-    return plan->array;
 }
 
 /* Arguments that checks of [phase] want to see after the call. */
@@ -793,29 +824,32 @@ static void send_launch(struct iq_call *call, enum iq_phase phase, struct iq_lau
 static bool is_far_launch(const struct iq_thread *thread, const struct iq_call *call)
 {
     int stream = call->plan->stream;
-    const struct iq_handle *handle = call->entry->flags & IQ_ENTRY_LAUNCH && stream >= 0 && stream < 8 ? call->found[stream] : NULL;
+    const struct iq_handle *handle = stream >= 0 && stream < 8 ? call->found[stream] : NULL;
     return handle && handle->context && thread->current && handle->context != thread->current;
 }
 
-void iq_walk_check_after(struct iq_thread *thread, struct iq_call *call, enum iq_phase phase)
+void iq_walk_check_done(struct iq_thread *thread, struct iq_call *call)
+{
+    const struct iq_plan *plan = call->plan;
+    struct iq_launch launch;
+    uint32_t odd = call->odd_copy || plan->array ? plan->after : plan->after & ~plan->access;
+    FOR_EACH (i, odd)
+        send_after(thread, call, (int)i, IQ_PHASE_DONE);
+    if (plan->steps & IQ_STEP_LAUNCH && __builtin_expect(is_far_launch(thread, call), 0))
+        send_launch(call, IQ_PHASE_DONE, &launch);
+}
+
+void iq_walk_check_failed(struct iq_thread *thread, struct iq_call *call)
 {
     const struct iq_entry *entry = call->entry;
     struct iq_launch launch;
-    if (phase != IQ_PHASE_FAILED) {
-        const struct iq_plan *plan = call->plan;
-        FOR_EACH (i, is_odd_copy(thread, plan) ? plan->after : plan->after & ~plan->access)
-            send_after(thread, call, (int)i, phase);
-        if (is_far_launch(thread, call))
-            send_launch(call, phase, &launch);
-        return;
-    }
     int count = entry->arg_count < IQ_THREAD_ARGS ? entry->arg_count : IQ_THREAD_ARGS;
-    struct iq_event whole = event_of(call, phase, IQ_EVENT_CALL, -1);
+    struct iq_event whole = event_of(call, IQ_PHASE_FAILED, IQ_EVENT_CALL, -1);
     iq_rule_dispatch(&whole);
     for (int i = 0; i < count; i++)
-        send_after(thread, call, i, phase);
+        send_after(thread, call, i, IQ_PHASE_FAILED);
     if (entry->flags & IQ_ENTRY_LAUNCH)
-        send_launch(call, phase, &launch);
-    struct iq_event event = event_of(call, phase, IQ_EVENT_END, -1);
+        send_launch(call, IQ_PHASE_FAILED, &launch);
+    struct iq_event event = event_of(call, IQ_PHASE_FAILED, IQ_EVENT_END, -1);
     iq_rule_dispatch(&event);
 }

@@ -3,6 +3,7 @@
 #ifndef IQ_CORE_WALK_H
 #define IQ_CORE_WALK_H
 
+#include "core/plan.h"
 #include "core/rule.h"
 
 struct iq_thread;
@@ -22,8 +23,9 @@ void iq_walk_done(struct iq_thread *thread, struct iq_call *call);
 /* Any call that failed: what was recorded in advance is undone. */
 void iq_walk_undo(struct iq_thread *thread, struct iq_call *call);
 
-/* Outermost call after its result: lets the DONE or FAILED checks see all arguments. */
-void iq_walk_check_after(struct iq_thread *thread, struct iq_call *call, enum iq_phase phase);
+/* Outermost call that succeeded: lets the DONE checks see what may be wrong silently; that failed: the FAILED checks all arguments. */
+void iq_walk_check_done(struct iq_thread *thread, struct iq_call *call);
+void iq_walk_check_failed(struct iq_thread *thread, struct iq_call *call);
 
 /* Space of memory argument [arg], after looking at the copy kind; NONE if that is not one of the five. */
 enum iq_space iq_walk_space(const struct iq_call *call, int arg);
@@ -41,9 +43,22 @@ int iq_entry_stream_arg(const struct iq_entry *entry);
 struct iq_launch_config { uint32_t grid[3], block[3], shared, unused; uint64_t stream; };
 
 /* The launch configuration that [call] points to; NULL: its row has none. */
-const struct iq_launch_config *iq_walk_launch_config(const struct iq_call *call);
+const struct iq_launch_config *iq_walk_config_of(const struct iq_call *call);
+static inline const struct iq_launch_config *iq_walk_launch_config(const struct iq_call *call)
+{
+    return __builtin_expect(call->plan->config < 0, 1) ? NULL : iq_walk_config_of(call);
+}
 
-/* Launch geometry of [call] from its row.  False: it has none. */
+/* The stream that [call] works on, as a value; 0 if its row has none. */
+static inline uint64_t iq_walk_stream(const struct iq_call *call)
+{
+    const struct iq_launch_config *config = iq_walk_launch_config(call);
+    int arg = call->plan->stream;
+    return config ? config->stream : arg < 0 ? 0 : call->args[arg];
+}
+
+/* Launch geometry of [call] from its row; the same with where it stands in the call (false: it is no launch). */
+void iq_walk_geometry(const struct iq_call *call, uint32_t grid[3], uint32_t block[3], uint64_t *shared);
 bool iq_walk_launch(const struct iq_call *call, struct iq_launch *launch);
 
 /* Copies the handles of list argument [arg] from index [first] on; returns their number, at most [room]; 0 at the end, or where

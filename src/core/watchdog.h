@@ -9,6 +9,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "base/hot.h"
 #include "core/mark.h"
 
 struct iq_call;
@@ -28,7 +29,7 @@ struct iq_wait {
     uint64_t seen, seen_last, seen_progress, since_ns;     /* the watching thread's */
 };
 
-extern bool iq_watchdog_wanted;     /* set at start */
+extern bool iq_watchdog_wanted IQ_HOT;     /* set at start */
 void iq_watchdog_enable(uint64_t limit_ns);
 
 /* The software device's count of work done; while it grows no wait is reported.  Borrowed for ever. */
