@@ -1,6 +1,6 @@
 /* Speed of the PTX interpreter on bench/kernels.ptx, by processor time: without checks, with bounds only, with shadow bits, with races,
  * with all, on one core and on all; and of a scalar C loop that does the same work.
- * Usage: ptx_speed KERNELS.ptx [small].  Prints per kernel: name, lane instructions, and milliseconds (the best of ROUNDS, in which the
+ * Usage: ptx_speed KERNELS.ptx [small|large [KERNEL]].  Prints per kernel: name, lane instructions, and milliseconds (the best of ROUNDS, in which the
  * modes take turns): C, none, bounds, shadow, races, all; bounds and all on all cores by the clock on the wall.  Built by
  * bench/soft_speed.py. */
 #define main iq_test_main /* the harness brings one */
@@ -190,11 +190,15 @@ static double run_once(const char *kernel, uint32_t grid, uint32_t block, long t
     return took * 1e3;
 }
 
+static const char *only;                 /* the kernel asked for */
+
 static double least(double a, double b) { return a < b ? a : b; }
 
 static void measure(const char *kernel, uint32_t grid, uint32_t block, void (*scalar)(void))
 {
     long cores = sysconf(_SC_NPROCESSORS_ONLN);
+    if (only && strcmp(only, kernel))
+        return;
     double native = 1e9, best[MODES], wide[MODES];
     cores = cores > 256 ? 256 : cores;
     r.count = true;
@@ -266,7 +270,8 @@ int main(int argc, char **argv)
     if (argc < 2)
         return 2;
     run_load(&r, argv[1]);
-    set_up(argc > 2);
+    set_up(argc > 2 && !strcmp(argv[2], "small"));
+    only = argc > 3 ? argv[3] : NULL;
     measure("saxpy", (uint32_t)(n / 256), 256, c_saxpy);
     measure("matmul", (uint32_t)(mat / 32 | (mat / 8) << 16), 32 | 8 << 16, c_matmul);
     measure("matmul_tiled", (uint32_t)(mat / 16 | (mat / 16) << 16), 16 | 16 << 16, c_matmul);

@@ -37,6 +37,9 @@ struct iq_ptx_race *iq_ptx_race_create(const struct iq_ptx_block *b)
     r->shared = shared;
     r->global = global;
     r->cell_shift = p->narrow_shared ? 0 : 2;
+    for (uint32_t lines = b->launch->desc.block[0] / 16; lines > 1 && r->span_log < RACE_SPAN_MOST; lines /= 2)
+        r->span_log++;
+    r->span_log = r->span_log < RACE_SPAN_LEAST ? 0 : r->span_log;
     r->now = 1;
     if (shared && !cells_init(r, b->shared_bytes >> r->cell_shift)) {
         free(r);

@@ -1,9 +1,12 @@
 /* Races in global memory.  Memory is watched in lines of 16 cells, which lie in one table of the process by a hash of their
  * address; another line in the same place takes it over, which forgets but never accuses.  A line that whole rows of lanes
- * read and write has two records, others have three for each cell. */
+ * read and write has two records, others have three for each cell.  Where blocks are long in x, lines that they use as rows
+ * first lie together in spans, which have two records for rows that write and two for rows that read; what these cannot say
+ * goes into the lines. */
 #include "ptx/cold.h"
 #include "ptx/race.h"
 
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -19,10 +22,21 @@ struct cell { struct record w, r, q; };
 struct cells { struct cell of[CELLS]; };
 /* held: the bytes that plain stores have left in a line.  Memory does not have them until the store that was noted is made. */
 enum { LINE_BYTES = CELLS * 4 };
+
+/* Rows of threads in some lines of a span: line k belongs to the threads from first + (CELLS k >> shift) on; who names none. */
+struct rows { struct record is; int32_t first; uint32_t lines, shift; };
+union span_head {
+    struct { uint8_t lock, split; uint16_t key; uint32_t tag; };
+    uint64_t all;
+};
+struct span { union span_head head; struct rows w[2], r[2]; };
+enum { SPANS = 1 << 17, SPAN_BYTES = LINE_BYTES << RACE_SPAN_MOST };
+
 struct table {
     struct cells cells[LINES];
     struct line lines[LINES];
-    uint8_t held[LINES][LINE_BYTES];
+    struct span spans[SPANS];
+    uint8_t held[LINES][LINE_BYTES], span_held[SPANS][SPAN_BYTES];
 };
 enum { AHEAD = 8 /* lines: what the next warps will touch */ };
 
@@ -37,6 +51,7 @@ static bool prepare(void)
     if (map == MAP_FAILED)
         return false;
     madvise(map, sizeof *table, MADV_DONTDUMP);
+    madvise((char *)map + offsetof(struct table, lines), sizeof *table - offsetof(struct table, lines), MADV_HUGEPAGE);
     if (!__atomic_compare_exchange_n(&table, &none, map, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE))
         munmap(map, sizeof *table);
     return true;
@@ -191,6 +206,75 @@ static inline void take_bytes(struct access *a, uint32_t lane)
         iq_ptx_race_stored(a->w, a->i, lane, a->bytes);
 }
 
+/* ---- spans ---- */
+
+static struct span *span_at(uint64_t key) { return &table->spans[(key ^ key >> 17) % SPANS]; }
+
+static union span_head span_head(const struct iq_ptx_launch *l, uint64_t key, bool split)
+{
+    return (union span_head){{.split = split, .key = (uint16_t)(key >> 17), .tag = l->number << 7 | (uint32_t)(key >> 33 & 127)}};
+}
+
+static struct span *span_take(const struct iq_ptx_launch *l, uint64_t key)
+{
+    struct span *span = span_at(key);
+    union span_head head = span_head(l, key, false);
+    while (__atomic_exchange_n(&span->head.lock, 1, __ATOMIC_ACQUIRE))
+        __builtin_ia32_pause();
+    if (span->head.tag == head.tag && span->head.key == head.key)
+        return span;
+    head.lock = 1;
+    __atomic_store_n(&span->head.all, head.all, __ATOMIC_RELAXED);
+    span->w[0].lines = span->w[1].lines = span->r[0].lines = span->r[1].lines = 0;
+    return span;
+}
+
+static void span_give(struct span *span) { __atomic_store_n(&span->head.lock, 0, __ATOMIC_RELEASE); }
+
+static struct record row_record(const struct rows *rows, uint32_t k)
+{
+    struct record record = rows->is;
+    record.who += (uint32_t)(rows->first + (int32_t)(CELLS * k >> rows->shift));
+    return record;
+}
+
+/* What was noted of its lines goes into them. */
+static void span_split(const struct iq_ptx_launch *l, struct span *span, uint64_t first_line, uint32_t line_bytes)
+{
+    for (uint32_t n = 0; n < 4; n++) {
+        const struct rows *rows = n < 2 ? &span->w[n] : &span->r[n - 2];
+        for (uint32_t m = rows->lines; m; m &= m - 1) {
+            uint32_t k = iq_ptx_first_lane(m);
+            struct line *line = line_take(l, first_line + k);
+            if (line->split)            /* of a time before another span was here */
+                line->w.time = line->r.time = line->split = 0;
+            *(n < 2 ? &line->w : &line->r) = row_record(rows, k);
+            if (n < 2) {
+                line->w_shift = (uint8_t)rows->shift & 7;
+                memcpy(table->held[line - table->lines], table->span_held[span - table->spans] + k * line_bytes, line_bytes);
+            } else {
+                line->r_shift = (uint8_t)rows->shift & 7;
+            }
+            line_give(line);
+        }
+    }
+    span->head.split = 1;
+}
+
+/* The line at [addr] is about to be looked at. */
+static void span_open(const struct iq_warp *w, uint64_t addr, uint32_t cell_shift)
+{
+    const struct iq_ptx_launch *l = w->block->launch;
+    uint32_t log = w->block->race->span_log;
+    uint64_t key = addr >> (4 + cell_shift) >> log;
+    if (!log || __atomic_load_n(&span_at(key)->head.all, __ATOMIC_ACQUIRE) == span_head(l, key, true).all)
+        return;
+    struct span *span = span_take(l, key);
+    if (!span->head.split)
+        span_split(l, span, key << log, CELLS << cell_shift);
+    span_give(span);
+}
+
 static void touch(struct access *a, uint64_t addr, uint32_t lane)
 {
     uint32_t shift = a->w->block->program->narrow_global ? 0 : 2, thread = a->w->index * IQ_PTX_LANES + lane;
@@ -201,6 +285,7 @@ static void touch(struct access *a, uint64_t addr, uint32_t lane)
     a->told = a->same = false;
     a->now.thread = thread;
     a->now.pc = who >> WHO_PC;
+    span_open(a->w, addr, shift);
     struct line *line = line_take(a->w->block->launch, addr >> (4 + shift));
     uint32_t from = (uint32_t)(addr >> shift) % CELLS, to = from + ((a->size + (1u << shift) - 1) >> shift);
     if (!line->split)
@@ -233,20 +318,34 @@ static bool passes(const struct access *a, const struct record *record, uint32_t
     return last < 1024 && is_ordered(a->w, a->now.thread, record, written) && is_ordered(a->w, a->now.thread, &end, written);
 }
 
-/* What lanes in a row, from [lane] on, leave in a whole line. */
+/* What lanes in a row, from [lane] on, leave in whole lines. */
 static void hold_row(const struct access *a, uint8_t *held, uint32_t bytes, uint32_t lane)
 {
-    if (a->words)
-        memcpy(held, IQ_PTX_REG(const uint8_t, a->w, a->i->o[1]) + lane * a->size, bytes);
-    for (uint32_t at = 0; a->store && !a->words && at < bytes; at += a->size)
-        iq_ptx_race_stored(a->w, a->i, lane++, held + at);
+    uint32_t element = iq_ptx_element_bytes(a->i->exec), count = iq_ptx_element_count(a->i->exec), lanes = bytes / a->size;
+    if (count == 1 && element > 1) {
+        memcpy(held, IQ_PTX_REG(const uint8_t, a->w, a->i->o[1]) + lane * element, bytes);
+        return;
+    }
+    for (uint32_t k = 0; k < count; k++) {
+        const uint8_t *from = IQ_PTX_REG(const uint8_t, a->w, a->i->o[k + 1]);
+        if (element == 1)
+            for (uint32_t l = 0; l < lanes; l++)
+                held[l] = from[2 * (lane + l)];
+        else if (element == 4)
+            for (uint32_t l = 0; l < lanes; l++)
+                memcpy(held + (l * count + k) * 4, from + (lane + l) * 4, 4);
+        else
+            for (uint32_t l = 0; l < lanes; l++)
+                memcpy(held + (l * count + k) * 8, from + (lane + l) * 8, 8);
+    }
 }
 
 /* A whole line by lanes in a row, from [lane] on. */
 static bool touch_row(struct access *a, uint64_t key, uint32_t lane, uint32_t shift)
 {
-    uint32_t thread = a->w->index * IQ_PTX_LANES + lane;
+    uint32_t thread = a->w->index * IQ_PTX_LANES + lane, cell_shift = a->w->block->program->narrow_global ? 0 : 2;
     struct record mine = {a->now.time, iq_ptx_race_who(a->w, a->i, thread, a->now.kind), a->now.block};
+    span_open(a->w, key << (4 + cell_shift), cell_shift);
     struct line *line = line_take(a->w->block->launch, key);
     a->now.thread = thread;
     bool done = !line->split && passes(a, &line->w, line->w_shift, &mine, shift, true) &&
@@ -255,7 +354,8 @@ static bool touch_row(struct access *a, uint64_t key, uint32_t lane, uint32_t sh
         *(a->now.write ? &line->w : &line->r) = mine;
         if (a->now.write) {
             line->w_shift = (uint8_t)shift & 7;
-            hold_row(a, table->held[line - table->lines], a->size * (CELLS >> shift), lane);
+            if (a->store)
+                hold_row(a, table->held[line - table->lines], a->size * (CELLS >> shift), lane);
         } else {
             line->r_shift = (uint8_t)shift & 7;
         }
@@ -276,13 +376,76 @@ static bool is_row(const struct iq_warp *w, const uint64_t *addr, uint64_t offse
     return !apart;
 }
 
-/* All lanes in a row: whole lines first. */
+/* May lanes [mine] stand beside or in place of those of [rows] in these lines? */
+static bool rows_pass(struct access *a, const struct rows *rows, const struct rows *mine, bool written)
+{
+    bool same = rows->is.block == mine->is.block && rows->first == mine->first && rows->shift == mine->shift, pass = true;
+    for (uint32_t m = same ? 0 : rows->lines & mine->lines; m && pass; m &= m - 1) {
+        struct record before = row_record(rows, iq_ptx_first_lane(m)), now = row_record(mine, iq_ptx_first_lane(m));
+        a->now.thread = now.who & WHO_THREAD;
+        pass = passes(a, &before, rows->shift, &now, mine->shift, written);
+    }
+    return pass;
+}
+
+/* Notes rows of lanes in a span; false: it cannot say that. */
+static bool rows_note(struct access *a, struct span *span, const struct rows *mine)
+{
+    struct rows *kind = a->now.write ? span->w : span->r, *to = NULL;
+    bool more = false;
+    for (uint32_t n = 0; n < 2; n++) {
+        if (!rows_pass(a, &span->w[n], mine, true) || !rows_pass(a, &span->r[n], mine, false))
+            return false;
+        if (kind[n].is.time == mine->is.time && kind[n].is.who == mine->is.who && kind[n].is.block == mine->is.block &&
+            kind[n].first == mine->first && kind[n].shift == mine->shift && kind[n].lines) {
+            to = &kind[n];
+            more = true;
+        } else if (!more && !(kind[n].lines & ~mine->lines) && (!to || !kind[n].lines)) {
+            to = &kind[n];
+        }
+    }
+    if (!to)
+        return false;
+    kind[0].lines &= ~mine->lines;
+    kind[1].lines &= ~mine->lines;
+    if (more)
+        to->lines |= mine->lines;
+    else
+        *to = *mine;
+    return true;
+}
+
+/* [count] whole lines by lanes in a row, from [lane] on, all in one span. */
+static bool touch_span(struct access *a, uint64_t addr, uint32_t count, uint32_t lane, uint32_t shift, uint32_t line_bytes)
+{
+    const struct iq_ptx_launch *l = a->w->block->launch;
+    uint32_t log = a->w->block->race->span_log, k = (uint32_t)(addr / line_bytes) & ((1u << log) - 1);
+    uint64_t key = addr / line_bytes >> log;
+    struct rows mine = {{a->now.time, iq_ptx_race_who(a->w, a->i, 0, a->now.kind), a->now.block},
+                        (int32_t)(a->w->index * IQ_PTX_LANES + lane) - (int32_t)(CELLS * k >> shift), ((2u << (count - 1)) - 1) << k, shift};
+    struct span *span = span_take(l, key);
+    bool done = !span->head.split && rows_note(a, span, &mine);
+    if (done && a->store)
+        hold_row(a, table->span_held[span - table->spans] + k * line_bytes, count * line_bytes, lane);
+    else if (!done && !span->head.split)
+        span_split(l, span, key << log, line_bytes);
+    span_give(span);
+    return done;
+}
+
+/* All lanes in a row: spans, where possible, and whole lines first. */
 static void touch_all(struct access *a, uint64_t addr, uint32_t lanes, uint32_t bytes, uint32_t log)
 {
-    __builtin_prefetch(line_at(addr / bytes + AHEAD), 1);
+    uint32_t per_span = 1u << a->w->block->race->span_log;
+    if (per_span == 1)
+        __builtin_prefetch(line_at(addr / bytes + AHEAD), 1);
     for (uint32_t l = 0; l < IQ_PTX_LANES;) {
         uint64_t at = addr + (uint64_t)l * a->size;
-        if (lanes && !(at & (bytes - 1)) && l + lanes <= IQ_PTX_LANES && touch_row(a, at / bytes, l, log))
+        uint32_t rows = lanes && !(at & (bytes - 1)) ? (IQ_PTX_LANES - l) / lanes : 0, room = per_span - ((uint32_t)(at / bytes) & (per_span - 1));
+        rows = rows < room ? rows : room;
+        if (rows && per_span > 1 && touch_span(a, at, rows, l, log, bytes))
+            l += rows * lanes;
+        else if (rows && touch_row(a, at / bytes, l, log))
             l += lanes;
         else
             touch(a, at, l++);

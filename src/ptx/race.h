@@ -12,12 +12,13 @@
 enum { RACE_PLAIN, RACE_VOLATILE, RACE_STRONG, RACE_ATOMIC, RACE_ATOMIC_CTA };
 /* A word about an access: thread of the block, kind, whether others wrote the same value unordered, instruction. */
 enum { WHO_THREAD = 1023, WHO_KIND = 10, WHO_SAME = 1 << 13, WHO_PC = 14 };
-enum { RACE_WARPS = 32, RACE_NO_PC = (1 << 18) - 1 };
+enum { RACE_WARPS = 32, RACE_NO_PC = (1 << 18) - 1, RACE_SPAN_LEAST = 3, RACE_SPAN_MOST = 4 };
 
 struct iq_ptx_race {
     bool shared, global;
     uint32_t now, base;
     uint32_t cell_shift;                 /* log2 of the bytes of a cell of shared memory */
+    uint32_t span_log;                   /* log2 of the lines of global memory that a row of the block fills; 0: too few */
     uint32_t *wt, *ww, *rt, *rw, *qt, *qw; /* by cell: time and who of the last write, of a reader, of another reader */
     uint32_t sync[RACE_WARPS];           /* all lanes of the warp had met */
     uint32_t know[RACE_WARPS][RACE_WARPS]; /* [w][v]: w knows what v did until then */
