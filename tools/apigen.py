@@ -37,6 +37,9 @@ CALL_FLAGS = {'ASYNC': 'ASYNC', 'QUERY': 'QUERY', 'LAUNCH': 'LAUNCH', 'RESET': '
               'LASTERROR': 'GET_LAST_ERROR', 'PEEKERROR': 'PEEK_LAST_ERROR', 'PASS': 'NO_STATUS', 'PUSHCONFIG': 'PUSH_CONFIG', 'PLAIN': 'PLAIN', 'TELLS': 'TELLS',
               'SYNC(context)': 'SYNC_CTX', 'SYNC(stream)': 'SYNC_STREAM', 'SYNC(event)': 'SYNC_EVENT',
               'SYNC(host)': 'SYNC_HOST'}
+# types of graph nodes: enum iq_node of src/core/entry.h
+NODES = ('kernel', 'memcpy', 'memset', 'host', 'graph', 'empty', 'wait', 'record', 'signal_semaphore', 'wait_semaphore', 'alloc', 'free', 'batch',
+         'conditional')
 STATUS_TYPES = ('CUresult', 'cudaError_t', 'cl_int', 'VkResult')
 KIND_OF_ROLE = {'STREAM': 'STREAM', 'FUNC': 'KERNEL', 'UNREGMEM': 'REGISTERED_MEMORY', 'REGMEM': 'REGISTERED_MEMORY', 'SYM': 'SYMBOL'}
 SCALARS = {'char': 'INT', 'int': 'INT', 'short': 'INT', 'long': 'INT', 'long long': 'INT', 'float': 'FLOAT', 'double': 'DOUBLE',
@@ -269,6 +272,10 @@ class Row:
         self.shape = next((w[3:-1] for w in words if w.startswith('AS(')), None)
         self.quick = next((w[6:-1] for w in words if w.startswith('QUICK(')), None)
         self.look = next((w[5:-1] for w in words if w.startswith('LOOK(')), None)
+        nodes = next((w[5:-1].split(', ') for w in words if w.startswith('NODE(')), [])
+        if not set(nodes) <= {*NODES, 'any'}:
+            raise TableError('no such node: ' + cname)
+        self.nodes = sum(1 << i for i, n in enumerate(NODES) if n in nodes or 'any' in nodes)
         self.flags = [CALL_FLAGS[w] for w in words if w in CALL_FLAGS]
         if api in ('opencl', 'vulkan') and self.effects and self.effects != 'vk_record':    # most commands are only noted
             self.flags.append('TELLS')
@@ -281,7 +288,7 @@ class Row:
         if ret == 'void':
             self.flags.append('VOID')
         unknown = [w for w in words if w not in CALL_FLAGS and w != 'HAND' and
-                   not re.match(r'(PT[SD][ZS]|FX|AS|LOOK|QUICK|NAMED|UNTIL|MAKES|MAKESMEM|MAKESOUT)\b', w)]
+                   not re.match(r'(PT[SD][ZS]|FX|AS|LOOK|NODE|QUICK|NAMED|UNTIL|MAKES|MAKESMEM|MAKESOUT)\b', w)]
         if unknown:
             raise TableError('unknown words %s: %s' % (unknown, cname))
         for a in args:

@@ -108,8 +108,8 @@ def emit_entries_c(rows, types, effects, **_):
         fx = 'iq_fx_' + r.effects if r.effects in effects else 'NULL'
         shape = 'SHAPE_' + r.shape if r.shape and 'AS ' + r.shape in effects else 'NULL'
         look = 'iq_look_' + r.look if r.look and 'LOOK ' + r.look in effects else 'NULL'
-        out.append('    { %s, %s, %d, IQ_API_%s, %d, %s, %d, %s, %s, %s, %s, &plans[%d] },\n' % (
-            quote(r.symbol), quote(r.name), i, r.api.upper(), len(r.args), flags, r.since, r.args_name, fx, shape, look, i))
+        out.append('    { %s, %s, %d, IQ_API_%s, %d, %s, %d, %s, %s, %s, %s, &plans[%d], 0x%x },\n' % (
+            quote(r.symbol), quote(r.name), i, r.api.upper(), len(r.args), flags, r.since, r.args_name, fx, shape, look, i, r.nodes))
     out.append('};\nconst uint32_t iq_entry_count = %d;\n' % len(rows))
     starts = [sum(r.api in APIS[:i] for r in rows) for i in range(len(APIS) + 1)]
     out.append('''

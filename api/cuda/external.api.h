@@ -5,18 +5,18 @@ API(10000, FX(external_buffer)) CUresult cuExternalMemoryGetMappedBuffer(NEWMEM(
     PARAMS const CUDA_EXTERNAL_MEMORY_BUFFER_DESC *bufferDesc);
 API(10000) CUresult cuExternalMemoryGetMappedMipmappedArray(NEW(mipmapped_array) CUmipmappedArray *mipmap, CUexternalMemory extMem,
     PARAMS const CUDA_EXTERNAL_MEMORY_MIPMAPPED_ARRAY_DESC *mipmapDesc);
-API(11020, NOCTX) CUresult cuGraphAddExternalSemaphoresSignalNode(NEW(graph_node) CUgraphNode *phGraphNode, CUgraph hGraph,
+API(11020, NOCTX NODE(signal_semaphore)) CUresult cuGraphAddExternalSemaphoresSignalNode(NEW(graph_node) CUgraphNode *phGraphNode, CUgraph hGraph,
     PARAMS OPT const CUgraphNode *dependencies, COUNT size_t numDependencies, PARAMS const CUDA_EXT_SEM_SIGNAL_NODE_PARAMS *nodeParams);
-API(11020, NOCTX) CUresult cuGraphAddExternalSemaphoresWaitNode(NEW(graph_node) CUgraphNode *phGraphNode, CUgraph hGraph,
+API(11020, NOCTX NODE(wait_semaphore)) CUresult cuGraphAddExternalSemaphoresWaitNode(NEW(graph_node) CUgraphNode *phGraphNode, CUgraph hGraph,
     PARAMS OPT const CUgraphNode *dependencies, COUNT size_t numDependencies, PARAMS const CUDA_EXT_SEM_WAIT_NODE_PARAMS *nodeParams);
-API(11020, NOCTX) CUresult cuGraphExecExternalSemaphoresSignalNodeSetParams(CUgraphExec hGraphExec, CUgraphNode hNode,
+API(11020, NOCTX NODE(signal_semaphore)) CUresult cuGraphExecExternalSemaphoresSignalNodeSetParams(CUgraphExec hGraphExec, CUgraphNode hNode,
     PARAMS const CUDA_EXT_SEM_SIGNAL_NODE_PARAMS *nodeParams);
-API(11020, NOCTX) CUresult cuGraphExecExternalSemaphoresWaitNodeSetParams(CUgraphExec hGraphExec, CUgraphNode hNode,
+API(11020, NOCTX NODE(wait_semaphore)) CUresult cuGraphExecExternalSemaphoresWaitNodeSetParams(CUgraphExec hGraphExec, CUgraphNode hNode,
     PARAMS const CUDA_EXT_SEM_WAIT_NODE_PARAMS *nodeParams);
-API(11020, NOCTX) CUresult cuGraphExternalSemaphoresSignalNodeGetParams(CUgraphNode hNode, CUDA_EXT_SEM_SIGNAL_NODE_PARAMS *params_out);
-API(11020, NOCTX) CUresult cuGraphExternalSemaphoresSignalNodeSetParams(CUgraphNode hNode, PARAMS const CUDA_EXT_SEM_SIGNAL_NODE_PARAMS *nodeParams);
-API(11020, NOCTX) CUresult cuGraphExternalSemaphoresWaitNodeGetParams(CUgraphNode hNode, CUDA_EXT_SEM_WAIT_NODE_PARAMS *params_out);
-API(11020, NOCTX) CUresult cuGraphExternalSemaphoresWaitNodeSetParams(CUgraphNode hNode, PARAMS const CUDA_EXT_SEM_WAIT_NODE_PARAMS *nodeParams);
+API(11020, NOCTX NODE(signal_semaphore)) CUresult cuGraphExternalSemaphoresSignalNodeGetParams(CUgraphNode hNode, CUDA_EXT_SEM_SIGNAL_NODE_PARAMS *params_out);
+API(11020, NOCTX NODE(signal_semaphore)) CUresult cuGraphExternalSemaphoresSignalNodeSetParams(CUgraphNode hNode, PARAMS const CUDA_EXT_SEM_SIGNAL_NODE_PARAMS *nodeParams);
+API(11020, NOCTX NODE(wait_semaphore)) CUresult cuGraphExternalSemaphoresWaitNodeGetParams(CUgraphNode hNode, CUDA_EXT_SEM_WAIT_NODE_PARAMS *params_out);
+API(11020, NOCTX NODE(wait_semaphore)) CUresult cuGraphExternalSemaphoresWaitNodeSetParams(CUgraphNode hNode, PARAMS const CUDA_EXT_SEM_WAIT_NODE_PARAMS *nodeParams);
 API(10000) CUresult cuImportExternalMemory(NEW(external_memory) CUexternalMemory *extMem_out,
     PARAMS const CUDA_EXTERNAL_MEMORY_HANDLE_DESC *memHandleDesc);
 API(10000) CUresult cuImportExternalSemaphore(NEW(external_semaphore) CUexternalSemaphore *extSem_out,

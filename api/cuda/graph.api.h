@@ -1,41 +1,41 @@
 /* Driver API: graphs, executable graphs and user objects.  Form of a row: api/roles.h. */
-API(11070, NOCTX) CUresult cuGraphAddBatchMemOpNode(NEW(graph_node) CUgraphNode *phGraphNode, CUgraph hGraph,
+API(11070, NOCTX NODE(batch)) CUresult cuGraphAddBatchMemOpNode(NEW(graph_node) CUgraphNode *phGraphNode, CUgraph hGraph,
     LIST(graph_node, numDependencies) OPT const CUgraphNode *dependencies, COUNT size_t numDependencies, PARAMS const CUDA_BATCH_MEM_OP_NODE_PARAMS *nodeParams);
-API(10000, NOCTX FX(graph_child_node)) CUresult cuGraphAddChildGraphNode(NEW(graph_node) CUgraphNode *phGraphNode, CUgraph hGraph,
+API(10000, NOCTX FX(graph_child_node) NODE(graph)) CUresult cuGraphAddChildGraphNode(NEW(graph_node) CUgraphNode *phGraphNode, CUgraph hGraph,
     LIST(graph_node, numDependencies) OPT const CUgraphNode *dependencies, COUNT size_t numDependencies, CUgraph childGraph);
 API(10000, NOCTX) CUresult cuGraphAddDependencies(CUgraph hGraph, LIST(graph_node, numDependencies) OPT const CUgraphNode *from, LIST(graph_node, numDependencies) OPT const CUgraphNode *to,
     COUNT size_t numDependencies);
 API(12030, NOCTX) CUresult cuGraphAddDependencies_v2(CUgraph hGraph, LIST(graph_node, numDependencies) OPT const CUgraphNode *from, LIST(graph_node, numDependencies) OPT const CUgraphNode *to,
     PARAMS OPT const CUgraphEdgeData *edgeData, COUNT size_t numDependencies);
-API(10000, NOCTX) CUresult cuGraphAddEmptyNode(NEW(graph_node) CUgraphNode *phGraphNode, CUgraph hGraph, LIST(graph_node, numDependencies) OPT const CUgraphNode *dependencies,
+API(10000, NOCTX NODE(empty)) CUresult cuGraphAddEmptyNode(NEW(graph_node) CUgraphNode *phGraphNode, CUgraph hGraph, LIST(graph_node, numDependencies) OPT const CUgraphNode *dependencies,
     COUNT size_t numDependencies);
-API(11010, NOCTX FX(graph_event_node)) CUresult cuGraphAddEventRecordNode(NEW(graph_node) CUgraphNode *phGraphNode, CUgraph hGraph,
+API(11010, NOCTX FX(graph_event_node) NODE(record)) CUresult cuGraphAddEventRecordNode(NEW(graph_node) CUgraphNode *phGraphNode, CUgraph hGraph,
     LIST(graph_node, numDependencies) OPT const CUgraphNode *dependencies, COUNT size_t numDependencies, CUevent event);
-API(11010, NOCTX FX(graph_event_node)) CUresult cuGraphAddEventWaitNode(NEW(graph_node) CUgraphNode *phGraphNode, CUgraph hGraph,
+API(11010, NOCTX FX(graph_event_node) NODE(wait)) CUresult cuGraphAddEventWaitNode(NEW(graph_node) CUgraphNode *phGraphNode, CUgraph hGraph,
     LIST(graph_node, numDependencies) OPT const CUgraphNode *dependencies, COUNT size_t numDependencies, CUevent event);
-API(10000, NOCTX) CUresult cuGraphAddHostNode(NEW(graph_node) CUgraphNode *phGraphNode, CUgraph hGraph,
+API(10000, NOCTX NODE(host)) CUresult cuGraphAddHostNode(NEW(graph_node) CUgraphNode *phGraphNode, CUgraph hGraph,
     LIST(graph_node, numDependencies) OPT const CUgraphNode *dependencies, COUNT size_t numDependencies, PARAMS const CUDA_HOST_NODE_PARAMS *nodeParams);
-API(10000, NOCTX TELLS FX(graph_kernel_node)) CUresult cuGraphAddKernelNode(NEW(graph_node) CUgraphNode *phGraphNode, CUgraph hGraph,
+API(10000, NOCTX TELLS FX(graph_kernel_node) NODE(kernel)) CUresult cuGraphAddKernelNode(NEW(graph_node) CUgraphNode *phGraphNode, CUgraph hGraph,
     LIST(graph_node, numDependencies) OPT const CUgraphNode *dependencies, COUNT size_t numDependencies, PARAMS const CUDA_KERNEL_NODE_PARAMS_v1 *nodeParams);
-API(12000, NOCTX TELLS FX(graph_kernel_node)) CUresult cuGraphAddKernelNode_v2(NEW(graph_node) CUgraphNode *phGraphNode, CUgraph hGraph,
+API(12000, NOCTX TELLS FX(graph_kernel_node) NODE(kernel)) CUresult cuGraphAddKernelNode_v2(NEW(graph_node) CUgraphNode *phGraphNode, CUgraph hGraph,
     LIST(graph_node, numDependencies) OPT const CUgraphNode *dependencies, COUNT size_t numDependencies, PARAMS const CUDA_KERNEL_NODE_PARAMS *nodeParams);
-API(11040, NOCTX) CUresult cuGraphAddMemAllocNode(NEW(graph_node) CUgraphNode *phGraphNode, CUgraph hGraph,
+API(11040, NOCTX NODE(alloc)) CUresult cuGraphAddMemAllocNode(NEW(graph_node) CUgraphNode *phGraphNode, CUgraph hGraph,
     LIST(graph_node, numDependencies) OPT const CUgraphNode *dependencies, COUNT size_t numDependencies, INOUT CUDA_MEM_ALLOC_NODE_PARAMS *nodeParams);
-API(11040, NOCTX) CUresult cuGraphAddMemFreeNode(NEW(graph_node) CUgraphNode *phGraphNode, CUgraph hGraph,
+API(11040, NOCTX NODE(free)) CUresult cuGraphAddMemFreeNode(NEW(graph_node) CUgraphNode *phGraphNode, CUgraph hGraph,
     LIST(graph_node, numDependencies) OPT const CUgraphNode *dependencies, COUNT size_t numDependencies, PTR CUdeviceptr dptr);
-API(10000, NOCTX AS(memcpy3d) FX(graph_node)) CUresult cuGraphAddMemcpyNode(NEW(graph_node) CUgraphNode *phGraphNode, CUgraph hGraph,
+API(10000, NOCTX AS(memcpy3d) FX(graph_node) NODE(memcpy)) CUresult cuGraphAddMemcpyNode(NEW(graph_node) CUgraphNode *phGraphNode, CUgraph hGraph,
     LIST(graph_node, numDependencies) OPT const CUgraphNode *dependencies, COUNT size_t numDependencies, PARAMS const CUDA_MEMCPY3D *copyParams, USE(context) OPT CUcontext ctx);
-API(10000, NOCTX AS(memset_node) FX(graph_node)) CUresult cuGraphAddMemsetNode(NEW(graph_node) CUgraphNode *phGraphNode, CUgraph hGraph,
+API(10000, NOCTX AS(memset_node) FX(graph_node) NODE(memset)) CUresult cuGraphAddMemsetNode(NEW(graph_node) CUgraphNode *phGraphNode, CUgraph hGraph,
     LIST(graph_node, numDependencies) OPT const CUgraphNode *dependencies, COUNT size_t numDependencies, PARAMS const CUDA_MEMSET_NODE_PARAMS *memsetParams,
     USE(context) OPT CUcontext ctx);
-API(12020, NOCTX AS(any_node) TELLS FX(graph_any_node)) CUresult cuGraphAddNode(NEW(graph_node) CUgraphNode *phGraphNode, CUgraph hGraph,
+API(12020, NOCTX AS(any_node) TELLS FX(graph_any_node) NODE(any)) CUresult cuGraphAddNode(NEW(graph_node) CUgraphNode *phGraphNode, CUgraph hGraph,
     LIST(graph_node, numDependencies) OPT const CUgraphNode *dependencies, COUNT size_t numDependencies, PARAMS CUgraphNodeParams *nodeParams);
-API(12030, NOCTX AS(any_node) TELLS FX(graph_any_node)) CUresult cuGraphAddNode_v2(NEW(graph_node) CUgraphNode *phGraphNode, CUgraph hGraph,
+API(12030, NOCTX AS(any_node) TELLS FX(graph_any_node) NODE(any)) CUresult cuGraphAddNode_v2(NEW(graph_node) CUgraphNode *phGraphNode, CUgraph hGraph,
     LIST(graph_node, numDependencies) OPT const CUgraphNode *dependencies, PARAMS OPT const CUgraphEdgeData *dependencyData, COUNT size_t numDependencies,
     PARAMS CUgraphNodeParams *nodeParams);
-API(11070, NOCTX) CUresult cuGraphBatchMemOpNodeGetParams(CUgraphNode hNode, CUDA_BATCH_MEM_OP_NODE_PARAMS *nodeParams_out);
-API(11070, NOCTX) CUresult cuGraphBatchMemOpNodeSetParams(CUgraphNode hNode, PARAMS const CUDA_BATCH_MEM_OP_NODE_PARAMS *nodeParams);
-API(10000, NOCTX) CUresult cuGraphChildGraphNodeGetGraph(CUgraphNode hNode, GET(graph) CUgraph *phGraph);
+API(11070, NOCTX NODE(batch)) CUresult cuGraphBatchMemOpNodeGetParams(CUgraphNode hNode, CUDA_BATCH_MEM_OP_NODE_PARAMS *nodeParams_out);
+API(11070, NOCTX NODE(batch)) CUresult cuGraphBatchMemOpNodeSetParams(CUgraphNode hNode, PARAMS const CUDA_BATCH_MEM_OP_NODE_PARAMS *nodeParams);
+API(10000, NOCTX NODE(graph)) CUresult cuGraphChildGraphNodeGetGraph(CUgraphNode hNode, GET(graph) CUgraph *phGraph);
 API(10000, NOCTX FX(graph_clone)) CUresult cuGraphClone(NEW(graph) CUgraph *phGraphClone, CUgraph originalGraph);
 API(12030, NOCTX) CUresult cuGraphConditionalHandleCreate(CUgraphConditionalHandle *pHandle_out, CUgraph hGraph, USE(context) OPT CUcontext ctx,
     unsigned int defaultLaunchValue, unsigned int flags);
@@ -43,27 +43,27 @@ API(10000, NOCTX) CUresult cuGraphCreate(NEW(graph) CUgraph *phGraph, FLAGS(none
 API(11030, NOCTX) CUresult cuGraphDebugDotPrint(CUgraph hGraph, PATH const char *path, FLAGS(CUgraphDebugDot_flags) unsigned int flags);
 API(10000, NOCTX FX(graph_destroy)) CUresult cuGraphDestroy(DEL(graph) CUgraph hGraph);
 API(10000, NOCTX) CUresult cuGraphDestroyNode(DEL(graph_node) CUgraphNode hNode);
-API(11010, NOCTX) CUresult cuGraphEventRecordNodeGetEvent(CUgraphNode hNode, GET(event) CUevent *event_out);
-API(11010, NOCTX FX(graph_event_node)) CUresult cuGraphEventRecordNodeSetEvent(CUgraphNode hNode, CUevent event);
-API(11010, NOCTX) CUresult cuGraphEventWaitNodeGetEvent(CUgraphNode hNode, GET(event) CUevent *event_out);
-API(11010, NOCTX FX(graph_event_node)) CUresult cuGraphEventWaitNodeSetEvent(CUgraphNode hNode, CUevent event);
-API(11070, NOCTX) CUresult cuGraphExecBatchMemOpNodeSetParams(CUgraphExec hGraphExec, CUgraphNode hNode,
+API(11010, NOCTX NODE(record)) CUresult cuGraphEventRecordNodeGetEvent(CUgraphNode hNode, GET(event) CUevent *event_out);
+API(11010, NOCTX FX(graph_event_node) NODE(record)) CUresult cuGraphEventRecordNodeSetEvent(CUgraphNode hNode, CUevent event);
+API(11010, NOCTX NODE(wait)) CUresult cuGraphEventWaitNodeGetEvent(CUgraphNode hNode, GET(event) CUevent *event_out);
+API(11010, NOCTX FX(graph_event_node) NODE(wait)) CUresult cuGraphEventWaitNodeSetEvent(CUgraphNode hNode, CUevent event);
+API(11070, NOCTX NODE(batch)) CUresult cuGraphExecBatchMemOpNodeSetParams(CUgraphExec hGraphExec, CUgraphNode hNode,
     PARAMS const CUDA_BATCH_MEM_OP_NODE_PARAMS *nodeParams);
-API(11010, NOCTX FX(graph_child_node)) CUresult cuGraphExecChildGraphNodeSetParams(CUgraphExec hGraphExec, CUgraphNode hNode, CUgraph childGraph);
+API(11010, NOCTX FX(graph_child_node) NODE(graph)) CUresult cuGraphExecChildGraphNodeSetParams(CUgraphExec hGraphExec, CUgraphNode hNode, CUgraph childGraph);
 API(10000, NOCTX FX(graph_destroy)) CUresult cuGraphExecDestroy(DEL(graph_exec) CUgraphExec hGraphExec);
-API(11010, NOCTX FX(graph_event_node)) CUresult cuGraphExecEventRecordNodeSetEvent(CUgraphExec hGraphExec, CUgraphNode hNode, CUevent event);
-API(11010, NOCTX FX(graph_event_node)) CUresult cuGraphExecEventWaitNodeSetEvent(CUgraphExec hGraphExec, CUgraphNode hNode, CUevent event);
+API(11010, NOCTX FX(graph_event_node) NODE(record)) CUresult cuGraphExecEventRecordNodeSetEvent(CUgraphExec hGraphExec, CUgraphNode hNode, CUevent event);
+API(11010, NOCTX FX(graph_event_node) NODE(wait)) CUresult cuGraphExecEventWaitNodeSetEvent(CUgraphExec hGraphExec, CUgraphNode hNode, CUevent event);
 API(12000, NOCTX) CUresult cuGraphExecGetFlags(CUgraphExec hGraphExec, cuuint64_t *flags);
-API(10020, NOCTX) CUresult cuGraphExecHostNodeSetParams(CUgraphExec hGraphExec, CUgraphNode hNode, PARAMS const CUDA_HOST_NODE_PARAMS *nodeParams);
-API(10010, NOCTX TELLS FX(graph_kernel_node)) CUresult cuGraphExecKernelNodeSetParams(CUgraphExec hGraphExec, CUgraphNode hNode,
+API(10020, NOCTX NODE(host)) CUresult cuGraphExecHostNodeSetParams(CUgraphExec hGraphExec, CUgraphNode hNode, PARAMS const CUDA_HOST_NODE_PARAMS *nodeParams);
+API(10010, NOCTX TELLS FX(graph_kernel_node) NODE(kernel)) CUresult cuGraphExecKernelNodeSetParams(CUgraphExec hGraphExec, CUgraphNode hNode,
     PARAMS const CUDA_KERNEL_NODE_PARAMS_v1 *nodeParams);
-API(12000, NOCTX TELLS FX(graph_kernel_node)) CUresult cuGraphExecKernelNodeSetParams_v2(CUgraphExec hGraphExec, CUgraphNode hNode,
+API(12000, NOCTX TELLS FX(graph_kernel_node) NODE(kernel)) CUresult cuGraphExecKernelNodeSetParams_v2(CUgraphExec hGraphExec, CUgraphNode hNode,
     PARAMS const CUDA_KERNEL_NODE_PARAMS *nodeParams);
-API(10020, NOCTX AS(memcpy3d) FX(graph_node)) CUresult cuGraphExecMemcpyNodeSetParams(CUgraphExec hGraphExec, CUgraphNode hNode, PARAMS const CUDA_MEMCPY3D *copyParams,
+API(10020, NOCTX AS(memcpy3d) FX(graph_node) NODE(memcpy)) CUresult cuGraphExecMemcpyNodeSetParams(CUgraphExec hGraphExec, CUgraphNode hNode, PARAMS const CUDA_MEMCPY3D *copyParams,
     USE(context) OPT CUcontext ctx);
-API(10020, NOCTX AS(memset_node) FX(graph_node)) CUresult cuGraphExecMemsetNodeSetParams(CUgraphExec hGraphExec, CUgraphNode hNode,
+API(10020, NOCTX AS(memset_node) FX(graph_node) NODE(memset)) CUresult cuGraphExecMemsetNodeSetParams(CUgraphExec hGraphExec, CUgraphNode hNode,
     PARAMS const CUDA_MEMSET_NODE_PARAMS *memsetParams, USE(context) OPT CUcontext ctx);
-API(12020, NOCTX AS(any_node) TELLS FX(graph_any_node)) CUresult cuGraphExecNodeSetParams(CUgraphExec hGraphExec, CUgraphNode hNode, PARAMS CUgraphNodeParams *nodeParams);
+API(12020, NOCTX AS(any_node) TELLS FX(graph_any_node) NODE(any)) CUresult cuGraphExecNodeSetParams(CUgraphExec hGraphExec, CUgraphNode hNode, PARAMS CUgraphNodeParams *nodeParams);
 API(10020, NOCTX FX(graph_update)) CUresult cuGraphExecUpdate(CUgraphExec hGraphExec, CUgraph hGraph, OUT OPT CUgraphNode *hErrorNode_out,
     OUT CUgraphExecUpdateResult *updateResult_out);
 API(12000, NOCTX FX(graph_update)) CUresult cuGraphExecUpdate_v2(CUgraphExec hGraphExec, CUgraph hGraph, OUT CUgraphExecUpdateResultInfo *resultInfo);
@@ -72,8 +72,8 @@ API(12030, NOCTX) CUresult cuGraphGetEdges_v2(CUgraph hGraph, OUT OPT CUgraphNod
     INOUT size_t *numEdges);
 API(10000, NOCTX) CUresult cuGraphGetNodes(CUgraph hGraph, OUT OPT CUgraphNode *nodes, INOUT size_t *numNodes);
 API(10000, NOCTX) CUresult cuGraphGetRootNodes(CUgraph hGraph, OUT OPT CUgraphNode *rootNodes, INOUT size_t *numRootNodes);
-API(10000, NOCTX) CUresult cuGraphHostNodeGetParams(CUgraphNode hNode, CUDA_HOST_NODE_PARAMS *nodeParams);
-API(10000, NOCTX) CUresult cuGraphHostNodeSetParams(CUgraphNode hNode, PARAMS const CUDA_HOST_NODE_PARAMS *nodeParams);
+API(10000, NOCTX NODE(host)) CUresult cuGraphHostNodeGetParams(CUgraphNode hNode, CUDA_HOST_NODE_PARAMS *nodeParams);
+API(10000, NOCTX NODE(host)) CUresult cuGraphHostNodeSetParams(CUgraphNode hNode, PARAMS const CUDA_HOST_NODE_PARAMS *nodeParams);
 API(10000, NOCTX FX(graph_instantiate)) CUresult cuGraphInstantiate(NEW(graph_exec) CUgraphExec *phGraphExec, CUgraph hGraph,
     OUT OPT CUgraphNode *phErrorNode, OUT OPT char *logBuffer, size_t bufferSize);
 API(11000, NOCTX FX(graph_instantiate)) CUresult cuGraphInstantiate_v2(NEW(graph_exec) CUgraphExec *phGraphExec, CUgraph hGraph,
@@ -82,20 +82,20 @@ API(11040, NOCTX FX(graph_instantiate)) CUresult cuGraphInstantiateWithFlags(NEW
     FLAGS(CUgraphInstantiate_flags) unsigned long long flags);
 API(12000, NOCTX FX(graph_instantiate) PTSZ) CUresult cuGraphInstantiateWithParams(NEW(graph_exec) CUgraphExec *phGraphExec, CUgraph hGraph,
     INOUT CUDA_GRAPH_INSTANTIATE_PARAMS *instantiateParams);
-API(11000, NOCTX) CUresult cuGraphKernelNodeCopyAttributes(CUgraphNode dst, CUgraphNode src);
-API(11000, NOCTX) CUresult cuGraphKernelNodeGetAttribute(CUgraphNode hNode, CUkernelNodeAttrID attr, CUkernelNodeAttrValue *value_out);
-API(10000, NOCTX) CUresult cuGraphKernelNodeGetParams(CUgraphNode hNode, CUDA_KERNEL_NODE_PARAMS_v1 *nodeParams);
-API(12000, NOCTX) CUresult cuGraphKernelNodeGetParams_v2(CUgraphNode hNode, CUDA_KERNEL_NODE_PARAMS *nodeParams);
-API(11000, NOCTX) CUresult cuGraphKernelNodeSetAttribute(CUgraphNode hNode, CUkernelNodeAttrID attr, PARAMS const CUkernelNodeAttrValue *value);
-API(10000, NOCTX TELLS FX(graph_kernel_node)) CUresult cuGraphKernelNodeSetParams(CUgraphNode hNode, PARAMS const CUDA_KERNEL_NODE_PARAMS_v1 *nodeParams);
-API(12000, NOCTX TELLS FX(graph_kernel_node)) CUresult cuGraphKernelNodeSetParams_v2(CUgraphNode hNode, PARAMS const CUDA_KERNEL_NODE_PARAMS *nodeParams);
+API(11000, NOCTX NODE(kernel)) CUresult cuGraphKernelNodeCopyAttributes(CUgraphNode dst, CUgraphNode src);
+API(11000, NOCTX NODE(kernel)) CUresult cuGraphKernelNodeGetAttribute(CUgraphNode hNode, CUkernelNodeAttrID attr, CUkernelNodeAttrValue *value_out);
+API(10000, NOCTX NODE(kernel)) CUresult cuGraphKernelNodeGetParams(CUgraphNode hNode, CUDA_KERNEL_NODE_PARAMS_v1 *nodeParams);
+API(12000, NOCTX NODE(kernel)) CUresult cuGraphKernelNodeGetParams_v2(CUgraphNode hNode, CUDA_KERNEL_NODE_PARAMS *nodeParams);
+API(11000, NOCTX NODE(kernel)) CUresult cuGraphKernelNodeSetAttribute(CUgraphNode hNode, CUkernelNodeAttrID attr, PARAMS const CUkernelNodeAttrValue *value);
+API(10000, NOCTX TELLS FX(graph_kernel_node) NODE(kernel)) CUresult cuGraphKernelNodeSetParams(CUgraphNode hNode, PARAMS const CUDA_KERNEL_NODE_PARAMS_v1 *nodeParams);
+API(12000, NOCTX TELLS FX(graph_kernel_node) NODE(kernel)) CUresult cuGraphKernelNodeSetParams_v2(CUgraphNode hNode, PARAMS const CUDA_KERNEL_NODE_PARAMS *nodeParams);
 API(10000, NOCTX ASYNC FX(graph_launch) PTSZ) CUresult cuGraphLaunch(CUgraphExec hGraph, STREAM CUstream hStream);
-API(11040, NOCTX) CUresult cuGraphMemAllocNodeGetParams(CUgraphNode hNode, CUDA_MEM_ALLOC_NODE_PARAMS *params_out);
-API(11040, NOCTX) CUresult cuGraphMemFreeNodeGetParams(CUgraphNode hNode, CUdeviceptr *dptr_out);
-API(10000, NOCTX) CUresult cuGraphMemcpyNodeGetParams(CUgraphNode hNode, CUDA_MEMCPY3D *nodeParams);
-API(10000, NOCTX AS(memcpy3d) FX(graph_node)) CUresult cuGraphMemcpyNodeSetParams(CUgraphNode hNode, PARAMS const CUDA_MEMCPY3D *nodeParams);
-API(10000, NOCTX) CUresult cuGraphMemsetNodeGetParams(CUgraphNode hNode, CUDA_MEMSET_NODE_PARAMS *nodeParams);
-API(10000, NOCTX AS(memset_node) FX(graph_node)) CUresult cuGraphMemsetNodeSetParams(CUgraphNode hNode, PARAMS const CUDA_MEMSET_NODE_PARAMS *nodeParams);
+API(11040, NOCTX NODE(alloc)) CUresult cuGraphMemAllocNodeGetParams(CUgraphNode hNode, CUDA_MEM_ALLOC_NODE_PARAMS *params_out);
+API(11040, NOCTX NODE(free)) CUresult cuGraphMemFreeNodeGetParams(CUgraphNode hNode, CUdeviceptr *dptr_out);
+API(10000, NOCTX NODE(memcpy)) CUresult cuGraphMemcpyNodeGetParams(CUgraphNode hNode, CUDA_MEMCPY3D *nodeParams);
+API(10000, NOCTX AS(memcpy3d) FX(graph_node) NODE(memcpy)) CUresult cuGraphMemcpyNodeSetParams(CUgraphNode hNode, PARAMS const CUDA_MEMCPY3D *nodeParams);
+API(10000, NOCTX NODE(memset)) CUresult cuGraphMemsetNodeGetParams(CUgraphNode hNode, CUDA_MEMSET_NODE_PARAMS *nodeParams);
+API(10000, NOCTX AS(memset_node) FX(graph_node) NODE(memset)) CUresult cuGraphMemsetNodeSetParams(CUgraphNode hNode, PARAMS const CUDA_MEMSET_NODE_PARAMS *nodeParams);
 API(10000, NOCTX) CUresult cuGraphNodeFindInClone(GET(graph_node) CUgraphNode *phNode, CUgraphNode hOriginalNode, CUgraph hClonedGraph);
 API(10000, NOCTX) CUresult cuGraphNodeGetDependencies(CUgraphNode hNode, OUT OPT CUgraphNode *dependencies, INOUT size_t *numDependencies);
 API(12030, NOCTX) CUresult cuGraphNodeGetDependencies_v2(CUgraphNode hNode, OUT OPT CUgraphNode *dependencies, OUT OPT CUgraphEdgeData *edgeData,
@@ -103,10 +103,10 @@ API(12030, NOCTX) CUresult cuGraphNodeGetDependencies_v2(CUgraphNode hNode, OUT 
 API(10000, NOCTX) CUresult cuGraphNodeGetDependentNodes(CUgraphNode hNode, OUT OPT CUgraphNode *dependentNodes, INOUT size_t *numDependentNodes);
 API(12030, NOCTX) CUresult cuGraphNodeGetDependentNodes_v2(CUgraphNode hNode, OUT OPT CUgraphNode *dependentNodes, OUT OPT CUgraphEdgeData *edgeData,
     INOUT size_t *numDependentNodes);
-API(11060, NOCTX) CUresult cuGraphNodeGetEnabled(CUgraphExec hGraphExec, CUgraphNode hNode, unsigned int *isEnabled);
+API(11060, NOCTX NODE(kernel, memcpy, memset)) CUresult cuGraphNodeGetEnabled(CUgraphExec hGraphExec, CUgraphNode hNode, unsigned int *isEnabled);
 API(10000, NOCTX) CUresult cuGraphNodeGetType(CUgraphNode hNode, CUgraphNodeType *type);
-API(11060, NOCTX) CUresult cuGraphNodeSetEnabled(CUgraphExec hGraphExec, CUgraphNode hNode, unsigned int isEnabled);
-API(12020, NOCTX AS(any_node) TELLS FX(graph_any_node)) CUresult cuGraphNodeSetParams(CUgraphNode hNode, PARAMS CUgraphNodeParams *nodeParams);
+API(11060, NOCTX NODE(kernel, memcpy, memset)) CUresult cuGraphNodeSetEnabled(CUgraphExec hGraphExec, CUgraphNode hNode, unsigned int isEnabled);
+API(12020, NOCTX AS(any_node) TELLS FX(graph_any_node) NODE(any)) CUresult cuGraphNodeSetParams(CUgraphNode hNode, PARAMS CUgraphNodeParams *nodeParams);
 API(11030, NOCTX) CUresult cuGraphReleaseUserObject(CUgraph graph, CUuserObject object, unsigned int count);
 API(10000, NOCTX) CUresult cuGraphRemoveDependencies(CUgraph hGraph, LIST(graph_node, numDependencies) OPT const CUgraphNode *from, LIST(graph_node, numDependencies) OPT const CUgraphNode *to,
     COUNT size_t numDependencies);

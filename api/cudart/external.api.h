@@ -5,22 +5,22 @@ API(10000, FX(external_buffer)) cudaError_t cudaExternalMemoryGetMappedBuffer(NE
     PARAMS const struct cudaExternalMemoryBufferDesc *bufferDesc);
 API(10000) cudaError_t cudaExternalMemoryGetMappedMipmappedArray(NEW(mipmapped_array) cudaMipmappedArray_t *mipmap, cudaExternalMemory_t extMem,
     PARAMS const struct cudaExternalMemoryMipmappedArrayDesc *mipmapDesc);
-API(11020) cudaError_t cudaGraphAddExternalSemaphoresSignalNode(NEW(graph_node) cudaGraphNode_t *pGraphNode, cudaGraph_t graph,
+API(11020, NODE(signal_semaphore)) cudaError_t cudaGraphAddExternalSemaphoresSignalNode(NEW(graph_node) cudaGraphNode_t *pGraphNode, cudaGraph_t graph,
     PARAMS OPT const cudaGraphNode_t *pDependencies, COUNT size_t numDependencies,
     PARAMS const struct cudaExternalSemaphoreSignalNodeParams *nodeParams);
-API(11020) cudaError_t cudaGraphAddExternalSemaphoresWaitNode(NEW(graph_node) cudaGraphNode_t *pGraphNode, cudaGraph_t graph,
+API(11020, NODE(wait_semaphore)) cudaError_t cudaGraphAddExternalSemaphoresWaitNode(NEW(graph_node) cudaGraphNode_t *pGraphNode, cudaGraph_t graph,
     PARAMS OPT const cudaGraphNode_t *pDependencies, COUNT size_t numDependencies,
     PARAMS const struct cudaExternalSemaphoreWaitNodeParams *nodeParams);
-API(11020) cudaError_t cudaGraphExecExternalSemaphoresSignalNodeSetParams(cudaGraphExec_t hGraphExec, cudaGraphNode_t hNode,
+API(11020, NODE(signal_semaphore)) cudaError_t cudaGraphExecExternalSemaphoresSignalNodeSetParams(cudaGraphExec_t hGraphExec, cudaGraphNode_t hNode,
     PARAMS const struct cudaExternalSemaphoreSignalNodeParams *nodeParams);
-API(11020) cudaError_t cudaGraphExecExternalSemaphoresWaitNodeSetParams(cudaGraphExec_t hGraphExec, cudaGraphNode_t hNode,
+API(11020, NODE(wait_semaphore)) cudaError_t cudaGraphExecExternalSemaphoresWaitNodeSetParams(cudaGraphExec_t hGraphExec, cudaGraphNode_t hNode,
     PARAMS const struct cudaExternalSemaphoreWaitNodeParams *nodeParams);
-API(11020) cudaError_t cudaGraphExternalSemaphoresSignalNodeGetParams(cudaGraphNode_t hNode,
+API(11020, NODE(signal_semaphore)) cudaError_t cudaGraphExternalSemaphoresSignalNodeGetParams(cudaGraphNode_t hNode,
     struct cudaExternalSemaphoreSignalNodeParams *params_out);
-API(11020) cudaError_t cudaGraphExternalSemaphoresSignalNodeSetParams(cudaGraphNode_t hNode,
+API(11020, NODE(signal_semaphore)) cudaError_t cudaGraphExternalSemaphoresSignalNodeSetParams(cudaGraphNode_t hNode,
     PARAMS const struct cudaExternalSemaphoreSignalNodeParams *nodeParams);
-API(11020) cudaError_t cudaGraphExternalSemaphoresWaitNodeGetParams(cudaGraphNode_t hNode, struct cudaExternalSemaphoreWaitNodeParams *params_out);
-API(11020) cudaError_t cudaGraphExternalSemaphoresWaitNodeSetParams(cudaGraphNode_t hNode,
+API(11020, NODE(wait_semaphore)) cudaError_t cudaGraphExternalSemaphoresWaitNodeGetParams(cudaGraphNode_t hNode, struct cudaExternalSemaphoreWaitNodeParams *params_out);
+API(11020, NODE(wait_semaphore)) cudaError_t cudaGraphExternalSemaphoresWaitNodeSetParams(cudaGraphNode_t hNode,
     PARAMS const struct cudaExternalSemaphoreWaitNodeParams *nodeParams);
 API(10000) cudaError_t cudaImportExternalMemory(NEW(external_memory) cudaExternalMemory_t *extMem_out,
     PARAMS const struct cudaExternalMemoryHandleDesc *memHandleDesc);

@@ -140,6 +140,10 @@ enum iq_effects_phase {
     IQ_EFFECTS_AFTER = 1
 };
 
+/* Types of graph nodes, as drivers number them; tools/apigen.py has the same list. */
+enum iq_node { IQ_NODE_KERNEL, IQ_NODE_MEMCPY, IQ_NODE_MEMSET, IQ_NODE_HOST, IQ_NODE_GRAPH, IQ_NODE_EMPTY, IQ_NODE_WAIT, IQ_NODE_RECORD, IQ_NODE_SIGNAL_SEMAPHORE,
+               IQ_NODE_WAIT_SEMAPHORE, IQ_NODE_ALLOC, IQ_NODE_FREE, IQ_NODE_BATCH, IQ_NODE_CONDITIONAL, IQ_NODES };
+
 /* A handle that a call's structs or arrays hold, as if it were an argument. */
 struct iq_member {
     int arg;                /* argument that leads to it */
@@ -166,6 +170,7 @@ struct iq_entry {
     /* Shows the members of the call's structs that are handles, in order; NULL for most.  Arrays of handles need none. */
     void (*look)(struct iq_call *call, iq_member_fn visit, void *user);
     struct iq_plan *plan;           /* see plan.h */
+    uint16_t nodes;                 /* bits 1 << enum iq_node: the call makes, asks about or changes a graph node of such a type; 0: of none or of whatever type */
 };
 
 /* Objects are counted by owners, and contexts are arguments like others. */

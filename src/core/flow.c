@@ -15,6 +15,9 @@
 #include "core/variable.h"
 #include "core/walk.h"
 
+/* Nodes that record events, and such that may wait for others or have the host or another device take part. */
+enum { RECORDING_NODES = 1u << IQ_NODE_RECORD,
+       WAITING_NODES = 1u << IQ_NODE_WAIT | 1u << IQ_NODE_HOST | 1u << IQ_NODE_GRAPH | 1u << IQ_NODE_BATCH | 1u << IQ_NODE_SIGNAL_SEMAPHORE | 1u << IQ_NODE_WAIT_SEMAPHORE };
 enum { CALL_TOUCHES = 32, INLINE_COPY = 64 << 10 /* pageable copies up to this size travel with the command: whoever comes later sees them */ };
 
 /* What an event stands for. */
@@ -137,6 +140,8 @@ static struct iq_handle *made(const struct iq_call *call, enum iq_kind kind)
     struct iq_handle *handle = value ? iq_handle_find(kind, value) : NULL;
     return handle && handle->kind == kind ? handle : NULL;
 }
+
+static bool is_about_nodes(const struct iq_call *call, unsigned nodes) { return call->entry->nodes & nodes; }
 
 static int arg_of_kind(const struct iq_call *call, enum iq_kind kind)
 {
@@ -682,7 +687,7 @@ static void graph_add(struct iq_thread *thread, struct iq_call *call, struct iq_
     bool host_only = is_host_only(&access);
     for (int i = 0; i < access.count && !host_only; i++)
         iq_captured_add(captured, &access.touches[i]);
-    const struct iq_kernel *kernel = strstr(call->entry->name, "KernelNode") ? thread->kernel : NULL;
+    const struct iq_kernel *kernel = call->entry->nodes == 1u << IQ_NODE_KERNEL ? thread->kernel : NULL;
     for (int i = 0; kernel && i < kernel->word_count; i++) {
         int count = thread->words[i] ? word_touches(kernel, i, thread->words[i], thread->word_memory[i], touches) : 0;
         for (int k = 0; k < count; k++) {
@@ -697,12 +702,9 @@ static void graph_change(struct iq_thread *thread, struct iq_call *call, enum iq
     struct iq_handle *graph = handle_at(call, arg_of_kind(call, IQ_KIND_GRAPH), IQ_KIND_GRAPH);
     struct iq_handle *exec = handle_at(call, arg_of_kind(call, IQ_KIND_GRAPH_EXEC), IQ_KIND_GRAPH_EXEC);
     struct iq_handle *node = handle_at(call, arg_of_kind(call, IQ_KIND_GRAPH_NODE), IQ_KIND_GRAPH_NODE);
-    if (strstr(call->entry->name, "AddNode") || strstr(call->entry->name, "EventRecord") || strstr(call->entry->name, "NodeSetParams"))
-        unseen_events = true;
-    if (strstr(call->entry->name, "AddNode") || strstr(call->entry->name, "EventWait") || strstr(call->entry->name, "Semaphores") ||
-        strstr(call->entry->name, "HostNode") || strstr(call->entry->name, "BatchMemOp") || strstr(call->entry->name, "ChildGraph"))
-        waiting_graphs = true;
-    if (graph && strstr(call->entry->name, "GraphAdd")) {
+    unseen_events |= is_about_nodes(call, RECORDING_NODES);
+    waiting_graphs |= is_about_nodes(call, WAITING_NODES);
+    if (graph && call->entry->nodes && call->entry->args[0].role == IQ_ROLE_NEW) {
         graph_add(thread, call, graph);
         return;
     }
@@ -762,7 +764,7 @@ static bool handle_done(struct iq_thread *thread, struct iq_call *call, enum iq_
         destroy_event(event_at(call));
         return true;
     case IQ_FLOW_EVENT_UNSEEN:
-        waiting_graphs |= strstr(call->entry->name, "EventWaitNode") != NULL;
+        waiting_graphs |= is_about_nodes(call, WAITING_NODES);
         if ((handle = event_at(call)) && state_of(handle))
             ((struct event_state *)handle->flow)->unseen = true;
         return true;

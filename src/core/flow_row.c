@@ -31,7 +31,7 @@ static enum iq_flow flow_of_graph(const struct iq_entry *entry)
         return IQ_FLOW_GRAPH_UPDATE;
     if (mentions(entry, "GraphDestroy") || mentions(entry, "GraphExecDestroy"))
         return mentions(entry, "Node") ? IQ_FLOW_GRAPH_CHANGE : IQ_FLOW_GRAPH_DESTROY;
-    if (mentions(entry, "Set") || mentions(entry, "GraphAdd") || mentions(entry, "Remove"))
+    if (mentions(entry, "Set") || (mentions(entry, "GraphAdd") && entry->nodes) || mentions(entry, "Remove"))
         return IQ_FLOW_GRAPH_CHANGE;
     return IQ_FLOW_NONE;
 }
