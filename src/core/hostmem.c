@@ -103,8 +103,13 @@ static uint32_t region_behind(uint64_t address)
 
 static const struct iq_hostmem_region *region_of(uint64_t address)
 {
+    static uint32_t last;       /* most questions are about the same region as the one before; IQ_LOCK_HOST */
+    if (last < region_count && address - regions[last].begin < regions[last].end - regions[last].begin)
+        return &regions[last];
     uint32_t at = region_behind(address);
-    return at < region_count && regions[at].begin <= address ? &regions[at] : NULL;
+    if (at >= region_count || regions[at].begin > address)
+        return NULL;
+    return &regions[last = at];
 }
 
 bool iq_hostmem_next(uint64_t address, struct iq_hostmem_region *region)

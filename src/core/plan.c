@@ -4,6 +4,7 @@
 
 #include "core/flow.h"
 #include "core/memory.h"
+#include "core/rule.h"
 #include "trace/writer.h"
 
 enum iq_kind iq_plan_handle_kind(const struct iq_entry *entry, int i)
@@ -77,7 +78,11 @@ static void add_argument(struct iq_plan *plan, const struct iq_entry *entry, int
         plan->makes |= bit;
         plan->whole_before |= kind == IQ_KIND_TEXTURE || kind == IQ_KIND_SURFACE;
         break;
+    case IQ_ROLE_STR:
+        plan->names |= bit;
+        break;
     case IQ_ROLE_IMAGE: case IQ_ROLE_PATH:
+        plan->names |= entry->args[i].role == IQ_ROLE_PATH ? bit : 0;
         plan->images |= entry->flags & IQ_ENTRY_NO_STATUS ? 0 : bit;
         plan->after |= entry->flags & IQ_ENTRY_NO_STATUS ? 0 : bit;
         break;
@@ -223,6 +228,7 @@ static void fill(struct iq_plan *plan, const struct iq_entry *entry)
     plan->graph_launch = !strcmp(entry->name, "cudaGraphLaunch") || !strcmp(entry->name, "cuGraphLaunch");
     plan->counted = entry->symbol[0] != '_' || entry->flags & IQ_ENTRY_LAUNCH;
     plan->steps = steps_before(plan, entry) | steps_after(plan, entry);
+    iq_rule_choose(entry, plan->checks);
     __atomic_store_n(&plan->ready, true, __ATOMIC_RELEASE);
 }
 

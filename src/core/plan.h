@@ -8,6 +8,7 @@
 #include <stdint.h>
 
 #include "core/entry.h"
+#include "core/event.h"
 
 /* Steps of a call; those that its row does not need are skipped. */
 enum iq_step {
@@ -71,6 +72,7 @@ struct iq_plan {
     uint32_t objects;           /* memory objects that are accessed in part */
     uint32_t owners;            /* handles whose number of owners changes */
     uint32_t outlists;
+    uint32_t names;             /* texts that name what the call makes */
     uint32_t arrays;            /* arrays of handles that are destroyed */
     uint32_t needed;            /* Vulkan: handles and structs that no driver can do without */
     bool expanded;              /* of a longer row, made of another one and its shape (expand.h) */
@@ -78,6 +80,7 @@ struct iq_plan {
     bool graph_launch;
     /* Of commands of OpenCL; -1: none. */
     int8_t waits, blocking, made_event, queue, kernel, work_dim, work_offset, work_size, group_size, pattern, pattern_size;
+    uint32_t checks[IQ_PHASES][IQ_EVENT_KINDS];     /* rule.h: which checks see its events, where not all do */
 } __attribute__((aligned(64)));
 
 const struct iq_plan *iq_plan_make(const struct iq_entry *entry);

@@ -3,10 +3,16 @@
 #include <string.h>
 
 #include "core/core.h"
+#include "core/plan.h"
 
 enum { MAX_CHECKS = 24 };
 
-static struct { void (*check[MAX_CHECKS])(const struct iq_event *event); uint32_t count; } checks[IQ_PHASES][IQ_EVENT_KINDS];
+/* The checks of each kind of event in the order of the table. */
+static struct list {
+    const struct iq_subscription *check[MAX_CHECKS];
+    uint32_t count;
+    bool picky;                 /* some concern some calls only: plans say which */
+} checks[IQ_PHASES][IQ_EVENT_KINDS];
 
 void iq_rule_prepare(void)
 {
@@ -14,11 +20,30 @@ void iq_rule_prepare(void)
         for (uint32_t j = 0; j < iq_rule_families[i]->count; j++) {
             const struct iq_subscription *subscription = &iq_rule_families[i]->subscriptions[j];
             for (int kind = 0; kind < IQ_EVENT_KINDS; kind++) {
-                uint32_t *count = &checks[subscription->phase][kind].count;
-                if (subscription->events & 1u << kind && *count < MAX_CHECKS)
-                    checks[subscription->phase][kind].check[(*count)++] = subscription->check;
+                struct list *list = &checks[subscription->phase][kind];
+                if (!(subscription->events & 1u << kind) || list->count == MAX_CHECKS)
+                    continue;
+                list->check[list->count++] = subscription;
+                list->picky |= subscription->concerns != NULL;
             }
         }
+}
+
+static uint32_t choose(const struct list *list, const struct iq_entry *entry)
+{
+    uint32_t chosen = 0;
+    for (uint32_t i = 0; i < list->count; i++)
+        if (!list->check[i]->concerns || list->check[i]->concerns(entry))
+            chosen |= 1u << i;
+    return chosen;
+}
+
+void iq_rule_choose(const struct iq_entry *entry, uint32_t chosen[IQ_PHASES][IQ_EVENT_KINDS])
+{
+    for (int phase = 0; phase < IQ_PHASES; phase++)
+        for (int kind = 0; kind < IQ_EVENT_KINDS; kind++)
+            if (checks[phase][kind].picky)
+                chosen[phase][kind] = choose(&checks[phase][kind], entry);
 }
 
 bool iq_rule_has_checks(enum iq_phase phase, enum iq_event_kind kind) { return checks[phase][kind].count > 0; }
@@ -27,8 +52,10 @@ void iq_rule_dispatch(const struct iq_event *event)
 {
     if (iq_core.config.traced_only)
         return;
-    for (uint32_t i = 0; i < checks[event->phase][event->kind].count; i++)
-        checks[event->phase][event->kind].check[i](event);
+    const struct list *list = &checks[event->phase][event->kind];
+    uint32_t left = list->picky ? iq_plan_of(event->call->entry)->checks[event->phase][event->kind] : (1u << list->count) - 1;
+    for (; left; left &= left - 1)
+        list->check[__builtin_ctz(left)]->check(event);
 }
 
 void iq_suspect(const struct iq_suspicion *suspicion)

@@ -71,6 +71,7 @@ struct iq_subscription {
     uint32_t events;            /* bits 1 << enum iq_event_kind */
     enum iq_phase phase;
     void (*check)(const struct iq_event *event);
+    bool (*concerns)(const struct iq_entry *entry);     /* calls that it has anything to say about, by the row and its plan; NULL: any */
 };
 
 /* One file of rules: its checks. */
@@ -82,6 +83,10 @@ void iq_rule_dispatch(const struct iq_event *event);
 bool iq_rule_has_checks(enum iq_phase phase, enum iq_event_kind kind);
 
 void iq_rule_prepare(void);     /* builds the dispatch table; called once */
+
+/* Which checks concern calls of [entry], for each kind of event of which some do not: a part of its plan, the rest of which is made. */
+void iq_rule_choose(const struct iq_entry *entry, uint32_t chosen[IQ_PHASES][IQ_EVENT_KINDS]);
+
 /* Is rule [id] wanted? */
 bool iq_rule_is_enabled(const char *id);
 

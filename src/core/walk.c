@@ -508,6 +508,11 @@ static void describe(struct iq_call *call, struct iq_handle *handle)
         handle->parent = call->found[0];        /* its instance or device; effects may know better */
         return;
     }
+    FOR_EACH (i, call->plan->names)
+        if (call->args[i] && !handle->name)
+            handle->name = iq_name_intern((const char *)(uintptr_t)call->args[i]);
+    if (iq_is_opencl(entry))
+        return;
     for (int i = 0; i < entry->arg_count; i++) {
         const struct iq_arg *role = &entry->args[i];
         bool parent = role->role == IQ_ROLE_USE && ((handle->kind == IQ_KIND_KERNEL &&
@@ -520,8 +525,6 @@ static void describe(struct iq_call *call, struct iq_handle *handle)
         }
         if (handle->kind == IQ_KIND_KERNEL && (role->role == IQ_ROLE_FUNC || (role->role == IQ_ROLE_USE && role->kind == IQ_KIND_KERNEL)))
             handle->origin = call->args[i];
-        if ((role->role == IQ_ROLE_STR || role->role == IQ_ROLE_PATH) && call->args[i] && !handle->name)
-            handle->name = iq_name_intern((const char *)(uintptr_t)call->args[i]);
         if (role->role == IQ_ROLE_FLAGS && handle->kind == IQ_KIND_EVENT && call->args[i] & 2)
             handle->flags |= IQ_HANDLE_NO_TIMING;
         if (role->role == IQ_ROLE_FLAGS && handle->kind == IQ_KIND_STREAM && call->args[i] & 1)

@@ -302,11 +302,11 @@ static void check_code(const struct iq_event *event)
 }
 
 static const struct iq_subscription subscriptions[] = {
-    { IQ_BIT(CALL), IQ_PHASE_FAILED, check_code },
-    { IQ_BIT(VALUE), IQ_PHASE_BEFORE, check_needed },
-    { IQ_BIT(VALUE), IQ_PHASE_FAILED, check_symbol },
-    { IQ_BIT(VALUE), IQ_PHASE_FAILED, check_flags },
-    { IQ_BIT(USE), IQ_PHASE_FAILED, check_interprocess },
-    { IQ_BIT(VALUE) | IQ_BIT(CREATE) | IQ_BIT(IMAGE), IQ_PHASE_FAILED, check_output },
+    { IQ_BIT(CALL), IQ_PHASE_FAILED, check_code, NULL },
+    { IQ_BIT(VALUE), IQ_PHASE_BEFORE, check_needed, NULL },
+    { IQ_BIT(VALUE), IQ_PHASE_FAILED, check_symbol, NULL },
+    { IQ_BIT(VALUE), IQ_PHASE_FAILED, check_flags, NULL },
+    { IQ_BIT(USE), IQ_PHASE_FAILED, check_interprocess, NULL },
+    { IQ_BIT(VALUE) | IQ_BIT(CREATE) | IQ_BIT(IMAGE), IQ_PHASE_FAILED, check_output, NULL },
 };
 const struct iq_rule_family iq_rules_argument = { "argument", subscriptions, IQ_COUNT_OF(subscriptions) };

@@ -348,5 +348,5 @@ static void check_call(const struct iq_event *event)
         }
 }
 
-static const struct iq_subscription subscriptions[] = { { IQ_BIT(CALL), IQ_PHASE_FAILED, check_call } };
+static const struct iq_subscription subscriptions[] = { { IQ_BIT(CALL), IQ_PHASE_FAILED, check_call, NULL } };
 const struct iq_rule_family iq_rules_box = { "box", subscriptions, IQ_COUNT_OF(subscriptions) };

@@ -190,7 +190,7 @@ static void check_call(const struct iq_event *event)
 }
 
 static const struct iq_subscription subscriptions[] = {
-    { IQ_BIT(CREATE), IQ_PHASE_FAILED, check },
-    { IQ_BIT(END), IQ_PHASE_FAILED, check_call },
+    { IQ_BIT(CREATE), IQ_PHASE_FAILED, check, NULL },
+    { IQ_BIT(END), IQ_PHASE_FAILED, check_call, NULL },
 };
 const struct iq_rule_family iq_rules_capacity = { "capacity", subscriptions, IQ_COUNT_OF(subscriptions) };

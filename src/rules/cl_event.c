@@ -113,9 +113,7 @@ static void explain_list(const struct iq_suspicion *suspicion, struct iq_call *c
 static void check_list(const struct iq_event *event)
 {
     const struct iq_call *call = event->call;
-    int list = iq_is_opencl(call->entry) ? call->plan->waits : -1;
-    if (__builtin_expect(list < 0, 0))
-        return;
+    int list = call->plan->waits;
     uint64_t count = (uint32_t)call->args[call->entry->args[list].size_arg];
     if (!count == !call->args[list])
         return;
@@ -144,7 +142,7 @@ static void check_profiling(const struct iq_event *event)
 {
     const struct iq_call *call = event->call;
     bool failed = event->phase == IQ_PHASE_FAILED;
-    if (!iq_is_opencl(call->entry) || iq_plan_is_command(call->entry) || strcmp(call->entry->name, "clGetEventProfilingInfo") || (failed && event->result != PROFILING_NOT_AVAILABLE))
+    if (failed && event->result != PROFILING_NOT_AVAILABLE)
         return;
     const struct iq_handle *handle = iq_cl_object(call, 0);
     if (!handle || handle->kind != IQ_KIND_CL_EVENT)
@@ -180,7 +178,7 @@ static void explain_status(const struct iq_suspicion *suspicion, struct iq_call 
 static void check_status_of(const struct iq_event *event)
 {
     const struct iq_call *call = event->call;
-    const struct iq_handle *handle = iq_is_opencl(call->entry) && !iq_plan_is_command(call->entry) && iq_entry_arg(call->entry, IQ_ROLE_SIGNAL) == 0 ? iq_cl_object(call, 0) : NULL;
+    const struct iq_handle *handle = iq_cl_object(call, 0);
     const struct iq_cl_event *details = iq_cl_event_of(handle);
     bool user = details && details->user;
     if (!handle || handle->flags & IQ_HANDLE_ADOPTED || (user && details->pending))
@@ -227,13 +225,17 @@ static void check_callback(const struct iq_event *event)
     iq_suspect(&suspicion);
 }
 
+static bool has_list(const struct iq_entry *entry) { return entry->plan->waits >= 0; }
+static bool asks_for_times(const struct iq_entry *entry) { return !strcmp(entry->name, "clGetEventProfilingInfo"); }
+static bool sets_event(const struct iq_entry *entry) { return iq_is_opencl(entry) && !iq_plan_is_command(entry) && iq_entry_arg(entry, IQ_ROLE_SIGNAL) == 0; }
+
 static const struct iq_subscription subscriptions[] = {
-    { IQ_BIT(WAITING), IQ_PHASE_BEFORE, check_waiting },
-    { IQ_BIT(CALL), IQ_PHASE_FAILED, check_status },
-    { IQ_BIT(CALL), IQ_PHASE_BEFORE, check_list },
-    { IQ_BIT(CALL), IQ_PHASE_BEFORE, check_profiling },
-    { IQ_BIT(CALL), IQ_PHASE_FAILED, check_profiling },
-    { IQ_BIT(CALL), IQ_PHASE_BEFORE, check_status_of },
-    { IQ_BIT(CALL), IQ_PHASE_BEFORE, check_callback },
+    { IQ_BIT(WAITING), IQ_PHASE_BEFORE, check_waiting, NULL },
+    { IQ_BIT(CALL), IQ_PHASE_FAILED, check_status, NULL },
+    { IQ_BIT(CALL), IQ_PHASE_BEFORE, check_list, has_list },
+    { IQ_BIT(CALL), IQ_PHASE_BEFORE, check_profiling, asks_for_times },
+    { IQ_BIT(CALL), IQ_PHASE_FAILED, check_profiling, asks_for_times },
+    { IQ_BIT(CALL), IQ_PHASE_BEFORE, check_status_of, sets_event },
+    { IQ_BIT(CALL), IQ_PHASE_BEFORE, check_callback, NULL },
 };
 const struct iq_rule_family iq_rules_cl_event = { "OpenCL events", subscriptions, IQ_COUNT_OF(subscriptions) };

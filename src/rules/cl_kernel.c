@@ -667,7 +667,7 @@ static void check_range(const struct iq_event *event)
 }
 
 static const struct iq_subscription subscriptions[] = {
-    { IQ_BIT(ARGUMENT), IQ_PHASE_BEFORE, check_setting },
-    { IQ_BIT(RANGE), IQ_PHASE_BEFORE, check_range },
+    { IQ_BIT(ARGUMENT), IQ_PHASE_BEFORE, check_setting, NULL },
+    { IQ_BIT(RANGE), IQ_PHASE_BEFORE, check_range, NULL },
 };
 const struct iq_rule_family iq_rules_cl_kernel = { "OpenCL kernels", subscriptions, IQ_COUNT_OF(subscriptions) };

@@ -70,7 +70,7 @@ static void check_unmap(const struct iq_event *event)
     const struct iq_call *call = event->call;
     if (call->entry->effects == iq_fx_cl_svm_unmap)
         check_shared(event, iq_cl_arg_named(call, "svm_ptr"));
-    if (__builtin_expect(call->entry->effects != iq_fx_cl_unmap, 1))
+    if (call->entry->effects != iq_fx_cl_unmap)
         return;
     int arg = iq_cl_arg_named(call, "mapped_ptr");
     const struct iq_handle *handle = iq_cl_object(call, arg - 1);
@@ -233,11 +233,14 @@ static void check_pitches(const struct iq_event *event)
     }
 }
 
+static bool unmaps(const struct iq_entry *entry) { return entry->effects == iq_fx_cl_unmap || entry->effects == iq_fx_cl_svm_unmap; }
+static bool maps(const struct iq_entry *entry) { return iq_entry_arg(entry, IQ_ROLE_MAP_OBJECT) >= 0; }
+
 static const struct iq_subscription subscriptions[] = {
-    { IQ_BIT(CALL), IQ_PHASE_BEFORE, check_unmap },
-    { IQ_BIT(READ_OBJECT) | IQ_BIT(WRITE_OBJECT), IQ_PHASE_BEFORE, check_use },
-    { IQ_BIT(READ_OBJECT), IQ_PHASE_BEFORE, check_flags },
-    { IQ_BIT(READ_OBJECT), IQ_PHASE_BEFORE, check_pitches },
-    { IQ_BIT(RANGE), IQ_PHASE_BEFORE, check_kernel },
+    { IQ_BIT(CALL), IQ_PHASE_BEFORE, check_unmap, unmaps },
+    { IQ_BIT(READ_OBJECT) | IQ_BIT(WRITE_OBJECT), IQ_PHASE_BEFORE, check_use, NULL },
+    { IQ_BIT(READ_OBJECT), IQ_PHASE_BEFORE, check_flags, maps },
+    { IQ_BIT(READ_OBJECT), IQ_PHASE_BEFORE, check_pitches, maps },
+    { IQ_BIT(RANGE), IQ_PHASE_BEFORE, check_kernel, NULL },
 };
 const struct iq_rule_family iq_rules_cl_map = { "OpenCL maps", subscriptions, IQ_COUNT_OF(subscriptions) };

@@ -409,7 +409,7 @@ static void check_access(const struct iq_event *event)
     const struct iq_memobj *memory = iq_memobj_of(event->handle);
     const struct iq_call *call = event->call;
     int role = event->role->role;
-    if (!memory || call->plan->blocking < 0)
+    if (!memory)
         return;
     int map = role == IQ_ROLE_MAP_OBJECT ? iq_cl_arg_named(call, "map_flags") : -1;
     bool reads = map >= 0 ? call->args[map] & CL_MAP_READ : role == IQ_ROLE_READ_OBJECT;
@@ -447,8 +447,8 @@ static void explain_pattern(const struct iq_suspicion *suspicion, struct iq_call
 static void check_pattern(const struct iq_event *event)
 {
     const struct iq_call *call = event->call;
-    int pattern = event->role->offset ? call->plan->pattern_size : -1;
-    if (pattern < 0)
+    int pattern = call->plan->pattern_size;
+    if (!event->role->offset)
         return;
     uint64_t unit = call->args[pattern];
     int args[] = { event->role->offset - 1, event->role->size_arg };
@@ -544,12 +544,15 @@ static void check_host_of_kernel(const struct iq_event *event)
     }
 }
 
+static bool is_for_host(const struct iq_entry *entry) { return entry->plan->blocking >= 0; }
+static bool has_pattern(const struct iq_entry *entry) { return entry->plan->pattern_size >= 0; }
+
 static const struct iq_subscription subscriptions[] = {
-    { IQ_BIT(READ) | IQ_BIT(WRITE), IQ_PHASE_BEFORE, check_shared },
-    { IQ_BIT(READ_OBJECT) | IQ_BIT(WRITE_OBJECT), IQ_PHASE_BEFORE, check_host_of_object },
-    { IQ_BIT(RANGE), IQ_PHASE_BEFORE, check_host_of_kernel },
-    { IQ_BIT(MAKE), IQ_PHASE_BEFORE, check_making },
-    { IQ_BIT(READ_OBJECT) | IQ_BIT(WRITE_OBJECT), IQ_PHASE_BEFORE, check_access },
-    { IQ_BIT(WRITE_OBJECT), IQ_PHASE_BEFORE, check_pattern },
+    { IQ_BIT(READ) | IQ_BIT(WRITE), IQ_PHASE_BEFORE, check_shared, NULL },
+    { IQ_BIT(READ_OBJECT) | IQ_BIT(WRITE_OBJECT), IQ_PHASE_BEFORE, check_host_of_object, NULL },
+    { IQ_BIT(RANGE), IQ_PHASE_BEFORE, check_host_of_kernel, NULL },
+    { IQ_BIT(MAKE), IQ_PHASE_BEFORE, check_making, NULL },
+    { IQ_BIT(READ_OBJECT) | IQ_BIT(WRITE_OBJECT), IQ_PHASE_BEFORE, check_access, is_for_host },
+    { IQ_BIT(WRITE_OBJECT), IQ_PHASE_BEFORE, check_pattern, has_pattern },
 };
 const struct iq_rule_family iq_rules_cl_memory = { "OpenCL memory", subscriptions, IQ_COUNT_OF(subscriptions) };

@@ -22,8 +22,6 @@ static void explain_callback(const struct iq_suspicion *suspicion, struct iq_cal
 static void check_callback(const struct iq_event *event)
 {
     const struct iq_call *call = event->call;
-    if (!iq_is_opencl(call->entry) || iq_plan_is_command(call->entry) || strncmp(call->entry->name, "clSet", 5))
-        return;
     int function = iq_cl_arg_named(call, "pfn_notify"), type = iq_cl_arg_named(call, "command_exec_callback_type");
     bool none = function >= 0 && !call->args[function], state = type >= 0 && (uint32_t)call->args[type] > CL_SUBMITTED;
     if (!none && !state)
@@ -67,8 +65,6 @@ static void suspect_property(const struct iq_event *event, int arg, bool bits, u
 static void check_properties(const struct iq_event *event)
 {
     const struct iq_call *call = event->call;
-    if (!iq_is_opencl(call->entry) || iq_plan_is_command(call->entry) || strncmp(call->entry->name, "clCreateCommandQueue", 20))
-        return;
     int arg = iq_cl_arg_named(call, "properties");
     bool list = strstr(call->entry->name, "WithProperties");
     uint64_t pair[2];
@@ -134,9 +130,12 @@ static void check_optional(const struct iq_event *event)
     }
 }
 
+static bool sets(const struct iq_entry *entry) { return !strncmp(entry->name, "clSet", 5); }
+static bool makes_queue(const struct iq_entry *entry) { return !strncmp(entry->name, "clCreateCommandQueue", 20); }
+
 static const struct iq_subscription subscriptions[] = {
-    { IQ_BIT(CALL), IQ_PHASE_BEFORE, check_callback },
-    { IQ_BIT(CALL), IQ_PHASE_BEFORE, check_properties },
-    { IQ_BIT(CALL), IQ_PHASE_FAILED, check_optional },
+    { IQ_BIT(CALL), IQ_PHASE_BEFORE, check_callback, sets },
+    { IQ_BIT(CALL), IQ_PHASE_BEFORE, check_properties, makes_queue },
+    { IQ_BIT(CALL), IQ_PHASE_FAILED, check_optional, NULL },
 };
 const struct iq_rule_family iq_rules_cl_plain = { "OpenCL plain arguments", subscriptions, IQ_COUNT_OF(subscriptions) };

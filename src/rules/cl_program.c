@@ -247,7 +247,7 @@ static void check_binary(const struct iq_event *event)
     const struct iq_call *call = event->call;
     char text[4096], names[64];
     uint64_t pointer, size;
-    int binaries = iq_plan_is_command(call->entry) || strcmp(call->entry->name, "clCreateProgramWithBinary") ? -1 : iq_cl_arg_named(call, "binaries"), lengths = iq_cl_arg_named(call, "lengths");
+    int binaries = iq_cl_arg_named(call, "binaries"), lengths = iq_cl_arg_named(call, "lengths");
     if (binaries < 0 || !iq_hostmem_copy(call->args[binaries], &pointer, sizeof pointer) || !iq_hostmem_copy(call->args[lengths], &size, sizeof size) || !size)
         return;
     size_t count = size < sizeof text ? size : sizeof text;
@@ -260,8 +260,10 @@ static void check_binary(const struct iq_event *event)
     iq_suspect(&suspicion);
 }
 
+static bool takes_binaries(const struct iq_entry *entry) { return !strcmp(entry->name, "clCreateProgramWithBinary"); }
+
 static const struct iq_subscription subscriptions[] = {
-    { IQ_BIT(CALL), IQ_PHASE_FAILED, check },
-    { IQ_BIT(CALL), IQ_PHASE_BEFORE, check_binary },
+    { IQ_BIT(CALL), IQ_PHASE_FAILED, check, NULL },
+    { IQ_BIT(CALL), IQ_PHASE_BEFORE, check_binary, takes_binaries },
 };
 const struct iq_rule_family iq_rules_cl_program = { "OpenCL programs", subscriptions, IQ_COUNT_OF(subscriptions) };

@@ -176,5 +176,5 @@ static void check(const struct iq_event *event)
     iq_suspect(&suspicion);
 }
 
-static const struct iq_subscription subscriptions[] = { { IQ_BIT(CALL), IQ_PHASE_FAILED, check } };
+static const struct iq_subscription subscriptions[] = { { IQ_BIT(CALL), IQ_PHASE_FAILED, check, NULL } };
 const struct iq_rule_family iq_rules_context = { "context", subscriptions, IQ_COUNT_OF(subscriptions) };

@@ -170,7 +170,7 @@ static void check_pending(const struct iq_event *event)
 }
 
 static const struct iq_subscription subscriptions[] = {
-    { IQ_BIT(CALL), IQ_PHASE_FAILED, check },
-    { IQ_BIT(END), IQ_PHASE_FAILED, check_pending },
+    { IQ_BIT(CALL), IQ_PHASE_FAILED, check, NULL },
+    { IQ_BIT(END), IQ_PHASE_FAILED, check_pending, NULL },
 };
 const struct iq_rule_family iq_rules_deferred = { "deferred", subscriptions, IQ_COUNT_OF(subscriptions) };

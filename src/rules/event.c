@@ -95,8 +95,8 @@ static void check_ready(const struct iq_event *event)
 }
 
 static const struct iq_subscription subscriptions[] = {
-    { IQ_BIT(USE), IQ_PHASE_FAILED, check_time },
-    { IQ_BIT(USE), IQ_PHASE_DONE, check_wait },
-    { IQ_BIT(CALL), IQ_PHASE_FAILED, check_ready },
+    { IQ_BIT(USE), IQ_PHASE_FAILED, check_time, NULL },
+    { IQ_BIT(USE), IQ_PHASE_DONE, check_wait, NULL },
+    { IQ_BIT(CALL), IQ_PHASE_FAILED, check_ready, NULL },
 };
 const struct iq_rule_family iq_rules_event = { "event", subscriptions, IQ_COUNT_OF(subscriptions) };

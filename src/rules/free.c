@@ -301,10 +301,10 @@ static void check_asked(const struct iq_event *event)
 }
 
 static const struct iq_subscription subscriptions[] = {
-    { IQ_BIT(VALUE), IQ_PHASE_FAILED, check_asked },
-    { IQ_BIT(FREE), IQ_PHASE_BEFORE, check_free },
-    { IQ_BIT(FREE), IQ_PHASE_FAILED, check_free },
-    { IQ_BIT(FREE) | IQ_BIT(VALUE), IQ_PHASE_FAILED, check_unregister },
-    { IQ_BIT(REGISTER), IQ_PHASE_FAILED, check_register },
+    { IQ_BIT(VALUE), IQ_PHASE_FAILED, check_asked, NULL },
+    { IQ_BIT(FREE), IQ_PHASE_BEFORE, check_free, NULL },
+    { IQ_BIT(FREE), IQ_PHASE_FAILED, check_free, NULL },
+    { IQ_BIT(FREE) | IQ_BIT(VALUE), IQ_PHASE_FAILED, check_unregister, NULL },
+    { IQ_BIT(REGISTER), IQ_PHASE_FAILED, check_register, NULL },
 };
 const struct iq_rule_family iq_rules_free = { "free", subscriptions, IQ_COUNT_OF(subscriptions) };

@@ -443,7 +443,7 @@ static void check_homes(const struct iq_event *event)
     const struct iq_handle *home = NULL, *own;
     int first = -1;
     uint64_t values[16];
-    for (uint32_t left = iq_is_opencl(call->entry) ? plan->handles & 255 : 0; left; left &= left - 1) {
+    for (uint32_t left = plan->handles & 255; left; left &= left - 1) {
         int i = __builtin_ctz(left);
         if (!(own = home_of(call->found[i])) || own == home)
             continue;
@@ -610,9 +610,11 @@ static void check_failed(const struct iq_event *event)
     }
 }
 
+static bool has_homes(const struct iq_entry *entry) { return iq_is_opencl(entry); }
+
 static const struct iq_subscription subscriptions[] = {
-    { IQ_BIT(USE) | IQ_BIT(DESTROY), IQ_PHASE_BEFORE, check_before },
-    { IQ_BIT(USE) | IQ_BIT(DESTROY), IQ_PHASE_FAILED, check_failed },
-    { IQ_BIT(CALL), IQ_PHASE_BEFORE, check_homes },
+    { IQ_BIT(USE) | IQ_BIT(DESTROY), IQ_PHASE_BEFORE, check_before, NULL },
+    { IQ_BIT(USE) | IQ_BIT(DESTROY), IQ_PHASE_FAILED, check_failed, NULL },
+    { IQ_BIT(CALL), IQ_PHASE_BEFORE, check_homes, has_homes },
 };
 const struct iq_rule_family iq_rules_handle = { "handle", subscriptions, IQ_COUNT_OF(subscriptions) };

@@ -104,7 +104,7 @@ static void check(const struct iq_event *event)
 }
 
 static const struct iq_subscription subscriptions[] = {
-    { IQ_BIT(READ) | IQ_BIT(WRITE), IQ_PHASE_BEFORE, iq_host_check_heap },
-    { IQ_BIT(READ) | IQ_BIT(WRITE), IQ_PHASE_BEFORE, check },
+    { IQ_BIT(READ) | IQ_BIT(WRITE), IQ_PHASE_BEFORE, iq_host_check_heap, NULL },
+    { IQ_BIT(READ) | IQ_BIT(WRITE), IQ_PHASE_BEFORE, check, NULL },
 };
 const struct iq_rule_family iq_rules_host = { "host memory", subscriptions, IQ_COUNT_OF(subscriptions) };

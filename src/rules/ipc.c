@@ -147,7 +147,7 @@ static void check_call(const struct iq_event *event)
 }
 
 static const struct iq_subscription subscriptions[] = {
-    { IQ_BIT(VALUE), IQ_PHASE_FAILED, check_memory },
-    { IQ_BIT(CALL), IQ_PHASE_FAILED, check_call },
+    { IQ_BIT(VALUE), IQ_PHASE_FAILED, check_memory, NULL },
+    { IQ_BIT(CALL), IQ_PHASE_FAILED, check_call, NULL },
 };
 const struct iq_rule_family iq_rules_ipc = { "ipc", subscriptions, IQ_COUNT_OF(subscriptions) };

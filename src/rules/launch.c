@@ -532,12 +532,12 @@ static void check_occupancy(const struct iq_event *event)
 }
 
 static const struct iq_subscription subscriptions[] = {
-    { IQ_BIT(LAUNCH), IQ_PHASE_FAILED, check_launch },
-    { IQ_BIT(LAUNCH), IQ_PHASE_FAILED, check_device },
-    { IQ_BIT(LAUNCH), IQ_PHASE_DONE, check_device },
-    { IQ_BIT(VALUE), IQ_PHASE_FAILED, check_attribute },
-    { IQ_BIT(VALUE), IQ_PHASE_FAILED, check_occupancy },
-    { IQ_BIT(USE), IQ_PHASE_FAILED, check_function },
-    { IQ_BIT(VALUE), IQ_PHASE_FAILED, check_function },
+    { IQ_BIT(LAUNCH), IQ_PHASE_FAILED, check_launch, NULL },
+    { IQ_BIT(LAUNCH), IQ_PHASE_FAILED, check_device, NULL },
+    { IQ_BIT(LAUNCH), IQ_PHASE_DONE, check_device, NULL },
+    { IQ_BIT(VALUE), IQ_PHASE_FAILED, check_attribute, NULL },
+    { IQ_BIT(VALUE), IQ_PHASE_FAILED, check_occupancy, NULL },
+    { IQ_BIT(USE), IQ_PHASE_FAILED, check_function, NULL },
+    { IQ_BIT(VALUE), IQ_PHASE_FAILED, check_function, NULL },
 };
 const struct iq_rule_family iq_rules_launch = { "launch", subscriptions, IQ_COUNT_OF(subscriptions) };

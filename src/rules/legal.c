@@ -165,8 +165,8 @@ static void check_enum(const struct iq_event *event)
 }
 
 static const struct iq_subscription subscriptions[] = {
-    { IQ_BIT(CALL), IQ_PHASE_FAILED, check_structs },
-    { IQ_BIT(VALUE), IQ_PHASE_FAILED, check_enum },
-    { IQ_BIT(VALUE), IQ_PHASE_FAILED, check_pool },
+    { IQ_BIT(CALL), IQ_PHASE_FAILED, check_structs, NULL },
+    { IQ_BIT(VALUE), IQ_PHASE_FAILED, check_enum, NULL },
+    { IQ_BIT(VALUE), IQ_PHASE_FAILED, check_pool, NULL },
 };
 const struct iq_rule_family iq_rules_legal = { "legal", subscriptions, IQ_COUNT_OF(subscriptions) };

@@ -458,10 +458,10 @@ static void check_name(const struct iq_event *event)
 }
 
 static const struct iq_subscription subscriptions[] = {
-    { IQ_BIT(IMAGE), IQ_PHASE_BEFORE, check_before },
-    { IQ_BIT(IMAGE), IQ_PHASE_DONE, check_done },
-    { IQ_BIT(IMAGE), IQ_PHASE_FAILED, check_failed },
-    { IQ_BIT(VALUE), IQ_PHASE_FAILED, check_name },
-    { IQ_BIT(END), IQ_PHASE_FAILED, check_registered },
+    { IQ_BIT(IMAGE), IQ_PHASE_BEFORE, check_before, NULL },
+    { IQ_BIT(IMAGE), IQ_PHASE_DONE, check_done, NULL },
+    { IQ_BIT(IMAGE), IQ_PHASE_FAILED, check_failed, NULL },
+    { IQ_BIT(VALUE), IQ_PHASE_FAILED, check_name, NULL },
+    { IQ_BIT(END), IQ_PHASE_FAILED, check_registered, NULL },
 };
 const struct iq_rule_family iq_rules_module = { "module", subscriptions, IQ_COUNT_OF(subscriptions) };

@@ -241,5 +241,5 @@ static void check(const struct iq_event *event)
         suspect_host(event);
 }
 
-static const struct iq_subscription subscriptions[] = { { IQ_BIT(PARAMETER), IQ_PHASE_BEFORE, check } };
+static const struct iq_subscription subscriptions[] = { { IQ_BIT(PARAMETER), IQ_PHASE_BEFORE, check, NULL } };
 const struct iq_rule_family iq_rules_parameter = { "parameter", subscriptions, IQ_COUNT_OF(subscriptions) };

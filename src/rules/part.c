@@ -263,11 +263,9 @@ static void check_box(const struct iq_event *event)
 static void check_host(const struct iq_event *event)
 {
     const struct iq_call *call = event->call;
-    if (call->plan->blocking < 0)
-        return;
-    for (int i = 0; i < call->entry->arg_count; i++) {
-        int role = call->entry->args[i].role;
-        if ((role != IQ_ROLE_READ && role != IQ_ROLE_WRITE) || call->args[i] || call->entry->args[i].optional)
+    for (uint32_t left = call->plan->access; left; left &= left - 1) {
+        int i = __builtin_ctz(left);
+        if (call->args[i] || call->entry->args[i].optional)
             continue;
         struct iq_suspicion suspicion = about(event, "null-pointer", IQ_RANK_NULL, i);
         suspicion.done = event->size || event->role->region ? IQ_ERROR : IQ_SILENT;
@@ -332,7 +330,7 @@ static void check_overlap(const struct iq_event *event)
     int from = iq_entry_arg(call->entry, IQ_ROLE_READ_OBJECT);
     struct iq_box source, target;
     uint64_t base[2], bytes[2][2];
-    if (from < 0 || !call->args[from])
+    if (!call->args[from])
         return;
     const struct iq_handle *other = iq_handle_find(IQ_KIND_CL_MEM, call->args[from]);
     const struct iq_handle *whole = whole_of(event->handle, &base[1]);
@@ -366,7 +364,7 @@ static void check_formats(const struct iq_event *event)
     const struct iq_call *call = event->call;
     int from = iq_entry_arg(call->entry, IQ_ROLE_READ_OBJECT);
     const struct iq_memobj *to = iq_memobj_of(event->handle);
-    const struct iq_memobj *source = from < 0 || !call->args[from] ? NULL : iq_memobj_of(iq_handle_find(IQ_KIND_CL_MEM, call->args[from]));
+    const struct iq_memobj *source = !call->args[from] ? NULL : iq_memobj_of(iq_handle_find(IQ_KIND_CL_MEM, call->args[from]));
     if (!to || !source || !to->dimensions || !source->dimensions || !to->order || !source->order ||
         (to->order == source->order && to->channel == source->channel))
         return;
@@ -378,10 +376,17 @@ static void check_formats(const struct iq_event *event)
     iq_suspect(&suspicion);
 }
 
+static bool has_host_side(const struct iq_entry *entry)
+{
+    return entry->plan->blocking >= 0 && entry->plan->access;
+}
+
+static bool has_source(const struct iq_entry *entry) { return iq_entry_arg(entry, IQ_ROLE_READ_OBJECT) >= 0; }
+
 static const struct iq_subscription subscriptions[] = {
-    { IQ_BIT(BOX), IQ_PHASE_BEFORE, check_box },
-    { IQ_BIT(READ_OBJECT) | IQ_BIT(WRITE_OBJECT), IQ_PHASE_BEFORE, check_host },
-    { IQ_BIT(WRITE_OBJECT), IQ_PHASE_BEFORE, check_overlap },
-    { IQ_BIT(WRITE_OBJECT), IQ_PHASE_BEFORE, check_formats },
+    { IQ_BIT(BOX), IQ_PHASE_BEFORE, check_box, NULL },
+    { IQ_BIT(READ_OBJECT) | IQ_BIT(WRITE_OBJECT), IQ_PHASE_BEFORE, check_host, has_host_side },
+    { IQ_BIT(WRITE_OBJECT), IQ_PHASE_BEFORE, check_overlap, has_source },
+    { IQ_BIT(WRITE_OBJECT), IQ_PHASE_BEFORE, check_formats, has_source },
 };
 const struct iq_rule_family iq_rules_part = { "part", subscriptions, IQ_COUNT_OF(subscriptions) };

@@ -246,11 +246,11 @@ static void check_lost(const struct iq_event *event)
 }
 
 static const struct iq_subscription subscriptions[] = {
-    { IQ_BIT(BUSY), IQ_PHASE_BEFORE, check_busy },
-    { IQ_BIT(STALE), IQ_PHASE_BEFORE, check_stale },
-    { IQ_BIT(NEVER), IQ_PHASE_BEFORE, check_never },
-    { IQ_BIT(UNFLUSHED), IQ_PHASE_BEFORE, check_unflushed },
-    { IQ_BIT(MAPPING), IQ_PHASE_BEFORE, check_mapping },
-    { IQ_BIT(END), IQ_PHASE_FAILED, check_lost },
+    { IQ_BIT(BUSY), IQ_PHASE_BEFORE, check_busy, NULL },
+    { IQ_BIT(STALE), IQ_PHASE_BEFORE, check_stale, NULL },
+    { IQ_BIT(NEVER), IQ_PHASE_BEFORE, check_never, NULL },
+    { IQ_BIT(UNFLUSHED), IQ_PHASE_BEFORE, check_unflushed, NULL },
+    { IQ_BIT(MAPPING), IQ_PHASE_BEFORE, check_mapping, NULL },
+    { IQ_BIT(END), IQ_PHASE_FAILED, check_lost, NULL },
 };
 const struct iq_rule_family iq_rules_pending = { "pending", subscriptions, IQ_COUNT_OF(subscriptions) };

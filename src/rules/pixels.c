@@ -47,5 +47,5 @@ static void check(const struct iq_event *event)
     iq_suspect(&suspicion);
 }
 
-static const struct iq_subscription subscriptions[] = { { IQ_BIT(PIXELS), IQ_PHASE_BEFORE, check } };
+static const struct iq_subscription subscriptions[] = { { IQ_BIT(PIXELS), IQ_PHASE_BEFORE, check, NULL } };
 const struct iq_rule_family iq_rules_pixels = { "pixels", subscriptions, IQ_COUNT_OF(subscriptions) };

@@ -293,7 +293,7 @@ static void check_done(const struct iq_event *event)
 }
 
 static const struct iq_subscription subscriptions[] = {
-    { IQ_BIT(READ) | IQ_BIT(WRITE), IQ_PHASE_FAILED, check_failed },
-    { IQ_BIT(READ) | IQ_BIT(WRITE), IQ_PHASE_DONE, check_done },
+    { IQ_BIT(READ) | IQ_BIT(WRITE), IQ_PHASE_FAILED, check_failed, NULL },
+    { IQ_BIT(READ) | IQ_BIT(WRITE), IQ_PHASE_DONE, check_done, NULL },
 };
 const struct iq_rule_family iq_rules_pointer = { "pointer", subscriptions, IQ_COUNT_OF(subscriptions) };

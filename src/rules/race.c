@@ -251,5 +251,5 @@ static void check(const struct iq_event *event)
     iq_suspect(&suspicion);
 }
 
-static const struct iq_subscription subscriptions[] = { { IQ_BIT(CONFLICT), IQ_PHASE_DONE, check } };
+static const struct iq_subscription subscriptions[] = { { IQ_BIT(CONFLICT), IQ_PHASE_DONE, check, NULL } };
 const struct iq_rule_family iq_rules_race = { "race", subscriptions, IQ_COUNT_OF(subscriptions) };

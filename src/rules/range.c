@@ -268,12 +268,12 @@ static void check_overlap(const struct iq_event *event)
 }
 
 static const struct iq_subscription subscriptions[] = {
-    { IQ_BIT(WRITE), IQ_PHASE_DONE, check_overlap },
-    { IQ_BIT(WRITE), IQ_PHASE_BEFORE, check_overlap },
-    { IQ_BIT(READ) | IQ_BIT(WRITE) | IQ_BIT(READ_OBJECT) | IQ_BIT(WRITE_OBJECT), IQ_PHASE_BEFORE, check_part },
-    { IQ_BIT(READ) | IQ_BIT(WRITE), IQ_PHASE_BEFORE, check_access },
-    { IQ_BIT(READ) | IQ_BIT(WRITE), IQ_PHASE_FAILED, check_access },
-    { IQ_BIT(READ) | IQ_BIT(WRITE), IQ_PHASE_FAILED, check_word },
-    { IQ_BIT(CREATE) | IQ_BIT(REGISTER), IQ_PHASE_FAILED, check_create },
+    { IQ_BIT(WRITE), IQ_PHASE_DONE, check_overlap, NULL },
+    { IQ_BIT(WRITE), IQ_PHASE_BEFORE, check_overlap, NULL },
+    { IQ_BIT(READ) | IQ_BIT(WRITE) | IQ_BIT(READ_OBJECT) | IQ_BIT(WRITE_OBJECT), IQ_PHASE_BEFORE, check_part, NULL },
+    { IQ_BIT(READ) | IQ_BIT(WRITE), IQ_PHASE_BEFORE, check_access, NULL },
+    { IQ_BIT(READ) | IQ_BIT(WRITE), IQ_PHASE_FAILED, check_access, NULL },
+    { IQ_BIT(READ) | IQ_BIT(WRITE), IQ_PHASE_FAILED, check_word, NULL },
+    { IQ_BIT(CREATE) | IQ_BIT(REGISTER), IQ_PHASE_FAILED, check_create, NULL },
 };
 const struct iq_rule_family iq_rules_range = { "range", subscriptions, IQ_COUNT_OF(subscriptions) };

@@ -167,7 +167,7 @@ static void check_resource(const struct iq_event *event)
 {
     struct resource resource;
     int arg;
-    if (iq_is_opencl(event->call->entry) || !read_resource(event->call, &arg, &resource) || resource.type > RESOURCE_MIPMAPPED)
+    if (!read_resource(event->call, &arg, &resource) || resource.type > RESOURCE_MIPMAPPED)
         return;
     enum iq_kind kind = resource.type == RESOURCE_ARRAY ? IQ_KIND_ARRAY : IQ_KIND_MIPMAPPED_ARRAY;
     const struct iq_handle *handle = iq_handle_find(kind, resource.word[0]);
@@ -342,10 +342,12 @@ static void check_call(const struct iq_event *event)
     check_texture(event);
 }
 
+static bool takes_resource(const struct iq_entry *entry) { return iq_entry_arg_named(entry, "pResDesc") >= 0; }
+
 static const struct iq_subscription subscriptions[] = {
-    { IQ_BIT(CALL), IQ_PHASE_FAILED, check_call },
-    { IQ_BIT(CALL), IQ_PHASE_BEFORE, check_resource },
-    { IQ_BIT(CREATE), IQ_PHASE_FAILED, check_size },
-    { IQ_BIT(READ) | IQ_BIT(WRITE), IQ_PHASE_DONE, check_elements },
+    { IQ_BIT(CALL), IQ_PHASE_FAILED, check_call, NULL },
+    { IQ_BIT(CALL), IQ_PHASE_BEFORE, check_resource, takes_resource },
+    { IQ_BIT(CREATE), IQ_PHASE_FAILED, check_size, NULL },
+    { IQ_BIT(READ) | IQ_BIT(WRITE), IQ_PHASE_DONE, check_elements, NULL },
 };
 const struct iq_rule_family iq_rules_region = { "region", subscriptions, IQ_COUNT_OF(subscriptions) };

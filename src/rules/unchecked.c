@@ -68,7 +68,7 @@ static void check(const struct iq_event *event)
 }
 
 static const struct iq_subscription subscriptions[] = {
-    { IQ_BIT(USE), IQ_PHASE_BEFORE, check },
-    { IQ_BIT(READ) | IQ_BIT(WRITE) | IQ_BIT(FREE) | IQ_BIT(USE) | IQ_BIT(DESTROY), IQ_PHASE_FAILED, check },
+    { IQ_BIT(USE), IQ_PHASE_BEFORE, check, NULL },
+    { IQ_BIT(READ) | IQ_BIT(WRITE) | IQ_BIT(FREE) | IQ_BIT(USE) | IQ_BIT(DESTROY), IQ_PHASE_FAILED, check, NULL },
 };
 const struct iq_rule_family iq_rules_unchecked = { "unchecked", subscriptions, IQ_COUNT_OF(subscriptions) };

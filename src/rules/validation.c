@@ -337,5 +337,5 @@ static void check(const struct iq_event *event)
     iq_suspect(&suspicion);
 }
 
-static const struct iq_subscription subscriptions[] = { { IQ_BIT(MESSAGE), IQ_PHASE_BEFORE, check } };
+static const struct iq_subscription subscriptions[] = { { IQ_BIT(MESSAGE), IQ_PHASE_BEFORE, check, NULL } };
 const struct iq_rule_family iq_rules_validation = { "validation", subscriptions, IQ_COUNT_OF(subscriptions) };

@@ -66,5 +66,5 @@ static void check(const struct iq_event *event)
         }
 }
 
-static const struct iq_subscription subscriptions[] = { { IQ_BIT(END), IQ_PHASE_FAILED, check } };
+static const struct iq_subscription subscriptions[] = { { IQ_BIT(END), IQ_PHASE_FAILED, check, NULL } };
 const struct iq_rule_family iq_rules_vk_codes = { "vk_codes", subscriptions, IQ_COUNT_OF(subscriptions) };

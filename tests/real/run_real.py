@@ -89,7 +89,7 @@ def disagreements(found, known=None):
 
 def sub_tests(folder):
     """(program, sub-test) of the programs of a built OpenCL-CTS."""
-    for program in sorted(glob.glob(os.path.join(folder, "*", "test_*"))):
+    for program in sorted(glob.glob(os.path.join(folder, "**", "test_*"), recursive=True)):
         if os.path.isfile(program) and os.access(program, os.X_OK):
             listed = subprocess.run([program, "--list"], capture_output=True, text=True, cwd=os.path.dirname(program)).stdout
             for name in re.findall(r"^\t(\w+)$", listed, re.M):

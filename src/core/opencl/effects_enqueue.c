@@ -370,6 +370,25 @@ static void guard(struct iq_timeline *line, const struct command *command)
     }
 }
 
+/* A command that is over, in a queue that keeps their order, while nothing is under way in any other: it meets nobody, and nobody will
+ * meet it.  False: it has to be looked at.  IQ_LOCK_ORDER held. */
+static bool is_over_alone(struct iq_call *call, struct iq_handle *queue)
+{
+    const struct iq_cl_queue *details = iq_cl_queue_of(queue);
+    bool kept = details && details->known && !(details->properties & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
+    bool copies = call->plan->access && call->entry->effects != iq_fx_cl_svm_map;       /* what is mapped has to be remembered */
+    struct iq_timeline *line = kept && copies && iq_cl_is_blocking(call) ? line_of(queue) : NULL;
+    if (!line)
+        return false;
+    iq_clock_begin(line);
+    if (!iq_clock_is_alone(line))
+        return false;
+    wait_for_list(line, call);
+    record(call, line);
+    iq_clock_done(line);
+    return true;
+}
+
 static bool enqueue(struct iq_call *call, struct iq_handle *queue, struct command *command)
 {
     struct iq_cl_queue *details = iq_cl_queue_of(queue);
@@ -445,10 +464,15 @@ void iq_cl_enqueue(struct iq_call *call, int phase)
         note_fill(call);
     if (!queue || call->outer || !is_wanted())
         return;
-    collect(&command, call);
     iq_lock(IQ_LOCK_ORDER);
-    bool conflict = enqueue(call, queue, &command);
+    bool alone = is_over_alone(call, queue), conflict = false;
     iq_unlock(IQ_LOCK_ORDER);
+    if (!alone) {
+        collect(&command, call);
+        iq_lock(IQ_LOCK_ORDER);
+        conflict = enqueue(call, queue, &command);
+        iq_unlock(IQ_LOCK_ORDER);
+    }
     if (iq_cl_is_blocking(call))
         iq_guard_review();
     else

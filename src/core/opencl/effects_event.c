@@ -22,6 +22,9 @@ static struct iq_handle *event_at(uint64_t value)
     return handle && handle->kind == IQ_KIND_CL_EVENT ? handle : NULL;
 }
 
+/* Without any user event nothing hangs on one. */
+static bool any_user_event;
+
 static struct iq_cl_event *details_of(struct iq_handle *event) { return iq_cl_details(event, sizeof(struct iq_cl_event), IQ_CL_KEEP); }
 
 void iq_fx_cl_user(struct iq_call *call, int phase)
@@ -30,6 +33,7 @@ void iq_fx_cl_user(struct iq_call *call, int phase)
     struct iq_cl_event *details = iq_cl_event_of(event);
     if (!details)
         return;
+    __atomic_store_n(&any_user_event, true, __ATOMIC_RELAXED);
     details->user = true;
     details->pending = true;
     details->root = event;
@@ -103,6 +107,8 @@ static void check_waiting(struct iq_call *call)
 void iq_cl_event_enqueued(struct iq_call *call, int phase)
 {
     uint32_t index;
+    if (!__atomic_load_n(&any_user_event, __ATOMIC_RELAXED))
+        return;
     if (phase == IQ_EFFECTS_CHECK && iq_cl_is_blocking(call))
         check_waiting(call);
     int list = call->plan->waits;
@@ -131,7 +137,7 @@ void iq_cl_event_enqueued(struct iq_call *call, int phase)
 
 void iq_cl_event_waited(struct iq_call *call, int phase)
 {
-    if (phase == IQ_EFFECTS_CHECK)
+    if (phase == IQ_EFFECTS_CHECK && __atomic_load_n(&any_user_event, __ATOMIC_RELAXED))
         check_waiting(call);
 }
 
@@ -148,6 +154,8 @@ void iq_cl_event_finish(struct iq_call *call, int phase)
 const struct iq_handle *iq_cl_event_waits_for(const struct iq_call *call, int *arg)
 {
     uint32_t index;
+    if (!__atomic_load_n(&any_user_event, __ATOMIC_RELAXED))
+        return NULL;
     const struct iq_cl_queue *queue = iq_cl_queue_of(iq_cl_object(call, call->plan->queue));
     struct iq_handle *root = queue ? queue->root : NULL;
     *arg = call->plan->waits;
