@@ -23,7 +23,7 @@
 #include "core/vulkan/mapped.h"
 
 enum { GUARDS = 64, ENDED = 32 /* of these at most for what is over */, GONE = 16, PAGE = 4096, SEEN = 1024, FREE_OF_BUDGET = 8, BUDGET_SHARE = 100, TEXT_BYTES = 400,
-       COST_OF_ALL = 4 /* lifting costs as much, and other threads are interrupted each time */, KEY_FAULT = 4 /* SEGV_PKUERR */ };
+       COST_OF_ALL = 6 /* lifting costs as much, and whoever runs on another processor is interrupted each time: measured */, KEY_FAULT = 4 /* SEGV_PKUERR */ };
 
 static struct iq_guard guards[GUARDS];
 static int guards_end;              /* behind the last one in use; written with IQ_LOCK_ORDER held */
