@@ -25,7 +25,7 @@
 #define API(...)
 
 /* Handles.  kind: an id of src/core/kinds.def in lower case.  NEW, DEL and USE on a pointer take the argument that has the
- * number of handles as well: USE(kind, count). */
+ * number of handles as well: USE(kind, count); GET the one that points to it. */
 #define NEW(...)            /* out: handle that the call creates */
 #define GET(kind)           /* out: handle that exists already */
 #define DEL(...)            /* handle that the call destroys */

@@ -3,9 +3,9 @@ API(11070, NOCTX NODE(batch)) CUresult cuGraphAddBatchMemOpNode(NEW(graph_node) 
     LIST(graph_node, numDependencies) OPT const CUgraphNode *dependencies, COUNT size_t numDependencies, PARAMS const CUDA_BATCH_MEM_OP_NODE_PARAMS *nodeParams);
 API(10000, NOCTX FX(graph_child_node) NODE(graph)) CUresult cuGraphAddChildGraphNode(NEW(graph_node) CUgraphNode *phGraphNode, CUgraph hGraph,
     LIST(graph_node, numDependencies) OPT const CUgraphNode *dependencies, COUNT size_t numDependencies, CUgraph childGraph);
-API(10000, NOCTX) CUresult cuGraphAddDependencies(CUgraph hGraph, LIST(graph_node, numDependencies) OPT const CUgraphNode *from, LIST(graph_node, numDependencies) OPT const CUgraphNode *to,
+API(10000, NOCTX FX(graph_edges)) CUresult cuGraphAddDependencies(CUgraph hGraph, LIST(graph_node, numDependencies) OPT const CUgraphNode *from, LIST(graph_node, numDependencies) OPT const CUgraphNode *to,
     COUNT size_t numDependencies);
-API(12030, NOCTX) CUresult cuGraphAddDependencies_v2(CUgraph hGraph, LIST(graph_node, numDependencies) OPT const CUgraphNode *from, LIST(graph_node, numDependencies) OPT const CUgraphNode *to,
+API(12030, NOCTX FX(graph_edges)) CUresult cuGraphAddDependencies_v2(CUgraph hGraph, LIST(graph_node, numDependencies) OPT const CUgraphNode *from, LIST(graph_node, numDependencies) OPT const CUgraphNode *to,
     PARAMS OPT const CUgraphEdgeData *edgeData, COUNT size_t numDependencies);
 API(10000, NOCTX NODE(empty)) CUresult cuGraphAddEmptyNode(NEW(graph_node) CUgraphNode *phGraphNode, CUgraph hGraph, LIST(graph_node, numDependencies) OPT const CUgraphNode *dependencies,
     COUNT size_t numDependencies);
@@ -67,11 +67,11 @@ API(12020, NOCTX AS(any_node) TELLS FX(graph_any_node) NODE(any)) CUresult cuGra
 API(10020, NOCTX FX(graph_update)) CUresult cuGraphExecUpdate(CUgraphExec hGraphExec, CUgraph hGraph, OUT OPT CUgraphNode *hErrorNode_out,
     OUT CUgraphExecUpdateResult *updateResult_out);
 API(12000, NOCTX FX(graph_update)) CUresult cuGraphExecUpdate_v2(CUgraphExec hGraphExec, CUgraph hGraph, OUT CUgraphExecUpdateResultInfo *resultInfo);
-API(10000, NOCTX) CUresult cuGraphGetEdges(CUgraph hGraph, OUT OPT CUgraphNode *from, OUT OPT CUgraphNode *to, INOUT size_t *numEdges);
-API(12030, NOCTX) CUresult cuGraphGetEdges_v2(CUgraph hGraph, OUT OPT CUgraphNode *from, OUT OPT CUgraphNode *to, OUT OPT CUgraphEdgeData *edgeData,
+API(10000, NOCTX) CUresult cuGraphGetEdges(CUgraph hGraph, GET(graph_node, numEdges) OPT CUgraphNode *from, GET(graph_node, numEdges) OPT CUgraphNode *to, INOUT size_t *numEdges);
+API(12030, NOCTX) CUresult cuGraphGetEdges_v2(CUgraph hGraph, GET(graph_node, numEdges) OPT CUgraphNode *from, GET(graph_node, numEdges) OPT CUgraphNode *to, OUT OPT CUgraphEdgeData *edgeData,
     INOUT size_t *numEdges);
-API(10000, NOCTX) CUresult cuGraphGetNodes(CUgraph hGraph, OUT OPT CUgraphNode *nodes, INOUT size_t *numNodes);
-API(10000, NOCTX) CUresult cuGraphGetRootNodes(CUgraph hGraph, OUT OPT CUgraphNode *rootNodes, INOUT size_t *numRootNodes);
+API(10000, NOCTX) CUresult cuGraphGetNodes(CUgraph hGraph, GET(graph_node, numNodes) OPT CUgraphNode *nodes, INOUT size_t *numNodes);
+API(10000, NOCTX) CUresult cuGraphGetRootNodes(CUgraph hGraph, GET(graph_node, numRootNodes) OPT CUgraphNode *rootNodes, INOUT size_t *numRootNodes);
 API(10000, NOCTX NODE(host)) CUresult cuGraphHostNodeGetParams(CUgraphNode hNode, CUDA_HOST_NODE_PARAMS *nodeParams);
 API(10000, NOCTX NODE(host)) CUresult cuGraphHostNodeSetParams(CUgraphNode hNode, PARAMS const CUDA_HOST_NODE_PARAMS *nodeParams);
 API(10000, NOCTX FX(graph_instantiate)) CUresult cuGraphInstantiate(NEW(graph_exec) CUgraphExec *phGraphExec, CUgraph hGraph,
@@ -97,11 +97,11 @@ API(10000, NOCTX AS(memcpy3d) FX(graph_node) NODE(memcpy)) CUresult cuGraphMemcp
 API(10000, NOCTX NODE(memset)) CUresult cuGraphMemsetNodeGetParams(CUgraphNode hNode, CUDA_MEMSET_NODE_PARAMS *nodeParams);
 API(10000, NOCTX AS(memset_node) FX(graph_node) NODE(memset)) CUresult cuGraphMemsetNodeSetParams(CUgraphNode hNode, PARAMS const CUDA_MEMSET_NODE_PARAMS *nodeParams);
 API(10000, NOCTX) CUresult cuGraphNodeFindInClone(GET(graph_node) CUgraphNode *phNode, CUgraphNode hOriginalNode, CUgraph hClonedGraph);
-API(10000, NOCTX) CUresult cuGraphNodeGetDependencies(CUgraphNode hNode, OUT OPT CUgraphNode *dependencies, INOUT size_t *numDependencies);
-API(12030, NOCTX) CUresult cuGraphNodeGetDependencies_v2(CUgraphNode hNode, OUT OPT CUgraphNode *dependencies, OUT OPT CUgraphEdgeData *edgeData,
+API(10000, NOCTX) CUresult cuGraphNodeGetDependencies(CUgraphNode hNode, GET(graph_node, numDependencies) OPT CUgraphNode *dependencies, INOUT size_t *numDependencies);
+API(12030, NOCTX) CUresult cuGraphNodeGetDependencies_v2(CUgraphNode hNode, GET(graph_node, numDependencies) OPT CUgraphNode *dependencies, OUT OPT CUgraphEdgeData *edgeData,
     INOUT size_t *numDependencies);
-API(10000, NOCTX) CUresult cuGraphNodeGetDependentNodes(CUgraphNode hNode, OUT OPT CUgraphNode *dependentNodes, INOUT size_t *numDependentNodes);
-API(12030, NOCTX) CUresult cuGraphNodeGetDependentNodes_v2(CUgraphNode hNode, OUT OPT CUgraphNode *dependentNodes, OUT OPT CUgraphEdgeData *edgeData,
+API(10000, NOCTX) CUresult cuGraphNodeGetDependentNodes(CUgraphNode hNode, GET(graph_node, numDependentNodes) OPT CUgraphNode *dependentNodes, INOUT size_t *numDependentNodes);
+API(12030, NOCTX) CUresult cuGraphNodeGetDependentNodes_v2(CUgraphNode hNode, GET(graph_node, numDependentNodes) OPT CUgraphNode *dependentNodes, OUT OPT CUgraphEdgeData *edgeData,
     INOUT size_t *numDependentNodes);
 API(11060, NOCTX NODE(kernel, memcpy, memset)) CUresult cuGraphNodeGetEnabled(CUgraphExec hGraphExec, CUgraphNode hNode, unsigned int *isEnabled);
 API(10000, NOCTX) CUresult cuGraphNodeGetType(CUgraphNode hNode, CUgraphNodeType *type);

@@ -1,11 +1,11 @@
 /* Runtime API: graphs, executable graphs and user objects.  Form of a row: api/roles.h. */
 API(10000, FX(graph_child_node) NODE(graph)) cudaError_t cudaGraphAddChildGraphNode(NEW(graph_node) cudaGraphNode_t *pGraphNode, cudaGraph_t graph,
     LIST(graph_node, numDependencies) OPT const cudaGraphNode_t *pDependencies, COUNT size_t numDependencies, cudaGraph_t childGraph);
-API(10000) cudaError_t cudaGraphAddDependencies(cudaGraph_t graph, LIST(graph_node, numDependencies) OPT const cudaGraphNode_t *from, LIST(graph_node, numDependencies) OPT const cudaGraphNode_t *to,
+API(10000, FX(graph_edges)) cudaError_t cudaGraphAddDependencies(cudaGraph_t graph, LIST(graph_node, numDependencies) OPT const cudaGraphNode_t *from, LIST(graph_node, numDependencies) OPT const cudaGraphNode_t *to,
     PARAMS OPT const cudaGraphEdgeData *edgeData, COUNT size_t numDependencies);
-API(10000, UNTIL(12999)) cudaError_t cudaGraphAddDependencies_abi12(cudaGraph_t graph, LIST(graph_node, numDependencies) OPT const cudaGraphNode_t *from,
+API(10000, FX(graph_edges) UNTIL(12999)) cudaError_t cudaGraphAddDependencies_abi12(cudaGraph_t graph, LIST(graph_node, numDependencies) OPT const cudaGraphNode_t *from,
     LIST(graph_node, numDependencies) OPT const cudaGraphNode_t *to, COUNT size_t numDependencies);
-API(12000, UNTIL(12999)) cudaError_t cudaGraphAddDependencies_v2(cudaGraph_t graph, LIST(graph_node, numDependencies) OPT const cudaGraphNode_t *from,
+API(12000, FX(graph_edges) UNTIL(12999)) cudaError_t cudaGraphAddDependencies_v2(cudaGraph_t graph, LIST(graph_node, numDependencies) OPT const cudaGraphNode_t *from,
     LIST(graph_node, numDependencies) OPT const cudaGraphNode_t *to, PARAMS OPT const cudaGraphEdgeData *edgeData, COUNT size_t numDependencies);
 API(10000, NODE(empty)) cudaError_t cudaGraphAddEmptyNode(NEW(graph_node) cudaGraphNode_t *pGraphNode, cudaGraph_t graph,
     LIST(graph_node, numDependencies) OPT const cudaGraphNode_t *pDependencies, COUNT size_t numDependencies);
@@ -77,14 +77,14 @@ API(12020, AS(rt_any_node) TELLS FX(graph_any_node) NODE(any)) cudaError_t cudaG
 API(10020, FX(graph_update)) cudaError_t cudaGraphExecUpdate(cudaGraphExec_t hGraphExec, cudaGraph_t hGraph, OUT cudaGraphExecUpdateResultInfo *resultInfo);
 API(10020, FX(graph_update) UNTIL(11999)) cudaError_t cudaGraphExecUpdate_abi11(cudaGraphExec_t hGraphExec, cudaGraph_t hGraph,
     OUT OPT cudaGraphNode_t *hErrorNode_out, OUT enum cudaGraphExecUpdateResult *updateResult_out);
-API(10000) cudaError_t cudaGraphGetEdges(cudaGraph_t graph, OUT OPT cudaGraphNode_t *from, OUT OPT cudaGraphNode_t *to,
+API(10000) cudaError_t cudaGraphGetEdges(cudaGraph_t graph, GET(graph_node, numEdges) OPT cudaGraphNode_t *from, GET(graph_node, numEdges) OPT cudaGraphNode_t *to,
     OUT OPT cudaGraphEdgeData *edgeData, INOUT size_t *numEdges);
-API(10000, UNTIL(12999)) cudaError_t cudaGraphGetEdges_abi12(cudaGraph_t graph, OUT OPT cudaGraphNode_t *from, OUT OPT cudaGraphNode_t *to,
+API(10000, UNTIL(12999)) cudaError_t cudaGraphGetEdges_abi12(cudaGraph_t graph, GET(graph_node, numEdges) OPT cudaGraphNode_t *from, GET(graph_node, numEdges) OPT cudaGraphNode_t *to,
     INOUT size_t *numEdges);
-API(12000, UNTIL(12999)) cudaError_t cudaGraphGetEdges_v2(cudaGraph_t graph, OUT OPT cudaGraphNode_t *from, OUT OPT cudaGraphNode_t *to,
+API(12000, UNTIL(12999)) cudaError_t cudaGraphGetEdges_v2(cudaGraph_t graph, GET(graph_node, numEdges) OPT cudaGraphNode_t *from, GET(graph_node, numEdges) OPT cudaGraphNode_t *to,
     OUT OPT cudaGraphEdgeData *edgeData, INOUT size_t *numEdges);
-API(10000) cudaError_t cudaGraphGetNodes(cudaGraph_t graph, OUT OPT cudaGraphNode_t *nodes, INOUT size_t *numNodes);
-API(10000) cudaError_t cudaGraphGetRootNodes(cudaGraph_t graph, OUT OPT cudaGraphNode_t *pRootNodes, INOUT size_t *pNumRootNodes);
+API(10000) cudaError_t cudaGraphGetNodes(cudaGraph_t graph, GET(graph_node, numNodes) OPT cudaGraphNode_t *nodes, INOUT size_t *numNodes);
+API(10000) cudaError_t cudaGraphGetRootNodes(cudaGraph_t graph, GET(graph_node, pNumRootNodes) OPT cudaGraphNode_t *pRootNodes, INOUT size_t *pNumRootNodes);
 API(10000, NODE(host)) cudaError_t cudaGraphHostNodeGetParams(cudaGraphNode_t node, struct cudaHostNodeParams *pNodeParams);
 API(10000, NODE(host)) cudaError_t cudaGraphHostNodeSetParams(cudaGraphNode_t node, PARAMS const struct cudaHostNodeParams *pNodeParams);
 API(10000, FX(graph_instantiate)) cudaError_t cudaGraphInstantiate(NEW(graph_exec) cudaGraphExec_t *pGraphExec, cudaGraph_t graph,
@@ -115,17 +115,17 @@ API(11010, FX(graph_node) NODE(memcpy)) cudaError_t cudaGraphMemcpyNodeSetParams
 API(10000, NODE(memset)) cudaError_t cudaGraphMemsetNodeGetParams(cudaGraphNode_t node, struct cudaMemsetParams *pNodeParams);
 API(10000, AS(memset_node) FX(graph_node) NODE(memset)) cudaError_t cudaGraphMemsetNodeSetParams(cudaGraphNode_t node, PARAMS const struct cudaMemsetParams *pNodeParams);
 API(10000) cudaError_t cudaGraphNodeFindInClone(GET(graph_node) cudaGraphNode_t *pNode, cudaGraphNode_t originalNode, cudaGraph_t clonedGraph);
-API(10000) cudaError_t cudaGraphNodeGetDependencies(cudaGraphNode_t node, OUT OPT cudaGraphNode_t *pDependencies,
+API(10000) cudaError_t cudaGraphNodeGetDependencies(cudaGraphNode_t node, GET(graph_node, pNumDependencies) OPT cudaGraphNode_t *pDependencies,
     OUT OPT cudaGraphEdgeData *edgeData, INOUT size_t *pNumDependencies);
-API(10000, UNTIL(12999)) cudaError_t cudaGraphNodeGetDependencies_abi12(cudaGraphNode_t node, OUT OPT cudaGraphNode_t *pDependencies,
+API(10000, UNTIL(12999)) cudaError_t cudaGraphNodeGetDependencies_abi12(cudaGraphNode_t node, GET(graph_node, pNumDependencies) OPT cudaGraphNode_t *pDependencies,
     INOUT size_t *pNumDependencies);
-API(12000, UNTIL(12999)) cudaError_t cudaGraphNodeGetDependencies_v2(cudaGraphNode_t node, OUT OPT cudaGraphNode_t *pDependencies,
+API(12000, UNTIL(12999)) cudaError_t cudaGraphNodeGetDependencies_v2(cudaGraphNode_t node, GET(graph_node, pNumDependencies) OPT cudaGraphNode_t *pDependencies,
     OUT OPT cudaGraphEdgeData *edgeData, INOUT size_t *pNumDependencies);
-API(10000) cudaError_t cudaGraphNodeGetDependentNodes(cudaGraphNode_t node, OUT OPT cudaGraphNode_t *pDependentNodes,
+API(10000) cudaError_t cudaGraphNodeGetDependentNodes(cudaGraphNode_t node, GET(graph_node, pNumDependentNodes) OPT cudaGraphNode_t *pDependentNodes,
     OUT OPT cudaGraphEdgeData *edgeData, INOUT size_t *pNumDependentNodes);
-API(10000, UNTIL(12999)) cudaError_t cudaGraphNodeGetDependentNodes_abi12(cudaGraphNode_t node, OUT OPT cudaGraphNode_t *pDependentNodes,
+API(10000, UNTIL(12999)) cudaError_t cudaGraphNodeGetDependentNodes_abi12(cudaGraphNode_t node, GET(graph_node, pNumDependentNodes) OPT cudaGraphNode_t *pDependentNodes,
     INOUT size_t *pNumDependentNodes);
-API(12000, UNTIL(12999)) cudaError_t cudaGraphNodeGetDependentNodes_v2(cudaGraphNode_t node, OUT OPT cudaGraphNode_t *pDependentNodes,
+API(12000, UNTIL(12999)) cudaError_t cudaGraphNodeGetDependentNodes_v2(cudaGraphNode_t node, GET(graph_node, pNumDependentNodes) OPT cudaGraphNode_t *pDependentNodes,
     OUT OPT cudaGraphEdgeData *edgeData, INOUT size_t *pNumDependentNodes);
 API(11060, NODE(kernel, memcpy, memset)) cudaError_t cudaGraphNodeGetEnabled(cudaGraphExec_t hGraphExec, cudaGraphNode_t hNode, unsigned int *isEnabled);
 API(10000) cudaError_t cudaGraphNodeGetType(cudaGraphNode_t node, enum cudaGraphNodeType *pType);

@@ -4,7 +4,7 @@
 
 #include "core/core.h"
 
-enum { NAMES_MAX = 4096, JIT_ERROR_LOG = 5, JIT_ERROR_LOG_BYTES = 6 };
+enum { NAMES_MAX = 4096, EDGES_MAX = 1 << 20, JIT_ERROR_LOG = 5, JIT_ERROR_LOG_BYTES = 6 };
 
 /* Driver functions of modules and those of libraries have the same form. */
 struct questions { const char *count, *list, *name; };
@@ -24,7 +24,7 @@ void iq_ask_set_lookup(uintptr_t (*symbol)(const char *name))
 static uintptr_t function(const char *name)
 {
     uintptr_t (*find)(const char *) = __atomic_load_n(&lookup, __ATOMIC_ACQUIRE);
-    return find && !iq_core.capture_stream ? find(name) : 0;
+    return find && !iq_core_is_capturing() ? find(name) : 0;
 }
 
 unsigned iq_ask_kernel_names(enum iq_kind kind, uint64_t handle, bool (*visit)(void *user, const char *name), void *user)
@@ -80,6 +80,32 @@ uint64_t iq_ask_extent(uint64_t base)
     uint64_t start = 0;
     size_t bytes = 0;
     return range && !range(&start, &bytes, base) && start == base ? bytes : 0;
+}
+
+int iq_ask_node_type(uint64_t node)
+{
+    int (*ask)(void *, int *) = (int (*)(void *, int *))function("cuGraphNodeGetType");
+    int type = -1;
+    return ask && !ask((void *)(uintptr_t)node, &type) ? type : -1;
+}
+
+size_t iq_ask_edges(uint64_t graph, struct iq_ask_edge **edges)
+{
+    int (*ask)(void *, void **, void **, uint64_t *, size_t *) = (int (*)(void *, void **, void **, uint64_t *, size_t *))function("cuGraphGetEdges_v2");
+    void *handle = (void *)(uintptr_t)graph;
+    size_t count = 0;
+    *edges = NULL;
+    if (!ask || ask(handle, NULL, NULL, NULL, &count) || !count || count > EDGES_MAX)
+        return 0;
+    void **nodes = malloc(count * 2 * sizeof *nodes);
+    uint64_t *data = malloc(count * sizeof *data);
+    *edges = malloc(count * sizeof **edges);
+    bool known = nodes && data && *edges && !ask(handle, nodes, nodes + count, data, &count);
+    for (size_t i = 0; known && i < count; i++)
+        (*edges)[i] = (struct iq_ask_edge){ (uintptr_t)nodes[i], (uintptr_t)nodes[count + i] };
+    free(data);
+    free(nodes);
+    return known ? count : 0;
 }
 
 bool iq_ask_compiler(const void *image, char *log, size_t size)

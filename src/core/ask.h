@@ -26,6 +26,13 @@ bool iq_ask_memory(struct iq_ask_memory *memory);
 /* Bytes of the allocation that begins at [base]; 0: there is none, or no answer. */
 uint64_t iq_ask_extent(uint64_t base);
 
+/* The type of a live graph node, enum iq_node; -1: no answer. */
+int iq_ask_node_type(uint64_t node);
+
+/* Dependencies of a live graph, in memory that the caller frees; their number, 0: none, or no answer. */
+struct iq_ask_edge { uint64_t from, to; };
+size_t iq_ask_edges(uint64_t graph, struct iq_ask_edge **edges);
+
 /* Has the driver compile [image] once more and copies the error log, NUL-terminated, to [log].  False: no log. */
 bool iq_ask_compiler(const void *image, char *log, size_t size);
 

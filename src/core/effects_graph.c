@@ -195,6 +195,8 @@ void iq_fx_graph_instantiate(struct iq_call *call, int phase)
         return;
     struct iq_handle *exec = handle_of(IQ_KIND_GRAPH_EXEC, stored(call, 0)), *graph = handle_of(IQ_KIND_GRAPH, call->args[1]);
     become(exec, graph);
+    if (exec)
+        exec->owner = graph;
 }
 
 static void explain_update(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
@@ -214,7 +216,7 @@ static void suspect_update(struct iq_call *call)
 {
     int arg = call->entry->arg_count - 1;
     uint32_t reason = 0;
-    struct iq_suspicion suspicion = { .rule = "graph-stale", .rank = IQ_RANK_CODE + 5, .arg = 1, .failed = IQ_ERROR, .done = IQ_SILENT };
+    struct iq_suspicion suspicion = { .rule = "graph-stale", .rank = IQ_RANK_CODE + 5, .arg = 1, .failed = IQ_ERROR, .done = IQ_SILENT, .instead = IQ_KIND_GRAPH_EXEC };
     const struct iq_handle *exec = handle_of(IQ_KIND_GRAPH_EXEC, call->args[0]);
     iq_hostmem_copy(call->args[arg], &reason, sizeof reason);
     if (exec)
@@ -352,6 +354,8 @@ void iq_fx_graph_clone(struct iq_call *call, int phase)
         return;
     struct iq_handle *clone = handle_of(IQ_KIND_GRAPH, stored(call, 0)), *graph = handle_of(IQ_KIND_GRAPH, call->args[1]);
     become(clone, graph);
+    if (clone)
+        clone->owner = graph;
 }
 
 /* A node of the type that its struct says. */

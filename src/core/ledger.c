@@ -9,7 +9,7 @@
 #include "core/report.h"
 #include "core/walk.h"
 
-enum { FAILURES = 64, UPDATE_FAILED = 910 };
+enum { FAILURES = 64 };
 
 static struct iq_failure failures[FAILURES];
 static uint32_t failure_next;
@@ -34,13 +34,13 @@ static bool asks_of_kernel(const struct iq_entry *entry)
     return !(entry->flags & IQ_ENTRY_LAUNCH) && iq_entry_arg(entry, IQ_ROLE_FUNC) >= 0;
 }
 
-void iq_ledger_failed(struct iq_call *call, uint64_t finding, bool excusable)
+void iq_ledger_failed(struct iq_call *call, uint64_t finding, bool excusable, enum iq_kind instead)
 {
     const struct iq_entry *entry = call->entry;
     if (excusable && asks_of_kernel(entry))
         enter(call, finding, true, &(struct iq_arg){ .kind = IQ_KIND_NONE }, UINT64_MAX);
-    if (call->result == UPDATE_FAILED)      /* the graph is instantiated anew */
-        enter(call, finding, true, &(struct iq_arg){ .kind = IQ_KIND_GRAPH_EXEC }, UINT64_MAX);
+    if (instead)
+        enter(call, finding, true, &(struct iq_arg){ .kind = instead }, UINT64_MAX);
     for (int i = 0; i < entry->arg_count; i++) {
         const struct iq_arg *role = &entry->args[i];
         uint64_t output = 0;

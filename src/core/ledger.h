@@ -23,8 +23,9 @@ struct iq_failure {
     bool probe;                 /* of a kind that programs try */
 };
 
-/* [call] failed; remembers each of its outputs.  [finding] is what was said of it. */
-void iq_ledger_failed(struct iq_call *call, uint64_t finding, bool excusable);
+/* [call] failed; remembers each of its outputs.  [finding] is what was said of it.  [instead]: a new object of this kind is what the program goes
+ * on with if it expected that; NONE: there is no such kind. */
+void iq_ledger_failed(struct iq_call *call, uint64_t finding, bool excusable, enum iq_kind instead);
 
 /* [call] succeeded: earlier failures of this thread to make the same kind were probes, and become notes. */
 void iq_ledger_succeeded(struct iq_call *call);

@@ -48,6 +48,7 @@ struct iq_suspicion {
     uint64_t takes_over;        /* id of an earlier finding that this one replaces */
     uint64_t displaces;         /* cause of an earlier finding that this one replaces, 0: none */
     uint64_t also;              /* one more cause of this finding, for what comes later, 0: none */
+    enum iq_kind instead;       /* a later success that makes one of these shows that the program expected the failure; NONE: none does */
     uint64_t folds_into;        /* id of an earlier finding that explains this failure: no new one, a related line there */
     void (*explain)(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words);
     uint64_t number[6];         /* for explain */

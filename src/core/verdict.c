@@ -318,7 +318,8 @@ static void verdict_failed(struct iq_thread *thread, struct iq_call *call)
     if (thread->variable_call == call->number && !(call->answered && best && !strncmp(best->rule, "host-", 5)))
         iq_variable_failed(thread);
     note_last_error(thread, call, finding);
-    iq_ledger_failed(call, finding, best && (is_excusable(call, best->rule) || (call->entry->api == IQ_API_VULKAN && best->rank == IQ_RANK_CODE)));
+    bool excusable = best && (is_excusable(call, best->rule) || (call->entry->api == IQ_API_VULKAN && best->rank == IQ_RANK_CODE));
+    iq_ledger_failed(call, finding, excusable, best ? best->instead : IQ_KIND_NONE);
 }
 
 /* Reports what will make the launched kernel, or work that is pending, fault.  The software device may have seen the fault already, and says more of it. */

@@ -624,11 +624,22 @@ static void done_new(struct iq_thread *thread, struct iq_call *call, int i)
     iq_range_add(&range);
 }
 
-/* Belongs to somebody else, and is no leak; its value may have been a destroyed object's. */
-static void done_get(struct iq_thread *thread, struct iq_call *call, int i)
+/* What the call took it from, and what it dies with. */
+static struct iq_handle *whole_of(const struct iq_call *call, enum iq_kind kind)
 {
-    enum iq_kind kind = (enum iq_kind)call->entry->args[i].kind;
-    uint64_t value = call->args[i] ? stored(call, i) : 0;
+    enum iq_kind wanted = kind == IQ_KIND_ARRAY ? IQ_KIND_MIPMAPPED_ARRAY : kind;      /* a level; a neighbour of a graph's node */
+    for (int k = 0; k < call->entry->arg_count; k++) {
+        const struct iq_arg *role = &call->entry->args[k];
+        struct iq_handle *whole = role->kind == wanted && role->role == IQ_ROLE_USE ? iq_handle_find(wanted, call->args[k]) : NULL;
+        if (whole && whole->kind == wanted)
+            return kind == IQ_KIND_GRAPH_NODE ? whole->parent : whole;
+    }
+    return NULL;
+}
+
+/* Belongs to somebody else, and is no leak; its value may have been a destroyed object's. */
+static void got(struct iq_thread *thread, struct iq_call *call, enum iq_kind kind, uint64_t value)
+{
     struct iq_handle *handle = value ? iq_handle_find(kind, value) : NULL;
     if (!value || (handle && handle->kind == kind && !iq_handle_is_dead(handle)))
         return;
@@ -637,11 +648,21 @@ static void done_get(struct iq_thread *thread, struct iq_call *call, int i)
     if (!handle)
         return;
     handle->flags |= IQ_HANDLE_ADOPTED;
-    for (int k = 0; kind == IQ_KIND_ARRAY && k < call->entry->arg_count; k++) {
-        struct iq_handle *whole = call->entry->args[k].kind == IQ_KIND_MIPMAPPED_ARRAY ? iq_handle_find(IQ_KIND_MIPMAPPED_ARRAY, call->args[k]) : NULL;
-        if (whole && whole->kind == IQ_KIND_MIPMAPPED_ARRAY)
-            handle->parent = whole;         /* a level dies with the whole */
-    }
+    if (kind == IQ_KIND_GRAPH_NODE)
+        describe(call, handle);
+    if (!handle->parent && (kind == IQ_KIND_ARRAY || kind == IQ_KIND_GRAPH_NODE))
+        handle->parent = whole_of(call, kind);
+}
+
+static void done_get(struct iq_thread *thread, struct iq_call *call, int i)
+{
+    const struct iq_arg *role = &call->entry->args[i];
+    const uint64_t *values = (const uint64_t *)(uintptr_t)call->args[i];
+    size_t count = 1;
+    if (role->size_arg >= 0 && call->args[role->size_arg])
+        memcpy(&count, (const void *)(uintptr_t)call->args[role->size_arg], sizeof count);
+    for (size_t k = 0; values && k < count && k < LIST_LIMIT; k++)
+        got(thread, call, (enum iq_kind)role->kind, values[k]);
 }
 
 /* Made where we could not see it, and good: remember it. */

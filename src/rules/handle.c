@@ -546,35 +546,6 @@ static void explain_not_own(const struct iq_suspicion *suspicion, struct iq_call
                 "and use cudaMemPoolTrimTo to give memory back");
 }
 
-static void explain_other_graph(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
-{
-    iq_str_printf(&words->message, "%s of %s is a node of another graph", iq_guilty_name(suspicion, call), call->entry->name);
-    iq_str_puts(&words->cause, "the node was ");
-    iq_put_history(&words->cause, &suspicion->object, call);
-    iq_str_printf(&words->cause, " in graph 0x%llx; the call works on graph 0x%llx", (unsigned long long)suspicion->number[0], (unsigned long long)suspicion->number[1]);
-    iq_str_puts(&words->fix, "depend on nodes of the same graph; nodes of a clone are found with cudaGraphNodeFindInClone");
-}
-
-/* Nodes that a call puts together must be of its graph. */
-static bool check_graph(const struct iq_event *event)
-{
-    const struct iq_handle *node = event->handle;
-    int arg = -1;
-    for (int i = 0; i < event->call->entry->arg_count && arg < 0; i++)
-        if (event->call->entry->args[i].kind == IQ_KIND_GRAPH && event->call->entry->args[i].role == IQ_ROLE_USE)
-            arg = i;
-    if (!node || node->kind != IQ_KIND_GRAPH_NODE || event->result != 1 || arg < 0 || iq_handle_is_dead(node) || !node->parent ||
-        node->parent->kind != IQ_KIND_GRAPH || node->parent->value == event->call->args[arg])
-        return false;
-    struct iq_suspicion suspicion = iq_suspicion_at(event, "wrong-context", IQ_RANK_CODE + 9, event->arg);
-    suspicion.object = iq_object_of_handle(node);
-    suspicion.number[0] = node->parent->value;
-    suspicion.number[1] = event->call->args[arg];
-    suspicion.explain = explain_other_graph;
-    iq_suspect(&suspicion);
-    return true;
-}
-
 /* What a call handed out belongs to somebody else. */
 static bool check_owner(const struct iq_event *event)
 {
@@ -593,7 +564,7 @@ static bool check_owner(const struct iq_event *event)
 static void check_failed(const struct iq_event *event)
 {
     enum iq_kind kind = kind_of(event);
-    if (check_owner(event) || check_graph(event))
+    if (check_owner(event))
         return;
     bool is_default = kind == IQ_KIND_STREAM && event->value <= 2;
     if (!event->value || is_default)
