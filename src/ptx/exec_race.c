@@ -21,7 +21,8 @@ static bool cells_init(struct iq_ptx_race *r, size_t count)
     memset(at, 0, 6 * each * sizeof *at);
     for (uint32_t k = 0; k < 6; k++)
         *arrays[k] = at + k * each;
-    return true;
+    r->lines = calloc(each / 16, sizeof *r->lines);
+    return r->lines != NULL;
 }
 
 struct iq_ptx_race *iq_ptx_race_create(const struct iq_ptx_block *b)
@@ -42,6 +43,7 @@ struct iq_ptx_race *iq_ptx_race_create(const struct iq_ptx_block *b)
     r->span_log = r->span_log < RACE_SPAN_LEAST ? 0 : r->span_log;
     r->now = 1;
     if (shared && !cells_init(r, b->shared_bytes >> r->cell_shift)) {
+        free(r->wt);
         free(r);
         return NULL;
     }
@@ -56,8 +58,27 @@ void iq_ptx_race_destroy(struct iq_ptx_race *r)
         return;
     for (uint32_t k = 0; k < RACE_WARPS; k++)
         free(r->lanes[k]);
+    free(r->lines);
     free(r->wt);
     free(r);
+}
+
+static void expand(uint32_t *restrict times, uint32_t *restrict whos, uint32_t time, uint32_t who, uint32_t shift)
+{
+    for (uint32_t k = 0; k < 16; k++) {
+        times[k] = time;
+        whos[k] = who + (k >> shift);
+    }
+}
+
+void iq_ptx_race_split_line(struct iq_ptx_race *r, uint32_t cell)
+{
+    struct iq_ptx_race_line *line = &r->lines[cell / 16];
+    uint32_t at = cell & ~15u;
+    line->split = 1;
+    expand(r->wt + at, r->ww + at, line->wt, line->ww, line->w_shift);
+    expand(r->rt + at, r->rw + at, line->rt, line->rw, line->r_shift);
+    expand(r->qt + at, r->qw + at, line->qt, line->qw, line->q_shift);
 }
 
 /* ---- time and order ---- */
@@ -435,6 +456,7 @@ void iq_ptx_race_shared_one(struct iq_warp *w, const struct iq_ptx_insn *i, uint
     uint32_t who = iq_ptx_race_who(w, i, thread, kind), end = (at + size + (1u << r->cell_shift) - 1) >> r->cell_shift;
     a.now.pc = who >> WHO_PC;
     for (uint32_t c = at >> r->cell_shift; c < end; c++) {
+        iq_ptx_race_open_line(r, c);
         if (r->wt[c] > r->base)
             meet_record(&a, r->wt[c], r->ww[c], true);
         if (a.now.write && r->rt[c] > r->base)
@@ -463,8 +485,9 @@ bool iq_ptx_race_shared_sums(struct iq_warp *w, const struct iq_ptx_insn *i, con
     struct iq_ptx_race *r = w->block->race;
     bool quiet = r->cell_shift == 2;
     for (uint32_t m = w->mask; m && quiet; m &= m - 1) {
-        uint32_t l = iq_ptx_first_lane(m);
-        quiet = is_quiet(r, (uint32_t)(addr[l] + i->imm) >> 2, w->index * IQ_PTX_LANES + l);
+        uint32_t l = iq_ptx_first_lane(m), cell = (uint32_t)(addr[l] + i->imm) >> 2;
+        iq_ptx_race_open_line(r, cell);
+        quiet = is_quiet(r, cell, w->index * IQ_PTX_LANES + l);
     }
     if (!quiet)
         return false;

@@ -14,12 +14,17 @@ enum { RACE_PLAIN, RACE_VOLATILE, RACE_STRONG, RACE_ATOMIC, RACE_ATOMIC_CTA };
 enum { WHO_THREAD = 1023, WHO_KIND = 10, WHO_SAME = 1 << 13, WHO_PC = 14 };
 enum { RACE_WARPS = 32, RACE_NO_PC = (1 << 18) - 1, RACE_SPAN_LEAST = 3, RACE_SPAN_MOST = 4 };
 
+/* Sixteen cells of shared memory that rows of lanes have used: cell k belongs to thread (who's) + (k >> shift).  Once split, the cells have
+ * records of their own, until a barrier makes all of them old.  last: when it was used. */
+struct iq_ptx_race_line { uint32_t last; uint8_t split, w_shift, r_shift, q_shift; uint32_t wt, ww, rt, rw, qt, qw; };
+
 struct iq_ptx_race {
     bool shared, global;
     uint32_t now, base;
     uint32_t cell_shift;                 /* log2 of the bytes of a cell of shared memory */
     uint32_t span_log;                   /* log2 of the lines of global memory that a row of the block fills; 0: too few */
     uint32_t *wt, *ww, *rt, *rw, *qt, *qw; /* by cell: time and who of the last write, of a reader, of another reader */
+    struct iq_ptx_race_line *lines;      /* by sixteen cells */
     uint32_t sync[RACE_WARPS];           /* all lanes of the warp had met */
     uint32_t know[RACE_WARPS][RACE_WARPS]; /* [w][v]: w knows what v did until then */
     uint32_t fence[RACE_WARPS], gpu_fence[RACE_WARPS], fence_base[RACE_WARPS];
@@ -68,6 +73,15 @@ void iq_ptx_race_tell(struct iq_warp *w, const struct iq_ptx_insn *i, uint64_t a
 /* Has [block] told others what its [warp] did until [time]: wrote, or only read? */
 bool iq_ptx_race_is_published(const struct iq_ptx_launch *l, uint32_t block, uint32_t warp, uint32_t time, bool written);
 void iq_ptx_race_publish(struct iq_ptx_launch *l, uint32_t block, uint32_t warp, uint32_t time);
+
+/* A cell is about to be looked at by itself. */
+void iq_ptx_race_split_line(struct iq_ptx_race *r, uint32_t cell);
+static inline void iq_ptx_race_open_line(struct iq_ptx_race *r, uint32_t cell)
+{
+    r->lines[cell / 16].last = r->now;
+    if (!r->lines[cell / 16].split)
+        iq_ptx_race_split_line(r, cell);
+}
 
 static inline uint32_t iq_ptx_race_who(const struct iq_warp *w, const struct iq_ptx_insn *i, uint32_t thread, uint32_t kind)
 {
