@@ -81,6 +81,8 @@ if(TARGET guest)
   add_test(NAME vulkan COMMAND ${Python3_EXECUTABLE} -B ${CMAKE_SOURCE_DIR}/tests/vulkan/run_vulkan.py --build ${CMAKE_BINARY_DIR})
   set_tests_properties(vulkan PROPERTIES LABELS vulkan TIMEOUT 300 SKIP_RETURN_CODE 77)
 endif()
+add_test(NAME vulkan/words COMMAND ${Python3_EXECUTABLE} -B ${CMAKE_SOURCE_DIR}/tests/vulkan/vuid_words.py)
+set_tests_properties(vulkan/words PROPERTIES LABELS vulkan SKIP_RETURN_CODE 77)
 # Texture fetches with results that an H200 gave.
 if(TARGET softdev)
   add_executable(ptx_table ${CMAKE_SOURCE_DIR}/tests/ptx/table.c)
