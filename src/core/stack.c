@@ -4,13 +4,15 @@
 #include <unwind.h>
 
 #include "base/hash.h"
+#include "core/chain.h"
 #include "core/memory.h"
 #include "core/modules.h"
 #include "core/peek.h"
 #include "core/python.h"
 #include "core/thread.h"
 
-enum { CACHE_SETS = 128, CACHE_WAYS = 8, HIDDEN_RANGES = 64, PYTHON_ENTRIES = 1024, PYTHON_MEMOS = 128, BLOCK = 1024, BLOCKS = 1024, FIRST_BUCKETS = 4096 };
+enum { CACHE_SETS = 128, CACHE_WAYS = 8, HIDDEN_RANGES = 64, PYTHON_ENTRIES = 1024, PYTHON_MEMOS = 128, BLOCK = 1024, BLOCKS = 1024, FIRST_BUCKETS = 4096,
+       FRAME_POINTER = 6 /* rbp, by its number in unwind tables */ };
 
 /* A stack seen before on this thread at the same return address and stack pointer.  It is the same one again if every
  * return address still stands where it stood: only a sum over them is kept, so that an entry is two cache lines.  One launch site of
@@ -147,7 +149,25 @@ struct walk {
     uint32_t count, words;
     uintptr_t pc[IQ_STACK_DEPTH];
     const uintptr_t *slot[IQ_STACK_DEPTH];
+    uintptr_t last;                 /* the outermost frame's return address */
+    struct iq_chain chain;          /* the outermost frame */
 };
+
+/* Returns whether there is room for more. */
+static bool add_frame(struct walk *walk, uintptr_t pc, const uintptr_t *slot)
+{
+    if (slot)
+        walk->slot[walk->words++] = slot;
+    else
+        walk->cacheable = false;
+    bool hidden_frame = iq_stack_is_hidden(pc);
+    if (!hidden_frame && walk->count == 1 && iq_stack_is_hidden(walk->pc[0]))
+        walk->count = 0;        /* a loader between the program and us; kept only if there is nothing else */
+    if (!hidden_frame || pc == walk->first)
+        walk->pc[walk->count++] = pc;
+    walk->last = pc;
+    return walk->count < IQ_STACK_DEPTH && walk->words < IQ_STACK_DEPTH;
+}
 
 static _Unwind_Reason_Code visit_frame(struct _Unwind_Context *context, void *user)
 {
@@ -160,16 +180,19 @@ static _Unwind_Reason_Code visit_frame(struct _Unwind_Context *context, void *us
         return _URC_NO_REASON;
     walk->started = true;
     const uintptr_t *slot = (const uintptr_t *)_Unwind_GetCFA(context) - 1;
-    if (before || *slot != pc)
-        walk->cacheable = false;
-    else
-        walk->slot[walk->words++] = slot;
-    bool hidden_frame = iq_stack_is_hidden(pc);
-    if (!hidden_frame && walk->count == 1 && iq_stack_is_hidden(walk->pc[0]))
-        walk->count = 0;        /* a loader between the program and us; kept only if there is nothing else */
-    if (!hidden_frame || pc == walk->first)
-        walk->pc[walk->count++] = pc;
-    return walk->count < IQ_STACK_DEPTH && walk->words < IQ_STACK_DEPTH ? _URC_NO_REASON : _URC_END_OF_STACK;
+    walk->chain.sp = (uintptr_t)(slot + 1);
+    walk->chain.fp = _Unwind_GetGR(context, FRAME_POINTER);
+    return add_frame(walk, pc, before || *slot != pc ? NULL : slot) ? _URC_NO_REASON : _URC_END_OF_STACK;
+}
+
+/* By unwind tables as far as they go, then by frame pointers until there are tables again. */
+static void unwind(struct walk *walk)
+{
+    bool room = _Unwind_Backtrace(visit_frame, walk) == _URC_END_OF_STACK;      /* else it was stopped */
+    while (room && walk->started && !iq_chain_has_table(walk->last)) {
+        const uintptr_t *slot = iq_chain_next(&walk->chain);
+        room = slot && add_frame(walk, *slot, slot);
+    }
 }
 
 static struct iq_stack_cache *cache_of(struct iq_thread *thread)
@@ -237,7 +260,7 @@ static uint32_t native_stack(struct iq_site site, struct iq_thread *thread)
     if (id)
         return id;
     struct walk walk = { .first = site.pc, .cacheable = true };
-    _Unwind_Backtrace(visit_frame, &walk);
+    unwind(&walk);
     if (!walk.count)
         walk.pc[walk.count++] = site.pc, walk.cacheable = false;
     iq_python_look();
@@ -332,8 +355,8 @@ uint32_t iq_stack_at(struct iq_site site)
 
 uint32_t iq_stack_of_signal(uintptr_t pc)
 {
-    struct walk walk = { .first = pc };
-    _Unwind_Backtrace(visit_frame, &walk);
+    struct walk walk = { .first = pc, .chain.quiet = true };
+    unwind(&walk);
     if (!walk.count)
         walk.count = 0, walk.pc[walk.count++] = pc;
     walk.pc[0]++;       /* reports look one byte before a return address; this one is the instruction itself */
