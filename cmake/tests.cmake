@@ -59,6 +59,12 @@ if(TARGET guest)
            --work ${CMAKE_BINARY_DIR}/tests/guest --cc ${CMAKE_C_COMPILER})
   set_tests_properties(guest PROPERTIES LABELS guest TIMEOUT 300 SKIP_RETURN_CODE 77)
 endif()
+# Programs of other languages, whose runtimes have signal handlers, stacks and compilers of their own.
+if(TARGET guest)
+  add_test(NAME hosts COMMAND ${Python3_EXECUTABLE} -B ${CMAKE_SOURCE_DIR}/tests/hosts/run_hosts.py --build ${CMAKE_BINARY_DIR}
+           --work ${CMAKE_BINARY_DIR}/tests/hosts)
+  set_tests_properties(hosts PROPERTIES LABELS hosts TIMEOUT 300 SKIP_RETURN_CODE 77)
+endif()
 # The installed tree as users meet it: hostile surroundings, limits, odd outputs.
 if(TARGET guest AND TARGET testcudart)
   add_executable(whole_host ${CMAKE_SOURCE_DIR}/tests/whole/host.c)

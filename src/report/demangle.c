@@ -86,6 +86,14 @@ static bool simple(const char *name, struct iq_str *out)
     return true;
 }
 
+/* Names of Rust end with a sum over their types, "::h" and sixteen digits. */
+static size_t without_hash(const char *name, size_t length)
+{
+    enum { HASH = 19 };
+    const char *end = name + length - HASH;
+    return length > HASH && !strncmp(end, "::h", 3) && strspn(end + 3, "0123456789abcdef") >= HASH - 3 ? length - HASH : length;
+}
+
 void iq_demangle(const char *name, struct iq_str *out)
 {
     if (strncmp(name, "_Z", 2) != 0) {
@@ -97,7 +105,7 @@ void iq_demangle(const char *name, struct iq_str *out)
     char *text = demangle ? demangle(name, NULL, NULL, &status) : NULL;
     if (text && !status) {
         size_t end = parameters_at(text), start = name_at(text, end);
-        iq_str_put(out, text + start, end - start);
+        iq_str_put(out, text + start, without_hash(text + start, end - start));
     } else if (!simple(name, out))
         iq_str_puts(out, name);
     free(text);

@@ -17,8 +17,14 @@ static const char *const hidden_functions[] = {
 };
 static const char *const hidden_files[] = { "cuda_runtime.h", "*.cudafe1.stub.c", NULL };
 
+/* What stands between a language and a C function that it calls: libffi, JNA, cgo, P/Invoke. */
+static const char *const bridge_modules[] = { "libffi.so*", "libffi-*", "libjnidispatch*", NULL };
+static const char *const bridge_functions[] = {
+    "_cgo_*_Cfunc_*", "*._Cfunc_*", "runtime.asmcgocall*", "runtime.cgocall*", "*IL_STUB_PInvoke*", NULL
+};
+
 static const char *const start_functions[] = {
-    "__libc_start_main*", "__libc_start_call_main", "_start", "start_thread", "clone", "clone3", "__clone3", NULL
+    "__libc_start_main*", "__libc_start_call_main", "_start", "runtime.main", "runtime.goexit*", "start_thread", "clone", "clone3", "__clone3", NULL
 };
 static const char *const interpreter_modules[] = { "libpython*", "python", "python[23]*", "_ctypes*", "_cffi_backend*", "libffi.so*", "libffi-*", NULL };
 
@@ -30,7 +36,7 @@ static bool matches(const char *const *patterns, const char *text)
     return false;
 }
 
-static const char *base_name(const char *path)
+const char *iq_frames_base_name(const char *path)
 {
     const char *slash = path ? strrchr(path, '/') : NULL;
     return slash ? slash + 1 : path;
@@ -39,8 +45,12 @@ static const char *base_name(const char *path)
 static bool is_hidden(const struct iq_frame *frame)
 {
     return matches(hidden_modules, frame->module) || matches(hidden_functions, frame->function) ||
-           matches(hidden_files, base_name(frame->file));
+           matches(hidden_files, iq_frames_base_name(frame->file)) || matches(bridge_modules, frame->module) ||
+           matches(bridge_functions, frame->function);
 }
+
+/* Does the frame say more than a number? */
+static bool is_telling(const struct iq_frame *frame) { return frame->function || frame->module; }
 
 /* Is the frame one of the C library's that has no name, as in a stripped libc? */
 static bool is_nameless_libc(const struct iq_frame *frame)
@@ -145,7 +155,13 @@ int iq_frames_select(const iq_frames *native, const iq_frames *interpreter, iq_f
         out->count = own ? own : out->count;
         return append_script(out, &script, SIZE_MAX);
     }
-    for (size_t i = 0, all = out->count ? 0 : native->count; i < all; i++)
+    size_t telling = 0;
+    while (telling < out->count && !is_telling(&out->data[telling]))
+        telling++;
+    if (telling < out->count)
+        return 0;
+    out->count = 0;
+    for (size_t i = 0; i < native->count; i++)
         if (iq_vec_push(out, native->data[i]))
             return IQ_ENOMEM;
     return 0;

@@ -5,12 +5,15 @@
 #include "trace/document.h"
 
 /* Appends to [out] what is worth showing of [native]: no frames of inquest, the driver, cudart, the loader, no launch
- * stubs, nothing below main or a thread's start.  Frames of an interpreter stand where the interpreter itself was.
- * If nothing is left, all native frames.  Returns 0, IQ_ENOMEM. */
+ * stubs, no bridges from other languages, nothing below main or a thread's start.  Frames of an interpreter stand where the interpreter itself was.
+ * If nothing is left that has a name, all native frames.  Returns 0, IQ_ENOMEM. */
 int iq_frames_select(const iq_frames *native, const iq_frames *interpreter, iq_frames *out);
 
 /* First frame that has a file; else the first; NULL if there is none. */
 const struct iq_frame *iq_frames_best(const iq_frames *frames);
+
+/* What is behind the last slash; NULL for NULL. */
+const char *iq_frames_base_name(const char *path);
 
 /* Sets file and directory; a file below its compilation folder is given as it was to the compiler.  NULLs are unknown. */
 void iq_frames_set_file(struct iq_document *document, struct iq_frame *frame, const char *file, const char *directory);

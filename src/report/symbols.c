@@ -3,6 +3,7 @@
 #include <dwarf.h>
 #include <elfutils/libdw.h>
 #include <elfutils/libdwfl.h>
+#include <fnmatch.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -20,7 +21,7 @@
 struct resolver {
     struct iq_document *document;
     struct iq_objects *objects;
-    bool perfmap_tried;
+    bool perfmap_tried, nameless;       /* nameless: a compiled frame had no name */
     struct iq_perfmap perfmap;
     iq_frames known;            /* of return addresses that were resolved: stacks share most of theirs */
     struct iq_map known_at;     /* return address -> first in known << 16 | how many */
@@ -92,6 +93,20 @@ static bool push_scopes(struct resolver *resolver, struct iq_object_file *object
     return any;
 }
 
+static const struct { const char *pattern, *nameless, *advice; } hosts[] = {
+#define HOST(pattern, nameless, advice) { pattern, nameless, advice },
+#include "report/compilers.def"
+};
+enum { HOSTS = sizeof hosts / sizeof hosts[0] };
+
+static bool stands_for_all(const char *function)
+{
+    for (size_t i = 0; function && i < HOSTS; i++)
+        if (hosts[i].nameless && !strcmp(function, hosts[i].nameless))
+            return true;
+    return false;
+}
+
 /* A frame in no object: code that a just-in-time compiler made, if it has left a map. */
 static void name_compiled(struct resolver *resolver, uint64_t address, struct iq_frame *frame)
 {
@@ -99,6 +114,7 @@ static void name_compiled(struct resolver *resolver, uint64_t address, struct iq
         (void)iq_perfmap_load(&resolver->perfmap, resolver->document->perf_map);
     resolver->perfmap_tried = true;
     const struct iq_perfmap_entry *entry = iq_perfmap_find(&resolver->perfmap, address);
+    resolver->nameless |= !entry;
     if (!entry)
         return;
     frame->function = keep_demangled(resolver, entry->name);
@@ -106,12 +122,20 @@ static void name_compiled(struct resolver *resolver, uint64_t address, struct iq
     frame->offset = address - entry->start;
 }
 
+/* Is [line] of a unit that has code at [address]?  Tables with gaps (those of Go, of clang beside gcc) lead to a neighbour. */
+static bool is_of_unit(Dwfl_Line *line, struct iq_object_file *object, uint64_t address)
+{
+    Dwarf_Addr bias;
+    Dwarf_Die *unit = dwfl_linecu(line);
+    return unit && dwfl_module_getdwarf(object->dwfl_module, &bias) && dwarf_haspc(unit, address - bias) > 0;
+}
+
 /* By libdwfl's tables, else by the unit's own, which is found where those have gaps. */
 static void set_line(struct resolver *resolver, struct iq_object_file *object, uint64_t address, struct iq_frame *frame)
 {
     Dwfl_Line *line = dwfl_module_getsrc(object->dwfl_module, address);
     int number = 0;
-    if (line) {
+    if (line && is_of_unit(line, object, address)) {
         const char *file = dwfl_lineinfo(line, NULL, &number, NULL, NULL, NULL);
         iq_frames_set_file(resolver->document, frame, file, dwfl_line_comp_dir(line));
         frame->line = (uint32_t)number;
@@ -154,6 +178,7 @@ static void resolve_address(struct resolver *resolver, uint64_t pc, iq_frames *o
             return;
     }
     frame.function = keep_demangled(resolver, dwfl_module_addrname(object->dwfl_module, address));
+    resolver->nameless |= stands_for_all(frame.function);
     (void)iq_vec_push(out, frame);
 }
 
@@ -307,6 +332,30 @@ static void name_exit_handler(struct resolver *resolver, struct iq_finding *find
     iq_str_finish(&out);
 }
 
+static bool is_host(const struct iq_document *document, const char *pattern)
+{
+    bool is = document->exe && !fnmatch(pattern, iq_frames_base_name(document->exe), 0);
+    for (size_t i = 0; i < document->modules.count && !is; i++)
+        is = !fnmatch(pattern, iq_frames_base_name(document->modules.data[i].path), 0);
+    return is;
+}
+
+/* Frames of compiled code without names are of no use to anybody, and the runtime would have told them. */
+static void tell_of_nameless(struct iq_document *document)
+{
+    struct iq_str text;
+    size_t i = 0;
+    while (i < HOSTS && !is_host(document, hosts[i].pattern))
+        i++;
+    if (document->perf_map || i == HOSTS)
+        return;
+    iq_str_init_heap(&text);
+    iq_str_printf(&text, "frames of code that %s compiled have no names here; to get them, %s",
+                  iq_frames_base_name(document->exe ? document->exe : "the runtime"), hosts[i].advice);
+    (void)iq_vec_push(&document->messages, (struct iq_message){ 0, iq_document_copy(document, iq_str_text(&text), text.length) });
+    iq_str_finish(&text);
+}
+
 int iq_symbols_resolve(struct iq_document *document)
 {
     struct iq_objects objects;
@@ -335,6 +384,8 @@ int iq_symbols_resolve(struct iq_document *document)
         demangle_text(&resolver, &finding->fix);
         demangle_text(&resolver, &finding->arg_value);
     }
+    if (resolver.nameless)
+        tell_of_nameless(document);
     iq_objects_finish(&objects);
     iq_vec_finish(&resolver.known);
     iq_map_finish(&resolver.known_at);

@@ -274,7 +274,9 @@ static void put_finding(struct printer *printer, const struct iq_view_group *gro
     struct iq_str *out = printer->out;
     struct iq_view_site sites[IQ_VIEW_MAX_SITES];
     iq_str_puts(out, color(printer, BOLD));
-    if (place)
+    if (place && !place->file && place->function && place->module && !strcmp(place->module, "[jit]"))
+        put_safe(out, place->function, strlen(place->function));
+    else if (place)
         put_place(out, place);
     else
         iq_str_puts(out, iq_view_program(group->document));

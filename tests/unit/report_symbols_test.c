@@ -156,6 +156,8 @@ TEST(names_are_demangled_without_parameters)
     CHECK_STR(demangled("_Z5scaleIfEvPT_i"), "scale<float>");
     CHECK_STR(demangled("_ZN12_GLOBAL__N_13runEv"), "(anonymous namespace)::run");
     CHECK_STR(demangled("_ZlsRSoRK3Box"), "operator<<");
+    CHECK_STR(demangled("_ZN5twice10read_freed17h8ccc23deb483e31fE"), "twice::read_freed");
+    CHECK_STR(demangled("_ZN5twice1hE"), "twice::h");
     CHECK_STR(demangled("_Znonsense"), "_Znonsense");
 }
 
@@ -166,6 +168,32 @@ TEST(mangled_words_in_a_text)
     iq_demangle_words("kernel \"_Z3addPfi\" of x_Z3 and _Znope, '_Z3addPfi' verbatim", &text);
     CHECK_STR(iq_str_text(&text), "kernel \"add\" of x_Z3 and _Znope, '_Z3addPfi' verbatim");
     iq_str_finish(&text);
+}
+
+/* The call of a Go program; of a Java program whose virtual machine tells no names. */
+TEST(bridges_of_other_languages_are_left_out)
+{
+    iq_frames native = {0}, none = {0}, out = {0};
+    push(&native, "_cgo_1a2b_Cfunc_cuMemFree_v2", "app", "cgo-gcc-prolog");
+    push(&native, "runtime.asmcgocall", "app", "asm_amd64.s");
+    push(&native, "main._Cfunc_cuMemFree_v2", "app", "_cgo_gotypes.go");
+    push(&native, "main.work", "app", "main.go");
+    push(&native, "runtime.main", "app", "proc.go");
+    CHECK_INT(iq_frames_select(&native, &none, &out), 0);
+    CHECK_INT(out.count, 1);
+    CHECK_STR(out.data[0].function, "main.work");
+    native.count = out.count = 0;
+    push(&native, "ffi_call", "libffi.so.8", NULL);
+    push(&native, NULL, "libjnidispatch.system.so", NULL);
+    push(&native, NULL, NULL, NULL);
+    CHECK_INT(iq_frames_select(&native, &none, &out), 0);
+    CHECK_INT(out.count, 3);
+    out.count = 0;
+    native.data[2].function = "void Twice.main(java.lang.String[])";
+    CHECK_INT(iq_frames_select(&native, &none, &out), 0);
+    CHECK_INT(out.count, 1);
+    iq_vec_finish(&native);
+    iq_vec_finish(&out);
 }
 
 TEST(nameless_libc_frames_end_a_stack)
