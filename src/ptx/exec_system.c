@@ -1,4 +1,4 @@
-/* Functions that the driver provides to device code: vprintf, malloc, free, __assertfail. */
+/* Functions that the driver provides to device code: vprintf, malloc, free, __assertfail, cudaGraphSetConditional. */
 #include "ptx/exec.h"
 
 #include <ctype.h>
@@ -203,6 +203,11 @@ const struct iq_ptx_insn *iq_ptx_system_call(struct iq_warp *w, const struct iq_
                                           (unsigned long long)addr);
             break;
         }
+        case SYSTEM_SET_CONDITIONAL:
+            if (!env->set_condition || !env->set_condition(env->ctx, argument(w, call, 0, l), (uint32_t)argument(w, call, 1, l)))
+                return iq_ptx_fault_raise(w, i, l, IQ_PTX_FAULT_ILLEGAL_ADDRESS, "cudaGraphSetConditional of %llu, which is the handle of no graph that exists",
+                                          (unsigned long long)argument(w, call, 0, l));
+            break;
         case SYSTEM_ASSERTFAIL: assert_lane(w, i, call, l); break;
         case SYSTEM_NONE: break;
         }

@@ -165,6 +165,7 @@ const char *iq_ptx_module_unresolved(const struct iq_ptx_module *module) { retur
 enum iq_ptx_system iq_ptx_system_function(const char *name)
 {
     return !strcmp(name, "vprintf") ? SYSTEM_VPRINTF : !strcmp(name, "malloc") ? SYSTEM_MALLOC : !strcmp(name, "free") ? SYSTEM_FREE
+         : !strcmp(name, "cudaGraphSetConditional") ? SYSTEM_SET_CONDITIONAL
          : !strcmp(name, "__assertfail") || !strcmp(name, "__assert_fail") ? SYSTEM_ASSERTFAIL : SYSTEM_NONE;
 }
 

@@ -97,6 +97,7 @@ struct iq_ptx_env {
     void (*assertion)(void *ctx, const struct iq_ptx_fault *); /* optional: each thread that fails an assert */
     uint64_t (*device_malloc)(void *ctx, uint64_t size);      /* optional; 0 = no memory */
     bool (*device_free)(void *ctx, uint64_t addr);            /* optional; false = illegal address */
+    bool (*set_condition)(void *ctx, uint64_t handle, uint32_t value);   /* optional, of conditional nodes; false = no such handle */
     uint32_t (*texture)(void *ctx, struct iq_ptx_texture *accesses, uint32_t count); /* optional; done in order, up to an illegal handle */
 };
 

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "softdev/capture.h"
+#include "softdev/condition.h"
 #include "softdev/graph.h"
 
 #define NEED(pointer) do { if (!(pointer)) return iq_is_uninitialised() ? CUDA_ERROR_NOT_INITIALIZED : CUDA_ERROR_INVALID_VALUE; } while (0)
@@ -203,8 +204,10 @@ DRIVER(cuGraphKernelNodeCopyAttributes, (CUgraphNode to, CUgraphNode from))
 static void exec_finish(struct iq_obj *obj)
 {
     struct iq_exec *exec = (struct iq_exec *)obj;
-    if (exec->graph)
+    if (exec->graph) {
+        iq_graph_mark_conditions(exec->graph, false);
         iq_graph_destroy(exec->graph);
+    }
     iq_op_unref(exec->last);
 }
 
@@ -215,13 +218,20 @@ static CUresult exec_get(CUgraphExec handle, struct iq_exec **exec)
     return *exec ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;
 }
 
-static CUresult instantiate(CUgraphExec *made, CUgraph handle, unsigned long long flags)
+static CUresult instantiate(CUgraphExec *made, CUgraph handle, unsigned long long flags, CUgraphInstantiateResult *result, CUgraphNode *where)
 {
+    const struct iq_node *node = NULL;
     struct iq_graph *graph;
     struct iq_exec *exec = NULL;
     CUresult r = iq_enter_plain();
     if (!r)
         r = made && !(flags & ~15ull) ? iq_graph_get(handle, &graph) : CUDA_ERROR_INVALID_VALUE;
+    if (!r && graph->is_body)
+        r = CUDA_ERROR_NOT_SUPPORTED;
+    if (!r)
+        r = iq_graph_judge_conditions(graph, result, &node);
+    if (node)
+        *where = iq_obj_handle(node);
     if (!r && flags & CUDA_GRAPH_INSTANTIATE_FLAG_DEVICE_LAUNCH)
         r = CUDA_ERROR_NOT_SUPPORTED;
     if (!r) {
@@ -242,19 +252,28 @@ static CUresult instantiate(CUgraphExec *made, CUgraph handle, unsigned long lon
         iq_obj_kill(exec, false);
     if (!r) {
         exec->graph->owned = true;
+        exec->conditional = iq_graph_has_conditions(graph);
+        iq_graph_mark_conditions(exec->graph, true);
         *made = iq_obj_handle(exec);
     }
     return iq_leave(r);
 }
 
-DRIVER(cuGraphInstantiateWithFlags, (CUgraphExec *exec, CUgraph graph, unsigned long long flags)) { return instantiate(exec, graph, flags); }
+DRIVER(cuGraphInstantiateWithFlags, (CUgraphExec *exec, CUgraph graph, unsigned long long flags))
+{
+    CUgraphInstantiateResult result;
+    CUgraphNode node;
+    return instantiate(exec, graph, flags, &result, &node);
+}
 static CUresult instantiate_old(CUgraphExec *exec, CUgraph graph, CUgraphNode *node, char *log, size_t size)
 {
+    CUgraphInstantiateResult result;
+    CUgraphNode unused;
     if (node)
         *node = NULL;
     if (log && size)
         *log = 0;
-    return instantiate(exec, graph, 0);
+    return instantiate(exec, graph, 0, &result, node ? node : &unused);
 }
 DRIVER(cuGraphInstantiate, (CUgraphExec *exec, CUgraph graph, CUgraphNode *node, char *log, size_t size))
 {
@@ -267,9 +286,11 @@ DRIVER(cuGraphInstantiate_v2, (CUgraphExec *exec, CUgraph graph, CUgraphNode *no
 DRIVER(cuGraphInstantiateWithParams, (CUgraphExec *exec, CUgraph graph, CUDA_GRAPH_INSTANTIATE_PARAMS *params))
 {
     NEED(params);
-    CUresult r = instantiate(exec, graph, params->flags);
-    params->hErrNode_out = NULL;
-    params->result_out = r ? CUDA_GRAPH_INSTANTIATE_ERROR : CUDA_GRAPH_INSTANTIATE_SUCCESS;
+    CUgraphInstantiateResult result = CUDA_GRAPH_INSTANTIATE_ERROR;
+    CUgraphNode node = NULL;
+    CUresult r = instantiate(exec, graph, params->flags, &result, &node);
+    params->hErrNode_out = node;
+    params->result_out = r ? result : CUDA_GRAPH_INSTANTIATE_SUCCESS;
     return r;
 }
 DRIVER(cuGraphInstantiateWithParams_ptsz, (CUgraphExec *exec, CUgraph graph, CUDA_GRAPH_INSTANTIATE_PARAMS *params))
@@ -344,7 +365,7 @@ static CUgraphExecUpdateResult compare(const struct iq_graph *old, const struct 
         for (size_t j = 0; j < old->nodes[i]->before_count; j++)
             if (old->nodes[i]->before[j]->index != new->nodes[i]->before[j]->index)
                 return CU_GRAPH_EXEC_UPDATE_ERROR_TOPOLOGY_CHANGED;
-        if (old->nodes[i]->type == CU_GRAPH_NODE_TYPE_MEM_ALLOC || old->nodes[i]->type == CU_GRAPH_NODE_TYPE_MEM_FREE)
+        if (old->nodes[i]->type == CU_GRAPH_NODE_TYPE_MEM_ALLOC || old->nodes[i]->type == CU_GRAPH_NODE_TYPE_MEM_FREE || old->nodes[i]->branch)
             return CU_GRAPH_EXEC_UPDATE_ERROR_NOT_SUPPORTED;
     }
     return CU_GRAPH_EXEC_UPDATE_SUCCESS;

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "softdev/capture.h"
+#include "softdev/condition.h"
 #include "softdev/graph.h"
 
 DRIVER(cuGraphCreate, (CUgraph *made, unsigned flags))
@@ -38,6 +39,8 @@ DRIVER(cuGraphClone, (CUgraph *made, CUgraph handle))
     CUresult r = iq_enter_plain();
     if (!r)
         r = made ? iq_graph_get(handle, &graph) : CUDA_ERROR_INVALID_VALUE;
+    if (!r && iq_graph_has_conditions(graph))
+        r = CUDA_ERROR_NOT_SUPPORTED;
     if (!r)
         r = iq_graph_clone(graph, &clone);
     if (!r)
@@ -77,6 +80,8 @@ static CUresult add_node(CUgraphNode *made, CUgraph handle, const CUgraphNode *d
         iq_node_destroy(node);
     if (!r && params->type == CU_GRAPH_NODE_TYPE_MEM_ALLOC)
         params->alloc.dptr = node->address;
+    if (!r && params->type == CU_GRAPH_NODE_TYPE_CONDITIONAL)
+        params->conditional.phGraph_out = node->branch->handles;
     if (!r)
         *made = iq_obj_handle(node);
     return iq_leave(r);
@@ -150,12 +155,23 @@ DRIVER(cuGraphAddMemAllocNode, (ADD_PARAMS, CUDA_MEM_ALLOC_NODE_PARAMS *params))
     return r;
 }
 
+/* Nodes and edges of a graph that allocates or frees memory stay. */
+static bool is_fixed(const struct iq_graph *graph)
+{
+    for (size_t i = 0; i < graph->count; i++)
+        if (graph->nodes[i]->type == CU_GRAPH_NODE_TYPE_MEM_ALLOC || graph->nodes[i]->type == CU_GRAPH_NODE_TYPE_MEM_FREE)
+            return true;
+    return false;
+}
+
 DRIVER(cuGraphDestroyNode, (CUgraphNode handle))
 {
     struct iq_node *node;
     CUresult r = iq_enter_plain();
     if (!r)
         r = iq_node_get(handle, &node);
+    if (!r && is_fixed(node->graph))
+        r = CUDA_ERROR_NOT_SUPPORTED;
     if (!r)
         iq_node_destroy(node);
     return iq_leave(r);
@@ -310,6 +326,8 @@ static CUresult change_edges(CUgraph handle, const CUgraphNode *from, const CUgr
     CUresult r = iq_enter_plain();
     if (!r)
         r = !count || (from && to) ? iq_graph_get(handle, &graph) : CUDA_ERROR_INVALID_VALUE;
+    if (!r && !add && count && is_fixed(graph))
+        r = CUDA_ERROR_NOT_SUPPORTED;
     for (size_t i = 0; i < count && !r; i++) {
         r = iq_node_get(from[i], &first);
         if (!r)

@@ -32,7 +32,7 @@ DRIVER(cuIpcOpenMemHandle_v2, (CUdeviceptr *address, CUipcMemHandle handle, unsi
     struct iq_alloc *alloc;
     CUresult r = iq_enter(&ctx);
     memcpy(&name, &handle, sizeof name);
-    if (!r && (!address || flags != CU_IPC_MEM_LAZY_ENABLE_PEER_ACCESS || !iq_share_is_name(&name, IQ_SHARE_MEMORY)))
+    if (!r && (!address || !(flags & CU_IPC_MEM_LAZY_ENABLE_PEER_ACCESS) || !iq_share_is_name(&name, IQ_SHARE_MEMORY)))
         r = CUDA_ERROR_INVALID_VALUE;
     if (!r && iq_share_is_own(&name))
         r = CUDA_ERROR_INVALID_CONTEXT;
@@ -73,7 +73,7 @@ DRIVER(cuIpcGetEventHandle, (CUipcEventHandle *handle, CUevent of))
     struct iq_share_name name;
     CUresult r = iq_enter_plain();
     if (!r)
-        r = handle ? iq_event_get(of, &event) ? CUDA_ERROR_INVALID_HANDLE : CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;
+        r = handle && of ? iq_event_get(of, &event) ? CUDA_ERROR_INVALID_HANDLE : CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;
     if (!r && (!event->share || event->imported))
         r = CUDA_ERROR_INVALID_HANDLE;
     if (!r) {
@@ -91,13 +91,15 @@ DRIVER(cuIpcOpenEventHandle, (CUevent *made, CUipcEventHandle handle))
     struct iq_event *event;
     CUresult r = iq_enter(&ctx);
     memcpy(&name, &handle, sizeof name);
-    if (!r && (!made || !iq_share_is_name(&name, IQ_SHARE_EVENT)))
+    if (!r && !made)
         r = CUDA_ERROR_INVALID_VALUE;
+    if (!r && !iq_share_is_name(&name, IQ_SHARE_EVENT))
+        r = CUDA_ERROR_MAP_FAILED;
     if (!r && iq_share_is_own(&name))
         r = CUDA_ERROR_INVALID_CONTEXT;
     struct iq_share_event *share = r ? NULL : iq_share_event_open(&name);
     if (!r && !share)
-        r = CUDA_ERROR_INVALID_VALUE;
+        r = CUDA_ERROR_MAP_FAILED;
     if (!r)
         r = iq_event_new(ctx, CU_EVENT_DISABLE_TIMING | CU_EVENT_INTERPROCESS, share, &event);
     if (!r) {
@@ -131,7 +133,9 @@ DRIVER(cuMemPoolImportFromShareableHandle, (CUmemoryPool *made, void *handle, CU
     struct iq_pool *pool = NULL;
     int fd = (int)(intptr_t)handle;
     CUresult r = iq_enter_plain();
-    if (!r && (!made || flags || type != CU_MEM_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR || pread(fd, &name, sizeof name, 0) != sizeof name ||
+    if (!r && type != CU_MEM_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR)
+        r = CUDA_ERROR_NOT_SUPPORTED;
+    if (!r && (!made || flags || pread(fd, &name, sizeof name, 0) != sizeof name ||
                !iq_share_is_name(&name, IQ_SHARE_POOL) || name.device >= iq_soft.device_count))
         r = CUDA_ERROR_INVALID_VALUE;
     if (!r)
@@ -146,7 +150,7 @@ DRIVER(cuMemPoolExportPointer, (CUmemPoolPtrExportData *data, CUdeviceptr addres
     struct iq_share_name name;
     CUresult r = iq_enter_plain();
     const struct iq_alloc *alloc = r ? NULL : iq_alloc_find(address);
-    if (!r && (!data || !alloc || alloc->kind != IQ_ALLOC_POOL || !alloc->pool->props.handleTypes))
+    if (!r && (!data || !alloc || alloc->base != address || alloc->kind != IQ_ALLOC_POOL || !alloc->pool->props.handleTypes))
         r = CUDA_ERROR_INVALID_VALUE;
     if (!r) {
         name.owner = alloc->pool->inode;

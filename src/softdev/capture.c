@@ -295,7 +295,9 @@ DRIVER(cuStreamEndCapture, (CUstream handle, CUgraph *graph))
     struct iq_stream *stream;
     CUresult r = iq_enter(&ctx);
     if (!r)
-        r = !graph ? CUDA_ERROR_INVALID_VALUE : iq_stream_get(handle, ctx, &stream);
+        r = iq_stream_get(handle, ctx, &stream);
+    if (!r && !graph && !(stream->capture && stream->capture->to_graph))
+        r = CUDA_ERROR_INVALID_VALUE;
     if (!r && !stream->capture)
         r = CUDA_ERROR_ILLEGAL_STATE;
     if (!r && stream->capture->origin != stream) {
@@ -314,7 +316,8 @@ DRIVER(cuStreamEndCapture, (CUstream handle, CUgraph *graph))
     else if (!is_joined(capture, stream))
         r = CUDA_ERROR_STREAM_CAPTURE_UNJOINED;
     end_capture(capture);
-    *graph = r ? NULL : iq_obj_handle(made);
+    if (graph)
+        *graph = r ? NULL : iq_obj_handle(made);
     if (r && !keep)
         iq_graph_destroy(made);
     return iq_leave(r);

@@ -9,6 +9,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "softdev/condition.h"
 #include "softdev/observer.h"
 #include "softdev/shadow.h"
 #include "softdev/share.h"
@@ -323,6 +324,17 @@ static void run_work(struct iq_op *op)
     case IQ_WORK_SHARED_WAIT:
         run_shared_wait(op);
         break;
+    case IQ_WORK_CONDITIONS:
+        iq_lock();
+        iq_graph_start_conditions(op->work.u.conditions.exec->graph);
+        iq_unlock();
+        break;
+    case IQ_WORK_BRANCH:
+        iq_lock();
+        if (!broken)
+            fault = iq_branch_run(op->ctx, op->work.u.branch.branch, op->work.u.branch.done);
+        iq_unlock();
+        break;
     }
     if (fault)
         iq_ctx_break(op->ctx, fault);
@@ -348,6 +360,12 @@ void iq_work_finish(struct iq_work *work)
         iq_copy_work_finish(&work->u.copy);
     else if (work->kind == IQ_WORK_SHARED_RECORD || work->kind == IQ_WORK_SHARED_WAIT)
         iq_share_event_unref(work->u.shared.event);
+    else if (work->kind == IQ_WORK_CONDITIONS)
+        iq_obj_unref(work->u.conditions.exec);
+    if (work->kind == IQ_WORK_BRANCH) {
+        iq_branch_unref(work->u.branch.branch);
+        iq_op_unref(work->u.branch.done);
+    }
     work->kind = IQ_WORK_NOTHING;
 }
 

@@ -12,12 +12,15 @@
 enum iq_work_kind {
     IQ_WORK_NOTHING, IQ_WORK_KERNEL, IQ_WORK_COPY, IQ_WORK_FILL, IQ_WORK_HOST, IQ_WORK_CALLBACK, IQ_WORK_WAIT_VALUE,
     IQ_WORK_WRITE_VALUE, IQ_WORK_RELEASE /* a freed allocation of a pool gives its memory back */,
-    IQ_WORK_SHARED_RECORD, IQ_WORK_SHARED_WAIT /* events of several processes */
+    IQ_WORK_SHARED_RECORD, IQ_WORK_SHARED_WAIT /* events of several processes */,
+    IQ_WORK_CONDITIONS, IQ_WORK_BRANCH /* values of a graph's conditions begin; what one says is done */
 };
 
 struct iq_value_work { uint64_t address, value; unsigned flags; bool wide; };
 struct iq_host_work { CUhostFn fn; CUstreamCallback callback; CUstream stream; void *user; };
 struct iq_release_work { struct iq_alloc *alloc; };
+struct iq_conditions_work { struct iq_exec *exec; };
+struct iq_branch_work { struct iq_branch *branch; struct iq_op *done; };
 struct iq_shared_work { struct iq_share_event *event; uint64_t number; };      /* holds a reference */
 
 struct iq_work {
@@ -30,6 +33,8 @@ struct iq_work {
         struct iq_value_work value;
         struct iq_release_work release;
         struct iq_shared_work shared;
+        struct iq_conditions_work conditions;
+        struct iq_branch_work branch;
     } u;
 };
 

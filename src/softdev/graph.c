@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "softdev/capture.h"
+#include "softdev/condition.h"
 #include "softdev/module.h"
 #include "softdev/observer.h"
 #include "softdev/pool.h"
@@ -14,6 +15,9 @@ static void graph_finish(struct iq_obj *obj)
     struct iq_graph *graph = (struct iq_graph *)obj;
     free(graph->nodes);
     free(graph->users);
+    for (size_t i = 0; i < graph->condition_count; i++)
+        iq_condition_unref(graph->conditions[i]);
+    free(graph->conditions);
 }
 
 struct iq_graph *iq_graph_new(void)
@@ -49,7 +53,9 @@ void iq_node_clear(struct iq_node *node)
     free(node->value_writes);
     if (node->child)
         iq_graph_destroy(node->child);
+    iq_branch_unref(node->branch);
     iq_obj_unref(node->event);
+    node->branch = NULL;
     node->kernel_params = NULL;
     node->values = NULL;
     node->value_writes = NULL;
@@ -293,6 +299,18 @@ static CUresult set_event(struct iq_node *node, CUevent handle)
     return CUDA_SUCCESS;
 }
 
+static CUresult set_branch(struct iq_node *node, const CUgraphNodeParams *params)
+{
+    struct iq_branch *branch;
+    CUresult r = node->branch ? CUDA_ERROR_NOT_SUPPORTED : iq_branch_new(&params->conditional, &branch);
+    if (r)
+        return r;
+    node->branch = branch;
+    node->params = *params;
+    node->params.conditional.phGraph_out = branch->handles;
+    return CUDA_SUCCESS;
+}
+
 static CUresult set_simple(struct iq_node *node, const CUgraphNodeParams *params)
 {
     struct iq_work work = { .kind = IQ_WORK_NOTHING };
@@ -330,6 +348,8 @@ CUresult iq_node_set(struct iq_ctx *ctx, struct iq_node *node, const CUgraphNode
     case CU_GRAPH_NODE_TYPE_EMPTY: break;
     case CU_GRAPH_NODE_TYPE_GRAPH:
         r = iq_graph_get(params->graph.graph, &child);
+        if (!r && iq_graph_has_conditions(child))
+            r = CUDA_ERROR_NOT_SUPPORTED;
         if (!r)
             r = iq_graph_clone(child, &child);
         if (r)
@@ -338,6 +358,7 @@ CUresult iq_node_set(struct iq_ctx *ctx, struct iq_node *node, const CUgraphNode
         node->child = child;
         child->owned = true;
         break;
+    case CU_GRAPH_NODE_TYPE_CONDITIONAL: return set_branch(node, params);
     case CU_GRAPH_NODE_TYPE_WAIT_EVENT: r = set_event(node, params->eventWait.event); break;
     case CU_GRAPH_NODE_TYPE_EVENT_RECORD: r = set_event(node, params->eventRecord.event); break;
     case CU_GRAPH_NODE_TYPE_BATCH_MEM_OP: r = set_values(node, &params->memOp); break;
@@ -383,11 +404,26 @@ static CUresult clone_node(const struct iq_node *from, struct iq_node *to)
         r = iq_graph_clone(from->child, &to->child);
     if (!r && to->child)
         to->child->owned = true;
+    if (!r && from->branch)
+        r = iq_branch_clone(from->branch, &to->branch);
     if (!r && from->event) {
         to->event = from->event;
         iq_obj_ref(to->event);
     }
     return r;
+}
+
+static CUresult share_conditions(struct iq_graph *to, const struct iq_graph *from)
+{
+    if (!from->condition_count)
+        return CUDA_SUCCESS;
+    to->conditions = malloc(from->condition_count * sizeof(struct iq_condition *));
+    if (!to->conditions)
+        return CUDA_ERROR_OUT_OF_MEMORY;
+    for (size_t i = 0; i < from->condition_count; i++)
+        iq_condition_ref(to->conditions[i] = from->conditions[i]);
+    to->condition_count = from->condition_count;
+    return CUDA_SUCCESS;
 }
 
 CUresult iq_graph_clone(const struct iq_graph *graph, struct iq_graph **made)
@@ -403,6 +439,8 @@ CUresult iq_graph_clone(const struct iq_graph *graph, struct iq_graph **made)
     for (size_t i = 0; i < graph->count && !r; i++)
         for (size_t j = 0; j < graph->nodes[i]->before_count && !r; j++)
             r = iq_node_depend(clone->nodes[i], clone->nodes[graph->nodes[i]->before[j]->index], &graph->nodes[i]->before_data[j]);
+    if (!r)
+        r = share_conditions(clone, graph);
     if (r && clone)
         iq_graph_destroy(clone);
     *made = r ? NULL : clone;
@@ -497,6 +535,18 @@ static bool has_leftovers(const struct iq_exec *exec)
     return false;
 }
 
+/* What [branch] does is known when its turn comes; what is behind it waits for an operation that may come later still. */
+static CUresult decide(struct iq_ctx *ctx, struct iq_branch *branch, struct iq_work *work)
+{
+    struct iq_op *done = iq_op_new(ctx, NULL);
+    if (!done)
+        return CUDA_ERROR_OUT_OF_MEMORY;
+    work->kind = IQ_WORK_BRANCH;
+    work->u.branch = (struct iq_branch_work){ branch, done };
+    iq_branch_ref(branch);
+    return CUDA_SUCCESS;
+}
+
 static CUresult emit_node(const struct iq_node *node, struct iq_ctx *ctx, struct iq_op *first, struct iq_op **ops)
 {
     struct iq_work work = { .kind = IQ_WORK_NOTHING };
@@ -508,6 +558,8 @@ static CUresult emit_node(const struct iq_node *node, struct iq_ctx *ctx, struct
         r = iq_work_clone(&work, &node->work);
     else if (!r && node->event)
         work = iq_event_shared_work(node->event, node->type == CU_GRAPH_NODE_TYPE_EVENT_RECORD);
+    if (!r && node->branch)
+        r = decide(ctx, node->branch, &work);
     if (!r)
         r = emit_one(ctx, work.kind ? &work : NULL, first, before, node->before_count, &op);
     free(before);
@@ -522,6 +574,14 @@ static CUresult emit_node(const struct iq_node *node, struct iq_ctx *ctx, struct
     }
     if (!r && node->value_count)
         r = emit_values(node, ctx, &op);
+    if (!r && node->branch) {
+        struct iq_op *done = op->work.u.branch.done;
+        iq_op_ref(done);
+        r = iq_op_after(done, op);
+        iq_op_submit(op);
+        iq_op_unref(op);
+        op = done;
+    }
     if (!r && node->child) {
         struct iq_op *last;
         r = iq_graph_emit(node->child, ctx, op, &last);
@@ -562,7 +622,16 @@ CUresult iq_graph_launch(struct iq_exec *exec, struct iq_stream *stream)
 {
     if (has_leftovers(exec))
         return CUDA_ERROR_INVALID_VALUE;
-    struct iq_op *first = iq_op_new(stream->ctx, NULL), *last = NULL;
+    struct iq_work work = { .kind = IQ_WORK_NOTHING };
+    if (exec->conditional) {
+        work.kind = IQ_WORK_CONDITIONS;
+        work.u.conditions.exec = exec;
+        iq_obj_ref(exec);
+        iq_graph_announce_bodies(exec->graph);
+    }
+    struct iq_op *first = iq_op_new(stream->ctx, &work), *last = NULL;
+    if (!first)
+        iq_work_finish(&work);
     CUresult r = first ? iq_op_after(first, exec->last) : CUDA_ERROR_OUT_OF_MEMORY;
     if (!r)
         r = iq_stream_order(stream, first);

@@ -16,6 +16,7 @@ struct iq_node {
     bool *value_writes;
     size_t value_count;
     struct iq_graph *child;             /* own copy */
+    struct iq_branch *branch;           /* conditional; own */
     struct iq_event *event;             /* reference */
     uint64_t address;                   /* allocation and free nodes */
     CUlaunchAttributeValue attributes[CU_LAUNCH_ATTRIBUTE_MAX];
@@ -34,8 +35,11 @@ struct iq_graph {
     size_t count, capacity;
     struct iq_user **users;             /* user objects kept alive */
     size_t user_count;
+    struct iq_condition **conditions;   /* made for it; copies of the graph name them too */
+    size_t condition_count;
     uint64_t id;
     bool owned;                         /* child of another graph: not to be destroyed by the program */
+    bool is_body;                       /* of a conditional node */
 };
 
 struct iq_exec {
@@ -43,6 +47,7 @@ struct iq_exec {
     struct iq_graph *graph;             /* own clone; node i corresponds to node i of the original */
     uint64_t source;                    /* id of the graph it was made from */
     uint64_t flags;
+    bool conditional;                   /* it has conditional nodes */
     struct iq_op *last;                 /* end of the last launch */
 };
 

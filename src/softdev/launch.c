@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "softdev/array.h"
+#include "softdev/condition.h"
 #include "softdev/engine.h"
 #include "softdev/module.h"
 #include "softdev/observer.h"
@@ -429,6 +430,12 @@ static uint64_t device_malloc(void *user, uint64_t size)
     return iq_heap_take(((struct run *)user)->ctx, size);
 }
 
+static bool set_condition(void *user, uint64_t handle, uint32_t value)
+{
+    (void)user;
+    return iq_condition_set(handle, value);
+}
+
 static bool device_free(void *user, uint64_t address)
 {
     return iq_heap_give(((struct run *)user)->ctx, address);
@@ -594,7 +601,7 @@ CUresult iq_launch_run(struct iq_ctx *ctx, const struct iq_launch_work *work)
     uint64_t workspace = (uint64_t)(uintptr_t)run.workspace;
     run.env = (struct iq_ptx_env){ .ctx = &run, .resolve = resolve, .generation = iq_alloc_generation(), .stray = stray,
                                    .print = print, .assertion = assertion, .device_malloc = device_malloc,
-                                   .device_free = device_free, .texture = texture };
+                                   .device_free = device_free, .set_condition = set_condition, .texture = texture };
     if (iq_observer_is_set()) {
         run.env.belongs = belongs;
         run.env.race = race;

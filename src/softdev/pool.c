@@ -390,6 +390,8 @@ DRIVER(cuDeviceSetMemPool, (CUdevice ordinal, CUmemoryPool handle))
         r = iq_device_get(ordinal, &device);
     if (!r)
         r = iq_pool_get(handle, &pool);
+    if (!r && pool->imported)
+        r = CUDA_ERROR_INVALID_VALUE;
     if (!r && pool->device != device)
         r = CUDA_ERROR_INVALID_DEVICE;
     if (!r)

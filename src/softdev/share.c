@@ -125,7 +125,7 @@ static void compare(struct iq_alloc *alloc, void *user)
 {
     struct search *search = user;
     if (alloc->import && !alloc->dying && alloc->ctx == search->ctx && alloc->import->inode == search->name->inode &&
-        alloc->import->offset == search->name->offset)
+        alloc->import->offset == search->name->offset && alloc->import->serial == search->name->serial)
         search->found = alloc;
 }
 
@@ -160,7 +160,7 @@ static CUresult map(struct iq_ctx *ctx, int fd, size_t bytes, const struct iq_sh
         free(import);
         return CUDA_ERROR_OUT_OF_MEMORY;
     }
-    *import = (struct iq_import){ base, name->inode, name->offset, bytes, 1 };
+    *import = (struct iq_import){ base, name->inode, name->offset, bytes, name->serial, 1 };
     (*made)->import = import;
     return CUDA_SUCCESS;
 }
@@ -168,16 +168,15 @@ static CUresult map(struct iq_ctx *ctx, int fd, size_t bytes, const struct iq_sh
 CUresult iq_share_import(struct iq_ctx *ctx, const struct iq_share_name *name, struct iq_alloc **alloc)
 {
     struct search search = { ctx, name, NULL };
+    iq_alloc_each(compare, &search);
+    *alloc = search.found;
+    if (*alloc) {
+        (*alloc)->import->opened++;
+        return CUDA_SUCCESS;
+    }
     int fd = iq_share_open(name);
     size_t bytes = fd < 0 ? 0 : live_bytes(fd, name);
-    CUresult r = bytes ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;
-    if (!r)
-        iq_alloc_each(compare, &search);
-    *alloc = search.found;
-    if (*alloc)
-        (*alloc)->import->opened++;
-    else if (!r)
-        r = map(ctx, fd, bytes, name, alloc);
+    CUresult r = bytes ? map(ctx, fd, bytes, name, alloc) : CUDA_ERROR_INVALID_VALUE;
     if (fd >= 0)
         close(fd);
     return r;

@@ -37,11 +37,11 @@ struct iq_share { int fd; size_t bytes; uint32_t *serials; };
 struct iq_share *iq_share_new(size_t bytes);
 void iq_share_destroy(struct iq_share *share);
 /* Memory of another process in this one: what of the address range is its mapping. */
-struct iq_import { uint64_t base, inode, offset; size_t bytes; uint32_t opened; };
+struct iq_import { uint64_t base, inode, offset; size_t bytes; uint32_t serial, opened; };
 
 /* Fills kind memory or pointer.  May wait for the work of all contexts: the memory moves into a file. */
 CUresult iq_share_export(uint64_t address, enum iq_share_kind kind, struct iq_share_name *name);
-/* Maps it; what is open already is counted. */
+/* Maps it; what is open already is counted, whatever has become of its process. */
 CUresult iq_share_import(struct iq_ctx *ctx, const struct iq_share_name *name, struct iq_alloc **alloc);
 /* One opening less; the last one unmaps. */
 void iq_share_close(struct iq_alloc *alloc);

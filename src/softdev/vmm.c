@@ -345,7 +345,11 @@ DRIVER(cuMemImportFromShareableHandle, (CUmemGenericAllocationHandle *handle, vo
 {
     struct tail tail;
     CUresult r = iq_enter_plain();
-    if (!r && (!handle || type != CU_MEM_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR || !read_tail((int)(intptr_t)shared, &tail)))
+    if (!r && type != CU_MEM_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR)
+        r = CUDA_ERROR_NOT_SUPPORTED;
+    if (!r && (intptr_t)shared < 0)
+        r = CUDA_ERROR_UNKNOWN;
+    if (!r && (!handle || !read_tail((int)(intptr_t)shared, &tail)))
         r = CUDA_ERROR_INVALID_VALUE;
     int fd = r ? -1 : dup((int)(intptr_t)shared);
     if (!r && fd < 0)
@@ -355,6 +359,7 @@ DRIVER(cuMemImportFromShareableHandle, (CUmemGenericAllocationHandle *handle, vo
         r = CUDA_ERROR_OUT_OF_MEMORY;
     if (!r) {
         physical->imported = true;
+        physical->prop.requestedHandleTypes = CU_MEM_HANDLE_TYPE_NONE;      /* it is not exported again */
         *handle = (CUmemGenericAllocationHandle)(uintptr_t)iq_obj_handle(physical);
     }
     return iq_leave(r);
