@@ -109,8 +109,7 @@ struct iq_ptx_launch_desc {
     const void *params;                  /* packed, kernel->param_bytes; copied */
     const struct iq_ptx_env *env;        /* must outlive the launch */
     uint32_t stack_bytes;                /* local memory per thread; 0 = 1024; raised to kernel->local_bytes */
-    uint64_t grid_workspace;             /* %envreg1:%envreg2, address for grid synchronisation; 0 = none */
-    uint64_t grid_id;
+    uint64_t grid_workspace, grid_id;    /* %envreg1:%envreg2, address for grid synchronisation, 0 = none; %gridid */
     const int *abort;                    /* optional; non-zero (read atomically) stops the launch */
     uint64_t step_limit;                 /* warp instructions over all blocks; 0 = none */
     uint32_t sm_count;                   /* for %smid, %nsmid; 0 = 1 */
