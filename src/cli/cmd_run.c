@@ -166,7 +166,7 @@ static int prepare_environment(struct run *run)
 {
     char buffer[4200], path[4400];
     int failed = iq_environment_init(&run->environment) | pass_options(run);
-    if (run->device.guest && !failed) {
+    if (run->device.guest && !run->program.foreign_loader[0] && !failed) {
         const char *folder = loadable_folder(run, buffer, sizeof buffer);
         snprintf(path, sizeof path, "%s/libcuda.so.1", folder);
         failed |= make_room_for_newer(run);

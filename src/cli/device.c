@@ -207,8 +207,11 @@ int iq_device_judge(const struct iq_device *device, const struct iq_program *pro
     if (program->is_static)
         fprintf(stderr, "inquest: warning: %s is linked statically: nothing can be loaded into it, so its GPU calls cannot be "
                         "seen (programs that it starts can)\n", program->path);
+    if (program->foreign_loader[0])
+        fprintf(stderr, "inquest: warning: %s is no program of glibc (its loader is %s): inquest cannot be loaded into it, so neither its "
+                        "GPU calls nor those of programs that it starts can be seen\n", program->path, program->foreign_loader);
     if (program->privileged)
-        fprintf(stderr, "inquest: warning: %s runs with other privileges (set-user-ID): the loader will not load inquest into "
+        fprintf(stderr, "inquest: warning: %s runs with other privileges (set-user-ID or file capabilities): the loader will not load inquest into "
                         "it, so its GPU calls cannot be seen\n", program->path);
     if (!device->soft || program->script || program->is_static)
         return 0;

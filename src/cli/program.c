@@ -8,8 +8,10 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/xattr.h>
 #include <unistd.h>
 
+#include "base/loader.h"
 #include "base/suggest.h"
 #include "cli/options.h"
 
@@ -173,8 +175,6 @@ static void read_sections(struct iq_program *program, Elf *elf)
 static int read_elf(struct iq_program *program, const char *name, int fd, struct iq_str *error)
 {
     GElf_Ehdr header;
-    GElf_Phdr segment;
-    size_t count = 0;
     elf_version(EV_CURRENT);
     Elf *elf = elf_begin(fd, ELF_C_READ_MMAP, NULL);
     int status = NOT_EXECUTABLE;
@@ -187,10 +187,6 @@ static int read_elf(struct iq_program *program, const char *name, int fd, struct
     else if (header.e_type != ET_EXEC && header.e_type != ET_DYN)
         iq_str_printf(error, "%s: %s, not a program", name, header.e_type == ET_REL ? "an object file" : "an ELF file of another type");
     else {
-        bool interpreter = false;
-        for (size_t i = 0; !elf_getphdrnum(elf, &count) && i < count; i++)
-            interpreter |= gelf_getphdr(elf, (int)i, &segment) && segment.p_type == PT_INTERP;
-        program->is_static = !interpreter;
         read_sections(program, elf);
         status = 0;
     }
@@ -223,7 +219,8 @@ int iq_program_find(struct iq_program *program, const char *name, struct iq_str 
     if (fd < 0)         /* executable but not readable: the kernel may still run it */
         return 0;
     if (!fstat(fd, &info))
-        program->privileged = ((info.st_mode & S_ISUID) && info.st_uid != getuid()) || ((info.st_mode & S_ISGID) && info.st_gid != getgid());
+        program->privileged = ((info.st_mode & S_ISUID) && info.st_uid != getuid()) || ((info.st_mode & S_ISGID) && info.st_gid != getgid()) ||
+                              (getuid() && fgetxattr(fd, "security.capability", NULL, 0) > 0);
     ssize_t length = pread(fd, head, sizeof head - 1, 0);
     if (length >= 4 && !memcmp(head, ELFMAG, SELFMAG))
         status = read_elf(program, name, fd, error);
@@ -233,6 +230,11 @@ int iq_program_find(struct iq_program *program, const char *name, struct iq_str 
         iq_str_printf(error, "%s: neither an ELF program nor a script with #! in its first line", name);
         status = NOT_EXECUTABLE;
     }
+    char loader[sizeof program->foreign_loader];
+    enum iq_loader kind = iq_loader_of(program->path, loader, sizeof loader);
+    program->is_static = kind == IQ_LOADER_NONE && !program->script;
+    if (kind == IQ_LOADER_FOREIGN)
+        memcpy(program->foreign_loader, loader[0] ? loader : "32-bit", loader[0] ? sizeof loader : sizeof "32-bit");
     close(fd);
     return status;
 }

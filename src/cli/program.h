@@ -13,7 +13,8 @@ struct iq_program {
     char path[4096];            /* what is passed to execve */
     bool script;                /* starts with #! */
     bool is_static;             /* no dynamic loader: nothing can be preloaded */
-    bool privileged;            /* set-user-ID or the like: the loader ignores LD_PRELOAD */
+    char foreign_loader[256];   /* what starts it if that is not glibc's loader: it would fail over our library; "" usually */
+    bool privileged;            /* set-user-ID, file capabilities or the like: the loader ignores LD_PRELOAD */
     bool stripped;
     enum iq_runtime_link runtime;   /* how it brings the CUDA runtime, as far as its own file shows */
     char sanitizer[64];         /* "libasan.so.8" to be loaded first; "" none */

@@ -4,6 +4,7 @@
  * shares the parent's memory, no state is touched. */
 #include <alloca.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <spawn.h>
 #include <stdarg.h>
 #include <stdbool.h>
@@ -14,6 +15,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/loader.h"
 #include "core/guest.h"
 #include "wrap/guest.h"
 #include "wrap/hooks.h"
@@ -110,13 +112,19 @@ static enum need need_of(char *const *environment, const char *entry)
     return MERGE;
 }
 
-struct plan { size_t count, extra, bytes; };     /* entries there are, entries to add, bytes for merged ones */
+/* Entries there are, entries to add, bytes for merged ones.  [foreign]: the program would fail over our library, so it gets none. */
+struct plan { size_t count, extra, bytes; bool foreign; };
 
-static struct plan make_plan(char *const *environment)
+static bool is_loaders(const char *entry) { return iq_sys_starts(entry, "LD_PRELOAD=") || iq_sys_starts(entry, "LD_LIBRARY_PATH="); }
+
+static struct plan make_plan(char *const *environment, bool foreign)
 {
-    struct plan plan = {0, 0, 0};
-    while (environment && environment[plan.count])
-        plan.count++;
+    struct plan plan = { .foreign = foreign };
+    for (; environment && environment[plan.count]; plan.count++)
+        if (foreign && is_loaders(environment[plan.count]))
+            plan.bytes += strlen(environment[plan.count]) + 1;
+    if (foreign)
+        return plan;
     for (unsigned i = 0; i < saved.count; i++) {
         enum need need = need_of(environment, saved.entries[i]);
         plan.extra += need != NOTHING;
@@ -128,10 +136,49 @@ static struct plan make_plan(char *const *environment)
     return plan;
 }
 
+/* Copies a list without what is in our folder; returns the end of the copy, [to] if nothing is left. */
+static char *copy_without_ours(const char *entry, char *to)
+{
+    size_t folder = strlen(iq_guest_folder()), name = name_length(entry) + 1, length;
+    char *end = to + name;
+    memcpy(to, entry, name);
+    for (const char *at = entry + name; *at; at += length + (at[length] != 0)) {
+        for (length = 0; !is_separator(at[length]);)
+            length++;
+        if (!length || (length >= folder && !strncmp(at, iq_guest_folder(), folder)))
+            continue;
+        if (end > to + name)
+            *end++ = ':';
+        memcpy(end, at, length);
+        end += length;
+    }
+    *end = 0;
+    return end > to + name ? end + 1 : to;
+}
+
+/* Fills [to] with [environment] less ours. */
+static void apply_foreign(char *const *environment, const struct plan *plan, char **to, char *text)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < plan->count; i++) {
+        char *end = is_loaders(environment[i]) ? copy_without_ours(environment[i], text) : NULL;
+        if (!end)
+            to[count++] = environment[i];
+        else if (end > text)
+            to[count++] = text;
+        text = end ? end : text;
+    }
+    to[count] = NULL;
+}
+
 /* Fills [to] with [environment] and ours.  [text] has room for the merged entries. */
 static void apply_plan(char *const *environment, const struct plan *plan, char **to, char *text)
 {
     size_t count = 0;
+    if (plan->foreign) {
+        apply_foreign(environment, plan, to, text);
+        return;
+    }
     for (size_t i = 0; i < plan->count; i++)
         to[count++] = environment[i];
     for (unsigned i = 0; i < saved.count; i++) {
@@ -161,11 +208,37 @@ static void apply_plan(char *const *environment, const struct plan *plan, char *
     to[count] = NULL;
 }
 
+static bool is_foreign(const char *path)
+{
+    char loader[256];
+    return path && iq_loader_of(path, loader, sizeof loader) == IQ_LOADER_FOREIGN;
+}
+
+/* The same of what is looked for in PATH, as libc does it. */
+static bool is_foreign_in_path(const char *file)
+{
+    char path[4096];
+    const char *list = getenv("PATH");
+    if (!file || strchr(file, '/'))
+        return is_foreign(file);
+    for (const char *at = list ? list : "/bin:/usr/bin"; at; at = strchr(at, ':') ? strchr(at, ':') + 1 : NULL) {
+        size_t length = strcspn(at, ":"), size = strlen(file) + 1;
+        if (length + size + 1 > sizeof path)
+            continue;
+        memcpy(path, at, length);
+        path[length] = '/';
+        memcpy(path + length + (length > 0), file, size);
+        if (!access(path, X_OK))
+            return is_foreign(path);
+    }
+    return false;
+}
+
 /* A new environment on the caller's stack when one is needed. */
-#define WITH_GUEST(environment, out)                                                                     \
+#define WITH_GUEST(environment, without_, out)                                                           \
     char *const *out = (environment);                                                                    \
-    struct plan plan_ = make_plan(out);                                                                  \
-    if (plan_.extra) {                                                                                   \
+    struct plan plan_ = make_plan(out, without_);                                                        \
+    if (plan_.extra || plan_.foreign) {                                                                  \
         char **array_ = alloca((plan_.count + plan_.extra + 1) * sizeof *array_);                        \
         char *text_ = alloca(plan_.bytes + 1);                                                           \
         apply_plan(out, &plan_, array_, text_);                                                          \
@@ -201,7 +274,7 @@ extern char **environ;
 IQ_EXPORT int execve(const char *path, char *const argv[], char *const envp[])
 {
     NEXT(execve);
-    WITH_GUEST(envp, all);
+    WITH_GUEST(envp, is_foreign(path), all);
     before_exec(path);
     return after_exec(((int (*)(const char *, char *const *, char *const *))next_)(path, argv, all));
 }
@@ -209,7 +282,7 @@ IQ_EXPORT int execve(const char *path, char *const argv[], char *const envp[])
 IQ_EXPORT int execvpe(const char *file, char *const argv[], char *const envp[])
 {
     NEXT(execvpe);
-    WITH_GUEST(envp, all);
+    WITH_GUEST(envp, is_foreign_in_path(file), all);
     before_exec(file);
     return after_exec(((int (*)(const char *, char *const *, char *const *))next_)(file, argv, all));
 }
@@ -220,7 +293,7 @@ IQ_EXPORT int execvp(const char *file, char *const argv[]) { return execvpe(file
 IQ_EXPORT int fexecve(int fd, char *const argv[], char *const envp[])
 {
     NEXT(fexecve);
-    WITH_GUEST(envp, all);
+    WITH_GUEST(envp, false, all);
     before_exec("(file descriptor)");
     return after_exec(((int (*)(int, char *const *, char *const *))next_)(fd, argv, all));
 }
@@ -228,7 +301,7 @@ IQ_EXPORT int fexecve(int fd, char *const argv[], char *const envp[])
 IQ_EXPORT int execveat(int fd, const char *path, char *const argv[], char *const envp[], int flags)
 {
     NEXT(execveat);
-    WITH_GUEST(envp, all);
+    WITH_GUEST(envp, fd == AT_FDCWD && is_foreign(path), all);
     before_exec(path);
     if (!next_) {
         errno = ENOSYS;
@@ -285,7 +358,7 @@ IQ_EXPORT int posix_spawn(pid_t *pid, const char *path, const posix_spawn_file_a
                           char *const argv[], char *const envp[])
 {
     NEXT(posix_spawn);
-    WITH_GUEST(envp, all);
+    WITH_GUEST(envp, is_foreign(path), all);
     return ((spawn_fn)next_)(pid, path, actions, attributes, argv, all);
 }
 
@@ -293,14 +366,14 @@ IQ_EXPORT int posix_spawnp(pid_t *pid, const char *file, const posix_spawn_file_
                            char *const argv[], char *const envp[])
 {
     NEXT(posix_spawnp);
-    WITH_GUEST(envp, all);
+    WITH_GUEST(envp, is_foreign_in_path(file), all);
     return ((spawn_fn)next_)(pid, file, actions, attributes, argv, all);
 }
 
 /* system and popen start a shell by functions inside of libc, with environ as it is. */
 #define WITH_ENVIRON(call)                                      \
     char **before_ = environ;                                   \
-    WITH_GUEST(environ, all)                                    \
+    WITH_GUEST(environ, false, all)                             \
     environ = (char **)(uintptr_t)all;                          \
     __typeof__(call) result_ = (call);                          \
     if (environ == all)                                         \
