@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "base/errors.h"
+#include "cli/again.h"
 #include "cli/command.h"
 #include "cli/death.h"
 #include "cli/device.h"
@@ -65,6 +66,11 @@ static int pass_options(struct run *run)
         failed |= iq_environment_set(&run->environment, iq_option_variable(row, name, sizeof name), iq_str_text(&list));
         iq_str_finish(&list);
     }
+    struct iq_str again;
+    iq_str_init_heap(&again);
+    iq_again(run->options->first, &again);
+    failed |= iq_environment_set(&run->environment, "INQUEST_AGAIN", iq_str_text(&again));
+    iq_str_finish(&again);
     failed |= iq_environment_set(&run->environment, "INQUEST_SESSION", run->session.path);
     failed |= iq_environment_set(&run->environment, "INQUEST_DEVICE", run->device.soft ? "soft" : "real");
     failed |= iq_environment_set(&run->environment, "INQUEST_DRIVER", run->device.driver[0] ? run->device.driver : NULL);

@@ -178,7 +178,7 @@ static int set(struct iq_options *options, enum iq_option_id id, const char *val
 /* Is INQUEST_[name] one that no option stands for? */
 static bool is_own_variable(const char *name)
 {
-    static const char *const own[] = { "SESSION", "TRACE", "NO_CHECKS", "OPENCL_LAYERS", "DEEP_LOG", "SOFT_DEVICES", "SOFT_MEMORY",
+    static const char *const own[] = { "SESSION", "TRACE", "NO_CHECKS", "OPENCL_LAYERS", "DEEP_LOG", "AGAIN", "SOFT_DEVICES", "SOFT_MEMORY",
                                        "SOFT_DRIVER_VERSION", "PTX_LEVEL" };
     for (size_t i = 0; i < sizeof own / sizeof own[0]; i++)
         if (!strcmp(own[i], name))

@@ -14,6 +14,7 @@ static uint64_t changes[IQ_CLOCK_DEVICES];              /* of blocking streams, 
 static uint64_t versions[IQ_CLOCK_DEVICES];             /* of the legacy stream, seen by blocking ones */
 static uint64_t joined[IQ_CLOCK_DEVICES];               /* atomic: changes that the legacy stream has seen */
 static bool mixed;
+static uint64_t doubts;
 static struct iq_moment *free_moments[8];               /* by size: 16, 32, ... slots */
 
 static int domain_of(int device) { return mixed || device < 0 || device >= IQ_CLOCK_DEVICES ? 0 : device; }
@@ -74,6 +75,7 @@ static struct iq_timeline *reuse_retired(void)
     struct iq_timeline *timeline = retired_first;
     if (!timeline)
         return NULL;
+    doubts++;
     retired_first = timeline->next_retired;
     if (!retired_first)
         retired_last = NULL;
@@ -89,6 +91,7 @@ struct iq_timeline *iq_clock_create(int device, bool blocking, uint64_t stream, 
     int domain = domain_of(device);
     struct iq_timeline *timeline = timeline_count < IQ_TIMELINES / 2 || !retired_first ? new_timeline(false) : reuse_retired();
     if (!timeline && !(timeline = reuse_retired())) {       /* more streams than timelines: they share, and are ordered */
+        doubts++;
         for (uint32_t i = 0; i < timeline_count && timeline_count; i++) {
             timeline = timelines[next_shared++ % timeline_count];
             if (!timeline->legacy && timeline->device == domain)
@@ -359,8 +362,11 @@ void iq_clock_wait(struct iq_timeline *timeline, const struct iq_moment *moment)
         note_change(timeline);
 }
 
+uint64_t iq_clock_doubts(void) { return doubts += mixed; }
+
 void iq_clock_wait_for(struct iq_timeline *timeline, const struct iq_timeline *other)
 {
+    doubts++;
     if (timeline != other && join(timeline, other))
         note_change(timeline);
 }

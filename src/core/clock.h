@@ -112,6 +112,9 @@ void iq_clock_wait(struct iq_timeline *timeline, const struct iq_moment *moment)
 void iq_clock_wait_for(struct iq_timeline *timeline, const struct iq_timeline *other);
 void iq_clock_wait_for_all(struct iq_timeline *timeline);
 
+/* A number that changes whenever something counts as ordered that need not be. */
+uint64_t iq_clock_doubts(void);
+
 /* The host knows that this is complete. */
 void iq_clock_done(struct iq_timeline *timeline);
 void iq_clock_done_moment(struct iq_moment *moment);

@@ -36,6 +36,7 @@ void iq_config_parse(struct iq_config *config, char *const *environment)
         .no_rules = non_empty(iq_config_value(environment, "INQUEST_NO_RULES")),
         .trace_filter = non_empty(iq_config_value(environment, "INQUEST_TRACE_FILTER")),
         .deep_log = non_empty(iq_config_value(environment, "INQUEST_DEEP_LOG")),
+        .again = non_empty(iq_config_value(environment, "INQUEST_AGAIN")),
         .trace_fd = -1,
         .max = 1000,
         .watchdog_ns = 60000000000u,

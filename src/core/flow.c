@@ -8,6 +8,7 @@
 #include "core/expand.h"
 #include "core/guard.h"
 #include "core/kernels.h"
+#include "core/launch.h"
 #include "core/memory.h"
 #include "core/plan.h"
 #include "core/reach.h"
@@ -646,6 +647,13 @@ void iq_flow_before(struct iq_thread *thread, struct iq_call *call, enum iq_flow
         send(call);
 }
 
+/* For --blame: which launches come after which. */
+static void place_launch(const struct iq_call *call, struct iq_timeline *timeline)
+{
+    if (__builtin_expect(iq_launch_wants_place(), 0) && !timeline->capture)
+        iq_launch_place(call, timeline);
+}
+
 static bool graph_launch(struct iq_call *call, struct iq_timeline *timeline)
 {
     struct iq_handle *exec = handle_at(call, arg_of_kind(call, IQ_KIND_GRAPH_EXEC), IQ_KIND_GRAPH_EXEC);
@@ -672,6 +680,7 @@ static bool graph_launch(struct iq_call *call, struct iq_timeline *timeline)
     }
     if (iq_reach_is_on())
         iq_reach_place(call, timeline, captured ? captured->touches : NULL, captured ? (int)captured->count : 0, true);
+    place_launch(call, timeline);
     if (executable)
         executable->launched = iq_clock_record(timeline, executable->launched);
     return conflict;
@@ -821,6 +830,8 @@ static void flow_done(struct iq_thread *thread, struct iq_call *call, enum iq_fl
             iq_clock_begin(timeline);
         if (iq_reach_is_on() && !timeline->capture && call->entry->flags & IQ_ENTRY_LAUNCH)
             iq_reach_place(call, timeline, NULL, 0, true);
+        if (call->entry->flags & IQ_ENTRY_LAUNCH)
+            place_launch(call, timeline);
         break;
     case IQ_FLOW_TELL:
         if (timeline->capture)
@@ -850,7 +861,7 @@ out:
 /* Does [call] enqueue what touches no memory that is known, and is in no way ordered with anything? */
 static bool is_indifferent(const struct iq_thread *thread, const struct iq_call *call)
 {
-    if (has_touches(thread, call) || iq_reach_is_on())
+    if (has_touches(thread, call) || iq_reach_is_on() || iq_launch_wants_place())
         return false;
     return !is_legacy(call, iq_walk_stream(call)) || iq_clock_is_quiet(device_of(thread, call));    /* only the default stream's rules matter */
 }

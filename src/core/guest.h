@@ -29,6 +29,7 @@ struct iq_config {
     const char *no_rules;       /* INQUEST_NO_RULES */
     const char *trace_filter;   /* INQUEST_TRACE_FILTER: comma-separated call names, globs, prefix ! excludes; NULL: all */
     const char *deep_log;       /* INQUEST_DEEP_LOG: where Oclgrind writes; NULL: it is not below us */
+    const char *again;          /* INQUEST_AGAIN: what stood behind `inquest`, for a second run; NULL: not known */
 };
 
 /* Fills [config] from an environment array ("NAME=value" strings, NULL at the end).  Unknown words keep the default. */

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "core/clock.h"
 #include "core/core.h"
 #include "core/flow.h"
 #include "core/kernels.h"
@@ -12,6 +13,12 @@
 
 enum { RECORDS = 1024, MANY = 16384, STREAMS = 64, WORDS = 64 };
 
+/* Where a launch stands in the order of streams: after operations up to these ones.  Orders that need not hold are as good as none: [doubts] tells
+ * whether one came between two launches. */
+struct place { uint32_t slot; uint64_t tick, doubts, after[IQ_TIMELINES]; };
+
+static struct place *places;                    /* ring of MANY; NULL: nobody wants them */
+static uint32_t next_place;                     /* IQ_LOCK_ORDER */
 static struct iq_launch_record few[RECORDS], soft_records[RECORDS], *records = few;
 static uint64_t room = RECORDS;                 /* a power of two */
 static uint64_t next_serial;                    /* atomic */
@@ -50,6 +57,20 @@ void iq_core_keep_launches(void)
         return;
     records = many;             /* before the first launch */
     room = MANY;
+    places = iq_core_alloc(MANY * sizeof *places);
+}
+
+bool iq_launch_wants_place(void) { return places; }
+
+void iq_launch_place(const struct iq_call *call, struct iq_timeline *timeline)
+{
+    uint32_t at = next_place++ % MANY;
+    places[at].tick = iq_clock_advance(timeline);
+    places[at].slot = timeline->slot;
+    places[at].doubts = iq_clock_doubts();
+    memcpy(places[at].after, timeline->known, sizeof places[at].after);
+    iq_thread_block->place_call = call->number;
+    iq_thread_block->place = at + 1;
 }
 
 void iq_core_launch_marker(const uint32_t *word, uint32_t value)
@@ -104,8 +125,10 @@ void iq_launch_note(struct iq_thread *thread, struct iq_call *call)
     record->foreseen = call->foreseen;
     record->foreseen_parameter = call->foreseen_parameter;
     record->graph = graph;
-    if (__builtin_expect(records != few, 0))
+    if (__builtin_expect(records != few, 0)) {
         note_pointers(thread, record);
+        record->place = thread->place_call == call->number ? thread->place : 0;
+    }
     record->marker = thread->marker_call == call->number ? thread->marker : NULL;
     record->value = thread->marker_value;
     __atomic_store_n(&record->serial, serial, __ATOMIC_RELEASE);
@@ -169,6 +192,13 @@ static void put_record(const struct iq_launch_record *record, struct iq_launch_r
     out[at].kernel = kernel_name(record->function);
 }
 
+/* Does [later] come after [earlier], whatever was not seen? */
+static bool comes_after(const struct iq_launch_record *later, const struct iq_launch_record *earlier)
+{
+    const struct place *b = later->place ? &places[later->place - 1] : NULL, *a = earlier->place ? &places[earlier->place - 1] : NULL;
+    return a && b && a->slot != b->slot && a->doubts == b->doubts && b->after[a->slot] >= a->tick;
+}
+
 static uint32_t unfinished(const struct iq_context *context, const uint64_t *stream, struct iq_launch_record *out, uint32_t limit)
 {
     uint64_t last = __atomic_load_n(&next_serial, __ATOMIC_ACQUIRE), first = last > room - 1 ? last - (room - 1) : 1;
@@ -186,7 +216,16 @@ static uint32_t unfinished(const struct iq_context *context, const uint64_t *str
 
 uint32_t iq_launch_suspects(const struct iq_context *context, struct iq_launch_record *out, uint32_t limit)
 {
-    return unfinished(context, NULL, out, limit);
+    struct iq_launch_record begun[WORDS];
+    uint32_t all = unfinished(context, NULL, begun, WORDS), known = all < WORDS ? all : WORDS, count = 0;
+    for (uint32_t i = 0; i < known; i++) {
+        bool waits = false;
+        for (uint32_t k = 0; k < known && !waits; k++)
+            waits = begun[k].marker && comes_after(&begun[i], &begun[k]);
+        if (!waits && count++ < limit)
+            out[count - 1] = begun[i];
+    }
+    return count + (all - known);
 }
 
 uint32_t iq_launch_pending(const uint64_t *stream, struct iq_launch_record *out, uint32_t limit)

@@ -11,6 +11,7 @@
 #include "core/mark.h"
 
 struct iq_thread;
+struct iq_timeline;
 
 struct iq_launch_record {
     /* What each launch writes, on two cache lines. */
@@ -29,6 +30,7 @@ struct iq_launch_record {
     const char *kernel;         /* NULL: unknown, or not looked up yet */
     uint64_t fault;             /* soft: finding of its fault, 0: none yet */
     uint64_t pointers[4];       /* arguments that are addresses of memory, 0: no more; only with iq_core_keep_launches */
+    uint32_t place;             /* likewise: 1 + index in a ring: what it comes after; 0: not known */
 } __attribute__((aligned(64)));
 
 /* Does [call] go to a stream that captures?  What it asks for is not done then. */
@@ -37,11 +39,17 @@ bool iq_launch_is_captured(const struct iq_call *call);
 /* [call] launched a kernel, or a graph. */
 void iq_launch_note(struct iq_thread *thread, struct iq_call *call);
 
+/* [call] launches on [timeline], which has begun the operation: remembers what that comes after, if iq_core_keep_launches was called.
+ * IQ_LOCK_ORDER held. */
+bool iq_launch_wants_place(void);
+void iq_launch_place(const struct iq_call *call, struct iq_timeline *timeline);
+
 /* [call] waited successfully: launches before it on what it waited for are proven good. */
 void iq_launch_synced(struct iq_thread *thread, struct iq_call *call);
 
 /* Launches of [context] (NULL: any) that are not proven good, oldest first, at most [limit].  Returns how many there are in all.
- * Of those with markers only the first of each stream: the others had not begun. */
+ * Of those with markers only the first of each stream, and none that comes after one of these by events or the default stream's rules: the others had
+ * not begun. */
 uint32_t iq_launch_suspects(const struct iq_context *context, struct iq_launch_record *out, uint32_t limit);
 
 /* Launches that are not known to be over, on *stream (NULL: on any), oldest first, at most [limit].  Returns how many there are in all. */

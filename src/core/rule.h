@@ -35,6 +35,8 @@ enum iq_rank {
 enum { IQ_SILENT = -1 };
 #define IQ_NO_VALUE UINT64_MAX      /* a member's value that is not known */
 
+enum { IQ_SUSPICION_RELATED = 4 };
+
 struct iq_suspicion {
     const char *rule;
     int rank;
@@ -59,7 +61,7 @@ struct iq_suspicion {
     int parameter;              /* 1 + index of the guilty kernel argument, which .member names; 0: none */
     bool foresees;              /* a fault of the kernel that is launched, or of what is pending, has this cause */
     bool once;                  /* foresees: further such launches of the kernel are not judged */
-    struct { const char *what; struct iq_mark mark; } related[2];
+    struct { const char *what; struct iq_mark mark; } related[IQ_SUSPICION_RELATED];
 };
 
 /* Adds a copy of [suspicion] to the call in progress on this thread. */

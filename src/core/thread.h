@@ -59,6 +59,8 @@ struct iq_thread {
     const uint32_t *marker;             /* of the launch that call [marker_call] made, see launch.h */
     uint32_t marker_value;
     uint64_t marker_call;
+    uint64_t place_call;                /* the same of its place in the order of streams */
+    uint32_t place;
     struct iq_last_error last_error;
     struct iq_suspicion suspicions[IQ_THREAD_SUSPICIONS];   /* of the outermost call in progress */
     uint64_t expanded[IQ_THREAD_ARGS];                      /* arguments of the outermost call, if its row was expanded */

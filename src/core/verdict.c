@@ -122,9 +122,9 @@ static void fill_call(const struct iq_call *call, bool failed, struct iq_finding
     finding->contained = call->answered || call->left_out;
 }
 
-static void fill_related(const struct iq_suspicion *suspicion, struct iq_finding *finding, char text[2][RELATED_BYTES])
+static void fill_related(const struct iq_suspicion *suspicion, struct iq_finding *finding, char text[IQ_SUSPICION_RELATED][RELATED_BYTES])
 {
-    for (int i = 0; i < 2; i++)
+    for (int i = 0; i < IQ_SUSPICION_RELATED; i++)
         if (suspicion->related[i].what) {
             size_t length = strlen(suspicion->related[i].what);
             length = length < RELATED_BYTES - 1 ? length : RELATED_BYTES - 1;
@@ -147,7 +147,7 @@ static void blame_earlier(const struct iq_suspicion *suspicion, const struct iq_
 /* Writes the sentences and hands the finding over.  Returns its id. */
 static uint64_t report(struct iq_call *call, const struct iq_suspicion *suspicion, bool failed)
 {
-    char message[MESSAGE_BYTES], cause[CAUSE_BYTES], fix[FIX_BYTES], value[VALUE_BYTES], related[2][RELATED_BYTES];
+    char message[MESSAGE_BYTES], cause[CAUSE_BYTES], fix[FIX_BYTES], value[VALUE_BYTES], related[IQ_SUSPICION_RELATED][RELATED_BYTES];
     struct iq_words words;
     struct iq_str shown;
     struct iq_finding finding = { .rule = suspicion->rule, .arg_index = suspicion->arg, .count = 1 };

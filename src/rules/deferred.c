@@ -4,7 +4,7 @@
 #include "core/launch.h"
 #include "rules/rules.h"
 
-enum { SUSPECTS = 4 };
+enum { SUSPECTS = IQ_SUSPICION_RELATED };
 
 static bool is_sticky(int64_t code)
 {
@@ -77,6 +77,15 @@ static bool is_exact(const struct iq_launch_record *launches, uint32_t count)
     return count > 0;
 }
 
+/* What to type for a run with [option]. */
+static void put_again(struct iq_str *text, const char *option)
+{
+    if (iq_core.config.again)
+        iq_str_printf(text, "run `inquest %s%s`", option, iq_core.config.again);
+    else
+        iq_str_printf(text, "run again with %s", option);
+}
+
 static void explain(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
 {
     struct iq_launch_record launches[SUSPECTS];
@@ -88,7 +97,7 @@ static void explain(const struct iq_suspicion *suspicion, struct iq_call *call, 
     iq_str_printf(&words->cause, "%s, and every call in this context says so from now on", meaning(call->result));
     if (count)
         iq_str_printf(&words->cause, "; %s ", exact ? count == 1 ? "the first launch whose marker was not written is" :
-                      "launches that were running, one on each stream:" :
+                      "one of the launches that were running, one on each stream:" :
                       count == 1 ? "the only launch since the last successful wait is" : "suspects:");
     for (uint32_t i = 0; i < shown; i++) {
         iq_str_puts(&words->cause, i ? ", " : "");
@@ -98,10 +107,14 @@ static void explain(const struct iq_suspicion *suspicion, struct iq_call *call, 
         iq_str_printf(&words->cause, " and %u more", count - shown);
     if (count == 1 && is_memory_fault(call->result))
         put_pointers(&words->cause, &launches[0], call);
-    iq_str_puts(&words->fix, exact && count > 1 ? "run again with --blame=serial, which lets the launches of all streams run one by one and names the one that fails; "
-                "--device soft shows the faulting statement" :
-                exact ? "look at the kernel, not at this call; --device soft shows the faulting statement" :
-                "look at the kernel, not at this call; --device soft shows the faulting statement, --blame names the launch exactly");
+    if (count == 1) {
+        iq_str_puts(&words->fix, "look at the kernel, not at this call; --device soft shows the faulting statement");
+        return;
+    }
+    put_again(&words->fix, exact ? "--blame=serial" : "--blame");
+    iq_str_puts(&words->fix, exact ? ", which lets the launches of all streams run one by one and so names the one that fails" :
+                ", which names the launch, or one for each stream that was busy");
+    iq_str_puts(&words->fix, "; --device soft shows the faulting statement");
 }
 
 static uint64_t last_cause;     /* of the last fault */
@@ -113,8 +126,8 @@ static void check(const struct iq_event *event)
     if (!is_sticky(event->result) || (event->result == 46 && !context))
         return;
     struct iq_suspicion suspicion = iq_suspicion_at(event, "earlier-fault", IQ_RANK_STICKY, -1);
-    struct iq_launch_record launches[2];
-    uint32_t count = iq_launch_suspects(context, launches, 2);
+    struct iq_launch_record launches[SUSPECTS];
+    uint32_t count = iq_launch_suspects(context, launches, SUSPECTS);
     suspicion.cause = (uint64_t)(uintptr_t)(event->result == 46 ? NULL : context) ^ 0x700;
     suspicion.folds_into = __atomic_load_n(&iq_core.soft_fault, __ATOMIC_ACQUIRE);
     if (!suspicion.folds_into && is_memory_fault(event->result))
@@ -128,7 +141,7 @@ static void check(const struct iq_event *event)
         suspicion.rule = "kernel-assert";
     if (event->result == 46 && !suspicion.folds_into)
         suspicion.folds_into = iq_core.last_fault;
-    for (uint32_t i = 0; i < count && i < 2; i++) {
+    for (uint32_t i = 0; i < count && i < SUSPECTS; i++) {
         suspicion.related[i].what = count == 1 ? "kernel launch that faulted" : "kernel launch that may have faulted";
         suspicion.related[i].mark = launches[i].mark;
     }

@@ -24,13 +24,22 @@ int main(int argc, char **argv)
     launch_graph = (int (*)(void *, void *))dlsym(driver, "cuGraphLaunch");
     const char *way = argc > 1 ? argv[1] : "";
     init(0);
-    make_stream(&a, 0);
-    make_stream(&b, 0);
+    unsigned flags = strcmp(way, "blocking") ? 1 : 0;    /* 1: does not wait for the default stream, nor that for it */
+    make_stream(&a, flags);
+    make_stream(&b, flags);
     if (!strcmp(way, "many"))
         for (unsigned i = 1; i <= 1500; i++)
             answers |= kernel(i == 77 ? BAD : GOOD, i, a);
-    if (!strcmp(way, "streams")) {
+    if (!strcmp(way, "streams") || !strcmp(way, "blocking")) {
         answers |= kernel(GOOD, 1, a) | kernel(GOOD, 2, b) | kernel(BAD, 3, a) | kernel(GOOD, 4, a) | kernel(GOOD, 5, NULL);
+    }
+    if (!strcmp(way, "ordered")) {      /* what waits for an event behind the one that fails has not begun */
+        int (*make_event)(void **, unsigned) = (int (*)(void **, unsigned))dlsym(driver, "cuEventCreate");
+        int (*record)(void *, void *) = (int (*)(void *, void *))dlsym(driver, "cuEventRecord");
+        int (*wait)(void *, void *, unsigned) = (int (*)(void *, void *, unsigned))dlsym(driver, "cuStreamWaitEvent");
+        void *event;
+        make_event(&event, 2);
+        answers |= kernel(GOOD, 1, b) | kernel(BAD, 2, a) | record(event, a) | wait(b, event, 0) | kernel(GOOD, 3, b) | kernel(GOOD, 4, a);
     }
     if (!strcmp(way, "capture")) {
         answers |= kernel(GOOD, 1, a) | begin(a, 0) | kernel(GOOD, 2, a) | kernel(GOOD, 3, a) | end(a, &graph);

@@ -500,6 +500,16 @@ def markers_of_several_streams(b):
 
 
 @case
+def the_default_stream_waits_for_blocking_ones(b):
+    blame_case(b, 'blocking', '1', 'not written is kernel<<<(3,1,1)', not_said=['<<<(5,1,1)', 'one of'])
+
+
+@case
+def what_waits_for_the_launch_is_innocent(b):
+    blame_case(b, 'ordered', '1', 'the first launch whose marker was not written is kernel<<<(2,1,1)', not_said=['<<<(3,1,1)', 'one of'])
+
+
+@case
 def serial_launches_name_the_launch(b):
     program = b.build('blame', ['blame.c'])
     result = b.run([program, 'streams'], INQUEST_BLAME='serial')
