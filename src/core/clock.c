@@ -362,6 +362,8 @@ void iq_clock_wait(struct iq_timeline *timeline, const struct iq_moment *moment)
         note_change(timeline);
 }
 
+uint32_t iq_clock_count(void) { return __atomic_load_n(&timeline_count, __ATOMIC_RELAXED); }
+
 uint64_t iq_clock_doubts(void) { return doubts += mixed; }
 
 void iq_clock_wait_for(struct iq_timeline *timeline, const struct iq_timeline *other)

@@ -112,6 +112,9 @@ void iq_clock_wait(struct iq_timeline *timeline, const struct iq_moment *moment)
 void iq_clock_wait_for(struct iq_timeline *timeline, const struct iq_timeline *other);
 void iq_clock_wait_for_all(struct iq_timeline *timeline);
 
+/* How many timelines there are, also of streams that are gone.  Any thread, no lock. */
+uint32_t iq_clock_count(void);
+
 /* A number that changes whenever something counts as ordered that need not be. */
 uint64_t iq_clock_doubts(void);
 

@@ -79,6 +79,9 @@ const char *iq_core_function_name(uint64_t function);
  * for later ones of the same stream.  [word] lives as long as the process. */
 void iq_core_launch_marker(const uint32_t *word, uint32_t value);
 
+/* Streams that the program has made or used so far, default ones included; as far as order is followed. */
+uint32_t iq_core_streams(void);
+
 /* More launches are to be remembered than a driver has in flight, and what their arguments point to. */
 void iq_core_keep_launches(void);
 

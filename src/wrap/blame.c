@@ -1,6 +1,7 @@
 #include "wrap/blame.h"
 
 #include <pthread.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/hash.h"
@@ -9,25 +10,27 @@
 #include "wrap/guest.h"
 #include "wrap/sys.h"
 
-enum { LANES = 1024, CONTEXTS = 32, GIVE_UP = 8 };
+enum { LANES = 1024, WORDS = 2 * LANES, CONTEXTS = 32, GIVE_UP = 8, BESIDE = 4 /* streams of a program with streams of ours beside them */ };
 
 /* A stream of a context; of the default stream of threads, one per thread. */
 struct lane {
-    CUcontext context;
+    unsigned long long context;     /* its id */
     CUstream stream;
     uintptr_t thread;
     struct page *page;
     uint32_t launches;
+    CUstream side;                  /* ours, which writes its words; NULL: it writes them itself */
+    CUevent event;
     pthread_mutex_t lock;
 };
 
-/* The words of one context's lanes: ours, and mapped into the context. */
-struct page { CUcontext context; uint32_t *words; CUdeviceptr address; };
+/* The words of one context's lanes: ours, and mapped into the context.  A lane has one that it writes itself and one that is written beside it. */
+struct page { unsigned long long context; uint32_t *words; CUdeviceptr address; pthread_mutex_t lock; };
 
 static struct iq_real_cuda real;
 static struct lane lanes[LANES];
 static struct page pages[CONTEXTS];
-static uint32_t page_count, failures;
+static uint32_t page_count, failures, lane_count;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static bool serial;
 
@@ -50,7 +53,7 @@ static bool register_page(struct page *page)
         return false;
     if (real.cuThreadExchangeStreamCaptureMode)
         real.cuThreadExchangeStreamCaptureMode(&mode);
-    CUresult result = real.cuMemHostRegister_v2(page->words, LANES * sizeof *page->words, CU_MEMHOSTREGISTER_DEVICEMAP);
+    CUresult result = real.cuMemHostRegister_v2(page->words, WORDS * sizeof *page->words, CU_MEMHOSTREGISTER_DEVICEMAP);
     if (!result)
         result = real.cuMemHostGetDevicePointer_v2(&page->address, page->words, 0);
     if (real.cuThreadExchangeStreamCaptureMode)
@@ -59,34 +62,59 @@ static bool register_page(struct page *page)
 }
 
 /* The page of [context]; NULL: none to be had.  [lock] held. */
-static struct page *page_of(CUcontext context)
+static struct page *page_of(unsigned long long context)
 {
     for (uint32_t i = 0; i < page_count; i++)
         if (pages[i].context == context)
             return &pages[i];
-    struct page page = { .context = context, .words = page_count < CONTEXTS ? iq_sys_pages(LANES * sizeof *page.words) : NULL };
+    struct page page = { .context = context, .words = page_count < CONTEXTS ? iq_sys_pages(WORDS * sizeof *page.words) : NULL };
     if (!page.words)
         return NULL;
     if (!register_page(&page)) {
-        iq_sys_munmap(page.words, LANES * sizeof *page.words);
+        iq_sys_munmap(page.words, WORDS * sizeof *page.words);
         failures++;
         return NULL;
     }
+    pthread_mutex_init(&page.lock, NULL);
     pages[page_count] = page;
     return &pages[page_count++];
 }
 
-static struct lane *find_lane(CUcontext context, CUstream stream, uintptr_t thread)
+/* A stream that waits for an event behind each launch and writes the word costs the launches next to nothing, where a word of the stream's own keeps
+ * the next kernel waiting for 2 us.  But with more streams than connections to the device (8, if nobody says otherwise) streams
+ * wait for others that they have nothing to do with: words would be late. */
+static bool has_room_beside(void)
+{
+    const char *connections = iq_guest_option("CUDA_DEVICE_MAX_CONNECTIONS");
+    return lane_count <= BESIDE && iq_core_streams() <= BESIDE && (!connections || atoi(connections) >= 2 * BESIDE);
+}
+
+static void begin_beside(struct lane *lane)
+{
+    CUstreamCaptureMode mode = CU_STREAM_CAPTURE_MODE_RELAXED;
+    if (serial || !has_room_beside() || !real.cuStreamCreate || !real.cuEventCreate || !real.cuEventRecord || !real.cuStreamWaitEvent)
+        return;
+    if (real.cuThreadExchangeStreamCaptureMode)
+        real.cuThreadExchangeStreamCaptureMode(&mode);
+    if (real.cuEventCreate(&lane->event, CU_EVENT_DISABLE_TIMING) || real.cuStreamCreate(&lane->side, CU_STREAM_NON_BLOCKING))
+        lane->side = NULL;
+    if (real.cuThreadExchangeStreamCaptureMode)
+        real.cuThreadExchangeStreamCaptureMode(&mode);
+}
+
+static struct lane *find_lane(unsigned long long context, CUstream stream, uintptr_t thread)
 {
     struct lane *lane = NULL;
     pthread_mutex_lock(&lock);
     struct page *page = page_of(context);
-    uint64_t at = iq_hash_u64((uintptr_t)context ^ (uintptr_t)stream << 1 ^ thread);
+    uint64_t at = iq_hash_u64(context ^ (uintptr_t)stream << 1 ^ thread);
     for (int i = 0; page && i < LANES && !lane; i++, at++) {
         struct lane *place = &lanes[at % LANES];
         if (!place->page) {
             *place = (struct lane){ .context = context, .stream = stream, .thread = thread, .page = page };
             pthread_mutex_init(&place->lock, NULL);
+            lane_count++;
+            begin_beside(place);
         }
         if (place->context == context && place->stream == stream && place->thread == thread)
             lane = place;
@@ -99,27 +127,57 @@ static struct lane *find_lane(CUcontext context, CUstream stream, uintptr_t thre
 static struct lane *begin(CUstream stream, bool own)
 {
     static __thread struct lane *last __attribute__((tls_model("initial-exec")));
-    CUcontext context = NULL;
+    CUcontext current = NULL;
+    unsigned long long context = 0;
     uintptr_t thread = 0;
     if (!stream || stream == CU_STREAM_LEGACY || stream == CU_STREAM_PER_THREAD) {
         stream = stream == CU_STREAM_PER_THREAD || (!stream && own) ? CU_STREAM_PER_THREAD : CU_STREAM_LEGACY;
         thread = stream == CU_STREAM_PER_THREAD ? (uintptr_t)&last : 0;
     }
-    if (failures > GIVE_UP || is_capturing(stream, own) || !real.cuCtxGetCurrent || real.cuCtxGetCurrent(&context) || !context)
+    if (failures > GIVE_UP || is_capturing(stream, own) || !real.cuCtxGetCurrent || real.cuCtxGetCurrent(&current) || !current)
         return NULL;
+    if (!real.cuCtxGetId || real.cuCtxGetId(current, &context))     /* a context may get the handle of one that is gone */
+        context = (uintptr_t)current;
     struct lane *lane = last && last->context == context && last->stream == stream && last->thread == thread
                             ? last : find_lane(context, stream, thread);
     last = lane;
     if (lane)
-        pthread_mutex_lock(&lane->lock);
+        pthread_mutex_lock(serial ? &lane->page->lock : &lane->lock);
     return lane;
 }
 
-static CUresult write_behind(const struct lane *lane, uint32_t value)
+static uint32_t *word_of(const struct lane *lane) { return &lane->page->words[lane - lanes + (lane->side ? LANES : 0)]; }
+
+static CUresult write_word(const struct lane *lane, uint32_t value)
 {
+    CUstream stream = lane->side ? lane->side : lane->stream;
     CUresult (*write)(CUstream, CUdeviceptr, cuuint32_t, unsigned) = real.cuStreamWriteValue32_v2 ? real.cuStreamWriteValue32_v2
                                                                                                   : real.cuStreamWriteValue32;
-    return write ? write(lane->stream, lane->page->address + (size_t)(lane - lanes) * sizeof(uint32_t), value, 0) : CUDA_ERROR_NOT_SUPPORTED;
+    return write ? write(stream, lane->page->address + (size_t)(word_of(lane) - lane->page->words) * sizeof(uint32_t), value, 0) : CUDA_ERROR_NOT_SUPPORTED;
+}
+
+static bool is_refusal(CUresult result)
+{
+    return result == CUDA_ERROR_NOT_SUPPORTED || result == CUDA_ERROR_INVALID_VALUE || result == CUDA_ERROR_NOT_PERMITTED || result == CUDA_ERROR_INVALID_HANDLE ||
+           result == CUDA_ERROR_INVALID_CONTEXT;
+}
+
+/* The word is written when the launch is over. */
+static CUresult write_behind(struct lane *lane, uint32_t value)
+{
+    if (lane->side && !has_room_beside())
+        lane->side = NULL;              /* from now on; what it has still to write is in another word */
+    if (!lane->side)
+        return write_word(lane, value);
+    CUresult result = real.cuEventRecord(lane->event, lane->stream);
+    if (!result)
+        result = real.cuStreamWaitEvent(lane->side, lane->event, 0);
+    if (!result)
+        result = write_word(lane, value);
+    if (!is_refusal(result))
+        return result;
+    lane->side = NULL;
+    return write_word(lane, value);
 }
 
 static void give_up(CUresult why)
@@ -134,20 +192,19 @@ static CUresult end(struct lane *lane, CUresult result)
 {
     if (!lane)
         return result;
-    uint32_t value = lane->launches + 1, *word = &lane->page->words[lane - lanes];
+    uint32_t value = lane->launches + 1;
     if (result == CUDA_SUCCESS) {
         CUresult done = serial ? real.cuStreamSynchronize(lane->stream) : write_behind(lane, value);
         if (done == CUDA_SUCCESS && serial)
-            __atomic_store_n(word, value, __ATOMIC_RELEASE);
-        bool refused = !serial && (done == CUDA_ERROR_NOT_SUPPORTED || done == CUDA_ERROR_INVALID_VALUE || done == CUDA_ERROR_NOT_PERMITTED);
-        if (refused)
+            __atomic_store_n(word_of(lane), value, __ATOMIC_RELEASE);
+        if (!serial && is_refusal(done))
             give_up(done);
         else {
             lane->launches = value;
-            iq_core_launch_marker(word, value);
+            iq_core_launch_marker(word_of(lane), value);
         }
     }
-    pthread_mutex_unlock(&lane->lock);
+    pthread_mutex_unlock(serial ? &lane->page->lock : &lane->lock);
     return result;
 }
 
@@ -203,6 +260,6 @@ void iq_blame_install(void)
 void iq_blame_after_fork(void)
 {
     memset(lanes, 0, sizeof lanes);
-    page_count = failures = 0;
+    page_count = failures = lane_count = 0;
     pthread_mutex_init(&lock, NULL);
 }
