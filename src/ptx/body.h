@@ -93,6 +93,8 @@ struct iq_ptx_insn *iq_ptx_lower_emit_long(struct iq_ptx_body *body, uint32_t ex
 bool iq_ptx_lower_operands(struct iq_ptx_body *body, const struct iq_ptx_statement *statement, uint32_t least, uint32_t most);
 /* A memory operand as a 64-bit address operand plus offset. */
 uint32_t iq_ptx_lower_address(struct iq_ptx_body *body, const struct iq_ptx_operand *operand, int64_t *offset);
+/* A weak load or store of one register of 1 to 8 bytes. */
+void iq_ptx_lower_access(struct iq_ptx_body *body, uint32_t space, bool store, uint32_t reg, uint32_t size, uint32_t addr, int64_t offset);
 /* Elements of a vector operand, or the operand itself. */
 uint32_t iq_ptx_lower_items(const struct iq_ptx_operand *operand, const struct iq_ptx_operand **items);
 /* Emits what converts a register of `from` bytes to one of `to` bytes, sign-extended if asked. */

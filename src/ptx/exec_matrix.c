@@ -10,7 +10,13 @@
 #include <math.h>
 #include <string.h>
 
-enum { MOST_SIDE = 32, MOST_K = 256 };
+enum { MOST_SIDE = MATRIX_SIDE, MOST_K = MATRIX_DEPTH };
+
+static const struct iq_ptx_matrix_steps *steps(void)
+{
+    int level = iq_ptx_level();
+    return level == 4 ? &iq_ptx_matrix_steps_v4 : level == 3 ? &iq_ptx_matrix_steps_v3 : &iq_ptx_matrix_steps_v1;
+}
 
 /* All lanes take part: waits for those that are elsewhere. */
 static bool together(struct iq_warp *w, const struct iq_ptx_insn *i, const struct iq_ptx_insn **next)
@@ -84,7 +90,7 @@ static const struct spread *spread_of(const struct iq_ptx_matrix *x, uint32_t fr
 {
     static _Thread_local struct spread known[SPREADS];
     uint64_t key = iq_ptx_matrix_pack(x) + 1, more = (uint64_t)fragment << 60 | (uint64_t)count << 32 | row_length;
-    struct spread *s = &known[((key ^ key >> 32 ^ more >> 32) * 0x9e3779b97f4a7c15ull ^ more >> 60) % SPREADS];
+    struct spread *s = &known[((key ^ key >> 32 ^ more >> 32 ^ more << 4) * 0x9e3779b97f4a7c15ull >> 32 ^ more >> 60) % SPREADS];
     if (s->key == key && s->more == more)
         return s;
     *s = (struct spread){.key = key, .more = more, .packed = iq_ptx_matrix_packed(x->type[fragment]), .count = count, .row_length = row_length};
@@ -112,8 +118,14 @@ static void read_reals(struct iq_warp *w, const struct iq_ptx_matrix *x, uint32_
 {
     enum iq_ptx_type t = x->type[fragment];
     const struct spread *s = spread_of(x, fragment, count, row_length);
+    double all[32] __attribute__((aligned(64)));
     EACH_REGISTER(s) {
         double *at = to + first_place(s, r, e);
+        if (quad == 4 && steps()->reals(t, IQ_PTX_REG(const uint32_t, w, o[r]), e, all)) {
+            for (uint32_t l = 0; l < 32; l++)
+                at[s->step[l]] = all[l];
+            continue;
+        }
         EACH_LANE(quad) {
             uint64_t v = register_of(w, o[r], l, t == TY_F64);
             at[s->step[l]] = real_of(t == TY_F64 ? v : element_bits(v, t, e), t);
@@ -126,10 +138,12 @@ static void read_wholes(struct iq_warp *w, const struct iq_ptx_matrix *x, uint32
 {
     enum iq_ptx_type t = x->type[fragment];
     const struct spread *s = spread_of(x, fragment, count, row_length);
+    int32_t all[32] __attribute__((aligned(64)));
     EACH_REGISTER(s) {
         int32_t *at = to + first_place(s, r, e);
+        bool done = steps()->wholes(t, IQ_PTX_REG(const uint32_t, w, o[r]), e, all);
         EACH_LANE(4)
-            at[s->step[l]] = whole_of(element_bits(register_of(w, o[r], l, false), t, e), t);
+            at[s->step[l]] = done ? all[l] : whole_of(element_bits(register_of(w, o[r], l, false), t, e), t);
     }
 }
 
@@ -150,6 +164,8 @@ EXPAND(expand_wholes, wholes, int32_t)
 
 static void multiply_reals(struct reals *v, struct iq_ptx_extent s)
 {
+    if (steps()->product_reals(s, v->a, v->b, v->c))
+        return;
     for (uint32_t i = 0; i < s.m; i++)
         for (uint32_t k = 0; k < s.k; k++) {
             double a = v->a[i][k];
@@ -161,6 +177,8 @@ static void multiply_reals(struct reals *v, struct iq_ptx_extent s)
 /* Double precision is rounded at each step. */
 static void multiply_f64(struct reals *v, struct iq_ptx_extent s, uint32_t rounding)
 {
+    if ((rounding == RND_NONE || rounding == RND_RN) && steps()->product_f64(s, v->a, v->b, v->c))
+        return;
     fesetround(rounding == RND_RZ ? FE_TOWARDZERO : rounding == RND_RM ? FE_DOWNWARD : rounding == RND_RP ? FE_UPWARD : FE_TONEAREST);
     for (uint32_t i = 0; i < s.m; i++)
         for (uint32_t j = 0; j < s.n; j++)
@@ -172,6 +190,8 @@ static void multiply_f64(struct reals *v, struct iq_ptx_extent s, uint32_t round
 static void multiply_wholes(struct wholes *v, const struct iq_ptx_matrix *x, struct iq_ptx_extent s)
 {
     bool bits = x->type[FRAGMENT_A] == TY_B1;
+    if (!x->saturate && (bits ? x->both ? steps()->product_both : steps()->product_differ : steps()->product_wrap)(s, v->a, v->b, v->c))
+        return;
     for (uint32_t i = 0; i < s.m; i++)
         for (uint32_t j = 0; j < s.n; j++) {
             int64_t sum = v->c[i][j];

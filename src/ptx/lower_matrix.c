@@ -79,6 +79,57 @@ IQ_PTX_LOWER(mma)
         emit_mma(b, st, &x, false);
 }
 
+static bool is_value(const struct iq_ptx_body *b, uint32_t o, uint64_t *value)
+{
+    const struct iq_ptx_const *c = OPND_BASE(o) == BASE_UNIFORM ? &b->function->consts[OPND_OFFSET(o)] : NULL;
+    *value = c && c->kind == CONST_VALUE ? c->value : 0;
+    return c && c->kind == CONST_VALUE;
+}
+
+/* Where a lane's part of a fragment begins, in memory: lanes of a group of four lie side by side, groups along the other side. */
+static uint32_t lane_address(struct iq_ptx_body *b, const struct iq_ptx_matrix *x, uint32_t fragment, bool col, uint32_t base, uint32_t stride)
+{
+    uint32_t lane = iq_ptx_lower_const(b, CONST_SREG, 4, SREG_LANEID, 0), group = iq_ptx_lower_reg(b, 4), in = iq_ptx_lower_reg(b, 4);
+    uint32_t side = iq_ptx_lower_reg(b, 4), index = iq_ptx_lower_reg(b, 4), address = iq_ptx_lower_reg(b, 8);
+    uint32_t each = fragment >= FRAGMENT_C ? 2 : iq_ptx_matrix_packed(x->type[fragment]);
+    bool groups_by_stride = (fragment == FRAGMENT_B) == col;
+    iq_ptx_lower_emit_words(b, X_shru32, 1, 2, group, lane, iq_ptx_lower_value(b, 4, 2));
+    iq_ptx_lower_emit_words(b, X_and32, 1, 2, in, lane, iq_ptx_lower_value(b, 4, 3));
+    iq_ptx_lower_emit_words(b, X_mul32, 1, 2, side, in, iq_ptx_lower_value(b, 4, each));
+    iq_ptx_lower_emit_words(b, X_mad32, 1, 3, index, groups_by_stride ? group : side, stride, groups_by_stride ? side : group);
+    iq_ptx_lower_emit_words(b, X_madw_u32, 1, 3, address, index, iq_ptx_lower_value(b, 4, iq_ptx_matrix_bits(x->type[fragment]) / 8), base);
+    return address;
+}
+
+/* Fragments whose registers lie in memory as they are become plain loads and stores. */
+static bool plain_memory(struct iq_ptx_body *b, const struct iq_ptx_statement *st, const struct iq_ptx_matrix *x, const uint32_t *r, uint32_t count,
+                         uint32_t base, uint32_t stride, int64_t offset)
+{
+    enum { SIDES = 32 };
+    uint32_t fragment = iq_ptx_val(st, G_FRAGMENT), bits = iq_ptx_matrix_bits(st->type[0]), bytes = bits / 8, at[SIDES] = {0};
+    bool col = iq_ptx_val(st, G_ROWCOL) != 0, store = iq_ptx_val(st, G_WMMA) == WMMA_STORE;
+    uint64_t pitch;
+    if (bits < 8 || (iq_ptx_matrix_packed(st->type[0]) > 1 && (fragment == FRAGMENT_B) != col))
+        return false;
+    uint32_t address = lane_address(b, x, fragment, col, base, stride);
+    bool known = is_value(b, stride, &pitch);
+    for (uint32_t k = 0; k < count && !known; k++) {
+        struct iq_ptx_place p = iq_ptx_matrix_place(x, fragment, k, 0, 0);
+        uint32_t row = (col ? p.col : p.row) % SIDES;
+        if (!row || at[row])
+            continue;
+        at[row] = iq_ptx_lower_reg(b, 8);
+        iq_ptx_lower_emit_words(b, X_madw_u32, 1, 3, at[row], stride, iq_ptx_lower_value(b, 4, row * bytes), address);
+    }
+    for (uint32_t k = 0; k < count; k++) {
+        struct iq_ptx_place p = iq_ptx_matrix_place(x, fragment, k, 0, 0);
+        uint32_t row = col ? p.col : p.row, column = col ? p.row : p.col;
+        iq_ptx_lower_access(b, iq_ptx_val(st, G_SPACE), store, r[k], bits == 64 ? 8 : 4, row && !known ? at[row % SIDES] : address,
+                            offset + (int64_t)((known ? row * pitch : 0) + column) * bytes);
+    }
+    return true;
+}
+
 /* wmma.load.a d, [p], stride and wmma.store.d [p], d, stride; without a stride the matrix is dense. */
 static void wmma_memory(struct iq_ptx_body *b, const struct iq_ptx_statement *st, bool store)
 {
@@ -101,6 +152,8 @@ static void wmma_memory(struct iq_ptx_body *b, const struct iq_ptx_statement *st
     s[n++] = st->operand_count > 2 ? iq_ptx_lower_source(b, &st->operand[2], TY_B32)
                                    : iq_ptx_lower_value(b, 4, iq_ptx_matrix_stride(&x, fragment, col));
     uint32_t count = add_vector(b, v, cell(st->type[0]), !store, store ? s + n : o);
+    if (plain_memory(b, st, &x, store ? s + n : o, count, s[0], s[1], offset))
+        return;
     struct iq_ptx_insn *i = iq_ptx_lower_emit_long(b, X_wmma_memory, store ? 0 : count, o, store ? n + count : n, s);
     i->mod = WMMA_MOD(x.shape, st->type[0], fragment, col) | (store ? WMMA_STORES : 0) | (space == IQ_PTX_SHARED ? WMMA_SHARED : 0);
     i->offset = offset;

@@ -360,6 +360,12 @@ static void access_native(struct iq_ptx_body *b, uint32_t first, bool store, con
     i->mod = check;
 }
 
+void iq_ptx_lower_access(struct iq_ptx_body *b, uint32_t space, bool store, uint32_t reg, uint32_t size, uint32_t addr, int64_t offset)
+{
+    access_native(b, mem_first(b, space), store, &reg, 1, size, addr, offset, size - 1);
+    b->function->insns[b->function->insn_count - 1].o[5] = space == IQ_PTX_GLOBAL ? SEM_GLOBAL : 0;
+}
+
 /* Register for one element and what must happen before a store or after a load. */
 static uint32_t element_in(struct iq_ptx_body *b, const struct iq_ptx_operand *op, enum iq_ptx_type t, bool store, uint32_t *wide, uint32_t *wide_size)
 {

@@ -35,6 +35,16 @@ struct iq_ptx_place iq_ptx_matrix_place(const struct iq_ptx_matrix *x, uint32_t 
 /* Sparse A: the column of the whole matrix where compressed column `col` of `row` lies; metadata: one word per lane, of which
  * those of the lanes that `selector` names count. */
 uint32_t iq_ptx_matrix_column(const struct iq_ptx_matrix *x, const uint32_t *metadata, uint32_t selector, uint32_t row, uint32_t col);
+/* Steps of a product, for each level of the processor: elements e of a register of all lanes (false: not of this type); C += A B with rows of
+ * MATRIX_DEPTH elements in A and MATRIX_SIDE in the others (false: not this shape).  Wholes wrap around; both and differ are for bits. */
+enum { MATRIX_SIDE = 32, MATRIX_DEPTH = 256 };
+typedef bool iq_ptx_matrix_product(struct iq_ptx_extent extent, const void *a, const void *b, void *c);
+struct iq_ptx_matrix_steps {
+    bool (*reals)(enum iq_ptx_type type, const void *reg, uint32_t e, double *to);
+    bool (*wholes)(enum iq_ptx_type type, const void *reg, uint32_t e, int32_t *to);
+    iq_ptx_matrix_product *product_reals, *product_f64, *product_wrap, *product_both, *product_differ;
+};
+extern const struct iq_ptx_matrix_steps iq_ptx_matrix_steps_v1, iq_ptx_matrix_steps_v3, iq_ptx_matrix_steps_v4;
 uint64_t iq_ptx_matrix_pack(const struct iq_ptx_matrix *x);
 struct iq_ptx_matrix iq_ptx_matrix_unpack(uint64_t word);
 

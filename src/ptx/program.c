@@ -24,21 +24,27 @@ iq_ptx_exec_fn *const iq_ptx_cold_handlers[] = {
 #include "ptx/exec.def"
 };
 
-iq_ptx_exec_fn *iq_ptx_handler(uint32_t exec, bool unchecked)
+int iq_ptx_level(void)
 {
     static int level = -1; /* any thread may find it out; all find the same */
     int l = __atomic_load_n(&level, __ATOMIC_RELAXED);
-    if (l < 0) {
-        const char *asked = getenv("INQUEST_PTX_LEVEL"); /* for tests: 1, 3 or 4 */
-        __builtin_cpu_init();
-        bool v3 = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") && __builtin_cpu_supports("bmi2");
-        bool v4 = v3 && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512dq") &&
-                  __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512cd");
-        l = v4 ? 4 : v3 ? 3 : 1;
-        if (asked && *asked >= '1' && *asked - '0' < l)
-            l = *asked - '0' >= 3 ? 3 : 1;
-        __atomic_store_n(&level, l, __ATOMIC_RELAXED);
-    }
+    if (l >= 0)
+        return l;
+    const char *asked = getenv("INQUEST_PTX_LEVEL"); /* for tests: 1, 3 or 4 */
+    __builtin_cpu_init();
+    bool v3 = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") && __builtin_cpu_supports("bmi2");
+    bool v4 = v3 && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512dq") &&
+              __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512cd");
+    l = v4 ? 4 : v3 ? 3 : 1;
+    if (asked && *asked >= '1' && *asked - '0' < l)
+        l = *asked - '0' >= 3 ? 3 : 1;
+    __atomic_store_n(&level, l, __ATOMIC_RELAXED);
+    return l;
+}
+
+iq_ptx_exec_fn *iq_ptx_handler(uint32_t exec, bool unchecked)
+{
+    int l = iq_ptx_level();
     if (iq_ptx_cold_handlers[exec])
         return iq_ptx_cold_handlers[exec];
     if (unchecked && exec >= X_ldg8 && exec <= X_stlv2_64)
