@@ -4,15 +4,20 @@
 
 #include "core/memory.h"
 
-static struct iq_timeline *timelines[IQ_TIMELINES], *legacy[IQ_CLOCK_DEVICES], *retired_first, *retired_last;
+static struct iq_timeline *timelines[IQ_TIMELINES], *retired_first, *retired_last;
 static uint32_t timeline_count, next_shared;
 static struct { struct iq_timeline *timeline; uint32_t thread; int device; } own[IQ_TIMELINES];
 static uint32_t own_count;
 static uint64_t done[IQ_TIMELINES];                     /* atomic: complete, as the host knows */
 static uint64_t pending[(IQ_TIMELINES + 63) / 64];      /* timelines whose last operation is not known to be complete */
-static uint64_t changes[IQ_CLOCK_DEVICES];              /* of blocking streams, seen by the legacy stream; read without the lock */
-static uint64_t versions[IQ_CLOCK_DEVICES];             /* of the legacy stream, seen by blocking ones */
-static uint64_t joined[IQ_CLOCK_DEVICES];               /* atomic: changes that the legacy stream has seen */
+/* What the default-stream rules hold together. */
+static struct domain {
+    struct iq_timeline *legacy;
+    uint64_t changes;           /* of blocking streams, seen by the legacy stream; read without the lock */
+    uint64_t versions;          /* of the legacy stream, seen by blocking ones */
+    uint64_t joined;            /* atomic: changes that the legacy stream has seen */
+} domains[IQ_CLOCK_DEVICES];
+uint64_t iq_clock_completions;
 static bool mixed;
 static uint64_t doubts;
 static struct iq_moment *free_moments[8];               /* by size: 16, 32, ... slots */
@@ -21,8 +26,8 @@ static int domain_of(int device) { return mixed || device < 0 || device >= IQ_CL
 
 bool iq_clock_is_quiet(int device)
 {
-    int domain = domain_of(device);
-    return __atomic_load_n(&changes[domain], __ATOMIC_RELAXED) == __atomic_load_n(&joined[domain], __ATOMIC_RELAXED);
+    const struct domain *domain = &domains[domain_of(device)];
+    return __atomic_load_n(&domain->changes, __ATOMIC_RELAXED) == __atomic_load_n(&domain->joined, __ATOMIC_RELAXED);
 }
 
 bool iq_clock_is_done(uint32_t slot, uint64_t tick) { return tick <= __atomic_load_n(&done[slot], __ATOMIC_RELAXED); }
@@ -31,10 +36,11 @@ struct iq_timeline *iq_clock_slot(uint32_t slot) { return slot < timeline_count 
 
 static void note_change(const struct iq_timeline *timeline)
 {
+    struct domain *domain = &domains[timeline->device];
     if (timeline->legacy)
-        versions[timeline->device]++;
+        domain->versions++;
     else if (timeline->blocking)
-        __atomic_store_n(&changes[timeline->device], changes[timeline->device] + 1, __ATOMIC_RELAXED);
+        __atomic_store_n(&domain->changes, domain->changes + 1, __ATOMIC_RELAXED);
 }
 
 /* Raises what [timeline] knows of [slot]; true if that is news. */
@@ -81,8 +87,9 @@ static struct iq_timeline *reuse_retired(void)
         retired_last = NULL;
     timeline->next_retired = NULL;
     timeline->retired = false;
-    if (legacy[timeline->device] && join(legacy[timeline->device], timeline))
-        note_change(legacy[timeline->device]);
+    struct iq_timeline *legacy = domains[timeline->device].legacy;
+    if (legacy && join(legacy, timeline))
+        note_change(legacy);
     return timeline;
 }
 
@@ -107,7 +114,7 @@ struct iq_timeline *iq_clock_create(int device, bool blocking, uint64_t stream, 
         note_change(timeline);
         return timeline;
     }
-    timeline->device = domain;
+    timeline->device = (int16_t)domain;
     timeline->blocking = blocking;
     timeline->stream = stream;
     timeline->serial = serial;
@@ -134,16 +141,16 @@ void iq_clock_retire(struct iq_timeline *timeline)
 struct iq_timeline *iq_clock_legacy(int device)
 {
     int domain = domain_of(device);
-    if (!legacy[domain]) {
+    if (!domains[domain].legacy) {
         struct iq_timeline *timeline = new_timeline(true);
         if (!timeline)
             return NULL;
         timeline->legacy = true;
-        timeline->device = domain;
+        timeline->device = (int16_t)domain;
         timeline->stream = 1;
-        legacy[domain] = timeline;
+        domains[domain].legacy = timeline;
     }
-    return legacy[domain];
+    return domains[domain].legacy;
 }
 
 struct iq_timeline *iq_clock_thread(int device, uint32_t thread)
@@ -181,46 +188,66 @@ void iq_clock_mix_devices(void)
     }
     for (uint32_t i = 0; i < own_count; i++)
         own[i].device = 0;
-    versions[0]++;
+    domains[0].versions++;
 }
 
-/* The legacy stream comes after all blocking streams' work so far, and their later work after it. */
+/* The legacy stream comes after all blocking streams' work so far. */
+static void begin_legacy(struct iq_timeline *timeline)
+{
+    struct domain *domain = &domains[timeline->device];
+    uint64_t now = __atomic_load_n(&domain->changes, __ATOMIC_RELAXED);
+    if (now == domain->joined)
+        return;
+    __atomic_store_n(&domain->joined, now, __ATOMIC_RELAXED);
+    bool news = false;
+    for (uint32_t i = 0; i < timeline_count; i++)
+        if (timelines[i]->blocking && timelines[i]->device == timeline->device && timelines[i] != timeline)
+            news |= join(timeline, timelines[i]);
+    if (news)
+        note_change(timeline);
+}
+
+/* ... and their later work after it. */
+static void begin_blocking(struct iq_timeline *timeline)
+{
+    struct domain *domain = &domains[timeline->device];
+    timeline->pulled = domain->versions;
+    if (domain->legacy && join(timeline, domain->legacy))
+        note_change(timeline);
+}
+
 void iq_clock_begin(struct iq_timeline *timeline)
 {
-    int domain = timeline->device;
-    if (timeline->legacy) {
-        uint64_t now = __atomic_load_n(&changes[domain], __ATOMIC_RELAXED);
-        if (now == joined[domain])
-            return;
-        __atomic_store_n(&joined[domain], now, __ATOMIC_RELAXED);
-        bool news = false;
-        for (uint32_t i = 0; i < timeline_count; i++)
-            if (timelines[i]->blocking && timelines[i]->device == domain && timelines[i] != timeline)
-                news |= join(timeline, timelines[i]);
-        if (news)
-            note_change(timeline);
-    } else if (timeline->blocking && timeline->pulled != versions[domain]) {
-        timeline->pulled = versions[domain];
-        if (legacy[domain] && join(timeline, legacy[domain]))
-            note_change(timeline);
-    }
+    if (timeline->legacy)
+        begin_legacy(timeline);
+    else if (timeline->blocking && timeline->pulled != domains[timeline->device].versions)
+        begin_blocking(timeline);
 }
 
-static void keep_touch(struct iq_timeline *timeline, const struct iq_touch *touch)
+static bool is_same(const struct iq_timeline *timeline, uint32_t at, const struct iq_touch *touch)
 {
-    uint32_t at = timeline->count % IQ_TOUCHES, last = (timeline->count - 1) % IQ_TOUCHES;
-    bool again = timeline->count && timeline->lo[last] == touch->lo && timeline->hi[last] == touch->hi &&
-                 timeline->touches[last].write == touch->write && timeline->touches[last].pitch == touch->pitch;
-    if (again)
-        at = last;
-    else
-        timeline->count++;
-    timeline->lo[at] = touch->lo;
-    timeline->hi[at] = touch->hi;
-    timeline->ticks[at] = timeline->tick;
-    timeline->touches[at] = *touch;
-    if (touch->allocation)
-        timeline->allocation_tick = timeline->tick;
+    const struct iq_touch *kept = &timeline->touches[at];
+    return kept->lo == touch->lo && kept->hi == touch->hi && kept->write == touch->write && kept->pitch == touch->pitch;
+}
+
+/* What is done again and again, like a copy between two buffers, is kept once. */
+static void keep_touches(struct iq_timeline *timeline, const struct iq_touch *touches, uint32_t count)
+{
+    uint32_t first = timeline->count - count;
+    bool again = timeline->count >= count;
+    for (uint32_t i = 0; i < count && again; i++)
+        again = is_same(timeline, (first + i) % IQ_TOUCHES, &touches[i]);
+    if (!again) {
+        first = timeline->count;
+        timeline->count += count;
+    }
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t at = (first + i) % IQ_TOUCHES;
+        timeline->spans[at] = (struct iq_span){ touches[i].lo, touches[i].hi, timeline->tick };
+        timeline->touches[at] = touches[i];
+        if (__builtin_expect(touches[i].allocation, 0))
+            timeline->allocation_tick = timeline->tick;
+    }
 }
 
 /* Kernels are launched again and again with the same addresses: each of these has one place. */
@@ -229,14 +256,12 @@ static const struct iq_touch *keep_kernel_touch(struct iq_timeline *timeline, co
     uint8_t *hint = &timeline->kernel_place[(touch->lo * 0x9e3779b97f4a7c15u >> 56 ^ (touch->write ? 1 : 0)) % IQ_KERNEL_HINTS];
     uint32_t at = *hint;
     const struct iq_touch *old = &timeline->kernels[at];
-    if (timeline->kernel_lo[at] != touch->lo || timeline->kernel_hi[at] != touch->hi || old->write != touch->write ||
+    if (old->lo != touch->lo || old->hi != touch->hi || old->write != touch->write ||
         old->ordered != touch->ordered || old->reach != touch->reach)
         *hint = (uint8_t)(at = timeline->kernel_count++ % IQ_KERNEL_TOUCHES);
-    else if (timeline->kernel_ticks[at] > tick)
+    else if (timeline->kernel_spans[at].tick > tick)
         return &timeline->kernels[at];      /* one that was worked out later than it happened */
-    timeline->kernel_lo[at] = touch->lo;
-    timeline->kernel_hi[at] = touch->hi;
-    timeline->kernel_ticks[at] = tick;
+    timeline->kernel_spans[at] = (struct iq_span){ touch->lo, touch->hi, tick };
     timeline->kernel_tick = tick > timeline->kernel_tick ? tick : timeline->kernel_tick;
     timeline->kernels[at] = *touch;
     return &timeline->kernels[at];
@@ -275,13 +300,13 @@ void iq_clock_touch(struct iq_timeline *timeline, const struct iq_touch *touch)
 void iq_clock_touch_all(struct iq_timeline *timeline, const struct iq_touch *touches, int count)
 {
     advance(timeline);
-    for (int i = 0; i < count; i++) {
+    for (int i = 0; i < count; i++)
         widen(timeline, &touches[i]);
-        if (touches[i].function)
+    if (!touches->function)
+        keep_touches(timeline, touches, (uint32_t)count);
+    else
+        for (int i = 0; i < count; i++)
             keep_kernel_touch(timeline, &touches[i], timeline->tick);
-        else
-            keep_touch(timeline, &touches[i]);
-    }
 }
 
 struct iq_later *iq_clock_touch_later(struct iq_timeline *timeline, uint64_t hash, uint64_t lo, uint64_t hi)
@@ -292,9 +317,8 @@ struct iq_later *iq_clock_touch_later(struct iq_timeline *timeline, uint64_t has
     advance(timeline);
     timeline->span_lo[0] = lo < timeline->span_lo[0] ? lo : timeline->span_lo[0];
     timeline->span_hi[0] = hi > timeline->span_hi[0] ? hi : timeline->span_hi[0];
-    timeline->later_lo[at] = lo;
-    timeline->later_hi[at] = hi;
-    timeline->later_ticks[at] = timeline->kernel_tick = timeline->tick;
+    timeline->later_spans[at] = (struct iq_span){ lo, hi, timeline->tick };
+    timeline->kernel_tick = timeline->tick;
     return &timeline->laters[at];
 }
 
@@ -384,6 +408,7 @@ static void complete(uint32_t slot, uint64_t tick)
     if (done[slot] >= tick)
         return;
     __atomic_store_n(&done[slot], tick, __ATOMIC_RELAXED);
+    __atomic_store_n(&iq_clock_completions, iq_clock_completions + 1, __ATOMIC_RELAXED);
     if (tick >= timelines[slot]->tick)
         pending[slot / 64] &= ~((uint64_t)1 << slot % 64);
 }
@@ -477,12 +502,13 @@ static const struct iq_touch *later_conflict_in(struct iq_timeline *other, uint6
 {
     struct iq_touch touches[2 * IQ_LATER_WORDS];
     for (uint32_t at = 0; other->laters && at < IQ_LATERS; at++) {
-        if (other->later_ticks[at] <= limit || other->later_lo[at] >= touch->hi || other->later_hi[at] <= touch->lo)
+        const struct iq_span *span = &other->later_spans[at];
+        if (span->tick <= limit || span->lo >= touch->hi || span->hi <= touch->lo)
             continue;
         int count = other->laters[at].expand(&other->laters[at], touches);
         for (int i = 0; i < count; i++)
             if (touches[i].lo < touch->hi && touches[i].hi > touch->lo && iq_touch_meet(&touches[i], touch, whole))
-                return keep_kernel_touch(other, &touches[i], other->later_ticks[at]);
+                return keep_kernel_touch(other, &touches[i], span->tick);
     }
     return NULL;
 }
@@ -490,10 +516,11 @@ static const struct iq_touch *later_conflict_in(struct iq_timeline *other, uint6
 static const struct iq_touch *kernel_conflict_in(struct iq_timeline *other, uint64_t limit, const struct iq_touch *touch, bool whole)
 {
     uint32_t kept = other->kernel_count < IQ_KERNEL_TOUCHES ? other->kernel_count : IQ_KERNEL_TOUCHES;
-    for (uint32_t at = 0; at < kept; at++)
-        if (other->kernel_lo[at] < touch->hi && other->kernel_hi[at] > touch->lo && other->kernel_ticks[at] > limit &&
-            iq_touch_meet(&other->kernels[at], touch, whole))
+    for (uint32_t at = 0; at < kept; at++) {
+        const struct iq_span *span = &other->kernel_spans[at];
+        if (span->lo < touch->hi && span->hi > touch->lo && span->tick > limit && iq_touch_meet(&other->kernels[at], touch, whole))
             return &other->kernels[at];
+    }
     return later_conflict_in(other, limit, touch, whole);
 }
 
@@ -505,9 +532,10 @@ static const struct iq_touch *conflict_in(struct iq_timeline *other, uint64_t li
         return NULL;
     for (uint32_t n = 0; n < kept; n++) {
         uint32_t at = (other->count - 1 - n) % IQ_TOUCHES;
-        if (other->ticks[at] <= limit)
+        const struct iq_span *span = &other->spans[at];
+        if (span->tick <= limit)
             break;
-        if (other->lo[at] < touch->hi && other->hi[at] > touch->lo && iq_touch_meet(&other->touches[at], touch, whole))
+        if (span->lo < touch->hi && span->hi > touch->lo && iq_touch_meet(&other->touches[at], touch, whole))
             return &other->touches[at];
     }
     return other->kernel_tick > limit ? kernel_conflict_in(other, limit, touch, whole) : NULL;
@@ -544,13 +572,22 @@ static void work_out(struct iq_timeline *timeline, uint64_t lo, uint64_t hi)
 {
     struct iq_touch touches[2 * IQ_LATER_WORDS];
     for (uint32_t at = 0; timeline->laters && at < IQ_LATERS; at++) {
-        if (timeline->later_ticks[at] <= done[timeline->slot] || timeline->later_lo[at] >= hi || timeline->later_hi[at] <= lo)
+        struct iq_span *span = &timeline->later_spans[at];
+        if (span->tick <= done[timeline->slot] || span->lo >= hi || span->hi <= lo)
             continue;
         int count = timeline->laters[at].expand(&timeline->laters[at], touches);
         for (int i = 0; i < count; i++)
-            keep_kernel_touch(timeline, &touches[i], timeline->later_ticks[at]);
-        timeline->later_ticks[at] = 0;
+            keep_kernel_touch(timeline, &touches[i], span->tick);
+        span->tick = 0;
     }
+}
+
+/* Touches of [lo, hi) are of nothing any more. */
+static void empty(struct iq_span *spans, struct iq_touch *touches, uint32_t count, uint64_t lo, uint64_t hi)
+{
+    for (uint32_t at = 0; at < count; at++)
+        if (spans[at].lo < hi && spans[at].hi > lo)
+            spans[at].lo = spans[at].hi = touches[at].lo = touches[at].hi = 0;
 }
 
 void iq_clock_forget(uint64_t lo, uint64_t hi)
@@ -559,25 +596,18 @@ void iq_clock_forget(uint64_t lo, uint64_t hi)
         struct iq_timeline *timeline = timelines[i];
         if (timeline->tick <= done[i])
             continue;
-        for (uint32_t at = 0; at < IQ_TOUCHES && at < timeline->count; at++)
-            if (timeline->lo[at] < hi && timeline->hi[at] > lo)
-                timeline->lo[at] = timeline->hi[at] = timeline->touches[at].lo = timeline->touches[at].hi = 0;
+        empty(timeline->spans, timeline->touches, timeline->count < IQ_TOUCHES ? timeline->count : IQ_TOUCHES, lo, hi);
         work_out(timeline, lo, hi);
-        for (uint32_t at = 0; at < IQ_KERNEL_TOUCHES && at < timeline->kernel_count; at++)
-            if (timeline->kernel_lo[at] < hi && timeline->kernel_hi[at] > lo)
-                timeline->kernel_lo[at] = timeline->kernel_hi[at] = timeline->kernels[at].lo = timeline->kernels[at].hi = 0;
+        empty(timeline->kernel_spans, timeline->kernels, timeline->kernel_count < IQ_KERNEL_TOUCHES ? timeline->kernel_count : IQ_KERNEL_TOUCHES, lo, hi);
     }
 }
 
 void iq_clock_reset(void)
 {
     memset(timelines, 0, sizeof timelines);
-    memset(legacy, 0, sizeof legacy);
     memset(done, 0, sizeof done);
     memset(pending, 0, sizeof pending);
-    memset(changes, 0, sizeof changes);
-    memset(versions, 0, sizeof versions);
-    memset(joined, 0, sizeof joined);
+    memset(domains, 0, sizeof domains);
     memset(free_moments, 0, sizeof free_moments);
     retired_first = retired_last = NULL;
     timeline_count = next_shared = own_count = 0;

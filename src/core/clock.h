@@ -11,6 +11,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "base/hot.h"
 #include "core/mark.h"
 
 enum { IQ_TIMELINES = 96, IQ_TOUCHES = 64, IQ_KERNEL_TOUCHES = 32, IQ_KERNEL_HINTS = 64, IQ_LATERS = 64, IQ_LATER_WORDS = 8, IQ_CLOCK_DEVICES = 16 };
@@ -43,32 +44,36 @@ struct iq_later {
     int8_t arg;
 };
 
+/* Between which bytes an operation touches memory. */
+struct iq_span { uint64_t lo, hi, tick; };
+
 struct iq_timeline {
+    /* What every operation looks at. */
     uint32_t slot;
-    int device;                 /* domain of the default-stream rules */
+    int16_t device;             /* domain of the default-stream rules */
     bool legacy, blocking, retired;
     bool over;                  /* the host knows all of it to be complete, and all that came before */
+    uint64_t capture;           /* not 0: operations go into this capture instead */
+    uint64_t tick;              /* of the last operation that touched memory */
+    uint64_t pulled;            /* version of the legacy stream that is known here */
+    uint64_t span_lo[2], span_hi[2];    /* all touches that are not known to be complete lie between: of device memory, of the host's */
+    uint32_t count;             /* touches ever made; the last IQ_TOUCHES are kept, oldest first overwritten */
+    uint32_t kernel_count;      /* different touches by kernels; the last IQ_KERNEL_TOUCHES are kept, in no order of ticks */
+    uint64_t allocation_tick, kernel_tick;  /* of the last allocation, the last touch by a kernel */
+    struct iq_later *laters;    /* NULL: none yet; one for each of .later_spans */
     uint64_t stream;            /* handle value */
     uint32_t serial;            /* "stream 2"; 0: a default stream */
-    uint64_t capture;           /* not 0: operations go into this capture instead */
     uint64_t captured_before;   /* bit i: the next one comes after its operation i */
-    uint64_t tick;              /* of the last operation that touched memory */
-    uint64_t span_lo[2], span_hi[2];    /* all touches that are not known to be complete lie between: of device memory, of the host's */
-    uint64_t pulled;            /* version of the legacy stream that is known here */
-    uint64_t known[IQ_TIMELINES];
     struct iq_mark told;        /* first call since the last wait after which the stream may stand still; .number 0: none */
     uint64_t told_address;      /* it waits for a value there; 0: a host function, or something else */
-    uint32_t count;             /* touches ever made; the last IQ_TOUCHES are kept, oldest first overwritten */
-    uint64_t lo[IQ_TOUCHES], hi[IQ_TOUCHES], ticks[IQ_TOUCHES];
-    struct iq_touch touches[IQ_TOUCHES];
-    uint64_t allocation_tick, kernel_tick;  /* of the last allocation, the last touch by a kernel */
-    uint32_t kernel_count;      /* different touches by kernels; the last IQ_KERNEL_TOUCHES are kept, in no order of ticks */
-    uint64_t kernel_lo[IQ_KERNEL_TOUCHES], kernel_hi[IQ_KERNEL_TOUCHES], kernel_ticks[IQ_KERNEL_TOUCHES];
-    struct iq_touch kernels[IQ_KERNEL_TOUCHES];
-    uint8_t kernel_place[IQ_KERNEL_HINTS];  /* by a hash of the first byte: where the last touch of it was kept, maybe */
-    uint64_t later_lo[IQ_LATERS], later_hi[IQ_LATERS], later_ticks[IQ_LATERS];
-    struct iq_later *laters;    /* NULL: none yet; one for each of the above, by a hash */
     struct iq_timeline *next_retired;
+    uint64_t known[IQ_TIMELINES];
+    struct iq_span spans[IQ_TOUCHES];           /* of .touches */
+    struct iq_touch touches[IQ_TOUCHES];
+    struct iq_span kernel_spans[IQ_KERNEL_TOUCHES];
+    struct iq_touch kernels[IQ_KERNEL_TOUCHES];
+    uint8_t kernel_place[IQ_KERNEL_HINTS];      /* by a hash of the first byte: where the last touch of it was kept, maybe */
+    struct iq_span later_spans[IQ_LATERS];      /* by a hash of the operation */
 };
 
 /* What an event recorded. */
@@ -89,7 +94,7 @@ bool iq_clock_is_quiet(int device);
 /* [timeline] begins an operation: the default-stream rules apply. */
 void iq_clock_begin(struct iq_timeline *timeline);
 
-/* The operation that was begun touches memory, at one place or at several. */
+/* The operation that was begun touches memory, at one place or at several; all of them by kernels, or none. */
 void iq_clock_touch(struct iq_timeline *timeline, const struct iq_touch *touch);
 void iq_clock_touch_all(struct iq_timeline *timeline, const struct iq_touch *touches, int count);
 
@@ -123,6 +128,9 @@ void iq_clock_done(struct iq_timeline *timeline);
 void iq_clock_done_moment(struct iq_moment *moment);
 void iq_clock_done_device(int device);
 void iq_clock_done_all(void);
+
+/* How often the host has learnt that something is complete.  Any thread, no lock. */
+extern uint64_t iq_clock_completions IQ_HOT;
 
 /* Is the host sure that operation [tick] of [slot] is complete?  Any thread, no lock. */
 bool iq_clock_is_done(uint32_t slot, uint64_t tick);

@@ -40,7 +40,7 @@ static int device_of(const struct iq_thread *thread, const struct iq_call *call)
     return thread->current && call->entry->api == IQ_API_CUDA ? -1 : thread->device;
 }
 
-static struct iq_handle *handle_at(const struct iq_call *call, int i, enum iq_kind kind)
+static inline struct iq_handle *handle_at(const struct iq_call *call, int i, enum iq_kind kind)
 {
     struct iq_handle *handle = i >= 0 && i < 8 ? call->found[i] : NULL;
     if (!handle && i >= 0 && call->args[i])
@@ -298,16 +298,14 @@ static void destroy_event(struct iq_handle *event)
 
 enum where { DEVICE = 1, PINNED = 2, PAGEABLE = 4, OTHER = 8 };
 
-static enum where where_of(const struct iq_range *range)
+static inline enum where where_of(const struct iq_range *range)
 {
-    switch (range->kind) {
-    case IQ_KIND_DEVICE_MEMORY: case IQ_KIND_SYMBOL: return DEVICE;
-    case IQ_KIND_PINNED_MEMORY: case IQ_KIND_REGISTERED_MEMORY: return PINNED;
-    default: return OTHER;
-    }
+    uint64_t kind = 1ull << range->kind;
+    return kind & (1ull << IQ_KIND_DEVICE_MEMORY | 1ull << IQ_KIND_SYMBOL) ? DEVICE :
+           kind & (1ull << IQ_KIND_PINNED_MEMORY | 1ull << IQ_KIND_REGISTERED_MEMORY) ? PINNED : OTHER;
 }
 
-static enum where where_is(const struct iq_thread *thread, int i)
+static inline enum where where_is(const struct iq_thread *thread, int i)
 {
     const struct iq_place *place = &thread->places[i];
     return place->live ? where_of(&place->range) : place->space == IQ_SPACE_DEVICE ? DEVICE : PAGEABLE;
@@ -326,13 +324,16 @@ struct access {
 static bool is_host_only(const struct access *access) { return access->from & (PINNED | PAGEABLE) && access->to & (PINNED | PAGEABLE); }
 
 /* Memory argument [i] of [call] is [size] bytes at [address].  Returns what is to be kept of it; NULL: nothing. */
-static struct iq_touch *collect_one(const struct iq_call *call, int i, uint64_t address, uint64_t size, enum where where, struct access *access)
+static inline struct iq_touch *collect_one(const struct iq_call *call, int i, uint64_t address, uint64_t size, enum where where, struct access *access)
 {
-    bool write = call->entry->args[i].role == IQ_ROLE_WRITE;
+    bool write = call->plan->writes >> i & 1;
     if (!address || !size || size > UINT64_MAX - address)
         return NULL;
-    *(write ? &access->to : &access->from) |= where;
     access->bytes = size;
+    if (write)
+        access->to |= where;
+    else
+        access->from |= where;
     if (where == PAGEABLE && iq_variable_is_near(address))
         access->frame = i;
     if (where & (PAGEABLE | OTHER) || access->count == CALL_TOUCHES)
@@ -343,7 +344,7 @@ static struct iq_touch *collect_one(const struct iq_call *call, int i, uint64_t 
 }
 
 /* The elements of a list, as many as there is room for. */
-static void collect_list(const struct iq_call *call, struct access *access)
+IQ_COLD static void collect_list(const struct iq_call *call, struct access *access)
 {
     uint64_t values[IQ_THREAD_ARGS];
     bool settled;
@@ -360,6 +361,15 @@ static void collect_list(const struct iq_call *call, struct access *access)
         }
 }
 
+/* A rectangle has gaps between its rows. */
+static void set_rows(const struct iq_call *call, const struct iq_arg *role, struct iq_touch *touch)
+{
+    touch->pitch = call->args[role->pitch - 1];
+    touch->width = call->args[role->size_arg] * (role->unit ? role->unit : 1);
+    if (touch->pitch <= touch->width || call->args[role->rows - 1] < 2)
+        touch->pitch = 0;
+}
+
 static void collect(const struct iq_thread *thread, const struct iq_call *call, struct access *access)
 {
     access->count = 0;
@@ -373,28 +383,25 @@ static void collect(const struct iq_thread *thread, const struct iq_call *call, 
     }
     for (uint32_t left = call->plan->access, i; left; left &= left - 1) {
         i = (uint32_t)__builtin_ctz(left);
-        if (i >= IQ_THREAD_ARGS)
-            continue;
-        const struct iq_arg *role = &call->entry->args[i];
         struct iq_touch *touch = collect_one(call, (int)i, call->args[i], thread->places[i].size, where_is(thread, (int)i), access);
-        if (touch && role->rows) {
-            touch->pitch = call->args[role->pitch - 1];
-            touch->width = call->args[role->size_arg] * (role->unit ? role->unit : 1);
-            if (touch->pitch <= touch->width || call->args[role->rows - 1] < 2)
-                touch->pitch = 0;
-        }
+        if (touch && __builtin_expect(call->entry->args[i].rows, 0))
+            set_rows(call, &call->entry->args[i], touch);
     }
 }
 
 /* Keeps what the operation touches while it is pending. */
 static void keep(const struct iq_thread *thread, struct iq_timeline *timeline, struct iq_call *call, struct access *access, bool likely)
 {
+    struct iq_mark mark = iq_call_mark(call);
     struct iq_range range;
     for (int i = 0; i < access->count; i++) {
-        struct iq_touch *touch = &access->touches[i];
-        touch->mark = iq_call_mark(call);
-        touch->likely = likely;
-        iq_clock_touch(timeline, touch);
+        access->touches[i].mark = mark;
+        access->touches[i].likely = likely;
+    }
+    if (access->count)
+        iq_clock_touch_all(timeline, access->touches, access->count);
+    for (int i = 0; i < access->count; i++) {
+        const struct iq_touch *touch = &access->touches[i];
         if (touch->host && !access->list)
             iq_guard_add(timeline, touch, &thread->places[touch->arg].range);
         else if (touch->host && iq_range_find(touch->lo, &range))
@@ -600,11 +607,9 @@ static bool free_before(struct iq_thread *thread, struct iq_call *call, enum iq_
 
 static bool touches_device(const struct iq_thread *thread, const struct iq_call *call)
 {
-    for (uint32_t left = call->plan->access; left; left &= left - 1) {
-        int i = __builtin_ctz(left);
-        if (i < IQ_THREAD_ARGS && where_is(thread, i) == DEVICE)
+    for (uint32_t left = call->plan->access; left; left &= left - 1)
+        if (where_is(thread, __builtin_ctz(left)) == DEVICE)
             return true;
-    }
     return false;
 }
 
@@ -848,8 +853,8 @@ static void flow_done(struct iq_thread *thread, struct iq_call *call, enum iq_fl
     }
     tick = timeline->tick;
 out:
+    iq_guard_review_locked();
     iq_unlock(IQ_LOCK_ORDER);
-    iq_guard_review();
     if (iq_reach_is_on())
         iq_reach_review(false);
     if (__builtin_expect(frame >= 0, 0))

@@ -22,7 +22,7 @@
 #include "core/thread.h"
 #include "core/vulkan/mapped.h"
 
-enum { GUARDS = 64, ENDED = 32 /* of these at most for what is over */, GONE = 16, PAGE = 4096, SEEN = 1024, FREE_OF_BUDGET = 8, BUDGET_SHARE = 100, TEXT_BYTES = 400,
+enum { GUARDS = 64, ENDED = 32 /* of these at most for what is over */, GONE = 16, PAGE = 4096, SEEN = 1024, FREE_OF_BUDGET = 8, BUDGET_SHARE = 100, TURNS_TO_PASS = 16, TEXT_BYTES = 400,
        COST_OF_ALL = 6 /* lifting costs as much, and whoever runs on another processor is interrupted each time: measured */, KEY_FAULT = 4 /* SEGV_PKUERR */ };
 
 static struct iq_guard guards[GUARDS];
@@ -37,6 +37,8 @@ static enum iq_guard_mode mode = IQ_GUARD_OFF;
 static bool (*handler_is_ours)(void);
 static struct { uint64_t key; uint32_t count; } seen[SEEN];
 static uint64_t began_ns, spent_ns;
+static uint32_t turns_passed = TURNS_TO_PASS;       /* since the budget was found to be used up */
+uint64_t iq_guard_reviewed;
 static __thread bool device_thread __attribute__((tls_model("initial-exec")));
 static __thread bool busy __attribute__((tls_model("initial-exec")));
 static int memory_fd = -1, memory_pid;
@@ -102,7 +104,8 @@ static void lift(struct iq_guard *guard)
     __atomic_fetch_sub(&iq_guard_count, 1, __ATOMIC_RELEASE);
 }
 
-/* Is it this copy's turn?  The first times of each place and buffer always, later ones while little time is spent on it. */
+/* Is it this copy's turn?  The first times of each place and buffer always, later ones while little time is spent on it.  Where too much is
+ * spent the next few need not ask again. */
 bool iq_guard_is_wanted(uint32_t stack, uint64_t place)
 {
     uint64_t key = ((uint64_t)stack << 40) ^ place;
@@ -117,28 +120,33 @@ bool iq_guard_is_wanted(uint32_t stack, uint64_t place)
         seen[at].count++;
         return true;
     }
-    return spent_ns * BUDGET_SHARE < now_ns() - began_ns;
+    if (turns_passed < TURNS_TO_PASS) {
+        turns_passed++;
+        return false;
+    }
+    bool wanted = spent_ns * BUDGET_SHARE < now_ns() - began_ns;
+    turns_passed = wanted ? TURNS_TO_PASS : 0;
+    return wanted;
 }
 
-/* Narrows [guard] to the pages of what is touched that nobody else has a part of, and no other guard.  False: there are none. */
-static bool find_pages(struct iq_guard *guard, uint64_t lo, uint64_t hi)
+/* The pages of [touch] that [memory] has to itself, and no other guard.  False: there are none. */
+static bool find_pages(const struct iq_touch *touch, const struct iq_guard_memory *memory, uint64_t *begin_at, uint64_t *end_at)
 {
-    uint64_t first = (lo + PAGE - 1) & ~(uint64_t)(PAGE - 1), last = hi & ~(uint64_t)(PAGE - 1);
-    guard->begin = guard->touch.lo & ~(uint64_t)(PAGE - 1);
-    guard->end = (guard->touch.hi + PAGE - 1) & ~(uint64_t)(PAGE - 1);
-    guard->begin = guard->begin < first ? first : guard->begin;
-    guard->end = guard->end > last ? last : guard->end;
-    for (int i = 0; i < guards_end; i++) {
-        if (!guards[i].end || guards[i].begin >= guard->end || guards[i].end <= guard->begin)
+    uint64_t first = (memory->lo + PAGE - 1) & ~(uint64_t)(PAGE - 1), last = memory->hi & ~(uint64_t)(PAGE - 1);
+    uint64_t begin = touch->lo & ~(uint64_t)(PAGE - 1), end = (touch->hi + PAGE - 1) & ~(uint64_t)(PAGE - 1);
+    begin = begin < first ? first : begin;
+    end = end > last ? last : end;
+    for (int i = 0; i < guards_end && begin < end; i++) {
+        if (!guards[i].end || guards[i].begin >= end || guards[i].end <= begin)
             continue;
-        if (guards[i].begin <= guard->begin)
-            guard->begin = guards[i].end;
+        if (guards[i].begin <= begin)
+            begin = guards[i].end;
         else
-            guard->end = guards[i].begin;
-        if (guard->begin >= guard->end)
-            return false;
+            end = guards[i].begin;
     }
-    return guard->begin < guard->end;
+    *begin_at = begin;
+    *end_at = end;
+    return begin < end;
 }
 
 static void put(struct iq_guard *guard)
@@ -160,6 +168,7 @@ static void put(struct iq_guard *guard)
     }
     bool reads = guard->touch.write || guard->ended;
     *place = *guard;
+    iq_guard_reviewed = UINT64_MAX;         /* it may be complete already */
     if (place == &guards[guards_end])
         guards_end++;
     guarded.lo = guard->begin < guarded.lo ? guard->begin : guarded.lo;
@@ -171,13 +180,11 @@ static void put(struct iq_guard *guard)
         lift(place);
 }
 
-void iq_guard_add_within(const struct iq_timeline *timeline, const struct iq_touch *touch, const struct iq_guard_memory *memory)
+/* Guards [begin, end), whose turn has come. */
+IQ_COLD static void add(const struct iq_timeline *timeline, const struct iq_touch *touch, const struct iq_guard_memory *memory, uint64_t begin, uint64_t end)
 {
-    struct iq_guard guard = { .touch = *touch, .base = memory->base, .object = memory->object, .keyed = memory->keyed, .ended = !timeline,
-                              .pinned = memory->pinned };
-    if (mode == IQ_GUARD_OFF || !find_pages(&guard, memory->lo, memory->hi) ||
-        !iq_guard_is_wanted(touch->mark.stack, memory->base ^ touch->write))
-        return;
+    struct iq_guard guard = { .begin = begin, .end = end, .touch = *touch, .base = memory->base, .object = memory->object, .keyed = memory->keyed,
+                              .ended = !timeline, .pinned = memory->pinned };
     if (timeline) {
         guard.slot = timeline->slot;
         guard.tick = timeline->tick;
@@ -186,9 +193,16 @@ void iq_guard_add_within(const struct iq_timeline *timeline, const struct iq_tou
         guard.legacy = timeline->legacy;
     }
     uint64_t started = now_ns();
-    if (!memory->look || are_plain(guard.begin, guard.end))
+    if (!memory->look || are_plain(begin, end))
         put(&guard);
     spent_ns += COST_OF_ALL * (now_ns() - started);
+}
+
+void iq_guard_add_within(const struct iq_timeline *timeline, const struct iq_touch *touch, const struct iq_guard_memory *memory)
+{
+    uint64_t begin, end;
+    if (mode != IQ_GUARD_OFF && find_pages(touch, memory, &begin, &end) && iq_guard_is_wanted(touch->mark.stack, memory->base ^ touch->write))
+        add(timeline, touch, memory, begin, end);
 }
 
 void iq_guard_add(const struct iq_timeline *timeline, const struct iq_touch *touch, const struct iq_range *range)
@@ -198,14 +212,20 @@ void iq_guard_add(const struct iq_timeline *timeline, const struct iq_touch *tou
                                                                         .pinned = range->kind == IQ_KIND_PINNED_MEMORY });
 }
 
+void iq_guard_review_of(uint64_t completions)
+{
+    iq_guard_reviewed = completions;
+    for (int i = 0; i < guards_end; i++)
+        if (guards[i].end && !guards[i].ended && iq_clock_is_done(guards[i].slot, guards[i].tick))
+            lift(&guards[i]);
+}
+
 void iq_guard_review(void)
 {
     if (!__atomic_load_n(&iq_guard_count, __ATOMIC_ACQUIRE))
         return;
     iq_lock(IQ_LOCK_ORDER);
-    for (int i = 0; i < guards_end; i++)
-        if (guards[i].end && !guards[i].ended && iq_clock_is_done(guards[i].slot, guards[i].tick))
-            lift(&guards[i]);
+    iq_guard_review_locked();
     iq_unlock(IQ_LOCK_ORDER);
 }
 

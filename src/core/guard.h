@@ -53,8 +53,15 @@ int iq_guard_protect(uint64_t begin, uint64_t end, int protection);
 extern uint32_t iq_guard_count IQ_HOT;
 extern bool iq_guard_in_heap;
 
-/* Lifts the guards of what is complete now. */
+/* Lifts the guards of what is complete now.  The second with IQ_LOCK_ORDER held. */
 void iq_guard_review(void);
+extern uint64_t iq_guard_reviewed IQ_HOT;       /* iq_clock_completions when that was last done */
+void iq_guard_review_of(uint64_t completions);
+static inline void iq_guard_review_locked(void)
+{
+    if (iq_guard_count && iq_guard_reviewed != iq_clock_completions)
+        iq_guard_review_of(iq_clock_completions);
+}
 
 /* Lifts the guards that touch [lo, hi); all of them. */
 void iq_guard_drop(uint64_t lo, uint64_t hi);

@@ -61,6 +61,7 @@ static void add_argument(struct iq_plan *plan, const struct iq_entry *entry, int
     case IQ_ROLE_READ: case IQ_ROLE_WRITE:
         plan->memory |= bit;
         plan->access |= bit;
+        plan->writes |= entry->args[i].role == IQ_ROLE_WRITE ? bit : 0;
         plan->after |= entry->args[i].space == IQ_SPACE_BY_KIND ? bit : 0;
         break;
     case IQ_ROLE_DELMEM: case IQ_ROLE_UNREGMEM:
@@ -192,6 +193,15 @@ static bool is_needed(const struct iq_plan *plan, const struct iq_entry *entry, 
     return plan->handles & 1u << i || (!array && (parameters || role->role == IQ_ROLE_NEW));
 }
 
+/* Where access [i] finds its number of bytes and its space, so that the row need not be looked at. */
+static void add_access(struct iq_plan *plan, const struct iq_entry *entry, int i)
+{
+    const struct iq_arg *role = &entry->args[i];
+    bool plain = role->size_arg >= 0 && role->size_arg < entry->arg_count && role->unit <= 1 && !role->rows && !role->region;
+    plan->bytes[i] = plain ? role->size_arg : -1;
+    plan->space[i] = role->space;
+}
+
 /* Memory that is described for later, or moved as a whole. */
 static bool makes_no_access(const struct iq_entry *entry)
 {
@@ -203,6 +213,8 @@ static void fill(struct iq_plan *plan, const struct iq_entry *entry)
     plan->stream = -1;
     for (int i = 0; i < entry->arg_count && i < 24; i++) {
         add_argument(plan, entry, i);
+        if (i < 16)
+            add_access(plan, entry, i);
         if (plan->stream < 0 && plan->handles & 1u << i && iq_plan_handle_kind(entry, i) == IQ_KIND_STREAM)
             plan->stream = (int8_t)i;
         plan->needed |= is_needed(plan, entry, i) ? 1u << i : 0;

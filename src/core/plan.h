@@ -55,6 +55,7 @@ struct iq_plan {
     uint32_t handles;           /* handles that are used or destroyed */
     uint32_t memory;            /* addresses that are read, written, freed or registered */
     uint32_t access;            /* of these: read or written */
+    uint32_t writes;            /* of these: written */
     uint32_t uses;              /* handles that may be adopted when the call succeeds */
     int8_t stream, event, memkind, grid, block, shared, func, args, extra, config;     /* arguments, -1: none */
     bool deferred;              /* these accesses are made later, by a graph or a texture; the call itself makes none */
@@ -63,6 +64,9 @@ struct iq_plan {
     uint8_t kind[16];           /* kind of handle arguments 0..15 */
     uint32_t signals;           /* events that it records */
     uint32_t after;             /* arguments that DONE checks look at */
+    /* Of calls with addresses, on another one. */
+    int8_t bytes[16];           /* of access 0..15: argument that says how many, -1: it takes more to know (iq_walk_size) */
+    uint8_t space[16];          /* ... enum iq_space */
     /* The rest. */
     uint32_t ends;              /* destroyed or freed */
     uint32_t makes;             /* created, allocated, registered */

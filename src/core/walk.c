@@ -67,24 +67,24 @@ int iq_entry_arg_named(const struct iq_entry *entry, const char *name)
 
 int iq_entry_stream_arg(const struct iq_entry *entry) { return iq_plan_of(entry)->stream; }
 
-static inline enum iq_space space_of(const struct iq_call *call, int arg)
+/* Space of memory argument [arg], whose row says [space]. */
+static inline enum iq_space space_of(const struct iq_call *call, uint32_t arg, enum iq_space space)
 {
-    /* Spaces of source and target for cudaMemcpyKind 0..4. */
-    static const uint8_t source[] = { IQ_SPACE_HOST, IQ_SPACE_HOST, IQ_SPACE_DEVICE, IQ_SPACE_DEVICE, IQ_SPACE_ANY };
-    static const uint8_t target[] = { IQ_SPACE_HOST, IQ_SPACE_DEVICE, IQ_SPACE_HOST, IQ_SPACE_DEVICE, IQ_SPACE_ANY };
-    const struct iq_arg *role = &call->entry->args[arg];
-    if (role->space != IQ_SPACE_BY_KIND)
-        return role->space;
+    /* Of source and target for cudaMemcpyKind 0..4, four bits each. */
+    enum { HOST = IQ_SPACE_HOST, DEVICE = IQ_SPACE_DEVICE, ANY = IQ_SPACE_ANY };
+    const uint32_t source = HOST | HOST << 4 | DEVICE << 8 | DEVICE << 12 | ANY << 16, target = HOST | DEVICE << 4 | HOST << 8 | DEVICE << 12 | ANY << 16;
+    if (space != IQ_SPACE_BY_KIND)
+        return space;
     int kind_arg = call->plan->memkind;
     uint64_t kind = kind_arg < 0 ? 4 : call->args[kind_arg];
     if (kind > 4)
         return IQ_SPACE_NONE;
-    return role->role == IQ_ROLE_READ ? source[kind] : target[kind];
+    return (enum iq_space)((call->plan->writes >> arg & 1 ? target : source) >> kind * 4 & 15);
 }
 
-enum iq_space iq_walk_space(const struct iq_call *call, int arg) { return space_of(call, arg); }
+enum iq_space iq_walk_space(const struct iq_call *call, int arg) { return space_of(call, (uint32_t)arg, (enum iq_space)call->entry->args[arg].space); }
 
-static inline uint64_t size_of(const struct iq_call *call, int arg)
+uint64_t iq_walk_size(const struct iq_call *call, int arg)
 {
     const struct iq_arg *role = &call->entry->args[arg];
     if (role->region)
@@ -103,7 +103,14 @@ static inline uint64_t size_of(const struct iq_call *call, int arg)
                ? UINT64_MAX : size;
 }
 
-uint64_t iq_walk_size(const struct iq_call *call, int arg) { return size_of(call, arg); }
+/* What access [i] covers, and where. */
+static inline void measure(const struct iq_call *call, uint32_t i, struct iq_place *place)
+{
+    const struct iq_plan *plan = call->plan;
+    int bytes = i < 16 ? plan->bytes[i] : -1;
+    place->size = bytes >= 0 ? call->args[bytes] : iq_walk_size(call, (int)i);
+    place->space = (uint8_t)space_of(call, i, (enum iq_space)(i < 16 ? plan->space[i] : call->entry->args[i].space));
+}
 
 static inline void look_up(struct iq_place *place, uint64_t address)
 {
@@ -332,10 +339,8 @@ static uint32_t look_at_memory(struct iq_thread *thread, struct iq_call *call)
         struct iq_place *place = &thread->places[i];
         uint64_t address = call->args[i];
         look_up(place, address);
-        if (plan->access & 1u << i) {
-            place->size = size_of(call, (int)i);
-            place->space = (uint8_t)space_of(call, (int)i);
-        }
+        if (plan->access & 1u << i)
+            measure(call, i, place);
         if (!place->live) {
             host |= (uint32_t)(address != 0) << i;
             continue;
