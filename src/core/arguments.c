@@ -99,13 +99,26 @@ static uint8_t check_address(struct iq_thread *thread, struct iq_call *call, int
     return memory;
 }
 
-/* The addresses of the arguments; false: they cannot be read. */
-static bool read_addresses(const struct iq_arguments *arguments, const struct iq_kernel *kernel, uint64_t *addresses)
+/* The addresses of the arguments; false: they cannot be read.  *least gets the lowest. */
+static bool read_addresses(const struct iq_arguments *arguments, const struct iq_kernel *kernel, uint64_t *addresses, uint64_t *least)
 {
-    for (int i = 0; i < kernel->param_count; i++)
+    *least = UINT64_MAX;
+    for (int i = 0; i < kernel->param_count; i++) {
         if (!read_word(&addresses[i], arguments->params + (uint64_t)i * 8))
             return false;
+        *least = addresses[i] < *least ? addresses[i] : *least;
+    }
     return true;
+}
+
+/* One of the arguments has no address. */
+IQ_COLD static void send_lowest(struct iq_call *call, const struct iq_arguments *arguments, const struct iq_kernel *kernel, const uint64_t *addresses)
+{
+    int i = 0;
+    while (addresses[i] >= LOWEST_ADDRESS)
+        i++;
+    struct iq_parameter parameter = { kernel, NULL, i };
+    send(call, arguments->arg, &parameter, addresses[i], NULL);
 }
 
 /* The buffer that `extra` names holds all arguments; 0: there is none. */
@@ -120,21 +133,18 @@ static uint64_t buffer_of(uint64_t extra)
 
 static bool find_addresses(struct iq_call *call, const struct iq_arguments *arguments, const struct iq_kernel *kernel, uint64_t *addresses)
 {
-    uint64_t buffer = arguments->params || !arguments->extra ? 0 : buffer_of(arguments->extra);
-    if (!arguments->params && !buffer)
-        return false;
-    if (!buffer && !read_addresses(arguments, kernel, addresses))
-        return false;
-    for (int i = 0; i < kernel->param_count; i++) {
-        if (buffer)
+    uint64_t least;
+    if (!arguments->params) {
+        uint64_t buffer = arguments->extra ? buffer_of(arguments->extra) : 0;
+        for (int i = 0; i < kernel->param_count; i++)
             addresses[i] = buffer + kernel->params[i].offset;
-        else if (__builtin_expect(addresses[i] < LOWEST_ADDRESS, 0)) {
-            struct iq_parameter parameter = { kernel, NULL, i };
-            send(call, arguments->arg, &parameter, addresses[i], NULL);
-            return false;
-        }
+        return buffer;
     }
-    return true;
+    if (!read_addresses(arguments, kernel, addresses, &least))
+        return false;
+    if (__builtin_expect(least < LOWEST_ADDRESS, 0))
+        send_lowest(call, arguments, kernel, addresses);
+    return least >= LOWEST_ADDRESS;
 }
 
 void iq_arguments_check(struct iq_thread *thread, struct iq_call *call, const struct iq_arguments *arguments)

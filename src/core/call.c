@@ -81,6 +81,12 @@ static bool may_wait(const struct iq_call *call, enum iq_flow flow)
            (flow == IQ_FLOW_ACCESS && !(call->entry->flags & IQ_ENTRY_ASYNC));
 }
 
+/* May the processor move bytes of a copy, so that guards would stop it?  No: the device does. */
+static bool may_meet_guards(const struct iq_call *call)
+{
+    return iq_guard_count && (iq_core.soft || !call->on_device || !(call->plan->steps & IQ_STEP_ASYNC));
+}
+
 /* Runs the checks that come before forwarding. */
 static void look(struct iq_thread *thread, struct iq_call *call)
 {
@@ -93,7 +99,7 @@ static void look(struct iq_thread *thread, struct iq_call *call)
     }
     if (__builtin_expect(thread->frames_in_flight, 0))
         iq_variable_review(thread, call, may_wait(call, flow));
-    if (__builtin_expect((steps & IQ_STEP_ORDER_BEFORE || (flow == IQ_FLOW_ACCESS && iq_guard_count)) && !call->answered, 0))
+    if (__builtin_expect((steps & IQ_STEP_ORDER_BEFORE || (flow == IQ_FLOW_ACCESS && may_meet_guards(call))) && !call->answered, 0))
         iq_flow_before(thread, call, flow);
 }
 
@@ -134,7 +140,7 @@ void iq_call_enter(struct iq_call *call, const struct iq_entry *entry, const uin
     call->foreseen = 0;
     call->stack = call->unknown = 0;
     call->foreseen_parameter = 0;
-    call->answered = call->left_out = call->tracked = call->odd_copy = false;
+    call->answered = call->left_out = call->tracked = call->odd_copy = call->on_device = false;
     if (__builtin_expect(!thread, 0))
         return;
     if (__builtin_expect(!__atomic_load_n(&iq_core.started, __ATOMIC_ACQUIRE), 0))

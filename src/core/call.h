@@ -33,6 +33,7 @@ struct iq_call {
     bool left_out;              /* a layer below us was told to leave it out: contained, too */
     bool tracked;               /* entered: leave must be called */
     bool odd_copy;              /* DONE checks want to see its addresses */
+    bool on_device;             /* one of its addresses is the device's */
     void *found[8];             /* scratch of the walker: objects found for arguments 0..7 on entry */
     uint64_t start_ns;          /* only when calls are traced */
 };

@@ -302,7 +302,7 @@ void iq_clock_touch_all(struct iq_timeline *timeline, const struct iq_touch *tou
     advance(timeline);
     for (int i = 0; i < count; i++)
         widen(timeline, &touches[i]);
-    if (!touches->function)
+    if (!count || !touches->function)
         keep_touches(timeline, touches, (uint32_t)count);
     else
         for (int i = 0; i < count; i++)

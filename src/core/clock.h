@@ -129,10 +129,8 @@ void iq_clock_done_moment(struct iq_moment *moment);
 void iq_clock_done_device(int device);
 void iq_clock_done_all(void);
 
-/* How often the host has learnt that something is complete.  Any thread, no lock. */
+/* Is the host sure that operation [tick] of [slot] is complete?  How often it has learnt such things.  Any thread, no lock. */
 extern uint64_t iq_clock_completions IQ_HOT;
-
-/* Is the host sure that operation [tick] of [slot] is complete?  Any thread, no lock. */
 bool iq_clock_is_done(uint32_t slot, uint64_t tick);
 
 /* Is no operation of another timeline pending?  Then nothing can conflict. */

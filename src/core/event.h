@@ -47,11 +47,23 @@ enum iq_phase {
     IQ_PHASES
 };
 
+/* What a device's access to an address means for order. */
+enum iq_where { IQ_WHERE_DEVICE = 1, IQ_WHERE_PINNED = 2, IQ_WHERE_PAGEABLE = 4, IQ_WHERE_OTHER = 8 };
+
+static inline enum iq_where iq_where_of(enum iq_kind kind)
+{
+    const uint64_t device = 1ull << IQ_KIND_DEVICE_MEMORY | 1ull << IQ_KIND_SYMBOL, pinned = 1ull << IQ_KIND_PINNED_MEMORY | 1ull << IQ_KIND_REGISTERED_MEMORY;
+    return device >> kind & 1 ? IQ_WHERE_DEVICE : pinned >> kind & 1 ? IQ_WHERE_PINNED : IQ_WHERE_OTHER;
+}
+
 /* What an address is. */
 struct iq_place {
     bool known;                 /* filled */
     bool live, freed;           /* in .range */
     uint8_t space;              /* enum iq_space; of what is read or written: after looking at the copy kind */
+    uint8_t where;              /* enum iq_where */
+    uint8_t live_where;         /* ... if it is live */
+    bool doubtful;              /* .range may be gone, or is used beyond its end, and no driver would say so */
     uint64_t address, size;     /* as the call has them */
     uint64_t version;           /* of all ranges when .range was looked up: the same again if nothing has changed since */
     struct iq_range range;

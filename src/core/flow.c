@@ -296,35 +296,20 @@ static void destroy_event(struct iq_handle *event)
 
 /* Copies and fills. */
 
-enum where { DEVICE = 1, PINNED = 2, PAGEABLE = 4, OTHER = 8 };
-
-static inline enum where where_of(const struct iq_range *range)
-{
-    uint64_t kind = 1ull << range->kind;
-    return kind & (1ull << IQ_KIND_DEVICE_MEMORY | 1ull << IQ_KIND_SYMBOL) ? DEVICE :
-           kind & (1ull << IQ_KIND_PINNED_MEMORY | 1ull << IQ_KIND_REGISTERED_MEMORY) ? PINNED : OTHER;
-}
-
-static inline enum where where_is(const struct iq_thread *thread, int i)
-{
-    const struct iq_place *place = &thread->places[i];
-    return place->live ? where_of(&place->range) : place->space == IQ_SPACE_DEVICE ? DEVICE : PAGEABLE;
-}
-
 struct access {
     struct iq_touch touches[CALL_TOUCHES];
     int count;
-    unsigned from, to;          /* enum where of what is read, written */
+    unsigned from, to;          /* enum iq_where of what is read, written */
     uint64_t bytes;
     int frame;                  /* argument that may lie in a frame of the caller, -1: none */
     bool list;                  /* of several elements, which are nobody's arguments */
 };
 
 /* The processor moves the bytes, no device does. */
-static bool is_host_only(const struct access *access) { return access->from & (PINNED | PAGEABLE) && access->to & (PINNED | PAGEABLE); }
+static bool is_host_only(const struct access *access) { return access->from & (IQ_WHERE_PINNED | IQ_WHERE_PAGEABLE) && access->to & (IQ_WHERE_PINNED | IQ_WHERE_PAGEABLE); }
 
 /* Memory argument [i] of [call] is [size] bytes at [address].  Returns what is to be kept of it; NULL: nothing. */
-static inline struct iq_touch *collect_one(const struct iq_call *call, int i, uint64_t address, uint64_t size, enum where where, struct access *access)
+static inline struct iq_touch *collect_one(const struct iq_call *call, int i, uint64_t address, uint64_t size, enum iq_where where, struct access *access)
 {
     bool write = call->plan->writes >> i & 1;
     if (!address || !size || size > UINT64_MAX - address)
@@ -334,12 +319,12 @@ static inline struct iq_touch *collect_one(const struct iq_call *call, int i, ui
         access->to |= where;
     else
         access->from |= where;
-    if (where == PAGEABLE && iq_variable_is_near(address))
+    if (where == IQ_WHERE_PAGEABLE && iq_variable_is_near(address))
         access->frame = i;
-    if (where & (PAGEABLE | OTHER) || access->count == CALL_TOUCHES)
+    if (where & (IQ_WHERE_PAGEABLE | IQ_WHERE_OTHER) || access->count == CALL_TOUCHES)
         return NULL;
     struct iq_touch *touch = &access->touches[access->count++];
-    *touch = (struct iq_touch){ .lo = address, .hi = address + size, .arg = (int8_t)i, .write = write, .host = where == PINNED };
+    *touch = (struct iq_touch){ .lo = address, .hi = address + size, .arg = (int8_t)i, .write = write, .host = where == IQ_WHERE_PINNED };
     return touch;
 }
 
@@ -353,8 +338,8 @@ IQ_COLD static void collect_list(const struct iq_call *call, struct access *acce
             i = (uint32_t)__builtin_ctz(left);
             const struct iq_arg *role = &call->entry->args[i];
             struct iq_range range;
-            enum where where = iq_range_find(values[i], &range) ? where_of(&range) : PAGEABLE;
-            bool over = settled && where & (PINNED | PAGEABLE) && role->role == IQ_ROLE_READ;
+            enum iq_where where = iq_range_find(values[i], &range) ? iq_where_of(range.kind) : IQ_WHERE_PAGEABLE;
+            bool over = settled && where & (IQ_WHERE_PINNED | IQ_WHERE_PAGEABLE) && role->role == IQ_ROLE_READ;
             struct iq_touch *touch = over ? NULL : collect_one(call, (int)i, values[i], values[role->size_arg], where, access);
             if (touch && touch->lo != call->args[i])
                 touch->arg = -1;        /* the argument is another element's */
@@ -383,7 +368,7 @@ static void collect(const struct iq_thread *thread, const struct iq_call *call, 
     }
     for (uint32_t left = call->plan->access, i; left; left &= left - 1) {
         i = (uint32_t)__builtin_ctz(left);
-        struct iq_touch *touch = collect_one(call, (int)i, call->args[i], thread->places[i].size, where_is(thread, (int)i), access);
+        struct iq_touch *touch = collect_one(call, (int)i, call->args[i], thread->places[i].size, (enum iq_where)thread->places[i].where, access);
         if (touch && __builtin_expect(call->entry->args[i].rows, 0))
             set_rows(call, &call->entry->args[i], touch);
     }
@@ -427,9 +412,9 @@ static bool access_done(const struct iq_thread *thread, struct iq_call *call, st
     *frame = async ? access.frame : -1;
     if (iq_reach_is_on())
         iq_reach_place(call, timeline, access.touches, access.count, false);
-    if (access.to & PAGEABLE || (!async && (access.to & (PINNED | OTHER) || access.from & (PINNED | OTHER))))
+    if (access.to & IQ_WHERE_PAGEABLE || (!async && (access.to & (IQ_WHERE_PINNED | IQ_WHERE_OTHER) || access.from & (IQ_WHERE_PINNED | IQ_WHERE_OTHER))))
         iq_clock_done(timeline);
-    else if (!async && access.from & PAGEABLE) {
+    else if (!async && access.from & IQ_WHERE_PAGEABLE) {
         iq_clock_done(timeline);
         if (access.bytes > INLINE_COPY)
             keep(thread, timeline, call, &access, true);
@@ -552,7 +537,7 @@ static bool has_touches(const struct iq_thread *thread, const struct iq_call *ca
 /* Memory. */
 
 /* The whole allocation that memory argument [i] begins; false: unknown. */
-static bool whole(const struct iq_thread *thread, const struct iq_call *call, struct iq_touch *touch, enum where *where)
+static bool whole(const struct iq_thread *thread, const struct iq_call *call, struct iq_touch *touch, enum iq_where *where)
 {
     for (int i = 0; i < call->entry->arg_count && i < IQ_THREAD_ARGS; i++) {
         int role = call->entry->args[i].role;
@@ -561,7 +546,7 @@ static bool whole(const struct iq_thread *thread, const struct iq_call *call, st
             !place->range.size)
             continue;
         *touch = (struct iq_touch){ .lo = place->range.base, .hi = place->range.base + place->range.size, .arg = (int8_t)i, .write = true };
-        *where = where_is(thread, i);
+        *where = (enum iq_where)place->where;
         return true;
     }
     return false;
@@ -588,42 +573,31 @@ static bool made_memory(const struct iq_call *call, uint64_t *lo, uint64_t *hi)
 static bool free_before(struct iq_thread *thread, struct iq_call *call, enum iq_flow flow)
 {
     struct iq_touch touch;
-    enum where where;
+    enum iq_where where;
     if (!whole(thread, call, &touch, &where))
         return false;
     if (flow == IQ_FLOW_FREE) {
         iq_guard_drop(touch.lo, touch.hi);
         touch.allocation = true;
-        bool conflict = (where == PINNED || iq_flow_frees_pool(thread, call)) && look(IQ_CONFLICT_FREE, NULL, &touch);
-        found.driver_waits = conflict && where == PINNED;
+        bool conflict = (where == IQ_WHERE_PINNED || iq_flow_frees_pool(thread, call)) && look(IQ_CONFLICT_FREE, NULL, &touch);
+        found.driver_waits = conflict && where == IQ_WHERE_PINNED;
         return conflict;
     }
     struct iq_timeline *timeline = timeline_of(thread, call);
-    if (!timeline || timeline->capture || where != DEVICE)
+    if (!timeline || timeline->capture || where != IQ_WHERE_DEVICE)
         return false;
     iq_clock_begin(timeline);
     return look(IQ_CONFLICT_FREE, timeline, &touch);
 }
 
-static bool touches_device(const struct iq_thread *thread, const struct iq_call *call)
-{
-    for (uint32_t left = call->plan->access; left; left &= left - 1)
-        if (where_is(thread, __builtin_ctz(left)) == DEVICE)
-            return true;
-    return false;
-}
-
 /* The processor, not the device, may be what moves these bytes: guards would stop it. */
 static void unguard(const struct iq_thread *thread, const struct iq_call *call)
 {
-    bool async = call->entry->flags & IQ_ENTRY_ASYNC;
     struct access access;
-    if (async && !iq_core.soft && touches_device(thread, call))
-        return;
     collect(thread, call, &access);
-    bool host_only = is_host_only(&access);
-    for (int i = 0; i < access.count; i++)
-        if (access.touches[i].host && (iq_core.soft || !async || host_only))
+    bool any = iq_core.soft || !(call->plan->steps & IQ_STEP_ASYNC) || is_host_only(&access);
+    for (int i = 0; i < access.count && any; i++)
+        if (access.touches[i].host)
             iq_guard_drop(access.touches[i].lo, access.touches[i].hi);
 }
 

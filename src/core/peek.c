@@ -6,11 +6,10 @@
 #include <ucontext.h>
 #include <unistd.h>
 
-static bool trusted;
+bool iq_peek_trusted;
 
 #if defined __x86_64__
 /* bool iq_peek_load(uint64_t *to, uintptr_t from): one load, and the place where execution goes on when it faults. */
-bool iq_peek_load(uint64_t *to, uintptr_t from) __attribute__((visibility("hidden")));
 extern const char iq_peek_load_at[] __attribute__((visibility("hidden")));
 extern const char iq_peek_load_failed[] __attribute__((visibility("hidden")));
 __asm__(".pushsection .text\n"
@@ -60,8 +59,6 @@ __asm__(".pushsection .text\n"
         ".size iq_peek_words, . - iq_peek_words\n"
         ".popsection\n");
 
-bool iq_peek_is_fast(void) { return __atomic_load_n(&trusted, __ATOMIC_RELAXED); }
-
 bool iq_peek_recover(void *ucontext)
 {
     greg_t *registers = ((ucontext_t *)ucontext)->uc_mcontext.gregs;
@@ -72,20 +69,23 @@ bool iq_peek_recover(void *ucontext)
     return true;
 }
 
-static bool load(uint64_t *to, uintptr_t from) { return from >= 4096 && iq_peek_load(to, from); }
-
 bool iq_peek_sum(uint64_t *sum, const uintptr_t *addresses, size_t count)
 {
     return iq_peek_is_fast() && iq_peek_words(sum, addresses, count);
 }
 #else
 bool iq_peek_sum(uint64_t *sum, const uintptr_t *addresses, size_t count) { (void)sum, (void)addresses, (void)count; return false; }
-bool iq_peek_is_fast(void) { return false; }
 bool iq_peek_recover(void *ucontext) { (void)ucontext; return false; }
-static bool load(uint64_t *to, uintptr_t from) { (void)to, (void)from; return false; }
+bool iq_peek_load(uint64_t *to, uintptr_t from) { (void)to, (void)from; return false; }
 #endif
 
-void iq_peek_trust_handler(bool trust) { __atomic_store_n(&trusted, trust, __ATOMIC_RELAXED); }
+#if defined __x86_64__
+void iq_peek_trust_handler(bool trust) { __atomic_store_n(&iq_peek_trusted, trust, __ATOMIC_RELAXED); }
+#else
+void iq_peek_trust_handler(bool trust) { (void)trust; }
+#endif
+
+static bool load(uint64_t *to, uintptr_t from) { return from >= 4096 && iq_peek_load(to, from); }
 
 static bool copy_by_kernel(void *to, uintptr_t from, size_t size)
 {
@@ -120,13 +120,6 @@ static bool copy_by_words(char *to, uintptr_t from, size_t size)
         size -= part;
     }
     return true;
-}
-
-bool iq_peek_word(uint64_t *to, uintptr_t from)
-{
-    if (__builtin_expect(iq_peek_is_fast() && !(from & 7), 1))
-        return load(to, from);
-    return iq_peek(to, from, sizeof *to, false);
 }
 
 bool iq_peek(void *to, uintptr_t from, size_t size, bool quiet)

@@ -168,15 +168,16 @@ static uint32_t steps_after(const struct iq_plan *plan, const struct iq_entry *e
 {
     bool launch = entry->flags & IQ_ENTRY_LAUNCH, no_status = entry->flags & IQ_ENTRY_NO_STATUS;
     uint32_t steps = 0;
-    steps |= plan->after || launch ? IQ_STEP_AFTER : 0;
+    steps |= plan->after & ~plan->access || plan->array ? IQ_STEP_AFTER : 0;
     steps |= plan->flow ? IQ_STEP_ORDER : 0;
     steps |= plan->graph_launch ? IQ_STEP_GRAPH : 0;
     steps |= entry->flags & (IQ_ENTRY_SYNC_CTX | IQ_ENTRY_SYNC_STREAM | IQ_ENTRY_SYNC_EVENT | IQ_ENTRY_SYNC_HOST) ? IQ_STEP_SYNCED : 0;
     steps |= entry->flags & (IQ_ENTRY_GET_LAST_ERROR | IQ_ENTRY_PEEK_LAST_ERROR) ? IQ_STEP_ASKS : 0;
-    steps |= steps || (no_status && entry->api != IQ_API_VULKAN) ? IQ_STEP_VERDICT : 0;
+    steps |= steps || launch || plan->after || (no_status && entry->api != IQ_API_VULKAN) ? IQ_STEP_VERDICT : 0;
     steps |= no_status ? IQ_STEP_NO_STATUS : 0;
     steps |= entry->api >= IQ_API_OPENCL ? IQ_STEP_NEGATIVE : 0;
     steps |= entry->effects ? IQ_STEP_EFFECTS : 0;
+    steps |= entry->flags & IQ_ENTRY_ASYNC ? IQ_STEP_ASYNC : 0;
     steps |= plan->makes || plan->gets || plan->uses || plan->access || plan->outlists || entry->effects ? IQ_STEP_DONE : 0;
     steps |= plan->makes || plan->gets || plan->signals || plan->owners || plan->outlists ? IQ_STEP_CHANGES : 0;
     return steps;
@@ -193,13 +194,23 @@ static bool is_needed(const struct iq_plan *plan, const struct iq_entry *entry, 
     return plan->handles & 1u << i || (!array && (parameters || role->role == IQ_ROLE_NEW));
 }
 
+uint32_t iq_plan_spaces(const struct iq_arg *role)
+{
+    static const uint8_t source[] = { IQ_SPACE_HOST, IQ_SPACE_HOST, IQ_SPACE_DEVICE, IQ_SPACE_DEVICE, IQ_SPACE_ANY, IQ_SPACE_NONE };
+    static const uint8_t target[] = { IQ_SPACE_HOST, IQ_SPACE_DEVICE, IQ_SPACE_HOST, IQ_SPACE_DEVICE, IQ_SPACE_ANY, IQ_SPACE_NONE };
+    uint32_t spaces = 0;
+    for (uint32_t kind = 0; kind <= IQ_COPY_KINDS; kind++)
+        spaces |= (uint32_t)(role->space != IQ_SPACE_BY_KIND ? role->space : role->role == IQ_ROLE_READ ? source[kind] : target[kind]) << kind * 4;
+    return spaces;
+}
+
 /* Where access [i] finds its number of bytes and its space, so that the row need not be looked at. */
 static void add_access(struct iq_plan *plan, const struct iq_entry *entry, int i)
 {
     const struct iq_arg *role = &entry->args[i];
     bool plain = role->size_arg >= 0 && role->size_arg < entry->arg_count && role->unit <= 1 && !role->rows && !role->region;
     plan->bytes[i] = plain ? role->size_arg : -1;
-    plan->space[i] = role->space;
+    plan->spaces[i] = iq_plan_spaces(role);
 }
 
 /* Memory that is described for later, or moved as a whole. */
@@ -213,7 +224,7 @@ static void fill(struct iq_plan *plan, const struct iq_entry *entry)
     plan->stream = -1;
     for (int i = 0; i < entry->arg_count && i < 24; i++) {
         add_argument(plan, entry, i);
-        if (i < 16)
+        if (i < IQ_PLAN_ACCESSES)
             add_access(plan, entry, i);
         if (plan->stream < 0 && plan->handles & 1u << i && iq_plan_handle_kind(entry, i) == IQ_KIND_STREAM)
             plan->stream = (int8_t)i;
@@ -239,6 +250,7 @@ static void fill(struct iq_plan *plan, const struct iq_entry *entry)
     plan->config = first(entry, IQ_ROLE_CONFIG);
     plan->graph_launch = !strcmp(entry->name, "cudaGraphLaunch") || !strcmp(entry->name, "cuGraphLaunch");
     plan->counted = entry->symbol[0] != '_' || entry->flags & IQ_ENTRY_LAUNCH;
+    plan->compared = plan->access & plan->after;
     plan->steps = steps_before(plan, entry) | steps_after(plan, entry);
     iq_rule_choose(entry, plan->checks);
     __atomic_store_n(&plan->ready, true, __ATOMIC_RELEASE);

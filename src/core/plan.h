@@ -41,8 +41,11 @@ enum iq_step {
     IQ_STEP_ASKS = 1 << 24,         /* returns an error's number or name */
     IQ_STEP_NO_STATUS = 1 << 25,
     IQ_STEP_NEGATIVE = 1 << 26,     /* positive codes are answers */
-    IQ_STEP_EFFECTS = 1 << 27
+    IQ_STEP_EFFECTS = 1 << 27,
+    IQ_STEP_ASYNC = 1 << 28         /* enqueues and returns */
 };
+
+enum { IQ_PLAN_ACCESSES = 8, IQ_COPY_KINDS = 5 };
 
 /* Bit i of a mask is argument i. */
 struct iq_plan {
@@ -65,8 +68,9 @@ struct iq_plan {
     uint32_t signals;           /* events that it records */
     uint32_t after;             /* arguments that DONE checks look at */
     /* Of calls with addresses, on another one. */
-    int8_t bytes[16];           /* of access 0..15: argument that says how many, -1: it takes more to know (iq_walk_size) */
-    uint8_t space[16];          /* ... enum iq_space */
+    int8_t bytes[IQ_PLAN_ACCESSES];     /* of access 0..: argument that says how many, -1: it takes more to know (iq_walk_size) */
+    uint32_t spaces[IQ_PLAN_ACCESSES];  /* ... see iq_plan_space */
+    uint32_t compared;          /* accesses of copies that are compared with each other */
     /* The rest. */
     uint32_t ends;              /* destroyed or freed */
     uint32_t makes;             /* created, allocated, registered */
@@ -97,6 +101,10 @@ static inline const struct iq_plan *iq_plan_of(const struct iq_entry *entry)
     const struct iq_plan *plan = entry->plan;
     return __builtin_expect(__atomic_load_n(&plan->ready, __ATOMIC_ACQUIRE), 1) ? plan : iq_plan_make(entry);
 }
+
+/* enum iq_space of what [role] reads or writes, by copy kind, four bits each; the last one if it is none of them. */
+uint32_t iq_plan_spaces(const struct iq_arg *role);
+static inline enum iq_space iq_plan_space(uint32_t spaces, uint32_t kind) { return (enum iq_space)(spaces >> kind * 4 & 15); }
 
 /* OpenCL: a command, or a wait for one: what is called all the time. */
 static inline bool iq_plan_is_command(const struct iq_entry *entry)

@@ -70,20 +70,15 @@ static bool find_floor(const struct iq_order *order, uint64_t address, struct iq
     return found;
 }
 
-static bool holds(const struct iq_range *range, uint64_t address)
-{
-    return address - range->base < (range->size ? range->size : 1);
-}
-
 bool iq_range_find(uint64_t address, struct iq_range *range)
 {
     uint64_t version;
-    return find_floor(&live, address, range, &version) && holds(range, address) && !iq_context_is_dead(range->context);
+    return find_floor(&live, address, range, &version) && iq_range_holds(range, address) && !iq_context_is_dead(range->context);
 }
 
 bool iq_range_find_anew(uint64_t address, struct iq_range *range, uint64_t *version)
 {
-    if (!find_floor(&live, address, range, version) || !holds(range, address))
+    if (!find_floor(&live, address, range, version) || !iq_range_holds(range, address))
         return false;
     if (!iq_context_is_dead(range->context))
         return true;
@@ -100,13 +95,13 @@ bool iq_range_find_below(uint64_t address, struct iq_range *range)
 bool iq_range_find_freed(uint64_t address, struct iq_range *range)
 {
     uint64_t version;
-    if (find_floor(&live, address, range, &version) && holds(range, address)) {
+    if (find_floor(&live, address, range, &version) && iq_range_holds(range, address)) {
         if (!iq_context_is_dead(range->context))
             return false;
         range->freed = range->context->destroyed;
         return true;
     }
-    return find_floor(&freed, address, range, &version) && holds(range, address);
+    return find_floor(&freed, address, range, &version) && iq_range_holds(range, address);
 }
 
 static struct record *new_record(void)
@@ -151,7 +146,7 @@ static void remember(const struct iq_range *range)
 {
     uint64_t last = range->base + (range->size ? range->size - 1 : 0);
     struct iq_range *old;
-    while ((old = iq_order_floor(&freed, last)) && (holds(old, range->base) || old->base >= range->base))
+    while ((old = iq_order_floor(&freed, last)) && (iq_range_holds(old, range->base) || old->base >= range->base))
         forget(old);
     struct iq_range **place = &history[history_next++ % HISTORY];
     if (!*place && !(*place = iq_core_alloc(sizeof **place)))

@@ -26,16 +26,13 @@ struct iq_range {
 /* The live range that holds [address]; a range whose context died is not live.  Returns false if there is none. */
 bool iq_range_find(uint64_t address, struct iq_range *range);
 
-/* The same for a place that was looked up before: [range] is what was [found] for address [last] when [version] was current.  If
- * nothing has changed since and it answers for [address], too, nothing is done. */
+/* The same; *version tells when: as long as iq_range_version is that, the answer holds for all addresses within [range]. */
 extern uint64_t iq_range_version IQ_HOT;       /* atomic, odd while a change is under way */
 bool iq_range_find_anew(uint64_t address, struct iq_range *range, uint64_t *version);
-static inline bool iq_range_find_again(uint64_t address, uint64_t last, bool found, struct iq_range *range, uint64_t *version)
+
+static inline bool iq_range_holds(const struct iq_range *range, uint64_t address)
 {
-    if (__atomic_load_n(&iq_range_version, __ATOMIC_ACQUIRE) == *version &&
-        (found ? address - range->base < (range->size ? range->size : 1) : address == last))
-        return found && !iq_context_is_dead(range->context);
-    return iq_range_find_anew(address, range, version);
+    return address - range->base < (range->size ? range->size : 1);
 }
 
 /* The youngest freed range that held [address]; of one that died with its context, .freed is the context's end. */

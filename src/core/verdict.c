@@ -346,11 +346,20 @@ static void foresee(struct iq_call *call, const struct iq_suspicion *suspicion)
         iq_report_demote(call->foreseen, IQ_NOTE);
 }
 
+static bool is_far_launch(const struct iq_thread *thread, const struct iq_call *call)
+{
+    int stream = call->plan->stream;
+    const struct iq_handle *handle = stream >= 0 && stream < 8 ? call->found[stream] : NULL;
+    return handle && handle->context && thread->current && handle->context != thread->current;
+}
+
 static void verdict_done(struct iq_thread *thread, struct iq_call *call)
 {
     uint32_t steps = call->plan->steps;
-    if (steps & IQ_STEP_AFTER)
-        iq_walk_check_done(thread, call);
+    if (__builtin_expect(steps & IQ_STEP_AFTER || call->odd_copy, 0))
+        iq_walk_check_done(call);
+    if (steps & IQ_STEP_LAUNCH && __builtin_expect(is_far_launch(thread, call), 0))
+        iq_walk_check_far_launch(call);
     if (steps & IQ_STEP_ORDER)
         iq_flow_done(thread, call, (enum iq_flow)call->plan->flow);
     if (__builtin_expect(steps & IQ_STEP_GRAPH, 0))

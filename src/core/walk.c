@@ -67,22 +67,18 @@ int iq_entry_arg_named(const struct iq_entry *entry, const char *name)
 
 int iq_entry_stream_arg(const struct iq_entry *entry) { return iq_plan_of(entry)->stream; }
 
-/* Space of memory argument [arg], whose row says [space]. */
-static inline enum iq_space space_of(const struct iq_call *call, uint32_t arg, enum iq_space space)
+/* Five copy kinds, and what is none of them. */
+static inline uint32_t kind_of(const struct iq_call *call)
 {
-    /* Of source and target for cudaMemcpyKind 0..4, four bits each. */
-    enum { HOST = IQ_SPACE_HOST, DEVICE = IQ_SPACE_DEVICE, ANY = IQ_SPACE_ANY };
-    const uint32_t source = HOST | HOST << 4 | DEVICE << 8 | DEVICE << 12 | ANY << 16, target = HOST | DEVICE << 4 | HOST << 8 | DEVICE << 12 | ANY << 16;
-    if (space != IQ_SPACE_BY_KIND)
-        return space;
-    int kind_arg = call->plan->memkind;
-    uint64_t kind = kind_arg < 0 ? 4 : call->args[kind_arg];
-    if (kind > 4)
-        return IQ_SPACE_NONE;
-    return (enum iq_space)((call->plan->writes >> arg & 1 ? target : source) >> kind * 4 & 15);
+    int arg = call->plan->memkind;
+    uint64_t kind = arg < 0 ? 4 : call->args[arg];
+    return kind < IQ_COPY_KINDS ? (uint32_t)kind : IQ_COPY_KINDS;
 }
 
-enum iq_space iq_walk_space(const struct iq_call *call, int arg) { return space_of(call, (uint32_t)arg, (enum iq_space)call->entry->args[arg].space); }
+enum iq_space iq_walk_space(const struct iq_call *call, int arg)
+{
+    return iq_plan_space(iq_plan_spaces(&call->entry->args[arg]), kind_of(call));
+}
 
 uint64_t iq_walk_size(const struct iq_call *call, int arg)
 {
@@ -103,18 +99,32 @@ uint64_t iq_walk_size(const struct iq_call *call, int arg)
                ? UINT64_MAX : size;
 }
 
-/* What access [i] covers, and where. */
-static inline void measure(const struct iq_call *call, uint32_t i, struct iq_place *place)
+/* What access [i] of a copy of this [kind] covers, and where. */
+static inline void measure(const struct iq_call *call, uint32_t i, uint32_t kind, struct iq_place *place)
 {
     const struct iq_plan *plan = call->plan;
-    int bytes = i < 16 ? plan->bytes[i] : -1;
-    place->size = bytes >= 0 ? call->args[bytes] : iq_walk_size(call, (int)i);
-    place->space = (uint8_t)space_of(call, i, (enum iq_space)(i < 16 ? plan->space[i] : call->entry->args[i].space));
+    bool plain = i < IQ_PLAN_ACCESSES && plan->bytes[i] >= 0;
+    place->size = __builtin_expect(plain, 1) ? call->args[plan->bytes[i]] : iq_walk_size(call, (int)i);
+    place->space = (uint8_t)iq_plan_space(i < IQ_PLAN_ACCESSES ? plan->spaces[i] : iq_plan_spaces(&call->entry->args[i]), kind);
 }
 
+/* Registered memory is the program's, who may have freed it without unregistering it; of shared memory of OpenCL implementations do not
+ * look at sizes. */
+IQ_COLD static void look_anew(struct iq_place *place, uint64_t address)
+{
+    place->live = iq_range_find_anew(address, &place->range, &place->version);
+    uint8_t kind = place->range.kind;
+    place->live_where = iq_where_of(kind);
+    place->doubtful = kind == IQ_KIND_REGISTERED_MEMORY || kind == IQ_KIND_SVM_MEMORY || kind == IQ_KIND_USM_MEMORY;
+}
+
+/* Most addresses are those of the last such call, and nothing has changed since. */
 static inline void look_up(struct iq_place *place, uint64_t address)
 {
-    place->live = iq_range_find_again(address, place->address, place->live, &place->range, &place->version);
+    bool again = __atomic_load_n(&iq_range_version, __ATOMIC_ACQUIRE) == place->version &&
+                 (place->live ? iq_range_holds(&place->range, address) && !iq_context_is_dead(place->range.context) : address == place->address);
+    if (__builtin_expect(!again, 0))
+        look_anew(place, address);
     place->address = address;
     place->known = true;
     place->freed = false;
@@ -217,12 +227,11 @@ static inline void before_handle(struct iq_call *call, enum iq_kind kind, uint32
         send_handle(call, (int)i, IQ_PHASE_BEFORE, handle);
 }
 
-/* Registered memory is the program's: it may have been freed without being unregistered. */
-static bool is_given_up(const struct iq_place *place, uint64_t address)
+/* Must a host rule look at it, although it is in a table? */
+IQ_COLD static bool is_questionable(const struct iq_place *place, uint64_t address)
 {
     struct iq_hostheap_block block;
-    return place->live && __builtin_expect(place->range.kind == IQ_KIND_REGISTERED_MEMORY, 0) &&
-           iq_hostheap_find(address, &block) == IQ_HOSTHEAP_FREED;
+    return place->range.kind != IQ_KIND_REGISTERED_MEMORY || iq_hostheap_find(address, &block) == IQ_HOSTHEAP_FREED;
 }
 
 static void visit_array(struct iq_call *call, int i, iq_member_fn visit, void *user)
@@ -274,20 +283,6 @@ static void before_member(void *user, struct iq_call *call, const struct iq_memb
     iq_rule_dispatch(&event);
 }
 
-/* Memory of OpenCL that has an address: implementations do not look at sizes. */
-static bool is_shared(const struct iq_place *place)
-{
-    return place->live && __builtin_expect(place->range.kind == IQ_KIND_SVM_MEMORY || place->range.kind == IQ_KIND_USM_MEMORY, 0);
-}
-
-/* Of copies that went well DONE checks see those whose addresses contradict the copy kind, that stay within one allocation, or that
- * go to or from an array. */
-static bool is_contrary(const struct iq_place *place)
-{
-    bool host = place->range.kind == IQ_KIND_PINNED_MEMORY || place->range.kind == IQ_KIND_REGISTERED_MEMORY;
-    return place->space == (host ? IQ_SPACE_DEVICE : IQ_SPACE_HOST);
-}
-
 /* The driver does not know where the program's part of a block ends. */
 static bool is_beyond(const struct iq_place *place, uint64_t address)
 {
@@ -329,27 +324,39 @@ static inline void check_vulkan(struct iq_call *call)
         call->entry->effects(call, IQ_EFFECTS_CHECK);
 }
 
+/* Of copies that went well DONE checks see those whose addresses contradict the copy kind, that stay within one allocation, or that
+ * go to or from an array. */
+static inline bool is_contrary(const struct iq_place *place)
+{
+    return place->space == (place->live_where == IQ_WHERE_PINNED ? IQ_SPACE_DEVICE : IQ_SPACE_HOST);
+}
+
 /* Looks up the addresses; returns those that host memory in no table, or the program's own, may stand behind. */
 static uint32_t look_at_memory(struct iq_thread *thread, struct iq_call *call)
 {
     const struct iq_plan *plan = call->plan;
+    uint32_t host = 0, kind = kind_of(call);
     uint64_t base = 0;
-    uint32_t host = 0;
     FOR_EACH (i, plan->memory) {
         struct iq_place *place = &thread->places[i];
         uint64_t address = call->args[i];
         look_up(place, address);
-        if (plan->access & 1u << i)
-            measure(call, i, place);
+        if (plan->access >> i & 1)
+            measure(call, i, kind, place);
         if (!place->live) {
+            place->where = place->space == IQ_SPACE_DEVICE ? IQ_WHERE_DEVICE : IQ_WHERE_PAGEABLE;
+            call->on_device |= place->where == IQ_WHERE_DEVICE;
             host |= (uint32_t)(address != 0) << i;
             continue;
         }
-        if (plan->access & plan->after & 1u << i) {
+        place->where = place->live_where;
+        call->on_device |= place->where == IQ_WHERE_DEVICE;
+        if (__builtin_expect(place->doubtful, 0))
+            host |= (uint32_t)is_questionable(place, address) << i;
+        if (plan->compared >> i & 1) {
             call->odd_copy |= place->range.base == base || is_contrary(place);
             base = place->range.base;
         }
-        host |= (uint32_t)(is_given_up(place, address) || is_shared(place)) << i;
     }
     return plan->deferred ? 0 : host;
 }
@@ -770,12 +777,17 @@ const struct iq_launch_config *iq_walk_config_of(const struct iq_call *call)
 /* A struct by its address, three numbers, or as many as there are; no argument at all: 1. */
 static inline void read_dimensions(const struct iq_call *call, int i, uint32_t out[3])
 {
+    const uint64_t *args = call->args + i;
     out[0] = out[1] = out[2] = 1;
-    if (i >= 0 && call->plan->dim3)
-        memcpy(out, (const void *)(uintptr_t)call->args[i], 3 * sizeof *out);
-    else if (i >= 0)
+    if (i < 0)
+        return;
+    if (call->plan->dim3)
+        memcpy(out, (const void *)(uintptr_t)*args, 3 * sizeof *out);
+    else if (i + 3 <= call->entry->arg_count)
+        out[0] = (uint32_t)args[0], out[1] = (uint32_t)args[1], out[2] = (uint32_t)args[2];
+    else
         for (int k = 0; k < 3; k++)
-            out[k] = i + k < call->entry->arg_count ? (uint32_t)call->args[i + k] : 0;
+            out[k] = i + k < call->entry->arg_count ? (uint32_t)args[k] : 0;
 }
 
 void iq_walk_geometry(const struct iq_call *call, uint32_t grid[3], uint32_t block[3], uint64_t *shared)
@@ -849,23 +861,16 @@ static void send_launch(struct iq_call *call, enum iq_phase phase, struct iq_lau
         iq_rule_dispatch(&event);
 }
 
-/* A launch that succeeded, on a stream of another context than the current one. */
-static bool is_far_launch(const struct iq_thread *thread, const struct iq_call *call)
+void iq_walk_check_done(struct iq_call *call)
 {
-    int stream = call->plan->stream;
-    const struct iq_handle *handle = stream >= 0 && stream < 8 ? call->found[stream] : NULL;
-    return handle && handle->context && thread->current && handle->context != thread->current;
+    FOR_EACH (i, call->odd_copy || call->plan->array ? call->plan->after : call->plan->after & ~call->plan->access)
+        send_after(iq_thread_block, call, (int)i, IQ_PHASE_DONE);
 }
 
-void iq_walk_check_done(struct iq_thread *thread, struct iq_call *call)
+void iq_walk_check_far_launch(struct iq_call *call)
 {
-    const struct iq_plan *plan = call->plan;
     struct iq_launch launch;
-    uint32_t odd = call->odd_copy || plan->array ? plan->after : plan->after & ~plan->access;
-    FOR_EACH (i, odd)
-        send_after(thread, call, (int)i, IQ_PHASE_DONE);
-    if (plan->steps & IQ_STEP_LAUNCH && __builtin_expect(is_far_launch(thread, call), 0))
-        send_launch(call, IQ_PHASE_DONE, &launch);
+    send_launch(call, IQ_PHASE_DONE, &launch);
 }
 
 void iq_walk_check_failed(struct iq_thread *thread, struct iq_call *call)

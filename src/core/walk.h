@@ -24,8 +24,11 @@ void iq_walk_done(struct iq_thread *thread, struct iq_call *call);
 void iq_walk_undo(struct iq_thread *thread, struct iq_call *call);
 
 /* Outermost call that succeeded: lets the DONE checks see what may be wrong silently; that failed: the FAILED checks all arguments. */
-void iq_walk_check_done(struct iq_thread *thread, struct iq_call *call);
+void iq_walk_check_done(struct iq_call *call);
 void iq_walk_check_failed(struct iq_thread *thread, struct iq_call *call);
+
+/* A launch that succeeded, on a stream of another context than the current one. */
+void iq_walk_check_far_launch(struct iq_call *call);
 
 /* Space of memory argument [arg], after looking at the copy kind; NONE if that is not one of the five. */
 enum iq_space iq_walk_space(const struct iq_call *call, int arg);
