@@ -1,7 +1,7 @@
 /* Driver API: graphs, executable graphs and user objects.  Form of a row: api/roles.h. */
 API(11070, NOCTX NODE(batch)) CUresult cuGraphAddBatchMemOpNode(NEW(graph_node) CUgraphNode *phGraphNode, CUgraph hGraph,
     LIST(graph_node, numDependencies) OPT const CUgraphNode *dependencies, COUNT size_t numDependencies, PARAMS const CUDA_BATCH_MEM_OP_NODE_PARAMS *nodeParams);
-API(10000, NOCTX FX(graph_child_node) NODE(graph)) CUresult cuGraphAddChildGraphNode(NEW(graph_node) CUgraphNode *phGraphNode, CUgraph hGraph,
+API(10000, NOCTX TELLS FX(graph_child_node) NODE(graph)) CUresult cuGraphAddChildGraphNode(NEW(graph_node) CUgraphNode *phGraphNode, CUgraph hGraph,
     LIST(graph_node, numDependencies) OPT const CUgraphNode *dependencies, COUNT size_t numDependencies, CUgraph childGraph);
 API(10000, NOCTX FX(graph_edges)) CUresult cuGraphAddDependencies(CUgraph hGraph, LIST(graph_node, numDependencies) OPT const CUgraphNode *from, LIST(graph_node, numDependencies) OPT const CUgraphNode *to,
     COUNT size_t numDependencies);

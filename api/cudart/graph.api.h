@@ -1,5 +1,5 @@
 /* Runtime API: graphs, executable graphs and user objects.  Form of a row: api/roles.h. */
-API(10000, FX(graph_child_node) NODE(graph)) cudaError_t cudaGraphAddChildGraphNode(NEW(graph_node) cudaGraphNode_t *pGraphNode, cudaGraph_t graph,
+API(10000, TELLS FX(graph_child_node) NODE(graph)) cudaError_t cudaGraphAddChildGraphNode(NEW(graph_node) cudaGraphNode_t *pGraphNode, cudaGraph_t graph,
     LIST(graph_node, numDependencies) OPT const cudaGraphNode_t *pDependencies, COUNT size_t numDependencies, cudaGraph_t childGraph);
 API(10000, FX(graph_edges)) cudaError_t cudaGraphAddDependencies(cudaGraph_t graph, LIST(graph_node, numDependencies) OPT const cudaGraphNode_t *from, LIST(graph_node, numDependencies) OPT const cudaGraphNode_t *to,
     PARAMS OPT const cudaGraphEdgeData *edgeData, COUNT size_t numDependencies);

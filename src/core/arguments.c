@@ -111,40 +111,56 @@ static bool read_addresses(const struct iq_arguments *arguments, const struct iq
     return true;
 }
 
-/* One of the arguments has no address. */
-IQ_COLD static void send_lowest(struct iq_call *call, const struct iq_arguments *arguments, const struct iq_kernel *kernel, const uint64_t *addresses)
+/* Argument [i] is not where the launch says. */
+IQ_COLD static void send_missing(struct iq_call *call, int arg, const struct iq_kernel *kernel, int i, uint64_t value, uint64_t room)
 {
-    int i = 0;
-    while (addresses[i] >= LOWEST_ADDRESS)
-        i++;
-    struct iq_parameter parameter = { kernel, NULL, i };
-    send(call, arguments->arg, &parameter, addresses[i], NULL);
+    struct iq_parameter parameter = { kernel, NULL, i, room };
+    send(call, arg, &parameter, value, NULL);
 }
 
-/* The buffer that `extra` names holds all arguments; 0: there is none. */
-static uint64_t buffer_of(uint64_t extra)
+/* The buffer that `extra` names holds all arguments; 0: there is none.  *room: its bytes, if they are given. */
+static uint64_t buffer_of(uint64_t extra, uint64_t *room)
 {
     uint64_t words[2] = { 0 }, buffer = 0;
-    for (int i = 0; i < EXTRA_WORDS && read_word(&words[0], extra + (uint64_t)i * 8) && words[0] != EXTRA_END; i += 2)
-        if (read_word(&words[1], extra + (uint64_t)i * 8 + 8) && words[0] == EXTRA_BUFFER)
+    *room = UINT64_MAX;
+    for (int i = 0; i < EXTRA_WORDS && read_word(&words[0], extra + (uint64_t)i * 8) && words[0] != EXTRA_END; i += 2) {
+        if (!read_word(&words[1], extra + (uint64_t)i * 8 + 8))
+            continue;
+        if (words[0] == EXTRA_BUFFER)
             buffer = words[1];
+        else if (words[0] == EXTRA_SIZE && !read_word(room, words[1]))
+            *room = UINT64_MAX;
+    }
+    return buffer;
+}
+
+static bool find_in_buffer(struct iq_call *call, const struct iq_arguments *arguments, const struct iq_kernel *kernel, uint64_t *addresses)
+{
+    uint64_t room, buffer = arguments->extra ? buffer_of(arguments->extra, &room) : 0;
+    for (int i = 0; buffer && i < kernel->param_count; i++) {
+        if (kernel->params[i].offset + (uint64_t)kernel->params[i].size > room) {
+            send_missing(call, arguments->arg, kernel, i, buffer, room);
+            return false;
+        }
+        addresses[i] = buffer + kernel->params[i].offset;
+    }
     return buffer;
 }
 
 static bool find_addresses(struct iq_call *call, const struct iq_arguments *arguments, const struct iq_kernel *kernel, uint64_t *addresses)
 {
     uint64_t least;
-    if (!arguments->params) {
-        uint64_t buffer = arguments->extra ? buffer_of(arguments->extra) : 0;
-        for (int i = 0; i < kernel->param_count; i++)
-            addresses[i] = buffer + kernel->params[i].offset;
-        return buffer;
-    }
+    int i = 0;
+    if (!arguments->params)
+        return find_in_buffer(call, arguments, kernel, addresses);
     if (!read_addresses(arguments, kernel, addresses, &least))
         return false;
-    if (__builtin_expect(least < LOWEST_ADDRESS, 0))
-        send_lowest(call, arguments, kernel, addresses);
-    return least >= LOWEST_ADDRESS;
+    if (__builtin_expect(least >= LOWEST_ADDRESS, 1))
+        return true;
+    while (addresses[i] >= LOWEST_ADDRESS)
+        i++;
+    send_missing(call, arguments->arg, kernel, i, addresses[i], 0);
+    return false;
 }
 
 void iq_arguments_check(struct iq_thread *thread, struct iq_call *call, const struct iq_arguments *arguments)
@@ -168,10 +184,22 @@ void iq_arguments_check(struct iq_thread *thread, struct iq_call *call, const st
             thread->word_memory[i] = settled->memory;
             continue;
         }
-        struct iq_parameter parameter = { kernel, word, word->param };
+        struct iq_parameter parameter = { kernel, word, word->param, 0 };
         thread->word_memory[i] = check_address(thread, call, arguments->arg, &parameter, *value, version);
     }
     thread->kernel = kernel;
+}
+
+/* The runtime takes kernels of libraries, too, where it takes host functions.  One that is gone is a matter of the rules. */
+static struct iq_handle *handle_of_runtime(struct iq_call *call, int arg)
+{
+    struct iq_handle *handle = iq_handle_find(IQ_KIND_KERNEL, call->args[arg]);
+    if (!handle || handle->kind != IQ_KIND_KERNEL || !iq_handle_is_dead(handle))
+        return handle && handle->kind == IQ_KIND_KERNEL ? handle : NULL;
+    struct iq_event event = { .kind = IQ_EVENT_USE, .phase = IQ_PHASE_BEFORE, .call = call, .arg = arg, .role = &call->entry->args[arg],
+                              .value = call->args[arg], .handle = handle };
+    iq_rule_dispatch(&event);
+    return NULL;
 }
 
 void iq_arguments_check_launch(struct iq_thread *thread, struct iq_call *call)
@@ -186,6 +214,7 @@ void iq_arguments_check_launch(struct iq_thread *thread, struct iq_call *call)
         arguments.handle = plan->func < 8 ? call->found[(int)plan->func] : NULL;
         if (!arguments.handle || arguments.handle->kind != IQ_KIND_KERNEL || iq_handle_is_dead(arguments.handle))
             return;
-    }
+    } else if (!iq_kernel_of(arguments.function, NULL))
+        arguments.handle = handle_of_runtime(call, plan->func);
     iq_arguments_check(thread, call, &arguments);
 }

@@ -4,6 +4,9 @@
 #include <string.h>
 
 #include "core/expand.h"
+#include "core/hostmem.h"
+
+void iq_look_peer_copy(struct iq_call *call, iq_member_fn visit, void *user);
 
 /* Layouts of the API's structs as far as they are read; addresses and handles as numbers. */
 struct driver_side { uint64_t x, y; uint32_t type, unused; uint64_t host, device, array, pitch; };
@@ -234,3 +237,14 @@ static int uses_runtime_node(const void *params, int member) { return uses_node(
 
 const struct iq_shape iq_shape_any_node = { driver_node_members, DRIVER_MEMBERS + SET_MEMBERS, sizeof(struct any_node), fill_driver_node, uses_driver_node, NULL, NULL };
 const struct iq_shape iq_shape_rt_any_node = { runtime_node_members, RT_MEMBERS + SET_MEMBERS, sizeof(struct any_node), fill_runtime_node, uses_runtime_node, NULL, NULL };
+
+/* The contexts of a peer copy; 0: the current one. */
+void iq_look_peer_copy(struct iq_call *call, iq_member_fn visit, void *user)
+{
+    static const struct { size_t offset; const char *path; } contexts[] = { { 64, "pCopy->srcContext" }, { 152, "pCopy->dstContext" } };
+    for (int i = 0; i < 2; i++) {
+        struct iq_member member = { .arg = 0, .role = IQ_ROLE_USE, .kind = IQ_KIND_CONTEXT, .optional = true, .path = contexts[i].path };
+        if (iq_hostmem_copy(call->args[0] + contexts[i].offset, &member.value, sizeof member.value) && member.value)
+            visit(user, call, &member);
+    }
+}

@@ -324,6 +324,23 @@ static void kernel_node(struct iq_call *call, int phase, size_t inside, const ch
 
 void iq_fx_graph_kernel_node(struct iq_call *call, int phase) { kernel_node(call, phase, 0, ""); }
 
+static void explain_itself(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+{
+    iq_str_printf(&words->message, "%s puts a graph into itself", call->entry->name);
+    iq_str_printf(&words->cause, "graph 0x%llx is the one that the node is added to and its child; a child graph is copied, which would never end",
+                  (unsigned long long)suspicion->object.address);
+    iq_str_puts(&words->fix, "make a second graph for the child; to run a graph several times launch it several times");
+}
+
+/* A real driver copies until its stack is at an end. */
+static void suspect_itself(const struct iq_call *call, const struct iq_handle *graph)
+{
+    struct iq_suspicion suspicion = { .rule = "never-signalled", .rank = IQ_RANK_FOREIGN, .arg = call->entry->arg_count - 1, .failed = IQ_ERROR, .done = IQ_ERROR,
+                                      .contain = IQ_ANSWER_ARGUMENT, .explain = explain_itself };
+    suspicion.object = iq_object_of_handle(graph);
+    iq_suspect(&suspicion);
+}
+
 static void child_node(struct iq_call *call, int phase, uint64_t child)
 {
     const struct iq_handle *graph = phase == 1 && !call->outer && !call->result ? handle_of(IQ_KIND_GRAPH, child) : NULL;
@@ -339,7 +356,14 @@ static void event_node(struct iq_call *call, int phase, uint64_t value, int arg)
 }
 
 /* (..., child graph) */
-void iq_fx_graph_child_node(struct iq_call *call, int phase) { child_node(call, phase, call->args[call->entry->arg_count - 1]); }
+void iq_fx_graph_child_node(struct iq_call *call, int phase)
+{
+    uint64_t child = call->args[call->entry->arg_count - 1];
+    const struct iq_handle *graph = phase == IQ_EFFECTS_CHECK ? handle_of(IQ_KIND_GRAPH, child) : NULL;
+    if (graph && call->entry->args[1].kind == IQ_KIND_GRAPH && call->args[1] == child)
+        suspect_itself(call, graph);
+    child_node(call, phase, child);
+}
 
 /* (..., event) */
 void iq_fx_graph_event_node(struct iq_call *call, int phase)

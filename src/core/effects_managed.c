@@ -14,7 +14,7 @@ void iq_fx_vmm_mapped(struct iq_call *call, int phase);
 void iq_fx_tensor_map(struct iq_call *call, int phase);
 void iq_effects_map_failed(struct iq_call *call);
 
-enum { INVALID_VALUE = 1 };
+enum { INVALID_VALUE = 1, NOT_SUPPORTED = 801 };
 
 static struct iq_suspicion suspicion_of(const char *rule, int rank, int arg)
 {
@@ -128,7 +128,8 @@ void iq_effects_map_failed(struct iq_call *call)
     suspect_granularity(call);
     if (suspect_mapping(call, true))
         return;
-    const struct iq_handle *handle = has_failed(call, 1) ? iq_handle_find(IQ_KIND_VMM_HANDLE, call->args[3]) : NULL;
+    bool failed = has_failed(call, 1) || (call->result == NOT_SUPPORTED && !call->outer);      /* what real drivers say of too much */
+    const struct iq_handle *handle = failed ? iq_handle_find(IQ_KIND_VMM_HANDLE, call->args[3]) : NULL;
     if (!handle || handle->kind != IQ_KIND_VMM_HANDLE || !handle->bytes || iq_handle_is_dead(handle) ||
         (call->args[2] <= handle->bytes && call->args[1] <= handle->bytes - call->args[2]))
         return;

@@ -23,6 +23,7 @@ struct iq_parameter {
     const struct iq_kernel *kernel;
     const struct iq_image_word *word;   /* NULL: the address of the argument itself is bad */
     int index;                          /* among the kernel's parameters */
+    uint64_t room;                      /* without a word: bytes of the buffer of arguments, which ends in this parameter or before it; 0: there is no buffer */
 };
 
 /* The kernel that [function] is: a host function of the runtime, or, with [handle], a handle.  NULL: nothing is known. */

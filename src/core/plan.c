@@ -73,7 +73,7 @@ static void add_argument(struct iq_plan *plan, const struct iq_entry *entry, int
         plan->makes |= bit;
         break;
     case IQ_ROLE_OUT:
-        plan->gets |= kind == IQ_KIND_ARRAY || kind == IQ_KIND_MIPMAPPED_ARRAY || kind == IQ_KIND_POOL || kind == IQ_KIND_GRAPH_NODE ? bit : 0;
+        plan->gets |= kind == IQ_KIND_ARRAY || kind == IQ_KIND_MIPMAPPED_ARRAY || kind == IQ_KIND_POOL || kind == IQ_KIND_GRAPH_NODE || kind == IQ_KIND_VMM_HANDLE ? bit : 0;
         break;
     case IQ_ROLE_NEW: case IQ_ROLE_NEWMEM:
         plan->makes |= bit;

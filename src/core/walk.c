@@ -182,7 +182,7 @@ static void walk_list(struct iq_call *call, int i, enum iq_phase phase)
     for (uint32_t first = 0, got; (got = iq_walk_list(call, i, first, values, 16)); first += got)
         for (uint32_t n = 0; n < got; n++) {
             const struct iq_handle *handle = phase == IQ_PHASE_BEFORE && values[n] ? iq_handle_find(kind, values[n]) : NULL;
-            bool good = phase == IQ_PHASE_BEFORE && ((!values[n] && kind != IQ_KIND_CL_EVENT) || (handle && iq_kind_fits(kind, (enum iq_kind)handle->kind) && !iq_handle_is_dead(handle)));
+            bool good = phase == IQ_PHASE_BEFORE && ((!values[n] && kind != IQ_KIND_CL_EVENT && kind != IQ_KIND_EXTERNAL_SEMAPHORE) || (handle && iq_kind_fits(kind, (enum iq_kind)handle->kind) && !iq_handle_is_dead(handle)));
             if (__builtin_expect(!good, 0))
                 send_element(call, i, phase, first + n, values[n]);
         }
@@ -653,8 +653,11 @@ static struct iq_handle *whole_of(const struct iq_call *call, enum iq_kind kind)
 static void got(struct iq_thread *thread, struct iq_call *call, enum iq_kind kind, uint64_t value)
 {
     struct iq_handle *handle = value ? iq_handle_find(kind, value) : NULL;
-    if (!value || (handle && handle->kind == kind && !iq_handle_is_dead(handle)))
+    if (!value || (handle && handle->kind == kind && !iq_handle_is_dead(handle))) {
+        if (kind == IQ_KIND_VMM_HANDLE && value && !call->outer)
+            handle->again++;        /* such handles are counted: one release will not end it */
         return;
+    }
     struct iq_mark mark = iq_call_mark(call);
     handle = iq_handle_create(kind, value, iq_context_of_new_object(thread, mark), mark);
     if (!handle)

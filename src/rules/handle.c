@@ -36,7 +36,7 @@ static bool crashes(enum iq_kind kind)
         return true;
     switch (kind) {
     case IQ_KIND_STREAM: case IQ_KIND_EVENT: case IQ_KIND_ARRAY: case IQ_KIND_MIPMAPPED_ARRAY: case IQ_KIND_TEXREF:
-    case IQ_KIND_LINK_STATE: case IQ_KIND_GRAPHICS_RESOURCE: case IQ_KIND_EXTERNAL_MEMORY: case IQ_KIND_EXTERNAL_SEMAPHORE:
+    case IQ_KIND_LIBRARY: case IQ_KIND_LINK_STATE: case IQ_KIND_GRAPHICS_RESOURCE: case IQ_KIND_EXTERNAL_MEMORY: case IQ_KIND_EXTERNAL_SEMAPHORE:
         return true;
     default:
         return kind >= IQ_KIND_CL_PLATFORM && kind <= IQ_KIND_CL_MUTABLE_COMMAND;
@@ -53,6 +53,15 @@ static bool may_return(const struct iq_handle *handle)
     default:
         return handle->kind == IQ_KIND_CONTEXT && handle->context && handle->context->by_reset;
     }
+}
+
+/* May a call with [handle], which is dead, not be let through?  A kernel handle is followed by the runtime, and looked up by the driver; memory handles are
+ * counted, so that a release is never sure to be one too many. */
+static int64_t answer_to(const struct iq_event *event, const struct iq_handle *handle)
+{
+    if (crashes(handle->kind) || (handle->kind == IQ_KIND_KERNEL && event->call->entry->api == IQ_API_CUDART))
+        return IQ_ANSWER_HANDLE;
+    return handle->kind == IQ_KIND_VMM_HANDLE && event->kind == IQ_EVENT_USE && !handle->again ? IQ_ANSWER_ARGUMENT : 0;
 }
 
 static enum iq_kind kind_of(const struct iq_event *event)
@@ -249,7 +258,7 @@ static void suspect_dead(const struct iq_event *event)
             iq_blame_context(&suspicion, handle->context);
         suspicion.contain = IQ_ANSWER_CONTEXT;
     } else if (own || (handle->parent && iq_handle_is_dead(handle->parent) && !iq_context_is_dead(handle->context)))
-        suspicion.contain = crashes(handle->kind) ? IQ_ANSWER_HANDLE : 0;
+        suspicion.contain = answer_to(event, handle);
     else if (iq_context_is_dead(handle->context)) {
         iq_blame_context(&suspicion, handle->context);
         suspicion.explain = explain_context_gone;
@@ -289,6 +298,7 @@ static bool suspect_relative(const struct iq_event *event, enum iq_kind kind, st
     suspicion.rule = "wrong-type-handle";
     suspicion.rank = IQ_RANK_FOREIGN;
     suspicion.cause = 0;
+    suspicion.done = IQ_WARNING;        /* drivers may not tell one number from the other */
     if (handle && handle->kind == other && !iq_handle_is_dead(handle)) {
         suspicion.object = iq_object_of_handle(handle);
         suspicion.pointer[0] = iq_kind_name(kind);
@@ -322,7 +332,7 @@ static void suspect_unknown(const struct iq_event *event)
             return;
         refuse(event->value);
     } else {
-        if (iq_handle_is_number(kind) || !crashes(kind))
+        if (iq_handle_is_number(kind) || (!crashes(kind) && (kind != IQ_KIND_CONTEXT || !event->member)))     /* contexts in structs are not looked at by drivers */
             return;
         bool mapped = iq_hostmem_look(event->value, &region);
         uint64_t here = (uint64_t)(uintptr_t)__builtin_frame_address(0);
@@ -377,7 +387,7 @@ static void check_null(const struct iq_event *event)
 
 static void check_before(const struct iq_event *event)
 {
-    if (!event->value && event->call->entry->api >= IQ_API_OPENCL)
+    if (!event->value && (event->call->entry->api >= IQ_API_OPENCL || (event->member && crashes(kind_of(event)))))
         check_null(event);
     else if (!event->handle)
         suspect_unknown(event);

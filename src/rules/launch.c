@@ -133,8 +133,7 @@ static void explain_buffer(const struct iq_suspicion *suspicion, struct iq_call 
     put_kernel(&words->message, suspicion);
     iq_str_printf(&words->message, " takes %llu bytes of arguments, but the buffer in extra has %llu", wanted, given);
     iq_str_puts(&words->cause, "CU_LAUNCH_PARAM_BUFFER_SIZE must be the size of all arguments with the alignment of each");
-    iq_str_puts(&words->fix, given < wanted ? "fill the buffer with every argument at its own alignment; an argument may be missing" :
-                "leave out what the kernel does not take; look for a kernel of an older build");
+    iq_str_puts(&words->fix, "leave out what the kernel does not take; look for a kernel of an older build");
 }
 
 static void explain_both(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
@@ -157,14 +156,14 @@ static uint64_t buffer_size(const struct iq_call *call)
     return size;
 }
 
-/* Arguments in a buffer that is too small or too large.  True: nothing else is wrong with them. */
+/* Arguments in a buffer that is too large.  True: nothing else is wrong with them. */
 static bool check_buffer(const struct iq_event *event)
 {
     const struct iq_kernel *kernel = kernel_of(event->launch);
     uint64_t size = buffer_size(event->call);
     if (!kernel || !size)
         return size != 0;
-    if (size == kernel->bytes)
+    if (size <= kernel->bytes)      /* too small: rules/parameter.c */
         return true;
     struct iq_suspicion suspicion = iq_suspicion_at(event, "launch-arguments", IQ_RANK_CODE + 3, iq_entry_arg(event->call->entry, IQ_ROLE_EXTRA));
     suspicion.pointer[0] = iq_core_function_name(event->launch->function);

@@ -106,6 +106,19 @@ static void explain_far(const struct iq_suspicion *suspicion, struct iq_call *ca
     iq_str_printf(&words->fix, "call cudaSetDevice(%d) before the launch, or cudaDeviceEnablePeerAccess(%d, 0) while device %d is current", own, own, current);
 }
 
+static void explain_short(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+{
+    const struct iq_kernel *kernel = suspicion->pointer[0];
+    const struct iq_image_param *param = &kernel->params[suspicion->number[NUMBER_PARAM]];
+    put_kernel(&words->message, call);
+    iq_str_printf(&words->message, " takes %u bytes of arguments, but the buffer in %s has %llu", kernel->bytes, iq_arg_name(call, suspicion->arg),
+                  (unsigned long long)suspicion->number[NUMBER_TO]);
+    iq_str_printf(&words->cause, "parameter %llu, %u bytes from byte %u on, is not in it%s; ", (unsigned long long)suspicion->number[NUMBER_PARAM],
+                  (unsigned)param->size, (unsigned)param->offset, call->result ? "" : ", and the driver says nothing: the kernel gets what happens to stand there");
+    iq_str_puts(&words->cause, "CU_LAUNCH_PARAM_BUFFER_SIZE must be the size of all arguments with the alignment of each");
+    iq_str_puts(&words->fix, "fill the buffer with every argument at its own alignment, as a struct with the same members has them");
+}
+
 static void explain_missing(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
 {
     unsigned count = (unsigned)suspicion->number[NUMBER_TO];
@@ -136,11 +149,16 @@ static struct iq_suspicion suspicion_of(const struct iq_event *event, const char
 static void suspect_missing(const struct iq_event *event)
 {
     struct iq_suspicion suspicion = suspicion_of(event, "launch-arguments", IQ_RANK_NULL);
-    suspicion.failed = suspicion.done = IQ_ERROR;
-    suspicion.contain = 1;
+    uint64_t room = event->parameter->room;
+    suspicion.failed = IQ_ERROR;
+    suspicion.done = room ? IQ_WARNING : IQ_ERROR;
+    suspicion.contain = !room;
     suspicion.foresees = false;
-    suspicion.number[NUMBER_TO] = event->parameter->kernel->param_count;
-    suspicion.explain = explain_missing;
+    suspicion.number[NUMBER_TO] = room ? room : event->parameter->kernel->param_count;
+    suspicion.pointer[0] = event->parameter->kernel;
+    suspicion.explain = room ? explain_short : explain_missing;
+    if (room)
+        suspicion.arg = iq_entry_arg(event->call->entry, IQ_ROLE_EXTRA) < 0 ? event->arg : iq_entry_arg(event->call->entry, IQ_ROLE_EXTRA);
     iq_suspect(&suspicion);
 }
 

@@ -111,9 +111,9 @@ static CUresult pack_buffer(const struct iq_ptx_kernel *kernel, void **extra, ch
     size_t given = 0;
     if (!buffer || !size || iq_host_read(&given, size, sizeof given))
         return CUDA_ERROR_INVALID_VALUE;
-    if (given > PARAM_MAX || given < kernel->param_bytes)
+    if (given > PARAM_MAX)
         return CUDA_ERROR_INVALID_VALUE;
-    return iq_host_read(to, buffer, kernel->param_bytes);
+    return iq_host_read(to, buffer, given < kernel->param_bytes ? given : kernel->param_bytes);     /* real drivers do not mind either */
 }
 
 CUresult iq_launch_plan(struct iq_ctx *ctx, struct iq_function *function, const struct iq_launch_shape *shape, void **params,

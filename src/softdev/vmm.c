@@ -206,8 +206,10 @@ DRIVER(cuMemMap, (CUdeviceptr address, size_t size, size_t offset, CUmemGenericA
     if (!r)
         r = physical_get(handle, &physical);
     if (!r && (!alloc || alloc->kind != IQ_ALLOC_RESERVED || flags || !size || !is_aligned(size) || !is_aligned(address) ||
-               !iq_alloc_holds(alloc, address, size) || offset || size > physical->size))
+               !iq_alloc_holds(alloc, address, size)))
         r = CUDA_ERROR_INVALID_VALUE;
+    if (!r && (offset || size > physical->size))
+        r = CUDA_ERROR_NOT_SUPPORTED;
     if (!r)
         r = carve(alloc, address, size);
     if (!r)
@@ -232,15 +234,20 @@ DRIVER(cuMemUnmap, (CUdeviceptr address, size_t size))
         r = CUDA_ERROR_INVALID_VALUE;
     for (uint64_t at = address; at < end && !r;) {
         const struct iq_alloc *alloc = iq_alloc_find(at);
-        if (!alloc || alloc->kind != IQ_ALLOC_VMM || alloc->base != at || alloc->base + alloc->size > end)
+        bool reserved = alloc && alloc->kind == IQ_ALLOC_RESERVED;      /* nothing to take away */
+        if (!reserved && (!alloc || alloc->kind != IQ_ALLOC_VMM || alloc->base != at || alloc->base + alloc->size > end))
             r = CUDA_ERROR_INVALID_VALUE;
         else
-            at += alloc->size;
+            at = alloc->base + alloc->size;
     }
     if (!r)
         iq_ctx_drain_all();
     for (uint64_t at = address; at < end && !r;) {
         struct iq_alloc *alloc = iq_alloc_find(at);
+        if (alloc->kind == IQ_ALLOC_RESERVED) {
+            at = alloc->base + alloc->size;
+            continue;
+        }
         struct iq_physical *physical = alloc->physical;
         size_t piece = alloc->size;
         iq_arena_unmap_file(&iq_soft.devices[0], at, piece);

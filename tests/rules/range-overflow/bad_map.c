@@ -10,6 +10,6 @@ int main(void)
     cuMemGetAllocationGranularity(&unit, &properties, CU_MEM_ALLOC_GRANULARITY_MINIMUM);
     cuMemAddressReserve(&at, 4 * unit, 0, 0, 0);
     cuMemCreate(&memory, unit, &properties, 0); // site: created
-    cuMemMap(at, 2 * unit, 0, memory, 0); // expect: range-overflow arg=size object=vmm-handle
+    cuMemMap(at, 2 * unit, 0, memory, 0); // expect: range-overflow arg=size object=vmm-handle result=801
     return 0;
 }

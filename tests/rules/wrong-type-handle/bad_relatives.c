@@ -12,7 +12,7 @@ int main(void)
     cudaMalloc(&memory, 512);
     cudaMallocArray(&resource.res.array.array, &format, 16, 8, 0);
     cudaCreateTextureObject(&texture, &resource, &description, NULL);
-    cudaDestroySurfaceObject(texture); // expect: wrong-type-handle arg=surfObject object=texture
+    cudaDestroySurfaceObject(texture); // expect-soft: wrong-type-handle arg=surfObject object=texture // expect-real: wrong-type-handle arg=surfObject object=texture severity=warning
     cudaMemcpy2DToArray(memory, 0, 0, host, 64, 64, 8, cudaMemcpyHostToDevice); // expect: wrong-type-handle arg=dst object=device-memory contained=1
     return cudaStreamSynchronize(memory); // expect: wrong-type-handle arg=stream object=device-memory contained=1
 }
