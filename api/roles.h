@@ -90,7 +90,7 @@
 #define INOUT
 #define CB                  /* function that the API will call */
 #define USER                /* pointer handed to it */
-#define FLAGS(set)          /* bit set: an enum of api/abi, or a set of api/flags.in */
+#define FLAGS(...)          /* FLAGS(set) bit set: an enum of api/abi, or a set of api/flags.in; FLAGS(set, member) without [member] the call fails */
 #define VAL                 /* a plain number */
 #define OPT                 /* NULL or 0 is legal */
 

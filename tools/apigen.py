@@ -144,6 +144,7 @@ class Arg:
         self.optional, self.kind, self.space, self.size, self.unit, self.set = 0, 'NONE', 'NONE', None, 1, None
         self.pitch = self.rows = None
         self.extent = {}
+        self.needed = 0
         self.returned = returned
         self.cls, self.base = types.resolve(self.type)
         self.pointee = self.type[:-1].strip() if self.type.endswith('*') else None
@@ -219,6 +220,8 @@ class Arg:
                 if cls != 'enum':
                     raise TableError('no such set: ' + params[0])
                 self.set = tag
+            if len(params) > 1:
+                self.needed = types.values[params[1]]
         self.kind = KIND_OF_ROLE.get(word, self.kind)
 
     def find_form(self, types):

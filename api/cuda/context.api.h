@@ -50,11 +50,11 @@ API(7000, NOCTX FX(primary_retain)) CUresult cuDevicePrimaryCtxRetain(GET(contex
 API(7000, NOCTX) CUresult cuDevicePrimaryCtxSetFlags(CUdevice dev, FLAGS(CUctx_flags) unsigned int flags);
 API(11000, NOCTX) CUresult cuDevicePrimaryCtxSetFlags_v2(CUdevice dev, FLAGS(CUctx_flags) unsigned int flags);
 API(12040, NOCTX) CUresult cuGreenCtxCreate(NEW(green_context) CUgreenCtx *phCtx, CUdevResourceDesc desc, CUdevice dev,
-    FLAGS(CUgreenCtxCreate_flags) unsigned int flags);
+    FLAGS(CUgreenCtxCreate_flags, CU_GREEN_CTX_DEFAULT_STREAM) unsigned int flags);
 API(12040, NOCTX) CUresult cuGreenCtxDestroy(DEL(green_context) CUgreenCtx hCtx);
 API(12040) CUresult cuGreenCtxGetDevResource(CUgreenCtx hCtx, CUdevResource *resource, CUdevResourceType type);
 API(12090) CUresult cuGreenCtxGetId(CUgreenCtx greenCtx, unsigned long long *greenCtxId);
 API(12040, ASYNC) CUresult cuGreenCtxRecordEvent(CUgreenCtx hCtx, SIGNAL(event) CUevent hEvent);
-API(12050, NOCTX) CUresult cuGreenCtxStreamCreate(NEW(stream) CUstream *phStream, CUgreenCtx greenCtx, FLAGS(CUstream_flags) unsigned int flags,
+API(12050, NOCTX) CUresult cuGreenCtxStreamCreate(NEW(stream) CUstream *phStream, CUgreenCtx greenCtx, FLAGS(CUstream_flags, CU_STREAM_NON_BLOCKING) unsigned int flags,
     int priority);
 API(12040, ASYNC) CUresult cuGreenCtxWaitEvent(CUgreenCtx hCtx, WAIT(event) CUevent hEvent);

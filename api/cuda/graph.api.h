@@ -38,7 +38,7 @@ API(11070, NOCTX NODE(batch)) CUresult cuGraphBatchMemOpNodeSetParams(CUgraphNod
 API(10000, NOCTX NODE(graph)) CUresult cuGraphChildGraphNodeGetGraph(CUgraphNode hNode, GET(graph) CUgraph *phGraph);
 API(10000, NOCTX FX(graph_clone)) CUresult cuGraphClone(NEW(graph) CUgraph *phGraphClone, CUgraph originalGraph);
 API(12030, NOCTX) CUresult cuGraphConditionalHandleCreate(CUgraphConditionalHandle *pHandle_out, CUgraph hGraph, USE(context) OPT CUcontext ctx,
-    unsigned int defaultLaunchValue, unsigned int flags);
+    unsigned int defaultLaunchValue, FLAGS(CUgraphCondFlags) unsigned int flags);
 API(10000, NOCTX) CUresult cuGraphCreate(NEW(graph) CUgraph *phGraph, FLAGS(none) unsigned int flags);
 API(11030, NOCTX) CUresult cuGraphDebugDotPrint(CUgraph hGraph, PATH const char *path, FLAGS(CUgraphDebugDot_flags) unsigned int flags);
 API(10000, NOCTX FX(graph_destroy)) CUresult cuGraphDestroy(DEL(graph) CUgraph hGraph);
@@ -116,6 +116,6 @@ API(11030, NOCTX) CUresult cuGraphRetainUserObject(CUgraph graph, CUuserObject o
     FLAGS(CUuserObjectRetain_flags) unsigned int flags);
 API(11010, NOCTX ASYNC PTSZ) CUresult cuGraphUpload(CUgraphExec hGraph, STREAM CUstream hStream);
 API(11030, NOCTX) CUresult cuUserObjectCreate(NEW(user_object) CUuserObject *object_out, USER void *ptr, CB CUhostFn destroy,
-    unsigned int initialRefcount, FLAGS(CUuserObject_flags) unsigned int flags);
+    unsigned int initialRefcount, FLAGS(CUuserObject_flags, CU_USER_OBJECT_NO_DESTRUCTOR_SYNC) unsigned int flags);
 API(11030, NOCTX) CUresult cuUserObjectRelease(CUuserObject object, unsigned int count);
 API(11030, NOCTX) CUresult cuUserObjectRetain(CUuserObject object, unsigned int count);

@@ -3,5 +3,5 @@ API(4010, FX(shared_close)) CUresult cuIpcCloseMemHandle(DELMEM(device_memory) C
 API(4010) CUresult cuIpcGetEventHandle(CUipcEventHandle *pHandle, CUevent event);
 API(4010) CUresult cuIpcGetMemHandle(CUipcMemHandle *pHandle, PTR CUdeviceptr dptr);
 API(4010) CUresult cuIpcOpenEventHandle(NEW(event) CUevent *phEvent, CUipcEventHandle handle);
-API(4010, FX(shared_open)) CUresult cuIpcOpenMemHandle(NEWMEM(device_memory) CUdeviceptr *pdptr, CUipcMemHandle handle, FLAGS(CUipcMem_flags) unsigned int Flags);
-API(11000, FX(shared_open)) CUresult cuIpcOpenMemHandle_v2(NEWMEM(device_memory) CUdeviceptr *pdptr, CUipcMemHandle handle, FLAGS(CUipcMem_flags) unsigned int Flags);
+API(4010, FX(shared_open)) CUresult cuIpcOpenMemHandle(NEWMEM(device_memory) CUdeviceptr *pdptr, CUipcMemHandle handle, FLAGS(CUipcMem_flags, CU_IPC_MEM_LAZY_ENABLE_PEER_ACCESS) unsigned int Flags);
+API(11000, FX(shared_open)) CUresult cuIpcOpenMemHandle_v2(NEWMEM(device_memory) CUdeviceptr *pdptr, CUipcMemHandle handle, FLAGS(CUipcMem_flags, CU_IPC_MEM_LAZY_ENABLE_PEER_ACCESS) unsigned int Flags);

@@ -9,8 +9,8 @@ API(12010, NOCTX) CUresult cuCoredumpGetAttribute(CUcoredumpSettings attrib, OUT
 API(12010, NOCTX) CUresult cuCoredumpGetAttributeGlobal(CUcoredumpSettings attrib, OUT void *value, INOUT size_t *size);
 API(12010, NOCTX) CUresult cuCoredumpSetAttribute(CUcoredumpSettings attrib, OUT void *value, INOUT size_t *size);
 API(12010, NOCTX) CUresult cuCoredumpSetAttributeGlobal(CUcoredumpSettings attrib, OUT void *value, INOUT size_t *size);
-API(12090, INIT NOCTX) CUresult cuLogsCurrent(CUlogIterator *iterator_out, unsigned int flags);
-API(12090, INIT NOCTX) CUresult cuLogsDumpToFile(CUlogIterator *iterator, const char *pathToFile, unsigned int flags);
-API(12090, INIT NOCTX) CUresult cuLogsDumpToMemory(CUlogIterator *iterator, char *buffer, size_t *size, unsigned int flags);
+API(12090, INIT NOCTX) CUresult cuLogsCurrent(CUlogIterator *iterator_out, FLAGS(none) unsigned int flags);
+API(12090, INIT NOCTX) CUresult cuLogsDumpToFile(CUlogIterator *iterator, const char *pathToFile, FLAGS(none) unsigned int flags);
+API(12090, INIT NOCTX) CUresult cuLogsDumpToMemory(CUlogIterator *iterator, char *buffer, size_t *size, FLAGS(none) unsigned int flags);
 API(12090, INIT NOCTX) CUresult cuLogsRegisterCallback(CUlogsCallback callbackFunc, USER void *userData, CUlogsCallbackHandle *callback_out);
 API(12090, INIT NOCTX) CUresult cuLogsUnregisterCallback(CUlogsCallbackHandle callback);

@@ -12,11 +12,11 @@ API(11020, NOCTX) CUresult cuMemPoolCreate(NEW(pool) CUmemoryPool *pool, PARAMS 
 API(11020, NOCTX) CUresult cuMemPoolDestroy(DEL(pool) CUmemoryPool pool);
 API(11020, NOCTX) CUresult cuMemPoolExportPointer(CUmemPoolPtrExportData *shareData_out, PTR CUdeviceptr ptr);
 API(11020, NOCTX) CUresult cuMemPoolExportToShareableHandle(OUT void *handle_out, CUmemoryPool pool, CUmemAllocationHandleType handleType,
-    unsigned long long flags);
+    FLAGS(none) unsigned long long flags);
 API(11020, NOCTX) CUresult cuMemPoolGetAccess(CUmemAccess_flags *flags, CUmemoryPool memPool, PARAMS CUmemLocation *location);
 API(11020, NOCTX) CUresult cuMemPoolGetAttribute(CUmemoryPool pool, CUmemPool_attribute attr, OUT void *value);
 API(11020, NOCTX) CUresult cuMemPoolImportFromShareableHandle(NEW(pool) CUmemoryPool *pool_out, VAL void *handle,
-    CUmemAllocationHandleType handleType, unsigned long long flags);
+    CUmemAllocationHandleType handleType, FLAGS(none) unsigned long long flags);
 API(11020, NOCTX FX(shared_open)) CUresult cuMemPoolImportPointer(NEWMEM(device_memory) CUdeviceptr *ptr_out, CUmemoryPool pool,
     PARAMS CUmemPoolPtrExportData *shareData);
 API(11020, NOCTX) CUresult cuMemPoolSetAccess(CUmemoryPool pool, PARAMS const CUmemAccessDesc *map, COUNT size_t count);

@@ -1,11 +1,11 @@
 /* Driver API: virtual memory management and multicast.  Form of a row: api/roles.h. */
 API(10020, NOCTX) CUresult cuMemAddressFree(DELMEM(vmm_range) CUdeviceptr ptr, SIZE size_t size);
 API(10020, NOCTX) CUresult cuMemAddressReserve(NEWMEM(vmm_range, size) CUdeviceptr *ptr, SIZE size_t size, VAL size_t alignment,
-    VAL CUdeviceptr addr, unsigned long long flags);
+    VAL CUdeviceptr addr, FLAGS(none) unsigned long long flags);
 API(10020, NOCTX FX(vmm_create)) CUresult cuMemCreate(NEW(vmm_handle) CUmemGenericAllocationHandle *handle, size_t size,
-    PARAMS const CUmemAllocationProp *prop, unsigned long long flags);
+    PARAMS const CUmemAllocationProp *prop, FLAGS(none) unsigned long long flags);
 API(10020, NOCTX) CUresult cuMemExportToShareableHandle(OUT void *shareableHandle, CUmemGenericAllocationHandle handle,
-    CUmemAllocationHandleType handleType, unsigned long long flags);
+    CUmemAllocationHandleType handleType, FLAGS(none) unsigned long long flags);
 API(10020, NOCTX) CUresult cuMemGetAccess(unsigned long long *flags, PARAMS const CUmemLocation *location, PTR CUdeviceptr ptr);
 API(10020, NOCTX) CUresult cuMemGetAllocationGranularity(size_t *granularity, const CUmemAllocationProp *prop,
     CUmemAllocationGranularity_flags option);
@@ -15,7 +15,7 @@ API(11070) CUresult cuMemGetHandleForAddressRange(OUT void *handle, PTR CUdevice
 API(10020, NOCTX) CUresult cuMemImportFromShareableHandle(NEW(vmm_handle) CUmemGenericAllocationHandle *handle, VAL void *osHandle,
     CUmemAllocationHandleType shHandleType);
 API(10020, NOCTX FX(vmm_map)) CUresult cuMemMap(PTR CUdeviceptr ptr, SIZE size_t size, OFFSET size_t offset, CUmemGenericAllocationHandle handle,
-    unsigned long long flags);
+    FLAGS(none) unsigned long long flags);
 API(11010, ASYNC PTSZ) CUresult cuMemMapArrayAsync(PARAMS CUarrayMapInfo *mapInfoList, COUNT unsigned int count, CUstream hStream);
 API(10020, NOCTX) CUresult cuMemRelease(DEL(vmm_handle) CUmemGenericAllocationHandle handle);
 API(11000, NOCTX) CUresult cuMemRetainAllocationHandle(GET(vmm_handle) CUmemGenericAllocationHandle *handle, PTR void *addr);

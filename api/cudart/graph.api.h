@@ -45,7 +45,7 @@ API(12000, AS(rt_any_node) TELLS FX(graph_any_node) UNTIL(12999) NODE(any)) cuda
 API(10000, NODE(graph)) cudaError_t cudaGraphChildGraphNodeGetGraph(cudaGraphNode_t node, GET(graph) cudaGraph_t *pGraph);
 API(10000, FX(graph_clone)) cudaError_t cudaGraphClone(NEW(graph) cudaGraph_t *pGraphClone, cudaGraph_t originalGraph);
 API(12030) cudaError_t cudaGraphConditionalHandleCreate(cudaGraphConditionalHandle *pHandle_out, cudaGraph_t graph, unsigned int defaultLaunchValue,
-    unsigned int flags);
+    FLAGS(CUgraphCondFlags) unsigned int flags);
 API(10000) cudaError_t cudaGraphCreate(NEW(graph) cudaGraph_t *pGraph, FLAGS(none) unsigned int flags);
 API(11030) cudaError_t cudaGraphDebugDotPrint(cudaGraph_t graph, PATH const char *path, FLAGS(cudaGraphDebugDotFlags) unsigned int flags);
 API(10000, FX(graph_destroy)) cudaError_t cudaGraphDestroy(DEL(graph) cudaGraph_t graph);
@@ -138,9 +138,9 @@ API(10000, UNTIL(12999)) cudaError_t cudaGraphRemoveDependencies_abi12(cudaGraph
     LIST(graph_node, numDependencies) OPT const cudaGraphNode_t *to, COUNT size_t numDependencies);
 API(12000, UNTIL(12999)) cudaError_t cudaGraphRemoveDependencies_v2(cudaGraph_t graph, LIST(graph_node, numDependencies) OPT const cudaGraphNode_t *from,
     LIST(graph_node, numDependencies) OPT const cudaGraphNode_t *to, PARAMS OPT const cudaGraphEdgeData *edgeData, COUNT size_t numDependencies);
-API(11030) cudaError_t cudaGraphRetainUserObject(cudaGraph_t graph, cudaUserObject_t object, unsigned int count, unsigned int flags);
+API(11030) cudaError_t cudaGraphRetainUserObject(cudaGraph_t graph, cudaUserObject_t object, unsigned int count, FLAGS(cudaUserObjectRetainFlags) unsigned int flags);
 API(10000, ASYNC PTSZ) cudaError_t cudaGraphUpload(cudaGraphExec_t graphExec, STREAM cudaStream_t stream);
 API(11030) cudaError_t cudaUserObjectCreate(NEW(user_object) cudaUserObject_t *object_out, USER void *ptr, CB cudaHostFn_t destroy,
-    unsigned int initialRefcount, FLAGS(cudaUserObjectFlags) unsigned int flags);
+    unsigned int initialRefcount, FLAGS(cudaUserObjectFlags, cudaUserObjectNoDestructorSync) unsigned int flags);
 API(11030) cudaError_t cudaUserObjectRelease(cudaUserObject_t object, unsigned int count);
 API(11030) cudaError_t cudaUserObjectRetain(cudaUserObject_t object, unsigned int count);

@@ -13,11 +13,11 @@ API(11020) cudaError_t cudaMemPoolCreate(NEW(pool) cudaMemPool_t *memPool, PARAM
 API(11020) cudaError_t cudaMemPoolDestroy(DEL(pool) cudaMemPool_t memPool);
 API(11020) cudaError_t cudaMemPoolExportPointer(struct cudaMemPoolPtrExportData *exportData, PTR void *ptr);
 API(11020) cudaError_t cudaMemPoolExportToShareableHandle(OUT void *shareableHandle, cudaMemPool_t memPool,
-    enum cudaMemAllocationHandleType handleType, unsigned int flags);
+    enum cudaMemAllocationHandleType handleType, FLAGS(none) unsigned int flags);
 API(11020) cudaError_t cudaMemPoolGetAccess(enum cudaMemAccessFlags *flags, cudaMemPool_t memPool, PARAMS struct cudaMemLocation *location);
 API(11020) cudaError_t cudaMemPoolGetAttribute(cudaMemPool_t memPool, enum cudaMemPoolAttr attr, INOUT void *value);
 API(11020) cudaError_t cudaMemPoolImportFromShareableHandle(NEW(pool) cudaMemPool_t *memPool, VAL void *shareableHandle,
-    enum cudaMemAllocationHandleType handleType, unsigned int flags);
+    enum cudaMemAllocationHandleType handleType, FLAGS(none) unsigned int flags);
 API(11020, FX(shared_open)) cudaError_t cudaMemPoolImportPointer(NEWMEM(device_memory) void **ptr, cudaMemPool_t memPool,
     PARAMS struct cudaMemPoolPtrExportData *exportData);
 API(11020) cudaError_t cudaMemPoolSetAccess(cudaMemPool_t memPool, PARAMS const struct cudaMemAccessDesc *descList, COUNT size_t count);

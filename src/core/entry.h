@@ -98,6 +98,7 @@ struct iq_arg {
      * the start; [origin] and [region] point to three sizes; [image] is the object whose elements are counted.  An offset with a
      * region: rows without gaps. */
     uint8_t offset, origin, region, row_pitch, slice_pitch, image;
+    uint8_t needed;         /* FLAGS: bits that must be there; 0: none */
 };
 
 enum iq_entry_flags {

@@ -134,6 +134,18 @@ static void check_symbol(const struct iq_event *event)
     iq_suspect(&suspicion);
 }
 
+static void explain_needed(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+{
+    const struct iq_arg *role = &call->entry->args[suspicion->arg];
+    const char *name = "a flag";
+    for (uint32_t i = 0; i < role->set->count; i++)
+        if (role->set->members[i].value == role->needed)
+            name = role->set->members[i].name;
+    iq_str_printf(&words->message, "%s of %s lacks %s", role->name, call->entry->name, name);
+    iq_str_printf(&words->cause, "it is 0x%llx; the call does only what this flag stands for, and wants it said", (unsigned long long)suspicion->number[0]);
+    iq_str_printf(&words->fix, "pass %s", name);
+}
+
 static void explain_flags(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
 {
     const struct iq_set *set = call->entry->args[suspicion->arg].set;
@@ -189,7 +201,12 @@ static void check_flags(const struct iq_event *event)
     suspicion.explain = explain_flags;
     if (bits & ~known)
         iq_suspect(&suspicion);
-    else if (strstr(event->call->entry->name, "EventCreate") && (bits & 6) == 4) {
+    else if ((bits & event->role->needed) != event->role->needed) {
+        suspicion.rank = IQ_RANK_UNKNOWN + 2;       /* whatever else is wrong would not be looked at */
+        suspicion.number[0] = bits;
+        suspicion.explain = explain_needed;
+        iq_suspect(&suspicion);
+    } else if (strstr(event->call->entry->name, "EventCreate") && (bits & 6) == 4) {
         suspicion.explain = explain_interprocess;
         iq_suspect(&suspicion);
     }

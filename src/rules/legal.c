@@ -4,11 +4,12 @@
 
 #include "core/core.h"
 #include "core/hostmem.h"
+#include "core/walk.h"
 #include "rules/rules.h"
 
 enum { WORD = 64, READ_BYTES = 8, SHOWN = 16 };
 enum { POOL_RESERVED = 5, POOL_RESERVED_HIGH, POOL_USED, POOL_USED_HIGH };      /* attributes */
-enum what { LEGAL_VALUE, DEVICE_NUMBER, HANDLE_VALUE };
+enum what { LEGAL_VALUE, DEVICE_NUMBER, HANDLE_VALUE, NOT_ZERO, OPTION_LIST };
 
 struct member {
     const char *type, *rule, *name;
@@ -17,14 +18,16 @@ struct member {
     uint16_t offset;
     int16_t when;                   /* offset of what decides whether it is one at all; -1: nothing does */
     uint32_t value;                 /* DEVICE_NUMBER: value that .when must have; HANDLE_VALUE: kind */
-    uint64_t first, mask;
-    const char *values;
+    uint64_t first, mask;           /* OPTION_LIST: .mask is the last legal number */
+    const char *values;             /* OPTION_LIST: the argument with their number */
 };
 
 static const struct member members[] = {
 #define LEGAL(type, rule, name, offset, bytes, first, mask, values) { type, rule, name, LEGAL_VALUE, bytes, offset, -1, 0, first, mask, values },
 #define DEVICE(type, name, offset, when, value) { type, "bad-device", name, DEVICE_NUMBER, 4, offset, when, value, 0, 0, NULL },
 #define HANDLE(type, name, offset, kind) { type, NULL, name, HANDLE_VALUE, 8, offset, -1, IQ_KIND_##kind, 0, 0, NULL },
+#define THERE(type, rule, name, offset, bytes, what) { type, rule, name, NOT_ZERO, bytes, offset, -1, 0, 0, 0, what },
+#define OPTIONS(type, count, last) { type, "bad-flags", "", OPTION_LIST, 4, 0, -1, 0, 0, last, count },
 #include "rules/legal.def"
 };
 
@@ -50,6 +53,21 @@ static void explain_device(const struct iq_suspicion *suspicion, struct iq_call 
     iq_str_printf(&words->message, "%s of %s: there is no device %d", suspicion->member, call->entry->name, (int)suspicion->number[0]);
     iq_str_puts(&words->cause, "devices are numbered from 0 to the number of visible devices less one; CUDA_VISIBLE_DEVICES hides devices and renumbers the rest");
     iq_str_puts(&words->fix, "ask cudaGetDeviceCount (or cuDeviceGetCount) and stay below it");
+}
+
+static void explain_there(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+{
+    bool pointer = *suspicion->rule == 'n';
+    iq_str_printf(&words->message, "%s of %s is %s", suspicion->member, call->entry->name, pointer ? "NULL" : "0");
+    iq_str_printf(&words->cause, "it is %s", (const char *)suspicion->pointer[0]);
+    iq_str_puts(&words->fix, "set this member before the call; a struct that is only zeroed lacks it");
+}
+
+static void explain_option(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+{
+    iq_str_printf(&words->message, "%s of %s is %llu, which is no option", suspicion->member, call->entry->name, (unsigned long long)suspicion->number[0]);
+    iq_str_printf(&words->cause, "options are numbers from 0 to %llu; the whole call fails because of one that is unknown", (unsigned long long)suspicion->number[1]);
+    iq_str_puts(&words->fix, "look at how the two lists of options and values are filled: element i of one belongs to element i of the other, and both are as long as their number says");
 }
 
 static uint64_t number_at(uint64_t address, uint32_t bytes, bool *readable)
@@ -86,10 +104,37 @@ static void send_handle(const struct iq_event *event, int arg, const struct memb
     iq_rule_dispatch(&use);
 }
 
+/* The first option of the list that has no such number. */
+static void check_options(const struct iq_event *event, int arg, const struct member *list)
+{
+    enum { MOST = 64 };
+    const struct iq_call *call = event->call;
+    int count = iq_entry_arg_named(call->entry, list->values);
+    char path[96];
+    bool readable = true;
+    for (uint32_t i = 0; count >= 0 && i < (uint32_t)call->args[count] && i < MOST && readable; i++) {
+        uint64_t value = number_at(call->args[arg] + i * list->bytes, list->bytes, &readable);
+        if (!readable || value <= list->mask)
+            continue;
+        struct iq_suspicion suspicion = iq_suspicion_at(event, list->rule, IQ_RANK_CODE + 7, arg);
+        snprintf(path, sizeof path, "%s[%u]", call->entry->args[arg].name, i);
+        suspicion.member = iq_name_intern(path);
+        suspicion.member_value = suspicion.number[0] = value;
+        suspicion.number[1] = list->mask;
+        suspicion.explain = explain_option;
+        iq_suspect(&suspicion);
+        return;
+    }
+}
+
 static void check_member(const struct iq_event *event, int arg, const struct member *member)
 {
     const struct iq_call *call = event->call;
     bool readable, decided = true;
+    if (member->what == OPTION_LIST) {
+        check_options(event, arg, member);
+        return;
+    }
     uint64_t value = number_at(call->args[arg] + member->offset, member->bytes, &readable);
     if (readable && member->when >= 0)
         decided = number_at(call->args[arg] + (uint64_t)member->when, 4, &readable) == member->value;
@@ -100,7 +145,7 @@ static void check_member(const struct iq_event *event, int arg, const struct mem
         return;
     }
     uint64_t index = value - member->first;
-    bool legal = member->what == LEGAL_VALUE ? index < WORD && member->mask >> index & 1 : iq_core_has_device((int32_t)value);
+    bool legal = member->what == NOT_ZERO ? value : member->what == LEGAL_VALUE ? index < WORD && member->mask >> index & 1 : iq_core_has_device((int32_t)value);
     bool other_format = !strcmp(member->name, "Format") && index >= WORD && value < 0x400;      /* planes of video, blocks: there are many, and more to come */
     if (legal || other_format || (member->what == DEVICE_NUMBER && event->result != 101 && event->result != 1))
         return;
@@ -108,7 +153,7 @@ static void check_member(const struct iq_event *event, int arg, const struct mem
     suspicion.member = path_of(&call->entry->args[arg], member);
     suspicion.member_value = suspicion.number[0] = value;
     suspicion.pointer[0] = member->values;
-    suspicion.explain = member->what == LEGAL_VALUE ? explain_legal : explain_device;
+    suspicion.explain = member->what == NOT_ZERO ? explain_there : member->what == LEGAL_VALUE ? explain_legal : explain_device;
     iq_suspect(&suspicion);
 }
 

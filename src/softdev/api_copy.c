@@ -281,6 +281,18 @@ DRIVER(cuMemcpyAtoA_v2_ptds, (CUarray dst, size_t dst_offset, CUarray src, size_
 
 struct batch { CUdeviceptr *dsts, *srcs; size_t *sizes, count; const CUmemcpyAttributes *attrs; const size_t *attr_at; size_t attr_count; };
 
+/* Do the attributes begin at the first copy, each set behind the one in front of it? */
+static bool has_good_attributes(const struct batch *batch)
+{
+    for (size_t i = 0; i < batch->attr_count; i++) {
+        const CUmemcpyAttributes *attributes = &batch->attrs[i];
+        if (batch->attr_at[i] >= batch->count || (i ? batch->attr_at[i] <= batch->attr_at[i - 1] : batch->attr_at[0] != 0) ||
+            attributes->srcAccessOrder < CU_MEMCPY_SRC_ACCESS_ORDER_STREAM || attributes->srcAccessOrder > CU_MEMCPY_SRC_ACCESS_ORDER_ANY || attributes->flags > 1)
+            return false;
+    }
+    return true;
+}
+
 static CUresult copy_batch(const struct batch *batch, size_t *fail, CUstream handle)
 {
     struct iq_ctx *ctx;
@@ -289,7 +301,7 @@ static CUresult copy_batch(const struct batch *batch, size_t *fail, CUstream han
     if (fail)
         *fail = SIZE_MAX;
     if (!r && (!batch->dsts || !batch->srcs || !batch->sizes || !batch->count || !batch->attrs || !batch->attr_at ||
-               !batch->attr_count || batch->attr_count > batch->count || batch->attr_at[0] || stream->legacy))
+               !batch->attr_count || batch->attr_count > batch->count || stream->legacy || !has_good_attributes(batch)))
         r = CUDA_ERROR_INVALID_VALUE;
     for (size_t i = 0; i < batch->count && !r; i++) {
         struct iq_copy_work work;

@@ -77,6 +77,8 @@ static int copy_batch(size_t count, struct cudaMemcpy3DBatchOp *list, uintptr_t 
         return cudaErrorInvalidValue;
     if (per_thread)
         stream = iq_rt_own_stream(stream);
+    if (!stream || stream == CU_STREAM_LEGACY)
+        return cudaErrorInvalidValue;
     for (size_t i = 0; i < count && code == 0; i++) {
         code = copy_one(&list[i], stream);
         if (code != 0 && fail)

@@ -240,20 +240,13 @@ static int copy_batch(struct batch b, void *eighth, cudaStream_t ninth, bool per
 {
     bool new_form = iq_rt_version() >= 13000;
     cudaStream_t stream = new_form ? (cudaStream_t)eighth : ninth;
-    int code = 0;
 
     if (per_thread)
         stream = iq_rt_own_stream(stream);
     if (!new_form)
         b.fail = eighth;
-    if (!b.dsts || !b.srcs || !b.sizes || b.count == 0 || !b.attributes || !b.indices || b.number == 0)
-        return cudaErrorInvalidValue;
-    for (size_t i = 0; i < b.count && code == 0; i++) {
-        code = (int)iq_drv.MemcpyAsync(iq_dptr(b.dsts[i]), iq_dptr(b.srcs[i]), b.sizes[i], stream);
-        if (code != 0 && b.fail)
-            *b.fail = i;
-    }
-    return code;
+    return (int)iq_drv.MemcpyBatchAsync((CUdeviceptr *)b.dsts, (CUdeviceptr *)b.srcs, (size_t *)b.sizes, b.count, (CUmemcpyAttributes *)b.attributes, b.indices,
+                                        b.number, b.fail, stream);
 }
 
 #define BATCH_PARAMS \
