@@ -56,8 +56,7 @@ struct iq_ptx_block {
     struct iq_ptx_spans *spans;        /* spans.h; NULL: not watched */
     struct iq_ptx_range ranges[IQ_PTX_RANGES];
     struct iq_ptx_barrier barriers[IQ_PTX_BARRIERS];
-    struct iq_ptx_frame **spare_frames;  /* by function of the program */
-    struct iq_ptx_frame *frames;         /* all of them */
+    struct iq_ptx_frame **spare_frames, *frames; /* by function of the program; all of them */
     struct { uint32_t offset, sreg; } changing[8]; /* constants that depend on the block */
     uint32_t changing_count;
 };

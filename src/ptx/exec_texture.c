@@ -63,7 +63,10 @@ IQ_PTX_COLD(texture)
             return iq_ptx_fault_raise(w, i, l, IQ_PTX_FAULT_ILLEGAL_ADDRESS, "%s access with handle 0x%llx outside of any object",
                                       t.surface ? "surface" : "texture", (unsigned long long)lanes[n].handle);
         for (uint32_t k = 0; k < t.elements && !t.store; k++)
-            memcpy(IQ_PTX_REG(uint8_t, w, o[at + k]) + l * cell, (uint8_t *)lanes[n].value + k * step, cell);
+            if (cell == 4)
+                IQ_PTX_REG(uint32_t, w, o[at + k])[l] = lanes[n].value[k];
+            else
+                memcpy(IQ_PTX_REG(uint8_t, w, o[at + k]) + l * cell, (uint8_t *)lanes[n].value + k * step, cell);
         if (i->imm & TEXTURE_RESIDENT)
             *IQ_PTX_REG(uint32_t, w, o[at + t.elements]) |= 1u << l;
     }

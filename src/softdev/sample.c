@@ -86,12 +86,44 @@ static void spread_corner(const struct iq_texel_axis axes[3], int64_t n, int wei
     }
 }
 
+/* The commonest fetches, which need no more than what [load] gives: one texel, or floats all inside and in one slice. */
+static bool quick(const struct fetch *f, const struct iq_texel_axis axes[3], bool linear, uint32_t out[4])
+{
+    int weights[8];
+    double sum[4] = { 0 };
+    bool one = !axes[0].weight && !axes[1].weight, inside = axes[0].low >= 0 && axes[0].high >= 0 && axes[1].low >= 0 && axes[1].high >= 0;
+    if (f->raw || !linear) {
+        int64_t index[3] = { axes[0].low, axes[1].low, axes[2].low };
+        return iq_texel_load(f->source, f->texture, index, f->raw, out);
+    }
+    if (f->source->format != CU_AD_FORMAT_FLOAT || axes[2].weight || axes[2].low < 0 || !inside)
+        return false;
+    corner_weights(axes, f->whole, weights);
+    for (int corner = 0; corner < (one ? 1 : 4); corner++) {
+        int64_t index[3] = { corner & 1 ? axes[0].high : axes[0].low, corner & 2 ? axes[1].high : axes[1].low, axes[2].low };
+        uint32_t texel[4];
+        if (!weights[corner])
+            continue;
+        if (!iq_texel_load(f->source, f->texture, index, false, texel))
+            return false;
+        for (unsigned i = 0; i < f->source->channels; i++)
+            sum[i] += weights[corner] / 256.0 * (double)bits_float(texel[i]);
+    }
+    for (unsigned i = 0; i < 4; i++) {
+        float value = i < f->source->channels ? iq_texel_round(f->source, f->texture, i, sum[i]) : i == 3 ? 1.0f : 0.0f;
+        memcpy(&out[i], &value, 4);
+    }
+    return true;
+}
+
 /* Adds the weighted sum over the texels of up to three axes. */
 static bool blend(struct fetch *f, const struct iq_texel_axis axes[3], bool linear, int64_t cube, uint32_t out[4])
 {
     int weights[8];
     int64_t n = (int64_t)f->source->width;
     bool seamless = f->texture->flags & CU_TRSF_SEAMLESS_CUBEMAP;
+    if (cube < 0 && f->whole == 256 && quick(f, axes, linear, out))
+        return true;
     corner_weights(axes, f->whole, weights);
     if (cube >= 0 && seamless && linear)
         spread_corner(axes, n, weights);
@@ -161,14 +193,14 @@ static void axes_of(const struct fetch *f, const struct iq_ptx_texture *access, 
     memset(axes, 0, 3 * sizeof *axes);
     for (int i = 0; i < access->dims; i++) {
         if (access->float_coords)
-            axes[i] = iq_texel_locate(bits_float(access->coord[i]), sizes[i], f->texture->addressMode[i], normalised, linear);
+            iq_texel_locate(&axes[i], bits_float(access->coord[i]), sizes[i], f->texture->addressMode[i], normalised, linear);
         else if (f->source->linear)
             axes[i].low = axes[i].high = access->coord[i] < sizes[i] ? (int64_t)access->coord[i] : -1;
         else
             axes[i] = iq_texel_index((int32_t)access->coord[i], sizes[i], f->texture->addressMode[i]);
     }
     if (access->dims == 1 && linear)    /* the row is that of place 0: half of it is border */
-        axes[1] = iq_texel_locate(0, 1, f->texture->addressMode[1], normalised, true);
+        iq_texel_locate(&axes[1], 0, 1, f->texture->addressMode[1], normalised, true);
     if (access->array)
         axes[2].low = axes[2].high = layer_of(f, access, 1);
 }

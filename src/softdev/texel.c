@@ -83,34 +83,41 @@ int64_t iq_texel_wrap(int64_t index, size_t size, CUaddress_mode mode, bool norm
     return index < 0 ? 0 : n - 1;
 }
 
-struct iq_texel_axis iq_texel_locate(float coordinate, size_t size, CUaddress_mode mode, bool normalised, bool linear)
+/* For less than 2^62. */
+static int64_t floor_of(double x)
 {
-    struct iq_texel_axis axis = { 0, 0, 0 };
+    int64_t whole = (int64_t)x;
+    return whole - (x < (double)whole);
+}
+
+void iq_texel_locate(struct iq_texel_axis *axis, float coordinate, size_t size, CUaddress_mode mode, bool normalised, bool linear)
+{
     int64_t whole = 0;
     bool repeats = normalised && (mode == CU_TR_ADDRESS_MODE_WRAP || mode == CU_TR_ADDRESS_MODE_MIRROR);
     if (!isfinite(coordinate))
         coordinate = isnan(coordinate) ? 0 : coordinate > 0 ? 1e9f : -1e9f;
     /* Wrapping and mirroring take the fraction first, as hardware does: far away no more precision is left than there. */
     if (repeats) {
-        float period = floorf(coordinate);
-        whole = fmodf(period, 2) != 0 ? (int64_t)size : 0;
-        coordinate -= period;
+        int64_t period = floor_of((double)coordinate);
+        whole = period & 1 ? (int64_t)size : 0;
+        coordinate -= (float)period;
     }
     /* A normalised place has 24 bits of fraction. */
-    double scaled = normalised ? floor((double)coordinate * 0x1p24) * 0x1p-24 * (double)size : (double)coordinate;
-    scaled = fmax(fmin(scaled, 1e9), -1e9);
+    coordinate = coordinate > 1e9f ? 1e9f : coordinate < -1e9f ? -1e9f : coordinate;
+    double scaled = normalised ? (double)floor_of((double)coordinate * 0x1p24) * 0x1p-24 * (double)size : (double)coordinate;
+    scaled = scaled > 1e9 ? 1e9 : scaled < -1e9 ? -1e9 : scaled;
     if (!linear) {
-        axis.low = axis.high = iq_texel_wrap((int64_t)floor(scaled) + whole, size, mode, normalised);
-        return axis;
+        axis->low = axis->high = iq_texel_wrap(floor_of(scaled) + whole, size, mode, normalised);
+        axis->weight = 0;
+        return;
     }
     /* Eight bits of fraction, rounded before anything else is done with the place. */
-    int64_t fixed = (int64_t)floor(scaled * 256 + 0.5) - 128, base = fixed >> 8;
-    axis.weight = (int)(fixed & 255);
-    axis.low = iq_texel_wrap(base + whole, size, mode, normalised);
-    axis.high = iq_texel_wrap(base + 1 + whole, size, mode, normalised);
-    if (axis.low == axis.high && !repeats)      /* clamped: a place on the texel itself */
-        axis.weight = 0;
-    return axis;
+    int64_t fixed = floor_of(scaled * 256 + 0.5) - 128, base = fixed >> 8;
+    axis->weight = (int)(fixed & 255);
+    axis->low = iq_texel_wrap(base + whole, size, mode, normalised);
+    axis->high = iq_texel_wrap(base + 1 + whole, size, mode, normalised);
+    if (axis->low == axis->high && !repeats)      /* clamped: a place on the texel itself */
+        axis->weight = 0;
 }
 
 struct iq_texel_axis iq_texel_index(int32_t coordinate, size_t size, CUaddress_mode mode)
@@ -163,9 +170,16 @@ double iq_texel_exact(const struct iq_texel_source *source, const CUDA_TEXTURE_D
 /* To [bits] of mantissa, halves away from zero. */
 static float rounded(double v, int bits, int least)
 {
-    int exponent;
+    int exponent, drop = 53 - bits;
+    uint64_t word;
     if (!isfinite(v) || v == 0)
         return (float)v;
+    memcpy(&word, &v, 8);
+    if ((int)(word >> 52 & 2047) - 1022 >= least) {
+        word = (word + (1ull << (drop - 1))) & ~((1ull << drop) - 1);
+        memcpy(&v, &word, 8);
+        return (float)v;
+    }
     frexp(v, &exponent);
     exponent = exponent < least ? least : exponent;
     return (float)ldexp(round(ldexp(v, bits - exponent)), exponent - bits);

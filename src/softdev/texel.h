@@ -20,7 +20,7 @@ struct iq_texel_axis { int64_t low, high; int weight; };
 
 /* An index brought into [0, size); -1: outside, the border colour counts. */
 int64_t iq_texel_wrap(int64_t index, size_t size, CUaddress_mode mode, bool normalised);
-struct iq_texel_axis iq_texel_locate(float coordinate, size_t size, CUaddress_mode mode, bool normalised, bool linear);
+void iq_texel_locate(struct iq_texel_axis *axis, float coordinate, size_t size, CUaddress_mode mode, bool normalised, bool linear);
 struct iq_texel_axis iq_texel_index(int32_t coordinate, size_t size, CUaddress_mode mode);
 /* Does this texture return integers as they are? */
 bool iq_texel_is_integer(const struct iq_texel_source *source, const CUDA_TEXTURE_DESC *texture);
