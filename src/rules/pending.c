@@ -71,7 +71,8 @@ static void check_busy(const struct iq_event *event)
 static void explain_stale(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
 {
     const struct iq_handle *handle = suspicion->pointer[0];
-    iq_str_printf(&words->message, "%s submits a command buffer that uses ", call->entry->name);
+    bool submits = call->entry->flags & IQ_ENTRY_ASYNC;
+    iq_str_printf(&words->message, submits ? "%s submits a command buffer that uses " : "%s is given a view of ", call->entry->name);
     iq_put_handle(&words->message, handle, suspicion->object.kind);
     iq_str_puts(&words->message, ", which has been destroyed");
     iq_put_handle(&words->cause, handle, suspicion->object.kind);
@@ -79,9 +80,12 @@ static void explain_stale(const struct iq_suspicion *suspicion, struct iq_call *
     iq_put_history(&words->cause, &suspicion->object, call);
     if (suspicion->related[0].mark.entry)
         iq_str_printf(&words->cause, "; %s recorded it into the command buffer", suspicion->related[0].mark.entry->name);
-    if (call->answered)
+    if (call->answered && submits)
         iq_str_puts(&words->cause, ". It was not submitted, and the device counts as lost from here on: a driver would have used memory that is gone");
-    iq_str_puts(&words->fix, "destroy it after the command buffer's last submission has completed, or record the command buffer again without it");
+    else if (call->answered)
+        iq_str_puts(&words->cause, ". The call was left out: drivers crash on such a view");
+    iq_str_puts(&words->fix, submits ? "destroy it after the command buffer's last submission has completed, or record the command buffer again without it" :
+                "destroy views together with what they show, the views first, and make new ones of the new image");
 }
 
 static void check_stale(const struct iq_event *event)

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/core.h"
 #include "core/memory.h"
 #include "core/status.h"
 #include "core/thread.h"
@@ -203,6 +204,21 @@ static bool is_spoken_of(const struct iq_call *call, const char *text, uint64_t 
     return false;
 }
 
+/* The one object that [call] is given beside [buffer], a command buffer, which says nothing; [buffer] if there are several, or none. */
+static const struct iq_handle *only_other(const struct iq_call *call, const struct iq_handle *buffer)
+{
+    const struct iq_handle *other = NULL;
+    for (int i = 1; i < call->entry->arg_count && i < 8; i++) {
+        const struct iq_handle *handle = call->found[i];
+        if (!handle || !iq_handle_is_of_vulkan(handle->kind) || weight(handle->kind) <= weight(IQ_KIND_VK_COMMAND_BUFFER))
+            continue;
+        if (other)
+            return buffer;
+        other = handle;
+    }
+    return other ? other : buffer;
+}
+
 static const struct iq_handle *blame_object(struct iq_suspicion *suspicion, const struct iq_call *call, const struct iq_objection *message)
 {
     const struct iq_handle *best = NULL;
@@ -227,6 +243,8 @@ static const struct iq_handle *blame_object(struct iq_suspicion *suspicion, cons
         if (handle && iq_handle_is_of_vulkan(handle->kind) && weight(handle->kind) > 3 && is_spoken_of(call, message->text, handle->value))
             best = handle;
     }
+    if (best && best->kind == IQ_KIND_VK_COMMAND_BUFFER && !is_argument(call, suspicion->arg, best->value))
+        best = only_other(call, best);
     if (best)
         suspicion->object = iq_object_of_handle(best);
     return best;
@@ -281,10 +299,29 @@ static void explain(const struct iq_suspicion *suspicion, struct iq_call *call, 
     put_filled(&words->fix, vuid->fix, suspicion, call);
 }
 
-/* "Invalid VkX object": we know more about it. */
-static const char *rule_of_invalid(const struct vuid *vuid, const struct iq_handle *handle, const struct iq_call *call)
+/* An object of another kind with this value; NULL. */
+static const struct iq_handle *of_other_kind(uint64_t value)
 {
-    if (strcmp(vuid->rule, "unknown-handle") || !handle || !iq_handle_is_dead(handle))
+    for (int kind = IQ_KIND_VK_ACCELERATION_STRUCTURE; value && kind <= IQ_KIND_VK_VALIDATION_CACHE; kind++) {
+        const struct iq_handle *handle = iq_vk_known((enum iq_kind)kind, (const void *)(uintptr_t)value);
+        if (handle && !iq_handle_is_dead(handle))
+            return handle;
+    }
+    return NULL;
+}
+
+/* "Invalid VkX object": we know more about it. */
+static const char *rule_of_invalid(const struct vuid *vuid, const struct iq_handle *handle, struct iq_suspicion *suspicion, const struct iq_call *call)
+{
+    if (strcmp(vuid->rule, "unknown-handle"))
+        return vuid->rule;
+    const struct iq_handle *other = suspicion->arg >= 0 && !suspicion->member ? of_other_kind(call->args[suspicion->arg]) : NULL;
+    if (other && other->kind != call->entry->args[suspicion->arg].kind) {
+        suspicion->object = iq_object_of_handle(other);
+        suspicion->pointer[2] = other;
+        return "wrong-type-handle";
+    }
+    if (!handle || !iq_handle_is_dead(handle))
         return vuid->rule;
     bool ends = !strncmp(call->entry->name, "vkDestroy", 9) || !strncmp(call->entry->name, "vkFree", 6);
     return ends ? "double-destroy" : "destroyed-handle";
@@ -309,6 +346,33 @@ static bool is_of_object(const char *rule)
            !strcmp(rule, "destroyed-handle") || !strcmp(rule, "in-use-by-queue") || !strcmp(rule, "use-after-free");
 }
 
+/* Do later commands build upon what this one sets? */
+static bool is_state(const char *name)
+{
+    static const char *const words[] = { "Bind", "Push", "Set", "Begin", "End", "Next", "Pipeline", "Wait", "Execute", "Reset" };
+    for (size_t i = 0; i < IQ_COUNT_OF(words); i++)
+        if (!strncmp(name, "vkCmd", 5) && !strncmp(name + 5, words[i], strlen(words[i])))
+            return true;
+    return false;
+}
+
+/* When such a command is left out, others find missing what it would have set: that has the same cause. */
+static void follow_left_out(struct iq_suspicion *suspicion, const struct iq_call *call, bool leaves_out)
+{
+    const struct iq_handle *buffer = call->found[0];
+    const struct iq_vk_object *object = buffer && buffer->kind == IQ_KIND_VK_COMMAND_BUFFER ? buffer->details : NULL;
+    struct iq_vk_recording *recording = object ? object->recording : NULL;
+    if (!recording)
+        return;
+    uint64_t cause = recording->serial << 16 ^ 0x1ef7;
+    if (recording->broken && (!strcmp(suspicion->rule, "argument-not-set") || !strcmp(suspicion->rule, "validation") || !strcmp(suspicion->rule, "layout") ||
+                              !strcmp(suspicion->rule, "missing-barrier")))
+        suspicion->cause = cause;
+    else if (is_state(call->entry->name))
+        suspicion->also = cause;
+    recording->broken |= leaves_out && is_state(call->entry->name) && iq_core.config.contain;
+}
+
 static void check(const struct iq_event *event)
 {
     struct iq_objection *message = event->message;
@@ -319,12 +383,12 @@ static void check(const struct iq_event *event)
     suspicion.failed = suspicion.done = message->error && vuid->contain != 2 ? IQ_ERROR : IQ_WARNING;
     blame_argument(&suspicion, event->call, message);
     const struct iq_handle *handle = blame_object(&suspicion, event->call, message);
-    suspicion.rule = rule_of_invalid(vuid, handle, event->call);
-    if (handle && is_of_object(suspicion.rule))
+    suspicion.pointer[2] = handle;
+    suspicion.rule = rule_of_invalid(vuid, handle, &suspicion, event->call);
+    if (handle && (is_of_object(suspicion.rule) || strstr(message->id, "Threading")))
         suspicion.cause = (uintptr_t)handle ^ (uint64_t)handle->generation << 48;
     suspicion.pointer[0] = vuid;
     suspicion.pointer[1] = copy_sentence(message);
-    suspicion.pointer[2] = handle;
     suspicion.explain = explain;
     const struct iq_vk_submission *pending = !strcmp(suspicion.rule, "in-use-by-queue") && handle ? iq_vk_pending(handle) : NULL;
     if (pending && pending->mark.number) {
@@ -334,6 +398,7 @@ static void check(const struct iq_event *event)
     iq_sync_join(&suspicion, event->call, message);
     suspicion.contain = message->error ? IQ_ANSWER_HANDLE : 0;      /* should the call crash: it was foreseen */
     message->contain |= message->error && vuid->contain == 1 && iq_rule_is_enabled(suspicion.rule);
+    follow_left_out(&suspicion, event->call, message->contain);
     iq_suspect(&suspicion);
 }
 

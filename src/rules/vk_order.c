@@ -39,6 +39,9 @@ static void explain(const struct iq_suspicion *suspicion, struct iq_call *call, 
 static void check(const struct iq_event *event)
 {
     const struct iq_vk_hazard *hazard = event->hazard;
+    const struct iq_handle *buffer = event->call->found[0];
+    if (((const struct iq_vk_object *)buffer->details)->recording->broken)
+        return;                 /* the barrier may have been left out by us */
     struct iq_suspicion suspicion = iq_suspicion_at(event, "missing-barrier", IQ_RANK_CODE + 30, -1);    /* below what the validation layer says of the call */
     suspicion.object = iq_object_of_handle(event->handle);
     suspicion.object.size = event->handle->kind == IQ_KIND_VK_BUFFER ? ((const struct iq_vk_object *)event->handle->details)->size : 0;

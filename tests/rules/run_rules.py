@@ -16,7 +16,7 @@ no warning.  Exactly the expected findings of severity error and warning may app
 On a real GPU Vulkan programs use the driver that VK_DRIVER_FILES names, else NVIDIA's, with or without its manifest.  Headers and a loader that are only
 unpacked are found through CPATH, LIBRARY_PATH and LD_LIBRARY_PATH; with --prebuilt the loader is enough.
 
-Programs over tests/include/cl_world.h and vk_world.h are those of OpenCL and Vulkan.  The device soft means PoCL and lavapipe for them; they are
+Programs over tests/include/cl_world.h, vk_world.h and vk_draw.h are those of OpenCL and Vulkan.  The device soft means PoCL and lavapipe for them; they are
 skipped where headers, loader, device or (bad Vulkan programs) validation layer are not installed.  On a real GPU the bad Vulkan programs are never
 started: one invalid command can take the GPU out of service for everybody.
 pending.txt beside this file lists programs that are not reported as marked yet; one that is must be taken from the list.
@@ -24,7 +24,7 @@ pending.txt beside this file lists programs that are not reported as marked yet;
 import argparse, concurrent.futures, ctypes, functools, glob, json, os, re, shlex, shutil, subprocess, sys, tempfile
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-APIS = {"opencl": ("cl_world.h", "CL/cl.h", "OpenCL"), "vulkan": ("vk_world.h", "vulkan/vulkan.h", "vulkan")}
+APIS = {"opencl": ("\"cl_world.h", "CL/cl.h", "OpenCL"), "vulkan": ("\"vk_", "vulkan/vulkan.h", "vulkan")}     # a beginning of the header that programs include
 LAVAPIPE = "/usr/share/vulkan/icd.d/lvp_icd.*.json"
 NVIDIA = ["/usr/share/vulkan/icd.d/nvidia_icd*.json", "/etc/vulkan/icd.d/nvidia_icd*.json"]
 VALIDATION = ["/usr/share/vulkan/explicit_layer.d/VkLayer_khronos_validation.json", "/etc/vulkan/explicit_layer.d/VkLayer_khronos_validation.json"]

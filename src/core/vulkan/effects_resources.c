@@ -1,4 +1,5 @@
 /* Buffers, images, memory, and what leads to them. */
+#include <stdio.h>
 #include <string.h>
 
 #include "core/core.h"
@@ -226,10 +227,24 @@ static void lead_to(struct iq_vk_object *object, uint32_t key, struct iq_handle 
     object->set.hi[at] = hi;
 }
 
+/* A view whose image, or buffer, is gone. */
+static void check_view(void *user, struct iq_call *call, const struct iq_member *member)
+{
+    char path[96];
+    const struct iq_handle *view = iq_vk_known((enum iq_kind)member->kind, (const void *)(uintptr_t)member->value), *gone = iq_vk_gone(view);
+    (void)user;
+    if (!gone || gone == view || (member->kind != IQ_KIND_VK_IMAGE_VIEW && member->kind != IQ_KIND_VK_BUFFER_VIEW))
+        return;
+    snprintf(path, sizeof path, member->path, member->index[0], member->index[1]);
+    iq_vk_send_stale(call, member->arg, gone, iq_name_intern(path), NULL);
+}
+
 void iq_fx_vk_framebuffer(struct iq_call *call, int phase)
 {
     const VkFramebufferCreateInfo *info = behind(call, 1);
     struct iq_vk_object *object = made(call, phase, IQ_KIND_VK_FRAMEBUFFER);
+    if (phase == IQ_EFFECTS_CHECK)
+        call->entry->look(call, check_view, NULL);
     for (uint32_t i = 0; object && info && info->pAttachments && i < info->attachmentCount; i++)
         lead_to(object, i, iq_vk_known(IQ_KIND_VK_IMAGE_VIEW, info->pAttachments[i]), 0, 0);
 }
@@ -276,6 +291,8 @@ void iq_fx_vk_descriptors(struct iq_call *call, int phase)
 {
     const VkWriteDescriptorSet *writes = behind(call, 2);
     const VkCopyDescriptorSet *copies = behind(call, 4);
+    if (phase == IQ_EFFECTS_CHECK)
+        call->entry->look(call, check_view, NULL);
     for (uint32_t i = 0; phase == IQ_EFFECTS_AFTER && writes && i < (uint32_t)call->args[1]; i++)
         write_set(&writes[i]);
     for (uint32_t i = 0; phase == IQ_EFFECTS_AFTER && copies && i < (uint32_t)call->args[3]; i++)

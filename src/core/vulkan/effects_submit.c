@@ -129,13 +129,6 @@ void iq_fx_vk_semaphore(struct iq_call *call, int phase)
 
 /* --- submissions ---------------------------------------------------------------------------------------------------------- */
 
-/* Layouts and modules may go before the command buffers that were recorded with them. */
-static bool may_not_go(const struct iq_handle *handle)
-{
-    return handle->kind != IQ_KIND_VK_PIPELINE_LAYOUT && handle->kind != IQ_KIND_VK_DESCRIPTOR_SET_LAYOUT && handle->kind != IQ_KIND_VK_SHADER_MODULE &&
-           handle->kind != IQ_KIND_VK_RENDER_PASS && handle->kind != IQ_KIND_VK_DESCRIPTOR_UPDATE_TEMPLATE;
-}
-
 struct batch { struct iq_vk_submission *submission; struct iq_vk_point point; };
 
 static struct batch begin_submission(struct iq_call *call)
@@ -171,18 +164,6 @@ static void submit_fence(struct batch *batch, struct iq_handle *handle)
         return;
     object->fence.point = batch->point;
     iq_vk_use(handle, batch->point);
-}
-
-/* [handle] itself, or the memory or the image behind it. */
-static const struct iq_handle *what_is_gone(const struct iq_handle *handle)
-{
-    for (int depth = 0; handle && depth < 3; depth++) {
-        const struct iq_vk_object *object = handle->details;
-        if (iq_handle_is_dead(handle))
-            return may_not_go(handle) ? handle : NULL;
-        handle = object ? object->memory : NULL;
-    }
-    return NULL;
 }
 
 /* Work that reads memory which is not coherent: has it changed since it was mapped or flushed, and not by the device? */
@@ -235,7 +216,7 @@ static void check_buffer(void *user, struct iq_call *call, const struct iq_membe
         return;
     snprintf(path, sizeof path, member->path, member->index[0], member->index[1]);
     for (uint32_t i = 0; i < recording->ref_count; i++) {
-        const struct iq_handle *gone = what_is_gone(recording->refs[i]);
+        const struct iq_handle *gone = iq_vk_gone(recording->refs[i]);
         if (gone) {
             iq_vk_send_stale(call, member->arg, gone, iq_name_intern(path), iq_vk_recording_first(recording, recording->refs[i]));
             return;

@@ -30,6 +30,24 @@ struct iq_vk_object *iq_vk_object_of(struct iq_handle *handle)
     return handle->details ? handle->details : iq_handle_details(handle, sizeof(struct iq_vk_object), 0);
 }
 
+/* Layouts and modules may go before the command buffers that were recorded with them. */
+static bool may_not_go(const struct iq_handle *handle)
+{
+    return handle->kind != IQ_KIND_VK_PIPELINE_LAYOUT && handle->kind != IQ_KIND_VK_DESCRIPTOR_SET_LAYOUT && handle->kind != IQ_KIND_VK_SHADER_MODULE &&
+           handle->kind != IQ_KIND_VK_RENDER_PASS && handle->kind != IQ_KIND_VK_DESCRIPTOR_UPDATE_TEMPLATE;
+}
+
+const struct iq_handle *iq_vk_gone(const struct iq_handle *handle)
+{
+    for (int depth = 0; handle && depth < 3; depth++) {
+        const struct iq_vk_object *object = handle->details;
+        if (iq_handle_is_dead(handle))
+            return may_not_go(handle) ? handle : NULL;
+        handle = object ? object->memory : NULL;
+    }
+    return NULL;
+}
+
 bool iq_vk_is_incoherent(const struct iq_vk_object *memory)
 {
     return memory->map.properties & VK_MEMORY_PROPERTY_HOST_VISIBLE_BIT && !(memory->map.properties & VK_MEMORY_PROPERTY_HOST_COHERENT_BIT);
@@ -80,7 +98,7 @@ void iq_vk_recording_start(struct iq_vk_recording *recording, struct iq_mark mar
     recording->begun = mark;
     recording->ended = recording->submitted = (struct iq_mark){ 0 };
     recording->count = recording->ref_count = recording->touch_count = 0;
-    recording->simultaneous = false;
+    recording->simultaneous = recording->broken = false;
     if (recording->compute)
         iq_vk_compute_start(recording->compute);
 }
@@ -201,11 +219,29 @@ const struct iq_vk_command *iq_vk_recording_find(const struct iq_vk_recording *r
     return best;
 }
 
+/* Does [set] lead to [handle], or to a view of it? */
+static bool leads_to(const struct iq_handle *set, const struct iq_handle *handle)
+{
+    const struct iq_vk_object *object = set && set->kind == IQ_KIND_VK_DESCRIPTOR_SET ? set->details : NULL;
+    for (int i = 0; object && i < IQ_VK_WRITTEN; i++) {
+        const struct iq_handle *target = object->set.written[i];
+        const struct iq_vk_object *view = target ? target->details : NULL;
+        if (target && (target == handle || (view && view->memory == handle)))
+            return true;
+    }
+    return false;
+}
+
 const struct iq_vk_command *iq_vk_recording_first(const struct iq_vk_recording *recording, const struct iq_handle *handle)
 {
-    for (uint32_t i = 0; i < recording->count; i++)
-        if (recording->commands[i].uses[0] == handle || recording->commands[i].uses[1] == handle)
-            return &recording->commands[i];
+    bool bound = false;
+    for (uint32_t i = 0; i < recording->count; i++) {
+        const struct iq_vk_command *command = &recording->commands[i];
+        const char *name = command->mark.entry->name;
+        if (command->uses[0] == handle || command->uses[1] == handle || (bound && (!strncmp(name, "vkCmdDraw", 9) || !strncmp(name, "vkCmdDispatch", 13))))
+            return command;
+        bound |= leads_to(command->uses[0], handle) || leads_to(command->uses[1], handle);
+    }
     return NULL;
 }
 

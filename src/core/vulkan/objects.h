@@ -49,7 +49,7 @@ struct iq_vk_recording {
     struct iq_vk_touch *touches;            /* of transfers */
     uint32_t count, room, ref_count, ref_room, touch_count, touch_room;
     struct iq_vk_compute *compute;          /* NULL: nothing was bound for dispatches yet */
-    bool simultaneous;
+    bool simultaneous, broken;              /* broken: a command that others build upon was left out */
 };
 
 struct iq_vk_object {
@@ -84,6 +84,9 @@ struct iq_handle *iq_vk_known(enum iq_kind kind, const void *value);
 /* Details of [handle], made if there are none; NULL for other kinds and when out of memory. */
 struct iq_vk_object *iq_vk_object_of(struct iq_handle *handle);
 
+/* [handle] itself, or the memory or the image behind it, if that is gone and must not be; NULL: all is there. */
+const struct iq_handle *iq_vk_gone(const struct iq_handle *handle);
+
 /* Memory that the host may map and that is not coherent; a sum of what is mapped of it (samples of large ranges). */
 bool iq_vk_is_incoherent(const struct iq_vk_object *memory);
 uint64_t iq_vk_sum(const struct iq_vk_object *memory);
@@ -100,7 +103,7 @@ void iq_vk_recording_release(struct iq_handle *command_buffer);
  * NULL if there is none. */
 const struct iq_vk_command *iq_vk_recording_find(const struct iq_vk_recording *recording, uint64_t number, const char *name, size_t length);
 
-/* The first command that names [handle]; NULL if there is none. */
+/* The first command that names [handle], or draws or dispatches with a descriptor set that leads to it; NULL if there is none. */
 const struct iq_vk_command *iq_vk_recording_first(const struct iq_vk_recording *recording, const struct iq_handle *handle);
 
 /* In phase IQ_EFFECTS_BEFORE: adds what [call] records, the command and the objects that it names.  The recording; NULL in other phases. */
