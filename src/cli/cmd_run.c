@@ -419,6 +419,20 @@ static void say_living(const struct run *run, const struct iq_survivors *living,
     fputs(later ? "reported at the end\n" : "what happens there from now on is not reported (-o FILE would)\n", stderr);
 }
 
+/* What the reader of a trace must know: lines are missing, or calls were not seen.  Returns the exit status. */
+static int judge_trace(const struct run *run, int status)
+{
+    for (size_t i = 0; i < run->document_count; i++) {
+        const struct iq_document *document = &run->documents[i];
+        for (size_t k = 0; k < document->messages.count; k++)
+            if (document->messages.data[k].level == 2)
+                fprintf(stderr, "inquest: error: %s\n", document->messages.data[k].text);
+        if (document->lines_lost)
+            status = iq_command_fail("lines of the trace are missing: %s", document->lines_lost);
+    }
+    return status;
+}
+
 /* In a process of its own: waits for the living, reports them if [later]; the session is removed behind them. */
 static void outlive(struct run *run, bool later)
 {
@@ -446,8 +460,7 @@ static int conclude(struct run *run, int status)
     tell_device(run);
     if (living.count)
         say_living(run, &living, later);
-    if (!run->tracing)
-        status = report(run, status);
+    status = run->tracing ? judge_trace(run, status) : report(run, status);
     if (!living.count)
         return status;
     fflush(NULL);

@@ -119,6 +119,16 @@ out:
     iq_unlock(IQ_LOCK_REPORT);
 }
 
+void iq_core_trace_is_short(const char *why)
+{
+    iq_lock(IQ_LOCK_REPORT);
+    if (iq_trace_begin(IQ_REC_SHORT)) {
+        iq_trace_text(IQ_TAG_TEXT, why);
+        iq_trace_end();
+    }
+    iq_unlock(IQ_LOCK_REPORT);
+}
+
 void iq_core_coverage_untracked(const char *name)
 {
     iq_lock(IQ_LOCK_REPORT);

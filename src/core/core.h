@@ -77,4 +77,7 @@ const struct iq_device_limits *iq_core_limits(int ordinal);
 /* Is there a device of this number, as far as the driver has said? */
 bool iq_core_has_device(int ordinal);
 
+/* Lines of `inquest trace` could not be written: [why] is for the launcher to tell. */
+void iq_core_trace_is_short(const char *why);
+
 #endif

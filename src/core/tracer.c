@@ -1,12 +1,16 @@
 #include "core/tracer.h"
 
+#include <errno.h>
 #include <fnmatch.h>
+#include <pthread.h>
+#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
+#include "base/errors.h"
 #include "base/fd.h"
 #include "core/core.h"
 #include "core/handle.h"
@@ -61,7 +65,7 @@ static bool name_handle(void *context, enum iq_kind kind, uint64_t value, char *
     return true;
 }
 
-static struct { dev_t device; ino_t file; } lines;      /* what trace_fd was at the start */
+static struct { dev_t device; ino_t file; bool is_pipe; int lost; } lines;      /* what trace_fd was at the start; lost: said already */
 
 void iq_tracer_start(void)
 {
@@ -74,6 +78,7 @@ void iq_tracer_start(void)
     }
     lines.device = now.st_dev;
     lines.file = now.st_ino;
+    lines.is_pipe = S_ISFIFO(now.st_mode) || S_ISSOCK(now.st_mode);
 }
 
 /* The program may have closed our descriptor and opened a file of its own, which has its number now. */
@@ -81,6 +86,34 @@ static bool is_still_ours(void)
 {
     struct stat now;
     return !fstat(iq_core.config.trace_fd, &now) && now.st_dev == lines.device && now.st_ino == lines.file;
+}
+
+/* Nobody reads the lines any more: that must not end the program, which did not write them. */
+static int write_to_pipe(const char *line, size_t length)
+{
+    sigset_t pipe_signal, before, pending;
+    sigemptyset(&pipe_signal);
+    sigaddset(&pipe_signal, SIGPIPE);
+    sigpending(&pending);
+    pthread_sigmask(SIG_BLOCK, &pipe_signal, &before);
+    int result = iq_fd_write_all(iq_core.config.trace_fd, line, length);
+    if (result && errno == EPIPE) {
+        iq_core.config.trace_fd = -1;
+        if (!sigismember(&pending, SIGPIPE))
+            sigtimedwait(&pipe_signal, NULL, &(struct timespec){ 0, 0 });
+        result = 0;
+    }
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    return result;
+}
+
+static void write_line(const char *line, size_t length)
+{
+    int before = errno;
+    int result = lines.is_pipe ? write_to_pipe(line, length) : iq_fd_write_all(iq_core.config.trace_fd, line, length);
+    if (result && !__atomic_exchange_n(&lines.lost, 1, __ATOMIC_RELAXED))
+        iq_core_trace_is_short(iq_strerror(result));
+    errno = before;
 }
 
 void iq_tracer_leave(struct iq_call *call)
@@ -102,5 +135,5 @@ void iq_tracer_leave(struct iq_call *call)
                                    iq_status_name(entry->api, call->result), call->answered ? " (not forwarded)" : "",
                                    (unsigned long long)spent / 1000, (unsigned long long)spent % 1000);
     if (is_still_ours())
-        iq_fd_write_all(iq_core.config.trace_fd, line, length);
+        write_line(line, length);
 }

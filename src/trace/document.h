@@ -61,6 +61,7 @@ struct iq_document {
     IQ_VEC(struct iq_finding) findings;
     IQ_VEC(struct iq_message) messages;
     uint64_t dropped;           /* records that were lost */
+    const char *lines_lost;     /* why lines of `inquest trace` could not be written; NULL: all were */
     uint64_t folded[IQ_ERROR + 1];      /* findings over --max, which are counted only, by severity */
     const char *perf_map;       /* file that names just-in-time compiled functions; NULL: none */
     bool damaged;               /* the trace ends in the middle or holds nonsense; what was readable is here */

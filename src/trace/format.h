@@ -48,7 +48,8 @@ enum iq_record_type {
     IQ_REC_EXIT,            /* the process left in an orderly way: EXIT_CODE */
     IQ_REC_EXEC,            /* the image is about to be replaced: PATH */
     IQ_REC_THREADS,         /* THREADS: struct iq_trace_thread[IQ_TRACE_THREADS]; the first record, so that none straddles cache lines */
-    IQ_REC_ENTRY            /* ENTRY_ID NAME: what a thread's .entry means */
+    IQ_REC_ENTRY,           /* ENTRY_ID NAME: what a thread's .entry means */
+    IQ_REC_SHORT            /* TEXT: why lines of `inquest trace` could not be written */
 };
 
 enum iq_trace_tag {

@@ -233,6 +233,15 @@ static int read_message(struct iq_document *document, struct fields *fields)
     return message.text ? iq_vec_push(&document->messages, message) : 0;
 }
 
+static int read_short(struct iq_document *document, struct fields *fields)
+{
+    struct field f;
+    while (next_field(fields, &f))
+        if (f.tag == IQ_TAG_TEXT)
+            document->lines_lost = text(document, &f);
+    return 0;
+}
+
 static int read_exit(struct iq_document *document, struct fields *fields)
 {
     struct field f;
@@ -327,6 +336,7 @@ static int read_record(struct iq_document *document, uint32_t type, struct field
     case IQ_REC_DEVICE: return read_device(document, fields);
     case IQ_REC_COVERAGE: return read_coverage(document, fields);
     case IQ_REC_MESSAGE: return read_message(document, fields);
+    case IQ_REC_SHORT: return read_short(document, fields);
     case IQ_REC_EXIT: return read_exit(document, fields);
     case IQ_REC_EXEC: return read_exec(document, fields);
     case IQ_REC_THREADS: return read_threads(document, fields);
