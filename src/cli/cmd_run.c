@@ -266,8 +266,8 @@ static void complete_documents(struct run *run)
             document->device_kind = run->device.soft ? "soft" : "real";
         if (!document->driver && run->device.driver[0] && document->calls)
             document->driver = iq_document_copy(document, run->device.driver, strlen(run->device.driver));
-        if (document->main_program && !document->exec_path)
-            last = document;
+        if (document->main_program)
+            last = document;        /* of an image that was replaced by one without GPU calls the process' end is all there is */
     }
     if (last) {
         last->exit_known = true;

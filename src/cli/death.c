@@ -66,8 +66,8 @@ static void put_death(struct iq_str *out, const struct iq_document *document, bo
 int iq_death_describe(struct iq_document *document)
 {
     struct iq_str text;
-    bool lost = !document->main_program && !document->exit_known && !document->exec_path;
-    if ((!document->exit_signal && !lost) || !document->last_calls.count || is_explained(document))
+    bool lost = !document->main_program && !document->exit_known;
+    if (document->exec_path || (!document->exit_signal && !lost) || !document->last_calls.count || is_explained(document))
         return 0;
     iq_str_init_heap(&text);
     put_death(&text, document, lost && (!kill((pid_t)document->pid, 0) || errno == EPERM));

@@ -245,7 +245,6 @@ static void finish(bool orderly)
     if (orderly && !iq_core.config.traced_only)
         iq_exit_report_leaks();
     iq_reach_review(true);
-    iq_report_finish();
     iq_modules_write();
     write_coverage();
 }

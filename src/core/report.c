@@ -17,7 +17,7 @@
 enum { WRITTEN_IDS = 1 << 20 };
 
 /* A finding as it was last written, with its own texts. */
-struct kept { struct iq_finding finding; uint64_t key, written_count; };
+struct kept { struct iq_finding finding; uint64_t key, count_place; };
 
 static struct iq_map by_key, by_id;
 static struct kept counted;                     /* stands for every finding over the limit */
@@ -49,7 +49,7 @@ void iq_report_keep_stack(uint32_t id)
     iq_unlock(IQ_LOCK_REPORT);
 }
 
-static void write_with_stacks(const struct iq_finding *finding)
+static uint64_t write_with_stacks(const struct iq_finding *finding)
 {
     iq_modules_write();
     write_stack(finding->stack_call);
@@ -58,14 +58,10 @@ static void write_with_stacks(const struct iq_finding *finding)
     write_stack(finding->stack_kernel);
     for (int i = 0; i < finding->related_count; i++)
         write_stack(finding->related[i].stack);
-    iq_trace_finding(finding);
+    return iq_trace_finding(finding);
 }
 
-static void write_finding(struct kept *kept)
-{
-    write_with_stacks(&kept->finding);
-    kept->written_count = kept->finding.count;
-}
+static void write_finding(struct kept *kept) { kept->count_place = write_with_stacks(&kept->finding); }
 
 void iq_report_unproven(struct iq_finding *finding)
 {
@@ -120,8 +116,9 @@ static void fold(struct kept *kept, const struct iq_finding *finding)
     struct iq_str text;
     bool same = kept->finding.stack_call == finding->stack_call && kept->finding.api == finding->api;
     int before = kept->finding.related_count;
+    bool worse = finding->severity > kept->finding.severity;
     if (same)
-        kept->finding.count++;
+        iq_trace_count(kept->count_place, ++kept->finding.count);
     else {
         iq_str_init_buffer(&text, what, sizeof what);
         const char *who = finding->api ? finding->api : "an access";
@@ -131,9 +128,9 @@ static void fold(struct kept *kept, const struct iq_finding *finding)
             iq_str_printf(&text, "%s is wrong for the same cause", who);
         relate(kept, what, finding->stack_call);
     }
-    if (finding->severity > kept->finding.severity)
+    if (worse)
         kept->finding.severity = finding->severity;
-    if (kept->finding.related_count != before || kept->finding.count >= kept->written_count * 2)
+    if (worse || kept->finding.related_count != before)
         write_finding(kept);
 }
 
@@ -271,19 +268,6 @@ bool iq_report_is_error(uint64_t id)
     bool error = kept && kept->finding.severity == IQ_ERROR;
     iq_unlock(IQ_LOCK_REPORT);
     return error;
-}
-
-void iq_report_finish(void)
-{
-    size_t at = 0;
-    const struct iq_map_slot *slot;
-    iq_lock(IQ_LOCK_REPORT);
-    while ((slot = iq_map_next(&by_id, &at))) {
-        struct kept *kept = slot->value;
-        if (kept->finding.count != kept->written_count)
-            write_finding(kept);
-    }
-    iq_unlock(IQ_LOCK_REPORT);
 }
 
 void iq_report_after_fork(void)

@@ -44,9 +44,6 @@ bool iq_report_has_errors(void);
 /* Stack [id] is to be in the trace, whatever comes.  Cheap if it is. */
 void iq_report_keep_stack(uint32_t id);
 
-/* Writes the final counts. */
-void iq_report_finish(void);
-
 void iq_report_after_fork(void);
 
 #endif

@@ -244,13 +244,17 @@ static int render(struct iq_str *out, const struct iq_document *const *documents
 {
     (void)options;
     iq_view_groups groups = {0};
-    uint64_t totals[IQ_ERROR + 1] = {0}, calls = 0;
+    uint64_t totals[IQ_ERROR + 1] = {0}, calls = 0, folded = 0;
     if (iq_view_group_all(documents, count, &groups))
         return IQ_ENOMEM;
     for (size_t i = 0; i < groups.count; i++)
         totals[groups.data[i].finding->severity]++;
-    for (size_t i = 0; i < count; i++)
+    for (size_t i = 0; i < count; i++) {
         calls += documents[i]->calls;
+        folded += iq_document_folded(documents[i]);
+        for (int severity = 0; severity <= IQ_ERROR; severity++)
+            totals[severity] += documents[i]->folded[severity];
+    }
     iq_str_puts(out, "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" content=\"width=device-width\">"
                      "<title>inquest: ");
     put(out, count ? iq_view_program(documents[0]) : "report");
@@ -273,7 +277,9 @@ static int render(struct iq_str *out, const struct iq_document *const *documents
         for (size_t i = 0; i < groups.count; i++)
             if ((int)groups.data[i].finding->severity == severity)
                 put_finding(out, &groups.data[i]);
-    if (!groups.count)
+    if (folded)
+        iq_str_printf(out, "<p class=\"message\">%" PRIu64 " more finding%s only counted (--max)</p>\n", folded, folded == 1 ? " was" : "s were");
+    if (!groups.count && !folded)
         iq_str_puts(out, calls ? "<p>Nothing found: every call was checked.</p>\n"
                                : "<p>No GPU call was seen: nothing was checked.</p>\n");
     iq_str_puts(out, "<footer>\n");

@@ -153,6 +153,8 @@ static json_t *process_json(const struct iq_document *document)
     json_object_set_new(end, "code", document->exit_known && !document->exit_signal ? json_integer(document->exit_code) : json_null());
     json_object_set_new(end, "signal", document->exit_signal ? json_integer(document->exit_signal) : json_null());
     json_object_set_new(process, "exit", end);
+    if (document->exec_path)
+        json_object_set_new(process, "exec", string(document->exec_path));
     return process;
 }
 

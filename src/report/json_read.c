@@ -222,6 +222,7 @@ static void read_process(struct reader *reader, json_t *root)
     document->exit_known = code || signal;
     document->exit_code = code ? (int)json_integer_value(code) : -1;
     document->exit_signal = signal ? (int)json_integer_value(signal) : 0;
+    document->exec_path = text(reader, process, "exec");
 }
 
 static void read_coverage(struct reader *reader, json_t *root)

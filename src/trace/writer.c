@@ -296,10 +296,10 @@ static void write_proof(const struct iq_finding *finding)
     iq_trace_u64(IQ_TAG_LATER_PC, finding->later_pc);
 }
 
-bool iq_trace_finding(const struct iq_finding *finding)
+uint64_t iq_trace_finding(const struct iq_finding *finding)
 {
     if (!iq_trace_begin(IQ_REC_FINDING))
-        return false;
+        return 0;
     iq_trace_u64(IQ_TAG_FINDING_ID, finding->id);
     iq_trace_text(IQ_TAG_RULE, finding->rule);
     iq_trace_u64(IQ_TAG_SEVERITY, finding->severity);
@@ -324,5 +324,12 @@ bool iq_trace_finding(const struct iq_finding *finding)
     write_proof(finding);
     write_stacks(finding);
     iq_trace_u64(IQ_TAG_COUNT, finding->count);
-    return iq_trace_end();
+    uint64_t place = at - sizeof finding->count;
+    return iq_trace_end() ? place : 0;
+}
+
+void iq_trace_count(uint64_t place, uint64_t count)
+{
+    if (place && iq_trace_is_open())
+        memcpy((char *)header + place, &count, sizeof count);
 }

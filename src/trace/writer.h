@@ -32,7 +32,11 @@ bool iq_trace_end(void);
 bool iq_trace_module(uintptr_t base, uintptr_t end, uintptr_t bias, const char *path, const void *build_id, size_t build_id_size);
 bool iq_trace_stack(uint32_t id, const uintptr_t *pc, uint32_t count);
 bool iq_trace_entry(uint16_t id, const char *name);
-bool iq_trace_finding(const struct iq_finding *finding);
+
+/* Returns where its count stands, 0 if it could not be written; the count is kept up to date there, so that a process which is
+ * killed has left the right one. */
+uint64_t iq_trace_finding(const struct iq_finding *finding);
+void iq_trace_count(uint64_t place, uint64_t count);
 
 /* Counts a finding of [severity] that is not written. */
 void iq_trace_folded(enum iq_severity severity);

@@ -1,5 +1,6 @@
 /* A program that makes mistakes on request, in surroundings that programs can have: host WORD...
  * Words are done in order.  Nothing is printed but what stands here, so that tests can tell the program's own output. */
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -43,7 +44,12 @@ int main(int argc, char **argv)
             two();
         else if (!strcmp(word, "little-memory"))
             limit(RLIMIT_AS, 300 << 20);
-        else if (!strncmp(word, "run=", 4)) {
+        else if (!strcmp(word, "kill"))
+            raise(SIGKILL);
+        else if (!strncmp(word, "exec=", 5)) {
+            execl("/bin/sh", "sh", "-c", word + 5, NULL);
+            return 66;
+        } else if (!strncmp(word, "run=", 4)) {
             if (system(word + 4))
                 return 65;
         } else if (!strcmp(word, "count")) {
