@@ -310,7 +310,15 @@ static bool named_param(struct iq_ptx_body *b, const struct iq_ptx_statement *st
     enum iq_ptx_type t = st->type[0];
     uint32_t size = iq_ptx_type_size(t), n = elements(b, st, v, &items);
     const struct iq_ptx_entity *e = base->entity;
-    if (m->value + base->value + (uint64_t)n * size > e->size || (store && e->kind == ENT_KPARAM)) {
+    /* Of a kernel's parameters the next one may be read by the name of one before it, as compilers allow. */
+    const struct iq_ptx_function *f = b->function;
+    const struct iq_ptx_formal *last = e->kind == ENT_KPARAM ? &f->formals[f->formal_count - 1] : NULL;
+    uint64_t end = last ? last->offset + last->size - e->first : e->size;
+    if (store && last) {
+        iq_ptx_body_error(b, &m->token, "Illegal to write to function input parameter '%.*s'", (int)e->name_length, e->name);
+        return true;
+    }
+    if (m->value + base->value + (uint64_t)n * size > end) {
         iq_ptx_body_error(b, &m->token, "Access outside of parameter '%.*s'", (int)e->name_length, e->name);
         return true;
     }
@@ -455,12 +463,17 @@ IQ_PTX_LOWER(st) { if (operands(b, st, 2, 3)) access(b, st, 0, 1, true); }
 
 static bool atom_allowed(enum iq_ptx_type t, uint32_t op)
 {
-    uint32_t size = iq_ptx_type_size(t);
+    bool bits = t == TY_B32 || t == TY_B64;
     if (iq_ptx_type_is_float(t))
         return op == ATOM_ADD || ((t != TY_F32 && t != TY_F64) && (op == ATOM_MIN || op == ATOM_MAX));
-    if (size == 16)
-        return op == ATOM_CAS || op == ATOM_EXCH;
-    return size == 4 || size == 8 || (size == 2 && op == ATOM_CAS);
+    switch (op) {
+    case ATOM_ADD: return t == TY_U32 || t == TY_S32 || t == TY_U64;
+    case ATOM_MIN: case ATOM_MAX: return t == TY_U32 || t == TY_S32 || t == TY_U64 || t == TY_S64;
+    case ATOM_INC: case ATOM_DEC: return t == TY_U32;
+    case ATOM_CAS: return bits || t == TY_B16 || t == TY_B128;
+    case ATOM_EXCH: return bits || t == TY_B128;
+    default: return bits;
+    }
 }
 
 static void emit_atom(struct iq_ptx_body *b, const struct iq_ptx_statement *st, uint32_t d, uint32_t addr, int64_t offset, uint32_t x, uint32_t y)

@@ -191,8 +191,11 @@ static void attribute(struct iq_ptx_parser *p, struct iq_ptx_declarator *d)
 
 bool iq_ptx_parser_declarator(struct iq_ptx_parser *p, struct iq_ptx_declarator *d)
 {
-    *d = (struct iq_ptx_declarator){.type = TY_COUNT, .vector = 1};
-    uint64_t align = 0;
+    bool first = d->type == TY_NONE || p->token.kind == TK_DOT;
+    uint64_t align = first ? 0 : d->align;
+    if (first)
+        *d = (struct iq_ptx_declarator){.type = TY_COUNT, .vector = 1};
+    d->array = d->open = false;
     while (p->token.kind == TK_DOT && !p->failed) {
         struct iq_ptx_token word = p->token;
         enum iq_ptx_type t = iq_ptx_type_find(word.text, word.length);
@@ -373,36 +376,37 @@ static void initialiser(struct iq_ptx_parser *p, struct iq_ptx_global *g, const 
 }
 
 int32_t iq_ptx_parser_variable(struct iq_ptx_parser *p, enum iq_ptx_space space, enum iq_ptx_linkage linkage,
-                               const char *scope_name, struct iq_ptx_token *name)
+                               const char *scope_name, struct iq_ptx_declarator *d)
 {
     struct iq_ptx_module_private *m = p->module;
-    struct iq_ptx_declarator d;
     char unique[600];
-    if (!iq_ptx_parser_declarator(p, &d))
+    if (!iq_ptx_parser_declarator(p, d))
         return -1;
-    *name = d.name;
     if (!IQ_PTX_GROW(m->globals, m->global_count, m->global_cap)) {
         m->arena.failed = true;
         return -1;
     }
     struct iq_ptx_global *g = &m->globals[m->global_count];
-    int n = snprintf(unique, sizeof unique, "%s%.*s", scope_name ? scope_name : "", (int)(d.name.length < 400 ? d.name.length : 400), d.name.text);
+    int n = snprintf(unique, sizeof unique, "%s%.*s", scope_name ? scope_name : "", (int)(d->name.length < 400 ? d->name.length : 400), d->name.text);
     bool whole = !scope_name;
     *g = (struct iq_ptx_global){.unit = p->unit, .defined = linkage != IQ_PTX_EXTERN, .index = -1, .real = -1};
-    g->pub.name = whole ? iq_ptx_arena_string(&m->arena, d.name.text, d.name.length) : iq_ptx_arena_string(&m->arena, unique, (size_t)n);
-    g->pub.space = d.type == TY_TEXREF ? IQ_PTX_TEXREF : space;
+    g->pub.name = whole ? iq_ptx_arena_string(&m->arena, d->name.text, d->name.length) : iq_ptx_arena_string(&m->arena, unique, (size_t)n);
+    g->pub.space = d->type == TY_TEXREF ? IQ_PTX_TEXREF : space;
     g->pub.linkage = linkage;
-    g->pub.managed = d.managed;
-    g->pub.align = d.align;
-    g->pub.element_size = iq_ptx_type_size(d.type) * d.vector;
-    g->pub.size = iq_ptx_declarator_bytes(&d);
-    g->pub.line = d.name.line;
+    g->pub.managed = d->managed;
+    g->pub.align = d->align;
+    g->pub.element_size = iq_ptx_type_size(d->type) * d->vector;
+    g->pub.size = iq_ptx_declarator_bytes(d);
+    g->pub.line = d->name.line;
     if (g->pub.size > MAX_VARIABLE_BYTES)
-        iq_ptx_parser_error(p, &d.name, "Variable is too large");
+        iq_ptx_parser_error(p, &d->name, "Variable is too large");
     if (!g->pub.name || p->failed)
         return -1;
-    if (iq_ptx_parser_accept(p, '='))
-        initialiser(p, g, &d);
+    bool plain = space == IQ_PTX_GLOBAL || space == IQ_PTX_CONST;
+    if (!plain && iq_ptx_parser_is(p, '='))
+        iq_ptx_parser_error(p, &d->name, "No initial value is allowed for '%s' in this state space", g->pub.name);
+    else if (iq_ptx_parser_accept(p, '='))
+        initialiser(p, g, d);
     return p->failed ? (free(g->refs), -1) : (int32_t)m->global_count++;
 }
 
@@ -420,12 +424,12 @@ static void duplicate_variable(struct iq_ptx_parser *p, int32_t index, const str
 
 static void variables(struct iq_ptx_parser *p, enum iq_ptx_space space, enum iq_ptx_linkage linkage)
 {
+    struct iq_ptx_declarator d = {.type = TY_NONE};
     do {
-        struct iq_ptx_token name;
-        int32_t index = iq_ptx_parser_variable(p, space, linkage, NULL, &name);
+        int32_t index = iq_ptx_parser_variable(p, space, linkage, NULL, &d);
         if (index < 0)
             return;
-        duplicate_variable(p, index, &name);
+        duplicate_variable(p, index, &d.name);
     } while (!p->failed && iq_ptx_parser_accept(p, ','));
     iq_ptx_parser_expect(p, ';');
 }
@@ -485,6 +489,13 @@ static void three(struct iq_ptx_parser *p, uint32_t *out)
     }
 }
 
+static void required_threads(struct iq_ptx_parser *p, struct iq_ptx_function *f, const struct iq_ptx_token *word)
+{
+    three(p, f->required_threads);
+    if (!p->failed && !(f->required_threads[0] && f->required_threads[1] && f->required_threads[2]))
+        iq_ptx_parser_error(p, word, "Positive non-zero value expected for reqntid");
+}
+
 static void tuning(struct iq_ptx_parser *p, struct iq_ptx_function *f)
 {
     while (p->token.kind == TK_DOT && !p->failed) {
@@ -493,7 +504,7 @@ static void tuning(struct iq_ptx_parser *p, struct iq_ptx_function *f)
         if (iq_ptx_token_is(&word, "maxntid"))
             three(p, f->max_threads);
         else if (iq_ptx_token_is(&word, "reqntid"))
-            three(p, f->required_threads);
+            required_threads(p, f, &word);
         else if (iq_ptx_token_is(&word, "reqnctapercluster"))
             three(p, f->cluster);
         else if (iq_ptx_token_is(&word, "minnctapersm"))
@@ -717,6 +728,7 @@ static int version(struct iq_ptx_parser *p)
         return refuse(p, IQ_PTX_EVERSION, &at, "Unsupported .version", at.text, at.length);
     p->pub->version_major = major > p->pub->version_major ? major : p->pub->version_major;
     p->pub->version_minor = minor;
+    p->version = major * 10 + minor;
     iq_ptx_parser_next(p);
     return 0;
 }
@@ -741,6 +753,7 @@ static int target_name(struct iq_ptx_parser *p)
         return refuse(p, IQ_PTX_ETARGET, &t, "Device does not support .target", t.text, t.length);
     p->pub->target_sm = sm > p->pub->target_sm ? sm : p->pub->target_sm;
     p->pub->arch_specific |= n == 2;
+    p->target_sm = sm;
     return 0;
 }
 

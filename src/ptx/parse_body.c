@@ -499,8 +499,22 @@ static void instruction(struct iq_ptx_body *b, struct iq_ptx_statement *st)
         return;
     check_form(b, st);
     check_selectors(b, st);
+    if (!p->failed && st->row->types != ~0ull)
+        iq_ptx_check(b, st);
     if (!p->failed)
         iq_ptx_lower_statement(b, st);
+}
+
+/* A register and an element of a range may not share a name, nor two ranges. */
+static void refuse_twin(struct iq_ptx_body *b, const struct iq_ptx_token *name, bool range)
+{
+    struct iq_ptx_operand op = {.token = *name};
+    const struct iq_ptx_entity *e = iq_ptx_body_find(b, name->text, name->length);
+    bool twin = e && e->kind == ENT_REG_RANGE && range;
+    if (!range && find_register(b, &op))
+        e = op.entity, twin = e->kind == ENT_REG_RANGE;
+    if (twin && e->scope == b->scope)
+        iq_ptx_parser_error(b->parser, name, "Duplicate definition of variable '%.*s'", (int)name->length, name->text);
 }
 
 static void reg_declaration(struct iq_ptx_body *b)
@@ -537,6 +551,7 @@ static void reg_declaration(struct iq_ptx_body *b)
             iq_ptx_parser_error(p, &name, "Too many registers");
             return;
         }
+        refuse_twin(b, &name, range);
         struct iq_ptx_entity *e = declare(b, name.text, name.length, range ? ENT_REG_RANGE : ENT_REG);
         e->first = b->function->vreg_count;
         e->count = (uint32_t)count;
@@ -553,8 +568,8 @@ static void frame_variable(struct iq_ptx_body *b, enum iq_ptx_entity_kind kind)
 {
     struct iq_ptx_parser *p = b->parser;
     struct iq_ptx_function *f = b->function;
+    struct iq_ptx_declarator d = {.type = TY_NONE};
     do {
-        struct iq_ptx_declarator d;
         if (!iq_ptx_parser_declarator(p, &d))
             return;
         uint64_t bytes = iq_ptx_declarator_bytes(&d), at = (f->local_bytes + (uint64_t)d.align - 1) / d.align * d.align;
@@ -576,14 +591,16 @@ static void module_variable(struct iq_ptx_body *b, enum iq_ptx_space space)
 {
     struct iq_ptx_parser *p = b->parser;
     char scope[300];
-    struct iq_ptx_token name;
+    struct iq_ptx_declarator d = {.type = TY_NONE};
     snprintf(scope, sizeof scope, "%.200s$%u$", b->function->name, p->token.line);
-    int32_t index = iq_ptx_parser_variable(p, space, IQ_PTX_STATIC, scope, &name);
-    if (index < 0)
-        return;
-    struct iq_ptx_entity *e = declare(b, name.text, name.length, ENT_GLOBAL_NAME);
-    const char *unique = b->module->globals[index].pub.name;
-    e->first = iq_ptx_parser_use(p, unique, (uint32_t)strlen(unique), name.line);
+    do {
+        int32_t index = iq_ptx_parser_variable(p, space, IQ_PTX_STATIC, scope, &d);
+        if (index < 0)
+            return;
+        struct iq_ptx_entity *e = declare(b, d.name.text, d.name.length, ENT_GLOBAL_NAME);
+        const char *unique = b->module->globals[index].pub.name;
+        e->first = iq_ptx_parser_use(p, unique, (uint32_t)strlen(unique), d.name.line);
+    } while (!p->failed && iq_ptx_parser_accept(p, ','));
     iq_ptx_parser_expect(p, ';');
 }
 

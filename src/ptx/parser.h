@@ -13,6 +13,7 @@ struct iq_ptx_parser {
     struct iq_ptx_module_private *module;
     struct iq_ptx_diag *diag;
     uint32_t unit, device_sm, errors, depth;
+    uint32_t version, target_sm;         /* of this text: 84, 90 */
     bool failed;                         /* in this statement: skip to its end */
     int result;                          /* first IQ_PTX_E* */
 };
@@ -30,16 +31,18 @@ void iq_ptx_parser_recover(struct iq_ptx_parser *p);
 /* Constant integer expression. */
 int64_t iq_ptx_parser_integer(struct iq_ptx_parser *p);
 char *iq_ptx_parser_name(struct iq_ptx_parser *p);
-/* One variable declaration behind its state space; unique_name (may be NULL) replaces the name in the module.
- * Returns its index in globals, or -1. */
-int32_t iq_ptx_parser_variable(struct iq_ptx_parser *p, enum iq_ptx_space space, enum iq_ptx_linkage linkage,
-                               const char *scope_name, struct iq_ptx_token *name);
-/* .align N, type, name, [sizes]: what a variable and a parameter share. */
+/* .align N, type, name, [sizes]: what a variable and a parameter share.  Zeroed before the first; behind a comma it may be a name alone,
+ * of the same type. */
 struct iq_ptx_declarator { enum iq_ptx_type type; uint32_t align, vector; uint64_t elements; bool array, open, pointer, managed;
                            struct iq_ptx_token name; };
 bool iq_ptx_parser_declarator(struct iq_ptx_parser *p, struct iq_ptx_declarator *d);
+/* One variable behind its state space; scope_name (may be NULL) is put in front of its name in the module.  Returns its index in globals, or -1. */
+int32_t iq_ptx_parser_variable(struct iq_ptx_parser *p, enum iq_ptx_space space, enum iq_ptx_linkage linkage, const char *scope_name,
+                               struct iq_ptx_declarator *d);
 uint32_t iq_ptx_parser_use(struct iq_ptx_parser *p, const char *name, uint32_t length, uint32_t line);
 void iq_ptx_parser_loc(struct iq_ptx_parser *p, uint32_t *loc);
+/* Refuses what only a compiler would; check.c. */
+void iq_ptx_check(struct iq_ptx_body *body, const struct iq_ptx_statement *statement);
 void iq_ptx_parser_body(struct iq_ptx_parser *p, struct iq_ptx_function *function);
 uint64_t iq_ptx_declarator_bytes(const struct iq_ptx_declarator *d);
 

@@ -179,11 +179,13 @@ struct iq_program *iq_program_load(const void *bytes, size_t size, bool file)
         return NULL;
     iq_image_sniff(&source, &image);
     iq_image_judge(&image, &target, &verdict);
-    parts->status = (CUresult)verdict.code;
-    if (verdict.code)
-        parts->log = strdup(verdict.message);
-    if (!verdict.code)
+    /* Of a text that does not compile the parser knows more to say. */
+    if (!verdict.code || (verdict.code == CUDA_ERROR_INVALID_PTX && image.kind == IQ_IMAGE_PTX))
         choose(parts, &image);
+    if (verdict.code && !parts->status) {
+        parts->status = (CUresult)verdict.code;
+        parts->log = strdup(verdict.message);
+    }
     if (!parts->status && !parts->count) {
         parts->status = CUDA_ERROR_NO_BINARY_FOR_GPU;
         parts->log = strdup("the image has machine code only; the software device needs PTX");

@@ -194,7 +194,7 @@ TEST(cluster_of_one_block)
     load(".shared .align 16 .b8 s[256];",
          "mov.u32 r0, s; mad.lo.u32 r1, t, 4, r0; st.shared.u32 [r1], t; barrier.cluster.arrive.release.aligned; barrier.cluster.wait.acquire.aligned;\n"
          "mov.u32 r2, %cluster_ctarank; mapa.shared::cluster.u32 r3, r0, r2; xor.b32 r4, t, 63; mad.lo.u32 r4, r4, 4, r3; ld.shared::cluster.u32 r5, [r4];\n"
-         "cvta.shared.u64 d1, d2; mapa.u64 d3, s, r2; cvt.u64.u32 d4, r1; cvt.u64.u32 d5, r0; sub.u64 d4, d4, d5; add.u64 d3, d3, d4; ld.u32 r6, [d3];\n"
+         "mov.u64 d2, s; cvta.shared.u64 d1, d2; mapa.u64 d3, d1, r2; cvt.u64.u32 d4, r1; cvt.u64.u32 d5, r0; sub.u64 d4, d4, d5; add.u64 d3, d3, d4; ld.u32 r6, [d3];\n"
          "getctarank.u64 r7, d3; getctarank.shared::cluster.u32 r8, r4; barrier.cluster.arrive; barrier.cluster.wait;\n"
          "mad.lo.u32 r5, r5, 1000, r6; add.u32 r5, r5, r7; add.u32 r5, r5, r8; mul.wide.u32 d6, t, 4; add.u64 d6, d6, p; st.global.u32 [d6], r5;");
     unsigned *out = run_array(&r, 256);

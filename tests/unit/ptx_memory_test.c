@@ -157,7 +157,7 @@ TEST(faults)
     faults("atom.global.add.u32 %r2, [%d1+256], 1;", 20, IQ_PTX_FAULT_ILLEGAL_ADDRESS, 0);
     faults("setp.eq.u32 %p1, %r1, 33; @%p1 trap;", 64, IQ_PTX_FAULT_TRAP, 33);
     faults("setp.lt.u32 %p1, %r1, 32; @%p1 bar.sync 1; bar.sync 0;", 64, IQ_PTX_FAULT_BARRIER, 0);
-    faults("bar.sync 16;", 64, IQ_PTX_FAULT_ILLEGAL_INSTRUCTION, 0);
+    faults("mov.u32 %r2, 16; bar.sync %r2;", 64, IQ_PTX_FAULT_ILLEGAL_INSTRUCTION, 0);
     faults("P: .callprototype _ (); mov.u64 %d3, 12345; call %d3, P;", 64, IQ_PTX_FAULT_INVALID_PC, 0);
 }
 

@@ -67,6 +67,51 @@ TEST(instructions)
     refused(HEAD ".global .u32 x;\n.global .u32 x;\n", 5, "Duplicate");
 }
 
+/* What would run all the same; ptxas refuses it in nearly these words. */
+#define TYPED(x) HEAD ".global .b32 gl;\n.entry k(.param .u64 p, .param .b32 w)\n{\n.reg .pred q<2>; .reg .b16 h<4>; .reg .f16 hh<3>; .reg .b32 r<4>; " \
+                 ".reg .u32 u<4>; .reg .f32 f<4>; .reg .b64 d<3>; .reg .f64 g<3>;\n" x "\nret;\n}\n"
+
+TEST(what_only_a_compiler_refuses)
+{
+    static const struct { const char *code, *part; } cases[] = {
+        {"add.u32 f0, u1, u2;", "mismatch"}, {"add.f32 f0, f1, u2;", "'u2' does not fit"}, {"add.u32 u0, u1, 1.5;", "mismatch"},
+        {"add.f32 f0, f1, 1;", "mismatch"}, {"mov.u32 f0, u1;", "mismatch"}, {"ld.global.u32 f0, [d0];", "mismatch"}, {"ld.global.f32 g0, [d0];", "mismatch"},
+        {"st.global.f32 [d0], u0;", "mismatch"}, {"setp.eq.f32 q0, f0, 1;", "mismatch"}, {"selp.u32 f0, u1, u2, q0;", "mismatch"},
+        {"mul.wide.u32 d0, u1, f2;", "mismatch"}, {"cvt.rn.f32.s32 f0, f1;", "mismatch"}, {"add.f16 u0, hh1, hh2;", "mismatch"}, {"shl.b32 r0, r1, f2;", "mismatch"},
+        {"div.f32 f0, f1, f2;", "Rounding modifier or"}, {"sqrt.f64 g0, g1;", "Rounding modifier required"}, {"fma.f32 f0, f1, f2, f3;", "Rounding"},
+        {"ex2.f32 f0, f1;", ".approx"}, {"mul.u32 u0, u1, u2;", ".lo"}, {"cvt.f32.s32 f0, u1;", "Rounding modifier required"},
+        {"cvt.rn.s32.f32 u0, f1;", "Illegal rounding"}, {"cvt.rzi.s32.s32 u0, u1;", "Illegal rounding"}, {"cvt.rn.f64.f32 g0, f1;", "Illegal rounding"},
+        {"st.const.u32 [d0], u0;", "State space"}, {"atom.local.add.u32 u0, [d0], u1;", "State space"}, {"atom.global.add.b32 r0, [d0], r1;", "operation or type"},
+        {"atom.global.and.u32 u0, [d0], u1;", "operation or type"}, {"bar.sync 16;", "out of range"}, {"bar.sync 0, 33;", "multiple"},
+        {"shfl.idx.b32 r0, r1, 1, 31;", ".sync"}, {"elect.sync r0|q0, -1;", "sm_90"}, {".reg .b32 r0;", "Duplicate"}, {".reg .b32 r<9>;", "Duplicate"},
+        {"st.param.b32 [w], r0;", "input parameter"}, {".shared .b32 s = 1;", "No initial value"},
+    };
+    static const char *const right[] = {
+        "add.f32 f0, f1, r2;", "and.b32 f0, f1, f2;", "and.b32 r0, r1, 0f3F800000;", "mov.b32 f0, u0;", "selp.b32 f0, f1, u2, q0;", "setp.eq.b32 q0, f0, f1;",
+        "cvt.rni.f32.f32 f0, f1;", "cvt.f64.f32 g0, f1;", "popc.b32 u0, f1;", "slct.u32.f32 u0, u1, u2, f1;", "lop3.b32 f0, u1, f2, u3, 5;",
+        "{ .reg .b32 r0; mov.u32 r0, 1; }", "{ .param .b32 a, b; st.param.b32 [b], r0; }", ".local .b8 x[4], y[8]; st.local.b32 [y], r0;",
+        ".shared .b32 s, t[4]; st.shared.b32 [t], r0;", "ld.param.b32 r0, [p+8];", "{ .param .align 4 .b8 a[8], b[4]; st.param.b32 [b], r0; }",
+    };
+    char text[2000];
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        snprintf(text, sizeof text, TYPED("%s"), cases[i].code);
+        refused(text, 8, cases[i].part);
+    }
+    for (size_t i = 0; i < sizeof right / sizeof *right; i++) {
+        struct iq_ptx_module *m = NULL;
+        struct iq_ptx_diag diag;
+        snprintf(text, sizeof text, TYPED("%s"), right[i]);
+        CHECK_INT(parse(text, 90, &m, &diag), 0);
+        if (diag.count)
+            fprintf(stderr, "%s: %s\n", right[i], diag.items[0].message);
+        iq_ptx_module_destroy(m);
+        iq_ptx_diag_finish(&diag);
+    }
+    refused(".version 6.0\n.target sm_70\n.address_size 64\n.entry k() { .reg .b32 r; redux.sync.add.u32 r, r, -1; }\n", 4, "sm_80");
+    refused(".version 6.0\n.target sm_80\n.address_size 64\n.entry k() { .reg .b32 r; redux.sync.add.u32 r, r, -1; }\n", 4, ".version 7.0");
+    refused(HEAD ".entry k() .reqntid 0 { ret; }\n", 4, "reqntid");
+}
+
 TEST(messages_look_like_a_compilers)
 {
     struct iq_ptx_module *m;
