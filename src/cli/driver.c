@@ -29,17 +29,14 @@ static bool offer(const char *folder, size_t length, bool (*visit)(void *, const
     return access(path, R_OK) || visit(user, path);
 }
 
-/* Entries of /etc/ld.so.cache, format "glibc-ld.so.cache1.1": a header of 48 bytes, entries of 24, then strings. */
-static bool each_cached(bool (*visit)(void *, const char *), void *user)
+/* Entries of a file like /etc/ld.so.cache, format "glibc-ld.so.cache1.1": a header of 48 bytes, entries of 24, then strings.  A NUL
+ * stands behind [data]. */
+static bool each_in_cache(const char *data, size_t size, bool (*visit)(void *, const char *), void *user)
 {
-    char *data;
-    size_t size;
-    bool more = true;
-    if (iq_fd_read_file("/etc/ld.so.cache", 64 << 20, &data, &size))
-        return true;
-    char *start = size > 48 ? memmem(data, size, "glibc-ld.so.cache1.1", 20) : NULL;
+    const char *start = size > 48 ? memmem(data, size, "glibc-ld.so.cache1.1", 20) : NULL;
     size_t left = start ? size - (size_t)(start - data) : 0;
     uint32_t count = 0;
+    bool more = true;
     if (left > 48)
         memcpy(&count, start + 20, 4);
     for (uint32_t i = 0; i < count && 48 + ((size_t)i + 1) * 24 <= left && more; i++) {
@@ -51,6 +48,16 @@ static bool each_cached(bool (*visit)(void *, const char *), void *user)
         if (is_64bit && !access(start + entry[2], R_OK))
             more = visit(user, start + entry[2]);
     }
+    return more;
+}
+
+static bool each_cached(bool (*visit)(void *, const char *), void *user)
+{
+    char *data;
+    size_t size;
+    if (iq_fd_read_file("/etc/ld.so.cache", 64 << 20, &data, &size))
+        return true;
+    bool more = each_in_cache(data, size, visit, user);
     free(data);
     return more;
 }

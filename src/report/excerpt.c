@@ -33,7 +33,7 @@ static void clean(const char *from, struct iq_excerpt *excerpt)
                 excerpt->line[at++] = ' ';
             while (at % 4);
         else
-            excerpt->line[at++] = (unsigned char)*from < ' ' ? ' ' : *from;
+            excerpt->line[at++] = (unsigned char)*from < ' ' || *from == 127 ? ' ' : *from;
     }
     excerpt->line[at] = '\0';
 }
