@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """Cost of inquest per OpenCL call: runs bench/opencl_cost natively and under inquest in turns and prints ratios of this run.
-What is measured is the calling thread's own processor time, the least of the rounds: elapsed time depends on when a driver's threads wake.
-On a busy machine even that differs by more than inquest costs.  So the commands are also measured over a layer in which they do nothing
+What is measured is processor time, the least of the rounds: that of the calling thread, in which all of inquest's work is done, and that of the whole
+process, in which the driver's threads work as well.  Elapsed time depends on when these wake.
+Caches and the machine's other work make even that unsteady.  So the commands are also measured over a layer in which they do nothing
 (bench/opencl_nothing.c): what inquest adds there is its own cost, to a few nanoseconds.
 Skipped (status 77) without headers, loader or device.  Usage: opencl_cost.py BUILD_OR_PREFIX [options of inquest...]"""
 import os, subprocess, sys, tempfile
@@ -16,7 +17,7 @@ def run(command, layers=None):
         print("no OpenCL device: skipped")
         sys.exit(77)
     done.check_returncode()
-    return {line.split()[0]: float(line.split()[1]) for line in done.stdout.splitlines()}
+    return {line.split()[0]: [float(word) for word in line.split()[1:]] for line in done.stdout.splitlines()}
 
 
 def build(source, target, *options):
@@ -40,11 +41,18 @@ def main():
             if layer:
                 empty.append(run([program], nothing))
                 own.append(run([*watch, program], nothing))
-    print(f"{'call':22} {'plain ns':>9} {'inquest ns':>11} {'ratio':>6}   {'own cost ns':>11} {'of plain':>9}")
+    print(f"{'':18} {'calling thread':>26}   {'whole process':>26}" + ("   of the thread's" if layer else ""))
+    print(f"{'call':18} {'plain ns':>9} {'inquest':>9} {'ratio':>6}   {'plain ns':>9} {'inquest':>9} {'ratio':>6}" + (f"   {'own ns':>7} {'own':>6}" if layer else ""))
     for name in plain[0]:
-        least = [min(r[name] for r in runs) for runs in (plain, watched, empty, own) if runs]
-        line = f"{name:22} {least[0]:9.1f} {least[1]:11.1f} {least[1] / least[0]:6.2f}"
-        print(line + (f"   {least[3] - least[2]:11.1f} {(least[0] + least[3] - least[2]) / least[0]:8.2f}x" if layer else ""))
+        line = f"{name:18}"
+        for clock in (0, 1):
+            least = [min(r[name][clock] for r in runs) for runs in (plain, watched)]
+            line += f" {least[0]:9.1f} {least[1]:9.1f} {least[1] / least[0]:6.2f}  "
+        if layer:
+            added = min(r[name][0] for r in own) - min(r[name][0] for r in empty)
+            alone = min(r[name][0] for r in plain)
+            line += f" {added:7.1f} {(alone + added) / alone:6.2f}"
+        print(line)
     return 0
 
 

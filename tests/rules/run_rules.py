@@ -58,6 +58,8 @@ def refusal(source, api, device, folder):
             return "no validation layer"
     if "// needs: protection keys" in open(source).read() and " ospke" not in open("/proc/cpuinfo").read():
         return "no memory protection keys"
+    if re.search(r"// options:.*--deep", open(source).read()) and not shutil.which("oclgrind"):
+        return "no oclgrind"
     if api == "vulkan" and device == "real" and real_vulkan(folder)[1]:
         return real_vulkan(folder)[1]
     only = re.search(r"// soft only: (.*)", open(source).read())
