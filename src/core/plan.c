@@ -77,7 +77,6 @@ static void add_argument(struct iq_plan *plan, const struct iq_entry *entry, int
         break;
     case IQ_ROLE_NEW: case IQ_ROLE_NEWMEM:
         plan->makes |= bit;
-        plan->whole_before |= kind == IQ_KIND_TEXTURE || kind == IQ_KIND_SURFACE;
         break;
     case IQ_ROLE_STR:
         plan->names |= bit;
@@ -153,7 +152,7 @@ static uint32_t steps_before(const struct iq_plan *plan, const struct iq_entry *
     steps |= entry->flags & IQ_ENTRY_TELLS && entry->effects ? IQ_STEP_TELLS : 0;
     steps |= launch && plan->config >= 0 ? IQ_STEP_CONFIG : 0;
     steps |= launch ? IQ_STEP_LAUNCH : 0;
-    steps |= plan->whole_before ? IQ_STEP_WHOLE : 0;
+    steps |= plan->checks[IQ_PHASE_BEFORE][IQ_EVENT_CALL] ? IQ_STEP_WHOLE : 0;
     steps |= plan->images ? IQ_STEP_IMAGES : 0;
     steps |= steps ? IQ_STEP_OTHERS : 0;
     steps |= steps || plan->handles ? IQ_STEP_LOOK : 0;
@@ -232,9 +231,6 @@ static void fill(struct iq_plan *plan, const struct iq_entry *entry)
         plan->array |= entry->args[i].kind == IQ_KIND_ARRAY && entry->args[i].role == IQ_ROLE_USE;
     }
     fill_command(plan, entry);
-    bool waits = entry->flags & (IQ_ENTRY_SYNC_EVENT | IQ_ENTRY_SYNC_STREAM) || plan->blocking >= 0;
-    plan->whole_before |= iq_is_opencl(entry) && (waits || entry->flags & IQ_ENTRY_ASYNC || plan->makes || first(entry, IQ_ROLE_SIGNAL) >= 0 || first(entry, IQ_ROLE_CALLBACK) >= 0 ||
-                                                  !strcmp(entry->name, "clGetEventProfilingInfo"));
     plan->flow = (uint8_t)iq_flow_of(entry);
     plan->event = first_of_kind(entry, IQ_KIND_EVENT);
     plan->memkind = first(entry, IQ_ROLE_MEMKIND);
@@ -251,8 +247,8 @@ static void fill(struct iq_plan *plan, const struct iq_entry *entry)
     plan->graph_launch = !strcmp(entry->name, "cudaGraphLaunch") || !strcmp(entry->name, "cuGraphLaunch");
     plan->counted = entry->symbol[0] != '_' || entry->flags & IQ_ENTRY_LAUNCH;
     plan->compared = plan->access & plan->after;
-    plan->steps = steps_before(plan, entry) | steps_after(plan, entry);
     iq_rule_choose(entry, plan->checks);
+    plan->steps = steps_before(plan, entry) | steps_after(plan, entry);
     __atomic_store_n(&plan->ready, true, __ATOMIC_RELEASE);
 }
 

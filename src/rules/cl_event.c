@@ -103,6 +103,11 @@ static void explain_list(const struct iq_suspicion *suspicion, struct iq_call *c
     if (count) {
         iq_str_printf(&words->message, "%s of %s is NULL, but %llu event%s are announced", list, call->entry->name, count, count == 1 ? "" : "s");
         iq_str_puts(&words->fix, "pass the events, or 0 for their number");
+    } else if (!call->args[call->plan->waits]) {
+        iq_str_printf(&words->message, "%s waits for nothing: %s is 0", call->entry->name, list);
+        iq_str_puts(&words->cause, "a wait needs at least one event");
+        iq_str_puts(&words->fix, "pass the events, or clFinish the queue");
+        return;
     } else {
         iq_str_printf(&words->message, "%s of %s is given, but the number of events is 0", list, call->entry->name);
         iq_str_puts(&words->fix, "pass the number of events, or NULL");
@@ -115,7 +120,8 @@ static void check_list(const struct iq_event *event)
     const struct iq_call *call = event->call;
     int list = call->plan->waits;
     uint64_t count = (uint32_t)call->args[call->entry->args[list].size_arg];
-    if (!count == !call->args[list])
+    bool nothing = !count && !call->args[list] && call->entry->flags & IQ_ENTRY_SYNC_EVENT;      /* of a command it is none */
+    if (!count == !call->args[list] && !nothing)
         return;
     struct iq_suspicion suspicion = iq_suspicion_at(event, count ? "null-pointer" : "bad-size", IQ_RANK_NULL, count ? list : call->entry->args[list].size_arg);
     suspicion.done = count ? IQ_ERROR : IQ_SILENT;      /* a list that is not looked at does no harm */
@@ -206,6 +212,11 @@ static void explain_callback(const struct iq_suspicion *suspicion, struct iq_cal
     iq_str_puts(&words->fix, "enqueue without blocking and chain by events, or wake a thread of your own that does the waiting");
 }
 
+static bool builds(const struct iq_entry *entry)
+{
+    return !strcmp(entry->name, "clBuildProgram") || !strcmp(entry->name, "clCompileProgram") || !strcmp(entry->name, "clLinkProgram");
+}
+
 static void check_callback(const struct iq_event *event)
 {
     const struct iq_thread *thread = iq_thread_block;
@@ -213,7 +224,7 @@ static void check_callback(const struct iq_event *event)
     if (__builtin_expect(!thread || !thread->callback, 1))
         return;
     int blocking = call->plan->blocking;
-    bool waits = call->entry->flags & (IQ_ENTRY_SYNC_EVENT | IQ_ENTRY_SYNC_STREAM);
+    bool waits = call->entry->flags & (IQ_ENTRY_SYNC_EVENT | IQ_ENTRY_SYNC_STREAM) || (builds(call->entry) && !call->args[iq_cl_arg_named(call, "pfn_notify")]);
     if (!waits && (blocking < 0 || !call->args[blocking]))
         return;
     struct iq_suspicion suspicion = iq_suspicion_at(event, "callback-blocks", IQ_RANK_FOREIGN, waits ? -1 : blocking);
@@ -226,6 +237,12 @@ static void check_callback(const struct iq_event *event)
 }
 
 static bool has_list(const struct iq_entry *entry) { return entry->plan->waits >= 0; }
+/* What calls that wait, and those that the specification keeps out of callbacks though they may only take long, have in common. */
+static bool may_block(const struct iq_entry *entry)
+{
+    return iq_is_opencl(entry) && (entry->flags & (IQ_ENTRY_SYNC_EVENT | IQ_ENTRY_SYNC_STREAM) || entry->plan->blocking >= 0 || builds(entry));
+}
+
 static bool asks_for_times(const struct iq_entry *entry) { return !strcmp(entry->name, "clGetEventProfilingInfo"); }
 static bool sets_event(const struct iq_entry *entry) { return iq_is_opencl(entry) && !iq_plan_is_command(entry) && iq_entry_arg(entry, IQ_ROLE_SIGNAL) == 0; }
 
@@ -236,6 +253,6 @@ static const struct iq_subscription subscriptions[] = {
     { IQ_BIT(CALL), IQ_PHASE_BEFORE, check_profiling, asks_for_times },
     { IQ_BIT(CALL), IQ_PHASE_FAILED, check_profiling, asks_for_times },
     { IQ_BIT(CALL), IQ_PHASE_BEFORE, check_status_of, sets_event },
-    { IQ_BIT(CALL), IQ_PHASE_BEFORE, check_callback, NULL },
+    { IQ_BIT(CALL), IQ_PHASE_BEFORE, check_callback, may_block },
 };
 const struct iq_rule_family iq_rules_cl_event = { "OpenCL events", subscriptions, IQ_COUNT_OF(subscriptions) };

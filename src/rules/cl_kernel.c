@@ -207,6 +207,30 @@ static void check_address(const struct iq_event *event)
         suspect_host_pointer(event, true);
 }
 
+static void explain_no_address(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+{
+    iq_str_printf(&words->message, "%s of %s is the %s itself, not the address of the variable that holds it", iq_arg_name(call, suspicion->arg),
+                  call->entry->name, suspicion->object.kind);
+    iq_str_puts(&words->cause, "the call copies the value from there, and takes bytes of the driver's own object for ");
+    put_arg(&words->cause, suspicion->pointer[0], (uint32_t)suspicion->number[0]);
+    iq_str_printf(&words->cause, " of %s", kernel_name(suspicion->pointer[1]));
+    iq_str_puts(&words->fix, "pass the address: clSetKernelArg(kernel, index, sizeof buffer, &buffer)");
+}
+
+/* The value is a handle where the address of one belongs. */
+static bool check_no_address(const struct iq_event *event)
+{
+    const struct iq_handle *itself = iq_handle_find(event->setting->arg->kind == IQ_CL_ARG_SAMPLER ? IQ_KIND_CL_SAMPLER : IQ_KIND_CL_MEM, event->setting->value);
+    if (!itself || iq_handle_is_dead(itself))
+        return false;
+    struct iq_suspicion suspicion = about(event, "launch-arguments", IQ_RANK_FOREIGN, "arg_value");
+    suspicion.object = iq_object_of_handle(itself);
+    suspicion.contain = INVALID_MEM_OBJECT;
+    suspicion.explain = explain_no_address;
+    iq_suspect(&suspicion);
+    return true;
+}
+
 static void check_object(const struct iq_event *event)
 {
     const struct iq_cl_setting *setting = event->setting;
@@ -217,7 +241,7 @@ static void check_object(const struct iq_event *event)
     enum iq_kind wanted = memory ? IQ_KIND_CL_BUFFER : image ? IQ_KIND_CL_IMAGE : IQ_KIND_CL_SAMPLER;
     const struct iq_handle *handle = iq_handle_find(wanted, setting->word);
     if (!handle) {
-        if (memory && is_host_memory(setting->word))
+        if (!check_no_address(event) && memory && is_host_memory(setting->word))
             suspect_host_pointer(event, false);
         return;
     }
@@ -419,7 +443,7 @@ static void check_freed(const struct iq_event *event, const struct iq_cl_kernel 
 /* --- dimensions --------------------------------------------------------------------------------------------------- */
 
 enum wrong { WRONG_DIMENSIONS, WRONG_NULL, WRONG_ZERO, WRONG_OFFSET, WRONG_LOCAL_ZERO, WRONG_LOCAL_SIZE, WRONG_LOCAL_ITEMS, WRONG_LOCAL_REQUIRED,
-             WRONG_LOCAL_UNEVEN };
+             WRONG_LOCAL_UNEVEN, WRONG_LOCAL_MISSING };
 
 static void put_sizes(struct iq_str *text, const uint64_t *sizes, uint32_t count)
 {
@@ -473,6 +497,13 @@ static void explain_dimensions(const struct iq_suspicion *suspicion, struct iq_c
         iq_str_printf(&words->cause, "), the call passes %llu in dimension %llu", value, axis);
         iq_str_puts(&words->fix, "pass the size of the attribute, or change the attribute");
         return;
+    case WRONG_LOCAL_MISSING:
+        iq_str_printf(&words->message, "%s of %s is NULL, but %s was compiled for one work-group size", name, call->entry->name, kernel_name(kernel));
+        iq_str_puts(&words->cause, "the kernel has reqd_work_group_size(");
+        put_sizes(&words->cause, details ? details->required : (uint64_t[]){ 0, 0, 0 }, 3);
+        iq_str_puts(&words->cause, "); this driver wants to be told the same size");
+        iq_str_puts(&words->fix, "pass the size of the attribute");
+        return;
     case WRONG_LOCAL_UNEVEN:
         iq_str_printf(&words->message, "%s of %s does not divide global_work_size", name, call->entry->name);
         iq_str_printf(&words->cause, "global_work_size[%llu] is %llu, which is %llu work-groups of %llu and %llu work-items over; programs for OpenCL C "
@@ -492,7 +523,7 @@ static bool suspect_range(const struct iq_event *event, enum wrong wrong, const 
     suspicion.number[3] = axis;
     suspicion.number[4] = event->range->details && event->range->details->group_size == limit;
     suspicion.pointer[0] = event->range->device ? event->range->device->name : NULL;
-    suspicion.done = wrong == WRONG_ZERO ? IQ_SILENT : IQ_ERROR;
+    suspicion.done = wrong == WRONG_ZERO || wrong == WRONG_LOCAL_MISSING ? IQ_SILENT : IQ_ERROR;
     suspicion.explain = explain_dimensions;
     iq_suspect(&suspicion);
     return true;
@@ -559,8 +590,11 @@ static void check_local(const struct iq_event *event)
         }
         product = __builtin_mul_overflow(product, range->local[i], &product) ? UINT64_MAX : product;
     }
-    if (!range->has_local)
+    if (!range->has_local) {
+        if (kernel && kernel->required[0])
+            suspect_range(event, WRONG_LOCAL_MISSING, "local_work_size", 0, 0, 0);
         return;
+    }
     if (limit && product > limit)
         suspect_range(event, WRONG_LOCAL_SIZE, "local_work_size", product, limit, 0);
     else if (needs_whole_groups(range))

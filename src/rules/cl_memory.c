@@ -367,6 +367,30 @@ static void check_nested(const struct iq_event *event, const struct iq_making *m
     iq_suspect(&suspicion);
 }
 
+static void explain_row_pitch(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+{
+    unsigned long long pitch = suspicion->number[0], row = suspicion->number[1], width = suspicion->number[2];
+    iq_str_printf(&words->message, "%s of %s is less than a row", suspicion->member ? suspicion->member : iq_arg_name(call, suspicion->arg), call->entry->name);
+    iq_str_printf(&words->cause, "a row of %llu pixels of %llu bytes has %llu bytes, the pitch says that the next one begins after %llu", width, row / width, row, pitch);
+    if (pitch == width)
+        iq_str_puts(&words->cause, "; a pitch is in bytes, this is the width in pixels");
+    iq_str_puts(&words->fix, "pass the distance of two rows in bytes, or 0 when nothing lies between them");
+}
+
+static void check_row_pitch(const struct iq_event *event, const struct iq_making *making)
+{
+    uint64_t row, width = making->image.extent[0];
+    if (!making->row_given || !width || !making->image.element_bytes || __builtin_mul_overflow(width, (uint64_t)making->image.element_bytes, &row) || making->row_given >= row)
+        return;
+    int arg = making->desc_arg >= 0 ? making->desc_arg : iq_cl_arg_named(event->call, "image_row_pitch");
+    struct iq_suspicion suspicion = about(event, "pitch-too-small", IQ_RANK_RANGE, arg, making->desc_arg >= 0 ? "image_desc->image_row_pitch" : NULL, making->row_given);
+    suspicion.number[0] = making->row_given;
+    suspicion.number[1] = row;
+    suspicion.number[2] = width;
+    suspicion.explain = explain_row_pitch;
+    iq_suspect(&suspicion);
+}
+
 static void check_making(const struct iq_event *event)
 {
     const struct iq_making *making = event->making;
@@ -381,6 +405,7 @@ static void check_making(const struct iq_event *event)
     if (making->has_image) {
         check_format(event, making);
         check_image_size(event, making);
+        check_row_pitch(event, making);
     } else if (making->size_arg >= 0)
         check_buffer_size(event, making);
     check_host_memory(event, making);

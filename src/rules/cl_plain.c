@@ -6,7 +6,7 @@
 #include "core/plan.h"
 #include "rules/rules.h"
 
-enum { INVALID_OPERATION = -59 };
+enum { INVALID_OPERATION = -59, INVALID_PROPERTY = -64, CONTEXT_PLATFORM = 0x1084, INTEROP_USER_SYNC = 0x1085 };
 
 /* --- callbacks ---------------------------------------------------------------------------------------------------- */
 
@@ -80,6 +80,31 @@ static void check_properties(const struct iq_event *event)
         }
 }
 
+static void explain_refused(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+{
+    iq_str_printf(&words->message, "%s of %s names a property that the platform does not know: 0x%llx", iq_arg_name(call, suspicion->arg), call->entry->name,
+                  (unsigned long long)suspicion->number[0]);
+    iq_str_puts(&words->cause, "the list is pairs of a name and a value, with 0 behind the last pair; a list without that 0 goes on with whatever stands behind it");
+    iq_str_puts(&words->fix, "{ CL_CONTEXT_PLATFORM, (cl_context_properties)platform, 0 }; of extensions only those in CL_PLATFORM_EXTENSIONS");
+}
+
+/* A context's property that every platform knows is not the reason. */
+static void check_refused(const struct iq_event *event)
+{
+    const struct iq_call *call = event->call;
+    int arg = iq_cl_arg_named(call, "properties");
+    uint64_t pair[2];
+    for (int i = 0; event->result == INVALID_PROPERTY && i < MANY && iq_peek(pair, call->args[arg] + (size_t)i * sizeof pair, sizeof pair, true) && pair[0]; i++) {
+        if (pair[0] == CONTEXT_PLATFORM || pair[0] == INTEROP_USER_SYNC)
+            continue;
+        struct iq_suspicion suspicion = iq_suspicion_at(event, "bad-flags", IQ_RANK_CODE + 5, arg);
+        suspicion.number[0] = pair[0];
+        suspicion.explain = explain_refused;
+        iq_suspect(&suspicion);
+        return;
+    }
+}
+
 /* --- what a device cannot do -------------------------------------------------------------------------------------- */
 
 static const struct { const char *name, *what, *query; } optional[] = {
@@ -131,11 +156,13 @@ static void check_optional(const struct iq_event *event)
 }
 
 static bool sets(const struct iq_entry *entry) { return !strncmp(entry->name, "clSet", 5); }
+static bool makes_context(const struct iq_entry *entry) { return !strncmp(entry->name, "clCreateContext", 15); }
 static bool makes_queue(const struct iq_entry *entry) { return !strncmp(entry->name, "clCreateCommandQueue", 20); }
 
 static const struct iq_subscription subscriptions[] = {
     { IQ_BIT(CALL), IQ_PHASE_BEFORE, check_callback, sets },
     { IQ_BIT(CALL), IQ_PHASE_BEFORE, check_properties, makes_queue },
+    { IQ_BIT(CALL), IQ_PHASE_FAILED, check_refused, makes_context },
     { IQ_BIT(CALL), IQ_PHASE_FAILED, check_optional, NULL },
 };
 const struct iq_rule_family iq_rules_cl_plain = { "OpenCL plain arguments", subscriptions, IQ_COUNT_OF(subscriptions) };

@@ -12,7 +12,7 @@
 #include "rules/rules.h"
 
 enum { BUILD_FAILURE = -11, COMPILE_FAILURE = -15, LINK_FAILURE = -17, INVALID_BINARY = -42, INVALID_BUILD_OPTIONS = -43, INVALID_EXECUTABLE = -45,
-       INVALID_KERNEL_NAME = -46, INVALID_COMPILER_OPTIONS = -66, INVALID_LINKER_OPTIONS = -67, LOG_BYTES = 16384, NAMES = 64 };
+       INVALID_KERNEL_NAME = -46, INVALID_OPERATION = -59, INVALID_VALUE = -30, SPIRV_MAGIC = 0x07230203, INVALID_COMPILER_OPTIONS = -66, INVALID_LINKER_OPTIONS = -67, LOG_BYTES = 16384, NAMES = 64 };
 
 static uint64_t cause_of(const struct iq_handle *program) { return (uint64_t)(uintptr_t)program ^ (uint64_t)program->generation << 48 ^ 0xb1d; }
 
@@ -199,6 +199,98 @@ static void explain_binary(const struct iq_suspicion *suspicion, struct iq_call 
     iq_str_puts(&words->fix, "keep the source and build it again when a binary is refused; make the driver's version part of the name of a cached file");
 }
 
+/* --- a program that is not in the state that the call needs -------------------------------------------------------- */
+
+struct attached { const struct iq_handle *program; uint32_t count; struct iq_mark first; };
+
+static void count_kernel(void *user, const struct iq_handle *handle)
+{
+    struct attached *attached = user;
+    const struct iq_cl_kernel *kernel = iq_cl_kernel_of(handle);
+    if (!kernel || kernel->program != attached->program || iq_handle_is_dead(handle))
+        return;
+    if (!attached->count++)
+        attached->first = handle->created;
+}
+
+static void explain_attached(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+{
+    unsigned long long count = suspicion->number[0];
+    iq_str_printf(&words->message, "%s of %s has kernel objects", iq_arg_name(call, suspicion->arg), call->entry->name);
+    iq_str_printf(&words->cause, "%llu kernel%s made from the program and not released; building anew would take the code from under them", count,
+                  count == 1 ? " was" : "s were");
+    iq_str_puts(&words->fix, "release the kernels first, or make a second program from the source");
+}
+
+static void explain_uncompiled(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+{
+    iq_str_printf(&words->message, "%s[%llu] of %s has not been compiled", iq_arg_name(call, suspicion->arg), (unsigned long long)suspicion->number[0], call->entry->name);
+    iq_put_object(&words->cause, &suspicion->object);
+    iq_str_puts(&words->cause, " was ");
+    iq_put_history(&words->cause, &suspicion->object, call);
+    iq_str_puts(&words->cause, suspicion->number[1] ? " and then built: that makes an executable, which cannot be linked" : "; nothing has compiled it since");
+    iq_str_puts(&words->fix, "clCompileProgram each of them before they are linked");
+}
+
+static void suspect_state(const struct iq_event *event, int arg, const struct iq_handle *program, uint64_t number, bool built,
+                          void (*explain)(const struct iq_suspicion *, struct iq_call *, struct iq_words *), const struct iq_mark *related)
+{
+    struct iq_suspicion suspicion = iq_suspicion_at(event, "build-failed", IQ_RANK_CODE + 6, arg);
+    suspicion.object = iq_object_of_handle(program);
+    suspicion.number[0] = number;
+    suspicion.number[1] = built;
+    suspicion.explain = explain;
+    if (related) {
+        suspicion.related[0].what = "a kernel was made here";
+        suspicion.related[0].mark = *related;
+    }
+    iq_suspect(&suspicion);
+}
+
+static void check_state(const struct iq_event *event)
+{
+    const struct iq_call *call = event->call;
+    int programs = iq_cl_arg_named(call, "input_programs");
+    uint64_t value;
+    if (event->result != INVALID_OPERATION)
+        return;
+    if (programs < 0) {
+        struct attached attached = { .program = iq_cl_object(call, 0) };
+        if (attached.program)
+            iq_handle_visit(count_kernel, &attached);
+        if (attached.count)
+            suspect_state(event, 0, attached.program, attached.count, false, explain_attached, &attached.first);
+        return;
+    }
+    for (uint32_t i = 0; iq_walk_list(call, programs, i, &value, 1); i++) {
+        const struct iq_handle *program = value ? iq_handle_find(IQ_KIND_CL_PROGRAM, value) : NULL;
+        const struct iq_cl_program *details = iq_cl_program_of(program);
+        if (details && !iq_handle_is_dead(program) && details->source_bytes && !details->compiled_only) {
+            suspect_state(event, programs, program, i, details->built.number, explain_uncompiled, NULL);
+            return;
+        }
+    }
+}
+
+static void explain_words(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+{
+    iq_str_printf(&words->message, "%s of %s is no SPIR-V", iq_arg_name(call, suspicion->arg), call->entry->name);
+    iq_str_printf(&words->cause, "SPIR-V begins with the word 0x%08x, this with 0x%08llx", SPIRV_MAGIC, (unsigned long long)suspicion->number[0]);
+    iq_str_puts(&words->fix, "pass what a SPIR-V compiler wrote, unchanged; source goes to clCreateProgramWithSource, LLVM bitcode to nobody");
+}
+
+static void check_words(const struct iq_event *event)
+{
+    uint32_t magic = 0;
+    int arg = iq_cl_arg_named(event->call, "il");
+    if (event->result != INVALID_VALUE || !iq_hostmem_copy(event->call->args[arg], &magic, sizeof magic) || magic == SPIRV_MAGIC || __builtin_bswap32(magic) == SPIRV_MAGIC)
+        return;
+    struct iq_suspicion suspicion = iq_suspicion_at(event, "image-not-recognized", IQ_RANK_CODE + 6, arg);
+    suspicion.number[0] = magic;
+    suspicion.explain = explain_words;
+    iq_suspect(&suspicion);
+}
+
 static void check(const struct iq_event *event)
 {
     struct iq_suspicion suspicion;
@@ -260,10 +352,18 @@ static void check_binary(const struct iq_event *event)
     iq_suspect(&suspicion);
 }
 
+static bool builds(const struct iq_entry *entry)
+{
+    return !strcmp(entry->name, "clBuildProgram") || !strcmp(entry->name, "clCompileProgram") || !strcmp(entry->name, "clLinkProgram");
+}
+
+static bool takes_words(const struct iq_entry *entry) { return !strncmp(entry->name, "clCreateProgramWithIL", 21); }
 static bool takes_binaries(const struct iq_entry *entry) { return !strcmp(entry->name, "clCreateProgramWithBinary"); }
 
 static const struct iq_subscription subscriptions[] = {
     { IQ_BIT(CALL), IQ_PHASE_FAILED, check, NULL },
     { IQ_BIT(CALL), IQ_PHASE_BEFORE, check_binary, takes_binaries },
+    { IQ_BIT(CALL), IQ_PHASE_FAILED, check_state, builds },
+    { IQ_BIT(CALL), IQ_PHASE_FAILED, check_words, takes_words },
 };
 const struct iq_rule_family iq_rules_cl_program = { "OpenCL programs", subscriptions, IQ_COUNT_OF(subscriptions) };

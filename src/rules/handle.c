@@ -464,13 +464,17 @@ static void check_homes(const struct iq_event *event)
         home = own;
         first = i;
     }
-    for (uint32_t at = 0, got; home && plan->waits >= 0 && (got = iq_walk_list(call, plan->waits, at, values, 16)); at += got)
+    for (uint32_t at = 0, got; plan->waits >= 0 && (got = iq_walk_list(call, plan->waits, at, values, 16)); at += got)
         for (uint32_t n = 0; n < got; n++) {
             const struct iq_handle *handle = values[n] ? iq_handle_find(IQ_KIND_CL_EVENT, values[n]) : NULL;
-            if (handle && (own = home_of(handle)) && own != home) {
+            if (!handle || !(own = home_of(handle)) || own == home)
+                continue;
+            if (home) {
                 suspect_home(event, plan->waits, handle, own, first, home);
                 return;
             }
+            home = own;
+            first = plan->waits;
         }
 }
 
@@ -591,7 +595,10 @@ static void check_failed(const struct iq_event *event)
     }
 }
 
-static bool has_homes(const struct iq_entry *entry) { return iq_is_opencl(entry); }
+static bool has_homes(const struct iq_entry *entry)
+{
+    return iq_is_opencl(entry) && (entry->plan->waits >= 0 || __builtin_popcount(entry->plan->handles & 255) > 1);
+}
 
 static const struct iq_subscription subscriptions[] = {
     { IQ_BIT(USE) | IQ_BIT(DESTROY), IQ_PHASE_BEFORE, check_before, NULL },

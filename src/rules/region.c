@@ -342,7 +342,7 @@ static void check_call(const struct iq_event *event)
     check_texture(event);
 }
 
-static bool takes_resource(const struct iq_entry *entry) { return iq_entry_arg_named(entry, "pResDesc") >= 0; }
+static bool takes_resource(const struct iq_entry *entry) { return entry->plan->makes && iq_entry_arg_named(entry, "pResDesc") >= 0; }
 
 static const struct iq_subscription subscriptions[] = {
     { IQ_BIT(CALL), IQ_PHASE_FAILED, check_call, NULL },

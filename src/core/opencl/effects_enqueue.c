@@ -115,14 +115,14 @@ static void add_object(struct command *command, const struct iq_call *call, int 
     const struct iq_arg *role = &call->entry->args[arg];
     const struct iq_handle *handle = iq_cl_object(call, arg), *whole = handle;
     uint64_t first = 0, end = 0, base;
-    bool write = role->role == IQ_ROLE_WRITE_OBJECT;
+    bool write = role->role == IQ_ROLE_WRITE_OBJECT, maps = role->role == IQ_ROLE_MAP_OBJECT;       /* a map reads: the host gets what is there */
     struct iq_box box;
-    if (!handle)
+    if (!handle || (maps && iq_cl_value(call, "map_flags") & CL_MAP_WRITE_INVALIDATE_REGION))
         return;
     base = base_of(&whole);
     if (!role->region || role->offset) {
         struct iq_touch *touch = iq_part_bytes(call, arg, &first, &end) ? add(command, handle, base + first, base + end, arg, write) : NULL;
-        if (touch)
+        if (touch && !maps)
             add_under(command, handle, iq_memobj_of(handle), touch, first, true);
         return;
     }
@@ -142,7 +142,7 @@ static void add_object(struct command *command, const struct iq_call *call, int 
         touch->pitch = box.row_pitch;
         touch->width = box.region[0] * box.unit;
     }
-    if (touch)
+    if (touch && !maps)
         add_under(command, handle, iq_memobj_of(handle), touch, first, true);
 }
 
@@ -246,8 +246,7 @@ static void collect(struct command *command, struct iq_call *call)
         int i = __builtin_ctz(left);
         if (call->entry->args[i].role == IQ_ROLE_MAP_OBJECT)
             add_map(command, call, i);
-        else
-            add_object(command, call, i);
+        add_object(command, call, i);
     }
     for (uint32_t left = plan->access; left; left &= left - 1)
         if (__builtin_ctz(left) != plan->pattern)       /* is copied by the call */

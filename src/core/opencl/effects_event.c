@@ -44,7 +44,7 @@ void iq_fx_cl_user_event(struct iq_call *call, int phase)
 {
     struct iq_handle *event = phase == IQ_EFFECTS_AFTER && !call->result ? iq_cl_object(call, 0) : NULL;
     struct iq_cl_event *details = iq_cl_event_of(event);
-    if (!details)
+    if (!details || (int32_t)call->args[1] > CL_COMPLETE)
         return;
     details->status = (int32_t)call->args[1];
     details->pending = false;

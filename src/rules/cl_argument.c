@@ -1,0 +1,283 @@
+/* bad-size, bad-flags, null-pointer: plain arguments of OpenCL calls that make, ask or set something.  See cl_argument.def. */
+#include <string.h>
+
+#include "core/opencl/driver.h"
+#include "core/opencl/objects.h"
+#include "core/peek.h"
+#include "core/plan.h"
+#include "rules/rules.h"
+
+enum { INVALID_VALUE = -30, MANY = 256 };
+enum demand { SOME, THERE, LIST, ROOM, CALLED, FILLED, BITS, WITHIN, ENDED };
+
+static const struct row {
+    const char *call;
+    enum demand demand;
+    const char *argument, *other, *rule;
+    uint64_t low, high;
+    const char *why, *fix;
+} rows[] = {
+#define DEMAND(call, demand, argument, other, rule, low, high, ...) { #call, demand, #argument, #other, rule, low, high, __VA_ARGS__ },
+#include "rules/cl_argument.def"
+};
+
+static void explain(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+{
+    const struct row *row = suspicion->pointer[0];
+    const char *name = iq_arg_name(call, suspicion->arg);
+    unsigned long long value = suspicion->number[0], number = suspicion->number[1];
+    switch (row->demand) {
+    case SOME: iq_str_printf(&words->message, "%s of %s is 0", name, call->entry->name); break;
+    case ROOM: iq_str_printf(&words->message, "%s of %s is 0, but %s is given", name, call->entry->name, row->other); break;
+    case THERE: iq_str_printf(&words->message, "%s of %s is NULL", name, call->entry->name); break;
+    case CALLED: iq_str_printf(&words->message, "%s of %s is NULL, but %s is given", name, call->entry->name, row->other); break;
+    case FILLED: iq_str_printf(&words->message, "%s[%llu] of %s is NULL", name, number, call->entry->name); break;
+    case LIST:
+        if (value)
+            iq_str_printf(&words->message, "%s of %s is given, but %s is 0", name, call->entry->name, row->other);
+        else
+            iq_str_printf(&words->message, "%s of %s is NULL, but %s is %llu", name, call->entry->name, row->other, number);
+        break;
+    case BITS: iq_str_printf(&words->message, "%s of %s has bits that mean nothing: 0x%llx", name, call->entry->name, value & ~(unsigned long long)row->high); break;
+    case WITHIN: iq_str_printf(&words->message, "%s of %s is 0x%llx, which is none of its values", name, call->entry->name, value); break;
+    case ENDED: iq_str_printf(&words->message, "%s of %s is %lld, which is no end", name, call->entry->name, (long long)(int32_t)value); break;
+    }
+    iq_str_puts(&words->cause, row->why);
+    iq_str_puts(&words->fix, row->fix);
+}
+
+/* The first element of the array that is NULL; -1: none is, or it cannot be read. */
+static int64_t first_null(uint64_t address, uint64_t count)
+{
+    uint64_t value;
+    for (uint64_t i = 0; i < count && i < MANY && iq_peek(&value, (uintptr_t)address + i * sizeof value, sizeof value, false); i++)
+        if (!value)
+            return (int64_t)i;
+    return -1;
+}
+
+static bool is_met(const struct row *row, uint64_t value, uint64_t other, uint64_t *number)
+{
+    int64_t null;
+    *number = other;
+    switch (row->demand) {
+    case SOME: case THERE: return value;
+    case LIST: return !value == !other;
+    case ROOM: case CALLED: return value || !other;
+    case FILLED:
+        null = value ? first_null(value, other) : -1;
+        *number = (uint64_t)null;
+        return null < 0;
+    case BITS: return !(value & ~row->high);
+    case WITHIN: return value >= row->low && value <= row->high;
+    case ENDED: return (int32_t)value <= 0;
+    }
+    return true;
+}
+
+static uint64_t value_of(const struct iq_call *call, int arg)
+{
+    return call->entry->args[arg].bytes == 4 ? (uint32_t)call->args[arg] : call->args[arg];
+}
+
+static void check_demands(const struct iq_event *event)
+{
+    const struct iq_call *call = event->call;
+    for (size_t i = 0; i < IQ_COUNT_OF(rows); i++) {
+        const struct row *row = &rows[i];
+        if (strcmp(row->call, call->entry->name))
+            continue;
+        uint64_t number;
+        int arg = iq_cl_arg_named(call, row->argument), other = *row->other ? iq_cl_arg_named(call, row->other) : -1;
+        if (arg < 0 || is_met(row, value_of(call, arg), other < 0 ? 0 : value_of(call, other), &number))
+            continue;
+        struct iq_suspicion suspicion = iq_suspicion_at(event, row->rule, IQ_RANK_NULL, arg);
+        suspicion.done = IQ_WARNING;
+        suspicion.number[0] = value_of(call, arg);
+        suspicion.number[1] = number;
+        suspicion.pointer[0] = row;
+        suspicion.explain = explain;
+        iq_suspect(&suspicion);
+        return;
+    }
+}
+
+/* --- answers that do not fit -------------------------------------------------------------------------------------- */
+
+static void explain_room(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+{
+    unsigned long long room = suspicion->number[0], needed = suspicion->number[1];
+    bool kernels = suspicion->number[2];
+    iq_str_printf(&words->message, "%s of %s has room for %llu %s, the answer has %llu", iq_arg_name(call, suspicion->arg), call->entry->name, room,
+                  kernels ? "kernels" : room == 1 ? "byte" : "bytes", needed);
+    iq_str_puts(&words->cause, "nothing is written when the answer does not fit: the variable keeps what was in it");
+    iq_str_puts(&words->fix, kernels ? "ask for the number first (kernels NULL, num_kernels_ret given)" :
+                "use a variable of the type that the query's table names (size_t, cl_uint and cl_ulong differ), or ask for the size first (param_value NULL)");
+}
+
+static void suspect_room(const struct iq_event *event, int arg, uint64_t room, uint64_t needed, bool kernels)
+{
+    struct iq_suspicion suspicion = iq_suspicion_at(event, "bad-size", IQ_RANK_NULL, arg);
+    suspicion.number[0] = room;
+    suspicion.number[1] = needed;
+    suspicion.number[2] = kernels;
+    suspicion.explain = explain_room;
+    iq_suspect(&suspicion);
+}
+
+/* How large the answer is that the call asked for, by asking once more; 0 unknown. */
+static size_t answer_bytes(const struct iq_call *call, int size_arg)
+{
+    size_t needed = 0;
+    const struct iq_cl_driver_slot *slot = iq_cl_driver_slots;
+    while (slot->symbol && strcmp(slot->symbol, call->entry->name))
+        slot++;
+    if (!slot->symbol || !*slot->place)
+        return 0;
+    const uint64_t *args = call->args;
+    cl_int result = INVALID_VALUE;
+    if (size_arg == 2)
+        result = (*(cl_int (**)(uint64_t, uint64_t, size_t, void *, size_t *))slot->place)(args[0], args[1], 0, NULL, &needed);
+    else if (size_arg == 3)
+        result = (*(cl_int (**)(uint64_t, uint64_t, uint64_t, size_t, void *, size_t *))slot->place)(args[0], args[1], args[2], 0, NULL, &needed);
+    return result ? 0 : needed;
+}
+
+static void check_answer(const struct iq_event *event)
+{
+    const struct iq_call *call = event->call;
+    int size = iq_cl_arg_named(call, "param_value_size"), value = iq_cl_arg_named(call, "param_value");
+    if (event->result != INVALID_VALUE || size < 0 || value < 0 || !call->args[value] || iq_suspected(IQ_RANK_NULL))
+        return;
+    size_t needed = answer_bytes(call, size);
+    if (needed > call->args[size])
+        suspect_room(event, size, call->args[size], needed, false);
+}
+
+static void check_kernels(const struct iq_event *event)
+{
+    const struct iq_call *call = event->call;
+    size_t count = 0;
+    int kernels = iq_cl_arg_named(call, "kernels"), room = iq_cl_arg_named(call, "num_kernels");
+    if (event->result != INVALID_VALUE || !call->args[kernels] || iq_suspected(IQ_RANK_NULL) || !iq_cl_driver.clGetProgramInfo ||
+        iq_cl_driver.clGetProgramInfo((cl_program)(uintptr_t)call->args[0], CL_PROGRAM_NUM_KERNELS, sizeof count, &count, NULL))
+        return;
+    if (count > (uint32_t)call->args[room])
+        suspect_room(event, room, (uint32_t)call->args[room], count, true);
+}
+
+/* --- commands over nothing ---------------------------------------------------------------------------------------- */
+
+static void explain_nothing(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+{
+    iq_str_printf(&words->message, "%s of %s is 0", iq_arg_name(call, suspicion->arg), call->entry->name);
+    iq_str_puts(&words->cause, "this driver takes no commands over nothing, as OpenCL 1.0 to 2.0 had it");
+    iq_str_puts(&words->fix, "leave the command out when there is nothing to move");
+}
+
+static void check_nothing(const struct iq_event *event)
+{
+    const struct iq_call *call = event->call;
+    for (uint32_t left = event->result == INVALID_VALUE ? call->plan->objects : 0; left; left &= left - 1) {
+        const struct iq_arg *role = &call->entry->args[__builtin_ctz(left)];
+        if (role->region || role->size_arg < 0 || call->args[role->size_arg])
+            continue;
+        struct iq_suspicion suspicion = iq_suspicion_at(event, "bad-size", IQ_RANK_CODE + 5, role->size_arg);
+        suspicion.explain = explain_nothing;
+        iq_suspect(&suspicion);
+        return;
+    }
+}
+
+/* --- patterns of shared memory -------------------------------------------------------------------------------------- */
+
+static void explain_pattern(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+{
+    unsigned long long unit = suspicion->number[0], value = suspicion->number[1];
+    iq_str_printf(&words->message, suspicion->number[2] ? "%s of %s is no multiple of pattern_size" : "%s of %s is no size of a pattern",
+                  iq_arg_name(call, suspicion->arg), call->entry->name);
+    if (suspicion->number[2])
+        iq_str_printf(&words->cause, "0x%llx is %llu more than a multiple of %llu", value, value % unit, unit);
+    else
+        iq_str_printf(&words->cause, "a pattern has 1, 2, 4 ... 128 bytes, this one %llu", unit);
+    iq_str_puts(&words->fix, "fill with a pattern whose size is a power of two, and in whole patterns");
+}
+
+static void check_pattern(const struct iq_event *event)
+{
+    const struct iq_call *call = event->call;
+    int unit = call->plan->pattern_size, pointer = iq_cl_arg_named(call, "svm_ptr"), size = iq_cl_arg_named(call, "size"), guilty = -1;
+    if (event->result != INVALID_VALUE || pointer < 0 || iq_suspected(IQ_RANK_NULL))
+        return;
+    uint64_t bytes = call->args[unit];
+    bool possible = bytes && bytes <= 128 && !(bytes & (bytes - 1));
+    guilty = !possible ? unit : call->args[pointer] % bytes ? pointer : call->args[size] % bytes ? size : -1;
+    if (guilty < 0)
+        return;
+    struct iq_suspicion suspicion = iq_suspicion_at(event, guilty == unit ? "bad-size" : "misaligned", IQ_RANK_CODE + 6, guilty);
+    suspicion.number[0] = bytes;
+    suspicion.number[1] = call->args[guilty];
+    suspicion.number[2] = guilty != unit;
+    suspicion.explain = explain_pattern;
+    iq_suspect(&suspicion);
+}
+
+/* --- parts of devices --------------------------------------------------------------------------------------------- */
+
+enum { EQUALLY = 0x1086, BY_COUNTS = 0x1087, BY_AFFINITY = 0x1088, COMPUTE_UNITS = 0x1002 };
+
+static void explain_partition(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+{
+    unsigned long long units = suspicion->number[0], wanted = suspicion->number[1];
+    iq_str_printf(&words->message, "%s of %s asks for parts of %llu compute units, the device has %llu", iq_arg_name(call, suspicion->arg), call->entry->name, wanted, units);
+    iq_str_puts(&words->cause, wanted ? "the parts of a device share its compute units" : "each part has at least one compute unit");
+    iq_str_printf(&words->fix, "ask for 1 to %llu (CL_DEVICE_MAX_COMPUTE_UNITS)", units);
+}
+
+static void check_partition(const struct iq_event *event)
+{
+    const struct iq_call *call = event->call;
+    int arg = iq_cl_arg_named(call, "properties");
+    int64_t list[MANY];
+    cl_uint units = 0;
+    uint64_t wanted = 0;
+    if (arg < 0 || !iq_peek(list, (uintptr_t)call->args[arg], 2 * sizeof *list, true) || (list[0] != EQUALLY && list[0] != BY_COUNTS) || !iq_cl_driver.clGetDeviceInfo ||
+        iq_cl_driver.clGetDeviceInfo((cl_device_id)(uintptr_t)call->args[0], COMPUTE_UNITS, sizeof units, &units, NULL))
+        return;
+    if (list[0] == EQUALLY)
+        wanted = (uint64_t)list[1];
+    else
+        for (size_t i = 1; i < MANY && iq_peek(&list[i], (uintptr_t)call->args[arg] + i * sizeof *list, sizeof *list, true) && list[i]; i++)
+            wanted += (uint64_t)list[i];
+    if (wanted && wanted <= units)
+        return;
+    struct iq_suspicion suspicion = iq_suspicion_at(event, "bad-size", IQ_RANK_CODE + 6, arg);
+    suspicion.number[0] = units;
+    suspicion.number[1] = wanted;
+    suspicion.explain = explain_partition;
+    iq_suspect(&suspicion);
+}
+
+static bool has_demands(const struct iq_entry *entry)
+{
+    for (size_t i = 0; i < IQ_COUNT_OF(rows); i++)
+        if (!strcmp(rows[i].call, entry->name))
+            return true;
+    return false;
+}
+
+static bool is_query(const struct iq_entry *entry) { return iq_is_opencl(entry) && entry->flags & IQ_ENTRY_QUERY; }
+static bool makes_kernels(const struct iq_entry *entry) { return !strcmp(entry->name, "clCreateKernelsInProgram"); }
+static bool divides(const struct iq_entry *entry) { return !strcmp(entry->name, "clCreateSubDevices"); }
+static bool has_pattern(const struct iq_entry *entry) { return entry->plan->pattern_size >= 0; }
+static bool has_objects(const struct iq_entry *entry) { return entry->plan->objects; }
+
+static const struct iq_subscription subscriptions[] = {
+    { IQ_BIT(CALL), IQ_PHASE_BEFORE, check_demands, has_demands },
+    { IQ_BIT(CALL), IQ_PHASE_FAILED, check_answer, is_query },
+    { IQ_BIT(CALL), IQ_PHASE_FAILED, check_kernels, makes_kernels },
+    { IQ_BIT(CALL), IQ_PHASE_FAILED, check_partition, divides },
+    { IQ_BIT(CALL), IQ_PHASE_FAILED, check_nothing, has_objects },
+    { IQ_BIT(CALL), IQ_PHASE_FAILED, check_pattern, has_pattern },
+};
+const struct iq_rule_family iq_rules_cl_argument = { "OpenCL arguments", subscriptions, IQ_COUNT_OF(subscriptions) };
