@@ -15,6 +15,7 @@
 #include "core/report.h"
 #include "core/stack.h"
 #include "core/verdict.h"
+#include "core/vulkan/crashed.h"
 #include "core/walk.h"
 
 enum { TEXT_BYTES = 600 };
@@ -201,7 +202,7 @@ void iq_core_on_signal(int signal, const void *info, const void *ucontext)
     bool told = sent || report_opencl(signal, address, context);
     if (top && !told)
         report_driver_crash(top, signal, address);
-    else if (!told && (signal == SIGSEGV || signal == SIGBUS))
+    else if (!told && !iq_vk_crashed(pc, sp) && (signal == SIGSEGV || signal == SIGBUS))
         report_host_access(address, pc);
     iq_core_flush();
     busy = false;

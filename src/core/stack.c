@@ -359,7 +359,8 @@ uint32_t iq_stack_of_signal(uintptr_t pc)
     unwind(&walk);
     if (!walk.count)
         walk.count = 0, walk.pc[walk.count++] = pc;
-    walk.pc[0]++;       /* reports look one byte before a return address; this one is the instruction itself */
+    if (walk.pc[0] == pc)       /* reports look one byte before a return address; this one is the instruction itself */
+        walk.pc[0]++;
     uint32_t id = intern(walk.pc, walk.count, 0);
     struct iq_python_walk python;
     uintptr_t state = 0;
@@ -367,6 +368,12 @@ uint32_t iq_stack_of_signal(uintptr_t pc)
         return id;
     uint32_t both = intern(walk.pc, walk.count, iq_python_intern(&python, true));
     return both ? both : id;
+}
+
+uint32_t iq_stack_without(uint32_t id, uint32_t count)
+{
+    const struct iq_stack *stack = iq_stack_get(id);
+    return stack && count < stack->count ? intern(stack->pc + count, stack->count - count, stack->python) : 0;
 }
 
 struct search { uintptr_t first, address, pc, sp; bool started, found; struct iq_stack_frame *frame; };

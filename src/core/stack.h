@@ -33,6 +33,9 @@ struct iq_stack_frame {
 };
 bool iq_stack_frame_of(struct iq_site site, uintptr_t address, struct iq_stack_frame *frame);
 
+/* Stack [id] without its first [count] frames; 0: none is left. */
+uint32_t iq_stack_without(uint32_t id, uint32_t count);
+
 /* A stack of one frame, the return address [pc]; 0 for 0. */
 uint32_t iq_stack_of_pc(uintptr_t pc);
 

@@ -1,0 +1,131 @@
+#include "core/vulkan/crashed.h"
+
+#include <dlfcn.h>
+#include <string.h>
+
+#include "core/core.h"
+#include "core/names.h"
+#include "core/peek.h"
+#include "core/report.h"
+#include "core/stack.h"
+#include "core/thread.h"
+#include "core/vulkan/objects.h"
+#include "iq_entries.h"
+
+enum { NEAR_WORDS = 512, TEXT_BYTES = 600 };
+
+/* The function of the loader that the return address [pc] lies in, by its row; NULL. */
+static const struct iq_entry *loader_entry(uintptr_t pc)
+{
+    Dl_info info;
+    if (!dladdr((void *)pc, &info) || !info.dli_fname || !info.dli_sname || !strstr(info.dli_fname, "libvulkan.so"))
+        return NULL;
+    return iq_entry_find(IQ_API_VULKAN, info.dli_sname);
+}
+
+/* abort and what it calls: between the loader and us. */
+static bool is_of_libc(uintptr_t pc)
+{
+    Dl_info info;
+    return dladdr((void *)pc, &info) && info.dli_fname && strstr(info.dli_fname, "libc.so");
+}
+
+/* The words of the stack from where the program was hit. */
+struct words { uint32_t count; uint64_t word[NEAR_WORDS]; };
+
+static void read_words(struct words *words, uintptr_t sp)
+{
+    words->count = 0;
+    while (words->count < NEAR_WORDS && iq_peek(&words->word[words->count], sp + words->count * sizeof *words->word, 16 * sizeof *words->word, true))
+        words->count += 16;
+}
+
+/* A dead object of [kind] whose value lies there: the loader and its caller have it in their variables.  Of several the one that died last. */
+static const struct iq_handle *dead_nearby(enum iq_kind kind, const struct words *words)
+{
+    const struct iq_handle *last = NULL;
+    for (uint32_t i = 0; i < words->count; i++) {
+        const struct iq_handle *handle = words->word[i] ? iq_vk_known(kind, (const void *)(uintptr_t)words->word[i]) : NULL;
+        if (handle && iq_handle_is_dead(handle) && (!last || handle->destroyed.number > last->destroyed.number))
+            last = handle;
+    }
+    return last;
+}
+
+/* The function of the loader that the program called, and the number of frames of [stack] before the program's own; NULL.  Frames of the loader
+ * are left out of stacks, so the program's is the first of those, libc's apart, whose return address lies behind one into the loader. */
+static const struct iq_entry *called(const struct words *words, uintptr_t pc, const struct iq_stack *stack, uint32_t *below)
+{
+    const struct iq_entry *entry = loader_entry(pc), *here;
+    uint32_t frame = 0;
+    for (uint32_t i = 0; i < words->count && frame < stack->count; i++) {
+        uint32_t at = frame;
+        while (at < stack->count && stack->pc[at] != words->word[i])
+            at++;
+        if (at < stack->count && entry && !is_of_libc(stack->pc[at])) {
+            *below = at;
+            return entry;
+        }
+        frame = at < stack->count ? at + 1 : frame;
+        here = at < stack->count ? NULL : loader_entry(words->word[i] - 1);
+        entry = here ? here : entry;
+    }
+    return NULL;
+}
+
+/* Who ended [handle]: itself, or what it belongs to. */
+static struct iq_mark end_of(const struct iq_handle *handle)
+{
+    while (!handle->destroyed.number && handle->parent)
+        handle = handle->parent;
+    return handle->destroyed;
+}
+
+static void report(const struct iq_entry *entry, const struct iq_handle *gone, uint32_t stack)
+{
+    char message[TEXT_BYTES], cause[TEXT_BYTES];
+    struct iq_str text;
+    const struct iq_arg *role = &entry->args[0];
+    bool ends = role->role == IQ_ROLE_DEL;
+    struct iq_finding finding = { .rule = !gone ? "null-handle" : ends ? "double-destroy" : "destroyed-handle", .severity = IQ_ERROR, .api = entry->name,
+        .entry = entry->symbol, .arg_index = 0, .arg_name = role->name, .message = message, .cause = cause, .stack_call = stack, .count = 1, .object_device = -1,
+        .fix = gone ? "do not use it after that: free it later, or make a new one" :
+               "create the object first, check that its create call succeeded, and set variables to VK_NULL_HANDLE and test them where it may be missing" };
+    const char *kind = iq_kind_name((enum iq_kind)role->kind);
+    iq_str_init_buffer(&text, message, sizeof message);
+    if (gone)
+        iq_str_printf(&text, "%s %s %s 0x%llx, which is gone already", entry->name, ends ? "ends" : "is given", kind, (unsigned long long)gone->value);
+    else
+        iq_str_printf(&text, "%s of %s is VK_NULL_HANDLE, or nothing that Vulkan has made", role->name, entry->name);
+    iq_str_init_buffer(&text, cause, sizeof cause);
+    if (gone) {
+        struct iq_mark end = end_of(gone);
+        iq_str_printf(&text, "%s 0x%llx was made by %s", kind, (unsigned long long)gone->value, gone->created.entry ? gone->created.entry->name : "a call that was not seen");
+        if (end.entry)
+            iq_str_printf(&text, " and ended by %s", end.entry->name);
+        iq_str_puts(&text, "; ");
+        finding.object_kind = kind;
+        finding.object_state = "destroyed";
+        finding.object_address = gone->value;
+        finding.stack_created = gone->created.stack;
+        finding.stack_destroyed = end.stack;
+    }
+    iq_str_puts(&text, "the loader reads its own table through such a handle, before any layer or driver sees the call, and ended the program");
+    if (iq_rule_is_enabled(finding.rule))
+        iq_report(&finding, 0, 0, true);
+}
+
+bool iq_vk_crashed(uintptr_t pc, uintptr_t sp)
+{
+    struct words words;
+    const struct iq_stack *stack = iq_stack_get(iq_stack_of_signal(pc));
+    uint32_t below = 0;
+    if (!stack)
+        return false;
+    read_words(&words, sp);
+    const struct iq_entry *entry = called(&words, pc, stack, &below);
+    if (!entry || !entry->arg_count || !iq_handle_is_of_vulkan((enum iq_kind)entry->args[0].kind))
+        return false;
+    report(entry, dead_nearby((enum iq_kind)entry->args[0].kind, &words), iq_stack_without(stack->id, below));
+    return true;
+}
