@@ -21,7 +21,7 @@ ROLES = {'NEW': 'NEW', 'GET': 'OUT', 'DEL': 'DEL', 'USE': 'USE', 'CURRENT': 'CUR
          'REGMEM': 'REGMEM', 'UNREGMEM': 'UNREGMEM', 'RD': 'READ', 'WR': 'WRITE', 'PTR': 'POINTER', 'SYM': 'SYMBOL',
          'SIZE': 'SIZE', 'COUNT': 'COUNT', 'OFFSET': 'OFFSET', 'GRID': 'GRID', 'BLOCK': 'BLOCK', 'SHARED': 'SHARED',
          'CONFIG': 'CONFIG', 'ARGS': 'ARGS', 'EXTRA': 'EXTRA', 'IMAGE': 'IMAGE', 'PATH': 'PATH', 'STR': 'STR', 'PARAMS': 'PARAMS', 'OUT': 'OUT',
-         'INOUT': 'INOUT', 'CB': 'CALLBACK', 'USER': 'USER', 'FLAGS': 'FLAGS', 'VAL': 'VALUE',
+         'INOUT': 'INOUT', 'CB': 'CALLBACK', 'USER': 'USER', 'FLAGS': 'FLAGS', 'VAL': 'VALUE', 'UNIT': None,
          'RETAIN': 'RETAIN', 'RELEASE': 'RELEASE', 'LIST': 'LIST', 'WAITS': 'WAITS', 'OUTLIST': 'OUTLIST', 'BLOCKING': 'BLOCKING',
          'RDMEM': 'READ_OBJECT', 'WRMEM': 'WRITE_OBJECT', 'RDBOX': 'READ_OBJECT', 'WRBOX': 'WRITE_OBJECT',
          'RDPACKED': 'READ_OBJECT', 'WRPACKED': 'WRITE_OBJECT', 'MAP': 'MAP_OBJECT', 'MAPBOX': 'MAP_OBJECT',
@@ -144,7 +144,7 @@ class Arg:
         self.optional, self.kind, self.space, self.size, self.unit, self.set = 0, 'NONE', 'NONE', None, 1, None
         self.pitch = self.rows = None
         self.extent = {}
-        self.needed = 0
+        self.needed = self.multiple = 0
         self.returned = returned
         self.cls, self.base = types.resolve(self.type)
         self.pointee = self.type[:-1].strip() if self.type.endswith('*') else None
@@ -181,6 +181,9 @@ class Arg:
     def apply(self, word, params, types):
         if word == 'OPT':
             self.optional = 1
+            return
+        if word == 'UNIT':
+            self.multiple = int(params[0])
             return
         self.role = ROLES[word]
         if word in ('NEW', 'GET', 'DEL', 'USE', 'CURRENT', 'SIGNAL', 'WAIT', 'ASK', 'DELMEM', 'NEWMEM'):

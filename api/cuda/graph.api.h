@@ -107,15 +107,15 @@ API(11060, NOCTX NODE(kernel, memcpy, memset)) CUresult cuGraphNodeGetEnabled(CU
 API(10000, NOCTX) CUresult cuGraphNodeGetType(CUgraphNode hNode, CUgraphNodeType *type);
 API(11060, NOCTX NODE(kernel, memcpy, memset)) CUresult cuGraphNodeSetEnabled(CUgraphExec hGraphExec, CUgraphNode hNode, unsigned int isEnabled);
 API(12020, NOCTX AS(any_node) TELLS FX(graph_any_node) NODE(any)) CUresult cuGraphNodeSetParams(CUgraphNode hNode, PARAMS CUgraphNodeParams *nodeParams);
-API(11030, NOCTX) CUresult cuGraphReleaseUserObject(CUgraph graph, CUuserObject object, unsigned int count);
+API(11030, NOCTX) CUresult cuGraphReleaseUserObject(CUgraph graph, CUuserObject object, UNIT(1) unsigned int count);
 API(10000, NOCTX) CUresult cuGraphRemoveDependencies(CUgraph hGraph, LIST(graph_node, numDependencies) OPT const CUgraphNode *from, LIST(graph_node, numDependencies) OPT const CUgraphNode *to,
     COUNT size_t numDependencies);
 API(12030, NOCTX) CUresult cuGraphRemoveDependencies_v2(CUgraph hGraph, LIST(graph_node, numDependencies) OPT const CUgraphNode *from, LIST(graph_node, numDependencies) OPT const CUgraphNode *to,
     PARAMS OPT const CUgraphEdgeData *edgeData, COUNT size_t numDependencies);
-API(11030, NOCTX) CUresult cuGraphRetainUserObject(CUgraph graph, CUuserObject object, unsigned int count,
+API(11030, NOCTX) CUresult cuGraphRetainUserObject(CUgraph graph, CUuserObject object, UNIT(1) unsigned int count,
     FLAGS(CUuserObjectRetain_flags) unsigned int flags);
 API(11010, NOCTX ASYNC PTSZ) CUresult cuGraphUpload(CUgraphExec hGraph, STREAM CUstream hStream);
 API(11030, NOCTX) CUresult cuUserObjectCreate(NEW(user_object) CUuserObject *object_out, USER void *ptr, CB CUhostFn destroy,
-    unsigned int initialRefcount, FLAGS(CUuserObject_flags, CU_USER_OBJECT_NO_DESTRUCTOR_SYNC) unsigned int flags);
-API(11030, NOCTX) CUresult cuUserObjectRelease(CUuserObject object, unsigned int count);
-API(11030, NOCTX) CUresult cuUserObjectRetain(CUuserObject object, unsigned int count);
+    UNIT(1) unsigned int initialRefcount, FLAGS(CUuserObject_flags, CU_USER_OBJECT_NO_DESTRUCTOR_SYNC) unsigned int flags);
+API(11030, NOCTX) CUresult cuUserObjectRelease(CUuserObject object, UNIT(1) unsigned int count);
+API(11030, NOCTX) CUresult cuUserObjectRetain(CUuserObject object, UNIT(1) unsigned int count);

@@ -7,7 +7,7 @@ API(11070, ASYNC AS(batch_mem_op) PTSZ) CUresult cuStreamBatchMemOp_v2(CUstream 
     PARAMS CUstreamBatchMemOpParams *paramArray, FLAGS(none) unsigned int flags);
 API(10000, FX(capture_begin) PTSZ) CUresult cuStreamBeginCapture(CUstream hStream);
 API(10010, FX(capture_begin) PTSZ) CUresult cuStreamBeginCapture_v2(CUstream hStream, CUstreamCaptureMode mode);
-API(12030, FX(capture_begin) PTSZ) CUresult cuStreamBeginCaptureToGraph(CUstream hStream, CUgraph hGraph, PARAMS OPT const CUgraphNode *dependencies,
+API(12030, FX(capture_begin) PTSZ) CUresult cuStreamBeginCaptureToGraph(CUstream hStream, CUgraph hGraph, LIST(graph_node, numDependencies) OPT const CUgraphNode *dependencies,
     PARAMS OPT const CUgraphEdgeData *dependencyData, COUNT size_t numDependencies, CUstreamCaptureMode mode);
 API(11000, PTSZ) CUresult cuStreamCopyAttributes(CUstream dstStream, CUstream srcStream);
 API(2000) CUresult cuStreamCreate(NEW(stream) CUstream *phStream, FLAGS(CUstream_flags) unsigned int Flags);
@@ -33,9 +33,9 @@ API(10000, PTSZ) CUresult cuStreamIsCapturing(CUstream hStream, CUstreamCaptureS
 API(2000, QUERY PTSZ) CUresult cuStreamQuery(ASK(stream) CUstream hStream);
 API(11000, PTSZ) CUresult cuStreamSetAttribute(CUstream hStream, CUstreamAttrID attr, PARAMS const CUstreamAttrValue *param);
 API(2000, SYNC(stream) PTSZ) CUresult cuStreamSynchronize(STREAM CUstream hStream);
-API(11030, PTSZ) CUresult cuStreamUpdateCaptureDependencies(CUstream hStream, PARAMS OPT CUgraphNode *dependencies, COUNT size_t numDependencies,
+API(11030, PTSZ) CUresult cuStreamUpdateCaptureDependencies(CUstream hStream, LIST(graph_node, numDependencies) OPT CUgraphNode *dependencies, COUNT size_t numDependencies,
     unsigned int flags);
-API(12030, PTSZ) CUresult cuStreamUpdateCaptureDependencies_v2(CUstream hStream, PARAMS OPT CUgraphNode *dependencies,
+API(12030, PTSZ) CUresult cuStreamUpdateCaptureDependencies_v2(CUstream hStream, LIST(graph_node, numDependencies) OPT CUgraphNode *dependencies,
     PARAMS OPT const CUgraphEdgeData *dependencyData, COUNT size_t numDependencies, unsigned int flags);
 API(3020, ASYNC PTSZ) CUresult cuStreamWaitEvent(STREAM CUstream hStream, WAIT(event) CUevent hEvent, FLAGS(CUevent_wait_flags) unsigned int Flags);
 API(8000, ASYNC PTSZ) CUresult cuStreamWaitValue32(CUstream stream, RD(DEV) CUdeviceptr addr, cuuint32_t value,

@@ -1,6 +1,6 @@
 /* Driver API: virtual memory management and multicast.  Form of a row: api/roles.h. */
-API(10020, NOCTX) CUresult cuMemAddressFree(DELMEM(vmm_range) CUdeviceptr ptr, SIZE size_t size);
-API(10020, NOCTX) CUresult cuMemAddressReserve(NEWMEM(vmm_range, size) CUdeviceptr *ptr, SIZE size_t size, VAL size_t alignment,
+API(10020, NOCTX) CUresult cuMemAddressFree(DELMEM(vmm_range) CUdeviceptr ptr, SIZE UNIT(65536) size_t size);
+API(10020, NOCTX) CUresult cuMemAddressReserve(NEWMEM(vmm_range, size) CUdeviceptr *ptr, SIZE UNIT(65536) size_t size, VAL UNIT(4096) OPT size_t alignment,
     VAL CUdeviceptr addr, FLAGS(none) unsigned long long flags);
 API(10020, NOCTX FX(vmm_create)) CUresult cuMemCreate(NEW(vmm_handle) CUmemGenericAllocationHandle *handle, size_t size,
     PARAMS const CUmemAllocationProp *prop, FLAGS(none) unsigned long long flags);
@@ -19,9 +19,9 @@ API(10020, NOCTX FX(vmm_map)) CUresult cuMemMap(PTR CUdeviceptr ptr, SIZE size_t
 API(11010, ASYNC PTSZ) CUresult cuMemMapArrayAsync(PARAMS CUarrayMapInfo *mapInfoList, COUNT unsigned int count, CUstream hStream);
 API(10020, NOCTX) CUresult cuMemRelease(DEL(vmm_handle) CUmemGenericAllocationHandle handle);
 API(11000, NOCTX) CUresult cuMemRetainAllocationHandle(GET(vmm_handle) CUmemGenericAllocationHandle *handle, PTR void *addr);
-API(10020, NOCTX FX(vmm_mapped)) CUresult cuMemSetAccess(PTR CUdeviceptr ptr, SIZE size_t size, PARAMS const CUmemAccessDesc *desc,
+API(10020, NOCTX FX(vmm_mapped)) CUresult cuMemSetAccess(PTR CUdeviceptr ptr, SIZE UNIT(65536) size_t size, PARAMS const CUmemAccessDesc *desc,
     COUNT size_t count);
-API(10020, NOCTX SYNC(context) FX(vmm_unmap)) CUresult cuMemUnmap(PTR CUdeviceptr ptr, SIZE size_t size);
+API(10020, NOCTX SYNC(context) FX(vmm_unmap)) CUresult cuMemUnmap(PTR CUdeviceptr ptr, SIZE UNIT(65536) size_t size);
 API(12010, NOCTX) CUresult cuMulticastAddDevice(CUmemGenericAllocationHandle mcHandle, CUdevice dev);
 API(12010, NOCTX) CUresult cuMulticastBindAddr(CUmemGenericAllocationHandle mcHandle, OFFSET size_t mcOffset, PTR CUdeviceptr memptr, size_t size,
     unsigned long long flags);

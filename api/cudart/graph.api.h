@@ -131,16 +131,16 @@ API(11060, NODE(kernel, memcpy, memset)) cudaError_t cudaGraphNodeGetEnabled(cud
 API(10000) cudaError_t cudaGraphNodeGetType(cudaGraphNode_t node, enum cudaGraphNodeType *pType);
 API(11060, NODE(kernel, memcpy, memset)) cudaError_t cudaGraphNodeSetEnabled(cudaGraphExec_t hGraphExec, cudaGraphNode_t hNode, unsigned int isEnabled);
 API(12020, AS(rt_any_node) TELLS FX(graph_any_node) NODE(any)) cudaError_t cudaGraphNodeSetParams(cudaGraphNode_t node, PARAMS struct cudaGraphNodeParams *nodeParams);
-API(11030) cudaError_t cudaGraphReleaseUserObject(cudaGraph_t graph, cudaUserObject_t object, unsigned int count);
+API(11030) cudaError_t cudaGraphReleaseUserObject(cudaGraph_t graph, cudaUserObject_t object, UNIT(1) unsigned int count);
 API(10000) cudaError_t cudaGraphRemoveDependencies(cudaGraph_t graph, LIST(graph_node, numDependencies) OPT const cudaGraphNode_t *from, LIST(graph_node, numDependencies) OPT const cudaGraphNode_t *to,
     PARAMS OPT const cudaGraphEdgeData *edgeData, COUNT size_t numDependencies);
 API(10000, UNTIL(12999)) cudaError_t cudaGraphRemoveDependencies_abi12(cudaGraph_t graph, LIST(graph_node, numDependencies) OPT const cudaGraphNode_t *from,
     LIST(graph_node, numDependencies) OPT const cudaGraphNode_t *to, COUNT size_t numDependencies);
 API(12000, UNTIL(12999)) cudaError_t cudaGraphRemoveDependencies_v2(cudaGraph_t graph, LIST(graph_node, numDependencies) OPT const cudaGraphNode_t *from,
     LIST(graph_node, numDependencies) OPT const cudaGraphNode_t *to, PARAMS OPT const cudaGraphEdgeData *edgeData, COUNT size_t numDependencies);
-API(11030) cudaError_t cudaGraphRetainUserObject(cudaGraph_t graph, cudaUserObject_t object, unsigned int count, FLAGS(cudaUserObjectRetainFlags) unsigned int flags);
+API(11030) cudaError_t cudaGraphRetainUserObject(cudaGraph_t graph, cudaUserObject_t object, UNIT(1) unsigned int count, FLAGS(cudaUserObjectRetainFlags) unsigned int flags);
 API(10000, ASYNC PTSZ) cudaError_t cudaGraphUpload(cudaGraphExec_t graphExec, STREAM cudaStream_t stream);
 API(11030) cudaError_t cudaUserObjectCreate(NEW(user_object) cudaUserObject_t *object_out, USER void *ptr, CB cudaHostFn_t destroy,
-    unsigned int initialRefcount, FLAGS(cudaUserObjectFlags, cudaUserObjectNoDestructorSync) unsigned int flags);
-API(11030) cudaError_t cudaUserObjectRelease(cudaUserObject_t object, unsigned int count);
-API(11030) cudaError_t cudaUserObjectRetain(cudaUserObject_t object, unsigned int count);
+    UNIT(1) unsigned int initialRefcount, FLAGS(cudaUserObjectFlags, cudaUserObjectNoDestructorSync) unsigned int flags);
+API(11030) cudaError_t cudaUserObjectRelease(cudaUserObject_t object, UNIT(1) unsigned int count);
+API(11030) cudaError_t cudaUserObjectRetain(cudaUserObject_t object, UNIT(1) unsigned int count);

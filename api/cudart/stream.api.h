@@ -4,7 +4,7 @@ API(5000, ASYNC PTSZ) cudaError_t cudaStreamAddCallback(cudaStream_t stream, cud
     FLAGS(none) unsigned int flags);
 API(10000, FX(capture_begin) PTSZ) cudaError_t cudaStreamBeginCapture(cudaStream_t stream, enum cudaStreamCaptureMode mode);
 API(12030, FX(capture_begin) PTSZ) cudaError_t cudaStreamBeginCaptureToGraph(cudaStream_t stream, cudaGraph_t graph,
-    PARAMS OPT const cudaGraphNode_t *dependencies, PARAMS OPT const cudaGraphEdgeData *dependencyData, COUNT size_t numDependencies,
+    LIST(graph_node, numDependencies) OPT const cudaGraphNode_t *dependencies, PARAMS OPT const cudaGraphEdgeData *dependencyData, COUNT size_t numDependencies,
     enum cudaStreamCaptureMode mode);
 API(11000, PTSZ) cudaError_t cudaStreamCopyAttributes(cudaStream_t dst, cudaStream_t src);
 API(3020) cudaError_t cudaStreamCreate(NEW(stream) cudaStream_t *pStream);
@@ -32,11 +32,11 @@ API(10000, PTSZ) cudaError_t cudaStreamIsCapturing(cudaStream_t stream, enum cud
 API(3020, QUERY PTSZ) cudaError_t cudaStreamQuery(ASK(stream) cudaStream_t stream);
 API(11000, PTSZ) cudaError_t cudaStreamSetAttribute(cudaStream_t hStream, cudaLaunchAttributeID attr, PARAMS const cudaLaunchAttributeValue *value);
 API(3020, SYNC(stream) PTSZ) cudaError_t cudaStreamSynchronize(STREAM cudaStream_t stream);
-API(11030, PTSZ) cudaError_t cudaStreamUpdateCaptureDependencies(cudaStream_t stream, PARAMS OPT cudaGraphNode_t *dependencies,
+API(11030, PTSZ) cudaError_t cudaStreamUpdateCaptureDependencies(cudaStream_t stream, LIST(graph_node, numDependencies) OPT cudaGraphNode_t *dependencies,
     PARAMS OPT const cudaGraphEdgeData *dependencyData, COUNT size_t numDependencies, unsigned int flags);
-API(11030, PTSZ UNTIL(12999)) cudaError_t cudaStreamUpdateCaptureDependencies_abi12(cudaStream_t stream, PARAMS OPT cudaGraphNode_t *dependencies,
+API(11030, PTSZ UNTIL(12999)) cudaError_t cudaStreamUpdateCaptureDependencies_abi12(cudaStream_t stream, LIST(graph_node, numDependencies) OPT cudaGraphNode_t *dependencies,
     COUNT size_t numDependencies, unsigned int flags);
-API(12000, PTSZ UNTIL(12999)) cudaError_t cudaStreamUpdateCaptureDependencies_v2(cudaStream_t stream, PARAMS OPT cudaGraphNode_t *dependencies,
+API(12000, PTSZ UNTIL(12999)) cudaError_t cudaStreamUpdateCaptureDependencies_v2(cudaStream_t stream, LIST(graph_node, numDependencies) OPT cudaGraphNode_t *dependencies,
     PARAMS OPT const cudaGraphEdgeData *dependencyData, COUNT size_t numDependencies, unsigned int flags);
 API(3020, ASYNC PTSZ) cudaError_t cudaStreamWaitEvent(STREAM cudaStream_t stream, WAIT(event) cudaEvent_t event,
     FLAGS(cudaEventWaitFlags) unsigned int flags);

@@ -4,7 +4,7 @@
 
 #include "core/core.h"
 
-enum { NAMES_MAX = 4096, EDGES_MAX = 1 << 20, JIT_ERROR_LOG = 5, JIT_ERROR_LOG_BYTES = 6 };
+enum { NAMES_MAX = 4096, EDGES_MAX = 1 << 20, ALLOC_PARAM_WORDS = 32, ALLOC_ADDRESS = 14, JIT_ERROR_LOG = 5, JIT_ERROR_LOG_BYTES = 6 };
 
 /* Driver functions of modules and those of libraries have the same form. */
 struct questions { const char *count, *list, *name; };
@@ -87,6 +87,27 @@ int iq_ask_node_type(uint64_t node)
     int (*ask)(void *, int *) = (int (*)(void *, int *))function("cuGraphNodeGetType");
     int type = -1;
     return ask && !ask((void *)(uintptr_t)node, &type) ? type : -1;
+}
+
+bool iq_ask_node_memory(uint64_t node, int type, uint64_t *address)
+{
+    uint64_t params[ALLOC_PARAM_WORDS] = { 0 };     /* of an allocation: its address is at the end */
+    int (*ask)(void *, void *) = (int (*)(void *, void *))function(type == IQ_NODE_ALLOC ? "cuGraphMemAllocNodeGetParams" : "cuGraphMemFreeNodeGetParams");
+    if ((type != IQ_NODE_ALLOC && type != IQ_NODE_FREE) || !ask || ask((void *)(uintptr_t)node, params))
+        return false;
+    *address = params[type == IQ_NODE_ALLOC ? ALLOC_ADDRESS : 0];
+    return true;
+}
+
+size_t iq_ask_nodes(uint64_t graph, uint64_t **nodes)
+{
+    int (*ask)(void *, void *, size_t *) = (int (*)(void *, void *, size_t *))function("cuGraphGetNodes");
+    void *handle = (void *)(uintptr_t)graph;
+    size_t count = 0;
+    *nodes = NULL;
+    if (!ask || ask(handle, NULL, &count) || !count || count > EDGES_MAX || !(*nodes = malloc(count * sizeof **nodes)))
+        return 0;
+    return ask(handle, *nodes, &count) ? 0 : count;
 }
 
 size_t iq_ask_edges(uint64_t graph, struct iq_ask_edge **edges)

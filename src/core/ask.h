@@ -29,6 +29,12 @@ uint64_t iq_ask_extent(uint64_t base);
 /* The type of a live graph node, enum iq_node; -1: no answer. */
 int iq_ask_node_type(uint64_t node);
 
+/* The memory that a live node of this type allocates or frees.  False: no answer. */
+bool iq_ask_node_memory(uint64_t node, int type, uint64_t *address);
+
+/* The nodes of a live graph, in memory that the caller frees; their number. */
+size_t iq_ask_nodes(uint64_t graph, uint64_t **nodes);
+
 /* Dependencies of a live graph, in memory that the caller frees; their number, 0: none, or no answer. */
 struct iq_ask_edge { uint64_t from, to; };
 size_t iq_ask_edges(uint64_t graph, struct iq_ask_edge **edges);

@@ -33,13 +33,48 @@ static void explain_managed(const struct iq_suspicion *suspicion, struct iq_call
     iq_str_puts(&words->fix, "allocate with cudaMallocManaged, or leave the call out: other memory stays where it is");
 }
 
+enum { ATTACH_SINGLE = 4 };
+
+static void explain_attach(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+{
+    if (!suspicion->arg) {
+        iq_str_printf(&words->message, "%s attaches memory to the default stream alone", call->entry->name);
+        iq_str_puts(&words->cause, "with the flag Single only work of the named stream may use the memory; the default streams are shared, and cannot be named for that");
+        iq_str_puts(&words->fix, "make a stream and pass it, or attach with the flag Global");
+        return;
+    }
+    iq_str_printf(&words->message, "%s of %s is %llu, a part of the allocation", iq_arg_name(call, suspicion->arg), call->entry->name, (unsigned long long)suspicion->number[0]);
+    iq_put_object(&words->cause, &suspicion->object);
+    iq_str_puts(&words->cause, " was ");
+    iq_put_history(&words->cause, &suspicion->object, call);
+    iq_str_puts(&words->cause, "; managed memory is attached as a whole");
+    iq_str_puts(&words->fix, "pass the start of the allocation, and 0 or its full size");
+}
+
+/* (stream, pointer, bytes, flags) */
+static void suspect_attach(const struct iq_call *call, const struct iq_range *range)
+{
+    bool single = (uint32_t)call->args[3] == ATTACH_SINGLE && call->args[0] <= 1, part = call->args[2] && call->args[2] != range->size;
+    struct iq_suspicion suspicion = suspicion_of(part ? "bad-size" : "null-handle", IQ_RANK_CODE + 6, part ? 2 : 0);
+    suspicion.object = iq_object_of_range(range);
+    suspicion.number[0] = call->args[2];
+    suspicion.explain = explain_attach;
+    if (single || part)
+        iq_suspect(&suspicion);
+}
+
 /* (pointer, bytes, ...), or (stream, pointer, ...) */
 void iq_fx_managed(struct iq_call *call, int phase)
 {
     struct iq_range range;
     int arg = call->entry->args[0].role == IQ_ROLE_STREAM;
-    if (!has_failed(call, phase) || !iq_range_find(call->args[arg], &range) || range.kind == IQ_KIND_MANAGED_MEMORY)
+    if (!has_failed(call, phase) || !iq_range_find(call->args[arg], &range))
         return;
+    if (range.kind == IQ_KIND_MANAGED_MEMORY) {
+        if (arg)
+            suspect_attach(call, &range);
+        return;
+    }
     struct iq_suspicion suspicion = suspicion_of("wrong-space", IQ_RANK_FOREIGN, arg);
     suspicion.object = iq_object_of_range(&range);
     suspicion.explain = explain_managed;
@@ -115,11 +150,42 @@ static bool suspect_mapping(const struct iq_call *call, bool mapped_is_wrong)
     return true;
 }
 
+static void explain_part(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+{
+    iq_str_printf(&words->message, "%s takes away a part of what was mapped", call->entry->name);
+    iq_str_printf(&words->cause, "the call is about %llu bytes at 0x%llx; ", (unsigned long long)call->args[1], (unsigned long long)call->args[0]);
+    iq_put_object(&words->cause, &suspicion->object);
+    iq_str_puts(&words->cause, " was ");
+    iq_put_history(&words->cause, &suspicion->object, call);
+    iq_str_puts(&words->cause, "; what one cuMemMap made goes as a whole");
+    iq_str_puts(&words->fix, "unmap the whole range, or map pieces that are to be unmapped one by one with a cuMemMap each");
+}
+
 /* cuMemSetAccess, cuMemUnmap */
 void iq_fx_vmm_mapped(struct iq_call *call, int phase)
 {
-    if (phase == 1)
-        suspect_mapping(call, false);
+    struct iq_range range;
+    uint64_t begin = call->args[0], end = begin + call->args[1];
+    if (phase != 1 || suspect_mapping(call, false) || !has_failed(call, 1) || call->entry->arg_count > 2)
+        return;
+    for (uint64_t at = begin; at < end && iq_range_find(at, &range) && range.size; at = range.base + range.size)
+        if (range.kind != IQ_KIND_VMM_RANGE && (range.base < begin || range.base + range.size > end)) {
+            struct iq_suspicion suspicion = suspicion_of("interior-free", IQ_RANK_FOREIGN, range.base < begin ? 0 : 1);
+            suspicion.object = iq_object_of_range(&range);
+            suspicion.explain = explain_part;
+            iq_suspect(&suspicion);
+            return;
+        }
+}
+
+static void explain_reserved(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+{
+    unsigned long long room = suspicion->object.address + suspicion->object.size - call->args[0];
+    iq_str_printf(&words->message, "%s maps %llu bytes, but %llu are reserved from there on", call->entry->name, (unsigned long long)call->args[1], room);
+    iq_put_object(&words->cause, &suspicion->object);
+    iq_str_puts(&words->cause, " was ");
+    iq_put_history(&words->cause, &suspicion->object, call);
+    iq_str_printf(&words->fix, "reserve %llu bytes or more with cuMemAddressReserve, or map less", (unsigned long long)call->args[1]);
 }
 
 /* cuMemMap(address, bytes, offset, handle, flags) */
@@ -128,6 +194,14 @@ void iq_effects_map_failed(struct iq_call *call)
     suspect_granularity(call);
     if (suspect_mapping(call, true))
         return;
+    struct iq_range range;
+    if (has_failed(call, 1) && iq_range_find(call->args[0], &range) && range.kind == IQ_KIND_VMM_RANGE && call->args[1] > range.base + range.size - call->args[0]) {
+        struct iq_suspicion suspicion = suspicion_of("range-overflow", IQ_RANK_RANGE, 1);
+        suspicion.object = iq_object_of_range(&range);
+        suspicion.explain = explain_reserved;
+        iq_suspect(&suspicion);
+        return;
+    }
     bool failed = has_failed(call, 1) || (call->result == NOT_SUPPORTED && !call->outer);      /* what real drivers say of too much */
     const struct iq_handle *handle = failed ? iq_handle_find(IQ_KIND_VMM_HANDLE, call->args[3]) : NULL;
     if (!handle || handle->kind != IQ_KIND_VMM_HANDLE || !handle->bytes || iq_handle_is_dead(handle) ||

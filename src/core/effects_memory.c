@@ -126,7 +126,7 @@ void iq_fx_vmm_unmap(struct iq_call *call, int phase)
     if (!phase || call->result)
         return;
     for (uint64_t at = call->args[0]; at < end && iq_range_find(at, &range); at = range.base + range.size)
-        if (range.base < call->args[0] || !range.size || !iq_range_free(range.base, iq_call_mark(call)))
+        if (range.kind != IQ_KIND_VMM_RANGE && (range.base < call->args[0] || !range.size || !iq_range_free(range.base, iq_call_mark(call))))
             return;
 }
 

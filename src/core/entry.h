@@ -99,6 +99,7 @@ struct iq_arg {
      * region: rows without gaps. */
     uint8_t offset, origin, region, row_pitch, slice_pitch, image;
     uint8_t needed;         /* FLAGS: bits that must be there; 0: none */
+    uint32_t multiple;      /* a number must be a multiple of this, and not 0 unless that is optional; 0: any number will do */
 };
 
 enum iq_entry_flags {

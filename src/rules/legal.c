@@ -192,6 +192,29 @@ static void check_pool(const struct iq_event *event)
     iq_suspect(&suspicion);
 }
 
+static void explain_multiple(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+{
+    const struct iq_arg *role = &call->entry->args[suspicion->arg];
+    bool count = role->multiple == 1;
+    iq_str_printf(&words->message, count ? "%s of %s is %llu" : "%s of %s is %llu, which is no multiple of %u", role->name, call->entry->name,
+                  (unsigned long long)call->args[suspicion->arg], role->multiple);
+    if (count)
+        iq_str_puts(&words->cause, "the call does nothing for 0, and refuses it");
+    else
+        iq_str_puts(&words->cause, "addresses and physical memory are given out in whole pages of the device, usually of 2 MiB");
+    iq_str_puts(&words->fix, count ? "pass 1 or more, or leave the call out" : "ask cuMemGetAllocationGranularity, and round up to a multiple of it");
+}
+
+static void check_multiple(const struct iq_event *event)
+{
+    uint64_t value = event->role->bytes == 4 ? (uint32_t)event->value : event->value;
+    if (!event->role->multiple || event->result != 1 || (value ? value % event->role->multiple == 0 : event->role->optional))
+        return;
+    struct iq_suspicion suspicion = iq_suspicion_at(event, "bad-size", IQ_RANK_CODE + 7, event->arg);
+    suspicion.explain = explain_multiple;
+    iq_suspect(&suspicion);
+}
+
 /* An enumeration's value that has no name.  Of attributes there may be newer ones than we know; then the driver does not object. */
 static void check_enum(const struct iq_event *event)
 {
@@ -213,5 +236,6 @@ static const struct iq_subscription subscriptions[] = {
     { IQ_BIT(CALL), IQ_PHASE_FAILED, check_structs, NULL },
     { IQ_BIT(VALUE), IQ_PHASE_FAILED, check_enum, NULL },
     { IQ_BIT(VALUE), IQ_PHASE_FAILED, check_pool, NULL },
+    { IQ_BIT(VALUE), IQ_PHASE_FAILED, check_multiple, NULL },
 };
 const struct iq_rule_family iq_rules_legal = { "legal", subscriptions, IQ_COUNT_OF(subscriptions) };

@@ -33,13 +33,22 @@ DRIVER(cuGraphDestroy, (CUgraph handle))
     return iq_leave(r);
 }
 
+/* Nodes and edges of a graph that allocates or frees memory stay, and there is one of it. */
+static bool is_fixed(const struct iq_graph *graph)
+{
+    for (size_t i = 0; i < graph->count; i++)
+        if (graph->nodes[i]->type == CU_GRAPH_NODE_TYPE_MEM_ALLOC || graph->nodes[i]->type == CU_GRAPH_NODE_TYPE_MEM_FREE)
+            return true;
+    return false;
+}
+
 DRIVER(cuGraphClone, (CUgraph *made, CUgraph handle))
 {
     struct iq_graph *graph, *clone;
     CUresult r = iq_enter_plain();
     if (!r)
         r = made ? iq_graph_get(handle, &graph) : CUDA_ERROR_INVALID_VALUE;
-    if (!r && iq_graph_has_conditions(graph))
+    if (!r && (iq_graph_has_conditions(graph) || is_fixed(graph)))
         r = CUDA_ERROR_NOT_SUPPORTED;
     if (!r)
         r = iq_graph_clone(graph, &clone);
@@ -153,15 +162,6 @@ DRIVER(cuGraphAddMemAllocNode, (ADD_PARAMS, CUDA_MEM_ALLOC_NODE_PARAMS *params))
     if (!r)
         params->dptr = generic.alloc.dptr;
     return r;
-}
-
-/* Nodes and edges of a graph that allocates or frees memory stay. */
-static bool is_fixed(const struct iq_graph *graph)
-{
-    for (size_t i = 0; i < graph->count; i++)
-        if (graph->nodes[i]->type == CU_GRAPH_NODE_TYPE_MEM_ALLOC || graph->nodes[i]->type == CU_GRAPH_NODE_TYPE_MEM_FREE)
-            return true;
-    return false;
 }
 
 DRIVER(cuGraphDestroyNode, (CUgraphNode handle))

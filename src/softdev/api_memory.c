@@ -357,7 +357,7 @@ DRIVER(cuMemRangeGetAttributes, (void **data, size_t *sizes, CUmem_range_attribu
     return r;
 }
 
-static CUresult attach(CUstream handle, CUdeviceptr address, unsigned flags)
+static CUresult attach(CUstream handle, CUdeviceptr address, size_t bytes, unsigned flags)
 {
     struct iq_ctx *ctx;
     struct iq_stream *stream;
@@ -365,17 +365,16 @@ static CUresult attach(CUstream handle, CUdeviceptr address, unsigned flags)
     if (!r)
         r = iq_stream_get(handle, ctx, &stream);
     const struct iq_alloc *alloc = r ? NULL : iq_alloc_find(address);
-    if (!r && (!alloc || alloc->kind != IQ_ALLOC_MANAGED || (flags != 1 && flags != 2 && flags != 4)))
+    if (!r && (!alloc || alloc->kind != IQ_ALLOC_MANAGED || (flags != 1 && flags != 2 && flags != 4) || (bytes && bytes != alloc->size) ||
+               (flags == CU_MEM_ATTACH_SINGLE && (!handle || handle == CU_STREAM_LEGACY))))
         r = CUDA_ERROR_INVALID_VALUE;
     return iq_leave(r ? r : iq_stream_enqueue(stream, NULL));
 }
 DRIVER(cuStreamAttachMemAsync, (CUstream stream, CUdeviceptr address, size_t length, unsigned flags))
 {
-    (void)length;
-    return attach(stream, address, flags);
+    return attach(stream, address, length, flags);
 }
 DRIVER(cuStreamAttachMemAsync_ptsz, (CUstream stream, CUdeviceptr address, size_t length, unsigned flags))
 {
-    (void)length;
-    return attach(iq_per_thread(stream), address, flags);
+    return attach(iq_per_thread(stream), address, length, flags);
 }

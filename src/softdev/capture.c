@@ -217,7 +217,8 @@ DRIVER(cuStreamBeginCaptureToGraph, (CUstream stream, CUgraph handle, const CUgr
     if (!r)
         r = !nodes ? CUDA_ERROR_OUT_OF_MEMORY : count && !dependencies ? CUDA_ERROR_INVALID_VALUE : iq_graph_get(handle, &graph);
     for (size_t i = 0; i < count && !r; i++)
-        r = iq_node_get(dependencies[i], &nodes[i]);
+        if (!(r = iq_node_get(dependencies[i], &nodes[i])) && nodes[i]->graph != graph)
+            r = CUDA_ERROR_INVALID_VALUE;
     iq_leave(r);
     if (!r)
         r = begin(stream, mode, graph, nodes, count);

@@ -279,12 +279,25 @@ static CUresult set_alloc(struct iq_ctx *ctx, struct iq_node *node, const CUDA_M
 {
     CUdeviceptr address;
     if (!from->bytesize || from->poolProps.allocType != CU_MEM_ALLOCATION_TYPE_PINNED ||
-        from->poolProps.location.type != CU_MEM_LOCATION_TYPE_DEVICE)
+        from->poolProps.location.type != CU_MEM_LOCATION_TYPE_DEVICE || from->poolProps.location.id < 0 || from->poolProps.location.id >= iq_soft.device_count)
         return CUDA_ERROR_INVALID_VALUE;
     CUresult r = iq_pool_allocate_node(NULL, ctx->legacy, from->bytesize, &address);
     if (!r)
         node->address = node->params.alloc.dptr = address;
     return r;
+}
+
+/* Only what some graph has allocated, and once in a graph. */
+static CUresult set_free(struct iq_node *node, CUdeviceptr address)
+{
+    const struct iq_alloc *alloc = iq_alloc_find(address);
+    bool good = alloc && alloc->of_graph && alloc->base == address;
+    for (size_t i = 0; i < node->graph->count && good; i++)
+        good = node->graph->nodes[i] == node || node->graph->nodes[i]->type != CU_GRAPH_NODE_TYPE_MEM_FREE || node->graph->nodes[i]->address != address;
+    if (!good)
+        return CUDA_ERROR_INVALID_VALUE;
+    node->address = address;
+    return CUDA_SUCCESS;
 }
 
 static CUresult set_event(struct iq_node *node, CUevent handle)
@@ -366,8 +379,7 @@ CUresult iq_node_set(struct iq_ctx *ctx, struct iq_node *node, const CUgraphNode
         node->params = *params;
         return set_alloc(ctx, node, &params->alloc);
     case CU_GRAPH_NODE_TYPE_MEM_FREE:
-        node->address = params->free.dptr;
-        r = iq_alloc_find(node->address) ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;
+        r = set_free(node, params->free.dptr);
         break;
     default: return CUDA_ERROR_NOT_SUPPORTED;
     }

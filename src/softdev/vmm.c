@@ -264,7 +264,7 @@ DRIVER(cuMemSetAccess, (CUdeviceptr address, size_t size, const CUmemAccessDesc 
     struct iq_device *device;
     CUresult r = iq_enter_plain();
     uint64_t end = address + size;
-    if (!r && (!size || !desc || !count))
+    if (!r && (!size || !is_aligned(size) || !desc || !count))
         r = CUDA_ERROR_INVALID_VALUE;
     for (size_t i = 0; i < count && !r; i++)
         if (desc[i].location.type == CU_MEM_LOCATION_TYPE_DEVICE)
