@@ -1,6 +1,7 @@
 // Doubles numbers on the device, beside the garbage collector and null pointers that the virtual machine finds by SIGSEGV.
 using System;
 using System.IO;
+using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 using System.Text;
 
@@ -25,6 +26,7 @@ unsafe class Twice
         try { return text.Length < 0; } catch (NullReferenceException) { return true; }
     }
 
+    [MethodImpl(MethodImplOptions.NoInlining)]
     static int ReadFreed(int[] host, ulong device) { return cuMemcpyDtoH_v2(host, device, (UIntPtr)1024); }
 
     static void Main(string[] words)

@@ -18,6 +18,9 @@ SUM, TRAPS = ['bad 0 sum 65280'], ['traps 1000', 'pinned 0']
 JNA = '/usr/share/java/jna.jar'
 JAVA = ['java', '-XX:+PreserveFramePointer', '-XX:+UnlockDiagnosticVMOptions', '-XX:+DumpPerfMapAtExit', '-cp', JNA + ':{work}', 'Twice', '{here}/twice.ptx']
 NODE = ['node', '--perf-basic-prof', '--interpreted-frames-native-stack', '{here}/twice.js', '{here}/twice.ptx', '{work}/addon.node']
+MCS = ['mcs', '-unsafe', '-out:{work}/Twice.exe', '{here}/Twice.cs']
+DOTNET = ['env', 'DOTNET_PerfMapEnabled=1', 'COMPlus_PerfMapEnabled=1', 'DOTNET_SYSTEM_GLOBALIZATION_INVARIANT=1',
+          'dotnet', 'exec', '--runtimeconfig', '{here}/twice.runtimeconfig.json', '{work}/Twice.exe', '{here}/twice.ptx']
 GO = ['env', 'CGO_ENABLED=1', 'GOCACHE={work}/go', 'GO111MODULE=off', 'CGO_LDFLAGS=-L{lib} -lcuda', 'go', 'build', '-o', '{work}/twice_go', '{here}/twice.go']
 ADDON = ['gcc', '-shared', '-fPIC', '-O1', '-I/usr/include/node', '-o', '{work}/addon.node', '{here}/addon.c', '-L{lib}', '-lcuda']
 
@@ -25,7 +28,8 @@ ADDON = ['gcc', '-shared', '-fPIC', '-O1', '-I/usr/include/node', '-o', '{work}/
 HOSTS = [
     ('go', [GO], ['{work}/twice_go', '{here}/twice.ptx'], SUM + TRAPS, ['main.readFreed twice.go', 'main.main twice.go']),
     ('java', [['javac', '-cp', JNA, '-d', '{work}', '{here}/Twice.java']], JAVA, SUM + ['traps 10000', 'pinned 0'], []),
-    ('mono', [['mcs', '-unsafe', '-out:{work}/Twice.exe', '{here}/Twice.cs']],
+    ('dotnet', [MCS], DOTNET, SUM + TRAPS, ['Twice::ReadFreed', 'Twice::Main']),
+    ('mono', [MCS],
      ['env', 'MONO_DEBUG=disable_omit_fp', 'mono', '--jitmap', '{work}/Twice.exe', '{here}/twice.ptx'], SUM + TRAPS, ['Twice:ReadFreed', 'Twice:Main']),
     ('node', [ADDON], NODE, SUM, ['sum', 'JS:~readFreed']),
     ('rust', [['rustc', '-g', '-L{lib}', '-o', '{work}/twice_rs', '{here}/twice.rs']], ['{work}/twice_rs'], ['bad 0 sum 86016', 'panic true'],
@@ -66,8 +70,7 @@ def judge(done, report, lines, functions):
     if not os.path.exists(report):
         return wrong + ['no report']
     document = json.load(open(report))
-    names = '/tmp/perf-%d.map' % document['process']['pid']         # the runtimes leave it behind
-    if os.path.exists(names):
+    for names in glob.glob('/tmp/perf*-%d.map' % document['process']['pid']):       # the runtimes leave them behind
         os.unlink(names)
     found = [f for f in document['findings'] if f['severity'] != 'note']
     if [(f['rule'], f['api'], f['argument']['name']) for f in found] != [('use-after-free', 'cuMemcpyDtoH', 'srcDevice')]:
