@@ -25,6 +25,16 @@ static bool read_word(uint64_t *to, uint64_t from)
     return true;
 }
 
+static bool read_four(uint32_t *to, uint64_t from)
+{
+    if (__builtin_expect(iq_peek_is_fast(), 1))
+        return iq_peek(to, from, sizeof *to, false);
+    if (from < LOWEST_ADDRESS)
+        return false;
+    memcpy(to, (const void *)(uintptr_t)from, sizeof *to);
+    return true;
+}
+
 /* Addresses that are close to each other are aligned alike. */
 static struct iq_settled *settled_of(struct iq_thread *thread, uint64_t address)
 {
@@ -163,6 +173,40 @@ static bool find_addresses(struct iq_call *call, const struct iq_arguments *argu
     return false;
 }
 
+/* The number that [term] stands for, times its scale; false: it is so large that sums of four bytes may have overflowed, or cannot be read. */
+static bool read_term(const struct iq_image_term *term, uint64_t address, int64_t *value)
+{
+    const int64_t limit = (int64_t)1 << 30;
+    uint32_t four = 0;
+    uint64_t word = 0;
+    if (term->bytes == 4 ? !read_four(&four, address + term->offset) : !read_word(&word, address + term->offset))
+        return false;
+    *value = (int64_t)word;
+    if (term->bytes == 4)
+        *value = term->is_signed ? (int32_t)four : (int64_t)four;
+    if (*value > limit || *value < -limit || (term->bytes == 4 && !term->is_signed && (*value < 0 || term->scale < 0)))
+        return false;
+    *value *= term->scale;
+    return *value < limit && *value > -limit;
+}
+
+/* The address that [word] makes of several arguments, if it lies in the memory that the first one points to; 0 else. */
+static uint64_t offset_address(const struct iq_image_word *word, const uint64_t *addresses, struct iq_place *place)
+{
+    uint64_t base = 0, address;
+    int64_t value;
+    if (!read_word(&base, addresses[word->param] + word->offset) || !iq_range_find(base, &place->range))
+        return 0;
+    address = base + (uint64_t)(int64_t)word->shift;
+    for (int i = 0; i < IQ_IMAGE_TERMS && word->terms[i].bytes; i++) {
+        if (!read_term(&word->terms[i], addresses[word->terms[i].param], &value))
+            return 0;
+        address += (uint64_t)value;
+    }
+    place->live = place->known = true;
+    return address >= place->range.base && address - place->range.base < place->range.size ? address : 0;
+}
+
 void iq_arguments_check(struct iq_thread *thread, struct iq_call *call, const struct iq_arguments *arguments)
 {
     uint64_t addresses[IQ_IMAGE_PARAMS];
@@ -177,6 +221,12 @@ void iq_arguments_check(struct iq_thread *thread, struct iq_call *call, const st
         uint64_t *value = &thread->words[i];
         *value = 0;
         thread->word_memory[i] = IQ_ARGUMENT_OTHER;
+        if (__builtin_expect(iq_image_word_is_offset(word), 0)) {
+            struct iq_place place = { .live = false };
+            *value = offset_address(word, addresses, &place);
+            thread->word_memory[i] = *value ? memory_of(&place) : IQ_ARGUMENT_OTHER;
+            continue;
+        }
         if (!read_word(value, addresses[word->param] + word->offset) || *value < LOWEST_ADDRESS || *value >= HIGHEST_ADDRESS)
             continue;
         const struct iq_settled *settled = settled_of(thread, *value);

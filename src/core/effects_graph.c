@@ -61,7 +61,7 @@ static int collect(struct iq_thread *thread, struct iq_call *call, struct use *u
             uses[count++] = (struct use){ block.base, block.size, block.allocated, 0, i, USED_HEAP, mark };
     }
     for (int i = 0; thread->kernel && i < thread->kernel->word_count; i++)
-        if (thread->word_memory[i] == IQ_ARGUMENT_DEVICE && iq_range_find(thread->words[i], &range))
+        if (!iq_image_word_is_offset(&thread->kernel->words[i]) && thread->word_memory[i] == IQ_ARGUMENT_DEVICE && iq_range_find(thread->words[i], &range))
             uses[count++] = (struct use){ range.base, range.size, range.created.number, 0, thread->kernel->words[i].param, USED_BY_KERNEL, mark };
     return count;
 }

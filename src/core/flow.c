@@ -447,10 +447,11 @@ static int word_touches(const struct iq_kernel *kernel, int i, uint64_t address,
         if (!mask)
             continue;
         struct iq_touch *touch = &touches[count++];
-        *touch = (struct iq_touch){ .write = kind < 2, .ordered = kind == 1, .likely = !sure, .parameter = (int16_t)word->param };
+        *touch = (struct iq_touch){ .write = kind < 2, .ordered = kind == 1, .likely = !sure, .parameter = (int16_t)word->param,
+                                     .offset = iq_image_word_is_offset(word) };
         lowest_run(sure ? sure : mask, address, touch);
     }
-    if (count || memory == IQ_ARGUMENT_DEVICE || memory == IQ_ARGUMENT_OTHER)
+    if (count || memory == IQ_ARGUMENT_DEVICE || memory == IQ_ARGUMENT_OTHER || iq_image_word_is_offset(word))
         return count;
     touches[0] = (struct iq_touch){ .lo = address, .hi = address + 1, .likely = true, .parameter = (int16_t)word->param, .reach = true, .write = true,
                                     .guess = !kernel->has_code || word->use & IQ_USE_UNKNOWN };

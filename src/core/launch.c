@@ -105,7 +105,7 @@ static void note_pointers(const struct iq_thread *thread, struct iq_launch_recor
     struct iq_range range;
     memset(record->pointers, 0, sizeof record->pointers);
     for (int i = 0; thread->kernel && i < thread->kernel->word_count && count < MOST; i++)
-        if (thread->words[i] && (iq_range_find(thread->words[i], &range) || iq_range_find_freed(thread->words[i], &range)))
+        if (thread->words[i] && !iq_image_word_is_offset(&thread->kernel->words[i]) && (iq_range_find(thread->words[i], &range) || iq_range_find_freed(thread->words[i], &range)))
             record->pointers[count++] = thread->words[i];
 }
 

@@ -18,6 +18,7 @@ struct iq_touch {
     bool likely;                /* documentation allows this to be pending; current drivers may do better.  Or a kernel: a condition may keep it from it */
     bool ordered;               /* by atomic operations, which may meet each other */
     bool reach;                 /* somewhere in the memory that holds these bytes: only its allocation and its end conflict */
+    bool offset;                /* of a kernel: where these bytes are depends on several arguments */
     bool guess;                 /* a kernel gets the address, what it does with it is not known */
     int16_t parameter;          /* index of the kernel's parameter; kernels only */
     uint64_t function;          /* the kernel, 0: none */

@@ -18,8 +18,16 @@ enum iq_image_use {
     IQ_USE_SHIFTED = 16         /* at least one address depends on other arguments, or on what memory holds */
 };
 
-/* Eight bytes of the parameters that may be an address. */
+/* A number among the parameters, times [scale], that is added to an address.  [bytes] 0: none. */
+struct iq_image_term { uint16_t param, offset; uint8_t bytes; bool is_signed; int32_t scale; };
+
+enum { IQ_IMAGE_TERMS = 2 };
+
+/* Eight bytes of the parameters that may be an address.  With terms: the address that they and [shift] make of these eight bytes, beside a word of
+ * the same parameter without any. */
 struct iq_image_word {
+    struct iq_image_term terms[IQ_IMAGE_TERMS];
+    int32_t shift;
     uint16_t param, offset;     /* index; bytes from the parameter's start */
     uint8_t use;                /* enum iq_image_use; 0: the kernel uses no memory through it */
     uint64_t read, written, ordered;    /* bit i: byte i from the address on is touched by thread 0 of block 0, whatever the other arguments
@@ -41,6 +49,8 @@ struct iq_image_kernel {
     struct iq_image_param params[IQ_IMAGE_PARAMS];
     struct iq_image_word words[IQ_IMAGE_WORDS];
 };
+
+static inline bool iq_image_word_is_offset(const struct iq_image_word *word) { return word->terms[0].bytes; }
 
 /* Looks kernel [name] up in PTX [text] (ends at [size] or NUL), in a cubin, in any image.  Returns 0, IQ_ENOENT (no such kernel, or
  * its parameters are not described), IQ_ETOOBIG (more parameters than there is room for), IQ_ENOMEM. */

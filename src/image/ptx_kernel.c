@@ -7,23 +7,14 @@
 #include "base/hash.h"
 #include "image/inner.h"
 #include "image/kernel.h"
+#include "image/ptx_value.h"
 
-enum { TOKENS = 96, ROUNDS = 64, SLOTS_MAX = 1 << 18, RECORDS_MAX = 1 << 20, VARIES = 1, CONSTANT = 2 };
+enum { TOKENS = 96, ROUNDS = 64, SLOTS_MAX = 1 << 18, RECORDS_MAX = 1 << 20 };
 
 struct token { const char *at; size_t length; };
 
-/* A register, a number, a special register or a word of the parameters, as thread 0 sees it. */
-struct value {
-    uint64_t words;             /* the parameter words in the sum */
-    int64_t constant;
-    uint8_t state;              /* 0: not defined yet, CONSTANT, VARIES (may still be 0) */
-    bool other;                 /* other parameters, or memory, take part */
-    bool uneven;                /* differs from thread to thread by its number */
-    bool defined;               /* some record gives it a value */
-};
-
-enum { MOVE, ADD, SUB, MULTIPLY, MULTIPLY_ADD, SHIFT, AND, PART /* 0 of 0, else anything */, UNKNOWN };
-struct record { uint8_t what, count; uint32_t to, from[3]; };
+enum { MOVE, ADD, SUB, COMBINE /* bits; of what have none in common a sum */, MULTIPLY, MULTIPLY_ADD, SHIFT, AND, PART /* 0 of 0, else anything */, UNKNOWN };
+struct record { uint8_t what, count, widens /* enum iq_ptx_sign */; uint32_t to, from[3]; };
 struct access { uint32_t address; int32_t offset; uint8_t size, use; bool left_out, unsure; };
 struct condition { uint32_t predicate, accesses; };     /* how many accesses stand before it */
 
@@ -45,7 +36,7 @@ struct scan {
     struct token tokens[TOKENS];
     int count;
     uint64_t *keys;             /* of slots: hash of the name */
-    struct value *values;
+    struct iq_ptx_value *values;
     uint32_t slot_count;        /* a power of two */
     uint32_t used;
     struct record *records;
@@ -105,7 +96,7 @@ static bool grow(void **items, uint32_t *room, uint32_t count, size_t bytes)
 static bool make_slots(struct scan *s, uint32_t count)
 {
     uint64_t *keys = calloc(count, sizeof *keys);
-    struct value *values = calloc(count, sizeof *values);
+    struct iq_ptx_value *values = calloc(count, sizeof *values);
     if (!keys || !values) {
         free(keys);
         free(values);
@@ -176,17 +167,17 @@ static uint32_t value_of(struct scan *s, const struct token *t, bool negative)
     int param = param_of(s, t);
     if (number_of(t, &number)) {
         uint32_t at = slot_of(s, iq_hash_u64((uint64_t)(negative ? -number : number) ^ 0x6e756d));
-        s->values[at] = (struct value){ .constant = negative ? -number : number, .state = CONSTANT };
+        s->values[at] = (struct iq_ptx_value){ .constant = negative ? -number : number, .state = IQ_PTX_CONSTANT };
         return at;
     }
     uint32_t at = slot_of(s, iq_hash_bytes(t->at, t->length));
     if (param >= 0) {
         s->by_address |= 1ull << param;
-        s->values[at] = (struct value){ .state = VARIES, .other = true };
+        s->values[at] = (struct iq_ptx_value){ .state = IQ_PTX_VARIES, .other = true };
     } else if (is_zero(t))
-        s->values[at] = (struct value){ .state = CONSTANT, .uneven = true };
+        s->values[at] = (struct iq_ptx_value){ .state = IQ_PTX_CONSTANT, .uneven = true };
     else if (starts(t, "%ntid") || starts(t, "%nctaid") || starts(t, "WARP_SZ"))
-        s->values[at] = (struct value){ .state = VARIES };
+        s->values[at] = (struct iq_ptx_value){ .state = IQ_PTX_VARIES };
     return at;
 }
 
@@ -202,9 +193,19 @@ static uint32_t word_value(struct scan *s, int param, int64_t offset)
     if (word == kernel->word_count && fits && word < IQ_IMAGE_WORDS)
         kernel->words[kernel->word_count++] = (struct iq_image_word){ .param = (uint16_t)param, .offset = (uint16_t)offset };
     if (word < kernel->word_count)
-        s->values[at] = (struct value){ .words = 1ull << word, .state = CONSTANT };
+        s->values[at] = (struct iq_ptx_value){ .words = 1ull << word, .state = IQ_PTX_CONSTANT };
     else
-        s->values[at] = (struct value){ .state = VARIES, .other = true };
+        s->values[at] = (struct iq_ptx_value){ .state = IQ_PTX_VARIES, .other = true };
+    return at;
+}
+
+/* What is loaded from four bytes of a parameter. */
+static uint32_t number_value(struct scan *s, int param, int64_t offset)
+{
+    uint32_t at = slot_of(s, iq_hash_u64((uint64_t)param << 32 ^ (uint64_t)offset ^ 0x6e756d6265ull << 24));
+    bool fits = offset >= 0 && offset < UINT16_MAX && (uint64_t)offset + 4 <= s->kernel->params[param].size;
+    s->values[at] = (struct iq_ptx_value){ .state = fits ? IQ_PTX_CONSTANT : IQ_PTX_VARIES, .other = true, .explained = fits, .term_count = fits,
+                                           .terms = { { (uint16_t)param, (uint16_t)offset, 4, IQ_PTX_SIGN_UNKNOWN, 1 } } };
     return at;
 }
 
@@ -212,7 +213,7 @@ static uint32_t word_value(struct scan *s, int param, int64_t offset)
 static uint32_t other_value(struct scan *s)
 {
     uint32_t at = slot_of(s, iq_hash_u64(0x6f74686572));
-    s->values[at] = (struct value){ .state = VARIES, .other = true };
+    s->values[at] = (struct iq_ptx_value){ .state = IQ_PTX_VARIES, .other = true };
     return at;
 }
 
@@ -340,12 +341,12 @@ static bool is_elsewhere(const struct token *opcode)
 static void load_param(struct scan *s, const struct token *opcode, const struct operand *o, int count)
 {
     int param = count > 1 && o[1].last == o[1].first + 1 ? param_of(s, &s->tokens[o[1].first]) : -1;
-    bool wide = has(opcode, ".u64") || has(opcode, ".b64") || has(opcode, ".s64");
+    bool wide = has(opcode, ".u64") || has(opcode, ".b64") || has(opcode, ".s64"), four = has(opcode, ".u32") || has(opcode, ".b32") || has(opcode, ".s32");
     int64_t offset = o[1].offset;
     FOR_NAMES (s, &o[0], name) {
-        uint32_t from = param >= 0 && wide ? word_value(s, param, offset) : other_value(s);
+        uint32_t from = param >= 0 && wide ? word_value(s, param, offset) : param >= 0 && four ? number_value(s, param, offset) : other_value(s);
         add_record(s, MOVE, value_of(s, name, false), &from, 1);
-        offset += 8;
+        offset += wide ? 8 : 4;
     }
 }
 
@@ -420,12 +421,20 @@ static int meaning(const struct token *opcode)
     static const struct { const char *begin; int what; } table[] = {
         { "mov.", MOVE }, { "cvta.", MOVE }, { "selp.", MOVE }, { "slct.", MOVE }, { "min.", MOVE }, { "max.", MOVE }, { "cvt.u64.", MOVE }, { "cvt.s64.", MOVE },
         { "cvt.u32.u", MOVE }, { "cvt.s32.s", MOVE }, { "cvt.u32.s32", MOVE }, { "cvt.s32.u32", MOVE }, { "shfl.", MOVE },
-        { "add.", ADD }, { "or.b", ADD }, { "sub.", SUB }, { "mul.", MULTIPLY }, { "mul24.", MULTIPLY }, { "mad.", MULTIPLY_ADD }, { "shl.", SHIFT },
-        { "shr.", PART }, { "div.", PART }, { "rem.", PART }, { "bfe.", PART }, { "and.b", AND }, { "xor.b", ADD } };
+        { "add.", ADD }, { "or.b", COMBINE }, { "sub.", SUB }, { "mul.", MULTIPLY }, { "mul24.", MULTIPLY }, { "mad.", MULTIPLY_ADD }, { "shl.", SHIFT },
+        { "shr.", PART }, { "div.", PART }, { "rem.", PART }, { "bfe.", PART }, { "and.b", AND }, { "xor.b", COMBINE } };
     for (size_t i = 0; i < sizeof table / sizeof *table; i++)
         if (starts(opcode, table[i].begin))
             return has(opcode, ".f32") || has(opcode, ".f64") || has(opcode, ".f16") || has(opcode, ".hi") ? UNKNOWN : table[i].what;
     return UNKNOWN;
+}
+
+/* Does the instruction make eight bytes of four? */
+static int widens(const struct token *opcode)
+{
+    if (!has(opcode, ".wide") && !starts(opcode, "cvt.u64.") && !starts(opcode, "cvt.s64."))
+        return IQ_PTX_SIGN_UNKNOWN;
+    return has(opcode, ".s32") ? IQ_PTX_SIGNED : has(opcode, ".u32") ? IQ_PTX_UNSIGNED : IQ_PTX_SIGN_UNKNOWN;
 }
 
 static void scan_computation(struct scan *s, const struct token *opcode, const struct operand *o, int count)
@@ -443,12 +452,14 @@ static void scan_computation(struct scan *s, const struct token *opcode, const s
     if (starts(opcode, "shfl"))
         sources = sources > 1 ? 1 : sources;
     FOR_NAMES (s, &o[0], name) {
-        uint32_t to = value_of(s, name, false);
+        uint32_t to = value_of(s, name, false), before = s->record_count;
         for (int i = 0; what == MOVE && i < sources; i++)
             add_record(s, what, to, &from[i], 1);
         if (what != MOVE)
             for (int i = 0; i < (sources ? sources : 1); i += 3)
                 add_record(s, sources > 3 ? UNKNOWN : what, to, from + i, sources - i);
+        if (s->record_count > before)
+            s->records[s->record_count - 1].widens = (uint8_t)widens(opcode);
     }
 }
 
@@ -550,72 +561,41 @@ static void scan_instruction(struct scan *s)
 
 /* Values. */
 
-static bool join(struct value *to, const struct value *from)
+static struct iq_ptx_value computed(const struct scan *s, const struct record *r)
 {
-    struct value old = *to;
-    if (!from->state)
-        return false;
-    to->words |= from->words;
-    to->other |= from->other;
-    to->uneven |= from->uneven;
-    if (!to->state) {
-        to->state = from->state;
-        to->constant = from->constant;
-    } else if (from->state == VARIES || (to->state == CONSTANT && to->constant != from->constant))
-        to->state = VARIES;
-    return old.words != to->words || old.other != to->other || old.state != to->state || old.uneven != to->uneven;
-}
-
-static bool is_nothing(const struct value *v) { return v->state == CONSTANT && !v->constant && !v->words && !v->other; }
-
-/* Products of anything but constants are no addresses; a factor that is 0 in thread 0 takes the rest away. */
-static struct value product(const struct value *a, const struct value *b, bool shift)
-{
-    struct value v = { .state = VARIES };
-    if (is_nothing(a) || (is_nothing(b) && !shift))
-        v.state = CONSTANT;
-    else if (!a->state || !b->state)
-        v.state = 0;
-    else if (a->state == CONSTANT && b->state == CONSTANT && !a->words && !b->words && !a->other && !b->other) {
-        v.state = CONSTANT;
-        v.constant = shift ? (uint64_t)b->constant < 63 ? (int64_t)((uint64_t)a->constant << b->constant) : 0
-                           : (int64_t)((uint64_t)a->constant * (uint64_t)b->constant);
-    } else
-        v.other = a->words || b->words || a->other || b->other;
-    return v;
-}
-
-static struct value sum(const struct value *a, const struct value *b, bool minus)
-{
-    struct value v = { .words = a->words | b->words, .other = a->other || b->other || (minus && b->words) };
-    if (a->state && b->state)
-        v.state = a->state == CONSTANT && b->state == CONSTANT ? CONSTANT : VARIES;
-    v.constant = (int64_t)((uint64_t)a->constant + (minus ? 0 - (uint64_t)b->constant : (uint64_t)b->constant));
-    return v;
-}
-
-static struct value result_of(const struct scan *s, const struct record *r)
-{
-    const struct value *v[3];
-    struct value result = { .state = VARIES }, factors;
+    const struct iq_ptx_value *v[3];
+    struct iq_ptx_value result = { .state = IQ_PTX_VARIES }, factors;
     for (int i = 0; i < 3; i++)
         v[i] = &s->values[r->from[i < r->count ? i : 0]];
     switch (r->count ? r->what : UNKNOWN) {
     case MOVE: return *v[0];
-    case ADD: case SUB: return r->count == 2 ? sum(v[0], v[1], r->what == SUB) : *v[0];
-    case MULTIPLY: return product(v[0], v[1], false);
-    case SHIFT: return product(v[0], v[1], true);
-    case AND: return is_nothing(v[0]) ? *v[0] : is_nothing(v[1]) ? *v[1] : (struct value){ v[0]->words | v[1]->words, 0, VARIES, v[0]->other || v[1]->other, false, false };
+    case COMBINE:
+        result = r->count == 2 ? iq_ptx_value_sum(v[0], v[1], false) : *v[0];
+        result.explained = false;
+        return result;
+    case ADD: case SUB: return r->count == 2 ? iq_ptx_value_sum(v[0], v[1], r->what == SUB) : *v[0];
+    case MULTIPLY: return iq_ptx_value_product(v[0], v[1], false);
+    case SHIFT: return iq_ptx_value_product(v[0], v[1], true);
+    case AND: return iq_ptx_value_is_nothing(v[0]) ? *v[0] : iq_ptx_value_is_nothing(v[1]) ? *v[1] : 
+                          (struct iq_ptx_value){ .words = v[0]->words | v[1]->words, .state = IQ_PTX_VARIES, .other = v[0]->other || v[1]->other };
     case MULTIPLY_ADD:
-        factors = product(v[0], v[1], false);
-        return sum(&factors, v[2], false);
+        factors = iq_ptx_value_product(v[0], v[1], false);
+        return iq_ptx_value_sum(&factors, v[2], false);
     default:
-        if (r->count && r->what == PART && is_nothing(v[0]))
+        if (r->count && r->what == PART && iq_ptx_value_is_nothing(v[0]))
             return *v[0];
         for (int i = 0; i < r->count; i++)
             result.other |= v[i]->words || v[i]->other || !v[i]->state;
         return result;
     }
+}
+
+static struct iq_ptx_value result_of(const struct scan *s, const struct record *r)
+{
+    struct iq_ptx_value result = computed(s, r);
+    if (r->widens)
+        iq_ptx_value_widen(&result, (enum iq_ptx_sign)r->widens);
+    return result;
 }
 
 /* Registers that only the hardware or a function defines. */
@@ -625,7 +605,7 @@ static void define_rest(struct scan *s)
         s->values[s->records[i].to].defined = true;
     for (uint32_t i = 0; i < s->slot_count; i++)
         if (s->keys[i] && !s->values[i].state && !s->values[i].defined)
-            s->values[i] = (struct value){ .state = VARIES, .other = true };
+            s->values[i] = (struct iq_ptx_value){ .state = IQ_PTX_VARIES, .other = true };
 }
 
 static bool settle(struct scan *s)
@@ -635,10 +615,10 @@ static bool settle(struct scan *s)
     for (int round = 0; changed && round < ROUNDS; round++) {
         changed = false;
         for (uint32_t i = 0; i < s->record_count; i++) {
-            struct value v = result_of(s, &s->records[i]);
+            struct iq_ptx_value v = result_of(s, &s->records[i]);
             for (int k = 0; k < s->records[i].count; k++)
                 v.uneven |= s->values[s->records[i].from[k]].uneven;
-            changed |= join(&s->values[s->records[i].to], &v);
+            changed |= iq_ptx_value_join(&s->values[s->records[i].to], &v);
         }
     }
     return !changed;
@@ -665,15 +645,15 @@ static uint32_t first_optional(const struct scan *s)
 
 /* What thread 0 sees in a comparison.  It is the first one of all: where its own number is compared with an argument, that is taken for a size or
  * an offset greater than 0. */
-static int compare(const struct value *a, const struct value *b, int how)
+static int compare(const struct iq_ptx_value *a, const struct iq_ptx_value *b, int how)
 {
-    if (is_nothing(b) && b->uneven && !(is_nothing(a) && a->uneven)) {
+    if (iq_ptx_value_is_nothing(b) && b->uneven && !(iq_ptx_value_is_nothing(a) && a->uneven)) {
         static const uint8_t turned[] = { EQ, NE, GT, GE, LT, LE };
         return compare(b, a, turned[how]);
     }
-    if (!is_nothing(a) || !a->uneven || !b->state)
+    if (!iq_ptx_value_is_nothing(a) || !a->uneven || !b->state)
         return IS_TRUE | IS_FALSE;
-    bool plain = b->state == CONSTANT && !b->words && !b->other;
+    bool plain = b->state == IQ_PTX_CONSTANT && !b->words && !b->other;
     int order = plain ? (b->constant > 0) - (b->constant < 0) : 1;      /* of b to 0 */
     bool holds = how == EQ ? !order : how == NE ? order != 0 : how == LT ? order > 0 : how == LE ? order >= 0 : how == GT ? order < 0 : order <= 0;
     return holds ? IS_TRUE : IS_FALSE;
@@ -731,6 +711,59 @@ static void leave_out(struct scan *s)
     }
 }
 
+/* The terms of [v] in numbers of the program; false: some cannot be told. */
+static bool put_terms(const struct scan *s, const struct iq_ptx_value *v, struct iq_image_word *word)
+{
+    for (int i = 0; i < v->term_count; i++) {
+        const struct iq_ptx_term *from = &v->terms[i];
+        const struct iq_image_word *number = from->param == IQ_PTX_A_WORD ? &s->kernel->words[from->offset] : NULL;
+        if (from->bytes == 4 && from->sign == IQ_PTX_SIGN_UNKNOWN)
+            return false;
+        word->terms[i] = (struct iq_image_term){ number ? number->param : from->param, number ? number->offset : from->offset, from->bytes,
+                                                 from->sign == IQ_PTX_SIGNED, from->scale };
+    }
+    return v->term_count;
+}
+
+/* The word of accesses at the one in [v], an offset in other arguments and [constant] bytes, about; NULL: none. */
+static struct iq_image_word *word_with_offset(struct scan *s, const struct iq_ptx_value *v, int64_t constant)
+{
+    struct iq_image_kernel *kernel = s->kernel;
+    const struct iq_image_word *base = &kernel->words[__builtin_ctzll(v->words)];
+    struct iq_image_word wanted = { .param = base->param, .offset = base->offset, .shift = (int32_t)(constant & ~31ll) };
+    if (constant > INT32_MAX / 2 || constant < INT32_MIN / 2 || !put_terms(s, v, &wanted))
+        return NULL;
+    for (int w = 0; w < kernel->word_count; w++)
+        if (kernel->words[w].param == wanted.param && kernel->words[w].offset == wanted.offset && kernel->words[w].shift == wanted.shift &&
+            !memcmp(kernel->words[w].terms, wanted.terms, sizeof wanted.terms))
+            return &kernel->words[w];
+    if (kernel->word_count == IQ_IMAGE_WORDS)
+        return NULL;
+    kernel->words[kernel->word_count] = wanted;
+    return &kernel->words[kernel->word_count++];
+}
+
+/* Accesses at an address of which an offset in other arguments is a part. */
+static void conclude_offsets(struct scan *s)
+{
+    for (uint32_t i = 0; i < s->access_count; i++) {
+        const struct access *access = &s->accesses[i];
+        const struct iq_ptx_value *v = &s->values[access->address];
+        bool one = v->words && !(v->words & (v->words - 1)) && v->other && v->explained && v->state == IQ_PTX_CONSTANT;
+        if (!one || access->left_out || access->offset == INT32_MIN || !access->size)
+            continue;
+        int64_t constant = v->constant + access->offset;
+        struct iq_image_word *word = word_with_offset(s, v, constant);
+        uint64_t bytes = byte_mask(constant & 31, access->size);
+        if (!word)
+            continue;
+        word->use |= access->use;
+        *(access->use == IQ_USE_READ ? &word->read : access->use == IQ_USE_WRITE ? &word->written : &word->ordered) |= bytes;
+        if (!access->unsure)
+            *(access->use == IQ_USE_READ ? &word->sure_read : &word->sure_written) |= bytes;
+    }
+}
+
 static void conclude(struct scan *s)
 {
     struct iq_image_kernel *kernel = s->kernel;
@@ -739,9 +772,9 @@ static void conclude(struct scan *s)
     leave_out(s);
     for (uint32_t i = 0; i < s->access_count; i++) {
         const struct access *access = &s->accesses[i];
-        const struct value *v = &s->values[access->address];
+        const struct iq_ptx_value *v = &s->values[access->address];
         bool one = v->words && !(v->words & (v->words - 1)) && !v->other && access->offset != INT32_MIN && access->size;
-        uint64_t bytes = byte_mask((v->state == CONSTANT ? v->constant : 0) + access->offset, access->size);
+        uint64_t bytes = byte_mask((v->state == IQ_PTX_CONSTANT ? v->constant : 0) + access->offset, access->size);
         for (int w = 0; w < kernel->word_count; w++) {
             struct iq_image_word *word = &kernel->words[w];
             if (!(v->words & 1ull << w))
@@ -764,6 +797,7 @@ static void conclude(struct scan *s)
         if (kernel->words[w].use && !(kernel->words[w].use & IQ_USE_UNKNOWN) && !(certain & 1ull << w))
             kernel->words[w].use |= IQ_USE_OPTIONAL;
     }
+    conclude_offsets(s);
 }
 
 /* The text. */

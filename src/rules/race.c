@@ -68,7 +68,8 @@ static void put_evidence(struct iq_str *text, const struct iq_conflict *conflict
     if (conflict->earlier.reach || conflict->later.reach)
         iq_str_puts(text, "; the kernel gets an address in that memory");
     else if (conflict->earlier.function || conflict->later.function)
-        iq_str_printf(text, "; by the kernel's PTX its first thread uses these bytes whatever the other arguments are%s",
+        iq_str_printf(text, "; by the kernel's PTX its first thread uses these bytes %s%s",
+                      conflict->earlier.offset || conflict->later.offset ? "with these arguments" : "whatever the other arguments are",
                       conflict->earlier.likely || conflict->later.likely ? ", unless a condition keeps it from it" : "");
     else if (conflict->earlier.likely)
         iq_str_puts(text, "; a copy from pageable memory may return when it is staged, before the device has the data");
@@ -239,7 +240,7 @@ static void check(const struct iq_event *event)
         suspicion.displaces = iq_range_cause(&range, true);
     }
     if (conflict->later.function && conflict->later.arg >= 0)
-        iq_blame_parameter(&suspicion, iq_thread_block->kernel, conflict->later.parameter, conflict->later.lo);
+        iq_blame_parameter(&suspicion, iq_thread_block->kernel, conflict->later.parameter, conflict->later.offset ? IQ_NO_VALUE : conflict->later.lo);
     if (!event->handle) {
         suspicion.access_address = conflict->later.lo;
         suspicion.access_size = conflict->later.hi - conflict->later.lo;

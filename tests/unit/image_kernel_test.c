@@ -51,6 +51,67 @@ TEST(read_and_written)
     CHECK_INT(word_of(&k, 3)->written, 0xf);
 }
 
+/* The word of [kernel] that adds an offset to parameter [param]; NULL: there is none. */
+static const struct iq_image_word *offset_of(const struct iq_image_kernel *kernel, int param)
+{
+    for (int i = 0; i < kernel->word_count; i++)
+        if (kernel->words[i].param == param && iq_image_word_is_offset(&kernel->words[i]))
+            return &kernel->words[i];
+    return NULL;
+}
+
+#define WITH_OFFSET(computation) HEAD \
+    ".entry k(.param .u64 p, .param .u32 first, .param .u32 second, .param .u64 far, .param .u32 n)\n{ .reg .b64 d<8>; .reg .b32 r<8>; .reg .pred q<3>;\n" \
+    " ld.param.u64 d0, [p]; ld.param.u32 r0, [first]; ld.param.u32 r1, [second]; ld.param.u64 d1, [far]; ld.param.u32 r2, [n]; mov.u32 r3, %tid.x;\n" \
+    " setp.ge.u32 q0, r3, r2; @q0 bra out; " computation "\nout: ret; }"
+
+TEST(offsets_in_other_arguments_are_added)
+{
+    struct iq_image_kernel k = scan(WITH_OFFSET("add.s32 r4, r0, r3; mul.wide.s32 d2, r4, 4; add.s64 d3, d0, d2; st.global.u32 [d3+8], r3;"), "k");
+    const struct iq_image_word *word = offset_of(&k, 0);
+    CHECK(word);
+    CHECK_INT(word->terms[0].param, 1);
+    CHECK_INT(word->terms[0].scale, 4);
+    CHECK_INT(word->terms[0].bytes, 4);
+    CHECK(word->terms[0].is_signed);
+    CHECK_INT(word->terms[1].bytes, 0);
+    CHECK_INT(word->shift, 0);
+    CHECK_INT(word->written, 0xf00);
+    CHECK_INT(word->sure_written, 0xf00);
+    k = scan(WITH_OFFSET("mad.lo.s32 r4, r0, 3, r3; sub.s32 r4, r4, r1; cvt.s64.s32 d2, r4; shl.b64 d3, d2, 2; add.s64 d3, d0, d3; ld.global.u32 r5, [d3];"), "k");
+    CHECK(!offset_of(&k, 0));       /* r4 has two values */
+    k = scan(WITH_OFFSET("mad.lo.s32 r4, r0, 3, r3; sub.s32 r5, r4, r1; cvt.s64.s32 d2, r5; shl.b64 d3, d2, 2; add.s64 d4, d0, d3; ld.global.u32 r6, [d4];"), "k");
+    word = offset_of(&k, 0);
+    CHECK(word);
+    CHECK_INT(word->terms[0].scale, 12);
+    CHECK_INT(word->terms[1].param, 2);
+    CHECK_INT(word->terms[1].scale, -4);
+    CHECK_INT(word->read, 0xf);
+    k = scan(WITH_OFFSET("shl.b64 d2, d1, 2; add.s64 d3, d0, d2; st.global.u32 [d3], r3;"), "k");
+    word = offset_of(&k, 0);
+    CHECK(word);
+    CHECK_INT(word->terms[0].param, 3);
+    CHECK_INT(word->terms[0].bytes, 8);
+}
+
+TEST(what_is_no_sum_of_arguments_is_no_offset)
+{
+    static const char *const computations[] = {
+        WITH_OFFSET("mul.lo.s32 r4, r0, r1; mul.wide.s32 d2, r4, 4; add.s64 d3, d0, d2; st.global.u32 [d3], r3;"),
+        WITH_OFFSET("or.b32 r4, r0, 1; mul.wide.s32 d2, r4, 4; add.s64 d3, d0, d2; st.global.u32 [d3], r3;"),
+        WITH_OFFSET("shr.u32 r4, r0, 1; mul.wide.s32 d2, r4, 4; add.s64 d3, d0, d2; st.global.u32 [d3], r3;"),
+        WITH_OFFSET("and.b32 r4, r0, -8; mul.wide.s32 d2, r4, 4; add.s64 d3, d0, d2; st.global.u32 [d3], r3;"),
+        WITH_OFFSET("min.s32 r4, r0, 40; mul.wide.s32 d2, r4, 4; add.s64 d3, d0, d2; st.global.u32 [d3], r3;"),
+        WITH_OFFSET("setp.eq.u32 q1, r2, 0; selp.b32 r4, r0, r1, q1; mul.wide.s32 d2, r4, 4; add.s64 d3, d0, d2; st.global.u32 [d3], r3;"),
+        WITH_OFFSET("ld.global.u32 r4, [d1]; add.s32 r5, r4, r0; mul.wide.s32 d2, r5, 4; add.s64 d3, d0, d2; st.global.u32 [d3], r3;"),
+        WITH_OFFSET("mov.u32 r4, r0; add.s32 r4, r4, 32; mul.wide.s32 d2, r4, 4; add.s64 d3, d0, d2; st.global.u32 [d3], r3;"),
+    };
+    for (size_t i = 0; i < sizeof computations / sizeof *computations; i++) {
+        struct iq_image_kernel k = scan(computations[i], "k");
+        CHECK(!offset_of(&k, 0));
+    }
+}
+
 TEST(conditions_on_arguments_make_an_access_optional)
 {
     struct iq_image_kernel k = scan(HEAD
