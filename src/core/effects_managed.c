@@ -259,6 +259,40 @@ static bool check_list(const struct iq_call *call, const char *name, uint32_t co
     return false;
 }
 
+static uint64_t number(const struct iq_call *call, const char *name)
+{
+    int arg = named(call, name);
+    return arg < 0 ? 0 : (uint32_t)call->args[arg];
+}
+
+/* How type, interleaving, swizzling and the innermost row of the box go together. */
+static bool check_layout(const struct iq_call *call, uint32_t dimensions)
+{
+    static const uint8_t bytes[] = { 1, 2, 4, 4, 8, 8, 2, 4, 8, 2, 4, 4, 4 };       /* of the types from 8 bits on; packed ones have rules of their own */
+    enum { FIRST_FLOAT = 6, WIDE = 2 /* interleaved by 32 bytes */ };
+    uint64_t type = number(call, "tensorDataType"), interleave = number(call, "interleave"), swizzle = number(call, "swizzle");
+    int box = named(call, "boxDim");
+    uint32_t inner = 0;
+    if (type >= sizeof bytes)
+        return false;
+    if (number(call, "oobFill") && type < FIRST_FLOAT)
+        return suspect_tensor("bad-flags", named(call, "oobFill"), 1, UINT64_MAX, "0 (zeros): only floating-point types have NaN to fill with");
+    if (interleave && dimensions < 3)
+        return suspect_tensor("bad-flags", named(call, "interleave"), interleave, UINT64_MAX, "0 (none) for fewer than 3 dimensions");
+    if (interleave == WIDE && swizzle != 1)
+        return suspect_tensor("bad-flags", named(call, "swizzle"), swizzle, UINT64_MAX, "1 (32 bytes), which goes with interleaving by 32 bytes");
+    if (interleave || box < 0 || !iq_hostmem_copy(call->args[box], &inner, sizeof inner))
+        return false;
+    uint64_t row = (uint64_t)inner * bytes[type];
+    if (row % 16)
+        return suspect_tensor("misaligned", box, inner, 0, "such that the innermost row of the box has a multiple of 16 bytes");
+    if (swizzle >= 1 && swizzle <= 3 && row > 16u << swizzle)
+        return suspect_tensor("bad-size", box, inner, 0, swizzle == 1 ? "such that the innermost row of the box has at most the swizzle's 32 bytes" :
+                              swizzle == 2 ? "such that the innermost row of the box has at most the swizzle's 64 bytes" :
+                              "such that the innermost row of the box has at most the swizzle's 128 bytes");
+    return false;
+}
+
 void iq_fx_tensor_map(struct iq_call *call, int phase)
 {
     int map = named(call, "tensorMap"), rank = named(call, "tensorRank"), address = named(call, "globalAddress");
@@ -275,6 +309,6 @@ void iq_fx_tensor_map(struct iq_call *call, int phase)
         suspect_tensor("misaligned", address, call->args[address], UINT64_MAX, "aligned to 16 bytes (32 with 32-byte interleave)");
     else if (rank >= 0 && !check_list(call, "globalDim", dimensions, 8, (uint64_t)1 << 32, 0, "1 to 2^32 elements") &&
              !check_list(call, "globalStrides", dimensions - 1, 8, ((uint64_t)1 << 40) - 1, 16, "a multiple of 16 bytes below 2^40") &&
-             !check_list(call, "boxDim", dimensions, 4, 256, 0, "1 to 256 elements"))
+             !check_list(call, "boxDim", dimensions, 4, 256, 0, "1 to 256 elements") && !check_layout(call, dimensions))
         check_list(call, "elementStrides", dimensions, 4, 8, 0, "1 to 8");
 }

@@ -12,7 +12,7 @@
 enum { GROUPS = 512, RANGES = 8192 };
 
 /* Objects of one kind made at one site. */
-static struct group { uint64_t count, bytes, address, first_size, lost; struct iq_mark created, ended; uint8_t kind; int device; } groups[GROUPS];
+static struct group { struct iq_growth growth; uint64_t count, bytes, address, first_size, lost; struct iq_mark created, ended; uint8_t kind; int device; } groups[GROUPS];
 static uint32_t group_count;
 static struct iq_lost ranges[RANGES];       /* of memory that was there to the end */
 static uint32_t range_count;
@@ -25,12 +25,14 @@ static uint32_t add(uint8_t kind, const struct iq_mark *created, struct iq_mark 
         if (groups[i].kind == kind && groups[i].created.stack == created->stack && groups[i].created.entry == created->entry && groups[i].ended.number == ended.number) {
             groups[i].count++;
             groups[i].bytes += size;
+            iq_growth_add(&groups[i].growth, created->number, iq_core_call_count());
             return i;
         }
     if (group_count == GROUPS)
         return GROUPS;
     groups[group_count] = (struct group){ .count = 1, .bytes = size, .address = address, .first_size = size, .created = *created, .ended = ended, .kind = kind,
                                           .device = device };
+    iq_growth_add(&groups[group_count].growth, created->number, iq_core_call_count());
     return group_count++;
 }
 
@@ -134,7 +136,9 @@ static void report(const struct group *group, bool device_ends)
     } else if (group->bytes) {
         iq_str_puts(&text, "when the process ended, ");
         iq_name_bytes(&text, group->bytes);
-        iq_str_puts(&text, " from this place were still allocated; ");
+        iq_str_puts(&text, " from this place were still allocated");
+        iq_name_growth(&text, &group->growth);
+        iq_str_puts(&text, "; ");
         put_lost(&text, group);
         iq_str_puts(&text, "the system takes them back now, a longer run would lose them");
     } else

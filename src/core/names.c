@@ -250,3 +250,30 @@ void iq_name_ago(struct iq_str *text, uint64_t then, uint64_t now)
     else
         iq_str_printf(text, "%llu calls ago", (unsigned long long)(now - then));
 }
+
+void iq_growth_add(struct iq_growth *growth, uint64_t made, uint64_t now)
+{
+    growth->quarters[made < now ? made * 4 / now : 3]++;
+}
+
+void iq_name_growth(struct iq_str *text, const struct iq_growth *growth)
+{
+    enum { SERIES = 8 };
+    uint64_t count = 0, least = UINT64_MAX;
+    for (int i = 0; i < 4; i++) {
+        count += growth->quarters[i];
+        least = growth->quarters[i] < least ? growth->quarters[i] : least;
+    }
+    if (count < SERIES)
+        return;
+    if (growth->quarters[0] >= count - count / 16) {
+        iq_str_puts(text, "; they were made in the first quarter of the calls so far: their number does not grow");
+        return;
+    }
+    iq_str_printf(text, "; %llu, %llu, %llu and %llu of them were made in the four quarters of the calls so far", (unsigned long long)growth->quarters[0],
+                  (unsigned long long)growth->quarters[1], (unsigned long long)growth->quarters[2], (unsigned long long)growth->quarters[3]);
+    if (least >= count / 8)
+        iq_str_puts(text, ": their number grows all the time");
+    else if (growth->quarters[3] >= count / 2)
+        iq_str_puts(text, ": their number has grown lately");
+}

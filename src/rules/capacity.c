@@ -8,8 +8,9 @@
 
 enum { SITES = 256, SHOWN = 3 };
 
-struct site { uint64_t bytes, count, oldest; struct iq_mark created; };     /* created: the newest */
-struct census { struct site sites[SITES]; uint32_t count; uint64_t bytes, blocks; };     /* bytes, blocks: of all sites, also those without room */
+struct site { uint64_t bytes, count; struct iq_growth growth; struct iq_mark created; };     /* created: the newest */
+/* .bytes, .blocks: of all sites, also those without room.  .hole: the widest gap between two neighbours, of those that one range of addresses holds. */
+struct census { struct site sites[SITES]; uint32_t count; uint64_t bytes, blocks, now, end, hole; };
 
 static void add_site(struct census *census, const struct iq_mark *created, uint64_t bytes)
 {
@@ -21,19 +22,29 @@ static void add_site(struct census *census, const struct iq_mark *created, uint6
     if (i == SITES)
         return;
     if (i == census->count)
-        census->sites[census->count++] = (struct site){ .oldest = created->number, .created = *created };
+        census->sites[census->count++] = (struct site){ .created = *created };
     struct site *site = &census->sites[i];
     site->bytes += bytes;
     site->count++;
-    site->oldest = created->number < site->oldest ? created->number : site->oldest;
+    iq_growth_add(&site->growth, created->number, census->now);
     if (created->number > site->created.number)
         site->created = *created;
 }
 
+/* In the order of addresses.  Far apart are different pieces of address space, which say nothing of what is between. */
 static void add(void *user, const struct iq_range *range)
 {
-    if (!range->freed.number && (range->kind == IQ_KIND_DEVICE_MEMORY || range->kind == IQ_KIND_MANAGED_MEMORY))
-        add_site(user, &range->created, range->size);
+    enum { FAR = 64 };      /* GiB */
+    struct census *census = user;
+    if (range->freed.number || (range->kind != IQ_KIND_DEVICE_MEMORY && range->kind != IQ_KIND_MANAGED_MEMORY))
+        return;
+    add_site(census, &range->created, range->size);
+    if (range->kind != IQ_KIND_DEVICE_MEMORY)
+        return;
+    uint64_t hole = census->end && range->base > census->end ? range->base - census->end : 0;
+    if (hole > census->hole && hole < (uint64_t)FAR << 30)
+        census->hole = hole;
+    census->end = range->base + range->size;
 }
 
 static void add_of_vulkan(void *user, const struct iq_handle *handle)
@@ -60,7 +71,8 @@ static const struct census *count_sites(const struct iq_call *call)
 {
     static struct census census;
     census.count = 0;
-    census.bytes = census.blocks = 0;
+    census.bytes = census.blocks = census.end = census.hole = 0;
+    census.now = call->number;
     if (call->entry->api == IQ_API_VULKAN)
         iq_handle_visit(add_of_vulkan, &census);
     else
@@ -69,9 +81,8 @@ static const struct census *count_sites(const struct iq_call *call)
     return &census;
 }
 
-static void put_holders(struct iq_str *text, const struct iq_call *call, const struct census *census)
+static void put_holders(struct iq_str *text, const struct census *census)
 {
-    enum { SERIES = 8 };
     iq_str_puts(text, "this process holds ");
     iq_name_bytes(text, census->bytes);
     iq_str_printf(text, " in %llu allocation%s", (unsigned long long)census->blocks, census->blocks == 1 ? "" : "s");
@@ -84,16 +95,12 @@ static void put_holders(struct iq_str *text, const struct iq_call *call, const s
         iq_str_printf(text, " in %llu from one %s site", (unsigned long long)census->sites[i].count,
                       census->sites[i].created.entry ? census->sites[i].created.entry->name : "unknown");
     }
-    if (census->count && census->sites[0].count >= SERIES) {        /* what a leak looks like */
-        iq_str_puts(text, "; the oldest of its blocks was made ");
-        iq_name_ago(text, census->sites[0].oldest, call->number);
-        iq_str_puts(text, ", the newest ");
-        iq_name_ago(text, census->sites[0].created.number, call->number);
-    }
+    if (census->count)
+        iq_name_growth(text, &census->sites[0].growth);
 }
 
 /* What the driver says of the device; returns true if trimming the pool would make room. */
-static bool put_device(struct iq_str *text, uint64_t wanted)
+static bool put_device(struct iq_str *text, uint64_t wanted, const struct census *census)
 {
     struct iq_ask_memory memory;
     if (!iq_ask_memory(&memory))
@@ -105,6 +112,10 @@ static bool put_device(struct iq_str *text, uint64_t wanted)
     iq_str_puts(text, " free");
     if (wanted && wanted <= memory.free)
         iq_str_puts(text, ", but not in one piece of that size, or not for this purpose");
+    if (wanted && wanted <= memory.free && census->hole) {
+        iq_str_puts(text, "; the widest hole between this process's allocations, as far as their addresses tell, has ");
+        iq_name_bytes(text, census->hole);
+    }
     if (!memory.reserved)
         return false;
     iq_str_puts(text, "; its default pool keeps ");
@@ -132,9 +143,9 @@ static void explain(const struct iq_suspicion *suspicion, struct iq_call *call, 
         iq_name_bytes(&words->cause, limits->memory_bytes);
         iq_str_puts(&words->cause, " in all; ");
     }
-    put_holders(&words->cause, call, census);
+    put_holders(&words->cause, census);
     if (call->entry->api == IQ_API_CUDA || call->entry->api == IQ_API_CUDART)
-        trim = put_device(&words->cause, wanted);
+        trim = put_device(&words->cause, wanted, census);
     if (trim)
         iq_str_puts(&words->fix, "give back what the pool keeps (cudaMemPoolTrimTo(pool, 0), or a lower cudaMemPoolAttrReleaseThreshold), or allocate from it (cudaMallocAsync)");
     else

@@ -2,6 +2,8 @@
 /* Calls whose addresses and handles are in lists and structs, as far as no device here takes part in them. */
 #include "core_world.h"
 
+#include "core/names.h"
+
 static int64_t encode(uint64_t map, uint64_t address, const uint64_t *dims, const uint64_t *strides, const uint32_t *box, const uint32_t *steps, int64_t result)
 {
     return world_call(IQ_API_CUDA, "cuTensorMapEncodeTiled", result, 12, map, 0ul, 2ul, address, U(dims), U(strides), U(box), U(steps), 0ul, 0ul, 0ul, 0ul);
@@ -22,6 +24,51 @@ TEST(tensor_maps)
     EXPECT("misaligned", "globalStrides");
     encode(U(map), d, dims, strides, large, steps, 1);
     EXPECT("bad-size", "boxDim");
+}
+
+static int64_t encode_as(uint64_t type, uint64_t rank, uint32_t inner, uint64_t interleave, uint64_t swizzle, uint64_t fill)
+{
+    static _Alignas(64) char map[128];
+    uint64_t dims[] = { 256, 64, 4 }, strides[] = { 2048, 1 << 17 }, d = 0x7f2000000000;
+    uint32_t box[] = { inner, 16, 1 }, steps[] = { 1, 1, 1 };
+    return world_call(IQ_API_CUDA, "cuTensorMapEncodeTiled", 1, 12, U(map), type, rank, d, U(dims), U(strides), U(box), U(steps), interleave, swizzle, 0ul, fill);
+}
+
+TEST(tensor_layouts)
+{
+    encode_as(7, 2, 3, 0, 0, 0);
+    EXPECT("misaligned", "boxDim");
+    encode_as(7, 2, 64, 0, 2, 0);
+    EXPECT("bad-size", "boxDim");
+    encode_as(6, 2, 64, 0, 3, 0);       /* 128 bytes of halves fit: only the address is odd */
+    EXPECT("unknown-pointer", "globalAddress");
+    encode_as(7, 2, 16, 1, 0, 0);
+    EXPECT("bad-flags", "interleave");
+    encode_as(7, 3, 16, 2, 0, 0);
+    EXPECT("bad-flags", "swizzle");
+    encode_as(3, 2, 16, 0, 0, 1);
+    EXPECT("bad-flags", "oobFill");
+}
+
+/* What a site's blocks look like over time. */
+TEST(growth)
+{
+    static const struct { uint64_t made[16]; int count; const char *said; } cases[] = {
+        { { 1, 2, 3 }, 3, "" },
+        { { 1, 2, 3, 4, 5, 6, 7, 8 }, 8, "does not grow" },
+        { { 1, 2, 30, 31, 60, 61, 80, 81, 100, 100 }, 10, "2, 2, 2 and 4 of them were made in the four quarters of the calls so far: their number grows all the time" },
+        { { 1, 90, 91, 92, 93, 94, 95, 96, 97 }, 9, "grown lately" },
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct iq_growth growth = { { 0 } };
+        char text[256] = "";
+        struct iq_str out;
+        for (int k = 0; k < cases[i].count; k++)
+            iq_growth_add(&growth, cases[i].made[k], 100);
+        iq_str_init_buffer(&out, text, sizeof text);
+        iq_name_growth(&out, &growth);
+        CHECK(*cases[i].said ? strstr(text, cases[i].said) != NULL : !*text);
+    }
 }
 
 TEST(external_memory)
