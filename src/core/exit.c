@@ -128,8 +128,8 @@ static void report(const struct group *group, bool device_ends)
                   group->kind < IQ_KIND_ARRAY ? "freed" : is_counted(group->kind) ? "released" : "destroyed");
     iq_str_init_buffer(&text, cause, sizeof cause);
     if (device_ends)
-        iq_str_printf(&text, "%s was still there when vkDestroyDevice was called; whatever a device made must be destroyed before it",
-                      group->count == 1 ? "it" : "they");
+        iq_str_printf(&text, "%s still there when vkDestroyDevice was called; whatever a device made must be destroyed before it",
+                      group->count == 1 ? "it was" : "they were");
     else if (group->ended.number) {
         iq_name_bytes(&text, group->bytes);
         iq_str_printf(&text, " from this place were still allocated when %s ended their context, which freed them", group->ended.entry ? group->ended.entry->name : "something");

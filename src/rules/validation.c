@@ -18,6 +18,8 @@ static const struct vuid vuids[] = {
 #define VUID(id, text, rule, rank, contain, message, fix) { id, text, rule, rank, contain, message, fix },
 #include "rules/vuids.def"
 };
+static const struct vuid of_freed = { "", "", "destroyed-handle", 60, 1, "{call} uses a buffer or image that is bound to {object}, which was freed",
+                                      "free memory after the last use of everything that is bound to it" };
 enum { LIGHTEST = 2 };      /* every message names the device or the instance; that says nothing */
 enum { VUIDS = sizeof vuids / sizeof *vuids, TEXT_BYTES = 800, TEXTS = 2 * IQ_THREAD_SUSPICIONS, WORD_BYTES = 80 };
 
@@ -327,6 +329,13 @@ static const char *rule_of_invalid(const struct vuid *vuid, const struct iq_hand
     return ends ? "double-destroy" : "destroyed-handle";
 }
 
+/* A buffer or image without memory, because its memory was freed: the memory; else NULL. */
+static const struct iq_handle *freed_memory(const struct vuid *vuid, const struct iq_handle *handle)
+{
+    const struct iq_handle *gone = handle && !strcmp(vuid->rule, "memory-not-bound") && !iq_handle_is_dead(handle) ? iq_vk_gone(handle) : NULL;
+    return gone && gone->kind == IQ_KIND_VK_MEMORY ? gone : NULL;
+}
+
 /* Synchronisation validation follows binary semaphores from one submission to another, but (before 2024) not timelines. */
 static bool is_doubtful(const struct iq_objection *message)
 {
@@ -387,7 +396,14 @@ static void check(const struct iq_event *event)
     suspicion.rule = rule_of_invalid(vuid, handle, &suspicion, event->call);
     if (handle && (is_of_object(suspicion.rule) || strstr(message->id, "Threading")))
         suspicion.cause = (uintptr_t)handle ^ (uint64_t)handle->generation << 48;
-    suspicion.pointer[0] = vuid;
+    const struct iq_handle *freed = freed_memory(vuid, handle);
+    if (freed) {
+        suspicion.rule = "destroyed-handle";
+        suspicion.object = iq_object_of_handle(freed);
+        suspicion.pointer[2] = freed;
+        suspicion.cause = (uintptr_t)freed ^ (uint64_t)freed->generation << 48;     /* as where it is submitted */
+    }
+    suspicion.pointer[0] = freed ? &of_freed : vuid;
     suspicion.pointer[1] = copy_sentence(message);
     suspicion.explain = explain;
     const struct iq_vk_submission *pending = !strcmp(suspicion.rule, "in-use-by-queue") && handle ? iq_vk_pending(handle) : NULL;
