@@ -5,6 +5,9 @@
 
 #define IQ_HOT __attribute__((section("iq_hot"), visibility("hidden")))
 
+/* For functions that such a call runs: they lie together, too, on few pages. */
+#define IQ_FAST __attribute__((hot))
+
 /* What is hardly ever called: out of the way of what is. */
 #define IQ_COLD __attribute__((cold, noinline))
 

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/hash.h"
+#include "base/hot.h"
 #include "core/core.h"
 #include "core/kernels.h"
 #include "core/peek.h"
@@ -207,7 +208,7 @@ static uint64_t offset_address(const struct iq_image_word *word, const uint64_t 
     return address >= place->range.base && address - place->range.base < place->range.size ? address : 0;
 }
 
-void iq_arguments_check(struct iq_thread *thread, struct iq_call *call, const struct iq_arguments *arguments)
+IQ_FAST void iq_arguments_check(struct iq_thread *thread, struct iq_call *call, const struct iq_arguments *arguments)
 {
     uint64_t addresses[IQ_IMAGE_PARAMS];
     const struct iq_kernel *kernel = iq_kernel_of(arguments->function, arguments->handle);
@@ -252,7 +253,7 @@ static struct iq_handle *handle_of_runtime(struct iq_call *call, int arg)
     return NULL;
 }
 
-void iq_arguments_check_launch(struct iq_thread *thread, struct iq_call *call)
+IQ_FAST void iq_arguments_check_launch(struct iq_thread *thread, struct iq_call *call)
 {
     const struct iq_plan *plan = call->plan;
     thread->kernel = NULL;

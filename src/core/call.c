@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "base/hot.h"
 #include "core/core.h"
 #include "core/expand.h"
 #include "core/flow.h"
@@ -36,7 +37,9 @@ uint64_t iq_core_count_call(struct iq_thread *thread)
 
 uint64_t iq_core_call_count(void) { return iq_thread_block ? iq_thread_block->call_number : 0; }
 
-bool iq_core_inside_call(void) { return iq_thread_block && iq_thread_block->top; }
+__thread struct iq_call *iq_call_top __attribute__((tls_model("initial-exec")));
+
+bool iq_core_inside_call(void) { return iq_call_top; }
 
 void iq_core_set_push_site(struct iq_site site)
 {
@@ -47,7 +50,7 @@ void iq_core_set_push_site(struct iq_site site)
     thread->push_stack = iq_stack_at(site);
 }
 
-void iq_call_push_config(struct iq_site site)
+IQ_FAST void iq_call_push_config(struct iq_site site)
 {
     if (__builtin_expect(!__atomic_load_n(&iq_core.started, __ATOMIC_ACQUIRE), 0))
         iq_core_start();
@@ -128,7 +131,7 @@ static void meet_inner(struct iq_call *outermost, const struct iq_entry *entry)
         outermost->inner = entry;
 }
 
-void iq_call_enter(struct iq_call *call, const struct iq_entry *entry, const uint64_t *args, struct iq_site site)
+IQ_FAST void iq_call_enter(struct iq_call *call, const struct iq_entry *entry, const uint64_t *args, struct iq_site site)
 {
     struct iq_thread *thread = iq_thread_get();
     call->entry = entry;
@@ -145,14 +148,14 @@ void iq_call_enter(struct iq_call *call, const struct iq_entry *entry, const uin
         return;
     if (__builtin_expect(!__atomic_load_n(&iq_core.started, __ATOMIC_ACQUIRE), 0))
         iq_core_start();
-    struct iq_call *top = thread->top ? iq_call_live(thread->top, site.sp) : NULL;
+    struct iq_call *top = iq_call_top ? iq_call_live(iq_call_top, site.sp) : NULL;
     if (__builtin_expect(top && iq_is_opencl(entry) && iq_is_opencl(top->entry), 0))
         return;                 /* a loader and its layer, or a driver using its own API */
     call->plan = iq_plan_of(entry);
     call->tracked = true;
     call->outer = top;
     call->seal = iq_call_seal(call);
-    thread->top = call;
+    iq_call_top = call;
     memset(call->found, 0, sizeof call->found);
     if (top) {
         call->unknown = call->plan->uses;
@@ -173,25 +176,22 @@ static void note_inner(struct iq_call *outermost, const struct iq_entry *entry, 
     }
 }
 
-bool iq_call_is_covered(const struct iq_entry *entry, uintptr_t sp)
+IQ_FAST bool iq_call_covers(const struct iq_entry *entry, uintptr_t sp)
 {
-    struct iq_thread *thread = iq_thread_block;
-    struct iq_call *top = thread && thread->top ? iq_call_live(thread->top, sp) : NULL;
+    struct iq_call *top = iq_call_live(iq_call_top, sp);
     if (!top)
         return false;
-    top = iq_call_outermost(top);
-    meet_inner(top, entry);
+    meet_inner(iq_call_outermost(top), entry);
     return true;
 }
 
 void iq_call_covered_failed(const struct iq_entry *entry, int64_t result)
 {
-    struct iq_thread *thread = iq_thread_block;
-    if (thread && thread->top && !(entry->flags & IQ_ENTRY_NO_STATUS))
-        note_inner(iq_call_outermost(thread->top), entry, result);
+    if (iq_call_top && !(entry->flags & IQ_ENTRY_NO_STATUS))
+        note_inner(iq_call_outermost(iq_call_top), entry, result);
 }
 
-void iq_call_leave(struct iq_call *call, int64_t result)
+IQ_FAST void iq_call_leave(struct iq_call *call, int64_t result)
 {
     struct iq_thread *thread = iq_thread_block;
     if (__builtin_expect(!call->tracked || !thread, 0))
@@ -200,7 +200,7 @@ void iq_call_leave(struct iq_call *call, int64_t result)
     bool failed = result && iq_result_is_error(call->entry, result);
     call->tracked = false;
     call->result = result;
-    thread->top = call->outer;
+    iq_call_top = call->outer;
     if (__builtin_expect(!call->answered, 1)) {
         if (__builtin_expect(failed, 0))
             iq_walk_undo(thread, call);

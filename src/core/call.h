@@ -57,9 +57,16 @@ void iq_call_enter(struct iq_call *call, const struct iq_entry *entry, const uin
 /* Leaves [call] with the status that the program will see; updates objects, runs the checks that need the result. */
 void iq_call_leave(struct iq_call *call, int64_t result);
 
+/* The calling thread's innermost call that may be live; NULL: it is in none. */
+extern __thread struct iq_call *iq_call_top __attribute__((tls_model("initial-exec"), visibility("hidden")));
+
 /* A call of [entry], which neither makes nor ends anything, from a caller with stack pointer [sp]: true if it is nested in another
  * one, which says all that matters.  Then it is only forwarded, and iq_call_covered_failed told if that failed. */
-bool iq_call_is_covered(const struct iq_entry *entry, uintptr_t sp);
+bool iq_call_covers(const struct iq_entry *entry, uintptr_t sp);
+static inline bool iq_call_is_covered(const struct iq_entry *entry, uintptr_t sp)
+{
+    return __builtin_expect(iq_call_top != NULL, 0) && iq_call_covers(entry, sp);
+}
 void iq_call_covered_failed(const struct iq_entry *entry, int64_t result);
 
 /* A compiler's call in front of a launch, from [site]. */

@@ -26,8 +26,7 @@ static void put_suspects(struct iq_str *text, const struct iq_launch_record *lau
 /* With one suspect the finding is at its launch, else at the call that found out. */
 static void fill_call(struct iq_finding *finding, const struct iq_launch_record *launches, uint32_t count)
 {
-    struct iq_thread *thread = iq_thread_block;
-    struct iq_call *top = thread ? thread->top : NULL;
+    struct iq_call *top = iq_call_top;
     struct iq_mark mark = count == 1 ? launches[0].mark : top ? iq_call_mark(top) : (struct iq_mark){ 0 };
     if (mark.entry) {
         finding->api = mark.entry->name;

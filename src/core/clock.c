@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "base/hot.h"
 #include "core/memory.h"
 
 static struct iq_timeline *timelines[IQ_TIMELINES], *retired_first, *retired_last;
@@ -30,7 +31,7 @@ bool iq_clock_is_quiet(int device)
     return __atomic_load_n(&domain->changes, __ATOMIC_RELAXED) == __atomic_load_n(&domain->joined, __ATOMIC_RELAXED);
 }
 
-bool iq_clock_is_done(uint32_t slot, uint64_t tick) { return tick <= __atomic_load_n(&done[slot], __ATOMIC_RELAXED); }
+IQ_FAST bool iq_clock_is_done(uint32_t slot, uint64_t tick) { return tick <= __atomic_load_n(&done[slot], __ATOMIC_RELAXED); }
 
 struct iq_timeline *iq_clock_slot(uint32_t slot) { return slot < timeline_count ? timelines[slot] : NULL; }
 
@@ -216,7 +217,7 @@ static void begin_blocking(struct iq_timeline *timeline)
         note_change(timeline);
 }
 
-void iq_clock_begin(struct iq_timeline *timeline)
+IQ_FAST void iq_clock_begin(struct iq_timeline *timeline)
 {
     if (timeline->legacy)
         begin_legacy(timeline);
@@ -268,7 +269,7 @@ static const struct iq_touch *keep_kernel_touch(struct iq_timeline *timeline, co
 }
 
 /* A new operation of [timeline], about to touch memory. */
-static void advance(struct iq_timeline *timeline)
+IQ_FAST static void advance(struct iq_timeline *timeline)
 {
     if (done[timeline->slot] >= timeline->tick) {
         timeline->span_lo[0] = timeline->span_lo[1] = UINT64_MAX;
@@ -287,9 +288,9 @@ static void widen(struct iq_timeline *timeline, const struct iq_touch *touch)
     *hi = touch->hi > *hi ? touch->hi : *hi;
 }
 
-static bool is_within(const struct iq_timeline *timeline, const struct iq_touch *touch)
+static inline bool is_within(const struct iq_timeline *timeline, uint64_t lo, uint64_t hi)
 {
-    return (touch->lo < timeline->span_hi[0] && touch->hi > timeline->span_lo[0]) || (touch->lo < timeline->span_hi[1] && touch->hi > timeline->span_lo[1]);
+    return (lo < timeline->span_hi[0] && hi > timeline->span_lo[0]) || (lo < timeline->span_hi[1] && hi > timeline->span_lo[1]);
 }
 
 void iq_clock_touch(struct iq_timeline *timeline, const struct iq_touch *touch)
@@ -297,7 +298,7 @@ void iq_clock_touch(struct iq_timeline *timeline, const struct iq_touch *touch)
     iq_clock_touch_all(timeline, touch, 1);
 }
 
-void iq_clock_touch_all(struct iq_timeline *timeline, const struct iq_touch *touches, int count)
+IQ_FAST void iq_clock_touch_all(struct iq_timeline *timeline, const struct iq_touch *touches, int count)
 {
     advance(timeline);
     for (int i = 0; i < count; i++)
@@ -309,11 +310,16 @@ void iq_clock_touch_all(struct iq_timeline *timeline, const struct iq_touch *tou
             keep_kernel_touch(timeline, &touches[i], timeline->tick);
 }
 
-struct iq_later *iq_clock_touch_later(struct iq_timeline *timeline, uint64_t hash, uint64_t lo, uint64_t hi)
+IQ_FAST struct iq_later *iq_clock_touch_later(struct iq_timeline *timeline, uint64_t hash, uint64_t lo, uint64_t hi)
 {
-    uint32_t at = (uint32_t)(hash % IQ_LATERS);
-    if (!timeline->laters && !(timeline->laters = iq_core_alloc(IQ_LATERS * sizeof *timeline->laters)))
+    uint8_t *hint = &timeline->later_place[hash % IQ_LATERS];
+    if (__builtin_expect(!timeline->laters, 0) && !(timeline->laters = iq_core_alloc(IQ_LATERS * sizeof *timeline->laters)))
         return NULL;
+    uint32_t at = *hint;
+    if (timeline->later_hash[at] != hash) {
+        *hint = (uint8_t)(at = timeline->later_count++ % IQ_LATERS);
+        timeline->later_hash[at] = hash;
+    }
     advance(timeline);
     timeline->span_lo[0] = lo < timeline->span_lo[0] ? lo : timeline->span_lo[0];
     timeline->span_hi[0] = hi > timeline->span_hi[0] ? hi : timeline->span_hi[0];
@@ -351,7 +357,7 @@ void iq_clock_release(struct iq_moment *moment)
     free_moments[class] = moment;
 }
 
-struct iq_moment *iq_clock_record(struct iq_timeline *timeline, struct iq_moment *moment)
+IQ_FAST struct iq_moment *iq_clock_record(struct iq_timeline *timeline, struct iq_moment *moment)
 {
     iq_clock_begin(timeline);
     if (moment && moment->count < timeline_count) {
@@ -413,7 +419,7 @@ static void complete(uint32_t slot, uint64_t tick)
         pending[slot / 64] &= ~((uint64_t)1 << slot % 64);
 }
 
-void iq_clock_done(struct iq_timeline *timeline)
+IQ_FAST void iq_clock_done(struct iq_timeline *timeline)
 {
     iq_clock_begin(timeline);
     if (timeline->over)
@@ -424,7 +430,7 @@ void iq_clock_done(struct iq_timeline *timeline)
     timeline->over = true;
 }
 
-void iq_clock_done_moment(struct iq_moment *moment)
+IQ_FAST void iq_clock_done_moment(struct iq_moment *moment)
 {
     if (moment->over)
         return;
@@ -492,12 +498,21 @@ static const struct iq_touch *conflict_in(struct iq_timeline *other, uint64_t li
     return other->kernel_tick > limit ? kernel_conflict_in(other, limit, touch, whole) : NULL;
 }
 
-bool iq_clock_is_alone(const struct iq_timeline *timeline)
+/* Up to which tick [timeline] (NULL: the host) comes after what timeline [slot] does. */
+static inline uint64_t limit_of(const struct iq_timeline *timeline, uint32_t slot)
 {
-    uint64_t others = 0;
+    return timeline && timeline->known[slot] > done[slot] ? timeline->known[slot] : done[slot];
+}
+
+IQ_FAST bool iq_clock_is_apart(const struct iq_timeline *timeline, uint64_t lo, uint64_t hi)
+{
     for (uint32_t word = 0; word < sizeof pending / sizeof *pending; word++)
-        others |= word == timeline->slot / 64 ? pending[word] & ~((uint64_t)1 << timeline->slot % 64) : pending[word];
-    return !others;
+        for (uint64_t left = pending[word]; left; left &= left - 1) {
+            uint32_t i = word * 64 + (uint32_t)__builtin_ctzll(left);
+            if (i != timeline->slot && timelines[i]->tick > limit_of(timeline, i) && is_within(timelines[i], lo, hi))
+                return false;
+        }
+    return true;
 }
 
 const struct iq_touch *iq_clock_conflict(struct iq_timeline *timeline, const struct iq_touch *touch, bool whole, struct iq_timeline **owner)
@@ -506,8 +521,8 @@ const struct iq_touch *iq_clock_conflict(struct iq_timeline *timeline, const str
         for (uint64_t left = pending[word]; left; left &= left - 1) {
             uint32_t i = word * 64 + (uint32_t)__builtin_ctzll(left);
             struct iq_timeline *other = timelines[i];
-            uint64_t limit = timeline && timeline->known[i] > done[i] ? timeline->known[i] : done[i];
-            if (other == timeline || other->tick <= limit || !is_within(other, touch))
+            uint64_t limit = limit_of(timeline, i);
+            if (other == timeline || other->tick <= limit || !is_within(other, touch->lo, touch->hi))
                 continue;
             const struct iq_touch *earlier = conflict_in(other, limit, touch, whole);
             if (earlier) {

@@ -43,7 +43,8 @@ struct iq_timeline {
     uint32_t count;             /* touches ever made; the last IQ_TOUCHES are kept, oldest first overwritten */
     uint32_t kernel_count;      /* different touches by kernels; the last IQ_KERNEL_TOUCHES are kept, in no order of ticks */
     uint64_t allocation_tick, kernel_tick;  /* of the last allocation, the last touch by a kernel */
-    struct iq_later *laters;    /* NULL: none yet; one for each of .later_spans */
+    struct iq_later *laters;    /* NULL: none yet; the last IQ_LATERS different ones */
+    uint32_t later_count;
     uint64_t stream;            /* handle value */
     uint32_t serial;            /* "stream 2"; 0: a default stream */
     uint64_t captured_before;   /* bit i: the next one comes after its operation i */
@@ -56,7 +57,9 @@ struct iq_timeline {
     struct iq_span kernel_spans[IQ_KERNEL_TOUCHES];
     struct iq_touch kernels[IQ_KERNEL_TOUCHES];
     uint8_t kernel_place[IQ_KERNEL_HINTS];      /* by a hash of the first byte: where the last touch of it was kept, maybe */
-    struct iq_span later_spans[IQ_LATERS];      /* by a hash of the operation */
+    struct iq_span later_spans[IQ_LATERS];
+    uint64_t later_hash[IQ_LATERS];             /* of the operation */
+    uint8_t later_place[IQ_LATERS];             /* by that hash: where it was kept last, maybe */
 };
 
 /* What an event recorded. */
@@ -81,8 +84,8 @@ void iq_clock_begin(struct iq_timeline *timeline);
 void iq_clock_touch(struct iq_timeline *timeline, const struct iq_touch *touch);
 void iq_clock_touch_all(struct iq_timeline *timeline, const struct iq_touch *touches, int count);
 
-/* A new operation whose touches, somewhere in [lo, hi), are worked out later: to be filled in by the caller.  Equal [hash]es share
- * a place, of which the last one is kept.  NULL: out of memory. */
+/* A new operation whose touches, somewhere in [lo, hi), are worked out later: to be filled in by the caller.  Equal [hash]es are the
+ * same one again.  NULL: out of memory. */
 struct iq_later *iq_clock_touch_later(struct iq_timeline *timeline, uint64_t hash, uint64_t lo, uint64_t hi);
 
 /* A new operation of [timeline] of which nothing is kept here; returns its tick. */
@@ -116,8 +119,9 @@ void iq_clock_done_all(void);
 extern uint64_t iq_clock_completions IQ_HOT;
 bool iq_clock_is_done(uint32_t slot, uint64_t tick);
 
-/* Is no operation of another timeline pending?  Then nothing can conflict. */
-bool iq_clock_is_alone(const struct iq_timeline *timeline);
+/* Has no other timeline a pending operation that is not ordered with the next one of [timeline], and near [lo, hi)?  Then nothing there
+ * can conflict. */
+bool iq_clock_is_apart(const struct iq_timeline *timeline, uint64_t lo, uint64_t hi);
 
 /* A touch that conflicts with [touch], about to be made by [timeline] (NULL: by the host), without an order between them; the
  * newest one.  [whole]: any touch conflicts, also reads with reads (the memory goes away).  *owner gets its timeline. */

@@ -3,6 +3,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "base/hot.h"
 #include "core/captures.h"
 #include "core/core.h"
 #include "core/expand.h"
@@ -64,7 +65,7 @@ static struct iq_timeline *timeline_of_handle(struct iq_handle *handle)
 static bool is_legacy(const struct iq_call *call, uint64_t stream) { return stream == 1 || (!stream && !(call->entry->flags & IQ_ENTRY_PTSZ)); }
 
 /* The timeline that [call] works on; NULL: unknown. */
-static struct iq_timeline *timeline_of(const struct iq_thread *thread, const struct iq_call *call)
+IQ_FAST static struct iq_timeline *timeline_of(const struct iq_thread *thread, const struct iq_call *call)
 {
     int arg = call->plan->stream;
     uint64_t stream = iq_walk_stream(call);
@@ -355,7 +356,7 @@ static void set_rows(const struct iq_call *call, const struct iq_arg *role, stru
         touch->pitch = 0;
 }
 
-static void collect(const struct iq_thread *thread, const struct iq_call *call, struct access *access)
+IQ_FAST static void collect(const struct iq_thread *thread, const struct iq_call *call, struct access *access)
 {
     access->count = 0;
     access->from = access->to = 0;
@@ -375,7 +376,7 @@ static void collect(const struct iq_thread *thread, const struct iq_call *call, 
 }
 
 /* Keeps what the operation touches while it is pending. */
-static void keep(const struct iq_thread *thread, struct iq_timeline *timeline, struct iq_call *call, struct access *access, bool likely)
+IQ_FAST static void keep(const struct iq_thread *thread, struct iq_timeline *timeline, struct iq_call *call, struct access *access, bool likely)
 {
     struct iq_mark mark = iq_call_mark(call);
     struct iq_range range;
@@ -395,7 +396,7 @@ static void keep(const struct iq_thread *thread, struct iq_timeline *timeline, s
 }
 
 /* *frame: argument in a frame that nobody promises to be done with, -1: none. */
-static bool access_done(const struct iq_thread *thread, struct iq_call *call, struct iq_timeline *timeline, int *frame)
+IQ_FAST static bool access_done(const struct iq_thread *thread, struct iq_call *call, struct iq_timeline *timeline, int *frame)
 {
     struct access access;
     bool async = call->entry->flags & IQ_ENTRY_ASYNC, conflict = false;
@@ -404,7 +405,7 @@ static bool access_done(const struct iq_thread *thread, struct iq_call *call, st
         return capture(call, timeline, access.touches, access.count);
     iq_clock_begin(timeline);
     bool host_only = is_host_only(&access);
-    bool alone = !host_only && iq_clock_is_alone(timeline);
+    bool alone = !host_only && iq_clock_is_apart(timeline, 0, UINT64_MAX);
     for (int i = 0; i < access.count && !conflict && !alone; i++)
         conflict = look(host_only ? IQ_CONFLICT_HOST : IQ_CONFLICT_RACE, timeline, &access.touches[i]);
     if (host_only)
@@ -473,44 +474,55 @@ static int expand_launch(const struct iq_later *later, struct iq_touch touches[2
     return count;
 }
 
-/* Nothing else is pending, so nothing can conflict now: what the kernel touches is worked out if a later operation asks. */
-static bool keep_launch(struct iq_thread *thread, struct iq_call *call, struct iq_timeline *timeline)
+/* The words of a launch, and between which addresses they lead. */
+struct words { uint64_t word[IQ_LATER_WORDS], lo, hi, hash; };
+
+static bool find_words(const struct iq_thread *thread, struct words *words)
 {
     enum { MASK_BYTES = 64 };           /* a word's masks reach so far */
     const struct iq_kernel *kernel = thread->kernel;
+    if (kernel->word_count > IQ_LATER_WORDS)
+        return false;
     uint64_t lo = UINT64_MAX, hi = 0, hash = (uintptr_t)kernel;
     for (int i = 0; i < kernel->word_count; i++) {
         uint64_t word = thread->word_memory[i] == IQ_ARGUMENT_OTHER ? 0 : thread->words[i];
+        words->word[i] = word;
         hash = (hash ^ word) * 0x9e3779b97f4a7c15u;
         lo = word && word < lo ? word : lo;
         hi = word > hi ? word : hi;
     }
-    struct iq_later *later = hi ? iq_clock_touch_later(timeline, hash >> 40, lo, hi + MASK_BYTES) : NULL;
+    words->lo = lo;
+    words->hi = hi ? hi + MASK_BYTES : 0;
+    words->hash = hash;
+    return true;
+}
+
+/* Nothing near is pending, so nothing can conflict now: what the kernel touches is worked out if a later operation asks. */
+static bool keep_launch(struct iq_thread *thread, struct iq_call *call, struct iq_timeline *timeline, const struct words *words)
+{
+    const struct iq_kernel *kernel = thread->kernel;
+    struct iq_later *later = iq_clock_touch_later(timeline, words->hash ^ words->hash >> 40, words->lo, words->hi);
     if (!later)
-        return !hi;
+        return false;
     later->expand = expand_launch;
     later->what = kernel;
     later->function = call->args[call->plan->func];
     later->mark = iq_call_mark(call);
     later->arg = call->plan->args;
     for (int i = 0; i < kernel->word_count; i++) {
-        later->words[i] = thread->word_memory[i] == IQ_ARGUMENT_OTHER ? 0 : thread->words[i];
+        later->words[i] = words->word[i];
         later->memory[i] = thread->word_memory[i];
     }
     return true;
 }
 
-static bool kernel_done(struct iq_thread *thread, struct iq_call *call, struct iq_timeline *timeline)
+/* What it touches, one by one. */
+static bool work_out(struct iq_thread *thread, struct iq_call *call, struct iq_timeline *timeline)
 {
     enum { ROOM = 32 };
     struct iq_touch touches[ROOM];
     bool conflict = false;
     int count = 0;
-    if (!timeline->capture)
-        iq_clock_begin(timeline);
-    bool alone = iq_clock_is_alone(timeline);
-    if (alone && !timeline->capture && thread->kernel->word_count <= IQ_LATER_WORDS && keep_launch(thread, call, timeline))
-        return false;
     struct iq_mark mark = iq_call_mark(call);
     for (int i = 0; i < thread->kernel->word_count && count < ROOM - 1; i++)
         if (thread->words[i])
@@ -522,11 +534,26 @@ static bool kernel_done(struct iq_thread *thread, struct iq_call *call, struct i
     }
     if (timeline->capture)
         return capture(call, timeline, touches, count);
-    for (int i = 0; i < count && !alone && !conflict; i++)
+    for (int i = 0; i < count && !conflict; i++)
         conflict = look(IQ_CONFLICT_RACE, timeline, &touches[i]);
     if (count)
         iq_clock_touch_all(timeline, touches, count);
     return conflict;
+}
+
+IQ_FAST static bool kernel_done(struct iq_thread *thread, struct iq_call *call, struct iq_timeline *timeline)
+{
+    struct words words;
+    if (timeline->capture)
+        return work_out(thread, call, timeline);
+    iq_clock_begin(timeline);
+    if (find_words(thread, &words)) {
+        if (!words.hi)
+            return false;
+        if (iq_clock_is_apart(timeline, words.lo, words.hi) && keep_launch(thread, call, timeline, &words))
+            return false;
+    }
+    return work_out(thread, call, timeline);
 }
 
 /* Does the launch touch memory that is known?  A stream that may touch it too may be made while it runs. */
@@ -780,7 +807,7 @@ static bool handle_done(struct iq_thread *thread, struct iq_call *call, enum iq_
     }
 }
 
-static void flow_done(struct iq_thread *thread, struct iq_call *call, enum iq_flow flow)
+IQ_FAST static void flow_done(struct iq_thread *thread, struct iq_call *call, enum iq_flow flow)
 {
     bool conflict = false;
     int frame = -1;
@@ -846,7 +873,7 @@ static bool is_indifferent(const struct iq_thread *thread, const struct iq_call 
     return !is_legacy(call, iq_walk_stream(call)) || iq_clock_is_quiet(device_of(thread, call));    /* only the default stream's rules matter */
 }
 
-void iq_flow_done(struct iq_thread *thread, struct iq_call *call, enum iq_flow flow)
+IQ_FAST void iq_flow_done(struct iq_thread *thread, struct iq_call *call, enum iq_flow flow)
 {
     if (flow != IQ_FLOW_WORK || !is_indifferent(thread, call))
         flow_done(thread, call, flow);

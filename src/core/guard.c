@@ -9,6 +9,7 @@
 #include <ucontext.h>
 #include <unistd.h>
 
+#include "base/hot.h"
 #include "core/core.h"
 #include "core/flow.h"
 #include "core/hostheap.h"
@@ -106,7 +107,7 @@ static void lift(struct iq_guard *guard)
 
 /* Is it this copy's turn?  The first times of each place and buffer always, later ones while little time is spent on it.  Where too much is
  * spent the next few need not ask again. */
-bool iq_guard_is_wanted(uint32_t stack, uint64_t place)
+IQ_FAST bool iq_guard_is_wanted(uint32_t stack, uint64_t place)
 {
     uint64_t key = ((uint64_t)stack << 40) ^ place;
     uint32_t at = (uint32_t)((key * 0x9e3779b97f4a7c15u) >> 54) % SEEN;
@@ -198,14 +199,14 @@ IQ_COLD static void add(const struct iq_timeline *timeline, const struct iq_touc
     spent_ns += COST_OF_ALL * (now_ns() - started);
 }
 
-void iq_guard_add_within(const struct iq_timeline *timeline, const struct iq_touch *touch, const struct iq_guard_memory *memory)
+IQ_FAST void iq_guard_add_within(const struct iq_timeline *timeline, const struct iq_touch *touch, const struct iq_guard_memory *memory)
 {
     uint64_t begin, end;
     if (mode != IQ_GUARD_OFF && find_pages(touch, memory, &begin, &end) && iq_guard_is_wanted(touch->mark.stack, memory->base ^ touch->write))
         add(timeline, touch, memory, begin, end);
 }
 
-void iq_guard_add(const struct iq_timeline *timeline, const struct iq_touch *touch, const struct iq_range *range)
+IQ_FAST void iq_guard_add(const struct iq_timeline *timeline, const struct iq_touch *touch, const struct iq_range *range)
 {
     if (range->size && !touch->pitch)
         iq_guard_add_within(timeline, touch, &(struct iq_guard_memory){ .lo = range->base, .hi = range->base + range->size, .base = range->base,

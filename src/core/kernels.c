@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/hot.h"
 #include "base/fd.h"
 #include "base/hash.h"
 #include "base/map.h"
@@ -108,9 +109,11 @@ static const struct iq_kernel *of_host(uint64_t host)
     return wrapper ? look_into(wrapper, &source, iq_name_of_function(host)) : &nothing;
 }
 
+static uint64_t first_slot(const struct table *in, uint64_t host) { return host * 0x9e3779b97f4a7c15u >> 32 & in->mask; }
+
 static struct slot *slot_of(struct table *in, uint64_t host)
 {
-    uint64_t at = iq_hash_u64(host) & in->mask;
+    uint64_t at = first_slot(in, host);
     while (in->slots[at].host && in->slots[at].host != host)
         at = (at + 1) & in->mask;
     return &in->slots[at];
@@ -132,10 +135,10 @@ static bool reserve(void)
     return true;
 }
 
-static const struct iq_kernel *find_host(uint64_t host)
+IQ_FAST static const struct iq_kernel *find_host(uint64_t host)
 {
     struct table *now = __atomic_load_n(&table, __ATOMIC_ACQUIRE);
-    for (uint64_t at = now ? iq_hash_u64(host) & now->mask : 0; now; at = (at + 1) & now->mask) {
+    for (uint64_t at = now ? first_slot(now, host) : 0; now; at = (at + 1) & now->mask) {
         uint64_t key = __atomic_load_n(&now->slots[at].host, __ATOMIC_ACQUIRE);
         if (key == host)
             return __atomic_load_n(&now->slots[at].kernel, __ATOMIC_ACQUIRE);
@@ -145,7 +148,7 @@ static const struct iq_kernel *find_host(uint64_t host)
     return NULL;
 }
 
-static const struct iq_kernel *host_kernel(uint64_t host)
+IQ_FAST static const struct iq_kernel *host_kernel(uint64_t host)
 {
     const struct iq_kernel *kernel = find_host(host);
     if (__builtin_expect(kernel != NULL, 1))
@@ -163,7 +166,7 @@ static const struct iq_kernel *host_kernel(uint64_t host)
 }
 
 /* A handle stands for a host function, for another handle, or for a name in a module. */
-static const struct iq_kernel *handle_kernel(struct iq_handle *handle, int depth)
+IQ_FAST static const struct iq_kernel *handle_kernel(struct iq_handle *handle, int depth)
 {
     const struct iq_kernel *kernel = __atomic_load_n(&handle->kernel, __ATOMIC_ACQUIRE);
     if (__builtin_expect(kernel != NULL, 1))
@@ -184,7 +187,7 @@ static const struct iq_kernel *handle_kernel(struct iq_handle *handle, int depth
     return kernel;
 }
 
-const struct iq_kernel *iq_kernel_of(uint64_t function, struct iq_handle *handle)
+IQ_FAST const struct iq_kernel *iq_kernel_of(uint64_t function, struct iq_handle *handle)
 {
     if (!function)
         return NULL;

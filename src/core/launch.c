@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "base/hot.h"
 #include "core/clock.h"
 #include "core/core.h"
 #include "core/flow.h"
@@ -78,9 +79,9 @@ void iq_launch_place(const struct iq_call *call, struct iq_timeline *timeline)
 void iq_core_launch_marker(const uint32_t *word, uint32_t value)
 {
     struct iq_thread *thread = iq_thread_block;
-    if (!thread || !thread->top)
+    if (!thread || !iq_call_top)
         return;
-    thread->marker_call = thread->top->number;
+    thread->marker_call = iq_call_top->number;
     thread->marker = word;
     thread->marker_value = value;
 }
@@ -92,9 +93,55 @@ static bool is_stream_captured(const struct iq_call *call)
     return handle && handle->kind == IQ_KIND_STREAM && iq_flow_is_capturing(handle);
 }
 
-bool iq_launch_is_captured(const struct iq_call *call)
+IQ_FAST bool iq_launch_is_captured(const struct iq_call *call)
 {
     return __builtin_expect(iq_core.capture_stream != 0, 0) && is_stream_captured(call);
+}
+
+/* A struct by its address, three numbers, or as many as there are; no argument at all: 1. */
+static inline void read_dimensions(const struct iq_call *call, int i, uint32_t out[3])
+{
+    const uint64_t *args = call->args + i;
+    out[0] = out[1] = out[2] = 1;
+    if (i < 0)
+        return;
+    if (call->plan->dim3)
+        memcpy(out, (const void *)(uintptr_t)*args, 3 * sizeof *out);
+    else if (i + 3 <= call->entry->arg_count)
+        out[0] = (uint32_t)args[0], out[1] = (uint32_t)args[1], out[2] = (uint32_t)args[2];
+    else
+        for (int k = 0; k < 3; k++)
+            out[k] = i + k < call->entry->arg_count ? (uint32_t)args[k] : 0;
+}
+
+static inline void read_geometry(const struct iq_call *call, uint32_t grid[3], uint32_t block[3], uint64_t *shared)
+{
+    const struct iq_plan *plan = call->plan;
+    const struct iq_launch_config *config = iq_walk_launch_config(call);
+    *shared = 0;
+    if (config) {
+        memcpy(grid, config->grid, sizeof config->grid);
+        memcpy(block, config->block, sizeof config->block);
+        *shared = config->shared;
+        return;
+    }
+    read_dimensions(call, plan->grid, grid);
+    read_dimensions(call, plan->block, block);
+    if (plan->shared >= 0)
+        *shared = call->args[plan->shared];
+}
+
+bool iq_launch_read(const struct iq_call *call, struct iq_launch *launch)
+{
+    const struct iq_plan *plan = call->plan;
+    *launch = (struct iq_launch){ .grid_arg = plan->grid, .block_arg = plan->block, .shared_arg = plan->shared, .function_arg = plan->func,
+                                  .args_arg = plan->args, .struct_arg = plan->config, .prefix = "", .host_function = !plan->func_is_handle };
+    if (plan->func < 0)
+        return false;
+    launch->function = call->args[plan->func];
+    launch->no_arguments = plan->args >= 0 && !call->args[plan->args];
+    read_geometry(call, launch->grid, launch->block, &launch->shared);
+    return true;
 }
 
 /* The memory that the kernel's arguments lead to. */
@@ -109,7 +156,7 @@ static void note_pointers(const struct iq_thread *thread, struct iq_launch_recor
             record->pointers[count++] = thread->words[i];
 }
 
-void iq_launch_note(struct iq_thread *thread, struct iq_call *call)
+IQ_FAST void iq_launch_note(struct iq_thread *thread, struct iq_call *call)
 {
     bool graph = !(call->plan->steps & IQ_STEP_LAUNCH);
     int function = call->plan->func;
@@ -123,7 +170,7 @@ void iq_launch_note(struct iq_thread *thread, struct iq_call *call)
     record->stream = iq_walk_stream(call);
     record->context = thread->current;
     if (!graph)
-        iq_walk_geometry(call, record->grid, record->block, &record->shared);
+        read_geometry(call, record->grid, record->block, &record->shared);
     record->foreseen = call->foreseen;
     record->foreseen_parameter = call->foreseen_parameter;
     record->graph = graph;
@@ -134,6 +181,9 @@ void iq_launch_note(struct iq_thread *thread, struct iq_call *call)
     record->marker = thread->marker_call == call->number ? thread->marker : NULL;
     record->value = thread->marker_value;
     __atomic_store_n(&record->serial, serial, __ATOMIC_RELEASE);
+    const char *next = (const char *)&records[(serial + 1) & (room - 1)];       /* was not written for a thousand launches */
+    __builtin_prefetch(next, 1);
+    __builtin_prefetch(next + 64, 1);
 }
 
 /* A copy to the host waits for its stream; one the other way may return while earlier work still runs. */
@@ -144,7 +194,7 @@ static bool copies_to_host(const struct iq_call *call)
     return call->entry->flags & IQ_ENTRY_SYNC_HOST && kind >= 0 && (uint32_t)call->args[kind] == DEVICE_TO_HOST;
 }
 
-void iq_launch_synced(struct iq_thread *thread, struct iq_call *call)
+IQ_FAST void iq_launch_synced(struct iq_thread *thread, struct iq_call *call)
 {
     if (call->entry->flags & IQ_ENTRY_SYNC_CTX && iq_flow_frees_pool(thread, call))
         return;
@@ -269,9 +319,9 @@ void iq_launch_soft(uint64_t soft, const char *kernel, const uint32_t grid[3], c
     memcpy(record->grid, grid, sizeof record->grid);
     memcpy(record->block, block, sizeof record->block);
     last_soft = soft;
-    if (thread && thread->top) {
-        record->mark = iq_call_mark(thread->top);
-        record->function = iq_launch_host_function(iq_call_outermost(thread->top));
+    if (thread && iq_call_top) {
+        record->mark = iq_call_mark(iq_call_top);
+        record->function = iq_launch_host_function(iq_call_outermost(iq_call_top));
     }
     record->context = thread ? thread->current : NULL;
 }

@@ -8,6 +8,7 @@
 
 #include "core/call.h"
 #include "core/context.h"
+#include "core/event.h"
 #include "core/mark.h"
 
 struct iq_thread;
@@ -35,6 +36,9 @@ struct iq_launch_record {
 
 /* Does [call] go to a stream that captures?  What it asks for is not done then. */
 bool iq_launch_is_captured(const struct iq_call *call);
+
+/* The launch that [call] is, and where its parts stand in the call; false: it is none. */
+bool iq_launch_read(const struct iq_call *call, struct iq_launch *launch);
 
 /* [call] launched a kernel, or a graph. */
 void iq_launch_note(struct iq_thread *thread, struct iq_call *call);

@@ -3,6 +3,7 @@
 #include <stdbool.h>
 #include <string.h>
 
+#include "base/hot.h"
 #include "base/errors.h"
 #include "core/memory.h"
 
@@ -47,7 +48,7 @@ static inline void prefetch(const void *node, size_t size)
         __builtin_prefetch((const char *)node + at);
 }
 
-RACY void *iq_order_floor(const struct iq_order *order, uint64_t key)
+IQ_FAST RACY void *iq_order_floor(const struct iq_order *order, uint64_t key)
 {
     const struct iq_order_root *root = __atomic_load_n(&order->root, __ATOMIC_ACQUIRE);
     if (!root)

@@ -3,6 +3,7 @@
 #include <stddef.h>
 #include <string.h>
 
+#include "base/hot.h"
 #include "base/errors.h"
 #include "core/memory.h"
 #include "core/order.h"
@@ -42,7 +43,7 @@ __attribute__((no_sanitize("thread"), noinline)) static void copy_words(void *to
 _Static_assert(sizeof(struct iq_range) % sizeof(uint64_t) == 0, "copied by words");
 
 /* Greatest range at or below [address] in [order]. */
-static bool find_floor(const struct iq_order *order, uint64_t address, struct iq_range *range, uint64_t *version)
+IQ_FAST static bool find_floor(const struct iq_order *order, uint64_t address, struct iq_range *range, uint64_t *version)
 {
     size_t size = order == &freed ? sizeof *range : sizeof(struct record);
     range->freed = (struct iq_mark){ 0 };
@@ -70,13 +71,13 @@ static bool find_floor(const struct iq_order *order, uint64_t address, struct iq
     return found;
 }
 
-bool iq_range_find(uint64_t address, struct iq_range *range)
+IQ_FAST bool iq_range_find(uint64_t address, struct iq_range *range)
 {
     uint64_t version;
     return find_floor(&live, address, range, &version) && iq_range_holds(range, address) && !iq_context_is_dead(range->context);
 }
 
-bool iq_range_find_anew(uint64_t address, struct iq_range *range, uint64_t *version)
+IQ_FAST bool iq_range_find_anew(uint64_t address, struct iq_range *range, uint64_t *version)
 {
     if (!find_floor(&live, address, range, version) || !iq_range_holds(range, address))
         return false;

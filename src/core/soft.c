@@ -393,8 +393,7 @@ static int on_host_write(void *user, void *to, const void *from, uint64_t size)
 static uint64_t call_number(void *user)
 {
     (void)user;
-    const struct iq_thread *thread = iq_thread_block;
-    return thread && thread->top ? iq_call_outermost(thread->top)->number : 0;
+    return iq_call_top ? iq_call_outermost(iq_call_top)->number : 0;
 }
 
 static void on_reach(void *user, uint64_t call, const char *kernel, const struct iq_soft_reach *spans, uint32_t count)

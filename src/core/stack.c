@@ -3,6 +3,7 @@
 #include <string.h>
 #include <unwind.h>
 
+#include "base/hot.h"
 #include "base/hash.h"
 #include "core/chain.h"
 #include "core/memory.h"
@@ -211,7 +212,7 @@ static uint64_t sum_of(const struct cached *cached)
     return sum;
 }
 
-static uint32_t tag_of(struct iq_site site) { return (uint32_t)iq_hash_u64(site.pc ^ site.sp << 1) | 1; }
+static uint32_t tag_of(struct iq_site site) { return (uint32_t)((site.pc ^ site.sp << 20) * 0x9e3779b97f4a7c15u >> 32) | 1; }
 
 /* 0: not there. */
 static uint32_t cached_stack(struct set *set, struct iq_site site, uint32_t tag)
@@ -251,7 +252,7 @@ static void keep(struct set *set, struct iq_site site, const struct walk *walk, 
 }
 
 /* The stack as the machine sees it. */
-static uint32_t native_stack(struct iq_site site, struct iq_thread *thread)
+IQ_FAST static uint32_t native_stack(struct iq_site site, struct iq_thread *thread)
 {
     struct iq_stack_cache *cache = thread ? cache_of(thread) : NULL;
     uint32_t tag = tag_of(site);
@@ -344,7 +345,7 @@ static uint32_t with_interpreter(uint32_t native, struct iq_thread *thread)
     return both ? both : native;
 }
 
-uint32_t iq_stack_at(struct iq_site site)
+IQ_FAST uint32_t iq_stack_at(struct iq_site site)
 {
     struct iq_thread *thread = iq_thread_get();
     uint32_t native = native_stack(site, thread);

@@ -37,7 +37,6 @@ struct iq_last_error {
 };
 
 struct iq_thread {
-    struct iq_call *top;                /* innermost call that may be live */
     const struct iq_mark *callback;     /* call that registered the callback which runs on this thread; NULL: none runs */
     uint32_t number;                    /* 1.. in order of first GPU call */
     struct iq_trace_thread *live;       /* what the trace says of it, however the process ends; NULL: no call yet */

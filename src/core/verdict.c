@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "base/hot.h"
 #include "core/arguments.h"
 #include "core/core.h"
 #include "core/flow.h"
@@ -353,7 +354,7 @@ static bool is_far_launch(const struct iq_thread *thread, const struct iq_call *
     return handle && handle->context && thread->current && handle->context != thread->current;
 }
 
-static void verdict_done(struct iq_thread *thread, struct iq_call *call)
+IQ_FAST static void verdict_done(struct iq_thread *thread, struct iq_call *call)
 {
     uint32_t steps = call->plan->steps;
     if (__builtin_expect(steps & IQ_STEP_AFTER || call->odd_copy, 0))
@@ -377,7 +378,7 @@ static void verdict_done(struct iq_thread *thread, struct iq_call *call)
         iq_launch_synced(thread, call);
 }
 
-void iq_verdict(struct iq_thread *thread, struct iq_call *call, bool failed)
+IQ_FAST void iq_verdict(struct iq_thread *thread, struct iq_call *call, bool failed)
 {
     uint32_t steps = call->plan->steps;
     if (__builtin_expect(iq_core.config.traced_only, 0))

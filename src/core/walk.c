@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/hot.h"
 #include "core/arguments.h"
 #include "core/core.h"
 #include "core/hostheap.h"
@@ -205,18 +206,12 @@ static void send_memory(struct iq_thread *thread, struct iq_call *call, int i, e
     iq_rule_dispatch(&event);
 }
 
-/* A handle that is not there, or a default stream. */
-IQ_COLD static void before_none(struct iq_call *call, uint32_t i)
-{
-    if (iq_is_opencl(call->entry) && !(call->entry->flags & IQ_ENTRY_QUERY))
-        send_handle(call, (int)i, IQ_PHASE_BEFORE, NULL);
-}
-
 static inline void before_handle(struct iq_call *call, enum iq_kind kind, uint32_t i)
 {
     uint64_t value = call->args[i];
-    if (value <= 2 && (!value || kind == IQ_KIND_STREAM)) {
-        before_none(call, i);
+    if (value <= 2 && (!value || kind == IQ_KIND_STREAM)) {     /* none, or a default stream */
+        if (__builtin_expect(iq_is_opencl(call->entry), 0) && !(call->entry->flags & IQ_ENTRY_QUERY))
+            send_handle(call, (int)i, IQ_PHASE_BEFORE, NULL);
         return;
     }
     struct iq_handle *handle = iq_handle_find(kind, value);
@@ -407,7 +402,7 @@ IQ_COLD static void check_whole(struct iq_call *call)
 }
 
 /* All arguments but the handles. */
-__attribute__((noinline)) static void check_others(struct iq_thread *thread, struct iq_call *call)
+IQ_FAST __attribute__((noinline)) static void check_others(struct iq_thread *thread, struct iq_call *call)
 {
     uint32_t steps = call->plan->steps;
     if (__builtin_expect(steps & (IQ_STEP_LISTS | IQ_STEP_MEMBERS), 0))
@@ -428,7 +423,7 @@ __attribute__((noinline)) static void check_others(struct iq_thread *thread, str
         check_whole(call);
 }
 
-void iq_walk_check_before(struct iq_thread *thread, struct iq_call *call)
+IQ_FAST void iq_walk_check_before(struct iq_thread *thread, struct iq_call *call)
 {
     const struct iq_plan *plan = call->plan;
     FOR_EACH (i, plan->handles)
@@ -712,7 +707,7 @@ static void done_register(struct iq_thread *thread, struct iq_call *call, int i)
         iq_range_add(&range);
 }
 
-void iq_walk_done(struct iq_thread *thread, struct iq_call *call)
+IQ_FAST void iq_walk_done(struct iq_thread *thread, struct iq_call *call)
 {
     const struct iq_plan *plan = call->plan;
     FOR_EACH (i, plan->makes) {
@@ -777,52 +772,6 @@ const struct iq_launch_config *iq_walk_config_of(const struct iq_call *call)
     return (const struct iq_launch_config *)(uintptr_t)call->args[call->plan->config];
 }
 
-/* A struct by its address, three numbers, or as many as there are; no argument at all: 1. */
-static inline void read_dimensions(const struct iq_call *call, int i, uint32_t out[3])
-{
-    const uint64_t *args = call->args + i;
-    out[0] = out[1] = out[2] = 1;
-    if (i < 0)
-        return;
-    if (call->plan->dim3)
-        memcpy(out, (const void *)(uintptr_t)*args, 3 * sizeof *out);
-    else if (i + 3 <= call->entry->arg_count)
-        out[0] = (uint32_t)args[0], out[1] = (uint32_t)args[1], out[2] = (uint32_t)args[2];
-    else
-        for (int k = 0; k < 3; k++)
-            out[k] = i + k < call->entry->arg_count ? (uint32_t)args[k] : 0;
-}
-
-void iq_walk_geometry(const struct iq_call *call, uint32_t grid[3], uint32_t block[3], uint64_t *shared)
-{
-    const struct iq_plan *plan = call->plan;
-    const struct iq_launch_config *config = iq_walk_launch_config(call);
-    *shared = 0;
-    if (config) {
-        memcpy(grid, config->grid, sizeof config->grid);
-        memcpy(block, config->block, sizeof config->block);
-        *shared = config->shared;
-        return;
-    }
-    read_dimensions(call, plan->grid, grid);
-    read_dimensions(call, plan->block, block);
-    if (plan->shared >= 0)
-        *shared = call->args[plan->shared];
-}
-
-bool iq_walk_launch(const struct iq_call *call, struct iq_launch *launch)
-{
-    const struct iq_plan *plan = call->plan;
-    *launch = (struct iq_launch){ .grid_arg = plan->grid, .block_arg = plan->block, .shared_arg = plan->shared, .function_arg = plan->func,
-                                  .args_arg = plan->args, .struct_arg = plan->config, .prefix = "", .host_function = !plan->func_is_handle };
-    if (plan->func < 0)
-        return false;
-    launch->function = call->args[plan->func];
-    launch->no_arguments = plan->args >= 0 && !call->args[plan->args];
-    iq_walk_geometry(call, launch->grid, launch->block, &launch->shared);
-    return true;
-}
-
 /* Arguments that checks of [phase] want to see after the call. */
 static void send_after(struct iq_thread *thread, struct iq_call *call, int i, enum iq_phase phase)
 {
@@ -860,7 +809,7 @@ static void send_launch(struct iq_call *call, enum iq_phase phase, struct iq_lau
 {
     struct iq_event event = event_of(call, phase, IQ_EVENT_LAUNCH, -1);
     event.launch = launch;
-    if (iq_walk_launch(call, launch))
+    if (iq_launch_read(call, launch))
         iq_rule_dispatch(&event);
 }
 

@@ -60,10 +60,6 @@ static inline uint64_t iq_walk_stream(const struct iq_call *call)
     return config ? config->stream : arg < 0 ? 0 : call->args[arg];
 }
 
-/* Launch geometry of [call] from its row; the same with where it stands in the call (false: it is no launch). */
-void iq_walk_geometry(const struct iq_call *call, uint32_t grid[3], uint32_t block[3], uint64_t *shared);
-bool iq_walk_launch(const struct iq_call *call, struct iq_launch *launch);
-
 /* Copies the handles of list argument [arg] from index [first] on; returns their number, at most [room]; 0 at the end, or where
  * they cannot be read. */
 uint32_t iq_walk_list(const struct iq_call *call, int arg, uint32_t first, uint64_t *values, uint32_t room);

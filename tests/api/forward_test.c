@@ -47,7 +47,10 @@ void iq_call_enter(struct iq_call *call, const struct iq_entry *entry, const uin
     call->result = ANSWER;
 }
 
-bool iq_call_is_covered(const struct iq_entry *entry, uintptr_t sp)
+static struct iq_call around;
+__thread struct iq_call *iq_call_top = &around;
+
+bool iq_call_covers(const struct iq_entry *entry, uintptr_t sp)
 {
     if (!sp)
         fail(entry->symbol, "no stack pointer");

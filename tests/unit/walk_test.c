@@ -3,6 +3,7 @@
 #include "test.h"
 
 #include "core/expand.h"
+#include "core/launch.h"
 #include "core/plan.h"
 #include "core/thread.h"
 #include "core/walk.h"
@@ -54,7 +55,7 @@ TEST(extended_launch)
     uint64_t args[] = { (uint64_t)(uintptr_t)&config, 0x5000, 0 };
     struct iq_call call = call_of(IQ_ID_cudaLaunchKernelExC, args);
     struct iq_launch launch;
-    CHECK(iq_walk_launch(&call, &launch));
+    CHECK(iq_launch_read(&call, &launch));
     CHECK_INT(launch.function, 0x5000);
     CHECK_INT(launch.grid[2], 3);
     CHECK_INT(launch.block[0], 4);
@@ -62,7 +63,7 @@ TEST(extended_launch)
     CHECK_INT(iq_walk_launch_config(&call)->stream, 0x99);
     uint64_t plain[] = { 0x5000, 8, 1, 1, 64, 2, 1, 1024, 0, 0, 0 };
     call = call_of(IQ_ID_cuLaunchKernel, plain);
-    CHECK(iq_walk_launch(&call, &launch));
+    CHECK(iq_launch_read(&call, &launch));
     CHECK(!iq_walk_launch_config(&call));
     CHECK_INT(launch.grid[0], 8);
     CHECK_INT(launch.block[1], 2);

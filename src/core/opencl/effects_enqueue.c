@@ -380,7 +380,7 @@ static bool is_over_alone(struct iq_call *call, struct iq_handle *queue)
     if (!line)
         return false;
     iq_clock_begin(line);
-    if (!iq_clock_is_alone(line))
+    if (!iq_clock_is_apart(line, 0, UINT64_MAX))
         return false;
     wait_for_list(line, call);
     record(call, line);
@@ -401,7 +401,7 @@ static bool enqueue(struct iq_call *call, struct iq_handle *queue, struct comman
     if (line == all)
         wait_for_list(line, call);
     struct iq_mark mark = iq_call_mark(call);
-    bool over = blocking && line == all, alone = iq_clock_is_alone(line);
+    bool over = blocking && line == all, alone = iq_clock_is_apart(line, 0, UINT64_MAX);
     for (int i = 0; i < command->count; i++) {
         struct iq_touch *touch = &command->touches[i];
         touch->mark = mark;

@@ -203,11 +203,11 @@ static void begin(struct interrupted *saved, const struct callback *callback)
     struct iq_thread *thread = saved->thread = iq_thread_get();
     if (!thread)
         return;
-    saved->top = thread->top;
+    saved->top = iq_call_top;
     saved->callback = thread->callback;
     saved->count = thread->suspicion_count;
     memcpy(saved->suspicions, thread->suspicions, saved->count * sizeof *saved->suspicions);
-    thread->top = NULL;
+    iq_call_top = NULL;
     thread->callback = &callback->mark;
     saved->rights = iq_key_suspend();
 }
@@ -215,7 +215,7 @@ static void begin(struct interrupted *saved, const struct callback *callback)
 static void end(struct interrupted *saved, struct callback *callback)
 {
     if (saved->thread) {
-        saved->thread->top = saved->top;
+        iq_call_top = saved->top;
         saved->thread->callback = saved->callback;
         saved->thread->suspicion_count = saved->count;
         memcpy(saved->thread->suspicions, saved->suspicions, saved->count * sizeof *saved->suspicions);

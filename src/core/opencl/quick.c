@@ -33,7 +33,7 @@ bool iq_quick_cl_set_arg(cl_kernel kernel, cl_uint index, size_t size, const voi
                          struct iq_site site, cl_int *result)
 {
     struct iq_thread *thread = iq_thread_block;
-    if (!thread || thread->top || iq_core.config.trace_fd >= 0 || !iq_core.started)
+    if (!thread || iq_call_top || iq_core.config.trace_fd >= 0 || !iq_core.started)
         return false;
     struct iq_handle *handle = iq_handle_find(IQ_KIND_CL_KERNEL, (uint64_t)(uintptr_t)kernel);
     struct iq_cl_kernel *details = iq_cl_kernel_of(handle);

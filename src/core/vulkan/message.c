@@ -121,7 +121,7 @@ VkBool32 iq_vk_message(bool error, const VkDebugUtilsMessengerCallbackDataEXT *d
 {
     struct iq_thread *thread = iq_thread_block;
     struct iq_objection message = { .id = data->pMessageIdName ? data->pMessageIdName : "", .text = data->pMessage, .error = error };
-    struct iq_call *call = thread ? thread->top : NULL;
+    struct iq_call *call = thread ? iq_call_top : NULL;
     if (!call || iq_core.config.traced_only)
         return 0;
     for (uint32_t i = 0; i < data->objectCount; i++)
