@@ -1,8 +1,11 @@
 /* Nanoseconds that core adds to one intercepted call (enter and leave, no driver behind it), and per address look-up with
- * a million live allocations beside the cost of one cache miss.  What ten million calls that make and end objects leave behind.  Usage: call_cost [threads].  Prints "name nanoseconds", medians of batches; of the calls named
+ * a million live allocations beside the cost of one cache miss.  What ten million calls that make and end objects leave behind.  Usage: call_cost [threads|lines].  Prints "name nanoseconds", medians of batches; of the calls named
  * -cold singly, each after the first-level caches were filled with other data, as a real driver's work between calls does.
+ * call_cost lines: makes some calls of each kind with a store to call_cost_marker before (its number) and after (0), and prints their names: for
+ * call_cost.py, which counts what happens between.
  * Build: the libraries of build/obj, see bench/call_cost.py. */
 #include <pthread.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,7 +18,7 @@
 #include "core/range.h"
 #include "iq_entries.h"
 
-enum { BATCHES = 41, CALLS = 20000, LIVE = 1000000, LOOKUPS = 200000 };
+enum { BATCHES = 41, CALLS = 20000, MARKED = 40, LIVE = 1000000, LOOKUPS = 200000 };
 
 static double now(void)
 {
@@ -47,10 +50,30 @@ static const struct iq_entry *find(enum iq_api api, const char *symbol)
     return entry;
 }
 
+volatile int call_cost_marker;
+static bool lines;              /* count, do not time */
+
+/* Some calls of kind [number]; the last one counts. */
+static void mark(const char *name, const struct iq_entry *entry, const uint64_t *args)
+{
+    static int number;
+    number++;
+    for (int i = 0; i < MARKED; i++) {
+        call_cost_marker = number;
+        one(entry, args);
+        call_cost_marker = 0;
+    }
+    printf("%s\n", name);
+}
+
 static void measure(const char *name, enum iq_api api, const char *symbol, const uint64_t *args)
 {
     const struct iq_entry *entry = find(api, symbol);
     double cost[BATCHES];
+    if (lines) {
+        mark(name, entry, args);
+        return;
+    }
     for (int batch = 0; batch < BATCHES; batch++) {
         double start = now();
         for (int i = 0; i < CALLS; i++)
@@ -236,6 +259,7 @@ int main(int argc, char **argv)
     static int kernel;
     struct iq_config config;
     int threads = argc > 1 ? atoi(argv[1]) : 1;
+    lines = argc > 1 && !strcmp(argv[1], "lines");
     iq_config_parse(&config, environ);     /* e.g. INQUEST_NO_RULES */
     iq_core_init(&config);
     uint64_t device = 0x7e0000000000, stream = (uint64_t)(uintptr_t)malloc(64), event = (uint64_t)(uintptr_t)malloc(64);
@@ -258,6 +282,8 @@ int main(int argc, char **argv)
     for (size_t i = 0; i < sizeof calls / sizeof *calls; i++)
         measure(calls[i].name, IQ_API_CUDART, calls[i].symbol, calls[i].args);
     measure_arguments(device, stream, host);
+    if (lines)
+        return 0;
     measure_cold("nothing", IQ_API_CUDART, NULL, NULL);
     for (size_t i = 0; i < sizeof calls / sizeof *calls; i++)
         measure_cold(calls[i].name, IQ_API_CUDART, calls[i].symbol, calls[i].args);

@@ -208,10 +208,10 @@ static uint64_t offset_address(const struct iq_image_word *word, const uint64_t 
     return address >= place->range.base && address - place->range.base < place->range.size ? address : 0;
 }
 
-IQ_FAST void iq_arguments_check(struct iq_thread *thread, struct iq_call *call, const struct iq_arguments *arguments)
+/* What the launch of [kernel] (NULL: nothing is known of it) gets. */
+IQ_FAST static void check_words(struct iq_thread *thread, struct iq_call *call, const struct iq_arguments *arguments, const struct iq_kernel *kernel)
 {
     uint64_t addresses[IQ_IMAGE_PARAMS];
-    const struct iq_kernel *kernel = iq_kernel_of(arguments->function, arguments->handle);
     thread->kernel = NULL;
     thread->launching = arguments->function;
     if (!kernel || !kernel->param_count || !find_addresses(call, arguments, kernel, addresses))
@@ -241,6 +241,11 @@ IQ_FAST void iq_arguments_check(struct iq_thread *thread, struct iq_call *call, 
     thread->kernel = kernel;
 }
 
+void iq_arguments_check(struct iq_thread *thread, struct iq_call *call, const struct iq_arguments *arguments)
+{
+    check_words(thread, call, arguments, iq_kernel_of(arguments->function, arguments->handle));
+}
+
 /* The runtime takes kernels of libraries, too, where it takes host functions.  One that is gone is a matter of the rules. */
 static struct iq_handle *handle_of_runtime(struct iq_call *call, int arg)
 {
@@ -265,7 +270,9 @@ IQ_FAST void iq_arguments_check_launch(struct iq_thread *thread, struct iq_call 
         arguments.handle = plan->func < 8 ? call->found[(int)plan->func] : NULL;
         if (!arguments.handle || arguments.handle->kind != IQ_KIND_KERNEL || iq_handle_is_dead(arguments.handle))
             return;
-    } else if (!iq_kernel_of(arguments.function, NULL))
-        arguments.handle = handle_of_runtime(call, plan->func);
-    iq_arguments_check(thread, call, &arguments);
+    }
+    const struct iq_kernel *kernel = iq_kernel_of(arguments.function, arguments.handle);
+    if (__builtin_expect(!kernel && !plan->func_is_handle, 0) && (arguments.handle = handle_of_runtime(call, plan->func)))
+        kernel = iq_kernel_of(arguments.function, arguments.handle);
+    check_words(thread, call, &arguments, kernel);
 }

@@ -3,8 +3,8 @@
 #include <stdbool.h>
 #include <string.h>
 
-#include "base/hot.h"
 #include "base/errors.h"
+#include "base/hot.h"
 #include "core/memory.h"
 
 /* Readers race with the writer by design (see the header); this is the one place where that is hidden from TSan. */

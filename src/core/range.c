@@ -3,8 +3,8 @@
 #include <stddef.h>
 #include <string.h>
 
-#include "base/hot.h"
 #include "base/errors.h"
+#include "base/hot.h"
 #include "core/memory.h"
 #include "core/order.h"
 

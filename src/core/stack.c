@@ -3,8 +3,8 @@
 #include <string.h>
 #include <unwind.h>
 
-#include "base/hot.h"
 #include "base/hash.h"
+#include "base/hot.h"
 #include "core/chain.h"
 #include "core/memory.h"
 #include "core/modules.h"

@@ -331,6 +331,7 @@ static uint32_t look_at_memory(struct iq_thread *thread, struct iq_call *call)
 {
     const struct iq_plan *plan = call->plan;
     uint32_t host = 0, kind = kind_of(call);
+    bool odd = false, on_device = false;
     uint64_t base = 0;
     FOR_EACH (i, plan->memory) {
         struct iq_place *place = &thread->places[i];
@@ -340,19 +341,21 @@ static uint32_t look_at_memory(struct iq_thread *thread, struct iq_call *call)
             measure(call, i, kind, place);
         if (!place->live) {
             place->where = place->space == IQ_SPACE_DEVICE ? IQ_WHERE_DEVICE : IQ_WHERE_PAGEABLE;
-            call->on_device |= place->where == IQ_WHERE_DEVICE;
+            on_device |= place->where == IQ_WHERE_DEVICE;
             host |= (uint32_t)(address != 0) << i;
             continue;
         }
         place->where = place->live_where;
-        call->on_device |= place->where == IQ_WHERE_DEVICE;
+        on_device |= place->where == IQ_WHERE_DEVICE;
         if (__builtin_expect(place->doubtful, 0))
             host |= (uint32_t)is_questionable(place, address) << i;
         if (plan->compared >> i & 1) {
-            call->odd_copy |= place->range.base == base || is_contrary(place);
+            odd |= (place->range.base == base) | is_contrary(place);
             base = place->range.base;
         }
     }
+    call->odd_copy = odd;
+    call->on_device = on_device;
     return plan->deferred ? 0 : host;
 }
 
