@@ -73,8 +73,9 @@ static uint32_t scalar(const struct iq_ptx_insn *i, uint32_t a, uint32_t b, uint
     if (mod & VIDEO_SAT)
         v = limit(v, bits, sign);
     if (log < 2) {
-        uint32_t mask = ((1u << bits) - 1) << at;
-        return ((uint32_t)v << at & mask) | (c & ~mask);
+        /* The upper half word gets what stands there in the result, not its lower half: so does hardware in all 330 forms, against the manual. */
+        uint32_t mask = ((1u << bits) - 1) << at, in_place = log == 1 && at && !(mod & VIDEO_SAT) ? 0 : at;
+        return ((uint32_t)v << in_place & mask) | (c & ~mask);
     }
     uint32_t u = (uint32_t)v;
     bool less = sign ? (int32_t)c < (int32_t)u : c < u;

@@ -193,9 +193,15 @@ static bool build_image(struct iq_linker *linker)
     return true;
 }
 
+/* There is an image only of what links. */
 struct iq_program *iq_linker_complete(struct iq_linker *linker)
 {
-    return build_image(linker) ? iq_program_of_texts(linker->texts, linker->sizes, linker->count) : NULL;
+    struct iq_program *program = iq_program_of_texts(linker->texts, linker->sizes, linker->count);
+    if (program && !program->status && !build_image(linker)) {
+        iq_program_unref(program);
+        program = NULL;
+    }
+    return program;
 }
 
 void iq_linker_finish(struct iq_linker *linker)

@@ -130,6 +130,8 @@ def scalar_video(emit):
                 v = int(CMPS[cmp](x, y)) if op == 'vset' else OPS[op](x, y)
             if sat:
                 v = clamp(v, 32 if not sd else 8 if sd[0] == 'b' else 16, sign)
+            if sd == 'h1' and not sat:     # as an H100 does: the upper half of the result stays where it is
+                return (v & 0xffff0000) | (i[2] & 0xffff)
             return merge(sd, v, i[2]) if sd else second_of(second, v, i[2] if second else 0, sign)
         types = f'.{a}32.{b}32' if op == 'vset' else f'.{d}32.{a}32.{b}32'
         extra = f'.{cmp}' if op == 'vset' else sat + (f'.{mode}' if op in ('vshl', 'vshr') else '')
