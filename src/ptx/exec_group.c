@@ -88,10 +88,26 @@ const struct iq_ptx_insn *iq_ptx_group_choose(struct iq_warp *w)
     return load(w, best);
 }
 
+/* Would the running group at pc be chosen again, and meet nobody?  Most often the others wait for it behind a loop. */
+static bool stays_first(const struct iq_warp *w, const struct iq_ptx_insn *pc)
+{
+    const struct iq_ptx_group me = {.pc = pc, .frame = w->frame};
+    for (uint32_t k = 0; k < w->group_count; k++) {
+        const struct iq_ptx_group *g = &w->groups[k];
+        if (k != w->current && can_run(g) && !goes_first(&me, g))
+            return false;
+    }
+    return true;
+}
+
 const struct iq_ptx_insn *iq_ptx_group_arrive(struct iq_warp *w, const struct iq_ptx_insn *pc)
 {
     if (w->group_count == 1)
         return pc;
+    if (!w->pin && stays_first(w, pc)) {
+        w->token = GROUP_RUN;
+        return pc;
+    }
     save(w, pc, GROUP_RUN);
     if (!w->pin)
         return iq_ptx_group_choose(w);
