@@ -16,6 +16,7 @@
 #include "wrap/elf.h"
 #include "wrap/hooks.h"
 #include "wrap/malloc.h"
+#include "wrap/onstack.h"
 #include "wrap/park.h"
 #include "wrap/sys.h"
 
@@ -176,6 +177,7 @@ static void after_fork_in_child(void)
     iq_blame_after_fork();
     iq_blocks_after_fork();
     iq_driver_after_fork();
+    iq_onstack_after_fork();
     iq_core_after_fork_child();
 }
 

@@ -15,6 +15,7 @@
 #include "core/peek.h"
 #include "wrap/guest.h"
 #include "wrap/hooks.h"
+#include "wrap/onstack.h"
 #include "wrap/sys.h"
 
 #define IQ_EXPORT __attribute__((visibility("default")))
@@ -105,24 +106,33 @@ static void chain(int number, siginfo_t *info, void *context)
         action.sa_handler(number);
 }
 
+struct work { int number; siginfo_t *info; void *context; bool guarded; };
+
+static void look(void *user)
+{
+    struct work *work = user;
+    work->guarded = work->number == SIGSEGV && iq_guard_fault(work->info, work->context);
+    if (work->guarded)
+        return;
+    if (depth == 0) {
+        depth++;
+        iq_core_on_signal(work->number, work->info, work->context);
+        depth--;
+    } else {
+        depth = 0;                              /* a fault of our own while looking at one: never twice */
+    }
+}
+
 static void on_signal(int number, siginfo_t *info, void *context)
 {
     int error = errno;
     if ((number == SIGSEGV || number == SIGBUS) && iq_peek_recover(context))
         return;
-    if (number == SIGSEGV && iq_guard_fault(info, context)) {
-        errno = error;
-        return;
-    }
-    if (depth == 0) {
-        depth++;
-        iq_core_on_signal(number, info, context);
-        depth--;
-    } else {
-        depth = 0;                              /* a fault of our own while looking at one: never twice */
-    }
+    struct work work = { .number = number, .info = info, .context = context };
+    iq_onstack_call(look, &work, context);
     errno = error;
-    chain(number, info, context);
+    if (!work.guarded)
+        chain(number, info, context);
 }
 
 /* Ours, looking to the kernel like the program's. */

@@ -12,6 +12,7 @@
 
 #include "core/call.h"
 #include "core/guest.h"
+#include "core/vulkan/crashed.h"
 #include "core/vulkan/message.h"
 #include "iq_entries.h"
 #include "wrap/driver.h"
@@ -441,8 +442,10 @@ void iq_vulkan_look_at(const struct link_map *map, bool live)
     void *const wrappers[] = { (void *)(uintptr_t)loader_create_instance, (void *)(uintptr_t)loader_create_device };
     struct iq_elf_object object;
     struct iq_patcher patcher;
-    if (at_loader[0].original || iq_elf_open(map, &object) || !object.soname || !iq_sys_starts(object.soname, "libvulkan.so") ||
-        iq_patcher_init(&patcher, object.text, object.text_end, 2, live))
+    if (iq_elf_open(map, &object) || !object.soname || !iq_sys_starts(object.soname, "libvulkan.so"))
+        return;
+    iq_vk_set_loader(object.text, object.text_end);
+    if (at_loader[0].original || iq_patcher_init(&patcher, object.text, object.text_end, 2, live))
         return;
     for (int i = 0; i < 2; i++) {
         const Elf64_Sym *symbol = iq_elf_lookup(&object, names[i]);

@@ -742,6 +742,28 @@ def library_with_a_runtime_where_nothing_is_free_nearby_on_soft(b):
     squeezed_case(b, 'soft', 'malloc 0 launch 0 copy 0 value 42')
 
 
+def signal_stack_case(b, mode, lines, status):
+    driver = os.path.join(b.lib, 'soft', 'libcuda.so.1')
+    if not os.path.exists(driver):
+        raise Skip('no software driver')
+    program = b.build('altstack', ['altstack.c'], driver, '-lpthread')
+    result = b.run([program, mode], device='soft', INQUEST_HOST_GUARD='always', INQUEST_SCHEDULE='late')
+    expect(result, lines, status=status)
+    return result
+
+
+@case
+def signal_stack_of_usual_size_is_enough_for_a_guard(b):
+    result = signal_stack_case(b, 'early', ['bad 0 sum 0'], 0)
+    if b'host-read-in-flight' not in [f.get(101) for kind, f in result.records if kind == 5]:
+        raise Failure('the early read was not reported')
+
+
+@case
+def signal_stack_of_usual_size_is_enough_for_a_crash(b):
+    signal_stack_case(b, 'deep', ['bad 0 sum 0', 'handled'], 7)
+
+
 @case
 def faulthandler_of_python(b):
     code = 'import ctypes; print(ctypes.CDLL("libcuda.so.1").cuInit(0), flush=True); ctypes.string_at(16)'
