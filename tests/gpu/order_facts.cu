@@ -154,6 +154,9 @@ static void ends()
     say("cudaFreeAsync waits", waits(free_stream, [&] { R(cudaFreeAsync(p, free_stream)); }), NO);
     say("cudaMallocAsync waits", waits(free_stream, [&] { R(cudaMallocAsync(&p, LARGE, free_stream)); }), NO);
     R(cudaFreeAsync(p, free_stream));
+    R(cudaMallocAsync(&p, LARGE, free_stream));
+    idle();
+    say("cudaFree of memory from cudaMallocAsync waits", waits(free_stream, [&] { R(cudaFree(p)); }), MAY);
     R(cudaMalloc(&p, 5000));
     cudaError_t e = cudaFreeAsync(p, free_stream);
     say("cudaFreeAsync takes memory of cudaMalloc", e == cudaSuccess, MAY);
