@@ -5,11 +5,9 @@
 #include "core/core.h"
 #include "core/plan.h"
 
-enum { MAX_CHECKS = 24 };
-
 /* The checks of each kind of event in the order of the table. */
 static struct list {
-    const struct iq_subscription *check[MAX_CHECKS];
+    const struct iq_subscription *check[IQ_RULE_MAX_CHECKS];
     uint32_t count;
     bool picky;                 /* some concern some calls only: plans say which */
 } checks[IQ_PHASES][IQ_EVENT_KINDS];
@@ -21,7 +19,7 @@ void iq_rule_prepare(void)
             const struct iq_subscription *subscription = &iq_rule_families[i]->subscriptions[j];
             for (int kind = 0; kind < IQ_EVENT_KINDS; kind++) {
                 struct list *list = &checks[subscription->phase][kind];
-                if (!(subscription->events & 1u << kind) || list->count == MAX_CHECKS)
+                if (!(subscription->events & 1u << kind) || list->count == IQ_RULE_MAX_CHECKS)
                     continue;
                 list->check[list->count++] = subscription;
                 list->picky |= subscription->concerns != NULL;

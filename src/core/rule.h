@@ -79,6 +79,8 @@ struct iq_subscription {
 
 /* One file of rules: its checks. */
 struct iq_rule_family { const char *name; const struct iq_subscription *subscriptions; uint32_t count; };
+enum { IQ_RULE_MAX_CHECKS = 31 };       /* of one kind of event in one phase: bits of plans */
+
 extern const struct iq_rule_family *const iq_rule_families[];      /* src/rules/table.c; NULL at the end */
 
 /* Sends [event] to the checks that subscribed. */

@@ -47,3 +47,16 @@ TEST(memory_is_bounded)
 }
 
 
+
+TEST(every_check_has_a_place)
+{
+    uint32_t count[IQ_PHASES][IQ_EVENT_KINDS] = { { 0 } }, most = 0;
+    for (int i = 0; iq_rule_families[i]; i++)
+        for (uint32_t j = 0; j < iq_rule_families[i]->count; j++) {
+            const struct iq_subscription *subscription = &iq_rule_families[i]->subscriptions[j];
+            for (int kind = 0; kind < IQ_EVENT_KINDS; kind++)
+                if (subscription->events & 1u << kind && ++count[subscription->phase][kind] > most)
+                    most = count[subscription->phase][kind];
+        }
+    CHECK(most > 0 && most <= IQ_RULE_MAX_CHECKS);
+}
