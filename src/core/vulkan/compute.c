@@ -2,10 +2,11 @@
 
 #include <string.h>
 
+#include "core/guard.h"
 #include "core/memory.h"
 #include "core/names.h"
 
-enum { BUCKETS = 1024, MOST_BYTES = 32 << 20, LOOKS = 256 };
+enum { BUCKETS = 1024, MOST_BYTES = 32 << 20, LOOKS = 256, ITEMS = 64 };
 
 struct iq_vk_shader {
     struct iq_vk_shader *next;              /* of its bucket */
@@ -81,6 +82,7 @@ void iq_vk_compute_start(struct iq_vk_compute *compute)
     memset(&compute->next, 0, offsetof(struct iq_vk_dispatch, touches));
     compute->open_count = compute->ordered_count = compute->executed = 0;
     compute->looks = LOOKS;
+    compute->items = ITEMS;
 }
 
 /* --- what is bound ---------------------------------------------------------------------------------------------------------- */
@@ -246,13 +248,49 @@ bool iq_vk_compute_conflict(struct iq_vk_compute *compute, const uint32_t groups
     return false;
 }
 
-void iq_vk_compute_dispatch(struct iq_vk_compute *compute, const uint32_t groups[3], struct iq_mark mark)
+static bool is_mapped(const struct iq_handle *handle)
 {
+    const struct iq_vk_object *object = handle && handle->kind == IQ_KIND_VK_BUFFER ? handle->details : NULL;
+    return object && object->memory && object->memory->details && ((const struct iq_vk_object *)object->memory->details)->map.address;
+}
+
+static bool leads_to_mapped(const struct iq_vk_dispatch *dispatch)
+{
+    for (int s = 0; s < IQ_VK_SETS; s++) {
+        const struct iq_vk_object *object = dispatch->sets[s] ? dispatch->sets[s]->details : NULL;
+        for (int i = 0; object && i < IQ_VK_WRITTEN; i++)
+            if (is_mapped(object->set.written[i]))
+                return true;
+    }
+    return false;
+}
+
+/* What the dispatch does to mapped memory, for the host's sake: what is bound may be used, what the first item uses is used. */
+static void touch_mapped(struct iq_vk_recording *recording, struct iq_vk_dispatch *next)
+{
+    struct bound bound;
+    if (!recording->compute->items || !iq_guard_is_enabled() || !leads_to_mapped(next))
+        return;
+    recording->compute->items--;
+    look(next);
+    for (int i = 0; i < 2 * next->touch_count; i++) {       /* writes first: they keep the host from reading, too */
+        const struct iq_spirv_touch *touch = &next->touches[i % next->touch_count];
+        if (touch->write == (i < next->touch_count) && !touch->image && find_bound(next, touch->set, touch->binding, &bound) && is_mapped(bound.handle))
+            iq_vk_touch(recording, (struct iq_vk_touch){ bound.handle, bound.lo, bound.hi, bound.lo + touch->lo, bound.lo + touch->hi, touch->write });
+    }
+}
+
+void iq_vk_compute_dispatch(struct iq_vk_recording *recording, const uint32_t groups[3], struct iq_mark mark)
+{
+    struct iq_vk_compute *compute = recording->compute;
     struct iq_vk_dispatch *next = &compute->next;
     next->number++;
     next->mark = mark;
     memcpy(next->groups, groups, sizeof next->groups);
-    if (!next->program || !compute->looks)
+    if (!next->program)
+        return;
+    touch_mapped(recording, next);
+    if (!compute->looks)
         return;
     if (compute->open_count == IQ_VK_OPEN)
         memmove(compute->open, compute->open + 1, --compute->open_count * sizeof *compute->open);

@@ -35,7 +35,7 @@ struct iq_vk_dispatch {
 struct iq_vk_compute {
     struct iq_vk_dispatch next;             /* as it would be now */
     struct iq_vk_dispatch open[IQ_VK_OPEN]; /* oldest first */
-    uint32_t open_count, looks;             /* looks: comparisons that are left */
+    uint32_t open_count, looks, items;      /* looks, items: comparisons and runs for the host's sake that are left */
     uint32_t executed;                      /* dispatches up to this number have run before those to come; what they wrote may not be visible */
     struct { const struct iq_handle *handle; uint32_t number; } ordered[IQ_VK_ORDERED];     /* writes to these, up to that dispatch, are visible */
     uint32_t ordered_count;
@@ -59,7 +59,7 @@ void iq_vk_compute_start(struct iq_vk_compute *compute);
 
 /* Does a dispatch of [groups] now conflict with one before, for certain? */
 bool iq_vk_compute_conflict(struct iq_vk_compute *compute, const uint32_t groups[3], struct iq_vk_hazard *hazard);
-void iq_vk_compute_dispatch(struct iq_vk_compute *compute, const uint32_t groups[3], struct iq_mark mark);
+void iq_vk_compute_dispatch(struct iq_vk_recording *recording, const uint32_t groups[3], struct iq_mark mark);
 
 /* A barrier: [executes]: what comes waits for dispatches; [all]: it makes all that they wrote visible. */
 void iq_vk_compute_order(struct iq_vk_compute *compute, bool executes, bool all);

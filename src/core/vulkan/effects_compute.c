@@ -106,7 +106,7 @@ void iq_fx_vk_dispatch(struct iq_call *call, int phase)
         iq_vk_send_hazard(call, &hazard);
     struct iq_vk_recording *recording = iq_vk_record_call(call, phase);
     if (recording && compute && recording->count)
-        iq_vk_compute_dispatch(compute, groups, recording->commands[recording->count - 1].mark);
+        iq_vk_compute_dispatch(recording, groups, recording->commands[recording->count - 1].mark);
 }
 
 static struct iq_vk_compute *record_barrier(struct iq_call *call, int phase)

@@ -153,8 +153,7 @@ static void submit_buffer(struct batch *batch, VkCommandBuffer value)
     batch->submission->commands += recording->count;
     iq_vk_use(handle, batch->point);
     for (uint32_t i = 0; i < recording->touch_count; i++)
-        iq_vk_mapped_guard(recording->touches[i].buffer, recording->touches[i].lo, recording->touches[i].hi, recording->touches[i].write, batch->point,
-                           batch->submission->mark);
+        iq_vk_mapped_guard(recording->touches[i], batch->point, batch->submission->mark);
 }
 
 static void submit_fence(struct batch *batch, struct iq_handle *handle)

@@ -44,6 +44,12 @@ uint32_t iq_vk_texel_bytes(uint32_t format)
     }
 }
 
+static void touch(const struct transfer *transfer, struct iq_handle *buffer, uint64_t lo, uint64_t hi, bool write)
+{
+    if (buffer)
+        iq_vk_touch(transfer->recording, (struct iq_vk_touch){ buffer, lo, hi, lo, hi, write });
+}
+
 /* --- where transfers reach; the validation layer knows it better where it is --- */
 
 static bool is_ours_to_check(int phase) { return phase == IQ_EFFECTS_CHECK && !iq_vk_is_listening(); }
@@ -114,8 +120,8 @@ void iq_fx_vk_fill(struct iq_call *call, int phase)
     struct transfer transfer = { .call = call, .recording = iq_vk_record_call(call, phase), .prefix = "", .arg = 3 };
     if (is_ours_to_check(phase))
         check_range(&transfer, call->found[1], NULL, 0, call->args[2], call->args[3], false);
-    if (transfer.recording && call->found[1])
-        iq_vk_touch(transfer.recording, call->found[1], call->args[2], call->args[3] == UINT64_MAX ? UINT64_MAX : call->args[2] + call->args[3], true);
+    if (transfer.recording)
+        touch(&transfer, call->found[1], call->args[2], call->args[3] == UINT64_MAX ? UINT64_MAX : call->args[2] + call->args[3], true);
 }
 
 /* --- between buffers --- */
@@ -131,8 +137,8 @@ static void copy_buffer(const struct transfer *transfer, int phase)
             check_range(transfer, transfer->to, "pRegions[%u].size", i, region->dstOffset, region->size, false);
         }
         if (transfer->recording) {
-            iq_vk_touch(transfer->recording, transfer->from, region->srcOffset, region->srcOffset + region->size, false);
-            iq_vk_touch(transfer->recording, transfer->to, region->dstOffset, region->dstOffset + region->size, true);
+            touch(transfer, transfer->from, region->srcOffset, region->srcOffset + region->size, false);
+            touch(transfer, transfer->to, region->dstOffset, region->dstOffset + region->size, true);
         }
     }
 }
@@ -205,7 +211,7 @@ static void copy_image(const struct transfer *transfer, int phase)
         if (phase == IQ_EFFECTS_CHECK && !write && size && has_byte_channels(object->image.format))
             check_pixels(transfer, buffer, image, region->bufferOffset, size);
         if (transfer->recording && buffer && size)
-            iq_vk_touch(transfer->recording, buffer, region->bufferOffset, region->bufferOffset + size, write);
+            touch(transfer, buffer, region->bufferOffset, region->bufferOffset + size, write);
     }
 }
 

@@ -15,6 +15,7 @@ enum { LATER = 16, GUARDS = 32, GONE = 16, PAGE = 4096, TEXT_BYTES = 400, WAIT_N
 static struct guard {
     uint64_t begin, end;            /* pages; end 0: free */
     uint64_t lo, hi;                /* bytes that are used */
+    uint64_t sure_lo, sure_hi;      /* for certain */
     const struct iq_handle *memory;
     struct iq_vk_point point;       /* queue NULL: unmapped */
     struct iq_mark mark;
@@ -60,45 +61,43 @@ out:
 }
 
 /* Transfers on memory that is not mapped yet. */
-static struct { struct iq_handle *buffer; uint64_t lo, hi; struct iq_vk_point point; struct iq_mark mark; bool write; } later[LATER];
+static struct { struct iq_vk_touch touch; struct iq_vk_point point; struct iq_mark mark; } later[LATER];     /* .touch.buffer NULL: free */
 static uint32_t later_next;
 
 void iq_vk_mapped_begun(const struct iq_handle *memory)
 {
     for (int i = 0; i < LATER; i++) {
-        const struct iq_vk_object *object = later[i].buffer ? later[i].buffer->details : NULL;
+        struct iq_vk_touch touch = later[i].touch;
+        const struct iq_vk_object *object = touch.buffer ? touch.buffer->details : NULL;
         if (object && object->memory == memory && later[i].point.seq > __atomic_load_n(&later[i].point.queue->completed, __ATOMIC_ACQUIRE)) {
-            struct iq_handle *buffer = later[i].buffer;
-            later[i].buffer = NULL;
-            iq_vk_mapped_guard(buffer, later[i].lo, later[i].hi, later[i].write, later[i].point, later[i].mark);
+            later[i].touch.buffer = NULL;
+            iq_vk_mapped_guard(touch, later[i].point, later[i].mark);
         }
     }
 }
 
-void iq_vk_mapped_guard(struct iq_handle *buffer, uint64_t lo, uint64_t hi, bool write, struct iq_vk_point point, struct iq_mark mark)
+void iq_vk_mapped_guard(struct iq_vk_touch touch, struct iq_vk_point point, struct iq_mark mark)
 {
-    struct iq_vk_object *object = iq_vk_object_of(buffer), *memory = object ? iq_vk_object_of(object->memory) : NULL;
-    if (!iq_guard_is_enabled() || !memory || lo >= hi)
+    struct iq_vk_object *object = iq_vk_object_of(touch.buffer), *memory = object ? iq_vk_object_of(object->memory) : NULL;
+    if (!iq_guard_is_enabled() || !memory || touch.lo >= touch.hi)
         return;
     if (!memory->map.address) {
         uint32_t at = __atomic_fetch_add(&later_next, 1, __ATOMIC_RELAXED) % LATER;
-        later[at].buffer = NULL;
-        later[at].lo = lo;
-        later[at].hi = hi;
+        struct iq_handle *buffer = touch.buffer;
+        touch.buffer = NULL;
+        later[at].touch = touch;
         later[at].point = point;
         later[at].mark = mark;
-        later[at].write = write;
-        later[at].buffer = buffer;
+        later[at].touch.buffer = buffer;
         return;
     }
-    uint64_t first = memory->map.offset, last = first + memory->map.size;
-    lo += object->offset;
-    hi += object->offset;
+    uint64_t first = memory->map.offset, last = first + memory->map.size, lo = touch.lo + object->offset, hi = touch.hi + object->offset;
+    uint64_t base = memory->map.address - first;
     lo = lo < first ? first : lo;
     hi = hi > last ? last : hi;
     if (lo < hi)
-        add((struct guard){ .lo = memory->map.address + lo - first, .hi = memory->map.address + hi - first, .memory = object->memory, .point = point,
-                            .mark = mark, .write = write });
+        add((struct guard){ .lo = base + lo, .hi = base + hi, .sure_lo = base + object->offset + touch.sure_lo, .sure_hi = base + object->offset + touch.sure_hi,
+                            .memory = object->memory, .point = point, .mark = mark, .write = touch.write });
 }
 
 void iq_vk_mapped_ended(struct iq_handle *memory, uint64_t address, uint64_t size, struct iq_mark mark)
@@ -146,8 +145,8 @@ static void report(const struct guard *guard, uint64_t address, uint64_t size, b
         iq_str_printf(&text, "0x%llx lies in the range that vkMapMemory returned, and vkUnmapMemory has ended that mapping; on other drivers the address is gone or "
                       "belongs to somebody else", (unsigned long long)address);
     else
-        iq_str_printf(&text, "%s submitted a transfer that %s [0x%llx, 0x%llx); the access of %llu byte%s at 0x%llx comes before any call has told the host that "
-                      "it is complete", by, guard->write ? "writes" : "reads", (unsigned long long)guard->lo, (unsigned long long)guard->hi,
+        iq_str_printf(&text, "%s submitted work that %s [0x%llx, 0x%llx); the access of %llu byte%s at 0x%llx comes before any call has told the host that "
+                      "it is complete", by, guard->write ? "writes" : "reads", (unsigned long long)guard->sure_lo, (unsigned long long)guard->sure_hi,
                       (unsigned long long)size, size == 1 ? "" : "s", (unsigned long long)address);
     finding.fix = unmapped ? "use the pointer before vkUnmapMemory only, or keep the memory mapped: mapped memory may stay mapped as long as it lives" :
                   "wait for the fence of that submission (vkWaitForFences) or for the queue before the access; or use one piece of staging memory per frame in flight";
@@ -168,6 +167,12 @@ static bool find(uint64_t address, struct guard *copy, bool take)
         }
     iq_unlock(IQ_LOCK_ORDER);
     return found;
+}
+
+/* Is the work certain to use some of [size] bytes at [at]? */
+static bool is_sure(const struct guard *guard, uint64_t at, uint64_t size)
+{
+    return !guard->point.queue || (guard->sure_lo < at + size && at < guard->sure_hi);
 }
 
 static bool is_pending(const struct guard *guard)
@@ -202,7 +207,7 @@ bool iq_vk_mapped_fault(uint64_t address, bool write, uintptr_t pc)
         return true;
     }
     find(address, &guard, true);
-    if (busy || iq_core_inside_call() || !is_pending(&guard) || (!write && !guard.write && guard.point.queue))
+    if (busy || iq_core_inside_call() || !is_pending(&guard) || !is_sure(&guard, address, 1) || (!write && !guard.write && guard.point.queue))
         return true;
     busy = true;
     report(&guard, address, 1, write, iq_stack_of_signal(pc));
@@ -218,7 +223,7 @@ void iq_vk_mapped_io(uint64_t at, uint64_t size, bool write, uintptr_t pc)
         uint64_t lo = guards[i].lo > at ? guards[i].lo : at, hi = guards[i].hi < at + size ? guards[i].hi : at + size;
         if (!guards[i].end || lo >= hi || (!write && !guards[i].write && guards[i].point.queue) || !find(guards[i].begin, &guard, true))
             continue;
-        if (!reported && is_pending(&guard)) {
+        if (!reported && is_pending(&guard) && is_sure(&guard, lo, hi - lo)) {
             reported = true;
             report(&guard, lo, hi - lo, write, iq_stack_of_signal(pc - 1));
         }

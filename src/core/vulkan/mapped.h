@@ -16,8 +16,8 @@
 /* Number of guards; atomic. */
 extern uint32_t iq_vk_mapped_count;
 
-/* Bytes [lo, hi) of [buffer] are read or written by work up to [point], which was submitted at [mark]. */
-void iq_vk_mapped_guard(struct iq_handle *buffer, uint64_t lo, uint64_t hi, bool write, struct iq_vk_point point, struct iq_mark mark);
+/* What [touch] says is read or written by work up to [point], which was submitted at [mark]. */
+void iq_vk_mapped_guard(struct iq_vk_touch touch, struct iq_vk_point point, struct iq_mark mark);
 
 /* [memory] was unmapped: whoever uses the old address is wrong. */
 void iq_vk_mapped_ended(struct iq_handle *memory, uint64_t address, uint64_t size, struct iq_mark mark);

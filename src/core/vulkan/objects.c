@@ -179,14 +179,14 @@ struct iq_vk_recording *iq_vk_record_call(struct iq_call *call, int phase)
     return recording;
 }
 
-void iq_vk_touch(struct iq_vk_recording *recording, struct iq_handle *buffer, uint64_t lo, uint64_t hi, bool write)
+void iq_vk_touch(struct iq_vk_recording *recording, struct iq_vk_touch touch)
 {
-    struct iq_vk_object *object = iq_vk_object_of(buffer);
-    if (!object || buffer->kind != IQ_KIND_VK_BUFFER)
+    struct iq_vk_object *object = iq_vk_object_of(touch.buffer);
+    if (!object || touch.buffer->kind != IQ_KIND_VK_BUFFER)
         return;
-    hi = hi > object->size ? object->size : hi;
-    if (lo < hi && grow((void **)&recording->touches, recording->touch_count, &recording->touch_room, sizeof(struct iq_vk_touch)))
-        recording->touches[recording->touch_count++] = (struct iq_vk_touch){ buffer, lo, hi, write };
+    touch.hi = touch.hi > object->size ? object->size : touch.hi;
+    if (touch.lo < touch.hi && grow((void **)&recording->touches, recording->touch_count, &recording->touch_room, sizeof touch))
+        recording->touches[recording->touch_count++] = touch;
 }
 
 /* Does synchronisation validation give the command a number? */

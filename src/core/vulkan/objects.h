@@ -36,8 +36,8 @@ struct iq_vk_queue {
 /* One recorded command, and the first objects that it names. */
 struct iq_vk_command { struct iq_mark mark; struct iq_handle *uses[2]; };
 
-/* Bytes of a buffer that a transfer reads or writes. */
-struct iq_vk_touch { struct iq_handle *buffer; uint64_t lo, hi; bool write; };
+/* Bytes of a buffer that a transfer reads or writes; those [lo, hi) that a dispatch may, of which [sure_lo, sure_hi) for certain. */
+struct iq_vk_touch { struct iq_handle *buffer; uint64_t lo, hi, sure_lo, sure_hi; bool write; };
 
 /* What vkBegin.. to vkEnd.. put into a command buffer. */
 struct iq_vk_recording {
@@ -109,8 +109,8 @@ const struct iq_vk_command *iq_vk_recording_first(const struct iq_vk_recording *
 /* In phase IQ_EFFECTS_BEFORE: adds what [call] records, the command and the objects that it names.  The recording; NULL in other phases. */
 struct iq_vk_recording *iq_vk_record_call(struct iq_call *call, int phase);
 
-/* Adds bytes that the last command touches; [hi] is cut at the buffer's end. */
-void iq_vk_touch(struct iq_vk_recording *recording, struct iq_handle *buffer, uint64_t lo, uint64_t hi, bool write);
+/* Adds bytes that the last command touches; .hi is cut at the buffer's end. */
+void iq_vk_touch(struct iq_vk_recording *recording, struct iq_vk_touch touch);
 
 /* Makes [handle] and all that it leads to busy up to [point]. */
 void iq_vk_use(struct iq_handle *handle, struct iq_vk_point point);
