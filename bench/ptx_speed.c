@@ -205,6 +205,7 @@ static void measure(const char *kernel, uint32_t grid, uint32_t block, void (*sc
     mode = BOUNDS;
     run_once(kernel, grid, block, 1, CLOCK_THREAD_CPUTIME_ID);
     r.count = false;
+    unsigned long long lanes = r.stats.lane_instructions;
     for (int k = 0; k < MODES; k++)
         best[k] = wide[k] = 1e9;
     for (int k = 0; k < ROUNDS; k++) {
@@ -217,7 +218,7 @@ static void measure(const char *kernel, uint32_t grid, uint32_t block, void (*sc
                 wide[mode] = least(wide[mode], run_once(kernel, grid, block, cores, CLOCK_MONOTONIC));
         }
     }
-    printf("%s %llu %.4f %.4f %.4f %.4f %.4f %.4f %.4f %.4f\n", kernel, (unsigned long long)r.stats.lane_instructions, native, best[NONE], best[BOUNDS],
+    printf("%s %llu %.4f %.4f %.4f %.4f %.4f %.4f %.4f %.4f\n", kernel, lanes, native, best[NONE], best[BOUNDS],
            best[SHADOW], best[RACES], best[SHADOW | RACES], wide[BOUNDS], wide[SHADOW | RACES]);
     fflush(stdout);
 }

@@ -253,6 +253,41 @@ static void float_half(struct iq_warp *w, const struct iq_ptx_insn *i, enum iq_p
         }
 }
 
+/* Of the commonest operations on f32, all lanes at once. */
+static bool float_words(struct iq_warp *w, const struct iq_ptx_insn *i, const float *a, const float *b, const float *c)
+{
+    float out[IQ_PTX_LANES] __attribute__((aligned(64)));
+    int level = iq_ptx_level();
+    if (i->mod & (FLOAT_NAN | FLOAT_RELU | FLOAT_XORSIGN))
+        return false;
+    set_rounding(i->mod >> 16 & 15);
+    bool done = (level == 4 ? iq_ptx_float_step_v4 : level == 3 ? iq_ptx_float_step_v3 : iq_ptx_float_step_v1)(i->mod, a, b, c, out);
+    end_rounding(i->mod >> 16 & 15);
+    float *d = IQ_PTX_REG(float, w, i->o[0]);
+    if (done && w->mask == UINT32_MAX)
+        memcpy(d, out, sizeof out);
+    for (uint32_t m = done && w->mask != UINT32_MAX ? w->mask : 0; m; m &= m - 1)
+        d[iq_ptx_first_lane(m)] = out[iq_ptx_first_lane(m)];
+    return done;
+}
+
+/* Approximations of functions: what is called for each lane, and no more. */
+static bool float_functions(struct iq_warp *w, const struct iq_ptx_insn *i, const float *a)
+{
+    uint32_t op = i->mod & 255, none = 0x7fffffff;
+    float *d = IQ_PTX_REG(float, w, i->o[0]);
+    if ((op != FLOAT_EX2 && op != FLOAT_LG2) || i->mod & (FLOAT_SAT | FLOAT_RELU))
+        return false;
+    for (uint32_t m = w->mask; m; m &= m - 1) {
+        uint32_t l = iq_ptx_first_lane(m);
+        float x = flush32(a[l], i->mod), r = flush32(op == FLOAT_EX2 ? exp2f(x) : log2f(x), i->mod);
+        if (isnan(r))
+            memcpy(&r, &none, 4);
+        d[l] = r;
+    }
+    return true;
+}
+
 IQ_PTX_COLD(float)
 {
     enum iq_ptx_type t = (enum iq_ptx_type)(i->mod >> 8 & 255);
@@ -263,6 +298,8 @@ IQ_PTX_COLD(float)
     }
     const float *a = source(w, i, 1), *b = source(w, i, 2), *c = source(w, i, 3);
     const double *da = (const void *)a, *db = (const void *)b, *dc = (const void *)c;
+    if (t == TY_F32 && (float_words(w, i, a, b, c) || float_functions(w, i, a)))
+        return i + 1;
     set_rounding(rounding);
     for (uint32_t m = w->mask; m; m &= m - 1) {
         uint32_t l = iq_ptx_first_lane(m);
