@@ -333,8 +333,9 @@ static void put_summary(struct printer *printer, const struct iq_document *const
     bool clean = !errors && !warnings;
     for (size_t i = 0; i < count; i++)
         if (documents[i]->exit_signal)
-            iq_str_printf(out, "inquest: %s was ended by signal %d (%s)\n", iq_view_program(documents[i]), documents[i]->exit_signal,
-                          strsignal(documents[i]->exit_signal));
+            iq_str_printf(out, "inquest: %s%s%s%s was ended by signal %d (%s)\n", iq_view_program(documents[i]),
+                          documents[i]->exec_path ? " (by then " : "", documents[i]->exec_path ? documents[i]->exec_path : "",
+                          documents[i]->exec_path ? ")" : "", documents[i]->exit_signal, strsignal(documents[i]->exit_signal));
     if (clean && printer->options->quiet)
         return;
     if (!totals->calls && clean && !notes) {

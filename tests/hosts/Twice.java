@@ -27,6 +27,22 @@ public class Twice {
         }
     }
 
+    static int deep(int n) {
+        return deep(n + 1) + 1;
+    }
+
+    /* The virtual machine finds the end of a stack by SIGSEGV, too. */
+    static int overflow() {
+        int caught = 0;
+        for (int i = 0; i < 10; i++)
+            try {
+                deep(0);
+            } catch (StackOverflowError e) {
+                caught++;
+            }
+        return caught;
+    }
+
     static int readFreed(Cuda cuda, Memory host, long device) {
         return cuda.cuMemcpyDtoH_v2(host, device, 1024);
     }
@@ -52,7 +68,7 @@ public class Twice {
         System.out.println("bad " + bad + " sum " + sum);
         for (int i = 0; i < 30000; i++)
             traps += isTrap(i % 3 == 0 ? null : "x") ? 1 : 0;
-        System.out.println("traps " + traps);
+        System.out.println("traps " + traps + " overflows " + overflow());
         bad |= cuda.cuMemHostAlloc(pinned, 1 << 20, 0) | cuda.cuMemAlloc_v2(big, 1 << 20);
         for (int i = 0; i < 10; i++) {
             bad |= cuda.cuMemcpyDtoHAsync_v2(pinned.getValue(), big.getValue(), 1 << 20, null) | cuda.cuCtxSynchronize();

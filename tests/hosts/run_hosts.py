@@ -27,7 +27,7 @@ ADDON = ['gcc', '-shared', '-fPIC', '-O1', '-I/usr/include/node', '-o', '{work}/
 # name, what builds it, what runs it, what it prints before "freed 1", functions (of files) that lead to the guilty call, innermost first
 HOSTS = [
     ('go', [GO], ['{work}/twice_go', '{here}/twice.ptx'], SUM + TRAPS, ['main.readFreed twice.go', 'main.main twice.go']),
-    ('java', [['javac', '-cp', JNA, '-d', '{work}', '{here}/Twice.java']], JAVA, SUM + ['traps 10000', 'pinned 0'], []),
+    ('java', [['javac', '-cp', JNA, '-d', '{work}', '{here}/Twice.java']], JAVA, SUM + ['traps 10000 overflows 10', 'pinned 0'], []),
     ('dotnet', [MCS], DOTNET, SUM + TRAPS, ['Twice::ReadFreed', 'Twice::Main']),
     ('mono', [MCS],
      ['env', 'MONO_DEBUG=disable_omit_fp', 'mono', '--jitmap', '{work}/Twice.exe', '{here}/twice.ptx'], SUM + TRAPS, ['Twice:ReadFreed', 'Twice:Main']),
