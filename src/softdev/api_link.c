@@ -7,6 +7,7 @@ struct iq_link {
     struct iq_obj obj;
     struct iq_jit jit;
     struct iq_linker linker;
+    bool complete;              /* well or not: it takes nothing more */
 };
 
 static void link_finish(struct iq_obj *obj) { iq_linker_finish(&((struct iq_link *)obj)->linker); }
@@ -51,7 +52,7 @@ static CUresult status_of(struct iq_link *link, struct iq_program *program)
 static CUresult check_input(CUlinkState state, CUjitInputType type, struct iq_link **link)
 {
     CUresult r = link_get(state, link);
-    if (!r && ((unsigned)type >= CU_JIT_NUM_INPUT_TYPES || (*link)->linker.image))
+    if (!r && ((unsigned)type >= CU_JIT_NUM_INPUT_TYPES || (*link)->complete))
         r = CUDA_ERROR_INVALID_VALUE;
     return r || type != CU_JIT_INPUT_NVVM ? r : CUDA_ERROR_NOT_SUPPORTED;
 }
@@ -93,8 +94,12 @@ DRIVER(cuLinkComplete, (CUlinkState state, void **image, size_t *size))
     CUresult r = iq_enter(&ctx);
     if (!r)
         r = image ? link_get(state, &link) : CUDA_ERROR_INVALID_VALUE;
-    if (!r && !link->linker.image)
+    if (!r && link->complete)
+        r = CUDA_ERROR_INVALID_HANDLE;
+    else if (!r) {
+        link->complete = true;
         r = status_of(link, iq_linker_complete(&link->linker));
+    }
     if (!r) {
         *image = link->linker.image;
         if (size)

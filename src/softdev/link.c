@@ -193,9 +193,13 @@ static bool build_image(struct iq_linker *linker)
     return true;
 }
 
-/* There is an image only of what links. */
+/* There is an image only of what links; nothing at all links, too. */
 struct iq_program *iq_linker_complete(struct iq_linker *linker)
 {
+    static const char nothing[] = ".version 6.0\n.target sm_50\n.address_size 64\n";
+    char *text = linker->count ? NULL : strdup(nothing);
+    if (!linker->count && (!text || keep_text(linker, text, strlen(nothing))))
+        return NULL;
     struct iq_program *program = iq_program_of_texts(linker->texts, linker->sizes, linker->count);
     if (program && !program->status && !build_image(linker)) {
         iq_program_unref(program);

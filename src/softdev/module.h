@@ -59,7 +59,14 @@ struct iq_library {
 };
 
 /* JIT options of a load call, decoded; iq_jit_report fills the program's logs and keeps the limit of registers with the code. */
-struct iq_jit { uint32_t max_registers; char *info, *error; size_t info_size, error_size; void **info_used, **error_used, **wall_time; };
+struct iq_jit {
+    uint32_t max_registers;
+    char *info, *error;
+    size_t info_size, error_size;
+    void **info_used, **error_used, **wall_time;
+    bool verbose;
+    uint64_t started_ns;
+};
 CUresult iq_jit_decode(unsigned count, const CUjit_option *options, void **values, struct iq_jit *jit);
 void iq_jit_report(const struct iq_jit *jit, struct iq_program *program);
 

@@ -211,7 +211,7 @@ struct iq_program *iq_program_from_file(const char *path)
 
 CUresult iq_jit_decode(unsigned count, const CUjit_option *options, void **values, struct iq_jit *jit)
 {
-    *jit = (struct iq_jit){ 0 };
+    *jit = (struct iq_jit){ .started_ns = iq_now_ns() };
     if (count && (!options || !values))
         return CUDA_ERROR_INVALID_VALUE;
     for (unsigned i = 0; i < count; i++) {
@@ -223,6 +223,7 @@ CUresult iq_jit_decode(unsigned count, const CUjit_option *options, void **value
         case CU_JIT_INFO_LOG_BUFFER_SIZE_BYTES: jit->info_size = (unsigned)number; jit->info_used = &values[i]; break;
         case CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES: jit->error_size = (unsigned)number; jit->error_used = &values[i]; break;
         case CU_JIT_WALL_TIME: jit->wall_time = &values[i]; break;
+        case CU_JIT_LOG_VERBOSE: jit->verbose = number; break;
         default:
             if ((unsigned)options[i] >= CU_JIT_NUM_OPTIONS)
                 return CUDA_ERROR_INVALID_VALUE;
@@ -243,12 +244,44 @@ static void put_log(char *buffer, size_t size, void **used, const char *text)
         *used = (void *)(uintptr_t)(length ? length + 1 : 0);
 }
 
+/* What the compiler of a hardware driver tells when it is asked to be verbose; registers are estimates. */
+static char *describe(const struct iq_ptx_module *code)
+{
+    enum { CONSTANT_BANK = 528 };       /* in front of the parameters, since sm_90 */
+    char *text = NULL;
+    size_t size, global = 0;
+    FILE *out = open_memstream(&text, &size);
+    if (!out)
+        return NULL;
+    for (uint32_t i = 0; i < code->variable_count; i++)
+        global += code->variables[i].space == IQ_PTX_GLOBAL ? code->variables[i].size : 0;
+    fprintf(out, "info    : %zu bytes gmem\n", global);
+    for (uint32_t i = 0; i < code->kernel_count; i++) {
+        const struct iq_ptx_kernel *kernel = &code->kernels[i];
+        fprintf(out, "info    : Function properties for '%s':\ninfo    : used %u registers, %u stack, %u bytes smem, %u bytes cmem[0], 0 bytes lmem\n",
+                kernel->name, kernel->register_count, kernel->local_bytes, kernel->shared_bytes, CONSTANT_BANK + kernel->param_bytes);
+    }
+    fclose(out);
+    return text;
+}
+
+/* A float, in milliseconds, in place of the option's value. */
+static void put_time(const struct iq_jit *jit)
+{
+    float milliseconds = (float)((double)(iq_now_ns() - jit->started_ns) / 1e6);
+    void *value = NULL;
+    memcpy(&value, &milliseconds, sizeof milliseconds);
+    if (jit->wall_time)
+        *jit->wall_time = value;
+}
+
 void iq_jit_report(const struct iq_jit *jit, struct iq_program *program)
 {
     if (jit->max_registers)
         program->max_registers = jit->max_registers;
     put_log(jit->error, jit->error_size, jit->error_used, program->status ? program->log : NULL);
-    put_log(jit->info, jit->info_size, jit->info_used, program->status ? NULL : program->log);
-    if (jit->wall_time)
-        *jit->wall_time = NULL;
+    char *told = jit->verbose && !program->status && program->code ? describe(program->code) : NULL;
+    put_log(jit->info, jit->info_size, jit->info_used, program->status ? NULL : told ? told : program->log);
+    free(told);
+    put_time(jit);
 }

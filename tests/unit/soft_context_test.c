@@ -509,3 +509,40 @@ APART(clusters_are_refused)
     OK(cuLaunchKernelEx(&config, kernel("nothing"), NULL, NULL));
     OK(cuCtxSynchronize());
 }
+
+/* States, logs and sizes as an H100 has them. */
+APART(link_states_and_logs)
+{
+    static const char user[] = ".version 8.0\n.target sm_50\n.address_size 64\n.extern .func f();\n.visible .entry k() { call f, (); ret; }\n";
+    static const char bad[] = ".version 8.0\n.target sm_50\n.address_size 64\n.visible .entry k() { .reg .b32 x; add.u32 x, y, 1; ret; }\n";
+    char info[400] = "", error[20] = "";
+    CUjit_option options[] = { CU_JIT_INFO_LOG_BUFFER, CU_JIT_INFO_LOG_BUFFER_SIZE_BYTES, CU_JIT_ERROR_LOG_BUFFER, CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES,
+                               CU_JIT_LOG_VERBOSE, CU_JIT_WALL_TIME };
+    void *values[] = { info, (void *)sizeof info, error, (void *)sizeof error, (void *)1, NULL }, *image = NULL;
+    CUlinkState state;
+    CUmodule module;
+    size_t size;
+    float time = -1;
+    world();
+    OK(cuLinkCreate_v2(6, options, values, &state));
+    OK(cuLinkComplete(state, &image, &size));
+    CHECK_STR(info, "info    : 0 bytes gmem\n");
+    memcpy(&time, &values[5], sizeof time);
+    CHECK(time >= 0 && time < 60000);
+    GIVES(400, cuLinkComplete(state, &image, &size));
+    GIVES(1, cuLinkAddData_v2(state, CU_JIT_INPUT_PTX, (void *)(uintptr_t)user, sizeof user, "u", 0, NULL, NULL));
+    OK(cuModuleLoadData(&module, image));
+    OK(cuLinkDestroy(state));
+    image = NULL;
+    values[1] = (void *)sizeof info;        /* both were given back as what had been used */
+    values[3] = (void *)sizeof error;
+    OK(cuLinkCreate_v2(6, options, values, &state));
+    GIVES(218, cuLinkAddData_v2(state, CU_JIT_INPUT_PTX, (void *)(uintptr_t)bad, sizeof bad, "b", 0, NULL, NULL));
+    CHECK_STR(error, "ptxas application p");     /* cut, with its end */
+    OK(cuLinkAddData_v2(state, CU_JIT_INPUT_PTX, (void *)(uintptr_t)user, sizeof user, "u", 0, NULL, NULL));
+    GIVES(218, cuLinkComplete(state, &image, &size));
+    GIVES(400, cuLinkComplete(state, &image, &size));
+    CHECK(!image);
+    OK(cuLinkDestroy(state));
+    GIVES(400, cuLinkDestroy(state));
+}
