@@ -10,7 +10,7 @@
 #include "wrap/guest.h"
 #include "wrap/sys.h"
 
-enum { LANES = 1024, WORDS = 2 * LANES, CONTEXTS = 32, GIVE_UP = 8, BESIDE = 4 /* streams of a program with streams of ours beside them */ };
+enum { LANES = 1024, WORDS = 2 * LANES, CONTEXTS = 32, GIVE_UP = 8, FEW_STREAMS = 4 };
 
 /* A stream of a context; of the default stream of threads, one per thread. */
 struct lane {
@@ -81,12 +81,12 @@ static struct page *page_of(unsigned long long context)
 }
 
 /* A stream that waits for an event behind each launch and writes the word costs the launches next to nothing, where a word of the stream's own keeps
- * the next kernel waiting for 2 us.  But with more streams than connections to the device (8, if nobody says otherwise) streams
- * wait for others that they have nothing to do with: words would be late. */
+ * the next kernel waiting for 2 us.  This is for programs that launch into one stream: with several ones the threads that launch, or connections to the
+ * device that streams share (8, if nobody says otherwise), make it slower than words of their own, and words may be late. */
 static bool has_room_beside(void)
 {
     const char *connections = iq_guest_option("CUDA_DEVICE_MAX_CONNECTIONS");
-    return lane_count <= BESIDE && iq_core_streams() <= BESIDE && (!connections || atoi(connections) >= 2 * BESIDE);
+    return lane_count <= 1 && iq_core_streams() <= FEW_STREAMS && (!connections || atoi(connections) >= 2 * FEW_STREAMS);
 }
 
 static void begin_beside(struct lane *lane)
