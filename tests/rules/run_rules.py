@@ -138,14 +138,15 @@ def build(source, build_dir, out_dir, prebuilt):
             return None, "no " + own.group(1), True
         if own:
             compiler[0] = own.group(1)
-        command = compiler + ["-g", "-O0", "-Wall", "-o", program, source] + (own.group(2).split() if own else []) + [
+        # what is split off is found beside the program, wherever both are taken
+        command = compiler + ["-g", "-O0", "-Wall", "-fdebug-prefix-map=" + out_dir + "=.", "-o", os.path.basename(program), source] + (own.group(2).split() if own else []) + [
                    "-I" + os.path.join(ROOT, "tests/include"), "-I" + os.path.join(ROOT, "api"),
                    "-I" + os.path.join(build_dir, "gen"), "-I" + os.path.join(ROOT, "src"), "-Wno-unused", "-Wno-use-after-free"]
         if uses_runtime:
             command += ["-Wl,--whole-archive", runtime_lib, "-Wl,--no-whole-archive"]
         command += ["-l" + APIS[api][2]] if api else [soft]
         command += ["-lpthread", "-ldl", "-lm"]
-    done = subprocess.run(command, capture_output=True, text=True)
+    done = subprocess.run(command, capture_output=True, text=True, cwd=out_dir)
     return (program, None, False) if done.returncode == 0 else (None, done.stderr, False)
 
 
