@@ -5,6 +5,7 @@
 #include "base/hot.h"
 #include "core/arguments.h"
 #include "core/core.h"
+#include "core/dropped.h"
 #include "core/flow.h"
 #include "core/launch.h"
 #include "core/ledger.h"
@@ -58,6 +59,17 @@ void iq_verdict_contain(struct iq_thread *thread, struct iq_call *call)
     if (call->entry->api == IQ_API_VULKAN && call->entry->flags & IQ_ENTRY_ASYNC)
         iq_vk_submission_was_answered(call);
     call->result = iq_status_for(call, (enum iq_answer)best->contain, best->arg);
+}
+
+/* Errors go unseen where nobody reads them: a launch's site is not where its result comes back to. */
+static void put_dropped(struct iq_str *text, const struct iq_call *call)
+{
+    bool status = call->entry->api <= IQ_API_CUDART && !(call->entry->flags & (IQ_ENTRY_NO_STATUS | IQ_ENTRY_LAUNCH));
+    if (!status || !iq_result_is_dropped(call->site.pc))
+        return;
+    iq_str_puts(text, "; the program does not read the result of this call");
+    if (call->entry->api == IQ_API_CUDART)
+        iq_str_puts(text, ", only cudaGetLastError would still tell it");
 }
 
 static uint64_t report(struct iq_call *call, const struct iq_suspicion *suspicion, bool failed);
@@ -190,6 +202,8 @@ static uint64_t report(struct iq_call *call, const struct iq_suspicion *suspicio
     } else
         finding.arg_index = -1;
     suspicion->explain(suspicion, call, &words);
+    if (failed && finding.severity == IQ_ERROR && suspicion->failed == IQ_ERROR && !suspicion->guilty.number)
+        put_dropped(&words.cause, call);
     finding.message = message;
     finding.cause = cause;
     finding.fix = fix;
