@@ -115,12 +115,13 @@ static void explain_room(const struct iq_suspicion *suspicion, struct iq_call *c
                 "use a variable of the type that the query's table names (size_t, cl_uint and cl_ulong differ), or ask for the size first (param_value NULL)");
 }
 
-static void suspect_room(const struct iq_event *event, int arg, uint64_t room, uint64_t needed, bool kernels)
+static void suspect_room(const struct iq_event *event, int arg, uint64_t room, uint64_t needed, bool kernels, int severity)
 {
     struct iq_suspicion suspicion = iq_suspicion_at(event, "bad-size", IQ_RANK_NULL, arg);
     suspicion.number[0] = room;
     suspicion.number[1] = needed;
     suspicion.number[2] = kernels;
+    suspicion.failed = severity;
     suspicion.explain = explain_room;
     iq_suspect(&suspicion);
 }
@@ -151,7 +152,7 @@ static void check_answer(const struct iq_event *event)
         return;
     size_t needed = answer_bytes(call, size);
     if (needed > call->args[size])
-        suspect_room(event, size, call->args[size], needed, false);
+        suspect_room(event, size, call->args[size], needed, false, IQ_NOTE);       /* programs ask what they do without, too */
 }
 
 static void check_kernels(const struct iq_event *event)
@@ -163,7 +164,7 @@ static void check_kernels(const struct iq_event *event)
         iq_cl_driver.clGetProgramInfo((cl_program)(uintptr_t)call->args[0], CL_PROGRAM_NUM_KERNELS, sizeof count, &count, NULL))
         return;
     if (count > (uint32_t)call->args[room])
-        suspect_room(event, room, (uint32_t)call->args[room], count, true);
+        suspect_room(event, room, (uint32_t)call->args[room], count, true, IQ_ERROR);
 }
 
 /* --- commands over nothing ---------------------------------------------------------------------------------------- */

@@ -70,9 +70,9 @@ AGREES = {
 
 
 # Sub-tests that make invalid calls on purpose; and what sub-tests really do wrong: they copy from what they still have mapped for
-# writing, run without any order at first to see whether the queue is out of order, and make images of 16 RGBA floats from 16 floats.
-INVALID = ".*negative|mem_host_|consistency_|kernel_required_group_size|local_arg_size_zero|userevents|out_of_order_event|clone_kernel_with_buf|async_build"
-FAULTS = {"mem_host_write_only": "mapped-conflict", "out_of_order_event": "stream-race", "min_max_read_image_args": "host-overrun"}
+# writing, have a kernel read what it may only write, run without any order at first to see whether the queue is out of order, and make images of 16 RGBA floats from 16 floats.
+INVALID = ".*negative|mem_host_|consistency_|kernel_required_group_size|local_arg_size_zero|userevents|out_of_order_event|clone_kernel_with_buf|async_build|options_uniform_work_group_size|preprocessor_line_error"
+FAULTS = {"mem_host_write_only": "mapped-conflict", "mem_write_only_flags": "bad-flags", "out_of_order_event": "stream-race", "min_max_read_image_args": "host-overrun"}
 
 
 def disagreements(found, known=None):
