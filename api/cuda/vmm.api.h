@@ -18,7 +18,7 @@ API(10020, NOCTX FX(vmm_map)) CUresult cuMemMap(PTR CUdeviceptr ptr, SIZE size_t
     FLAGS(none) unsigned long long flags);
 API(11010, ASYNC PTSZ) CUresult cuMemMapArrayAsync(PARAMS CUarrayMapInfo *mapInfoList, COUNT unsigned int count, CUstream hStream);
 API(10020, NOCTX) CUresult cuMemRelease(DEL(vmm_handle) CUmemGenericAllocationHandle handle);
-API(11000, NOCTX) CUresult cuMemRetainAllocationHandle(GET(vmm_handle) CUmemGenericAllocationHandle *handle, PTR void *addr);
+API(11000, NOCTX QUERY) CUresult cuMemRetainAllocationHandle(GET(vmm_handle) CUmemGenericAllocationHandle *handle, PTR void *addr);
 API(10020, NOCTX FX(vmm_mapped)) CUresult cuMemSetAccess(PTR CUdeviceptr ptr, SIZE UNIT(65536) size_t size, PARAMS const CUmemAccessDesc *desc,
     COUNT size_t count);
 API(10020, NOCTX SYNC(context) FX(vmm_unmap)) CUresult cuMemUnmap(PTR CUdeviceptr ptr, SIZE UNIT(65536) size_t size);

@@ -457,7 +457,28 @@ static void check_name(const struct iq_event *event)
     iq_suspect(&suspicion);
 }
 
+static void explain_written(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+{
+    char path[200];
+    path[iq_hostmem_copy_text((const char *)(uintptr_t)call->args[suspicion->arg], path, sizeof path - 1)] = 0;
+    iq_str_printf(&words->message, "%s cannot write the file \"%s\"", call->entry->name, path);
+    iq_str_puts(&words->cause, "the operating system refused it: the folder is not there, may not be written, or is full");
+    iq_str_puts(&words->fix, "look at the path, and from which folder the program runs if it is a relative one");
+}
+
+/* Calls that write a file. */
+static void check_written(const struct iq_event *event)
+{
+    enum { OPERATING_SYSTEM = 304 };
+    if (event->result != OPERATING_SYSTEM || event->role->role != IQ_ROLE_PATH || !event->value)
+        return;
+    struct iq_suspicion suspicion = iq_suspicion_at(event, "file-not-found", IQ_RANK_CODE + 5, event->arg);
+    suspicion.explain = explain_written;
+    iq_suspect(&suspicion);
+}
+
 static const struct iq_subscription subscriptions[] = {
+    { IQ_BIT(IMAGE), IQ_PHASE_FAILED, check_written, NULL },
     { IQ_BIT(IMAGE), IQ_PHASE_BEFORE, check_before, NULL },
     { IQ_BIT(IMAGE), IQ_PHASE_DONE, check_done, NULL },
     { IQ_BIT(IMAGE), IQ_PHASE_FAILED, check_failed, NULL },
