@@ -2,6 +2,8 @@
  * launch's workspace, 0 where the launch was not cooperative. */
 #include "softdev/link.h"
 
+const char iq_of_device_runtime[] = "cuda_device_runtime";
+
 const char iq_device_runtime_ptx[] =
     ".version 6.0\n.target sm_50\n.address_size 64\n"
     ".visible .func (.param .b64 handle) cudaCGGetIntrinsicHandle(.param .b32 scope)\n"

@@ -129,7 +129,6 @@ static void take_runtime(struct taking *taking)
 
 struct iq_program *iq_linker_add(struct iq_linker *linker, const void *data, size_t size)
 {
-    static const char of_runtime[] = "cuda_device_runtime";
     struct taking taking = { .linker = linker, .result = iq_program_wrap(NULL, CUDA_SUCCESS, NULL) };
     struct iq_image_file file;
     struct iq_linked linked;
@@ -137,7 +136,7 @@ struct iq_program *iq_linker_add(struct iq_linker *linker, const void *data, siz
         return NULL;
     iq_image_file_wrap(data, size, &file);
     bool binary = file.image.kind == IQ_IMAGE_ARCHIVE || file.image.kind == IQ_IMAGE_HOST_ELF;
-    if (file.image.kind == IQ_IMAGE_ARCHIVE && memmem(data, size, of_runtime, sizeof of_runtime - 1))
+    if (file.image.kind == IQ_IMAGE_ARCHIVE && memmem(data, size, iq_of_device_runtime, strlen(iq_of_device_runtime)))
         take_runtime(&taking);
     else if (iq_linked_begin(&linked, data, (const char *)data + size))
         take_linked(&taking, &linked);

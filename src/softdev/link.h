@@ -33,5 +33,6 @@ bool iq_linked_next(struct iq_linked *linked, const char **text, size_t *size);
 
 /* PTX of the functions of NVIDIA's device runtime that need no launches from kernels. */
 extern const char iq_device_runtime_ptx[];
+extern const char iq_of_device_runtime[];       /* what stands in NVIDIA's device runtime and nowhere else */
 
 #endif

@@ -59,6 +59,13 @@ static uint32_t three(uint32_t a, uint32_t b, uint32_t c, uint32_t table)
     return r;
 }
 static float canonical(float v) { return isnan(v) ? NAN : v; }
+/* A number before NaN, -0 before +0. */
+static float smaller(float a, float b)
+{
+    if (isnan(a) || isnan(b))
+        return isnan(a) ? canonical(b) : a;
+    return a < b || (a == b && signbit(a)) ? a : b;
+}
 
 #define R(x) s->r[(x) % WORDS]
 #define D(x) s->d[(x) % WIDES]
@@ -119,7 +126,7 @@ static void evaluate_step(const struct step *i, struct state *s)
     case F_ADD: F(i->to) = canonical(F(i->a) + F(i->b)); break;
     case F_MUL: F(i->to) = canonical(F(i->a) * F(i->b)); break;
     case F_FMA: F(i->to) = canonical(fmaf(F(i->a), F(i->b), F(i->c))); break;
-    case F_MIN: F(i->to) = canonical(fminf(F(i->a), F(i->b))); break;
+    case F_MIN: F(i->to) = smaller(F(i->a), F(i->b)); break;
     case F_OF_INT: F(i->to) = (float)(int32_t)R(i->a); break;
     case G_ADD: G(i->to) = G(i->a) + G(i->b); break;
     case G_FMA: G(i->to) = fma(G(i->a), G(i->b), G(i->c)); break;
