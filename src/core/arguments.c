@@ -149,8 +149,10 @@ static bool find_in_buffer(struct iq_call *call, const struct iq_arguments *argu
 {
     uint64_t room, buffer = arguments->extra ? buffer_of(arguments->extra, &room) : 0;
     for (int i = 0; buffer && i < kernel->param_count; i++) {
-        if (kernel->params[i].offset + (uint64_t)kernel->params[i].size > room) {
-            send_missing(call, arguments->arg, kernel, i, buffer, room);
+        const struct iq_image_param *param = &kernel->params[i];
+        if (param->offset + (uint64_t)param->size > room) {
+            if (param->offset >= room || param->size <= sizeof(uint64_t))    /* of a struct the head may be all that is used, as NCCL does */
+                send_missing(call, arguments->arg, kernel, i, buffer, room);
             return false;
         }
         addresses[i] = buffer + kernel->params[i].offset;

@@ -156,15 +156,13 @@ static uint64_t buffer_size(const struct iq_call *call)
     return size;
 }
 
-/* Arguments in a buffer that is too large.  True: nothing else is wrong with them. */
+/* Arguments in a buffer that is too large (too small: rules/parameter.c).  True: it is. */
 static bool check_buffer(const struct iq_event *event)
 {
     const struct iq_kernel *kernel = kernel_of(event->launch);
     uint64_t size = buffer_size(event->call);
-    if (!kernel || !size)
-        return size != 0;
-    if (size <= kernel->bytes)      /* too small: rules/parameter.c */
-        return true;
+    if (!kernel || size <= kernel->bytes)
+        return false;
     struct iq_suspicion suspicion = iq_suspicion_at(event, "launch-arguments", IQ_RANK_CODE + 3, iq_entry_arg(event->call->entry, IQ_ROLE_EXTRA));
     suspicion.pointer[0] = iq_core_function_name(event->launch->function);
     suspicion.number[0] = size;
@@ -413,7 +411,7 @@ static void check_arguments(const struct iq_event *event)
             iq_suspect(&suspicion);
         else
             check_addresses(event, kernel);
-    } else if (!check_buffer(event) && (!kernel || kernel->param_count))
+    } else if (!buffer_size(event->call) && (!kernel || kernel->param_count))
         iq_suspect(&suspicion);
 }
 
@@ -422,6 +420,8 @@ static void check_launch(const struct iq_event *event)
     const struct iq_thread *thread = iq_thread_block;
     const struct iq_device_limits *limits = iq_core_limits(thread->current && thread->current->device >= 0 ? thread->current->device : thread->device);
     const struct iq_launch *launch = event->launch;
+    if (event->result == 701 && launch->no_arguments && check_buffer(event))
+        return;
     if (event->result == 720 || event->result == 701) {
         bool grid = event->result == 720;
         struct iq_suspicion suspicion = suspicion_of(event, "launch-resources", IQ_RANK_CODE + 5, grid ? PART_GRID : PART_BLOCK, 0, grid ? launch->grid[0] : launch->block[0]);

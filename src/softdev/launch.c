@@ -15,7 +15,7 @@
 #include "softdev/shadow.h"
 #include "softdev/strays.h"
 
-enum { SLICES = 160, LIVE_MAX = 64, PARAM_MAX = 32764, WRITTEN_MAX = 16 };
+enum { SLICES = 160, LIVE_MAX = 64, WRITTEN_MAX = 16 };
 
 /* ---- judging ---- */
 
@@ -111,8 +111,8 @@ static CUresult pack_buffer(const struct iq_ptx_kernel *kernel, void **extra, ch
     size_t given = 0;
     if (!buffer || !size || iq_host_read(&given, size, sizeof given))
         return CUDA_ERROR_INVALID_VALUE;
-    if (given > PARAM_MAX)
-        return CUDA_ERROR_INVALID_VALUE;
+    if (given > ((kernel->param_bytes + 7) & ~(size_t)7))    /* a struct with all arguments may end in padding */
+        return CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES;
     return iq_host_read(to, buffer, given < kernel->param_bytes ? given : kernel->param_bytes);     /* real drivers do not mind either */
 }
 

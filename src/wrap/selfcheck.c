@@ -2,7 +2,9 @@
  * Threads: the one that ends the process. */
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "core/core.h"
 #include "core/guest.h"
@@ -34,6 +36,22 @@ static const char *foreign_driver(void)
     return NULL;
 }
 
+/* Did the driver never begin its work?  Libraries load it only to look what it has; from its first call on it has its device open. */
+static bool is_driver_idle(void)
+{
+    enum { DESCRIPTORS = 1024 };
+    static const char device[] = "/dev/nvidia";
+    if (access("/dev/nvidiactl", F_OK))
+        return false;                           /* one that needs no device: nothing can be said */
+    for (int fd = 0; fd < DESCRIPTORS; fd++) {
+        char link[32], path[sizeof device] = { 0 };
+        snprintf(link, sizeof link, "/proc/self/fd/%d", fd);
+        if (readlink(link, path, sizeof path - 1) > 0 && iq_sys_equal(path, device))
+            return false;
+    }
+    return true;
+}
+
 /* A driver as OpenCL loaders open it. */
 static bool has_opencl_driver(void)
 {
@@ -57,7 +75,7 @@ void iq_selfcheck_at_exit(void)
     if (iq_opencl_unseen() && has_opencl_driver())
         say("an OpenCL driver was loaded and not one of its calls was seen: nothing has been checked. The loader knows layers but did not take "
             "this one; is OPENCL_LAYERS changed by the program?");
-    if (!iq_wrap_started && foreign_driver())
+    if (!iq_wrap_started && foreign_driver() && !is_driver_idle())
         say("a CUDA driver was loaded and not one of its calls was seen: nothing has been checked. The program took the library by a way that "
             "cannot be intercepted");
 }

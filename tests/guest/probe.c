@@ -3,6 +3,7 @@
  * run_guest.py checks that, and that the calls were seen from outside. */
 #include <dlfcn.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <setjmp.h>
 #include <signal.h>
 #include <spawn.h>
@@ -291,6 +292,7 @@ static int run(int argc, char **argv)
     if (!strcmp(mode, "abort")) return abort_it();
     if (!strcmp(mode, "foreign")) {
         open_library(argv[2]);
+        if (argc > 3) open(argv[3], O_RDONLY);       /* as a driver that has begun its work has it */
         return call_init((void *)((init_fn(*)(void))get("mini_driver_init"))());
     }
     if (!strcmp(mode, "exec")) {
