@@ -180,12 +180,21 @@ void iq_frames_set_file(struct iq_document *document, struct iq_frame *frame, co
     frame->directory = directory ? iq_document_copy(document, directory, strlen(directory)) : NULL;
 }
 
+/* Source of compilers and their libraries: what is inlined from there is seldom where the mistake is. */
+static const char *const foreign_files[] = {
+    "/usr/include/*", "/usr/lib/gcc/*", "*/include/c++/*", "/usr/local/cuda*/include/*", "*/targets/x86_64-linux/include/*", "/rustc/*", "*/go*/src/runtime/*", NULL
+};
+
 const struct iq_frame *iq_frames_best(const iq_frames *frames)
 {
-    for (size_t i = 0; i < frames->count; i++)
-        if (frames->data[i].file)
-            return &frames->data[i];
-    return frames->count ? &frames->data[0] : NULL;
+    const struct iq_frame *best = frames->count ? &frames->data[0] : NULL;
+    for (size_t i = 0; i < frames->count; i++) {
+        const struct iq_frame *frame = &frames->data[i];
+        if (frame->file && !matches(foreign_files, frame->file))
+            return frame;
+        best = frame->file && !best->file ? frame : best;
+    }
+    return best;
 }
 
 /* Cuts the next piece off at '|'; empty pieces give NULL. */

@@ -9,7 +9,7 @@
  * If nothing is left that has a name, all native frames.  Returns 0, IQ_ENOMEM. */
 int iq_frames_select(const iq_frames *native, const iq_frames *interpreter, iq_frames *out);
 
-/* First frame that has a file; else the first; NULL if there is none. */
+/* First frame that has a file, best one that belongs to no compiler; else the first; NULL if there is none. */
 const struct iq_frame *iq_frames_best(const iq_frames *frames);
 
 /* What is behind the last slash; NULL for NULL. */

@@ -170,6 +170,23 @@ TEST(mangled_words_in_a_text)
     iq_str_finish(&text);
 }
 
+TEST(place_is_in_the_programs_own_files_if_there_are_any)
+{
+    iq_frames frames = {0};
+    push(&frames, "at", "app", NULL);
+    push(&frames, "std::vector<int>::operator[]", "app", "/usr/include/c++/12/bits/stl_vector.h");
+    CHECK_STR(iq_frames_best(&frames)->function, "std::vector<int>::operator[]");
+    push(&frames, "core::ptr::read_volatile", "app", "/rustc/59807616e1fa/library/core/src/ptr/mod.rs");
+    push(&frames, "work", "app", "src/work.cpp");
+    push(&frames, "main", "app", "main.cpp");
+    CHECK_STR(iq_frames_best(&frames)->function, "work");
+    frames.count = 1;
+    CHECK_STR(iq_frames_best(&frames)->function, "at");
+    frames.count = 0;
+    CHECK(!iq_frames_best(&frames));
+    iq_vec_finish(&frames);
+}
+
 /* The call of a Go program; of a Java program whose virtual machine tells no names. */
 TEST(bridges_of_other_languages_are_left_out)
 {
