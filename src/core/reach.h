@@ -6,8 +6,8 @@
 #ifndef IQ_CORE_REACH_H
 #define IQ_CORE_REACH_H
 
-#include "base/hot.h"
 #include "abi/soft_observer.h"
+#include "base/hot.h"
 #include "core/clock.h"
 
 struct iq_call;
