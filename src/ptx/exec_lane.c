@@ -133,7 +133,7 @@ static uint64_t dot(uint32_t a, uint32_t b, uint32_t c, uint64_t signs, uint32_t
     return c;
 }
 
-/* Clamped; exec_words.c has those that wrap. */
+/* Clamped; hot/words.inc has those that wrap. */
 static uint64_t funnel(uint32_t a, uint32_t b, uint32_t c, bool left)
 {
     uint32_t n = c > 32 ? 32 : c;
@@ -141,7 +141,7 @@ static uint64_t funnel(uint32_t a, uint32_t b, uint32_t c, bool left)
     return left ? (n == 32 ? a : (uint32_t)(pair << n >> 32)) : (uint32_t)(n == 32 ? b : pair >> n);
 }
 
-/* The modes; exec_words.c has prmt without one. */
+/* The modes; hot/words.inc has prmt without one. */
 static uint64_t permute(uint32_t a, uint32_t b, uint32_t c, uint32_t code)
 {
     uint64_t pair = (uint64_t)b << 32 | a, r = 0;
@@ -273,7 +273,8 @@ IQ_PTX_COLD(lane)
 {
     uint32_t code = i->mod & 255;
     enum iq_ptx_type type = (enum iq_ptx_type)(i->mod >> 8 & 255);
-    if (iq_ptx_lane_words(w, i))
+    int level = iq_ptx_level();
+    if ((level == 4 ? iq_ptx_lane_words_v4 : level == 3 ? iq_ptx_lane_words_v3 : iq_ptx_lane_words_v1)(w, i))
         return i + 1;
     struct args x = {.bits = 8 * iq_ptx_type_size(type), .sign = iq_ptx_type_is_signed(type), .type = type};
     for (uint32_t m = w->mask; m; m &= m - 1) {

@@ -7,7 +7,6 @@ set_source_files_properties(${CMAKE_SOURCE_DIR}/src/ptx/hot/x86_64_v4.c PROPERTI
                             "-O3;-ffp-contract=off;-fno-math-errno;-fno-trapping-math;-Wno-pass-failed;-march=x86-64-v4;-mprefer-vector-width=256")
 file(GLOB iq_ptx_cold ${CMAKE_SOURCE_DIR}/src/ptx/exec_*.c)
 set_source_files_properties(${iq_ptx_cold} PROPERTIES COMPILE_OPTIONS "-ffp-contract=off;-frounding-math;-fno-math-errno")
-set_source_files_properties(${CMAKE_SOURCE_DIR}/src/ptx/exec_words.c PROPERTIES COMPILE_OPTIONS "-O3")
 target_link_libraries(iq_ptx PUBLIC m)
 # ninja ptx_speed: lane instructions per second and the ratio to scalar C
 add_executable(ptx_speed EXCLUDE_FROM_ALL ${CMAKE_SOURCE_DIR}/bench/ptx_speed.c)
