@@ -623,7 +623,9 @@ CUresult iq_launch_run(struct iq_ctx *ctx, const struct iq_launch_work *work)
                                        .sm_count = IQ_SM_COUNT };
     bool shuffled = iq_soft.schedule == IQ_SCHEDULE_SHUFFLE;
     if (shuffled)
-        desc.shuffle = (iq_soft.shuffle ^ work->number * 0x9e3779b97f4a7c15u) | 1;
+        desc.shuffle = iq_soft.shuffle ^ work->number * 0x9e3779b97f4a7c15u;
+    if (shuffled && !desc.shuffle)
+        desc.shuffle = 1;       /* 0 is no order of its own */
     memcpy(desc.grid, work->grid, sizeof desc.grid);
     memcpy(desc.block, work->block, sizeof desc.block);
     if (iq_ptx_launch_create(&desc, &run.launch))

@@ -457,3 +457,47 @@ static void schedules(const char *name)
 }
 APART(late_schedule) { schedules("late"); }
 APART(shuffled_schedule) { schedules("shuffle=5"); }
+
+/* The order in which 40 blocks came, folded into a number. */
+static unsigned order_with(const char *schedule)
+{
+    static const char text[] =
+        ".version 7.0\n.target sm_50\n.address_size 64\n.visible .entry k(.param .u64 p) { .reg .b64 d<4>; .reg .b32 r<3>; ld.param.u64 d0, [p];\n"
+        " mov.u32 r0, %ctaid.x; atom.global.add.u32 r1, [d0], 1; mul.wide.u32 d1, r1, 4; add.u64 d2, d0, d1; st.global.u32 [d2+4], r0; ret; }\n";
+    int ends[2];
+    unsigned folded = 0;
+    CHECK(!pipe(ends));
+    pid_t child = fork();
+    if (!child) {
+        CUmodule module;
+        CUfunction function;
+        CUdeviceptr at;
+        unsigned came[41] = { 0 };
+        void *params[] = { &at };
+        setenv("INQUEST_SCHEDULE", schedule, 1);
+        world();
+        OK(cuModuleLoadData(&module, text));
+        OK(cuModuleGetFunction(&function, module, "k"));
+        OK(cuMemAlloc_v2(&at, sizeof came));
+        OK(cuMemcpyHtoD_v2(at, came, sizeof came));
+        OK(cuLaunchKernel(function, 40, 1, 1, 1, 1, 1, 0, NULL, params, NULL));
+        OK(cuMemcpyDtoH_v2(came, at, sizeof came));
+        for (int i = 1; i <= 40; i++)
+            folded = folded * 31 + came[i];
+        CHECK_INT(write(ends[1], &folded, sizeof folded), sizeof folded);
+        _exit(0);
+    }
+    CHECK_INT(read(ends[0], &folded, sizeof folded), sizeof folded);
+    CHECK_INT(waitpid(child, NULL, 0), child);
+    close(ends[0]);
+    close(ends[1]);
+    return folded;
+}
+
+TEST(each_seed_is_an_order_of_its_own)
+{
+    unsigned four = order_with("shuffle=4"), five = order_with("shuffle=5");
+    CHECK(four != five);
+    for (int i = 0; i < 10; i++)
+        CHECK_INT(order_with("shuffle=4"), four);
+}
