@@ -5,10 +5,11 @@
 #include "core/opencl/objects.h"
 #include "core/peek.h"
 #include "core/plan.h"
+#include "core/walk.h"
 #include "rules/rules.h"
 
 enum { INVALID_VALUE = -30, MANY = 256 };
-enum demand { SOME, THERE, LIST, ROOM, CALLED, FILLED, BITS, WITHIN, ENDED };
+enum demand { SOME, THERE, LIST, ROOM, CALLED, FILLED, BITS, KNOWN, POWER, WITHIN, ENDED };
 
 static const struct row {
     const char *call;
@@ -38,7 +39,8 @@ static void explain(const struct iq_suspicion *suspicion, struct iq_call *call, 
         else
             iq_str_printf(&words->message, "%s of %s is NULL, but %s is %llu", name, call->entry->name, row->other, number);
         break;
-    case BITS: iq_str_printf(&words->message, "%s of %s has bits that mean nothing: 0x%llx", name, call->entry->name, value & ~(unsigned long long)row->high); break;
+    case POWER: iq_str_printf(&words->message, "%s of %s is %llu, which is no power of two", name, call->entry->name, value); break;
+    case BITS: case KNOWN: iq_str_printf(&words->message, "%s of %s has bits that mean nothing: 0x%llx", name, call->entry->name, value & ~(unsigned long long)row->high); break;
     case WITHIN: iq_str_printf(&words->message, "%s of %s is 0x%llx, which is none of its values", name, call->entry->name, value); break;
     case ENDED: iq_str_printf(&words->message, "%s of %s is %lld, which is no end", name, call->entry->name, (long long)(int32_t)value); break;
     }
@@ -68,7 +70,8 @@ static bool is_met(const struct row *row, uint64_t value, uint64_t other, uint64
         null = value ? first_null(value, other) : -1;
         *number = (uint64_t)null;
         return null < 0;
-    case BITS: return !(value & ~row->high);
+    case BITS: case KNOWN: return !(value & ~row->high);
+    case POWER: return !(value & (value - 1));
     case WITHIN: return value >= row->low && value <= row->high;
     case ENDED: return (int32_t)value <= 0;
     }
@@ -80,19 +83,31 @@ static uint64_t value_of(const struct iq_call *call, int arg)
     return call->entry->args[arg].bytes == 4 ? (uint32_t)call->args[arg] : call->args[arg];
 }
 
+/* The first row of [entry]; those of a call stand together. */
+static size_t first_row(const struct iq_entry *entry)
+{
+    static __thread struct { const struct iq_entry *entry; size_t row; } last __attribute__((tls_model("initial-exec")));
+    if (last.entry == entry)
+        return last.row;
+    size_t i = 0;
+    while (i < IQ_COUNT_OF(rows) && strcmp(rows[i].call, entry->name))
+        i++;
+    last.entry = entry;
+    return last.row = i;
+}
+
 static void check_demands(const struct iq_event *event)
 {
     const struct iq_call *call = event->call;
-    for (size_t i = 0; i < IQ_COUNT_OF(rows); i++) {
+    size_t first = first_row(call->entry);
+    for (size_t i = first; i < IQ_COUNT_OF(rows) && !strcmp(rows[i].call, rows[first].call); i++) {
         const struct row *row = &rows[i];
-        if (strcmp(row->call, call->entry->name))
-            continue;
         uint64_t number;
         int arg = iq_cl_arg_named(call, row->argument), other = *row->other ? iq_cl_arg_named(call, row->other) : -1;
         if (arg < 0 || is_met(row, value_of(call, arg), other < 0 ? 0 : value_of(call, other), &number))
             continue;
         struct iq_suspicion suspicion = iq_suspicion_at(event, row->rule, IQ_RANK_NULL, arg);
-        suspicion.done = IQ_WARNING;
+        suspicion.done = row->demand == KNOWN ? IQ_SILENT : strncmp(row->call, "clSVM", 5) ? IQ_WARNING : IQ_ERROR;      /* the latter have no status */
         suspicion.number[0] = value_of(call, arg);
         suspicion.number[1] = number;
         suspicion.pointer[0] = row;
@@ -259,13 +274,33 @@ static void check_partition(const struct iq_event *event)
     iq_suspect(&suspicion);
 }
 
-static bool has_demands(const struct iq_entry *entry)
+/* --- types of images ---------------------------------------------------------------------------------------------- */
+
+static void explain_type(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
 {
-    for (size_t i = 0; i < IQ_COUNT_OF(rows); i++)
-        if (!strcmp(rows[i].call, entry->name))
-            return true;
-    return false;
+    iq_str_printf(&words->message, "%s of %s is 0x%llx, which is no type of an image", suspicion->member, call->entry->name, (unsigned long long)suspicion->number[0]);
+    iq_str_puts(&words->cause, "it must be CL_MEM_OBJECT_IMAGE2D (0x10f1) to CL_MEM_OBJECT_IMAGE1D_BUFFER (0x10f6)");
+    iq_str_puts(&words->fix, "set image_type; start from a description that is zeroed");
 }
+
+static void check_type(const struct iq_event *event)
+{
+    uint64_t type;          /* the first member, and what fills it up */
+    int arg = iq_cl_arg_named(event->call, "image_desc");
+    if (!event->call->args[arg] || !iq_peek(&type, (uintptr_t)event->call->args[arg], sizeof type, true))
+        return;
+    type = (uint32_t)type;
+    if (type >= CL_MEM_OBJECT_IMAGE2D && type <= CL_MEM_OBJECT_IMAGE1D_BUFFER)
+        return;
+    struct iq_suspicion suspicion = iq_suspicion_at(event, "bad-flags", IQ_RANK_CODE + 8, arg);
+    suspicion.member = "image_desc->image_type";
+    suspicion.member_value = suspicion.number[0] = type;
+    suspicion.explain = explain_type;
+    iq_suspect(&suspicion);
+}
+
+static bool has_demands(const struct iq_entry *entry) { return first_row(entry) < IQ_COUNT_OF(rows); }
+static bool makes_image(const struct iq_entry *entry) { return iq_entry_arg_named(entry, "image_desc") >= 0; }
 
 static bool is_query(const struct iq_entry *entry) { return iq_is_opencl(entry) && entry->flags & IQ_ENTRY_QUERY; }
 static bool makes_kernels(const struct iq_entry *entry) { return !strcmp(entry->name, "clCreateKernelsInProgram"); }
@@ -275,6 +310,7 @@ static bool has_objects(const struct iq_entry *entry) { return entry->plan->obje
 
 static const struct iq_subscription subscriptions[] = {
     { IQ_BIT(CALL), IQ_PHASE_BEFORE, check_demands, has_demands },
+    { IQ_BIT(CALL), IQ_PHASE_FAILED, check_type, makes_image },
     { IQ_BIT(CALL), IQ_PHASE_FAILED, check_answer, is_query },
     { IQ_BIT(CALL), IQ_PHASE_FAILED, check_kernels, makes_kernels },
     { IQ_BIT(CALL), IQ_PHASE_FAILED, check_partition, divides },

@@ -186,6 +186,13 @@ static void check_kernel(const struct iq_event *event)
 
 static void explain_flags(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
 {
+    if (suspicion->number[0]) {
+        iq_str_printf(&words->message, "%s of %s has bits that mean nothing: 0x%llx", iq_arg_name(call, suspicion->arg), call->entry->name,
+                      (unsigned long long)suspicion->number[0]);
+        iq_str_puts(&words->cause, "the bits are CL_MAP_READ, CL_MAP_WRITE and CL_MAP_WRITE_INVALIDATE_REGION");
+        iq_str_puts(&words->fix, "pass these; CL_MEM flags belong to the creation");
+        return;
+    }
     iq_str_printf(&words->message, "%s of %s has flags that exclude each other", iq_arg_name(call, suspicion->arg), call->entry->name);
     iq_str_puts(&words->cause, "CL_MAP_WRITE_INVALIDATE_REGION says that the old contents do not matter, so it stands alone");
     iq_str_puts(&words->fix, "use CL_MAP_READ and CL_MAP_WRITE to change contents, CL_MAP_WRITE_INVALIDATE_REGION to write all of them anew");
@@ -195,9 +202,11 @@ static void check_flags(const struct iq_event *event)
 {
     int arg = event->role->role == IQ_ROLE_MAP_OBJECT ? iq_cl_arg_named(event->call, "map_flags") : -1;
     uint64_t flags = arg < 0 ? 0 : event->call->args[arg];
-    if (!(flags & CL_MAP_WRITE_INVALIDATE_REGION) || !(flags & (CL_MAP_READ | CL_MAP_WRITE)))
+    uint64_t unknown = flags & ~(uint64_t)(CL_MAP_READ | CL_MAP_WRITE | CL_MAP_WRITE_INVALIDATE_REGION);
+    if (!unknown && (!(flags & CL_MAP_WRITE_INVALIDATE_REGION) || !(flags & (CL_MAP_READ | CL_MAP_WRITE))))
         return;
     struct iq_suspicion suspicion = about(event, "bad-flags", IQ_RANK_CODE + 7, arg, event->handle);
+    suspicion.number[0] = unknown;
     suspicion.explain = explain_flags;
     iq_suspect(&suspicion);
 }
