@@ -32,7 +32,7 @@ static struct lane lanes[LANES];
 static struct page pages[CONTEXTS];
 static uint32_t page_count, failures, lane_count;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-static bool serial;
+static bool serial, few_connections;
 
 /* Takes part in a capture, or nobody knows. */
 static bool is_capturing(CUstream stream, bool own)
@@ -85,8 +85,7 @@ static struct page *page_of(unsigned long long context)
  * device that streams share (8, if nobody says otherwise), make it slower than words of their own, and words may be late. */
 static bool has_room_beside(void)
 {
-    const char *connections = iq_guest_option("CUDA_DEVICE_MAX_CONNECTIONS");
-    return lane_count <= 1 && iq_core_streams() <= FEW_STREAMS && (!connections || atoi(connections) >= 2 * FEW_STREAMS);
+    return lane_count <= 1 && iq_core_streams() <= FEW_STREAMS && !few_connections;
 }
 
 static void begin_beside(struct lane *lane)
@@ -239,6 +238,8 @@ void iq_blame_install(void)
     const char *option = iq_guest_option("INQUEST_BLAME");
     if (!option || !option[0] || !strcmp(option, "0"))
         return;
+    const char *connections = iq_guest_option("CUDA_DEVICE_MAX_CONNECTIONS");
+    few_connections = connections && atoi(connections) < 2 * FEW_STREAMS;
     serial = !strcmp(option, "serial");
     real = iq_real_cuda;
 #define INSTALL(name) (real.name ? (void)(iq_real_cuda.name = blame_##name) : (void)0)
