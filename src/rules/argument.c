@@ -134,6 +134,21 @@ static void check_symbol(const struct iq_event *event)
     iq_suspect(&suspicion);
 }
 
+/* How a thread waits for the device: one way of three. */
+static bool has_two_schedules(const struct iq_set *set, uint64_t bits)
+{
+    enum { WAYS = 7 };
+    bool schedules = set->count > 1 && (strstr(set->members[1].name, "SCHED") || strstr(set->members[1].name, "Schedule"));
+    return schedules && bits & WAYS & ((bits & WAYS) - 1);
+}
+
+static void explain_schedules(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+{
+    iq_str_printf(&words->message, "%s of %s names several ways to wait for the device", iq_arg_name(call, suspicion->arg), call->entry->name);
+    iq_str_puts(&words->cause, "Spin (1), Yield (2) and BlockingSync (4) exclude each other; 0 lets the driver choose");
+    iq_str_puts(&words->fix, "pass one of them; the other flags may stand beside it");
+}
+
 static void explain_needed(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
 {
     const struct iq_arg *role = &call->entry->args[suspicion->arg];
@@ -205,6 +220,9 @@ static void check_flags(const struct iq_event *event)
         suspicion.rank = IQ_RANK_UNKNOWN + 2;       /* whatever else is wrong would not be looked at */
         suspicion.number[0] = bits;
         suspicion.explain = explain_needed;
+        iq_suspect(&suspicion);
+    } else if (has_two_schedules(set, bits)) {
+        suspicion.explain = explain_schedules;
         iq_suspect(&suspicion);
     } else if (strstr(event->call->entry->name, "EventCreate") && (bits & 6) == 4) {
         suspicion.explain = explain_interprocess;

@@ -9,6 +9,7 @@
 
 enum { WORD = 64, READ_BYTES = 8, SHOWN = 16 };
 enum { POOL_RESERVED = 5, POOL_RESERVED_HIGH, POOL_USED, POOL_USED_HIGH };      /* attributes */
+enum { UNSUPPORTED_LIMIT = 215 };
 enum what { LEGAL_VALUE, DEVICE_NUMBER, HANDLE_VALUE, NOT_ZERO, OPTION_LIST };
 
 struct member {
@@ -215,6 +216,33 @@ static void check_multiple(const struct iq_event *event)
     iq_suspect(&suspicion);
 }
 
+static void explain_limit(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+{
+    bool unknown = call->result == UNSUPPORTED_LIMIT;
+    if (unknown)
+        iq_str_printf(&words->message, "%s of %s is a limit that this device does not have", iq_arg_name(call, suspicion->arg), call->entry->name);
+    else {
+        iq_str_printf(&words->message, "%s of %s is more than the device can set aside: ", iq_arg_name(call, suspicion->arg), call->entry->name);
+        iq_name_bytes(&words->message, call->args[suspicion->arg]);
+    }
+    iq_str_puts(&words->cause, unknown ? "limits come and go with devices and toolkits: those of nested launches ended with CUDA 12" :
+                "stacks are there for each thread that the device can run at once, heaps and buffers once; all of it must fit into its memory");
+    iq_str_puts(&words->fix, unknown ? "leave the call out, or ignore this answer" : "ask for less; cudaDeviceGetLimit tells what is set now");
+}
+
+/* (limit, value) */
+static void check_limit(const struct iq_event *event)
+{
+    const struct iq_call *call = event->call;
+    int limit = call->entry->api > IQ_API_CUDART ? -1 : iq_entry_arg_named(call->entry, "limit");
+    bool unknown = event->result == UNSUPPORTED_LIMIT;
+    if (limit < 0 || call->entry->args[limit].role != IQ_ROLE_ENUM || (!unknown && event->result != 1) || event->arg != (unknown ? limit : limit + 1) || !event->value)
+        return;
+    struct iq_suspicion suspicion = iq_suspicion_at(event, unknown ? "bad-flags" : "bad-size", IQ_RANK_CODE + 5, event->arg);
+    suspicion.explain = explain_limit;
+    iq_suspect(&suspicion);
+}
+
 /* An enumeration's value that has no name.  Of attributes there may be newer ones than we know; then the driver does not object. */
 static void check_enum(const struct iq_event *event)
 {
@@ -237,5 +265,6 @@ static const struct iq_subscription subscriptions[] = {
     { IQ_BIT(VALUE), IQ_PHASE_FAILED, check_enum, NULL },
     { IQ_BIT(VALUE), IQ_PHASE_FAILED, check_pool, NULL },
     { IQ_BIT(VALUE), IQ_PHASE_FAILED, check_multiple, NULL },
+    { IQ_BIT(VALUE), IQ_PHASE_FAILED, check_limit, NULL },
 };
 const struct iq_rule_family iq_rules_legal = { "legal", subscriptions, IQ_COUNT_OF(subscriptions) };

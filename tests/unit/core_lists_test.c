@@ -71,6 +71,18 @@ TEST(growth)
     }
 }
 
+TEST(limits_and_schedules)
+{
+    CU("cuCtxSetLimit", 1, 0ul, 1ul << 40);
+    EXPECT("bad-size", "value");
+    CU("cuCtxSetLimit", 215, 3ul, 4ul);
+    EXPECT("bad-flags", "limit");
+    CU("cuDevicePrimaryCtxSetFlags_v2", 1, 0ul, 3ul);
+    EXPECT("bad-flags", "flags");
+    CU("cuDevicePrimaryCtxSetFlags_v2", 0, 0ul, 4ul);
+    EXPECT_NOTHING();
+}
+
 TEST(external_memory)
 {
     uint64_t memory = 0x7000040, at = 0x7f2100000000, semaphore = 0x7000080, list[] = { semaphore };
