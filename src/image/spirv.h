@@ -23,7 +23,13 @@ size_t iq_spirv_room(const uint32_t *code, size_t words);
 struct iq_spirv *iq_spirv_open(void *room, const uint32_t *code, size_t words);
 
 /* An access to binding [binding] of set [set]: bytes [lo, hi) from the start of what is bound; of an image the texel [lo], its coordinates in 16 bits each. */
-struct iq_spirv_touch { uint32_t set, binding; uint64_t lo, hi; bool write, atomic, image; };
+struct iq_spirv_touch {
+    uint32_t set, binding;
+    uint64_t lo, hi;
+    bool write, atomic, image;
+    bool is_known;                  /* what is written is known: the number .value */
+    uint32_t value;
+};
 
 struct iq_spirv_constant { uint32_t id, value; };       /* specialisation */
 

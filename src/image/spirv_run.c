@@ -127,6 +127,20 @@ static void note(struct machine *m, const struct spirv_value *pointer, uint64_t 
         m->out[m->count++] = touch;
 }
 
+/* The last store put [value] there. */
+static void note_value(struct machine *m, const struct spirv_value *pointer, const struct spirv_value *value)
+{
+    const struct spirv_id *id = &m->shader->ids[pointer->variable];
+    bool known = value->kind == NUMBERS && value->count == 1 && value->known & 1;
+    for (int i = 0; i < m->count; i++) {
+        struct iq_spirv_touch *touch = &m->out[i];
+        if (touch->set != id->set || touch->binding != id->binding || touch->lo != pointer->offset || !touch->write)
+            continue;
+        touch->is_known = known;
+        touch->value = known ? value->lane[0] : 0;
+    }
+}
+
 /* Is it an access to what is bound?  Then it is noted. */
 static bool access(struct machine *m, const struct spirv_value *pointer, bool write, bool atomic)
 {
@@ -203,7 +217,13 @@ static struct spirv_value load(struct machine *m, const struct spirv_value *poin
 
 static void store(struct machine *m, const struct spirv_value *pointer, const struct spirv_value *value)
 {
-    if (pointer->kind != POINTER || access(m, pointer, true, false) || !is_own(class_of(m, pointer)))
+    if (pointer->kind != POINTER)
+        return;
+    if (access(m, pointer, true, false)) {
+        note_value(m, pointer, value);
+        return;
+    }
+    if (!is_own(class_of(m, pointer)))
         return;
     struct spirv_value *whole = &m->shader->contents[pointer->variable];
     uint32_t variable_type = spirv_place(m->shader, spirv_word(m->shader, m->shader->ids[pointer->variable].at, 1));

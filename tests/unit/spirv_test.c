@@ -41,6 +41,10 @@ TEST(read_and_written_in_place)
     int count = LOOK(vk_double, 0);
     CHECK_INT(count, 2);
     CHECK(has(count, 0, 0, 0, 4, false) && has(count, 0, 0, 0, 4, true));
+    CHECK(!touches[0].is_known && !touches[1].is_known);
+    count = LOOK(vk_zero, 0);
+    CHECK_INT(count, 1);
+    CHECK(touches[0].is_known && touches[0].value == 0);
     count = LOOK(vk_copy, 0);
     CHECK_INT(count, 2);
     CHECK(has(count, 0, 0, 0, 4, false) && has(count, 0, 1, 0, 4, true));

@@ -169,6 +169,12 @@ static bool is_same_work(const struct iq_vk_dispatch *a, const struct iq_vk_disp
            a->push_bytes == b->push_bytes && !memcmp(a->push, b->push, a->push_bytes);
 }
 
+/* Both write one and the same number. */
+static bool is_same_value(const struct iq_spirv_touch *a, const struct iq_spirv_touch *b)
+{
+    return a->write && b->write && a->is_known && b->is_known && a->value == b->value;
+}
+
 static bool is_read(const struct iq_vk_dispatch *dispatch, const struct iq_spirv_touch *touch)
 {
     for (int i = 0; i < dispatch->touch_count; i++) {
@@ -225,7 +231,8 @@ static bool compare(struct iq_vk_compute *compute, struct iq_vk_dispatch *old, s
     for (int i = 0; i < old->touch_count && !(any && hazard->earlier_writes); i++)
         for (int k = 0; k < compute->next.touch_count; k++) {
             const struct iq_spirv_touch *first = &old->touches[i], *second = &compute->next.touches[k];
-            if ((any && !first->write) || (same && first->write && second->write && !is_read(old, first)) || !conflict_of(compute, old, first, second, &found))
+            bool harmless = (same && first->write && second->write && !is_read(old, first)) || (is_same_value(first, second) && !is_read(&compute->next, second));
+            if ((any && !first->write) || harmless || !conflict_of(compute, old, first, second, &found))
                 continue;
             *hazard = found;
             any = true;

@@ -75,7 +75,7 @@ static void free_of_order(VkCommandBuffer cmd)
     barrier_of_all(cmd);
     vk_bind(cmd, &zeroes);
     for (int i = 0; i < 3; i++)                 /* the same values again */
-        vkCmdDispatch(cmd, 1, 1, 1);
+        vkCmdDispatch(cmd, 1 + i, 1, 1);
     barrier_of_all(cmd);
     vk_bind(cmd, &doubles);
     vkCmdDispatch(cmd, 0, 1, 1);                /* no work */
