@@ -8,6 +8,7 @@ struct iq_link {
     struct iq_jit jit;
     struct iq_linker linker;
     bool complete;              /* well or not: it takes nothing more */
+    CUresult result;            /* of that */
 };
 
 static void link_finish(struct iq_obj *obj) { iq_linker_finish(&((struct iq_link *)obj)->linker); }
@@ -95,10 +96,10 @@ DRIVER(cuLinkComplete, (CUlinkState state, void **image, size_t *size))
     if (!r)
         r = image ? link_get(state, &link) : CUDA_ERROR_INVALID_VALUE;
     if (!r && link->complete)
-        r = CUDA_ERROR_INVALID_HANDLE;
+        r = link->result ? link->result : CUDA_ERROR_INVALID_HANDLE;
     else if (!r) {
         link->complete = true;
-        r = status_of(link, iq_linker_complete(&link->linker));
+        r = link->result = status_of(link, iq_linker_complete(&link->linker));
     }
     if (!r) {
         *image = link->linker.image;

@@ -258,10 +258,10 @@ static char *describe(const struct iq_ptx_module *code)
         return NULL;
     for (uint32_t i = 0; i < code->variable_count; i++)
         global += code->variables[i].space == IQ_PTX_GLOBAL ? code->variables[i].size : 0;
-    fprintf(out, "info    : %zu bytes gmem\n", global);
+    fprintf(out, "info    : %zu bytes gmem", global);
     for (uint32_t i = 0; i < code->kernel_count; i++) {
         const struct iq_ptx_kernel *kernel = &code->kernels[i];
-        fprintf(out, "info    : Function properties for '%s':\ninfo    : used %u registers, %u stack, %u bytes smem, %u bytes cmem[0], 0 bytes lmem\n",
+        fprintf(out, "\ninfo    : Function properties for '%s':\ninfo    : used %u registers, used 0 barriers, %u stack, %u bytes smem, %u bytes cmem[0], 0 bytes lmem",
                 kernel->name, kernel->register_count, kernel->local_bytes, kernel->shared_bytes, CONSTANT_BANK + kernel->param_bytes);
     }
     fclose(out);
