@@ -6,7 +6,7 @@
 #include "core/plan.h"
 #include "rules/rules.h"
 
-enum { INVALID_OPERATION = -59, INVALID_PROPERTY = -64, CONTEXT_PLATFORM = 0x1084, INTEROP_USER_SYNC = 0x1085 };
+enum { INVALID_OPERATION = -59, INVALID_PROPERTY = -64, INVALID_VALUE = -30, CONTEXT_PLATFORM = 0x1084 };
 
 /* --- callbacks ---------------------------------------------------------------------------------------------------- */
 
@@ -94,8 +94,9 @@ static void check_refused(const struct iq_event *event)
     const struct iq_call *call = event->call;
     int arg = iq_cl_arg_named(call, "properties");
     uint64_t pair[2];
-    for (int i = 0; event->result == INVALID_PROPERTY && i < MANY && iq_peek(pair, call->args[arg] + (size_t)i * sizeof pair, sizeof pair, true) && pair[0]; i++) {
-        if (pair[0] == CONTEXT_PLATFORM || pair[0] == INTEROP_USER_SYNC)
+    bool may_be = event->result == INVALID_PROPERTY || event->result == INVALID_VALUE;       /* the latter from NVIDIA's driver */
+    for (int i = 0; may_be && i < MANY && iq_peek(pair, call->args[arg] + (size_t)i * sizeof pair, sizeof pair, true) && pair[0]; i++) {
+        if (pair[0] == CONTEXT_PLATFORM)
             continue;
         struct iq_suspicion suspicion = iq_suspicion_at(event, "bad-flags", IQ_RANK_CODE + 5, arg);
         suspicion.number[0] = pair[0];
