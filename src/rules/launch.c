@@ -132,8 +132,11 @@ static void explain_buffer(const struct iq_suspicion *suspicion, struct iq_call 
     unsigned long long given = suspicion->number[0], wanted = suspicion->number[1];
     put_kernel(&words->message, suspicion);
     iq_str_printf(&words->message, " takes %llu bytes of arguments, but the buffer in extra has %llu", wanted, given);
-    iq_str_puts(&words->cause, "CU_LAUNCH_PARAM_BUFFER_SIZE must be the size of all arguments with the alignment of each");
-    iq_str_puts(&words->fix, "leave out what the kernel does not take; look for a kernel of an older build");
+    iq_str_puts(&words->cause, "CU_LAUNCH_PARAM_BUFFER_SIZE must be the size of all arguments with the alignment of each, and not a byte more");
+    if (given - wanted < sizeof(uint64_t) && given % sizeof(uint64_t) == 0)
+        iq_str_printf(&words->fix, "give %llu bytes: sizeof counts the padding behind the last member of a struct, too", wanted);
+    else
+        iq_str_puts(&words->fix, "leave out what the kernel does not take; look for a kernel of an older build");
 }
 
 static void explain_both(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)

@@ -8,7 +8,7 @@
 #include "core/walk.h"
 #include "rules/rules.h"
 
-enum { INVALID_EXECUTABLE = -45, RECENT = 16 /* calls */ };
+enum { INVALID_EXECUTABLE = -45, NOT_FOUND = 500, RECENT = 16 /* calls */ };
 
 static void explain(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
 {
@@ -56,8 +56,9 @@ static void check(const struct iq_event *event)
     suspicion.pointer[0] = failure.mark.entry;
     suspicion.number[0] = (uint64_t)failure.result;
     suspicion.number[1] = failure.mark.number;
-    if (capture || (failure.kind == IQ_KIND_CL_KERNEL && failure.result == INVALID_EXECUTABLE))
-        suspicion.folds_into = failure.finding;         /* why the program has no kernels is the better story */
+    bool no_name = event->call->entry->api < IQ_API_OPENCL && failure.result == NOT_FOUND;
+    if (capture || no_name || (failure.kind == IQ_KIND_CL_KERNEL && failure.result == INVALID_EXECUTABLE))
+        suspicion.folds_into = failure.finding;         /* which name is not there, or why the program has no kernels, is the better story */
     else
         suspicion.takes_over = failure.finding;
     suspicion.related[0].what = "the call that failed";

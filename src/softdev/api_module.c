@@ -91,6 +91,8 @@ DRIVER(cuModuleGetFunction, (CUfunction *made, CUmodule handle, const char *name
         r = iq_module_function(module, name, &function);
     if (!r)
         *made = iq_obj_handle(function);
+    else if (r == CUDA_ERROR_NOT_FOUND)
+        *made = NULL;
     return iq_leave(r);
 }
 

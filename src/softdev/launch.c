@@ -109,9 +109,9 @@ static CUresult pack_buffer(const struct iq_ptx_kernel *kernel, void **extra, ch
             return CUDA_ERROR_INVALID_VALUE;
     }
     size_t given = 0;
-    if (!buffer || !size || iq_host_read(&given, size, sizeof given))
+    if (!buffer || !size || iq_host_read(&given, size, sizeof given) || !given)
         return CUDA_ERROR_INVALID_VALUE;
-    if (given > ((kernel->param_bytes + 7) & ~(size_t)7))    /* a struct with all arguments may end in padding */
+    if (given > kernel->param_bytes)
         return CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES;
     return iq_host_read(to, buffer, given < kernel->param_bytes ? given : kernel->param_bytes);     /* real drivers do not mind either */
 }

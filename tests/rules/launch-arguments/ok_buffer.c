@@ -1,6 +1,6 @@
 #include "test_kernels.h"
 
-/* The buffer may end with the last argument, or in the padding of a struct. */
+/* The buffer ends with the last argument; a struct that holds all may be larger, for its alignment. */
 int main(void)
 {
     CUfunction f = test_kernel("fill"), mixed;
