@@ -19,7 +19,7 @@
 #include "wrap/sys.h"
 #include "wrap/vulkan.h"
 
-struct found { uint64_t value, size; const struct iq_wrap_row *row; };
+struct found { uint64_t value, size; const struct iq_wrap_row *row; bool stray; };
 
 struct collection {
     struct found *items;
@@ -113,7 +113,7 @@ static void collect(struct collection *all, const Elf64_Sym *symbol, const char 
         return;
     all->has_register |= iq_sys_equal(name, "__cudaRegisterFatBinary");
     all->has_malloc |= iq_sys_equal(name, "cudaMalloc");
-    all->items[all->count++] = (struct found){ symbol->st_value, symbol->st_size, row };
+    all->items[all->count++] = (struct found){ symbol->st_value, symbol->st_size, row, false };
 }
 
 static bool collect_dynamic(const struct iq_elf_object *object, struct collection *all)
@@ -152,6 +152,27 @@ static bool collect_file(const struct iq_elf_object *object, struct collection *
     return all->has_register && all->has_malloc;
 }
 
+/* A program that is built for per-thread default streams has functions of its own with names of the runtime's, among its own code: of two with one name the
+ * one farther away from the rest is no part of the runtime. */
+static void drop_strays(struct collection *all)
+{
+    uint64_t middle = all->count ? all->items[all->count / 2].value : 0;
+    size_t kept = 0;
+    for (size_t i = 0; i < all->count; i++) {
+        uint64_t value = all->items[i].value, away = value > middle ? value - middle : middle - value;
+        bool stray = false;
+        for (size_t j = 0; j < all->count && !stray; j++) {
+            uint64_t other = all->items[j].value;
+            stray = all->items[j].row == all->items[i].row && (other > middle ? other - middle : middle - other) < away;
+        }
+        all->items[i].stray = stray;
+    }
+    for (size_t i = 0; i < all->count; i++)
+        if (!all->items[i].stray)
+            all->items[kept++] = all->items[i];
+    all->count = kept;
+}
+
 /* By address, and each address once (two names of one function). */
 static void sort_found(struct collection *all)
 {
@@ -168,6 +189,7 @@ static void sort_found(struct collection *all)
         if (!kept || all->items[kept - 1].value != all->items[i].value)
             all->items[kept++] = all->items[i];
     all->count = kept;
+    drop_strays(all);
 }
 
 /* The constant that cudaRuntimeGetVersion stores, in it or in what it calls: movl $13000, (%reg). */
