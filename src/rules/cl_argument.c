@@ -86,14 +86,15 @@ static uint64_t value_of(const struct iq_call *call, int arg)
 /* The first row of [entry]; those of a call stand together. */
 static size_t first_row(const struct iq_entry *entry)
 {
-    static __thread struct { const struct iq_entry *entry; size_t row; } last __attribute__((tls_model("initial-exec")));
-    if (last.entry == entry)
+    static __thread struct { uint16_t after_id, row; } last __attribute__((tls_model("initial-exec")));     /* small: room that dlopen needs */
+    if (last.after_id == entry->id + 1)
         return last.row;
     size_t i = 0;
     while (i < IQ_COUNT_OF(rows) && strcmp(rows[i].call, entry->name))
         i++;
-    last.entry = entry;
-    return last.row = i;
+    last.after_id = (uint16_t)(entry->id + 1);
+    last.row = (uint16_t)i;
+    return i;
 }
 
 static void check_demands(const struct iq_event *event)
