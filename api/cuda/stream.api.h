@@ -49,9 +49,9 @@ API(11070, ASYNC PTSZ) CUresult cuStreamWaitValue64_v2(CUstream stream, RD(DEV) 
 API(8000, ASYNC PTSZ) CUresult cuStreamWriteValue32(CUstream stream, WR(DEV) CUdeviceptr addr, cuuint32_t value,
     FLAGS(CUstreamWriteValue_flags) unsigned int flags);
 API(11070, ASYNC PTSZ) CUresult cuStreamWriteValue32_v2(CUstream stream, WR(DEV) CUdeviceptr addr, cuuint32_t value,
-    FLAGS(CUstreamWriteValue_flags) unsigned int flags);
+    FLAGS(none) unsigned int flags);
 API(9000, ASYNC PTSZ) CUresult cuStreamWriteValue64(CUstream stream, WR(DEV) CUdeviceptr addr, cuuint64_t value,
     FLAGS(CUstreamWriteValue_flags) unsigned int flags);
 API(11070, ASYNC PTSZ) CUresult cuStreamWriteValue64_v2(CUstream stream, WR(DEV) CUdeviceptr addr, cuuint64_t value,
-    FLAGS(CUstreamWriteValue_flags) unsigned int flags);
+    FLAGS(none) unsigned int flags);
 API(10010, INIT NOCTX) CUresult cuThreadExchangeStreamCaptureMode(INOUT CUstreamCaptureMode *mode);

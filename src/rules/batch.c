@@ -48,7 +48,7 @@ static bool suspect(const struct iq_event *event, const struct fault *fault)
 
 static const struct kind { uint32_t what, bytes, flags; const char *flag_names; } kinds[] = {
     { 1, 4, 0x40000003, "0 (at least), 1 (equal), 2 (and), 3 (nor), with 0x40000000 (flush)" }, { 4, 8, 0x40000003, "0 (at least), 1 (equal), 2 (and), 3 (nor), with 0x40000000 (flush)" },
-    { 2, 4, 1, "0 or 1 (without a memory barrier)" }, { 5, 8, 1, "0 or 1 (without a memory barrier)" },
+    { 2, 4, 0, "0; an H100 refuses 1 (without a memory barrier)" }, { 5, 8, 0, "0; an H100 refuses 1 (without a memory barrier)" },
     { 3, 0, 0, "0" }, { 6, 0, 1, "0 (the whole system) or 1 (this GPU)" },
 };
 

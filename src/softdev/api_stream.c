@@ -296,7 +296,7 @@ static CUresult plan_value(const CUstreamBatchMemOpParams *op, struct iq_work *w
     case CU_STREAM_MEM_OP_BARRIER: return CUDA_SUCCESS;
     default: return CUDA_ERROR_INVALID_VALUE;
     }
-    unsigned flags = work->kind == IQ_WORK_WAIT_VALUE ? 3u | CU_STREAM_WAIT_VALUE_FLUSH : CU_STREAM_WRITE_VALUE_NO_MEMORY_BARRIER;
+    unsigned flags = work->kind == IQ_WORK_WAIT_VALUE ? 3u | CU_STREAM_WAIT_VALUE_FLUSH : 0u;   /* an H100 refuses CU_STREAM_WRITE_VALUE_NO_MEMORY_BARRIER */
     if (value->address % (value->wide ? 8 : 4) || value->flags & ~flags)
         return CUDA_ERROR_INVALID_VALUE;
     return iq_side_plan(value->address, value->wide ? 8 : 4, IQ_EXPECT_DEVICE, &side);

@@ -9,6 +9,6 @@ int main(void)
     for (int i = 0; i < 4; i++)
         operations[i] = (CUstreamBatchMemOpParams){ .writeValue = { .operation = CU_STREAM_MEM_OP_WRITE_VALUE_32, .address = values + 4 * i, .value = 7 } };
     operations[1].writeValue.operation = CU_STREAM_MEM_OP_WRITE_VALUE_64;
-    cuStreamBatchMemOp(NULL, 4, operations, 0);         // expect: misaligned arg=paramArray[1].writeValue.address result=1
+    cuStreamBatchMemOp_v2(NULL, 4, operations, 0);         // expect: misaligned arg=paramArray[1].writeValue.address result=1
     return cuMemFree(values);
 }
