@@ -334,9 +334,16 @@ def main():
             parser.error(f"pending.txt: no program {name}")
     counts = {"ok": 0, "FAIL": 0, "skip": 0, "gap": 0}
     with concurrent.futures.ThreadPoolExecutor(args.jobs) as pool:
-        for source, (state, why) in zip(sources, pool.map(lambda s: run(s, args, out_dir), sources)):
-            counts[state] += 1
-            print(f"{state:4} {os.path.relpath(source, ROOT)}" + (f": {why}" if why else ""), flush=True)
+        judged = {s: pool.submit(run, s, args, out_dir) for s in sources}
+        try:
+            for source, result in judged.items():
+                state, why = result.result()
+                counts[state] += 1
+                print(f"{state:4} {os.path.relpath(source, ROOT)}" + (f": {why}" if why else ""), flush=True)
+        except KeyboardInterrupt:
+            done = [r.result() for r in judged.values() if r.done()]
+            print(f"{suite}: interrupted with {len(done)} of {len(sources)} judged, {sum(d[0] == 'FAIL' for d in done)} of them failed", flush=True)
+            os._exit(130)       # not waiting for programs that run
     if args.take and args.passing:
         kept = [line for line in open(pending) if line.strip() not in args.passing]
         open(pending, "w").writelines(kept)

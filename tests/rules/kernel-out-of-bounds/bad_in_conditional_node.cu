@@ -2,7 +2,7 @@
 
 __global__ void fill(int *p, int n)
 {
-    p[threadIdx.x] = n; // site: kernel
+    p[threadIdx.x] = n; // site-soft: kernel
 }
 
 int main()
@@ -13,7 +13,7 @@ int main()
     cudaGraphConditionalHandle handle;
     cudaGraphNodeParams branch = {cudaGraphNodeTypeConditional}, kernel = {cudaGraphNodeTypeKernel};
     int *p, n = 3;
-    cudaMalloc(&p, 100 * sizeof *p); // site: created
+    cudaMalloc(&p, 100 * sizeof *p); // site-soft: created
     cudaGraphCreate(&graph, 0);
     cudaGraphConditionalHandleCreate(&handle, graph, 1, cudaGraphCondAssignDefault);
     branch.conditional.handle = handle;
@@ -27,7 +27,7 @@ int main()
     kernel.kernel.kernelParams = args;
     cudaGraphAddNode(&body_node, branch.conditional.phGraph_out[0], nullptr, nullptr, 0, &kernel);
     cudaGraphInstantiate(&exec, graph, 0);
-    cudaGraphLaunch(exec, 0); // expect: kernel-out-of-bounds object=device-memory
+    cudaGraphLaunch(exec, 0); // expect-soft: kernel-out-of-bounds object=device-memory
     cudaDeviceSynchronize();
     cudaGraphExecDestroy(exec);
     cudaGraphDestroy(graph);

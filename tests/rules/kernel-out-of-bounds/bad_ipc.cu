@@ -6,7 +6,7 @@ __global__ void fill(int *p, int n)
 {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
     if (i <= n)
-        p[i] = i; // site: kernel
+        p[i] = i; // site-soft: kernel
 }
 
 int main()
@@ -15,8 +15,8 @@ int main()
     void *at;
     if (split()) {
         take(&memory, sizeof memory);
-        cudaIpcOpenMemHandle(&at, memory, cudaIpcMemLazyEnablePeerAccess); // site: created
-        fill<<<9, 128>>>((int *)at, 1024); // expect: kernel-out-of-bounds object=device-memory
+        cudaIpcOpenMemHandle(&at, memory, cudaIpcMemLazyEnablePeerAccess); // site-soft: created
+        fill<<<9, 128>>>((int *)at, 1024); // expect-soft: kernel-out-of-bounds object=device-memory
         cudaDeviceSynchronize();
         meet();
         return 0;
