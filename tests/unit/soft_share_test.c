@@ -154,7 +154,7 @@ static void export_event(void)
     GIVES(600, cuEventQuery(event));
     put(&handle, sizeof handle);
     meet();
-    OK(cuMemsetD32_v2(flag, 1, 1));     /* now the event may come */
+    OK(cuStreamWriteValue32_v2(NULL, flag, 1, 0));     /* now the event may come */
     meet();
     GIVES(600, cuEventQuery(event));    /* recorded by the other process */
     meet();
@@ -193,7 +193,7 @@ static void import_event(void)
     OK(cuEventRecord(event, stream));
     meet();
     meet();
-    OK(cuMemsetD32_v2(word, 6, 1));
+    OK(cuStreamWriteValue32_v2(NULL, word, 6, 0));
     meet();
     OK(cuEventSynchronize(event));      /* the other one is gone by now, or soon */
     OK(cuEventQuery(event));
