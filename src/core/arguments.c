@@ -129,8 +129,7 @@ IQ_COLD static void send_missing(struct iq_call *call, int arg, const struct iq_
     send(call, arg, &parameter, value, NULL);
 }
 
-/* The buffer that `extra` names holds all arguments; 0: there is none.  *room: its bytes, if they are given. */
-static uint64_t buffer_of(uint64_t extra, uint64_t *room)
+uint64_t iq_arguments_buffer(uint64_t extra, uint64_t *room)
 {
     uint64_t words[2] = { 0 }, buffer = 0;
     *room = UINT64_MAX;
@@ -147,7 +146,7 @@ static uint64_t buffer_of(uint64_t extra, uint64_t *room)
 
 static bool find_in_buffer(struct iq_call *call, const struct iq_arguments *arguments, const struct iq_kernel *kernel, uint64_t *addresses)
 {
-    uint64_t room, buffer = arguments->extra ? buffer_of(arguments->extra, &room) : 0;
+    uint64_t room, buffer = arguments->extra ? iq_arguments_buffer(arguments->extra, &room) : 0;
     for (int i = 0; buffer && i < kernel->param_count; i++) {
         const struct iq_image_param *param = &kernel->params[i];
         if (param->offset + (uint64_t)param->size > room) {

@@ -17,6 +17,10 @@ void iq_arguments_check_launch(struct iq_thread *thread, struct iq_call *call);
 /* The same for a kernel that becomes part of a graph.  [arguments]->arg is the argument of [call] that findings name. */
 void iq_arguments_check(struct iq_thread *thread, struct iq_call *call, const struct iq_arguments *arguments);
 
+/* The buffer with all arguments that [extra], the launch's list of that name, points to; 0: there is none.
+ * *room: its bytes, UINT64_MAX if they are not given. */
+uint64_t iq_arguments_buffer(uint64_t extra, uint64_t *room);
+
 /* [finding] says what parameter [param] of the kernel that was checked last gets: the next such launch is not judged again. */
 void iq_arguments_foreseen(struct iq_thread *thread, int param, uint64_t finding);
 

@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "core/arguments.h"
 #include "core/core.h"
 #include "core/hostmem.h"
 #include "core/kernels.h"
@@ -150,13 +151,11 @@ static void explain_both(const struct iq_suspicion *suspicion, struct iq_call *c
 /* The size that `extra` gives for the buffer of arguments; 0: there is none. */
 static uint64_t buffer_size(const struct iq_call *call)
 {
-    enum { END, BUFFER, SIZE, PAIRS = 4 };
     int arg = iq_entry_arg(call->entry, IQ_ROLE_EXTRA);
-    uint64_t pair[2], size = 0;
-    for (int i = 0; arg >= 0 && i < PAIRS && iq_hostmem_copy(call->args[arg] + (uint64_t)i * sizeof pair, pair, sizeof pair) && pair[0] != END; i++)
-        if (pair[0] == SIZE && !iq_hostmem_copy(pair[1], &size, sizeof size))
-            return 0;
-    return size;
+    uint64_t room = UINT64_MAX;
+    if (arg >= 0 && call->args[arg])
+        iq_arguments_buffer(call->args[arg], &room);
+    return room == UINT64_MAX ? 0 : room;
 }
 
 /* Arguments in a buffer that is too large (too small: rules/parameter.c).  True: it is. */
