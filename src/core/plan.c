@@ -5,6 +5,7 @@
 #include "core/flow.h"
 #include "core/memory.h"
 #include "core/rule.h"
+#include "core/walk.h"
 #include "trace/writer.h"
 
 enum iq_kind iq_plan_handle_kind(const struct iq_entry *entry, int i)
@@ -91,14 +92,7 @@ static void add_argument(struct iq_plan *plan, const struct iq_entry *entry, int
     }
 }
 
-/* First argument with [role], -1 if there is none. */
-static int8_t first(const struct iq_entry *entry, enum iq_role role)
-{
-    for (int i = 0; i < entry->arg_count; i++)
-        if (entry->args[i].role == role)
-            return (int8_t)i;
-    return -1;
-}
+static int8_t first(const struct iq_entry *entry, enum iq_role role) { return (int8_t)iq_entry_arg(entry, role); }
 
 /* First argument that is a handle of [kind] and not the result, -1 if there is none. */
 static int8_t first_of_kind(const struct iq_entry *entry, enum iq_kind kind)
@@ -109,13 +103,7 @@ static int8_t first_of_kind(const struct iq_entry *entry, enum iq_kind kind)
     return -1;
 }
 
-static int8_t named(const struct iq_entry *entry, const char *name)
-{
-    for (int i = 0; i < entry->arg_count; i++)
-        if (!strcmp(entry->args[i].name, name))
-            return (int8_t)i;
-    return -1;
-}
+static int8_t named(const struct iq_entry *entry, const char *name) { return (int8_t)iq_entry_arg_named(entry, name); }
 
 static void fill_command(struct iq_plan *plan, const struct iq_entry *entry)
 {
@@ -169,7 +157,7 @@ static uint32_t steps_after(const struct iq_plan *plan, const struct iq_entry *e
     uint32_t steps = 0;
     steps |= plan->after & ~plan->access || plan->array ? IQ_STEP_AFTER : 0;
     steps |= plan->flow ? IQ_STEP_ORDER : 0;
-    steps |= plan->graph_launch ? IQ_STEP_GRAPH : 0;
+    steps |= plan->flow == IQ_FLOW_GRAPH_LAUNCH ? IQ_STEP_GRAPH : 0;
     steps |= entry->flags & (IQ_ENTRY_SYNC_CTX | IQ_ENTRY_SYNC_STREAM | IQ_ENTRY_SYNC_EVENT | IQ_ENTRY_SYNC_HOST) ? IQ_STEP_SYNCED : 0;
     steps |= entry->flags & (IQ_ENTRY_GET_LAST_ERROR | IQ_ENTRY_PEEK_LAST_ERROR) ? IQ_STEP_ASKS : 0;
     steps |= steps || launch || plan->after || (no_status && entry->api != IQ_API_VULKAN) ? IQ_STEP_VERDICT : 0;
@@ -244,7 +232,6 @@ static void fill(struct iq_plan *plan, const struct iq_entry *entry)
     plan->extra = first(entry, IQ_ROLE_EXTRA);
     plan->func_is_handle = plan->func >= 0 && iq_plan_handle_kind(entry, plan->func) == IQ_KIND_KERNEL;
     plan->config = first(entry, IQ_ROLE_CONFIG);
-    plan->graph_launch = !strcmp(entry->name, "cudaGraphLaunch") || !strcmp(entry->name, "cuGraphLaunch");
     plan->counted = entry->symbol[0] != '_' || entry->flags & IQ_ENTRY_LAUNCH;
     plan->compared = plan->access & plan->after;
     iq_rule_choose(entry, plan->checks);
