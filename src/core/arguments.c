@@ -154,7 +154,7 @@ static bool find_in_buffer(struct iq_call *call, const struct iq_arguments *argu
                 send_missing(call, arguments->arg, kernel, i, buffer, room);
             return false;
         }
-        addresses[i] = buffer + kernel->params[i].offset;
+        addresses[i] = buffer + param->offset;
     }
     return buffer;
 }
@@ -251,8 +251,10 @@ void iq_arguments_check(struct iq_thread *thread, struct iq_call *call, const st
 static struct iq_handle *handle_of_runtime(struct iq_call *call, int arg)
 {
     struct iq_handle *handle = iq_handle_find(IQ_KIND_KERNEL, call->args[arg]);
-    if (!handle || handle->kind != IQ_KIND_KERNEL || !iq_handle_is_dead(handle))
-        return handle && handle->kind == IQ_KIND_KERNEL ? handle : NULL;
+    if (!handle || handle->kind != IQ_KIND_KERNEL)
+        return NULL;
+    if (!iq_handle_is_dead(handle))
+        return handle;
     struct iq_event event = { .kind = IQ_EVENT_USE, .phase = IQ_PHASE_BEFORE, .call = call, .arg = arg, .role = &call->entry->args[arg],
                               .value = call->args[arg], .handle = handle };
     iq_rule_dispatch(&event);
