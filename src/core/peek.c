@@ -73,15 +73,12 @@ bool iq_peek_sum(uint64_t *sum, const uintptr_t *addresses, size_t count)
 {
     return iq_peek_is_fast() && iq_peek_words(sum, addresses, count);
 }
+
+void iq_peek_trust_handler(bool trust) { __atomic_store_n(&iq_peek_trusted, trust, __ATOMIC_RELAXED); }
 #else
 bool iq_peek_sum(uint64_t *sum, const uintptr_t *addresses, size_t count) { (void)sum, (void)addresses, (void)count; return false; }
 bool iq_peek_recover(void *ucontext) { (void)ucontext; return false; }
 bool iq_peek_load(uint64_t *to, uintptr_t from) { (void)to, (void)from; return false; }
-#endif
-
-#if defined __x86_64__
-void iq_peek_trust_handler(bool trust) { __atomic_store_n(&iq_peek_trusted, trust, __ATOMIC_RELAXED); }
-#else
 void iq_peek_trust_handler(bool trust) { (void)trust; }
 #endif
 
