@@ -223,12 +223,12 @@ static void explain_pattern(const struct iq_suspicion *suspicion, struct iq_call
 static void check_pattern(const struct iq_event *event)
 {
     const struct iq_call *call = event->call;
-    int unit = call->plan->pattern_size, pointer = iq_cl_arg_named(call, "svm_ptr"), size = iq_cl_arg_named(call, "size"), guilty = -1;
+    int unit = call->plan->pattern_size, pointer = iq_cl_arg_named(call, "svm_ptr"), size = iq_cl_arg_named(call, "size");
     if (event->result != INVALID_VALUE || pointer < 0 || iq_suspected(IQ_RANK_NULL))
         return;
     uint64_t bytes = call->args[unit];
     bool possible = bytes && bytes <= 128 && !(bytes & (bytes - 1));
-    guilty = !possible ? unit : call->args[pointer] % bytes ? pointer : call->args[size] % bytes ? size : -1;
+    int guilty = !possible ? unit : call->args[pointer] % bytes ? pointer : call->args[size] % bytes ? size : -1;
     if (guilty < 0)
         return;
     struct iq_suspicion suspicion = iq_suspicion_at(event, guilty == unit ? "bad-size" : "misaligned", IQ_RANK_CODE + 6, guilty);
