@@ -212,11 +212,6 @@ static void explain_callback(const struct iq_suspicion *suspicion, struct iq_cal
     iq_str_puts(&words->fix, "enqueue without blocking and chain by events, or wake a thread of your own that does the waiting");
 }
 
-static bool builds(const struct iq_entry *entry)
-{
-    return !strcmp(entry->name, "clBuildProgram") || !strcmp(entry->name, "clCompileProgram") || !strcmp(entry->name, "clLinkProgram");
-}
-
 static void check_callback(const struct iq_event *event)
 {
     const struct iq_thread *thread = iq_thread_block;
@@ -224,7 +219,7 @@ static void check_callback(const struct iq_event *event)
     if (__builtin_expect(!thread || !thread->callback, 1))
         return;
     int blocking = call->plan->blocking;
-    bool waits = call->entry->flags & (IQ_ENTRY_SYNC_EVENT | IQ_ENTRY_SYNC_STREAM) || (builds(call->entry) && !call->args[iq_cl_arg_named(call, "pfn_notify")]);
+    bool waits = call->entry->flags & (IQ_ENTRY_SYNC_EVENT | IQ_ENTRY_SYNC_STREAM) || (iq_cl_builds(call->entry) && !call->args[iq_cl_arg_named(call, "pfn_notify")]);
     if (!waits && (blocking < 0 || !call->args[blocking]))
         return;
     struct iq_suspicion suspicion = iq_suspicion_at(event, "callback-blocks", IQ_RANK_FOREIGN, waits ? -1 : blocking);
@@ -240,7 +235,7 @@ static bool has_list(const struct iq_entry *entry) { return entry->plan->waits >
 /* What calls that wait, and those that the specification keeps out of callbacks though they may only take long, have in common. */
 static bool may_block(const struct iq_entry *entry)
 {
-    return iq_is_opencl(entry) && (entry->flags & (IQ_ENTRY_SYNC_EVENT | IQ_ENTRY_SYNC_STREAM) || entry->plan->blocking >= 0 || builds(entry));
+    return iq_is_opencl(entry) && (entry->flags & (IQ_ENTRY_SYNC_EVENT | IQ_ENTRY_SYNC_STREAM) || entry->plan->blocking >= 0 || iq_cl_builds(entry));
 }
 
 static bool asks_for_times(const struct iq_entry *entry) { return !strcmp(entry->name, "clGetEventProfilingInfo"); }

@@ -352,18 +352,13 @@ static void check_binary(const struct iq_event *event)
     iq_suspect(&suspicion);
 }
 
-static bool builds(const struct iq_entry *entry)
-{
-    return !strcmp(entry->name, "clBuildProgram") || !strcmp(entry->name, "clCompileProgram") || !strcmp(entry->name, "clLinkProgram");
-}
-
 static bool takes_words(const struct iq_entry *entry) { return !strncmp(entry->name, "clCreateProgramWithIL", 21); }
 static bool takes_binaries(const struct iq_entry *entry) { return !strcmp(entry->name, "clCreateProgramWithBinary"); }
 
 static const struct iq_subscription subscriptions[] = {
     { IQ_BIT(CALL), IQ_PHASE_FAILED, check, NULL },
     { IQ_BIT(CALL), IQ_PHASE_BEFORE, check_binary, takes_binaries },
-    { IQ_BIT(CALL), IQ_PHASE_FAILED, check_state, builds },
+    { IQ_BIT(CALL), IQ_PHASE_FAILED, check_state, iq_cl_builds },
     { IQ_BIT(CALL), IQ_PHASE_FAILED, check_words, takes_words },
 };
 const struct iq_rule_family iq_rules_cl_program = { "OpenCL programs", subscriptions, IQ_COUNT_OF(subscriptions) };

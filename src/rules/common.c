@@ -199,6 +199,11 @@ void iq_explain_edge(const struct iq_suspicion *suspicion, struct iq_call *call,
     iq_str_printf(&words->fix, "copy at most %llu %s from there", offset < room ? room - offset : 0, unit);
 }
 
+bool iq_cl_builds(const struct iq_entry *entry)
+{
+    return !strcmp(entry->name, "clBuildProgram") || !strcmp(entry->name, "clCompileProgram") || !strcmp(entry->name, "clLinkProgram");
+}
+
 bool iq_is_argument_error(const struct iq_event *event) { return iq_status_is_argument(event->call, event->result); }
 
 struct iq_suspicion iq_suspicion_at(const struct iq_event *event, const char *rule, int rank, int arg)
