@@ -1,6 +1,5 @@
 /* bad-size, bad-flags, misaligned, null-handle: calls with lists of operations, and what a driver does not take in these lists.  The element is named. */
 #include <stdio.h>
-#include <string.h>
 
 #include "core/hostmem.h"
 #include "core/walk.h"
@@ -161,12 +160,9 @@ static void check(const struct iq_event *event)
     const struct iq_entry *entry = call->entry;
     if (event->result != 1 || entry->api > IQ_API_CUDART)
         return;
-    for (int i = 0; i < entry->arg_count; i++) {
-        const char *type;
-        size_t length = iq_plain_type(entry->args[i].type, &type);
-        if (length == 24 && !strncmp(type, "CUstreamBatchMemOpParams", length) && call->args[i])
+    for (int i = 0; i < entry->arg_count; i++)
+        if (call->args[i] && iq_is_type(entry->args[i].type, "CUstreamBatchMemOpParams"))
             check_operations(event, i);
-    }
     int attrs = iq_entry_arg_named(entry, "attrs"), starts = iq_entry_arg_named(entry, "attrsIdxs"), numbers = iq_entry_arg_named(entry, "numAttrs");
     bool batch = starts >= 0 || iq_entry_arg_named(entry, "opList") >= 0;
     if (batch && !iq_suspected(IQ_RANK_CODE + 7))

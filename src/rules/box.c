@@ -289,19 +289,13 @@ static void check_box(const struct iq_event *event, const struct box *box, bool 
     }
 }
 
-static bool is_type(const char *type, const char *name)
-{
-    size_t length = iq_plain_type(type, &type);
-    return length == strlen(name) && !memcmp(type, name, length);
-}
-
 /* The struct that [arg] points to, if it describes a copy. */
 static bool read_box(const struct iq_call *call, int arg, struct box *box)
 {
     const char *type = call->entry->args[arg].type, *inside = "";
     uint64_t address = call->args[arg];
     uint32_t node;
-    bool runtime = call->entry->api == IQ_API_CUDART, any = is_type(type, runtime ? "cudaGraphNodeParams" : "CUgraphNodeParams");
+    bool runtime = call->entry->api == IQ_API_CUDART, any = iq_is_type(type, runtime ? "cudaGraphNodeParams" : "CUgraphNodeParams");
     if (!address || !strchr(type, '*'))
         return false;
     if (any && (!iq_hostmem_copy(address, &node, sizeof node) || node != NODE_MEMCPY))
@@ -313,10 +307,10 @@ static bool read_box(const struct iq_call *call, int arg, struct box *box)
     *box = (struct box){ .arg = arg };
     snprintf(box->prefix, sizeof box->prefix, "%s->%s", call->entry->args[arg].name, inside);
     if (runtime)
-        return (any || is_type(type, "cudaMemcpy3DParms")) ? read_runtime(box, address, false) : is_type(type, "cudaMemcpy3DPeerParms") && read_runtime(box, address, true);
-    if (is_type(type, "CUDA_MEMCPY2D"))
+        return (any || iq_is_type(type, "cudaMemcpy3DParms")) ? read_runtime(box, address, false) : iq_is_type(type, "cudaMemcpy3DPeerParms") && read_runtime(box, address, true);
+    if (iq_is_type(type, "CUDA_MEMCPY2D"))
         return read_driver(box, address, true);
-    return (any || is_type(type, "CUDA_MEMCPY3D") || is_type(type, "CUDA_MEMCPY3D_PEER")) && read_driver(box, address, false);
+    return (any || iq_is_type(type, "CUDA_MEMCPY3D") || iq_is_type(type, "CUDA_MEMCPY3D_PEER")) && read_driver(box, address, false);
 }
 
 /* (number, operations, ...) */

@@ -78,6 +78,12 @@ size_t iq_plain_type(const char *type, const char **begin)
     return strcspn(type, " *");
 }
 
+bool iq_is_type(const char *type, const char *plain)
+{
+    size_t length = iq_plain_type(type, &type);
+    return length == strlen(plain) && !memcmp(type, plain, length);
+}
+
 const char *iq_guilty_name(const struct iq_suspicion *suspicion, const struct iq_call *call)
 {
     return suspicion->member ? suspicion->member : iq_arg_name(call, suspicion->arg);

@@ -19,6 +19,7 @@ const char *iq_plain_kind(const char *kind);
 
 /* "const struct cudaMemPoolProps *" is "cudaMemPoolProps": where that begins, and its length. */
 size_t iq_plain_type(const char *type, const char **begin);
+bool iq_is_type(const char *type, const char *plain);
 
 /* Name of argument [i]. */
 const char *iq_arg_name(const struct iq_call *call, int i);
