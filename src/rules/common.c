@@ -176,10 +176,16 @@ void iq_put_current(struct iq_str *text, const struct iq_call *call)
         iq_str_puts(text, ", the default");
 }
 
+const struct iq_handle *iq_living(enum iq_kind kind, uint64_t value)
+{
+    const struct iq_handle *handle = value ? iq_handle_find(kind, value) : NULL;
+    return handle && handle->kind == kind && !iq_handle_is_dead(handle) ? handle : NULL;
+}
+
 const struct iq_handle *iq_array_of(uint64_t value)
 {
-    const struct iq_handle *handle = value ? iq_handle_find(IQ_KIND_ARRAY, value) : NULL;
-    return handle && handle->kind == IQ_KIND_ARRAY && !iq_handle_is_dead(handle) && handle->extent ? handle : NULL;
+    const struct iq_handle *handle = iq_living(IQ_KIND_ARRAY, value);
+    return handle && handle->extent ? handle : NULL;
 }
 
 static void put_extent(struct iq_str *text, const struct iq_extent *extent)

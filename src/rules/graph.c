@@ -16,11 +16,7 @@ static const char *const node_types[IQ_NODES] = {
     [IQ_NODE_BATCH] = "batch memory operation", [IQ_NODE_CONDITIONAL] = "conditional",
 };
 
-static const struct iq_handle *node_of(uint64_t value)
-{
-    const struct iq_handle *node = iq_handle_find(IQ_KIND_GRAPH_NODE, value);
-    return node && node->kind == IQ_KIND_GRAPH_NODE && !iq_handle_is_dead(node) ? node : NULL;
-}
+static const struct iq_handle *node_of(uint64_t value) { return iq_living(IQ_KIND_GRAPH_NODE, value); }
 
 /* enum iq_node; -1: not known. */
 static int type_of(const struct iq_handle *node)
@@ -332,13 +328,11 @@ static void explain_circle(const struct iq_suspicion *suspicion, struct iq_call 
     iq_str_puts(&words->fix, "take the dependency away that is the wrong way round: from[i] runs before to[i]");
 }
 
-static void suspect_circle(const struct iq_event *event, int arg, const struct circle *circle)
+static void suspect_circle(const struct iq_event *event, int arg, const struct iq_handle *graph, const struct circle *circle)
 {
     struct iq_suspicion suspicion = iq_suspicion_at(event, "never-signalled", IQ_RANK_CODE + 8, arg);
-    const struct iq_handle *graph = iq_handle_find(IQ_KIND_GRAPH, event->call->args[arg]);
     const struct iq_handle *waiter = node_of(circle->waiter);
-    if (graph && graph->kind == IQ_KIND_GRAPH)
-        suspicion.object = iq_object_of_handle(graph);
+    suspicion.object = iq_object_of_handle(graph);
     if (circle->closed.number) {
         suspicion.related[0].what = "the dependency that closes the circle was added here";
         suspicion.related[0].mark = circle->closed;
@@ -347,7 +341,7 @@ static void suspect_circle(const struct iq_event *event, int arg, const struct c
         suspicion.related[1].what = "the node that waits because of it was made here";
         suspicion.related[1].mark = waiter->created;
     }
-    suspicion.number[0] = event->call->args[arg];
+    suspicion.number[0] = graph->value;
     suspicion.explain = explain_circle;
     iq_suspect(&suspicion);
 }
@@ -357,9 +351,9 @@ static void check_call(const struct iq_event *event)
 {
     const struct iq_entry *entry = event->call->entry;
     int graph = arg_of(event->call, IQ_KIND_GRAPH), lists = graph + 1;
-    const struct iq_handle *handle = graph < 0 || entry->api > IQ_API_CUDART ? NULL : iq_handle_find(IQ_KIND_GRAPH, event->call->args[graph]);
+    const struct iq_handle *handle = graph < 0 || entry->api > IQ_API_CUDART ? NULL : iq_living(IQ_KIND_GRAPH, event->call->args[graph]);
     struct circle circle;
-    if (event->result != 1 || !handle || handle->kind != IQ_KIND_GRAPH || iq_handle_is_dead(handle))
+    if (event->result != 1 || !handle)
         return;
     if (lists + 1 < entry->arg_count && entry->args[lists].role == IQ_ROLE_LIST && entry->args[lists + 1].role == IQ_ROLE_LIST) {
         struct iq_ask_edge *edges;
@@ -367,7 +361,7 @@ static void check_call(const struct iq_event *event)
         check_lists(event, lists, edges, count);
         free(edges);
     } else if (entry->args[0].kind == IQ_KIND_GRAPH_EXEC && circle_of(handle->value, &circle))
-        suspect_circle(event, graph, &circle);
+        suspect_circle(event, graph, handle, &circle);
 }
 
 static const struct iq_subscription subscriptions[] = {

@@ -12,10 +12,8 @@ enum { NOT_SUPPORTED = 801, ALLOCATES = 1u << IQ_NODE_ALLOC, FREES = 1u << IQ_NO
 static const struct iq_handle *graph_of(const struct iq_call *call, int *arg)
 {
     for (*arg = call->entry->arg_count - 1; *arg >= 0; --*arg)
-        if (call->entry->args[*arg].kind == IQ_KIND_GRAPH && call->entry->args[*arg].role == IQ_ROLE_USE) {
-            const struct iq_handle *graph = iq_handle_find(IQ_KIND_GRAPH, call->args[*arg]);
-            return graph && graph->kind == IQ_KIND_GRAPH && !iq_handle_is_dead(graph) ? graph : NULL;
-        }
+        if (call->entry->args[*arg].kind == IQ_KIND_GRAPH && call->entry->args[*arg].role == IQ_ROLE_USE)
+            return iq_living(IQ_KIND_GRAPH, call->args[*arg]);
     return NULL;
 }
 
@@ -35,10 +33,17 @@ static uint64_t find_node(uint64_t graph, unsigned types, uint64_t address, int 
     return found;
 }
 
-static void put_node(struct iq_str *text, uint64_t value, const struct iq_call *call)
+/* The record of a node, dead or alive; NULL. */
+static const struct iq_handle *node_of(uint64_t value)
 {
     const struct iq_handle *node = iq_handle_find(IQ_KIND_GRAPH_NODE, value);
-    if (node && node->kind == IQ_KIND_GRAPH_NODE && node->created.entry) {
+    return node && node->kind == IQ_KIND_GRAPH_NODE ? node : NULL;
+}
+
+static void put_node(struct iq_str *text, uint64_t value, const struct iq_call *call)
+{
+    const struct iq_handle *node = node_of(value);
+    if (node && node->created.entry) {
         iq_str_printf(text, "node %u, made by %s ", node->serial, node->created.entry->name);
         iq_name_ago(text, node->created.number, call->number);
     } else
@@ -47,8 +52,8 @@ static void put_node(struct iq_str *text, uint64_t value, const struct iq_call *
 
 static void relate(struct iq_suspicion *suspicion, const char *what, uint64_t value)
 {
-    const struct iq_handle *node = iq_handle_find(IQ_KIND_GRAPH_NODE, value);
-    if (!node || node->kind != IQ_KIND_GRAPH_NODE || !node->created.number)
+    const struct iq_handle *node = node_of(value);
+    if (!node || !node->created.number)
         return;
     suspicion->related[0].what = what;
     suspicion->related[0].mark = node->created;
@@ -80,9 +85,10 @@ static void check_fixed(const struct iq_event *event)
 {
     const struct iq_call *call = event->call;
     int arg, unmatched;
-    const struct iq_handle *graph = graph_of(call, &arg), *node = NULL;
-    if (!graph && call->entry->args[0].kind == IQ_KIND_GRAPH_NODE && call->entry->args[0].role == IQ_ROLE_DEL && (node = iq_handle_find(IQ_KIND_GRAPH_NODE, call->args[0])) &&
-        node->kind == IQ_KIND_GRAPH_NODE) {
+    const struct iq_arg *role = &call->entry->args[0];
+    const struct iq_handle *graph = graph_of(call, &arg);
+    const struct iq_handle *node = !graph && role->kind == IQ_KIND_GRAPH_NODE && role->role == IQ_ROLE_DEL ? node_of(call->args[0]) : NULL;
+    if (node) {
         graph = node->parent;
         arg = 0;
     }
@@ -90,7 +96,7 @@ static void check_fixed(const struct iq_event *event)
     if (!memory)
         return;
     struct search search = { graph, { 0 } };
-    if (call->entry->args[0].kind == IQ_KIND_GRAPH_EXEC)
+    if (role->kind == IQ_KIND_GRAPH_EXEC)
         iq_handle_visit(visit, &search);
     struct iq_suspicion suspicion = iq_suspicion_at(event, search.made.number ? "graph-stale" : "wrong-type-handle", IQ_RANK_CODE + 8, arg);
     suspicion.object = iq_object_of_handle(node ? node : graph);
@@ -151,8 +157,8 @@ static void explain_again(const struct iq_suspicion *suspicion, struct iq_call *
 
 static void check_launch(const struct iq_event *event)
 {
-    const struct iq_handle *exec = iq_handle_find(IQ_KIND_GRAPH_EXEC, event->call->args[0]);
-    const struct iq_handle *graph = exec && exec->kind == IQ_KIND_GRAPH_EXEC && !iq_handle_is_dead(exec) && exec->owner && !iq_handle_is_dead(exec->owner) ? exec->owner : NULL;
+    const struct iq_handle *exec = iq_living(IQ_KIND_GRAPH_EXEC, event->call->args[0]);
+    const struct iq_handle *graph = exec && exec->owner && !iq_handle_is_dead(exec->owner) ? exec->owner : NULL;
     int unmatched;
     uint64_t node = graph ? find_node(graph->value, ALLOCATES, 0, &unmatched) : 0;
     if (!node || unmatched <= 0)

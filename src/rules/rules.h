@@ -54,6 +54,9 @@ struct iq_mark iq_mark_of_current(void);
 /* Does it compile or link a program of OpenCL? */
 bool iq_cl_builds(const struct iq_entry *entry);
 
+/* The handle [value], if it lives and is of just this kind; else NULL. */
+const struct iq_handle *iq_living(enum iq_kind kind, uint64_t value);
+
 /* The array with this handle, if it lives and its .extent is known; else NULL. */
 const struct iq_handle *iq_array_of(uint64_t value);
 
