@@ -133,22 +133,23 @@ static void check_node(const struct iq_event *event)
 
 /* Dependencies. */
 
+static void explain_self(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+{
+    unsigned long long pair = suspicion->number[2];
+    iq_str_printf(&words->message, "%s makes a node depend on itself", call->entry->name);
+    put_node(&words->cause, suspicion->number[0]);
+    iq_str_printf(&words->cause, " is from[%llu] and to[%llu]: it could only start after its own end", pair, pair);
+    iq_str_puts(&words->fix, "look at how the two lists are filled; from[i] runs before to[i]");
+}
+
 static void explain_edge(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
 {
-    bool missing = *suspicion->rule == 'n' && suspicion->number[0] != suspicion->number[1];
-    if (suspicion->number[0] == suspicion->number[1]) {
-        iq_str_printf(&words->message, "%s makes a node depend on itself", call->entry->name);
-        put_node(&words->cause, suspicion->number[0]);
-        iq_str_printf(&words->cause, " is from[%llu] and to[%llu]: it could only start after its own end", (unsigned long long)suspicion->number[2],
-                      (unsigned long long)suspicion->number[2]);
-        iq_str_puts(&words->fix, "look at how the two lists are filled; from[i] runs before to[i]");
-        return;
-    }
+    bool missing = *suspicion->rule == 'n';     /* not-registered */
     iq_str_printf(&words->message, missing ? "%s takes away a dependency that the graph does not have" : "%s adds a dependency that the graph has already",
                   call->entry->name);
     iq_str_printf(&words->cause, "pair %llu: ", (unsigned long long)suspicion->number[2]);
     put_node(&words->cause, suspicion->number[1]);
-    iq_str_printf(&words->cause, missing ? " does not depend on " : " depends on ");
+    iq_str_puts(&words->cause, missing ? " does not depend on " : " depends on ");
     put_node(&words->cause, suspicion->number[0]);
     if (missing && suspicion->number[3])
         iq_str_puts(&words->cause, "; it is the other way round: the second depends on the first");
@@ -175,7 +176,7 @@ static void suspect_edge(const struct iq_event *event, const char *rule, int arg
         suspicion.related[0].what = "the dependency was added here";
     memcpy(suspicion.number, pair, 3 * sizeof *pair);
     suspicion.number[3] = reversed;
-    suspicion.explain = explain_edge;
+    suspicion.explain = pair[0] == pair[1] ? explain_self : explain_edge;
     iq_suspect(&suspicion);
 }
 
