@@ -273,25 +273,34 @@ static size_t run(struct net *net)
     return net->count - ended;
 }
 
+/* Goes back from a node that waits; there is one. */
+static void follow(const struct net *net, struct circle *circle)
+{
+    uint32_t at = 0;
+    while (!net->waits[at])
+        at++;
+    for (size_t i = 0; i < net->count; i++)         /* after so many steps back it is in the circle */
+        at = net->before[at];
+    uint32_t i = at;
+    do {
+        if (circle->length < SHOWN)
+            circle->nodes[circle->length] = net->nodes[i];
+        circle->length++;
+        struct iq_mark mark;
+        if (iq_graph_find_edge(net->nodes[net->before[i]], net->nodes[i], &mark) && mark.number > circle->closed.number) {
+            circle->closed = mark;
+            circle->waiter = net->nodes[i];
+        }
+        i = net->before[i];
+    } while (i != at);
+}
+
 static bool find_circle(const struct iq_ask_edge *edges, size_t count, struct circle *circle)
 {
     struct net net;
-    uint32_t at = 0;
     *circle = (struct circle){ .waiting = build(&net, edges, count) ? run(&net) : 0 };
-    while (circle->waiting && !net.waits[at])
-        at++;
-    for (size_t i = 0; circle->waiting && i < net.count; i++)       /* after so many steps back it is in the circle */
-        at = net.before[at];
-    for (uint32_t i = at; circle->waiting && (!circle->length || i != at); i = net.before[i]) {
-        if (circle->length < SHOWN)
-            circle->nodes[circle->length] = net.nodes[i];
-        circle->length++;
-        struct iq_mark mark;
-        if (iq_graph_find_edge(net.nodes[net.before[i]], net.nodes[i], &mark) && mark.number > circle->closed.number) {
-            circle->closed = mark;
-            circle->waiter = net.nodes[i];
-        }
-    }
+    if (circle->waiting)
+        follow(&net, circle);
     free(net.nodes);
     free(net.first);
     return circle->length;
