@@ -75,11 +75,6 @@ struct iq_ptx_launch {
     struct iq_ptx_fault fault;
 };
 
-extern iq_ptx_exec_fn *const iq_ptx_cold_handlers[];
-extern iq_ptx_exec_fn *const iq_ptx_handlers_v1[], *const iq_ptx_handlers_v3[], *const iq_ptx_handlers_v4[];
-extern iq_ptx_exec_fn *const iq_ptx_open_handlers_v1[], *const iq_ptx_open_handlers_v3[], *const iq_ptx_open_handlers_v4[]; /* memory, unchecked */
-int iq_ptx_level(void); /* 4, 3 or 1: what the handlers may use of x86-64 */
-iq_ptx_exec_fn *iq_ptx_handler(uint32_t exec, bool unchecked);
 
 #define IQ_PTX_REG(T, w, k) ((T *)(void *)((w)->base[OPND_BASE(k)] + OPND_OFFSET(k)))
 

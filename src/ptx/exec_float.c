@@ -1,6 +1,6 @@
 /* Floating point lane by lane: half precision, directed rounding, saturation, functions, conversions. */
 #include "ptx/cold.h"
-#include "ptx/exec.h"
+#include "ptx/cpu.h"
 #include "ptx/exec_cold.h"
 #include "ptx/exec_half.h"
 #include "ptx/isa.h"
@@ -257,11 +257,10 @@ static void float_half(struct iq_warp *w, const struct iq_ptx_insn *i, enum iq_p
 static bool float_words(struct iq_warp *w, const struct iq_ptx_insn *i, const float *a, const float *b, const float *c)
 {
     float out[IQ_PTX_LANES] __attribute__((aligned(64)));
-    int level = iq_ptx_level();
     if (i->mod & (FLOAT_NAN | FLOAT_RELU | FLOAT_XORSIGN))
         return false;
     set_rounding(i->mod >> 16 & 15);
-    bool done = (level == 4 ? iq_ptx_float_step_v4 : level == 3 ? iq_ptx_float_step_v3 : iq_ptx_float_step_v1)(i->mod, a, b, c, out);
+    bool done = iq_ptx_cpu()->float_step(i->mod, a, b, c, out);
     end_rounding(i->mod >> 16 & 15);
     float *d = IQ_PTX_REG(float, w, i->o[0]);
     if (done && w->mask == UINT32_MAX)

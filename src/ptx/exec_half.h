@@ -14,7 +14,4 @@ uint32_t iq_ptx_quarter_bits(double value, bool e5m2);
 /* Two sums in one word. */
 uint32_t iq_ptx_half_pair_add(uint32_t a, uint32_t b, bool bfloat);
 
-/* hot/: f32 with a rounding that is set or saturation, 32 lanes; false: not this operation. */
-typedef bool iq_ptx_float_step(uint32_t mod, const float *a, const float *b, const float *c, float *out);
-iq_ptx_float_step iq_ptx_float_step_v1, iq_ptx_float_step_v3, iq_ptx_float_step_v4;
 #endif

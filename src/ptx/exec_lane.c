@@ -1,8 +1,7 @@
 /* Integer instructions that work lane by lane. */
 #include "ptx/cold.h"
-#include "ptx/exec.h"
+#include "ptx/cpu.h"
 #include "ptx/exec_cold.h"
-#include "ptx/exec_words.h"
 #include "ptx/isa.h"
 
 #include <string.h>
@@ -273,8 +272,7 @@ IQ_PTX_COLD(lane)
 {
     uint32_t code = i->mod & 255;
     enum iq_ptx_type type = (enum iq_ptx_type)(i->mod >> 8 & 255);
-    int level = iq_ptx_level();
-    if ((level == 4 ? iq_ptx_lane_words_v4 : level == 3 ? iq_ptx_lane_words_v3 : iq_ptx_lane_words_v1)(w, i))
+    if (iq_ptx_cpu()->lane_words(w, i))
         return i + 1;
     struct args x = {.bits = 8 * iq_ptx_type_size(type), .sign = iq_ptx_type_is_signed(type), .type = type};
     for (uint32_t m = w->mask; m; m &= m - 1) {

@@ -1,10 +1,9 @@
 /* Products of matrices that are spread over the registers of a warp, and their way from and to memory.  Products of floating
  * point are summed in double precision and rounded once: hardware rounds more often, in an order that it does not tell. */
 #include "ptx/cold.h"
-#include "ptx/exec.h"
+#include "ptx/cpu.h"
 #include "ptx/exec_cold.h"
 #include "ptx/exec_half.h"
-#include "ptx/matrix.h"
 
 #include <fenv.h>
 #include <math.h>
@@ -12,11 +11,7 @@
 
 enum { MOST_SIDE = MATRIX_SIDE, MOST_K = MATRIX_DEPTH };
 
-static const struct iq_ptx_matrix_steps *steps(void)
-{
-    int level = iq_ptx_level();
-    return level == 4 ? &iq_ptx_matrix_steps_v4 : level == 3 ? &iq_ptx_matrix_steps_v3 : &iq_ptx_matrix_steps_v1;
-}
+static const struct iq_ptx_matrix_steps *steps(void) { return &iq_ptx_cpu()->matrix; }
 
 /* All lanes take part: waits for those that are elsewhere. */
 static bool together(struct iq_warp *w, const struct iq_ptx_insn *i, const struct iq_ptx_insn **next)

@@ -44,7 +44,6 @@ struct iq_ptx_matrix_steps {
     bool (*wholes)(enum iq_ptx_type type, const void *reg, uint32_t e, int32_t *to);
     iq_ptx_matrix_product *product_reals, *product_f64, *product_wrap, *product_both, *product_differ;
 };
-extern const struct iq_ptx_matrix_steps iq_ptx_matrix_steps_v1, iq_ptx_matrix_steps_v3, iq_ptx_matrix_steps_v4;
 uint64_t iq_ptx_matrix_pack(const struct iq_ptx_matrix *x);
 struct iq_ptx_matrix iq_ptx_matrix_unpack(uint64_t word);
 

@@ -1,6 +1,6 @@
 /* Images and programs: a module bound to addresses, and per kernel one flat run of instructions made for this CPU. */
 #include "ptx/cold.h"
-#include "ptx/exec.h"
+#include "ptx/cpu.h"
 #include "ptx/isa.h"
 #include "ptx/race.h"
 #include "ptx/exec_cold.h"
@@ -18,38 +18,36 @@ struct iq_ptx_image {
     struct iq_ptx_program *programs;
 };
 
-iq_ptx_exec_fn *const iq_ptx_cold_handlers[] = {
+static iq_ptx_exec_fn *const cold_handlers[] = {
 #define HOT(n) NULL,
 #define COLD(n) iq_ptx_x_##n,
 #include "ptx/exec.def"
 };
 
-int iq_ptx_level(void)
+const struct iq_ptx_cpu *iq_ptx_cpu(void)
 {
-    static int level = -1; /* any thread may find it out; all find the same */
-    int l = __atomic_load_n(&level, __ATOMIC_RELAXED);
-    if (l >= 0)
-        return l;
+    static const struct iq_ptx_cpu *cpu; /* any thread may find it out; all find the same */
+    const struct iq_ptx_cpu *known = __atomic_load_n(&cpu, __ATOMIC_RELAXED);
+    if (known)
+        return known;
     const char *asked = getenv("INQUEST_PTX_LEVEL"); /* for tests: 1, 3 or 4 */
     __builtin_cpu_init();
     bool v3 = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") && __builtin_cpu_supports("bmi2");
     bool v4 = v3 && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512dq") &&
               __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512cd");
-    l = v4 ? 4 : v3 ? 3 : 1;
-    if (asked && *asked >= '1' && *asked - '0' < l)
-        l = *asked - '0' >= 3 ? 3 : 1;
-    __atomic_store_n(&level, l, __ATOMIC_RELAXED);
-    return l;
+    int level = v4 ? 4 : v3 ? 3 : 1;
+    if (asked && *asked >= '1' && *asked - '0' < level)
+        level = *asked - '0' >= 3 ? 3 : 1;
+    known = level == 4 ? &iq_ptx_cpu_v4 : level == 3 ? &iq_ptx_cpu_v3 : &iq_ptx_cpu_v1;
+    __atomic_store_n(&cpu, known, __ATOMIC_RELAXED);
+    return known;
 }
 
-iq_ptx_exec_fn *iq_ptx_handler(uint32_t exec, bool unchecked)
+static iq_ptx_exec_fn *handler(uint32_t exec, bool unchecked)
 {
-    int l = iq_ptx_level();
-    if (iq_ptx_cold_handlers[exec])
-        return iq_ptx_cold_handlers[exec];
-    if (unchecked && exec >= X_ldg8 && exec <= X_stlv2_64)
-        return (l == 4 ? iq_ptx_open_handlers_v4 : l == 3 ? iq_ptx_open_handlers_v3 : iq_ptx_open_handlers_v1)[exec - X_ldg8];
-    return l == 4 ? iq_ptx_handlers_v4[exec] : l == 3 ? iq_ptx_handlers_v3[exec] : iq_ptx_handlers_v1[exec];
+    if (cold_handlers[exec])
+        return cold_handlers[exec];
+    return unchecked && iq_ptx_is_plain_access(exec) ? iq_ptx_cpu()->open[exec - X_ldg8] : iq_ptx_cpu()->handlers[exec];
 }
 
 struct iq_ptx_image *iq_ptx_image_create(const struct iq_ptx_module *module, const uint64_t *addresses)
@@ -225,7 +223,7 @@ static void copy_insns(struct assembly *a, const struct iq_ptx_function *f, stru
     for (uint32_t k = 0; k < f->insn_count; k++) {
         struct iq_ptx_insn *x = &to[k];
         p->demand[x - p->insns] = f->demand ? f->demand[k] : 0xffff;
-        x->fn = iq_ptx_handler(x->exec, p->unchecked);
+        x->fn = handler(x->exec, p->unchecked);
         if (p->unchecked && iq_ptx_is_plain_access(x->exec))
             x->mod = 0; /* any alignment */
         for (uint32_t o = 0; o < (uint32_t)x->nd + x->ns; o++)

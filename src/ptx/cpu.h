@@ -1,0 +1,21 @@
+/* What hot/ has for one level of x86-64: handlers, and steps that exec_*.c call for all lanes at once.  Stateless. */
+#ifndef IQ_PTX_CPU_H
+#define IQ_PTX_CPU_H
+
+#include "ptx/exec.h"
+#include "ptx/matrix.h"
+
+struct iq_ptx_cpu {
+    iq_ptx_exec_fn *const *handlers;     /* by exec; NULL: one of the cold ones */
+    iq_ptx_exec_fn *const *open;         /* of plain accesses, unchecked, by exec from X_ldg8 on */
+    /* An f32 operation in the rounding that is set, or with saturation; false: not this operation. */
+    bool (*float_step)(uint32_t mod, const float *a, const float *b, const float *c, float *out);
+    /* An instruction of the handler `lane` if it is one of the commonest, on words; false: nothing has been done. */
+    bool (*lane_words)(struct iq_warp *w, const struct iq_ptx_insn *i);
+    struct iq_ptx_matrix_steps matrix;
+};
+extern const struct iq_ptx_cpu iq_ptx_cpu_v1, iq_ptx_cpu_v3, iq_ptx_cpu_v4;
+/* program.c: of the processor that this runs on. */
+const struct iq_ptx_cpu *iq_ptx_cpu(void);
+
+#endif
