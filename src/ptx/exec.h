@@ -90,8 +90,7 @@ static inline uint32_t iq_ptx_first_lane(uint32_t mask) { return (uint32_t)__bui
 /* The running group is at pc and others exist: meet them or let another one run first. */
 const struct iq_ptx_insn *iq_ptx_group_arrive(struct iq_warp *w, const struct iq_ptx_insn *pc);
 /* Lanes `taken` go to pc, the rest of the group stays for `rest`. */
-const struct iq_ptx_insn *iq_ptx_group_split(struct iq_warp *w, uint32_t taken, const struct iq_ptx_insn *pc,
-                                             const struct iq_ptx_insn *rest);
+const struct iq_ptx_insn *iq_ptx_group_split(struct iq_warp *w, uint32_t taken, const struct iq_ptx_insn *pc, const struct iq_ptx_insn *rest);
 /* Lanes `others` leave the running group and wait at pc; the group goes on. */
 void iq_ptx_group_fork(struct iq_warp *w, uint32_t others, const struct iq_ptx_insn *pc);
 /* The running group ends (its lanes went elsewhere) or waits in `state`; chooses another. */
@@ -106,11 +105,9 @@ bool iq_ptx_group_merge(struct iq_warp *w, const struct iq_ptx_insn *insn);
 bool iq_ptx_group_sync(struct iq_warp *w, const struct iq_ptx_insn *insn, uint32_t need, const struct iq_ptx_insn **next);
 
 /* exec_memory.c.  Host address of an access of one lane, NULL after a fault. */
-void *iq_ptx_memory_at(struct iq_warp *w, const struct iq_ptx_insn *i, uint64_t addr, uint32_t size, uint32_t lane,
-                       uint32_t flags);
+void *iq_ptx_memory_at(struct iq_warp *w, const struct iq_ptx_insn *i, uint64_t addr, uint32_t size, uint32_t lane, uint32_t flags);
 enum { ACCESS_WRITE = 1, ACCESS_ATOMIC = 2, ACCESS_SHARED = 4, ACCESS_LOCAL = 8 };
-struct iq_ptx_access iq_ptx_memory_describe(struct iq_warp *w, const struct iq_ptx_insn *i, uint64_t addr, uint32_t size,
-                                            uint32_t lane, enum iq_ptx_space space);
+struct iq_ptx_access iq_ptx_memory_describe(struct iq_warp *w, const struct iq_ptx_insn *i, uint64_t addr, uint32_t size, uint32_t lane, enum iq_ptx_space space);
 /* Fills variable* of a shared access if the instruction is for one variable. */
 void iq_ptx_memory_variable(const struct iq_ptx_program *p, const struct iq_ptx_insn *i, struct iq_ptx_access *access);
 /* Looks [addr, addr+size) up for the cache of an instruction. */
@@ -119,6 +116,15 @@ bool iq_ptx_memory_range(struct iq_ptx_block *b, const struct iq_ptx_insn *i, ui
 static inline struct iq_ptx_range *iq_ptx_range_of(struct iq_ptx_block *b, const struct iq_ptx_insn *i)
 {
     return &b->ranges[((uintptr_t)i / sizeof *i) % IQ_PTX_RANGES];
+}
+
+/* Which of the ranges without checks has [addr]; NULL: none, it is a host address. */
+static inline const struct iq_ptx_range *iq_ptx_unchecked_at(const struct iq_ptx_env *env, uint64_t addr)
+{
+    for (uint32_t k = 0; k < env->unchecked_count; k++)
+        if (addr - env->unchecked[k].begin < env->unchecked[k].end - env->unchecked[k].begin)
+            return &env->unchecked[k];
+    return NULL;
 }
 
 /* exec_fault.c: record the first fault of the launch; always returns NULL. */

@@ -90,11 +90,10 @@ static void *global_at(struct iq_warp *w, const struct iq_ptx_insn *i, uint64_t 
     const struct iq_ptx_range *r = iq_ptx_range_of(b, i);
     bool write = flags & ACCESS_WRITE;
     int64_t bias = 0;
-    for (uint32_t k = 0; k < b->env->unchecked_count; k++)
-        if (addr - b->env->unchecked[k].begin < b->env->unchecked[k].end - b->env->unchecked[k].begin)
-            return (void *)(uintptr_t)(addr + (uint64_t)b->env->unchecked[k].bias);
-    if (b->env->unchecked_count)
-        return (void *)(uintptr_t)addr;
+    if (b->env->unchecked_count) {
+        const struct iq_ptx_range *open = iq_ptx_unchecked_at(b->env, addr);
+        return (void *)(uintptr_t)(addr + (open ? (uint64_t)open->bias : 0));
+    }
     bool cached = addr >= r->begin && addr + size <= r->end && addr < addr + size && (!write || r->writable);
     if (cached || iq_ptx_memory_range(b, i, addr, size, write)) {
         if (r->shadow)
