@@ -57,6 +57,9 @@ static bool prepare(void)
     return true;
 }
 
+/* log2 of the bytes of a cell */
+static uint32_t cell_shift(const struct iq_warp *w) { return w->block->program->narrow_global ? 0 : 2; }
+
 static struct line *line_at(uint64_t key) { return &table->lines[(key ^ key >> 20) % LINES]; }
 
 static struct line *line_take(const struct iq_ptx_launch *l, uint64_t key)
@@ -95,8 +98,7 @@ struct access {
     const struct iq_ptx_insn *i;
     uint64_t addr;
     uint32_t size, lane;
-    uint8_t bytes[IQ_PTX_VECTOR_BYTES]; /* of a plain store */
-    uint32_t known;                     /* how many of them; 0: another access */
+    uint8_t bytes[IQ_PTX_VECTOR_BYTES]; /* of a plain store; size of them */
     struct iq_ptx_touch now;
     bool told, same, store, words;      /* a plain store; one of whole words, which lie in the register as they will in memory */
 };
@@ -128,7 +130,7 @@ static bool is_same_value(const struct access *a, const struct place *p)
     const uint8_t *memory = (const uint8_t *)(uintptr_t)(a->addr + (uint64_t)iq_ptx_range_of(a->w->block, a->i)->bias);
     uint32_t pc = p->cell->w.who >> WHO_PC;
     bool stored = p->cell->w.time && pc != RACE_NO_PC && iq_ptx_is_plain_store(program->insns[pc].exec);
-    return p->from < a->known && !memcmp(a->bytes + p->from, stored ? p->held : memory + p->from, p->bytes);
+    return a->store && !memcmp(a->bytes + p->from, stored ? p->held : memory + p->from, p->bytes);
 }
 
 static void meet_record(struct access *a, const struct place *p, const struct record *record, bool written)
@@ -178,7 +180,7 @@ static void touch_cell(struct access *a, const struct place *p, uint32_t who)
     meet_record(a, p, &c->q, false);
     mine.who |= a->same ? WHO_SAME : 0;
     c->w = mine;
-    if (a->known)
+    if (a->store)
         hold(p->held, a->bytes + p->from, p->bytes);
 }
 
@@ -199,7 +201,6 @@ static struct access begin(struct iq_warp *w, const struct iq_ptx_insn *i, uint3
 /* Takes the bytes that [lane] stores. */
 static inline void take_bytes(struct access *a, uint32_t lane)
 {
-    a->known = a->store ? a->size : 0;
     if (a->words)
         hold(a->bytes, IQ_PTX_REG(const uint8_t, a->w, a->i->o[1]) + lane * a->size, a->size);
     else if (a->store)
@@ -261,32 +262,33 @@ static void span_split(const struct iq_ptx_launch *l, struct span *span, uint64_
     span->head.split = 1;
 }
 
-/* The line at [addr] is about to be looked at. */
-static void span_open(const struct iq_warp *w, uint64_t addr, uint32_t cell_shift)
+/* [line] is about to be looked at. */
+static void span_open(const struct iq_warp *w, uint64_t line)
 {
     const struct iq_ptx_launch *l = w->block->launch;
     uint32_t log = w->block->race->span_log;
-    uint64_t key = addr >> (4 + cell_shift) >> log;
+    uint64_t key = line >> log;
     if (!log || __atomic_load_n(&span_at(key)->head.all, __ATOMIC_ACQUIRE) == span_head(l, key, true).all)
         return;
     struct span *span = span_take(l, key);
     if (!span->head.split)
-        span_split(l, span, key << log, CELLS << cell_shift);
+        span_split(l, span, key << log, CELLS << cell_shift(w));
     span_give(span);
 }
 
 static void touch(struct access *a, uint64_t addr, uint32_t lane)
 {
-    uint32_t shift = a->w->block->program->narrow_global ? 0 : 2, thread = a->w->index * IQ_PTX_LANES + lane;
+    uint32_t shift = cell_shift(a->w), thread = a->w->index * IQ_PTX_LANES + lane;
     uint32_t who = iq_ptx_race_who(a->w, a->i, thread, a->now.kind);
+    uint64_t key = addr >> (4 + shift);
     a->addr = addr;
     a->lane = lane;
     take_bytes(a, lane);
     a->told = a->same = false;
     a->now.thread = thread;
     a->now.pc = who >> WHO_PC;
-    span_open(a->w, addr, shift);
-    struct line *line = line_take(a->w->block->launch, addr >> (4 + shift));
+    span_open(a->w, key);
+    struct line *line = line_take(a->w->block->launch, key);
     uint32_t from = (uint32_t)(addr >> shift) % CELLS, to = from + ((a->size + (1u << shift) - 1) >> shift);
     if (!line->split)
         line_split(line);
@@ -343,9 +345,9 @@ static void hold_row(const struct access *a, uint8_t *held, uint32_t bytes, uint
 /* A whole line by lanes in a row, from [lane] on. */
 static bool touch_row(struct access *a, uint64_t key, uint32_t lane, uint32_t shift)
 {
-    uint32_t thread = a->w->index * IQ_PTX_LANES + lane, cell_shift = a->w->block->program->narrow_global ? 0 : 2;
+    uint32_t thread = a->w->index * IQ_PTX_LANES + lane;
     struct record mine = {a->now.time, iq_ptx_race_who(a->w, a->i, thread, a->now.kind), a->now.block};
-    span_open(a->w, key << (4 + cell_shift), cell_shift);
+    span_open(a->w, key);
     struct line *line = line_take(a->w->block->launch, key);
     a->now.thread = thread;
     bool done = !line->split && passes(a, &line->w, line->w_shift, &mine, shift, true) &&
@@ -454,7 +456,7 @@ static void touch_all(struct access *a, uint64_t addr, uint32_t lanes, uint32_t 
 
 void iq_ptx_race_global_lanes(struct iq_warp *w, const struct iq_ptx_insn *i, const uint64_t *addr, uint32_t size, uint32_t flags, bool row)
 {
-    uint32_t shift = w->block->program->narrow_global ? 0 : 2, bytes = CELLS << shift, lanes = bytes / size;
+    uint32_t shift = cell_shift(w), bytes = CELLS << shift, lanes = bytes / size;
     uint32_t log = size >> shift ? (uint32_t)__builtin_ctz(size >> shift) : 0;
     uint64_t offset = i->imm;
     if (!prepare())
