@@ -137,8 +137,7 @@ void iq_ptx_fault_assertion(struct iq_warp *w, const struct iq_ptx_fault *fault)
 void iq_ptx_fault_block(struct iq_ptx_block *b, enum iq_ptx_fault_kind kind, const char *text);
 
 /* exec_system.c */
-const struct iq_ptx_insn *iq_ptx_system_call(struct iq_warp *w, const struct iq_ptx_insn *i, enum iq_ptx_system system,
-                                             const struct iq_ptx_program_call *call);
+const struct iq_ptx_insn *iq_ptx_system_call(struct iq_warp *w, const struct iq_ptx_insn *i, enum iq_ptx_system system, const struct iq_ptx_program_call *call);
 /* program.c */
 int iq_ptx_image_program(struct iq_ptx_image *image, const struct iq_ptx_kernel *kernel, bool unchecked, const struct iq_ptx_program **program);
 bool iq_ptx_image_is_constant(const struct iq_ptx_image *image, uint64_t address);
