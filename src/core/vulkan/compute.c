@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "base/hash.h"
 #include "core/guard.h"
 #include "core/memory.h"
 #include "core/names.h"
@@ -20,14 +21,12 @@ struct iq_vk_shader {
 static struct iq_vk_shader *buckets[BUCKETS];
 static uint64_t kept_bytes;
 
-const struct iq_vk_shader *iq_vk_shader_keep(const uint32_t *code, size_t bytes)
+struct iq_vk_shader *iq_vk_shader_keep(const uint32_t *code, size_t bytes)
 {
     size_t words = bytes / sizeof *code;
-    uint64_t hash = words;
     if (!code || ((uintptr_t)code & 3) || !iq_spirv_is_compute(code, words))
         return NULL;
-    for (size_t i = 0; i < words; i++)
-        hash = (hash ^ code[i]) * 0x9e3779b97f4a7c15u;
+    uint64_t hash = iq_hash_bytes(code, words * sizeof *code);
     iq_lock(IQ_LOCK_KERNELS);
     struct iq_vk_shader *shader = buckets[hash >> 54];
     while (shader && (shader->hash != hash || shader->words != words || memcmp(shader->code, code, words * sizeof *code)))
@@ -47,24 +46,23 @@ const struct iq_vk_shader *iq_vk_shader_keep(const uint32_t *code, size_t bytes)
     return shader;
 }
 
-const struct iq_vk_program *iq_vk_program_of(const struct iq_vk_shader *shader, const char *entry, const VkSpecializationInfo *special)
+const struct iq_vk_program *iq_vk_program_of(struct iq_vk_shader *shader, const char *entry, const VkSpecializationInfo *special)
 {
-    struct iq_vk_program *program = shader && entry ? iq_core_alloc(sizeof *program) : NULL;
-    if (!program)
-        return NULL;
-    program->shader = (struct iq_vk_shader *)(uintptr_t)shader;
-    program->entry = iq_name_intern(entry);
-    if (special && special->mapEntryCount > IQ_VK_CONSTANTS)
+    struct iq_vk_program program = { .shader = shader, .entry = shader && entry ? iq_name_intern(entry) : NULL }, *kept;
+    if (!program.entry || (special && special->mapEntryCount > IQ_VK_CONSTANTS))
         return NULL;
     for (uint32_t i = 0; special && i < special->mapEntryCount; i++) {
         const VkSpecializationMapEntry *one = &special->pMapEntries[i];
         if (one->size != sizeof(uint32_t) || one->offset > special->dataSize || special->dataSize - one->offset < one->size)
             return NULL;
-        program->constants[i].id = one->constantID;
-        memcpy(&program->constants[i].value, (const char *)special->pData + one->offset, sizeof(uint32_t));
-        program->constant_count = i + 1;
+        program.constants[i].id = one->constantID;
+        memcpy(&program.constants[i].value, (const char *)special->pData + one->offset, sizeof(uint32_t));
+        program.constant_count = i + 1;
     }
-    return program->entry ? program : NULL;
+    kept = iq_core_alloc(sizeof *kept);
+    if (kept)
+        *kept = program;
+    return kept;
 }
 
 struct iq_vk_compute *iq_vk_compute_of(struct iq_vk_recording *recording)
@@ -306,18 +304,18 @@ void iq_vk_compute_dispatch(struct iq_vk_recording *recording, const uint32_t gr
 
 /* --- barriers ---------------------------------------------------------------------------------------------------------------- */
 
-void iq_vk_compute_order(struct iq_vk_compute *compute, bool executes, bool all)
+void iq_vk_compute_order(struct iq_vk_compute *compute, bool all)
 {
     if (all)
         compute->open_count = compute->ordered_count = 0;
-    else if (executes)
+    else
         compute->executed = compute->next.number;
 }
 
 void iq_vk_compute_order_one(struct iq_vk_compute *compute, const struct iq_handle *handle)
 {
     if (compute->ordered_count == IQ_VK_ORDERED)
-        iq_vk_compute_order(compute, true, true);       /* too many to remember: nothing is called a hazard */
+        iq_vk_compute_order(compute, true);       /* too many to remember: nothing is called a hazard */
     compute->ordered[compute->ordered_count].handle = handle;
     compute->ordered[compute->ordered_count++].number = compute->next.number;
 }

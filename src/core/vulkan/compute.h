@@ -50,8 +50,8 @@ struct iq_vk_hazard {
 };
 
 /* The code of a shader module, kept; NULL if it is none for dispatches, or not worth it. */
-const struct iq_vk_shader *iq_vk_shader_keep(const uint32_t *code, size_t bytes);
-const struct iq_vk_program *iq_vk_program_of(const struct iq_vk_shader *shader, const char *entry, const VkSpecializationInfo *special);
+struct iq_vk_shader *iq_vk_shader_keep(const uint32_t *code, size_t bytes);
+const struct iq_vk_program *iq_vk_program_of(struct iq_vk_shader *shader, const char *entry, const VkSpecializationInfo *special);
 
 /* The compute state of [recording]; NULL if out of memory. */
 struct iq_vk_compute *iq_vk_compute_of(struct iq_vk_recording *recording);
@@ -61,8 +61,8 @@ void iq_vk_compute_start(struct iq_vk_compute *compute);
 bool iq_vk_compute_conflict(struct iq_vk_compute *compute, const uint32_t groups[3], struct iq_vk_hazard *hazard);
 void iq_vk_compute_dispatch(struct iq_vk_recording *recording, const uint32_t groups[3], struct iq_mark mark);
 
-/* A barrier: [executes]: what comes waits for dispatches; [all]: it makes all that they wrote visible. */
-void iq_vk_compute_order(struct iq_vk_compute *compute, bool executes, bool all);
+/* A barrier: what comes waits for dispatches; [all]: it makes all that they wrote visible. */
+void iq_vk_compute_order(struct iq_vk_compute *compute, bool all);
 
 /* A barrier that makes visible what dispatches wrote to [handle], a buffer or an image. */
 void iq_vk_compute_order_one(struct iq_vk_compute *compute, const struct iq_handle *handle);

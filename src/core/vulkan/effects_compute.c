@@ -130,10 +130,10 @@ void iq_fx_vk_barrier(struct iq_call *call, int phase)
     const VkImageMemoryBarrier *images = behind(call, 9);
     if (!compute || !(call->args[1] & RUNS))
         return;
-    iq_vk_compute_order(compute, true, false);
+    iq_vk_compute_order(compute, false);
     for (uint32_t i = 0; memory && i < (uint32_t)call->args[4]; i++)
         if (memory[i].srcAccessMask & WRITES)
-            iq_vk_compute_order(compute, true, true);
+            iq_vk_compute_order(compute, true);
     for (uint32_t i = 0; buffers && i < (uint32_t)call->args[6]; i++)
         order_one(compute, iq_vk_known(IQ_KIND_VK_BUFFER, buffers[i].buffer), buffers[i].srcAccessMask);
     for (uint32_t i = 0; images && i < (uint32_t)call->args[8]; i++)
@@ -147,15 +147,15 @@ void iq_fx_vk_barrier2(struct iq_call *call, int phase)
     const VkDependencyInfo *info = behind(call, 1);
     for (uint32_t i = 0; compute && info && i < info->memoryBarrierCount; i++)
         if (info->pMemoryBarriers[i].srcStageMask & RUNS)
-            iq_vk_compute_order(compute, true, info->pMemoryBarriers[i].srcAccessMask & WRITES);
+            iq_vk_compute_order(compute, info->pMemoryBarriers[i].srcAccessMask & WRITES);
     for (uint32_t i = 0; compute && info && i < info->bufferMemoryBarrierCount; i++)
         if (info->pBufferMemoryBarriers[i].srcStageMask & RUNS) {
-            iq_vk_compute_order(compute, true, false);
+            iq_vk_compute_order(compute, false);
             order_one(compute, iq_vk_known(IQ_KIND_VK_BUFFER, info->pBufferMemoryBarriers[i].buffer), info->pBufferMemoryBarriers[i].srcAccessMask);
         }
     for (uint32_t i = 0; compute && info && i < info->imageMemoryBarrierCount; i++)
         if (info->pImageMemoryBarriers[i].srcStageMask & RUNS) {
-            iq_vk_compute_order(compute, true, false);
+            iq_vk_compute_order(compute, false);
             order_one(compute, iq_vk_known(IQ_KIND_VK_IMAGE, info->pImageMemoryBarriers[i].image), info->pImageMemoryBarriers[i].srcAccessMask);
         }
 }
@@ -165,5 +165,5 @@ void iq_fx_vk_order(struct iq_call *call, int phase)
 {
     struct iq_vk_compute *compute = record_barrier(call, phase);
     if (compute)
-        iq_vk_compute_order(compute, true, true);
+        iq_vk_compute_order(compute, true);
 }

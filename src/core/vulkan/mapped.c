@@ -60,7 +60,7 @@ out:
     iq_unlock(IQ_LOCK_ORDER);
 }
 
-/* Transfers on memory that is not mapped yet. */
+/* Work on memory that is not mapped yet. */
 static struct { struct iq_vk_touch touch; struct iq_vk_point point; struct iq_mark mark; } later[LATER];     /* .touch.buffer NULL: free */
 static uint32_t later_next;
 

@@ -1,4 +1,4 @@
-/* Mapped memory under guard: while submitted transfers read or write it, its pages are protected, so that a host access that comes too
+/* Mapped memory under guard: while submitted work reads or writes it, its pages are protected, so that a host access that comes too
  * early traps, is reported, and goes on.  Guards are lifted before every call that waits or asks for progress.
  *
  * A driver that works on the CPU has threads of its own, which trap on the same pages.  They wait until the guard is lifted, so that

@@ -46,7 +46,7 @@ struct iq_vk_recording {
     struct iq_mark begun, ended, submitted;
     struct iq_vk_command *commands;         /* in order */
     struct iq_handle **refs;                /* objects that they use, each once */
-    struct iq_vk_touch *touches;            /* of transfers */
+    struct iq_vk_touch *touches;            /* of transfers and dispatches */
     uint32_t count, room, ref_count, ref_room, touch_count, touch_room;
     struct iq_vk_compute *compute;          /* NULL: nothing was bound for dispatches yet */
     bool simultaneous, broken;              /* broken: a command that others build upon was left out */
@@ -66,7 +66,7 @@ struct iq_vk_object {
         struct { uint32_t extent[3], levels, layers, format, texel; bool is_presented; uint8_t looked; } image;
         struct { struct iq_handle *written[IQ_VK_WRITTEN]; uint32_t key[IQ_VK_WRITTEN]; uint64_t lo[IQ_VK_WRITTEN], hi[IQ_VK_WRITTEN]; bool loose; } set;
                                             /* what a descriptor set leads to, by IQ_VK_SLOT, and which bytes of it (hi 0: not known); views of a framebuffer */
-        const struct iq_vk_shader *shader;  /* shader module */
+        struct iq_vk_shader *shader;        /* shader module */
         const struct iq_vk_program *program;    /* pipeline */
         bool is_loose;                      /* layout of a descriptor set: what a set leads to may change after it was bound; sets have .loose then */
         struct { struct iq_vk_point point; bool signalled, foreign; } fence;     /* foreign: somebody else may signal it */
