@@ -249,7 +249,7 @@ void iq_walk_members(struct iq_call *call, iq_member_fn visit, void *user)
         call->entry->look(call, visit, user);
 }
 
-static const char *path_of(const struct iq_call *call, const struct iq_member *member)
+const char *iq_walk_member_path(const struct iq_call *call, const struct iq_member *member)
 {
     char path[160];
     if (member->path)
@@ -265,7 +265,7 @@ static void before_member(void *user, struct iq_call *call, const struct iq_memb
     (void)user;
     if (handle && handle->kind == member->kind && !iq_handle_is_dead(handle)) {
         if (member->role == IQ_ROLE_DEL && iq_vk_pending(handle))
-            iq_vk_send_member(call, IQ_EVENT_BUSY, member->arg, handle, path_of(call, member));
+            iq_vk_send_member(call, IQ_EVENT_BUSY, member->arg, handle, iq_walk_member_path(call, member));
         return;
     }
     if (!member->value)
@@ -273,7 +273,7 @@ static void before_member(void *user, struct iq_call *call, const struct iq_memb
     struct iq_event event = event_of(call, IQ_PHASE_BEFORE, member->role == IQ_ROLE_DEL ? IQ_EVENT_DESTROY : IQ_EVENT_USE, member->arg);
     event.value = member->value;
     event.handle = handle;
-    event.member = path_of(call, member);
+    event.member = iq_walk_member_path(call, member);
     event.wanted = (enum iq_kind)member->kind;
     iq_rule_dispatch(&event);
 }

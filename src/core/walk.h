@@ -17,6 +17,9 @@ void iq_walk_forward(struct iq_thread *thread, struct iq_call *call);
 /* Shows [visit] every handle that arrays and structs of the call hold. */
 void iq_walk_members(struct iq_call *call, iq_member_fn visit, void *user);
 
+/* How the program would write [member] of [call]: `pSubmits[0].pCommandBuffers[1]`; interned. */
+const char *iq_walk_member_path(const struct iq_call *call, const struct iq_member *member);
+
 /* Any call that succeeded: what it created, recorded, adopted. */
 void iq_walk_done(struct iq_thread *thread, struct iq_call *call);
 

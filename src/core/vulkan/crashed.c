@@ -53,7 +53,7 @@ static const struct iq_handle *dead_nearby(enum iq_kind kind, const struct words
 {
     const struct iq_handle *last = NULL;
     for (uint32_t i = 0; i < words->count; i++) {
-        const struct iq_handle *handle = words->word[i] ? iq_vk_known(kind, (const void *)(uintptr_t)words->word[i]) : NULL;
+        const struct iq_handle *handle = iq_vk_known(kind, (const void *)(uintptr_t)words->word[i]);
         if (handle && iq_handle_is_dead(handle) && (!last || handle->destroyed.number > last->destroyed.number))
             last = handle;
     }

@@ -20,14 +20,12 @@ void iq_fx_vk_order(struct iq_call *call, int phase);
 static const uint64_t RUNS = VK_PIPELINE_STAGE_2_COMPUTE_SHADER_BIT | VK_PIPELINE_STAGE_2_ALL_COMMANDS_BIT | VK_PIPELINE_STAGE_2_BOTTOM_OF_PIPE_BIT;
 static const uint64_t WRITES = VK_ACCESS_2_SHADER_WRITE_BIT | VK_ACCESS_2_MEMORY_WRITE_BIT | VK_ACCESS_2_SHADER_STORAGE_WRITE_BIT;
 
-static const void *behind(const struct iq_call *call, int arg) { return (const void *)(uintptr_t)call->args[arg]; }
-
 /* --- pipelines --------------------------------------------------------------------------------------------------------------- */
 
 void iq_fx_vk_shader(struct iq_call *call, int phase)
 {
-    const VkShaderModuleCreateInfo *info = behind(call, 1);
-    VkShaderModule const *made = behind(call, 3);
+    const VkShaderModuleCreateInfo *info = iq_vk_behind(call, 1);
+    VkShaderModule const *made = iq_vk_behind(call, 3);
     struct iq_vk_object *object = phase == IQ_EFFECTS_AFTER && !call->result && made ? iq_vk_object_of(iq_vk_known(IQ_KIND_VK_SHADER_MODULE, *made)) : NULL;
     if (object && info && !iq_core.config.traced_only)
         object->shader = iq_vk_shader_keep(info->pCode, info->codeSize);
@@ -35,8 +33,8 @@ void iq_fx_vk_shader(struct iq_call *call, int phase)
 
 void iq_fx_vk_compute_pipelines(struct iq_call *call, int phase)
 {
-    const VkComputePipelineCreateInfo *infos = behind(call, 3);
-    VkPipeline const *made = behind(call, 5);
+    const VkComputePipelineCreateInfo *infos = iq_vk_behind(call, 3);
+    VkPipeline const *made = iq_vk_behind(call, 5);
     for (uint32_t i = 0; phase == IQ_EFFECTS_AFTER && !call->result && infos && made && i < (uint32_t)call->args[2]; i++) {
         struct iq_handle *module = iq_vk_known(IQ_KIND_VK_SHADER_MODULE, infos[i].stage.module);
         const struct iq_vk_object *shader = module ? module->details : NULL;
@@ -67,7 +65,7 @@ void iq_fx_vk_bind_pipeline(struct iq_call *call, int phase)
 void iq_fx_vk_bind_sets(struct iq_call *call, int phase)
 {
     struct iq_vk_compute *compute = record_bound(call, phase, call->args[1] == VK_PIPELINE_BIND_POINT_COMPUTE);
-    VkDescriptorSet const *sets = behind(call, 5);
+    VkDescriptorSet const *sets = iq_vk_behind(call, 5);
     uint32_t first = (uint32_t)call->args[3], count = (uint32_t)call->args[4];
     for (uint32_t i = 0; compute && sets && i < count && first < IQ_VK_SETS && first + i < IQ_VK_SETS; i++)
         compute->next.sets[first + i] = iq_vk_known(IQ_KIND_VK_DESCRIPTOR_SET, sets[i]);
@@ -85,7 +83,7 @@ void iq_fx_vk_push_constants(struct iq_call *call, int phase)
 {
     struct iq_vk_compute *compute = record_bound(call, phase, call->args[2] & VK_SHADER_STAGE_COMPUTE_BIT);
     uint32_t offset = (uint32_t)call->args[3], size = (uint32_t)call->args[4];
-    const void *values = behind(call, 5);
+    const void *values = iq_vk_behind(call, 5);
     if (!compute || !values || offset > IQ_VK_PUSHED || size > IQ_VK_PUSHED - offset)
         return;
     memcpy(compute->next.push + offset, values, size);
@@ -125,9 +123,9 @@ static void order_one(struct iq_vk_compute *compute, struct iq_handle *handle, u
 void iq_fx_vk_barrier(struct iq_call *call, int phase)
 {
     struct iq_vk_compute *compute = record_barrier(call, phase);
-    const VkMemoryBarrier *memory = behind(call, 5);
-    const VkBufferMemoryBarrier *buffers = behind(call, 7);
-    const VkImageMemoryBarrier *images = behind(call, 9);
+    const VkMemoryBarrier *memory = iq_vk_behind(call, 5);
+    const VkBufferMemoryBarrier *buffers = iq_vk_behind(call, 7);
+    const VkImageMemoryBarrier *images = iq_vk_behind(call, 9);
     if (!compute || !(call->args[1] & RUNS))
         return;
     iq_vk_compute_order(compute, false);
@@ -144,7 +142,7 @@ void iq_fx_vk_barrier(struct iq_call *call, int phase)
 void iq_fx_vk_barrier2(struct iq_call *call, int phase)
 {
     struct iq_vk_compute *compute = record_barrier(call, phase);
-    const VkDependencyInfo *info = behind(call, 1);
+    const VkDependencyInfo *info = iq_vk_behind(call, 1);
     for (uint32_t i = 0; compute && info && i < info->memoryBarrierCount; i++)
         if (info->pMemoryBarriers[i].srcStageMask & RUNS)
             iq_vk_compute_order(compute, info->pMemoryBarriers[i].srcAccessMask & WRITES);

@@ -20,8 +20,6 @@ void iq_look_vk_descriptors(struct iq_call *call, iq_member_fn visit, void *user
 struct look { struct iq_call *call; iq_member_fn visit; void *user; struct iq_member member; };
 #define BEGIN(argument) struct look look = { call, visit, user, { .arg = argument, .role = IQ_ROLE_USE } }
 
-static const void *behind(const struct iq_call *call, int arg) { return (const void *)(uintptr_t)call->args[arg]; }
-
 static void show(struct look *look, enum iq_kind kind, const char *path, uint32_t first, uint32_t second, const void *value)
 {
     look->member.kind = (uint8_t)kind;
@@ -35,7 +33,7 @@ static void show(struct look *look, enum iq_kind kind, const char *path, uint32_
 
 void iq_look_vk_submit(struct iq_call *call, iq_member_fn visit, void *user)
 {
-    const VkSubmitInfo *infos = behind(call, 2);
+    const VkSubmitInfo *infos = iq_vk_behind(call, 2);
     BEGIN(2);
     for (uint32_t i = 0; infos && i < (uint32_t)call->args[1]; i++) {
         for (uint32_t k = 0; infos[i].pWaitSemaphores && k < infos[i].waitSemaphoreCount; k++)
@@ -49,7 +47,7 @@ void iq_look_vk_submit(struct iq_call *call, iq_member_fn visit, void *user)
 
 void iq_look_vk_submit2(struct iq_call *call, iq_member_fn visit, void *user)
 {
-    const VkSubmitInfo2 *infos = behind(call, 2);
+    const VkSubmitInfo2 *infos = iq_vk_behind(call, 2);
     BEGIN(2);
     for (uint32_t i = 0; infos && i < (uint32_t)call->args[1]; i++) {
         for (uint32_t k = 0; infos[i].pWaitSemaphoreInfos && k < infos[i].waitSemaphoreInfoCount; k++)
@@ -64,7 +62,7 @@ void iq_look_vk_submit2(struct iq_call *call, iq_member_fn visit, void *user)
 
 void iq_look_vk_present(struct iq_call *call, iq_member_fn visit, void *user)
 {
-    const VkPresentInfoKHR *info = behind(call, 1);
+    const VkPresentInfoKHR *info = iq_vk_behind(call, 1);
     BEGIN(1);
     for (uint32_t i = 0; info && info->pWaitSemaphores && i < info->waitSemaphoreCount; i++)
         show(&look, IQ_KIND_VK_SEMAPHORE, "pPresentInfo->pWaitSemaphores[%u]", i, 0, info->pWaitSemaphores[i]);
@@ -76,8 +74,8 @@ void iq_look_vk_present(struct iq_call *call, iq_member_fn visit, void *user)
 void iq_look_vk_barriers(struct iq_call *call, iq_member_fn visit, void *user)
 {
     int last = call->entry->arg_count - 1;
-    const VkBufferMemoryBarrier *buffers = behind(call, last - 2);
-    const VkImageMemoryBarrier *images = behind(call, last);
+    const VkBufferMemoryBarrier *buffers = iq_vk_behind(call, last - 2);
+    const VkImageMemoryBarrier *images = iq_vk_behind(call, last);
     BEGIN(last - 2);
     for (uint32_t i = 0; buffers && i < (uint32_t)call->args[last - 3]; i++)
         show(&look, IQ_KIND_VK_BUFFER, "pBufferMemoryBarriers[%u].buffer", i, 0, buffers[i].buffer);
@@ -88,7 +86,7 @@ void iq_look_vk_barriers(struct iq_call *call, iq_member_fn visit, void *user)
 
 void iq_look_vk_dependency(struct iq_call *call, iq_member_fn visit, void *user)
 {
-    const VkDependencyInfo *info = behind(call, 1);
+    const VkDependencyInfo *info = iq_vk_behind(call, 1);
     BEGIN(1);
     for (uint32_t i = 0; info && info->pBufferMemoryBarriers && i < info->bufferMemoryBarrierCount; i++)
         show(&look, IQ_KIND_VK_BUFFER, "pDependencyInfo->pBufferMemoryBarriers[%u].buffer", i, 0, info->pBufferMemoryBarriers[i].buffer);
@@ -98,7 +96,7 @@ void iq_look_vk_dependency(struct iq_call *call, iq_member_fn visit, void *user)
 
 void iq_look_vk_render_pass(struct iq_call *call, iq_member_fn visit, void *user)
 {
-    const VkRenderPassBeginInfo *info = behind(call, 1);
+    const VkRenderPassBeginInfo *info = iq_vk_behind(call, 1);
     BEGIN(1);
     if (!info)
         return;
@@ -116,7 +114,7 @@ static void show_attachment(struct look *look, const char *path, uint32_t index,
 
 void iq_look_vk_rendering(struct iq_call *call, iq_member_fn visit, void *user)
 {
-    const VkRenderingInfo *info = behind(call, 1);
+    const VkRenderingInfo *info = iq_vk_behind(call, 1);
     BEGIN(1);
     for (uint32_t i = 0; info && info->pColorAttachments && i < info->colorAttachmentCount; i++)
         show_attachment(&look, "pRenderingInfo->pColorAttachments[%u].imageView", i, &info->pColorAttachments[i]);
@@ -130,10 +128,10 @@ void iq_look_vk_rendering(struct iq_call *call, iq_member_fn visit, void *user)
  * kin differ in the kinds only. */
 void iq_look_vk_copy2(struct iq_call *call, iq_member_fn visit, void *user)
 {
-    const VkCopyImageInfo2 *images = behind(call, 1);
-    const VkCopyBufferInfo2 *buffers = behind(call, 1);
-    const VkCopyBufferToImageInfo2 *up = behind(call, 1);
-    const VkCopyImageToBufferInfo2 *down = behind(call, 1);
+    const VkCopyImageInfo2 *images = iq_vk_behind(call, 1);
+    const VkCopyBufferInfo2 *buffers = iq_vk_behind(call, 1);
+    const VkCopyBufferToImageInfo2 *up = iq_vk_behind(call, 1);
+    const VkCopyImageToBufferInfo2 *down = iq_vk_behind(call, 1);
     BEGIN(1);
     if (!images)
         return;
@@ -161,8 +159,8 @@ void iq_look_vk_copy2(struct iq_call *call, iq_member_fn visit, void *user)
 
 void iq_look_vk_view(struct iq_call *call, iq_member_fn visit, void *user)
 {
-    const VkImageViewCreateInfo *image = behind(call, 1);
-    const VkBufferViewCreateInfo *buffer = behind(call, 1);
+    const VkImageViewCreateInfo *image = iq_vk_behind(call, 1);
+    const VkBufferViewCreateInfo *buffer = iq_vk_behind(call, 1);
     BEGIN(1);
     if (image && image->sType == VK_STRUCTURE_TYPE_IMAGE_VIEW_CREATE_INFO)
         show(&look, IQ_KIND_VK_IMAGE, "pCreateInfo->image", 0, 0, image->image);
@@ -172,7 +170,7 @@ void iq_look_vk_view(struct iq_call *call, iq_member_fn visit, void *user)
 
 void iq_look_vk_framebuffer(struct iq_call *call, iq_member_fn visit, void *user)
 {
-    const VkFramebufferCreateInfo *info = behind(call, 1);
+    const VkFramebufferCreateInfo *info = iq_vk_behind(call, 1);
     BEGIN(1);
     for (uint32_t i = 0; info && !(info->flags & VK_FRAMEBUFFER_CREATE_IMAGELESS_BIT) && info->pAttachments && i < info->attachmentCount; i++)
         show(&look, IQ_KIND_VK_IMAGE_VIEW, "pCreateInfo->pAttachments[%u]", i, 0, info->pAttachments[i]);
@@ -180,8 +178,8 @@ void iq_look_vk_framebuffer(struct iq_call *call, iq_member_fn visit, void *user
 
 void iq_look_vk_bind2(struct iq_call *call, iq_member_fn visit, void *user)
 {
-    const VkBindBufferMemoryInfo *buffers = behind(call, 2);
-    const VkBindImageMemoryInfo *images = behind(call, 2);
+    const VkBindBufferMemoryInfo *buffers = iq_vk_behind(call, 2);
+    const VkBindImageMemoryInfo *images = iq_vk_behind(call, 2);
     BEGIN(2);
     for (uint32_t i = 0; buffers && i < (uint32_t)call->args[1]; i++)
         if (buffers[i].sType == VK_STRUCTURE_TYPE_BIND_BUFFER_MEMORY_INFO) {
@@ -195,7 +193,7 @@ void iq_look_vk_bind2(struct iq_call *call, iq_member_fn visit, void *user)
 
 void iq_look_vk_ranges(struct iq_call *call, iq_member_fn visit, void *user)
 {
-    const VkMappedMemoryRange *ranges = behind(call, 2);
+    const VkMappedMemoryRange *ranges = iq_vk_behind(call, 2);
     BEGIN(2);
     for (uint32_t i = 0; ranges && i < (uint32_t)call->args[1]; i++)
         show(&look, IQ_KIND_VK_MEMORY, "pMemoryRanges[%u].memory", i, 0, ranges[i].memory);
@@ -203,8 +201,8 @@ void iq_look_vk_ranges(struct iq_call *call, iq_member_fn visit, void *user)
 
 void iq_look_vk_pool(struct iq_call *call, iq_member_fn visit, void *user)
 {
-    const VkCommandBufferAllocateInfo *buffers = behind(call, 1);
-    const VkDescriptorSetAllocateInfo *sets = behind(call, 1);
+    const VkCommandBufferAllocateInfo *buffers = iq_vk_behind(call, 1);
+    const VkDescriptorSetAllocateInfo *sets = iq_vk_behind(call, 1);
     BEGIN(1);
     if (buffers && buffers->sType == VK_STRUCTURE_TYPE_COMMAND_BUFFER_ALLOCATE_INFO)
         show(&look, IQ_KIND_VK_COMMAND_POOL, "pAllocateInfo->commandPool", 0, 0, buffers->commandPool);
@@ -237,7 +235,7 @@ static void show_written(struct look *look, uint32_t i, const VkWriteDescriptorS
 
 void iq_look_vk_descriptors(struct iq_call *call, iq_member_fn visit, void *user)
 {
-    const VkWriteDescriptorSet *writes = behind(call, 2);
+    const VkWriteDescriptorSet *writes = iq_vk_behind(call, 2);
     BEGIN(2);
     for (uint32_t i = 0; writes && i < (uint32_t)call->args[1]; i++) {
         show(&look, IQ_KIND_VK_DESCRIPTOR_SET, "pDescriptorWrites[%u].dstSet", i, 0, writes[i].dstSet);

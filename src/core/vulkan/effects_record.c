@@ -14,14 +14,12 @@ void iq_fx_vk_reset(struct iq_call *call, int phase);
 void iq_fx_vk_free_command_buffers(struct iq_call *call, int phase);
 void iq_fx_vk_reset_pool(struct iq_call *call, int phase);
 
-static const void *behind(const struct iq_call *call, int arg) { return (const void *)(uintptr_t)call->args[arg]; }
-
 void iq_fx_vk_record(struct iq_call *call, int phase) { (void)iq_vk_record_call(call, phase); }
 
 /* New objects of [kind] that [call] put into the array behind argument 2, out of pool [pool]. */
 static void make_from_pool(struct iq_call *call, enum iq_kind kind, struct iq_handle *pool, uint32_t count)
 {
-    const uint64_t *values = behind(call, 2);
+    const uint64_t *values = iq_vk_behind(call, 2);
     struct iq_mark mark = iq_call_mark(call);
     for (uint32_t i = 0; values && i < count; i++) {
         struct iq_handle *handle = values[i] ? iq_handle_create(kind, values[i], NULL, mark) : NULL;
@@ -34,7 +32,7 @@ static void make_from_pool(struct iq_call *call, enum iq_kind kind, struct iq_ha
 
 void iq_fx_vk_command_buffers(struct iq_call *call, int phase)
 {
-    const VkCommandBufferAllocateInfo *info = behind(call, 1);
+    const VkCommandBufferAllocateInfo *info = iq_vk_behind(call, 1);
     if (phase != IQ_EFFECTS_AFTER || call->result || !info)
         return;
     struct iq_handle *pool = iq_handle_find(IQ_KIND_VK_COMMAND_POOL, (uint64_t)(uintptr_t)info->commandPool);
@@ -44,12 +42,12 @@ void iq_fx_vk_command_buffers(struct iq_call *call, int phase)
 void iq_fx_vk_descriptor_sets(struct iq_call *call, int phase);
 void iq_fx_vk_descriptor_sets(struct iq_call *call, int phase)
 {
-    const VkDescriptorSetAllocateInfo *info = behind(call, 1);
+    const VkDescriptorSetAllocateInfo *info = iq_vk_behind(call, 1);
     if (phase != IQ_EFFECTS_AFTER || call->result || !info)
         return;
     struct iq_handle *pool = iq_handle_find(IQ_KIND_VK_DESCRIPTOR_POOL, (uint64_t)(uintptr_t)info->descriptorPool);
     make_from_pool(call, IQ_KIND_VK_DESCRIPTOR_SET, pool, info->descriptorSetCount);
-    VkDescriptorSet const *made = behind(call, 2);
+    VkDescriptorSet const *made = iq_vk_behind(call, 2);
     for (uint32_t i = 0; made && info->pSetLayouts && i < info->descriptorSetCount; i++) {
         struct iq_vk_object *set = iq_vk_object_of(iq_vk_known(IQ_KIND_VK_DESCRIPTOR_SET, made[i]));
         const struct iq_vk_object *layout = iq_vk_object_of(iq_vk_known(IQ_KIND_VK_DESCRIPTOR_SET_LAYOUT, info->pSetLayouts[i]));
@@ -86,7 +84,7 @@ void iq_fx_vk_reset_pool(struct iq_call *call, int phase)
 
 void iq_fx_vk_begin(struct iq_call *call, int phase)
 {
-    const VkCommandBufferBeginInfo *info = behind(call, 1);
+    const VkCommandBufferBeginInfo *info = iq_vk_behind(call, 1);
     if (phase == IQ_EFFECTS_CHECK)
         check_busy(call, 0);
     struct iq_vk_recording *recording = phase == IQ_EFFECTS_BEFORE ? iq_vk_recording_of(call->found[0]) : NULL;
@@ -129,10 +127,10 @@ void iq_fx_vk_command_pool_end(struct iq_call *call, int phase)
 
 void iq_fx_vk_free_command_buffers(struct iq_call *call, int phase)
 {
-    const uint64_t *values = behind(call, 3);
+    const uint64_t *values = iq_vk_behind(call, 3);
     for (uint32_t i = 0; phase == IQ_EFFECTS_AFTER && values && i < (uint32_t)call->args[2]; i++) {
-        struct iq_handle *handle = values[i] ? iq_handle_find(IQ_KIND_VK_COMMAND_BUFFER, values[i]) : NULL;
-        if (handle && handle->kind == IQ_KIND_VK_COMMAND_BUFFER)
+        struct iq_handle *handle = iq_vk_known(IQ_KIND_VK_COMMAND_BUFFER, (const void *)(uintptr_t)values[i]);
+        if (handle)
             iq_vk_recording_release(handle);
     }
 }

@@ -1,5 +1,4 @@
 /* Buffers, images, memory, and what leads to them. */
-#include <stdio.h>
 #include <string.h>
 
 #include "core/core.h"
@@ -9,6 +8,7 @@
 #include "core/pixels.h"
 #include "core/vulkan/mapped.h"
 #include "core/vulkan/objects.h"
+#include "core/walk.h"
 
 void iq_fx_vk_buffer(struct iq_call *call, int phase);
 void iq_fx_vk_image(struct iq_call *call, int phase);
@@ -29,18 +29,16 @@ void iq_fx_vk_name(struct iq_call *call, int phase);
 void iq_fx_vk_device_end(struct iq_call *call, int phase);
 void iq_fx_vk_free_memory(struct iq_call *call, int phase);
 
-static const void *behind(const struct iq_call *call, int arg) { return (const void *)(uintptr_t)call->args[arg]; }
-
 /* The object of [kind] that the successful [call] has just made, behind its last argument. */
 static struct iq_vk_object *made(const struct iq_call *call, int phase, enum iq_kind kind)
 {
-    void *const *out = behind(call, call->entry->arg_count - 1);
+    void *const *out = iq_vk_behind(call, call->entry->arg_count - 1);
     return phase == IQ_EFFECTS_AFTER && call->result == VK_SUCCESS && out ? iq_vk_object_of(iq_vk_known(kind, *out)) : NULL;
 }
 
 void iq_fx_vk_buffer(struct iq_call *call, int phase)
 {
-    const VkBufferCreateInfo *info = behind(call, 1);
+    const VkBufferCreateInfo *info = iq_vk_behind(call, 1);
     struct iq_vk_object *object = made(call, phase, IQ_KIND_VK_BUFFER);
     if (!object || !info)
         return;
@@ -50,7 +48,7 @@ void iq_fx_vk_buffer(struct iq_call *call, int phase)
 
 void iq_fx_vk_image(struct iq_call *call, int phase)
 {
-    const VkImageCreateInfo *info = behind(call, 1);
+    const VkImageCreateInfo *info = iq_vk_behind(call, 1);
     struct iq_vk_object *object = made(call, phase, IQ_KIND_VK_IMAGE);
     if (!object || !info)
         return;
@@ -66,8 +64,8 @@ void iq_fx_vk_image(struct iq_call *call, int phase)
 
 void iq_fx_vk_swapchain_images(struct iq_call *call, int phase)
 {
-    VkImage const *images = behind(call, 3);
-    const uint32_t *count = behind(call, 2);
+    VkImage const *images = iq_vk_behind(call, 3);
+    const uint32_t *count = iq_vk_behind(call, 2);
     if (phase != IQ_EFFECTS_AFTER || call->result < 0 || !images || !count)
         return;
     struct iq_mark mark = iq_call_mark(call);
@@ -87,7 +85,7 @@ void iq_fx_vk_swapchain_images(struct iq_call *call, int phase)
 
 void iq_fx_vk_allocate_memory(struct iq_call *call, int phase)
 {
-    const VkMemoryAllocateInfo *info = behind(call, 1);
+    const VkMemoryAllocateInfo *info = iq_vk_behind(call, 1);
     struct iq_vk_object *object = made(call, phase, IQ_KIND_VK_MEMORY);
     struct iq_vk_object *device = iq_vk_object_of(call->found[0]);
     if (!object || !info)
@@ -117,8 +115,8 @@ void iq_fx_vk_bind(struct iq_call *call, int phase)
 void iq_fx_vk_bind2(struct iq_call *call, int phase)
 {
     bool image = strstr(call->entry->symbol, "Image") != NULL;
-    const VkBindBufferMemoryInfo *buffers = behind(call, 2);
-    const VkBindImageMemoryInfo *images = behind(call, 2);
+    const VkBindBufferMemoryInfo *buffers = iq_vk_behind(call, 2);
+    const VkBindImageMemoryInfo *images = iq_vk_behind(call, 2);
     for (uint32_t i = 0; phase == IQ_EFFECTS_AFTER && call->result == VK_SUCCESS && buffers && i < (uint32_t)call->args[1]; i++)
         if (image)
             bind(call, iq_vk_known(IQ_KIND_VK_IMAGE, images[i].image), iq_vk_known(IQ_KIND_VK_MEMORY, images[i].memory), images[i].memoryOffset);
@@ -130,7 +128,7 @@ void iq_fx_vk_map(struct iq_call *call, int phase)
 {
     struct iq_handle *memory = call->found[1];
     struct iq_vk_object *object = iq_vk_object_of(memory);
-    void *const *out = behind(call, 5);
+    void *const *out = iq_vk_behind(call, 5);
     if (!object || memory->kind != IQ_KIND_VK_MEMORY)
         return;
     if (phase == IQ_EFFECTS_CHECK && object->map.address)
@@ -181,7 +179,7 @@ void iq_fx_vk_unmap(struct iq_call *call, int phase)
 /* vkFlushMappedMemoryRanges, vkInvalidateMappedMemoryRanges. */
 void iq_fx_vk_flush(struct iq_call *call, int phase)
 {
-    const VkMappedMemoryRange *ranges = behind(call, 2);
+    const VkMappedMemoryRange *ranges = iq_vk_behind(call, 2);
     for (uint32_t i = 0; ranges && i < (uint32_t)call->args[1]; i++) {
         struct iq_handle *memory = iq_vk_known(IQ_KIND_VK_MEMORY, ranges[i].memory);
         struct iq_vk_object *object = iq_vk_object_of(memory);
@@ -198,7 +196,7 @@ void iq_fx_vk_flush(struct iq_call *call, int phase)
 
 void iq_fx_vk_view(struct iq_call *call, int phase)
 {
-    const VkImageViewCreateInfo *info = behind(call, 1);
+    const VkImageViewCreateInfo *info = iq_vk_behind(call, 1);
     struct iq_vk_object *object = made(call, phase, IQ_KIND_VK_IMAGE_VIEW);
     if (object && info)
         object->memory = iq_vk_known(IQ_KIND_VK_IMAGE, info->image);
@@ -206,7 +204,7 @@ void iq_fx_vk_view(struct iq_call *call, int phase)
 
 void iq_fx_vk_buffer_view(struct iq_call *call, int phase)
 {
-    const VkBufferViewCreateInfo *info = behind(call, 1);
+    const VkBufferViewCreateInfo *info = iq_vk_behind(call, 1);
     struct iq_vk_object *object = made(call, phase, IQ_KIND_VK_BUFFER_VIEW);
     if (object && info)
         object->memory = iq_vk_known(IQ_KIND_VK_BUFFER, info->buffer);
@@ -230,18 +228,16 @@ static void lead_to(struct iq_vk_object *object, uint32_t key, struct iq_handle 
 /* A view whose image, or buffer, is gone. */
 static void check_view(void *user, struct iq_call *call, const struct iq_member *member)
 {
-    char path[96];
     const struct iq_handle *view = iq_vk_known((enum iq_kind)member->kind, (const void *)(uintptr_t)member->value), *gone = iq_vk_gone(view);
     (void)user;
     if (!gone || gone == view || (member->kind != IQ_KIND_VK_IMAGE_VIEW && member->kind != IQ_KIND_VK_BUFFER_VIEW))
         return;
-    snprintf(path, sizeof path, member->path, member->index[0], member->index[1]);
-    iq_vk_send_stale(call, member->arg, gone, iq_name_intern(path), NULL);
+    iq_vk_send_stale(call, member->arg, gone, iq_walk_member_path(call, member), NULL);
 }
 
 void iq_fx_vk_framebuffer(struct iq_call *call, int phase)
 {
-    const VkFramebufferCreateInfo *info = behind(call, 1);
+    const VkFramebufferCreateInfo *info = iq_vk_behind(call, 1);
     struct iq_vk_object *object = made(call, phase, IQ_KIND_VK_FRAMEBUFFER);
     if (phase == IQ_EFFECTS_CHECK)
         call->entry->look(call, check_view, NULL);
@@ -289,8 +285,8 @@ static void copy_set(const VkCopyDescriptorSet *copy)
 
 void iq_fx_vk_descriptors(struct iq_call *call, int phase)
 {
-    const VkWriteDescriptorSet *writes = behind(call, 2);
-    const VkCopyDescriptorSet *copies = behind(call, 4);
+    const VkWriteDescriptorSet *writes = iq_vk_behind(call, 2);
+    const VkCopyDescriptorSet *copies = iq_vk_behind(call, 4);
     if (phase == IQ_EFFECTS_CHECK)
         call->entry->look(call, check_view, NULL);
     for (uint32_t i = 0; phase == IQ_EFFECTS_AFTER && writes && i < (uint32_t)call->args[1]; i++)
@@ -309,7 +305,7 @@ void iq_fx_vk_descriptors_by_template(struct iq_call *call, int phase)
 
 void iq_fx_vk_set_layout(struct iq_call *call, int phase)
 {
-    const VkDescriptorSetLayoutCreateInfo *info = behind(call, 1);
+    const VkDescriptorSetLayoutCreateInfo *info = iq_vk_behind(call, 1);
     struct iq_vk_object *object = made(call, phase, IQ_KIND_VK_DESCRIPTOR_SET_LAYOUT);
     if (object && info)
         object->is_loose = info->flags & VK_DESCRIPTOR_SET_LAYOUT_CREATE_UPDATE_AFTER_BIND_POOL_BIT;
@@ -317,7 +313,7 @@ void iq_fx_vk_set_layout(struct iq_call *call, int phase)
 
 void iq_fx_vk_name(struct iq_call *call, int phase)
 {
-    const VkDebugUtilsObjectNameInfoEXT *info = behind(call, 1);
+    const VkDebugUtilsObjectNameInfoEXT *info = iq_vk_behind(call, 1);
     if (phase != IQ_EFFECTS_AFTER || call->result != VK_SUCCESS || !info || !info->pObjectName)
         return;
     struct iq_handle *handle = iq_vk_known(iq_vk_kind_of_type(info->objectType), (const void *)(uintptr_t)info->objectHandle);

@@ -1,9 +1,7 @@
 /* Queues: what is submitted, what the host learns of its end. */
-#include <stdio.h>
 #include <string.h>
 
 #include "core/core.h"
-#include "core/names.h"
 #include "core/vulkan/events.h"
 #include "core/vulkan/mapped.h"
 #include "core/thread.h"
@@ -30,8 +28,6 @@ void iq_fx_vk_progress(struct iq_call *call, int phase);
 
 enum { EVENT_SET = 3, DEVICE_LOST = -4 };
 static const uint64_t LONG_NS = 1000000000;
-
-static const void *behind(const struct iq_call *call, int arg) { return (const void *)(uintptr_t)call->args[arg]; }
 
 static const void *chained(const void *chain, VkStructureType type)
 {
@@ -106,8 +102,8 @@ static void foreign_signal(struct iq_handle *semaphore, struct iq_handle *fence)
 
 void iq_fx_vk_fence(struct iq_call *call, int phase)
 {
-    const VkFenceCreateInfo *info = behind(call, 1);
-    VkFence const *made = behind(call, 3);
+    const VkFenceCreateInfo *info = iq_vk_behind(call, 1);
+    VkFence const *made = iq_vk_behind(call, 3);
     struct iq_vk_object *object = phase == IQ_EFFECTS_AFTER && !call->result && made ? iq_vk_object_of(iq_vk_known(IQ_KIND_VK_FENCE, *made)) : NULL;
     if (object)
         object->fence.signalled = info && info->flags & VK_FENCE_CREATE_SIGNALED_BIT;
@@ -115,8 +111,8 @@ void iq_fx_vk_fence(struct iq_call *call, int phase)
 
 void iq_fx_vk_semaphore(struct iq_call *call, int phase)
 {
-    const VkSemaphoreCreateInfo *info = behind(call, 1);
-    VkSemaphore const *made = behind(call, 3);
+    const VkSemaphoreCreateInfo *info = iq_vk_behind(call, 1);
+    VkSemaphore const *made = iq_vk_behind(call, 3);
     struct iq_vk_object *object = phase == IQ_EFFECTS_AFTER && !call->result && made ? iq_vk_object_of(iq_vk_known(IQ_KIND_VK_SEMAPHORE, *made)) : NULL;
     const VkSemaphoreTypeCreateInfo *type = info ? chained(info->pNext, VK_STRUCTURE_TYPE_SEMAPHORE_TYPE_CREATE_INFO) : NULL;
     if (object) {
@@ -185,7 +181,6 @@ struct signals { uint64_t values[16]; uint32_t count; };     /* by this submissi
 
 static void check_semaphore(struct signals *signals, struct iq_call *call, const struct iq_member *member)
 {
-    char path[96];
     struct iq_handle *handle = iq_vk_known(IQ_KIND_VK_SEMAPHORE, (const void *)(uintptr_t)member->value);
     struct iq_vk_object *object = iq_vk_object_of(handle);
     if (!object || iq_handle_is_dead(handle) || object->semaphore.timeline || iq_vk_is_blind())
@@ -198,32 +193,29 @@ static void check_semaphore(struct signals *signals, struct iq_call *call, const
     for (uint32_t i = 0; i < signals->count; i++)
         if (signals->values[i] == member->value)
             return;
-    snprintf(path, sizeof path, member->path, member->index[0], member->index[1]);
     if (!object->semaphore.signalled && handle->created.number && signals->count < 16)
-        iq_vk_send_member(call, IQ_EVENT_NEVER, member->arg, handle, iq_name_intern(path));
+        iq_vk_send_member(call, IQ_EVENT_NEVER, member->arg, handle, iq_walk_member_path(call, member));
 }
 
 /* Is a command buffer that is submitted stale: does it use what is gone?  Is it executing still? */
 static void check_buffer(void *user, struct iq_call *call, const struct iq_member *member)
 {
-    char path[96];
     struct iq_handle *handle = member->kind == IQ_KIND_VK_COMMAND_BUFFER ? iq_vk_known(IQ_KIND_VK_COMMAND_BUFFER, (const void *)(uintptr_t)member->value) : NULL;
     struct iq_vk_recording *recording = handle ? iq_vk_recording_of(handle) : NULL;
     if (member->kind == IQ_KIND_VK_SEMAPHORE)
         check_semaphore(user, call, member);
     if (!recording || iq_handle_is_dead(handle))
         return;
-    snprintf(path, sizeof path, member->path, member->index[0], member->index[1]);
     for (uint32_t i = 0; i < recording->ref_count; i++) {
         const struct iq_handle *gone = iq_vk_gone(recording->refs[i]);
         if (gone) {
-            iq_vk_send_stale(call, member->arg, gone, iq_name_intern(path), iq_vk_recording_first(recording, recording->refs[i]));
+            iq_vk_send_stale(call, member->arg, gone, iq_walk_member_path(call, member), iq_vk_recording_first(recording, recording->refs[i]));
             return;
         }
     }
     check_coherence(call, member->arg, recording);
     if (!recording->simultaneous && iq_vk_pending(handle))
-        iq_vk_send_member(call, IQ_EVENT_BUSY, member->arg, handle, iq_name_intern(path));
+        iq_vk_send_member(call, IQ_EVENT_BUSY, member->arg, handle, iq_walk_member_path(call, member));
 }
 
 static void check_submission(struct iq_call *call)
@@ -271,7 +263,7 @@ void iq_vk_submission_was_answered(struct iq_call *call) { note_lost(call); }
 
 void iq_fx_vk_submit(struct iq_call *call, int phase)
 {
-    const VkSubmitInfo *infos = behind(call, 2);
+    const VkSubmitInfo *infos = iq_vk_behind(call, 2);
     if (!begin_submit(call, phase))
         return;
     struct batch batch = begin_submission(call);
@@ -294,7 +286,7 @@ void iq_fx_vk_submit(struct iq_call *call, int phase)
 
 void iq_fx_vk_submit2(struct iq_call *call, int phase)
 {
-    const VkSubmitInfo2 *infos = behind(call, 2);
+    const VkSubmitInfo2 *infos = iq_vk_behind(call, 2);
     if (!begin_submit(call, phase))
         return;
     struct batch batch = begin_submission(call);
@@ -318,7 +310,7 @@ void iq_fx_vk_bind_sparse(struct iq_call *call, int phase)
 {
     if (phase == IQ_EFFECTS_BEFORE)
         iq_vk_mapped_lift_all();
-    const VkBindSparseInfo *infos = behind(call, 2);
+    const VkBindSparseInfo *infos = iq_vk_behind(call, 2);
     if (phase != IQ_EFFECTS_AFTER || call->result)
         return;
     struct batch batch = begin_submission(call);
@@ -335,7 +327,7 @@ void iq_fx_vk_present(struct iq_call *call, int phase)
 {
     if (phase == IQ_EFFECTS_BEFORE)
         iq_vk_mapped_lift_all();
-    const VkPresentInfoKHR *info = behind(call, 1);
+    const VkPresentInfoKHR *info = iq_vk_behind(call, 1);
     if (phase != IQ_EFFECTS_AFTER || call->result < 0 || !info)
         return;
     struct iq_vk_point point = { NULL, 0 };
@@ -357,8 +349,8 @@ void iq_fx_vk_acquire(struct iq_call *call, int phase)
     if (phase == IQ_EFFECTS_BEFORE)
         iq_vk_mapped_lift_all();
     bool first = !strncmp(call->entry->symbol, "vkAcquireNextImageKHR", 22);
-    const VkAcquireNextImageInfoKHR *info = first ? NULL : behind(call, 1);
-    const uint32_t *index = behind(call, first ? 5 : 2);
+    const VkAcquireNextImageInfoKHR *info = first ? NULL : iq_vk_behind(call, 1);
+    const uint32_t *index = iq_vk_behind(call, first ? 5 : 2);
     if (phase != IQ_EFFECTS_AFTER || (call->result != VK_SUCCESS && call->result != VK_SUBOPTIMAL_KHR) || !index)
         return;
     struct iq_handle *handle = first ? call->found[1] : info ? iq_vk_known(IQ_KIND_VK_SWAPCHAIN, info->swapchain) : NULL;
@@ -392,7 +384,7 @@ void iq_fx_vk_wait_fences(struct iq_call *call, int phase)
 {
     if (phase == IQ_EFFECTS_BEFORE)
         iq_vk_mapped_lift_all();
-    VkFence const *fences = behind(call, 2);
+    VkFence const *fences = iq_vk_behind(call, 2);
     uint32_t count = (uint32_t)call->args[1];
     for (uint32_t i = 0; phase == IQ_EFFECTS_CHECK && fences && i < count; i++) {
         struct iq_handle *fence = iq_vk_known(IQ_KIND_VK_FENCE, fences[i]);
@@ -423,7 +415,7 @@ void iq_fx_vk_fence_status(struct iq_call *call, int phase)
 
 void iq_fx_vk_reset_fences(struct iq_call *call, int phase)
 {
-    VkFence const *fences = behind(call, 2);
+    VkFence const *fences = iq_vk_behind(call, 2);
     for (uint32_t i = 0; fences && i < (uint32_t)call->args[1]; i++) {
         struct iq_handle *handle = iq_vk_known(IQ_KIND_VK_FENCE, fences[i]);
         struct iq_vk_object *object = iq_vk_object_of(handle);
@@ -464,7 +456,7 @@ static void check_timelines(struct iq_call *call, const VkSemaphoreWaitInfo *inf
 /* The host signals. */
 void iq_fx_vk_signal(struct iq_call *call, int phase)
 {
-    const VkSemaphoreSignalInfo *info = behind(call, 1);
+    const VkSemaphoreSignalInfo *info = iq_vk_behind(call, 1);
     struct iq_vk_object *object = phase == IQ_EFFECTS_BEFORE && info ? iq_vk_object_of(iq_vk_known(IQ_KIND_VK_SEMAPHORE, info->semaphore)) : NULL;
     if (object && info->value > object->semaphore.highest)
         object->semaphore.highest = info->value;
@@ -474,7 +466,7 @@ void iq_fx_vk_wait_semaphores(struct iq_call *call, int phase)
 {
     if (phase == IQ_EFFECTS_BEFORE)
         iq_vk_mapped_lift_all();
-    const VkSemaphoreWaitInfo *info = behind(call, 1);
+    const VkSemaphoreWaitInfo *info = iq_vk_behind(call, 1);
     if (phase == IQ_EFFECTS_CHECK && is_lost(call->found[0]))
         answer_lost(call);
     else if (phase == IQ_EFFECTS_CHECK && info && call->args[2] >= LONG_NS && !(info->flags & VK_SEMAPHORE_WAIT_ANY_BIT))
@@ -491,7 +483,7 @@ void iq_fx_vk_counter(struct iq_call *call, int phase)
 {
     if (phase == IQ_EFFECTS_BEFORE)
         iq_vk_mapped_lift_all();
-    const uint64_t *value = behind(call, 2);
+    const uint64_t *value = iq_vk_behind(call, 2);
     if (phase == IQ_EFFECTS_AFTER && call->result == VK_SUCCESS && value)
         iq_vk_complete(point_of((VkSemaphore)(uintptr_t)call->args[1], *value));
 }
@@ -512,7 +504,7 @@ void iq_fx_vk_progress(struct iq_call *call, int phase)
 void iq_fx_vk_queue(struct iq_call *call, int phase)
 {
     int arg = call->entry->arg_count - 1;
-    VkQueue const *made = behind(call, arg);
+    VkQueue const *made = iq_vk_behind(call, arg);
     if (phase != IQ_EFFECTS_AFTER || !made || !*made)
         return;
     struct iq_mark mark = iq_call_mark(call);

@@ -28,8 +28,6 @@ struct transfer {
     int arg;
 };
 
-static const void *behind(const struct iq_call *call, int arg) { return (const void *)(uintptr_t)call->args[arg]; }
-
 /* The formats that are copied most. */
 uint32_t iq_vk_texel_bytes(uint32_t format)
 {
@@ -46,7 +44,7 @@ uint32_t iq_vk_texel_bytes(uint32_t format)
 
 static void touch(const struct transfer *transfer, struct iq_handle *buffer, uint64_t lo, uint64_t hi, bool write)
 {
-    if (buffer)
+    if (transfer->recording && buffer)
         iq_vk_touch(transfer->recording, (struct iq_vk_touch){ buffer, lo, hi, lo, hi, write });
 }
 
@@ -120,8 +118,7 @@ void iq_fx_vk_fill(struct iq_call *call, int phase)
     struct transfer transfer = { .call = call, .recording = iq_vk_record_call(call, phase), .prefix = "", .arg = 3 };
     if (is_ours_to_check(phase))
         check_range(&transfer, call->found[1], NULL, 0, call->args[2], call->args[3], false);
-    if (transfer.recording)
-        touch(&transfer, call->found[1], call->args[2], call->args[3] == UINT64_MAX ? UINT64_MAX : call->args[2] + call->args[3], true);
+    touch(&transfer, call->found[1], call->args[2], call->args[3] == UINT64_MAX ? UINT64_MAX : call->args[2] + call->args[3], true);
 }
 
 /* --- between buffers --- */
@@ -136,23 +133,21 @@ static void copy_buffer(const struct transfer *transfer, int phase)
             check_range(transfer, transfer->from, "pRegions[%u].size", i, region->srcOffset, region->size, false);
             check_range(transfer, transfer->to, "pRegions[%u].size", i, region->dstOffset, region->size, false);
         }
-        if (transfer->recording) {
-            touch(transfer, transfer->from, region->srcOffset, region->srcOffset + region->size, false);
-            touch(transfer, transfer->to, region->dstOffset, region->dstOffset + region->size, true);
-        }
+        touch(transfer, transfer->from, region->srcOffset, region->srcOffset + region->size, false);
+        touch(transfer, transfer->to, region->dstOffset, region->dstOffset + region->size, true);
     }
 }
 
 void iq_fx_vk_copy_buffer(struct iq_call *call, int phase)
 {
-    struct transfer transfer = { call, iq_vk_record_call(call, phase), call->found[1], call->found[2], "", behind(call, 4), sizeof(VkBufferCopy),
+    struct transfer transfer = { call, iq_vk_record_call(call, phase), call->found[1], call->found[2], "", iq_vk_behind(call, 4), sizeof(VkBufferCopy),
                                  (uint32_t)call->args[3], 4 };
     copy_buffer(&transfer, phase);
 }
 
 void iq_fx_vk_copy_buffer2(struct iq_call *call, int phase)
 {
-    const VkCopyBufferInfo2 *info = behind(call, 1);
+    const VkCopyBufferInfo2 *info = iq_vk_behind(call, 1);
     struct iq_vk_recording *recording = iq_vk_record_call(call, phase);
     if (!info)
         return;
@@ -210,21 +205,21 @@ static void copy_image(const struct transfer *transfer, int phase)
         }
         if (phase == IQ_EFFECTS_CHECK && !write && size && has_byte_channels(object->image.format))
             check_pixels(transfer, buffer, image, region->bufferOffset, size);
-        if (transfer->recording && buffer && size)
+        if (size)
             touch(transfer, buffer, region->bufferOffset, region->bufferOffset + size, write);
     }
 }
 
 void iq_fx_vk_copy_to_image(struct iq_call *call, int phase)
 {
-    struct transfer transfer = { call, iq_vk_record_call(call, phase), call->found[1], call->found[2], "", behind(call, 5), sizeof(VkBufferImageCopy),
+    struct transfer transfer = { call, iq_vk_record_call(call, phase), call->found[1], call->found[2], "", iq_vk_behind(call, 5), sizeof(VkBufferImageCopy),
                                  (uint32_t)call->args[4], 5 };
     copy_image(&transfer, phase);
 }
 
 void iq_fx_vk_copy_from_image(struct iq_call *call, int phase)
 {
-    struct transfer transfer = { call, iq_vk_record_call(call, phase), call->found[1], call->found[3], "", behind(call, 5), sizeof(VkBufferImageCopy),
+    struct transfer transfer = { call, iq_vk_record_call(call, phase), call->found[1], call->found[3], "", iq_vk_behind(call, 5), sizeof(VkBufferImageCopy),
                                  (uint32_t)call->args[4], 5 };
     copy_image(&transfer, phase);
 }
@@ -233,7 +228,7 @@ static const char *first_region(const VkBufferImageCopy2 *regions) { return regi
 
 void iq_fx_vk_copy_to_image2(struct iq_call *call, int phase)
 {
-    const VkCopyBufferToImageInfo2 *info = behind(call, 1);
+    const VkCopyBufferToImageInfo2 *info = iq_vk_behind(call, 1);
     struct iq_vk_recording *recording = iq_vk_record_call(call, phase);
     if (!info)
         return;
@@ -244,7 +239,7 @@ void iq_fx_vk_copy_to_image2(struct iq_call *call, int phase)
 
 void iq_fx_vk_copy_from_image2(struct iq_call *call, int phase)
 {
-    const VkCopyImageToBufferInfo2 *info = behind(call, 1);
+    const VkCopyImageToBufferInfo2 *info = iq_vk_behind(call, 1);
     struct iq_vk_recording *recording = iq_vk_record_call(call, phase);
     if (!info)
         return;

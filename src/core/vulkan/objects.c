@@ -134,9 +134,9 @@ static void refer(struct iq_vk_recording *recording, struct iq_handle *handle)
 
 static void refer_to_member(void *user, struct iq_call *call, const struct iq_member *member)
 {
-    struct iq_handle *handle = member->value ? iq_handle_find((enum iq_kind)member->kind, member->value) : NULL;
+    struct iq_handle *handle = iq_vk_known((enum iq_kind)member->kind, (const void *)(uintptr_t)member->value);
     (void)call;
-    if (handle && handle->kind == member->kind)
+    if (handle)
         refer(user, handle);
 }
 

@@ -78,6 +78,9 @@ struct iq_vk_object {
     };
 };
 
+/* What argument [arg] of [call] points to. */
+static inline const void *iq_vk_behind(const struct iq_call *call, int arg) { return (const void *)(uintptr_t)call->args[arg]; }
+
 /* The object of [kind] with the handle [value]; NULL if there is none. */
 struct iq_handle *iq_vk_known(enum iq_kind kind, const void *value);
 
