@@ -576,7 +576,7 @@ static struct iq_ptx_value computed(const struct scan *s, const struct record *r
     case ADD: case SUB: return r->count == 2 ? iq_ptx_value_sum(v[0], v[1], r->what == SUB) : *v[0];
     case MULTIPLY: return iq_ptx_value_product(v[0], v[1], false);
     case SHIFT: return iq_ptx_value_product(v[0], v[1], true);
-    case AND: return iq_ptx_value_is_nothing(v[0]) ? *v[0] : iq_ptx_value_is_nothing(v[1]) ? *v[1] : 
+    case AND: return iq_ptx_value_is_nothing(v[0]) ? *v[0] : iq_ptx_value_is_nothing(v[1]) ? *v[1] :
                           (struct iq_ptx_value){ .words = v[0]->words | v[1]->words, .state = IQ_PTX_VARIES, .other = v[0]->other || v[1]->other };
     case MULTIPLY_ADD:
         factors = iq_ptx_value_product(v[0], v[1], false);
@@ -653,8 +653,7 @@ static int compare(const struct iq_ptx_value *a, const struct iq_ptx_value *b, i
     }
     if (!iq_ptx_value_is_nothing(a) || !a->uneven || !b->state)
         return IS_TRUE | IS_FALSE;
-    bool plain = b->state == IQ_PTX_CONSTANT && !b->words && !b->other;
-    int order = plain ? (b->constant > 0) - (b->constant < 0) : 1;      /* of b to 0 */
+    int order = iq_ptx_value_is_plain(b) ? (b->constant > 0) - (b->constant < 0) : 1;      /* of b to 0 */
     bool holds = how == EQ ? !order : how == NE ? order != 0 : how == LT ? order > 0 : how == LE ? order >= 0 : how == GT ? order < 0 : order <= 0;
     return holds ? IS_TRUE : IS_FALSE;
 }
@@ -743,13 +742,22 @@ static struct iq_image_word *word_with_offset(struct scan *s, const struct iq_pt
     return &kernel->words[kernel->word_count++];
 }
 
+/* [access] uses [bytes] of those that are kept of [word]. */
+static void put_bytes(struct iq_image_word *word, const struct access *access, uint64_t bytes)
+{
+    if (!access->left_out)
+        *(access->use == IQ_USE_READ ? &word->read : access->use == IQ_USE_WRITE ? &word->written : &word->ordered) |= bytes;
+    if (!access->unsure)
+        *(access->use == IQ_USE_READ ? &word->sure_read : &word->sure_written) |= bytes;
+}
+
 /* Accesses at an address of which an offset in other arguments is a part. */
 static void conclude_offsets(struct scan *s)
 {
     for (uint32_t i = 0; i < s->access_count; i++) {
         const struct access *access = &s->accesses[i];
         const struct iq_ptx_value *v = &s->values[access->address];
-        bool one = v->words && !(v->words & (v->words - 1)) && v->other && v->explained && v->state == IQ_PTX_CONSTANT;
+        bool one = iq_ptx_value_has_one_word(v) && v->other && v->explained && v->state == IQ_PTX_CONSTANT;
         if (!one || access->left_out || access->offset == INT32_MIN || !access->size)
             continue;
         int64_t constant = v->constant + access->offset;
@@ -758,9 +766,7 @@ static void conclude_offsets(struct scan *s)
         if (!word)
             continue;
         word->use |= access->use;
-        *(access->use == IQ_USE_READ ? &word->read : access->use == IQ_USE_WRITE ? &word->written : &word->ordered) |= bytes;
-        if (!access->unsure)
-            *(access->use == IQ_USE_READ ? &word->sure_read : &word->sure_written) |= bytes;
+        put_bytes(word, access, bytes);
     }
 }
 
@@ -773,7 +779,7 @@ static void conclude(struct scan *s)
     for (uint32_t i = 0; i < s->access_count; i++) {
         const struct access *access = &s->accesses[i];
         const struct iq_ptx_value *v = &s->values[access->address];
-        bool one = v->words && !(v->words & (v->words - 1)) && !v->other && access->offset != INT32_MIN && access->size;
+        bool one = iq_ptx_value_has_one_word(v) && !v->other && access->offset != INT32_MIN && access->size;
         uint64_t bytes = byte_mask((v->state == IQ_PTX_CONSTANT ? v->constant : 0) + access->offset, access->size);
         for (int w = 0; w < kernel->word_count; w++) {
             struct iq_image_word *word = &kernel->words[w];
@@ -781,10 +787,8 @@ static void conclude(struct scan *s)
                 continue;
             word->use |= access->use | (one ? 0 : IQ_USE_SHIFTED);
             certain |= i < optional ? 1ull << w : 0;
-            if (one && !access->left_out)
-                *(access->use == IQ_USE_READ ? &word->read : access->use == IQ_USE_WRITE ? &word->written : &word->ordered) |= bytes;
-            if (one && !access->unsure)
-                *(access->use == IQ_USE_READ ? &word->sure_read : &word->sure_written) |= bytes;
+            if (one)
+                put_bytes(word, access, bytes);
         }
     }
     for (uint32_t i = 0; i < s->escape_count; i++)

@@ -43,7 +43,9 @@ bool iq_ptx_value_join(struct iq_ptx_value *to, const struct iq_ptx_value *from)
     return old.words != to->words || old.other != to->other || old.state != to->state || old.uneven != to->uneven || old.explained != to->explained;
 }
 
-bool iq_ptx_value_is_nothing(const struct iq_ptx_value *v) { return v->state == IQ_PTX_CONSTANT && !v->constant && !v->words && !v->other; }
+bool iq_ptx_value_is_plain(const struct iq_ptx_value *v) { return v->state == IQ_PTX_CONSTANT && !v->words && !v->other; }
+
+bool iq_ptx_value_is_nothing(const struct iq_ptx_value *v) { return iq_ptx_value_is_plain(v) && !v->constant; }
 
 /* Adds [term], [times] so large, to the terms of [v]; false: no room. */
 static bool add_term(struct iq_ptx_value *v, struct iq_ptx_term term, int64_t times)
@@ -64,7 +66,7 @@ static bool add_term(struct iq_ptx_value *v, struct iq_ptx_term term, int64_t ti
 /* All of [v], [times] so large, as terms. */
 static bool scale_by(const struct iq_ptx_value *v, int64_t times, struct iq_ptx_value *result)
 {
-    bool fits = is_explained(v) && times && times <= LARGEST_SCALE && times >= -LARGEST_SCALE && !(v->words & (v->words - 1));
+    bool fits = is_explained(v) && times && times <= LARGEST_SCALE && times >= -LARGEST_SCALE && (!v->words || iq_ptx_value_has_one_word(v));
     for (int i = 0; fits && i < v->term_count; i++)
         fits = add_term(result, v->terms[i], times);
     if (fits && v->words)
@@ -74,24 +76,22 @@ static bool scale_by(const struct iq_ptx_value *v, int64_t times, struct iq_ptx_
     return fits;
 }
 
-static bool is_plain(const struct iq_ptx_value *v) { return v->state == IQ_PTX_CONSTANT && !v->words && !v->other; }
-
 struct iq_ptx_value iq_ptx_value_product(const struct iq_ptx_value *a, const struct iq_ptx_value *b, bool shift)
 {
     struct iq_ptx_value v = { .state = IQ_PTX_VARIES };
-    int64_t bits = shift && is_plain(b) && b->constant >= 0 && b->constant < 63 ? (int64_t)1 << b->constant : 0;
+    int64_t bits = shift && iq_ptx_value_is_plain(b) && b->constant >= 0 && b->constant < 63 ? (int64_t)1 << b->constant : 0;
     if (iq_ptx_value_is_nothing(a) || (iq_ptx_value_is_nothing(b) && !shift))
         v.state = IQ_PTX_CONSTANT;
     else if (!a->state || !b->state)
         v.state = 0;
-    else if (is_plain(a) && is_plain(b)) {
+    else if (iq_ptx_value_is_plain(a) && iq_ptx_value_is_plain(b)) {
         v.state = IQ_PTX_CONSTANT;
         v.constant = (int64_t)((uint64_t)a->constant * (uint64_t)(shift ? bits : b->constant));
     } else {
         v.other = a->words || b->words || a->other || b->other;
-        if (v.other && is_plain(b))
+        if (v.other && iq_ptx_value_is_plain(b))
             v.explained = scale_by(a, shift ? bits : b->constant, &v);
-        else if (v.other && is_plain(a) && !shift)
+        else if (v.other && iq_ptx_value_is_plain(a) && !shift)
             v.explained = scale_by(b, a->constant, &v);
         if (!v.explained)
             v = (struct iq_ptx_value){ .state = IQ_PTX_VARIES, .other = v.other };

@@ -33,7 +33,12 @@ struct iq_ptx_value {
 /* A second definition of the same register; true if that is news. */
 bool iq_ptx_value_join(struct iq_ptx_value *to, const struct iq_ptx_value *from);
 
+/* A constant that nothing of the parameters or of memory takes part in; and that is 0. */
+bool iq_ptx_value_is_plain(const struct iq_ptx_value *v);
 bool iq_ptx_value_is_nothing(const struct iq_ptx_value *v);
+
+/* Is exactly one word of the parameters in the sum? */
+static inline bool iq_ptx_value_has_one_word(const struct iq_ptx_value *v) { return v->words && !(v->words & (v->words - 1)); }
 
 /* Products of anything but constants are no addresses; a factor that is 0 in thread 0 takes the rest away.  [shift]: b is a number of bits. */
 struct iq_ptx_value iq_ptx_value_product(const struct iq_ptx_value *a, const struct iq_ptx_value *b, bool shift);
