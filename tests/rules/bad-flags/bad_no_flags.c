@@ -1,10 +1,9 @@
-#include "cuda.h"
+#include "virtual_memory.h"
 
 int main(void)
 {
     CUmemGenericAllocationHandle memory;
     CUdeviceptr address;
-    CUmemAllocationProp properties = { .type = CU_MEM_ALLOCATION_TYPE_PINNED, .location = { CU_MEM_LOCATION_TYPE_DEVICE, 0 } };
     test_context();
     cuMemCreate(&memory, 2 << 20, &properties, 1);      // expect: bad-flags arg=flags result=1
     cuMemAddressReserve(&address, 2 << 20, 0, 0, 4);    // expect: bad-flags arg=flags result=1

@@ -1,4 +1,5 @@
 #include "cuda_runtime.h"
+#include "virtual_memory.h"
 
 static void destroy(void *object) { }
 
@@ -8,8 +9,6 @@ int main(void)
     size_t size = 2 << 20;
     CUdeviceptr at;
     CUmemGenericAllocationHandle memory;
-    CUmemAllocationProp properties = { .type = CU_MEM_ALLOCATION_TYPE_PINNED, .location = { CU_MEM_LOCATION_TYPE_DEVICE, 0 } };
-    CUmemAccessDesc access = { { CU_MEM_LOCATION_TYPE_DEVICE, 0 }, CU_MEM_ACCESS_FLAGS_PROT_READWRITE };
     test_context();
     cudaUserObject_t object;
     cuMemAddressReserve(&at, 1000, 0, 0, 0);            // expect: bad-size arg=size result=1
@@ -17,7 +16,7 @@ int main(void)
     cuMemAddressReserve(&at, size, 0, 0, 0);
     cuMemCreate(&memory, size, &properties, 0);
     cuMemMap(at, size, 0, memory, 0);
-    cuMemSetAccess(at, 4096, &access, 1);               // expect: bad-size arg=size result=1
+    cuMemSetAccess(at, 4096, &access_rights, 1);        // expect: bad-size arg=size result=1
     cudaUserObjectCreate(&object, NULL, destroy, 0, cudaUserObjectNoDestructorSync);    // expect: bad-size arg=initialRefcount result=1
     return cuMemUnmap(at, size) || cuMemRelease(memory) || cuMemAddressFree(at, size);
 }

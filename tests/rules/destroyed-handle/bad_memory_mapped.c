@@ -1,11 +1,10 @@
-#include "cuda.h"
+#include "virtual_memory.h"
 
 /* Released before it is mapped: after the map it would do no harm. */
 int main(void)
 {
     CUdeviceptr address;
     CUmemGenericAllocationHandle memory;
-    CUmemAllocationProp properties = { .type = CU_MEM_ALLOCATION_TYPE_PINNED, .location = { CU_MEM_LOCATION_TYPE_DEVICE, 0 } };
     size_t size = 2 << 20;
     test_context();
     cuMemAddressReserve(&address, size, 0, 0, 0);

@@ -1,11 +1,10 @@
-#include "cuda.h"
+#include "virtual_memory.h"
 
 /* The handle is asked for again at the mapped address: it has two owners then. */
 int main(void)
 {
     CUdeviceptr address, other;
     CUmemGenericAllocationHandle memory, again;
-    CUmemAllocationProp properties = { .type = CU_MEM_ALLOCATION_TYPE_PINNED, .location = { CU_MEM_LOCATION_TYPE_DEVICE, 0 } };
     size_t size = 2 << 20;
     test_context();
     int bad = cuMemAddressReserve(&address, size, 0, 0, 0) || cuMemAddressReserve(&other, size, 0, 0, 0) || cuMemCreate(&memory, size, &properties, 0) ||

@@ -1,4 +1,4 @@
-#include "cuda.h"
+#include "virtual_memory.h"
 
 /* One map, and an unmap of its first half. */
 int main(void)
@@ -6,8 +6,6 @@ int main(void)
     size_t size = 2 << 20;
     CUdeviceptr at;
     CUmemGenericAllocationHandle memory;
-    CUmemAllocationProp properties = { .type = CU_MEM_ALLOCATION_TYPE_PINNED, .location = { CU_MEM_LOCATION_TYPE_DEVICE, 0 } };
-    CUmemAccessDesc access = { { CU_MEM_LOCATION_TYPE_DEVICE, 0 }, CU_MEM_ACCESS_FLAGS_PROT_READWRITE };
     test_context();
     cuMemAddressReserve(&at, 2 * size, 0, 0, 0);
     cuMemCreate(&memory, 2 * size, &properties, 0);

@@ -1,4 +1,4 @@
-#include "cuda.h"
+#include "virtual_memory.h"
 
 /* Virtual memory in the wrong order. */
 int main(void)
@@ -6,15 +6,13 @@ int main(void)
     size_t size = 2 << 20;
     CUdeviceptr p;
     CUmemGenericAllocationHandle memory;
-    CUmemAllocationProp prop = { .type = CU_MEM_ALLOCATION_TYPE_PINNED, .location = { CU_MEM_LOCATION_TYPE_DEVICE, 0 } };
-    CUmemAccessDesc access = { { CU_MEM_LOCATION_TYPE_DEVICE, 0 }, CU_MEM_ACCESS_FLAGS_PROT_READWRITE };
     test_context();
-    cuMemCreate(&memory, 1000, &prop, 0); // expect: bad-size arg=size
+    cuMemCreate(&memory, 1000, &properties, 0); // expect: bad-size arg=size
     cuMemAddressReserve(&p, size, 0, 0, 0);
     cuMemsetD8_v2(p, 0, 64); // expect: not-mapped api=cuMemsetD8 arg=dstDevice object=address-range
-    cuMemSetAccess(p, size, &access, 1); // expect: not-mapped arg=ptr object=address-range
+    cuMemSetAccess(p, size, &access_rights, 1); // expect: not-mapped arg=ptr object=address-range
     cuMemUnmap(p, size); // real drivers do not mind
-    cuMemCreate(&memory, size, &prop, 0);
+    cuMemCreate(&memory, size, &properties, 0);
     cuMemMap(p, size, 0, memory, 0);
     cuMemMap(p, size, 0, memory, 0); // expect: mapped-conflict arg=ptr object=device-memory
     cuMemsetD8_v2(p, 0, 64); // expect: not-accessible api=cuMemsetD8 arg=dstDevice object=device-memory

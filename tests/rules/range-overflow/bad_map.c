@@ -1,4 +1,4 @@
-#include "cuda.h"
+#include "virtual_memory.h"
 
 int main(void)
 {
@@ -6,7 +6,6 @@ int main(void)
     CUmemGenericAllocationHandle memory;
     size_t unit;
     test_context();
-    CUmemAllocationProp properties = { .type = CU_MEM_ALLOCATION_TYPE_PINNED, .location = { CU_MEM_LOCATION_TYPE_DEVICE, 0 } };
     cuMemGetAllocationGranularity(&unit, &properties, CU_MEM_ALLOC_GRANULARITY_MINIMUM);
     cuMemAddressReserve(&at, 4 * unit, 0, 0, 0);
     cuMemCreate(&memory, unit, &properties, 0); // site: created

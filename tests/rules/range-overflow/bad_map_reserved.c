@@ -1,12 +1,10 @@
-#include "cuda.h"
+#include "virtual_memory.h"
 
 int main(void)
 {
     size_t size = 2 << 20;
     CUdeviceptr at;
     CUmemGenericAllocationHandle memory;
-    CUmemAllocationProp properties = { .type = CU_MEM_ALLOCATION_TYPE_PINNED, .location = { CU_MEM_LOCATION_TYPE_DEVICE, 0 } };
-    CUmemAccessDesc access = { { CU_MEM_LOCATION_TYPE_DEVICE, 0 }, CU_MEM_ACCESS_FLAGS_PROT_READWRITE };
     test_context();
     cuMemAddressReserve(&at, size, 0, 0, 0); // site: created
     cuMemCreate(&memory, 2 * size, &properties, 0);
