@@ -1,6 +1,6 @@
-#include "../../include/two_processes.h"
-
 #include <cuda_runtime.h>
+
+#include "../../include/lent_memory.h"
 
 __global__ void fill(int *p, int n)
 {
@@ -11,21 +11,13 @@ __global__ void fill(int *p, int n)
 
 int main()
 {
-    cudaIpcMemHandle_t memory;
+    if (!split())
+        return lend();
+    cudaIpcMemHandle_t memory = lent();
     void *at;
-    if (split()) {
-        take(&memory, sizeof memory);
-        cudaIpcOpenMemHandle(&at, memory, cudaIpcMemLazyEnablePeerAccess); // site-soft: created
-        fill<<<9, 128>>>((int *)at, 1024); // expect-soft: kernel-out-of-bounds object=device-memory
-        cudaDeviceSynchronize();
-        meet();
-        return 0;
-    }
-    cudaMalloc(&at, 4096);
-    cudaIpcGetMemHandle(&memory, at);
-    give(&memory, sizeof memory);
+    cudaIpcOpenMemHandle(&at, memory, cudaIpcMemLazyEnablePeerAccess); // site-soft: created
+    fill<<<9, 128>>>((int *)at, 1024); // expect-soft: kernel-out-of-bounds object=device-memory
+    cudaDeviceSynchronize();
     meet();
-    int status = join();
-    cudaFree(at);
-    return status;
+    return 0;
 }
