@@ -1,17 +1,10 @@
 #include "cuda_runtime.h"
+#include "copy_batch.h"
 
 /* Two sets of attributes, and one for all; the per-thread default stream takes batches, too. */
 int main(void)
 {
-    char *a, *b;
-    cudaStream_t stream;
-    struct cudaMemcpyAttributes attributes[2] = { { .srcAccessOrder = cudaMemcpySrcAccessOrderStream }, { .srcAccessOrder = cudaMemcpySrcAccessOrderStream } };
-    cudaMalloc((void **)&a, 256);
-    cudaMalloc((void **)&b, 256);
-    cudaStreamCreate(&stream);
-    void *to[] = { a, a + 64, a + 128 };
-    const void *from[] = { b, b + 64, b + 128 };
-    size_t sizes[] = { 64, 64, 64 }, starts[] = { 0, 2 };
+    make_batch();
     int bad = cudaMemcpyBatchAsync(to, from, sizes, 3, attributes, starts, 2, stream) || cudaStreamSynchronize(stream) ||
               cudaMemcpyBatchAsync(to, from, sizes, 3, attributes, starts, 1, (cudaStream_t)2) || cudaDeviceSynchronize();
     return cudaStreamDestroy(stream) || cudaFree(a) || cudaFree(b) || bad;
