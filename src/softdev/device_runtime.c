@@ -2,7 +2,13 @@
  * launch's workspace, 0 where the launch was not cooperative. */
 #include "softdev/link.h"
 
-const char iq_of_device_runtime[] = "cuda_device_runtime";
+#include <string.h>
+
+bool iq_is_device_runtime(const void *data, size_t size)
+{
+    static const char name[] = "cuda_device_runtime";       /* which stands nowhere else */
+    return memmem(data, size, name, sizeof name - 1);
+}
 
 const char iq_device_runtime_ptx[] =
     ".version 6.0\n.target sm_50\n.address_size 64\n"

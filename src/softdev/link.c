@@ -136,7 +136,7 @@ struct iq_program *iq_linker_add(struct iq_linker *linker, const void *data, siz
         return NULL;
     iq_image_file_wrap(data, size, &file);
     bool binary = file.image.kind == IQ_IMAGE_ARCHIVE || file.image.kind == IQ_IMAGE_HOST_ELF;
-    if (file.image.kind == IQ_IMAGE_ARCHIVE && memmem(data, size, iq_of_device_runtime, strlen(iq_of_device_runtime)))
+    if (file.image.kind == IQ_IMAGE_ARCHIVE && iq_is_device_runtime(data, size))
         take_runtime(&taking);
     else if (iq_linked_begin(&linked, data, (const char *)data + size))
         take_linked(&taking, &linked);

@@ -33,6 +33,7 @@ bool iq_linked_next(struct iq_linked *linked, const char **text, size_t *size);
 
 /* PTX of the functions of NVIDIA's device runtime that need no launches from kernels. */
 extern const char iq_device_runtime_ptx[];
-extern const char iq_of_device_runtime[];       /* what stands in NVIDIA's device runtime and nowhere else */
+/* Does this hold NVIDIA's device runtime? */
+bool iq_is_device_runtime(const void *data, size_t size);
 
 #endif

@@ -93,7 +93,7 @@ static void parse_entry(struct parts *parts, const struct iq_image_entry *entry)
         parts->status = error == IQ_ENOMEM ? CUDA_ERROR_OUT_OF_MEMORY : CUDA_ERROR_UNKNOWN;    /* as measured */
         return;
     }
-    if (memmem(text, size, iq_of_device_runtime, strlen(iq_of_device_runtime)))     /* NVIDIA's needs launches from kernels: ours */
+    if (iq_is_device_runtime(text, size))     /* NVIDIA's needs launches from kernels: ours */
         parse(parts, iq_device_runtime_ptx, strlen(iq_device_runtime_ptx), false);
     else
         parse(parts, text, size, entry->arch > iq_soft.capability);
