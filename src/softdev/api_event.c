@@ -143,11 +143,10 @@ DRIVER(cuEventQuery, (CUevent handle))
 /* The lock is dropped meanwhile, and the event may be destroyed. */
 static CUresult wait_for_others(struct iq_event *event)
 {
-    enum { STEP_NS = 50000000 };
     struct iq_work work = iq_event_shared_work(event, false);
     struct iq_ctx *ctx = event->ctx;
     iq_unlock();
-    while (!iq_share_event_wait(work.u.shared.event, work.u.shared.number, STEP_NS) && !atomic_load(&ctx->sticky))
+    while (!iq_share_event_wait(work.u.shared.event, work.u.shared.number) && !atomic_load(&ctx->sticky))
         ;
     iq_lock();
     iq_work_finish(&work);

@@ -266,9 +266,8 @@ static CUresult run_value(struct iq_op *op)
 
 static void run_shared_wait(struct iq_op *op)
 {
-    enum { STEP_NS = 50000000 };
     const struct iq_shared_work *work = &op->work.u.shared;
-    while (!atomic_load(&op->ctx->sticky) && !atomic_load(&op->ctx->ending) && !iq_share_event_wait(work->event, work->number, STEP_NS))
+    while (!atomic_load(&op->ctx->sticky) && !atomic_load(&op->ctx->ending) && !iq_share_event_wait(work->event, work->number))
         ;
 }
 

@@ -60,7 +60,7 @@ uint64_t iq_share_event_last(const struct iq_share_event *event);
 /* The rest is for threads without the lock, too. */
 void iq_share_event_complete(struct iq_share_event *event, uint64_t number);
 bool iq_share_event_is_complete(const struct iq_share_event *event, uint64_t number);
-/* Waits no longer than [ns]; a record of a process that is gone is complete. */
-bool iq_share_event_wait(struct iq_share_event *event, uint64_t number, uint64_t ns);
+/* Waits for a moment, for the caller to look around; a record of a process that is gone is complete. */
+bool iq_share_event_wait(struct iq_share_event *event, uint64_t number);
 
 #endif

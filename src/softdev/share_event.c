@@ -90,9 +90,9 @@ static bool is_orphan(const struct page *page)
     return gone;
 }
 
-bool iq_share_event_wait(struct iq_share_event *event, uint64_t number, uint64_t ns)
+bool iq_share_event_wait(struct iq_share_event *event, uint64_t number)
 {
-    struct timespec time = { (time_t)(ns / 1000000000u), (long)(ns % 1000000000u) };
+    const struct timespec time = { .tv_nsec = 50000000 };
     uint32_t bell = atomic_load(&event->page->bell);
     if (iq_share_event_is_complete(event, number))
         return true;
