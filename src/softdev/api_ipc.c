@@ -117,14 +117,7 @@ DRIVER(cuMemPoolExportToShareableHandle, (void *handle, CUmemoryPool of, CUmemAl
     CUresult r = iq_enter_plain();
     if (!r)
         r = iq_pool_get(of, &pool);
-    if (!r && (!handle || flags || type != CU_MEM_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR || !(pool->props.handleTypes & type) || pool->imported))
-        r = CUDA_ERROR_INVALID_VALUE;
-    int fd = r ? -1 : dup(pool->file);
-    if (!r && fd < 0)
-        r = CUDA_ERROR_OPERATING_SYSTEM;
-    if (!r)
-        memcpy(handle, &fd, sizeof fd);
-    return iq_leave(r);
+    return iq_leave(r ? r : iq_share_give(pool->file, pool->props.handleTypes, handle, type, flags));     /* an imported one has no types */
 }
 
 DRIVER(cuMemPoolImportFromShareableHandle, (CUmemoryPool *made, void *handle, CUmemAllocationHandleType type, cuuint64_t flags))

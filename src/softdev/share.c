@@ -70,6 +70,17 @@ int iq_share_file(size_t bytes)
     return fd;
 }
 
+CUresult iq_share_give(int file, unsigned types, void *shared, CUmemAllocationHandleType type, uint64_t flags)
+{
+    if (!shared || flags || type != CU_MEM_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR || !(types & type))
+        return CUDA_ERROR_INVALID_VALUE;
+    int fd = dup(file);
+    if (fd < 0)
+        return CUDA_ERROR_OPERATING_SYSTEM;
+    memcpy(shared, &fd, sizeof fd);
+    return CUDA_SUCCESS;
+}
+
 /* ---- memory ---- */
 
 struct iq_share *iq_share_new(size_t bytes)

@@ -30,6 +30,8 @@ uint64_t iq_share_inode(int fd);
 bool iq_share_is_own(const struct iq_share_name *name);
 /* Memory file of [bytes], closed by exec; -1 without memory. */
 int iq_share_file(size_t bytes);
+/* Exports a file as what the program asked for, if its memory was made for that: a descriptor of its own, at [shared]. */
+CUresult iq_share_give(int file, unsigned types, void *shared, CUmemAllocationHandleType type, uint64_t flags);
 
 /* ---- memory ---- */
 /* A memory file behind chunks of an arena; serials: one for each unit where an exported allocation may begin. */

@@ -330,14 +330,7 @@ DRIVER(cuMemExportToShareableHandle, (void *shared, CUmemGenericAllocationHandle
     CUresult r = iq_enter_plain();
     if (!r)
         r = physical_get(handle, &physical);
-    if (!r && (!shared || flags || type != CU_MEM_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR || !(physical->prop.requestedHandleTypes & type)))
-        r = CUDA_ERROR_INVALID_VALUE;
-    int fd = r ? -1 : dup(physical->fd);
-    if (!r && fd < 0)
-        r = CUDA_ERROR_OPERATING_SYSTEM;
-    if (!r)
-        memcpy(shared, &fd, sizeof fd);
-    return iq_leave(r);
+    return iq_leave(r ? r : iq_share_give(physical->fd, physical->prop.requestedHandleTypes, shared, type, flags));
 }
 
 /* Is [fd] a file of make_file, in this process or another? */
