@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-enum { MAGIC = 0x07230203, HEADER = 5, MOST_IDS = 32768, MOST_WORDS = 1 << 20, COMPUTE = 5 };
+enum { MAGIC = 0x07230203, MOST_IDS = 32768, MOST_WORDS = 1 << 20, COMPUTE = 5 };
 
 /* Is it a sequence of whole instructions?  [ids] is its bound. */
 static bool is_well_formed(const uint32_t *code, size_t words, uint32_t *ids)
@@ -88,34 +88,28 @@ struct iq_spirv *iq_spirv_open(void *room, const uint32_t *code, size_t words)
     return shader;
 }
 
-uint32_t spirv_type_op(const struct iq_spirv *shader, uint32_t id)
-{
-    uint32_t at = spirv_place(shader, id);
-    return at ? spirv_op_at(shader, at) : 0;
-}
-
 uint32_t spirv_bytes(const struct iq_spirv *shader, uint32_t type)
 {
-    uint32_t at = spirv_place(shader, type), op = at ? spirv_op_at(shader, at) : 0;
+    uint32_t at = spirv_place(shader, type), op = spirv_op_of(shader, type);
     if (op == OP_TYPE_INT || op == OP_TYPE_FLOAT)
         return spirv_word(shader, at, 2) / 8;
-    uint32_t of = op == OP_TYPE_VECTOR ? spirv_place(shader, spirv_word(shader, at, 2)) : 0, of_op = of ? spirv_op_at(shader, of) : 0;
+    uint32_t of = op == OP_TYPE_VECTOR ? spirv_word(shader, at, 2) : 0, of_op = spirv_op_of(shader, of);
     if (of_op != OP_TYPE_INT && of_op != OP_TYPE_FLOAT)
         return 0;
-    return spirv_word(shader, of, 2) / 8 * (spirv_word(shader, at, 3) & 7);
+    return spirv_word(shader, spirv_place(shader, of), 2) / 8 * (spirv_word(shader, at, 3) & 7);
 }
 
 uint32_t spirv_lanes(const struct iq_spirv *shader, uint32_t type)
 {
     uint32_t at = spirv_place(shader, type);
-    switch (at ? spirv_op_at(shader, at) : 0) {
+    switch (spirv_op_of(shader, type)) {
     case OP_TYPE_BOOL: case OP_TYPE_FLOAT: return 1;
     case OP_TYPE_INT: return spirv_word(shader, at, 2) == 32;
     case OP_TYPE_VECTOR: break;
     default: return 0;
     }
-    uint32_t inner = spirv_place(shader, spirv_word(shader, at, 2)), count = spirv_word(shader, at, 3);
-    bool is_wide = inner && spirv_op_at(shader, inner) == OP_TYPE_INT && spirv_word(shader, inner, 2) != 32;
+    uint32_t inner = spirv_word(shader, at, 2), count = spirv_word(shader, at, 3);
+    bool is_wide = spirv_op_of(shader, inner) == OP_TYPE_INT && spirv_word(shader, spirv_place(shader, inner), 2) != 32;
     return is_wide || count > LANES ? 0 : count;
 }
 
@@ -132,7 +126,7 @@ static uint32_t of_member(const struct iq_spirv *shader, uint32_t type, uint32_t
 uint32_t spirv_member(const struct iq_spirv *shader, uint32_t type, uint32_t index, uint64_t *offset)
 {
     uint32_t at = spirv_place(shader, type), inner = 0, stride;
-    switch (at ? spirv_op_at(shader, at) : 0) {
+    switch (spirv_op_of(shader, type)) {
     case OP_TYPE_STRUCT:
         stride = of_member(shader, type, index, BY_OFFSET);
         if (stride == UINT32_MAX || of_member(shader, type, index, BY_MATRIX_STRIDE) != UINT32_MAX)

@@ -22,6 +22,8 @@ enum spirv_op {
 enum spirv_decoration { BY_SPEC_ID = 1, BY_ARRAY_STRIDE = 6, BY_MATRIX_STRIDE = 7, BY_BUILTIN = 11, BY_BINDING = 33, BY_SET = 34, BY_OFFSET = 35 };
 enum spirv_class { IN_CONSTANTS = 0, IN_INPUT = 1, IN_UNIFORM = 2, IN_PRIVATE = 6, IN_FUNCTION = 7, IN_PUSH = 9, IN_STORAGE = 12 };
 
+enum { HEADER = 5 };             /* words before the first instruction */
+
 /* What is known of an id while the shader runs. */
 enum spirv_kind { UNKNOWN, NUMBERS, POINTER, IMAGE };
 enum { LANES = 4 };
@@ -62,8 +64,12 @@ static inline uint32_t spirv_word(const struct iq_spirv *shader, uint32_t at, ui
 /* The place where [id] is defined; 0 if that is nowhere. */
 static inline uint32_t spirv_place(const struct iq_spirv *shader, uint32_t id) { return id < shader->bound ? shader->ids[id].at : 0; }
 
-/* Instruction that makes the type [id]; 0. */
-uint32_t spirv_type_op(const struct iq_spirv *shader, uint32_t id);
+/* The operation that defines [id]; 0. */
+static inline uint32_t spirv_op_of(const struct iq_spirv *shader, uint32_t id)
+{
+    uint32_t at = spirv_place(shader, id);
+    return at ? spirv_op_at(shader, at) : 0;
+}
 
 /* Bytes of a number or a vector, 0 for other types. */
 uint32_t spirv_bytes(const struct iq_spirv *shader, uint32_t type);

@@ -5,12 +5,14 @@
 
 enum { STEPS = 20000, FRAMES = 16, PHIS = 32, NUM_GROUPS = 24, GROUP_ID = 26, LOCAL_ID = 27, GLOBAL_ID = 28, LOCAL_INDEX = 29 };
 
+struct frame { uint32_t at, result, label, previous; };     /* where to go on behind a call */
+
 struct machine {
     struct iq_spirv *shader;
     const struct iq_spirv_run *run;
     struct iq_spirv_touch *out;
     int room, count;
-    struct { uint32_t at, result, label, previous; } frames[FRAMES];        /* where to go on behind a call */
+    struct frame frames[FRAMES];
     uint32_t depth, at, label, previous;    /* the next instruction; the blocks */
 };
 
@@ -74,9 +76,9 @@ static struct spirv_value variable(struct machine *m, uint32_t id)
         return nothing;
     switch (class) {
     case IN_UNIFORM: case IN_STORAGE:       /* arrays of bindings are not followed */
-        return shader->ids[id].has_binding && spirv_type_op(shader, type) == OP_TYPE_STRUCT ? out : nothing;
+        return shader->ids[id].has_binding && spirv_op_of(shader, type) == OP_TYPE_STRUCT ? out : nothing;
     case IN_CONSTANTS:
-        return shader->ids[id].has_binding && spirv_type_op(shader, type) == OP_TYPE_IMAGE ? out : nothing;
+        return shader->ids[id].has_binding && spirv_op_of(shader, type) == OP_TYPE_IMAGE ? out : nothing;
     case IN_INPUT: case IN_PUSH:
         return out;
     case IN_FUNCTION: case IN_PRIVATE:
@@ -295,12 +297,11 @@ static void image(struct machine *m, uint32_t which, uint32_t where, bool write)
 /* False: the run ends. */
 static bool jump(struct machine *m, uint32_t label)
 {
-    uint32_t place = spirv_place(m->shader, label);
-    if (!place || spirv_op_at(m->shader, place) != OP_LABEL)
+    if (spirv_op_of(m->shader, label) != OP_LABEL)
         return false;
     m->previous = m->label;
     m->label = label;
-    m->at = place;
+    m->at = spirv_place(m->shader, label);
     return true;
 }
 
@@ -323,17 +324,14 @@ static bool branch(struct machine *m, uint32_t op)
 static bool call(struct machine *m)
 {
     struct iq_spirv *shader = m->shader;
-    uint32_t function = spirv_place(shader, word(m, 3)), at = function, given = 4;
-    if (!function || spirv_op_at(shader, function) != OP_FUNCTION || m->depth == FRAMES)
+    uint32_t at = spirv_place(shader, word(m, 3)), given = 4;
+    if (spirv_op_of(shader, word(m, 3)) != OP_FUNCTION || m->depth == FRAMES)
         return false;
     for (at += spirv_words_at(shader, at); at < shader->words && spirv_op_at(shader, at) == OP_PARAMETER; at += spirv_words_at(shader, at))
         set(m, spirv_word(shader, at, 2), *value_of(m, word(m, given++)));
     if (at >= shader->words || spirv_op_at(shader, at) != OP_LABEL)
         return false;
-    m->frames[m->depth].at = m->at + spirv_words_at(shader, m->at);
-    m->frames[m->depth].result = word(m, 2);
-    m->frames[m->depth].label = m->label;
-    m->frames[m->depth++].previous = m->previous;
+    m->frames[m->depth++] = (struct frame){ m->at + spirv_words_at(shader, m->at), word(m, 2), m->label, m->previous };
     m->at = at;
     m->label = spirv_word(shader, at, 1);
     return true;
@@ -343,11 +341,11 @@ static bool come_back(struct machine *m, struct spirv_value result)
 {
     if (!m->depth)
         return false;
-    m->depth--;
-    m->at = m->frames[m->depth].at;
-    m->label = m->frames[m->depth].label;
-    m->previous = m->frames[m->depth].previous;
-    set(m, m->frames[m->depth].result, result);
+    const struct frame *frame = &m->frames[--m->depth];
+    m->at = frame->at;
+    m->label = frame->label;
+    m->previous = frame->previous;
+    set(m, frame->result, result);
     return m->at < m->shader->words;
 }
 
@@ -473,7 +471,7 @@ int iq_spirv_first_item(struct iq_spirv *shader, const struct iq_spirv_run *run,
     uint32_t function = run->groups[0] && run->groups[1] && run->groups[2] ? spirv_entry(shader, run->entry) : 0;
     if (!function || spirv_op_at(shader, function) != OP_FUNCTION)
         return 0;
-    for (m.at = 5; m.at < shader->functions; m.at += spirv_words_at(shader, m.at))
+    for (m.at = HEADER; m.at < shader->functions; m.at += spirv_words_at(shader, m.at))
         declare(&m, spirv_op_at(shader, m.at));
     m.at = function + spirv_words_at(shader, function);
     for (int i = 0; i < STEPS && m.at < shader->words && step(&m); i++)

@@ -28,6 +28,9 @@ static int look(const uint32_t *code, size_t size, struct iq_spirv_run run)
 }
 #define LOOK(name, ...) look(name##_code, sizeof name##_code, (struct iq_spirv_run){ __VA_ARGS__ })
 
+/* [check] on the shader [name] as the compiler writes it, and optimised. */
+#define BOTH(check, name) check(name##_code, sizeof name##_code), check(small_##name##_code, sizeof small_##name##_code)
+
 static bool has(int count, uint32_t set, uint32_t binding, uint64_t lo, uint64_t hi, bool write)
 {
     for (int i = 0; i < count; i++)
@@ -61,7 +64,7 @@ static void part(const uint32_t *code, size_t size)
     CHECK_INT(look(code, size, (struct iq_spirv_run){ .push_bytes = 0 }), 0);      /* where it begins is not known */
 }
 
-TEST(push_constants_say_where) { part(part_code, sizeof part_code); part(small_part_code, sizeof small_part_code); }
+TEST(push_constants_say_where) { BOTH(part, part); }
 
 static void loop(const uint32_t *code, size_t size)
 {
@@ -73,7 +76,7 @@ static void loop(const uint32_t *code, size_t size)
     CHECK_INT(count, 3);            /* the second round may not take place, and what comes behind the loop is not looked at */
 }
 
-TEST(a_loop_runs_once) { loop(loop_code, sizeof loop_code); loop(small_loop_code, sizeof small_loop_code); }
+TEST(a_loop_runs_once) { BOTH(loop, loop); }
 
 static void pixels(const uint32_t *code, size_t size)
 {
@@ -84,7 +87,7 @@ static void pixels(const uint32_t *code, size_t size)
     CHECK(has(count, 0, 3, 0, 4, true) && touches[2].atomic);
 }
 
-TEST(texels_and_atomics) { pixels(pixels_code, sizeof pixels_code); pixels(small_pixels_code, sizeof small_pixels_code); }
+TEST(texels_and_atomics) { BOTH(pixels, pixels); }
 
 static void lengths(const uint32_t *code, size_t size)
 {
@@ -94,7 +97,7 @@ static void lengths(const uint32_t *code, size_t size)
     CHECK_INT(look(code, size, (struct iq_spirv_run){ 0 }), 1);
 }
 
-TEST(lengths_and_choices) { lengths(length_code, sizeof length_code); lengths(small_length_code, sizeof small_length_code); }
+TEST(lengths_and_choices) { BOTH(lengths, length); }
 
 TEST(what_is_no_shader_is_refused)
 {
