@@ -13,7 +13,7 @@
 #include "core/entry.h"
 #include "core/mark.h"
 
-enum iq_handle_state { IQ_HANDLE_LIVE = 1, IQ_HANDLE_DESTROYED, IQ_HANDLE_PARKED };
+enum iq_handle_state { IQ_HANDLE_LIVE = 1, IQ_HANDLE_DESTROYED };
 enum iq_handle_flags {
     IQ_HANDLE_RECORDED = 1,         /* event: recorded at least once */
     IQ_HANDLE_NO_TIMING = 2,        /* event: made without timing */

@@ -39,7 +39,6 @@ static const char *const kinds[] = {
 static struct iq_map functions, interned;
 static struct iq_map images, image_handles;     /* handle -> wrapper; host address -> handle */
 static struct iq_order variables;
-static bool has_functions;
 
 const char *iq_kind_name(enum iq_kind kind) { return kind < IQ_KIND_COUNT ? kinds[kind] : kinds[0]; }
 
@@ -92,12 +91,10 @@ void iq_name_add_function(uint64_t host, const char *name)
 {
     const char *copy = iq_name_intern(name);
     iq_lock(IQ_LOCK_NAMES);
-    if (copy && !iq_map_set(&functions, host, (void *)(uintptr_t)copy))
-        has_functions = true;
+    if (copy)
+        (void)iq_map_set(&functions, host, (void *)(uintptr_t)copy);
     iq_unlock(IQ_LOCK_NAMES);
 }
-
-bool iq_name_has_functions(void) { return has_functions; }
 
 bool iq_name_of_variable(uint64_t address, struct iq_variable *variable)
 {

@@ -28,9 +28,6 @@ struct iq_variable { uint64_t host; uint64_t size; const char *name; };
 bool iq_name_of_variable(uint64_t address, struct iq_variable *variable);
 void iq_name_add_variable(uint64_t host, uint64_t size, const char *name);
 
-/* True once any kernel was registered: then an unknown host address is no kernel. */
-bool iq_name_has_functions(void);
-
 /* Images that were registered with a runtime: [wrapper] is known by [handle], the kernels and variables in it by their host
  * addresses.  Until it is unregistered. */
 void iq_name_add_image(uint64_t handle, const void *wrapper);

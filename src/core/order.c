@@ -231,22 +231,6 @@ void *iq_order_remove(struct iq_order *order, uint64_t key)
     return value;
 }
 
-void *iq_order_after(const struct iq_order *order, uint64_t key)
-{
-    for (uint32_t i = 0; i < order->count; i++) {
-        if (i + 1 < order->count && order->root->key[i + 1] <= key)
-            continue;
-        const struct iq_order_inner *inner = order->root->child[i];
-        for (uint32_t j = 0; j < inner->count; j++) {
-            const struct iq_order_leaf *leaf = inner->child[j];
-            if (leaf->key[leaf->count - 1] <= key)
-                continue;
-            return leaf->value[floor_index(leaf->key, leaf->count, key) + 1];
-        }
-    }
-    return NULL;
-}
-
 void iq_order_visit(const struct iq_order *order, void (*visit)(void *user, void *value), void *user)
 {
     for (uint32_t i = 0; i < order->count; i++)

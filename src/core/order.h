@@ -29,9 +29,6 @@ struct iq_order {
 /* Value of the greatest key that is at most [key]; NULL if there is none.  Safe against one writer as said above. */
 void *iq_order_floor(const struct iq_order *order, uint64_t key);
 
-/* Value of the least key that is greater than [key]; writer's side only. */
-void *iq_order_after(const struct iq_order *order, uint64_t key);
-
 /* Adds or replaces.  Returns 0, IQ_ENOMEM. */
 int iq_order_set(struct iq_order *order, uint64_t key, void *value);
 

@@ -44,8 +44,6 @@ void iq_rule_choose(const struct iq_entry *entry, uint32_t chosen[IQ_PHASES][IQ_
                 chosen[phase][kind] = choose(&checks[phase][kind], entry);
 }
 
-bool iq_rule_has_checks(enum iq_phase phase, enum iq_event_kind kind) { return checks[phase][kind].count > 0; }
-
 void iq_rule_dispatch(const struct iq_event *event)
 {
     if (iq_core.config.traced_only)

@@ -85,7 +85,6 @@ extern const struct iq_rule_family *const iq_rule_families[];      /* src/rules/
 
 /* Sends [event] to the checks that subscribed. */
 void iq_rule_dispatch(const struct iq_event *event);
-bool iq_rule_has_checks(enum iq_phase phase, enum iq_event_kind kind);
 
 void iq_rule_prepare(void);     /* builds the dispatch table; called once */
 
