@@ -21,19 +21,18 @@ static bool looked;                         /* .lost of groups counts */
 /* [ended]: the end of their context, which took them along; .number 0: they were there to the end.  Returns the group, GROUPS: none is left. */
 static uint32_t add(uint8_t kind, const struct iq_mark *created, struct iq_mark ended, uint64_t address, uint64_t size, int device)
 {
-    for (uint32_t i = 0; i < group_count; i++)
-        if (groups[i].kind == kind && groups[i].created.stack == created->stack && groups[i].created.entry == created->entry && groups[i].ended.number == ended.number) {
-            groups[i].count++;
-            groups[i].bytes += size;
-            iq_growth_add(&groups[i].growth, created->number, iq_core_call_count());
-            return i;
-        }
-    if (group_count == GROUPS)
+    uint32_t at = 0;
+    while (at < group_count && (groups[at].kind != kind || groups[at].created.stack != created->stack || groups[at].created.entry != created->entry ||
+                                groups[at].ended.number != ended.number))
+        at++;
+    if (at == GROUPS)
         return GROUPS;
-    groups[group_count] = (struct group){ .count = 1, .bytes = size, .address = address, .first_size = size, .created = *created, .ended = ended, .kind = kind,
-                                          .device = device };
-    iq_growth_add(&groups[group_count].growth, created->number, iq_core_call_count());
-    return group_count++;
+    if (at == group_count)
+        groups[group_count++] = (struct group){ .address = address, .first_size = size, .created = *created, .ended = ended, .kind = kind, .device = device };
+    groups[at].count++;
+    groups[at].bytes += size;
+    iq_growth_add(&groups[at].growth, created->number, iq_core_call_count());
+    return at;
 }
 
 static void visit_range(void *user, const struct iq_range *range)
