@@ -7,7 +7,7 @@
 #include "core/hostmem.h"
 #include "core/range.h"
 
-enum { FIRST = IQ_SHAPE_FIRST, CHUNK = 64, LIMIT = 1 << 16 };
+enum { FIRST = IQ_SHAPE_FIRST, CHUNK = 64, LIMIT = 1 << 16, DURING_CALL = 2 /* an order: sources are read before the call returns */ };
 
 /* Is something wrong with [size] bytes at [address], as far as a table says?  Host memory is looked at only where the rules do so. */
 static bool is_odd(uint64_t address, uint64_t size)
@@ -56,7 +56,7 @@ static int pick_copy(const uint64_t *args, void *params)
 /* One set of attributes: with several ones, which of them is for which copy does not matter to anybody.  (..., attributes, indexes, count) */
 static bool is_settled(const uint64_t *args)
 {
-    enum { ATTRIBUTES = 4, COUNT = 6, DURING_CALL = 2 };
+    enum { ATTRIBUTES = 4, COUNT = 6 };
     uint32_t order = 0;
     return args[COUNT] == 1 && iq_hostmem_copy(args[ATTRIBUTES], &order, sizeof order) && order == DURING_CALL;
 }
@@ -143,7 +143,6 @@ static int uses_box(const void *params, int member)
 
 static int box_element(const uint64_t *args, uint64_t index, uint64_t *values)
 {
-    enum { DURING_CALL = 2 };
     struct batch_box box;
     if (index >= args[0] || !iq_hostmem_copy(args[1] + index * sizeof box, &box, sizeof box))
         return 0;
