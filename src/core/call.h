@@ -43,7 +43,7 @@ static inline uintptr_t iq_call_seal(const struct iq_call *call)
     return (uintptr_t)call ^ call->site.sp ^ (uintptr_t)call->outer ^ (uintptr_t)0x9e3779b97f4a7c15u;
 }
 
-/* [top] if its frame still exists while the stack pointer is [sp]; NULL if it was left by longjmp or an exception.  Dead frames are
+/* [top] (NULL: none) if its frame still exists while the stack pointer is [sp]; NULL if it was left by longjmp or an exception.  Dead frames are
  * not read, and what a deeper frame has overwritten since does not look like a call. */
 static inline struct iq_call *iq_call_live(struct iq_call *top, uintptr_t sp)
 {

@@ -197,7 +197,7 @@ void iq_core_on_signal(int signal, const void *info, const void *ucontext)
         sp = (uintptr_t)context->uc_mcontext.gregs[REG_RSP];
     }
 #endif
-    struct iq_call *top = thread && iq_call_top ? iq_call_live(iq_call_top, sp) : NULL;
+    struct iq_call *top = thread ? iq_call_live(iq_call_top, sp) : NULL;
     bool sent = is_sent(siginfo);
     bool told = sent || report_opencl(signal, address, context);
     if (top && !told)

@@ -10,7 +10,7 @@ struct iq_thread;
 /* Answers [call] if a suspicion asks for it and containment is on. */
 void iq_verdict_contain(struct iq_thread *thread, struct iq_call *call);
 
-/* The outermost [call] is over: runs the checks, reports at most one finding, keeps the error ledger. */
+/* The outermost [call] is over, its result is an error if it [failed]: runs the checks, reports at most one finding, keeps the error ledger. */
 void iq_verdict(struct iq_thread *thread, struct iq_call *call, bool failed);
 
 /* Says [suspicion] of [call] before it is forwarded, since it may never come back; when it does with success, that was wrong, or luck:
