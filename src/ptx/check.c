@@ -19,7 +19,11 @@ static enum class class_of(enum iq_ptx_type t)
     }
 }
 
-static bool is_mnemonic(const struct iq_ptx_statement *st, const char *name) { return !strcmp(st->row->mnemonic, name); }
+/* Each instruction is asked for dozens of names: most differ in the first letter. */
+static bool is_mnemonic(const struct iq_ptx_statement *st, const char *name)
+{
+    return *st->row->mnemonic == *name && !strcmp(st->row->mnemonic, name);
+}
 
 static bool is_one_of(const struct iq_ptx_statement *st, const char *const *names)
 {
@@ -84,9 +88,8 @@ static void check_types(struct iq_ptx_body *b, const struct iq_ptx_statement *st
 {
     static const char *const integer_products[] = { "mul", "mad", "madc", NULL };
     enum iq_ptx_type t = st->type[0];
-    if (*st->row->form != '*') {
+    if (*st->row->form != '*')
         check_form_types(b, st);
-    }
     if (is_mnemonic(st, "mov") && st->operand_count == 2 && st->operand[0].kind != OP_VECTOR && st->operand[1].kind != OP_VECTOR) {
         check_operand(b, st, 0, t);
         check_operand(b, st, 1, t);

@@ -25,9 +25,10 @@ const struct iq_ptx_row iq_ptx_rows[] = {
 };
 const uint32_t iq_ptx_row_count = sizeof iq_ptx_rows / sizeof *iq_ptx_rows;
 
+/* Most names differ in the first letter. */
 static bool same(const char *name, const char *text, size_t length)
 {
-    return !strncmp(name, text, length) && !name[length];
+    return (!length || *name == *text) && !strncmp(name, text, length) && !name[length];
 }
 
 const struct iq_ptx_row *iq_ptx_row_find(const char *mnemonic, size_t length)
