@@ -244,17 +244,9 @@ static int render(struct iq_str *out, const struct iq_document *const *documents
 {
     (void)options;
     iq_view_groups groups = {0};
-    uint64_t totals[IQ_ERROR + 1] = {0}, calls = 0, folded = 0;
     if (iq_view_group_all(documents, count, &groups))
         return IQ_ENOMEM;
-    for (size_t i = 0; i < groups.count; i++)
-        totals[groups.data[i].finding->severity]++;
-    for (size_t i = 0; i < count; i++) {
-        calls += documents[i]->calls;
-        folded += iq_document_folded(documents[i]);
-        for (int severity = 0; severity <= IQ_ERROR; severity++)
-            totals[severity] += documents[i]->folded[severity];
-    }
+    struct iq_view_totals totals = iq_view_total(documents, count, &groups);
     iq_str_puts(out, "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" content=\"width=device-width\">"
                      "<title>inquest: ");
     put(out, count ? iq_view_program(documents[0]) : "report");
@@ -262,9 +254,9 @@ static int render(struct iq_str *out, const struct iq_document *const *documents
     put(out, count ? iq_view_program(documents[0]) : "report");
     iq_str_puts(out, "</h1>\n<div class=\"totals\">");
     for (int severity = IQ_ERROR; severity >= IQ_NOTE; severity--)
-        iq_str_printf(out, "<span><b>%" PRIu64 "</b> %s%s</span>", totals[severity], iq_severity_name((enum iq_severity)severity),
-                      totals[severity] == 1 ? "" : "s");
-    iq_str_printf(out, "<span><b>%" PRIu64 "</b> calls checked</span><span>on <b>", calls);
+        iq_str_printf(out, "<span><b>%" PRIu64 "</b> %s%s</span>", totals.severity[severity], iq_severity_name((enum iq_severity)severity),
+                      totals.severity[severity] == 1 ? "" : "s");
+    iq_str_printf(out, "<span><b>%" PRIu64 "</b> calls checked</span><span>on <b>", totals.calls);
     put(out, count && iq_view_device(documents[0]) ? iq_view_device(documents[0]) : "no device");
     iq_str_puts(out, "</b></span></div>\n");
     for (size_t d = 0; d < count; d++)
@@ -277,10 +269,10 @@ static int render(struct iq_str *out, const struct iq_document *const *documents
         for (size_t i = 0; i < groups.count; i++)
             if ((int)groups.data[i].finding->severity == severity)
                 put_finding(out, &groups.data[i]);
-    if (folded)
-        iq_str_printf(out, "<p class=\"message\">%" PRIu64 " more finding%s only counted (--max)</p>\n", folded, folded == 1 ? " was" : "s were");
-    if (!groups.count && !folded)
-        iq_str_puts(out, calls ? "<p>Nothing found: every call was checked.</p>\n"
+    if (totals.folded)
+        iq_str_printf(out, "<p class=\"message\">%" PRIu64 " more finding%s only counted (--max)</p>\n", totals.folded, totals.folded == 1 ? " was" : "s were");
+    if (!groups.count && !totals.folded)
+        iq_str_puts(out, totals.calls ? "<p>Nothing found: every call was checked.</p>\n"
                                : "<p>No GPU call was seen: nothing was checked.</p>\n");
     iq_str_puts(out, "<footer>\n");
     for (size_t i = 0; i < count; i++)

@@ -324,9 +324,7 @@ static void put_messages(struct printer *printer, const struct iq_document *docu
         iq_str_printf(printer->out, "inquest: warning: %" PRIu64 " records of the trace were lost (no room left on the disk?)\n", document->dropped);
 }
 
-struct totals { uint64_t severity[IQ_ERROR + 1], calls, folded; };
-
-static void put_summary(struct printer *printer, const struct iq_document *const *documents, size_t count, const struct totals *totals)
+static void put_summary(struct printer *printer, const struct iq_document *const *documents, size_t count, const struct iq_view_totals *totals)
 {
     struct iq_str *out = printer->out;
     uint64_t errors = totals->severity[IQ_ERROR], warnings = totals->severity[IQ_WARNING], notes = totals->severity[IQ_NOTE];
@@ -377,23 +375,15 @@ static int render(struct iq_str *out, const struct iq_document *const *documents
                   const struct iq_report_options *options)
 {
     struct printer printer = { out, options };
-    struct totals totals = {0};
     iq_view_groups groups = {0};
     if (iq_view_group_all(documents, count, &groups))
         return IQ_ENOMEM;
-    for (size_t i = 0; i < count; i++) {
+    struct iq_view_totals totals = iq_view_total(documents, count, &groups);
+    for (size_t i = 0; i < count; i++)
         put_messages(&printer, documents[i]);
-        totals.calls += documents[i]->calls;
-        totals.folded += iq_document_folded(documents[i]);
-        for (int severity = 0; severity <= IQ_ERROR; severity++)
-            totals.severity[severity] += documents[i]->folded[severity];
-    }
-    for (size_t i = 0; i < groups.count; i++) {
-        enum iq_severity severity = groups.data[i].finding->severity;
-        totals.severity[severity]++;
-        if (severity != IQ_NOTE || options->verbose)
+    for (size_t i = 0; i < groups.count; i++)
+        if (groups.data[i].finding->severity != IQ_NOTE || options->verbose)
             put_finding(&printer, &groups.data[i]);
-    }
     for (size_t i = 0; i < count; i++)
         put_untracked(&printer, documents[i]);
     put_summary(&printer, documents, count, &totals);

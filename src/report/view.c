@@ -107,6 +107,20 @@ void iq_view_groups_finish(iq_view_groups *groups)
     iq_vec_finish(groups);
 }
 
+struct iq_view_totals iq_view_total(const struct iq_document *const *documents, size_t count, const iq_view_groups *groups)
+{
+    struct iq_view_totals totals = {0};
+    for (size_t i = 0; i < count; i++) {
+        totals.calls += documents[i]->calls;
+        totals.folded += iq_document_folded(documents[i]);
+        for (int severity = 0; severity <= IQ_ERROR; severity++)
+            totals.severity[severity] += documents[i]->folded[severity];
+    }
+    for (size_t i = 0; i < groups->count; i++)
+        totals.severity[groups->data[i].finding->severity]++;
+    return totals;
+}
+
 const char *iq_view_device(const struct iq_document *document)
 {
     if (document->names.count)

@@ -33,6 +33,10 @@ typedef IQ_VEC(struct iq_view_group) iq_view_groups;
 int iq_view_group_all(const struct iq_document *const *documents, size_t count, iq_view_groups *groups);
 void iq_view_groups_finish(iq_view_groups *groups);
 
+/* Findings by severity, those that were only counted (.folded, --max) included; calls that were checked. */
+struct iq_view_totals { uint64_t severity[IQ_ERROR + 1], calls, folded; };
+struct iq_view_totals iq_view_total(const struct iq_document *const *documents, size_t count, const iq_view_groups *groups);
+
 /* "NVIDIA H200" or "the software device" (of CUDA); NULL: not known. */
 const char *iq_view_device(const struct iq_document *document);
 
