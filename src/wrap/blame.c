@@ -43,6 +43,13 @@ static bool is_capturing(CUstream stream, bool own)
     return iq_core_has_captured() && (!ask || ask(stream, &status) || status != CU_STREAM_CAPTURE_STATUS_NONE);
 }
 
+/* What changes streams is allowed between two of these, also while another thread captures. */
+static void exchange_mode(CUstreamCaptureMode *mode)
+{
+    if (real.cuThreadExchangeStreamCaptureMode)
+        real.cuThreadExchangeStreamCaptureMode(mode);
+}
+
 /* Makes [page] visible to the device, also while another thread captures. */
 static bool register_page(struct page *page)
 {
@@ -51,13 +58,11 @@ static bool register_page(struct page *page)
         return true;
     if (!real.cuMemHostRegister_v2 || !real.cuMemHostGetDevicePointer_v2)
         return false;
-    if (real.cuThreadExchangeStreamCaptureMode)
-        real.cuThreadExchangeStreamCaptureMode(&mode);
+    exchange_mode(&mode);
     CUresult result = real.cuMemHostRegister_v2(page->words, WORDS * sizeof *page->words, CU_MEMHOSTREGISTER_DEVICEMAP);
     if (!result)
         result = real.cuMemHostGetDevicePointer_v2(&page->address, page->words, 0);
-    if (real.cuThreadExchangeStreamCaptureMode)
-        real.cuThreadExchangeStreamCaptureMode(&mode);
+    exchange_mode(&mode);
     return !result;
 }
 
@@ -93,12 +98,10 @@ static void begin_beside(struct lane *lane)
     CUstreamCaptureMode mode = CU_STREAM_CAPTURE_MODE_RELAXED;
     if (serial || !has_room_beside() || !real.cuStreamCreate || !real.cuEventCreate || !real.cuEventRecord || !real.cuStreamWaitEvent)
         return;
-    if (real.cuThreadExchangeStreamCaptureMode)
-        real.cuThreadExchangeStreamCaptureMode(&mode);
+    exchange_mode(&mode);
     if (real.cuEventCreate(&lane->event, CU_EVENT_DISABLE_TIMING) || real.cuStreamCreate(&lane->side, CU_STREAM_NON_BLOCKING))
         lane->side = NULL;
-    if (real.cuThreadExchangeStreamCaptureMode)
-        real.cuThreadExchangeStreamCaptureMode(&mode);
+    exchange_mode(&mode);
 }
 
 static struct lane *find_lane(unsigned long long context, CUstream stream, uintptr_t thread)
