@@ -234,7 +234,7 @@ int iq_program_find(struct iq_program *program, const char *name, struct iq_str 
     enum iq_loader kind = iq_loader_of(program->path, loader, sizeof loader);
     program->is_static = kind == IQ_LOADER_NONE && !program->script;
     if (kind == IQ_LOADER_FOREIGN)
-        memcpy(program->foreign_loader, loader[0] ? loader : "32-bit", loader[0] ? sizeof loader : sizeof "32-bit");
+        snprintf(program->foreign_loader, sizeof program->foreign_loader, "%s", loader[0] ? loader : "32-bit");
     close(fd);
     return status;
 }

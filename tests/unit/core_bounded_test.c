@@ -47,7 +47,6 @@ TEST(memory_is_bounded)
 }
 
 
-
 TEST(every_check_has_a_place)
 {
     uint32_t count[IQ_PHASES][IQ_EVENT_KINDS] = { { 0 } }, most = 0;
