@@ -15,22 +15,6 @@ struct vk_draw {
     VkPipeline pipeline;
 };
 
-static inline VkImageView vk_view(VkImage image, VkFormat format)
-{
-    VkImageView view = VK_NULL_HANDLE;
-    VkImageViewCreateInfo info = vk_view_info(image, VK_IMAGE_VIEW_TYPE_2D, format);
-    vkCreateImageView(vk_device, &info, NULL, &view);
-    return view;
-}
-
-static inline VkShaderModule vk_module(const uint32_t *code, size_t size)
-{
-    VkShaderModule module = VK_NULL_HANDLE;
-    VkShaderModuleCreateInfo info = {VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO, .codeSize = size, .pCode = code};
-    vkCreateShaderModule(vk_device, &info, NULL, &module);
-    return module;
-}
-
 /* One attachment, cleared; ordered with all that comes before and after. */
 static inline VkRenderPass vk_make_pass(VkFormat format)
 {

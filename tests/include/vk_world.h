@@ -216,6 +216,14 @@ static inline VkImageViewCreateInfo vk_view_info(VkImage image, VkImageViewType 
                                    .subresourceRange = {VK_IMAGE_ASPECT_COLOR_BIT, 0, 1, 0, 1}};
 }
 
+static inline VkImageView vk_view(VkImage image, VkFormat format)
+{
+    VkImageView view = VK_NULL_HANDLE;
+    VkImageViewCreateInfo info = vk_view_info(image, VK_IMAGE_VIEW_TYPE_2D, format);
+    vkCreateImageView(vk_device, &info, NULL, &view);
+    return view;
+}
+
 static inline VkCommandBuffer vk_commands_of(VkCommandPool pool)
 {
     VkCommandBuffer cmd = VK_NULL_HANDLE;
@@ -279,6 +287,13 @@ static inline void vk_host_barrier(VkCommandBuffer cmd, VkPipelineStageFlags fro
     vk_barrier(cmd, from, written, VK_PIPELINE_STAGE_HOST_BIT, VK_ACCESS_HOST_READ_BIT);
 }
 
+/* All of [buffer]. */
+static inline VkBufferMemoryBarrier vk_buffer_barrier(VkBuffer buffer, VkAccessFlags written, VkAccessFlags used)
+{
+    return (VkBufferMemoryBarrier){VK_STRUCTURE_TYPE_BUFFER_MEMORY_BARRIER, .srcAccessMask = written, .dstAccessMask = used,
+        .srcQueueFamilyIndex = VK_QUEUE_FAMILY_IGNORED, .dstQueueFamilyIndex = VK_QUEUE_FAMILY_IGNORED, .buffer = buffer, .size = VK_WHOLE_SIZE};
+}
+
 static inline VkImageMemoryBarrier vk_image_barrier(VkImage image, VkImageLayout from, VkImageLayout to)
 {
     return (VkImageMemoryBarrier){VK_STRUCTURE_TYPE_IMAGE_MEMORY_BARRIER, .srcAccessMask = VK_ACCESS_MEMORY_WRITE_BIT,
@@ -299,6 +314,14 @@ static inline VkBufferImageCopy vk_whole(uint32_t width, uint32_t height)
     return (VkBufferImageCopy){.imageSubresource = {VK_IMAGE_ASPECT_COLOR_BIT, 0, 0, 1}, .imageExtent = {width, height, 1}};
 }
 
+static inline VkShaderModule vk_module(const uint32_t *code, size_t size)
+{
+    VkShaderModule module = VK_NULL_HANDLE;
+    VkShaderModuleCreateInfo info = {VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO, .codeSize = size, .pCode = code};
+    vkCreateShaderModule(vk_device, &info, NULL, &module);
+    return module;
+}
+
 /* A compute pipeline over [count] descriptors of one set; that of binding 0 is of [first], the others are storage buffers. */
 struct vk_compute {
     VkShaderModule module;
@@ -309,16 +332,16 @@ struct vk_compute {
     VkDescriptorSet set;
 };
 
-static inline void vk_make_set(struct vk_compute *made, VkDescriptorType first, uint32_t count)
+static inline void vk_make_set(struct vk_compute *made, VkShaderStageFlags stages, VkDescriptorType first, uint32_t count)
 {
-    VkDescriptorSetLayoutBinding bindings[4] = {{0, first, 1, VK_SHADER_STAGE_COMPUTE_BIT, NULL}};
+    VkDescriptorSetLayoutBinding bindings[4] = {{0, first, 1, stages, NULL}};
     VkDescriptorPoolSize sizes[2] = {{first, 1}, {VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, 4}};
     VkDescriptorSetLayoutCreateInfo layout = {VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_CREATE_INFO, .bindingCount = count, .pBindings = bindings};
     VkDescriptorPoolCreateInfo pool = {VK_STRUCTURE_TYPE_DESCRIPTOR_POOL_CREATE_INFO, .flags = VK_DESCRIPTOR_POOL_CREATE_FREE_DESCRIPTOR_SET_BIT,
                                        .maxSets = 1, .poolSizeCount = 2, .pPoolSizes = sizes};
     VkDescriptorSetAllocateInfo set = {VK_STRUCTURE_TYPE_DESCRIPTOR_SET_ALLOCATE_INFO, .descriptorSetCount = 1, .pSetLayouts = &made->set_layout};
     for (uint32_t i = 1; i < count; i++)
-        bindings[i] = (VkDescriptorSetLayoutBinding){i, VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, 1, VK_SHADER_STAGE_COMPUTE_BIT, NULL};
+        bindings[i] = (VkDescriptorSetLayoutBinding){i, VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, 1, stages, NULL};
     vkCreateDescriptorSetLayout(vk_device, &layout, NULL, &made->set_layout);
     vkCreateDescriptorPool(vk_device, &pool, NULL, &made->pool);
     set.descriptorPool = made->pool;
@@ -329,12 +352,11 @@ static inline struct vk_compute vk_make_compute(const uint32_t *code, size_t siz
 {
     struct vk_compute made = {0};
     VkPushConstantRange push = {VK_SHADER_STAGE_COMPUTE_BIT, 0, 4};
-    VkShaderModuleCreateInfo module = {VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO, .codeSize = size, .pCode = code};
-    vk_make_set(&made, first, count);
+    vk_make_set(&made, VK_SHADER_STAGE_COMPUTE_BIT, first, count);
     VkPipelineLayoutCreateInfo layout = {VK_STRUCTURE_TYPE_PIPELINE_LAYOUT_CREATE_INFO, .setLayoutCount = 1, .pSetLayouts = &made.set_layout,
                                          .pushConstantRangeCount = 1, .pPushConstantRanges = &push};
     vkCreatePipelineLayout(vk_device, &layout, NULL, &made.layout);
-    vkCreateShaderModule(vk_device, &module, NULL, &made.module);
+    made.module = vk_module(code, size);
     VkComputePipelineCreateInfo info = {VK_STRUCTURE_TYPE_COMPUTE_PIPELINE_CREATE_INFO, .layout = made.layout,
         .stage = {VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO, .stage = VK_SHADER_STAGE_COMPUTE_BIT, .module = made.module, .pName = "main"}};
     vkCreateComputePipelines(vk_device, VK_NULL_HANDLE, 1, &info, NULL, &made.pipeline);
@@ -343,13 +365,20 @@ static inline struct vk_compute vk_make_compute(const uint32_t *code, size_t siz
 
 #define VK_COMPUTE(name, count) vk_make_compute(vk_##name##_code, sizeof vk_##name##_code, VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, count)
 
+/* Binding [binding] of the set, which is of [type], leads to one of the two. */
+static inline void vk_write(struct vk_compute *compute, uint32_t binding, VkDescriptorType type, const VkDescriptorImageInfo *image,
+                            const VkDescriptorBufferInfo *buffer)
+{
+    VkWriteDescriptorSet write = {VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET, .dstSet = compute->set, .dstBinding = binding, .descriptorCount = 1,
+                                  .descriptorType = type, .pImageInfo = image, .pBufferInfo = buffer};
+    vkUpdateDescriptorSets(vk_device, 1, &write, 0, NULL);
+}
+
 /* Binding [binding] of the set is the whole of [buffer]. */
 static inline void vk_point(struct vk_compute *compute, uint32_t binding, VkBuffer buffer)
 {
     VkDescriptorBufferInfo what = {buffer, 0, VK_WHOLE_SIZE};
-    VkWriteDescriptorSet write = {VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET, .dstSet = compute->set, .dstBinding = binding, .descriptorCount = 1,
-                                  .descriptorType = VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, .pBufferInfo = &what};
-    vkUpdateDescriptorSets(vk_device, 1, &write, 0, NULL);
+    vk_write(compute, binding, VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, NULL, &what);
 }
 
 static inline void vk_bind(VkCommandBuffer cmd, struct vk_compute *compute)

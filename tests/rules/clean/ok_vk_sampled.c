@@ -3,7 +3,6 @@
 /* An image is filled, sampled by a shader, and its colours come back. */
 int main(void)
 {
-    VkImageView view;
     VkSampler sampler;
     VkSamplerCreateInfo sampling = {VK_STRUCTURE_TYPE_SAMPLER_CREATE_INFO};
     VkClearColorValue colour = {{0.5f, 0.25f, 1, 1}};
@@ -12,14 +11,10 @@ int main(void)
     struct vk_image image = vk_make_image(VK_FORMAT_R8G8B8A8_UNORM, 64, 1, VK_IMAGE_USAGE_SAMPLED_BIT | VK_IMAGE_USAGE_TRANSFER_DST_BIT);
     struct vk_buffer out = vk_make_buffer(64 * 16, VK_STORE);
     struct vk_compute compute = vk_make_compute(vk_look_code, sizeof vk_look_code, VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER, 2);
-    VkImageViewCreateInfo info = {VK_STRUCTURE_TYPE_IMAGE_VIEW_CREATE_INFO, .image = image.image, .viewType = VK_IMAGE_VIEW_TYPE_2D,
-                                  .format = VK_FORMAT_R8G8B8A8_UNORM, .subresourceRange = all};
-    vkCreateImageView(vk_device, &info, NULL, &view);
+    VkImageView view = vk_view(image.image, VK_FORMAT_R8G8B8A8_UNORM);
     vkCreateSampler(vk_device, &sampling, NULL, &sampler);
     VkDescriptorImageInfo what = {sampler, view, VK_IMAGE_LAYOUT_SHADER_READ_ONLY_OPTIMAL};
-    VkWriteDescriptorSet write = {VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET, .dstSet = compute.set, .descriptorCount = 1,
-                                  .descriptorType = VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER, .pImageInfo = &what};
-    vkUpdateDescriptorSets(vk_device, 1, &write, 0, NULL);
+    vk_write(&compute, 0, VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER, &what, NULL);
     vk_point(&compute, 1, out.buffer);
     VkCommandBuffer cmd = vk_begin();
     vk_transition(cmd, image.image, VK_IMAGE_LAYOUT_UNDEFINED, VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL);

@@ -6,22 +6,12 @@ int main(void)
     vk_world();
     struct vk_draw draw = vk_make_draw(0);
     struct vk_image image = vk_make_image(VK_DRAW_FORMAT, 16, 16, VK_IMAGE_USAGE_SAMPLED_BIT | VK_IMAGE_USAGE_TRANSFER_DST_BIT);
-    VkDescriptorSetLayoutBinding binding = {0, VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER, 1, VK_SHADER_STAGE_FRAGMENT_BIT, NULL};
-    VkDescriptorSetLayoutCreateInfo layout = {VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_CREATE_INFO, .bindingCount = 1, .pBindings = &binding};
     VkSamplerCreateInfo sampling = {VK_STRUCTURE_TYPE_SAMPLER_CREATE_INFO};
     VkDescriptorImageInfo what = {VK_NULL_HANDLE, vk_view(image.image, VK_DRAW_FORMAT), VK_IMAGE_LAYOUT_SHADER_READ_ONLY_OPTIMAL};
     struct vk_compute sets = {0};       /* only its layout, pool and set */
-    vk_make_set(&sets, VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER, 1);
-    vkDestroyDescriptorSetLayout(vk_device, sets.set_layout, NULL);
-    vkCreateDescriptorSetLayout(vk_device, &layout, NULL, &sets.set_layout);
-    vkResetDescriptorPool(vk_device, sets.pool, 0);
-    VkDescriptorSetAllocateInfo one = {VK_STRUCTURE_TYPE_DESCRIPTOR_SET_ALLOCATE_INFO, .descriptorPool = sets.pool, .descriptorSetCount = 1,
-                                       .pSetLayouts = &sets.set_layout};
-    vkAllocateDescriptorSets(vk_device, &one, &sets.set);
+    vk_make_set(&sets, VK_SHADER_STAGE_FRAGMENT_BIT, VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER, 1);
     vkCreateSampler(vk_device, &sampling, NULL, &what.sampler);
-    VkWriteDescriptorSet write = {VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET, .dstSet = sets.set, .descriptorCount = 1,
-                                  .descriptorType = VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER, .pImageInfo = &what};
-    vkUpdateDescriptorSets(vk_device, 1, &write, 0, NULL);
+    vk_write(&sets, 0, VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER, &what, NULL);
     vkDestroyPipeline(vk_device, draw.pipeline, NULL);
     vkDestroyPipelineLayout(vk_device, draw.layout, NULL);
     vkDestroyShaderModule(vk_device, draw.fragment, NULL);

@@ -5,14 +5,10 @@ int main(void)
 {
     vk_world();
     struct vk_image image = vk_make_image(VK_FORMAT_R8G8B8A8_UNORM, 64, 64, VK_IMAGE_USAGE_STORAGE_BIT);
-    VkImageViewCreateInfo info = vk_view_info(image.image, VK_IMAGE_VIEW_TYPE_2D, VK_FORMAT_R8G8B8A8_UNORM);
-    VkImageView view;
-    vkCreateImageView(vk_device, &info, NULL, &view);
+    VkImageView view = vk_view(image.image, VK_FORMAT_R8G8B8A8_UNORM);
     struct vk_compute compute = vk_make_compute(vk_dim_code, sizeof vk_dim_code, VK_DESCRIPTOR_TYPE_STORAGE_IMAGE, 1);
     VkDescriptorImageInfo what = {VK_NULL_HANDLE, view, VK_IMAGE_LAYOUT_GENERAL};
-    VkWriteDescriptorSet write = {VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET, .dstSet = compute.set, .descriptorCount = 1,
-                                  .descriptorType = VK_DESCRIPTOR_TYPE_STORAGE_IMAGE, .pImageInfo = &what};
-    vkUpdateDescriptorSets(vk_device, 1, &write, 0, NULL);
+    vk_write(&compute, 0, VK_DESCRIPTOR_TYPE_STORAGE_IMAGE, &what, NULL);
     VkCommandBuffer cmd = vk_begin();
     vk_transition(cmd, image.image, VK_IMAGE_LAYOUT_UNDEFINED, VK_IMAGE_LAYOUT_GENERAL);
     vk_bind(cmd, &compute);

@@ -8,9 +8,7 @@ int main(void)
     struct vk_compute compute = VK_COMPUTE(double, 1);
     vk_point(&compute, 0, data.buffer);
     VkCommandBuffer cmd = vk_begin();
-    VkBufferMemoryBarrier barrier = {VK_STRUCTURE_TYPE_BUFFER_MEMORY_BARRIER, .srcAccessMask = VK_ACCESS_SHADER_WRITE_BIT,
-                                     .dstAccessMask = VK_ACCESS_SHADER_READ_BIT | VK_ACCESS_SHADER_WRITE_BIT, .srcQueueFamilyIndex = VK_QUEUE_FAMILY_IGNORED,
-                                     .dstQueueFamilyIndex = VK_QUEUE_FAMILY_IGNORED, .buffer = other.buffer, .size = VK_WHOLE_SIZE};
+    VkBufferMemoryBarrier barrier = vk_buffer_barrier(other.buffer, VK_ACCESS_SHADER_WRITE_BIT, VK_ACCESS_SHADER_READ_BIT | VK_ACCESS_SHADER_WRITE_BIT);
     vk_bind(cmd, &compute);
     vkCmdDispatch(cmd, 16, 1, 1); // site: related
     vkCmdPipelineBarrier(cmd, VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT, VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT, 0, 0, NULL, 1, &barrier, 0, NULL);

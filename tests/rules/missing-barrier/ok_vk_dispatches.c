@@ -5,16 +5,9 @@
 static struct vk_compute doubles, halves, counts, zeroes, copies;
 static struct vk_buffer data, other;
 
-static VkBufferMemoryBarrier about_data(void)
-{
-    return (VkBufferMemoryBarrier){VK_STRUCTURE_TYPE_BUFFER_MEMORY_BARRIER, .srcAccessMask = VK_ACCESS_SHADER_WRITE_BIT,
-        .dstAccessMask = VK_ACCESS_SHADER_READ_BIT | VK_ACCESS_SHADER_WRITE_BIT, .srcQueueFamilyIndex = VK_QUEUE_FAMILY_IGNORED,
-        .dstQueueFamilyIndex = VK_QUEUE_FAMILY_IGNORED, .buffer = data.buffer, .size = VK_WHOLE_SIZE};
-}
-
 static void barrier_of_buffer(VkCommandBuffer cmd)
 {
-    VkBufferMemoryBarrier barrier = about_data();
+    VkBufferMemoryBarrier barrier = vk_buffer_barrier(data.buffer, VK_ACCESS_SHADER_WRITE_BIT, VK_ACCESS_SHADER_READ_BIT | VK_ACCESS_SHADER_WRITE_BIT);
     vkCmdPipelineBarrier(cmd, VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT, VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT, 0, 0, NULL, 1, &barrier, 0, NULL);
 }
 
@@ -90,9 +83,7 @@ static void free_of_order(VkCommandBuffer cmd)
 static void point_at_half(struct vk_compute *compute, VkBuffer buffer, VkDeviceSize offset)
 {
     VkDescriptorBufferInfo what = {buffer, offset, 2048};
-    VkWriteDescriptorSet write = {VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET, .dstSet = compute->set, .descriptorCount = 1,
-                                  .descriptorType = VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, .pBufferInfo = &what};
-    vkUpdateDescriptorSets(vk_device, 1, &write, 0, NULL);
+    vk_write(compute, 0, VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, NULL, &what);
 }
 
 int main(void)

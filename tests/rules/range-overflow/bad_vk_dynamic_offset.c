@@ -7,10 +7,8 @@ int main(void)
     struct vk_buffer data = vk_make_buffer(4096, VK_STORE);
     struct vk_compute compute = vk_make_compute(vk_double_code, sizeof vk_double_code, VK_DESCRIPTOR_TYPE_STORAGE_BUFFER_DYNAMIC, 1);
     VkDescriptorBufferInfo what = {data.buffer, 0, 2048};
-    VkWriteDescriptorSet write = {VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET, .dstSet = compute.set, .descriptorCount = 1,
-                                  .descriptorType = VK_DESCRIPTOR_TYPE_STORAGE_BUFFER_DYNAMIC, .pBufferInfo = &what};
     uint32_t offset = 4096 - 256;
-    vkUpdateDescriptorSets(vk_device, 1, &write, 0, NULL);
+    vk_write(&compute, 0, VK_DESCRIPTOR_TYPE_STORAGE_BUFFER_DYNAMIC, NULL, &what);
     VkCommandBuffer cmd = vk_begin();
     vkCmdBindPipeline(cmd, VK_PIPELINE_BIND_POINT_COMPUTE, compute.pipeline);
     vkCmdBindDescriptorSets(cmd, VK_PIPELINE_BIND_POINT_COMPUTE, compute.layout, 0, 1, &compute.set, 1, &offset); // expect: range-overflow
