@@ -21,8 +21,10 @@ static void add_site(struct census *census, const struct iq_mark *created, uint6
         i++;
     if (i == SITES)
         return;
-    if (i == census->count)
-        census->sites[census->count++] = (struct site){ .created = *created };
+    if (i == census->count) {
+        census->sites[i] = (struct site){ .created = *created };
+        census->count = i + 1;      /* not ++: where two threads count at once it stays within .sites */
+    }
     struct site *site = &census->sites[i];
     site->bytes += bytes;
     site->count++;
