@@ -56,16 +56,17 @@ def refusal(source, api, device, folder):
             return "invalid Vulkan commands are kept from real GPUs"
         if not any(map(os.path.exists, VALIDATION)):
             return "no validation layer"
-    if "// needs: protection keys" in open(source).read() and " ospke" not in open("/proc/cpuinfo").read():
+    text = open(source).read()
+    if "// needs: protection keys" in text and " ospke" not in open("/proc/cpuinfo").read():
         return "no memory protection keys"
-    if re.search(r"// options:.*--deep", open(source).read()) and not shutil.which("oclgrind"):
+    if re.search(r"// options:.*--deep", text) and not shutil.which("oclgrind"):
         return "no oclgrind"
     if api == "vulkan" and device == "real" and real_vulkan(folder)[1]:
         return real_vulkan(folder)[1]
-    only = re.search(r"// soft only: (.*)", open(source).read())
+    only = re.search(r"// soft only: (.*)", text)
     if only and device == "real":
         return only.group(1)
-    needed = re.search(r"// env:.*INQUEST_SOFT_DEVICES=(\d+)", open(source).read())
+    needed = re.search(r"// env:.*INQUEST_SOFT_DEVICES=(\d+)", text)
     if device == "real" and needed and len(glob.glob("/dev/nvidia[0-9]*")) < int(needed.group(1)):
         return f"needs {needed.group(1)} GPUs"
     return None
