@@ -1,4 +1,4 @@
-// cc: -rdc=true -arch=compute_75
+// nvcc: -rdc=true -arch=compute_75
 /* With PTX alone nothing is linked by the compiler: NVIDIA's device runtime comes along, of which nothing is used. */
 #include <cuda_runtime.h>
 
