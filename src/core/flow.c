@@ -648,8 +648,8 @@ void iq_flow_before(struct iq_thread *thread, struct iq_call *call, enum iq_flow
         call->found[7] = captured;          /* of the graph, if the call succeeds; else lost, a few kilobytes */
     } else
         conflict = free_before(thread, call, flow);
+    iq_guard_review_locked();
     iq_unlock(IQ_LOCK_ORDER);
-    iq_guard_review();
     if (conflict)
         send(call);
 }

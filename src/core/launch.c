@@ -101,10 +101,10 @@ IQ_FAST bool iq_launch_is_captured(const struct iq_call *call)
 /* A struct by its address, three numbers, or as many as there are; no argument at all: 1. */
 static inline void read_dimensions(const struct iq_call *call, int i, uint32_t out[3])
 {
-    const uint64_t *args = call->args + i;
     out[0] = out[1] = out[2] = 1;
     if (i < 0)
         return;
+    const uint64_t *args = call->args + i;
     if (call->plan->dim3)
         memcpy(out, (const void *)(uintptr_t)*args, 3 * sizeof *out);
     else if (i + 3 <= call->entry->arg_count)
