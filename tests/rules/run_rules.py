@@ -8,7 +8,8 @@ with the keys arg, object, api, entry, severity, result, contained (0 or 1), sta
 which the finding's own sites must name; expect-soft, expect-real, site-soft and site-real count on that device only.  `// options: ...` adds options of inquest, `// args:` of the program,
 `// refused: WHY` a program that says nothing unless the driver refuses a call,
 `// gap: WHY` marks what is not found yet (the program counts as such, and fails once it passes), `// exit: N` an expected exit status (default: any for bad, 0 for ok), `// notes: RULE ...` the only notes allowed
-to matter, `// needs: protection keys` a processor with such, `// soft only: WHY` a program that is kept from real GPUs, `// cc: COMPILER FLAGS` another compiler (skipped where it is not installed) or more flags.  Without an expectation of
+to matter, `// needs: protection keys` a processor with such, `// soft only: WHY` a program that is kept from real GPUs, `// cc: COMPILER FLAGS` another compiler (skipped where it is not installed) or more flags, `// nvcc: FLAGS` the same for programs
+that nvcc compiles.  Without an expectation of
 severity it is error; accepted= is the severity where the driver does not refuse the call (none: no finding).  Of OpenCL programs result= is PoCL's, unless the
 call is contained.  ok_* programs must end with status 0 and no error and
 no warning.  Exactly the expected findings of severity error and warning may appear.

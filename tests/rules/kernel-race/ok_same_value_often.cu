@@ -1,4 +1,3 @@
-// clean
 // Blocks that run at the same time write the same value, word by word or a row each: whatever one of them has announced and
 // not yet stored, nobody's result depends on who comes last.
 #include <cuda_runtime.h>
