@@ -3,9 +3,9 @@
  * interpreter leaves in the registers of 40 threads is compared with a plain evaluation, one thread at a time. */
 #include "ptx/ptx.h"
 #include "ptx/ptx_exec.h"
+#include "../ptx/say.h"
 
 #include <math.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,18 +16,6 @@ enum { THREADS = 40, WORDS = 6, WIDES = 3, SINGLES = 3, DOUBLES = 2, PREDICATES 
 
 struct state { uint32_t r[WORDS]; uint64_t d[WIDES]; float f[SINGLES]; double g[DOUBLES]; uint32_t p[PREDICATES]; };
 struct step { uint8_t op, to, a, b, c, guard; uint32_t imm; };
-
-static char text[1 << 16];
-static size_t used;
-
-static void say(const char *format, ...) __attribute__((format(printf, 1, 2)));
-static void say(const char *format, ...)
-{
-    va_list args;
-    va_start(args, format);
-    used += (size_t)vsnprintf(text + used, sizeof text - used, format, args);
-    va_end(args);
-}
 
 /* ---- operations: text for the one, C for the other ---- */
 
@@ -224,8 +212,8 @@ static void print_program(const struct step *steps, uint32_t count)
 
 static void guarded(const struct step *i, struct state *s)
 {
-    bool has = i->guard % 4 < PREDICATES && i->guard & 64;
-    if (!has || !s->p[i->guard % 4] == (i->guard >> 7))
+    bool has = i->guard % 4 < PREDICATES && i->guard & 64, negated = i->guard & 128;
+    if (!has || (s->p[i->guard % 4] != 0) != negated)
         evaluate_step(i, s);
 }
 
@@ -298,8 +286,10 @@ static void begin(struct state *s, uint32_t seed, uint32_t thread)
     memset(s, 0, sizeof *s);
     for (int k = 0; k < WORDS; k++)
         s->r[k] = (state = state * 1664525u + 1013904223u) >> 30 ? state : odd[state >> 5 & 7];
-    for (int k = 0; k < WIDES; k++)
-        s->d[k] = (uint64_t)(state = state * 1664525u + 1013904223u) << 32 | state * 77u;
+    for (int k = 0; k < WIDES; k++) {
+        state = state * 1664525u + 1013904223u;
+        s->d[k] = (uint64_t)state << 32 | state * 77u;
+    }
     for (int k = 0; k < SINGLES; k++)
         s->f[k] = (float)(int32_t)(state = state * 1664525u + 1013904223u) * (k ? 1e-30f : 1.25f);
     for (int k = 0; k < DOUBLES; k++)

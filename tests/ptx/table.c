@@ -4,13 +4,13 @@
  *   cc -Iapi tests/ptx/table.c -l:libcuda.so.1 -lm -o table; ./table tests/ptx/textures.ptx > one.txt
  * tests/ptx/compare_tables.py says where two tables differ. */
 #include <math.h>
-#include <stdarg.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "abi/cuda_abi.h"
+#include "say.h"
 
 extern CUresult cuInit(unsigned flags);
 extern CUresult cuDeviceGet(CUdevice *device, int ordinal);
@@ -36,8 +36,6 @@ extern CUresult cuLaunchKernel(CUfunction, unsigned, unsigned, unsigned, unsigne
 enum { BYTES = 1 << 16 };
 static CUdeviceptr in_at, out_at;
 static unsigned char in[BYTES], out[BYTES];
-static char text[1 << 16];
-static size_t used;
 static unsigned seed = 1;
 
 static unsigned next(void) { return (seed = seed * 1664525u + 1013904223u) >> 8; }
@@ -48,15 +46,6 @@ static void must(CUresult e, const char *what)
         fprintf(stderr, "%s: error %d\n", what, (int)e);
         exit(1);
     }
-}
-
-static void say(const char *format, ...) __attribute__((format(printf, 1, 2)));
-static void say(const char *format, ...)
-{
-    va_list args;
-    va_start(args, format);
-    used += (size_t)vsnprintf(text + used, sizeof text - used, format, args);
-    va_end(args);
 }
 
 static void begin(void)

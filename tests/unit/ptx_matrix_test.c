@@ -1,22 +1,11 @@
 // link: ptx
 /* Matrix instructions: registers are filled by the tables of the PTX manual, shape by shape; products are computed here. */
 #include "ptx_run.h"
+#include "../ptx/say.h"
 
 #include <math.h>
-#include <stdarg.h>
 
 static struct run r;
-static char text[1 << 16];
-static size_t used;
-
-static void say(const char *format, ...) __attribute__((format(printf, 1, 2)));
-static void say(const char *format, ...)
-{
-    va_list args;
-    va_start(args, format);
-    used += (size_t)vsnprintf(text + used, sizeof text - used, format, args);
-    va_end(args);
-}
 
 /* PTX_DUMP: a folder for the generated texts, to be given to a compiler. */
 static void load_text(void)
