@@ -391,12 +391,12 @@ static bool is_over_alone(struct iq_call *call, struct iq_handle *queue)
 static bool enqueue(struct iq_call *call, struct iq_handle *queue, struct command *command)
 {
     struct iq_cl_queue *details = iq_cl_queue_of(queue);
-    bool loose = !details || !details->known || details->properties & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE;
+    bool loose = details && details->known && details->properties & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE;
     struct iq_timeline *all = line_of(queue);
     bool conflict = false, blocking = iq_cl_is_blocking(call);
     if (!all)
         return false;
-    struct iq_timeline *line = loose && details && details->known ? own_line(call, queue, all) : all;
+    struct iq_timeline *line = loose ? own_line(call, queue, all) : all;
     iq_clock_begin(line);
     if (line == all)
         wait_for_list(line, call);
