@@ -113,8 +113,12 @@ static struct iq_vk_compute *record_barrier(struct iq_call *call, int phase)
     return recording ? recording->compute : NULL;
 }
 
-static void order_one(struct iq_vk_compute *compute, struct iq_handle *handle, uint64_t written)
+/* What stages [from] did, and [written] by them to [handle]; NULL: not known. */
+static void order_one(struct iq_vk_compute *compute, uint64_t from, uint64_t written, const struct iq_handle *handle)
 {
+    if (!(from & RUNS))
+        return;
+    iq_vk_compute_order(compute, false);
     if (handle && written & WRITES)
         iq_vk_compute_order_one(compute, handle);
 }
@@ -130,12 +134,11 @@ void iq_fx_vk_barrier(struct iq_call *call, int phase)
         return;
     iq_vk_compute_order(compute, false);
     for (uint32_t i = 0; memory && i < (uint32_t)call->args[4]; i++)
-        if (memory[i].srcAccessMask & WRITES)
-            iq_vk_compute_order(compute, true);
+        iq_vk_compute_order(compute, memory[i].srcAccessMask & WRITES);
     for (uint32_t i = 0; buffers && i < (uint32_t)call->args[6]; i++)
-        order_one(compute, iq_vk_known(IQ_KIND_VK_BUFFER, buffers[i].buffer), buffers[i].srcAccessMask);
+        order_one(compute, call->args[1], buffers[i].srcAccessMask, iq_vk_known(IQ_KIND_VK_BUFFER, buffers[i].buffer));
     for (uint32_t i = 0; images && i < (uint32_t)call->args[8]; i++)
-        order_one(compute, iq_vk_known(IQ_KIND_VK_IMAGE, images[i].image), images[i].srcAccessMask);
+        order_one(compute, call->args[1], images[i].srcAccessMask, iq_vk_known(IQ_KIND_VK_IMAGE, images[i].image));
 }
 
 /* vkCmdPipelineBarrier2. */
@@ -143,19 +146,19 @@ void iq_fx_vk_barrier2(struct iq_call *call, int phase)
 {
     struct iq_vk_compute *compute = record_barrier(call, phase);
     const VkDependencyInfo *info = iq_vk_behind(call, 1);
-    for (uint32_t i = 0; compute && info && i < info->memoryBarrierCount; i++)
+    if (!compute || !info)
+        return;
+    for (uint32_t i = 0; i < info->memoryBarrierCount; i++)
         if (info->pMemoryBarriers[i].srcStageMask & RUNS)
             iq_vk_compute_order(compute, info->pMemoryBarriers[i].srcAccessMask & WRITES);
-    for (uint32_t i = 0; compute && info && i < info->bufferMemoryBarrierCount; i++)
-        if (info->pBufferMemoryBarriers[i].srcStageMask & RUNS) {
-            iq_vk_compute_order(compute, false);
-            order_one(compute, iq_vk_known(IQ_KIND_VK_BUFFER, info->pBufferMemoryBarriers[i].buffer), info->pBufferMemoryBarriers[i].srcAccessMask);
-        }
-    for (uint32_t i = 0; compute && info && i < info->imageMemoryBarrierCount; i++)
-        if (info->pImageMemoryBarriers[i].srcStageMask & RUNS) {
-            iq_vk_compute_order(compute, false);
-            order_one(compute, iq_vk_known(IQ_KIND_VK_IMAGE, info->pImageMemoryBarriers[i].image), info->pImageMemoryBarriers[i].srcAccessMask);
-        }
+    for (uint32_t i = 0; i < info->bufferMemoryBarrierCount; i++) {
+        const VkBufferMemoryBarrier2 *one = &info->pBufferMemoryBarriers[i];
+        order_one(compute, one->srcStageMask, one->srcAccessMask, iq_vk_known(IQ_KIND_VK_BUFFER, one->buffer));
+    }
+    for (uint32_t i = 0; i < info->imageMemoryBarrierCount; i++) {
+        const VkImageMemoryBarrier2 *one = &info->pImageMemoryBarriers[i];
+        order_one(compute, one->srcStageMask, one->srcAccessMask, iq_vk_known(IQ_KIND_VK_IMAGE, one->image));
+    }
 }
 
 /* Whatever else may put commands in order: events, render passes, command buffers that are executed. */
