@@ -21,7 +21,7 @@ ROLES = {'NEW': 'NEW', 'GET': 'OUT', 'DEL': 'DEL', 'USE': 'USE', 'CURRENT': 'CUR
          'REGMEM': 'REGMEM', 'UNREGMEM': 'UNREGMEM', 'RD': 'READ', 'WR': 'WRITE', 'PTR': 'POINTER', 'SYM': 'SYMBOL',
          'SIZE': 'SIZE', 'COUNT': 'COUNT', 'OFFSET': 'OFFSET', 'GRID': 'GRID', 'BLOCK': 'BLOCK', 'SHARED': 'SHARED',
          'CONFIG': 'CONFIG', 'ARGS': 'ARGS', 'EXTRA': 'EXTRA', 'IMAGE': 'IMAGE', 'PATH': 'PATH', 'STR': 'STR', 'PARAMS': 'PARAMS', 'OUT': 'OUT',
-         'INOUT': 'INOUT', 'CB': 'CALLBACK', 'USER': 'USER', 'FLAGS': 'FLAGS', 'VAL': 'VALUE', 'UNIT': None,
+         'INOUT': 'INOUT', 'CB': 'CALLBACK', 'USER': 'USER', 'FLAGS': 'FLAGS', 'VAL': 'VALUE',
          'RETAIN': 'RETAIN', 'RELEASE': 'RELEASE', 'LIST': 'LIST', 'WAITS': 'WAITS', 'OUTLIST': 'OUTLIST', 'BLOCKING': 'BLOCKING',
          'RDMEM': 'READ_OBJECT', 'WRMEM': 'WRITE_OBJECT', 'RDBOX': 'READ_OBJECT', 'WRBOX': 'WRITE_OBJECT',
          'RDPACKED': 'READ_OBJECT', 'WRPACKED': 'WRITE_OBJECT', 'MAP': 'MAP_OBJECT', 'MAPBOX': 'MAP_OBJECT',
@@ -37,9 +37,6 @@ CALL_FLAGS = {'ASYNC': 'ASYNC', 'QUERY': 'QUERY', 'LAUNCH': 'LAUNCH', 'RESET': '
               'LASTERROR': 'GET_LAST_ERROR', 'PEEKERROR': 'PEEK_LAST_ERROR', 'PASS': 'NO_STATUS', 'PUSHCONFIG': 'PUSH_CONFIG', 'PLAIN': 'PLAIN', 'TELLS': 'TELLS',
               'SYNC(context)': 'SYNC_CTX', 'SYNC(stream)': 'SYNC_STREAM', 'SYNC(event)': 'SYNC_EVENT',
               'SYNC(host)': 'SYNC_HOST'}
-# types of graph nodes: enum iq_node of src/core/entry.h
-NODES = ('kernel', 'memcpy', 'memset', 'host', 'graph', 'empty', 'wait', 'record', 'signal_semaphore', 'wait_semaphore', 'alloc', 'free', 'batch',
-         'conditional')
 STATUS_TYPES = ('CUresult', 'cudaError_t', 'cl_int', 'VkResult')
 KIND_OF_ROLE = {'STREAM': 'STREAM', 'FUNC': 'KERNEL', 'UNREGMEM': 'REGISTERED_MEMORY', 'REGMEM': 'REGISTERED_MEMORY', 'SYM': 'SYMBOL'}
 SCALARS = {'char': 'INT', 'int': 'INT', 'short': 'INT', 'long': 'INT', 'long long': 'INT', 'float': 'FLOAT', 'double': 'DOUBLE',
@@ -133,7 +130,7 @@ class Arg:
         self.words = []
         while True:
             m = re.match(r'([A-Z]+)(\([^)]*\))?\s+(?=\S)', text)
-            if not m or (m.group(1) not in ROLES and m.group(1) != 'OPT'):
+            if not m or (m.group(1) not in ROLES and m.group(1) not in ('OPT', 'UNIT')):
                 break
             self.words.append((m.group(1), split_top(m.group(2)[1:-1]) if m.group(2) else []))
             text = text[m.end():]
@@ -278,10 +275,7 @@ class Row:
         self.shape = next((w[3:-1] for w in words if w.startswith('AS(')), None)
         self.quick = next((w[6:-1] for w in words if w.startswith('QUICK(')), None)
         self.look = next((w[5:-1] for w in words if w.startswith('LOOK(')), None)
-        nodes = next((w[5:-1].split(', ') for w in words if w.startswith('NODE(')), [])
-        if not set(nodes) <= {*NODES, 'any'}:
-            raise TableError('no such node: ' + cname)
-        self.nodes = sum(1 << i for i, n in enumerate(NODES) if n in nodes or 'any' in nodes)
+        self.nodes = next((w[5:-1].split(', ') for w in words if w.startswith('NODE(')), [])
         self.flags = [CALL_FLAGS[w] for w in words if w in CALL_FLAGS]
         if api in ('opencl', 'vulkan') and self.effects and self.effects != 'vk_record':    # most commands are only noted
             self.flags.append('TELLS')

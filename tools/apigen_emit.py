@@ -107,9 +107,10 @@ def emit_entries_c(rows, types, effects, **_):
         flags = ' | '.join('IQ_ENTRY_' + f for f in r.flags) or '0'
         fx = 'iq_fx_' + r.effects if r.effects in effects else 'NULL'
         shape = 'SHAPE_' + r.shape if r.shape and 'AS ' + r.shape in effects else 'NULL'
+        nodes = ' | '.join('(1u << IQ_NODES) - 1' if n == 'any' else '1u << IQ_NODE_' + n.upper() for n in r.nodes) or '0'
         look = 'iq_look_' + r.look if r.look and 'LOOK ' + r.look in effects else 'NULL'
-        out.append('    { %s, %s, %d, IQ_API_%s, %d, %s, %d, %s, %s, %s, %s, &plans[%d], 0x%x },\n' % (
-            quote(r.symbol), quote(r.name), i, r.api.upper(), len(r.args), flags, r.since, r.args_name, fx, shape, look, i, r.nodes))
+        out.append('    { %s, %s, %d, IQ_API_%s, %d, %s, %d, %s, %s, %s, %s, &plans[%d], %s },\n' % (
+            quote(r.symbol), quote(r.name), i, r.api.upper(), len(r.args), flags, r.since, r.args_name, fx, shape, look, i, nodes))
     out.append('};\nconst uint32_t iq_entry_count = %d;\n' % len(rows))
     starts = [sum(r.api in APIS[:i] for r in rows) for i in range(len(APIS) + 1)]
     out.append('''

@@ -142,7 +142,7 @@ enum iq_effects_phase {
     IQ_EFFECTS_AFTER = 1
 };
 
-/* Types of graph nodes, as drivers number them; tools/apigen.py has the same list. */
+/* Types of graph nodes, as drivers number them; NODE() of api/roles.h names them in lower case. */
 enum iq_node { IQ_NODE_KERNEL, IQ_NODE_MEMCPY, IQ_NODE_MEMSET, IQ_NODE_HOST, IQ_NODE_GRAPH, IQ_NODE_EMPTY, IQ_NODE_WAIT, IQ_NODE_RECORD, IQ_NODE_SIGNAL_SEMAPHORE,
                IQ_NODE_WAIT_SEMAPHORE, IQ_NODE_ALLOC, IQ_NODE_FREE, IQ_NODE_BATCH, IQ_NODE_CONDITIONAL, IQ_NODES };
 
