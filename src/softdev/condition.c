@@ -160,9 +160,7 @@ static struct iq_op *ask_again(struct iq_ctx *ctx, struct iq_branch *branch, str
     iq_branch_ref(branch);
     iq_op_ref(done);
     struct iq_op *op = iq_op_new(ctx, &work);
-    if (!op)
-        iq_work_finish(&work);
-    else
+    if (op)
         iq_op_after(op, body);
     return op;
 }

@@ -31,6 +31,8 @@ bool iq_engine_in_callback(void)
 struct iq_op *iq_op_new(struct iq_ctx *ctx, struct iq_work *work)
 {
     struct iq_op *op = calloc(1, sizeof *op);
+    if (!op && work)
+        iq_work_finish(work);
     if (!op)
         return NULL;
     op->refs = 1;

@@ -54,7 +54,7 @@ struct iq_op {
     struct iq_op *next_ready;
 };
 
-/* New operation that owns [work] (NULL: nothing to do); one reference for the caller.  NULL without memory. */
+/* New operation that owns [work] (NULL: nothing to do); one reference for the caller.  NULL without memory: [work] is finished. */
 struct iq_op *iq_op_new(struct iq_ctx *ctx, struct iq_work *work);
 /* [op] waits for [other]; NULL and finished ones count for nothing.  Before submit only. */
 CUresult iq_op_after(struct iq_op *op, struct iq_op *other);

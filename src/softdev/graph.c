@@ -498,11 +498,8 @@ static CUresult emit_one(struct iq_ctx *ctx, struct iq_work *work, struct iq_op 
         iq_observer_launch(&work->u.kernel, 0);
     }
     struct iq_op *op = iq_op_new(ctx, work);
-    if (!op) {
-        if (work)
-            iq_work_finish(work);
+    if (!op)
         return CUDA_ERROR_OUT_OF_MEMORY;
-    }
     CUresult r = iq_op_after(op, first);
     for (size_t i = 0; i < count && !r; i++)
         r = iq_op_after(op, before[i]);
@@ -642,8 +639,6 @@ CUresult iq_graph_launch(struct iq_exec *exec, struct iq_stream *stream)
         iq_graph_announce_bodies(exec->graph);
     }
     struct iq_op *first = iq_op_new(stream->ctx, &work), *last = NULL;
-    if (!first)
-        iq_work_finish(&work);
     CUresult r = first ? iq_op_after(first, exec->last) : CUDA_ERROR_OUT_OF_MEMORY;
     if (!r)
         r = iq_stream_order(stream, first);

@@ -104,12 +104,13 @@ CUresult iq_stream_order(struct iq_stream *stream, struct iq_op *op)
 static CUresult make_op(struct iq_stream *stream, struct iq_work *work, struct iq_op **op)
 {
     CUresult r = iq_capture_check_implicit(stream);
-    *op = r ? NULL : iq_op_new(stream->ctx, work);
-    if (!*op) {
-        if (work)
-            iq_work_finish(work);
-        return r ? r : CUDA_ERROR_OUT_OF_MEMORY;
-    }
+    if (r && work)
+        iq_work_finish(work);
+    if (r)
+        return r;
+    *op = iq_op_new(stream->ctx, work);
+    if (!*op)
+        return CUDA_ERROR_OUT_OF_MEMORY;
     iq_stream_order(stream, *op);
     return CUDA_SUCCESS;
 }
@@ -207,10 +208,8 @@ CUresult iq_event_record(struct iq_event *event, struct iq_stream *stream)
         return r;
     struct iq_work work = iq_event_shared_work(event, true);
     struct iq_op *op = iq_op_new(stream->ctx, &work);
-    if (!op) {
-        iq_work_finish(&work);
+    if (!op)
         return CUDA_ERROR_OUT_OF_MEMORY;
-    }
     iq_capture_forget_event(event);
     iq_stream_order(stream, op);
     iq_op_unref(event->recorded);
@@ -231,10 +230,8 @@ CUresult iq_stream_wait_event(struct iq_stream *stream, struct iq_event *event, 
         return r;
     struct iq_work work = iq_event_shared_work(event, false);
     struct iq_op *op = iq_op_new(stream->ctx, &work);
-    if (!op) {
-        iq_work_finish(&work);
+    if (!op)
         return CUDA_ERROR_OUT_OF_MEMORY;
-    }
     r = iq_op_after(op, event->recorded);
     iq_stream_order(stream, op);
     iq_op_submit(op);
