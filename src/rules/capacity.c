@@ -83,17 +83,21 @@ static const struct census *count_sites(const struct iq_call *call)
     return &census;
 }
 
+static void put_bytes(struct iq_str *text, const char *before, uint64_t bytes)
+{
+    iq_str_puts(text, before);
+    iq_name_bytes(text, bytes);
+}
+
 static void put_holders(struct iq_str *text, const struct census *census)
 {
-    iq_str_puts(text, "this process holds ");
-    iq_name_bytes(text, census->bytes);
+    put_bytes(text, "this process holds ", census->bytes);
     iq_str_printf(text, " in %llu allocation%s", (unsigned long long)census->blocks, census->blocks == 1 ? "" : "s");
     bool all = census->count == 1;
     if (all)
         iq_str_printf(text, ", all from one %s site", census->sites[0].created.entry ? census->sites[0].created.entry->name : "unknown");
     for (uint32_t i = 0; !all && i < SHOWN && i < census->count; i++) {
-        iq_str_puts(text, i ? ", " : "; most of it: ");
-        iq_name_bytes(text, census->sites[i].bytes);
+        put_bytes(text, i ? ", " : "; most of it: ", census->sites[i].bytes);
         iq_str_printf(text, " in %llu from one %s site", (unsigned long long)census->sites[i].count,
                       census->sites[i].created.entry ? census->sites[i].created.entry->name : "unknown");
     }
@@ -107,23 +111,17 @@ static bool put_device(struct iq_str *text, uint64_t wanted, const struct census
     struct iq_ask_memory memory;
     if (!iq_ask_memory(&memory))
         return false;
-    iq_str_puts(text, "; of the device's ");
-    iq_name_bytes(text, memory.total);
-    iq_str_puts(text, " the driver calls ");
-    iq_name_bytes(text, memory.free);
+    put_bytes(text, "; of the device's ", memory.total);
+    put_bytes(text, " the driver calls ", memory.free);
     iq_str_puts(text, " free");
     if (wanted && wanted <= memory.free)
         iq_str_puts(text, ", but not in one piece of that size, or not for this purpose");
-    if (wanted && wanted <= memory.free && census->hole) {
-        iq_str_puts(text, "; the widest hole between this process's allocations, as far as their addresses tell, has ");
-        iq_name_bytes(text, census->hole);
-    }
+    if (wanted && wanted <= memory.free && census->hole)
+        put_bytes(text, "; the widest hole between this process's allocations, as far as their addresses tell, has ", census->hole);
     if (!memory.reserved)
         return false;
-    iq_str_puts(text, "; its default pool keeps ");
-    iq_name_bytes(text, memory.reserved);
-    iq_str_puts(text, ", of which ");
-    iq_name_bytes(text, memory.used);
+    put_bytes(text, "; its default pool keeps ", memory.reserved);
+    put_bytes(text, ", of which ", memory.used);
     iq_str_puts(text, " are in use");
     uint64_t idle = memory.reserved > memory.used ? memory.reserved - memory.used : 0;
     return idle && memory.free + idle >= wanted;
@@ -136,13 +134,10 @@ static void explain(const struct iq_suspicion *suspicion, struct iq_call *call, 
     const struct iq_device_limits *limits = iq_core_limits(iq_thread_block->device);
     bool too_much = limits->memory_bytes && wanted > limits->memory_bytes, trim = false;
     iq_str_printf(&words->message, "%s found no memory", call->entry->name);
-    if (wanted) {
-        iq_str_puts(&words->message, " for ");
-        iq_name_bytes(&words->message, wanted);
-    }
+    if (wanted)
+        put_bytes(&words->message, " for ", wanted);
     if (too_much) {
-        iq_str_puts(&words->cause, "the device has ");
-        iq_name_bytes(&words->cause, limits->memory_bytes);
+        put_bytes(&words->cause, "the device has ", limits->memory_bytes);
         iq_str_puts(&words->cause, " in all; ");
     }
     put_holders(&words->cause, census);
