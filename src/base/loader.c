@@ -5,6 +5,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/path.h"
+
 enum { HEAD = 256, SCRIPTS = 5 /* in a row; the kernel gives up, too */ };
 
 /* The path behind "#!" in [head], a string; false if there is none. */
@@ -19,7 +21,7 @@ static int interpreter_of_script(char *head)
 static int is_foreign(const char *loader)
 {
     static const char *const known[] = { "ld-musl-", "ld-linux.so.", "ld-linux-x32.so.", "ld-uClibc", "ld64-uClibc", "linker", NULL };
-    const char *slash = strrchr(loader, '/'), *name = slash ? slash + 1 : loader;
+    const char *name = iq_base_name(loader);
     for (size_t i = 0; known[i]; i++)
         if (!strncmp(name, known[i], strlen(known[i])))
             return 1;

@@ -11,6 +11,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/path.h"
 #include "core/guard.h"
 #include "core/memory.h"
 #include "core/modules.h"
@@ -138,10 +139,10 @@ bool iq_hostmem_look(uint64_t address, struct iq_hostmem_region *region)
 static const char *data_text(uint64_t address)
 {
     static __thread char text[128] __attribute__((tls_model("initial-exec")));
-    const char *path = iq_modules_path(address), *name = path ? strrchr(path, '/') : NULL;
+    const char *path = iq_modules_path(address);
     if (!path)
         return "a mapped file, or data of the program or of a library";
-    snprintf(text, sizeof text, "data of %.100s", name ? name + 1 : path);
+    snprintf(text, sizeof text, "data of %.100s", iq_base_name(path));
     return text;
 }
 

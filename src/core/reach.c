@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/hash.h"
+#include "base/path.h"
 #include "core/core.h"
 #include "core/flow.h"
 #include "core/memory.h"
@@ -179,9 +180,8 @@ static const char *line_of(const struct span *span, char *text)
     if (!span->kernel)
         return NULL;
     iq_str_init_buffer(&out, text, LINE_BYTES);
-    const char *slash = span->file ? strrchr(span->file, '/') : NULL;
     if (span->file)
-        iq_str_printf(&out, "%s:%u", slash ? slash + 1 : span->file, span->line);
+        iq_str_printf(&out, "%s:%u", iq_base_name(span->file), span->line);
     else
         iq_str_printf(&out, "PTX line %u", span->line);
     return text;

@@ -3,21 +3,17 @@
 
 #include <string.h>
 
+#include "base/path.h"
+
 bool iq_soft_is_race(const struct iq_soft_fault *fault)
 {
     return fault->kind == IQ_SOFT_FAULT_RACE || fault->kind == IQ_SOFT_FAULT_SHARED_RACE;
 }
 
-static const char *base_name(const char *path)
-{
-    const char *slash = strrchr(path, '/');
-    return slash ? slash + 1 : path;
-}
-
 static void put_line(struct iq_str *text, const char *file, uint32_t line, uint32_t ptx_line)
 {
     if (file)
-        iq_str_printf(text, "%s:%u", base_name(file), line);
+        iq_str_printf(text, "%s:%u", iq_base_name(file), line);
     else if (ptx_line)
         iq_str_printf(text, "PTX line %u", ptx_line);
     else

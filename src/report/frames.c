@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/path.h"
 #include "report/demangle.h"
 
 static const char *const hidden_modules[] = {
@@ -36,16 +37,10 @@ static bool matches(const char *const *patterns, const char *text)
     return false;
 }
 
-const char *iq_frames_base_name(const char *path)
-{
-    const char *slash = path ? strrchr(path, '/') : NULL;
-    return slash ? slash + 1 : path;
-}
-
 static bool is_hidden(const struct iq_frame *frame)
 {
     return matches(hidden_modules, frame->module) || matches(hidden_functions, frame->function) ||
-           matches(hidden_files, iq_frames_base_name(frame->file)) || matches(bridge_modules, frame->module) ||
+           matches(hidden_files, iq_base_name(frame->file)) || matches(bridge_modules, frame->module) ||
            matches(bridge_functions, frame->function);
 }
 

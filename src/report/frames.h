@@ -12,9 +12,6 @@ int iq_frames_select(const iq_frames *native, const iq_frames *interpreter, iq_f
 /* First frame that has a file, best one that belongs to no compiler; else the first; NULL if there is none. */
 const struct iq_frame *iq_frames_best(const iq_frames *frames);
 
-/* What is behind the last slash; NULL for NULL. */
-const char *iq_frames_base_name(const char *path);
-
 /* Sets file and directory; a file below its compilation folder is given as it was to the compiler.  NULLs are unknown. */
 void iq_frames_set_file(struct iq_document *document, struct iq_frame *frame, const char *file, const char *directory);
 

@@ -7,6 +7,7 @@
 #include <strings.h>
 
 #include "base/errors.h"
+#include "base/path.h"
 
 static char *debug_path;    /* NULL: libdwfl's own default, .debug and /usr/lib/debug */
 static const Dwfl_Callbacks callbacks = {
@@ -110,8 +111,7 @@ int iq_objects_init(struct iq_objects *objects, const struct iq_document *docume
     objects->files = calloc(objects->count + 1, sizeof *objects->files);
     for (size_t i = 0; objects->files && i < objects->count; i++) {
         const struct iq_module *module = &document->modules.data[i];
-        const char *slash = strrchr(module->path, '/');
-        objects->files[i] = (struct iq_object_file){ .module = module, .name = slash ? slash + 1 : module->path };
+        objects->files[i] = (struct iq_object_file){ .module = module, .name = iq_base_name(module->path) };
     }
     return objects->files ? 0 : IQ_ENOMEM;
 }

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "base/map.h"
+#include "base/path.h"
 #include "report/declared.h"
 #include "report/demangle.h"
 #include "report/excerpt.h"
@@ -334,9 +335,9 @@ static void name_exit_handler(struct resolver *resolver, struct iq_finding *find
 
 static bool is_host(const struct iq_document *document, const char *pattern)
 {
-    bool is = document->exe && !fnmatch(pattern, iq_frames_base_name(document->exe), 0);
+    bool is = document->exe && !fnmatch(pattern, iq_base_name(document->exe), 0);
     for (size_t i = 0; i < document->modules.count && !is; i++)
-        is = !fnmatch(pattern, iq_frames_base_name(document->modules.data[i].path), 0);
+        is = !fnmatch(pattern, iq_base_name(document->modules.data[i].path), 0);
     return is;
 }
 
@@ -351,7 +352,7 @@ static void tell_of_nameless(struct iq_document *document)
         return;
     iq_str_init_heap(&text);
     iq_str_printf(&text, "frames of code that %s compiled have no names here; to get them, %s",
-                  iq_frames_base_name(document->exe ? document->exe : "the runtime"), hosts[i].advice);
+                  iq_base_name(document->exe ? document->exe : "the runtime"), hosts[i].advice);
     (void)iq_vec_push(&document->messages, (struct iq_message){ 0, iq_document_copy(document, iq_str_text(&text), text.length) });
     iq_str_finish(&text);
 }

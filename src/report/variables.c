@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/path.h"
 #include "base/str.h"
 #include "report/frames.h"
 #include "report/locate.h"
@@ -90,9 +91,8 @@ static bool is_in_library(const struct judge *judge, uint64_t pc)
 {
     for (size_t i = 0; i < judge->document->modules.count; i++) {
         const struct iq_module *module = &judge->document->modules.data[i];
-        const char *name = strrchr(module->path, '/');
         if (pc >= module->base && pc < module->end)
-            return strstr(name ? name : module->path, ".so") != NULL;
+            return strstr(iq_base_name(module->path), ".so") != NULL;
     }
     return false;
 }

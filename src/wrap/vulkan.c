@@ -268,13 +268,12 @@ static void find_loader(void)
 {
     struct iq_elf_object object;
     for (const struct link_map *map = iq_elf_first(); map; map = map->l_next) {
-        const char *file = strrchr(map->l_name, '/');
         if (!map->l_name[0] || map == iq_elf_self() || iq_elf_open(map, &object))
             continue;
         if (strstr(map->l_name, "libvulkan.so") || strstr(map->l_name, "libVkLayer"))
             iq_core_hide_range(object.text, object.text_end);
         else if (is_layer(&object))
-            iq_vk_add_layer(object.text, object.text_end, file ? file + 1 : map->l_name);
+            iq_vk_add_layer(object.text, object.text_end, iq_sys_base_name(map->l_name));
     }
 }
 
