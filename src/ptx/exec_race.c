@@ -43,8 +43,7 @@ struct iq_ptx_race *iq_ptx_race_create(const struct iq_ptx_block *b)
     r->span_log = r->span_log < RACE_SPAN_LEAST ? 0 : r->span_log;
     r->now = 1;
     if (shared && !cells_init(r, b->shared_bytes >> r->cell_shift)) {
-        free(r->wt);
-        free(r);
+        iq_ptx_race_destroy(r);
         return NULL;
     }
     if (p->module->target_sm && p->module->target_sm < 70) /* lanes of a warp run in step, as such code may expect */
@@ -435,17 +434,6 @@ static void meet_record(struct shared_access *a, uint32_t time, uint32_t who, bo
     a->told = true;
 }
 
-static void note_read(struct iq_ptx_race *r, uint32_t cell, uint32_t thread, uint32_t who)
-{
-    if (r->rt[cell] > r->base && (r->rw[cell] & WHO_THREAD) != thread) {
-        r->qt[cell] = r->now;
-        r->qw[cell] = who;
-    } else {
-        r->rt[cell] = r->now;
-        r->rw[cell] = who;
-    }
-}
-
 void iq_ptx_race_shared_one(struct iq_warp *w, const struct iq_ptx_insn *i, uint32_t at, uint32_t size, uint32_t lane, uint32_t flags)
 {
     struct iq_ptx_race *r = w->block->race;
@@ -464,7 +452,7 @@ void iq_ptx_race_shared_one(struct iq_warp *w, const struct iq_ptx_insn *i, uint
         if (a.now.write && r->qt[c] > r->base)
             meet_record(&a, r->qt[c], r->qw[c], false);
         if (!a.now.write) {
-            note_read(r, c, thread, who);
+            iq_ptx_race_note_read(r, c, who);
             continue;
         }
         r->wt[c] = r->now;

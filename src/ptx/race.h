@@ -83,6 +83,14 @@ static inline void iq_ptx_race_open_line(struct iq_ptx_race *r, uint32_t cell)
         iq_ptx_race_split_line(r, cell);
 }
 
+/* A cell has two readers at most. */
+static inline void iq_ptx_race_note_read(struct iq_ptx_race *r, uint32_t cell, uint32_t who)
+{
+    bool other = r->rt[cell] > r->base && (r->rw[cell] ^ who) & WHO_THREAD;
+    *(other ? &r->qt[cell] : &r->rt[cell]) = r->now;
+    *(other ? &r->qw[cell] : &r->rw[cell]) = who;
+}
+
 static inline uint32_t iq_ptx_race_who(const struct iq_warp *w, const struct iq_ptx_insn *i, uint32_t thread, uint32_t kind)
 {
     uint64_t pc = (uint64_t)(i - w->block->program->insns);
