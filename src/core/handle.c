@@ -179,6 +179,15 @@ bool iq_handle_is_orphan(const struct iq_handle *handle)
     return false;
 }
 
+struct iq_mark iq_handle_end(const struct iq_handle *handle)
+{
+    struct iq_mark end = handle->destroyed;
+    for (const struct iq_handle *at = handle; at && !end.number; at = at->parent)
+        end = at->destroyed.number ? at->destroyed : iq_context_is_dead(at->context) ? at->context->destroyed :
+              at->parent && at->born != at->parent->epoch ? at->parent->touched : end;
+    return end;
+}
+
 void iq_handle_retain(struct iq_handle *handle, struct iq_mark mark)
 {
     __atomic_fetch_add(&handle->refs, 1, __ATOMIC_RELAXED);

@@ -131,8 +131,8 @@ void *iq_handle_details(struct iq_handle *handle, size_t size, size_t keep);
 
 extern uint32_t iq_handle_deaths IQ_HOT;       /* atomic: handles and contexts that died, and pools that were reset; starts at 1 */
 
-/* Has [handle] lost a parent?  Remembered until the next death. */
-bool iq_handle_is_orphan(const struct iq_handle *handle);
+bool iq_handle_is_orphan(const struct iq_handle *handle);           /* has it lost a parent?  Remembered until the next death */
+struct iq_mark iq_handle_end(const struct iq_handle *handle);      /* of a dead one: its own, or that of its context, parent or pool; .number 0: not known */
 
 /* Destroyed itself, or gone with its context or its parent, or when its pool was reset. */
 static inline bool iq_handle_is_dead(const struct iq_handle *handle)

@@ -22,15 +22,8 @@ struct iq_object iq_object_of_handle(const struct iq_handle *handle)
 {
     bool dead = iq_handle_is_dead(handle);
     const struct iq_memobj *memory = iq_memobj_of(handle);
-    struct iq_object object = { iq_kind_name(handle->kind), dead ? "destroyed" : "live", handle->value, memory ? memory->size : 0,
-                                handle->context ? handle->context->device : -1, handle->created, handle->destroyed };
-    const struct iq_handle *at = handle;
-    while (dead && at && !object.destroyed.number) {    /* it died with its module, pool or context */
-        object.destroyed = at->destroyed.number ? at->destroyed : iq_context_is_dead(at->context) ? at->context->destroyed :
-                           at->parent && at->born != at->parent->epoch ? at->parent->touched : object.destroyed;
-        at = at->parent;
-    }
-    return object;
+    return (struct iq_object){ iq_kind_name(handle->kind), dead ? "destroyed" : "live", handle->value, memory ? memory->size : 0,
+                               handle->context ? handle->context->device : -1, handle->created, dead ? iq_handle_end(handle) : handle->destroyed };
 }
 
 struct iq_object iq_object_of_host(uint64_t address, uint64_t size)

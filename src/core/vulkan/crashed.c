@@ -81,14 +81,6 @@ static const struct iq_entry *called(const struct words *words, uintptr_t pc, co
     return NULL;
 }
 
-/* Who ended [handle]: itself, or what it belongs to. */
-static struct iq_mark end_of(const struct iq_handle *handle)
-{
-    while (!handle->destroyed.number && handle->parent)
-        handle = handle->parent;
-    return handle->destroyed;
-}
-
 static void report(const struct iq_entry *entry, const struct iq_handle *gone, uint32_t stack)
 {
     char message[TEXT_BYTES], cause[TEXT_BYTES];
@@ -107,7 +99,7 @@ static void report(const struct iq_entry *entry, const struct iq_handle *gone, u
         iq_str_printf(&text, "%s of %s is VK_NULL_HANDLE, or nothing that Vulkan has made", role->name, entry->name);
     iq_str_init_buffer(&text, cause, sizeof cause);
     if (gone) {
-        struct iq_mark end = end_of(gone);
+        struct iq_mark end = iq_handle_end(gone);
         iq_str_printf(&text, "%s 0x%llx was made by %s", kind, (unsigned long long)gone->value, gone->created.entry ? gone->created.entry->name : "a call that was not seen");
         if (end.entry)
             iq_str_printf(&text, " and ended by %s", end.entry->name);
