@@ -37,6 +37,9 @@ struct spirv_value {
     union { uint32_t lane[LANES]; uint64_t offset; };       /* POINTER: bytes in memory, lanes in variables of the shader's own */
 };
 
+/* Is [lane] of [value] a number that is known? */
+static inline bool spirv_is_known(const struct spirv_value *value, uint32_t lane) { return value->kind == NUMBERS && value->known >> lane & 1; }
+
 /* By id. */
 struct spirv_id {
     uint32_t at;                    /* word where it is defined; 0: nowhere */

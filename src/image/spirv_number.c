@@ -1,13 +1,11 @@
 /* Arithmetic of what is known of a shader's numbers, of 32 bits. */
 #include "image/spirv_inner.h"
 
-static bool is_known(const struct spirv_value *v, uint32_t lane) { return v->kind == NUMBERS && v->known >> lane & 1; }
-
 /* A comparison of an id, which is 0 here, with a bound that nobody knows: bounds are not 0.  -1: that is not what it is. */
 static int against_bound(uint32_t op, const struct spirv_value *a, const struct spirv_value *b, uint32_t lane)
 {
-    bool left = a->of_ids && is_known(a, lane) && !a->lane[lane] && !is_known(b, lane);
-    bool right = b->of_ids && is_known(b, lane) && !b->lane[lane] && !is_known(a, lane);
+    bool left = a->of_ids && spirv_is_known(a, lane) && !a->lane[lane] && !spirv_is_known(b, lane);
+    bool right = b->of_ids && spirv_is_known(b, lane) && !b->lane[lane] && !spirv_is_known(a, lane);
     switch (op) {
     case OP_ULESS: case OP_SLESS: case OP_ULESS_EQUAL: case OP_SLESS_EQUAL: return left ? 1 : right ? 0 : -1;
     case OP_UGREATER: case OP_SGREATER: case OP_UGREATER_EQUAL: case OP_SGREATER_EQUAL: return left ? 0 : right ? 1 : -1;
@@ -20,7 +18,7 @@ static int by_one_side(uint32_t op, const struct spirv_value *a, const struct sp
 {
     for (int i = 0; i < 2; i++) {
         const struct spirv_value *side = i ? b : a;
-        bool known = is_known(side, lane);
+        bool known = spirv_is_known(side, lane);
         if (known && op == OP_LOGICAL_AND && !side->lane[lane])
             return 0;
         if (known && op == OP_LOGICAL_OR && side->lane[lane])
@@ -87,13 +85,13 @@ struct spirv_value spirv_compute(uint32_t op, const struct spirv_value *a, const
 {
     struct spirv_value out = { .kind = NUMBERS, .count = a->kind == NUMBERS ? a->count : b->kind == NUMBERS ? b->count : 1 };
     if (op == OP_SELECT) {
-        bool known = a->count == 1 && is_known(a, 0);
+        bool known = a->count == 1 && spirv_is_known(a, 0);
         return known ? a->lane[0] ? *b : *c : (struct spirv_value){ 0 };
     }
     out.of_ids = (a->kind == NUMBERS && a->of_ids) || (b->kind == NUMBERS && b->of_ids && !is_of_one(op));
     for (uint32_t i = 0; i < out.count && i < LANES; i++) {
-        bool has_a = i < a->count && is_known(a, i);
-        bool has_b = is_of_one(op) || (i < b->count && is_known(b, i));
+        bool has_a = i < a->count && spirv_is_known(a, i);
+        bool has_b = is_of_one(op) || (i < b->count && spirv_is_known(b, i));
         int decided = has_a && has_b ? -1 : by_one_side(op, a, b, i);
         decided = decided < 0 && !(has_a && has_b) ? against_bound(op, a, b, i) : decided;
         if (decided >= 0)

@@ -133,7 +133,7 @@ static void note(struct machine *m, const struct spirv_value *pointer, uint64_t 
 static void note_value(struct machine *m, const struct spirv_value *pointer, const struct spirv_value *value)
 {
     const struct spirv_id *id = &m->shader->ids[pointer->variable];
-    bool known = value->kind == NUMBERS && value->count == 1 && value->known & 1;
+    bool known = value->count == 1 && spirv_is_known(value, 0);
     for (int i = 0; i < m->count; i++) {
         struct iq_spirv_touch *touch = &m->out[i];
         if (touch->set != id->set || touch->binding != id->binding || touch->lo != pointer->offset || !touch->write)
@@ -237,7 +237,7 @@ static void store(struct machine *m, const struct spirv_value *pointer, const st
     } else if (lane < LANES) {
         if (whole->kind != NUMBERS)
             *whole = (struct spirv_value){ .kind = NUMBERS, .count = all, .spoiled = whole->spoiled };
-        bool known = value->kind == NUMBERS && value->known & 1;
+        bool known = spirv_is_known(value, 0);
         whole->lane[lane] = known ? value->lane[0] : 0;
         whole->known = (uint8_t)((whole->known & ~(1u << lane)) | (uint32_t)known << lane);
         whole->of_ids |= value->of_ids;
@@ -253,7 +253,7 @@ static struct spirv_value chain(struct machine *m)
     for (uint32_t i = 4; i < spirv_words_at(m->shader, m->at); i++) {
         const struct spirv_value *index = value_of(m, word(m, i));
         uint64_t offset = 0;
-        uint32_t type = index->kind == NUMBERS && index->known & 1 ? spirv_member(m->shader, at.type, index->lane[0], &offset) : 0;
+        uint32_t type = spirv_is_known(index, 0) ? spirv_member(m->shader, at.type, index->lane[0], &offset) : 0;
         if (!type || (own && index->lane[0] >= LANES)) {
             if (own)
                 m->shader->contents[at.variable].spoiled = true;
@@ -309,7 +309,7 @@ static bool branch(struct machine *m, uint32_t op)
 {
     const struct spirv_value *selector = op == OP_BRANCH ? NULL : value_of(m, word(m, 1));
     uint32_t target = word(m, op == OP_BRANCH ? 1 : 2);
-    if (selector && (selector->kind != NUMBERS || selector->count != 1 || !(selector->known & 1)))
+    if (selector && (selector->count != 1 || !spirv_is_known(selector, 0)))
         return false;
     if (op == OP_BRANCH_IF && !selector->lane[0])
         target = word(m, 3);
