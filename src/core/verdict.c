@@ -261,7 +261,7 @@ static bool is_expected(const struct iq_call *call)
         return true;        /* follows from a call that was answered before */
     if (iq_is_opencl(call->entry) && (call->result == -1 || call->result == -1001))
         return true;        /* no device or platform of that kind */
-    return call->result == 600 || call->result == 704 || call->result == 705 || call->entry->flags & IQ_ENTRY_QUERY;
+    return call->result == NOT_READY || call->result == 704 || call->result == 705 || call->entry->flags & IQ_ENTRY_QUERY;
 }
 
 /* Does what is known of the last error explain that [call] returns it?  A failure that is no bug by itself (the peer was enabled
@@ -269,7 +269,7 @@ static bool is_expected(const struct iq_call *call)
 static bool explains_query(const struct iq_thread *thread, const struct iq_call *call)
 {
     const struct iq_last_error *last = &thread->last_error;
-    if (!call->result || call->result == 600 || call->answered)
+    if (!call->result || call->result == NOT_READY || call->answered)
         return true;
     if (last->result != call->result)
         return false;
@@ -298,7 +298,7 @@ static bool note_error_query(struct iq_thread *thread, struct iq_call *call)
 
 static void note_last_error(struct iq_thread *thread, struct iq_call *call, uint64_t finding)
 {
-    if (call->entry->api != IQ_API_CUDART || call->result == 600)
+    if (call->entry->api != IQ_API_CUDART || call->result == NOT_READY)
         return;
     thread->last_error = (struct iq_last_error){ iq_call_mark(call), call->result, finding, thread->calls, is_expected(call) };
     thread->contained_error = call->answered ? call->result : 0;

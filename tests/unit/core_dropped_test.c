@@ -52,9 +52,10 @@ TEST(instructions)
         memset(code, 0xc3, sizeof code);
         for (char *at = (char *)cases[i].code; *at; size++)
             code[size] = (uint8_t)strtoul(at, &at, 16);
-        if (iq_result_is_dropped((uintptr_t)code) != cases[i].dropped)
+        bool dropped = iq_result_is_dropped((uintptr_t)code);
+        if (dropped != cases[i].dropped)
             printf("%s: expected %d\n", cases[i].name, cases[i].dropped);
-        CHECK(iq_result_is_dropped((uintptr_t)code) == cases[i].dropped);
+        CHECK(dropped == cases[i].dropped);
     }
     CHECK(!iq_result_is_dropped(0));
     CHECK(!iq_result_is_dropped(16));
