@@ -70,14 +70,21 @@ static const char *find_entry(char *const *environment, const char *entry)
 
 static bool is_separator(char c) { return c == 0 || c == ':' || c == ' '; }
 
+/* Is the element of a list that begins at [at] in our folder, or this itself? */
+static bool is_in_our_folder(const char *at)
+{
+    const char *folder = iq_guest_folder();
+    size_t length = strlen(folder);
+    return length && !strncmp(at, folder, length) && (is_separator(at[length]) || at[length] == '/');
+}
+
 /* Length of the part of a list that is ours: up to the element in our folder (a sanitizer's runtime may have to stand
  * before it); the first element if none is. */
 static size_t own_length(const char *list)
 {
-    const char *folder = iq_guest_folder();
-    size_t length = strlen(folder), end = 0, first = 0;
-    for (const char *at = list; length && *at && !end; at++)
-        if ((at == list || is_separator(at[-1])) && !strncmp(at, folder, length) && (is_separator(at[length]) || at[length] == '/'))
+    size_t end = 0, first = 0;
+    for (const char *at = list; *at && !end; at++)
+        if ((at == list || is_separator(at[-1])) && is_in_our_folder(at))
             for (end = (size_t)(at - list); !is_separator(list[end]);)
                 end++;
     while (!is_separator(list[first]))
@@ -139,13 +146,13 @@ static struct plan make_plan(char *const *environment, bool foreign)
 /* Copies a list without what is in our folder; returns the end of the copy, [to] if nothing is left. */
 static char *copy_without_ours(const char *entry, char *to)
 {
-    size_t folder = strlen(iq_guest_folder()), name = name_length(entry) + 1, length;
+    size_t name = name_length(entry) + 1, length;
     char *end = to + name;
     memcpy(to, entry, name);
     for (const char *at = entry + name; *at; at += length + (at[length] != 0)) {
         for (length = 0; !is_separator(at[length]);)
             length++;
-        if (!length || (length >= folder && !strncmp(at, iq_guest_folder(), folder)))
+        if (!length || is_in_our_folder(at))
             continue;
         if (end > to + name)
             *end++ = ':';
