@@ -3,13 +3,14 @@
 both accesses and the synchronisation that is missing, as code.  There must be 40 bad ones and 40 silent ones at least.
 usage: repeat_order.py [--build BUILD] [--device soft|real] [--driver LIBCUDA] [--prebuilt] [--runs 20] [--jobs 2] [filter...]
 With --device real --driver BUILD/lib/inquest/soft/libcuda.so.1 the engine knows no more than on a real GPU."""
-import argparse, collections, concurrent.futures, glob, json, os, re, sys
+import argparse, collections, concurrent.futures, glob, json, os, re, signal, sys, time
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import run_rules
 
 RULES = ["stream-race", "free-in-flight", "host-read-in-flight", "host-write-in-flight"]
 AT_LEAST = 40
+MOST_LINES, LONGEST_LINE = 8, 240         # of what failed in a round: the output stays readable whatever happens
 SYNCHRONISATION = re.compile(r"(Synchronize|EventRecord|WaitEvent)\(")
 
 
@@ -64,21 +65,33 @@ def run(source, args, folder, known):
     return "ok", ""
 
 
+def told(states, whys):
+    """What the programs of one round came to, in a few lines: of what failed the first ones, of what was skipped the reasons."""
+    failed = [f"FAIL {os.path.relpath(s, run_rules.ROOT)}: {why}"[:LONGEST_LINE] for s, why in whys.items() if states[s] in ("FAIL", "gap")]
+    if len(failed) > MOST_LINES:
+        failed[MOST_LINES:] = [f"... and {len(failed) - MOST_LINES} more"]
+    reasons = collections.Counter(why for s, why in whys.items() if states[s] == "skip")
+    return failed + [f"skip {count}: {why}"[:LONGEST_LINE] for why, count in reasons.most_common(MOST_LINES)]
+
+
 def repeat(sources, args, folder):
-    """Round after round, so that an interrupted test has run all programs equally often.  Returns the states and the rounds."""
-    states, known, rounds = dict.fromkeys(sources, "ok"), {}, 0
-    with concurrent.futures.ThreadPoolExecutor(args.jobs) as pool:
-        try:
-            for rounds in range(1, args.runs + 1):
-                left = [s for s in sources if states[s] == "ok"]
-                for source, (state, why) in zip(left, pool.map(lambda s: run(s, args, folder, known), left)):
-                    states[source] = state
-                    if state != "ok":
-                        print(f"{state:4} {os.path.relpath(source, run_rules.ROOT)}: run {rounds}: {why}", flush=True)
-        except KeyboardInterrupt:
-            pool.shutdown(cancel_futures=True)
-            rounds -= 1
-    return states, rounds
+    """Round after round, so that an interrupted test has run all programs equally often.  Returns the states, the rounds that were
+    complete and whether it was interrupted."""
+    states, known, rounds, judged = dict.fromkeys(sources, "ok"), {}, 0, 0
+    pool = concurrent.futures.ThreadPoolExecutor(args.jobs)
+    try:
+        for rounds in range(args.runs):
+            left, whys, judged, begun = [s for s in sources if states[s] == "ok"], {}, 0, time.monotonic()
+            for source, (state, why) in zip(left, pool.map(lambda s: run(s, args, folder, known), left)):
+                states[source], judged = state, judged + 1
+                if state != "ok":
+                    whys[source] = why
+            print("\n".join([f"round {rounds + 1} of {args.runs}: {len(left) - len(whys)} of {len(left)} programs as expected, {time.monotonic() - begun:.1f} s"] +
+                            told(states, whys)), flush=True)
+    except KeyboardInterrupt:
+        print(f"interrupted in round {rounds + 1}, with {judged} of its programs judged", *told(states, whys), sep="\n", flush=True)
+        return states, rounds, True
+    return states, args.runs, False
 
 
 def main():
@@ -99,11 +112,14 @@ def main():
     os.makedirs(folder, exist_ok=True)
     sources = [s for rule in RULES for s in sorted(glob.glob(os.path.join(run_rules.ROOT, "tests/rules", rule, "*.c")))
                if not run_rules.api_of(open(s).read()) and all(f in s for f in args.filter)]
-    states, rounds = repeat(sources, args, folder)
+    signal.signal(signal.SIGTERM, signal.default_int_handler)       # `timeout` ends it as Ctrl-C does
+    states, rounds, interrupted = repeat(sources, args, folder)
     counts = {state: list(states.values()).count(state) for state in ("ok", "FAIL", "skip", "gap")}
     bad = sum(run_rules.is_kind(os.path.basename(s), "bad") for s in sources)
-    print(f"order: {bad} bad and {len(sources) - bad} silent programs, {rounds} runs of each: {counts}")
-    return 1 if counts["FAIL"] or rounds < args.runs or (not args.filter and min(bad, len(sources) - bad) < AT_LEAST) else 0
+    print(f"order: {bad} bad and {len(sources) - bad} silent programs, {rounds} of {args.runs} rounds complete: {counts}", flush=True)
+    if interrupted:
+        os._exit(130)           # not waiting for programs that run
+    return 1 if counts["FAIL"] or (not args.filter and min(bad, len(sources) - bad) < AT_LEAST) else 0
 
 
 if __name__ == "__main__":
