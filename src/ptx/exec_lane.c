@@ -41,14 +41,10 @@ static uint64_t add_carry(struct iq_warp *w, uint32_t lane, uint64_t a, uint64_t
     return sum;
 }
 
-static uint64_t sub_borrow(struct iq_warp *w, uint32_t lane, uint64_t a, uint64_t b, uint64_t in, uint32_t bits, bool write)
+/* There is one flag and one adder: a difference is a sum with the complement, and leaves a carry where nothing is borrowed.  Compilers read it by addc. */
+static uint64_t sub_carry(struct iq_warp *w, uint32_t lane, uint64_t a, uint64_t b, uint64_t in, uint32_t bits, bool write)
 {
-    a &= ones(bits);
-    b &= ones(bits);
-    bool out = a < b || (in && a == b);
-    if (write)
-        w->carry = (w->carry & ~(1u << lane)) | (uint32_t)out << lane;
-    return a - b - in;
+    return add_carry(w, lane, a, ~b, in, bits, write);
 }
 
 static int64_t clamp32(int64_t x) { return x > INT32_MAX ? INT32_MAX : x < INT32_MIN ? INT32_MIN : x; }
@@ -218,9 +214,9 @@ static uint64_t arithmetic(struct iq_warp *w, const struct iq_ptx_insn *i, uint3
     case LANE_ADDC: return add_carry(w, x->lane, a, b, in, x->bits, false);
     case LANE_ADDCC: return add_carry(w, x->lane, a, b, 0, x->bits, true);
     case LANE_ADDCCC: return add_carry(w, x->lane, a, b, in, x->bits, true);
-    case LANE_SUBC: return sub_borrow(w, x->lane, a, b, in, x->bits, false);
-    case LANE_SUBCC: return sub_borrow(w, x->lane, a, b, 0, x->bits, true);
-    case LANE_SUBCCC: return sub_borrow(w, x->lane, a, b, in, x->bits, true);
+    case LANE_SUBC: return sub_carry(w, x->lane, a, b, in, x->bits, false);
+    case LANE_SUBCC: return sub_carry(w, x->lane, a, b, 1, x->bits, true);
+    case LANE_SUBCCC: return sub_carry(w, x->lane, a, b, in, x->bits, true);
     case LANE_ADDSAT: return (uint64_t)clamp32((int64_t)(int32_t)a + (int32_t)b);
     case LANE_SUBSAT: return (uint64_t)clamp32((int64_t)(int32_t)a - (int32_t)b);
     case LANE_MUL24_LO: case LANE_MUL24_HI: return mul24(a, b, x->sign, code == LANE_MUL24_HI);

@@ -102,6 +102,10 @@ for w in (16, 32, 64):
             emit(pair, [f'b{w}'] * 2, [f'b{w}'] * 4, [(i, [i[0] + i[1], i[2] + i[3] + ((i[0] + i[1]) >> w)]) for i in cc])
             pair = f'sub.cc.{t} %d, %a, %b; subc.{t} %e, %c, %f;'
             emit(pair, [f'b{w}'] * 2, [f'b{w}'] * 4, [(i, [i[0] - i[1], i[2] - i[3] - (i[0] < i[1])]) for i in cc])
+            pair = f'sub.cc.{t} %d, %a, %b; addc.{t} %e, %c, %f;' # one flag: nothing borrowed is a carry
+            emit(pair, [f'b{w}'] * 2, [f'b{w}'] * 4, [(i, [i[0] - i[1], i[2] + i[3] + (i[0] >= i[1])]) for i in cc])
+            pair = f'add.cc.{t} %d, %a, %b; subc.{t} %e, %c, %f;'
+            emit(pair, [f'b{w}'] * 2, [f'b{w}'] * 4, [(i, [i[0] + i[1], i[2] - i[3] - 1 + ((i[0] + i[1]) >> w)]) for i in cc])
             chain = f'add.cc.{t} %d, %a, %b; addc.cc.{t} %d, %c, %f; addc.{t} %e, 0, 0;'
             emit(chain, [f'b{w}'] * 2, [f'b{w}'] * 4, [(i, [i[2] + i[3] + ((i[0] + i[1]) >> w), (i[2] + i[3] + ((i[0] + i[1]) >> w)) >> w]) for i in cc])
             chain = f'sub.cc.{t} %d, %a, %b; subc.cc.{t} %d, %c, %f; subc.{t} %e, 0, 0;'
