@@ -274,7 +274,11 @@ void iq_core_before_exec(const char *path)
     }
 }
 
-void iq_core_exec_failed(void) { }
+void iq_core_exec_failed(void)
+{
+    if (iq_core.started && iq_trace_begin(IQ_REC_EXEC))
+        iq_trace_end();
+}
 
 bool iq_core_is_capturing(void) { return __atomic_load_n(&iq_core.captures, __ATOMIC_RELAXED) != 0; }
 bool iq_core_has_captured(void) { return __atomic_load_n(&iq_core.capture_stream, __ATOMIC_RELAXED) != 0; }

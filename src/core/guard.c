@@ -42,7 +42,6 @@ static uint32_t turns_passed = TURNS_TO_PASS;       /* since the budget was foun
 uint64_t iq_guard_reviewed;
 static __thread bool device_thread __attribute__((tls_model("initial-exec")));
 static __thread bool busy __attribute__((tls_model("initial-exec")));
-static int memory_fd = -1, memory_pid;
 
 static uint64_t now_ns(void)
 {
@@ -504,19 +503,6 @@ void iq_guard_freed(const char *name, const void *at, size_t size, uintptr_t pc)
     }
 }
 
-/* /proc/self/mem writes through a protection as a debugger would. */
-static int memory_of_process(void)
-{
-    if (memory_fd < 0 || memory_pid != getpid()) {
-        int fd = open("/proc/self/mem", O_RDWR | O_CLOEXEC);
-        if (fd < 0)
-            return -1;
-        memory_pid = getpid();
-        memory_fd = fd;
-    }
-    return memory_fd;
-}
-
 static bool is_guardable(const void *at)
 {
     struct iq_range range;
@@ -540,18 +526,20 @@ bool iq_guard_move(void *to, const void *from, uint64_t size)
     bool to_guarded = mode != IQ_GUARD_OFF && is_guardable(to), from_guarded = mode != IQ_GUARD_OFF && is_guardable(from);
     if (!to_guarded && !from_guarded)
         return false;
-    int fd = memory_of_process();
-    for (uint64_t done = 0; done < size;) {
-        ssize_t part = move_some(fd, (char *)to + done, (const char *)from + done, size - done, to_guarded, from_guarded);
-        if (part <= 0) {
-            if (to_guarded)
-                iq_guard_drop((uint64_t)(uintptr_t)to, (uint64_t)(uintptr_t)to + size);
-            if (from_guarded)
-                iq_guard_drop((uint64_t)(uintptr_t)from, (uint64_t)(uintptr_t)from + size);
-            mode = IQ_GUARD_OFF;        /* this kernel does not let us */
-            return false;
-        }
-        done += (uint64_t)part;
+    /* It writes through protections as a debugger would; not kept: the program could close it and get the number for a file of its own. */
+    int fd = open("/proc/self/mem", O_RDWR | O_CLOEXEC);
+    uint64_t done = 0;
+    for (ssize_t part = 1; done < size && part > 0; done += part > 0 ? (uint64_t)part : 0)
+        part = move_some(fd, (char *)to + done, (const char *)from + done, size - done, to_guarded, from_guarded);
+    if (fd >= 0)
+        close(fd);
+    if (done < size) {
+        if (to_guarded)
+            iq_guard_drop((uint64_t)(uintptr_t)to, (uint64_t)(uintptr_t)to + size);
+        if (from_guarded)
+            iq_guard_drop((uint64_t)(uintptr_t)from, (uint64_t)(uintptr_t)from + size);
+        mode = IQ_GUARD_OFF;        /* this kernel does not let us */
+        return false;
     }
     return true;
 }

@@ -207,7 +207,7 @@ static uint64_t sum_of(const struct cached *cached)
 {
     const uintptr_t *words = (const uintptr_t *)cached->sp - 1;
     uint64_t sum = 0, factor = 0x9e3779b97f4a7c15u;
-    for (uint32_t i = 0; i < cached->count; i++, factor += 0x3c6ef372fe94f82au)
+    for (uint32_t i = 0; i < cached->count; i++, factor = factor * 9 + 0x3c6ef372)      /* not evenly spaced: recursion swaps a few addresses */
         sum += words[cached->place[i]] * factor;
     return sum;
 }

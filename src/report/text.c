@@ -321,7 +321,17 @@ static void put_messages(struct printer *printer, const struct iq_document *docu
     if (document->damaged)
         iq_str_puts(printer->out, "inquest: warning: the trace of this process is damaged; findings may be missing\n");
     if (document->dropped)
-        iq_str_printf(printer->out, "inquest: warning: %" PRIu64 " records of the trace were lost (no room left on the disk?)\n", document->dropped);
+        iq_str_printf(printer->out, "inquest: warning: %" PRIu64 " record%s of the trace could not be written (no room left on the disk, or ulimit -f): findings may be missing\n",
+                      document->dropped, document->dropped == 1 ? "" : "s");
+}
+
+/* Records are missing: that there were no calls is not known. */
+static bool is_short(const struct iq_document *const *documents, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (documents[i]->dropped || documents[i]->damaged)
+            return true;
+    return false;
 }
 
 static void put_summary(struct printer *printer, const struct iq_document *const *documents, size_t count, const struct iq_view_totals *totals)
@@ -337,8 +347,9 @@ static void put_summary(struct printer *printer, const struct iq_document *const
     if (clean && printer->options->quiet)
         return;
     if (!totals->calls && clean && !notes) {
-        iq_str_printf(out, "inquest: %s made no GPU call that inquest could see%s: nothing was checked\n",
-                      count ? iq_view_program(documents[0]) : "the program", count && documents[0]->exit_signal ? " until then" : "");
+        if (!is_short(documents, count))
+            iq_str_printf(out, "inquest: %s made no GPU call that inquest could see%s: nothing was checked\n",
+                          count ? iq_view_program(documents[0]) : "the program", count && documents[0]->exit_signal ? " until then" : "");
         return;
     }
     iq_str_printf(out, "inquest: %s%" PRIu64 " error%s, %" PRIu64 " warning%s%s", color(printer, errors ? RED : clean ? GREEN : MAGENTA),

@@ -46,7 +46,7 @@ enum iq_record_type {
     IQ_REC_COVERAGE,        /* CALLS RUNTIME then UNTRACKED_NAME UNTRACKED_COUNT* */
     IQ_REC_MESSAGE,         /* LEVEL TEXT: something the user must hear (nothing intercepted, runtime hidden, ...) */
     IQ_REC_EXIT,            /* the process left in an orderly way: EXIT_CODE */
-    IQ_REC_EXEC,            /* the image is about to be replaced: PATH */
+    IQ_REC_EXEC,            /* the image is about to be replaced: PATH; without one: it was not, after all */
     IQ_REC_THREADS,         /* THREADS: struct iq_trace_thread[IQ_TRACE_THREADS]; the first record, so that none straddles cache lines */
     IQ_REC_ENTRY,           /* ENTRY_ID NAME: what a thread's .entry means */
     IQ_REC_SHORT            /* TEXT: why lines of `inquest trace` could not be written */

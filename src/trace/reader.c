@@ -1,10 +1,15 @@
 #include "trace/reader.h"
 
+#include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
-#include "base/fd.h"
+#include "base/errors.h"
 #include "trace/format.h"
 
 enum { FILE_LIMIT = 1 << 30, FINDING_LIMIT = 1 << 20 };
@@ -256,6 +261,7 @@ static int read_exit(struct iq_document *document, struct fields *fields)
 static int read_exec(struct iq_document *document, struct fields *fields)
 {
     struct field f;
+    document->exec_path = NULL;
     while (next_field(fields, &f))
         if (f.tag == IQ_TAG_PATH)
             document->exec_path = text(document, &f);
@@ -387,14 +393,23 @@ int iq_trace_parse(struct iq_document *document, const void *data, size_t size)
     return 0;
 }
 
+/* The file has holes behind what was written: it is mapped, not read. */
 int iq_trace_read(struct iq_document *document, const char *path)
 {
-    char *data;
-    size_t size;
-    int error = iq_fd_read_file(path, FILE_LIMIT, &data, &size);
+    struct stat info;
+    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    if (fd < 0)
+        return iq_error_from_errno(errno);
+    int error = fstat(fd, &info) ? iq_error_from_errno(errno) : S_ISDIR(info.st_mode) ? IQ_EFOLDER : info.st_size > FILE_LIMIT ? IQ_ETOOBIG : 0;
+    size_t size = error ? 0 : (size_t)info.st_size;
+    void *data = size ? mmap(NULL, size, PROT_READ, MAP_PRIVATE, fd, 0) : NULL;
+    if (data == MAP_FAILED)
+        error = iq_error_from_errno(errno);
+    close(fd);
     if (error)
         return error;
     error = iq_trace_parse(document, data, size);
-    free(data);
+    if (data)
+        munmap(data, size);
     return error;
 }

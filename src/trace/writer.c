@@ -1,12 +1,15 @@
 #include "trace/writer.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -14,11 +17,11 @@
 #include "base/pages.h"
 #include "core/memory.h"
 
-enum { RESERVE_BYTES = 64 << 20, STEP_BYTES = 256 << 10, SPARE_BYTES = 64 << 10 };
+enum { LENGTH_BYTES = 64 << 20, STEP_BYTES = 256 << 10, SPARE_BYTES = 64 << 10, PAGE_BYTES = 4096 };
 
 static struct iq_trace_header *header;      /* the mapped file */
-static int file = -1;
-static uint64_t room;                       /* bytes of the file that exist */
+static uint64_t file_bytes;                 /* its size, of which [room] bytes have their blocks on the disk */
+static uint64_t room;
 static bool writing, overflow;
 static uint64_t record_start, at;           /* offsets of the record being written */
 static struct iq_trace_thread *threads, late;
@@ -26,16 +29,28 @@ static uint32_t thread_count;               /* atomic */
 
 bool iq_trace_is_open(void) { return __atomic_load_n(&header, __ATOMIC_ACQUIRE) != NULL; }
 
-/* Makes the file at least [size] bytes long, with its blocks: a full disk must show here and not as SIGBUS later. */
+/* Whether a page of the file has its block: the kernel answers a write of its own with an error where the disk is full, ours would
+ * be SIGBUS.  It needs no descriptor, which the program may have closed and opened for a file of its own. */
+static bool has_block(struct timespec *page)
+{
+    int before = errno;
+    bool wrote = !syscall(SYS_clock_gettime, CLOCK_MONOTONIC, page);
+    errno = before;
+    if (wrote)
+        memset(page, 0, sizeof *page);
+    return wrote;
+}
+
+/* Sees to it that the first [size] bytes can be written. */
 static bool reserve(uint64_t size)
 {
-    if (size <= room)
-        return true;
     uint64_t want = (size + STEP_BYTES - 1) & ~(uint64_t)(STEP_BYTES - 1);
-    if (want > RESERVE_BYTES || (posix_fallocate(file, 0, (off_t)want) && ftruncate(file, (off_t)want)))
-        return false;
-    room = want;
-    return true;
+    if (want > file_bytes)
+        want = file_bytes;
+    for (; room < want; room += PAGE_BYTES)
+        if (!has_block((void *)((char *)header + room)))
+            break;
+    return size <= room;
 }
 
 bool iq_trace_begin(enum iq_record_type type)
@@ -159,19 +174,45 @@ struct iq_trace_thread *iq_trace_take_thread(void)
     return threads && place < IQ_TRACE_THREADS ? &threads[place] : &late;
 }
 
+/* Returns a descriptor or IQ_E*. */
 static int create_file(const char *folder)
 {
     char path[PATH_MAX];
+    int file;
     for (int n = 0; n < 10000; n++) {
         if (snprintf(path, sizeof path, "%s/trace.%ld.%d", folder, (long)getpid(), n) >= (int)sizeof path)
             return IQ_EINVAL;
         file = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
         if (file >= 0)
-            return 0;
+            return file;
         if (access(path, F_OK))
             break;
     }
     return IQ_ENOENT;
+}
+
+/* Maps a new file as long as it can ever get; it has holes, and whoever has a limit on file sizes is not killed for it. */
+static struct iq_trace_header *map_file(int file, int *error)
+{
+    struct rlimit limit;
+    file_bytes = LENGTH_BYTES;
+    if (!getrlimit(RLIMIT_FSIZE, &limit) && limit.rlim_cur < file_bytes)
+        file_bytes = limit.rlim_cur & ~(uint64_t)(PAGE_BYTES - 1);
+    *error = IQ_EFULL;
+    if (!file_bytes || ftruncate(file, (off_t)file_bytes))
+        return NULL;
+    void *map = mmap(NULL, file_bytes, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
+    if (map == MAP_FAILED) {
+        *error = IQ_ENOMEM;
+        return NULL;
+    }
+    if (has_block(map)) {
+        room = PAGE_BYTES;
+        *error = 0;
+        return map;
+    }
+    munmap(map, file_bytes);
+    return NULL;
 }
 
 int iq_trace_open(const char *folder)
@@ -180,18 +221,15 @@ int iq_trace_open(const char *folder)
     if (iq_trace_is_open() || error)
         return error;
     iq_lock(IQ_LOCK_TRACE);
-    if (header || (error = create_file(folder)))
+    int file = header ? 0 : create_file(folder);
+    if (header || file < 0) {
+        error = header ? 0 : file;
         goto out;
-    room = 0;
-    if (!reserve(STEP_BYTES)) {
-        error = IQ_EFULL;
-        goto close_file;
     }
-    struct iq_trace_header *map = mmap(NULL, RESERVE_BYTES, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
-    if (map == MAP_FAILED) {
-        error = IQ_ENOMEM;
-        goto close_file;
-    }
+    struct iq_trace_header *map = map_file(file, &error);
+    close(file);
+    if (!map)
+        goto out;
     memcpy(map->magic, IQ_TRACE_MAGIC, sizeof map->magic);
     map->version = 1;
     map->pid = (uint32_t)getpid();
@@ -201,10 +239,6 @@ int iq_trace_open(const char *folder)
     writing = false;
     write_threads();
     write_process();
-    goto out;
-close_file:
-    close(file);
-    file = -1;
 out:
     iq_unlock(IQ_LOCK_TRACE);
     return error;
@@ -214,13 +248,10 @@ void iq_trace_after_fork(void)
 {
     iq_pages_count_in(NULL);
     if (header)
-        munmap(header, RESERVE_BYTES);
-    if (file >= 0)
-        close(file);
+        munmap(header, file_bytes);
     header = NULL;
     threads = NULL;
     thread_count = 0;
-    file = -1;
     writing = false;
 }
 

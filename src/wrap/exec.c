@@ -19,6 +19,7 @@
 #include "core/guest.h"
 #include "wrap/guest.h"
 #include "wrap/hooks.h"
+#include "wrap/onstack.h"
 #include "wrap/sys.h"
 
 #define IQ_EXPORT __attribute__((visibility("default")))
@@ -255,10 +256,12 @@ static bool is_foreign_in_path(const char *file)
 /* In a vfork child the memory is the parent's: it must not learn that "it" was replaced. */
 static bool is_own_process(void) { return iq_guest_is_started() && iq_sys_pid() == iq_guest_pid(); }
 
+static void note_exec(void *path) { iq_core_before_exec(path); }
+
 static void before_exec(const char *path)
 {
     if (is_own_process())
-        iq_core_before_exec(path);
+        iq_onstack_call(note_exec, (void *)(uintptr_t)path, NULL);
 }
 
 static int after_exec(int result)

@@ -267,14 +267,18 @@ void inquest_guest_objects_changed(void)
     iq_cudart_scan(false);
 }
 
-void iq_guest_finish(int code)
+static void finish(void *code)
 {
-    if (__atomic_exchange_n(&guest.finished, true, __ATOMIC_ACQ_REL))
-        return;
     iq_selfcheck_at_exit();
     iq_device_memory_tell();
     if (guest.preparing)
-        iq_core_at_exit(code);
+        iq_core_at_exit(*(const int *)code);
+}
+
+void iq_guest_finish(int code)
+{
+    if (!__atomic_exchange_n(&guest.finished, true, __ATOMIC_ACQ_REL))
+        iq_onstack_call(finish, &code, NULL);
 }
 
 /* After the destructors of every object of the program, which may still free what they own. */

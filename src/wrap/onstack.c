@@ -13,8 +13,13 @@ static int taken[STACKS];               /* atomic */
 
 static bool is_small(const ucontext_t *context)
 {
-    uintptr_t here = (uintptr_t)__builtin_frame_address(0), low = context ? (uintptr_t)context->uc_stack.ss_sp : 0;
-    return context && here - low < context->uc_stack.ss_size && here - low < ENOUGH;
+    stack_t now = { .ss_size = 0 };
+    if (context)
+        now = context->uc_stack;
+    else
+        iq_sys_call(SYS_sigaltstack, 0, (long)&now, 0, 0, 0, 0);
+    uintptr_t here = (uintptr_t)__builtin_frame_address(0), low = (uintptr_t)now.ss_sp;
+    return here - low < now.ss_size && here - low < ENOUGH;
 }
 
 static int take_stack(void)
