@@ -205,11 +205,14 @@ IQ_FAST void iq_guard_add_within(const struct iq_timeline *timeline, const struc
         add(timeline, touch, memory, begin, end);
 }
 
+/* Pages that hold pinned memory hold nothing but the driver's: small blocks share one, and an access beside the guarded bytes only lifts the guard.
+ * What lies beside registered memory is the program's, which may give it to the kernel. */
 IQ_FAST void iq_guard_add(const struct iq_timeline *timeline, const struct iq_touch *touch, const struct iq_range *range)
 {
+    bool pinned = range->kind == IQ_KIND_PINNED_MEMORY;
+    uint64_t around = pinned ? PAGE - 1 : 0, lo = range->base & ~around, hi = (range->base + range->size + around) & ~around;
     if (range->size && !touch->pitch)
-        iq_guard_add_within(timeline, touch, &(struct iq_guard_memory){ .lo = range->base, .hi = range->base + range->size, .base = range->base,
-                                                                        .pinned = range->kind == IQ_KIND_PINNED_MEMORY });
+        iq_guard_add_within(timeline, touch, &(struct iq_guard_memory){ .lo = lo, .hi = hi, .base = range->base, .pinned = pinned });
 }
 
 void iq_guard_review_of(uint64_t completions)
@@ -350,6 +353,22 @@ static bool is_conflict(const struct iq_guard *guard, uint64_t address, uint64_t
            (guard->ended || !iq_clock_is_done(guard->slot, guard->tick));
 }
 
+/* The copy that [address] beside the bytes of [guard] is waited for by, if there is one: [guard] becomes that copy's. */
+static bool find_neighbour(struct iq_guard *guard, uint64_t address, bool write)
+{
+    struct iq_conflict conflict;
+    struct iq_range range;
+    if (!guard->pinned || !iq_range_find(address, &range))
+        return false;
+    iq_lock(IQ_LOCK_ORDER);
+    bool pending = iq_flow_pending(address, address + 1, !write, &conflict);
+    iq_unlock(IQ_LOCK_ORDER);
+    if (pending)
+        *guard = (struct iq_guard){ .touch = conflict.earlier, .base = range.base, .stream = conflict.from.stream, .serial = conflict.from.serial,
+                                    .legacy = conflict.from.legacy };
+    return pending;
+}
+
 /* A page that another thread unprotected after the fault: trying again is right, and will not come back here for ever. */
 static bool is_accessible_again(uint64_t address)
 {
@@ -390,7 +409,7 @@ bool iq_guard_fault(const void *info, const void *ucontext)
     if (busy || is_drivers())
         return true;
     busy = true;
-    if (is_conflict(&guard, address, 1, write))
+    if (is_conflict(&guard, address, 1, write) || find_neighbour(&guard, address, write))
         report(&guard, address, 1, write, NULL, iq_stack_of_signal(pc));
     busy = false;
     return true;

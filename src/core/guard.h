@@ -1,6 +1,6 @@
 /* Page guards: host memory with a copy in flight is protected, so that a host access that comes too early traps, is reported, and
  * goes on.  Targets of device-to-host copies may not be touched, sources of host-to-device copies not be written.  Of CUDA only pinned and
- * registered memory, of OpenCL what core/opencl/guarded.h says; only pages that belong to the allocation as a whole, from the call that
+ * registered memory, of OpenCL what core/opencl/guarded.h says; only pages that belong to the allocation as a whole, or to pinned memory, from the call that
  * enqueues the copy to the first one that makes its end known to the host.
  * Owner: core.  Threads: any.  Signals: iq_guard_fault runs in the handler.  Fork: iq_guard_drop_all first thing in the child. */
 #ifndef IQ_CORE_GUARD_H
