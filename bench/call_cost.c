@@ -1,8 +1,8 @@
 /* Nanoseconds that core adds to one intercepted call (enter and leave, no driver behind it), and per address look-up with
  * a million live allocations beside the cost of one cache miss.  What ten million calls that make and end objects leave behind.  Usage: call_cost [threads|lines].  Prints "name nanoseconds", medians of batches; of the calls named
  * -cold singly, each after the first-level caches were filled with other data, as a real driver's work between calls does.
- * call_cost lines: makes some calls of each kind with a store to call_cost_marker before (its number) and after (0), and prints their names: for
- * call_cost.py, which counts what happens between.
+ * call_cost lines: makes some calls of each kind with a store to call_cost_marker before (its number) and after (0), and one to call_cost_driver where the
+ * real call would be, and prints their names: for call_cost.py, which counts what happens between.
  * Build: the libraries of build/obj, see bench/call_cost.py. */
 #include <pthread.h>
 #include <stdbool.h>
@@ -33,10 +33,13 @@ static int compare(const void *a, const void *b)
     return x < y ? -1 : x > y;
 }
 
+volatile int call_cost_marker, call_cost_driver;
+
 __attribute__((noinline)) static void one(const struct iq_entry *entry, const uint64_t *args)
 {
     struct iq_call call;
     iq_call_enter(&call, entry, args, IQ_SITE);
+    call_cost_driver = 1;
     iq_call_leave(&call, 0);
 }
 
@@ -50,7 +53,6 @@ static const struct iq_entry *find(enum iq_api api, const char *symbol)
     return entry;
 }
 
-volatile int call_cost_marker;
 static bool lines;              /* count, do not time */
 
 /* Some calls of kind [number]; the last one counts. */

@@ -2,8 +2,10 @@
 """Builds bench/call_cost.c against the libraries of a build folder and runs it.  Usage: call_cost.py BUILD [threads]
 call_cost.py BUILD lines: instead of times, of one call of each kind when all is known: instructions, and the distinct cache lines and pages of
 code and of data (stack included) that it touches; behind a driver, which leaves nothing in the first-level caches, that is what a call
-costs.  Counted by valgrind's lackey; skipped without it."""
-import glob, os, shutil, subprocess, sys, tempfile
+costs.  Instructions after the real call, and locked ones before and after it, are counted, too: a locked instruction waits until all stores before
+it have gone out, after a real launch the one to the device among them.  Counted by valgrind's lackey; skipped without it.
+call_cost.py BUILD locks: fails if calls that enqueue work or ask for its state have a locked instruction after the real call, or more than one before it."""
+import os, re, shutil, subprocess, sys, tempfile
 
 LINE, PAGE = 6, 12          # bits
 MARKED = 40                 # calls of each kind, as in call_cost.c
@@ -15,13 +17,21 @@ def build_program(cc, root, build, libraries, program):
                    check=True)
 
 
-def marker_of(program):
+def address_of(program, symbol):
     symbols = subprocess.run(["nm", program], capture_output=True, text=True, check=True).stdout
-    return next(int(line.split()[0], 16) for line in symbols.splitlines() if line.endswith(" call_cost_marker"))
+    return next(int(line.split()[0], 16) for line in symbols.splitlines() if line.endswith(" " + symbol))
 
 
-def trace(program, marker):
-    """Names of the kinds of calls, and for each marked call its (instruction addresses, data bytes' addresses)."""
+def locked_instructions(program):
+    """Addresses of instructions that wait for stores; those of the C library are not seen."""
+    code = subprocess.run(["objdump", "-d", "--no-show-raw-insn", program], capture_output=True, text=True, check=True).stdout
+    locked = re.compile(r"^ *([0-9a-f]+):\s+(?:lock |xchg .*\(|mfence|cpuid|sfence|syscall)")
+    return {int(m[1], 16) for m in map(locked.match, code.splitlines()) if m}
+
+
+def trace(program):
+    """Names of the kinds of calls, and for each marked call its (instruction addresses, data bytes' addresses, instructions before the real call)."""
+    marker, driver = address_of(program, "call_cost_marker"), address_of(program, "call_cost_driver")
     names, calls, current = [], [], None
     run = subprocess.Popen(["valgrind", "--tool=lackey", "--trace-mem=yes", "--log-fd=1", program, "lines"], stdout=subprocess.PIPE, text=True)
     for line in run.stdout:
@@ -33,25 +43,38 @@ def trace(program, marker):
         address, size = line[3:].split(",")
         address = int(address, 16)
         if kind == "S" and address == marker:
-            current = ([], []) if current is None else calls.append(current)
+            current = ([], [], []) if current is None else calls.append(current)
+        elif kind == "S" and address == driver and current:
+            current[2].append(len(current[0]))
         elif current is not None:
             current[kind != "I"].extend((address,) if kind == "I" else (address, address + int(size) - 1))
     return names, calls
 
 
 def count_lines(program):
-    names, calls = trace(program, marker_of(program))
-    print(f"{'call':28} {'instructions':>12} {'code lines':>10} {'pages':>6} {'data lines':>10} {'pages':>6}")
-    for name, (code, data) in zip(names, calls[MARKED - 1::MARKED]):
+    """Prints a line for each kind of call; returns (name, locked instructions before the real call, after it)."""
+    names, calls = trace(program)
+    locked, counts = locked_instructions(program), []
+    print(f"{'call':28} {'instructions':>12} {'after':>6} {'locked':>6} {'code lines':>10} {'pages':>6} {'data lines':>10} {'pages':>6}")
+    for name, (code, data, before) in zip(names, calls[MARKED - 1::MARKED]):
         distinct = [len({a >> bits for a in addresses}) for addresses in (code, data) for bits in (LINE, PAGE)]
-        print(f"{name:28} {len(code):12} {distinct[0]:10} {distinct[1]:6} {distinct[2]:10} {distinct[3]:6}")
+        parts = [sum(a in locked for a in part) for part in (code[:before[0]], code[before[0]:])]
+        print(f"{name:28} {len(code):12} {len(code) - before[0]:6} {'%d+%d' % tuple(parts):>6} {distinct[0]:10} {distinct[1]:6} {distinct[2]:10} {distinct[3]:6}")
+        counts.append((name, *parts))
+    return counts
+
+
+def check_locks(counts):
+    bad = [f"{name}: {before} locked instructions before the real call, {after} after it" for name, before, after in counts if before > 1 or after]
+    print("\n".join(bad) if counts else "nothing was counted")
+    return 1 if bad or not counts else 0
 
 
 build, root = os.path.abspath(sys.argv[1]), os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 cc = os.environ.get("CC") or shutil.which("cc")
 names = ["rules", "core", "trace", "image", "base", "entries"]
 libraries = [os.path.join(build, "obj", f"libiq_{name}.a") for name in names]
-lines = sys.argv[2:3] == ["lines"]
+lines = sys.argv[2:3] in (["lines"], ["locks"])
 if not cc or not all(map(os.path.exists, libraries)):
     print("no compiler or no libraries in", build + ": skipped")
     sys.exit(0)
@@ -62,6 +85,7 @@ with tempfile.TemporaryDirectory() as folder:
     program = os.path.join(folder, "call_cost")
     build_program(cc, root, build, libraries, program)
     if lines:
-        count_lines(program)
+        counts = count_lines(program)
+        sys.exit(check_locks(counts) if sys.argv[2] == "locks" else 0)
     else:
         subprocess.run([program, *sys.argv[2:]], check=True)

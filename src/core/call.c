@@ -113,6 +113,8 @@ static void begin_outermost(struct iq_thread *thread, struct iq_call *call)
     call->number = counted ? take_number(thread) : thread->call_number;
     thread->suspicion_count = 0;
     thread->calls += plan->counted;
+    if (plan->steps & IQ_STEP_SYNCED)
+        call->began = iq_launch_step();
     iq_thread_begins(thread, call->entry->id);
     if (!(plan->steps & IQ_STEP_SPECIAL) || !begin_special(thread, call))
         look(thread, call);
@@ -143,6 +145,7 @@ IQ_FAST void iq_call_enter(struct iq_call *call, const struct iq_entry *entry, c
     call->foreseen = 0;
     call->stack = call->unknown = 0;
     call->foreseen_parameter = 0;
+    call->launch = NULL;
     call->answered = call->left_out = call->tracked = call->odd_copy = call->on_device = false;
     if (__builtin_expect(!thread, 0))
         return;

@@ -14,6 +14,8 @@
 struct iq_site { uintptr_t pc, sp; };
 #define IQ_SITE ((struct iq_site){ (uintptr_t)__builtin_return_address(0), (uintptr_t)__builtin_frame_address(0) + 16 })
 
+struct iq_launch_record;
+
 struct iq_call {
     const struct iq_entry *entry;
     const struct iq_plan *plan; /* of entry */
@@ -34,6 +36,8 @@ struct iq_call {
     bool tracked;               /* entered: leave must be called */
     bool odd_copy;              /* DONE checks want to see its addresses */
     bool on_device;             /* one of its addresses is the device's */
+    struct iq_launch_record *launch;    /* its record, if that was written before it was forwarded; NULL: no launch, or not yet */
+    uint64_t began;             /* by iq_launch_clock; only of calls that wait */
     void *found[8];             /* scratch of the walker: objects found for arguments 0..7 on entry */
     uint64_t start_ns;          /* only when calls are traced */
 };

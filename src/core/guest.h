@@ -95,7 +95,7 @@ void iq_core_expect_roomy_blocks(void);
 bool iq_core_has_captured(void);
 bool iq_core_is_capturing(void);
 
-/* Number of launches so far. */
+/* A moment, to tell later launches from earlier ones. */
 uint64_t iq_core_launches(void);
 
 /* Behind the device memory of [size] bytes at [base] a pattern of ours was found damaged: [bytes] bytes from the [first] behind the

@@ -20,12 +20,12 @@ struct place { uint32_t slot; uint64_t tick, doubts, after[IQ_TIMELINES]; };
 
 static struct place *places;                    /* ring of MANY; NULL: nobody wants them */
 static uint32_t next_place;                     /* IQ_LOCK_ORDER */
-static struct iq_launch_record few[RECORDS], soft_records[RECORDS], *records = few;
-static uint64_t room = RECORDS;                 /* a power of two */
-static uint64_t next_serial;                    /* atomic */
+struct iq_launch_clock iq_launch_clock __attribute__((aligned(64))) = { .now = 1 };
+static struct iq_launch_record soft_records[RECORDS];
+static uint64_t room = RECORDS;                 /* of rings that are made from now on, a power of two */
 static __thread uint64_t last_soft __attribute__((tls_model("initial-exec")));     /* this thread's last launch on the software device */
-static struct { uint64_t stream, serial; } good[STREAMS];      /* of stream: launches up to serial are done */
-static uint64_t all_good;                       /* launches up to this one are done, whatever their stream */
+static struct { uint64_t stream, when; } good[STREAMS];        /* of stream: launches that were back then are done */
+static uint64_t all_good;                       /* launches that were back then are done, whatever their stream */
 
 static const char *kernel_name(uint64_t function)
 {
@@ -53,12 +53,8 @@ uint64_t iq_launch_host_function(const struct iq_call *call)
 
 void iq_core_keep_launches(void)
 {
-    struct iq_launch_record *many = records == few ? iq_core_alloc(MANY * sizeof *many) : NULL;
-    if (!many)
-        return;
-    records = many;             /* before the first launch */
-    room = MANY;
-    places = iq_core_alloc(MANY * sizeof *places);
+    room = MANY;                /* before the first launch */
+    places = places ? places : iq_core_alloc(MANY * sizeof *places);
 }
 
 uint32_t iq_core_streams(void) { return iq_clock_count(); }
@@ -156,15 +152,33 @@ static void note_pointers(const struct iq_thread *thread, struct iq_launch_recor
             record->pointers[count++] = thread->words[i];
 }
 
-IQ_FAST void iq_launch_note(struct iq_thread *thread, struct iq_call *call)
+IQ_COLD static bool make_ring(struct iq_thread *thread)
+{
+    struct iq_launch_ring *ring = &thread->launches;
+    struct iq_launch_record *records = iq_core_alloc(room * sizeof *records);
+    if (!records)
+        return false;
+    ring->mask = room - 1;
+    __atomic_store_n(&ring->records, records, __ATOMIC_RELEASE);
+    return true;
+}
+
+IQ_FAST struct iq_launch_record *iq_launch_begin(struct iq_thread *thread, struct iq_call *call)
 {
     bool graph = !(call->plan->steps & IQ_STEP_LAUNCH);
     int function = call->plan->func;
-    if ((!graph && function < 0) || iq_launch_is_captured(call))
-        return;
-    uint64_t serial = __atomic_add_fetch(&next_serial, 1, __ATOMIC_RELAXED);
-    struct iq_launch_record *record = &records[serial & (room - 1)];
+    struct iq_launch_ring *ring = &thread->launches;
+    if ((!graph && function < 0) || iq_launch_is_captured(call) || (__builtin_expect(!ring->records, 0) && !make_ring(thread)))
+        return NULL;
+    if (__builtin_expect(__atomic_load_n(&iq_launch_clock.last, __ATOMIC_RELAXED) != thread, 0)) {
+        __atomic_store_n(&iq_launch_clock.last, thread, __ATOMIC_RELAXED);
+        iq_launch_step();
+    }
+    uint64_t serial = ring->count + 1;
+    struct iq_launch_record *record = &ring->records[serial & ring->mask];
     __atomic_store_n(&record->serial, 0, __ATOMIC_RELAXED);
+    __atomic_store_n(&ring->count, serial, __ATOMIC_RELEASE);
+    record->when = 0;
     record->mark = iq_call_mark(call);
     record->function = graph ? 0 : call->args[function];
     record->stream = iq_walk_stream(call);
@@ -174,16 +188,25 @@ IQ_FAST void iq_launch_note(struct iq_thread *thread, struct iq_call *call)
     record->foreseen = call->foreseen;
     record->foreseen_parameter = call->foreseen_parameter;
     record->graph = graph;
-    if (__builtin_expect(records != few, 0)) {
+    record->marker = NULL;
+    if (__builtin_expect(places != NULL, 0)) {
         note_pointers(thread, record);
         record->place = thread->place_call == call->number ? thread->place : 0;
+        record->marker = thread->marker_call == call->number ? thread->marker : NULL;
+        record->value = thread->marker_value;
     }
-    record->marker = thread->marker_call == call->number ? thread->marker : NULL;
-    record->value = thread->marker_value;
     __atomic_store_n(&record->serial, serial, __ATOMIC_RELEASE);
-    const char *next = (const char *)&records[(serial + 1) & (room - 1)];       /* was not written for a thousand launches */
+    const char *next = (const char *)&ring->records[(serial + 1) & ring->mask];      /* was not written for a thousand launches */
     __builtin_prefetch(next, 1);
     __builtin_prefetch(next + 64, 1);
+    return record;
+}
+
+void iq_launch_note(struct iq_thread *thread, struct iq_call *call)
+{
+    struct iq_launch_record *record = iq_launch_begin(thread, call);
+    if (record)
+        iq_launch_is_back(record);
 }
 
 /* A copy to the host waits for its stream; one the other way may return while earlier work still runs. */
@@ -198,11 +221,10 @@ IQ_FAST void iq_launch_synced(struct iq_thread *thread, struct iq_call *call)
 {
     if (call->entry->flags & IQ_ENTRY_SYNC_CTX && iq_flow_frees_pool(thread, call))
         return;
-    uint64_t serial = __atomic_load_n(&next_serial, __ATOMIC_RELAXED);
     uint64_t stream = iq_walk_stream(call);
     bool waits = call->entry->flags & IQ_ENTRY_SYNC_STREAM || copies_to_host(call);
     if (call->entry->flags & IQ_ENTRY_SYNC_CTX || (waits && stream <= 1)) {
-        __atomic_store_n(&all_good, serial, __ATOMIC_RELAXED);
+        __atomic_store_n(&all_good, call->began, __ATOMIC_RELAXED);
         if (thread->current && thread->current->foreseen)
             __atomic_store_n(&thread->current->foreseen, 0, __ATOMIC_RELAXED);
         return;
@@ -211,7 +233,7 @@ IQ_FAST void iq_launch_synced(struct iq_thread *thread, struct iq_call *call)
         return;
     uint32_t at = (uint32_t)(stream / 16 % STREAMS);
     good[at].stream = stream;
-    good[at].serial = serial;
+    good[at].when = call->began;
 }
 
 static bool is_good(const struct iq_launch_record *record)
@@ -219,7 +241,7 @@ static bool is_good(const struct iq_launch_record *record)
     uint32_t at = (uint32_t)(record->stream / 16 % STREAMS);
     if (record->marker && (int32_t)(__atomic_load_n(record->marker, __ATOMIC_ACQUIRE) - record->value) >= 0)
         return true;
-    return record->serial <= all_good || (good[at].stream == record->stream && record->serial <= good[at].serial);
+    return record->when && (record->when <= all_good || (good[at].stream == record->stream && record->when <= good[at].when));
 }
 
 /* Streams whose first unfinished launch was seen: what is behind it had not begun. */
@@ -235,13 +257,78 @@ static bool has_begun(struct stuck *stuck, const struct iq_launch_record *record
     return true;
 }
 
-/* Number [at] of what was asked for, if there is room. */
-static void put_record(const struct iq_launch_record *record, struct iq_launch_record *out, uint32_t at, uint32_t limit)
+/* Reading the rings of all threads together, oldest launch first.  One reader at a time: IQ_LOCK_REPORT is held from the first call to the last. */
+static struct iq_thread *begin_reading(void)
 {
-    if (at >= limit)
-        return;
-    out[at] = *record;
-    out[at].kernel = kernel_name(record->function);
+    struct iq_thread *first = iq_thread_first();
+    iq_lock(IQ_LOCK_REPORT);
+    for (struct iq_thread *thread = first; thread; thread = thread->next) {
+        uint64_t count = __atomic_load_n(&thread->launches.count, __ATOMIC_ACQUIRE), mask = thread->launches.mask;
+        thread->next_launch = count > mask ? count - mask : 1;      /* the oldest one may be overwritten meanwhile */
+    }
+    return first;
+}
+
+/* The next launch of [thread]; NULL: there is none. */
+static const struct iq_launch_record *next_of(struct iq_thread *thread)
+{
+    const struct iq_launch_record *records = __atomic_load_n(&thread->launches.records, __ATOMIC_ACQUIRE);
+    uint64_t count = __atomic_load_n(&thread->launches.count, __ATOMIC_ACQUIRE);
+    for (; records && thread->next_launch <= count; thread->next_launch++) {
+        const struct iq_launch_record *record = &records[thread->next_launch & thread->launches.mask];
+        bool left = thread->next_launch < count && !__atomic_load_n(&record->when, __ATOMIC_RELAXED);   /* by a jump: maybe never made */
+        if (__atomic_load_n(&record->serial, __ATOMIC_ACQUIRE) == thread->next_launch && !left)
+            return record;
+    }
+    return NULL;
+}
+
+static bool read_next(struct iq_thread *first, struct iq_launch_record *out)
+{
+    struct iq_thread *best = NULL;
+    uint64_t earliest = 0;
+    for (struct iq_thread *thread = first; thread; thread = thread->next) {
+        const struct iq_launch_record *record = next_of(thread);
+        uint64_t when = record ? __atomic_load_n(&record->when, __ATOMIC_RELAXED) - 1 : 0;      /* what is not back yet comes last */
+        if (record && (!best || when < earliest)) {
+            best = thread;
+            earliest = when;
+        }
+    }
+    if (!best)
+        return false;
+    const struct iq_launch_record *record = &best->launches.records[best->next_launch & best->launches.mask];
+    *out = *record;
+    if (__atomic_load_n(&record->serial, __ATOMIC_ACQUIRE) != best->next_launch)
+        out->serial = 0;        /* overwritten while it was read */
+    best->next_launch++;
+    return true;
+}
+
+static void end_reading(struct iq_launch_record *out, uint32_t count)
+{
+    iq_unlock(IQ_LOCK_REPORT);
+    for (uint32_t i = 0; i < count; i++)
+        out[i].kernel = kernel_name(out[i].function);
+}
+
+typedef bool matches_fn(const struct iq_launch_record *record, void *user);
+
+/* The launches of [context] (NULL: any) that [matches] wants. */
+static uint32_t read_all(const struct iq_context *context, matches_fn *matches, void *user, struct iq_launch_record *out, uint32_t limit)
+{
+    struct iq_launch_record record;
+    struct iq_thread *first = begin_reading();
+    uint32_t count = 0;
+    while (read_next(first, &record)) {
+        if (!record.serial || (context && record.context && record.context != context) || !matches(&record, user))
+            continue;
+        if (count < limit)
+            out[count] = record;
+        count++;
+    }
+    end_reading(out, count < limit ? count : limit);
+    return count;
 }
 
 /* Does [later] come after [earlier], whatever was not seen? */
@@ -251,25 +338,19 @@ static bool comes_after(const struct iq_launch_record *later, const struct iq_la
     return a && b && a->slot != b->slot && a->doubts == b->doubts && b->after[a->slot] >= a->tick;
 }
 
-static uint32_t unfinished(const struct iq_context *context, const uint64_t *stream, struct iq_launch_record *out, uint32_t limit)
+struct unfinished { const uint64_t *stream; struct stuck stuck; };
+
+static bool is_unfinished(const struct iq_launch_record *record, void *user)
 {
-    uint64_t last = __atomic_load_n(&next_serial, __ATOMIC_ACQUIRE), first = last > room - 1 ? last - (room - 1) : 1;
-    struct stuck stuck = { .count = 0 };
-    uint32_t count = 0;
-    for (uint64_t serial = first; serial <= last; serial++) {
-        struct iq_launch_record record = records[serial & (room - 1)];
-        if (record.serial != serial || (context && record.context && record.context != context) ||
-            (stream && record.stream != *stream) || is_good(&record) || !has_begun(&stuck, &record))
-            continue;
-        put_record(&record, out, count++, limit);
-    }
-    return count;
+    struct unfinished *unfinished = user;
+    return (!unfinished->stream || record->stream == *unfinished->stream) && !is_good(record) && has_begun(&unfinished->stuck, record);
 }
 
 uint32_t iq_launch_suspects(const struct iq_context *context, struct iq_launch_record *out, uint32_t limit)
 {
     struct iq_launch_record begun[WORDS];
-    uint32_t all = unfinished(context, NULL, begun, WORDS), known = all < WORDS ? all : WORDS, count = 0;
+    struct unfinished unfinished = { .stream = NULL };
+    uint32_t all = read_all(context, is_unfinished, &unfinished, begun, WORDS), known = all < WORDS ? all : WORDS, count = 0;
     for (uint32_t i = 0; i < known; i++) {
         bool waits = false;
         for (uint32_t k = 0; k < known && !waits; k++)
@@ -282,32 +363,30 @@ uint32_t iq_launch_suspects(const struct iq_context *context, struct iq_launch_r
 
 uint32_t iq_launch_pending(const uint64_t *stream, struct iq_launch_record *out, uint32_t limit)
 {
-    return unfinished(NULL, stream, out, limit);
+    struct unfinished unfinished = { .stream = stream };
+    return read_all(NULL, is_unfinished, &unfinished, out, limit);
 }
 
-uint64_t iq_core_launches(void) { return __atomic_load_n(&next_serial, __ATOMIC_RELAXED); }
+uint64_t iq_core_launches(void) { return iq_launch_step(); }
 
-uint32_t iq_launch_since(uint64_t after, const struct iq_context *context, struct iq_launch_record *out, uint32_t limit)
+static bool is_since(const struct iq_launch_record *record, void *user) { return !record->when || record->when > *(const uint64_t *)user; }
+
+uint32_t iq_launch_since(uint64_t time, const struct iq_context *context, struct iq_launch_record *out, uint32_t limit)
 {
-    uint64_t last = __atomic_load_n(&next_serial, __ATOMIC_ACQUIRE);
-    uint32_t count = 0;
-    for (uint64_t serial = after + room > last ? after + 1 : last - room + 1; serial <= last; serial++) {
-        struct iq_launch_record record = records[serial & (room - 1)];
-        if (record.serial != serial || (context && record.context && record.context != context))
-            continue;
-        put_record(&record, out, count++, limit);
-    }
-    return count;
+    return read_all(context, is_since, &time, out, limit);
+}
+
+static bool is_foreseen(const struct iq_launch_record *record, void *user)
+{
+    (void)user;
+    return record->foreseen && !is_good(record);
 }
 
 uint64_t iq_launch_foreseen(const struct iq_context *context)
 {
-    uint64_t last = __atomic_load_n(&next_serial, __ATOMIC_ACQUIRE), first = last > room - 1 ? last - (room - 1) : 1;
-    for (uint64_t serial = first; serial <= last; serial++) {
-        struct iq_launch_record record = records[serial & (room - 1)];
-        if (record.serial == serial && record.foreseen && !is_good(&record) && (!context || !record.context || record.context == context))
-            return record.foreseen;
-    }
+    struct iq_launch_record record;
+    if (read_all(context, is_foreseen, NULL, &record, 1))
+        return record.foreseen;
     return context ? __atomic_load_n(&context->foreseen, __ATOMIC_RELAXED) : 0;
 }
 

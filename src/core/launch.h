@@ -1,5 +1,7 @@
 /* The last kernel launches, so that a fault that surfaces later can name the one that caused it.
- * Owner: core; a ring per process.  Threads: any; writers take a slot each, readers accept a torn entry's loss. */
+ * Owner: core; a ring per thread that launches.  Threads: only a thread itself writes to its ring, without a lock; any may read, and puts the
+ * launches of all threads in order by a clock that steps forward when another thread launches and when one begins to wait.  Readers accept a torn
+ * entry's loss. */
 #ifndef IQ_CORE_LAUNCH_H
 #define IQ_CORE_LAUNCH_H
 
@@ -14,9 +16,17 @@
 struct iq_thread;
 struct iq_timeline;
 
+/* Read by each launch before and after the real call, changed by few. */
+struct iq_launch_clock { uint64_t now; const struct iq_thread *last; char rest[48]; };
+extern struct iq_launch_clock iq_launch_clock __attribute__((visibility("hidden")));
+
+/* Steps forward.  What had come back before has a time up to the one that is returned, what comes back later a later one. */
+static inline uint64_t iq_launch_step(void) { return __atomic_fetch_add(&iq_launch_clock.now, 1, __ATOMIC_ACQ_REL); }
+
 struct iq_launch_record {
     /* What each launch writes, on two cache lines. */
-    uint64_t serial;            /* 1.., 0: empty; of the software device: the number that it gave */
+    uint64_t serial;            /* of its thread, 1.., 0: empty; of the software device: the number that it gave */
+    uint64_t when;              /* iq_launch_clock when the call had come back; 0: it has not */
     struct iq_mark mark;
     uint64_t function, stream;
     struct iq_context *context;
@@ -40,7 +50,15 @@ bool iq_launch_is_captured(const struct iq_call *call);
 /* The launch that [call] is, and where its parts stand in the call; false: it is none. */
 bool iq_launch_read(const struct iq_call *call, struct iq_launch *launch);
 
-/* [call] launched a kernel, or a graph. */
+/* [call] is about to launch a kernel, or a graph: its record; NULL: it launches nothing, or out of memory.  When it is back it has launched it, or failed. */
+struct iq_launch_record *iq_launch_begin(struct iq_thread *thread, struct iq_call *call);
+static inline void iq_launch_is_back(struct iq_launch_record *record)
+{
+    __atomic_store_n(&record->when, __atomic_load_n(&iq_launch_clock.now, __ATOMIC_ACQUIRE), __ATOMIC_RELEASE);
+}
+static inline void iq_launch_failed(struct iq_launch_record *record) { __atomic_store_n(&record->serial, 0, __ATOMIC_RELAXED); }
+
+/* [call] has just launched it. */
 void iq_launch_note(struct iq_thread *thread, struct iq_call *call);
 
 /* [call] launches on [timeline], which has begun the operation: remembers what that comes after, if iq_core_keep_launches was called.
@@ -48,7 +66,7 @@ void iq_launch_note(struct iq_thread *thread, struct iq_call *call);
 bool iq_launch_wants_place(void);
 void iq_launch_place(const struct iq_call *call, struct iq_timeline *timeline);
 
-/* [call] waited successfully: launches before it on what it waited for are proven good. */
+/* [call] waited successfully: launches that were back before it began, on what it waited for, are proven good. */
 void iq_launch_synced(struct iq_thread *thread, struct iq_call *call);
 
 /* Launches of [context] (NULL: any) that are not proven good, oldest first, at most [limit].  Returns how many there are in all.
@@ -59,8 +77,8 @@ uint32_t iq_launch_suspects(const struct iq_context *context, struct iq_launch_r
 /* Launches that are not known to be over, on *stream (NULL: on any), oldest first, at most [limit].  Returns how many there are in all. */
 uint32_t iq_launch_pending(const uint64_t *stream, struct iq_launch_record *out, uint32_t limit);
 
-/* Launches of [context] after the first [serial], oldest first, at most [limit].  Returns how many there are in all. */
-uint32_t iq_launch_since(uint64_t serial, const struct iq_context *context, struct iq_launch_record *out, uint32_t limit);
+/* Launches of [context] that were not back at [time], oldest first, at most [limit].  Returns how many there are in all. */
+uint32_t iq_launch_since(uint64_t time, const struct iq_context *context, struct iq_launch_record *out, uint32_t limit);
 
 /* Finding that foresaw that a launch of [context] which is not proven good, or other work of it, would fault; 0: none did. */
 uint64_t iq_launch_foreseen(const struct iq_context *context);

@@ -1,5 +1,5 @@
 /* What core keeps per thread.  Owner: core; blocks of ended threads are used again.
- * Threads: a block belongs to its thread; nobody else writes to it.  Fork: the child keeps the forking thread's block. */
+ * Threads: a block belongs to its thread; nobody else writes to it (but to .next_launch).  Fork: the child keeps the forking thread's block. */
 #ifndef IQ_CORE_THREAD_H
 #define IQ_CORE_THREAD_H
 
@@ -23,6 +23,7 @@ struct iq_stray { uint64_t function, finding; int param, tries; };
 enum iq_argument_memory { IQ_ARGUMENT_OTHER, IQ_ARGUMENT_DEVICE, IQ_ARGUMENT_POOL /* of stream-ordered memory */, IQ_ARGUMENT_PINNED };
 
 struct iq_kernel;
+struct iq_launch_record;
 struct iq_stack_cache;
 struct iq_variables;
 struct iq_python_cache;
@@ -36,6 +37,9 @@ struct iq_last_error {
     bool expected;              /* a note at most: peer already enabled, not ready... */
 };
 
+/* Its last launches, see launch.h. */
+struct iq_launch_ring { struct iq_launch_record *records; uint64_t count, mask; };
+
 struct iq_thread {
     const struct iq_mark *callback;     /* call that registered the callback which runs on this thread; NULL: none runs */
     uint32_t number;                    /* 1.. in order of first GPU call */
@@ -45,6 +49,7 @@ struct iq_thread {
     int device;                         /* the runtime's current device */
     uint64_t ahead;                     /* finding about the call in progress, made before it was forwarded; 0: none */
     uint32_t suspicion_count;           /* up to here and a little further: what every call needs */
+    struct iq_launch_ring launches;
     struct iq_context *current;         /* the driver's current context, NULL: none or unknown */
     struct iq_site push_site;           /* of __cudaPushCallConfiguration, pc 0: none */
     uint32_t push_stack;
@@ -76,6 +81,7 @@ struct iq_thread {
     struct iq_stack_cache *stacks;
     struct iq_python_cache *python;
     struct iq_wait wait;
+    uint64_t next_launch;               /* of whoever reads .launches */
     struct iq_thread *next_free, *next;
 };
 
