@@ -89,7 +89,7 @@ API(12000, NOCTX NODE(kernel)) CUresult cuGraphKernelNodeGetParams_v2(CUgraphNod
 API(11000, NOCTX NODE(kernel)) CUresult cuGraphKernelNodeSetAttribute(CUgraphNode hNode, CUkernelNodeAttrID attr, PARAMS const CUkernelNodeAttrValue *value);
 API(10000, NOCTX TELLS FX(graph_kernel_node) NODE(kernel)) CUresult cuGraphKernelNodeSetParams(CUgraphNode hNode, PARAMS const CUDA_KERNEL_NODE_PARAMS_v1 *nodeParams);
 API(12000, NOCTX TELLS FX(graph_kernel_node) NODE(kernel)) CUresult cuGraphKernelNodeSetParams_v2(CUgraphNode hNode, PARAMS const CUDA_KERNEL_NODE_PARAMS *nodeParams);
-API(10000, NOCTX ASYNC FX(graph_launch) PTSZ) CUresult cuGraphLaunch(CUgraphExec hGraph, STREAM CUstream hStream);
+API(10000, NOCTX ASYNC FX(graph_launch) PTSZ) CUresult cuGraphLaunch(CUgraphExec hGraphExec, STREAM CUstream hStream);
 API(11040, NOCTX NODE(alloc)) CUresult cuGraphMemAllocNodeGetParams(CUgraphNode hNode, CUDA_MEM_ALLOC_NODE_PARAMS *params_out);
 API(11040, NOCTX NODE(free)) CUresult cuGraphMemFreeNodeGetParams(CUgraphNode hNode, CUdeviceptr *dptr_out);
 API(10000, NOCTX NODE(memcpy)) CUresult cuGraphMemcpyNodeGetParams(CUgraphNode hNode, CUDA_MEMCPY3D *nodeParams);
@@ -114,7 +114,7 @@ API(12030, NOCTX) CUresult cuGraphRemoveDependencies_v2(CUgraph hGraph, LIST(gra
     PARAMS OPT const CUgraphEdgeData *edgeData, COUNT size_t numDependencies);
 API(11030, NOCTX) CUresult cuGraphRetainUserObject(CUgraph graph, CUuserObject object, UNIT(1) unsigned int count,
     FLAGS(CUuserObjectRetain_flags) unsigned int flags);
-API(11010, NOCTX ASYNC PTSZ) CUresult cuGraphUpload(CUgraphExec hGraph, STREAM CUstream hStream);
+API(11010, NOCTX ASYNC PTSZ) CUresult cuGraphUpload(CUgraphExec hGraphExec, STREAM CUstream hStream);
 API(11030, NOCTX) CUresult cuUserObjectCreate(NEW(user_object) CUuserObject *object_out, USER void *ptr, CB CUhostFn destroy,
     UNIT(1) unsigned int initialRefcount, FLAGS(CUuserObject_flags, CU_USER_OBJECT_NO_DESTRUCTOR_SYNC) unsigned int flags);
 API(11030, NOCTX) CUresult cuUserObjectRelease(CUuserObject object, UNIT(1) unsigned int count);

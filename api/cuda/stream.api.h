@@ -9,13 +9,13 @@ API(10000, FX(capture_begin) PTSZ) CUresult cuStreamBeginCapture(CUstream hStrea
 API(10010, FX(capture_begin) PTSZ) CUresult cuStreamBeginCapture_v2(CUstream hStream, CUstreamCaptureMode mode);
 API(12030, FX(capture_begin) PTSZ) CUresult cuStreamBeginCaptureToGraph(CUstream hStream, CUgraph hGraph, LIST(graph_node, numDependencies) OPT const CUgraphNode *dependencies,
     PARAMS OPT const CUgraphEdgeData *dependencyData, COUNT size_t numDependencies, CUstreamCaptureMode mode);
-API(11000, PTSZ) CUresult cuStreamCopyAttributes(CUstream dstStream, CUstream srcStream);
+API(11000, PTSZ) CUresult cuStreamCopyAttributes(CUstream dst, CUstream src);
 API(2000) CUresult cuStreamCreate(NEW(stream) CUstream *phStream, FLAGS(CUstream_flags) unsigned int Flags);
 API(5050) CUresult cuStreamCreateWithPriority(NEW(stream) CUstream *phStream, FLAGS(CUstream_flags) unsigned int flags, int priority);
 API(2000) CUresult cuStreamDestroy(DEL(stream) CUstream hStream);
 API(4000) CUresult cuStreamDestroy_v2(DEL(stream) CUstream hStream);
 API(10000, FX(capture_end) PTSZ) CUresult cuStreamEndCapture(CUstream hStream, NEW(graph) CUgraph *phGraph);
-API(11000, PTSZ) CUresult cuStreamGetAttribute(CUstream hStream, CUstreamAttrID attr, CUstreamAttrValue *value);
+API(11000, PTSZ) CUresult cuStreamGetAttribute(CUstream hStream, CUstreamAttrID attr, CUstreamAttrValue *value_out);
 API(10010, PTSZ) CUresult cuStreamGetCaptureInfo(CUstream hStream, CUstreamCaptureStatus *captureStatus_out, OUT OPT cuuint64_t *id_out);
 API(11030, PTSZ) CUresult cuStreamGetCaptureInfo_v2(CUstream hStream, CUstreamCaptureStatus *captureStatus_out, OUT OPT cuuint64_t *id_out,
     GET(graph) OPT CUgraph *graph_out, OUT OPT const CUgraphNode **dependencies_out, OUT OPT size_t *numDependencies_out);
@@ -31,7 +31,7 @@ API(12000, PTSZ) CUresult cuStreamGetId(CUstream hStream, unsigned long long *st
 API(5050, PTSZ) CUresult cuStreamGetPriority(CUstream hStream, int *priority);
 API(10000, PTSZ) CUresult cuStreamIsCapturing(CUstream hStream, CUstreamCaptureStatus *captureStatus);
 API(2000, QUERY PTSZ) CUresult cuStreamQuery(ASK(stream) CUstream hStream);
-API(11000, PTSZ) CUresult cuStreamSetAttribute(CUstream hStream, CUstreamAttrID attr, PARAMS const CUstreamAttrValue *param);
+API(11000, PTSZ) CUresult cuStreamSetAttribute(CUstream hStream, CUstreamAttrID attr, PARAMS const CUstreamAttrValue *value);
 API(2000, SYNC(stream) PTSZ) CUresult cuStreamSynchronize(STREAM CUstream hStream);
 API(11030, PTSZ) CUresult cuStreamUpdateCaptureDependencies(CUstream hStream, LIST(graph_node, numDependencies) OPT CUgraphNode *dependencies, COUNT size_t numDependencies,
     unsigned int flags);

@@ -321,6 +321,14 @@ static int guilty_pitch(const struct iq_call *call)
     return source >= 0 && call->args[source] < call->args[width] ? source : named(call, "itch");
 }
 
+/* Some calls say no more of a device that is not there than of anything else. */
+static void suspect_no_device(const struct iq_event *event)
+{
+    int arg = guilty_device(event->call);
+    if (event->call->entry->api <= IQ_API_CUDART && arg >= 0 && !iq_core_has_device((int)event->call->args[arg]) && iq_core_has_device(0))
+        suspect(event, "bad-device", IQ_RANK_CODE + 5, arg, explain_device);
+}
+
 static void check_code(const struct iq_event *event)
 {
     const struct iq_call *call = event->call;
@@ -332,6 +340,7 @@ static void check_code(const struct iq_event *event)
     case 26: case 27: suspect(event, "bad-format", IQ_RANK_CODE + 5, named(call, "TexDesc"), explain_format); break;
     case 21: suspect(event, "invalid-kind", IQ_RANK_CODE + 5, iq_entry_arg(call->entry, IQ_ROLE_MEMKIND), explain_kind); break;
     case 101: case 217: suspect(event, "bad-device", IQ_RANK_CODE + 5, guilty_device(call), explain_device); break;
+    case 1: suspect_no_device(event); break;
     default: break;
     }
 }

@@ -1,7 +1,9 @@
 /* bad-size, bad-flags, misaligned, null-handle: calls with lists of operations, and what a driver does not take in these lists.  The element is named. */
 #include <stdio.h>
+#include <string.h>
 
 #include "core/hostmem.h"
+#include "core/range.h"
 #include "core/walk.h"
 #include "rules/rules.h"
 
@@ -138,7 +140,7 @@ static void check_copies(const struct iq_event *event, int attrs, int starts, in
 static void explain_stream(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
 {
     iq_str_printf(&words->message, "%s of %s is the default stream, which takes no batches", iq_arg_name(call, suspicion->arg), call->entry->name);
-    iq_str_puts(&words->cause, "the copies of a batch may run in any order; the default stream's rules, by which it waits for all others, do not go with that");
+    iq_str_puts(&words->cause, "what is in a batch may be done in any order; the default stream's rules, by which it waits for all others, do not go with that");
     iq_str_puts(&words->fix, "make a stream with cudaStreamCreate and pass that, or pass cudaStreamPerThread");
 }
 
@@ -154,6 +156,69 @@ static void check_stream(const struct iq_event *event)
     iq_suspect(&suspicion);
 }
 
+/* Batches of prefetches and discards. */
+
+static void explain_managed(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+{
+    unsigned long long address = suspicion->number[0], size = suspicion->number[1], room = suspicion->number[2];
+    const struct iq_object *object = &suspicion->object;
+    bool over = *suspicion->rule == 'r';
+    if (over)
+        iq_str_printf(&words->message, "%s of %s goes %llu bytes past the end of the allocation", suspicion->member, call->entry->name, size - room);
+    else
+        iq_str_printf(&words->message, "%s of %s is %s", suspicion->member, call->entry->name, !object->kind ? "no memory of the device" :
+                      object->destroyed.entry ? "memory that has been freed" : "not managed memory");
+    if (object->kind) {
+        iq_put_object(&words->cause, object);
+        iq_str_puts(&words->cause, " was ");
+        iq_put_history(&words->cause, object, call);
+    } else {
+        iq_str_printf(&words->cause, "0x%llx is ", address);
+        iq_put_what(&words->cause, address);
+    }
+    iq_str_puts(&words->cause, over ? "" : "; only managed memory moves between host and devices, or can be discarded");
+    if (over)
+        iq_str_printf(&words->fix, "pass at most %llu bytes for this element", room);
+    else
+        iq_str_puts(&words->fix, "allocate with cudaMallocManaged, and leave other memory out of the list");
+}
+
+/* Says what is wrong with [size] bytes at [address], element [i]; false: nothing. */
+static bool check_managed(const struct iq_event *event, int addresses, int sizes, uint64_t i, uint64_t address, uint64_t size)
+{
+    struct iq_range range;
+    char path[96];
+    bool live = iq_range_find(address, &range), freed = !live && iq_range_find_freed(address, &range), managed = live && range.kind == IQ_KIND_MANAGED_MEMORY;
+    uint64_t room = managed ? range.base + range.size - address : 0;
+    if (managed && size <= room)
+        return false;
+    int arg = managed ? sizes : addresses;
+    struct iq_suspicion suspicion = iq_suspicion_at(event, managed ? "range-overflow" : freed ? "use-after-free" : live ? "wrong-space" : "unknown-pointer",
+                                                    managed ? IQ_RANK_RANGE : freed ? IQ_RANK_DEAD : live ? IQ_RANK_FOREIGN : IQ_RANK_UNKNOWN, arg);
+    snprintf(path, sizeof path, "%s[%llu]", event->call->entry->args[arg].name, (unsigned long long)i);
+    suspicion.member = iq_name_intern(path);
+    suspicion.member_value = managed ? size : address;
+    if (live || freed)
+        suspicion.object = iq_object_of_range(&range);
+    memcpy(suspicion.number, (uint64_t[]){ address, size, room }, 3 * sizeof *suspicion.number);
+    suspicion.explain = explain_managed;
+    iq_suspect(&suspicion);
+    return true;
+}
+
+static void check_prefetches(const struct iq_event *event, int addresses)
+{
+    const struct iq_call *call = event->call;
+    int sizes = iq_entry_arg_named(call->entry, "sizes"), count = iq_entry_arg_named(call->entry, "count");
+    uint64_t address, size;
+    if (sizes < 0 || count < 0)
+        return;
+    for (uint64_t i = 0; i < call->args[count] && i < LOOKED_AT && word_at(call, addresses, i, &address) && word_at(call, sizes, i, &size); i++)
+        if (check_managed(event, addresses, sizes, i, address, size) ||
+            (!size && suspect(event, &(struct fault){ "bad-size", "1 or more bytes", "leave what has no bytes out of the list", sizes, "", i, 0 })))
+            return;
+}
+
 static void check(const struct iq_event *event)
 {
     const struct iq_call *call = event->call;
@@ -164,7 +229,10 @@ static void check(const struct iq_event *event)
         if (call->args[i] && iq_is_type(entry->args[i].type, "CUstreamBatchMemOpParams"))
             check_operations(event, i);
     int attrs = iq_entry_arg_named(entry, "attrs"), starts = iq_entry_arg_named(entry, "attrsIdxs"), numbers = iq_entry_arg_named(entry, "numAttrs");
-    bool batch = starts >= 0 || iq_entry_arg_named(entry, "opList") >= 0;
+    int managed = iq_entry_arg_named(entry, "dptrs");
+    bool batch = starts >= 0 || managed >= 0 || iq_entry_arg_named(entry, "opList") >= 0;
+    if (managed >= 0)
+        check_prefetches(event, managed);
     if (batch && !iq_suspected(IQ_RANK_CODE + 7))
         check_stream(event);
     if (attrs >= 0 && starts >= 0 && numbers >= 0 && call->args[attrs] && call->args[starts])

@@ -267,6 +267,29 @@ static void check_memory(const struct iq_event *event, const struct box *box, in
     }
 }
 
+static void explain_elements(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+{
+    const struct iq_extent *extent = suspicion->pointer[0];
+    iq_str_printf(&words->message, "%s of %s has elements of %u bytes, and those of the source have %u", suspicion->member, call->entry->name, extent->element_bytes,
+                  (unsigned)suspicion->number[0]);
+    iq_str_puts(&words->cause, "a copy between arrays moves elements, and both must have the same size; the destination was ");
+    iq_put_history(&words->cause, &suspicion->object, call);
+    iq_str_puts(&words->fix, "make both arrays with formats of the same size, or copy by way of linear memory");
+}
+
+/* Elements go from array to array as they are; the driver API counts bytes and does not mind. */
+static void check_elements(const struct iq_event *event, const struct box *box, const struct iq_handle *const arrays[2])
+{
+    if (box->bytes || !arrays[0] || !arrays[1] || arrays[0]->extent->element_bytes == arrays[1]->extent->element_bytes)
+        return;
+    struct iq_suspicion suspicion = suspicion_of(event, box, "bad-format", IQ_RANK_CODE + 5, "dstArray", box->side[1].array);
+    suspicion.object = iq_object_of_handle(arrays[1]);
+    suspicion.number[0] = arrays[0]->extent->element_bytes;
+    suspicion.pointer[0] = arrays[1]->extent;
+    suspicion.explain = explain_elements;
+    iq_suspect(&suspicion);
+}
+
 static void check_box(const struct iq_event *event, const struct box *box, bool batch)
 {
     const struct iq_handle *arrays[2] = { array_of(box->side[0].array), array_of(box->side[1].array) };
@@ -275,6 +298,7 @@ static void check_box(const struct iq_event *event, const struct box *box, bool 
     uint64_t unit = box->runtime && with_array ? any ? any->extent->element_bytes : 0 : 1, row = box->size[0] * unit;
     if (!box->size[0] || !box->size[1] || !box->size[2] || (int64_t)box->size[0] < 0 || (int64_t)box->size[1] < 0 || (int64_t)box->size[2] < 0)
         return;
+    check_elements(event, box, arrays);
     for (int i = 0; i < 2; i++) {
         if (box->side[i].both) {
             struct iq_suspicion suspicion = suspicion_of(event, box, "bad-flags", IQ_RANK_RANGE + 8, i ? "dstPtr" : "srcPtr", IQ_NO_VALUE);

@@ -130,14 +130,14 @@ static void check_private(const struct iq_event *event)
     iq_suspect(&suspicion);
 }
 
+enum { UNKNOWN = 999 };         /* what an H100 says of a descriptor that is none */
+
 static void check_call(const struct iq_event *event)
 {
     const struct iq_call *call = event->call;
-    if (event->result != 1)
-        return;
-    if (strstr(call->entry->name, "ExportToShareableHandle"))
+    if (event->result == 1 && strstr(call->entry->name, "ExportToShareableHandle"))
         check_private(event);
-    const struct incoming *it = incoming_of(call);
+    const struct incoming *it = event->result == 1 || event->result == UNKNOWN ? incoming_of(call) : NULL;
     int arg = it ? iq_entry_arg_named(call->entry, it->args[call->entry->api != IQ_API_CUDART]) : -1;
     if (arg < 0)
         return;

@@ -4,11 +4,18 @@
 #include "softdev/capture.h"
 #include "softdev/memory.h"
 
+/* One way to wait at most. */
+static bool are_flags_legal(unsigned flags)
+{
+    unsigned way = flags & CU_CTX_SCHED_MASK;
+    return !(flags & ~(unsigned)CU_CTX_FLAGS_MASK) && !(way & (way - 1));
+}
+
 static CUresult create(CUcontext *made, unsigned flags, CUdevice ordinal)
 {
     struct iq_device *device;
     CUresult r = iq_enter_plain();
-    if (!r && (!made || flags & ~(unsigned)CU_CTX_FLAGS_MASK || (flags & CU_CTX_SCHED_MASK) > CU_CTX_SCHED_BLOCKING_SYNC))
+    if (!r && (!made || !are_flags_legal(flags)))
         r = CUDA_ERROR_INVALID_VALUE;
     if (!r)
         r = iq_device_get(ordinal, &device);
@@ -206,7 +213,7 @@ DRIVER(cuCtxGetLimit, (size_t *value, CUlimit limit))
     CUresult r = iq_enter(&ctx);
     if (!r && !value)
         r = CUDA_ERROR_INVALID_VALUE;
-    if (!r && (unsigned)limit >= CU_LIMIT_SHMEM_SIZE)
+    if (!r && ((unsigned)limit >= CU_LIMIT_SHMEM_SIZE || limit == CU_LIMIT_DEV_RUNTIME_SYNC_DEPTH))
         r = CUDA_ERROR_UNSUPPORTED_LIMIT;
     if (!r)
         *value = ctx->limits[limit];
@@ -217,7 +224,7 @@ DRIVER(cuCtxSetLimit, (CUlimit limit, size_t value))
 {
     struct iq_ctx *ctx;
     CUresult r = iq_enter(&ctx);
-    if (!r && (unsigned)limit >= CU_LIMIT_SHMEM_SIZE)
+    if (!r && ((unsigned)limit >= CU_LIMIT_SHMEM_SIZE || limit == CU_LIMIT_DEV_RUNTIME_SYNC_DEPTH))
         r = (unsigned)limit >= CU_LIMIT_MAX ? CUDA_ERROR_INVALID_VALUE : CUDA_ERROR_UNSUPPORTED_LIMIT;
     if (!r && ctx->heap && (limit == CU_LIMIT_MALLOC_HEAP_SIZE || limit == CU_LIMIT_PRINTF_FIFO_SIZE) && value != ctx->limits[limit])
         r = CUDA_ERROR_INVALID_VALUE;   /* the heap is in use */
@@ -399,7 +406,7 @@ DRIVER(cuDevicePrimaryCtxSetFlags_v2, (CUdevice ordinal, unsigned flags))
     CUresult r = iq_enter_plain();
     if (!r)
         r = iq_device_get(ordinal, &device);
-    if (!r && (flags & ~(unsigned)CU_CTX_FLAGS_MASK || (flags & CU_CTX_SCHED_MASK) > CU_CTX_SCHED_BLOCKING_SYNC))
+    if (!r && !are_flags_legal(flags))
         r = CUDA_ERROR_INVALID_VALUE;
     if (!r)
         device->primary->flags = flags;

@@ -346,6 +346,8 @@ DRIVER(cuMemPoolSetAccess, (CUmemoryPool handle, const CUmemAccessDesc *map, siz
     for (size_t i = 0; i < count && !r; i++) {
         r = map[i].location.type == CU_MEM_LOCATION_TYPE_DEVICE ? iq_device_get(map[i].location.id, &device)
                                                                 : CUDA_ERROR_INVALID_VALUE;
+        if (!r && map[i].flags == CU_MEM_ACCESS_FLAGS_PROT_READ)
+            r = CUDA_ERROR_NOT_SUPPORTED;       /* all or nothing */
         if (!r && device == pool->device && map[i].flags != CU_MEM_ACCESS_FLAGS_PROT_READWRITE)
             r = CUDA_ERROR_INVALID_DEVICE;
         if (!r)

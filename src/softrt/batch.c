@@ -1,35 +1,13 @@
 /* Batches whose members the driver is given one by one. */
 #include "softrt/softrt.h"
 
-struct prefetches {
-    void **pointers;
-    size_t *sizes, count;
-    struct cudaMemLocation *locations;
-    size_t *indices, number;
-    unsigned long long flags;
-};
+#define PREFETCHES void **pointers, size_t *sizes, size_t count, struct cudaMemLocation *locations, size_t *starts, size_t number, unsigned long long flags, cudaStream_t stream
+#define PREFETCH_BATCH (CUdeviceptr *)(void *)pointers, sizes, count, (CUmemLocation *)(void *)locations, starts, number, flags, stream
 
-static int prefetch_batch(struct prefetches b, cudaStream_t stream)
-{
-    size_t which = 0;
-    int code = 0;
-
-    if (!b.pointers || !b.sizes || !b.locations || !b.indices || b.count == 0 || b.number == 0 || b.flags || b.indices[0] != 0)
-        return cudaErrorInvalidValue;
-    for (size_t i = 0; i < b.count && code == 0; i++) {
-        CUmemLocation location;
-
-        while (which + 1 < b.number && b.indices[which + 1] <= i)
-            which++;
-        location = (CUmemLocation){(CUmemLocationType)b.locations[which].type, b.locations[which].id};
-        code = (int)iq_drv.MemPrefetchAsync(iq_dptr(b.pointers[i]), b.sizes[i], location, 0, stream);
-    }
-    return code;
-}
-
-IQ_RT_STREAM(cudaMemPrefetchBatchAsync, (void **pointers, size_t *sizes, size_t count, struct cudaMemLocation *locations,
-                                         size_t *indices, size_t number, unsigned long long flags, cudaStream_t stream),
-             prefetch_batch(((struct prefetches){pointers, sizes, count, locations, indices, number, flags}), stream))
+IQ_RT_STREAM(cudaMemPrefetchBatchAsync, (PREFETCHES), iq_drv.MemPrefetchBatchAsync(PREFETCH_BATCH))
+IQ_RT_STREAM(cudaMemDiscardAndPrefetchBatchAsync, (PREFETCHES), iq_drv.MemDiscardAndPrefetchBatchAsync(PREFETCH_BATCH))
+IQ_RT_STREAM(cudaMemDiscardBatchAsync, (void **pointers, size_t *sizes, size_t count, unsigned long long flags, cudaStream_t stream),
+             iq_drv.MemDiscardBatchAsync((CUdeviceptr *)(void *)pointers, sizes, count, flags, stream))
 
 /* One side of a 3D copy; lengths of rows are in bytes for pointers and in elements for arrays, like the extent. */
 static void operand(const struct cudaMemcpy3DOperand *in, struct cudaExtent extent, cudaArray_t *array, struct cudaPos *position,

@@ -209,3 +209,10 @@ IQ_RT_CTX(cudaMemRangeGetAttribute,
 IQ_RT_CTX(cudaMemRangeGetAttributes,
           (void **data, size_t *sizes, enum cudaMemRangeAttribute *attributes, size_t number, const void *pointer, size_t count),
           iq_drv.MemRangeGetAttributes(data, sizes, (CUmem_range_attribute *)attributes, number, iq_dptr(pointer), count))
+
+/* ---- objects of other APIs ---- */
+
+IQ_RT_CTX(cudaImportExternalMemory, (cudaExternalMemory_t *made, const struct cudaExternalMemoryHandleDesc *from),
+          iq_drv.ImportExternalMemory((CUexternalMemory *)(void *)made, (const CUDA_EXTERNAL_MEMORY_HANDLE_DESC *)(const void *)from))
+IQ_RT_CTX(cudaImportExternalSemaphore, (cudaExternalSemaphore_t *made, const struct cudaExternalSemaphoreHandleDesc *from),
+          iq_drv.ImportExternalSemaphore((CUexternalSemaphore *)(void *)made, (const CUDA_EXTERNAL_SEMAPHORE_HANDLE_DESC *)(const void *)from))
