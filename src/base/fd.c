@@ -2,7 +2,10 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <pthread.h>
+#include <signal.h>
 #include <stdlib.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "base/errors.h"
@@ -63,4 +66,19 @@ int iq_fd_write_all(int fd, const void *data, size_t size)
         size -= (size_t)wrote;
     }
     return 0;
+}
+
+int iq_fd_write_without_signal(int fd, const void *data, size_t size)
+{
+    sigset_t pipe_signal, before, pending;
+    sigemptyset(&pipe_signal);
+    sigaddset(&pipe_signal, SIGPIPE);
+    sigpending(&pending);
+    pthread_sigmask(SIG_BLOCK, &pipe_signal, &before);
+    int result = iq_fd_write_all(fd, data, size), error = errno;
+    if (result && error == EPIPE && !sigismember(&pending, SIGPIPE))
+        sigtimedwait(&pipe_signal, NULL, &(struct timespec){ 0, 0 });
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    errno = error;
+    return result;
 }

@@ -9,6 +9,9 @@
  * Returns 0, IQ_ENOENT, IQ_EACCESS, IQ_EFOLDER, IQ_EIO, IQ_ETOOBIG, IQ_ENOMEM. */
 int iq_fd_read_file(const char *path, size_t limit, char **data, size_t *size);
 
+/* As iq_fd_write_all; where nobody reads any more the answer is IQ_EIO with errno EPIPE, not a signal. */
+int iq_fd_write_without_signal(int fd, const void *data, size_t size);
+
 /* Writes all [size] bytes.  Returns 0, IQ_EFULL, IQ_EIO. */
 int iq_fd_write_all(int fd, const void *data, size_t size);
 

@@ -8,7 +8,9 @@
 #define RUN IQ_SCOPE_RUN
 #define TRACE IQ_SCOPE_TRACE
 #define REPORT IQ_SCOPE_REPORT
-#define TOOL IQ_SCOPE_TOOL
+#define EXPLAIN IQ_SCOPE_EXPLAIN
+#define INSPECT IQ_SCOPE_INSPECT
+#define DOCTOR IQ_SCOPE_DOCTOR
 static const struct command {
     const char *name;
     iq_command_function *run;

@@ -60,7 +60,8 @@ static bool check_rules(const char *value) { return value[strspn(value, ", ")] &
 #define RUN IQ_SCOPE_RUN
 #define TRACE IQ_SCOPE_TRACE
 #define REPORT IQ_SCOPE_REPORT
-#define TOOL IQ_SCOPE_TOOL
+#define INSPECT IQ_SCOPE_INSPECT
+#define DOCTOR IQ_SCOPE_DOCTOR
 #define ALL IQ_SCOPE_ALL
 const struct iq_option iq_option_table[IQ_OPTION_COUNT] = {
 #define OPTION(id, name, letter, argument, word, fallback, check, scopes, help) \
@@ -73,7 +74,8 @@ const struct iq_option iq_option_table[IQ_OPTION_COUNT] = {
 #undef RUN
 #undef TRACE
 #undef REPORT
-#undef TOOL
+#undef INSPECT
+#undef DOCTOR
 #undef ALL
 
 const struct iq_option *iq_option_named(const char *name)

@@ -11,7 +11,8 @@
 #include "base/str.h"
 
 enum iq_option_scope {
-    IQ_SCOPE_RUN = 1, IQ_SCOPE_TRACE = 2, IQ_SCOPE_REPORT = 4, IQ_SCOPE_TOOL = 8, IQ_SCOPE_ALL = 15
+    IQ_SCOPE_RUN = 1, IQ_SCOPE_TRACE = 2, IQ_SCOPE_REPORT = 4, IQ_SCOPE_EXPLAIN = 8, IQ_SCOPE_INSPECT = 16, IQ_SCOPE_DOCTOR = 32,
+    IQ_SCOPE_ALL = 63
 };
 
 enum iq_option_id {

@@ -93,7 +93,7 @@ static int locate(struct iq_program *program, const char *name, struct iq_str *e
     if (!problem)
         return 0;
     if (problem == ENOENT || problem == ENOTDIR) {
-        iq_str_printf(error, "%s: %s", name, strchr(name, '/') ? strerror(problem) : "not found in PATH");
+        iq_str_printf(error, "%s: %s", *name ? name : "''", strchr(name, '/') ? strerror(problem) : "not found in PATH");
         if (!strchr(name, '/') && *name && !usable(name))
             iq_str_printf(error, "; did you mean ./%s?", name);
         else if (iq_option_named(name))     /* `inquest help' */

@@ -1,8 +1,12 @@
 #include "core/core.h"
 
 #include <pthread.h>
+#include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
+#include "base/errors.h"
+#include "base/fd.h"
 #include "core/exit.h"
 #include "core/flow.h"
 #include "core/guard.h"
@@ -77,13 +81,24 @@ static void write_device(void)
     iq_trace_end();
 }
 
+/* The launcher cannot say it, since nothing of this process reaches it: the user, the root or what is mounted was changed before. */
+static void tell_unrecorded(int error)
+{
+    char line[512];
+    int size = snprintf(line, sizeof line, "inquest: warning: process %ld cannot record what it does in %s (%s): it will not be in the report\n",
+                        (long)getpid(), iq_core.config.session, iq_strerror(error));
+    iq_fd_write_without_signal(STDERR_FILENO, line, (size_t)size < sizeof line ? (size_t)size : sizeof line - 1);
+}
+
 void iq_core_start(void)
 {
     iq_lock(IQ_LOCK_REPORT);
     if (!iq_core.started) {
         if (!iq_core.ready)
             iq_core_init(&iq_core.config);
-        iq_trace_open(iq_core.config.session);
+        int error = iq_trace_open(iq_core.config.session);
+        if (error && iq_core.config.session)
+            tell_unrecorded(error);
         iq_plan_write_names();
         iq_modules_write();
         write_device();

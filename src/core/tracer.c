@@ -2,8 +2,6 @@
 
 #include <errno.h>
 #include <fnmatch.h>
-#include <pthread.h>
-#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -88,23 +86,14 @@ static bool is_still_ours(void)
     return !fstat(iq_core.config.trace_fd, &now) && now.st_dev == lines.device && now.st_ino == lines.file;
 }
 
-/* Nobody reads the lines any more: that must not end the program, which did not write them. */
+/* Nobody may read the lines any more: that must not end the program, which did not write them. */
 static int write_to_pipe(const char *line, size_t length)
 {
-    sigset_t pipe_signal, before, pending;
-    sigemptyset(&pipe_signal);
-    sigaddset(&pipe_signal, SIGPIPE);
-    sigpending(&pending);
-    pthread_sigmask(SIG_BLOCK, &pipe_signal, &before);
-    int result = iq_fd_write_all(iq_core.config.trace_fd, line, length);
-    if (result && errno == EPIPE) {
-        iq_core.config.trace_fd = -1;
-        if (!sigismember(&pending, SIGPIPE))
-            sigtimedwait(&pipe_signal, NULL, &(struct timespec){ 0, 0 });
-        result = 0;
-    }
-    pthread_sigmask(SIG_SETMASK, &before, NULL);
-    return result;
+    int result = iq_fd_write_without_signal(iq_core.config.trace_fd, line, length);
+    if (!result || errno != EPIPE)
+        return result;
+    iq_core.config.trace_fd = -1;
+    return 0;
 }
 
 static void write_line(const char *line, size_t length)

@@ -185,10 +185,10 @@ static int create_file(const char *folder)
         file = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
         if (file >= 0)
             return file;
-        if (access(path, F_OK))
-            break;
+        if (errno != EEXIST)
+            return iq_error_from_errno(errno);
     }
-    return IQ_ENOENT;
+    return IQ_EEXIST;
 }
 
 /* Maps a new file as long as it can ever get; it has holes, and whoever has a limit on file sizes is not killed for it. */

@@ -13,7 +13,7 @@
 #include "trace/format.h"
 
 /* Creates [folder]/trace.<pid>.<n> and writes the PROCESS record.  Does nothing if it is open.
- * Returns 0, IQ_ENOENT, IQ_EIO, IQ_EFULL, IQ_EINVAL (no folder). */
+ * Returns 0, IQ_EINVAL (no folder), IQ_EACCESS, IQ_ENOENT, IQ_EFULL and other IQ_E*. */
 int iq_trace_open(const char *folder);
 bool iq_trace_is_open(void);
 void iq_trace_after_fork(void);
