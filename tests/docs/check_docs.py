@@ -42,6 +42,20 @@ def untested_traps():
                 yield f"docs/interposition.md: no such test: {name}"
 
 
+def untold_members():
+    """docs/report.md describes every member that the JSON form has, docs/man every option."""
+    page = (ROOT / "docs/report.md").read_text()
+    source = (ROOT / "src/report/json.c").read_text()
+    members = set(re.findall(r'json_object_set_new\(\w+, "(\w+)"', source)) | set(re.findall(r'"(\w+)"', re.search(r"names\[\] = (\{.*?\})", source).group(1)))
+    for member in sorted(members):
+        if not re.search(rf"`(\w+\.)?{member}`", page):
+            yield f"docs/report.md: nothing about {member}"
+    manual = (ROOT / "docs/man/inquest.1").read_text()
+    for option in re.findall(r'^OPTION\(\w+,\s*"([\w-]+)"', (ROOT / "src/cli/options.def").read_text(), re.M):
+        if not re.search(rf"^\.It.* Fl -{option}\b", manual, re.M):
+            yield f"docs/man/inquest.1: nothing about --{option}"
+
+
 def unknown_words(readme):
     """Options, commands and make targets that README names and that do not exist."""
     options = set(re.findall(r'^OPTION\(\w+,\s*"([\w-]+)"', (ROOT / "src/cli/options.def").read_text(), re.M)) | {"help", "version"}
@@ -97,7 +111,7 @@ def main():
     args = parser.parse_args()
     args.build = args.build.resolve()
     readme = (ROOT / "README.md").read_text()
-    found = [*broken_links(), *untested_traps(), *unknown_words(readme), *wrong_examples(readme, args)]
+    found = [*broken_links(), *untested_traps(), *untold_members(), *unknown_words(readme), *wrong_examples(readme, args)]
     print("\n".join(found))
     return 1 if found else 0
 
