@@ -52,6 +52,7 @@ static uint8_t memory_of(const struct iq_place *place)
         return place->range.created.entry && place->range.created.entry->flags & IQ_ENTRY_ASYNC ? IQ_ARGUMENT_POOL : IQ_ARGUMENT_DEVICE;
     case IQ_KIND_SYMBOL: return IQ_ARGUMENT_DEVICE;
     case IQ_KIND_PINNED_MEMORY: case IQ_KIND_REGISTERED_MEMORY: return IQ_ARGUMENT_PINNED;
+    case IQ_KIND_MANAGED_MEMORY: return IQ_ARGUMENT_MANAGED;
     default: return IQ_ARGUMENT_OTHER;
     }
 }

@@ -48,12 +48,12 @@ enum iq_phase {
 };
 
 /* What a device's access to an address means for order. */
-enum iq_where { IQ_WHERE_DEVICE = 1, IQ_WHERE_PINNED = 2, IQ_WHERE_PAGEABLE = 4, IQ_WHERE_OTHER = 8 };
+enum iq_where { IQ_WHERE_DEVICE = 1, IQ_WHERE_PINNED = 2, IQ_WHERE_PAGEABLE = 4, IQ_WHERE_MANAGED = 8, IQ_WHERE_OTHER = 16 };
 
 static inline enum iq_where iq_where_of(enum iq_kind kind)
 {
     const uint64_t device = 1ull << IQ_KIND_DEVICE_MEMORY | 1ull << IQ_KIND_SYMBOL, pinned = 1ull << IQ_KIND_PINNED_MEMORY | 1ull << IQ_KIND_REGISTERED_MEMORY;
-    return device >> kind & 1 ? IQ_WHERE_DEVICE : pinned >> kind & 1 ? IQ_WHERE_PINNED : IQ_WHERE_OTHER;
+    return device >> kind & 1 ? IQ_WHERE_DEVICE : pinned >> kind & 1 ? IQ_WHERE_PINNED : kind == IQ_KIND_MANAGED_MEMORY ? IQ_WHERE_MANAGED : IQ_WHERE_OTHER;
 }
 
 /* What an address is. */

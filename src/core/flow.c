@@ -325,7 +325,8 @@ static inline struct iq_touch *collect_one(const struct iq_call *call, int i, ui
     if (where & (IQ_WHERE_PAGEABLE | IQ_WHERE_OTHER) || access->count == CALL_TOUCHES)
         return NULL;
     struct iq_touch *touch = &access->touches[access->count++];
-    *touch = (struct iq_touch){ .lo = address, .hi = address + size, .arg = (int8_t)i, .write = write, .host = where == IQ_WHERE_PINNED };
+    *touch = (struct iq_touch){ .lo = address, .hi = address + size, .arg = (int8_t)i, .write = write, .host = where == IQ_WHERE_PINNED,
+                                .likely = where == IQ_WHERE_MANAGED };
     return touch;
 }
 
@@ -382,7 +383,7 @@ IQ_FAST static void keep(const struct iq_thread *thread, struct iq_timeline *tim
     struct iq_range range;
     for (int i = 0; i < access->count; i++) {
         access->touches[i].mark = mark;
-        access->touches[i].likely = likely;
+        access->touches[i].likely |= likely;
     }
     if (access->count)
         iq_clock_touch_all(timeline, access->touches, access->count);
@@ -413,7 +414,7 @@ IQ_FAST static bool access_done(const struct iq_thread *thread, struct iq_call *
     *frame = async ? access.frame : -1;
     if (iq_reach_is_on())
         iq_reach_place(call, timeline, access.touches, access.count, false);
-    if (access.to & IQ_WHERE_PAGEABLE || (!async && (access.to & (IQ_WHERE_PINNED | IQ_WHERE_OTHER) || access.from & (IQ_WHERE_PINNED | IQ_WHERE_OTHER))))
+    if (access.to & IQ_WHERE_PAGEABLE || (!async && (access.to | access.from) & (IQ_WHERE_PINNED | IQ_WHERE_MANAGED | IQ_WHERE_OTHER)))
         iq_clock_done(timeline);
     else if (!async && access.from & IQ_WHERE_PAGEABLE) {
         iq_clock_done(timeline);
@@ -441,7 +442,7 @@ static int word_touches(const struct iq_kernel *kernel, int i, uint64_t address,
     const struct iq_image_word *word = &kernel->words[i];
     uint64_t written = word->written, read = word->read & ~written;
     int count = 0;
-    bool exact = kernel->has_code && !kernel->may_wait && (memory == IQ_ARGUMENT_DEVICE || memory == IQ_ARGUMENT_POOL);
+    bool exact = kernel->has_code && !kernel->may_wait && memory != IQ_ARGUMENT_OTHER;
     for (int kind = 0; exact && kind < 3 && count < 2; kind++) {
         uint64_t mask = kind == 0 ? written : kind == 1 ? word->ordered & ~written : read;
         uint64_t sure = mask & (kind < 2 ? word->sure_written : word->sure_read);
@@ -449,10 +450,10 @@ static int word_touches(const struct iq_kernel *kernel, int i, uint64_t address,
             continue;
         struct iq_touch *touch = &touches[count++];
         *touch = (struct iq_touch){ .write = kind < 2, .ordered = kind == 1, .likely = !sure, .parameter = (int16_t)word->param,
-                                     .offset = iq_image_word_is_offset(word) };
+                                     .offset = iq_image_word_is_offset(word), .host = memory == IQ_ARGUMENT_PINNED };
         lowest_run(sure ? sure : mask, address, touch);
     }
-    if (count || memory == IQ_ARGUMENT_DEVICE || memory == IQ_ARGUMENT_OTHER || iq_image_word_is_offset(word))
+    if (count || (memory != IQ_ARGUMENT_POOL && memory != IQ_ARGUMENT_PINNED) || iq_image_word_is_offset(word))
         return count;
     touches[0] = (struct iq_touch){ .lo = address, .hi = address + 1, .likely = true, .parameter = (int16_t)word->param, .reach = true, .write = true,
                                     .guess = !kernel->has_code || word->use & IQ_USE_UNKNOWN };
@@ -682,7 +683,7 @@ static bool graph_launch(struct iq_call *call, struct iq_timeline *timeline)
             conflict = look(IQ_CONFLICT_RACE, timeline, &touch);
         iq_clock_touch(timeline, &touch);
         struct iq_range range;
-        if (touch.host && iq_range_find(touch.lo, &range))
+        if (touch.host && !touch.function && iq_range_find(touch.lo, &range))        /* hosts poll what kernels write */
             iq_guard_add(timeline, &touch, &range);
     }
     if (iq_reach_is_on())

@@ -363,6 +363,7 @@ static bool find_neighbour(struct iq_guard *guard, uint64_t address, bool write)
     iq_lock(IQ_LOCK_ORDER);
     bool pending = iq_flow_pending(address, address + 1, !write, &conflict);
     iq_unlock(IQ_LOCK_ORDER);
+    pending = pending && !conflict.earlier.function;        /* hosts poll what kernels write */
     if (pending)
         *guard = (struct iq_guard){ .touch = conflict.earlier, .base = range.base, .stream = conflict.from.stream, .serial = conflict.from.serial,
                                     .legacy = conflict.from.legacy };

@@ -20,7 +20,8 @@ enum { IQ_THREAD_CONTEXTS = 16, IQ_THREAD_SUSPICIONS = 10, IQ_THREAD_ARGS = 24, 
 struct iq_settled { uint64_t address, version; const struct iq_context *context; uint8_t memory; };
 struct iq_stray { uint64_t function, finding; int param, tries; };
 
-enum iq_argument_memory { IQ_ARGUMENT_OTHER, IQ_ARGUMENT_DEVICE, IQ_ARGUMENT_POOL /* of stream-ordered memory */, IQ_ARGUMENT_PINNED };
+enum iq_argument_memory { IQ_ARGUMENT_OTHER, IQ_ARGUMENT_DEVICE, IQ_ARGUMENT_POOL /* of stream-ordered memory */, IQ_ARGUMENT_PINNED,
+                          IQ_ARGUMENT_MANAGED };
 
 struct iq_kernel;
 struct iq_launch_record;
