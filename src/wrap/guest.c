@@ -217,13 +217,15 @@ void iq_guest_prepare(void)
 
 bool iq_guest_is_started(void) { return __atomic_load_n(&guest.served, __ATOMIC_ACQUIRE); }
 
-void iq_guest_start_services(void)
+void iq_guest_start_services(bool heap)
 {
     iq_guest_prepare();
+    if (heap) {
+        iq_malloc_start();
+        iq_malloc_tell();
+    }
     if (__atomic_exchange_n(&guest.served, true, __ATOMIC_ACQ_REL))
         return;
-    iq_malloc_start();
-    iq_malloc_tell();
     iq_signals_start();
     iq_signals_start_guards();
 }
@@ -237,7 +239,7 @@ static void start_once(bool has_driver)
         iq_core_message(IQ_MESSAGE_ERROR, iq_guest_driver_path() ? "the CUDA driver could not be loaded: GPU calls answer that there is no device"
                                                                  : "no CUDA driver was found: GPU calls answer that there is no device");
     iq_cudart_start();
-    iq_guest_start_services();
+    iq_guest_start_services(true);
 }
 
 void iq_wrap_start(void)

@@ -35,8 +35,8 @@ void *iq_guest_next(const char *name);
 
 /* Gives core its options and hooks fork and exit; once, before the first call is reported to core. */
 void iq_guest_prepare(void);
-/* Once, at the first GPU call of any API: host memory, crash handler, page guards. */
-void iq_guest_start_services(void);
+/* Once, at the first GPU call of any API: crash handler, page guards; [heap]: its calls take host memory, so heap blocks are recorded, too. */
+void iq_guest_start_services(bool heap);
 /* Has any API been used? */
 bool iq_guest_is_started(void);
 /* The process ends in an orderly way. */

@@ -95,7 +95,7 @@ cl_int clInitLayer(cl_uint count, void *const *target, cl_uint *count_ret, void 
     void **table = (void **)(void *)memory;
     for (cl_uint i = 0; i < used; i++)
         table[i] = patches[i].wrapper ? (void *)(uintptr_t)(thunks + i * IQ_PATCH_THUNK) : NULL;
-    iq_guest_start_services();
+    iq_guest_start_services(true);
     mend_variable();
     state.layered = true;
     *count_ret = iq_wrap_opencl_dispatch_count;
@@ -177,7 +177,7 @@ void iq_opencl_look_at(const struct link_map *map, bool at_start, bool live)
 
 void iq_opencl_first(struct iq_patch *patch)
 {
-    iq_guest_start_services();
+    iq_guest_start_services(true);
     __atomic_store_n(&patch->enter, (void *)(uintptr_t)iq_thunk_direct, __ATOMIC_RELEASE);
 }
 

@@ -307,7 +307,7 @@ VkResult iq_vulkan_vkCreateInstance(const VkInstanceCreateInfo *info, const VkAl
 {
     struct iq_call call;
     __atomic_add_fetch(&creations, 1, __ATOMIC_RELAXED);
-    iq_guest_start_services();
+    iq_guest_start_services(false);
     find_loader();
     const uint64_t args[] = { (uint64_t)(uintptr_t)info, (uint64_t)(uintptr_t)allocator, (uint64_t)(uintptr_t)instance };
     iq_call_enter(&call, &iq_entries[IQ_ID_vkCreateInstance], args, IQ_SITE);
@@ -409,7 +409,7 @@ static VkResult note_refused(uint16_t id, const uint64_t *args, VkResult result,
     struct iq_call call;
     if (result >= 0 || __atomic_load_n(&creations, __ATOMIC_RELAXED) != before)
         return result;
-    iq_guest_start_services();
+    iq_guest_start_services(false);
     find_loader();
     iq_call_enter(&call, &iq_entries[id], args, site);
     iq_call_leave(&call, result);
