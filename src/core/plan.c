@@ -151,6 +151,12 @@ static uint32_t steps_before(const struct iq_plan *plan, const struct iq_entry *
     return steps | (may_wait ? IQ_STEP_WAIT : 0);
 }
 
+/* What a call records in a command buffer is there when it is forwarded: nothing is left to do behind it. */
+static bool only_records(const struct iq_entry *entry)
+{
+    return entry->flags & IQ_ENTRY_VOID && entry->arg_count && entry->args[0].kind == IQ_KIND_VK_COMMAND_BUFFER;
+}
+
 static uint32_t steps_after(const struct iq_plan *plan, const struct iq_entry *entry)
 {
     bool launch = entry->flags & IQ_ENTRY_LAUNCH, no_status = entry->flags & IQ_ENTRY_NO_STATUS;
@@ -163,7 +169,7 @@ static uint32_t steps_after(const struct iq_plan *plan, const struct iq_entry *e
     steps |= steps || launch || plan->after || (no_status && entry->api != IQ_API_VULKAN) ? IQ_STEP_VERDICT : 0;
     steps |= no_status ? IQ_STEP_NO_STATUS : 0;
     steps |= entry->api >= IQ_API_OPENCL ? IQ_STEP_NEGATIVE : 0;
-    steps |= entry->effects ? IQ_STEP_EFFECTS : 0;
+    steps |= entry->effects && !only_records(entry) ? IQ_STEP_EFFECTS : 0;
     steps |= entry->flags & IQ_ENTRY_ASYNC ? IQ_STEP_ASYNC : 0;
     steps |= plan->makes || plan->gets || plan->uses || plan->access || plan->outlists || entry->effects ? IQ_STEP_DONE : 0;
     steps |= plan->makes || plan->gets || plan->signals || plan->owners || plan->outlists ? IQ_STEP_CHANGES : 0;

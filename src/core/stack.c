@@ -251,24 +251,28 @@ static void keep(struct set *set, struct iq_site site, const struct walk *walk, 
     set->last = way;
 }
 
-/* The stack as the machine sees it. */
-IQ_FAST static uint32_t native_stack(struct iq_site site, struct iq_thread *thread)
+/* [set]: where it is kept, NULL: nowhere. */
+IQ_COLD static uint32_t fresh_stack(struct iq_site site, struct set *set)
 {
-    struct iq_stack_cache *cache = thread ? cache_of(thread) : NULL;
-    uint32_t tag = tag_of(site);
-    struct set *set = cache ? &cache->set[(tag >> 1) % CACHE_SETS] : NULL;
-    uint32_t id = set ? cached_stack(set, site, tag) : 0;
-    if (id)
-        return id;
     struct walk walk = { .first = site.pc, .cacheable = true };
     unwind(&walk);
     if (!walk.count)
         walk.pc[walk.count++] = site.pc, walk.cacheable = false;
     iq_python_look();
-    id = intern(walk.pc, walk.count, 0);
+    uint32_t id = intern(walk.pc, walk.count, 0);
     if (set && walk.cacheable && id)
         keep(set, site, &walk, id);
     return id;
+}
+
+/* The stack as the machine sees it. */
+static inline uint32_t native_stack(struct iq_site site, struct iq_thread *thread)
+{
+    struct iq_stack_cache *cache = thread ? cache_of(thread) : NULL;
+    uint32_t tag = tag_of(site);
+    struct set *set = cache ? &cache->set[(tag >> 1) % CACHE_SETS] : NULL;
+    uint32_t id = set ? cached_stack(set, site, tag) : 0;
+    return __builtin_expect(id != 0, 1) ? id : fresh_stack(site, set);
 }
 
 /* A walk through the interpreter's frames: it ends the same way again if all words that it read are still the same. */

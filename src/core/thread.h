@@ -14,10 +14,13 @@
 #include "image/kernel.h"
 #include "trace/writer.h"
 
-enum { IQ_THREAD_CONTEXTS = 16, IQ_THREAD_SUSPICIONS = 10, IQ_THREAD_ARGS = 24, IQ_THREAD_SETTLED = 128, IQ_THREAD_STRAYS = 64 };
+enum { IQ_THREAD_CONTEXTS = 16, IQ_THREAD_SUSPICIONS = 10, IQ_THREAD_ARGS = 24, IQ_THREAD_SETTLED = 128, IQ_THREAD_STRAYS = 64, IQ_THREAD_SEEN = 16,
+       IQ_THREAD_SEEN_HANDLES = 4 };
 
 /* An address that kernels may use, as long as no memory comes or goes and the context is the same. */
 struct iq_settled { uint64_t address, version; const struct iq_context *context; uint8_t memory; };
+/* Handles of the last call of an entry that were all found to be good; they are again, as long as nothing dies. */
+struct iq_handles_seen { const struct iq_entry *entry; uint32_t deaths; uint64_t value[IQ_THREAD_SEEN_HANDLES]; void *found[IQ_THREAD_SEEN_HANDLES]; };
 struct iq_stray { uint64_t function, finding; int param, tries; };
 
 enum iq_argument_memory { IQ_ARGUMENT_OTHER, IQ_ARGUMENT_DEVICE, IQ_ARGUMENT_POOL /* of stream-ordered memory */, IQ_ARGUMENT_PINNED,
@@ -79,6 +82,7 @@ struct iq_thread {
     struct iq_variables *variables;
     struct iq_stray strays[IQ_THREAD_STRAYS];               /* parameters that have got addresses of no device memory */
     uint64_t launching;                                     /* function whose arguments were checked last */
+    struct iq_handles_seen seen[IQ_THREAD_SEEN];            /* by entry */
     struct iq_stack_cache *stacks;
     struct iq_python_cache *python;
     struct iq_wait wait;

@@ -206,20 +206,53 @@ static void send_memory(struct iq_thread *thread, struct iq_call *call, int i, e
     iq_rule_dispatch(&event);
 }
 
-static inline void before_handle(struct iq_call *call, enum iq_kind kind, uint32_t i)
+/* False: there is something to say about it. */
+static inline bool before_handle(struct iq_call *call, enum iq_kind kind, uint32_t i)
 {
     uint64_t value = call->args[i];
     if (value <= 2 && (!value || kind == IQ_KIND_STREAM)) {     /* none, or a default stream */
         if (__builtin_expect(iq_is_opencl(call->entry), 0) && !(call->entry->flags & IQ_ENTRY_QUERY))
             send_handle(call, (int)i, IQ_PHASE_BEFORE, NULL);
-        return;
+        return true;
     }
     struct iq_handle *handle = iq_handle_find(kind, value);
     if (i < 8)
         call->found[i] = handle;
     call->unknown |= (uint32_t)!handle << i;
-    if (__builtin_expect(!handle || !iq_kind_fits(kind, (enum iq_kind)handle->kind) || iq_handle_is_dead(handle), 0))
+    bool good = handle && iq_kind_fits(kind, (enum iq_kind)handle->kind) && !iq_handle_is_dead(handle);
+    if (__builtin_expect(!good, 0))
         send_handle(call, (int)i, IQ_PHASE_BEFORE, handle);
+    return good;
+}
+
+/* Commands of Vulkan name a few objects, and the next ones name them again: true if they are those of the last such call of this thread. */
+static inline bool are_as_before(const struct iq_handles_seen *seen, struct iq_call *call)
+{
+    if (seen->entry != call->entry || seen->deaths != __atomic_load_n(&iq_handle_deaths, __ATOMIC_ACQUIRE))
+        return false;
+    FOR_EACH (i, call->plan->handles)
+        if (seen->value[i] != call->args[i])
+            return false;
+    FOR_EACH (i, call->plan->handles)
+        call->found[i] = seen->found[i];
+    return true;
+}
+
+static inline void check_handles(struct iq_call *call, struct iq_handles_seen *seen)
+{
+    const struct iq_plan *plan = call->plan;
+    uint32_t deaths = __atomic_load_n(&iq_handle_deaths, __ATOMIC_ACQUIRE);
+    bool good = true;
+    FOR_EACH (i, plan->handles)
+        good &= before_handle(call, handle_kind(call, plan, (int)i), i);
+    if (!seen)
+        return;
+    seen->entry = good ? call->entry : NULL;
+    seen->deaths = deaths;
+    FOR_EACH (i, plan->handles) {
+        seen->value[i] = call->args[i];
+        seen->found[i] = call->found[i];
+    }
 }
 
 /* Must a host rule look at it, although it is in a table? */
@@ -429,8 +462,9 @@ IQ_FAST __attribute__((noinline)) static void check_others(struct iq_thread *thr
 IQ_FAST void iq_walk_check_before(struct iq_thread *thread, struct iq_call *call)
 {
     const struct iq_plan *plan = call->plan;
-    FOR_EACH (i, plan->handles)
-        before_handle(call, handle_kind(call, plan, (int)i), i);
+    struct iq_handles_seen *seen = plan->steps & IQ_STEP_VULKAN && !(plan->handles >> IQ_THREAD_SEEN_HANDLES) ? &thread->seen[call->entry->id % IQ_THREAD_SEEN] : NULL;
+    if (!seen || !are_as_before(seen, call))
+        check_handles(call, seen);
     if (plan->steps & IQ_STEP_OTHERS)
         check_others(thread, call);
 }
@@ -482,10 +516,14 @@ static void forward_release(struct iq_call *call, int i)
         iq_handle_destroy(handle, iq_call_mark(call));
 }
 
-void iq_walk_forward(struct iq_thread *thread, struct iq_call *call)
+IQ_FAST void iq_walk_forward(struct iq_thread *thread, struct iq_call *call)
 {
     const struct iq_plan *plan = call->plan;
     (void)thread;
+    if (__builtin_expect(!(plan->ends | plan->owners | plan->arrays), 1)) {
+        call->entry->effects(call, 0);
+        return;
+    }
     FOR_EACH (i, plan->ends)
         forward_end(call, (int)i);
     FOR_EACH (i, plan->owners)

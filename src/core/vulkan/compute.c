@@ -280,8 +280,13 @@ static void touch_mapped(struct iq_vk_recording *recording, struct iq_vk_dispatc
     look(next);
     for (int i = 0; i < 2 * next->touch_count; i++) {       /* writes first: they keep the host from reading, too */
         const struct iq_spirv_touch *touch = &next->touches[i % next->touch_count];
-        if (touch->write == (i < next->touch_count) && !touch->image && find_bound(next, touch->set, touch->binding, &bound) && is_mapped(bound.handle))
-            iq_vk_touch(recording, (struct iq_vk_touch){ bound.handle, bound.lo, bound.hi, bound.lo + touch->lo, bound.lo + touch->hi, touch->write });
+        if (touch->write != (i < next->touch_count) || touch->image || !find_bound(next, touch->set, touch->binding, &bound) || !is_mapped(bound.handle))
+            continue;
+        struct iq_vk_touch *made = iq_vk_touch(recording, bound.handle, bound.lo, bound.hi, touch->write);
+        if (made) {
+            made->sure_lo = bound.lo + touch->lo;
+            made->sure_hi = bound.lo + touch->hi;
+        }
     }
 }
 

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "base/hot.h"
 #include "core/core.h"
 #include "core/memory.h"
 #include "core/plan.h"
@@ -104,10 +105,8 @@ void iq_vk_recording_start(struct iq_vk_recording *recording, struct iq_mark mar
 }
 
 /* Room for one more element of [size] bytes; the old array is left behind, as arrays double that is bounded. */
-static bool grow(void **array, uint32_t count, uint32_t *room, size_t size)
+IQ_COLD static bool enlarge(void **array, uint32_t count, uint32_t *room, size_t size)
 {
-    if (count < *room)
-        return true;
     uint32_t larger = *room ? *room * 2 : FIRST_ROOM;
     void *made = iq_core_alloc(larger * size);
     if (!made)
@@ -118,6 +117,8 @@ static bool grow(void **array, uint32_t count, uint32_t *room, size_t size)
     *room = larger;
     return true;
 }
+
+static inline bool grow(void **array, uint32_t count, uint32_t *room, size_t size) { return count < *room || enlarge(array, count, room, size); }
 
 static void refer(struct iq_vk_recording *recording, struct iq_handle *handle)
 {
@@ -151,21 +152,26 @@ static void refer_to_list(struct iq_call *call, int arg, struct iq_vk_recording 
     }
 }
 
+static void refer_to_others(struct iq_call *call, struct iq_vk_recording *recording)
+{
+    for (uint32_t left = call->plan->lists; left; left &= left - 1)
+        refer_to_list(call, __builtin_ctz(left), recording);
+    if (call->entry->look)
+        call->entry->look(call, refer_to_member, recording);
+}
+
 static void add_command(struct iq_call *call, struct iq_vk_recording *recording)
 {
     const struct iq_plan *plan = call->plan;
-    iq_call_stack(call);
-    if (grow((void **)&recording->commands, recording->count, &recording->room, sizeof(struct iq_vk_command)))
-        recording->commands[recording->count++] = (struct iq_vk_command){ iq_call_mark_light(call), { NULL, NULL } };
+    if (grow((void **)&recording->commands, recording->count, &recording->room, sizeof *recording->commands))
+        recording->commands[recording->count++] = (struct iq_vk_command){ .mark = iq_call_mark(call) };
     for (uint32_t left = plan->handles & 0xfe; left; left &= left - 1) {        /* without the command buffer itself */
         struct iq_handle *handle = call->found[__builtin_ctz(left)];
         if (handle)
             refer(recording, handle);
     }
-    for (uint32_t left = plan->lists; left; left &= left - 1)
-        refer_to_list(call, __builtin_ctz(left), recording);
-    if (call->entry->look)
-        call->entry->look(call, refer_to_member, recording);
+    if (plan->steps & (IQ_STEP_LISTS | IQ_STEP_MEMBERS))
+        refer_to_others(call, recording);
 }
 
 struct iq_vk_recording *iq_vk_record_call(struct iq_call *call, int phase)
@@ -173,20 +179,26 @@ struct iq_vk_recording *iq_vk_record_call(struct iq_call *call, int phase)
     struct iq_handle *buffer = call->found[0];
     if (phase != IQ_EFFECTS_BEFORE || !buffer || buffer->kind != IQ_KIND_VK_COMMAND_BUFFER)
         return NULL;
-    struct iq_vk_recording *recording = iq_vk_recording_of(buffer);
+    const struct iq_vk_object *object = buffer->details;
+    struct iq_vk_recording *recording = object && object->recording ? object->recording : iq_vk_recording_of(buffer);
     if (recording)
         add_command(call, recording);
     return recording;
 }
 
-void iq_vk_touch(struct iq_vk_recording *recording, struct iq_vk_touch touch)
+struct iq_vk_touch *iq_vk_touch(struct iq_vk_recording *recording, struct iq_handle *buffer, uint64_t lo, uint64_t hi, bool write)
 {
-    struct iq_vk_object *object = iq_vk_object_of(touch.buffer);
-    if (!object || touch.buffer->kind != IQ_KIND_VK_BUFFER)
-        return;
-    touch.hi = touch.hi > object->size ? object->size : touch.hi;
-    if (touch.lo < touch.hi && grow((void **)&recording->touches, recording->touch_count, &recording->touch_room, sizeof touch))
-        recording->touches[recording->touch_count++] = touch;
+    const struct iq_vk_object *object = buffer->kind == IQ_KIND_VK_BUFFER ? buffer->details : NULL;
+    uint64_t end = object && hi > object->size ? object->size : hi;
+    if (!object || lo >= end || !grow((void **)&recording->touches, recording->touch_count, &recording->touch_room, sizeof *recording->touches))
+        return NULL;
+    struct iq_vk_touch *touch = &recording->touches[recording->touch_count++];
+    touch->buffer = buffer;
+    touch->lo = touch->sure_lo = lo;
+    touch->hi = end;
+    touch->sure_hi = hi;
+    touch->write = write;
+    return touch;
 }
 
 /* Does synchronisation validation give the command a number? */

@@ -112,8 +112,8 @@ const struct iq_vk_command *iq_vk_recording_first(const struct iq_vk_recording *
 /* In phase IQ_EFFECTS_BEFORE: adds what [call] records, the command and the objects that it names.  The recording; NULL in other phases. */
 struct iq_vk_recording *iq_vk_record_call(struct iq_call *call, int phase);
 
-/* Adds bytes that the last command touches; .hi is cut at the buffer's end. */
-void iq_vk_touch(struct iq_vk_recording *recording, struct iq_vk_touch touch);
+/* Adds bytes [lo, hi) of [buffer] that the last command touches for certain; cut at the buffer's end.  NULL: nothing was added. */
+struct iq_vk_touch *iq_vk_touch(struct iq_vk_recording *recording, struct iq_handle *buffer, uint64_t lo, uint64_t hi, bool write);
 
 /* Makes [handle] and all that it leads to busy up to [point]. */
 void iq_vk_use(struct iq_handle *handle, struct iq_vk_point point);
