@@ -108,7 +108,8 @@ enum { TEX_LINEAR, TEX_PITCHED, TEX_PITCH, TEX_ROWS, TEX_WIDTH, TEX_BYTES, TEX_M
 
 static const struct iq_arg texture_members[TEX_MEMBERS] = {
     [TEX_LINEAR] = ADDRESS("pResDesc->res.linear.devPtr", IQ_ROLE_READ, IQ_SPACE_DEVICE, TEX_BYTES),
-    [TEX_PITCHED] = ADDRESS("pResDesc->res.pitch2D.devPtr", IQ_ROLE_READ, IQ_SPACE_DEVICE, TEX_WIDTH),
+    [TEX_PITCHED] = { .name = "pResDesc->res.pitch2D.devPtr", .type = "const void *", .role = IQ_ROLE_READ, .space = IQ_SPACE_DEVICE, .form = IQ_FORM_PTR,
+                      .size_arg = FIRST + TEX_WIDTH, .unit = 1, .optional = 1, .bytes = 8, .pitch = FIRST + TEX_PITCH + 1, .rows = FIRST + TEX_ROWS + 1 },
     [TEX_PITCH] = NUMBER("pResDesc->res.pitch2D.pitchInBytes", IQ_ROLE_VALUE),
     [TEX_ROWS] = NUMBER("pResDesc->res.pitch2D.height", IQ_ROLE_VALUE),
     [TEX_WIDTH] = NUMBER("pResDesc->res.pitch2D.width", IQ_ROLE_SIZE),

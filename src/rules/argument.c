@@ -21,12 +21,13 @@ static const char *const kind_names[] = { "cudaMemcpyHostToHost", "cudaMemcpyHos
 static void explain_kind(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
 {
     uint64_t kind = call->args[suspicion->arg];
-    if (kind <= 4) {        /* symbols are on the device, whatever the kind says */
-        bool from = strstr(call->entry->name, "FromSymbol");
-        iq_str_printf(&words->message, "%s of %s is %s, but the symbol is on the device", iq_arg_name(call, suspicion->arg), call->entry->name, kind_names[kind]);
-        iq_str_printf(&words->cause, "a copy %s a symbol can only be %s, cudaMemcpyDeviceToDevice or cudaMemcpyDefault", from ? "from" : "to",
-                      from ? kind_names[2] : kind_names[1]);
-        iq_str_puts(&words->fix, "leave the kind out: the default is right");
+    if (kind <= 4) {        /* symbols and arrays are on the device, whatever the kind says */
+        bool from = strstr(call->entry->name, "From"), symbol = strstr(call->entry->name, "Symbol");
+        iq_str_printf(&words->message, "%s of %s is %s, but the %s is on the device", iq_arg_name(call, suspicion->arg), call->entry->name, kind_names[kind],
+                      symbol ? "symbol" : "array");
+        iq_str_printf(&words->cause, "a copy %s %s can only be %s, cudaMemcpyDeviceToDevice or cudaMemcpyDefault", from ? "from" : "to",
+                      symbol ? "a symbol" : "an array", from ? kind_names[2] : kind_names[1]);
+        iq_str_puts(&words->fix, symbol ? "leave the kind out: the default is right" : from ? "pass cudaMemcpyDeviceToHost, or cudaMemcpyDefault" : "pass cudaMemcpyHostToDevice, or cudaMemcpyDefault");
         return;
     }
     iq_str_printf(&words->message, "%s of %s is no copy kind: %d", iq_arg_name(call, suspicion->arg), call->entry->name, (int)kind);
@@ -321,6 +322,13 @@ static int guilty_pitch(const struct iq_call *call)
     return source >= 0 && call->args[source] < call->args[width] ? source : named(call, "itch");
 }
 
+/* A kind that exists, and is not the direction of the copy. */
+static bool is_copy_kind(const struct iq_call *call)
+{
+    int arg = iq_entry_arg(call->entry, IQ_ROLE_MEMKIND);
+    return arg >= 0 && call->args[arg] < IQ_COUNT_OF(kind_names);
+}
+
 /* Some calls say no more of a device that is not there than of anything else. */
 static void suspect_no_device(const struct iq_event *event)
 {
@@ -338,7 +346,7 @@ static void check_code(const struct iq_event *event)
     case 12: suspect(event, "pitch-too-small", IQ_RANK_CODE + 5, guilty_pitch(call), explain_format); break;
     case 20: suspect(event, "bad-format", IQ_RANK_CODE + 5, named(call, "esc"), explain_format); break;
     case 26: case 27: suspect(event, "bad-format", IQ_RANK_CODE + 5, named(call, "TexDesc"), explain_format); break;
-    case 21: suspect(event, "invalid-kind", IQ_RANK_CODE + 5, iq_entry_arg(call->entry, IQ_ROLE_MEMKIND), explain_kind); break;
+    case 21: suspect(event, is_copy_kind(call) ? "wrong-kind" : "invalid-kind", IQ_RANK_CODE + 5, iq_entry_arg(call->entry, IQ_ROLE_MEMKIND), explain_kind); break;
     case 101: case 217: suspect(event, "bad-device", IQ_RANK_CODE + 5, guilty_device(call), explain_device); break;
     case 1: suspect_no_device(event); break;
     default: break;

@@ -505,10 +505,12 @@ static void check_context(const struct iq_event *event)
         suspect_recycled(old ? old : old_stream, old ? event->handle : stream, suspicion);
         return;
     }
-    suspicion.object = iq_object_of_handle(event->handle);
-    suspicion.pointer[0] = own;
-    suspicion.pointer[1] = other;
-    suspicion.number[0] = (uint64_t)arg;
+    bool far_stream = stream && own == iq_thread_block->current && !event->member;     /* what the call is about is where the thread works */
+    suspicion.arg = far_stream ? arg - 1 : event->arg;
+    suspicion.object = iq_object_of_handle(far_stream ? stream : event->handle);
+    suspicion.pointer[0] = far_stream ? other : own;
+    suspicion.pointer[1] = far_stream ? own : other;
+    suspicion.number[0] = (uint64_t)(far_stream ? event->arg + 1 : arg);
     suspicion.related[0].mark = iq_mark_of_current();
     if (suspicion.related[0].mark.stack)
         suspicion.related[0].what = "the current device was set here";

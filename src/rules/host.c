@@ -28,7 +28,7 @@ static void explain(const struct iq_suspicion *suspicion, struct iq_call *call, 
                       (unsigned long long)suspicion->object.size, (const char *)suspicion->pointer[0]);
         iq_name_ago(&words->cause, suspicion->object.destroyed.number, call->number);
     }
-    iq_str_puts(&words->cause, "; the real driver crashes there");
+    iq_str_puts(&words->cause, suspicion->contain ? "; the real driver crashes there" : "; nor is it memory of a device");
     if (read_only)
         iq_str_puts(&words->fix, "copy into writable memory; look for a string literal, a const object or a mapping without PROT_WRITE");
     else if (offset)
@@ -77,7 +77,9 @@ static void check(const struct iq_event *event)
 {
     uint64_t bad = 0;
     struct iq_hostmem_region region;
-    if (event->space != IQ_SPACE_HOST || !event->size || (int64_t)event->size < 0 || event->place->live)
+    bool ahead = event->phase == IQ_PHASE_BEFORE;
+    enum iq_space space = ahead ? IQ_SPACE_HOST : IQ_SPACE_ANY;         /* which of the two an address is, the driver finds out by itself */
+    if (event->space != space || (!ahead && !iq_is_argument_error(event)) || !event->size || (int64_t)event->size < 0 || event->place->live)
         return;         /* registered pages stay for the device even when the program gives them up */
     enum iq_hostmem_verdict verdict = iq_hostmem_check(event->value, event->size, event->kind == IQ_EVENT_WRITE, &bad);
     if (verdict == IQ_HOSTMEM_OK || iq_host_device_side_is_bad(event))
@@ -85,7 +87,7 @@ static void check(const struct iq_event *event)
     if (verdict == IQ_HOSTMEM_UNREADABLE && iq_hostmem_look(bad, &region))
         return;         /* reserved by somebody, perhaps for a device: let the driver judge */
     struct iq_suspicion suspicion = iq_suspicion_at(event, verdict == IQ_HOSTMEM_READ_ONLY ? "host-read-only" : "host-unmapped",
-                                                    IQ_RANK_DEAD, event->arg);
+                                                    ahead ? IQ_RANK_DEAD : IQ_RANK_UNKNOWN, event->arg);
     suspicion.object = iq_object_of_host(event->value, event->size);
     suspicion.object.state = verdict == IQ_HOSTMEM_READ_ONLY ? "live" : "never-created";
     if (verdict == IQ_HOSTMEM_UNREADABLE)
@@ -93,10 +95,11 @@ static void check(const struct iq_event *event)
     if (event->place->freed && event->place->range.kind != IQ_KIND_REGISTERED_MEMORY) {
         suspicion.object = iq_object_of_range(&event->place->range);
         suspicion.rule = "use-after-free";
+        suspicion.rank = IQ_RANK_DEAD;
     }
     suspicion.access_address = event->value;
     suspicion.access_size = event->size;
-    suspicion.contain = 1;
+    suspicion.contain = ahead;
     suspicion.number[0] = verdict == IQ_HOSTMEM_READ_ONLY;
     suspicion.number[1] = bad;
     suspicion.explain = explain;
@@ -106,5 +109,6 @@ static void check(const struct iq_event *event)
 static const struct iq_subscription subscriptions[] = {
     { IQ_BIT(READ) | IQ_BIT(WRITE), IQ_PHASE_BEFORE, iq_host_check_heap, NULL },
     { IQ_BIT(READ) | IQ_BIT(WRITE), IQ_PHASE_BEFORE, check, NULL },
+    { IQ_BIT(READ) | IQ_BIT(WRITE), IQ_PHASE_FAILED, check, NULL },
 };
 const struct iq_rule_family iq_rules_host = { "host memory", subscriptions, IQ_COUNT_OF(subscriptions) };

@@ -123,13 +123,16 @@ static void check_word(const struct iq_event *event)
         iq_suspect(&suspicion);
 }
 
+enum { INVALID_PITCH = 12 };
+
 /* A failure that may be of the address and size; before the call, one that the driver would see if the block were not longer. */
 static void check_access(const struct iq_event *event)
 {
     bool before = event->phase == IQ_PHASE_BEFORE;
-    if (before ? !iq_core.roomy || iq_is_opencl(event->call->entry) : !iq_is_argument_error(event))
-        return;
     uint64_t raw = event->role->size_arg < 0 ? 0 : event->call->args[event->role->size_arg];
+    bool pitch = event->result == INVALID_PITCH && event->call->entry->api <= IQ_API_CUDART && (int64_t)raw < 0;      /* any pitch is too small for it */
+    if (before ? !iq_core.roomy || iq_is_opencl(event->call->entry) : !iq_is_argument_error(event) && !pitch)
+        return;
     if ((int64_t)raw < 0 || event->size == UINT64_MAX || (int64_t)event->size < 0) {
         struct iq_suspicion suspicion = iq_suspicion_at(event, "bad-size", IQ_RANK_SIZE, event->role->size_arg);
         suspicion.explain = explain_size;

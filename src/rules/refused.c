@@ -121,7 +121,7 @@ static bool is_listed(const struct iq_entry *entry)
 static void suspect(const struct iq_event *event, const struct refusal *row, uint64_t value)
 {
     const struct iq_arg *role = &event->call->entry->args[row->arg];
-    struct iq_suspicion suspicion = iq_suspicion_at(event, row->rule, IQ_RANK_CODE + 4, row->arg);
+    struct iq_suspicion suspicion = iq_suspicion_at(event, row->rule, IQ_RANK_CODE + 6, row->arg);
     char path[96];
     if (*row->member) {
         snprintf(path, sizeof path, "%s%s%s", role->name, strchr(role->type, '*') ? "->" : ".", row->member);

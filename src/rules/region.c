@@ -231,6 +231,39 @@ static void check_resource_type(const struct iq_event *event)
     iq_suspect(&suspicion);
 }
 
+static void explain_row(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+{
+    unsigned long long row = suspicion->number[0], width = suspicion->number[1];
+    iq_str_printf(&words->message, "%s of %s is %llu, less than the %llu bytes of a row", suspicion->member, call->entry->name, (unsigned long long)suspicion->member_value, row);
+    iq_str_printf(&words->cause, "a row has %llu texels of %llu bytes; the pitch is the number of bytes from one row to the next", width, width ? row / width : 0);
+    iq_str_puts(&words->fix, "pass the pitch that cudaMallocPitch returned; the width is in texels");
+}
+
+/* Bytes of a texel of pitched memory: bits of four channels in the runtime's description, a format and a number of channels in the driver's. */
+static uint64_t texel_bytes(const struct resource *resource, bool runtime)
+{
+    static const uint8_t bytes[33] = { [1] = 1, [2] = 2, [3] = 4, [8] = 1, [9] = 2, [10] = 4, [16] = 2, [32] = 4 };
+    uint32_t parts[4];
+    memcpy(parts, resource->word + 1, sizeof parts);
+    return runtime ? (uint64_t)(parts[0] + parts[1] + parts[2] + parts[3]) / 8 : parts[0] < sizeof bytes ? (uint64_t)bytes[parts[0]] * parts[1] : 0;
+}
+
+static bool suspect_row(const struct iq_event *event, int arg, const struct resource *resource)
+{
+    bool runtime = event->call->entry->api == IQ_API_CUDART;
+    uint64_t width = resource->word[runtime ? 4 : 2], pitch = resource->word[runtime ? 6 : 4], row = width * texel_bytes(resource, runtime);
+    if (pitch >= row)
+        return false;
+    struct iq_suspicion suspicion = iq_suspicion_at(event, "pitch-too-small", IQ_RANK_RANGE + 6, arg);
+    suspicion.member = "pResDesc->res.pitch2D.pitchInBytes";
+    suspicion.member_value = pitch;
+    suspicion.number[0] = row;
+    suspicion.number[1] = width;
+    suspicion.explain = explain_row;
+    iq_suspect(&suspicion);
+    return true;
+}
+
 static void check_texture(const struct iq_event *event)
 {
     struct resource resource;
@@ -240,6 +273,8 @@ static void check_texture(const struct iq_event *event)
     bool runtime = event->call->entry->api == IQ_API_CUDART, pitched = resource.type == RESOURCE_PITCH;
     uint64_t address = resource.word[0], pitch = pitched ? resource.word[runtime ? 6 : 4] : 0;
     struct iq_suspicion suspicion = iq_suspicion_at(event, "misaligned", IQ_RANK_RANGE, arg);
+    if (pitched && suspect_row(event, arg, &resource))
+        return;
     bool by_address = address % TEXTURE_ALIGNMENT;
     suspicion.member = !pitched ? "pResDesc->res.linear.devPtr" : by_address ? "pResDesc->res.pitch2D.devPtr" : "pResDesc->res.pitch2D.pitchInBytes";
     suspicion.member_value = by_address ? address : pitch;
