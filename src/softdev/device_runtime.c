@@ -6,7 +6,7 @@
 
 bool iq_is_device_runtime(const void *data, size_t size)
 {
-    static const char name[] = "cuda_device_runtime";       /* which stands nowhere else */
+    static const char name[] = "cuda_device_runtime_cu";    /* in the names of its internal functions; programs name only its headers */
     return memmem(data, size, name, sizeof name - 1);
 }
 

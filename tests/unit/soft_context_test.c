@@ -510,6 +510,17 @@ APART(clusters_are_refused)
     OK(cuCtxSynchronize());
 }
 
+/* A program may name headers of the device runtime (-lineinfo): it is not that library. */
+APART(headers_of_the_device_runtime)
+{
+    CUmodule module;
+    CUfunction k;
+    world();
+    OK(cuModuleLoadData(&module, ".version 8.0\n.target sm_50\n.address_size 64\n.visible .entry k() { ret; }\n"
+                                 ".file 1 \"/usr/local/cuda/include/cuda_device_runtime_api.h\"\n"));
+    OK(cuModuleGetFunction(&k, module, "k"));
+}
+
 /* States, logs and sizes as an H100 has them. */
 APART(link_states_and_logs)
 {
