@@ -38,7 +38,7 @@ static struct iq_captured *take(void)
         return NULL;
     captured->refs = 1;
     captured->count = captured->op_count = 0;
-    captured->waits = false;
+    captured->waits = captured->by_hand = captured->judged = false;
     return captured;
 }
 
@@ -53,11 +53,11 @@ struct iq_captured *iq_captured_own(void **place)
     return own ? *place = own : NULL;
 }
 
-void iq_captured_add(struct iq_captured *captured, const struct iq_touch *touch)
+void iq_captured_add(struct iq_captured *captured, uint32_t op, const struct iq_touch *touch)
 {
     if (!captured || captured->count == IQ_CAPTURED_TOUCHES)
         return;
-    captured->op[captured->count] = IQ_CAPTURED_OPS;
+    captured->op[captured->count] = (uint8_t)op;
     captured->touches[captured->count++] = *touch;
 }
 

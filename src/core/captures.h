@@ -12,9 +12,11 @@ enum { IQ_CAPTURED_TOUCHES = 48, IQ_CAPTURED_OPS = 64 };
 struct iq_captured {
     uint32_t refs, count, op_count;
     bool waits;                                 /* for the host, or for what is no part of the capture */
+    bool by_hand, judged;                       /* made node by node; see nodes.h */
     struct iq_touch touches[IQ_CAPTURED_TOUCHES];
     uint8_t op[IQ_CAPTURED_TOUCHES];            /* whose touch it is; IQ_CAPTURED_OPS: order not followed */
     const struct iq_timeline *on[IQ_CAPTURED_TOUCHES];
+    uint64_t node[IQ_CAPTURED_OPS], before[IQ_CAPTURED_OPS];    /* of what was made by hand: the handle; bit i: comes after operation i */
     struct iq_captured *next;
 };
 
@@ -42,8 +44,8 @@ const struct iq_touch *iq_capture_touch(struct iq_timeline *timeline, const stru
 /* What *place refers to, with no other reference to it; made if there is nothing yet.  NULL: out of memory. */
 struct iq_captured *iq_captured_own(void **place);
 
-/* A touch that was not captured; its order among the others is not followed.  NULL: nothing happens. */
-void iq_captured_add(struct iq_captured *captured, const struct iq_touch *touch);
+/* A touch of operation [op] (IQ_CAPTURED_OPS: its order is not followed) that was not captured.  NULL: nothing happens. */
+void iq_captured_add(struct iq_captured *captured, uint32_t op, const struct iq_touch *touch);
 
 /* Gives a reference back; *place becomes NULL. */
 void iq_captured_drop(void **place);

@@ -11,11 +11,14 @@
 #include "core/kernels.h"
 #include "core/launch.h"
 #include "core/memory.h"
+#include "core/nodes.h"
 #include "core/plan.h"
 #include "core/reach.h"
 #include "core/told.h"
 #include "core/variable.h"
 #include "core/walk.h"
+
+void iq_fx_graph_kernel_node(struct iq_call *call, int phase);
 
 /* Nodes that record events, and such that may wait for others or have the host or another device take part. */
 enum { RECORDING_NODES = 1u << IQ_NODE_RECORD,
@@ -694,24 +697,54 @@ static bool graph_launch(struct iq_call *call, struct iq_timeline *timeline)
     return conflict;
 }
 
-/* The node that [call] adds to [graph] copies or fills memory, or is a kernel: the graph's launches do that, too. */
-static void graph_add(struct iq_thread *thread, struct iq_call *call, struct iq_handle *graph)
+/* The graph that [call] makes a node of another one; NULL: what it does is not known. */
+static const struct iq_handle *child_of(const struct iq_call *call)
 {
-    struct iq_captured *captured = iq_captured_own(&graph->flow);
+    const struct iq_handle *child = NULL;
+    for (int i = 2; call->entry->nodes == 1u << IQ_NODE_GRAPH && i < call->entry->arg_count && !child; i++)
+        child = call->entry->args[i].kind == IQ_KIND_GRAPH ? handle_at(call, i, IQ_KIND_GRAPH) : NULL;
+    return child && child->flow ? child : NULL;
+}
+
+static bool is_kernel_node(const struct iq_call *call) { return call->entry->effects == iq_fx_graph_kernel_node; }
+
+/* What the node that [call] describes does, a copy, a fill, a kernel or another graph, is done by operation [op]. */
+static void graph_put(struct iq_thread *thread, struct iq_call *call, struct iq_captured *captured, uint32_t op)
+{
+    const struct iq_handle *child = child_of(call);
+    const struct iq_kernel *kernel = is_kernel_node(call) ? thread->kernel : NULL;
+    struct iq_mark mark = iq_call_mark(call);
     struct iq_touch touches[2];
     struct access access;
     collect(thread, call, &access);
     bool host_only = is_host_only(&access);
-    for (int i = 0; i < access.count && !host_only; i++)
-        iq_captured_add(captured, &access.touches[i]);
-    const struct iq_kernel *kernel = call->entry->nodes == 1u << IQ_NODE_KERNEL ? thread->kernel : NULL;
+    for (int i = 0; i < access.count && !host_only; i++) {
+        access.touches[i].mark = mark;
+        iq_captured_add(captured, op, &access.touches[i]);
+    }
     for (int i = 0; kernel && i < kernel->word_count; i++) {
         int count = thread->words[i] ? word_touches(kernel, i, thread->words[i], thread->word_memory[i], touches) : 0;
         for (int k = 0; k < count; k++) {
             touches[k].function = thread->launching;
-            iq_captured_add(captured, &touches[k]);
+            touches[k].mark = mark;
+            iq_captured_add(captured, op, &touches[k]);
         }
     }
+    if (child)
+        iq_nodes_add_child(captured, op, child->flow);
+}
+
+/* [node], which was added by hand to the graph whose doings *place are, is now what [call] describes; false: what it does is not known. */
+static bool graph_renew(struct iq_thread *thread, struct iq_call *call, void **place, const struct iq_handle *node)
+{
+    bool described = is_kernel_node(call) || call->plan->access;
+    uint32_t op = node && *place && described ? iq_nodes_find(*place, node->value) : IQ_CAPTURED_OPS;
+    struct iq_captured *captured = op < IQ_CAPTURED_OPS ? iq_captured_own(place) : NULL;
+    if (!captured)
+        return false;
+    iq_nodes_clear(captured, op);
+    graph_put(thread, call, captured, op);
+    return true;
 }
 
 static void graph_change(struct iq_thread *thread, struct iq_call *call, enum iq_flow flow)
@@ -720,18 +753,20 @@ static void graph_change(struct iq_thread *thread, struct iq_call *call, enum iq
     struct iq_handle *exec = handle_at(call, arg_of_kind(call, IQ_KIND_GRAPH_EXEC), IQ_KIND_GRAPH_EXEC);
     struct iq_handle *node = handle_at(call, arg_of_kind(call, IQ_KIND_GRAPH_NODE), IQ_KIND_GRAPH_NODE);
     unseen_events |= is_about_nodes(call, RECORDING_NODES);
-    waiting_graphs |= is_about_nodes(call, WAITING_NODES);
+    waiting_graphs |= is_about_nodes(call, WAITING_NODES) && !child_of(call);
     if (graph && call->entry->nodes && call->entry->args[0].role == IQ_ROLE_NEW) {
-        graph_add(thread, call, graph);
+        const struct iq_handle *new = made(call, IQ_KIND_GRAPH_NODE);
+        struct iq_captured *captured = iq_captured_own(&graph->flow);
+        graph_put(thread, call, captured, iq_nodes_add(captured, call, new ? new->value : 0));
         return;
     }
     if (exec && flow == IQ_FLOW_GRAPH_DESTROY)
         executable_drop(exec);
-    else if (exec && exec->flow)
+    else if (exec && exec->flow && !graph_renew(thread, call, &executable_of(exec)->captured, node))
         iq_captured_drop(&executable_of(exec)->captured);
     if (graph)
         iq_captured_drop(&graph->flow);
-    if (node && node->parent && node->parent->kind == IQ_KIND_GRAPH && !exec)
+    if (node && node->parent && node->parent->kind == IQ_KIND_GRAPH && !exec && !graph_renew(thread, call, &node->parent->flow, node))
         iq_captured_drop(&node->parent->flow);
 }
 
@@ -763,7 +798,7 @@ static void synchronise_device(const struct iq_thread *thread, const struct iq_c
 /* Handles; true if [flow] was one of them. */
 static bool handle_done(struct iq_thread *thread, struct iq_call *call, enum iq_flow flow)
 {
-    struct iq_handle *handle;
+    struct iq_handle *handle, *graph;
     struct iq_timeline *timeline;
     switch (flow) {
     case IQ_FLOW_STREAM_CREATE:
@@ -798,7 +833,12 @@ static bool handle_done(struct iq_thread *thread, struct iq_call *call, enum iq_
     case IQ_FLOW_INSTANTIATE: case IQ_FLOW_GRAPH_UPDATE:
         handle = flow == IQ_FLOW_INSTANTIATE ? made(call, IQ_KIND_GRAPH_EXEC) :
                  handle_at(call, arg_of_kind(call, IQ_KIND_GRAPH_EXEC), IQ_KIND_GRAPH_EXEC);
-        share(handle, handle_at(call, arg_of_kind(call, IQ_KIND_GRAPH), IQ_KIND_GRAPH));
+        share(handle, graph = handle_at(call, arg_of_kind(call, IQ_KIND_GRAPH), IQ_KIND_GRAPH));
+        found.nodes = graph && iq_nodes_unordered(graph->flow, &found);
+        return true;
+    case IQ_FLOW_GRAPH_EDGES:
+        graph = handle_at(call, arg_of_kind(call, IQ_KIND_GRAPH), IQ_KIND_GRAPH);
+        iq_nodes_depend(graph && graph->flow ? iq_captured_own(&graph->flow) : NULL, call);
         return true;
     case IQ_FLOW_GRAPH_DESTROY: case IQ_FLOW_GRAPH_CHANGE:
         graph_change(thread, call, flow);
@@ -864,6 +904,8 @@ out:
         iq_variable_in_flight(thread, call, frame, timeline->slot, tick);
     if (conflict)
         send(call);
+    if (__builtin_expect(flow == IQ_FLOW_INSTANTIATE || flow == IQ_FLOW_GRAPH_UPDATE, 0) && found.nodes)
+        iq_nodes_report(&found);
 }
 
 /* Does [call] enqueue what touches no memory that is known, and is in no way ordered with anything? */

@@ -22,6 +22,7 @@ enum iq_flow {
     IQ_FLOW_ALLOC_ASYNC, IQ_FLOW_FREE_ASYNC, IQ_FLOW_FREE, IQ_FLOW_ALLOC,
     IQ_FLOW_CAPTURE_BEGIN, IQ_FLOW_CAPTURE_END, IQ_FLOW_CAPTURE_EDGES, IQ_FLOW_INSTANTIATE, IQ_FLOW_GRAPH_LAUNCH,
     IQ_FLOW_GRAPH_DESTROY, IQ_FLOW_GRAPH_UPDATE,
+    IQ_FLOW_GRAPH_EDGES,        /* nodes come after others */
     IQ_FLOW_GRAPH_CHANGE,       /* what a graph does is no longer what was captured */
     IQ_FLOW_EVENT_UNSEEN        /* an event is handed to something that may record it unseen */
 };
@@ -44,6 +45,7 @@ struct iq_conflict {
     struct iq_conflict_stream from, to;
     bool freed_async;                           /* FREE: by a stream-ordered free */
     bool driver_waits;                          /* FREE: though nobody promises it */
+    bool nodes;                                 /* both are nodes of one graph that was made by hand */
     bool captured;                              /* both are parts of one capture: nothing may be waited for */
     const char *kernel[2], *line[2];            /* the software device saw these kernels use the bytes, there: of the earlier one, the later one */
 };

@@ -5,6 +5,7 @@
 
 void iq_fx_capture_begin(struct iq_call *call, int phase);
 void iq_fx_capture_end(struct iq_call *call, int phase);
+void iq_fx_graph_edges(struct iq_call *call, int phase);
 
 static const struct iq_arg *with_role(const struct iq_entry *entry, int role, int kind)
 {
@@ -83,6 +84,8 @@ enum iq_flow iq_flow_of(const struct iq_entry *entry)
         return IQ_FLOW_NONE;
     if (entry->effects == iq_fx_capture_begin || entry->effects == iq_fx_capture_end)
         return entry->effects == iq_fx_capture_begin ? IQ_FLOW_CAPTURE_BEGIN : IQ_FLOW_CAPTURE_END;
+    if (entry->effects == iq_fx_graph_edges)
+        return IQ_FLOW_GRAPH_EDGES;
     if (mentions(entry, "UpdateCaptureDependencies"))
         return IQ_FLOW_CAPTURE_EDGES;
     if (is_tell(entry))

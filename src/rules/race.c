@@ -77,8 +77,30 @@ static void put_evidence(struct iq_str *text, const struct iq_conflict *conflict
         iq_str_puts(text, "; a non-blocking stream neither waits for the legacy default stream nor is waited for by it");
 }
 
+/* Of two nodes of a graph. */
+static void put_nodes(const struct iq_conflict *conflict, struct iq_words *words)
+{
+    const char *api = conflict->later.mark.entry->api == IQ_API_CUDART ? "cuda" : "cu";
+    iq_str_printf(&words->message, "the node of %s", conflict->later.mark.entry->name);
+    put_kernel(&words->message, &conflict->later, NULL);
+    iq_str_printf(&words->message, " %s bytes that the node of %s", verb(&conflict->later), name_of(&conflict->earlier));
+    put_kernel(&words->message, &conflict->earlier, NULL);
+    iq_str_printf(&words->message, " %s, and no path of the graph leads from one to the other", verb(&conflict->earlier));
+    iq_str_printf(&words->cause, "launches of the graph may run both at once, or in either order; the earlier node %s ", verb(&conflict->earlier));
+    put_bytes(&words->cause, &conflict->earlier);
+    iq_str_printf(&words->cause, ", this one %s ", verb(&conflict->later));
+    put_bytes(&words->cause, &conflict->later);
+    put_evidence(&words->cause, conflict);
+    iq_str_printf(&words->fix, "name the earlier node among the dependencies of this one, or %sGraphAddDependencies(graph, &earlier, &later, ...) before the graph "
+                  "is instantiated", api);
+}
+
 void iq_race_words(const struct iq_conflict *conflict, struct iq_words *words)
 {
+    if (conflict->nodes) {
+        put_nodes(conflict, words);
+        return;
+    }
     const struct iq_mark *call = &conflict->later.mark;
     char from[STREAM_BYTES], to[STREAM_BYTES];
     const char *api = call->entry->api == IQ_API_CUDART ? "cuda" : "cu";
