@@ -6,8 +6,9 @@
 
 bool iq_is_device_runtime(const void *data, size_t size)
 {
-    static const char name[] = "cuda_device_runtime_cu";    /* in the names of its internal functions; programs name only its headers */
-    return memmem(data, size, name, sizeof name - 1);
+    /* in the names of its functions, and of its file in an archive; programs name only headers that begin so */
+    static const char inside[] = "cuda_device_runtime_cu", file[] = "cuda_device_runtime.o";
+    return memmem(data, size, inside, sizeof inside - 1) || memmem(data, size, file, sizeof file - 1);
 }
 
 const char iq_device_runtime_ptx[] =
