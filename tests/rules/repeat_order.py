@@ -11,7 +11,7 @@ import run_rules
 RULES = ["stream-race", "free-in-flight", "host-read-in-flight", "host-write-in-flight"]
 AT_LEAST = 40
 MOST_LINES, LONGEST_LINE = 8, 240         # of what failed in a round: the output stays readable whatever happens
-SYNCHRONISATION = re.compile(r"(Synchronize|EventRecord|WaitEvent)\(")
+SYNCHRONISATION = re.compile(r"(Synchronize|EventRecord|WaitEvent|AddDependencies)\(")
 
 
 def signature(source, document):
