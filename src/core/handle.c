@@ -159,7 +159,8 @@ void iq_handle_destroy(struct iq_handle *handle, struct iq_mark mark)
     else if (handle->state != IQ_HANDLE_DESTROYED) {
         handle->destroyed = mark;
         __atomic_store_n(&handle->state, IQ_HANDLE_DESTROYED, __ATOMIC_RELEASE);
-        __atomic_add_fetch(&iq_handle_deaths, 1, __ATOMIC_RELEASE);
+        if (handle->kind != IQ_KIND_CL_EVENT)       /* nothing depends on those, and they come and go all the time */
+            __atomic_add_fetch(&iq_handle_deaths, 1, __ATOMIC_RELEASE);
         struct iq_handle **place = &history[history_next++ % HISTORY];
         if (*place && *place != handle && (*place)->state == IQ_HANDLE_DESTROYED)
             forget(*place);

@@ -129,7 +129,7 @@ bool iq_handle_release(struct iq_handle *handle, struct iq_mark mark);
  * left them (their first word apart).  It goes with the record, to be used again.  NULL: out of memory. */
 void *iq_handle_details(struct iq_handle *handle, size_t size, size_t keep);
 
-extern uint32_t iq_handle_deaths IQ_HOT;       /* atomic: handles and contexts that died, and pools that were reset; starts at 1 */
+extern uint32_t iq_handle_deaths IQ_HOT;       /* atomic: handles (but OpenCL's events) and contexts that died, and pools that were reset; starts at 1 */
 
 bool iq_handle_is_orphan(const struct iq_handle *handle);           /* has it lost a parent?  Remembered until the next death */
 struct iq_mark iq_handle_end(const struct iq_handle *handle);      /* of a dead one: its own, or that of its context, parent or pool; .number 0: not known */

@@ -9,7 +9,7 @@
 
 #include "core/handle.h"
 
-enum { IQ_MEMOBJ_MAPS = 4, IQ_MEMOBJ_LOOKS = 4 };
+enum { IQ_MEMOBJ_MAPS = 4, IQ_MEMOBJ_LOOKS = 4, IQ_MEMOBJ_PATTERN = 128 };      /* the longest pattern that fills a buffer */
 
 /* A part that the host may access. */
 struct iq_memobj_map { uint64_t address, bytes, offset, flags, origin[3], region[3]; struct iq_mark mark; };
@@ -21,6 +21,7 @@ struct iq_memobj {
     uint64_t offset;                /* in .owner, of a part of another buffer */
     uint64_t host_ptr;              /* memory of the program that it uses; 0: none */
     bool is_part;                   /* .owner is the buffer that it is a part of */
+    bool plain;                     /* a buffer with memory of its own, which the host may read and write as it likes */
     bool copied_host_ptr;
     bool filled;                    /* by a command that fills, at least in part */
     /* Images; height and depth are layers where the image is an array, 1 where there is nothing to count. */

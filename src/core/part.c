@@ -5,6 +5,7 @@
 #include "core/hostheap.h"
 #include "core/peek.h"
 #include "core/pixels.h"
+#include "core/plan.h"
 #include "core/rule.h"
 
 static bool read_triple(const struct iq_call *call, int arg, uint64_t triple[3])
@@ -154,15 +155,39 @@ static void send_box(struct iq_call *call, int arg)
         check_pixels(call, arg, box);
 }
 
+static bool is_power_of_two(uint64_t value) { return value && !(value & (value - 1)); }
+
+/* Bytes inside of a buffer that is not mapped and that the host has no part in: no rule has anything to say about them. */
+static bool is_plain(const struct iq_call *call, int arg, const struct iq_memobj *memory)
+{
+    const struct iq_plan *plan = call->plan;
+    const struct iq_arg *role = &call->entry->args[arg];
+    if (!memory->plain || memory->map_count || role->region || role->role == IQ_ROLE_MAP_OBJECT)
+        return false;
+    uint64_t offset = call->args[role->offset - 1], size = call->args[role->size_arg], unit = plan->pattern_size < 0 ? 1 : call->args[plan->pattern_size];
+    if (offset > memory->size || size > memory->size - offset || !is_power_of_two(unit) || unit > IQ_MEMOBJ_PATTERN || (offset | size) & (unit - 1))
+        return false;
+    for (uint32_t left = plan->objects & ~(1u << arg); left; left &= left - 1) {     /* the other side of a copy */
+        int i = __builtin_ctz(left);
+        const struct iq_memobj *other = iq_memobj_of(object_at(call, i));
+        if (!other || !other->plain || call->args[i] == call->args[arg])
+            return false;
+    }
+    for (uint32_t left = plan->access; left; left &= left - 1)
+        if (!call->args[__builtin_ctz(left)])
+            return false;
+    return true;
+}
+
 void iq_part_check(struct iq_call *call, int arg)
 {
     const struct iq_arg *role = &call->entry->args[arg];
     const struct iq_handle *handle = object_at(call, arg);
     const struct iq_memobj *memory = iq_memobj_of(handle);
+    if (!memory || is_plain(call, arg, memory))
+        return;
     struct iq_event event = { .kind = role->role == IQ_ROLE_WRITE_OBJECT ? IQ_EVENT_WRITE_OBJECT : IQ_EVENT_READ_OBJECT, .phase = IQ_PHASE_BEFORE, .call = call,
                               .arg = arg, .role = role, .value = call->args[arg], .handle = handle, .space = IQ_SPACE_DEVICE };
-    if (!memory)
-        return;
     if (role->region)
         send_box(call, arg);
     struct iq_place place = { .known = true, .live = true, .range = { .base = handle->value, .size = memory->size, .kind = handle->kind, .device = -1,

@@ -33,7 +33,7 @@ uint64_t iq_part_host_bytes(const struct iq_call *call, int arg);
 /* Bytes of a memory object that argument [arg] accesses, as [*first, *end).  False: unknown, or not linear. */
 bool iq_part_bytes(const struct iq_call *call, int arg, uint64_t *first, uint64_t *end);
 
-/* Before the call: sends what object argument [arg] accesses to the rules. */
+/* Before the call: sends what object argument [arg] accesses to the rules, if there may be something to say about it. */
 void iq_part_check(struct iq_call *call, int arg);
 
 /* The same for boxes in host memory. */

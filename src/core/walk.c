@@ -419,13 +419,14 @@ static void check_memory(struct iq_thread *thread, struct iq_call *call)
 IQ_COLD static void check_hidden_handles(struct iq_call *call)
 {
     FOR_EACH (i, call->plan->lists)
-        walk_list(call, (int)i, IQ_PHASE_BEFORE);
+        if (iq_walk_has_list(call, (int)i))
+            walk_list(call, (int)i, IQ_PHASE_BEFORE);
     if (call->plan->steps & IQ_STEP_MEMBERS)
         iq_walk_members(call, before_member, NULL);
 }
 
-/* What is to be seen as a whole. */
-IQ_COLD static void check_whole(struct iq_call *call)
+/* What is to be seen as a whole.  Not cold: OpenCL's commands come here, and gcc clears structures of cold functions slowly. */
+__attribute__((noinline)) static void check_whole(struct iq_call *call)
 {
     if (call->plan->steps & IQ_STEP_WHOLE) {
         struct iq_event event = event_of(call, IQ_PHASE_BEFORE, IQ_EVENT_CALL, -1);
@@ -751,6 +752,8 @@ static void done_register(struct iq_thread *thread, struct iq_call *call, int i)
 IQ_FAST void iq_walk_done(struct iq_thread *thread, struct iq_call *call)
 {
     const struct iq_plan *plan = call->plan;
+    if (plan->made_event >= 0 && !call->args[plan->made_event] && !call->unknown)
+        return;                 /* a command that nobody asked the event of */
     FOR_EACH (i, plan->makes) {
         if (call->entry->args[i].role == IQ_ROLE_REGMEM)
             done_register(thread, call, (int)i);

@@ -63,6 +63,12 @@ static inline uint64_t iq_walk_stream(const struct iq_call *call)
     return config ? config->stream : arg < 0 ? 0 : call->args[arg];
 }
 
+/* Has list argument [arg] (-1: there is none) any elements? */
+static inline bool iq_walk_has_list(const struct iq_call *call, int arg)
+{
+    return arg >= 0 && call->args[arg] && call->entry->args[arg].size_arg >= 0 && (uint32_t)call->args[call->entry->args[arg].size_arg];
+}
+
 /* Copies the handles of list argument [arg] from index [first] on; returns their number, at most [room]; 0 at the end, or where
  * they cannot be read. */
 uint32_t iq_walk_list(const struct iq_call *call, int arg, uint32_t first, uint64_t *values, uint32_t room);

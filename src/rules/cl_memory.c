@@ -481,7 +481,7 @@ static void check_pattern(const struct iq_event *event)
     suspicion.object = iq_object_of_handle(event->handle);
     suspicion.number[0] = unit;
     suspicion.explain = explain_pattern;
-    if (!unit || unit > 128 || !is_one(unit)) {
+    if (!unit || unit > IQ_MEMOBJ_PATTERN || !is_one(unit)) {
         iq_suspect(&suspicion);
         return;
     }

@@ -453,10 +453,13 @@ static void check_homes(const struct iq_event *event)
     const struct iq_handle *home = NULL, *own;
     int first = -1;
     uint64_t values[16];
+    const struct iq_handle *last = NULL;
     for (uint32_t left = plan->handles & 255; left; left &= left - 1) {
         int i = __builtin_ctz(left);
-        if (!(own = home_of(call->found[i])) || own == home)
+        const struct iq_handle *handle = call->found[i];
+        if (!handle || (last && handle->owner == last->owner) || !(own = home_of(handle)) || own == home)
             continue;
+        last = handle;
         if (home) {
             suspect_home(event, i, call->found[i], own, first, home);
             return;
@@ -464,7 +467,9 @@ static void check_homes(const struct iq_event *event)
         home = own;
         first = i;
     }
-    for (uint32_t at = 0, got; plan->waits >= 0 && (got = iq_walk_list(call, plan->waits, at, values, 16)); at += got)
+    if (!iq_walk_has_list(call, plan->waits))
+        return;
+    for (uint32_t at = 0, got; (got = iq_walk_list(call, plan->waits, at, values, 16)); at += got)
         for (uint32_t n = 0; n < got; n++) {
             const struct iq_handle *handle = values[n] ? iq_handle_find(IQ_KIND_CL_EVENT, values[n]) : NULL;
             if (!handle || !(own = home_of(handle)) || own == home)

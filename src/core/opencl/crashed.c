@@ -44,8 +44,8 @@ static const struct iq_cl_launch *find_launch(const struct iq_cl_crash *crash, u
     *others = 0;
     if (!crash->on_driver_thread && (!info.dli_sname || strncmp(info.dli_sname, of_pocl, sizeof of_pocl - 1)))
         return NULL;
-    for (uint32_t i = 0; i < IQ_CL_LAUNCHES; i++) {
-        if (!(launch = iq_cl_launch_get(i)) || !launch->name || !iq_cl_launch_is_pending(launch))
+    for (uint32_t i = 0; (launch = iq_cl_launch_get(i)); i++) {
+        if (!launch->name || !iq_cl_launch_is_pending(launch))
             continue;
         if (in_object && !is_named(info.dli_sname, launch->name) && !is_named(info.dli_fname, launch->name))
             continue;
@@ -199,8 +199,8 @@ static void fill_object(struct iq_finding *finding, const struct iq_cl_launch *l
 static void relate(struct iq_finding *finding, const struct iq_cl_launch *but)
 {
     const struct iq_cl_launch *launch;
-    for (uint32_t i = 0; i < IQ_CL_LAUNCHES && finding->related_count < SHOWN; i++)
-        if ((launch = iq_cl_launch_get(i)) && launch != but && iq_cl_launch_is_pending(launch))
+    for (uint32_t i = 0; finding->related_count < SHOWN && (launch = iq_cl_launch_get(i)); i++)
+        if (launch != but && iq_cl_launch_is_pending(launch))
             finding->related[finding->related_count++] = (struct iq_related){ "also in flight, enqueued here", launch->mark.stack };
 }
 

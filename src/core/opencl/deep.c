@@ -24,9 +24,9 @@ bool iq_cl_deep;
 /* The youngest launch of that kernel: the log comes with the call that ran it. */
 static const struct iq_cl_launch *find(struct iq_cl_deep_text name)
 {
-    for (uint32_t i = 0; i < IQ_CL_LAUNCHES; i++) {
-        const struct iq_cl_launch *launch = iq_cl_launch_get(i);
-        if (launch && launch->name && strlen(launch->name) == name.size && !memcmp(launch->name, name.at, name.size))
+    const struct iq_cl_launch *launch;
+    for (uint32_t i = 0; (launch = iq_cl_launch_get(i)); i++) {
+        if (launch->name && strlen(launch->name) == name.size && !memcmp(launch->name, name.at, name.size))
             return launch;
     }
     return NULL;

@@ -318,7 +318,9 @@ static bool wait_for_list(struct iq_timeline *timeline, const struct iq_call *ca
     int list = call->plan->waits;
     uint64_t values[16];
     bool any = false;
-    for (uint32_t first = 0, got; list >= 0 && (got = iq_walk_list(call, list, first, values, 16)); first += got)
+    if (__builtin_expect(!iq_walk_has_list(call, list), 1))
+        return false;
+    for (uint32_t first = 0, got; (got = iq_walk_list(call, list, first, values, 16)); first += got)
         for (uint32_t i = 0; i < got; i++) {
             const struct iq_handle *event = values[i] ? iq_handle_find(IQ_KIND_CL_EVENT, values[i]) : NULL;
             any = true;
@@ -370,22 +372,25 @@ static void guard(struct iq_timeline *line, const struct command *command)
 }
 
 /* A command that is over, in a queue that keeps their order, while nothing is under way in any other: it meets nobody, and nobody will
- * meet it.  False: it has to be looked at.  IQ_LOCK_ORDER held. */
+ * meet it.  False: it has to be looked at. */
 static bool is_over_alone(struct iq_call *call, struct iq_handle *queue)
 {
     const struct iq_cl_queue *details = iq_cl_queue_of(queue);
     bool kept = details && details->known && !(details->properties & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
-    bool copies = call->plan->access && call->entry->effects != iq_fx_cl_svm_map;       /* what is mapped has to be remembered */
-    struct iq_timeline *line = kept && copies && iq_cl_is_blocking(call) ? line_of(queue) : NULL;
-    if (!line)
+    if (!kept || !call->plan->access || call->entry->effects == iq_fx_cl_svm_map)      /* what is mapped has to be remembered */
         return false;
-    iq_clock_begin(line);
-    if (!iq_clock_is_apart(line, 0, UINT64_MAX))
-        return false;
-    wait_for_list(line, call);
-    record(call, line);
-    iq_clock_done(line);
-    return true;
+    iq_lock(IQ_LOCK_ORDER);
+    struct iq_timeline *line = line_of(queue);
+    if (line)
+        iq_clock_begin(line);
+    bool alone = line && iq_clock_is_apart(line, 0, UINT64_MAX);
+    if (alone) {
+        wait_for_list(line, call);
+        record(call, line);
+        iq_clock_done(line);
+    }
+    iq_unlock(IQ_LOCK_ORDER);
+    return alone;
 }
 
 static bool enqueue(struct iq_call *call, struct iq_handle *queue, struct command *command)
@@ -400,8 +405,8 @@ static bool enqueue(struct iq_call *call, struct iq_handle *queue, struct comman
     iq_clock_begin(line);
     if (line == all)
         wait_for_list(line, call);
-    struct iq_mark mark = iq_call_mark(call);
-    bool over = blocking && line == all, alone = iq_clock_is_apart(line, 0, UINT64_MAX);
+    struct iq_mark mark = command->count ? iq_call_mark(call) : (struct iq_mark){ 0 };
+    bool over = blocking && line == all, alone = !command->count || iq_clock_is_apart(line, 0, UINT64_MAX);
     for (int i = 0; i < command->count; i++) {
         struct iq_touch *touch = &command->touches[i];
         touch->mark = mark;
@@ -455,24 +460,24 @@ static void note_frames(struct iq_call *call, const struct command *command)
 void iq_cl_enqueue(struct iq_call *call, int phase)
 {
     struct command command;
-    struct iq_handle *queue = phase == IQ_EFFECTS_AFTER && !call->result ? iq_cl_object(call, call->plan->queue) : NULL;
     iq_cl_event_enqueued(call, phase);
-    if (phase == IQ_EFFECTS_AFTER && iq_cl_is_blocking(call))
+    if (phase != IQ_EFFECTS_AFTER)
+        return;
+    bool blocking = iq_cl_is_blocking(call), conflict = false;
+    struct iq_handle *queue = call->result ? NULL : iq_cl_object(call, call->plan->queue);
+    if (blocking)
         iq_cl_deep_look();
-    if (iq_cl_deep && queue)
+    if (__builtin_expect(iq_cl_deep, 0) && queue)
         note_fill(call);
     if (!queue || call->outer || !is_wanted())
         return;
-    iq_lock(IQ_LOCK_ORDER);
-    bool alone = is_over_alone(call, queue), conflict = false;
-    iq_unlock(IQ_LOCK_ORDER);
-    if (!alone) {
+    if (!blocking || !is_over_alone(call, queue)) {
         collect(&command, call);
         iq_lock(IQ_LOCK_ORDER);
         conflict = enqueue(call, queue, &command);
         iq_unlock(IQ_LOCK_ORDER);
     }
-    if (iq_cl_is_blocking(call))
+    if (blocking)
         iq_guard_review();
     else
         note_frames(call, &command);

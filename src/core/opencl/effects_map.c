@@ -4,6 +4,7 @@
 #include "core/core.h"
 #include "core/opencl/enqueue.h"
 #include "core/opencl/guarded.h"
+#include "core/opencl/launches.h"
 #include "core/opencl/objects.h"
 #include "core/opencl/shared.h"
 #include "core/part.h"
@@ -24,6 +25,7 @@ static struct iq_memobj *memory_at(const struct iq_call *call, int arg)
 
 static void add(struct iq_memobj *memory, const struct iq_memobj_map *map)
 {
+    __atomic_add_fetch(&iq_cl_changed, 1, __ATOMIC_RELEASE);
     for (int i = 0; i < IQ_MEMOBJ_MAPS; i++)
         if (!memory->maps[i].address) {
             memory->maps[i] = *map;

@@ -54,8 +54,10 @@ void iq_fx_cl_buffer(struct iq_call *call, int phase)
         return;
     }
     struct iq_memobj *memory = phase == IQ_EFFECTS_AFTER && !call->result ? made(call, making.flags, making.host_ptr) : NULL;
-    if (memory)
-        memory->size = making.bytes;
+    if (!memory)
+        return;
+    memory->size = making.bytes;
+    memory->plain = !(making.flags & (CL_MEM_USE_HOST_PTR | CL_MEM_HOST_WRITE_ONLY | CL_MEM_HOST_READ_ONLY | CL_MEM_HOST_NO_ACCESS));
 }
 
 void iq_fx_cl_sub_buffer(struct iq_call *call, int phase)

@@ -6,6 +6,7 @@
 #include "core/names.h"
 #include "core/opencl/driver.h"
 #include "core/opencl/kernels.h"
+#include "core/opencl/launches.h"
 #include "core/opencl/objects.h"
 #include "core/opencl/source.h"
 #include "core/peek.h"
@@ -85,6 +86,7 @@ void iq_fx_cl_build(struct iq_call *call, int phase)
     program->build_failed = call->result != 0;
     program->compiled_only = !strcmp(call->entry->name, "clCompileProgram");
     program->failure = 0;
+    __atomic_add_fetch(&iq_cl_changed, 1, __ATOMIC_RELEASE);
 }
 
 void iq_fx_cl_link(struct iq_call *call, int phase)
@@ -279,6 +281,7 @@ void iq_fx_cl_set_arg(struct iq_call *call, int phase)
     }
     if (call->result || !arg)
         return;
+    __atomic_store_n(&kernel->good_since, 0, __ATOMIC_RELAXED);
     arg->set = true;
     arg->by_address = setting.by_address;
     arg->value = setting.word;

@@ -4,9 +4,32 @@
 #include "core/core.h"
 #include "core/plan.h"
 
-static struct iq_cl_launch ring[IQ_CL_LAUNCHES];
-static uint32_t next;               /* atomic */
+uint32_t iq_cl_changed;
+
+/* A thread has a ring to itself, so that launches do without locked instructions; threads that find none left share the last one. */
+static struct ring { uint32_t owner, next; struct iq_cl_launch launches[IQ_CL_LAUNCHES]; } rings[IQ_CL_LAUNCH_RINGS];    /* owner, next: atomic */
+static __thread struct ring *own __attribute__((tls_model("initial-exec")));
 static __thread struct iq_cl_launch *mine __attribute__((tls_model("initial-exec")));
+
+static struct ring *claim(void)
+{
+    uint32_t thread = iq_thread_block ? iq_thread_block->number : 0, nobody = 0;
+    for (uint32_t i = 0; thread && i < IQ_CL_LAUNCH_RINGS - 1; i++, nobody = 0)
+        if (__atomic_compare_exchange_n(&rings[i].owner, &nobody, thread, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED))
+            return &rings[i];
+    return &rings[IQ_CL_LAUNCH_RINGS - 1];
+}
+
+static struct iq_cl_launch *take(void)
+{
+    struct ring *ring = own ? own : (own = claim());
+    uint32_t at = __atomic_load_n(&ring->next, __ATOMIC_RELAXED);
+    if (ring == &rings[IQ_CL_LAUNCH_RINGS - 1])
+        at = __atomic_fetch_add(&ring->next, 1, __ATOMIC_RELAXED);
+    else
+        __atomic_store_n(&ring->next, at + 1, __ATOMIC_RELEASE);
+    return &ring->launches[at % IQ_CL_LAUNCHES];
+}
 
 void iq_cl_launch_begin(struct iq_call *call, uint64_t items)
 {
@@ -15,7 +38,7 @@ void iq_cl_launch_begin(struct iq_call *call, uint64_t items)
     mine = NULL;
     if (!kernel)
         return;
-    struct iq_cl_launch *launch = &ring[__atomic_fetch_add(&next, 1, __ATOMIC_RELAXED) % IQ_CL_LAUNCHES];
+    struct iq_cl_launch *launch = take();
     __atomic_store_n(&launch->number, 0, __ATOMIC_RELEASE);
     launch->handle = handle;
     launch->generation = handle->generation;
@@ -49,11 +72,35 @@ void iq_cl_launch_failed(const struct iq_call *call)
         __atomic_store_n(&launch->number, 0, __ATOMIC_RELEASE);
 }
 
+/* The youngest launch of [ring] that is not void, [*back] or more before its last one; NULL: there are no more. */
+static const struct iq_cl_launch *look_back(const struct ring *ring, uint32_t *back)
+{
+    uint32_t next = __atomic_load_n(&ring->next, __ATOMIC_ACQUIRE);
+    for (; *back < IQ_CL_LAUNCHES && *back < next; ++*back) {
+        const struct iq_cl_launch *launch = &ring->launches[(next - 1 - *back) % IQ_CL_LAUNCHES];
+        if (__atomic_load_n(&launch->number, __ATOMIC_ACQUIRE))
+            return launch;
+    }
+    return NULL;
+}
+
 const struct iq_cl_launch *iq_cl_launch_get(uint32_t n)
 {
-    uint32_t made = __atomic_load_n(&next, __ATOMIC_RELAXED);
-    const struct iq_cl_launch *launch = n < IQ_CL_LAUNCHES && n < made ? &ring[(made - 1 - n) % IQ_CL_LAUNCHES] : NULL;
-    return launch && __atomic_load_n(&launch->number, __ATOMIC_ACQUIRE) ? launch : NULL;
+    uint32_t back[IQ_CL_LAUNCH_RINGS] = { 0 };
+    for (;; n--) {
+        const struct iq_cl_launch *best = NULL;
+        uint32_t from = 0;
+        for (uint32_t i = 0; i < IQ_CL_LAUNCH_RINGS; i++) {
+            const struct iq_cl_launch *launch = look_back(&rings[i], &back[i]);
+            if (launch && (!best || launch->number > best->number)) {
+                best = launch;
+                from = i;
+            }
+        }
+        if (!best || !n)
+            return best;
+        back[from]++;
+    }
 }
 
 bool iq_cl_launch_is_pending(const struct iq_cl_launch *launch)

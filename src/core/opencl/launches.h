@@ -1,5 +1,5 @@
 /* Kernels that were enqueued lately, with their arguments as they were then: for what is learnt of them afterwards.
- * Owner: core, a ring.  Threads: any; no lock: who reads it may find an entry that is being written, of a call that is under way.
+ * Owner: core, a ring for each thread.  Threads: any; no lock: who reads one may find an entry that is being written, of a call that is under way.
  * Signals: may be read in a handler. */
 #ifndef IQ_CORE_OPENCL_LAUNCHES_H
 #define IQ_CORE_OPENCL_LAUNCHES_H
@@ -10,7 +10,14 @@
 #include "core/call.h"
 #include "core/opencl/objects.h"
 
-enum { IQ_CL_LAUNCHES = 64, IQ_CL_LAUNCH_ARGS = 16 };
+enum { IQ_CL_LAUNCHES = 64, IQ_CL_LAUNCH_RINGS = 8, IQ_CL_LAUNCH_ARGS = 16 };     /* of a thread; threads with a ring of their own, and one for the others */
+
+/* A number that grows whenever an object ends, is mapped or is built: what was found good before may not be so any more.  Never 0. */
+extern uint32_t iq_cl_changed;      /* atomic: times that one was mapped or built */
+static inline uint64_t iq_cl_changes(void)
+{
+    return (uint64_t)__atomic_load_n(&iq_handle_deaths, __ATOMIC_ACQUIRE) + __atomic_load_n(&iq_cl_changed, __ATOMIC_ACQUIRE);
+}
 
 struct iq_cl_launch {
     uint64_t number;                /* of the call; 0: none, or it failed */
@@ -31,7 +38,7 @@ void iq_cl_launch_begin(struct iq_call *call, uint64_t items);
 void iq_cl_launch_enqueued(const struct iq_call *call, uint32_t slot, uint64_t tick);
 void iq_cl_launch_failed(const struct iq_call *call);
 
-/* The [n]th youngest, from 0 on; NULL: there are no more, or that one is void. */
+/* The [n]th youngest, from 0 on, of those that did not fail, by the numbers of their calls; NULL: there are no more. */
 const struct iq_cl_launch *iq_cl_launch_get(uint32_t n);
 
 /* Is it not known to be over? */

@@ -47,11 +47,14 @@ bool iq_quick_cl_set_arg(cl_kernel kernel, cl_uint index, size_t size, const voi
         failed((uint64_t[]){ (uint64_t)(uintptr_t)kernel, index, size, (uint64_t)(uintptr_t)value }, site, *result);
         return true;
     }
-    arg->value = 0;
+    uint64_t word = 0;
     if (size == 8)
-        memcpy(&arg->value, value, 8);
+        memcpy(&word, value, 8);
     else if (size == 4)
-        memcpy(&arg->value, value, 4);
+        memcpy(&word, value, 4);
+    if (arg->kind != IQ_CL_ARG_VALUE && (arg->value != word || arg->by_address))
+        __atomic_store_n(&details->good_since, 0, __ATOMIC_RELAXED);
+    arg->value = word;
     arg->set = true;
     arg->by_address = false;
     arg->size = size;

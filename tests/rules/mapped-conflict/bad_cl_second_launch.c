@@ -1,0 +1,24 @@
+#include "cl_world.h"
+
+/* The same launch was right before. */
+int main(void)
+{
+    float two = 2;
+    cl_world();
+    cl_kernel kernel = cl_kernel_of(SCALE, "scale");
+    cl_mem buffer = cl_buffer(4096);
+    clSetKernelArg(kernel, 0, sizeof buffer, &buffer);
+    clSetKernelArg(kernel, 1, sizeof two, &two);
+    for (int i = 0; i < 3; i++)
+        cl_run(cl_queue, kernel, 1024);
+    clFinish(cl_queue);
+    void *p = clEnqueueMapBuffer(cl_queue, buffer, CL_TRUE, CL_MAP_WRITE, 0, 4096, 0, NULL, NULL, NULL); // site: related
+    cl_run(cl_queue, kernel, 1024); // expect: mapped-conflict arg=data object=buffer
+    clEnqueueUnmapMemObject(cl_queue, buffer, p, 0, NULL, NULL);
+    cl_run(cl_queue, kernel, 1024);
+    clFinish(cl_queue);
+    clReleaseMemObject(buffer);
+    clReleaseKernel(kernel);
+    cl_end();
+    return 0;
+}
