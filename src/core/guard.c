@@ -1,8 +1,10 @@
 #include "core/guard.h"
 
+#include <dlfcn.h>
 #include <fcntl.h>
 #include <signal.h>
 #include <string.h>
+#include <sys/auxv.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>
 #include <time.h>
@@ -387,6 +389,14 @@ static bool is_drivers(void)
     return iq_core_inside_call() || (device_thread && !(iq_thread_block && iq_thread_block->callback));
 }
 
+/* Host functions run on a thread of the driver's; what the program's own file does there the program does. */
+static bool is_host_function(uintptr_t pc)
+{
+    Dl_info here, program;
+    return device_thread && !iq_core_inside_call() && dladdr((void *)pc, &here) && dladdr((void *)getauxval(AT_ENTRY), &program) &&
+           here.dli_fbase == program.dli_fbase;
+}
+
 bool iq_guard_fault(const void *info, const void *ucontext)
 {
     const siginfo_t *siginfo = info;
@@ -407,7 +417,7 @@ bool iq_guard_fault(const void *info, const void *ucontext)
         return true;
     if (!take(address, &guard))
         return is_accessible_again(address);
-    if (busy || is_drivers())
+    if (busy || (is_drivers() && !is_host_function(pc)))
         return true;
     busy = true;
     if (is_conflict(&guard, address, 1, write) || find_neighbour(&guard, address, write))
