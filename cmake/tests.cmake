@@ -132,6 +132,9 @@ if(TARGET guest)
 endif()
 add_test(NAME tree COMMAND ${Python3_EXECUTABLE} -B ${CMAKE_SOURCE_DIR}/tools/check_tree.py)
 set_tests_properties(tree PROPERTIES LABELS tree TIMEOUT 60)
+# What waits for stores does so before the real call.
+add_test(NAME locks COMMAND ${Python3_EXECUTABLE} -B ${CMAKE_SOURCE_DIR}/bench/call_cost.py ${CMAKE_BINARY_DIR} locks)
+set_tests_properties(locks PROPERTIES LABELS guest TIMEOUT 120 SKIP_RETURN_CODE 77)
 # Links, options and reports in the documents.
 if(TARGET guest)
   add_test(NAME docs COMMAND ${Python3_EXECUTABLE} -B ${CMAKE_SOURCE_DIR}/tests/docs/check_docs.py --build ${CMAKE_BINARY_DIR}

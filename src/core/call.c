@@ -118,6 +118,8 @@ static void begin_outermost(struct iq_thread *thread, struct iq_call *call)
     iq_thread_begins(thread, call->entry->id);
     if (!(plan->steps & IQ_STEP_SPECIAL) || !begin_special(thread, call))
         look(thread, call);
+    if (plan->steps & IQ_STEP_SETTLES)
+        iq_verdict_settle(thread, call);
     if (__builtin_expect(__atomic_load_n(&iq_key_used, __ATOMIC_RELAXED), 0))
         iq_key_enter();
     if (__builtin_expect(iq_core.config.trace_fd >= 0, 0))
@@ -146,7 +148,7 @@ IQ_FAST void iq_call_enter(struct iq_call *call, const struct iq_entry *entry, c
     call->stack = call->unknown = 0;
     call->foreseen_parameter = 0;
     call->launch = NULL;
-    call->answered = call->left_out = call->tracked = call->odd_copy = call->on_device = false;
+    call->answered = call->left_out = call->tracked = call->odd_copy = call->on_device = call->settled = call->conflict = false;
     if (__builtin_expect(!thread, 0))
         return;
     if (__builtin_expect(!__atomic_load_n(&iq_core.started, __ATOMIC_ACQUIRE), 0))
@@ -204,6 +206,10 @@ IQ_FAST void iq_call_leave(struct iq_call *call, int64_t result)
     call->tracked = false;
     call->result = result;
     iq_call_top = call->outer;
+    if (__builtin_expect(call->settled, 0) && iq_verdict_is_settled(thread, call, failed)) {
+        iq_thread_is_back(thread);
+        return;
+    }
     if (__builtin_expect(!call->answered, 1)) {
         if (__builtin_expect(failed, 0))
             iq_walk_undo(thread, call);
@@ -223,7 +229,7 @@ IQ_FAST void iq_call_leave(struct iq_call *call, int64_t result)
         iq_watchdog_end(thread);
     if (steps & IQ_STEP_VERDICT || failed || thread->suspicion_count || iq_ledger_is_open())
         iq_verdict(thread, call, failed);
-    if (steps & IQ_STEP_LAUNCH && !failed)
+    if (steps & IQ_STEP_LAUNCH && !failed && !call->settled)
         iq_launch_note(thread, call);
     if (__builtin_expect(iq_core.config.trace_fd >= 0, 0))
         iq_tracer_leave(call);

@@ -35,6 +35,8 @@ struct iq_call {
     bool left_out;              /* a layer below us was told to leave it out: contained, too */
     bool tracked;               /* entered: leave must be called */
     bool odd_copy;              /* DONE checks want to see its addresses */
+    bool settled;               /* what its success means was done before it was forwarded */
+    bool conflict;              /* ... and one of its accesses has no order with another one */
     bool on_device;             /* one of its addresses is the device's */
     struct iq_launch_record *launch;    /* its record, if that was written before it was forwarded; NULL: no launch, or not yet */
     uint64_t began;             /* by iq_launch_clock; only of calls that wait */

@@ -50,7 +50,7 @@ static bool learn(struct iq_timeline *timeline, uint32_t slot, uint64_t tick)
     if (slot == timeline->slot || timeline->known[slot] >= tick)
         return false;
     timeline->known[slot] = tick;
-    timeline->over = false;
+    __atomic_store_n(&timeline->over, false, __ATOMIC_RELAXED);
     return true;
 }
 
@@ -276,7 +276,7 @@ IQ_FAST static void advance(struct iq_timeline *timeline)
         timeline->span_hi[0] = timeline->span_hi[1] = 0;
     }
     timeline->tick++;
-    timeline->over = false;
+    __atomic_store_n(&timeline->over, false, __ATOMIC_RELAXED);
     pending[timeline->slot / 64] |= (uint64_t)1 << timeline->slot % 64;
     note_change(timeline);
 }
@@ -332,6 +332,22 @@ uint64_t iq_clock_advance(struct iq_timeline *timeline)
 {
     advance(timeline);
     return timeline->tick;
+}
+
+static void empty_ticks(struct iq_span *spans, struct iq_touch *touches, uint32_t count, uint64_t before, uint64_t tick)
+{
+    for (uint32_t at = 0; at < count; at++)
+        if (spans[at].tick > before && spans[at].tick <= tick)
+            spans[at].lo = spans[at].hi = touches[at].lo = touches[at].hi = 0;
+}
+
+void iq_clock_take_back(struct iq_timeline *timeline, uint64_t before, uint64_t tick)
+{
+    empty_ticks(timeline->spans, timeline->touches, IQ_TOUCHES, before, tick);
+    empty_ticks(timeline->kernel_spans, timeline->kernels, IQ_KERNEL_TOUCHES, before, tick);
+    for (uint32_t at = 0; at < IQ_LATERS; at++)
+        if (timeline->later_spans[at].tick > before && timeline->later_spans[at].tick <= tick)
+            timeline->later_spans[at].tick = 0;
 }
 
 void iq_clock_known(const struct iq_timeline *timeline, uint64_t after[IQ_TIMELINES])
@@ -427,14 +443,19 @@ IQ_FAST void iq_clock_done(struct iq_timeline *timeline)
     complete(timeline->slot, timeline->tick);
     for (uint32_t i = 0; i < timeline_count; i++)
         complete(i, timeline->known[i]);
-    timeline->over = true;
+    __atomic_store_n(&timeline->over, true, __ATOMIC_RELAXED);
+}
+
+IQ_FAST bool iq_clock_is_over(const struct iq_timeline *timeline)
+{
+    return __atomic_load_n(&timeline->over, __ATOMIC_RELAXED) && !timeline->legacy && (!timeline->blocking || timeline->pulled == domains[timeline->device].versions);
 }
 
 IQ_FAST void iq_clock_done_moment(struct iq_moment *moment)
 {
     if (moment->over)
         return;
-    moment->over = true;
+    __atomic_store_n(&moment->over, true, __ATOMIC_RELAXED);
     complete(moment->slot, moment->tick);
     for (uint32_t i = 0; i < known_slots(moment); i++)
         complete(i, moment->known[i]);

@@ -91,6 +91,9 @@ struct iq_later *iq_clock_touch_later(struct iq_timeline *timeline, uint64_t has
 /* A new operation of [timeline] of which nothing is kept here; returns its tick. */
 uint64_t iq_clock_advance(struct iq_timeline *timeline);
 
+/* Operations after [before] up to [tick] were never made. */
+void iq_clock_take_back(struct iq_timeline *timeline, uint64_t before, uint64_t tick);
+
 /* Up to which tick of each timeline the next operation of [timeline] comes later, by what it and the host know. */
 void iq_clock_known(const struct iq_timeline *timeline, uint64_t after[IQ_TIMELINES]);
 
@@ -114,6 +117,9 @@ void iq_clock_done(struct iq_timeline *timeline);
 void iq_clock_done_moment(struct iq_moment *moment);
 void iq_clock_done_device(int device);
 void iq_clock_done_all(void);
+
+/* Would iq_clock_done change nothing?  Any thread, no lock. */
+bool iq_clock_is_over(const struct iq_timeline *timeline);
 
 /* Is the host sure that operation [tick] of [slot] is complete?  How often it has learnt such things.  Any thread, no lock. */
 extern uint64_t iq_clock_completions IQ_HOT;

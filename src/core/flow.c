@@ -6,9 +6,8 @@
 #include "base/hot.h"
 #include "core/captures.h"
 #include "core/core.h"
-#include "core/expand.h"
+#include "core/flow_work.h"
 #include "core/guard.h"
-#include "core/kernels.h"
 #include "core/launch.h"
 #include "core/memory.h"
 #include "core/nodes.h"
@@ -23,7 +22,6 @@ void iq_fx_graph_kernel_node(struct iq_call *call, int phase);
 /* Nodes that record events, and such that may wait for others or have the host or another device take part. */
 enum { RECORDING_NODES = 1u << IQ_NODE_RECORD,
        WAITING_NODES = 1u << IQ_NODE_WAIT | 1u << IQ_NODE_HOST | 1u << IQ_NODE_GRAPH | 1u << IQ_NODE_BATCH | 1u << IQ_NODE_SIGNAL_SEMAPHORE | 1u << IQ_NODE_WAIT_SEMAPHORE };
-enum { CALL_TOUCHES = 32, INLINE_COPY = 64 << 10 /* pageable copies up to this size travel with the command: whoever comes later sees them */ };
 
 /* What an event stands for. */
 struct event_state { struct iq_moment *moment; uint64_t capture, captured_before; bool unseen; struct event_state *next; };
@@ -35,7 +33,6 @@ static struct event_state *free_states;
 static struct executable *free_executables;
 static bool unseen_events;          /* some graph may record events that we do not know of */
 static bool waiting_graphs;         /* some graph made node by node may wait for others, or call the host */
-static __thread struct iq_conflict found __attribute__((tls_model("initial-exec")));
 
 static int device_of(const struct iq_thread *thread, const struct iq_call *call)
 {
@@ -85,55 +82,7 @@ IQ_FAST static struct iq_timeline *timeline_of(const struct iq_thread *thread, c
     return handle && handle->kind == IQ_KIND_STREAM ? timeline_of_handle(handle) : NULL;
 }
 
-/* Conflicts. */
-
-static void remember(enum iq_conflict_kind kind, const struct iq_touch *earlier, const struct iq_touch *touch, const struct iq_timeline *owner,
-                     const struct iq_timeline *timeline)
-{
-    found = (struct iq_conflict){ .kind = kind, .earlier = *earlier, .later = *touch, .freed_async = kind == IQ_CONFLICT_FREE && timeline,
-                                   .from = iq_conflict_stream_of(owner), .to = iq_conflict_stream_of(timeline) };
-    if (!iq_touch_overlap(earlier, touch, &found.lo, &found.hi))
-        found.lo = found.hi = 0;
-}
-
-/* Looks for what [touch] of [timeline] (NULL: the host) conflicts with and remembers it.  One conflict per call is enough. */
-static bool look(enum iq_conflict_kind kind, struct iq_timeline *timeline, const struct iq_touch *touch)
-{
-    struct iq_timeline *owner;
-    const struct iq_touch *earlier = iq_clock_conflict(timeline, touch, kind == IQ_CONFLICT_FREE, &owner);
-    if (!earlier)
-        return false;
-    remember(kind, earlier, touch, owner, timeline);
-    if (timeline)
-        iq_clock_wait_for(timeline, owner);     /* what follows has the same cause */
-    else
-        iq_clock_done(owner);
-    return true;
-}
-
-static void send(struct iq_call *call)
-{
-    int arg = found.later.arg;
-    struct iq_event event = { .kind = IQ_EVENT_CONFLICT, .phase = IQ_PHASE_DONE, .call = call, .arg = arg,
-                              .role = arg < 0 ? NULL : &call->entry->args[arg], .value = found.later.lo, .conflict = &found };
-    iq_rule_dispatch(&event);
-}
-
 /* Captures. */
-
-/* What [call] captures on [timeline] touches memory: may it run beside something that was captured before? */
-static bool capture(struct iq_call *call, struct iq_timeline *timeline, struct iq_touch *touches, int count)
-{
-    const struct iq_timeline *on;
-    int which = 0;
-    for (int i = 0; i < count; i++)
-        touches[i].mark = iq_call_mark(call);
-    const struct iq_touch *earlier = iq_capture_touch(timeline, touches, count, &which, &on);
-    if (earlier)
-        remember(IQ_CONFLICT_RACE, earlier, &touches[which], on, timeline);
-    found.captured = true;
-    return earlier;
-}
 
 /* Handle that [call] made; kind of its first NEW argument. */
 static struct iq_handle *made(const struct iq_call *call, enum iq_kind kind)
@@ -298,274 +247,6 @@ static void destroy_event(struct iq_handle *event)
     free_states = state;
 }
 
-/* Copies and fills. */
-
-struct access {
-    struct iq_touch touches[CALL_TOUCHES];
-    int count;
-    unsigned from, to;          /* enum iq_where of what is read, written */
-    uint64_t bytes;
-    int frame;                  /* argument that may lie in a frame of the caller, -1: none */
-    bool list;                  /* of several elements, which are nobody's arguments */
-};
-
-/* The processor moves the bytes, no device does. */
-static bool is_host_only(const struct access *access) { return access->from & (IQ_WHERE_PINNED | IQ_WHERE_PAGEABLE) && access->to & (IQ_WHERE_PINNED | IQ_WHERE_PAGEABLE); }
-
-/* Memory argument [i] of [call] is [size] bytes at [address].  Returns what is to be kept of it; NULL: nothing. */
-static inline struct iq_touch *collect_one(const struct iq_call *call, int i, uint64_t address, uint64_t size, enum iq_where where, struct access *access)
-{
-    bool write = call->plan->writes >> i & 1;
-    if (!address || !size || size > UINT64_MAX - address)
-        return NULL;
-    access->bytes = size;
-    if (write)
-        access->to |= where;
-    else
-        access->from |= where;
-    if (where == IQ_WHERE_PAGEABLE && iq_variable_is_near(address))
-        access->frame = i;
-    if (where & (IQ_WHERE_PAGEABLE | IQ_WHERE_OTHER) || access->count == CALL_TOUCHES)
-        return NULL;
-    struct iq_touch *touch = &access->touches[access->count++];
-    *touch = (struct iq_touch){ .lo = address, .hi = address + size, .arg = (int8_t)i, .write = write, .host = where == IQ_WHERE_PINNED,
-                                .likely = where == IQ_WHERE_MANAGED };
-    return touch;
-}
-
-/* The elements of a list, as many as there is room for. */
-IQ_COLD static void collect_list(const struct iq_call *call, struct access *access)
-{
-    uint64_t values[IQ_THREAD_ARGS];
-    bool settled;
-    for (uint64_t index = 0; access->count < CALL_TOUCHES && index < CALL_TOUCHES && iq_expand_element(call, index, values, &settled); index++)
-        for (uint32_t left = call->plan->access, i; left; left &= left - 1) {
-            i = (uint32_t)__builtin_ctz(left);
-            const struct iq_arg *role = &call->entry->args[i];
-            struct iq_range range;
-            enum iq_where where = iq_range_find(values[i], &range) ? iq_where_of(range.kind) : IQ_WHERE_PAGEABLE;
-            bool over = settled && where & (IQ_WHERE_PINNED | IQ_WHERE_PAGEABLE) && role->role == IQ_ROLE_READ;
-            struct iq_touch *touch = over ? NULL : collect_one(call, (int)i, values[i], values[role->size_arg], where, access);
-            if (touch && touch->lo != call->args[i])
-                touch->arg = -1;        /* the argument is another element's */
-        }
-}
-
-/* A rectangle has gaps between its rows. */
-static void set_rows(const struct iq_call *call, const struct iq_arg *role, struct iq_touch *touch)
-{
-    touch->pitch = call->args[role->pitch - 1];
-    touch->width = call->args[role->size_arg] * (role->unit ? role->unit : 1);
-    if (touch->pitch <= touch->width || call->args[role->rows - 1] < 2)
-        touch->pitch = 0;
-}
-
-IQ_FAST static void collect(const struct iq_thread *thread, const struct iq_call *call, struct access *access)
-{
-    access->count = 0;
-    access->from = access->to = 0;
-    access->bytes = 0;
-    access->frame = -1;
-    access->list = call->entry->shape && call->entry->shape->element;
-    if (access->list) {
-        collect_list(call, access);
-        return;
-    }
-    for (uint32_t left = call->plan->access, i; left; left &= left - 1) {
-        i = (uint32_t)__builtin_ctz(left);
-        struct iq_touch *touch = collect_one(call, (int)i, call->args[i], thread->places[i].size, (enum iq_where)thread->places[i].where, access);
-        if (touch && __builtin_expect(call->entry->args[i].rows, 0))
-            set_rows(call, &call->entry->args[i], touch);
-    }
-}
-
-/* Keeps what the operation touches while it is pending. */
-IQ_FAST static void keep(const struct iq_thread *thread, struct iq_timeline *timeline, struct iq_call *call, struct access *access, bool likely)
-{
-    struct iq_mark mark = iq_call_mark(call);
-    struct iq_range range;
-    for (int i = 0; i < access->count; i++) {
-        access->touches[i].mark = mark;
-        access->touches[i].likely |= likely;
-    }
-    if (access->count)
-        iq_clock_touch_all(timeline, access->touches, access->count);
-    for (int i = 0; i < access->count; i++) {
-        const struct iq_touch *touch = &access->touches[i];
-        if (touch->host && !access->list)
-            iq_guard_add(timeline, touch, &thread->places[touch->arg].range);
-        else if (touch->host && iq_range_find(touch->lo, &range))
-            iq_guard_add(timeline, touch, &range);
-    }
-}
-
-/* *frame: argument in a frame that nobody promises to be done with, -1: none. */
-IQ_FAST static bool access_done(const struct iq_thread *thread, struct iq_call *call, struct iq_timeline *timeline, int *frame)
-{
-    struct access access;
-    bool async = call->entry->flags & IQ_ENTRY_ASYNC, conflict = false;
-    collect(thread, call, &access);
-    if (timeline->capture)
-        return capture(call, timeline, access.touches, access.count);
-    iq_clock_begin(timeline);
-    bool host_only = is_host_only(&access);
-    bool alone = !host_only && iq_clock_is_apart(timeline, 0, UINT64_MAX);
-    for (int i = 0; i < access.count && !conflict && !alone; i++)
-        conflict = look(host_only ? IQ_CONFLICT_HOST : IQ_CONFLICT_RACE, timeline, &access.touches[i]);
-    if (host_only)
-        return conflict;
-    *frame = async ? access.frame : -1;
-    if (iq_reach_is_on())
-        iq_reach_place(call, timeline, access.touches, access.count, false);
-    if (access.to & IQ_WHERE_PAGEABLE || (!async && (access.to | access.from) & (IQ_WHERE_PINNED | IQ_WHERE_MANAGED | IQ_WHERE_OTHER)))
-        iq_clock_done(timeline);
-    else if (!async && access.from & IQ_WHERE_PAGEABLE) {
-        iq_clock_done(timeline);
-        if (access.bytes > INLINE_COPY)
-            keep(thread, timeline, call, &access, true);
-    } else
-        keep(thread, timeline, call, &access, false);
-    return conflict;
-}
-
-/* Kernels. */
-
-/* The lowest bytes of [mask] that follow each other, seen from [address]. */
-static void lowest_run(uint64_t mask, uint64_t address, struct iq_touch *touch)
-{
-    unsigned first = (unsigned)__builtin_ctzll(mask);
-    uint64_t rest = ~(mask >> first);
-    touch->lo = address + first;
-    touch->hi = touch->lo + (rest ? (unsigned)__builtin_ctzll(rest) : 64);
-}
-
-/* What the kernel does through one word of its parameters, as far as it is certain which bytes these are; at most two touches. */
-static int word_touches(const struct iq_kernel *kernel, int i, uint64_t address, int memory, struct iq_touch touches[2])
-{
-    const struct iq_image_word *word = &kernel->words[i];
-    uint64_t written = word->written, read = word->read & ~written;
-    int count = 0;
-    bool exact = kernel->has_code && !kernel->may_wait && memory != IQ_ARGUMENT_OTHER;
-    for (int kind = 0; exact && kind < 3 && count < 2; kind++) {
-        uint64_t mask = kind == 0 ? written : kind == 1 ? word->ordered & ~written : read;
-        uint64_t sure = mask & (kind < 2 ? word->sure_written : word->sure_read);
-        if (!mask)
-            continue;
-        struct iq_touch *touch = &touches[count++];
-        *touch = (struct iq_touch){ .write = kind < 2, .ordered = kind == 1, .likely = !sure, .parameter = (int16_t)word->param,
-                                     .offset = iq_image_word_is_offset(word), .host = memory == IQ_ARGUMENT_PINNED };
-        lowest_run(sure ? sure : mask, address, touch);
-    }
-    if (count || (memory != IQ_ARGUMENT_POOL && memory != IQ_ARGUMENT_PINNED) || iq_image_word_is_offset(word))
-        return count;
-    touches[0] = (struct iq_touch){ .lo = address, .hi = address + 1, .likely = true, .parameter = (int16_t)word->param, .reach = true, .write = true,
-                                    .guess = !kernel->has_code || word->use & IQ_USE_UNKNOWN };
-    return 1;
-}
-
-static int expand_launch(const struct iq_later *later, struct iq_touch touches[2 * IQ_LATER_WORDS])
-{
-    const struct iq_kernel *kernel = later->what;
-    int count = 0;
-    for (int i = 0; i < kernel->word_count && i < IQ_LATER_WORDS; i++)
-        if (later->words[i])
-            count += word_touches(kernel, i, later->words[i], later->memory[i], touches + count);
-    for (int i = 0; i < count; i++) {
-        touches[i].function = later->function;
-        touches[i].arg = later->arg;
-        touches[i].mark = later->mark;
-    }
-    return count;
-}
-
-/* The words of a launch, and between which addresses they lead. */
-struct words { uint64_t word[IQ_LATER_WORDS], lo, hi, hash; };
-
-static bool find_words(const struct iq_thread *thread, struct words *words)
-{
-    enum { MASK_BYTES = 64 };           /* a word's masks reach so far */
-    const struct iq_kernel *kernel = thread->kernel;
-    if (kernel->word_count > IQ_LATER_WORDS)
-        return false;
-    uint64_t lo = UINT64_MAX, hi = 0, hash = (uintptr_t)kernel;
-    for (int i = 0; i < kernel->word_count; i++) {
-        uint64_t word = thread->word_memory[i] == IQ_ARGUMENT_OTHER ? 0 : thread->words[i];
-        words->word[i] = word;
-        hash = (hash ^ word) * 0x9e3779b97f4a7c15u;
-        lo = word && word < lo ? word : lo;
-        hi = word > hi ? word : hi;
-    }
-    words->lo = lo;
-    words->hi = hi ? hi + MASK_BYTES : 0;
-    words->hash = hash;
-    return true;
-}
-
-/* Nothing near is pending, so nothing can conflict now: what the kernel touches is worked out if a later operation asks. */
-static bool keep_launch(struct iq_thread *thread, struct iq_call *call, struct iq_timeline *timeline, const struct words *words)
-{
-    const struct iq_kernel *kernel = thread->kernel;
-    struct iq_later *later = iq_clock_touch_later(timeline, words->hash ^ words->hash >> 40, words->lo, words->hi);
-    if (!later)
-        return false;
-    later->expand = expand_launch;
-    later->what = kernel;
-    later->function = call->args[call->plan->func];
-    later->mark = iq_call_mark(call);
-    later->arg = call->plan->args;
-    for (int i = 0; i < kernel->word_count; i++) {
-        later->words[i] = words->word[i];
-        later->memory[i] = thread->word_memory[i];
-    }
-    return true;
-}
-
-/* What it touches, one by one. */
-static bool work_out(struct iq_thread *thread, struct iq_call *call, struct iq_timeline *timeline)
-{
-    enum { ROOM = 32 };
-    struct iq_touch touches[ROOM];
-    bool conflict = false;
-    int count = 0;
-    struct iq_mark mark = iq_call_mark(call);
-    for (int i = 0; i < thread->kernel->word_count && count < ROOM - 1; i++)
-        if (thread->words[i])
-            count += word_touches(thread->kernel, i, thread->words[i], thread->word_memory[i], touches + count);
-    for (int i = 0; i < count; i++) {
-        touches[i].function = call->args[call->plan->func];
-        touches[i].arg = call->plan->args;
-        touches[i].mark = mark;
-    }
-    if (timeline->capture)
-        return capture(call, timeline, touches, count);
-    for (int i = 0; i < count && !conflict; i++)
-        conflict = look(IQ_CONFLICT_RACE, timeline, &touches[i]);
-    if (count)
-        iq_clock_touch_all(timeline, touches, count);
-    return conflict;
-}
-
-IQ_FAST static bool kernel_done(struct iq_thread *thread, struct iq_call *call, struct iq_timeline *timeline)
-{
-    struct words words;
-    if (timeline->capture)
-        return work_out(thread, call, timeline);
-    iq_clock_begin(timeline);
-    if (find_words(thread, &words)) {
-        if (!words.hi)
-            return false;
-        if (iq_clock_is_apart(timeline, words.lo, words.hi) && keep_launch(thread, call, timeline, &words))
-            return false;
-    }
-    return work_out(thread, call, timeline);
-}
-
-/* Does the launch touch memory that is known?  A stream that may touch it too may be made while it runs. */
-static bool has_touches(const struct iq_thread *thread, const struct iq_call *call)
-{
-    return call->entry->flags & IQ_ENTRY_LAUNCH && call->plan->func >= 0 && thread->kernel && thread->kernel->word_count;
-}
-
 /* Memory. */
 
 /* The whole allocation that memory argument [i] begins; false: unknown. */
@@ -611,26 +292,16 @@ static bool free_before(struct iq_thread *thread, struct iq_call *call, enum iq_
     if (flow == IQ_FLOW_FREE) {
         iq_guard_drop(touch.lo, touch.hi);
         touch.allocation = true;
-        bool conflict = (where == IQ_WHERE_PINNED || iq_flow_frees_pool(thread, call)) && look(IQ_CONFLICT_FREE, NULL, &touch);
-        found.driver_waits = conflict && where == IQ_WHERE_PINNED;
+        struct iq_conflict *conflict = where == IQ_WHERE_PINNED || iq_flow_frees_pool(thread, call) ? iq_flow_look(IQ_CONFLICT_FREE, NULL, &touch) : NULL;
+        if (conflict)
+            conflict->driver_waits = where == IQ_WHERE_PINNED;
         return conflict;
     }
     struct iq_timeline *timeline = timeline_of(thread, call);
     if (!timeline || timeline->capture || where != IQ_WHERE_DEVICE)
         return false;
     iq_clock_begin(timeline);
-    return look(IQ_CONFLICT_FREE, timeline, &touch);
-}
-
-/* The processor, not the device, may be what moves these bytes: guards would stop it. */
-static void unguard(const struct iq_thread *thread, const struct iq_call *call)
-{
-    struct access access;
-    collect(thread, call, &access);
-    bool any = iq_core.soft || !(call->plan->steps & IQ_STEP_ASYNC) || is_host_only(&access);
-    for (int i = 0; i < access.count && any; i++)
-        if (access.touches[i].host)
-            iq_guard_drop(access.touches[i].lo, access.touches[i].hi);
+    return iq_flow_look(IQ_CONFLICT_FREE, timeline, &touch);
 }
 
 void iq_flow_before(struct iq_thread *thread, struct iq_call *call, enum iq_flow flow)
@@ -638,7 +309,7 @@ void iq_flow_before(struct iq_thread *thread, struct iq_call *call, enum iq_flow
     bool conflict = false;
     struct iq_timeline *timeline;
     if (flow == IQ_FLOW_ACCESS)
-        unguard(thread, call);
+        iq_flow_unguard(thread, call);
     if (flow != IQ_FLOW_TELL && flow != IQ_FLOW_FREE && flow != IQ_FLOW_FREE_ASYNC && flow != IQ_FLOW_CAPTURE_END)
         return;
     iq_lock(IQ_LOCK_ORDER);
@@ -655,7 +326,7 @@ void iq_flow_before(struct iq_thread *thread, struct iq_call *call, enum iq_flow
     iq_guard_review_locked();
     iq_unlock(IQ_LOCK_ORDER);
     if (conflict)
-        send(call);
+        iq_flow_send(call);
 }
 
 /* For --blame: which launches come after which. */
@@ -683,7 +354,7 @@ static bool graph_launch(struct iq_call *call, struct iq_timeline *timeline)
         touch.arg = -1;     /* of the launch that was captured */
         touch.mark = iq_call_mark(call);
         if (!conflict)
-            conflict = look(IQ_CONFLICT_RACE, timeline, &touch);
+            conflict = iq_flow_look(IQ_CONFLICT_RACE, timeline, &touch);
         iq_clock_touch(timeline, &touch);
         struct iq_range range;
         if (touch.host && !touch.function && iq_range_find(touch.lo, &range))        /* hosts poll what kernels write */
@@ -712,24 +383,7 @@ static bool is_kernel_node(const struct iq_call *call) { return call->entry->eff
 static void graph_put(struct iq_thread *thread, struct iq_call *call, struct iq_captured *captured, uint32_t op)
 {
     const struct iq_handle *child = child_of(call);
-    const struct iq_kernel *kernel = is_kernel_node(call) ? thread->kernel : NULL;
-    struct iq_mark mark = iq_call_mark(call);
-    struct iq_touch touches[2];
-    struct access access;
-    collect(thread, call, &access);
-    bool host_only = is_host_only(&access);
-    for (int i = 0; i < access.count && !host_only; i++) {
-        access.touches[i].mark = mark;
-        iq_captured_add(captured, op, &access.touches[i]);
-    }
-    for (int i = 0; kernel && i < kernel->word_count; i++) {
-        int count = thread->words[i] ? word_touches(kernel, i, thread->words[i], thread->word_memory[i], touches) : 0;
-        for (int k = 0; k < count; k++) {
-            touches[k].function = thread->launching;
-            touches[k].mark = mark;
-            iq_captured_add(captured, op, &touches[k]);
-        }
-    }
+    iq_flow_put_node(thread, call, captured, op, is_kernel_node(call) ? thread->kernel : NULL);
     if (child)
         iq_nodes_add_child(captured, op, child->flow);
 }
@@ -834,7 +488,7 @@ static bool handle_done(struct iq_thread *thread, struct iq_call *call, enum iq_
         handle = flow == IQ_FLOW_INSTANTIATE ? made(call, IQ_KIND_GRAPH_EXEC) :
                  handle_at(call, arg_of_kind(call, IQ_KIND_GRAPH_EXEC), IQ_KIND_GRAPH_EXEC);
         share(handle, graph = handle_at(call, arg_of_kind(call, IQ_KIND_GRAPH), IQ_KIND_GRAPH));
-        found.nodes = graph && iq_nodes_unordered(graph->flow, &found);
+        iq_flow_found()->nodes = graph && iq_nodes_unordered(graph->flow, iq_flow_found());
         return true;
     case IQ_FLOW_GRAPH_EDGES:
         graph = handle_at(call, arg_of_kind(call, IQ_KIND_GRAPH), IQ_KIND_GRAPH);
@@ -872,8 +526,8 @@ IQ_FAST static void flow_done(struct iq_thread *thread, struct iq_call *call, en
     switch (flow) {
     case IQ_FLOW_SYNC_STREAM: iq_clock_done(timeline); iq_told_forget(timeline); break;
     case IQ_FLOW_WORK:
-        if (has_touches(thread, call))
-            conflict = kernel_done(thread, call, timeline);
+        if (iq_flow_has_touches(thread, call))
+            conflict = iq_flow_kernel_done(thread, call, timeline);
         else
             iq_clock_begin(timeline);
         if (iq_reach_is_on() && !timeline->capture && call->entry->flags & IQ_ENTRY_LAUNCH)
@@ -888,7 +542,7 @@ IQ_FAST static void flow_done(struct iq_thread *thread, struct iq_call *call, en
             iq_clock_wait_for_all(timeline);
         iq_told_note(call, timeline);
         break;
-    case IQ_FLOW_ACCESS: conflict = access_done(thread, call, timeline, &frame); break;
+    case IQ_FLOW_ACCESS: conflict = iq_flow_access_done(thread, call, timeline, &frame); break;
     case IQ_FLOW_GRAPH_LAUNCH: conflict = graph_launch(call, timeline); break;
     case IQ_FLOW_ALLOC_ASYNC: memory_done(call, timeline); break;
     case IQ_FLOW_CAPTURE_EDGES: iq_capture_blur(timeline); break;
@@ -903,23 +557,104 @@ out:
     if (__builtin_expect(frame >= 0, 0))
         iq_variable_in_flight(thread, call, frame, timeline->slot, tick);
     if (conflict)
-        send(call);
-    if (__builtin_expect(flow == IQ_FLOW_INSTANTIATE || flow == IQ_FLOW_GRAPH_UPDATE, 0) && found.nodes)
-        iq_nodes_report(&found);
+        iq_flow_send(call);
+    if (__builtin_expect(flow == IQ_FLOW_INSTANTIATE || flow == IQ_FLOW_GRAPH_UPDATE, 0) && iq_flow_found()->nodes)
+        iq_nodes_report(iq_flow_found());
 }
 
 /* Does [call] enqueue what touches no memory that is known, and is in no way ordered with anything? */
 static bool is_indifferent(const struct iq_thread *thread, const struct iq_call *call)
 {
-    if (has_touches(thread, call) || iq_reach_is_on() || iq_launch_wants_place())
+    if (iq_flow_has_touches(thread, call) || iq_reach_is_on() || iq_launch_wants_place())
         return false;
     return !is_legacy(call, iq_walk_stream(call)) || iq_clock_is_quiet(device_of(thread, call));    /* only the default stream's rules matter */
 }
 
+/* Does a wait for one object, or a question about it, tell the host what it knows already?  Then nobody needs to lock. */
+IQ_FAST static bool is_known(const struct iq_call *call, enum iq_flow flow)
+{
+    bool stream = flow == IQ_FLOW_SYNC_STREAM;
+    if ((!stream && flow != IQ_FLOW_SYNC_EVENT) || call->entry->arg_count != 1 || !call->found[0] || iq_reach_is_on() ||
+        (iq_guard_count && iq_guard_reviewed != iq_clock_completions))
+        return false;
+    const struct iq_handle *handle = call->found[0];
+    const struct iq_timeline *timeline = stream && handle->kind == IQ_KIND_STREAM ? handle->flow : NULL;
+    if (timeline)
+        return !timeline->capture && !timeline->told.number && iq_clock_is_over(timeline);
+    const struct event_state *state = !stream && handle->kind == IQ_KIND_EVENT && !is_unseen(handle) ? handle->flow : NULL;
+    return state && state->moment && __atomic_load_n(&state->moment->over, __ATOMIC_RELAXED);
+}
+
 IQ_FAST void iq_flow_done(struct iq_thread *thread, struct iq_call *call, enum iq_flow flow)
 {
-    if (flow != IQ_FLOW_WORK || !is_indifferent(thread, call))
+    if ((flow != IQ_FLOW_WORK || !is_indifferent(thread, call)) && !is_known(call, flow))
         flow_done(thread, call, flow);
+}
+
+/* IQ_LOCK_ORDER held. */
+IQ_FAST static bool ahead_locked(struct iq_thread *thread, struct iq_call *call, enum iq_flow flow)
+{
+    struct iq_timeline *timeline = timeline_of(thread, call);
+    struct iq_handle *event;
+    if (!timeline || timeline->capture)
+        return false;
+    thread->order.before = timeline->tick;
+    switch (flow) {
+    case IQ_FLOW_RECORD:
+        if (!(event = event_at(call)))
+            return false;
+        record(call, timeline, event);
+        break;
+    case IQ_FLOW_WORK:
+        if (iq_flow_has_touches(thread, call))
+            call->conflict = iq_flow_kernel_done(thread, call, timeline);
+        else
+            iq_clock_begin(timeline);
+        if (iq_reach_is_on() && call->entry->flags & IQ_ENTRY_LAUNCH)
+            iq_reach_place(call, timeline, NULL, 0, true);
+        break;
+    default:
+        if (!iq_flow_access_ahead(thread, call, timeline))
+            return false;
+    }
+    thread->order.timeline = timeline;
+    thread->order.tick = timeline->tick;
+    return true;
+}
+
+IQ_FAST bool iq_flow_ahead(struct iq_thread *thread, struct iq_call *call, enum iq_flow flow)
+{
+    thread->order.timeline = NULL;
+    if (flow == IQ_FLOW_WORK && is_indifferent(thread, call))
+        return true;
+    iq_lock(IQ_LOCK_ORDER);
+    bool settled = ahead_locked(thread, call, flow);
+    iq_guard_review_locked();
+    iq_unlock(IQ_LOCK_ORDER);
+    if (iq_reach_is_on())
+        iq_reach_review(false);
+    return settled;
+}
+
+void iq_flow_tell(struct iq_call *call)
+{
+    if (call->conflict)
+        iq_flow_send(call);
+}
+
+void iq_flow_take_back(const struct iq_call *call)
+{
+    const struct iq_thread *thread = iq_thread_block;
+    struct iq_handle *event = call->plan->flow == IQ_FLOW_RECORD ? event_at(call) : NULL;
+    if (!thread->order.timeline)
+        return;
+    iq_lock(IQ_LOCK_ORDER);
+    if (event && state_of(event))
+        state_of(event)->unseen = true;         /* what it stood for is lost */
+    if (!event)
+        iq_clock_take_back(thread->order.timeline, thread->order.before, thread->order.tick);
+    iq_reach_take_back(call->number);
+    iq_unlock(IQ_LOCK_ORDER);
 }
 
 bool iq_flow_is_capturing(const struct iq_handle *stream)

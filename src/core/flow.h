@@ -59,6 +59,12 @@ enum iq_flow iq_flow_of(const struct iq_entry *entry);
 void iq_flow_before(struct iq_thread *thread, struct iq_call *call, enum iq_flow flow);
 void iq_flow_done(struct iq_thread *thread, struct iq_call *call, enum iq_flow flow);
 
+/* The same as the second, before the call is forwarded: it only enqueues work.  False: it has to wait, nothing was done.  When the call is back, one of the
+ * other two: it succeeded, and its conflict is sent if it has one; it failed, and has enqueued nothing. */
+bool iq_flow_ahead(struct iq_thread *thread, struct iq_call *call, enum iq_flow flow);
+void iq_flow_tell(struct iq_call *call);
+void iq_flow_take_back(const struct iq_call *call);
+
 /* Does [stream] take part in a capture, as far as is known?  Any thread, no lock. */
 bool iq_flow_is_capturing(const struct iq_handle *stream);
 

@@ -200,21 +200,47 @@ IQ_COLD static void add(const struct iq_timeline *timeline, const struct iq_touc
     spent_ns += COST_OF_ALL * (now_ns() - started);
 }
 
+/* Finds the pages, too. */
+static inline bool is_due(const struct iq_touch *touch, const struct iq_guard_memory *memory, uint64_t *begin, uint64_t *end)
+{
+    return mode != IQ_GUARD_OFF && find_pages(touch, memory, begin, end) && iq_guard_is_wanted(touch->mark.stack, memory->base ^ touch->write);
+}
+
 IQ_FAST void iq_guard_add_within(const struct iq_timeline *timeline, const struct iq_touch *touch, const struct iq_guard_memory *memory)
 {
     uint64_t begin, end;
-    if (mode != IQ_GUARD_OFF && find_pages(touch, memory, &begin, &end) && iq_guard_is_wanted(touch->mark.stack, memory->base ^ touch->write))
+    if (is_due(touch, memory, &begin, &end))
         add(timeline, touch, memory, begin, end);
 }
 
 /* Pages that hold pinned memory hold nothing but the driver's: small blocks share one, and an access beside the guarded bytes only lifts the guard.
  * What lies beside registered memory is the program's, which may give it to the kernel. */
-IQ_FAST void iq_guard_add(const struct iq_timeline *timeline, const struct iq_touch *touch, const struct iq_range *range)
+static inline struct iq_guard_memory memory_of(const struct iq_range *range)
 {
     bool pinned = range->kind == IQ_KIND_PINNED_MEMORY;
     uint64_t around = pinned ? PAGE - 1 : 0, lo = range->base & ~around, hi = (range->base + range->size + around) & ~around;
-    if (range->size && !touch->pitch)
-        iq_guard_add_within(timeline, touch, &(struct iq_guard_memory){ .lo = lo, .hi = hi, .base = range->base, .pinned = pinned });
+    return (struct iq_guard_memory){ .lo = lo, .hi = hi, .base = range->base, .pinned = pinned };
+}
+
+IQ_FAST bool iq_guard_is_due(const struct iq_touch *touch, const struct iq_range *range)
+{
+    struct iq_guard_memory memory = memory_of(range);
+    uint64_t begin, end;
+    return range->size && !touch->pitch && is_due(touch, &memory, &begin, &end);
+}
+
+void iq_guard_add_due(const struct iq_timeline *timeline, const struct iq_touch *touch, const struct iq_range *range)
+{
+    struct iq_guard_memory memory = memory_of(range);
+    uint64_t begin, end;
+    if (range->size && !touch->pitch && find_pages(touch, &memory, &begin, &end))
+        add(timeline, touch, &memory, begin, end);
+}
+
+void iq_guard_add(const struct iq_timeline *timeline, const struct iq_touch *touch, const struct iq_range *range)
+{
+    if (iq_guard_is_due(touch, range))
+        iq_guard_add_due(timeline, touch, range);
 }
 
 void iq_guard_review_of(uint64_t completions)

@@ -42,6 +42,10 @@ void iq_guard_add_within(const struct iq_timeline *timeline, const struct iq_tou
 /* The operation [tick] of [timeline] accesses [touch], which lies in [range]: guards it, if its turn has come.  IQ_LOCK_ORDER held. */
 void iq_guard_add(const struct iq_timeline *timeline, const struct iq_touch *touch, const struct iq_range *range);
 
+/* The two halves of it: has its turn come, and the guard itself. */
+bool iq_guard_is_due(const struct iq_touch *touch, const struct iq_range *range);
+void iq_guard_add_due(const struct iq_timeline *timeline, const struct iq_touch *touch, const struct iq_range *range);
+
 /* A command that nobody waits for yet uses pageable memory of the host: watch for its being freed.  IQ_LOCK_ORDER held. */
 void iq_guard_watch(uint64_t lo, uint64_t hi);
 extern bool iq_guard_watches;       /* any thread, no lock */

@@ -176,6 +176,15 @@ static uint32_t steps_after(const struct iq_plan *plan, const struct iq_entry *e
     return steps;
 }
 
+/* Enqueues work, and that is all that it does. */
+static bool settles(const struct iq_plan *plan, const struct iq_entry *entry)
+{
+    uint32_t more = IQ_STEP_AFTER | IQ_STEP_GRAPH | IQ_STEP_SYNCED | IQ_STEP_ASKS | IQ_STEP_NO_STATUS | IQ_STEP_EFFECTS | IQ_STEP_FORWARD | IQ_STEP_WAIT;
+    bool work = plan->flow == IQ_FLOW_RECORD || (plan->flow == IQ_FLOW_NONE && entry->flags & IQ_ENTRY_LAUNCH) ||
+                ((plan->flow == IQ_FLOW_WORK || plan->flow == IQ_FLOW_ACCESS) && entry->flags & IQ_ENTRY_ASYNC);
+    return entry->api <= IQ_API_CUDART && work && !(plan->steps & more) && !(plan->makes | plan->gets | plan->outlists | plan->owners);
+}
+
 /* Drivers of Vulkan do not ask whether handles and structs are there at all.  Arrays may be empty; who dispatches has looked at the first. */
 static bool is_needed(const struct iq_plan *plan, const struct iq_entry *entry, int i)
 {
@@ -242,6 +251,7 @@ static void fill(struct iq_plan *plan, const struct iq_entry *entry)
     plan->compared = plan->access & plan->after;
     iq_rule_choose(entry, plan->checks);
     plan->steps = steps_before(plan, entry) | steps_after(plan, entry);
+    plan->steps |= settles(plan, entry) ? IQ_STEP_SETTLES : 0;
     __atomic_store_n(&plan->ready, true, __ATOMIC_RELEASE);
 }
 

@@ -311,6 +311,15 @@ void iq_reach_place(struct iq_call *call, struct iq_timeline *timeline, const st
     __atomic_store_n(&placed, placed + 1, __ATOMIC_RELAXED);
 }
 
+void iq_reach_take_back(uint64_t call)
+{
+    for (uint64_t at = placed; at > checked && at + OPS > placed; at--)
+        if (op_at(at)->call == call) {
+            op_at(at)->spans.count = 0;
+            op_at(at)->kernels = false;
+        }
+}
+
 void iq_reach_forget(uint64_t lo, uint64_t hi)
 {
     if (!iq_reach_is_on() || !placed)

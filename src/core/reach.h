@@ -22,6 +22,9 @@ void iq_reach_start(void);
  * IQ_LOCK_ORDER held. */
 void iq_reach_place(struct iq_call *call, struct iq_timeline *timeline, const struct iq_touch *touches, int count, bool kernels);
 
+/* The operation of call number [call] was never made.  IQ_LOCK_ORDER held. */
+void iq_reach_take_back(uint64_t call);
+
 /* A kernel of call number [call] is over and used [spans]. */
 void iq_reach_told(uint64_t call, const char *kernel, const struct iq_soft_reach *spans, uint32_t count);
 

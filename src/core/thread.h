@@ -29,6 +29,7 @@ enum iq_argument_memory { IQ_ARGUMENT_OTHER, IQ_ARGUMENT_DEVICE, IQ_ARGUMENT_POO
 struct iq_kernel;
 struct iq_launch_record;
 struct iq_stack_cache;
+struct iq_timeline;
 struct iq_variables;
 struct iq_python_cache;
 
@@ -40,6 +41,10 @@ struct iq_last_error {
     uint64_t calls;             /* of its thread until then, those that read the error or its name left out */
     bool expected;              /* a note at most: peer already enabled, not ready... */
 };
+
+/* Of the last call that flow.h looked at before it was forwarded: its operations, after [before] up to [tick]; or the touches that guards are due for when
+ * it is back, bit i is touch i. */
+struct iq_thread_order { struct iq_timeline *timeline; uint64_t before, tick, guarded_call; uint32_t guards; };
 
 /* Its last launches, see launch.h. */
 struct iq_launch_ring { struct iq_launch_record *records; uint64_t count, mask; };
@@ -54,6 +59,7 @@ struct iq_thread {
     uint64_t ahead;                     /* finding about the call in progress, made before it was forwarded; 0: none */
     uint32_t suspicion_count;           /* up to here and a little further: what every call needs */
     struct iq_launch_ring launches;
+    struct iq_thread_order order;
     struct iq_context *current;         /* the driver's current context, NULL: none or unknown */
     struct iq_site push_site;           /* of __cudaPushCallConfiguration, pc 0: none */
     uint32_t push_stack;

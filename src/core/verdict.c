@@ -7,6 +7,7 @@
 #include "core/core.h"
 #include "core/dropped.h"
 #include "core/flow.h"
+#include "core/key.h"
 #include "core/launch.h"
 #include "core/ledger.h"
 #include "core/memory.h"
@@ -368,6 +369,41 @@ static bool is_far_launch(const struct iq_thread *thread, const struct iq_call *
     return handle && handle->context && thread->current && handle->context != thread->current;
 }
 
+static bool is_recorded(const struct iq_handle *event) { return event && event->flags & IQ_HANDLE_RECORDED; }
+
+IQ_FAST void iq_verdict_settle(struct iq_thread *thread, struct iq_call *call)
+{
+    const struct iq_plan *plan = call->plan;
+    bool odd = call->answered || call->odd_copy || call->unknown || thread->suspicion_count || iq_core_is_capturing() || iq_launch_wants_place() ||
+               iq_core.config.traced_only;
+    if (__builtin_expect(odd, 0) || (plan->signals && (plan->event < 0 || plan->event >= 8 || !is_recorded(call->found[plan->event]))) ||
+        (plan->steps & IQ_STEP_LAUNCH && is_far_launch(thread, call)) ||
+        (plan->flow && !iq_flow_ahead(thread, call, (enum iq_flow)plan->flow)))
+        return;
+    call->settled = true;
+    if (plan->steps & IQ_STEP_LAUNCH)
+        call->launch = iq_launch_begin(thread, call);
+}
+
+IQ_COLD static void take_back(struct iq_call *call)
+{
+    if (call->launch)
+        iq_launch_failed(call->launch);
+    if (call->plan->flow)
+        iq_flow_take_back(call);
+}
+
+IQ_FAST bool iq_verdict_is_settled(struct iq_thread *thread, struct iq_call *call, bool failed)
+{
+    if (__builtin_expect(failed, 0)) {
+        take_back(call);
+        return false;
+    }
+    if (call->launch)
+        iq_launch_is_back(call->launch);
+    return !call->conflict && !thread->suspicion_count && !iq_ledger_is_open() && !iq_key_used && iq_core.config.trace_fd < 0;
+}
+
 IQ_FAST static void verdict_done(struct iq_thread *thread, struct iq_call *call)
 {
     uint32_t steps = call->plan->steps;
@@ -375,7 +411,9 @@ IQ_FAST static void verdict_done(struct iq_thread *thread, struct iq_call *call)
         iq_walk_check_done(call);
     if (steps & IQ_STEP_LAUNCH && __builtin_expect(is_far_launch(thread, call), 0))
         iq_walk_check_far_launch(call);
-    if (steps & IQ_STEP_ORDER)
+    if (steps & IQ_STEP_ORDER && call->settled)
+        iq_flow_tell(call);
+    else if (steps & IQ_STEP_ORDER)
         iq_flow_done(thread, call, (enum iq_flow)call->plan->flow);
     if (__builtin_expect(steps & IQ_STEP_GRAPH, 0))
         iq_launch_note(thread, call);

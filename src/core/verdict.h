@@ -10,6 +10,13 @@ struct iq_thread;
 /* Answers [call] if a suspicion asks for it and containment is on. */
 void iq_verdict_contain(struct iq_thread *thread, struct iq_call *call);
 
+/* The outermost [call] enqueues work and is about to be forwarded: does now what would be to be done when it is back, if nothing speaks against it.  Behind
+ * the real call its stores to the device are still under way; what locks, and so waits for all stores, does better before it. */
+void iq_verdict_settle(struct iq_thread *thread, struct iq_call *call);
+
+/* Such a call is back.  True: that was all.  If it has [failed] what was done is taken back. */
+bool iq_verdict_is_settled(struct iq_thread *thread, struct iq_call *call, bool failed);
+
 /* The outermost [call] is over, its result is an error if it [failed]: runs the checks, reports at most one finding, keeps the error ledger. */
 void iq_verdict(struct iq_thread *thread, struct iq_call *call, bool failed);
 

@@ -1,0 +1,134 @@
+// link: rules core trace image entries rules core trace base -lzstd -llz4
+/* Work is put in order before it is forwarded: what fails has enqueued nothing, what succeeds is found by whoever comes later, on any thread. */
+#include <pthread.h>
+
+#include "core_world.h"
+
+static const char ptx[] =
+    ".version 7.0\n.target sm_50\n.address_size 64\n"
+    ".visible .entry store(.param .u64 to, .param .u64 n)\n{\n .reg .b64 d<3>;\n"
+    " ld.param.u64 d0, [to]; ld.param.u64 d1, [n]; st.global.u64 [d0], d1;\n ret;\n}\n";
+
+static uint64_t store, one = 0x5700000, two = 0x5700040, event = 0x5700080, host = 0x7f2000000000, memory;
+
+/* Two streams, an event, memory that nothing was done with yet, a kernel. */
+static void begin(void)
+{
+    static uint64_t next = 0x7f2100000000;
+    uint64_t module = 0x5700100;
+    world_call(IQ_API_CUDART, "cudaDeviceSynchronize", 0, 0);
+    memory = next += 0x1000000;
+    CU("cuMemAlloc_v2", 0, U(&memory), 4096ul);
+    if (store)
+        return;
+    store = 0x5700140;
+    CU("cuModuleLoadData", 0, U(&module), U(ptx));
+    CU("cuModuleGetFunction", 0, U(&store), module, U("store"));
+    CU("cuStreamCreate", 0, U(&one), 1ul);
+    CU("cuStreamCreate", 0, U(&two), 1ul);
+    CU("cuEventCreate", 0, U(&event), 2ul);
+    CU("cuMemAllocHost_v2", 0, U(&host), 4096ul);
+}
+
+static void copy(uint64_t stream, int64_t result) { CU("cuMemcpyHtoDAsync_v2", result, memory, host, 64ul, stream); }
+
+static void launch(uint64_t stream, int64_t result)
+{
+    uint64_t n = 1;
+    CU("cuLaunchKernel", result, store, 1ul, 1ul, 1ul, 32ul, 1ul, 1ul, 0ul, stream, U(((void *[]){ &memory, &n })), 0ul);
+}
+
+static void record(uint64_t stream, int64_t result) { CU("cuEventRecord", result, event, stream); }
+static void await(uint64_t stream) { CU("cuStreamWaitEvent", 0, stream, event, 0ul); }
+
+TEST(work_is_found)
+{
+    begin();
+    copy(one, 0);
+    copy(two, 0);
+    EXPECT("stream-race", "dstDevice");
+    begin();
+    copy(one, 0);
+    launch(two, 0);
+    CHECK_INT(world_look(), 1);
+    begin();
+    launch(one, 0);
+    copy(two, 0);
+    CHECK_INT(world_look(), 1);
+}
+
+TEST(order_by_an_event)
+{
+    begin();
+    for (volatile int i = 0; i < 3; i++) {
+        copy(one, 0);
+        launch(one, 0);
+        record(one, 0);
+        await(two);
+        launch(two, 0);
+        record(two, 0);
+        await(one);
+    }
+    EXPECT_NOTHING();
+}
+
+TEST(what_fails_was_not_enqueued)
+{
+    begin();
+    copy(one, 1);
+    launch(one, 98);
+    world_look();           /* the failures themselves */
+    copy(two, 0);
+    launch(two, 0);
+    EXPECT_NOTHING();
+    begin();
+    copy(one, 0);
+    copy(two, 1);           /* no race either: it did not happen */
+    world_look();
+    CHECK(strcmp(world_last()->rule, "stream-race"));
+    launch(one, 0);
+    EXPECT_NOTHING();
+}
+
+TEST(a_record_that_fails)
+{
+    begin();
+    record(one, 0);
+    record(one, 0);
+    copy(one, 0);
+    record(one, 0);
+    record(two, 400);
+    world_look();
+    await(two);
+    copy(two, 0);           /* the event still stands for the copy */
+    EXPECT_NOTHING();
+}
+
+/* A copy between two calls of another thread, one of them under way. */
+static uint64_t entered[] = { 0, 0, 64, 0 };
+
+static void *copy_elsewhere(void *user)
+{
+    struct iq_call call;
+    (void)user;
+    entered[0] = memory, entered[1] = host, entered[3] = one;
+    iq_call_enter(&call, iq_entry_find(IQ_API_CUDA, "cuMemcpyHtoDAsync_v2"), entered, IQ_SITE);
+    iq_call_leave(&call, 0);
+    return NULL;
+}
+
+TEST(work_of_another_thread)
+{
+    pthread_t other;
+    uint64_t n = 1;
+    begin();
+    uint64_t args[] = { store, 1, 1, 1, 32, 1, 1, 0, two, U(((void *[]){ &memory, &n })), 0 };
+    struct iq_call call;
+    iq_call_enter(&call, iq_entry_find(IQ_API_CUDA, "cuLaunchKernel"), args, IQ_SITE);
+    pthread_create(&other, NULL, copy_elsewhere, NULL);
+    pthread_join(other, NULL);
+    iq_call_leave(&call, 0);
+    CHECK_INT(world_look(), 1);
+    CHECK_STR(world_last()->rule, "stream-race");
+    CHECK_STR(world_last()->api, "cuMemcpyHtoDAsync");
+}
