@@ -1,4 +1,5 @@
 #include "core/core.h"
+#include "core/unread.h"
 
 #include <pthread.h>
 #include <stdio.h>
@@ -257,6 +258,8 @@ static void finish(bool orderly)
     if (!iq_trace_is_open())
         return;
     iq_cl_deep_look();
+    if (!iq_core.config.traced_only)
+        iq_unread_at_exit();
     if (orderly && !iq_core.config.traced_only)
         iq_exit_report_leaks();
     iq_reach_review(true);

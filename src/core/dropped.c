@@ -1,147 +1,162 @@
 #include "core/dropped.h"
 
+#include <stdbool.h>
+
+#include "base/insn.h"
 #include "core/hostmem.h"
 
-enum { LONGEST = 16, STEPS = 16, RAX = 0, NOBODY = 255 };
+enum { LONGEST = 16, STEPS = 48, RAX = 0, NOBODY = 255 };
 
 /* What an instruction does with the result. */
-enum effect { STOPS, PASSES, READS, DROPS };
+enum effect { STOPS, PASSES, READS, DROPS, JUMPS, FORKS, RETURNS };
 
-/* One instruction; .reg, .rm, .base, .index: numbers of registers, NOBODY: none. */
-struct insn { uint8_t bytes[LONGEST]; unsigned at; uint8_t rex, reg, rm, base, index; bool wide_immediate, is_register; };
+/* Operands by the numbers of their registers; NOBODY: none. */
+struct operands { uint8_t reg, rm, base, index, which; };
 
-static unsigned next(struct insn *insn) { return insn->at < LONGEST ? insn->bytes[insn->at++] : 0; }
+struct walk { const uintptr_t *pcs; uint32_t count, steps; };
 
-static void skip(struct insn *insn, unsigned count) { insn->at += count; }
-
-static void read_modrm(struct insn *insn)
+static struct operands operands_of(const uint8_t *code, const struct iq_insn *insn)
 {
-    unsigned modrm = next(insn), mod = modrm >> 6, rm = modrm & 7;
-    insn->reg = (uint8_t)((modrm >> 3 & 7) | (insn->rex & 4) << 1);
-    insn->rm = insn->base = insn->index = NOBODY;
-    insn->is_register = mod == 3;
+    struct operands o = { NOBODY, NOBODY, NOBODY, NOBODY, 0 };
+    if (!insn->modrm)
+        return o;
+    unsigned modrm = code[insn->modrm], sib = code[insn->modrm + 1], mod = modrm >> 6, rm = modrm & 7, rex = insn->rex;
+    o.which = modrm >> 3 & 7;
+    o.reg = (uint8_t)(o.which | (rex & 4) << 1);
     if (mod == 3) {
-        insn->rm = (uint8_t)(rm | (insn->rex & 1) << 3);
-        return;
+        o.rm = (uint8_t)(rm | (rex & 1) << 3);
+        return o;
     }
-    unsigned sib = rm == 4 ? next(insn) : 0;
     unsigned base = rm == 4 ? sib & 7 : rm;
-    if (rm == 4 && ((sib >> 3 & 7) != 4 || insn->rex & 2))
-        insn->index = (uint8_t)((sib >> 3 & 7) | (insn->rex & 2) << 2);
+    if (rm == 4 && ((sib >> 3 & 7) != 4 || rex & 2))
+        o.index = (uint8_t)((sib >> 3 & 7) | (rex & 2) << 2);
     if (mod || base != 5)       /* else an absolute address, or one behind the instruction */
-        insn->base = (uint8_t)(base | (insn->rex & 1) << 3);
-    skip(insn, mod == 1 ? 1 : mod == 2 || base == 5 ? 4 : 0);
+        o.base = (uint8_t)(base | (rex & 1) << 3);
+    return o;
 }
 
-static bool is_addressed(const struct insn *insn) { return insn->base == RAX || insn->index == RAX; }
-static bool is_named(const struct insn *insn) { return is_addressed(insn) || insn->reg == RAX || insn->rm == RAX; }
-static unsigned immediate(const struct insn *insn) { return insn->wide_immediate ? 4 : 2; }
+static bool is_addressed(const struct operands *o) { return o->base == RAX || o->index == RAX; }
+static bool is_named(const struct operands *o) { return is_addressed(o) || o->reg == RAX || o->rm == RAX; }
+static enum effect use(bool reads) { return reads ? READS : PASSES; }
 
-/* Loads register .reg from .rm. */
-static enum effect load(struct insn *insn)
-{
-    read_modrm(insn);
-    return is_addressed(insn) || insn->rm == RAX ? READS : insn->reg == RAX ? DROPS : PASSES;
-}
+/* .reg gets what .rm is. */
+static enum effect load(const struct operands *o) { return is_addressed(o) || o->rm == RAX ? READS : o->reg == RAX ? DROPS : PASSES; }
 
-static enum effect step_two_bytes(struct insn *insn)
+/* .rm gets .reg, or a number. */
+static enum effect store(const struct operands *o, bool number, bool whole)
 {
-    unsigned op = next(insn);
-    bool vector = op == 0x10 || op == 0x11 || op == 0x28 || op == 0x29 || op == 0x57 || op == 0x6f || op == 0x7f || op == 0xef || op == 0xd6;
-    if (op == 0xb6 || op == 0xb7 || op == 0xbe || op == 0xbf)
-        return load(insn);
-    if (op != 0x1e && op != 0x1f && !vector)
-        return STOPS;
-    read_modrm(insn);           /* of vectors the numbers in .reg and .rm are others */
-    return is_addressed(insn) ? READS : PASSES;
-}
-
-static enum effect step_arithmetic(struct insn *insn, unsigned op)
-{
-    if ((op & 7) >= 4)          /* al or eax and a number; what is no longer there in 64 bits */
-        return (op & 7) < 6 ? READS : STOPS;
-    read_modrm(insn);
-    bool zeroes = ((op & 0x38) == 0x30 || (op & 0x38) == 0x28) && insn->is_register && insn->reg == insn->rm && op & 1;    /* xor, sub of itself */
-    return !is_named(insn) ? PASSES : zeroes ? DROPS : READS;
-}
-
-/* Stores .reg, or a number, to .rm. */
-static enum effect store(struct insn *insn, bool number, bool whole)
-{
-    if (is_addressed(insn) || (!number && insn->reg == RAX))
+    if (is_addressed(o) || (!number && o->reg == RAX))
         return READS;
-    return insn->rm != RAX ? PASSES : whole ? DROPS : READS;
+    return o->rm != RAX ? PASSES : whole ? DROPS : READS;
 }
 
-static enum effect step_group(struct insn *insn, unsigned op)
+static enum effect arithmetic(unsigned op, const struct operands *o)
 {
-    read_modrm(insn);
-    unsigned which = insn->reg & 7;
-    if (op == 0xff && which == 2)
-        return is_addressed(insn) || insn->rm == RAX ? READS : DROPS;      /* a call */
-    if ((op == 0xff && which > 2 && which != 6) || (op >= 0xf6 && op <= 0xf7 && which > 3))
-        return op == 0xff ? STOPS : READS;                                  /* jumps; mul and div */
-    if (op == 0xf6 || op == 0xf7)
-        skip(insn, which > 1 ? 0 : op == 0xf6 ? 1 : immediate(insn));
-    if (op == 0x80 || op == 0x83 || op == 0xc0 || op == 0xc1)
-        skip(insn, 1);
-    if (op == 0x81)
-        skip(insn, immediate(insn));
-    return is_addressed(insn) || insn->rm == RAX ? READS : PASSES;
+    if ((op & 7) >= 4)          /* al or eax and a number */
+        return READS;
+    bool zeroes = ((op & 0x38) == 0x30 || (op & 0x38) == 0x28) && o->rm != NOBODY && o->reg == o->rm && op & 1;     /* xor, sub of itself */
+    return !is_named(o) ? PASSES : zeroes ? DROPS : READS;
 }
 
-/* *pc: where the next instruction is, if that is not behind this one. */
-static enum effect step(struct insn *insn, unsigned op, uint64_t *pc)
+/* Of vectors the numbers in .reg and .rm are others. */
+static enum effect two_bytes(unsigned op, const struct operands *o)
 {
-    unsigned low = (op & 7) | (insn->rex & 1) << 3;
-    if (op == 0x0f)
-        return step_two_bytes(insn);
+    if (op >= 0x80 && op <= 0x8f)
+        return FORKS;
+    if ((op >= 0x90 && op <= 0x9f) || (op >= 0x40 && op <= 0x4f) || op == 0xaf || op == 0xa3 || op == 0xba || op == 0xc0 || op == 0xc1)
+        return use(is_named(o));
+    if (op == 0xb6 || op == 0xb7 || op == 0xbe || op == 0xbf)
+        return load(o);
+    if (op == 0x2c || op == 0x2d)                                           /* to a register from a vector */
+        return is_addressed(o) ? READS : o->reg == RAX ? DROPS : PASSES;
+    if (op == 0x2a || op == 0x6e)                                           /* the other way */
+        return use(is_addressed(o) || o->rm == RAX);
+    bool vector = op == 0x10 || op == 0x11 || op == 0x12 || op == 0x13 || (op >= 0x14 && op <= 0x17) || op == 0x28 || op == 0x29 || op == 0x2e || op == 0x2f ||
+                  (op >= 0x51 && op <= 0x6d) || op == 0x6f || op == 0x70 || op == 0x7f || op == 0xc6 || op == 0xd6 || op == 0xd4 || op == 0xdb || op == 0xeb ||
+                  op == 0xef || (op >= 0xf8 && op <= 0xfe);
+    return vector || (op >= 0x18 && op <= 0x1f) ? use(is_addressed(o)) : STOPS;
+}
+
+static enum effect group(unsigned op, const struct operands *o)
+{
+    bool reads = is_addressed(o) || o->rm == RAX;
+    if (op == 0xff && o->which == 2)
+        return reads ? READS : DROPS;                   /* a call */
+    if (op == 0xff && o->which > 2 && o->which != 6)
+        return STOPS;                                   /* jumps to who knows where */
+    return use(reads || ((op & 0xfe) == 0xf6 && o->which > 3));     /* mul and div */
+}
+
+static enum effect effect_of(const struct iq_insn *insn, const struct operands *o)
+{
+    unsigned op = insn->opcode, low = (op & 7) | (insn->rex & 1) << 3;
+    if (op >= 0x0f00)
+        return two_bytes(op & 0xff, o);
     if (op < 0x40)
-        return step_arithmetic(insn, op);
+        return arithmetic(op, o);
     if (op >= 0x50 && op <= 0x5f)
         return low != RAX ? PASSES : op < 0x58 ? READS : DROPS;
-    if (op >= 0xb8 && op <= 0xbf) {
-        skip(insn, insn->rex & 8 ? 8 : immediate(insn));
-        return low == RAX ? DROPS : PASSES;
-    }
+    if (op >= 0x70 && op <= 0x7f)
+        return FORKS;
+    if (op >= 0xb0 && op <= 0xbf)
+        return low != RAX ? PASSES : op < 0xb8 ? READS : DROPS;
     switch (op) {
-    case 0x8b: case 0x63: case 0x8d: return load(insn);
-    case 0x88: case 0x89: read_modrm(insn); return store(insn, false, op & 1);
-    case 0xc6: case 0xc7: read_modrm(insn); skip(insn, op & 1 ? immediate(insn) : 1); return store(insn, true, op & 1);
-    case 0x84: case 0x85: case 0x86: case 0x87: read_modrm(insn); return is_named(insn) ? READS : PASSES;
-    case 0x80: case 0x81: case 0x83: case 0xc0: case 0xc1: case 0xd0: case 0xd1: case 0xd2: case 0xd3: case 0xf6: case 0xf7: case 0xff: return step_group(insn, op);
+    case 0x8b: case 0x63: case 0x8d: case 0x69: case 0x6b: return load(o);
+    case 0x88: case 0x89: return store(o, false, op & 1);
+    case 0xc6: case 0xc7: return store(o, true, op & 1);
+    case 0x84: case 0x85: case 0x86: case 0x87: case 0x8a: return use(is_named(o));
+    case 0x80: case 0x81: case 0x83: case 0xc0: case 0xc1: case 0xd0: case 0xd1: case 0xd2: case 0xd3: case 0xf6: case 0xf7: case 0xfe: case 0xff: return group(op, o);
     case 0xe8: return DROPS;
-    case 0xeb: *pc += (uint64_t)(int64_t)(int8_t)insn->bytes[insn->at]; skip(insn, 1); return PASSES;
-    case 0xe9:
-        *pc += (uint64_t)(int64_t)(int32_t)((uint32_t)insn->bytes[insn->at] | (uint32_t)insn->bytes[insn->at + 1] << 8 | (uint32_t)insn->bytes[insn->at + 2] << 16 |
-                                            (uint32_t)insn->bytes[insn->at + 3] << 24);
-        skip(insn, 4);
-        return PASSES;
-    case 0x90: case 0xc9: return PASSES;
-    default: return op == 0x98 || op == 0x99 || op == 0xa8 || op == 0xa9 ? READS : STOPS;
+    case 0xe9: case 0xeb: return JUMPS;
+    case 0xc3: return RETURNS;
+    case 0x68: case 0x6a: case 0x90: case 0xc9: return PASSES;
+    default: return op > 0x90 && op < 0x9a ? READS : op == 0xa8 || op == 0xa9 ? READS : STOPS;
     }
 }
 
-bool iq_result_is_dropped(uint64_t pc)
+/* From [pc] on.  Both ways of a branch count; STEPS bounds them all together. */
+static enum iq_fate follow(struct walk *walk, uintptr_t pc)
+{
+    uint8_t code[LONGEST];
+    struct iq_insn insn;
+    bool unknown = false;       /* what the other way of a branch has come to */
+    while (walk->steps && iq_hostmem_copy(pc, code, sizeof code) && !iq_insn_decode(code, sizeof code, &insn)) {
+        walk->steps--;
+        struct operands o = operands_of(code, &insn);
+        enum effect effect = effect_of(&insn, &o);
+        uintptr_t target = effect == JUMPS || effect == FORKS ? iq_insn_target(code, &insn, pc) : 0;
+        if (effect == FORKS) {
+            enum iq_fate fate = follow(walk, target);
+            if (fate == IQ_FATE_READ)
+                return fate;
+            unknown |= fate == IQ_FATE_UNKNOWN;
+        }
+        if (effect == RETURNS && walk->count > 1) {
+            struct walk caller = { walk->pcs + 1, walk->count - 1, walk->steps };
+            enum iq_fate fate = follow(&caller, caller.pcs[0]);
+            walk->steps = caller.steps;
+            return fate == IQ_FATE_DROPPED && unknown ? IQ_FATE_UNKNOWN : fate;
+        }
+        if (effect == READS)
+            return IQ_FATE_READ;
+        if (effect == DROPS)
+            return unknown ? IQ_FATE_UNKNOWN : IQ_FATE_DROPPED;
+        if (effect == STOPS || effect == RETURNS)
+            return IQ_FATE_UNKNOWN;
+        pc = effect == JUMPS ? target : pc + insn.length;
+    }
+    return IQ_FATE_UNKNOWN;
+}
+
+enum iq_fate iq_result_fate(const uintptr_t *pcs, uint32_t count)
 {
 #if defined __x86_64__
-    for (int i = 0; pc && i < STEPS; i++) {
-        struct insn insn = { .reg = NOBODY, .wide_immediate = true };
-        if (!iq_hostmem_copy(pc, insn.bytes, sizeof insn.bytes))
-            return false;
-        unsigned op = next(&insn);
-        for (; op == 0x66 || op == 0xf2 || op == 0xf3; op = next(&insn))
-            insn.wide_immediate &= op != 0x66;
-        if (op >= 0x40 && op <= 0x4f) {
-            insn.rex = (uint8_t)op;
-            op = next(&insn);
-        }
-        enum effect effect = insn.at + 8 > LONGEST ? STOPS : step(&insn, op, &pc);
-        if (effect != PASSES)
-            return effect == DROPS;
-        pc += insn.at;
-    }
+    struct walk walk = { pcs, count, STEPS };
+    return count && pcs[0] ? follow(&walk, pcs[0]) : IQ_FATE_UNKNOWN;
+#else
+    (void)pcs;
+    (void)count;
+    (void)follow;
+    return IQ_FATE_UNKNOWN;
 #endif
-    (void)pc;
-    return false;
 }

@@ -3,11 +3,15 @@
 #ifndef IQ_CORE_DROPPED_H
 #define IQ_CORE_DROPPED_H
 
-#include <stdbool.h>
 #include <stdint.h>
 
-/* True only if the code at [pc], where a call returns to, certainly overwrites the result (eax) before anything reads it.  False: something reads it,
- * or that cannot be told (a branch, the end of the function, an instruction that is not known). */
-bool iq_result_is_dropped(uint64_t pc);
+enum iq_fate {
+    IQ_FATE_UNKNOWN,            /* an instruction that is not known, too many branches, no more callers */
+    IQ_FATE_READ,               /* on some way something reads it, be it only to keep it */
+    IQ_FATE_DROPPED             /* on every way it is overwritten before anything reads it */
+};
+
+/* What becomes of the result (eax) of a call that returns to [pcs][0]; a function that hands it on returns to [pcs][1], and so on, [count] of them. */
+enum iq_fate iq_result_fate(const uintptr_t *pcs, uint32_t count);
 
 #endif

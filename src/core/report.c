@@ -5,6 +5,7 @@
 
 #include "base/hash.h"
 #include "base/map.h"
+#include "base/str.h"
 #include "core/core.h"
 #include "core/memory.h"
 #include "core/modules.h"
@@ -17,7 +18,7 @@
 enum { WRITTEN_IDS = 1 << 20 };
 
 /* A finding as it was last written, with its own texts. */
-struct kept { struct iq_finding finding; uint64_t key, count_place; };
+struct kept { struct iq_finding finding; uint64_t key, count_place; bool unread; };
 
 static struct iq_map by_key, by_id;
 static struct kept counted;                     /* stands for every finding over the limit */
@@ -225,6 +226,22 @@ void iq_report_reword(uint64_t id, const char *message, const char *cause)
     if (kept) {
         kept->finding.message = message ? keep(message) : kept->finding.message;
         kept->finding.cause = cause ? keep(cause) : kept->finding.cause;
+        write_finding(kept);
+    }
+    iq_unlock(IQ_LOCK_REPORT);
+}
+
+void iq_report_unread(uint64_t id, const char *text)
+{
+    char cause[1400];
+    struct iq_str out;
+    iq_str_init_buffer(&out, cause, sizeof cause);
+    iq_lock(IQ_LOCK_REPORT);
+    struct kept *kept = iq_map_get(&by_id, id);
+    if (kept && !kept->unread && kept->finding.severity == IQ_ERROR) {
+        kept->unread = true;
+        iq_str_printf(&out, "%s%s", kept->finding.cause, text);
+        kept->finding.cause = keep(cause);
         write_finding(kept);
     }
     iq_unlock(IQ_LOCK_REPORT);

@@ -28,6 +28,9 @@ void iq_report_raise(uint64_t id, enum iq_severity severity);
 /* New sentences for finding [id]; NULL: as it is. */
 void iq_report_reword(uint64_t id, const char *message, const char *cause);
 
+/* Adds [text] to the cause of finding [id], once. */
+void iq_report_unread(uint64_t id, const char *text);
+
 /* Adds a related line to finding [id]; a full list stays as it is. */
 void iq_report_relate(uint64_t id, const char *what, uint32_t stack);
 

@@ -4,6 +4,7 @@
 
 #include "core/core.h"
 #include "core/memory.h"
+#include "core/unread.h"
 
 __thread struct iq_thread *iq_thread_block __attribute__((tls_model("initial-exec")));
 
@@ -16,6 +17,7 @@ static uint32_t thread_count;
 static void thread_ended(void *value)
 {
     struct iq_thread *thread = value;
+    iq_unread_lost(thread, "its thread ended");
     iq_thread_block = NULL;
     iq_lock(IQ_LOCK_THREADS);
     thread->next_free = free_blocks;

@@ -33,6 +33,9 @@ struct iq_timeline;
 struct iq_variables;
 struct iq_python_cache;
 
+/* Is the result of a failed call read?  NO: it is, or nothing is claimed; PERHAPS: the code does not tell; LAUNCH: <<<>>>, whose result nobody gets. */
+enum iq_unread { IQ_UNREAD_NO, IQ_UNREAD_PERHAPS, IQ_UNREAD_CERTAIN, IQ_UNREAD_LAUNCH };
+
 /* The last call of this thread that failed; what cudaGetLastError will say. */
 struct iq_last_error {
     struct iq_mark mark;
@@ -40,6 +43,8 @@ struct iq_last_error {
     uint64_t finding;           /* finding that explains it, 0: none (an expected answer) */
     uint64_t calls;             /* of its thread until then, those that read the error or its name left out */
     bool expected;              /* a note at most: peer already enabled, not ready... */
+    bool asked;                 /* a call has told it, or its name */
+    uint8_t unread;             /* enum iq_unread */
 };
 
 /* Of the last call that flow.h looked at before it was forwarded: its operations, after [before] up to [tick]; or the touches that guards are due for when
@@ -64,6 +69,7 @@ struct iq_thread {
     struct iq_site push_site;           /* of __cudaPushCallConfiguration, pc 0: none */
     uint32_t push_stack;
     int64_t contained_error;            /* answered by us, not yet read with cudaGetLastError */
+    uint8_t unread;                     /* enum iq_unread: of the call in progress, once its finding is made */
     struct iq_mark current_mark;        /* call that made it so */
     struct iq_mark device_mark;         /* cudaSetDevice that chose .device */
     bool current_known;                 /* a call that sets or destroys contexts was seen on this thread */

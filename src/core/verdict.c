@@ -5,7 +5,6 @@
 #include "base/hot.h"
 #include "core/arguments.h"
 #include "core/core.h"
-#include "core/dropped.h"
 #include "core/flow.h"
 #include "core/key.h"
 #include "core/launch.h"
@@ -16,6 +15,7 @@
 #include "core/report.h"
 #include "core/stack.h"
 #include "core/status.h"
+#include "core/unread.h"
 #include "core/variable.h"
 #include "core/vulkan/objects.h"
 #include "core/walk.h"
@@ -60,17 +60,6 @@ void iq_verdict_contain(struct iq_thread *thread, struct iq_call *call)
     if (call->entry->api == IQ_API_VULKAN && call->entry->flags & IQ_ENTRY_ASYNC)
         iq_vk_submission_was_answered(call);
     call->result = iq_status_for(call, (enum iq_answer)best->contain, best->arg);
-}
-
-/* Errors go unseen where nobody reads them: a launch's site is not where its result comes back to. */
-static void put_dropped(struct iq_str *text, const struct iq_call *call)
-{
-    bool status = call->entry->api <= IQ_API_CUDART && !(call->entry->flags & (IQ_ENTRY_NO_STATUS | IQ_ENTRY_LAUNCH));
-    if (!status || !iq_result_is_dropped(call->site.pc))
-        return;
-    iq_str_puts(text, "; the program does not read the result of this call");
-    if (call->entry->api == IQ_API_CUDART)
-        iq_str_puts(text, ", only cudaGetLastError would still tell it");
 }
 
 static uint64_t report(struct iq_call *call, const struct iq_suspicion *suspicion, bool failed);
@@ -204,7 +193,7 @@ static uint64_t report(struct iq_call *call, const struct iq_suspicion *suspicio
         finding.arg_index = -1;
     suspicion->explain(suspicion, call, &words);
     if (failed && finding.severity == IQ_ERROR && suspicion->failed == IQ_ERROR && !suspicion->guilty.number)
-        put_dropped(&words.cause, call);
+        iq_thread_block->unread = (uint8_t)iq_unread_judge(call, &words.cause);
     finding.message = message;
     finding.cause = cause;
     finding.fix = fix;
@@ -292,6 +281,7 @@ static bool note_error_query(struct iq_thread *thread, struct iq_call *call)
         iq_str_printf(&what, "%s returned it", call->entry->name);
         iq_report_relate(last->finding, text, iq_call_stack(call));
     }
+    last->asked |= call->result == last->result;
     if (call->entry->flags & IQ_ENTRY_GET_LAST_ERROR && explained)      /* else the rule wants to name it first */
         *last = (struct iq_last_error){ 0 };
     return explained;
@@ -301,7 +291,9 @@ static void note_last_error(struct iq_thread *thread, struct iq_call *call, uint
 {
     if (call->entry->api != IQ_API_CUDART || call->result == NOT_READY)
         return;
-    thread->last_error = (struct iq_last_error){ iq_call_mark(call), call->result, finding, thread->calls, is_expected(call) };
+    if (finding != thread->last_error.finding)
+        iq_unread_lost(thread, "the next failure took its place");
+    thread->last_error = (struct iq_last_error){ iq_call_mark(call), call->result, finding, thread->calls, is_expected(call), false, thread->unread };
     thread->contained_error = call->answered ? call->result : 0;
 }
 
@@ -316,6 +308,7 @@ static void verdict_failed(struct iq_thread *thread, struct iq_call *call)
 {
     uint64_t finding = 0;
     bool query = call->entry->flags & IQ_ENTRY_QUERY;
+    thread->unread = IQ_UNREAD_NO;
     if (!call->answered)
         iq_walk_check_failed(thread, call);
     const struct iq_suspicion *best = choose(thread, call, true);
@@ -440,8 +433,10 @@ IQ_FAST void iq_verdict(struct iq_thread *thread, struct iq_call *call, bool fai
             verdict_failed(thread, call);
         return;
     }
-    if (__builtin_expect(steps & IQ_STEP_NO_STATUS, 0))
+    if (__builtin_expect(steps & IQ_STEP_NO_STATUS, 0)) {
         thread->last_error.calls++;     /* cudaGetErrorString between a failure and its reading */
+        thread->last_error.asked |= call->entry->arg_count && (int32_t)call->args[0] == thread->last_error.result;
+    }
     if (__builtin_expect(!failed, 1))
         verdict_done(thread, call);
     else if (call->result != NOT_READY || !(call->entry->flags & IQ_ENTRY_QUERY))     /* asked for again and again, and never wrong */

@@ -16,7 +16,7 @@
 #include "core/hostmap.h"
 #include "wrap/elf.h"
 #include "wrap/guest.h"
-#include "wrap/insn.h"
+#include "base/insn.h"
 #include "wrap/sys.h"
 
 #define IQ_EXPORT __attribute__((visibility("default")))

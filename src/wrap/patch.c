@@ -4,7 +4,7 @@
 #include <fcntl.h>
 
 #include "base/errors.h"
-#include "wrap/insn.h"
+#include "base/insn.h"
 #include "wrap/sys.h"
 
 enum { DETOUR_SIZE = 64, THUNK_CODE = 13, PAGE = 4096 };

@@ -3,7 +3,8 @@
 findings, those of forked children included, with the marks in the sources.
 
 A bad program carries, on the guilty line,      // expect: RULE [key=value ...]
-with the keys arg, object, api, entry, severity, result, contained (0 or 1), state, accepted; and on other lines
+with the keys arg, object, api, entry, severity, result, contained (0 or 1), state, accepted, says and unsaid (words of message or cause, _ for a
+space); and on other lines
                                                 // site: created | destroyed | related | kernel
 which the finding's own sites must name; expect-soft, expect-real, site-soft and site-real count on that device only.  `// options: ...` adds options of inquest, `// args:` of the program,
 `// refused: WHY` a program that says nothing unless the driver refuses a call,
@@ -213,6 +214,9 @@ def problems(source, document, status, device, foreign):
                 continue
             if key in e and e[key] != str(got):
                 bad.append(f"line {e['line']}: {key} is {got}, expected {e[key]}")
+        for key, wanted in (("says", True), ("unsaid", False)):
+            if key in e and (e[key].replace("_", " ") in match["message"] + "; " + match["cause"]) != wanted:
+                bad.append(f"line {e['line']}: " + ("does not say" if wanted else "says") + f" {e[key]}: {match['cause']}")
         accepted = foreign and match["result"] is None and "accepted" in e
         if match["severity"] != (e["accepted"] if accepted else e.get("severity", "error")):
             bad.append(f"line {e['line']}: severity {match['severity']}")

@@ -1,5 +1,6 @@
 // link: core entries core rules core trace rules core image trace base -lzstd -llz4
 /* Instructions behind a call: which of them lose its result. */
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -38,11 +39,21 @@ static const struct { const char *name, *code; bool dropped; } cases[] = {
     { "ret", "c3", false },
     { "add $8,%rsp; ret", "48 83 c4 08 c3", false },
     { "jne", "75 10", false },
+    { "jne +2; xor %eax,%eax; xor %eax,%eax", "75 02 31 c0 31 c0", true },
+    { "jne +2; test %eax,%eax; xor %eax,%eax", "75 02 85 c0 31 c0", false },
+    { "je near +2; (xor %eax,%eax); mov $1,%eax", "0f 84 02 00 00 00 31 c0 b8 01 00 00 00", true },
+    { "call *8(%rbx)", "ff 53 08", true },
+    { "call *%rax", "ff d0", false },
+    { "imul %rbx,%rcx; cvtsi2sd %eax,%xmm0", "48 0f af cb f2 0f 2a c0", false },
+    { "addsd %xmm0,%xmm0; mov $2,%eax", "f2 0f 58 c0 b8 02 00 00 00", true },
+    { "mov $1,%al", "b0 01", false },
     { "mov %rbx,%r8; mov %eax,%edi; call", "49 89 d8 89 c7 e8 00 00 00 00", false },
     { "xor %r8d,%r8d; test %eax,%eax", "45 31 c0 85 c0", false },
     { "jmp +2; (xor %eax,%eax); test %eax,%eax", "eb 02 31 c0 85 c0", false },
     { "an instruction that is not known", "c5 f8 77", false },
 };
+
+static enum iq_fate fate_at(const void *code) { return iq_result_fate((uintptr_t[]){ (uintptr_t)code }, 1); }
 
 TEST(instructions)
 {
@@ -52,11 +63,25 @@ TEST(instructions)
         memset(code, 0xc3, sizeof code);
         for (char *at = (char *)cases[i].code; *at; size++)
             code[size] = (uint8_t)strtoul(at, &at, 16);
-        bool dropped = iq_result_is_dropped((uintptr_t)code);
+        bool dropped = fate_at(code) == IQ_FATE_DROPPED;
         if (dropped != cases[i].dropped)
             printf("%s: expected %d\n", cases[i].name, cases[i].dropped);
         CHECK(dropped == cases[i].dropped);
     }
-    CHECK(!iq_result_is_dropped(0));
-    CHECK(!iq_result_is_dropped(16));
+    CHECK_INT(fate_at(NULL), IQ_FATE_UNKNOWN);
+    CHECK_INT(fate_at((void *)16), IQ_FATE_UNKNOWN);
+}
+
+/* Functions that hand it on: the first bytes of [code] end in ret. */
+TEST(callers)
+{
+    static const uint8_t hands_on[] = { 0xc9, 0xc3 }, loses[] = { 0x31, 0xc0, 0xc3 }, looks[] = { 0x85, 0xc0, 0xc3 }, either[] = { 0x75, 0x01, 0xc3, 0x31, 0xc0, 0xc3 };
+    uintptr_t on = (uintptr_t)hands_on, lost = (uintptr_t)loses, seen = (uintptr_t)looks, some = (uintptr_t)either;
+    CHECK_INT(iq_result_fate((uintptr_t[]){ on, lost }, 2), IQ_FATE_DROPPED);
+    CHECK_INT(iq_result_fate((uintptr_t[]){ on, on, seen }, 3), IQ_FATE_READ);
+    CHECK_INT(iq_result_fate((uintptr_t[]){ on, on, lost }, 3), IQ_FATE_DROPPED);
+    CHECK_INT(iq_result_fate((uintptr_t[]){ on, on }, 2), IQ_FATE_UNKNOWN);
+    CHECK_INT(iq_result_fate((uintptr_t[]){ some, seen }, 2), IQ_FATE_READ);
+    CHECK_INT(iq_result_fate((uintptr_t[]){ some, lost }, 2), IQ_FATE_DROPPED);
+    CHECK_INT(iq_result_fate(NULL, 0), IQ_FATE_UNKNOWN);
 }

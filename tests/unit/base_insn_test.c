@@ -10,7 +10,7 @@
 #define HAS_ZYDIS 1
 #endif
 
-#include "../../src/wrap/insn.c"
+#include "../../src/base/insn.c"
 
 #ifdef HAS_ZYDIS
 static int zydis_length(const uint8_t *code, size_t size)

@@ -1,7 +1,7 @@
-/* Lengths of x86-64 instructions as compilers put them at the start of functions, and moving them elsewhere.
+/* x86-64 instructions as compilers put them: their lengths and parts, and moving those at the start of functions elsewhere.
  * Knows only what it is sure of; everything else is IQ_EUNSUPPORTED.  Stateless, any thread, needs no libc. */
-#ifndef IQ_WRAP_INSN_H
-#define IQ_WRAP_INSN_H
+#ifndef IQ_BASE_INSN_H
+#define IQ_BASE_INSN_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -13,12 +13,15 @@ enum iq_insn_kind {
     IQ_INSN_REL8,       /* jmp or jcc with an 8-bit displacement at .field */
     IQ_INSN_REL32,      /* jmp or jcc with a 32-bit displacement at .field */
     IQ_INSN_CALL,       /* call with a 32-bit displacement at .field */
+    IQ_INSN_CALL_FAR,   /* call of an address in a register or in memory */
     IQ_INSN_RETURN      /* nothing is executed behind it */
 };
 
 struct iq_insn {
     uint8_t length, field;
     uint8_t kind;       /* enum iq_insn_kind */
+    uint8_t rex, modrm; /* 0: there is none; .modrm: where it is */
+    uint16_t opcode;    /* 0x0f00 + the second byte of those that have two */
     bool ends;          /* control never reaches the next byte */
 };
 

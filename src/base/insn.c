@@ -1,5 +1,5 @@
 /* See insn.h. */
-#include "wrap/insn.h"
+#include "base/insn.h"
 
 #include "base/errors.h"
 
@@ -13,7 +13,7 @@ enum form {
     J8, J32, CALL32, RET
 };
 
-struct prefixes { uint8_t length; bool wide, operand16; };
+struct prefixes { uint8_t length, rex; bool wide, operand16; };
 
 static enum form form_of_alu(uint8_t op)
 {
@@ -79,7 +79,7 @@ static enum form form_of_two_byte(uint8_t op)
 
 static struct prefixes read_prefixes(const uint8_t *code, size_t size)
 {
-    struct prefixes p = {0, false, false};
+    struct prefixes p = {0, 0, false, false};
     while (p.length < size && p.length < 4) {
         uint8_t byte = code[p.length];
         if (byte == 0x66)
@@ -89,7 +89,8 @@ static struct prefixes read_prefixes(const uint8_t *code, size_t size)
         p.length++;
     }
     if (p.length < size && (code[p.length] & 0xf0) == 0x40)
-        p.wide = code[p.length++] & 8;
+        p.rex = code[p.length++];
+    p.wide = p.rex & 8;
     return p;
 }
 
@@ -150,20 +151,21 @@ int iq_insn_decode(const uint8_t *code, size_t size, struct iq_insn *insn)
     enum form form = two ? form_of_two_byte(op) : form_of_one_byte(op);
     if (form == BAD || (form == J32 && p.operand16) || (form == CALL32 && p.operand16))
         return IQ_EUNSUPPORTED;
-    *insn = (struct iq_insn){0, 0, IQ_INSN_PLAIN, form == RET};
+    *insn = (struct iq_insn){.kind = IQ_INSN_PLAIN, .rex = p.rex, .opcode = (uint16_t)(two ? 0x0f00 | op : op), .ends = form == RET};
     uint8_t modrm = 0;
     if (has_modrm(form)) {
         size_t length = modrm_length(code, size, at, &insn->field);
         if (!length)
             return IQ_ETRUNCATED;
         modrm = code[at];
+        insn->modrm = (uint8_t)at;
         at += length;
         if (insn->field)
             insn->kind = IQ_INSN_RIP;
-        if (!two && op == 0xff && ((modrm & 0x30) == 0x20 || (modrm & 0x38) == 0x10 || (modrm & 0x38) == 0x18)) {
-            if ((modrm & 0x30) != 0x20)
-                return IQ_EUNSUPPORTED;         /* indirect call: its return address would change */
-            insn->ends = true;
+        if (!two && op == 0xff) {
+            insn->ends = (modrm & 0x30) == 0x20;
+            if ((modrm & 0x30) == 0x10)
+                insn->kind = IQ_INSN_CALL_FAR;
         }
     }
     if (form == J8 || form == J32 || form == CALL32) {
@@ -246,6 +248,8 @@ static int move_one(const uint8_t *code, const struct iq_insn *insn, uint8_t *to
 {
     uintptr_t target = insn->field ? iq_insn_target(code, insn, (uintptr_t)code) : 0;
     size_t length = insn->length;
+    if (insn->kind == IQ_INSN_CALL_FAR)
+        return IQ_EUNSUPPORTED;                 /* its return address would change */
     if (insn->kind == IQ_INSN_CALL)
         return move_call(code, insn, to, room, to_address);
     if (insn->kind == IQ_INSN_REL8)
