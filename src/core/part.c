@@ -80,11 +80,11 @@ static bool find_box(const struct iq_call *call, int arg, struct iq_box *box)
 /* Several rules, and order, ask for the same boxes: each is worked out once per call. */
 static const struct iq_box *box_of(const struct iq_call *call, int arg)
 {
-    static __thread struct { uint64_t number; const struct iq_call *call; int arg; bool good; struct iq_box box; } known[4]
+    static __thread struct { uint64_t number; const struct iq_call *call; int arg; bool good; struct iq_box box; } known[2]
         __attribute__((tls_model("initial-exec")));
     if (!call->entry->args[arg].region)
         return NULL;
-    __typeof__(known[0]) *at = &known[(arg ^ arg >> 2) & 3];
+    __typeof__(known[0]) *at = &known[(arg ^ arg >> 2) & 1];      /* two: thread-local room is scarce where libraries come by dlopen */
     if (at->number != call->number || at->call != call || at->arg != arg) {
         at->good = find_box(call, arg, &at->box);
         at->number = call->number;
