@@ -9,6 +9,7 @@
 #include "core/expand.h"
 #include "core/guard.h"
 #include "core/kernels.h"
+#include "core/memory.h"
 #include "core/plan.h"
 #include "core/reach.h"
 #include "core/variable.h"
@@ -16,19 +17,26 @@
 
 enum { CALL_TOUCHES = 32, INLINE_COPY = 64 << 10 /* pageable copies up to this size travel with the command: whoever comes later sees them */ };
 
-static __thread struct iq_conflict found __attribute__((tls_model("initial-exec")));
-
 /* Conflicts. */
 
-struct iq_conflict *iq_flow_found(void) { return &found; }
+struct iq_conflict *iq_flow_found(void)
+{
+    static struct iq_conflict last_resort;      /* out of memory */
+    struct iq_thread *thread = iq_thread_block;
+    if (!thread->conflict)
+        thread->conflict = iq_core_alloc(sizeof *thread->conflict);
+    return thread->conflict ? thread->conflict : &last_resort;
+}
 
-static void remember(enum iq_conflict_kind kind, const struct iq_touch *earlier, const struct iq_touch *touch, const struct iq_timeline *owner,
+static struct iq_conflict *remember(enum iq_conflict_kind kind, const struct iq_touch *earlier, const struct iq_touch *touch, const struct iq_timeline *owner,
                      const struct iq_timeline *timeline)
 {
-    found = (struct iq_conflict){ .kind = kind, .earlier = *earlier, .later = *touch, .freed_async = kind == IQ_CONFLICT_FREE && timeline,
+    struct iq_conflict *found = iq_flow_found();
+    *found = (struct iq_conflict){ .kind = kind, .earlier = *earlier, .later = *touch, .freed_async = kind == IQ_CONFLICT_FREE && timeline,
                                    .from = iq_conflict_stream_of(owner), .to = iq_conflict_stream_of(timeline) };
-    if (!iq_touch_overlap(earlier, touch, &found.lo, &found.hi))
-        found.lo = found.hi = 0;
+    if (!iq_touch_overlap(earlier, touch, &found->lo, &found->hi))
+        found->lo = found->hi = 0;
+    return found;
 }
 
 struct iq_conflict *iq_flow_look(enum iq_conflict_kind kind, struct iq_timeline *timeline, const struct iq_touch *touch)
@@ -37,19 +45,20 @@ struct iq_conflict *iq_flow_look(enum iq_conflict_kind kind, struct iq_timeline 
     const struct iq_touch *earlier = iq_clock_conflict(timeline, touch, kind == IQ_CONFLICT_FREE, &owner);
     if (!earlier)
         return NULL;
-    remember(kind, earlier, touch, owner, timeline);
+    struct iq_conflict *found = remember(kind, earlier, touch, owner, timeline);
     if (timeline)
         iq_clock_wait_for(timeline, owner);     /* what follows has the same cause */
     else
         iq_clock_done(owner);
-    return &found;
+    return found;
 }
 
 void iq_flow_send(struct iq_call *call)
 {
-    int arg = found.later.arg;
+    const struct iq_conflict *found = iq_flow_found();
+    int arg = found->later.arg;
     struct iq_event event = { .kind = IQ_EVENT_CONFLICT, .phase = IQ_PHASE_DONE, .call = call, .arg = arg,
-                              .role = arg < 0 ? NULL : &call->entry->args[arg], .value = found.later.lo, .conflict = &found };
+                              .role = arg < 0 ? NULL : &call->entry->args[arg], .value = found->later.lo, .conflict = found };
     iq_rule_dispatch(&event);
 }
 
@@ -62,8 +71,7 @@ static bool capture(struct iq_call *call, struct iq_timeline *timeline, struct i
         touches[i].mark = iq_call_mark(call);
     const struct iq_touch *earlier = iq_capture_touch(timeline, touches, count, &which, &on);
     if (earlier)
-        remember(IQ_CONFLICT_RACE, earlier, &touches[which], on, timeline);
-    found.captured = true;
+        remember(IQ_CONFLICT_RACE, earlier, &touches[which], on, timeline)->captured = true;
     return earlier;
 }
 

@@ -3,10 +3,12 @@
 #include <string.h>
 
 #include "core/hostheap.h"
+#include "core/memory.h"
 #include "core/peek.h"
 #include "core/pixels.h"
 #include "core/plan.h"
 #include "core/rule.h"
+#include "core/thread.h"
 
 static bool read_triple(const struct iq_call *call, int arg, uint64_t triple[3])
 {
@@ -78,13 +80,15 @@ static bool find_box(const struct iq_call *call, int arg, struct iq_box *box)
 }
 
 /* Several rules, and order, ask for the same boxes: each is worked out once per call. */
+struct iq_known_box { uint64_t number; const struct iq_call *call; int arg; bool good; struct iq_box box; };
+
 static const struct iq_box *box_of(const struct iq_call *call, int arg)
 {
-    static __thread struct { uint64_t number; const struct iq_call *call; int arg; bool good; struct iq_box box; } known[2]
-        __attribute__((tls_model("initial-exec")));
-    if (!call->entry->args[arg].region)
+    enum { KNOWN = 4 };
+    struct iq_thread *thread = iq_thread_get();
+    if (!call->entry->args[arg].region || !thread || (!thread->boxes && !(thread->boxes = iq_core_alloc(KNOWN * sizeof *thread->boxes))))
         return NULL;
-    __typeof__(known[0]) *at = &known[(arg ^ arg >> 2) & 1];      /* two: thread-local room is scarce where libraries come by dlopen */
+    struct iq_known_box *at = &thread->boxes[(arg ^ arg >> 2) % KNOWN];
     if (at->number != call->number || at->call != call || at->arg != arg) {
         at->good = find_box(call, arg, &at->box);
         at->number = call->number;

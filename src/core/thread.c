@@ -37,7 +37,8 @@ struct iq_thread *iq_thread_make(void)
     uint32_t number = ++thread_count;
     iq_unlock(IQ_LOCK_THREADS);
     if (thread) {
-        struct iq_thread kept = { .stacks = thread->stacks, .calls = thread->calls, .live = thread->live, .launches = thread->launches, .next = thread->next };
+        struct iq_thread kept = { .stacks = thread->stacks, .calls = thread->calls, .live = thread->live, .launches = thread->launches, .conflict = thread->conflict,
+                                  .boxes = thread->boxes, .next = thread->next };
         *thread = kept;
     } else {
         thread = iq_core_alloc(sizeof *thread);

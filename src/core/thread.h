@@ -26,7 +26,9 @@ struct iq_stray { uint64_t function, finding; int param, tries; };
 enum iq_argument_memory { IQ_ARGUMENT_OTHER, IQ_ARGUMENT_DEVICE, IQ_ARGUMENT_POOL /* of stream-ordered memory */, IQ_ARGUMENT_PINNED,
                           IQ_ARGUMENT_MANAGED };
 
+struct iq_conflict;
 struct iq_kernel;
+struct iq_known_box;
 struct iq_launch_record;
 struct iq_stack_cache;
 struct iq_timeline;
@@ -95,6 +97,8 @@ struct iq_thread {
     struct iq_stray strays[IQ_THREAD_STRAYS];               /* parameters that have got addresses of no device memory */
     uint64_t launching;                                     /* function whose arguments were checked last */
     struct iq_handles_seen seen[IQ_THREAD_SEEN];            /* by entry */
+    struct iq_conflict *conflict;       /* that was found last, see flow_work.h; NULL: none yet */
+    struct iq_known_box *boxes;         /* of the call in progress, see part.c; NULL: none yet */
     struct iq_stack_cache *stacks;
     struct iq_python_cache *python;
     struct iq_wait wait;
