@@ -51,6 +51,8 @@ struct iq_making {
     bool has_image;
     struct iq_memobj image;         /* an image: what the description says */
     uint64_t row_given, slice_given;
+    uint32_t samples;               /* an image */
+    bool extended;                  /* the call has properties, which extensions give a meaning */
     struct iq_handle *from;         /* object that an image is made from; NULL: none */
 };
 

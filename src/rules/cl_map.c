@@ -1,4 +1,4 @@
-/* null-pointer, not-mapped, mapped-conflict, bad-flags: memory objects of OpenCL that the host has mapped. */
+/* null-pointer, range-overflow, not-mapped, mapped-conflict, bad-flags: memory objects of OpenCL that the host has mapped. */
 #include <string.h>
 
 #include "core/opencl/kernels.h"
@@ -62,6 +62,35 @@ static void check_shared(const struct iq_event *event, int arg)
     suspicion.done = IQ_ERROR;
     suspicion.object = iq_object_of_range(&range);
     suspicion.explain = explain_shared;
+    iq_suspect(&suspicion);
+}
+
+static void explain_too_far(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+{
+    unsigned long long room = suspicion->number[0], size = suspicion->access_size;
+    iq_str_printf(&words->message, "%s of %s is %llu, but the shared memory has %llu bytes from there on", iq_arg_name(call, suspicion->arg), call->entry->name, size, room);
+    iq_put_object(&words->cause, &suspicion->object);
+    iq_str_puts(&words->cause, " was ");
+    iq_put_history(&words->cause, &suspicion->object, call);
+    iq_str_printf(&words->fix, "map at most %llu bytes; sizes are in bytes, not in elements", room);
+}
+
+/* Drivers do not look at the size of what they were given. */
+static void check_shared_map(const struct iq_event *event)
+{
+    struct iq_range range;
+    const struct iq_call *call = event->call;
+    int size = iq_cl_arg_named(call, "size");
+    uint64_t address = iq_cl_value(call, "svm_ptr");
+    if (!address || !iq_range_find(address, &range) || range.kind != IQ_KIND_SVM_MEMORY || call->args[size] <= range.base + range.size - address)
+        return;
+    struct iq_suspicion suspicion = iq_suspicion_at(event, (int64_t)call->args[size] < 0 ? "bad-size" : "range-overflow", IQ_RANK_RANGE, size);
+    suspicion.done = IQ_ERROR;
+    suspicion.object = iq_object_of_range(&range);
+    suspicion.access_address = address;
+    suspicion.access_size = call->args[size];
+    suspicion.number[0] = range.base + range.size - address;
+    suspicion.explain = explain_too_far;
     iq_suspect(&suspicion);
 }
 
@@ -243,10 +272,12 @@ static void check_pitches(const struct iq_event *event)
 }
 
 static bool unmaps(const struct iq_entry *entry) { return entry->effects == iq_fx_cl_unmap || entry->effects == iq_fx_cl_svm_unmap; }
+static bool maps_shared(const struct iq_entry *entry) { return entry->effects == iq_fx_cl_svm_map; }
 static bool maps(const struct iq_entry *entry) { return iq_entry_arg(entry, IQ_ROLE_MAP_OBJECT) >= 0; }
 
 static const struct iq_subscription subscriptions[] = {
     { IQ_BIT(CALL), IQ_PHASE_BEFORE, check_unmap, unmaps },
+    { IQ_BIT(CALL), IQ_PHASE_BEFORE, check_shared_map, maps_shared },
     { IQ_BIT(READ_OBJECT) | IQ_BIT(WRITE_OBJECT), IQ_PHASE_BEFORE, check_use, NULL },
     { IQ_BIT(READ_OBJECT), IQ_PHASE_BEFORE, check_flags, maps },
     { IQ_BIT(READ_OBJECT), IQ_PHASE_BEFORE, check_pitches, maps },

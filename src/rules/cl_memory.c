@@ -11,6 +11,7 @@
 #include "core/stack.h"
 #include "core/walk.h"
 #include "core/plan.h"
+#include "rules/host.h"
 #include "rules/rules.h"
 
 enum { INVALID_VALUE = -30 };
@@ -190,6 +191,7 @@ static void check_buffer_size(const struct iq_event *event, const struct iq_maki
 static void check_image_size(const struct iq_event *event, const struct iq_making *making)
 {
     static const char *const members[] = { "image_desc->image_width", "image_desc->image_height", "image_desc->image_depth" };
+    static const char layers[] = "image_desc->image_array_size";
     static const char *const old[] = { "image_width", "image_height", "image_depth" };
     const struct iq_memobj *image = &making->image;
     const struct iq_cl_device *device = best_device(making->owner);
@@ -216,7 +218,8 @@ static void check_image_size(const struct iq_event *event, const struct iq_makin
         if ((image->extent[i] && !over) || from_other)
             continue;
         int arg = making->desc_arg >= 0 ? making->desc_arg : iq_cl_arg_named(event->call, old[i]);
-        suspect_size(event, arg, making->desc_arg >= 0 ? members[i] : NULL, image->extent[i], limits[i], names[i], device);
+        bool counts_layers = image->type == CL_MEM_OBJECT_IMAGE2D_ARRAY ? i == 2 : image->layers_by_slice && i == 1;
+        suspect_size(event, arg, making->desc_arg < 0 ? NULL : counts_layers ? layers : members[i], image->extent[i], limits[i], names[i], device);
         return;
     }
 }
@@ -276,21 +279,7 @@ static void check_host_memory(const struct iq_event *event, const struct iq_maki
 {
     if (making->host_arg < 0 || !making->host_ptr || !(making->flags & pointer_bits) || !making->host_bytes)
         return;
-    struct iq_place place = { .known = true };
-    struct iq_event access = *event;
-    struct iq_arg role = event->call->entry->args[making->host_arg];
-    role.role = IQ_ROLE_READ;
-    role.size_arg = (int8_t)making->size_arg;
-    place.live = iq_range_find(making->host_ptr, &place.range);
-    access.kind = IQ_EVENT_READ;
-    access.arg = making->host_arg;
-    access.role = &role;
-    access.value = making->host_ptr;
-    access.size = making->host_bytes;
-    access.space = IQ_SPACE_HOST;
-    access.place = &place;
-    access.making = NULL;
-    iq_rule_dispatch(&access);
+    iq_host_reads(event, making->host_arg, making->size_arg, making->host_ptr, making->host_bytes, NULL);
 }
 
 /* --- parts of buffers --------------------------------------------------------------------------------------------- */

@@ -1,14 +1,19 @@
-/* build-failed, symbol-not-found, image-not-recognized: programs of OpenCL. */
+/* build-failed, symbol-not-found, image-not-recognized, image-truncated, host-overrun: programs of OpenCL. */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/suggest.h"
+#include "core/hostheap.h"
 #include "core/hostmem.h"
+#include "core/names.h"
 #include "core/opencl/driver.h"
 #include "core/opencl/objects.h"
 #include "core/opencl/source.h"
 #include "core/plan.h"
+#include "core/stack.h"
 #include "core/walk.h"
+#include "rules/host.h"
 #include "rules/rules.h"
 
 enum { BUILD_FAILURE = -11, COMPILE_FAILURE = -15, LINK_FAILURE = -17, INVALID_BINARY = -42, INVALID_BUILD_OPTIONS = -43, INVALID_EXECUTABLE = -45,
@@ -272,6 +277,102 @@ static void check_state(const struct iq_event *event)
     }
 }
 
+/* --- host memory that a program is made of ------------------------------------------------------------------------ */
+
+static void explain_endless(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+{
+    unsigned long long room = suspicion->object.address + suspicion->object.size - suspicion->member_value;
+    bool list = suspicion->number[0];
+    iq_str_printf(&words->message, "%s of %s has no end", suspicion->member, call->entry->name);
+    iq_str_printf(&words->cause, "%s, so that the text ends with its first zero byte, and there is none in the %llu bytes of its host block; "
+                  "what stands behind the block is compiled along", list ? "its length is 0" : "lengths is NULL", room);
+    iq_str_puts(&words->fix, "pass the lengths of the texts, or allocate one byte more and set it to 0");
+}
+
+/* A text that says itself where it ends, in a block that holds no zero. */
+static void check_end(const struct iq_event *event, int list, uint64_t address, const char *name, bool lengths)
+{
+    struct iq_hostheap_block block;
+    if (iq_hostheap_find(address, &block) != IQ_HOSTHEAP_LIVE || !iq_hostheap_certainly_live(&block) ||
+        memchr((const void *)(uintptr_t)address, 0, block.base + block.size - address))
+        return;
+    struct iq_suspicion suspicion = iq_suspicion_at(event, "host-overrun", IQ_RANK_DEAD + 1, list);
+    suspicion.done = IQ_ERROR;
+    suspicion.member = name;
+    suspicion.member_value = address;
+    suspicion.object = iq_object_of_host(block.base, block.size);
+    suspicion.object.state = "live";
+    suspicion.object.created.stack = iq_stack_of_pc(block.allocated);
+    suspicion.number[0] = lengths;
+    suspicion.explain = explain_endless;
+    iq_suspect(&suspicion);
+}
+
+static void check_texts(const struct iq_event *event)
+{
+    const struct iq_call *call = event->call;
+    int texts = iq_cl_arg_named(call, "strings"), list = texts < 0 ? iq_cl_arg_named(call, "binaries") : texts, lengths = iq_cl_arg_named(call, "lengths");
+    uint64_t count = iq_cl_value(call, texts < 0 ? "num_devices" : "count"), address, length;
+    char name[32];
+    for (uint64_t i = 0; i < (uint32_t)count && i < NAMES && !iq_suspected(IQ_RANK_NULL); i++) {
+        if (!call->args[list] || !iq_hostmem_copy(call->args[list] + i * sizeof address, &address, sizeof address) || !address)
+            return;
+        length = 0;
+        if (call->args[lengths] && !iq_hostmem_copy(call->args[lengths] + i * sizeof length, &length, sizeof length))
+            return;
+        snprintf(name, sizeof name, "%s[%u]", call->entry->args[list].name, (unsigned)i);
+        if (length)
+            iq_host_reads(event, list, -1, address, length, iq_name_intern(name));
+        else if (texts >= 0)
+            check_end(event, list, address, iq_name_intern(name), call->args[lengths]);
+    }
+}
+
+static void check_il(const struct iq_event *event)
+{
+    int il = iq_cl_arg_named(event->call, "il"), length = iq_cl_arg_named(event->call, "length");
+    if (event->call->args[il])
+        iq_host_reads(event, il, length, event->call->args[il], event->call->args[length], NULL);
+}
+
+static void explain_cut(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+{
+    unsigned long long bytes = suspicion->number[0], at = suspicion->number[1], needed = suspicion->number[2];
+    iq_str_printf(&words->message, "%s of %s ends in the middle of the SPIR-V", iq_arg_name(call, suspicion->arg), call->entry->name);
+    if (at)
+        iq_str_printf(&words->cause, "the instruction at byte %llu has %llu bytes, and there are %llu in all", at, needed, bytes);
+    else
+        iq_str_printf(&words->cause, "%llu bytes are no whole header, which has %llu, or no whole words", bytes, needed);
+    iq_str_puts(&words->fix, "length counts bytes, not words: pass the size of the whole file, opened as binary");
+}
+
+/* Instructions say how many words they have. */
+static void check_cut(const struct iq_event *event)
+{
+    enum { HEADER = 20, LIMIT = 1 << 20 };
+    int il = iq_cl_arg_named(event->call, "il"), length = iq_cl_arg_named(event->call, "length");
+    uint64_t from = event->call->args[il], bytes = event->call->args[length], at = HEADER, size = 0;
+    uint32_t word = 0;
+    if (event->result != INVALID_VALUE || !iq_hostmem_copy(from, &word, sizeof word) || word != SPIRV_MAGIC || bytes > LIMIT)
+        return;
+    bool cut = bytes < HEADER || bytes % 4;
+    for (; !cut && at < bytes && iq_hostmem_copy(from + at, &word, sizeof word) && word >> 16; at += size) {
+        size = (uint64_t)(word >> 16) * 4;
+        cut = size > bytes - at;
+        if (cut)
+            break;
+    }
+    if (!cut)
+        return;
+    struct iq_suspicion suspicion = iq_suspicion_at(event, "image-truncated", IQ_RANK_CODE + 6, il);
+    bool header = bytes < HEADER || bytes % 4;
+    suspicion.number[0] = bytes;
+    suspicion.number[1] = header ? 0 : at;
+    suspicion.number[2] = header ? HEADER : size;
+    suspicion.explain = explain_cut;
+    iq_suspect(&suspicion);
+}
+
 static void explain_words(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
 {
     iq_str_printf(&words->message, "%s of %s is no SPIR-V", iq_arg_name(call, suspicion->arg), call->entry->name);
@@ -353,6 +454,7 @@ static void check_binary(const struct iq_event *event)
 }
 
 static bool takes_words(const struct iq_entry *entry) { return !strncmp(entry->name, "clCreateProgramWithIL", 21); }
+static bool takes_texts(const struct iq_entry *entry) { return iq_entry_arg_named(entry, "strings") >= 0 || iq_entry_arg_named(entry, "binaries") >= 0; }
 static bool takes_binaries(const struct iq_entry *entry) { return !strcmp(entry->name, "clCreateProgramWithBinary"); }
 
 static const struct iq_subscription subscriptions[] = {
@@ -360,5 +462,8 @@ static const struct iq_subscription subscriptions[] = {
     { IQ_BIT(CALL), IQ_PHASE_BEFORE, check_binary, takes_binaries },
     { IQ_BIT(CALL), IQ_PHASE_FAILED, check_state, iq_cl_builds },
     { IQ_BIT(CALL), IQ_PHASE_FAILED, check_words, takes_words },
+    { IQ_BIT(CALL), IQ_PHASE_FAILED, check_cut, takes_words },
+    { IQ_BIT(CALL), IQ_PHASE_BEFORE, check_il, takes_words },
+    { IQ_BIT(CALL), IQ_PHASE_BEFORE, check_texts, takes_texts },
 };
 const struct iq_rule_family iq_rules_cl_program = { "OpenCL programs", subscriptions, IQ_COUNT_OF(subscriptions) };

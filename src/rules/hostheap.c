@@ -23,7 +23,7 @@ static void explain_overrun(const struct iq_suspicion *suspicion, struct iq_call
     bool write = call->entry->args[suspicion->arg].role == IQ_ROLE_WRITE;
     uint64_t room = suspicion->object.address + suspicion->object.size - suspicion->access_address;
     uint64_t beyond = suspicion->access_size - room;
-    const char *name = iq_arg_name(call, suspicion->arg);
+    const char *name = iq_guilty_name(suspicion, call);
     iq_str_printf(&words->message, "%s %s ", call->entry->name, write ? "writes" : "reads");
     iq_name_bytes(&words->message, beyond);
     iq_str_printf(&words->message, " past the end of the %s that %s points into",
@@ -41,7 +41,7 @@ static void explain_overrun(const struct iq_suspicion *suspicion, struct iq_call
 static void explain_freed(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
 {
     bool write = call->entry->args[suspicion->arg].role == IQ_ROLE_WRITE;
-    iq_str_printf(&words->message, "%s of %s points into a host block that has been freed", iq_arg_name(call, suspicion->arg), call->entry->name);
+    iq_str_printf(&words->message, "%s of %s points into a host block that has been freed", iq_guilty_name(suspicion, call), call->entry->name);
     put_place(&words->cause, suspicion);
     iq_str_puts(&words->cause, " that the program has given back");
     iq_str_puts(&words->cause, suspicion->number[NUMBER_UNMAPPED] ? "; its pages are gone, so that the real driver crashes" :
@@ -183,4 +183,24 @@ void iq_host_check_heap(const struct iq_event *event)
     case IQ_HOSTHEAP_FREED: check_freed(event, &block); break;
     default: check_mapping(event); break;
     }
+}
+
+void iq_host_reads(const struct iq_event *event, int arg, int size_arg, uint64_t address, uint64_t size, const char *member)
+{
+    struct iq_place place = { .known = true };
+    struct iq_arg role = event->call->entry->args[arg];
+    struct iq_event access = *event;
+    role.role = IQ_ROLE_READ;
+    role.size_arg = (int8_t)size_arg;
+    place.live = iq_range_find(address, &place.range);
+    access.kind = IQ_EVENT_READ;
+    access.arg = arg;
+    access.role = &role;
+    access.value = address;
+    access.size = size;
+    access.space = IQ_SPACE_HOST;
+    access.place = &place;
+    access.making = NULL;
+    access.member = member;
+    iq_rule_dispatch(&access);
 }

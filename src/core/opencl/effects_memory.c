@@ -168,6 +168,8 @@ void iq_fx_cl_image(struct iq_call *call, int phase)
         return;
     making.flags = call->args[making.flags_arg];
     making.host_ptr = call->args[making.host_arg];
+    making.samples = desc.num_samples;
+    making.extended = iq_cl_value(call, "properties");
     fill_image(&making, &format, &desc);
     making.from = desc.mem_object ? iq_handle_find(IQ_KIND_CL_MEM, (uint64_t)(uintptr_t)desc.mem_object) : NULL;
     image(call, phase, &making);

@@ -1,0 +1,14 @@
+#include "cl_world.h"
+
+/* PoCL takes it; others say CL_INVALID_IMAGE_DESCRIPTOR. */
+int main(void)
+{
+    cl_world();
+    cl_need(CL_DEVICE_IMAGE_SUPPORT);
+    cl_image_format format = { CL_RGBA, CL_UNSIGNED_INT8 };
+    cl_image_desc desc = { .image_type = CL_MEM_OBJECT_IMAGE2D, .image_width = 16, .image_height = 16, .image_row_pitch = 64 };
+    cl_mem image = clCreateImage(cl_ctx, CL_MEM_READ_WRITE, &format, &desc, NULL, NULL); // expect: bad-size arg=image_desc->image_row_pitch severity=warning
+    if (image) clReleaseMemObject(image);
+    cl_end();
+    return 0;
+}
