@@ -144,7 +144,7 @@ IQ_FAST void iq_call_enter(struct iq_call *call, const struct iq_entry *entry, c
     call->outer = NULL;
     call->inner = NULL;
     call->inner_result = call->result = 0;
-    call->foreseen = 0;
+    call->foreseen = call->symbol = 0;
     call->stack = call->unknown = 0;
     call->foreseen_parameter = 0;
     call->launch = NULL;
@@ -184,9 +184,10 @@ static void note_inner(struct iq_call *outermost, const struct iq_entry *entry, 
 IQ_FAST bool iq_call_covers(const struct iq_entry *entry, uintptr_t sp)
 {
     struct iq_call *top = iq_call_live(iq_call_top, sp);
-    if (!top)
+    struct iq_call *outermost = top ? iq_call_outermost(top) : NULL;
+    if (!top || (outermost->plan->symbol >= 0 && iq_plan_of(entry)->access))
         return false;
-    meet_inner(iq_call_outermost(top), entry);
+    meet_inner(outermost, entry);
     return true;
 }
 
@@ -194,6 +195,14 @@ void iq_call_covered_failed(const struct iq_entry *entry, int64_t result)
 {
     if (iq_call_top && !(entry->flags & IQ_ENTRY_NO_STATUS))
         note_inner(iq_call_outermost(iq_call_top), entry, result);
+}
+
+/* The driver is told where the variable lies that the program named. */
+static void note_symbol(struct iq_call *outermost, const struct iq_call *call)
+{
+    uint32_t side = outermost->plan->writes ? call->plan->access & ~call->plan->writes : call->plan->writes;
+    if (side && !outermost->symbol)
+        outermost->symbol = call->args[__builtin_ctz(side)];
 }
 
 IQ_FAST void iq_call_leave(struct iq_call *call, int64_t result)
@@ -219,7 +228,10 @@ IQ_FAST void iq_call_leave(struct iq_call *call, int64_t result)
             call->entry->effects(call, 1);
     }
     if (call->outer) {
-        note_inner(iq_call_outermost(call->outer), call->entry, failed ? result : 0);
+        struct iq_call *outermost = iq_call_outermost(call->outer);
+        note_inner(outermost, call->entry, failed ? result : 0);
+        if (__builtin_expect(outermost->plan->symbol >= 0, 0) && !failed)
+            note_symbol(outermost, call);
         return;
     }
     iq_thread_is_back(thread);

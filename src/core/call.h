@@ -39,6 +39,7 @@ struct iq_call {
     bool conflict;              /* ... and one of its accesses has no order with another one */
     bool on_device;             /* one of its addresses is the device's */
     struct iq_launch_record *launch;    /* its record, if that was written before it was forwarded; NULL: no launch, or not yet */
+    uint64_t symbol;            /* of an outermost call that copies to or from a variable: where a nested one found it, 0: not known */
     uint64_t began;             /* by iq_launch_clock; only of calls that wait */
     void *found[8];             /* scratch of the walker: objects found for arguments 0..7 on entry */
     uint64_t start_ns;          /* only when calls are traced */

@@ -128,6 +128,18 @@ IQ_COLD static void collect_list(const struct iq_call *call, struct access *acce
         }
 }
 
+/* The variable that the program named. */
+IQ_COLD static void collect_symbol(const struct iq_call *call, struct access *access)
+{
+    int arg = call->plan->symbol;
+    bool write = !call->plan->writes;
+    uint64_t size = call->args[call->entry->args[arg].size_arg];
+    if (access->count == CALL_TOUCHES || !size || size > UINT64_MAX - call->symbol)
+        return;
+    *(write ? &access->to : &access->from) |= IQ_WHERE_DEVICE;
+    access->touches[access->count++] = (struct iq_touch){ .lo = call->symbol, .hi = call->symbol + size, .arg = (int8_t)arg, .write = write };
+}
+
 /* A rectangle has gaps between its rows. */
 static void set_rows(const struct iq_call *call, const struct iq_arg *role, struct iq_touch *touch)
 {
@@ -154,6 +166,8 @@ IQ_FAST static void collect(const struct iq_thread *thread, const struct iq_call
         if (touch && __builtin_expect(call->entry->args[i].rows, 0))
             set_rows(call, &call->entry->args[i], touch);
     }
+    if (__builtin_expect(call->symbol != 0, 0))
+        collect_symbol(call, access);
 }
 
 /* The memory that touch [i] is in, if it is the host's; NULL: it is not. */

@@ -176,13 +176,13 @@ static uint32_t steps_after(const struct iq_plan *plan, const struct iq_entry *e
     return steps;
 }
 
-/* Enqueues work, and that is all that it does. */
+/* Enqueues work, and that is all that it does; which memory is known before the call. */
 static bool settles(const struct iq_plan *plan, const struct iq_entry *entry)
 {
     uint32_t more = IQ_STEP_AFTER | IQ_STEP_GRAPH | IQ_STEP_SYNCED | IQ_STEP_ASKS | IQ_STEP_NO_STATUS | IQ_STEP_EFFECTS | IQ_STEP_FORWARD | IQ_STEP_WAIT;
     bool work = plan->flow == IQ_FLOW_RECORD || (plan->flow == IQ_FLOW_NONE && entry->flags & IQ_ENTRY_LAUNCH) ||
                 ((plan->flow == IQ_FLOW_WORK || plan->flow == IQ_FLOW_ACCESS) && entry->flags & IQ_ENTRY_ASYNC);
-    return entry->api <= IQ_API_CUDART && work && !(plan->steps & more) && !(plan->makes | plan->gets | plan->outlists | plan->owners);
+    return entry->api <= IQ_API_CUDART && work && plan->symbol < 0 && !(plan->steps & more) && !(plan->makes | plan->gets | plan->outlists | plan->owners);
 }
 
 /* Drivers of Vulkan do not ask whether handles and structs are there at all.  Arrays may be empty; who dispatches has looked at the first. */
@@ -237,6 +237,9 @@ static void fill(struct iq_plan *plan, const struct iq_entry *entry)
     plan->flow = (uint8_t)iq_flow_of(entry);
     plan->event = first_of_kind(entry, IQ_KIND_EVENT);
     plan->memkind = first(entry, IQ_ROLE_MEMKIND);
+    plan->symbol = first(entry, IQ_ROLE_SYMBOL);
+    if (plan->symbol >= 0 && (entry->args[plan->symbol].size_arg < 0 || !plan->access))
+        plan->symbol = -1;
     plan->grid = first(entry, IQ_ROLE_GRID);
     plan->block = first(entry, IQ_ROLE_BLOCK);
     plan->shared = first(entry, IQ_ROLE_SHARED);

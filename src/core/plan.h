@@ -71,6 +71,7 @@ struct iq_plan {
     /* Of calls with addresses, on another one. */
     int8_t bytes[IQ_PLAN_ACCESSES];     /* of access 0..: argument that says how many, -1: it takes more to know (iq_walk_size) */
     uint32_t spaces[IQ_PLAN_ACCESSES];  /* ... see iq_plan_space */
+    int8_t symbol;              /* argument that names the variable which is copied to or from, -1: none; where it lies a nested call tells */
     uint32_t compared;          /* accesses of copies that are compared with each other */
     /* The rest. */
     uint32_t ends;              /* destroyed or freed */
