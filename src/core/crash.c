@@ -32,6 +32,34 @@ static const char *signal_name(int signal)
     }
 }
 
+static uint64_t freed_by_host;          /* what was given to free() last: the allocator crashes on it next */
+
+void iq_core_foreign_free(const char *function, uint64_t block, uintptr_t pc)
+{
+    struct iq_range range;
+    char message[TEXT_BYTES], cause[TEXT_BYTES], fix[TEXT_BYTES];
+    struct iq_str text;
+    if (!iq_core.started || iq_core.config.traced_only || iq_core_inside_call() || iq_guard_on_device_thread() || !iq_range_find(block, &range) ||
+        !range.created.entry || range.created.entry->api > IQ_API_CUDART || !iq_rule_is_enabled("wrong-free"))
+        return;
+    bool pinned = range.kind == IQ_KIND_PINNED_MEMORY, runtime = range.created.entry->api == IQ_API_CUDART;
+    if (!pinned && range.kind != IQ_KIND_DEVICE_MEMORY && range.kind != IQ_KIND_MANAGED_MEMORY)
+        return;
+    iq_str_init_buffer(&text, message, sizeof message);
+    iq_str_printf(&text, "%s() is given %s memory", function, pinned ? "pinned" : range.kind == IQ_KIND_MANAGED_MEMORY ? "managed" : "device");
+    iq_str_init_buffer(&text, cause, sizeof cause);
+    iq_str_printf(&text, "0x%llx is byte %llu of ", (unsigned long long)block, (unsigned long long)(block - range.base));
+    iq_name_bytes(&text, range.size);
+    iq_str_printf(&text, " allocated by %s; the C library's heap knows nothing of it and ends the program", range.created.entry->name);
+    iq_str_init_buffer(&text, fix, sizeof fix);
+    iq_str_printf(&text, "free it with %s%s", runtime ? "cuda" : "cuMem", pinned ? "FreeHost" : "Free");
+    struct iq_finding finding = { .rule = "wrong-free", .severity = IQ_ERROR, .arg_index = -1, .message = message, .cause = cause, .fix = fix,
+        .access_address = block, .access_size = 1, .count = 1, .stack_call = iq_stack_of_signal(pc - 1) };
+    iq_report_set_object(&finding, &range);
+    iq_report(&finding, 0, 0, true);
+    __atomic_store_n(&freed_by_host, range.base, __ATOMIC_RELAXED);
+}
+
 /* The host touched an address that only the device may. */
 static bool report_host_access(uint64_t address, uintptr_t pc)
 {
@@ -43,6 +71,8 @@ static bool report_host_access(uint64_t address, uintptr_t pc)
         return false;
     if (range.kind != IQ_KIND_DEVICE_MEMORY && range.kind != IQ_KIND_SYMBOL && live)
         return false;
+    if (live && range.base == __atomic_load_n(&freed_by_host, __ATOMIC_RELAXED))
+        return true;
     struct iq_finding finding = { .rule = "host-deref-device", .severity = IQ_ERROR, .arg_index = -1, .message = message,
         .cause = cause, .access_address = address, .access_size = 1, .stack_call = 0, .count = 1,
         .fix = "copy the data to host memory first (cudaMemcpy with cudaMemcpyDeviceToHost), or allocate it with cudaMallocManaged" };

@@ -16,6 +16,7 @@
 #include "core/kernels.h"
 #include "core/memory.h"
 #include "core/names.h"
+#include "core/report.h"
 #include "core/plan.h"
 #include "core/stack.h"
 #include "core/walk.h"
@@ -432,8 +433,11 @@ static void suspect(const struct use *use, const struct iq_object *object)
     const struct iq_context *context = thread->current ? thread->current : iq_context_stand_in(thread->device);
     struct iq_suspicion suspicion = { .rule = "graph-stale", .rank = IQ_RANK_DEAD, .arg = 0, .failed = IQ_ERROR, .done = IQ_ERROR };
     suspicion.object = *object;
-    if (use->what == USED_BY_KERNEL) {      /* it may have reasons not to touch it */
-        suspicion.done = IQ_WARNING;
+    if (use->what == USED_BY_KERNEL) {      /* it may have reasons not to touch it; what it was seen to do is not told beside this */
+        struct iq_range range = { .base = use->base, .created.number = use->number };
+        suspicion.displaces = iq_range_cause(&range, true);
+        suspicion.also = iq_range_cause(&range, false);
+        suspicion.done = iq_report_of_cause(suspicion.displaces) ? IQ_ERROR : IQ_WARNING;
         suspicion.foresees = true;
     } else if (use->what == USED_EVENT)
         suspicion.done = IQ_WARNING;

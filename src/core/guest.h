@@ -59,6 +59,9 @@ void iq_core_exit_begins(void);
  * [info] is siginfo_t *, [ucontext] is ucontext_t *. */
 void iq_core_on_signal(int signal, const void *info, const void *ucontext);
 
+/* The program gives [block], which its allocator has not made, to [function] (free, realloc) called before [pc]. */
+void iq_core_foreign_free(const char *function, uint64_t block, uintptr_t pc);
+
 /* Site of __cudaPushCallConfiguration: the next launch on this thread is a <<<>>> there. */
 void iq_core_set_push_site(struct iq_site site);
 

@@ -33,6 +33,9 @@ void iq_ledger_succeeded(struct iq_call *call);
 /* What [finding] is about has been used as if it had succeeded: no later success excuses that.  0: nothing. */
 void iq_ledger_used(uint64_t finding);
 
+/* A mistake, no probe, of so few calls ago that what [call] (a number) gets for NULL comes from there. */
+static inline bool iq_ledger_is_fresh(const struct iq_failure *failure, uint64_t call) { return !failure->probe && call - failure->mark.number <= 16; }
+
 /* The youngest failure that left [value] behind; false if there is none. */
 bool iq_ledger_find(uint64_t value, struct iq_failure *failure);
 

@@ -219,13 +219,12 @@ void iq_report_raise(uint64_t id, enum iq_severity severity)
     iq_unlock(IQ_LOCK_REPORT);
 }
 
-void iq_report_reword(uint64_t id, const char *message, const char *cause)
+void iq_report_reword(uint64_t id, const char *rule, const char *cause)
 {
     iq_lock(IQ_LOCK_REPORT);
     struct kept *kept = iq_map_get(&by_id, id);
-    if (kept) {
-        kept->finding.message = message ? keep(message) : kept->finding.message;
-        kept->finding.cause = cause ? keep(cause) : kept->finding.cause;
+    if (kept && !strcmp(kept->finding.rule, rule)) {
+        kept->finding.cause = keep(cause);
         write_finding(kept);
     }
     iq_unlock(IQ_LOCK_REPORT);
@@ -276,6 +275,15 @@ void iq_report_add_cause(uint64_t id, uint64_t cause)
     if (kept)
         iq_map_set(&by_key, iq_hash_u64(cause), kept);
     iq_unlock(IQ_LOCK_REPORT);
+}
+
+const char *iq_report_message_of(uint64_t id)
+{
+    iq_lock(IQ_LOCK_REPORT);
+    const struct kept *kept = iq_map_get(&by_id, id);
+    const char *message = kept ? kept->finding.message : NULL;
+    iq_unlock(IQ_LOCK_REPORT);
+    return message;
 }
 
 bool iq_report_is_error(uint64_t id)

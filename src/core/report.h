@@ -25,8 +25,8 @@ void iq_report_demote(uint64_t id, enum iq_severity severity);
 /* Finding [id] turns out to be of [severity] at least. */
 void iq_report_raise(uint64_t id, enum iq_severity severity);
 
-/* New sentences for finding [id]; NULL: as it is. */
-void iq_report_reword(uint64_t id, const char *message, const char *cause);
+/* A new cause for finding [id], if it is still one of [rule]. */
+void iq_report_reword(uint64_t id, const char *rule, const char *cause);
 
 /* Adds [text] to the cause of finding [id], once. */
 void iq_report_unread(uint64_t id, const char *text);
@@ -37,6 +37,9 @@ void iq_report_relate(uint64_t id, const char *what, uint32_t stack);
 /* Finding of [cause], 0: none; [id] from now on is also of [cause].  Both may be called between iq_lock and iq_unlock of IQ_LOCK_REPORT. */
 uint64_t iq_report_of_cause(uint64_t cause);
 void iq_report_add_cause(uint64_t id, uint64_t cause);
+
+/* The sentence of finding [id], which stays where it is; NULL: there is none. */
+const char *iq_report_message_of(uint64_t id);
 
 /* Has [id] error severity now? */
 bool iq_report_is_error(uint64_t id);

@@ -247,7 +247,7 @@ static void tell_threads(const struct iq_soft_fault *fault, const char *cause)
 {
     for (unsigned i = 0; i < TOLD; i++)
         if (told[i].id && told[i].key == place_key(fault, true)) {
-            iq_report_reword(told[i].id, NULL, cause);
+            iq_report_reword(told[i].id, rule_of(fault), cause);
             return;
         }
 }
@@ -272,6 +272,7 @@ static uint64_t report_fault(const struct iq_soft_fault *fault, const struct iq_
     bool freed = fault->kind == IQ_SOFT_FAULT_USE_AFTER_FREE && range->freed.number;
     uint64_t early = freed ? iq_report_of_cause(iq_range_cause(range, false)) : 0;
     if (early) {                /* the free came too early, and that was said */
+        iq_report_raise(early, IQ_ERROR);
         iq_report_relate(early, "a kernel used the memory after it was freed", finding->stack_call);
         return early;
     }
@@ -294,8 +295,8 @@ static uint64_t report_fault(const struct iq_soft_fault *fault, const struct iq_
 static uint64_t failed_allocation(const struct iq_soft_fault *fault, const struct iq_launch_record *launch, struct iq_finding *finding)
 {
     struct iq_failure failure;
-    if (fault->kind != IQ_SOFT_FAULT_NULL_PAGE || !launch || !iq_ledger_find(0, &failure) || failure.kind > IQ_KIND_HOST_MEMORY || failure.excused ||
-        failure.mark.thread != launch->mark.thread || finding->related_count)
+    if (fault->kind != IQ_SOFT_FAULT_NULL_PAGE || !launch || !iq_ledger_find(0, &failure) || failure.kind > IQ_KIND_HOST_MEMORY ||
+        (failure.excused && !iq_ledger_is_fresh(&failure, launch->mark.number)) || failure.mark.thread != launch->mark.thread || finding->related_count)
         return 0;
     finding->related[finding->related_count++] = (struct iq_related){ "the allocation that failed", failure.mark.stack };
     finding->fix = "check the result of the allocation: it failed, and left no memory to work on";

@@ -96,7 +96,7 @@ static void raise(uint32_t *at, uint32_t time) { *at = *at < time ? time : *at; 
 void iq_ptx_race_begin(struct iq_ptx_block *b)
 {
     struct iq_ptx_race *r = b->race;
-    r->base = r->now;
+    r->base = r->begun = r->now;
     r->acquired = r->fenced = 0;
     memset(r->gpu_fence, 0, sizeof r->gpu_fence);
     tick(r);
@@ -414,8 +414,11 @@ static bool is_only_guess(const struct iq_warp *w, const struct iq_ptx_touch *no
     return !reader->write && !reader->kind && other->kind >= RACE_ATOMIC && reader->pc != RACE_NO_PC && is_guess(w->block->program, reader->pc);
 }
 
+/* Has nobody written the cell since the block began?  Then it holds no value that a write could leave as it is. */
+static bool is_fresh(const struct iq_ptx_race *r, uint32_t cell) { return r->base == r->begun && r->wt[cell] <= r->base; }
+
 /* Judges against one record of a cell. */
-static void meet_record(struct shared_access *a, uint32_t time, uint32_t who, bool written)
+static void meet_record(struct shared_access *a, uint32_t cell, uint32_t time, uint32_t who, bool written)
 {
     struct iq_ptx_touch before = {.thread = who & WHO_THREAD, .kind = who >> WHO_KIND & 7, .time = time, .pc = who >> WHO_PC,
                                   .block = a->now.block, .write = written};
@@ -424,7 +427,7 @@ static void meet_record(struct shared_access *a, uint32_t time, uint32_t who, bo
         return;
     if ((!a->now.write && who & WHO_SAME) || is_only_guess(a->w, &a->now, &before))
         return;
-    if (a->now.write && !a->now.kind &&
+    if (a->now.write && !a->now.kind && !is_fresh(a->w->block->race, cell) &&
         is_same_value(a->w, a->i, a->size, a->lane, a->w->block->shared + a->at, &before)) {
         a->same |= written;
         return;
@@ -446,11 +449,11 @@ void iq_ptx_race_shared_one(struct iq_warp *w, const struct iq_ptx_insn *i, uint
     for (uint32_t c = at >> r->cell_shift; c < end; c++) {
         iq_ptx_race_open_line(r, c);
         if (r->wt[c] > r->base)
-            meet_record(&a, r->wt[c], r->ww[c], true);
+            meet_record(&a, c, r->wt[c], r->ww[c], true);
         if (a.now.write && r->rt[c] > r->base)
-            meet_record(&a, r->rt[c], r->rw[c], false);
+            meet_record(&a, c, r->rt[c], r->rw[c], false);
         if (a.now.write && r->qt[c] > r->base)
-            meet_record(&a, r->qt[c], r->qw[c], false);
+            meet_record(&a, c, r->qt[c], r->qw[c], false);
         if (!a.now.write) {
             iq_ptx_race_note_read(r, c, who);
             continue;

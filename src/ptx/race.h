@@ -20,7 +20,7 @@ struct iq_ptx_race_line { uint32_t last; uint8_t split, w_shift, r_shift, q_shif
 
 struct iq_ptx_race {
     bool shared, global;
-    uint32_t now, base;
+    uint32_t now, base, begun;           /* begun: base when the block began */
     uint32_t cell_shift;                 /* log2 of the bytes of a cell of shared memory */
     uint32_t span_log;                   /* log2 of the lines of global memory that a row of the block fills; 0: too few */
     uint32_t *wt, *ww, *rt, *rw, *qt, *qw; /* by cell: time and who of the last write, of a reader, of another reader */

@@ -23,7 +23,7 @@ static void explain_overflow(const struct iq_suspicion *suspicion, struct iq_cal
     iq_put_object(&words->cause, &suspicion->object);
     iq_str_puts(&words->cause, ", ");
     iq_put_history(&words->cause, &suspicion->object, call);
-    put_factor(&words->cause, size, room);
+    put_factor(&words->cause, size, offset ? 0 : room);
     uint64_t unit = call->entry->args[pointer].unit ? call->entry->args[pointer].unit : 1, pitch = suspicion->number[1];
     if (pitch) {
         iq_str_printf(&words->cause, "; rows of %llu bytes stand %llu bytes apart", (unsigned long long)suspicion->number[2],

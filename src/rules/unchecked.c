@@ -4,11 +4,12 @@
 
 #include "core/core.h"
 #include "core/ledger.h"
+#include "core/report.h"
 #include "core/status.h"
 #include "core/walk.h"
 #include "rules/rules.h"
 
-enum { INVALID_EXECUTABLE = -45, NOT_FOUND = 500, RECENT = 16 /* calls */ };
+enum { INVALID_EXECUTABLE = -45, NOT_FOUND = 500 };
 
 static void explain(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
 {
@@ -16,8 +17,10 @@ static void explain(const struct iq_suspicion *suspicion, struct iq_call *call, 
     uint64_t value = call->args[suspicion->arg];
     iq_str_printf(&words->message, "%s of %s comes from a %s that failed", iq_arg_name(call, suspicion->arg), call->entry->name,
                   failed->name);
+    const char *told = suspicion->pointer[1];
     iq_str_printf(&words->cause, "%s returned %s ", failed->name, iq_status_name(failed->api, (int64_t)suspicion->number[0]));
     iq_name_ago(&words->cause, suspicion->number[1], call->number);
+    iq_str_printf(&words->cause, told ? " (%s)" : "", told);
     if (value)
         iq_str_printf(&words->cause, " and left 0x%llx in its output, which is used here as if it had succeeded", (unsigned long long)value);
     else
@@ -46,7 +49,7 @@ static void check(const struct iq_event *event)
         (!ahead && !iq_is_argument_error(event) && event->result != 400) || !find(event, handle, &failure))
         return;
     /* NULL may come from elsewhere; a creation of the same kind that failed a moment ago is no coincidence */
-    bool fresh = handle && !failure.probe && event->call->number - failure.mark.number <= RECENT && iq_kind_fits(event->role->kind, failure.kind);
+    bool fresh = iq_ledger_is_fresh(&failure, event->call->number) && (!handle || iq_kind_fits(event->role->kind, failure.kind));
     bool capture = failure.result >= 900 && failure.result <= 908;      /* what broke the capture is the better story */
     if (!event->value && ((failure.excused && !capture && !fresh && event->call->entry->api < IQ_API_OPENCL) || failure.mark.thread != iq_thread_block->number))
         return;
@@ -54,6 +57,7 @@ static void check(const struct iq_event *event)
         return;
     struct iq_suspicion suspicion = iq_suspicion_at(event, "unchecked-error", IQ_RANK_SIZE - 2, event->arg);
     suspicion.pointer[0] = failure.mark.entry;
+    suspicion.pointer[1] = iq_report_message_of(failure.finding);
     suspicion.number[0] = (uint64_t)failure.result;
     suspicion.number[1] = failure.mark.number;
     bool no_name = event->call->entry->api < IQ_API_OPENCL && failure.result == NOT_FOUND;

@@ -119,8 +119,8 @@ IQ_EXPORT void *calloc(size_t count, size_t size)
 /* Recorded as freed first: once the allocator has it, it may be another thread's. */
 IQ_EXPORT void free(void *block)
 {
-    if (is_active() && block)
-        iq_hostheap_free((uintptr_t)block, CALLER);
+    if (is_active() && block && !iq_hostheap_free((uintptr_t)block, CALLER))
+        iq_core_foreign_free("free", (uintptr_t)block, CALLER);
     unguard("free", block, CALLER);
     NEXT(FREE, void (*)(void *))(block);
 }
@@ -129,6 +129,8 @@ static void *resize(void *block, size_t size, uintptr_t pc)
 {
     unguard("realloc", block, pc);
     bool known = is_active() && block && iq_hostheap_free((uintptr_t)block, pc);
+    if (is_active() && block && !known)
+        iq_core_foreign_free("realloc", (uintptr_t)block, pc);
     void *moved = NEXT(REALLOC, void *(*)(void *, size_t))(block, size);
     if (known && !moved && size)
         iq_hostheap_restore((uintptr_t)block);

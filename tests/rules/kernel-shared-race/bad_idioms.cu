@@ -52,6 +52,11 @@ int main()
     cudaMalloc(&out, N * 4);
     cudaMemset(in, 0x3e, N * 4);
     cudaMemset(out, 0, N * 4);
+    float *zeros;
+    cudaMalloc(&zeros, 1024);
+    cudaMemset(zeros, 0, 1024);
+    reduce<<<1, 256>>>(zeros, out); // expect-soft: kernel-shared-race severity=warning
+    cudaFree(zeros);
     reduce<<<N / 256, 256>>>(in, out); // expect-soft: kernel-shared-race severity=warning
     warp_volatile<<<1, 32>>>(in, out); // expect-soft: kernel-shared-race severity=warning
     histogram<<<8, 256>>>((unsigned char *)in, N, (unsigned *)out); // expect-soft: kernel-shared-race severity=warning
