@@ -16,7 +16,6 @@
 #include "core/kernels.h"
 #include "core/memory.h"
 #include "core/names.h"
-#include "core/report.h"
 #include "core/plan.h"
 #include "core/stack.h"
 #include "core/walk.h"
@@ -437,8 +436,8 @@ static void suspect(const struct use *use, const struct iq_object *object)
         struct iq_range range = { .base = use->base, .created.number = use->number };
         suspicion.displaces = iq_range_cause(&range, true);
         suspicion.also = iq_range_cause(&range, false);
-        suspicion.done = iq_report_of_cause(suspicion.displaces) ? IQ_ERROR : IQ_WARNING;
-        suspicion.foresees = true;
+        suspicion.done = IQ_WARNING;
+        suspicion.foresees = !iq_core.soft;
     } else if (use->what == USED_EVENT)
         suspicion.done = IQ_WARNING;
     else if (use->what == USED_MEMORY)

@@ -11,6 +11,7 @@
 #include "core/guard.h"
 #include "core/launch.h"
 #include "core/ledger.h"
+#include "core/memory.h"
 #include "core/names.h"
 #include "core/reach.h"
 #include "core/report.h"
@@ -363,7 +364,10 @@ static void on_fault(void *user, const struct iq_soft_fault *fault)
         reword_far(&finding, fault, &text, launch.context->device, range.device);
     if (!iq_rule_is_enabled(finding.rule))
         return;
-    uint64_t id = report_fault(fault, &finding, &range, failed_allocation(fault, launched ? &launch : NULL, &finding));
+    uint64_t allocation = failed_allocation(fault, launched ? &launch : NULL, &finding);
+    iq_lock(IQ_LOCK_REPORT);        /* the host may be about to say that the free came too early */
+    uint64_t id = report_fault(fault, &finding, &range, allocation);
+    iq_unlock(IQ_LOCK_REPORT);
     remember(fault, id);
     if (launched && launch.context && fault->sticky_code && !launch.context->sticky_finding)
         launch.context->sticky_finding = id;

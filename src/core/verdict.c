@@ -200,6 +200,8 @@ static uint64_t report(struct iq_call *call, const struct iq_suspicion *suspicio
     iq_ledger_used(suspicion->takes_over);
     iq_lock(IQ_LOCK_REPORT);
     uint64_t old = suspicion->takes_over ? suspicion->takes_over : iq_report_of_cause(suspicion->displaces);
+    if (old && !suspicion->takes_over && iq_report_is_error(old))
+        finding.severity = IQ_ERROR;
     uint64_t id = iq_report(&finding, suspicion->cause, old, true);
     if (id && suspicion->also)
         iq_report_add_cause(id, suspicion->also);
