@@ -28,7 +28,7 @@ enum iq_event_kind {
     IQ_EVENT_PARAMETER,     /* an argument of a kernel that is odd; BEFORE only */
     IQ_EVENT_CONFLICT,      /* an access without an order to an earlier one; DONE only */
     IQ_EVENT_BUSY,          /* an object that submitted work still uses is to be ended or changed; BEFORE only */
-    IQ_EVENT_STALE,         /* work that was recorded is submitted and uses .handle, which is gone; BEFORE only */
+    IQ_EVENT_STALE,         /* work that was recorded is submitted and uses .handle, which is gone or was changed since; BEFORE only */
     IQ_EVENT_NEVER,         /* a wait for .handle, which nothing that is submitted will signal; BEFORE only */
     IQ_EVENT_UNFLUSHED,     /* submitted work reads .handle, memory that the host wrote and did not flush; BEFORE only */
     IQ_EVENT_OUTSIDE,       /* a recorded transfer reaches out of .handle; BEFORE only */
@@ -102,6 +102,7 @@ struct iq_event {
     union { const struct iq_making *making; const struct iq_box *box; };            /* MAKE, BOX; live as long as the event */
     union { const struct iq_cl_setting *setting; const struct iq_cl_range *range; const struct iq_cl_waiting *waiting; };    /* ARGUMENT, RANGE; likewise */
     const struct iq_vk_command *command;    /* STALE: that uses it; NULL unknown */
+    const struct iq_mark *change;       /* STALE: .handle lives and was changed here; NULL: it is gone */
     const struct iq_vk_outside *outside;    /* OUTSIDE */
     const struct iq_vk_hazard *hazard;  /* HAZARD */
     const struct iq_pixels *pixels;     /* PIXELS */

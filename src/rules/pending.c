@@ -88,21 +88,53 @@ static void explain_stale(const struct iq_suspicion *suspicion, struct iq_call *
                 "destroy views together with what they show, the views first, and make new ones of the new image");
 }
 
+static const char *set_or_buffer(const struct iq_handle *changed)
+{
+    return changed->kind == IQ_KIND_VK_DESCRIPTOR_SET ? "the descriptor set was updated here" : "the secondary command buffer was begun again here";
+}
+
+/* --- recorded and changed ---------------------------------------------------------------------------------------------------- */
+
+static void explain_changed(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+{
+    const struct iq_handle *handle = suspicion->pointer[0];
+    bool set = handle->kind == IQ_KIND_VK_DESCRIPTOR_SET;
+    const struct iq_entry *by = suspicion->related[1].mark.entry;
+    iq_str_printf(&words->message, "%s submits a command buffer that became invalid: ", call->entry->name);
+    iq_put_handle(&words->message, handle, suspicion->object.kind);
+    iq_str_printf(&words->message, " was %s after it had been recorded into it", set ? "updated" : "recorded again or reset");
+    iq_put_handle(&words->cause, handle, suspicion->object.kind);
+    iq_str_puts(&words->cause, " was ");
+    iq_put_history(&words->cause, &suspicion->object, call);
+    if (suspicion->related[0].mark.entry)
+        iq_str_printf(&words->cause, "; %s recorded it into the command buffer", suspicion->related[0].mark.entry->name);
+    if (by)
+        iq_str_printf(&words->cause, ", and %s changed it behind that", by->name);
+    iq_str_puts(&words->cause, set ? "; some drivers have copied the old descriptors by then, others will use the new ones" :
+                "; drivers may execute the old commands, the new ones, or none");
+    iq_str_puts(&words->fix, set ? "write the set before vkCmdBindDescriptorSets, take one set per use, record the command buffer again, or give the binding "
+                "VK_DESCRIPTOR_BINDING_UPDATE_AFTER_BIND_BIT" : "record the primary command buffer again, or use another secondary one for the new commands");
+}
+
 static void check_stale(const struct iq_event *event)
 {
     const struct iq_handle *gone = event->handle;
     const struct iq_vk_command *command = event->command;
-    struct iq_suspicion suspicion = iq_suspicion_at(event, "destroyed-handle", IQ_RANK_DEAD, event->arg);
+    struct iq_suspicion suspicion = iq_suspicion_at(event, event->change ? "validation" : "destroyed-handle", IQ_RANK_DEAD, event->arg);
     suspicion.object = iq_object_of_handle(gone);
     suspicion.done = IQ_ERROR;
-    suspicion.contain = IQ_ANSWER_HANDLE;
+    suspicion.contain = event->change ? 0 : IQ_ANSWER_HANDLE;
     suspicion.cause = (uintptr_t)gone ^ (uint64_t)gone->generation << 48;
     suspicion.pointer[0] = gone;
     if (command) {
         suspicion.related[0].what = "the command that uses it was recorded here";
         suspicion.related[0].mark = command->mark;
     }
-    suspicion.explain = explain_stale;
+    if (event->change && event->change->number) {
+        suspicion.related[1].what = set_or_buffer(gone);
+        suspicion.related[1].mark = *event->change;
+    }
+    suspicion.explain = event->change ? explain_changed : explain_stale;
     iq_suspect(&suspicion);
 }
 

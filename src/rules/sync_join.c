@@ -57,6 +57,41 @@ static const struct iq_handle *common_object(const struct iq_vk_command *later, 
     return NULL;
 }
 
+/* Objects that the sets bound in front of [command] lead to, those of the last set first. */
+struct bound { const struct iq_handle *objects[IQ_VK_WRITTEN * 2]; uint32_t count; };
+
+static void add_bound(struct bound *bound, const struct iq_vk_recording *recording, const struct iq_vk_command *command)
+{
+    for (const struct iq_vk_command *at = command; at-- > recording->commands;)
+        for (int i = 0; i < 2; i++) {
+            const struct iq_handle *set = at->uses[i] && at->uses[i]->kind == IQ_KIND_VK_DESCRIPTOR_SET ? at->uses[i] : NULL;
+            const struct iq_vk_object *object = set ? set->details : NULL;
+            for (int k = 0; object && k < IQ_VK_WRITTEN && bound->count < IQ_VK_WRITTEN * 2; k++)
+                if (object->set.written[k])
+                    bound->objects[bound->count++] = object->set.written[k];
+        }
+}
+
+/* Draws and dispatches fight for what both reach through their sets, if that is one object only; NULL: it may be another. */
+static const struct iq_handle *common_of_sets(const struct iq_vk_recording *one, const struct iq_vk_command *later, const struct iq_vk_recording *two,
+                                              const struct iq_vk_command *earlier)
+{
+    struct bound a = { .count = 0 }, b = { .count = 0 };
+    const struct iq_handle *found = NULL;
+    if (!later || !earlier || !one || !two)
+        return NULL;
+    add_bound(&a, one, later);
+    add_bound(&b, two, earlier);
+    for (uint32_t i = 0; i < a.count; i++)
+        for (uint32_t k = 0; k < b.count; k++) {
+            if (a.objects[i] == b.objects[k] && found && found != a.objects[i])
+                return NULL;
+            found = a.objects[i] == b.objects[k] ? a.objects[i] : found;
+        }
+    const struct iq_vk_object *view = found && found->kind != IQ_KIND_VK_BUFFER ? found->details : NULL;
+    return view && view->memory ? view->memory : found;
+}
+
 static void join_hazard(struct iq_suspicion *suspicion, const struct iq_call *call, const char *text)
 {
     const char *prior = strstr(text, "prior_usage"), *recorded = strstr(text, "Recorded access info");
@@ -67,8 +102,10 @@ static void join_hazard(struct iq_suspicion *suspicion, const struct iq_call *ca
     const struct iq_vk_recording *there = recording_after(prior, strlen(prior));
     const struct iq_vk_command *earlier = command_after(prior, there ? there : own), *later = NULL;
     if (recorded) {         /* found at submission: the later command was recorded before */
-        later = command_after(recorded, recording_after(text, (size_t)(recorded - text)));
+        const struct iq_vk_recording *here = recording_after(text, (size_t)(recorded - text));
+        later = command_after(recorded, here);
         const struct iq_handle *object = common_object(later, earlier, text);
+        object = object ? object : common_of_sets(here, later, there ? there : own, earlier);
         if (later)
             suspicion->guilty = later->mark;
         if (object) {
@@ -153,6 +190,8 @@ void iq_put_barrier(struct iq_str *out, const char *text, const char *earlier, c
         return;
     }
     bool after_read = strstr(text, "_AFTER_READ") != NULL;
+    if (!strcmp(earlier, later))
+        earlier = "the earlier one", later = "this one";
     iq_str_printf(out, "between %s and %s record vkCmdPipelineBarrier(commandBuffer, VK_PIPELINE_STAGE_%s, VK_PIPELINE_STAGE_%s, ...)", earlier, later,
                   stage_of(before), stage_of(after));
     if (after_read)

@@ -263,7 +263,7 @@ static void put_filled(struct iq_str *out, const char *form, const struct iq_sus
         if (!strncmp(at, "{call}", 6))
             iq_str_puts(out, guilty->name);
         else if (!strncmp(at, "{prior}", 7))
-            iq_str_puts(out, prior ? prior->name : "an earlier command");
+            iq_str_printf(out, prior && prior == guilty ? "an earlier %s" : "%s", prior ? prior->name : "an earlier command");
         else if (!strncmp(at, "{arg}", 5))
             iq_str_puts(out, iq_guilty_name(suspicion, call));
         else if (!strncmp(at, "{object}", 8)) {
@@ -362,7 +362,7 @@ static bool is_state(const char *name)
     for (size_t i = 0; i < IQ_COUNT_OF(words); i++)
         if (!strncmp(name, "vkCmd", 5) && !strncmp(name + 5, words[i], strlen(words[i])))
             return true;
-    return false;
+    return !strcmp(name, "vkBeginCommandBuffer");
 }
 
 /* When such a command is left out, others find missing what it would have set: that has the same cause. */

@@ -27,8 +27,8 @@ static void explain(const struct iq_suspicion *suspicion, struct iq_call *call, 
     put_what(&words->cause, &hazard);
     iq_str_printf(&words->cause, ", and that of this one %s the same: a GPU may run both at once or leave what was written in a cache",
                   hazard.later_writes ? "writes" : "reads");
-    iq_str_printf(&words->fix, "between %s and %s record vkCmdPipelineBarrier(commandBuffer, VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT, "
-                  "VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT, ...)", earlier->name, call->entry->name);
+    iq_str_puts(&words->fix, "between the two record vkCmdPipelineBarrier(commandBuffer, VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT, "
+                  "VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT, ...)");
     if (hazard.earlier_writes)
         iq_str_puts(&words->fix, " with a memory barrier of srcAccessMask VK_ACCESS_SHADER_WRITE_BIT and dstAccessMask VK_ACCESS_SHADER_READ_BIT | "
                     "VK_ACCESS_SHADER_WRITE_BIT");

@@ -232,7 +232,7 @@ static void check_view(void *user, struct iq_call *call, const struct iq_member 
     (void)user;
     if (!gone || gone == view || (member->kind != IQ_KIND_VK_IMAGE_VIEW && member->kind != IQ_KIND_VK_BUFFER_VIEW))
         return;
-    iq_vk_send_stale(call, member->arg, gone, iq_walk_member_path(call, member), NULL);
+    iq_vk_send_stale(call, member->arg, gone, iq_walk_member_path(call, member), NULL, NULL);
 }
 
 void iq_fx_vk_framebuffer(struct iq_call *call, int phase)
@@ -254,9 +254,19 @@ static void write_buffer(struct iq_vk_object *set, uint32_t key, const VkDescrip
     lead_to(set, key, buffer, info ? info->offset : 0, end);
 }
 
-static void write_set(const VkWriteDescriptorSet *write)
+/* What was recorded with [set] is invalid from now on, unless it may change. */
+static void note_change(struct iq_call *call, struct iq_vk_object *set)
+{
+    if (!set || set->set.loose)
+        return;
+    set->set.changed = iq_vk_change();
+    set->set.change = iq_call_mark(call);
+}
+
+static void write_set(struct iq_call *call, const VkWriteDescriptorSet *write)
 {
     struct iq_vk_object *set = iq_vk_object_of(iq_vk_known(IQ_KIND_VK_DESCRIPTOR_SET, write->dstSet));
+    note_change(call, set);
     for (uint32_t i = 0; set && i < write->descriptorCount && i < IQ_VK_WRITTEN; i++) {
         uint32_t key = IQ_VK_SLOT(write->dstBinding, write->dstArrayElement + i);
         switch (write->descriptorType) {
@@ -276,9 +286,10 @@ static void write_set(const VkWriteDescriptorSet *write)
 }
 
 /* What descriptors the target has now is not followed, but that they are others is. */
-static void copy_set(const VkCopyDescriptorSet *copy)
+static void copy_set(struct iq_call *call, const VkCopyDescriptorSet *copy)
 {
     struct iq_vk_object *set = iq_vk_object_of(iq_vk_known(IQ_KIND_VK_DESCRIPTOR_SET, copy->dstSet));
+    note_change(call, set);
     for (uint32_t i = 0; set && i < copy->descriptorCount && i < IQ_VK_WRITTEN; i++)
         lead_to(set, IQ_VK_SLOT(copy->dstBinding, copy->dstArrayElement + i), NULL, 0, 0);
 }
@@ -290,9 +301,9 @@ void iq_fx_vk_descriptors(struct iq_call *call, int phase)
     if (phase == IQ_EFFECTS_CHECK)
         call->entry->look(call, check_view, NULL);
     for (uint32_t i = 0; phase == IQ_EFFECTS_AFTER && writes && i < (uint32_t)call->args[1]; i++)
-        write_set(&writes[i]);
+        write_set(call, &writes[i]);
     for (uint32_t i = 0; phase == IQ_EFFECTS_AFTER && copies && i < (uint32_t)call->args[3]; i++)
-        copy_set(&copies[i]);
+        copy_set(call, &copies[i]);
 }
 
 /* A template: what the set leads to is not known any more. */
@@ -301,6 +312,18 @@ void iq_fx_vk_descriptors_by_template(struct iq_call *call, int phase)
     struct iq_vk_object *set = phase == IQ_EFFECTS_AFTER && call->found[1] ? iq_vk_object_of(call->found[1]) : NULL;
     if (set)
         memset(set->set.written, 0, sizeof set->set.written);
+    note_change(call, set);
+}
+
+/* Bindings may be written while others of the set are in use. */
+static bool has_loose_bindings(const VkDescriptorSetLayoutCreateInfo *info)
+{
+    const VkDescriptorSetLayoutBindingFlagsCreateInfo *flags = iq_vk_chained(info->pNext, VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_BINDING_FLAGS_CREATE_INFO);
+    const VkFlags loose = VK_DESCRIPTOR_BINDING_UPDATE_AFTER_BIND_BIT | VK_DESCRIPTOR_BINDING_UPDATE_UNUSED_WHILE_PENDING_BIT;
+    bool any = false;
+    for (uint32_t i = 0; flags && flags->pBindingFlags && i < flags->bindingCount; i++)
+        any |= flags->pBindingFlags[i] & loose;
+    return any;
 }
 
 void iq_fx_vk_set_layout(struct iq_call *call, int phase)
@@ -308,7 +331,7 @@ void iq_fx_vk_set_layout(struct iq_call *call, int phase)
     const VkDescriptorSetLayoutCreateInfo *info = iq_vk_behind(call, 1);
     struct iq_vk_object *object = made(call, phase, IQ_KIND_VK_DESCRIPTOR_SET_LAYOUT);
     if (object && info)
-        object->is_loose = info->flags & VK_DESCRIPTOR_SET_LAYOUT_CREATE_UPDATE_AFTER_BIND_POOL_BIT;
+        object->is_loose = info->flags & VK_DESCRIPTOR_SET_LAYOUT_CREATE_UPDATE_AFTER_BIND_POOL_BIT || has_loose_bindings(info);
 }
 
 void iq_fx_vk_name(struct iq_call *call, int phase)

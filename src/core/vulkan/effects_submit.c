@@ -7,6 +7,7 @@
 #include "core/thread.h"
 #include "core/verdict.h"
 #include "core/vulkan/objects.h"
+#include "core/vulkan/submission.h"
 #include "core/walk.h"
 
 void iq_fx_vk_queue(struct iq_call *call, int phase);
@@ -28,14 +29,6 @@ void iq_fx_vk_progress(struct iq_call *call, int phase);
 
 enum { EVENT_SET = 3, DEVICE_LOST = -4 };
 static const uint64_t LONG_NS = 1000000000;
-
-static const void *chained(const void *chain, VkStructureType type)
-{
-    const struct { VkStructureType sType; const void *pNext; } *at = chain;
-    while (at && at->sType != type)
-        at = at->pNext;
-    return at;
-}
 
 /* --- semaphores and fences ---------------------------------------------------------------------------------------------- */
 
@@ -114,7 +107,7 @@ void iq_fx_vk_semaphore(struct iq_call *call, int phase)
     const VkSemaphoreCreateInfo *info = iq_vk_behind(call, 1);
     VkSemaphore const *made = iq_vk_behind(call, 3);
     struct iq_vk_object *object = phase == IQ_EFFECTS_AFTER && !call->result && made ? iq_vk_object_of(iq_vk_known(IQ_KIND_VK_SEMAPHORE, *made)) : NULL;
-    const VkSemaphoreTypeCreateInfo *type = info ? chained(info->pNext, VK_STRUCTURE_TYPE_SEMAPHORE_TYPE_CREATE_INFO) : NULL;
+    const VkSemaphoreTypeCreateInfo *type = info ? iq_vk_chained(info->pNext, VK_STRUCTURE_TYPE_SEMAPHORE_TYPE_CREATE_INFO) : NULL;
     if (object) {
         object->semaphore.timeline = type && type->semaphoreType == VK_SEMAPHORE_TYPE_TIMELINE;
         object->semaphore.highest = type ? type->initialValue : 0;
@@ -139,17 +132,28 @@ static struct batch begin_submission(struct iq_call *call)
     return batch;
 }
 
+static void submit_recording(struct batch *batch, struct iq_vk_recording *recording, bool secondary)
+{
+    recording->submitted = batch->submission->mark;
+    batch->submission->commands += recording->count;
+    for (uint32_t i = 0; i < recording->touch_count; i++)
+        iq_vk_mapped_guard(recording->touches[i], batch->point, batch->submission->mark);
+    for (uint32_t i = 0; i < recording->ref_count && !secondary; i++) {
+        struct iq_handle *handle = recording->refs[i].handle;
+        struct iq_vk_recording *inner = handle->kind == IQ_KIND_VK_COMMAND_BUFFER ? iq_vk_recording_of(handle) : NULL;
+        if (inner)
+            submit_recording(batch, inner, true);
+    }
+}
+
 static void submit_buffer(struct batch *batch, VkCommandBuffer value)
 {
     struct iq_handle *handle = iq_vk_known(IQ_KIND_VK_COMMAND_BUFFER, value);
     struct iq_vk_recording *recording = handle ? iq_vk_recording_of(handle) : NULL;
     if (!recording)
         return;
-    recording->submitted = batch->submission->mark;
-    batch->submission->commands += recording->count;
     iq_vk_use(handle, batch->point);
-    for (uint32_t i = 0; i < recording->touch_count; i++)
-        iq_vk_mapped_guard(recording->touches[i], batch->point, batch->submission->mark);
+    submit_recording(batch, recording, false);
 }
 
 static void submit_fence(struct batch *batch, struct iq_handle *handle)
@@ -159,72 +163,6 @@ static void submit_fence(struct batch *batch, struct iq_handle *handle)
         return;
     object->fence.point = batch->point;
     iq_vk_use(handle, batch->point);
-}
-
-/* Work that reads memory which is not coherent: has it changed since it was mapped or flushed, and not by the device? */
-static void check_coherence(struct iq_call *call, int arg, const struct iq_vk_recording *recording)
-{
-    for (uint32_t i = 0; i < recording->touch_count; i++) {
-        const struct iq_vk_object *buffer = recording->touches[i].buffer->details;
-        struct iq_handle *memory = buffer ? buffer->memory : NULL;
-        struct iq_vk_object *object = memory ? memory->details : NULL;
-        if (!object || !iq_vk_is_incoherent(object))
-            continue;
-        object->map.device_writes |= recording->touches[i].write || buffer->usage & VK_BUFFER_USAGE_STORAGE_BUFFER_BIT;
-        if (!object->map.device_writes && object->map.address && iq_vk_sum(object) != object->map.sum)
-            iq_vk_send(call, IQ_EVENT_UNFLUSHED, arg, memory);
-    }
-}
-
-/* A binary semaphore that is waited for must have its signal submitted before. */
-struct signals { uint64_t values[16]; uint32_t count; };     /* by this submission so far */
-
-static void check_semaphore(struct signals *signals, struct iq_call *call, const struct iq_member *member)
-{
-    struct iq_handle *handle = iq_vk_known(IQ_KIND_VK_SEMAPHORE, (const void *)(uintptr_t)member->value);
-    struct iq_vk_object *object = iq_vk_object_of(handle);
-    if (!object || iq_handle_is_dead(handle) || object->semaphore.timeline || iq_vk_is_blind())
-        return;
-    if (!strstr(member->path, "Wait")) {
-        if (signals->count < 16)
-            signals->values[signals->count++] = member->value;
-        return;
-    }
-    for (uint32_t i = 0; i < signals->count; i++)
-        if (signals->values[i] == member->value)
-            return;
-    if (!object->semaphore.signalled && handle->created.number && signals->count < 16)
-        iq_vk_send_member(call, IQ_EVENT_NEVER, member->arg, handle, iq_walk_member_path(call, member));
-}
-
-/* Is a command buffer that is submitted stale: does it use what is gone?  Is it executing still? */
-static void check_buffer(void *user, struct iq_call *call, const struct iq_member *member)
-{
-    struct iq_handle *handle = member->kind == IQ_KIND_VK_COMMAND_BUFFER ? iq_vk_known(IQ_KIND_VK_COMMAND_BUFFER, (const void *)(uintptr_t)member->value) : NULL;
-    struct iq_vk_recording *recording = handle ? iq_vk_recording_of(handle) : NULL;
-    if (member->kind == IQ_KIND_VK_SEMAPHORE)
-        check_semaphore(user, call, member);
-    if (!recording || iq_handle_is_dead(handle))
-        return;
-    for (uint32_t i = 0; i < recording->ref_count; i++) {
-        const struct iq_handle *gone = iq_vk_gone(recording->refs[i]);
-        if (gone) {
-            iq_vk_send_stale(call, member->arg, gone, iq_walk_member_path(call, member), iq_vk_recording_first(recording, recording->refs[i]));
-            return;
-        }
-    }
-    check_coherence(call, member->arg, recording);
-    if (!recording->simultaneous && iq_vk_pending(handle))
-        iq_vk_send_member(call, IQ_EVENT_BUSY, member->arg, handle, iq_walk_member_path(call, member));
-}
-
-static void check_submission(struct iq_call *call)
-{
-    struct iq_vk_object *fence = iq_vk_object_of(call->found[3]);
-    struct signals signals = { .count = 0 };
-    call->entry->look(call, check_buffer, &signals);
-    if (fence && call->found[3] && !fence->fence.signalled && iq_vk_pending(call->found[3]))
-        iq_vk_send(call, IQ_EVENT_BUSY, 3, call->found[3]);
 }
 
 /* What a submission was answered with leaves its fences without a signal: waits must not hang on them. */
@@ -252,7 +190,7 @@ static bool begin_submit(struct iq_call *call, int phase)
         if (queue && is_lost(queue->parent))
             answer_lost(call);
         else
-            check_submission(call);
+            iq_vk_check_submission(call);
     }
     if (phase == IQ_EFFECTS_AFTER && call->result == VK_ERROR_VALIDATION_FAILED_EXT)
         note_lost(call);
@@ -269,7 +207,7 @@ void iq_fx_vk_submit(struct iq_call *call, int phase)
     struct batch batch = begin_submission(call);
     for (uint32_t i = 0; batch.submission && infos && i < (uint32_t)call->args[1]; i++) {
         const VkSubmitInfo *info = &infos[i];
-        const VkTimelineSemaphoreSubmitInfo *timeline = chained(info->pNext, VK_STRUCTURE_TYPE_TIMELINE_SEMAPHORE_SUBMIT_INFO);
+        const VkTimelineSemaphoreSubmitInfo *timeline = iq_vk_chained(info->pNext, VK_STRUCTURE_TYPE_TIMELINE_SEMAPHORE_SUBMIT_INFO);
         for (uint32_t k = 0; k < info->waitSemaphoreCount; k++) {
             wait_for(batch.submission, info->pWaitSemaphores[k], timeline && k < timeline->waitSemaphoreValueCount ? timeline->pWaitSemaphoreValues[k] : 0);
             use_semaphore(info->pWaitSemaphores[k], batch.point);

@@ -18,10 +18,11 @@ void iq_vk_send(struct iq_call *call, enum iq_event_kind kind, int arg, const st
     iq_vk_send_member(call, kind, arg, handle, NULL);
 }
 
-void iq_vk_send_stale(struct iq_call *call, int arg, const struct iq_handle *gone, const char *path, const struct iq_vk_command *command)
+void iq_vk_send_stale(struct iq_call *call, int arg, const struct iq_handle *gone, const char *path, const struct iq_vk_command *command,
+                      const struct iq_mark *change)
 {
     struct iq_event event = { .kind = IQ_EVENT_STALE, .phase = IQ_PHASE_BEFORE, .call = call, .arg = arg, .role = &call->entry->args[arg],
-                              .value = gone->value, .handle = gone, .member = path, .wanted = (enum iq_kind)gone->kind, .command = command };
+                              .value = gone->value, .handle = gone, .member = path, .wanted = (enum iq_kind)gone->kind, .command = command, .change = change };
     iq_rule_dispatch(&event);
 }
 

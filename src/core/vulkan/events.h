@@ -8,9 +8,10 @@
 /* Sends an event of [kind] about [handle], which argument [arg] of [call] leads to; BEFORE. */
 void iq_vk_send(struct iq_call *call, enum iq_event_kind kind, int arg, const struct iq_handle *handle);
 
-/* What was recorded and is submitted now uses [gone]; [command] names it, NULL: unknown. */
+/* What was recorded and is submitted now uses [gone], or (with [change]) what was changed there since; [command] names it, NULL: unknown. */
 struct iq_vk_command;
-void iq_vk_send_stale(struct iq_call *call, int arg, const struct iq_handle *gone, const char *path, const struct iq_vk_command *command);
+void iq_vk_send_stale(struct iq_call *call, int arg, const struct iq_handle *gone, const char *path, const struct iq_vk_command *command,
+                      const struct iq_mark *change);
 
 /* How a transfer reaches out of a buffer or an image: [need] of something that has only [have]. */
 enum iq_vk_how { IQ_VK_ROW, IQ_VK_LEVEL, IQ_VK_EDGE, IQ_VK_END };

@@ -9,10 +9,8 @@
 #include "core/vulkan/compute.h"
 #include "core/walk.h"
 
-enum { FIRST_ROOM = 64, QUEUES = 64, DEPTH = 6, SAMPLES = 8192 };
+enum { QUEUES = 64, DEPTH = 6, SAMPLES = 8192 };
 
-static struct iq_vk_recording *free_recordings;
-static uint64_t last_serial;                /* atomic */
 static struct iq_vk_queue *queues[QUEUES];
 static uint32_t queue_count;                /* atomic */
 static bool blind;
@@ -61,200 +59,6 @@ uint64_t iq_vk_sum(const struct iq_vk_object *memory)
     for (uint64_t i = 0; at && i < words; i += step)
         sum = (sum ^ at[i]) * 0x9e3779b97f4a7c15u;
     return sum;
-}
-
-/* --- recordings --------------------------------------------------------------------------------------------------------- */
-
-struct iq_vk_recording *iq_vk_recording_of(struct iq_handle *command_buffer)
-{
-    struct iq_vk_object *object = iq_vk_object_of(command_buffer);
-    if (!object || command_buffer->kind != IQ_KIND_VK_COMMAND_BUFFER)
-        return NULL;
-    if (!object->recording) {
-        iq_lock(IQ_LOCK_HANDLES);
-        struct iq_vk_recording *spare = free_recordings;
-        if (spare)
-            free_recordings = spare->next;
-        iq_unlock(IQ_LOCK_HANDLES);
-        object->recording = spare ? spare : iq_core_alloc(sizeof *spare);
-    }
-    return object->recording;
-}
-
-void iq_vk_recording_release(struct iq_handle *command_buffer)
-{
-    struct iq_vk_object *object = command_buffer->details;
-    if (!object || !object->recording)
-        return;
-    iq_lock(IQ_LOCK_HANDLES);
-    object->recording->next = free_recordings;
-    free_recordings = object->recording;
-    object->recording = NULL;
-    iq_unlock(IQ_LOCK_HANDLES);
-}
-
-void iq_vk_recording_start(struct iq_vk_recording *recording, struct iq_mark mark)
-{
-    recording->serial = __atomic_add_fetch(&last_serial, 1, __ATOMIC_RELAXED);
-    recording->begun = mark;
-    recording->ended = recording->submitted = (struct iq_mark){ 0 };
-    recording->count = recording->ref_count = recording->touch_count = 0;
-    recording->simultaneous = recording->broken = false;
-    if (recording->compute)
-        iq_vk_compute_start(recording->compute);
-}
-
-/* Room for one more element of [size] bytes; the old array is left behind, as arrays double that is bounded. */
-IQ_COLD static bool enlarge(void **array, uint32_t count, uint32_t *room, size_t size)
-{
-    uint32_t larger = *room ? *room * 2 : FIRST_ROOM;
-    void *made = iq_core_alloc(larger * size);
-    if (!made)
-        return false;
-    if (count)
-        memcpy(made, *array, count * size);
-    *array = made;
-    *room = larger;
-    return true;
-}
-
-static inline bool grow(void **array, uint32_t count, uint32_t *room, size_t size) { return count < *room || enlarge(array, count, room, size); }
-
-static void refer(struct iq_vk_recording *recording, struct iq_handle *handle)
-{
-    struct iq_vk_object *object = iq_vk_object_of(handle);
-    struct iq_vk_command *command = recording->count ? &recording->commands[recording->count - 1] : NULL;
-    if (command && (!command->uses[0] || !command->uses[1]))
-        command->uses[command->uses[0] != NULL] = handle;
-    if (!object || object->referred == recording->serial)
-        return;
-    object->referred = recording->serial;
-    if (grow((void **)&recording->refs, recording->ref_count, &recording->ref_room, sizeof(struct iq_handle *)))
-        recording->refs[recording->ref_count++] = handle;
-}
-
-static void refer_to_member(void *user, struct iq_call *call, const struct iq_member *member)
-{
-    struct iq_handle *handle = iq_vk_known((enum iq_kind)member->kind, (const void *)(uintptr_t)member->value);
-    (void)call;
-    if (handle)
-        refer(user, handle);
-}
-
-static void refer_to_list(struct iq_call *call, int arg, struct iq_vk_recording *recording)
-{
-    const struct iq_arg *role = &call->entry->args[arg];
-    const uint64_t *values = (const uint64_t *)(uintptr_t)call->args[arg];
-    struct iq_member member = { .kind = role->kind };
-    for (uint32_t i = 0; values && i < (uint32_t)call->args[role->size_arg]; i++) {
-        member.value = values[i];
-        refer_to_member(recording, call, &member);
-    }
-}
-
-static void refer_to_others(struct iq_call *call, struct iq_vk_recording *recording)
-{
-    for (uint32_t left = call->plan->lists; left; left &= left - 1)
-        refer_to_list(call, __builtin_ctz(left), recording);
-    if (call->entry->look)
-        call->entry->look(call, refer_to_member, recording);
-}
-
-static void add_command(struct iq_call *call, struct iq_vk_recording *recording)
-{
-    const struct iq_plan *plan = call->plan;
-    if (grow((void **)&recording->commands, recording->count, &recording->room, sizeof *recording->commands))
-        recording->commands[recording->count++] = (struct iq_vk_command){ .mark = iq_call_mark(call) };
-    for (uint32_t left = plan->handles & 0xfe; left; left &= left - 1) {        /* without the command buffer itself */
-        struct iq_handle *handle = call->found[__builtin_ctz(left)];
-        if (handle)
-            refer(recording, handle);
-    }
-    if (plan->steps & (IQ_STEP_LISTS | IQ_STEP_MEMBERS))
-        refer_to_others(call, recording);
-}
-
-struct iq_vk_recording *iq_vk_record_call(struct iq_call *call, int phase)
-{
-    struct iq_handle *buffer = call->found[0];
-    if (phase != IQ_EFFECTS_BEFORE || !buffer || buffer->kind != IQ_KIND_VK_COMMAND_BUFFER)
-        return NULL;
-    const struct iq_vk_object *object = buffer->details;
-    struct iq_vk_recording *recording = object && object->recording ? object->recording : iq_vk_recording_of(buffer);
-    if (recording)
-        add_command(call, recording);
-    return recording;
-}
-
-struct iq_vk_touch *iq_vk_touch(struct iq_vk_recording *recording, struct iq_handle *buffer, uint64_t lo, uint64_t hi, bool write)
-{
-    const struct iq_vk_object *object = buffer->kind == IQ_KIND_VK_BUFFER ? buffer->details : NULL;
-    uint64_t end = object && hi > object->size ? object->size : hi;
-    if (!object || lo >= end || !grow((void **)&recording->touches, recording->touch_count, &recording->touch_room, sizeof *recording->touches))
-        return NULL;
-    struct iq_vk_touch *touch = &recording->touches[recording->touch_count++];
-    touch->buffer = buffer;
-    touch->lo = touch->sure_lo = lo;
-    touch->hi = end;
-    touch->sure_hi = hi;
-    touch->write = write;
-    return touch;
-}
-
-/* Does synchronisation validation give the command a number? */
-static bool is_numbered(const char *name)
-{
-    static const char *const without[] = { "vkCmdBind", "vkCmdPush", "vkCmdBeginQuery", "vkCmdEndQuery", "vkCmdResetQuery", "vkCmdWriteTimestamp",
-                                           "vkCmdBeginDebug", "vkCmdEndDebug", "vkCmdInsertDebug", "vkCmdDebugMarker", "vkCmdBeginRendering",
-                                           "vkCmdEndRendering", NULL };
-    if (!strncmp(name, "vkCmdSet", 8))
-        return !strncmp(name, "vkCmdSetEvent", 13);
-    for (int i = 0; without[i]; i++)
-        if (!strncmp(name, without[i], strlen(without[i])))
-            return false;
-    return true;
-}
-
-const struct iq_vk_command *iq_vk_recording_find(const struct iq_vk_recording *recording, uint64_t number, const char *name, size_t length)
-{
-    const struct iq_vk_command *best = NULL;
-    uint64_t at = 0, best_off = UINT64_MAX;
-    for (uint32_t i = 0; i < recording->count; i++) {
-        const char *own = recording->commands[i].mark.entry->name;
-        at += is_numbered(own);
-        uint64_t off = at > number ? at - number : number - at;
-        if (!strncmp(own, name, length) && off < best_off) {
-            best = &recording->commands[i];
-            best_off = off;
-        }
-    }
-    return best;
-}
-
-/* Does [set] lead to [handle], or to a view of it? */
-static bool leads_to(const struct iq_handle *set, const struct iq_handle *handle)
-{
-    const struct iq_vk_object *object = set && set->kind == IQ_KIND_VK_DESCRIPTOR_SET ? set->details : NULL;
-    for (int i = 0; object && i < IQ_VK_WRITTEN; i++) {
-        const struct iq_handle *target = object->set.written[i];
-        const struct iq_vk_object *view = target ? target->details : NULL;
-        if (target && (target == handle || (view && view->memory == handle)))
-            return true;
-    }
-    return false;
-}
-
-const struct iq_vk_command *iq_vk_recording_first(const struct iq_vk_recording *recording, const struct iq_handle *handle)
-{
-    bool bound = false;
-    for (uint32_t i = 0; i < recording->count; i++) {
-        const struct iq_vk_command *command = &recording->commands[i];
-        const char *name = command->mark.entry->name;
-        if (command->uses[0] == handle || command->uses[1] == handle || (bound && (!strncmp(name, "vkCmdDraw", 9) || !strncmp(name, "vkCmdDispatch", 13))))
-            return command;
-        bound |= leads_to(command->uses[0], handle) || leads_to(command->uses[1], handle);
-    }
-    return NULL;
 }
 
 /* --- queues --------------------------------------------------------------------------------------------------------------- */
@@ -340,7 +144,7 @@ static void use_at_depth(struct iq_handle *handle, struct iq_vk_point point, int
                 use_at_depth(object->set.written[i], point, depth + 1);
     if (handle->kind == IQ_KIND_VK_COMMAND_BUFFER && object->recording)
         for (uint32_t i = 0; i < object->recording->ref_count; i++)
-            use_at_depth(object->recording->refs[i], point, depth + 1);
+            use_at_depth(object->recording->refs[i].handle, point, depth + 1);
 }
 
 void iq_vk_use(struct iq_handle *handle, struct iq_vk_point point) { use_at_depth(handle, point, 0); }

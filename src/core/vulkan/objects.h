@@ -1,5 +1,5 @@
-/* What Vulkan objects are like: details of their handles, what is recorded in command buffers, what queues have not finished yet.
- * Owner: the handle table; arrays of recordings are used again.  Threads: an object is changed by calls on it, which the API demands to be
+/* What Vulkan objects are like: details of their handles, what queues have not finished yet.
+ * Owner: the handle table.  Threads: an object is changed by calls on it, which the API demands to be
  * ordered; what queues have finished is read by any thread. */
 #ifndef IQ_CORE_VULKAN_OBJECTS_H
 #define IQ_CORE_VULKAN_OBJECTS_H
@@ -10,6 +10,7 @@
 #include "abi/vulkan_abi.h"
 #include "core/call.h"
 #include "core/handle.h"
+#include "core/vulkan/recording.h"
 
 enum { IQ_VK_USES = 2, IQ_VK_SIGNALS = 8, IQ_VK_WAITS = 4, IQ_VK_PENDING = 64, IQ_VK_WRITTEN = 8, IQ_VK_IMAGES = 8 };
 
@@ -33,25 +34,6 @@ struct iq_vk_queue {
 /* The key of element [element] of a binding in a descriptor set. */
 #define IQ_VK_SLOT(binding, element) ((binding) << 12 | (element))
 
-/* One recorded command, and the first objects that it names. */
-struct iq_vk_command { struct iq_mark mark; struct iq_handle *uses[2]; };
-
-/* Bytes of a buffer that a transfer reads or writes; those [lo, hi) that a dispatch may, of which [sure_lo, sure_hi) for certain. */
-struct iq_vk_touch { struct iq_handle *buffer; uint64_t lo, hi, sure_lo, sure_hi; bool write; };
-
-/* What vkBegin.. to vkEnd.. put into a command buffer. */
-struct iq_vk_recording {
-    struct iq_vk_recording *next;           /* of the free ones */
-    uint64_t serial;                        /* of this recording among all; 0: nothing recorded yet */
-    struct iq_mark begun, ended, submitted;
-    struct iq_vk_command *commands;         /* in order */
-    struct iq_handle **refs;                /* objects that they use, each once */
-    struct iq_vk_touch *touches;            /* of transfers and dispatches */
-    uint32_t count, room, ref_count, ref_room, touch_count, touch_room;
-    struct iq_vk_compute *compute;          /* NULL: nothing was bound for dispatches yet */
-    bool simultaneous, broken;              /* broken: a command that others build upon was left out */
-};
-
 struct iq_vk_object {
     void *next_free;
     struct iq_vk_point uses[IQ_VK_USES];    /* last submissions that use it, one per queue */
@@ -64,8 +46,8 @@ struct iq_vk_object {
     union {
         struct { uint64_t address, offset, size; uint32_t type, properties; bool device_writes, floats; float lo, hi; uint64_t sum; } map;     /* memory; size 0: not mapped; floats: what it was when it was unmapped (pixels.h) */
         struct { uint32_t extent[3], levels, layers, format, texel; bool is_presented; uint8_t looked; } image;
-        struct { struct iq_handle *written[IQ_VK_WRITTEN]; uint32_t key[IQ_VK_WRITTEN]; uint64_t lo[IQ_VK_WRITTEN], hi[IQ_VK_WRITTEN]; bool loose; } set;
-                                            /* what a descriptor set leads to, by IQ_VK_SLOT, and which bytes of it (hi 0: not known); views of a framebuffer */
+        struct { struct iq_handle *written[IQ_VK_WRITTEN]; uint32_t key[IQ_VK_WRITTEN]; uint64_t lo[IQ_VK_WRITTEN], hi[IQ_VK_WRITTEN]; uint64_t changed; struct iq_mark change; bool loose; } set;
+                                            /* what a descriptor set leads to, by IQ_VK_SLOT, and which bytes of it (hi 0: not known); when it was written last; views of a framebuffer */
         struct iq_vk_shader *shader;        /* shader module */
         const struct iq_vk_program *program;    /* pipeline */
         bool is_loose;                      /* layout of a descriptor set: what a set leads to may change after it was bound; sets have .loose then */
@@ -77,6 +59,15 @@ struct iq_vk_object {
         struct { uint32_t types[32]; uint32_t type_count; uint64_t atom; bool lost; } device;      /* property flags of its memory types */
     };
 };
+
+/* The struct of [type] in the chain [pNext]; NULL. */
+static inline const void *iq_vk_chained(const void *chain, VkStructureType type)
+{
+    const struct { VkStructureType sType; const void *pNext; } *at = chain;
+    while (at && at->sType != type)
+        at = at->pNext;
+    return at;
+}
 
 /* What argument [arg] of [call] points to. */
 static inline const void *iq_vk_behind(const struct iq_call *call, int arg) { return (const void *)(uintptr_t)call->args[arg]; }
@@ -96,24 +87,6 @@ uint64_t iq_vk_sum(const struct iq_vk_object *memory);
 
 /* Bytes per texel; 0: not known. */
 uint32_t iq_vk_texel_bytes(uint32_t format);
-
-/* The recording of a command buffer; NULL if out of memory. */
-struct iq_vk_recording *iq_vk_recording_of(struct iq_handle *command_buffer);
-void iq_vk_recording_start(struct iq_vk_recording *recording, struct iq_mark mark);
-void iq_vk_recording_release(struct iq_handle *command_buffer);
-
-/* The [number]th command (1..) of those that synchronisation validation counts, if it is called [name]; else the nearest of that name.
- * NULL if there is none. */
-const struct iq_vk_command *iq_vk_recording_find(const struct iq_vk_recording *recording, uint64_t number, const char *name, size_t length);
-
-/* The first command that names [handle], or draws or dispatches with a descriptor set that leads to it; NULL if there is none. */
-const struct iq_vk_command *iq_vk_recording_first(const struct iq_vk_recording *recording, const struct iq_handle *handle);
-
-/* In phase IQ_EFFECTS_BEFORE: adds what [call] records, the command and the objects that it names.  The recording; NULL in other phases. */
-struct iq_vk_recording *iq_vk_record_call(struct iq_call *call, int phase);
-
-/* Adds bytes [lo, hi) of [buffer] that the last command touches for certain; cut at the buffer's end.  NULL: nothing was added. */
-struct iq_vk_touch *iq_vk_touch(struct iq_vk_recording *recording, struct iq_handle *buffer, uint64_t lo, uint64_t hi, bool write);
 
 /* Makes [handle] and all that it leads to busy up to [point]. */
 void iq_vk_use(struct iq_handle *handle, struct iq_vk_point point);
