@@ -27,7 +27,7 @@ static const char *rule_of(const struct iq_soft_fault *fault)
     switch (fault->kind) {
     case IQ_SOFT_FAULT_USE_AFTER_FREE: return "kernel-use-after-free";
     case IQ_SOFT_FAULT_MISALIGNED: return "kernel-misaligned";
-    case IQ_SOFT_FAULT_SHARED_OUT_OF_BOUNDS: return "kernel-shared-out-of-bounds";
+    case IQ_SOFT_FAULT_SHARED_OUT_OF_BOUNDS: case IQ_SOFT_FAULT_CLUSTER: return "kernel-shared-out-of-bounds";
     case IQ_SOFT_FAULT_ASSERT: return "kernel-assert";
     case IQ_SOFT_FAULT_TRAP: return "kernel-trap";
     case IQ_SOFT_FAULT_BARRIER: case IQ_SOFT_FAULT_DIVERGENCE: return "barrier-divergence";
@@ -85,6 +85,7 @@ static void put_message(struct iq_str *text, const struct iq_soft_fault *fault)
     case IQ_SOFT_FAULT_SHARED_OUT_OF_BOUNDS: iq_str_printf(text, ", %s at shared offset 0x%llx, outside the %s", what, address & 0xffffffff,
                                                            fault->sticky_code ? "block's shared memory" : "variable"); break;
     case IQ_SOFT_FAULT_LOCAL_OUT_OF_BOUNDS: iq_str_printf(text, ", %s outside its local memory", what); break;
+    case IQ_SOFT_FAULT_CLUSTER: iq_str_puts(text, ", went to shared memory of a block of its cluster that is not there"); break;
     case IQ_SOFT_FAULT_ASSERT: iq_str_puts(text, ", failed an assertion"); break;
     case IQ_SOFT_FAULT_TRAP: iq_str_puts(text, ", stopped itself or could not go on"); break;
     case IQ_SOFT_FAULT_BARRIER: iq_str_puts(text, ", waits at a barrier that other threads of its block do not reach"); break;
@@ -163,6 +164,7 @@ static const char *fix_of(const struct iq_soft_fault *fault)
     case IQ_SOFT_FAULT_USE_AFTER_FREE: return "free the memory after the last kernel that uses it, or do not pass the stale pointer";
     case IQ_SOFT_FAULT_UNINITIALIZED: return "write it first: cudaMemset, a copy, or a kernel in front";
     case IQ_SOFT_FAULT_SHARED_OUT_OF_BOUNDS: return "check the index against the size of the array, or give the launch more dynamic shared memory";
+    case IQ_SOFT_FAULT_CLUSTER: return "check the rank against the number of blocks (num_blocks()), and let the cluster meet (sync()) behind the last access to other blocks";
     case IQ_SOFT_FAULT_LOCAL_OUT_OF_BOUNDS: return "check the index of the local array; for deep recursion raise cudaLimitStackSize";
     case IQ_SOFT_FAULT_MISALIGNED: return "align the address to the size of the access, or access it in smaller parts";
     case IQ_SOFT_FAULT_NULL_PAGE: return "pass a pointer that a successful allocation returned";

@@ -1,4 +1,5 @@
 /* Launches and blocks: memory of a block, its start, the turns of its warps, barriers, limits. */
+#include "ptx/cluster.h"
 #include "ptx/cold.h"
 #include "ptx/exec.h"
 #include "ptx/race.h"
@@ -25,6 +26,21 @@ static bool sensible(const struct iq_ptx_launch_desc *d)
     return (uint64_t)d->block[0] * d->block[1] * d->block[2] <= MOST_THREADS && d->env && d->image;
 }
 
+/* What was not said follows from the kernel.  False: not so many, or not a part of the grid. */
+static bool settle_cluster(struct iq_ptx_launch *l)
+{
+    uint64_t size = 1;
+    for (uint32_t k = 0; k < 3; k++) {
+        uint32_t asked = l->desc.cluster[k] ? l->desc.cluster[k] : l->desc.kernel->cluster[k];
+        l->explicit_cluster |= asked != 0;
+        l->desc.cluster[k] = asked ? asked : 1;
+        size *= l->desc.cluster[k];
+        if (size > IQ_PTX_CLUSTER_MOST || l->desc.grid[k] % l->desc.cluster[k])
+            return false;
+    }
+    return true;
+}
+
 int iq_ptx_launch_create(const struct iq_ptx_launch_desc *desc, struct iq_ptx_launch **launch)
 {
     *launch = NULL;
@@ -35,7 +51,7 @@ int iq_ptx_launch_create(const struct iq_ptx_launch_desc *desc, struct iq_ptx_la
         return IQ_PTX_ENOMEM;
     l->desc = *desc;
     l->params = calloc(1, desc->kernel->param_bytes + 16u);
-    int error = l->params ? iq_ptx_image_program(desc->image, desc->kernel, desc->env->unchecked_count, &l->program) : IQ_PTX_ENOMEM;
+    int error = !settle_cluster(l) ? IQ_PTX_ESYNTAX : l->params ? iq_ptx_image_program(desc->image, desc->kernel, desc->env->unchecked_count, &l->program) : IQ_PTX_ENOMEM;
     if (error) {
         iq_ptx_launch_destroy(l);
         return error;
@@ -65,7 +81,7 @@ void iq_ptx_launch_destroy(struct iq_ptx_launch *l)
     free(l);
 }
 
-uint64_t iq_ptx_launch_block_count(const struct iq_ptx_launch *l) { return l->blocks; }
+uint64_t iq_ptx_launch_block_count(const struct iq_ptx_launch *l) { return l->blocks / iq_ptx_cluster_size(l); }
 
 /* A number that has no divisor in common with count, so that its multiples visit all. */
 static uint64_t step_of(uint64_t seed, uint64_t count)
@@ -85,11 +101,11 @@ static uint64_t step_of(uint64_t seed, uint64_t count)
 
 uint64_t iq_ptx_launch_block_at(const struct iq_ptx_launch *l, uint64_t k)
 {
-    uint64_t seed = l->desc.shuffle;
-    if (!seed || l->blocks == 1 || k >= l->blocks)
+    uint64_t seed = l->desc.shuffle, count = iq_ptx_launch_block_count(l);
+    if (!seed || count == 1 || k >= count)
         return k;
-    uint64_t step = step_of(seed, l->blocks);
-    return (uint64_t)((__extension__ (unsigned __int128)k * step + seed * 0xbf58476d1ce4e5b9ull % l->blocks) % l->blocks);
+    uint64_t step = step_of(seed, count);
+    return (uint64_t)((__extension__ (unsigned __int128)k * step + seed * 0xbf58476d1ce4e5b9ull % count) % count);
 }
 
 const struct iq_ptx_fault *iq_ptx_launch_fault(const struct iq_ptx_launch *l)
@@ -152,16 +168,20 @@ static void set_up_warps(struct iq_ptx_block *b)
 
 static void note_changing(struct iq_ptx_block *b)
 {
+    uint32_t most = sizeof b->changing / sizeof *b->changing;
     for (uint32_t k = 0; k < b->program->const_count; k++) {
         const struct iq_ptx_const *c = &b->program->consts[k].c;
-        if (c->kind == CONST_SREG && (c->ref <= SREG_CTAID_Z || c->ref == SREG_SMID) && b->changing_count < 8 && c->size == 4) {
+        bool changes = c->ref <= SREG_CTAID_Z || c->ref == SREG_SMID || (c->ref >= SREG_CLUSTER_CTAID_X && c->ref <= SREG_CLUSTER_RANK);
+        if (c->kind == CONST_SREG && changes && b->changing_count < most && c->size == 4) {
             b->changing[b->changing_count].offset = b->program->consts[k].offset;
             b->changing[b->changing_count++].sreg = c->ref;
         }
     }
 }
 
-struct iq_ptx_block *iq_ptx_block_create(struct iq_ptx_launch *l)
+static void destroy_one(struct iq_ptx_block *b);
+
+static struct iq_ptx_block *create_one(struct iq_ptx_launch *l)
 {
     struct iq_ptx_block *b = calloc(1, sizeof *b);
     if (!b)
@@ -184,7 +204,7 @@ struct iq_ptx_block *iq_ptx_block_create(struct iq_ptx_launch *l)
     b->spare_frames = calloc(p->function_count + 1, sizeof(struct iq_ptx_frame *));
     b->local = b->local_stride ? calloc((size_t)b->warp_count * 32, b->local_stride) : NULL;
     if (!b->warps || !b->shared || !b->uniform || !b->registers || !b->specials || !b->spare_frames || (b->local_stride && !b->local)) {
-        iq_ptx_block_destroy(b);
+        destroy_one(b);
         return NULL;
     }
     b->race = iq_ptx_race_create(b);
@@ -195,10 +215,8 @@ struct iq_ptx_block *iq_ptx_block_create(struct iq_ptx_launch *l)
     return b;
 }
 
-void iq_ptx_block_destroy(struct iq_ptx_block *b)
+static void destroy_one(struct iq_ptx_block *b)
 {
-    if (!b)
-        return;
     for (struct iq_ptx_frame *f = b->frames, *next; f; f = next) {
         next = f->next_allocated;
         free(f);
@@ -213,6 +231,28 @@ void iq_ptx_block_destroy(struct iq_ptx_block *b)
     free(b->spare_frames);
     free(b->local);
     free(b);
+}
+
+struct iq_ptx_block *iq_ptx_block_create(struct iq_ptx_launch *l)
+{
+    struct iq_ptx_block *first = create_one(l);
+    for (uint32_t k = 0; first && k < iq_ptx_cluster_size(l); k++) {
+        struct iq_ptx_block *b = k ? create_one(l) : first;
+        if (!b) {
+            iq_ptx_block_destroy(first);
+            return NULL;
+        }
+        b->rank = k;
+        b->cluster = &first->own;
+        first->own.blocks[first->own.count++] = b;
+    }
+    return first;
+}
+
+void iq_ptx_block_destroy(struct iq_ptx_block *b)
+{
+    for (uint32_t k = b ? b->own.count : 0; k-- > 0;)
+        destroy_one(b->own.blocks[k]);
 }
 
 /* --- running --- */
@@ -235,16 +275,40 @@ static void refresh_ranges(struct iq_ptx_block *b)
     b->generation = now;
 }
 
-void iq_ptx_block_begin(struct iq_ptx_block *b, uint64_t index)
+/* Where a block stands: cluster and place in it follow from ctaid. */
+static uint32_t changing_value(const struct iq_ptx_block *b, uint32_t sreg)
 {
     const struct iq_ptx_launch_desc *d = &b->launch->desc;
-    b->index = index;
-    b->ctaid[0] = (uint32_t)(index % d->grid[0]);
-    b->ctaid[1] = (uint32_t)(index / d->grid[0] % d->grid[1]);
-    b->ctaid[2] = (uint32_t)(index / d->grid[0] / d->grid[1]);
+    if (sreg == SREG_SMID)
+        return (uint32_t)(b->index % (d->sm_count ? d->sm_count : 1));
+    if (sreg == SREG_CLUSTER_RANK)
+        return b->rank;
+    if (sreg >= SREG_CLUSTERID_X)
+        return b->ctaid[sreg - SREG_CLUSTERID_X] / d->cluster[sreg - SREG_CLUSTERID_X];
+    if (sreg >= SREG_CLUSTER_CTAID_X)
+        return b->ctaid[sreg - SREG_CLUSTER_CTAID_X] % d->cluster[sreg - SREG_CLUSTER_CTAID_X];
+    return b->ctaid[sreg - SREG_CTAID_X];
+}
+
+/* Of cluster [index] the block whose rank b has. */
+static void place(struct iq_ptx_block *b, uint64_t index)
+{
+    const uint32_t *grid = b->launch->desc.grid, *size = b->launch->desc.cluster;
+    uint64_t width = grid[0] / size[0], height = grid[1] / size[1];
+    uint64_t at[3] = {index % width, index / width % height, index / width / height};
+    uint32_t in[3] = {b->rank % size[0], b->rank / size[0] % size[1], b->rank / size[0] / size[1]};
+    for (uint32_t k = 0; k < 3; k++)
+        b->ctaid[k] = (uint32_t)at[k] * size[k] + in[k];
+    b->index = b->ctaid[0] + (uint64_t)grid[0] * (b->ctaid[1] + (uint64_t)grid[1] * b->ctaid[2]);
+}
+
+static void begin_one(struct iq_ptx_block *b, uint64_t cluster)
+{
+    const struct iq_ptx_launch_desc *d = &b->launch->desc;
+    place(b, cluster);
+    uint64_t index = b->index;
     for (uint32_t k = 0; k < b->changing_count; k++)
-        fill32(b->uniform + b->changing[k].offset, b->changing[k].sreg == SREG_SMID ? (uint32_t)(index % (d->sm_count ? d->sm_count : 1))
-                                                                                   : b->ctaid[b->changing[k].sreg - SREG_CTAID_X]);
+        fill32(b->uniform + b->changing[k].offset, changing_value(b, b->changing[k].sreg));
     if (b->frames)
         collect_frames(b);
     refresh_ranges(b);
@@ -269,8 +333,17 @@ void iq_ptx_block_begin(struct iq_ptx_block *b, uint64_t index)
         w->groups[0] = (struct iq_ptx_group){w->alive, GROUP_RUN, 0, b->program->functions[0].entry, w->kernel_frame};
         w->group_count = 1;
         w->current = w->carry = w->pin = w->edges = w->turn = 0;
+        w->arrived = 0;
         w->resume = NULL;
     }
+}
+
+void iq_ptx_block_begin(struct iq_ptx_block *b, uint64_t index)
+{
+    b->own.arrived = 0;
+    b->own.first = b->launch->desc.shuffle ? (uint32_t)((b->launch->desc.shuffle + index) * 0x94d049bb133111ebull >> 32) % b->own.count : 0;
+    for (uint32_t k = 0; k < b->own.count; k++)
+        begin_one(b->own.blocks[k], index);
 }
 
 static bool is_same_place(const struct iq_ptx_fault *a, const struct iq_ptx_fault *b)
@@ -374,7 +447,7 @@ static bool must_stop(struct iq_ptx_block *b)
     return b->stopped;
 }
 
-enum iq_ptx_run iq_ptx_block_resume(struct iq_ptx_block *b, uint32_t slices)
+enum iq_ptx_run iq_ptx_block_turn(struct iq_ptx_block *b, uint32_t slices, bool *moved)
 {
     uint32_t left = slices;
     while (b->alive) {
@@ -391,21 +464,38 @@ enum iq_ptx_run iq_ptx_block_resume(struct iq_ptx_block *b, uint32_t slices)
                 continue;
             if (must_stop(b))
                 return IQ_PTX_RUN_FAULT;
-            if (slices && !--left)
+            if (slices && !--left) {
+                *moved = true;
                 return IQ_PTX_RUN_YIELD;
+            }
         }
-        if (!progress && b->alive) {
-            iq_ptx_fault_block(b, IQ_PTX_FAULT_BARRIER, "threads wait at barriers that the others will never reach");
-            return IQ_PTX_RUN_FAULT;
-        }
+        *moved |= progress;
+        if (!progress && b->alive)
+            return IQ_PTX_RUN_YIELD;
     }
     __atomic_add_fetch(&b->launch->blocks_done, 1, __ATOMIC_RELAXED);
     return IQ_PTX_RUN_DONE;
 }
 
+enum iq_ptx_run iq_ptx_block_resume(struct iq_ptx_block *b, uint32_t slices)
+{
+    bool moved = false;
+    if (b->own.count > 1)
+        return iq_ptx_cluster_resume(&b->own, slices);
+    enum iq_ptx_run r;
+    do { /* without a limit it only stops where nobody can go on */
+        moved = false;
+        r = iq_ptx_block_turn(b, slices, &moved);
+    } while (r == IQ_PTX_RUN_YIELD && moved && !slices);
+    if (r != IQ_PTX_RUN_YIELD || moved)
+        return r;
+    iq_ptx_fault_block(b, IQ_PTX_FAULT_BARRIER, "threads wait at barriers that the others will never reach");
+    return IQ_PTX_RUN_FAULT;
+}
+
 enum iq_ptx_run iq_ptx_block_run(struct iq_ptx_block *b, uint64_t first, uint64_t count)
 {
-    for (uint64_t k = first; k < first + count && k < b->launch->blocks; k++) {
+    for (uint64_t k = first; k < first + count && k < iq_ptx_launch_block_count(b->launch); k++) {
         const int *abort_flag = b->launch->desc.abort;
         if (__atomic_load_n(&b->launch->fault_state, __ATOMIC_RELAXED))
             return IQ_PTX_RUN_FAULT;

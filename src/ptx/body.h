@@ -44,7 +44,7 @@ struct iq_ptx_statement {
     uint32_t type_count, operand_count, item_count;
     uint8_t set[G_COUNT];                /* 0 = absent, else 1 + value */
     iq_ptx_groups groups;
-    bool guarded, guard_negated;
+    bool guarded, guard_negated, in_cluster; /* in_cluster: .shared::cluster was written */
     uint32_t guard;
     struct iq_ptx_operand operand[IQ_PTX_MAX_OPERANDS];
     struct iq_ptx_operand item[IQ_PTX_MAX_ITEMS];

@@ -66,8 +66,9 @@ enum { VIDEO_D_SIGNED = 1 << 14, VIDEO_A_SIGNED = 1 << 15, VIDEO_B_SIGNED = 1 <<
        VIDEO_PLUS_ONE = 1 << 19, VIDEO_SECOND_SHIFT = 20 /* 1 + VIDEO_ADD ... */, VIDEO_CMP_SHIFT = 24 };
 /* mod of mbarrier: operation | variant << 8 | flag */
 enum { MBARRIER_SHARED = 1 << 16 };
-/* mod of copy_bulk: what follows | 1 + ATOM_* << 8 of a reduction | type << 16; operands: to, from, bytes, mbarrier */
-enum { BULK_TO_SHARED = 1, BULK_FROM_SHARED = 2, BULK_COMPLETES = 4 };
-enum { MOD_NO_MASK = 16, BAR_HAS_COUNT = 1 << 8, BAR_HAS_RESULT = 1 << 9, BAR_IS_CLUSTERS = 1 << 10 };
+/* mod of copy_bulk: what follows | 1 + ATOM_* << 8 of a reduction | type << 16; operands: to, from, bytes, mbarrier, blocks of the cluster */
+enum { BULK_TO_SHARED = 1, BULK_FROM_SHARED = 2, BULK_COMPLETES = 4, BULK_TO_MANY = 8 };
+enum { MOD_NO_MASK = 16, BAR_HAS_COUNT = 1 << 8, BAR_HAS_RESULT = 1 << 9 };
+enum { LANE_IN_CLUSTER = 1 << 8 };    /* imm of isspacep: of any block of the cluster */
 
 #endif

@@ -7,7 +7,7 @@
 #include "ptx/program.h"
 #include "ptx/ptx_exec.h"
 
-enum { IQ_PTX_LANES = 32, IQ_PTX_BARRIERS = IQ_PTX_CLUSTER_BARRIER + 1, IQ_PTX_RANGES = 256, IQ_PTX_SLICE = 2048, IQ_PTX_RESERVED_SHARED = 1024, IQ_PTX_VECTOR_BYTES = 16 };
+enum { IQ_PTX_LANES = 32, IQ_PTX_BARRIERS = IQ_PTX_CLUSTER_BARRIER, IQ_PTX_RANGES = 256, IQ_PTX_SLICE = 2048, IQ_PTX_RESERVED_SHARED = 1024, IQ_PTX_VECTOR_BYTES = 16 };
 
 /* A call frame of one warp; registers follow.  lanes: who entered it and has not left. */
 struct iq_ptx_frame {
@@ -31,7 +31,7 @@ struct iq_warp {
     uint32_t all;                        /* mask == alive: registers may be written without blending */
     uint32_t group_count, current;       /* groups[current] is the running one */
     uint32_t carry, budget, pin, edges, turn;
-    uint32_t index, token;               /* token: state the running group was chosen in */
+    uint32_t index, token, arrived;      /* token: state the running group was chosen in; arrived: lanes at the cluster's barrier, not let go yet */
     struct iq_ptx_frame *frame, *kernel_frame;
     struct iq_ptx_block *block;
     const struct iq_ptx_insn *resume;    /* where to go on after a pause */
@@ -41,7 +41,8 @@ struct iq_warp {
 
 struct iq_ptx_barrier { uint32_t arrived, expected, popc, op; bool all, any; uint32_t result; /* of the last completion */ };
 
-struct iq_ptx_race; struct iq_ptx_spans;
+/* Blocks that run together, by rank; threads at its barrier; whose turn is the first. */
+struct iq_ptx_cluster { uint32_t count, arrived, first; struct iq_ptx_block *blocks[IQ_PTX_CLUSTER_MOST]; };
 struct iq_ptx_used { struct iq_ptx_span *spans; uint32_t count; bool too_many, waits; };
 struct iq_ptx_block {
     struct iq_ptx_launch *launch;
@@ -53,12 +54,11 @@ struct iq_ptx_block {
     uint32_t ctaid[3], warp_count, thread_count, alive, shared_bytes, local_stride, next_warp, warp_step, generation, slices;
     bool stopped, observed;
     struct iq_ptx_race *race;            /* race.h; NULL: not watched */
-    struct iq_ptx_spans *spans;        /* spans.h; NULL: not watched */
-    struct iq_ptx_range ranges[IQ_PTX_RANGES];
-    struct iq_ptx_barrier barriers[IQ_PTX_BARRIERS];
+    struct iq_ptx_spans *spans;          /* spans.h; NULL: not watched */
+    struct iq_ptx_range ranges[IQ_PTX_RANGES]; struct iq_ptx_barrier barriers[IQ_PTX_BARRIERS];
     struct iq_ptx_frame **spare_frames, *frames; /* by function of the program; all of them */
-    struct { uint32_t offset, sreg; } changing[8]; /* constants that depend on the block */
-    uint32_t changing_count;
+    struct { uint32_t offset, sreg; } changing[12]; /* constants that depend on the block */
+    uint32_t changing_count, rank; struct iq_ptx_cluster *cluster, own; /* own: if rank is 0, the others belong to it */
 };
 
 struct iq_ptx_launch {
@@ -68,13 +68,13 @@ struct iq_ptx_launch {
     uint64_t blocks, steps, lane_steps, blocks_done;
     uint32_t shared_bytes, stack_bytes;
     uint32_t number;                     /* of the process, never 0 */
+    bool explicit_cluster;               /* kernel or launch ask for clusters */
     uint64_t *published;                 /* exec_race.c; atomic */
     struct iq_ptx_used used;       /* exec_spans.c, which locks it */
     uint32_t told[256];                  /* races told, by pc; atomic */
     int fault_state;                     /* 0 none, 1 being written, 2 there; atomic */
     struct iq_ptx_fault fault;
 };
-
 
 #define IQ_PTX_REG(T, w, k) ((T *)(void *)((w)->base[OPND_BASE(k)] + OPND_OFFSET(k)))
 

@@ -1,4 +1,5 @@
 /* Copies and reductions in bulk (cp.async.bulk): each lane's is done at once, sixteen bytes at a time. */
+#include "ptx/cluster.h"
 #include "ptx/cold.h"
 #include "ptx/exec.h"
 #include "ptx/exec_cold.h"
@@ -41,15 +42,33 @@ static bool copy(struct iq_warp *w, const struct iq_ptx_insn *i, uint32_t lane, 
     return true;
 }
 
+/* To the same place in each block of the mask, told to the mbarrier there. */
+static bool copy_to_many(struct iq_warp *w, const struct iq_ptx_insn *i, uint32_t lane, uint64_t to, uint64_t from, uint32_t bytes, uint64_t barrier, uint32_t blocks)
+{
+    for (; blocks; blocks &= blocks - 1) {
+        uint32_t rank = (uint32_t)__builtin_ctz(blocks);
+        if (!copy(w, i, lane, iq_ptx_cluster_address(w->block, to, rank), from, bytes) ||
+            !iq_ptx_mbarrier_complete(w, i, lane, iq_ptx_cluster_address(w->block, barrier, rank), ACCESS_SHARED, bytes))
+            return false;
+    }
+    return true;
+}
+
 IQ_PTX_COLD(copy_bulk)
 {
     const uint64_t *to = IQ_PTX_REG(const uint64_t, w, i->o[0]), *from = IQ_PTX_REG(const uint64_t, w, i->o[1]);
     const uint32_t *bytes = IQ_PTX_REG(const uint32_t, w, i->o[2]);
     const uint64_t *barrier = IQ_PTX_REG(const uint64_t, w, i->o[3]);
+    const uint16_t *blocks = IQ_PTX_REG(const uint16_t, w, i->o[4]);
     for (uint32_t m = w->mask; m; m &= m - 1) {
         uint32_t l = iq_ptx_first_lane(m);
         if (bytes[l] % CHUNK)
             return iq_ptx_fault_raise(w, i, l, IQ_PTX_FAULT_MISALIGNED, "a bulk copy of %u bytes: the size must be a multiple of 16", bytes[l]);
+        if (i->mod & BULK_TO_MANY) {
+            if (!copy_to_many(w, i, l, to[l], from[l], bytes[l], barrier[l], blocks[l]))
+                return NULL;
+            continue;
+        }
         if (!copy(w, i, l, to[l], from[l], bytes[l]))
             return NULL;
         if (i->mod & BULK_COMPLETES && !iq_ptx_mbarrier_complete(w, i, l, barrier[l], ACCESS_SHARED, bytes[l]))

@@ -9,7 +9,7 @@ const char *iq_ptx_fault_name(enum iq_ptx_fault_kind kind)
 {
     static const char *const names[] = {"none", "illegal address", "misaligned address", "shared memory out of range",
         "local memory out of range", "stack overflow", "assertion failed", "trap", "illegal instruction", "invalid program counter",
-        "barrier deadlock", "unsupported instruction", "step limit", "aborted", "out of memory"};
+        "barrier deadlock", "unsupported instruction", "step limit", "aborted", "out of memory", "no such block in the cluster"};
     return (size_t)kind < sizeof names / sizeof *names ? names[kind] : "unknown";
 }
 

@@ -1,4 +1,5 @@
 /* Control flow, calls, barriers, predicates and special registers. */
+#include "ptx/cluster.h"
 #include "ptx/cold.h"
 #include "ptx/exec.h"
 #include "ptx/exec_cold.h"
@@ -198,6 +199,7 @@ IQ_PTX_COLD(exit)
     w->alive &= ~mask;
     w->block->alive -= (uint32_t)__builtin_popcount(mask);
     iq_ptx_block_check_barriers(w->block);
+    iq_ptx_cluster_exit(w, mask);
     return iq_ptx_group_leave(w);
 }
 
@@ -251,7 +253,7 @@ IQ_PTX_COLD(bar)
     struct iq_ptx_block *b = w->block;
     uint32_t first = iq_ptx_first_lane(w->mask), id = IQ_PTX_REG(const uint32_t, w, i->o[1])[first];
     uint32_t count = IQ_PTX_REG(const uint32_t, w, i->o[2])[first], pred = *IQ_PTX_REG(const uint32_t, w, i->o[3]);
-    if (id >= (i->mod & BAR_IS_CLUSTERS ? IQ_PTX_BARRIERS : IQ_PTX_CLUSTER_BARRIER))
+    if (id >= IQ_PTX_BARRIERS)
         return iq_ptx_fault_raise(w, i, first, IQ_PTX_FAULT_ILLEGAL_INSTRUCTION, "barrier number %u is above 15", id);
     struct iq_ptx_barrier *bar = &b->barriers[id];
     if (w->token == GROUP_RELEASED) {

@@ -1,4 +1,5 @@
 /* Integer instructions that work lane by lane. */
+#include "ptx/cluster.h"
 #include "ptx/cold.h"
 #include "ptx/cpu.h"
 #include "ptx/exec_cold.h"
@@ -181,7 +182,9 @@ static bool in_space(struct iq_warp *w, uint64_t addr, uint64_t space)
     bool shared = addr - IQ_PTX_SHARED_BASE < IQ_PTX_WINDOW_BYTES, local = addr - IQ_PTX_LOCAL_BASE < IQ_PTX_WINDOW_BYTES;
     bool param = addr - (uint64_t)(uintptr_t)l->params < l->desc.kernel->param_bytes;
     bool constant = iq_ptx_image_is_constant(l->desc.image, addr);
-    switch (space) {
+    if (space == IQ_PTX_SHARED)          /* without more: the block's own */
+        return shared && iq_ptx_cluster_rank(w->block, addr - IQ_PTX_SHARED_BASE) == w->block->rank;
+    switch (space & ~(uint64_t)LANE_IN_CLUSTER) {
     case IQ_PTX_SHARED: return shared;
     case IQ_PTX_LOCAL: return local;
     case IQ_PTX_PARAM: return param;

@@ -1,4 +1,5 @@
 /* Memory lane by lane: resolving and checking addresses, atomics, frame variables, asynchronous copies. */
+#include "ptx/cluster.h"
 #include "ptx/cold.h"
 #include "ptx/exec.h"
 #include "ptx/exec_cold.h"
@@ -165,7 +166,12 @@ void *iq_ptx_memory_at(struct iq_warp *w, const struct iq_ptx_insn *i, uint64_t 
         kind = IQ_PTX_FAULT_ILLEGAL_ADDRESS; /* an address of another space in an instruction for global memory */
     } else if (generic & alignment(i, size)) {
         kind = IQ_PTX_FAULT_MISALIGNED;
+    } else if (space == IQ_PTX_SHARED && iq_ptx_cluster_rank(b, shared) != b->rank) {
+        at = iq_ptx_cluster_at(w, i, shared, size, lane, flags);
+        if (!at)
+            return NULL;
     } else if (space == IQ_PTX_SHARED) {
+        shared = iq_ptx_cluster_offset(shared);
         uint32_t wanted = wanted_bytes(b, i, size, flags);
         kind = shared > b->shared_bytes || shared + wanted > b->shared_bytes ? IQ_PTX_FAULT_SHARED_RANGE : IQ_PTX_FAULT_NONE;
         at = kind ? NULL : b->shared + shared;

@@ -267,6 +267,30 @@ void iq_ptx_race_publish(struct iq_ptx_launch *l, uint32_t block, uint32_t warp,
         __atomic_store_n(slot, (uint64_t)mark << 32 | time, __ATOMIC_RELEASE);
 }
 
+void iq_ptx_race_all_known(struct iq_ptx_block *b)
+{
+    struct iq_ptx_race *r = b->race;
+    iq_ptx_race_full_barrier(b);
+    r->acquired = UINT32_MAX;
+    iq_ptx_race_publish(b->launch, (uint32_t)b->index, ALL_WARPS, r->base);
+    iq_ptx_race_publish(b->launch, (uint32_t)b->index, READS + ALL_WARPS, r->base);
+}
+
+void iq_ptx_race_foreign(struct iq_warp *w, struct iq_ptx_block *peer, const struct iq_ptx_insn *i, uint32_t at, uint32_t size, uint32_t flags)
+{
+    struct iq_ptx_race *r = peer->race;
+    bool may_be_flag = flags & ACCESS_ATOMIC || iq_ptx_race_kind(i, flags) != RACE_PLAIN ||
+                       (flags & ACCESS_WRITE && w->block->race->fence[w->index] > w->block->race->base);
+    for (uint32_t k = at >> r->cell_shift; r->shared && flags & ACCESS_WRITE && k <= (at + size - 1) >> r->cell_shift; k++) {
+        iq_ptx_race_open_line(r, k);
+        r->wt[k] = r->rt[k] = r->qt[k] = 0;
+    }
+    if (may_be_flag) {
+        iq_ptx_race_all_known(w->block);
+        iq_ptx_race_all_known(peer);
+    }
+}
+
 bool iq_ptx_race_is_published(const struct iq_ptx_launch *l, uint32_t block, uint32_t warp, uint32_t time, bool written)
 {
     uint32_t first = written ? 0 : READS;

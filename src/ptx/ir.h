@@ -11,7 +11,7 @@ enum iq_ptx_type {
     TY_B1, TY_U4, TY_S4, TY_E4M3, TY_E5M2, TY_E4M3X2, TY_E5M2X2, TY_U2, TY_S2, TY_COUNT
 };
 
-enum { IQ_PTX_CLUSTER_BARRIER = 16 }; /* behind those that programs can name */
+enum { IQ_PTX_CLUSTER_BARRIER = 16 /* behind those that programs can name */, IQ_PTX_CLUSTER_MOST = 16 };
 /* An operand of a decoded instruction: which base (2 bits) and, once laid out, a byte offset from it. */
 enum { BASE_FRAME, BASE_UNIFORM, BASE_WARP };
 #define OPND(base, offset) ((uint32_t)(base) << 30 | (offset))
@@ -42,7 +42,9 @@ enum iq_ptx_sreg {                     /* uniform or per-lane constants of a lau
     SREG_CTAID_X, SREG_CTAID_Y, SREG_CTAID_Z, SREG_NCTAID_X, SREG_NCTAID_Y, SREG_NCTAID_Z, SREG_NTID_X, SREG_NTID_Y,
     SREG_NTID_Z, SREG_LANEID, SREG_LANEMASK_EQ, SREG_LANEMASK_LE, SREG_LANEMASK_LT, SREG_LANEMASK_GE, SREG_LANEMASK_GT,
     SREG_SMID, SREG_NSMID, SREG_NWARPID, SREG_GRIDID, SREG_ENVREG1, SREG_ENVREG2, SREG_DYNAMIC_SMEM, SREG_TOTAL_SMEM,
-    SREG_WARPSZ, SREG_ZERO, SREG_PARAM_BASE, SREG_ONE, SREG_RESERVED_SMEM, SREG_RESERVED_END
+    SREG_WARPSZ, SREG_ZERO, SREG_PARAM_BASE, SREG_ONE, SREG_RESERVED_SMEM, SREG_RESERVED_END,
+    SREG_CLUSTER_CTAID_X, SREG_CLUSTER_CTAID_Y, SREG_CLUSTER_CTAID_Z, SREG_CLUSTERID_X, SREG_CLUSTERID_Y, SREG_CLUSTERID_Z, SREG_CLUSTER_RANK,
+    SREG_NCLUSTERID_X, SREG_NCLUSTERID_Y, SREG_NCLUSTERID_Z, SREG_CLUSTER_NCTAID_X, SREG_CLUSTER_NCTAID_Y, SREG_CLUSTER_NCTAID_Z, SREG_CLUSTER_SIZE, SREG_IS_CLUSTER
 };
 struct iq_ptx_const { uint8_t kind, size; uint32_t ref; uint64_t value; }; /* ref: kparam offset, symbol use, sreg */
 

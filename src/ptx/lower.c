@@ -203,8 +203,10 @@ static uint32_t pred_source(struct iq_ptx_body *b, const struct iq_ptx_operand *
     uint32_t s;
     if (op->kind == OP_REG && op->size == 1) {
         s = op->reg;
-    } else if (op->kind == OP_INT || (op->kind == OP_SREG && (op->value & 0xff) == 1)) { /* %is_explicit_cluster: there are none */
-        s = iq_ptx_lower_const(b, CONST_VALUE, 1, 0, op->kind == OP_INT && op->value ? 0xffffffff : 0);
+    } else if (op->kind == OP_INT) {
+        s = iq_ptx_lower_const(b, CONST_VALUE, 1, 0, op->value ? 0xffffffff : 0);
+    } else if (op->kind == OP_SREG && (op->value & 0xff) == 1) {
+        s = iq_ptx_lower_const(b, CONST_SREG, 1, (uint32_t)(op->value >> 8 & 0xffff), 0);
     } else {
         iq_ptx_body_error(b, &op->token, "Arguments mismatch: a predicate is needed");
         return iq_ptx_lower_const(b, CONST_VALUE, 1, 0, 0);

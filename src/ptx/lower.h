@@ -18,7 +18,7 @@ IQ_PTX_LOWER(testp); IQ_PTX_LOWER(mov); IQ_PTX_LOWER(cvt); IQ_PTX_LOWER(cvta); I
 IQ_PTX_LOWER(ld); IQ_PTX_LOWER(st); IQ_PTX_LOWER(nothing); IQ_PTX_LOWER(atom); IQ_PTX_LOWER(fence); IQ_PTX_LOWER(bra);
 IQ_PTX_LOWER(brx); IQ_PTX_LOWER(call); IQ_PTX_LOWER(ret); IQ_PTX_LOWER(exit); IQ_PTX_LOWER(simple);
 IQ_PTX_LOWER(nanosleep); IQ_PTX_LOWER(unsupported); IQ_PTX_LOWER(bar); IQ_PTX_LOWER(shfl); IQ_PTX_LOWER(vote);
-IQ_PTX_LOWER(match); IQ_PTX_LOWER(activemask); IQ_PTX_LOWER(redux); IQ_PTX_LOWER(elect); IQ_PTX_LOWER(mapa); IQ_PTX_LOWER(getctarank); IQ_PTX_LOWER(cp); IQ_PTX_LOWER(bulk);
+IQ_PTX_LOWER(match); IQ_PTX_LOWER(activemask); IQ_PTX_LOWER(redux); IQ_PTX_LOWER(elect); IQ_PTX_LOWER(mapa); IQ_PTX_LOWER(getctarank); IQ_PTX_LOWER(cp); IQ_PTX_LOWER(bulk); IQ_PTX_LOWER(st_async); IQ_PTX_LOWER(red_async);
 IQ_PTX_LOWER(pairs); IQ_PTX_LOWER(createpolicy); IQ_PTX_LOWER(alloca); IQ_PTX_LOWER(stack); IQ_PTX_LOWER(video); IQ_PTX_LOWER(video_pairs);
 IQ_PTX_LOWER(tex); IQ_PTX_LOWER(surface); IQ_PTX_LOWER(sured); IQ_PTX_LOWER(txq);
 IQ_PTX_LOWER(mma); IQ_PTX_LOWER(wmma); IQ_PTX_LOWER(ldmatrix); IQ_PTX_LOWER(movmatrix); IQ_PTX_LOWER(mbarrier); IQ_PTX_LOWER(cp_mbarrier);

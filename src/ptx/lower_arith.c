@@ -103,7 +103,7 @@ IQ_PTX_LOWER(isspacep)
     uint32_t d = dst(b, st, 0, TY_PRED);
     struct iq_ptx_insn *i = iq_ptx_lower_emit_words(b, X_lanep, 1, 1, d, s);
     i->mod = LANE_MOD(LANE_ISSPACEP, TY_U64) | 7u << 16 | 3u << 19;
-    i->imm = val(st, G_SPACE);
+    i->imm = val(st, G_SPACE) | (st->in_cluster ? LANE_IN_CLUSTER : 0);
 }
 
 IQ_PTX_LOWER(pairs)

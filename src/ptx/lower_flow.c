@@ -145,24 +145,14 @@ IQ_PTX_LOWER(unsupported)
     }
 }
 
-/* Clusters have one block: who waits waits for the block, at a barrier that has no number in the language. */
 static void bar_cluster(struct iq_ptx_body *b, const struct iq_ptx_statement *st)
 {
-    uint32_t kind = val(st, G_BAR), none = iq_ptx_lower_value(b, 4, 0);
-    if (!has(st, G_BAR) || (kind != BAR_ARRIVE && kind != BAR_WAIT)) {
+    uint32_t kind = val(st, G_BAR);
+    if (!has(st, G_BAR) || (kind != BAR_ARRIVE && kind != BAR_WAIT))
         iq_ptx_body_error(b, &st->token, "Illegal operation for instruction 'barrier.cluster'");
-        return;
-    }
-    if (!operands(b, st, 0, 0))
-        return;
-    if (kind == BAR_ARRIVE)
-        iq_ptx_lower_emit(b, X_fence, 0, 0)->mod = true;
-    else
-        iq_ptx_lower_emit_words(b, X_bar, 1, 3, iq_ptx_lower_reg(b, 4), iq_ptx_lower_value(b, 4, IQ_PTX_CLUSTER_BARRIER), none,
-                                iq_ptx_lower_const(b, CONST_VALUE, 1, 0, 0))->mod = BAR_SYNC | BAR_IS_CLUSTERS;
+    else if (operands(b, st, 0, 0))
+        iq_ptx_lower_emit(b, kind == BAR_ARRIVE ? X_cluster_arrive : X_cluster_wait, 0, 0);
 }
-
-enum { RANK_SHIFT = 24 };                /* where the rank of a block stands in a shared address */
 
 IQ_PTX_LOWER(mapa)
 {
@@ -170,27 +160,20 @@ IQ_PTX_LOWER(mapa)
     if (!operands(b, st, 3, 3))
         return;
     uint32_t a = iq_ptx_lower_source(b, &st->operand[1], t), rank = iq_ptx_lower_source(b, &st->operand[2], TY_U32);
-    uint32_t high = iq_ptx_lower_reg(b, 4), wide = high;
     if (t == TY_U64 && st->operand[1].kind == OP_SYMBOL && !has(st, G_SPACE)) { /* the name of a variable: its generic address */
         uint32_t generic = iq_ptx_lower_reg(b, 8);
         iq_ptx_lower_emit_words(b, X_add64, 1, 2, generic, a, iq_ptx_lower_value(b, 8, IQ_PTX_SHARED_BASE));
         a = generic;
     }
-    iq_ptx_lower_emit_words(b, X_shl32, 1, 2, high, rank, iq_ptx_lower_value(b, 4, RANK_SHIFT));
-    if (t == TY_U64)
-        iq_ptx_lower_resize(b, wide = iq_ptx_lower_reg(b, 8), 8, high, 4, false);
-    iq_ptx_lower_emit_words(b, t == TY_U64 ? X_add64 : X_add32, 1, 2, iq_ptx_lower_dest(b, &st->operand[0], t), a, wide);
+    iq_ptx_lower_emit_words(b, X_mapa, 1, 2, iq_ptx_lower_dest(b, &st->operand[0], t), a, rank)->mod = iq_ptx_type_size(t);
 }
 
 IQ_PTX_LOWER(getctarank)
 {
     enum iq_ptx_type t = st->type[0];
-    if (!operands(b, st, 2, 2))
-        return;
-    uint32_t a = iq_ptx_lower_source(b, &st->operand[1], t), low = a;
-    if (t == TY_U64)
-        iq_ptx_lower_resize(b, low = iq_ptx_lower_reg(b, 4), 4, a, 8, false);
-    iq_ptx_lower_emit_words(b, X_shru32, 1, 2, iq_ptx_lower_dest(b, &st->operand[0], TY_U32), low, iq_ptx_lower_value(b, 4, RANK_SHIFT));
+    if (operands(b, st, 2, 2))
+        iq_ptx_lower_emit_words(b, X_getctarank, 1, 1, iq_ptx_lower_dest(b, &st->operand[0], TY_U32),
+                                iq_ptx_lower_source(b, &st->operand[1], t))->mod = iq_ptx_type_size(t);
 }
 
 IQ_PTX_LOWER(bar)

@@ -67,6 +67,49 @@ IQ_PTX_LOWER(cp_mbarrier)
         emit(b, st, MBARRIER_ASYNC, 0, NULL, &st->operand[0], count);
 }
 
+/* As bulk copies: done at once, and told to the mbarrier. */
+static bool is_counted(struct iq_ptx_body *b, const struct iq_ptx_statement *st)
+{
+    bool known = iq_ptx_has(st, G_ASYNC) && iq_ptx_val(st, G_COMPLETE) == COMPLETE_MBARRIER && iq_ptx_val(st, G_SPACE) == IQ_PTX_SHARED;
+    if (!known)
+        iq_ptx_body_error(b, &st->token, "Illegal operation or type for instruction '%s.async'", st->row->mnemonic);
+    return known && iq_ptx_lower_operands(b, st, 3, 3);
+}
+
+IQ_PTX_LOWER(st_async)
+{
+    const struct iq_ptx_operand *items;
+    int64_t offset;
+    if (!is_counted(b, st))
+        return;
+    uint32_t n = iq_ptx_lower_items(&st->operand[1], &items), size = iq_ptx_type_size(st->type[0]);
+    if (n != (iq_ptx_has(st, G_VEC) ? iq_ptx_val(st, G_VEC) : 1)) {
+        iq_ptx_body_error(b, &st->token, "Vector operand of another size than the instruction says");
+        return;
+    }
+    uint32_t addr = iq_ptx_lower_address(b, &st->operand[0], &offset);
+    for (uint32_t k = 0; k < n; k++)
+        iq_ptx_lower_access(b, IQ_PTX_SHARED, true, iq_ptx_lower_source(b, &items[k], st->type[0]), size, addr, offset + k * size);
+    emit(b, st, MBARRIER_COMPLETE, 0, NULL, &st->operand[2], iq_ptx_lower_value(b, 4, n * size));
+}
+
+IQ_PTX_LOWER(red_async)
+{
+    uint32_t op = iq_ptx_val(st, G_ATOM), size = iq_ptx_type_size(st->type[0]);
+    int64_t offset;
+    if (!is_counted(b, st))
+        return;
+    if (!iq_ptx_has(st, G_ATOM) || op > ATOM_DEC) {
+        iq_ptx_body_error(b, &st->token, "Illegal operation or type for instruction 'red.async'");
+        return;
+    }
+    uint32_t addr = iq_ptx_lower_address(b, &st->operand[0], &offset), x = iq_ptx_lower_source(b, &st->operand[1], st->type[0]);
+    struct iq_ptx_insn *i = iq_ptx_lower_emit_words(b, X_atom, 1, 3, iq_ptx_lower_reg(b, size), addr, x, x);
+    i->offset = offset;
+    i->mod = op | (uint32_t)st->type[0] << 8 | (uint32_t)IQ_PTX_SHARED << 16;
+    emit(b, st, MBARRIER_COMPLETE, 0, NULL, &st->operand[2], iq_ptx_lower_value(b, 4, size));
+}
+
 static uint32_t whole_address(struct iq_ptx_body *b, const struct iq_ptx_operand *m)
 {
     int64_t offset;
@@ -83,22 +126,20 @@ IQ_PTX_LOWER(bulk)
     enum iq_ptx_type t = st->type[0];
     if (iq_ptx_has(st, G_GROUP) || kind == BULK_PREFETCH)
         return;
-    if (kind == BULK_MULTICAST) {
-        iq_ptx_lower_unsupported(b, st);
-        return;
-    }
     bool known = iq_ptx_has(st, G_BULK) && iq_ptx_has(st, G_COMPLETE) && (to == IQ_PTX_SHARED || to == IQ_PTX_GLOBAL) && from &&
                  (to == IQ_PTX_SHARED) == completes && (to == IQ_PTX_SHARED || from == IQ_PTX_SHARED);
-    if (!known || reduces != iq_ptx_has(st, G_ATOM) || (reduces && (t == TY_NONE || op > ATOM_DEC || iq_ptx_type_size(t) > 8))) {
+    bool multicast = kind == BULK_MULTICAST;
+    if (!known || (multicast && !(to == IQ_PTX_SHARED && from == IQ_PTX_GLOBAL)) || reduces != iq_ptx_has(st, G_ATOM) || (reduces && (t == TY_NONE || op > ATOM_DEC || iq_ptx_type_size(t) > 8))) {
         iq_ptx_body_error(b, &st->token, "Illegal operation or type for instruction '%s'", st->row->mnemonic);
         return;
     }
-    if (!iq_ptx_lower_operands(b, st, 3u + completes, 4u + completes))
+    if (!iq_ptx_lower_operands(b, st, 3u + completes + multicast, 4u + completes + multicast))
         return;
     uint32_t d = whole_address(b, &st->operand[0]), s = whole_address(b, &st->operand[1]);
     uint32_t bytes = iq_ptx_lower_source(b, &st->operand[2], TY_U32);
     uint32_t barrier = completes ? whole_address(b, &st->operand[3]) : iq_ptx_lower_value(b, 8, 0);
-    iq_ptx_lower_emit_words(b, X_copy_bulk, 0, 4, d, s, bytes, barrier)->mod =
+    uint32_t blocks = multicast ? iq_ptx_lower_source(b, &st->operand[4], TY_B16) : iq_ptx_lower_value(b, 2, 0);
+    iq_ptx_lower_emit_words(b, X_copy_bulk, 0, 5, d, s, bytes, barrier, blocks)->mod = (multicast ? BULK_TO_MANY : 0) |
         (to == IQ_PTX_SHARED ? BULK_TO_SHARED : 0) | (from == IQ_PTX_SHARED ? BULK_FROM_SHARED : 0) | (completes ? BULK_COMPLETES : 0) |
         (reduces ? op + 1 : 0) << 8 | (uint32_t)t << 16;
 }

@@ -112,13 +112,13 @@ static const struct { const char *name; uint8_t kind; uint16_t code; uint8_t siz
     {"%reserved_smem_offset_end", 0, SREG_RESERVED_END, 4}, {"%aggr_smem_size", 0, SREG_TOTAL_SMEM, 4}, {"WARP_SZ", 0, SREG_WARPSZ, 4},
     {"%clock", 2, X_clock32, 4}, {"%clock_hi", 2, X_clock_hi, 4}, {"%clock64", 2, X_clock64, 8},
     {"%globaltimer", 2, X_globaltimer, 8}, {"%globaltimer_lo", 2, X_globaltimer_lo, 4},
-    {"%clusterid.x", 0, SREG_CTAID_X, 4}, {"%clusterid.y", 0, SREG_CTAID_Y, 4}, {"%clusterid.z", 0, SREG_CTAID_Z, 4},
-    {"%nclusterid.x", 0, SREG_NCTAID_X, 4}, {"%nclusterid.y", 0, SREG_NCTAID_Y, 4}, {"%nclusterid.z", 0, SREG_NCTAID_Z, 4},
-    {"%cluster_ctaid.x", 0, SREG_ZERO, 4}, {"%cluster_ctaid.y", 0, SREG_ZERO, 4}, {"%cluster_ctaid.z", 0, SREG_ZERO, 4},
-    {"%cluster_nctaid.x", 0, SREG_ONE, 4}, {"%cluster_nctaid.y", 0, SREG_ONE, 4}, {"%cluster_nctaid.z", 0, SREG_ONE, 4},
-    {"%is_explicit_cluster", 0, SREG_ZERO, 1}, {"%globaltimer_hi", 2, X_globaltimer_hi, 4}, {"%current_graph_exec", 0, SREG_ZERO, 8},
+    {"%clusterid.x", 0, SREG_CLUSTERID_X, 4}, {"%clusterid.y", 0, SREG_CLUSTERID_Y, 4}, {"%clusterid.z", 0, SREG_CLUSTERID_Z, 4},
+    {"%nclusterid.x", 0, SREG_NCLUSTERID_X, 4}, {"%nclusterid.y", 0, SREG_NCLUSTERID_Y, 4}, {"%nclusterid.z", 0, SREG_NCLUSTERID_Z, 4},
+    {"%cluster_ctaid.x", 0, SREG_CLUSTER_CTAID_X, 4}, {"%cluster_ctaid.y", 0, SREG_CLUSTER_CTAID_Y, 4}, {"%cluster_ctaid.z", 0, SREG_CLUSTER_CTAID_Z, 4},
+    {"%cluster_nctaid.x", 0, SREG_CLUSTER_NCTAID_X, 4}, {"%cluster_nctaid.y", 0, SREG_CLUSTER_NCTAID_Y, 4}, {"%cluster_nctaid.z", 0, SREG_CLUSTER_NCTAID_Z, 4},
+    {"%is_explicit_cluster", 0, SREG_IS_CLUSTER, 1}, {"%globaltimer_hi", 2, X_globaltimer_hi, 4}, {"%current_graph_exec", 0, SREG_ZERO, 8},
     {"%reserved_smem_offset_begin", 0, SREG_ZERO, 4}, {"%reserved_smem_offset_end", 0, SREG_ZERO, 4},
-    {"%reserved_smem_offset_cap", 0, SREG_ZERO, 4}, {"%cluster_ctarank", 0, SREG_ZERO, 4}, {"%cluster_nctarank", 0, SREG_ONE, 4},
+    {"%reserved_smem_offset_cap", 0, SREG_ZERO, 4}, {"%cluster_ctarank", 0, SREG_CLUSTER_RANK, 4}, {"%cluster_nctarank", 0, SREG_CLUSTER_SIZE, 4},
 };
 
 static bool special_register(struct iq_ptx_parser *p, struct iq_ptx_operand *op)
@@ -386,6 +386,7 @@ static bool fit(struct iq_ptx_statement *st, const struct iq_ptx_row *row, const
     st->row = row;
     st->type_count = 0;
     st->groups = 0;
+    st->in_cluster = false;
     memset(st->set, 0, sizeof st->set);
     if (row->types == ~0ull) /* not implemented: anything goes */
         return true;
@@ -397,6 +398,7 @@ static bool fit(struct iq_ptx_statement *st, const struct iq_ptx_row *row, const
         } else if ((m = iq_ptx_modifier_find(words[i].text, words[i].length, row->groups & ~st->groups))) {
             st->set[m->group] = (uint8_t)(m->value + 1);
             st->groups |= (iq_ptx_groups)1 << m->group;
+            st->in_cluster |= !strcmp(m->text, "shared::cluster");
         } else {
             *wrong = &words[i];
             return false;
@@ -411,7 +413,7 @@ static bool fit(struct iq_ptx_statement *st, const struct iq_ptx_row *row, const
 static bool known_unsupported(const struct iq_ptx_token *op)
 {
     static const char *const prefixes[] = {
-        "cp.async.bulk.tensor", "cp.async.bulk.prefetch.tensor", "cp.reduce.async.bulk.tensor", "st.async", "st.bulk", "red.async", "ld.global.v8.b64", "fma.rn.oob",
+        "cp.async.bulk.tensor", "cp.async.bulk.prefetch.tensor", "cp.reduce.async.bulk.tensor", "st.async.mmio", "st.bulk", "red.async.mmio", "ld.global.v8.b64", "fma.rn.oob",
         "mul.rn.f32x2", "add.rn.f32x2", "fma.rn.f32x2", "add.rn.ftz.f32x2", "suld.p",
         "sust.p", "cvt.rs"};
     for (size_t i = 0; i < sizeof prefixes / sizeof *prefixes; i++)

@@ -1,4 +1,5 @@
 /* Images and programs: a module bound to addresses, and per kernel one flat run of instructions made for this CPU. */
+#include "ptx/cluster.h"
 #include "ptx/cold.h"
 #include "ptx/cpu.h"
 #include "ptx/isa.h"
@@ -379,6 +380,10 @@ static uint64_t special_value(const struct iq_ptx_launch *l, uint32_t sreg, uint
     case SREG_TOTAL_SMEM: return l->program->uses_reserved ? l->shared_bytes - IQ_PTX_RESERVED_SHARED : l->shared_bytes;
     case SREG_RESERVED_SMEM: return l->shared_bytes - IQ_PTX_RESERVED_SHARED;
     case SREG_RESERVED_END: return l->shared_bytes;
+    case SREG_NCLUSTERID_X: case SREG_NCLUSTERID_Y: case SREG_NCLUSTERID_Z: return d->grid[sreg - SREG_NCLUSTERID_X] / d->cluster[sreg - SREG_NCLUSTERID_X];
+    case SREG_CLUSTER_NCTAID_X: case SREG_CLUSTER_NCTAID_Y: case SREG_CLUSTER_NCTAID_Z: return d->cluster[sreg - SREG_CLUSTER_NCTAID_X];
+    case SREG_CLUSTER_SIZE: return iq_ptx_cluster_size(l);
+    case SREG_IS_CLUSTER: return l->explicit_cluster ? 0xffffffff : 0;
     case SREG_WARPSZ: return 32;
     case SREG_PARAM_BASE: return (uint64_t)(uintptr_t)l->params + addend;
     case SREG_ONE: return 1;
@@ -407,6 +412,7 @@ void iq_ptx_image_uniform(const struct iq_ptx_image *image, const struct iq_ptx_
         uint64_t value = c->kind == CONST_VALUE ? c->value : c->kind == CONST_KPARAM ? param_value(l, c)
                        : c->kind == CONST_SYMBOL ? address_of(image, &m->uses[c->ref], p->shared_offset) + c->value : 0;
         if (c->size == 1) {
+            value = c->kind == CONST_SREG ? special_value(l, c->ref, 0, 0) : value;
             memcpy(at, &value, 4);
             continue;
         }

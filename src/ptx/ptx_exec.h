@@ -15,7 +15,7 @@ enum iq_ptx_fault_kind {
     IQ_PTX_FAULT_NONE, IQ_PTX_FAULT_ILLEGAL_ADDRESS, IQ_PTX_FAULT_MISALIGNED, IQ_PTX_FAULT_SHARED_RANGE,
     IQ_PTX_FAULT_LOCAL_RANGE, IQ_PTX_FAULT_STACK_OVERFLOW, IQ_PTX_FAULT_ASSERT, IQ_PTX_FAULT_TRAP,
     IQ_PTX_FAULT_ILLEGAL_INSTRUCTION, IQ_PTX_FAULT_INVALID_PC /* call through a bad pointer */,
-    IQ_PTX_FAULT_BARRIER /* nobody can ever be released */, IQ_PTX_FAULT_UNSUPPORTED, IQ_PTX_FAULT_STEP_LIMIT, IQ_PTX_FAULT_ABORTED, IQ_PTX_FAULT_NO_MEMORY,
+    IQ_PTX_FAULT_BARRIER /* nobody can ever be released */, IQ_PTX_FAULT_UNSUPPORTED, IQ_PTX_FAULT_STEP_LIMIT, IQ_PTX_FAULT_ABORTED, IQ_PTX_FAULT_NO_MEMORY, IQ_PTX_FAULT_CLUSTER /* shared memory of a block that is not there */,
 };
 
 /* The first fault of a launch.  Strings live as long as the module; texts are copied. */
@@ -104,7 +104,7 @@ struct iq_ptx_env {
 struct iq_ptx_launch_desc {
     struct iq_ptx_image *image;
     const struct iq_ptx_kernel *kernel;
-    uint32_t grid[3], block[3];
+    uint32_t grid[3], block[3], cluster[3]; /* cluster: blocks that run together; 0 = as the kernel says, else one */
     uint32_t dynamic_shared_bytes;
     const void *params;                  /* packed, kernel->param_bytes; copied */
     const struct iq_ptx_env *env;        /* must outlive the launch */
@@ -123,7 +123,7 @@ struct iq_ptx_stats { uint64_t warp_instructions, lane_instructions, blocks; };
 /* Prepares a launch.  Returns 0, IQ_PTX_ENOMEM, IQ_PTX_EUNRESOLVED or IQ_PTX_ESYNTAX (bad dimensions). */
 int iq_ptx_launch_create(const struct iq_ptx_launch_desc *desc, struct iq_ptx_launch **launch);
 void iq_ptx_launch_destroy(struct iq_ptx_launch *launch);
-uint64_t iq_ptx_launch_block_count(const struct iq_ptx_launch *launch);
+uint64_t iq_ptx_launch_block_count(const struct iq_ptx_launch *launch);                 /* a cluster is one, and is begun, resumed and destroyed as one */
 uint64_t iq_ptx_launch_block_at(const struct iq_ptx_launch *launch, uint64_t k);        /* the k-th to run; k itself unless shuffled */
 const struct iq_ptx_fault *iq_ptx_launch_fault(const struct iq_ptx_launch *launch);     /* the first, or NULL */
 void iq_ptx_launch_stats(const struct iq_ptx_launch *launch, struct iq_ptx_stats *stats);

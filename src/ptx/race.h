@@ -46,6 +46,10 @@ void iq_ptx_race_begin(struct iq_ptx_block *b);
 
 /* Synchronisation. */
 void iq_ptx_race_full_barrier(struct iq_ptx_block *b);
+/* A barrier of the cluster: all that the block did is known to others, all that others have told to it. */
+void iq_ptx_race_all_known(struct iq_ptx_block *b);
+/* An access to shared memory of [peer], another block of the cluster.  Nothing is noted there: what may be an order counts as one. */
+void iq_ptx_race_foreign(struct iq_warp *w, struct iq_ptx_block *peer, const struct iq_ptx_insn *i, uint32_t at, uint32_t size, uint32_t flags);
 void iq_ptx_race_arrive(struct iq_warp *w, uint32_t barrier);
 void iq_ptx_race_pass(struct iq_warp *w, uint32_t barrier);
 void iq_ptx_race_meet(struct iq_warp *w, uint32_t lanes);

@@ -327,14 +327,35 @@ static void suspect_cluster(const struct iq_event *event, uint32_t index, const 
     suspect_attribute(event, member, suspicion);
 }
 
-static void check_attributes(const struct iq_event *event)
+static void explain_own_cluster(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+{
+    const uint64_t *grid = suspicion->number;
+    (void)call;
+    iq_str_printf(&words->message, "a grid of (%u, %u, %u) blocks is not a whole number of the kernel's clusters", (unsigned)grid[0], (unsigned)grid[1], (unsigned)grid[2]);
+    put_kernel(&words->cause, suspicion);
+    iq_str_puts(&words->cause, " says itself how many blocks are a cluster (__cluster_dims__); each dimension of the grid, which counts blocks, must be a multiple of that");
+    iq_str_puts(&words->fix, "round the grid up to whole clusters and leave out the surplus in the kernel");
+}
+
+/* Clusters that the launch does not ask for. */
+static void suspect_own_cluster(const struct iq_event *event)
+{
+    const uint32_t *grid = event->launch->grid;
+    struct iq_suspicion suspicion = suspicion_of(event, "launch-dimensions", IQ_RANK_CODE + 8, PART_GRID, 0, grid[0]);
+    memcpy(suspicion.number, (uint64_t[]){ grid[0], grid[1], grid[2] }, 3 * sizeof *suspicion.number);
+    suspicion.explain = explain_own_cluster;
+    iq_suspect(&suspicion);
+}
+
+/* True: it found one. */
+static bool check_attributes(const struct iq_event *event)
 {
     const struct iq_launch *launch = event->launch;
     struct attributes list;
     struct attribute attribute;
     if (launch->struct_arg < 0 || event->call->entry->args[launch->struct_arg].role != IQ_ROLE_CONFIG ||
         !iq_hostmem_copy(event->call->args[launch->struct_arg] + ATTRIBUTES_AT, &list, sizeof list))
-        return;
+        return false;
     struct iq_suspicion suspicion = iq_suspicion_at(event, "bad-flags", IQ_RANK_CODE + 8, launch->struct_arg);
     if (list.count && !list.list) {
         suspicion.rule = "null-pointer";
@@ -348,8 +369,9 @@ static void check_attributes(const struct iq_event *event)
         if (attribute.id != CLUSTER_DIMENSION || (event->result == 1 && cluster[0] && cluster[1] && cluster[2]))
             continue;
         suspect_cluster(event, i, cluster, suspicion);
-        return;
+        return true;
     }
+    return false;
 }
 
 static void check_shared(const struct iq_event *event, const struct iq_device_limits *limits)
@@ -433,7 +455,8 @@ static void check_launch(const struct iq_event *event)
     if (launch->host_function)
         suspect_not_kernel(event, launch->function, suspicion_of(event, "bad-symbol", IQ_RANK_CODE + 5, PART_FUNCTION, 0, launch->function));
     if (event->result == 1 || event->result == 9 || event->result == 912 || event->result == 913 || event->result == 801)
-        check_attributes(event);
+        if (!check_attributes(event) && event->result == 912)
+            suspect_own_cluster(event);
     if ((event->result != 1 && event->result != 9) || check_dimensions(event, limits))
         return;
     check_shared(event, limits);

@@ -5,6 +5,7 @@
 #include "softdev/capture.h"
 #include "softdev/condition.h"
 #include "softdev/graph.h"
+#include "softdev/module.h"
 
 #define NEED(pointer) do { if (!(pointer)) return iq_is_uninitialised() ? CUDA_ERROR_NOT_INITIALIZED : CUDA_ERROR_INVALID_VALUE; } while (0)
 
@@ -173,16 +174,39 @@ DRIVER(cuGraphKernelNodeGetAttribute, (CUgraphNode handle, CUkernelNodeAttrID at
         *value = node->attributes[attribute];
     return iq_leave(r);
 }
+/* What attributes say of the launch. */
+static void apply_attributes(struct iq_node *node)
+{
+    const CUkernelNodeAttrValue *cluster = &node->attributes[CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION];
+    node->work.u.kernel.cooperative = node->attributes[CU_LAUNCH_ATTRIBUTE_COOPERATIVE].cooperative;
+    if (cluster->clusterDim.x)
+        memcpy(node->work.u.kernel.cluster, &cluster->clusterDim, sizeof node->work.u.kernel.cluster);
+}
+
+/* A grid of whole clusters? */
+static bool is_cluster_of(const struct iq_launch_work *work, const CUkernelNodeAttrValue *value)
+{
+    unsigned dims[3] = { value->clusterDim.x, value->clusterDim.y, value->clusterDim.z };
+    uint64_t size = 1;
+    for (int i = 0; i < 3; i++) {
+        size *= dims[i];
+        if (!dims[i] || work->grid[i] % dims[i] || size > (work->function->nonportable ? IQ_CLUSTER_NONPORTABLE : IQ_CLUSTER_PORTABLE))
+            return false;
+    }
+    return true;
+}
+
 DRIVER(cuGraphKernelNodeSetAttribute, (CUgraphNode handle, CUkernelNodeAttrID attribute, const CUkernelNodeAttrValue *value))
 {
     struct iq_node *node;
     CUresult r = enter_node(handle, CU_GRAPH_NODE_TYPE_KERNEL, &node);
     if (!r && (!value || (unsigned)attribute >= CU_LAUNCH_ATTRIBUTE_MAX))
         r = CUDA_ERROR_INVALID_VALUE;
+    if (!r && attribute == CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION && !is_cluster_of(&node->work.u.kernel, value))
+        r = CUDA_ERROR_INVALID_CLUSTER_SIZE;
     if (!r) {
         node->attributes[attribute] = *value;
-        if (attribute == CU_LAUNCH_ATTRIBUTE_COOPERATIVE)
-            node->work.u.kernel.cooperative = value->cooperative;
+        apply_attributes(node);
     }
     return iq_leave(r);
 }
@@ -194,8 +218,10 @@ DRIVER(cuGraphKernelNodeCopyAttributes, (CUgraphNode to, CUgraphNode from))
         r = iq_node_get(from, &source);
     if (!r && source->type != CU_GRAPH_NODE_TYPE_KERNEL)
         r = CUDA_ERROR_INVALID_VALUE;
-    if (!r)
+    if (!r) {
         memcpy(target->attributes, source->attributes, sizeof target->attributes);
+        apply_attributes(target);
+    }
     return iq_leave(r);
 }
 

@@ -79,9 +79,9 @@ static CUresult launch_ex(const CUlaunchConfig *config, CUfunction function, voi
         if (at->id == CU_LAUNCH_ATTRIBUTE_COOPERATIVE)
             shape.cooperative = at->value.cooperative;
         else if (at->id == CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION) {
-            uint64_t size = (uint64_t)at->value.clusterDim.x * at->value.clusterDim.y * at->value.clusterDim.z;
-            if (!size || size > 8 || shape.grid[0] % at->value.clusterDim.x || shape.grid[1] % at->value.clusterDim.y ||
-                shape.grid[2] % at->value.clusterDim.z)
+            if (iq_soft.capability < 90)
+                return CUDA_ERROR_NOT_SUPPORTED;
+            if (!at->value.clusterDim.x || !at->value.clusterDim.y || !at->value.clusterDim.z)
                 return CUDA_ERROR_INVALID_CLUSTER_SIZE;
             memcpy(shape.cluster, &at->value.clusterDim, sizeof shape.cluster);
         } else if ((unsigned)at->id >= CU_LAUNCH_ATTRIBUTE_MAX) {
@@ -176,13 +176,39 @@ DRIVER(cuOccupancyAvailableDynamicSMemPerBlock, (size_t *bytes, CUfunction handl
     return iq_leave(r);
 }
 
+static bool fits(const struct iq_function *function, const CUlaunchConfig *config, uint64_t *threads)
+{
+    *threads = (uint64_t)config->blockDimX * config->blockDimY * config->blockDimZ;
+    return *threads && *threads <= IQ_BLOCK_THREADS_MAX && config->sharedMemBytes <= (unsigned)function->max_dynamic_shared;
+}
+
 DRIVER(cuOccupancyMaxPotentialClusterSize, (int *size, CUfunction handle, const CUlaunchConfig *config))
 {
     struct iq_function *function;
+    uint64_t threads;
     CUresult r = enter_function(handle, &function);
-    if (!r && (!size || !config))
+    if (!r && (!size || !config || !fits(function, config, &threads)))
         r = CUDA_ERROR_INVALID_VALUE;
     if (!r)
-        *size = 1;
+        *size = iq_soft.capability < 90 ? 1 : function->nonportable ? IQ_CLUSTER_NONPORTABLE : IQ_CLUSTER_PORTABLE;
+    return iq_leave(r);
+}
+
+DRIVER(cuOccupancyMaxActiveClusters, (int *count, CUfunction handle, const CUlaunchConfig *config))
+{
+    struct iq_function *function;
+    uint64_t threads, size = 1;
+    CUresult r = enter_function(handle, &function);
+    if (!r && (!count || !config || (config->numAttrs && !config->attrs) || !fits(function, config, &threads)))
+        r = CUDA_ERROR_INVALID_VALUE;
+    for (int i = 0; !r && i < 3; i++)
+        size *= function->cluster[i] > 0 ? (uint64_t)function->cluster[i] : 1;
+    for (unsigned i = 0; !r && i < config->numAttrs; i++)
+        if (config->attrs[i].id == CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION)
+            size = (uint64_t)config->attrs[i].value.clusterDim.x * config->attrs[i].value.clusterDim.y * config->attrs[i].value.clusterDim.z;
+    if (!r && (!size || size > (function->nonportable ? IQ_CLUSTER_NONPORTABLE : IQ_CLUSTER_PORTABLE)))
+        r = CUDA_ERROR_INVALID_CLUSTER_SIZE;
+    if (!r)
+        *count = (int)((uint64_t)iq_launch_occupancy(function, threads, config->sharedMemBytes) * IQ_SM_COUNT / size);
     return iq_leave(r);
 }

@@ -268,6 +268,7 @@ int iq_device_attribute(const struct iq_device *device, CUdevice_attribute attri
     case CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR: return iq_soft.capability % 10;
     case CU_DEVICE_ATTRIBUTE_PCI_BUS_ID: return 0x10 + device->ordinal;
     case CU_DEVICE_ATTRIBUTE_MULTI_GPU_BOARD_GROUP_ID: return device->ordinal;
+    case CU_DEVICE_ATTRIBUTE_CLUSTER_LAUNCH: return iq_soft.capability >= 90;
     }
     for (size_t i = 0; i < sizeof values / sizeof values[0]; i++)
         if (values[i].attribute == (int)attribute)

@@ -33,17 +33,25 @@ int iq_launch_occupancy(const struct iq_function *function, uint64_t threads, ui
     return (int)(blocks < by_shared ? blocks : by_shared);
 }
 
-/* Blocks of a cluster would see each other's shared memory, which blocks here cannot. */
-static CUresult judge_cluster(const struct iq_function *function, const uint32_t dims[3])
+/* The blocks of a cluster, from the launch or else the kernel; 0: neither says. */
+static void cluster_of(const struct iq_function *function, const struct iq_launch_shape *shape, unsigned dims[3])
 {
-    uint64_t size = 1;
     for (int i = 0; i < 3; i++)
-        size *= dims[i] ? dims[i] : function->cluster[i] > 0 ? (uint64_t)function->cluster[i] : 1;
-    if (size <= 1)
-        return CUDA_SUCCESS;
-    iq_complain("inquest software device: kernel %s asks for clusters of %llu thread blocks, which are not implemented; the launch fails "
-                "with error 801", function->kernel->name, (unsigned long long)size);
-    return CUDA_ERROR_NOT_SUPPORTED;
+        dims[i] = shape->cluster[i] ? shape->cluster[i] : function->cluster[i] > 0 ? (unsigned)function->cluster[i] : 0;
+}
+
+static CUresult judge_cluster(const struct iq_function *function, const struct iq_launch_shape *shape)
+{
+    unsigned dims[3], most = function->nonportable ? IQ_CLUSTER_NONPORTABLE : IQ_CLUSTER_PORTABLE;
+    uint64_t size = 1;
+    cluster_of(function, shape, dims);
+    for (int i = 0; i < 3; i++) {
+        dims[i] = dims[i] ? dims[i] : 1;
+        size *= dims[i];
+        if (size > most || shape->grid[i] % dims[i] || (shape->cluster[i] && function->cluster[i] > 0 && shape->cluster[i] != (unsigned)function->cluster[i]))
+            return CUDA_ERROR_INVALID_CLUSTER_SIZE;
+    }
+    return CUDA_SUCCESS;
 }
 
 static CUresult judge_shape(const struct iq_function *function, const struct iq_launch_shape *shape)
@@ -71,7 +79,7 @@ static CUresult judge_shape(const struct iq_function *function, const struct iq_
     uint64_t blocks = (uint64_t)shape->grid[0] * shape->grid[1] * shape->grid[2];
     if (shape->cooperative && blocks > (uint64_t)iq_launch_occupancy(function, threads, shape->shared) * IQ_SM_COUNT)
         return CUDA_ERROR_COOPERATIVE_LAUNCH_TOO_LARGE;
-    return judge_cluster(function, shape->cluster);
+    return judge_cluster(function, shape);
 }
 
 /* ---- packing ---- */
@@ -129,6 +137,7 @@ CUresult iq_launch_plan(struct iq_ctx *ctx, struct iq_function *function, const 
     *work = (struct iq_launch_work){ .function = function, .shared = shape->shared, .cooperative = shape->cooperative };
     memcpy(work->grid, shape->grid, sizeof work->grid);
     memcpy(work->block, shape->block, sizeof work->block);
+    cluster_of(function, shape, work->cluster);
     work->params = calloc(1, kernel->param_bytes + 1);
     if (!work->params)
         return CUDA_ERROR_OUT_OF_MEMORY;
@@ -521,6 +530,7 @@ static CUresult code_of(enum iq_ptx_fault_kind kind)
     case IQ_PTX_FAULT_NONE: return CUDA_SUCCESS;
     case IQ_PTX_FAULT_ILLEGAL_ADDRESS:
     case IQ_PTX_FAULT_SHARED_RANGE:
+    case IQ_PTX_FAULT_CLUSTER:
     case IQ_PTX_FAULT_LOCAL_RANGE:
     case IQ_PTX_FAULT_STACK_OVERFLOW: return CUDA_ERROR_ILLEGAL_ADDRESS;
     case IQ_PTX_FAULT_MISALIGNED: return CUDA_ERROR_MISALIGNED_ADDRESS;
@@ -546,6 +556,7 @@ static enum iq_soft_fault_kind kind_of(struct run *run, const struct iq_ptx_faul
         return out->kind;
     case IQ_PTX_FAULT_MISALIGNED: return IQ_SOFT_FAULT_MISALIGNED;
     case IQ_PTX_FAULT_SHARED_RANGE: return IQ_SOFT_FAULT_SHARED_OUT_OF_BOUNDS;
+    case IQ_PTX_FAULT_CLUSTER: return IQ_SOFT_FAULT_CLUSTER;
     case IQ_PTX_FAULT_LOCAL_RANGE: return IQ_SOFT_FAULT_LOCAL_OUT_OF_BOUNDS;
     case IQ_PTX_FAULT_ASSERT: return IQ_SOFT_FAULT_ASSERT;
     case IQ_PTX_FAULT_BARRIER: return IQ_SOFT_FAULT_BARRIER;
@@ -613,7 +624,8 @@ CUresult iq_launch_run(struct iq_ctx *ctx, const struct iq_launch_work *work)
     if (iq_observer_wants(IQ_SOFT_WATCH_UNINITIALIZED))
         run.env.uninitialized = uninitialized;
     struct iq_ptx_range arenas[IQ_DEVICES_MAX];
-    if (iq_soft.checks == IQ_CHECKS_NONE)
+    bool alone = work->cluster[0] * work->cluster[1] * work->cluster[2] <= 1; /* else addresses of shared memory need a look */
+    if (iq_soft.checks == IQ_CHECKS_NONE && alone)
         set_unchecked(&run.env, arenas);
     iq_strays_begin(&run.strays, work);
     struct iq_ptx_launch_desc desc = { .image = work->function->image, .kernel = work->function->kernel,
@@ -628,6 +640,7 @@ CUresult iq_launch_run(struct iq_ctx *ctx, const struct iq_launch_work *work)
         desc.shuffle = 1;       /* 0 is no order of its own */
     memcpy(desc.grid, work->grid, sizeof desc.grid);
     memcpy(desc.block, work->block, sizeof desc.block);
+    memcpy(desc.cluster, work->cluster, sizeof desc.cluster);
     if (iq_ptx_launch_create(&desc, &run.launch))
         return iq_strays_finish(&run.strays), CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES;
     run.block_count = iq_ptx_launch_block_count(run.launch);

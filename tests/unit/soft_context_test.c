@@ -485,8 +485,8 @@ APART(entry_points)
     CHECK(!name);
 }
 
-/* Clusters are refused, whether the kernel or the launch asks for them; one block is no cluster. */
-APART(clusters_are_refused)
+/* The kernel or the launch asks for clusters, which the grid must have a whole number of. */
+APART(clusters)
 {
     static const char text[] = ".version 8.0\n.target sm_90\n.address_size 64\n"
         ".visible .entry two() .explicitcluster .reqnctapercluster 2, 1, 1 { ret; }\n.visible .entry one() .reqnctapercluster 1, 1, 1 { ret; }\n";
@@ -499,12 +499,21 @@ APART(clusters_are_refused)
     OK(cuModuleGetFunction(&one, module, "one"));
     OK(cuFuncGetAttribute(&width, CU_FUNC_ATTRIBUTE_REQUIRED_CLUSTER_WIDTH, two));
     CHECK_INT(width, 2);
-    GIVES(801, launch(two, 2, 1, NULL, NULL));
+    OK(launch(two, 2, 1, NULL, NULL));
+    GIVES(912, launch(two, 3, 1, NULL, NULL));
     OK(launch(one, 2, 1, NULL, NULL));
     CUlaunchAttribute attribute = { .id = CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION, .value.clusterDim = { 2, 1, 1 } };
     CUlaunchConfig config = { .gridDimX = 2, .gridDimY = 1, .gridDimZ = 1, .blockDimX = 1, .blockDimY = 1, .blockDimZ = 1,
                               .attrs = &attribute, .numAttrs = 1 };
-    GIVES(801, cuLaunchKernelEx(&config, kernel("nothing"), NULL, NULL));
+    OK(cuLaunchKernelEx(&config, kernel("nothing"), NULL, NULL));
+    config.gridDimX = 16;
+    attribute.value.clusterDim.x = 16;
+    GIVES(912, cuLaunchKernelEx(&config, kernel("nothing"), NULL, NULL));
+    OK(cuFuncSetAttribute(kernel("nothing"), CU_FUNC_ATTRIBUTE_NON_PORTABLE_CLUSTER_SIZE_ALLOWED, 1));
+    OK(cuLaunchKernelEx(&config, kernel("nothing"), NULL, NULL));
+    GIVES(912, cuLaunchKernelEx(&config, two, NULL, NULL));
+    attribute.value.clusterDim.x = 0;
+    GIVES(912, cuLaunchKernelEx(&config, kernel("nothing"), NULL, NULL));
     attribute.value.clusterDim.x = 1;
     OK(cuLaunchKernelEx(&config, kernel("nothing"), NULL, NULL));
     OK(cuCtxSynchronize());

@@ -8,7 +8,8 @@ int main(void)
     cudaMalloc((void **)&d, 4096);
     void *args[] = { &d, &n };
     cudaLaunchAttribute attribute = { .id = cudaLaunchAttributeClusterDimension };
-    attribute.val.clusterDim.x = attribute.val.clusterDim.y = attribute.val.clusterDim.z = 1;
+    attribute.val.clusterDim.x = 2;
+    attribute.val.clusterDim.y = attribute.val.clusterDim.z = 1;
     cudaLaunchConfig_t config = { .gridDim = { 4, 1, 1 }, .blockDim = { 32, 1, 1 }, .attrs = &attribute, .numAttrs = 1 };
     return cudaLaunchKernelExC(&config, (const void *)store, args) || cudaDeviceSynchronize() || cudaFree(d);
 }

@@ -1,6 +1,7 @@
 #include "../../cases/kernels.h"
 
-/* The software device has no clusters; on a real one that has them the program is right. */
+// options: --soft-arch 8.0
+/* No clusters before compute capability 9.0; on a device that has them the program is right. */
 int main(void)
 {
     int *d;

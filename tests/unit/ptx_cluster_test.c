@@ -1,0 +1,143 @@
+// link: ptx
+/* Kernels of tests/ptx/cluster.cu: blocks of a cluster and what they do to each other. */
+#include "ptx_run.h"
+
+static struct run r;
+
+static void *begin(size_t bytes)
+{
+    run_load(&r, ptx_file("cluster_90.ptx"));
+    return run_array(&r, bytes);
+}
+
+TEST(where_a_block_stands)
+{
+    unsigned *out = begin(24 * 64);
+    ARG(&r, void *, out);
+    CHECK(run_kernel(&r, "ids", 4 | 6 << 16, 64, 0));
+    for (unsigned y = 0; y < 6; y++)
+        for (unsigned x = 0; x < 4; x++) {
+            unsigned rank = x % 2 + y % 3 * 2;
+            const unsigned want[16] = {x % 2, y % 3, 0, 2, 3, 1, rank, 6, x / 2, y / 3, 0, 2, 2, 1, 1, rank * 64 | 384 << 16};
+            for (unsigned k = 0; k < 16; k++)
+                CHECK_INT(out[16 * (x + 4 * y) + k], want[k]);
+        }
+    run_finish(&r);
+}
+
+TEST(histogram_over_a_cluster)
+{
+    enum { N = 3000, BINS = 256 };
+    unsigned *bins = begin(BINS * 4), want[BINS] = {0};
+    int *in = run_array(&r, N * 4);
+    for (int i = 0; i < N; i++)
+        want[in[i] = (i * 7919 + i * i) % BINS]++;
+    ARG(&r, void *, bins); ARG(&r, int, BINS); ARG(&r, int, BINS / 4); ARG(&r, void *, in); ARG(&r, int, N);
+    CHECK(run_kernel(&r, "histogram", 8, 128, BINS / 4 * 4));
+    for (int i = 0; i < BINS; i++)
+        CHECK_INT(bins[i], want[i]);
+    run_finish(&r);
+}
+
+TEST(arrive_and_wait_apart)
+{
+    int *out = begin(8 * 64 * 4);
+    ARG(&r, void *, out);
+    CHECK(run_kernel(&r, "ring", 8, 64, 0));
+    for (int b = 0; b < 8; b++)
+        for (int t = 0; t < 64; t++)
+            CHECK_INT(out[b * 64 + t], (b / 4 * 4 + (b + 1) % 4) * 1000 + 63 - t + t * 7);
+    run_finish(&r);
+}
+
+TEST(stores_to_all_blocks)
+{
+    int *out = begin(8 * 32 * 4);
+    ARG(&r, void *, out);
+    CHECK(run_kernel(&r, "scatter", 4 | 2 << 16, 32, 0));
+    for (int b = 0; b < 8; b++)
+        for (int t = 0; t < 32; t++)
+            CHECK_INT(out[b * 32 + t], 600 + 4 * ((b % 2 + b / 4 * 2) * 10000 + t));
+    run_finish(&r);
+}
+
+TEST(flags_in_other_blocks)
+{
+    int *out = begin(16 * 4);
+    ARG(&r, void *, out);
+    CHECK(run_kernel(&r, "chain", 16, 32, 0));
+    for (int b = 0, v = 1; b < 16; b++, v = b % 8 ? v * 3 : 1)
+        CHECK_INT(out[b], v);
+    run_finish(&r);
+}
+
+/* Own: shared, of the block, of the cluster, rank.  Other: of the cluster only, rank.  Back again. */
+TEST(kinds_of_addresses)
+{
+    unsigned *out = begin(6 * 4);
+    ARG(&r, void *, out);
+    CHECK(run_kernel(&r, "addresses", 6, 32, 0));
+    for (int b = 0; b < 6; b++)
+        CHECK_INT(out[b], 0x727);
+    run_finish(&r);
+}
+
+TEST(arrivals_at_the_barrier_of_another_block)
+{
+    int *out = begin(8 * 4);
+    ARG(&r, void *, out);
+    CHECK(run_kernel(&r, "remote_barrier", 8, 32, 0));
+    for (int i = 0; i < 8; i++)
+        CHECK_INT(out[i], 10 + i % 4);
+    run_finish(&r);
+}
+
+TEST(counted_stores_and_reductions)
+{
+    int *out = begin(4 * 64 * 4);
+    ARG(&r, void *, out);
+    CHECK(run_kernel(&r, "store_async", 4, 64, 0));
+    for (int b = 0; b < 4; b++)
+        for (int t = 0; t < 64; t++)
+            CHECK_INT(out[b * 64 + t], (b ^ 1) * 1000 + t);
+    ARG(&r, void *, out);
+    CHECK(run_kernel(&r, "reduce_async", 2, 32, 0));
+    for (int b = 0; b < 2; b++)
+        CHECK(out[2 * b] == 5 + 496 && out[2 * b + 1] == 59);
+    run_finish(&r);
+}
+
+/* To the next block; from global memory to all blocks of a mask. */
+TEST(bulk_copies_in_a_cluster)
+{
+    int *out = begin(4 * 64 * 4), *in = run_array(&r, 256);
+    for (int i = 0; i < 64; i++)
+        in[i] = i * i;
+    ARG(&r, void *, in); ARG(&r, void *, out);
+    CHECK(run_kernel(&r, "bulk", 4, 64, 0));
+    for (int b = 0; b < 4; b++)
+        for (int t = 0; t < 64; t++)
+            CHECK_INT(out[b * 64 + t], (b + 3) % 4 * 100 + t + (b == 2 ? 0 : t * t));
+    run_finish(&r);
+}
+
+/* Threads that end count as arrived. */
+TEST(threads_that_end_early)
+{
+    int *out = begin(256 * 4);
+    ARG(&r, void *, out);
+    CHECK(run_kernel(&r, "early", 4, 64, 0));
+    for (int i = 0; i < 256; i++)
+        CHECK_INT(out[i], i % 4 == 0);
+    run_finish(&r);
+}
+
+TEST(a_launch_without_clusters)
+{
+    int *out = begin(3 * 4);
+    ARG(&r, void *, out);
+    CHECK(run_kernel(&r, "plain", 3, 64, 0));
+    for (int b = 0; b < 3; b++)
+        CHECK_INT(out[b], 10);
+    run_finish(&r);
+}
