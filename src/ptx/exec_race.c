@@ -13,14 +13,14 @@ enum { ALL_WARPS = 32, READS = 33 /* added: what was only read */, TOLD_ENOUGH =
 
 static bool cells_init(struct iq_ptx_race *r, size_t count)
 {
-    uint32_t **arrays[6] = {&r->wt, &r->ww, &r->rt, &r->rw, &r->qt, &r->qw};
     size_t each = (count + 15 + 64) & ~(size_t)15;
-    uint32_t *at = aligned_alloc(64, 6 * each * sizeof *at);
+    uint64_t *at = aligned_alloc(64, 3 * each * sizeof *at);
     if (!at)
         return false;
-    memset(at, 0, 6 * each * sizeof *at);
-    for (uint32_t k = 0; k < 6; k++)
-        *arrays[k] = at + k * each;
+    memset(at, 0, 3 * each * sizeof *at);
+    r->w = at;
+    r->r = at + each;
+    r->q = at + 2 * each;
     r->lines = calloc(each / 16, sizeof *r->lines);
     return r->lines != NULL;
 }
@@ -47,7 +47,8 @@ struct iq_ptx_race *iq_ptx_race_create(const struct iq_ptx_block *b)
         return NULL;
     }
     if (p->module->target_sm && p->module->target_sm < 70) /* lanes of a warp run in step, as such code may expect */
-        memset(r->sync, 0xff, sizeof r->sync);
+        for (uint32_t k = 0; k < RACE_WARPS; k++)
+            r->sync[k] = RACE_LAST_TIME;
     return r;
 }
 
@@ -58,16 +59,14 @@ void iq_ptx_race_destroy(struct iq_ptx_race *r)
     for (uint32_t k = 0; k < RACE_WARPS; k++)
         free(r->lanes[k]);
     free(r->lines);
-    free(r->wt);
+    free(r->w);
     free(r);
 }
 
-static void expand(uint32_t *restrict times, uint32_t *restrict whos, uint32_t time, uint32_t who, uint32_t shift)
+static void expand(uint64_t *cells, uint64_t row, uint32_t shift)
 {
-    for (uint32_t k = 0; k < 16; k++) {
-        times[k] = time;
-        whos[k] = who + (k >> shift);
-    }
+    for (uint32_t k = 0; k < 16; k++)
+        cells[k] = row + (k >> shift);
 }
 
 void iq_ptx_race_split_line(struct iq_ptx_race *r, uint32_t cell)
@@ -75,9 +74,9 @@ void iq_ptx_race_split_line(struct iq_ptx_race *r, uint32_t cell)
     struct iq_ptx_race_line *line = &r->lines[cell / 16];
     uint32_t at = cell & ~15u;
     line->split = 1;
-    expand(r->wt + at, r->ww + at, line->wt, line->ww, line->w_shift);
-    expand(r->rt + at, r->rw + at, line->rt, line->rw, line->r_shift);
-    expand(r->qt + at, r->qw + at, line->qt, line->qw, line->q_shift);
+    expand(r->w + at, line->w, line->w_shift);
+    expand(r->r + at, line->r, line->r_shift);
+    expand(r->q + at, line->q, line->q_shift);
 }
 
 /* ---- time and order ---- */
@@ -85,7 +84,7 @@ void iq_ptx_race_split_line(struct iq_ptx_race *r, uint32_t cell)
 static void tick(struct iq_ptx_race *r)
 {
     r->version++;
-    if (r->now < UINT32_MAX - 1)
+    if (r->now < RACE_LAST_TIME - 1)
         r->now++;
     else
         r->base = r->now; /* out of numbers: from now on everything counts as ordered */
@@ -154,7 +153,7 @@ static void meet_some(struct iq_ptx_race *r, const struct iq_warp *w, uint32_t l
 void iq_ptx_race_meet(struct iq_warp *w, uint32_t lanes)
 {
     struct iq_ptx_race *r = w->block->race;
-    if (r->sync[w->index] == UINT32_MAX)
+    if (r->sync[w->index] == RACE_LAST_TIME)
         return;
     if (!(w->alive & ~lanes))
         r->sync[w->index] = r->now;
@@ -439,11 +438,12 @@ static bool is_only_guess(const struct iq_warp *w, const struct iq_ptx_touch *no
 }
 
 /* Has nobody written the cell since the block began?  Then it holds no value that a write could leave as it is. */
-static bool is_fresh(const struct iq_ptx_race *r, uint32_t cell) { return r->base == r->begun && r->wt[cell] <= r->base; }
+static bool is_fresh(const struct iq_ptx_race *r, uint32_t cell) { return r->base == r->begun && r->w[cell] <= iq_ptx_race_until(r->base); }
 
 /* Judges against one record of a cell. */
-static void meet_record(struct shared_access *a, uint32_t cell, uint32_t time, uint32_t who, bool written)
+static void meet_record(struct shared_access *a, uint32_t cell, uint64_t record, bool written)
 {
+    uint32_t time = (uint32_t)(record >> 32), who = (uint32_t)record;
     struct iq_ptx_touch before = {.thread = who & WHO_THREAD, .kind = who >> WHO_KIND & 7, .time = time, .pc = who >> WHO_PC,
                                   .block = a->now.block, .write = written};
     if (before.thread == a->now.thread || iq_ptx_race_is_ordered(a->w, a->now.thread, time, before.thread) ||
@@ -469,49 +469,48 @@ void iq_ptx_race_shared_one(struct iq_warp *w, const struct iq_ptx_insn *i, uint
         iq_ptx_race_strong(w);
     struct shared_access a = {w, i, at, size, lane, {thread, kind, r->now, 0, (uint32_t)w->block->index, flags & ACCESS_WRITE}, false, false};
     uint32_t who = iq_ptx_race_who(w, i, thread, kind), end = (at + size + (1u << r->cell_shift) - 1) >> r->cell_shift;
+    uint64_t base = iq_ptx_race_until(r->base);
     a.now.pc = who >> WHO_PC;
     for (uint32_t c = at >> r->cell_shift; c < end; c++) {
         iq_ptx_race_open_line(r, c);
-        if (r->wt[c] > r->base)
-            meet_record(&a, c, r->wt[c], r->ww[c], true);
-        if (a.now.write && r->rt[c] > r->base)
-            meet_record(&a, c, r->rt[c], r->rw[c], false);
-        if (a.now.write && r->qt[c] > r->base)
-            meet_record(&a, c, r->qt[c], r->qw[c], false);
-        if (!a.now.write) {
-            iq_ptx_race_note_read(r, c, who);
-            continue;
-        }
-        r->wt[c] = r->now;
-        r->ww[c] = who | (a.same ? WHO_SAME : 0);
+        if (r->w[c] > base)
+            meet_record(&a, c, r->w[c], true);
+        if (a.now.write && r->r[c] > base)
+            meet_record(&a, c, r->r[c], false);
+        if (a.now.write && r->q[c] > base)
+            meet_record(&a, c, r->q[c], false);
+        if (a.now.write)
+            r->w[c] = iq_ptx_race_record(r->now, who | (a.same ? WHO_SAME : 0));
+        else
+            iq_ptx_race_note_read(r, c, iq_ptx_race_record(r->now, who), base);
     }
 }
 
 /* A word of shared memory, one cell: may an atomic access of [thread] go on without asking further? */
-static bool is_quiet(const struct iq_ptx_race *r, uint32_t cell, uint32_t thread)
+static bool is_quiet(const struct iq_ptx_race *r, uint32_t cell, uint32_t thread, uint64_t base)
 {
-    uint32_t base = r->base;
-    return (r->wt[cell] <= base || (r->ww[cell] >> WHO_KIND & 7) >= RACE_ATOMIC || (r->ww[cell] & WHO_THREAD) == thread) &&
-           (r->rt[cell] <= base || (r->rw[cell] & WHO_THREAD) == thread) && (r->qt[cell] <= base || (r->qw[cell] & WHO_THREAD) == thread);
+    uint64_t w = r->w[cell], reader = r->r[cell], other = r->q[cell];
+    return (w <= base || (w >> WHO_KIND & 7) >= RACE_ATOMIC || (w & WHO_THREAD) == thread) &&
+           (reader <= base || (reader & WHO_THREAD) == thread) && (other <= base || (other & WHO_THREAD) == thread);
 }
 
 bool iq_ptx_race_shared_sums(struct iq_warp *w, const struct iq_ptx_insn *i, const uint64_t *addr)
 {
     struct iq_ptx_race *r = w->block->race;
+    uint64_t base = iq_ptx_race_until(r->base);
     bool quiet = r->cell_shift == 2;
     for (uint32_t m = w->mask; m && quiet; m &= m - 1) {
         uint32_t l = iq_ptx_first_lane(m), cell = (uint32_t)(addr[l] + i->imm) >> 2;
         iq_ptx_race_open_line(r, cell);
-        quiet = is_quiet(r, cell, w->index * IQ_PTX_LANES + l);
+        quiet = is_quiet(r, cell, w->index * IQ_PTX_LANES + l, base);
     }
     if (!quiet)
         return false;
     iq_ptx_race_strong(w);
-    uint32_t who = iq_ptx_race_who(w, i, w->index * IQ_PTX_LANES, iq_ptx_race_kind(i, ACCESS_ATOMIC));
+    uint64_t mine = iq_ptx_race_record(r->now, iq_ptx_race_who(w, i, w->index * IQ_PTX_LANES, iq_ptx_race_kind(i, ACCESS_ATOMIC)));
     for (uint32_t m = w->mask; m; m &= m - 1) {
-        uint32_t l = iq_ptx_first_lane(m), cell = (uint32_t)(addr[l] + i->imm) >> 2;
-        r->wt[cell] = r->now;
-        r->ww[cell] = who + l;
+        uint32_t l = iq_ptx_first_lane(m);
+        r->w[(uint32_t)(addr[l] + i->imm) >> 2] = mine + l;
     }
     return true;
 }

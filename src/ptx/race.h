@@ -12,18 +12,18 @@
 enum { RACE_PLAIN, RACE_VOLATILE, RACE_STRONG, RACE_ATOMIC, RACE_ATOMIC_CTA };
 /* A word about an access: thread of the block, kind, whether others wrote the same value unordered, instruction. */
 enum { WHO_THREAD = 1023, WHO_KIND = 10, WHO_SAME = 1 << 13, WHO_PC = 14 };
-enum { RACE_WARPS = 32, RACE_NO_PC = (1 << 18) - 1, RACE_SPAN_LEAST = 3, RACE_SPAN_MOST = 4 };
+enum { RACE_WARPS = 32, RACE_NO_PC = (1 << 18) - 1, RACE_SPAN_LEAST = 3, RACE_SPAN_MOST = 4, RACE_LAST_TIME = INT32_MAX };
 
 /* Sixteen cells of shared memory that rows of lanes have used: cell k belongs to thread (who's) + (k >> shift).  Once split, the cells have
- * records of their own, until a barrier makes all of them old.  last: when it was used. */
-struct iq_ptx_race_line { uint32_t last; uint8_t split, w_shift, r_shift, q_shift; uint32_t wt, ww, rt, rw, qt, qw; };
+ * records of their own, until a barrier makes all of them old.  last: when it was used then. */
+struct iq_ptx_race_line { uint64_t w, r, q; uint32_t last; uint8_t split, w_shift, r_shift, q_shift; };
 
 struct iq_ptx_race {
     bool shared, global;
     uint32_t now, base, begun;           /* begun: base when the block began */
     uint32_t cell_shift;                 /* log2 of the bytes of a cell of shared memory */
     uint32_t span_log;                   /* log2 of the lines of global memory that a row of the block fills; 0: too few */
-    uint32_t *wt, *ww, *rt, *rw, *qt, *qw; /* by cell: time and who of the last write, of a reader, of another reader */
+    uint64_t *w, *r, *q;                 /* by cell: record of the last write, of a reader, of another reader */
     struct iq_ptx_race_line *lines;      /* by sixteen cells */
     uint32_t sync[RACE_WARPS];           /* all lanes of the warp had met */
     uint32_t know[RACE_WARPS][RACE_WARPS]; /* [w][v]: w knows what v did until then */
@@ -82,17 +82,21 @@ void iq_ptx_race_publish(struct iq_ptx_launch *l, uint32_t block, uint32_t warp,
 void iq_ptx_race_split_line(struct iq_ptx_race *r, uint32_t cell);
 static inline void iq_ptx_race_open_line(struct iq_ptx_race *r, uint32_t cell)
 {
-    r->lines[cell / 16].last = r->now;
-    if (!r->lines[cell / 16].split)
+    struct iq_ptx_race_line *line = &r->lines[cell / 16];
+    if (__builtin_expect(!line->split, 0))
         iq_ptx_race_split_line(r, cell);
+    line->last = r->now;
 }
 
+/* A record of shared memory: time and who.  What is not above that of a time with all bits of who set is not younger. */
+static inline uint64_t iq_ptx_race_record(uint32_t time, uint32_t who) { return (uint64_t)time << 32 | who; }
+static inline uint64_t iq_ptx_race_until(uint32_t time) { return iq_ptx_race_record(time, UINT32_MAX); }
+
 /* A cell has two readers at most. */
-static inline void iq_ptx_race_note_read(struct iq_ptx_race *r, uint32_t cell, uint32_t who)
+static inline void iq_ptx_race_note_read(struct iq_ptx_race *r, uint32_t cell, uint64_t mine, uint64_t base)
 {
-    bool other = r->rt[cell] > r->base && (r->rw[cell] ^ who) & WHO_THREAD;
-    *(other ? &r->qt[cell] : &r->rt[cell]) = r->now;
-    *(other ? &r->qw[cell] : &r->rw[cell]) = who;
+    bool other = r->r[cell] > base && (r->r[cell] ^ mine) & WHO_THREAD;
+    *(other ? &r->q[cell] : &r->r[cell]) = mine;
 }
 
 static inline uint32_t iq_ptx_race_who(const struct iq_warp *w, const struct iq_ptx_insn *i, uint32_t thread, uint32_t kind)
