@@ -2,7 +2,7 @@
 """Builds and runs other people's CUDA programs under inquest on the software device, and says how many pass their own check
 without a finding.
 
-    tools/conformance.py FOLDER [--build BUILD] [--out RESULTS.json] [--limit SECONDS] [--jobs N] [FILTER ...]
+    tools/conformance.py FOLDER [--build BUILD] [--out RESULTS.json] [--limit SECONDS] [--jobs N] [--first N] [FILTER ...]
 
 FOLDER holds what was fetched: cuda-samples/ (NVIDIA/cuda-samples), polybench/ (sgrauerg/polybenchGpu), rodinia/ (yuhc/gpu-rodinia),
 hecbench/ (zjin-lcf/HeCBench); what is absent is left out.  Nothing is written but below FOLDER/build and to RESULTS.
@@ -116,9 +116,9 @@ def rodinia(root):
                 yield Program("rodinia", key, sub, ["backprop.c", "imagenet.c", "facetrain.c", "backprop_cuda.cu"] if key == "backprop" else main[:1], ["-I", sub], arguments, reason=scope(sub))
 
 
-def hecbench(root):
+def hecbench(root, first=0):
     folders = sorted(glob.glob(f"{root}/src/*-cuda/"))
-    for folder in folders[::5]:
+    for folder in folders[first::5]:
         name = os.path.basename(folder.rstrip("/"))[:-5]
         makefile = open(folder + "Makefile", errors="replace").read() if os.path.exists(folder + "Makefile") else ""
         run = re.search(r"^run:.*\n((?:\t.*\n?)+)", makefile, re.M)
@@ -229,11 +229,13 @@ def main():
     parser.add_argument("--out")
     parser.add_argument("--limit", type=int, default=120, help="seconds of processor time for each program")
     parser.add_argument("--jobs", type=int, default=1)
+    parser.add_argument("--first", type=int, default=0, help="HeCBench: each fifth program from this one on")
     parser.add_argument("--build-only", action="store_true")
     parser.add_argument("--option", action="append", default=[], help="an option of inquest (--option=--no-rules=kernel-race)")
     parser.add_argument("filter", nargs="*", help="suite/name, or parts of it")
     args = parser.parse_intermixed_args()
     args.folder, args.build = os.path.abspath(args.folder), os.path.abspath(args.build)
+    SUITES["hecbench"] = lambda root: hecbench(root, args.first)
     programs = [p for suite, make in SUITES.items() if os.path.isdir(os.path.join(args.folder, suite)) for p in make(os.path.join(args.folder, suite))]
     programs = [p for p in programs if not args.filter or any(f in p.key for f in args.filter)]
     results = []
