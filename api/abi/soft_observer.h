@@ -24,7 +24,8 @@ enum iq_soft_fault_kind {
     IQ_SOFT_FAULT_RACE,                 /* global memory: two threads, one of them writes, nothing orders them */
     IQ_SOFT_FAULT_SHARED_RACE,          /* the same in shared memory; address is the offset, object_base that of the variable */
     IQ_SOFT_FAULT_DIVERGENCE,           /* threads met at different barriers, and went on */
-    IQ_SOFT_FAULT_CLUSTER               /* shared memory of a block of the cluster that is not there: text says why */
+    IQ_SOFT_FAULT_CLUSTER,              /* shared memory of a block of the cluster that is not there: text says why */
+    IQ_SOFT_FAULT_TEXTURE_GONE          /* a texture or surface that is destroyed, or whose array is: variable is "texture", "surface" or "array", object_base its handle */
 };
 
 /* One faulting access.  Strings are borrowed until the callback returns; NULL when unknown. */

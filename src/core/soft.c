@@ -9,6 +9,7 @@
 #include "core/hostheap.h"
 #include "core/hostmem.h"
 #include "core/guard.h"
+#include "core/handle.h"
 #include "core/launch.h"
 #include "core/ledger.h"
 #include "core/memory.h"
@@ -25,7 +26,7 @@ enum { TEXT_BYTES = 800 };
 static const char *rule_of(const struct iq_soft_fault *fault)
 {
     switch (fault->kind) {
-    case IQ_SOFT_FAULT_USE_AFTER_FREE: return "kernel-use-after-free";
+    case IQ_SOFT_FAULT_USE_AFTER_FREE: case IQ_SOFT_FAULT_TEXTURE_GONE: return "kernel-use-after-free";
     case IQ_SOFT_FAULT_MISALIGNED: return "kernel-misaligned";
     case IQ_SOFT_FAULT_SHARED_OUT_OF_BOUNDS: case IQ_SOFT_FAULT_CLUSTER: return "kernel-shared-out-of-bounds";
     case IQ_SOFT_FAULT_ASSERT: return "kernel-assert";
@@ -57,6 +58,37 @@ static void put_outside(struct iq_str *text, uint64_t address, uint64_t size, ui
                 "directly behind the end of ");
 }
 
+static const char *gone_object(const struct iq_soft_fault *fault)
+{
+    return *fault->variable == 'a' ? "a texture's or surface's array" : *fault->variable == 's' ? "a surface object" : "a texture object";
+}
+
+/* The handle that is gone; NULL: not seen, or its value is of a younger one. */
+static const struct iq_handle *gone_handle(const struct iq_soft_fault *fault)
+{
+    enum iq_kind kind = fault->kind != IQ_SOFT_FAULT_TEXTURE_GONE ? IQ_KIND_NONE : *fault->variable == 'a' ? IQ_KIND_ARRAY :
+                        *fault->variable == 's' ? IQ_KIND_SURFACE : IQ_KIND_TEXTURE;
+    const struct iq_handle *handle = kind ? iq_handle_find(kind, fault->object_base) : NULL;
+    return handle && handle->kind == kind && iq_handle_is_dead(handle) ? handle : NULL;
+}
+
+static void fill_handle(struct iq_finding *finding, const struct iq_handle *handle)
+{
+    finding->object_kind = iq_kind_name((enum iq_kind)handle->kind);
+    finding->object_address = handle->value;
+    finding->object_state = "destroyed";
+    finding->object_device = handle->context ? handle->context->device : -1;
+    finding->stack_created = handle->created.stack;
+    finding->stack_destroyed = iq_handle_end(handle).stack;
+}
+
+static void put_handle(struct iq_str *text, const struct iq_handle *handle)
+{
+    struct iq_mark end = iq_handle_end(handle);
+    iq_str_printf(text, "it was made by %s and ended by %s; ", handle->created.entry ? handle->created.entry->name : "a call that was not seen",
+                  end.entry ? end.entry->name : "a call that was not seen");
+}
+
 static void put_message(struct iq_str *text, const struct iq_soft_fault *fault)
 {
     char what[40];
@@ -79,6 +111,8 @@ static void put_message(struct iq_str *text, const struct iq_soft_fault *fault)
         break;
     case IQ_SOFT_FAULT_UNINITIALIZED: iq_str_printf(text, ", %s at 0x%llx that nothing has written", what, address); break;
     case IQ_SOFT_FAULT_USE_AFTER_FREE: iq_str_printf(text, ", %s at 0x%llx, in freed memory", what, address); break;
+    case IQ_SOFT_FAULT_TEXTURE_GONE: iq_str_printf(text, ", %s %s, which has been %s", fault->is_write ? "wrote to" : "read from", gone_object(fault),
+                                                   *fault->variable == 'a' ? "freed" : "destroyed"); break;
     case IQ_SOFT_FAULT_MISALIGNED: iq_str_printf(text, ", %s at 0x%llx, which is not a multiple of %u", what, address, fault->size); break;
     case IQ_SOFT_FAULT_NULL_PAGE: iq_str_printf(text, ", %s at 0x%llx, through a null pointer", what, address); break;
     case IQ_SOFT_FAULT_HOST_POINTER: iq_str_printf(text, ", %s at 0x%llx, which is host memory", what, address); break;
@@ -129,10 +163,11 @@ static bool has_name(const struct iq_soft_fault *fault)
 
 static void put_argument(struct iq_str *text, const struct iq_soft_fault *fault)
 {
+    const char *what = fault->kind == IQ_SOFT_FAULT_TEXTURE_GONE ? "object" : "pointer";
     if (fault->argument && has_name(fault))
-        iq_str_printf(text, "the pointer is the kernel's argument %s; ", fault->argument_name);
+        iq_str_printf(text, "the %s is the kernel's argument %s; ", what, fault->argument_name);
     else if (fault->argument)
-        iq_str_printf(text, "the pointer is the kernel's argument %u (counted from 0); ", fault->argument - 1);
+        iq_str_printf(text, "the %s is the kernel's argument %u (counted from 0); ", what, fault->argument - 1);
 }
 
 static void put_cause(struct iq_str *text, const struct iq_soft_fault *fault, const struct iq_range *range, bool known)
@@ -145,6 +180,9 @@ static void put_cause(struct iq_str *text, const struct iq_soft_fault *fault, co
     } else if (fault->kind == IQ_SOFT_FAULT_HOST_POINTER) {
         iq_str_printf(text, "the address lies in %s; ", iq_hostmem_text(fault->address));
     }
+    const struct iq_handle *gone = gone_handle(fault);
+    if (gone)
+        put_handle(text, gone);
     put_argument(text, fault);
     if (fault->threads > 1)
         iq_str_printf(text, "%llu threads do this; ", (unsigned long long)fault->threads);
@@ -162,6 +200,7 @@ static const char *fix_of(const struct iq_soft_fault *fault)
 {
     switch (fault->kind) {
     case IQ_SOFT_FAULT_USE_AFTER_FREE: return "free the memory after the last kernel that uses it, or do not pass the stale pointer";
+    case IQ_SOFT_FAULT_TEXTURE_GONE: return "destroy the object, and free its array, after the last kernel that uses them";
     case IQ_SOFT_FAULT_UNINITIALIZED: return "write it first: cudaMemset, a copy, or a kernel in front";
     case IQ_SOFT_FAULT_SHARED_OUT_OF_BOUNDS: return "check the index against the size of the array, or give the launch more dynamic shared memory";
     case IQ_SOFT_FAULT_CLUSTER: return "check the rank against the number of blocks (num_blocks()), and let the cluster meet (sync()) behind the last access to other blocks";
@@ -361,6 +400,8 @@ static void on_fault(void *user, const struct iq_soft_fault *fault)
         fill_object(&finding, fault, &range);
     else if (fault->kind == IQ_SOFT_FAULT_HOST_POINTER)
         fill_host(&finding, fault->address);
+    else if (gone_handle(fault))
+        fill_handle(&finding, gone_handle(fault));
     fill_call(&finding, fault, launched ? &launch : NULL);
     if (launched && known && is_far(fault, &range, launch.context))
         reword_far(&finding, fault, &text, launch.context->device, range.device);

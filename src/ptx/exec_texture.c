@@ -41,6 +41,27 @@ static uint32_t coordinates(struct iq_warp *w, const uint32_t *o, uint32_t l, st
     return n;
 }
 
+/* An access to memory that is gone faults there; other handles are none of anything. */
+static const struct iq_ptx_insn *fail(struct iq_warp *w, const struct iq_ptx_insn *i, uint32_t lane, const struct iq_ptx_texture *t, uint32_t bytes)
+{
+    if (t->loss == IQ_PTX_LOSS_MEMORY) {
+        iq_ptx_fault_access(w, i, lane, IQ_PTX_FAULT_ILLEGAL_ADDRESS, t->lost, bytes, t->store ? ACCESS_WRITE : 0);
+        return NULL;
+    }
+    return iq_ptx_fault_raise(w, i, lane, IQ_PTX_FAULT_ILLEGAL_ADDRESS, "%s access with handle 0x%llx outside of any object",
+                              t->surface ? "surface" : "texture", (unsigned long long)t->handle);
+}
+
+static void tell_loss(struct iq_warp *w, const struct iq_ptx_insn *i, uint32_t lane, const struct iq_ptx_texture *t, uint32_t bytes)
+{
+    const struct iq_ptx_env *env = w->block->env;
+    if (!t->loss || !env->texture_lost)
+        return;
+    struct iq_ptx_access access = iq_ptx_memory_describe(w, i, t->lost, bytes, lane, IQ_PTX_GLOBAL);
+    access.write = t->store;
+    env->texture_lost(env->ctx, &access, t);
+}
+
 IQ_PTX_COLD(texture)
 {
     struct iq_ptx_block *b = w->block;
@@ -60,8 +81,8 @@ IQ_PTX_COLD(texture)
     for (uint32_t m = w->mask; m; m &= m - 1, n++) {
         uint32_t l = iq_ptx_first_lane(m);
         if (n == done)
-            return iq_ptx_fault_raise(w, i, l, IQ_PTX_FAULT_ILLEGAL_ADDRESS, "%s access with handle 0x%llx outside of any object",
-                                      t.surface ? "surface" : "texture", (unsigned long long)lanes[n].handle);
+            return fail(w, i, l, &lanes[n], cell * t.elements);
+        tell_loss(w, i, l, &lanes[n], cell * t.elements);
         for (uint32_t k = 0; k < t.elements && !t.store; k++)
             if (cell == 4)
                 IQ_PTX_REG(uint32_t, w, o[at + k])[l] = lanes[n].value[k];

@@ -86,8 +86,7 @@ struct iq_ptx_env {
     /* Optional: may an address computed from the argument `pointer` lie in `range`?  1 yes, 0 the argument points to nothing
      * that is known, -1 no.  An access all of whose arguments say no or nothing, and one no, goes to stray. */
     int (*belongs)(void *ctx, uint64_t pointer, const struct iq_ptx_range *range);
-    /* Optional: told for each thread.  watch_*: where to look, global and shared memory. */
-    void (*race)(void *ctx, const struct iq_ptx_conflict *conflict);
+    void (*race)(void *ctx, const struct iq_ptx_conflict *conflict);     /* optional: told for each thread; watch_*: where to look */
     bool watch_races, watch_shared_races;
     bool watch_spans;                                         /* keep what iq_ptx_launch_spans tells */
     /* Optional: the lanes of a warp, or the warps of a block, came to different barriers and pass all the same. */
@@ -98,7 +97,8 @@ struct iq_ptx_env {
     uint64_t (*device_malloc)(void *ctx, uint64_t size);      /* optional; 0 = no memory */
     bool (*device_free)(void *ctx, uint64_t addr);            /* optional; false = illegal address */
     bool (*set_condition)(void *ctx, uint64_t handle, uint32_t value);   /* optional, of conditional nodes; false = no such handle */
-    uint32_t (*texture)(void *ctx, struct iq_ptx_texture *accesses, uint32_t count); /* optional; done in order, up to an illegal handle */
+    uint32_t (*texture)(void *ctx, struct iq_ptx_texture *accesses, uint32_t count); /* optional; done in order, up to one that faults */
+    void (*texture_lost)(void *ctx, const struct iq_ptx_access *, const struct iq_ptx_texture *); /* optional: a thread used what is gone, and got nothing of it */
 };
 
 struct iq_ptx_launch_desc {

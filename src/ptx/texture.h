@@ -12,6 +12,9 @@ enum iq_ptx_query { IQ_PTX_QUERY_NONE, IQ_PTX_QUERY_WIDTH, IQ_PTX_QUERY_HEIGHT, 
 enum iq_ptx_surface_reduction { IQ_PTX_SURFACE_NONE, IQ_PTX_SURFACE_ADD, IQ_PTX_SURFACE_MIN, IQ_PTX_SURFACE_MAX, IQ_PTX_SURFACE_AND,
                                 IQ_PTX_SURFACE_OR };
 
+/* What a texture or surface lacks: itself, its array, its linear memory. */
+enum iq_ptx_loss { IQ_PTX_LOSS_NONE, IQ_PTX_LOSS_OBJECT, IQ_PTX_LOSS_ARRAY, IQ_PTX_LOSS_MEMORY };
+
 /* Coordinates are float bits when float_coords, else integers (surface x in bytes).  Loads fill value[4] with 32-bit
  * patterns (a surface element of 64 bits takes two). */
 struct iq_ptx_texture {
@@ -27,6 +30,8 @@ struct iq_ptx_texture {
     uint32_t layer, coord[3];
     float lod, gradient[2][3];           /* of the coordinates along x and y of the image */
     uint32_t value[8];
+    enum iq_ptx_loss loss;               /* answer: */
+    uint64_t lost;                       /* handle or address of what is gone */
 };
 
 #endif

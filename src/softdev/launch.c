@@ -351,6 +351,18 @@ static void uninitialized(void *user, const struct iq_ptx_access *access)
         iq_shadow_written(alloc.base, alloc.size);      /* more would only cost time */
 }
 
+static void texture_lost(void *user, const struct iq_ptx_access *access, const struct iq_ptx_texture *texture)
+{
+    struct run *run = user;
+    struct iq_soft_fault fault;
+    fill_access(&fault, run, access);
+    fault.kind = IQ_SOFT_FAULT_TEXTURE_GONE;
+    fault.object_base = access->address;
+    fault.variable = texture->loss == IQ_PTX_LOSS_ARRAY ? "array" : texture->surface ? "surface" : "texture";
+    iq_strays_argument(run->work, texture->handle, &fault);
+    iq_strays_note(&run->strays, &fault, access->pc);
+}
+
 static void fill_other(struct iq_soft_fault *fault, const struct run *run, uint32_t pc, const uint32_t *block, const uint32_t *thread)
 {
     struct iq_ptx_fault place = { .kind = IQ_PTX_FAULT_NONE };
@@ -621,6 +633,8 @@ CUresult iq_launch_run(struct iq_ctx *ctx, const struct iq_launch_work *work)
         run.env.watch_shared_races = iq_observer_wants(IQ_SOFT_WATCH_SHARED_RACES);
         run.env.watch_spans = iq_observer_wants(IQ_SOFT_WATCH_REACH);
     }
+    if (iq_observer_is_set())
+        run.env.texture_lost = texture_lost;
     if (iq_observer_wants(IQ_SOFT_WATCH_UNINITIALIZED))
         run.env.uninitialized = uninitialized;
     struct iq_ptx_range arenas[IQ_DEVICES_MAX];

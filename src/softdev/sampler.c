@@ -301,10 +301,25 @@ static uint32_t property(const struct entry *entry, const struct iq_ptx_texture 
     }
 }
 
+/* What is missing of a texture or surface that was made once.  Arrays stay for the objects that were made of them, so that these give what was last there. */
+static enum iq_ptx_loss loss_of(const struct entry *entry, uint64_t handle, uint64_t *lost)
+{
+    *lost = handle;
+    if (!entry->alive)
+        return IQ_PTX_LOSS_OBJECT;
+    const struct iq_array *array = entry->resource.resType == CU_RESOURCE_TYPE_ARRAY ? entry->levels[0].array : NULL;
+    if (!array || __atomic_load_n(&array->obj.slot, __ATOMIC_RELAXED))
+        return IQ_PTX_LOSS_NONE;
+    *lost = (uint64_t)(uintptr_t)entry->resource.res.array.hArray;
+    return IQ_PTX_LOSS_ARRAY;
+}
+
 static bool access_one(struct iq_ptx_texture *access)
 {
     const struct entry *entry = at(access->handle);
     bool known = entry && entry->used;
+    if (known && entry->surface == access->surface)
+        access->loss = loss_of(entry, access->handle, &access->lost);
     if (!access->store)
         memset(access->value, 0, sizeof access->value);
     if (known && entry->alive && entry->surface == access->surface) {
@@ -313,6 +328,10 @@ static bool access_one(struct iq_ptx_texture *access)
         else
             known = access->surface ? iq_texel_surface(entry->levels, access)
                                     : iq_texel_sample(entry->levels, entry->level_count, &entry->texture, access);
+        if (!known && entry->levels[0].address) {
+            access->loss = IQ_PTX_LOSS_MEMORY;
+            access->lost = entry->levels[0].address;
+        }
     }
     return known;
 }

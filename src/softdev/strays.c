@@ -190,6 +190,13 @@ static bool points_into(const struct iq_launch_work *work, uint64_t base, uint64
     return false;
 }
 
+void iq_strays_argument(const struct iq_launch_work *work, uint64_t value, struct iq_soft_fault *fault)
+{
+    uint64_t offset;
+    if (points_into(work, value, 1, &offset))
+        set_argument(work, offset, fault);
+}
+
 bool iq_strays_is_given(const struct iq_launch_work *work, uint64_t base, uint64_t size)
 {
     uint64_t offset;

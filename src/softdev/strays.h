@@ -33,6 +33,8 @@ bool iq_strays_is_given(const struct iq_launch_work *work, uint64_t base, uint64
 /* Which argument the address of [fault] was computed from (origins: see iq_ptx_access) and the allocation that this one
  * points to; without such, what lies there or nearby.  Sets kind, object and argument. */
 void iq_strays_explain(struct iq_ctx *ctx, const struct iq_launch_work *work, uint64_t origins, struct iq_soft_fault *fault);
+/* The argument of [fault] is the one with this value, if there is one. */
+void iq_strays_argument(const struct iq_launch_work *work, uint64_t value, struct iq_soft_fault *fault);
 /* May an address computed from the argument [pointer] lie in [range]?  As iq_ptx_env.belongs. */
 int iq_strays_belongs(const struct iq_launch_work *work, uint64_t pointer, const struct iq_ptx_range *range);
 
