@@ -423,6 +423,19 @@ static double to_double(struct value v, uint32_t rounding)
     return d;
 }
 
+/* For rounding to far fewer bits: what does not fit is kept as the last bit that does. */
+static double to_odd(struct value v)
+{
+    enum { SPARE = 11 };
+    bool negative = v.kind == SIGNED && v.s < 0;
+    uint64_t u = v.kind == SIGNED && negative ? -(uint64_t)v.s : v.kind == SIGNED ? (uint64_t)v.s : v.u;
+    if (v.kind == REAL)
+        return v.r;
+    bool wide = u >> (64 - SPARE) != 0;
+    double d = wide ? ldexp((double)(u >> SPARE | (u << (64 - SPARE) != 0)), SPARE) : (double)u;
+    return negative ? -d : d;
+}
+
 /* Ten bits of fraction in a 32-bit word. */
 static uint32_t to_tf32(float f, uint32_t rounding)
 {
@@ -460,7 +473,7 @@ static uint64_t encode(struct value v, enum iq_ptx_type t, uint32_t rounding, ui
     if ((t == TY_F16 || t == TY_BF16) && mod & FLOAT_FINITE && isinf(round_half(v.r, t == TY_BF16, rounding)))
         return (signbit(v.r) ? 0x8000u : 0) | (t == TY_BF16 ? 0x7f7f : 0x7bff);
     if (t == TY_F16 || t == TY_BF16)
-        return iq_ptx_half_bits(to_double(v, RND_RN), t == TY_BF16, rounding >= RND_RNA ? RND_RN : rounding);
+        return iq_ptx_half_bits(to_odd(v), t == TY_BF16, rounding >= RND_RNA ? RND_RN : rounding);
     float f = to_single(v, t == TY_TF32 ? RND_RN : rounding);
     f = flush32(f, mod);
     if (isnan(f) && from != TY_F64 && from != TY_BF16)

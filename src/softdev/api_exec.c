@@ -172,6 +172,8 @@ DRIVER(cuGraphKernelNodeGetAttribute, (CUgraphNode handle, CUkernelNodeAttrID at
         r = CUDA_ERROR_INVALID_VALUE;
     if (!r)
         *value = node->attributes[attribute];
+    if (!r && attribute == CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION)
+        memcpy(&value->clusterDim, node->work.u.kernel.cluster, sizeof value->clusterDim);
     return iq_leave(r);
 }
 /* What attributes say of the launch. */

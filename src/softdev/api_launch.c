@@ -1,4 +1,5 @@
 /* Driver API: launches and occupancy. */
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -197,18 +198,25 @@ DRIVER(cuOccupancyMaxPotentialClusterSize, (int *size, CUfunction handle, const 
 DRIVER(cuOccupancyMaxActiveClusters, (int *count, CUfunction handle, const CUlaunchConfig *config))
 {
     struct iq_function *function;
+    unsigned dims[3] = { UINT_MAX, UINT_MAX, UINT_MAX }, grid[3] = { 0 };
     uint64_t threads, size = 1;
     CUresult r = enter_function(handle, &function);
     if (!r && (!count || !config || (config->numAttrs && !config->attrs) || !fits(function, config, &threads)))
         r = CUDA_ERROR_INVALID_VALUE;
-    for (int i = 0; !r && i < 3; i++)
-        size *= function->cluster[i] > 0 ? (uint64_t)function->cluster[i] : 1;
+    if (!r)
+        memcpy(grid, (unsigned[]){ config->gridDimX, config->gridDimY, config->gridDimZ }, sizeof grid);
     for (unsigned i = 0; !r && i < config->numAttrs; i++)
         if (config->attrs[i].id == CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION)
-            size = (uint64_t)config->attrs[i].value.clusterDim.x * config->attrs[i].value.clusterDim.y * config->attrs[i].value.clusterDim.z;
+            memcpy(dims, &config->attrs[i].value.clusterDim, sizeof dims);
+    for (int i = 0; !r && i < 3; i++) {
+        dims[i] = dims[i] == UINT_MAX ? function->cluster[i] > 0 ? (unsigned)function->cluster[i] : 1 : dims[i];
+        size = dims[i] && grid[i] % dims[i] == 0 ? size * dims[i] : 0;
+    }
     if (!r && (!size || size > (function->nonportable ? IQ_CLUSTER_NONPORTABLE : IQ_CLUSTER_PORTABLE)))
         r = CUDA_ERROR_INVALID_CLUSTER_SIZE;
-    if (!r)
-        *count = (int)((uint64_t)iq_launch_occupancy(function, threads, config->sharedMemBytes) * IQ_SM_COUNT / size);
+    if (!r) {
+        int blocks = iq_launch_occupancy(function, threads, config->sharedMemBytes);
+        *count = (int)((uint64_t)(blocks < IQ_SM_CLUSTERED ? blocks : IQ_SM_CLUSTERED) * IQ_SM_COUNT / size);
+    }
     return iq_leave(r);
 }

@@ -29,7 +29,7 @@ int iq_launch_occupancy(const struct iq_function *function, uint64_t threads, ui
 /* What the thread-block limits of the device are. */
 enum { IQ_BLOCK_THREADS_MAX = 1024, IQ_SHARED_DEFAULT = 48 << 10, IQ_SHARED_OPTIN = 227 << 10, IQ_SHARED_SM = 228 << 10,
        IQ_SHARED_RESERVED = 1 << 10, IQ_SM_THREADS = 2048, IQ_SM_BLOCKS = 32, IQ_SM_REGISTERS = 65536, IQ_SM_COUNT = 132,
-       IQ_CLUSTER_PORTABLE = 8, IQ_CLUSTER_NONPORTABLE = 16 };
+       IQ_CLUSTER_PORTABLE = 8, IQ_CLUSTER_NONPORTABLE = 16, IQ_SM_CLUSTERED = 8 /* blocks of clusters at once, as an H100 says */ };
 
 /* Number of the next launch, 1..  The lock is held. */
 uint64_t iq_launch_number(void);

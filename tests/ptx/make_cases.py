@@ -476,6 +476,10 @@ for f in ('f32', 'f64'):
         emit(f'cvt.{mode}.{f}.{f} %d, %a;', [t], [t], [(i, [encode((lambda v, r: r if isinstance(r, str) else Fraction(r) if r else '-0' if is_neg(v) else '0')(decode(i[0], f), whole(decode(i[0], f), mode)), f)]) for i in ins])
 for mode in ROUND:
     emit(f'cvt.{mode}.f32.f64 %d, %a;', ['b32'], ['b64'], [(i, [0x7fc00000 if decode(i[0], 'f64') == 'nan' else encode(decode(i[0], 'f64'), 'f32', mode)]) for i in finputs('f64', 1) + [[v] for v in EXTRA['f64']]])
+for mode in ('rn', 'rz', 'rm', 'rp'): # more bits than a double has
+    for s in 'us':
+        ins = inputs([64]) + [[v] for v in ((1 << 64) - 2, (1 << 63) - 1, (1 << 63) + (1 << 55) + 1, (1 << 62) + (1 << 54) - 1, (1 << 60) + (1 << 52) + 1, -(1 << 62) - 1 & (1 << 64) - 1)]
+        emit(f'cvt.{mode}.bf16.{s}64 %d, %a;', ['b16'], ['b64'], [(i, [encode(Fraction(signed(i[0], 64) if s == 's' else i[0]) or '0', 'bf16', mode)]) for i in ins])
 emit('cvt.f64.f32 %d, %a;', ['b64'], ['b32'], [(i, [encode(decode(i[0], 'f32'), 'f64')]) for i in finputs('f32', 1)])
 emit('cvt.sat.f32.f32 %d, %a;', ['b32'], ['b32'], [(i, [encode(saturate(decode(i[0], 'f32')), 'f32')]) for i in finputs('f32', 1)])
 emit('cvt.rzi.ftz.s32.f32 %d, %a;', ['b32'], ['b32'], [(i, [to_int(decode(flush(i[0]), 'f32'), 32, 's', 'rzi')]) for i in finputs('f32', 1)])
