@@ -2,7 +2,7 @@
 API(3000, MAKES(cl_command_buffer)) cl_command_buffer_khr clCreateCommandBufferKHR(COUNT cl_uint num_queues,
     LIST(cl_queue, num_queues) const cl_command_queue *queues, OPT PARAMS const cl_command_buffer_properties_khr *properties,
     OPT OUT cl_int *errcode_ret);
-API(3000) cl_int clFinalizeCommandBufferKHR(cl_command_buffer_khr command_buffer);
+API(3000) cl_int clFinalizeCommandBufferKHR(SIGNAL(cl_command_buffer) cl_command_buffer_khr command_buffer);
 API(3000) cl_int clRetainCommandBufferKHR(RETAIN(cl_command_buffer) cl_command_buffer_khr command_buffer);
 API(3000) cl_int clReleaseCommandBufferKHR(RELEASE(cl_command_buffer) cl_command_buffer_khr command_buffer);
 API(3000, ASYNC FX(cl_enqueue)) cl_int clEnqueueCommandBufferKHR(COUNT cl_uint num_queues,

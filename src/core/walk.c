@@ -735,7 +735,7 @@ static void note_record(struct iq_call *call, uint32_t i)
 {
     struct iq_handle *handle = i < 8 && call->found[i] ? call->found[i] : iq_handle_find(IQ_KIND_EVENT, call->args[i]);
     if (handle && !(handle->flags & IQ_HANDLE_RECORDED)) {
-        handle->touched = iq_call_mark_light(call);
+        handle->touched = handle->kind == IQ_KIND_EVENT ? iq_call_mark_light(call) : iq_call_mark(call);       /* events are recorded all the time */
         __atomic_fetch_or(&handle->flags, IQ_HANDLE_RECORDED, __ATOMIC_RELAXED);
     }
 }

@@ -239,7 +239,10 @@ static bool may_block(const struct iq_entry *entry)
 }
 
 static bool asks_for_times(const struct iq_entry *entry) { return !strcmp(entry->name, "clGetEventProfilingInfo"); }
-static bool sets_event(const struct iq_entry *entry) { return iq_is_opencl(entry) && !iq_plan_is_command(entry) && iq_entry_arg(entry, IQ_ROLE_SIGNAL) == 0; }
+static bool sets_event(const struct iq_entry *entry)
+{
+    return iq_is_opencl(entry) && !iq_plan_is_command(entry) && iq_entry_arg(entry, IQ_ROLE_SIGNAL) == 0 && entry->args[0].kind == IQ_KIND_CL_EVENT;
+}
 
 static const struct iq_subscription subscriptions[] = {
     { IQ_BIT(WAITING), IQ_PHASE_BEFORE, check_waiting, NULL },

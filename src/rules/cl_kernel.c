@@ -1,4 +1,4 @@
-/* launch-arguments, argument-not-set, launch-dimensions, launch-shared-memory, launch-freed-pointer, launch-host-pointer, launch-wrong-device,
+/* wrong-context, launch-arguments, argument-not-set, launch-dimensions, launch-shared-memory, launch-freed-pointer, launch-host-pointer, launch-wrong-device,
  * and wrong or dead objects as arguments: kernels of OpenCL. */
 #include <stdio.h>
 #include <string.h>
@@ -7,6 +7,7 @@
 #include "core/hostmem.h"
 #include "core/opencl/kernels.h"
 #include "core/opencl/shared.h"
+#include "core/opencl/source.h"
 #include "core/walk.h"
 #include "core/plan.h"
 #include "rules/rules.h"
@@ -94,6 +95,9 @@ static void explain_size(const struct iq_suspicion *suspicion, struct iq_call *c
         iq_str_puts(&words->cause, "; its value is the handle, not what the handle stands for");
     else if (wanted && size == 2 * wanted)
         iq_str_puts(&words->cause, "; twice as many bytes look like a double for a float, or a size_t for an int");
+    else if (wanted && arg->type && !iq_cl_type_bytes(arg->type, strlen(arg->type)))
+        iq_str_puts(&words->cause, "; members of a struct are aligned as in C, vectors to their size, and those of 3 elements take as much as those of 4: the host's struct must "
+                    "have the same members (cl_float3 and so on)");
     if (wanted)
         iq_str_printf(&words->fix, "pass %llu: sizeof of a host variable of the same type", wanted);
     else
@@ -231,6 +235,32 @@ static bool check_no_address(const struct iq_event *event)
     return true;
 }
 
+static void explain_context(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+{
+    const struct iq_handle *own = suspicion->pointer[2], *other = suspicion->pointer[3];
+    iq_str_printf(&words->message, "%s of %s is %s %s of another context than %s", iq_arg_name(call, suspicion->arg), call->entry->name,
+                  strchr("aeiou", suspicion->object.kind[0]) ? "an" : "a", suspicion->object.kind, kernel_name(suspicion->pointer[1]));
+    iq_put_object(&words->cause, &suspicion->object);
+    iq_str_puts(&words->cause, " was ");
+    iq_put_history(&words->cause, &suspicion->object, call);
+    iq_str_printf(&words->cause, " in context %u; the kernel is of context %u; contexts share nothing", other->serial, own->serial);
+    iq_str_puts(&words->fix, "make the object in the kernel's context, or build the program in the object's");
+}
+
+/* Objects and kernels of different contexts: some drivers refuse them here, some at the launch, some never. */
+static void check_context(const struct iq_event *event, const struct iq_handle *handle)
+{
+    const struct iq_handle *own = event->setting->details->context, *other = iq_cl_context_handle((struct iq_handle *)(uintptr_t)handle);
+    if (!own || !other || own == other)
+        return;
+    struct iq_suspicion suspicion = about(event, "wrong-context", IQ_RANK_CODE + 9, "arg_value");
+    suspicion.object = iq_object_of_handle(handle);
+    suspicion.pointer[2] = own;
+    suspicion.pointer[3] = other;
+    suspicion.explain = explain_context;
+    iq_suspect(&suspicion);
+}
+
 static void check_object(const struct iq_event *event)
 {
     const struct iq_cl_setting *setting = event->setting;
@@ -246,8 +276,10 @@ static void check_object(const struct iq_event *event)
         return;
     }
     bool dead = iq_handle_is_dead(handle);
-    if (!dead && (iq_kind_fits(wanted, (enum iq_kind)handle->kind) || (image && handle->kind == IQ_KIND_CL_PIPE)))
+    if (!dead && (iq_kind_fits(wanted, (enum iq_kind)handle->kind) || (image && handle->kind == IQ_KIND_CL_PIPE))) {
+        check_context(event, handle);
         return;
+    }
     struct iq_suspicion suspicion = about(event, dead ? "destroyed-handle" : "wrong-type-handle", IQ_RANK_DEAD, "arg_value");
     suspicion.object = iq_object_of_handle(handle);
     suspicion.contain = dead ? INVALID_MEM_OBJECT : IQ_ANSWER_NONE;

@@ -3,6 +3,7 @@
 #include <stdint.h>
 
 #include "../../src/core/opencl/source.c"
+#include "../../src/core/opencl/source_struct.c"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -13,6 +14,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     char names[64];
     size_t length, total = 0;
     int count = iq_cl_source_params(source, size, "k", params, 16);
+    total += iq_cl_struct_bytes(source, size, "S");
     for (int i = 0; i < count; i++)
         total += params[i].name_bytes && params[i].name[params[i].name_bytes - 1];
     total += (size_t)iq_cl_source_kernels(source, size, names, sizeof names);

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "../../src/core/opencl/source.c"
+#include "../../src/core/opencl/source_struct.c"
 #include "test.h"
 
 static const char source[] =
@@ -83,6 +84,28 @@ TEST(edges)
     CHECK(iq_cl_source_line(source, sizeof source - 1, 2, &length) && length == 11);
     CHECK(!iq_cl_source_line(source, sizeof source - 1, 99, &length));
     CHECK(iq_cl_type_bytes("double16", 8) == 128 && !iq_cl_type_bytes("float5", 6) && !iq_cl_type_bytes("floaty", 6));
+}
+
+/* Worked out by hand, as sizeof says in C with cl_float3 and the like. */
+TEST(structs)
+{
+    static const struct { const char *source; uint32_t bytes; } cases[] = {
+        { "typedef struct { float a, b, c; } S; kernel void k(S s) {}", 12 }, { "struct S { char c; double d; }; kernel void k(struct S s) {}", 16 },
+        { "typedef struct tag { float3 v; float w; } S;", 32 }, { "typedef struct { uchar b[3]; short n; } S;", 6 },
+        { "typedef struct { int m[4][4]; unsigned n; unsigned char c; } S;", 72 }, { "typedef struct { int x; } T; typedef struct { T t[2]; long l; } S;", 16 },
+        { "typedef struct S { const int a; /* b; */ float4 // c\n c; } S;", 32 }, { "typedef struct { int a[N]; } S;", 0 }, { "typedef struct { int a : 3; } S;", 0 },
+        { "typedef struct { global int *p; } S;", 0 }, { "typedef struct { char c; int i; } __attribute__((packed)) S;", 0 },
+        { "typedef struct __attribute__((packed)) { char c; int i; } S;", 0 }, { "#pragma pack(1)\ntypedef struct { char c; int i; } S;", 0 },
+        { "typedef struct {\n#ifdef X\nint a;\n#endif\nint b; } S;", 0 }, { "#ifdef X\ntypedef struct { int a; } S;\n#else\ntypedef struct { long a; } S;\n#endif", 0 },
+        { "typedef struct S S; struct S { int a; }; kernel void k(S s) {}", 4 }, { "struct S { S s; };", 0 }, { "typedef struct { unknown_t a; } S;", 0 },
+        { "typedef struct { int a; } *S;", 0 }, { "typedef struct { int a", 0 }, { "struct S", 0 }, { "", 0 },
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        uint32_t got = iq_cl_struct_bytes(cases[i].source, strlen(cases[i].source), i % 2 ? "S" : "struct S");
+        if (got != cases[i].bytes)
+            fprintf(stderr, "%s\n", cases[i].source);
+        CHECK_INT(got, cases[i].bytes);
+    }
 }
 
 TEST(log)

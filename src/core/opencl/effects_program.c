@@ -183,6 +183,11 @@ static void learn_args(struct iq_handle *handle, struct iq_cl_kernel *kernel)
             arg->bytes = params[i].bytes;
         }
         ask_arg(handle->value, i, arg);
+        bool plain = arg->kind == IQ_CL_ARG_VALUE || (arg->kind == IQ_CL_ARG_UNKNOWN && seen == (int)count && arg->name);
+        if (plain && !arg->bytes && arg->type && program && program->source_bytes)
+            arg->bytes = iq_cl_struct_bytes(program->source, program->source_bytes, arg->type);
+        if (arg->bytes)
+            arg->kind = IQ_CL_ARG_VALUE;
     }
 }
 
@@ -208,6 +213,7 @@ static void made_kernel(struct iq_handle *handle, struct iq_handle *program)
     if (!kernel)
         return;
     kernel->program = program;
+    kernel->context = iq_cl_context_handle(handle);
     kernel->known = false;
     kernel->arg_count = 0;
     if (!kernel->args)

@@ -60,7 +60,7 @@ enum { IQ_CL_LAUNCH_HEAD = 2, IQ_CL_LAUNCH_WORDS = IQ_CL_LAUNCH_HEAD + 3 * 3 };
 struct iq_cl_kernel {
     void *next_free;
     struct iq_cl_arg *args;         /* room for IQ_CL_ARGS; kept for the next kernel */
-    struct iq_handle *program;
+    struct iq_handle *program, *context;    /* NULL unknown */
     uint32_t arg_count;             /* of the kernel; 0 with !known */
     bool known;                     /* arg_count and args[].kind come from the program */
     bool asked;

@@ -6,8 +6,8 @@
 #include "core/opencl/objects.h"
 #include "iq_entries.h"
 
-/* Nothing to say about: a value of the right size, a live object of the right kind. */
-static bool is_good(const struct iq_cl_arg *arg, size_t size, const void *value)
+/* Nothing to say about: a value of the right size, a live object of the right kind and context. */
+static bool is_good(const struct iq_cl_kernel *kernel, const struct iq_cl_arg *arg, size_t size, const void *value)
 {
     uint64_t word;
     if (arg->kind == IQ_CL_ARG_VALUE)
@@ -17,7 +17,7 @@ static bool is_good(const struct iq_cl_arg *arg, size_t size, const void *value)
     memcpy(&word, value, sizeof word);
     enum iq_kind wanted = arg->kind == IQ_CL_ARG_MEMORY ? IQ_KIND_CL_BUFFER : IQ_KIND_CL_IMAGE;
     const struct iq_handle *handle = word ? iq_handle_find(wanted, word) : NULL;
-    return handle && handle->kind == wanted && !iq_handle_is_dead(handle);
+    return handle && handle->kind == wanted && handle->owner == kernel->context && !iq_handle_is_dead(handle);
 }
 
 /* It looked right and the implementation thinks otherwise: the rules shall say why. */
@@ -40,7 +40,7 @@ bool iq_quick_cl_set_arg(cl_kernel kernel, cl_uint index, size_t size, const voi
     if (!details || !details->known || index >= details->arg_count || iq_handle_is_dead(handle))
         return false;
     struct iq_cl_arg *arg = &details->args[index];
-    if (!is_good(arg, size, value))
+    if (!is_good(details, arg, size, value))
         return false;
     *result = real(kernel, index, size, value);
     if (__builtin_expect(*result != 0, 0)) {

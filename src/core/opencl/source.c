@@ -3,67 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-struct text { const char *at, *end; };
-
-static bool is_word(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_'; }
-static bool is_space(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\\'; }
-
-/* Behind blanks and comments; lines of the preprocessor count as blank. */
-static const char *skip(const char *at, const char *end)
-{
-    while (at < end) {
-        if (is_space(*at))
-            at++;
-        else if (end - at > 1 && at[0] == '/' && at[1] == '/')
-            while (at < end && *at != '\n')
-                at++;
-        else if (end - at > 1 && at[0] == '/' && at[1] == '*') {
-            for (at += 2; at < end && !(at[0] == '*' && end - at > 1 && at[1] == '/');)
-                at++;
-            at = end - at > 1 ? at + 2 : end;
-        } else
-            break;
-    }
-    return at;
-}
-
-/* The next word or single character; false at the end. */
-static bool next(struct text *text, struct text *token)
-{
-    const char *at = skip(text->at, text->end);
-    if (at >= text->end)
-        return false;
-    token->at = at;
-    if (is_word(*at))
-        while (at < text->end && is_word(*at))
-            at++;
-    else
-        at++;
-    token->end = text->at = at;
-    return true;
-}
-
-static bool is(const struct text *token, const char *word)
-{
-    size_t length = strlen(word);
-    return (size_t)(token->end - token->at) == length && !memcmp(token->at, word, length);
-}
-
-/* From behind an opening bracket to its closing one. */
-static bool inside(struct text *text, char open, char close, struct text *inner)
-{
-    struct text token;
-    int depth = 1;
-    inner->at = text->at;
-    while (next(text, &token)) {
-        depth += (*token.at == open) - (*token.at == close);
-        if (!depth) {
-            inner->end = token.at;
-            return true;
-        }
-    }
-    return false;
-}
+#include "core/opencl/source_text.h"
 
 uint32_t iq_cl_type_bytes(const char *name, size_t length)
 {

@@ -28,6 +28,9 @@ int iq_cl_source_params(const char *source, size_t size, const char *kernel, str
 /* Bytes of a scalar or vector type of OpenCL C, "float4"; 0: not one. */
 uint32_t iq_cl_type_bytes(const char *name, size_t length);
 
+/* Bytes of the struct called [name] (its tag, or the name that a typedef gives it); 0: not known.  source_struct.c. */
+uint32_t iq_cl_struct_bytes(const char *source, size_t size, const char *name);
+
 /* Line [number] (1..) of [source]; *length gets its bytes.  NULL: there is none. */
 const char *iq_cl_source_line(const char *source, size_t size, uint32_t number, size_t *length);
 
