@@ -282,7 +282,7 @@ void iq_ptx_race_foreign(struct iq_warp *w, struct iq_ptx_block *peer, const str
                        (flags & ACCESS_WRITE && w->block->race->fence[w->index] > w->block->race->base);
     for (uint32_t k = at >> r->cell_shift; r->shared && flags & ACCESS_WRITE && k <= (at + size - 1) >> r->cell_shift; k++) {
         iq_ptx_race_open_line(r, k);
-        r->wt[k] = r->rt[k] = r->qt[k] = 0;
+        r->w[k] = r->r[k] = r->q[k] = 0;
     }
     if (may_be_flag) {
         iq_ptx_race_all_known(w->block);
