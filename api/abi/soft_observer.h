@@ -49,7 +49,7 @@ struct iq_soft_fault {
     uint32_t other_block[3], other_thread[3];
     uint8_t is_atomic, other_is_write, other_is_atomic;
     uint8_t race;                       /* IQ_SOFT_RACE_* */
-    const char *variable;               /* shared memory */
+    const char *variable;               /* of shared memory, or of the module: the object */
 };
 enum {
     IQ_SOFT_RACE_SAME_BLOCK = 1, IQ_SOFT_RACE_SAME_WARP = 2, IQ_SOFT_RACE_VOLATILE = 4 /* lanes of a warp trust that they run in step */,

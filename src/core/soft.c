@@ -105,8 +105,10 @@ static void put_message(struct iq_str *text, const struct iq_soft_fault *fault)
             iq_str_printf(text, "at 0x%llx, which it may not", address);
         else {
             put_outside(text, address, fault->size, base, end);
+            if (fault->variable)
+                iq_str_printf(text, "variable %s of ", fault->variable);
             iq_name_bytes(text, fault->object_size);
-            iq_str_puts(text, " of memory");
+            iq_str_puts(text, fault->variable ? "" : " of memory");
         }
         break;
     case IQ_SOFT_FAULT_UNINITIALIZED: iq_str_printf(text, ", %s at 0x%llx that nothing has written", what, address); break;
@@ -138,9 +140,12 @@ static void put_place(struct iq_str *text, const struct iq_soft_fault *fault, co
         put_outside(text, address, fault->size, range->base, end);
     else
         iq_str_printf(text, "byte %llu of ", (unsigned long long)(address - range->base));
-    iq_str_printf(text, "%llu byte%s of %s%s%s allocated by %s", (unsigned long long)range->size, range->size == 1 ? "" : "s",
-                  iq_plain_kind(iq_kind_name(range->kind)), range->name ? " of variable " : "", range->name ? range->name : "",
-                  range->created.entry ? range->created.entry->name : "a call that was not seen");
+    iq_str_printf(text, "%llu byte%s of ", (unsigned long long)range->size, range->size == 1 ? "" : "s");
+    if (range->kind == IQ_KIND_SYMBOL && !range->created.entry)
+        iq_str_printf(text, "the module's variable %s", range->name);
+    else
+        iq_str_printf(text, "%s%s%s allocated by %s", iq_plain_kind(iq_kind_name(range->kind)), range->name ? " of variable " : "",
+                      range->name ? range->name : "", range->created.entry ? range->created.entry->name : "a call that was not seen");
     if (range->freed.number)
         iq_str_printf(text, " and freed by %s", range->freed.entry ? range->freed.entry->name : "a call that was not seen");
     iq_str_puts(text, "; ");
@@ -232,6 +237,11 @@ static bool find_object(const struct iq_soft_fault *fault, struct iq_range *rang
 {
     if (fault->kind > IQ_SOFT_FAULT_NULL_PAGE && fault->kind != IQ_SOFT_FAULT_UNINITIALIZED && fault->kind != IQ_SOFT_FAULT_RACE)
         return false;
+    if (fault->variable && !(iq_range_find(fault->object_base, range) && range->base == fault->object_base)) {
+        *range = (struct iq_range){ .base = fault->object_base, .size = fault->object_size, .kind = IQ_KIND_SYMBOL, .name = iq_name_intern(fault->variable),
+                                    .device = -1 };
+        return true;
+    }
     return (fault->object_size && find_at(fault, fault->object_base, range)) || find_at(fault, fault->address, range);
 }
 

@@ -68,6 +68,14 @@ struct iq_ptx_image *iq_ptx_image_create(const struct iq_ptx_module *module, con
     return image;
 }
 
+const struct iq_ptx_variable *iq_ptx_image_variable_at(const struct iq_ptx_image *image, uint64_t address)
+{
+    for (uint32_t i = 0; address && i < image->module->variable_count; i++)
+        if (image->addresses[i] == address && image->module->variables[i].space != IQ_PTX_SHARED)
+            return &image->module->variables[i];
+    return NULL;
+}
+
 static void program_destroy(struct iq_ptx_program *p)
 {
     free(p->insns);
