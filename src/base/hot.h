@@ -5,6 +5,9 @@
 
 #define IQ_HOT __attribute__((section("iq_hot"), visibility("hidden")))
 
+/* The same for one file's own variables. */
+#define IQ_HOT_OWN __attribute__((section("iq_hot")))
+
 /* For functions that such a call runs: they lie together, too, on few pages. */
 #define IQ_FAST __attribute__((hot))
 

@@ -10,14 +10,21 @@ static uint32_t timeline_count, next_shared;
 static struct { struct iq_timeline *timeline; uint32_t thread; int device; } own[IQ_TIMELINES];
 static uint32_t own_count;
 static uint64_t done[IQ_TIMELINES];                     /* atomic: complete, as the host knows */
-static uint64_t pending[(IQ_TIMELINES + 63) / 64];      /* timelines whose last operation is not known to be complete */
+
 /* What the default-stream rules hold together. */
-static struct domain {
+struct domain {
     struct iq_timeline *legacy;
     uint64_t changes;           /* of blocking streams, seen by the legacy stream; read without the lock */
     uint64_t versions;          /* of the legacy stream, seen by blocking ones */
     uint64_t joined;            /* atomic: changes that the legacy stream has seen */
-} domains[IQ_CLOCK_DEVICES];
+};
+
+/* On one cache line for the first device. */
+static struct {
+    uint64_t pending[(IQ_TIMELINES + 63) / 64];     /* timelines whose last operation is not known to be complete */
+    struct domain domains[IQ_CLOCK_DEVICES];
+} state __attribute__((aligned(64)));
+
 uint64_t iq_clock_completions;
 static bool mixed;
 static uint64_t doubts;
@@ -27,7 +34,7 @@ static int domain_of(int device) { return mixed || device < 0 || device >= IQ_CL
 
 bool iq_clock_is_quiet(int device)
 {
-    const struct domain *domain = &domains[domain_of(device)];
+    const struct domain *domain = &state.domains[domain_of(device)];
     return __atomic_load_n(&domain->changes, __ATOMIC_RELAXED) == __atomic_load_n(&domain->joined, __ATOMIC_RELAXED);
 }
 
@@ -37,7 +44,7 @@ struct iq_timeline *iq_clock_slot(uint32_t slot) { return slot < timeline_count 
 
 static void note_change(const struct iq_timeline *timeline)
 {
-    struct domain *domain = &domains[timeline->device];
+    struct domain *domain = &state.domains[timeline->device];
     if (timeline->legacy)
         domain->versions++;
     else if (timeline->blocking)
@@ -88,7 +95,7 @@ static struct iq_timeline *reuse_retired(void)
         retired_last = NULL;
     timeline->next_retired = NULL;
     timeline->retired = false;
-    struct iq_timeline *legacy = domains[timeline->device].legacy;
+    struct iq_timeline *legacy = state.domains[timeline->device].legacy;
     if (legacy && join(legacy, timeline))
         note_change(legacy);
     return timeline;
@@ -142,16 +149,16 @@ void iq_clock_retire(struct iq_timeline *timeline)
 struct iq_timeline *iq_clock_legacy(int device)
 {
     int domain = domain_of(device);
-    if (!domains[domain].legacy) {
+    if (!state.domains[domain].legacy) {
         struct iq_timeline *timeline = new_timeline(true);
         if (!timeline)
             return NULL;
         timeline->legacy = true;
         timeline->device = (int16_t)domain;
         timeline->stream = 1;
-        domains[domain].legacy = timeline;
+        state.domains[domain].legacy = timeline;
     }
-    return domains[domain].legacy;
+    return state.domains[domain].legacy;
 }
 
 struct iq_timeline *iq_clock_thread(int device, uint32_t thread)
@@ -189,13 +196,13 @@ void iq_clock_mix_devices(void)
     }
     for (uint32_t i = 0; i < own_count; i++)
         own[i].device = 0;
-    domains[0].versions++;
+    state.domains[0].versions++;
 }
 
 /* The legacy stream comes after all blocking streams' work so far. */
 static void begin_legacy(struct iq_timeline *timeline)
 {
-    struct domain *domain = &domains[timeline->device];
+    struct domain *domain = &state.domains[timeline->device];
     uint64_t now = __atomic_load_n(&domain->changes, __ATOMIC_RELAXED);
     if (now == domain->joined)
         return;
@@ -211,7 +218,7 @@ static void begin_legacy(struct iq_timeline *timeline)
 /* ... and their later work after it. */
 static void begin_blocking(struct iq_timeline *timeline)
 {
-    struct domain *domain = &domains[timeline->device];
+    struct domain *domain = &state.domains[timeline->device];
     timeline->pulled = domain->versions;
     if (domain->legacy && join(timeline, domain->legacy))
         note_change(timeline);
@@ -221,7 +228,7 @@ IQ_FAST void iq_clock_begin(struct iq_timeline *timeline)
 {
     if (timeline->legacy)
         begin_legacy(timeline);
-    else if (timeline->blocking && timeline->pulled != domains[timeline->device].versions)
+    else if (timeline->blocking && timeline->pulled != state.domains[timeline->device].versions)
         begin_blocking(timeline);
 }
 
@@ -277,7 +284,7 @@ IQ_FAST static void advance(struct iq_timeline *timeline)
     }
     timeline->tick++;
     __atomic_store_n(&timeline->over, false, __ATOMIC_RELAXED);
-    pending[timeline->slot / 64] |= (uint64_t)1 << timeline->slot % 64;
+    state.pending[timeline->slot / 64] |= (uint64_t)1 << timeline->slot % 64;
     note_change(timeline);
 }
 
@@ -432,7 +439,7 @@ static void complete(uint32_t slot, uint64_t tick)
     __atomic_store_n(&done[slot], tick, __ATOMIC_RELAXED);
     __atomic_store_n(&iq_clock_completions, iq_clock_completions + 1, __ATOMIC_RELAXED);
     if (tick >= timelines[slot]->tick)
-        pending[slot / 64] &= ~((uint64_t)1 << slot % 64);
+        state.pending[slot / 64] &= ~((uint64_t)1 << slot % 64);
 }
 
 IQ_FAST void iq_clock_done(struct iq_timeline *timeline)
@@ -448,7 +455,7 @@ IQ_FAST void iq_clock_done(struct iq_timeline *timeline)
 
 IQ_FAST bool iq_clock_is_over(const struct iq_timeline *timeline)
 {
-    return __atomic_load_n(&timeline->over, __ATOMIC_RELAXED) && !timeline->legacy && (!timeline->blocking || timeline->pulled == domains[timeline->device].versions);
+    return __atomic_load_n(&timeline->over, __ATOMIC_RELAXED) && !timeline->legacy && (!timeline->blocking || timeline->pulled == state.domains[timeline->device].versions);
 }
 
 IQ_FAST void iq_clock_done_moment(struct iq_moment *moment)
@@ -527,8 +534,8 @@ static inline uint64_t limit_of(const struct iq_timeline *timeline, uint32_t slo
 
 IQ_FAST bool iq_clock_is_apart(const struct iq_timeline *timeline, uint64_t lo, uint64_t hi)
 {
-    for (uint32_t word = 0; word < sizeof pending / sizeof *pending; word++)
-        for (uint64_t left = pending[word]; left; left &= left - 1) {
+    for (uint32_t word = 0; word < sizeof state.pending / sizeof *state.pending; word++)
+        for (uint64_t left = state.pending[word]; left; left &= left - 1) {
             uint32_t i = word * 64 + (uint32_t)__builtin_ctzll(left);
             if (i != timeline->slot && timelines[i]->tick > limit_of(timeline, i) && is_within(timelines[i], lo, hi))
                 return false;
@@ -538,8 +545,8 @@ IQ_FAST bool iq_clock_is_apart(const struct iq_timeline *timeline, uint64_t lo, 
 
 const struct iq_touch *iq_clock_conflict(struct iq_timeline *timeline, const struct iq_touch *touch, bool whole, struct iq_timeline **owner)
 {
-    for (uint32_t word = 0; word < sizeof pending / sizeof *pending; word++)
-        for (uint64_t left = pending[word]; left; left &= left - 1) {
+    for (uint32_t word = 0; word < sizeof state.pending / sizeof *state.pending; word++)
+        for (uint64_t left = state.pending[word]; left; left &= left - 1) {
             uint32_t i = word * 64 + (uint32_t)__builtin_ctzll(left);
             struct iq_timeline *other = timelines[i];
             uint64_t limit = limit_of(timeline, i);
@@ -593,8 +600,7 @@ void iq_clock_reset(void)
 {
     memset(timelines, 0, sizeof timelines);
     memset(done, 0, sizeof done);
-    memset(pending, 0, sizeof pending);
-    memset(domains, 0, sizeof domains);
+    memset(&state, 0, sizeof state);
     memset(free_moments, 0, sizeof free_moments);
     retired_first = retired_last = NULL;
     timeline_count = next_shared = own_count = 0;

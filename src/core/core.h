@@ -21,12 +21,12 @@ struct iq_core {
     bool ipc_refused;           /* atomic: an option of ours made a call for an inter-process handle fail */
     bool roomy;                 /* blocks of device memory are longer than the program knows */
     int driver_version;
+    uint32_t captures;          /* atomic: under way */
     uint64_t capture_stream;    /* of the last capture that was begun, 0: none */
     struct iq_config config;
     /* The rest. */
     struct iq_mark initialised; /* first successful cuInit */
     struct iq_mark capture;     /* last begin of a stream capture */
-    uint32_t captures;          /* atomic: under way */
     uint64_t last_fault;        /* finding of the last fault, kept over a reset */
     uint64_t soft_fault;        /* atomic: finding of the last fault that made a context sticky */
     uint64_t next_number;       /* atomic: first number of the next block of call numbers */

@@ -36,7 +36,7 @@ static uint32_t gone_next;
 
 uint32_t iq_guard_count;            /* atomic */
 bool iq_guard_in_heap;              /* atomic */
-static enum iq_guard_mode mode = IQ_GUARD_OFF;
+static enum iq_guard_mode mode IQ_HOT_OWN = IQ_GUARD_OFF;
 static bool (*handler_is_ours)(void);
 static struct { uint64_t key; uint32_t count; } seen[SEEN];
 static uint64_t began_ns, spent_ns;

@@ -24,7 +24,7 @@ struct table { uint64_t mask; struct slot slots[]; };
 /* The image of a module that the program loaded. */
 struct iq_code { char *bytes; size_t size; const struct iq_handle *owner; struct iq_code *next; };
 
-static struct table *table;             /* atomic */
+static struct table *table IQ_HOT_OWN;  /* atomic */
 static uint64_t used;
 static struct iq_map known;             /* hash of contents -> kernel */
 static struct iq_code *codes;

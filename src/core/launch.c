@@ -18,7 +18,7 @@ enum { RECORDS = 1024, MANY = 16384, STREAMS = 64, WORDS = 64 };
  * whether one came between two launches. */
 struct place { uint32_t slot; uint64_t tick, doubts, after[IQ_TIMELINES]; };
 
-static struct place *places;                    /* ring of MANY; NULL: nobody wants them */
+static struct place *places IQ_HOT_OWN;         /* ring of MANY; NULL: nobody wants them */
 static uint32_t next_place;                     /* IQ_LOCK_ORDER */
 struct iq_launch_clock iq_launch_clock __attribute__((aligned(64))) = { .now = 1 };
 static struct iq_launch_record soft_records[RECORDS];

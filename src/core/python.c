@@ -19,7 +19,7 @@ static struct {
     struct iq_python_layout layout;
     uintptr_t runtime, code_type, base, end;
 } python;
-static bool present;            /* release, after all of python */
+static bool present IQ_HOT_OWN; /* release, after all of python */
 
 struct frame { const char *function, *file; uint32_t line; bool entered; };
 struct stack { uint32_t id, count; struct frame frame[]; };

@@ -1,6 +1,8 @@
 #include "core/thread.h"
 
 #include <pthread.h>
+#include <stddef.h>
+#include <string.h>
 
 #include "core/core.h"
 #include "core/memory.h"
@@ -27,6 +29,17 @@ static void thread_ended(void *value)
 
 static void make_key(void) { pthread_key_create(&key, thread_ended); }
 
+/* A block that is used again: what belonged to the thread that has ended is gone; what other threads read of it and memory that serves again stay. */
+static void clear(struct iq_thread *thread)
+{
+    char *block = (char *)thread;
+    size_t first = offsetof(struct iq_thread, call_number), second = offsetof(struct iq_thread, order);
+    memset(block, 0, offsetof(struct iq_thread, live));
+    memset(block + first, 0, offsetof(struct iq_thread, launches) - first);
+    memset(block + second, 0, offsetof(struct iq_thread, conflict) - second);
+    thread->python = NULL;
+}
+
 struct iq_thread *iq_thread_make(void)
 {
     pthread_once(&once, make_key);
@@ -36,11 +49,9 @@ struct iq_thread *iq_thread_make(void)
         free_blocks = thread->next_free;
     uint32_t number = ++thread_count;
     iq_unlock(IQ_LOCK_THREADS);
-    if (thread) {
-        struct iq_thread kept = { .stacks = thread->stacks, .calls = thread->calls, .live = thread->live, .launches = thread->launches, .conflict = thread->conflict,
-                                  .boxes = thread->boxes, .next = thread->next };
-        *thread = kept;
-    } else {
+    if (thread)
+        clear(thread);
+    else {
         thread = iq_core_alloc(sizeof *thread);
         if (!thread)
             return NULL;

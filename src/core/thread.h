@@ -64,13 +64,14 @@ struct iq_thread {
     uint64_t call_number, last_number;  /* of its last outermost call, and the last one of those that it may give */
     int device;                         /* the runtime's current device */
     uint64_t ahead;                     /* finding about the call in progress, made before it was forwarded; 0: none */
-    uint32_t suspicion_count;           /* up to here and a little further: what every call needs */
-    struct iq_launch_ring launches;
-    struct iq_thread_order order;
+    /* Up to here what every call needs, up to .order what a launch does, on a cache line each. */
+    uint32_t suspicion_count;
+    uint32_t push_stack;
     struct iq_context *current;         /* the driver's current context, NULL: none or unknown */
     struct iq_site push_site;           /* of __cudaPushCallConfiguration, pc 0: none */
-    uint32_t push_stack;
     int64_t contained_error;            /* answered by us, not yet read with cudaGetLastError */
+    struct iq_launch_ring launches;
+    struct iq_thread_order order;
     uint8_t unread;                     /* enum iq_unread: of the call in progress, once its finding is made */
     struct iq_mark current_mark;        /* call that made it so */
     struct iq_mark device_mark;         /* cudaSetDevice that chose .device */
