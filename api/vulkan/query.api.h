@@ -12,7 +12,7 @@ API(1000) VkResult vkCreateQueryPool(VkDevice device, const VkQueryPoolCreateInf
     NEW(vk_query_pool) VkQueryPool *pQueryPool);
 API(1000, PASS) void vkDestroyQueryPool(VkDevice device, OPT DEL(vk_query_pool) VkQueryPool queryPool,
     OPT const VkAllocationCallbacks *pAllocator);
-API(1000, QUERY FX(vk_progress)) VkResult vkGetQueryPoolResults(VkDevice device, VkQueryPool queryPool, uint32_t firstQuery,
+API(1000, QUERY SYNC(event) FX(vk_progress)) VkResult vkGetQueryPoolResults(VkDevice device, VkQueryPool queryPool, uint32_t firstQuery,
     COUNT uint32_t queryCount, size_t dataSize, PTR void *pData, VkDeviceSize stride,
     FLAGS(VkQueryResultFlagBits) VkQueryResultFlags flags);
 API(1020, PASS) void vkResetQueryPool(VkDevice device, VkQueryPool queryPool, uint32_t firstQuery, COUNT uint32_t queryCount);

@@ -1,5 +1,5 @@
 /* Queues and submission. */
-API(1000, FX(vk_idle)) VkResult vkDeviceWaitIdle(VkDevice device);
+API(1000, SYNC(context) FX(vk_idle)) VkResult vkDeviceWaitIdle(VkDevice device);
 API(1000, PASS FX(vk_queue)) void vkGetDeviceQueue(VkDevice device, uint32_t queueFamilyIndex, uint32_t queueIndex,
     GET(vk_queue) VkQueue *pQueue);
 API(1010, PASS FX(vk_queue)) void vkGetDeviceQueue2(VkDevice device, const VkDeviceQueueInfo2 *pQueueInfo, GET(vk_queue) VkQueue *pQueue);
@@ -11,4 +11,4 @@ API(1030, ASYNC FX(vk_submit2) LOOK(vk_submit2)) VkResult vkQueueSubmit2(VkQueue
     const VkSubmitInfo2 *pSubmits, OPT VkFence fence);
 API(1000, ASYNC FX(vk_submit2) LOOK(vk_submit2)) VkResult vkQueueSubmit2KHR(VkQueue queue, COUNT uint32_t submitCount,
     const VkSubmitInfo2 *pSubmits, OPT VkFence fence);
-API(1000, FX(vk_idle)) VkResult vkQueueWaitIdle(VkQueue queue);
+API(1000, SYNC(stream) FX(vk_idle)) VkResult vkQueueWaitIdle(VkQueue queue);

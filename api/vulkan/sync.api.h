@@ -14,18 +14,18 @@ API(1030, PASS FX(vk_record)) void vkCmdResetEvent2(VkCommandBuffer commandBuffe
     FLAGS(VkPipelineStageFlagBits2) VkPipelineStageFlags2 stageMask);
 API(1000, PASS FX(vk_record)) void vkCmdResetEvent2KHR(VkCommandBuffer commandBuffer, VkEvent event,
     FLAGS(VkPipelineStageFlagBits2) VkPipelineStageFlags2 stageMask);
-API(1000, PASS FX(vk_record)) void vkCmdSetEvent(VkCommandBuffer commandBuffer, VkEvent event,
+API(1000, PASS FX(vk_set_event)) void vkCmdSetEvent(VkCommandBuffer commandBuffer, VkEvent event,
     FLAGS(VkPipelineStageFlagBits) VkPipelineStageFlags stageMask);
-API(1030, PASS FX(vk_record)) void vkCmdSetEvent2(VkCommandBuffer commandBuffer, VkEvent event, const VkDependencyInfo *pDependencyInfo);
-API(1000, PASS FX(vk_record)) void vkCmdSetEvent2KHR(VkCommandBuffer commandBuffer, VkEvent event, const VkDependencyInfo *pDependencyInfo);
-API(1000, PASS FX(vk_order) LOOK(vk_barriers)) void vkCmdWaitEvents(VkCommandBuffer commandBuffer, COUNT uint32_t eventCount,
+API(1030, PASS FX(vk_set_event)) void vkCmdSetEvent2(VkCommandBuffer commandBuffer, VkEvent event, const VkDependencyInfo *pDependencyInfo);
+API(1000, PASS FX(vk_set_event)) void vkCmdSetEvent2KHR(VkCommandBuffer commandBuffer, VkEvent event, const VkDependencyInfo *pDependencyInfo);
+API(1000, PASS FX(vk_wait_events) LOOK(vk_barriers)) void vkCmdWaitEvents(VkCommandBuffer commandBuffer, COUNT uint32_t eventCount,
     LIST(vk_event, eventCount) const VkEvent *pEvents, FLAGS(VkPipelineStageFlagBits) VkPipelineStageFlags srcStageMask,
     FLAGS(VkPipelineStageFlagBits) VkPipelineStageFlags dstStageMask, COUNT uint32_t memoryBarrierCount,
     const VkMemoryBarrier *pMemoryBarriers, COUNT uint32_t bufferMemoryBarrierCount, const VkBufferMemoryBarrier *pBufferMemoryBarriers,
     COUNT uint32_t imageMemoryBarrierCount, const VkImageMemoryBarrier *pImageMemoryBarriers);
-API(1030, PASS FX(vk_order)) void vkCmdWaitEvents2(VkCommandBuffer commandBuffer, COUNT uint32_t eventCount,
+API(1030, PASS FX(vk_wait_events)) void vkCmdWaitEvents2(VkCommandBuffer commandBuffer, COUNT uint32_t eventCount,
     LIST(vk_event, eventCount) const VkEvent *pEvents, const VkDependencyInfo *pDependencyInfos);
-API(1000, PASS FX(vk_order)) void vkCmdWaitEvents2KHR(VkCommandBuffer commandBuffer, COUNT uint32_t eventCount,
+API(1000, PASS FX(vk_wait_events)) void vkCmdWaitEvents2KHR(VkCommandBuffer commandBuffer, COUNT uint32_t eventCount,
     LIST(vk_event, eventCount) const VkEvent *pEvents, const VkDependencyInfo *pDependencyInfos);
 API(1030, PASS FX(vk_record)) void vkCmdWriteTimestamp2(VkCommandBuffer commandBuffer,
     FLAGS(VkPipelineStageFlagBits2) VkPipelineStageFlags2 stage, VkQueryPool queryPool, uint32_t query);
@@ -70,18 +70,18 @@ API(1000, FX(vk_progress)) VkResult vkImportFenceFdKHR(VkDevice device, const Vk
 API(1000, FX(vk_progress)) VkResult vkImportSemaphoreFdKHR(VkDevice device, const VkImportSemaphoreFdInfoKHR *pImportSemaphoreFdInfo);
 API(1000) VkResult vkRegisterDeviceEventEXT(VkDevice device, const VkDeviceEventInfoEXT *pDeviceEventInfo,
     OPT const VkAllocationCallbacks *pAllocator, NEW(vk_fence) VkFence *pFence);
-API(1000) VkResult vkResetEvent(VkDevice device, VkEvent event);
+API(1000, FX(vk_event)) VkResult vkResetEvent(VkDevice device, VkEvent event);
 API(1000, FX(vk_reset_fences)) VkResult vkResetFences(VkDevice device, COUNT uint32_t fenceCount,
     LIST(vk_fence, fenceCount) const VkFence *pFences);
-API(1000) VkResult vkSetEvent(VkDevice device, VkEvent event);
+API(1000, FX(vk_event)) VkResult vkSetEvent(VkDevice device, VkEvent event);
 API(1030) VkResult vkSetPrivateData(VkDevice device, VkObjectType objectType, uint64_t objectHandle, VkPrivateDataSlot privateDataSlot,
     uint64_t data);
 API(1000) VkResult vkSetPrivateDataEXT(VkDevice device, VkObjectType objectType, uint64_t objectHandle, VkPrivateDataSlot privateDataSlot,
     uint64_t data);
 API(1020, FX(vk_signal)) VkResult vkSignalSemaphore(VkDevice device, const VkSemaphoreSignalInfo *pSignalInfo);
 API(1000, FX(vk_signal)) VkResult vkSignalSemaphoreKHR(VkDevice device, const VkSemaphoreSignalInfo *pSignalInfo);
-API(1000, QUERY FX(vk_wait_fences)) VkResult vkWaitForFences(VkDevice device, COUNT uint32_t fenceCount,
+API(1000, QUERY SYNC(event) FX(vk_wait_fences)) VkResult vkWaitForFences(VkDevice device, COUNT uint32_t fenceCount,
     LIST(vk_fence, fenceCount) const VkFence *pFences, VkBool32 waitAll, uint64_t timeout);
-API(1020, QUERY FX(vk_wait_semaphores)) VkResult vkWaitSemaphores(VkDevice device, const VkSemaphoreWaitInfo *pWaitInfo, uint64_t timeout);
-API(1000, QUERY FX(vk_wait_semaphores)) VkResult vkWaitSemaphoresKHR(VkDevice device, const VkSemaphoreWaitInfo *pWaitInfo,
+API(1020, QUERY SYNC(event) FX(vk_wait_semaphores)) VkResult vkWaitSemaphores(VkDevice device, const VkSemaphoreWaitInfo *pWaitInfo, uint64_t timeout);
+API(1000, QUERY SYNC(event) FX(vk_wait_semaphores)) VkResult vkWaitSemaphoresKHR(VkDevice device, const VkSemaphoreWaitInfo *pWaitInfo,
     uint64_t timeout);

@@ -16,6 +16,7 @@
 #include "core/stack.h"
 #include "core/verdict.h"
 #include "core/vulkan/crashed.h"
+#include "core/vulkan/mapped.h"
 #include "core/walk.h"
 
 enum { TEXT_BYTES = 600 };
@@ -232,7 +233,9 @@ void iq_core_on_signal(int signal, const void *info, const void *ucontext)
     bool told = sent || report_opencl(signal, address, context);
     if (top && !told)
         report_driver_crash(top, signal, address);
-    else if (!told && !iq_vk_crashed(pc, sp) && (signal == SIGSEGV || signal == SIGBUS))
+    else if (!told && iq_guard_on_device_thread() && iq_vk_crashed_on_driver_thread(signal_name(signal), signal == SIGSEGV || signal == SIGBUS ? address : 0))
+        ;
+    else if (!told && !iq_vk_crashed(pc, sp) && !iq_vk_mapped_crashed(address, pc) && (signal == SIGSEGV || signal == SIGBUS))
         report_host_access(address, pc);
     iq_core_flush();
     busy = false;

@@ -80,7 +80,7 @@ static bool is_wanted(void)
 enum iq_flow iq_flow_of(const struct iq_entry *entry)
 {
     enum iq_flow flow;
-    if (!is_wanted() || iq_is_opencl(entry))
+    if (!is_wanted() || entry->api >= IQ_API_OPENCL)
         return IQ_FLOW_NONE;
     if (entry->effects == iq_fx_capture_begin || entry->effects == iq_fx_capture_end)
         return entry->effects == iq_fx_capture_begin ? IQ_FLOW_CAPTURE_BEGIN : IQ_FLOW_CAPTURE_END;

@@ -15,6 +15,7 @@
 #include "core/plan.h"
 #include "core/report.h"
 #include "core/told.h"
+#include "core/vulkan/objects.h"
 
 enum { LOOKS = 4, STACK_BYTES = 256 << 10, TEXT_BYTES = 700, SUSPECTS = 3, LONGEST_PAUSE_NS = 250000000 };
 #define IDLE_NS 10000000000u
@@ -92,6 +93,20 @@ static void put_user_event(struct iq_str *text, const struct iq_wait *wait, stru
     finding->fix = "call clSetUserEventStatus(event, CL_COMPLETE) on every way through the program before anything waits for it, or from another thread";
 }
 
+/* Work of Vulkan queues that the host has not seen the end of. */
+static void put_submissions(struct iq_str *text, struct iq_finding *finding)
+{
+    const struct iq_vk_submission *last[SUSPECTS];
+    int count = iq_vk_pending_submissions(last, SUSPECTS);
+    iq_str_puts(text, count ? "what was submitted last may not have finished: " : "all work that was seen is known to be complete");
+    for (int i = 0; i < count; i++) {
+        iq_str_printf(text, "%s%u recorded command%s", i ? ", before that " : "", last[i]->commands, last[i]->commands == 1 ? "" : "s");
+        finding->related[finding->related_count++] = (struct iq_related){ i ? "submitted before that" : "the last work was submitted here", last[i]->mark.stack };
+    }
+    finding->fix = "look at the shaders of that work for loops that do not end, and for semaphores, fences and events that nothing signals; --watchdog SECONDS sets the "
+                   "patience";
+}
+
 static void report(struct iq_wait *wait)
 {
     char message[TEXT_BYTES], cause[TEXT_BYTES];
@@ -110,6 +125,8 @@ static void report(struct iq_wait *wait)
     iq_str_init_buffer(&text, cause, sizeof cause);
     if (wait->object)
         put_user_event(&text, wait, &finding);
+    else if (entry->api == IQ_API_VULKAN)
+        put_submissions(&text, &finding);
     else if (entry->api == IQ_API_OPENCL)
         iq_str_puts(&text, "a command that it waits for has not finished: a kernel that does not end, or one that waits for another queue");
     else if (!put_pending(&text, wait, &finding))
@@ -213,6 +230,8 @@ void iq_watchdog_begin(struct iq_thread *thread, struct iq_call *call)
     wait->object = iq_is_opencl(call->entry) ? iq_cl_event_waits_for(call, &wait->arg) : NULL;
     __atomic_store_n(&wait->finding, 0, __ATOMIC_RELAXED);
     __atomic_store_n(&wait->last, call->number, __ATOMIC_RELAXED);
+    if (thread->ahead)
+        return;                     /* reported already */
     __atomic_store_n(&wait->number, call->number, __ATOMIC_RELEASE);
     if (__builtin_expect(!__atomic_load_n(&running, __ATOMIC_RELAXED), 0))
         start();

@@ -143,19 +143,22 @@ static void check_stale(const struct iq_event *event)
 static void explain_never(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
 {
     const struct iq_handle *handle = suspicion->pointer[0];
-    iq_str_printf(&words->message, "%s waits for ", call->entry->name);
+    iq_str_printf(&words->message, handle->kind == IQ_KIND_VK_EVENT ? "%s waits for work that waits for " : "%s waits for ", call->entry->name);
     iq_put_handle(&words->message, handle, suspicion->object.kind);
-    iq_str_puts(&words->message, ", which nothing that was submitted will signal");
+    iq_str_printf(&words->message, ", which nothing that was submitted will %s", handle->kind == IQ_KIND_VK_EVENT ? "set" : "signal");
     iq_put_handle(&words->cause, handle, suspicion->object.kind);
     iq_str_puts(&words->cause, " was ");
     iq_put_history(&words->cause, &suspicion->object, call);
     if (handle->kind == IQ_KIND_VK_FENCE)
         iq_str_puts(&words->cause, "; since it was made or reset no submission was given it");
+    else if (handle->kind == IQ_KIND_VK_EVENT)
+        iq_str_puts(&words->cause, "; a command that was submitted waits for it, no vkCmdSetEvent was recorded for it, and vkSetEvent was not called");
     else if (suspicion->number[0])
         iq_str_puts(&words->cause, "; no submission and no vkSignalSemaphore so far reaches the value that is waited for");
     else
         iq_str_puts(&words->cause, "; no submission, presentation or acquired image signals it, or its signal was waited for already");
-    iq_str_puts(&words->fix, handle->kind == IQ_KIND_VK_FENCE ? "pass the fence to the vkQueueSubmit that is waited for, and reset it before that, not behind it" :
+    iq_str_puts(&words->fix, handle->kind == IQ_KIND_VK_EVENT ? "record vkCmdSetEvent in front of the wait, on the same queue, or call vkSetEvent before the host waits" :
+                handle->kind == IQ_KIND_VK_FENCE ? "pass the fence to the vkQueueSubmit that is waited for, and reset it before that, not behind it" :
                 "submit what signals it first; each signal of a binary semaphore serves one wait");
 }
 
@@ -168,6 +171,11 @@ static void check_never(const struct iq_event *event)
     suspicion.done = IQ_ERROR;
     suspicion.pointer[0] = event->handle;
     suspicion.number[0] = event->handle->kind == IQ_KIND_VK_SEMAPHORE && object->semaphore.timeline;
+    const struct iq_vk_submission *stuck = event->handle->kind == IQ_KIND_VK_EVENT ? iq_vk_awaiting(event->handle->parent) : NULL;
+    if (stuck) {
+        suspicion.related[0].what = "the work was submitted here";
+        suspicion.related[0].mark = stuck->mark;
+    }
     suspicion.explain = explain_never;
     suspicion.contain = submission ? IQ_ANSWER_HANDLE : 0;         /* a queue that waits for ever takes its device along */
     if (submission)

@@ -121,10 +121,13 @@ static void join_hazard(struct iq_suspicion *suspicion, const struct iq_call *ca
 }
 
 /* What shows at the submission is the matter of the first command that uses the object: it expects the layout, or uses the query. */
-static void join_first(struct iq_suspicion *suspicion, const struct iq_vk_recording *recording)
+static void join_first(struct iq_suspicion *suspicion, const struct iq_vk_recording *recording, bool of_query)
 {
     const struct iq_vk_command *command = recording && suspicion->pointer[2] ? iq_vk_recording_first(recording, suspicion->pointer[2]) : NULL;
-    if (command)
+    while (command && of_query && command < recording->commands + recording->count && (command->uses[0] != suspicion->pointer[2] ||
+                                                                                      !strncmp(command->mark.entry->name, "vkCmdReset", 10)))
+        command++;
+    if (command && command < recording->commands + recording->count)
         suspicion->guilty = command->mark;
 }
 
@@ -133,7 +136,7 @@ void iq_sync_join(struct iq_suspicion *suspicion, const struct iq_call *call, co
     if (!strncmp(message->id, "SYNC-HAZARD", 11))
         join_hazard(suspicion, call, message->text);
     else if (call->entry->flags & IQ_ENTRY_ASYNC && (!strcmp(suspicion->rule, "layout") || strstr(message->id, "QueryNotReset")))
-        join_first(suspicion, recording_of(message));
+        join_first(suspicion, recording_of(message), strstr(message->id, "QueryNotReset") != NULL);
 }
 
 /* --- the barrier to write --------------------------------------------------------------------------------------------------- */

@@ -20,6 +20,9 @@ static const struct vuid vuids[] = {
 };
 static const struct vuid of_freed = { "", "", "destroyed-handle", 60, 1, "{call} uses a buffer or image that is bound to {object}, which was freed",
                                       "free memory after the last use of everything that is bound to it" };
+static const struct vuid of_changed = { "", "", "validation", 52, 0, "{call} uses a command buffer that became invalid: {object} was changed after it had been recorded into it",
+                                        "write descriptor sets before vkCmdBindDescriptorSets and take one set per use, or give the binding VK_DESCRIPTOR_BINDING_UPDATE_AFTER_BIND_BIT; "
+                                        "record a primary command buffer again after its secondary ones" };
 enum { LIGHTEST = 2 };      /* every message names the device or the instance; that says nothing */
 enum { VUIDS = sizeof vuids / sizeof *vuids, TEXT_BYTES = 800, TEXTS = 2 * IQ_THREAD_SUSPICIONS, WORD_BYTES = 80 };
 
@@ -393,8 +396,10 @@ static void check(const struct iq_event *event)
     blame_argument(&suspicion, event->call, message);
     const struct iq_handle *handle = blame_object(&suspicion, event->call, message);
     suspicion.pointer[2] = handle;
+    if (!strcmp(vuid->rule, "destroyed-handle") && handle && !iq_handle_is_dead(handle) && strstr(message->text, "was destroyed or "))
+        vuid = &of_changed;         /* updated, or recorded again */
     suspicion.rule = rule_of_invalid(vuid, handle, &suspicion, event->call);
-    if (handle && (is_of_object(suspicion.rule) || strstr(message->id, "Threading")))
+    if (handle && (is_of_object(suspicion.rule) || vuid == &of_changed || strstr(message->id, "Threading") || handle->kind == IQ_KIND_VK_QUERY_POOL))
         suspicion.cause = (uintptr_t)handle ^ (uint64_t)handle->generation << 48;
     const struct iq_handle *freed = freed_memory(vuid, handle);
     if (freed) {

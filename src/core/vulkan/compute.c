@@ -92,7 +92,7 @@ static bool find_bound(const struct iq_vk_dispatch *dispatch, uint32_t set, uint
 {
     const struct iq_handle *handle = set < IQ_VK_SETS ? dispatch->sets[set] : NULL;
     const struct iq_vk_object *object = handle ? handle->details : NULL;
-    for (int i = 0; object && !object->set.loose && i < IQ_VK_WRITTEN; i++)
+    for (int i = 0; object && !object->set.loose && object->set.changed <= dispatch->at && i < IQ_VK_WRITTEN; i++)
         if (object->set.written[i] && object->set.key[i] == IQ_VK_SLOT(binding, 0)) {
             *bound = (struct bound){ object->set.written[i], object->set.lo[i], object->set.hi[i] };
             return bound->hi > bound->lo;
@@ -242,6 +242,7 @@ bool iq_vk_compute_conflict(struct iq_vk_compute *compute, const uint32_t groups
 {
     struct iq_vk_dispatch *next = &compute->next;
     next->touch_count = -1;
+    next->at = iq_vk_now();
     memcpy(next->groups, groups, sizeof next->groups);
     for (uint32_t i = compute->open_count; next->program && i-- > 0;) {
         if (!compute->looks)

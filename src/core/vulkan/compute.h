@@ -28,6 +28,7 @@ struct iq_vk_dispatch {
     uint32_t groups[3], push_bytes;
     uint8_t push[IQ_VK_PUSHED];
     uint32_t number;                        /* 1.. of the recording */
+    uint64_t at;                            /* iq_vk_now: what sets lead to is not known any more when they were written since */
     int touch_count;                        /* -1: not looked at */
     struct iq_spirv_touch touches[IQ_VK_ITEM_TOUCHES];
 };

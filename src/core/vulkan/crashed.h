@@ -1,4 +1,5 @@
-/* A signal that hits Vulkan's loader, above all layers: a call was given a dispatchable handle that is none (any more).
+/* A signal that hits Vulkan's loader, above all layers: a call was given a dispatchable handle that is none (any more); or a thread of a driver that
+ * works on the CPU.
  * Runs in our signal handler.  Threads: any. */
 #ifndef IQ_CORE_VULKAN_CRASHED_H
 #define IQ_CORE_VULKAN_CRASHED_H
@@ -8,6 +9,10 @@
 
 /* The program was hit at [pc], with the stack pointer [sp].  True: it was in a call of the loader, and that is reported. */
 bool iq_vk_crashed(uintptr_t pc, uintptr_t sp);
+
+/* A thread of the driver's own was hit by [signal] at [address] (0: not known).  True: it was working on what was submitted, and that is reported, or follows
+ * from an error that was. */
+bool iq_vk_crashed_on_driver_thread(const char *signal, uint64_t address);
 
 /* The Vulkan loader's code, once it is mapped. */
 void iq_vk_set_loader(uintptr_t begin, uintptr_t end);

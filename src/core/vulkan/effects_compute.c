@@ -15,6 +15,9 @@ void iq_fx_vk_dispatch(struct iq_call *call, int phase);
 void iq_fx_vk_barrier(struct iq_call *call, int phase);
 void iq_fx_vk_barrier2(struct iq_call *call, int phase);
 void iq_fx_vk_order(struct iq_call *call, int phase);
+void iq_fx_vk_event(struct iq_call *call, int phase);
+void iq_fx_vk_set_event(struct iq_call *call, int phase);
+void iq_fx_vk_wait_events(struct iq_call *call, int phase);
 
 /* Stages and accesses of dispatches, in both forms of the masks. */
 static const uint64_t RUNS = VK_PIPELINE_STAGE_2_COMPUTE_SHADER_BIT | VK_PIPELINE_STAGE_2_ALL_COMMANDS_BIT | VK_PIPELINE_STAGE_2_BOTTOM_OF_PIPE_BIT;
@@ -158,6 +161,39 @@ void iq_fx_vk_barrier2(struct iq_call *call, int phase)
     for (uint32_t i = 0; i < info->imageMemoryBarrierCount; i++) {
         const VkImageMemoryBarrier2 *one = &info->pImageMemoryBarriers[i];
         order_one(compute, one->srcStageMask, one->srcAccessMask, iq_vk_known(IQ_KIND_VK_IMAGE, one->image));
+    }
+}
+
+static void note_set(struct iq_handle *event, bool set)
+{
+    struct iq_vk_object *object = event && event->kind == IQ_KIND_VK_EVENT ? iq_vk_object_of(event) : NULL;
+    if (object)
+        object->event.set = set;
+}
+
+/* vkSetEvent, vkResetEvent. */
+void iq_fx_vk_event(struct iq_call *call, int phase)
+{
+    if (phase == IQ_EFFECTS_BEFORE)
+        note_set(call->found[1], !strncmp(call->entry->symbol, "vkSet", 5));
+}
+
+void iq_fx_vk_set_event(struct iq_call *call, int phase)
+{
+    if (iq_vk_record_call(call, phase))
+        note_set(call->found[1], true);
+}
+
+void iq_fx_vk_wait_events(struct iq_call *call, int phase)
+{
+    struct iq_handle *buffer = call->found[0];
+    VkEvent const *events = iq_vk_behind(call, 2);
+    iq_fx_vk_order(call, phase);
+    struct iq_vk_recording *recording = phase == IQ_EFFECTS_BEFORE && buffer ? iq_vk_recording_of(buffer) : NULL;
+    for (uint32_t i = 0; recording && !recording->awaits && events && i < (uint32_t)call->args[1]; i++) {
+        struct iq_handle *event = iq_vk_known(IQ_KIND_VK_EVENT, events[i]);
+        const struct iq_vk_object *object = iq_vk_object_of(event);
+        recording->awaits = object && !object->event.set && event->created.number ? event : NULL;
     }
 }
 

@@ -356,6 +356,10 @@ void iq_fx_vk_device_end(struct iq_call *call, int phase)
 /* What is mapped lies where it did; nothing may be protected when the driver gives it back. */
 void iq_fx_vk_free_memory(struct iq_call *call, int phase)
 {
-    if (phase == IQ_EFFECTS_BEFORE && call->found[1])
-        iq_vk_mapped_lift(call->found[1]);
+    struct iq_handle *memory = call->found[1];
+    const struct iq_vk_object *object = memory && memory->kind == IQ_KIND_VK_MEMORY ? memory->details : NULL;
+    if (phase == IQ_EFFECTS_BEFORE && memory)
+        iq_vk_mapped_lift(memory);
+    if (phase == IQ_EFFECTS_AFTER && object)
+        iq_vk_mapped_freed(memory, object->map.address, object->map.size, memory->destroyed);
 }

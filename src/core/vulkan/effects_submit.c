@@ -136,6 +136,8 @@ static void submit_recording(struct batch *batch, struct iq_vk_recording *record
 {
     recording->submitted = batch->submission->mark;
     batch->submission->commands += recording->count;
+    if (recording->awaits && !batch->submission->awaits)
+        batch->submission->awaits = recording->awaits;
     for (uint32_t i = 0; i < recording->touch_count; i++)
         iq_vk_mapped_guard(recording->touches[i], batch->point, batch->submission->mark);
     for (uint32_t i = 0; i < recording->ref_count && !secondary; i++) {
@@ -309,6 +311,20 @@ static bool will_not_come(struct iq_handle *fence)
            !strcmp(fence->created.entry->name, "vkCreateFence") && !iq_vk_is_blind();
 }
 
+static const struct iq_handle *queue_of_fence(struct iq_handle *fence)
+{
+    const struct iq_vk_object *object = iq_vk_object_of(fence);
+    return object && object->fence.point.queue ? object->fence.point.queue->handle : NULL;
+}
+
+/* A wait for what [owner] has to do, whose work waits for an event that nobody has set. */
+static void check_awaited(struct iq_call *call, const struct iq_handle *owner)
+{
+    const struct iq_vk_submission *stuck = owner && !iq_vk_is_blind() ? iq_vk_awaiting(owner) : NULL;
+    if (stuck)
+        iq_vk_send(call, IQ_EVENT_NEVER, -1, stuck->awaits);
+}
+
 static void fence_is_signalled(VkFence value)
 {
     struct iq_vk_object *object = iq_vk_object_of(iq_vk_known(IQ_KIND_VK_FENCE, value));
@@ -333,6 +349,8 @@ void iq_fx_vk_wait_fences(struct iq_call *call, int phase)
         else if (call->args[4] >= LONG_NS && (call->args[3] || count == 1))
             iq_vk_send(call, IQ_EVENT_NEVER, 2, fence);
     }
+    if (phase == IQ_EFFECTS_CHECK && count == 1 && fences && call->args[4] >= LONG_NS)
+        check_awaited(call, queue_of_fence(iq_vk_known(IQ_KIND_VK_FENCE, fences[0])));
     if (phase == IQ_EFFECTS_AFTER)
         iq_verdict_came_back(iq_thread_block, call->result == VK_SUCCESS);
     if (phase != IQ_EFFECTS_AFTER || call->result != VK_SUCCESS || !fences || (!call->args[3] && count > 1))
@@ -372,6 +390,10 @@ void iq_fx_vk_idle(struct iq_call *call, int phase)
     if (phase == IQ_EFFECTS_BEFORE)
         iq_vk_mapped_lift_all();
     struct iq_handle *handle = call->found[0];
+    if (phase == IQ_EFFECTS_CHECK)
+        check_awaited(call, handle);
+    if (phase == IQ_EFFECTS_AFTER)
+        iq_verdict_came_back(iq_thread_block, call->result == VK_SUCCESS);
     if (phase != IQ_EFFECTS_AFTER || (call->result != VK_SUCCESS && call->result != DEVICE_LOST) || !handle)
         return;
     struct iq_vk_queue *queue = iq_vk_queue_of(handle);

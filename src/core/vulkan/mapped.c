@@ -5,12 +5,13 @@
 
 #include "core/core.h"
 #include "core/guard.h"
+#include "core/hostmem.h"
 #include "core/memory.h"
 #include "core/names.h"
 #include "core/report.h"
 #include "core/stack.h"
 
-enum { LATER = 16, GUARDS = 32, GONE = 16, PAGE = 4096, TEXT_BYTES = 400, WAIT_NS = 2000000, WAITS = 60 };
+enum { LATER = 16, GUARDS = 32, GONE = 16, FREED = 16, PAGE = 4096, TEXT_BYTES = 400, WAIT_NS = 2000000, WAITS = 60 };
 
 static struct guard {
     uint64_t begin, end;            /* pages; end 0: free */
@@ -20,6 +21,7 @@ static struct guard {
     struct iq_vk_point point;       /* queue NULL: unmapped */
     struct iq_mark mark;
     bool write;                     /* by the device */
+    bool unknown;                   /* whether the host reads or writes */
 } guards[GUARDS];
 
 static struct { uint64_t begin, end; } gone[GONE];      /* lifted a moment ago: a fault there is to be tried again */
@@ -127,14 +129,15 @@ static void report(const struct guard *guard, uint64_t address, uint64_t size, b
     struct iq_str text;
     bool unmapped = !guard->point.queue;
     const struct iq_vk_object *object = guard->memory->details;
-    const char *does = write ? "writes" : "reads", *by = guard->mark.entry ? guard->mark.entry->name : "a call";
+    bool freed = unmapped && iq_handle_is_dead(guard->memory);
+    const char *does = guard->unknown ? "accesses memory" : write ? "writes" : "reads", *by = guard->mark.entry ? guard->mark.entry->name : "a call";
     struct iq_finding finding = { .rule = unmapped ? "not-mapped" : write ? "host-write-in-flight" : "host-read-in-flight", .severity = IQ_ERROR,
-        .arg_index = -1, .message = message, .cause = cause, .object_kind = iq_kind_name(guard->memory->kind), .object_state = "live",
+        .arg_index = -1, .message = message, .cause = cause, .object_kind = iq_kind_name(guard->memory->kind), .object_state = freed ? "destroyed" : "live",
         .object_address = guard->memory->value, .object_size = object ? object->size : 0, .object_device = -1, .stack_call = stack,
         .stack_created = guard->memory->created.stack, .count = 1 };
     if (!iq_rule_is_enabled(finding.rule))
         return;
-    finding.related[finding.related_count++] = (struct iq_related){ unmapped ? "the memory was unmapped here" : "the work was submitted here", guard->mark.stack };
+    finding.related[finding.related_count++] = (struct iq_related){ freed ? "the memory was freed here" : unmapped ? "the memory was unmapped here" : "the work was submitted here", guard->mark.stack };
     iq_str_init_buffer(&text, message, sizeof message);
     if (unmapped)
         iq_str_printf(&text, "the host %s through a pointer whose mapping has ended", does);
@@ -142,13 +145,13 @@ static void report(const struct guard *guard, uint64_t address, uint64_t size, b
         iq_str_printf(&text, "the host %s mapped memory that submitted work may still be %s", does, guard->write ? "writing" : "reading");
     iq_str_init_buffer(&text, cause, sizeof cause);
     if (unmapped)
-        iq_str_printf(&text, "0x%llx lies in the range that vkMapMemory returned, and vkUnmapMemory has ended that mapping; on other drivers the address is gone or "
-                      "belongs to somebody else", (unsigned long long)address);
+        iq_str_printf(&text, "0x%llx lies in the range that vkMapMemory returned, and %s has ended that mapping; %s", (unsigned long long)address, by,
+                      freed ? "the pages are gone" : "on other drivers the address is gone or belongs to somebody else");
     else
         iq_str_printf(&text, "%s submitted work that %s [0x%llx, 0x%llx); the access of %llu byte%s at 0x%llx comes before any call has told the host that "
                       "it is complete", by, guard->write ? "writes" : "reads", (unsigned long long)guard->sure_lo, (unsigned long long)guard->sure_hi,
                       (unsigned long long)size, size == 1 ? "" : "s", (unsigned long long)address);
-    finding.fix = unmapped ? "use the pointer before vkUnmapMemory only, or keep the memory mapped: mapped memory may stay mapped as long as it lives" :
+    finding.fix = freed ? "free the memory after the last use of the pointer; vkFreeMemory ends a mapping, too" : unmapped ? "use the pointer before vkUnmapMemory only, or keep the memory mapped: mapped memory may stay mapped as long as it lives" :
                   "wait for the fence of that submission (vkWaitForFences) or for the queue before the access; or use one piece of staging memory per frame in flight";
     iq_report(&finding, 0, 0, true);
 }
@@ -213,6 +216,31 @@ bool iq_vk_mapped_fault(uint64_t address, bool write, uintptr_t pc)
     report(&guard, address, 1, write, iq_stack_of_signal(pc));
     busy = false;
     return true;
+}
+
+/* --- freed while it was mapped --- */
+
+static struct guard freed[FREED];       /* .end 0: free */
+static uint32_t freed_next;
+
+void iq_vk_mapped_freed(const struct iq_handle *memory, uint64_t address, uint64_t size, struct iq_mark mark)
+{
+    if (address && size)
+        freed[__atomic_fetch_add(&freed_next, 1, __ATOMIC_RELAXED) % FREED] =
+            (struct guard){ .begin = address, .end = address + size, .memory = memory, .mark = mark, .unknown = true };
+}
+
+bool iq_vk_mapped_crashed(uint64_t address, uintptr_t pc)
+{
+    struct iq_hostmem_region region;
+    for (uint32_t i = freed_next; i > 0 && freed_next - i < FREED; i--) {
+        const struct guard *guard = &freed[(i - 1) % FREED];
+        if (address < guard->begin || address >= guard->end || !iq_handle_is_dead(guard->memory) || iq_hostmem_look(address, &region))
+            continue;
+        report(guard, address, 1, false, iq_stack_of_signal(pc));
+        return true;
+    }
+    return false;
 }
 
 void iq_vk_mapped_io(uint64_t at, uint64_t size, bool write, uintptr_t pc)

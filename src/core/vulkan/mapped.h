@@ -22,6 +22,12 @@ void iq_vk_mapped_guard(struct iq_vk_touch touch, struct iq_vk_point point, stru
 /* [memory] was unmapped: whoever uses the old address is wrong. */
 void iq_vk_mapped_ended(struct iq_handle *memory, uint64_t address, uint64_t size, struct iq_mark mark);
 
+/* The same for memory that was freed while it was mapped: the driver has its pages back, so only a crash can tell. */
+void iq_vk_mapped_freed(const struct iq_handle *memory, uint64_t address, uint64_t size, struct iq_mark mark);
+
+/* A crash of the program at [address], at the instruction [pc]: true if a mapping of freed memory was there, and is reported. */
+bool iq_vk_mapped_crashed(uint64_t address, uintptr_t pc);
+
 /* [memory] was mapped: guards what was submitted before that. */
 void iq_vk_mapped_begun(const struct iq_handle *memory);
 

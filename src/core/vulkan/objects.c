@@ -178,17 +178,39 @@ const struct iq_vk_submission *iq_vk_pending(const struct iq_handle *handle)
     return NULL;
 }
 
-int iq_vk_last_submissions(const struct iq_handle *device, const struct iq_vk_submission **out, int room)
+static bool is_unset(const struct iq_handle *event)
+{
+    const struct iq_vk_object *object = event ? event->details : NULL;
+    return object && !object->event.set;
+}
+
+const struct iq_vk_submission *iq_vk_awaiting(const struct iq_handle *owner)
+{
+    for (uint32_t i = 0; i < __atomic_load_n(&queue_count, __ATOMIC_ACQUIRE); i++) {
+        const struct iq_vk_queue *queue = queues[i];
+        uint64_t last = __atomic_load_n(&queue->submitted, __ATOMIC_ACQUIRE), first = completed(queue) + 1;
+        first = first + IQ_VK_PENDING > last ? first : last - IQ_VK_PENDING + 1;
+        for (uint64_t seq = first; (queue->handle == owner || queue->handle->parent == owner) && seq <= last; seq++)
+            if (submission(queue, seq) && is_unset(submission(queue, seq)->awaits))
+                return submission(queue, seq);
+    }
+    return NULL;
+}
+
+static int newest(const struct iq_handle *device, bool pending, const struct iq_vk_submission **out, int room)
 {
     int count = 0;
     for (uint32_t i = 0; i < __atomic_load_n(&queue_count, __ATOMIC_ACQUIRE); i++) {
         const struct iq_vk_queue *queue = queues[i];
-        uint64_t last = __atomic_load_n(&queue->submitted, __ATOMIC_ACQUIRE);
+        uint64_t last = __atomic_load_n(&queue->submitted, __ATOMIC_ACQUIRE), end = pending ? completed(queue) : 0;
         if (device && queue->handle->parent != device)
             continue;
-        for (uint64_t seq = last; seq && seq + IQ_VK_PENDING > last && count < room; seq--)
+        for (uint64_t seq = last; seq > end && seq + IQ_VK_PENDING > last && count < room; seq--)
             if (submission(queue, seq))
                 out[count++] = submission(queue, seq);
     }
     return count;
 }
+
+int iq_vk_last_submissions(const struct iq_handle *device, const struct iq_vk_submission **out, int room) { return newest(device, false, out, room); }
+int iq_vk_pending_submissions(const struct iq_vk_submission **out, int room) { return newest(NULL, true, out, room); }

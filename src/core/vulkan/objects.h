@@ -22,6 +22,7 @@ struct iq_vk_submission {
     uint64_t seq;
     struct iq_mark mark;
     uint32_t commands;                      /* in all of its command buffers */
+    const struct iq_handle *awaits;         /* an event that they wait for and nobody had set by then; NULL: none */
     struct iq_vk_point waits[IQ_VK_WAITS];  /* what must be complete when this is */
 };
 
@@ -54,6 +55,7 @@ struct iq_vk_object {
         struct { struct iq_vk_point point; bool signalled, foreign; } fence;     /* foreign: somebody else may signal it */
         struct { struct { uint64_t value; struct iq_vk_point point; } signals[IQ_VK_SIGNALS]; uint32_t next; uint64_t highest; bool timeline, signalled; } semaphore;    /* signalled: by what is submitted, and not waited for yet */
         struct iq_vk_recording *recording;  /* command buffer */
+        struct { bool set; } event;             /* by the host, or by a command that was recorded */
         struct iq_vk_queue *queue;
         struct { struct iq_vk_point presented[IQ_VK_IMAGES]; } swapchain;      /* work that the last presentation of an image waited for */
         struct { uint32_t types[32]; uint32_t type_count; uint64_t atom; bool lost; } device;      /* property flags of its memory types */
@@ -108,8 +110,14 @@ bool iq_vk_is_blind(void);
 /* A submission that uses [handle] and that the host has not waited for; NULL if there is none. */
 const struct iq_vk_submission *iq_vk_pending(const struct iq_handle *handle);
 
+/* The first submission of [owner], a queue or a device, that is not known to be complete and waits for an event which nobody has set; NULL. */
+const struct iq_vk_submission *iq_vk_awaiting(const struct iq_handle *owner);
+
 /* The last submissions of [device], newest first; returns their number, at most [room]. */
 int iq_vk_last_submissions(const struct iq_handle *device, const struct iq_vk_submission **out, int room);
+
+/* The same of every device, of those that are not known to be complete. */
+int iq_vk_pending_submissions(const struct iq_vk_submission **out, int room);
 
 /* Queue record of [handle]. */
 struct iq_vk_queue *iq_vk_queue_of(struct iq_handle *handle);

@@ -67,6 +67,7 @@ void iq_vk_recording_start(struct iq_vk_recording *recording, struct iq_mark mar
     recording->ended = recording->submitted = (struct iq_mark){ 0 };
     recording->count = recording->ref_count = recording->touch_count = 0;
     recording->simultaneous = recording->broken = false;
+    recording->awaits = NULL;
     if (recording->compute)
         iq_vk_compute_start(recording->compute);
 }

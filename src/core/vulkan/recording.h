@@ -30,6 +30,7 @@ struct iq_vk_recording {
     struct iq_vk_ref *refs;                 /* objects that they use, each once */
     struct iq_vk_touch *touches;            /* of transfers and dispatches */
     uint32_t count, room, ref_count, ref_room, touch_count, touch_room;
+    struct iq_handle *awaits;               /* the first event that a command waits for and nobody has set yet; NULL: none */
     struct iq_vk_compute *compute;          /* NULL: nothing was bound for dispatches yet */
     bool simultaneous, broken;              /* broken: a command that others build upon was left out */
 };

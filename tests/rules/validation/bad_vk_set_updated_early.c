@@ -1,0 +1,21 @@
+#include "vk_world.h"
+
+/* The set is written again while the command buffer that has it is recorded. */
+int main(void)
+{
+    vk_world();
+    struct vk_buffer data = vk_make_buffer(4096, VK_STORE), other = vk_make_buffer(4096, VK_STORE);
+    struct vk_compute compute = VK_COMPUTE(double, 1);
+    vk_point(&compute, 0, data.buffer);
+    VkCommandBuffer cmd = vk_begin();
+    vk_bind(cmd, &compute);
+    vkCmdDispatch(cmd, 16, 1, 1);
+    vk_point(&compute, 0, other.buffer);
+    vkCmdDispatch(cmd, 16, 1, 1); // expect: validation object=descriptor-set
+    vk_run(cmd);
+    vk_drop_compute(&compute);
+    vk_drop_buffer(data);
+    vk_drop_buffer(other);
+    vk_end();
+    return 0;
+}
