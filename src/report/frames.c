@@ -9,7 +9,7 @@
 
 static const char *const hidden_modules[] = {
     "libinquest*", "libcuda.so*", "libcudart.so*", "libnvidia-*", "libnvcuda*", "ld-linux*", "libasan.so*", "libtsan.so*",
-    "libubsan.so*", "linux-vdso*", "[vdso]", NULL
+    "libubsan.so*", "linux-vdso*", "\\[vdso]", NULL
 };
 
 /* What nvcc puts around a <<<>>> launch, and the runtime when it is linked statically. */
