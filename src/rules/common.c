@@ -195,8 +195,9 @@ void iq_explain_edge(const struct iq_suspicion *suspicion, struct iq_call *call,
 {
     const char *unit = suspicion->pointer[1];
     unsigned long long offset = suspicion->number[0], size = suspicion->number[1], room = suspicion->number[2];
-    iq_str_printf(&words->message, "%s of %s goes %llu %s past the edge of the array", iq_guilty_name(suspicion, call), call->entry->name,
-                  offset + size - room, unit);
+    unsigned long long past = offset + size - room;
+    iq_str_printf(&words->message, "%s of %s goes %llu %.*s past the edge of the array", iq_guilty_name(suspicion, call), call->entry->name, past,
+                  (int)strlen(unit) - (past == 1), unit);
     iq_str_printf(&words->cause, "%llu %s from %llu on do not fit into %llu; ", size, unit, offset, room);
     put_extent(&words->cause, suspicion->pointer[0]);
     iq_str_puts(&words->cause, " was ");
