@@ -34,7 +34,7 @@ EXTENTS = {'RDMEM': ('offset', 'size'), 'WRMEM': ('offset', 'size'), 'MAP': ('of
            'WRROWS': ('origin', 'region', 'row_pitch', 'slice_pitch', 'image')}
 EXTENT_NAMES = ('offset', 'origin', 'region', 'row_pitch', 'slice_pitch', 'image')
 CALL_FLAGS = {'ASYNC': 'ASYNC', 'QUERY': 'QUERY', 'LAUNCH': 'LAUNCH', 'RESET': 'RESET', 'INIT': 'INIT', 'NOCTX': 'NO_CONTEXT',
-              'LASTERROR': 'GET_LAST_ERROR', 'PEEKERROR': 'PEEK_LAST_ERROR', 'PASS': 'NO_STATUS', 'PUSHCONFIG': 'PUSH_CONFIG', 'PLAIN': 'PLAIN', 'TELLS': 'TELLS',
+              'LASTERROR': 'GET_LAST_ERROR', 'PEEKERROR': 'PEEK_LAST_ERROR', 'PASS': 'NO_STATUS', 'PUSHCONFIG': 'PUSH_CONFIG', 'PLAIN': 'PLAIN', 'TELLS': 'TELLS', 'TRIED': 'TRIED',
               'SYNC(context)': 'SYNC_CTX', 'SYNC(stream)': 'SYNC_STREAM', 'SYNC(event)': 'SYNC_EVENT',
               'SYNC(host)': 'SYNC_HOST'}
 STATUS_TYPES = ('CUresult', 'cudaError_t', 'cl_int', 'VkResult')

@@ -17,7 +17,7 @@ API(11020, NOCTX) CUresult cuMemPoolGetAccess(CUmemAccess_flags *flags, CUmemory
 API(11020, NOCTX) CUresult cuMemPoolGetAttribute(CUmemoryPool pool, CUmemPool_attribute attr, OUT void *value);
 API(11020, NOCTX) CUresult cuMemPoolImportFromShareableHandle(NEW(pool) CUmemoryPool *pool_out, VAL void *handle,
     CUmemAllocationHandleType handleType, FLAGS(none) unsigned long long flags);
-API(11020, NOCTX FX(shared_open)) CUresult cuMemPoolImportPointer(NEWMEM(device_memory) CUdeviceptr *ptr_out, CUmemoryPool pool,
+API(11020, NOCTX TRIED FX(shared_open)) CUresult cuMemPoolImportPointer(NEWMEM(device_memory) CUdeviceptr *ptr_out, CUmemoryPool pool,
     PARAMS CUmemPoolPtrExportData *shareData);
 API(11020, NOCTX) CUresult cuMemPoolSetAccess(CUmemoryPool pool, PARAMS const CUmemAccessDesc *map, COUNT size_t count);
 API(11020, NOCTX) CUresult cuMemPoolSetAttribute(CUmemoryPool pool, CUmemPool_attribute attr, PARAMS void *value);

@@ -18,7 +18,7 @@ API(11020) cudaError_t cudaMemPoolGetAccess(enum cudaMemAccessFlags *flags, cuda
 API(11020) cudaError_t cudaMemPoolGetAttribute(cudaMemPool_t memPool, enum cudaMemPoolAttr attr, INOUT void *value);
 API(11020) cudaError_t cudaMemPoolImportFromShareableHandle(NEW(pool) cudaMemPool_t *memPool, VAL void *shareableHandle,
     enum cudaMemAllocationHandleType handleType, FLAGS(none) unsigned int flags);
-API(11020, FX(shared_open)) cudaError_t cudaMemPoolImportPointer(NEWMEM(device_memory) void **ptr, cudaMemPool_t memPool,
+API(11020, TRIED FX(shared_open)) cudaError_t cudaMemPoolImportPointer(NEWMEM(device_memory) void **ptr, cudaMemPool_t memPool,
     PARAMS struct cudaMemPoolPtrExportData *exportData);
 API(11020) cudaError_t cudaMemPoolSetAccess(cudaMemPool_t memPool, PARAMS const struct cudaMemAccessDesc *descList, COUNT size_t count);
 API(11020) cudaError_t cudaMemPoolSetAttribute(cudaMemPool_t memPool, enum cudaMemPoolAttr attr, INOUT void *value);

@@ -120,7 +120,8 @@ enum iq_entry_flags {
     IQ_ENTRY_SYNC_HOST = 1u << 14,  /* as SYNC_STREAM if its copy kind is device to host */
     IQ_ENTRY_PLAIN = 1u << 15,      /* there is nothing to learn from it: forwarded without a look, left alone where the original can be */
     IQ_ENTRY_TELLS = 1u << 16,      /* .effects is called with IQ_EFFECTS_CHECK too */
-    IQ_ENTRY_VOID    = 1u << 17     /* returns nothing at all; with NO_STATUS */
+    IQ_ENTRY_VOID    = 1u << 17,    /* returns nothing at all; with NO_STATUS */
+    IQ_ENTRY_TRIED   = 1u << 18     /* tried with one object after the other: a success of the same call excuses earlier failures */
 };
 
 /* Members of the struct that a call's first argument points to, as arguments of their own; see expand.h. */

@@ -66,7 +66,7 @@ static bool excuses(const struct iq_entry *entry, uint32_t thread, const struct 
 {
     if (failure->kind == IQ_KIND_NONE)
         return iq_entry_arg(entry, IQ_ROLE_FUNC) >= 0;
-    if (strstr(failure->mark.entry->name, "MemPoolImportPointer") && !strstr(entry->name, "MemPoolImportPointer"))
+    if (failure->mark.entry->flags & IQ_ENTRY_TRIED && entry != failure->mark.entry)
         return false;
     return failure->mark.thread == thread && makes(entry, failure->kind);
 }

@@ -303,7 +303,7 @@ static void note_last_error(struct iq_thread *thread, struct iq_call *call, uint
 static bool is_excusable(const struct iq_call *call, const char *rule)
 {
     return !strcmp(rule, "out-of-memory") || !strncmp(rule, "image-", 6) || !strncmp(rule, "ptx-", 4) || !strcmp(rule, "file-not-found") ||
-           (!strcmp(rule, "unknown-handle") && strstr(call->entry->name, "MemPoolImportPointer"));
+           (call->entry->flags & IQ_ENTRY_TRIED && !strcmp(rule, "unknown-handle"));
 }
 
 static void verdict_failed(struct iq_thread *thread, struct iq_call *call)

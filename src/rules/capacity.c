@@ -10,7 +10,7 @@ enum { SITES = 256, SHOWN = 3 };
 
 struct site { uint64_t bytes, count; struct iq_growth growth; struct iq_mark created; };     /* created: the newest */
 /* .bytes, .blocks: of all sites, also those without room.  .hole: the widest gap between two neighbours, of those that one range of addresses holds. */
-struct census { struct site sites[SITES]; uint32_t count; uint64_t bytes, blocks, now, end, hole; };
+struct census { struct site sites[SITES]; uint32_t count; uint64_t bytes, blocks, now, end, hole; const struct iq_call *call; };
 
 static void add_site(struct census *census, const struct iq_mark *created, uint64_t bytes)
 {
@@ -72,6 +72,9 @@ static void largest_first(struct census *census)
 static const struct census *count_sites(const struct iq_call *call)
 {
     static struct census census;
+    if (census.now == call->number && census.call == call)
+        return &census;
+    census.call = call;
     census.count = 0;
     census.bytes = census.blocks = census.end = census.hole = 0;
     census.now = call->number;

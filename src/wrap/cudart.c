@@ -156,16 +156,18 @@ static bool collect_file(const struct iq_elf_object *object, struct collection *
  * one farther away from the rest is no part of the runtime. */
 static void drop_strays(struct collection *all)
 {
-    uint64_t middle = all->count ? all->items[all->count / 2].value : 0;
-    size_t kept = 0;
-    for (size_t i = 0; i < all->count; i++) {
-        uint64_t value = all->items[i].value, away = value > middle ? value - middle : middle - value;
-        bool stray = false;
-        for (size_t j = 0; j < all->count && !stray; j++) {
-            uint64_t other = all->items[j].value;
-            stray = all->items[j].row == all->items[i].row && (other > middle ? other - middle : middle - other) < away;
-        }
-        all->items[i].stray = stray;
+    enum { ROWS = 2048 };
+    uint64_t seen[ROWS / 64] = { 0 };
+    size_t middle = all->count / 2, low = middle, high = middle, kept = 0;      /* from the middle outwards: low to high have been looked at */
+    while (low > 0 || high < all->count) {
+        uint64_t centre = all->items[middle].value;
+        bool up = low == 0 || (high < all->count && all->items[high].value - centre < centre - all->items[low - 1].value);
+        struct found *item = &all->items[up ? high++ : --low];
+        size_t row = (size_t)(item->row - iq_wrap_cudart);
+        if (row >= ROWS)
+            continue;
+        item->stray = seen[row / 64] >> row % 64 & 1;
+        seen[row / 64] |= 1ull << row % 64;
     }
     for (size_t i = 0; i < all->count; i++)
         if (!all->items[i].stray)
