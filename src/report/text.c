@@ -10,7 +10,11 @@
 
 enum { LABEL_WIDTH = 11, FRAMES_SHOWN = 12, LIBRARY_FRAMES = 2, NAME_SHOWN = 110, NARROWEST = 40, EXCERPT_MARGIN = 8 };
 
-struct printer { struct iq_str *out; const struct iq_report_options *options; };
+struct printer {
+    struct iq_str *out;
+    const struct iq_report_options *options;
+    const char *lineless;       /* a program whose findings have no lines; NULL: none */
+};
 
 static const char *color(const struct printer *printer, const char *code)
 {
@@ -273,6 +277,8 @@ static void put_finding(struct printer *printer, const struct iq_view_group *gro
     const struct iq_frame *place = iq_view_place(group->document, finding);
     struct iq_str *out = printer->out;
     struct iq_view_site sites[IQ_VIEW_MAX_SITES];
+    if (place && !place->file && place->module && !strcmp(place->module, iq_view_program(group->document)))
+        printer->lineless = place->module;
     iq_str_puts(out, color(printer, BOLD));
     if (place && !place->file && place->function && place->module && !strcmp(place->module, "[jit]"))
         put_safe(out, place->function, strlen(place->function));
@@ -385,7 +391,7 @@ static void put_untracked(struct printer *printer, const struct iq_document *doc
 static int render(struct iq_str *out, const struct iq_document *const *documents, size_t count,
                   const struct iq_report_options *options)
 {
-    struct printer printer = { out, options };
+    struct printer printer = { out, options, NULL };
     iq_view_groups groups = {0};
     if (iq_view_group_all(documents, count, &groups))
         return IQ_ENOMEM;
@@ -397,6 +403,8 @@ static int render(struct iq_str *out, const struct iq_document *const *documents
             put_finding(&printer, &groups.data[i]);
     for (size_t i = 0; i < count; i++)
         put_untracked(&printer, documents[i]);
+    if (printer.lineless && !options->quiet)
+        iq_str_printf(out, "inquest: %s has no debug information there: build it with -g to see files and lines\n", printer.lineless);
     put_summary(&printer, documents, count, &totals);
     iq_view_groups_finish(&groups);
     return 0;
