@@ -291,6 +291,7 @@ void iq_fx_cl_set_arg(struct iq_call *call, int phase)
     arg->set = true;
     arg->by_address = setting.by_address;
     arg->value = setting.word;
+    arg->good_at = 0;
     arg->size = setting.size;
     arg->mark = iq_call_mark_light(call);
 }

@@ -47,6 +47,7 @@ struct iq_cl_arg {
     bool constant;                  /* __constant */
     bool reads_first, writes_first; /* see source.h */
     uint32_t bytes;                 /* of a value; 0 unknown */
+    uint32_t good_at;               /* iq_handle_deaths when .value, an object, was found to be good; 0: it was not */
     bool set, by_address;           /* given; as an SVM or USM address */
     uint64_t value, size;           /* handle, address, or first bytes of the value; size as given */
     struct iq_mark mark;            /* call that set it */
