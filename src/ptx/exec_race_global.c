@@ -276,6 +276,19 @@ static void span_open(const struct iq_warp *w, uint64_t line)
     span_give(span);
 }
 
+void iq_ptx_race_forget(struct iq_warp *w, uint64_t addr, uint64_t size)
+{
+    uint32_t shift = 4 + cell_shift(w);
+    if (!size || !w->block->race || !w->block->race->global || !__atomic_load_n(&table, __ATOMIC_ACQUIRE))
+        return;
+    for (uint64_t key = addr >> shift, n = 0; key <= (addr + size - 1) >> shift && n < LINES; key++, n++) {
+        span_open(w, key);
+        struct line *line = line_take(w->block->launch, key);
+        line->w.time = line->r.time = line->split = 0;
+        line_give(line);
+    }
+}
+
 static void touch(struct access *a, uint64_t addr, uint32_t lane)
 {
     uint32_t shift = cell_shift(a->w), thread = a->w->index * IQ_PTX_LANES + lane;

@@ -1,5 +1,6 @@
 /* Functions that the driver provides to device code: vprintf, malloc, free, __assertfail, cudaGraphSetConditional. */
 #include "ptx/exec.h"
+#include "ptx/race.h"
 
 #include <ctype.h>
 #include <inttypes.h>
@@ -194,7 +195,13 @@ const struct iq_ptx_insn *iq_ptx_system_call(struct iq_warp *w, const struct iq_
         uint32_t l = iq_ptx_first_lane(m);
         switch (system) {
         case SYSTEM_VPRINTF: print_lane(w, call, l); break;
-        case SYSTEM_MALLOC: set_result(w, call, l, env->device_malloc ? env->device_malloc(env->ctx, argument(w, call, 0, l)) : 0); break;
+        case SYSTEM_MALLOC: {
+            uint64_t size = argument(w, call, 0, l), addr = env->device_malloc ? env->device_malloc(env->ctx, size) : 0;
+            if (addr)
+                iq_ptx_race_forget(w, addr, size);
+            set_result(w, call, l, addr);
+            break;
+        }
         case SYSTEM_FREE: {
             uint64_t addr = argument(w, call, 0, l);
             memset(w->block->ranges, 0, sizeof w->block->ranges);

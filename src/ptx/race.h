@@ -66,6 +66,8 @@ bool iq_ptx_race_shared_sums(struct iq_warp *w, const struct iq_ptx_insn *i, con
 void iq_ptx_race_global_one(struct iq_warp *w, const struct iq_ptx_insn *i, uint64_t addr, uint32_t size, uint32_t lane, uint32_t flags);
 /* [row]: all lanes run, their addresses are in a row or all the same. */
 void iq_ptx_race_global_lanes(struct iq_warp *w, const struct iq_ptx_insn *i, const uint64_t *addr, uint32_t size, uint32_t flags, bool row);
+/* Memory of the kernels' heap begins a new life: who had it before has given it back. */
+void iq_ptx_race_forget(struct iq_warp *w, uint64_t addr, uint64_t size);
 
 /* exec_race.c, for the other file: is [before] ordered before an access of [thread]?  Do they collide, and how is it told? */
 bool iq_ptx_race_is_ordered(const struct iq_warp *w, uint32_t thread, uint32_t time, uint32_t before);
