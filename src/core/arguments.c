@@ -179,7 +179,7 @@ static bool find_addresses(struct iq_call *call, const struct iq_arguments *argu
 /* The number that [term] stands for, times its scale; false: it is so large that sums of four bytes may have overflowed, or cannot be read. */
 static bool read_term(const struct iq_image_term *term, uint64_t address, int64_t *value)
 {
-    const int64_t limit = (int64_t)1 << 30;
+    const int64_t limit = (int64_t)1 << (term->bytes == 4 ? 30 : 55);
     uint32_t four = 0;
     uint64_t word = 0;
     if (term->bytes == 4 ? !read_four(&four, address + term->offset) : !read_word(&word, address + term->offset))
@@ -189,12 +189,12 @@ static bool read_term(const struct iq_image_term *term, uint64_t address, int64_
         *value = term->is_signed ? (int32_t)four : (int64_t)four;
     if (*value > limit || *value < -limit || (term->bytes == 4 && !term->is_signed && (*value < 0 || term->scale < 0)))
         return false;
-    *value *= term->scale;
-    return *value < limit && *value > -limit;
+    return !__builtin_mul_overflow(*value, (int64_t)term->scale, value) && *value < limit && *value > -limit;
 }
 
-/* The address that [word] makes of several arguments, if it lies in the memory that the first one points to; 0 else. */
-static uint64_t offset_address(const struct iq_image_word *word, const uint64_t *addresses, struct iq_place *place)
+/* The address that [word] makes of several arguments, if it lies in the memory that the first one points to; 0 else.  Where the kernel certainly goes
+ * somewhere else that is remembered. */
+static uint64_t offset_address(struct iq_thread *thread, const struct iq_image_word *word, const uint64_t *addresses, struct iq_place *place)
 {
     uint64_t base = 0, address;
     int64_t value;
@@ -207,7 +207,11 @@ static uint64_t offset_address(const struct iq_image_word *word, const uint64_t 
         address += (uint64_t)value;
     }
     place->live = place->known = true;
-    return address >= place->range.base && address - place->range.base < place->range.size ? address : 0;
+    if (address - place->range.base < place->range.size)
+        return address;
+    if (word->sure_read | word->sure_written)
+        thread->outside = address;
+    return 0;
 }
 
 /* What the launch of [kernel] (NULL: nothing is known of it) gets. */
@@ -215,6 +219,7 @@ IQ_FAST static void check_words(struct iq_thread *thread, struct iq_call *call, 
 {
     uint64_t addresses[IQ_IMAGE_PARAMS];
     thread->kernel = NULL;
+    thread->outside = 0;
     thread->launching = arguments->function;
     if (!kernel || !kernel->param_count || !find_addresses(call, arguments, kernel, addresses))
         return;
@@ -226,7 +231,7 @@ IQ_FAST static void check_words(struct iq_thread *thread, struct iq_call *call, 
         thread->word_memory[i] = IQ_ARGUMENT_OTHER;
         if (__builtin_expect(iq_image_word_is_offset(word), 0)) {
             struct iq_place place = { .live = false };
-            *value = offset_address(word, addresses, &place);
+            *value = offset_address(thread, word, addresses, &place);
             thread->word_memory[i] = *value ? memory_of(&place) : IQ_ARGUMENT_OTHER;
             continue;
         }

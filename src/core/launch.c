@@ -146,6 +146,7 @@ static void note_pointers(const struct iq_thread *thread, struct iq_launch_recor
     enum { MOST = sizeof record->pointers / sizeof *record->pointers };
     int count = 0;
     struct iq_range range;
+    record->outside = thread->kernel ? thread->outside : 0;
     memset(record->pointers, 0, sizeof record->pointers);
     for (int i = 0; thread->kernel && i < thread->kernel->word_count && count < MOST; i++)
         if (thread->words[i] && !iq_image_word_is_offset(&thread->kernel->words[i]) && (iq_range_find(thread->words[i], &range) || iq_range_find_freed(thread->words[i], &range)))

@@ -40,6 +40,7 @@ struct iq_launch_record {
     /* The rest. */
     const char *kernel;         /* NULL: unknown, or not looked up yet */
     uint64_t fault;             /* soft: finding of its fault, 0: none yet */
+    uint64_t outside;           /* where it certainly goes, outside of the memory that it gets; 0: nothing such is known; likewise */
     uint64_t pointers[4];       /* arguments that are addresses of memory, 0: no more; only with iq_core_keep_launches */
     uint32_t place;             /* likewise: 1 + index in a ring: what it comes after; 0: not known */
 } __attribute__((aligned(64)));

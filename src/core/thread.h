@@ -97,6 +97,7 @@ struct iq_thread {
     struct iq_variables *variables;
     struct iq_stray strays[IQ_THREAD_STRAYS];               /* parameters that have got addresses of no device memory */
     uint64_t launching;                                     /* function whose arguments were checked last */
+    uint64_t outside;           /* address in no memory that it gets, where it goes for certain by what its arguments add up to; 0: none */
     struct iq_handles_seen seen[IQ_THREAD_SEEN];            /* by entry */
     struct iq_conflict *conflict;       /* that was found last, see flow_work.h; NULL: none yet */
     struct iq_known_box *boxes;         /* of the call in progress, see part.c; NULL: none yet */

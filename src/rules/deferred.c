@@ -2,6 +2,7 @@
  * pending-error: an error that an expected answer left behind is taken for the failure of something else. */
 #include "core/core.h"
 #include "core/launch.h"
+#include "core/xid.h"
 #include "rules/rules.h"
 
 enum { SUSPECTS = IQ_SUSPICION_RELATED };
@@ -68,6 +69,94 @@ static void put_pointers(struct iq_str *text, const struct iq_launch_record *lau
     }
 }
 
+/* The page that the device could not access, where the kernel's log may be read. */
+static struct { uint64_t cause; struct iq_xid xid; bool known; } fault;
+
+static void look_into_log(int64_t code, uint64_t cause)
+{
+    if (fault.cause == cause)
+        return;
+    fault.cause = cause;
+    fault.known = code == 700 && !iq_core.soft && iq_xid_find(&fault.xid);
+}
+
+/* The block that the page belongs to, lives on in or lies behind; false: none is near. */
+static bool find_block(struct iq_range *range)
+{
+    const uint64_t far = (uint64_t)1 << 30;
+    return fault.known && (iq_range_find(fault.xid.address, range) || iq_range_find_freed(fault.xid.address, range) ||
+                           (iq_range_find_below(fault.xid.address, range) && fault.xid.address - range->base - range->size < far));
+}
+
+static void put_fault(struct iq_str *text, const struct iq_call *call)
+{
+    struct iq_range range;
+    if (!fault.known)
+        return;
+    iq_str_printf(text, "; the device could not %s the page at 0x%llx (by the kernel's log)", fault.xid.write ? "write" : fault.xid.read ? "read" : "access",
+                  (unsigned long long)fault.xid.address);
+    if (!find_block(&range))
+        return;
+    struct iq_object object = iq_object_of_range(&range);
+    if (iq_range_holds(&range, fault.xid.address))
+        iq_str_puts(text, ", which is part of ");
+    else {
+        iq_str_puts(text, ", ");
+        iq_name_bytes(text, fault.xid.address - range.base - range.size);
+        iq_str_puts(text, " behind ");
+    }
+    iq_put_object(text, &object);
+    iq_str_puts(text, " ");
+    iq_put_history(text, &object, call);
+}
+
+static bool goes_there(const struct iq_launch_record *launch)
+{
+    return launch->outside && (!fault.known || launch->outside - fault.xid.address < IQ_XID_PAGE);
+}
+
+static bool gets_block(const struct iq_launch_record *launch)
+{
+    struct iq_range range;
+    bool gets = false;
+    for (int i = 0; i < 4 && launch->pointers[i] && find_block(&range); i++)
+        gets |= iq_range_holds(&range, launch->pointers[i]);
+    return gets;
+}
+
+/* The only one of several suspects that [fits]; -1: none, or more. */
+static int only_one(const struct iq_launch_record *launches, uint32_t count, bool (*fits)(const struct iq_launch_record *))
+{
+    int found = -1;
+    for (uint32_t i = 0; i < count && count <= SUSPECTS; i++)
+        if (fits(&launches[i])) {
+            if (found >= 0)
+                return -1;
+            found = (int)i;
+        }
+    return found;
+}
+
+enum { BY_NOTHING, BY_ADDRESS, BY_BLOCK };
+
+/* Where kernels of several streams ran at once: the launch that does what failed.  *by tells how that is known.  Returns how many suspects are left. */
+static uint32_t suspects(const struct iq_context *context, int64_t code, struct iq_launch_record *launches, int *by)
+{
+    uint32_t count = iq_launch_suspects(context, launches, SUSPECTS);
+    int guilty = -1;
+    *by = BY_NOTHING;
+    if (count < 2 || code != 700)
+        return count;
+    if ((guilty = only_one(launches, count, goes_there)) >= 0)
+        *by = BY_ADDRESS;
+    else if ((guilty = only_one(launches, count, gets_block)) >= 0)
+        *by = BY_BLOCK;
+    if (guilty < 0)
+        return count;
+    launches[0] = launches[guilty];
+    return 1;
+}
+
 /* Do markers name the launches? */
 static bool is_exact(const struct iq_launch_record *launches, uint32_t count)
 {
@@ -89,14 +178,16 @@ static void put_again(struct iq_str *text, const char *option)
 static void explain(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
 {
     struct iq_launch_record launches[SUSPECTS];
-    uint32_t count = iq_launch_suspects(suspicion->pointer[0], launches, SUSPECTS), shown = count < SUSPECTS ? count : SUSPECTS;
+    int by;
+    uint32_t count = suspects(suspicion->pointer[0], call->result, launches, &by), shown = count < SUSPECTS ? count : SUSPECTS;
     bool exact = is_exact(launches, count);
     iq_str_printf(&words->message, "%s is innocent: an earlier kernel failed", call->entry->name);
     if (count == 1)
-        iq_str_printf(&words->message, ", %s", launches[0].graph ? "in a graph" : launches[0].kernel ? launches[0].kernel : "launched just before");
+        iq_str_printf(&words->message, ", %s%s", by == BY_BLOCK ? "most likely " : "", launches[0].graph ? "in a graph" : launches[0].kernel ? launches[0].kernel : "launched just before");
     iq_str_printf(&words->cause, "%s, and every call in this context says so from now on", meaning(call->result));
     if (count)
-        iq_str_printf(&words->cause, "; %s ", exact ? count == 1 ? "the first launch whose marker was not written is" :
+        iq_str_printf(&words->cause, "; %s ", by == BY_ADDRESS ? "of the launches that were running only one goes to memory that is nobody's, by its PTX and arguments:" :
+                      by == BY_BLOCK ? "of the launches that were running only one gets the block that this is next to:" : exact ? count == 1 ? "the first launch whose marker was not written is" :
                       "one of the launches that were running, one on each stream:" :
                       count == 1 ? "the only launch since the last successful wait is" : "suspects:");
     for (uint32_t i = 0; i < shown; i++) {
@@ -107,6 +198,7 @@ static void explain(const struct iq_suspicion *suspicion, struct iq_call *call, 
         iq_str_printf(&words->cause, " and %u more", count - shown);
     if (count == 1 && is_memory_fault(call->result))
         put_pointers(&words->cause, &launches[0], call);
+    put_fault(&words->cause, call);
     if (count == 1) {
         iq_str_puts(&words->fix, "look at the kernel, not at this call; --device soft shows the faulting statement");
         return;
@@ -127,8 +219,10 @@ static void check(const struct iq_event *event)
         return;
     struct iq_suspicion suspicion = iq_suspicion_at(event, "earlier-fault", IQ_RANK_STICKY, -1);
     struct iq_launch_record launches[SUSPECTS];
-    uint32_t count = iq_launch_suspects(context, launches, SUSPECTS);
+    int by;
     suspicion.cause = (uint64_t)(uintptr_t)(event->result == 46 ? NULL : context) ^ 0x700;
+    look_into_log(event->result, suspicion.cause);
+    uint32_t count = suspects(context, event->result, launches, &by);
     suspicion.folds_into = __atomic_load_n(&iq_core.soft_fault, __ATOMIC_ACQUIRE);
     if (!suspicion.folds_into && is_memory_fault(event->result))
         suspicion.folds_into = iq_launch_foreseen(context);
@@ -142,7 +236,7 @@ static void check(const struct iq_event *event)
     if (event->result == 46 && !suspicion.folds_into)
         suspicion.folds_into = iq_core.last_fault;
     for (uint32_t i = 0; i < count && i < SUSPECTS; i++) {
-        suspicion.related[i].what = count == 1 ? "kernel launch that faulted" : "kernel launch that may have faulted";
+        suspicion.related[i].what = by == BY_BLOCK ? "kernel launch that most likely faulted" : count == 1 ? "kernel launch that faulted" : "kernel launch that may have faulted";
         suspicion.related[i].mark = launches[i].mark;
     }
     struct iq_range range;
