@@ -1,4 +1,7 @@
 /* out-of-memory: what holds the memory. */
+#include <string.h>
+#include <sys/resource.h>
+
 #include "core/ask.h"
 #include "core/core.h"
 #include "core/names.h"
@@ -130,6 +133,18 @@ static bool put_device(struct iq_str *text, uint64_t wanted, const struct census
     return idle && memory.free + idle >= wanted;
 }
 
+/* A driver that starts reserves addresses by the gigabyte: a limit on them stops it long before memory is short. */
+static bool explain_limit(uint64_t wanted, struct iq_words *words)
+{
+    struct rlimit limit;
+    if (wanted || getrlimit(RLIMIT_AS, &limit) || limit.rlim_cur == RLIM_INFINITY)
+        return false;
+    put_bytes(&words->cause, "the address space of this process is limited to ", limit.rlim_cur);
+    iq_str_puts(&words->cause, " (ulimit -v, RLIMIT_AS); a driver reserves many times that, whatever it uses of it");
+    iq_str_puts(&words->fix, "lift that limit (ulimit -v unlimited); memory itself is better limited by a control group");
+    return true;
+}
+
 static void explain(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
 {
     const struct census *census = count_sites(call);
@@ -139,6 +154,8 @@ static void explain(const struct iq_suspicion *suspicion, struct iq_call *call, 
     iq_str_printf(&words->message, "%s found no memory", call->entry->name);
     if (wanted)
         put_bytes(&words->message, " for ", wanted);
+    if (explain_limit(wanted, words))
+        return;
     if (too_much) {
         put_bytes(&words->cause, "the device has ", limits->memory_bytes);
         iq_str_puts(&words->cause, " in all; ");
@@ -197,6 +214,8 @@ static void check_call(const struct iq_event *event)
         return;
     struct iq_suspicion suspicion = iq_suspicion_at(event, "out-of-memory", IQ_RANK_CODE, -1);
     suspicion.explain = explain;
+    if (!strcmp(event->call->entry->name, "cuInit"))
+        suspicion.also = IQ_CAUSE_NOT_INITIALIZED;
     iq_suspect(&suspicion);
 }
 

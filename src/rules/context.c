@@ -143,7 +143,7 @@ static void check(const struct iq_event *event)
     if (event->result == 3 || (event->result == 4 && iq_core.inherited)) {
         suspicion.rule = iq_core.forked ? "after-fork" : "not-initialized";
         suspicion.explain = iq_core.forked ? explain_fork : explain_not_initialized;
-        suspicion.cause = iq_core.forked ? 0xf0 : 0x10;
+        suspicion.cause = iq_core.forked ? 0xf0 : IQ_CAUSE_NOT_INITIALIZED;
         if (iq_core.forked && iq_core.initialised.stack) {
             suspicion.related[0].what = "the parent initialised the driver here";
             suspicion.related[0].mark = iq_core.initialised;

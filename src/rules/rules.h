@@ -9,6 +9,9 @@
 #define IQ_COUNT_OF(array) (sizeof (array) / sizeof *(array))
 #define IQ_BIT(kind) (1u << IQ_EVENT_##kind)
 
+/* Of calls that cannot work since cuInit has not succeeded. */
+enum { IQ_CAUSE_NOT_INITIALIZED = 0x10 };
+
 /* The object of a finding, from what is known of an address or a handle, or of ordinary host memory. */
 struct iq_object iq_object_of_range(const struct iq_range *range);
 struct iq_object iq_object_of_handle(const struct iq_handle *handle);
