@@ -136,7 +136,7 @@ static int result_of(struct jitlink *handle, struct iq_program *program)
     iq_program_unref(program);
     switch ((int)status) {
     case CUDA_SUCCESS: return 0;
-    case CUDA_ERROR_INVALID_PTX: case CUDA_ERROR_UNSUPPORTED_PTX_VERSION: return PTX_COMPILE;
+    case CUDA_ERROR_INVALID_PTX: case CUDA_ERROR_UNSUPPORTED_PTX_VERSION: case CUDA_ERROR_INVALID_SOURCE: case CUDA_ERROR_UNKNOWN: return PTX_COMPILE;
     case CUDA_ERROR_OUT_OF_MEMORY: return INTERNAL;
     case CUDA_ERROR_INVALID_IMAGE: return UNRECOGNISED_INPUT;
     default: return INVALID_INPUT;

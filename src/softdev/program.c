@@ -44,7 +44,7 @@ CUresult iq_program_answer(int error)
 }
 
 /* Collects parsed modules until they are linked. */
-struct parts { struct iq_ptx_module *modules[256]; size_t count; CUresult status; char *log; };
+struct parts { struct iq_ptx_module *modules[256]; size_t count; CUresult status; char *log; bool by_linker; };
 
 static void parse(struct parts *parts, const char *text, size_t size, bool any_target)
 {
@@ -63,6 +63,12 @@ static void parse(struct parts *parts, const char *text, size_t size, bool any_t
     iq_ptx_diag_finish(&diag);
 }
 
+/* Of cuLinkComplete, as an H100 says. */
+static CUresult linker_answer(int error)
+{
+    return error == IQ_PTX_EUNRESOLVED ? CUDA_ERROR_INVALID_SOURCE : error == IQ_PTX_EDUPLICATE ? CUDA_ERROR_UNKNOWN : iq_program_answer(error);
+}
+
 static struct iq_program *finish(struct parts *parts)
 {
     struct iq_ptx_module *code = NULL;
@@ -72,7 +78,7 @@ static struct iq_program *finish(struct parts *parts)
         parts->count = 0;
     } else if (!parts->status && parts->count) {
         int error = iq_ptx_link((const struct iq_ptx_module *const *)parts->modules, parts->count, &code, &diag);
-        parts->status = iq_program_answer(error);
+        parts->status = parts->by_linker ? linker_answer(error) : iq_program_answer(error);
         if (error)
             parts->log = iq_ptx_diag_format(&diag, "linker");
     } else if (!parts->status) {
@@ -151,6 +157,7 @@ struct iq_program *iq_program_of_texts(char *const *texts, const size_t *sizes, 
     struct parts *parts = calloc(1, sizeof *parts);
     if (!parts)
         return NULL;
+    parts->by_linker = true;
     for (size_t i = 0; i < count; i++)
         parse(parts, texts[i], sizes[i], true);
     struct iq_program *program = finish(parts);

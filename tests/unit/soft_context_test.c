@@ -560,8 +560,8 @@ APART(link_states_and_logs)
     GIVES(218, cuLinkAddData_v2(state, CU_JIT_INPUT_PTX, (void *)(uintptr_t)bad, sizeof bad, "b", 0, NULL, NULL));
     CHECK_STR(error, "ptxas application p");     /* cut, with its end */
     OK(cuLinkAddData_v2(state, CU_JIT_INPUT_PTX, (void *)(uintptr_t)user, sizeof user, "u", 0, NULL, NULL));
-    GIVES(218, cuLinkComplete(state, &image, &size));
-    GIVES(218, cuLinkComplete(state, &image, &size));      /* failed once, failed for good */
+    GIVES(300, cuLinkComplete(state, &image, &size));
+    GIVES(300, cuLinkComplete(state, &image, &size));      /* failed once, failed for good */
     CHECK(!image);
     OK(cuLinkDestroy(state));
     GIVES(400, cuLinkDestroy(state));
