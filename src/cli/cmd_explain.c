@@ -28,6 +28,12 @@ static const struct { const char *name, *text; } texts[] = {
 #define ERROR(number, name, text) { #name, text },
 #include "cudart/errors.def"
 #undef ERROR
+#define WORDS(words, name) { #name, words },
+#include "report/explain_words.def"
+};
+static const struct { long number; const char *name; } old_numbers[] = {
+#define OLD(number, name) { number, #name },
+#include "report/explain_words.def"
 };
 enum { TEXT_COUNT = sizeof texts / sizeof texts[0] };
 enum { CODE_COUNT = sizeof codes / sizeof codes[0], WIDTH = 96 };
@@ -121,6 +127,17 @@ static bool explain_text(const char *word)
     return name && explain_code(name, false, 0);
 }
 
+/* What the number meant before CUDA 10.1. */
+static bool explain_old(long number)
+{
+    for (size_t i = 0; i < sizeof old_numbers / sizeof old_numbers[0]; i++)
+        if (old_numbers[i].number == number) {
+            printf("(%ld was its number before CUDA 10.1)\n", number);
+            return explain_code(old_numbers[i].name, false, 0);
+        }
+    return false;
+}
+
 static bool explain_rule(const char *word)
 {
     const char *id, *family, *sentence;
@@ -179,7 +196,7 @@ static int explain(const char *word)
     errno = 0;
     long number = strtol(word, &end, 0);
     bool is_number = *word && !*end && !errno;
-    if (explain_code(word, is_number, number))
+    if (explain_code(word, is_number, number) || (is_number && explain_old(number)))
         return 0;
     return !is_number && (explain_rule(word) || explain_family(word) || explain_text(word)) ? 0 : unknown(word);
 }
