@@ -15,6 +15,7 @@ void iq_fx_alloc_pitch(struct iq_call *call, int phase);
 void iq_fx_rt_alloc_pitch(struct iq_call *call, int phase);
 void iq_fx_rt_malloc3d(struct iq_call *call, int phase);
 void iq_fx_module_global(struct iq_call *call, int phase);
+void iq_fx_rt_symbol_address(struct iq_call *call, int phase);
 void iq_fx_vmm_map(struct iq_call *call, int phase);
 void iq_effects_map_failed(struct iq_call *call);      /* effects_managed.c */
 void iq_effects_module_has(uint64_t module, uint64_t base);     /* effects_module.c */
@@ -80,6 +81,16 @@ void iq_fx_module_global(struct iq_call *call, int phase)
         return;
     add(call, base, size, IQ_KIND_SYMBOL, name ? name : "?");
     iq_effects_module_has(call->args[2], base);
+}
+
+/* (out address, symbol): runtimes ask a driver for it in ways of their own. */
+void iq_fx_rt_symbol_address(struct iq_call *call, int phase)
+{
+    struct iq_variable variable;
+    struct iq_range range;
+    uint64_t base = phase && !call->result ? word_at(call->args[0]) : 0;
+    if (base && !iq_range_find(base, &range) && iq_name_of_variable(call->args[1], &variable) && variable.host == call->args[1] && variable.size)
+        add(call, base, variable.size, IQ_KIND_SYMBOL, variable.name ? variable.name : "?");
 }
 
 /* (out address, memory, description: offset, bytes, flags): the row has noted the address without a size. */

@@ -352,8 +352,8 @@ static inline void check_vulkan(struct iq_call *call)
         call->entry->effects(call, IQ_EFFECTS_CHECK);
 }
 
-/* Of copies that went well DONE checks see those whose addresses contradict the copy kind, that stay within one allocation, or that
- * go to or from an array. */
+/* Of copies that went well DONE checks see those whose addresses contradict the copy kind, that stay within one allocation, that
+ * go to or from an array, and those of memory that is gone or of a negative number of bytes. */
 static inline bool is_contrary(const struct iq_place *place)
 {
     return place->space == (place->live_where == IQ_WHERE_PINNED ? IQ_SPACE_DEVICE : IQ_SPACE_HOST);
@@ -370,10 +370,13 @@ static uint32_t look_at_memory(struct iq_thread *thread, struct iq_call *call)
         struct iq_place *place = &thread->places[i];
         uint64_t address = call->args[i];
         look_up(place, address);
-        if (plan->access >> i & 1)
+        if (plan->access >> i & 1) {
             measure(call, i, kind, place);
+            odd |= place->size >> 63;       /* some drivers take it */
+        }
         if (!place->live) {
             place->where = place->space == IQ_SPACE_DEVICE ? IQ_WHERE_DEVICE : IQ_WHERE_PAGEABLE;
+            odd |= place->freed & (place->space == IQ_SPACE_DEVICE);
             on_device |= place->where == IQ_WHERE_DEVICE;
             host |= (uint32_t)(address != 0) << i;
             continue;
@@ -859,7 +862,8 @@ static void send_launch(struct iq_call *call, enum iq_phase phase, struct iq_lau
 
 void iq_walk_check_done(struct iq_call *call)
 {
-    FOR_EACH (i, call->odd_copy || call->plan->array ? call->plan->after : call->plan->after & ~call->plan->access)
+    const struct iq_plan *plan = call->plan;
+    FOR_EACH (i, call->odd_copy ? plan->after | plan->access : plan->array ? plan->after : plan->after & ~plan->access)
         send_after(iq_thread_block, call, (int)i, IQ_PHASE_DONE);
 }
 

@@ -180,6 +180,7 @@ static void suspect_freed(const struct iq_event *event)
     if (iq_context_is_dead(range->context) && range->freed.number == range->context->destroyed.number) {
         iq_blame_context(&suspicion, range->context);
         suspicion.explain = explain_context_gone;
+        suspicion.done = IQ_WARNING;        /* an H100 fills memory that nobody has */
     }
     iq_suspect(&suspicion);
 }
@@ -282,6 +283,10 @@ static void check_failed(const struct iq_event *event)
 /* A copy that went well although its kind contradicts the addresses. */
 static void check_done(const struct iq_event *event)
 {
+    const struct iq_context *context = event->place->range.context;
+    if (!event->place->live && event->place->freed && event->space == IQ_SPACE_DEVICE && iq_context_is_dead(context) &&
+        event->place->range.freed.number == context->destroyed.number)
+        suspect_freed(event);
     if (!event->place->live || !event->size || event->role->space != IQ_SPACE_BY_KIND)
         return;
     bool host_kind = event->place->range.kind == IQ_KIND_PINNED_MEMORY || event->place->range.kind == IQ_KIND_REGISTERED_MEMORY;

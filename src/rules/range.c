@@ -128,14 +128,16 @@ enum { INVALID_PITCH = 12 };
 /* A failure that may be of the address and size; before the call, one that the driver would see if the block were not longer. */
 static void check_access(const struct iq_event *event)
 {
-    bool before = event->phase == IQ_PHASE_BEFORE;
+    bool before = event->phase == IQ_PHASE_BEFORE, done = event->phase == IQ_PHASE_DONE;
     uint64_t raw = event->role->size_arg < 0 ? 0 : event->call->args[event->role->size_arg];
+    bool negative = (int64_t)raw < 0 || (int64_t)event->size < 0;
     bool pitch = event->result == INVALID_PITCH && event->call->entry->api <= IQ_API_CUDART && (int64_t)raw < 0;      /* any pitch is too small for it */
-    if (before ? !iq_core.roomy || iq_is_opencl(event->call->entry) : !iq_is_argument_error(event) && !pitch)
+    if (done ? !negative || event->call->entry->api > IQ_API_CUDART : before ? !iq_core.roomy || iq_is_opencl(event->call->entry) : !iq_is_argument_error(event) && !pitch)
         return;
-    if ((int64_t)raw < 0 || event->size == UINT64_MAX || (int64_t)event->size < 0) {
+    if (negative) {
         struct iq_suspicion suspicion = iq_suspicion_at(event, "bad-size", IQ_RANK_SIZE, event->role->size_arg);
         suspicion.explain = explain_size;
+        suspicion.done = IQ_WARNING;
         if (event->place->live)
             suspicion.object = iq_object_of_range(&event->place->range);
         iq_suspect(&suspicion);
@@ -276,6 +278,7 @@ static const struct iq_subscription subscriptions[] = {
     { IQ_BIT(READ) | IQ_BIT(WRITE) | IQ_BIT(READ_OBJECT) | IQ_BIT(WRITE_OBJECT), IQ_PHASE_BEFORE, check_part, NULL },
     { IQ_BIT(READ) | IQ_BIT(WRITE), IQ_PHASE_BEFORE, check_access, NULL },
     { IQ_BIT(READ) | IQ_BIT(WRITE), IQ_PHASE_FAILED, check_access, NULL },
+    { IQ_BIT(READ) | IQ_BIT(WRITE), IQ_PHASE_DONE, check_access, NULL },
     { IQ_BIT(READ) | IQ_BIT(WRITE), IQ_PHASE_FAILED, check_word, NULL },
     { IQ_BIT(CREATE) | IQ_BIT(REGISTER), IQ_PHASE_FAILED, check_create, NULL },
 };

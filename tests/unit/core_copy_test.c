@@ -231,3 +231,34 @@ TEST(failed_allocation_is_used)
     CHECK_INT(world_last()->related_count, 1);
     device(64);
 }
+
+/* Some drivers fill as many bytes as there are not, and memory that a reset took away. */
+TEST(what_a_driver_lets_pass)
+{
+    uint64_t d = device(64);
+    RT("cudaMemset", 0, d, 0ul, ~0ul);
+    EXPECT("bad-size", "count");
+    CHECK_INT(world_last()->severity, IQ_WARNING);
+    CHECK(!world_last()->has_result);
+    CU("cuMemsetD8Async", 0, d, 0ul, (uint64_t)INT64_MIN, 0ul);
+    EXPECT("bad-size", "N");
+    RT("cudaMemset", 0, d, 0ul, 64ul);
+    RT("cudaMemcpy", 0, U(hbuf), U(hbuf) + 64, 64ul, (uint64_t)H2H);
+    RT("cudaFree", 0, d);
+    RT("cudaMemset", 0, d, 0ul, 64ul);          /* made anew by somebody who is not seen */
+    EXPECT_NOTHING();
+}
+
+/* The address of a variable in hand, its size is known. */
+TEST(address_of_a_variable)
+{
+    static char shadow[64];
+    uint64_t address = next += 1 << 26;
+    iq_core_register_variable(shadow, "table", sizeof shadow);
+    RT("cudaGetSymbolAddress", 0, U(&address), U(shadow));
+    RT("cudaMemcpy", 0, address + 16, U(hbuf), 48ul, (uint64_t)H2D);
+    EXPECT_NOTHING();
+    RT("cudaMemcpy", 1, address + 16, U(hbuf), 49ul, (uint64_t)H2D);
+    EXPECT("range-overflow", "count");
+    CHECK_STR(world_last()->object_kind, "symbol");
+}
