@@ -134,6 +134,13 @@ static bool is_cleanup(const struct iq_call *call)
     return !strcmp(call->entry->name, "cuLibraryUnload") || !strcmp(call->entry->name, "cuDevicePrimaryCtxRelease");
 }
 
+/* It is itself what sets the current context, so that the code is about its argument. */
+static bool makes_current(const struct iq_entry *entry)
+{
+    int arg = iq_entry_arg(entry, IQ_ROLE_CURRENT);
+    return arg >= 0 && entry->args[arg].form == IQ_FORM_HANDLE;
+}
+
 static void check(const struct iq_event *event)
 {
     const struct iq_thread *thread = iq_thread_block;
@@ -166,7 +173,7 @@ static void check(const struct iq_event *event)
         suspicion.rule = "wrong-context";
         suspicion.explain = explain_own_ipc;
         suspicion.arg = iq_entry_arg_named(event->call->entry, "handle");
-    } else if (event->result == 201 && !thread->current) {
+    } else if (event->result == 201 && !thread->current && !makes_current(event->call->entry)) {
         suspicion.explain = explain_no_context;
         if (event->call->entry->flags & IQ_ENTRY_QUERY)
             suspicion.failed = IQ_NOTE;         /* a library asks whether there is one */

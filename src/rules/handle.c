@@ -368,7 +368,7 @@ static void check_null(const struct iq_event *event)
     bool destroys_default = is_default && event->kind == IQ_EVENT_DESTROY;
     bool host_function = event->role->role == IQ_ROLE_FUNC && !strcmp(event->role->type, "const void *");
     bool element = event->member && iq_is_opencl(event->call->entry);   /* a list may be left out, its elements may not */
-    if (event->result == 3 || event->result == 201 || host_function ||
+    if (event->result == 3 || (event->result == 201 && event->role->role != IQ_ROLE_CURRENT) || host_function ||
         ((is_default || (event->role->optional && !element && !iq_expand_uses(event->call, event->arg))) && !destroys_default))
         return;
     struct iq_suspicion suspicion = iq_suspicion_at(event, "null-handle", IQ_RANK_NULL, event->arg);
