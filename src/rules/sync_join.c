@@ -92,11 +92,38 @@ static const struct iq_handle *common_of_sets(const struct iq_vk_recording *one,
     return view && view->memory ? view->memory : found;
 }
 
+/* The image behind "attachment 1" of a render pass that begins; NULL. */
+static const struct iq_handle *attachment_of(const struct iq_call *call, const char *text)
+{
+    const char *at = strstr(text, " for attachment ");
+    const VkRenderPassBeginInfo *info = iq_vk_behind(call, 1);
+    if (!at || strncmp(call->entry->name, "vkCmdBeginRenderPass", 20) || !info)
+        return NULL;
+    const struct iq_handle *framebuffer = iq_vk_known(IQ_KIND_VK_FRAMEBUFFER, info->framebuffer);
+    const struct iq_vk_object *object = framebuffer ? framebuffer->details : NULL;
+    unsigned long number = strtoul(at + strlen(" for attachment "), NULL, 10);
+    for (int i = 0; object && i < IQ_VK_WRITTEN; i++) {
+        const struct iq_vk_object *view = object->set.written[i] && object->set.key[i] == number ? object->set.written[i]->details : NULL;
+        if (view && view->memory)
+            return view->memory;
+    }
+    return NULL;
+}
+
+static void blame(struct iq_suspicion *suspicion, const struct iq_handle *object)
+{
+    if (!object)
+        return;
+    suspicion->object = iq_object_of_handle(object);
+    suspicion->pointer[2] = object;
+}
+
 static void join_hazard(struct iq_suspicion *suspicion, const struct iq_call *call, const char *text)
 {
     const char *prior = strstr(text, "prior_usage"), *recorded = strstr(text, "Recorded access info");
     struct iq_handle *first = call->found[0];
     const struct iq_vk_recording *own = first && first->kind == IQ_KIND_VK_COMMAND_BUFFER ? iq_vk_recording_of(first) : NULL;
+    blame(suspicion, attachment_of(call, text));
     if (!prior)
         return;
     const struct iq_vk_recording *there = recording_after(prior, strlen(prior));
@@ -108,10 +135,7 @@ static void join_hazard(struct iq_suspicion *suspicion, const struct iq_call *ca
         object = object ? object : common_of_sets(here, later, there ? there : own, earlier);
         if (later)
             suspicion->guilty = later->mark;
-        if (object) {
-            suspicion->object = iq_object_of_handle(object);
-            suspicion->pointer[2] = object;
-        }
+        blame(suspicion, object);
     }
     if (earlier) {
         suspicion->related[0].what = "the earlier access was recorded here";
@@ -185,9 +209,28 @@ static const char *access_of(struct usage usage)
     }
 }
 
+/* The transition of an attachment when its pass begins is ordered by the dependency of the pass on what comes before it. */
+static void put_dependency(struct iq_str *out, const char *text)
+{
+    bool colour = strstr(text, "aspect color") != NULL;
+    iq_str_printf(out, "give the render pass a VkSubpassDependency from VK_SUBPASS_EXTERNAL to the subpass whose dstStageMask has VK_PIPELINE_STAGE_%s and whose dstAccessMask "
+                  "has VK_ACCESS_%s_READ_BIT | VK_ACCESS_%s_WRITE_BIT: the layout changes in front of that",
+                  colour ? "COLOR_ATTACHMENT_OUTPUT_BIT" : "EARLY_FRAGMENT_TESTS_BIT", colour ? "COLOR_ATTACHMENT" : "DEPTH_STENCIL_ATTACHMENT",
+                  colour ? "COLOR_ATTACHMENT" : "DEPTH_STENCIL_ATTACHMENT");
+}
+
 void iq_put_barrier(struct iq_str *out, const char *text, const char *earlier, const char *later)
 {
+    if (strstr(text, "vs. layout transition in subpass")) {
+        put_dependency(out, text);
+        return;
+    }
     struct usage before = usage_after(text, "prior_usage"), after = usage_after(text, strstr(text, "recorded_usage") ? "recorded_usage" : "(usage");
+    if (after.name && before.name && !strncmp(before.name, "IMAGE_LAYOUT", 12) && strncmp(after.name, "IMAGE_LAYOUT", 12)) {
+        iq_str_printf(out, "let the barrier in front of %s, which changes the layout, have VK_PIPELINE_STAGE_%s in dstStageMask and VK_ACCESS_%s in dstAccessMask", later,
+                      stage_of(after), access_of(after));
+        return;
+    }
     if (!before.name || !after.name || !strncmp(before.name, "IMAGE_LAYOUT", 12)) {
         iq_str_printf(out, "let the barrier in front of %s name its stage and access as destination (dstStageMask, dstAccessMask)", later);
         return;
