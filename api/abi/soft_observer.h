@@ -50,6 +50,7 @@ struct iq_soft_fault {
     uint8_t is_atomic, other_is_write, other_is_atomic;
     uint8_t race;                       /* IQ_SOFT_RACE_* */
     const char *variable;               /* of shared memory, or of the module: the object */
+    uint64_t argument_value;            /* the pointer in the argument */
 };
 enum {
     IQ_SOFT_RACE_SAME_BLOCK = 1, IQ_SOFT_RACE_SAME_WARP = 2, IQ_SOFT_RACE_VOLATILE = 4 /* lanes of a warp trust that they run in step */,

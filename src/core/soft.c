@@ -21,7 +21,7 @@
 #include "core/stack.h"
 #include "rules/rules.h"
 
-enum { TEXT_BYTES = 800 };
+enum { TEXT_BYTES = 800, VALUE_BYTES = 24 };
 
 static const char *rule_of(const struct iq_soft_fault *fault)
 {
@@ -362,10 +362,12 @@ static uint64_t failed_allocation(const struct iq_soft_fault *fault, const struc
 }
 
 /* The launch, and which of its arguments carried the pointer. */
-static void fill_call(struct iq_finding *finding, const struct iq_soft_fault *fault, const struct iq_launch_record *launch)
+static void fill_call(struct iq_finding *finding, const struct iq_soft_fault *fault, const struct iq_launch_record *launch, char *value)
 {
     char number[12];
     if (fault->argument) {
+        snprintf(value, VALUE_BYTES, "0x%llx", (unsigned long long)fault->argument_value);
+        finding->arg_value = value;
         snprintf(number, sizeof number, "%u", fault->argument - 1);
         finding->arg_index = (int)fault->argument - 1;
         finding->arg_name = iq_name_intern(has_name(fault) ? fault->argument_name : number);
@@ -382,7 +384,7 @@ static void fill_call(struct iq_finding *finding, const struct iq_soft_fault *fa
 static void on_fault(void *user, const struct iq_soft_fault *fault)
 {
     (void)user;
-    char message[TEXT_BYTES], cause[TEXT_BYTES], fix[TEXT_BYTES], other[TEXT_BYTES], site[TEXT_BYTES];
+    char message[TEXT_BYTES], cause[TEXT_BYTES], fix[TEXT_BYTES], other[TEXT_BYTES], site[TEXT_BYTES], value[VALUE_BYTES];
     struct iq_str text;
     struct iq_launch_record launch;
     struct iq_range range = { .freed.number = 0 };
@@ -417,7 +419,7 @@ static void on_fault(void *user, const struct iq_soft_fault *fault)
         fill_host(&finding, fault->address);
     else if (gone_handle(fault))
         fill_handle(&finding, gone_handle(fault));
-    fill_call(&finding, fault, launched ? &launch : NULL);
+    fill_call(&finding, fault, launched ? &launch : NULL, value);
     if (launched && known && is_far(fault, &range, launch.context))
         reword_far(&finding, fault, &text, launch.context->device, range.device);
     if (!iq_rule_is_enabled(finding.rule))

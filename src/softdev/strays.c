@@ -177,6 +177,7 @@ static void set_argument(const struct iq_launch_work *work, uint64_t offset, str
         if (offset - kernel->params[i].offset < kernel->params[i].size) {
             fault->argument = i + 1;
             fault->argument_name = kernel->params[i].name;
+            fault->argument_value = value_at(work, offset);
         }
 }
 
