@@ -159,6 +159,15 @@ static void put_names(struct iq_words *words, const struct iq_handle *program, c
         iq_str_puts(&words->fix, "use one of these names; a kernel that an #if leaves out does not exist");
 }
 
+/* Is the name a wrapper's own, like the attributes that Python looks for?  It begins with an underscore, and no kernel's does. */
+static bool is_probe(const struct iq_call *call, int arg, const struct iq_handle *program)
+{
+    char names[600] = ";";
+    const char *wanted = (const char *)(uintptr_t)call->args[arg];
+    return wanted && *wanted == '_' && program && iq_cl_driver.clGetProgramInfo &&
+           !iq_cl_driver.clGetProgramInfo((cl_program)(uintptr_t)program->value, CL_PROGRAM_KERNEL_NAMES, sizeof names - 2, names + 1, NULL) && !strstr(names, ";_");
+}
+
 static void explain_name(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
 {
     const char *wanted = (const char *)(uintptr_t)call->args[suspicion->arg];
@@ -409,6 +418,8 @@ static void check(const struct iq_event *event)
     case INVALID_KERNEL_NAME:
         suspicion = about(event, "symbol-not-found", "kernel_name");
         suspicion.cause = 0;
+        if (is_probe(event->call, suspicion.arg, suspicion.pointer[0]))
+            suspicion.failed = IQ_NOTE;
         suspicion.explain = explain_name;
         break;
     case INVALID_EXECUTABLE:
