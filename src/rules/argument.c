@@ -243,7 +243,7 @@ static void explain_output(const struct iq_suspicion *suspicion, struct iq_call 
         iq_str_puts(&words->fix, role->role == IQ_ROLE_LIST ? "pass the list, or a number of 0" : "pass a function of the type that the call asks for");
         return;
     }
-    bool reads = role->role == IQ_ROLE_PARAMS || role->role == IQ_ROLE_STR || role->role == IQ_ROLE_PATH || role->role == IQ_ROLE_IMAGE;
+    bool reads = role->role == IQ_ROLE_PARAMS || role->role == IQ_ROLE_CONFIG || role->role == IQ_ROLE_STR || role->role == IQ_ROLE_PATH || role->role == IQ_ROLE_IMAGE;
     iq_str_printf(&words->message, "%s of %s is NULL", role->name, call->entry->name);
     iq_str_printf(&words->cause, reads ? "the call reads %s there" : "the call has a result to store (%s) and no place for it", role->type);
     iq_str_puts(&words->fix, reads ? "pass the address of what is to be read" : "pass the address of a variable for the result");
@@ -254,7 +254,7 @@ static void check_output(const struct iq_event *event)
     int role = event->role->role;
     bool out = role == IQ_ROLE_OUT || role == IQ_ROLE_INOUT || role == IQ_ROLE_NEW || role == IQ_ROLE_NEWMEM;
     bool in = role == IQ_ROLE_PARAMS || role == IQ_ROLE_STR || role == IQ_ROLE_PATH || role == IQ_ROLE_IMAGE || role == IQ_ROLE_POINTER ||
-              role == IQ_ROLE_LIST || (role == IQ_ROLE_CALLBACK && event->call->entry->api <= IQ_API_CUDART);
+              role == IQ_ROLE_LIST || role == IQ_ROLE_CONFIG || (role == IQ_ROLE_CALLBACK && event->call->entry->api <= IQ_API_CUDART);
     bool list = role == IQ_ROLE_LIST && event->call->entry->api <= IQ_API_CUDART && event->role->size_arg >= 0 && (uint32_t)event->call->args[event->role->size_arg];
     if (event->value || (event->role->optional && !list) || (!iq_is_argument_error(event) && event->result != 801) || (!out && !in))
         return;
