@@ -625,6 +625,8 @@ IQ_FAST static bool ahead_locked(struct iq_thread *thread, struct iq_call *call,
 IQ_FAST bool iq_flow_ahead(struct iq_thread *thread, struct iq_call *call, enum iq_flow flow)
 {
     thread->order.timeline = NULL;
+    if (flow == IQ_FLOW_SYNC_EVENT || flow == IQ_FLOW_SYNC_STREAM)
+        return is_known(call, flow);
     if (flow == IQ_FLOW_WORK && is_indifferent(thread, call))
         return true;
     iq_lock(IQ_LOCK_ORDER);

@@ -176,12 +176,13 @@ static uint32_t steps_after(const struct iq_plan *plan, const struct iq_entry *e
     return steps;
 }
 
-/* Enqueues work, and that is all that it does; which memory is known before the call. */
+/* Enqueues work or asks for its state, and that is all that it does; which memory is known before the call. */
 static bool settles(const struct iq_plan *plan, const struct iq_entry *entry)
 {
     uint32_t more = IQ_STEP_AFTER | IQ_STEP_GRAPH | IQ_STEP_SYNCED | IQ_STEP_ASKS | IQ_STEP_NO_STATUS | IQ_STEP_EFFECTS | IQ_STEP_FORWARD | IQ_STEP_WAIT;
     bool work = plan->flow == IQ_FLOW_RECORD || (plan->flow == IQ_FLOW_NONE && entry->flags & IQ_ENTRY_LAUNCH) ||
-                ((plan->flow == IQ_FLOW_WORK || plan->flow == IQ_FLOW_ACCESS) && entry->flags & IQ_ENTRY_ASYNC);
+                ((plan->flow == IQ_FLOW_WORK || plan->flow == IQ_FLOW_ACCESS) && entry->flags & IQ_ENTRY_ASYNC) ||
+                ((plan->flow == IQ_FLOW_SYNC_EVENT || plan->flow == IQ_FLOW_SYNC_STREAM) && entry->flags & IQ_ENTRY_QUERY);
     return entry->api <= IQ_API_CUDART && work && plan->symbol < 0 && !(plan->steps & more) && !(plan->makes | plan->gets | plan->outlists | plan->owners);
 }
 

@@ -10,7 +10,7 @@ struct iq_thread;
 /* Answers [call] if a suspicion asks for it and containment is on. */
 void iq_verdict_contain(struct iq_thread *thread, struct iq_call *call);
 
-/* The outermost [call] enqueues work and is about to be forwarded: does now what would be to be done when it is back, if nothing speaks against it.  Behind
+/* The outermost [call] enqueues work or asks for its state and is about to be forwarded: does now what would be to be done when it is back, if nothing speaks against it.  Behind
  * the real call its stores to the device are still under way; what locks, and so waits for all stores, does better before it. */
 void iq_verdict_settle(struct iq_thread *thread, struct iq_call *call);
 
