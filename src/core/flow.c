@@ -32,6 +32,7 @@ struct executable { void *captured; struct iq_moment *launched; struct executabl
 static struct event_state *free_states;
 static struct executable *free_executables;
 static bool unseen_events;          /* some graph may record events that we do not know of */
+static uint64_t first_told;         /* atomic: number of the first call that enqueued host functions which may still run; 0: none */
 static bool waiting_graphs;         /* some graph made node by node may wait for others, or call the host */
 
 static int device_of(const struct iq_thread *thread, const struct iq_call *call)
@@ -336,6 +337,25 @@ static void place_launch(const struct iq_call *call, struct iq_timeline *timelin
         iq_launch_place(call, timeline);
 }
 
+/* [call] enqueues host functions, or what may hold some. */
+static void note_host_function(const struct iq_call *call)
+{
+    if (!first_told)
+        __atomic_store_n(&first_told, call->number, __ATOMIC_RELAXED);
+}
+
+bool iq_flow_is_told_after(uint64_t number) { return __atomic_load_n(&first_told, __ATOMIC_RELAXED) > number; }
+
+/* Everything that is known of is complete, if it is on one device. */
+static void forget_host_functions(void)
+{
+    const struct iq_timeline *first = iq_clock_slot(0), *other;
+    for (uint32_t i = 1; (other = iq_clock_slot(i)); i++)
+        if (other->device != first->device)
+            return;
+    __atomic_store_n(&first_told, 0, __ATOMIC_RELAXED);
+}
+
 static bool graph_launch(struct iq_call *call, struct iq_timeline *timeline)
 {
     struct iq_handle *exec = handle_at(call, arg_of_kind(call, IQ_KIND_GRAPH_EXEC), IQ_KIND_GRAPH_EXEC);
@@ -345,6 +365,8 @@ static bool graph_launch(struct iq_call *call, struct iq_timeline *timeline)
     if (timeline->capture)
         return false;
     iq_clock_begin(timeline);
+    if (waiting_graphs || !captured || captured->waits)
+        note_host_function(call);
     if (waiting_graphs || (captured && captured->waits))
         iq_clock_wait_for_all(timeline);
     if (executable && executable->launched)
@@ -517,7 +539,12 @@ IQ_FAST static void flow_done(struct iq_thread *thread, struct iq_call *call, en
     case IQ_FLOW_RECORD: record(call, timeline, event_at(call)); break;
     case IQ_FLOW_WAIT: wait(timeline, event_at(call)); break;
     case IQ_FLOW_SYNC_EVENT: synchronise_events(call); break;
-    case IQ_FLOW_SYNC_CONTEXT: case IQ_FLOW_FREE: synchronise_device(thread, call, flow); iq_told_forget(NULL); break;
+    case IQ_FLOW_SYNC_CONTEXT: case IQ_FLOW_FREE:
+        synchronise_device(thread, call, flow);
+        iq_told_forget(NULL);
+        if (flow == IQ_FLOW_SYNC_CONTEXT)
+            forget_host_functions();
+        break;
     case IQ_FLOW_ALLOC: memory_done(call, NULL); break;
     default: break;
     }
@@ -541,6 +568,7 @@ IQ_FAST static void flow_done(struct iq_thread *thread, struct iq_call *call, en
         else
             iq_clock_wait_for_all(timeline);
         iq_told_note(call, timeline);
+        note_host_function(call);
         break;
     case IQ_FLOW_ACCESS: conflict = iq_flow_access_done(thread, call, timeline, &frame); break;
     case IQ_FLOW_GRAPH_LAUNCH: conflict = graph_launch(call, timeline); break;
@@ -684,4 +712,5 @@ void iq_flow_after_fork(void)
     free_states = NULL;
     free_executables = NULL;
     iq_captures_reset();
+    first_told = 0;
 }

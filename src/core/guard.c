@@ -415,11 +415,12 @@ static bool is_drivers(void)
     return iq_core_inside_call() || (device_thread && !(iq_thread_block && iq_thread_block->callback));
 }
 
-/* Host functions run on a thread of the driver's; what the program's own file does there the program does. */
-static bool is_host_function(uintptr_t pc)
+/* Host functions run on a thread of the driver's; what the program's own file does there the program does.  One that was enqueued before [guard]'s
+ * copy may well run before that. */
+static bool is_host_function(const struct iq_guard *guard, uintptr_t pc)
 {
     Dl_info here, program;
-    return device_thread && !iq_core_inside_call() && dladdr((void *)pc, &here) && dladdr((void *)getauxval(AT_ENTRY), &program) &&
+    return iq_flow_is_told_after(guard->touch.mark.number) && device_thread && !iq_core_inside_call() && dladdr((void *)pc, &here) && dladdr((void *)getauxval(AT_ENTRY), &program) &&
            here.dli_fbase == program.dli_fbase;
 }
 
@@ -443,7 +444,7 @@ bool iq_guard_fault(const void *info, const void *ucontext)
         return true;
     if (!take(address, &guard))
         return is_accessible_again(address);
-    if (busy || (is_drivers() && !is_host_function(pc)))
+    if (busy || (is_drivers() && !is_host_function(&guard, pc)))
         return true;
     busy = true;
     if (is_conflict(&guard, address, 1, write) || find_neighbour(&guard, address, write))
