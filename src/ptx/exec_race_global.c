@@ -1,8 +1,9 @@
 /* Races in global memory.  Memory is watched in lines of 16 cells, which lie in one table of the process by a hash of their
  * address; another line in the same place takes it over, which forgets but never accuses.  A line that whole rows of lanes
- * read and write has two records, others have three for each cell.  Where blocks are long in x, lines that they use as rows
- * first lie together in spans, which have two records for rows that write and two for rows that read; what these cannot say
- * goes into the lines. */
+ * read and write has two records.  Lanes that go their own ways leave one word for each cell that they write and one for each that they
+ * read, as long as all are of one block and one time; cells of which that is not true have three records of their own.  Where blocks
+ * are long in x, lines that they use as rows first lie together in spans, which have two records for rows that write and two for rows
+ * that read; what these cannot say goes into the lines. */
 #include "ptx/cold.h"
 #include "ptx/race.h"
 
@@ -15,9 +16,20 @@ enum { LINES = 1 << 20, CELLS = 16 };
 
 /* time 0: none.  As a record of a row, cell k belongs to thread (who's) + (k >> the line's shift). */
 struct record { uint32_t time, who, block; };
-/* Whose it is: the bits of the key that its place in the table does not tell, and the launch (of 2^25 numbers).  Two share a line of the cache. */
-struct line { uint8_t lock, w_shift : 3, r_shift : 3, split : 1; uint16_t key; uint32_t tag; struct record w, r; };
-_Static_assert(sizeof(struct line) == 32, "two lines in a line of the cache");
+/* When and in which block lanes used cells; a bit for each. */
+struct lanes { uint32_t time, block; uint16_t cells; };
+/* Whose it is: the bits of the key that its place in the table does not tell, and the launch (of 2^25 numbers).  own: cells with records of
+ * their own; of others lanes have used later what [writers] and [readers] say than rows what w and r do. */
+struct line {
+    uint8_t lock, w_shift : 3, r_shift : 3;
+    uint16_t key;
+    uint32_t tag;
+    struct record w, r;
+    struct lanes writers, readers;
+    uint16_t own;
+} __attribute__((aligned(64)));
+_Static_assert(sizeof(struct line) == 64, "a line of the cache");
+struct words { uint32_t writers[CELLS], readers[CELLS]; }; /* as who of a record */
 struct cell { struct record w, r, q; };
 struct cells { struct cell of[CELLS]; };
 /* held: the bytes that plain stores have left in a line.  Memory does not have them until the store that was noted is made. */
@@ -35,6 +47,7 @@ enum { SPANS = 1 << 17, SPAN_BYTES = LINE_BYTES << RACE_SPAN_MOST };
 struct table {
     struct cells cells[LINES];
     struct line lines[LINES];
+    struct words words[LINES];
     struct span spans[SPANS];
     uint8_t held[LINES][LINE_BYTES], span_held[SPANS][SPAN_BYTES];
 };
@@ -60,37 +73,68 @@ static bool prepare(void)
 /* log2 of the bytes of a cell */
 static uint32_t cell_shift(const struct iq_warp *w) { return w->block->program->narrow_global ? 0 : 2; }
 
+static uint32_t line_tag(const struct iq_ptx_launch *l, uint64_t key) { return l->number << 7 | (uint32_t)(key >> 36 & 127); }
+
 static struct line *line_at(uint64_t key) { return &table->lines[(key ^ key >> 20) % LINES]; }
+
+static inline void line_lock(struct line *line)
+{
+    while (__atomic_exchange_n(&line->lock, 1, __ATOMIC_ACQUIRE))
+        __builtin_ia32_pause();
+}
+
+static bool line_has_rows_only(const struct line *line) { return !(line->own | line->writers.cells | line->readers.cells); }
+
+static void line_clear(struct line *line)
+{
+    line->own = line->writers.cells = line->readers.cells = 0;
+    line->w.time = line->r.time = 0;
+}
 
 static struct line *line_take(const struct iq_ptx_launch *l, uint64_t key)
 {
     struct line *line = line_at(key);
-    uint32_t tag = l->number << 7 | (uint32_t)(key >> 36 & 127);
+    uint32_t tag = line_tag(l, key);
     uint16_t rest = (uint16_t)(key >> 20);
-    while (__atomic_exchange_n(&line->lock, 1, __ATOMIC_ACQUIRE))
-        __builtin_ia32_pause();
+    line_lock(line);
     if (line->tag == tag && line->key == rest)
         return line;
     line->tag = tag;
     line->key = rest;
-    line->split = false;
-    line->w.time = line->r.time = 0;
+    line_clear(line);
     return line;
 }
 
 static void line_give(struct line *line) { __atomic_store_n(&line->lock, 0, __ATOMIC_RELEASE); }
 
-static void line_split(struct line *line)
+static struct record of_row(const struct record *row, uint32_t k, uint32_t shift)
 {
-    struct cells *c = &table->cells[line - table->lines];
-    for (uint32_t k = 0; k < CELLS; k++) {
-        c->of[k].w = line->w;
-        c->of[k].r = line->r;
-        c->of[k].w.who += k >> line->w_shift; /* the thread is in the lowest bits */
-        c->of[k].r.who += k >> line->r_shift;
-        c->of[k].q.time = 0;
+    struct record record = *row;
+    record.who += k >> shift;       /* the thread is in the lowest bits */
+    return record;
+}
+
+/* What is known of a cell that has no records of its own. */
+static struct cell cell_of(const struct line *line, uint32_t k)
+{
+    const struct words *words = &table->words[line - table->lines];
+    const struct lanes *w = &line->writers, *r = &line->readers;
+    return (struct cell){.w = w->cells >> k & 1 ? (struct record){w->time, words->writers[k], w->block} : of_row(&line->w, k, line->w_shift),
+                         .r = r->cells >> k & 1 ? (struct record){r->time, words->readers[k], r->block} : of_row(&line->r, k, line->r_shift)};
+}
+
+/* One more cell, if it is of the same time and block as the others. */
+static bool lanes_note(struct lanes *lanes, uint32_t *words, uint32_t k, const struct record *record)
+{
+    if (!lanes->cells) {
+        lanes->time = record->time;
+        lanes->block = record->block;
     }
-    line->split = true;
+    if (lanes->time != record->time || lanes->block != record->block)
+        return false;
+    lanes->cells |= (uint16_t)(1 << k);
+    words[k] = record->who;
+    return true;
 }
 
 struct access {
@@ -100,7 +144,8 @@ struct access {
     uint32_t size, lane;
     uint8_t bytes[IQ_PTX_VECTOR_BYTES]; /* of a plain store; size of them */
     struct iq_ptx_touch now;
-    bool told, same, store, words;      /* a plain store; one of whole words, which lie in the register as they will in memory */
+    bool told, same, store;             /* a plain store */
+    uint32_t stride;                    /* bytes of a lane in the register that is stored; 0: there are several */
 };
 
 /* Atomic and volatile accesses order themselves: whoever has made one since comes after them. */
@@ -133,12 +178,11 @@ static bool is_same_value(const struct access *a, const struct place *p)
     return a->store && !memcmp(a->bytes + p->from, stored ? p->held : memory + p->from, p->bytes);
 }
 
-static void meet_record(struct access *a, const struct place *p, const struct record *record, bool written)
+static void meet_another(struct access *a, const struct place *p, const struct record *record, bool written)
 {
     struct iq_ptx_touch before = {.thread = record->who & WHO_THREAD, .kind = record->who >> WHO_KIND & 7, .time = record->time,
                                   .pc = record->who >> WHO_PC, .block = record->block, .write = written};
-    if (!record->time || (before.thread == a->now.thread && before.block == a->now.block) ||
-        !iq_ptx_race_collides(a->w, &a->now, &before, false) || is_ordered(a->w, a->now.thread, record, written))
+    if (!iq_ptx_race_collides(a->w, &a->now, &before, false) || is_ordered(a->w, a->now.thread, record, written))
         return;
     if (!a->now.write && record->who & WHO_SAME)
         return;
@@ -151,9 +195,15 @@ static void meet_record(struct access *a, const struct place *p, const struct re
     a->told = true;
 }
 
-static bool is_of(const struct record *record, const struct access *a)
+static inline bool is_of(const struct record *record, const struct access *a)
 {
-    return record->time && (record->who & WHO_THREAD) == a->now.thread && record->block == a->now.block;
+    return (record->who & WHO_THREAD) == a->now.thread && record->block == a->now.block;
+}
+
+static inline void meet_record(struct access *a, const struct place *p, const struct record *record, bool written)
+{
+    if (record->time && !is_of(record, a))
+        meet_another(a, p, record, written);
 }
 
 /* Words, most of the time. */
@@ -165,7 +215,6 @@ static inline void hold(uint8_t *to, const uint8_t *from, uint32_t bytes)
         memcpy(to, from, bytes);
 }
 
-/* One cell of a line that has been split. */
 static void touch_cell(struct access *a, const struct place *p, uint32_t who)
 {
     struct cell *c = p->cell;
@@ -194,15 +243,15 @@ static struct access begin(struct iq_warp *w, const struct iq_ptx_insn *i, uint3
         iq_ptx_race_release(w);
     bool store = flags & ACCESS_WRITE && iq_ptx_is_plain_store(i->exec);
     return (struct access){.w = w, .i = i, .size = size, .store = store,
-                           .words = store && iq_ptx_element_count(i->exec) == 1 && size >= sizeof(uint32_t),
+                           .stride = store && iq_ptx_element_count(i->exec) == 1 ? size < 2 ? 2 : size : 0,
                            .now = {.kind = kind, .time = r->now, .block = (uint32_t)w->block->index, .write = flags & ACCESS_WRITE}};
 }
 
 /* Takes the bytes that [lane] stores. */
 static inline void take_bytes(struct access *a, uint32_t lane)
 {
-    if (a->words)
-        hold(a->bytes, IQ_PTX_REG(const uint8_t, a->w, a->i->o[1]) + lane * a->size, a->size);
+    if (a->stride)
+        hold(a->bytes, IQ_PTX_REG(const uint8_t, a->w, a->i->o[1]) + lane * a->stride, a->size);
     else if (a->store)
         iq_ptx_race_stored(a->w, a->i, lane, a->bytes);
 }
@@ -247,8 +296,8 @@ static void span_split(const struct iq_ptx_launch *l, struct span *span, uint64_
         for (uint32_t m = rows->lines; m; m &= m - 1) {
             uint32_t k = iq_ptx_first_lane(m);
             struct line *line = line_take(l, first_line + k);
-            if (line->split)            /* of a time before another span was here */
-                line->w.time = line->r.time = line->split = 0;
+            if (!line_has_rows_only(line))  /* of a time before another span was here */
+                line_clear(line);
             *(n < 2 ? &line->w : &line->r) = row_record(rows, k);
             if (n < 2) {
                 line->w_shift = (uint8_t)rows->shift & 7;
@@ -262,13 +311,13 @@ static void span_split(const struct iq_ptx_launch *l, struct span *span, uint64_
     span->head.split = 1;
 }
 
-/* [line] is about to be looked at. */
+/* [line] is about to be looked at.  A line that is in use already came out of its span. */
 static void span_open(const struct iq_warp *w, uint64_t line)
 {
     const struct iq_ptx_launch *l = w->block->launch;
     uint32_t log = w->block->race->span_log;
     uint64_t key = line >> log;
-    if (!log || __atomic_load_n(&span_at(key)->head.all, __ATOMIC_ACQUIRE) == span_head(l, key, true).all)
+    if (!log || __atomic_load_n(&line_at(line)->tag, __ATOMIC_RELAXED) == line_tag(l, line) || __atomic_load_n(&span_at(key)->head.all, __ATOMIC_ACQUIRE) == span_head(l, key, true).all)
         return;
     struct span *span = span_take(l, key);
     if (!span->head.split)
@@ -284,9 +333,22 @@ void iq_ptx_race_forget(struct iq_warp *w, uint64_t addr, uint64_t size)
     for (uint64_t key = addr >> shift, n = 0; key <= (addr + size - 1) >> shift && n < LINES; key++, n++) {
         span_open(w, key);
         struct line *line = line_take(w->block->launch, key);
-        line->w.time = line->r.time = line->split = 0;
+        line_clear(line);
         line_give(line);
     }
+}
+
+/* A cell without records of its own; it gets them if nothing less can say what is to be noted. */
+static void touch_light(struct access *a, struct line *line, uint32_t k, struct place *p, uint32_t who)
+{
+    struct words *words = &table->words[line - table->lines];
+    struct cell cell = cell_of(line, k);
+    p->cell = &cell;
+    touch_cell(a, p, who);
+    if (!cell.q.time && (a->now.write ? lanes_note(&line->writers, words->writers, k, &cell.w) : lanes_note(&line->readers, words->readers, k, &cell.r)))
+        return;
+    table->cells[line - table->lines].of[k] = cell;
+    line->own |= (uint16_t)(1 << k);
 }
 
 static void touch(struct access *a, uint64_t addr, uint32_t lane)
@@ -303,13 +365,84 @@ static void touch(struct access *a, uint64_t addr, uint32_t lane)
     span_open(a->w, key);
     struct line *line = line_take(a->w->block->launch, key);
     uint32_t from = (uint32_t)(addr >> shift) % CELLS, to = from + ((a->size + (1u << shift) - 1) >> shift);
-    if (!line->split)
-        line_split(line);
     for (uint32_t k = from; k < to && k < CELLS; k++) {
         struct place p = {&table->cells[line - table->lines].of[k], table->held[line - table->lines] + (k << shift), (k - from) << shift, 1u << shift};
-        touch_cell(a, &p, who);
+        if (line->own >> k & 1)
+            touch_cell(a, &p, who);
+        else
+            touch_light(a, line, k, &p, who);
     }
     line_give(line);
+}
+
+/* Has nobody but the thread of [who] used the [count] cells from [k] on, which are set in [cells]?  Beyond the last one nothing is set. */
+static inline __attribute__((always_inline)) bool is_quiet(const struct lanes *lanes, const struct record *row, const uint32_t *words, uint32_t k,
+                                                           uint32_t count, uint32_t cells, uint32_t who, uint32_t block)
+{
+    uint32_t used = lanes->cells & cells, others = 0;
+    if (!used)
+        return !row->time;
+    for (uint32_t n = 0; n < count; n++)
+        others |= words[k + n] ^ who;
+    return used == cells && lanes->block == block && !(others & WHO_THREAD);
+}
+
+/* What the lanes of an access have in common. */
+struct common { struct table *table; uint32_t number, row; };
+
+/* The commonest: [count] cells that only this thread has used, if anybody.  False: nothing is noted, to be judged cell by cell. */
+static inline __attribute__((always_inline)) bool touch_quick(const struct access *a, const struct common *all, uint64_t at, uint32_t count, uint32_t shift,
+                                                              uint32_t lane)
+{
+    uint64_t key = at >> (4 + shift), place = (key ^ key >> 20) % LINES;
+    uint32_t k = (uint32_t)(at >> shift) % CELLS, cells = ((1u << count) - 1) << k, who = all->row + lane, block = a->now.block;
+    struct line *line = &all->table->lines[place];
+    struct words *words = &all->table->words[place];
+    struct lanes *lanes = a->now.write ? &line->writers : &line->readers;
+    uint32_t *to = a->now.write ? words->writers : words->readers;
+    line_lock(line);
+    bool quiet = line->tag == (all->number | (uint32_t)(key >> 36 & 127)) && line->key == (uint16_t)(key >> 20) && !(line->own & cells) &&
+                 k + count <= CELLS && is_quiet(&line->writers, &line->w, words->writers, k, count, cells, who, block) &&
+                 is_quiet(&line->readers, &line->r, words->readers, k, count, cells, who, block) &&
+                 (!lanes->cells || (lanes->time == a->now.time && lanes->block == block));
+    if (quiet) {
+        lanes->time = a->now.time;
+        lanes->block = block;
+        lanes->cells |= (uint16_t)cells;
+        for (uint32_t n = 0; n < count; n++)
+            to[k + n] = who;
+        if (a->store)
+            memcpy(all->table->held[place] + (k << shift), IQ_PTX_REG(const uint8_t, a->w, a->i->o[1]) + lane * a->stride, (size_t)count << shift);
+    }
+    line_give(line);
+    return quiet;
+}
+
+/* The lanes of [mask], whose places are [addr] + [offset]. */
+static inline __attribute__((always_inline)) void touch_lanes(struct access *a, const uint64_t *addr, uint64_t offset, uint32_t mask, uint32_t count, uint32_t shift)
+{
+    struct common all = {table, a->w->block->launch->number << 7, iq_ptx_race_who(a->w, a->i, a->w->index * IQ_PTX_LANES, a->now.kind)};
+    for (; mask; mask &= mask - 1) {
+        uint32_t l = iq_ptx_first_lane(mask);
+        if (!touch_quick(a, &all, addr[l] + offset, count, shift, l))
+            touch(a, addr[l] + offset, l);
+    }
+}
+
+/* Most accesses are of one cell or two; words and bytes are told apart here so that they need not be in the loops. */
+static void touch_some(struct access *a, const uint64_t *addr, uint64_t offset, uint32_t mask)
+{
+    uint32_t shift = cell_shift(a->w), count = a->store && !a->stride ? 0 : a->size >> shift;
+    switch (count << 2 | shift) {
+    case 1 << 2 | 2: touch_lanes(a, addr, offset, mask, 1, 2); break;
+    case 2 << 2 | 2: touch_lanes(a, addr, offset, mask, 2, 2); break;
+    case 4 << 2 | 2: touch_lanes(a, addr, offset, mask, 4, 2); break;
+    case 1 << 2: touch_lanes(a, addr, offset, mask, 1, 0); break;
+    case 4 << 2: touch_lanes(a, addr, offset, mask, 4, 0); break;
+    default:
+        for (; mask; mask &= mask - 1)
+            touch(a, addr[iq_ptx_first_lane(mask)] + offset, iq_ptx_first_lane(mask));
+    }
 }
 
 void iq_ptx_race_global_one(struct iq_warp *w, const struct iq_ptx_insn *i, uint64_t addr, uint32_t size, uint32_t lane, uint32_t flags)
@@ -363,7 +496,7 @@ static bool touch_row(struct access *a, uint64_t key, uint32_t lane, uint32_t sh
     span_open(a->w, key);
     struct line *line = line_take(a->w->block->launch, key);
     a->now.thread = thread;
-    bool done = !line->split && passes(a, &line->w, line->w_shift, &mine, shift, true) &&
+    bool done = line_has_rows_only(line) && passes(a, &line->w, line->w_shift, &mine, shift, true) &&
                 passes(a, &line->r, line->r_shift, &mine, shift, false);
     if (done) {
         *(a->now.write ? &line->w : &line->r) = mine;
@@ -492,16 +625,21 @@ void iq_ptx_race_global_lanes(struct iq_warp *w, const struct iq_ptx_insn *i, co
     }
     for (uint32_t m = w->mask; m; m &= m - 1) {     /* a lock waits for its line: all lines are asked for at once */
         uint64_t at = addr[iq_ptx_first_lane(m)] + offset;
-        const struct line *line = line_at(at / bytes);
+        const struct line *line = line_at(at >> (4 + shift));
         __builtin_prefetch(line, 1);
-        __builtin_prefetch(&table->cells[line - table->lines].of[(at >> shift) % CELLS], 1);
+        __builtin_prefetch(a.now.write ? table->words[line - table->lines].writers : table->words[line - table->lines].readers, 1);
+        if (a.store)
+            __builtin_prefetch(table->held[line - table->lines], 1);
     }
+    uint32_t apart = 0;
     for (uint32_t l = first; l <= last; l++) {
         if (!(w->mask >> l & 1))
             continue;
-        if (is_row(w, addr, offset, size, l, lanes, bytes) && touch_row(&a, (addr[l] + offset) / bytes, l, log))
+        if (l < last && addr[l + 1] - addr[l] == size && is_row(w, addr, offset, size, l, lanes, bytes) &&
+            touch_row(&a, (addr[l] + offset) >> (4 + shift), l, log))
             l += lanes - 1;
         else
-            touch(&a, addr[l] + offset, l);
+            apart |= 1u << l;
     }
+    touch_some(&a, addr, offset, apart);
 }
