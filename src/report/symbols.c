@@ -17,6 +17,7 @@
 #include "report/frames.h"
 #include "report/objects.h"
 #include "report/perfmap.h"
+#include "report/tail.h"
 #include "report/variables.h"
 
 struct resolver {
@@ -205,6 +206,10 @@ static void resolve_stack(struct resolver *resolver, uint32_t id)
         return;
     stack->resolved = true;
     iq_frames native = {0};
+    uint64_t jumps[IQ_TAIL_DEPTH], first = stack->pcs.count ? stack->pcs.data[0] : 0;
+    struct iq_object_file *object = first ? iq_objects_at(resolver->objects, first - 1) : NULL;
+    for (int i = 0, count = object ? iq_tail_calls(object, first, jumps) : 0; i < count; i++)
+        push_address(resolver, jumps[i], &native);
     for (size_t i = 0; i < stack->pcs.count; i++)
         push_address(resolver, stack->pcs.data[i], &native);
     (void)iq_frames_select(&native, &stack->interpreter, &stack->frames);
