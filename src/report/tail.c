@@ -115,15 +115,18 @@ int iq_tail_calls(struct iq_object_file *object, uint64_t pc, uint64_t jumps[IQ_
         return 0;
     struct search search = { .after = pc - bias };
     each_call(&function, is_call, &search);
-    for (int depth = 0; depth < IQ_TAIL_DEPTH && search.jumps == 1 && search.found.has_origin; depth++) {
-        Dwarf_Die origin = search.found.origin;
-        uint64_t code = code_of(object, &origin, bias);
-        if (!code || !function_at(object, code, &function, &bias))      /* not the program's own */
-            return is_api(linkage_name(&origin)) ? depth : 0;
+    int depth = 0, last = 0;            /* last: the deepest call that has the name of an API's function; programs may have such names, too */
+    while (search.jumps == 1 && search.found.has_origin) {
+        last = is_api(linkage_name(&search.found.origin)) ? depth : last;
+        uint64_t code = depth < IQ_TAIL_DEPTH ? code_of(object, &search.found.origin, bias) : 0;
+        if (!code || !function_at(object, code, &function, &bias))
+            break;
         search = (struct search){ .jumps = 0 };
         each_call(&function, count_jump, &search);
         memmove(jumps + 1, jumps, (size_t)depth * sizeof *jumps);
         jumps[0] = search.found.after + bias;
+        depth++;
     }
-    return 0;
+    memmove(jumps, jumps + (depth - last), (size_t)last * sizeof *jumps);
+    return last;
 }
