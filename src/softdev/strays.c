@@ -7,7 +7,7 @@
 
 #include "softdev/module.h"
 
-enum { SEEN_MAX = 1 << 20 };
+enum { SEEN_MAX = 1 << 20, NEAR = 4096 };
 
 void iq_strays_begin(struct iq_strays *strays, const struct iq_launch_work *work)
 {
@@ -260,13 +260,16 @@ static bool explain_origin(const struct iq_launch_work *work, uint64_t origins, 
 void iq_strays_explain(struct iq_ctx *ctx, const struct iq_launch_work *work, uint64_t origins, struct iq_soft_fault *fault)
 {
     uint64_t offset;
-    if (fault->address < 65536 || !explain_origin(work, origins, fault)) {
+    bool known = fault->address >= 65536 && explain_origin(work, origins, fault);
+    if (!known) {
         fault->kind = iq_observer_classify(ctx, fault->address, &fault->object_base, &fault->object_size);
         if (fault->object_size && points_into(work, fault->object_base, fault->object_size, &offset))
             set_argument(work, offset, fault);
         else if (!fault->object_size && points_into(work, fault->address & ~(uint64_t)4095, 4096, &offset))
             set_argument(work, offset, fault);
     }
-    const struct iq_ptx_variable *variable = work->function->image ? iq_ptx_image_variable_at(work->function->image, fault->object_base) : NULL;
+    /* What merely lies nearest is not what the kernel meant, however far it is. */
+    bool meant = known || fault->address - fault->object_base + NEAR < fault->object_size + 2 * NEAR;
+    const struct iq_ptx_variable *variable = meant && work->function->image ? iq_ptx_image_variable_at(work->function->image, fault->object_base) : NULL;
     fault->variable = variable ? variable->name : NULL;
 }
