@@ -11,6 +11,7 @@
 #include "core/thread.h"
 #include "core/vulkan/message.h"
 #include "core/vulkan/objects.h"
+#include "core/vulkan/submission.h"
 #include "iq_entries.h"
 
 enum { NEAR_WORDS = 512, TEXT_BYTES = 600, SUBMISSIONS = 3 };
@@ -138,23 +139,29 @@ bool iq_vk_crashed_on_driver_thread(const char *signal, uint64_t address)
     const struct iq_vk_submission *last[SUBMISSIONS];
     char message[TEXT_BYTES], cause[TEXT_BYTES];
     struct iq_str text;
-    int count = iq_vk_pending_submissions(last, SUBMISSIONS);
-    if (!count || !last[0]->mark.entry)
+    struct iq_mark mark = iq_vk_submission_in_call();       /* not among those that are pending yet */
+    int count = iq_vk_pending_submissions(last, SUBMISSIONS), first = mark.number ? 0 : 1;
+    if (count && !mark.number)
+        mark = last[0]->mark;
+    if (!mark.entry)
         return false;
     if (iq_report_has_errors())
         return true;
-    struct iq_finding finding = { .rule = "driver-crash", .severity = IQ_ERROR, .api = last[0]->mark.entry->name, .entry = last[0]->mark.entry->symbol, .arg_index = -1,
-        .message = message, .cause = cause, .stack_call = last[0]->mark.stack, .count = 1, .object_device = -1,
+    struct iq_finding finding = { .rule = "driver-crash", .severity = IQ_ERROR, .api = mark.entry->name, .entry = mark.entry->symbol, .arg_index = -1,
+        .message = message, .cause = cause, .stack_call = mark.stack, .count = 1, .object_device = -1,
         .fix = iq_vk_is_listening() ? "the validation layer had no objection: look at what the shaders index and read, which it does not follow" :
                "run it with the validation layer (without --validation no), which knows most of the reasons: descriptors that are not written or whose object is gone, "
                "indices and offsets out of bounds, state that is not set" };
     iq_str_init_buffer(&text, message, sizeof message);
-    iq_str_printf(&text, "the driver ended with %s on a thread of its own, at work on what %s had submitted", signal, last[0]->mark.entry->name);
+    iq_str_printf(&text, "the driver ended with %s on a thread of its own, at work on what %s had submitted", signal, mark.entry->name);
     iq_str_init_buffer(&text, cause, sizeof cause);
     if (address)
         iq_str_printf(&text, "it touched 0x%llx; ", (unsigned long long)address);
-    iq_str_printf(&text, "the last submission that may not have finished has %u recorded command%s", last[0]->commands, last[0]->commands == 1 ? "" : "s");
-    for (int i = 1; i < count; i++)
+    if (first)
+        iq_str_printf(&text, "the last submission that may not have finished has %u recorded command%s", last[0]->commands, last[0]->commands == 1 ? "" : "s");
+    else
+        iq_str_puts(&text, "that call had not come back yet");
+    for (int i = first; i < count; i++)
         finding.related[finding.related_count++] = (struct iq_related){ "submitted before that", last[i]->mark.stack };
     if (iq_rule_is_enabled(finding.rule))
         iq_report(&finding, 0, 0, true);

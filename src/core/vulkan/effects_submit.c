@@ -194,6 +194,10 @@ static bool begin_submit(struct iq_call *call, int phase)
         else
             iq_vk_check_submission(call);
     }
+    if (phase == IQ_EFFECTS_BEFORE)
+        iq_vk_submission_begins(call);
+    if (phase == IQ_EFFECTS_AFTER)
+        iq_vk_submission_is_back();
     if (phase == IQ_EFFECTS_AFTER && call->result == VK_ERROR_VALIDATION_FAILED_EXT)
         note_lost(call);
     return phase == IQ_EFFECTS_AFTER && !call->result;

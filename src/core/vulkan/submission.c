@@ -85,3 +85,16 @@ void iq_vk_check_submission(struct iq_call *call)
     if (fence && call->found[3] && !fence->fence.signalled && iq_vk_pending(call->found[3]))
         iq_vk_send(call, IQ_EVENT_BUSY, 3, call->found[3]);
 }
+
+static struct iq_mark forwarded;
+static uint32_t forwarding;             /* atomic: calls */
+
+void iq_vk_submission_begins(struct iq_call *call)
+{
+    forwarded = iq_call_mark(call);
+    __atomic_fetch_add(&forwarding, 1, __ATOMIC_RELEASE);
+}
+
+void iq_vk_submission_is_back(void) { __atomic_fetch_sub(&forwarding, 1, __ATOMIC_RELEASE); }
+
+struct iq_mark iq_vk_submission_in_call(void) { return __atomic_load_n(&forwarding, __ATOMIC_ACQUIRE) ? forwarded : (struct iq_mark){ 0 }; }
