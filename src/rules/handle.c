@@ -510,7 +510,7 @@ static void check_context(const struct iq_event *event)
         suspect_recycled(old ? old : old_stream, old ? event->handle : stream, suspicion);
         return;
     }
-    bool far_stream = stream && own == iq_thread_block->current && !event->member;     /* what the call is about is where the thread works */
+    bool far_stream = stream && kind == IQ_KIND_KERNEL && own == iq_thread_block->current;       /* the kernel is where the thread works */
     suspicion.arg = far_stream ? arg - 1 : event->arg;
     suspicion.object = iq_object_of_handle(far_stream ? stream : event->handle);
     suspicion.pointer[0] = far_stream ? other : own;

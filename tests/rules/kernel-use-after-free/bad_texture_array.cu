@@ -17,6 +17,6 @@ int main()
     from.res.array.array = array;
     cudaCreateTextureObject(&texture, &from, &how, NULL);
     cudaFreeArray(array);                                   // site: destroyed
-    sample<<<1, 32>>>(texture, out);                        // expect: kernel-use-after-free arg=texture object=array state=destroyed
+    sample<<<1, 32>>>(texture, out);                        // expect: kernel-use-after-free arg=texture object=array state=destroyed severity=warning
     return cudaDeviceSynchronize() || cudaDestroyTextureObject(texture) || cudaFree(out);
 }
