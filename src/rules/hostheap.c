@@ -146,7 +146,7 @@ static void check_mapping(const struct iq_event *event)
     if (!iq_hostmap_find(event->value, &map)) {
         if (iq_hostmem_is_dead_stack(event->value, event->size, event->call->site.sp))
             suspect_stack(event);
-        else
+        else if (!event->member)        /* it looks at arguments themselves */
             iq_variable_look(event);
         return;
     }
@@ -172,7 +172,7 @@ void iq_host_check_heap(const struct iq_event *event)
     if (event->space == IQ_SPACE_DEVICE || event->space == IQ_SPACE_NONE || !event->size || (int64_t)event->size < 0 || is_shared(event->place))
         return;
     if (iq_hostmem_is_in_frames(event->value, event->call->site.sp)) {
-        if (iq_hostmap_active && !event->place->live)
+        if (iq_hostmap_active && !event->place->live && !event->member)
             iq_variable_look(event);
         return;
     }
