@@ -7,7 +7,9 @@
 
 static void put_factor(struct iq_str *text, uint64_t size, uint64_t room)
 {
-    if (room && size % room == 0 && (size / room == 2 || size / room == 4 || size / room == 8 || size / room == 16))
+    if (room && size == room * 2)       /* halves, or just a number doubled */
+        iq_str_puts(text, "; that is exactly twice as many");
+    else if (room && size % room == 0 && (size / room == 4 || size / room == 8 || size / room == 16))
         iq_str_printf(text, "; that is exactly %llu times too many, as if elements of %llu bytes had been allocated by their number",
                       (unsigned long long)(size / room), (unsigned long long)(size / room));
 }
