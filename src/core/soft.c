@@ -217,13 +217,12 @@ static const char *fix_of(const struct iq_soft_fault *fault)
     case IQ_SOFT_FAULT_BARRIER: return "let all threads of the block reach the same __syncthreads";
     case IQ_SOFT_FAULT_UNSUPPORTED: return "run on a real device with --device real";
     case IQ_SOFT_FAULT_TIMEOUT: return "look for an endless loop, or raise --kernel-timeout";
-    case IQ_SOFT_FAULT_OUT_OF_BOUNDS:
-        if (!fault->object_size)
-            return fault->argument ? "look at what is passed for this argument: no allocation is near the address that it holds" :
-                                     "look for where the kernel takes the address from: no allocation is near it";
-        /* fall through */
-    default: return "check the index against the size of the allocation (if (i < n)), or allocate more";
+    default: break;
     }
+    if (fault->kind == IQ_SOFT_FAULT_OUT_OF_BOUNDS && !fault->object_size)
+        return fault->argument ? "look at what is passed for this argument: no allocation is near the address that it holds" :
+                                 "look for where the kernel takes the address from: no allocation is near it";
+    return "check the index against the size of the allocation (if (i < n)), or allocate more";
 }
 
 static bool find_at(const struct iq_soft_fault *fault, uint64_t address, struct iq_range *range)

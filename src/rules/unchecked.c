@@ -20,7 +20,8 @@ static void explain(const struct iq_suspicion *suspicion, struct iq_call *call, 
     const char *told = suspicion->pointer[1];
     iq_str_printf(&words->cause, "%s returned %s ", failed->name, iq_status_name(failed->api, (int64_t)suspicion->number[0]));
     iq_name_ago(&words->cause, suspicion->number[1], call->number);
-    iq_str_printf(&words->cause, told ? " (%s)" : "", told);
+    if (told)
+        iq_str_printf(&words->cause, " (%s)", told);
     if (value)
         iq_str_printf(&words->cause, " and left 0x%llx in its output, which is used here as if it had succeeded", (unsigned long long)value);
     else
