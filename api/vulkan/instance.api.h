@@ -49,12 +49,12 @@ API(1000, PASS) void vkGetPhysicalDeviceFormatProperties2KHR(VkPhysicalDevice ph
     VkFormatProperties2 *pFormatProperties);
 API(1000) VkResult vkGetPhysicalDeviceFragmentShadingRatesKHR(VkPhysicalDevice physicalDevice, uint32_t *pFragmentShadingRateCount,
     OPT VkPhysicalDeviceFragmentShadingRateKHR *pFragmentShadingRates);
-API(1000) VkResult vkGetPhysicalDeviceImageFormatProperties(VkPhysicalDevice physicalDevice, VkFormat format, VkImageType type,
+API(1000, QUERY) VkResult vkGetPhysicalDeviceImageFormatProperties(VkPhysicalDevice physicalDevice, VkFormat format, VkImageType type,
     VkImageTiling tiling, FLAGS(VkImageUsageFlagBits) VkImageUsageFlags usage, FLAGS(VkImageCreateFlagBits) VkImageCreateFlags flags,
     VkImageFormatProperties *pImageFormatProperties);
-API(1010) VkResult vkGetPhysicalDeviceImageFormatProperties2(VkPhysicalDevice physicalDevice,
+API(1010, QUERY) VkResult vkGetPhysicalDeviceImageFormatProperties2(VkPhysicalDevice physicalDevice,
     const VkPhysicalDeviceImageFormatInfo2 *pImageFormatInfo, VkImageFormatProperties2 *pImageFormatProperties);
-API(1000) VkResult vkGetPhysicalDeviceImageFormatProperties2KHR(VkPhysicalDevice physicalDevice,
+API(1000, QUERY) VkResult vkGetPhysicalDeviceImageFormatProperties2KHR(VkPhysicalDevice physicalDevice,
     const VkPhysicalDeviceImageFormatInfo2 *pImageFormatInfo, VkImageFormatProperties2 *pImageFormatProperties);
 API(1000, PASS) void vkGetPhysicalDeviceMemoryProperties(VkPhysicalDevice physicalDevice,
     VkPhysicalDeviceMemoryProperties *pMemoryProperties);

@@ -59,7 +59,7 @@ void iq_fx_vk_image(struct iq_call *call, int phase)
     object->image.levels = info->mipLevels;
     object->image.layers = info->arrayLayers;
     object->image.format = info->format;
-    object->image.texel = iq_vk_texel_bytes(info->format);
+    object->image.texel = iq_vk_texel_bytes(info->format, &object->image.side);
 }
 
 void iq_fx_vk_swapchain_images(struct iq_call *call, int phase)

@@ -28,18 +28,26 @@ struct transfer {
     int arg;
 };
 
-/* The formats that are copied most. */
-uint32_t iq_vk_texel_bytes(uint32_t format)
+/* By the last format of each range; what stands between them without bytes has several planes or aspects, or is not known. */
+static const struct { uint16_t last; uint8_t bytes, side; } formats[] = {
+    { 0, 0, 1 }, { VK_FORMAT_R4G4_UNORM_PACK8, 1, 1 }, { VK_FORMAT_A1R5G5B5_UNORM_PACK16, 2, 1 }, { VK_FORMAT_R8_SRGB, 1, 1 }, { VK_FORMAT_R8G8_SRGB, 2, 1 },
+    { VK_FORMAT_B8G8R8_SRGB, 3, 1 }, { VK_FORMAT_A2B10G10R10_SINT_PACK32, 4, 1 }, { VK_FORMAT_R16_SFLOAT, 2, 1 }, { VK_FORMAT_R16G16_SFLOAT, 4, 1 },
+    { VK_FORMAT_R16G16B16_SFLOAT, 6, 1 }, { VK_FORMAT_R16G16B16A16_SFLOAT, 8, 1 }, { VK_FORMAT_R32_SFLOAT, 4, 1 }, { VK_FORMAT_R32G32_SFLOAT, 8, 1 },
+    { VK_FORMAT_R32G32B32_SFLOAT, 12, 1 }, { VK_FORMAT_R32G32B32A32_SFLOAT, 16, 1 }, { VK_FORMAT_R64_SFLOAT, 8, 1 }, { VK_FORMAT_R64G64_SFLOAT, 16, 1 },
+    { VK_FORMAT_R64G64B64_SFLOAT, 24, 1 }, { VK_FORMAT_R64G64B64A64_SFLOAT, 32, 1 }, { VK_FORMAT_E5B9G9R9_UFLOAT_PACK32, 4, 1 }, { VK_FORMAT_D16_UNORM, 2, 1 },
+    { VK_FORMAT_D32_SFLOAT, 4, 1 }, { VK_FORMAT_S8_UINT, 1, 1 }, { VK_FORMAT_D32_SFLOAT_S8_UINT, 0, 1 }, { VK_FORMAT_BC1_RGBA_SRGB_BLOCK, 8, 4 },
+    { VK_FORMAT_BC3_SRGB_BLOCK, 16, 4 }, { VK_FORMAT_BC4_SNORM_BLOCK, 8, 4 }, { VK_FORMAT_BC7_SRGB_BLOCK, 16, 4 }, { VK_FORMAT_ETC2_R8G8B8A1_SRGB_BLOCK, 8, 4 },
+    { VK_FORMAT_ETC2_R8G8B8A8_SRGB_BLOCK, 16, 4 }, { VK_FORMAT_EAC_R11_SNORM_BLOCK, 8, 4 }, { VK_FORMAT_EAC_R11G11_SNORM_BLOCK, 16, 4 },
+};
+
+uint32_t iq_vk_texel_bytes(uint32_t format, uint32_t *side)
 {
-    switch (format) {
-    case VK_FORMAT_R8_UNORM: case VK_FORMAT_R8_UINT: return 1;
-    case VK_FORMAT_R8G8_UNORM: case VK_FORMAT_R16_SFLOAT: case VK_FORMAT_D16_UNORM: return 2;
-    case VK_FORMAT_R8G8B8A8_UNORM: case VK_FORMAT_R8G8B8A8_SRGB: case VK_FORMAT_B8G8R8A8_UNORM: case VK_FORMAT_B8G8R8A8_SRGB:
-    case VK_FORMAT_R8G8B8A8_UINT: case VK_FORMAT_R32_SFLOAT: case VK_FORMAT_R32_UINT: case VK_FORMAT_R16G16_SFLOAT: case VK_FORMAT_D32_SFLOAT: return 4;
-    case VK_FORMAT_R16G16B16A16_SFLOAT: case VK_FORMAT_R32G32_SFLOAT: return 8;
-    case VK_FORMAT_R32G32B32A32_SFLOAT: return 16;
-    default: return 0;
-    }
+    enum { RANGES = sizeof formats / sizeof *formats };
+    int i = 0;
+    while (i < RANGES && format > formats[i].last)
+        i++;
+    *side = i < RANGES ? formats[i].side : 1;
+    return i < RANGES ? formats[i].bytes : 0;
 }
 
 static void touch(const struct transfer *transfer, struct iq_handle *buffer, uint64_t lo, uint64_t hi, bool write)
@@ -72,14 +80,21 @@ static void check_range(const struct transfer *transfer, const struct iq_handle 
         send_outside(transfer, buffer, member, index, (struct iq_vk_outside){ IQ_VK_END, end, object->size, row_in_bytes });
 }
 
-static uint64_t needed_bytes(const VkBufferImageCopy *region, uint64_t bytes)
+/* [bytes] of a texel, or of a block of [side] x [side] texels. */
+static inline uint64_t needed_bytes(const VkBufferImageCopy *region, uint64_t bytes, uint32_t side)
 {
-    uint64_t row = region->bufferRowLength ? region->bufferRowLength : region->imageExtent.width;
-    uint64_t rows = region->bufferImageHeight ? region->bufferImageHeight : region->imageExtent.height;
+    uint64_t width = region->imageExtent.width, height = region->imageExtent.height;
+    uint64_t row = region->bufferRowLength ? region->bufferRowLength : width, rows = region->bufferImageHeight ? region->bufferImageHeight : height;
     uint64_t slices = (uint64_t)region->imageExtent.depth * region->imageSubresource.layerCount;
-    if (!bytes || !slices || !region->imageExtent.height || !region->imageExtent.width)
+    if (!bytes || !slices || !height || !width)
         return 0;
-    return (((slices - 1) * rows + region->imageExtent.height - 1) * row + region->imageExtent.width) * bytes;
+    if (side > 1) {
+        width = (width + side - 1) / side;
+        height = (height + side - 1) / side;
+        row = (row + side - 1) / side;
+        rows = (rows + side - 1) / side;
+    }
+    return (((slices - 1) * rows + height - 1) * row + width) * bytes;
 }
 
 static inline bool is_inside(int32_t offset, uint32_t extent, uint32_t have) { return offset >= 0 && (uint64_t)offset + extent <= have; }
@@ -194,7 +209,7 @@ static void copy_image(const struct transfer *transfer, int phase)
     for (uint32_t i = 0; object && transfer->regions && i < transfer->count; i++) {
         const VkBufferImageCopy *region = (const void *)(transfer->regions + i * transfer->stride);
         uint32_t row = region->bufferRowLength, width = region->imageExtent.width;
-        uint64_t size = needed_bytes(region, bytes);
+        uint64_t size = needed_bytes(region, bytes, object->image.side);
         if (is_ours_to_check(phase)) {
             if (row && row < width)
                 send_outside(transfer, buffer, "pRegions[%u].bufferRowLength", i, (struct iq_vk_outside){ IQ_VK_ROW, width, row, false });

@@ -46,7 +46,7 @@ struct iq_vk_object {
     uint64_t usage;
     union {
         struct { uint64_t address, offset, size; uint32_t type, properties; bool device_writes, floats; float lo, hi; uint64_t sum; } map;     /* memory; size 0: not mapped; floats: what it was when it was unmapped (pixels.h) */
-        struct { uint32_t extent[3], levels, layers, format, texel; bool is_presented; uint8_t looked; } image;
+        struct { uint32_t extent[3], levels, layers, format, texel, side; bool is_presented; uint8_t looked; } image;
         struct { struct iq_handle *written[IQ_VK_WRITTEN]; uint32_t key[IQ_VK_WRITTEN]; uint64_t lo[IQ_VK_WRITTEN], hi[IQ_VK_WRITTEN]; uint64_t changed; struct iq_mark change; bool loose; } set;
                                             /* what a descriptor set leads to, by IQ_VK_SLOT, and which bytes of it (hi 0: not known); when it was written last; views of a framebuffer */
         struct iq_vk_shader *shader;        /* shader module */
@@ -87,8 +87,8 @@ const struct iq_handle *iq_vk_gone(const struct iq_handle *handle);
 bool iq_vk_is_incoherent(const struct iq_vk_object *memory);
 uint64_t iq_vk_sum(const struct iq_vk_object *memory);
 
-/* Bytes per texel; 0: not known. */
-uint32_t iq_vk_texel_bytes(uint32_t format);
+/* Bytes per texel, or per block of [side] x [side] texels; 0: not known. */
+uint32_t iq_vk_texel_bytes(uint32_t format, uint32_t *side);
 
 /* Makes [handle] and all that it leads to busy up to [point]. */
 void iq_vk_use(struct iq_handle *handle, struct iq_vk_point point);

@@ -1,0 +1,19 @@
+#include "vk_world.h"
+
+/* 64 x 64 texels of BC1 are 256 blocks of 8 bytes. */
+// options: --validation no
+int main(void)
+{
+    vk_world();
+    struct vk_buffer staging = vk_make_buffer(2047, VK_COPY); // site: created
+    struct vk_image image = vk_make_image(VK_FORMAT_BC1_RGBA_UNORM_BLOCK, 64, 64, VK_IMAGE_USAGE_TRANSFER_DST_BIT);
+    VkBufferImageCopy all = vk_whole(64, 64);
+    VkCommandBuffer cmd = vk_begin();
+    vk_transition(cmd, image.image, VK_IMAGE_LAYOUT_UNDEFINED, VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL);
+    vkCmdCopyBufferToImage(cmd, staging.buffer, image.image, VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL, 1, &all); // expect: range-overflow object=buffer contained=1
+    vk_run(cmd);
+    vk_drop_image(image);
+    vk_drop_buffer(staging);
+    vk_end();
+    return 0;
+}
