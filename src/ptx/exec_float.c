@@ -222,10 +222,8 @@ static void end_rounding(uint32_t rounding)
 
 static uint32_t half_lane(uint32_t op, uint32_t a, uint32_t b, uint32_t c, uint32_t mod, bool bfloat)
 {
-    if (op == FLOAT_ABS)
-        return a & 0x7fff;
-    if (op == FLOAT_NEG)
-        return a ^ 0x8000;
+    if (op == FLOAT_ABS || op == FLOAT_NEG)
+        return (a & 0x7fff) > (bfloat ? 0x7f80 : 0x7c00) ? 0x7fff : op == FLOAT_ABS ? a & 0x7fff : a ^ 0x8000;
     double x = iq_ptx_half_value(a, bfloat), y = iq_ptx_half_value(b, bfloat), z = iq_ptx_half_value(c, bfloat);
     uint32_t r = iq_ptx_half_bits(clamp(arith_half(op, x, y, z, mod), mod), bfloat, RND_RN);
     return mod & FLOAT_FTZ && !bfloat && !(r & 0x7c00) ? r & 0x8000 : r;

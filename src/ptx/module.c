@@ -453,26 +453,36 @@ static uint32_t visit(struct walk *w, struct iq_ptx_function *f)
     return w->depth_bytes[f->index] = ((f->local_bytes + 15) & ~15u) + deepest;
 }
 
+enum { NOT_USED = UINT32_MAX, NOT_PLACED = UINT32_MAX - 1 };
+
+static void mark_shared(struct iq_ptx_reach *r, const struct iq_ptx_module_private *m)
+{
+    for (uint32_t i = 0; i < r->function_count; i++)
+        for (uint32_t k = 0; k < r->functions[i]->const_count; k++) {
+            const struct iq_ptx_const *c = &r->functions[i]->consts[k];
+            int32_t v = c->kind == CONST_SYMBOL ? m->uses[c->ref].variable : -1;
+            if (v >= 0 && m->globals[v].pub.space == IQ_PTX_SHARED)
+                r->shared_offset[v] = NOT_PLACED;
+        }
+}
+
+/* In the order of the text, as hardware does it: what is aligned there by its neighbours is aligned here, too. */
 static int place_shared(struct iq_ptx_reach *r, const struct iq_ptx_module_private *m)
 {
     uint64_t bytes = 0;
+    mark_shared(r, m);
     for (uint32_t pass = 0; pass < 2; pass++) /* dynamic shared memory comes behind all static variables */
-        for (uint32_t i = 0; i < r->function_count; i++)
-            for (uint32_t k = 0; k < r->functions[i]->const_count; k++) {
-                const struct iq_ptx_const *c = &r->functions[i]->consts[k];
-                int32_t v = c->kind == CONST_SYMBOL ? m->uses[c->ref].variable : -1;
-                if (v < 0 || m->globals[v].pub.space != IQ_PTX_SHARED || r->shared_offset[v] != UINT32_MAX)
-                    continue;
-                const struct iq_ptx_global *g = &m->globals[v];
-                bool dynamic = !g->defined || !g->pub.size;
-                if (dynamic != (pass == 1))
-                    continue;
-                uint64_t at = (bytes + g->pub.align - 1) / g->pub.align * g->pub.align;
-                r->shared_offset[v] = (uint32_t)at;
-                bytes = dynamic ? bytes : at + g->pub.size;
-                if (bytes > 1u << 30)
-                    return IQ_PTX_ENOMEM;
-            }
+        for (uint32_t v = 0; v < m->global_count; v++) {
+            const struct iq_ptx_global *g = &m->globals[v];
+            bool dynamic = !g->defined || !g->pub.size;
+            if (r->shared_offset[v] != NOT_PLACED || dynamic != (pass == 1))
+                continue;
+            uint64_t at = (bytes + g->pub.align - 1) / g->pub.align * g->pub.align;
+            r->shared_offset[v] = (uint32_t)at;
+            bytes = dynamic ? bytes : at + g->pub.size;
+            if (bytes > 1u << 30)
+                return IQ_PTX_ENOMEM;
+        }
     r->shared_bytes = (uint32_t)bytes;
     return 0;
 }

@@ -427,9 +427,8 @@ for f in ('f16', 'bf16'):
     emit(f'fma.rn.{f} %d, %a, %b, %c;', ['b16'], ['b16'] * 3, [(i, [encode(fadd(fmul(decode(i[0], f), decode(i[1], f)), decode(i[2], f)), f)]) for i in finputs(f, 3)])
     for op, least in (('min', True), ('max', False)):
         emit(f'{op}.{f} %d, %a, %b;', ['b16'], ['b16'] * 2, [(i, [encode(fmin(decode(i[0], f), decode(i[1], f), least), f)]) for i in finputs(f, 2)])
-    numbers = [i for i in finputs(f, 1) if decode(i[0], f) != 'nan']
-    emit(f'neg.{f} %d, %a;', ['b16'], ['b16'], [(i, [i[0] ^ 0x8000]) for i in numbers])
-    emit(f'abs.{f} %d, %a;', ['b16'], ['b16'], [(i, [i[0] & 0x7fff]) for i in numbers])
+    for op, fn in (('neg', lambda v: v ^ 0x8000), ('abs', lambda v: v & 0x7fff)):
+        emit(f'{op}.{f} %d, %a;', ['b16'], ['b16'], [(i, [0x7fff if decode(i[0], f) == 'nan' else fn(i[0])]) for i in finputs(f, 1)])
     emit(f'setp.lt.{f} %d, %a, %b;', ['pred'], ['b16'] * 2, [(i, [int('nan' not in (decode(i[0], f), decode(i[1], f)) and fmin(decode(i[0], f), decode(i[1], f), True) == decode(i[0], f) and num(decode(i[0], f)) != num(decode(i[1], f)))]) for i in finputs(f, 2)])
     for mode in ('rn', 'rz'):
         emit(f'cvt.{mode}.{f}.f32 %d, %a;', ['b16'], ['b32'], [(i, [encode(decode(i[0], F), f, mode)]) for i in finputs(F, 1)])

@@ -87,6 +87,18 @@ TEST(address_spaces)
     run_finish(&r);
 }
 
+/* Shared variables lie in the order of the text, whichever is used first. */
+TEST(order_of_shared_variables)
+{
+    load(".shared .align 8 .b8 a[24]; .shared .align 4 .b8 b[768]; .shared .align 1 .b8 c[5]; .shared .align 4 .b8 e[132];",
+         "mov.u32 r0, e; mov.u32 r1, c; mov.u32 r2, b; mov.u32 r3, a; sub.u32 r4, r2, r3; sub.u32 r5, r1, r3; sub.u32 r6, r0, r3;\n"
+         "st.global.u32 [p], r4; st.global.u32 [p+4], r5; st.global.u32 [p+8], r6;");
+    unsigned *out = run_array(&r, 32);
+    CHECK(go(out, 0, 1));
+    CHECK(out[0] == 24 && out[1] == 792 && out[2] == 800);
+    run_finish(&r);
+}
+
 TEST(special_registers)
 {
     load("", "mov.pred q0, %is_explicit_cluster; selp.u32 r0, 1, 0, q0; st.global.u32 [p], r0; mov.u32 r1, %cluster_nctarank; st.global.u32 [p+4], r1;\n"
