@@ -12,7 +12,7 @@
 #include "core/plan.h"
 #include "rules/rules.h"
 
-enum { INVALID_EXECUTABLE = -45, INVALID_MEM_OBJECT = -38, INVALID_ARG_SIZE = -51, INVALID_WORK_GROUP_SIZE = -54, HANDLE_BYTES = 8, PARENTS = 8 };
+enum { INVALID_KERNEL_ARGS = -52, INVALID_EXECUTABLE = -45, INVALID_MEM_OBJECT = -38, INVALID_ARG_SIZE = -51, INVALID_WORK_GROUP_SIZE = -54, HANDLE_BYTES = 8, PARENTS = 8 };
 
 static const char *kernel_name(const struct iq_handle *kernel) { return kernel && kernel->name ? kernel->name : "the kernel"; }
 
@@ -121,6 +121,7 @@ static bool suspect(const struct iq_event *event, const char *name, uint64_t wan
 {
     struct iq_suspicion suspicion = about(event, "launch-arguments", IQ_RANK_CODE + 8, name);
     suspicion.number[4] = wanted;
+    suspicion.contain = wanted == HANDLE_BYTES && event->setting->arg->kind != IQ_CL_ARG_VALUE ? INVALID_ARG_SIZE : IQ_ANSWER_NONE;    /* NVIDIA's driver overruns its own heap */
     suspicion.explain = explain;
     iq_suspect(&suspicion);
     return true;
@@ -345,6 +346,7 @@ static void check_unset(const struct iq_event *event, const struct iq_cl_kernel 
     struct iq_suspicion suspicion = at_launch(event, "argument-not-set", IQ_RANK_CODE + 8, "kernel");
     blame_parameter(&suspicion, &kernel->args[first], first);
     suspicion.cause = cause_of(event->range->kernel, first);
+    suspicion.contain = INVALID_KERNEL_ARGS;        /* NVIDIA's driver crashes where it is a sampler */
     suspicion.number[1] = set;
     suspicion.number[2] = kernel->arg_count;
     suspicion.explain = explain_unset;
