@@ -219,11 +219,11 @@ void iq_report_raise(uint64_t id, enum iq_severity severity)
     iq_unlock(IQ_LOCK_REPORT);
 }
 
-void iq_report_reword(uint64_t id, const char *rule, const char *cause)
+void iq_report_reword(uint64_t id, const char *message, const char *cause)
 {
     iq_lock(IQ_LOCK_REPORT);
     struct kept *kept = iq_map_get(&by_id, id);
-    if (kept && !strcmp(kept->finding.rule, rule)) {
+    if (kept && !strcmp(kept->finding.message, message)) {
         kept->finding.cause = keep(cause);
         write_finding(kept);
     }

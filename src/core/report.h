@@ -25,8 +25,8 @@ void iq_report_demote(uint64_t id, enum iq_severity severity);
 /* Finding [id] turns out to be of [severity] at least. */
 void iq_report_raise(uint64_t id, enum iq_severity severity);
 
-/* A new cause for finding [id], if it is still one of [rule]. */
-void iq_report_reword(uint64_t id, const char *rule, const char *cause);
+/* A new cause for finding [id], if it still says [message]: others that were the same mistake have told of places of their own. */
+void iq_report_reword(uint64_t id, const char *message, const char *cause);
 
 /* Adds [text] to the cause of finding [id], once. */
 void iq_report_unread(uint64_t id, const char *text);

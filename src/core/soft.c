@@ -299,13 +299,11 @@ static uint64_t place_key(const struct iq_soft_fault *fault, bool launch)
     return iq_hash_bytes(&parts, sizeof parts);
 }
 
-static void tell_threads(const struct iq_soft_fault *fault, const char *cause)
+static void tell_threads(const struct iq_soft_fault *fault, const char *message, const char *cause)
 {
     for (unsigned i = 0; i < TOLD; i++)
-        if (told[i].id && told[i].key == place_key(fault, true)) {
-            iq_report_reword(told[i].id, rule_of(fault), cause);
-            return;
-        }
+        if (told[i].id && told[i].key == place_key(fault, true))
+            iq_report_reword(told[i].id, message, cause);
 }
 
 static void remember(const struct iq_soft_fault *fault, uint64_t id)
@@ -406,7 +404,7 @@ static void on_fault(void *user, const struct iq_soft_fault *fault)
     iq_str_init_buffer(&text, cause, sizeof cause);
     put_cause(&text, fault, &range, known);
     if (fault->again) {
-        tell_threads(fault, cause);
+        tell_threads(fault, message, cause);
         return;
     }
     snprintf(site, sizeof site, "%s:%u|%s|%u,%u,%u|%u,%u,%u", fault->file ? fault->file : "", fault->file ? fault->line : 0,
