@@ -43,7 +43,7 @@ struct iq_image_param {
 
 struct iq_image_kernel {
     bool has_code;              /* words come from PTX; otherwise from sizes alone */
-    bool may_wait;              /* the kernel may wait for what others write while it runs: volatile loads, locks */
+    bool may_wait;              /* the kernel may wait for what others write while it runs, or tell them something: volatile accesses, locks, fences for the host */
     uint16_t param_count, word_count;
     uint32_t bytes;             /* of all parameters */
     struct iq_image_param params[IQ_IMAGE_PARAMS];

@@ -375,6 +375,7 @@ static void scan_store(struct scan *s, const struct token *opcode, const struct 
         FOR_NAMES (s, &o[1], name)
             add_escape(s, value_of(s, name, false));
     bool ordered = has(opcode, ".volatile") || has(opcode, ".relaxed") || has(opcode, ".release") || has(opcode, ".mmio");
+    s->kernel->may_wait |= ordered && !is_elsewhere(opcode);        /* whoever polls for it knows what came before */
     if (!is_elsewhere(opcode))
         add_access(s, operand_value(s, &o[0]), o[0].offset, type_bytes(opcode), ordered ? IQ_USE_ATOMIC : IQ_USE_WRITE);
 }
@@ -534,6 +535,7 @@ static void scan_instruction(struct scan *s)
     if (at >= s->count || *s->tokens[at].at == '.')
         return;
     const struct token *opcode = &s->tokens[at];
+    s->kernel->may_wait |= (starts(opcode, "membar") || starts(opcode, "fence")) && has(opcode, ".sys");     /* for the host to see */
     if (at && is_kept_away(opcode))
         add_condition(s, value_of(s, &s->tokens[at - 1], false));
     if (!at || is_kept_away(opcode) || starts(opcode, "brx"))

@@ -5,6 +5,7 @@
 #include "ptx/exec_cold.h"
 #include "ptx/isa.h"
 #include "ptx/race.h"
+#include "ptx/spans.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -223,7 +224,9 @@ IQ_PTX_COLD(fence)
     iq_ptx_poll(w);
     __atomic_thread_fence(__ATOMIC_SEQ_CST);
     if (w->block->race)
-        iq_ptx_race_fence(w, i->mod);
+        iq_ptx_race_fence(w, i->mod & 1);
+    if (w->block->spans && i->mod & 2)
+        iq_ptx_spans_tell(w);
     return i + 1;
 }
 

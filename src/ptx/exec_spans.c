@@ -156,14 +156,16 @@ static void note(struct iq_ptx_block *b, const struct iq_ptx_span *span)
 
 static bool is_given_up(const struct iq_ptx_block *b) { return __atomic_load_n(&b->launch->used.too_many, __ATOMIC_RELAXED) || b->spans->waits; }
 
-/* The access without its bytes.  Who looks at memory for others to change it orders itself by ways that cannot be seen. */
+void iq_ptx_spans_tell(struct iq_warp *w) { w->block->spans->waits = true; }
+
+/* The access without its bytes.  Who looks at memory for others to change it, or changes it for others that look, orders itself by ways that cannot be seen. */
 static struct iq_ptx_span access_of(struct iq_warp *w, const struct iq_ptx_insn *i, uint32_t flags)
 {
     uint32_t kind = iq_ptx_race_kind(i, flags);
     if (flags & ACCESS_ATOMIC)
         w->block->spans->waits |= i->exec == X_atom && (i->mod & 255) >= ATOM_EXCH;
     else
-        w->block->spans->waits |= kind != RACE_PLAIN && !(flags & ACCESS_WRITE);
+        w->block->spans->waits |= kind != RACE_PLAIN;
     return (struct iq_ptx_span){ .pc = (uint32_t)(i - w->block->program->insns), .write = flags & ACCESS_WRITE, .ordered = kind != RACE_PLAIN };
 }
 

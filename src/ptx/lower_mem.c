@@ -526,7 +526,8 @@ IQ_PTX_LOWER(atom)
     emit_atom(b, st, d, addr, offset, x, y);
 }
 
-IQ_PTX_LOWER(fence) { fence(b, val(st, G_SCOPE) == 1); }
+/* Of the mod bit 0 is for its block, bit 1 for the host, too. */
+IQ_PTX_LOWER(fence) { iq_ptx_lower_emit(b, X_fence, 0, 0)->mod = val(st, G_SCOPE) == 1 ? 1 : val(st, G_SCOPE) == 4 ? 2 : 0; }
 IQ_PTX_LOWER(nothing) { (void)b; (void)st; }
 
 IQ_PTX_LOWER(cp)

@@ -16,4 +16,7 @@ void iq_ptx_spans_destroy(struct iq_ptx_block *b);
 void iq_ptx_spans_one(struct iq_warp *w, const struct iq_ptx_insn *i, uint64_t addr, uint32_t size, uint32_t flags);
 void iq_ptx_spans_lanes(struct iq_warp *w, const struct iq_ptx_insn *i, const uint64_t *addr, uint32_t size, uint32_t flags, bool row);
 
+/* The warp tells others, the host maybe, what it has done: how that orders them cannot be seen, and the launch is not described. */
+void iq_ptx_spans_tell(struct iq_warp *w);
+
 #endif

@@ -101,8 +101,10 @@ static void put_fault(struct iq_str *text, const struct iq_call *call)
     if (iq_range_holds(&range, fault.xid.address))
         iq_str_puts(text, ", which is part of ");
     else {
-        iq_str_puts(text, ", ");
-        iq_name_bytes(text, fault.xid.address - range.base - range.size);
+        uint64_t distance = fault.xid.address - range.base - range.size;
+        iq_str_puts(text, distance ? ", " : ", directly");
+        if (distance)
+            iq_name_bytes(text, distance);
         iq_str_puts(text, " behind ");
     }
     iq_put_object(text, &object);
