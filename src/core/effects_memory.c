@@ -89,7 +89,7 @@ void iq_fx_rt_symbol_address(struct iq_call *call, int phase)
     struct iq_variable variable;
     struct iq_range range;
     uint64_t base = phase && !call->result ? word_at(call->args[0]) : 0;
-    if (base && !iq_range_find(base, &range) && iq_name_of_variable(call->args[1], &variable) && variable.host == call->args[1] && variable.size)
+    if (base && (!iq_range_find(base, &range) || !range.size) && iq_name_of_variable(call->args[1], &variable) && variable.host == call->args[1] && variable.size)
         add(call, base, variable.size, IQ_KIND_SYMBOL, variable.name ? variable.name : "?");
 }
 

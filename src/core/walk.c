@@ -376,7 +376,10 @@ static uint32_t look_at_memory(struct iq_thread *thread, struct iq_call *call)
         }
         if (!place->live) {
             place->where = place->space == IQ_SPACE_DEVICE ? IQ_WHERE_DEVICE : IQ_WHERE_PAGEABLE;
-            odd |= place->freed & (place->space == IQ_SPACE_DEVICE);
+            if (place->space == IQ_SPACE_DEVICE) {
+                look_up_history(place, address);
+                odd |= place->freed;
+            }
             on_device |= place->where == IQ_WHERE_DEVICE;
             host |= (uint32_t)(address != 0) << i;
             continue;

@@ -73,13 +73,17 @@ bool iq_host_device_side_is_bad(const struct iq_event *event)
     return false;
 }
 
+enum { NULL_PAGE = 65536 };     /* no memory of anybody */
+
 static void check(const struct iq_event *event)
 {
     uint64_t bad = 0;
     struct iq_hostmem_region region;
     bool ahead = event->phase == IQ_PHASE_BEFORE;
-    enum iq_space space = ahead ? IQ_SPACE_HOST : IQ_SPACE_ANY;         /* which of the two an address is, the driver finds out by itself */
-    if (event->space != space || (!ahead && !iq_is_argument_error(event)) || !event->size || (int64_t)event->size < 0 || event->place->live)
+    bool either = event->space == IQ_SPACE_ANY;         /* the driver finds out by itself */
+    if (!(ahead ? event->space == IQ_SPACE_HOST || (either && event->value && event->value < NULL_PAGE) : either && iq_is_argument_error(event)))
+        return;
+    if (!event->size || (int64_t)event->size < 0 || event->place->live)
         return;         /* registered pages stay for the device even when the program gives them up */
     enum iq_hostmem_verdict verdict = iq_hostmem_check(event->value, event->size, event->kind == IQ_EVENT_WRITE, &bad);
     if (verdict == IQ_HOSTMEM_OK || iq_host_device_side_is_bad(event))

@@ -140,6 +140,7 @@ static void check_access(const struct iq_event *event)
         struct iq_suspicion suspicion = iq_suspicion_at(event, "bad-size", IQ_RANK_SIZE, event->role->size_arg);
         suspicion.explain = explain_size;
         suspicion.done = IQ_WARNING;
+        suspicion.foresees = done;      /* an H100 fills until it faults */
         if (event->place->live)
             suspicion.object = iq_object_of_range(&event->place->range);
         iq_suspect(&suspicion);

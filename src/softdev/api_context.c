@@ -110,7 +110,7 @@ DRIVER(cuCtxPushCurrent_v2, (CUcontext handle))
     CUresult why, r = iq_enter_plain();
     struct iq_ctx *ctx = r ? NULL : iq_obj_get(handle, IQ_OBJ_CONTEXT, &why);
     if (!r)
-        r = ctx ? iq_ctx_push(ctx) : CUDA_ERROR_INVALID_CONTEXT;
+        r = ctx ? iq_ctx_push(ctx) : handle ? CUDA_ERROR_INVALID_CONTEXT : CUDA_ERROR_INVALID_VALUE;
     return iq_leave(r);
 }
 DRIVER(cuCtxPushCurrent, (CUcontext handle)) { return cuCtxPushCurrent_v2(handle); }

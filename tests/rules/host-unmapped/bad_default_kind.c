@@ -11,6 +11,6 @@ int main(void)
     cudaMalloc(&p, size);
     from = p;
     cudaStreamCreate(&stream);
-    cudaMemcpyBatchAsync(&to, &from, &size, 1, &order, &first, 1, stream);  // expect: host-unmapped arg=dsts[0] result=1
+    cudaMemcpyBatchAsync(&to, &from, &size, 1, &order, &first, 1, stream);  // expect: host-unmapped arg=dsts[0]
     return cudaStreamDestroy(stream) || cudaFree(p);
 }

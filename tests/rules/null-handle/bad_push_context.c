@@ -5,6 +5,6 @@ int main(void)
 {
     CUcontext context = 0;
     cuInit(0);
-    cuCtxPushCurrent_v2(context);       // expect: null-handle arg=ctx object=context result=201
+    cuCtxPushCurrent_v2(context);       // expect: null-handle arg=ctx object=context result=1
     return 0;
 }
