@@ -249,6 +249,20 @@ TEST(what_a_driver_lets_pass)
     EXPECT_NOTHING();
 }
 
+/* ... and then it faults: one mistake, an error now. */
+TEST(a_fault_of_a_negative_size)
+{
+    uint64_t d = device(64);
+    RT("cudaMemset", 0, d, 0ul, (uint64_t)-4096);
+    EXPECT("bad-size", "count");
+    uint64_t id = world_last()->id;
+    RT("cudaStreamSynchronize", 700, 0ul);
+    EXPECT_NOTHING();
+    for (size_t i = 0; i < world.findings.count; i++)
+        if (world.findings.data[i].id == id)
+            CHECK_INT(world.findings.data[i].severity, IQ_ERROR);
+}
+
 /* The address of a variable in hand, its size is known. */
 TEST(address_of_a_variable)
 {
