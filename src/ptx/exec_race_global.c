@@ -77,6 +77,12 @@ static uint32_t line_tag(const struct iq_ptx_launch *l, uint64_t key) { return l
 
 static struct line *line_at(uint64_t key) { return &table->lines[(key ^ key >> 20) % LINES]; }
 
+/* May be asked without the lock, of what has been so for a while. */
+static bool line_is_of(const struct line *line, const struct iq_ptx_launch *l, uint64_t key)
+{
+    return __atomic_load_n(&line->tag, __ATOMIC_RELAXED) == line_tag(l, key) && __atomic_load_n(&line->key, __ATOMIC_RELAXED) == (uint16_t)(key >> 20);
+}
+
 static inline void line_lock(struct line *line)
 {
     while (__atomic_exchange_n(&line->lock, 1, __ATOMIC_ACQUIRE))
@@ -99,8 +105,8 @@ static struct line *line_take(const struct iq_ptx_launch *l, uint64_t key)
     line_lock(line);
     if (line->tag == tag && line->key == rest)
         return line;
-    line->tag = tag;
-    line->key = rest;
+    __atomic_store_n(&line->tag, tag, __ATOMIC_RELAXED);
+    __atomic_store_n(&line->key, rest, __ATOMIC_RELAXED);
     line_clear(line);
     return line;
 }
@@ -288,16 +294,18 @@ static struct record row_record(const struct rows *rows, uint32_t k)
     return record;
 }
 
-/* What was noted of its lines goes into them. */
+/* What was noted of its lines goes into them, all of a line at once: others look for it there from then on. */
 static void span_split(const struct iq_ptx_launch *l, struct span *span, uint64_t first_line, uint32_t line_bytes)
 {
-    for (uint32_t n = 0; n < 4; n++) {
-        const struct rows *rows = n < 2 ? &span->w[n] : &span->r[n - 2];
-        for (uint32_t m = rows->lines; m; m &= m - 1) {
-            uint32_t k = iq_ptx_first_lane(m);
-            struct line *line = line_take(l, first_line + k);
-            if (!line_has_rows_only(line))  /* of a time before another span was here */
-                line_clear(line);
+    for (uint32_t m = span->w[0].lines | span->w[1].lines | span->r[0].lines | span->r[1].lines; m; m &= m - 1) {
+        uint32_t k = iq_ptx_first_lane(m);
+        struct line *line = line_take(l, first_line + k);
+        if (!line_has_rows_only(line))  /* of a time before another span was here */
+            line_clear(line);
+        for (uint32_t n = 0; n < 4; n++) {
+            const struct rows *rows = n < 2 ? &span->w[n] : &span->r[n - 2];
+            if (!(rows->lines >> k & 1))
+                continue;
             *(n < 2 ? &line->w : &line->r) = row_record(rows, k);
             if (n < 2) {
                 line->w_shift = (uint8_t)rows->shift & 7;
@@ -305,8 +313,8 @@ static void span_split(const struct iq_ptx_launch *l, struct span *span, uint64_
             } else {
                 line->r_shift = (uint8_t)rows->shift & 7;
             }
-            line_give(line);
         }
+        line_give(line);
     }
     span->head.split = 1;
 }
@@ -317,7 +325,7 @@ static void span_open(const struct iq_warp *w, uint64_t line)
     const struct iq_ptx_launch *l = w->block->launch;
     uint32_t log = w->block->race->span_log;
     uint64_t key = line >> log;
-    if (!log || __atomic_load_n(&line_at(line)->tag, __ATOMIC_RELAXED) == line_tag(l, line) || __atomic_load_n(&span_at(key)->head.all, __ATOMIC_ACQUIRE) == span_head(l, key, true).all)
+    if (!log || line_is_of(line_at(line), l, line) || __atomic_load_n(&span_at(key)->head.all, __ATOMIC_ACQUIRE) == span_head(l, key, true).all)
         return;
     struct span *span = span_take(l, key);
     if (!span->head.split)
