@@ -235,7 +235,8 @@ bool iq_vk_mapped_crashed(uint64_t address, uintptr_t pc)
     struct iq_hostmem_region region;
     for (uint32_t i = freed_next; i > 0 && freed_next - i < FREED; i--) {
         const struct guard *guard = &freed[(i - 1) % FREED];
-        if (address < guard->begin || address >= guard->end || !iq_handle_is_dead(guard->memory) || iq_hostmem_look(address, &region))
+        bool inside = address >= guard->begin && address < guard->end && iq_handle_is_dead(guard->memory);
+        if (!inside || (iq_hostmem_look(address, &region) && region.readable))      /* what somebody has reserved there since is nobody's business */
             continue;
         report(guard, address, 1, false, iq_stack_of_signal(pc));
         return true;
