@@ -305,19 +305,37 @@ static bool free_before(struct iq_thread *thread, struct iq_call *call, enum iq_
     return iq_flow_look(IQ_CONFLICT_FREE, timeline, &touch);
 }
 
+/* [call] enqueues host functions, or what may hold some. */
+static void note_host_function(const struct iq_call *call)
+{
+    if (!first_told)
+        __atomic_store_n(&first_told, call->number, __ATOMIC_RELAXED);
+}
+
+/* May the graph that [call] launches hold host functions? */
+static bool may_call_host(const struct iq_call *call)
+{
+    const struct iq_handle *exec = handle_at(call, arg_of_kind(call, IQ_KIND_GRAPH_EXEC), IQ_KIND_GRAPH_EXEC);
+    const struct executable *executable = exec ? exec->flow : NULL;
+    const struct iq_captured *captured = executable ? executable->captured : NULL;
+    return waiting_graphs || !captured || captured->waits;
+}
+
 void iq_flow_before(struct iq_thread *thread, struct iq_call *call, enum iq_flow flow)
 {
     bool conflict = false;
     struct iq_timeline *timeline;
     if (flow == IQ_FLOW_ACCESS)
         iq_flow_unguard(thread, call);
-    if (flow != IQ_FLOW_TELL && flow != IQ_FLOW_FREE && flow != IQ_FLOW_FREE_ASYNC && flow != IQ_FLOW_CAPTURE_END)
+    if (flow != IQ_FLOW_TELL && flow != IQ_FLOW_FREE && flow != IQ_FLOW_FREE_ASYNC && flow != IQ_FLOW_CAPTURE_END && flow != IQ_FLOW_GRAPH_LAUNCH)
         return;
     iq_lock(IQ_LOCK_ORDER);
-    if (flow == IQ_FLOW_TELL) {
-        timeline = timeline_of(thread, call);
-        if (timeline && !timeline->capture)
+    if (flow == IQ_FLOW_TELL || flow == IQ_FLOW_GRAPH_LAUNCH) {
+        timeline = flow == IQ_FLOW_TELL || may_call_host(call) ? timeline_of(thread, call) : NULL;
+        if (timeline && !timeline->capture) {
             iq_clock_done(timeline);
+            note_host_function(call);
+        }
     } else if (flow == IQ_FLOW_CAPTURE_END) {
         timeline = timeline_of(thread, call);
         void *captured = timeline ? iq_capture_end(timeline) : NULL;
@@ -335,13 +353,6 @@ static void place_launch(const struct iq_call *call, struct iq_timeline *timelin
 {
     if (__builtin_expect(iq_launch_wants_place(), 0) && !timeline->capture)
         iq_launch_place(call, timeline);
-}
-
-/* [call] enqueues host functions, or what may hold some. */
-static void note_host_function(const struct iq_call *call)
-{
-    if (!first_told)
-        __atomic_store_n(&first_told, call->number, __ATOMIC_RELAXED);
 }
 
 bool iq_flow_is_told_after(uint64_t number) { return __atomic_load_n(&first_told, __ATOMIC_RELAXED) > number; }
@@ -365,8 +376,6 @@ static bool graph_launch(struct iq_call *call, struct iq_timeline *timeline)
     if (timeline->capture)
         return false;
     iq_clock_begin(timeline);
-    if (waiting_graphs || !captured || captured->waits)
-        note_host_function(call);
     if (waiting_graphs || (captured && captured->waits))
         iq_clock_wait_for_all(timeline);
     if (executable && executable->launched)
@@ -568,7 +577,6 @@ IQ_FAST static void flow_done(struct iq_thread *thread, struct iq_call *call, en
         else
             iq_clock_wait_for_all(timeline);
         iq_told_note(call, timeline);
-        note_host_function(call);
         break;
     case IQ_FLOW_ACCESS: conflict = iq_flow_access_done(thread, call, timeline, &frame); break;
     case IQ_FLOW_GRAPH_LAUNCH: conflict = graph_launch(call, timeline); break;
