@@ -341,6 +341,7 @@ static void begin_one(struct iq_ptx_block *b, uint64_t cluster)
 void iq_ptx_block_begin(struct iq_ptx_block *b, uint64_t index)
 {
     b->own.arrived = 0;
+    b->own.mapped = false;
     b->own.first = b->launch->desc.shuffle ? (uint32_t)((b->launch->desc.shuffle + index) * 0x94d049bb133111ebull >> 32) % b->own.count : 0;
     for (uint32_t k = 0; k < b->own.count; k++)
         begin_one(b->own.blocks[k], index);

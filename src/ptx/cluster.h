@@ -14,7 +14,7 @@ void iq_ptx_cluster_check(struct iq_ptx_cluster *cluster);
 void iq_ptx_cluster_exit(struct iq_warp *w, uint32_t lanes);
 /* Whose an address of shared memory is, where in it, and the address of the same place in another block. */
 uint32_t iq_ptx_cluster_rank(const struct iq_ptx_block *b, uint64_t shared);
-uint32_t iq_ptx_cluster_offset(uint64_t shared);
+uint64_t iq_ptx_cluster_offset(const struct iq_ptx_block *b, uint64_t shared);
 uint64_t iq_ptx_cluster_address(const struct iq_ptx_block *b, uint64_t shared, uint32_t rank);
 /* As iq_ptx_memory_at, for shared memory of another block. */
 void *iq_ptx_cluster_at(struct iq_warp *w, const struct iq_ptx_insn *i, uint64_t shared, uint32_t size, uint32_t lane, uint32_t flags);

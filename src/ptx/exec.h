@@ -41,8 +41,8 @@ struct iq_warp {
 
 struct iq_ptx_barrier { uint32_t arrived, expected, popc, op; bool all, any; uint32_t result; /* of the last completion */ };
 
-/* Blocks that run together, by rank; threads at its barrier; whose turn is the first. */
-struct iq_ptx_cluster { uint32_t count, arrived, first; struct iq_ptx_block *blocks[IQ_PTX_CLUSTER_MOST]; };
+/* Blocks that run together, by rank; threads at its barrier; whose turn is the first; has anybody asked for an address of another block? */
+struct iq_ptx_cluster { uint32_t count, arrived, first; bool mapped; struct iq_ptx_block *blocks[IQ_PTX_CLUSTER_MOST]; };
 struct iq_ptx_used { struct iq_ptx_span *spans; uint32_t count; bool too_many, waits; };
 struct iq_ptx_block {
     struct iq_ptx_launch *launch;

@@ -79,18 +79,24 @@ IQ_PTX_COLD(cluster_wait)
 
 /* --- addresses --- */
 
-uint32_t iq_ptx_cluster_offset(uint64_t shared) { return (uint32_t)shared & OFFSET_MASK; }
+/* Until somebody has asked for an address of another block, an index that leads so far is just a wrong one. */
+static bool names_block(const struct iq_ptx_block *b, uint64_t shared)
+{
+    return b->cluster->mapped && shared >> RANK_SHIFT && !(shared >> 32);
+}
+
+uint64_t iq_ptx_cluster_offset(const struct iq_ptx_block *b, uint64_t shared) { return names_block(b, shared) ? shared & OFFSET_MASK : shared; }
 
 uint32_t iq_ptx_cluster_rank(const struct iq_ptx_block *b, uint64_t shared)
 {
-    uint32_t high = (uint32_t)(shared >> RANK_SHIFT);
-    return high ? high - 1 : b->rank;
+    return names_block(b, shared) ? (uint32_t)(shared >> RANK_SHIFT) - 1 : b->rank;
 }
 
 uint64_t iq_ptx_cluster_address(const struct iq_ptx_block *b, uint64_t shared, uint32_t rank)
 {
     uint64_t window = rank == b->rank ? 0 : (uint64_t)(rank < 255 ? rank + 1 : 255) << RANK_SHIFT;
-    return window | iq_ptx_cluster_offset(shared);
+    b->cluster->mapped |= window != 0;
+    return window | (shared & OFFSET_MASK);
 }
 
 /* mapa: sizes 4 (an address of shared memory) and 8 (that, or a generic one). */
@@ -123,7 +129,7 @@ IQ_PTX_COLD(getctarank)
 void *iq_ptx_cluster_at(struct iq_warp *w, const struct iq_ptx_insn *i, uint64_t shared, uint32_t size, uint32_t lane, uint32_t flags)
 {
     struct iq_ptx_block *b = w->block;
-    uint32_t rank = iq_ptx_cluster_rank(b, shared), at = iq_ptx_cluster_offset(shared), count = b->cluster->count;
+    uint32_t rank = iq_ptx_cluster_rank(b, shared), at = (uint32_t)iq_ptx_cluster_offset(b, shared), count = b->cluster->count;
     if (rank >= count) {
         iq_ptx_fault_raise(w, i, lane, IQ_PTX_FAULT_CLUSTER, "the address is of block %u of the cluster, which has %u: ranks go from 0 to %u",
                            rank, count, count - 1);

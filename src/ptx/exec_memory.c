@@ -171,7 +171,7 @@ void *iq_ptx_memory_at(struct iq_warp *w, const struct iq_ptx_insn *i, uint64_t 
         if (!at)
             return NULL;
     } else if (space == IQ_PTX_SHARED) {
-        shared = iq_ptx_cluster_offset(shared);
+        shared = iq_ptx_cluster_offset(b, shared);
         uint32_t wanted = wanted_bytes(b, i, size, flags);
         kind = shared > b->shared_bytes || shared + wanted > b->shared_bytes ? IQ_PTX_FAULT_SHARED_RANGE : IQ_PTX_FAULT_NONE;
         at = kind ? NULL : b->shared + shared;

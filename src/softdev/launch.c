@@ -260,11 +260,11 @@ static void fill_access(struct iq_soft_fault *fault, const struct run *run, cons
     fill_fault(fault, run, &place);
 }
 
-/* Where [at] lies, seen from a shared variable that the access was for. */
-static void say_variable(char *text, size_t size, const char *variable, uint64_t begin, uint64_t bytes, uint64_t at)
+/* Where [address] lies, seen from a shared variable that the access was for: in front of all of them offsets are below 0. */
+static void say_variable(char *text, size_t size, const char *variable, uint64_t first, uint64_t count, uint64_t address)
 {
     char name[64];
-    uint64_t away = at < begin ? begin - at : at - begin - bytes;
+    int64_t at = (int32_t)address, begin = (int64_t)first, bytes = (int64_t)count, away = at < begin ? begin - at : at - begin - bytes;
     iq_strays_variable(variable, name, sizeof name);
     if (at >= begin + bytes && !away)
         snprintf(text, size, "directly behind the end of variable %s of %llu bytes", name, (unsigned long long)bytes);
