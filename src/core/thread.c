@@ -86,7 +86,9 @@ uint64_t iq_core_calls(void)
 
 void iq_thread_after_fork(void)
 {
-    for (struct iq_thread *thread = all_blocks; thread; thread = thread->next)
+    for (struct iq_thread *thread = all_blocks; thread; thread = thread->next) {
         thread->calls = 0, thread->live = NULL;
+        thread->last_error.finding = 0;     /* their numbers begin anew */
+    }
     free_blocks = NULL;
 }

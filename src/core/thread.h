@@ -138,7 +138,7 @@ static inline struct iq_thread *iq_thread_get(void)
 /* First of all blocks ever made, linked by .next; any thread. */
 struct iq_thread *iq_thread_first(void);
 
-/* In the child of fork: the blocks of other threads are free. */
+/* In the child of fork: blocks of other threads are used no more, and what the parent found is not known. */
 void iq_thread_after_fork(void);
 
 #endif
