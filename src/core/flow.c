@@ -32,7 +32,7 @@ struct executable { void *captured; struct iq_moment *launched; struct executabl
 static struct event_state *free_states;
 static struct executable *free_executables;
 static bool unseen_events;          /* some graph may record events that we do not know of */
-static uint64_t first_told;         /* atomic: number of the first call that enqueued host functions which may still run; 0: none */
+static bool host_functions;         /* atomic: some were enqueued that may still run */
 static bool waiting_graphs;         /* some graph made node by node may wait for others, or call the host */
 
 static int device_of(const struct iq_thread *thread, const struct iq_call *call)
@@ -305,13 +305,6 @@ static bool free_before(struct iq_thread *thread, struct iq_call *call, enum iq_
     return iq_flow_look(IQ_CONFLICT_FREE, timeline, &touch);
 }
 
-/* [call] enqueues host functions, or what may hold some. */
-static void note_host_function(const struct iq_call *call)
-{
-    if (!first_told)
-        __atomic_store_n(&first_told, call->number, __ATOMIC_RELAXED);
-}
-
 /* May the graph that [call] launches hold host functions? */
 static bool may_call_host(const struct iq_call *call)
 {
@@ -334,7 +327,7 @@ void iq_flow_before(struct iq_thread *thread, struct iq_call *call, enum iq_flow
         timeline = flow == IQ_FLOW_TELL || may_call_host(call) ? timeline_of(thread, call) : NULL;
         if (timeline && !timeline->capture) {
             iq_clock_done(timeline);
-            note_host_function(call);
+            __atomic_store_n(&host_functions, true, __ATOMIC_RELAXED);
         }
     } else if (flow == IQ_FLOW_CAPTURE_END) {
         timeline = timeline_of(thread, call);
@@ -355,7 +348,7 @@ static void place_launch(const struct iq_call *call, struct iq_timeline *timelin
         iq_launch_place(call, timeline);
 }
 
-bool iq_flow_is_told_after(uint64_t number) { return __atomic_load_n(&first_told, __ATOMIC_RELAXED) > number; }
+bool iq_flow_has_host_functions(void) { return __atomic_load_n(&host_functions, __ATOMIC_RELAXED); }
 
 /* Everything that is known of is complete, if it is on one device. */
 static void forget_host_functions(void)
@@ -364,7 +357,7 @@ static void forget_host_functions(void)
     for (uint32_t i = 1; (other = iq_clock_slot(i)); i++)
         if (other->device != first->device)
             return;
-    __atomic_store_n(&first_told, 0, __ATOMIC_RELAXED);
+    __atomic_store_n(&host_functions, false, __ATOMIC_RELAXED);
 }
 
 static bool graph_launch(struct iq_call *call, struct iq_timeline *timeline)
@@ -720,5 +713,5 @@ void iq_flow_after_fork(void)
     free_states = NULL;
     free_executables = NULL;
     iq_captures_reset();
-    first_told = 0;
+    host_functions = false;
 }

@@ -75,8 +75,8 @@ bool iq_flow_pending(uint64_t lo, uint64_t hi, bool write, struct iq_conflict *c
 /* Does [call] free memory of a pool, in no order and without waiting? */
 bool iq_flow_frees_pool(const struct iq_thread *thread, const struct iq_call *call);
 
-/* Was every host function that may run now enqueued by a later call than [number]?  False: there is none.  Any thread. */
-bool iq_flow_is_told_after(uint64_t number);
+/* Were host functions enqueued that may still run?  Any thread, no lock. */
+bool iq_flow_has_host_functions(void);
 
 void iq_flow_after_fork(void);
 

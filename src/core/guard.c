@@ -193,6 +193,7 @@ IQ_COLD static void add(const struct iq_timeline *timeline, const struct iq_touc
         guard.stream = timeline->stream;
         guard.serial = timeline->serial;
         guard.legacy = timeline->legacy;
+        guard.told = iq_flow_has_host_functions();
     }
     uint64_t started = now_ns();
     if (!memory->look || are_plain(begin, end))
@@ -420,8 +421,8 @@ static bool is_drivers(void)
 static bool is_host_function(const struct iq_guard *guard, uintptr_t pc)
 {
     Dl_info here, program;
-    return iq_flow_is_told_after(guard->touch.mark.number) && device_thread && !iq_core_inside_call() && dladdr((void *)pc, &here) && dladdr((void *)getauxval(AT_ENTRY), &program) &&
-           here.dli_fbase == program.dli_fbase;
+    return iq_flow_has_host_functions() && !guard->told && device_thread && !iq_core_inside_call() && dladdr((void *)pc, &here) &&
+           dladdr((void *)getauxval(AT_ENTRY), &program) && here.dli_fbase == program.dli_fbase;
 }
 
 bool iq_guard_fault(const void *info, const void *ucontext)

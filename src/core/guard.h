@@ -31,6 +31,7 @@ struct iq_guard {
     bool ended;                     /* nobody's any more: until it is dropped */
     bool keyed;                     /* by a protection key */
     bool pinned;                    /* the driver's memory: no free of the program's gives it back */
+    bool told;                      /* host functions that were enqueued before may still run */
 };
 
 /* [lo, hi) has its memory to itself, and with it all pages that lie in it whole.  [look]: only if they are plain readable and writable ones. */
