@@ -218,6 +218,14 @@ static bool copies_to_host(const struct iq_call *call)
     return call->entry->flags & IQ_ENTRY_SYNC_HOST && kind >= 0 && (uint32_t)call->args[kind] == DEVICE_TO_HOST;
 }
 
+/* Waits may come back in another order than they began in. */
+static inline void prove_all(uint64_t when)
+{
+    uint64_t known = __atomic_load_n(&all_good, __ATOMIC_RELAXED);
+    while (known < when && !__atomic_compare_exchange_n(&all_good, &known, when, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED))
+        ;
+}
+
 IQ_FAST void iq_launch_synced(struct iq_thread *thread, struct iq_call *call)
 {
     if (call->entry->flags & IQ_ENTRY_SYNC_CTX && iq_flow_frees_pool(thread, call))
@@ -225,14 +233,14 @@ IQ_FAST void iq_launch_synced(struct iq_thread *thread, struct iq_call *call)
     uint64_t stream = iq_walk_stream(call);
     bool waits = call->entry->flags & IQ_ENTRY_SYNC_STREAM || copies_to_host(call);
     if (call->entry->flags & IQ_ENTRY_SYNC_CTX || (waits && stream <= 1)) {
-        __atomic_store_n(&all_good, call->began, __ATOMIC_RELAXED);
+        prove_all(call->began);
         if (thread->current && thread->current->foreseen)
             __atomic_store_n(&thread->current->foreseen, 0, __ATOMIC_RELAXED);
         return;
     }
-    if (!waits)
-        return;
     uint32_t at = (uint32_t)(stream / 16 % STREAMS);
+    if (!waits || (good[at].stream == stream && good[at].when >= call->began))
+        return;
     good[at].stream = stream;
     good[at].when = call->began;
 }

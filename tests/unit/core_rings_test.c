@@ -100,6 +100,50 @@ TEST(a_wait_proves_what_had_come_back)
     CHECK_INT(look(), 0);
 }
 
+static uint64_t on[] = { 0x5700000 };
+
+/* Begins the wait [user], and comes back when it is told. */
+static void *wait_slowly(void *user)
+{
+    struct iq_call call;
+    wait_for(1);
+    iq_call_enter(&call, iq_entry_find(IQ_API_CUDART, user), on, IQ_SITE);
+    pass_to(2);
+    wait_for(3);
+    iq_call_leave(&call, 0);
+    pass_to(4);
+    return NULL;
+}
+
+static void launch_on(uint64_t stream) { RT("cudaLaunchKernel", 0, U(&kernel), U(dim), U(dim), 0ul, 0ul, stream); }
+
+/* A wait that began earlier and comes back later takes back nothing of what the other one has proven. */
+TEST(waits_come_back_in_any_order)
+{
+    static char device[] = "cudaDeviceSynchronize", stream[] = "cudaStreamSynchronize";
+    char *const waits[] = { device, stream };
+    world_begin();
+    RT("cudaStreamCreate", 0, U(on));
+    for (int i = 0; i < 2; i++) {
+        pthread_t other;
+        turn = 0;
+        pthread_create(&other, NULL, wait_slowly, waits[i]);
+        pass_to(1);
+        wait_for(2);
+        launch_on(on[0]);
+        CHECK_INT(look(), 1);
+        if (i)
+            RT("cudaStreamSynchronize", 0, on[0]);
+        else
+            synchronise();
+        CHECK_INT(look(), 0);
+        pass_to(3);
+        wait_for(4);
+        pthread_join(other, NULL);
+        CHECK_INT(look(), 0);
+    }
+}
+
 TEST(failed_launches_are_none)
 {
     world_begin();
