@@ -174,15 +174,18 @@ DRIVER(cuGraphKernelNodeGetAttribute, (CUgraphNode handle, CUkernelNodeAttrID at
         *value = node->attributes[attribute];
     if (!r && attribute == CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION)
         memcpy(&value->clusterDim, node->work.u.kernel.cluster, sizeof value->clusterDim);
+    if (!r && attribute == CU_LAUNCH_ATTRIBUTE_COOPERATIVE)
+        value->cooperative = node->work.u.kernel.cooperative;
     return iq_leave(r);
 }
-/* What attributes say of the launch. */
-static void apply_attributes(struct iq_node *node)
+/* What an attribute says of the launch.  Of the others a captured launch may know more than what was set here. */
+static void apply_attribute(struct iq_node *node, CUkernelNodeAttrID attribute)
 {
-    const CUkernelNodeAttrValue *cluster = &node->attributes[CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION];
-    node->work.u.kernel.cooperative = node->attributes[CU_LAUNCH_ATTRIBUTE_COOPERATIVE].cooperative;
-    if (cluster->clusterDim.x)
-        memcpy(node->work.u.kernel.cluster, &cluster->clusterDim, sizeof node->work.u.kernel.cluster);
+    const CUkernelNodeAttrValue *value = &node->attributes[attribute];
+    if (attribute == CU_LAUNCH_ATTRIBUTE_COOPERATIVE)
+        node->work.u.kernel.cooperative = value->cooperative;
+    if (attribute == CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION && value->clusterDim.x)
+        memcpy(node->work.u.kernel.cluster, &value->clusterDim, sizeof node->work.u.kernel.cluster);
 }
 
 /* A grid of whole clusters? */
@@ -208,7 +211,7 @@ DRIVER(cuGraphKernelNodeSetAttribute, (CUgraphNode handle, CUkernelNodeAttrID at
         r = CUDA_ERROR_INVALID_CLUSTER_SIZE;
     if (!r) {
         node->attributes[attribute] = *value;
-        apply_attributes(node);
+        apply_attribute(node, attribute);
     }
     return iq_leave(r);
 }
@@ -222,7 +225,8 @@ DRIVER(cuGraphKernelNodeCopyAttributes, (CUgraphNode to, CUgraphNode from))
         r = CUDA_ERROR_INVALID_VALUE;
     if (!r) {
         memcpy(target->attributes, source->attributes, sizeof target->attributes);
-        apply_attributes(target);
+        target->work.u.kernel.cooperative = source->work.u.kernel.cooperative;
+        apply_attribute(target, CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION);
     }
     return iq_leave(r);
 }
