@@ -5,7 +5,6 @@
 #include "softdev/capture.h"
 #include "softdev/condition.h"
 #include "softdev/graph.h"
-#include "softdev/module.h"
 
 #define NEED(pointer) do { if (!(pointer)) return iq_is_uninitialised() ? CUDA_ERROR_NOT_INITIALIZED : CUDA_ERROR_INVALID_VALUE; } while (0)
 
@@ -188,17 +187,10 @@ static void apply_attribute(struct iq_node *node, CUkernelNodeAttrID attribute)
         memcpy(node->work.u.kernel.cluster, &value->clusterDim, sizeof node->work.u.kernel.cluster);
 }
 
-/* A grid of whole clusters? */
 static bool is_cluster_of(const struct iq_launch_work *work, const CUkernelNodeAttrValue *value)
 {
     unsigned dims[3] = { value->clusterDim.x, value->clusterDim.y, value->clusterDim.z };
-    uint64_t size = 1;
-    for (int i = 0; i < 3; i++) {
-        size *= dims[i];
-        if (!dims[i] || work->grid[i] % dims[i] || size > (work->function->nonportable ? IQ_CLUSTER_NONPORTABLE : IQ_CLUSTER_PORTABLE))
-            return false;
-    }
-    return true;
+    return iq_launch_is_cluster(work->function, dims, work->grid);
 }
 
 DRIVER(cuGraphKernelNodeSetAttribute, (CUgraphNode handle, CUkernelNodeAttrID attribute, const CUkernelNodeAttrValue *value))

@@ -1,5 +1,4 @@
 /* Driver API: launches and occupancy. */
-#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -191,32 +190,30 @@ DRIVER(cuOccupancyMaxPotentialClusterSize, (int *size, CUfunction handle, const 
     if (!r && (!size || !config || !fits(function, config, &threads)))
         r = CUDA_ERROR_INVALID_VALUE;
     if (!r)
-        *size = iq_soft.capability < 90 ? 1 : function->nonportable ? IQ_CLUSTER_NONPORTABLE : IQ_CLUSTER_PORTABLE;
+        *size = iq_soft.capability < 90 ? 1 : (int)iq_launch_cluster_most(function);
     return iq_leave(r);
 }
 
 DRIVER(cuOccupancyMaxActiveClusters, (int *count, CUfunction handle, const CUlaunchConfig *config))
 {
     struct iq_function *function;
-    unsigned dims[3] = { UINT_MAX, UINT_MAX, UINT_MAX }, grid[3] = { 0 };
-    uint64_t threads, size = 1;
+    unsigned dims[3] = { 0 }, grid[3] = { 0 };
+    uint64_t threads;
     CUresult r = enter_function(handle, &function);
     if (!r && (!count || !config || (config->numAttrs && !config->attrs) || !fits(function, config, &threads)))
         r = CUDA_ERROR_INVALID_VALUE;
     if (!r)
         memcpy(grid, (unsigned[]){ config->gridDimX, config->gridDimY, config->gridDimZ }, sizeof grid);
+    for (int i = 0; !r && i < 3; i++)
+        dims[i] = function->cluster[i] > 0 ? (unsigned)function->cluster[i] : 1;
     for (unsigned i = 0; !r && i < config->numAttrs; i++)
         if (config->attrs[i].id == CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION)
             memcpy(dims, &config->attrs[i].value.clusterDim, sizeof dims);
-    for (int i = 0; !r && i < 3; i++) {
-        dims[i] = dims[i] == UINT_MAX ? function->cluster[i] > 0 ? (unsigned)function->cluster[i] : 1 : dims[i];
-        size = dims[i] && grid[i] % dims[i] == 0 ? size * dims[i] : 0;
-    }
-    if (!r && (!size || size > (function->nonportable ? IQ_CLUSTER_NONPORTABLE : IQ_CLUSTER_PORTABLE)))
+    if (!r && !iq_launch_is_cluster(function, dims, grid))
         r = CUDA_ERROR_INVALID_CLUSTER_SIZE;
     if (!r) {
         int blocks = iq_launch_occupancy(function, threads, config->sharedMemBytes);
-        *count = (int)((uint64_t)(blocks < IQ_SM_CLUSTERED ? blocks : IQ_SM_CLUSTERED) * IQ_SM_COUNT / size);
+        *count = (int)((uint64_t)(blocks < IQ_SM_CLUSTERED ? blocks : IQ_SM_CLUSTERED) * IQ_SM_COUNT / ((uint64_t)dims[0] * dims[1] * dims[2]));
     }
     return iq_leave(r);
 }

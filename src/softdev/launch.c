@@ -40,18 +40,32 @@ static void cluster_of(const struct iq_function *function, const struct iq_launc
         dims[i] = shape->cluster[i] ? shape->cluster[i] : function->cluster[i] > 0 ? (unsigned)function->cluster[i] : 0;
 }
 
+unsigned iq_launch_cluster_most(const struct iq_function *function)
+{
+    return function->nonportable ? IQ_CLUSTER_NONPORTABLE : IQ_CLUSTER_PORTABLE;
+}
+
+bool iq_launch_is_cluster(const struct iq_function *function, const unsigned dims[3], const unsigned grid[3])
+{
+    uint64_t size = 1;
+    for (int i = 0; i < 3; i++) {
+        size *= dims[i];
+        if (!dims[i] || grid[i] % dims[i] || size > iq_launch_cluster_most(function))
+            return false;
+    }
+    return true;
+}
+
 static CUresult judge_cluster(const struct iq_function *function, const struct iq_launch_shape *shape)
 {
-    unsigned dims[3], most = function->nonportable ? IQ_CLUSTER_NONPORTABLE : IQ_CLUSTER_PORTABLE;
-    uint64_t size = 1;
+    unsigned dims[3];
     cluster_of(function, shape, dims);
     for (int i = 0; i < 3; i++) {
         dims[i] = dims[i] ? dims[i] : 1;
-        size *= dims[i];
-        if (size > most || shape->grid[i] % dims[i] || (shape->cluster[i] && function->cluster[i] > 0 && shape->cluster[i] != (unsigned)function->cluster[i]))
+        if (shape->cluster[i] && function->cluster[i] > 0 && shape->cluster[i] != (unsigned)function->cluster[i])
             return CUDA_ERROR_INVALID_CLUSTER_SIZE;
     }
-    return CUDA_SUCCESS;
+    return iq_launch_is_cluster(function, dims, shape->grid) ? CUDA_SUCCESS : CUDA_ERROR_INVALID_CLUSTER_SIZE;
 }
 
 static CUresult judge_shape(const struct iq_function *function, const struct iq_launch_shape *shape)

@@ -25,6 +25,9 @@ void iq_launch_work_finish(struct iq_launch_work *work);
 
 /* Blocks that fit on one multiprocessor. */
 int iq_launch_occupancy(const struct iq_function *function, uint64_t threads, uint64_t dynamic_shared);
+/* How many blocks a cluster of the function may have; is the grid a whole number of clusters of these dimensions, and none of them larger? */
+unsigned iq_launch_cluster_most(const struct iq_function *function);
+bool iq_launch_is_cluster(const struct iq_function *function, const unsigned dims[3], const unsigned grid[3]);
 
 /* What the thread-block limits of the device are. */
 enum { IQ_BLOCK_THREADS_MAX = 1024, IQ_SHARED_DEFAULT = 48 << 10, IQ_SHARED_OPTIN = 227 << 10, IQ_SHARED_SM = 228 << 10,
