@@ -39,6 +39,7 @@ static struct iq_captured *take(void)
     captured->refs = 1;
     captured->count = captured->op_count = 0;
     captured->waits = captured->by_hand = captured->judged = false;
+    memset(captured->node, 0, sizeof captured->node);
     return captured;
 }
 

@@ -16,7 +16,7 @@ struct iq_captured {
     struct iq_touch touches[IQ_CAPTURED_TOUCHES];
     uint8_t op[IQ_CAPTURED_TOUCHES];            /* whose touch it is; IQ_CAPTURED_OPS: order not followed */
     const struct iq_timeline *on[IQ_CAPTURED_TOUCHES];
-    uint64_t node[IQ_CAPTURED_OPS], before[IQ_CAPTURED_OPS];    /* of what was made by hand: the handle; bit i: comes after operation i */
+    uint64_t node[IQ_CAPTURED_OPS], before[IQ_CAPTURED_OPS];    /* of what was made by hand: the handle, 0 else; bit i: comes after operation i */
     struct iq_captured *next;
 };
 
