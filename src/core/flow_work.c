@@ -211,7 +211,9 @@ IQ_FAST static void keep(const struct iq_thread *thread, struct iq_timeline *tim
         iq_clock_touch_all(timeline, access->touches, access->count);
     for (; guards; guards &= guards - 1) {
         int i = __builtin_ctz(guards);
-        iq_guard_add_due(timeline, &access->touches[i], host_range(thread, access, i, &range));
+        const struct iq_range *memory = i < access->count ? host_range(thread, access, i, &range) : NULL;
+        if (memory)             /* elements of a list may be given back while the call is under way */
+            iq_guard_add_due(timeline, &access->touches[i], memory);
     }
 }
 

@@ -1,7 +1,9 @@
 // link: rules core trace image entries rules core trace base -lzstd -llz4
 /* Work is put in order before it is forwarded: what fails has enqueued nothing, what succeeds is found by whoever comes later, on any thread. */
 #include <pthread.h>
+#include <sys/mman.h>
 
+#include "core/guard.h"
 #include "core_world.h"
 
 static const char ptx[] =
@@ -131,4 +133,30 @@ TEST(work_of_another_thread)
     CHECK_INT(world_look(), 1);
     CHECK_STR(world_last()->rule, "stream-race");
     CHECK_STR(world_last()->api, "cuMemcpyHtoDAsync");
+}
+
+static void *free_elsewhere(void *pinned)
+{
+    CU("cuMemFreeHost", 0, U(pinned));
+    return NULL;
+}
+
+/* The source of a batch is given back by another thread before the call is back: there is nothing to guard. */
+TEST(memory_that_goes_meanwhile)
+{
+    pthread_t other;
+    void *pinned = mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    uint64_t bytes = 4096, index = 0, source = U(pinned), attributes[8] = { 3 };
+    begin();
+    iq_guard_enable(IQ_GUARD_ALWAYS, NULL);
+    CU("cuMemAllocHost_v2", 0, U(&pinned), bytes);
+    uint64_t args[] = { U(&memory), U(&source), U(&bytes), 1, U(attributes), U(&index), 1, one };
+    struct iq_call call;
+    iq_call_enter(&call, iq_entry_find(IQ_API_CUDA, "cuMemcpyBatchAsync_v2"), args, IQ_SITE);
+    pthread_create(&other, NULL, free_elsewhere, pinned);
+    pthread_join(other, NULL);
+    iq_call_leave(&call, 0);
+    CHECK(!iq_guard_covers(U(pinned)));
+    iq_guard_enable(IQ_GUARD_OFF, NULL);
+    munmap(pinned, 4096);
 }
