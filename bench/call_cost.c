@@ -55,12 +55,14 @@ static const struct iq_entry *find(enum iq_api api, const char *symbol)
 
 static bool lines;              /* count, do not time */
 
-/* Some calls of kind [number]; the last one counts. */
-static void mark(const char *name, const struct iq_entry *entry, const uint64_t *args)
+/* Some calls of kind [number]; the last one counts.  [moving]: one of [args], which is another one each time; or NULL. */
+static void mark(const char *name, const struct iq_entry *entry, const uint64_t *args, uint64_t *moving)
 {
     static int number;
     number++;
     for (int i = 0; i < MARKED; i++) {
+        if (moving)
+            *moving += 8;
         call_cost_marker = number;
         one(entry, args);
         call_cost_marker = 0;
@@ -73,7 +75,7 @@ static void measure(const char *name, enum iq_api api, const char *symbol, const
     const struct iq_entry *entry = find(api, symbol);
     double cost[BATCHES];
     if (lines) {
-        mark(name, entry, args);
+        mark(name, entry, args, NULL);
         return;
     }
     for (int batch = 0; batch < BATCHES; batch++) {
@@ -283,6 +285,9 @@ int main(int argc, char **argv)
     };
     for (size_t i = 0; i < sizeof calls / sizeof *calls; i++)
         measure(calls[i].name, IQ_API_CUDART, calls[i].symbol, calls[i].args);
+    uint64_t moving[] = { device, host, 256, 1, stream };
+    if (lines)
+        mark("memcpyAsync-elsewhere", find(IQ_API_CUDART, "cudaMemcpyAsync"), moving, moving);
     measure_arguments(device, stream, host);
     if (lines)
         return 0;

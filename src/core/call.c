@@ -148,6 +148,7 @@ IQ_FAST void iq_call_enter(struct iq_call *call, const struct iq_entry *entry, c
     call->stack = call->unknown = 0;
     call->foreseen_parameter = 0;
     call->launch = NULL;
+    call->repeat = NULL;
     call->answered = call->left_out = call->tracked = call->odd_copy = call->on_device = call->settled = call->conflict = false;
     if (__builtin_expect(!thread, 0))
         return;

@@ -243,6 +243,7 @@ static void keep_touches(struct iq_timeline *timeline, const struct iq_touch *to
 {
     uint32_t first = timeline->count - count;
     bool again = timeline->count >= count;
+    timeline->keeper = NULL;
     for (uint32_t i = 0; i < count && again; i++)
         again = is_same(timeline, (first + i) % IQ_TOUCHES, &touches[i]);
     if (!again) {
@@ -288,11 +289,11 @@ IQ_FAST static void advance(struct iq_timeline *timeline)
     note_change(timeline);
 }
 
-static void widen(struct iq_timeline *timeline, const struct iq_touch *touch)
+static inline void widen(struct iq_timeline *timeline, bool host, uint64_t first, uint64_t last)
 {
-    uint64_t *lo = &timeline->span_lo[touch->host], *hi = &timeline->span_hi[touch->host];
-    *lo = touch->lo < *lo ? touch->lo : *lo;
-    *hi = touch->hi > *hi ? touch->hi : *hi;
+    uint64_t *lo = &timeline->span_lo[host], *hi = &timeline->span_hi[host];
+    *lo = first < *lo ? first : *lo;
+    *hi = last > *hi ? last : *hi;
 }
 
 static inline bool is_within(const struct iq_timeline *timeline, uint64_t lo, uint64_t hi)
@@ -309,12 +310,24 @@ IQ_FAST void iq_clock_touch_all(struct iq_timeline *timeline, const struct iq_to
 {
     advance(timeline);
     for (int i = 0; i < count; i++)
-        widen(timeline, &touches[i]);
+        widen(timeline, touches[i].host, touches[i].lo, touches[i].hi);
     if (!count || !touches->function)
         keep_touches(timeline, touches, (uint32_t)count);
     else
         for (int i = 0; i < count; i++)
             keep_kernel_touch(timeline, &touches[i], timeline->tick);
+}
+
+IQ_FAST void iq_clock_touch_again(struct iq_timeline *timeline, uint32_t count, struct iq_mark mark)
+{
+    advance(timeline);
+    for (uint32_t i = timeline->count - count; i != timeline->count; i++) {
+        struct iq_touch *touch = &timeline->touches[i % IQ_TOUCHES];
+        struct iq_span *span = &timeline->spans[i % IQ_TOUCHES];
+        widen(timeline, touch->host, span->lo, span->hi);
+        span->tick = timeline->tick;
+        touch->mark = mark;
+    }
 }
 
 IQ_FAST struct iq_later *iq_clock_touch_later(struct iq_timeline *timeline, uint64_t hash, uint64_t lo, uint64_t hi)
@@ -350,6 +363,7 @@ static void empty_ticks(struct iq_span *spans, struct iq_touch *touches, uint32_
 
 void iq_clock_take_back(struct iq_timeline *timeline, uint64_t before, uint64_t tick)
 {
+    timeline->keeper = NULL;
     empty_ticks(timeline->spans, timeline->touches, IQ_TOUCHES, before, tick);
     empty_ticks(timeline->kernel_spans, timeline->kernels, IQ_KERNEL_TOUCHES, before, tick);
     for (uint32_t at = 0; at < IQ_LATERS; at++)
@@ -590,6 +604,7 @@ void iq_clock_forget(uint64_t lo, uint64_t hi)
         struct iq_timeline *timeline = timelines[i];
         if (timeline->tick <= done[i])
             continue;
+        timeline->keeper = NULL;
         empty(timeline->spans, timeline->touches, timeline->count < IQ_TOUCHES ? timeline->count : IQ_TOUCHES, lo, hi);
         work_out(timeline, lo, hi);
         empty(timeline->kernel_spans, timeline->kernels, timeline->kernel_count < IQ_KERNEL_TOUCHES ? timeline->kernel_count : IQ_KERNEL_TOUCHES, lo, hi);

@@ -42,6 +42,7 @@ struct iq_timeline {
     uint64_t span_lo[2], span_hi[2];    /* all touches that are not known to be complete lie between: of device memory, of the host's */
     uint32_t count;             /* touches ever made; the last IQ_TOUCHES are kept, oldest first overwritten */
     uint32_t kernel_count;      /* different touches by kernels; the last IQ_KERNEL_TOUCHES are kept, in no order of ticks */
+    const void *keeper;         /* made the last of them: see iq_clock_keep_for; NULL: nobody */
     uint64_t allocation_tick, kernel_tick;  /* of the last allocation, the last touch by a kernel */
     struct iq_later *laters;    /* NULL: none yet; the last IQ_LATERS different ones */
     uint32_t later_count;
@@ -83,6 +84,10 @@ void iq_clock_begin(struct iq_timeline *timeline);
 /* The operation that was begun touches memory, at one place or at several; all of them by kernels, or none. */
 void iq_clock_touch(struct iq_timeline *timeline, const struct iq_touch *touch);
 void iq_clock_touch_all(struct iq_timeline *timeline, const struct iq_touch *touches, int count);
+
+/* What touched last is [keeper]'s; an operation that touches the same [count] places as then, if it still is. */
+static inline void iq_clock_keep_for(struct iq_timeline *timeline, const void *keeper) { timeline->keeper = keeper; }
+void iq_clock_touch_again(struct iq_timeline *timeline, uint32_t count, struct iq_mark mark);
 
 /* A new operation whose touches, somewhere in [lo, hi), are worked out later: to be filled in by the caller.  Equal [hash]es are the
  * same one again.  NULL: out of memory. */

@@ -12,6 +12,7 @@
 #include "core/memory.h"
 #include "core/plan.h"
 #include "core/reach.h"
+#include "core/repeat.h"
 #include "core/variable.h"
 #include "core/walk.h"
 
@@ -149,8 +150,24 @@ static void set_rows(const struct iq_call *call, const struct iq_arg *role, stru
         touch->pitch = 0;
 }
 
+/* As the last time. */
+static void collect_again(const struct iq_repeat *repeat, struct access *access)
+{
+    access->count = repeat->count;
+    memcpy(access->touches, repeat->touches, sizeof repeat->touches);
+    access->from = repeat->from;
+    access->to = repeat->to;
+    access->bytes = repeat->bytes;
+    access->frame = -1;
+    access->list = false;
+}
+
 IQ_FAST static void collect(const struct iq_thread *thread, const struct iq_call *call, struct access *access)
 {
+    if (call->repeat && call->repeat->entry) {
+        collect_again(call->repeat, access);
+        return;
+    }
     access->count = 0;
     access->from = access->to = 0;
     access->bytes = 0;
@@ -171,11 +188,13 @@ IQ_FAST static void collect(const struct iq_thread *thread, const struct iq_call
 }
 
 /* The memory that touch [i] is in, if it is the host's; NULL: it is not. */
-static const struct iq_range *host_range(const struct iq_thread *thread, const struct access *access, int i, struct iq_range *range)
+static const struct iq_range *host_range(const struct iq_thread *thread, const struct iq_call *call, const struct access *access, int i, struct iq_range *range)
 {
     const struct iq_touch *touch = &access->touches[i];
     if (!touch->host)
         return NULL;
+    if (call->repeat && call->repeat->entry)
+        return &call->repeat->host;
     if (!access->list)
         return &thread->places[touch->arg].range;
     return iq_range_find(touch->lo, range) ? range : NULL;
@@ -189,7 +208,7 @@ IQ_FAST static uint32_t due_guards(const struct iq_thread *thread, struct iq_cal
     if (__builtin_expect(thread->order.guarded_call == call->number, 0))
         return thread->order.guards;
     for (int i = 0; i < access->count; i++) {
-        const struct iq_range *range = host_range(thread, access, i, &found_range);
+        const struct iq_range *range = host_range(thread, call, access, i, &found_range);
         if (!range)
             continue;
         access->touches[i].mark.stack = iq_call_stack(call);
@@ -211,7 +230,7 @@ IQ_FAST static void keep(const struct iq_thread *thread, struct iq_timeline *tim
         iq_clock_touch_all(timeline, access->touches, access->count);
     for (; guards; guards &= guards - 1) {
         int i = __builtin_ctz(guards);
-        const struct iq_range *memory = i < access->count ? host_range(thread, access, i, &range) : NULL;
+        const struct iq_range *memory = i < access->count ? host_range(thread, call, access, i, &range) : NULL;
         if (memory)             /* elements of a list may be given back while the call is under way */
             iq_guard_add_due(timeline, &access->touches[i], memory);
     }
@@ -228,10 +247,55 @@ IQ_FAST static bool meets(struct iq_timeline *timeline, const struct access *acc
     return conflict;
 }
 
+/* The same copy as the last one of its stream, with nobody near: only its time is another one. */
+static inline bool is_again(struct iq_thread *thread, struct iq_call *call, struct iq_timeline *timeline)
+{
+    const struct iq_repeat *repeat = call->repeat;
+    if (repeat->timeline != timeline || timeline->keeper != repeat || iq_reach_is_on() || iq_guard_count)
+        return false;
+    iq_clock_begin(timeline);
+    if (!iq_clock_is_apart(timeline, 0, UINT64_MAX))
+        return false;
+    if (repeat->guardable && iq_guard_is_enabled() && iq_guard_is_wanted(iq_call_stack(call), repeat->guard_place)) {
+        thread->order.guarded_call = call->number;
+        thread->order.guards = repeat->guardable;
+        return false;
+    }
+    iq_clock_touch_again(timeline, repeat->count, iq_call_mark(call));
+    return true;
+}
+
+/* What was found out is known the next time. */
+static void complete(const struct iq_thread *thread, const struct iq_call *call, const struct access *access)
+{
+    struct iq_repeat *repeat = call->repeat;
+    struct iq_range found;
+    if (!access->count || access->count > IQ_REPEAT_TOUCHES || access->list)
+        return;
+    repeat->guardable = 0;
+    for (int i = 0; i < access->count; i++) {
+        const struct iq_range *range = host_range(thread, call, access, i, &found);
+        repeat->touches[i] = access->touches[i];
+        repeat->touches[i].mark = (struct iq_mark){ 0 };
+        if (range)
+            repeat->host = *range;
+        if (range && iq_guard_is_possible(&access->touches[i], range, &repeat->guard_place))
+            repeat->guardable = (uint8_t)(1 << i);
+    }
+    repeat->count = (uint8_t)access->count;
+    repeat->from = access->from;
+    repeat->to = access->to;
+    repeat->bytes = access->bytes;
+    repeat->entry = call->entry;
+}
+
 /* A copy that returns at once, between the device and memory that nobody else may free or use up meanwhile, and without a guard.  False: it is another one. */
 IQ_FAST bool iq_flow_access_ahead(struct iq_thread *thread, struct iq_call *call, struct iq_timeline *timeline)
 {
+    struct iq_repeat *repeat = call->repeat;
     struct access access;
+    if (repeat && repeat->entry && is_again(thread, call, timeline))
+        return true;
     collect(thread, call, &access);
     if (is_host_only(&access) || access.frame >= 0 || access.to & IQ_WHERE_PAGEABLE)
         return false;
@@ -245,6 +309,12 @@ IQ_FAST bool iq_flow_access_ahead(struct iq_thread *thread, struct iq_call *call
     if (iq_reach_is_on())
         iq_reach_place(call, timeline, access.touches, access.count, false);
     keep(thread, timeline, call, &access, 0, false);
+    if (repeat && !repeat->entry)
+        complete(thread, call, &access);
+    if (repeat && repeat->entry) {
+        repeat->timeline = timeline;
+        iq_clock_keep_for(timeline, repeat);
+    }
     return true;
 }
 

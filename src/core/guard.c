@@ -131,13 +131,21 @@ IQ_FAST bool iq_guard_is_wanted(uint32_t stack, uint64_t place)
     return wanted;
 }
 
-/* The pages of [touch] that [memory] has to itself, and no other guard.  False: there are none. */
-static bool find_pages(const struct iq_touch *touch, const struct iq_guard_memory *memory, uint64_t *begin_at, uint64_t *end_at)
+/* The pages of [touch] that [memory] has to itself.  False: there are none. */
+static inline bool own_pages(const struct iq_touch *touch, const struct iq_guard_memory *memory, uint64_t *begin, uint64_t *end)
 {
     uint64_t first = (memory->lo + PAGE - 1) & ~(uint64_t)(PAGE - 1), last = memory->hi & ~(uint64_t)(PAGE - 1);
-    uint64_t begin = touch->lo & ~(uint64_t)(PAGE - 1), end = (touch->hi + PAGE - 1) & ~(uint64_t)(PAGE - 1);
-    begin = begin < first ? first : begin;
-    end = end > last ? last : end;
+    uint64_t lo = touch->lo & ~(uint64_t)(PAGE - 1), hi = (touch->hi + PAGE - 1) & ~(uint64_t)(PAGE - 1);
+    *begin = lo < first ? first : lo;
+    *end = hi > last ? last : hi;
+    return *begin < *end;
+}
+
+/* ... and no other guard. */
+static bool find_pages(const struct iq_touch *touch, const struct iq_guard_memory *memory, uint64_t *begin_at, uint64_t *end_at)
+{
+    uint64_t begin, end;
+    own_pages(touch, memory, &begin, &end);
     for (int i = 0; i < guards_end && begin < end; i++) {
         if (!guards[i].end || guards[i].begin >= end || guards[i].end <= begin)
             continue;
@@ -201,10 +209,12 @@ IQ_COLD static void add(const struct iq_timeline *timeline, const struct iq_touc
     spent_ns += COST_OF_ALL * (now_ns() - started);
 }
 
+static inline uint64_t place_of(const struct iq_touch *touch, uint64_t base) { return base ^ touch->write; }
+
 /* Finds the pages, too. */
 static inline bool is_due(const struct iq_touch *touch, const struct iq_guard_memory *memory, uint64_t *begin, uint64_t *end)
 {
-    return mode != IQ_GUARD_OFF && find_pages(touch, memory, begin, end) && iq_guard_is_wanted(touch->mark.stack, memory->base ^ touch->write);
+    return mode != IQ_GUARD_OFF && find_pages(touch, memory, begin, end) && iq_guard_is_wanted(touch->mark.stack, place_of(touch, memory->base));
 }
 
 IQ_FAST void iq_guard_add_within(const struct iq_timeline *timeline, const struct iq_touch *touch, const struct iq_guard_memory *memory)
@@ -221,6 +231,14 @@ static inline struct iq_guard_memory memory_of(const struct iq_range *range)
     bool pinned = range->kind == IQ_KIND_PINNED_MEMORY;
     uint64_t around = pinned ? PAGE - 1 : 0, lo = range->base & ~around, hi = (range->base + range->size + around) & ~around;
     return (struct iq_guard_memory){ .lo = lo, .hi = hi, .base = range->base, .pinned = pinned };
+}
+
+bool iq_guard_is_possible(const struct iq_touch *touch, const struct iq_range *range, uint64_t *place)
+{
+    struct iq_guard_memory memory = memory_of(range);
+    uint64_t begin, end;
+    *place = place_of(touch, range->base);
+    return range->size && !touch->pitch && own_pages(touch, &memory, &begin, &end);
 }
 
 IQ_FAST bool iq_guard_is_due(const struct iq_touch *touch, const struct iq_range *range)

@@ -43,6 +43,9 @@ void iq_guard_add_within(const struct iq_timeline *timeline, const struct iq_tou
 /* The operation [tick] of [timeline] accesses [touch], which lies in [range]: guards it, if its turn has come.  IQ_LOCK_ORDER held. */
 void iq_guard_add(const struct iq_timeline *timeline, const struct iq_touch *touch, const struct iq_range *range);
 
+/* Could it be guarded, if there were no other guards?  *place: see iq_guard_is_wanted. */
+bool iq_guard_is_possible(const struct iq_touch *touch, const struct iq_range *range, uint64_t *place);
+
 /* The two halves of it: has its turn come, and the guard itself. */
 bool iq_guard_is_due(const struct iq_touch *touch, const struct iq_range *range);
 void iq_guard_add_due(const struct iq_timeline *timeline, const struct iq_touch *touch, const struct iq_range *range);

@@ -4,6 +4,7 @@
 
 #include "core/flow.h"
 #include "core/memory.h"
+#include "core/repeat.h"
 #include "core/rule.h"
 #include "core/walk.h"
 #include "trace/writer.h"
@@ -186,6 +187,14 @@ static bool settles(const struct iq_plan *plan, const struct iq_entry *entry)
     return entry->api <= IQ_API_CUDART && work && plan->symbol < 0 && !(plan->steps & more) && !(plan->makes | plan->gets | plan->outlists | plan->owners);
 }
 
+/* Are its arguments a stream, addresses and numbers, and is that all? */
+static bool repeats(const struct iq_plan *plan, const struct iq_entry *entry)
+{
+    uint32_t before = IQ_STEP_WAIT - 1, plain = IQ_STEP_LOOK | IQ_STEP_OTHERS | IQ_STEP_MEMORY;
+    return plan->steps & IQ_STEP_SETTLES && plan->flow == IQ_FLOW_ACCESS && !(plan->steps & before & ~plain) && plan->access && plan->memory == plan->access &&
+           plan->stream >= 0 && plan->stream < 8 && plan->handles == 1u << plan->stream && !plan->deferred && !plan->array && entry->arg_count <= IQ_REPEAT_ARGS;
+}
+
 /* Drivers of Vulkan do not ask whether handles and structs are there at all.  Arrays may be empty; who dispatches has looked at the first. */
 static bool is_needed(const struct iq_plan *plan, const struct iq_entry *entry, int i)
 {
@@ -256,6 +265,7 @@ static void fill(struct iq_plan *plan, const struct iq_entry *entry)
     iq_rule_choose(entry, plan->checks);
     plan->steps = steps_before(plan, entry) | steps_after(plan, entry);
     plan->steps |= settles(plan, entry) ? IQ_STEP_SETTLES : 0;
+    plan->steps |= repeats(plan, entry) ? IQ_STEP_REPEATS : 0;
     __atomic_store_n(&plan->ready, true, __ATOMIC_RELEASE);
 }
 

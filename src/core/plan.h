@@ -43,7 +43,8 @@ enum iq_step {
     IQ_STEP_NEGATIVE = 1 << 26,     /* positive codes are answers */
     IQ_STEP_EFFECTS = 1 << 27,
     IQ_STEP_ASYNC = 1 << 28,        /* enqueues and returns */
-    IQ_STEP_SETTLES = 1 << 29       /* mostly nothing is left to be done then: see iq_verdict_settle */
+    IQ_STEP_SETTLES = 1 << 29,      /* mostly nothing is left to be done then: see iq_verdict_settle */
+    IQ_STEP_REPEATS = 1 << 30       /* a copy or fill whose arguments say all of it: repeat.h */
 };
 
 enum { IQ_PLAN_ACCESSES = 8, IQ_COPY_KINDS = 5 };

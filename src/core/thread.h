@@ -9,6 +9,7 @@
 #include "core/call.h"
 #include "core/context.h"
 #include "core/mark.h"
+#include "core/repeat.h"
 #include "core/rule.h"
 #include "core/watchdog.h"
 #include "image/kernel.h"
@@ -106,6 +107,7 @@ struct iq_thread {
     struct iq_wait wait;
     uint64_t next_launch;               /* of whoever reads .launches */
     struct iq_thread *next_free, *next;
+    struct iq_repeat repeats[IQ_REPEATS];                   /* by a hash of their first arguments */
 };
 
 extern __thread struct iq_thread *iq_thread_block __attribute__((tls_model("initial-exec")));

@@ -16,6 +16,7 @@
 #include "core/part.h"
 #include "core/peek.h"
 #include "core/plan.h"
+#include "core/repeat.h"
 #include "core/vulkan/events.h"
 #include "core/vulkan/objects.h"
 
@@ -466,7 +467,7 @@ IQ_FAST __attribute__((noinline)) static void check_others(struct iq_thread *thr
         check_whole(call);
 }
 
-IQ_FAST void iq_walk_check_before(struct iq_thread *thread, struct iq_call *call)
+static inline void check_all(struct iq_thread *thread, struct iq_call *call)
 {
     const struct iq_plan *plan = call->plan;
     struct iq_handles_seen *seen = plan->steps & IQ_STEP_VULKAN && !(plan->handles >> IQ_THREAD_SEEN_HANDLES) ? &thread->seen[call->entry->id % IQ_THREAD_SEEN] : NULL;
@@ -474,6 +475,24 @@ IQ_FAST void iq_walk_check_before(struct iq_thread *thread, struct iq_call *call
         check_handles(call, seen);
     if (plan->steps & IQ_STEP_OTHERS)
         check_others(thread, call);
+}
+
+IQ_FAST __attribute__((noinline)) static void check_copy(struct iq_thread *thread, struct iq_call *call)
+{
+    if (iq_repeat_is(thread, call))
+        return;
+    uint32_t deaths = __atomic_load_n(&iq_handle_deaths, __ATOMIC_ACQUIRE);
+    check_all(thread, call);
+    if (call->repeat)
+        iq_repeat_begin(thread, call, deaths);
+}
+
+IQ_FAST void iq_walk_check_before(struct iq_thread *thread, struct iq_call *call)
+{
+    if (call->plan->steps & IQ_STEP_REPEATS)
+        check_copy(thread, call);
+    else
+        check_all(thread, call);
 }
 
 /* A call frees what it may free: another kind of memory is left alone, the driver will refuse it. */
@@ -882,6 +901,8 @@ void iq_walk_check_failed(struct iq_thread *thread, struct iq_call *call)
     struct iq_launch launch;
     int count = entry->arg_count < IQ_THREAD_ARGS ? entry->arg_count : IQ_THREAD_ARGS;
     struct iq_event whole = event_of(call, IQ_PHASE_FAILED, IQ_EVENT_CALL, -1);
+    if (call->repeat)           /* the places are another call's */
+        look_at_memory(thread, call);
     iq_rule_dispatch(&whole);
     for (int i = 0; i < count; i++)
         send_after(thread, call, i, IQ_PHASE_FAILED);
