@@ -6,6 +6,7 @@
 
 #include "core_world.h"
 #include "core/range.h"
+#include "core/watchdog.h"
 
 enum { THREADS = 4, ROUNDS = 400 };
 
@@ -60,6 +61,26 @@ TEST(left_by_longjmp)
         leave_by_jump();
     RT("cudaFree", 1, 0x7d0000001000ul);       /* outermost again: it is checked */
     EXPECT("unknown-pointer", "devPtr");
+}
+
+static void *leave_by_exit(void *unused)
+{
+    uint64_t args[1] = { 0 };
+    struct iq_call call;
+    iq_call_enter(&call, iq_entry_find(IQ_API_CUDART, "cudaStreamSynchronize"), args, IQ_SITE);
+    pthread_exit(unused);
+}
+
+TEST(a_thread_that_has_ended_waits_for_nothing)
+{
+    pthread_t thread;
+    world_begin();
+    iq_watchdog_enable(20000000);
+    pthread_create(&thread, NULL, leave_by_exit, NULL);
+    pthread_join(thread, NULL);
+    usleep(800000);            /* it looks four times per second */
+    iq_watchdog_enable(0);
+    EXPECT_NOTHING();
 }
 
 __attribute__((noinline)) static void nested(uint64_t address)
