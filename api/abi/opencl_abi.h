@@ -75,6 +75,7 @@ typedef cl_properties cl_semaphore_properties_khr;
 typedef cl_uint cl_semaphore_info_khr;
 typedef cl_ulong cl_semaphore_payload_khr;
 typedef cl_properties cl_mem_properties_intel;
+typedef cl_ulong cl_mem_device_address_ext;
 typedef cl_uint cl_mem_info_intel;
 typedef cl_uint cl_mem_advice_intel;
 typedef cl_uint cl_image_requirements_info_ext;

@@ -3,6 +3,7 @@ API(2000, MAKESMEM(svm_memory, size) FX(cl_svm_alloc)) void *clSVMAlloc(cl_conte
     size_t size, cl_uint alignment);
 API(2000, PASS FX(cl_svm_end)) void clSVMFree(cl_context context, OPT DELMEM(svm_memory) void *svm_pointer);
 API(2000, FX(cl_set_arg)) cl_int clSetKernelArgSVMPointer(cl_kernel kernel, cl_uint arg_index, OPT PARAMS const void *arg_value);
+API(3000, FX(cl_set_arg)) cl_int clSetKernelArgDevicePointerEXT(cl_kernel kernel, cl_uint arg_index, cl_mem_device_address_ext dev_addr);
 API(2000, ASYNC FX(cl_svm_free)) cl_int clEnqueueSVMFree(cl_command_queue command_queue, COUNT cl_uint num_svm_pointers,
     PARAMS void **svm_pointers, OPT CB iq_cl_svm_notify pfn_free_func, OPT USER void *user_data, COUNT cl_uint num_events_in_wait_list,
     OPT WAITS(num_events_in_wait_list) const cl_event *event_wait_list, OPT NEW(cl_event) cl_event *event);

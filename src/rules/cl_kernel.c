@@ -193,6 +193,7 @@ static bool is_host_memory(uint64_t value)
 static void suspect_host_pointer(const struct iq_event *event, bool address)
 {
     struct iq_suspicion suspicion = about(event, "launch-host-pointer", IQ_RANK_FOREIGN, "arg_value");
+    suspicion.arg = event->call->entry->arg_count - 1;      /* of several names */
     suspicion.object = iq_object_of_host(event->setting->word, 0);
     suspicion.number[4] = address;
     suspicion.contain = address ? IQ_ANSWER_NONE : INVALID_MEM_OBJECT;
