@@ -248,7 +248,7 @@ static uint64_t texel_bytes(const struct resource *resource, bool runtime)
     return runtime ? (uint64_t)(parts[0] + parts[1] + parts[2] + parts[3]) / 8 : parts[0] < sizeof bytes ? (uint64_t)bytes[parts[0]] * parts[1] : 0;
 }
 
-static bool suspect_row(const struct iq_event *event, int arg, const struct resource *resource)
+static bool suspect_row(const struct iq_event *event, int arg, const struct resource *resource)     /* an H100 takes it, and its rows overlap */
 {
     bool runtime = event->call->entry->api == IQ_API_CUDART;
     uint64_t width = resource->word[runtime ? 4 : 2], pitch = resource->word[runtime ? 6 : 4], row = width * texel_bytes(resource, runtime);
@@ -260,6 +260,7 @@ static bool suspect_row(const struct iq_event *event, int arg, const struct reso
     suspicion.number[0] = row;
     suspicion.number[1] = width;
     suspicion.explain = explain_row;
+    suspicion.done = IQ_WARNING;
     iq_suspect(&suspicion);
     return true;
 }
@@ -377,11 +378,21 @@ static void check_call(const struct iq_event *event)
     check_texture(event);
 }
 
+/* Pitched memory that the driver took. */
+static void check_accepted(const struct iq_event *event)
+{
+    struct resource resource;
+    int arg;
+    if (read_resource(event->call, &arg, &resource) && resource.type == RESOURCE_PITCH)
+        suspect_row(event, arg, &resource);
+}
+
 static bool takes_resource(const struct iq_entry *entry) { return entry->plan->makes && iq_entry_arg_named(entry, "pResDesc") >= 0; }
 
 static const struct iq_subscription subscriptions[] = {
     { IQ_BIT(CALL), IQ_PHASE_FAILED, check_call, NULL },
     { IQ_BIT(CALL), IQ_PHASE_BEFORE, check_resource, takes_resource },
+    { IQ_BIT(CALL), IQ_PHASE_DONE, check_accepted, takes_resource },
     { IQ_BIT(CREATE), IQ_PHASE_FAILED, check_size, NULL },
     { IQ_BIT(READ) | IQ_BIT(WRITE), IQ_PHASE_DONE, check_elements, NULL },
 };

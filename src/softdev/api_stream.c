@@ -260,8 +260,7 @@ static bool is_attribute_legal(CUstreamAttrID attribute, const CUstreamAttrValue
     if (attribute == CU_LAUNCH_ATTRIBUTE_SYNCHRONIZATION_POLICY)
         return value->syncPolicy >= CU_SYNC_POLICY_AUTO && value->syncPolicy <= CU_SYNC_POLICY_BLOCKING_SYNC;
     return attribute != CU_LAUNCH_ATTRIBUTE_ACCESS_POLICY_WINDOW ||
-           (window->hitRatio >= 0 && window->hitRatio <= 1 && (unsigned)window->hitProp <= CU_ACCESS_PROPERTY_PERSISTING &&
-            (unsigned)window->missProp <= CU_ACCESS_PROPERTY_STREAMING);
+           (window->hitRatio >= 0 && window->hitRatio <= 1 && (unsigned)window->missProp <= CU_ACCESS_PROPERTY_STREAMING);
 }
 DRIVER(cuStreamSetAttribute, (CUstream handle, CUstreamAttrID attribute, const CUstreamAttrValue *value))
 {

@@ -8,9 +8,6 @@ int main(void)
     cudaStreamCreate(&stream);
     cudaLaunchAttributeValue window = { .accessPolicyWindow = { p, 4096, 0.5f, cudaAccessPropertyPersisting, cudaAccessPropertyPersisting } };
     cudaStreamSetAttribute(stream, cudaLaunchAttributeAccessPolicyWindow, &window);    // expect: bad-flags arg=value->accessPolicyWindow.missProp result=1
-    window.accessPolicyWindow.missProp = cudaAccessPropertyNormal;
-    window.accessPolicyWindow.hitProp = (enum cudaAccessProperty)3;
-    cudaStreamSetAttribute(stream, cudaLaunchAttributeAccessPolicyWindow, &window);    // expect: bad-flags arg=value->accessPolicyWindow.hitProp result=1
     cudaLaunchAttributeValue policy = { .syncPolicy = (enum cudaSynchronizationPolicy)17 };
     cudaStreamSetAttribute(stream, cudaLaunchAttributeSynchronizationPolicy, &policy); // expect: bad-flags arg=value->syncPolicy result=1
     return cudaStreamDestroy(stream) || cudaFree(p);

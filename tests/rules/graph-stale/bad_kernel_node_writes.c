@@ -16,6 +16,6 @@ int main(void)
     cudaGraphAddKernelNode(&node, graph, NULL, 0, &params);
     cudaGraphInstantiate(&exec, graph, 0);
     cudaFree(d); // site: destroyed
-    cudaGraphLaunch(exec, 0); // expect-soft: graph-stale arg=graphExec object=device-memory state=freed severity=error // expect-real: graph-stale severity=warning
+    cudaGraphLaunch(exec, 0); // expect: graph-stale arg=graphExec object=device-memory state=freed severity=error
     return cudaDeviceSynchronize();
 }

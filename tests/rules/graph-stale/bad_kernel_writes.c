@@ -16,6 +16,6 @@ int main(void)
     cudaStreamEndCapture(s, &graph);
     cudaGraphInstantiate(&exec, graph, 0);
     cudaFree(d); // site: destroyed
-    cudaGraphLaunch(exec, s); // expect-soft: graph-stale arg=graphExec object=device-memory state=freed severity=error // expect-real: graph-stale arg=graphExec object=device-memory severity=warning
+    cudaGraphLaunch(exec, s); // expect: graph-stale arg=graphExec object=device-memory state=freed severity=error
     return cudaStreamSynchronize(s) && 0;
 }

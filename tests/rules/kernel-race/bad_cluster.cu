@@ -1,4 +1,5 @@
 // nvcc: -arch=sm_90 -lineinfo
+// soft only: a GPU tells of no races
 /* The cluster does not meet between the write of one block and the read of the other. */
 __global__ void __cluster_dims__(2, 1, 1) swap(int *values, int *out)
 {

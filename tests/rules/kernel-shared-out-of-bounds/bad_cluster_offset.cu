@@ -1,4 +1,5 @@
 // nvcc: -arch=sm_90 -lineinfo
+// soft only: on a GPU all that is known is that the kernel failed
 #include <cooperative_groups.h>
 
 __global__ void __cluster_dims__(2, 1, 1) beyond(int *out, int at)

@@ -1,4 +1,5 @@
 // nvcc: -arch=sm_90 -lineinfo
+// soft only: on a GPU all that is known is that the kernel failed
 #include <cooperative_groups.h>
 
 /* The neighbour of the last block is not there. */

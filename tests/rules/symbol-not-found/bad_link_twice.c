@@ -10,7 +10,7 @@ int main(void)
     test_context();
     if (cuLinkCreate(0, NULL, NULL, &state) || cuLinkAddData(state, CU_JIT_INPUT_PTX, (void *)ptx, sizeof ptx, "part", 0, NULL, NULL))
         return 1;
-    cuLinkAddData(state, CU_JIT_INPUT_PTX, (void *)ptx, sizeof ptx, "part", 0, NULL, NULL); // expect-real: symbol-not-found arg=data result=999
+    cuLinkAddData(state, CU_JIT_INPUT_PTX, (void *)ptx, sizeof ptx, "part", 0, NULL, NULL); // expect-real: symbol-not-found arg=data
     cuLinkComplete(state, &image, &size); // expect-soft: symbol-not-found arg=state result=999
     return 0;
 }
