@@ -1,5 +1,4 @@
 #include "core/core.h"
-#include "core/unread.h"
 
 #include <pthread.h>
 #include <stdio.h>
@@ -21,6 +20,7 @@
 #include "core/report.h"
 #include "core/stack.h"
 #include "core/tracer.h"
+#include "core/unread.h"
 #include "trace/writer.h"
 
 enum { UNTRACKED = 512, MESSAGES = 64, DEVICES = 64, NAMES = 16 };

@@ -230,12 +230,13 @@ void iq_core_on_signal(int signal, const void *info, const void *ucontext)
 #endif
     struct iq_call *top = thread ? iq_call_live(iq_call_top, sp) : NULL;
     bool sent = is_sent(siginfo);
+    bool access = signal == SIGSEGV || signal == SIGBUS;
     bool told = sent || report_opencl(signal, address, context);
     if (top && !told)
         report_driver_crash(top, signal, address);
-    else if (!told && iq_guard_on_device_thread() && iq_vk_crashed_on_driver_thread(signal_name(signal), signal == SIGSEGV || signal == SIGBUS ? address : 0))
-        ;
-    else if (!told && !iq_vk_crashed(pc, sp) && !iq_vk_mapped_crashed(address, pc) && (signal == SIGSEGV || signal == SIGBUS))
+    else if (!told && iq_guard_on_device_thread())
+        told = iq_vk_crashed_on_driver_thread(signal_name(signal), access ? address : 0);
+    if (!top && !told && !iq_vk_crashed(pc, sp) && !iq_vk_mapped_crashed(address, pc) && access)
         report_host_access(address, pc);
     iq_core_flush();
     busy = false;

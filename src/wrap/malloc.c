@@ -10,13 +10,13 @@
 #include <stdlib.h>
 #include <sys/resource.h>
 
+#include "base/insn.h"
 #include "core/guard.h"
 #include "core/guest.h"
 #include "core/hostheap.h"
 #include "core/hostmap.h"
 #include "wrap/elf.h"
 #include "wrap/guest.h"
-#include "base/insn.h"
 #include "wrap/sys.h"
 
 #define IQ_EXPORT __attribute__((visibility("default")))
