@@ -364,7 +364,7 @@ static void check_cut(const struct iq_event *event)
     uint32_t word = 0;
     if (event->result != INVALID_VALUE || !iq_hostmem_copy(from, &word, sizeof word) || word != SPIRV_MAGIC || bytes > LIMIT)
         return;
-    bool cut = bytes < HEADER || bytes % 4;
+    bool header = bytes < HEADER || bytes % 4, cut = header;
     for (; !cut && at < bytes && iq_hostmem_copy(from + at, &word, sizeof word) && word >> 16; at += size) {
         size = (uint64_t)(word >> 16) * 4;
         cut = size > bytes - at;
@@ -374,7 +374,6 @@ static void check_cut(const struct iq_event *event)
     if (!cut)
         return;
     struct iq_suspicion suspicion = iq_suspicion_at(event, "image-truncated", IQ_RANK_CODE + 6, il);
-    bool header = bytes < HEADER || bytes % 4;
     suspicion.number[0] = bytes;
     suspicion.number[1] = header ? 0 : at;
     suspicion.number[2] = header ? HEADER : size;
