@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Checks the tree's own rules: sizes of files and functions, include directions, words that do not belong in it,
-and that each rule has a page and a test folder.  Prints each violation as file:line: what; exit status 1 if any."""
+that each rule has a page and a test folder, and that nothing stray is tracked.  Prints each violation as file:line: what; exit status 1 if any."""
 import os, re, shutil, subprocess, sys
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
@@ -23,6 +23,7 @@ EDGES = {
 # Long by nature: data tables and ABI declarations; the interpreter's dispatch loop.
 TABLES = re.compile(r"(\.def|\.api\.h|abi/.*\.h|entry\.h|format\.h)$")
 LONG_FUNCTIONS = {"iq_ptx_exec_warp"}
+TOP_FILES = {".gitignore", "ARCHITECTURE.md", "CHANGELOG.md", "CMakeLists.txt", "CONTRIBUTING.md", "LICENSE", "Makefile", "README.md"}
 
 
 def sources():
@@ -86,6 +87,14 @@ def tree_files():
     return paths
 
 
+def check_top(report):
+    """Everything has its folder: what git tracks beside these came along by mistake."""
+    listed = subprocess.run(["git", "-C", ROOT, "ls-files", "-z", ":(glob)*"], capture_output=True) if shutil.which("git") else None
+    for path in listed.stdout.decode(errors="replace").split("\0") if listed and listed.returncode == 0 else []:
+        if path and path not in TOP_FILES:
+            report(path, 0, "does not belong in the top folder")
+
+
 def check_words(report):
     words = re.compile("|".join(["/work" + "/", "help" + "er-[0-9]", "fire" + "cracker", "sub" + "agent", "farm" + "-bench"]), re.I)
     for relative in tree_files():
@@ -119,6 +128,7 @@ def main():
         found.append(f"{path}:{line}: {what}")
     for path in sources():
         check_file(path, report)
+    check_top(report)
     check_words(report)
     check_rules(report)
     print("\n".join(found))
