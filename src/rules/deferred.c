@@ -76,8 +76,8 @@ static void look_into_log(int64_t code, uint64_t cause)
 {
     if (fault.cause == cause)
         return;
-    fault.cause = cause;
     fault.known = code == 700 && !iq_core.soft && iq_xid_find(&fault.xid);
+    fault.cause = cause;        /* last: another thread that fails meanwhile looks for itself */
 }
 
 /* The block that the page belongs to, lives on in or lies behind; false: none is near. */

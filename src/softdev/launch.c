@@ -645,9 +645,8 @@ CUresult iq_launch_run(struct iq_ctx *ctx, const struct iq_launch_work *work)
         run.env.watch_races = iq_observer_wants(IQ_SOFT_WATCH_RACES);
         run.env.watch_shared_races = iq_observer_wants(IQ_SOFT_WATCH_SHARED_RACES);
         run.env.watch_spans = iq_observer_wants(IQ_SOFT_WATCH_REACH);
-    }
-    if (iq_observer_is_set())
         run.env.texture_lost = texture_lost;
+    }
     if (iq_observer_wants(IQ_SOFT_WATCH_UNINITIALIZED))
         run.env.uninitialized = uninitialized;
     struct iq_ptx_range arenas[IQ_DEVICES_MAX];
