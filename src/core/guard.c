@@ -463,10 +463,11 @@ bool iq_guard_fault(const void *info, const void *ucontext)
         return true;
     if (!take(address, &guard))
         return is_accessible_again(address);
-    if (busy || (is_drivers() && !is_host_function(&guard, pc)))
+    bool driver = is_drivers();
+    if (busy || (driver && !is_host_function(&guard, pc)))
         return true;
     busy = true;
-    if (is_conflict(&guard, address, 1, write) || find_neighbour(&guard, address, write))
+    if (is_conflict(&guard, address, 1, write) || (!driver && find_neighbour(&guard, address, write)))      /* a host function may come before that copy */
         report(&guard, address, 1, write, NULL, iq_stack_of_signal(pc));
     busy = false;
     return true;
