@@ -26,7 +26,7 @@
 #include "core/vulkan/mapped.h"
 
 enum { GUARDS = 64, ENDED = 32 /* of these at most for what is over */, GONE = 16, PAGE = 4096, SEEN = 1024, FREE_OF_BUDGET = 8, BUDGET_SHARE = 100, TURNS_TO_PASS = 16, TEXT_BYTES = 400,
-       COST_OF_ALL = 6 /* lifting costs as much, and whoever runs on another processor is interrupted each time: measured */, KEY_FAULT = 4 /* SEGV_PKUERR */ };
+       COST_OF_ALL = 3 /* whoever runs on another processor is interrupted by each change of a page's protection: measured */, SAVED_NS = 1000000000 /* of what was not spent */, KEY_FAULT = 4 /* SEGV_PKUERR */ };
 
 static struct iq_guard guards[GUARDS];
 static int guards_end;              /* behind the last one in use; written with IQ_LOCK_ORDER held */
@@ -87,9 +87,15 @@ static bool are_plain(uint64_t begin, uint64_t end)
     return true;
 }
 
+static void spend(uint64_t started)
+{
+    spent_ns += COST_OF_ALL * (now_ns() - started);
+}
+
 /* IQ_LOCK_ORDER held. */
 static void lift(struct iq_guard *guard)
 {
+    uint64_t started = now_ns();
     if (guard->keyed && (!guard->ended || are_plain(guard->begin, guard->end)))      /* nobody says when a driver gives its memory back */
         iq_key_lift(guard->begin, guard->end);
     else if (!guard->keyed)
@@ -104,6 +110,7 @@ static void lift(struct iq_guard *guard)
         __atomic_store_n(&iq_guard_in_heap, false, __ATOMIC_RELAXED);
     }
     __atomic_fetch_sub(&iq_guard_count, 1, __ATOMIC_RELEASE);
+    spend(started);
 }
 
 /* Is it this copy's turn?  The first times of each place and buffer always, later ones while little time is spent on it.  Where too much is
@@ -126,7 +133,10 @@ IQ_FAST bool iq_guard_is_wanted(uint32_t stack, uint64_t place)
         turns_passed++;
         return false;
     }
-    bool wanted = spent_ns * BUDGET_SHARE < now_ns() - began_ns;
+    uint64_t now = now_ns(), owed = spent_ns * BUDGET_SHARE;
+    if (now - began_ns > owed + SAVED_NS)           /* an hour without copies is no reason to guard all of the next ones */
+        began_ns = now - owed - SAVED_NS;
+    bool wanted = owed < now - began_ns;
     turns_passed = wanted ? TURNS_TO_PASS : 0;
     return wanted;
 }
@@ -206,7 +216,7 @@ IQ_COLD static void add(const struct iq_timeline *timeline, const struct iq_touc
     uint64_t started = now_ns();
     if (!memory->look || are_plain(begin, end))
         put(&guard);
-    spent_ns += COST_OF_ALL * (now_ns() - started);
+    spend(started);
 }
 
 static inline uint64_t place_of(const struct iq_touch *touch, uint64_t base) { return base ^ touch->write; }

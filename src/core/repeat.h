@@ -24,11 +24,11 @@ struct iq_repeat {
     bool on_device;                         /* as of the call */
     uint8_t count;                          /* of .touches */
     uint8_t guardable;                      /* bit i: touch i, the host's, could be guarded */
+    uint64_t key;                           /* of the call that came here last */
     uint64_t args[IQ_REPEAT_ARGS];
     struct iq_handle *stream;               /* NULL: a default stream */
     const struct iq_timeline *timeline;     /* keeps .touches, if its .keeper says so, too */
     uint64_t guard_place;                   /* of the touch that could be guarded */
-    uint64_t key;                           /* of the call that came here last */
     /* What is looked at when there is something to compare it with. */
     uint64_t bytes;
     unsigned from, to;                      /* enum iq_where of what is read, written */
@@ -40,8 +40,8 @@ struct iq_repeat {
  * .repeat is set, its arguments are worth keeping. */
 bool iq_repeat_is(struct iq_thread *thread, struct iq_call *call);
 
-/* That is so, and they have been looked at while iq_handle_deaths was [deaths].  .repeat becomes NULL if something may be said about them; else it is to be
+/* That is so, and they have been looked at.  .repeat becomes NULL if something may be said about them; else it is to be
  * completed by whoever knows the touches. */
-void iq_repeat_begin(struct iq_thread *thread, struct iq_call *call, uint32_t deaths);
+void iq_repeat_begin(struct iq_thread *thread, struct iq_call *call);
 
 #endif

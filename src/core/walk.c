@@ -467,32 +467,18 @@ IQ_FAST __attribute__((noinline)) static void check_others(struct iq_thread *thr
         check_whole(call);
 }
 
-static inline void check_all(struct iq_thread *thread, struct iq_call *call)
+IQ_FAST void iq_walk_check_before(struct iq_thread *thread, struct iq_call *call)
 {
     const struct iq_plan *plan = call->plan;
+    if (plan->steps & IQ_STEP_REPEATS && iq_repeat_is(thread, call))
+        return;
     struct iq_handles_seen *seen = plan->steps & IQ_STEP_VULKAN && !(plan->handles >> IQ_THREAD_SEEN_HANDLES) ? &thread->seen[call->entry->id % IQ_THREAD_SEEN] : NULL;
     if (!seen || !are_as_before(seen, call))
         check_handles(call, seen);
     if (plan->steps & IQ_STEP_OTHERS)
         check_others(thread, call);
-}
-
-IQ_FAST __attribute__((noinline)) static void check_copy(struct iq_thread *thread, struct iq_call *call)
-{
-    if (iq_repeat_is(thread, call))
-        return;
-    uint32_t deaths = __atomic_load_n(&iq_handle_deaths, __ATOMIC_ACQUIRE);
-    check_all(thread, call);
-    if (call->repeat)
-        iq_repeat_begin(thread, call, deaths);
-}
-
-IQ_FAST void iq_walk_check_before(struct iq_thread *thread, struct iq_call *call)
-{
-    if (call->plan->steps & IQ_STEP_REPEATS)
-        check_copy(thread, call);
-    else
-        check_all(thread, call);
+    if (__builtin_expect(call->repeat != NULL, 0))
+        iq_repeat_begin(thread, call);
 }
 
 /* A call frees what it may free: another kind of memory is left alone, the driver will refuse it. */
