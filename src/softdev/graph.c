@@ -229,12 +229,22 @@ CUresult iq_node_take_work(struct iq_node *node, struct iq_work *work)
     return CUDA_SUCCESS;
 }
 
+/* What attributes asked for when the node was made stays when its parameters change. */
+static void keep_attributes(const struct iq_node *node, struct iq_launch_shape *shape)
+{
+    const struct iq_launch_work *old = node->work.kind == IQ_WORK_KERNEL ? &node->work.u.kernel : NULL;
+    shape->cooperative = old && old->cooperative;
+    for (int i = 0; old && i < 3; i++)
+        shape->cluster[i] = old->function->cluster[i] > 0 ? 0 : old->cluster[i];      /* not what the old kernel itself says */
+}
+
 static CUresult set_kernel(struct iq_ctx *ctx, struct iq_node *node, const CUDA_KERNEL_NODE_PARAMS_v3 *from)
 {
     struct iq_function *function;
     struct iq_launch_shape shape = { { from->gridDimX, from->gridDimY, from->gridDimZ },
                                      { from->blockDimX, from->blockDimY, from->blockDimZ }, from->sharedMemBytes, false, { 0 } };
     struct iq_work work = { .kind = IQ_WORK_KERNEL };
+    keep_attributes(node, &shape);
     CUresult r = iq_function_get(from->func ? from->func : (CUfunction)from->kern, ctx, &function);
     if (!r)
         r = iq_launch_plan(ctx, function, &shape, from->kernelParams, from->extra, &work.u.kernel);

@@ -1,7 +1,7 @@
 // nvcc: -arch=sm_90 -rdc=true -lcudadevrt
 #include <cooperative_groups.h>
 
-/* An attribute of a captured launch is changed: what else the launch asked for stays. */
+/* An attribute of a captured launch is changed, then its parameters: what else the launch asked for stays. */
 __global__ void shift(int *values, int *out)
 {
     unsigned at = blockIdx.x * blockDim.x + threadIdx.x, count = gridDim.x * blockDim.x;
@@ -30,6 +30,12 @@ int main()
     value.priority = 0;
     if (cudaGraphKernelNodeSetAttribute(node, cudaLaunchAttributePriority, &value))
         return 2;
+    cudaKernelNodeParams params;
+    if (cudaGraphKernelNodeGetParams(node, &params))
+        return 4;
+    params.kernelParams = args;
+    if (cudaGraphKernelNodeSetParams(node, &params))
+        return 5;
     if (cudaGraphInstantiate(&exec, graph, 0) || cudaGraphLaunch(exec, stream) || cudaStreamSynchronize(stream))
         return 3;
     cudaMemcpy(&last, out + 255, sizeof last, cudaMemcpyDeviceToHost);
