@@ -784,8 +784,11 @@ IQ_FAST void iq_walk_done(struct iq_thread *thread, struct iq_call *call)
         if (handle && call->entry->args[i].role == IQ_ROLE_RETAIN)
             iq_handle_retain(handle, iq_call_mark(call));
     }
-    if (__builtin_expect(iq_core.capture_stream != 0, 0) && !call->outer)
+    if (__builtin_expect(iq_core.capture_stream != 0, 0) && !call->outer) {
+        if (call->repeat)
+            look_at_memory(thread, call);
         iq_graph_captured(thread, call);
+    }
 }
 
 void iq_walk_undo(struct iq_thread *thread, struct iq_call *call)
@@ -887,7 +890,7 @@ void iq_walk_check_failed(struct iq_thread *thread, struct iq_call *call)
     struct iq_launch launch;
     int count = entry->arg_count < IQ_THREAD_ARGS ? entry->arg_count : IQ_THREAD_ARGS;
     struct iq_event whole = event_of(call, IQ_PHASE_FAILED, IQ_EVENT_CALL, -1);
-    if (call->repeat)           /* the places are another call's */
+    if (call->repeat)           /* the places may be another call's */
         look_at_memory(thread, call);
     iq_rule_dispatch(&whole);
     for (int i = 0; i < count; i++)

@@ -248,3 +248,27 @@ TEST(a_repeated_copy_to_memory_that_came_again)
     copy(two, 0);
     EXPECT("stream-race", "dstDevice");
 }
+
+TEST(a_repeated_copy_that_is_captured)
+{
+    uint64_t other = 0x7f4100000000, graph = 0x57001c0, exec = 0x5700200;
+    begin();
+    CU("cuMemAlloc_v2", 0, U(&other), 64ul);
+    for (volatile int i = 0; i < 5; i++) {
+        copy(one, 0);
+        CU("cuMemcpyHtoDAsync_v2", 0, other, host, 64ul, one);
+    }
+    CU("cuStreamBeginCapture_v2", 0, one, 0ul);
+    copy(one, 0);
+    CU("cuStreamEndCapture", 0, one, U(&graph));
+    CU("cuGraphInstantiateWithFlags", 0, U(&exec), graph, 0ul);
+    world_call(IQ_API_CUDART, "cudaDeviceSynchronize", 0, 0);
+    CU("cuMemFree_v2", 0, other);
+    CU("cuGraphLaunch", 0, exec, one);
+    EXPECT_NOTHING();
+    world_call(IQ_API_CUDART, "cudaDeviceSynchronize", 0, 0);
+    CU("cuMemFree_v2", 0, memory);
+    CU("cuGraphLaunch", 0, exec, one);
+    CHECK_INT(world_look(), 1);
+    CHECK_STR(world_last()->rule, "graph-stale");
+}
