@@ -154,7 +154,9 @@ IQ_FAST void iq_call_enter(struct iq_call *call, const struct iq_entry *entry, c
         return;
     if (__builtin_expect(!__atomic_load_n(&iq_core.started, __ATOMIC_ACQUIRE), 0))
         iq_core_start();
-    struct iq_call *top = iq_call_top ? iq_call_live(iq_call_top, site.sp) : NULL;   /* most are in none */
+    struct iq_call *top = iq_call_top;          /* most are in none */
+    if (top && !(top = iq_call_live(top, site.sp)))
+        iq_watchdog_leave(thread);
     if (__builtin_expect(top && iq_is_opencl(entry) && iq_is_opencl(top->entry), 0))
         return;                 /* a loader and its layer, or a driver using its own API */
     call->plan = iq_plan_of(entry);

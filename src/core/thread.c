@@ -20,7 +20,7 @@ static void thread_ended(void *value)
 {
     struct iq_thread *thread = value;
     iq_unread_lost(thread, "its thread ended");
-    __atomic_store_n(&thread->wait.number, 0, __ATOMIC_RELEASE);       /* it may have been cancelled in a call */
+    iq_watchdog_leave(thread);          /* it may have been cancelled in a call */
     iq_thread_is_back(thread);
     iq_thread_block = NULL;
     iq_lock(IQ_LOCK_THREADS);

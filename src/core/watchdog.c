@@ -239,12 +239,13 @@ void iq_watchdog_begin(struct iq_thread *thread, struct iq_call *call)
 
 void iq_watchdog_end(struct iq_thread *thread)
 {
-    struct iq_wait *wait = &thread->wait;
-    __atomic_store_n(&wait->number, 0, __ATOMIC_SEQ_CST);
-    uint64_t finding = __atomic_load_n(&wait->finding, __ATOMIC_ACQUIRE);
+    iq_watchdog_leave(thread);
+    uint64_t finding = __atomic_load_n(&thread->wait.finding, __ATOMIC_ACQUIRE);
     if (__builtin_expect(finding != 0, 0))
         iq_report_demote(finding, IQ_NOTE);
 }
+
+void iq_watchdog_leave(struct iq_thread *thread) { __atomic_store_n(&thread->wait.number, 0, __ATOMIC_SEQ_CST); }
 
 void iq_watchdog_after_fork(void)
 {

@@ -39,6 +39,9 @@ void iq_watchdog_set_progress(const uint64_t *count);
 void iq_watchdog_begin(struct iq_thread *thread, struct iq_call *call);
 void iq_watchdog_end(struct iq_thread *thread);
 
+/* [thread] has left its call by a jump, or ended in it. */
+void iq_watchdog_leave(struct iq_thread *thread);
+
 void iq_watchdog_after_fork(void);
 
 #endif

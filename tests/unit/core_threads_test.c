@@ -63,6 +63,19 @@ TEST(left_by_longjmp)
     EXPECT("unknown-pointer", "devPtr");
 }
 
+TEST(a_call_that_was_left_waits_for_nothing)
+{
+    uint64_t stream = 0x7d0000002000;
+    world_begin();
+    iq_watchdog_enable(20000000);
+    if (!setjmp(away))
+        leave_by_jump();
+    RT("cudaStreamCreate", 0, U(&stream));
+    usleep(800000);
+    iq_watchdog_enable(0);
+    EXPECT_NOTHING();
+}
+
 static void *leave_by_exit(void *unused)
 {
     uint64_t args[1] = { 0 };
