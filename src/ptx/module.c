@@ -453,7 +453,7 @@ static uint32_t visit(struct walk *w, struct iq_ptx_function *f)
     return w->depth_bytes[f->index] = ((f->local_bytes + 15) & ~15u) + deepest;
 }
 
-enum { NOT_PLACED = UINT32_MAX - 1 };      /* UINT32_MAX: not used */
+#define NOT_PLACED (UINT32_MAX - 1)     /* UINT32_MAX: not used */
 
 static void mark_shared(struct iq_ptx_reach *r, const struct iq_ptx_module_private *m)
 {
