@@ -23,7 +23,7 @@ struct kept { struct iq_finding finding; uint64_t key, count_place; bool unread;
 static struct iq_map by_key, by_id;
 static struct kept counted;                     /* stands for every finding over the limit */
 static uint64_t last_id;
-static uint8_t written[WRITTEN_IDS / 8];        /* stacks that are in the trace */
+static uint8_t written[WRITTEN_IDS / 8];        /* atomic: stacks that are in the trace */
 
 static const char *keep(const char *text) { return text ? iq_core_copy(text) : NULL; }
 
@@ -35,7 +35,7 @@ static void write_stack(uint32_t id)
     if (!stack || is_written(id))
         return;
     if (iq_trace_stack(id, stack->pc, stack->count)) {
-        written[id / 8] |= (uint8_t)(1u << id % 8);
+        __atomic_fetch_or(&written[id / 8], (uint8_t)(1u << id % 8), __ATOMIC_RELAXED);
         iq_python_write(id, stack->python);
     }
 }

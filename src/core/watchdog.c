@@ -21,15 +21,17 @@ enum { LOOKS = 4, STACK_BYTES = 256 << 10, TEXT_BYTES = 700, SUSPECTS = 3, LONGE
 #define IDLE_NS 10000000000u
 
 bool iq_watchdog_wanted;
-static uint64_t limit;
+static uint64_t limit;          /* atomic */
 static bool running;            /* atomic */
 static const uint64_t *progress; /* atomic; NULL: unknown */
 
 void iq_watchdog_enable(uint64_t limit_ns)
 {
-    limit = limit_ns;
+    __atomic_store_n(&limit, limit_ns, __ATOMIC_RELAXED);
     iq_watchdog_wanted = limit_ns > 0;
 }
+
+static uint64_t longest_ns(void) { return __atomic_load_n(&limit, __ATOMIC_RELAXED); }
 
 void iq_watchdog_set_progress(const uint64_t *count) { __atomic_store_n(&progress, count, __ATOMIC_RELEASE); }
 
@@ -46,7 +48,7 @@ static uint64_t now_ns(void)
     return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
 }
 
-static void put_seconds(struct iq_str *text) { iq_str_printf(text, "%g seconds", (double)(limit / 1000000) / 1000); }
+static void put_seconds(struct iq_str *text) { iq_str_printf(text, "%g seconds", (double)(longest_ns() / 1000000) / 1000); }
 
 /* What is pending on the stream, most telling first; false: nothing that is known. */
 static bool put_pending(struct iq_str *text, const struct iq_wait *wait, struct iq_finding *finding)
@@ -147,7 +149,7 @@ static bool look_at(struct iq_wait *wait, uint64_t now)
         wait->since_ns = now;
         return active;
     }
-    if (now - wait->since_ns < limit || __atomic_load_n(&wait->finding, __ATOMIC_ACQUIRE))
+    if (now - wait->since_ns < longest_ns() || __atomic_load_n(&wait->finding, __ATOMIC_ACQUIRE))
         return true;
     struct iq_wait copy = *wait;
     if (__atomic_load_n(&wait->number, __ATOMIC_ACQUIRE) != number)
@@ -184,7 +186,7 @@ static bool first_thread_has_ended(void)
 /* Ends after a while without waits: the next one makes another thread. */
 static void *watch(void *unused)
 {
-    uint64_t pause = limit / LOOKS < LONGEST_PAUSE_NS ? limit / LOOKS : LONGEST_PAUSE_NS, idle = 0;
+    uint64_t pause = longest_ns() / LOOKS < LONGEST_PAUSE_NS ? longest_ns() / LOOKS : LONGEST_PAUSE_NS, idle = 0;
     struct timespec time = { (time_t)(pause / 1000000000u), (long)(pause % 1000000000u) };
     (void)unused;
     while (!first_thread_has_ended()) {

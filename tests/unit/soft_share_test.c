@@ -149,6 +149,7 @@ static void export_event(void)
     OK(cuStreamCreate(&stream, 1));
     OK(cuMemAlloc_v2(&flag, 4));
     OK(cuMemsetD32_v2(flag, 0, 1));
+    OK(cuCtxSynchronize());             /* the stream waits for none of the others */
     OK(cuStreamWaitValue32_v2(stream, flag, 1, CU_STREAM_WAIT_VALUE_EQ));
     OK(cuEventRecord(event, stream));
     GIVES(600, cuEventQuery(event));
