@@ -129,7 +129,7 @@ static void suspect(const struct iq_event *event, const struct refusal *row, uin
         suspicion.member_value = row->test == ANY || row->test == FRACTION ? IQ_NO_VALUE : value;
     }
     const struct iq_handle *linker = iq_handle_find(IQ_KIND_LINK_STATE, event->call->args[0]);
-    suspicion.cause = linker ? linker->created.number << 8 ^ 0x11 : 0;      /* once it has refused an input it refuses the rest */
+    suspicion.cause = linker && linker->kind == IQ_KIND_LINK_STATE ? linker->created.number << 8 ^ 0x11 : 0;      /* once it has refused an input it refuses the rest */
     suspicion.number[0] = value;
     suspicion.pointer[0] = row;
     suspicion.explain = explain;
