@@ -82,13 +82,14 @@ static bool is_unmapped(const struct iq_event *event)
            !iq_hostmem_look(bad, &region) && !iq_host_device_side_is_bad(event);
 }
 
-static void check_live(const struct iq_event *event, const struct iq_hostheap_block *block)
+/* False if the block is forgotten: somebody else lives there. */
+static bool check_live(const struct iq_event *event, const struct iq_hostheap_block *block)
 {
     if (event->size <= block->base + block->size - event->value)
-        return;
+        return true;
     if (!iq_hostheap_certainly_live(block)) {
         iq_hostheap_forget(block->base);
-        return;
+        return false;
     }
     struct iq_suspicion suspicion = suspect_block(event, "host-overrun", block, is_unmapped(event));
     if (event->kind == IQ_EVENT_WRITE && !iq_host_device_side_is_bad(event)) {      /* a broken heap takes the report with it */
@@ -97,18 +98,20 @@ static void check_live(const struct iq_event *event, const struct iq_hostheap_bl
     }
     suspicion.explain = explain_overrun;
     iq_suspect(&suspicion);
+    return true;
 }
 
-static void check_freed(const struct iq_event *event, const struct iq_hostheap_block *block)
+static bool check_freed(const struct iq_event *event, const struct iq_hostheap_block *block)
 {
     bool unmapped = is_unmapped(event);
     if (!unmapped && !iq_hostheap_certainly_freed(block) && !event->place->live) {
         iq_hostheap_forget(block->base);        /* somebody else may live there; do not look again at every call */
-        return;
+        return false;
     }
     struct iq_suspicion suspicion = suspect_block(event, "host-use-after-free", block, unmapped);
     suspicion.explain = explain_freed;
     iq_suspect(&suspicion);
+    return true;
 }
 
 static void explain_stack(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
@@ -178,11 +181,9 @@ void iq_host_check_heap(const struct iq_event *event)
     }
     if (iq_hostheap_covers(event->value, event->size))
         return;
-    switch (iq_hostheap_find(event->value, &block)) {
-    case IQ_HOSTHEAP_LIVE: check_live(event, &block); break;
-    case IQ_HOSTHEAP_FREED: check_freed(event, &block); break;
-    default: check_mapping(event); break;
-    }
+    enum iq_hostheap_state state = iq_hostheap_find(event->value, &block);
+    if (state == IQ_HOSTHEAP_LIVE ? !check_live(event, &block) : state != IQ_HOSTHEAP_FREED || !check_freed(event, &block))
+        check_mapping(event);
 }
 
 void iq_host_reads(const struct iq_event *event, int arg, int size_arg, uint64_t address, uint64_t size, const char *member)

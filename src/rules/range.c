@@ -134,8 +134,7 @@ static void check_access(const struct iq_event *event)
     uint64_t raw = event->role->size_arg < 0 ? 0 : event->call->args[event->role->size_arg];
     bool negative = (int64_t)raw < 0 || (int64_t)event->size < 0;
     bool pitch = event->result == INVALID_PITCH && event->call->entry->api <= IQ_API_CUDART && (int64_t)raw < 0;      /* any pitch is too small for it */
-    bool taken = done && event->role->rows && event->kind == IQ_EVENT_READ && event->role->space == IQ_SPACE_DEVICE;      /* textures of more rows than there are, by an H100 */
-    if (done ? !(negative || taken) || event->call->entry->api > IQ_API_CUDART : before ? !iq_core.roomy || iq_is_opencl(event->call->entry) : !iq_is_argument_error(event) && !pitch)
+    if (done ? !negative || event->call->entry->api > IQ_API_CUDART : before ? !iq_core.roomy || iq_is_opencl(event->call->entry) : !iq_is_argument_error(event) && !pitch)
         return;
     if (negative) {
         struct iq_suspicion suspicion = iq_suspicion_at(event, "bad-size", IQ_RANK_SIZE, event->role->size_arg);
@@ -162,7 +161,6 @@ static void check_access(const struct iq_event *event)
         suspicion.access_size = event->size;
         suspicion.number[0] = (uint64_t)event->arg;
         suspicion.explain = explain_overflow;
-        suspicion.done = taken ? IQ_WARNING : suspicion.done;
         if (before) {
             suspicion.contain = IQ_ANSWER_ARGUMENT;
             suspicion.as_driver = true;
@@ -170,7 +168,7 @@ static void check_access(const struct iq_event *event)
         }
         iq_suspect(&suspicion);
     }
-    if (before || done)
+    if (before)
         return;
     check_pitch(event, raw * (event->role->unit ? event->role->unit : 1));
     if (event->role->unit > 1 && event->value % event->role->unit && event->kind == IQ_EVENT_WRITE) {

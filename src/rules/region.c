@@ -248,7 +248,7 @@ static uint64_t texel_bytes(const struct resource *resource, bool runtime)
     return runtime ? (uint64_t)(parts[0] + parts[1] + parts[2] + parts[3]) / 8 : parts[0] < sizeof bytes ? (uint64_t)bytes[parts[0]] * parts[1] : 0;
 }
 
-static bool suspect_row(const struct iq_event *event, int arg, const struct resource *resource)     /* an H100 takes it, and its rows overlap */
+static bool suspect_row(const struct iq_event *event, int arg, const struct resource *resource)
 {
     bool runtime = event->call->entry->api == IQ_API_CUDART;
     uint64_t width = resource->word[runtime ? 4 : 2], pitch = resource->word[runtime ? 6 : 4], row = width * texel_bytes(resource, runtime);
@@ -265,6 +265,42 @@ static bool suspect_row(const struct iq_event *event, int arg, const struct reso
     return true;
 }
 
+static void explain_rows(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+{
+    unsigned long long pitch = suspicion->number[0], row = suspicion->number[1], room = suspicion->number[2];
+    iq_str_printf(&words->message, "%s of %s is %llu, more rows than there are", suspicion->member, call->entry->name, (unsigned long long)suspicion->member_value);
+    iq_str_printf(&words->cause, "rows of %llu bytes stand %llu bytes apart, and from its address there are %llu bytes in ", row, pitch, room);
+    iq_put_object(&words->cause, &suspicion->object);
+    iq_str_puts(&words->cause, ", ");
+    iq_put_history(&words->cause, &suspicion->object, call);
+    iq_str_printf(&words->fix, "pass at most %llu, or allocate more; kernels read whatever lies behind it", room < row || !pitch ? 0 : (room - row) / pitch + 1);
+}
+
+/* A call that fails for it is explained by the range that it asks for. */
+static void suspect_rows(const struct iq_event *event, int arg, const struct resource *resource)
+{
+    bool runtime = event->call->entry->api == IQ_API_CUDART;
+    uint64_t width = resource->word[runtime ? 4 : 2], height = resource->word[runtime ? 5 : 3], pitch = resource->word[runtime ? 6 : 4];
+    uint64_t row = width * texel_bytes(resource, runtime), room;
+    struct iq_range range;
+    if (!height || !row || !iq_range_find(resource->word[0], &range) || !range.size)
+        return;
+    room = range.size - (resource->word[0] - range.base);
+    if (room >= row && (!pitch || (room - row) / pitch >= height - 1))
+        return;
+    struct iq_suspicion suspicion = iq_suspicion_at(event, "region-overflow", IQ_RANK_RANGE, arg);
+    suspicion.object = iq_object_of_range(&range);
+    suspicion.member = "pResDesc->res.pitch2D.height";
+    suspicion.member_value = height;
+    suspicion.number[0] = pitch;
+    suspicion.number[1] = row;
+    suspicion.number[2] = room;
+    suspicion.failed = IQ_SILENT;
+    suspicion.done = IQ_WARNING;
+    suspicion.explain = explain_rows;
+    iq_suspect(&suspicion);
+}
+
 static void check_texture(const struct iq_event *event)
 {
     struct resource resource;
@@ -274,8 +310,6 @@ static void check_texture(const struct iq_event *event)
     bool runtime = event->call->entry->api == IQ_API_CUDART, pitched = resource.type == RESOURCE_PITCH;
     uint64_t address = resource.word[0], pitch = pitched ? resource.word[runtime ? 6 : 4] : 0;
     struct iq_suspicion suspicion = iq_suspicion_at(event, "misaligned", IQ_RANK_RANGE, arg);
-    if (pitched && suspect_row(event, arg, &resource))
-        return;
     bool by_address = address % TEXTURE_ALIGNMENT;
     suspicion.member = !pitched ? "pResDesc->res.linear.devPtr" : by_address ? "pResDesc->res.pitch2D.devPtr" : "pResDesc->res.pitch2D.pitchInBytes";
     suspicion.member_value = by_address ? address : pitch;
@@ -378,13 +412,13 @@ static void check_call(const struct iq_event *event)
     check_texture(event);
 }
 
-/* Pitched memory that the driver took. */
-static void check_accepted(const struct iq_event *event)
+/* Pitched memory that no driver may like, and an H100 takes. */
+static void check_pitched(const struct iq_event *event)
 {
     struct resource resource;
     int arg;
-    if (read_resource(event->call, &arg, &resource) && resource.type == RESOURCE_PITCH)
-        suspect_row(event, arg, &resource);
+    if (read_resource(event->call, &arg, &resource) && resource.type == RESOURCE_PITCH && !suspect_row(event, arg, &resource))
+        suspect_rows(event, arg, &resource);
 }
 
 static bool takes_resource(const struct iq_entry *entry) { return entry->plan->makes && iq_entry_arg_named(entry, "pResDesc") >= 0; }
@@ -392,7 +426,7 @@ static bool takes_resource(const struct iq_entry *entry) { return entry->plan->m
 static const struct iq_subscription subscriptions[] = {
     { IQ_BIT(CALL), IQ_PHASE_FAILED, check_call, NULL },
     { IQ_BIT(CALL), IQ_PHASE_BEFORE, check_resource, takes_resource },
-    { IQ_BIT(CALL), IQ_PHASE_DONE, check_accepted, takes_resource },
+    { IQ_BIT(CALL), IQ_PHASE_BEFORE, check_pitched, takes_resource },
     { IQ_BIT(CREATE), IQ_PHASE_FAILED, check_size, NULL },
     { IQ_BIT(READ) | IQ_BIT(WRITE), IQ_PHASE_DONE, check_elements, NULL },
 };
