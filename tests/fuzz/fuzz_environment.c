@@ -16,7 +16,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     enum { MAX_VARIABLES = 32 };
-    static const unsigned scopes[] = { IQ_SCOPE_RUN, IQ_SCOPE_TRACE, IQ_SCOPE_REPORT, IQ_SCOPE_TOOL };
     char *argv[] = { (char *)"inquest", (char *)"program", NULL }, *variables[MAX_VARIABLES + 1], *text, *rest, **before = environ;
     struct iq_options options;
     struct iq_config config;
@@ -35,7 +34,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     environ = variables;
     memset(&options, 0, sizeof options);
     iq_str_init_heap(&error);
-    if (iq_options_parse(&options, scopes[data[0] % 4], 2, argv, 1, &error) ? error.length == 0 : options.first != 1)
+    if (iq_options_parse(&options, 1u << data[0] % __builtin_popcount(IQ_SCOPE_ALL), 2, argv, 1, &error) ? error.length == 0 : options.first != 1)
         abort();        /* a refusal without a word, or the program lost */
     iq_options_finish(&options);
     iq_str_finish(&error);

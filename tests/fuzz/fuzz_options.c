@@ -8,7 +8,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     enum { MAX_WORDS = 64 };
-    static const unsigned scopes[] = { IQ_SCOPE_RUN, IQ_SCOPE_TRACE, IQ_SCOPE_REPORT, IQ_SCOPE_TOOL };
     struct iq_options options;
     struct iq_str error;
     char *argv[MAX_WORDS + 1] = { (char *)"inquest" }, *text, *rest;
@@ -21,7 +20,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         argv[argc++] = word;
     memset(&options, 0, sizeof options);
     iq_str_init_heap(&error);
-    int failed = iq_options_parse(&options, scopes[data[0] % 4], argc, argv, 1, &error);
+    int failed = iq_options_parse(&options, 1u << data[0] % __builtin_popcount(IQ_SCOPE_ALL), argc, argv, 1, &error);
     if (failed ? error.length == 0 : options.first < 0 || options.first > argc || options.end > argc)
         abort();        /* a refusal without a word, or words outside the command line */
     iq_options_finish(&options);
