@@ -13,6 +13,6 @@ int main(void)
     from.res.pitch2D.width = 64;
     from.res.pitch2D.height = 16;
     from.res.pitch2D.pitchInBytes = 64;
-    cudaCreateTextureObject(&texture, &from, &how, NULL);   // expect: pitch-too-small arg=pResDesc->res.pitch2D.pitchInBytes result=1 accepted=warning
+    cudaCreateTextureObject(&texture, &from, &how, NULL);   // expect-soft: pitch-too-small arg=pResDesc->res.pitch2D.pitchInBytes result=1 // expect-real: pitch-too-small arg=pResDesc->res.pitch2D.pitchInBytes severity=warning
     return cudaFree(p);
 }

@@ -15,6 +15,6 @@ int main(void)
     from.res.pitch2D.width = 64;
     from.res.pitch2D.height = 1 << 15;
     from.res.pitch2D.pitchInBytes = 256;
-    cuTexObjectCreate(&texture, &from, &how, NULL);     // expect: region-overflow arg=pResDesc->res.pitch2D.height object=device-memory result=1 accepted=warning
+    cuTexObjectCreate(&texture, &from, &how, NULL);     // expect-soft: region-overflow arg=pResDesc->res.pitch2D.height object=device-memory result=1 // expect-real: region-overflow arg=pResDesc->res.pitch2D.height object=device-memory severity=warning
     return cuMemFree(p);
 }
