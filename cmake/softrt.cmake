@@ -48,6 +48,10 @@ add_test(NAME truth/inquest-nvcc COMMAND ${Python3_EXECUTABLE} ${truth}/run_trut
   --prefix ${under_inquest})
 add_test(NAME truth/findings COMMAND ${Python3_EXECUTABLE} -B ${truth}/run_findings.py --quiet --build ${CMAKE_BINARY_DIR})
 set_tests_properties(truth/findings PROPERTIES LABELS truth TIMEOUT 900 PROCESSORS 2 SKIP_RETURN_CODE 77)
+# A copy that nothing keeps from breaking the heap, where the loader has its list of objects.
+add_test(NAME truth/uncontained COMMAND ${Python3_EXECUTABLE} -B ${truth}/run_findings.py --quiet --build ${CMAKE_BINARY_DIR} --contain no
+         --case cp_host_dst_short)
+set_tests_properties(truth/uncontained PROPERTIES LABELS truth TIMEOUT 900 DEPENDS truth/findings SKIP_RETURN_CODE 77)
 set_tests_properties(truth/inquest-cases truth/inquest-nvcc PROPERTIES LABELS truth TIMEOUT 900 SKIP_RETURN_CODE 77)
 foreach(set variants_memory variants_objects)
   if(EXISTS ${truth}/${set}.cu AND EXISTS ${truth}/${set}.json)

@@ -93,11 +93,21 @@ static int visit_object(struct dl_phdr_info *info, size_t size, void *user)
     return 0;
 }
 
+static bool looked_last;        /* atomic */
+
 static void look(void)
 {
+    if (__atomic_load_n(&looked_last, __ATOMIC_RELAXED))
+        return;
     iq_lock(IQ_LOCK_MODULES);
     dl_iterate_phdr(visit_object, NULL);
     iq_unlock(IQ_LOCK_MODULES);
+}
+
+void iq_modules_look_last(void)
+{
+    look();
+    __atomic_store_n(&looked_last, true, __ATOMIC_RELAXED);
 }
 
 void iq_modules_note(const uintptr_t *pc, uint32_t count)

@@ -8,6 +8,9 @@
 /* Looks at the loaded objects again if one of the [count] addresses lies in none that is known. */
 void iq_modules_note(const uintptr_t *pc, uint32_t count);
 
+/* Looks at the loaded objects for the last time: a call that comes now may break the heap, where the loader keeps its list.  Any thread. */
+void iq_modules_look_last(void);
+
 /* Looks at the loaded objects and writes the new ones to the trace. */
 void iq_modules_write(void);
 

@@ -10,6 +10,7 @@
 #include "core/launch.h"
 #include "core/ledger.h"
 #include "core/memory.h"
+#include "core/modules.h"
 #include "core/names.h"
 #include "core/plan.h"
 #include "core/report.h"
@@ -49,6 +50,8 @@ void iq_verdict_contain(struct iq_thread *thread, struct iq_call *call)
     for (uint32_t i = 0; i < thread->suspicion_count; i++)
         if (thread->suspicions[i].contain && (!best || thread->suspicions[i].rank > best->rank))
             best = &thread->suspicions[i];
+    if (best && !iq_core.config.contain)
+        iq_modules_look_last();
     if (!best || !iq_core.config.contain || (call->entry->flags & (IQ_ENTRY_NO_STATUS | IQ_ENTRY_VOID)) == IQ_ENTRY_NO_STATUS)
         return;
     call->answered = true;
