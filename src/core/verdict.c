@@ -50,7 +50,7 @@ void iq_verdict_contain(struct iq_thread *thread, struct iq_call *call)
     for (uint32_t i = 0; i < thread->suspicion_count; i++)
         if (thread->suspicions[i].contain && (!best || thread->suspicions[i].rank > best->rank))
             best = &thread->suspicions[i];
-    if (best && !iq_core.config.contain)
+    if (best && !iq_core.config.contain && best->arg >= 0 && call->entry->args[best->arg].role == IQ_ROLE_WRITE)
         iq_modules_look_last();
     if (!best || !iq_core.config.contain || (call->entry->flags & (IQ_ENTRY_NO_STATUS | IQ_ENTRY_VOID)) == IQ_ENTRY_NO_STATUS)
         return;

@@ -1,24 +1,5 @@
 #include "cl_world.h"
-#include <CL/cl_ext.h>
-
-static clCreateCommandBufferKHR_fn create;
-static clFinalizeCommandBufferKHR_fn finalize;
-static clEnqueueCommandBufferKHR_fn enqueue;
-static clCommandCopyBufferKHR_fn copy;
-static clReleaseCommandBufferKHR_fn release;
-
-static void find(void)
-{
-    create = clGetExtensionFunctionAddressForPlatform(cl_platform, "clCreateCommandBufferKHR");
-    finalize = clGetExtensionFunctionAddressForPlatform(cl_platform, "clFinalizeCommandBufferKHR");
-    enqueue = clGetExtensionFunctionAddressForPlatform(cl_platform, "clEnqueueCommandBufferKHR");
-    copy = clGetExtensionFunctionAddressForPlatform(cl_platform, "clCommandCopyBufferKHR");
-    release = clGetExtensionFunctionAddressForPlatform(cl_platform, "clReleaseCommandBufferKHR");
-    if (!create || !finalize || !enqueue || !copy || !release) {
-        fprintf(stderr, "no cl_khr_command_buffer\n");
-        exit(77);
-    }
-}
+#include "cl_commands.h"
 
 int main(void)
 {
