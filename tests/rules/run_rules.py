@@ -12,7 +12,7 @@ which the finding's own sites must name; expect-soft, expect-real, site-soft and
 to matter, `// needs: protection keys` a processor with such, `// soft only: WHY` a program that is kept from real GPUs, `// cc: COMPILER FLAGS` another compiler (skipped where it is not installed) or more flags, `// nvcc: FLAGS` the same for programs
 that nvcc compiles.  Without an expectation of
 severity it is error; accepted= is the severity where the driver does not refuse the call (none: no finding).  Of OpenCL programs result= is PoCL's, unless the
-call is contained.  ok_* programs must end with status 0 and no error and
+call is contained.  A program that includes another one has its marks.  ok_* programs must end with status 0 and no error and
 no warning.  Exactly the expected findings of severity error and warning may appear.
 
 On a real GPU Vulkan programs use the driver that VK_DRIVER_FILES names, else NVIDIA's, with or without its manifest.  Headers and a loader that are only
@@ -114,7 +114,7 @@ def build(source, build_dir, out_dir, prebuilt):
     if prebuilt:
         return (program, None, False) if os.path.exists(program) else (None, "not built", True)
     text = open(source).read()
-    deps = [source, os.path.join(ROOT, "tests/cases/kernels.h")] + glob.glob(os.path.join(ROOT, "tests/include/*.h"))
+    deps = [source, body(source), os.path.join(ROOT, "tests/cases/kernels.h")] + glob.glob(os.path.join(ROOT, "tests/include/*.h"))
     deps += glob.glob(os.path.join(glob.escape(os.path.dirname(source)), "*.h"))
     api = api_of(text)
     if api and not can_build(api):
@@ -161,10 +161,17 @@ def build_layer(args, out_dir):
     return args.layer == library
 
 
+def body(source):
+    """The file with the marks: a program that is another one with other options includes that one."""
+    other = re.search(r'^#include "((bad|ok)_\w+\.(c|cpp|cu))"', open(source).read(), re.M)
+    return os.path.join(os.path.dirname(source), other.group(1)) if other else source
+
+
 def marks(source, device):
     """Expectations and site lines of a source file for [device]."""
     expected, sites, options = [], {}, {}
-    for number, line in enumerate(open(source), 1):
+    files = dict.fromkeys([body(source), source])
+    for number, line in ((number, line) for file in files for number, line in enumerate(open(file), 1)):
         for m in re.finditer(r"// expect(-soft|-real)?: (\S+)([^/]*)", line):
             if m.group(1) not in (None, "-" + device):
                 continue
@@ -190,7 +197,7 @@ def first_line(stack, name):
 def problems(source, document, status, device, foreign):
     """What is wrong with the report, as a list of sentences.  [foreign]: the codes of the marks are another driver's."""
     expected, sites, options = marks(source, device)
-    name = os.path.basename(source)
+    name = os.path.basename(body(source))
     found = [f for f in document["findings"] if f["severity"] != "note" or any(e.get("severity") == "note" and e["rule"] == f["rule"] for e in expected)]
     bad = []
     for e in expected:
