@@ -10,7 +10,7 @@ echo "== doctor"; "$inquest" doctor 2>&1 | head -40
 echo "== rules"; python3 "$root/tests/rules/run_rules.py" --device real --inquest "$inquest" --build "$build" --prebuilt --jobs 8 > "$out/rules.txt" 2>&1
 grep -v '^ok' "$out/rules.txt"
 echo "== order, 20 runs of each program"
-python3 "$root/tests/rules/repeat_order.py" --device real --inquest "$inquest" --build "$build" --prebuilt --jobs "$(nproc)" --runs 20
+python3 "$root/tests/rules/repeat_order.py" --device real --inquest "$inquest" --build "$build" --prebuilt --jobs "$(nproc)" --runs 20 --state "$out/order.json"
 echo "== truth"; python3 "$root/tests/truth/run_truth.py" --help > /dev/null 2>&1 &&
     python3 "$root/tests/truth/run_truth.py" --cache "$build/truth" --probe "$build/truth/probe-static" --prefix "$inquest --device real --quiet --" > "$out/truth.txt" 2>&1
 tail -15 "$out/truth.txt" 2>/dev/null

@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
 """Runs the CUDA programs about order again and again: the findings must be the same each time, whatever took how long, and name
 both accesses and the synchronisation that is missing, as code.  There must be 40 bad ones and 40 silent ones at least.
-usage: repeat_order.py [--build BUILD] [--device soft|real] [--driver LIBCUDA] [--prebuilt] [--runs 20] [--jobs 2] [filter...]
+usage: repeat_order.py [--build BUILD] [--device soft|real] [--driver LIBCUDA] [--prebuilt] [--runs 20] [--state FILE] [--jobs 2] [filter...]
+With --state FILE rounds that an earlier invocation has completed are kept there and count: what was cut off goes on where it was.
 With --device real --driver BUILD/lib/inquest/soft/libcuda.so.1 the engine knows no more than on a real GPU."""
-import argparse, collections, concurrent.futures, glob, json, os, re, signal, sys, time
+import argparse, collections, concurrent.futures, glob, hashlib, json, os, re, signal, sys, time
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import run_rules
@@ -74,13 +75,49 @@ def told(states, whys):
     return failed + [f"skip {count}: {why}"[:LONGEST_LINE] for why, count in reasons.most_common(MOST_LINES)]
 
 
+def digest(sources):
+    """Tells whether rounds were of the same programs."""
+    return hashlib.sha256("".join(os.path.relpath(s, run_rules.ROOT) + open(s).read() for s in sources).encode()).hexdigest()
+
+
+def tuples(value):
+    return tuple(map(tuples, value)) if isinstance(value, list) else value
+
+
+def load(path, sources):
+    """Complete rounds of earlier invocations: how many, the states then, the findings of the first."""
+    if not path or not os.path.exists(path):
+        return 0, dict.fromkeys(sources, "ok"), {}
+    try:
+        saved = json.load(open(path))
+        done, states, known, programs = saved["rounds"], saved["states"], saved["known"], saved["programs"]
+    except (ValueError, KeyError, TypeError):
+        sys.exit(f"{path}: holds no rounds of this test")
+    if programs != digest(sources):
+        sys.exit(f"{path}: its rounds are of other programs; remove it to begin anew")
+    absolute = lambda name: os.path.join(run_rules.ROOT, name)
+    return done, {absolute(n): v for n, v in states.items()}, {absolute(n): [tuples(f) for f in v] for n, v in known.items()}
+
+
+def save(path, sources, rounds, states, known):
+    if not path:
+        return
+    relative = lambda table: {os.path.relpath(s, run_rules.ROOT): v for s, v in table.items()}
+    with open(path + ".new", "w") as file:
+        json.dump({"programs": digest(sources), "rounds": rounds, "states": relative(states), "known": relative(known)}, file)
+    os.replace(path + ".new", path)
+
+
 def repeat(sources, args, folder):
     """Round after round, so that an interrupted test has run all programs equally often.  Returns the states, the rounds that were
     complete and whether it was interrupted."""
-    states, known, rounds, judged = dict.fromkeys(sources, "ok"), {}, 0, 0
+    done, states, known = load(args.state, sources)
+    rounds, judged, whys = done, 0, {}
+    if done:
+        print(f"{done} of {args.runs} rounds were complete before ({args.state})", flush=True)
     pool = concurrent.futures.ThreadPoolExecutor(args.jobs)
     try:
-        for rounds in range(args.runs):
+        for rounds in range(done, args.runs):
             left, whys, judged, begun = [s for s in sources if states[s] == "ok"], {}, 0, time.monotonic()
             for source, (state, why) in zip(left, pool.map(lambda s: run(s, args, folder, known), left)):
                 states[source], judged = state, judged + 1
@@ -88,10 +125,12 @@ def repeat(sources, args, folder):
                     whys[source] = why
             print("\n".join([f"round {rounds + 1} of {args.runs}: {len(left) - len(whys)} of {len(left)} programs as expected, {time.monotonic() - begun:.1f} s"] +
                             told(states, whys)), flush=True)
+            save(args.state, sources, rounds + 1, states, known)
     except KeyboardInterrupt:
+        save(args.state, sources, rounds, states, known)        # what failed in a part of a round has failed
         print(f"interrupted in round {rounds + 1}, with {judged} of its programs judged", *told(states, whys), sep="\n", flush=True)
         return states, rounds, True
-    return states, args.runs, False
+    return states, max(done, args.runs), False
 
 
 def main():
@@ -102,6 +141,7 @@ def main():
     parser.add_argument("--driver")
     parser.add_argument("--prebuilt", action="store_true", help="programs are in BUILD/tests/rules already; build none")
     parser.add_argument("--runs", type=int, default=20)
+    parser.add_argument("--state", help="file that keeps complete rounds, for the next invocation to go on")
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("filter", nargs="*")
     args = parser.parse_args()
