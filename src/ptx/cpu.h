@@ -12,6 +12,10 @@ struct iq_ptx_cpu {
     bool (*float_step)(uint32_t mod, const float *a, const float *b, const float *c, float *out);
     /* An instruction of the handler `lane` if it is one of the commonest, on words; false: nothing has been done. */
     bool (*lane_words)(struct iq_warp *w, const struct iq_ptx_insn *i);
+    /* The same of the handlers `float`, on halves and pairs of them, and `cvt`. */
+    bool (*float_halves)(struct iq_warp *w, const struct iq_ptx_insn *i);
+    uint32_t (*compare_halves)(uint32_t comparison, bool bfloat, const uint16_t *a, const uint16_t *b);
+    bool (*convert)(struct iq_warp *w, const struct iq_ptx_insn *i);
     struct iq_ptx_matrix_steps matrix;
 };
 extern const struct iq_ptx_cpu iq_ptx_cpu_v1, iq_ptx_cpu_v3, iq_ptx_cpu_v4;

@@ -290,7 +290,8 @@ IQ_PTX_COLD(float)
     enum iq_ptx_type t = (enum iq_ptx_type)(i->mod >> 8 & 255);
     uint32_t op = i->mod & 255, rounding = i->mod >> 16 & 15, mod = i->mod;
     if (t != TY_F32 && t != TY_F64) {
-        float_half(w, i, t);
+        if (!iq_ptx_cpu()->float_halves(w, i))
+            float_half(w, i, t);
         return i + 1;
     }
     const float *a = source(w, i, 1), *b = source(w, i, 2), *c = source(w, i, 3);
@@ -315,37 +316,11 @@ IQ_PTX_COLD(float)
     return i + 1;
 }
 
-static bool holds(uint32_t cmp, double a, double b)
-{
-    bool nan = isnan(a) || isnan(b);
-    switch (cmp) {
-    case CMP_EQ: return a == b;
-    case CMP_NE: return !nan && a != b;
-    case CMP_LT: return a < b;
-    case CMP_LE: return a <= b;
-    case CMP_GT: return a > b;
-    case CMP_GE: return a >= b;
-    case CMP_EQU: return nan || a == b;
-    case CMP_NEU: return nan || a != b;
-    case CMP_LTU: return nan || a < b;
-    case CMP_LEU: return nan || a <= b;
-    case CMP_GTU: return nan || a > b;
-    case CMP_GEU: return nan || a >= b;
-    case CMP_NUM: return !nan;
-    default: return nan;
-    }
-}
-
 IQ_PTX_COLD(setpx)
 {
-    bool bfloat = (i->mod >> 8 & 255) == TY_BF16;
     const uint16_t *a = source(w, i, 1), *b = source(w, i, 2);
-    uint32_t bits = 0, *d = IQ_PTX_REG(uint32_t, w, i->o[0]);
-    for (uint32_t m = w->mask; m; m &= m - 1) {
-        uint32_t l = iq_ptx_first_lane(m);
-        bits |= (uint32_t)holds(i->mod & 255, iq_ptx_half_value(a[l], bfloat), iq_ptx_half_value(b[l], bfloat)) << l;
-    }
-    *d = (*d & ~w->mask) | bits;
+    uint32_t bits = iq_ptx_cpu()->compare_halves(i->mod & 255, (i->mod >> 8 & 255) == TY_BF16, a, b), *d = IQ_PTX_REG(uint32_t, w, i->o[0]);
+    *d = (*d & ~w->mask) | (bits & w->mask);
     return i + 1;
 }
 
@@ -486,11 +461,12 @@ IQ_PTX_COLD(cvt)
 {
     enum iq_ptx_type to = (enum iq_ptx_type)(i->mod & 255), from = (enum iq_ptx_type)(i->mod >> 8 & 255);
     uint32_t rounding = i->mod >> 16 & 15, size = iq_ptx_type_size(to);
-    bool shifted = to == TY_F32 && from == TY_BF16 && !(i->mod & (FLOAT_SAT | FLOAT_FTZ)); /* the bits of a NaN stay */
+    if (iq_ptx_cpu()->convert(w, i))
+        return i + 1;
     for (uint32_t m = w->mask; m; m &= m - 1) {
         uint32_t l = iq_ptx_first_lane(m);
         uint64_t raw = load(w, i->o[1], iq_ptx_type_size(from), l);
-        raw = shifted ? raw << 16 : encode(decode(raw, from, i->mod), to, rounding, i->mod);
+        raw = encode(decode(raw, from, i->mod), to, rounding, i->mod);
         if (size <= 2)
             IQ_PTX_REG(uint16_t, w, i->o[0])[l] = (uint16_t)raw;
         else if (size == 4)
