@@ -195,15 +195,16 @@ static struct iq_ptx_block *create_one(struct iq_ptx_launch *l)
     b->thread_count = l->desc.block[0] * l->desc.block[1] * l->desc.block[2];
     b->warp_count = (b->thread_count + 31) / 32;
     b->shared_bytes = l->shared_bytes;
-    b->local_stride = p->uses_local ? (p->local_bytes + (p->recursive ? 2 * l->stack_bytes : 0) + 15) & ~15u : 0;
+    b->local_bytes = p->uses_local ? (p->local_bytes + (p->recursive ? 2 * l->stack_bytes : 0) + 15) & ~15u : 0;
+    b->local_stride = b->local_bytes < 256 ? b->local_bytes : ((b->local_bytes + 63) & ~63u) | 64; /* places of lanes in different sets of the cache */
     b->warps = calloc(b->warp_count, sizeof *b->warps);
     b->shared = zeroed(b->shared_bytes + IQ_PTX_VECTOR_BYTES);
     b->uniform = zeroed(p->uniform_bytes);
     b->registers = zeroed(frame * b->warp_count);
     b->specials = zeroed((size_t)WARP_SPECIAL_BYTES * b->warp_count);
     b->spare_frames = calloc(p->function_count + 1, sizeof(struct iq_ptx_frame *));
-    b->local = b->local_stride ? calloc((size_t)b->warp_count * 32, b->local_stride) : NULL;
-    if (!b->warps || !b->shared || !b->uniform || !b->registers || !b->specials || !b->spare_frames || (b->local_stride && !b->local)) {
+    b->local = b->local_bytes ? calloc((size_t)b->warp_count * 32, b->local_stride) : NULL;
+    if (!b->warps || !b->shared || !b->uniform || !b->registers || !b->specials || !b->spare_frames || (b->local_bytes && !b->local)) {
         destroy_one(b);
         return NULL;
     }

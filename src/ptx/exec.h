@@ -51,7 +51,7 @@ struct iq_ptx_block {
     struct iq_warp *warps;
     uint8_t *shared, *local, *uniform, *registers, *specials;
     uint64_t index, steps, lane_steps;
-    uint32_t ctaid[3], warp_count, thread_count, alive, shared_bytes, local_stride, next_warp, warp_step, generation, slices;
+    uint32_t ctaid[3], warp_count, thread_count, alive, shared_bytes, local_bytes, local_stride, next_warp, warp_step, generation, slices;
     bool stopped, observed;
     struct iq_ptx_race *race;            /* race.h; NULL: not watched */
     struct iq_ptx_spans *spans;          /* spans.h; NULL: not watched */

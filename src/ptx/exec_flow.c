@@ -125,7 +125,7 @@ static const struct iq_ptx_insn *enter(struct iq_warp *w, const struct iq_ptx_in
     if (f->system)
         return iq_ptx_system_call(w, i, f->system, call);
     uint32_t sp = caller->sp + caller->function->local_bytes + caller->dynamic;
-    if (sp + f->local_bytes > w->block->local_stride || caller->depth > 8000)
+    if (sp + f->local_bytes > w->block->local_bytes || caller->depth > 8000)
         return iq_ptx_fault_raise(w, i, iq_ptx_first_lane(w->mask), IQ_PTX_FAULT_STACK_OVERFLOW,
                                   "call of %s at depth %u exceeds the stack of %u bytes per thread", f->source->name,
                                   caller->depth + 1, w->block->launch->stack_bytes);

@@ -180,7 +180,7 @@ void *iq_ptx_memory_at(struct iq_warp *w, const struct iq_ptx_insn *i, uint64_t 
         if (!kind && b->race && b->race->shared)
             iq_ptx_race_shared_one(w, i, (uint32_t)shared, wanted, lane, flags);
     } else if (space == IQ_PTX_LOCAL) {
-        kind = local > b->local_stride || local + size > b->local_stride ? IQ_PTX_FAULT_LOCAL_RANGE : IQ_PTX_FAULT_NONE;
+        kind = local > b->local_bytes || local + size > b->local_bytes ? IQ_PTX_FAULT_LOCAL_RANGE : IQ_PTX_FAULT_NONE;
         at = kind ? NULL : w->local + (size_t)b->local_stride * lane + local;
     } else {
         at = global_at(w, i, addr, size, lane, flags);
@@ -458,7 +458,7 @@ IQ_PTX_COLD(alloca)
         most = size[l] > most ? size[l] : most;
     }
     uint64_t at = (place + i->imm - 1) & ~(i->imm - 1);
-    if (most > w->block->local_stride || at + most > w->block->local_stride)
+    if (most > w->block->local_bytes || at + most > w->block->local_bytes)
         return iq_ptx_fault_raise(w, i, iq_ptx_first_lane(w->mask), IQ_PTX_FAULT_STACK_OVERFLOW,
                                   "%llu bytes of alloca exceed the stack of %u bytes per thread", (unsigned long long)most,
                                   w->block->launch->stack_bytes);

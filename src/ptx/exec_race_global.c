@@ -174,13 +174,18 @@ struct place {
     uint32_t from, bytes;
 };
 
+/* Was it a store that tells what it wrote? */
+static inline bool leaves_bytes(const struct iq_warp *w, uint32_t who)
+{
+    uint32_t pc = who >> WHO_PC;
+    return pc != RACE_NO_PC && iq_ptx_is_plain_store(w->block->program->insns[pc].exec);
+}
+
 /* Does the store leave the cell as the last write of it did? */
 static bool is_same_value(const struct access *a, const struct place *p)
 {
-    const struct iq_ptx_program *program = a->w->block->program;
     const uint8_t *memory = (const uint8_t *)(uintptr_t)(a->addr + (uint64_t)iq_ptx_range_of(a->w->block, a->i)->bias);
-    uint32_t pc = p->cell->w.who >> WHO_PC;
-    bool stored = p->cell->w.time && pc != RACE_NO_PC && iq_ptx_is_plain_store(program->insns[pc].exec);
+    bool stored = p->cell->w.time && leaves_bytes(a->w, p->cell->w.who);
     return a->store && !memcmp(a->bytes + p->from, stored ? p->held : memory + p->from, p->bytes);
 }
 
@@ -496,13 +501,29 @@ static void hold_row(const struct access *a, uint8_t *held, uint32_t bytes, uint
     }
 }
 
+/* Loops come back to what they have used, at the same time as before: then all has been said.  Looked at without the lock: what another thread of the
+ * host changes meanwhile was this block's until then, and it has seen that. */
+static inline bool is_known(const struct access *a, const struct record *record, const struct record *mine)
+{
+    uint32_t who = __atomic_load_n(&record->who, __ATOMIC_RELAXED);
+    return __atomic_load_n(&record->time, __ATOMIC_RELAXED) == mine->time && __atomic_load_n(&record->block, __ATOMIC_RELAXED) == mine->block &&
+           !((who ^ mine->who) << (32 - WHO_PC)) && (!a->now.write || who == mine->who || (a->store && leaves_bytes(a->w, who)));
+}
+
 /* A whole line by lanes in a row, from [lane] on. */
 static bool touch_row(struct access *a, uint64_t key, uint32_t lane, uint32_t shift)
 {
     uint32_t thread = a->w->index * IQ_PTX_LANES + lane;
     struct record mine = {a->now.time, iq_ptx_race_who(a->w, a->i, thread, a->now.kind), a->now.block};
+    struct line *line = line_at(key);
+    if (is_known(a, a->now.write ? &line->w : &line->r, &mine) && (a->now.write ? line->w_shift : line->r_shift) == shift &&
+        line_is_of(line, a->w->block->launch, key) && line_has_rows_only(line)) {
+        if (a->store)
+            hold_row(a, table->held[line - table->lines], a->size * (CELLS >> shift), lane);
+        return true;
+    }
     span_open(a->w, key);
-    struct line *line = line_take(a->w->block->launch, key);
+    line = line_take(a->w->block->launch, key);
     a->now.thread = thread;
     bool done = line_has_rows_only(line) && passes(a, &line->w, line->w_shift, &mine, shift, true) &&
                 passes(a, &line->r, line->r_shift, &mine, shift, false);
@@ -571,6 +592,15 @@ static bool rows_note(struct access *a, struct span *span, const struct rows *mi
     return true;
 }
 
+static bool rows_are_known(const struct access *a, const struct span *span, const union span_head *head, const struct rows *mine)
+{
+    const struct rows *kind = a->now.write ? span->w : span->r;
+    for (uint32_t n = 0; n < 2; n++)
+        if (is_known(a, &kind[n].is, &mine->is) && kind[n].first == mine->first && kind[n].shift == mine->shift && !(mine->lines & ~kind[n].lines))
+            return span->head.tag == head->tag && span->head.key == head->key && !span->head.split;
+    return false;
+}
+
 /* [count] whole lines by lanes in a row, from [lane] on, all in one span. */
 static bool touch_span(struct access *a, uint64_t addr, uint32_t count, uint32_t lane, uint32_t shift, uint32_t line_bytes)
 {
@@ -579,8 +609,15 @@ static bool touch_span(struct access *a, uint64_t addr, uint32_t count, uint32_t
     uint64_t key = addr / line_bytes >> log;
     struct rows mine = {{a->now.time, iq_ptx_race_who(a->w, a->i, 0, a->now.kind), a->now.block},
                         (int32_t)(a->w->index * IQ_PTX_LANES + lane) - (int32_t)(CELLS * k >> shift), ((2u << (count - 1)) - 1) << k, shift};
-    struct span *span = span_take(l, key);
-    bool done = !span->head.split && rows_note(a, span, &mine);
+    union span_head head = span_head(l, key, false);
+    struct span *span = span_at(key);
+    bool done = rows_are_known(a, span, &head, &mine);
+    if (done && a->store)
+        hold_row(a, table->span_held[span - table->spans] + k * line_bytes, count * line_bytes, lane);
+    if (done)
+        return true;
+    span = span_take(l, key);
+    done = !span->head.split && rows_note(a, span, &mine);
     if (done && a->store)
         hold_row(a, table->span_held[span - table->spans] + k * line_bytes, count * line_bytes, lane);
     else if (!done && !span->head.split)

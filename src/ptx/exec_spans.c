@@ -8,14 +8,21 @@
 #include "ptx/isa.h"
 #include "ptx/race.h"
 
-enum { CHUNK = 1024, CHUNKS_LOG = 10, CHUNKS = 1 << CHUNKS_LOG, WORDS = CHUNK / 64, SPANS = 1024, MOST = 1 << 15, KEPT = 4096 };
+enum { CHUNK = 1024, CHUNKS_LOG = 10, CHUNKS = 1 << CHUNKS_LOG, WORDS = CHUNK / 64, SPANS = 1024, MOST = 1 << 15, KEPT = 4096, OPEN = 64 };
 
-/* What one instruction used of a kilobyte; bit i of [bits] is byte i. */
-struct chunk { uint64_t number; uint32_t pc; bool used, write, ordered; uint64_t bits[WORDS]; };
+/* What an instruction used.  kind: pc, write at bit 32, ordered at bit 33, USED; one word, since a load of several stores would have to wait for
+ * all that was stored before, and that may be far away. */
+struct part { uint64_t begin, end, kind; };
+#define KIND(pc, write, ordered) ((uint64_t)(pc) | (uint64_t)(write) << 32 | (uint64_t)(ordered) << 33 | 1ull << 34)
 
-/* Chunks by a hash of number and instruction; one that another takes the place of becomes spans. */
+/* What one instruction used of a kilobyte; bit i of [bits] is byte i.  kind: 0, none. */
+struct chunk { uint64_t number, kind, bits[WORDS]; };
+
+/* Chunks by a hash of number and instruction; one that another takes the place of becomes spans.  open: what instructions, by the low bits of their
+ * place, are going through from one end to the other. */
 struct iq_ptx_spans {
     bool waits;
+    struct part open[OPEN];
     uint32_t count;
     struct chunk chunks[CHUNKS];
     struct iq_ptx_span spans[SPANS];
@@ -78,7 +85,7 @@ static void give(struct iq_ptx_launch *l, const struct iq_ptx_span *spans, uint3
     pthread_mutex_unlock(&lock);
 }
 
-static void end_span(struct iq_ptx_block *b, const struct iq_ptx_span *span)
+static void end_span(struct iq_ptx_block *b, const struct part *part)
 {
     struct iq_ptx_spans *r = b->spans;
     if (r->count == SPANS) {
@@ -88,15 +95,16 @@ static void end_span(struct iq_ptx_block *b, const struct iq_ptx_span *span)
             r->count = 0;
         }
     }
-    r->spans[r->count++] = *span;
+    r->spans[r->count++] = (struct iq_ptx_span){ .begin = part->begin, .end = part->end, .pc = (uint32_t)part->kind,
+                                                 .write = part->kind >> 32 & 1, .ordered = part->kind >> 33 & 1 };
 }
 
 /* The chunk's bytes as spans; it is empty then. */
 static void end_chunk(struct iq_ptx_block *b, struct chunk *c)
 {
-    struct iq_ptx_span span = { .pc = c->pc, .write = c->write, .ordered = c->ordered };
+    struct part span = { .kind = c->kind };
     uint64_t base = c->number * CHUNK;
-    for (uint32_t at = 0; c->used && at < CHUNK;) {
+    for (uint32_t at = 0; c->kind && at < CHUNK;) {
         uint64_t word = c->bits[at / 64] >> at % 64;
         if (!word) {
             at = (at / 64 + 1) * 64;
@@ -111,20 +119,8 @@ static void end_chunk(struct iq_ptx_block *b, struct chunk *c)
         span.end = base + at;
         end_span(b, &span);
     }
-    c->used = false;
+    c->kind = 0;
     memset(c->bits, 0, sizeof c->bits);
-}
-
-void iq_ptx_spans_destroy(struct iq_ptx_block *b)
-{
-    if (!b->spans)
-        return;
-    for (uint32_t i = 0; i < CHUNKS; i++)
-        end_chunk(b, &b->spans->chunks[i]);
-    b->spans->count = join(b->spans->spans, b->spans->count);
-    give(b->launch, b->spans->spans, b->spans->count, b->spans->waits);
-    free(b->spans);
-    b->spans = NULL;
 }
 
 static void set_bits(struct chunk *c, uint32_t from, uint32_t to)
@@ -135,23 +131,50 @@ static void set_bits(struct chunk *c, uint32_t from, uint32_t to)
     }
 }
 
-static void note(struct iq_ptx_block *b, const struct iq_ptx_span *span)
+static void note(struct iq_ptx_block *b, const struct part *span)
 {
     for (uint64_t at = span->begin, next; at < span->end; at = next) {
         uint64_t number = at / CHUNK;
         next = (number + 1) * CHUNK < span->end ? (number + 1) * CHUNK : span->end;
-        struct chunk *c = &b->spans->chunks[(number * 0x9e3779b97f4a7c15u + span->pc * 0xd1b54a32d192ed03u) >> (64 - CHUNKS_LOG)];
-        if (!c->used || c->number != number || c->pc != span->pc || c->write != span->write || c->ordered != span->ordered) {
-            if (c->used)
+        struct chunk *c = &b->spans->chunks[(number * 0x9e3779b97f4a7c15u + span->kind * 0xd1b54a32d192ed03u) >> (64 - CHUNKS_LOG)];
+        if (c->number != number || c->kind != span->kind) {
+            if (c->kind)
                 end_chunk(b, c);
             c->number = number;
-            c->pc = span->pc;
-            c->used = true;
-            c->write = span->write;
-            c->ordered = span->ordered;
+            c->kind = span->kind;
         }
         set_bits(c, (uint32_t)(at % CHUNK), (uint32_t)(next - number * CHUNK));
     }
+}
+
+/* Most instructions go on where they were last, or come back to it. */
+static void add(struct iq_ptx_block *b, const struct part *span)
+{
+    struct part *open = &b->spans->open[span->kind % OPEN];
+    if (open->kind == span->kind && span->begin <= open->end && span->end >= open->begin) {
+        open->begin = span->begin < open->begin ? span->begin : open->begin;
+        open->end = span->end > open->end ? span->end : open->end;
+        return;
+    }
+    if (open->end - open->begin < CHUNK)
+        note(b, open);
+    else
+        end_span(b, open);
+    *open = *span;
+}
+
+void iq_ptx_spans_destroy(struct iq_ptx_block *b)
+{
+    if (!b->spans)
+        return;
+    for (uint32_t i = 0; i < OPEN; i++)
+        note(b, &b->spans->open[i]);
+    for (uint32_t i = 0; i < CHUNKS; i++)
+        end_chunk(b, &b->spans->chunks[i]);
+    b->spans->count = join(b->spans->spans, b->spans->count);
+    give(b->launch, b->spans->spans, b->spans->count, b->spans->waits);
+    free(b->spans);
+    b->spans = NULL;
 }
 
 static bool is_given_up(const struct iq_ptx_block *b) { return __atomic_load_n(&b->launch->used.too_many, __ATOMIC_RELAXED) || b->spans->waits; }
@@ -159,36 +182,36 @@ static bool is_given_up(const struct iq_ptx_block *b) { return __atomic_load_n(&
 void iq_ptx_spans_tell(struct iq_warp *w) { w->block->spans->waits = true; }
 
 /* The access without its bytes.  Who looks at memory for others to change it, or changes it for others that look, orders itself by ways that cannot be seen. */
-static struct iq_ptx_span access_of(struct iq_warp *w, const struct iq_ptx_insn *i, uint32_t flags)
+static struct part access_of(struct iq_warp *w, const struct iq_ptx_insn *i, uint32_t flags)
 {
     uint32_t kind = iq_ptx_race_kind(i, flags);
     if (flags & ACCESS_ATOMIC)
         w->block->spans->waits |= i->exec == X_atom && (i->mod & 255) >= ATOM_EXCH;
     else
         w->block->spans->waits |= kind != RACE_PLAIN;
-    return (struct iq_ptx_span){ .pc = (uint32_t)(i - w->block->program->insns), .write = flags & ACCESS_WRITE, .ordered = kind != RACE_PLAIN };
+    return (struct part){ .kind = KIND((uint32_t)(i - w->block->program->insns), (flags & ACCESS_WRITE) != 0, kind != RACE_PLAIN) };
 }
 
 void iq_ptx_spans_one(struct iq_warp *w, const struct iq_ptx_insn *i, uint64_t addr, uint32_t size, uint32_t flags)
 {
     if (is_given_up(w->block))
         return;
-    struct iq_ptx_span span = access_of(w, i, flags);
+    struct part span = access_of(w, i, flags);
     span.begin = addr;
     span.end = addr + size;
-    note(w->block, &span);
+    add(w->block, &span);
 }
 
 void iq_ptx_spans_lanes(struct iq_warp *w, const struct iq_ptx_insn *i, const uint64_t *addr, uint32_t size, uint32_t flags, bool row)
 {
     if (is_given_up(w->block))
         return;
-    struct iq_ptx_span span = access_of(w, i, flags);
+    struct part span = access_of(w, i, flags);
     uint64_t offset = i->imm;
     if (row) {
         span.begin = addr[0] + offset;
         span.end = span.begin + (addr[1] == addr[0] ? size : (uint64_t)size * IQ_PTX_LANES);
-        note(w->block, &span);
+        add(w->block, &span);
         return;
     }
     for (uint32_t m = w->mask; m; m &= m - 1) {
@@ -200,12 +223,12 @@ void iq_ptx_spans_lanes(struct iq_warp *w, const struct iq_ptx_insn *i, const ui
         if (at == span.begin && span.end)   /* the same again */
             continue;
         if (span.end)
-            note(w->block, &span);
+            add(w->block, &span);
         span.begin = at;
         span.end = at + size;
     }
     if (span.end)
-        note(w->block, &span);
+        add(w->block, &span);
 }
 
 bool iq_ptx_launch_spans(struct iq_ptx_launch *l, const struct iq_ptx_span **spans, uint32_t *count)

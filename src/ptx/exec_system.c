@@ -21,7 +21,7 @@ static const uint8_t *readable(struct iq_warp *w, uint64_t addr, uint32_t lane, 
         return *size ? b->shared + shared : NULL;
     }
     if (local < IQ_PTX_WINDOW_BYTES) {
-        *size = local < b->local_stride ? b->local_stride - local : 0;
+        *size = local < b->local_bytes ? b->local_bytes - local : 0;
         return *size ? w->local + (size_t)b->local_stride * lane + local : NULL;
     }
     if (!b->env->resolve || addr >> 47 || !b->env->resolve(b->env->ctx, addr, 1, false, &r) || addr < r.begin || addr >= r.end)
