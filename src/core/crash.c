@@ -55,7 +55,7 @@ void iq_core_foreign_free(const char *function, uint64_t block, uintptr_t pc)
     iq_str_init_buffer(&text, fix, sizeof fix);
     iq_str_printf(&text, "free it with %s%s", runtime ? "cuda" : "cuMem", pinned ? "FreeHost" : "Free");
     struct iq_finding finding = { .rule = "wrong-free", .severity = IQ_ERROR, .arg_index = -1, .message = message, .cause = cause, .fix = fix,
-        .access_address = block, .access_size = 1, .count = 1, .stack_call = iq_stack_of_signal(pc - 1) };
+        .access_address = block, .access_size = 1, .count = 1, .stack_call = iq_stack_of_return(pc) };
     iq_report_set_object(&finding, &range);
     iq_report(&finding, 0, 0, true);
     __atomic_store_n(&freed_by_host, range.base, __ATOMIC_RELAXED);

@@ -444,13 +444,23 @@ static bool is_drivers(void)
     return iq_core_inside_call() || (device_thread && !(iq_thread_block && iq_thread_block->callback));
 }
 
-/* Host functions run on a thread of the driver's; what the program's own file does there the program does.  One that was enqueued before [guard]'s
- * copy may well run before that. */
+static const void *file_of(uintptr_t code)
+{
+    Dl_info info;
+    return dladdr((void *)code, &info) ? info.dli_fbase : NULL;
+}
+
+/* Host functions run on a thread of the driver's; what the program's own file does there, by itself or through the C library, the program does.  One
+ * that was enqueued before [guard]'s copy may well run before that. */
 static bool is_host_function(const struct iq_guard *guard, uintptr_t pc)
 {
-    Dl_info here, program;
-    return iq_flow_has_host_functions() && !guard->told && device_thread && !iq_core_inside_call() && dladdr((void *)pc, &here) &&
-           dladdr((void *)getauxval(AT_ENTRY), &program) && here.dli_fbase == program.dli_fbase;
+    if (!iq_flow_has_host_functions() || guard->told || !device_thread || iq_core_inside_call())
+        return false;
+    const void *file = file_of(pc), *library = file_of((uintptr_t)memchr), *program = file_of(getauxval(AT_ENTRY));
+    const struct iq_stack *stack = file && file == library ? iq_stack_get(iq_stack_of_signal(pc)) : NULL;
+    for (uint32_t i = 0; stack && i < stack->count && file == library; i++)
+        file = file_of(stack->pc[i]);
+    return file && file == program;
 }
 
 bool iq_guard_fault(const void *info, const void *ucontext)
@@ -502,9 +512,8 @@ void iq_guard_io(const char *name, uintptr_t at, size_t size, bool write, uintpt
             continue;
         uint64_t first = lo > guard.touch.lo ? lo : guard.touch.lo, last = hi < guard.touch.hi ? hi : guard.touch.hi;
         if (!reported && first < last && is_conflict(&guard, first, last - first, write)) {
-            struct iq_site site = { pc, (uintptr_t)__builtin_frame_address(0) };
             busy = reported = true;
-            report(&guard, first, last - first, write, name, iq_stack_of_signal(site.pc - 1));
+            report(&guard, first, last - first, write, name, iq_stack_of_return(pc));
             busy = false;
         }
     }
@@ -585,7 +594,7 @@ void iq_guard_freed(const char *name, const void *at, size_t size, uintptr_t pc)
     iq_guard_drop(lo, hi);
     if (pending) {
         busy = true;
-        report_freed(name, &conflict, iq_stack_of_signal(pc - 1));
+        report_freed(name, &conflict, iq_stack_of_return(pc));
         busy = false;
     }
 }

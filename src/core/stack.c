@@ -358,14 +358,15 @@ IQ_FAST uint32_t iq_stack_at(struct iq_site site)
     return with_interpreter(native, thread);
 }
 
-uint32_t iq_stack_of_signal(uintptr_t pc)
+/* From [pc] on, which is [ahead] bytes before what reports take for a return address. */
+static uint32_t stack_from(uintptr_t pc, uintptr_t ahead)
 {
     struct walk walk = { .first = pc, .chain.quiet = true };
     unwind(&walk);
     if (!walk.count)
-        walk.count = 0, walk.pc[walk.count++] = pc;
-    if (walk.pc[0] == pc)       /* reports look one byte before a return address; this one is the instruction itself */
-        walk.pc[0]++;
+        walk.pc[walk.count++] = pc;
+    if (walk.pc[0] == pc)
+        walk.pc[0] += ahead;
     uint32_t id = intern(walk.pc, walk.count, 0);
     struct iq_python_walk python;
     uintptr_t state = 0;
@@ -374,6 +375,10 @@ uint32_t iq_stack_of_signal(uintptr_t pc)
     uint32_t both = intern(walk.pc, walk.count, iq_python_intern(&python, true));
     return both ? both : id;
 }
+
+uint32_t iq_stack_of_signal(uintptr_t pc) { return stack_from(pc, 1 /* it is the instruction itself */); }
+
+uint32_t iq_stack_of_return(uintptr_t pc) { return stack_from(pc, 0); }
 
 uint32_t iq_stack_without(uint32_t id, uint32_t count)
 {

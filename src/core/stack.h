@@ -25,6 +25,9 @@ struct iq_stack {
 /* Stack of an interrupted program: [pc] itself, then whoever called it as far as that can be found out. */
 uint32_t iq_stack_of_signal(uintptr_t pc);
 
+/* Stack of a hook's caller: [pc], the hook's return address, and whoever called that function. */
+uint32_t iq_stack_of_return(uintptr_t pc);
+
 /* The frame of the calling thread, at or above [site], that holds [address].  False: none does, as far as frames can be followed. */
 struct iq_stack_frame {
     uintptr_t pc;               /* where its function goes on */

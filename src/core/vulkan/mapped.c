@@ -254,7 +254,7 @@ void iq_vk_mapped_io(uint64_t at, uint64_t size, bool write, uintptr_t pc)
             continue;
         if (!reported && is_pending(&guard) && is_sure(&guard, lo, hi - lo)) {
             reported = true;
-            report(&guard, lo, hi - lo, write, iq_stack_of_signal(pc - 1));
+            report(&guard, lo, hi - lo, write, iq_stack_of_return(pc));
         }
     }
 }
