@@ -382,19 +382,22 @@ void iq_fx_graph_clone(struct iq_call *call, int phase)
         clone->owner = graph;
 }
 
+bool iq_graph_node_of(const struct iq_call *call, struct iq_graph_node *node)
+{
+    return call->entry->effects == iq_fx_graph_any_node && iq_hostmem_copy(call->args[params_arg(call)], node, sizeof *node) && node->type < IQ_NODES;
+}
+
 /* A node of the type that its struct says. */
 void iq_fx_graph_any_node(struct iq_call *call, int phase)
 {
-    enum { KERNEL, MEMCPY, MEMSET, HOST, CHILD, EMPTY, WAIT_EVENT, RECORD_EVENT };
-    struct { uint32_t type, reserved[3]; uint64_t first; } node;
-    int arg = params_arg(call);
-    if (!iq_hostmem_copy(call->args[arg], &node, sizeof node))
+    struct iq_graph_node node;
+    if (!iq_graph_node_of(call, &node))
         return;
     switch (node.type) {
-    case KERNEL: kernel_node(call, phase, offsetof(__typeof__(node), first), "kernel."); break;
-    case MEMCPY: case MEMSET: iq_fx_graph_node(call, phase); break;
-    case CHILD: child_node(call, phase, node.first); break;
-    case WAIT_EVENT: case RECORD_EVENT: event_node(call, phase, node.first, arg); break;
+    case IQ_NODE_KERNEL: kernel_node(call, phase, offsetof(struct iq_graph_node, first), "kernel."); break;
+    case IQ_NODE_MEMCPY: case IQ_NODE_MEMSET: iq_fx_graph_node(call, phase); break;
+    case IQ_NODE_GRAPH: child_node(call, phase, node.first); break;
+    case IQ_NODE_WAIT: case IQ_NODE_RECORD: event_node(call, phase, node.first, params_arg(call)); break;
     default: break;
     }
 }

@@ -7,6 +7,7 @@
 #include "core/captures.h"
 #include "core/core.h"
 #include "core/flow_work.h"
+#include "core/graphs.h"
 #include "core/guard.h"
 #include "core/launch.h"
 #include "core/memory.h"
@@ -96,7 +97,12 @@ static struct iq_handle *made(const struct iq_call *call, enum iq_kind kind)
     return handle && handle->kind == kind ? handle : NULL;
 }
 
-static bool is_about_nodes(const struct iq_call *call, unsigned nodes) { return call->entry->nodes & nodes; }
+/* Bits of enum iq_node: what [call] makes, asks about or changes. */
+static unsigned nodes_of(const struct iq_call *call)
+{
+    struct iq_graph_node node;
+    return iq_graph_node_of(call, &node) ? 1u << node.type : call->entry->nodes;
+}
 
 static int arg_of_kind(const struct iq_call *call, enum iq_kind kind)
 {
@@ -396,12 +402,23 @@ static bool graph_launch(struct iq_call *call, struct iq_timeline *timeline)
 static const struct iq_handle *child_of(const struct iq_call *call)
 {
     const struct iq_handle *child = NULL;
+    struct iq_graph_node node;
+    if (iq_graph_node_of(call, &node) && node.type == IQ_NODE_GRAPH)
+        child = iq_handle_find(IQ_KIND_GRAPH, node.first);
     for (int i = 2; call->entry->nodes == 1u << IQ_NODE_GRAPH && i < call->entry->arg_count && !child; i++)
         child = call->entry->args[i].kind == IQ_KIND_GRAPH ? handle_at(call, i, IQ_KIND_GRAPH) : NULL;
-    return child && child->flow ? child : NULL;
+    return child && child->kind == IQ_KIND_GRAPH && child->flow ? child : NULL;
 }
 
-static bool is_kernel_node(const struct iq_call *call) { return call->entry->effects == iq_fx_graph_kernel_node; }
+static bool is_kernel_node(const struct iq_call *call) { return call->entry->effects == iq_fx_graph_kernel_node || nodes_of(call) == 1u << IQ_NODE_KERNEL; }
+
+/* Is all that the node does known from what [call] says? */
+static bool is_described(const struct iq_call *call)
+{
+    struct iq_graph_node node;
+    bool any = iq_graph_node_of(call, &node);
+    return is_kernel_node(call) || (call->plan->access && (!any || node.type == IQ_NODE_MEMCPY || node.type == IQ_NODE_MEMSET));
+}
 
 /* What the node that [call] describes does, a copy, a fill, a kernel or another graph, is done by operation [op]. */
 static void graph_put(struct iq_thread *thread, struct iq_call *call, struct iq_captured *captured, uint32_t op)
@@ -415,8 +432,7 @@ static void graph_put(struct iq_thread *thread, struct iq_call *call, struct iq_
 /* [node], which was added by hand to the graph whose doings *place are, is now what [call] describes; false: what it does is not known. */
 static bool graph_renew(struct iq_thread *thread, struct iq_call *call, void **place, const struct iq_handle *node)
 {
-    bool described = is_kernel_node(call) || call->plan->access;
-    uint32_t op = node && *place && described ? iq_nodes_find(*place, node->value) : IQ_CAPTURED_OPS;
+    uint32_t op = node && *place && is_described(call) ? iq_nodes_find(*place, node->value) : IQ_CAPTURED_OPS;
     struct iq_captured *captured = op < IQ_CAPTURED_OPS ? iq_captured_own(place) : NULL;
     if (!captured)
         return false;
@@ -430,9 +446,10 @@ static void graph_change(struct iq_thread *thread, struct iq_call *call, enum iq
     struct iq_handle *graph = handle_at(call, arg_of_kind(call, IQ_KIND_GRAPH), IQ_KIND_GRAPH);
     struct iq_handle *exec = handle_at(call, arg_of_kind(call, IQ_KIND_GRAPH_EXEC), IQ_KIND_GRAPH_EXEC);
     struct iq_handle *node = handle_at(call, arg_of_kind(call, IQ_KIND_GRAPH_NODE), IQ_KIND_GRAPH_NODE);
-    unseen_events |= is_about_nodes(call, RECORDING_NODES);
-    waiting_graphs |= is_about_nodes(call, WAITING_NODES) && !child_of(call);
-    if (graph && call->entry->nodes && call->entry->args[0].role == IQ_ROLE_NEW) {
+    unsigned nodes = nodes_of(call);
+    unseen_events |= (nodes & RECORDING_NODES) != 0;
+    waiting_graphs |= nodes & WAITING_NODES && !child_of(call);
+    if (graph && nodes && call->entry->args[0].role == IQ_ROLE_NEW) {
         const struct iq_handle *new = made(call, IQ_KIND_GRAPH_NODE);
         struct iq_captured *captured = iq_captured_own(&graph->flow);
         graph_put(thread, call, captured, iq_nodes_add(captured, call, new ? new->value : 0));
@@ -494,7 +511,7 @@ static bool handle_done(struct iq_thread *thread, struct iq_call *call, enum iq_
         destroy_event(event_at(call));
         return true;
     case IQ_FLOW_EVENT_UNSEEN:
-        waiting_graphs |= is_about_nodes(call, WAITING_NODES);
+        waiting_graphs |= (nodes_of(call) & WAITING_NODES) != 0;
         if ((handle = event_at(call)) && state_of(handle))
             ((struct event_state *)handle->flow)->unseen = true;
         return true;

@@ -7,6 +7,12 @@
 
 struct iq_thread;
 
+/* How the struct of a node of any type begins. */
+struct iq_graph_node { uint32_t type /* enum iq_node */, reserved[3]; uint64_t first /* member of the type's own struct */; };
+
+/* What [call], one that makes or changes nodes of any type, describes.  False: it is another call, or nothing known. */
+bool iq_graph_node_of(const struct iq_call *call, struct iq_graph_node *node);
+
 /* An outermost call succeeded while some stream captures: if it is that call's stream, the memory it names becomes the graph's. */
 void iq_graph_captured(struct iq_thread *thread, struct iq_call *call);
 

@@ -156,7 +156,7 @@ static unsigned choose(const struct iq_branch *branch)
 static struct iq_op *ask_again(struct iq_ctx *ctx, struct iq_branch *branch, struct iq_op *done, struct iq_op *body)
 {
     struct iq_work work = { .kind = IQ_WORK_BRANCH };
-    work.u.branch = (struct iq_branch_work){ branch, done };
+    work.u.branch = (struct iq_branch_work){ branch, done, iq_engine_call() };
     iq_branch_ref(branch);
     iq_op_ref(done);
     struct iq_op *op = iq_op_new(ctx, &work);

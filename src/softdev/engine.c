@@ -22,6 +22,9 @@ static pthread_mutex_t wake_lock = PTHREAD_MUTEX_INITIALIZER;    /* guards the r
 static pthread_cond_t wake = PTHREAD_COND_INITIALIZER;
 static atomic_int waiters;
 static _Thread_local bool in_callback;
+static _Thread_local uint64_t working_for;      /* call whose operations are made up as others run; 0: the one under way */
+
+uint64_t iq_engine_call(void) { return working_for ? working_for : iq_observer_call(); }
 
 bool iq_engine_in_callback(void)
 {
@@ -41,7 +44,7 @@ struct iq_op *iq_op_new(struct iq_ctx *ctx, struct iq_work *work)
     if (work)
         op->work = *work;
     if (op->work.kind == IQ_WORK_KERNEL)
-        op->work.u.kernel.call = iq_observer_call();
+        op->work.u.kernel.call = iq_engine_call();
     return op;
 }
 
@@ -332,8 +335,10 @@ static void run_work(struct iq_op *op)
         break;
     case IQ_WORK_BRANCH:
         iq_lock();
+        working_for = op->work.u.branch.call;
         if (!broken)
             fault = iq_branch_run(op->ctx, op->work.u.branch.branch, op->work.u.branch.done);
+        working_for = 0;
         iq_unlock();
         break;
     }

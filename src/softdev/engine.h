@@ -20,7 +20,7 @@ struct iq_value_work { uint64_t address, value; unsigned flags; bool wide; };
 struct iq_host_work { CUhostFn fn; CUstreamCallback callback; CUstream stream; void *user; };
 struct iq_release_work { struct iq_alloc *alloc; };
 struct iq_conditions_work { struct iq_exec *exec; };
-struct iq_branch_work { struct iq_branch *branch; struct iq_op *done; };
+struct iq_branch_work { struct iq_branch *branch; struct iq_op *done; uint64_t call; /* that launched the graph */ };
 struct iq_shared_work { struct iq_share_event *event; uint64_t number; };      /* holds a reference */
 
 struct iq_work {
@@ -68,6 +68,9 @@ void iq_op_unref(struct iq_op *op);
 
 /* True on a worker thread that runs a host function or callback: the API is closed to it. */
 bool iq_engine_in_callback(void);
+
+/* The program's call that the calling thread works for, by the observer's number; 0: nobody counts. */
+uint64_t iq_engine_call(void);
 
 /* Runs [job] in this thread and up to [helpers] more; returns when all have come back.  No lock held. */
 void iq_parallel_run(void (*job)(void *arg), void *arg, unsigned helpers);

@@ -561,7 +561,7 @@ static CUresult decide(struct iq_ctx *ctx, struct iq_branch *branch, struct iq_w
     if (!done)
         return CUDA_ERROR_OUT_OF_MEMORY;
     work->kind = IQ_WORK_BRANCH;
-    work->u.branch = (struct iq_branch_work){ branch, done };
+    work->u.branch = (struct iq_branch_work){ branch, done, iq_engine_call() };
     iq_branch_ref(branch);
     return CUDA_SUCCESS;
 }
