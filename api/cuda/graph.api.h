@@ -28,9 +28,9 @@ API(10000, NOCTX AS(memcpy3d) FX(graph_node) NODE(memcpy)) CUresult cuGraphAddMe
 API(10000, NOCTX AS(memset_node) FX(graph_node) NODE(memset)) CUresult cuGraphAddMemsetNode(NEW(graph_node) CUgraphNode *phGraphNode, CUgraph hGraph,
     LIST(graph_node, numDependencies) OPT const CUgraphNode *dependencies, COUNT size_t numDependencies, PARAMS const CUDA_MEMSET_NODE_PARAMS *memsetParams,
     USE(context) OPT CUcontext ctx);
-API(12020, NOCTX AS(any_node) TELLS FX(graph_any_node) NODE(any)) CUresult cuGraphAddNode(NEW(graph_node) CUgraphNode *phGraphNode, CUgraph hGraph,
+API(12020, NOCTX AS(any_node) TELLS FX(graph_any_node) LOOK(any_node) NODE(any)) CUresult cuGraphAddNode(NEW(graph_node) CUgraphNode *phGraphNode, CUgraph hGraph,
     LIST(graph_node, numDependencies) OPT const CUgraphNode *dependencies, COUNT size_t numDependencies, PARAMS CUgraphNodeParams *nodeParams);
-API(12030, NOCTX AS(any_node) TELLS FX(graph_any_node) NODE(any)) CUresult cuGraphAddNode_v2(NEW(graph_node) CUgraphNode *phGraphNode, CUgraph hGraph,
+API(12030, NOCTX AS(any_node) TELLS FX(graph_any_node) LOOK(any_node) NODE(any)) CUresult cuGraphAddNode_v2(NEW(graph_node) CUgraphNode *phGraphNode, CUgraph hGraph,
     LIST(graph_node, numDependencies) OPT const CUgraphNode *dependencies, PARAMS OPT const CUgraphEdgeData *dependencyData, COUNT size_t numDependencies,
     PARAMS CUgraphNodeParams *nodeParams);
 API(11070, NOCTX NODE(batch)) CUresult cuGraphBatchMemOpNodeGetParams(CUgraphNode hNode, CUDA_BATCH_MEM_OP_NODE_PARAMS *nodeParams_out);
@@ -63,7 +63,7 @@ API(10020, NOCTX AS(memcpy3d) FX(graph_node) NODE(memcpy)) CUresult cuGraphExecM
     USE(context) OPT CUcontext ctx);
 API(10020, NOCTX AS(memset_node) FX(graph_node) NODE(memset)) CUresult cuGraphExecMemsetNodeSetParams(CUgraphExec hGraphExec, CUgraphNode hNode,
     PARAMS const CUDA_MEMSET_NODE_PARAMS *memsetParams, USE(context) OPT CUcontext ctx);
-API(12020, NOCTX AS(any_node) TELLS FX(graph_any_node) NODE(any)) CUresult cuGraphExecNodeSetParams(CUgraphExec hGraphExec, CUgraphNode hNode, PARAMS CUgraphNodeParams *nodeParams);
+API(12020, NOCTX AS(any_node) TELLS FX(graph_any_node) LOOK(any_node) NODE(any)) CUresult cuGraphExecNodeSetParams(CUgraphExec hGraphExec, CUgraphNode hNode, PARAMS CUgraphNodeParams *nodeParams);
 API(10020, NOCTX FX(graph_update)) CUresult cuGraphExecUpdate(CUgraphExec hGraphExec, CUgraph hGraph, OUT OPT CUgraphNode *hErrorNode_out,
     OUT CUgraphExecUpdateResult *updateResult_out);
 API(12000, NOCTX FX(graph_update)) CUresult cuGraphExecUpdate_v2(CUgraphExec hGraphExec, CUgraph hGraph, OUT CUgraphExecUpdateResultInfo *resultInfo);
@@ -106,7 +106,7 @@ API(12030, NOCTX) CUresult cuGraphNodeGetDependentNodes_v2(CUgraphNode hNode, GE
 API(11060, NOCTX NODE(kernel, memcpy, memset)) CUresult cuGraphNodeGetEnabled(CUgraphExec hGraphExec, CUgraphNode hNode, unsigned int *isEnabled);
 API(10000, NOCTX) CUresult cuGraphNodeGetType(CUgraphNode hNode, CUgraphNodeType *type);
 API(11060, NOCTX NODE(kernel, memcpy, memset)) CUresult cuGraphNodeSetEnabled(CUgraphExec hGraphExec, CUgraphNode hNode, unsigned int isEnabled);
-API(12020, NOCTX AS(any_node) TELLS FX(graph_any_node) NODE(any)) CUresult cuGraphNodeSetParams(CUgraphNode hNode, PARAMS CUgraphNodeParams *nodeParams);
+API(12020, NOCTX AS(any_node) TELLS FX(graph_any_node) LOOK(any_node) NODE(any)) CUresult cuGraphNodeSetParams(CUgraphNode hNode, PARAMS CUgraphNodeParams *nodeParams);
 API(11030, NOCTX) CUresult cuGraphReleaseUserObject(CUgraph graph, CUuserObject object, UNIT(1) unsigned int count);
 API(10000, NOCTX) CUresult cuGraphRemoveDependencies(CUgraph hGraph, LIST(graph_node, numDependencies) OPT const CUgraphNode *from, LIST(graph_node, numDependencies) OPT const CUgraphNode *to,
     COUNT size_t numDependencies);

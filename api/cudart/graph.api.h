@@ -34,12 +34,12 @@ API(11010, FX(graph_node) NODE(memcpy)) cudaError_t cudaGraphAddMemcpyNodeToSymb
     OFFSET size_t offset, enum cudaMemcpyKind kind);
 API(10000, AS(memset_node) FX(graph_node) NODE(memset)) cudaError_t cudaGraphAddMemsetNode(NEW(graph_node) cudaGraphNode_t *pGraphNode, cudaGraph_t graph,
     LIST(graph_node, numDependencies) OPT const cudaGraphNode_t *pDependencies, COUNT size_t numDependencies, PARAMS const struct cudaMemsetParams *pMemsetParams);
-API(12020, AS(rt_any_node) TELLS FX(graph_any_node) NODE(any)) cudaError_t cudaGraphAddNode(NEW(graph_node) cudaGraphNode_t *pGraphNode, cudaGraph_t graph,
+API(12020, AS(rt_any_node) TELLS FX(graph_any_node) LOOK(any_node) NODE(any)) cudaError_t cudaGraphAddNode(NEW(graph_node) cudaGraphNode_t *pGraphNode, cudaGraph_t graph,
     LIST(graph_node, numDependencies) OPT const cudaGraphNode_t *pDependencies, PARAMS OPT const cudaGraphEdgeData *dependencyData, COUNT size_t numDependencies,
     PARAMS struct cudaGraphNodeParams *nodeParams);
-API(12000, AS(rt_any_node) TELLS FX(graph_any_node) UNTIL(12999) NODE(any)) cudaError_t cudaGraphAddNode_abi12(NEW(graph_node) cudaGraphNode_t *pGraphNode, cudaGraph_t graph,
+API(12000, AS(rt_any_node) TELLS FX(graph_any_node) LOOK(any_node) UNTIL(12999) NODE(any)) cudaError_t cudaGraphAddNode_abi12(NEW(graph_node) cudaGraphNode_t *pGraphNode, cudaGraph_t graph,
     LIST(graph_node, numDependencies) OPT const cudaGraphNode_t *pDependencies, COUNT size_t numDependencies, PARAMS struct cudaGraphNodeParams *nodeParams);
-API(12000, AS(rt_any_node) TELLS FX(graph_any_node) UNTIL(12999) NODE(any)) cudaError_t cudaGraphAddNode_v2(NEW(graph_node) cudaGraphNode_t *pGraphNode, cudaGraph_t graph,
+API(12000, AS(rt_any_node) TELLS FX(graph_any_node) LOOK(any_node) UNTIL(12999) NODE(any)) cudaError_t cudaGraphAddNode_v2(NEW(graph_node) cudaGraphNode_t *pGraphNode, cudaGraph_t graph,
     LIST(graph_node, numDependencies) OPT const cudaGraphNode_t *pDependencies, PARAMS OPT const cudaGraphEdgeData *dependencyData, COUNT size_t numDependencies,
     PARAMS struct cudaGraphNodeParams *nodeParams);
 API(10000, NODE(graph)) cudaError_t cudaGraphChildGraphNodeGetGraph(cudaGraphNode_t node, GET(graph) cudaGraph_t *pGraph);
@@ -73,7 +73,7 @@ API(11010, FX(graph_node) NODE(memcpy)) cudaError_t cudaGraphExecMemcpyNodeSetPa
     RD(KIND, count) const void *src, SIZE size_t count, OFFSET size_t offset, enum cudaMemcpyKind kind);
 API(10020, AS(memset_node) FX(graph_node) NODE(memset)) cudaError_t cudaGraphExecMemsetNodeSetParams(cudaGraphExec_t hGraphExec, cudaGraphNode_t node,
     PARAMS const struct cudaMemsetParams *pNodeParams);
-API(12020, AS(rt_any_node) TELLS FX(graph_any_node) NODE(any)) cudaError_t cudaGraphExecNodeSetParams(cudaGraphExec_t graphExec, cudaGraphNode_t node, PARAMS struct cudaGraphNodeParams *nodeParams);
+API(12020, AS(rt_any_node) TELLS FX(graph_any_node) LOOK(any_node) NODE(any)) cudaError_t cudaGraphExecNodeSetParams(cudaGraphExec_t graphExec, cudaGraphNode_t node, PARAMS struct cudaGraphNodeParams *nodeParams);
 API(10020, FX(graph_update)) cudaError_t cudaGraphExecUpdate(cudaGraphExec_t hGraphExec, cudaGraph_t hGraph, OUT cudaGraphExecUpdateResultInfo *resultInfo);
 API(10020, FX(graph_update) UNTIL(11999)) cudaError_t cudaGraphExecUpdate_abi11(cudaGraphExec_t hGraphExec, cudaGraph_t hGraph,
     OUT OPT cudaGraphNode_t *hErrorNode_out, OUT enum cudaGraphExecUpdateResult *updateResult_out);
@@ -130,7 +130,7 @@ API(12000, UNTIL(12999)) cudaError_t cudaGraphNodeGetDependentNodes_v2(cudaGraph
 API(11060, NODE(kernel, memcpy, memset)) cudaError_t cudaGraphNodeGetEnabled(cudaGraphExec_t hGraphExec, cudaGraphNode_t hNode, unsigned int *isEnabled);
 API(10000) cudaError_t cudaGraphNodeGetType(cudaGraphNode_t node, enum cudaGraphNodeType *pType);
 API(11060, NODE(kernel, memcpy, memset)) cudaError_t cudaGraphNodeSetEnabled(cudaGraphExec_t hGraphExec, cudaGraphNode_t hNode, unsigned int isEnabled);
-API(12020, AS(rt_any_node) TELLS FX(graph_any_node) NODE(any)) cudaError_t cudaGraphNodeSetParams(cudaGraphNode_t node, PARAMS struct cudaGraphNodeParams *nodeParams);
+API(12020, AS(rt_any_node) TELLS FX(graph_any_node) LOOK(any_node) NODE(any)) cudaError_t cudaGraphNodeSetParams(cudaGraphNode_t node, PARAMS struct cudaGraphNodeParams *nodeParams);
 API(11030) cudaError_t cudaGraphReleaseUserObject(cudaGraph_t graph, cudaUserObject_t object, UNIT(1) unsigned int count);
 API(10000) cudaError_t cudaGraphRemoveDependencies(cudaGraph_t graph, LIST(graph_node, numDependencies) OPT const cudaGraphNode_t *from, LIST(graph_node, numDependencies) OPT const cudaGraphNode_t *to,
     PARAMS OPT const cudaGraphEdgeData *edgeData, COUNT size_t numDependencies);

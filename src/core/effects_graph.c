@@ -31,6 +31,7 @@ void iq_fx_graph_any_node(struct iq_call *call, int phase);
 void iq_fx_graph_child_node(struct iq_call *call, int phase);
 void iq_fx_graph_event_node(struct iq_call *call, int phase);
 void iq_fx_graph_clone(struct iq_call *call, int phase);
+void iq_look_any_node(struct iq_call *call, iq_member_fn visit, void *user);
 
 enum { UPDATE_FAILED = 910, MAX_PENDING = 2048, MAX_USES = 1 << 16, CALL_USES = IQ_THREAD_ARGS + IQ_IMAGE_WORDS };
 
@@ -335,7 +336,8 @@ static void explain_itself(const struct iq_suspicion *suspicion, struct iq_call 
 /* A real driver copies until its stack is at an end. */
 static void suspect_itself(const struct iq_call *call, const struct iq_handle *graph)
 {
-    struct iq_suspicion suspicion = { .rule = "never-signalled", .rank = IQ_RANK_FOREIGN, .arg = call->entry->arg_count - 1, .failed = IQ_ERROR, .done = IQ_ERROR,
+    int params = params_arg(call);
+    struct iq_suspicion suspicion = { .rule = "never-signalled", .rank = IQ_RANK_FOREIGN, .arg = params ? params : call->entry->arg_count - 1, .failed = IQ_ERROR, .done = IQ_ERROR,
                                       .contain = IQ_ANSWER_ARGUMENT, .explain = explain_itself };
     suspicion.object = iq_object_of_handle(graph);
     iq_suspect(&suspicion);
@@ -343,6 +345,9 @@ static void suspect_itself(const struct iq_call *call, const struct iq_handle *g
 
 static void child_node(struct iq_call *call, int phase, uint64_t child)
 {
+    const struct iq_handle *itself = phase == IQ_EFFECTS_CHECK ? handle_of(IQ_KIND_GRAPH, child) : NULL;
+    if (itself && call->entry->args[1].kind == IQ_KIND_GRAPH && call->args[1] == child)
+        suspect_itself(call, itself);
     const struct iq_handle *graph = phase == 1 && !call->outer && !call->result ? handle_of(IQ_KIND_GRAPH, child) : NULL;
     if (graph)
         node_gets(call, graph->uses ? graph->uses->uses : NULL, graph->uses ? graph->uses->count : 0);
@@ -358,11 +363,7 @@ static void event_node(struct iq_call *call, int phase, uint64_t value, int arg)
 /* (..., child graph) */
 void iq_fx_graph_child_node(struct iq_call *call, int phase)
 {
-    uint64_t child = call->args[call->entry->arg_count - 1];
-    const struct iq_handle *graph = phase == IQ_EFFECTS_CHECK ? handle_of(IQ_KIND_GRAPH, child) : NULL;
-    if (graph && call->entry->args[1].kind == IQ_KIND_GRAPH && call->args[1] == child)
-        suspect_itself(call, graph);
-    child_node(call, phase, child);
+    child_node(call, phase, call->args[call->entry->arg_count - 1]);
 }
 
 /* (..., event) */
@@ -385,6 +386,18 @@ void iq_fx_graph_clone(struct iq_call *call, int phase)
 bool iq_graph_node_of(const struct iq_call *call, struct iq_graph_node *node)
 {
     return call->entry->effects == iq_fx_graph_any_node && iq_hostmem_copy(call->args[params_arg(call)], node, sizeof *node) && node->type < IQ_NODES;
+}
+
+/* The object that a node of any type is about. */
+void iq_look_any_node(struct iq_call *call, iq_member_fn visit, void *user)
+{
+    static const struct { uint32_t type; uint8_t kind; const char *path; } objects[] = { { IQ_NODE_GRAPH, IQ_KIND_GRAPH, "nodeParams->graph.graph" },
+        { IQ_NODE_WAIT, IQ_KIND_EVENT, "nodeParams->eventWait.event" }, { IQ_NODE_RECORD, IQ_KIND_EVENT, "nodeParams->eventRecord.event" } };
+    struct iq_graph_node node;
+    bool known = iq_graph_node_of(call, &node);
+    for (size_t i = 0; known && i < IQ_COUNT_OF(objects); i++)
+        if (objects[i].type == node.type)
+            visit(user, call, &(struct iq_member){ .arg = params_arg(call), .role = IQ_ROLE_USE, .kind = objects[i].kind, .value = node.first, .path = objects[i].path });
 }
 
 /* A node of the type that its struct says. */

@@ -201,6 +201,34 @@ static void check_lists(const struct iq_event *event, int lists, const struct iq
                      has_edge(edges, count, pair[1], pair[0]));
 }
 
+static void explain_twice(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+{
+    iq_str_printf(&words->message, "%s of %s names one node twice", iq_guilty_name(suspicion, call), call->entry->name);
+    iq_str_printf(&words->cause, "elements %llu and %llu are both ", (unsigned long long)suspicion->number[0], (unsigned long long)suspicion->number[1]);
+    put_node(&words->cause, suspicion->object.address);
+    iq_str_puts(&words->fix, "name each node once");
+}
+
+/* What a new node comes after. */
+static void check_once(const struct iq_event *event, int arg)
+{
+    uint64_t nodes[CHUNK];
+    uint32_t count = iq_walk_list(event->call, arg, 0, nodes, CHUNK);
+    for (uint32_t i = 1; i < count; i++)
+        for (uint32_t k = 0; k < i; k++) {
+            const struct iq_handle *node = nodes[k] == nodes[i] ? node_of(nodes[i]) : NULL;
+            if (!node)
+                continue;
+            struct iq_suspicion suspicion = iq_suspicion_at(event, "already-registered", IQ_RANK_CODE + 8, arg);
+            suspicion.object = iq_object_of_handle(node);
+            suspicion.number[0] = k;
+            suspicion.number[1] = i;
+            suspicion.explain = explain_twice;
+            iq_suspect(&suspicion);
+            return;
+        }
+}
+
 /* Circles. */
 
 /* .nodes: the last ones of it, the one that runs last first.  .closed: the youngest dependency of it that was added afterwards, on which .waiter waits. */
@@ -370,7 +398,9 @@ static void check_call(const struct iq_event *event)
         size_t count = iq_ask_edges(handle->value, &edges);
         check_lists(event, lists, edges, count);
         free(edges);
-    } else if (entry->args[0].kind == IQ_KIND_GRAPH_EXEC && circle_of(handle->value, &circle))
+    } else if (lists < entry->arg_count && entry->args[lists].role == IQ_ROLE_LIST)
+        check_once(event, lists);
+    else if (entry->args[0].kind == IQ_KIND_GRAPH_EXEC && circle_of(handle->value, &circle))
         suspect_circle(event, graph, handle, &circle);
 }
 

@@ -10,7 +10,8 @@
 enum { WORD = 64, READ_BYTES = 8, SHOWN = 16 };
 enum { POOL_RESERVED = 5, POOL_RESERVED_HIGH, POOL_USED, POOL_USED_HIGH };      /* attributes */
 enum { UNSUPPORTED_LIMIT = 215 };
-enum what { LEGAL_VALUE, DEVICE_NUMBER, HANDLE_VALUE, NOT_ZERO, OPTION_LIST };
+enum what { LEGAL_VALUE, DEVICE_NUMBER, HANDLE_VALUE, NOT_ZERO, OPTION_LIST, GOOD_ONCE, STRUCT };
+enum { INNER = 16 /* where structs lie in others */ };
 
 struct member {
     const char *type, *rule, *name;
@@ -18,15 +19,18 @@ struct member {
     uint8_t bytes;
     uint16_t offset;
     int16_t when;                   /* offset of what decides whether it is one at all; -1: nothing does */
-    uint32_t value;                 /* DEVICE_NUMBER: value that .when must have; HANDLE_VALUE: kind */
+    uint32_t value;                 /* that .when must have; HANDLE_VALUE: kind */
     uint64_t first, mask;           /* OPTION_LIST: .mask is the last legal number */
-    const char *values;             /* OPTION_LIST: the argument with their number */
+    const char *values;             /* OPTION_LIST: the argument with their number; STRUCT: its type */
 };
 
 static const struct member members[] = {
 #define LEGAL(type, rule, name, offset, bytes, first, mask, values) { type, rule, name, LEGAL_VALUE, bytes, offset, -1, 0, first, mask, values },
 #define DEVICE(type, name, offset, when, value) { type, "bad-device", name, DEVICE_NUMBER, 4, offset, when, value, 0, 0, NULL },
 #define HANDLE(type, name, offset, kind) { type, NULL, name, HANDLE_VALUE, 8, offset, -1, IQ_KIND_##kind, 0, 0, NULL },
+#define LEGAL_IF(type, rule, name, offset, bytes, when, value, first, mask, values) { type, rule, name, LEGAL_VALUE, bytes, offset, when, value, first, mask, values },
+#define SPENT(type, rule, name, offset, bytes, what) { type, rule, name, GOOD_ONCE, bytes, offset, -1, 0, 0, 0, what },
+#define WITHIN(type, name, value, inner) { type, NULL, name, STRUCT, 4, 0, 0, value, 0, 0, inner },
 #define THERE(type, rule, name, offset, bytes, what) { type, rule, name, NOT_ZERO, bytes, offset, -1, 0, 0, 0, what },
 #define OPTIONS(type, count, last) { type, "bad-flags", "", OPTION_LIST, 4, 0, -1, 0, 0, last, count },
 #include "rules/legal.def"
@@ -58,10 +62,16 @@ static void explain_device(const struct iq_suspicion *suspicion, struct iq_call 
 
 static void explain_there(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
 {
-    bool pointer = *suspicion->rule == 'n';
-    iq_str_printf(&words->message, "%s of %s is %s", suspicion->member, call->entry->name, pointer ? "NULL" : "0");
+    iq_str_printf(&words->message, "%s of %s is %s", suspicion->member, call->entry->name, !strcmp(suspicion->rule, "null-pointer") ? "NULL" : "0");
     iq_str_printf(&words->cause, "it is %s", (const char *)suspicion->pointer[0]);
     iq_str_puts(&words->fix, "set this member before the call; a struct that is only zeroed lacks it");
+}
+
+static void explain_spent(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+{
+    iq_str_printf(&words->message, "%s of %s is refused: it was never made, is another object's, or is used already", suspicion->member, call->entry->name);
+    iq_str_puts(&words->cause, suspicion->pointer[0]);
+    iq_str_puts(&words->fix, "pass a new one");
 }
 
 static void explain_option(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
@@ -80,14 +90,17 @@ static uint64_t number_at(uint64_t address, uint32_t bytes, bool *readable)
     return value;
 }
 
-static const char *path_of(const struct iq_arg *role, const struct member *member)
+/* A struct: where it lies, and what is written in front of its members' names. */
+struct whole { uint64_t at; const char *prefix; };
+
+static const char *path_of(const struct iq_arg *role, const struct whole *whole, const struct member *member)
 {
     char path[96];
-    snprintf(path, sizeof path, "%s%s%s", role->name, strchr(role->type, '*') ? "->" : ".", member->name);
+    snprintf(path, sizeof path, "%s%s%s%s", role->name, strchr(role->type, '*') ? "->" : ".", whole->prefix, member->name);
     return iq_name_intern(path);
 }
 
-static void send_handle(const struct iq_event *event, int arg, const struct member *member, uint64_t value)
+static void send_handle(const struct iq_event *event, int arg, const struct whole *whole, const struct member *member, uint64_t value)
 {
     enum iq_kind kind = (enum iq_kind)member->value;
     struct iq_event use = *event;
@@ -98,7 +111,7 @@ static void send_handle(const struct iq_event *event, int arg, const struct memb
     use.role = &event->call->entry->args[arg];
     use.value = value;
     use.wanted = kind;
-    use.member = path_of(use.role, member);
+    use.member = path_of(use.role, whole, member);
     use.handle = iq_handle_find(kind, value);
     if (use.handle && (!iq_kind_fits(kind, (enum iq_kind)use.handle->kind) || iq_handle_is_dead(use.handle)))
         use.phase = IQ_PHASE_BEFORE;        /* what is said of such handles is said before a call is forwarded */
@@ -128,34 +141,48 @@ static void check_options(const struct iq_event *event, int arg, const struct me
     }
 }
 
-static void check_member(const struct iq_event *event, int arg, const struct member *member)
+static void check_members(const struct iq_event *event, int arg, const char *type, size_t length, const struct whole *whole);
+
+static void check_member(const struct iq_event *event, int arg, const struct whole *whole, const struct member *member)
 {
-    const struct iq_call *call = event->call;
     bool readable, decided = true;
     if (member->what == OPTION_LIST) {
         check_options(event, arg, member);
         return;
     }
-    uint64_t value = number_at(call->args[arg] + member->offset, member->bytes, &readable);
+    uint64_t value = number_at(whole->at + member->offset, member->bytes, &readable);
     if (readable && member->when >= 0)
-        decided = number_at(call->args[arg] + (uint64_t)member->when, 4, &readable) == member->value;
+        decided = number_at(whole->at + (uint64_t)member->when, 4, &readable) == member->value;
     if (!readable || !decided)
         return;
+    if (member->what == STRUCT) {
+        check_members(event, arg, member->values, strlen(member->values), &(struct whole){ whole->at + INNER, member->name });
+        return;
+    }
     if (member->what == HANDLE_VALUE) {
-        send_handle(event, arg, member, value);
+        send_handle(event, arg, whole, member, value);
         return;
     }
     uint64_t index = value - member->first;
-    bool legal = member->what == NOT_ZERO ? value : member->what == LEGAL_VALUE ? index < WORD && member->mask >> index & 1 : iq_core_has_device((int32_t)value);
+    bool once = member->what == GOOD_ONCE;
+    bool legal = once ? !value : member->what == NOT_ZERO ? value : member->what == LEGAL_VALUE ? index < WORD && member->mask >> index & 1 : iq_core_has_device((int32_t)value);
     bool other_format = !strcmp(member->name, "Format") && index >= WORD && value < 0x400;      /* planes of video, blocks: there are many, and more to come */
     if (legal || other_format || (member->what == DEVICE_NUMBER && event->result != 101 && event->result != 1))
         return;
-    struct iq_suspicion suspicion = iq_suspicion_at(event, member->rule, IQ_RANK_CODE + 8, arg);
-    suspicion.member = path_of(&call->entry->args[arg], member);
+    struct iq_suspicion suspicion = iq_suspicion_at(event, member->rule, once ? IQ_RANK_CODE + 5 : IQ_RANK_CODE + 8, arg);
+    suspicion.member = path_of(&event->call->entry->args[arg], whole, member);
     suspicion.member_value = suspicion.number[0] = value;
     suspicion.pointer[0] = member->values;
-    suspicion.explain = member->what == NOT_ZERO ? explain_there : member->what == LEGAL_VALUE ? explain_legal : explain_device;
+    suspicion.explain = once ? explain_spent : member->what == NOT_ZERO ? explain_there : member->what == LEGAL_VALUE ? explain_legal : explain_device;
     iq_suspect(&suspicion);
+}
+
+/* Of the struct [type], which is [length] characters long. */
+static void check_members(const struct iq_event *event, int arg, const char *type, size_t length, const struct whole *whole)
+{
+    for (size_t i = 0; i < IQ_COUNT_OF(members); i++)
+        if (!strncmp(members[i].type, type, length) && !members[i].type[length])
+            check_member(event, arg, whole, &members[i]);
 }
 
 static bool may_be_argument(int64_t result) { return result == 1 || result == 101 || result == 201 || result == 400 || result == 801; }
@@ -168,9 +195,8 @@ static void check_structs(const struct iq_event *event)
     for (int arg = 0; arg < call->entry->arg_count; arg++) {
         const char *type;
         size_t length = iq_plain_type(call->entry->args[arg].type, &type);
-        for (size_t i = 0; call->args[arg] && i < IQ_COUNT_OF(members); i++)
-            if (!strncmp(members[i].type, type, length) && !members[i].type[length])
-                check_member(event, arg, &members[i]);
+        if (call->args[arg])
+            check_members(event, arg, type, length, &(struct whole){ call->args[arg], "" });
     }
 }
 
