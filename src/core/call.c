@@ -11,6 +11,7 @@
 #include "core/launch.h"
 #include "core/ledger.h"
 #include "core/plan.h"
+#include "core/repeat.h"
 #include "core/stack.h"
 #include "core/tracer.h"
 #include "core/variable.h"
@@ -90,12 +91,12 @@ static bool may_meet_guards(const struct iq_call *call)
     return iq_guard_count && (iq_core.soft || !call->on_device || !(call->plan->steps & IQ_STEP_ASYNC));
 }
 
-/* Runs the checks that come before forwarding. */
-static void look(struct iq_thread *thread, struct iq_call *call)
+/* Runs the checks that come before forwarding; of a call that is [again] made with the same arguments those that ask for more than these. */
+static void look(struct iq_thread *thread, struct iq_call *call, bool again)
 {
     uint32_t steps = call->plan->steps;
     enum iq_flow flow = (enum iq_flow)call->plan->flow;
-    if (steps & IQ_STEP_LOOK) {
+    if (steps & IQ_STEP_LOOK && !again) {
         iq_walk_check_before(thread, call);
         if (__builtin_expect(thread->suspicion_count, 0))
             iq_verdict_contain(thread, call);
@@ -116,10 +117,13 @@ static void begin_outermost(struct iq_thread *thread, struct iq_call *call)
     if (plan->steps & IQ_STEP_SYNCED)
         call->began = iq_launch_step();
     iq_thread_begins(thread, call->entry->id);
-    if (!(plan->steps & IQ_STEP_SPECIAL) || !begin_special(thread, call))
-        look(thread, call);
-    if (plan->steps & IQ_STEP_SETTLES)
-        iq_verdict_settle(thread, call);
+    bool again = plan->steps & IQ_STEP_REPEATS && iq_repeat_is(thread, call);
+    if (!again || !iq_flow_again(thread, call)) {
+        if (!(plan->steps & IQ_STEP_SPECIAL) || !begin_special(thread, call))
+            look(thread, call, again);
+        if (plan->steps & IQ_STEP_SETTLES)
+            iq_verdict_settle(thread, call);
+    }
     if (__builtin_expect(__atomic_load_n(&iq_key_used, __ATOMIC_RELAXED), 0))
         iq_key_enter();
     if (__builtin_expect(iq_core.config.trace_fd >= 0, 0))

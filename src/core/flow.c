@@ -668,6 +668,28 @@ IQ_FAST static bool ahead_locked(struct iq_thread *thread, struct iq_call *call,
     return true;
 }
 
+/* Is nothing under way that wants to know more of a copy than its time? */
+static inline bool is_quiet(const struct iq_thread *thread)
+{
+    return !(thread->frames_in_flight || iq_core.captures || iq_guard_count || iq_launch_wants_place() || iq_core.config.traced_only || iq_reach_is_on());
+}
+
+IQ_FAST bool iq_flow_again(struct iq_thread *thread, struct iq_call *call)
+{
+    struct iq_handle *stream = call->repeat->stream;
+    if (!is_quiet(thread))
+        return false;
+    iq_lock(IQ_LOCK_ORDER);
+    struct iq_timeline *timeline = stream ? stream->flow : timeline_of(thread, call);
+    uint64_t before = timeline ? timeline->tick : 0;
+    bool again = timeline && !timeline->capture && iq_flow_access_again(thread, call, timeline);
+    if (again)
+        thread->order = (struct iq_thread_order){ .timeline = timeline, .before = before, .tick = timeline->tick };
+    iq_unlock(IQ_LOCK_ORDER);
+    call->settled = again;
+    return again;
+}
+
 IQ_FAST bool iq_flow_ahead(struct iq_thread *thread, struct iq_call *call, enum iq_flow flow)
 {
     thread->order.timeline = NULL;

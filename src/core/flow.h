@@ -65,6 +65,9 @@ bool iq_flow_ahead(struct iq_thread *thread, struct iq_call *call, enum iq_flow 
 void iq_flow_tell(struct iq_call *call);
 void iq_flow_take_back(const struct iq_call *call);
 
+/* [call] is made again, see repeat.h: was that all there is to it?  False: nothing was done, the second and third are to look at it. */
+bool iq_flow_again(struct iq_thread *thread, struct iq_call *call);
+
 /* Does [stream] take part in a capture, as far as is known?  Any thread, no lock. */
 bool iq_flow_is_capturing(const struct iq_handle *stream);
 

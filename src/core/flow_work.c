@@ -248,15 +248,15 @@ IQ_FAST static bool meets(struct iq_timeline *timeline, const struct access *acc
 }
 
 /* The same copy as the last one of its stream, with nobody near: only its time is another one. */
-static inline bool is_again(struct iq_thread *thread, struct iq_call *call, struct iq_timeline *timeline)
+IQ_FAST bool iq_flow_access_again(struct iq_thread *thread, struct iq_call *call, struct iq_timeline *timeline)
 {
     const struct iq_repeat *repeat = call->repeat;
-    if (repeat->timeline != timeline || timeline->keeper != repeat || iq_reach_is_on() || iq_guard_count)
+    if (repeat->timeline != timeline || timeline->keeper != repeat)
         return false;
     iq_clock_begin(timeline);
     if (!iq_clock_is_apart(timeline, 0, UINT64_MAX))
         return false;
-    if (repeat->guardable && iq_guard_is_enabled() && iq_guard_is_wanted(iq_call_stack(call), repeat->guard_place)) {
+    if (repeat->guardable && iq_guard_is_wanted(iq_call_stack(call), repeat->guard_place)) {
         thread->order.guarded_call = call->number;
         thread->order.guards = repeat->guardable;
         return false;
@@ -294,8 +294,6 @@ IQ_FAST bool iq_flow_access_ahead(struct iq_thread *thread, struct iq_call *call
 {
     struct iq_repeat *repeat = call->repeat;
     struct access access;
-    if (repeat && repeat->entry && is_again(thread, call, timeline))
-        return true;
     collect(thread, call, &access);
     if (is_host_only(&access) || access.frame >= 0 || access.to & IQ_WHERE_PAGEABLE)
         return false;

@@ -22,6 +22,7 @@ void iq_flow_send(struct iq_call *call);
 bool iq_flow_access_done(const struct iq_thread *thread, struct iq_call *call, struct iq_timeline *timeline, int *frame);
 
 /* The same before it is forwarded; call->conflict gets the answer.  False: only for when it is back, nothing was done. */
+bool iq_flow_access_again(struct iq_thread *thread, struct iq_call *call, struct iq_timeline *timeline);
 bool iq_flow_access_ahead(struct iq_thread *thread, struct iq_call *call, struct iq_timeline *timeline);
 
 /* The processor, not the device, may be what moves these bytes: guards would stop it.  No lock. */

@@ -119,8 +119,8 @@ IQ_FAST bool iq_guard_is_wanted(uint32_t stack, uint64_t place)
 {
     uint64_t key = ((uint64_t)stack << 40) ^ place;
     uint32_t at = (uint32_t)((key * 0x9e3779b97f4a7c15u) >> 54) % SEEN;
-    if (mode == IQ_GUARD_ALWAYS)
-        return true;
+    if (mode != IQ_GUARD_AUTO)
+        return mode == IQ_GUARD_ALWAYS;
     if (seen[at].key != key) {
         seen[at].key = key;
         seen[at].count = 0;

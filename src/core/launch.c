@@ -18,7 +18,8 @@ enum { RECORDS = 1024, MANY = 16384, STREAMS = 64, WORDS = 64 };
  * whether one came between two launches. */
 struct place { uint32_t slot; uint64_t tick, doubts, after[IQ_TIMELINES]; };
 
-static struct place *places IQ_HOT_OWN;         /* ring of MANY; NULL: nobody wants them */
+static struct place *places;                    /* ring of MANY; NULL: nobody wants them */
+bool iq_launch_keeps_places;
 static uint32_t next_place;                     /* IQ_LOCK_ORDER */
 struct iq_launch_clock iq_launch_clock __attribute__((aligned(64))) = { .now = 1 };
 static struct iq_launch_record soft_records[RECORDS];
@@ -55,11 +56,10 @@ void iq_core_keep_launches(void)
 {
     room = MANY;                /* before the first launch */
     places = places ? places : iq_core_alloc(MANY * sizeof *places);
+    iq_launch_keeps_places = places != NULL;
 }
 
 uint32_t iq_core_streams(void) { return iq_clock_count(); }
-
-bool iq_launch_wants_place(void) { return places; }
 
 void iq_launch_place(const struct iq_call *call, struct iq_timeline *timeline)
 {
@@ -190,7 +190,7 @@ IQ_FAST struct iq_launch_record *iq_launch_begin(struct iq_thread *thread, struc
     record->foreseen_parameter = call->foreseen_parameter;
     record->graph = graph;
     record->marker = NULL;
-    if (__builtin_expect(places != NULL, 0)) {
+    if (__builtin_expect(iq_launch_wants_place(), 0)) {
         note_pointers(thread, record);
         record->place = thread->place_call == call->number ? thread->place : 0;
         record->marker = thread->marker_call == call->number ? thread->marker : NULL;

@@ -8,6 +8,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "base/hot.h"
 #include "core/call.h"
 #include "core/context.h"
 #include "core/event.h"
@@ -64,7 +65,8 @@ void iq_launch_note(struct iq_thread *thread, struct iq_call *call);
 
 /* [call] launches on [timeline], which has begun the operation: remembers what that comes after, if iq_core_keep_launches was called.
  * IQ_LOCK_ORDER held. */
-bool iq_launch_wants_place(void);
+extern bool iq_launch_keeps_places IQ_HOT;
+static inline bool iq_launch_wants_place(void) { return iq_launch_keeps_places; }
 void iq_launch_place(const struct iq_call *call, struct iq_timeline *timeline);
 
 /* [call] waited successfully: launches that were back before it began, on what it waited for, are proven good. */

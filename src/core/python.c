@@ -19,7 +19,7 @@ static struct {
     struct iq_python_layout layout;
     uintptr_t runtime, code_type, base, end;
 } python;
-static bool present IQ_HOT_OWN; /* release, after all of python */
+bool iq_python_present;
 
 struct frame { const char *function, *file; uint32_t line; bool entered; };
 struct stack { uint32_t id, count; struct frame frame[]; };
@@ -111,11 +111,9 @@ static int visit_object(struct dl_phdr_info *info, size_t size, void *user)
         python.base = begin < python.base ? begin : python.base;
         python.end = begin + head->p_memsz > python.end ? begin + head->p_memsz : python.end;
     }
-    __atomic_store_n(&present, true, __ATOMIC_RELEASE);
+    __atomic_store_n(&iq_python_present, true, __ATOMIC_RELEASE);
     return 1;
 }
-
-bool iq_python_is_present(void) { return __atomic_load_n(&present, __ATOMIC_ACQUIRE); }
 
 bool iq_python_contains(uintptr_t pc) { return pc - python.base < python.end - python.base; }
 

@@ -10,6 +10,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "base/hot.h"
+
 enum { IQ_PYTHON_DEPTH = 64, IQ_PYTHON_WORDS = 400 };
 
 /* A frame as it was found: its code object and where in it. */
@@ -28,7 +30,8 @@ struct iq_python_reads { uint32_t count; uintptr_t word[IQ_PYTHON_WORDS]; };
 void iq_python_look(void);
 
 /* Is there an interpreter whose structures are known? */
-bool iq_python_is_present(void);
+extern bool iq_python_present IQ_HOT;       /* release, after all of python */
+static inline bool iq_python_is_present(void) { return __atomic_load_n(&iq_python_present, __ATOMIC_ACQUIRE); }
 
 /* Does [pc] lie in the object that holds the interpreter? */
 bool iq_python_contains(uintptr_t pc);

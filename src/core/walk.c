@@ -470,8 +470,6 @@ IQ_FAST __attribute__((noinline)) static void check_others(struct iq_thread *thr
 IQ_FAST void iq_walk_check_before(struct iq_thread *thread, struct iq_call *call)
 {
     const struct iq_plan *plan = call->plan;
-    if (plan->steps & IQ_STEP_REPEATS && iq_repeat_is(thread, call))
-        return;
     struct iq_handles_seen *seen = plan->steps & IQ_STEP_VULKAN && !(plan->handles >> IQ_THREAD_SEEN_HANDLES) ? &thread->seen[call->entry->id % IQ_THREAD_SEEN] : NULL;
     if (!seen || !are_as_before(seen, call))
         check_handles(call, seen);
