@@ -25,8 +25,15 @@ enum iq_soft_fault_kind {
     IQ_SOFT_FAULT_SHARED_RACE,          /* the same in shared memory; address is the offset, object_base that of the variable */
     IQ_SOFT_FAULT_DIVERGENCE,           /* threads met at different barriers, and went on */
     IQ_SOFT_FAULT_CLUSTER,              /* shared memory of a block of the cluster that is not there: text says why */
-    IQ_SOFT_FAULT_TEXTURE_GONE          /* a texture or surface that is destroyed, or whose array is: variable is "texture", "surface" or "array", object_base its handle */
+    IQ_SOFT_FAULT_TEXTURE_GONE,         /* a texture or surface that is destroyed, or whose array is: variable is "texture", "surface" or "array", object_base its handle */
+    IQ_SOFT_FAULT_REFUSED,              /* the device runtime refused a kernel's call (a launch, a copy): text says why */
+    IQ_SOFT_FAULT_HANDED_DOWN           /* a kernel launched another one with an address of its own local or shared memory */
 };
+
+/* What is wrong with what a kernel asks for. */
+enum iq_soft_refusal { IQ_SOFT_REFUSED_SHAPE, IQ_SOFT_REFUSED_SHARED, IQ_SOFT_REFUSED_RESOURCES, IQ_SOFT_REFUSED_FUNCTION, IQ_SOFT_REFUSED_MEMORY,
+                       IQ_SOFT_REFUSED_FLAGS, IQ_SOFT_REFUSED_HANDLE, IQ_SOFT_REFUSED_DEAD, IQ_SOFT_REFUSED_SPACE, IQ_SOFT_REFUSED_POINTER,
+                       IQ_SOFT_REFUSED_RANGE, IQ_SOFT_REFUSED_PITCH };
 
 /* One faulting access.  Strings are borrowed until the callback returns; NULL when unknown. */
 struct iq_soft_fault {
@@ -51,6 +58,15 @@ struct iq_soft_fault {
     uint8_t race;                       /* IQ_SOFT_RACE_* */
     const char *variable;               /* of shared memory, or of the module: the object */
     uint64_t argument_value;            /* the pointer in the argument */
+    const struct iq_soft_place *launched;       /* the kernel was launched by another one, there; NULL: by the host */
+    uint8_t handed_down;                /* what that launch was told for (IQ_SOFT_FAULT_HANDED_DOWN) is what this is about */
+    /* Of IQ_SOFT_FAULT_REFUSED: the function, the cudaError that the kernel got, and why. */
+    const char *refused_call; uint32_t refused_code; enum iq_soft_refusal refused;
+};
+/* Where a thread of a kernel launched another one. */
+struct iq_soft_place {
+    const char *kernel, *file; uint32_t line, ptx_line, block[3], thread[3];
+    const struct iq_soft_place *launched;       /* that kernel in turn; NULL: by the host */
 };
 enum {
     IQ_SOFT_RACE_SAME_BLOCK = 1, IQ_SOFT_RACE_SAME_WARP = 2, IQ_SOFT_RACE_VOLATILE = 4 /* lanes of a warp trust that they run in step */,

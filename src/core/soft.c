@@ -17,6 +17,7 @@
 #include "core/reach.h"
 #include "core/report.h"
 #include "core/rule.h"
+#include "core/soft_nested.h"
 #include "core/soft_race.h"
 #include "core/stack.h"
 #include "rules/rules.h"
@@ -25,6 +26,8 @@ enum { TEXT_BYTES = 800, VALUE_BYTES = 24 };
 
 static const char *rule_of(const struct iq_soft_fault *fault)
 {
+    if (iq_soft_is_nested(fault))
+        return iq_soft_nested_rule(fault);
     switch (fault->kind) {
     case IQ_SOFT_FAULT_USE_AFTER_FREE: case IQ_SOFT_FAULT_TEXTURE_GONE: return "kernel-use-after-free";
     case IQ_SOFT_FAULT_MISALIGNED: return "kernel-misaligned";
@@ -128,6 +131,7 @@ static void put_message(struct iq_str *text, const struct iq_soft_fault *fault)
     case IQ_SOFT_FAULT_TIMEOUT: iq_str_puts(text, ", ran longer than --kernel-timeout allows"); break;
     case IQ_SOFT_FAULT_RACE: case IQ_SOFT_FAULT_SHARED_RACE: case IQ_SOFT_FAULT_DIVERGENCE: iq_soft_race_message(text, fault); break;
     case IQ_SOFT_FAULT_UNSUPPORTED: iq_str_puts(text, ", uses an instruction that the software device lacks"); break;
+    case IQ_SOFT_FAULT_REFUSED: case IQ_SOFT_FAULT_HANDED_DOWN: iq_soft_nested_message(text, fault); break;
     }
 }
 
@@ -193,6 +197,8 @@ static void put_cause(struct iq_str *text, const struct iq_soft_fault *fault, co
         iq_str_printf(text, "%llu threads do this; ", (unsigned long long)fault->threads);
     if (iq_soft_is_race(fault) || fault->kind == IQ_SOFT_FAULT_DIVERGENCE)
         iq_soft_race_cause(text, fault);
+    else if (iq_soft_is_nested(fault))
+        iq_soft_nested_cause(text, fault);
     else
         iq_str_puts(text, fault->sticky_code ? "on a GPU the context is lost, and a later call reports it" :
                       fault->kind == IQ_SOFT_FAULT_UNINITIALIZED ? "on a GPU it is whatever was there before" :
@@ -203,6 +209,8 @@ static void put_cause(struct iq_str *text, const struct iq_soft_fault *fault, co
 
 static const char *fix_of(const struct iq_soft_fault *fault)
 {
+    if (iq_soft_is_nested(fault))
+        return iq_soft_nested_fix(fault);
     switch (fault->kind) {
     case IQ_SOFT_FAULT_USE_AFTER_FREE: return "free the memory after the last kernel that uses it, or do not pass the stale pointer";
     case IQ_SOFT_FAULT_TEXTURE_GONE: return "destroy the object, and free its array, after the last kernel that uses them";
@@ -320,23 +328,34 @@ static uint64_t cause_of(const struct iq_soft_fault *fault, const struct iq_find
     return iq_hash_bytes(&parts, sizeof parts) | 1;
 }
 
+/* The last finding about an address that a kernel handed down to another one, whose fault it then is. */
+static struct { uint64_t launch, id; } handed_down;
+
 /* A bad argument that was seen at the launch is the same finding. */
 static uint64_t report_fault(const struct iq_soft_fault *fault, const struct iq_finding *finding, const struct iq_range *range, uint64_t replaces)
 {
     bool freed = fault->kind == IQ_SOFT_FAULT_USE_AFTER_FREE && range->freed.number;
+    if (fault->handed_down && handed_down.launch == fault->launch && handed_down.id) {
+        iq_report_relate(handed_down.id, "the kernel that was launched used it", finding->stack_call);
+        return handed_down.id;
+    }
     uint64_t early = freed ? iq_report_of_cause(iq_range_cause(range, false)) : 0;
     if (early) {                /* the free came too early, and that was said */
         iq_report_raise(early, IQ_ERROR);
         iq_report_relate(early, "a kernel used the memory after it was freed", finding->stack_call);
         return early;
     }
-    bool memory = fault->kind <= IQ_SOFT_FAULT_HOST_POINTER;
+    bool memory = fault->kind <= IQ_SOFT_FAULT_HOST_POINTER && !fault->launched; /* arguments are the host's, then */
     int argument = (int)fault->argument;
     uint64_t foreseen = memory ? iq_launch_fault_soft(fault->launch, 0, argument) : 0;
     foreseen = foreseen ? foreseen : replaces;
     uint64_t id = iq_report(finding, cause_of(fault, finding), foreseen, true);
     if (freed && id)
         iq_report_add_cause(id, iq_range_cause(range, true));
+    if (fault->kind == IQ_SOFT_FAULT_HANDED_DOWN) {
+        handed_down.launch = fault->launch;
+        handed_down.id = id;
+    }
     uint64_t late = memory ? iq_launch_fault_soft(fault->launch, id, argument) : 0;
     if (foreseen && foreseen != id)
         iq_report_demote(foreseen, IQ_NOTE);
@@ -369,7 +388,7 @@ static void fill_call(struct iq_finding *finding, const struct iq_soft_fault *fa
         finding->arg_index = (int)fault->argument - 1;
         finding->arg_name = iq_name_intern(has_name(fault) ? fault->argument_name : number);
         finding->arg_of_kernel = true;
-        finding->arg_function = launch ? launch->function : 0;
+        finding->arg_function = launch && !fault->launched ? launch->function : 0;
     }
     if (launch && launch->mark.entry) {
         finding->api = launch->mark.entry->name;
@@ -381,7 +400,7 @@ static void fill_call(struct iq_finding *finding, const struct iq_soft_fault *fa
 static void on_fault(void *user, const struct iq_soft_fault *fault)
 {
     (void)user;
-    char message[TEXT_BYTES], cause[TEXT_BYTES], fix[TEXT_BYTES], other[TEXT_BYTES], site[TEXT_BYTES], value[VALUE_BYTES];
+    char message[TEXT_BYTES], cause[TEXT_BYTES], fix[TEXT_BYTES], other[TEXT_BYTES], parent[TEXT_BYTES], site[TEXT_BYTES], value[VALUE_BYTES];
     struct iq_str text;
     struct iq_launch_record launch;
     struct iq_range range = { .freed.number = 0 };
@@ -398,6 +417,11 @@ static void on_fault(void *user, const struct iq_soft_fault *fault)
         iq_soft_race_other(&text, fault);
         finding.fix = fix;
         finding.related[finding.related_count++].what = other;
+    }
+    if (fault->launched) {
+        iq_str_init_buffer(&text, parent, sizeof parent);
+        iq_soft_launched(&text, fault->launched);
+        finding.related[finding.related_count++].what = parent;
     }
     iq_str_init_buffer(&text, message, sizeof message);
     put_message(&text, fault);

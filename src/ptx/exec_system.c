@@ -1,5 +1,5 @@
-/* Functions that the driver provides to device code: vprintf, malloc, free, __assertfail, cudaGraphSetConditional. */
-#include "ptx/exec.h"
+/* Functions that the driver provides to device code: vprintf, malloc, free, __assertfail, cudaGraphSetConditional, the device runtime. */
+#include "ptx/exec_runtime.h"
 #include "ptx/race.h"
 
 #include <ctype.h>
@@ -217,6 +217,12 @@ const struct iq_ptx_insn *iq_ptx_system_call(struct iq_warp *w, const struct iq_
             break;
         case SYSTEM_ASSERTFAIL: assert_lane(w, i, call, l); break;
         case SYSTEM_NONE: break;
+        default: {
+            uint64_t result;
+            if (!iq_ptx_runtime_do(w, i, (enum iq_ptx_runtime)(system - SYSTEM_RUNTIME), call, l, &result))
+                return NULL;
+            set_result(w, call, l, result);
+        }
         }
     }
     return system == SYSTEM_ASSERTFAIL ? NULL : i + 1;

@@ -130,7 +130,8 @@ bool iq_ptx_function_origins(struct iq_ptx_function *function);
  * 0xffff for all else.  Registers have no places yet.  False without memory. */
 bool iq_ptx_function_demand(struct iq_ptx_function *function);
 /* Device functions that the driver itself provides. */
-enum iq_ptx_system { SYSTEM_NONE, SYSTEM_VPRINTF, SYSTEM_MALLOC, SYSTEM_FREE, SYSTEM_SET_CONDITIONAL, SYSTEM_ASSERTFAIL };
+enum iq_ptx_system { SYSTEM_NONE, SYSTEM_VPRINTF, SYSTEM_MALLOC, SYSTEM_FREE, SYSTEM_SET_CONDITIONAL, SYSTEM_ASSERTFAIL,
+                     SYSTEM_RUNTIME /* and above: an iq_ptx_runtime */ };
 enum iq_ptx_system iq_ptx_system_function(const char *name);
 /* What one kernel needs: the functions it can reach and the places of its shared variables. */
 struct iq_ptx_reach {

@@ -1,6 +1,7 @@
 /* Modules: memory, messages, binding of names, what a kernel can reach. */
 #include "ptx/cold.h"
 #include "ptx/ir.h"
+#include "ptx/runtime.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -164,9 +165,24 @@ const char *iq_ptx_module_unresolved(const struct iq_ptx_module *module) { retur
 
 enum iq_ptx_system iq_ptx_system_function(const char *name)
 {
-    return !strcmp(name, "vprintf") ? SYSTEM_VPRINTF : !strcmp(name, "malloc") ? SYSTEM_MALLOC : !strcmp(name, "free") ? SYSTEM_FREE
-         : !strcmp(name, "cudaGraphSetConditional") ? SYSTEM_SET_CONDITIONAL
-         : !strcmp(name, "__assertfail") || !strcmp(name, "__assert_fail") ? SYSTEM_ASSERTFAIL : SYSTEM_NONE;
+    static const struct { const char *name; enum iq_ptx_system code; } plain[] = {
+#define SYSTEM(name, code) { #name, SYSTEM_##code },
+#include "ptx/system.def"
+    }, runtime[] = {
+#define RUNTIME(name, code) { #name, (enum iq_ptx_system)(SYSTEM_RUNTIME + IQ_PTX_RUNTIME_##code) },
+#include "ptx/system.def"
+    };
+    for (size_t i = 0; i < sizeof plain / sizeof *plain; i++)
+        if (!strcmp(name, plain[i].name))
+            return plain[i].code;
+    const char *rest = !strncmp(name, "__cudaCDP2", 10) ? name + 10 : !strncmp(name, "cuda", 4) ? name + 4 : NULL;
+    size_t length = rest ? strlen(rest) : 0;
+    if (length > 5 && !strcmp(rest + length - 5, "_ptsz"))
+        length -= 5;
+    for (size_t i = 0; rest && i < sizeof runtime / sizeof *runtime; i++)
+        if (strlen(runtime[i].name) == length && !strncmp(rest, runtime[i].name, length))
+            return runtime[i].code;
+    return SYSTEM_NONE;
 }
 
 /* --- binding of names --- */
@@ -444,7 +460,7 @@ static uint32_t visit(struct walk *w, struct iq_ptx_function *f)
     }
     w->reach->indirect |= f->indirect;
     for (uint32_t i = 0; f->indirect && i < w->m->function_count; i++)
-        if (w->m->functions[i]->taken) {
+        if (w->m->functions[i]->taken && !w->m->functions[i]->entry) {
             uint32_t bytes = visit_callee(w, w->m->functions[i]);
             deepest = bytes > deepest ? bytes : deepest;
         }

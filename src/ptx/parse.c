@@ -608,12 +608,12 @@ void iq_ptx_parser_loc(struct iq_ptx_parser *p, uint32_t *loc)
         iq_ptx_parser_error(p, &p->token, "'.loc' needs file, line and column");
         return;
     }
-    struct iq_ptx_loc new = {file, source_line, 0, 0};
+    struct iq_ptx_loc new = {p->first_file + file, source_line, 0, 0};
     while (p->token.kind != TK_END && p->token.line == line) { /* the rest stands on the same line */
         bool inlined = p->token.kind == TK_IDENT && p->token.length == 10 && !memcmp(p->token.text, "inlined_at", 10);
         iq_ptx_parser_next(p);
         if (inlined && p->token.kind == TK_INT && p->ahead.kind == TK_INT) {
-            new.outer_file = (uint32_t)p->token.value;
+            new.outer_file = p->first_file + (uint32_t)p->token.value;
             new.outer_line = (uint32_t)p->ahead.value;
         }
     }
@@ -639,6 +639,7 @@ static void file_directive(struct iq_ptx_parser *p)
         iq_ptx_parser_error(p, &p->token, "'.file' needs a number and a name");
         return;
     }
+    index += p->first_file;
     while (m->file_count <= index) {
         if (!IQ_PTX_GROW(m->files, m->file_count, m->file_cap)) {
             m->arena.failed = true;
@@ -800,7 +801,7 @@ static int header(struct iq_ptx_parser *p)
 static int parse_unit(struct iq_ptx_module *module, const char *text, size_t size, uint32_t device_sm, struct iq_ptx_diag *diag)
 {
     struct iq_ptx_parser p = {.pub = module, .module = module->private, .diag = diag, .device_sm = device_sm,
-                              .unit = module->private->unit_count};
+                              .unit = module->private->unit_count, .first_file = module->private->file_count};
     iq_ptx_lexer_init(&p.lexer, text, size);
     iq_ptx_parser_next(&p);
     iq_ptx_parser_next(&p);

@@ -12,7 +12,7 @@ struct iq_ptx_parser {
     struct iq_ptx_module *pub;
     struct iq_ptx_module_private *module;
     struct iq_ptx_diag *diag;
-    uint32_t unit, device_sm, errors, depth;
+    uint32_t unit, device_sm, errors, depth, first_file; /* first_file: of the module's files, number 0 of this text */
     uint32_t version, target_sm;         /* of this text: 84, 90 */
     bool failed;                         /* in this statement: skip to its end */
     int result;                          /* first IQ_PTX_E* */

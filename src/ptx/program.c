@@ -4,6 +4,7 @@
 #include "ptx/cpu.h"
 #include "ptx/isa.h"
 #include "ptx/race.h"
+#include "ptx/runtime.h"
 #include "ptx/exec_cold.h"
 
 #include <pthread.h>
@@ -145,6 +146,18 @@ uint64_t iq_ptx_image_function(const struct iq_ptx_image *image, const char *nam
         if (m->functions[i]->defined && !strcmp(m->functions[i]->name, name))
             return handle_of(i);
     return 0;
+}
+
+const struct iq_ptx_kernel *iq_ptx_image_kernel(const struct iq_ptx_image *image, uint64_t handle)
+{
+    const struct iq_ptx_module_private *m = image->module->private;
+    uint64_t index = handle / FUNCTION_HANDLE_STEP - 1;
+    if (!handle || handle % FUNCTION_HANDLE_STEP || index >= m->function_count)
+        return NULL;
+    for (uint32_t k = 0; k < image->module->kernel_count; k++)
+        if (image->module->kernels[k].function == m->functions[index])
+            return &image->module->kernels[k];
+    return NULL;
 }
 
 bool iq_ptx_image_is_constant(const struct iq_ptx_image *image, uint64_t address)

@@ -9,7 +9,7 @@
 #include "ptx/ptx.h"
 #include "ptx/texture.h"
 
-struct iq_ptx_launch; struct iq_ptx_block;
+struct iq_ptx_launch; struct iq_ptx_block; struct iq_ptx_runtime_call;
 
 enum iq_ptx_fault_kind {
     IQ_PTX_FAULT_NONE, IQ_PTX_FAULT_ILLEGAL_ADDRESS, IQ_PTX_FAULT_MISALIGNED, IQ_PTX_FAULT_SHARED_RANGE,
@@ -87,8 +87,7 @@ struct iq_ptx_env {
      * that is known, -1 no.  An access all of whose arguments say no or nothing, and one no, goes to stray. */
     int (*belongs)(void *ctx, uint64_t pointer, const struct iq_ptx_range *range);
     void (*race)(void *ctx, const struct iq_ptx_conflict *conflict);     /* optional: told for each thread; watch_*: where to look */
-    bool watch_races, watch_shared_races;
-    bool watch_spans;                                         /* keep what iq_ptx_launch_spans tells */
+    bool watch_races, watch_shared_races, watch_spans;        /* spans: keep what iq_ptx_launch_spans tells */
     /* Optional: the lanes of a warp, or the warps of a block, came to different barriers and pass all the same. */
     void (*divergence)(void *ctx, const struct iq_ptx_fault *first, const struct iq_ptx_fault *second);
     void (*observe)(void *ctx, const struct iq_ptx_access *); /* optional: every access, before it is done */
@@ -97,6 +96,7 @@ struct iq_ptx_env {
     uint64_t (*device_malloc)(void *ctx, uint64_t size);      /* optional; 0 = no memory */
     bool (*device_free)(void *ctx, uint64_t addr);            /* optional; false = illegal address */
     bool (*set_condition)(void *ctx, uint64_t handle, uint32_t value);   /* optional, of conditional nodes; false = no such handle */
+    bool (*runtime)(void *ctx, struct iq_ptx_runtime_call *call); /* optional; runtime.h; false = a fault, told */
     uint32_t (*texture)(void *ctx, struct iq_ptx_texture *accesses, uint32_t count); /* optional; done in order, up to one that faults */
     void (*texture_lost)(void *ctx, const struct iq_ptx_access *, const struct iq_ptx_texture *); /* optional: a thread used what is gone, and got nothing of it */
 };

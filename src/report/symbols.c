@@ -389,6 +389,8 @@ int iq_symbols_resolve(struct iq_document *document)
         demangle_text(&resolver, &finding->cause);
         demangle_text(&resolver, &finding->fix);
         demangle_text(&resolver, &finding->arg_value);
+        for (int r = 0; r < finding->related_count; r++)
+            demangle_text(&resolver, &finding->related[r].what);
     }
     if (resolver.nameless)
         tell_of_nameless(document);

@@ -43,7 +43,7 @@ struct iq_op *iq_op_new(struct iq_ctx *ctx, struct iq_work *work)
     op->ctx = ctx;
     if (work)
         op->work = *work;
-    if (op->work.kind == IQ_WORK_KERNEL)
+    if (op->work.kind == IQ_WORK_KERNEL && !op->work.u.kernel.launched)
         op->work.u.kernel.call = iq_engine_call();
     return op;
 }
@@ -80,8 +80,45 @@ CUresult iq_op_after(struct iq_op *op, struct iq_op *other)
     return CUDA_SUCCESS;
 }
 
+/* Kernels that kernels launched, not too many at once, since each is a thread of its own. */
+static struct iq_op *nested_first, **nested_last = &nested_first;
+static uint32_t nested_pending, nested_running, nested_blocked;     /* not over; of these with a thread; of these waiting in iq_engine_wait_nested */
+enum { NESTED_MOST = 16 };
+
 static void run_work(struct iq_op *op);
 static void make_ready(struct iq_op *op);
+
+/* One child is over; true: so is [op]. */
+static bool child_over(struct iq_op *op)
+{
+    op->children--;
+    if (op->children || !op->over)
+        return false;
+    struct iq_op *tail = op->tails;
+    if (!tail)
+        return true;
+    op->tails = tail->next_tail;
+    op->children = 1;
+    iq_op_submit(tail);
+    iq_op_unref(tail);
+    return false;
+}
+
+void iq_op_adopt(struct iq_op *parent, struct iq_op *op, bool tail)
+{
+    op->parent = parent;
+    iq_op_ref(parent);
+    nested_pending++;
+    if (!tail) {
+        parent->children++;
+        return;
+    }
+    struct iq_op **last = &parent->tails;
+    while (*last)
+        last = &(*last)->next_tail;
+    *last = op;
+    iq_op_ref(op);
+}
 
 /* Finishing one operation may finish empty ones behind it; a list instead of recursion keeps long chains off the stack. */
 static void complete(struct iq_op *op)
@@ -107,10 +144,51 @@ static void complete(struct iq_op *op)
             iq_op_unref(next);
         }
         now->dependent_count = 0;
+        struct iq_op *parent = now->parent;
+        now->parent = NULL;
+        if (parent)
+            nested_pending--;
+        if (parent && child_over(parent)) {     /* with the reference that the child had */
+            parent->next_ready = list;
+            list = parent;
+        } else if (parent) {
+            iq_op_unref(parent);
+        }
         iq_work_finish(&now->work);
         iq_op_unref(now);
     }
     iq_signal_change();
+}
+
+/* The operation's own work has been done by this thread, which had a reference for it. */
+static void end_work(struct iq_op *op)
+{
+    if (op->parent && op->work.kind != IQ_WORK_NOTHING) {
+        struct iq_op *next = nested_first;
+        nested_running--;
+        if (next) {
+            nested_first = next->next_ready;
+            nested_last = nested_first ? nested_last : &nested_first;
+            make_ready(next);
+            iq_op_unref(next);
+        }
+    }
+    op->over = true;
+    op->children++;                 /* itself */
+    if (child_over(op))
+        complete(op);
+    else
+        iq_op_unref(op);
+}
+
+bool iq_engine_wait_nested(struct iq_op *op, uint32_t most)
+{
+    bool own = op->parent;
+    nested_blocked += own;
+    while (nested_pending >= most && nested_running > nested_blocked && !atomic_load(&op->ctx->sticky))
+        iq_wait_change();
+    nested_blocked -= own;
+    return nested_pending < most;
 }
 
 /* Other schedules than the natural one: late starts work only when somebody waits (or after a while, since programs poll);
@@ -147,7 +225,7 @@ static void *worker(void *unused)
         hold_back();
         run_work(op);
         iq_lock();
-        complete(op);
+        end_work(op);
         iq_unlock();
         pthread_mutex_lock(&wake_lock);
     }
@@ -177,9 +255,15 @@ static int start_thread(void *(*run)(void *))
 static void make_ready(struct iq_op *op)
 {
     iq_op_ref(op);
+    op->next_ready = NULL;
+    if (op->parent && nested_running == NESTED_MOST) {
+        *nested_last = op;
+        nested_last = &op->next_ready;
+        return;
+    }
+    nested_running += op->parent != NULL;
     op->started = true;
     pthread_mutex_lock(&wake_lock);
-    op->next_ready = NULL;
     *ready_last = op;
     ready_last = &op->next_ready;
     waiting_jobs++;
@@ -226,7 +310,9 @@ CUresult iq_op_submit_and_wait(struct iq_op *op)
         iq_unlock();
         run_work(op);
         iq_lock();
-        complete(op);
+        end_work(op);
+        while (!op->done)
+            iq_wait_change();
         if (ctx->print_size)
             iq_ctx_flush_prints(ctx);
     } else {
@@ -298,7 +384,7 @@ static void run_work(struct iq_op *op)
         break;
     case IQ_WORK_KERNEL:
         if (!broken)
-            fault = iq_launch_run(op->ctx, &op->work.u.kernel);
+            fault = iq_launch_run(op);
         break;
     case IQ_WORK_COPY:
         if (!broken)

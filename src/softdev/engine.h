@@ -52,6 +52,11 @@ struct iq_op {
     uint32_t dependent_count, dependent_capacity;
     uint64_t done_ns;
     struct iq_op *next_ready;
+    /* Work that a running kernel has given: the kernel's operation is done when that is, too. */
+    struct iq_op *parent;           /* holds a reference */
+    uint32_t children;              /* not done yet */
+    bool over;                      /* its own work is */
+    struct iq_op *tails, *next_tail;        /* what runs, one after the other, when all else is over */
 };
 
 /* New operation that owns [work] (NULL: nothing to do); one reference for the caller.  NULL without memory: [work] is finished. */
@@ -59,6 +64,10 @@ struct iq_op *iq_op_new(struct iq_ctx *ctx, struct iq_work *work);
 /* [op] waits for [other]; NULL and finished ones count for nothing.  Before submit only. */
 CUresult iq_op_after(struct iq_op *op, struct iq_op *other);
 void iq_op_submit(struct iq_op *op);
+/* [op], not submitted yet, is work of the running [parent]: to be submitted, or, [tail], left to the engine. */
+void iq_op_adopt(struct iq_op *parent, struct iq_op *op, bool tail);
+/* Work of running kernels that is not over; waits, [op] being the one that runs, until it is less than [most] or cannot become less: false. */
+bool iq_engine_wait_nested(struct iq_op *op, uint32_t most);
 /* Submits and waits; runs in this thread when nothing is in front.  Returns the operation's result or the sticky code. */
 CUresult iq_op_submit_and_wait(struct iq_op *op);
 /* Waits until done; returns the sticky code of its context. */

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "softdev/copy.h"
 #include "softdev/module.h"
 
 enum { HEAP_ALIGN = 16, HEAP_SYSTEM = 8 << 20 /* code, printf buffer, local memory */ };
@@ -13,6 +14,7 @@ struct iq_heap {
     uint64_t base, size;
     struct block *blocks;       /* in order of address */
     size_t count, capacity;
+    struct { const char *text; uint64_t address; } texts[16];  /* copies that device code has */
 };
 
 /* Mapped with the first module of a context, at the lowest free addresses. */
@@ -109,6 +111,31 @@ bool iq_heap_find(struct iq_ctx *ctx, uint64_t address, uint64_t *base, uint64_t
     }
     pthread_mutex_unlock(&heap->lock);
     return found;
+}
+
+uint64_t iq_heap_text(struct iq_ctx *ctx, const char *text)
+{
+    struct iq_heap *heap = ctx->heap;
+    size_t i = 0, most = sizeof heap->texts / sizeof *heap->texts;
+    pthread_mutex_lock(&heap->lock);
+    while (i < most && heap->texts[i].text && heap->texts[i].text != text)
+        i++;
+    uint64_t address = i < most && heap->texts[i].text ? heap->texts[i].address : 0;
+    pthread_mutex_unlock(&heap->lock);
+    if (address)
+        return address;
+    address = iq_heap_take(ctx, strlen(text) + 1);
+    char *to = address ? iq_copy_reach(address, strlen(text) + 1) : NULL;
+    if (!to)
+        return 0;
+    strcpy(to, text);
+    pthread_mutex_lock(&heap->lock);
+    if (i < most && !heap->texts[i].text) {
+        heap->texts[i].text = text;
+        heap->texts[i].address = address;
+    }
+    pthread_mutex_unlock(&heap->lock);
+    return address;
 }
 
 void iq_heap_destroy(struct iq_ctx *ctx)

@@ -11,6 +11,7 @@
 #include "softdev/condition.h"
 #include "softdev/engine.h"
 #include "softdev/module.h"
+#include "softdev/nest.h"
 #include "softdev/observer.h"
 #include "softdev/shadow.h"
 #include "softdev/strays.h"
@@ -33,8 +34,7 @@ int iq_launch_occupancy(const struct iq_function *function, uint64_t threads, ui
     return (int)(blocks < by_shared ? blocks : by_shared);
 }
 
-/* The blocks of a cluster, from the launch or else the kernel; 0: neither says. */
-static void cluster_of(const struct iq_function *function, const struct iq_launch_shape *shape, unsigned dims[3])
+void iq_launch_cluster(const struct iq_function *function, const struct iq_launch_shape *shape, unsigned dims[3])
 {
     for (int i = 0; i < 3; i++)
         dims[i] = shape->cluster[i] ? shape->cluster[i] : function->cluster[i] > 0 ? (unsigned)function->cluster[i] : 0;
@@ -59,7 +59,7 @@ bool iq_launch_is_cluster(const struct iq_function *function, const unsigned dim
 static CUresult judge_cluster(const struct iq_function *function, const struct iq_launch_shape *shape)
 {
     unsigned dims[3];
-    cluster_of(function, shape, dims);
+    iq_launch_cluster(function, shape, dims);
     for (int i = 0; i < 3; i++) {
         dims[i] = dims[i] ? dims[i] : 1;
         if (shape->cluster[i] && function->cluster[i] > 0 && shape->cluster[i] != (unsigned)function->cluster[i])
@@ -68,7 +68,7 @@ static CUresult judge_cluster(const struct iq_function *function, const struct i
     return iq_launch_is_cluster(function, dims, shape->grid) ? CUDA_SUCCESS : CUDA_ERROR_INVALID_CLUSTER_SIZE;
 }
 
-static CUresult judge_shape(const struct iq_function *function, const struct iq_launch_shape *shape)
+CUresult iq_launch_judge(const struct iq_function *function, const struct iq_launch_shape *shape)
 {
     static const unsigned block_max[3] = { 1024, 1024, 64 }, grid_max[3] = { 0x7fffffff, 65535, 65535 };
     const struct iq_ptx_kernel *kernel = function->kernel;
@@ -142,7 +142,7 @@ CUresult iq_launch_plan(struct iq_ctx *ctx, struct iq_function *function, const 
                         void **extra, struct iq_launch_work *work)
 {
     const struct iq_ptx_kernel *kernel = function->kernel;
-    CUresult r = judge_shape(function, shape);
+    CUresult r = iq_launch_judge(function, shape);
     (void)ctx;
     if (!r && kernel->param_count && !params == !extra)
         r = CUDA_ERROR_INVALID_VALUE;
@@ -151,7 +151,7 @@ CUresult iq_launch_plan(struct iq_ctx *ctx, struct iq_function *function, const 
     *work = (struct iq_launch_work){ .function = function, .shared = shape->shared, .cooperative = shape->cooperative };
     memcpy(work->grid, shape->grid, sizeof work->grid);
     memcpy(work->block, shape->block, sizeof work->block);
-    cluster_of(function, shape, work->cluster);
+    iq_launch_cluster(function, shape, work->cluster);
     work->params = calloc(1, kernel->param_bytes + 1);
     if (!work->params)
         return CUDA_ERROR_OUT_OF_MEMORY;
@@ -183,7 +183,9 @@ void iq_launch_work_finish(struct iq_launch_work *work)
 {
     iq_obj_unref(work->function);
     free(work->params);
+    free(work->launched);
     work->function = NULL;
+    work->launched = NULL;
     work->params = NULL;
 }
 
@@ -194,6 +196,8 @@ _Atomic uint64_t inquest_soft_progress;     /* abi/soft_observer.h */
 
 struct run {
     struct iq_ctx *ctx;
+    struct iq_op *op;
+    struct iq_nest *nest;           /* what the kernel itself launches; NULL: nothing yet */
     const struct iq_launch_work *work;
     struct iq_ptx_launch *launch;
     struct iq_ptx_env env;
@@ -256,7 +260,7 @@ static bool resolve(void *user, uint64_t address, uint32_t size, bool write, str
 
 static void fill_fault(struct iq_soft_fault *out, const struct run *run, const struct iq_ptx_fault *fault)
 {
-    *out = (struct iq_soft_fault){ .struct_size = sizeof *out, .launch = run->work->number,
+    *out = (struct iq_soft_fault){ .struct_size = sizeof *out, .launch = run->work->number, .launched = iq_nest_place(run->work),
                                    .kernel = run->work->function->kernel->name, .function = fault->function,
                                    .text = fault->message[0] ? fault->message : NULL, .file = fault->source_file, .line = fault->source_line,
                                    .ptx_line = fault->ptx_line, .threads = 1, .address = fault->address,
@@ -471,6 +475,12 @@ static bool set_condition(void *user, uint64_t handle, uint32_t value)
     return iq_condition_set(handle, value);
 }
 
+static bool runtime(void *user, struct iq_ptx_runtime_call *call)
+{
+    struct run *run = user;
+    return iq_nest_call(&run->nest, run->op, call);
+}
+
 static bool device_free(void *user, uint64_t address)
 {
     return iq_heap_give(((struct run *)user)->ctx, address);
@@ -575,6 +585,7 @@ static enum iq_soft_fault_kind kind_of(struct run *run, const struct iq_ptx_faul
     case IQ_PTX_FAULT_ILLEGAL_ADDRESS:
         out->text = NULL;
         iq_strays_explain(run->ctx, run->work, fault->origins, out);
+        out->handed_down = run->work->launched && run->work->launched->handed_down && fault->address - IQ_PTX_SHARED_BASE < IQ_PTX_LOCAL_BASE + IQ_PTX_WINDOW_BYTES - IQ_PTX_SHARED_BASE;
         if (fault->address - IQ_PTX_SHARED_BASE < IQ_PTX_WINDOW_BYTES || fault->address - IQ_PTX_LOCAL_BASE < IQ_PTX_WINDOW_BYTES)
             out->text = fault->address < IQ_PTX_LOCAL_BASE ? "the address is one of shared memory, the instruction is for global memory"
                                                            : "the address is one of local memory, the instruction is for global memory";
@@ -631,13 +642,16 @@ static void set_unchecked(struct iq_ptx_env *env, struct iq_ptx_range arenas[IQ_
     env->unchecked_count = (uint32_t)iq_soft.device_count;
 }
 
-CUresult iq_launch_run(struct iq_ctx *ctx, const struct iq_launch_work *work)
+CUresult iq_launch_run(struct iq_op *op)
 {
-    struct run run = { .ctx = ctx, .work = work };
+    struct iq_ctx *ctx = op->ctx;
+    const struct iq_launch_work *work = &op->work.u.kernel;
+    struct run run = { .ctx = ctx, .op = op, .work = work };
     uint64_t workspace = (uint64_t)(uintptr_t)run.workspace;
     run.env = (struct iq_ptx_env){ .ctx = &run, .resolve = resolve, .generation = iq_alloc_generation(), .stray = stray,
                                    .print = print, .assertion = assertion, .device_malloc = device_malloc,
-                                   .device_free = device_free, .set_condition = set_condition, .texture = texture };
+                                   .device_free = device_free, .set_condition = set_condition, .runtime = runtime,
+                                   .texture = texture };
     if (iq_observer_is_set()) {
         run.env.belongs = belongs;
         run.env.race = race;
@@ -681,5 +695,6 @@ CUresult iq_launch_run(struct iq_ctx *ctx, const struct iq_launch_work *work)
     for (int i = 0; i < WRITTEN_MAX && run.written[i]; i++)
         iq_shadow_settle(run.written[i]);
     iq_ptx_launch_destroy(run.launch);
+    iq_nest_destroy(run.nest);
     return r;
 }

@@ -4,14 +4,15 @@
 
 #include "softdev/context.h"
 
-struct iq_function;
+struct iq_function; struct iq_op; struct iq_nested;
 
 struct iq_launch_work {
     struct iq_function *function;   /* holds a reference */
     uint32_t grid[3], block[3], cluster[3], shared;
     void *params;                   /* packed; owned */
     bool cooperative;
-    uint64_t number, call;          /* of the launch, of the API call that enqueues it, for the observer */
+    uint64_t number, call;          /* of the launch, of the API call that enqueues it, for the observer; of the host's, if a kernel launched it */
+    struct iq_nested *launched;     /* by a kernel, from where; owned; NULL: by the host */
 };
 
 struct iq_launch_shape { unsigned grid[3], block[3], shared; bool cooperative; unsigned cluster[3]; }; /* cluster: 0 = not given */
@@ -19,7 +20,12 @@ struct iq_launch_shape { unsigned grid[3], block[3], shared; bool cooperative; u
 /* Judges and packs.  [function] must be loaded in the current context. */
 CUresult iq_launch_plan(struct iq_ctx *ctx, struct iq_function *function, const struct iq_launch_shape *shape, void **params,
                         void **extra, struct iq_launch_work *work);
-CUresult iq_launch_run(struct iq_ctx *ctx, const struct iq_launch_work *work);
+/* Runs the kernel of an operation. */
+CUresult iq_launch_run(struct iq_op *op);
+/* 0, or why no kernel can be launched like this. */
+CUresult iq_launch_judge(const struct iq_function *function, const struct iq_launch_shape *shape);
+/* The blocks of a cluster, from the launch or else the kernel; 0: neither says. */
+void iq_launch_cluster(const struct iq_function *function, const struct iq_launch_shape *shape, unsigned dims[3]);
 CUresult iq_launch_work_clone(struct iq_launch_work *to, const struct iq_launch_work *from);
 void iq_launch_work_finish(struct iq_launch_work *work);
 

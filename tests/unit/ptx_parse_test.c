@@ -208,3 +208,22 @@ TEST(linking)
     iq_ptx_module_destroy(b);
     iq_ptx_module_destroy(c);
 }
+
+/* Each text has its own numbers of files. */
+TEST(files_of_linked_texts)
+{
+    struct iq_ptx_module *a = good(HEAD ".visible .entry k() {\n.loc 1 7 0\ntrap; }\n.file 1 \"a.cu\"\n"),
+                         *b = good(HEAD ".visible .entry l() {\n.loc 1 9 0\ntrap; }\n.file 1 \"b.cu\"\n"), *linked;
+    CHECK_INT(iq_ptx_link((const struct iq_ptx_module *const[]){a, b}, 2, &linked, NULL), 0);
+    struct run r = {.module = linked, .image = iq_ptx_image_create(linked, NULL)};
+    r.env = (struct iq_ptx_env){.ctx = &r, .resolve = run_resolve};
+    CHECK(!run_kernel(&r, "k", 1, 1, 0));
+    CHECK_STR(r.fault.source_file, "a.cu");
+    CHECK_INT(r.fault.source_line, 7);
+    CHECK(!run_kernel(&r, "l", 1, 1, 0));
+    CHECK_STR(r.fault.source_file, "b.cu");
+    CHECK_INT(r.fault.source_line, 9);
+    run_finish(&r);
+    iq_ptx_module_destroy(a);
+    iq_ptx_module_destroy(b);
+}

@@ -44,6 +44,7 @@ static const char kernels[] =
     ".visible .entry shared(.param .u64 p) { .shared .align 4 .b8 s[64]; .reg .b32 r<2>; mov.u32 r0, 3; st.shared.u32 [s], r0; ret; }\n";
 
 static struct iq_soft_fault seen_fault;
+static struct iq_soft_place seen_place;
 static char seen_kernel[64];
 static _Atomic int seen_faults, seen_launches;
 static pthread_mutex_t seen_lock = PTHREAD_MUTEX_INITIALIZER;
@@ -53,6 +54,8 @@ static void on_fault(void *user, const struct iq_soft_fault *fault)
     (void)user;
     pthread_mutex_lock(&seen_lock);
     seen_fault = *fault;
+    if (fault->launched)
+        seen_place = *fault->launched;
     snprintf(seen_kernel, sizeof seen_kernel, "%s", fault->kernel);
     pthread_mutex_unlock(&seen_lock);
     seen_faults++;

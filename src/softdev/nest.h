@@ -1,0 +1,37 @@
+/* Kernels that launch kernels: what NVIDIA's device runtime does for device code (dynamic parallelism).  What a running kernel launches,
+ * copies or fills are operations of the engine that belong to the kernel's own, which is done when they are.  Streams and events of device
+ * code live as long as the kernel runs; each block has a default stream of its own.
+ * Owner: the run of a kernel, from the first call on.  Threads: any; the driver lock inside. */
+#ifndef IQ_SOFTDEV_NEST_H
+#define IQ_SOFTDEV_NEST_H
+
+#include "abi/soft_observer.h"
+#include "ptx/runtime.h"
+#include "softdev/engine.h"
+
+struct iq_function;
+
+enum { IQ_NEST_DEPTH = 24 };            /* levels of kernels, the host's first */
+
+/* From where a kernel was launched.  Its parent's operation outlives it, and with it all that [place] points to. */
+struct iq_nested { struct iq_soft_place place; uint32_t depth; bool handed_down; /* an address of local or shared memory among its arguments */ };
+
+struct iq_nest {
+    struct iq_op *op;                   /* of the running kernel */
+    struct iq_nest_entry *entries;      /* streams, events, parameter buffers, errors of threads */
+    uint64_t last;                      /* handle */
+};
+
+/* NULL: the host launched it. */
+const struct iq_soft_place *iq_nest_place(const struct iq_launch_work *work);
+
+/* A thread of [op]'s kernel calls a function of the device runtime; *nest is made when first needed.  False: a fault, told. */
+bool iq_nest_call(struct iq_nest **nest, struct iq_op *op, struct iq_ptx_runtime_call *call);
+void iq_nest_destroy(struct iq_nest *nest);     /* NULL is fine */
+
+/* ---- for nest_query.c: answers a call that launches nothing; a cudaError, or -1: it was a fault, -2: none of them.  No lock held. */
+int iq_nest_query(struct iq_nest *nest, struct iq_ptx_runtime_call *call);
+/* The function of a kernel's address in device code; NULL: none.  Driver lock. */
+struct iq_function *iq_nest_function(const struct iq_nest *nest, uint64_t handle);
+
+#endif
