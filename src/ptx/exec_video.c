@@ -49,37 +49,56 @@ static int64_t operate(uint32_t mod, int64_t a, int64_t b)
     }
 }
 
-__extension__ typedef __int128 wide;
+/* Scalar video instructions are sequences of others, made by the compiler of every GPU since sm_70; what these compute, against the manual in places, is
+ * told in docs/ptx.md and measured in tests/ptx/forms.txt. */
 
 static uint32_t multiply(const struct iq_ptx_insn *i, uint32_t a, uint32_t b, uint32_t c)
 {
     uint32_t mod = i->mod, shift = i->imm >> 40 & 31;
     bool less = i->imm >> 48 & 1, under = i->imm >> 49 & 1, sign = mod & (VIDEO_A_SIGNED | VIDEO_B_SIGNED) || less || under;
-    wide r = (wide)part_of(a, mod >> 8 & 3, i->imm & 15, mod & VIDEO_A_SIGNED) * part_of(b, mod >> 10 & 3, i->imm >> 16 & 15, mod & VIDEO_B_SIGNED);
-    r = less ? ~r : r;
-    c = under && !less ? ~c : c;
-    r = (r + (sign ? (wide)(int32_t)c : (wide)c) + (mod & VIDEO_PLUS_ONE || less || under ? 1 : 0)) >> shift;
-    wide least = sign ? INT32_MIN : 0, most = sign ? INT32_MAX : UINT32_MAX;
-    if (mod & VIDEO_SAT)
-        r = r < least ? least : r > most ? most : r;
-    return (uint32_t)r;
+    /* Whole words and c are signed whatever their types say. */
+    int64_t x = (int32_t)part_of(a, mod >> 8 & 3, i->imm & 15, mod & VIDEO_A_SIGNED), y = (int32_t)part_of(b, mod >> 10 & 3, i->imm >> 16 & 15, mod & VIDEO_B_SIGNED);
+    uint64_t product = (uint64_t)(x * y), sum = (less ? ~product : product) + (uint64_t)(int64_t)(int32_t)(under ? ~c : c) + (mod & VIDEO_PLUS_ONE || less || under);
+    if (sign)
+        return (uint32_t)(mod & VIDEO_SAT ? limit((int64_t)sum >> shift, 32, true) : (int64_t)sum >> shift);
+    return (uint32_t)(mod & VIDEO_SAT ? limit((int64_t)(sum >> shift), 32, false) : (int64_t)(sum >> shift));
+}
+
+/* A shift keeps two bits above the word; other results are too large for .u32 unnoticed, and below zero count as large in a part of a word. */
+static int64_t saturate(uint32_t mod, int64_t v, uint32_t bits)
+{
+    bool sign = mod & VIDEO_D_SIGNED, shift = (mod & 15) == VIDEO_OP_SHL || (mod & 15) == VIDEO_OP_SHR;
+    uint64_t most = (1ull << (bits - sign)) - 1;
+    if (shift)
+        return limit((int64_t)((uint64_t)v << 30) >> 30, 32, sign);
+    if (bits < 32)
+        return (int64_t)((uint64_t)v > most ? most : (uint64_t)v);
+    return sign ? limit(v, 32, true) : v < 0 ? 0 : v;
+}
+
+/* What a second .min or .max compares: of sums and comparisons the word, of others all 64 bits. */
+static bool is_less(uint32_t mod, int64_t v, uint32_t c)
+{
+    uint32_t op = mod & 15;
+    bool shift = op == VIDEO_OP_SHL || op == VIDEO_OP_SHR;
+    if (op == VIDEO_OP_ADD || op == VIDEO_OP_SUB || (shift && mod & VIDEO_SAT))
+        v = (int32_t)v;
+    return mod & VIDEO_D_SIGNED ? v < (int32_t)c : (uint64_t)v < c;
 }
 
 static uint32_t scalar(const struct iq_ptx_insn *i, uint32_t a, uint32_t b, uint32_t c)
 {
     uint32_t mod = i->mod, log = mod >> 12 & 3, bits = 8u << log, at = (uint32_t)(i->imm >> 32 & 15) * bits, second = mod >> VIDEO_SECOND_SHIFT & 3;
-    bool sign = mod & VIDEO_D_SIGNED;
     int64_t v = operate(mod, part_of(a, mod >> 8 & 3, i->imm & 15, mod & VIDEO_A_SIGNED), part_of(b, mod >> 10 & 3, i->imm >> 16 & 15, mod & VIDEO_B_SIGNED));
     if (mod & VIDEO_SAT)
-        v = limit(v, bits, sign);
-    if (log < 2) {
-        /* The upper half word gets what stands there in the result, not its lower half: so does hardware in all 330 forms, against the manual. */
-        uint32_t mask = ((1u << bits) - 1) << at, in_place = log == 1 && at && !(mod & VIDEO_SAT) ? 0 : at;
-        return ((uint32_t)v << in_place & mask) | (c & ~mask);
-    }
+        v = saturate(mod, v, bits);
     uint32_t u = (uint32_t)v;
-    bool less = sign ? (int32_t)c < (int32_t)u : c < u;
-    return second == 0 ? u : second == 1 + VIDEO_ADD ? u + c : (second == 1 + VIDEO_MIN) == less ? c : u;
+    if (log < 2) {
+        /* The upper half word gets what stands there in the result, not its lower half. */
+        uint32_t mask = ((1u << bits) - 1) << at;
+        return (u << (log == 1 ? 0 : at) & mask) | (c & ~mask);
+    }
+    return second == 0 ? u : second == 1 + VIDEO_ADD ? u + c : (second == 1 + VIDEO_MIN) == is_less(mod, v, c) ? u : c;
 }
 
 static uint32_t several(const struct iq_ptx_insn *i, uint32_t a, uint32_t b, uint32_t c)

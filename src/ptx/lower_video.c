@@ -60,8 +60,8 @@ static bool mask_of(struct iq_ptx_body *b, const struct iq_ptx_operand *op, uint
 static uint32_t flags(const struct iq_ptx_statement *st)
 {
     uint32_t op = st->row->exec;
-    bool set = op == VIDEO_OP_SET;     /* has no type of its own: unsigned */
-    enum iq_ptx_type a = st->type[set ? 0 : 1], c = st->type[set ? 1 : 2], d = set ? TY_U32 : st->type[0];
+    bool set = op == VIDEO_OP_SET;     /* has no type of its own: as the first source */
+    enum iq_ptx_type a = st->type[set ? 0 : 1], c = st->type[set ? 1 : 2], d = st->type[0];
     return op | (iq_ptx_type_is_signed(d) ? VIDEO_D_SIGNED : 0) | (iq_ptx_type_is_signed(a) ? VIDEO_A_SIGNED : 0) |
            (iq_ptx_type_is_signed(c) ? VIDEO_B_SIGNED : 0) | (iq_ptx_has(st, G_SAT) ? VIDEO_SAT : 0) |
            (iq_ptx_val(st, G_WRAP) == 2 ? VIDEO_CLAMP : 0) | (iq_ptx_has(st, G_PO) ? VIDEO_PLUS_ONE : 0) |

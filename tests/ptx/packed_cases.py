@@ -101,9 +101,24 @@ def dotted(s):
     return '.' + s if s else ''
 
 
-def second_of(second, v, c, sign):
-    v, c = extend(v, 32, sign), extend(c, 32, sign)
-    return {'': v, 'add': v + c, 'min': min(v, c), 'max': max(v, c)}[second]
+# What the sequences compute that ptxas makes of scalar video instructions for sm_70 and later (read from their SASS, run on an H100).
+
+def saturated(op, v, bits, sign):
+    if op in ('vshl', 'vshr'):
+        return clamp(extend(v, 34, True), 32, sign)    # two bits above the word are kept; a part gets the saturated word
+    if bits < 32:
+        return min(v % (1 << 64), (1 << bits - sign) - 1)    # below zero counts as large
+    return clamp(v, 32, True) if sign else max(v, 0)    # too large for .u32 is not noticed
+
+
+def second_of(op, second, sat, v, c, sign):
+    word = v % (1 << 32)
+    if second == 'add':
+        return word + c
+    if op in ('vadd', 'vsub') or op in ('vshl', 'vshr') and sat:
+        v = extend(v, 32, True)    # the other results are compared in 64 bits
+    v, as_c = (extend(v, 64, True), extend(c, 32, True)) if sign else (v % (1 << 64), c)
+    return word if v == as_c or (v < as_c) == (second == 'min') else c
 
 
 def scalar_video(emit):
@@ -119,7 +134,7 @@ def scalar_video(emit):
         tail = rng.choice(['', 'second', 'merge'])
         sd = rng.choice(selectors[1:]) if tail == 'merge' else ''
         second = rng.choice(['add', 'min', 'max']) if tail == 'second' else ''
-        sign = d == 's' and op != 'vset'
+        sign = (a if op == 'vset' else d) == 's'
 
         def fn(i):
             x, y = select(i[0], sa, a == 's'), select(i[1], sb, b == 's')
@@ -129,10 +144,10 @@ def scalar_video(emit):
             else:
                 v = int(CMPS[cmp](x, y)) if op == 'vset' else OPS[op](x, y)
             if sat:
-                v = clamp(v, 32 if not sd else 8 if sd[0] == 'b' else 16, sign)
-            if sd == 'h1' and not sat:     # as an H100 does: the upper half of the result stays where it is
+                v = saturated(op, v, 32 if not sd else 8 if sd[0] == 'b' else 16, sign)
+            if sd == 'h1':     # the upper half of the result stays where it is
                 return (v & 0xffff0000) | (i[2] & 0xffff)
-            return merge(sd, v, i[2]) if sd else second_of(second, v, i[2] if second else 0, sign)
+            return merge(sd, v, i[2]) if sd else second_of(op, second, sat, v, i[2], sign) if second else v
         types = f'.{a}32.{b}32' if op == 'vset' else f'.{d}32.{a}32.{b}32'
         extra = f'.{cmp}' if op == 'vset' else sat + (f'.{mode}' if op in ('vshl', 'vshr') else '')
         three = bool(tail)
@@ -146,13 +161,10 @@ def scalar_video(emit):
         sign = 's' in (a, b) or any(minus)
 
         def mad(i):
-            x, y, c = select(i[0], sa, a == 's'), select(i[1], sb, b == 's'), i[2]
-            if minus[2]:       # the complement has 32 bits before it is extended
-                c = extend(~c, 32, True) + 1
-            else:
-                c = extend(c, 32, sign)
-            v = ((-x if minus[0] else x) * (-y if minus[1] else y) + c + (1 if po else 0)) >> int(scale[4:] or 0)
-            return clamp(v, 32, sign) if sat else v
+            x, y = extend(select(i[0], sa, a == 's'), 32, True), extend(select(i[1], sb, b == 's'), 32, True)    # words are signed whatever their type
+            c = extend(~i[2], 32, True) + 1 if minus[2] else extend(i[2], 32, True)
+            v = extend((-x if minus[0] else x) * (-y if minus[1] else y) + c + (1 if po else 0), 64, sign) >> int(scale[4:] or 0)
+            return clamp(extend(v, 64, True), 32, sign) if sat else v
         d = 's' if sign else 'u'
         m = ['-' if x else '' for x in minus]
         emit(f'vmad.{d}32.{a}32.{b}32{po}{sat}{scale} %d, {m[0]}%a{dotted(sa)}, {m[1]}%b{dotted(sb)}, {m[2]}%c;', ['b32'], ['b32'] * 3, [(i, [mad(i)]) for i in words(3)])
