@@ -33,7 +33,7 @@ enum iq_soft_fault_kind {
 /* What is wrong with what a kernel asks for. */
 enum iq_soft_refusal { IQ_SOFT_REFUSED_SHAPE, IQ_SOFT_REFUSED_SHARED, IQ_SOFT_REFUSED_RESOURCES, IQ_SOFT_REFUSED_FUNCTION, IQ_SOFT_REFUSED_MEMORY,
                        IQ_SOFT_REFUSED_FLAGS, IQ_SOFT_REFUSED_HANDLE, IQ_SOFT_REFUSED_DEAD, IQ_SOFT_REFUSED_SPACE, IQ_SOFT_REFUSED_POINTER,
-                       IQ_SOFT_REFUSED_RANGE, IQ_SOFT_REFUSED_PITCH };
+                       IQ_SOFT_REFUSED_RANGE, IQ_SOFT_REFUSED_PITCH, IQ_SOFT_REFUSED_KIND };
 
 /* One faulting access.  Strings are borrowed until the callback returns; NULL when unknown. */
 struct iq_soft_fault {
@@ -60,7 +60,7 @@ struct iq_soft_fault {
     uint64_t argument_value;            /* the pointer in the argument */
     const struct iq_soft_place *launched;       /* the kernel was launched by another one, there; NULL: by the host */
     uint8_t handed_down;                /* what that launch was told for (IQ_SOFT_FAULT_HANDED_DOWN) is what this is about */
-    /* Of IQ_SOFT_FAULT_REFUSED: the function, the cudaError that the kernel got, and why. */
+    /* Of IQ_SOFT_FAULT_REFUSED: the function, the cudaError that the kernel got (0: it is wrong, but was done), and why. */
     const char *refused_call; uint32_t refused_code; enum iq_soft_refusal refused;
 };
 /* Where a thread of a kernel launched another one. */

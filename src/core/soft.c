@@ -92,6 +92,14 @@ static void put_handle(struct iq_str *text, const struct iq_handle *handle)
                   end.entry ? end.entry->name : "a call that was not seen");
 }
 
+/* An offset in front of everything is below 0. */
+static void put_shared(struct iq_str *text, const struct iq_soft_fault *fault, const char *what)
+{
+    int32_t offset = (int32_t)fault->address;
+    iq_str_printf(text, ", %s at shared offset %s0x%x, outside the %s", what, offset < 0 ? "-" : "", offset < 0 ? 0u - (uint32_t)offset : (uint32_t)offset,
+                  fault->sticky_code ? "block's shared memory" : "variable");
+}
+
 static void put_message(struct iq_str *text, const struct iq_soft_fault *fault)
 {
     char what[40];
@@ -121,8 +129,7 @@ static void put_message(struct iq_str *text, const struct iq_soft_fault *fault)
     case IQ_SOFT_FAULT_MISALIGNED: iq_str_printf(text, ", %s at 0x%llx, which is not a multiple of %u", what, address, fault->size); break;
     case IQ_SOFT_FAULT_NULL_PAGE: iq_str_printf(text, ", %s at 0x%llx, through a null pointer", what, address); break;
     case IQ_SOFT_FAULT_HOST_POINTER: iq_str_printf(text, ", %s at 0x%llx, which is host memory", what, address); break;
-    case IQ_SOFT_FAULT_SHARED_OUT_OF_BOUNDS: iq_str_printf(text, ", %s at shared offset 0x%llx, outside the %s", what, address & 0xffffffff,
-                                                           fault->sticky_code ? "block's shared memory" : "variable"); break;
+    case IQ_SOFT_FAULT_SHARED_OUT_OF_BOUNDS: put_shared(text, fault, what); break;
     case IQ_SOFT_FAULT_LOCAL_OUT_OF_BOUNDS: iq_str_printf(text, ", %s outside its local memory", what); break;
     case IQ_SOFT_FAULT_CLUSTER: iq_str_puts(text, ", went to shared memory of a block of its cluster that is not there"); break;
     case IQ_SOFT_FAULT_ASSERT: iq_str_puts(text, ", failed an assertion"); break;
@@ -408,7 +415,7 @@ static void on_fault(void *user, const struct iq_soft_fault *fault)
     struct iq_finding finding = { .rule = rule_of(fault), .severity = IQ_ERROR, .arg_index = -1, .object_device = -1, .count = 1,
                                   .message = message, .cause = cause, .fix = fix_of(fault), .kernel_site = site };
     bool hazard = iq_soft_is_race(fault) || fault->kind == IQ_SOFT_FAULT_DIVERGENCE;
-    if (hazard || fault->kind == IQ_SOFT_FAULT_UNINITIALIZED || fault->kind == IQ_SOFT_FAULT_TEXTURE_GONE)
+    if (hazard || (fault->kind == IQ_SOFT_FAULT_REFUSED && !fault->refused_code) || fault->kind == IQ_SOFT_FAULT_UNINITIALIZED || fault->kind == IQ_SOFT_FAULT_TEXTURE_GONE)
         finding.severity = IQ_WARNING;
     if (hazard) {
         iq_str_init_buffer(&text, fix, sizeof fix);

@@ -25,6 +25,7 @@ const char *iq_soft_nested_rule(const struct iq_soft_fault *fault)
     case IQ_SOFT_REFUSED_POINTER: return "unknown-pointer";
     case IQ_SOFT_REFUSED_RANGE: return "range-overflow";
     case IQ_SOFT_REFUSED_PITCH: return "pitch-too-small";
+    case IQ_SOFT_REFUSED_KIND: return "wrong-kind";
     }
     return "failed-call";
 }
@@ -35,6 +36,10 @@ void iq_soft_nested_message(struct iq_str *text, const struct iq_soft_fault *fau
         iq_str_puts(text, ", launched a kernel with a pointer that means nothing there");
         return;
     }
+    if (!fault->refused_code) {
+        iq_str_printf(text, ", passed %s what has been destroyed", fault->refused_call);
+        return;
+    }
     iq_str_printf(text, ", got %s (%u) from %s", iq_status_name(IQ_API_CUDART, fault->refused_code), fault->refused_code, fault->refused_call);
 }
 
@@ -42,6 +47,8 @@ void iq_soft_nested_cause(struct iq_str *text, const struct iq_soft_fault *fault
 {
     if (fault->kind == IQ_SOFT_FAULT_HANDED_DOWN)
         iq_str_puts(text, "each thread has local memory and each block shared memory of its own: what the other kernel finds at that address is its own, or a fault");
+    else if (!fault->refused_code)
+        iq_str_puts(text, "a GPU takes it all the same, until the handle is used again");
     else
         iq_str_puts(text, "nothing was done, and only cudaGetLastError in device code, by this thread, tells");
 }

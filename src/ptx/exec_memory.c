@@ -93,6 +93,8 @@ static void *global_at(struct iq_warp *w, const struct iq_ptx_insn *i, uint64_t 
     int64_t bias = 0;
     if (b->env->unchecked_count) {
         const struct iq_ptx_range *open = iq_ptx_unchecked_at(b->env, addr);
+        if (!open && addr >> 47)        /* nobody's address */
+            return NULL;
         return (void *)(uintptr_t)(addr + (open ? (uint64_t)open->bias : 0));
     }
     bool cached = addr >= r->begin && addr + size <= r->end && addr < addr + size && (!write || r->writable);
@@ -153,13 +155,16 @@ static bool pass_shared(struct iq_warp *w, const struct iq_ptx_insn *i, uint64_t
     return b->env->stray(b->env->ctx, &a, &bias);
 }
 
+enum { IN_FRONT = 1 << 24 };
+
 void *iq_ptx_memory_at(struct iq_warp *w, const struct iq_ptx_insn *i, uint64_t addr, uint32_t size, uint32_t lane, uint32_t flags)
 {
     struct iq_ptx_block *b = w->block;
     uint64_t generic = flags & ACCESS_SHARED ? IQ_PTX_SHARED_BASE + addr : flags & ACCESS_LOCAL ? IQ_PTX_LOCAL_BASE + addr : addr;
     uint64_t shared = generic - IQ_PTX_SHARED_BASE, local = generic - IQ_PTX_LOCAL_BASE;
-    enum iq_ptx_space space = flags & ACCESS_SHARED || shared < IQ_PTX_WINDOW_BYTES ? IQ_PTX_SHARED
-                            : flags & ACCESS_LOCAL || local < IQ_PTX_WINDOW_BYTES ? IQ_PTX_LOCAL : IQ_PTX_GLOBAL;
+    /* Nothing but an index below 0 leads closely in front of a window. */
+    enum iq_ptx_space space = flags & ACCESS_SHARED || shared < IQ_PTX_WINDOW_BYTES || -shared < IN_FRONT ? IQ_PTX_SHARED
+                            : flags & ACCESS_LOCAL || local < IQ_PTX_WINDOW_BYTES || -local < IN_FRONT ? IQ_PTX_LOCAL : IQ_PTX_GLOBAL;
     enum iq_ptx_fault_kind kind = IQ_PTX_FAULT_NONE;
     void *at = NULL;
     if (space != IQ_PTX_GLOBAL && iq_ptx_is_plain_access(i->exec) && i->o[5] & SEM_GLOBAL) {

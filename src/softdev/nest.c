@@ -9,8 +9,8 @@
 #include "softdev/module.h"
 #include "softdev/observer.h"
 
-/* What a kernel has made.  Default streams and errors are found by number of block and thread, the rest by handle. */
-enum entry_kind { ENTRY_DEFAULT, ENTRY_STREAM, ENTRY_EVENT, ENTRY_BUFFER, ENTRY_ERROR, ENTRY_DEAD };
+/* What a kernel has made.  Default streams are found by the number of the block, threads by theirs, the rest by handle. */
+enum entry_kind { ENTRY_DEFAULT, ENTRY_STREAM, ENTRY_EVENT, ENTRY_BUFFER, ENTRY_THREAD };
 enum { TAIL_LAUNCH = 3, FIRE_AND_FORGET = 4, HANDLE_STEP = 64 };
 #define HANDLE_BASE 0x0d00000000ull
 
@@ -21,14 +21,18 @@ struct iq_nest_entry {
     struct iq_op *op;                   /* stream: its last; event: recorded behind */
     struct iq_function *function;       /* buffer: of what is to be launched; holds a reference */
     struct iq_launch_shape shape;
-    int error;
+    int error;                          /* thread: its last */
+    uint32_t launches;                  /* thread: so many */
+    bool dead;                          /* stream, event: destroyed */
 };
 
 const struct iq_soft_place *iq_nest_place(const struct iq_launch_work *work) { return work->launched ? &work->launched->place : NULL; }
 
+static uint32_t bucket(uint64_t key) { return (uint32_t)(key * 0x9e3779b97f4a7c15u >> 32) % IQ_NEST_BUCKETS; }
+
 static struct iq_nest_entry *find(const struct iq_nest *nest, enum entry_kind kind, uint64_t key)
 {
-    struct iq_nest_entry *entry = nest->entries;
+    struct iq_nest_entry *entry = nest->entries[bucket(key)];
     while (entry && (entry->kind != kind || entry->key != key))
         entry = entry->next;
     return entry;
@@ -36,16 +40,27 @@ static struct iq_nest_entry *find(const struct iq_nest *nest, enum entry_kind ki
 
 static struct iq_nest_entry *make(struct iq_nest *nest, enum entry_kind kind, uint64_t key)
 {
-    struct iq_nest_entry *entry = calloc(1, sizeof *entry);
+    struct iq_nest_entry *entry = calloc(1, sizeof *entry), **first = &nest->entries[bucket(key)];
     if (!entry)
         return NULL;
-    *entry = (struct iq_nest_entry){ .kind = kind, .key = key, .next = nest->entries };
-    return nest->entries = entry;
+    *entry = (struct iq_nest_entry){ .kind = kind, .key = key, .next = *first };
+    return *first = entry;
+}
+
+static struct iq_nest_entry *find_or_make(struct iq_nest *nest, enum entry_kind kind, uint64_t key)
+{
+    struct iq_nest_entry *entry = find(nest, kind, key);
+    return entry ? entry : make(nest, kind, key);
+}
+
+static struct iq_nest_entry *thread_of(struct iq_nest *nest, const struct iq_ptx_runtime_call *call)
+{
+    return find_or_make(nest, ENTRY_THREAD, call->block_index << 10 | call->thread_index);
 }
 
 static void drop(struct iq_nest *nest, struct iq_nest_entry *entry)
 {
-    struct iq_nest_entry **at = &nest->entries;
+    struct iq_nest_entry **at = &nest->entries[bucket(entry->key)];
     while (*at != entry)
         at = &(*at)->next;
     *at = entry->next;
@@ -59,8 +74,9 @@ void iq_nest_destroy(struct iq_nest *nest)
     if (!nest)
         return;
     iq_lock();
-    while (nest->entries)
-        drop(nest, nest->entries);
+    for (uint32_t i = 0; i < IQ_NEST_BUCKETS; i++)
+        while (nest->entries[i])
+            drop(nest, nest->entries[i]);
     iq_unlock();
     free(nest);
 }
@@ -110,12 +126,13 @@ static int find_stream(struct iq_nest *nest, const struct iq_ptx_runtime_call *c
     if (handle == TAIL_LAUNCH || handle == FIRE_AND_FORGET)
         return cudaSuccess;
     if (handle < TAIL_LAUNCH) {
-        *stream = find(nest, ENTRY_DEFAULT, call->block_index);
-        *stream = *stream ? *stream : make(nest, ENTRY_DEFAULT, call->block_index);
+        *stream = find_or_make(nest, ENTRY_DEFAULT, call->block_index);
         return *stream ? cudaSuccess : cudaErrorMemoryAllocation;
     }
     *stream = find(nest, ENTRY_STREAM, handle);
-    return *stream ? cudaSuccess : cudaErrorInvalidResourceHandle;
+    if (*stream && (*stream)->dead)     /* as a GPU does */
+        refuse(nest, call, IQ_SOFT_REFUSED_DEAD, cudaSuccess, "the stream has been destroyed");
+    return *stream ? cudaSuccess : cudaErrorInvalidValue;
 }
 
 /* [work] becomes an operation of the kernel's. */
@@ -139,19 +156,18 @@ static int enqueue(struct iq_nest *nest, struct iq_work *work, struct iq_nest_en
 }
 
 /* Kernels give work to the streams of their own kernel only. */
-static int refuse_stream(const struct iq_nest *nest, const struct iq_ptx_runtime_call *call, uint64_t handle)
+static int refuse_stream(const struct iq_nest *nest, const struct iq_ptx_runtime_call *call, int code)
 {
-    bool dead = find(nest, ENTRY_DEAD, handle);
-    return refuse(nest, call, dead ? IQ_SOFT_REFUSED_DEAD : IQ_SOFT_REFUSED_HANDLE, cudaErrorInvalidResourceHandle, dead ? "the stream has been destroyed" :
+    return refuse(nest, call, IQ_SOFT_REFUSED_HANDLE, code,
                   "the stream is none that this kernel made: a kernel can use its own streams (cudaStreamCreateWithFlags in device code), the default stream, "
                   "cudaStreamTailLaunch and cudaStreamFireAndForget, not those of the host or of another kernel");
 }
 
 static int stream_create(struct iq_nest *nest, struct iq_ptx_runtime_call *call, uint64_t *made)
 {
-    struct iq_nest_entry *stream = iq_ptx_runtime_argument(call, 1) == cudaStreamNonBlocking ? make(nest, ENTRY_STREAM, HANDLE_BASE + ++nest->last * HANDLE_STEP) : NULL;
+    struct iq_nest_entry *stream = iq_ptx_runtime_argument(call, 1) <= cudaStreamNonBlocking ? make(nest, ENTRY_STREAM, HANDLE_BASE + ++nest->last * HANDLE_STEP) : NULL;
     *made = stream ? stream->key : 0;
-    return stream ? (int)cudaSuccess : refuse(nest, call, IQ_SOFT_REFUSED_FLAGS, cudaErrorInvalidValue, "cudaStreamCreateWithFlags in device code wants the flag cudaStreamNonBlocking");
+    return stream ? (int)cudaSuccess : refuse(nest, call, IQ_SOFT_REFUSED_FLAGS, cudaErrorInvalidValue, "the flag of a stream in device code is cudaStreamNonBlocking");
 }
 
 static int event_create(struct iq_nest *nest, struct iq_ptx_runtime_call *call, uint64_t *made)
@@ -165,11 +181,11 @@ static int event_create(struct iq_nest *nest, struct iq_ptx_runtime_call *call, 
 static int destroy(struct iq_nest *nest, struct iq_ptx_runtime_call *call, enum entry_kind kind)
 {
     struct iq_nest_entry *entry = find(nest, kind, iq_ptx_runtime_argument(call, 0));
-    bool dead = !entry && find(nest, ENTRY_DEAD, iq_ptx_runtime_argument(call, 0));
     if (!entry)
-        return refuse(nest, call, dead ? IQ_SOFT_REFUSED_DEAD : IQ_SOFT_REFUSED_HANDLE, cudaErrorInvalidResourceHandle,
-                      dead ? "it has been destroyed before" : "this kernel has not made it");
-    entry->kind = ENTRY_DEAD;
+        return refuse(nest, call, IQ_SOFT_REFUSED_HANDLE, cudaErrorInvalidValue, "this kernel has not made it");
+    if (entry->dead)                    /* as a GPU does */
+        return refuse(nest, call, IQ_SOFT_REFUSED_DEAD, cudaSuccess, "it has been destroyed before");
+    entry->dead = true;
     return cudaSuccess;
 }
 
@@ -179,12 +195,12 @@ static int record_or_wait(struct iq_nest *nest, struct iq_ptx_runtime_call *call
     struct iq_work nothing = { .kind = IQ_WORK_NOTHING };
     bool tail;
     int code = find_stream(nest, call, stream_handle, &stream, &tail);
-    bool dead = find(nest, ENTRY_DEAD, event_handle);
     if (code)
-        return refuse_stream(nest, call, stream_handle);
+        return refuse_stream(nest, call, code);
     if (!event)
-        return refuse(nest, call, dead ? IQ_SOFT_REFUSED_DEAD : IQ_SOFT_REFUSED_HANDLE, cudaErrorInvalidResourceHandle,
-                      dead ? "the event has been destroyed" : "the event is none that this kernel made");
+        return refuse(nest, call, IQ_SOFT_REFUSED_HANDLE, cudaErrorInvalidValue, "the event is none that this kernel made");
+    if (event->dead)
+        refuse(nest, call, IQ_SOFT_REFUSED_DEAD, cudaSuccess, "the event has been destroyed");
     if (!stream)
         return refuse(nest, call, IQ_SOFT_REFUSED_HANDLE, cudaErrorInvalidValue, "events cannot be used with cudaStreamTailLaunch and cudaStreamFireAndForget");
     if (wait)
@@ -198,7 +214,7 @@ static int record_or_wait(struct iq_nest *nest, struct iq_ptx_runtime_call *call
 
 /* ---- launches ---- */
 
-/* Tells what a launch of that shape lacks; the code as the runtime has it. */
+/* Tells what a launch of that shape lacks; the code is the same for all, as on a GPU. */
 static int judge(const struct iq_nest *nest, const struct iq_ptx_runtime_call *call, const struct iq_function *function, const struct iq_launch_shape *shape)
 {
     char text[512];
@@ -219,11 +235,8 @@ static int judge(const struct iq_nest *nest, const struct iq_ptx_runtime_call *c
     if (used < (int)sizeof text)
         snprintf(text + used, sizeof text - (size_t)used, "%s", why);
     return refuse(nest, call, resources ? IQ_SOFT_REFUSED_RESOURCES : shared ? IQ_SOFT_REFUSED_SHARED : IQ_SOFT_REFUSED_SHAPE,
-                  resources ? (int)cudaErrorLaunchOutOfResources : r == CUDA_ERROR_INVALID_CLUSTER_SIZE ? (int)r :
-                  shared ? (int)cudaErrorInvalidValue : (int)cudaErrorInvalidConfiguration, text);
+                  cudaErrorInvalidConfiguration, text);
 }
-
-static uint32_t depth_of(const struct iq_nest *nest) { return nest->op->work.u.kernel.launched ? nest->op->work.u.kernel.launched->depth : 1; }
 
 static void take_shape(const struct iq_ptx_runtime_call *call, uint32_t first, struct iq_launch_shape *shape)
 {
@@ -243,8 +256,6 @@ static int parameter_buffer(struct iq_nest *nest, struct iq_ptx_runtime_call *ca
     int code = judge(nest, call, function, &shape);
     if (code)
         return code;
-    if (depth_of(nest) >= IQ_NEST_DEPTH)
-        return refuse(nest, call, IQ_SOFT_REFUSED_RESOURCES, cudaErrorLaunchMaxDepthExceeded, "kernels launch kernels down to 24 levels at most, and this is the last");
     uint64_t bytes = function->kernel->param_bytes + 8, address = iq_heap_take(nest->op->ctx, bytes);
     struct iq_nest_entry *buffer = address ? make(nest, ENTRY_BUFFER, address) : NULL;
     if (!buffer)
@@ -299,13 +310,22 @@ static bool plan(struct iq_nest *nest, const struct iq_ptx_runtime_call *call, c
     memcpy(work->grid, buffer->shape.grid, sizeof work->grid);
     memcpy(work->block, buffer->shape.block, sizeof work->block);
     iq_launch_cluster(work->function, &buffer->shape, work->cluster);
-    work->launched->depth = depth_of(nest) + 1;
     work->launched->place = (struct iq_soft_place){ .kernel = parent->function->kernel->name, .file = call->place.source_file, .line = call->place.source_line,
                                                     .ptx_line = call->place.ptx_line, .launched = iq_nest_place(parent) };
     memcpy(work->launched->place.block, call->place.block, sizeof work->launched->place.block);
     memcpy(work->launched->place.thread, call->place.thread, sizeof work->launched->place.thread);
     iq_obj_ref(work->function);
     return true;
+}
+
+/* Threads that launch at the same time fill what holds launches faster than it empties: each k-th launch of all threads counts as one time. */
+static bool has_room(struct iq_nest *nest, const struct iq_ptx_runtime_call *call, uint32_t most)
+{
+    struct iq_nest_entry *thread = thread_of(nest, call);
+    uint32_t round = thread ? thread->launches++ : IQ_NEST_ROUNDS;
+    if (round < IQ_NEST_ROUNDS && nest->rounds[round]++ >= most)
+        return false;
+    return iq_engine_wait_nested(nest->op, most);
 }
 
 /* Launches what the buffer at [address] is for; the buffer is gone then. */
@@ -319,10 +339,10 @@ static int launch(struct iq_nest *nest, struct iq_ptx_runtime_call *call, uint64
     uint32_t most = (uint32_t)nest->op->ctx->limits[CU_LIMIT_DEV_RUNTIME_PENDING_LAUNCH_COUNT];
     int code = find_stream(nest, call, stream_handle, &stream, &tail);
     if (code) {
-        code = refuse_stream(nest, call, stream_handle);
-    } else if (!iq_engine_wait_nested(nest->op, most)) {
+        code = refuse_stream(nest, call, code);
+    } else if (!has_room(nest, call, most)) {
         char text[160];
-        snprintf(text, sizeof text, "%u launches wait already, as many as may (cudaLimitDevRuntimePendingLaunchCount, which the host can raise)", most);
+        snprintf(text, sizeof text, "%u launches wait to begin, as many as may (cudaLimitDevRuntimePendingLaunchCount, which the host can raise)", most);
         code = refuse(nest, call, IQ_SOFT_REFUSED_RESOURCES, cudaErrorLaunchPendingCountExceeded, text);
     } else if (!plan(nest, call, buffer, &work.u.kernel)) {
         code = cudaErrorMemoryAllocation;
@@ -382,7 +402,7 @@ static int move_box(struct iq_nest *nest, struct iq_ptx_runtime_call *call, cons
     bool tail;
     int code = find_stream(nest, call, box->stream, &stream, &tail);
     if (code)
-        return refuse_stream(nest, call, box->stream);
+        return refuse_stream(nest, call, cudaErrorUnknown);
     if (!box->width || !box->height || !box->depth)
         return cudaSuccess;
     if ((box->height > 1 || box->depth > 1) && (box->dst_pitch < box->width || (!box->fill && box->src_pitch < box->width)))
@@ -409,8 +429,17 @@ static int move_box(struct iq_nest *nest, struct iq_ptx_runtime_call *call, cons
 
 #define A(k) iq_ptx_runtime_argument(call, k)
 
+static bool is_kind(uint64_t kind) { return kind == cudaMemcpyDeviceToDevice || kind == cudaMemcpyDefault; }
+
+static int refuse_kind(const struct iq_nest *nest, const struct iq_ptx_runtime_call *call)
+{
+    return refuse(nest, call, IQ_SOFT_REFUSED_KIND, cudaErrorInvalidMemcpyDirection, "kernels copy with cudaMemcpyDeviceToDevice or cudaMemcpyDefault");
+}
+
 static int copy_3d(struct iq_nest *nest, struct iq_ptx_runtime_call *call, const struct cudaMemcpy3DParms *p)
 {
+    if (!is_kind(p->kind))
+        return refuse_kind(nest, call);
     if (p->srcArray || p->dstArray)
         return refuse(nest, call, IQ_SOFT_REFUSED_SPACE, cudaErrorInvalidValue, "device code copies between linear memory only, not arrays");
     struct box box = { .dst_pitch = p->dstPtr.pitch, .src_pitch = p->srcPtr.pitch, .dst_slice = p->dstPtr.pitch * p->dstPtr.ysize,
@@ -435,20 +464,18 @@ static int fill_3d(struct iq_nest *nest, struct iq_ptx_runtime_call *call)
 
 static int last_error(struct iq_nest *nest, const struct iq_ptx_runtime_call *call, bool clear)
 {
-    struct iq_nest_entry *entry = find(nest, ENTRY_ERROR, call->block_index << 10 | call->thread_index);
-    int code = entry ? entry->error : cudaSuccess;
-    if (entry && clear)
-        drop(nest, entry);
+    struct iq_nest_entry *thread = thread_of(nest, call);
+    int code = thread ? thread->error : cudaSuccess;
+    if (thread && clear)
+        thread->error = cudaSuccess;
     return code;
 }
 
 static void keep_error(struct iq_nest *nest, const struct iq_ptx_runtime_call *call, int code)
 {
-    uint64_t key = call->block_index << 10 | call->thread_index;
-    struct iq_nest_entry *entry = find(nest, ENTRY_ERROR, key);
-    entry = entry ? entry : make(nest, ENTRY_ERROR, key);
-    if (entry)
-        entry->error = code;
+    struct iq_nest_entry *thread = thread_of(nest, call);
+    if (thread)
+        thread->error = code;
 }
 
 /* With the lock.  [made] gets a handle that goes to the first argument's address. */
@@ -465,9 +492,13 @@ static int act(struct iq_nest *nest, struct iq_ptx_runtime_call *call, const str
     case IQ_PTX_RUNTIME_EVENT_RECORD: return record_or_wait(nest, call, A(0), A(1), false);
     case IQ_PTX_RUNTIME_STREAM_WAIT_EVENT: return record_or_wait(nest, call, A(1), A(0), true);
     case IQ_PTX_RUNTIME_MEMCPY:
+        if (!is_kind(A(3)))
+            return refuse_kind(nest, call);
         box = (struct box){ .dst = A(0), .src = A(1), .width = A(2), .height = 1, .depth = 1, .stream = A(4) };
         return move_box(nest, call, &box);
     case IQ_PTX_RUNTIME_MEMCPY_2D:
+        if (!is_kind(A(6)))
+            return refuse_kind(nest, call);
         box = (struct box){ .dst = A(0), .dst_pitch = A(1), .src = A(2), .src_pitch = A(3), .width = A(4), .height = A(5), .depth = 1, .stream = A(7) };
         return move_box(nest, call, &box);
     case IQ_PTX_RUNTIME_MEMCPY_3D: return copy_3d(nest, call, copy);

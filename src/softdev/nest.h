@@ -11,14 +11,15 @@
 
 struct iq_function;
 
-enum { IQ_NEST_DEPTH = 24 };            /* levels of kernels, the host's first */
+enum { IQ_NEST_BUCKETS = 256, IQ_NEST_ROUNDS = 32 };
 
 /* From where a kernel was launched.  Its parent's operation outlives it, and with it all that [place] points to. */
-struct iq_nested { struct iq_soft_place place; uint32_t depth; bool handed_down; /* an address of local or shared memory among its arguments */ };
+struct iq_nested { struct iq_soft_place place; bool handed_down; /* an address of local or shared memory among its arguments */ };
 
 struct iq_nest {
     struct iq_op *op;                   /* of the running kernel */
-    struct iq_nest_entry *entries;      /* streams, events, parameter buffers, errors of threads */
+    struct iq_nest_entry *entries[IQ_NEST_BUCKETS];     /* streams, events, parameter buffers, threads; by a hash of their key */
+    uint32_t rounds[IQ_NEST_ROUNDS];    /* how many threads have launched for the k-th time */
     uint64_t last;                      /* handle */
 };
 

@@ -5,7 +5,7 @@
 #include "softdev/module.h"
 #include "softdev/nest.h"
 
-enum { FAULT = -1, OTHER = -2, VERSION = 13000 };
+enum { FAULT = -1, OTHER = -2, VERSION = 6000 /* whatever the toolkit is */ };
 
 static const struct { int code; const char *name, *text; } texts[] = {
 #define ERROR(code, name, text) { code, #name, text },
@@ -46,7 +46,7 @@ static int attribute(const struct iq_nest *nest, const struct iq_ptx_runtime_cal
 static int limit(const struct iq_nest *nest, const struct iq_ptx_runtime_call *call)
 {
     uint64_t which = A(1);
-    if (which >= CU_LIMIT_MAX)
+    if (which >= CU_LIMIT_MAX || which == CU_LIMIT_DEV_RUNTIME_SYNC_DEPTH)
         return cudaErrorUnsupportedLimit;
     size_t value = nest->op->ctx->limits[which];
     return iq_ptx_runtime_write(call, A(0), &value, sizeof value) ? (int)cudaSuccess : FAULT;
@@ -99,7 +99,7 @@ static int allocate(const struct iq_nest *nest, struct iq_ptx_runtime_call *call
     call->fresh_bytes = size;
     if (!iq_ptx_runtime_write(call, A(0), &address, sizeof address))
         return FAULT;
-    return address || !size ? (int)cudaSuccess : (int)cudaErrorMemoryAllocation;
+    return address ? (int)cudaSuccess : size ? (int)cudaErrorMemoryAllocation : (int)cudaErrorInvalidValue;
 }
 
 int iq_nest_query(struct iq_nest *nest, struct iq_ptx_runtime_call *call)

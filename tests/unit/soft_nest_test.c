@@ -92,14 +92,27 @@ APART(a_kernel_is_over_when_its_children_are)
     CHECK_INT(out[0], 4 * 11);          /* four threads launch one thread each, and so on */
 }
 
-APART(levels_end_at_24)
+APART(levels_do_not_end_at_24)
 {
     unsigned out[1024];
     begin();
-    OK(run("deep", 100, 1, out));
-    CHECK_INT(out[0], 24);
-    CHECK_INT(seen_fault.kind, IQ_SOFT_FAULT_REFUSED);
-    CHECK_INT(seen_fault.refused_code, 65);
+    OK(run("deep", 60, 1, out));
+    CHECK_INT(out[0], 61);
+}
+
+APART(launches_at_the_same_time_are_limited)
+{
+    CUfunction function;
+    unsigned none = 1, count;
+    void *args[] = { &words, &none };
+    begin();
+    OK(cuCtxSetLimit(CU_LIMIT_DEV_RUNTIME_PENDING_LAUNCH_COUNT, 100));
+    OK(cuModuleGetFunction(&function, module, "deep"));
+    OK(cuLaunchKernel(function, 1, 1, 1, 128, 1, 1, 0, NULL, args, NULL));
+    OK(cuCtxSynchronize());
+    OK(cuMemcpyDtoH_v2(&count, words, 4));
+    CHECK_INT(count, 228);
+    CHECK_INT(seen_fault.refused_code, 69);
 }
 
 APART(bad_launches_leave_errors)
@@ -109,7 +122,7 @@ APART(bad_launches_leave_errors)
     OK(run("bad", 0, 1, out));
     CHECK_INT(out[0], 0);
     CHECK_INT(out[64], 9);
-    CHECK_INT(out[65], 400);
+    CHECK_INT(out[65], 1);
     CHECK_INT(seen_faults, 2);
     CHECK_INT(seen_fault.refused, IQ_SOFT_REFUSED_HANDLE);
 }

@@ -16,6 +16,6 @@ int main()
     cudaStream_t stream;
     if (cudaMalloc(&to, 4096) || cudaStreamCreate(&stream))
         return 1;
-    parent<<<1, 1, 0, stream>>>(to, stream);                // expect: unknown-handle says=cudaErrorInvalidResourceHandle
+    parent<<<1, 1, 0, stream>>>(to, stream);                // expect: unknown-handle says=cudaErrorInvalidValue
     return cudaDeviceSynchronize();
 }
