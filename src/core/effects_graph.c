@@ -450,8 +450,8 @@ static void suspect(const struct use *use, const struct iq_object *object)
     suspicion.object = *object;
     if (use->what == USED_BY_KERNEL) {      /* it may have reasons not to touch it; what it was seen to do is not told beside this */
         struct iq_range range = { .base = use->base, .created.number = use->number };
-        suspicion.displaces = iq_range_cause(&range, true);
-        suspicion.also = iq_range_cause(&range, false);
+        suspicion.displaces = iq_range_cause(&range, IQ_CAUSE_USED);
+        suspicion.also = iq_range_cause(&range, IQ_CAUSE_FREED);
         suspicion.done = IQ_WARNING;
         suspicion.foresees = !iq_core.soft;
     } else if (use->what == USED_EVENT)

@@ -339,15 +339,18 @@ static uint64_t cause_of(const struct iq_soft_fault *fault, const struct iq_find
 static struct { uint64_t launch, id; } handed_down;
 
 /* A bad argument that was seen at the launch is the same finding. */
-static uint64_t report_fault(const struct iq_soft_fault *fault, const struct iq_finding *finding, const struct iq_range *range, uint64_t replaces)
+static uint64_t report_fault(const struct iq_soft_fault *fault, const struct iq_finding *finding, const struct iq_range *range, uint64_t replaces,
+                             const struct iq_launch_record *launch)
 {
     bool freed = fault->kind == IQ_SOFT_FAULT_USE_AFTER_FREE && range->freed.number;
     if (fault->handed_down && handed_down.launch == fault->launch && handed_down.id) {
         iq_report_relate(handed_down.id, "the kernel that was launched used it", finding->stack_call);
         return handed_down.id;
     }
-    uint64_t early = freed ? iq_report_of_cause(iq_range_cause(range, false)) : 0;
-    if (early) {                /* the free came too early, and that was said */
+    uint64_t early = freed ? iq_report_of_cause(iq_range_cause(range, IQ_CAUSE_FREED)) : 0;
+    if (freed && !early && launch && launch->mark.number < range->freed.number)
+        early = iq_report_of_cause(iq_range_cause(range, IQ_CAUSE_RACED));
+    if (early) {                /* the free came too early, or nothing ordered the kernel with the stream of the free, and that was said */
         iq_report_raise(early, IQ_ERROR);
         iq_report_relate(early, "a kernel used the memory after it was freed", finding->stack_call);
         return early;
@@ -358,7 +361,7 @@ static uint64_t report_fault(const struct iq_soft_fault *fault, const struct iq_
     foreseen = foreseen ? foreseen : replaces;
     uint64_t id = iq_report(finding, cause_of(fault, finding), foreseen, true);
     if (freed && id)
-        iq_report_add_cause(id, iq_range_cause(range, true));
+        iq_report_add_cause(id, iq_range_cause(range, IQ_CAUSE_USED));
     if (fault->kind == IQ_SOFT_FAULT_HANDED_DOWN) {
         handed_down.launch = fault->launch;
         handed_down.id = id;
@@ -454,7 +457,7 @@ static void on_fault(void *user, const struct iq_soft_fault *fault)
         return;
     uint64_t allocation = failed_allocation(fault, launched ? &launch : NULL, &finding);
     iq_lock(IQ_LOCK_REPORT);        /* the host may be about to say that the free came too early */
-    uint64_t id = report_fault(fault, &finding, &range, allocation);
+    uint64_t id = report_fault(fault, &finding, &range, allocation, launched ? &launch : NULL);
     iq_unlock(IQ_LOCK_REPORT);
     remember(fault, id);
     if (launched && launch.context && fault->sticky_code && !launch.context->sticky_finding)

@@ -237,7 +237,7 @@ static void check(const struct iq_event *event)
 {
     const struct iq_conflict *conflict = event->conflict;
     struct iq_suspicion suspicion = iq_suspicion_at(event, "stream-race", IQ_RANK_DEAD, event->arg);
-    struct iq_range range;
+    struct iq_range range = { .size = 0 };
     suspicion.failed = IQ_SILENT;
     suspicion.done = conflict->earlier.likely || conflict->later.likely ? IQ_WARNING : IQ_ERROR;
     suspicion.explain = explain_race;
@@ -256,11 +256,12 @@ static void check(const struct iq_event *event)
         suspicion.object = iq_object_of_handle(event->handle);
     else if (iq_range_find(conflict->later.lo, &range) || (conflict->kind == IQ_CONFLICT_FREE && iq_range_find_freed(conflict->later.lo, &range)))
         suspicion.object = iq_object_of_range(&range);
-    if (conflict->kind == IQ_CONFLICT_FREE && suspicion.object.kind) {      /* the software device may see it happen */
+    if (conflict->kind == IQ_CONFLICT_FREE && range.size) {      /* the software device may see it happen */
         suspicion.foresees = !conflict->driver_waits;
-        suspicion.also = iq_range_cause(&range, false);
-        suspicion.displaces = iq_range_cause(&range, true);
-    }
+        suspicion.also = iq_range_cause(&range, IQ_CAUSE_FREED);
+        suspicion.displaces = iq_range_cause(&range, IQ_CAUSE_USED);
+    } else if (conflict->kind == IQ_CONFLICT_RACE && range.size)
+        suspicion.also = iq_range_cause(&range, IQ_CAUSE_RACED);
     if (conflict->later.function && conflict->later.arg >= 0)
         iq_blame_parameter(&suspicion, iq_thread_block->kernel, conflict->later.parameter, conflict->later.offset ? IQ_NO_VALUE : conflict->later.lo);
     if (!event->handle) {
