@@ -53,8 +53,9 @@ bool iq_range_restore(uint64_t base, uint64_t number);
 /* Visits ranges that were not freed, in order of address, under the lock; of one that died with its context, .freed is the context's end. */
 void iq_range_visit(void (*visit)(void *user, const struct iq_range *range), void *user);
 
-/* One number per life of a range: what ended too early, and which kernel used it then, are one cause; so is a race of streams that the kernel was in. */
-enum iq_range_cause { IQ_CAUSE_FREED = 0xfe, IQ_CAUSE_USED = 0xfa, IQ_CAUSE_RACED = 0xf6 };
+/* One number per life of a range: what ended too early, and which kernel used it then, are one cause; so are a race of streams, and what a kernel
+ * that ran too early or too late met. */
+enum iq_range_cause { IQ_CAUSE_FREED = 0xfe, IQ_CAUSE_USED = 0xfa, IQ_CAUSE_RACED = 0xf6, IQ_CAUSE_UNWRITTEN = 0xf2 };
 static inline uint64_t iq_range_cause(const struct iq_range *range, enum iq_range_cause what)
 {
     return (range->base ^ range->created.number << 32 ^ (uint64_t)what) | 1;

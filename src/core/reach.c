@@ -219,10 +219,14 @@ static void report(const struct op *before, const struct op *after, const struct
         finding.arg_name = after->mark.entry->args[second->touch.arg].name;
         finding.arg_value = value;
     }
-    if (iq_range_find(conflict->lo, &range))
+    bool known = iq_range_find(conflict->lo, &range);
+    if (known)
         iq_report_set_object(&finding, &range);
     struct { uint64_t rule, before, after; } parts = { 0x72ace, before->mark.stack, after->mark.stack };
-    iq_report(&finding, iq_hash_bytes(&parts, sizeof parts) | 1, 0, true);
+    uint64_t unwritten = known ? iq_report_of_cause(iq_range_cause(&range, IQ_CAUSE_UNWRITTEN)) : 0;
+    uint64_t id = iq_report(&finding, iq_hash_bytes(&parts, sizeof parts) | 1, unwritten, true);
+    if (known && id)
+        iq_report_add_cause(id, iq_range_cause(&range, IQ_CAUSE_RACED));
 }
 
 /* What [after] does from now on counts as ordered behind all that stood on the timeline of [before]: one wait is missing, not many. */

@@ -162,6 +162,8 @@ uint64_t iq_report(const struct iq_finding *finding, uint64_t cause, uint64_t ta
     } else if (kept) {
         fold(kept, finding);
         id = kept->finding.id;
+        if (takes_over && takes_over != id)
+            iq_report_demote(takes_over, IQ_NOTE);
     } else if (takes_over || !is_full()) {
         kept = keep_finding(finding);
         struct kept *old = takes_over ? iq_map_get(&by_id, takes_over) : NULL;

@@ -11,7 +11,7 @@ void iq_report_set_object(struct iq_finding *finding, const struct iq_range *ran
 
 /* Writes [finding] (its id is ignored) and the stacks it names.  Folding: by [cause] if that is not 0, else by rule, call,
  * argument and call stack.  A finding of the same cause at another place becomes a related line of the first one.
- * [takes_over] is the id of an earlier finding that this one replaces, 0: none.
+ * [takes_over] is the id of an earlier finding that this one replaces, 0: none; it becomes a note if this one is folded.
  * [final]: cannot be demoted later, so --stop may stop here.  Returns the id, 0 if it was only counted
  * or its rule is switched off. */
 uint64_t iq_report(const struct iq_finding *finding, uint64_t cause, uint64_t takes_over, bool final);

@@ -350,6 +350,13 @@ static uint64_t report_fault(const struct iq_soft_fault *fault, const struct iq_
     uint64_t early = freed ? iq_report_of_cause(iq_range_cause(range, IQ_CAUSE_FREED)) : 0;
     if (freed && !early && launch && launch->mark.number < range->freed.number)
         early = iq_report_of_cause(iq_range_cause(range, IQ_CAUSE_RACED));
+    bool unwritten = fault->kind == IQ_SOFT_FAULT_UNINITIALIZED && range->size && launch;
+    if (unwritten)
+        early = iq_report_of_cause(iq_range_cause(range, IQ_CAUSE_RACED));
+    if (early && unwritten) {   /* it ran before what it races with */
+        iq_report_relate(early, "a kernel read what nothing had written yet", finding->stack_call);
+        return early;
+    }
     if (early) {                /* the free came too early, or nothing ordered the kernel with the stream of the free, and that was said */
         iq_report_raise(early, IQ_ERROR);
         iq_report_relate(early, "a kernel used the memory after it was freed", finding->stack_call);
@@ -360,6 +367,8 @@ static uint64_t report_fault(const struct iq_soft_fault *fault, const struct iq_
     uint64_t foreseen = memory ? iq_launch_fault_soft(fault->launch, 0, argument) : 0;
     foreseen = foreseen ? foreseen : replaces;
     uint64_t id = iq_report(finding, cause_of(fault, finding), foreseen, true);
+    if (unwritten && id)
+        iq_report_add_cause(id, iq_range_cause(range, IQ_CAUSE_UNWRITTEN));
     if (freed && id)
         iq_report_add_cause(id, iq_range_cause(range, IQ_CAUSE_USED));
     if (fault->kind == IQ_SOFT_FAULT_HANDED_DOWN) {
@@ -367,8 +376,6 @@ static uint64_t report_fault(const struct iq_soft_fault *fault, const struct iq_
         handed_down.id = id;
     }
     uint64_t late = memory ? iq_launch_fault_soft(fault->launch, id, argument) : 0;
-    if (foreseen && foreseen != id)
-        iq_report_demote(foreseen, IQ_NOTE);
     if (late && late != foreseen && late != id)
         iq_report_demote(late, IQ_NOTE);
     return id;

@@ -260,8 +260,10 @@ static void check(const struct iq_event *event)
         suspicion.foresees = !conflict->driver_waits;
         suspicion.also = iq_range_cause(&range, IQ_CAUSE_FREED);
         suspicion.displaces = iq_range_cause(&range, IQ_CAUSE_USED);
-    } else if (conflict->kind == IQ_CONFLICT_RACE && range.size)
+    } else if (conflict->kind == IQ_CONFLICT_RACE && range.size) {
         suspicion.also = iq_range_cause(&range, IQ_CAUSE_RACED);
+        suspicion.displaces = iq_range_cause(&range, IQ_CAUSE_UNWRITTEN);
+    }
     if (conflict->later.function && conflict->later.arg >= 0)
         iq_blame_parameter(&suspicion, iq_thread_block->kernel, conflict->later.parameter, conflict->later.offset ? IQ_NO_VALUE : conflict->later.lo);
     if (!event->handle) {
