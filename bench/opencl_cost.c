@@ -1,5 +1,5 @@
-/* What OpenCL calls cost: one line "name nanoseconds nanoseconds" each, of the calling thread's processor time and of the whole process's, the
- * driver's threads included.  The same loops natively and under inquest; bench/opencl_cost.py compares. */
+/* What OpenCL calls cost: one line "name nanoseconds nanoseconds nanoseconds" each, of the calling thread's processor time, of the whole process's, the
+ * driver's threads included, and of elapsed time.  The same loops natively and under inquest; bench/opencl_cost.py compares. */
 #include <CL/cl.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,20 +15,22 @@ static double now(clockid_t clock)
 /* Least of some rounds; what [body] leaves in the queue belongs to it. */
 #define MEASURE(name, count, body) \
     do { \
-        double thread = 1e18, process = 1e18; \
+        double thread = 1e18, process = 1e18, elapsed = 1e18; \
         for (int round = 0; round < 5; round++) { \
-            double of_thread = now(CLOCK_THREAD_CPUTIME_ID), of_process = now(CLOCK_PROCESS_CPUTIME_ID); \
+            double of_thread = now(CLOCK_THREAD_CPUTIME_ID), of_process = now(CLOCK_PROCESS_CPUTIME_ID), of_all = now(CLOCK_MONOTONIC); \
             for (int i = 0; i < (count); i++) { body; } \
             clFinish(queue); \
             of_thread = (now(CLOCK_THREAD_CPUTIME_ID) - of_thread) / (count); \
             of_process = (now(CLOCK_PROCESS_CPUTIME_ID) - of_process) / (count); \
+            of_all = (now(CLOCK_MONOTONIC) - of_all) / (count); \
             thread = of_thread < thread ? of_thread : thread; \
             process = of_process < process ? of_process : process; \
+            elapsed = of_all < elapsed ? of_all : elapsed; \
         } \
-        printf("%s %.1f %.1f\n", name, thread, process); \
+        printf("%s %.1f %.1f %.1f\n", name, thread, process, elapsed); \
     } while (0)
 
-enum { BATCH = 32, MANY = 200000, COMMANDS = 4000 };
+enum { BATCH = 32, MANY = 200000, COMMANDS = 4000, FLOOD = 20000 };
 
 int main(void)
 {
@@ -67,6 +69,10 @@ int main(void)
     MEASURE("copy", COMMANDS, clEnqueueCopyBuffer(queue, buffer, copy, 0, 0, bytes, 0, NULL, NULL); if (i % BATCH == BATCH - 1) clFinish(queue));
     MEASURE("fill", COMMANDS, clEnqueueFillBuffer(queue, buffer, &factor, sizeof factor, 0, bytes, 0, NULL, NULL); if (i % BATCH == BATCH - 1) clFinish(queue));
     MEASURE("marker", COMMANDS, clEnqueueMarkerWithWaitList(queue, 0, NULL, NULL); if (i % BATCH == BATCH - 1) clFinish(queue));
+    MEASURE("launch_many", FLOOD, clEnqueueNDRangeKernel(queue, kernel, 1, NULL, &one, &one, 0, NULL, NULL));
+    MEASURE("argument_launch_many", FLOOD, factor = i; clSetKernelArg(kernel, 1, sizeof factor, &factor); clEnqueueNDRangeKernel(queue, kernel, 1, NULL, &one, &one, 0, NULL, NULL));
+    MEASURE("copy_many", FLOOD, clEnqueueCopyBuffer(queue, buffer, copy, 0, 0, bytes, 0, NULL, NULL));
+    MEASURE("fill_many", FLOOD, clEnqueueFillBuffer(queue, buffer, &factor, sizeof factor, 0, bytes, 0, NULL, NULL));
     MEASURE("write_event_wait", COMMANDS, clEnqueueWriteBuffer(queue, buffer, CL_FALSE, 0, bytes, data, 0, NULL, &event); clWaitForEvents(1, &event); clReleaseEvent(event));
     MEASURE("loose_write", COMMANDS, clEnqueueWriteBuffer(other, buffer, CL_TRUE, 0, bytes, data, 0, NULL, NULL));
     MEASURE("loose_launch", COMMANDS, clEnqueueNDRangeKernel(other, kernel, 1, NULL, &one, &one, 0, NULL, NULL); clFinish(other));

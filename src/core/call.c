@@ -10,6 +10,7 @@
 #include "core/key.h"
 #include "core/launch.h"
 #include "core/ledger.h"
+#include "core/opencl/again.h"
 #include "core/plan.h"
 #include "core/repeat.h"
 #include "core/stack.h"
@@ -117,8 +118,8 @@ static void begin_outermost(struct iq_thread *thread, struct iq_call *call)
     if (plan->steps & IQ_STEP_SYNCED)
         call->began = iq_launch_step();
     iq_thread_begins(thread, call->entry->id);
-    bool again = plan->steps & IQ_STEP_REPEATS && iq_repeat_is(thread, call);
-    if (!again || !iq_flow_again(thread, call)) {
+    bool again = plan->steps & IQ_STEP_REPEATS && (iq_is_opencl(call->entry) ? iq_cl_again_is(thread, call) : iq_repeat_is(thread, call));
+    if (!again || iq_is_opencl(call->entry) || !iq_flow_again(thread, call)) {
         if (!(plan->steps & IQ_STEP_SPECIAL) || !begin_special(thread, call))
             look(thread, call, again);
         if (plan->steps & IQ_STEP_SETTLES)
@@ -153,6 +154,7 @@ IQ_FAST void iq_call_enter(struct iq_call *call, const struct iq_entry *entry, c
     call->foreseen_parameter = 0;
     call->launch = NULL;
     call->repeat = NULL;
+    call->again = NULL;
     call->answered = call->left_out = call->tracked = call->odd_copy = call->on_device = call->settled = call->conflict = false;
     if (__builtin_expect(!thread, 0))
         return;

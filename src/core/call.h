@@ -14,6 +14,7 @@
 struct iq_site { uintptr_t pc, sp; };
 #define IQ_SITE ((struct iq_site){ (uintptr_t)__builtin_return_address(0), (uintptr_t)__builtin_frame_address(0) + 16 })
 
+struct iq_cl_again;
 struct iq_launch_record;
 struct iq_repeat;
 
@@ -41,6 +42,7 @@ struct iq_call {
     bool on_device;             /* one of its addresses is the device's */
     struct iq_launch_record *launch;    /* its record, if that was written before it was forwarded; NULL: no launch, or not yet */
     struct iq_repeat *repeat;   /* of a copy, if such a one was made before; .repeat->entry not NULL: by the same arguments */
+    struct iq_cl_again *again;  /* the same of a command of OpenCL */
     uint64_t symbol;            /* of an outermost call that copies to or from a variable: where a nested one found it, 0: not known */
     uint64_t began;             /* by iq_launch_clock; only of calls that wait */
     void *found[8];             /* scratch of the walker: objects found for arguments 0..7 on entry */

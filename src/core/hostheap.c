@@ -140,6 +140,18 @@ void iq_hostheap_add(uint64_t base, uint64_t size, uintptr_t pc)
     PUT(record->base, base | LIVE);
 }
 
+void iq_hostheap_pass(uint64_t base)
+{
+    char *region = region_of(base, false);
+    int class = region ? GET(*tag_at(region, base)) - 1 : -1;
+    if (class < 0)
+        return;
+    struct record *record = record_at(region, class, base);
+    if ((GET(record->base) & ~(uint64_t)STATE) == base)
+        PUT(record->base, 0);
+    PUT(*tag_at(region, base), 0);
+}
+
 bool iq_hostheap_free(uint64_t base, uintptr_t pc)
 {
     char *region;

@@ -4,6 +4,7 @@
 
 #include "core/flow.h"
 #include "core/memory.h"
+#include "core/opencl/again.h"
 #include "core/repeat.h"
 #include "core/rule.h"
 #include "core/walk.h"
@@ -122,6 +123,8 @@ static void fill_command(struct iq_plan *plan, const struct iq_entry *entry)
     plan->group_size = named(entry, "local_work_size");
     plan->pattern = named(entry, "pattern");
     plan->pattern_size = named(entry, "pattern_size");
+    for (int i = 0; i < entry->arg_count; i++)
+        plan->addresses |= i == plan->work_offset || i == plan->work_size || i == plan->group_size ? 1u << i : 0;
 }
 
 static uint32_t steps_before(const struct iq_plan *plan, const struct iq_entry *entry)
@@ -187,9 +190,23 @@ static bool settles(const struct iq_plan *plan, const struct iq_entry *entry)
     return entry->api <= IQ_API_CUDART && work && plan->symbol < 0 && !(plan->steps & more) && !(plan->makes | plan->gets | plan->outlists | plan->owners);
 }
 
+/* A command whose arguments are objects and numbers, sizes of a launch or a pattern, and that is all? */
+static bool repeats_command(const struct iq_plan *plan, const struct iq_entry *entry)
+{
+    uint32_t known = plan->addresses | (plan->pattern >= 0 ? 1u << plan->pattern : 0) | (plan->waits >= 0 ? 1u << plan->waits : 0) |
+                     (plan->made_event >= 0 ? 1u << plan->made_event : 0), steps = IQ_STEP_SPECIAL | IQ_STEP_MEMBERS | IQ_STEP_RELEASES | IQ_STEP_WAIT;
+    for (int i = 0; i < entry->arg_count; i++)
+        if (strchr(entry->args[i].type, '*') && !(known >> i & 1))
+            return false;
+    return iq_plan_is_command(entry) && plan->queue >= 0 && plan->blocking < 0 && entry->effects && entry->arg_count <= IQ_CL_AGAIN_ARGS &&
+           !(plan->steps & steps) && !(plan->ends | plan->owners | plan->arrays | plan->outlists);
+}
+
 /* Are its arguments a stream, addresses and numbers, and is that all? */
 static bool repeats(const struct iq_plan *plan, const struct iq_entry *entry)
 {
+    if (iq_is_opencl(entry))
+        return repeats_command(plan, entry);
     uint32_t before = IQ_STEP_WAIT - 1, plain = IQ_STEP_LOOK | IQ_STEP_OTHERS | IQ_STEP_MEMORY;
     return plan->steps & IQ_STEP_SETTLES && plan->flow == IQ_FLOW_ACCESS && !(plan->steps & before & ~plain) && plan->access && plan->memory == plan->access &&
            plan->stream >= 0 && plan->stream < 8 && plan->handles == 1u << plan->stream && !plan->deferred && !plan->array && entry->arg_count <= IQ_REPEAT_ARGS;

@@ -44,7 +44,7 @@ enum iq_step {
     IQ_STEP_EFFECTS = 1 << 27,
     IQ_STEP_ASYNC = 1 << 28,        /* enqueues and returns */
     IQ_STEP_SETTLES = 1 << 29,      /* mostly nothing is left to be done then: see iq_verdict_settle */
-    IQ_STEP_REPEATS = 1 << 30       /* a copy or fill whose arguments say all of it: repeat.h */
+    IQ_STEP_REPEATS = 1 << 30       /* a copy or fill whose arguments say all of it: repeat.h; a command of OpenCL: opencl/again.h */
 };
 
 enum { IQ_PLAN_ACCESSES = 8, IQ_COPY_KINDS = 5 };
@@ -85,6 +85,7 @@ struct iq_plan {
     uint32_t outlists;
     uint32_t names;             /* texts that name what the call makes */
     uint32_t arrays;            /* arrays of handles that are destroyed */
+    uint32_t addresses;         /* OpenCL: of sizes of a launch */
     uint32_t needed;            /* Vulkan: handles and structs that no driver can do without */
     bool expanded;              /* of a longer row, made of another one and its shape (expand.h) */
     /* Of commands of OpenCL; -1: none. */

@@ -27,6 +27,7 @@ struct iq_stray { uint64_t function, finding; int param, tries; };
 enum iq_argument_memory { IQ_ARGUMENT_OTHER, IQ_ARGUMENT_DEVICE, IQ_ARGUMENT_POOL /* of stream-ordered memory */, IQ_ARGUMENT_PINNED,
                           IQ_ARGUMENT_MANAGED };
 
+struct iq_cl_again;
 struct iq_conflict;
 struct iq_kernel;
 struct iq_known_box;
@@ -96,6 +97,7 @@ struct iq_thread {
     uint8_t frames_in_flight;           /* copies from frames of this thread that are not known to be over */
     uint64_t variable_call;             /* number of the last call that variable.h has asked about */
     struct iq_variables *variables;
+    struct iq_cl_again *agains;         /* commands of OpenCL that it enqueued last; NULL: none yet */
     struct iq_stray strays[IQ_THREAD_STRAYS];               /* parameters that have got addresses of no device memory */
     uint64_t launching;                                     /* function whose arguments were checked last */
     uint64_t outside;           /* address in no memory that it gets, where it goes for certain by what its arguments add up to; 0: none */

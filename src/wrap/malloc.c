@@ -11,6 +11,7 @@
 #include <sys/resource.h>
 
 #include "base/insn.h"
+#include "core/call.h"
 #include "core/guard.h"
 #include "core/guest.h"
 #include "core/hostheap.h"
@@ -47,9 +48,21 @@ static inline uintptr_t next(enum next which)
 
 static inline bool is_active(void) { return __builtin_expect(__atomic_load_n(&iq_hostheap_active, __ATOMIC_RELAXED), 0); }
 
+/* What a driver allocates for a command that it has had before is its own, and mostly freed by a thread of its own soon: two threads
+ * would pass the records to and fro. */
+static inline bool is_the_drivers(void)
+{
+    const struct iq_call *top = iq_call_top;
+    return __builtin_expect(top != NULL, 0) && top->again && top->settled && iq_call_live(iq_call_top, (uintptr_t)__builtin_frame_address(0));
+}
+
 static inline void *note(void *block, size_t size, uintptr_t pc)
 {
-    if (block)
+    if (__builtin_expect(!block, 0))
+        return block;
+    if (is_the_drivers())
+        iq_hostheap_pass((uintptr_t)block);
+    else
         iq_hostheap_add((uintptr_t)block, size, pc);
     return block;
 }

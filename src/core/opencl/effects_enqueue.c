@@ -6,11 +6,13 @@
 
 #include <string.h>
 
+#include "base/hot.h"
 #include "core/clock.h"
 #include "core/core.h"
 #include "core/flow.h"
 #include "core/guard.h"
 #include "core/memory.h"
+#include "core/opencl/again.h"
 #include "core/opencl/deep.h"
 #include "core/opencl/guarded.h"
 #include "core/opencl/launches.h"
@@ -20,6 +22,7 @@
 #include "core/peek.h"
 #include "core/plan.h"
 #include "core/rule.h"
+#include "core/thread.h"
 #include "core/variable.h"
 #include "core/walk.h"
 
@@ -183,8 +186,8 @@ static struct iq_touch *add_likely(struct command *command, const struct iq_hand
 /* A kernel may use any part of what its arguments name: .likely. */
 static void add_kernel(struct command *command, const struct iq_call *call, int arg)
 {
-    const struct iq_cl_kernel *kernel = iq_cl_launch_is_empty(call) ? NULL : iq_cl_kernel_of(iq_cl_object(call, arg));
-    bool from_start = iq_cl_launch_is_at_start(call);
+    const struct iq_cl_kernel *kernel = iq_cl_launch_shape(call)->empty ? NULL : iq_cl_kernel_of(iq_cl_object(call, arg));
+    bool from_start = iq_cl_launch_shape(call)->at_start;
     for (uint32_t i = 0; kernel && kernel->known && i < kernel->arg_count; i++) {
         const struct iq_cl_arg *from = &kernel->args[i];
         struct iq_touch *touch = NULL;
@@ -457,12 +460,54 @@ static void note_frames(struct iq_call *call, const struct command *command)
     }
 }
 
-void iq_cl_enqueue(struct iq_call *call, int phase)
+/* The same command with nobody near, in a queue that keeps their order: only its time is another one.  It is put in its place before it is forwarded;
+ * behind that its stores are under way, and a lock would wait for them. */
+IQ_FAST static void enqueue_again(struct iq_call *call)
+{
+    struct iq_cl_again *again = call->again;
+    struct iq_handle *queue = call->found[call->plan->queue];
+    struct iq_timeline *line = queue->flow;
+    struct iq_mark mark = again->count ? iq_call_mark(call) : (struct iq_mark){ 0 };
+    if (!line || iq_cl_deep)
+        return;
+    iq_lock(IQ_LOCK_ORDER);
+    bool alone = !again->count || iq_clock_is_apart(line, 0, UINT64_MAX);
+    if (alone && again->advances) {
+        struct iq_thread_order *order = &iq_thread_block->order;
+        order->timeline = line;
+        order->before = line->tick;
+        if (line->keeper == again)
+            iq_clock_touch_again(line, again->count, mark);
+        else {
+            for (int i = 0; i < again->count; i++)
+                again->touches[i].mark = mark;
+            iq_clock_touch_all(line, again->touches, again->count);
+            iq_clock_keep_for(line, again);
+        }
+        order->tick = line->tick;
+        if (call->plan->kernel >= 0)
+            iq_cl_launch_enqueued(call, line->slot, line->tick);
+    }
+    iq_unlock(IQ_LOCK_ORDER);
+    call->settled = alone;
+}
+
+/* It has failed for all that. */
+IQ_COLD static void take_back(struct iq_call *call)
+{
+    const struct iq_thread_order *order = &iq_thread_block->order;
+    if (call->settled && call->again->advances) {
+        iq_lock(IQ_LOCK_ORDER);
+        iq_clock_take_back(order->timeline, order->before, order->tick);
+        iq_unlock(IQ_LOCK_ORDER);
+    }
+    iq_cl_again_failed(call);
+}
+
+/* Has a frame of its own, which those that are made again do without. */
+__attribute__((noinline)) static void is_back(struct iq_call *call)
 {
     struct command command;
-    iq_cl_event_enqueued(call, phase);
-    if (phase != IQ_EFFECTS_AFTER)
-        return;
     bool blocking = iq_cl_is_blocking(call), conflict = false;
     struct iq_handle *queue = call->result ? NULL : iq_cl_object(call, call->plan->queue);
     if (blocking)
@@ -471,7 +516,8 @@ void iq_cl_enqueue(struct iq_call *call, int phase)
         note_fill(call);
     if (!queue || call->outer || !is_wanted())
         return;
-    if (!blocking || !is_over_alone(call, queue)) {
+    bool over = blocking && is_over_alone(call, queue);
+    if (!over) {
         collect(&command, call);
         iq_lock(IQ_LOCK_ORDER);
         conflict = enqueue(call, queue, &command);
@@ -483,6 +529,20 @@ void iq_cl_enqueue(struct iq_call *call, int phase)
         note_frames(call, &command);
     if (conflict)
         send(call);
+    else if (call->again && !over)
+        iq_cl_again_keep(call, command.touches, command.count, command.count || call->plan->kernel >= 0);
+}
+
+IQ_FAST void iq_cl_enqueue(struct iq_call *call, int phase)
+{
+    bool again = call->again && call->again->entry;
+    if (phase == IQ_EFFECTS_BEFORE && again)
+        enqueue_again(call);
+    if (phase == IQ_EFFECTS_AFTER && again && call->result)
+        take_back(call);
+    iq_cl_event_enqueued(call, phase);
+    if (phase == IQ_EFFECTS_AFTER && !call->settled)
+        is_back(call);
 }
 
 void iq_fx_cl_enqueue(struct iq_call *call, int phase) { iq_cl_enqueue(call, phase); }

@@ -287,7 +287,7 @@ void iq_fx_cl_set_arg(struct iq_call *call, int phase)
     }
     if (call->result || !arg)
         return;
-    __atomic_store_n(&kernel->good_since, 0, __ATOMIC_RELAXED);
+    __atomic_add_fetch(&kernel->changes, 1, __ATOMIC_RELEASE);
     arg->set = true;
     arg->by_address = setting.by_address;
     arg->value = setting.word;

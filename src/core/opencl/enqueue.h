@@ -18,11 +18,19 @@ bool iq_cl_is_blocking(const struct iq_call *call);
 /* The event that [call] has just made for its command; NULL: none was asked for. */
 struct iq_handle *iq_cl_made_event(const struct iq_call *call);
 
-/* effects_launch.c: a launch over no work-items at all, which does nothing. */
-bool iq_cl_launch_is_empty(const struct iq_call *call);
+/* effects_launch.c: how many work-items a launch has. */
+struct iq_cl_shape {
+    uint32_t dimensions, given;
+    uint64_t sizes[3][3];                   /* of each dimension offset, global and local size */
+    bool empty;                             /* no work-items at all: it does nothing */
+    bool at_start;                          /* its first work-item has number 0 in all dimensions */
+    uint64_t items;                         /* 0 unknown */
+};
+const struct iq_cl_shape *iq_cl_launch_shape(const struct iq_call *call);
 
-/* Does its first work-item have number 0 in all dimensions? */
-bool iq_cl_launch_is_at_start(const struct iq_call *call);
+/* Has [call] got the sizes of [shape], a launch with the same arguments NULL?  Is its kernel one whose faults come only with what is seen to change? */
+bool iq_cl_launch_is_like(const struct iq_call *call, const struct iq_cl_shape *shape);
+bool iq_cl_launch_is_steady(const struct iq_call *call);
 
 /* The host has learnt that [event] is over. */
 void iq_cl_event_is_over(const struct iq_handle *event);

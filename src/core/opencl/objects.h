@@ -55,9 +55,6 @@ struct iq_cl_arg {
 
 enum { IQ_CL_KEEP = sizeof(void *), IQ_CL_KEEP_KERNEL = 2 * sizeof(void *), IQ_CL_KEEP_PROGRAM = 2 * sizeof(void *) + sizeof(uint32_t) };
 
-/* A launch, as far as its checks look at it: dimensions and what is given, the queue, and of each dimension offset, global and local size. */
-enum { IQ_CL_LAUNCH_HEAD = 2, IQ_CL_LAUNCH_WORDS = IQ_CL_LAUNCH_HEAD + 3 * 3 };
-
 struct iq_cl_kernel {
     void *next_free;
     struct iq_cl_arg *args;         /* room for IQ_CL_ARGS; kept for the next kernel */
@@ -67,8 +64,7 @@ struct iq_cl_kernel {
     bool asked;
     uint64_t group_size, required[3], local_bytes;      /* on the context's first device; 0 unknown */
     bool indirect;                  /* may use memory that no argument names */
-    uint64_t good_since;            /* iq_cl_changes() when launch .good had no fault; 0: none is known.  What an argument points to changes it */
-    uint64_t good[IQ_CL_LAUNCH_WORDS];      /* both atomic, a hint */
+    uint32_t changes;               /* times that an argument was given another object; atomic */
 };
 
 struct iq_cl_program {

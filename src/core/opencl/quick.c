@@ -67,7 +67,7 @@ bool iq_quick_cl_set_arg(cl_kernel kernel, cl_uint index, size_t size, const voi
         return true;
     }
     if (object && (arg->value != word || arg->by_address))
-        __atomic_store_n(&details->good_since, 0, __ATOMIC_RELAXED);
+        __atomic_add_fetch(&details->changes, 1, __ATOMIC_RELEASE);
     arg->value = word;
     arg->good_at = deaths;
     arg->set = true;

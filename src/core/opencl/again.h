@@ -1,0 +1,42 @@
+/* Commands that are enqueued again: the last different ones of each thread whose arguments had no fault, with what they touch.  They have none as long as
+ * no object dies, is mapped or is built, and no kernel gets another object.  Only what the calls and their objects say is kept: no events, no lists, no
+ * memory of the host.
+ * Owner: the thread's block.  Threads: its own. */
+#ifndef IQ_CORE_OPENCL_AGAIN_H
+#define IQ_CORE_OPENCL_AGAIN_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "core/call.h"
+#include "core/opencl/enqueue.h"
+#include "core/touch.h"
+
+enum { IQ_CL_AGAINS = 8, IQ_CL_AGAIN_ARGS = 9, IQ_CL_AGAIN_TOUCHES = 6 };
+
+struct iq_thread;
+
+struct iq_cl_again {
+    const struct iq_entry *entry;           /* NULL: not complete, all but .key and .changes may be anything */
+    uint64_t key;                           /* of the call that came here last */
+    uint64_t changes;                       /* iq_cl_changes() when its arguments were looked at */
+    struct iq_site site;
+    uint64_t args[IQ_CL_AGAIN_ARGS];
+    void *found[8];
+    uint32_t arguments;                     /* of a launch: its kernel's .changes */
+    struct iq_cl_shape shape;               /* ... its sizes */
+    bool advances;                          /* is an operation in the order of commands */
+    uint8_t count;                          /* of .touches */
+    struct iq_touch touches[IQ_CL_AGAIN_TOUCHES];
+};
+
+/* Was [call] made before, with nothing changed since?  Then its .again and .found are filled in.  False: if .again is set, it is worth to be kept. */
+bool iq_cl_again_is(struct iq_thread *thread, struct iq_call *call);
+
+/* It is, nothing is said about it, and it touches that and no memory of the host: keeps it. */
+void iq_cl_again_keep(struct iq_call *call, const struct iq_touch *touches, int count, bool advances);
+
+/* A call that is made again has failed: what was known is forgotten, and it is looked at like any other. */
+void iq_cl_again_failed(struct iq_call *call);
+
+#endif
