@@ -18,13 +18,17 @@ FAILED = re.compile(r"\bFAIL(ED|URE)?\b|\bmismatch|\bincorrect\b|test failed|ERR
 FAILED_NOT = re.compile(r"\b0 (failed|mismatch|incorrect)|fail(ed|ures)?\s*[:=]\s*0\b|: 0$", re.I)
 # What a GPU does in a moment and an interpreter does not: smaller problems, by the programs' own options.
 ARGUMENTS = {
-    "cuda-samples/simpleStreams": [], "cuda-samples/nbody": ["-benchmark", "-numbodies=512", "-i=1"], "cuda-samples/matrixMul": ["-wA=128", "-hA=128", "-wB=128", "-hB=128"],
-    "cuda-samples/matrixMul_nvrtc": ["-wA=64", "-hA=64", "-wB=64", "-hB=64"], "cuda-samples/reduction": ["--n=65536"], "cuda-samples/reductionMultiBlockCG": [], "cuda-samples/transpose": ["-dimX=128", "-dimY=128"],
+    "cuda-samples/nbody": ["-benchmark", "-numbodies=512", "-i=1"], "cuda-samples/matrixMul": ["-wA=128", "-hA=128", "-wB=128", "-hB=128"],
+    "cuda-samples/matrixMul_nvrtc": ["-wA=64", "-hA=64", "-wB=64", "-hB=64"], "cuda-samples/reduction": ["--n=65536"], "cuda-samples/reductionMultiBlockCG": ["--n=1048576"], "cuda-samples/transpose": ["-dimX=128", "-dimY=128"],
+    "cuda-samples/radixSortThrust": ["-iterations=2"], "cuda-samples/globalToShmemAsyncCopy": ["-wA=256", "-hA=256", "-wB=256", "-hB=256"],
+    "cuda-samples/NV12toBGRandResize": ["-input=data/test640x480.nv12", "-width=640", "-height=480", "-dst_width=320", "-dst_height=240", "-batch=2"],
     "cuda-samples/FDTD3d": ["--dimx=32", "--dimy=32", "--dimz=32", "--timesteps=2"],
     "rodinia/hotspot": None, "rodinia/pathfinder": ["1000", "20", "5"], "rodinia/nw": ["256", "10"], "rodinia/lud": ["-s", "64"],
     "rodinia/gaussian": ["-s", "32"], "rodinia/backprop": ["1024"], "rodinia/lavaMD": ["-boxes1d", "2"], "rodinia/srad_v2": ["64", "64", "0", "31", "0", "31", "0.5", "2"],
     "rodinia/streamcluster": ["3", "5", "16", "512", "512", "100", "none", "output.txt", "1"], "rodinia/particlefilter": ["-x", "32", "-y", "32", "-z", "3", "-np", "256"],
     "rodinia/myocyte": None, "rodinia/huffman": None,
+    "hecbench/addBiasResidualLayerNorm": ["1"], "hecbench/asta": ["-w", "1", "-r", "1"], "hecbench/crossEntropy": ["1"], "hecbench/lrn": ["1"],
+    "hecbench/md5hash": ["1", "1"], "hecbench/memtest": ["1"], "hecbench/ssm": ["1"], "hecbench/linearprobing": ["16", "1"],
     "hecbench/aidw": ["1", "1", "1"], "hecbench/atomicIntrinsics": ["14", "1"], "hecbench/bitonic-sort": ["10", "2"], "hecbench/burger": ["130", "130", "2"],
     "hecbench/chi2": ["40", "4000", "20", "20", "256", "1"], "hecbench/contract": ["8", "1"], "hecbench/convolutionSeparable": ["256", "256", "1"],
     "hecbench/dense-embedding": ["1000", "16", "1"], "hecbench/dp4a": ["65536", "1"], "hecbench/expdist": ["256", "1"], "hecbench/fft": ["0", "1"],

@@ -16,6 +16,9 @@ struct iq_ptx_cpu {
     bool (*float_halves)(struct iq_warp *w, const struct iq_ptx_insn *i);
     uint32_t (*compare_halves)(uint32_t comparison, bool bfloat, const uint16_t *a, const uint16_t *b);
     bool (*convert)(struct iq_warp *w, const struct iq_ptx_insn *i);
+    /* Which of 32 words are this one; shfl of all lanes, which returns its predicate. */
+    uint32_t (*equal_lanes)(const uint32_t *words, uint32_t word);
+    uint32_t (*shuffle)(uint32_t mode, const uint32_t *value, const uint32_t *b, const uint32_t *c, uint32_t *out);
     struct iq_ptx_matrix_steps matrix;
 };
 extern const struct iq_ptx_cpu iq_ptx_cpu_v1, iq_ptx_cpu_v3, iq_ptx_cpu_v4;

@@ -1,6 +1,7 @@
 /* Operations over the lanes of a warp.  Each lane names the lanes that it works with; tiles of a warp have masks of their own
  * in one execution of the instruction. */
 #include "ptx/cold.h"
+#include "ptx/cpu.h"
 #include "ptx/exec.h"
 #include "ptx/exec_cold.h"
 #include "ptx/isa.h"
@@ -21,9 +22,7 @@ static uint32_t missing(const struct iq_warp *w, uint32_t need) { return need & 
 /* The next lanes with one mask among `left`; *with: the lanes that they work with. */
 static uint32_t take_team(const struct iq_warp *w, const uint32_t *need, uint32_t left, uint32_t *with)
 {
-    uint32_t first = need[iq_ptx_first_lane(left)], team = 0;
-    for (uint32_t m = left; m; m &= m - 1)
-        team |= need[iq_ptx_first_lane(m)] == first ? m & (0 - m) : 0;
+    uint32_t first = need[iq_ptx_first_lane(left)], team = iq_ptx_cpu()->equal_lanes(need, first) & left;
     *with = first & w->mask ? first & w->mask : team;
     return team;
 }
@@ -57,9 +56,10 @@ static bool gather(struct iq_warp *w, const struct iq_ptx_insn *i, uint32_t oper
     }
     uint32_t all = 0, ready = 0;
     do {
-        all = 0;
-        EACH_ACTIVE(l)
-            all |= need[l];
+        all = need[iq_ptx_first_lane(w->mask)];
+        if (w->mask & ~iq_ptx_cpu()->equal_lanes(need, all))
+            EACH_ACTIVE(l)
+                all |= need[l];
         if (!missing(w, all))
             return met(w, need);
     } while (iq_ptx_group_merge(w, i));
@@ -76,7 +76,9 @@ static bool gather(struct iq_warp *w, const struct iq_ptx_insn *i, uint32_t oper
 static void set_word(struct iq_warp *w, uint32_t operand, uint32_t lanes, uint32_t value)
 {
     uint32_t *d = IQ_PTX_REG(uint32_t, w, operand);
-    for (uint32_t m = lanes; m; m &= m - 1)
+    for (uint32_t l = 0; l < IQ_PTX_LANES && lanes == UINT32_MAX; l++)
+        d[l] = value;
+    for (uint32_t m = lanes == UINT32_MAX ? 0 : lanes; m; m &= m - 1)
         d[iq_ptx_first_lane(m)] = value;
 }
 
@@ -88,27 +90,13 @@ IQ_PTX_COLD(bar_warp)
 
 IQ_PTX_COLD(shfl)
 {
-    uint32_t value[32], hit = 0, mode = i->mod & 15;
     const struct iq_ptx_insn *next;
     if (!(i->mod & MOD_NO_MASK) && !gather(w, i, i->o[5], &next))
         return next;
-    const uint32_t *b = IQ_PTX_REG(const uint32_t, w, i->o[3]), *c = IQ_PTX_REG(const uint32_t, w, i->o[4]);
-    memcpy(value, IQ_PTX_REG(const uint32_t, w, i->o[2]), sizeof value);
-    uint32_t result[32], *d = IQ_PTX_REG(uint32_t, w, i->o[0]);
-    int32_t from[32];
-    for (int32_t l = 0; l < 32; l++) {      /* of all lanes, without a branch */
-        int32_t by = (int32_t)b[l] & 31, seg = (int32_t)(c[l] >> 8) & 31;
-        from[l] = mode == SHFL_UP ? l - by : mode == SHFL_DOWN ? l + by : mode == SHFL_BFLY ? l ^ by : (l & seg) | (by & ~seg);
-    }
-    for (int32_t l = 0; l < 32; l++) {
-        int32_t seg = (int32_t)(c[l] >> 8) & 31, limit = (l & seg) | ((int32_t)c[l] & 31 & ~seg);
-        bool in = mode == SHFL_UP ? from[l] >= limit : from[l] <= limit;
-        hit |= (uint32_t)in << l;
-        result[l] = value[(in ? from[l] : l) & 31];
-    }
-    if (w->all)
-        memcpy(d, result, sizeof result);
-    else
+    uint32_t result[IQ_PTX_LANES], *d = IQ_PTX_REG(uint32_t, w, i->o[0]);
+    uint32_t hit = iq_ptx_cpu()->shuffle(i->mod & 15, IQ_PTX_REG(const uint32_t, w, i->o[2]), IQ_PTX_REG(const uint32_t, w, i->o[3]),
+                                         IQ_PTX_REG(const uint32_t, w, i->o[4]), w->all ? d : result);
+    if (!w->all)
         EACH_ACTIVE(l)
             d[l] = result[l];
     set_pred(w, i->o[1], w->mask, hit);
@@ -117,14 +105,14 @@ IQ_PTX_COLD(shfl)
 
 IQ_PTX_COLD(vote)
 {
-    uint32_t kind = i->mod & 15, need[32];
+    uint32_t kind = i->mod & 15, need[IQ_PTX_LANES];
     const struct iq_ptx_insn *next;
     if (!(i->mod & MOD_NO_MASK) && !gather(w, i, i->o[2], &next))
         return next;
     uint32_t said = *IQ_PTX_REG(const uint32_t, w, i->o[1]);
     memcpy(need, IQ_PTX_REG(const uint32_t, w, i->o[2]), sizeof need); /* the result may take its place */
-    EACH_ACTIVE(l)
-        need[l] = i->mod & MOD_NO_MASK ? w->mask : need[l];
+    for (uint32_t l = 0; l < IQ_PTX_LANES && i->mod & MOD_NO_MASK; l++)
+        need[l] = w->mask;
     EACH_TEAM(need, team, with) {
         uint32_t p = said & with;
         bool yes = kind == VOTE_ALL ? p == with : kind == VOTE_ANY ? p != 0 : p == with || !p;
