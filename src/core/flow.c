@@ -677,7 +677,7 @@ static inline bool is_quiet(const struct iq_thread *thread)
 IQ_FAST bool iq_flow_again(struct iq_thread *thread, struct iq_call *call)
 {
     struct iq_handle *stream = call->repeat->stream;
-    if (!is_quiet(thread))
+    if (call->repeat->elsewhere || !is_quiet(thread))
         return false;
     iq_lock(IQ_LOCK_ORDER);
     struct iq_timeline *timeline = stream ? stream->flow : timeline_of(thread, call);

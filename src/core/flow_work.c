@@ -309,7 +309,7 @@ IQ_FAST bool iq_flow_access_ahead(struct iq_thread *thread, struct iq_call *call
     keep(thread, timeline, call, &access, 0, false);
     if (repeat && !repeat->entry)
         complete(thread, call, &access);
-    if (repeat && repeat->entry) {
+    if (repeat && repeat->entry && !repeat->elsewhere) {
         repeat->timeline = timeline;
         iq_clock_keep_for(timeline, repeat);
     }

@@ -1,5 +1,5 @@
 /* Copies that are made again: the last different ones of each thread, with what was found out about their arguments.  That holds as long as no
- * memory comes or goes and no handle dies.
+ * memory comes or goes and no handle dies.  What was found out about a copy between two blocks of memory holds for all others between them, too.
  * Owner: the thread's block.  Threads: its own. */
 #ifndef IQ_CORE_REPEAT_H
 #define IQ_CORE_REPEAT_H
@@ -10,7 +10,7 @@
 #include "core/range.h"
 #include "core/touch.h"
 
-enum { IQ_REPEATS = 8, IQ_REPEAT_ARGS = 8, IQ_REPEAT_TOUCHES = 2 };
+enum { IQ_REPEATS = 8, IQ_REPEAT_PAIRS = 4, IQ_REPEAT_ARGS = 8, IQ_REPEAT_TOUCHES = 2 };
 
 struct iq_call;
 struct iq_thread;
@@ -22,6 +22,7 @@ struct iq_repeat {
     uint64_t ranges;                        /* iq_range_version, */
     uint32_t deaths;                        /* iq_handle_deaths when the arguments were looked at */
     bool on_device;                         /* as of the call */
+    bool elsewhere;                         /* of other bytes than last time, between the same blocks */
     uint8_t count;                          /* of .touches */
     uint8_t guardable;                      /* bit i: touch i, the host's, could be guarded */
     uint64_t key;                           /* of the call that came here last */
@@ -36,6 +37,14 @@ struct iq_repeat {
     struct iq_range host;                   /* that the guardable touch lies in */
 } __attribute__((aligned(64)));
 
+/* Copies between two blocks: argument arg[k] lies in [lo[k], hi[k]), as .repeat.touches[k]. */
+struct iq_repeat_pair {
+    struct iq_repeat repeat;                /* .key: of the two blocks that came here last */
+    uint64_t lo[IQ_REPEAT_TOUCHES], hi[IQ_REPEAT_TOUCHES];
+    uint32_t fixed;                         /* arguments that are the same each time */
+    int8_t arg[IQ_REPEAT_TOUCHES], bytes;   /* arguments */
+};
+
 /* Was [call] made before, with nothing changed since?  Then its .repeat, .found and .on_device are filled in, the places of [thread] are not.  False: if
  * .repeat is set, its arguments are worth keeping. */
 bool iq_repeat_is(struct iq_thread *thread, struct iq_call *call);
@@ -43,5 +52,8 @@ bool iq_repeat_is(struct iq_thread *thread, struct iq_call *call);
 /* That is so, and they have been looked at.  .repeat becomes NULL if something may be said about them; else it is to be
  * completed by whoever knows the touches. */
 void iq_repeat_begin(struct iq_thread *thread, struct iq_call *call);
+
+/* They have been looked at, and are not worth keeping themselves. */
+void iq_repeat_between(struct iq_thread *thread, struct iq_call *call);
 
 #endif

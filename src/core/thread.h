@@ -110,6 +110,7 @@ struct iq_thread {
     uint64_t next_launch;               /* of whoever reads .launches */
     struct iq_thread *next_free, *next;
     struct iq_repeat repeats[IQ_REPEATS];                   /* by a hash of their first arguments */
+    struct iq_repeat_pair pairs[IQ_REPEAT_PAIRS];           /* by a hash of where they lie */
 };
 
 extern __thread struct iq_thread *iq_thread_block __attribute__((tls_model("initial-exec")));

@@ -475,8 +475,10 @@ IQ_FAST void iq_walk_check_before(struct iq_thread *thread, struct iq_call *call
         check_handles(call, seen);
     if (plan->steps & IQ_STEP_OTHERS)
         check_others(thread, call);
-    if (__builtin_expect(call->repeat != NULL, 0))
+    if (plan->steps & IQ_STEP_REPEATS && __builtin_expect(call->repeat != NULL, 0))
         iq_repeat_begin(thread, call);
+    else if (plan->steps & IQ_STEP_REPEATS)
+        iq_repeat_between(thread, call);
 }
 
 /* A call frees what it may free: another kind of memory is left alone, the driver will refuse it. */
