@@ -14,7 +14,7 @@ struct iq_ptx_cpu {
     bool (*lane_words)(struct iq_warp *w, const struct iq_ptx_insn *i);
     /* The same of the handlers `float`, on halves and pairs of them, and `cvt`. */
     bool (*float_halves)(struct iq_warp *w, const struct iq_ptx_insn *i);
-    uint32_t (*compare_halves)(uint32_t comparison, bool bfloat, const uint16_t *a, const uint16_t *b);
+    uint32_t (*compare_halves)(uint32_t comparison, bool bfloat, bool ftz, const uint16_t *a, const uint16_t *b);
     bool (*convert)(struct iq_warp *w, const struct iq_ptx_insn *i);
     /* Which of 32 words are this one; shfl of all lanes, which returns its predicate. */
     uint32_t (*equal_lanes)(const uint32_t *words, uint32_t word);

@@ -159,7 +159,6 @@ static double function(uint32_t op, double a, double b, uint32_t mod)
     case FLOAT_LG2: return log2(a);
     case FLOAT_EX2: return exp2(a);
     case FLOAT_TANH: return tanh(a);
-    case FLOAT_COPYSIGN: return copysign(b, a);
     default: return a;
     }
 }
@@ -220,18 +219,25 @@ static void end_rounding(uint32_t rounding)
         fesetround(FE_TONEAREST);
 }
 
+static uint32_t flush_half(uint32_t h) { return h & 0x7c00 ? h : h & 0x8000; }
+
 static uint32_t half_lane(uint32_t op, uint32_t a, uint32_t b, uint32_t c, uint32_t mod, bool bfloat)
 {
+    if (mod & FLOAT_FTZ && !bfloat) {
+        a = flush_half(a);
+        b = flush_half(b);
+        c = flush_half(c);
+    }
     if (op == FLOAT_ABS || op == FLOAT_NEG)
         return (a & 0x7fff) > (bfloat ? 0x7f80 : 0x7c00) ? 0x7fff : op == FLOAT_ABS ? a & 0x7fff : a ^ 0x8000;
     double x = iq_ptx_half_value(a, bfloat), y = iq_ptx_half_value(b, bfloat), z = iq_ptx_half_value(c, bfloat);
     uint32_t r = iq_ptx_half_bits(clamp(arith_half(op, x, y, z, mod), mod), bfloat, RND_RN);
-    return mod & FLOAT_FTZ && !bfloat && !(r & 0x7c00) ? r & 0x8000 : r;
+    return mod & FLOAT_FTZ && !bfloat ? flush_half(r) : r;
 }
 
-uint32_t iq_ptx_half_pair_add(uint32_t a, uint32_t b, bool bfloat)
+uint32_t iq_ptx_half_pair(uint32_t op, uint32_t a, uint32_t b, bool bfloat)
 {
-    return half_lane(FLOAT_ADD, a & 0xffff, b & 0xffff, 0, 0, bfloat) | half_lane(FLOAT_ADD, a >> 16, b >> 16, 0, 0, bfloat) << 16;
+    return half_lane(op, a & 0xffff, b & 0xffff, 0, 0, bfloat) | half_lane(op, a >> 16, b >> 16, 0, 0, bfloat) << 16;
 }
 
 static const void *source(struct iq_warp *w, const struct iq_ptx_insn *i, uint32_t k)
@@ -285,6 +291,19 @@ static bool float_functions(struct iq_warp *w, const struct iq_ptx_insn *i, cons
     return true;
 }
 
+/* Of any bits, also of a NaN. */
+static void copy_signs(struct iq_warp *w, const struct iq_ptx_insn *i, enum iq_ptx_type t)
+{
+    uint64_t sign = t == TY_F32 ? 1ull << 31 : 1ull << 63;
+    for (uint32_t m = w->mask; m; m &= m - 1) {
+        uint32_t l = iq_ptx_first_lane(m);
+        if (t == TY_F32)
+            IQ_PTX_REG(uint32_t, w, i->o[0])[l] = (uint32_t)((IQ_PTX_REG(const uint32_t, w, i->o[1])[l] & sign) | (IQ_PTX_REG(const uint32_t, w, i->o[2])[l] & ~sign));
+        else
+            IQ_PTX_REG(uint64_t, w, i->o[0])[l] = (IQ_PTX_REG(const uint64_t, w, i->o[1])[l] & sign) | (IQ_PTX_REG(const uint64_t, w, i->o[2])[l] & ~sign);
+    }
+}
+
 IQ_PTX_COLD(float)
 {
     enum iq_ptx_type t = (enum iq_ptx_type)(i->mod >> 8 & 255);
@@ -296,6 +315,10 @@ IQ_PTX_COLD(float)
     }
     const float *a = source(w, i, 1), *b = source(w, i, 2), *c = source(w, i, 3);
     const double *da = (const void *)a, *db = (const void *)b, *dc = (const void *)c;
+    if (op == FLOAT_COPYSIGN) {
+        copy_signs(w, i, t);
+        return i + 1;
+    }
     if (t == TY_F32 && (float_words(w, i, a, b, c) || float_functions(w, i, a)))
         return i + 1;
     set_rounding(rounding);
@@ -305,7 +328,7 @@ IQ_PTX_COLD(float)
             float r = arith32(op, flush32(a[l], mod), flush32(b[l], mod), flush32(c[l], mod), mod);
             uint32_t nan = 0x7fffffff;
             r = flush32((float)clamp((double)r, mod), mod);
-            if (isnan(r) && op != FLOAT_COPYSIGN)
+            if (isnan(r))
                 memcpy(&r, &nan, 4);
             IQ_PTX_REG(float, w, i->o[0])[l] = r;
         } else {
@@ -319,7 +342,7 @@ IQ_PTX_COLD(float)
 IQ_PTX_COLD(setpx)
 {
     const uint16_t *a = source(w, i, 1), *b = source(w, i, 2);
-    uint32_t bits = iq_ptx_cpu()->compare_halves(i->mod & 255, (i->mod >> 8 & 255) == TY_BF16, a, b), *d = IQ_PTX_REG(uint32_t, w, i->o[0]);
+    uint32_t bits = iq_ptx_cpu()->compare_halves(i->mod & 255, (i->mod >> 8 & 255) == TY_BF16, i->mod & FLOAT_FTZ, a, b), *d = IQ_PTX_REG(uint32_t, w, i->o[0]);
     *d = (*d & ~w->mask) | (bits & w->mask);
     return i + 1;
 }
@@ -339,7 +362,7 @@ static struct value decode(uint64_t raw, enum iq_ptx_type t, uint32_t mod)
     struct value v = {.kind = REAL};
     uint32_t bits = 8 * iq_ptx_type_size(t), low = (uint32_t)raw;
     float f;
-    if (t == TY_F32 || t == TY_TF32) {
+    if (t == TY_F32) {
         memcpy(&f, &low, 4);
         v.r = (double)flush32(f, mod);
     } else if (t == TY_F64) {
@@ -365,7 +388,7 @@ static uint64_t to_integer(struct value v, enum iq_ptx_type t, enum iq_ptx_type 
     if (v.kind == REAL) {
         double r = round_integer(v.r, rounding);
         if (isnan(r)) /* the manual says 0; this is what an H200 does */
-            return from == TY_F64 || bits == 64 ? 1ull << (bits - 1) : 0;
+            return from != TY_F64 && bits != 64 ? 0 : sign ? (uint64_t)least : 1ull << (bits - 1);
         if (r <= (double)least)
             return (uint64_t)least;
         if (r >= (double)most)
@@ -378,6 +401,15 @@ static uint64_t to_integer(struct value v, enum iq_ptx_type t, enum iq_ptx_type 
         return v.s > 0 && (uint64_t)v.s > most ? most : (uint64_t)v.s;
     }
     return v.u > most ? most : v.u;
+}
+
+static double quiet(double x)
+{
+    uint64_t u;
+    memcpy(&u, &x, 8);
+    u |= isnan(x) ? 1ull << 51 : 0;
+    memcpy(&x, &u, 8);
+    return x;
 }
 
 static float to_single(struct value v, uint32_t rounding)
@@ -409,23 +441,34 @@ static double to_odd(struct value v)
     return negative ? -d : d;
 }
 
-/* Ten bits of fraction in a 32-bit word. */
-static uint32_t to_tf32(float f, uint32_t rounding)
+/* Ten bits of fraction in a 32-bit word.  rna is a sequence of instructions on hardware: what is no number keeps its bits, and .satfinite takes one step
+ * down from it. */
+static uint32_t to_tf32(uint32_t u, uint32_t rounding, uint32_t mod)
 {
-    uint32_t u;
-    memcpy(&u, &f, 4);
-    if ((u & 0x7f800000) == 0x7f800000)
-        return u;
-    if (rounding == RND_RZ)
-        return u & ~0x1fffu;
-    u += rounding == RND_RNA ? 0x1000 : 0xfff + (u >> 13 & 1);
-    return u & ~0x1fffu;
+    uint32_t infinite = 0x7f800000, size = u & 0x7fffffff;
+    if (mod & FLOAT_RELU && size <= infinite && u >> 31)
+        return 0;
+    if (size > infinite && rounding != RND_RNA)
+        u = 0x7fffffff;
+    else if (size < infinite && rounding != RND_RZ)
+        u += rounding == RND_RNA ? 0x1000 : 0xfff + (u >> 13 & 1);
+    u &= ~0x1fffu;
+    return mod & FLOAT_FINITE && (u & infinite) == infinite ? u - 0x2000 : u;
 }
 
 /* As a number, to see whether it is one. */
 static double round_half(double x, bool bfloat, uint32_t mode)
 {
     return iq_ptx_half_value(iq_ptx_half_bits(x, bfloat, mode >= RND_RNA ? RND_RN : mode), bfloat);
+}
+
+/* A NaN of double precision keeps its sign and as much of its payload as there is room for. */
+static uint32_t half_nan(double x, bool bfloat)
+{
+    uint64_t u;
+    memcpy(&u, &x, 8);
+    uint32_t fraction = bfloat ? 7 : 10;
+    return (uint32_t)(u >> 63) << 15 | (bfloat ? 0x7f80u : 0x7c00u) | 1u << (fraction - 1) | (uint32_t)(u >> (52 - fraction) & ((1u << fraction) - 1));
 }
 
 static uint64_t encode(struct value v, enum iq_ptx_type t, uint32_t rounding, uint32_t mod)
@@ -435,9 +478,11 @@ static uint64_t encode(struct value v, enum iq_ptx_type t, uint32_t rounding, ui
     if (!iq_ptx_type_is_float(t))
         return to_integer(v, t, from, rounding);
     if (rounding >= RND_RNI) /* to an integral value */
-        v.r = v.kind == REAL ? round_integer(v.r, rounding) : v.r;
+        v.r = v.kind == REAL ? quiet(round_integer(v.r, rounding)) : v.r;
     if (v.kind == REAL && (mod & (FLOAT_SAT | FLOAT_RELU)))
         v.r = clamp(v.r, mod);
+    if (t == TY_F64 && from == TY_F32 && mod & FLOAT_FTZ && isnan(v.r))
+        return 0x7fffffffe0000000;
     if (t == TY_F64) {
         double d = to_double(v, rounding);
         memcpy(&raw, &d, 8);
@@ -445,28 +490,31 @@ static uint64_t encode(struct value v, enum iq_ptx_type t, uint32_t rounding, ui
     }
     if ((t == TY_F16 || t == TY_BF16) && mod & FLOAT_FINITE && isinf(round_half(v.r, t == TY_BF16, rounding)))
         return (signbit(v.r) ? 0x8000u : 0) | (t == TY_BF16 ? 0x7f7f : 0x7bff);
+    if ((t == TY_F16 || t == TY_BF16) && from == TY_F64 && isnan(v.r))
+        return half_nan(v.r, t == TY_BF16);
     if (t == TY_F16 || t == TY_BF16)
         return iq_ptx_half_bits(to_odd(v), t == TY_BF16, rounding >= RND_RNA ? RND_RN : rounding);
-    float f = to_single(v, t == TY_TF32 ? RND_RN : rounding);
+    float f = to_single(v, rounding);
     f = flush32(f, mod);
-    if (isnan(f) && from != TY_F64 && from != TY_BF16)
+    if (isnan(f) && from != TY_F64 && (from != TY_BF16 || mod & FLOAT_FTZ))
         return 0x7fffffff;
     if (mod & FLOAT_SAT)
         f = (float)clamp((double)f, mod);
     memcpy(&raw, &f, 4);
-    return t == TY_TF32 ? to_tf32(f, rounding) : raw;
+    return raw;
 }
 
 IQ_PTX_COLD(cvt)
 {
     enum iq_ptx_type to = (enum iq_ptx_type)(i->mod & 255), from = (enum iq_ptx_type)(i->mod >> 8 & 255);
     uint32_t rounding = i->mod >> 16 & 15, size = iq_ptx_type_size(to);
+    uint32_t mod = to == TY_F16 ? i->mod & ~(uint32_t)FLOAT_FTZ : i->mod; /* single to half: nothing is flushed */
     if (iq_ptx_cpu()->convert(w, i))
         return i + 1;
     for (uint32_t m = w->mask; m; m &= m - 1) {
         uint32_t l = iq_ptx_first_lane(m);
         uint64_t raw = load(w, i->o[1], iq_ptx_type_size(from), l);
-        raw = encode(decode(raw, from, i->mod), to, rounding, i->mod);
+        raw = to == TY_TF32 ? to_tf32((uint32_t)raw, rounding, i->mod) : encode(decode(raw, from, mod), to, rounding, i->mod);
         if (size <= 2)
             IQ_PTX_REG(uint16_t, w, i->o[0])[l] = (uint16_t)raw;
         else if (size == 4)

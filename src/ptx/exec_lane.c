@@ -55,7 +55,7 @@ static uint64_t divide(uint64_t a, uint64_t b, uint32_t bits, bool sign, bool re
     a &= ones(bits);
     b &= ones(bits);
     if (!b)
-        return rest ? a : ~0ull;
+        return ~0ull;
     if (!sign)
         return rest ? a % b : a / b;
     int64_t x = extend(a, bits), y = extend(b, bits);
@@ -87,6 +87,8 @@ static uint64_t find_nth(uint32_t mask, uint32_t base, int32_t offset)
 {
     if (base > 31)
         return 0xffffffff;
+    if (offset == INT32_MIN) /* has no opposite: as hardware does */
+        return 0;
     if (!offset)
         return mask >> base & 1 ? base : 0xffffffff;
     int32_t step = offset > 0 ? 1 : -1, left = offset > 0 ? offset : -offset;
@@ -96,13 +98,14 @@ static uint64_t find_nth(uint32_t mask, uint32_t base, int32_t offset)
     return 0xffffffff;
 }
 
-static uint64_t extract(uint64_t a, uint32_t pos, uint32_t len, uint32_t bits, bool sign)
+/* Place and length are bytes in a word, and whole numbers in two. */
+static uint64_t extract(uint64_t a, uint64_t pos, uint64_t len, uint32_t bits, bool sign)
 {
-    pos &= 255;
-    len &= 255;
+    pos &= bits == 32 ? 255 : UINT32_MAX;
+    len &= bits == 32 ? 255 : UINT32_MAX;
     uint64_t top = sign && len ? a >> (pos + len - 1 < bits - 1 ? pos + len - 1 : bits - 1) & 1 : 0;
     uint64_t field = pos < bits ? (a & ones(bits)) >> pos : 0;
-    uint32_t have = pos < bits ? bits - pos : 0, valid = len < have ? len : have;
+    uint32_t have = pos < bits ? bits - (uint32_t)pos : 0, valid = len < have ? (uint32_t)len : have;
     field &= ones(valid);
     if (top)
         field |= ~ones(valid);
@@ -111,8 +114,8 @@ static uint64_t extract(uint64_t a, uint32_t pos, uint32_t len, uint32_t bits, b
 
 static uint64_t insert(uint64_t a, uint64_t b, uint32_t pos, uint32_t len, uint32_t bits)
 {
-    pos &= 255;
-    len &= 255;
+    pos &= bits == 32 ? 255 : UINT32_MAX;
+    len &= bits == 32 ? 255 : UINT32_MAX;
     if (pos >= bits || !len)
         return b;
     uint64_t mask = ones(len > bits - pos ? bits - pos : len) << pos;
@@ -257,6 +260,7 @@ static uint64_t bits(uint32_t code, const struct args *x)
     case LANE_CNOT: return !a;
     case LANE_SHF_L_CLAMP: case LANE_SHF_R_CLAMP: return funnel((uint32_t)a, (uint32_t)b, (uint32_t)c, code == LANE_SHF_L_CLAMP);
     case LANE_SLCT_S32: return (int32_t)c >= 0 ? a : b;
+    case LANE_SLCT_FTZ: return (c & 0x7fffffff) <= 0x7f800000 && (!(c >> 31) || !(c & 0x7f800000)) ? a : b;
     case LANE_SLCT_F32: return (c & 0x7fffffff) <= 0x7f800000 && (!(c >> 31) || !(c & 0x7fffffff)) ? a : b;
     default: return permute((uint32_t)a, (uint32_t)b, (uint32_t)c, code);
     }

@@ -226,32 +226,41 @@ static uint64_t combine(uint32_t op, uint64_t old, uint64_t x, uint64_t y, uint3
     }
 }
 
-static uint64_t combine_float(enum iq_ptx_type t, uint32_t op, uint64_t old, uint64_t x)
+/* Global memory has adders of its own: one of singles flushes what is subnormal, one of doubles leaves a NaN as it is. */
+enum { ATOM_GLOBAL_ADDER = 1 << 4 };
+
+static uint32_t flushed(uint32_t u, bool flush) { return flush && !(u & 0x7f800000) ? u & 0x80000000 : u; }
+
+static uint32_t add_singles(uint32_t a, uint32_t b, bool flush)
 {
     float f, g;
+    a = flushed(a, flush);
+    b = flushed(b, flush);
+    memcpy(&f, &a, 4);
+    memcpy(&g, &b, 4);
+    f += g;
+    memcpy(&a, &f, 4);
+    return f != f ? 0x7fffffff : flushed(a, flush);
+}
+
+static uint64_t add_doubles(uint64_t a, uint64_t b, bool keep)
+{
     double d, e;
-    uint64_t r = 0;
-    if (t == TY_F32) {
-        memcpy(&f, &old, 4);
-        memcpy(&g, &x, 4);
-        f += g;
-        memcpy(&r, &f, 4);
-    } else if (t == TY_F64) {
-        memcpy(&d, &old, 8);
-        memcpy(&e, &x, 8);
-        d += e;
-        memcpy(&r, &d, 8);
-    } else if (op == ATOM_ADD) {
-        r = iq_ptx_half_pair_add((uint32_t)old, (uint32_t)x, t == TY_BF16 || t == TY_BF16X2);
-    } else {
-        for (uint32_t k = 0; k < 32; k += 16) {
-            bool bf = t == TY_BF16 || t == TY_BF16X2;
-            double a = iq_ptx_half_value(old >> k & 0xffff, bf), b = iq_ptx_half_value(x >> k & 0xffff, bf);
-            bool take = a != a || (b == b && (op == ATOM_MIN ? b < a : b > a));
-            r |= (take ? x : old) & (0xffffull << k);
-        }
-    }
-    return r;
+    memcpy(&d, &a, 8);
+    memcpy(&e, &b, 8);
+    if (keep && (d != d || e != e))
+        return d != d ? a : b;
+    d += e;
+    memcpy(&a, &d, 8);
+    return a;
+}
+
+static uint64_t combine_float(enum iq_ptx_type t, uint32_t op, uint64_t old, uint64_t x)
+{
+    static const uint32_t of_halves[] = {[ATOM_ADD] = FLOAT_ADD, [ATOM_MIN] = FLOAT_MIN, [ATOM_MAX] = FLOAT_MAX};
+    if (t == TY_F32)
+        return add_singles((uint32_t)old, (uint32_t)x, op & ATOM_GLOBAL_ADDER);
+    return t == TY_F64 ? add_doubles(old, x, op & ATOM_GLOBAL_ADDER) : iq_ptx_half_pair(of_halves[op], (uint32_t)old, (uint32_t)x, t == TY_BF16 || t == TY_BF16X2);
 }
 
 static uint64_t next_value(enum iq_ptx_type t, uint32_t op, uint64_t old, uint64_t x, uint64_t y)
@@ -384,9 +393,10 @@ IQ_PTX_COLD(atom)
         memcpy(&y, py + l * size, size);
         uint64_t old;
         bool alone = (uint64_t)((uint8_t *)at - w->block->shared) < w->block->shared_bytes;
+        bool plain = alone || (i->mod >> 16 & 15) == IQ_PTX_SHARED || addr[l] + i->imm - IQ_PTX_SHARED_BASE < IQ_PTX_WINDOW_BYTES;
         bool done = size == 4 ? quick32(at, t, op, (uint32_t)x, alone, &old) : size == 8 && quick64(at, t, op, x, alone, &old);
         if (!done)
-            old = iq_ptx_memory_combine(at, t, op, x, y);
+            old = iq_ptx_memory_combine(at, t, op | ((t == TY_F32 || t == TY_F64) && op == ATOM_ADD && !plain ? ATOM_GLOBAL_ADDER : 0), x, y);
         memcpy(d + l * size, &old, size);
     }
     return i + 1;

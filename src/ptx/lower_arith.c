@@ -378,7 +378,7 @@ IQ_PTX_LOWER(slct)
         return;
     enum iq_ptx_type t = st->type[0], c = st->type_count > 1 ? st->type[1] : TY_S32;
     uint32_t o[4] = {dst(b, st, 0, t), src(b, st, 1, t), src(b, st, 2, t), src(b, st, 3, c)};
-    lane_words(b, c == TY_F32 ? LANE_SLCT_F32 : LANE_SLCT_S32, t, 4, o, (enum iq_ptx_type[]){t, t, t, c});
+    lane_words(b, c != TY_F32 ? LANE_SLCT_S32 : has(st, G_FTZ) ? LANE_SLCT_FTZ : LANE_SLCT_F32, t, 4, o, (enum iq_ptx_type[]){t, t, t, c});
 }
 
 /* Is there a vector handler with exactly this meaning? */

@@ -206,6 +206,16 @@ IQ_PTX_LOWER(cvt)
     const struct iq_ptx_operand *od = &st->operand[0];
     uint32_t cell = iq_ptx_type_size(to) == 1 ? 2 : iq_ptx_type_size(to);
     uint32_t d = od->kind == OP_REG ? iq_ptx_lower_wide(b, od, to, &dsize) : (dsize = cell, iq_ptx_lower_dest(b, od, to));
+    if ((to == TY_F32 || to == TY_F64) && to == from && !has(st, G_SAT) && !has(st, G_FTZ) && !has(st, G_RND)) {
+        move(b, d, s, iq_ptx_type_size(to)); /* a NaN stays as it is */
+        return;
+    }
+    if (is_int(to) && is_int(from) && !has(st, G_SAT) && dsize > cell && !iq_ptx_type_is_signed(to) && iq_ptx_type_is_signed(from) && iq_ptx_type_size(to) > iq_ptx_type_size(from)) {
+        uint32_t r = iq_ptx_lower_reg(b, cell); /* with a sign up to its own width, zeros above */
+        cvt_int(b, r, cell, s, ssize, from);
+        iq_ptx_lower_resize(b, d, dsize, r, cell, false);
+        return;
+    }
     if (is_int(to) && is_int(from) && !has(st, G_SAT)) {
         cvt_int(b, d, dsize, s, ssize, iq_ptx_type_size(to) <= iq_ptx_type_size(from) ? to : from);
         return;
