@@ -17,7 +17,7 @@ API(1000, PASS FX(vk_push_sets)) void vkCmdPushDescriptorSetWithTemplateKHR(VkCo
     VkDescriptorUpdateTemplate descriptorUpdateTemplate, VkPipelineLayout layout, uint32_t set, PTR const void *pData);
 API(1000, PASS FX(vk_push_sets)) void vkCmdSetDescriptorBufferOffsetsEXT(VkCommandBuffer commandBuffer, VkPipelineBindPoint pipelineBindPoint,
     VkPipelineLayout layout, uint32_t firstSet, COUNT uint32_t setCount, const uint32_t *pBufferIndices, const VkDeviceSize *pOffsets);
-API(1000) VkResult vkCreateDescriptorPool(VkDevice device, const VkDescriptorPoolCreateInfo *pCreateInfo,
+API(1000, FX(vk_descriptor_pool)) VkResult vkCreateDescriptorPool(VkDevice device, const VkDescriptorPoolCreateInfo *pCreateInfo,
     OPT const VkAllocationCallbacks *pAllocator, NEW(vk_descriptor_pool) VkDescriptorPool *pDescriptorPool);
 API(1000, FX(vk_set_layout)) VkResult vkCreateDescriptorSetLayout(VkDevice device, const VkDescriptorSetLayoutCreateInfo *pCreateInfo,
     OPT const VkAllocationCallbacks *pAllocator, NEW(vk_descriptor_set_layout) VkDescriptorSetLayout *pSetLayout);

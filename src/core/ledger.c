@@ -68,7 +68,7 @@ static bool excuses(const struct iq_entry *entry, uint32_t thread, const struct 
         return iq_entry_arg(entry, IQ_ROLE_FUNC) >= 0;
     if (failure->mark.entry->flags & IQ_ENTRY_TRIED && entry != failure->mark.entry)
         return false;
-    return failure->mark.thread == thread && makes(entry, failure->kind);
+    return failure->mark.thread == thread && (entry == failure->mark.entry || makes(entry, failure->kind));
 }
 
 void iq_ledger_succeeded(struct iq_call *call)

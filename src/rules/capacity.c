@@ -4,16 +4,17 @@
 
 #include "core/ask.h"
 #include "core/core.h"
+#include "core/memobj.h"
 #include "core/names.h"
 #include "core/vulkan/objects.h"
 #include "core/walk.h"
 #include "rules/rules.h"
 
-enum { SITES = 256, SHOWN = 3 };
+enum { SITES = 256, SHOWN = 3, OUT_OF_RESOURCES = -5 };      /* of OpenCL */
 
 struct site { uint64_t bytes, count; struct iq_growth growth; struct iq_mark created; };     /* created: the newest */
 /* .bytes, .blocks: of all sites, also those without room.  .hole: the widest gap between two neighbours, of those that one range of addresses holds. */
-struct census { struct site sites[SITES]; uint32_t count; uint64_t bytes, blocks, now, end, hole; const struct iq_call *call; };
+struct census { struct site sites[SITES]; uint32_t count; uint64_t bytes, blocks, now, end, hole; const struct iq_call *call; const struct iq_handle *pool; };
 
 static void add_site(struct census *census, const struct iq_mark *created, uint64_t bytes)
 {
@@ -59,6 +60,28 @@ static void add_of_vulkan(void *user, const struct iq_handle *handle)
         add_site(user, &handle->created, object->size);
 }
 
+/* Parts of buffers have no memory of their own, nor have images in buffers. */
+static void add_of_opencl(void *user, const struct iq_handle *handle)
+{
+    const struct iq_memobj *memory = iq_memobj_of(handle);
+    if (memory && !iq_handle_is_dead(handle) && !memory->is_part && !memory->host_ptr)
+        add_site(user, &handle->created, memory->size);
+}
+
+static void add_shared(void *user, const struct iq_range *range)
+{
+    if (!range->freed.number && (range->kind == IQ_KIND_SVM_MEMORY || range->kind == IQ_KIND_USM_MEMORY))
+        add_site(user, &range->created, range->size);
+}
+
+/* Sets of .pool, one "byte" each. */
+static void add_of_pool(void *user, const struct iq_handle *handle)
+{
+    const struct census *census = user;
+    if (handle->kind == IQ_KIND_VK_DESCRIPTOR_SET && handle->parent == census->pool && handle->born == census->pool->epoch && !iq_handle_is_dead(handle))
+        add_site(user, &handle->created, 1);
+}
+
 /* Moves the largest sites to the front. */
 static void largest_first(struct census *census)
 {
@@ -71,6 +94,14 @@ static void largest_first(struct census *census)
             }
 }
 
+/* The descriptor pool that had no room for what [call] asks for; NULL: it is about something else. */
+static const struct iq_handle *pool_of(const struct iq_call *call)
+{
+    const VkDescriptorSetAllocateInfo *info = (const void *)(uintptr_t)call->args[1];
+    bool full = call->result == VK_ERROR_OUT_OF_POOL_MEMORY || call->result == VK_ERROR_FRAGMENTED_POOL;
+    return full && info && !strcmp(call->entry->name, "vkAllocateDescriptorSets") ? iq_vk_known(IQ_KIND_VK_DESCRIPTOR_POOL, info->descriptorPool) : NULL;
+}
+
 /* Who holds what, the largest first; good until the next failure, garbled at worst where two threads fail at once. */
 static const struct census *count_sites(const struct iq_call *call)
 {
@@ -81,9 +112,13 @@ static const struct census *count_sites(const struct iq_call *call)
     census.count = 0;
     census.bytes = census.blocks = census.end = census.hole = 0;
     census.now = call->number;
+    census.pool = pool_of(call);
     if (call->entry->api == IQ_API_VULKAN)
-        iq_handle_visit(add_of_vulkan, &census);
-    else
+        iq_handle_visit(census.pool ? add_of_pool : add_of_vulkan, &census);
+    else if (call->entry->api == IQ_API_OPENCL) {
+        iq_handle_visit(add_of_opencl, &census);
+        iq_range_visit(add_shared, &census);
+    } else
         iq_range_visit(add, &census);
     largest_first(&census);
     return &census;
@@ -109,6 +144,25 @@ static void put_holders(struct iq_str *text, const struct census *census)
     }
     if (census->count)
         iq_name_growth(text, &census->sites[0].growth);
+}
+
+static void explain_pool(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+{
+    const struct census *census = count_sites(call);
+    const VkDescriptorSetAllocateInfo *info = (const void *)(uintptr_t)call->args[1];
+    const struct iq_vk_object *pool = suspicion->pointer[0];
+    uint64_t wanted = info->descriptorSetCount, most = pool ? pool->max_sets : 0;
+    bool sets = census->blocks + wanted > most;
+    iq_str_printf(&words->message, "vkAllocateDescriptorSets: %s", call->result == VK_ERROR_FRAGMENTED_POOL ? "the pool is too fragmented" :
+                  sets ? "the pool has no sets left" : "the pool has too few descriptors of a type left");
+    iq_str_printf(&words->cause, "the pool was made for %llu set%s (maxSets), %llu %s allocated from it", (unsigned long long)most, most == 1 ? "" : "s",
+                  (unsigned long long)census->blocks, census->blocks == 1 ? "is" : "are");
+    if (census->count)
+        iq_str_printf(&words->cause, ", %llu of them at one place", (unsigned long long)census->sites[0].count);
+    iq_str_printf(&words->cause, ", and %llu more %s asked for", (unsigned long long)wanted, wanted == 1 ? "is" : "are");
+    iq_str_puts(&words->fix, sets ? "make maxSets larger, free sets that are no longer needed (vkFreeDescriptorSets, or vkResetDescriptorPool once per frame), or "
+                                    "go on with another pool" :
+                                    "make the pPoolSizes of the types that the layouts have larger: they are of all sets together, not of each");
 }
 
 /* What the driver says of the device; returns true if trimming the pool would make room. */
@@ -151,7 +205,8 @@ static void explain(const struct iq_suspicion *suspicion, struct iq_call *call, 
     uint64_t wanted = suspicion->number[0];
     const struct iq_device_limits *limits = iq_core_limits(iq_thread_block->device);
     bool too_much = limits->memory_bytes && wanted > limits->memory_bytes, trim = false;
-    iq_str_printf(&words->message, "%s found no memory", call->entry->name);
+    iq_str_printf(&words->message, call->result == OUT_OF_RESOURCES && call->entry->api == IQ_API_OPENCL ? "%s found no memory, or not what else it needs" :
+                  "%s found no memory", call->entry->name);
     if (wanted)
         put_bytes(&words->message, " for ", wanted);
     if (explain_limit(wanted, words))
@@ -166,9 +221,10 @@ static void explain(const struct iq_suspicion *suspicion, struct iq_call *call, 
     if (trim)
         iq_str_puts(&words->fix, "give back what the pool keeps (cudaMemPoolTrimTo(pool, 0), or a lower cudaMemPoolAttrReleaseThreshold), or allocate from it (cudaMallocAsync)");
     else
-        iq_str_puts(&words->fix, too_much ? "ask for less: no device of this kind has so much; look at how the size is computed" :
-                    census->count ? "free what is no longer needed first, or ask for less; other processes may hold memory, too (nvidia-smi)" :
-                    "ask for less: nothing is allocated by this process, so the size itself or another process is the reason");
+        iq_str_printf(&words->fix, too_much ? "ask for less: no device of this kind has so much; look at how the size is computed" :
+                    census->count ? "free what is no longer needed first, or ask for less; other processes may hold memory, too%s" :
+                    "ask for less: nothing is allocated by this process, so the size itself or another process is the reason",
+                      call->entry->api <= IQ_API_CUDART ? " (nvidia-smi)" : "");
 }
 
 /* The sites that hold most. */
@@ -181,7 +237,11 @@ static void relate_holders(const struct iq_event *event, struct iq_suspicion *su
         const struct site *site = &census->sites[i];
         iq_str_init_buffer(&what, text, sizeof text);
         iq_name_bytes(&what, site->bytes);
-        iq_str_printf(&what, " in %llu allocation%s from here", (unsigned long long)site->count, site->count == 1 ? "" : "s");
+        if (census->pool) {
+            iq_str_init_buffer(&what, text, sizeof text);
+            iq_str_printf(&what, "%llu set%s allocated here", (unsigned long long)site->count, site->count == 1 ? "" : "s");
+        } else
+            iq_str_printf(&what, " in %llu allocation%s from here", (unsigned long long)site->count, site->count == 1 ? "" : "s");
         suspicion->related[i].what = iq_name_intern(text);
         suspicion->related[i].mark = site->created;
     }
@@ -210,6 +270,16 @@ static void check(const struct iq_event *event)
 
 static void check_call(const struct iq_event *event)
 {
+    const struct iq_handle *pool = event->call->entry->api == IQ_API_VULKAN ? pool_of(event->call) : NULL;
+    if (pool) {
+        struct iq_suspicion full = iq_suspicion_at(event, "out-of-memory", IQ_RANK_CODE + 1, -1);
+        full.object = iq_object_of_handle(pool);
+        full.pointer[0] = pool->details;
+        full.explain = explain_pool;
+        full.instead = IQ_KIND_VK_DESCRIPTOR_SET;
+        relate_holders(event, &full);
+        iq_suspect(&full);
+    }
     if (!iq_status_is_memory(event->call, event->result) || iq_suspected(IQ_RANK_CODE))
         return;
     struct iq_suspicion suspicion = iq_suspicion_at(event, "out-of-memory", IQ_RANK_CODE, -1);

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """The Vulkan layer among others: found through the environment, nearest the program, in children with an empty environment, with a
-messenger of the program's own, with layers of the user's; and rules that lavapipe cannot show, on a layer that takes coherence away.
+messenger of the program's own, with layers of the user's; and rules that lavapipe cannot show, on a layer that takes coherence and room away.
 Exit status 77 without Vulkan headers, lavapipe or (for what needs it) the validation layer.
 
   run_vulkan.py --build DIR
@@ -110,28 +110,29 @@ def main():
 
         layer = os.path.join(folder, "layers")
         os.makedirs(layer)
-        world.compile(os.path.join(ROOT, "tests/vulkan/not_coherent_layer.c"), "-shared", "-fPIC", "-I" + os.path.join(ROOT, "api"))
-        os.rename(os.path.join(folder, "not_coherent_layer"), os.path.join(layer, "libnotcoherent.so"))
-        manifest = {"file_format_version": "1.1.2", "layer": {"name": "VK_LAYER_TEST_not_coherent", "type": "GLOBAL", "library_path": "./libnotcoherent.so",
+        world.compile(os.path.join(ROOT, "tests/vulkan/strict_layer.c"), "-shared", "-fPIC", "-I" + os.path.join(ROOT, "api"))
+        os.rename(os.path.join(folder, "strict_layer"), os.path.join(layer, "libstrict.so"))
+        manifest = {"file_format_version": "1.1.2", "layer": {"name": "VK_LAYER_TEST_strict", "type": "GLOBAL", "library_path": "./libstrict.so",
                     "api_version": "1.3.230", "implementation_version": "1", "description": "test"}}
-        json.dump(manifest, open(os.path.join(layer, "not_coherent.json"), "w"))
-        extra = {"VK_ADD_LAYER_PATH": layer, "VK_INSTANCE_LAYERS": "VK_LAYER_TEST_not_coherent", "NODEVICE_SELECT": "1"}
+        json.dump(manifest, open(os.path.join(layer, "strict.json"), "w"))
+        extra = {"VK_ADD_LAYER_PATH": layer, "VK_INSTANCE_LAYERS": "VK_LAYER_TEST_strict", "NODEVICE_SELECT": "1"}
         implicit = os.path.join(folder, "config/vulkan/implicit_layer.d")
         os.makedirs(implicit)
-        manifest["layer"].update(library_path=os.path.join(layer, "libnotcoherent.so"), disable_environment={"NO_TEST_LAYER": "1"})
-        json.dump(manifest, open(os.path.join(implicit, "not_coherent.json"), "w"))
+        manifest["layer"].update(library_path=os.path.join(layer, "libstrict.so"), disable_environment={"NO_TEST_LAYER": "1"})
+        json.dump(manifest, open(os.path.join(implicit, "strict.json"), "w"))
         documents, _ = world.run(["--validation", "no"], [program], XDG_CONFIG_HOME=os.path.join(folder, "config"), NODEVICE_SELECT="1")
         check("behind a layer that asks for vkCreateDevice without an instance", documents and documents[0]["coverage"]["calls"] > 5 and
               documents[0]["process"]["exit"]["code"] == 0, documents)
-        for name, expected in (("bad_vk_no_flush", ["host-coherence"]), ("ok_vk_flushed", [])):
-            source = os.path.join(ROOT, "tests/rules/host-coherence", name + ".c")
+        for rule, name, expected in (("host-coherence", "bad_vk_no_flush", ["host-coherence"]), ("host-coherence", "ok_vk_flushed", []),
+                                     ("out-of-memory", "bad_vk_pool", ["out-of-memory"]), ("out-of-memory", "ok_vk_pools", [])):
+            source = os.path.join(ROOT, "tests/rules", rule, name + ".c")
             test = world.compile(source, "-I" + os.path.join(ROOT, "tests/include"), "-lvulkan")
             documents, _ = world.run(["--validation", "no"], [test], **extra)
             found = findings(documents)
-            check("not coherent: " + name, [f["rule"] for f in found] == expected, documents)
+            check("strict layer: " + name, [f["rule"] for f in found] == expected, documents)
             marked = [n for n, line in enumerate(open(source), 1) if "// expect" in line]
             lines = [frame["line"] for f in found for frame in f["sites"]["call"] if frame["file"] and frame["file"].endswith(name + ".c")][:1]
-            check("not coherent: the line of " + name, lines == marked, lines)
+            check("strict layer: the line of " + name, lines == marked, lines)
     print("vulkan: %d failed" % len(failures))
     return 1 if failures else 0
 

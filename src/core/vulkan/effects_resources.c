@@ -11,6 +11,7 @@
 #include "core/walk.h"
 
 void iq_fx_vk_buffer(struct iq_call *call, int phase);
+void iq_fx_vk_descriptor_pool(struct iq_call *call, int phase);
 void iq_fx_vk_image(struct iq_call *call, int phase);
 void iq_fx_vk_allocate_memory(struct iq_call *call, int phase);
 void iq_fx_vk_bind(struct iq_call *call, int phase);
@@ -44,6 +45,16 @@ void iq_fx_vk_buffer(struct iq_call *call, int phase)
         return;
     object->size = info->size;
     object->usage = info->usage;
+}
+
+void iq_fx_vk_descriptor_pool(struct iq_call *call, int phase)
+{
+    const VkDescriptorPoolCreateInfo *info = iq_vk_behind(call, 1);
+    const void *const *out = iq_vk_behind(call, 3);
+    struct iq_handle *pool = phase == IQ_EFFECTS_AFTER && !call->result && out ? iq_vk_known(IQ_KIND_VK_DESCRIPTOR_POOL, *out) : NULL;
+    struct iq_vk_object *object = iq_vk_object_of(pool);
+    if (object && info)
+        object->max_sets = info->maxSets;
 }
 
 void iq_fx_vk_image(struct iq_call *call, int phase)

@@ -49,6 +49,7 @@ struct iq_vk_object {
         struct { uint32_t extent[3], levels, layers, format, texel, side; bool is_presented; uint8_t looked; } image;
         struct { struct iq_handle *written[IQ_VK_WRITTEN]; uint32_t key[IQ_VK_WRITTEN]; uint64_t lo[IQ_VK_WRITTEN], hi[IQ_VK_WRITTEN]; uint64_t changed; struct iq_mark change; bool loose; } set;
                                             /* what a descriptor set leads to, by IQ_VK_SLOT, and which bytes of it (hi 0: not known); when it was written last; views of a framebuffer */
+        uint32_t max_sets;                  /* descriptor pool */
         struct iq_vk_shader *shader;        /* shader module */
         const struct iq_vk_program *program;    /* pipeline */
         bool is_loose;                      /* layout of a descriptor set: what a set leads to may change after it was bound; sets have .loose then */

@@ -1,4 +1,5 @@
-/* A Vulkan layer for tests: memory types lose their HOST_COHERENT bit, as on devices whose memory is not coherent. */
+/* A Vulkan layer for tests: memory types lose their HOST_COHERENT bit, as on devices whose memory is not coherent, and the last descriptor pool that was made
+ * has room for its maxSets and no more. */
 #include <stddef.h>
 #include <string.h>
 
@@ -60,8 +61,30 @@ static VkResult allocate(VkDevice device, const VkMemoryAllocateInfo *info, cons
     return ((allocate_fn)next_device(device, "vkAllocateMemory"))(device, &changed, allocator, memory);
 }
 
+typedef VkResult (*pool_fn)(VkDevice, const VkDescriptorPoolCreateInfo *, const VkAllocationCallbacks *, VkDescriptorPool *);
+typedef VkResult (*sets_fn)(VkDevice, const VkDescriptorSetAllocateInfo *, VkDescriptorSet *);
+static uint32_t room;
+
+static VkResult create_pool(VkDevice device, const VkDescriptorPoolCreateInfo *info, const VkAllocationCallbacks *allocator, VkDescriptorPool *pool)
+{
+    room = info->maxSets;
+    return ((pool_fn)next_device(device, "vkCreateDescriptorPool"))(device, info, allocator, pool);
+}
+
+static VkResult allocate_sets(VkDevice device, const VkDescriptorSetAllocateInfo *info, VkDescriptorSet *sets)
+{
+    if (info->descriptorSetCount > room)
+        return VK_ERROR_OUT_OF_POOL_MEMORY;
+    room -= info->descriptorSetCount;
+    return ((sets_fn)next_device(device, "vkAllocateDescriptorSets"))(device, info, sets);
+}
+
 static PFN_vkVoidFunction device_proc(VkDevice device, const char *name)
 {
+    if (!strcmp(name, "vkCreateDescriptorPool"))
+        return (PFN_vkVoidFunction)create_pool;
+    if (!strcmp(name, "vkAllocateDescriptorSets"))
+        return (PFN_vkVoidFunction)allocate_sets;
     if (!strcmp(name, "vkAllocateMemory"))
         return (PFN_vkVoidFunction)allocate;
     return next_device(device, name);
