@@ -285,3 +285,70 @@ bool iq_texel_sample(const struct iq_texel_source *levels, unsigned count, const
     f.source++;
     return weight == 0 || low + 1 >= count || fetch_level(&f, access, access->value);
 }
+
+/* ---- the commonest textures ---- */
+
+bool iq_texel_plane_of(const struct iq_texel_source *levels, unsigned count, const CUDA_TEXTURE_DESC *texture, const struct iq_ptx_texture *access,
+                       struct iq_texel_plane *plane)
+{
+    bool plain = !access->query && !access->surface && !access->gather && !access->cube && !access->array && access->dims == 2 && access->float_coords;
+    bool clamped = texture->addressMode[0] != CU_TR_ADDRESS_MODE_BORDER && texture->addressMode[1] != CU_TR_ADDRESS_MODE_BORDER;
+    if (!plain || !clamped || count != 1 || !levels->array || levels->linear || levels->format != CU_AD_FORMAT_FLOAT || !levels->width || !levels->height ||
+        texture->flags & CU_TRSF_NORMALIZED_COORDINATES)
+        return false;
+    *plane = (struct iq_texel_plane){ (const char *)levels->array->bytes + levels->first_layer * levels->slice, levels->pitch, (int64_t)levels->width,
+                                      (int64_t)levels->height, levels->channels, texture->filterMode == CU_TR_FILTER_MODE_LINEAR };
+    return true;
+}
+
+static inline int64_t inside(int64_t at, int64_t size) { return at < 0 ? 0 : at < size ? at : size - 1; }
+
+static inline int64_t floor_of(double x)
+{
+    int64_t whole = (int64_t)x;
+    return whole - (x < (double)whole);
+}
+
+static inline struct iq_texel_axis axis_of(double at, int64_t size, bool linear)
+{
+    int64_t fixed = linear ? floor_of(at * 256 + 0.5) - 128 : floor_of(at) * 256;
+    struct iq_texel_axis axis = { inside(fixed >> 8, size), inside((fixed >> 8) + 1, size), (int)(fixed & 255) };
+    axis.weight = axis.low == axis.high ? 0 : axis.weight;
+    return axis;
+}
+
+static inline float texel_of(const struct iq_texel_plane *p, int64_t x, int64_t y, unsigned channel)
+{
+    float value;
+    memcpy(&value, p->bytes + (size_t)y * p->pitch + ((size_t)x * p->channels + channel) * sizeof value, sizeof value);
+    return value;
+}
+
+/* As blend() has it. */
+static float filtered(const struct iq_texel_plane *p, const struct iq_texel_axis axes[3], unsigned channel)
+{
+    static const struct iq_texel_source floats = { .format = CU_AD_FORMAT_FLOAT };
+    static const CUDA_TEXTURE_DESC plain;
+    int weights[8];
+    double sum = 0;
+    corner_weights(axes, 256, weights);
+    for (int corner = 0; corner < 4; corner++)
+        if (weights[corner])
+            sum += weights[corner] / 256.0 * (double)texel_of(p, corner & 1 ? axes[0].high : axes[0].low, corner & 2 ? axes[1].high : axes[1].low, channel);
+    return iq_texel_round(&floats, &plain, channel, sum);
+}
+
+bool iq_texel_plane_fetch(const struct iq_texel_plane *p, struct iq_ptx_texture *access)
+{
+    const float far = 1 << 20, x = bits_float(access->coord[0]), y = bits_float(access->coord[1]);
+    if (!(fabsf(x) < far && fabsf(y) < far))
+        return false;
+    struct iq_texel_axis axes[3] = { axis_of((double)x, p->width, p->linear), axis_of((double)y, p->height, p->linear), { 0, 0, 0 } };
+    bool one = !axes[0].weight && !axes[1].weight;
+    for (unsigned i = 0; i < 4; i++) {
+        float value = i >= p->channels ? i == 3 ? 1.0f : 0.0f : one ? texel_of(p, axes[0].low, axes[1].low, i) : filtered(p, axes, i);
+        value += p->linear ? 0.0f : -0.0f;      /* a filter gives no -0 */
+        memcpy(&access->value[i], &value, sizeof value);
+    }
+    return true;
+}

@@ -339,8 +339,13 @@ static bool access_one(struct iq_ptx_texture *access)
 uint32_t iq_sampler_access(struct iq_ptx_texture *accesses, uint32_t count)
 {
     uint32_t done = 0;
+    struct iq_texel_plane plane;
     pthread_rwlock_rdlock(&table_lock);
-    while (done < count && access_one(&accesses[done]))
+    const struct entry *entry = count ? at(accesses[0].handle) : NULL;
+    bool plain = entry && entry->used && entry->alive && !entry->surface && !accesses[0].surface &&
+                 loss_of(entry, accesses[0].handle, &accesses[0].lost) == IQ_PTX_LOSS_NONE &&
+                 iq_texel_plane_of(entry->levels, entry->level_count, &entry->texture, &accesses[0], &plane);
+    while (done < count && ((plain && accesses[done].handle == accesses[0].handle && iq_texel_plane_fetch(&plane, &accesses[done])) || access_one(&accesses[done])))
         done++;
     pthread_rwlock_unlock(&table_lock);
     return done;

@@ -34,6 +34,14 @@ float iq_texel_round(const struct iq_texel_source *source, const CUDA_TEXTURE_DE
 bool iq_texel_surface(const struct iq_texel_source *source, struct iq_ptx_texture *access);
 void *iq_texel_zalloc(size_t bytes);
 
+/* sample.c: the commonest textures, floats in two dimensions by places in texels: what all fetches of an instruction have in common.  Valid as long
+ * as the array and the lock of the table. */
+struct iq_texel_plane { const char *bytes; size_t pitch; int64_t width, height; unsigned channels; bool linear; };
+bool iq_texel_plane_of(const struct iq_texel_source *levels, unsigned count, const CUDA_TEXTURE_DESC *texture, const struct iq_ptx_texture *access,
+                       struct iq_texel_plane *plane);
+/* False: nothing has been done, the place is far away. */
+bool iq_texel_plane_fetch(const struct iq_texel_plane *plane, struct iq_ptx_texture *access);
+
 /* sample.c: a texture fetch from one of [count] mipmap levels; false: the access faults. */
 bool iq_texel_sample(const struct iq_texel_source *levels, unsigned count, const CUDA_TEXTURE_DESC *texture, struct iq_ptx_texture *access);
 
