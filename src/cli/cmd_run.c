@@ -179,7 +179,8 @@ static int prepare_environment(struct run *run)
         if (!run->tracing && iq_options_has(run->options, IQ_OPTION_DEEP) && !add_oclgrind(run, &failed))
             return IQ_ENOENT;
         failed |= iq_environment_prepend(&run->environment, "LD_PRELOAD", path);
-        failed |= iq_environment_prepend(&run->environment, "LD_LIBRARY_PATH", folder);
+        if (!run->program.is_static)    /* would open it, but can not use it */
+            failed |= iq_environment_prepend(&run->environment, "LD_LIBRARY_PATH", folder);
         failed |= add_opencl_layer(run, path);
         snprintf(path, sizeof path, "%s/libinquest-audit.so", folder);
         if (run->place.audit[0])

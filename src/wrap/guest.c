@@ -46,11 +46,23 @@ static __thread bool in_start __attribute__((tls_model("initial-exec")));
 
 /* --- environment ------------------------------------------------------------------------------------------------- */
 
+/* A program without loader that has opened us: the C library that came along was never started, nor its thread-local memory. */
+static bool is_static_program(void) { return !__libc_stack_end; }
+
+/* Its calls get an error, and it is said why. */
+static void refuse_static_program(void)
+{
+    static const char text[] = "inquest: error: this program is linked statically and opens the CUDA driver itself, which can be neither watched nor "
+                               "replaced there: its GPU calls fail; link it dynamically\n";
+    iq_sys_call(SYS_write, 2, (long)text, sizeof text - 1, 0, 0, 0);
+}
+
 char *const *iq_guest_environment(void)
 {
     if (!guest.environment) {
+        static char *const none[] = { NULL };
         long *stack = __libc_stack_end;
-        guest.environment = (char *const *)(stack + 1 + stack[0] + 1);
+        guest.environment = is_static_program() ? none : (char *const *)(stack + 1 + stack[0] + 1);
     }
     return guest.environment;
 }
@@ -244,7 +256,14 @@ static void start_once(bool has_driver)
 
 void iq_wrap_start(void)
 {
-    if (__atomic_load_n(&iq_wrap_started, __ATOMIC_ACQUIRE) || in_start)
+    if (__atomic_load_n(&iq_wrap_started, __ATOMIC_ACQUIRE))
+        return;
+    if (is_static_program()) {
+        refuse_static_program();
+        __atomic_store_n(&iq_wrap_started, true, __ATOMIC_RELEASE);
+        return;
+    }
+    if (in_start)
         return;
     in_start = true;
     iq_guest_prepare();
@@ -290,6 +309,8 @@ __attribute__((constructor(101))) static void guest_loaded(void)
 {
     iq_guest_environment();
     guest.pid = iq_sys_pid();
+    if (is_static_program())
+        return;
     iq_exec_save();
     if (!guest.audited)
         iq_cudart_scan(false);
