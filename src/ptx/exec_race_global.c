@@ -181,10 +181,16 @@ static inline bool leaves_bytes(const struct iq_warp *w, uint32_t who)
     return pc != RACE_NO_PC && iq_ptx_is_plain_store(w->block->program->insns[pc].exec);
 }
 
+/* Where the host has the byte at [addr], which the instruction is about to access. */
+static inline const uint8_t *memory_of(const struct access *a, uint64_t addr)
+{
+    return (const uint8_t *)(uintptr_t)(addr + (uint64_t)iq_ptx_range_of(a->w->block, a->i)->bias);
+}
+
 /* Does the store leave the cell as the last write of it did? */
 static bool is_same_value(const struct access *a, const struct place *p)
 {
-    const uint8_t *memory = (const uint8_t *)(uintptr_t)(a->addr + (uint64_t)iq_ptx_range_of(a->w->block, a->i)->bias);
+    const uint8_t *memory = memory_of(a, a->addr);
     bool stored = p->cell->w.time && leaves_bytes(a->w, p->cell->w.who);
     return a->store && !memcmp(a->bytes + p->from, stored ? p->held : memory + p->from, p->bytes);
 }
@@ -265,6 +271,12 @@ static inline void take_bytes(struct access *a, uint32_t lane)
         hold(a->bytes, IQ_PTX_REG(const uint8_t, a->w, a->i->o[1]) + lane * a->stride, a->size);
     else if (a->store)
         iq_ptx_race_stored(a->w, a->i, lane, a->bytes);
+}
+
+/* Does the store of lanes in a row, from [lane] on, leave all as it is?  Then whoever reads it meanwhile reads the same. */
+static inline uint32_t silent(const struct access *a, uint64_t addr, uint32_t lane, uint32_t bytes)
+{
+    return a->stride && a->size > 1 && !memcmp(memory_of(a, addr), IQ_PTX_REG(const uint8_t, a->w, a->i->o[1]) + lane * a->stride, bytes) ? WHO_SAME : 0;
 }
 
 /* ---- spans ---- */
@@ -375,6 +387,8 @@ static void touch(struct access *a, uint64_t addr, uint32_t lane)
     a->told = a->same = false;
     a->now.thread = thread;
     a->now.pc = who >> WHO_PC;
+    if (a->store && !memcmp(memory_of(a, addr), a->bytes, a->size))
+        who |= WHO_SAME;
     span_open(a->w, key);
     struct line *line = line_take(a->w->block->launch, key);
     uint32_t from = (uint32_t)(addr >> shift) % CELLS, to = from + ((a->size + (1u << shift) - 1) >> shift);
@@ -419,6 +433,7 @@ static inline __attribute__((always_inline)) bool touch_quick(const struct acces
                  is_quiet(&line->readers, &line->r, words->readers, k, count, cells, who, block) &&
                  (!lanes->cells || (lanes->time == a->now.time && lanes->block == block));
     if (quiet) {
+        who |= silent(a, at, lane, count << shift);
         lanes->time = a->now.time;
         lanes->block = block;
         lanes->cells |= (uint16_t)cells;
@@ -507,14 +522,15 @@ static inline bool is_known(const struct access *a, const struct record *record,
 {
     uint32_t who = __atomic_load_n(&record->who, __ATOMIC_RELAXED);
     return __atomic_load_n(&record->time, __ATOMIC_RELAXED) == mine->time && __atomic_load_n(&record->block, __ATOMIC_RELAXED) == mine->block &&
-           !((who ^ mine->who) << (32 - WHO_PC)) && (!a->now.write || who == mine->who || (a->store && leaves_bytes(a->w, who)));
+           !((who ^ mine->who) & (WHO_SAME - 1)) && !(who & ~mine->who & WHO_SAME) && (!a->now.write || who == mine->who || (a->store && leaves_bytes(a->w, who)));
 }
 
 /* A whole line by lanes in a row, from [lane] on. */
 static bool touch_row(struct access *a, uint64_t key, uint32_t lane, uint32_t shift)
 {
     uint32_t thread = a->w->index * IQ_PTX_LANES + lane;
-    struct record mine = {a->now.time, iq_ptx_race_who(a->w, a->i, thread, a->now.kind), a->now.block};
+    uint32_t same = silent(a, key << (4 + cell_shift(a->w)), lane, CELLS << cell_shift(a->w));
+    struct record mine = {a->now.time, iq_ptx_race_who(a->w, a->i, thread, a->now.kind) | same, a->now.block};
     struct line *line = line_at(key);
     if (is_known(a, a->now.write ? &line->w : &line->r, &mine) && (a->now.write ? line->w_shift : line->r_shift) == shift &&
         line_is_of(line, a->w->block->launch, key) && line_has_rows_only(line)) {
@@ -573,7 +589,7 @@ static bool rows_note(struct access *a, struct span *span, const struct rows *mi
     for (uint32_t n = 0; n < 2; n++) {
         if (!rows_pass(a, &span->w[n], mine, true) || !rows_pass(a, &span->r[n], mine, false))
             return false;
-        if (kind[n].is.time == mine->is.time && kind[n].is.who == mine->is.who && kind[n].is.block == mine->is.block &&
+        if (kind[n].is.time == mine->is.time && !((kind[n].is.who ^ mine->is.who) & ~(uint32_t)WHO_SAME) && kind[n].is.block == mine->is.block &&
             kind[n].first == mine->first && kind[n].shift == mine->shift && kind[n].lines) {
             to = &kind[n];
             more = true;
@@ -585,10 +601,12 @@ static bool rows_note(struct access *a, struct span *span, const struct rows *mi
         return false;
     kind[0].lines &= ~mine->lines;
     kind[1].lines &= ~mine->lines;
-    if (more)
+    if (more) {
         to->lines |= mine->lines;
-    else
+        to->is.who &= mine->is.who | ~(uint32_t)WHO_SAME;
+    } else {
         *to = *mine;
+    }
     return true;
 }
 
@@ -607,7 +625,7 @@ static bool touch_span(struct access *a, uint64_t addr, uint32_t count, uint32_t
     const struct iq_ptx_launch *l = a->w->block->launch;
     uint32_t log = a->w->block->race->span_log, k = (uint32_t)(addr / line_bytes) & ((1u << log) - 1);
     uint64_t key = addr / line_bytes >> log;
-    struct rows mine = {{a->now.time, iq_ptx_race_who(a->w, a->i, 0, a->now.kind), a->now.block},
+    struct rows mine = {{a->now.time, iq_ptx_race_who(a->w, a->i, 0, a->now.kind) | silent(a, addr, lane, count * line_bytes), a->now.block},
                         (int32_t)(a->w->index * IQ_PTX_LANES + lane) - (int32_t)(CELLS * k >> shift), ((2u << (count - 1)) - 1) << k, shift};
     union span_head head = span_head(l, key, false);
     struct span *span = span_at(key);

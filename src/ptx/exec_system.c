@@ -80,72 +80,69 @@ static void put(struct output *o, const char *text, size_t n)
     o->used += n;
 }
 
-struct spec { char text[40]; size_t length; char conversion; bool is_long; };
+struct spec { char text[40]; size_t length; char conversion, size; bool star; }; /* size: h, H for hh, l or L for ll */
 
-/* One conversion behind '%': flags, width, precision and length are checked and rebuilt, never passed on blindly. */
+/* One conversion behind '%', as drivers know them; the length of what is none is 0.  It is rebuilt, never passed on blindly. */
 static size_t parse_spec(const char *f, struct spec *s)
 {
-    size_t n = 0;
-    s->length = 0;
-    s->text[s->length++] = '%';
-    s->is_long = false;
+    size_t n = 0, digits = 0;
+    *s = (struct spec){.text = "%", .length = 1};
     for (; f[n] && strchr("-+ #0", f[n]) && s->length < 8; n++)
         s->text[s->length++] = f[n];
-    for (uint32_t part = 0; part < 2; part++) {
-        for (uint32_t digits = 0; isdigit((unsigned char)f[n]) && digits < 4; n++, digits++)
-            s->text[s->length++] = f[n];
-        if (part || f[n] != '.')
-            break;
+    s->star = f[n] == '*';
+    n += s->star;
+    for (; !s->star && isdigit((unsigned char)f[n]) && digits < 4; n++, digits++)
+        s->text[s->length++] = f[n];
+    if (s->star)
+        s->text[s->length++] = '*';
+    if (f[n] == '.') {
         s->text[s->length++] = f[n++];
+        for (digits = 0; isdigit((unsigned char)f[n]) && digits < 4; n++, digits++)
+            s->text[s->length++] = f[n];
     }
-    for (uint32_t l = 0; f[n] && strchr("hlLqjzt", f[n]); n++, l++)
-        s->is_long |= f[n] == 'l' || f[n] == 'z' || f[n] == 'j' || f[n] == 't' || f[n] == 'q';
-    s->conversion = f[n] ? f[n++] : 0;
-    return n;
+    if (f[n] == 'h' || f[n] == 'l')
+        s->size = f[n++];
+    if (s->size && f[n] == s->size)
+        s->size = s->size == 'h' ? 'H' : 'L', n++;
+    s->conversion = f[n];
+    return f[n] && strchr("diouxXcsfFeEgGaAp%", f[n]) ? n + 1 : 0;
 }
 
+/* The argument of an integer conversion.  Those of hh lie as if they were eight bytes. */
+static int64_t take_integer(const struct spec *s, struct argument_block *args)
+{
+    bool is_signed = s->conversion == 'd' || s->conversion == 'i';
+    uint64_t value = take(args, s->size && s->size != 'h' ? 8 : 4);
+    switch (s->size) {
+    case 'H': return is_signed ? (int64_t)(int8_t)value : (int64_t)(uint8_t)value;
+    case 'h': return is_signed ? (int64_t)(int16_t)value : (int64_t)(uint16_t)value;
+    case 0: return is_signed ? (int64_t)(int32_t)value : (int64_t)(uint32_t)value;
+    default: return (int64_t)value;
+    }
+}
+
+#define FORMAT(...) (s->star ? snprintf(text, sizeof text, s->text, width, __VA_ARGS__) : snprintf(text, sizeof text, s->text, __VA_ARGS__))
 static void convert(struct iq_warp *w, uint32_t lane, struct spec *s, struct argument_block *args, struct output *o)
 {
     char text[1200], string[1024];
-    int n = 0;
-    char *end = s->text + s->length;
+    int n = 0, width = s->star ? (int)take(args, 4) : 0;
+    char *end = s->text + s->length, conversion[] = {'l', 'l', s->conversion, 0};
+    strcpy(end, strchr("diouxX", s->conversion) ? conversion : conversion + 2);
     switch (s->conversion) {
-    case 'd': case 'i':
-        strcpy(end, PRId64);
-        n = snprintf(text, sizeof text, s->text, s->is_long ? (int64_t)take(args, 8) : (int64_t)(int32_t)take(args, 4));
+    case 'd': case 'i': case 'u': case 'o': case 'x': case 'X': n = FORMAT((long long)take_integer(s, args)); break;
+    case 'c': n = FORMAT((int)take(args, 4)); break;
+    case 'p': n = FORMAT((void *)(uintptr_t)take(args, 8)); break;
+    case 's':
+        copy_string(w, take(args, 8), lane, string, sizeof string);
+        n = FORMAT(string);
         break;
-    case 'u': case 'o': case 'x': case 'X': {
-        char modified[] = {'l', 'l', s->conversion, 0};
-        strcpy(end, modified);
-        n = snprintf(text, sizeof text, s->text, (unsigned long long)(s->is_long ? take(args, 8) : take(args, 4)));
-        break;
-    }
-    case 'c':
-        strcpy(end, "c");
-        n = snprintf(text, sizeof text, s->text, (int)take(args, 4));
-        break;
-    case 'f': case 'F': case 'e': case 'E': case 'g': case 'G': case 'a': case 'A': {
+    case '%': n = snprintf(text, sizeof text, "%%"); break;
+    default: {
         uint64_t bits = take(args, 8);
         double d;
         memcpy(&d, &bits, 8);
-        end[0] = s->conversion;
-        end[1] = 0;
-        n = snprintf(text, sizeof text, s->text, d);
-        break;
+        n = FORMAT(d);
     }
-    case 'p':
-        n = snprintf(text, sizeof text, "0x%llx", (unsigned long long)take(args, 8));
-        break;
-    case 's':
-        copy_string(w, take(args, 8), lane, string, sizeof string);
-        strcpy(end, "s");
-        n = snprintf(text, sizeof text, s->text, string);
-        break;
-    case '%':
-        put(o, "%", 1);
-        return;
-    default:
-        return;
     }
     put(o, text, n < 0 ? 0 : (size_t)n < sizeof text ? (size_t)n : sizeof text - 1);
 }
@@ -159,12 +156,13 @@ static void print_lane(struct iq_warp *w, const struct iq_ptx_program_call *call
     args.at = readable(w, argument(w, call, 1, lane), lane, &args.size);
     uint32_t count = 0;
     for (size_t n = 0; format[n];) {
-        if (format[n] != '%') {
+        struct spec s;
+        size_t length = format[n] == '%' ? parse_spec(&format[n + 1], &s) : 0;
+        if (!length) {          /* what is no conversion stands as it is */
             put(&o, &format[n++], 1);
             continue;
         }
-        struct spec s;
-        n += 1 + parse_spec(&format[n + 1], &s);
+        n += 1 + length;
         convert(w, lane, &s, &args, &o);
         count += s.conversion != '%';
     }

@@ -58,6 +58,51 @@ TEST(spin_lock_in_one_warp)
     run_finish(&r);
 }
 
+static size_t said_size;
+static char said[256];
+static void on_say(void *ctx, const char *text, size_t size)
+{
+    (void)ctx;
+    memcpy(said, text, said_size = size < sizeof said - 1 ? size : sizeof said - 1);
+    said[said_size] = 0;
+}
+
+/* What printf makes of [format] and of bytes that a compiler laid out; all of it is what an H100 printed. */
+static const char *say(const char *format, const void *bytes, size_t size)
+{
+    char text[2048];
+    int n = snprintf(text, sizeof text, ".version 8.0\n.target sm_90\n.address_size 64\n.extern .func (.param .b32 r) vprintf(.param .b64 f, .param .b64 a);\n"
+                     ".visible .entry k(.param .u64 f, .param .u64 a) { .reg .b64 d<2>; ld.param.u64 d0, [f]; ld.param.u64 d1, [a];\n"
+                     "{ .param .b64 x; .param .b64 y; .param .b32 z; st.param.b64 [x], d0; st.param.b64 [y], d1; call (z), vprintf, (x, y); } ret; }\n");
+    struct run one = {.module = NULL};
+    iq_ptx_parse(text, (size_t)n, NULL, &one.module, NULL);
+    one.image = iq_ptx_image_create(one.module, NULL);
+    one.env = (struct iq_ptx_env){.ctx = &one, .resolve = run_resolve, .print = on_say};
+    char *f = run_array(&one, 128), *a = run_array(&one, 128);
+    snprintf(f, 128, "%s", format);
+    memcpy(a, bytes, size);
+    ARG(&one, char *, f);
+    ARG(&one, char *, a);
+    CHECK(run_kernel(&one, "k", 1, 1, 0));
+    run_finish(&one);
+    return said;
+}
+
+TEST(printf_is_that_of_a_driver)
+{
+    static const struct { int hh, h; long long l, ll; } sizes = { 300, 70000, 5000000000, 6000000000 };
+    static const struct { int width, value, next; } star = { 8, 42, 7 };
+    static const struct { void *p, *q; } pointers = { (void *)0x1234, NULL };
+    CHECK_STR(say("[%hhd] [%hd] [%ld]", &sizes, sizeof sizes), "[44] [-3584] [6000000000]");
+    CHECK_STR(say("[%hu]", (int[]){ 70000 }, 4), "[4464]");
+    CHECK_STR(say("[%*d] [%d]", &star, sizeof star), "[      42] [7]");
+    CHECK_STR(say("[%20p] [%p]", &pointers, sizeof pointers), "[              0x1234] [(nil)]");
+    CHECK_STR(say("[%y] [%d]", (int[]){ 1, 7 }, 8), "[%y] [1]");
+    CHECK_STR(say("%d%", (int[]){ 3 }, 4), "3%");
+    CHECK_STR(say("[%Lf]", (double[]){ 1.5 }, 8), "[%Lf]");
+    CHECK_STR(say("[%n]", (long[]){ 0 }, 8), "[%n]");
+}
+
 TEST(printf_formats)
 {
     start();
