@@ -123,7 +123,8 @@ static void put_message(struct iq_str *text, const struct iq_soft_fault *fault)
         }
         break;
     case IQ_SOFT_FAULT_UNINITIALIZED: iq_str_printf(text, ", %s at 0x%llx that nothing has written", what, address); break;
-    case IQ_SOFT_FAULT_USE_AFTER_FREE: iq_str_printf(text, ", %s at 0x%llx, in freed memory", what, address); break;
+    case IQ_SOFT_FAULT_USE_AFTER_FREE: iq_str_printf(text, fault->size ? ", %s at 0x%llx, in freed memory" : ", %s 0x%llx, which has been freed", fault->size ? what : "called free() of",
+                                                     address); break;
     case IQ_SOFT_FAULT_TEXTURE_GONE: iq_str_printf(text, ", %s %s, which has been %s", fault->is_write ? "wrote to" : "read from", gone_object(fault),
                                                    *fault->variable == 'a' ? "freed" : "destroyed"); break;
     case IQ_SOFT_FAULT_MISALIGNED: iq_str_printf(text, ", %s at 0x%llx, which is not a multiple of %u", what, address, fault->size); break;
@@ -267,6 +268,15 @@ static bool find_object(const struct iq_soft_fault *fault, struct iq_range *rang
 static void fill_object(struct iq_finding *finding, const struct iq_soft_fault *fault, const struct iq_range *range)
 {
     iq_report_set_object(finding, range);
+    finding->access_address = fault->address;
+    finding->access_size = fault->size;
+}
+
+/* Memory that no call of the host made: of malloc in a kernel. */
+static void fill_nameless(struct iq_finding *finding, const struct iq_soft_fault *fault, int device)
+{
+    iq_report_set_object(finding, &(struct iq_range){ .base = fault->object_base, .size = fault->object_size, .kind = IQ_KIND_DEVICE_MEMORY, .device = device });
+    finding->object_state = fault->kind == IQ_SOFT_FAULT_USE_AFTER_FREE ? "freed" : "live";
     finding->access_address = fault->address;
     finding->access_size = fault->size;
 }
@@ -453,6 +463,8 @@ static void on_fault(void *user, const struct iq_soft_fault *fault)
              fault->thread[0], fault->thread[1], fault->thread[2]);
     if (known)
         fill_object(&finding, fault, &range);
+    else if (fault->kind <= IQ_SOFT_FAULT_USE_AFTER_FREE && fault->object_size)
+        fill_nameless(&finding, fault, launched && launch.context ? launch.context->device : -1);
     else if (fault->kind == IQ_SOFT_FAULT_HOST_POINTER)
         fill_host(&finding, fault->address);
     else if (gone_handle(fault))

@@ -1,4 +1,5 @@
-/* malloc and free of kernels: blocks of the context's device heap, kept in an ordered list outside of it. */
+/* malloc and free of kernels: blocks of the context's device heap, kept in an ordered list outside of it.  Between them nothing may be
+ * touched, and what has been given back stays a while, so that wrong accesses are seen. */
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
@@ -6,14 +7,14 @@
 #include "softdev/copy.h"
 #include "softdev/module.h"
 
-enum { HEAP_ALIGN = 16, HEAP_SYSTEM = 8 << 20 /* code, printf buffer, local memory */ };
+enum { HEAP_ALIGN = 16, HEAP_GONE_MAX = 4096, HEAP_SYSTEM = 8 << 20 /* code, printf buffer, local memory */ };
 
-struct block { uint64_t base, size; };
+struct block { uint64_t base, size; bool gone; };
 struct iq_heap {
     pthread_mutex_t lock;
     uint64_t base, size;
     struct block *blocks;       /* in order of address */
-    size_t count, capacity;
+    size_t count, capacity, gone;
     struct { const char *text; uint64_t address; } texts[16];  /* copies that device code has */
 };
 
@@ -37,13 +38,46 @@ CUresult iq_heap_prepare(struct iq_ctx *ctx)
     return CUDA_SUCCESS;
 }
 
-/* First fit between the blocks. */
+/* A block and the gap behind it. */
+static uint64_t room(uint64_t size)
+{
+    return size + 2 * HEAP_ALIGN < size ? UINT64_MAX : ((size ? size + HEAP_ALIGN - 1 : HEAP_ALIGN) & ~(uint64_t)(HEAP_ALIGN - 1)) + HEAP_ALIGN;
+}
+
+static void forget_gone(struct iq_heap *heap)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < heap->count; i++)
+        if (!heap->blocks[i].gone)
+            heap->blocks[kept++] = heap->blocks[i];
+    heap->count = kept;
+    heap->gone = 0;
+}
+
+/* First fit between the blocks; 0: none. */
+static uint64_t fit(struct iq_heap *heap, uint64_t size)
+{
+    uint64_t want = room(size), at = heap->base;
+    size_t i = 0;
+    while (i < heap->count && heap->blocks[i].base - at < want) {
+        at = heap->blocks[i].base + room(heap->blocks[i].size);
+        i++;
+    }
+    if (heap->count == heap->capacity || at > heap->base + heap->size || want - HEAP_ALIGN > heap->base + heap->size - at)
+        return 0;
+    memmove(&heap->blocks[i + 1], &heap->blocks[i], (heap->count - i) * sizeof *heap->blocks);
+    heap->blocks[i] = (struct block){ at, size, false };
+    heap->count++;
+    return at;
+}
+
 uint64_t iq_heap_take(struct iq_ctx *ctx, uint64_t size)
 {
     struct iq_heap *heap = ctx->heap;
-    uint64_t want = size + HEAP_ALIGN - 1 < size ? UINT64_MAX : (size ? size + HEAP_ALIGN - 1 : HEAP_ALIGN) & ~(uint64_t)(HEAP_ALIGN - 1);
     uint64_t at = 0;
     pthread_mutex_lock(&heap->lock);
+    if (heap->gone > HEAP_GONE_MAX)
+        forget_gone(heap);
     if (heap->count == heap->capacity) {
         size_t capacity = heap->capacity ? heap->capacity * 2 : 256;
         struct block *grown = realloc(heap->blocks, capacity * sizeof *grown);
@@ -52,17 +86,10 @@ uint64_t iq_heap_take(struct iq_ctx *ctx, uint64_t size)
             heap->capacity = capacity;
         }
     }
-    uint64_t gap = heap->base;
-    size_t i = 0;
-    while (i < heap->count && heap->blocks[i].base - gap < want) {
-        gap = (heap->blocks[i].base + heap->blocks[i].size + HEAP_ALIGN - 1) & ~(uint64_t)(HEAP_ALIGN - 1);
-        i++;
-    }
-    if (heap->count < heap->capacity && want <= heap->base + heap->size - gap) {
-        memmove(&heap->blocks[i + 1], &heap->blocks[i], (heap->count - i) * sizeof *heap->blocks);
-        heap->blocks[i] = (struct block){ gap, size };
-        heap->count++;
-        at = gap;
+    at = fit(heap, size);
+    if (!at && heap->gone) {
+        forget_gone(heap);
+        at = fit(heap, size);
     }
     pthread_mutex_unlock(&heap->lock);
     return at;
@@ -88,10 +115,10 @@ bool iq_heap_give(struct iq_ctx *ctx, uint64_t address)
         return true;
     pthread_mutex_lock(&heap->lock);
     size_t i = search(heap, address);
-    bool found = i && heap->blocks[i - 1].base == address;
+    bool found = i && heap->blocks[i - 1].base == address && !heap->blocks[i - 1].gone;
     if (found) {
-        memmove(&heap->blocks[i - 1], &heap->blocks[i], (heap->count - i) * sizeof *heap->blocks);
-        heap->count--;
+        heap->blocks[i - 1].gone = true;
+        heap->gone++;
     }
     pthread_mutex_unlock(&heap->lock);
     return found;
@@ -104,10 +131,30 @@ bool iq_heap_find(struct iq_ctx *ctx, uint64_t address, uint64_t *base, uint64_t
         return false;
     pthread_mutex_lock(&heap->lock);
     size_t i = search(heap, address);
-    bool found = i && address - heap->blocks[i - 1].base < heap->blocks[i - 1].size;
+    bool found = i && !heap->blocks[i - 1].gone && address - heap->blocks[i - 1].base < heap->blocks[i - 1].size;
     if (found) {
         *base = heap->blocks[i - 1].base;
         *size = heap->blocks[i - 1].size;
+    }
+    pthread_mutex_unlock(&heap->lock);
+    return found;
+}
+
+bool iq_heap_nearest(struct iq_ctx *ctx, uint64_t address, uint64_t *base, uint64_t *size, bool *gone)
+{
+    struct iq_heap *heap = ctx->heap;
+    if (!heap || address - heap->base + HEAP_ALIGN >= heap->size + HEAP_ALIGN)
+        return false;
+    pthread_mutex_lock(&heap->lock);
+    size_t i = search(heap, address), below = i ? i - 1 : 0;
+    if (i && i < heap->count && address >= heap->blocks[below].base + heap->blocks[below].size &&
+        heap->blocks[i].base - address < address - heap->blocks[below].base - heap->blocks[below].size)
+        below = i;
+    bool found = heap->count != 0;
+    if (found) {
+        *base = heap->blocks[below].base;
+        *size = heap->blocks[below].size;
+        *gone = heap->blocks[below].gone;
     }
     pthread_mutex_unlock(&heap->lock);
     return found;

@@ -205,6 +205,7 @@ struct run {
     uint64_t block_count, started_ns;
     atomic_bool stop, timeout;
     int abort;
+    uint64_t not_given;             /* what a kernel gave to free in vain */
     struct iq_strays strays;
     _Atomic uint64_t written[WRITTEN_MAX];  /* allocations with shadow that were written to */
     uint64_t workspace[4];          /* of grid synchronisation */
@@ -483,7 +484,11 @@ static bool runtime(void *user, struct iq_ptx_runtime_call *call)
 
 static bool device_free(void *user, uint64_t address)
 {
-    return iq_heap_give(((struct run *)user)->ctx, address);
+    struct run *run = user;
+    bool given = iq_heap_give(run->ctx, address);
+    if (!given)
+        __atomic_store_n(&run->not_given, address, __ATOMIC_RELAXED);
+    return given;
 }
 
 static uint32_t texture(void *user, struct iq_ptx_texture *accesses, uint32_t count)
@@ -579,10 +584,25 @@ static CUresult code_of(enum iq_ptx_fault_kind kind)
     }
 }
 
+/* No access: free, or another call of the system, was given what it cannot take. */
+static enum iq_soft_fault_kind freed_wrongly(struct run *run, struct iq_soft_fault *out)
+{
+    bool gone = false;
+    out->address = __atomic_load_n(&run->not_given, __ATOMIC_RELAXED);
+    if (!out->address || !iq_heap_nearest(run->ctx, out->address, &out->object_base, &out->object_size, &gone) || !gone || out->address != out->object_base) {
+        out->object_base = out->object_size = 0;
+        return IQ_SOFT_FAULT_TRAP;
+    }
+    out->text = "the memory was of malloc() in a kernel, and given back there";
+    return IQ_SOFT_FAULT_USE_AFTER_FREE;
+}
+
 static enum iq_soft_fault_kind kind_of(struct run *run, const struct iq_ptx_fault *fault, struct iq_soft_fault *out)
 {
     switch (fault->kind) {
     case IQ_PTX_FAULT_ILLEGAL_ADDRESS:
+        if (!fault->has_access)
+            return freed_wrongly(run, out);
         out->text = NULL;
         iq_strays_explain(run->ctx, run->work, fault->origins, out);
         out->handed_down = run->work->launched && run->work->launched->handed_down && fault->address - IQ_PTX_SHARED_BASE < IQ_PTX_LOCAL_BASE + IQ_PTX_WINDOW_BYTES - IQ_PTX_SHARED_BASE;

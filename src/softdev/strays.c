@@ -268,6 +268,15 @@ void iq_strays_explain(struct iq_ctx *ctx, const struct iq_launch_work *work, ui
         else if (!fault->object_size && points_into(work, fault->address & ~(uint64_t)4095, 4096, &offset))
             set_argument(work, offset, fault);
     }
+    bool gone;
+    if (!known && iq_heap_nearest(ctx, fault->address, &fault->object_base, &fault->object_size, &gone)) {
+        bool inside = fault->address - fault->object_base < fault->object_size;
+        fault->kind = gone && inside ? IQ_SOFT_FAULT_USE_AFTER_FREE : IQ_SOFT_FAULT_OUT_OF_BOUNDS;
+        fault->text = gone ? "the memory was of malloc() in a kernel, and given back there" : "the memory is of malloc() in a kernel";
+        fault->argument = 0;
+        fault->variable = NULL;
+        return;
+    }
     /* What merely lies nearest is not what the kernel meant, however far it is. */
     bool meant = known || fault->address - fault->object_base + NEAR < fault->object_size + 2 * NEAR;
     const struct iq_ptx_variable *variable = meant && work->function->image ? iq_ptx_image_variable_at(work->function->image, fault->object_base) : NULL;
