@@ -12,7 +12,7 @@
 #include "core/plan.h"
 #include "core/walk.h"
 
-enum { RECORDS = 1024, MANY = 16384, STREAMS = 64, WORDS = 64 };
+enum { RECORDS = 1024, MANY = 16384, STREAMS = 64, DEVICES = 64, WORDS = 64, PER_THREAD = 2 };
 
 /* Where a launch stands in the order of streams: after operations up to these ones.  Orders that need not hold are as good as none: [doubts] tells
  * whether one came between two launches. */
@@ -26,7 +26,9 @@ static struct iq_launch_record soft_records[RECORDS];
 static uint64_t room = RECORDS;                 /* of rings that are made from now on, a power of two */
 static __thread uint64_t last_soft __attribute__((tls_model("initial-exec")));     /* this thread's last launch on the software device */
 static struct { uint64_t stream, when; } good[STREAMS];        /* of stream: launches that were back then are done */
-static uint64_t all_good;                       /* launches that were back then are done, whatever their stream */
+
+/* Of each device, the last one stands for any: launches that were back then are done, whatever their stream; those that the default stream waits for. */
+static struct { uint64_t all, legacy; } good_on[DEVICES + 1];
 
 static const char *kernel_name(uint64_t function)
 {
@@ -219,38 +221,63 @@ static bool copies_to_host(const struct iq_call *call)
 }
 
 /* Waits may come back in another order than they began in. */
-static inline void prove_all(uint64_t when)
+static inline void raise_to(uint64_t *mark, uint64_t when)
 {
-    uint64_t known = __atomic_load_n(&all_good, __ATOMIC_RELAXED);
-    while (known < when && !__atomic_compare_exchange_n(&all_good, &known, when, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED))
+    uint64_t known = __atomic_load_n(mark, __ATOMIC_RELAXED);
+    while (known < when && !__atomic_compare_exchange_n(mark, &known, when, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED))
         ;
 }
+
+static int index_of(int device) { return device >= 0 && device < DEVICES ? device : DEVICES; }
+
+static bool is_per_thread(uint64_t stream, const struct iq_entry *entry) { return stream == PER_THREAD || (!stream && entry && entry->flags & IQ_ENTRY_PTSZ); }
+
+/* Streams as they are told apart: each thread has a default stream of its own. */
+static uint64_t key_of(uint64_t stream, const struct iq_entry *entry, uint32_t thread)
+{
+    return is_per_thread(stream, entry) ? PER_THREAD | (uint64_t)thread << 32 : stream;
+}
+
+static uint32_t place_of(uint64_t key) { return (uint32_t)((key >> 4 ^ key >> 32) % STREAMS); }
 
 IQ_FAST void iq_launch_synced(struct iq_thread *thread, struct iq_call *call)
 {
     if (call->entry->flags & IQ_ENTRY_SYNC_CTX && iq_flow_frees_pool(thread, call))
         return;
-    uint64_t stream = iq_walk_stream(call);
-    bool waits = call->entry->flags & IQ_ENTRY_SYNC_STREAM || copies_to_host(call);
-    if (call->entry->flags & IQ_ENTRY_SYNC_CTX || (waits && stream <= 1)) {
-        prove_all(call->began);
+    uint64_t key = key_of(iq_walk_stream(call), call->entry, thread->number);
+    bool waits = call->entry->flags & IQ_ENTRY_SYNC_STREAM || copies_to_host(call), whole = call->entry->flags & IQ_ENTRY_SYNC_CTX;
+    if (whole || (waits && key <= 1)) {
+        int device = thread->current && thread->current->device >= 0 ? thread->current->device : thread->device;
+        raise_to(whole ? &good_on[index_of(device)].all : &good_on[index_of(device)].legacy, call->began);
+        raise_to(whole ? &good_on[DEVICES].all : &good_on[DEVICES].legacy, call->began);
         if (thread->current && thread->current->foreseen)
             __atomic_store_n(&thread->current->foreseen, 0, __ATOMIC_RELAXED);
         return;
     }
-    uint32_t at = (uint32_t)(stream / 16 % STREAMS);
-    if (!waits || (good[at].stream == stream && good[at].when >= call->began))
+    uint32_t at = place_of(key);
+    if (!waits || (good[at].stream == key && good[at].when >= call->began))
         return;
-    good[at].stream = stream;
+    good[at].stream = key;
     good[at].when = call->began;
+}
+
+/* Does what comes next on the default stream wait for it? */
+static bool is_blocking(const struct iq_launch_record *record)
+{
+    const struct iq_handle *stream = record->stream > PER_THREAD ? iq_handle_find(IQ_KIND_STREAM, record->stream) : NULL;
+    return record->stream <= PER_THREAD || (stream && stream->kind == IQ_KIND_STREAM && !(stream->flags & IQ_HANDLE_NON_BLOCKING));
 }
 
 static bool is_good(const struct iq_launch_record *record)
 {
-    uint32_t at = (uint32_t)(record->stream / 16 % STREAMS);
+    uint64_t key = key_of(record->stream, record->mark.entry, record->mark.thread);
+    uint32_t at = place_of(key);
+    int device = index_of(record->context ? record->context->device : -1);
     if (record->marker && (int32_t)(__atomic_load_n(record->marker, __ATOMIC_ACQUIRE) - record->value) >= 0)
         return true;
-    return record->when && (record->when <= all_good || (good[at].stream == record->stream && record->when <= good[at].when));
+    return record->when && (record->when <= __atomic_load_n(&good_on[device].all, __ATOMIC_RELAXED) ||
+                            (record->when <= __atomic_load_n(&good_on[device].legacy, __ATOMIC_RELAXED) && is_blocking(record)) ||
+                            (good[at].stream == key && record->when <= good[at].when));
 }
 
 /* Streams whose first unfinished launch was seen: what is behind it had not begun. */

@@ -144,6 +144,58 @@ TEST(waits_come_back_in_any_order)
     }
 }
 
+/* The default stream waits for blocking streams of its device alone. */
+TEST(the_default_stream_proves_what_it_waits_for)
+{
+    static uint64_t free_one[] = { 0x5700100 };
+    world_begin();
+    RT("cudaStreamCreate", 0, U(on));
+    RT("cudaStreamCreateWithFlags", 0, U(free_one), 1ul);
+    launch_on(on[0]);
+    launch_on(free_one[0]);
+    CHECK_INT(look(), 2);
+    RT("cudaStreamSynchronize", 0, 0ul);
+    CHECK_INT(look(), 1);
+    CHECK(pending[0].stream == free_one[0]);
+    synchronise();
+    CHECK_INT(look(), 0);
+}
+
+TEST(a_wait_on_one_device_proves_nothing_of_another)
+{
+    static uint64_t contexts[] = { 0xc7700, 0xc7800 };
+    world_begin();
+    for (uint64_t device = 0; device < 2; device++) {
+        CU("cuCtxCreate_v4", 0, U(&contexts[device]), 0ul, 0ul, device);
+        launch(1 + device, 0);
+    }
+    CHECK_INT(look(), 2);
+    world_call(IQ_API_CUDA, "cuCtxSynchronize", 0, 0);
+    CHECK_INT(look(), 1);
+    CHECK_INT(pending[0].shared, 1);
+    CU("cuCtxSetCurrent", 0, contexts[0]);
+    world_call(IQ_API_CUDA, "cuCtxSynchronize", 0, 0);
+    CHECK_INT(look(), 0);
+}
+
+static void *wait_for_own_stream(void *user)
+{
+    RT("cudaStreamSynchronize", 0, 2ul);
+    return user;
+}
+
+TEST(each_thread_has_a_default_stream_of_its_own)
+{
+    pthread_t other;
+    world_begin();
+    launch_on(2);
+    pthread_create(&other, NULL, wait_for_own_stream, NULL);
+    pthread_join(other, NULL);
+    CHECK_INT(look(), 1);
+    RT("cudaStreamSynchronize", 0, 2ul);
+    CHECK_INT(look(), 0);
+}
+
 TEST(failed_launches_are_none)
 {
     world_begin();
