@@ -402,6 +402,8 @@ static bool take(uint64_t address, struct iq_guard *copy)
     return guard != NULL;
 }
 
+static bool overlaps(const struct iq_guard *guard, uint64_t lo, uint64_t hi) { return guard->touch.lo < hi && lo < guard->touch.hi; }
+
 static bool is_conflict(const struct iq_guard *guard, uint64_t address, uint64_t size, bool write)
 {
     struct iq_touch access = { .lo = address, .hi = address + size };
@@ -410,15 +412,15 @@ static bool is_conflict(const struct iq_guard *guard, uint64_t address, uint64_t
            (guard->ended || !iq_clock_is_done(guard->slot, guard->tick));
 }
 
-/* The copy that [address] beside the bytes of [guard] is waited for by, if there is one: [guard] becomes that copy's. */
-static bool find_neighbour(struct iq_guard *guard, uint64_t address, bool write)
+/* The copy that [size] bytes at [address], beside those of [guard], are waited for by, if there is one: [guard] becomes that copy's. */
+static bool find_neighbour(struct iq_guard *guard, uint64_t address, uint64_t size, bool write)
 {
     struct iq_conflict conflict;
     struct iq_range range;
     if (!guard->pinned || !iq_range_find(address, &range))
         return false;
     iq_lock(IQ_LOCK_ORDER);
-    bool pending = iq_flow_pending(address, address + 1, !write, &conflict);
+    bool pending = iq_flow_pending(address, address + size, !write, &conflict);
     iq_unlock(IQ_LOCK_ORDER);
     pending = pending && !conflict.earlier.function;        /* hosts poll what kernels write */
     if (pending)
@@ -487,7 +489,7 @@ bool iq_guard_fault(const void *info, const void *ucontext)
     if (busy || (driver && !is_host_function(&guard, pc)))
         return true;
     busy = true;
-    if (is_conflict(&guard, address, 1, write) || (!driver && find_neighbour(&guard, address, write)))      /* a host function may come before that copy */
+    if (is_conflict(&guard, address, 1, write) || (!driver && find_neighbour(&guard, address, 1, write)))      /* a host function may come before that copy */
         report(&guard, address, 1, write, NULL, iq_stack_of_signal(pc));
     busy = false;
     return true;
@@ -510,8 +512,11 @@ void iq_guard_io(const char *name, uintptr_t at, size_t size, bool write, uintpt
             continue;
         if (!take(guards[i].begin, &guard))
             continue;
-        uint64_t first = lo > guard.touch.lo ? lo : guard.touch.lo, last = hi < guard.touch.hi ? hi : guard.touch.hi;
-        if (!reported && first < last && is_conflict(&guard, first, last - first, write)) {
+        if (reported)
+            continue;
+        bool own = overlaps(&guard, lo, hi) && is_conflict(&guard, lo, hi - lo, write);
+        if (own || find_neighbour(&guard, lo, hi - lo, write)) {
+            uint64_t first = lo > guard.touch.lo ? lo : guard.touch.lo, last = hi < guard.touch.hi ? hi : guard.touch.hi;
             busy = reported = true;
             report(&guard, first, last - first, write, name, iq_stack_of_return(pc));
             busy = false;

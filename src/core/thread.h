@@ -82,10 +82,8 @@ struct iq_thread {
     struct iq_context *pushed[IQ_THREAD_CONTEXTS];
     uint32_t pushed_count;
     const uint32_t *marker;             /* of the launch that call [marker_call] made, see launch.h */
-    uint32_t marker_value;
-    uint64_t marker_call;
-    uint64_t place_call;                /* the same of its place in the order of streams */
-    uint32_t place;
+    uint64_t marker_call, place_call;   /* the second one of its place in the order of streams */
+    uint32_t marker_value, place;
     struct iq_last_error last_error;
     struct iq_suspicion suspicions[IQ_THREAD_SUSPICIONS];   /* of the outermost call in progress */
     uint64_t expanded[IQ_THREAD_ARGS];                      /* arguments of the outermost call, if its row was expanded */
@@ -95,7 +93,8 @@ struct iq_thread {
     uint8_t word_memory[IQ_IMAGE_WORDS];                    /* enum iq_argument_memory: what they point into */
     struct iq_settled settled[IQ_THREAD_SETTLED];           /* arguments of kernels that were looked at and found good */
     uint8_t frames_in_flight;           /* copies from frames of this thread that are not known to be over */
-    uint64_t variable_call;             /* number of the last call that variable.h has asked about */
+    struct iq_mark submitting;          /* a submission to a Vulkan queue that is being forwarded; .number, which is atomic and written last, 0: none */
+    uint64_t variable_call, ahead_call; /* numbers of the last call that variable.h has asked about, of the one that .ahead is about */
     struct iq_variables *variables;
     struct iq_cl_again *agains;         /* commands of OpenCL that it enqueued last; NULL: none yet */
     struct iq_stray strays[IQ_THREAD_STRAYS];               /* parameters that have got addresses of no device memory */

@@ -214,13 +214,17 @@ static uint64_t report(struct iq_call *call, const struct iq_suspicion *suspicio
 
 void iq_verdict_ahead(struct iq_thread *thread, struct iq_call *call, const struct iq_suspicion *suspicion)
 {
-    if (!iq_core.config.traced_only)
-        thread->ahead = report(call, suspicion, false);
+    if (iq_core.config.traced_only)
+        return;
+    thread->ahead = report(call, suspicion, false);
+    thread->ahead_call = call->number;
 }
 
-void iq_verdict_came_back(struct iq_thread *thread, bool success)
+bool iq_verdict_is_ahead(const struct iq_thread *thread, const struct iq_call *call) { return thread->ahead && thread->ahead_call == call->number; }
+
+void iq_verdict_came_back(struct iq_thread *thread, const struct iq_call *call, bool success)
 {
-    if (thread->ahead && success)
+    if (iq_verdict_is_ahead(thread, call) && success)
         iq_report_demote(thread->ahead, IQ_NOTE);
     thread->ahead = 0;
 }

@@ -23,7 +23,8 @@ void iq_verdict(struct iq_thread *thread, struct iq_call *call, bool failed);
 /* Says [suspicion] of [call] before it is forwarded, since it may never come back; when it does with success, that was wrong, or luck:
  * the finding becomes a note. */
 void iq_verdict_ahead(struct iq_thread *thread, struct iq_call *call, const struct iq_suspicion *suspicion);
-void iq_verdict_came_back(struct iq_thread *thread, bool success);
+bool iq_verdict_is_ahead(const struct iq_thread *thread, const struct iq_call *call);     /* was anything said so? */
+void iq_verdict_came_back(struct iq_thread *thread, const struct iq_call *call, bool success);
 
 /* The driver crashed in the outermost [call]: if a suspicion foresaw it, that is the finding, in place of [provisional] (0: none).
  * Returns false if none did.  Runs in a signal handler. */

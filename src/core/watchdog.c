@@ -15,6 +15,7 @@
 #include "core/plan.h"
 #include "core/report.h"
 #include "core/told.h"
+#include "core/verdict.h"
 #include "core/vulkan/objects.h"
 
 enum { LOOKS = 4, STACK_BYTES = 256 << 10, TEXT_BYTES = 700, SUSPECTS = 3, LONGEST_PAUSE_NS = 250000000 };
@@ -232,7 +233,7 @@ void iq_watchdog_begin(struct iq_thread *thread, struct iq_call *call)
     wait->object = iq_is_opencl(call->entry) ? iq_cl_event_waits_for(call, &wait->arg) : NULL;
     __atomic_store_n(&wait->finding, 0, __ATOMIC_RELAXED);
     __atomic_store_n(&wait->last, call->number, __ATOMIC_RELAXED);
-    if (thread->ahead)
+    if (iq_verdict_is_ahead(thread, call))
         return;                     /* reported already */
     __atomic_store_n(&wait->number, call->number, __ATOMIC_RELEASE);
     if (__builtin_expect(!__atomic_load_n(&running, __ATOMIC_RELAXED), 0))

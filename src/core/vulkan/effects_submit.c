@@ -356,7 +356,7 @@ void iq_fx_vk_wait_fences(struct iq_call *call, int phase)
     if (phase == IQ_EFFECTS_CHECK && count == 1 && fences && call->args[4] >= LONG_NS)
         check_awaited(call, queue_of_fence(iq_vk_known(IQ_KIND_VK_FENCE, fences[0])));
     if (phase == IQ_EFFECTS_AFTER)
-        iq_verdict_came_back(iq_thread_block, call->result == VK_SUCCESS);
+        iq_verdict_came_back(iq_thread_block, call, call->result == VK_SUCCESS);
     if (phase != IQ_EFFECTS_AFTER || call->result != VK_SUCCESS || !fences || (!call->args[3] && count > 1))
         return;
     for (uint32_t i = 0; i < count; i++)
@@ -397,7 +397,7 @@ void iq_fx_vk_idle(struct iq_call *call, int phase)
     if (phase == IQ_EFFECTS_CHECK)
         check_awaited(call, handle);
     if (phase == IQ_EFFECTS_AFTER)
-        iq_verdict_came_back(iq_thread_block, call->result == VK_SUCCESS);
+        iq_verdict_came_back(iq_thread_block, call, call->result == VK_SUCCESS);
     if (phase != IQ_EFFECTS_AFTER || (call->result != VK_SUCCESS && call->result != DEVICE_LOST) || !handle)
         return;
     struct iq_vk_queue *queue = iq_vk_queue_of(handle);
@@ -436,7 +436,7 @@ void iq_fx_vk_wait_semaphores(struct iq_call *call, int phase)
     else if (phase == IQ_EFFECTS_CHECK && info && call->args[2] >= LONG_NS && !(info->flags & VK_SEMAPHORE_WAIT_ANY_BIT))
         check_timelines(call, info);
     if (phase == IQ_EFFECTS_AFTER)
-        iq_verdict_came_back(iq_thread_block, call->result == VK_SUCCESS);
+        iq_verdict_came_back(iq_thread_block, call, call->result == VK_SUCCESS);
     if (phase != IQ_EFFECTS_AFTER || call->result != VK_SUCCESS || !info || (info->flags & VK_SEMAPHORE_WAIT_ANY_BIT && info->semaphoreCount > 1))
         return;
     for (uint32_t i = 0; i < info->semaphoreCount; i++)

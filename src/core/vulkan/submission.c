@@ -5,6 +5,7 @@
 #include "core/core.h"
 #include "core/vulkan/events.h"
 #include "core/vulkan/objects.h"
+#include "core/thread.h"
 #include "core/walk.h"
 
 /* Work that reads memory which is not coherent: has it changed since it was mapped or flushed, and not by the device? */
@@ -86,15 +87,21 @@ void iq_vk_check_submission(struct iq_call *call)
         iq_vk_send(call, IQ_EVENT_BUSY, 3, call->found[3]);
 }
 
-static struct iq_mark forwarded;
-static uint32_t forwarding;             /* atomic: calls */
-
 void iq_vk_submission_begins(struct iq_call *call)
 {
-    forwarded = iq_call_mark(call);
-    __atomic_fetch_add(&forwarding, 1, __ATOMIC_RELEASE);
+    struct iq_mark mark = iq_call_mark(call), *own = &iq_thread_block->submitting;
+    own->entry = mark.entry;
+    own->stack = mark.stack;
+    own->thread = mark.thread;
+    __atomic_store_n(&own->number, mark.number, __ATOMIC_RELEASE);
 }
 
-void iq_vk_submission_is_back(void) { __atomic_fetch_sub(&forwarding, 1, __ATOMIC_RELEASE); }
+void iq_vk_submission_is_back(void) { __atomic_store_n(&iq_thread_block->submitting.number, 0, __ATOMIC_RELEASE); }
 
-struct iq_mark iq_vk_submission_in_call(void) { return __atomic_load_n(&forwarding, __ATOMIC_ACQUIRE) ? forwarded : (struct iq_mark){ 0 }; }
+struct iq_mark iq_vk_submission_in_call(void)
+{
+    for (struct iq_thread *thread = iq_thread_first(); thread; thread = thread->next)
+        if (__atomic_load_n(&thread->submitting.number, __ATOMIC_ACQUIRE))
+            return thread->submitting;
+    return (struct iq_mark){ 0 };
+}
