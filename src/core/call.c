@@ -99,8 +99,10 @@ static void look(struct iq_thread *thread, struct iq_call *call, bool again)
     enum iq_flow flow = (enum iq_flow)call->plan->flow;
     if (steps & IQ_STEP_LOOK && !again) {
         iq_walk_check_before(thread, call);
-        if (__builtin_expect(thread->suspicion_count, 0))
+        if (__builtin_expect(thread->suspicion_count, 0)) {
             iq_verdict_contain(thread, call);
+            iq_verdict_doubt(thread, call);
+        }
     }
     if (__builtin_expect(thread->frames_in_flight, 0))
         iq_variable_review(thread, call, may_wait(call, flow));

@@ -12,6 +12,7 @@
 #include "core/names.h"
 #include "core/opencl/crashed.h"
 #include "core/opencl/driver.h"
+#include "core/opencl/guarded.h"
 #include "core/report.h"
 #include "core/stack.h"
 #include "core/verdict.h"
@@ -230,13 +231,16 @@ void iq_core_on_signal(int signal, const void *info, const void *ucontext)
 #endif
     struct iq_call *top = thread ? iq_call_live(iq_call_top, sp) : NULL;
     bool sent = is_sent(siginfo);
-    bool access = signal == SIGSEGV || signal == SIGBUS;
+    bool access = signal == SIGSEGV || signal == SIGBUS, write = false;
+#if defined(__x86_64__)
+    write = context && context->uc_mcontext.gregs[REG_ERR] & 2;
+#endif
     bool told = sent || report_opencl(signal, address, context);
     if (top && !told)
         report_driver_crash(top, signal, address);
     else if (!told && iq_guard_on_device_thread())
         told = iq_vk_crashed_on_driver_thread(signal_name(signal), access ? address : 0);
-    if (!top && !told && !iq_vk_crashed(pc, sp) && !iq_vk_mapped_crashed(address, pc) && access)
+    if (!top && !told && !iq_vk_crashed(pc, sp) && !iq_vk_mapped_crashed(address, pc) && access && !iq_cl_guard_crashed(address, pc, write))
         report_host_access(address, pc);
     iq_core_flush();
     busy = false;

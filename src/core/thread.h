@@ -65,6 +65,7 @@ struct iq_thread {
     uint64_t calls;                     /* outermost calls, also of threads that had this block before */
     uint64_t call_number, last_number;  /* of its last outermost call, and the last one of those that it may give */
     int device;                         /* the runtime's current device */
+    struct { struct iq_call *call; uint64_t number; } doubted;  /* that has suspicions and was forwarded for all that */
     uint64_t ahead;                     /* finding about the call in progress, made before it was forwarded; 0: none */
     /* Up to here what every call needs, up to .order what a launch does, on a cache line each. */
     uint32_t suspicion_count;

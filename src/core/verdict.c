@@ -97,6 +97,28 @@ bool iq_verdict_crashed(struct iq_thread *thread, struct iq_call *call, uint64_t
     return finding != 0;
 }
 
+void iq_verdict_doubt(struct iq_thread *thread, struct iq_call *call)
+{
+    if (call->answered || !iq_is_opencl(call->entry))
+        return;
+    iq_call_stack(call);            /* another thread could not */
+    thread->doubted.call = call;
+    thread->doubted.number = call->number;
+}
+
+bool iq_verdict_crashed_elsewhere(void)
+{
+    struct iq_thread *own = iq_thread_block;
+    bool told = false;
+    for (struct iq_thread *thread = iq_thread_first(); thread && !told; thread = thread->next) {
+        iq_thread_block = thread;       /* whose words they are */
+        told = thread->doubted.call && thread->doubted.number == thread->call_number && thread->live && thread->live->inside && thread->suspicion_count &&
+               iq_verdict_crashed(thread, thread->doubted.call, 0);
+    }
+    iq_thread_block = own;
+    return told;
+}
+
 static void fill_object(const struct iq_suspicion *suspicion, struct iq_finding *finding)
 {
     const struct iq_object *object = &suspicion->object;

@@ -30,4 +30,9 @@ void iq_verdict_came_back(struct iq_thread *thread, const struct iq_call *call, 
  * Returns false if none did.  Runs in a signal handler. */
 bool iq_verdict_crashed(struct iq_thread *thread, struct iq_call *call, uint64_t provisional);
 
+/* The outermost [call] is forwarded although something may be said about it: should a thread of an OpenCL driver crash meanwhile, it is.
+ * That happened: true if such a call is reported.  Runs in a signal handler. */
+void iq_verdict_doubt(struct iq_thread *thread, struct iq_call *call);
+bool iq_verdict_crashed_elsewhere(void);
+
 #endif

@@ -12,6 +12,7 @@
 #include "core/names.h"
 #include "core/opencl/launches.h"
 #include "core/report.h"
+#include "core/verdict.h"
 
 enum { TEXT_BYTES = 900, NULL_PAGE = 4096, SHOWN = 3, NOT_MANY = 8 };
 
@@ -278,7 +279,7 @@ bool iq_cl_crashed(const struct iq_cl_crash *crash)
     iq_unlock(IQ_LOCK_ORDER);
     if (launch && !expected)
         report_kernel(crash, launch, others);
-    else if (!iq_report_has_errors())       /* what was wrong with the memory has been said */
+    else if (!iq_report_has_errors() && !iq_verdict_crashed_elsewhere())    /* what was wrong with the memory has been said */
         report_driver(crash);
     return true;
 }

@@ -10,14 +10,19 @@
 #include "core/names.h"
 #include "core/memobj.h"
 #include "core/report.h"
+#include "core/rule.h"
 #include "core/stack.h"
 
-enum { PAGE = 4096, MAPS = 64, COARSE = 64, TEXT_BYTES = 400, CHUNK_HEAD = 16, CHUNK_IS_MAPPED = 2 };
+enum { PAGE = 4096, MAPS = 64, COARSE = 64, GONE = 32, TEXT_BYTES = 400, CHUNK_HEAD = 16, CHUNK_IS_MAPPED = 2 };
 
 /* What the host has mapped; IQ_LOCK_ORDER. */
 static struct { const struct iq_handle *object; uint64_t address, size; } maps[MAPS];
 static struct { uint64_t address, size; } coarse[COARSE];       /* shared memory that has to be mapped; those that fit */
 static bool maps_overflow;          /* there were more: nothing is known of what was unmapped */
+
+/* What was mapped of objects that have ended, the last ones; IQ_LOCK_ORDER.  Their memory may be gone, or somebody else's. */
+static struct gone { const struct iq_handle *object; uint64_t lo, hi; struct iq_mark unmapped; uint32_t generation; } gone[GONE];
+static uint32_t gone_next;
 
 /* --- where guards may be ------------------------------------------------------------------------------------------- */
 
@@ -177,11 +182,22 @@ bool iq_cl_guard_is_coarse(uint64_t address)
     return found;
 }
 
+static void add_gone(const struct iq_handle *object, const struct iq_memobj_map *map, bool unmapped)
+{
+    if (map->address && map->bytes)
+        gone[gone_next++ % GONE] = (struct gone){ object, map->address, map->address + map->bytes, unmapped ? map->mark : (struct iq_mark){ 0 }, object->generation };
+}
+
 void iq_cl_guard_forget(const struct iq_handle *object)
 {
+    const struct iq_memobj *memory = iq_memobj_of(object);
     if (!iq_guard_is_enabled())
         return;
     iq_lock(IQ_LOCK_ORDER);
+    for (int i = 0; memory && i < IQ_MEMOBJ_MAPS; i++)
+        add_gone(object, &memory->maps[i], false);
+    if (memory)
+        add_gone(object, &memory->unmapped, true);
     for (int i = 0; i < MAPS; i++)
         if (maps[i].object == object)
             maps[i].address = 0;
@@ -254,6 +270,43 @@ static void put_sentences(struct iq_finding *finding, const struct iq_guard *gua
                        "wait before the access (clWaitForEvents on the event of the command, or clFinish), or make the command blocking";
     }
     finding->related[finding->related_count++] = (struct iq_related){ place, guard->touch.mark.stack };
+}
+
+static void report_gone(const struct gone *map, uint64_t address, bool write, uint32_t stack)
+{
+    char message[TEXT_BYTES], cause[TEXT_BYTES];
+    struct iq_str text;
+    const struct iq_memobj *memory = iq_memobj_of(map->object);
+    const char *kind = iq_kind_name((enum iq_kind)map->object->kind);
+    struct iq_finding finding = { .rule = "not-mapped", .severity = IQ_ERROR, .arg_index = -1, .message = message, .cause = cause, .stack_call = stack, .count = 1,
+        .object_kind = kind, .object_state = "destroyed", .object_address = map->object->value, .object_size = memory ? memory->size : 0, .object_device = -1,
+        .stack_created = map->object->created.stack, .stack_destroyed = map->object->destroyed.stack,
+        .fix = "use the pointer between the map and the unmap only, and release the object after the last use of what was mapped of it" };
+    iq_str_init_buffer(&text, message, sizeof message);
+    iq_str_printf(&text, "the host %s byte %llu of what was mapped of a %s that has been released", write ? "writes" : "reads",
+                  (unsigned long long)(address - map->lo), kind);
+    iq_str_init_buffer(&text, cause, sizeof cause);
+    iq_str_printf(&text, "[0x%llx, 0x%llx) was mapped; %s, and the memory went with it", (unsigned long long)map->lo, (unsigned long long)map->hi,
+                  map->unmapped.number ? "that had ended before the object was released" : "the object was released while it still was");
+    if (map->unmapped.number)
+        finding.related[finding.related_count++] = (struct iq_related){ "it was unmapped here", map->unmapped.stack };
+    iq_report(&finding, 0, 0, true);
+}
+
+bool iq_cl_guard_crashed(uint64_t address, uintptr_t pc, bool write)
+{
+    static uint64_t told;               /* drivers' own handlers let it crash again */
+    struct iq_hostmem_region region;
+    bool reserved = iq_hostmem_look(address, &region) && region.readable && (!write || region.writable);     /* by somebody, since */
+    for (uint32_t back = 0; !reserved && back < GONE && back < gone_next; back++) {
+        const struct gone *map = &gone[(gone_next - 1 - back) % GONE];
+        if (address < map->lo || address >= map->hi || map->object->generation != map->generation || !iq_handle_is_dead(map->object))
+            continue;
+        if (iq_rule_is_enabled("not-mapped") && __atomic_exchange_n(&told, address, __ATOMIC_RELAXED) != address)
+            report_gone(map, address, write, iq_stack_of_signal(pc));
+        return true;
+    }
+    return false;
 }
 
 void iq_cl_guard_report(const struct iq_guard *guard, uint64_t address, uint64_t size, bool write, const char *through, uint32_t stack)
