@@ -45,8 +45,9 @@ static const char *rule_of(const struct iq_soft_fault *fault)
 
 static void put_where(struct iq_str *text, const struct iq_soft_fault *fault)
 {
-    iq_str_printf(text, "kernel %s, block (%u,%u,%u), thread (%u,%u,%u)", fault->kernel ? fault->kernel : "?", fault->block[0],
-                  fault->block[1], fault->block[2], fault->thread[0], fault->thread[1], fault->thread[2]);
+    iq_str_printf(text, "kernel %s, block (%u,%u,%u)", fault->kernel ? fault->kernel : "?", fault->block[0], fault->block[1], fault->block[2]);
+    if (fault->kind != IQ_SOFT_FAULT_CHILD_RACE)
+        iq_str_printf(text, ", thread (%u,%u,%u)", fault->thread[0], fault->thread[1], fault->thread[2]);
 }
 
 /* Where bytes that leave the object from [base] to [end] lie: "directly behind the end of ", "8 bytes before the start of ". */
@@ -139,7 +140,7 @@ static void put_message(struct iq_str *text, const struct iq_soft_fault *fault)
     case IQ_SOFT_FAULT_TIMEOUT: iq_str_puts(text, ", ran longer than --kernel-timeout allows"); break;
     case IQ_SOFT_FAULT_RACE: case IQ_SOFT_FAULT_SHARED_RACE: case IQ_SOFT_FAULT_DIVERGENCE: iq_soft_race_message(text, fault); break;
     case IQ_SOFT_FAULT_UNSUPPORTED: iq_str_puts(text, ", uses an instruction that the software device lacks"); break;
-    case IQ_SOFT_FAULT_REFUSED: case IQ_SOFT_FAULT_HANDED_DOWN: iq_soft_nested_message(text, fault); break;
+    case IQ_SOFT_FAULT_REFUSED: case IQ_SOFT_FAULT_HANDED_DOWN: case IQ_SOFT_FAULT_CHILD_RACE: iq_soft_nested_message(text, fault); break;
     }
 }
 
@@ -189,7 +190,7 @@ static void put_argument(struct iq_str *text, const struct iq_soft_fault *fault)
 
 static void put_cause(struct iq_str *text, const struct iq_soft_fault *fault, const struct iq_range *range, bool known)
 {
-    if (fault->text)
+    if (fault->text && fault->kind != IQ_SOFT_FAULT_CHILD_RACE)
         iq_str_printf(text, "%s; ", fault->text);
     if (known) {
         put_place(text, fault, range);
@@ -255,7 +256,8 @@ static bool find_at(const struct iq_soft_fault *fault, uint64_t address, struct 
  * it), else the nearest below. */
 static bool find_object(const struct iq_soft_fault *fault, struct iq_range *range)
 {
-    if (fault->kind > IQ_SOFT_FAULT_NULL_PAGE && fault->kind != IQ_SOFT_FAULT_UNINITIALIZED && fault->kind != IQ_SOFT_FAULT_RACE)
+    if (fault->kind > IQ_SOFT_FAULT_NULL_PAGE && fault->kind != IQ_SOFT_FAULT_UNINITIALIZED && fault->kind != IQ_SOFT_FAULT_RACE &&
+        fault->kind != IQ_SOFT_FAULT_CHILD_RACE)
         return false;
     if (fault->variable && !(iq_range_find(fault->object_base, range) && range->base == fault->object_base)) {
         *range = (struct iq_range){ .base = fault->object_base, .size = fault->object_size, .kind = IQ_KIND_SYMBOL, .name = iq_name_intern(fault->variable),
@@ -435,7 +437,7 @@ static void on_fault(void *user, const struct iq_soft_fault *fault)
     struct iq_finding finding = { .rule = rule_of(fault), .severity = IQ_ERROR, .arg_index = -1, .object_device = -1, .count = 1,
                                   .message = message, .cause = cause, .fix = fix_of(fault), .kernel_site = site };
     bool hazard = iq_soft_is_race(fault) || fault->kind == IQ_SOFT_FAULT_DIVERGENCE;
-    if (hazard || (fault->kind == IQ_SOFT_FAULT_REFUSED && !fault->refused_code) || fault->kind == IQ_SOFT_FAULT_UNINITIALIZED || fault->kind == IQ_SOFT_FAULT_TEXTURE_GONE)
+    if (hazard || fault->kind == IQ_SOFT_FAULT_CHILD_RACE || (fault->kind == IQ_SOFT_FAULT_REFUSED && !fault->refused_code) || fault->kind == IQ_SOFT_FAULT_UNINITIALIZED || fault->kind == IQ_SOFT_FAULT_TEXTURE_GONE)
         finding.severity = IQ_WARNING;
     if (hazard) {
         iq_str_init_buffer(&text, fix, sizeof fix);

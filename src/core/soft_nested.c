@@ -5,13 +5,15 @@
 
 bool iq_soft_is_nested(const struct iq_soft_fault *fault)
 {
-    return fault->kind == IQ_SOFT_FAULT_REFUSED || fault->kind == IQ_SOFT_FAULT_HANDED_DOWN;
+    return fault->kind == IQ_SOFT_FAULT_CHILD_RACE || fault->kind == IQ_SOFT_FAULT_REFUSED || fault->kind == IQ_SOFT_FAULT_HANDED_DOWN;
 }
 
 const char *iq_soft_nested_rule(const struct iq_soft_fault *fault)
 {
     if (fault->kind == IQ_SOFT_FAULT_HANDED_DOWN)
         return "wrong-space";
+    if (fault->kind == IQ_SOFT_FAULT_CHILD_RACE)
+        return "kernel-race";
     switch (fault->refused) {
     case IQ_SOFT_REFUSED_SHAPE: return "launch-dimensions";
     case IQ_SOFT_REFUSED_SHARED: return "launch-shared-memory";
@@ -30,8 +32,23 @@ const char *iq_soft_nested_rule(const struct iq_soft_fault *fault)
     return "failed-call";
 }
 
+static void put_other_place(struct iq_str *text, const struct iq_soft_fault *fault)
+{
+    if (fault->other_file)
+        iq_str_printf(text, "%s:%u", iq_base_name(fault->other_file), fault->other_line);
+    else
+        iq_str_printf(text, "PTX line %u", fault->other_ptx_line);
+}
+
 void iq_soft_nested_message(struct iq_str *text, const struct iq_soft_fault *fault)
 {
+    if (fault->kind == IQ_SOFT_FAULT_CHILD_RACE) {
+        iq_str_printf(text, ", %s %u byte%s at 0x%llx that kernel %s, which it has launched, %s at ", fault->is_write ? "wrote" : "read", fault->size,
+                      fault->size == 1 ? "" : "s", (unsigned long long)fault->address, fault->text, fault->other_is_write ? "writes" : "reads");
+        put_other_place(text, fault);
+        iq_str_puts(text, "; nothing orders the two");
+        return;
+    }
     if (fault->kind == IQ_SOFT_FAULT_HANDED_DOWN) {
         iq_str_puts(text, ", launched a kernel with a pointer that means nothing there");
         return;
@@ -45,7 +62,9 @@ void iq_soft_nested_message(struct iq_str *text, const struct iq_soft_fault *fau
 
 void iq_soft_nested_cause(struct iq_str *text, const struct iq_soft_fault *fault)
 {
-    if (fault->kind == IQ_SOFT_FAULT_HANDED_DOWN)
+    if (fault->kind == IQ_SOFT_FAULT_CHILD_RACE)
+        iq_str_puts(text, "a kernel that is launched by another one begins at any time, at the latest when that ends, and device code cannot wait for it");
+    else if (fault->kind == IQ_SOFT_FAULT_HANDED_DOWN)
         iq_str_puts(text, "each thread has local memory and each block shared memory of its own: what the other kernel finds at that address is its own, or a fault");
     else if (!fault->refused_code)
         iq_str_puts(text, "a GPU takes it all the same, until the handle is used again");
@@ -55,6 +74,9 @@ void iq_soft_nested_cause(struct iq_str *text, const struct iq_soft_fault *fault
 
 const char *iq_soft_nested_fix(const struct iq_soft_fault *fault)
 {
+    if (fault->kind == IQ_SOFT_FAULT_CHILD_RACE)
+        return fault->is_write ? "write it before the launch, or in a kernel that is launched behind the other one (the same stream, cudaStreamTailLaunch)" :
+                                 "read it in a kernel that is launched behind the other one (the same stream, cudaStreamTailLaunch), or on the host";
     if (fault->kind == IQ_SOFT_FAULT_HANDED_DOWN)
         return "pass global memory: from cudaMalloc or a __device__ variable, or from malloc in the kernel";
     switch (fault->refused) {

@@ -78,6 +78,7 @@ void iq_ptx_launch_destroy(struct iq_ptx_launch *l)
     free(l->params);
     free(l->published);
     free(l->used.spans);
+    free(l->used.later);
     free(l);
 }
 

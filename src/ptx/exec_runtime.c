@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "ptx/race.h"
+#include "ptx/spans.h"
 
 const char *iq_ptx_runtime_name(enum iq_ptx_runtime function)
 {
@@ -70,6 +71,8 @@ bool iq_ptx_runtime_do(struct iq_warp *w, const struct iq_ptx_insn *i, enum iq_p
         call.arguments[call.count] = local + place[0];
         call.sizes[call.count] = place[1];
     }
+    if (b->spans && (function == IQ_PTX_RUNTIME_LAUNCH_DEVICE || function == IQ_PTX_RUNTIME_LAUNCH_DEVICE_V2))
+        call.launches = iq_ptx_spans_launch(b);
     if (!b->env->runtime(b->env->ctx, &call))
         return false;
     if (call.fresh)

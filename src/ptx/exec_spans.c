@@ -7,6 +7,7 @@
 #include "ptx/cold.h"
 #include "ptx/isa.h"
 #include "ptx/race.h"
+#include "ptx/runtime.h"
 
 enum { CHUNK = 1024, CHUNKS_LOG = 10, CHUNKS = 1 << CHUNKS_LOG, WORDS = CHUNK / 64, SPANS = 1024, MOST = 1 << 15, KEPT = 4096, OPEN = 64 };
 
@@ -23,7 +24,7 @@ struct chunk { uint64_t number, kind, bits[WORDS]; };
 struct iq_ptx_spans {
     bool waits;
     struct part open[OPEN];
-    uint32_t count;
+    uint32_t count, launches;           /* launches: of kernels, by the block */
     struct chunk chunks[CHUNKS];
     struct iq_ptx_span spans[SPANS];
 };
@@ -85,12 +86,32 @@ static void give(struct iq_ptx_launch *l, const struct iq_ptx_span *spans, uint3
     pthread_mutex_unlock(&lock);
 }
 
+/* What a block has used since it launched a kernel is kept for itself as well. */
+static void keep_later(const struct iq_ptx_block *b)
+{
+    const struct iq_ptx_spans *r = b->spans;
+    struct iq_ptx_used *all = &b->launch->used;
+    if (!r->launches)
+        return;
+    pthread_mutex_lock(&lock);
+    struct iq_ptx_later *grown = all->later_count + r->count <= KEPT ? realloc(all->later, (all->later_count + r->count + 1) * sizeof *grown) : NULL;
+    if (grown) {
+        all->later = grown;
+        for (uint32_t i = 0; i < r->count; i++)
+            all->later[all->later_count++] = (struct iq_ptx_later){ r->spans[i], b->index, r->launches };
+    } else {
+        all->too_many_later = true;
+    }
+    pthread_mutex_unlock(&lock);
+}
+
 static void end_span(struct iq_ptx_block *b, const struct part *part)
 {
     struct iq_ptx_spans *r = b->spans;
     if (r->count == SPANS) {
         r->count = join(r->spans, r->count);
         if (r->count > SPANS / 2) {
+            keep_later(b);
             give(b->launch, r->spans, r->count, r->waits);
             r->count = 0;
         }
@@ -163,16 +184,31 @@ static void add(struct iq_ptx_block *b, const struct part *span)
     *open = *span;
 }
 
+static void end_all(struct iq_ptx_block *b)
+{
+    for (uint32_t i = 0; i < OPEN; i++) {
+        note(b, &b->spans->open[i]);
+        b->spans->open[i] = (struct part){ .kind = 0 };
+    }
+    for (uint32_t i = 0; i < CHUNKS; i++)
+        end_chunk(b, &b->spans->chunks[i]);
+    b->spans->count = join(b->spans->spans, b->spans->count);
+    keep_later(b);
+    give(b->launch, b->spans->spans, b->spans->count, b->spans->waits);
+    b->spans->count = 0;
+}
+
+uint32_t iq_ptx_spans_launch(struct iq_ptx_block *b)
+{
+    end_all(b);
+    return b->spans->launches++;
+}
+
 void iq_ptx_spans_destroy(struct iq_ptx_block *b)
 {
     if (!b->spans)
         return;
-    for (uint32_t i = 0; i < OPEN; i++)
-        note(b, &b->spans->open[i]);
-    for (uint32_t i = 0; i < CHUNKS; i++)
-        end_chunk(b, &b->spans->chunks[i]);
-    b->spans->count = join(b->spans->spans, b->spans->count);
-    give(b->launch, b->spans->spans, b->spans->count, b->spans->waits);
+    end_all(b);
     free(b->spans);
     b->spans = NULL;
 }
@@ -240,4 +276,12 @@ bool iq_ptx_launch_spans(struct iq_ptx_launch *l, const struct iq_ptx_span **spa
     *spans = all->spans;
     *count = all->count;
     return all->count && all->count <= KEPT;
+}
+
+bool iq_ptx_launch_later(const struct iq_ptx_launch *l, const struct iq_ptx_later **later, uint32_t *count)
+{
+    const struct iq_ptx_used *all = &l->used;
+    *later = all->later;
+    *count = all->later_count;
+    return !all->too_many_later && !all->waits && all->later_count;
 }

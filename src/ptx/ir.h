@@ -60,7 +60,7 @@ struct iq_ptx_call { int32_t use; uint32_t args, results, first; }; /* first: (o
 struct iq_ptx_function {
     const char *name;
     enum iq_ptx_linkage linkage;
-    bool entry, defined, recursive;
+    bool entry, defined, recursive, launches; /* launches: a kernel that launches others */
     uint32_t unit, line, index;
     struct iq_ptx_formal *formals, *results;
     uint32_t formal_count, result_count, param_bytes;

@@ -363,6 +363,19 @@ static void mark_taken(struct iq_ptx_module_private *m)
         }
 }
 
+static bool calls_launch(const struct iq_ptx_module_private *m, const struct iq_ptx_function *f)
+{
+    for (uint32_t i = 0; i < f->call_count; i++) {
+        int32_t callee = f->calls[i].use >= 0 ? m->uses[f->calls[i].use].function : -1;
+        uint32_t system = callee >= 0 && !m->functions[callee]->defined ? iq_ptx_system_function(m->functions[callee]->name) : SYSTEM_NONE;
+        if (system == SYSTEM_RUNTIME + IQ_PTX_RUNTIME_LAUNCH_DEVICE || system == SYSTEM_RUNTIME + IQ_PTX_RUNTIME_LAUNCH_DEVICE_V2)
+            return true;
+    }
+    return false;
+}
+
+bool iq_ptx_kernel_launches(const struct iq_ptx_kernel *kernel) { return kernel->function->launches; }
+
 static bool fill_kernel(struct iq_ptx_module_private *m, struct iq_ptx_function *f, struct iq_ptx_kernel *k)
 {
     struct iq_ptx_reach reach;
@@ -384,6 +397,8 @@ static bool fill_kernel(struct iq_ptx_module_private *m, struct iq_ptx_function 
         if (registers > k->register_count)
             k->register_count = registers;
     }
+    for (uint32_t i = 0; i < reach.function_count && !f->launches; i++)
+        f->launches = calls_launch(m, reach.functions[i]);
     k->register_count = k->register_count > 255 ? 255 : k->register_count < 8 ? 8 : k->register_count;
     iq_ptx_reach_finish(&reach);
     return true;

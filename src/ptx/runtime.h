@@ -26,6 +26,7 @@ struct iq_ptx_runtime_call {
     const void *arguments[IQ_PTX_RUNTIME_ARGUMENTS];        /* where they lie */
     struct iq_ptx_fault place;                              /* the statement, block and thread */
     uint64_t block_index, thread_index;
+    uint32_t launches;                                      /* of a launch: how many the block has made before */
     uint64_t result;
     uint64_t fresh, fresh_bytes;                            /* memory that begins a new life with this call; 0: none */
     struct iq_warp *warp; const struct iq_ptx_insn *insn; uint32_t lane; /* the interpreter's */
@@ -33,6 +34,13 @@ struct iq_ptx_runtime_call {
 
 /* What programs call it: "cudaMemcpyAsync"; "a launch". */
 const char *iq_ptx_runtime_name(enum iq_ptx_runtime function);
+/* What a block used when it had launched [launches] kernels already. */
+struct iq_ptx_later { struct iq_ptx_span span; uint64_t block; uint32_t launches; };
+/* Once the blocks are destroyed; *later lives as long as the launch.  False: nothing, not watched, too much, or it waits for others. */
+bool iq_ptx_launch_later(const struct iq_ptx_launch *launch, const struct iq_ptx_later **later, uint32_t *count);
+/* Can the kernel launch others? */
+bool iq_ptx_kernel_launches(const struct iq_ptx_kernel *kernel);
+
 /* Argument k, up to eight bytes of it; 0 if it is not there. */
 uint64_t iq_ptx_runtime_argument(const struct iq_ptx_runtime_call *call, uint32_t k);
 /* Between bytes here and what the thread calls [address], as if it accessed them itself; false: that was a fault. */

@@ -12,6 +12,9 @@
 struct iq_ptx_spans *iq_ptx_spans_create(const struct iq_ptx_block *b);
 void iq_ptx_spans_destroy(struct iq_ptx_block *b);
 
+/* The block launches a kernel: what it uses from now on comes later than that.  Returns how many it has launched before. */
+uint32_t iq_ptx_spans_launch(struct iq_ptx_block *b);
+
 /* A lane's access; those of all lanes, [row]: their addresses are in a row or all the same. */
 void iq_ptx_spans_one(struct iq_warp *w, const struct iq_ptx_insn *i, uint64_t addr, uint32_t size, uint32_t flags);
 void iq_ptx_spans_lanes(struct iq_warp *w, const struct iq_ptx_insn *i, const uint64_t *addr, uint32_t size, uint32_t flags, bool row);

@@ -10,6 +10,7 @@
 #include <time.h>
 
 #include "softdev/condition.h"
+#include "softdev/nest.h"
 #include "softdev/observer.h"
 #include "softdev/shadow.h"
 #include "softdev/share.h"
@@ -128,6 +129,7 @@ static void complete(struct iq_op *op)
     while (list) {
         struct iq_op *now = list;
         list = now->next_ready;
+        iq_nest_over(now);
         now->done = true;
         now->done_ns = iq_now_ns();
         for (uint32_t i = 0; i < now->dependent_count; i++) {

@@ -57,6 +57,7 @@ struct iq_op {
     uint32_t children;              /* not done yet */
     bool over;                      /* its own work is */
     struct iq_op *tails, *next_tail;        /* what runs, one after the other, when all else is over */
+    struct iq_nest_use *use, *children_use; /* nest_race.c */
 };
 
 /* New operation that owns [work] (NULL: nothing to do); one reference for the caller.  NULL without memory: [work] is finished. */

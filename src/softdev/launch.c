@@ -678,7 +678,7 @@ CUresult iq_launch_run(struct iq_op *op)
         run.env.divergence = divergence;
         run.env.watch_races = iq_observer_wants(IQ_SOFT_WATCH_RACES);
         run.env.watch_shared_races = iq_observer_wants(IQ_SOFT_WATCH_SHARED_RACES);
-        run.env.watch_spans = iq_observer_wants(IQ_SOFT_WATCH_REACH);
+        run.env.watch_spans = iq_observer_wants(IQ_SOFT_WATCH_REACH) || iq_nest_is_watched(work);
         run.env.texture_lost = texture_lost;
     }
     if (iq_observer_wants(IQ_SOFT_WATCH_UNINITIALIZED))
@@ -709,8 +709,10 @@ CUresult iq_launch_run(struct iq_op *op)
              most = (uint64_t)iq_soft.cpus - 1;
     iq_parallel_run(run_blocks, &run, (unsigned)(helpers < most ? helpers : most));
     CUresult r = outcome(&run);
-    if (!r && run.env.watch_spans)
+    if (!r && iq_observer_wants(IQ_SOFT_WATCH_REACH))
         iq_observer_reach(work, run.launch);
+    if (!r && iq_nest_is_watched(work))
+        iq_nest_used(op, run.launch);
     iq_strays_finish(&run.strays);
     for (int i = 0; i < WRITTEN_MAX && run.written[i]; i++)
         iq_shadow_settle(run.written[i]);

@@ -312,6 +312,8 @@ static bool plan(struct iq_nest *nest, const struct iq_ptx_runtime_call *call, c
     iq_launch_cluster(work->function, &buffer->shape, work->cluster);
     work->launched->place = (struct iq_soft_place){ .kernel = parent->function->kernel->name, .file = call->place.source_file, .line = call->place.source_line,
                                                     .ptx_line = call->place.ptx_line, .launched = iq_nest_place(parent) };
+    work->launched->block = call->block_index;
+    work->launched->launches = call->launches;
     memcpy(work->launched->place.block, call->place.block, sizeof work->launched->place.block);
     memcpy(work->launched->place.thread, call->place.thread, sizeof work->launched->place.thread);
     iq_obj_ref(work->function);
@@ -348,6 +350,7 @@ static int launch(struct iq_nest *nest, struct iq_ptx_runtime_call *call, uint64
         code = cudaErrorMemoryAllocation;
     } else {
         judge_arguments(nest, call, &work.u.kernel);
+        work.u.kernel.launched->tail = tail;
         find_stream(nest, call, stream_handle, &stream, &tail);     /* others may have made more while it waited */
         code = enqueue(nest, &work, stream, tail, NULL);
     }

@@ -14,7 +14,12 @@ struct iq_function;
 enum { IQ_NEST_BUCKETS = 256, IQ_NEST_ROUNDS = 32 };
 
 /* From where a kernel was launched.  Its parent's operation outlives it, and with it all that [place] points to. */
-struct iq_nested { struct iq_soft_place place; bool handed_down; /* an address of local or shared memory among its arguments */ };
+struct iq_nested {
+    struct iq_soft_place place;
+    bool handed_down;                   /* an address of local or shared memory is among its arguments */
+    bool tail;                          /* it begins when all else is over */
+    uint64_t block; uint32_t launches;  /* of the parent: by which block, which had launched so many before */
+};
 
 struct iq_nest {
     struct iq_op *op;                   /* of the running kernel */
@@ -29,6 +34,14 @@ const struct iq_soft_place *iq_nest_place(const struct iq_launch_work *work);
 /* A thread of [op]'s kernel calls a function of the device runtime; *nest is made when first needed.  False: a fault, told. */
 bool iq_nest_call(struct iq_nest **nest, struct iq_op *op, struct iq_ptx_runtime_call *call);
 void iq_nest_destroy(struct iq_nest *nest);     /* NULL is fine */
+
+/* ---- nest_race.c: kernels against those that they launched ---- */
+/* Should [work]'s kernel be watched for that? */
+bool iq_nest_is_watched(const struct iq_launch_work *work);
+/* It has run. */
+void iq_nest_used(struct iq_op *op, struct iq_ptx_launch *launch);
+/* It is over, and so is all that it launched: compares.  Driver lock. */
+void iq_nest_over(struct iq_op *op);
 
 /* ---- for nest_query.c: answers a call that launches nothing; a cudaError, or -1: it was a fault, -2: none of them.  No lock held. */
 int iq_nest_query(struct iq_nest *nest, struct iq_ptx_runtime_call *call);
