@@ -475,6 +475,33 @@ static void check_freed(const struct iq_event *event, const struct iq_cl_kernel 
     }
 }
 
+static void explain_freed_unnamed(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+{
+    iq_str_printf(&words->message, "%s may use memory that has been freed", kernel_name(suspicion->pointer[1]));
+    iq_str_printf(&words->cause, "element %llu of the list that clSetKernelExecInfo was given is 0x%llx, which was ", (unsigned long long)suspicion->number[0],
+                  (unsigned long long)suspicion->object.address);
+    iq_put_history(&words->cause, &suspicion->object, call);
+    iq_str_puts(&words->fix, "free it after the last kernel that uses it is over, or give clSetKernelExecInfo a list without it");
+}
+
+/* What a kernel reaches through pointers in memory. */
+static void check_freed_unnamed(const struct iq_event *event, const struct iq_cl_kernel *kernel)
+{
+    for (uint32_t i = 0; i < kernel->shared_count; i++) {
+        uint64_t address = kernel->shared[i];
+        struct iq_range range;
+        if (iq_range_find(address, &range) || !iq_range_find_freed(address, &range) || iq_cl_is_reused(&range, address))
+            continue;
+        struct iq_suspicion suspicion = at_launch(event, "launch-freed-pointer", IQ_RANK_DEAD - 1, "kernel");
+        suspicion.object = iq_object_of_range(&range);
+        suspicion.number[0] = i;
+        suspicion.contain = INVALID_MEM_OBJECT;
+        suspicion.explain = explain_freed_unnamed;
+        iq_suspect(&suspicion);
+        return;
+    }
+}
+
 /* --- dimensions --------------------------------------------------------------------------------------------------- */
 
 enum wrong { WRONG_DIMENSIONS, WRONG_NULL, WRONG_ZERO, WRONG_OFFSET, WRONG_LOCAL_ZERO, WRONG_LOCAL_SIZE, WRONG_LOCAL_ITEMS, WRONG_LOCAL_REQUIRED,
@@ -673,6 +700,39 @@ static void check_shared(const struct iq_event *event, const struct iq_cl_kernel
     iq_suspect(&suspicion);
 }
 
+static void explain_constant(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+{
+    put_arg(&words->message, suspicion->pointer[0], (uint32_t)suspicion->number[0]);
+    iq_str_printf(&words->message, " of %s is constant memory, and its buffer is larger than the device allows", kernel_name(suspicion->pointer[1]));
+    iq_str_printf(&words->cause, "the buffer has %llu bytes, CL_DEVICE_MAX_CONSTANT_BUFFER_SIZE is %llu", (unsigned long long)suspicion->number[1],
+                  (unsigned long long)suspicion->number[2]);
+    if (!call->result)
+        iq_str_puts(&words->cause, "; this driver lets it through, others refuse the launch or read something else behind that");
+    iq_str_puts(&words->fix, "declare the parameter `global const`, or give it a smaller buffer");
+}
+
+static void check_constant(const struct iq_event *event, const struct iq_cl_kernel *kernel)
+{
+    const struct iq_cl_device *device = event->range->device;
+    for (uint32_t i = 0; device && device->constant_bytes && i < kernel->arg_count; i++) {
+        const struct iq_cl_arg *arg = &kernel->args[i];
+        bool named = arg->constant && arg->kind == IQ_CL_ARG_MEMORY && arg->set && arg->value && !arg->by_address;
+        const struct iq_handle *handle = named ? iq_handle_find(IQ_KIND_CL_BUFFER, arg->value) : NULL;
+        const struct iq_memobj *memory = iq_memobj_of(handle);
+        if (!memory || iq_handle_is_dead(handle) || memory->size <= device->constant_bytes)
+            continue;
+        struct iq_suspicion suspicion = at_launch(event, "launch-resources", IQ_RANK_SIZE, "kernel");
+        blame_parameter(&suspicion, arg, i);
+        suspicion.object = iq_object_of_handle(handle);
+        suspicion.number[1] = memory->size;
+        suspicion.number[2] = device->constant_bytes;
+        suspicion.done = IQ_WARNING;
+        suspicion.explain = explain_constant;
+        iq_suspect(&suspicion);
+        return;
+    }
+}
+
 static void explain_device(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
 {
     const struct iq_cl_device *device = suspicion->pointer[0];
@@ -726,7 +786,9 @@ static void check_range(const struct iq_event *event)
     if (kernel && kernel->known) {
         check_unset(event, kernel);
         check_freed(event, kernel);
+        check_freed_unnamed(event, kernel);
         check_shared(event, kernel);
+        check_constant(event, kernel);
         check_device(event, kernel);
         check_images(event, kernel);
         check_access(event, kernel);

@@ -299,6 +299,13 @@ void iq_fx_cl_set_arg(struct iq_call *call, int phase)
 void iq_fx_cl_exec_info(struct iq_call *call, int phase)
 {
     struct iq_cl_kernel *kernel = phase == IQ_EFFECTS_AFTER && !call->result ? iq_cl_kernel_of(iq_cl_object(call, 0)) : NULL;
-    if (kernel)
-        kernel->indirect = true;
+    if (!kernel)
+        return;
+    kernel->indirect = true;
+    uint64_t count = call->args[2] / sizeof *kernel->shared;
+    if ((uint32_t)call->args[1] != CL_KERNEL_EXEC_INFO_SVM_PTRS)
+        return;
+    kernel->shared_count = (uint32_t)(count < IQ_CL_SHARED ? count : IQ_CL_SHARED);
+    if (!iq_peek(kernel->shared, (uintptr_t)call->args[3], kernel->shared_count * sizeof *kernel->shared, false))
+        kernel->shared_count = 0;
 }

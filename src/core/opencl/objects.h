@@ -11,7 +11,7 @@
 #include "core/handle.h"
 #include "core/memobj.h"
 
-enum { IQ_CL_DEVICES = 8, IQ_CL_ARGS = 64 };
+enum { IQ_CL_DEVICES = 8, IQ_CL_ARGS = 64, IQ_CL_SHARED = 16 };
 
 /* Limits; asked once per device. */
 struct iq_cl_device {
@@ -64,6 +64,8 @@ struct iq_cl_kernel {
     bool asked;
     uint64_t group_size, required[3], local_bytes;      /* on the context's first device; 0 unknown */
     bool indirect;                  /* may use memory that no argument names */
+    uint32_t shared_count;          /* of .shared, the addresses that clSetKernelExecInfo named, as far as they fit */
+    uint64_t shared[IQ_CL_SHARED];
     uint32_t changes;               /* times that an argument was given another object; atomic */
 };
 
