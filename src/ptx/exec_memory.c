@@ -115,6 +115,9 @@ static void *global_at(struct iq_warp *w, const struct iq_ptx_insn *i, uint64_t 
     return b->env->stray(b->env->ctx, &a, &bias) ? (void *)(uintptr_t)(addr + (uint64_t)bias) : NULL;
 }
 
+/* Is the access for one shared variable?  Then it is for the block's own, however far off. */
+static bool is_for_variable(const struct iq_ptx_insn *i) { return i->exec >= X_lds8 && i->exec <= X_stsv2_64 && i->target != UINT32_MAX; }
+
 /* Is the access outside of the one shared variable that it is for? */
 static bool left_variable(const struct iq_ptx_insn *i, uint64_t shared, uint32_t size)
 {
@@ -171,12 +174,12 @@ void *iq_ptx_memory_at(struct iq_warp *w, const struct iq_ptx_insn *i, uint64_t 
         kind = IQ_PTX_FAULT_ILLEGAL_ADDRESS; /* an address of another space in an instruction for global memory */
     } else if (generic & alignment(i, size)) {
         kind = IQ_PTX_FAULT_MISALIGNED;
-    } else if (space == IQ_PTX_SHARED && iq_ptx_cluster_rank(b, shared) != b->rank) {
+    } else if (space == IQ_PTX_SHARED && !is_for_variable(i) && iq_ptx_cluster_rank(b, shared) != b->rank) {
         at = iq_ptx_cluster_at(w, i, shared, size, lane, flags);
         if (!at)
             return NULL;
     } else if (space == IQ_PTX_SHARED) {
-        shared = iq_ptx_cluster_offset(b, shared);
+        shared = is_for_variable(i) ? shared : iq_ptx_cluster_offset(b, shared);
         uint32_t wanted = wanted_bytes(b, i, size, flags);
         kind = shared > b->shared_bytes || shared + wanted > b->shared_bytes ? IQ_PTX_FAULT_SHARED_RANGE : IQ_PTX_FAULT_NONE;
         at = kind ? NULL : b->shared + shared;
