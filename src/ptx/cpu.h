@@ -10,9 +10,9 @@ struct iq_ptx_cpu {
     iq_ptx_exec_fn *const *open;         /* of plain accesses, unchecked, by exec from X_ldg8 on */
     /* An f32 operation in the rounding that is set, or with saturation; false: not this operation. */
     bool (*float_step)(uint32_t mod, const float *a, const float *b, const float *c, float *out);
-    /* An instruction of the handler `lane` if it is one of the commonest, on words; false: nothing has been done. */
-    bool (*lane_words)(struct iq_warp *w, const struct iq_ptx_insn *i);
-    /* The same of the handlers `float`, on halves and pairs of them, and `cvt`. */
+    /* A handler for an instruction of `lane` if it is one of the commonest, on words; else NULL. */
+    iq_ptx_exec_fn *(*lane_handler)(const struct iq_ptx_insn *i);
+    /* An instruction of `float`, on halves and pairs of them, or of `cvt`, if it is one of the commonest; false: nothing has been done. */
     bool (*float_halves)(struct iq_warp *w, const struct iq_ptx_insn *i);
     uint32_t (*compare_halves)(uint32_t comparison, bool bfloat, bool ftz, const uint16_t *a, const uint16_t *b);
     bool (*convert)(struct iq_warp *w, const struct iq_ptx_insn *i);

@@ -1,7 +1,6 @@
 /* Integer instructions that work lane by lane. */
 #include "ptx/cluster.h"
 #include "ptx/cold.h"
-#include "ptx/cpu.h"
 #include "ptx/exec_cold.h"
 #include "ptx/isa.h"
 
@@ -275,8 +274,6 @@ IQ_PTX_COLD(lane)
 {
     uint32_t code = i->mod & 255;
     enum iq_ptx_type type = (enum iq_ptx_type)(i->mod >> 8 & 255);
-    if (iq_ptx_cpu()->lane_words(w, i))
-        return i + 1;
     struct args x = {.bits = 8 * iq_ptx_type_size(type), .sign = iq_ptx_type_is_signed(type), .type = type};
     for (uint32_t m = w->mask; m; m &= m - 1) {
         x.lane = iq_ptx_first_lane(m);

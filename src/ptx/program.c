@@ -45,8 +45,12 @@ const struct iq_ptx_cpu *iq_ptx_cpu(void)
     return known;
 }
 
-static iq_ptx_exec_fn *handler(uint32_t exec, bool unchecked)
+static iq_ptx_exec_fn *handler(const struct iq_ptx_insn *i, bool unchecked)
 {
+    uint32_t exec = i->exec;
+    iq_ptx_exec_fn *common = exec == X_lane ? iq_ptx_cpu()->lane_handler(i) : NULL;
+    if (common)
+        return common;
     if (cold_handlers[exec])
         return cold_handlers[exec];
     return unchecked && iq_ptx_is_plain_access(exec) ? iq_ptx_cpu()->open[exec - X_ldg8] : iq_ptx_cpu()->handlers[exec];
@@ -245,7 +249,7 @@ static void copy_insns(struct assembly *a, const struct iq_ptx_function *f, stru
     for (uint32_t k = 0; k < f->insn_count; k++) {
         struct iq_ptx_insn *x = &to[k];
         p->demand[x - p->insns] = f->demand ? f->demand[k] : 0xffff;
-        x->fn = handler(x->exec, p->unchecked);
+        x->fn = handler(x, p->unchecked);
         if (p->unchecked && iq_ptx_is_plain_access(x->exec))
             x->mod = 0; /* any alignment */
         for (uint32_t o = 0; o < (uint32_t)x->nd + x->ns; o++)
