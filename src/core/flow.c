@@ -671,7 +671,7 @@ IQ_FAST static bool ahead_locked(struct iq_thread *thread, struct iq_call *call,
 /* Is nothing under way that wants to know more of a copy than its time? */
 static inline bool is_quiet(const struct iq_thread *thread)
 {
-    return !(thread->frames_in_flight || iq_core.captures || iq_guard_count || iq_launch_wants_place() || iq_core.config.traced_only || iq_reach_is_on());
+    return !(thread->frames_in_flight || iq_core.captures || iq_guard_count || iq_core.config.traced_only || iq_reach_is_on());
 }
 
 IQ_FAST bool iq_flow_again(struct iq_thread *thread, struct iq_call *call)

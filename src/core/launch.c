@@ -16,7 +16,7 @@ enum { RECORDS = 1024, MANY = 16384, STREAMS = 64, DEVICES = 64, WORDS = 64, PER
 
 /* Where a launch stands in the order of streams: after operations up to these ones.  Orders that need not hold are as good as none: [doubts] tells
  * whether one came between two launches. */
-struct place { uint32_t slot; uint64_t tick, doubts, after[IQ_TIMELINES]; };
+struct place { uint32_t slot, count; uint64_t tick, doubts, after[IQ_TIMELINES] /* the first [count] */; };
 
 static struct place *places;                    /* ring of MANY; NULL: nobody wants them */
 bool iq_launch_keeps_places;
@@ -69,7 +69,8 @@ void iq_launch_place(const struct iq_call *call, struct iq_timeline *timeline)
     places[at].tick = iq_clock_advance(timeline);
     places[at].slot = timeline->slot;
     places[at].doubts = iq_clock_doubts();
-    memcpy(places[at].after, timeline->known, sizeof places[at].after);
+    places[at].count = iq_clock_count();
+    memcpy(places[at].after, timeline->known, places[at].count * sizeof *places[at].after);
     iq_thread_block->place_call = call->number;
     iq_thread_block->place = at + 1;
 }
@@ -142,16 +143,26 @@ bool iq_launch_read(const struct iq_call *call, struct iq_launch *launch)
     return true;
 }
 
+/* Does word [i] of what [thread] launches lead to memory? */
+static bool is_pointer(const struct iq_thread *thread, int i)
+{
+    enum { LEAST = 1 << 20 };           /* numbers are mostly less */
+    uint64_t word = thread->words[i];
+    struct iq_range range;
+    if (iq_image_word_is_offset(&thread->kernel->words[i]))
+        return false;
+    return thread->word_memory[i] != IQ_ARGUMENT_OTHER || (word >= LEAST && (iq_range_find(word, &range) || iq_range_find_freed(word, &range)));
+}
+
 /* The memory that the kernel's arguments lead to. */
 static void note_pointers(const struct iq_thread *thread, struct iq_launch_record *record)
 {
     enum { MOST = sizeof record->pointers / sizeof *record->pointers };
     int count = 0;
-    struct iq_range range;
     record->outside = thread->kernel ? thread->outside : 0;
     memset(record->pointers, 0, sizeof record->pointers);
     for (int i = 0; thread->kernel && i < thread->kernel->word_count && count < MOST; i++)
-        if (thread->words[i] && !iq_image_word_is_offset(&thread->kernel->words[i]) && (iq_range_find(thread->words[i], &range) || iq_range_find_freed(thread->words[i], &range)))
+        if (is_pointer(thread, i))
             record->pointers[count++] = thread->words[i];
 }
 
@@ -371,7 +382,7 @@ static uint32_t read_all(const struct iq_context *context, matches_fn *matches, 
 static bool comes_after(const struct iq_launch_record *later, const struct iq_launch_record *earlier)
 {
     const struct place *b = later->place ? &places[later->place - 1] : NULL, *a = earlier->place ? &places[earlier->place - 1] : NULL;
-    return a && b && a->slot != b->slot && a->doubts == b->doubts && b->after[a->slot] >= a->tick;
+    return a && b && a->slot != b->slot && a->doubts == b->doubts && a->slot < b->count && b->after[a->slot] >= a->tick;
 }
 
 struct unfinished { const uint64_t *stream; struct stuck stuck; };

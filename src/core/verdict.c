@@ -398,8 +398,8 @@ static bool is_recorded(const struct iq_handle *event) { return event && event->
 IQ_FAST void iq_verdict_settle(struct iq_thread *thread, struct iq_call *call)
 {
     const struct iq_plan *plan = call->plan;
-    bool odd = call->answered || call->odd_copy || call->unknown || thread->suspicion_count || iq_core.captures || iq_launch_wants_place() ||
-               iq_core.config.traced_only;
+    bool odd = call->answered || call->odd_copy || call->unknown || thread->suspicion_count || iq_core.captures ||
+               (iq_launch_wants_place() && plan->steps & (IQ_STEP_LAUNCH | IQ_STEP_GRAPH)) || iq_core.config.traced_only;
     if (__builtin_expect(odd, 0) || (plan->signals && (plan->event < 0 || plan->event >= 8 || !is_recorded(call->found[plan->event]))) ||
         (plan->steps & IQ_STEP_LAUNCH && is_far_launch(thread, call)) ||
         (plan->flow && !iq_flow_ahead(thread, call, (enum iq_flow)plan->flow)))

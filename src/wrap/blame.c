@@ -6,11 +6,12 @@
 
 #include "base/hash.h"
 #include "core/guest.h"
+#include "core/launch.h"
 #include "real_cuda.h"
 #include "wrap/guest.h"
 #include "wrap/sys.h"
 
-enum { LANES = 1024, WORDS = 2 * LANES, CONTEXTS = 32, GIVE_UP = 8, FEW_STREAMS = 4 };
+enum { LANES = 1024, CONTEXTS = 32, GIVE_UP = 8, FEW_STREAMS = 4 };
 
 /* A stream of a context; of the default stream of threads, one per thread. */
 struct lane {
@@ -19,12 +20,13 @@ struct lane {
     uintptr_t thread;
     struct page *page;
     uint32_t launches;
-    CUstream side;                  /* ours, which writes its words; NULL: it writes them itself */
+    uint64_t time;                  /* of the last one, by iq_launch_clock */
+    CUstream side;                  /* ours, which may write its words; NULL: there is none */
     CUevent event;
     pthread_mutex_t lock;
 };
 
-/* The words of one context's lanes: ours, and mapped into the context.  A lane has one that it writes itself and one that is written beside it. */
+/* The words of one context's lanes: ours, and mapped into the context. */
 struct page { unsigned long long context; uint32_t *words; CUdeviceptr address; pthread_mutex_t lock; };
 
 static struct iq_real_cuda real;
@@ -59,7 +61,7 @@ static bool register_page(struct page *page)
     if (!real.cuMemHostRegister_v2 || !real.cuMemHostGetDevicePointer_v2)
         return false;
     exchange_mode(&mode);
-    CUresult result = real.cuMemHostRegister_v2(page->words, WORDS * sizeof *page->words, CU_MEMHOSTREGISTER_DEVICEMAP);
+    CUresult result = real.cuMemHostRegister_v2(page->words, LANES * sizeof *page->words, CU_MEMHOSTREGISTER_DEVICEMAP);
     if (!result)
         result = real.cuMemHostGetDevicePointer_v2(&page->address, page->words, 0);
     exchange_mode(&mode);
@@ -72,11 +74,11 @@ static struct page *page_of(unsigned long long context)
     for (uint32_t i = 0; i < page_count; i++)
         if (pages[i].context == context)
             return &pages[i];
-    struct page page = { .context = context, .words = page_count < CONTEXTS ? iq_sys_pages(WORDS * sizeof *page.words) : NULL };
+    struct page page = { .context = context, .words = page_count < CONTEXTS ? iq_sys_pages(LANES * sizeof *page.words) : NULL };
     if (!page.words)
         return NULL;
     if (!register_page(&page)) {
-        iq_sys_munmap(page.words, WORDS * sizeof *page.words);
+        iq_sys_munmap(page.words, LANES * sizeof *page.words);
         failures++;
         return NULL;
     }
@@ -85,9 +87,10 @@ static struct page *page_of(unsigned long long context)
     return &pages[page_count++];
 }
 
-/* A stream that waits for an event behind each launch and writes the word costs the launches next to nothing, where a word of the stream's own keeps
- * the next kernel waiting for 2 us.  This is for programs that launch into one stream: with several ones the threads that launch, or connections to the
- * device that streams share (8, if nobody says otherwise), make it slower than words of their own, and words may be late. */
+/* A stream that waits for an event behind each launch and writes the word costs the GPU next to nothing, where a word of the stream's own keeps
+ * the next kernel waiting for 2 us; but it takes the thread that launches 1.7 us, a word of the stream's own 1.1.  This is for programs that launch into
+ * one stream: with several ones the threads that launch, or connections to the device that streams share (8, if nobody says otherwise), make it slower
+ * than words of their own, and words may be late. */
 static bool has_room_beside(void)
 {
     return lane_count <= 1 && iq_core_streams() <= FEW_STREAMS && !few_connections;
@@ -148,11 +151,10 @@ static struct lane *begin(CUstream stream, bool own)
     return lane;
 }
 
-static uint32_t *word_of(const struct lane *lane) { return &lane->page->words[lane - lanes + (lane->side ? LANES : 0)]; }
+static uint32_t *word_of(const struct lane *lane) { return &lane->page->words[lane - lanes]; }
 
-static CUresult write_word(const struct lane *lane, uint32_t value)
+static CUresult write_word(const struct lane *lane, CUstream stream, uint32_t value)
 {
-    CUstream stream = lane->side ? lane->side : lane->stream;
     CUresult (*write)(CUstream, CUdeviceptr, cuuint32_t, unsigned) = real.cuStreamWriteValue32_v2 ? real.cuStreamWriteValue32_v2
                                                                                                   : real.cuStreamWriteValue32;
     return write ? write(stream, lane->page->address + (size_t)(word_of(lane) - lane->page->words) * sizeof(uint32_t), value, 0) : CUDA_ERROR_NOT_SUPPORTED;
@@ -164,22 +166,33 @@ static bool is_refusal(CUresult result)
            result == CUDA_ERROR_INVALID_CONTEXT;
 }
 
+/* While the GPU has yet to do what the stream was given before, time of the thread that launches is cheap; before somebody waits for the launch time of
+ * the GPU is not.  What the side has still to write comes first: the word would go back. */
+static bool is_better_beside(struct lane *lane, bool behind)
+{
+    uint64_t now = __atomic_load_n(&iq_launch_clock.now, __ATOMIC_RELAXED);
+    bool waited = lane->time != now;
+    lane->time = now;
+    if (!behind && lane->side && !has_room_beside())
+        lane->side = NULL;
+    return lane->side && (behind || waited);
+}
+
 /* The word is written when the launch is over. */
 static CUresult write_behind(struct lane *lane, uint32_t value)
 {
-    if (lane->side && !has_room_beside())
-        lane->side = NULL;              /* from now on; what it has still to write is in another word */
-    if (!lane->side)
-        return write_word(lane, value);
+    bool behind = __atomic_load_n(word_of(lane), __ATOMIC_ACQUIRE) != lane->launches;
+    if (!is_better_beside(lane, behind))
+        return write_word(lane, lane->stream, value);
     CUresult result = real.cuEventRecord(lane->event, lane->stream);
     if (!result)
         result = real.cuStreamWaitEvent(lane->side, lane->event, 0);
     if (!result)
-        result = write_word(lane, value);
-    if (!is_refusal(result))
+        result = write_word(lane, lane->side, value);
+    if (!is_refusal(result) || behind)
         return result;
     lane->side = NULL;
-    return write_word(lane, value);
+    return write_word(lane, lane->stream, value);
 }
 
 static void give_up(CUresult why)

@@ -12,6 +12,9 @@ enum { GOOD = 0x600d, BAD = 0xbad };
 /* The grid tells the launches apart. */
 static int kernel(int which, unsigned grid, void *stream) { return launch((void *)(uintptr_t)which, grid, 1, 1, 1, 1, 1, 0, stream, NULL, NULL); }
 
+/* A question to the driver itself. */
+static int (*mini(const char *name))(void) { return (int (*)(void))dlsym(dlopen(getenv("MINI_DRIVER"), RTLD_NOW | RTLD_NOLOAD), name); }
+
 int main(int argc, char **argv)
 {
     void *driver = dlopen("libcuda.so.1", RTLD_NOW), *a, *b, *graph;
@@ -43,9 +46,14 @@ int main(int argc, char **argv)
     }
     if (!strcmp(way, "capture")) {
         answers |= kernel(GOOD, 1, a) | begin(a, 0) | kernel(GOOD, 2, a) | kernel(GOOD, 3, a) | end(a, &graph);
-        int (*captured)(void) = (int (*)(void))dlsym(dlopen(getenv("MINI_DRIVER"), RTLD_NOW | RTLD_NOLOAD), "mini_driver_captured");
-        printf("captured %d\n", captured());
+        printf("captured %d\n", mini("mini_driver_captured")());
         answers |= launch_graph((void *)(uintptr_t)GOOD, a) | kernel(GOOD, 4, a) | launch_graph((void *)(uintptr_t)BAD, a) | kernel(GOOD, 5, a);
+    }
+    if (!strcmp(way, "idle")) {         /* the device is done before the next launch comes */
+        for (unsigned i = 1; i <= 20; i++)
+            answers |= kernel(GOOD, i, a) | mini("mini_driver_run")();
+        answers |= kernel(GOOD, 21, a) | kernel(BAD, 22, a) | kernel(GOOD, 23, a);
+        printf("beside %d\n", mini("mini_driver_beside")());
     }
     printf("launched %d\n", answers);
     printf("done %d\n", wait_for_all());

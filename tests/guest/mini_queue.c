@@ -7,8 +7,8 @@
 enum { WORK = 4096, BAD = 0xbad };
 
 static struct { uint32_t *word, value; uintptr_t kernel; } queue[WORK];
-static int queued, captured, failed;
-static void *capturing;
+static int queued, captured, failed, beside;
+static void *capturing, *launched;
 
 static int add(void *stream, uintptr_t kernel, uint32_t *word, uint32_t value)
 {
@@ -39,12 +39,14 @@ PUBLIC int cuLaunchKernel(void *f, unsigned gx, unsigned gy, unsigned gz, unsign
                           void **params, void **extra)
 {
     (void)gx, (void)gy, (void)gz, (void)bx, (void)by, (void)bz, (void)shared, (void)params, (void)extra;
+    launched = stream;
     return add(stream, (uintptr_t)f, NULL, 0);
 }
 
 PUBLIC int cuStreamWriteValue32_v2(void *stream, unsigned long long address, uint32_t value, unsigned flags)
 {
     (void)flags;
+    beside += stream != launched;
     return add(stream, 0, (uint32_t *)(uintptr_t)address, value);
 }
 
@@ -68,6 +70,14 @@ PUBLIC int cuStreamEndCapture(void *stream, void **graph)
     return 0;
 }
 PUBLIC int cuGraphLaunch(void *graph, void *stream) { return add(stream, (uintptr_t)graph, NULL, 0); }
+/* All work is done, and nobody has waited for it. */
+PUBLIC int mini_driver_run(void);
+PUBLIC int mini_driver_run(void) { return run(); }
+
+/* How many words were written by another stream than the one launched into. */
+PUBLIC int mini_driver_beside(void);
+PUBLIC int mini_driver_beside(void) { return beside; }
+
 /* How many things the last capture holds. */
 PUBLIC int mini_driver_captured(void);
 PUBLIC int mini_driver_captured(void) { return captured; }

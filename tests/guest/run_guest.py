@@ -510,6 +510,12 @@ def what_waits_for_the_launch_is_innocent(b):
 
 
 @case
+def markers_of_an_idle_device_are_the_streams_own(b):
+    # All but the first two, which come after something else, and the last two, which come while the device is behind.
+    blame_case(b, 'idle', '1', 'not written is kernel<<<(22,1,1)', out=['beside 4'], not_said=['one of'])
+
+
+@case
 def serial_launches_name_the_launch(b):
     program = b.build('blame', ['blame.c'])
     result = b.run([program, 'streams'], INQUEST_BLAME='serial')
