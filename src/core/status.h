@@ -9,7 +9,7 @@
 #include "core/call.h"
 
 /* Why a call is answered instead of being forwarded.  The numbers are those of CUDA. */
-enum iq_answer { IQ_ANSWER_NONE = 0, IQ_ANSWER_ARGUMENT = 1, IQ_ANSWER_HANDLE = 400, IQ_ANSWER_CONTEXT = 709 };
+enum iq_answer { IQ_ANSWER_NONE = 0, IQ_ANSWER_ARGUMENT = 1, IQ_ANSWER_NO_CONTEXT = 201, IQ_ANSWER_HANDLE = 400, IQ_ANSWER_CONTEXT = 709 };
 
 /* The documented code of [call]'s API for [answer], because of argument [arg] (-1: none). */
 int64_t iq_status_for(const struct iq_call *call, enum iq_answer answer, int arg);

@@ -332,14 +332,15 @@ static void suspect_unknown(const struct iq_event *event)
             return;
         refuse(event->value);
     } else {
-        if (iq_handle_is_number(kind) || (!crashes(kind) && (kind != IQ_KIND_CONTEXT || !event->member)))     /* contexts in structs are not looked at by drivers */
+        bool unseen = kind == IQ_KIND_CONTEXT && (event->member || event->role->role == IQ_ROLE_CURRENT);      /* drivers look at those when they are used */
+        if (iq_handle_is_number(kind) || (!crashes(kind) && !unseen))
             return;
         bool mapped = iq_hostmem_look(event->value, &region);
         uint64_t here = (uint64_t)(uintptr_t)__builtin_frame_address(0);
         bool stack = mapped && (region.what == IQ_HOSTMEM_STACK || here - region.begin < region.end - region.begin);
         if (event->value >= NULL_PAGE && mapped && !stack && !was_refused(event->value))
             return;
-        suspicion.contain = IQ_ANSWER_HANDLE;
+        suspicion.contain = event->role->role == IQ_ROLE_CURRENT ? IQ_ANSWER_NO_CONTEXT : IQ_ANSWER_HANDLE;
     }
     iq_suspect(&suspicion);
 }
