@@ -25,7 +25,7 @@ enum { RECORDING_NODES = 1u << IQ_NODE_RECORD,
        WAITING_NODES = 1u << IQ_NODE_WAIT | 1u << IQ_NODE_HOST | 1u << IQ_NODE_GRAPH | 1u << IQ_NODE_BATCH | 1u << IQ_NODE_SIGNAL_SEMAPHORE | 1u << IQ_NODE_WAIT_SEMAPHORE };
 
 /* What an event stands for. */
-struct event_state { struct iq_moment *moment; uint64_t capture, captured_before; bool unseen; struct event_state *next; };
+struct event_state { struct iq_moment *moment; uint64_t capture, captured_before; bool unseen, lost; struct event_state *next; };
 
 /* An executable graph: its launches wait for each other, whatever streams they are on. */
 struct executable { void *captured; struct iq_moment *launched; struct executable *next; };
@@ -178,7 +178,7 @@ static struct iq_handle *event_at(const struct iq_call *call) { return handle_at
 static bool is_unseen(const struct iq_handle *event)
 {
     const struct event_state *state = event->flow;
-    return unseen_events || (state ? state->unseen : is_foreign(event));
+    return unseen_events || (state ? state->unseen || state->lost : is_foreign(event));
 }
 
 /* Is the record or the wait for whoever launches the graph, and no part of the capture? */
@@ -195,6 +195,7 @@ static void record(const struct iq_call *call, struct iq_timeline *timeline, str
     struct event_state *state = event ? state_of(event) : NULL;
     if (!state)
         return;
+    state->lost = false;
     if (timeline && timeline->capture && is_external(call)) {
         state->unseen = true;
         return;
@@ -720,7 +721,7 @@ void iq_flow_take_back(const struct iq_call *call)
         return;
     iq_lock(IQ_LOCK_ORDER);
     if (event && state_of(event))
-        state_of(event)->unseen = true;         /* what it stood for is lost */
+        state_of(event)->lost = true;           /* what it stood for; until it is recorded again */
     if (!event)
         iq_clock_take_back(thread->order.timeline, thread->order.before, thread->order.tick);
     iq_reach_take_back(call->number);

@@ -69,15 +69,15 @@ static void put_pointers(struct iq_str *text, const struct iq_launch_record *lau
     }
 }
 
-/* The page that the device could not access, where the kernel's log may be read. */
-static struct { uint64_t cause; struct iq_xid xid; bool known; } fault;
+/* The page that the device could not access, where the kernel's log may be read; each thread's own: another one may tell of another device. */
+static __thread struct { uint64_t cause; struct iq_xid xid; bool known; } fault __attribute__((tls_model("initial-exec")));
 
 static void look_into_log(int64_t code, uint64_t cause)
 {
     if (fault.cause == cause)
         return;
     fault.known = code == 700 && !iq_core.soft && iq_xid_find(&fault.xid);
-    fault.cause = cause;        /* last: another thread that fails meanwhile looks for itself */
+    fault.cause = cause;
 }
 
 /* The block that the page belongs to, lives on in or lies behind; false: none is near. */

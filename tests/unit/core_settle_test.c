@@ -106,6 +106,18 @@ TEST(a_record_that_fails)
     EXPECT_NOTHING();
 }
 
+TEST(a_record_after_one_that_failed)
+{
+    begin();
+    record(two, 400);
+    world_look();
+    record(one, 0);
+    copy(one, 0);
+    await(two);             /* for what was there before the copy */
+    copy(two, 0);
+    EXPECT("stream-race", "dstDevice");
+}
+
 /* A copy between two calls of another thread, one of them under way. */
 static uint64_t entered[] = { 0, 0, 64, 0 };
 
