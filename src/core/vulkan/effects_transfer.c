@@ -133,7 +133,8 @@ void iq_fx_vk_fill(struct iq_call *call, int phase)
     struct transfer transfer = { .call = call, .recording = iq_vk_record_call(call, phase), .prefix = "", .arg = 3 };
     if (is_ours_to_check(phase))
         check_range(&transfer, call->found[1], NULL, 0, call->args[2], call->args[3], false);
-    touch(&transfer, call->found[1], call->args[2], call->args[3] == UINT64_MAX ? UINT64_MAX : call->args[2] + call->args[3], true);
+    const struct iq_vk_object *buffer = iq_vk_object_of(call->found[1]);
+    touch(&transfer, call->found[1], call->args[2], call->args[3] != UINT64_MAX ? call->args[2] + call->args[3] : buffer ? buffer->size : UINT64_MAX, true);
 }
 
 /* --- between buffers --- */
