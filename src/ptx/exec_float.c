@@ -163,6 +163,28 @@ static double function(uint32_t op, double a, double b, uint32_t mod)
     }
 }
 
+/* Angles are counted in turns, in single precision, as hardware does: of large ones little is left. */
+static float of_turns(float a, bool cosine)
+{
+    float turns = a * 0.15915494f;
+    double part = ((double)turns - rint((double)turns)) * 6.283185307179586;
+    return cosine ? (float)cos(part) : part == 0 ? copysignf(0.0f, a) : (float)sin(part);
+}
+
+/* rcp and rsqrt.approx.ftz.f64 look at the upper word of a number and give one. */
+static double upper_word(uint32_t op, double a)
+{
+    uint64_t u, nan = 0x7fffffff00000000, least = 1ull << 52;
+    memcpy(&u, &a, 8);
+    u &= u << 1 < least << 1 ? 1ull << 63 : ~0ull << 32;
+    memcpy(&a, &u, 8);
+    double r = op == FLOAT_RCP ? 1 / a : 1 / sqrt(a);
+    memcpy(&u, &r, 8);
+    u = isnan(r) ? nan : u << 1 < least << 1 ? u & 1ull << 63 : (u + (1u << 31)) & ~0ull << 32;
+    memcpy(&r, &u, 8);
+    return r;
+}
+
 #define ARITHMETIC(name, T, fma_, sqrt_, f) static T name(uint32_t op, T a, T b, T c, uint32_t mod) \
 { \
     switch (op) { \
@@ -173,8 +195,7 @@ static double function(uint32_t op, double a, double b, uint32_t mod)
     case FLOAT_DIV: return a / b; \
     case FLOAT_RCP: return 1 / a; \
     case FLOAT_SQRT: return sqrt_(a); \
-    case FLOAT_SIN: return sin##f(a); \
-    case FLOAT_COS: return cos##f(a); \
+    case FLOAT_SIN: case FLOAT_COS: return (T)of_turns((float)a, op == FLOAT_COS); \
     case FLOAT_LG2: return log2##f(a); \
     case FLOAT_EX2: return exp2##f(a); \
     case FLOAT_TANH: return tanh##f(a); \
@@ -332,7 +353,7 @@ IQ_PTX_COLD(float)
                 memcpy(&r, &nan, 4);
             IQ_PTX_REG(float, w, i->o[0])[l] = r;
         } else {
-            IQ_PTX_REG(double, w, i->o[0])[l] = clamp(arith64(op, da[l], db[l], dc[l], mod), mod);
+            IQ_PTX_REG(double, w, i->o[0])[l] = mod & FLOAT_APPROX && mod & FLOAT_FTZ ? upper_word(op, da[l]) : clamp(arith64(op, da[l], db[l], dc[l], mod), mod);
         }
     }
     end_rounding(rounding);

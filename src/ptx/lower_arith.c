@@ -387,7 +387,7 @@ static bool float_is_hot(const struct iq_ptx_statement *st, uint32_t op)
     enum iq_ptx_type t = st->type[0];
     uint32_t rnd = val(st, G_RND);
     return (t == TY_F32 || t == TY_F64) && op <= FLOAT_RSQRT && (rnd == RND_NONE || rnd == RND_RN) && !has(st, G_SAT) &&
-           !has(st, G_NAN) && !has(st, G_XORSIGN) && !has(st, G_ABS) && !has(st, G_RELU);
+           !(t == TY_F64 && has(st, G_APPROX) && has(st, G_FTZ)) && !has(st, G_NAN) && !has(st, G_XORSIGN) && !has(st, G_ABS) && !has(st, G_RELU);
 }
 
 IQ_PTX_LOWER(float)
