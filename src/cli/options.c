@@ -39,11 +39,14 @@ static bool check_schedule(const char *value)
            (!strncmp(value, "shuffle=", 8) && is_number(value + 8, 0, __LONG_MAX__));
 }
 
+/* Older GPUs have no compiler any more, and nobody knows of newer ones what they can do. */
 static bool check_arch(const char *value)
 {
+    enum { OLDEST = 5, NEWEST = 12 };
     const char *dot = strchr(value, '.');
-    return dot && dot > value && dot - value <= 2 && strspn(value, "0123456789") == (size_t)(dot - value) &&
-           isdigit((unsigned char)dot[1]) && !dot[2];
+    bool number = dot && dot > value && dot - value <= 2 && strspn(value, "0123456789") == (size_t)(dot - value) &&
+                  isdigit((unsigned char)dot[1]) && !dot[2];
+    return number && atoi(value) >= OLDEST && atoi(value) <= NEWEST;
 }
 
 static bool check_fraction(const char *value)
@@ -111,7 +114,7 @@ static const char *wanted_by(const struct iq_option *option, char *buffer, size_
 {
     static const struct { bool (*check)(const char *); const char *text; } wanted[] = {
         { check_exit_code, "a number from 0 to 255" }, { check_count, "a number from 0 to 1000000" },
-        { check_seconds, "a number of seconds" }, { check_arch, "a compute capability such as 9.0" },
+        { check_seconds, "a number of seconds" }, { check_arch, "a compute capability from 5.0 to 12.9, such as 9.0" },
         { check_fraction, "a fraction such as 1/8" }, { check_flag, "0 or 1" },
     };
     for (size_t i = 0; i < sizeof wanted / sizeof wanted[0]; i++)
