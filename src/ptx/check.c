@@ -117,12 +117,33 @@ static void check_types(struct iq_ptx_body *b, const struct iq_ptx_statement *st
 static bool is_float(enum iq_ptx_type t) { return t == TY_F16 || t == TY_BF16 || t == TY_F32 || t == TY_F64; }
 static bool is_integer(enum iq_ptx_type t) { return class_of(t) == INTEGER; }
 
+/* What has no form: bf16 with bytes or saturation, and tf32 that stays finite but by rna (a later architecture has it). */
+static bool has_no_form(struct iq_ptx_body *b, const struct iq_ptx_statement *st)
+{
+    enum iq_ptx_type to = st->type[0], from = st->type[1];
+    bool byte = (is_integer(to) && iq_ptx_type_size(to) == 1) || (is_integer(from) && iq_ptx_type_size(from) == 1);
+    uint32_t rounding = iq_ptx_val(st, G_RND);
+    if (to == TY_TF32 && iq_ptx_has(st, G_SAT) && (rounding == RND_RN || rounding == RND_RZ)) {
+        iq_ptx_body_error(b, &st->token, "Modifier '.satfinite' on 'cvt.tf32.f32.%s' requires .target sm_100 or higher", rounding == RND_RN ? "rn" : "rz");
+        return true;
+    }
+    if (to != TY_BF16 && from != TY_BF16)
+        return false;
+    if (byte)
+        say(b, st, "Arguments mismatch for instruction '%s'");
+    else if (iq_ptx_has(st, G_SAT) && iq_ptx_val(st, G_SAT) == 1)
+        say(b, st, "Illegal modifier '.sat' for instruction '%s'");
+    else
+        return false;
+    return true;
+}
+
 /* RN to RP: of numbers; RNI to RPI: to integers.  0: none may stand there. */
 static void check_conversion(struct iq_ptx_body *b, const struct iq_ptx_statement *st)
 {
     enum iq_ptx_type to = st->type[0], from = st->type[1];
     bool numbers = iq_ptx_has(st, G_RND) && iq_ptx_val(st, G_RND) <= RND_RNA, integers = iq_ptx_has(st, G_RND) && !numbers;
-    if (st->type_count != 2 || !(is_float(to) || is_integer(to)) || !(is_float(from) || is_integer(from)))
+    if (st->type_count != 2 || has_no_form(b, st) || !(is_float(to) || is_integer(to)) || !(is_float(from) || is_integer(from)))
         return;
     uint32_t wide = iq_ptx_type_size(to), narrow = iq_ptx_type_size(from);
     bool needs_number = is_float(to) && (is_integer(from) || wide < narrow), needs_integer = is_integer(to) && is_float(from);

@@ -104,6 +104,10 @@ IQ_PTX_LOWER(video)
     for (uint32_t k = 0; k < 3; k++)
         if (!part(b, &st->operand[k], &log[k], &index[k]))
             return;
+    if (third && st->operand[3].minus && st->operand[1].minus != st->operand[2].minus) {
+        iq_ptx_body_error(b, &st->token, "Operand negation limited to either (source A xor source B) or source C");
+        return;
+    }
     uint64_t imm = index[1] | index[2] << 16 | (uint64_t)index[0] << 32 | (uint64_t)iq_ptx_val(st, G_SHIFTADD) << 40 |
                    (uint64_t)(st->operand[1].minus != st->operand[2].minus) << 48 | (uint64_t)(third && st->operand[3].minus) << 49;
     emit(b, st, flags(st) | 1 << 4 | log[1] << 8 | log[2] << 10 | log[0] << 12, imm);

@@ -80,6 +80,8 @@ TEST(what_only_a_compiler_refuses)
         {"mul.wide.u32 d0, u1, f2;", "mismatch"}, {"cvt.rn.f32.s32 f0, f1;", "mismatch"}, {"add.f16 u0, hh1, hh2;", "mismatch"}, {"shl.b32 r0, r1, f2;", "mismatch"},
         {"div.f32 f0, f1, f2;", "Rounding modifier or"}, {"sqrt.f64 g0, g1;", "Rounding modifier required"}, {"fma.f32 f0, f1, f2, f3;", "Rounding"},
         {"ex2.f32 f0, f1;", ".approx"}, {"mul.u32 u0, u1, u2;", ".lo"}, {"cvt.f32.s32 f0, u1;", "Rounding modifier required"},
+        {"{ .reg .b16 h; cvt.rzi.sat.s32.bf16 u1, h; }", "'.sat'"}, {"{ .reg .b16 h; cvt.rn.bf16.u8 h, h; }", "Arguments mismatch"},
+        {"cvt.rn.satfinite.tf32.f32 u1, f0;", "sm_100"}, {"vmad.s32.s32.s32 u0, -u1, u2, -u3;", "Operand negation"},
         {"cvt.rn.s32.f32 u0, f1;", "Illegal rounding"}, {"cvt.rzi.s32.s32 u0, u1;", "Illegal rounding"}, {"cvt.rn.f64.f32 g0, f1;", "Illegal rounding"},
         {"st.const.u32 [d0], u0;", "State space"}, {"atom.local.add.u32 u0, [d0], u1;", "State space"}, {"atom.global.add.b32 r0, [d0], r1;", "operation or type"},
         {"atom.global.and.u32 u0, [d0], u1;", "operation or type"}, {"bar.sync 16;", "out of range"}, {"bar.sync 0, 33;", "multiple"},
