@@ -277,7 +277,7 @@ static void fill_object(struct iq_finding *finding, const struct iq_soft_fault *
 /* Memory that no call of the host made: of malloc in a kernel. */
 static void fill_nameless(struct iq_finding *finding, const struct iq_soft_fault *fault, int device)
 {
-    iq_report_set_object(finding, &(struct iq_range){ .base = fault->object_base, .size = fault->object_size, .kind = IQ_KIND_DEVICE_MEMORY, .device = device });
+    iq_report_set_object(finding, &(struct iq_range){ .base = fault->object_base, .size = fault->object_size, .kind = IQ_KIND_DEVICE_MEMORY, .device = (int16_t)device });
     finding->object_state = fault->kind == IQ_SOFT_FAULT_USE_AFTER_FREE ? "freed" : "live";
     finding->access_address = fault->address;
     finding->access_size = fault->size;
