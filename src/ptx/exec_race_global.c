@@ -525,6 +525,12 @@ static inline bool is_known(const struct access *a, const struct record *record,
            !((who ^ mine->who) & (WHO_SAME - 1)) && !(who & ~mine->who & WHO_SAME) && (!a->now.write || who == mine->who || (a->store && leaves_bytes(a->w, who)));
 }
 
+/* What was read before is told to others by an atomic operation, which is no new time: they may have written since. */
+static inline bool is_foreign(const struct access *a, const struct record *written)
+{
+    return !a->now.write && __atomic_load_n(&written->time, __ATOMIC_RELAXED) && __atomic_load_n(&written->block, __ATOMIC_RELAXED) != a->now.block;
+}
+
 /* A whole line by lanes in a row, from [lane] on. */
 static bool touch_row(struct access *a, uint64_t key, uint32_t lane, uint32_t shift)
 {
@@ -533,7 +539,7 @@ static bool touch_row(struct access *a, uint64_t key, uint32_t lane, uint32_t sh
     struct record mine = {a->now.time, iq_ptx_race_who(a->w, a->i, thread, a->now.kind) | same, a->now.block};
     struct line *line = line_at(key);
     if (is_known(a, a->now.write ? &line->w : &line->r, &mine) && (a->now.write ? line->w_shift : line->r_shift) == shift &&
-        line_is_of(line, a->w->block->launch, key) && line_has_rows_only(line)) {
+        line_is_of(line, a->w->block->launch, key) && line_has_rows_only(line) && !is_foreign(a, &line->w)) {
         if (a->store)
             hold_row(a, table->held[line - table->lines], a->size * (CELLS >> shift), lane);
         return true;
@@ -613,6 +619,9 @@ static bool rows_note(struct access *a, struct span *span, const struct rows *mi
 static bool rows_are_known(const struct access *a, const struct span *span, const union span_head *head, const struct rows *mine)
 {
     const struct rows *kind = a->now.write ? span->w : span->r;
+    for (uint32_t n = 0; n < 2; n++)
+        if (span->w[n].lines & mine->lines && is_foreign(a, &span->w[n].is))
+            return false;
     for (uint32_t n = 0; n < 2; n++)
         if (is_known(a, &kind[n].is, &mine->is) && kind[n].first == mine->first && kind[n].shift == mine->shift && !(mine->lines & ~kind[n].lines))
             return span->head.tag == head->tag && span->head.key == head->key && !span->head.split;
