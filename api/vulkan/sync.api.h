@@ -78,8 +78,8 @@ API(1030) VkResult vkSetPrivateData(VkDevice device, VkObjectType objectType, ui
     uint64_t data);
 API(1000) VkResult vkSetPrivateDataEXT(VkDevice device, VkObjectType objectType, uint64_t objectHandle, VkPrivateDataSlot privateDataSlot,
     uint64_t data);
-API(1020, FX(vk_signal)) VkResult vkSignalSemaphore(VkDevice device, const VkSemaphoreSignalInfo *pSignalInfo);
-API(1000, FX(vk_signal)) VkResult vkSignalSemaphoreKHR(VkDevice device, const VkSemaphoreSignalInfo *pSignalInfo);
+API(1020, TELLS FX(vk_signal)) VkResult vkSignalSemaphore(VkDevice device, const VkSemaphoreSignalInfo *pSignalInfo);
+API(1000, TELLS FX(vk_signal)) VkResult vkSignalSemaphoreKHR(VkDevice device, const VkSemaphoreSignalInfo *pSignalInfo);
 API(1000, QUERY SYNC(event) FX(vk_wait_fences)) VkResult vkWaitForFences(VkDevice device, COUNT uint32_t fenceCount,
     LIST(vk_fence, fenceCount) const VkFence *pFences, VkBool32 waitAll, uint64_t timeout);
 API(1020, QUERY SYNC(event) FX(vk_wait_semaphores)) VkResult vkWaitSemaphores(VkDevice device, const VkSemaphoreWaitInfo *pWaitInfo, uint64_t timeout);

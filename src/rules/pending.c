@@ -184,6 +184,34 @@ static void check_never(const struct iq_event *event)
         iq_verdict_ahead(iq_thread_block, event->call, &suspicion);
 }
 
+static void explain_backwards(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+{
+    const struct iq_handle *handle = suspicion->pointer[0];
+    iq_str_printf(&words->message, "%s signals ", call->entry->name);
+    iq_put_handle(&words->message, handle, suspicion->object.kind);
+    iq_str_puts(&words->message, " with a value that it has reached already");
+    iq_put_handle(&words->cause, handle, suspicion->object.kind);
+    iq_str_puts(&words->cause, " was ");
+    iq_put_history(&words->cause, &suspicion->object, call);
+    iq_str_printf(&words->cause, "; it has the value %llu, and is to get %llu: timelines only go forward, drivers lose the device or ignore the call",
+                  (unsigned long long)suspicion->number[1], (unsigned long long)suspicion->number[0]);
+    iq_str_printf(&words->fix, "signal it with %llu or more, less than what submitted work is still to signal", (unsigned long long)suspicion->number[1] + 1);
+}
+
+static void check_backwards(const struct iq_event *event)
+{
+    struct iq_suspicion suspicion = iq_suspicion_at(event, "validation", IQ_RANK_STICKY + 2, event->arg);
+    suspicion.object = iq_object_of_handle(event->handle);
+    suspicion.done = suspicion.failed = IQ_ERROR;
+    suspicion.member = event->member;
+    suspicion.member_value = event->value;
+    suspicion.pointer[0] = event->handle;
+    suspicion.number[0] = event->value;
+    suspicion.number[1] = event->size;
+    suspicion.explain = explain_backwards;
+    iq_suspect(&suspicion);
+}
+
 /* --- coherence ---------------------------------------------------------------------------------------------------------------- */
 
 static void explain_unflushed(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
@@ -293,6 +321,7 @@ static const struct iq_subscription subscriptions[] = {
     { IQ_BIT(BUSY), IQ_PHASE_BEFORE, check_busy, NULL },
     { IQ_BIT(STALE), IQ_PHASE_BEFORE, check_stale, NULL },
     { IQ_BIT(NEVER), IQ_PHASE_BEFORE, check_never, NULL },
+    { IQ_BIT(BACKWARDS), IQ_PHASE_BEFORE, check_backwards, NULL },
     { IQ_BIT(UNFLUSHED), IQ_PHASE_BEFORE, check_unflushed, NULL },
     { IQ_BIT(MAPPING), IQ_PHASE_BEFORE, check_mapping, NULL },
     { IQ_BIT(END), IQ_PHASE_FAILED, check_lost, NULL },

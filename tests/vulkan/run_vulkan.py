@@ -14,7 +14,7 @@ LIGHT = [("range-overflow", "bad_vk_copy_buffer"), ("range-overflow", "bad_vk_fi
          ("range-overflow", "bad_vk_update"), ("region-overflow", "bad_vk_extent"), ("region-overflow", "bad_vk_offset"),
          ("pitch-too-small", "bad_vk_row_length"), ("bad-subresource", "bad_vk_mip_level"), ("in-use-by-queue", "bad_vk_destroy_buffer"),
          ("destroyed-handle", "bad_vk_recorded_buffer"), ("double-destroy", "bad_vk_freed_commands"), ("mapped-conflict", "bad_vk_map_twice"),
-         ("never-signalled", "bad_vk_semaphore")]
+         ("never-signalled", "bad_vk_semaphore"), ("validation", "bad_vk_timeline_backwards")]
 
 
 def check(what, good, detail=""):

@@ -110,7 +110,7 @@ void iq_fx_vk_semaphore(struct iq_call *call, int phase)
     const VkSemaphoreTypeCreateInfo *type = info ? iq_vk_chained(info->pNext, VK_STRUCTURE_TYPE_SEMAPHORE_TYPE_CREATE_INFO) : NULL;
     if (object) {
         object->semaphore.timeline = type && type->semaphoreType == VK_SEMAPHORE_TYPE_TIMELINE;
-        object->semaphore.highest = type ? type->initialValue : 0;
+        object->semaphore.highest = object->semaphore.reached = type ? type->initialValue : 0;
         if (object->semaphore.timeline)
             __atomic_store_n(&iq_vk_has_timelines, true, __ATOMIC_RELAXED);
     }
@@ -417,13 +417,35 @@ static void check_timelines(struct iq_call *call, const VkSemaphoreWaitInfo *inf
     }
 }
 
+/* What it has certainly reached: what the host gave it, and what it knows to be over. */
+static uint64_t value_of(const struct iq_vk_object *object)
+{
+    uint64_t value = object->semaphore.reached;
+    for (int i = 0; i < IQ_VK_SIGNALS; i++) {
+        const struct iq_vk_point *point = &object->semaphore.signals[i].point;
+        if (point->queue && point->seq <= __atomic_load_n(&point->queue->completed, __ATOMIC_ACQUIRE) && object->semaphore.signals[i].value > value)
+            value = object->semaphore.signals[i].value;
+    }
+    return value;
+}
+
 /* The host signals. */
 void iq_fx_vk_signal(struct iq_call *call, int phase)
 {
     const VkSemaphoreSignalInfo *info = iq_vk_behind(call, 1);
-    struct iq_vk_object *object = phase == IQ_EFFECTS_BEFORE && info ? iq_vk_object_of(iq_vk_known(IQ_KIND_VK_SEMAPHORE, info->semaphore)) : NULL;
-    if (object && info->value > object->semaphore.highest)
+    struct iq_handle *handle = info ? iq_vk_known(IQ_KIND_VK_SEMAPHORE, info->semaphore) : NULL;
+    struct iq_vk_object *object = iq_vk_object_of(handle);
+    if (!object || !object->semaphore.timeline)
+        return;
+    if (phase == IQ_EFFECTS_CHECK && handle->created.number && info->value <= value_of(object) && !iq_vk_is_blind()) {
+        struct iq_event event = { .kind = IQ_EVENT_BACKWARDS, .phase = IQ_PHASE_BEFORE, .call = call, .arg = 1, .role = &call->entry->args[1], .handle = handle,
+                                  .value = info->value, .size = value_of(object), .member = "pSignalInfo->value" };
+        iq_rule_dispatch(&event);
+    }
+    if (phase == IQ_EFFECTS_BEFORE && info->value > object->semaphore.highest)
         object->semaphore.highest = info->value;
+    if (phase == IQ_EFFECTS_AFTER && !call->result && info->value > object->semaphore.reached)
+        object->semaphore.reached = info->value;
 }
 
 void iq_fx_vk_wait_semaphores(struct iq_call *call, int phase)

@@ -54,7 +54,7 @@ struct iq_vk_object {
         const struct iq_vk_program *program;    /* pipeline */
         bool is_loose;                      /* layout of a descriptor set: what a set leads to may change after it was bound; sets have .loose then */
         struct { struct iq_vk_point point; bool signalled, foreign; } fence;     /* foreign: somebody else may signal it */
-        struct { struct { uint64_t value; struct iq_vk_point point; } signals[IQ_VK_SIGNALS]; uint32_t next; uint64_t highest; bool timeline, signalled; } semaphore;    /* signalled: by what is submitted, and not waited for yet */
+        struct { struct { uint64_t value; struct iq_vk_point point; } signals[IQ_VK_SIGNALS]; uint32_t next; uint64_t highest, reached; bool timeline, signalled; } semaphore;     /* reached: by the host alone; signalled: by what is submitted, and not waited for yet */
         struct iq_vk_recording *recording;  /* command buffer */
         struct { bool set; } event;             /* by the host, or by a command that was recorded */
         struct iq_vk_queue *queue;
