@@ -163,10 +163,13 @@ static double function(uint32_t op, double a, double b, uint32_t mod)
     }
 }
 
-/* Angles are counted in turns, in single precision, as hardware does: of large ones little is left. */
+/* Angles are counted in turns, in single precision and rounded to zero, as hardware does: of large ones little is left. */
 static float of_turns(float a, bool cosine)
 {
-    float turns = a * 0.15915494f;
+    double exact = (double)a * (double)0.15915494f;
+    float turns = (float)exact;
+    if (fabs((double)turns) > fabs(exact))
+        turns = nextafterf(turns, 0.0f);
     double part = ((double)turns - rint((double)turns)) * 6.283185307179586;
     return cosine ? (float)cos(part) : part == 0 ? copysignf(0.0f, a) : (float)sin(part);
 }
