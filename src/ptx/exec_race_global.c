@@ -517,12 +517,12 @@ static void hold_row(const struct access *a, uint8_t *held, uint32_t bytes, uint
 }
 
 /* Loops come back to what they have used, at the same time as before: then all has been said.  Looked at without the lock: what another thread of the
- * host changes meanwhile was this block's until then, and it has seen that. */
+ * host changes meanwhile was this block's until then, and it has seen that.  Of plain accesses only: others order what comes between them. */
 static inline bool is_known(const struct access *a, const struct record *record, const struct record *mine)
 {
     uint32_t who = __atomic_load_n(&record->who, __ATOMIC_RELAXED);
     return __atomic_load_n(&record->time, __ATOMIC_RELAXED) == mine->time && __atomic_load_n(&record->block, __ATOMIC_RELAXED) == mine->block &&
-           !((who ^ mine->who) & (WHO_SAME - 1)) && !(who & ~mine->who & WHO_SAME) && (!a->now.write || who == mine->who || (a->store && leaves_bytes(a->w, who)));
+           !a->now.kind && !((who ^ mine->who) & (WHO_SAME - 1)) && !(who & ~mine->who & WHO_SAME) && (!a->now.write || who == mine->who || (a->store && leaves_bytes(a->w, who)));
 }
 
 /* What was read before is told to others by an atomic operation, which is no new time: they may have written since. */
