@@ -447,7 +447,7 @@ static void formals(struct iq_ptx_parser *p, struct iq_ptx_function *f, struct i
     uint32_t cap = 0, n = 0, *bytes = f->entry ? &f->param_bytes : &f->local_bytes;
     struct iq_ptx_formal *vec = NULL;
     while (!p->failed && p->token.kind == TK_DOT) {
-        struct iq_ptx_declarator d;
+        struct iq_ptx_declarator d = {.type = TY_NONE};
         bool is_reg = iq_ptx_parser_is_dot(p, "reg");
         if (!is_reg && !iq_ptx_parser_is_dot(p, "param"))
             iq_ptx_parser_error(p, &p->token, "'.param' expected");
