@@ -26,7 +26,7 @@
 #include "core/vulkan/mapped.h"
 
 enum { GUARDS = 64, ENDED = 32 /* of these at most for what is over */, GONE = 16, PAGE = 4096, SEEN = 1024, FREE_OF_BUDGET = 8, BUDGET_SHARE = 100, TURNS_TO_PASS = 16, TEXT_BYTES = 400,
-       COST_OF_ALL = 3 /* whoever runs on another processor is interrupted by each change of a page's protection: measured */, SAVED_NS = 1000000000 /* of what was not spent */, KEY_FAULT = 4 /* SEGV_PKUERR */ };
+       COST_OF_ALL = 4 /* whoever runs on another processor is interrupted by each change of a page's protection, whoever meets a new page waits for it: measured */, SAVED_NS = 1000000000 /* of what was not spent */, KEY_FAULT = 4 /* SEGV_PKUERR */ };
 
 static struct iq_guard guards[GUARDS];
 static int guards_end;              /* behind the last one in use; written with IQ_LOCK_ORDER held */

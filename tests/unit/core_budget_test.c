@@ -7,7 +7,7 @@
 #include "core/watchdog.h"
 #include "core_world.h"
 
-enum { LOOK_NS = 10000, STEP_NS = 500000, STEPS = 5000 };
+enum { LOOK_NS = 10000, STEP_NS = 500000, STEPS = 5000, COST_OF_ALL = 4 /* of a guard, in times that putting and lifting it take: what is seen of it in a program with threads */ };
 
 static uint64_t clock_ns = 1000000000;
 
@@ -47,8 +47,8 @@ TEST(a_hundredth_of_the_time)
         clock_ns += hour;           /* most of what is saved is lost */
         began = clock_ns;
         uint64_t spent = 2 * LOOK_NS * steps(memory, pinned, stream);
-        CHECK(spent > (clock_ns - began) / 1000);
-        CHECK(spent < (clock_ns - began + 2 * second) / 100);
+        CHECK(COST_OF_ALL * spent > (clock_ns - began) / 200);
+        CHECK(COST_OF_ALL * spent < (clock_ns - began + 2 * second) / 100);
     }
     iq_guard_enable(IQ_GUARD_OFF, NULL);
     munmap((void *)(uintptr_t)pinned, 4096);
