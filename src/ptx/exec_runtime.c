@@ -73,6 +73,8 @@ bool iq_ptx_runtime_do(struct iq_warp *w, const struct iq_ptx_insn *i, enum iq_p
     }
     if (b->spans && (function == IQ_PTX_RUNTIME_LAUNCH_DEVICE || function == IQ_PTX_RUNTIME_LAUNCH_DEVICE_V2))
         call.launches = iq_ptx_spans_launch(b);
+    if (function == IQ_PTX_RUNTIME_FREE)
+        memset(b->ranges, 0, sizeof b->ranges);
     if (!b->env->runtime(b->env->ctx, &call))
         return false;
     if (call.fresh)

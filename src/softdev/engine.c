@@ -83,7 +83,7 @@ CUresult iq_op_after(struct iq_op *op, struct iq_op *other)
 
 /* Kernels that kernels launched, not too many at once, since each is a thread of its own. */
 static struct iq_op *nested_first, **nested_last = &nested_first;
-static uint32_t nested_pending, nested_running, nested_blocked;     /* not over; of these with a thread; of these waiting in iq_engine_wait_nested */
+static uint32_t nested_pending, nested_running, nested_blocked;     /* not over; of these with a thread; of these with a block that waits in iq_engine_wait_nested */
 enum { NESTED_MOST = 16 };
 
 static void run_work(struct iq_op *op);
@@ -185,11 +185,10 @@ static void end_work(struct iq_op *op)
 
 bool iq_engine_wait_nested(struct iq_op *op, uint32_t most)
 {
-    bool own = op->parent;
-    nested_blocked += own;
+    nested_blocked += op->parent && !op->blocked++;
     while (nested_pending >= most && nested_running > nested_blocked && !atomic_load(&op->ctx->sticky))
         iq_wait_change();
-    nested_blocked -= own;
+    nested_blocked -= op->parent && !--op->blocked;
     return nested_pending < most;
 }
 

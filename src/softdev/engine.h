@@ -55,6 +55,7 @@ struct iq_op {
     /* Work that a running kernel has given: the kernel's operation is done when that is, too. */
     struct iq_op *parent;           /* holds a reference */
     uint32_t children;              /* not done yet */
+    uint32_t blocked;               /* of its blocks wait in iq_engine_wait_nested */
     bool over;                      /* its own work is */
     struct iq_op *tails, *next_tail;        /* what runs, one after the other, when all else is over */
     struct iq_nest_use *use, *children_use; /* nest_race.c */

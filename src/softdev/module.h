@@ -104,9 +104,9 @@ uint64_t iq_heap_take(struct iq_ctx *ctx, uint64_t size);
 bool iq_heap_give(struct iq_ctx *ctx, uint64_t address);
 /* The live block around [address]. */
 bool iq_heap_find(struct iq_ctx *ctx, uint64_t address, uint64_t *base, uint64_t *size);
-/* Address of a copy of [text], one of the driver's own that never change, which stays there; 0: no room. */
 /* The block nearest to an address of the heap, and whether it has been given back. */
 bool iq_heap_nearest(struct iq_ctx *ctx, uint64_t address, uint64_t *base, uint64_t *size, bool *gone);
+/* Address of a copy of [text], one of the driver's own that never change, which stays there; 0: no room. */
 uint64_t iq_heap_text(struct iq_ctx *ctx, const char *text);
 void iq_heap_destroy(struct iq_ctx *ctx);
 

@@ -53,17 +53,26 @@ static struct iq_nest_entry *find_or_make(struct iq_nest *nest, enum entry_kind 
     return entry ? entry : make(nest, kind, key);
 }
 
+static uint64_t thread_key(const struct iq_ptx_runtime_call *call) { return call->block_index << 10 | call->thread_index; }
+
 static struct iq_nest_entry *thread_of(struct iq_nest *nest, const struct iq_ptx_runtime_call *call)
 {
-    return find_or_make(nest, ENTRY_THREAD, call->block_index << 10 | call->thread_index);
+    return find_or_make(nest, ENTRY_THREAD, thread_key(call));
 }
 
-static void drop(struct iq_nest *nest, struct iq_nest_entry *entry)
+/* Nobody finds it any more. */
+static void leave(struct iq_nest *nest, struct iq_nest_entry *entry)
 {
     struct iq_nest_entry **at = &nest->entries[bucket(entry->key)];
     while (*at != entry)
         at = &(*at)->next;
     *at = entry->next;
+}
+
+static void release(struct iq_nest *nest, struct iq_nest_entry *entry)
+{
+    if (entry->kind == ENTRY_BUFFER)
+        iq_heap_give(nest->op->ctx, entry->key);
     iq_op_unref(entry->op);
     iq_obj_unref(entry->function);
     free(entry);
@@ -75,8 +84,10 @@ void iq_nest_destroy(struct iq_nest *nest)
         return;
     iq_lock();
     for (uint32_t i = 0; i < IQ_NEST_BUCKETS; i++)
-        while (nest->entries[i])
-            drop(nest, nest->entries[i]);
+        for (struct iq_nest_entry *entry = nest->entries[i], *next; entry; entry = next) {
+            next = entry->next;
+            release(nest, entry);
+        }
     iq_unlock();
     free(nest);
 }
@@ -238,10 +249,18 @@ static int judge(const struct iq_nest *nest, const struct iq_ptx_runtime_call *c
                   cudaErrorInvalidConfiguration, text);
 }
 
+/* As far as the argument goes, and zeros behind it. */
+static void take(const struct iq_ptx_runtime_call *call, uint32_t k, void *to, size_t size)
+{
+    memset(to, 0, size);
+    if (k < call->count)
+        memcpy(to, call->arguments[k], call->sizes[k] < size ? call->sizes[k] : size);
+}
+
 static void take_shape(const struct iq_ptx_runtime_call *call, uint32_t first, struct iq_launch_shape *shape)
 {
-    memcpy(shape->grid, call->arguments[first], sizeof shape->grid);
-    memcpy(shape->block, call->arguments[first + 1], sizeof shape->block);
+    take(call, first, shape->grid, sizeof shape->grid);
+    take(call, first + 1, shape->block, sizeof shape->block);
     shape->shared = (unsigned)iq_ptx_runtime_argument(call, first + 2);
 }
 
@@ -258,6 +277,8 @@ static int parameter_buffer(struct iq_nest *nest, struct iq_ptx_runtime_call *ca
         return code;
     uint64_t bytes = function->kernel->param_bytes + 8, address = iq_heap_take(nest->op->ctx, bytes);
     struct iq_nest_entry *buffer = address ? make(nest, ENTRY_BUFFER, address) : NULL;
+    if (!buffer)
+        iq_heap_give(nest->op->ctx, address);
     if (!buffer)
         return refuse(nest, call, IQ_SOFT_REFUSED_MEMORY, cudaErrorMemoryAllocation, "the heap of device code has no room for the arguments (cudaLimitMallocHeapSize)");
     buffer->function = function;
@@ -336,8 +357,9 @@ static int launch(struct iq_nest *nest, struct iq_ptx_runtime_call *call, uint64
     struct iq_nest_entry *buffer = find(nest, ENTRY_BUFFER, address), *stream;
     struct iq_work work = { .kind = IQ_WORK_KERNEL };
     bool tail;
-    if (!buffer)
+    if (!buffer || !buffer->function)
         return cudaErrorInvalidValue;
+    leave(nest, buffer);                /* before this thread waits: another one may have the same address */
     uint32_t most = (uint32_t)nest->op->ctx->limits[CU_LIMIT_DEV_RUNTIME_PENDING_LAUNCH_COUNT];
     int code = find_stream(nest, call, stream_handle, &stream, &tail);
     if (code) {
@@ -351,11 +373,9 @@ static int launch(struct iq_nest *nest, struct iq_ptx_runtime_call *call, uint64
     } else {
         judge_arguments(nest, call, &work.u.kernel);
         work.u.kernel.launched->tail = tail;
-        find_stream(nest, call, stream_handle, &stream, &tail);     /* others may have made more while it waited */
         code = enqueue(nest, &work, stream, tail, NULL);
     }
-    iq_heap_give(nest->op->ctx, address);
-    drop(nest, buffer);
+    release(nest, buffer);
     return code;
 }
 
@@ -392,9 +412,13 @@ static int refuse_side(const struct iq_nest *nest, const struct iq_ptx_runtime_c
 
 struct box { uint64_t dst, src, dst_pitch, src_pitch, dst_slice, src_slice, width, height, depth, stream; uint32_t value; bool fill; };
 
+/* More than any memory has if it is more than can be counted. */
 static uint64_t extent(const struct box *box, uint64_t pitch, uint64_t slice)
 {
-    return (box->depth - 1) * slice + (box->height - 1) * pitch + box->width;
+    uint64_t slices, rows, bytes;
+    bool wraps = __builtin_mul_overflow(box->depth - 1, slice, &slices) | __builtin_mul_overflow(box->height - 1, pitch, &rows);
+    wraps |= __builtin_add_overflow(slices, rows, &bytes);
+    return wraps | __builtin_add_overflow(bytes, box->width, &bytes) ? UINT64_MAX : bytes;
 }
 
 static int move_box(struct iq_nest *nest, struct iq_ptx_runtime_call *call, const struct box *box)
@@ -414,8 +438,9 @@ static int move_box(struct iq_nest *nest, struct iq_ptx_runtime_call *call, cons
         return refuse_side(nest, call, box->dst, extent(box, box->dst_pitch, box->dst_slice));
     if (!box->fill && !reach(nest, box->src, extent(box, box->src_pitch, box->src_slice), &src))
         return refuse_side(nest, call, box->src, extent(box, box->src_pitch, box->src_slice));
+    uint64_t depth = box->dst_slice || box->src_slice ? box->depth : 1;     /* else all are in one place */
     if (box->fill) {
-        for (uint64_t z = 0; z < box->depth && !code; z++) {
+        for (uint64_t z = 0; z < depth && !code; z++) {
             work.kind = IQ_WORK_FILL;
             work.u.fill = (struct iq_fill_work){ box->dst + z * box->dst_slice, box->dst_pitch, box->width, box->height, box->value & 255, 1 };
             code = enqueue(nest, &work, stream, tail, NULL);
@@ -426,7 +451,7 @@ static int move_box(struct iq_nest *nest, struct iq_ptx_runtime_call *call, cons
     dst.slice = box->dst_slice;
     src.pitch = box->src_pitch;
     src.slice = box->src_slice;
-    work.u.copy = (struct iq_copy_work){ .dst = dst, .src = src, .width = box->width, .height = box->height, .depth = box->depth };
+    work.u.copy = (struct iq_copy_work){ .dst = dst, .src = src, .width = box->width, .height = box->height, .depth = depth };
     return enqueue(nest, &work, stream, tail, NULL);
 }
 
@@ -456,8 +481,8 @@ static int fill_3d(struct iq_nest *nest, struct iq_ptx_runtime_call *call)
 {
     struct cudaPitchedPtr to;
     struct cudaExtent size;
-    memcpy(&to, call->arguments[0], sizeof to);
-    memcpy(&size, call->arguments[2], sizeof size);
+    take(call, 0, &to, sizeof to);
+    take(call, 2, &size, sizeof size);
     struct box box = { .dst = (uint64_t)(uintptr_t)to.ptr, .dst_pitch = to.pitch, .dst_slice = to.pitch * to.ysize, .width = size.width, .height = size.height,
                        .depth = size.depth, .stream = A(3), .value = (uint32_t)A(1), .fill = true };
     return move_box(nest, call, &box);
@@ -467,7 +492,7 @@ static int fill_3d(struct iq_nest *nest, struct iq_ptx_runtime_call *call)
 
 static int last_error(struct iq_nest *nest, const struct iq_ptx_runtime_call *call, bool clear)
 {
-    struct iq_nest_entry *thread = thread_of(nest, call);
+    struct iq_nest_entry *thread = find(nest, ENTRY_THREAD, thread_key(call));
     int code = thread ? thread->error : cudaSuccess;
     if (thread && clear)
         thread->error = cudaSuccess;
@@ -539,8 +564,10 @@ static int launch_old(struct iq_nest *nest, struct iq_ptx_runtime_call *call)
 static int buffer_old(struct iq_nest *nest, struct iq_ptx_runtime_call *call)
 {
     uint64_t bytes = A(1) + 8, address = iq_heap_take(nest->op->ctx, bytes);
-    if (!address || !make(nest, ENTRY_BUFFER, address))
+    if (!address || !make(nest, ENTRY_BUFFER, address)) {
+        iq_heap_give(nest->op->ctx, address);
         return cudaErrorMemoryAllocation;
+    }
     call->result = call->fresh = address;
     call->fresh_bytes = bytes;
     return cudaSuccess;

@@ -10,6 +10,11 @@
     ".extern .func (.param .b32 r) __cudaCDP2GetLastError();\n" \
     ".extern .func (.param .b32 r) __cudaCDP2StreamCreateWithFlags(.param .b64 s, .param .b32 f);\n" \
     ".extern .func (.param .b32 r) __cudaCDP2MemsetAsync(.param .b64 p, .param .b32 v, .param .b64 n, .param .b64 s);\n" \
+    ".extern .func (.param .b64 r) cudaGetParameterBuffer(.param .b64 a, .param .b64 s);\n" \
+    ".extern .func (.param .b64 r) cudaGetParameterBufferV2(.param .b64 f, .param .b32 g, .param .b32 b, .param .b32 s, .param .b32 z);\n" \
+    ".extern .func (.param .b32 r) __cudaCDP2Memset2DAsync(.param .b64 p, .param .b64 i, .param .b32 v, .param .b64 w, .param .b64 h, .param .b64 s);\n" \
+    ".extern .func (.param .b32 r) __cudaCDP2Malloc(.param .b64 p, .param .b64 n);\n" \
+    ".extern .func (.param .b32 r) __cudaCDP2Free(.param .b64 p);\n" \
     ".func (.param .b32 e) launch(.param .b64 f, .param .b32 block, .param .b64 stream, .param .b64 p, .param .b32 v) {\n" \
     " .reg .b64 d<6>; .reg .b32 r<6>; .reg .pred q;\n" \
     " ld.param.b64 d0, [f]; ld.param.b32 r0, [block]; ld.param.b64 d1, [stream]; ld.param.b64 d2, [p]; ld.param.b32 r1, [v];\n" \
@@ -30,6 +35,9 @@
     ".visible .entry " name "(.param .u64 out, .param .u32 n) { .reg .b64 list, f, st, t; .reg .b32 e, x, y; .reg .pred q; .local .align 8 .b8 room[16];\n" \
     " ld.param.u64 list, [out]; ld.param.u32 x, [n];\n" body " ret; }\n"
 
+#define OLD_BUFFER(bytes) \
+    "{ .param .b64 a; .param .b64 s; .param .b64 o; st.param.b64 [a], 8; st.param.b64 [s], " bytes "; call (o), cudaGetParameterBuffer, (a, s); ld.param.b64 t, [o]; }\n"
+
 static const char *const pieces[] = {
     RUNTIME,
     PARENT("order", LAUNCH("append", "1", "3", "90") LAUNCH("append", "1", "0", "1") LAUNCH("append", "1", "0", "2") LAUNCH("append", "1", "3", "91") LAUNCH("append", "1", "0", "3")),
@@ -45,6 +53,23 @@ static const char *const pieces[] = {
     /* a child that goes wrong at line 3 of its source */
     ".visible .entry wrong(.param .u64 p, .param .u32 v) { .reg .b64 d; .reg .b32 r;\n.loc 1 3 0\n mov.u64 d, 64; ld.global.u32 r, [d]; st.global.u32 [d], r; ret; }\n",
     ".visible .entry blame(.param .u64 out, .param .u32 n) { .reg .b64 list, f; .reg .b32 e;\n ld.param.u64 list, [out];\n.loc 1 12 0\n" LAUNCH("wrong", "1", "0", "1") " ret; }\n",
+    /* a buffer of the older form, launched by the newer one */
+    PARENT("mixed", OLD_BUFFER("16") "{ .param .b64 a; .param .b64 s; .param .b32 o; st.param.b64 [a], t; st.param.b64 [s], 0;\n"
+           " call (o), __cudaCDP2LaunchDeviceV2, (a, s); ld.param.b32 e, [o]; } st.global.u32 [list], e;\n"),
+    /* most of the heap */
+    PARENT("keeps", OLD_BUFFER("5000000") "st.global.u64 [list], t;\n"),
+    /* dimensions of four bytes, with the next arguments behind them */
+    PARENT("narrow", "mov.u64 f, none; { .param .b64 a; .param .b32 g; .param .b32 b; .param .b32 s; .param .b32 z; .param .b64 o; st.param.b64 [a], f; st.param.b32 [g], 1;\n"
+           " st.param.b32 [b], 1; st.param.b32 [s], 1; st.param.b32 [z], 1; call (o), cudaGetParameterBufferV2, (a, g, b, s, z); ld.param.b64 t, [o]; } st.global.u64 [list], t;\n"
+           " { .param .b32 o; call (o), __cudaCDP2GetLastError, (); ld.param.b32 e, [o]; } st.global.u32 [list+8], e;\n"),
+    /* nine rows, apart by so much that all would be in one place */
+    PARENT("wrap", "{ .param .b64 p; .param .b64 i; .param .b32 v; .param .b64 w; .param .b64 h; .param .b64 s; .param .b32 o; st.param.b64 [p], list;\n"
+           " st.param.b64 [i], 0x2000000000000000; st.param.b32 [v], 17; st.param.b64 [w], 4; st.param.b64 [h], 9; st.param.b64 [s], 0;\n"
+           " call (o), __cudaCDP2Memset2DAsync, (p, i, v, w, h, s); ld.param.b32 e, [o]; } st.global.u32 [list+16], e;\n"),
+    /* one store, before it gives the memory back and after */
+    PARENT("freed", "mov.u64 t, room; cvta.local.u64 t, t; { .param .b64 a; .param .b64 n; .param .b32 o; st.param.b64 [a], t; st.param.b64 [n], 64;\n"
+           " call (o), __cudaCDP2Malloc, (a, n); } ld.local.u64 st, [room]; mov.u32 y, 0;\nagain: st.u32 [st], y; setp.ne.u32 q, y, 0; @q bra end; mov.u32 y, 1;\n"
+           " { .param .b64 a; .param .b32 o; st.param.b64 [a], st; call (o), __cudaCDP2Free, (a); } bra again;\nend:\n"),
     ".file 1 \"nest.cu\"\n"
 };
 
@@ -165,4 +190,49 @@ APART(a_fault_names_the_launch)
     CHECK_INT(seen_fault.line, 3);
     CHECK(seen_fault.launched != NULL);
     CHECK_INT(seen_place.line, 12);
+}
+
+APART(a_buffer_of_the_older_form_has_no_kernel_yet)
+{
+    unsigned out[1024];
+    begin();
+    OK(run("mixed", 0, 1, out));
+    CHECK_INT(out[0], 1);
+}
+
+APART(buffers_end_with_the_kernel)
+{
+    unsigned out[1024];
+    begin();
+    for (int i = 0; i < 2; i++) {
+        OK(run("keeps", 0, 1, out));
+        CHECK(out[0] || out[1]);
+    }
+}
+
+APART(dimensions_are_read_as_far_as_they_go)
+{
+    unsigned out[1024];
+    begin();
+    OK(run("narrow", 0, 1, out));
+    CHECK_INT(out[0], 0);
+    CHECK_INT(out[1], 0);
+    CHECK_INT(out[2], 9);
+}
+
+APART(rows_do_not_wrap_around)
+{
+    unsigned out[1024];
+    begin();
+    OK(run("wrap", 0, 1, out));
+    CHECK_INT(out[4], 1);
+    CHECK_INT(seen_fault.refused, IQ_SOFT_REFUSED_RANGE);
+}
+
+APART(freed_memory_is_noticed_where_it_was_used_before)
+{
+    unsigned out[1024];
+    begin();
+    OK(run("freed", 0, 1, out));        /* the page is there */
+    CHECK_INT(seen_fault.kind, IQ_SOFT_FAULT_USE_AFTER_FREE);
 }
