@@ -7,8 +7,12 @@
 #include "core/core.h"
 #include "core/memory.h"
 #include "core/unread.h"
+#include "core/variable.h"
 
 __thread struct iq_thread *iq_thread_block __attribute__((tls_model("initial-exec")));
+
+_Static_assert(offsetof(struct iq_thread, suspicion_count) == 64 && offsetof(struct iq_thread, order) == 128,
+               "what every call needs, and what a launch does, is on a cache line each");
 
 static pthread_key_t key;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
@@ -40,6 +44,7 @@ static void clear(struct iq_thread *thread)
     memset(block + first, 0, offsetof(struct iq_thread, launches) - first);
     memset(block + second, 0, offsetof(struct iq_thread, conflict) - second);
     thread->python = NULL;
+    iq_variable_begin_again(thread);
 }
 
 struct iq_thread *iq_thread_make(void)

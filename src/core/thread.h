@@ -65,7 +65,6 @@ struct iq_thread {
     uint64_t calls;                     /* outermost calls, also of threads that had this block before */
     uint64_t call_number, last_number;  /* of its last outermost call, and the last one of those that it may give */
     int device;                         /* the runtime's current device */
-    struct { struct iq_call *call; uint64_t number; } doubted;  /* that has suspicions and was forwarded for all that */
     uint64_t ahead;                     /* finding about the call in progress, made before it was forwarded; 0: none */
     /* Up to here what every call needs, up to .order what a launch does, on a cache line each. */
     uint32_t suspicion_count;
@@ -87,6 +86,7 @@ struct iq_thread {
     uint32_t marker_value, place;
     struct iq_last_error last_error;
     struct iq_suspicion suspicions[IQ_THREAD_SUSPICIONS];   /* of the outermost call in progress */
+    struct { struct iq_call *call; uint64_t number; } doubted;              /* the last call that has some and was forwarded for all that */
     uint64_t expanded[IQ_THREAD_ARGS];                      /* arguments of the outermost call, if its row was expanded */
     struct iq_place places[IQ_THREAD_ARGS];                 /* of its memory arguments; .known false: not looked up */
     const struct iq_kernel *kernel;                         /* that it launches, NULL: none, or nothing is known of it */
@@ -96,14 +96,14 @@ struct iq_thread {
     uint8_t frames_in_flight;           /* copies from frames of this thread that are not known to be over */
     struct iq_mark submitting;          /* a submission to a Vulkan queue that is being forwarded; .number, which is atomic and written last, 0: none */
     uint64_t variable_call, ahead_call; /* numbers of the last call that variable.h has asked about, of the one that .ahead is about */
-    struct iq_variables *variables;
-    struct iq_cl_again *agains;         /* commands of OpenCL that it enqueued last; NULL: none yet */
     struct iq_stray strays[IQ_THREAD_STRAYS];               /* parameters that have got addresses of no device memory */
     uint64_t launching;                                     /* function whose arguments were checked last */
     uint64_t outside;           /* address in no memory that it gets, where it goes for certain by what its arguments add up to; 0: none */
     struct iq_handles_seen seen[IQ_THREAD_SEEN];            /* by entry */
     struct iq_conflict *conflict;       /* that was found last, see flow_work.h; NULL: none yet */
     struct iq_known_box *boxes;         /* of the call in progress, see part.c; NULL: none yet */
+    struct iq_variables *variables;
+    struct iq_cl_again *agains;         /* commands of OpenCL that it enqueued last; NULL: none yet */
     struct iq_stack_cache *stacks;
     struct iq_python_cache *python;
     struct iq_wait wait;

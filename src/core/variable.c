@@ -61,6 +61,12 @@ static struct iq_variables *variables_of(struct iq_thread *thread)
     return thread->variables;
 }
 
+void iq_variable_begin_again(struct iq_thread *thread)
+{
+    if (thread->variables)
+        memset(thread->variables, 0, sizeof *thread->variables);
+}
+
 /* The finding without its sentences, which are the launcher's. */
 static void begin(struct iq_finding *finding, const char *rule, enum iq_severity severity, struct iq_call *call, int arg, char *value)
 {

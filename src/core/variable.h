@@ -24,6 +24,9 @@ static inline bool iq_variable_is_near(uint64_t address)
     return address - (uint64_t)(uintptr_t)__builtin_frame_address(0) < 8u << 20;
 }
 
+/* The block of a thread that has ended is [thread]'s now: what that one asked, and what it had in flight, is forgotten. */
+void iq_variable_begin_again(struct iq_thread *thread);
+
 /* Operation [tick] of the timeline in [slot], enqueued by [call], uses argument [arg], which is in a frame. */
 void iq_variable_in_flight(struct iq_thread *thread, struct iq_call *call, int arg, uint32_t slot, uint64_t tick);
 

@@ -6,6 +6,7 @@
 
 #include "core_world.h"
 #include "core/range.h"
+#include "core/thread.h"
 #include "core/watchdog.h"
 
 enum { THREADS = 4, ROUNDS = 400 };
@@ -94,6 +95,37 @@ TEST(a_thread_that_has_ended_waits_for_nothing)
     usleep(800000);            /* it looks four times per second */
     iq_watchdog_enable(0);
     EXPECT_NOTHING();
+}
+
+static const struct iq_thread *ended;
+
+static void *leave_memory(void *memory)
+{
+    struct iq_thread *thread = iq_thread_get();
+    thread->agains = memory;
+    ended = thread;
+    return NULL;
+}
+
+static void *find_memory(void *memory)
+{
+    struct iq_thread *thread = iq_thread_get();
+    CHECK(thread == ended);
+    CHECK(thread->agains == memory);
+    thread->agains = NULL;
+    return NULL;
+}
+
+/* It is never given back. */
+TEST(memory_of_a_thread_that_has_ended_serves_again)
+{
+    pthread_t thread;
+    int memory;
+    world_begin();
+    pthread_create(&thread, NULL, leave_memory, &memory);
+    pthread_join(thread, NULL);
+    pthread_create(&thread, NULL, find_memory, &memory);
+    pthread_join(thread, NULL);
 }
 
 __attribute__((noinline)) static void nested(uint64_t address)
