@@ -273,8 +273,10 @@ static bool whole(const struct iq_thread *thread, const struct iq_call *call, st
     return false;
 }
 
-bool iq_flow_frees_pool(const struct iq_thread *thread, const struct iq_call *call)
+bool iq_flow_frees_at_once(const struct iq_thread *thread, const struct iq_call *call)
 {
+    if (call->plan->flow == IQ_FLOW_FREE && call->entry->arg_count && !call->args[0])
+        return true;
     int arg = iq_entry_arg(call->entry, IQ_ROLE_DELMEM);
     const struct iq_range *range = arg >= 0 && arg < IQ_THREAD_ARGS && thread->places[arg].live ? &thread->places[arg].range : NULL;
     return range && range->kind == IQ_KIND_DEVICE_MEMORY && range->created.entry && range->created.entry->flags & IQ_ENTRY_ASYNC;
@@ -300,7 +302,7 @@ static bool free_before(struct iq_thread *thread, struct iq_call *call, enum iq_
     if (flow == IQ_FLOW_FREE) {
         iq_guard_drop(touch.lo, touch.hi);
         touch.allocation = true;
-        struct iq_conflict *conflict = where == IQ_WHERE_PINNED || iq_flow_frees_pool(thread, call) ? iq_flow_look(IQ_CONFLICT_FREE, NULL, &touch) : NULL;
+        struct iq_conflict *conflict = where == IQ_WHERE_PINNED || iq_flow_frees_at_once(thread, call) ? iq_flow_look(IQ_CONFLICT_FREE, NULL, &touch) : NULL;
         if (conflict)
             conflict->driver_waits = where == IQ_WHERE_PINNED;
         return conflict;
@@ -483,8 +485,8 @@ static void memory_done(struct iq_call *call, struct iq_timeline *timeline)
 static void synchronise_device(const struct iq_thread *thread, const struct iq_call *call, enum iq_flow flow)
 {
     int device = device_of(thread, call);
-    if (flow == IQ_FLOW_FREE && ((call->entry->arg_count && !call->args[0]) || iq_flow_frees_pool(thread, call)))
-        return;         /* freeing nothing waits for nothing */
+    if (flow == IQ_FLOW_FREE && iq_flow_frees_at_once(thread, call))
+        return;
     if (device < 0 || call->entry->flags & IQ_ENTRY_RESET || flow == IQ_FLOW_FREE || arg_of_kind(call, IQ_KIND_CONTEXT) >= 0)
         iq_clock_done_all();
     else

@@ -75,8 +75,8 @@ bool iq_flow_is_capturing(const struct iq_handle *stream);
  * Copies the newest one and its stream. */
 bool iq_flow_pending(uint64_t lo, uint64_t hi, bool write, struct iq_conflict *conflict);
 
-/* Does [call] free memory of a pool, in no order and without waiting? */
-bool iq_flow_frees_pool(const struct iq_thread *thread, const struct iq_call *call);
+/* Does [call], which frees, wait for nothing?  Of nothing, or of memory of a pool, in no order. */
+bool iq_flow_frees_at_once(const struct iq_thread *thread, const struct iq_call *call);
 
 /* Were host functions enqueued that may still run?  Any thread, no lock. */
 bool iq_flow_has_host_functions(void);

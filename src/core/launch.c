@@ -251,18 +251,41 @@ static uint64_t key_of(uint64_t stream, const struct iq_entry *entry, uint32_t t
 
 static uint32_t place_of(uint64_t key) { return (uint32_t)((key >> 4 ^ key >> 32) % STREAMS); }
 
+/* Whose work [call], which waits for all there is, has waited for: *context and *device stand for what is current.  *device -1: not known. */
+static void look_at_arguments(const struct iq_thread *thread, const struct iq_call *call, struct iq_context **context, int *device)
+{
+    for (int i = 0; i < call->entry->arg_count && i < IQ_THREAD_ARGS; i++) {
+        const struct iq_arg *role = &call->entry->args[i];
+        if (role->kind == IQ_KIND_CONTEXT && call->args[i]) {
+            const struct iq_handle *handle = iq_handle_find(IQ_KIND_CONTEXT, call->args[i]);
+            *context = handle && handle->kind == IQ_KIND_CONTEXT ? handle->context : NULL;
+            *device = *context ? (*context)->device : -1;
+        } else if (role->role == IQ_ROLE_DELMEM && thread->places[i].live && thread->places[i].range.device >= 0 && thread->places[i].range.device != *device) {
+            *context = NULL;
+            *device = -1;
+        }
+    }
+    if (call->entry->flags & IQ_ENTRY_RESET && call->entry->arg_count) {
+        *context = NULL;
+        *device = (int)call->args[0];
+    }
+}
+
 IQ_FAST void iq_launch_synced(struct iq_thread *thread, struct iq_call *call)
 {
-    if (call->entry->flags & IQ_ENTRY_SYNC_CTX && iq_flow_frees_pool(thread, call))
+    if (call->entry->flags & IQ_ENTRY_SYNC_CTX && iq_flow_frees_at_once(thread, call))
         return;
     uint64_t key = key_of(iq_walk_stream(call), call->entry, thread->number);
     bool waits = call->entry->flags & IQ_ENTRY_SYNC_STREAM || copies_to_host(call), whole = call->entry->flags & IQ_ENTRY_SYNC_CTX;
     if (whole || (waits && key <= 1)) {
-        int device = thread->current && thread->current->device >= 0 ? thread->current->device : thread->device;
+        struct iq_context *context = thread->current;
+        int device = context && context->device >= 0 ? context->device : thread->device;
+        if (whole && call->entry->arg_count)
+            look_at_arguments(thread, call, &context, &device);
         raise_to(whole ? &good_on[index_of(device)].all : &good_on[index_of(device)].legacy, call->began);
         raise_to(whole ? &good_on[DEVICES].all : &good_on[DEVICES].legacy, call->began);
-        if (thread->current && thread->current->foreseen)
-            __atomic_store_n(&thread->current->foreseen, 0, __ATOMIC_RELAXED);
+        if (context && context->foreseen)
+            __atomic_store_n(&context->foreseen, 0, __ATOMIC_RELAXED);
         return;
     }
     uint32_t at = place_of(key);

@@ -178,6 +178,28 @@ TEST(a_wait_on_one_device_proves_nothing_of_another)
     CHECK_INT(look(), 0);
 }
 
+/* A wait may name another context than the current one. */
+TEST(a_wait_proves_what_was_in_the_context_that_it_names)
+{
+    static uint64_t contexts[] = { 0xc7900, 0xc7a00 }, memory = 0x7f4400000000;
+    world_begin();
+    for (uint64_t device = 0; device < 2; device++) {
+        CU("cuCtxCreate_v4", 0, U(&contexts[device]), 0ul, 0ul, device);
+        if (!device)
+            CU("cuMemAlloc_v2", 0, U(&memory), 4096ul);
+        launch(1 + device, 0);
+    }
+    CU("cuMemFree_v2", 0, 0ul);         /* of nothing */
+    CHECK_INT(look(), 2);
+    CU("cuMemFree_v2", 0, memory);      /* of the other device */
+    CHECK_INT(look(), 2);
+    CU("cuCtxSynchronize_v2", 0, contexts[0]);
+    CHECK_INT(look(), 1);
+    CHECK_INT(pending[0].shared, 2);
+    CU("cuCtxSynchronize_v2", 0, 0ul);
+    CHECK_INT(look(), 0);
+}
+
 static void *wait_for_own_stream(void *user)
 {
     RT("cudaStreamSynchronize", 0, 2ul);
