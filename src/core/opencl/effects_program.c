@@ -302,6 +302,7 @@ void iq_fx_cl_exec_info(struct iq_call *call, int phase)
     if (!kernel)
         return;
     kernel->indirect = true;
+    __atomic_add_fetch(&kernel->changes, 1, __ATOMIC_RELEASE);
     uint64_t count = call->args[2] / sizeof *kernel->shared;
     if ((uint32_t)call->args[1] != CL_KERNEL_EXEC_INFO_SVM_PTRS)
         return;

@@ -66,7 +66,7 @@ struct iq_cl_kernel {
     bool indirect;                  /* may use memory that no argument names */
     uint32_t shared_count;          /* of .shared, the addresses that clSetKernelExecInfo named, as far as they fit */
     uint64_t shared[IQ_CL_SHARED];
-    uint32_t changes;               /* times that an argument was given another object; atomic */
+    uint32_t changes;               /* times that an argument was given another object, or what no argument names was told; atomic */
 };
 
 struct iq_cl_program {

@@ -1,0 +1,26 @@
+#include "cl_world.h"
+
+/* The same launch was right before the kernel got the list. */
+int main(void)
+{
+    float two = 2;
+    cl_world();
+    cl_need(CL_DEVICE_SVM_CAPABILITIES);
+    cl_kernel kernel = cl_kernel_of(SCALE, "scale");
+    cl_mem buffer = cl_buffer(4096);
+    void *data = clSVMAlloc(cl_ctx, CL_MEM_READ_WRITE, 4096, 0); // site: created
+    clSetKernelArg(kernel, 0, sizeof buffer, &buffer);
+    clSetKernelArg(kernel, 1, sizeof two, &two);
+    for (int i = 0; i < 4; i++) {
+        if (i == 3) {
+            clSetKernelExecInfo(kernel, CL_KERNEL_EXEC_INFO_SVM_PTRS, sizeof data, &data);
+            clSVMFree(cl_ctx, data); // site: destroyed
+        }
+        cl_run(cl_queue, kernel, 1024); // expect: launch-freed-pointer object=svm-memory
+    }
+    clFinish(cl_queue);
+    clReleaseMemObject(buffer);
+    clReleaseKernel(kernel);
+    cl_end();
+    return 0;
+}
