@@ -52,8 +52,8 @@ static inline bool is_active(void) { return __builtin_expect(__atomic_load_n(&iq
  * would pass the records to and fro. */
 static inline bool is_the_drivers(void)
 {
-    const struct iq_call *top = iq_call_top;
-    return __builtin_expect(top != NULL, 0) && top->again && top->settled && iq_call_live(iq_call_top, (uintptr_t)__builtin_frame_address(0));
+    const struct iq_call *top = iq_call_live(iq_call_top, (uintptr_t)__builtin_frame_address(0));
+    return __builtin_expect(top != NULL, 0) && top->again && top->settled;
 }
 
 static inline void *note(void *block, size_t size, uintptr_t pc)
