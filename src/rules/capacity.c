@@ -236,12 +236,12 @@ static void relate_holders(const struct iq_event *event, struct iq_suspicion *su
     for (uint32_t i = 0; i < 2 && i < census->count; i++) {
         const struct site *site = &census->sites[i];
         iq_str_init_buffer(&what, text, sizeof text);
-        iq_name_bytes(&what, site->bytes);
-        if (census->pool) {
-            iq_str_init_buffer(&what, text, sizeof text);
+        if (census->pool)
             iq_str_printf(&what, "%llu set%s allocated here", (unsigned long long)site->count, site->count == 1 ? "" : "s");
-        } else
+        else {
+            iq_name_bytes(&what, site->bytes);
             iq_str_printf(&what, " in %llu allocation%s from here", (unsigned long long)site->count, site->count == 1 ? "" : "s");
+        }
         suspicion->related[i].what = iq_name_intern(text);
         suspicion->related[i].mark = site->created;
     }
