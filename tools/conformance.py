@@ -72,7 +72,7 @@ def samples(root):
             cmake = open(folder + "CMakeLists.txt").read() if os.path.exists(folder + "CMakeLists.txt") else ""
             m = re.search(r"add_executable\(\s*\w+\s+([^)]*)\)", cmake)
             sources = re.findall(r"[\w./+-]+\.(?:cu|cpp|c)\b", m.group(1)) if m else []
-            flags = ["-I", root + "/Common", "-std=c++17", "--extended-lambda", "-rdc=true", "-Xcompiler", "-fopenmp"]
+            flags = ["-I", root + "/Common", "-std=c++17", "--extended-lambda", "-rdc=true", "-Xcompiler", "-fopenmp", "-lcudadevrt"]
             flags += ["-lcuda"] if re.search(r"cuda_driver|CUDA::cuda_driver", cmake) or "cu" in name and "Drv" in name else []
             flags += ["-lnvrtc"] if "nvrtc" in cmake else []
             for header in ["cooperative_groups.h", "cooperative_groups", "cccl/nv", "cccl/cuda"] if "nvrtc" in name else []:    # as their CMakeLists.txt do
@@ -80,7 +80,6 @@ def samples(root):
                 if not os.path.lexists(copy):
                     os.symlink(os.path.join(os.path.dirname(os.path.dirname(os.path.realpath(NVCC))), "include", header), copy)
             reason = scope(folder) or ("no source list" if not sources else None)
-            reason = reason or ("dynamic parallelism" if name.startswith("cdp") else None)
             program = Program("cuda-samples", name, folder, sources, flags, [], reason=reason)
             program.modules = re.findall(r"(?:-o\s+)?(\S*?(\w+)\.(fatbin|ptx))\b", cmake)
             yield program
@@ -219,7 +218,7 @@ def run(program, args):
         os.unlink(old)
     command = [os.path.join(args.build, "bin/inquest"), "--device", "soft", "--watchdog", "0", "--quiet", "--format", "json", "-o", report] + args.option + ["--", executable] + arguments
     started = time.time()
-    status, out = shell(command, program.folder, args.limit, dict(os.environ, OMP_NUM_THREADS="2"))
+    status, out = shell(command, program.folder, args.limit, dict(os.environ, OMP_NUM_THREADS="2", OMP_WAIT_POLICY="passive"))
     result["seconds"] = round(time.time() - started, 1)
     open(executable + ".out", "w").write(out)
     judge(program, result, status, out, report)
