@@ -77,8 +77,11 @@ static uint32_t line_tag(const struct iq_ptx_launch *l, uint64_t key) { return l
 
 static struct line *line_at(uint64_t key) { return &table->lines[(key ^ key >> 20) % LINES]; }
 
+/* Looks at records without their lock, on purpose: single words, all of them; the callers say why old ones do no harm. */
+#define UNLOCKED __attribute__((no_sanitize("thread")))
+
 /* May be asked without the lock, of what has been so for a while. */
-static bool line_is_of(const struct line *line, const struct iq_ptx_launch *l, uint64_t key)
+static UNLOCKED bool line_is_of(const struct line *line, const struct iq_ptx_launch *l, uint64_t key)
 {
     return __atomic_load_n(&line->tag, __ATOMIC_RELAXED) == line_tag(l, key) && __atomic_load_n(&line->key, __ATOMIC_RELAXED) == (uint16_t)(key >> 20);
 }
@@ -89,7 +92,7 @@ static inline void line_lock(struct line *line)
         __builtin_ia32_pause();
 }
 
-static bool line_has_rows_only(const struct line *line) { return !(line->own | line->writers.cells | line->readers.cells); }
+static UNLOCKED bool line_has_rows_only(const struct line *line) { return !(line->own | line->writers.cells | line->readers.cells); }
 
 static void line_clear(struct line *line)
 {
@@ -516,19 +519,38 @@ static void hold_row(const struct access *a, uint8_t *held, uint32_t bytes, uint
     }
 }
 
-/* Loops come back to what they have used, at the same time as before: then all has been said.  Looked at without the lock: what another thread of the
- * host changes meanwhile was this block's until then, and it has seen that.  Of plain accesses only: others order what comes between them. */
-static inline bool is_known(const struct access *a, const struct record *record, const struct record *mine)
+/* Loops come back to what they have used, at the same time as before: then all has been said.  Looked at without the lock first: what another thread
+ * of the host changes meanwhile was this block's until then, and it has seen that; a record of which half is new is none of this block, or says what
+ * this block has said.  Of plain accesses only: others order what comes between them. */
+static UNLOCKED inline bool is_known(const struct access *a, const struct record *record, const struct record *mine)
 {
-    uint32_t who = __atomic_load_n(&record->who, __ATOMIC_RELAXED);
-    return __atomic_load_n(&record->time, __ATOMIC_RELAXED) == mine->time && __atomic_load_n(&record->block, __ATOMIC_RELAXED) == mine->block &&
-           !a->now.kind && !((who ^ mine->who) & (WHO_SAME - 1)) && !(who & ~mine->who & WHO_SAME) && (!a->now.write || who == mine->who || (a->store && leaves_bytes(a->w, who)));
+    uint32_t who = record->who;
+    return record->time == mine->time && record->block == mine->block && !a->now.kind && !((who ^ mine->who) & (WHO_SAME - 1)) &&
+           !(who & ~mine->who & WHO_SAME) && (!a->now.write || who == mine->who || (a->store && leaves_bytes(a->w, who)));
 }
 
-/* What was read before is told to others by an atomic operation, which is no new time: they may have written since. */
-static inline bool is_foreign(const struct access *a, const struct record *written)
+/* What was used before is told to others by an atomic operation, which is no new time: they may have written, or read, since. */
+static UNLOCKED inline bool is_foreign(const struct access *a, const struct record *other) { return other->time && other->block != a->now.block; }
+
+static UNLOCKED bool row_is_known(const struct access *a, const struct line *line, uint64_t key, const struct record *mine, uint32_t shift)
 {
-    return !a->now.write && __atomic_load_n(&written->time, __ATOMIC_RELAXED) && __atomic_load_n(&written->block, __ATOMIC_RELAXED) != a->now.block;
+    bool write = a->now.write;
+    return is_known(a, write ? &line->w : &line->r, mine) && (write ? line->w_shift : line->r_shift) == shift &&
+           line_is_of(line, a->w->block->launch, key) && line_has_rows_only(line) && !is_foreign(a, write ? &line->r : &line->w);
+}
+
+/* What is stored is left under the lock: the line may have become another's. */
+static bool row_again(const struct access *a, struct line *line, uint64_t key, const struct record *mine, uint32_t shift, uint32_t lane)
+{
+    bool known = row_is_known(a, line, key, mine, shift);
+    if (!known || !a->store)
+        return known;
+    line_lock(line);
+    known = row_is_known(a, line, key, mine, shift);
+    if (known)
+        hold_row(a, table->held[line - table->lines], a->size * (CELLS >> shift), lane);
+    line_give(line);
+    return known;
 }
 
 /* A whole line by lanes in a row, from [lane] on. */
@@ -538,12 +560,8 @@ static bool touch_row(struct access *a, uint64_t key, uint32_t lane, uint32_t sh
     uint32_t same = silent(a, key << (4 + cell_shift(a->w)), lane, CELLS << cell_shift(a->w));
     struct record mine = {a->now.time, iq_ptx_race_who(a->w, a->i, thread, a->now.kind) | same, a->now.block};
     struct line *line = line_at(key);
-    if (is_known(a, a->now.write ? &line->w : &line->r, &mine) && (a->now.write ? line->w_shift : line->r_shift) == shift &&
-        line_is_of(line, a->w->block->launch, key) && line_has_rows_only(line) && !is_foreign(a, &line->w)) {
-        if (a->store)
-            hold_row(a, table->held[line - table->lines], a->size * (CELLS >> shift), lane);
+    if (row_again(a, line, key, &mine, shift, lane))
         return true;
-    }
     span_open(a->w, key);
     line = line_take(a->w->block->launch, key);
     a->now.thread = thread;
@@ -616,15 +634,17 @@ static bool rows_note(struct access *a, struct span *span, const struct rows *mi
     return true;
 }
 
-static bool rows_are_known(const struct access *a, const struct span *span, const union span_head *head, const struct rows *mine)
+static UNLOCKED bool rows_are_known(const struct access *a, const struct span *span, const union span_head *head, const struct rows *mine)
 {
-    const struct rows *kind = a->now.write ? span->w : span->r;
+    const struct rows *kind = a->now.write ? span->w : span->r, *other = a->now.write ? span->r : span->w;
+    if (span->head.tag != head->tag || span->head.key != head->key || span->head.split)
+        return false;
     for (uint32_t n = 0; n < 2; n++)
-        if (span->w[n].lines & mine->lines && is_foreign(a, &span->w[n].is))
+        if (other[n].lines & mine->lines && is_foreign(a, &other[n].is))
             return false;
     for (uint32_t n = 0; n < 2; n++)
         if (is_known(a, &kind[n].is, &mine->is) && kind[n].first == mine->first && kind[n].shift == mine->shift && !(mine->lines & ~kind[n].lines))
-            return span->head.tag == head->tag && span->head.key == head->key && !span->head.split;
+            return true;
     return false;
 }
 
@@ -638,13 +658,11 @@ static bool touch_span(struct access *a, uint64_t addr, uint32_t count, uint32_t
                         (int32_t)(a->w->index * IQ_PTX_LANES + lane) - (int32_t)(CELLS * k >> shift), ((2u << (count - 1)) - 1) << k, shift};
     union span_head head = span_head(l, key, false);
     struct span *span = span_at(key);
-    bool done = rows_are_known(a, span, &head, &mine);
-    if (done && a->store)
-        hold_row(a, table->span_held[span - table->spans] + k * line_bytes, count * line_bytes, lane);
-    if (done)
+    bool known = rows_are_known(a, span, &head, &mine);
+    if (known && !a->store)
         return true;
     span = span_take(l, key);
-    done = !span->head.split && rows_note(a, span, &mine);
+    bool done = (known && rows_are_known(a, span, &head, &mine)) || (!span->head.split && rows_note(a, span, &mine));
     if (done && a->store)
         hold_row(a, table->span_held[span - table->spans] + k * line_bytes, count * line_bytes, lane);
     else if (!done && !span->head.split)
