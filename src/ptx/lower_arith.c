@@ -255,8 +255,9 @@ static void compare(struct iq_ptx_body *b, const struct iq_ptx_statement *st, en
     uint32_t cmp = val(st, G_CMP);
     bool unsigned_name, is_float = iq_ptx_type_is_float(t), hot = t == TY_F32 || t == TY_F64 || !is_float;
     uint32_t exec = compare_exec(t, cmp, &unsigned_name);
-    if (!has(st, G_CMP) || (!is_float && cmp >= CMP_EQU) || (is_float && unsigned_name)) {
-        iq_ptx_body_error(b, &st->token, "Illegal comparison for the type of '%s'", st->row->mnemonic);
+    bool only_equal = !is_float && !iq_ptx_type_is_signed(t) && !(t >= TY_U8 && t <= TY_U64);
+    if (!has(st, G_CMP) || (!is_float && cmp >= CMP_EQU) || (unsigned_name && (is_float || iq_ptx_type_is_signed(t))) || (only_equal && cmp > CMP_NE)) {
+        iq_ptx_body_error(b, &st->token, "Mismatch between instruction type and comparison qualifier of '%s'", st->row->mnemonic);
         return;
     }
     if (hot) {
@@ -395,6 +396,10 @@ IQ_PTX_LOWER(float)
     enum iq_ptx_type t = st->type[0];
     uint32_t op = st->row->exec;
     bool ftz = val(st, G_FTZ) == 1 && has(st, G_FTZ);
+    if (op == FLOAT_DIV && t == TY_F32 && val(st, G_APPROX) == 1) {
+        by_form(b, st, ftz ? X_quotient_ftz : X_quotient_f32);
+        return;
+    }
     if (float_is_hot(st, op)) {
         by_form(b, st, op + (t == TY_F64 ? X_add_f64 : ftz ? X_add_ftz : X_add_f32));
         return;

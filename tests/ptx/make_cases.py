@@ -531,7 +531,12 @@ pairs = [(0.7 * k + 0.1, 1.3 * k - 20.05) for k in range(32)]
 for op in ('div.approx.f32', 'div.full.f32', 'div.approx.ftz.f32'):
     fb = lambda x: struct.unpack('<I', struct.pack('<f', x))[0]
     fv = lambda x: struct.unpack('<f', struct.pack('<f', x))[0]
-    emit(f'{op} %d, %a, %b;', ['b32'], ['b32'] * 2, [([fb(a), fb(b)], [f'~3 {fb(fv(a) / fv(b)):x}']) for a, b in pairs])
+    cases = [([fb(a), fb(b)], [f'~3 {fb(fv(a) / fv(b)):x}']) for a, b in pairs]
+    big, inf = 3 * 2.0 ** 125, float('inf')    # 1 / big is subnormal: 0 where the quotient is a product with it, an H100 says
+    full = 'full' in op
+    cases += [([fb(a), fb(b)], [f'~3 {fb(a / b if full else math.copysign(0, a * b)):x}']) for a, b in ((2.0 ** 127, big), (-2.0 ** 120, big), (2.0 ** 127, -big))]
+    cases += [([fb(2.0 ** 127), fb(2.0 ** 126)], [f'~3 {fb(2.0):x}']), ([fb(inf), fb(big)], [fb(inf) if full else 0x7fffffff]), ([fb(1.5), fb(-inf)], [0x80000000])]
+    emit(f'{op} %d, %a, %b;', ['b32'], ['b32'] * 2, cases)
 
 packed_cases.add(emit)
 sys.stdout.write('\n'.join(out) + '\n')

@@ -86,10 +86,12 @@ TEST(what_only_a_compiler_refuses)
         {"st.const.u32 [d0], u0;", "State space"}, {"atom.local.add.u32 u0, [d0], u1;", "State space"}, {"atom.global.add.b32 r0, [d0], r1;", "operation or type"},
         {"atom.global.and.u32 u0, [d0], u1;", "operation or type"}, {"bar.sync 16;", "out of range"}, {"bar.sync 0, 33;", "multiple"},
         {"shfl.idx.b32 r0, r1, 1, 31;", ".sync"}, {"elect.sync r0|q0, -1;", "sm_90"}, {".reg .b32 r0;", "Duplicate"}, {".reg .b32 r<9>;", "Duplicate"},
+        {"setp.ltu.s32 q0, u0, u1;", "comparison"}, {"set.ltu.u32.s32 u0, u1, u2;", "comparison"}, {"setp.lo.s32 q0, u0, u1;", "comparison"},
+        {"setp.lt.b32 q0, r0, r1;", "comparison"}, {"set.hi.u32.b32 u0, r1, r2;", "comparison"}, {"setp.lo.f32 q0, f0, f1;", "comparison"},
         {"st.param.b32 [w], r0;", "input parameter"}, {".shared .b32 s = 1;", "No initial value"},
     };
     static const char *const right[] = {
-        "add.f32 f0, f1, r2;", "and.b32 f0, f1, f2;", "and.b32 r0, r1, 0f3F800000;", "mov.b32 f0, u0;", "selp.b32 f0, f1, u2, q0;", "setp.eq.b32 q0, f0, f1;",
+        "add.f32 f0, f1, r2;", "and.b32 f0, f1, f2;", "and.b32 r0, r1, 0f3F800000;", "mov.b32 f0, u0;", "selp.b32 f0, f1, u2, q0;", "setp.eq.b32 q0, f0, f1;", "setp.hs.u64 q0, d0, d1;", "setp.lo.u32 q0, u0, u1;", "set.lo.f32.u32 f0, u1, u2;",
         "cvt.rni.f32.f32 f0, f1;", "cvt.f64.f32 g0, f1;", "popc.b32 u0, f1;", "slct.u32.f32 u0, u1, u2, f1;", "lop3.b32 f0, u1, f2, u3, 5;",
         "{ .reg .b32 r0; mov.u32 r0, 1; }", "{ .param .b32 a, b; st.param.b32 [b], r0; }", ".local .b8 x[4], y[8]; st.local.b32 [y], r0;",
         ".shared .b32 s, t[4]; st.shared.b32 [t], r0;", "ld.param.b32 r0, [p+8];", "{ .param .align 4 .b8 a[8], b[4]; st.param.b32 [b], r0; }",
