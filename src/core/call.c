@@ -110,6 +110,14 @@ static void look(struct iq_thread *thread, struct iq_call *call, bool again)
         iq_flow_before(thread, call, flow);
 }
 
+/* Calls with no steps, and those that ask for an error where there is none: they are counted, and known while they are under way. */
+static inline bool is_plain(const struct iq_thread *thread, uint32_t steps)
+{
+    const uint32_t asks = IQ_STEP_SPECIAL | IQ_STEP_ASKS | IQ_STEP_VERDICT;
+    return (!steps || (steps == asks && !thread->contained_error && !thread->last_error.mark.number)) && !thread->frames_in_flight &&
+           !__atomic_load_n(&iq_key_used, __ATOMIC_RELAXED) && iq_core.config.trace_fd < 0;
+}
+
 static void begin_outermost(struct iq_thread *thread, struct iq_call *call)
 {
     const struct iq_plan *plan = call->plan;
@@ -120,6 +128,10 @@ static void begin_outermost(struct iq_thread *thread, struct iq_call *call)
     if (plan->steps & IQ_STEP_SYNCED)
         call->began = iq_launch_step();
     iq_thread_begins(thread, call->entry->id);
+    if (is_plain(thread, plan->steps)) {
+        call->plain = true;
+        return;
+    }
     bool again = plan->steps & IQ_STEP_REPEATS && (iq_is_opencl(call->entry) ? iq_cl_again_is(thread, call) : iq_repeat_is(thread, call));
     if (!again || iq_is_opencl(call->entry) || !iq_flow_again(thread, call)) {
         if (!(plan->steps & IQ_STEP_SPECIAL) || !begin_special(thread, call))
@@ -157,13 +169,13 @@ IQ_FAST void iq_call_enter(struct iq_call *call, const struct iq_entry *entry, c
     call->launch = NULL;
     call->repeat = NULL;
     call->again = NULL;
-    call->answered = call->left_out = call->tracked = call->odd_copy = call->on_device = call->settled = call->conflict = false;
+    call->answered = call->left_out = call->tracked = call->odd_copy = call->on_device = call->settled = call->conflict = call->plain = false;
     if (__builtin_expect(!thread, 0))
         return;
     if (__builtin_expect(!__atomic_load_n(&iq_core.started, __ATOMIC_ACQUIRE), 0))
         iq_core_start();
     struct iq_call *top = iq_call_top;          /* most are in none */
-    if (top && !(top = iq_call_live(top, site.sp)))
+    if (__builtin_expect(top != NULL, 0) && !(top = iq_call_live(top, site.sp)))
         iq_watchdog_leave(thread);
     if (__builtin_expect(top && iq_is_opencl(entry) && iq_is_opencl(top->entry), 0))
         return;                 /* a loader and its layer, or a driver using its own API */
@@ -173,7 +185,7 @@ IQ_FAST void iq_call_enter(struct iq_call *call, const struct iq_entry *entry, c
     call->seal = iq_call_seal(call);
     iq_call_top = call;
     memset(call->found, 0, sizeof call->found);
-    if (top) {
+    if (__builtin_expect(top != NULL, 0)) {
         call->unknown = call->plan->uses;
         struct iq_call *outermost = iq_call_outermost(top);
         call->number = outermost->number;
@@ -221,6 +233,12 @@ IQ_FAST void iq_call_leave(struct iq_call *call, int64_t result)
     struct iq_thread *thread = iq_thread_block;
     if (__builtin_expect(!call->tracked || !thread, 0))
         return;
+    if (call->plain && __builtin_expect(!result && !thread->suspicion_count && !iq_ledger_is_open(), 1)) {
+        call->tracked = false;
+        iq_call_top = NULL;
+        iq_thread_is_back(thread);
+        return;
+    }
     uint32_t steps = call->plan->steps;
     bool failed = result && iq_result_is_error(call->entry, result);
     call->tracked = false;

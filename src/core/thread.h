@@ -65,6 +65,7 @@ struct iq_thread {
     uint64_t calls;                     /* outermost calls, also of threads that had this block before */
     uint64_t call_number, last_number;  /* of its last outermost call, and the last one of those that it may give */
     int device;                         /* the runtime's current device */
+    uint8_t frames_in_flight;           /* copies from frames of this thread that are not known to be over */
     uint64_t ahead;                     /* finding about the call in progress, made before it was forwarded; 0: none */
     /* Up to here what every call needs, up to .order what a launch does, on a cache line each. */
     uint32_t suspicion_count;
@@ -93,7 +94,6 @@ struct iq_thread {
     uint64_t words[IQ_IMAGE_WORDS];                         /* values of .kernel's words */
     uint8_t word_memory[IQ_IMAGE_WORDS];                    /* enum iq_argument_memory: what they point into */
     struct iq_settled settled[IQ_THREAD_SETTLED];           /* arguments of kernels that were looked at and found good */
-    uint8_t frames_in_flight;           /* copies from frames of this thread that are not known to be over */
     struct iq_mark submitting;          /* a submission to a Vulkan queue that is being forwarded; .number, which is atomic and written last, 0: none */
     uint64_t variable_call, ahead_call; /* numbers of the last call that variable.h has asked about, of the one that .ahead is about */
     struct iq_stray strays[IQ_THREAD_STRAYS];               /* parameters that have got addresses of no device memory */
