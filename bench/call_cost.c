@@ -194,6 +194,13 @@ static void measure_arguments(uint64_t device, uint64_t stream, uint64_t host)
     uint64_t launch[] = { function, 1, 1, 1, 32, 1, 1, 0, stream, (uintptr_t)params, 0 };
     iq_peek_trust_handler(true);
     measure("launch-3-pointers", IQ_API_CUDA, "cuLaunchKernel", launch);
+    if (lines) {                /* as frameworks do, which divide large blocks by themselves */
+        uint64_t large = 0x7e1000000000;
+        one(find(IQ_API_CUDART, "cudaMalloc"), (uint64_t[]){ (uintptr_t)&large, 4 << 20 });
+        x = y = z = large;
+        mark("launch-3-pointers-elsewhere", find(IQ_API_CUDA, "cuLaunchKernel"), launch, &x);
+        x = device, y = device + 1024, z = device + 2048;
+    }
     one(find(IQ_API_CUDART, "cudaStreamCreate"), (uint64_t[]){ (uintptr_t)&other });
     for (uint64_t i = 0; i < 64; i++)
         one(find(IQ_API_CUDART, "cudaMemcpyAsync"), (uint64_t[]){ device + 3072 + i * 8, host, 8, 1, other });

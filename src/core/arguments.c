@@ -10,7 +10,7 @@
 #include "core/plan.h"
 #include "core/walk.h"
 
-enum { EXTRA_END, EXTRA_BUFFER, EXTRA_SIZE, EXTRA_WORDS = 9 };
+enum { EXTRA_END, EXTRA_BUFFER, EXTRA_SIZE, EXTRA_WORDS = 9, LARGE_BITS = 21 };
 
 /* Addresses of a process lie below this; the first pages are never anybody's. */
 #define HIGHEST_ADDRESS ((uint64_t)1 << 56)
@@ -42,6 +42,24 @@ static struct iq_settled *settled_of(struct iq_thread *thread, uint64_t address)
     return &thread->settled[(address * 0x9e3779b97f4a7c15u) >> 57];
 }
 _Static_assert(IQ_THREAD_SETTLED == 1 << (64 - 57), "the upper bits choose");
+
+static struct iq_settled *settled_block_of(struct iq_thread *thread, uint64_t address)
+{
+    return &thread->settled_blocks[((address >> LARGE_BITS) * 0x9e3779b97f4a7c15u) >> 59];
+}
+_Static_assert(IQ_THREAD_SETTLED_BLOCKS == 1 << (64 - 59), "the upper bits choose");
+
+static inline bool is_settled(const struct iq_settled *settled, const struct iq_thread *thread, uint64_t address, uint64_t version)
+{
+    return address - settled->base < settled->size && settled->version == version && settled->context == thread->current;
+}
+
+static void settle(struct iq_thread *thread, uint64_t address, const struct iq_place *place, uint64_t version, uint8_t memory)
+{
+    bool large = place->live && place->range.size >> LARGE_BITS;
+    *(large ? settled_block_of(thread, address) : settled_of(thread, address)) =
+        (struct iq_settled){ large ? place->range.base : address, large ? place->range.size : 1, version, thread->current, memory };
+}
 
 static uint8_t memory_of(const struct iq_place *place)
 {
@@ -107,7 +125,7 @@ static uint8_t check_address(struct iq_thread *thread, struct iq_call *call, int
         send(call, arg, parameter, address, &place);
     uint8_t memory = memory_of(&place);
     if (thread->suspicion_count == before)
-        *settled_of(thread, address) = (struct iq_settled){ address, version, thread->current, memory };
+        settle(thread, address, &place, version, memory);
     return memory;
 }
 
@@ -214,6 +232,16 @@ static uint64_t offset_address(struct iq_thread *thread, const struct iq_image_w
     return 0;
 }
 
+/* NULL: nothing is known of it. */
+static inline const struct iq_settled *find_settled(struct iq_thread *thread, uint64_t address, uint64_t version)
+{
+    const struct iq_settled *settled = settled_block_of(thread, address);
+    if (is_settled(settled, thread, address, version))
+        return settled;
+    settled = settled_of(thread, address);
+    return is_settled(settled, thread, address, version) ? settled : NULL;
+}
+
 /* What the launch of [kernel] (NULL: nothing is known of it) gets. */
 IQ_FAST static void check_words(struct iq_thread *thread, struct iq_call *call, const struct iq_arguments *arguments, const struct iq_kernel *kernel)
 {
@@ -237,8 +265,8 @@ IQ_FAST static void check_words(struct iq_thread *thread, struct iq_call *call, 
         }
         if (!read_word(value, addresses[word->param] + word->offset) || *value < LOWEST_ADDRESS || *value >= HIGHEST_ADDRESS)
             continue;
-        const struct iq_settled *settled = settled_of(thread, *value);
-        if (settled->address == *value && settled->version == version && settled->context == thread->current) {
+        const struct iq_settled *settled = find_settled(thread, *value, version);
+        if (settled) {
             thread->word_memory[i] = settled->memory;
             continue;
         }

@@ -15,11 +15,11 @@
 #include "image/kernel.h"
 #include "trace/writer.h"
 
-enum { IQ_THREAD_CONTEXTS = 16, IQ_THREAD_SUSPICIONS = 10, IQ_THREAD_ARGS = 24, IQ_THREAD_SETTLED = 128, IQ_THREAD_STRAYS = 64, IQ_THREAD_SEEN = 16,
+enum { IQ_THREAD_CONTEXTS = 16, IQ_THREAD_SUSPICIONS = 10, IQ_THREAD_ARGS = 24, IQ_THREAD_SETTLED = 128, IQ_THREAD_SETTLED_BLOCKS = 32, IQ_THREAD_STRAYS = 64, IQ_THREAD_SEEN = 16,
        IQ_THREAD_SEEN_HANDLES = 4 };
 
-/* An address that kernels may use, as long as no memory comes or goes and the context is the same. */
-struct iq_settled { uint64_t address, version; const struct iq_context *context; uint8_t memory; };
+/* Addresses that kernels may use, as long as no memory comes or goes and the context is the same: one, or a large block, which frameworks divide by themselves. */
+struct iq_settled { uint64_t base, size, version; const struct iq_context *context; uint8_t memory; };
 /* Handles of the last call of an entry that were all found to be good; they are again, as long as nothing dies. */
 struct iq_handles_seen { const struct iq_entry *entry; uint32_t deaths; uint64_t value[IQ_THREAD_SEEN_HANDLES]; void *found[IQ_THREAD_SEEN_HANDLES]; };
 struct iq_stray { uint64_t function, finding; int param, tries; };
@@ -93,7 +93,7 @@ struct iq_thread {
     const struct iq_kernel *kernel;                         /* that it launches, NULL: none, or nothing is known of it */
     uint64_t words[IQ_IMAGE_WORDS];                         /* values of .kernel's words */
     uint8_t word_memory[IQ_IMAGE_WORDS];                    /* enum iq_argument_memory: what they point into */
-    struct iq_settled settled[IQ_THREAD_SETTLED];           /* arguments of kernels that were looked at and found good */
+    struct iq_settled settled[IQ_THREAD_SETTLED], settled_blocks[IQ_THREAD_SETTLED_BLOCKS];     /* arguments of kernels that were looked at and found good */
     struct iq_mark submitting;          /* a submission to a Vulkan queue that is being forwarded; .number, which is atomic and written last, 0: none */
     uint64_t variable_call, ahead_call; /* numbers of the last call that variable.h has asked about, of the one that .ahead is about */
     struct iq_stray strays[IQ_THREAD_STRAYS];               /* parameters that have got addresses of no device memory */

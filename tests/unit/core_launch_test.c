@@ -46,6 +46,19 @@ TEST(good_arguments)
     EXPECT_NOTHING();
 }
 
+/* What is known of a large block is known of all of it, until it goes. */
+TEST(parts_of_a_large_block)
+{
+    uint64_t large = 8 << 20, store = function_of(ptx, "store"), d = allocate(0x7f1800000000, large), n = 1, part = d;
+    for (volatile int i = 0; i < 4; i++, part += (2 << 20) - 8)
+        launch(store, (void *[]){ &part, &n }, NULL, 0);
+    EXPECT_NOTHING();
+    CU("cuMemFree_v2", 0, d);
+    part = d + 64;
+    launch(store, (void *[]){ &part, &n }, NULL, 0);
+    EXPECT("launch-freed-pointer", "to");
+}
+
 TEST(freed_pointer_and_its_fault)
 {
     uint64_t store = function_of(ptx, "store"), d = allocate(0x7f1100000000, 4096), n = 1;
