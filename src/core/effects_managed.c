@@ -293,6 +293,31 @@ static bool check_layout(const struct iq_call *call, uint32_t dimensions)
     return false;
 }
 
+/* The box of pixels of im2col: corners have the bits that the dimensions leave them. */
+static bool check_pixels(const struct iq_call *call, uint32_t dimensions)
+{
+    static const char *const names[] = { "pixelBoxLowerCorner", "pixelBoxUpperCorner" };
+    int most = dimensions == 3 ? 32767 : dimensions == 4 ? 127 : 15, channels = named(call, "channelsPerPixel"), pixels = named(call, "pixelsPerColumn");
+    if (channels < 0)
+        return false;
+    if (dimensions < 3)
+        return suspect_tensor("bad-size", named(call, "tensorRank"), dimensions, UINT64_MAX, "3 to 5 dimensions");
+    if (!number(call, "channelsPerPixel") || number(call, "channelsPerPixel") > 256)
+        return suspect_tensor("bad-size", channels, number(call, "channelsPerPixel"), UINT64_MAX, "1 to 256 channels");
+    if (!number(call, "pixelsPerColumn") || number(call, "pixelsPerColumn") > 1024)
+        return suspect_tensor("bad-size", pixels, number(call, "pixelsPerColumn"), UINT64_MAX, "1 to 1024 pixels");
+    for (int n = 0; n < 2; n++) {
+        int arg = named(call, names[n]), corner[3];
+        if (arg < 0 || !iq_hostmem_copy(call->args[arg], corner, (dimensions - 2) * sizeof *corner))
+            continue;
+        for (uint32_t i = 0; i < dimensions - 2; i++)
+            if (corner[i] > most || corner[i] < -most - 1)
+                return suspect_tensor("bad-size", arg, (uint32_t)corner[i], i, dimensions == 3 ? "-32768 to 32767, as corners of one dimension" :
+                                      dimensions == 4 ? "-128 to 127, as corners of two dimensions" : "-16 to 15, as corners of three dimensions");
+    }
+    return false;
+}
+
 void iq_fx_tensor_map(struct iq_call *call, int phase)
 {
     int map = named(call, "tensorMap"), rank = named(call, "tensorRank"), address = named(call, "globalAddress");
@@ -303,12 +328,14 @@ void iq_fx_tensor_map(struct iq_call *call, int phase)
         suspect_tensor("bad-size", rank, dimensions, UINT64_MAX, "1 to 5 dimensions (3 to 5 for im2col)");
         return;
     }
+    bool wide = number(call, "interleave") == 2;
     if (map >= 0 && call->args[map] % 64)
         suspect_tensor("misaligned", map, call->args[map], UINT64_MAX, "aligned to 64 bytes");
-    else if (address >= 0 && call->args[address] % 16)
-        suspect_tensor("misaligned", address, call->args[address], UINT64_MAX, "aligned to 16 bytes (32 with 32-byte interleave)");
+    else if (address >= 0 && call->args[address] % (wide ? 32 : 16))
+        suspect_tensor("misaligned", address, call->args[address], UINT64_MAX, wide ? "aligned to 32 bytes, as interleaving by 32 bytes wants" : "aligned to 16 bytes");
     else if (rank >= 0 && !check_list(call, "globalDim", dimensions, 8, (uint64_t)1 << 32, 0, "1 to 2^32 elements") &&
-             !check_list(call, "globalStrides", dimensions - 1, 8, ((uint64_t)1 << 40) - 1, 16, "a multiple of 16 bytes below 2^40") &&
-             !check_list(call, "boxDim", dimensions, 4, 256, 0, "1 to 256 elements") && !check_layout(call, dimensions))
+             !check_list(call, "globalStrides", dimensions - 1, 8, ((uint64_t)1 << 40) - 1, wide ? 32 : 16,
+                         wide ? "a multiple of 32 bytes below 2^40, as interleaving by 32 bytes wants" : "a multiple of 16 bytes below 2^40") &&
+             !check_list(call, "boxDim", dimensions, 4, 256, 0, "1 to 256 elements") && !check_pixels(call, dimensions) && !check_layout(call, dimensions))
         check_list(call, "elementStrides", dimensions, 4, 8, 0, "1 to 8");
 }
