@@ -22,6 +22,7 @@ struct domain {
 /* On one cache line for the first device. */
 static struct {
     uint64_t pending[(IQ_TIMELINES + 63) / 64];     /* timelines whose last operation is not known to be complete */
+    const void *latest;                             /* atomic */
     struct domain domains[IQ_CLOCK_DEVICES];
 } state __attribute__((aligned(64)));
 
@@ -40,6 +41,12 @@ bool iq_clock_is_quiet(int device)
 
 IQ_FAST bool iq_clock_is_done(uint32_t slot, uint64_t tick) { return tick <= __atomic_load_n(&done[slot], __ATOMIC_RELAXED); }
 
+void iq_clock_set_latest(const void *who) { __atomic_store_n(&state.latest, who, __ATOMIC_RELEASE); }
+IQ_FAST bool iq_clock_is_latest(const void *who) { return __atomic_load_n(&state.latest, __ATOMIC_ACQUIRE) == who; }
+
+/* What comes now is another one. */
+static inline void end_latest(void) { __atomic_store_n(&state.latest, NULL, __ATOMIC_RELEASE); }
+
 struct iq_timeline *iq_clock_slot(uint32_t slot) { return slot < timeline_count ? timelines[slot] : NULL; }
 
 static void note_change(const struct iq_timeline *timeline)
@@ -57,6 +64,7 @@ static bool learn(struct iq_timeline *timeline, uint32_t slot, uint64_t tick)
     if (slot == timeline->slot || timeline->known[slot] >= tick)
         return false;
     timeline->known[slot] = tick;
+    end_latest();
     __atomic_store_n(&timeline->over, false, __ATOMIC_RELAXED);
     return true;
 }
@@ -284,6 +292,7 @@ IQ_FAST static void advance(struct iq_timeline *timeline)
         timeline->span_hi[0] = timeline->span_hi[1] = 0;
     }
     timeline->tick++;
+    end_latest();
     __atomic_store_n(&timeline->over, false, __ATOMIC_RELAXED);
     state.pending[timeline->slot / 64] |= (uint64_t)1 << timeline->slot % 64;
     note_change(timeline);
@@ -364,6 +373,7 @@ static void empty_ticks(struct iq_span *spans, struct iq_touch *touches, uint32_
 void iq_clock_take_back(struct iq_timeline *timeline, uint64_t before, uint64_t tick)
 {
     timeline->keeper = NULL;
+    end_latest();
     empty_ticks(timeline->spans, timeline->touches, IQ_TOUCHES, before, tick);
     empty_ticks(timeline->kernel_spans, timeline->kernels, IQ_KERNEL_TOUCHES, before, tick);
     for (uint32_t at = 0; at < IQ_LATERS; at++)
@@ -397,6 +407,7 @@ void iq_clock_release(struct iq_moment *moment)
 IQ_FAST struct iq_moment *iq_clock_record(struct iq_timeline *timeline, struct iq_moment *moment)
 {
     iq_clock_begin(timeline);
+    end_latest();
     if (moment && moment->count < timeline_count) {
         iq_clock_release(moment);
         moment = NULL;
@@ -451,6 +462,7 @@ static void complete(uint32_t slot, uint64_t tick)
     if (done[slot] >= tick)
         return;
     __atomic_store_n(&done[slot], tick, __ATOMIC_RELAXED);
+    end_latest();
     __atomic_store_n(&iq_clock_completions, iq_clock_completions + 1, __ATOMIC_RELAXED);
     if (tick >= timelines[slot]->tick)
         state.pending[slot / 64] &= ~((uint64_t)1 << slot % 64);
@@ -600,6 +612,7 @@ static void empty(struct iq_span *spans, struct iq_touch *touches, uint32_t coun
 
 void iq_clock_forget(uint64_t lo, uint64_t hi)
 {
+    end_latest();
     for (uint32_t i = 0; i < timeline_count; i++) {
         struct iq_timeline *timeline = timelines[i];
         if (timeline->tick <= done[i])

@@ -89,6 +89,10 @@ void iq_clock_touch_all(struct iq_timeline *timeline, const struct iq_touch *tou
 static inline void iq_clock_keep_for(struct iq_timeline *timeline, const void *keeper) { timeline->keeper = keeper; }
 void iq_clock_touch_again(struct iq_timeline *timeline, uint32_t count, struct iq_mark mark);
 
+/* Who made the last operation of all, while nothing else is ordered with it: the same once more is no other.  Any thread, no lock to ask. */
+void iq_clock_set_latest(const void *who);
+bool iq_clock_is_latest(const void *who);
+
 /* A new operation whose touches, somewhere in [lo, hi), are worked out later: to be filled in by the caller.  Equal [hash]es are the
  * same one again.  NULL: out of memory. */
 struct iq_later *iq_clock_touch_later(struct iq_timeline *timeline, uint64_t hash, uint64_t lo, uint64_t hi);
@@ -105,7 +109,6 @@ void iq_clock_known(const struct iq_timeline *timeline, uint64_t after[IQ_TIMELI
 /* Records [timeline] into [moment] (NULL or an old one); returns it, maybe another one. */
 struct iq_moment *iq_clock_record(struct iq_timeline *timeline, struct iq_moment *moment);
 void iq_clock_release(struct iq_moment *moment);
-
 /* Later operations of [timeline] come after [moment], after [other]'s operations so far, after everything. */
 void iq_clock_wait(struct iq_timeline *timeline, const struct iq_moment *moment);
 void iq_clock_wait_for(struct iq_timeline *timeline, const struct iq_timeline *other);
@@ -143,5 +146,4 @@ void iq_clock_forget(uint64_t lo, uint64_t hi);
 
 struct iq_timeline *iq_clock_slot(uint32_t slot);
 void iq_clock_reset(void);
-
 #endif

@@ -3,6 +3,7 @@
 children.  usage: run_opencl.py --build BUILD --source SOURCE [--cc CC]"""
 import argparse
 import glob
+import json
 import os
 import re
 import subprocess
@@ -82,6 +83,25 @@ def with_loader(bench):
                  'layers ' + nobody + ':')
 
 
+def refused_again(bench):
+    """A command that was made before fails: it is explained like any other, and its accesses have not been made; those before it have."""
+    include = '-I' + os.path.join(bench.source, 'tests', 'include')
+    layer = bench.compile('refusing.so', 'refusing.c', '-shared', '-fPIC', include)
+    program = bench.compile('refused', 'refused.c', bench.loader, include)
+    for words, rules in ((['idle'], ['out-of-memory']), (['busy'], ['out-of-memory', 'stream-race']),
+                         (['idle', 'launches'], ['out-of-memory']), (['busy', 'launches'], ['out-of-memory', 'stream-race'])):
+        done = subprocess.run([os.path.join(bench.build, 'bin/inquest'), '--format', 'json', program, *words], capture_output=True, text=True, timeout=120,
+                              env=dict(os.environ, OPENCL_LAYERS=layer))
+        if done.returncode == SKIP:
+            bench.skipped += 1
+            continue
+        bench.done += 1
+        found = [finding['rule'] for finding in json.loads(done.stderr)['findings'] if finding['severity'] != 'note']
+        if found != rules or done.stdout != 'refused with -5\n':
+            bench.wrong += 1
+            print('FAIL refused again %s: %s, expected %s; %r' % (words, found, rules, done.stdout))
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument('--build', required=True)
@@ -101,6 +121,7 @@ def main():
     bench.expect('weak symbol without a loader', bench.trace(bench.weak), [], 'weak 0')
     if bench.loader:
         with_loader(bench)
+        refused_again(bench)
     print('opencl: %d of %d right, %d skipped' % (bench.done - bench.wrong, bench.done, bench.skipped))
     return 1 if bench.wrong else 0
 

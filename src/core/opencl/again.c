@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/hot.h"
+#include "core/clock.h"
 #include "core/hostheap.h"
 #include "core/hostmem.h"
 #include "core/memory.h"
@@ -105,6 +106,13 @@ void iq_cl_again_keep(struct iq_call *call, const struct iq_touch *touches, int 
     if (call->plan->kernel >= 0)
         again->shape = *iq_cl_launch_shape(call);
     again->entry = call->entry;
+}
+
+IQ_FAST bool iq_cl_again_is_latest(struct iq_call *call)
+{
+    const struct iq_cl_again *again = call->again;
+    return again && again->entry && iq_clock_is_latest(again) && again->stack == iq_call_stack(call) &&
+           (call->plan->kernel < 0 || iq_cl_launch_is_latest(iq_cl_kernel_of(call->found[call->plan->kernel])));
 }
 
 void iq_cl_again_failed(struct iq_call *call)

@@ -25,6 +25,7 @@ struct iq_cl_again {
     void *found[8];
     uint32_t arguments;                     /* of a launch: its kernel's .changes */
     struct iq_cl_shape shape;               /* ... its sizes */
+    uint32_t stack;                         /* of the last one that was put in order */
     bool advances;                          /* is an operation in the order of commands */
     uint8_t count;                          /* of .touches */
     struct iq_touch touches[IQ_CL_AGAIN_TOUCHES];
@@ -35,6 +36,9 @@ bool iq_cl_again_is(struct iq_thread *thread, struct iq_call *call);
 
 /* It is, nothing is said about it, and it touches that and no memory of the host: keeps it. */
 void iq_cl_again_keep(struct iq_call *call, const struct iq_touch *touches, int count, bool advances);
+
+/* Is [call], such a one, made while its last time is all that has happened since?  Then that stands for both: there is nothing to remember. */
+bool iq_cl_again_is_latest(struct iq_call *call);
 
 /* A call that is made again has failed: what was known is forgotten, and it is looked at like any other. */
 void iq_cl_again_failed(struct iq_call *call);

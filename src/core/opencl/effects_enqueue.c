@@ -485,11 +485,22 @@ IQ_FAST static void enqueue_again(struct iq_call *call)
             iq_clock_keep_for(line, again);
         }
         order->tick = line->tick;
+        again->stack = mark.stack;
+        iq_clock_set_latest(mark.stack ? again : NULL);
         if (call->plan->kernel >= 0)
             iq_cl_launch_enqueued(call, line->slot, line->tick);
     }
     iq_unlock(IQ_LOCK_ORDER);
     call->settled = alone;
+}
+
+IQ_FAST bool iq_cl_enqueue_latest(struct iq_call *call)
+{
+    struct iq_thread_order *order = &iq_thread_block->order;
+    if (!iq_cl_again_is_latest(call))
+        return false;
+    order->before = order->tick;        /* nothing to take back */
+    return call->settled = true;
 }
 
 /* It has failed for all that. */
@@ -545,7 +556,11 @@ IQ_FAST void iq_cl_enqueue(struct iq_call *call, int phase)
         is_back(call);
 }
 
-void iq_fx_cl_enqueue(struct iq_call *call, int phase) { iq_cl_enqueue(call, phase); }
+void iq_fx_cl_enqueue(struct iq_call *call, int phase)
+{
+    if (phase != IQ_EFFECTS_BEFORE || !iq_cl_enqueue_latest(call))
+        iq_cl_enqueue(call, phase);
+}
 
 /* --- what the host knows ------------------------------------------------------------------------------------------ */
 

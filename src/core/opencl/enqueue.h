@@ -12,6 +12,9 @@
 /* The part of a command's effects that all of them share; [phase] as for effects. */
 void iq_cl_enqueue(struct iq_call *call, int phase);
 
+/* Before it is forwarded: is it one that was made before, with nothing between?  Then there is nothing more to do. */
+bool iq_cl_enqueue_latest(struct iq_call *call);
+
 /* Does [call], a command, return only when it is over? */
 bool iq_cl_is_blocking(const struct iq_call *call);
 

@@ -1,5 +1,6 @@
 #include "core/opencl/launches.h"
 
+#include "base/hot.h"
 #include "core/clock.h"
 #include "core/core.h"
 #include "core/plan.h"
@@ -70,6 +71,17 @@ void iq_cl_launch_failed(const struct iq_call *call)
     struct iq_cl_launch *launch = of(call);
     if (launch)
         __atomic_store_n(&launch->number, 0, __ATOMIC_RELEASE);
+}
+
+IQ_FAST bool iq_cl_launch_is_latest(const struct iq_cl_kernel *kernel)
+{
+    if (!own || own == &rings[IQ_CL_LAUNCH_RINGS - 1])
+        return false;
+    const struct iq_cl_launch *launch = &own->launches[(own->next - 1) % IQ_CL_LAUNCHES];
+    for (uint32_t i = 0; i < launch->count; i++)
+        if (launch->values[i] != kernel->args[i].value)
+            return false;
+    return launch->number && launch->followed;
 }
 
 /* The youngest launch of [ring] that is not void, [*back] or more before its last one; NULL: there are no more. */

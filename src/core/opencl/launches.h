@@ -38,6 +38,9 @@ void iq_cl_launch_begin(struct iq_call *call, uint64_t items);
 void iq_cl_launch_enqueued(const struct iq_call *call, uint32_t slot, uint64_t tick);
 void iq_cl_launch_failed(const struct iq_call *call);
 
+/* Has [kernel] got the same arguments as the calling thread's last launch, which was one of it? */
+bool iq_cl_launch_is_latest(const struct iq_cl_kernel *kernel);
+
 /* The [n]th youngest, from 0 on, of those that did not fail, by the numbers of their calls; NULL: there are no more. */
 const struct iq_cl_launch *iq_cl_launch_get(uint32_t n);
 
