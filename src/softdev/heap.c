@@ -15,7 +15,7 @@ struct iq_heap {
     uint64_t base, size;
     struct block *blocks;       /* in order of address */
     size_t count, capacity, gone;
-    struct { const char *text; uint64_t address; } texts[16];  /* copies that device code has */
+    struct { const char *text; uint64_t address; } texts[IQ_HEAP_TEXTS];  /* copies that device code has */
 };
 
 /* Mapped with the first module of a context, at the lowest free addresses. */

@@ -106,7 +106,8 @@ bool iq_heap_give(struct iq_ctx *ctx, uint64_t address);
 bool iq_heap_find(struct iq_ctx *ctx, uint64_t address, uint64_t *base, uint64_t *size);
 /* The block nearest to an address of the heap, and whether it has been given back. */
 bool iq_heap_nearest(struct iq_ctx *ctx, uint64_t address, uint64_t *base, uint64_t *size, bool *gone);
-/* Address of a copy of [text], one of the driver's own that never change, which stays there; 0: no room. */
+/* Address of a copy of [text], one of the driver's own IQ_HEAP_TEXTS at most, which never change; it stays there; 0: no room. */
+enum { IQ_HEAP_TEXTS = 320 };
 uint64_t iq_heap_text(struct iq_ctx *ctx, const char *text);
 void iq_heap_destroy(struct iq_ctx *ctx);
 

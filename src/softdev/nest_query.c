@@ -12,6 +12,7 @@ static const struct { int code; const char *name, *text; } texts[] = {
 #include "cudart/errors.def"
 #undef ERROR
 };
+_Static_assert(2 * sizeof texts / sizeof *texts < IQ_HEAP_TEXTS, "names and texts, and that of no error");
 
 #define A(k) iq_ptx_runtime_argument(call, k)
 
@@ -32,14 +33,13 @@ static int give_int(const struct iq_ptx_runtime_call *call, int value)
     return iq_ptx_runtime_write(call, A(0), &value, sizeof value) ? (int)cudaSuccess : FAULT;
 }
 
-static int attribute(const struct iq_nest *nest, const struct iq_ptx_runtime_call *call)
+static int attribute(const struct iq_ptx_runtime_call *call)
 {
     int number = (int)A(1), ordinal = (int)A(2);
     if (ordinal < 0 || ordinal >= iq_soft.device_count)
         return cudaErrorInvalidDevice;
     if (number < 1 || number >= CU_DEVICE_ATTRIBUTE_MAX)
         return cudaErrorInvalidValue;
-    (void)nest;
     return give_int(call, iq_device_attribute(&iq_soft.devices[ordinal], (CUdevice_attribute)number));
 }
 
@@ -106,7 +106,7 @@ int iq_nest_query(struct iq_nest *nest, struct iq_ptx_runtime_call *call)
 {
     switch (call->function) {
     case IQ_PTX_RUNTIME_GET_ERROR_STRING: case IQ_PTX_RUNTIME_GET_ERROR_NAME: return error_text(nest, call);
-    case IQ_PTX_RUNTIME_DEVICE_GET_ATTRIBUTE: return attribute(nest, call);
+    case IQ_PTX_RUNTIME_DEVICE_GET_ATTRIBUTE: return attribute(call);
     case IQ_PTX_RUNTIME_DEVICE_GET_LIMIT: return limit(nest, call);
     case IQ_PTX_RUNTIME_DEVICE_GET_CACHE_CONFIG: return give_int(call, (int)nest->op->ctx->cache_config);
     case IQ_PTX_RUNTIME_DEVICE_GET_SHARED_MEM_CONFIG: return give_int(call, cudaSharedMemBankSizeFourByte);

@@ -13,6 +13,7 @@
     ".extern .func (.param .b64 r) cudaGetParameterBuffer(.param .b64 a, .param .b64 s);\n" \
     ".extern .func (.param .b64 r) cudaGetParameterBufferV2(.param .b64 f, .param .b32 g, .param .b32 b, .param .b32 s, .param .b32 z);\n" \
     ".extern .func (.param .b32 r) __cudaCDP2Memset2DAsync(.param .b64 p, .param .b64 i, .param .b32 v, .param .b64 w, .param .b64 h, .param .b64 s);\n" \
+    ".extern .func (.param .b64 r) __cudaCDP2GetErrorString(.param .b32 c);\n" \
     ".extern .func (.param .b32 r) __cudaCDP2Malloc(.param .b64 p, .param .b64 n);\n" \
     ".extern .func (.param .b32 r) __cudaCDP2Free(.param .b64 p);\n" \
     ".func (.param .b32 e) launch(.param .b64 f, .param .b32 block, .param .b64 stream, .param .b64 p, .param .b32 v) {\n" \
@@ -66,6 +67,12 @@ static const char *const pieces[] = {
     PARENT("wrap", "{ .param .b64 p; .param .b64 i; .param .b32 v; .param .b64 w; .param .b64 h; .param .b64 s; .param .b32 o; st.param.b64 [p], list;\n"
            " st.param.b64 [i], 0x2000000000000000; st.param.b32 [v], 17; st.param.b64 [w], 4; st.param.b64 [h], 9; st.param.b64 [s], 0;\n"
            " call (o), __cudaCDP2Memset2DAsync, (p, i, v, w, h, s); ld.param.b32 e, [o]; } st.global.u32 [list+16], e;\n"),
+    /* the text of one code, before those of others and after */
+    PARENT("names", "mov.u32 y, 0;\nagain: { .param .b32 c; .param .b64 o; st.param.b32 [c], y; call (o), __cudaCDP2GetErrorString, (c); ld.param.b64 st, [o]; }\n"
+           " setp.eq.u32 q, y, 2; @q st.global.u64 [list], st; add.u32 y, y, 1; setp.lt.u32 q, y, 60; @q bra again;\n"
+           " { .param .b32 c; .param .b64 o; st.param.b32 [c], 2; call (o), __cudaCDP2GetErrorString, (c); ld.param.b64 st, [o]; } st.global.u64 [list+8], st;\n"
+           " { .param .b32 c; .param .b64 o; st.param.b32 [c], 46; call (o), __cudaCDP2GetErrorString, (c); ld.param.b64 st, [o]; } st.global.u64 [list+16], st;\n"
+           " { .param .b32 c; .param .b64 o; st.param.b32 [c], 46; call (o), __cudaCDP2GetErrorString, (c); ld.param.b64 st, [o]; } st.global.u64 [list+24], st;\n"),
     /* one store, before it gives the memory back and after */
     PARENT("freed", "mov.u64 t, room; cvta.local.u64 t, t; { .param .b64 a; .param .b64 n; .param .b32 o; st.param.b64 [a], t; st.param.b64 [n], 64;\n"
            " call (o), __cudaCDP2Malloc, (a, n); } ld.local.u64 st, [room]; mov.u32 y, 0;\nagain: st.u32 [st], y; setp.ne.u32 q, y, 0; @q bra end; mov.u32 y, 1;\n"
@@ -227,6 +234,15 @@ APART(rows_do_not_wrap_around)
     OK(run("wrap", 0, 1, out));
     CHECK_INT(out[4], 1);
     CHECK_INT(seen_fault.refused, IQ_SOFT_REFUSED_RANGE);
+}
+
+APART(texts_of_errors_stay_where_they_are)
+{
+    unsigned out[1024];
+    begin();
+    OK(run("names", 0, 1, out));
+    CHECK(out[0] && !memcmp(out, out + 2, 8));
+    CHECK(out[4] && !memcmp(out + 4, out + 6, 8));
 }
 
 APART(freed_memory_is_noticed_where_it_was_used_before)
