@@ -27,7 +27,7 @@ foreach(source ${unit_tests})
   target_link_libraries(${name} PRIVATE ${libraries} iq_base Threads::Threads m)
   add_test(NAME unit/${name} COMMAND ${name})
   set_tests_properties(unit/${name} PROPERTIES LABELS unit TIMEOUT 120 SKIP_RETURN_CODE 77)
-  if(name MATCHES "^ptx_(instructions|kernels|matrix|memory)_test$")      # what older processors run
+  if(name MATCHES "^ptx_(forms|instructions|kernels|matrix|memory)_test$")      # what older processors run
     foreach(level 1 3)
       add_test(NAME unit/${name}/x86_64_v${level} COMMAND ${name})
       set_tests_properties(unit/${name}/x86_64_v${level} PROPERTIES LABELS unit TIMEOUT 120 ENVIRONMENT INQUEST_PTX_LEVEL=${level})

@@ -237,11 +237,11 @@ static int judge(const struct iq_nest *nest, const struct iq_ptx_runtime_call *c
     int used = snprintf(text, sizeof text, "kernel %s cannot be launched with %u x %u x %u blocks of %u x %u x %u threads and %u bytes of dynamic shared memory: ", kernel->name,
              shape->grid[0], shape->grid[1], shape->grid[2], shape->block[0], shape->block[1], shape->block[2], shape->shared);
     bool resources = r == CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES, shared = !resources && shape->shared > (unsigned)function->max_dynamic_shared;
-    const char *why = r == CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES ? "a block needs more registers than there are, or has more threads than its __launch_bounds__" :
+    const char *why = resources ? "a block needs more registers than there are, or has more threads than its __launch_bounds__" :
                       r == CUDA_ERROR_INVALID_CLUSTER_SIZE ? "the blocks are no whole number of clusters" :
                       !threads || !shape->grid[0] || !shape->grid[1] || !shape->grid[2] ? "a dimension is 0" :
                       threads > IQ_BLOCK_THREADS_MAX ? "a block has at most 1024 threads" :
-                      shape->shared > (unsigned)function->max_dynamic_shared ? "a block has 48 KiB, its static shared memory included, unless the host allows the kernel more" :
+                      shared ? "a block has 48 KiB, its static shared memory included, unless the host allows the kernel more" :
                       "a dimension is too large";
     if (used < (int)sizeof text)
         snprintf(text + used, sizeof text - (size_t)used, "%s", why);
