@@ -416,9 +416,9 @@ struct box { uint64_t dst, src, dst_pitch, src_pitch, dst_slice, src_slice, widt
 static uint64_t extent(const struct box *box, uint64_t pitch, uint64_t slice)
 {
     uint64_t slices, rows, bytes;
-    bool wraps = __builtin_mul_overflow(box->depth - 1, slice, &slices) | __builtin_mul_overflow(box->height - 1, pitch, &rows);
-    wraps |= __builtin_add_overflow(slices, rows, &bytes);
-    return wraps | __builtin_add_overflow(bytes, box->width, &bytes) ? UINT64_MAX : bytes;
+    bool wraps = __builtin_mul_overflow(box->depth - 1, slice, &slices) || __builtin_mul_overflow(box->height - 1, pitch, &rows) ||
+                 __builtin_add_overflow(slices, rows, &bytes) || __builtin_add_overflow(bytes, box->width, &bytes);
+    return wraps ? UINT64_MAX : bytes;
 }
 
 static int move_box(struct iq_nest *nest, struct iq_ptx_runtime_call *call, const struct box *box)
