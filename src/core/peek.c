@@ -47,7 +47,7 @@ __asm__(".pushsection .text\n"
         "iq_peek_words_at: mov (%rcx), %rcx\n"
         "imul %r9, %rcx\n"
         "add %rcx, %r8\n"
-        "lea 0x3c6ef372(%r9,%r9,8), %r9\n"     /* as in stack.c: not evenly spaced */
+        "lea 0x3c6ef372(%r9,%r9,8), %r9\n"     /* not evenly spaced: recursion swaps a few addresses */
         "add $8, %rsi\n"
         "dec %rdx\n"
         "jnz 1b\n"
