@@ -12,7 +12,7 @@ void iq_fx_managed(struct iq_call *call, int phase);
 void iq_fx_vmm_create(struct iq_call *call, int phase);
 void iq_fx_vmm_mapped(struct iq_call *call, int phase);
 void iq_fx_tensor_map(struct iq_call *call, int phase);
-void iq_effects_map_failed(struct iq_call *call);
+void iq_effects_map(struct iq_call *call);
 
 enum { INVALID_VALUE = 1, NOT_SUPPORTED = 801 };
 
@@ -188,20 +188,40 @@ static void explain_reserved(const struct iq_suspicion *suspicion, struct iq_cal
     iq_str_printf(&words->fix, "reserve %llu bytes or more with cuMemAddressReserve, or map less", (unsigned long long)call->args[1]);
 }
 
-/* cuMemMap(address, bytes, offset, handle, flags) */
-void iq_effects_map_failed(struct iq_call *call)
+/* More is mapped than addresses are reserved; drivers refuse it mostly, not always.  What follows may be another reservation, or be known as what was mapped there. */
+static bool suspect_reserved(const struct iq_call *call)
 {
-    suspect_granularity(call);
-    if (suspect_mapping(call, true))
-        return;
-    struct iq_range range;
-    if (has_failed(call, 1) && iq_range_find(call->args[0], &range) && range.kind == IQ_KIND_VMM_RANGE && call->args[1] > range.base + range.size - call->args[0]) {
+    struct iq_range range, next;
+    uint64_t end = call->args[0] + call->args[1];
+    if (call->outer || !iq_range_find(call->args[0], &range) || range.kind != IQ_KIND_VMM_RANGE)
+        return false;
+    for (next = range; next.size && next.base + next.size < end;) {
+        uint64_t behind = next.base + next.size;
+        bool known = iq_range_find(behind, &next);
+        if (known && next.kind == IQ_KIND_VMM_RANGE)
+            continue;
+        if (!call->result && (known || iq_range_find_freed(behind, &next)))
+            return false;
         struct iq_suspicion suspicion = suspicion_of("range-overflow", IQ_RANK_RANGE, 1);
         suspicion.object = iq_object_of_range(&range);
+        suspicion.done = IQ_ERROR;
         suspicion.explain = explain_reserved;
         iq_suspect(&suspicion);
+        return true;
+    }
+    return false;
+}
+
+/* cuMemMap(address, bytes, offset, handle, flags), before the mapping is known */
+void iq_effects_map(struct iq_call *call)
+{
+    if (!call->result) {
+        suspect_reserved(call);
         return;
     }
+    suspect_granularity(call);
+    if (suspect_mapping(call, true) || (has_failed(call, 1) && suspect_reserved(call)))
+        return;
     bool failed = has_failed(call, 1) || (call->result == NOT_SUPPORTED && !call->outer);      /* what real drivers say of too much */
     const struct iq_handle *handle = failed ? iq_handle_find(IQ_KIND_VMM_HANDLE, call->args[3]) : NULL;
     if (!handle || handle->kind != IQ_KIND_VMM_HANDLE || !handle->bytes || iq_handle_is_dead(handle) ||

@@ -17,7 +17,7 @@ void iq_fx_rt_malloc3d(struct iq_call *call, int phase);
 void iq_fx_module_global(struct iq_call *call, int phase);
 void iq_fx_rt_symbol_address(struct iq_call *call, int phase);
 void iq_fx_vmm_map(struct iq_call *call, int phase);
-void iq_effects_map_failed(struct iq_call *call);      /* effects_managed.c */
+void iq_effects_map(struct iq_call *call);             /* effects_managed.c */
 void iq_effects_module_has(uint64_t module, uint64_t base);     /* effects_module.c */
 void iq_fx_vmm_mapped(struct iq_call *call, int phase);
 void iq_fx_external_buffer(struct iq_call *call, int phase);
@@ -123,8 +123,8 @@ void iq_fx_shared_close(struct iq_call *call, int phase)
 /* A mapping of virtual memory is one object per call; an unmap may cover several. */
 void iq_fx_vmm_map(struct iq_call *call, int phase)
 {
-    if (phase && call->result)
-        iq_effects_map_failed(call);
+    if (phase)
+        iq_effects_map(call);
     if (phase && !call->result)
         add(call, call->args[0], call->args[1], IQ_KIND_DEVICE_MEMORY, NULL);
 }

@@ -102,3 +102,18 @@ TEST(external_memory)
     CU("cuSignalExternalSemaphoresAsync", 400, U(list), U(description), 1ul, 0ul);
     EXPECT("destroyed-handle", "extSemArray");
 }
+
+/* A driver may let through what has not been reserved. */
+TEST(virtual_memory_beyond_its_reservation)
+{
+    uint64_t page = 2 << 20, at = 0x7f2200000000, behind = at + page, memory = 0x70000c0;
+    CU("cuMemAddressReserve", 0, U(&at), page, 0ul, 0ul, 0ul);
+    CU("cuMemCreate", 0, U(&memory), 4 * page, 0ul, 0ul);
+    CU("cuMemMap", 0, at, 2 * page, 0ul, memory, 0ul);
+    EXPECT("range-overflow", "size");
+    CU("cuMemUnmap", 0, at, 2 * page);
+    CU("cuMemAddressReserve", 0, U(&at), page, 0ul, 0ul, 0ul);
+    CU("cuMemAddressReserve", 0, U(&behind), page, 0ul, 0ul, 0ul);
+    CU("cuMemMap", 0, at, 2 * page, 0ul, memory, 0ul);
+    EXPECT_NOTHING();
+}

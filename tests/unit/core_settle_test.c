@@ -283,4 +283,6 @@ TEST(a_repeated_copy_that_is_captured)
     CU("cuGraphLaunch", 0, exec, one);
     CHECK_INT(world_look(), 1);
     CHECK_STR(world_last()->rule, "graph-stale");
+    CU("cuGraphExecDestroy", 0, exec);
+    CU("cuGraphDestroy", 0, graph);
 }
