@@ -65,7 +65,7 @@ static float smaller(float a, float b)
     WORD("add.u32 r%u, r%u, r%u", R(i->a) + R(i->b)) WORD("sub.u32 r%u, r%u, r%u", R(i->a) - R(i->b)) WORD("mul.lo.u32 r%u, r%u, r%u", R(i->a) * R(i->b)) \
     WORD("mul.hi.u32 r%u, r%u, r%u", (uint32_t)((uint64_t)R(i->a) * R(i->b) >> 32)) \
     WORD("mul.hi.s32 r%u, r%u, r%u", (uint32_t)((uint64_t)((int64_t)(int32_t)R(i->a) * (int32_t)R(i->b)) >> 32)) \
-    WORD("div.u32 r%u, r%u, r%u", R(i->b) ? R(i->a) / R(i->b) : UINT32_MAX) WORD("rem.u32 r%u, r%u, r%u", R(i->b) ? R(i->a) % R(i->b) : R(i->a)) \
+    WORD("div.u32 r%u, r%u, r%u", R(i->b) ? R(i->a) / R(i->b) : UINT32_MAX) WORD("rem.u32 r%u, r%u, r%u", R(i->b) ? R(i->a) % R(i->b) : UINT32_MAX) \
     WORD("min.s32 r%u, r%u, r%u", (int32_t)R(i->a) < (int32_t)R(i->b) ? R(i->a) : R(i->b)) WORD("max.u32 r%u, r%u, r%u", R(i->a) > R(i->b) ? R(i->a) : R(i->b)) \
     WORD("and.b32 r%u, r%u, r%u", R(i->a) & R(i->b)) WORD("or.b32 r%u, r%u, r%u", R(i->a) | R(i->b)) WORD("xor.b32 r%u, r%u, r%u", R(i->a) ^ R(i->b)) \
     WORD("shl.b32 r%u, r%u, r%u", shift_left(R(i->a), R(i->b))) WORD("shr.u32 r%u, r%u, r%u", shift_right(R(i->a), R(i->b))) \
