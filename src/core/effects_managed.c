@@ -192,24 +192,25 @@ static void explain_reserved(const struct iq_suspicion *suspicion, struct iq_cal
 static bool suspect_reserved(const struct iq_call *call)
 {
     struct iq_range range, next;
-    uint64_t end = call->args[0] + call->args[1];
+    uint64_t behind;
+    bool known;
     if (call->outer || !iq_range_find(call->args[0], &range) || range.kind != IQ_KIND_VMM_RANGE)
         return false;
-    for (next = range; next.size && next.base + next.size < end;) {
-        uint64_t behind = next.base + next.size;
-        bool known = iq_range_find(behind, &next);
-        if (known && next.kind == IQ_KIND_VMM_RANGE)
-            continue;
-        if (!call->result && (known || iq_range_find_freed(behind, &next)))
+    next = range;
+    do {
+        behind = next.base + next.size;
+        if (!next.size || call->args[1] <= behind - call->args[0])
             return false;
-        struct iq_suspicion suspicion = suspicion_of("range-overflow", IQ_RANK_RANGE, 1);
-        suspicion.object = iq_object_of_range(&range);
-        suspicion.done = IQ_ERROR;
-        suspicion.explain = explain_reserved;
-        iq_suspect(&suspicion);
-        return true;
-    }
-    return false;
+        known = iq_range_find(behind, &next);
+    } while (known && next.kind == IQ_KIND_VMM_RANGE);
+    if (!call->result && (known || iq_range_find_freed(behind, &next)))
+        return false;
+    struct iq_suspicion suspicion = suspicion_of("range-overflow", IQ_RANK_RANGE, 1);
+    suspicion.object = iq_object_of_range(&range);
+    suspicion.done = IQ_ERROR;
+    suspicion.explain = explain_reserved;
+    iq_suspect(&suspicion);
+    return true;
 }
 
 /* cuMemMap(address, bytes, offset, handle, flags), before the mapping is known */
