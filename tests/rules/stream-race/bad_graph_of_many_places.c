@@ -1,19 +1,14 @@
 #include "cuda_runtime.h"
+#include "parts.h"
 
-enum { PARTS = 16, PART = 4096 };
+enum { PARTS = 16 };
 
 /* Parts of a buffer go up in a graph; one of them comes back on another stream too early. */
 int main(void)
 {
-    char *device, *pinned, *result;
-    cudaStream_t up, down;
     cudaGraph_t graph;
     cudaGraphExec_t exec;
-    cudaMalloc((void **)&device, PARTS * PART);
-    cudaMallocHost((void **)&pinned, PARTS * PART);
-    cudaMallocHost((void **)&result, PARTS * PART);
-    cudaStreamCreateWithFlags(&up, cudaStreamNonBlocking);
-    cudaStreamCreateWithFlags(&down, cudaStreamNonBlocking);
+    both_ways(PARTS);
     for (int i = 0; i < PARTS; i++)
         cudaMemcpyAsync(device + i * PART, pinned + i * PART, PART, cudaMemcpyHostToDevice, up);
     cudaStreamSynchronize(up);
@@ -28,10 +23,6 @@ int main(void)
     cudaDeviceSynchronize();
     cudaGraphExecDestroy(exec);
     cudaGraphDestroy(graph);
-    cudaStreamDestroy(up);
-    cudaStreamDestroy(down);
-    cudaFree(device);
-    cudaFreeHost(pinned);
-    cudaFreeHost(result);
+    drop_parts();
     return 0;
 }

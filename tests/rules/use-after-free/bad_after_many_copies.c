@@ -1,21 +1,18 @@
 #include "cuda_runtime.h"
+#include "parts.h"
 
-enum { PARTS = 16, PART = 4096 };
+enum { PARTS = 16 };
 
 /* Parts go up, each to its place; the buffer is freed, and one more part goes there. */
 int main(void)
 {
-    char *device, *pinned;
-    cudaStream_t stream;
-    cudaMalloc((void **)&device, PARTS * PART);
-    cudaMallocHost((void **)&pinned, PARTS * PART);
-    cudaStreamCreate(&stream);
+    one_way(PARTS, cudaStreamDefault);
     for (int i = 0; i < PARTS; i++)
-        cudaMemcpyAsync(device + i * PART, pinned + i * PART, PART, cudaMemcpyHostToDevice, stream);
-    cudaStreamSynchronize(stream);
+        cudaMemcpyAsync(device + i * PART, pinned + i * PART, PART, cudaMemcpyHostToDevice, up);
+    cudaStreamSynchronize(up);
     cudaFree(device);
-    cudaMemcpyAsync(device + PART, pinned, PART / 2, cudaMemcpyHostToDevice, stream); // expect: use-after-free api=cudaMemcpyAsync
-    cudaStreamDestroy(stream);
+    cudaMemcpyAsync(device + PART, pinned, PART / 2, cudaMemcpyHostToDevice, up); // expect: use-after-free api=cudaMemcpyAsync
+    cudaStreamDestroy(up);
     cudaFreeHost(pinned);
     return 0;
 }
