@@ -174,18 +174,12 @@ static int refuse_stream(const struct iq_nest *nest, const struct iq_ptx_runtime
                   "cudaStreamTailLaunch and cudaStreamFireAndForget, not those of the host or of another kernel");
 }
 
-static int stream_create(struct iq_nest *nest, struct iq_ptx_runtime_call *call, uint64_t *made)
+/* [legal]: so are its flags; else [why] not. */
+static int create(struct iq_nest *nest, const struct iq_ptx_runtime_call *call, enum entry_kind kind, bool legal, const char *why, uint64_t *made)
 {
-    struct iq_nest_entry *stream = iq_ptx_runtime_argument(call, 1) <= cudaStreamNonBlocking ? make(nest, ENTRY_STREAM, HANDLE_BASE + ++nest->last * HANDLE_STEP) : NULL;
-    *made = stream ? stream->key : 0;
-    return stream ? (int)cudaSuccess : refuse(nest, call, IQ_SOFT_REFUSED_FLAGS, cudaErrorInvalidValue, "the flag of a stream in device code is cudaStreamNonBlocking");
-}
-
-static int event_create(struct iq_nest *nest, struct iq_ptx_runtime_call *call, uint64_t *made)
-{
-    struct iq_nest_entry *event = iq_ptx_runtime_argument(call, 1) == cudaEventDisableTiming ? make(nest, ENTRY_EVENT, HANDLE_BASE + ++nest->last * HANDLE_STEP) : NULL;
-    *made = event ? event->key : 0;
-    return event ? (int)cudaSuccess : refuse(nest, call, IQ_SOFT_REFUSED_FLAGS, cudaErrorInvalidValue, "cudaEventCreateWithFlags in device code wants the flag cudaEventDisableTiming, and no other");
+    struct iq_nest_entry *entry = legal ? make(nest, kind, HANDLE_BASE + ++nest->last * HANDLE_STEP) : NULL;
+    *made = entry ? entry->key : 0;
+    return entry ? (int)cudaSuccess : refuse(nest, call, IQ_SOFT_REFUSED_FLAGS, cudaErrorInvalidValue, why);
 }
 
 /* Its work goes on; the value is remembered, so that its next use can be told. */
@@ -264,7 +258,21 @@ static void take_shape(const struct iq_ptx_runtime_call *call, uint32_t first, s
     shape->shared = (unsigned)iq_ptx_runtime_argument(call, first + 2);
 }
 
-/* Memory for the arguments, from the heap of device code; what cannot be launched is refused here already, by the address 0. */
+/* Memory for arguments, from the heap of device code; the call returns its address.  NULL: there is no room. */
+static struct iq_nest_entry *make_buffer(struct iq_nest *nest, struct iq_ptx_runtime_call *call, uint64_t bytes)
+{
+    uint64_t address = iq_heap_take(nest->op->ctx, bytes);
+    struct iq_nest_entry *buffer = address ? make(nest, ENTRY_BUFFER, address) : NULL;
+    if (!buffer) {
+        iq_heap_give(nest->op->ctx, address);
+        return NULL;
+    }
+    call->result = call->fresh = address;
+    call->fresh_bytes = bytes;
+    return buffer;
+}
+
+/* What cannot be launched is refused here already, by the address 0. */
 static int parameter_buffer(struct iq_nest *nest, struct iq_ptx_runtime_call *call)
 {
     struct iq_launch_shape shape = { .shared = 0 };
@@ -275,17 +283,12 @@ static int parameter_buffer(struct iq_nest *nest, struct iq_ptx_runtime_call *ca
     int code = judge(nest, call, function, &shape);
     if (code)
         return code;
-    uint64_t bytes = function->kernel->param_bytes + 8, address = iq_heap_take(nest->op->ctx, bytes);
-    struct iq_nest_entry *buffer = address ? make(nest, ENTRY_BUFFER, address) : NULL;
-    if (!buffer)
-        iq_heap_give(nest->op->ctx, address);
+    struct iq_nest_entry *buffer = make_buffer(nest, call, function->kernel->param_bytes + 8);
     if (!buffer)
         return refuse(nest, call, IQ_SOFT_REFUSED_MEMORY, cudaErrorMemoryAllocation, "the heap of device code has no room for the arguments (cudaLimitMallocHeapSize)");
     buffer->function = function;
     buffer->shape = shape;
     iq_obj_ref(function);
-    call->result = call->fresh = address;
-    call->fresh_bytes = bytes;
     return cudaSuccess;
 }
 
@@ -441,7 +444,6 @@ static int move_box(struct iq_nest *nest, struct iq_ptx_runtime_call *call, cons
     uint64_t depth = box->dst_slice || box->src_slice ? box->depth : 1;     /* else all are in one place */
     if (box->fill) {
         for (uint64_t z = 0; z < depth && !code; z++) {
-            work.kind = IQ_WORK_FILL;
             work.u.fill = (struct iq_fill_work){ box->dst + z * box->dst_slice, box->dst_pitch, box->width, box->height, box->value & 255, 1 };
             code = enqueue(nest, &work, stream, tail, NULL);
         }
@@ -513,9 +515,12 @@ static int act(struct iq_nest *nest, struct iq_ptx_runtime_call *call, const str
     switch (call->function) {
     case IQ_PTX_RUNTIME_GET_PARAMETER_BUFFER_V2: return parameter_buffer(nest, call);
     case IQ_PTX_RUNTIME_LAUNCH_DEVICE_V2: return launch(nest, call, A(0), A(1));
-    case IQ_PTX_RUNTIME_STREAM_CREATE: return stream_create(nest, call, made);
+    case IQ_PTX_RUNTIME_STREAM_CREATE:
+        return create(nest, call, ENTRY_STREAM, A(1) <= cudaStreamNonBlocking, "the flag of a stream in device code is cudaStreamNonBlocking", made);
     case IQ_PTX_RUNTIME_STREAM_DESTROY: return destroy(nest, call, ENTRY_STREAM);
-    case IQ_PTX_RUNTIME_EVENT_CREATE: return event_create(nest, call, made);
+    case IQ_PTX_RUNTIME_EVENT_CREATE:
+        return create(nest, call, ENTRY_EVENT, A(1) == cudaEventDisableTiming,
+                      "cudaEventCreateWithFlags in device code wants the flag cudaEventDisableTiming, and no other", made);
     case IQ_PTX_RUNTIME_EVENT_DESTROY: return destroy(nest, call, ENTRY_EVENT);
     case IQ_PTX_RUNTIME_EVENT_RECORD: return record_or_wait(nest, call, A(0), A(1), false);
     case IQ_PTX_RUNTIME_STREAM_WAIT_EVENT: return record_or_wait(nest, call, A(1), A(0), true);
@@ -563,14 +568,7 @@ static int launch_old(struct iq_nest *nest, struct iq_ptx_runtime_call *call)
 
 static int buffer_old(struct iq_nest *nest, struct iq_ptx_runtime_call *call)
 {
-    uint64_t bytes = A(1) + 8, address = iq_heap_take(nest->op->ctx, bytes);
-    if (!address || !make(nest, ENTRY_BUFFER, address)) {
-        iq_heap_give(nest->op->ctx, address);
-        return cudaErrorMemoryAllocation;
-    }
-    call->result = call->fresh = address;
-    call->fresh_bytes = bytes;
-    return cudaSuccess;
+    return make_buffer(nest, call, A(1) + 8) ? cudaSuccess : cudaErrorMemoryAllocation;
 }
 
 static int act_locked(struct iq_nest *nest, struct iq_ptx_runtime_call *call, const struct cudaMemcpy3DParms *copy, uint64_t *made)
@@ -605,10 +603,9 @@ bool iq_nest_call(struct iq_nest **own, struct iq_op *op, struct iq_ptx_runtime_
     if (call->function == IQ_PTX_RUNTIME_MEMCPY_3D && !iq_ptx_runtime_read(call, A(0), &copy, sizeof copy))
         return false;
     int code = iq_nest_query(nest, call);
-    if (code == -1)
+    if (code == IQ_NEST_FAULT)
         return false;
-    bool query = code != -2;
-    if (!query)
+    if (code == IQ_NEST_OTHER)
         code = act_locked(nest, call, &copy, &made);
     bool makes = call->function == IQ_PTX_RUNTIME_STREAM_CREATE || call->function == IQ_PTX_RUNTIME_EVENT_CREATE;
     if (makes && !code && !iq_ptx_runtime_write(call, A(0), &made, sizeof made))

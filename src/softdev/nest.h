@@ -43,7 +43,8 @@ void iq_nest_used(struct iq_op *op, struct iq_ptx_launch *launch);
 /* It is over, and so is all that it launched: compares.  Driver lock. */
 void iq_nest_over(struct iq_op *op);
 
-/* ---- for nest_query.c: answers a call that launches nothing; a cudaError, or -1: it was a fault, -2: none of them.  No lock held. */
+/* ---- for nest_query.c: answers a call that launches nothing; a cudaError, IQ_NEST_FAULT, or IQ_NEST_OTHER: it is none of these.  No lock held. */
+enum { IQ_NEST_FAULT = -1, IQ_NEST_OTHER = -2 };
 int iq_nest_query(struct iq_nest *nest, struct iq_ptx_runtime_call *call);
 /* The function of a kernel's address in device code; NULL: none.  Driver lock. */
 struct iq_function *iq_nest_function(const struct iq_nest *nest, uint64_t handle);

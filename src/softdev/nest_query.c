@@ -5,7 +5,7 @@
 #include "softdev/module.h"
 #include "softdev/nest.h"
 
-enum { FAULT = -1, OTHER = -2, VERSION = 6000 /* whatever the toolkit is */ };
+enum { VERSION = 6000 /* whatever the toolkit is */ };
 
 static const struct { int code; const char *name, *text; } texts[] = {
 #define ERROR(code, name, text) { code, #name, text },
@@ -30,7 +30,7 @@ static int error_text(const struct iq_nest *nest, struct iq_ptx_runtime_call *ca
 
 static int give_int(const struct iq_ptx_runtime_call *call, int value)
 {
-    return iq_ptx_runtime_write(call, A(0), &value, sizeof value) ? (int)cudaSuccess : FAULT;
+    return iq_ptx_runtime_write(call, A(0), &value, sizeof value) ? (int)cudaSuccess : IQ_NEST_FAULT;
 }
 
 static int attribute(const struct iq_ptx_runtime_call *call)
@@ -49,7 +49,7 @@ static int limit(const struct iq_nest *nest, const struct iq_ptx_runtime_call *c
     if (which >= CU_LIMIT_MAX || which == CU_LIMIT_DEV_RUNTIME_SYNC_DEPTH)
         return cudaErrorUnsupportedLimit;
     size_t value = nest->op->ctx->limits[which];
-    return iq_ptx_runtime_write(call, A(0), &value, sizeof value) ? (int)cudaSuccess : FAULT;
+    return iq_ptx_runtime_write(call, A(0), &value, sizeof value) ? (int)cudaSuccess : IQ_NEST_FAULT;
 }
 
 static int get(const struct iq_function *function, CUfunction_attribute which)
@@ -78,7 +78,7 @@ static int function_attributes(const struct iq_nest *nest, const struct iq_ptx_r
     iq_unlock();
     if (!function)
         return cudaErrorInvalidDeviceFunction;
-    return iq_ptx_runtime_write(call, A(0), &out, sizeof out) ? (int)cudaSuccess : FAULT;
+    return iq_ptx_runtime_write(call, A(0), &out, sizeof out) ? (int)cudaSuccess : IQ_NEST_FAULT;
 }
 
 static int occupancy(const struct iq_nest *nest, const struct iq_ptx_runtime_call *call)
@@ -98,7 +98,7 @@ static int allocate(const struct iq_nest *nest, struct iq_ptx_runtime_call *call
     call->fresh = address;
     call->fresh_bytes = size;
     if (!iq_ptx_runtime_write(call, A(0), &address, sizeof address))
-        return FAULT;
+        return IQ_NEST_FAULT;
     return address ? (int)cudaSuccess : size ? (int)cudaErrorMemoryAllocation : (int)cudaErrorInvalidValue;
 }
 
@@ -117,6 +117,6 @@ int iq_nest_query(struct iq_nest *nest, struct iq_ptx_runtime_call *call)
     case IQ_PTX_RUNTIME_OCCUPANCY: return occupancy(nest, call);
     case IQ_PTX_RUNTIME_MALLOC: return allocate(nest, call);
     case IQ_PTX_RUNTIME_FREE: return iq_heap_give(nest->op->ctx, A(0)) ? (int)cudaSuccess : (int)cudaErrorInvalidValue;
-    default: return OTHER;
+    default: return IQ_NEST_OTHER;
     }
 }
