@@ -125,7 +125,9 @@ static void end_chunk(struct iq_ptx_block *b, struct chunk *c)
 {
     struct part span = { .kind = c->kind };
     uint64_t base = c->number * CHUNK;
-    for (uint32_t at = 0; c->kind && at < CHUNK;) {
+    if (!c->kind)
+        return;
+    for (uint32_t at = 0; at < CHUNK;) {
         uint64_t word = c->bits[at / 64] >> at % 64;
         if (!word) {
             at = (at / 64 + 1) * 64;
@@ -159,8 +161,7 @@ static void note(struct iq_ptx_block *b, const struct part *span)
         next = (number + 1) * CHUNK < span->end ? (number + 1) * CHUNK : span->end;
         struct chunk *c = &b->spans->chunks[(number * 0x9e3779b97f4a7c15u + span->kind * 0xd1b54a32d192ed03u) >> (64 - CHUNKS_LOG)];
         if (c->number != number || c->kind != span->kind) {
-            if (c->kind)
-                end_chunk(b, c);
+            end_chunk(b, c);
             c->number = number;
             c->kind = span->kind;
         }
