@@ -59,17 +59,18 @@ static uint32_t multiply(const struct iq_ptx_insn *i, uint32_t a, uint32_t b, ui
     /* Whole words and c are signed whatever their types say. */
     int64_t x = (int32_t)part_of(a, mod >> 8 & 3, i->imm & 15, mod & VIDEO_A_SIGNED), y = (int32_t)part_of(b, mod >> 10 & 3, i->imm >> 16 & 15, mod & VIDEO_B_SIGNED);
     uint64_t product = (uint64_t)(x * y), sum = (less ? ~product : product) + (uint64_t)(int64_t)(int32_t)(under ? ~c : c) + (mod & VIDEO_PLUS_ONE || less || under);
-    if (sign)
-        return (uint32_t)(mod & VIDEO_SAT ? limit((int64_t)sum >> shift, 32, true) : (int64_t)sum >> shift);
-    return (uint32_t)(mod & VIDEO_SAT ? limit((int64_t)(sum >> shift), 32, false) : (int64_t)(sum >> shift));
+    int64_t result = sign ? (int64_t)sum >> shift : (int64_t)(sum >> shift);
+    return (uint32_t)(mod & VIDEO_SAT ? limit(result, 32, sign) : result);
 }
+
+static bool is_shift(uint32_t mod) { return (mod & 15) == VIDEO_OP_SHL || (mod & 15) == VIDEO_OP_SHR; }
 
 /* A shift keeps two bits above the word; other results are too large for .u32 unnoticed, and below zero count as large in a part of a word. */
 static int64_t saturate(uint32_t mod, int64_t v, uint32_t bits)
 {
-    bool sign = mod & VIDEO_D_SIGNED, shift = (mod & 15) == VIDEO_OP_SHL || (mod & 15) == VIDEO_OP_SHR;
+    bool sign = mod & VIDEO_D_SIGNED;
     uint64_t most = (1ull << (bits - sign)) - 1;
-    if (shift)
+    if (is_shift(mod))
         return limit((int64_t)((uint64_t)v << 30) >> 30, 32, sign);
     if (bits < 32)
         return (int64_t)((uint64_t)v > most ? most : (uint64_t)v);
@@ -80,8 +81,7 @@ static int64_t saturate(uint32_t mod, int64_t v, uint32_t bits)
 static bool is_less(uint32_t mod, int64_t v, uint32_t c)
 {
     uint32_t op = mod & 15;
-    bool shift = op == VIDEO_OP_SHL || op == VIDEO_OP_SHR;
-    if (op == VIDEO_OP_ADD || op == VIDEO_OP_SUB || (shift && mod & VIDEO_SAT))
+    if (op == VIDEO_OP_ADD || op == VIDEO_OP_SUB || (is_shift(mod) && mod & VIDEO_SAT))
         v = (int32_t)v;
     return mod & VIDEO_D_SIGNED ? v < (int32_t)c : (uint64_t)v < c;
 }

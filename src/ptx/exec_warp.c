@@ -76,9 +76,12 @@ static bool gather(struct iq_warp *w, const struct iq_ptx_insn *i, uint32_t oper
 static void set_word(struct iq_warp *w, uint32_t operand, uint32_t lanes, uint32_t value)
 {
     uint32_t *d = IQ_PTX_REG(uint32_t, w, operand);
-    for (uint32_t l = 0; l < IQ_PTX_LANES && lanes == UINT32_MAX; l++)
-        d[l] = value;
-    for (uint32_t m = lanes == UINT32_MAX ? 0 : lanes; m; m &= m - 1)
+    if (lanes == UINT32_MAX) {
+        for (uint32_t l = 0; l < IQ_PTX_LANES; l++)
+            d[l] = value;
+        return;
+    }
+    for (uint32_t m = lanes; m; m &= m - 1)
         d[iq_ptx_first_lane(m)] = value;
 }
 
