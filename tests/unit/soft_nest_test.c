@@ -82,6 +82,7 @@ static const char *const pieces[] = {
 
 static CUdeviceptr words;
 static CUmodule module;
+static unsigned out[1024];        /* what the last kernel left in words */
 
 static void begin(void)
 {
@@ -94,7 +95,7 @@ static void begin(void)
     OK(cuMemsetD8_v2(words, 0, 4096));
 }
 
-static CUresult run(const char *name, unsigned n, unsigned threads, unsigned *out)
+static CUresult run(const char *name, unsigned n, unsigned threads)
 {
     CUfunction function;
     void *args[] = { &words, &n };
@@ -102,56 +103,46 @@ static CUresult run(const char *name, unsigned n, unsigned threads, unsigned *ou
     OK(cuLaunchKernel(function, 1, 1, 1, threads, 1, 1, 0, NULL, args, NULL));
     CUresult r = cuCtxSynchronize();
     if (!r)
-        OK(cuMemcpyDtoH_v2(out, words, 4096));
+        OK(cuMemcpyDtoH_v2(out, words, sizeof out));
     return r;
 }
 
 APART(tail_launches_come_last)
 {
     static const unsigned wanted[] = { 5, 1, 2, 3, 90, 91 };
-    unsigned out[1024];
     begin();
-    OK(run("order", 0, 1, out));
+    OK(run("order", 0, 1));
     for (int i = 0; i < 6; i++)
         CHECK_INT(out[i], wanted[i]);
 }
 
 APART(a_kernel_is_over_when_its_children_are)
 {
-    unsigned out[1024];
     begin();
-    OK(run("deep", 10, 4, out));
+    OK(run("deep", 10, 4));
     CHECK_INT(out[0], 4 * 11);          /* four threads launch one thread each, and so on */
 }
 
 APART(levels_do_not_end_at_24)
 {
-    unsigned out[1024];
     begin();
-    OK(run("deep", 60, 1, out));
+    OK(run("deep", 60, 1));
     CHECK_INT(out[0], 61);
 }
 
 APART(launches_at_the_same_time_are_limited)
 {
-    CUfunction function;
-    unsigned none = 1, count;
-    void *args[] = { &words, &none };
     begin();
     OK(cuCtxSetLimit(CU_LIMIT_DEV_RUNTIME_PENDING_LAUNCH_COUNT, 100));
-    OK(cuModuleGetFunction(&function, module, "deep"));
-    OK(cuLaunchKernel(function, 1, 1, 1, 128, 1, 1, 0, NULL, args, NULL));
-    OK(cuCtxSynchronize());
-    OK(cuMemcpyDtoH_v2(&count, words, 4));
-    CHECK_INT(count, 228);
+    OK(run("deep", 1, 128));
+    CHECK_INT(out[0], 228);
     CHECK_INT(seen_fault.refused_code, 69);
 }
 
 APART(bad_launches_leave_errors)
 {
-    unsigned out[1024];
     begin();
-    OK(run("bad", 0, 1, out));
+    OK(run("bad", 0, 1));
     CHECK_INT(out[0], 0);
     CHECK_INT(out[64], 9);
     CHECK_INT(out[65], 1);
@@ -161,9 +152,8 @@ APART(bad_launches_leave_errors)
 
 APART(streams_of_a_kernel_keep_order)
 {
-    unsigned out[1024];
     begin();
-    OK(run("streams", 0, 1, out));
+    OK(run("streams", 0, 1));
     CHECK_INT(out[0], 2);
     CHECK_INT(out[1], 5);
     CHECK_INT(out[2], 6);
@@ -171,9 +161,8 @@ APART(streams_of_a_kernel_keep_order)
 
 APART(fills)
 {
-    unsigned out[1024];
     begin();
-    OK(run("wipe", 0, 1, out));
+    OK(run("wipe", 0, 1));
     CHECK_INT(out[0], 0x11111111);
     CHECK_INT(out[1], 0x11111111);
     CHECK_INT(out[2], 0);
@@ -181,18 +170,16 @@ APART(fills)
 
 APART(local_memory_is_not_handed_down)
 {
-    unsigned out[1024];
     begin();
-    OK(run("local", 0, 1, out));
+    OK(run("local", 0, 1));
     CHECK_INT(seen_fault.kind, IQ_SOFT_FAULT_HANDED_DOWN);
     CHECK_STR(seen_kernel, "local");
 }
 
 APART(a_fault_names_the_launch)
 {
-    unsigned out[1024];
     begin();
-    GIVES(700, run("blame", 0, 1, out));
+    GIVES(700, run("blame", 0, 1));
     CHECK_STR(seen_kernel, "wrong");
     CHECK_INT(seen_fault.line, 3);
     CHECK(seen_fault.launched != NULL);
@@ -201,27 +188,24 @@ APART(a_fault_names_the_launch)
 
 APART(a_buffer_of_the_older_form_has_no_kernel_yet)
 {
-    unsigned out[1024];
     begin();
-    OK(run("mixed", 0, 1, out));
+    OK(run("mixed", 0, 1));
     CHECK_INT(out[0], 1);
 }
 
 APART(buffers_end_with_the_kernel)
 {
-    unsigned out[1024];
     begin();
     for (int i = 0; i < 2; i++) {
-        OK(run("keeps", 0, 1, out));
+        OK(run("keeps", 0, 1));
         CHECK(out[0] || out[1]);
     }
 }
 
 APART(dimensions_are_read_as_far_as_they_go)
 {
-    unsigned out[1024];
     begin();
-    OK(run("narrow", 0, 1, out));
+    OK(run("narrow", 0, 1));
     CHECK_INT(out[0], 0);
     CHECK_INT(out[1], 0);
     CHECK_INT(out[2], 9);
@@ -229,26 +213,23 @@ APART(dimensions_are_read_as_far_as_they_go)
 
 APART(rows_do_not_wrap_around)
 {
-    unsigned out[1024];
     begin();
-    OK(run("wrap", 0, 1, out));
+    OK(run("wrap", 0, 1));
     CHECK_INT(out[4], 1);
     CHECK_INT(seen_fault.refused, IQ_SOFT_REFUSED_RANGE);
 }
 
 APART(texts_of_errors_stay_where_they_are)
 {
-    unsigned out[1024];
     begin();
-    OK(run("names", 0, 1, out));
+    OK(run("names", 0, 1));
     CHECK(out[0] && !memcmp(out, out + 2, 8));
     CHECK(out[4] && !memcmp(out + 4, out + 6, 8));
 }
 
 APART(freed_memory_is_noticed_where_it_was_used_before)
 {
-    unsigned out[1024];
     begin();
-    OK(run("freed", 0, 1, out));        /* the page is there */
+    OK(run("freed", 0, 1));        /* the page is there */
     CHECK_INT(seen_fault.kind, IQ_SOFT_FAULT_USE_AFTER_FREE);
 }
