@@ -101,18 +101,26 @@ static inline int class_of(uint64_t size)
 #define GET(field) __atomic_load_n(&(field), __ATOMIC_RELAXED)
 #define PUT(field, value) __atomic_store_n(&(field), (value), __ATOMIC_RELAXED)
 
+/* Where the last block that began near [base] has its record, which may be another block's by now; NULL: there was none. */
+static inline struct record *last_at(uint64_t base, char **region_out)
+{
+    char *region = *region_out = region_of(base, false);
+    int class = region ? GET(*tag_at(region, base)) - 1 : -1;
+    return class < 0 ? NULL : record_at(region, class, base);
+}
+
 /* Live record that begins at [base], NULL if there is none. */
 static inline struct record *live_at(uint64_t base, char **region_out)
 {
-    char *region = region_of(base, false);
-    if (!region)
-        return NULL;
-    int class = GET(*tag_at(region, base)) - 1;
-    if (class < 0)
-        return NULL;
-    struct record *record = record_at(region, class, base);
-    *region_out = region;
-    return GET(record->base) == (base | LIVE) ? record : NULL;
+    struct record *record = last_at(base, region_out);
+    return record && GET(record->base) == (base | LIVE) ? record : NULL;
+}
+
+/* What [record] says is over, if it is about [base]. */
+static inline void drop(struct record *record, uint64_t base)
+{
+    if ((GET(record->base) & ~(uint64_t)STATE) == base)
+        PUT(record->base, 0);
 }
 
 void iq_hostheap_add(uint64_t base, uint64_t size, uintptr_t pc)
@@ -124,11 +132,8 @@ void iq_hostheap_add(uint64_t base, uint64_t size, uintptr_t pc)
     uint8_t *tag = tag_at(region, base);
     int before = GET(*tag);
     if (before != class + 1) {
-        if (before) {                           /* its end was not seen, or it was freed: this place has a new owner */
-            struct record *old = record_at(region, before - 1, base);
-            if ((GET(old->base) & ~(uint64_t)STATE) == base)
-                PUT(old->base, 0);
-        }
+        if (before)                             /* its end was not seen, or it was freed: this place has a new owner */
+            drop(record_at(region, before - 1, base), base);
         PUT(*tag, (uint8_t)(class + 1));
     }
     if (__builtin_expect(size > GET(largest), 0))
@@ -142,13 +147,11 @@ void iq_hostheap_add(uint64_t base, uint64_t size, uintptr_t pc)
 
 void iq_hostheap_pass(uint64_t base)
 {
-    char *region = region_of(base, false);
-    int class = region ? GET(*tag_at(region, base)) - 1 : -1;
-    if (class < 0)
+    char *region;
+    struct record *record = last_at(base, &region);
+    if (!record)
         return;
-    struct record *record = record_at(region, class, base);
-    if ((GET(record->base) & ~(uint64_t)STATE) == base)
-        PUT(record->base, 0);
+    drop(record, base);
     PUT(*tag_at(region, base), 0);
 }
 
@@ -165,12 +168,9 @@ bool iq_hostheap_free(uint64_t base, uintptr_t pc)
 
 void iq_hostheap_restore(uint64_t base)
 {
-    char *region = region_of(base, false);
-    int class = region ? GET(*tag_at(region, base)) - 1 : -1;
-    if (class < 0)
-        return;
-    struct record *record = record_at(region, class, base);
-    if (GET(record->base) != (base | FREED))
+    char *region;
+    struct record *record = last_at(base, &region);
+    if (!record || GET(record->base) != (base | FREED))
         return;
     PUT(record->freed, 0);
     PUT(record->base, base | LIVE);
@@ -180,8 +180,7 @@ void iq_hostheap_forget(uint64_t base)
 {
     char *region = region_of(base, false);
     for (int class = 0; region && class < CLASSES; class++)
-        if ((GET(record_at(region, class, base)->base) & ~(uint64_t)STATE) == base)
-            PUT(record_at(region, class, base)->base, 0);
+        drop(record_at(region, class, base), base);
 }
 
 /* Forgets the blocks of [class] that begin in [lo, hi) or reach into it. */
