@@ -23,6 +23,14 @@ static void put_submission(struct iq_str *text, const struct iq_vk_submission *s
         iq_str_printf(text, ", with %u recorded command%s", submission->commands, submission->commands == 1 ? "" : "s");
 }
 
+/* "fence 0x5.. was created by vkCreateFence 3 calls ago": what [suspicion] is about. */
+static void put_past(struct iq_str *text, const struct iq_suspicion *suspicion, const struct iq_call *call)
+{
+    iq_put_handle(text, suspicion->pointer[0], suspicion->object.kind);
+    iq_str_puts(text, " was ");
+    iq_put_history(text, &suspicion->object, call);
+}
+
 /* --- in use ------------------------------------------------------------------------------------------------------------------ */
 
 static void explain_busy(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
@@ -32,9 +40,7 @@ static void explain_busy(const struct iq_suspicion *suspicion, struct iq_call *c
     iq_str_printf(&words->message, "%s %s ", call->entry->name, ends ? "destroys" : "changes");
     iq_put_handle(&words->message, handle, suspicion->object.kind);
     iq_str_puts(&words->message, ", which submitted work still uses");
-    iq_put_handle(&words->cause, handle, suspicion->object.kind);
-    iq_str_puts(&words->cause, " was ");
-    iq_put_history(&words->cause, &suspicion->object, call);
+    put_past(&words->cause, suspicion, call);
     iq_str_puts(&words->cause, " and submitted ");
     put_submission(&words->cause, suspicion->pointer[1], call);
     iq_str_puts(&words->cause, "; no call since then has told the host that this work is complete");
@@ -75,9 +81,7 @@ static void explain_stale(const struct iq_suspicion *suspicion, struct iq_call *
     iq_str_printf(&words->message, submits ? "%s submits a command buffer that uses " : "%s is given a view of ", call->entry->name);
     iq_put_handle(&words->message, handle, suspicion->object.kind);
     iq_str_puts(&words->message, ", which has been destroyed");
-    iq_put_handle(&words->cause, handle, suspicion->object.kind);
-    iq_str_puts(&words->cause, " was ");
-    iq_put_history(&words->cause, &suspicion->object, call);
+    put_past(&words->cause, suspicion, call);
     if (suspicion->related[0].mark.entry)
         iq_str_printf(&words->cause, "; %s recorded it into the command buffer", suspicion->related[0].mark.entry->name);
     if (call->answered && submits)
@@ -103,9 +107,7 @@ static void explain_changed(const struct iq_suspicion *suspicion, struct iq_call
     iq_str_printf(&words->message, "%s submits a command buffer that became invalid: ", call->entry->name);
     iq_put_handle(&words->message, handle, suspicion->object.kind);
     iq_str_printf(&words->message, " was %s after it had been recorded into it", set ? "updated" : "recorded again or reset");
-    iq_put_handle(&words->cause, handle, suspicion->object.kind);
-    iq_str_puts(&words->cause, " was ");
-    iq_put_history(&words->cause, &suspicion->object, call);
+    put_past(&words->cause, suspicion, call);
     if (suspicion->related[0].mark.entry)
         iq_str_printf(&words->cause, "; %s recorded it into the command buffer", suspicion->related[0].mark.entry->name);
     if (by)
@@ -146,9 +148,7 @@ static void explain_never(const struct iq_suspicion *suspicion, struct iq_call *
     iq_str_printf(&words->message, handle->kind == IQ_KIND_VK_EVENT ? "%s waits for work that waits for " : "%s waits for ", call->entry->name);
     iq_put_handle(&words->message, handle, suspicion->object.kind);
     iq_str_printf(&words->message, ", which nothing that was submitted will %s", handle->kind == IQ_KIND_VK_EVENT ? "set" : "signal");
-    iq_put_handle(&words->cause, handle, suspicion->object.kind);
-    iq_str_puts(&words->cause, " was ");
-    iq_put_history(&words->cause, &suspicion->object, call);
+    put_past(&words->cause, suspicion, call);
     if (handle->kind == IQ_KIND_VK_FENCE)
         iq_str_puts(&words->cause, "; since it was made or reset no submission was given it");
     else if (handle->kind == IQ_KIND_VK_EVENT)
@@ -190,9 +190,7 @@ static void explain_backwards(const struct iq_suspicion *suspicion, struct iq_ca
     iq_str_printf(&words->message, "%s signals ", call->entry->name);
     iq_put_handle(&words->message, handle, suspicion->object.kind);
     iq_str_puts(&words->message, " with a value that it has reached already");
-    iq_put_handle(&words->cause, handle, suspicion->object.kind);
-    iq_str_puts(&words->cause, " was ");
-    iq_put_history(&words->cause, &suspicion->object, call);
+    put_past(&words->cause, suspicion, call);
     iq_str_printf(&words->cause, "; it has the value %llu, and is to get %llu: timelines only go forward, drivers lose the device or ignore the call",
                   (unsigned long long)suspicion->number[1], (unsigned long long)suspicion->number[0]);
     iq_str_printf(&words->fix, "signal it with %llu or more, less than what submitted work is still to signal", (unsigned long long)suspicion->number[1] + 1);
@@ -220,9 +218,7 @@ static void explain_unflushed(const struct iq_suspicion *suspicion, struct iq_ca
     iq_str_printf(&words->message, "%s reads ", call->entry->name);
     iq_put_handle(&words->message, handle, suspicion->object.kind);
     iq_str_puts(&words->message, ", which the host wrote and did not flush");
-    iq_put_handle(&words->cause, handle, suspicion->object.kind);
-    iq_str_puts(&words->cause, " was ");
-    iq_put_history(&words->cause, &suspicion->object, call);
+    put_past(&words->cause, suspicion, call);
     iq_str_puts(&words->cause, " from a memory type that is not coherent; what is mapped has changed since it was mapped or flushed last, and the device may "
                 "still see the old bytes");
     iq_str_puts(&words->fix, "call vkFlushMappedMemoryRanges behind the writes (offset and size in multiples of nonCoherentAtomSize), or allocate from a type with "
@@ -252,9 +248,7 @@ static void explain_mapping(const struct iq_suspicion *suspicion, struct iq_call
     iq_str_printf(&words->message, again ? "%s maps " : "%s needs ", call->entry->name);
     iq_put_handle(&words->message, handle, suspicion->object.kind);
     iq_str_puts(&words->message, again ? ", which is mapped already" : " to be mapped, but it is not");
-    iq_put_handle(&words->cause, handle, suspicion->object.kind);
-    iq_str_puts(&words->cause, " was ");
-    iq_put_history(&words->cause, &suspicion->object, call);
+    put_past(&words->cause, suspicion, call);
     if (suspicion->related[0].mark.number) {
         iq_str_puts(&words->cause, again ? " and mapped " : " and unmapped ");
         iq_name_ago(&words->cause, suspicion->related[0].mark.number, call->number);
