@@ -105,6 +105,16 @@ static inline cl_kernel cl_kernel_of(const char *source, const char *name)
     return kernel;
 }
 
+/* SCALE, which doubles [buffer]. */
+static inline cl_kernel cl_doubling(cl_mem buffer)
+{
+    float two = 2;
+    cl_kernel kernel = cl_kernel_of(SCALE, "scale");
+    clSetKernelArg(kernel, 0, sizeof buffer, &buffer);
+    clSetKernelArg(kernel, 1, sizeof two, &two);
+    return kernel;
+}
+
 /* Enqueues [kernel] over [count] work-items on [queue]. */
 static inline cl_int cl_run(cl_command_queue queue, cl_kernel kernel, size_t count)
 {

@@ -26,14 +26,11 @@ static cl_int four(cl_int (*command)(void), int idle)
 int main(int argc, char **argv)
 {
     int idle = argc > 1 && !strcmp(argv[1], "idle"), launches = argc > 2;
-    float factor = 2;
     cl_world();
     other = cl_new_queue(0);
     from = cl_buffer(4096);
     to = cl_buffer(4096);
-    kernel = cl_kernel_of(SCALE, "scale");
-    clSetKernelArg(kernel, 0, sizeof to, &to);
-    clSetKernelArg(kernel, 1, sizeof factor, &factor);
+    kernel = cl_doubling(to);
     printf("refused with %d\n", four(launches ? launch : copy, idle));
     clReleaseKernel(kernel);
     clReleaseMemObject(from);

@@ -16,15 +16,12 @@ static void CL_CALLBACK give_back(cl_mem memory, void *block)
 /* The implementation says when the memory under a buffer is free: nobody else waits. */
 int main(void)
 {
-    float factor = 2;
     cl_world();
     float *data = aligned_alloc(4096, COUNT * sizeof(float));
     memset(data, 0, COUNT * sizeof(float));
     cl_mem buffer = clCreateBuffer(cl_ctx, CL_MEM_READ_WRITE | CL_MEM_USE_HOST_PTR, COUNT * sizeof(float), data, &cl_status);
     clSetMemObjectDestructorCallback(buffer, give_back, data);
-    cl_kernel kernel = cl_kernel_of(SCALE, "scale");
-    clSetKernelArg(kernel, 0, sizeof buffer, &buffer);
-    clSetKernelArg(kernel, 1, sizeof factor, &factor);
+    cl_kernel kernel = cl_doubling(buffer);
     cl_run(cl_queue, kernel, COUNT);
     clFlush(cl_queue);
     clReleaseMemObject(buffer);

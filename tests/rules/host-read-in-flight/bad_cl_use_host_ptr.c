@@ -5,15 +5,12 @@ enum { COUNT = 1 << 18 };
 /* The kernel works in the program's own memory, which is looked at before the kernel is known to be over. */
 int main(void)
 {
-    float factor = 2;
     cl_world();
     float *data = aligned_alloc(4096, COUNT * sizeof(float));
     for (int i = 0; i < COUNT; i++)
         data[i] = 1;
     cl_mem buffer = clCreateBuffer(cl_ctx, CL_MEM_READ_WRITE | CL_MEM_USE_HOST_PTR, COUNT * sizeof(float), data, &cl_status); // site: created
-    cl_kernel kernel = cl_kernel_of(SCALE, "scale");
-    clSetKernelArg(kernel, 0, sizeof buffer, &buffer);
-    clSetKernelArg(kernel, 1, sizeof factor, &factor);
+    cl_kernel kernel = cl_doubling(buffer);
     cl_run(cl_queue, kernel, COUNT); // site: related
     clFlush(cl_queue);
     printf("%f\n", data[100]); // expect: host-read-in-flight object=buffer

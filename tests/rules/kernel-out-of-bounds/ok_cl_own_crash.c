@@ -27,13 +27,10 @@ static int scale_reference(volatile int *data) { return *data; }
 
 int main(void)
 {
-    float two = 2;
     cl_event event;
     cl_world();
     cl_mem buffer = cl_buffer(1 << 20);
-    cl_kernel kernel = cl_kernel_of(SCALE, "scale");
-    clSetKernelArg(kernel, 0, sizeof buffer, &buffer);
-    clSetKernelArg(kernel, 1, sizeof two, &two);
+    cl_kernel kernel = cl_doubling(buffer);
     hole = mmap(NULL, 4096, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     signal(SIGSEGV, recover);
     cl_run(cl_queue, kernel, 1 << 18);

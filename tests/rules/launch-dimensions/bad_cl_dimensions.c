@@ -3,12 +3,9 @@
 int main(void)
 {
     size_t count[4] = {8, 8, 8, 8};
-    float two = 2;
     cl_world();
     cl_mem buffer = cl_buffer(1 << 16);
-    cl_kernel kernel = cl_kernel_of(SCALE, "scale");
-    clSetKernelArg(kernel, 0, sizeof buffer, &buffer);
-    clSetKernelArg(kernel, 1, sizeof two, &two);
+    cl_kernel kernel = cl_doubling(buffer);
     clEnqueueNDRangeKernel(cl_queue, kernel, 4, NULL, count, NULL, 0, NULL, NULL); // expect: launch-dimensions arg=work_dim result=-53
     clReleaseKernel(kernel);
     clReleaseMemObject(buffer);

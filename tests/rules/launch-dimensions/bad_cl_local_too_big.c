@@ -2,13 +2,10 @@
 
 int main(void)
 {
-    float two = 2;
     cl_world();
     size_t local = cl_device_size(CL_DEVICE_MAX_WORK_GROUP_SIZE) * 2, count = local * 2;
     cl_mem buffer = cl_buffer(count * sizeof(float));
-    cl_kernel kernel = cl_kernel_of(SCALE, "scale");
-    clSetKernelArg(kernel, 0, sizeof buffer, &buffer);
-    clSetKernelArg(kernel, 1, sizeof two, &two);
+    cl_kernel kernel = cl_doubling(buffer);
     clEnqueueNDRangeKernel(cl_queue, kernel, 1, NULL, &count, &local, 0, NULL, NULL); // expect: launch-dimensions arg=local_work_size
     clReleaseKernel(kernel);
     clReleaseMemObject(buffer);

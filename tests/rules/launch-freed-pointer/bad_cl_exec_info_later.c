@@ -3,14 +3,11 @@
 /* The same launch was right before the kernel got the list. */
 int main(void)
 {
-    float two = 2;
     cl_world();
     cl_need(CL_DEVICE_SVM_CAPABILITIES);
-    cl_kernel kernel = cl_kernel_of(SCALE, "scale");
     cl_mem buffer = cl_buffer(4096);
+    cl_kernel kernel = cl_doubling(buffer);
     void *data = clSVMAlloc(cl_ctx, CL_MEM_READ_WRITE, 4096, 0); // site: created
-    clSetKernelArg(kernel, 0, sizeof buffer, &buffer);
-    clSetKernelArg(kernel, 1, sizeof two, &two);
     for (int i = 0; i < 4; i++) {
         if (i == 3) {
             clSetKernelExecInfo(kernel, CL_KERNEL_EXEC_INFO_SVM_PTRS, sizeof data, &data);

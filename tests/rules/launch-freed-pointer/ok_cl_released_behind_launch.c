@@ -3,13 +3,10 @@
 /* Released at once behind the launch: what is enqueued keeps the buffer. */
 int main(void)
 {
-    float two = 2;
     cl_int e = 0;
     cl_world();
     cl_mem buffer = cl_buffer(4096), other = cl_buffer(4096);
-    cl_kernel kernel = cl_kernel_of(SCALE, "scale");
-    clSetKernelArg(kernel, 0, sizeof buffer, &buffer);
-    clSetKernelArg(kernel, 1, sizeof two, &two);
+    cl_kernel kernel = cl_doubling(buffer);
     e |= cl_run(cl_queue, kernel, 1024);
     clReleaseMemObject(buffer);
     clSetKernelArg(kernel, 0, sizeof other, &other);

@@ -4,12 +4,9 @@
 int main(void)
 {
     cl_int e;
-    float two = 2;
     cl_world();
     cl_mem buffer = cl_buffer(4096);
-    cl_kernel kernel = cl_kernel_of(SCALE, "scale");
-    clSetKernelArg(kernel, 0, sizeof buffer, &buffer);
-    clSetKernelArg(kernel, 1, sizeof two, &two);
+    cl_kernel kernel = cl_doubling(buffer);
     float *p = clEnqueueMapBuffer(cl_queue, buffer, CL_TRUE, CL_MAP_WRITE, 0, 4096, 0, NULL, NULL, &e); // site: related
     p[0] = 1;
     cl_run(cl_queue, kernel, 1024); // expect: mapped-conflict object=buffer

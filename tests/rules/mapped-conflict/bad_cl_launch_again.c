@@ -4,12 +4,9 @@
 int main(void)
 {
     cl_int e;
-    float factor = 2;
     cl_world();
     cl_mem buffer = cl_buffer(4096), other = cl_buffer(4096);
-    cl_kernel kernel = cl_kernel_of(SCALE, "scale");
-    clSetKernelArg(kernel, 1, sizeof factor, &factor);
-    clSetKernelArg(kernel, 0, sizeof other, &other);
+    cl_kernel kernel = cl_doubling(other);
     clSetKernelArg(kernel, 0, sizeof buffer, &buffer);
     void *p = clEnqueueMapBuffer(cl_queue, other, CL_TRUE, CL_MAP_WRITE, 0, 4096, 0, NULL, NULL, &e); // site: related
     for (int i = 0; i < 4; i++) {

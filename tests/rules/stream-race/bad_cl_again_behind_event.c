@@ -5,14 +5,11 @@ static char data[4096];
 /* The event that another queue waits for is recorded between equal launches: the last of them is not waited for. */
 int main(void)
 {
-    float factor = 2;
     cl_event event;
     cl_world();
     cl_mem buffer = cl_buffer(4096);
     cl_command_queue other = cl_new_queue(0);
-    cl_kernel kernel = cl_kernel_of(SCALE, "scale");
-    clSetKernelArg(kernel, 0, sizeof buffer, &buffer);
-    clSetKernelArg(kernel, 1, sizeof factor, &factor);
+    cl_kernel kernel = cl_doubling(buffer);
     for (int i = 0; i < 6; i++) {
         if (i == 5)
             clEnqueueMarkerWithWaitList(cl_queue, 0, NULL, &event);

@@ -4,13 +4,10 @@
 int main(void)
 {
     int one = 1;
-    float factor = 2;
     cl_world();
     cl_mem buffer = cl_buffer(4096);
     cl_command_queue other = cl_new_queue(0);
-    cl_kernel kernel = cl_kernel_of(SCALE, "scale");
-    clSetKernelArg(kernel, 0, sizeof buffer, &buffer);
-    clSetKernelArg(kernel, 1, sizeof factor, &factor);
+    cl_kernel kernel = cl_doubling(buffer);
     for (int i = 0; i < 5; i++) {
         if (i == 4) {
             clFinish(cl_queue);

@@ -7,10 +7,7 @@ int main(void)
     if (!q) exit(77);
     cl_mem b = cl_buffer(4096);
     static char out[4096];
-    float f = 2;
-    cl_kernel kernel = cl_kernel_of(SCALE, "scale");
-    clSetKernelArg(kernel, 0, sizeof b, &b);
-    clSetKernelArg(kernel, 1, sizeof f, &f);
+    cl_kernel kernel = cl_doubling(b);
     cl_run(q, kernel, 1024);
     clEnqueueReadBuffer(q, b, CL_TRUE, 0, 4096, out, 0, NULL, NULL); // expect: stream-race arg=buffer object=buffer
     clFinish(q);

@@ -5,15 +5,12 @@ static char data[4096];
 /* Equal launches, the last of them behind what another queue has done in between, or finished. */
 int main(void)
 {
-    float factor = 2;
     int one = 1;
     cl_event event;
     cl_world();
     cl_mem buffer = cl_buffer(4096);
     cl_command_queue other = cl_new_queue(0);
-    cl_kernel kernel = cl_kernel_of(SCALE, "scale");
-    clSetKernelArg(kernel, 0, sizeof buffer, &buffer);
-    clSetKernelArg(kernel, 1, sizeof factor, &factor);
+    cl_kernel kernel = cl_doubling(buffer);
     for (int i = 0; i < 16; i++) {
         if (i % 8 == 4) {
             clEnqueueMarkerWithWaitList(cl_queue, 0, NULL, &event);
