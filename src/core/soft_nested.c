@@ -1,7 +1,30 @@
 #include "core/soft_nested.h"
 
-#include "base/path.h"
 #include "core/names.h"
+#include "core/soft_race.h"
+
+#define COMPUTED "check the pointers and sizes that the kernel computes"
+static const struct refusal { const char *rule, *fix; } refusals[] = {
+    [IQ_SOFT_REFUSED_SHAPE] = { "launch-dimensions", "check the numbers of blocks and threads that the kernel computes, 0 included" },
+    [IQ_SOFT_REFUSED_SHARED] = { "launch-shared-memory", "ask for less, or let the host allow more first (cudaFuncSetAttribute)" },
+    [IQ_SOFT_REFUSED_RESOURCES] = { "launch-resources", "launch from fewer threads or levels, or larger kernels; the host raises limits with cudaDeviceSetLimit" },
+    [IQ_SOFT_REFUSED_FUNCTION] = { "symbol-not-found", COMPUTED },
+    [IQ_SOFT_REFUSED_MEMORY] = { "out-of-memory", "raise cudaLimitMallocHeapSize on the host before the first kernel" },
+    [IQ_SOFT_REFUSED_FLAGS] = { "bad-flags", "pass that flag" },
+    [IQ_SOFT_REFUSED_HANDLE] = { "unknown-handle", "make the stream or event in the same kernel, or use the default stream" },
+    [IQ_SOFT_REFUSED_DEAD] = { "destroyed-handle", "destroy it after its last use" },
+    [IQ_SOFT_REFUSED_SPACE] = { "wrong-space", "use global memory on both sides, or a loop" },
+    [IQ_SOFT_REFUSED_POINTER] = { "unknown-pointer", COMPUTED },
+    [IQ_SOFT_REFUSED_RANGE] = { "range-overflow", COMPUTED },
+    [IQ_SOFT_REFUSED_PITCH] = { "pitch-too-small", COMPUTED },
+    [IQ_SOFT_REFUSED_KIND] = { "wrong-kind", COMPUTED },
+};
+
+static const struct refusal *refusal_of(const struct iq_soft_fault *fault)
+{
+    static const struct refusal other = { "failed-call", COMPUTED };
+    return (size_t)fault->refused < sizeof refusals / sizeof *refusals ? &refusals[fault->refused] : &other;
+}
 
 bool iq_soft_is_nested(const struct iq_soft_fault *fault)
 {
@@ -14,30 +37,7 @@ const char *iq_soft_nested_rule(const struct iq_soft_fault *fault)
         return "wrong-space";
     if (fault->kind == IQ_SOFT_FAULT_CHILD_RACE)
         return "kernel-race";
-    switch (fault->refused) {
-    case IQ_SOFT_REFUSED_SHAPE: return "launch-dimensions";
-    case IQ_SOFT_REFUSED_SHARED: return "launch-shared-memory";
-    case IQ_SOFT_REFUSED_RESOURCES: return "launch-resources";
-    case IQ_SOFT_REFUSED_FUNCTION: return "symbol-not-found";
-    case IQ_SOFT_REFUSED_MEMORY: return "out-of-memory";
-    case IQ_SOFT_REFUSED_FLAGS: return "bad-flags";
-    case IQ_SOFT_REFUSED_HANDLE: return "unknown-handle";
-    case IQ_SOFT_REFUSED_DEAD: return "destroyed-handle";
-    case IQ_SOFT_REFUSED_SPACE: return "wrong-space";
-    case IQ_SOFT_REFUSED_POINTER: return "unknown-pointer";
-    case IQ_SOFT_REFUSED_RANGE: return "range-overflow";
-    case IQ_SOFT_REFUSED_PITCH: return "pitch-too-small";
-    case IQ_SOFT_REFUSED_KIND: return "wrong-kind";
-    }
-    return "failed-call";
-}
-
-static void put_other_place(struct iq_str *text, const struct iq_soft_fault *fault)
-{
-    if (fault->other_file)
-        iq_str_printf(text, "%s:%u", iq_base_name(fault->other_file), fault->other_line);
-    else
-        iq_str_printf(text, "PTX line %u", fault->other_ptx_line);
+    return refusal_of(fault)->rule;
 }
 
 void iq_soft_nested_message(struct iq_str *text, const struct iq_soft_fault *fault)
@@ -45,7 +45,7 @@ void iq_soft_nested_message(struct iq_str *text, const struct iq_soft_fault *fau
     if (fault->kind == IQ_SOFT_FAULT_CHILD_RACE) {
         iq_str_printf(text, ", %s %u byte%s at 0x%llx that kernel %s, which it has launched, %s at ", fault->is_write ? "wrote" : "read", fault->size,
                       fault->size == 1 ? "" : "s", (unsigned long long)fault->address, fault->text, fault->other_is_write ? "writes" : "reads");
-        put_other_place(text, fault);
+        iq_soft_put_line(text, fault->other_file, fault->other_line, fault->other_ptx_line);
         iq_str_puts(text, "; nothing orders the two");
         return;
     }
@@ -79,17 +79,7 @@ const char *iq_soft_nested_fix(const struct iq_soft_fault *fault)
                                  "read it in a kernel that is launched behind the other one (the same stream, cudaStreamTailLaunch), or on the host";
     if (fault->kind == IQ_SOFT_FAULT_HANDED_DOWN)
         return "pass global memory: from cudaMalloc or a __device__ variable, or from malloc in the kernel";
-    switch (fault->refused) {
-    case IQ_SOFT_REFUSED_SHAPE: return "check the numbers of blocks and threads that the kernel computes, 0 included";
-    case IQ_SOFT_REFUSED_SHARED: return "ask for less, or let the host allow more first (cudaFuncSetAttribute)";
-    case IQ_SOFT_REFUSED_RESOURCES: return "launch from fewer threads or levels, or larger kernels; the host raises limits with cudaDeviceSetLimit";
-    case IQ_SOFT_REFUSED_MEMORY: return "raise cudaLimitMallocHeapSize on the host before the first kernel";
-    case IQ_SOFT_REFUSED_FLAGS: return "pass that flag";
-    case IQ_SOFT_REFUSED_HANDLE: return "make the stream or event in the same kernel, or use the default stream";
-    case IQ_SOFT_REFUSED_DEAD: return "destroy it after its last use";
-    case IQ_SOFT_REFUSED_SPACE: return "use global memory on both sides, or a loop";
-    default: return "check the pointers and sizes that the kernel computes";
-    }
+    return refusal_of(fault)->fix;
 }
 
 void iq_soft_launched(struct iq_str *text, const struct iq_soft_place *place)
@@ -99,10 +89,7 @@ void iq_soft_launched(struct iq_str *text, const struct iq_soft_place *place)
         levels++;
     iq_str_printf(text, "launched by kernel %s, block (%u,%u,%u), thread (%u,%u,%u), at ", place->kernel ? place->kernel : "?", place->block[0], place->block[1],
                   place->block[2], place->thread[0], place->thread[1], place->thread[2]);
-    if (place->file)
-        iq_str_printf(text, "%s:%u", iq_base_name(place->file), place->line);
-    else
-        iq_str_printf(text, "PTX line %u", place->ptx_line);
+    iq_soft_put_line(text, place->file, place->line, place->ptx_line);
     if (levels > 1)
         iq_str_printf(text, ", %u levels below the host's launch", levels);
 }

@@ -10,7 +10,7 @@ bool iq_soft_is_race(const struct iq_soft_fault *fault)
     return fault->kind == IQ_SOFT_FAULT_RACE || fault->kind == IQ_SOFT_FAULT_SHARED_RACE;
 }
 
-static void put_line(struct iq_str *text, const char *file, uint32_t line, uint32_t ptx_line)
+void iq_soft_put_line(struct iq_str *text, const char *file, uint32_t line, uint32_t ptx_line)
 {
     if (file)
         iq_str_printf(text, "%s:%u", iq_base_name(file), line);
@@ -22,12 +22,12 @@ static void put_line(struct iq_str *text, const char *file, uint32_t line, uint3
 
 static void put_other_line(struct iq_str *text, const struct iq_soft_fault *fault)
 {
-    put_line(text, fault->other_file, fault->other_line, fault->other_ptx_line);
+    iq_soft_put_line(text, fault->other_file, fault->other_line, fault->other_ptx_line);
 }
 
 static void put_own_line(struct iq_str *text, const struct iq_soft_fault *fault)
 {
-    put_line(text, fault->file, fault->line, fault->ptx_line);
+    iq_soft_put_line(text, fault->file, fault->line, fault->ptx_line);
 }
 
 /* What the other thread did, without and with an object. */
