@@ -14,6 +14,7 @@ enum iq_ptx_exec_index {
 
 /* Plain loads and stores: those of global, shared and local memory, each in the order of HOT_MEM. */
 static inline bool iq_ptx_is_plain_access(uint32_t exec) { return exec >= X_ldg8 && exec <= X_stlv2_64; }
+static inline bool iq_ptx_is_plain_shared(uint32_t exec) { return exec >= X_lds8 && exec <= X_stsv2_64; }
 static inline bool iq_ptx_is_plain_store(uint32_t exec) { return iq_ptx_is_plain_access(exec) && (exec - X_ldg8) % (X_lds8 - X_ldg8) >= X_stg8 - X_ldg8; }
 /* Of one: bytes of an element in memory, and how many there are. */
 static inline uint32_t iq_ptx_element_bytes(uint32_t exec)

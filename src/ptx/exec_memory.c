@@ -116,18 +116,18 @@ static void *global_at(struct iq_warp *w, const struct iq_ptx_insn *i, uint64_t 
 }
 
 /* Is the access for one shared variable?  Then it is for the block's own, however far off. */
-static bool is_for_variable(const struct iq_ptx_insn *i) { return i->exec >= X_lds8 && i->exec <= X_stsv2_64 && i->target != UINT32_MAX; }
+static bool is_for_variable(const struct iq_ptx_insn *i) { return iq_ptx_is_plain_shared(i->exec) && i->target != UINT32_MAX; }
 
 /* Is the access outside of the one shared variable that it is for? */
 static bool left_variable(const struct iq_ptx_insn *i, uint64_t shared, uint32_t size)
 {
-    return i->exec >= X_lds8 && i->exec <= X_stsv2_64 && (shared < i->aux || shared + size > i->target);
+    return iq_ptx_is_plain_shared(i->exec) && (shared < i->aux || shared + size > i->target);
 }
 
 void iq_ptx_memory_variable(const struct iq_ptx_program *p, const struct iq_ptx_insn *i, struct iq_ptx_access *a)
 {
     const struct iq_ptx_module_private *m = p->module->private;
-    if (i->exec < X_lds8 || i->exec > X_stsv2_64 || i->target == UINT32_MAX)
+    if (!is_for_variable(i))
         return;
     for (uint32_t k = 0; k < m->global_count && !a->variable; k++)
         if (p->shared_offset[k] == i->aux && m->globals[k].pub.space == IQ_PTX_SHARED && m->globals[k].pub.size == i->target - i->aux)

@@ -136,7 +136,7 @@ static bool shared_owners(struct iq_ptx_function *f)
     uint32_t *owner = calloc(f->vreg_count + 1, sizeof *owner);
     bool changed = owner != NULL, any = false;
     for (uint32_t i = 0; i < f->insn_count && !any; i++)
-        any = f->insns[i].exec >= X_lds8 && f->insns[i].exec <= X_stsv2_64;
+        any = iq_ptx_is_plain_shared(f->insns[i].exec);
     for (uint32_t round = 0; any && changed && round < 64; round++) {
         changed = false;
         for (uint32_t i = 0; i < f->insn_count; i++)
@@ -148,7 +148,7 @@ static bool shared_owners(struct iq_ptx_function *f)
     }
     for (uint32_t i = 0; owner && !changed && any && i < f->insn_count; i++) {
         struct iq_ptx_insn *x = &f->insns[i];
-        if (x->exec < X_lds8 || x->exec > X_stsv2_64)
+        if (!iq_ptx_is_plain_shared(x->exec))
             continue;
         uint32_t all = owner_of(f, owner, x->o[x->exec >= X_sts8 ? 0 : x->nd]);
         x->aux = all == SEVERAL ? 0 : all;

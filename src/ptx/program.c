@@ -259,7 +259,7 @@ static void copy_insns(struct assembly *a, const struct iq_ptx_function *f, stru
             x->to = to + x->target;
         if (x->exec == X_call || x->exec == X_call_indirect)
             x->target += call_base;
-        if (x->exec >= X_lds8 && x->exec <= X_stsv2_64)
+        if (iq_ptx_is_plain_shared(x->exec))
             limit_shared(a, m, x);
         if (x->exec == X_unsupported)
             x->aux += aux_base;
