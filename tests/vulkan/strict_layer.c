@@ -79,28 +79,33 @@ static VkResult allocate_sets(VkDevice device, const VkDescriptorSetAllocateInfo
     return ((sets_fn)next_device(device, "vkAllocateDescriptorSets"))(device, info, sets);
 }
 
+static const struct { const char *name; PFN_vkVoidFunction function; } own[] = {
+    { "vkCreateInstance", (PFN_vkVoidFunction)create_instance },
+    { "vkCreateDevice", (PFN_vkVoidFunction)create_device },
+    { "vkGetPhysicalDeviceMemoryProperties", (PFN_vkVoidFunction)memory_properties },
+    { "vkAllocateMemory", (PFN_vkVoidFunction)allocate },
+    { "vkCreateDescriptorPool", (PFN_vkVoidFunction)create_pool },
+    { "vkAllocateDescriptorSets", (PFN_vkVoidFunction)allocate_sets },
+};
+
+static PFN_vkVoidFunction own_function(const char *name)
+{
+    for (size_t i = 0; i < sizeof own / sizeof *own; i++)
+        if (!strcmp(name, own[i].name))
+            return own[i].function;
+    return NULL;
+}
+
 static PFN_vkVoidFunction device_proc(VkDevice device, const char *name)
 {
-    if (!strcmp(name, "vkCreateDescriptorPool"))
-        return (PFN_vkVoidFunction)create_pool;
-    if (!strcmp(name, "vkAllocateDescriptorSets"))
-        return (PFN_vkVoidFunction)allocate_sets;
-    if (!strcmp(name, "vkAllocateMemory"))
-        return (PFN_vkVoidFunction)allocate;
-    return next_device(device, name);
+    PFN_vkVoidFunction function = own_function(name);
+    return function ? function : next_device(device, name);
 }
 
 static PFN_vkVoidFunction instance_proc(VkInstance instance, const char *name)
 {
-    if (!strcmp(name, "vkCreateInstance"))
-        return (PFN_vkVoidFunction)create_instance;
-    if (!strcmp(name, "vkCreateDevice"))
-        return (PFN_vkVoidFunction)create_device;
-    if (!strcmp(name, "vkGetPhysicalDeviceMemoryProperties"))
-        return (PFN_vkVoidFunction)memory_properties;
-    if (!strcmp(name, "vkAllocateMemory"))
-        return (PFN_vkVoidFunction)allocate;
-    return next_instance ? next_instance(instance, name) : NULL;
+    PFN_vkVoidFunction function = own_function(name);
+    return function || !next_instance ? function : next_instance(instance, name);
 }
 
 VkResult vkNegotiateLoaderLayerInterfaceVersion(struct iq_vk_negotiate *negotiate)
