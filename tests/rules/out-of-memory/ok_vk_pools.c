@@ -1,25 +1,18 @@
 #include "vk_world.h"
+#include "three_sets.h"
 
 /* The pool is full, and the program goes on with another one. */
 int main(void)
 {
     VkDescriptorSet sets[4] = {0};
-    VkDescriptorSetLayout layout;
-    VkDescriptorPool pool, more = VK_NULL_HANDLE;
     vk_world();
-    VkDescriptorSetLayoutBinding binding = {.descriptorType = VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, .descriptorCount = 1, .stageFlags = VK_SHADER_STAGE_COMPUTE_BIT};
-    VkDescriptorSetLayoutCreateInfo of_layout = {VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_CREATE_INFO, .bindingCount = 1, .pBindings = &binding};
-    VkDescriptorPoolSize size = {VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, 3};
-    VkDescriptorPoolCreateInfo of_pool = {VK_STRUCTURE_TYPE_DESCRIPTOR_POOL_CREATE_INFO, .maxSets = 3, .poolSizeCount = 1, .pPoolSizes = &size};
-    vkCreateDescriptorSetLayout(vk_device, &of_layout, NULL, &layout);
-    vkCreateDescriptorPool(vk_device, &of_pool, NULL, &pool); 
-    VkDescriptorSetAllocateInfo info = {VK_STRUCTURE_TYPE_DESCRIPTOR_SET_ALLOCATE_INFO, .descriptorPool = pool, .descriptorSetCount = 1, .pSetLayouts = &layout};
+    make_layout();
+    VkDescriptorPool pool = pool_of_three(), more = VK_NULL_HANDLE;
     VkResult result = VK_SUCCESS;
     for (int i = 0; i < 4; i++)
-        if ((result = vkAllocateDescriptorSets(vk_device, &info, &sets[i])) != VK_SUCCESS) {
-            vkCreateDescriptorPool(vk_device, &of_pool, NULL, &more);
-            info.descriptorPool = more;
-            result = vkAllocateDescriptorSets(vk_device, &info, &sets[i]);
+        if ((result = set_of(more ? more : pool, &sets[i])) != VK_SUCCESS) {
+            more = pool_of_three();
+            result = set_of(more, &sets[i]);
         }
     vkDestroyDescriptorPool(vk_device, pool, NULL);
     vkDestroyDescriptorPool(vk_device, more, NULL);
