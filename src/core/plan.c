@@ -107,6 +107,9 @@ static int8_t first_of_kind(const struct iq_entry *entry, enum iq_kind kind)
 
 static int8_t named(const struct iq_entry *entry, const char *name) { return (int8_t)iq_entry_arg_named(entry, name); }
 
+/* Of an argument; -1: none. */
+static uint32_t bit_of(int arg) { return arg < 0 ? 0 : 1u << arg; }
+
 static void fill_command(struct iq_plan *plan, const struct iq_entry *entry)
 {
     plan->waits = first(entry, IQ_ROLE_WAITS);
@@ -123,8 +126,7 @@ static void fill_command(struct iq_plan *plan, const struct iq_entry *entry)
     plan->group_size = named(entry, "local_work_size");
     plan->pattern = named(entry, "pattern");
     plan->pattern_size = named(entry, "pattern_size");
-    for (int i = 0; i < entry->arg_count; i++)
-        plan->addresses |= i == plan->work_offset || i == plan->work_size || i == plan->group_size ? 1u << i : 0;
+    plan->addresses = bit_of(plan->work_offset) | bit_of(plan->work_size) | bit_of(plan->group_size);
 }
 
 static uint32_t steps_before(const struct iq_plan *plan, const struct iq_entry *entry)
@@ -193,13 +195,13 @@ static bool settles(const struct iq_plan *plan, const struct iq_entry *entry)
 /* A command whose arguments are objects and numbers, sizes of a launch or a pattern, and that is all? */
 static bool repeats_command(const struct iq_plan *plan, const struct iq_entry *entry)
 {
-    uint32_t known = plan->addresses | (plan->pattern >= 0 ? 1u << plan->pattern : 0) | (plan->waits >= 0 ? 1u << plan->waits : 0) |
-                     (plan->made_event >= 0 ? 1u << plan->made_event : 0), steps = IQ_STEP_SPECIAL | IQ_STEP_MEMBERS | IQ_STEP_RELEASES | IQ_STEP_WAIT;
+    uint32_t known = plan->addresses | bit_of(plan->pattern) | bit_of(plan->waits) | bit_of(plan->made_event);
+    uint32_t steps = IQ_STEP_SPECIAL | IQ_STEP_MEMBERS | IQ_STEP_RELEASES | IQ_STEP_WAIT;
     for (int i = 0; i < entry->arg_count; i++)
         if (strchr(entry->args[i].type, '*') && !(known >> i & 1))
             return false;
-    return iq_plan_is_command(entry) && plan->queue >= 0 && plan->blocking < 0 && entry->effects && entry->arg_count <= IQ_CL_AGAIN_ARGS &&
-           !(plan->steps & steps) && !(plan->ends | plan->owners | plan->arrays | plan->outlists);
+    return iq_plan_is_command(entry) && plan->queue >= 0 && plan->blocking < 0 && entry->effects &&
+           entry->arg_count >= IQ_CL_AGAIN_KEYS && entry->arg_count <= IQ_CL_AGAIN_ARGS && !(plan->steps & steps) && !(plan->ends | plan->owners | plan->arrays | plan->outlists);
 }
 
 /* Are its arguments a stream, addresses and numbers, and is that all? */

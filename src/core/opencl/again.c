@@ -121,5 +121,4 @@ void iq_cl_again_failed(struct iq_call *call)
     call->again = NULL;
     memset(call->found, 0, sizeof call->found);
     iq_walk_check_before(iq_thread_block, call);
-    call->again = NULL;
 }

@@ -12,7 +12,7 @@
 #include "core/opencl/enqueue.h"
 #include "core/touch.h"
 
-enum { IQ_CL_AGAINS = 8, IQ_CL_AGAIN_ARGS = 9, IQ_CL_AGAIN_TOUCHES = 6 };
+enum { IQ_CL_AGAINS = 8, IQ_CL_AGAIN_KEYS = 3 /* arguments that every command has */, IQ_CL_AGAIN_ARGS = 9, IQ_CL_AGAIN_TOUCHES = 6 };
 
 struct iq_thread;
 

@@ -1,0 +1,16 @@
+// link: rules core trace image entries rules core trace base -lzstd -llz4
+/* Which commands are looked for among those that were made before: their first arguments are read for that. */
+#include "core/opencl/again.h"
+#include "core/plan.h"
+#include "core_world.h"
+
+static bool repeats(const char *name) { return iq_plan_of(iq_entry_find(IQ_API_OPENCL, name))->steps & IQ_STEP_REPEATS; }
+
+TEST(commands_with_fewer_arguments_are_not_looked_for)
+{
+    CHECK(repeats("clEnqueueCopyBuffer"));
+    CHECK(repeats("clEnqueueNDRangeKernel"));
+    CHECK(repeats("clEnqueueBarrierWithWaitList"));
+    CHECK(!repeats("clEnqueueMarker"));
+    CHECK(!repeats("clEnqueueBarrier"));
+}
