@@ -1,21 +1,14 @@
 #include <string.h>
 
 #include "cuda_runtime.h"
-
-enum { SIZE = 1 << 16 };
-static char *host;
+#include "copies_and_work.h"
 
 static void produce(void *unused) { memset(host, 3, 4096); }
 
 int main(void)
 {
-    char *device;
-    cudaStream_t copies, work;
     cudaEvent_t copied;
-    cudaMallocHost((void **)&host, SIZE);
-    cudaMalloc((void **)&device, SIZE);
-    cudaStreamCreateWithFlags(&copies, cudaStreamNonBlocking);
-    cudaStreamCreateWithFlags(&work, cudaStreamNonBlocking);
+    copies_and_work();
     cudaEventCreate(&copied);
     cudaMemcpyAsync(device, host, SIZE, cudaMemcpyHostToDevice, copies);
     cudaEventRecord(copied, copies);
