@@ -8,8 +8,7 @@ int main(void)
     void *host = NULL;
     two_streams();
     CUdeviceptr x = test_memory(4096, 0), y = test_memory(4096, 0);
-    CUDA_KERNEL_NODE_PARAMS params = { .func = plain_kernel("fill"), .gridDimX = 1, .gridDimY = 1, .gridDimZ = 1, .blockDimX = 32, .blockDimY = 1,
-                                       .blockDimZ = 1, .kernelParams = (void *[]){ &y, &n, &v } };
+    CUDA_KERNEL_NODE_PARAMS params = fill_kernel((void *[]){ &y, &n, &v });
     cuMemHostAlloc(&host, 8192, 0);
     cuGraphCreate(&graph, 0);
     CUgraphNode node = fill_node(graph, NULL, 0, x);

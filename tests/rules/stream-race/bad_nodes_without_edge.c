@@ -9,8 +9,7 @@ int main(void)
     two_streams();
     CUdeviceptr x = test_memory(4096, 0);
     cuGraphCreate(&graph, 0);
-    CUDA_KERNEL_NODE_PARAMS params = { .func = plain_kernel("fill"), .gridDimX = 1, .gridDimY = 1, .gridDimZ = 1, .blockDimX = 32, .blockDimY = 1,
-                                       .blockDimZ = 1, .kernelParams = (void *[]){ &x, &n, &v } };
+    CUDA_KERNEL_NODE_PARAMS params = fill_kernel((void *[]){ &x, &n, &v });
     cuGraphAddKernelNode(&nodes[0], graph, NULL, 0, &params); // site: related
     cuGraphAddKernelNode(&nodes[1], graph, NULL, 0, &params); // expect: stream-race api=cuGraphAddKernelNode object=device-memory
     cuGraphAddEmptyNode(&nodes[2], graph, nodes, 2);

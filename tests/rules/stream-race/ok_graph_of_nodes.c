@@ -1,4 +1,4 @@
-#include "kernel_streams.h"
+#include "graph_nodes.h"
 
 /* A graph made node by node, launched again and again on two streams that wait for each other; its nodes order themselves. */
 int main(void)
@@ -9,8 +9,7 @@ int main(void)
     void *host = NULL;
     two_streams();
     CUdeviceptr x = test_memory(4096, 0);
-    CUDA_KERNEL_NODE_PARAMS params = { .func = plain_kernel("fill"), .gridDimX = 1, .gridDimY = 1, .gridDimZ = 1, .blockDimX = 32, .blockDimY = 1,
-                                       .blockDimZ = 1, .kernelParams = (void *[]){ &x, &n, &v } };
+    CUDA_KERNEL_NODE_PARAMS params = fill_kernel((void *[]){ &x, &n, &v });
     cuMemHostAlloc(&host, 4096, 0);
     cuGraphCreate(&graph, 0);
     cuGraphAddKernelNode(&first, graph, NULL, 0, &params);

@@ -1,6 +1,6 @@
 #include <stdatomic.h>
 #include <unistd.h>
-#include "kernel_streams.h"
+#include "graph_nodes.h"
 
 static atomic_int written;
 
@@ -21,8 +21,7 @@ int main(void)
     two_streams();
     CUdeviceptr x = test_memory(4096, 0);
     CUDA_HOST_NODE_PARAMS waiting = { .fn = wait_for_copy };
-    CUDA_KERNEL_NODE_PARAMS params = { .func = plain_kernel("fill"), .gridDimX = 1, .gridDimY = 1, .gridDimZ = 1, .blockDimX = 32, .blockDimY = 1,
-                                       .blockDimZ = 1, .kernelParams = (void *[]){ &x, &n, &v } };
+    CUDA_KERNEL_NODE_PARAMS params = fill_kernel((void *[]){ &x, &n, &v });
     cuMemHostAlloc(&host, 4096, 0);
     cuGraphCreate(&graph, 0);
     cuGraphAddHostNode(&wait, graph, NULL, 0, &waiting);
