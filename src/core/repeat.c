@@ -14,21 +14,21 @@ IQ_COLD static void note(struct iq_call *call, struct iq_repeat *repeat)
     call->repeat = repeat;
 }
 
+/* Has nothing changed since it was found out? */
+static inline bool is_current(const struct iq_repeat *repeat, const struct iq_call *call)
+{
+    return repeat->entry == call->entry && repeat->ranges == __atomic_load_n(&iq_range_version, __ATOMIC_ACQUIRE) &&
+           repeat->deaths == __atomic_load_n(&iq_handle_deaths, __ATOMIC_ACQUIRE);
+}
+
 static inline bool is_same(const struct iq_repeat *repeat, const struct iq_call *call)
 {
-    if (repeat->args[0] != call->args[0] || repeat->entry != call->entry || repeat->ranges != __atomic_load_n(&iq_range_version, __ATOMIC_ACQUIRE) ||
-        repeat->deaths != __atomic_load_n(&iq_handle_deaths, __ATOMIC_ACQUIRE))
+    if (repeat->args[0] != call->args[0] || !is_current(repeat, call))
         return false;
     for (int i = 1; i < call->entry->arg_count; i++)
         if (repeat->args[i] != call->args[i])
             return false;
     return true;
-}
-
-static inline bool is_current(const struct iq_repeat *repeat, const struct iq_call *call)
-{
-    return repeat->entry == call->entry && repeat->ranges == __atomic_load_n(&iq_range_version, __ATOMIC_ACQUIRE) &&
-           repeat->deaths == __atomic_load_n(&iq_handle_deaths, __ATOMIC_ACQUIRE);
 }
 
 static inline struct iq_repeat_pair *pair_of(struct iq_thread *thread, const struct iq_call *call)
@@ -132,9 +132,8 @@ static void fill_pair(const struct iq_thread *thread, const struct iq_call *call
     repeat->elsewhere = true;
     repeat->count = IQ_REPEAT_TOUCHES;
     repeat->from = repeat->to = 0;
-    pair->fixed = (1u << call->entry->arg_count) - 1;
     pair->bytes = call->plan->bytes[__builtin_ctz(call->plan->access)];
-    pair->fixed &= ~(1u << pair->bytes | call->plan->access);
+    pair->fixed = ((1u << call->entry->arg_count) - 1) & ~(1u << pair->bytes | call->plan->access);
     for (uint32_t left = call->plan->access; left; left &= left - 1, k++) {
         int i = __builtin_ctz(left);
         const struct iq_place *place = &thread->places[i];
