@@ -429,6 +429,15 @@ static uint64_t value_of(const struct iq_vk_object *object)
     return value;
 }
 
+static void check_signal(struct iq_call *call, struct iq_handle *handle, uint64_t value)
+{
+    uint64_t reached = value_of(iq_vk_object_of(handle));
+    struct iq_event event = { .kind = IQ_EVENT_BACKWARDS, .phase = IQ_PHASE_BEFORE, .call = call, .arg = 1, .role = &call->entry->args[1], .handle = handle,
+                              .value = value, .size = reached, .member = "pSignalInfo->value" };
+    if (handle->created.number && value <= reached && !iq_vk_is_blind())
+        iq_rule_dispatch(&event);
+}
+
 /* The host signals. */
 void iq_fx_vk_signal(struct iq_call *call, int phase)
 {
@@ -437,11 +446,8 @@ void iq_fx_vk_signal(struct iq_call *call, int phase)
     struct iq_vk_object *object = iq_vk_object_of(handle);
     if (!object || !object->semaphore.timeline)
         return;
-    if (phase == IQ_EFFECTS_CHECK && handle->created.number && info->value <= value_of(object) && !iq_vk_is_blind()) {
-        struct iq_event event = { .kind = IQ_EVENT_BACKWARDS, .phase = IQ_PHASE_BEFORE, .call = call, .arg = 1, .role = &call->entry->args[1], .handle = handle,
-                                  .value = info->value, .size = value_of(object), .member = "pSignalInfo->value" };
-        iq_rule_dispatch(&event);
-    }
+    if (phase == IQ_EFFECTS_CHECK)
+        check_signal(call, handle, info->value);
     if (phase == IQ_EFFECTS_BEFORE && info->value > object->semaphore.highest)
         object->semaphore.highest = info->value;
     if (phase == IQ_EFFECTS_AFTER && !call->result && info->value > object->semaphore.reached)
