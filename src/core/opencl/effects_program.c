@@ -241,6 +241,9 @@ void iq_fx_cl_kernel_clone(struct iq_call *call, int phase)
     made_kernel(handle, from->program);
     if (to->args && to->arg_count == from->arg_count)
         memcpy(to->args, from->args, to->arg_count * sizeof *to->args);
+    to->indirect = from->indirect;
+    to->shared_count = from->shared_count;
+    memcpy(to->shared, from->shared, sizeof to->shared);
 }
 
 void iq_fx_cl_kernels(struct iq_call *call, int phase)
