@@ -166,7 +166,8 @@ static void report_driver_crash(struct iq_call *inner, int signal, uint64_t addr
     struct iq_call *call = iq_call_outermost(inner);
     struct iq_finding finding = { .rule = "driver-crash", .severity = IQ_ERROR, .api = call->entry->name, .arg_index = -1,
         .entry = call->inner ? call->inner->symbol : call->entry->symbol, .message = message, .cause = cause, .count = 1,
-        .object_device = -1, .fix = "check that every handle and pointer of this call is still valid; run with --device soft to see more" };
+        .object_device = -1, .fix = call->entry->api == IQ_API_OPENCL || call->entry->api == IQ_API_VULKAN ?
+        "check that every handle and pointer of this call is still valid" : "check that every handle and pointer of this call is still valid; run with --device soft to see more" };
     iq_str_init_buffer(&text, message, sizeof message);
     iq_str_init_buffer(&shown, value, sizeof value);
     if (!explain_by_range(call, address, &finding, &text) && (signal == SIGABRT || !explain_by_pointer(call, address, &finding, &text)))

@@ -13,6 +13,7 @@
 #include "core/plan.h"
 #include "core/stack.h"
 #include "core/walk.h"
+#include "image/pocl.h"
 #include "rules/host.h"
 #include "rules/rules.h"
 
@@ -463,6 +464,38 @@ static void check_binary(const struct iq_event *event)
     iq_suspect(&suspicion);
 }
 
+static void explain_short(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+{
+    iq_str_printf(&words->message, "binaries[%llu] of %s is cut off", (unsigned long long)suspicion->number[2], call->entry->name);
+    iq_str_printf(&words->cause, "it is a binary of PoCL's, whose header and tables ask for %llu bytes or more, and lengths[%llu] is %llu",
+                  (unsigned long long)suspicion->number[1], (unsigned long long)suspicion->number[2], (unsigned long long)suspicion->number[0]);
+    iq_str_puts(&words->fix, "write and read the whole of it, as many bytes as CL_PROGRAM_BINARY_SIZES said, in a file opened as binary; build from source where a stored one is damaged");
+}
+
+/* PoCL believes the tables, and reads on behind the end. */
+static void check_short(const struct iq_event *event)
+{
+    const struct iq_call *call = event->call;
+    int binaries = iq_cl_arg_named(call, "binaries"), lengths = iq_cl_arg_named(call, "lengths");
+    uint64_t pointer, size, count = (uint32_t)iq_cl_value(call, "num_devices");
+    for (uint64_t i = 0; i < count && i < NAMES; i++) {
+        if (!iq_hostmem_copy(call->args[binaries] + i * sizeof pointer, &pointer, sizeof pointer) || !iq_hostmem_copy(call->args[lengths] + i * sizeof size, &size, sizeof size))
+            return;
+        uint64_t whole = iq_pocl_missing(pointer, size, iq_hostmem_copy);
+        if (!whole)
+            continue;
+        struct iq_suspicion suspicion = iq_suspicion_at(event, "image-truncated", IQ_RANK_CODE + 6, binaries);
+        suspicion.contain = INVALID_BINARY;
+        suspicion.done = IQ_ERROR;
+        suspicion.number[0] = size;
+        suspicion.number[1] = whole;
+        suspicion.number[2] = i;
+        suspicion.explain = explain_short;
+        iq_suspect(&suspicion);
+        return;
+    }
+}
+
 static bool takes_words(const struct iq_entry *entry) { return !strncmp(entry->name, "clCreateProgramWithIL", 21); }
 static bool takes_texts(const struct iq_entry *entry) { return iq_entry_arg_named(entry, "strings") >= 0 || iq_entry_arg_named(entry, "binaries") >= 0; }
 static bool takes_binaries(const struct iq_entry *entry) { return !strcmp(entry->name, "clCreateProgramWithBinary"); }
@@ -470,6 +503,7 @@ static bool takes_binaries(const struct iq_entry *entry) { return !strcmp(entry-
 static const struct iq_subscription subscriptions[] = {
     { IQ_BIT(CALL), IQ_PHASE_FAILED, check, NULL },
     { IQ_BIT(CALL), IQ_PHASE_BEFORE, check_binary, takes_binaries },
+    { IQ_BIT(CALL), IQ_PHASE_BEFORE, check_short, takes_binaries },
     { IQ_BIT(CALL), IQ_PHASE_FAILED, check_state, iq_cl_builds },
     { IQ_BIT(CALL), IQ_PHASE_FAILED, check_words, takes_words },
     { IQ_BIT(CALL), IQ_PHASE_FAILED, check_cut, takes_words },

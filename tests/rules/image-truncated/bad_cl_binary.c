@@ -1,0 +1,23 @@
+#include <stdlib.h>
+
+#include "cl_world.h"
+
+/* A stored binary of which only the first half was read: PoCL reads on behind its end. */
+int main(void)
+{
+    cl_int e, status;
+    cl_world();
+    size_t size = 0;
+    cl_program program = cl_built("kernel void twice(global int *x) { x[get_global_id(0)] *= 2; }\n");
+    clGetProgramInfo(program, CL_PROGRAM_BINARY_SIZES, sizeof size, &size, NULL);
+    unsigned char *binary = malloc(size);
+    clGetProgramInfo(program, CL_PROGRAM_BINARIES, sizeof binary, &binary, NULL);
+    clReleaseProgram(program);
+    size /= 2;
+    const unsigned char *half = binary;
+    cl_program again = clCreateProgramWithBinary(cl_ctx, 1, &cl_device, &size, &half, &status, &e); // expect-soft: image-truncated arg=binaries // expect-real: failed-call
+    if (again) clReleaseProgram(again);
+    free(binary);
+    cl_end();
+    return 0;
+}
