@@ -6,7 +6,7 @@
 #include "core/status.h"
 #include "core/thread.h"
 #include "core/verdict.h"
-#include "core/vulkan/objects.h"
+#include "core/vulkan/semaphore.h"
 #include "rules/rules.h"
 
 enum { DEVICE_LOST = -4, LAST = 2, LOST = 0x10057 /* one cause, however often it is reported */ };
@@ -184,28 +184,48 @@ static void check_never(const struct iq_event *event)
         iq_verdict_ahead(iq_thread_block, event->call, &suspicion);
 }
 
+enum backwards { REACHED, QUEUED, OVERTAKES };
+
 static void explain_backwards(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
 {
     const struct iq_handle *handle = suspicion->pointer[0];
+    unsigned long long value = suspicion->number[0], limit = suspicion->number[1];
+    enum backwards how = (enum backwards)suspicion->number[2];
     iq_str_printf(&words->message, "%s signals ", call->entry->name);
     iq_put_handle(&words->message, handle, suspicion->object.kind);
-    iq_str_puts(&words->message, " with a value that it has reached already");
+    iq_str_puts(&words->message, how == REACHED ? " with a value that it has reached already" : how == QUEUED ? " with a value that it has reached by then" :
+                " with a value that goes past what submitted work is still to signal");
     put_past(&words->cause, suspicion, call);
-    iq_str_printf(&words->cause, "; it has the value %llu, and is to get %llu: timelines only go forward, drivers lose the device or ignore the call",
-                  (unsigned long long)suspicion->number[1], (unsigned long long)suspicion->number[0]);
-    iq_str_printf(&words->fix, "signal it with %llu or more, less than what submitted work is still to signal", (unsigned long long)suspicion->number[1] + 1);
+    iq_str_printf(&words->cause, how == REACHED ? "; it has the value %llu, and is to get %llu" : how == QUEUED ?
+                  "; work in front of this signal takes it to %llu, and this one to %llu" : "; submitted work is still to signal it with %llu, and the host gives it %llu",
+                  limit, value);
+    iq_str_puts(&words->cause, ": timelines only go forward, drivers lose the device or ignore the signal");
+    if (how == OVERTAKES)
+        iq_str_printf(&words->fix, "signal it with less than %llu, or wait for that work first; let one side, the host or a queue, count at a time", limit);
+    else
+        iq_str_printf(&words->fix, "count up: signal it with %llu or more%s", limit + 1, call->entry->flags & IQ_ENTRY_ASYNC ? "" :
+                      ", less than what submitted work is still to signal");
 }
 
 static void check_backwards(const struct iq_event *event)
 {
     struct iq_suspicion suspicion = iq_suspicion_at(event, "validation", IQ_RANK_STICKY + 2, event->arg);
+    bool submission = event->call->entry->flags & IQ_ENTRY_ASYNC;
+    const struct iq_vk_submission *pending = iq_vk_pending(event->handle);
+    uint64_t reached = iq_vk_value(event->handle);
     suspicion.object = iq_object_of_handle(event->handle);
     suspicion.done = suspicion.failed = IQ_ERROR;
+    suspicion.contain = IQ_ANSWER_HANDLE;
     suspicion.member = event->member;
     suspicion.member_value = event->value;
     suspicion.pointer[0] = event->handle;
     suspicion.number[0] = event->value;
     suspicion.number[1] = event->size;
+    suspicion.number[2] = event->value <= reached ? REACHED : submission ? QUEUED : OVERTAKES;
+    if (suspicion.number[2] != REACHED && pending && pending->mark.number) {
+        suspicion.related[0].what = "work that signals it was submitted here";
+        suspicion.related[0].mark = pending->mark;
+    }
     suspicion.explain = explain_backwards;
     iq_suspect(&suspicion);
 }

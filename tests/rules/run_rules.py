@@ -116,7 +116,7 @@ def build(source, build_dir, out_dir, prebuilt):
     text = open(source).read()
     deps = [source, body(source), os.path.join(ROOT, "tests/cases/kernels.h")] + glob.glob(os.path.join(ROOT, "tests/include/*.h"))
     deps += glob.glob(os.path.join(glob.escape(os.path.dirname(source)), "*.h"))
-    api = api_of(text)
+    api = api_of(open(body(source)).read())
     if api and not can_build(api):
         return None, f"no headers or loader of {api}", True
     runtime_lib = os.path.join(build_dir, "lib/libtestcudart.a")
@@ -258,7 +258,7 @@ def run(source, args, out_dir):
 
 
 def judge(source, args, out_dir):
-    api = api_of(open(source).read())
+    api = api_of(open(body(source)).read())
     why = None if args.build_only else refusal(source, api, args.device, out_dir)
     if why:
         return "skip", why

@@ -2,7 +2,7 @@
 /* Vulkan without Vulkan: what queues have finished, what recordings refer to, what a validation layer says. */
 #include "abi/vulkan_abi.h"
 #include "core/vulkan/message.h"
-#include "core/vulkan/objects.h"
+#include "core/vulkan/semaphore.h"
 #include "core_world.h"
 
 #define VK(symbol, result, ...) world_call(IQ_API_VULKAN, symbol, result, WORLD_COUNT(__VA_ARGS__), __VA_ARGS__)
@@ -104,6 +104,224 @@ TEST(completion_is_carried)
     VK("vkDestroyBuffer", 0, device, first, 0ul);
     VK("vkDestroyBuffer", 0, device, second, 0ul);
     VK("vkDestroySemaphore", 0, device, semaphore, 0ul);
+    EXPECT_NOTHING();
+}
+
+static uint64_t timeline(uint64_t value)
+{
+    VkSemaphoreTypeCreateInfo type = { .sType = VK_STRUCTURE_TYPE_SEMAPHORE_TYPE_CREATE_INFO, .semaphoreType = VK_SEMAPHORE_TYPE_TIMELINE, .initialValue = value };
+    VkSemaphoreCreateInfo info = { .sType = VK_STRUCTURE_TYPE_SEMAPHORE_CREATE_INFO, .pNext = &type };
+    return made("vkCreateSemaphore", &info);
+}
+
+static uint64_t other_queue(uint64_t index)
+{
+    uint64_t value = next++;
+    VK("vkGetDeviceQueue", 0, device, 0ul, index, U(&value));
+    return value;
+}
+
+/* A batch that waits for value [wait] of one timeline and gives [signal] to another; 0: it does not. */
+struct batch { uint64_t commands, waited, wait, signalled, signal; };
+
+static int64_t submit_batches(uint64_t to, const struct batch *batches, uint32_t count, uint64_t fence)
+{
+    VkSubmitInfo infos[4] = { 0 };
+    VkTimelineSemaphoreSubmitInfo values[4] = { 0 };
+    VkPipelineStageFlags stage = VK_PIPELINE_STAGE_TRANSFER_BIT;
+    for (uint32_t i = 0; i < count; i++) {
+        const struct batch *batch = &batches[i];
+        values[i] = (VkTimelineSemaphoreSubmitInfo){ .sType = VK_STRUCTURE_TYPE_TIMELINE_SEMAPHORE_SUBMIT_INFO, .waitSemaphoreValueCount = 1, .pWaitSemaphoreValues = &batch->wait,
+                                                     .signalSemaphoreValueCount = 1, .pSignalSemaphoreValues = &batch->signal };
+        infos[i] = (VkSubmitInfo){ .sType = VK_STRUCTURE_TYPE_SUBMIT_INFO, .pNext = &values[i], .commandBufferCount = batch->commands != 0,
+                                   .pCommandBuffers = (VkCommandBuffer *)&batch->commands, .waitSemaphoreCount = batch->wait != 0,
+                                   .pWaitSemaphores = (VkSemaphore *)&batch->waited, .pWaitDstStageMask = &stage, .signalSemaphoreCount = batch->signal != 0,
+                                   .pSignalSemaphores = (VkSemaphore *)&batch->signalled };
+    }
+    return VK("vkQueueSubmit", 0, to, (uint64_t)count, U(infos), fence);
+}
+
+static int64_t submit_batch(uint64_t to, struct batch batch, uint64_t fence) { return submit_batches(to, &batch, 1, fence); }
+
+static int64_t submit_second_form(uint64_t to, struct batch batch)
+{
+    VkSemaphoreSubmitInfo wait = { .sType = VK_STRUCTURE_TYPE_SEMAPHORE_SUBMIT_INFO, .semaphore = (VkSemaphore)(uintptr_t)batch.waited, .value = batch.wait };
+    VkSemaphoreSubmitInfo signal = { .sType = VK_STRUCTURE_TYPE_SEMAPHORE_SUBMIT_INFO, .semaphore = (VkSemaphore)(uintptr_t)batch.signalled, .value = batch.signal };
+    VkCommandBufferSubmitInfo commands = { .sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_SUBMIT_INFO, .commandBuffer = (VkCommandBuffer)(uintptr_t)batch.commands };
+    VkSubmitInfo2 info = { .sType = VK_STRUCTURE_TYPE_SUBMIT_INFO_2, .waitSemaphoreInfoCount = batch.wait != 0, .pWaitSemaphoreInfos = &wait,
+                           .commandBufferInfoCount = batch.commands != 0, .pCommandBufferInfos = &commands,
+                           .signalSemaphoreInfoCount = batch.signal != 0, .pSignalSemaphoreInfos = &signal };
+    return VK("vkQueueSubmit2", 0, to, 1ul, U(&info), 0ul);
+}
+
+static int64_t wait_for(uint64_t semaphore, uint64_t value)
+{
+    VkSemaphoreWaitInfo info = { .sType = VK_STRUCTURE_TYPE_SEMAPHORE_WAIT_INFO, .semaphoreCount = 1, .pSemaphores = (VkSemaphore *)&semaphore, .pValues = &value };
+    return VK("vkWaitSemaphores", 0, device, U(&info), 1000ul);
+}
+
+static int64_t signal_from_host(uint64_t semaphore, uint64_t value)
+{
+    VkSemaphoreSignalInfo info = { .sType = VK_STRUCTURE_TYPE_SEMAPHORE_SIGNAL_INFO, .semaphore = (VkSemaphore)(uintptr_t)semaphore, .value = value };
+    return VK("vkSignalSemaphore", 0, device, U(&info));
+}
+
+static bool is_pending(uint64_t b) { return iq_vk_pending(iq_handle_find(IQ_KIND_VK_BUFFER, b)) != NULL; }
+
+/* The wait is submitted before its signal, to another queue, and the end of the one tells of the other. */
+TEST(waited_for_before_it_is_signalled)
+{
+    begin_vulkan();
+    uint64_t second = other_queue(1), t = timeline(0), a = buffer(), b = buffer(), c = buffer(), fence = made("vkCreateFence", NULL);
+    submit_batch(second, (struct batch){ recorded(b), t, 1, 0, 0 }, fence);
+    submit_batch(queue, (struct batch){ recorded(a), 0, 0, t, 1 }, 0);
+    submit_batch(queue, (struct batch){ recorded(c), 0, 0, t, 2 }, 0);
+    VK("vkWaitForFences", 0, device, 1ul, U(&fence), 1ul, ~0ul);
+    CHECK(!is_pending(a));
+    CHECK(!is_pending(b));
+    CHECK(is_pending(c));
+    wait_for(t, 2);
+    CHECK(!is_pending(c));
+    VK("vkDestroySemaphore", 0, device, t, 0ul);
+    EXPECT_NOTHING();
+}
+
+/* What was waited for by a timeline that is gone must not be read out of another semaphore. */
+TEST(awaited_semaphore_is_gone)
+{
+    begin_vulkan();
+    uint64_t second = other_queue(1), t = timeline(0), fence = made("vkCreateFence", NULL);
+    submit_batch(second, (struct batch){ 0, t, 1, 0, 0 }, fence);
+    signal_from_host(t, 1);
+    VK("vkWaitForFences", 0, device, 1ul, U(&fence), 1ul, ~0ul);
+    VK("vkDestroySemaphore", 0, device, t, 0ul);
+    VK("vkQueueWaitIdle", 0, second);
+    EXPECT_NOTHING();
+}
+
+/* Far more signals than are kept: what an early value proves is known all the same, what a late one would is still pending. */
+TEST(many_values)
+{
+    begin_vulkan();
+    enum { COUNT = 200 };
+    uint64_t t = timeline(0), buffers[COUNT];
+    for (uint64_t i = 0; i < COUNT; i++) {
+        buffers[i] = buffer();
+        submit_batch(queue, (struct batch){ recorded(buffers[i]), 0, 0, t, i + 1 }, 0);
+    }
+    uint64_t value = 5;
+    VK("vkGetSemaphoreCounterValue", 0, device, t, U(&value));
+    CHECK(!is_pending(buffers[4]));
+    CHECK(is_pending(buffers[COUNT - 1]));
+    wait_for(t, COUNT - 1);
+    CHECK(!is_pending(buffers[COUNT - 2]));
+    CHECK(is_pending(buffers[COUNT - 1]));
+    wait_for(t, COUNT);
+    CHECK(!is_pending(buffers[COUNT - 1]));
+    EXPECT_NOTHING();
+}
+
+/* More submissions than are kept; what the early ones waited for is over when the last one is. */
+TEST(long_queue)
+{
+    begin_vulkan();
+    uint64_t second = other_queue(1), t = timeline(0), a = buffer(), fence = made("vkCreateFence", NULL);
+    submit_batch(queue, (struct batch){ recorded(a), 0, 0, t, 1 }, 0);
+    submit_batch(second, (struct batch){ 0, t, 1, 0, 0 }, 0);
+    for (int i = 0; i < 3 * IQ_VK_PENDING; i++)
+        submit_batch(second, (struct batch){ 0 }, i == 3 * IQ_VK_PENDING - 1 ? fence : 0);
+    CHECK(is_pending(a));
+    VK("vkWaitForFences", 0, device, 1ul, U(&fence), 1ul, ~0ul);
+    CHECK(!is_pending(a));
+    EXPECT_NOTHING();
+}
+
+/* A semaphore of the first batch says nothing of the second; the fence does. */
+TEST(batches_are_apart)
+{
+    begin_vulkan();
+    uint64_t t = timeline(0), a = buffer(), b = buffer(), fence = made("vkCreateFence", NULL);
+    struct batch batches[] = { { recorded(a), 0, 0, t, 1 }, { recorded(b), 0, 0, t, 2 } };
+    submit_batches(queue, batches, 2, fence);
+    wait_for(t, 1);
+    CHECK(!is_pending(a));
+    CHECK(is_pending(b));
+    VK("vkGetFenceStatus", 0, device, fence);
+    CHECK(!is_pending(b));
+    EXPECT_NOTHING();
+}
+
+/* One thread waits for a value while another is in vkQueueSubmit, which comes back only after that. */
+TEST(reached_before_the_submission_is_back)
+{
+    begin_vulkan();
+    uint64_t t = timeline(0), a = buffer();
+    wait_for(t, 3);
+    VK("vkGetSemaphoreCounterValue", 0, device, t, U(&(uint64_t){ 3 }));
+    struct iq_handle *handle = iq_handle_find(IQ_KIND_VK_SEMAPHORE, t);
+    struct iq_vk_point point = { iq_vk_queue_of(iq_handle_find(IQ_KIND_VK_QUEUE, queue)), 0 };
+    point.seq = ++point.queue->submitted;
+    iq_vk_use(iq_handle_find(IQ_KIND_VK_BUFFER, a), point);
+    CHECK(is_pending(a));
+    iq_vk_signal(handle, 3, point);
+    CHECK(!is_pending(a));
+    EXPECT_NOTHING();
+}
+
+static bool is_gated(uint64_t value) { return iq_vk_is_gated(iq_vk_queue_of(iq_handle_find(IQ_KIND_VK_QUEUE, value))); }
+
+/* Queues that wait for the host, and those that wait for them. */
+TEST(gates)
+{
+    begin_vulkan();
+    uint64_t second = other_queue(1), third = other_queue(2), t = timeline(0), u = timeline(0), v = timeline(0);
+    submit_batch(queue, (struct batch){ 0, t, 1, u, 1 }, 0);
+    submit_batch(second, (struct batch){ 0, u, 1, 0, 0 }, 0);
+    submit_batch(third, (struct batch){ 0, v, 1, 0, 0 }, 0);
+    CHECK(is_gated(queue));
+    CHECK(is_gated(second));
+    CHECK(is_gated(third));
+    signal_from_host(t, 1);
+    CHECK(!is_gated(queue));
+    CHECK(!is_gated(second));
+    submit_batch(queue, (struct batch){ 0, 0, 0, v, 1 }, 0);
+    CHECK(!is_gated(third));
+    VK("vkDeviceWaitIdle", 0, device);
+    EXPECT_NOTHING();
+}
+
+TEST(timelines_go_forward)
+{
+    begin_vulkan();
+    uint64_t second = other_queue(1), t = timeline(4), u = timeline(0);
+    submit_batch(queue, (struct batch){ 0, 0, 0, t, 4 }, 0);
+    CHECK(world_answered);
+    EXPECT("validation", "pSubmits[0].pNext->pSignalSemaphoreValues[0]");
+    CHECK(strstr(world_last()->message, "has reached already") != NULL);
+    ((struct iq_vk_object *)iq_handle_find(IQ_KIND_VK_DEVICE, device)->details)->device.lost = false;
+    submit_batch(queue, (struct batch){ 0, 0, 0, t, 9 }, 0);
+    submit_batch(second, (struct batch){ 0, u, 1, t, 7 }, 0);            /* may come first */
+    EXPECT_NOTHING();
+    submit_second_form(queue, (struct batch){ 0, 0, 0, t, 9 });
+    EXPECT("validation", "pSubmits[0].pSignalSemaphoreInfos[0].value");
+    CHECK(strstr(world_last()->cause, "takes it to 9") != NULL);
+    ((struct iq_vk_object *)iq_handle_find(IQ_KIND_VK_DEVICE, device)->details)->device.lost = false;
+    submit_batch(queue, (struct batch){ 0, t, 20, t, 20 }, 0);
+    EXPECT("validation", "pSubmits[0].pNext->pSignalSemaphoreValues[0]");
+    ((struct iq_vk_object *)iq_handle_find(IQ_KIND_VK_DEVICE, device)->details)->device.lost = false;
+    struct batch twice[] = { { 0, 0, 0, t, 30 }, { 0, 0, 0, t, 30 } };
+    submit_batches(queue, twice, 2, 0);
+    EXPECT("validation", "pSubmits[1].pNext->pSignalSemaphoreValues[0]");
+    ((struct iq_vk_object *)iq_handle_find(IQ_KIND_VK_DEVICE, device)->details)->device.lost = false;
+    signal_from_host(t, 8);
+    EXPECT("validation", "pSignalInfo->value");
+    CHECK(strstr(world_last()->cause, "still to signal it with 7") != NULL);
+    signal_from_host(t, 5);
+    EXPECT_NOTHING();
+    signal_from_host(t, 5);
+    EXPECT("validation", "pSignalInfo->value");
+    VK("vkDeviceWaitIdle", 0, device);
+    signal_from_host(t, 10);
     EXPECT_NOTHING();
 }
 

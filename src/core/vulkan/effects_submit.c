@@ -6,13 +6,12 @@
 #include "core/vulkan/mapped.h"
 #include "core/thread.h"
 #include "core/verdict.h"
-#include "core/vulkan/objects.h"
+#include "core/vulkan/semaphore.h"
 #include "core/vulkan/submission.h"
 #include "core/walk.h"
 
 void iq_fx_vk_queue(struct iq_call *call, int phase);
 void iq_fx_vk_submit(struct iq_call *call, int phase);
-void iq_fx_vk_submit2(struct iq_call *call, int phase);
 void iq_fx_vk_bind_sparse(struct iq_call *call, int phase);
 void iq_fx_vk_present(struct iq_call *call, int phase);
 void iq_fx_vk_acquire(struct iq_call *call, int phase);
@@ -32,55 +31,15 @@ static const uint64_t LONG_NS = 1000000000;
 
 /* --- semaphores and fences ---------------------------------------------------------------------------------------------- */
 
-static void signal_semaphore(VkSemaphore value, uint64_t count, struct iq_vk_point point)
+/* The wait of a presentation uses the signal of a semaphore up. */
+static struct iq_vk_point present_wait(struct iq_handle *semaphore, struct iq_mark mark)
 {
-    struct iq_handle *handle = iq_vk_known(IQ_KIND_VK_SEMAPHORE, value);
-    struct iq_vk_object *object = iq_vk_object_of(handle);
+    struct iq_vk_object *object = iq_vk_object_of(semaphore);
     if (!object)
-        return;
-    uint32_t at = object->semaphore.next++ % IQ_VK_SIGNALS;
-    object->semaphore.signals[at].value = count;
-    object->semaphore.signals[at].point = point;
-    object->semaphore.signalled = true;
-    object->semaphore.highest = count > object->semaphore.highest ? count : object->semaphore.highest;
-    iq_vk_use(handle, point);
-}
-
-/* The work that reaching [count] proves to be complete: of a binary semaphore the last signal. */
-static struct iq_vk_point point_of(VkSemaphore value, uint64_t count)
-{
-    struct iq_vk_object *object = iq_vk_object_of(iq_vk_known(IQ_KIND_VK_SEMAPHORE, value));
-    struct iq_vk_point best = { NULL, 0 };
-    if (!object || !object->semaphore.next)
-        return best;
-    if (!object->semaphore.timeline)
-        return object->semaphore.signals[(object->semaphore.next - 1) % IQ_VK_SIGNALS].point;
-    for (uint32_t i = 0; i < IQ_VK_SIGNALS && i < object->semaphore.next; i++)
-        if (object->semaphore.signals[i].value <= count && object->semaphore.signals[i].point.seq >= best.seq)
-            best = object->semaphore.signals[i].point;
-    return best;
-}
-
-static void wait_for(struct iq_vk_submission *submission, VkSemaphore value, uint64_t count)
-{
-    struct iq_vk_point point = point_of(value, count);
-    for (int i = 0; i < IQ_VK_WAITS && point.queue; i++)
-        if (!submission->waits[i].queue || submission->waits[i].queue == point.queue) {
-            submission->waits[i] = point;
-            break;
-        }
-}
-
-/* The wait of a submission uses the signal of a binary semaphore up. */
-static void use_semaphore(VkSemaphore value, struct iq_vk_point point)
-{
-    struct iq_handle *handle = iq_vk_known(IQ_KIND_VK_SEMAPHORE, value);
-    struct iq_vk_object *object = iq_vk_object_of(handle);
-    if (!object)
-        return;
+        return (struct iq_vk_point){ NULL, 0 };
     object->semaphore.signalled = false;
-    if (point.queue)
-        iq_vk_use(handle, point);
+    object->bound = mark;
+    return iq_vk_last_signal(semaphore);
 }
 
 static void foreign_signal(struct iq_handle *semaphore, struct iq_handle *fence)
@@ -126,9 +85,12 @@ static struct batch begin_submission(struct iq_call *call)
     struct batch batch = { NULL, { queue, 0 } };
     if (!queue)
         return batch;
-    batch.point.seq = __atomic_add_fetch(&queue->submitted, 1, __ATOMIC_ACQ_REL);
+    batch.point.seq = __atomic_load_n(&queue->submitted, __ATOMIC_RELAXED) + 1;
     batch.submission = &queue->ring[batch.point.seq % IQ_VK_PENDING];
+    if (batch.submission->seq > __atomic_load_n(&queue->completed, __ATOMIC_ACQUIRE))
+        iq_vk_inherit(&queue->ring[(batch.point.seq + 1) % IQ_VK_PENDING], batch.submission);
     *batch.submission = (struct iq_vk_submission){ .seq = batch.point.seq, .mark = iq_call_mark(call) };
+    __atomic_store_n(&queue->submitted, batch.point.seq, __ATOMIC_RELEASE);
     return batch;
 }
 
@@ -138,7 +100,8 @@ static void submit_recording(struct batch *batch, struct iq_vk_recording *record
     batch->submission->commands += recording->count;
     if (recording->awaits && !batch->submission->awaits)
         batch->submission->awaits = recording->awaits;
-    for (uint32_t i = 0; i < recording->touch_count; i++)
+    bool stands_still = iq_vk_is_gated(batch->point.queue) || iq_vk_is_unset(recording->awaits);
+    for (uint32_t i = 0; i < recording->touch_count && !stands_still; i++)
         iq_vk_mapped_guard(recording->touches[i], batch->point, batch->submission->mark);
     for (uint32_t i = 0; i < recording->ref_count && !secondary; i++) {
         struct iq_handle *handle = recording->refs[i].handle;
@@ -148,9 +111,8 @@ static void submit_recording(struct batch *batch, struct iq_vk_recording *record
     }
 }
 
-static void submit_buffer(struct batch *batch, VkCommandBuffer value)
+static void submit_buffer(struct batch *batch, struct iq_handle *handle)
 {
-    struct iq_handle *handle = iq_vk_known(IQ_KIND_VK_COMMAND_BUFFER, value);
     struct iq_vk_recording *recording = handle ? iq_vk_recording_of(handle) : NULL;
     if (!recording)
         return;
@@ -205,47 +167,30 @@ static bool begin_submit(struct iq_call *call, int phase)
 
 void iq_vk_submission_was_answered(struct iq_call *call) { note_lost(call); }
 
+/* Each batch is a point of its own: its semaphores say nothing of those behind it.  A fence without any counts as one. */
 void iq_fx_vk_submit(struct iq_call *call, int phase)
 {
-    const VkSubmitInfo *infos = iq_vk_behind(call, 2);
     if (!begin_submit(call, phase))
         return;
-    struct batch batch = begin_submission(call);
-    for (uint32_t i = 0; batch.submission && infos && i < (uint32_t)call->args[1]; i++) {
-        const VkSubmitInfo *info = &infos[i];
-        const VkTimelineSemaphoreSubmitInfo *timeline = iq_vk_chained(info->pNext, VK_STRUCTURE_TYPE_TIMELINE_SEMAPHORE_SUBMIT_INFO);
-        for (uint32_t k = 0; k < info->waitSemaphoreCount; k++) {
-            wait_for(batch.submission, info->pWaitSemaphores[k], timeline && k < timeline->waitSemaphoreValueCount ? timeline->pWaitSemaphoreValues[k] : 0);
-            use_semaphore(info->pWaitSemaphores[k], batch.point);
+    struct batch batch = { .submission = NULL };
+    for (uint32_t i = 0, count = iq_vk_batches(call); i < count; i++) {
+        struct iq_vk_batch info = iq_vk_batch(call, i);
+        batch = begin_submission(call);
+        if (!batch.submission)
+            return;
+        for (uint32_t k = 0; k < info.waits; k++) {
+            struct iq_vk_await wait = iq_vk_batch_wait(&info, k);
+            iq_vk_wait(batch.point.queue, batch.submission, wait.semaphore, wait.value);
+            iq_vk_use(wait.semaphore, batch.point);
         }
-        for (uint32_t k = 0; k < info->commandBufferCount; k++)
-            submit_buffer(&batch, info->pCommandBuffers[k]);
-        for (uint32_t k = 0; k < info->signalSemaphoreCount; k++)
-            signal_semaphore(info->pSignalSemaphores[k],
-                             timeline && k < timeline->signalSemaphoreValueCount ? timeline->pSignalSemaphoreValues[k] : 0, batch.point);
-    }
-    if (batch.submission && call->found[3])
-        submit_fence(&batch, call->found[3]);
-}
-
-void iq_fx_vk_submit2(struct iq_call *call, int phase)
-{
-    const VkSubmitInfo2 *infos = iq_vk_behind(call, 2);
-    if (!begin_submit(call, phase))
-        return;
-    struct batch batch = begin_submission(call);
-    for (uint32_t i = 0; batch.submission && infos && i < (uint32_t)call->args[1]; i++) {
-        const VkSubmitInfo2 *info = &infos[i];
-        for (uint32_t k = 0; k < info->waitSemaphoreInfoCount; k++) {
-            wait_for(batch.submission, info->pWaitSemaphoreInfos[k].semaphore, info->pWaitSemaphoreInfos[k].value);
-            use_semaphore(info->pWaitSemaphoreInfos[k].semaphore, batch.point);
+        for (uint32_t k = 0; k < info.buffers; k++)
+            submit_buffer(&batch, iq_vk_batch_buffer(&info, k));
+        for (uint32_t k = 0; k < info.signals; k++) {
+            struct iq_vk_await signal = iq_vk_batch_signal(&info, k);
+            iq_vk_signal(signal.semaphore, signal.value, batch.point);
         }
-        for (uint32_t k = 0; k < info->commandBufferInfoCount; k++)
-            submit_buffer(&batch, info->pCommandBufferInfos[k].commandBuffer);
-        for (uint32_t k = 0; k < info->signalSemaphoreInfoCount; k++)
-            signal_semaphore(info->pSignalSemaphoreInfos[k].semaphore, info->pSignalSemaphoreInfos[k].value, batch.point);
     }
-    if (batch.submission && call->found[3])
+    if (call->found[3] && (batch.submission || (batch = begin_submission(call)).submission))
         submit_fence(&batch, call->found[3]);
 }
 
@@ -258,9 +203,15 @@ void iq_fx_vk_bind_sparse(struct iq_call *call, int phase)
     if (phase != IQ_EFFECTS_AFTER || call->result)
         return;
     struct batch batch = begin_submission(call);
-    for (uint32_t i = 0; batch.submission && infos && i < (uint32_t)call->args[1]; i++)
+    for (uint32_t i = 0; batch.submission && infos && i < (uint32_t)call->args[1]; i++) {
+        const VkTimelineSemaphoreSubmitInfo *timeline = iq_vk_chained(infos[i].pNext, VK_STRUCTURE_TYPE_TIMELINE_SEMAPHORE_SUBMIT_INFO);
+        for (uint32_t k = 0; k < infos[i].waitSemaphoreCount; k++)
+            iq_vk_wait(batch.point.queue, batch.submission, iq_vk_known(IQ_KIND_VK_SEMAPHORE, infos[i].pWaitSemaphores[k]),
+                       timeline && k < timeline->waitSemaphoreValueCount ? timeline->pWaitSemaphoreValues[k] : 0);
         for (uint32_t k = 0; k < infos[i].signalSemaphoreCount; k++)
-            signal_semaphore(infos[i].pSignalSemaphores[k], 0, batch.point);
+            iq_vk_signal(iq_vk_known(IQ_KIND_VK_SEMAPHORE, infos[i].pSignalSemaphores[k]),
+                         timeline && k < timeline->signalSemaphoreValueCount ? timeline->pSignalSemaphoreValues[k] : 0, batch.point);
+    }
     if (batch.submission && call->found[3])
         submit_fence(&batch, call->found[3]);
 }
@@ -276,8 +227,8 @@ void iq_fx_vk_present(struct iq_call *call, int phase)
         return;
     struct iq_vk_point point = { NULL, 0 };
     for (uint32_t i = 0; i < info->waitSemaphoreCount; i++) {
-        point = point_of(info->pWaitSemaphores[i], 0);
-        use_semaphore(info->pWaitSemaphores[i], (struct iq_vk_point){ NULL, 0 });
+        struct iq_vk_point next = present_wait(iq_vk_known(IQ_KIND_VK_SEMAPHORE, info->pWaitSemaphores[i]), iq_call_mark(call));
+        point = next.queue == point.queue && next.seq < point.seq ? point : next;
     }
     for (uint32_t i = 0; i < info->swapchainCount; i++) {
         struct iq_vk_object *chain = iq_vk_object_of(iq_vk_known(IQ_KIND_VK_SWAPCHAIN, info->pSwapchains[i]));
@@ -417,27 +368,6 @@ static void check_timelines(struct iq_call *call, const VkSemaphoreWaitInfo *inf
     }
 }
 
-/* What it has certainly reached: what the host gave it, and what it knows to be over. */
-static uint64_t value_of(const struct iq_vk_object *object)
-{
-    uint64_t value = object->semaphore.reached;
-    for (int i = 0; i < IQ_VK_SIGNALS; i++) {
-        const struct iq_vk_point *point = &object->semaphore.signals[i].point;
-        if (point->queue && point->seq <= __atomic_load_n(&point->queue->completed, __ATOMIC_ACQUIRE) && object->semaphore.signals[i].value > value)
-            value = object->semaphore.signals[i].value;
-    }
-    return value;
-}
-
-static void check_signal(struct iq_call *call, struct iq_handle *handle, uint64_t value)
-{
-    uint64_t reached = value_of(iq_vk_object_of(handle));
-    struct iq_event event = { .kind = IQ_EVENT_BACKWARDS, .phase = IQ_PHASE_BEFORE, .call = call, .arg = 1, .role = &call->entry->args[1], .handle = handle,
-                              .value = value, .size = reached, .member = "pSignalInfo->value" };
-    if (handle->created.number && value <= reached && !iq_vk_is_blind())
-        iq_rule_dispatch(&event);
-}
-
 /* The host signals. */
 void iq_fx_vk_signal(struct iq_call *call, int phase)
 {
@@ -447,7 +377,7 @@ void iq_fx_vk_signal(struct iq_call *call, int phase)
     if (!object || !object->semaphore.timeline)
         return;
     if (phase == IQ_EFFECTS_CHECK)
-        check_signal(call, handle, info->value);
+        iq_vk_check_signal(call, handle, info->value);
     if (phase == IQ_EFFECTS_BEFORE && info->value > object->semaphore.highest)
         object->semaphore.highest = info->value;
     if (phase == IQ_EFFECTS_AFTER && !call->result && info->value > object->semaphore.reached)
@@ -468,7 +398,7 @@ void iq_fx_vk_wait_semaphores(struct iq_call *call, int phase)
     if (phase != IQ_EFFECTS_AFTER || call->result != VK_SUCCESS || !info || (info->flags & VK_SEMAPHORE_WAIT_ANY_BIT && info->semaphoreCount > 1))
         return;
     for (uint32_t i = 0; i < info->semaphoreCount; i++)
-        iq_vk_complete(point_of(info->pSemaphores[i], info->pValues[i]));
+        iq_vk_reached(iq_vk_known(IQ_KIND_VK_SEMAPHORE, info->pSemaphores[i]), info->pValues[i]);
 }
 
 void iq_fx_vk_counter(struct iq_call *call, int phase)
@@ -477,7 +407,7 @@ void iq_fx_vk_counter(struct iq_call *call, int phase)
         iq_vk_mapped_lift_all();
     const uint64_t *value = iq_vk_behind(call, 2);
     if (phase == IQ_EFFECTS_AFTER && call->result == VK_SUCCESS && value)
-        iq_vk_complete(point_of((VkSemaphore)(uintptr_t)call->args[1], *value));
+        iq_vk_reached(call->found[1], *value);
 }
 
 /* Events and queries tell of some commands without saying of which; whoever gets a file descriptor learns without us. */

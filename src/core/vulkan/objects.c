@@ -7,6 +7,7 @@
 #include "core/memory.h"
 #include "core/plan.h"
 #include "core/vulkan/compute.h"
+#include "core/vulkan/semaphore.h"
 #include "core/walk.h"
 
 enum { QUEUES = 64, DEPTH = 6, SAMPLES = 8192 };
@@ -102,9 +103,12 @@ void iq_vk_complete(struct iq_vk_point point)
         first = point.seq - IQ_VK_PENDING + 1;
     for (uint64_t seq = first; seq <= point.seq; seq++) {
         const struct iq_vk_submission *at = submission(point.queue, seq);
-        for (int i = 0; at && i < IQ_VK_WAITS; i++)
+        for (int i = 0; at && i < IQ_VK_WAITS; i++) {
             if (at->waits[i].queue && at->waits[i].seq > completed(at->waits[i].queue))
                 iq_vk_complete(at->waits[i]);
+            if (at->values[i].semaphore && at->values[i].semaphore->serial == at->values[i].serial)
+                iq_vk_reached(at->values[i].semaphore, at->values[i].value);
+        }
     }
 }
 
@@ -124,12 +128,11 @@ static void use_at_depth(struct iq_handle *handle, struct iq_vk_point point, int
     struct iq_vk_object *object = iq_vk_object_of(handle);
     if (!object || depth > DEPTH)
         return;
-    struct iq_vk_point *slot = &object->uses[0];
-    for (int i = 0; i < IQ_VK_USES; i++)
-        if (object->uses[i].queue == point.queue || !object->uses[i].queue) {
+    struct iq_vk_point *slot = NULL;
+    for (int i = 0; i < IQ_VK_USES && (!slot || slot->queue != point.queue); i++)
+        if (object->uses[i].queue == point.queue || (!slot && (!object->uses[i].queue || object->uses[i].seq <= completed(object->uses[i].queue))))
             slot = &object->uses[i];
-            break;
-        }
+    slot = slot ? slot : &object->uses[0];
     if (slot->queue == point.queue && slot->seq == point.seq)
         return;
     *slot = point;
@@ -178,7 +181,7 @@ const struct iq_vk_submission *iq_vk_pending(const struct iq_handle *handle)
     return NULL;
 }
 
-static bool is_unset(const struct iq_handle *event)
+bool iq_vk_is_unset(const struct iq_handle *event)
 {
     const struct iq_vk_object *object = event ? event->details : NULL;
     return object && !object->event.set;
@@ -191,7 +194,7 @@ const struct iq_vk_submission *iq_vk_awaiting(const struct iq_handle *owner)
         uint64_t last = __atomic_load_n(&queue->submitted, __ATOMIC_ACQUIRE), first = completed(queue) + 1;
         first = first + IQ_VK_PENDING > last ? first : last - IQ_VK_PENDING + 1;
         for (uint64_t seq = first; (queue->handle == owner || queue->handle->parent == owner) && seq <= last; seq++)
-            if (submission(queue, seq) && is_unset(submission(queue, seq)->awaits))
+            if (submission(queue, seq) && iq_vk_is_unset(submission(queue, seq)->awaits))
                 return submission(queue, seq);
     }
     return NULL;

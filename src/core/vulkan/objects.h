@@ -17,18 +17,26 @@ enum { IQ_VK_USES = 2, IQ_VK_SIGNALS = 8, IQ_VK_WAITS = 4, IQ_VK_PENDING = 64, I
 /* A point of a queue's work: its submission number [seq] and all before. */
 struct iq_vk_point { struct iq_vk_queue *queue; uint64_t seq; };
 
-/* One submission, kept in a ring per queue. */
+/* A value that the timeline [semaphore] must reach; it is a semaphore of before if it has another serial number. */
+struct iq_vk_await { struct iq_handle *semaphore; uint32_t serial; uint64_t value; };
+
+/* The signal of a semaphore, a timeline with [value], by the work up to [point]. */
+struct iq_vk_signal { uint64_t value; struct iq_vk_point point; };
+
+/* One batch of a submission, kept in a ring per queue. */
 struct iq_vk_submission {
     uint64_t seq;
     struct iq_mark mark;
     uint32_t commands;                      /* in all of its command buffers */
     const struct iq_handle *awaits;         /* an event that they wait for and nobody had set by then; NULL: none */
     struct iq_vk_point waits[IQ_VK_WAITS];  /* what must be complete when this is */
+    struct iq_vk_await values[IQ_VK_WAITS]; /* timelines whose signal was not submitted by then; they must be there when this is complete */
 };
 
 struct iq_vk_queue {
     struct iq_handle *handle;
     uint64_t submitted, completed;          /* atomic; what the host knows to be complete */
+    struct iq_vk_await gate;                /* what it stands still for until the host, or work to come, signals it; .semaphore NULL: it runs */
     struct iq_vk_submission ring[IQ_VK_PENDING];    /* by seq */
 };
 
@@ -54,7 +62,8 @@ struct iq_vk_object {
         const struct iq_vk_program *program;    /* pipeline */
         bool is_loose;                      /* layout of a descriptor set: what a set leads to may change after it was bound; sets have .loose then */
         struct { struct iq_vk_point point; bool signalled, foreign; } fence;     /* foreign: somebody else may signal it */
-        struct { struct { uint64_t value; struct iq_vk_point point; } signals[IQ_VK_SIGNALS]; uint32_t next; uint64_t highest, reached; bool timeline, signalled; } semaphore;     /* reached: by the host alone; signalled: by what is submitted, and not waited for yet */
+        struct { struct iq_vk_signal signals[IQ_VK_SIGNALS], dropped; uint64_t dropped_from, highest, reached; bool timeline, signalled; } semaphore;     /* see semaphore.h; dropped: the
+                                            last signal that there was no room for, dropped_from: the value of the first; reached: as the host knows; signalled: by what is submitted, and not waited for yet */
         struct iq_vk_recording *recording;  /* command buffer */
         struct { bool set; } event;             /* by the host, or by a command that was recorded */
         struct iq_vk_queue *queue;
@@ -110,6 +119,9 @@ bool iq_vk_is_blind(void);
 
 /* A submission that uses [handle] and that the host has not waited for; NULL if there is none. */
 const struct iq_vk_submission *iq_vk_pending(const struct iq_handle *handle);
+
+/* An event that nobody has set; false for NULL. */
+bool iq_vk_is_unset(const struct iq_handle *event);
 
 /* The first submission of [owner], a queue or a device, that is not known to be complete and waits for an event which nobody has set; NULL. */
 const struct iq_vk_submission *iq_vk_awaiting(const struct iq_handle *owner);

@@ -1,12 +1,59 @@
 #include "core/vulkan/submission.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "core/core.h"
+#include "core/names.h"
 #include "core/vulkan/events.h"
-#include "core/vulkan/objects.h"
+#include "core/vulkan/semaphore.h"
 #include "core/thread.h"
 #include "core/walk.h"
+
+/* --- both forms -------------------------------------------------------------------------------------------------------------- */
+
+static bool is_second(const struct iq_call *call) { return !strncmp(call->entry->symbol, "vkQueueSubmit2", 14); }
+
+uint32_t iq_vk_batches(const struct iq_call *call) { return call->args[2] ? (uint32_t)call->args[1] : 0; }
+
+struct iq_vk_batch iq_vk_batch(const struct iq_call *call, uint32_t i)
+{
+    if (is_second(call)) {
+        const VkSubmitInfo2 *info = (const VkSubmitInfo2 *)iq_vk_behind(call, 2) + i;
+        return (struct iq_vk_batch){ info->waitSemaphoreInfoCount, info->commandBufferInfoCount, info->signalSemaphoreInfoCount, NULL, NULL, info };
+    }
+    const VkSubmitInfo *info = (const VkSubmitInfo *)iq_vk_behind(call, 2) + i;
+    return (struct iq_vk_batch){ info->waitSemaphoreCount, info->commandBufferCount, info->signalSemaphoreCount, info,
+                                 iq_vk_chained(info->pNext, VK_STRUCTURE_TYPE_TIMELINE_SEMAPHORE_SUBMIT_INFO), NULL };
+}
+
+static struct iq_vk_await await(VkSemaphore value, uint64_t count)
+{
+    return (struct iq_vk_await){ .semaphore = iq_vk_known(IQ_KIND_VK_SEMAPHORE, value), .value = count };
+}
+
+struct iq_vk_await iq_vk_batch_wait(const struct iq_vk_batch *batch, uint32_t i)
+{
+    const VkTimelineSemaphoreSubmitInfo *values = batch->values;
+    if (batch->second)
+        return await(batch->second->pWaitSemaphoreInfos[i].semaphore, batch->second->pWaitSemaphoreInfos[i].value);
+    return await(batch->first->pWaitSemaphores[i], values && i < values->waitSemaphoreValueCount ? values->pWaitSemaphoreValues[i] : 0);
+}
+
+struct iq_vk_await iq_vk_batch_signal(const struct iq_vk_batch *batch, uint32_t i)
+{
+    const VkTimelineSemaphoreSubmitInfo *values = batch->values;
+    if (batch->second)
+        return await(batch->second->pSignalSemaphoreInfos[i].semaphore, batch->second->pSignalSemaphoreInfos[i].value);
+    return await(batch->first->pSignalSemaphores[i], values && i < values->signalSemaphoreValueCount ? values->pSignalSemaphoreValues[i] : 0);
+}
+
+struct iq_handle *iq_vk_batch_buffer(const struct iq_vk_batch *batch, uint32_t i)
+{
+    return iq_vk_known(IQ_KIND_VK_COMMAND_BUFFER, batch->second ? batch->second->pCommandBufferInfos[i].commandBuffer : batch->first->pCommandBuffers[i]);
+}
+
+/* --- memory and semaphores ---------------------------------------------------------------------------------------------------- */
 
 /* Work that reads memory which is not coherent: has it changed since it was mapped or flushed, and not by the device? */
 static void check_coherence(struct iq_call *call, int arg, const struct iq_vk_recording *recording)
@@ -43,6 +90,58 @@ static void check_semaphore(struct signals *signals, struct iq_call *call, const
     if (!object->semaphore.signalled && handle->created.number && signals->count < 16)
         iq_vk_send_member(call, IQ_EVENT_NEVER, member->arg, handle, iq_walk_member_path(call, member));
 }
+
+/* --- timelines go forward ----------------------------------------------------------------------------------------------------- */
+
+static void send_backwards(struct iq_call *call, int arg, const struct iq_handle *semaphore, uint64_t value, uint64_t limit, const char *path)
+{
+    struct iq_event event = { .kind = IQ_EVENT_BACKWARDS, .phase = IQ_PHASE_BEFORE, .call = call, .arg = arg, .role = &call->entry->args[arg], .handle = semaphore,
+                              .value = value, .size = limit, .member = path };
+    iq_rule_dispatch(&event);
+}
+
+void iq_vk_check_signal(struct iq_call *call, const struct iq_handle *semaphore, uint64_t value)
+{
+    uint64_t reached = iq_vk_value(semaphore), pending = iq_vk_pending_values(semaphore, NULL).lowest;
+    if (semaphore->created.number && (value <= reached || value >= pending) && !iq_vk_is_blind())
+        send_backwards(call, 1, semaphore, value, value <= reached ? reached : pending, "pSignalInfo->value");
+}
+
+/* What batches of [call] before batch [end] give the timeline, or that batch waits for; [value] if that is more. */
+static uint64_t highest_before(const struct iq_call *call, uint32_t end, const struct iq_handle *semaphore, uint64_t value)
+{
+    for (uint32_t i = 0; i <= end; i++) {
+        struct iq_vk_batch batch = iq_vk_batch(call, i);
+        for (uint32_t k = 0; k < (i == end ? batch.waits : batch.signals); k++) {
+            struct iq_vk_await other = i == end ? iq_vk_batch_wait(&batch, k) : iq_vk_batch_signal(&batch, k);
+            value = other.semaphore == semaphore && other.value > value ? other.value : value;
+        }
+    }
+    return value;
+}
+
+/* Signals of one queue come in the order of submission, those of others may come before or behind. */
+static void check_timelines(struct iq_call *call)
+{
+    struct iq_vk_queue *queue = call->found[0] ? iq_vk_queue_of(call->found[0]) : NULL;
+    for (uint32_t i = 0; queue && !iq_vk_is_blind() && i < iq_vk_batches(call); i++) {
+        struct iq_vk_batch batch = iq_vk_batch(call, i);
+        for (uint32_t k = 0; k < batch.signals; k++) {
+            struct iq_vk_await signal = iq_vk_batch_signal(&batch, k);
+            const struct iq_vk_object *object = signal.semaphore ? signal.semaphore->details : NULL;
+            if (!object || !object->semaphore.timeline || !signal.semaphore->created.number || iq_handle_is_dead(signal.semaphore))
+                continue;
+            uint64_t reached = iq_vk_value(signal.semaphore), pending = iq_vk_pending_values(signal.semaphore, queue).highest;
+            uint64_t limit = highest_before(call, i, signal.semaphore, reached > pending ? reached : pending);
+            char path[80];
+            snprintf(path, sizeof path, batch.second ? "pSubmits[%u].pSignalSemaphoreInfos[%u].value" : "pSubmits[%u].pNext->pSignalSemaphoreValues[%u]", i, k);
+            if (signal.value <= limit)
+                send_backwards(call, 2, signal.semaphore, signal.value, limit, iq_name_intern(path));
+        }
+    }
+}
+
+/* --- what is stale ----------------------------------------------------------------------------------------------------------- */
 
 /* Does [recording] use what is gone, or is not any more what the commands took it for?  Commands of secondary command buffers count, too. */
 static bool check_refs(struct iq_call *call, const struct iq_member *member, const struct iq_vk_recording *recording, bool secondary)
@@ -83,6 +182,8 @@ void iq_vk_check_submission(struct iq_call *call)
     struct iq_vk_object *fence = iq_vk_object_of(call->found[3]);
     struct signals signals = { .count = 0 };
     call->entry->look(call, check_buffer, &signals);
+    if (__atomic_load_n(&iq_vk_has_timelines, __ATOMIC_RELAXED))
+        check_timelines(call);
     if (fence && call->found[3] && !fence->fence.signalled && iq_vk_pending(call->found[3]))
         iq_vk_send(call, IQ_EVENT_BUSY, 3, call->found[3]);
 }
