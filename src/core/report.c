@@ -7,6 +7,7 @@
 #include "base/map.h"
 #include "base/str.h"
 #include "core/core.h"
+#include "core/hostheap.h"
 #include "core/memory.h"
 #include "core/modules.h"
 #include "core/names.h"
@@ -147,6 +148,35 @@ void iq_report_set_object(struct iq_finding *finding, const struct iq_range *ran
     finding->object_device = range->device;
     finding->stack_created = range->created.stack;
     finding->stack_destroyed = range->freed.stack;
+}
+
+void iq_report_set_handle(struct iq_finding *finding, const struct iq_handle *handle, uint64_t size)
+{
+    bool dead = iq_handle_is_dead(handle);
+    finding->object_kind = iq_kind_name((enum iq_kind)handle->kind);
+    finding->object_state = dead ? "destroyed" : "live";
+    finding->object_address = handle->value;
+    finding->object_size = size;
+    finding->object_device = handle->context ? handle->context->device : -1;
+    finding->stack_created = handle->created.stack;
+    finding->stack_destroyed = dead ? iq_handle_end(handle).stack : 0;
+}
+
+void iq_report_set_host(struct iq_finding *finding, uint64_t address, uint64_t size)
+{
+    struct iq_range range;
+    struct iq_hostheap_block block;
+    if (iq_range_find(address, &range)) {
+        iq_report_set_object(finding, &range);
+        return;
+    }
+    bool known = iq_hostheap_find(address, &block) != IQ_HOSTHEAP_UNKNOWN;      /* it may be about to be given back */
+    finding->object_kind = iq_kind_name(IQ_KIND_HOST_MEMORY);
+    finding->object_state = "live";
+    finding->object_address = known ? block.base : address;
+    finding->object_size = known ? block.size : size;
+    finding->object_device = -1;
+    finding->stack_created = known ? iq_stack_of_pc(block.allocated) : 0;
 }
 
 uint64_t iq_report(const struct iq_finding *finding, uint64_t cause, uint64_t takes_over, bool final)

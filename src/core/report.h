@@ -4,10 +4,17 @@
 #define IQ_CORE_REPORT_H
 
 #include "core/finding.h"
+#include "core/handle.h"
 #include "core/range.h"
 
 /* The object of [finding] is [range]. */
 void iq_report_set_object(struct iq_finding *finding, const struct iq_range *range);
+
+/* ... is [handle], of [size] bytes (0: not known, or none). */
+void iq_report_set_handle(struct iq_finding *finding, const struct iq_handle *handle, uint64_t size);
+
+/* ... is what [size] bytes of host memory at [address] lie in: a range, a block of the heap, or else they themselves. */
+void iq_report_set_host(struct iq_finding *finding, uint64_t address, uint64_t size);
 
 /* Writes [finding] (its id is ignored) and the stacks it names.  Folding: by [cause] if that is not 0, else by rule, call,
  * argument and call stack.  A finding of the same cause at another place becomes a related line of the first one.

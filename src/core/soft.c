@@ -76,16 +76,6 @@ static const struct iq_handle *gone_handle(const struct iq_soft_fault *fault)
     return handle && handle->kind == kind && iq_handle_is_dead(handle) ? handle : NULL;
 }
 
-static void fill_handle(struct iq_finding *finding, const struct iq_handle *handle)
-{
-    finding->object_kind = iq_kind_name((enum iq_kind)handle->kind);
-    finding->object_address = handle->value;
-    finding->object_state = "destroyed";
-    finding->object_device = handle->context ? handle->context->device : -1;
-    finding->stack_created = handle->created.stack;
-    finding->stack_destroyed = iq_handle_end(handle).stack;
-}
-
 static void put_handle(struct iq_str *text, const struct iq_handle *handle)
 {
     struct iq_mark end = iq_handle_end(handle);
@@ -470,7 +460,7 @@ static void on_fault(void *user, const struct iq_soft_fault *fault)
     else if (fault->kind == IQ_SOFT_FAULT_HOST_POINTER)
         fill_host(&finding, fault->address);
     else if (gone_handle(fault))
-        fill_handle(&finding, gone_handle(fault));
+        iq_report_set_handle(&finding, gone_handle(fault), 0);
     fill_call(&finding, fault, launched ? &launch : NULL, value);
     if (launched && known && is_far(fault, &range, launch.context))
         reword_far(&finding, fault, &text, launch.context->device, range.device);

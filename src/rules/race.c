@@ -5,36 +5,7 @@
 #include "core/flow.h"
 #include "rules/rules.h"
 
-#define STREAM_BYTES 64
-
 static bool is_runtime(const struct iq_call *call) { return call->entry->api == IQ_API_CUDART; }
-
-static const char *stream_text(char *text, uint64_t stream, uint32_t serial, bool legacy)
-{
-    struct iq_str out;
-    iq_str_init_buffer(&out, text, STREAM_BYTES);
-    if (legacy)
-        iq_str_puts(&out, "the legacy default stream");
-    else if (stream == 2)
-        iq_str_puts(&out, "a per-thread default stream");
-    else
-        iq_str_printf(&out, "stream %u (0x%llx)", serial, (unsigned long long)stream);
-    return text;
-}
-
-/* The same as an argument of a call. */
-static const char *stream_code(char *text, const char *api, uint64_t stream, uint32_t serial, bool legacy)
-{
-    struct iq_str out;
-    iq_str_init_buffer(&out, text, STREAM_BYTES);
-    if (legacy)
-        iq_str_puts(&out, "0");
-    else if (stream == 2)
-        iq_str_puts(&out, api[2] ? "cudaStreamPerThread" : "CU_STREAM_PER_THREAD");
-    else
-        iq_str_printf(&out, "stream%u", serial);
-    return text;
-}
 
 static const char *verb(const struct iq_touch *touch) { return touch->allocation ? "allocates" : touch->reach ? "uses" : touch->write ? "writes" : "reads"; }
 
@@ -102,10 +73,10 @@ void iq_race_words(const struct iq_conflict *conflict, struct iq_words *words)
         return;
     }
     const struct iq_mark *call = &conflict->later.mark;
-    char from[STREAM_BYTES], to[STREAM_BYTES];
+    char from[IQ_STREAM_TEXT], to[IQ_STREAM_TEXT];
     const char *api = call->entry->api == IQ_API_CUDART ? "cuda" : "cu";
-    stream_text(from, conflict->from.stream, conflict->from.serial, conflict->from.legacy);
-    stream_text(to, conflict->to.stream, conflict->to.serial, conflict->to.legacy);
+    iq_stream_text(from, &conflict->from);
+    iq_stream_text(to, &conflict->to);
     iq_str_puts(&words->message, call->entry->name);
     put_kernel(&words->message, &conflict->later, conflict->kernel[1]);
     iq_str_printf(&words->message, " on %s %s bytes that %s", to, verb(&conflict->later), name_of(&conflict->earlier));
@@ -125,8 +96,8 @@ void iq_race_words(const struct iq_conflict *conflict, struct iq_words *words)
         iq_str_printf(&words->cause, " from 0x%llx on are common", (unsigned long long)conflict->lo);
     }
     put_evidence(&words->cause, conflict);
-    stream_code(from, api, conflict->from.stream, conflict->from.serial, conflict->from.legacy);
-    stream_code(to, api, conflict->to.stream, conflict->to.serial, conflict->to.legacy);
+    iq_stream_code(from, api, &conflict->from);
+    iq_stream_code(to, api, &conflict->to);
     iq_str_printf(&words->fix, "after %s: %sEventRecord(event, %s); before this call: %sStreamWaitEvent(%s, event, 0)", name_of(&conflict->earlier), api,
                   from, api, to);
     if (!conflict->captured)
@@ -186,9 +157,9 @@ static void explain_free_of_queues(const struct iq_suspicion *suspicion, struct 
 static void explain_free(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
 {
     const struct iq_conflict *conflict = suspicion->pointer[0];
-    char from[STREAM_BYTES], to[STREAM_BYTES];
+    char from[IQ_STREAM_TEXT], to[IQ_STREAM_TEXT];
     const char *api = is_runtime(call) ? "cuda" : "cu";
-    stream_text(from, conflict->from.stream, conflict->from.serial, conflict->from.legacy);
+    iq_stream_text(from, &conflict->from);
     iq_str_printf(&words->message, "%s takes memory away that %s", call->entry->name, name_of(&conflict->earlier));
     put_kernel(&words->message, &conflict->earlier, NULL);
     iq_str_printf(&words->message, " on %s may still %s", from, conflict->earlier.reach ? "use" : conflict->earlier.write ? "write" : "read");
@@ -197,11 +168,11 @@ static void explain_free(const struct iq_suspicion *suspicion, struct iq_call *c
     iq_str_puts(&words->cause, " and uses ");
     put_bytes(&words->cause, &conflict->earlier);
     if (conflict->freed_async) {
-        stream_text(to, conflict->to.stream, conflict->to.serial, conflict->to.legacy);
+        iq_stream_text(to, &conflict->to);
         iq_str_printf(&words->cause, "; the free happens on %s, which does not wait for it", to);
-        char from_code[STREAM_BYTES];
-        stream_code(from_code, api, conflict->from.stream, conflict->from.serial, conflict->from.legacy);
-        stream_code(to, api, conflict->to.stream, conflict->to.serial, conflict->to.legacy);
+        char from_code[IQ_STREAM_TEXT];
+        iq_stream_code(from_code, api, &conflict->from);
+        iq_stream_code(to, api, &conflict->to);
         iq_str_printf(&words->fix, "free on %s, or: %sEventRecord(event, %s) after %s and %sStreamWaitEvent(%s, event, 0) before the free", from, api,
                       from_code, name_of(&conflict->earlier), api, to);
     } else {
@@ -209,7 +180,7 @@ static void explain_free(const struct iq_suspicion *suspicion, struct iq_call *c
                     "; nothing has waited for it, and freeing stream-ordered memory in this way does not wait either, unlike memory from cudaMalloc" :
                     "; nothing has waited for it, and only the driver's own waiting in this call, on which no documentation lets "
                     "you rely, keeps it from harm");
-        stream_code(from, api, conflict->from.stream, conflict->from.serial, conflict->from.legacy);
+        iq_stream_code(from, api, &conflict->from);
         iq_str_printf(&words->fix, "%sStreamSynchronize(%s) before %s", api, from, call->entry->name);
         if (!conflict->driver_waits)
             iq_str_printf(&words->fix, ", or %s on that stream", is_runtime(call) ? "cudaFreeAsync" : "cuMemFreeAsync");
@@ -219,8 +190,8 @@ static void explain_free(const struct iq_suspicion *suspicion, struct iq_call *c
 static void explain_host(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
 {
     const struct iq_conflict *conflict = suspicion->pointer[0];
-    char from[STREAM_BYTES];
-    stream_text(from, conflict->from.stream, conflict->from.serial, conflict->from.legacy);
+    char from[IQ_STREAM_TEXT];
+    iq_stream_text(from, &conflict->from);
     iq_str_printf(&words->message, "%s %s host memory that %s on %s may still be %s", call->entry->name, verb(&conflict->later),
                   name_of(&conflict->earlier), from, conflict->earlier.write ? "writing" : "reading");
     iq_str_printf(&words->cause, "%s was enqueued ", name_of(&conflict->earlier));
@@ -229,7 +200,7 @@ static void explain_host(const struct iq_suspicion *suspicion, struct iq_call *c
     put_bytes(&words->cause, &conflict->earlier);
     iq_str_puts(&words->cause, "; nothing has waited for it since");
     const char *api = is_runtime(call) ? "cuda" : "cu";
-    stream_code(from, api, conflict->from.stream, conflict->from.serial, conflict->from.legacy);
+    iq_stream_code(from, api, &conflict->from);
     iq_str_printf(&words->fix, "%sStreamSynchronize(%s) before this call", api, from);
 }
 

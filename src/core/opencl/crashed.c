@@ -189,11 +189,7 @@ static void fill_object(struct iq_finding *finding, const struct iq_cl_launch *l
     finding->arg_index = guilty->arg;
     finding->arg_of_kernel = true;
     finding->arg_name = arg->name ? arg->name : "?";
-    finding->object_kind = iq_kind_name((enum iq_kind)guilty->object->kind);
-    finding->object_state = iq_handle_is_dead(guilty->object) ? "destroyed" : "live";
-    finding->object_address = guilty->object->value;
-    finding->object_size = guilty->size;
-    finding->stack_created = guilty->object->created.stack;
+    iq_report_set_handle(finding, guilty->object, guilty->size);
 }
 
 /* Other kernels that may be running. */

@@ -114,11 +114,7 @@ static void report(const struct iq_cl_deep_message *message)
         finding.arg_name = from->name ? from->name : number;
         const struct iq_handle *object = iq_cl_launch_object(launch, (uint32_t)arg);
         const struct iq_memobj *memory = iq_memobj_of(object);
-        finding.object_kind = iq_kind_name((enum iq_kind)object->kind);
-        finding.object_state = "live";
-        finding.object_address = object->value;
-        finding.object_size = memory ? memory->size : 0;
-        finding.stack_created = object->created.stack;
+        iq_report_set_handle(&finding, object, memory ? memory->size : 0);
     }
     iq_str_init_buffer(&out, sentence, sizeof sentence);
     iq_str_printf(&out, "kernel %s: %.*s", launch->name, (int)(message->title.size < 120 ? message->title.size : 120), message->title.at);
