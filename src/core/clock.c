@@ -41,6 +41,8 @@ bool iq_clock_is_quiet(int device)
 
 IQ_FAST bool iq_clock_is_done(uint32_t slot, uint64_t tick) { return tick <= __atomic_load_n(&done[slot], __ATOMIC_RELAXED); }
 
+const uint64_t *iq_clock_reached(const struct iq_timeline *timeline) { return &done[timeline->slot]; }
+
 void iq_clock_set_latest(const void *who) { __atomic_store_n(&state.latest, who, __ATOMIC_RELEASE); }
 IQ_FAST bool iq_clock_is_latest(const void *who) { return __atomic_load_n(&state.latest, __ATOMIC_ACQUIRE) == who; }
 

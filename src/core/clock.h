@@ -26,7 +26,6 @@ struct iq_later {
     uint8_t memory[IQ_LATER_WORDS];
     int8_t arg;
 };
-
 /* Between which bytes an operation touches memory. */
 struct iq_span { uint64_t lo, hi, tick; };
 
@@ -132,6 +131,7 @@ bool iq_clock_is_over(const struct iq_timeline *timeline);
 /* Is the host sure that operation [tick] of [slot] is complete?  How often it has learnt such things.  Any thread, no lock. */
 extern uint64_t iq_clock_completions IQ_HOT;
 bool iq_clock_is_done(uint32_t slot, uint64_t tick);
+const uint64_t *iq_clock_reached(const struct iq_timeline *timeline);      /* up to which tick; atomic */
 
 /* Has no other timeline a pending operation that is not ordered with the next one of [timeline], and near [lo, hi)?  Then nothing there
  * can conflict. */

@@ -313,7 +313,7 @@ void iq_core_after_fork_child(void)
     iq_modules_after_fork();
     iq_report_after_fork();
     iq_watchdog_after_fork();
-    iq_guard_drop_all();
+    iq_guard_drop(0, UINT64_MAX);
     iq_flow_after_fork();
     iq_context_mark_inherited();
     iq_core.forked = true;

@@ -12,12 +12,11 @@
 #include "core/names.h"
 #include "core/opencl/crashed.h"
 #include "core/opencl/driver.h"
-#include "core/opencl/guarded.h"
 #include "core/report.h"
 #include "core/stack.h"
+#include "core/unmapped.h"
 #include "core/verdict.h"
 #include "core/vulkan/crashed.h"
-#include "core/vulkan/mapped.h"
 #include "core/walk.h"
 
 enum { TEXT_BYTES = 600 };
@@ -241,7 +240,7 @@ void iq_core_on_signal(int signal, const void *info, const void *ucontext)
         report_driver_crash(top, signal, address);
     else if (!told && iq_guard_on_device_thread())
         told = iq_vk_crashed_on_driver_thread(signal_name(signal), access ? address : 0);
-    if (!top && !told && !iq_vk_crashed(pc, sp) && !iq_vk_mapped_crashed(address, pc) && access && !iq_cl_guard_crashed(address, pc, write))
+    if (!top && !told && !iq_vk_crashed(pc, sp) && access && !iq_unmapped_crashed(address, pc, write))
         report_host_access(address, pc);
     iq_core_flush();
     busy = false;

@@ -13,19 +13,14 @@
 
 #include "base/hot.h"
 #include "core/core.h"
-#include "core/flow.h"
-#include "core/hostheap.h"
+#include "core/guard_report.h"
 #include "core/hostmem.h"
 #include "core/key.h"
 #include "core/memory.h"
-#include "core/names.h"
-#include "core/opencl/guarded.h"
-#include "core/report.h"
 #include "core/stack.h"
 #include "core/thread.h"
-#include "core/vulkan/mapped.h"
 
-enum { GUARDS = 64, ENDED = 32 /* of these at most for what is over */, GONE = 16, PAGE = 4096, SEEN = 1024, FREE_OF_BUDGET = 8, BUDGET_SHARE = 100, TURNS_TO_PASS = 16, TEXT_BYTES = 400,
+enum { GUARDS = 64, ENDED = 32 /* of these at most for what is over */, GONE = 2 * GUARDS, PAGE = 4096, SEEN = 1024, FREE_OF_BUDGET = 8, BUDGET_SHARE = 100, TURNS_TO_PASS = 16, WAIT_NS = 200000, WAITS = 600,
        COST_OF_ALL = 4 /* whoever runs on another processor is interrupted by each change of a page's protection, whoever meets a new page waits for it: measured */, SAVED_NS = 1000000000 /* of what was not spent */, KEY_FAULT = 4 /* SEGV_PKUERR */ };
 
 static struct iq_guard guards[GUARDS];
@@ -96,9 +91,9 @@ static void spend(uint64_t started)
 static void lift(struct iq_guard *guard)
 {
     uint64_t started = now_ns();
-    if (guard->keyed && (!guard->ended || are_plain(guard->begin, guard->end)))      /* nobody says when a driver gives its memory back */
+    if (guard->memory.keyed && (!iq_guard_is_ended(guard) || are_plain(guard->begin, guard->end)))      /* nobody says when a driver gives its memory back */
         iq_key_lift(guard->begin, guard->end);
-    else if (!guard->keyed)
+    else if (!guard->memory.keyed)
         iq_guard_protect(guard->begin, guard->end, PROT_READ | PROT_WRITE);
     gone[gone_next % GONE].begin = guard->begin;
     gone[gone_next++ % GONE].end = guard->end;
@@ -177,42 +172,36 @@ static void put(struct iq_guard *guard)
         if (!guards[i].end)
             place = &guards[i];
         else
-            ended += guards[i].ended;
+            ended += iq_guard_is_ended(&guards[i]);
     }
-    if (!place || (guard->ended && ended == ENDED))
+    if (!place || (iq_guard_is_ended(guard) && ended == ENDED))
         return;
     if (handler_is_ours && !handler_is_ours()) {
         mode = IQ_GUARD_OFF;
+        for (int i = 0; i < GUARDS; i++)
+            if (guards[i].end)
+                lift(&guards[i]);
         iq_core_message(IQ_MESSAGE_WARNING, "the program's signal handler was installed without the C library: early host accesses are not watched");
         return;
     }
-    bool reads = guard->touch.write || guard->ended;
+    bool reads = guard->touch.write || iq_guard_is_ended(guard);
     *place = *guard;
     iq_guard_reviewed = UINT64_MAX;         /* it may be complete already */
     if (place == &guards[guards_end])
         guards_end++;
     guarded.lo = guard->begin < guarded.lo ? guard->begin : guarded.lo;
     guarded.hi = guard->end > guarded.hi ? guard->end : guarded.hi;
-    if (!guard->pinned)
+    if (!guard->memory.pinned)
         __atomic_store_n(&iq_guard_in_heap, true, __ATOMIC_RELAXED);
     __atomic_fetch_add(&iq_guard_count, 1, __ATOMIC_RELEASE);
-    if (guard->keyed ? iq_key_protect(guard->begin, guard->end, reads) : iq_guard_protect(guard->begin, guard->end, reads ? PROT_NONE : PROT_READ))
+    if (guard->memory.keyed ? iq_key_protect(guard->begin, guard->end, reads) : iq_guard_protect(guard->begin, guard->end, reads ? PROT_NONE : PROT_READ))
         lift(place);
 }
 
 /* Guards [begin, end), whose turn has come. */
-IQ_COLD static void add(const struct iq_timeline *timeline, const struct iq_touch *touch, const struct iq_guard_memory *memory, uint64_t begin, uint64_t end)
+IQ_COLD static void add(struct iq_guard_work work, const struct iq_touch *touch, const struct iq_guard_memory *memory, uint64_t begin, uint64_t end)
 {
-    struct iq_guard guard = { .begin = begin, .end = end, .touch = *touch, .base = memory->base, .object = memory->object, .keyed = memory->keyed,
-                              .ended = !timeline, .pinned = memory->pinned };
-    if (timeline) {
-        guard.slot = timeline->slot;
-        guard.tick = timeline->tick;
-        guard.stream = timeline->stream;
-        guard.serial = timeline->serial;
-        guard.legacy = timeline->legacy;
-        guard.told = iq_flow_has_host_functions();
-    }
+    struct iq_guard guard = { .begin = begin, .end = end, .touch = *touch, .memory = *memory, .work = work, .told = iq_flow_has_host_functions() };
     uint64_t started = now_ns();
     if (!memory->look || are_plain(begin, end))
         put(&guard);
@@ -227,11 +216,11 @@ static inline bool is_due(const struct iq_touch *touch, const struct iq_guard_me
     return mode != IQ_GUARD_OFF && find_pages(touch, memory, begin, end) && iq_guard_is_wanted(touch->mark.stack, place_of(touch, memory->base));
 }
 
-IQ_FAST void iq_guard_add_within(const struct iq_timeline *timeline, const struct iq_touch *touch, const struct iq_guard_memory *memory)
+IQ_FAST void iq_guard_add_within(struct iq_guard_work work, const struct iq_touch *touch, const struct iq_guard_memory *memory)
 {
     uint64_t begin, end;
     if (is_due(touch, memory, &begin, &end))
-        add(timeline, touch, memory, begin, end);
+        add(work, touch, memory, begin, end);
 }
 
 /* Pages that hold pinned memory hold nothing but the driver's: small blocks share one, and an access beside the guarded bytes only lifts the guard.
@@ -240,7 +229,7 @@ static inline struct iq_guard_memory memory_of(const struct iq_range *range)
 {
     bool pinned = range->kind == IQ_KIND_PINNED_MEMORY;
     uint64_t around = pinned ? PAGE - 1 : 0, lo = range->base & ~around, hi = (range->base + range->size + around) & ~around;
-    return (struct iq_guard_memory){ .lo = lo, .hi = hi, .base = range->base, .pinned = pinned };
+    return (struct iq_guard_memory){ .lo = lo, .hi = hi, .base = range->base, .owner = &iq_guard_cuda, .pinned = pinned };
 }
 
 bool iq_guard_is_possible(const struct iq_touch *touch, const struct iq_range *range, uint64_t *place)
@@ -263,7 +252,7 @@ void iq_guard_add_due(const struct iq_timeline *timeline, const struct iq_touch 
     struct iq_guard_memory memory = memory_of(range);
     uint64_t begin, end;
     if (range->size && !touch->pitch && find_pages(touch, &memory, &begin, &end))
-        add(timeline, touch, &memory, begin, end);
+        add(iq_guard_work_of(timeline), touch, &memory, begin, end);
 }
 
 void iq_guard_add(const struct iq_timeline *timeline, const struct iq_touch *touch, const struct iq_range *range)
@@ -272,11 +261,16 @@ void iq_guard_add(const struct iq_timeline *timeline, const struct iq_touch *tou
         iq_guard_add_due(timeline, touch, range);
 }
 
+static bool is_over(const struct iq_guard *guard)
+{
+    return guard->work.reached && __atomic_load_n(guard->work.reached, __ATOMIC_ACQUIRE) >= guard->work.end;
+}
+
 void iq_guard_review_of(uint64_t completions)
 {
     iq_guard_reviewed = completions;
     for (int i = 0; i < guards_end; i++)
-        if (guards[i].end && !guards[i].ended && iq_clock_is_done(guards[i].slot, guards[i].tick))
+        if (guards[i].end && is_over(&guards[i]))
             lift(&guards[i]);
 }
 
@@ -289,13 +283,15 @@ void iq_guard_review(void)
     iq_unlock(IQ_LOCK_ORDER);
 }
 
+static bool meets(const struct iq_guard *guard, uint64_t lo, uint64_t hi) { return guard->end && guard->begin < hi && guard->end > lo; }
+
 void iq_guard_drop(uint64_t lo, uint64_t hi)
 {
     if (!__atomic_load_n(&iq_guard_count, __ATOMIC_ACQUIRE))
         return;
     iq_lock(IQ_LOCK_ORDER);
     for (int i = 0; i < guards_end; i++)
-        if (guards[i].end && guards[i].begin < hi && guards[i].end > lo)
+        if (meets(&guards[i], lo, hi))
             lift(&guards[i]);
     iq_unlock(IQ_LOCK_ORDER);
 }
@@ -304,87 +300,28 @@ bool iq_guard_covers(uint64_t address)
 {
     bool covers = false;
     for (int i = 0; i < GUARDS && __atomic_load_n(&iq_guard_count, __ATOMIC_ACQUIRE); i++)
-        covers |= guards[i].end && guards[i].begin <= address && address < guards[i].end;
+        covers |= meets(&guards[i], address, address + 1);
     return covers;
 }
 
-void iq_guard_drop_of(const struct iq_handle *object)
+void iq_guard_drop_of(const struct iq_guard_owner *owner, const struct iq_handle *object, bool ended)
 {
     if (!__atomic_load_n(&iq_guard_count, __ATOMIC_ACQUIRE))
         return;
     iq_lock(IQ_LOCK_ORDER);
     for (int i = 0; i < guards_end; i++)
-        if (guards[i].end && guards[i].object == object)
+        if (guards[i].end && guards[i].memory.owner == owner && (!object || guards[i].memory.object == object) && (ended || !iq_guard_is_ended(&guards[i])))
             lift(&guards[i]);
     iq_unlock(IQ_LOCK_ORDER);
 }
 
-void iq_guard_drop_all(void)
-{
-    iq_vk_mapped_drop();
-    iq_guard_drop(0, UINT64_MAX);
-}
-
-static void put_stream(struct iq_str *text, uint64_t stream, uint32_t serial, bool legacy)
-{
-    if (legacy)
-        iq_str_puts(text, "the legacy default stream");
-    else if (stream == 2)
-        iq_str_puts(text, "a per-thread default stream");
-    else
-        iq_str_printf(text, "stream %u (0x%llx)", serial, (unsigned long long)stream);
-}
-
-/* The same as an argument of a call. */
-static void put_code(struct iq_str *text, bool driver, uint64_t stream, uint32_t serial, bool legacy)
-{
-    if (legacy || stream == 2)
-        iq_str_puts(text, legacy ? "0" : driver ? "CU_STREAM_PER_THREAD" : "cudaStreamPerThread");
-    else
-        iq_str_printf(text, "stream%u", serial);
-}
-
-/* The host accesses [size] bytes at [address], which are [guard]'s. */
-static void report(const struct iq_guard *guard, uint64_t address, uint64_t size, bool write, const char *through, uint32_t stack)
-{
-    if (guard->touch.mark.entry && iq_is_opencl(guard->touch.mark.entry)) {
-        iq_cl_guard_report(guard, address, size, write, through, stack);
-        return;
-    }
-    char message[TEXT_BYTES], cause[TEXT_BYTES], fix[TEXT_BYTES];
-    struct iq_str text;
-    const char *copy = guard->touch.mark.entry ? guard->touch.mark.entry->name : "a copy";
-    bool driver = guard->touch.mark.entry && guard->touch.mark.entry->api == IQ_API_CUDA;
-    struct iq_finding finding = { .rule = write ? "host-write-in-flight" : "host-read-in-flight", .severity = IQ_ERROR, .arg_index = -1,
-        .message = message, .cause = cause, .fix = fix, .object_state = "live", .access_address = address, .access_size = size,
-        .stack_call = stack, .object_device = -1, .count = 1 };
-    struct iq_range range;
-    if (!iq_rule_is_enabled(finding.rule))
-        return;
-    if (iq_range_find(address, &range))
-        iq_report_set_object(&finding, &range);
-    iq_str_init_buffer(&text, message, sizeof message);
-    iq_str_printf(&text, "the host %s%s%s byte %llu of a buffer that %s on ", write ? "writes" : "reads", through ? " through " : "",
-                  through ? through : "", (unsigned long long)(address - guard->base), copy);
-    put_stream(&text, guard->stream, guard->serial, guard->legacy);
-    iq_str_printf(&text, " may still be %s", guard->touch.write ? "writing" : "reading");
-    iq_str_init_buffer(&text, cause, sizeof cause);
-    iq_str_printf(&text, "%s returned when the copy was enqueued; it %s [0x%llx, 0x%llx), and no call since then has told the host that it is complete",
-                  copy, guard->touch.write ? "writes" : "reads", (unsigned long long)guard->touch.lo, (unsigned long long)guard->touch.hi);
-    iq_str_init_buffer(&text, fix, sizeof fix);
-    iq_str_printf(&text, "%sStreamSynchronize(", driver ? "cu" : "cuda");
-    put_code(&text, driver, guard->stream, guard->serial, guard->legacy);
-    iq_str_printf(&text, ") before the access, or record an event after the copy and wait for it with %sEventSynchronize", driver ? "cu" : "cuda");
-    finding.related[0] = (struct iq_related){ "the copy was enqueued here", guard->touch.mark.stack };
-    finding.related_count = 1;
-    iq_report(&finding, 0, 0, true);
-}
+/* --- what meets guards ------------------------------------------------------------------------------------------------------ */
 
 /* The guard of a page; IQ_LOCK_ORDER held. */
 static struct iq_guard *guard_at(uint64_t address)
 {
     for (int i = 0; i < guards_end; i++)
-        if (guards[i].end && guards[i].begin <= address && address < guards[i].end)
+        if (meets(&guards[i], address, address + 1))
             return &guards[i];
     return NULL;
 }
@@ -402,14 +339,11 @@ static bool take(uint64_t address, struct iq_guard *copy)
     return guard != NULL;
 }
 
-static bool overlaps(const struct iq_guard *guard, uint64_t lo, uint64_t hi) { return guard->touch.lo < hi && lo < guard->touch.hi; }
-
 static bool is_conflict(const struct iq_guard *guard, uint64_t address, uint64_t size, bool write)
 {
     struct iq_touch access = { .lo = address, .hi = address + size };
     uint64_t lo, hi;
-    return iq_touch_overlap(&guard->touch, &access, &lo, &hi) && (write || guard->touch.write || guard->ended) &&
-           (guard->ended || !iq_clock_is_done(guard->slot, guard->tick));
+    return iq_touch_overlap(&guard->touch, &access, &lo, &hi) && (write || guard->touch.write || iq_guard_is_ended(guard)) && !is_over(guard);
 }
 
 /* The copy that [size] bytes at [address], beside those of [guard], are waited for by, if there is one: [guard] becomes that copy's. */
@@ -417,27 +351,43 @@ static bool find_neighbour(struct iq_guard *guard, uint64_t address, uint64_t si
 {
     struct iq_conflict conflict;
     struct iq_range range;
-    if (!guard->pinned || !iq_range_find(address, &range))
+    if (!guard->memory.pinned || !iq_range_find(address, &range))
         return false;
     iq_lock(IQ_LOCK_ORDER);
     bool pending = iq_flow_pending(address, address + size, !write, &conflict);
     iq_unlock(IQ_LOCK_ORDER);
     pending = pending && !conflict.earlier.function;        /* hosts poll what kernels write */
     if (pending)
-        *guard = (struct iq_guard){ .touch = conflict.earlier, .base = range.base, .stream = conflict.from.stream, .serial = conflict.from.serial,
-                                    .legacy = conflict.from.legacy };
+        *guard = (struct iq_guard){ .touch = conflict.earlier, .memory = { .base = range.base, .owner = guard->memory.owner }, .work.from = conflict.from };
     return pending;
 }
 
-/* A page that another thread unprotected after the fault: trying again is right, and will not come back here for ever. */
+/* Another thread has lifted the guard since the fault: trying again is right, once for each time that one was lifted there. */
 static bool is_accessible_again(uint64_t address)
 {
-    static __thread uint64_t last __attribute__((tls_model("initial-exec")));
-    bool again = false;
-    for (int i = 0; i < GONE; i++)
-        again |= gone[i].begin <= address && address < gone[i].end && last != address;
-    last = again ? address : 0;
+    static __thread struct { uint64_t address; uint32_t lifted; } last __attribute__((tls_model("initial-exec")));
+    uint32_t now = gone_next, back = 1;
+    while (back <= GONE && (address < gone[(now - back) % GONE].begin || address >= gone[(now - back) % GONE].end))
+        back++;
+    bool again = back <= GONE && (last.address != address || last.lifted != now - back);
+    last.address = again ? address : 0;
+    last.lifted = now - back;
     return again;
+}
+
+/* A thread of the driver: the host's turn comes first, within limits. */
+static void hold_driver(uint64_t address)
+{
+    const struct timespec pause = { 0, WAIT_NS };
+    for (int i = 0; i < WAITS; i++) {
+        iq_lock(IQ_LOCK_ORDER);
+        const struct iq_guard *guard = guard_at(address);
+        bool held = guard && guard->memory.owner->holds_driver && !iq_guard_is_ended(guard);
+        iq_unlock(IQ_LOCK_ORDER);
+        if (!held)
+            return;
+        nanosleep(&pause, NULL);
+    }
 }
 
 /* What this thread does now is the driver's doing. */
@@ -470,7 +420,7 @@ bool iq_guard_fault(const void *info, const void *ucontext)
     const siginfo_t *siginfo = info;
     const ucontext_t *context = ucontext;
     struct iq_guard guard;
-    if (mode == IQ_GUARD_OFF || !siginfo || siginfo->si_signo != SIGSEGV || (siginfo->si_code != SEGV_ACCERR && siginfo->si_code != KEY_FAULT))
+    if ((!iq_guard_count && !gone_next) || !siginfo || siginfo->si_signo != SIGSEGV || (siginfo->si_code != SEGV_ACCERR && siginfo->si_code != KEY_FAULT))
         return false;
     uint64_t address = (uint64_t)(uintptr_t)siginfo->si_addr;
     bool write = true;
@@ -481,16 +431,16 @@ bool iq_guard_fault(const void *info, const void *ucontext)
 #else
     (void)context;
 #endif
-    if (iq_vk_mapped_fault(address, write, pc))
-        return true;
+    bool driver = is_drivers();
+    if (driver && !iq_core_inside_call())
+        hold_driver(address);
     if (!take(address, &guard))
         return is_accessible_again(address);
-    bool driver = is_drivers();
     if (busy || (driver && !is_host_function(&guard, pc)))
         return true;
     busy = true;
     if (is_conflict(&guard, address, 1, write) || (!driver && find_neighbour(&guard, address, 1, write)))      /* a host function may come before that copy */
-        report(&guard, address, 1, write, NULL, iq_stack_of_signal(pc));
+        guard.memory.owner->report(&guard, &(struct iq_guard_access){ .at = address, .size = 1, .write = write, .stack = iq_stack_of_signal(pc) });
     busy = false;
     return true;
 }
@@ -504,64 +454,20 @@ void iq_guard_io(const char *name, uintptr_t at, size_t size, bool write, uintpt
         return;
     if (!driver && __atomic_load_n(&iq_key_used, __ATOMIC_RELAXED))
         iq_key_leave();             /* so that the kernel may read what this thread may */
-    if (iq_vk_mapped_count)
-        iq_vk_mapped_io(lo, size, write, pc);
     for (int i = 0; i < GUARDS; i++) {
-        if (!guards[i].end || guards[i].begin >= hi || guards[i].end <= lo || (driver && guards[i].keyed) ||
-            (!write && !guards[i].touch.write && !guards[i].ended))
+        if (!meets(&guards[i], lo, hi) || (driver && guards[i].memory.keyed) || (!write && !guards[i].touch.write && !iq_guard_is_ended(&guards[i])))
             continue;
         if (!take(guards[i].begin, &guard))
             continue;
         if (reported)
             continue;
-        bool own = overlaps(&guard, lo, hi) && is_conflict(&guard, lo, hi - lo, write);
-        if (own || find_neighbour(&guard, lo, hi - lo, write)) {
+        if (is_conflict(&guard, lo, hi - lo, write) || find_neighbour(&guard, lo, hi - lo, write)) {
             uint64_t first = lo > guard.touch.lo ? lo : guard.touch.lo, last = hi < guard.touch.hi ? hi : guard.touch.hi;
             busy = reported = true;
-            report(&guard, first, last - first, write, name, iq_stack_of_return(pc));
+            guard.memory.owner->report(&guard, &(struct iq_guard_access){ first, last - first, write, name, iq_stack_of_return(pc) });
             busy = false;
         }
     }
-}
-
-static void report_freed(const char *name, const struct iq_conflict *conflict, uint32_t stack)
-{
-    char message[TEXT_BYTES], cause[TEXT_BYTES], fix[TEXT_BYTES];
-    struct iq_str text;
-    const struct iq_touch *touch = &conflict->earlier;
-    const char *copy = touch->mark.entry ? touch->mark.entry->name : "a copy";
-    const char *api = touch->mark.entry && touch->mark.entry->api == IQ_API_CUDA ? "cu" : "cuda";
-    struct iq_finding finding = { .rule = "free-in-flight", .severity = IQ_ERROR, .arg_index = -1, .message = message, .cause = cause, .fix = fix,
-        .object_state = "live", .access_address = touch->lo, .access_size = touch->hi - touch->lo, .stack_call = stack, .object_device = -1, .count = 1 };
-    struct iq_range range;
-    struct iq_hostheap_block block;
-    if (!iq_rule_is_enabled(finding.rule))
-        return;
-    if (iq_range_find(touch->lo, &range)) {
-        finding.object_kind = iq_kind_name(range.kind);
-        finding.object_address = range.base;
-        finding.object_size = range.size;
-        finding.stack_created = range.created.stack;
-    } else if (iq_hostheap_find(touch->lo, &block) != IQ_HOSTHEAP_UNKNOWN) {
-        finding.object_kind = iq_kind_name(IQ_KIND_HOST_MEMORY);
-        finding.object_address = block.base;
-        finding.object_size = block.size;
-        finding.stack_created = iq_stack_of_pc(block.allocated);
-    }
-    if (touch->mark.entry && iq_is_opencl(touch->mark.entry))
-        finding.fix = "wait for the command before the memory is given back (clFinish, clWaitForEvents on its event), or make it blocking";
-    iq_str_init_buffer(&text, message, sizeof message);
-    iq_str_printf(&text, "%s gives back memory that %s may still be %s", name, copy, touch->write ? "writing" : "reading");
-    iq_str_init_buffer(&text, cause, sizeof cause);
-    iq_str_printf(&text, "%s was enqueued and uses [0x%llx, 0x%llx); nothing has waited for it, and the next owner of the memory shares it with the device",
-                  copy, (unsigned long long)touch->lo, (unsigned long long)touch->hi);
-    iq_str_init_buffer(&text, fix, sizeof fix);
-    iq_str_printf(&text, "%sStreamSynchronize(", api);
-    put_code(&text, !api[2], conflict->from.stream, conflict->from.serial, conflict->from.legacy);
-    iq_str_printf(&text, "), then %sHostUnregister, then %s", api[2] ? api : "cuMem", name);
-    finding.related[0] = (struct iq_related){ "the copy was enqueued here", touch->mark.stack };
-    finding.related_count = 1;
-    iq_report(&finding, 0, 0, true);
 }
 
 bool iq_guard_watches;
@@ -585,7 +491,7 @@ void iq_guard_freed(const char *name, const void *at, size_t size, uintptr_t pc)
         return;
     if (lo < guarded.hi && hi > guarded.lo)
         for (int i = 0; i < GUARDS; i++)
-            hit |= guards[i].end && guards[i].begin < hi && guards[i].end > lo;
+            hit |= meets(&guards[i], lo, hi);
     bool watched = __atomic_load_n(&iq_guard_watches, __ATOMIC_ACQUIRE) && lo < watched_hi && hi > watched_lo;
     if (!hit && !watched)
         return;
@@ -599,7 +505,7 @@ void iq_guard_freed(const char *name, const void *at, size_t size, uintptr_t pc)
     iq_guard_drop(lo, hi);
     if (pending) {
         busy = true;
-        report_freed(name, &conflict, iq_stack_of_return(pc));
+        iq_guard_report_freed(name, &conflict, iq_stack_of_return(pc));
         busy = false;
     }
 }

@@ -1,8 +1,8 @@
-/* Page guards: host memory with a copy in flight is protected, so that a host access that comes too early traps, is reported, and
- * goes on.  Targets of device-to-host copies may not be touched, sources of host-to-device copies not be written.  Of CUDA only pinned and
- * registered memory, of OpenCL what core/opencl/guarded.h says; only pages that belong to the allocation as a whole, or to pinned memory, from the call that
- * enqueues the copy to the first one that makes its end known to the host.
- * Owner: core.  Threads: any.  Signals: iq_guard_fault runs in the handler.  Fork: iq_guard_drop_all first thing in the child. */
+/* Page guards: host memory that the device uses is protected, so that a host access that comes too early traps, is reported, and
+ * goes on.  What the device writes may not be touched, what it reads not be written; only pages that belong to the memory as a whole, from the call that
+ * enqueues the work to the first one that makes its end known to the host.  One table for all APIs: CUDA guards pinned and registered memory, OpenCL what
+ * core/opencl/guarded.h says, Vulkan what is mapped (core/vulkan/mapped.h).  guard.c keeps the table, guard_trap.c what meets it.
+ * Owner: core.  Threads: any; IQ_LOCK_ORDER.  Signals: iq_guard_fault runs in the handler.  Fork: everything is dropped first thing in the child. */
 #ifndef IQ_CORE_GUARD_H
 #define IQ_CORE_GUARD_H
 
@@ -11,7 +11,8 @@
 #include <stdint.h>
 
 #include "base/hot.h"
-#include "core/clock.h"
+#include "core/flow.h"
+#include "core/handle.h"
 #include "core/range.h"
 
 enum iq_guard_mode { IQ_GUARD_AUTO, IQ_GUARD_ALWAYS, IQ_GUARD_OFF };
@@ -20,35 +21,65 @@ enum iq_guard_mode { IQ_GUARD_AUTO, IQ_GUARD_ALWAYS, IQ_GUARD_OFF };
 void iq_guard_enable(enum iq_guard_mode mode, bool (*is_ours)(void));
 bool iq_guard_is_enabled(void);
 
+struct iq_guard;
+
+/* The program uses guarded memory. */
+struct iq_guard_access {
+    uint64_t at, size;
+    bool write;
+    const char *through;            /* function of the C library that gives it to the kernel; NULL: none */
+    uint32_t stack;
+};
+
+/* Whose guards these are: one for each API. */
+struct iq_guard_owner {
+    void (*report)(const struct iq_guard *guard, const struct iq_guard_access *access);
+    bool holds_driver;              /* a driver on the CPU may trap on them, too: it waits, within limits, so that its work is done as late as a GPU's may
+                                     * be.  The owner lifts them before each call that waits or asks for progress */
+};
+extern const struct iq_guard_owner iq_guard_cuda;
+
+/* What a guard is for is over once *reached (atomic) is [end]; NULL: never, nobody may use the memory any more. */
+struct iq_guard_work { const uint64_t *reached; uint64_t end; struct iq_conflict_stream from; };
+
+static inline struct iq_guard_work iq_guard_work_of(const struct iq_timeline *timeline)
+{
+    return (struct iq_guard_work){ iq_clock_reached(timeline), timeline->tick, iq_conflict_stream_of(timeline) };
+}
+
+/* [lo, hi) has its memory to itself, and with it all pages that lie in it whole. */
+struct iq_guard_memory {
+    uint64_t lo, hi;
+    uint64_t base;                  /* bytes are counted from here */
+    const struct iq_guard_owner *owner;
+    const struct iq_handle *object; /* that the memory belongs to; NULL: none */
+    bool keyed;                     /* to be guarded by a protection key */
+    bool look;                      /* only if the pages are plain readable and writable ones */
+    bool pinned;                    /* the driver's memory: no free of the program's gives it back */
+};
+
 struct iq_guard {
     uint64_t begin, end;            /* pages; end 0: free */
-    struct iq_touch touch;          /* what the device does there, by which call */
-    uint64_t base;                  /* bytes are counted from here */
-    const struct iq_handle *object; /* that the memory belongs to; NULL: none */
-    uint32_t slot, serial;          /* of the timeline */
-    uint64_t tick, stream;
-    bool legacy;
-    bool ended;                     /* nobody's any more: until it is dropped */
-    bool keyed;                     /* by a protection key */
-    bool pinned;                    /* the driver's memory: no free of the program's gives it back */
+    struct iq_touch touch;          /* what the device does there for certain, by which call; of memory that may not be used: what ended it */
+    struct iq_guard_memory memory;
+    struct iq_guard_work work;
     bool told;                      /* host functions that were enqueued before may still run */
 };
 
-/* [lo, hi) has its memory to itself, and with it all pages that lie in it whole.  [look]: only if they are plain readable and writable ones. */
-struct iq_guard_memory { uint64_t lo, hi, base; const struct iq_handle *object; bool keyed, look, pinned; };
+static inline bool iq_guard_is_ended(const struct iq_guard *guard) { return !guard->work.reached; }
 
-/* As iq_guard_add, within [memory]; [timeline] NULL: no operation, the memory may not be touched at all. */
-void iq_guard_add_within(const struct iq_timeline *timeline, const struct iq_touch *touch, const struct iq_guard_memory *memory);
+/* [work] accesses [touch], which lies in [memory]: guards it, if its turn has come.  IQ_LOCK_ORDER held. */
+void iq_guard_add_within(struct iq_guard_work work, const struct iq_touch *touch, const struct iq_guard_memory *memory);
 
-/* The operation [tick] of [timeline] accesses [touch], which lies in [range]: guards it, if its turn has come.  IQ_LOCK_ORDER held. */
+/* The same of the last operation of [timeline] and pinned or registered memory, in two halves: has its turn come, and the guard itself. */
+bool iq_guard_is_due(const struct iq_touch *touch, const struct iq_range *range);
+void iq_guard_add_due(const struct iq_timeline *timeline, const struct iq_touch *touch, const struct iq_range *range);
+
+/* The two of them. */
 void iq_guard_add(const struct iq_timeline *timeline, const struct iq_touch *touch, const struct iq_range *range);
 
 /* Could it be guarded, if there were no other guards?  *place: see iq_guard_is_wanted. */
 bool iq_guard_is_possible(const struct iq_touch *touch, const struct iq_range *range, uint64_t *place);
-
-/* The two halves of it: has its turn come, and the guard itself. */
-bool iq_guard_is_due(const struct iq_touch *touch, const struct iq_range *range);
-void iq_guard_add_due(const struct iq_timeline *timeline, const struct iq_touch *touch, const struct iq_range *range);
 
 /* A command that nobody waits for yet uses pageable memory of the host: watch for its being freed.  IQ_LOCK_ORDER held. */
 void iq_guard_watch(uint64_t lo, uint64_t hi);
@@ -71,15 +102,12 @@ static inline void iq_guard_review_locked(void)
         iq_guard_review_of(iq_clock_completions);
 }
 
-/* Lifts the guards that touch [lo, hi); all of them. */
+/* Lifts the guards that touch [lo, hi); those of [owner], of [object] or of all (NULL), and with [ended] also of what may not be used any more. */
 void iq_guard_drop(uint64_t lo, uint64_t hi);
-void iq_guard_drop_all(void);
+void iq_guard_drop_of(const struct iq_guard_owner *owner, const struct iq_handle *object, bool ended);
 
 /* Is [address] on a guarded page?  Any thread, no lock. */
 bool iq_guard_covers(uint64_t address);
-
-/* Those of [object]. */
-void iq_guard_drop_of(const struct iq_handle *object);
 
 /* libc is about to give [size] bytes at [at] to a system call named [name], to be written or read there, by the caller at [pc]: what would have trapped is
  * reported, and the guards are lifted, since the kernel would refuse. */

@@ -366,11 +366,11 @@ static void guard(struct iq_timeline *line, const struct command *command)
 {
     for (int i = 0; i < command->count; i++)
         if (command->memory[i].hi)
-            iq_guard_add_within(line, &command->touches[i], &command->memory[i]);
+            iq_guard_add_within(iq_guard_work_of(line), &command->touches[i], &command->memory[i]);
     if (command->map_memory.hi) {
         if (!command->count)
             iq_clock_touch_all(line, NULL, 0);      /* something to wait for */
-        iq_guard_add_within(line, &command->mapped, &command->map_memory);
+        iq_guard_add_within(iq_guard_work_of(line), &command->mapped, &command->map_memory);
     }
 }
 

@@ -28,10 +28,4 @@ bool iq_cl_guard_is_coarse(uint64_t address);
 /* [object] is about to end, and with it its memory. */
 void iq_cl_guard_forget(const struct iq_handle *object);
 
-/* The program has crashed at [address]: true if that was mapped of an object that has ended, and is reported.  Runs in a signal handler. */
-bool iq_cl_guard_crashed(uint64_t address, uintptr_t pc, bool write);
-
-/* For core/guard.c: the program accesses [size] bytes at [address], which are [guard]'s. */
-void iq_cl_guard_report(const struct iq_guard *guard, uint64_t address, uint64_t size, bool write, const char *through, uint32_t stack);
-
 #endif

@@ -6,6 +6,7 @@
 #include "core/names.h"
 #include "core/vulkan/events.h"
 #include "core/pixels.h"
+#include "core/unmapped.h"
 #include "core/vulkan/mapped.h"
 #include "core/vulkan/objects.h"
 #include "core/walk.h"
@@ -145,7 +146,7 @@ void iq_fx_vk_map(struct iq_call *call, int phase)
     if (phase == IQ_EFFECTS_CHECK && object->map.address)
         iq_vk_send(call, IQ_EVENT_MAPPING, 1, memory);
     if (phase == IQ_EFFECTS_BEFORE)
-        iq_vk_mapped_lift(memory);
+        iq_vk_mapped_drop(memory);
     if (phase != IQ_EFFECTS_AFTER || call->result != VK_SUCCESS || !out)
         return;
     object->map.address = (uint64_t)(uintptr_t)*out;
@@ -177,13 +178,14 @@ void iq_fx_vk_unmap(struct iq_call *call, int phase)
     if (phase == IQ_EFFECTS_CHECK && !object->map.address && !(memory->flags & IQ_HANDLE_ADOPTED))
         iq_vk_send(call, IQ_EVENT_MAPPING, 1, memory);
     if (phase == IQ_EFFECTS_BEFORE) {
-        iq_vk_mapped_lift(memory);
+        iq_vk_mapped_drop(memory);
         look_at_pixels(object);
     }
     if (phase != IQ_EFFECTS_AFTER)
         return;
     object->unmapped = iq_call_mark(call);
     iq_vk_mapped_ended(memory, object->map.address, object->map.size, object->unmapped);
+    iq_unmapped_add(memory, object->size, object->map.address, object->map.size, object->unmapped);
     object->map.address = 0;
 }
 
@@ -361,7 +363,7 @@ void iq_fx_vk_device_end(struct iq_call *call, int phase)
     if (phase == IQ_EFFECTS_CHECK && call->found[0] && !iq_core.config.traced_only)
         iq_exit_report_leaks_of(call->found[0]);
     if (phase == IQ_EFFECTS_BEFORE)
-        iq_vk_mapped_drop();
+        iq_vk_mapped_drop(NULL);
 }
 
 /* What is mapped lies where it did; nothing may be protected when the driver gives it back. */
@@ -370,7 +372,7 @@ void iq_fx_vk_free_memory(struct iq_call *call, int phase)
     struct iq_handle *memory = call->found[1];
     const struct iq_vk_object *object = memory && memory->kind == IQ_KIND_VK_MEMORY ? memory->details : NULL;
     if (phase == IQ_EFFECTS_BEFORE && memory)
-        iq_vk_mapped_lift(memory);
+        iq_vk_mapped_drop(memory);
     if (phase == IQ_EFFECTS_AFTER && object)
-        iq_vk_mapped_freed(memory, object->map.address, object->map.size, memory->destroyed);
+        iq_unmapped_add(memory, object->size, object->map.address, object->map.size, (struct iq_mark){ 0 });
 }

@@ -198,7 +198,7 @@ void iq_fx_vk_submit(struct iq_call *call, int phase)
 void iq_fx_vk_bind_sparse(struct iq_call *call, int phase)
 {
     if (phase == IQ_EFFECTS_BEFORE)
-        iq_vk_mapped_lift_all();
+        iq_vk_mapped_lift();
     const VkBindSparseInfo *infos = iq_vk_behind(call, 2);
     if (phase != IQ_EFFECTS_AFTER || call->result)
         return;
@@ -221,7 +221,7 @@ void iq_fx_vk_bind_sparse(struct iq_call *call, int phase)
 void iq_fx_vk_present(struct iq_call *call, int phase)
 {
     if (phase == IQ_EFFECTS_BEFORE)
-        iq_vk_mapped_lift_all();
+        iq_vk_mapped_lift();
     const VkPresentInfoKHR *info = iq_vk_behind(call, 1);
     if (phase != IQ_EFFECTS_AFTER || call->result < 0 || !info)
         return;
@@ -242,7 +242,7 @@ void iq_fx_vk_present(struct iq_call *call, int phase)
 void iq_fx_vk_acquire(struct iq_call *call, int phase)
 {
     if (phase == IQ_EFFECTS_BEFORE)
-        iq_vk_mapped_lift_all();
+        iq_vk_mapped_lift();
     bool first = !strncmp(call->entry->symbol, "vkAcquireNextImageKHR", 22);
     const VkAcquireNextImageInfoKHR *info = first ? NULL : iq_vk_behind(call, 1);
     const uint32_t *index = iq_vk_behind(call, first ? 5 : 2);
@@ -292,7 +292,7 @@ static void fence_is_signalled(VkFence value)
 void iq_fx_vk_wait_fences(struct iq_call *call, int phase)
 {
     if (phase == IQ_EFFECTS_BEFORE)
-        iq_vk_mapped_lift_all();
+        iq_vk_mapped_lift();
     VkFence const *fences = iq_vk_behind(call, 2);
     uint32_t count = (uint32_t)call->args[1];
     for (uint32_t i = 0; phase == IQ_EFFECTS_CHECK && fences && i < count; i++) {
@@ -317,7 +317,7 @@ void iq_fx_vk_wait_fences(struct iq_call *call, int phase)
 void iq_fx_vk_fence_status(struct iq_call *call, int phase)
 {
     if (phase == IQ_EFFECTS_BEFORE)
-        iq_vk_mapped_lift_all();
+        iq_vk_mapped_lift();
     if (phase == IQ_EFFECTS_CHECK && is_lost(call->found[0]) && will_not_come(call->found[1]))
         answer_lost(call);
     if (phase == IQ_EFFECTS_AFTER && call->result == VK_SUCCESS)
@@ -343,7 +343,7 @@ void iq_fx_vk_reset_fences(struct iq_call *call, int phase)
 void iq_fx_vk_idle(struct iq_call *call, int phase)
 {
     if (phase == IQ_EFFECTS_BEFORE)
-        iq_vk_mapped_lift_all();
+        iq_vk_mapped_lift();
     struct iq_handle *handle = call->found[0];
     if (phase == IQ_EFFECTS_CHECK)
         check_awaited(call, handle);
@@ -387,7 +387,7 @@ void iq_fx_vk_signal(struct iq_call *call, int phase)
 void iq_fx_vk_wait_semaphores(struct iq_call *call, int phase)
 {
     if (phase == IQ_EFFECTS_BEFORE)
-        iq_vk_mapped_lift_all();
+        iq_vk_mapped_lift();
     const VkSemaphoreWaitInfo *info = iq_vk_behind(call, 1);
     if (phase == IQ_EFFECTS_CHECK && is_lost(call->found[0]))
         answer_lost(call);
@@ -404,7 +404,7 @@ void iq_fx_vk_wait_semaphores(struct iq_call *call, int phase)
 void iq_fx_vk_counter(struct iq_call *call, int phase)
 {
     if (phase == IQ_EFFECTS_BEFORE)
-        iq_vk_mapped_lift_all();
+        iq_vk_mapped_lift();
     const uint64_t *value = iq_vk_behind(call, 2);
     if (phase == IQ_EFFECTS_AFTER && call->result == VK_SUCCESS && value)
         iq_vk_reached(call->found[1], *value);
@@ -414,7 +414,7 @@ void iq_fx_vk_counter(struct iq_call *call, int phase)
 void iq_fx_vk_progress(struct iq_call *call, int phase)
 {
     if (phase == IQ_EFFECTS_BEFORE)
-        iq_vk_mapped_lift_all();
+        iq_vk_mapped_lift();
     if (phase != IQ_EFFECTS_AFTER || call->result < 0)
         return;
     if (strstr(call->entry->symbol, "Fd"))
