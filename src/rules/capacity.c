@@ -94,12 +94,13 @@ static void largest_first(struct census *census)
             }
 }
 
-/* The descriptor pool that had no room for what [call] asks for; NULL: it is about something else. */
+/* The descriptor pool that had no room for what [call] asks for; NULL: it is about something else, or the pool was not seen to be made. */
 static const struct iq_handle *pool_of(const struct iq_call *call)
 {
     const VkDescriptorSetAllocateInfo *info = (const void *)(uintptr_t)call->args[1];
     bool full = call->result == VK_ERROR_OUT_OF_POOL_MEMORY || call->result == VK_ERROR_FRAGMENTED_POOL;
-    return full && info && !strcmp(call->entry->name, "vkAllocateDescriptorSets") ? iq_vk_known(IQ_KIND_VK_DESCRIPTOR_POOL, info->descriptorPool) : NULL;
+    const struct iq_handle *pool = full && info && !strcmp(call->entry->name, "vkAllocateDescriptorSets") ? iq_vk_known(IQ_KIND_VK_DESCRIPTOR_POOL, info->descriptorPool) : NULL;
+    return pool && pool->details && ((const struct iq_vk_object *)pool->details)->max_sets ? pool : NULL;
 }
 
 /* Who holds what, the largest first; good until the next failure, garbled at worst where two threads fail at once. */

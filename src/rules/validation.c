@@ -23,6 +23,9 @@ static const struct vuid of_freed = { "", "", "destroyed-handle", 60, 1, "{call}
 static const struct vuid of_changed = { "", "", "validation", 52, 0, "{call} uses a command buffer that became invalid: {object} was changed after it had been recorded into it",
                                         "write descriptor sets before vkCmdBindDescriptorSets and take one set per use, or give the binding VK_DESCRIPTOR_BINDING_UPDATE_AFTER_BIND_BIT; "
                                         "record a primary command buffer again after its secondary ones" };
+static const struct vuid of_presented = { "", "", "in-use-by-queue", 65, 2, "{call} destroys {object}, which a presentation may still wait for",
+                                          "call vkQueueWaitIdle or vkDeviceWaitIdle first: the fence of the submission says nothing of the presentation behind it (VK_EXT_swapchain_maintenance1 "
+                                          "gives presentations fences of their own)" };
 enum { LIGHTEST = 2 };      /* every message names the device or the instance; that says nothing */
 enum { VUIDS = sizeof vuids / sizeof *vuids, TEXT_BYTES = 800, TEXTS = 2 * IQ_THREAD_SUSPICIONS, WORD_BYTES = 80 };
 
@@ -339,6 +342,13 @@ static const struct iq_handle *freed_memory(const struct vuid *vuid, const struc
     return gone && gone->kind == IQ_KIND_VK_MEMORY ? gone : NULL;
 }
 
+/* A semaphore that all submissions are done with; what waits for it is the presentation, which has no fence that could tell. */
+static const struct iq_mark *presentation_of(const struct vuid *vuid, const struct iq_handle *handle)
+{
+    const struct iq_vk_object *object = handle && handle->kind == IQ_KIND_VK_SEMAPHORE && !strcmp(vuid->rule, "in-use-by-queue") ? handle->details : NULL;
+    return object && object->bound.number && !iq_vk_is_blind() && !iq_vk_pending(handle) ? &object->bound : NULL;
+}
+
 /* Synchronisation validation follows binary semaphores from one submission to another, but (before 2024) not timelines. */
 static bool is_doubtful(const struct iq_objection *message)
 {
@@ -395,7 +405,14 @@ static void check(const struct iq_event *event)
     suspicion.failed = suspicion.done = message->error && vuid->contain != 2 ? IQ_ERROR : IQ_WARNING;
     blame_argument(&suspicion, event->call, message);
     const struct iq_handle *handle = blame_object(&suspicion, event->call, message);
+    const struct iq_mark *presentation = presentation_of(vuid, handle);
     suspicion.pointer[2] = handle;
+    if (presentation) {
+        vuid = &of_presented;
+        suspicion.done = suspicion.failed = IQ_WARNING;
+        suspicion.related[0].what = "it was presented here";
+        suspicion.related[0].mark = *presentation;
+    }
     if (!strcmp(vuid->rule, "destroyed-handle") && handle && !iq_handle_is_dead(handle) && strstr(message->text, "was destroyed or "))
         vuid = &of_changed;         /* updated, or recorded again */
     suspicion.rule = rule_of_invalid(vuid, handle, &suspicion, event->call);

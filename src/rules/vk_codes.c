@@ -19,6 +19,9 @@ static const struct code { int64_t code; const char *rule, *message, *fix; } cod
     { -10, "out-of-memory", "too many objects of this kind exist",
       "free what is no longer needed; allocate few large blocks of memory and bind many objects to each (maxMemoryAllocationCount)" },
     { -11, "bad-format", "the format is not supported for this", "ask vkGetPhysicalDeviceImageFormatProperties first, and choose another format or usage" },
+    { -12, "out-of-memory", "the pool has room enough, but not in one piece", "reset the pool (vkResetDescriptorPool) rather than freeing sets one by one, or take one pool per kind of set" },
+    { -1000069000, "out-of-memory", "the pool has no room for these sets",
+      "make maxSets and the pPoolSizes of the pool larger (they are of all sets together), free sets that are no longer needed, or go on with another pool" },
     { -1000072003, "unknown-handle", "the external handle is not valid", "import a handle of the type that is named, once, and before it is closed" },
     { -1000000001, "already-registered", "the window is in use by another swapchain or API",
       "destroy the old swapchain first, or pass it in oldSwapchain; one window has one swapchain" },
@@ -39,12 +42,22 @@ static void put_asked_for(struct iq_str *out, const struct iq_call *call)
         iq_str_printf(out, "%s%s", i ? ", " : count == 1 ? "it was asked for " : "it was asked for these, and not all are there: ", names[i] ? names[i] : "NULL");
 }
 
+/* The sets that were asked for, of a pool about which capacity.c knows nothing. */
+static void put_sets(struct iq_str *out, const struct iq_call *call)
+{
+    const VkDescriptorSetAllocateInfo *info = !strcmp(call->entry->name, "vkAllocateDescriptorSets") ? (const void *)(uintptr_t)call->args[1] : NULL;
+    if (info)
+        iq_str_printf(out, "%u set%s asked for, of a pool that was not seen to be made: how many it has room for is not known", info->descriptorSetCount,
+                      info->descriptorSetCount == 1 ? " was" : "s were");
+}
+
 static void explain(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
 {
     const struct code *code = suspicion->pointer[0];
     iq_str_printf(&words->message, "%s: %s", call->entry->name, code->message);
     size_t before = words->cause.length;
     put_asked_for(&words->cause, call);
+    put_sets(&words->cause, call);
     if (words->cause.length == before)
         iq_str_printf(&words->cause, "it returned %s, and nothing that is known of its arguments says more", iq_status_name(IQ_API_VULKAN, call->result));
     iq_str_puts(&words->fix, code->fix);

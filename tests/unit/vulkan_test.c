@@ -325,6 +325,29 @@ TEST(timelines_go_forward)
     EXPECT_NOTHING();
 }
 
+static int64_t refused_sets(uint64_t from, int64_t code)
+{
+    VkDescriptorSetAllocateInfo info = { .sType = VK_STRUCTURE_TYPE_DESCRIPTOR_SET_ALLOCATE_INFO, .descriptorPool = (VkDescriptorPool)(uintptr_t)from, .descriptorSetCount = 2 };
+    uint64_t sets[2] = { 0 };
+    return VK("vkAllocateDescriptorSets", code, device, U(&info), U(sets));
+}
+
+TEST(full_pools)
+{
+    begin_vulkan();
+    VkDescriptorPoolCreateInfo info = { .sType = VK_STRUCTURE_TYPE_DESCRIPTOR_POOL_CREATE_INFO, .maxSets = 1 };
+    refused_sets(made("vkCreateDescriptorPool", &info), VK_ERROR_OUT_OF_POOL_MEMORY);
+    EXPECT("out-of-memory", NULL);
+    CHECK(strstr(world_last()->cause, "was made for 1 set") != NULL);
+    refused_sets(0x7777000, VK_ERROR_OUT_OF_POOL_MEMORY);
+    EXPECT("out-of-memory", NULL);
+    CHECK(strstr(world_last()->message, "no room") != NULL);
+    CHECK(strstr(world_last()->cause, "2 sets were asked for") != NULL);
+    refused_sets(0x7777000, VK_ERROR_FRAGMENTED_POOL);
+    EXPECT("out-of-memory", NULL);
+    CHECK(strstr(world_last()->message, "not in one piece") != NULL);
+}
+
 TEST(recorded_and_gone)
 {
     begin_vulkan();

@@ -47,7 +47,7 @@ struct iq_vk_object {
     void *next_free;
     struct iq_vk_point uses[IQ_VK_USES];    /* last submissions that use it, one per queue */
     uint64_t referred;                      /* serial of the recording that refers to it last */
-    struct iq_mark bound;                   /* memory was bound; mapped, for memory */
+    struct iq_mark bound;                   /* memory was bound; mapped, for memory; waited for by a presentation, for semaphores */
     struct iq_mark unmapped;
     struct iq_handle *memory;               /* buffer, image: what is bound; view: what it shows */
     uint64_t size, offset;                  /* buffer, memory: bytes; offset in .memory */
