@@ -2,6 +2,7 @@
  * stands for all. */
 #include <string.h>
 
+#include "core/copies.h"
 #include "core/expand.h"
 #include "core/handle.h"
 #include "core/hostmem.h"
@@ -80,9 +81,6 @@ static int uses_copy(const void *params, int member)
 const struct iq_shape iq_shape_memcpy_batch = { copy_members, MEMBERS, sizeof(struct batch_copy), fill_copy, uses_copy, pick_copy, copy_element };
 
 /* Boxes: what is known of an address is that the first row begins there. */
-struct operand { uint32_t type, unused; uint64_t pointer_or_array, rest[3]; };
-struct batch_box { struct operand src, dst; uint64_t width, height, depth; uint32_t order, flags; };
-enum { OPERAND_POINTER = 1, OPERAND_ARRAY };
 enum { BOX_SRC, BOX_SRC_ARRAY, BOX_DST, BOX_DST_ARRAY, BOX_WIDTH, BOX_MEMBERS };
 
 #define POINTER(name_, role_) { .name = name_, .type = "void *", .role = role_, .space = IQ_SPACE_ANY, .form = IQ_FORM_PTR, .size_arg = FIRST + BOX_WIDTH, \
@@ -97,9 +95,9 @@ static const struct iq_arg box_members[BOX_MEMBERS] = {
     [BOX_WIDTH] = { .name = "opList[].extent.width", .type = "size_t", .role = IQ_ROLE_SIZE, .form = IQ_FORM_SIZE, .size_arg = -1, .unit = 1, .bytes = 8 },
 };
 
-static bool is_odd_operand(const struct operand *operand, uint64_t bytes)
+static bool is_odd_operand(const struct iq_operand *operand, uint64_t bytes)
 {
-    if (operand->type == OPERAND_POINTER)
+    if (operand->type == IQ_OPERAND_POINTER)
         return is_odd(operand->pointer_or_array, bytes);
     const struct iq_handle *array = iq_handle_find(IQ_KIND_ARRAY, operand->pointer_or_array);
     return array && array->kind == IQ_KIND_ARRAY && iq_handle_is_dead(array);
@@ -108,14 +106,14 @@ static bool is_odd_operand(const struct operand *operand, uint64_t bytes)
 /* (count, list, ...) */
 static int pick_box(const uint64_t *args, void *params)
 {
-    struct batch_box box;
+    struct iq_batch_box box;
     uint64_t count = args[0] < LIMIT ? args[0] : LIMIT;
     for (uint64_t i = 0; i < count; i++) {
         if (!iq_hostmem_copy(args[1] + i * sizeof box, &box, sizeof box))
             return -1;
         if (!i)
             memcpy(params, &box, sizeof box);
-        if (is_odd_operand(&box.src, box.width) || is_odd_operand(&box.dst, box.width)) {
+        if (is_odd_operand(&box.src, box.size[0]) || is_odd_operand(&box.dst, box.size[0])) {
             memcpy(params, &box, sizeof box);
             return (int)i;
         }
@@ -125,29 +123,29 @@ static int pick_box(const uint64_t *args, void *params)
 
 static void fill_box(const void *params, uint64_t *values)
 {
-    struct batch_box box;
+    struct iq_batch_box box;
     memcpy(&box, params, sizeof box);
-    values[BOX_SRC] = box.src.type == OPERAND_POINTER ? box.src.pointer_or_array : 0;
-    values[BOX_SRC_ARRAY] = box.src.type == OPERAND_ARRAY ? box.src.pointer_or_array : 0;
-    values[BOX_DST] = box.dst.type == OPERAND_POINTER ? box.dst.pointer_or_array : 0;
-    values[BOX_DST_ARRAY] = box.dst.type == OPERAND_ARRAY ? box.dst.pointer_or_array : 0;
-    values[BOX_WIDTH] = box.height && box.depth ? box.width : 0;
+    values[BOX_SRC] = box.src.type == IQ_OPERAND_POINTER ? box.src.pointer_or_array : 0;
+    values[BOX_SRC_ARRAY] = box.src.type == IQ_OPERAND_ARRAY ? box.src.pointer_or_array : 0;
+    values[BOX_DST] = box.dst.type == IQ_OPERAND_POINTER ? box.dst.pointer_or_array : 0;
+    values[BOX_DST_ARRAY] = box.dst.type == IQ_OPERAND_ARRAY ? box.dst.pointer_or_array : 0;
+    values[BOX_WIDTH] = box.size[1] && box.size[2] ? box.size[0] : 0;
 }
 
 static int uses_box(const void *params, int member)
 {
-    const struct batch_box *box = params;
-    const struct operand *operand = member < BOX_DST ? &box->src : &box->dst;
-    return member < BOX_WIDTH && operand->type == (uint32_t)(member == BOX_SRC || member == BOX_DST ? OPERAND_POINTER : OPERAND_ARRAY);
+    const struct iq_batch_box *box = params;
+    const struct iq_operand *operand = member < BOX_DST ? &box->src : &box->dst;
+    return member < BOX_WIDTH && operand->type == (uint32_t)(member == BOX_SRC || member == BOX_DST ? IQ_OPERAND_POINTER : IQ_OPERAND_ARRAY);
 }
 
 static int box_element(const uint64_t *args, uint64_t index, uint64_t *values)
 {
-    struct batch_box box;
+    struct iq_batch_box box;
     if (index >= args[0] || !iq_hostmem_copy(args[1] + index * sizeof box, &box, sizeof box))
         return 0;
     fill_box(&box, values);
     return box.order == DURING_CALL ? 2 : 1;
 }
 
-const struct iq_shape iq_shape_memcpy3d_batch = { box_members, BOX_MEMBERS, sizeof(struct batch_box), fill_box, uses_box, pick_box, box_element };
+const struct iq_shape iq_shape_memcpy3d_batch = { box_members, BOX_MEMBERS, sizeof(struct iq_batch_box), fill_box, uses_box, pick_box, box_element };

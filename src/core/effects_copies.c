@@ -3,20 +3,12 @@
  * The address is that of the first byte copied; a box of several slices counts as one rectangle with more rows. */
 #include <string.h>
 
+#include "core/copies.h"
 #include "core/expand.h"
 #include "core/hostmem.h"
 
 void iq_look_peer_copy(struct iq_call *call, iq_member_fn visit, void *user);
 
-/* Layouts of the API's structs as far as they are read; addresses and handles as numbers. */
-struct driver_side { uint64_t x, y; uint32_t type, unused; uint64_t host, device, array, pitch; };
-struct driver_2d { struct driver_side src, dst; uint64_t width, height; };
-struct driver_side3 { uint64_t x, y, z, lod; uint32_t type, unused; uint64_t host, device, array, context, pitch, height; };
-struct driver_3d { struct driver_side3 src, dst; uint64_t width, height, depth; };
-struct runtime_side { uint64_t array, x, y, z, address, pitch, xsize, ysize; };
-struct runtime_3d { struct runtime_side src, dst; uint64_t width, height, depth; uint32_t kind; };
-
-enum { TYPE_HOST = 1, TYPE_DEVICE, TYPE_ARRAY, TYPE_UNIFIED };
 enum { SRC_HOST, SRC_DEVICE, SRC_UNIFIED, SRC_ARRAY, SRC_PITCH, SRC_ROWS, DST_HOST, DST_DEVICE, DST_UNIFIED, DST_ARRAY, DST_PITCH,
        DST_ROWS, WIDTH, DRIVER_MEMBERS };
 enum { FIRST = IQ_SHAPE_FIRST };
@@ -44,41 +36,41 @@ static const struct iq_arg driver_members[DRIVER_MEMBERS] = { DRIVER_ROWS("") };
 /* One side of a driver copy: [first] is its HOST member.  [z] slices of [slice] rows come before the first byte. */
 static void fill_side(uint64_t *out, int first, uint32_t type, const uint64_t values[3], uint64_t offset, uint64_t pitch, uint64_t rows)
 {
-    out[first + SRC_HOST] = type == TYPE_HOST && values[0] ? values[0] + offset : 0;
-    out[first + SRC_DEVICE] = type == TYPE_DEVICE && values[1] ? values[1] + offset : 0;
-    out[first + SRC_UNIFIED] = type == TYPE_UNIFIED && values[1] ? values[1] + offset : 0;
-    out[first + SRC_ARRAY] = type == TYPE_ARRAY ? values[2] : 0;
+    out[first + SRC_HOST] = type == IQ_COPY_HOST && values[0] ? values[0] + offset : 0;
+    out[first + SRC_DEVICE] = type == IQ_COPY_DEVICE && values[1] ? values[1] + offset : 0;
+    out[first + SRC_UNIFIED] = type == IQ_COPY_UNIFIED && values[1] ? values[1] + offset : 0;
+    out[first + SRC_ARRAY] = type == IQ_COPY_ARRAY ? values[2] : 0;
     out[first + SRC_PITCH] = pitch;
     out[first + SRC_ROWS] = rows;
 }
 
 static void fill_2d(const void *params, uint64_t *out)
 {
-    struct driver_2d copy;
+    struct iq_driver_2d copy;
     memcpy(&copy, params, sizeof copy);
-    const struct driver_side *sides[] = { &copy.src, &copy.dst };
+    const struct iq_driver_side *sides[] = { &copy.src, &copy.dst };
     for (int i = 0; i < 2; i++) {
-        const struct driver_side *side = sides[i];
-        uint64_t pitch = side->pitch ? side->pitch : copy.width + side->x;
+        const struct iq_driver_side *side = sides[i];
+        uint64_t pitch = side->pitch ? side->pitch : copy.size[0] + side->at[0];
         fill_side(out, i ? DST_HOST : SRC_HOST, side->type, (uint64_t[]){ side->host, side->device, side->array },
-                  side->y * pitch + side->x, pitch, copy.height);
+                  side->at[1] * pitch + side->at[0], pitch, copy.size[1]);
     }
-    out[WIDTH] = copy.width;
+    out[WIDTH] = copy.size[0];
 }
 
 static void fill_3d(const void *params, uint64_t *out)
 {
-    struct driver_3d copy;
+    struct iq_driver_3d copy;
     memcpy(&copy, params, sizeof copy);
-    const struct driver_side3 *sides[] = { &copy.src, &copy.dst };
+    const struct iq_driver_side3 *sides[] = { &copy.src, &copy.dst };
     for (int i = 0; i < 2; i++) {
-        const struct driver_side3 *side = sides[i];
-        uint64_t pitch = side->pitch ? side->pitch : copy.width + side->x, slice = side->height ? side->height : copy.height + side->y;
+        const struct iq_driver_side3 *side = sides[i];
+        uint64_t pitch = side->pitch ? side->pitch : copy.size[0] + side->at[0], slice = side->height ? side->height : copy.size[1] + side->at[1];
         fill_side(out, i ? DST_HOST : SRC_HOST, side->type, (uint64_t[]){ side->host, side->device, side->array },
-                  (side->z * slice + side->y) * pitch + side->x, pitch,
-                  copy.depth && copy.height ? (copy.depth - 1) * slice + copy.height : 0);
+                  (side->at[2] * slice + side->at[1]) * pitch + side->at[0], pitch,
+                  copy.size[2] && copy.size[1] ? (copy.size[2] - 1) * slice + copy.size[1] : 0);
     }
-    out[WIDTH] = copy.width;
+    out[WIDTH] = copy.size[0];
 }
 
 enum { RT_SRC, RT_SRC_ARRAY, RT_SRC_PITCH, RT_SRC_ROWS, RT_DST, RT_DST_ARRAY, RT_DST_PITCH, RT_DST_ROWS, RT_WIDTH, RT_KIND, RT_MEMBERS };
@@ -104,26 +96,26 @@ static const struct iq_arg runtime_members[RT_MEMBERS] = { RUNTIME_ROWS("") };
 /* With an array on either side the width is in elements of unknown size: the bytes stay unknown (0). */
 static void fill_runtime_3d(const void *params, uint64_t *out)
 {
-    struct runtime_3d copy;
+    struct iq_runtime_3d copy;
     memcpy(&copy, params, sizeof copy);
     bool array = copy.src.array || copy.dst.array;
-    const struct runtime_side *sides[] = { &copy.src, &copy.dst };
+    const struct iq_runtime_side *sides[] = { &copy.src, &copy.dst };
     for (int i = 0; i < 2; i++) {
-        const struct runtime_side *side = sides[i];
-        uint64_t *to = out + (i ? RT_DST : RT_SRC), offset = (side->z * side->ysize + side->y) * side->pitch + (array ? 0 : side->x);
+        const struct iq_runtime_side *side = sides[i];
+        uint64_t *to = out + (i ? RT_DST : RT_SRC), offset = (side->at[2] * side->ysize + side->at[1]) * side->pitch + (array ? 0 : side->at[0]);
         to[RT_SRC] = side->array || !side->address ? 0 : side->address + offset;
         to[RT_SRC_ARRAY] = side->array;
         to[RT_SRC_PITCH] = side->pitch;
-        to[RT_SRC_ROWS] = copy.depth && copy.height ? (copy.depth - 1) * side->ysize + copy.height : 0;
+        to[RT_SRC_ROWS] = copy.size[2] && copy.size[1] ? (copy.size[2] - 1) * side->ysize + copy.size[1] : 0;
     }
-    out[RT_WIDTH] = array ? 0 : copy.width;
+    out[RT_WIDTH] = array ? 0 : copy.size[0];
     out[RT_KIND] = copy.kind;
 }
 
 /* Each memory type has its member. */
 static int type_uses(uint32_t src, uint32_t dst, int member)
 {
-    static const uint32_t types[] = { [SRC_HOST] = TYPE_HOST, [SRC_DEVICE] = TYPE_DEVICE, [SRC_UNIFIED] = TYPE_UNIFIED, [SRC_ARRAY] = TYPE_ARRAY };
+    static const uint32_t types[] = { [SRC_HOST] = IQ_COPY_HOST, [SRC_DEVICE] = IQ_COPY_DEVICE, [SRC_UNIFIED] = IQ_COPY_UNIFIED, [SRC_ARRAY] = IQ_COPY_ARRAY };
     bool target = member >= DST_HOST;
     int which = target ? member - DST_HOST : member;
     return which <= SRC_ARRAY && types[which] == (target ? dst : src);
@@ -131,48 +123,45 @@ static int type_uses(uint32_t src, uint32_t dst, int member)
 
 static int uses_2d(const void *params, int member)
 {
-    const struct driver_2d *copy = params;
+    const struct iq_driver_2d *copy = params;
     return type_uses(copy->src.type, copy->dst.type, member);
 }
 
 static int uses_3d(const void *params, int member)
 {
-    const struct driver_3d *copy = params;
+    const struct iq_driver_3d *copy = params;
     return type_uses(copy->src.type, copy->dst.type, member);
 }
 
 /* A side is an array if one is named, else an address. */
 static int uses_runtime_3d(const void *params, int member)
 {
-    const struct runtime_3d *copy = params;
+    const struct iq_runtime_3d *copy = params;
     return (member == RT_SRC && !copy->src.array) || (member == RT_DST && !copy->dst.array);
 }
 
-const struct iq_shape iq_shape_memcpy2d = { driver_members, DRIVER_MEMBERS, sizeof(struct driver_2d), fill_2d, uses_2d, NULL, NULL };
-const struct iq_shape iq_shape_memcpy3d = { driver_members, DRIVER_MEMBERS, sizeof(struct driver_3d), fill_3d, uses_3d, NULL, NULL };
-const struct iq_shape iq_shape_rt_memcpy3d = { runtime_members, RT_MEMBERS, sizeof(struct runtime_3d), fill_runtime_3d, uses_runtime_3d, NULL, NULL };
+const struct iq_shape iq_shape_memcpy2d = { driver_members, DRIVER_MEMBERS, sizeof(struct iq_driver_2d), fill_2d, uses_2d, NULL, NULL };
+const struct iq_shape iq_shape_memcpy3d = { driver_members, DRIVER_MEMBERS, sizeof(struct iq_driver_3d), fill_3d, uses_3d, NULL, NULL };
+const struct iq_shape iq_shape_rt_memcpy3d = { runtime_members, RT_MEMBERS, sizeof(struct iq_runtime_3d), fill_runtime_3d, uses_runtime_3d, NULL, NULL };
 
-/* Between devices: as above, with a device on each side, and no copy kind. */
-struct runtime_peer_side { struct runtime_side side; uint32_t device, unused; };
-struct runtime_3d_peer { struct runtime_peer_side src, dst; uint64_t width, height, depth; };
-
+/* Between devices there is no copy kind. */
 static void fill_runtime_3d_peer(const void *params, uint64_t *out)
 {
-    struct runtime_3d_peer peer;
+    struct iq_runtime_3d_peer peer;
     uint64_t values[RT_MEMBERS];
     memcpy(&peer, params, sizeof peer);
-    struct runtime_3d copy = { peer.src.side, peer.dst.side, peer.width, peer.height, peer.depth, 4 };
+    struct iq_runtime_3d copy = { peer.src.side, peer.dst.side, { peer.size[0], peer.size[1], peer.size[2] }, IQ_NO_COPY_KIND };
     fill_runtime_3d(&copy, values);
     memcpy(out, values, RT_KIND * sizeof *values);
 }
 
 static int uses_runtime_3d_peer(const void *params, int member)
 {
-    const struct runtime_3d_peer *copy = params;
+    const struct iq_runtime_3d_peer *copy = params;
     return (member == RT_SRC && !copy->src.side.array) || (member == RT_DST && !copy->dst.side.array);
 }
 
-const struct iq_shape iq_shape_rt_memcpy3d_peer = { runtime_members, RT_KIND, sizeof(struct runtime_3d_peer), fill_runtime_3d_peer, uses_runtime_3d_peer, NULL, NULL };
+const struct iq_shape iq_shape_rt_memcpy3d_peer = { runtime_members, RT_KIND, sizeof(struct iq_runtime_3d_peer), fill_runtime_3d_peer, uses_runtime_3d_peer, NULL, NULL };
 
 /* A fill that is a node of a graph; the same in both APIs. */
 struct memset_node { uint64_t dst, pitch; uint32_t value, element_size; uint64_t width, height; };
@@ -207,8 +196,7 @@ static int uses_memset_node(const void *params, int member)
 const struct iq_shape iq_shape_memset_node = { memset_members, SET_MEMBERS, sizeof(struct memset_node), fill_memset_node, uses_memset_node, NULL, NULL };
 
 /* A node of any type: that of a copy or a fill has members, whose struct begins with the type. */
-enum { NODE_MEMCPY = 1, NODE_MEMSET = 2, NODE_INSIDE = 16, NODE_COPY = 32 };
-struct any_node { uint32_t type; uint8_t rest[NODE_COPY + sizeof(struct driver_3d) - 4]; };
+struct any_node { uint32_t type; uint8_t rest[IQ_NODE_COPY + sizeof(struct iq_driver_3d) - 4]; };
 
 static const struct iq_arg driver_node_members[DRIVER_MEMBERS + SET_MEMBERS] = { DRIVER_ROWS("memcpy.copyParams."), MEMSET_ROWS("memset.", DRIVER_MEMBERS) };
 static const struct iq_arg runtime_node_members[RT_MEMBERS + SET_MEMBERS] = { RUNTIME_ROWS("memcpy.copyParams."), MEMSET_ROWS("memset.", RT_MEMBERS) };
@@ -216,10 +204,10 @@ static const struct iq_arg runtime_node_members[RT_MEMBERS + SET_MEMBERS] = { RU
 static void fill_node(const struct any_node *node, uint64_t *out, int copies, void (*fill_copy)(const void *, uint64_t *))
 {
     memset(out, 0, (size_t)(copies + SET_MEMBERS) * sizeof *out);
-    if (node->type == NODE_MEMCPY)
-        fill_copy((const uint8_t *)node + NODE_COPY, out);
-    else if (node->type == NODE_MEMSET)
-        fill_memset_node((const uint8_t *)node + NODE_INSIDE, out + copies);
+    if (node->type == IQ_NODE_IS_COPY)
+        fill_copy((const uint8_t *)node + IQ_NODE_COPY, out);
+    else if (node->type == IQ_NODE_IS_FILL)
+        fill_memset_node((const uint8_t *)node + IQ_NODE_INSIDE, out + copies);
 }
 
 static void fill_driver_node(const void *params, uint64_t *out) { fill_node(params, out, DRIVER_MEMBERS, fill_3d); }
@@ -228,8 +216,8 @@ static void fill_runtime_node(const void *params, uint64_t *out) { fill_node(par
 static int uses_node(const struct any_node *node, int member, int copies, int (*uses_copy)(const void *, int))
 {
     if (member >= copies)
-        return node->type == NODE_MEMSET && member - copies == SET_DST;
-    return node->type == NODE_MEMCPY && uses_copy((const uint8_t *)node + NODE_COPY, member);
+        return node->type == IQ_NODE_IS_FILL && member - copies == SET_DST;
+    return node->type == IQ_NODE_IS_COPY && uses_copy((const uint8_t *)node + IQ_NODE_COPY, member);
 }
 
 static int uses_driver_node(const void *params, int member) { return uses_node(params, member, DRIVER_MEMBERS, uses_3d); }

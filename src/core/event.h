@@ -23,7 +23,8 @@ enum iq_event_kind {
     IQ_EVENT_LAUNCH,        /* a kernel launch, after the events of its arguments */
     IQ_EVENT_IMAGE,         /* module image in memory or in a file */
     IQ_EVENT_VALUE,         /* any other argument; BEFORE: a struct or a result that is needed and is NULL */
-    IQ_EVENT_MAKE, IQ_EVENT_BOX,    /* a memory object is about to be made, a box in one or in host memory used; BEFORE only */
+    IQ_EVENT_MAKE,          /* a memory object is about to be made; BEFORE only */
+    IQ_EVENT_BOX,           /* a box in memory is used: of all calls of some APIs BEFORE, of others once they FAILED, or where it may be wrong */
     IQ_EVENT_ARGUMENT, IQ_EVENT_RANGE, IQ_EVENT_WAITING,    /* OpenCL: see core/opencl/kernels.h, waiting.h; BEFORE only */
     IQ_EVENT_PARAMETER,     /* an argument of a kernel that is odd; BEFORE only */
     IQ_EVENT_CONFLICT,      /* an access without an order to an earlier one; DONE only */
@@ -32,7 +33,6 @@ enum iq_event_kind {
     IQ_EVENT_BACKWARDS,     /* .handle, a timeline semaphore, gets .value, and has reached .size or is given that by work before, or will be by work that is pending (then .size is not more); BEFORE only */
     IQ_EVENT_NEVER,         /* a wait for .handle, which nothing that is submitted will signal; BEFORE only */
     IQ_EVENT_UNFLUSHED,     /* submitted work reads .handle, memory that the host wrote and did not flush; BEFORE only */
-    IQ_EVENT_OUTSIDE,       /* a recorded transfer reaches out of .handle; BEFORE only */
     IQ_EVENT_HAZARD,        /* a dispatch that nothing orders behind an earlier one touches the same bytes of .handle; BEFORE only */
     IQ_EVENT_PIXELS,        /* floats for an image of bytes, which .handle is (NULL: it is being made); BEFORE only */
     IQ_EVENT_MAPPING,       /* memory is mapped again, or used as mapped and is not; BEFORE only */
@@ -71,7 +71,7 @@ struct iq_place {
 };
 
 struct iq_vk_command;
-struct iq_vk_outside;
+struct iq_access;
 struct iq_vk_hazard;
 
 /* Arguments that are members of a struct are -1; .struct_arg leads to it, .prefix ("kernel.") says where in it they are. */
@@ -100,11 +100,10 @@ struct iq_event {
     enum iq_space space;                /* READ WRITE: after looking at the copy kind */
     const struct iq_launch *launch;     /* LAUNCH */
     const struct iq_parameter *parameter;   /* PARAMETER; lives as long as the event */
-    union { const struct iq_making *making; const struct iq_box *box; };            /* MAKE, BOX; live as long as the event */
+    union { const struct iq_making *making; const struct iq_access *access; };      /* MAKE, BOX; live as long as the event */
     union { const struct iq_cl_setting *setting; const struct iq_cl_range *range; const struct iq_cl_waiting *waiting; };    /* ARGUMENT, RANGE; likewise */
     const struct iq_vk_command *command;    /* STALE: that uses it; NULL unknown */
     const struct iq_mark *change;       /* STALE: .handle lives and was changed here; NULL: it is gone */
-    const struct iq_vk_outside *outside;    /* OUTSIDE */
     const struct iq_vk_hazard *hazard;  /* HAZARD */
     const struct iq_pixels *pixels;     /* PIXELS */
     struct iq_objection *message;       /* MESSAGE */

@@ -22,35 +22,6 @@ static struct iq_handle *object_at(const struct iq_call *call, int arg)
     return handle && iq_kind_fits((enum iq_kind)call->entry->args[arg].kind, (enum iq_kind)handle->kind) && !iq_handle_is_dead(handle) ? handle : NULL;
 }
 
-/* a * b + c, or UINT64_MAX. */
-static uint64_t extend(uint64_t a, uint64_t b, uint64_t c)
-{
-    uint64_t result;
-    return __builtin_mul_overflow(a, b, &result) || __builtin_add_overflow(result, c, &result) ? UINT64_MAX : result;
-}
-
-static uint64_t plus(uint64_t a, uint64_t b)
-{
-    return a == UINT64_MAX || b == UINT64_MAX || b > UINT64_MAX - a ? UINT64_MAX : a + b;
-}
-
-/* Bytes of a box whose rows and slices stand [row] and [slice] bytes apart. */
-static void measure(struct iq_box *box)
-{
-    const uint64_t *o = box->origin, *r = box->region;
-    uint64_t width = extend(r[0], box->unit, 0);
-    if (!box->row_pitch)
-        box->row_pitch = width;
-    if (!box->slice_pitch)
-        box->slice_pitch = extend(r[1], box->row_pitch, 0);
-    box->first = plus(plus(extend(o[2], box->slice_pitch, 0), extend(o[1], box->row_pitch, 0)), extend(o[0], box->unit, 0));
-    if (!r[0] || !r[1] || !r[2]) {
-        box->end = box->first;
-        return;
-    }
-    box->end = plus(plus(box->first, extend(r[2] - 1, box->slice_pitch, 0)), plus(extend(r[1] - 1, box->row_pitch, 0), width));
-}
-
 static bool find_box(const struct iq_call *call, int arg, struct iq_box *box)
 {
     const struct iq_arg *role = &call->entry->args[arg];
@@ -73,9 +44,9 @@ static bool find_box(const struct iq_call *call, int arg, struct iq_box *box)
     if (box->memory->layers_by_slice && box->slice_pitch)
         box->row_pitch = box->slice_pitch;
     if (box->readable && box->unit)
-        measure(box);
+        iq_box_measure(box);
     if (box->readable && role->offset)      /* rows without gaps, behind an offset */
-        box->first = call->args[role->offset - 1], box->end = plus(box->end, box->first);
+        box->first = call->args[role->offset - 1], box->end = iq_box_plus(box->end, box->first);
     return true;
 }
 
@@ -147,15 +118,55 @@ static void check_pixels(struct iq_call *call, int arg, const struct iq_box *box
     iq_pixels_send(call, arg, handle, &pixels);
 }
 
+const struct iq_handle *iq_part_whole(const struct iq_handle *handle, uint64_t *offset)
+{
+    const struct iq_memobj *memory = iq_memobj_of(handle);
+    *offset = memory && memory->is_part ? memory->offset : 0;
+    return memory && memory->is_part && handle->owner ? handle->owner : handle;
+}
+
+/* Rows of buffers that begin between pitches are refused by some drivers only. */
+static struct iq_access access_to(const struct iq_call *call, int arg, const struct iq_box *box)
+{
+    const struct iq_arg *role = &call->entry->args[arg];
+    const struct iq_memobj *memory = box->memory;
+    uint64_t row = box->region[0] * box->unit, pitch = box->row_given ? box->row_given : row;
+    bool image = !box->host && box->object->kind == IQ_KIND_CL_IMAGE;
+    struct iq_box_name region = { box->region_arg, NULL };
+    struct iq_access access = {
+        .box = box, .object = box->host ? object_at(call, role->image - 1) : box->object, .thing = role->name, .origin = { role->offset ? role->offset - 1 : box->origin_arg, NULL },
+        .size = { region, region, region }, .row = { box->row_arg, NULL }, .slice = { box->slice_arg, NULL }, .format = { arg, NULL }, .row_least = row,
+        .slice_least = memory->layers_by_slice ? row : pitch * box->region[1], .row_multiple = box->row_arg < 0 || box->unit <= 1 ? 0 : box->unit,
+        .slice_multiple = memory->dimensions ? 0 : pitch, .bytes = image || box->host ? 0 : iq_memobj_of(box->object)->size, .linear = role->offset, .element_bytes = memory->element_bytes,
+        .dimensions = image && memory->levels < 2 ? memory->dimensions : 0, .done = IQ_ERROR, .failed = IQ_ERROR
+    };
+    memcpy(access.extent, memory->extent, sizeof access.extent);
+    if (image) {
+        access.order = memory->order;
+        access.channel = memory->channel;
+        access.order_name = memory->order_name;
+        access.channel_name = memory->channel_name;
+    }
+    if (!box->host)
+        access.whole = iq_part_whole(box->object, &access.base);
+    return access;
+}
+
 static void send_box(struct iq_call *call, int arg)
 {
-    const struct iq_box *box = box_of(call, arg);
+    const struct iq_box *box = box_of(call, arg), *other = NULL;
+    const struct iq_arg *role = &call->entry->args[arg];
+    struct iq_access from;
     if (!box)
         return;
-    struct iq_event event = { .kind = IQ_EVENT_BOX, .phase = IQ_PHASE_BEFORE, .call = call, .arg = arg, .role = &call->entry->args[arg],
-                              .value = call->args[arg], .handle = box->object, .box = box };
-    iq_rule_dispatch(&event);
-    if (box->host && box->memory->byte_channels && event.role->role == IQ_ROLE_READ)
+    struct iq_access access = access_to(call, arg, box);
+    for (uint32_t left = role->role == IQ_ROLE_WRITE_OBJECT ? call->plan->objects & ~(1u << arg) : 0; left && !other; left &= left - 1)
+        if ((other = box_of(call, __builtin_ctz(left)))) {
+            from = access_to(call, __builtin_ctz(left), other);
+            access.from = &from;
+        }
+    iq_access_send(call, IQ_PHASE_BEFORE, arg, &access);
+    if (box->host && box->memory->byte_channels && role->role == IQ_ROLE_READ)
         check_pixels(call, arg, box);
 }
 

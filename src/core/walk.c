@@ -1,3 +1,4 @@
+#include "core/boxes.h"
 #include "core/walk.h"
 
 #include <stddef.h>
@@ -893,6 +894,7 @@ void iq_walk_check_failed(struct iq_thread *thread, struct iq_call *call)
     if (call->repeat)           /* the places may be another call's */
         look_at_memory(thread, call);
     iq_rule_dispatch(&whole);
+    iq_boxes_send(call);
     for (int i = 0; i < count; i++)
         send_after(thread, call, i, IQ_PHASE_FAILED);
     if (entry->flags & IQ_ENTRY_LAUNCH)

@@ -1,186 +1,379 @@
-/* pitch-too-small, region-overflow, wrong-kind, bad-flags: copies and fills whose rectangle or box is described by a struct, against the
- * arrays and the memory that they go to and from.  Looked at when the call has failed. */
+/* Boxes in images, arrays, buffers and plain memory: null-pointer, bad-size, pitch-too-small, misaligned, bad-subresource, region-overflow, range-overflow,
+ * overlap, bad-format, wrong-kind, bad-flags.  The first of these that is violated, in this order. */
 #include <stdio.h>
 #include <string.h>
 
-#include "core/hostmem.h"
+#include "core/box.h"
+#include "core/memobj.h"
 #include "rules/rules.h"
 
-enum { TYPE_ARRAY = 3, NODE_MEMCPY = 1, NODE_INSIDE = 32, ELEMENTS = 64, OPERAND_POINTER = 1, OPERAND_ARRAY = 2 };
+static const char *const axes[] = { "width", "height", "depth" };
+static const char *const units[] = { "elements", "rows", "slices", "bytes" };
 
-/* One side of a copy.  Coordinates in arrays are in elements or in bytes, as the API counts them. */
-struct side {
-    uint64_t array, at[3];
-    uint64_t address;               /* of the first byte; 0: it is an array */
-    uint64_t pitch, rows;           /* bytes from row to row, rows from slice to slice; 0: without gaps */
-    const char *pitch_name;
-    bool both;                      /* an array and an address are given */
-};
-
-struct box {
-    int arg;                        /* leads to the struct */
-    char prefix[48];                /* "p->", "nodeParams->memcpy.copyParams." */
-    struct side side[2];            /* source, target */
-    uint64_t size[3];
-    const char *size_name[3];
-    bool bytes;                     /* widths at arrays are in bytes */
-    bool runtime;
-    uint32_t kind;                  /* cudaMemcpyKind; 4 where there is none */
-};
-
-/* The structs as numbers. */
-struct runtime_side { uint64_t array, at[3], address, pitch, xsize, ysize; };
-struct runtime_3d { struct runtime_side side[2]; uint64_t size[3]; uint32_t kind; };
-struct runtime_peer { struct { struct runtime_side side; uint64_t device; } side[2]; uint64_t size[3]; };
-struct driver_side_2d { uint64_t at[2]; uint32_t type, unused; uint64_t host, device, array, pitch; };
-struct driver_2d { struct driver_side_2d side[2]; uint64_t size[2]; };
-struct driver_side_3d { uint64_t at[3], lod; uint32_t type, unused; uint64_t host, device, array, context, pitch, height; };
-struct driver_3d { struct driver_side_3d side[2]; uint64_t size[3]; };
-struct operand { uint32_t type, unused; uint64_t address, rest[3]; };
-struct batch_op { struct operand side[2]; uint64_t size[3]; uint32_t order, flags; };
-
-static void set_names(struct box *box, bool runtime)
+/* A suspicion about the number that the program calls [name], which is [value]. */
+static struct iq_suspicion about(const struct iq_event *event, const char *rule, int rank, struct iq_box_name name, uint64_t value)
 {
-    static const char *const names[2][3] = { { "WidthInBytes", "Height", "Depth" }, { "extent.width", "extent.height", "extent.depth" } };
-    memcpy(box->size_name, names[runtime], sizeof box->size_name);
-    for (int i = 0; i < 2; i++)
-        box->side[i].pitch_name = runtime ? i ? "dstPtr.pitch" : "srcPtr.pitch" : i ? "dstPitch" : "srcPitch";
-    box->bytes = !runtime;
-    box->runtime = runtime;
-}
-
-static void fill_runtime_side(struct side *to, const struct runtime_side *from, bool elements)
-{
-    to->array = from->array;
-    to->both = from->array && from->address;
-    memcpy(to->at, from->at, sizeof to->at);
-    to->pitch = from->pitch;
-    to->rows = from->ysize;
-    if (!from->array && from->address)
-        to->address = from->address + (from->at[2] * from->ysize + from->at[1]) * from->pitch + (elements ? 0 : from->at[0]);
-}
-
-static bool read_runtime(struct box *box, uint64_t address, bool peer)
-{
-    struct runtime_3d copy = { .kind = 4 };
-    struct runtime_peer between;
-    if (!iq_hostmem_copy(address, peer ? (void *)&between : &copy, peer ? sizeof between : sizeof copy))
-        return false;
-    for (int i = 0; peer && i < 2; i++)
-        copy.side[i] = between.side[i].side;
-    if (peer)
-        memcpy(copy.size, between.size, sizeof copy.size);
-    set_names(box, true);
-    memcpy(box->size, copy.size, sizeof box->size);
-    box->kind = copy.kind;
-    for (int i = 0; i < 2; i++)
-        fill_runtime_side(&box->side[i], &copy.side[i], copy.side[0].array || copy.side[1].array);
-    return true;
-}
-
-static bool read_driver(struct box *box, uint64_t address, bool flat)
-{
-    struct driver_3d copy = { .size = { 0, 0, 1 } };
-    struct driver_2d rectangle;
-    if (!iq_hostmem_copy(address, flat ? (void *)&rectangle : &copy, flat ? sizeof rectangle : sizeof copy))
-        return false;
-    for (int i = 0; flat && i < 2; i++) {
-        const struct driver_side_2d *from = &rectangle.side[i];
-        copy.side[i] = (struct driver_side_3d){ .at = { from->at[0], from->at[1], 0 }, .type = from->type, .host = from->host, .device = from->device,
-                                                .array = from->array, .pitch = from->pitch };
-    }
-    if (flat)
-        memcpy(copy.size, rectangle.size, sizeof rectangle.size);
-    set_names(box, false);
-    memcpy(box->size, copy.size, sizeof box->size);
-    box->kind = 4;
-    for (int i = 0; i < 2; i++) {
-        const struct driver_side_3d *from = &copy.side[i];
-        struct side *to = &box->side[i];
-        uint64_t start = from->type == 1 ? from->host : from->device;
-        uint64_t pitch = from->pitch ? from->pitch : copy.size[0] + from->at[0], rows = from->height ? from->height : copy.size[1] + from->at[1];
-        memcpy(to->at, from->at, sizeof to->at);
-        to->array = from->type == TYPE_ARRAY ? from->array : 0;
-        to->address = from->type == TYPE_ARRAY || !start ? 0 : start + (from->at[2] * rows + from->at[1]) * pitch + from->at[0];
-        to->pitch = from->pitch;
-        to->rows = from->height;
-    }
-    return true;
-}
-
-/* An element of a batch: coordinates and row lengths in elements if an array takes part, else in bytes. */
-static bool read_operation(struct box *box, uint64_t address)
-{
-    struct batch_op op;
-    if (!iq_hostmem_copy(address, &op, sizeof op))
-        return false;
-    set_names(box, true);
-    memcpy(box->size, op.size, sizeof box->size);
-    box->kind = 4;
-    for (int i = 0; i < 2; i++) {
-        struct side *to = &box->side[i];
-        const struct operand *from = &op.side[i];
-        *to = (struct side){ .pitch_name = i ? "dst.op.ptr.rowLength" : "src.op.ptr.rowLength" };
-        if (from->type == OPERAND_ARRAY) {
-            to->array = from->address;
-            memcpy(to->at, from->rest, sizeof to->at);
-        } else if (from->type == OPERAND_POINTER) {
-            to->address = from->address;
-            to->pitch = from->rest[0];
-            to->rows = from->rest[1];
-        }
-    }
-    return true;
-}
-
-static const struct iq_handle *array_of(uint64_t value)
-{
-    const struct iq_handle *handle = iq_array_of(value);
-    return handle && handle->extent->element_bytes ? handle : NULL;
-}
-
-static struct iq_suspicion suspicion_of(const struct iq_event *event, const struct box *box, const char *rule, int rank, const char *member, uint64_t value)
-{
+    const struct iq_access *access = event->access;
+    struct iq_suspicion suspicion = iq_suspicion_at(event, rule, rank, name.arg);
     char path[128];
-    struct iq_suspicion suspicion = iq_suspicion_at(event, rule, rank, box->arg);
-    snprintf(path, sizeof path, "%s%s", box->prefix, member);
-    suspicion.member = iq_name_intern(path);
-    suspicion.member_value = value;
+    suspicion.done = access->done;
+    suspicion.failed = access->failed;
+    suspicion.contain = access->contain;
+    if (name.member) {
+        snprintf(path, sizeof path, "%s%s", access->prefix, name.member);
+        suspicion.member = iq_name_intern(path);
+        suspicion.member_value = value;
+    }
+    if (access->object)
+        suspicion.object = iq_object_of_handle(access->object);
+    else if (access->range)
+        suspicion.object = iq_object_of_range(access->range);
+    if (access->bytes)
+        suspicion.object.size = access->bytes;
+    suspicion.pointer[0] = access->thing;
+    suspicion.pointer[1] = access->object;
     return suspicion;
 }
 
-static const char *const units[] = { "elements", "rows", "slices", "bytes" };
+/* "dst_buffer", or "buffer 0x5.." */
+static void put_thing(struct iq_str *text, const struct iq_suspicion *suspicion)
+{
+    if (suspicion->pointer[0])
+        iq_str_puts(text, suspicion->pointer[0]);
+    else
+        iq_put_handle(text, suspicion->pointer[1], suspicion->object.kind);
+}
+
+/* "an image of 64 x 64 (CL_RGBA, CL_UNORM_INT8, 4 bytes per element)"; interned. */
+static const char *form_of(const struct iq_access *access)
+{
+    char buffer[160];
+    struct iq_str text;
+    const char *kind = access->object ? iq_plain_kind(iq_kind_name((enum iq_kind)access->object->kind)) : "image";
+    iq_str_init_buffer(&text, buffer, sizeof buffer);
+    iq_str_printf(&text, "%s %s of ", strchr("aeiou", *kind) ? "an" : "a", kind);
+    for (uint32_t i = 0; i < access->dimensions; i++)
+        iq_str_printf(&text, "%s%llu", i ? " x " : "", (unsigned long long)(access->extent[i] / (!i && access->in_bytes ? access->element_bytes : 1)));
+    if (!access->dimensions)
+        iq_str_puts(&text, "several levels");
+    if (access->order_name && access->channel_name)
+        iq_str_printf(&text, " (%s, %s, %u bytes per element)", access->order_name, access->channel_name, access->element_bytes);
+    else if (access->element_bytes)
+        iq_str_printf(&text, " elements of %u byte%s", access->element_bytes, access->element_bytes == 1 ? "" : "s");
+    return iq_name_intern(buffer);
+}
+
+/* --- null-pointer ------------------------------------------------------------------------------------------------- */
+
+static void explain_null(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+{
+    iq_str_printf(&words->message, "%s of %s is NULL", iq_arg_name(call, suspicion->arg), call->entry->name);
+    iq_str_puts(&words->cause, "the call reads three sizes there: x, y and z");
+    iq_str_puts(&words->fix, "pass the address of an array of three size_t");
+}
+
+static bool check_null(const struct iq_event *event)
+{
+    const struct iq_box_name names[] = { { event->access->box->region_arg, NULL }, { event->access->box->origin_arg, NULL } };
+    for (int i = 0; i < 2 && !event->access->prefix; i++) {
+        if (names[i].arg < 0 || event->call->args[names[i].arg])
+            continue;
+        struct iq_suspicion suspicion = about(event, "null-pointer", IQ_RANK_NULL + 5, names[i], 0);
+        suspicion.explain = explain_null;
+        iq_suspect(&suspicion);
+        return true;
+    }
+    return false;
+}
+
+/* --- bad-size: an empty box --------------------------------------------------------------------------------------- */
+
+static void explain_empty(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+{
+    int axis = (int)suspicion->number[0];
+    iq_str_printf(&words->message, "%s of %s %s", iq_guilty_name(suspicion, call), call->entry->name, suspicion->member ? "is 0" : "");
+    if (!suspicion->member)
+        iq_str_printf(&words->message, "has a %s of 0", axes[axis]);
+    iq_str_printf(&words->cause, "the region {%llu, %llu, %llu} holds nothing; directions that an object does not have count 1",
+                  (unsigned long long)suspicion->number[1], (unsigned long long)suspicion->number[2], (unsigned long long)suspicion->number[3]);
+    iq_str_printf(&words->fix, axis ? "set the %s to 1 for a copy of one %s" : "skip the call when there is nothing to copy", axes[axis], axis == 1 ? "row" : "slice");
+}
+
+static bool check_empty(const struct iq_event *event)
+{
+    const struct iq_box *box = event->access->box;
+    for (int i = 0; i < 3; i++) {
+        if (box->region[i])
+            continue;
+        struct iq_suspicion suspicion = about(event, "bad-size", IQ_RANK_SIZE, event->access->size[i], 0);
+        suspicion.done = i ? suspicion.done : IQ_SILENT;      /* newer versions allow an empty copy */
+        suspicion.number[0] = (uint64_t)i;
+        memcpy(&suspicion.number[1], box->region, sizeof box->region);
+        suspicion.explain = explain_empty;
+        iq_suspect(&suspicion);
+        return true;
+    }
+    return false;
+}
+
+/* --- pitch-too-small ---------------------------------------------------------------------------------------------- */
+
+static void explain_pitch(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+{
+    unsigned long long pitch = suspicion->number[0], least = suspicion->number[1], element = suspicion->number[2], count = suspicion->number[3];
+    const char *what = suspicion->number[4] ? "slice" : "row", *advice = suspicion->pointer[2], *unit = suspicion->pointer[3];
+    iq_str_printf(&words->message, "%s of %s is %llu, less than the %llu %s of a %s", iq_guilty_name(suspicion, call), call->entry->name, pitch, least, unit, what);
+    if (!suspicion->number[4] && element > 1 && pitch == count && least == count * element)
+        iq_str_printf(&words->cause, "%llu is the width in elements; a pitch counts bytes, and an element has %llu", count, element);
+    else
+        iq_str_printf(&words->cause, "%ss that begin nearer to each other than one is long would overlap in memory", what);
+    if (advice)
+        iq_str_puts(&words->fix, advice);
+    else
+        iq_str_printf(&words->fix, "pass %llu or more, or 0 for %ss without gaps", least, what);
+}
+
+static bool suspect_pitch(const struct iq_event *event, bool slice)
+{
+    const struct iq_access *access = event->access;
+    const struct iq_box *box = access->box;
+    struct iq_box_name name = slice ? access->slice : access->row;
+    uint64_t given = slice ? box->slice_given : box->row_given, least = slice ? access->slice_least : access->row_least;
+    if (name.arg < 0 || !given || given >= least)
+        return false;
+    struct iq_suspicion suspicion = about(event, "pitch-too-small", IQ_RANK_RANGE + 8, name, given);
+    memcpy(suspicion.number, (uint64_t[]){ given, least, box->unit, box->region[0], slice }, 5 * sizeof *suspicion.number);
+    suspicion.pointer[2] = access->pitch_advice;
+    suspicion.pointer[3] = !access->pitch_unit ? "bytes" : slice ? "rows" : access->pitch_unit;
+    suspicion.explain = explain_pitch;
+    iq_suspect(&suspicion);
+    return true;
+}
+
+/* --- misaligned: pitches that are no whole number of elements or rows ------------------------------------------------ */
+
+static void explain_multiple(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+{
+    unsigned long long pitch = suspicion->number[0], unit = suspicion->number[1];
+    iq_str_printf(&words->message, "%s of %s must be a multiple of %llu", iq_guilty_name(suspicion, call), call->entry->name, unit);
+    iq_str_printf(&words->cause, "%llu is not a whole number of %s of %llu bytes", pitch, suspicion->number[2] ? "rows" : "elements", unit);
+    iq_str_printf(&words->fix, "pass %llu, or 0 for no gaps", pitch - pitch % unit + unit);
+}
+
+static void check_multiples(const struct iq_event *event)
+{
+    const struct iq_access *access = event->access;
+    const struct iq_box *box = access->box;
+    bool row = access->row_multiple && box->row_given % access->row_multiple;
+    if (!row && !(access->slice_multiple && box->slice_given % access->slice_multiple))
+        return;
+    struct iq_suspicion suspicion = about(event, "misaligned", IQ_RANK_RANGE + 4, row ? access->row : access->slice, row ? box->row_given : box->slice_given);
+    suspicion.done = IQ_WARNING;        /* some drivers take it */
+    suspicion.number[0] = row ? box->row_given : box->slice_given;
+    suspicion.number[1] = row ? access->row_multiple : access->slice_multiple;
+    suspicion.number[2] = !row;
+    suspicion.explain = explain_multiple;
+    iq_suspect(&suspicion);
+}
+
+/* --- bad-subresource ---------------------------------------------------------------------------------------------- */
+
+static void explain_level(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+{
+    unsigned long long levels = suspicion->number[0];
+    iq_str_printf(&words->message, "%s of %s names a mip level that ", iq_guilty_name(suspicion, call), call->entry->name);
+    put_thing(&words->message, suspicion);
+    iq_str_puts(&words->message, " does not have");
+    iq_str_printf(&words->cause, "it has %llu level%s, counted from 0, and was ", levels, levels == 1 ? "" : "s");
+    iq_put_history(&words->cause, &suspicion->object, call);
+    iq_str_printf(&words->fix, "pass at most %llu, or make it with more levels", levels - 1);
+}
+
+static bool check_level(const struct iq_event *event)
+{
+    const struct iq_access *access = event->access;
+    if (!access->levels || access->number_of_level < access->levels)
+        return false;
+    struct iq_suspicion suspicion = about(event, "bad-subresource", IQ_RANK_RANGE + 7, access->level, access->number_of_level);
+    suspicion.number[0] = access->levels;
+    suspicion.explain = explain_level;
+    iq_suspect(&suspicion);
+    return true;
+}
+
+/* --- region-overflow: past the edge of an image or array --------------------------------------------------------------- */
+
+static void put_left_out(struct iq_words *words, const struct iq_call *call)
+{
+    if (call->answered && !strncmp(call->entry->name, "vkCmd", 5))
+        iq_str_puts(&words->cause, ". The command was left out: it can take a GPU out of service");
+}
 
 static void explain_edge(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
 {
-    const struct iq_extent *extent = suspicion->pointer[0];
-    unsigned long long size = suspicion->number[1], room = suspicion->number[2];
-    iq_explain_edge(suspicion, call, words);
-    if (suspicion->pointer[1] == units[0] && extent->element_bytes > 1 && size == room * extent->element_bytes)
-        iq_str_printf(&words->cause, "; %llu is its width in bytes, and where an array takes part the extent counts elements", size);
+    unsigned long long offset = suspicion->number[0], size = suspicion->number[1], room = suspicion->number[2], past = offset + size - room;
+    unsigned axis = (unsigned)suspicion->number[3] & 3, dimensions = (unsigned)suspicion->number[3] >> 2, element = (unsigned)suspicion->number[4];
+    bool in_bytes = suspicion->number[5], negative = (int64_t)offset < 0 || (int64_t)size < 0;
+    const char *unit = units[axis || !in_bytes ? axis : 3];
+    iq_str_printf(&words->message, "%s of %s ", iq_guilty_name(suspicion, call), call->entry->name);
+    if (negative)
+        iq_str_printf(&words->message, "begins in front of ");
+    else
+        iq_str_printf(&words->message, "goes %llu %.*s past the edge of ", past, (int)strlen(unit) - (past == 1), unit);
+    put_thing(&words->message, suspicion);
+    iq_str_printf(&words->cause, negative ? "%lld %s from %lld on do not fit into %llu: it is " : "%llu %s from %llu on do not fit into %llu: it is ", size, unit, offset, room);
+    iq_str_printf(&words->cause, "%s, ", (const char *)suspicion->pointer[2]);
+    iq_put_history(&words->cause, &suspicion->object, call);
+    if (axis >= dimensions)
+        iq_str_printf(&words->cause, "; it has no %s: there the offset is 0 and the size 1", axes[axis]);
+    else if (!axis && !in_bytes && element > 1 && size == room * element)
+        iq_str_printf(&words->cause, "; %llu is its width in bytes, and here elements are counted", size);
+    put_left_out(words, call);
+    if (!negative && offset < room)
+        iq_str_printf(&words->fix, "copy at most %llu %s from there", room - offset, unit);
+    else
+        iq_str_printf(&words->fix, "begin below %llu; %s are counted from 0", room, unit);
+    if (in_bytes && !axis)
+        iq_str_puts(&words->fix, "; widths are in bytes here, offsets too");
 }
 
-/* The first direction in which the box leaves the array. */
-static void check_array(const struct iq_event *event, const struct box *box, const struct side *side, const struct iq_handle *array)
+static bool check_edges(const struct iq_event *event)
 {
-    const struct iq_extent *extent = array->extent;
-    uint64_t room[3] = { box->bytes ? extent->width * extent->element_bytes : extent->width, extent->height ? extent->height : 1, extent->depth ? extent->depth : 1 };
-    for (unsigned k = 0; k < 3; k++) {
-        if (side->at[k] <= room[k] && box->size[k] <= room[k] - side->at[k])
+    const struct iq_access *access = event->access;
+    const struct iq_box *box = access->box;
+    for (unsigned i = 0; i < 3; i++) {
+        uint64_t room = i < access->dimensions ? access->extent[i] : 1;
+        if (box->origin[i] <= room && box->region[i] <= room - box->origin[i])
             continue;
-        bool in_bytes = k == 0 && !box->bytes && extent->element_bytes > 1 && box->size[0] == room[0] * extent->element_bytes;    /* then the pitch looks too small, too */
-        struct iq_suspicion suspicion = suspicion_of(event, box, "region-overflow", IQ_RANK_RANGE + (in_bytes ? 7 : 1), box->size_name[k], box->size[k]);
-        suspicion.object = iq_object_of_handle(array);
-        suspicion.number[0] = side->at[k];
-        suspicion.number[1] = box->size[k];
-        suspicion.number[2] = room[k];
-        suspicion.pointer[0] = extent;
-        suspicion.pointer[1] = units[k == 0 && box->bytes ? 3 : k];
+        bool begins = box->origin[i] < room || access->origin.arg < 0 || access->origin.member;
+        bool in_bytes = !i && access->in_bytes, of_bytes = !i && !in_bytes && access->element_bytes > 1 && box->region[0] == room * access->element_bytes;
+        struct iq_suspicion suspicion = about(event, "region-overflow", IQ_RANK_RANGE + (of_bytes ? 9 : 2), begins ? access->size[i] : access->origin, box->region[i]);
+        memcpy(suspicion.number, (uint64_t[]){ box->origin[i], box->region[i], room, i | access->dimensions << 2, access->element_bytes, in_bytes },
+               6 * sizeof *suspicion.number);
+        suspicion.pointer[2] = form_of(access);
         suspicion.explain = explain_edge;
         iq_suspect(&suspicion);
-        return;
+        return true;
     }
+    return false;
 }
+
+/* --- range-overflow, region-overflow: past the end of memory ---------------------------------------------------------- */
+
+static void explain_end(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+{
+    unsigned long long first = suspicion->number[0], end = suspicion->number[1], size = suspicion->object.size, row = suspicion->number[2], pitch = suspicion->number[3];
+    iq_str_printf(&words->message, "%s of %s goes ", iq_guilty_name(suspicion, call), call->entry->name);
+    if (end == UINT64_MAX)
+        iq_str_puts(&words->message, "far");
+    else
+        iq_name_bytes(&words->message, end - size);
+    iq_str_puts(&words->message, " past the end of ");
+    put_thing(&words->message, suspicion);
+    if (end == UINT64_MAX)
+        iq_str_printf(&words->cause, "offset and size together do not fit into 64 bits, there are %llu bytes of ", size);
+    else
+        iq_str_printf(&words->cause, "bytes %llu to %llu are needed of ", first, end - 1);
+    iq_put_object(&words->cause, &suspicion->object);
+    iq_str_puts(&words->cause, ", ");
+    iq_put_history(&words->cause, &suspicion->object, call);
+    if (pitch)
+        iq_str_printf(&words->cause, pitch == row ? "; rows of %llu bytes stand there without gaps" : "; rows of %llu bytes stand %llu bytes apart", row, pitch);
+    put_left_out(words, call);
+    if (suspicion->number[4])
+        iq_str_puts(&words->fix, "the length of a row counts elements, not bytes: divide it by the size of an element, or pass 0 for rows without gaps");
+    else if (end == UINT64_MAX)
+        iq_str_puts(&words->fix, "compute sizes in size_t, and check for negative values before the call");
+    else
+        iq_str_printf(&words->fix, "copy less, begin earlier, or make it at least %llu bytes; offsets and pitches must be those of the allocation", end);
+}
+
+/* The direction that first leads out: width, then height, then depth. */
+static int leads_out(const struct iq_box *box, uint64_t size)
+{
+    struct iq_box part = *box;
+    for (int i = 2; i > 0; i--) {
+        part.region[i] = 1;
+        part.end = iq_box_plus(box->first, box->region[0] * box->unit);
+        if (i == 2)
+            part.end = iq_box_plus(part.end, (box->region[1] - 1) * box->row_pitch);
+        if (part.end <= size)
+            return i;
+    }
+    return 0;
+}
+
+static void check_end(const struct iq_event *event)
+{
+    const struct iq_access *access = event->access;
+    const struct iq_box *box = access->box;
+    if (!access->bytes || (box->end != UINT64_MAX && box->end <= access->bytes))
+        return;
+    bool overflow = box->end == UINT64_MAX, behind = box->first >= access->bytes && access->origin.arg >= 0;
+    int axis = leads_out(box, access->bytes);
+    struct iq_suspicion suspicion = about(event, overflow ? "bad-size" : access->linear ? "range-overflow" : "region-overflow", IQ_RANK_RANGE + 1,
+                                          behind ? access->origin : access->size[axis], behind ? box->first : box->region[axis]);
+    suspicion.access_address = suspicion.object.address + box->first;
+    suspicion.access_size = box->end - box->first;
+    memcpy(suspicion.number, (uint64_t[]){ box->first, box->end, box->region[0] * box->unit, box->region[1] > 1 || box->region[2] > 1 ? box->row_pitch : 0,
+                                           access->row_of_bytes }, 5 * sizeof *suspicion.number);
+    suspicion.explain = explain_end;
+    iq_suspect(&suspicion);
+}
+
+/* --- both sides of a copy ----------------------------------------------------------------------------------------- */
+
+static bool apart(uint64_t a, uint64_t b, uint64_t size) { return a > b ? a - b >= size : b - a >= size; }
+
+/* Two boxes of one size, in an image or with equal pitches in one buffer. */
+static bool boxes_meet(const struct iq_access *to, const struct iq_access *from)
+{
+    const struct iq_box *a = to->box, *b = from->box;
+    if (to->order)
+        return !apart(a->origin[0], b->origin[0], a->region[0]) && !apart(a->origin[1], b->origin[1], a->region[1]) &&
+               !apart(a->origin[2], b->origin[2], a->region[2]);
+    if (a->row_pitch != b->row_pitch || a->slice_pitch != b->slice_pitch || !a->row_pitch || !a->slice_pitch)
+        return false;
+    uint64_t first = from->base + b->first, second = to->base + a->first, distance = first > second ? first - second : second - first;
+    return distance / a->slice_pitch < a->region[2] && distance % a->slice_pitch / a->row_pitch < a->region[1] && distance % a->row_pitch < a->region[0];
+}
+
+static void check_overlap(const struct iq_event *event, const struct iq_access *to, const struct iq_access *from)
+{
+    if (!to->whole || to->whole != from->whole || !from->box->readable || !to->order != !from->order || !boxes_meet(to, from))
+        return;
+    struct iq_suspicion suspicion = about(event, "overlap", IQ_RANK_CODE + 5, to->format, 0);
+    suspicion.object = iq_object_of_handle(to->whole);
+    suspicion.explain = iq_explain_overlap;
+    iq_suspect(&suspicion);
+}
+
+static void explain_formats(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+{
+    iq_str_printf(&words->message, "%s copies between %ss of different formats", call->entry->name, suspicion->object.kind);
+    iq_str_printf(&words->cause, "the source is %s, %s is %s; a copy moves elements as they are and converts nothing. The destination was ", (const char *)suspicion->pointer[3],
+                  iq_guilty_name(suspicion, call), (const char *)suspicion->pointer[2]);
+    iq_put_history(&words->cause, &suspicion->object, call);
+    iq_str_puts(&words->fix, suspicion->number[0] ? "make both images with one format, or convert with a kernel that reads one and writes the other" :
+                "make both with formats of the same size, or copy by way of linear memory");
+}
+
+/* Elements go from one to the other as they are; where widths are counted in bytes nobody minds. */
+static void check_formats(const struct iq_event *event, const struct iq_access *to, const struct iq_access *from)
+{
+    bool known = to->order && from->order;
+    bool same = known ? to->order == from->order && to->channel == from->channel : to->element_bytes == from->element_bytes;
+    if (same || to->in_bytes || (!known && (!to->element_bytes || !from->element_bytes || !to->dimensions || !from->dimensions)))
+        return;
+    struct iq_suspicion suspicion = about(event, "bad-format", IQ_RANK_CODE + 6, to->format, to->object->value);
+    suspicion.number[0] = known;
+    suspicion.pointer[2] = form_of(to);
+    suspicion.pointer[3] = form_of(from);
+    suspicion.explain = explain_formats;
+    iq_suspect(&suspicion);
+}
+
+/* --- wrong-kind, bad-flags: arrays ---------------------------------------------------------------------------------- */
 
 static void explain_direction(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
 {
@@ -192,17 +385,6 @@ static void explain_direction(const struct iq_suspicion *suspicion, struct iq_ca
                   "cudaMemcpyDeviceToHost or cudaMemcpyDeviceToDevice");
 }
 
-static void check_direction(const struct iq_event *event, const struct box *box, int i, const struct iq_handle *array)
-{
-    if (box->kind >= 4 || !(i ? box->kind == 0 || box->kind == 2 : box->kind < 2))
-        return;
-    struct iq_suspicion suspicion = suspicion_of(event, box, "wrong-kind", IQ_RANK_FOREIGN, "kind", box->kind);
-    suspicion.object = iq_object_of_handle(array);
-    suspicion.number[0] = (uint64_t)i;
-    suspicion.explain = explain_direction;
-    iq_suspect(&suspicion);
-}
-
 static void explain_both(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
 {
     const char *side = suspicion->number[0] ? "dst" : "src";
@@ -211,160 +393,39 @@ static void explain_both(const struct iq_suspicion *suspicion, struct iq_call *c
     iq_str_puts(&words->fix, "start from a struct that is zeroed, and set one of the two");
 }
 
-static void explain_pitch(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+static bool check_array(const struct iq_event *event)
 {
-    unsigned long long pitch = suspicion->member_value, row = suspicion->number[0], unit = suspicion->number[1];
-    iq_str_printf(&words->message, "%s of %s is %llu, less than the %llu bytes of a row", suspicion->member, call->entry->name, pitch, row);
-    if (unit > 1 && pitch * unit == row)
-        iq_str_printf(&words->cause, "%llu is the width in elements; a pitch counts bytes, and an element has %llu", pitch, unit);
-    else
-        iq_str_puts(&words->cause, "the distance between rows must hold at least the width of one row in bytes");
-    iq_str_puts(&words->fix, "pass the pitch that cudaMallocPitch or cudaMalloc3D returned; for host memory the width of a row in bytes");
-}
-
-static void explain_memory(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
-{
-    unsigned long long row = suspicion->number[0], room = suspicion->number[1], needed = suspicion->number[2];
-    iq_str_printf(&words->message, "%s of %s is %llu, and the copy goes %llu bytes past the end of the %s", suspicion->member, call->entry->name,
-                  (unsigned long long)suspicion->member_value, needed - room, suspicion->number[4] ? "destination" : "source");
-    iq_str_printf(&words->cause, "from its first byte to its last the box takes %llu bytes there (rows of %llu bytes, %llu apart), and there are %llu up to the end of ",
-                  needed, row, (unsigned long long)suspicion->number[3], room);
-    iq_put_object(&words->cause, &suspicion->object);
-    iq_str_puts(&words->cause, ", ");
-    iq_put_history(&words->cause, &suspicion->object, call);
-    iq_str_puts(&words->fix, "copy less, start nearer to the beginning, or allocate more; the pitch and the height of a slice must be those of the allocation");
-}
-
-/* The direction that first leads out of the memory: width, then height, then depth. */
-static void check_memory(const struct iq_event *event, const struct box *box, int i, uint64_t row, uint64_t unit)
-{
-    const struct side *side = &box->side[i];
-    uint64_t pitch = side->pitch ? side->pitch * (unit ? unit : 1) : row, rows = side->rows ? side->rows : box->size[1], room;
-    uint64_t needed[3] = { row, row + (box->size[1] - 1) * pitch, row + ((box->size[2] - 1) * rows + box->size[1] - 1) * pitch };
-    struct iq_range range;
-    if (pitch < row && (box->size[1] > 1 || box->size[2] > 1)) {
-        struct iq_suspicion suspicion = suspicion_of(event, box, "pitch-too-small", IQ_RANK_RANGE + 6, side->pitch_name, side->pitch);
-        suspicion.number[0] = row;
-        suspicion.number[1] = box->size[0] ? row / box->size[0] : 0;
-        suspicion.explain = explain_pitch;
-        iq_suspect(&suspicion);
-        return;
-    }
-    if (!iq_range_find(side->address, &range) || !range.size)
-        return;
-    room = range.size - (side->address - range.base);
-    for (int k = 0; k < 3; k++) {
-        if (needed[k] <= room)
-            continue;
-        struct iq_suspicion suspicion = suspicion_of(event, box, "region-overflow", IQ_RANK_RANGE + 1, box->size_name[k], box->size[k]);
-        suspicion.object = iq_object_of_range(&range);
-        suspicion.access_address = side->address;
-        suspicion.access_size = needed[2];
-        memcpy(suspicion.number, (uint64_t[]){ row, room, needed[2], pitch, (uint64_t)i }, 5 * sizeof *suspicion.number);
-        suspicion.explain = explain_memory;
-        iq_suspect(&suspicion);
-        return;
-    }
-}
-
-static void explain_elements(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
-{
-    const struct iq_extent *extent = suspicion->pointer[0];
-    iq_str_printf(&words->message, "%s of %s has elements of %u bytes, and those of the source have %u", suspicion->member, call->entry->name, extent->element_bytes,
-                  (unsigned)suspicion->number[0]);
-    iq_str_puts(&words->cause, "a copy between arrays moves elements, and both must have the same size; the destination was ");
-    iq_put_history(&words->cause, &suspicion->object, call);
-    iq_str_puts(&words->fix, "make both arrays with formats of the same size, or copy by way of linear memory");
-}
-
-/* Elements go from array to array as they are; the driver API counts bytes and does not mind. */
-static void check_elements(const struct iq_event *event, const struct box *box, const struct iq_handle *const arrays[2])
-{
-    if (box->bytes || !arrays[0] || !arrays[1] || arrays[0]->extent->element_bytes == arrays[1]->extent->element_bytes)
-        return;
-    struct iq_suspicion suspicion = suspicion_of(event, box, "bad-format", IQ_RANK_CODE + 5, "dstArray", box->side[1].array);
-    suspicion.object = iq_object_of_handle(arrays[1]);
-    suspicion.number[0] = arrays[0]->extent->element_bytes;
-    suspicion.pointer[0] = arrays[1]->extent;
-    suspicion.explain = explain_elements;
+    const struct iq_access *access = event->access;
+    if (!access->is_ambiguous && !access->says_host)
+        return false;
+    struct iq_suspicion suspicion = access->is_ambiguous ?
+        about(event, "bad-flags", IQ_RANK_RANGE + 8, (struct iq_box_name){ access->format.arg, access->is_source ? "srcPtr" : "dstPtr" }, IQ_NO_VALUE) :
+        about(event, "wrong-kind", IQ_RANK_FOREIGN, (struct iq_box_name){ access->format.arg, "kind" }, access->kind);
+    suspicion.number[0] = !access->is_source;
+    suspicion.explain = access->is_ambiguous ? explain_both : explain_direction;
     iq_suspect(&suspicion);
+    return access->is_ambiguous;
 }
 
-static void check_box(const struct iq_event *event, const struct box *box, bool batch)
+static void check(const struct iq_event *event)
 {
-    const struct iq_handle *arrays[2] = { array_of(box->side[0].array), array_of(box->side[1].array) };
-    const struct iq_handle *any = arrays[0] ? arrays[0] : arrays[1];
-    bool with_array = box->side[0].array || box->side[1].array;
-    uint64_t unit = box->runtime && with_array ? any ? any->extent->element_bytes : 0 : 1, row = box->size[0] * unit;
-    if (!box->size[0] || !box->size[1] || !box->size[2] || (int64_t)box->size[0] < 0 || (int64_t)box->size[1] < 0 || (int64_t)box->size[2] < 0)
+    const struct iq_access *access = event->access;
+    const struct iq_box *box = access->box;
+    if (check_null(event) || !box->readable || !box->unit)
         return;
-    check_elements(event, box, arrays);
-    for (int i = 0; i < 2; i++) {
-        if (box->side[i].both) {
-            struct iq_suspicion suspicion = suspicion_of(event, box, "bad-flags", IQ_RANK_RANGE + 8, i ? "dstPtr" : "srcPtr", IQ_NO_VALUE);
-            suspicion.number[0] = (uint64_t)i;
-            suspicion.explain = explain_both;
-            iq_suspect(&suspicion);
-        } else if (arrays[i]) {
-            check_array(event, box, &box->side[i], arrays[i]);
-            check_direction(event, box, i, arrays[i]);
-        } else if (box->side[i].address && row)
-            check_memory(event, box, i, row, batch ? unit : 1);
+    if (access->from) {
+        check_formats(event, access, access->from);
+        check_overlap(event, access, access->from);
     }
-}
-
-/* The struct that [arg] points to, if it describes a copy. */
-static bool read_box(const struct iq_call *call, int arg, struct box *box)
-{
-    const char *type = call->entry->args[arg].type, *inside = "";
-    uint64_t address = call->args[arg];
-    uint32_t node;
-    bool runtime = call->entry->api == IQ_API_CUDART, any = iq_is_type(type, runtime ? "cudaGraphNodeParams" : "CUgraphNodeParams");
-    if (!address || !strchr(type, '*'))
-        return false;
-    if (any && (!iq_hostmem_copy(address, &node, sizeof node) || node != NODE_MEMCPY))
-        return false;
-    if (any) {
-        address += NODE_INSIDE;
-        inside = "memcpy.copyParams.";
-    }
-    *box = (struct box){ .arg = arg };
-    snprintf(box->prefix, sizeof box->prefix, "%s->%s", call->entry->args[arg].name, inside);
-    if (runtime)
-        return (any || iq_is_type(type, "cudaMemcpy3DParms")) ? read_runtime(box, address, false) : iq_is_type(type, "cudaMemcpy3DPeerParms") && read_runtime(box, address, true);
-    if (iq_is_type(type, "CUDA_MEMCPY2D"))
-        return read_driver(box, address, true);
-    return (any || iq_is_type(type, "CUDA_MEMCPY3D") || iq_is_type(type, "CUDA_MEMCPY3D_PEER")) && read_driver(box, address, false);
-}
-
-/* (number, operations, ...) */
-static void check_batch(const struct iq_event *event)
-{
-    const struct iq_call *call = event->call;
-    for (uint64_t i = 0; i < call->args[0] && i < ELEMENTS; i++) {
-        struct box box = { .arg = 1 };
-        snprintf(box.prefix, sizeof box.prefix, "%s[%u].", call->entry->args[1].name, (unsigned)i);
-        if (read_operation(&box, call->args[1] + i * sizeof(struct batch_op)))
-            check_box(event, &box, true);
-    }
-}
-
-static void check_call(const struct iq_event *event)
-{
-    const struct iq_call *call = event->call;
-    struct box box;
-    if (call->entry->api > IQ_API_CUDART || (event->result != 1 && event->result != 12))
+    if (check_array(event) || check_empty(event) || suspect_pitch(event, false) || suspect_pitch(event, true))
         return;
-    if (strstr(call->entry->name, "Memcpy3DBatch")) {
-        check_batch(event);
-        return;
-    }
-    for (int arg = 0; arg < call->entry->arg_count; arg++)
-        if (call->entry->args[arg].role == IQ_ROLE_PARAMS && read_box(call, arg, &box)) {
-            check_box(event, &box, false);
-            return;
-        }
+    check_multiples(event);
+    if (!check_level(event) && !(access->dimensions && check_edges(event)) && !access->dimensions)
+        check_end(event);
 }
 
-static const struct iq_subscription subscriptions[] = { { IQ_BIT(CALL), IQ_PHASE_FAILED, check_call, NULL } };
+static const struct iq_subscription subscriptions[] = {
+    { IQ_BIT(BOX), IQ_PHASE_BEFORE, check, NULL },
+    { IQ_BIT(BOX), IQ_PHASE_FAILED, check, NULL },
+};
 const struct iq_rule_family iq_rules_box = { "box", subscriptions, IQ_COUNT_OF(subscriptions) };

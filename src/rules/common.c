@@ -181,30 +181,6 @@ const struct iq_handle *iq_array_of(uint64_t value)
     return handle && handle->extent ? handle : NULL;
 }
 
-static void put_extent(struct iq_str *text, const struct iq_extent *extent)
-{
-    iq_str_printf(text, "the array of %llu", (unsigned long long)extent->width);
-    if (extent->height)
-        iq_str_printf(text, " x %llu", (unsigned long long)extent->height);
-    if (extent->depth)
-        iq_str_printf(text, " x %llu", (unsigned long long)extent->depth);
-    iq_str_printf(text, " elements of %u bytes", extent->element_bytes);
-}
-
-void iq_explain_edge(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
-{
-    const char *unit = suspicion->pointer[1];
-    unsigned long long offset = suspicion->number[0], size = suspicion->number[1], room = suspicion->number[2];
-    unsigned long long past = offset + size - room;
-    iq_str_printf(&words->message, "%s of %s goes %llu %.*s past the edge of the array", iq_guilty_name(suspicion, call), call->entry->name, past,
-                  (int)strlen(unit) - (past == 1), unit);
-    iq_str_printf(&words->cause, "%llu %s from %llu on do not fit into %llu; ", size, unit, offset, room);
-    put_extent(&words->cause, suspicion->pointer[0]);
-    iq_str_puts(&words->cause, " was ");
-    iq_put_history(&words->cause, &suspicion->object, call);
-    iq_str_printf(&words->fix, "copy at most %llu %s from there", offset < room ? room - offset : 0, unit);
-}
-
 bool iq_cl_builds(const struct iq_entry *entry)
 {
     return !strcmp(entry->name, "clBuildProgram") || !strcmp(entry->name, "clCompileProgram") || !strcmp(entry->name, "clLinkProgram");

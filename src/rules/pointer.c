@@ -25,6 +25,24 @@ static void explain_null(const struct iq_suspicion *suspicion, struct iq_call *c
     iq_str_puts(&words->fix, "pass the pointer that the allocation returned, and check that the allocation succeeded");
 }
 
+/* The host's side of a copy to or from an object, looked at before the call: drivers differ in what they say. */
+static void check_host_side(const struct iq_event *event)
+{
+    const struct iq_call *call = event->call;
+    for (uint32_t left = call->plan->access; left; left &= left - 1) {
+        int i = __builtin_ctz(left);
+        if (call->args[i] || call->entry->args[i].optional)
+            continue;
+        struct iq_suspicion suspicion = iq_suspicion_at(event, "null-pointer", IQ_RANK_NULL, i);
+        suspicion.done = event->size || event->role->region ? IQ_ERROR : IQ_SILENT;
+        suspicion.object = iq_object_of_handle(event->handle);
+        suspicion.explain = explain_null;
+        iq_suspect(&suspicion);
+    }
+}
+
+static bool has_host_side(const struct iq_entry *entry) { return entry->plan->blocking >= 0 && entry->plan->access; }
+
 static void explain_freed(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
 {
     const char *name = iq_arg_name(call, suspicion->arg);
@@ -298,6 +316,7 @@ static void check_done(const struct iq_event *event)
 }
 
 static const struct iq_subscription subscriptions[] = {
+    { IQ_BIT(READ_OBJECT) | IQ_BIT(WRITE_OBJECT), IQ_PHASE_BEFORE, check_host_side, has_host_side },
     { IQ_BIT(READ) | IQ_BIT(WRITE), IQ_PHASE_FAILED, check_failed, NULL },
     { IQ_BIT(READ) | IQ_BIT(WRITE), IQ_PHASE_DONE, check_done, NULL },
 };

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "core/core.h"
+#include "core/part.h"
 #include "core/walk.h"
 #include "rules/rules.h"
 
@@ -232,17 +233,43 @@ static void check_create(const struct iq_event *event)
         iq_suspect(&suspicion);
 }
 
-static void explain_overlap(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+void iq_explain_overlap(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
 {
     unsigned long long target = suspicion->number[0], source = suspicion->number[1], size = suspicion->number[2];
     unsigned long long distance = target > source ? target - source : source - target;
-    iq_str_printf(&words->message, "source and destination of %s overlap by %llu bytes", call->entry->name, size - distance);
-    if (distance)
-        iq_str_printf(&words->cause, "%llu bytes go from 0x%llx to 0x%llx, only %llu bytes away; the order in which bytes are copied is not defined, "
-                      "so some may be read after they were overwritten", size, source, target, distance);
+    bool offsets = suspicion->number[3];
+    iq_str_printf(&words->message, "source and destination of %s overlap", call->entry->name);
+    if (size)
+        iq_str_printf(&words->message, " by %llu bytes", size - distance);
+    if (!size)
+        iq_str_puts(&words->cause, "both are the same memory, and the two regions have elements in common");
+    else if (distance)
+        iq_str_printf(&words->cause, offsets ? "%llu bytes go from offset %llu to offset %llu of the same memory, only %llu bytes away" :
+                      "%llu bytes go from 0x%llx to 0x%llx, only %llu bytes away", size, source, target, distance);
     else
-        iq_str_printf(&words->cause, "%llu bytes at 0x%llx are copied onto themselves", size, source);
+        iq_str_printf(&words->cause, offsets ? "%llu bytes at offset %llu are copied onto themselves" : "%llu bytes at 0x%llx are copied onto themselves", size, source);
+    if (distance || !size)
+        iq_str_puts(&words->cause, "; the order in which bytes are copied is not defined, so some may be read after they were overwritten");
     iq_str_puts(&words->fix, "copy through a second buffer, or in parts that do not overlap");
+}
+
+static void suspect_overlap(const struct iq_event *event, const struct iq_object *object, uint64_t target, uint64_t source, uint64_t size)
+{
+    bool forbidden = iq_is_opencl(event->call->entry);
+    uint64_t distance = target > source ? target - source : source - target;
+    if ((!distance && !forbidden) || distance >= size)
+        return;
+    struct iq_suspicion suspicion = iq_suspicion_at(event, "overlap", IQ_RANK_CODE, event->arg);
+    suspicion.failed = forbidden ? IQ_ERROR : IQ_SILENT;
+    suspicion.done = forbidden ? IQ_ERROR : IQ_WARNING;
+    suspicion.object = *object;
+    if (!event->handle) {
+        suspicion.access_address = target;
+        suspicion.access_size = size;
+    }
+    memcpy(suspicion.number, (uint64_t[]){ target, source, size, event->handle != NULL }, 4 * sizeof *suspicion.number);
+    suspicion.explain = iq_explain_overlap;
+    iq_suspect(&suspicion);
 }
 
 /* A linear copy within one allocation.  Onto itself it does nothing, rectangles may be interleaved: both are left alone, but for OpenCL,
@@ -251,33 +278,39 @@ static void check_overlap(const struct iq_event *event)
 {
     const struct iq_thread *thread = iq_thread_block;
     const struct iq_call *call = event->call;
-    bool forbidden = iq_is_opencl(call->entry);
-    if (forbidden != (event->phase == IQ_PHASE_BEFORE))
+    if (iq_is_opencl(call->entry) != (event->phase == IQ_PHASE_BEFORE))
         return;
     int from = iq_entry_arg(call->entry, IQ_ROLE_READ);
     if (event->role->rows || from < 0 || from >= IQ_THREAD_ARGS || !event->place->live || !thread->places[from].live ||
         !event->size || iq_walk_size(call, from) != event->size)
         return;
-    uint64_t target = event->value, source = call->args[from];
-    uint64_t distance = target > source ? target - source : source - target;
-    if ((!distance && !forbidden) || distance >= event->size)
-        return;
-    struct iq_suspicion suspicion = iq_suspicion_at(event, "overlap", IQ_RANK_CODE, event->arg);
-    suspicion.failed = forbidden ? IQ_ERROR : IQ_SILENT;
-    suspicion.done = forbidden ? IQ_ERROR : IQ_WARNING;
-    suspicion.object = iq_object_of_range(&event->place->range);
-    suspicion.access_address = target;
-    suspicion.access_size = event->size;
-    suspicion.number[0] = target;
-    suspicion.number[1] = source;
-    suspicion.number[2] = event->size;
-    suspicion.explain = explain_overlap;
-    iq_suspect(&suspicion);
+    struct iq_object object = iq_object_of_range(&event->place->range);
+    suspect_overlap(event, &object, event->value, call->args[from], event->size);
 }
+
+/* The same between parts of buffers. */
+static void check_parts(const struct iq_event *event)
+{
+    const struct iq_call *call = event->call;
+    const struct iq_handle *whole[2], *from;
+    uint64_t base[2], first[2], end[2];
+    int arg = iq_entry_arg(call->entry, IQ_ROLE_READ_OBJECT);
+    if (event->role->region || !call->args[arg] || !(from = iq_handle_find(IQ_KIND_CL_MEM, call->args[arg])))
+        return;
+    whole[0] = iq_part_whole(from, &base[0]);
+    whole[1] = iq_part_whole(event->handle, &base[1]);
+    if (whole[0] != whole[1] || !iq_part_bytes(call, arg, &first[0], &end[0]) || !iq_part_bytes(call, event->arg, &first[1], &end[1]))
+        return;
+    struct iq_object object = iq_object_of_handle(whole[0]);
+    suspect_overlap(event, &object, base[1] + first[1], base[0] + first[0], end[0] - first[0]);
+}
+
+static bool has_source(const struct iq_entry *entry) { return iq_entry_arg(entry, IQ_ROLE_READ_OBJECT) >= 0; }
 
 static const struct iq_subscription subscriptions[] = {
     { IQ_BIT(WRITE), IQ_PHASE_DONE, check_overlap, NULL },
     { IQ_BIT(WRITE), IQ_PHASE_BEFORE, check_overlap, NULL },
+    { IQ_BIT(WRITE_OBJECT), IQ_PHASE_BEFORE, check_parts, has_source },
     { IQ_BIT(READ) | IQ_BIT(WRITE) | IQ_BIT(READ_OBJECT) | IQ_BIT(WRITE_OBJECT), IQ_PHASE_BEFORE, check_part, NULL },
     { IQ_BIT(READ) | IQ_BIT(WRITE), IQ_PHASE_BEFORE, check_access, NULL },
     { IQ_BIT(READ) | IQ_BIT(WRITE), IQ_PHASE_FAILED, check_access, NULL },

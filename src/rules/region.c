@@ -1,7 +1,8 @@
-/* region-overflow, element-size, bad-size, bad-format, misaligned, wrong-kind, destroyed-handle in calls that work on arrays and on structs: copies to and from
- * arrays, array sizes, textures.  Copies whose box is in a struct: box.c. */
+/* element-size, bad-size, bad-format, misaligned, destroyed-handle in calls that work on arrays: their sizes, textures, widths of copies.  Whether a copy
+ * fits: box.c. */
 #include <string.h>
 
+#include "core/boxes.h"
 #include "core/hostmem.h"
 #include "core/status.h"
 #include "core/walk.h"
@@ -9,74 +10,9 @@
 
 enum { MAX_WIDTH = 131072, MAX_HEIGHT = 65536, MAX_DEPTH = 16384, TEXTURE_ALIGNMENT = 512, PITCH_ALIGNMENT = 32 };
 
-static void explain_region(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
-{
-    iq_explain_edge(suspicion, call, words);
-    if (!strcmp(suspicion->pointer[1], "bytes"))
-        iq_str_puts(&words->fix, "; widths of array copies are in bytes, offsets too");
-}
-
-static bool suspect_edge(const struct iq_event *event, const struct iq_handle *array, int arg, const uint64_t span[3], const char *unit)
-{
-    if (span[0] <= span[2] && span[1] <= span[2] - span[0])
-        return false;
-    struct iq_suspicion suspicion = iq_suspicion_at(event, "region-overflow", IQ_RANK_RANGE, arg);
-    suspicion.object = iq_object_of_handle(array);
-    suspicion.member_value = span[1];
-    memcpy(suspicion.number, span, 3 * sizeof *span);
-    suspicion.pointer[0] = array->extent;
-    suspicion.pointer[1] = unit;
-    suspicion.explain = explain_region;
-    iq_suspect(&suspicion);
-    return true;
-}
-
 static int named(const struct iq_call *call, const char *name) { return iq_entry_arg_named(call->entry, name); }
 
 static uint64_t value_of(const struct iq_call *call, int arg) { return arg < 0 ? 0 : call->args[arg]; }
-
-/* The argument whose name has [word] in it, of those that belong to array [k] of the call ("wOffset", "wOffsetDst", "dstOffset"). */
-static int offset_of(const struct iq_call *call, const char *word, int array_arg)
-{
-    bool target = !strncmp(call->entry->args[array_arg].name, "dst", 3);
-    int found = -1;
-    for (int i = 0; i < call->entry->arg_count; i++) {
-        const char *name = call->entry->args[i].name;
-        if (!strstr(name, word) || (strstr(name, target ? "Src" : "Dst")) || (strncmp(name, target ? "src" : "dst", 3) == 0))
-            continue;
-        found = i;
-    }
-    return found;
-}
-
-/* cudaMemcpy2DToArray and its kin: offsets and widths in bytes; ToArray and FromArray: a number of bytes in row order.  The driver's copies to and from
- * arrays of one dimension have one offset. */
-static void check_flat_side(const struct iq_event *event, int array_arg)
-{
-    const struct iq_call *call = event->call;
-    int width = named(call, "width"), height = named(call, "height"), count = named(call, call->entry->api == IQ_API_CUDA ? "ByteCount" : "count");
-    const struct iq_handle *array = iq_array_of(call->args[array_arg]);
-    if (!array || !array->extent->element_bytes)
-        return;
-    uint64_t row = array->extent->width * array->extent->element_bytes, rows = array->extent->height ? array->extent->height : 1;
-    int at_x = offset_of(call, "wOffset", array_arg), at_y = offset_of(call, "hOffset", array_arg);
-    uint64_t x = value_of(call, at_x), y = value_of(call, at_y);
-    if (width >= 0 && at_x >= 0) {
-        if (!suspect_edge(event, array, width, (uint64_t[]){ x, call->args[width], row }, "bytes"))
-            suspect_edge(event, array, height, (uint64_t[]){ y, value_of(call, height), rows }, "rows");
-    } else if (count >= 0 && at_x >= 0)
-        suspect_edge(event, array, count, (uint64_t[]){ y * row + x, call->args[count], row * rows }, "bytes");
-    else if (count >= 0)
-        suspect_edge(event, array, count, (uint64_t[]){ value_of(call, offset_of(call, "Offset", array_arg)), call->args[count], row }, "bytes");
-}
-
-static void check_flat(const struct iq_event *event)
-{
-    const struct iq_entry *entry = event->call->entry;
-    for (int i = 0; i < entry->arg_count; i++)
-        if (entry->args[i].kind == IQ_KIND_ARRAY && entry->args[i].role == IQ_ROLE_USE && strstr(entry->name, "Memcpy") && !strchr(entry->args[i].name, '>'))
-            check_flat_side(event, i);
-}
 
 static void explain_array_size(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
 {
@@ -231,14 +167,6 @@ static void check_resource_type(const struct iq_event *event)
     iq_suspect(&suspicion);
 }
 
-static void explain_row(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
-{
-    unsigned long long row = suspicion->number[0], width = suspicion->number[1];
-    iq_str_printf(&words->message, "%s of %s is %llu, less than the %llu bytes of a row", suspicion->member, call->entry->name, (unsigned long long)suspicion->member_value, row);
-    iq_str_printf(&words->cause, "a row has %llu texels of %llu bytes; the pitch is the number of bytes from one row to the next", width, width ? row / width : 0);
-    iq_str_puts(&words->fix, "pass the pitch that cudaMallocPitch returned; the width is in texels");
-}
-
 /* Bytes of a texel of pitched memory: bits of four channels in the runtime's description, a format and a number of channels in the driver's. */
 static uint64_t texel_bytes(const struct resource *resource, bool runtime)
 {
@@ -246,59 +174,6 @@ static uint64_t texel_bytes(const struct resource *resource, bool runtime)
     uint32_t parts[4];
     memcpy(parts, resource->word + 1, sizeof parts);
     return runtime ? (uint64_t)(parts[0] + parts[1] + parts[2] + parts[3]) / 8 : parts[0] < sizeof bytes ? (uint64_t)bytes[parts[0]] * parts[1] : 0;
-}
-
-static bool suspect_row(const struct iq_event *event, int arg, const struct resource *resource)
-{
-    bool runtime = event->call->entry->api == IQ_API_CUDART;
-    uint64_t width = resource->word[runtime ? 4 : 2], pitch = resource->word[runtime ? 6 : 4], row = width * texel_bytes(resource, runtime);
-    if (pitch >= row)
-        return false;
-    struct iq_suspicion suspicion = iq_suspicion_at(event, "pitch-too-small", IQ_RANK_RANGE + 6, arg);
-    suspicion.member = "pResDesc->res.pitch2D.pitchInBytes";
-    suspicion.member_value = pitch;
-    suspicion.number[0] = row;
-    suspicion.number[1] = width;
-    suspicion.explain = explain_row;
-    suspicion.done = IQ_WARNING;
-    iq_suspect(&suspicion);
-    return true;
-}
-
-static void explain_rows(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
-{
-    unsigned long long pitch = suspicion->number[0], row = suspicion->number[1], room = suspicion->number[2];
-    iq_str_printf(&words->message, "%s of %s is %llu, more rows than there are", suspicion->member, call->entry->name, (unsigned long long)suspicion->member_value);
-    iq_str_printf(&words->cause, "rows of %llu bytes stand %llu bytes apart, and from its address there are %llu bytes in ", row, pitch, room);
-    iq_put_object(&words->cause, &suspicion->object);
-    iq_str_puts(&words->cause, ", ");
-    iq_put_history(&words->cause, &suspicion->object, call);
-    iq_str_printf(&words->fix, "pass at most %llu, or allocate more; kernels read whatever lies behind it", room < row || !pitch ? 0 : (room - row) / pitch + 1);
-}
-
-/* A call that fails for it is explained by the range that it asks for. */
-static void suspect_rows(const struct iq_event *event, int arg, const struct resource *resource)
-{
-    bool runtime = event->call->entry->api == IQ_API_CUDART;
-    uint64_t width = resource->word[runtime ? 4 : 2], height = resource->word[runtime ? 5 : 3], pitch = resource->word[runtime ? 6 : 4];
-    uint64_t row = width * texel_bytes(resource, runtime), room;
-    struct iq_range range;
-    if (!height || !row || !iq_range_find(resource->word[0], &range) || !range.size)
-        return;
-    room = range.size - (resource->word[0] - range.base);
-    if (room >= row && (!pitch || (room - row) / pitch >= height - 1))
-        return;
-    struct iq_suspicion suspicion = iq_suspicion_at(event, "region-overflow", IQ_RANK_RANGE, arg);
-    suspicion.object = iq_object_of_range(&range);
-    suspicion.member = "pResDesc->res.pitch2D.height";
-    suspicion.member_value = height;
-    suspicion.number[0] = pitch;
-    suspicion.number[1] = row;
-    suspicion.number[2] = room;
-    suspicion.failed = IQ_SILENT;
-    suspicion.done = IQ_WARNING;
-    suspicion.explain = explain_rows;
-    iq_suspect(&suspicion);
 }
 
 static void check_texture(const struct iq_event *event)
@@ -408,17 +283,18 @@ static void check_call(const struct iq_event *event)
         check_resource_type(event);
     if (event->result != 1 && event->result != 12)
         return;
-    check_flat(event);
     check_texture(event);
 }
 
-/* Pitched memory that no driver may like, and an H100 takes. */
 static void check_pitched(const struct iq_event *event)
 {
+    bool runtime = event->call->entry->api == IQ_API_CUDART;
     struct resource resource;
     int arg;
-    if (read_resource(event->call, &arg, &resource) && resource.type == RESOURCE_PITCH && !suspect_row(event, arg, &resource))
-        suspect_rows(event, arg, &resource);
+    if (!read_resource(event->call, &arg, &resource) || resource.type != RESOURCE_PITCH)
+        return;
+    const uint64_t *shape = resource.word + (runtime ? 4 : 2);
+    iq_boxes_send_pitched(event->call, arg, &(struct iq_pitched){ resource.word[0], shape[0], shape[1], shape[2], texel_bytes(&resource, runtime) });
 }
 
 static bool takes_resource(const struct iq_entry *entry) { return entry->plan->makes && iq_entry_arg_named(entry, "pResDesc") >= 0; }

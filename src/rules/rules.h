@@ -63,9 +63,9 @@ const struct iq_handle *iq_living(enum iq_kind kind, uint64_t value);
 /* The array with this handle, if it lives and its .extent is known; else NULL. */
 const struct iq_handle *iq_array_of(uint64_t value);
 
-/* Past the edge of .object, an array of the struct iq_extent .pointer[0]: .number[1] from .number[0] on do not fit into .number[2], each in
- * the unit .pointer[1] ("bytes"). */
-void iq_explain_edge(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words);
+/* The two sides of a copy meet: .number[2] bytes go from .number[1] to .number[0], addresses, or with .number[3] offsets in .object; 0 bytes: in a
+ * way that is not linear. */
+void iq_explain_overlap(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words);
 
 /* Does the status say that some argument is bad (and not that the context is lost, memory is short, ...)? */
 bool iq_is_argument_error(const struct iq_event *event);
@@ -86,7 +86,7 @@ void iq_blame_parameter(struct iq_suspicion *suspicion, const struct iq_kernel *
 extern const struct iq_rule_family iq_rules_pointer, iq_rules_range, iq_rules_free, iq_rules_host, iq_rules_handle, iq_rules_event,
     iq_rules_context, iq_rules_module, iq_rules_launch, iq_rules_deferred, iq_rules_capacity, iq_rules_argument, iq_rules_order,
     iq_rules_unchecked, iq_rules_ipc, iq_rules_region, iq_rules_race, iq_rules_parameter, iq_rules_validation,
-    iq_rules_part, iq_rules_cl_memory, iq_rules_cl_image, iq_rules_cl_kernel, iq_rules_cl_program, iq_rules_pending, iq_rules_vk_codes, iq_rules_vk_transfer, iq_rules_vk_order, iq_rules_pixels,
+    iq_rules_cl_memory, iq_rules_cl_image, iq_rules_cl_kernel, iq_rules_cl_program, iq_rules_pending, iq_rules_vk_codes, iq_rules_vk_order, iq_rules_pixels,
     iq_rules_cl_event, iq_rules_cl_map, iq_rules_cl_plain, iq_rules_cl_recording, iq_rules_cl_argument, iq_rules_machine, iq_rules_legal, iq_rules_box, iq_rules_graph, iq_rules_graph_memory, iq_rules_batch, iq_rules_refused;
 
 #endif

@@ -2,8 +2,10 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "core/box.h"
 #include "core/core.h"
 #include "core/pixels.h"
+#include "core/status.h"
 #include "core/vulkan/events.h"
 #include "core/vulkan/message.h"
 #include "core/vulkan/objects.h"
@@ -60,24 +62,30 @@ static void touch(const struct transfer *transfer, struct iq_handle *buffer, uin
 
 static bool is_ours_to_check(int phase) { return phase == IQ_EFFECTS_CHECK && !iq_vk_is_listening(); }
 
-static void send_outside(const struct transfer *transfer, const struct iq_handle *handle, const char *member, unsigned index, struct iq_vk_outside outside)
+/* What such commands have in common; [names] are in the region [index]. */
+static struct iq_access access_to(const struct transfer *transfer, const struct iq_handle *handle, const struct iq_box *box, char prefix[64], unsigned index)
 {
-    char path[96];
-    snprintf(path, sizeof path, "%s%s", transfer->prefix, member ? member : "");
-    iq_vk_send_outside(transfer->call, transfer->arg, handle, member ? path : NULL, index, outside);
+    const struct iq_box_name none = { -1, NULL };
+    snprintf(prefix, 64, "%spRegions[%u].", transfer->prefix, index);
+    return (struct iq_access){ .box = box, .object = handle, .prefix = prefix, .origin = none, .size = { none, none, none }, .row = none, .slice = none, .level = none,
+                               .format = none, .pitch_unit = "texels", .linear = true, .done = IQ_ERROR, .failed = IQ_ERROR, .contain = IQ_ANSWER_HANDLE };
 }
 
-static void check_range(const struct transfer *transfer, const struct iq_handle *buffer, const char *member, unsigned index, uint64_t offset, uint64_t size,
-                        bool row_in_bytes)
+/* Bytes of a buffer: [offset] and [size] are members of a region, or arguments. */
+static void check_range(const struct transfer *transfer, const struct iq_handle *buffer, unsigned index, uint64_t offset, uint64_t size, struct iq_box_name offset_name,
+                        struct iq_box_name size_name)
 {
     const struct iq_vk_object *object = buffer && buffer->kind == IQ_KIND_VK_BUFFER ? buffer->details : NULL;
-    uint64_t end;
-    if (!object || !object->size || size == UINT64_MAX)
+    char prefix[64];
+    if (!object || !object->size || size == UINT64_MAX || (offset <= object->size && size <= object->size - offset))
         return;
-    if (__builtin_add_overflow(offset, size, &end))
-        end = UINT64_MAX;
-    if (end > object->size)
-        send_outside(transfer, buffer, member, index, (struct iq_vk_outside){ IQ_VK_END, end, object->size, row_in_bytes });
+    struct iq_box box = { .readable = true, .unit = 1, .origin = { offset, 0, 0 }, .region = { size, 1, 1 } };
+    struct iq_access access = access_to(transfer, buffer, &box, prefix, index);
+    access.bytes = object->size;
+    access.origin = offset_name;
+    access.size[0] = access.size[1] = access.size[2] = size_name;
+    iq_box_measure(&box);
+    iq_access_send(transfer->call, IQ_PHASE_BEFORE, transfer->arg, &access);
 }
 
 /* [bytes] of a texel, or of a block of [side] x [side] texels. */
@@ -106,25 +114,60 @@ static inline bool is_inside_first_level(const struct iq_vk_object *object, cons
            is_inside(region->imageOffset.y, region->imageExtent.height, have[1]) && is_inside(region->imageOffset.z, region->imageExtent.depth, have[2]);
 }
 
-static void check_edges(const struct transfer *transfer, const struct iq_handle *image, unsigned index, const VkBufferImageCopy *region)
+/* A copy between the buffer and the image that does not plainly fit: both sides for the rules, the image's first. */
+static void send_region(const struct transfer *transfer, const struct iq_handle *buffer, const struct iq_handle *image, unsigned index, const VkBufferImageCopy *region)
 {
-    static const char *const members[] = { "pRegions[%u].imageExtent.width", "pRegions[%u].imageExtent.height", "pRegions[%u].imageExtent.depth" };
-    const struct iq_vk_object *object = image ? image->details : NULL;
-    const uint32_t extents[] = { region->imageExtent.width, region->imageExtent.height, region->imageExtent.depth };
-    const int32_t offsets[] = { region->imageOffset.x, region->imageOffset.y, region->imageOffset.z };
-    uint32_t level = region->imageSubresource.mipLevel;
-    if (!object || !object->image.extent[0] || object->image.is_presented)
-        return;
-    if (level >= object->image.levels) {
-        send_outside(transfer, image, "pRegions[%u].imageSubresource.mipLevel", index, (struct iq_vk_outside){ IQ_VK_LEVEL, level, object->image.levels, false });
-        return;
+    const struct iq_vk_object *object = image->details, *memory = buffer && buffer->kind == IQ_KIND_VK_BUFFER ? buffer->details : NULL;
+    const struct iq_box_name size[] = { { transfer->arg, "imageExtent.width" }, { transfer->arg, "imageExtent.height" }, { transfer->arg, "imageExtent.depth" } };
+    const VkExtent3D *extent = &region->imageExtent;
+    uint32_t level = region->imageSubresource.mipLevel, side = object->image.side ? object->image.side : 1, bytes = object->image.texel;
+    char prefix[64];
+    struct iq_box box = { .readable = true, .unit = bytes ? bytes : 1, .region = { extent->width, extent->height, extent->depth }, .row_given = region->bufferRowLength,
+                          .origin = { (uint64_t)(int64_t)region->imageOffset.x, (uint64_t)(int64_t)region->imageOffset.y, (uint64_t)(int64_t)region->imageOffset.z },
+                          .slice_given = region->bufferImageHeight };
+    struct iq_access access = access_to(transfer, image, &box, prefix, index);
+    memcpy(access.size, size, sizeof size);
+    access.row = (struct iq_box_name){ transfer->arg, "bufferRowLength" };
+    access.slice = (struct iq_box_name){ transfer->arg, "bufferImageHeight" };
+    access.level = (struct iq_box_name){ transfer->arg, "imageSubresource.mipLevel" };
+    access.row_least = extent->width;
+    access.slice_least = extent->height;
+    access.element_bytes = side > 1 ? 0 : bytes;
+    if (object->image.extent[0] && !object->image.is_presented) {
+        access.number_of_level = level;
+        access.levels = object->image.levels;
+        access.dimensions = 3;
+        for (int i = 0; i < 3; i++)
+            access.extent[i] = object->image.extent[i] >> level ? object->image.extent[i] >> level : 1;
     }
-    for (int i = 0; i < 3; i++) {
-        uint64_t have = object->image.extent[i] >> level ? object->image.extent[i] >> level : 1;
-        uint64_t need = (uint64_t)extents[i] + (uint64_t)(offsets[i] < 0 ? 0 : offsets[i]);
-        if (need > have || offsets[i] < 0)
-            send_outside(transfer, image, members[i], index, (struct iq_vk_outside){ IQ_VK_EDGE, need, have, false });
-    }
+    iq_access_send(transfer->call, IQ_PHASE_BEFORE, transfer->arg, &access);
+    if (!memory || !memory->size || !bytes)
+        return;
+    uint64_t row = region->bufferRowLength ? region->bufferRowLength : extent->width, rows = region->bufferImageHeight ? region->bufferImageHeight : extent->height;
+    box = (struct iq_box){ .readable = true, .unit = bytes, .region = { (extent->width + side - 1) / side, (extent->height + side - 1) / side,
+                                                                       (uint64_t)extent->depth * region->imageSubresource.layerCount } };
+    box.row_pitch = (row + side - 1) / side * bytes;
+    box.slice_pitch = (rows + side - 1) / side * box.row_pitch;
+    iq_box_measure(&box);
+    box.first = iq_box_plus(box.first, region->bufferOffset);
+    box.end = iq_box_plus(box.end, region->bufferOffset);
+    access = access_to(transfer, buffer, &box, prefix, index);
+    memcpy(access.size, size, sizeof size);
+    access.origin = (struct iq_box_name){ transfer->arg, "bufferOffset" };
+    access.bytes = memory->size;
+    access.row_of_bytes = bytes > 1 && region->bufferRowLength == (uint64_t)extent->width * bytes;
+    if (box.region[0] && box.region[1] && box.region[2])
+        iq_access_send(transfer->call, IQ_PHASE_BEFORE, transfer->arg, &access);
+}
+
+/* Does a region of [size] bytes, 0: unknown, fit without a look at levels? */
+static inline bool is_plain(const struct iq_vk_object *image, const struct iq_handle *buffer, const VkBufferImageCopy *region, uint64_t size)
+{
+    const struct iq_vk_object *memory = buffer && buffer->kind == IQ_KIND_VK_BUFFER ? buffer->details : NULL;
+    bool rows = (!region->bufferRowLength || region->bufferRowLength >= region->imageExtent.width) &&
+                (!region->bufferImageHeight || region->bufferImageHeight >= region->imageExtent.height);
+    bool within = !size || !memory || !memory->size || (region->bufferOffset <= memory->size && size <= memory->size - region->bufferOffset);
+    return rows && within && is_inside_first_level(image, region);
 }
 
 /* vkCmdFillBuffer, vkCmdUpdateBuffer. */
@@ -132,7 +175,7 @@ void iq_fx_vk_fill(struct iq_call *call, int phase)
 {
     struct transfer transfer = { .call = call, .recording = iq_vk_record_call(call, phase), .prefix = "", .arg = 3 };
     if (is_ours_to_check(phase))
-        check_range(&transfer, call->found[1], NULL, 0, call->args[2], call->args[3], false);
+        check_range(&transfer, call->found[1], 0, call->args[2], call->args[3], (struct iq_box_name){ 2, NULL }, (struct iq_box_name){ 3, NULL });
     const struct iq_vk_object *buffer = iq_vk_object_of(call->found[1]);
     touch(&transfer, call->found[1], call->args[2], call->args[3] != UINT64_MAX ? call->args[2] + call->args[3] : buffer ? buffer->size : UINT64_MAX, true);
 }
@@ -146,8 +189,9 @@ static void copy_buffer(const struct transfer *transfer, int phase)
     for (uint32_t i = 0; transfer->regions && i < transfer->count; i++) {
         const VkBufferCopy *region = (const void *)(transfer->regions + i * transfer->stride);
         if (is_ours_to_check(phase)) {
-            check_range(transfer, transfer->from, "pRegions[%u].size", i, region->srcOffset, region->size, false);
-            check_range(transfer, transfer->to, "pRegions[%u].size", i, region->dstOffset, region->size, false);
+            const struct iq_box_name size = { transfer->arg, "size" };
+            check_range(transfer, transfer->from, i, region->srcOffset, region->size, (struct iq_box_name){ transfer->arg, "srcOffset" }, size);
+            check_range(transfer, transfer->to, i, region->dstOffset, region->size, (struct iq_box_name){ transfer->arg, "dstOffset" }, size);
         }
         touch(transfer, transfer->from, region->srcOffset, region->srcOffset + region->size, false);
         touch(transfer, transfer->to, region->dstOffset, region->dstOffset + region->size, true);
@@ -209,16 +253,9 @@ static void copy_image(const struct transfer *transfer, int phase)
     uint64_t bytes = object ? object->image.texel : 0;
     for (uint32_t i = 0; object && transfer->regions && i < transfer->count; i++) {
         const VkBufferImageCopy *region = (const void *)(transfer->regions + i * transfer->stride);
-        uint32_t row = region->bufferRowLength, width = region->imageExtent.width;
         uint64_t size = needed_bytes(region, bytes, object->image.side);
-        if (is_ours_to_check(phase)) {
-            if (row && row < width)
-                send_outside(transfer, buffer, "pRegions[%u].bufferRowLength", i, (struct iq_vk_outside){ IQ_VK_ROW, width, row, false });
-            if (!is_inside_first_level(object, region))
-                check_edges(transfer, image, i, region);
-            if (size)
-                check_range(transfer, buffer, "pRegions[%u]", i, region->bufferOffset, size, bytes > 1 && row == width * bytes);
-        }
+        if (is_ours_to_check(phase) && __builtin_expect(!is_plain(object, buffer, region, size), 0))
+            send_region(transfer, buffer, image, i, region);
         if (phase == IQ_EFFECTS_CHECK && !write && size && has_byte_channels(object->image.format))
             check_pixels(transfer, buffer, image, region->bufferOffset, size);
         if (size)

@@ -1,8 +1,5 @@
 #include "core/vulkan/events.h"
 
-#include <stdio.h>
-
-#include "core/names.h"
 #include "core/vulkan/compute.h"
 
 void iq_vk_send_member(struct iq_call *call, enum iq_event_kind kind, int arg, const struct iq_handle *handle, const char *path)
@@ -23,16 +20,6 @@ void iq_vk_send_stale(struct iq_call *call, int arg, const struct iq_handle *gon
 {
     struct iq_event event = { .kind = IQ_EVENT_STALE, .phase = IQ_PHASE_BEFORE, .call = call, .arg = arg, .role = &call->entry->args[arg],
                               .value = gone->value, .handle = gone, .member = path, .wanted = (enum iq_kind)gone->kind, .command = command, .change = change };
-    iq_rule_dispatch(&event);
-}
-
-void iq_vk_send_outside(struct iq_call *call, int arg, const struct iq_handle *handle, const char *member, unsigned index, struct iq_vk_outside outside)
-{
-    char path[96];
-    if (member)
-        snprintf(path, sizeof path, member, index);
-    struct iq_event event = { .kind = IQ_EVENT_OUTSIDE, .phase = IQ_PHASE_BEFORE, .call = call, .arg = arg, .role = &call->entry->args[arg],
-                              .value = outside.need, .handle = handle, .member = member ? iq_name_intern(path) : NULL, .outside = &outside };
     iq_rule_dispatch(&event);
 }
 

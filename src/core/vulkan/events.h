@@ -13,11 +13,6 @@ struct iq_vk_command;
 void iq_vk_send_stale(struct iq_call *call, int arg, const struct iq_handle *gone, const char *path, const struct iq_vk_command *command,
                       const struct iq_mark *change);
 
-/* How a transfer reaches out of a buffer or an image: [need] of something that has only [have]. */
-enum iq_vk_how { IQ_VK_ROW, IQ_VK_LEVEL, IQ_VK_EDGE, IQ_VK_END };
-struct iq_vk_outside { enum iq_vk_how how; uint64_t need, have; bool row_in_bytes; };
-void iq_vk_send_outside(struct iq_call *call, int arg, const struct iq_handle *handle, const char *member, unsigned index, struct iq_vk_outside outside);
-
 /* [call], a dispatch, conflicts with one before it. */
 struct iq_vk_hazard;
 void iq_vk_send_hazard(struct iq_call *call, const struct iq_vk_hazard *hazard);

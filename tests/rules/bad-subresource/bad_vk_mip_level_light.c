@@ -1,0 +1,4 @@
+#include "vk_world.h"
+
+// options: --validation no
+#include "bad_vk_mip_level.c"

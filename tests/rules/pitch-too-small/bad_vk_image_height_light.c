@@ -1,0 +1,20 @@
+#include "vk_world.h"
+
+/* More rows are copied than a slice in the buffer has. */
+// options: --validation no
+int main(void)
+{
+    vk_world();
+    struct vk_buffer staging = vk_make_buffer(64 * 64 * 4, VK_COPY);
+    struct vk_image image = vk_make_image(VK_FORMAT_R8G8B8A8_UNORM, 64, 64, VK_IMAGE_USAGE_TRANSFER_DST_BIT);
+    VkBufferImageCopy all = vk_whole(64, 64);
+    VkCommandBuffer cmd = vk_begin();
+    vk_transition(cmd, image.image, VK_IMAGE_LAYOUT_UNDEFINED, VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL);
+    all.bufferImageHeight = 32;
+    vkCmdCopyBufferToImage(cmd, staging.buffer, image.image, VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL, 1, &all); // expect: pitch-too-small arg=pRegions[0].bufferImageHeight contained=1
+    vkEndCommandBuffer(cmd);
+    vk_drop_image(image);
+    vk_drop_buffer(staging);
+    vk_end();
+    return 0;
+}
