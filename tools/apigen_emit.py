@@ -222,6 +222,11 @@ def forwarded(arg, position):
     return '(%s)(uintptr_t)iq_a[%d]' % (arg.type, position) if arg.role in ('CALLBACK', 'USER') else arg.name
 
 
+def may_repeat(row):
+    """May it be a command that is looked for among those made before?  See src/core/opencl/again.h."""
+    return 'ASYNC' in row.flags and 3 <= len(row.args) <= 9 and row.ret == 'cl_int' and not any(a.role in ('BLOCKING', 'CALLBACK') for a in row.args)
+
+
 def opencl_body(row):
     replaced = any(a.role == 'CALLBACK' for a in row.args)
     lines = ['%s = (%s)iq_wrap_original;' % (pointer_type(row, 'iq_real'), pointer_type(row)), 'struct iq_call iq_c;']
@@ -233,8 +238,8 @@ def opencl_body(row):
         lines.append('%s iq_v;' % row.ret)
     args = 'iq_a' if row.args else 'iq_no_args'
     if row.args:
-        lines.append('%suint64_t iq_a[] = { %s };' % ('' if replaced else 'const ', ', '.join(pack(a) for a in row.args)))
-    lines.append('iq_call_enter(&iq_c, &iq_entries[IQ_ID_%s], %s, IQ_SITE);' % (row.cname, args))
+        lines.append('%suint64_t iq_a[%s] = { %s };' % ('' if replaced else 'const ', 'IQ_CALL_ARGS' if may_repeat(row) else '', ', '.join(pack(a) for a in row.args)))
+    lines.append('iq_call_enter%s(&iq_c, &iq_entries[IQ_ID_%s], %s, IQ_SITE);' % ('_command' if may_repeat(row) else '', row.cname, args))
     call = 'iq_real(%s)' % ', '.join(forwarded(a, i) if replaced or a.name == 'errcode_ret' else a.name
                                      for i, a in enumerate(row.args) if not a.returned)
     if row.returned:

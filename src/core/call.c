@@ -11,6 +11,7 @@
 #include "core/launch.h"
 #include "core/ledger.h"
 #include "core/opencl/again.h"
+#include "core/opencl/enqueue.h"
 #include "core/plan.h"
 #include "core/repeat.h"
 #include "core/stack.h"
@@ -154,9 +155,8 @@ static void meet_inner(struct iq_call *outermost, const struct iq_entry *entry)
         outermost->inner = entry;
 }
 
-IQ_FAST void iq_call_enter(struct iq_call *call, const struct iq_entry *entry, const uint64_t *args, struct iq_site site)
+static inline void clear(struct iq_call *call, const struct iq_entry *entry, const uint64_t *args, struct iq_site site)
 {
-    struct iq_thread *thread = iq_thread_get();
     call->entry = entry;
     call->args = args;
     call->site = site;
@@ -170,6 +170,12 @@ IQ_FAST void iq_call_enter(struct iq_call *call, const struct iq_entry *entry, c
     call->repeat = NULL;
     call->again = NULL;
     call->answered = call->left_out = call->tracked = call->odd_copy = call->on_device = call->settled = call->conflict = call->plain = false;
+}
+
+IQ_FAST void iq_call_enter(struct iq_call *call, const struct iq_entry *entry, const uint64_t *args, struct iq_site site)
+{
+    struct iq_thread *thread = iq_thread_get();
+    clear(call, entry, args, site);
     if (__builtin_expect(!thread, 0))
         return;
     if (__builtin_expect(!__atomic_load_n(&iq_core.started, __ATOMIC_ACQUIRE), 0))
@@ -194,6 +200,37 @@ IQ_FAST void iq_call_enter(struct iq_call *call, const struct iq_entry *entry, c
         begin_outermost(thread, call);
     if (call->plan->steps & IQ_STEP_FORWARD && !call->answered)
         iq_walk_forward(thread, call);
+}
+
+/* Is there anything to be done for each call, whatever it is? */
+static inline bool is_watched(const struct iq_thread *thread)
+{
+    return thread->frames_in_flight || iq_core.config.trace_fd >= 0 || __atomic_load_n(&iq_key_used, __ATOMIC_RELAXED);
+}
+
+IQ_FAST void iq_call_enter_command(struct iq_call *call, const struct iq_entry *entry, const uint64_t *args, struct iq_site site)
+{
+    struct iq_thread *thread = iq_thread_block;
+    struct iq_cl_again *again = __builtin_expect(thread && !iq_call_top, 1) ? iq_cl_again_find(thread, entry, args, site) : NULL;
+    if (!again || is_watched(thread)) {
+        iq_call_enter(call, entry, args, site);
+        return;
+    }
+    clear(call, entry, args, site);
+    call->plan = entry->plan;
+    call->tracked = true;
+    call->seal = iq_call_seal(call);
+    iq_call_top = call;
+    memcpy(call->found, again->found, sizeof call->found);
+    call->again = again;
+    call->stack = again->stack;
+    call->number = take_number(thread);
+    thread->calls++;
+    thread->suspicion_count = 0;
+    iq_thread_begins(thread, entry->id);
+    if (!iq_cl_enqueue_latest(call))
+        entry->effects(call, 0);
+    call->plain = call->settled;
 }
 
 static void note_inner(struct iq_call *outermost, const struct iq_entry *entry, int64_t result)

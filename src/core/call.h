@@ -66,6 +66,10 @@ static inline struct iq_call *iq_call_live(struct iq_call *top, uintptr_t sp)
  * forwarding.  May set call->answered.  Never blocks, never calls the driver, holds no lock on return. */
 void iq_call_enter(struct iq_call *call, const struct iq_entry *entry, const uint64_t *args, struct iq_site site);
 
+/* The same for a command of OpenCL that may have been enqueued before; [args] has room for IQ_CALL_ARGS values, those that it has not are 0. */
+enum { IQ_CALL_ARGS = 9 };
+void iq_call_enter_command(struct iq_call *call, const struct iq_entry *entry, const uint64_t *args, struct iq_site site);
+
 /* Leaves [call] with the status that the program will see; updates objects, runs the checks that need the result. */
 void iq_call_leave(struct iq_call *call, int64_t result);
 

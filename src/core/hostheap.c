@@ -145,16 +145,6 @@ void iq_hostheap_add(uint64_t base, uint64_t size, uintptr_t pc)
     PUT(record->base, base | LIVE);
 }
 
-void iq_hostheap_pass(uint64_t base)
-{
-    char *region;
-    struct record *record = last_at(base, &region);
-    if (!record)
-        return;
-    drop(record, base);
-    PUT(*tag_at(region, base), 0);
-}
-
 bool iq_hostheap_free(uint64_t base, uintptr_t pc)
 {
     char *region;

@@ -32,9 +32,6 @@ struct iq_hostheap_block {
 /* A block was handed out, or changed its size. */
 void iq_hostheap_add(uint64_t base, uint64_t size, uintptr_t pc);
 
-/* A block was handed out that only a driver will ever see: it has no record, and what its place was known for is over. */
-void iq_hostheap_pass(uint64_t base);
-
 /* To be called before the allocator gets the block back.  False: not recorded. */
 bool iq_hostheap_free(uint64_t base, uintptr_t pc);
 

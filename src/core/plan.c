@@ -201,7 +201,7 @@ static bool repeats_command(const struct iq_plan *plan, const struct iq_entry *e
         if (strchr(entry->args[i].type, '*') && !(known >> i & 1))
             return false;
     return iq_plan_is_command(entry) && plan->queue >= 0 && plan->blocking < 0 && entry->effects &&
-           entry->arg_count >= IQ_CL_AGAIN_KEYS && entry->arg_count <= IQ_CL_AGAIN_ARGS && !(plan->steps & steps) && !(plan->ends | plan->owners | plan->arrays | plan->outlists);
+           entry->arg_count >= IQ_CL_AGAIN_KEYS && entry->arg_count <= IQ_CALL_ARGS && !(plan->steps & steps) && !(plan->ends | plan->owners | plan->arrays | plan->outlists);
 }
 
 /* Are its arguments a stream, addresses and numbers, and is that all? */

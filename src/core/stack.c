@@ -219,8 +219,8 @@ static uint64_t sum_of(const struct cached *cached)
 
 static uint32_t tag_of(struct iq_site site) { return (uint32_t)((site.pc ^ site.sp << 20) * 0x9e3779b97f4a7c15u >> 32) | 1; }
 
-/* 0: not there. */
-static uint32_t cached_stack(struct set *set, struct iq_site site, uint32_t tag)
+/* NULL: not there. */
+static const struct cached *cached_stack(struct set *set, struct iq_site site, uint32_t tag)
 {
     for (uint32_t i = 0; i < CACHE_WAYS; i++) {
         uint32_t way = (set->last + i) % CACHE_WAYS;
@@ -228,9 +228,9 @@ static uint32_t cached_stack(struct set *set, struct iq_site site, uint32_t tag)
         if (set->tag[way] != tag || cached->pc != site.pc || cached->sp != site.sp || sum_of(cached) != cached->sum)
             continue;
         set->last = way;
-        return cached->id;
+        return cached;
     }
-    return 0;
+    return NULL;
 }
 
 static void keep(struct set *set, struct iq_site site, const struct walk *walk, uint32_t id)
@@ -276,8 +276,8 @@ static inline uint32_t native_stack(struct iq_site site, struct iq_thread *threa
     struct iq_stack_cache *cache = thread ? cache_of(thread) : NULL;
     uint32_t tag = tag_of(site);
     struct set *set = cache ? &cache->set[(tag >> 1) % CACHE_SETS] : NULL;
-    uint32_t id = set ? cached_stack(set, site, tag) : 0;
-    return __builtin_expect(id != 0, 1) ? id : fresh_stack(site, set);
+    const struct cached *cached = set ? cached_stack(set, site, tag) : NULL;
+    return __builtin_expect(cached != NULL, 1) ? cached->id : fresh_stack(site, set);
 }
 
 /* A walk through the interpreter's frames: it ends the same way again if all words that it read are still the same. */
@@ -361,6 +361,18 @@ IQ_FAST uint32_t iq_stack_at(struct iq_site site)
     if (__builtin_expect(!iq_python_is_present(), 1) || !thread || !native || !iq_stack_get(native)->interpreter)
         return native;
     return with_interpreter(native, thread);
+}
+
+uint32_t iq_stack_words(struct iq_site site, uintptr_t *words, uint32_t room)
+{
+    struct iq_thread *thread = iq_thread_get();
+    uint32_t tag = tag_of(site);
+    const struct cached *cached = thread && thread->stacks ? cached_stack(&thread->stacks->set[(tag >> 1) % CACHE_SETS], site, tag) : NULL;
+    if (!cached || cached->count > room || (iq_python_is_present() && iq_stack_get(cached->id)->interpreter))
+        return 0;
+    for (uint32_t i = 0; i < cached->count; i++)
+        words[i] = (uintptr_t)((const uintptr_t *)cached->sp - 1 + cached->place[i]);
+    return cached->count;
 }
 
 /* From [pc] on, which is [ahead] bytes before what reports take for a return address. */

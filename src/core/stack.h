@@ -22,6 +22,10 @@ struct iq_stack {
 
 /* iq_stack_at (call.h) gives the stack whose first frame is a site; frames of hidden ranges are left out.  0 when memory ran out. */
 
+/* Where the words stand that make the stack of [site] the one that iq_stack_at has just given: their addresses into [words]; returns how many, 0: more
+ * than [room], or it takes more to know. */
+uint32_t iq_stack_words(struct iq_site site, uintptr_t *words, uint32_t room);
+
 /* Stack of an interrupted program: [pc] itself, then whoever called it as far as that can be found out. */
 uint32_t iq_stack_of_signal(uintptr_t pc);
 

@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <sys/resource.h>
 
+#include "base/hot.h"
 #include "base/insn.h"
 #include "core/call.h"
 #include "core/guard.h"
@@ -52,17 +53,16 @@ static inline bool is_active(void) { return __builtin_expect(__atomic_load_n(&iq
  * would pass the records to and fro. */
 static inline bool is_the_drivers(void)
 {
-    const struct iq_call *top = iq_call_live(iq_call_top, (uintptr_t)__builtin_frame_address(0));
-    return __builtin_expect(top != NULL, 0) && top->again && top->settled;
+    struct iq_call *top = iq_call_top;
+    return __builtin_expect(top != NULL, 0) && top == iq_call_live(top, (uintptr_t)__builtin_dwarf_cfa()) && top->again && top->settled;
 }
+
+/* Is a block that the allocator hands out now to be recorded? */
+static inline bool is_noted(void) { return is_active() && !is_the_drivers(); }
 
 static inline void *note(void *block, size_t size, uintptr_t pc)
 {
-    if (__builtin_expect(!block, 0))
-        return block;
-    if (is_the_drivers())
-        iq_hostheap_pass((uintptr_t)block);
-    else
+    if (__builtin_expect(block != NULL, 1))
         iq_hostheap_add((uintptr_t)block, size, pc);
     return block;
 }
@@ -114,23 +114,36 @@ static inline void unguard(const char *name, void *block, uintptr_t pc)
 
 /* --- hooks ------------------------------------------------------------------------------------------------------- */
 
-IQ_EXPORT void *malloc(size_t size)
+/* What is recorded has frames of its own: what is not shall cost a jump. */
+static __attribute__((noinline)) void *noted_malloc(void *(*allocate)(size_t), size_t size, uintptr_t pc) { return note(allocate(size), size, pc); }
+
+static __attribute__((noinline)) void *noted_calloc(void *(*allocate)(size_t, size_t), size_t count, size_t size, uintptr_t pc)
 {
-    void *(*allocate)(size_t) = NEXT(MALLOC, void *(*)(size_t));
-    if (!is_active())
-        return allocate(size);
-    uintptr_t site = site_of(CALLER, __builtin_dwarf_cfa());
-    return note(allocate(size), size, site);
+    return note(allocate(count, size), count * size, pc);
 }
 
-IQ_EXPORT void *calloc(size_t count, size_t size)
+static __attribute__((noinline)) int noted_memalign(int (*allocate)(void **, size_t, size_t), void **block, size_t alignment, size_t size, uintptr_t pc)
+{
+    int result = allocate(block, alignment, size);
+    if (!result)
+        note(*block, size, pc);
+    return result;
+}
+
+IQ_EXPORT IQ_FAST void *malloc(size_t size)
+{
+    void *(*allocate)(size_t) = NEXT(MALLOC, void *(*)(size_t));
+    return is_noted() ? noted_malloc(allocate, size, site_of(CALLER, __builtin_dwarf_cfa())) : allocate(size);
+}
+
+IQ_EXPORT IQ_FAST void *calloc(size_t count, size_t size)
 {
     void *(*allocate)(size_t, size_t) = NEXT(CALLOC, void *(*)(size_t, size_t));
-    return is_active() ? note(allocate(count, size), count * size, CALLER) : allocate(count, size);
+    return is_noted() ? noted_calloc(allocate, count, size, CALLER) : allocate(count, size);
 }
 
 /* Recorded as freed first: once the allocator has it, it may be another thread's. */
-IQ_EXPORT void free(void *block)
+IQ_EXPORT IQ_FAST void free(void *block)
 {
     if (is_active() && block && !iq_hostheap_free((uintptr_t)block, CALLER))
         iq_core_foreign_free("free", (uintptr_t)block, CALLER);
@@ -147,7 +160,7 @@ static void *resize(void *block, size_t size, uintptr_t pc)
     void *moved = NEXT(REALLOC, void *(*)(void *, size_t))(block, size);
     if (known && !moved && size)
         iq_hostheap_restore((uintptr_t)block);
-    return is_active() ? note(moved, size, pc) : moved;
+    return is_noted() ? note(moved, size, pc) : moved;
 }
 
 IQ_EXPORT void *realloc(void *block, size_t size) { return resize(block, size, CALLER); }
@@ -165,33 +178,31 @@ IQ_EXPORT void *reallocarray(void *block, size_t count, size_t size)
 IQ_EXPORT void *memalign(size_t alignment, size_t size)
 {
     void *block = NEXT(MEMALIGN, void *(*)(size_t, size_t))(alignment, size);
-    return is_active() ? note(block, size, CALLER) : block;
+    return is_noted() ? note(block, size, CALLER) : block;
 }
 
 IQ_EXPORT void *aligned_alloc(size_t alignment, size_t size)
 {
     void *block = NEXT(ALIGNED_ALLOC, void *(*)(size_t, size_t))(alignment, size);
-    return is_active() ? note(block, size, CALLER) : block;
+    return is_noted() ? note(block, size, CALLER) : block;
 }
 
-IQ_EXPORT int posix_memalign(void **block, size_t alignment, size_t size)
+IQ_EXPORT IQ_FAST int posix_memalign(void **block, size_t alignment, size_t size)
 {
-    int result = NEXT(POSIX_MEMALIGN, int (*)(void **, size_t, size_t))(block, alignment, size);
-    if (!result && is_active())
-        note(*block, size, CALLER);
-    return result;
+    int (*allocate)(void **, size_t, size_t) = NEXT(POSIX_MEMALIGN, int (*)(void **, size_t, size_t));
+    return is_noted() ? noted_memalign(allocate, block, alignment, size, CALLER) : allocate(block, alignment, size);
 }
 
 IQ_EXPORT void *valloc(size_t size)
 {
     void *block = NEXT(VALLOC, void *(*)(size_t))(size);
-    return is_active() ? note(block, size, CALLER) : block;
+    return is_noted() ? note(block, size, CALLER) : block;
 }
 
 IQ_EXPORT void *pvalloc(size_t size)
 {
     void *block = NEXT(PVALLOC, void *(*)(size_t))(size);
-    return is_active() ? note(block, (size + 4095) & ~(size_t)4095, CALLER) : block;
+    return is_noted() ? note(block, (size + 4095) & ~(size_t)4095, CALLER) : block;
 }
 
 /* Who asks may use all of it. */

@@ -7,9 +7,12 @@
 #include "core/hostheap.h"
 #include "core/hostmem.h"
 #include "core/memory.h"
+#include "core/modules.h"
 #include "core/opencl/launches.h"
 #include "core/opencl/objects.h"
+#include "core/peek.h"
 #include "core/plan.h"
+#include "core/stack.h"
 #include "core/thread.h"
 #include "core/walk.h"
 
@@ -21,18 +24,13 @@ static bool is_plain(const struct iq_call *call)
 }
 
 /* The pattern of a fill is read by the call itself: is it where nobody can have freed it unseen? */
-static bool is_pattern_there(const struct iq_call *call)
+static inline bool is_pattern_there(const struct iq_cl_again *again, const struct iq_plan *plan, const uint64_t *args, struct iq_site site)
 {
-    int pattern = call->plan->pattern;
-    uint64_t address = pattern < 0 ? 0 : call->args[pattern];
-    return pattern < 0 || iq_hostmem_is_in_frames(address, call->site.sp) || iq_hostheap_covers(address, call->args[call->plan->pattern_size]);
+    return plan->pattern < 0 || again->is_pattern_static || iq_hostmem_is_in_frames(args[plan->pattern], site.sp) ||
+           iq_hostheap_covers(args[plan->pattern], args[plan->pattern_size]);
 }
 
-static uint32_t argument_changes(const struct iq_call *call, void *const found[8])
-{
-    const struct iq_cl_kernel *kernel = call->plan->kernel < 0 ? NULL : iq_cl_kernel_of(found[call->plan->kernel]);
-    return kernel ? __atomic_load_n(&kernel->changes, __ATOMIC_ACQUIRE) : 0;
-}
+static inline uint32_t changes_of(const struct iq_cl_kernel *kernel) { return kernel ? __atomic_load_n(&kernel->changes, __ATOMIC_ACQUIRE) : 0; }
 
 /* What they are, not where a launch's sizes stand; those are compared word by word. */
 static inline bool are_args_same(const struct iq_cl_again *again, const struct iq_call *call)
@@ -47,22 +45,67 @@ static inline bool are_args_same(const struct iq_cl_again *again, const struct i
 static inline bool is_same(const struct iq_cl_again *again, const struct iq_call *call)
 {
     return again->entry == call->entry && again->changes == iq_cl_changes() && again->site.pc == call->site.pc && !call->outer && are_args_same(again, call) &&
-           (call->plan->kernel < 0 || (again->arguments == argument_changes(call, again->found) && iq_cl_launch_is_like(call, &again->shape))) &&
-           is_pattern_there(call);
+           again->arguments == changes_of(again->kernel) && (!again->kernel || iq_cl_launch_is_like(call, &again->shape)) &&
+           is_pattern_there(again, call->plan, call->args, call->site);
+}
+
+static inline uint64_t key_of(const uint64_t *args, struct iq_site site) { return (args[1] + args[2] * 3 + site.pc) * 0x9e3779b97f4a7c15u | 1; }
+static inline struct iq_cl_again *place_of(struct iq_thread *thread, uint64_t key) { return &thread->agains[(key >> 40) % IQ_CL_AGAINS]; }
+
+IQ_FAST struct iq_cl_again *iq_cl_again_find(struct iq_thread *thread, const struct iq_entry *entry, const uint64_t *args, struct iq_site site)
+{
+    struct iq_cl_again *again = thread->agains ? place_of(thread, key_of(args, site)) : NULL;
+    uint64_t sum;
+    if (!again || again->entry != entry || !again->word_count || again->changes != iq_cl_changes() || again->site.pc != site.pc || again->site.sp != site.sp)
+        return NULL;
+#pragma GCC unroll 9
+    for (int i = 0; i < IQ_CALL_ARGS; i++)
+        if (again->args[i] != args[i])
+            return NULL;
+    bool same = again->arguments == changes_of(again->kernel) && iq_peek_sum(&sum, again->words, again->word_count) && sum == again->sum;
+    return same && (again->is_pattern_near || is_pattern_there(again, entry->plan, args, site)) ? again : NULL;
+}
+
+/* Adds the addresses of the sizes that argument [arg] points to. */
+static bool add_sizes(struct iq_cl_again *again, const struct iq_call *call, int arg)
+{
+    uint64_t address = arg < 0 ? 0 : call->args[arg];
+    if (address & 7 || (address && (address < 4096 || again->word_count + again->shape.dimensions > IQ_CL_AGAIN_WORDS)))
+        return false;
+    for (uint32_t i = 0; address && i < again->shape.dimensions; i++)
+        again->words[again->word_count++] = (uintptr_t)address + i * sizeof(uint64_t);
+    return true;
+}
+
+/* What is to be looked at for the next one from the same place. */
+static void note_words(struct iq_cl_again *again, struct iq_call *call)
+{
+    const struct iq_plan *plan = call->plan;
+    again->word_count = 0;
+    again->site = call->site;
+    memcpy(again->args, call->args, (size_t)call->entry->arg_count * sizeof *again->args);
+    again->stack = iq_call_stack(call);
+    again->word_count = iq_stack_words(call->site, again->words, IQ_CL_AGAIN_WORDS);
+    again->is_pattern_near = plan->pattern < 0 || iq_hostmem_is_in_frames(call->args[plan->pattern], call->site.sp);
+    bool whole = again->word_count && (!again->kernel || (add_sizes(again, call, plan->work_size) && add_sizes(again, call, plan->group_size) &&
+                                                          add_sizes(again, call, plan->work_offset)));
+    if (!whole || !iq_peek_sum(&again->sum, again->words, again->word_count))
+        again->word_count = 0;
 }
 
 IQ_FAST bool iq_cl_again_is(struct iq_thread *thread, struct iq_call *call)
 {
-    uint64_t key = (call->args[1] + call->args[2] * 3 + call->site.pc) * 0x9e3779b97f4a7c15u | 1;
-    struct iq_cl_again *again = thread->agains ? &thread->agains[(key >> 40) % IQ_CL_AGAINS] : NULL;
+    uint64_t key = key_of(call->args, call->site);
+    struct iq_cl_again *again = thread->agains ? place_of(thread, key) : NULL;
     if (__builtin_expect(again && is_same(again, call), 1)) {
         memcpy(call->found, again->found, sizeof call->found);
         call->again = again;
+        note_words(again, call);
         return true;
     }
     if (!is_plain(call) || (!again && !(thread->agains = iq_core_alloc(IQ_CL_AGAINS * sizeof *again))))
         return false;
-    again = &thread->agains[(key >> 40) % IQ_CL_AGAINS];
+    again = place_of(thread, key);
     if (again->key == key) {
         again->entry = NULL;
         again->changes = iq_cl_changes();
@@ -90,6 +133,7 @@ static bool is_steady(const struct iq_call *call)
 
 void iq_cl_again_keep(struct iq_call *call, const struct iq_touch *touches, int count, bool advances)
 {
+    const struct iq_plan *plan = call->plan;
     struct iq_cl_again *again = call->again;
     if (again->entry || iq_thread_block->suspicion_count || count > IQ_CL_AGAIN_TOUCHES || !is_steady(call))
         return;
@@ -97,22 +141,19 @@ void iq_cl_again_keep(struct iq_call *call, const struct iq_touch *touches, int 
         if (touches[i].host)
             return;
     again->site = call->site;
+    again->word_count = 0;
+    memset(again->args, 0, sizeof again->args);
     memcpy(again->args, call->args, (size_t)call->entry->arg_count * sizeof *again->args);
     memcpy(again->found, call->found, sizeof again->found);
     memcpy(again->touches, touches, (size_t)count * sizeof *touches);
     again->count = (uint8_t)count;
     again->advances = advances;
-    again->arguments = argument_changes(call, call->found);
-    if (call->plan->kernel >= 0)
+    again->kernel = plan->kernel < 0 ? NULL : iq_cl_kernel_of(call->found[plan->kernel]);
+    again->arguments = changes_of(again->kernel);
+    again->is_pattern_static = plan->pattern >= 0 && iq_modules_path((uintptr_t)call->args[plan->pattern]);
+    if (plan->kernel >= 0)
         again->shape = *iq_cl_launch_shape(call);
     again->entry = call->entry;
-}
-
-IQ_FAST bool iq_cl_again_is_latest(struct iq_call *call)
-{
-    const struct iq_cl_again *again = call->again;
-    return again && again->entry && iq_clock_is_latest(again) && again->stack == iq_call_stack(call) &&
-           (call->plan->kernel < 0 || iq_cl_launch_is_latest(iq_cl_kernel_of(call->found[call->plan->kernel])));
 }
 
 void iq_cl_again_failed(struct iq_call *call)

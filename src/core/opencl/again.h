@@ -12,7 +12,8 @@
 #include "core/opencl/enqueue.h"
 #include "core/touch.h"
 
-enum { IQ_CL_AGAINS = 8, IQ_CL_AGAIN_KEYS = 3 /* arguments that every command has */, IQ_CL_AGAIN_ARGS = 9, IQ_CL_AGAIN_TOUCHES = 6 };
+enum { IQ_CL_AGAINS = 32, IQ_CL_AGAIN_KEYS = 3 /* arguments that every command has */, IQ_CL_AGAIN_TOUCHES = 6,
+       IQ_CL_AGAIN_WORDS = 64 };
 
 struct iq_thread;
 
@@ -21,9 +22,15 @@ struct iq_cl_again {
     uint64_t key;                           /* of the call that came here last */
     uint64_t changes;                       /* iq_cl_changes() when its arguments were looked at */
     struct iq_site site;
-    uint64_t args[IQ_CL_AGAIN_ARGS];
+    uint64_t args[IQ_CALL_ARGS];            /* those that it has not are 0 */
+    const struct iq_cl_kernel *kernel;      /* of a launch, NULL: it is none */
+    uint32_t arguments;                     /* ... its .changes */
+    bool is_pattern_static;                 /* a fill's pattern is among the data of a file */
+    bool is_pattern_near;                   /* ... or stands above .site.sp */
+    uint32_t word_count;                    /* addresses of what makes the call's stack and sizes the same; 0: it takes more to know */
+    uint64_t sum;                           /* of these words */
+    uintptr_t words[IQ_CL_AGAIN_WORDS];
     void *found[8];
-    uint32_t arguments;                     /* of a launch: its kernel's .changes */
     struct iq_cl_shape shape;               /* ... its sizes */
     uint32_t stack;                         /* of the last one that was put in order */
     bool advances;                          /* is an operation in the order of commands */
@@ -31,14 +38,15 @@ struct iq_cl_again {
     struct iq_touch touches[IQ_CL_AGAIN_TOUCHES];
 };
 
+/* Is that the same command as before, at the same place, with nothing changed since?  What was kept of it then; NULL: it takes a closer look.  [args] has
+ * IQ_CALL_ARGS values. */
+struct iq_cl_again *iq_cl_again_find(struct iq_thread *thread, const struct iq_entry *entry, const uint64_t *args, struct iq_site site);
+
 /* Was [call] made before, with nothing changed since?  Then its .again and .found are filled in.  False: if .again is set, it is worth to be kept. */
 bool iq_cl_again_is(struct iq_thread *thread, struct iq_call *call);
 
 /* It is, nothing is said about it, and it touches that and no memory of the host: keeps it. */
 void iq_cl_again_keep(struct iq_call *call, const struct iq_touch *touches, int count, bool advances);
-
-/* Is [call], such a one, made while its last time is all that has happened since?  Then that stands for both: there is nothing to remember. */
-bool iq_cl_again_is_latest(struct iq_call *call);
 
 /* A call that is made again has failed: what was known is forgotten, and it is looked at like any other. */
 void iq_cl_again_failed(struct iq_call *call);

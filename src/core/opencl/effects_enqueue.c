@@ -496,9 +496,15 @@ IQ_FAST static void enqueue_again(struct iq_call *call)
 
 IQ_FAST bool iq_cl_enqueue_latest(struct iq_call *call)
 {
+    const struct iq_cl_again *again = call->again;
     struct iq_thread_order *order = &iq_thread_block->order;
-    if (!iq_cl_again_is_latest(call))
+    if (again->advances && !iq_clock_is_latest(again))
         return false;
+    if (again->kernel && !iq_cl_launch_is_latest(again->kernel)) {      /* by other numbers */
+        const struct iq_timeline *line = ((const struct iq_handle *)call->found[call->plan->queue])->flow;
+        iq_cl_launch_begin(call, again->shape.items);
+        iq_cl_launch_enqueued(call, line->slot, line->tick);
+    }
     order->before = order->tick;        /* nothing to take back */
     return call->settled = true;
 }
@@ -558,8 +564,7 @@ IQ_FAST void iq_cl_enqueue(struct iq_call *call, int phase)
 
 void iq_fx_cl_enqueue(struct iq_call *call, int phase)
 {
-    if (phase != IQ_EFFECTS_BEFORE || !iq_cl_enqueue_latest(call))
-        iq_cl_enqueue(call, phase);
+    iq_cl_enqueue(call, phase);
 }
 
 /* --- what the host knows ------------------------------------------------------------------------------------------ */

@@ -291,6 +291,7 @@ void iq_fx_cl_set_arg(struct iq_call *call, int phase)
     if (call->result || !arg)
         return;
     __atomic_add_fetch(&kernel->changes, 1, __ATOMIC_RELEASE);
+    kernel->settings++;
     arg->set = true;
     arg->by_address = setting.by_address;
     arg->value = setting.word;

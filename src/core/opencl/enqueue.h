@@ -12,7 +12,7 @@
 /* The part of a command's effects that all of them share; [phase] as for effects. */
 void iq_cl_enqueue(struct iq_call *call, int phase);
 
-/* Before it is forwarded: is it one that was made before, with nothing between?  Then there is nothing more to do. */
+/* [call], about to be forwarded, is the same as its .again.  Was that all that has happened since?  Then it stands for both, and [call] is settled. */
 bool iq_cl_enqueue_latest(struct iq_call *call);
 
 /* Does [call], a command, return only when it is over? */

@@ -47,6 +47,7 @@ void iq_cl_launch_begin(struct iq_call *call, uint64_t items)
     launch->mark = iq_call_mark(call);
     launch->items = items;
     launch->followed = false;
+    launch->settings = kernel->settings;
     launch->count = kernel->known ? kernel->arg_count < IQ_CL_LAUNCH_ARGS ? kernel->arg_count : IQ_CL_LAUNCH_ARGS : 0;
     for (uint32_t i = 0; i < launch->count; i++)
         launch->values[i] = kernel->args[i].value;
@@ -78,10 +79,7 @@ IQ_FAST bool iq_cl_launch_is_latest(const struct iq_cl_kernel *kernel)
     if (!own || own == &rings[IQ_CL_LAUNCH_RINGS - 1])
         return false;
     const struct iq_cl_launch *launch = &own->launches[(own->next - 1) % IQ_CL_LAUNCHES];
-    for (uint32_t i = 0; i < launch->count; i++)
-        if (launch->values[i] != kernel->args[i].value)
-            return false;
-    return launch->number && launch->followed;
+    return launch->number && launch->followed && launch->settings == kernel->settings;
 }
 
 /* The youngest launch of [ring] that is not void, [*back] or more before its last one; NULL: there are no more. */

@@ -67,6 +67,7 @@ struct iq_cl_kernel {
     uint32_t shared_count;          /* of .shared, the addresses that clSetKernelExecInfo named, as far as they fit */
     uint64_t shared[IQ_CL_SHARED];
     uint32_t changes;               /* times that an argument was given another object, or what no argument names was told; atomic */
+    uint32_t settings;              /* times that an argument was given another value */
 };
 
 struct iq_cl_program {

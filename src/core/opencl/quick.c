@@ -68,6 +68,7 @@ bool iq_quick_cl_set_arg(cl_kernel kernel, cl_uint index, size_t size, const voi
     }
     if (object && (arg->value != word || arg->by_address))
         __atomic_add_fetch(&details->changes, 1, __ATOMIC_RELEASE);
+    details->settings += arg->value != word;
     arg->value = word;
     arg->good_at = deaths;
     arg->set = true;
