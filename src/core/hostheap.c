@@ -294,10 +294,19 @@ static bool shares_page(uint64_t address)
     return false;
 }
 
+static bool is_leaky(void) { return iq_hostheap_leaky || (iq_hostheap_look_for_leaks && iq_hostheap_look_for_leaks()); }
+
+bool iq_hostheap_is_over(uint64_t base, uintptr_t allocated)
+{
+    char *region;
+    const struct record *record = live_at(base, &region);
+    return (!record || GET(record->allocated) != allocated) && !is_leaky();
+}
+
 bool iq_hostheap_certainly_freed(const struct iq_hostheap_block *block)
 {
     struct iq_hostmem_region region;
-    if (!iq_hostheap_is_glibc || iq_hostheap_leaky || (iq_hostheap_look_for_leaks && iq_hostheap_look_for_leaks()))
+    if (!iq_hostheap_is_glibc || is_leaky())
         return false;
     if (!iq_hostmem_look(block->base, &region) || !region.writable || region.end - block->base < block->size)
         return false;

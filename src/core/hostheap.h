@@ -60,6 +60,10 @@ bool iq_hostheap_covers(uint64_t address, uint64_t size);
 /* Live record against the allocator's header: false if they contradict each other. */
 bool iq_hostheap_certainly_live(const struct iq_hostheap_block *block);
 
+/* Has the block that was live at [base], handed out to [allocated], been freed or resized since, whoever owns its place now?  False: it lives,
+ * its place was handed out to the same caller again, or blocks are freed unseen. */
+bool iq_hostheap_is_over(uint64_t base, uintptr_t allocated);
+
 /* Is the memory of freed [block] still the allocator's, so that nobody else can live there?  False: unmapped or doubt. */
 bool iq_hostheap_certainly_freed(const struct iq_hostheap_block *block);
 

@@ -20,6 +20,8 @@ struct iq_memobj {
     uint64_t size;                  /* bytes; 0: unknown */
     uint64_t offset;                /* in .owner, of a part of another buffer */
     uint64_t host_ptr;              /* memory of the program that it uses; 0: none */
+    uint64_t host_block;            /* block of the heap that .host_ptr lay in when the object was made; 0: none is known */
+    uintptr_t host_block_made;      /* its return address */
     bool is_part;                   /* .owner is the buffer that it is a part of */
     bool plain;                     /* a buffer with memory of its own, which the host may read and write as it likes */
     bool copied_host_ptr;

@@ -517,7 +517,8 @@ static void explain_host_freed(const struct iq_suspicion *suspicion, struct iq_c
     iq_str_printf(&words->cause, "the %s was made by %s with CL_MEM_USE_HOST_PTR: its contents are the program's ", iq_kind_name(handle->kind),
                   handle->created.entry ? handle->created.entry->name : "a call");
     iq_name_bytes(&words->cause, suspicion->object.size);
-    iq_str_printf(&words->cause, " at 0x%llx, which have been given back", (unsigned long long)suspicion->object.address);
+    iq_str_printf(&words->cause, " at 0x%llx, which have been given back%s", (unsigned long long)suspicion->object.address,
+                  suspicion->object.destroyed.stack ? "" : " and belong to somebody else by now");
     iq_str_puts(&words->fix, "keep the block until the object is released and the queue is finished, or use CL_MEM_COPY_HOST_PTR");
 }
 
@@ -525,19 +526,17 @@ static void check_host_ptr(const struct iq_event *event, const struct iq_handle 
 {
     const struct iq_memobj *memory = iq_memobj_of(handle);
     struct iq_hostheap_block block;
-    if (!memory || __builtin_expect(!memory->host_ptr, 1) || iq_hostheap_find(memory->host_ptr, &block) != IQ_HOSTHEAP_FREED)
+    if (!memory || __builtin_expect(!memory->host_block, 1) || !iq_hostheap_is_over(memory->host_block, memory->host_block_made))
         return;
-    uint64_t bad;
-    bool gone = iq_hostmem_check(memory->host_ptr, memory->size ? memory->size : 1, false, &bad) == IQ_HOSTMEM_UNREADABLE;
-    if (!gone && !iq_hostheap_certainly_freed(&block))
-        return;
+    if (iq_hostheap_find(memory->host_ptr, &block) != IQ_HOSTHEAP_FREED || block.base != memory->host_block)       /* its place has a new owner */
+        block = (struct iq_hostheap_block){ memory->host_ptr, memory->size, memory->host_block_made, 0 };
     struct iq_suspicion suspicion = about(event, "host-use-after-free", IQ_RANK_DEAD + 1, arg, member, IQ_NO_VALUE);
     suspicion.object = iq_object_of_host(block.base, block.size);
     suspicion.object.state = "freed";
     suspicion.object.created.stack = iq_stack_of_pc(block.allocated);
-    suspicion.object.destroyed.stack = iq_stack_of_pc(block.freed);
-    suspicion.cause = block.base ^ (uintptr_t)handle;
-    suspicion.contain = gone ? IQ_ANSWER_ARGUMENT : IQ_ANSWER_NONE;
+    suspicion.object.destroyed.stack = block.freed ? iq_stack_of_pc(block.freed) : 0;
+    suspicion.cause = memory->host_block ^ (uintptr_t)handle;
+    suspicion.contain = IQ_ANSWER_ARGUMENT;         /* a broken heap takes the report with it */
     suspicion.pointer[0] = handle;
     suspicion.explain = explain_host_freed;
     iq_suspect(&suspicion);

@@ -13,19 +13,31 @@ static const char log_text[] =
 TEST(messages)
 {
     struct iq_cl_deep_message message;
-    size_t size = sizeof log_text - 1, at = iq_cl_deep_read(log_text, size, &message);
+    size_t size = sizeof log_text - 1, at = iq_cl_deep_read(log_text, size, false, &message);
     CHECK(at && message.rule && !strcmp(message.rule, "kernel-out-of-bounds"));
     CHECK_INT(message.address, 0x1000000001000);
     CHECK_INT(message.line, 12);
     CHECK_INT(message.column, 78);
     CHECK(message.kernel.size == 5 && !memcmp(message.kernel.at, "scale", 5));
     CHECK(message.statement.size == 33 && !memcmp(message.statement.at, "data[", 5));
-    size_t more = iq_cl_deep_read(log_text + at, size - at, &message);
+    size_t more = iq_cl_deep_read(log_text + at, size - at, false, &message);
     CHECK(more && message.rule && !strcmp(message.rule, "kernel-shared-race"));
     CHECK(message.item.size == 13);
     at += more;
-    more = iq_cl_deep_read(log_text + at, size - at, &message);
+    more = iq_cl_deep_read(log_text + at, size - at, false, &message);
     CHECK(more && !message.rule);
     at += more;
-    CHECK(!iq_cl_deep_read(log_text + at, size - at, &message));
+    CHECK(!iq_cl_deep_read(log_text + at, size - at, false, &message));
+    CHECK(!iq_cl_deep_read(log_text + at, size - at, true, &message));      /* half a line */
+}
+
+static const char one[] = "\nInvalid write of size 4 at global memory address 0x1000000001000\n\tKernel: scale\n\t\n";
+
+TEST(the_last_message_has_nothing_behind_it)
+{
+    struct iq_cl_deep_message message;
+    size_t size = sizeof one - 1;
+    CHECK(!iq_cl_deep_read(one, size, false, &message));
+    CHECK_INT(iq_cl_deep_read(one, size, true, &message), size);
+    CHECK(message.rule && message.kernel.size == 5);
 }

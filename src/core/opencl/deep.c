@@ -134,11 +134,11 @@ static void report(const struct iq_cl_deep_message *message)
     iq_report(&finding, key, 0, true);
 }
 
-static void understand(void)
+static void understand(bool last)
 {
     struct iq_cl_deep_message message;
     size_t at = 0, got;
-    while ((got = iq_cl_deep_read(text + at, used - at, &message))) {
+    while ((got = iq_cl_deep_read(text + at, used - at, last, &message))) {
         if (message.rule && message.kernel.size)
             report(&message);
         at += got;
@@ -163,7 +163,7 @@ void iq_cl_deep_look(void)
             used = 0;                   /* a message without an end is no message */
         got = read(file, text + used, CHUNK - used);
         used += got > 0 ? (size_t)got : 0;
-        understand();
+        understand(got == 0);
     }
     iq_unlock(IQ_LOCK_ORDER);
 }

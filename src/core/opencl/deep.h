@@ -23,7 +23,7 @@ struct iq_cl_deep_message {
 };
 
 /* Reads the message at [text]; returns the bytes it takes with what stands before it, 0: there is no whole message.  A message that is no
- * rule's has .rule NULL. */
-size_t iq_cl_deep_read(const char *text, size_t size, struct iq_cl_deep_message *message);
+ * rule's has .rule NULL.  Nothing stands behind the last one of a log: [last] says that [text] ends where the log does now. */
+size_t iq_cl_deep_read(const char *text, size_t size, bool last, struct iq_cl_deep_message *message);
 
 #endif

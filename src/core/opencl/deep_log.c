@@ -1,4 +1,4 @@
-/* The form of Oclgrind's log: a title, lines with a tab in front, an empty line behind. */
+/* The form of Oclgrind's log: a title, lines with a tab in front, an empty line before the next one. */
 #include <string.h>
 
 #include "core/opencl/deep.h"
@@ -73,7 +73,7 @@ static struct iq_cl_deep_text behind(struct iq_cl_deep_text line, size_t skip)
     return line;
 }
 
-size_t iq_cl_deep_read(const char *text, size_t size, struct iq_cl_deep_message *message)
+size_t iq_cl_deep_read(const char *text, size_t size, bool last, struct iq_cl_deep_message *message)
 {
     size_t at = 0;
     bool source = false;
@@ -83,7 +83,7 @@ size_t iq_cl_deep_read(const char *text, size_t size, struct iq_cl_deep_message 
     for (bool first = true;; first = false) {
         const char *end = at < size ? memchr(text + at, '\n', size - at) : NULL;
         if (!end)
-            return 0;                   /* the rest is not written yet */
+            return last && at == size && !first ? at : 0;           /* 0: the rest is not written yet */
         struct iq_cl_deep_text line = { text + at, (size_t)(end - (text + at)) };
         at += line.size + 1;
         if (!line.size)

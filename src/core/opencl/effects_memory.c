@@ -30,14 +30,28 @@ static uint64_t with_defaults(uint64_t flags)
     return flags & (CL_MEM_READ_WRITE | CL_MEM_WRITE_ONLY | CL_MEM_READ_ONLY) ? flags : flags | CL_MEM_READ_WRITE;
 }
 
-static struct iq_memobj *made(struct iq_call *call, uint64_t flags, uint64_t host_ptr)
+static void use_host_block(struct iq_memobj *memory, uint64_t host_ptr)
+{
+    struct iq_hostheap_block block;
+    memory->host_ptr = host_ptr;
+    if (iq_hostheap_find(host_ptr, &block) != IQ_HOSTHEAP_LIVE || !iq_hostheap_certainly_live(&block))
+        return;
+    memory->host_block = block.base;
+    memory->host_block_made = block.allocated;
+}
+
+/* [like]: what is known already; NULL nothing. */
+static struct iq_memobj *made(struct iq_call *call, uint64_t flags, uint64_t host_ptr, const struct iq_memobj *like)
 {
     struct iq_handle *handle = iq_cl_made(call, sizeof(struct iq_memobj), IQ_CL_KEEP);
     struct iq_memobj *memory = handle ? handle->details : NULL;
     if (!memory)
         return NULL;
+    if (like)
+        *memory = *like;
     memory->flags = with_defaults(flags);
-    memory->host_ptr = flags & CL_MEM_USE_HOST_PTR ? host_ptr : 0;
+    if (flags & CL_MEM_USE_HOST_PTR)
+        use_host_block(memory, host_ptr);
     memory->copied_host_ptr = flags & CL_MEM_COPY_HOST_PTR;
     return memory;
 }
@@ -53,7 +67,7 @@ void iq_fx_cl_buffer(struct iq_call *call, int phase)
         tell(call, &making);
         return;
     }
-    struct iq_memobj *memory = phase == IQ_EFFECTS_AFTER && !call->result ? made(call, making.flags, making.host_ptr) : NULL;
+    struct iq_memobj *memory = phase == IQ_EFFECTS_AFTER && !call->result ? made(call, making.flags, making.host_ptr, NULL) : NULL;
     if (!memory)
         return;
     memory->size = making.bytes;
@@ -86,6 +100,8 @@ void iq_fx_cl_sub_buffer(struct iq_call *call, int phase)
     part->size = region.size;
     part->offset = region.origin;
     part->host_ptr = whole && whole->host_ptr ? whole->host_ptr + region.origin : 0;
+    part->host_block = whole ? whole->host_block : 0;
+    part->host_block_made = whole ? whole->host_block_made : 0;
     part->is_part = true;
 }
 
@@ -144,16 +160,9 @@ static void image(struct iq_call *call, int phase, struct iq_making *making)
         check_pixels(call, making);
         return;
     }
-    struct iq_memobj *memory = phase == IQ_EFFECTS_AFTER && !call->result ? made(call, making->flags, making->host_ptr) : NULL;
-    if (!memory)
-        return;
-    uint64_t flags = memory->flags, host_ptr = memory->host_ptr;
-    bool copied = memory->copied_host_ptr;
-    *memory = making->image;
-    memory->flags = flags;
-    memory->host_ptr = host_ptr;
-    memory->copied_host_ptr = copied;
-    memory->size = making->bytes;
+    struct iq_memobj *memory = phase == IQ_EFFECTS_AFTER && !call->result ? made(call, making->flags, making->host_ptr, &making->image) : NULL;
+    if (memory)
+        memory->size = making->bytes;
 }
 
 void iq_fx_cl_image(struct iq_call *call, int phase)
@@ -194,7 +203,7 @@ void iq_fx_cl_image_old(struct iq_call *call, int phase)
 void iq_fx_cl_pipe(struct iq_call *call, int phase)
 {
     if (phase == IQ_EFFECTS_AFTER && !call->result)
-        made(call, call->args[1], 0);
+        made(call, call->args[1], 0, NULL);
 }
 
 /* What was mapped of it goes back to whoever allocated it. */
