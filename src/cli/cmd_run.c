@@ -129,6 +129,12 @@ static int add_opencl_layer(struct run *run, const char *guest)
            iq_environment_set(&run->environment, "INQUEST_OPENCL_LAYERS", iq_environment_value(&run->environment, "OPENCL_LAYERS"));
 }
 
+/* pyopencl keeps binaries of programs, in which the types and names of kernel arguments are lost. */
+static int refuse_binaries(struct run *run)
+{
+    return run->tracing || iq_environment_value(&run->environment, "PYOPENCL_NO_CACHE") ? 0 : iq_environment_set(&run->environment, "PYOPENCL_NO_CACHE", "1");
+}
+
 /* A driver that is newer than we are: it follows our library, so that what we do not have is found there. */
 static int make_room_for_newer(struct run *run)
 {
@@ -181,7 +187,7 @@ static int prepare_environment(struct run *run)
         failed |= iq_environment_prepend(&run->environment, "LD_PRELOAD", path);
         if (!run->program.is_static)    /* would open it, but can not use it */
             failed |= iq_environment_prepend(&run->environment, "LD_LIBRARY_PATH", folder);
-        failed |= add_opencl_layer(run, path);
+        failed |= add_opencl_layer(run, path) | refuse_binaries(run);
         snprintf(path, sizeof path, "%s/libinquest-audit.so", folder);
         if (run->place.audit[0])
             failed |= iq_environment_prepend(&run->environment, "LD_AUDIT", path) | make_room_for_tls(run);

@@ -318,6 +318,15 @@ const char *iq_report_message_of(uint64_t id)
     return message;
 }
 
+const char *iq_report_rule_of(uint64_t id)
+{
+    iq_lock(IQ_LOCK_REPORT);
+    const struct kept *kept = iq_map_get(&by_id, id);
+    const char *rule = kept ? kept->finding.rule : NULL;
+    iq_unlock(IQ_LOCK_REPORT);
+    return rule;
+}
+
 bool iq_report_is_error(uint64_t id)
 {
     iq_lock(IQ_LOCK_REPORT);

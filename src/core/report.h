@@ -48,6 +48,9 @@ void iq_report_add_cause(uint64_t id, uint64_t cause);
 /* The sentence of finding [id], which stays where it is; NULL: there is none. */
 const char *iq_report_message_of(uint64_t id);
 
+/* Its rule. */
+const char *iq_report_rule_of(uint64_t id);
+
 /* Has [id] error severity now? */
 bool iq_report_is_error(uint64_t id);
 

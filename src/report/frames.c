@@ -175,9 +175,10 @@ void iq_frames_set_file(struct iq_document *document, struct iq_frame *frame, co
     frame->directory = directory ? iq_document_copy(document, directory, strlen(directory)) : NULL;
 }
 
-/* Source of compilers and their libraries: what is inlined from there is seldom where the mistake is. */
+/* Source of compilers, interpreters and their libraries: what they do is seldom where the mistake is. */
 static const char *const foreign_files[] = {
-    "/usr/include/*", "/usr/lib/gcc/*", "*/include/c++/*", "/usr/local/cuda*/include/*", "*/targets/x86_64-linux/include/*", "/rustc/*", "*/go*/src/runtime/*", NULL
+    "/usr/include/*", "/usr/lib/gcc/*", "*/include/c++/*", "/usr/local/cuda*/include/*", "*/targets/x86_64-linux/include/*", "/rustc/*", "*/go*/src/runtime/*",
+    "*/dist-packages/*", "*/site-packages/*", "/usr/lib/python3*", "*/lib/python3.*", NULL
 };
 
 const struct iq_frame *iq_frames_best(const iq_frames *frames)

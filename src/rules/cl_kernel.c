@@ -299,6 +299,38 @@ static void check_setting(const struct iq_event *event)
         check_object(event);
 }
 
+static void explain_refused_size(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+{
+    unsigned long long size = suspicion->number[1];
+    iq_str_printf(&words->message, "%s of %s is %llu, which is not the size of ", iq_arg_name(call, suspicion->arg), call->entry->name, size);
+    put_arg(&words->message, NULL, (uint32_t)suspicion->number[0]);
+    iq_str_printf(&words->message, " of %s", kernel_name(suspicion->pointer[1]));
+    iq_str_puts(&words->cause, "the driver refuses it; the program was not made from source, so the type of the parameter is not known");
+    if (size == sizeof(double))
+        iq_str_puts(&words->cause, ": 8 bytes are a double, a long, a size_t or a handle");
+    iq_str_puts(&words->fix, "pass as many bytes as the parameter has in the kernel: 4 for float and int, 8 for double, long and any buffer or image");
+}
+
+/* Where nothing is known of the parameter the driver's answer is all there is. */
+static void check_refused_size(const struct iq_event *event)
+{
+    const struct iq_handle *kernel = iq_cl_object(event->call, 0);
+    const struct iq_cl_kernel *details = iq_cl_kernel_of(kernel);
+    uint32_t index = (uint32_t)event->call->args[1];
+    if (event->result != INVALID_ARG_SIZE || !details || !details->known || index >= details->arg_count || details->args[index].kind != IQ_CL_ARG_UNKNOWN)
+        return;
+    struct iq_suspicion suspicion = iq_suspicion_at(event, "launch-arguments", IQ_RANK_CODE + 8, iq_cl_arg_named(event->call, "arg_size"));
+    suspicion.object = iq_object_of_handle(kernel);
+    suspicion.cause = cause_of(kernel, index);
+    suspicion.pointer[1] = kernel;
+    suspicion.number[0] = index;
+    suspicion.number[1] = event->call->args[suspicion.arg];
+    suspicion.explain = explain_refused_size;
+    iq_suspect(&suspicion);
+}
+
+static bool sets_argument(const struct iq_entry *entry) { return !strcmp(entry->name, "clSetKernelArg"); }
+
 /* --- a kernel is enqueued ----------------------------------------------------------------------------------------- */
 
 static struct iq_suspicion at_launch(const struct iq_event *event, const char *rule, int rank, const char *name)
@@ -799,6 +831,7 @@ static void check_range(const struct iq_event *event)
 
 static const struct iq_subscription subscriptions[] = {
     { IQ_BIT(ARGUMENT), IQ_PHASE_BEFORE, check_setting, NULL },
+    { IQ_BIT(CALL), IQ_PHASE_FAILED, check_refused_size, sets_argument },
     { IQ_BIT(RANGE), IQ_PHASE_BEFORE, check_range, NULL },
 };
 const struct iq_rule_family iq_rules_cl_kernel = { "OpenCL kernels", subscriptions, IQ_COUNT_OF(subscriptions) };

@@ -62,8 +62,10 @@ static void check(const struct iq_event *event)
     suspicion.number[0] = (uint64_t)failure.result;
     suspicion.number[1] = failure.mark.number;
     bool no_name = event->call->entry->api < IQ_API_OPENCL && failure.result == NOT_FOUND;
-    if (capture || no_name || (failure.kind == IQ_KIND_CL_KERNEL && failure.result == INVALID_EXECUTABLE))
-        suspicion.folds_into = failure.finding;         /* which name is not there, or why the program has no kernels, is the better story */
+    const char *rule = iq_report_rule_of(failure.finding);
+    bool used_before = rule && !strcmp(rule, suspicion.rule);
+    if (capture || no_name || used_before || (failure.kind == IQ_KIND_CL_KERNEL && failure.result == INVALID_EXECUTABLE))
+        suspicion.folds_into = failure.finding;         /* which name is not there, why the program has no kernels, or its first use is the better story */
     else
         suspicion.takes_over = failure.finding;
     suspicion.related[0].what = "the call that failed";

@@ -102,6 +102,23 @@ def refused_again(bench):
             print('FAIL refused again %s: %s, expected %s; %r' % (words, found, rules, done.stdout))
 
 
+def scripts(bench):
+    """Mistakes of pyopencl scripts are at lines of the scripts; what the arguments of kernels are called is known the second time, too."""
+    path = os.path.join(bench.source, 'tests', 'opencl', 'scripts.py')
+    lines = open(path).read().split('\n')
+    for word, rule, told in (('size', 'launch-arguments', "argument 1 'factor'"), ('size', 'launch-arguments', "argument 1 'factor'"),
+                             ('large', 'range-overflow', 'twice as many'), ('early', 'host-read-in-flight', 'clEnqueueReadBuffer'), ('waited', None, '0 errors, 0 warnings')):
+        done = subprocess.run([os.path.join(bench.build, 'bin/inquest'), '/usr/bin/python3', path, word], capture_output=True, text=True, timeout=120)
+        if done.returncode == SKIP:
+            bench.skipped += 1
+            continue
+        bench.done += 1
+        line = next((i + 1 for i, text in enumerate(lines) if text.endswith('# ' + word)), 0)
+        if told not in done.stderr or (rule and 'scripts.py:%d: error: [%s]' % (line, rule) not in done.stderr):
+            bench.wrong += 1
+            print('FAIL script %s: %s' % (word, done.stderr))
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument('--build', required=True)
@@ -122,6 +139,7 @@ def main():
     if bench.loader:
         with_loader(bench)
         refused_again(bench)
+        scripts(bench)
     print('opencl: %d of %d right, %d skipped' % (bench.done - bench.wrong, bench.done, bench.skipped))
     return 1 if bench.wrong else 0
 

@@ -177,6 +177,8 @@ TEST(place_is_in_the_programs_own_files_if_there_are_any)
     push(&frames, "std::vector<int>::operator[]", "app", "/usr/include/c++/12/bits/stl_vector.h");
     CHECK_STR(iq_frames_best(&frames)->function, "std::vector<int>::operator[]");
     push(&frames, "core::ptr::read_volatile", "app", "/rustc/59807616e1fa/library/core/src/ptr/mod.rs");
+    push(&frames, "enqueue_copy", "_cl.so", "/usr/lib/python3/dist-packages/pyopencl/__init__.py");
+    push(&frames, "_sum", "numpy", "venv/lib/python3.12/site-packages/numpy/core/_methods.py");
     push(&frames, "work", "app", "src/work.cpp");
     push(&frames, "main", "app", "main.cpp");
     CHECK_STR(iq_frames_best(&frames)->function, "work");

@@ -36,6 +36,22 @@ static void widen(struct iq_guard_memory *memory)
         memory->hi = (memory->hi + PAGE - 1) & ~(uint64_t)(PAGE - 1);
 }
 
+/* Where blocks are not recorded (an interpreter's): a block that glibc mapped for itself alone begins a few bytes into a page, behind its own
+ * length in pages and the bit that says so. */
+static bool is_chunk(uint64_t lo, uint64_t hi, struct iq_guard_memory *memory)
+{
+    uint64_t head[2];
+    uint64_t begin = lo - CHUNK_HEAD;
+    if (iq_hostheap_active || begin & (PAGE - 1) || !iq_hostmem_copy(begin, head, sizeof head) || head[0] || (head[1] & 7) != CHUNK_IS_MAPPED)
+        return false;
+    uint64_t bytes = head[1] & ~(uint64_t)7;
+    if (bytes & (PAGE - 1) || hi > begin + bytes || begin + bytes - hi >= PAGE)
+        return false;
+    memory->lo = begin;
+    memory->hi = begin + bytes;
+    return true;
+}
+
 static bool is_mapped(uint64_t lo, uint64_t hi)
 {
     bool found = false;
@@ -66,7 +82,7 @@ void iq_cl_guard_memory(uint64_t lo, uint64_t hi, struct iq_guard_memory *memory
         return;
     }
     found.look = true;
-    if ((iq_hostmap_find(lo, &mapping) && hi <= mapping.end && (here < mapping.base || here >= mapping.end)) || is_mapped(lo, hi) ||
+    if (is_chunk(lo, hi, &found) || (iq_hostmap_find(lo, &mapping) && hi <= mapping.end && (here < mapping.base || here >= mapping.end)) || is_mapped(lo, hi) ||
         ((module = iq_modules_path(lo)) && module == iq_modules_path(hi - 1)))
         *memory = found;
 }
