@@ -3,6 +3,7 @@
 #include "core/core.h"
 #include "core/hostheap.h"
 #include "core/hostmap.h"
+#include "core/hostmem.h"
 #include "core/key.h"
 #include "core/memory.h"
 #include "core/modules.h"
