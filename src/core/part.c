@@ -194,6 +194,23 @@ static bool is_plain(const struct iq_call *call, int arg, const struct iq_memobj
     return true;
 }
 
+/* A part without a shape that is not all inside. */
+static void send_bytes(struct iq_call *call, int arg, const struct iq_handle *handle)
+{
+    const struct iq_arg *role = &call->entry->args[arg];
+    uint64_t offset = call->args[role->offset - 1], bytes = call->args[role->size_arg], size = iq_memobj_of(handle)->size;
+    if (!size || (offset <= size && bytes <= size - offset))
+        return;
+    struct iq_box box = { .arg = arg, .origin_arg = -1, .region_arg = -1, .row_arg = -1, .slice_arg = -1, .object = handle, .readable = true, .unit = 1,
+                          .origin = { offset, 0, 0 }, .region = { bytes, 1, 1 } };
+    const struct iq_box_name none = { -1, NULL }, count = { role->size_arg, NULL };
+    struct iq_access access = { .box = &box, .object = handle, .thing = role->name, .origin = { role->offset - 1, NULL }, .size = { count, count, count }, .row = none,
+                                .slice = none, .level = none, .format = none, .bytes = size, .linear = true, .done = IQ_ERROR, .failed = IQ_ERROR };
+    iq_box_measure(&box);
+    if (bytes)
+        iq_access_send(call, IQ_PHASE_BEFORE, arg, &access);
+}
+
 void iq_part_check(struct iq_call *call, int arg)
 {
     const struct iq_arg *role = &call->entry->args[arg];
@@ -209,6 +226,7 @@ void iq_part_check(struct iq_call *call, int arg)
                                                                       .created = handle->created } };
     event.place = &place;
     if (!role->region) {
+        send_bytes(call, arg, handle);
         event.value = handle->value + call->args[role->offset - 1];
         event.size = call->args[role->size_arg];
     }

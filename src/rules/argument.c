@@ -99,15 +99,6 @@ static void explain_symbol(const struct iq_suspicion *suspicion, struct iq_call 
     iq_str_puts(&words->fix, "pass the name of a __device__ or __constant__ variable; for ordinary pointers use cudaMemcpy");
 }
 
-static void explain_symbol_range(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
-{
-    unsigned long long size = suspicion->object.size, count = suspicion->number[0], offset = suspicion->number[1];
-    iq_str_printf(&words->message, "%s of %s goes past the end of the device variable %s", iq_arg_name(call, suspicion->arg),
-                  call->entry->name, (const char *)suspicion->pointer[0]);
-    iq_str_printf(&words->cause, "%llu bytes at offset %llu end %llu bytes behind its %llu bytes", count, offset, count + offset - size, size);
-    iq_str_printf(&words->fix, "pass at most %llu bytes at this offset", offset < size ? size - offset : 0);
-}
-
 static void check_symbol(const struct iq_event *event)
 {
     const struct iq_call *call = event->call;
@@ -128,10 +119,10 @@ static void check_symbol(const struct iq_event *event)
     suspicion.object = iq_object_unknown(IQ_KIND_SYMBOL, variable.host);
     suspicion.object.state = "live";
     suspicion.object.size = variable.size;
-    suspicion.number[0] = event->size;
-    suspicion.number[1] = at;
-    suspicion.pointer[0] = variable.name ? variable.name : "?";
-    suspicion.explain = explain_symbol_range;
+    suspicion.access_address = variable.host + at;
+    suspicion.access_size = event->size;
+    suspicion.pointer[0] = variable.name ? variable.name : "the device variable";
+    suspicion.explain = iq_explain_end;
     iq_suspect(&suspicion);
 }
 

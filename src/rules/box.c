@@ -35,15 +35,6 @@ static struct iq_suspicion about(const struct iq_event *event, const char *rule,
     return suspicion;
 }
 
-/* "dst_buffer", or "buffer 0x5.." */
-static void put_thing(struct iq_str *text, const struct iq_suspicion *suspicion)
-{
-    if (suspicion->pointer[0])
-        iq_str_puts(text, suspicion->pointer[0]);
-    else
-        iq_put_handle(text, suspicion->pointer[1], suspicion->object.kind);
-}
-
 /* "an image of 64 x 64 (CL_RGBA, CL_UNORM_INT8, 4 bytes per element)"; interned. */
 static const char *form_of(const struct iq_access *access)
 {
@@ -86,7 +77,7 @@ static bool check_null(const struct iq_event *event)
     return false;
 }
 
-/* --- bad-size: an empty box --------------------------------------------------------------------------------------- */
+/* --- bad-size: a box that is empty or below 0 --------------------------------------------------------------------------------------- */
 
 static void explain_empty(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
 {
@@ -99,17 +90,18 @@ static void explain_empty(const struct iq_suspicion *suspicion, struct iq_call *
     iq_str_printf(&words->fix, axis ? "set the %s to 1 for a copy of one %s" : "skip the call when there is nothing to copy", axes[axis], axis == 1 ? "row" : "slice");
 }
 
-static bool check_empty(const struct iq_event *event)
+static bool check_size(const struct iq_event *event)
 {
     const struct iq_box *box = event->access->box;
     for (int i = 0; i < 3; i++) {
-        if (box->region[i])
+        if ((int64_t)box->region[i] > 0)
             continue;
-        struct iq_suspicion suspicion = about(event, "bad-size", IQ_RANK_SIZE, event->access->size[i], 0);
-        suspicion.done = i ? suspicion.done : IQ_SILENT;      /* newer versions allow an empty copy */
-        suspicion.number[0] = (uint64_t)i;
+        struct iq_suspicion suspicion = about(event, "bad-size", IQ_RANK_SIZE, event->access->size[i], box->region[i]);
+        if (!i && !box->region[i])
+            suspicion.done = IQ_SILENT;      /* newer versions allow an empty copy */
+        suspicion.number[0] = box->region[i] ? box->region[i] : (uint64_t)i;
         memcpy(&suspicion.number[1], box->region, sizeof box->region);
-        suspicion.explain = explain_empty;
+        suspicion.explain = box->region[i] ? iq_explain_negative : explain_empty;
         iq_suspect(&suspicion);
         return true;
     }
@@ -182,7 +174,7 @@ static void explain_level(const struct iq_suspicion *suspicion, struct iq_call *
 {
     unsigned long long levels = suspicion->number[0];
     iq_str_printf(&words->message, "%s of %s names a mip level that ", iq_guilty_name(suspicion, call), call->entry->name);
-    put_thing(&words->message, suspicion);
+    iq_put_thing(&words->message, suspicion);
     iq_str_puts(&words->message, " does not have");
     iq_str_printf(&words->cause, "it has %llu level%s, counted from 0, and was ", levels, levels == 1 ? "" : "s");
     iq_put_history(&words->cause, &suspicion->object, call);
@@ -203,7 +195,7 @@ static bool check_level(const struct iq_event *event)
 
 /* --- region-overflow: past the edge of an image or array --------------------------------------------------------------- */
 
-static void put_left_out(struct iq_words *words, const struct iq_call *call)
+void iq_put_left_out(struct iq_words *words, const struct iq_call *call)
 {
     if (call->answered && !strncmp(call->entry->name, "vkCmd", 5))
         iq_str_puts(&words->cause, ". The command was left out: it can take a GPU out of service");
@@ -220,7 +212,7 @@ static void explain_edge(const struct iq_suspicion *suspicion, struct iq_call *c
         iq_str_printf(&words->message, "begins in front of ");
     else
         iq_str_printf(&words->message, "goes %llu %.*s past the edge of ", past, (int)strlen(unit) - (past == 1), unit);
-    put_thing(&words->message, suspicion);
+    iq_put_thing(&words->message, suspicion);
     iq_str_printf(&words->cause, negative ? "%lld %s from %lld on do not fit into %llu: it is " : "%llu %s from %llu on do not fit into %llu: it is ", size, unit, offset, room);
     iq_str_printf(&words->cause, "%s, ", (const char *)suspicion->pointer[2]);
     iq_put_history(&words->cause, &suspicion->object, call);
@@ -228,7 +220,7 @@ static void explain_edge(const struct iq_suspicion *suspicion, struct iq_call *c
         iq_str_printf(&words->cause, "; it has no %s: there the offset is 0 and the size 1", axes[axis]);
     else if (!axis && !in_bytes && element > 1 && size == room * element)
         iq_str_printf(&words->cause, "; %llu is its width in bytes, and here elements are counted", size);
-    put_left_out(words, call);
+    iq_put_left_out(words, call);
     if (!negative && offset < room)
         iq_str_printf(&words->fix, "copy at most %llu %s from there", room - offset, unit);
     else
@@ -260,34 +252,6 @@ static bool check_edges(const struct iq_event *event)
 
 /* --- range-overflow, region-overflow: past the end of memory ---------------------------------------------------------- */
 
-static void explain_end(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
-{
-    unsigned long long first = suspicion->number[0], end = suspicion->number[1], size = suspicion->object.size, row = suspicion->number[2], pitch = suspicion->number[3];
-    iq_str_printf(&words->message, "%s of %s goes ", iq_guilty_name(suspicion, call), call->entry->name);
-    if (end == UINT64_MAX)
-        iq_str_puts(&words->message, "far");
-    else
-        iq_name_bytes(&words->message, end - size);
-    iq_str_puts(&words->message, " past the end of ");
-    put_thing(&words->message, suspicion);
-    if (end == UINT64_MAX)
-        iq_str_printf(&words->cause, "offset and size together do not fit into 64 bits, there are %llu bytes of ", size);
-    else
-        iq_str_printf(&words->cause, "bytes %llu to %llu are needed of ", first, end - 1);
-    iq_put_object(&words->cause, &suspicion->object);
-    iq_str_puts(&words->cause, ", ");
-    iq_put_history(&words->cause, &suspicion->object, call);
-    if (pitch)
-        iq_str_printf(&words->cause, pitch == row ? "; rows of %llu bytes stand there without gaps" : "; rows of %llu bytes stand %llu bytes apart", row, pitch);
-    put_left_out(words, call);
-    if (suspicion->number[4])
-        iq_str_puts(&words->fix, "the length of a row counts elements, not bytes: divide it by the size of an element, or pass 0 for rows without gaps");
-    else if (end == UINT64_MAX)
-        iq_str_puts(&words->fix, "compute sizes in size_t, and check for negative values before the call");
-    else
-        iq_str_printf(&words->fix, "copy less, begin earlier, or make it at least %llu bytes; offsets and pitches must be those of the allocation", end);
-}
-
 /* The direction that first leads out: width, then height, then depth. */
 static int leads_out(const struct iq_box *box, uint64_t size)
 {
@@ -315,9 +279,9 @@ static void check_end(const struct iq_event *event)
                                           behind ? access->origin : access->size[axis], behind ? box->first : box->region[axis]);
     suspicion.access_address = suspicion.object.address + box->first;
     suspicion.access_size = box->end - box->first;
-    memcpy(suspicion.number, (uint64_t[]){ box->first, box->end, box->region[0] * box->unit, box->region[1] > 1 || box->region[2] > 1 ? box->row_pitch : 0,
-                                           access->row_of_bytes }, 5 * sizeof *suspicion.number);
-    suspicion.explain = explain_end;
+    memcpy(suspicion.number, (uint64_t[]){ box->region[0] * box->unit, box->region[1] > 1 || box->region[2] > 1 ? box->row_pitch : 0, access->row_of_bytes, box->unit },
+           4 * sizeof *suspicion.number);
+    suspicion.explain = iq_explain_end;
     iq_suspect(&suspicion);
 }
 
@@ -417,7 +381,7 @@ static void check(const struct iq_event *event)
         check_formats(event, access, access->from);
         check_overlap(event, access, access->from);
     }
-    if (check_array(event) || check_empty(event) || suspect_pitch(event, false) || suspect_pitch(event, true))
+    if (check_array(event) || check_size(event) || suspect_pitch(event, false) || suspect_pitch(event, true))
         return;
     check_multiples(event);
     if (!check_level(event) && !(access->dimensions && check_edges(event)) && !access->dimensions)

@@ -1,4 +1,4 @@
-/* bad-size, range-overflow: descriptions of OpenCL images whose members do not go together. */
+/* bad-size: descriptions of OpenCL images whose members do not go together. */
 #include "core/opencl/objects.h"
 #include "core/walk.h"
 #include "rules/rules.h"
@@ -45,44 +45,11 @@ static void check_zero(const struct iq_event *event, const struct iq_making *mak
     }
 }
 
-/* --- images over buffers ------------------------------------------------------------------------------------------ */
-
-static void explain_beyond(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
-{
-    unsigned long long needed = suspicion->number[1], size = suspicion->object.size, unit = suspicion->number[2];
-    iq_str_printf(&words->message, "the image of %s needs %llu bytes of the buffer under it, which has %llu", call->entry->name, needed, size);
-    iq_put_object(&words->cause, &suspicion->object);
-    iq_str_puts(&words->cause, " was ");
-    iq_put_history(&words->cause, &suspicion->object, call);
-    iq_str_printf(&words->cause, "; an element of this format has %llu bytes", unit);
-    iq_str_printf(&words->fix, "sizes of images are in elements: this buffer holds %llu", size / unit);
-}
-
-static void check_beyond(const struct iq_event *event, const struct iq_making *making)
-{
-    const struct iq_memobj *buffer = iq_memobj_of(making->from), *image = &making->image;
-    if (!buffer || buffer->dimensions || !buffer->size || !image->element_bytes || making->bytes <= buffer->size)
-        return;
-    bool line = image->type == CL_MEM_OBJECT_IMAGE1D_BUFFER;
-    struct iq_suspicion suspicion = about(event, "range-overflow", IQ_RANK_RANGE, line ? "image_desc->image_width" : "image_desc->image_height",
-                                          image->extent[line ? 0 : 1]);
-    suspicion.done = IQ_ERROR;
-    suspicion.object = iq_object_of_handle(making->from);
-    suspicion.object.size = buffer->size;
-    suspicion.number[1] = making->bytes;
-    suspicion.number[2] = image->element_bytes;
-    suspicion.explain = explain_beyond;
-    iq_suspect(&suspicion);
-}
-
 static void check(const struct iq_event *event)
 {
     const struct iq_making *making = event->making;
-    if (!making->has_image || making->desc_arg < 0)
-        return;
-    if (!making->extended)
+    if (making->has_image && making->desc_arg >= 0 && !making->extended)
         check_zero(event, making);
-    check_beyond(event, making);
 }
 
 static const struct iq_subscription subscriptions[] = {

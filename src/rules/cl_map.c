@@ -65,16 +65,6 @@ static void check_shared(const struct iq_event *event, int arg)
     iq_suspect(&suspicion);
 }
 
-static void explain_too_far(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
-{
-    unsigned long long room = suspicion->number[0], size = suspicion->access_size;
-    iq_str_printf(&words->message, "%s of %s is %llu, but the shared memory has %llu bytes from there on", iq_arg_name(call, suspicion->arg), call->entry->name, size, room);
-    iq_put_object(&words->cause, &suspicion->object);
-    iq_str_puts(&words->cause, " was ");
-    iq_put_history(&words->cause, &suspicion->object, call);
-    iq_str_printf(&words->fix, "map at most %llu bytes; sizes are in bytes, not in elements", room);
-}
-
 /* Drivers do not look at the size of what they were given. */
 static void check_shared_map(const struct iq_event *event)
 {
@@ -89,8 +79,8 @@ static void check_shared_map(const struct iq_event *event)
     suspicion.object = iq_object_of_range(&range);
     suspicion.access_address = address;
     suspicion.access_size = call->args[size];
-    suspicion.number[0] = range.base + range.size - address;
-    suspicion.explain = explain_too_far;
+    suspicion.pointer[0] = "the shared memory";
+    suspicion.explain = iq_explain_end;
     iq_suspect(&suspicion);
 }
 

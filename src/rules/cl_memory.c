@@ -141,10 +141,6 @@ static void explain_size(const struct iq_suspicion *suspicion, struct iq_call *c
         iq_str_printf(&words->message, "%s of %s is 0", name, call->entry->name);
         iq_str_puts(&words->cause, "a memory object has at least one byte");
         iq_str_puts(&words->fix, "do not make an object for no data; look where the count comes from");
-    } else if ((int64_t)value < 0) {
-        iq_str_printf(&words->message, "%s of %s is %lld as a signed number", name, call->entry->name, (long long)value);
-        iq_str_puts(&words->cause, "such a value comes from a negative number or from a product that overflowed");
-        iq_str_puts(&words->fix, "compute sizes in size_t, and check for negative values before the call");
     } else {
         iq_str_printf(&words->message, "%s of %s is more than the device allows", name, call->entry->name);
         iq_str_printf(&words->cause, "%llu is asked for; the limit of %s is %llu (%s)", value, device ? device->name : "the device", limit,
@@ -162,7 +158,7 @@ static void suspect_size(const struct iq_event *event, int arg, const char *memb
     suspicion.number[1] = limit;
     suspicion.pointer[0] = device;
     suspicion.pointer[1] = name;
-    suspicion.explain = explain_size;
+    suspicion.explain = (int64_t)value < 0 ? iq_explain_negative : explain_size;
     iq_suspect(&suspicion);
 }
 
@@ -284,17 +280,6 @@ static void check_host_memory(const struct iq_event *event, const struct iq_maki
 
 /* --- parts of buffers --------------------------------------------------------------------------------------------- */
 
-static void explain_part(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
-{
-    unsigned long long offset = suspicion->number[0], bytes = suspicion->number[1], size = suspicion->object.size;
-    iq_str_printf(&words->message, "%s of %s leaves the buffer: %llu + %llu is more than %llu", iq_guilty_name(suspicion, call), call->entry->name,
-                  offset, bytes, size);
-    iq_put_object(&words->cause, &suspicion->object);
-    iq_str_puts(&words->cause, " was ");
-    iq_put_history(&words->cause, &suspicion->object, call);
-    iq_str_printf(&words->fix, "origin and size count bytes: a part from %llu on has at most %llu", offset, offset < size ? size - offset : 0);
-}
-
 static void explain_alignment(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
 {
     unsigned long long offset = suspicion->number[0], unit = suspicion->number[1];
@@ -308,24 +293,15 @@ static void explain_alignment(const struct iq_suspicion *suspicion, struct iq_ca
 
 static void check_part(const struct iq_event *event, const struct iq_making *making)
 {
-    uint64_t size = making->whole->size;
     const struct iq_cl_device *device = iq_cl_device_for(making->owner);
     uint64_t unit = device ? device->base_align_bits / 8 : 0;
-    struct iq_suspicion suspicion = about(event, "range-overflow", IQ_RANK_RANGE, making->part_arg, NULL, 0);
+    struct iq_suspicion suspicion = about(event, "misaligned", IQ_RANK_RANGE, making->part_arg, NULL, 0);
     suspicion.object = iq_object_of_handle(making->owner);
-    suspicion.object.size = size;
+    suspicion.object.size = making->whole->size;
     suspicion.number[0] = making->offset;
-    suspicion.number[1] = making->bytes;
     if (!making->bytes) {
         suspect_size(event, making->part_arg, "buffer_create_info->size", 0, 0, "", NULL);
-    } else if (size && (making->offset > size || making->bytes > size - making->offset)) {
-        bool behind = making->offset >= size;
-        suspicion.member = behind ? "buffer_create_info->origin" : "buffer_create_info->size";
-        suspicion.member_value = behind ? making->offset : making->bytes;
-        suspicion.explain = explain_part;
-        iq_suspect(&suspicion);
     } else if (unit && making->offset % unit) {
-        suspicion.rule = "misaligned";
         suspicion.done = IQ_WARNING;
         suspicion.member = "buffer_create_info->origin";
         suspicion.member_value = making->offset;
@@ -356,30 +332,6 @@ static void check_nested(const struct iq_event *event, const struct iq_making *m
     iq_suspect(&suspicion);
 }
 
-static void explain_row_pitch(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
-{
-    unsigned long long pitch = suspicion->number[0], row = suspicion->number[1], width = suspicion->number[2];
-    iq_str_printf(&words->message, "%s of %s is less than a row", suspicion->member ? suspicion->member : iq_arg_name(call, suspicion->arg), call->entry->name);
-    iq_str_printf(&words->cause, "a row of %llu pixels of %llu bytes has %llu bytes, the pitch says that the next one begins after %llu", width, row / width, row, pitch);
-    if (pitch == width)
-        iq_str_puts(&words->cause, "; a pitch is in bytes, this is the width in pixels");
-    iq_str_puts(&words->fix, "pass the distance of two rows in bytes, or 0 when nothing lies between them");
-}
-
-static void check_row_pitch(const struct iq_event *event, const struct iq_making *making)
-{
-    uint64_t row, width = making->image.extent[0];
-    if (!making->row_given || !width || !making->image.element_bytes || __builtin_mul_overflow(width, (uint64_t)making->image.element_bytes, &row) || making->row_given >= row)
-        return;
-    int arg = making->desc_arg >= 0 ? making->desc_arg : iq_cl_arg_named(event->call, "image_row_pitch");
-    struct iq_suspicion suspicion = about(event, "pitch-too-small", IQ_RANK_RANGE, arg, making->desc_arg >= 0 ? "image_desc->image_row_pitch" : NULL, making->row_given);
-    suspicion.number[0] = making->row_given;
-    suspicion.number[1] = row;
-    suspicion.number[2] = width;
-    suspicion.explain = explain_row_pitch;
-    iq_suspect(&suspicion);
-}
-
 static void check_making(const struct iq_event *event)
 {
     const struct iq_making *making = event->making;
@@ -394,7 +346,6 @@ static void check_making(const struct iq_event *event)
     if (making->has_image) {
         check_format(event, making);
         check_image_size(event, making);
-        check_row_pitch(event, making);
     } else if (making->size_arg >= 0)
         check_buffer_size(event, making);
     check_host_memory(event, making);

@@ -15,37 +15,58 @@ static void put_factor(struct iq_str *text, uint64_t size, uint64_t room)
                       (unsigned long long)(size / room), (unsigned long long)(size / room));
 }
 
-static void explain_overflow(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+void iq_put_thing(struct iq_str *text, const struct iq_suspicion *suspicion)
 {
-    uint64_t size = suspicion->access_size, offset = suspicion->access_address - suspicion->object.address;
-    uint64_t room = suspicion->object.size - offset;
-    int pointer = (int)suspicion->number[0];
-    iq_str_printf(&words->message, "%s of %s goes %llu byte%s past the end of %s", iq_arg_name(call, suspicion->arg), call->entry->name,
-                  (unsigned long long)(size - room), size - room == 1 ? "" : "s", iq_arg_name(call, pointer));
-    iq_str_printf(&words->cause, "%llu bytes at offset %llu do not fit into ", (unsigned long long)size, (unsigned long long)offset);
+    if (suspicion->pointer[0])
+        iq_str_puts(text, suspicion->pointer[0]);
+    else
+        iq_put_handle(text, suspicion->pointer[1], suspicion->object.kind);
+}
+
+void iq_explain_end(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+{
+    unsigned long long row = suspicion->number[0], pitch = suspicion->number[1], unit = suspicion->number[3] ? suspicion->number[3] : 1;
+    unsigned long long first = suspicion->access_address - suspicion->object.address, bytes = suspicion->access_size, size = suspicion->object.size;
+    unsigned long long room = first < size ? size - first : 0, end;
+    bool endless = __builtin_add_overflow(first, bytes, &end) || end == UINT64_MAX;
+    iq_str_printf(&words->message, "%s of %s goes ", iq_guilty_name(suspicion, call), call->entry->name);
+    if (endless)
+        iq_str_puts(&words->message, "far");
+    else
+        iq_name_bytes(&words->message, end - size);
+    iq_str_puts(&words->message, " past the end of ");
+    iq_put_thing(&words->message, suspicion);
+    if (endless)
+        iq_str_puts(&words->cause, "offset and size together do not fit into 64 bits, let alone into ");
+    else
+        iq_str_printf(&words->cause, "%llu bytes at offset %llu do not fit into ", bytes, first);
     iq_put_object(&words->cause, &suspicion->object);
     iq_str_puts(&words->cause, ", ");
     iq_put_history(&words->cause, &suspicion->object, call);
-    put_factor(&words->cause, size, offset ? 0 : room);
-    uint64_t unit = call->entry->args[pointer].unit ? call->entry->args[pointer].unit : 1, pitch = suspicion->number[1];
-    if (pitch) {
-        iq_str_printf(&words->cause, "; rows of %llu bytes stand %llu bytes apart", (unsigned long long)suspicion->number[2],
-                      (unsigned long long)pitch);
-        iq_str_printf(&words->fix, "copy at most %llu rows, or allocate more",
-                      (unsigned long long)(room < suspicion->number[2] ? 0 : (room - suspicion->number[2]) / pitch + 1));
-        return;
-    }
-    iq_str_printf(&words->fix, "pass at most %llu, or allocate at least %llu bytes", (unsigned long long)(room / unit),
-                  (unsigned long long)(offset + size));
+    if (pitch)
+        iq_str_printf(&words->cause, pitch == row ? "; rows of %llu bytes stand there without gaps" : "; rows of %llu bytes stand %llu bytes apart", row, pitch);
+    else if (unit > 1)
+        iq_str_printf(&words->cause, "; an element has %llu bytes", unit);
+    else
+        put_factor(&words->cause, bytes, first ? 0 : room);
+    iq_put_left_out(words, call);
+    if (suspicion->number[2])
+        iq_str_puts(&words->fix, "the length of a row counts elements, not bytes: divide it by the size of an element, or pass 0 for rows without gaps");
+    else if (endless)
+        iq_str_puts(&words->fix, "compute sizes in size_t, and check for negative values before the call");
+    else if (!room)
+        iq_str_printf(&words->fix, "begin below %llu, or allocate at least %llu bytes; offsets are in bytes", size, end);
+    else if (pitch)
+        iq_str_printf(&words->fix, "copy at most %llu rows, or allocate at least %llu bytes", room < row ? 0 : (room - row) / pitch + 1, end);
+    else
+        iq_str_printf(&words->fix, "pass at most %llu, or allocate at least %llu bytes", room / unit, end);
 }
 
-static void explain_size(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+void iq_explain_negative(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
 {
-    uint64_t value = call->args[suspicion->arg];
-    iq_str_printf(&words->message, "%s of %s is %lld as a signed number", iq_arg_name(call, suspicion->arg), call->entry->name,
-                  (long long)value);
-    iq_str_printf(&words->cause, "%llu bytes are more than any memory; such a value comes from a negative number or from a product that "
-                  "overflowed", (unsigned long long)value);
+    unsigned long long value = suspicion->number[0];
+    iq_str_printf(&words->message, "%s of %s is %lld as a signed number", iq_guilty_name(suspicion, call), call->entry->name, (long long)value);
+    iq_str_printf(&words->cause, "%llu are more than any memory has; such a value comes from a negative number or from a product that overflowed", value);
     iq_str_puts(&words->fix, "compute sizes in size_t, and check for negative values before the call");
 }
 
@@ -139,7 +160,8 @@ static void check_access(const struct iq_event *event)
         return;
     if (negative) {
         struct iq_suspicion suspicion = iq_suspicion_at(event, "bad-size", IQ_RANK_SIZE, event->role->size_arg);
-        suspicion.explain = explain_size;
+        suspicion.number[0] = raw;
+        suspicion.explain = iq_explain_negative;
         suspicion.done = IQ_WARNING;
         suspicion.foresees = done;      /* an H100 fills until it faults */
         if (event->place->live)
@@ -154,14 +176,15 @@ static void check_access(const struct iq_event *event)
             bool row_fits = raw <= range->size - (event->value - range->base);
             suspicion.rule = "region-overflow";
             suspicion.arg = row_fits ? event->role->rows - 1 : event->role->size_arg;
+            suspicion.number[0] = raw;
             suspicion.number[1] = row_fits ? event->call->args[event->role->pitch - 1] : 0;
-            suspicion.number[2] = raw;
         }
         suspicion.object = iq_object_of_range(range);
         suspicion.access_address = event->value;
         suspicion.access_size = event->size;
-        suspicion.number[0] = (uint64_t)event->arg;
-        suspicion.explain = explain_overflow;
+        suspicion.number[3] = event->role->unit;
+        suspicion.pointer[0] = iq_arg_name(event->call, event->arg);
+        suspicion.explain = iq_explain_end;
         if (before) {
             suspicion.contain = IQ_ANSWER_ARGUMENT;
             suspicion.as_driver = true;
@@ -184,41 +207,22 @@ static void check_access(const struct iq_event *event)
     }
 }
 
-static void explain_offset(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
-{
-    unsigned long long offset = suspicion->number[1], size = suspicion->number[2], room = suspicion->object.size;
-    iq_str_printf(&words->message, "%s of %s is behind the end of %s", iq_arg_name(call, suspicion->arg), call->entry->name,
-                  iq_arg_name(call, (int)suspicion->number[0]));
-    iq_str_printf(&words->cause, "offset %llu and %llu bytes from there on are asked of ", offset, size);
-    iq_put_object(&words->cause, &suspicion->object);
-    iq_str_puts(&words->cause, ", ");
-    iq_put_history(&words->cause, &suspicion->object, call);
-    iq_str_printf(&words->fix, "offsets are in bytes: pass at most %llu, or make the object larger", size <= room ? room - size : 0);
-}
-
-/* Part of a memory object, given by an offset and a size: drivers differ in what they let through. */
-static void check_part(const struct iq_event *event)
+/* Shared memory: drivers differ in what they let through. */
+static void check_shared(const struct iq_event *event)
 {
     const struct iq_range *range = &event->place->range;
-    bool shared = !event->handle && event->place->live && (range->kind == IQ_KIND_SVM_MEMORY || range->kind == IQ_KIND_USM_MEMORY);
-    if ((!event->handle && !shared) || event->role->region || !range->size)
+    bool shared = event->place->live && (range->kind == IQ_KIND_SVM_MEMORY || range->kind == IQ_KIND_USM_MEMORY);
+    if (!shared || event->role->region || !range->size || event->size <= range->base + range->size - event->value)
         return;
-    uint64_t offset = shared ? event->value - range->base : event->call->args[event->role->offset - 1], size = event->size;
-    if (offset <= range->size && size <= range->size - offset)
-        return;
-    bool behind = offset >= range->size && !shared;
-    struct iq_suspicion suspicion = iq_suspicion_at(event, (int64_t)size < 0 || (int64_t)offset < 0 ? "bad-size" : "range-overflow", IQ_RANK_RANGE,
-                                                    behind ? event->role->offset - 1 : event->role->size_arg);
+    bool negative = (int64_t)event->size < 0;
+    struct iq_suspicion suspicion = iq_suspicion_at(event, negative ? "bad-size" : "range-overflow", IQ_RANK_RANGE, event->role->size_arg);
     suspicion.done = IQ_ERROR;
     suspicion.object = iq_object_of_range(range);
-    suspicion.access_address = range->base + offset;
-    suspicion.access_size = size;
-    suspicion.number[0] = (uint64_t)event->arg;
-    suspicion.number[1] = behind ? offset : 0;
-    suspicion.number[2] = size;
-    suspicion.explain = (int64_t)size < 0 ? explain_size : behind ? explain_offset : explain_overflow;
-    if (suspicion.explain == explain_overflow)
-        suspicion.number[1] = suspicion.number[2] = 0;
+    suspicion.access_address = event->value;
+    suspicion.access_size = event->size;
+    suspicion.number[0] = negative ? event->size : 0;
+    suspicion.pointer[0] = iq_arg_name(event->call, event->arg);
+    suspicion.explain = negative ? iq_explain_negative : iq_explain_end;
     iq_suspect(&suspicion);
 }
 
@@ -228,7 +232,8 @@ static void check_create(const struct iq_event *event)
     if (arg < 0 || (!iq_is_argument_error(event) && event->result != 2))
         return;
     struct iq_suspicion suspicion = iq_suspicion_at(event, "bad-size", IQ_RANK_SIZE, arg);
-    suspicion.explain = event->call->args[arg] ? explain_size : explain_zero;
+    suspicion.number[0] = event->call->args[arg];
+    suspicion.explain = event->call->args[arg] ? iq_explain_negative : explain_zero;
     if ((int64_t)event->call->args[arg] < 0 || (!event->call->args[arg] && event->result == 1 && event->value))
         iq_suspect(&suspicion);
 }
@@ -311,7 +316,7 @@ static const struct iq_subscription subscriptions[] = {
     { IQ_BIT(WRITE), IQ_PHASE_DONE, check_overlap, NULL },
     { IQ_BIT(WRITE), IQ_PHASE_BEFORE, check_overlap, NULL },
     { IQ_BIT(WRITE_OBJECT), IQ_PHASE_BEFORE, check_parts, has_source },
-    { IQ_BIT(READ) | IQ_BIT(WRITE) | IQ_BIT(READ_OBJECT) | IQ_BIT(WRITE_OBJECT), IQ_PHASE_BEFORE, check_part, NULL },
+    { IQ_BIT(READ) | IQ_BIT(WRITE), IQ_PHASE_BEFORE, check_shared, NULL },
     { IQ_BIT(READ) | IQ_BIT(WRITE), IQ_PHASE_BEFORE, check_access, NULL },
     { IQ_BIT(READ) | IQ_BIT(WRITE), IQ_PHASE_FAILED, check_access, NULL },
     { IQ_BIT(READ) | IQ_BIT(WRITE), IQ_PHASE_DONE, check_access, NULL },

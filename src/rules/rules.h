@@ -63,6 +63,17 @@ const struct iq_handle *iq_living(enum iq_kind kind, uint64_t value);
 /* The array with this handle, if it lives and its .extent is known; else NULL. */
 const struct iq_handle *iq_array_of(uint64_t value);
 
+/* .access_size bytes at .access_address do not fit into .object.  .pointer[0]: what the program calls it, NULL: its kind and .pointer[1], its handle.
+ * .number: [0] bytes of a row, [1] from row to row, 0: one row; [2]: a row's length in elements was given as bytes; [3] bytes of an element. */
+void iq_explain_end(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words);
+void iq_put_thing(struct iq_str *text, const struct iq_suspicion *suspicion);
+
+/* A size, .number[0], that is below 0 as a signed number. */
+void iq_explain_negative(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words);
+
+/* A command that was not recorded, because of what is wrong with it. */
+void iq_put_left_out(struct iq_words *words, const struct iq_call *call);
+
 /* The two sides of a copy meet: .number[2] bytes go from .number[1] to .number[0], addresses, or with .number[3] offsets in .object; 0 bytes: in a
  * way that is not linear. */
 void iq_explain_overlap(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words);

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "core/core.h"
+#include "core/box.h"
 #include "core/hostheap.h"
 #include "core/opencl/driver.h"
 #include "core/opencl/format.h"
@@ -74,6 +75,44 @@ void iq_fx_cl_buffer(struct iq_call *call, int phase)
     memory->plain = !(making.flags & (CL_MEM_USE_HOST_PTR | CL_MEM_HOST_WRITE_ONLY | CL_MEM_HOST_READ_ONLY | CL_MEM_HOST_NO_ACCESS));
 }
 
+/* Bytes of [object]; what the numbers are called is up to the caller. */
+static struct iq_access access_to(const struct iq_handle *object, struct iq_box *box, const char *prefix)
+{
+    const struct iq_box_name none = { -1, NULL };
+    const struct iq_memobj *memory = iq_memobj_of(object);
+    return (struct iq_access){ .box = box, .object = object, .thing = "the buffer", .prefix = prefix, .origin = none, .size = { none, none, none }, .row = none, .slice = none,
+                               .level = none, .format = none, .bytes = memory ? memory->size : 0, .linear = true, .done = IQ_ERROR, .failed = IQ_ERROR };
+}
+
+static void send_part(struct iq_call *call, const struct iq_making *making)
+{
+    struct iq_box box = { .region_arg = -1, .origin_arg = -1, .readable = true, .unit = 1, .origin = { making->offset, 0, 0 }, .region = { making->bytes, 1, 1 } };
+    struct iq_access access = access_to(making->owner, &box, "buffer_create_info->");
+    access.origin = (struct iq_box_name){ making->part_arg, "origin" };
+    access.size[0] = access.size[1] = access.size[2] = (struct iq_box_name){ making->part_arg, "size" };
+    iq_box_measure(&box);
+    if (making->bytes)
+        iq_access_send(call, IQ_PHASE_BEFORE, making->part_arg, &access);
+}
+
+/* Rows in memory of the host, or an image over a buffer. */
+static void send_rows(struct iq_call *call, const struct iq_making *making)
+{
+    const struct iq_memobj *image = &making->image, *under = iq_memobj_of(making->from);
+    bool described = making->desc_arg >= 0;
+    struct iq_box box = { .region_arg = -1, .origin_arg = -1, .readable = true, .unit = image->element_bytes, .region = { image->extent[0], image->extent[1], image->extent[2] }, .row_given = making->row_given,
+                          .row_pitch = image->row_pitch, .end = making->bytes };
+    struct iq_access access = access_to(making->from, &box, described ? "image_desc->" : NULL);
+    access.row = described ? (struct iq_box_name){ making->desc_arg, "image_row_pitch" } : (struct iq_box_name){ iq_cl_arg_named(call, "image_row_pitch"), NULL };
+    access.size[0] = (struct iq_box_name){ making->desc_arg, "image_width" };
+    access.size[1] = access.size[2] = (struct iq_box_name){ making->desc_arg, image->type == CL_MEM_OBJECT_IMAGE1D_BUFFER ? "image_width" : "image_height" };
+    if (under && under->dimensions)
+        access.bytes = 0;
+    bool whole = making->has_image && box.region[0] && box.region[1] && box.region[2];
+    if (whole && !__builtin_mul_overflow(box.region[0], box.unit, &access.row_least) && (box.row_given || access.bytes))
+        iq_access_send(call, IQ_PHASE_BEFORE, access.row.arg, &access);
+}
+
 void iq_fx_cl_sub_buffer(struct iq_call *call, int phase)
 {
     struct iq_handle *parent = iq_cl_object(call, 0);
@@ -85,6 +124,7 @@ void iq_fx_cl_sub_buffer(struct iq_call *call, int phase)
         struct iq_making making = { .flags_arg = 1, .size_arg = -1, .host_arg = -1, .part_arg = 3, .flags = call->args[1], .owner = parent,
                                     .whole = whole, .offset = region.origin, .bytes = region.size };
         tell(call, &making);
+        send_part(call, &making);
     }
     if (phase != IQ_EFFECTS_AFTER || call->result || !readable)
         return;
@@ -157,6 +197,7 @@ static void image(struct iq_call *call, int phase, struct iq_making *making)
     making->owner = iq_cl_object(call, 0);
     if (phase == IQ_EFFECTS_CHECK) {
         tell(call, making);
+        send_rows(call, making);
         check_pixels(call, making);
         return;
     }
