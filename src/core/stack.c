@@ -203,8 +203,9 @@ static struct iq_stack_cache *cache_of(struct iq_thread *thread)
     return thread->stacks;
 }
 
-/* Four words at a time, so that no product waits for the one before.  Each word has a factor of its own: recursion swaps a few addresses. */
-static uint64_t sum_of(const struct cached *cached)
+/* Four words at a time, so that no product waits for the one before.  Each word has a factor of its own: recursion swaps a few addresses.  The frames
+ * are those of others, with what a sanitizer put around their variables. */
+__attribute__((no_sanitize("address"))) static uint64_t sum_of(const struct cached *cached)
 {
     const uint64_t a = 0x9e3779b97f4a7c15u, b = 0xc2b2ae3d27d4eb4fu, c = 0x165667b19e3779f9u, d = 0xff51afd7ed558ccdu, next = 0xc4ceb9fe1a85ec53u;
     const uintptr_t *words = (const uintptr_t *)cached->sp - 1;
