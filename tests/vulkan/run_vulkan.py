@@ -14,6 +14,8 @@ LIGHT = [("range-overflow", "bad_vk_copy_buffer"), ("range-overflow", "bad_vk_fi
          ("range-overflow", "bad_vk_update"), ("region-overflow", "bad_vk_extent"), ("region-overflow", "bad_vk_offset"),
          ("pitch-too-small", "bad_vk_row_length"), ("bad-subresource", "bad_vk_mip_level"), ("in-use-by-queue", "bad_vk_destroy_buffer"),
          ("destroyed-handle", "bad_vk_recorded_buffer"), ("double-destroy", "bad_vk_freed_commands"), ("mapped-conflict", "bad_vk_map_twice"),
+         ("host-write-in-flight", "bad_vk_staging"), ("host-write-in-flight", "bad_vk_small_part"), ("host-read-in-flight", "bad_vk_readback"),
+         ("host-read-in-flight", "bad_vk_dispatch"), ("not-mapped", "bad_vk_use_after_unmap"), ("not-mapped", "bad_vk_after_free"),
          ("never-signalled", "bad_vk_semaphore"), ("validation", "bad_vk_timeline_backwards")]
 
 

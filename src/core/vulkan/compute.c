@@ -271,7 +271,7 @@ static bool leads_to_mapped(const struct iq_vk_dispatch *dispatch)
     return false;
 }
 
-/* What the dispatch does to mapped memory, for the host's sake: what is bound may be used, what the first item uses is used. */
+/* What the dispatch does to mapped memory, for the host's sake: what its first item uses. */
 static void touch_mapped(struct iq_vk_recording *recording, struct iq_vk_dispatch *next)
 {
     struct bound bound;
@@ -283,11 +283,7 @@ static void touch_mapped(struct iq_vk_recording *recording, struct iq_vk_dispatc
         const struct iq_spirv_touch *touch = &next->touches[i % next->touch_count];
         if (touch->write != (i < next->touch_count) || touch->image || !find_bound(next, touch->set, touch->binding, &bound) || !is_mapped(bound.handle))
             continue;
-        struct iq_vk_touch *made = iq_vk_touch(recording, bound.handle, bound.lo, bound.hi, touch->write);
-        if (made) {
-            made->sure_lo = bound.lo + touch->lo;
-            made->sure_hi = bound.lo + touch->hi;
-        }
+        iq_vk_touch(recording, bound.handle, bound.lo + touch->lo, bound.lo + touch->hi, touch->write);
     }
 }
 

@@ -55,7 +55,7 @@ uint32_t iq_vk_texel_bytes(uint32_t format, uint32_t *side)
 static void touch(const struct transfer *transfer, struct iq_handle *buffer, uint64_t lo, uint64_t hi, bool write)
 {
     if (transfer->recording && buffer)
-        (void)iq_vk_touch(transfer->recording, buffer, lo, hi, write);
+        iq_vk_touch(transfer->recording, buffer, lo, hi, write);
 }
 
 /* --- where transfers reach; the validation layer knows it better where it is --- */

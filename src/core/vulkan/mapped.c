@@ -50,10 +50,11 @@ static const struct iq_guard_owner owner = { .report = report, .holds_driver = t
 
 /* --- guards ---------------------------------------------------------------------------------------------------------- */
 
-/* Only pages that lie in [lo, hi) whole: their neighbours are nobody's business. */
-static void add(struct iq_guard_work work, const struct iq_touch *touch, uint64_t lo, uint64_t hi, const struct iq_handle *memory)
+/* Pages that lie whole in what was mapped, [size] bytes at [address], hold nothing else: buffers in it may share one, and an access beside the guarded
+ * bytes only lifts the guard.  [base]: the buffer. */
+static void add(struct iq_guard_work work, const struct iq_touch *touch, uint64_t base, const struct iq_handle *memory, uint64_t address, uint64_t size)
 {
-    struct iq_guard_memory own = { .lo = lo, .hi = hi, .base = lo, .owner = &owner, .object = memory };
+    struct iq_guard_memory own = { .lo = address, .hi = address + size, .base = base, .owner = &owner, .object = memory };
     iq_lock(IQ_LOCK_ORDER);
     iq_guard_add_within(work, touch, &own);
     iq_unlock(IQ_LOCK_ORDER);
@@ -78,7 +79,7 @@ void iq_vk_mapped_begun(const struct iq_handle *memory)
 void iq_vk_mapped_guard(struct iq_vk_touch touch, struct iq_vk_point point, struct iq_mark mark)
 {
     struct iq_vk_object *object = iq_vk_object_of(touch.buffer), *memory = object ? iq_vk_object_of(object->memory) : NULL;
-    if (!iq_guard_is_enabled() || !memory || touch.lo >= touch.hi || touch.sure_lo >= touch.sure_hi)
+    if (!iq_guard_is_enabled() || !memory)
         return;
     if (!memory->map.address) {
         uint32_t at = __atomic_fetch_add(&later_next, 1, __ATOMIC_RELAXED) % LATER;
@@ -90,20 +91,16 @@ void iq_vk_mapped_guard(struct iq_vk_touch touch, struct iq_vk_point point, stru
         later[at].touch.buffer = buffer;
         return;
     }
-    uint64_t first = memory->map.offset, last = first + memory->map.size, lo = touch.lo + object->offset, hi = touch.hi + object->offset;
-    uint64_t base = memory->map.address - first;
-    struct iq_touch sure = { .lo = base + object->offset + touch.sure_lo, .hi = base + object->offset + touch.sure_hi, .mark = mark, .arg = -1, .write = touch.write };
-    lo = lo < first ? first : lo;
-    hi = hi > last ? last : hi;
-    if (lo < hi)
-        add((struct iq_guard_work){ .reached = &point.queue->completed, .end = point.seq }, &sure, base + lo, base + hi, object->memory);
+    uint64_t base = memory->map.address - memory->map.offset + object->offset;
+    struct iq_touch sure = { .lo = base + touch.lo, .hi = base + touch.hi, .mark = mark, .arg = -1, .write = touch.write };
+    add((struct iq_guard_work){ .reached = &point.queue->completed, .end = point.seq }, &sure, base, object->memory, memory->map.address, memory->map.size);
 }
 
 void iq_vk_mapped_ended(const struct iq_handle *memory, uint64_t address, uint64_t size, struct iq_mark mark)
 {
     struct iq_touch all = { .lo = address, .hi = address + size, .mark = mark, .arg = -1 };
     if (iq_guard_is_enabled() && size)
-        add((struct iq_guard_work){ 0 }, &all, address, address + size, memory);
+        add((struct iq_guard_work){ 0 }, &all, address, memory, address, size);
 }
 
 void iq_vk_mapped_lift(void) { iq_guard_drop_of(&owner, NULL, false); }

@@ -154,19 +154,12 @@ struct iq_vk_recording *iq_vk_record_call(struct iq_call *call, int phase)
     return recording;
 }
 
-struct iq_vk_touch *iq_vk_touch(struct iq_vk_recording *recording, struct iq_handle *buffer, uint64_t lo, uint64_t hi, bool write)
+void iq_vk_touch(struct iq_vk_recording *recording, struct iq_handle *buffer, uint64_t lo, uint64_t hi, bool write)
 {
     const struct iq_vk_object *object = buffer->kind == IQ_KIND_VK_BUFFER ? buffer->details : NULL;
     uint64_t end = object && hi > object->size ? object->size : hi;
-    if (!object || lo >= end || !grow((void **)&recording->touches, recording->touch_count, &recording->touch_room, sizeof *recording->touches))
-        return NULL;
-    struct iq_vk_touch *touch = &recording->touches[recording->touch_count++];
-    touch->buffer = buffer;
-    touch->lo = touch->sure_lo = lo;
-    touch->hi = end;
-    touch->sure_hi = hi;
-    touch->write = write;
-    return touch;
+    if (object && lo < end && grow((void **)&recording->touches, recording->touch_count, &recording->touch_room, sizeof *recording->touches))
+        recording->touches[recording->touch_count++] = (struct iq_vk_touch){ buffer, lo, end, write };
 }
 
 /* Does synchronisation validation give the command a number? */

@@ -15,8 +15,8 @@
 /* One recorded command, and the first objects that it names. */
 struct iq_vk_command { struct iq_mark mark; struct iq_handle *uses[2]; };
 
-/* Bytes of a buffer that a transfer reads or writes; those [lo, hi) that a dispatch may, of which [sure_lo, sure_hi) for certain. */
-struct iq_vk_touch { struct iq_handle *buffer; uint64_t lo, hi, sure_lo, sure_hi; bool write; };
+/* Bytes of a buffer that a transfer or a dispatch reads or writes for certain. */
+struct iq_vk_touch { struct iq_handle *buffer; uint64_t lo, hi; bool write; };
 
 /* An object that commands of a recording name, and when the first of them did; see iq_vk_now. */
 struct iq_vk_ref { struct iq_handle *handle; uint64_t at; };
@@ -58,7 +58,7 @@ const struct iq_vk_command *iq_vk_recording_first(const struct iq_vk_recording *
 /* In phase IQ_EFFECTS_BEFORE: adds what [call] records, the command and the objects that it names.  The recording; NULL in other phases. */
 struct iq_vk_recording *iq_vk_record_call(struct iq_call *call, int phase);
 
-/* Adds bytes [lo, hi) of [buffer] that the last command touches for certain; cut at the buffer's end.  NULL: nothing was added. */
-struct iq_vk_touch *iq_vk_touch(struct iq_vk_recording *recording, struct iq_handle *buffer, uint64_t lo, uint64_t hi, bool write);
+/* Adds bytes [lo, hi) of [buffer] that the last command touches for certain; cut at the buffer's end. */
+void iq_vk_touch(struct iq_vk_recording *recording, struct iq_handle *buffer, uint64_t lo, uint64_t hi, bool write);
 
 #endif
