@@ -1,7 +1,9 @@
 /* Shared memory: frees that wait for nothing, frees in a queue. */
 #include <string.h>
 
+#include "core/clock.h"
 #include "core/core.h"
+#include "core/memory.h"
 #include "core/opencl/enqueue.h"
 #include "core/opencl/guarded.h"
 #include "core/opencl/objects.h"
@@ -33,6 +35,18 @@ void iq_fx_cl_svm_end(struct iq_call *call, int phase)
         iq_cl_guard_freed(address);
 }
 
+/* A queue frees it behind all that its commands did with it: the next owner of the place has nothing to do with them. */
+static void freed_by_queue(uint64_t address, struct iq_mark mark)
+{
+    struct iq_range range;
+    if (iq_range_find(address, &range) && range.base == address) {
+        iq_lock(IQ_LOCK_ORDER);
+        iq_clock_forget(range.base, range.base + range.size);
+        iq_unlock(IQ_LOCK_ORDER);
+    }
+    iq_range_free(address, mark);
+}
+
 /* The queue frees them, or has them freed, in its order. */
 void iq_fx_cl_svm_free(struct iq_call *call, int phase)
 {
@@ -46,5 +60,5 @@ void iq_fx_cl_svm_free(struct iq_call *call, int phase)
         return;
     for (uint32_t i = 0; phase == IQ_EFFECTS_AFTER && !call->result && list && i < count; i++)
         if (iq_peek(&address, (uintptr_t)list + i * sizeof address, sizeof address, false) && address)
-            iq_range_free(address, iq_call_mark(call));
+            freed_by_queue(address, iq_call_mark(call));
 }

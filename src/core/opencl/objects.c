@@ -5,6 +5,7 @@
 
 #include "core/call.h"
 #include "core/hostheap.h"
+#include "core/hostmem.h"
 #include "core/opencl/enqueue.h"
 #include "core/opencl/shared.h"
 #include "core/plan.h"
@@ -79,8 +80,12 @@ bool iq_cl_is_driver_code(uintptr_t pc)
 bool iq_cl_is_reused(const struct iq_range *freed, uint64_t address)
 {
     struct iq_hostheap_block block;
-    bool shared = freed->kind == IQ_KIND_SVM_MEMORY || freed->kind == IQ_KIND_USM_MEMORY;
-    return shared && iq_hostheap_find(address, &block) == IQ_HOSTHEAP_LIVE && !iq_cl_is_driver_code(block.allocated);
+    uint64_t bad;
+    if (freed->kind != IQ_KIND_SVM_MEMORY && freed->kind != IQ_KIND_USM_MEMORY)
+        return false;
+    if (!iq_hostheap_active || iq_hostheap_leaky)       /* nobody knows whose it is */
+        return iq_hostmem_check(address, 1, false, &bad) != IQ_HOSTMEM_UNREADABLE;
+    return iq_hostheap_find(address, &block) == IQ_HOSTHEAP_LIVE && !iq_cl_is_driver_code(block.allocated);
 }
 
 const struct iq_cl_device *iq_cl_device_for(struct iq_handle *handle)
