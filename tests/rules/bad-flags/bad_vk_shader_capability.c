@@ -1,0 +1,26 @@
+#include <string.h>
+
+#include "vk_world.h"
+
+/* The shader declares the capability Float64; the device was made without shaderFloat64. */
+int main(void)
+{
+    enum { HEAD = 5, OP_CAPABILITY = 17 | 2 << 16, FLOAT64 = 10 };
+    uint32_t code[sizeof vk_double_code / sizeof *vk_double_code + 2];
+    memcpy(code, vk_double_code, HEAD * sizeof *code);
+    code[HEAD] = OP_CAPABILITY;
+    code[HEAD + 1] = FLOAT64;
+    memcpy(code + HEAD + 2, vk_double_code + HEAD, sizeof vk_double_code - HEAD * sizeof *code);
+    vk_world();
+    struct vk_compute k = {0};
+    vk_make_set(&k, VK_SHADER_STAGE_COMPUTE_BIT, VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, 1);
+    VkPipelineLayoutCreateInfo l = {VK_STRUCTURE_TYPE_PIPELINE_LAYOUT_CREATE_INFO, .setLayoutCount = 1, .pSetLayouts = &k.set_layout};
+    vkCreatePipelineLayout(vk_device, &l, 0, &k.layout);
+    k.module = vk_module(code, sizeof code);
+    VkComputePipelineCreateInfo in = {
+        VK_STRUCTURE_TYPE_COMPUTE_PIPELINE_CREATE_INFO, .layout = k.layout, .stage = {VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO, .stage = VK_SHADER_STAGE_COMPUTE_BIT, .module = k.module, .pName = "main"}};
+    vkCreateComputePipelines(vk_device, 0, 1, &in, 0, &k.pipeline); // expect: bad-flags contained=0
+    vk_drop_compute(&k);
+    vk_end();
+    return 0;
+}
