@@ -35,6 +35,7 @@ enum iq_event_kind {
     IQ_EVENT_UNFLUSHED,     /* submitted work reads .handle, memory that the host wrote and did not flush; BEFORE only */
     IQ_EVENT_HAZARD,        /* a dispatch that nothing orders behind an earlier one touches the same bytes of .handle; BEFORE only */
     IQ_EVENT_PIXELS,        /* floats for an image of bytes, which .handle is (NULL: it is being made); BEFORE only */
+    IQ_EVENT_MISUSED,       /* .handle is in a state that the call cannot do with: .misused; BEFORE only */
     IQ_EVENT_MAPPING,       /* memory is mapped again, or used as mapped and is not; BEFORE only */
     IQ_EVENT_MESSAGE,       /* the API itself, or a checker below us, objects to the call; BEFORE only */
     IQ_EVENT_END,           /* once per call, last */
@@ -105,6 +106,7 @@ struct iq_event {
     const struct iq_vk_command *command;    /* STALE: that uses it; NULL unknown */
     const struct iq_mark *change;       /* STALE: .handle lives and was changed here; NULL: it is gone */
     const struct iq_vk_hazard *hazard;  /* HAZARD */
+    const struct iq_vk_misused *misused;    /* MISUSED */
     const struct iq_pixels *pixels;     /* PIXELS */
     struct iq_objection *message;       /* MESSAGE */
     const struct iq_conflict *conflict; /* CONFLICT; lives until the call is over */

@@ -7,7 +7,7 @@ with the keys arg, object, api, entry, severity, result, contained (0 or 1), sta
 space); and on other lines
                                                 // site: created | destroyed | related | kernel
 which the finding's own sites must name; expect-soft, expect-real, site-soft and site-real count on that device only.  `// options: ...` adds options of inquest, `// args:` of the program,
-`// refused: WHY` a program that says nothing unless the driver refuses a call,
+`// light: too` runs a bad Vulkan program without the validation layer, too, as all right ones are (where no `// options:` choose), `// refused: WHY` a program that says nothing unless the driver refuses a call,
 `// gap: WHY` marks what is not found yet (the program counts as such, and fails once it passes), `// exit: N` an expected exit status (default: any for bad, 0 for ok), `// notes: RULE ...` the only notes allowed
 to matter, `// needs: protection keys` a processor with such, `// soft only: WHY` a program that is kept from real GPUs, `// cc: COMPILER FLAGS` another compiler (skipped where it is not installed) or more flags, `// nvcc: FLAGS` the same for programs
 that nvcc compiles.  Without an expectation of
@@ -180,7 +180,7 @@ def marks(source, device):
         m = re.search(r"// site(-soft|-real)?: (\w+)", line)
         if m and m.group(1) in (None, "-" + device):
             sites.setdefault(m.group(2), []).append(number)
-        m = re.match(r"// (options|args|exit|env|gap|refused): (.*)", line)
+        m = re.match(r"// (options|args|exit|env|gap|refused|light): (.*)", line)
         if m:
             options[m.group(1)] = m.group(2).strip()
     return expected, sites, options
@@ -275,12 +275,24 @@ def judge(source, args, out_dir):
     other = "real" if args.device == "soft" else "soft"
     if not expected and marks(source, other)[0]:
         return "skip", f"for the {other} device only"
+    both = api == "vulkan" and args.device == "soft" and "--validation" not in options.get("options", "") and ("light" in options or is_kind(os.path.basename(source), "ok"))
+    for mode in ([], ["--validation", "no"]) if both else ([],):
+        state, why = observe(source, args, out_dir, program, mode)
+        if state != "ok":
+            return state, ("without validation: " if mode else "") + why
+    return "ok", ""
+
+
+def observe(source, args, out_dir, program, mode):
+    """The state of one run with the options [mode], and a sentence."""
+    api = api_of(open(body(source)).read())
+    _, _, options = marks(source, args.device)
     report = program + ".json"
     for old in glob.glob(glob.escape(report) + "*"):
         os.unlink(old)
     command = [args.inquest or os.path.join(args.build, "bin/inquest"), "--device", args.device, "--format", "json", "-o", report, "--quiet"]
     command += ["--driver", args.driver] if args.driver else []
-    command += shlex.split(options.get("options", "")) + ["--", program] + shlex.split(options.get("args", ""))
+    command += shlex.split(options.get("options", "")) + mode + ["--", program] + shlex.split(options.get("args", ""))
     env = dict(os.environ, TEST_IMAGES=os.path.join(ROOT, "tests/data/images"), **device_env(api, args.device, out_dir))
     env.update(kv.split("=", 1) for kv in options.get("env", "").split())
     if args.layer:

@@ -44,7 +44,9 @@ static uint64_t command_buffer(void)
 static uint64_t buffer(void)
 {
     VkBufferCreateInfo info = { .sType = VK_STRUCTURE_TYPE_BUFFER_CREATE_INFO, .size = 4096, .usage = VK_BUFFER_USAGE_TRANSFER_DST_BIT };
-    return made("vkCreateBuffer", &info);
+    uint64_t value = made("vkCreateBuffer", &info), memory = made("vkAllocateMemory", NULL);
+    VK("vkBindBufferMemory", 0, device, value, memory, 0ul);
+    return value;
 }
 
 static int64_t submit(uint64_t commands, uint64_t fence, uint64_t wait, uint64_t signal)

@@ -4,6 +4,7 @@
 #include "core/core.h"
 #include "core/vulkan/compute.h"
 #include "core/vulkan/events.h"
+#include "core/vulkan/misuse.h"
 
 void iq_fx_vk_shader(struct iq_call *call, int phase);
 void iq_fx_vk_compute_pipelines(struct iq_call *call, int phase);
@@ -15,6 +16,7 @@ void iq_fx_vk_dispatch(struct iq_call *call, int phase);
 void iq_fx_vk_barrier(struct iq_call *call, int phase);
 void iq_fx_vk_barrier2(struct iq_call *call, int phase);
 void iq_fx_vk_order(struct iq_call *call, int phase);
+void iq_fx_vk_execute(struct iq_call *call, int phase);
 void iq_fx_vk_event(struct iq_call *call, int phase);
 void iq_fx_vk_set_event(struct iq_call *call, int phase);
 void iq_fx_vk_wait_events(struct iq_call *call, int phase);
@@ -203,4 +205,14 @@ void iq_fx_vk_order(struct iq_call *call, int phase)
     struct iq_vk_compute *compute = record_barrier(call, phase);
     if (compute)
         iq_vk_compute_order(compute, true);
+}
+
+/* vkCmdExecuteCommands. */
+void iq_fx_vk_execute(struct iq_call *call, int phase)
+{
+    const VkCommandBuffer *buffers = iq_vk_behind(call, 2);
+    for (uint32_t i = 0; phase == IQ_EFFECTS_CHECK && buffers && i < (uint32_t)call->args[1]; i++)
+        if (!iq_vk_check_executable(call, 2, iq_vk_known(IQ_KIND_VK_COMMAND_BUFFER, buffers[i]), NULL))
+            return;
+    iq_fx_vk_order(call, phase);
 }

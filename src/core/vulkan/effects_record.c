@@ -4,7 +4,7 @@
 #include "core/core.h"
 #include "core/vulkan/events.h"
 #include "core/vulkan/message.h"
-#include "core/vulkan/objects.h"
+#include "core/vulkan/misuse.h"
 
 void iq_fx_vk_record(struct iq_call *call, int phase);
 void iq_fx_vk_command_buffers(struct iq_call *call, int phase);
@@ -80,25 +80,34 @@ void iq_fx_vk_reset_pool(struct iq_call *call, int phase)
 {
     if (phase == IQ_EFFECTS_CHECK)
         check_busy(call, 1);
+    if (phase == IQ_EFFECTS_AFTER && !call->result && call->found[1])
+        iq_vk_pool_was_reset(call->found[1]);
 }
 
 void iq_fx_vk_begin(struct iq_call *call, int phase)
 {
     const VkCommandBufferBeginInfo *info = iq_vk_behind(call, 1);
-    if (phase == IQ_EFFECTS_CHECK)
+    if (phase == IQ_EFFECTS_CHECK) {
         check_busy(call, 0);
+        iq_vk_check_begin(call);
+    }
     struct iq_vk_recording *recording = phase == IQ_EFFECTS_BEFORE ? iq_vk_recording_of(call->found[0]) : NULL;
     if (!recording)
         return;
     iq_vk_recording_start(recording, iq_call_mark(call));
     recording->simultaneous = info && info->flags & VK_COMMAND_BUFFER_USAGE_SIMULTANEOUS_USE_BIT;
+    recording->one_time = info && info->flags & VK_COMMAND_BUFFER_USAGE_ONE_TIME_SUBMIT_BIT;
 }
 
 void iq_fx_vk_end(struct iq_call *call, int phase)
 {
     struct iq_vk_recording *recording = phase == IQ_EFFECTS_AFTER && !call->result ? iq_vk_recording_of(call->found[0]) : NULL;
-    if (recording)
+    if (phase == IQ_EFFECTS_CHECK)
+        iq_vk_check_recording(call);
+    if (recording) {
         recording->ended = iq_call_mark(call);
+        recording->open = false;
+    }
 }
 
 void iq_fx_vk_reset(struct iq_call *call, int phase)

@@ -8,7 +8,7 @@
 #include "core/pixels.h"
 #include "core/unmapped.h"
 #include "core/vulkan/mapped.h"
-#include "core/vulkan/objects.h"
+#include "core/vulkan/misuse.h"
 #include "core/walk.h"
 
 void iq_fx_vk_buffer(struct iq_call *call, int phase);
@@ -46,6 +46,7 @@ void iq_fx_vk_buffer(struct iq_call *call, int phase)
         return;
     object->size = info->size;
     object->usage = info->usage;
+    object->is_plain = !(info->flags & VK_BUFFER_CREATE_SPARSE_BINDING_BIT);
 }
 
 void iq_fx_vk_descriptor_pool(struct iq_call *call, int phase)
@@ -65,6 +66,7 @@ void iq_fx_vk_image(struct iq_call *call, int phase)
     if (!object || !info)
         return;
     object->usage = info->usage;
+    object->is_plain = !info->pNext && !(info->flags & (VK_IMAGE_CREATE_SPARSE_BINDING_BIT | VK_IMAGE_CREATE_DISJOINT_BIT));     /* chained: of a swapchain, perhaps */
     object->image.extent[0] = info->extent.width;
     object->image.extent[1] = info->extent.height;
     object->image.extent[2] = info->extent.depth;
@@ -120,8 +122,19 @@ static void bind(struct iq_call *call, struct iq_handle *resource, struct iq_han
 
 void iq_fx_vk_bind(struct iq_call *call, int phase)
 {
+    if (phase == IQ_EFFECTS_CHECK)
+        iq_vk_check_unbound(call, 1, call->found[1], NULL);
     if (phase == IQ_EFFECTS_AFTER && call->result == VK_SUCCESS)
         bind(call, call->found[1], call->found[2], call->args[3]);
+}
+
+static void check_bind(void *user, struct iq_call *call, const struct iq_member *member)
+{
+    const struct iq_handle *handle = member->kind == IQ_KIND_VK_MEMORY ? NULL : iq_vk_known((enum iq_kind)member->kind, (const void *)(uintptr_t)member->value);
+    const struct iq_vk_object *object = handle ? handle->details : NULL;
+    (void)user;
+    if (object && object->memory)
+        iq_vk_check_unbound(call, member->arg, handle, iq_walk_member_path(call, member));
 }
 
 void iq_fx_vk_bind2(struct iq_call *call, int phase)
@@ -129,6 +142,8 @@ void iq_fx_vk_bind2(struct iq_call *call, int phase)
     bool image = strstr(call->entry->symbol, "Image") != NULL;
     const VkBindBufferMemoryInfo *buffers = iq_vk_behind(call, 2);
     const VkBindImageMemoryInfo *images = iq_vk_behind(call, 2);
+    if (phase == IQ_EFFECTS_CHECK && !iq_vk_is_told())
+        call->entry->look(call, check_bind, NULL);
     for (uint32_t i = 0; phase == IQ_EFFECTS_AFTER && call->result == VK_SUCCESS && buffers && i < (uint32_t)call->args[1]; i++)
         if (image)
             bind(call, iq_vk_known(IQ_KIND_VK_IMAGE, images[i].image), iq_vk_known(IQ_KIND_VK_MEMORY, images[i].memory), images[i].memoryOffset);
@@ -238,11 +253,16 @@ static void lead_to(struct iq_vk_object *object, uint32_t key, struct iq_handle 
     object->set.hi[at] = hi;
 }
 
-/* A view whose image, or buffer, is gone. */
+/* A view whose image, or buffer, is gone; a buffer or image without memory; a set that submitted work uses and that may not change by then. */
 static void check_view(void *user, struct iq_call *call, const struct iq_member *member)
 {
     const struct iq_handle *view = iq_vk_known((enum iq_kind)member->kind, (const void *)(uintptr_t)member->value), *gone = iq_vk_gone(view);
+    const struct iq_vk_object *set = view && member->kind == IQ_KIND_VK_DESCRIPTOR_SET ? view->details : NULL;
     (void)user;
+    if (set && !set->set.loose && !iq_handle_is_dead(view) && iq_vk_pending(view))
+        iq_vk_send_member(call, IQ_EVENT_BUSY, member->arg, view, iq_walk_member_path(call, member));
+    if (!gone && !iq_vk_is_told() && iq_vk_without_memory(view))
+        iq_vk_check_bound(call, member->arg, view, iq_walk_member_path(call, member), NULL);
     if (!gone || gone == view || (member->kind != IQ_KIND_VK_IMAGE_VIEW && member->kind != IQ_KIND_VK_BUFFER_VIEW))
         return;
     iq_vk_send_stale(call, member->arg, gone, iq_walk_member_path(call, member), NULL, NULL);

@@ -4,11 +4,12 @@
 
 #include "core/box.h"
 #include "core/core.h"
+#include "core/names.h"
 #include "core/pixels.h"
 #include "core/status.h"
 #include "core/vulkan/events.h"
 #include "core/vulkan/message.h"
-#include "core/vulkan/objects.h"
+#include "core/vulkan/misuse.h"
 
 void iq_fx_vk_fill(struct iq_call *call, int phase);
 void iq_fx_vk_copy_buffer(struct iq_call *call, int phase);
@@ -69,6 +70,24 @@ static struct iq_access access_to(const struct transfer *transfer, const struct 
     snprintf(prefix, 64, "%spRegions[%u].", transfer->prefix, index);
     return (struct iq_access){ .box = box, .object = handle, .prefix = prefix, .origin = none, .size = { none, none, none }, .row = none, .slice = none, .level = none,
                                .format = none, .pitch_unit = "texels", .linear = true, .done = IQ_ERROR, .failed = IQ_ERROR, .contain = IQ_ANSWER_HANDLE };
+}
+
+/* The objects are arguments 1 and 2, or 3 of a copy from an image, or members of a struct. */
+static void check_memory(const struct transfer *transfer, int phase)
+{
+    const struct iq_handle *ends[] = { transfer->from, transfer->to };
+    static const char *const members[] = { "src", "dst" };
+    char path[96];
+    for (int i = 0; i < 2 && is_ours_to_check(phase); i++) {
+        const struct iq_handle *bare = iq_vk_without_memory(ends[i]);
+        int arg = transfer->arg;
+        for (int k = 1; k < 4 && k < transfer->call->entry->arg_count; k++)
+            arg = transfer->call->found[k] == ends[i] && ends[i] ? k : arg;
+        if (!bare)
+            continue;
+        snprintf(path, sizeof path, "%s%s%s", transfer->prefix, members[i], bare->kind == IQ_KIND_VK_BUFFER ? "Buffer" : "Image");
+        iq_vk_check_bound(transfer->call, arg, ends[i], arg == transfer->arg ? iq_name_intern(path) : NULL, NULL);
+    }
 }
 
 /* Bytes of a buffer: [offset] and [size] are members of a region, or arguments. */
@@ -176,6 +195,8 @@ void iq_fx_vk_fill(struct iq_call *call, int phase)
     struct transfer transfer = { .call = call, .recording = iq_vk_record_call(call, phase), .prefix = "", .arg = 3 };
     if (is_ours_to_check(phase))
         check_range(&transfer, call->found[1], 0, call->args[2], call->args[3], (struct iq_box_name){ 2, NULL }, (struct iq_box_name){ 3, NULL });
+    if (is_ours_to_check(phase))
+        iq_vk_check_bound(call, 1, call->found[1], NULL, NULL);
     const struct iq_vk_object *buffer = iq_vk_object_of(call->found[1]);
     touch(&transfer, call->found[1], call->args[2], call->args[3] != UINT64_MAX ? call->args[2] + call->args[3] : buffer ? buffer->size : UINT64_MAX, true);
 }
@@ -186,6 +207,7 @@ static void copy_buffer(const struct transfer *transfer, int phase)
 {
     if (phase == IQ_EFFECTS_AFTER)
         return;
+    check_memory(transfer, phase);
     for (uint32_t i = 0; transfer->regions && i < transfer->count; i++) {
         const VkBufferCopy *region = (const void *)(transfer->regions + i * transfer->stride);
         if (is_ours_to_check(phase)) {
@@ -247,6 +269,7 @@ static void copy_image(const struct transfer *transfer, int phase)
 {
     if (phase == IQ_EFFECTS_AFTER)
         return;
+    check_memory(transfer, phase);
     bool write = transfer->to && transfer->to->kind == IQ_KIND_VK_BUFFER;
     struct iq_handle *buffer = write ? transfer->to : transfer->from, *image = write ? transfer->from : transfer->to;
     const struct iq_vk_object *object = image && image->kind == IQ_KIND_VK_IMAGE ? image->details : NULL;

@@ -52,12 +52,14 @@ struct iq_vk_object {
     struct iq_handle *memory;               /* buffer, image: what is bound; view: what it shows */
     uint64_t size, offset;                  /* buffer, memory: bytes; offset in .memory */
     uint64_t usage;
+    bool is_plain;                          /* buffer, image: the program binds memory to it once, before it is used */
     union {
         struct { uint64_t address, offset, size; uint32_t type, properties; bool device_writes, floats; float lo, hi; uint64_t sum; } map;     /* memory; size 0: not mapped; floats: what it was when it was unmapped (pixels.h) */
         struct { uint32_t extent[3], levels, layers, format, texel, side; bool is_presented; uint8_t looked; } image;
         struct { struct iq_handle *written[IQ_VK_WRITTEN]; uint32_t key[IQ_VK_WRITTEN]; uint64_t lo[IQ_VK_WRITTEN], hi[IQ_VK_WRITTEN]; uint64_t changed; struct iq_mark change; bool loose; } set;
                                             /* what a descriptor set leads to, by IQ_VK_SLOT, and which bytes of it (hi 0: not known); when it was written last; views of a framebuffer */
         uint32_t max_sets;                  /* descriptor pool */
+        uint64_t reset;                     /* command pool: serial of the last reset (recording.h) */
         struct iq_vk_shader *shader;        /* shader module */
         const struct iq_vk_program *program;    /* pipeline */
         bool is_loose;                      /* layout of a descriptor set: what a set leads to may change after it was bound; sets have .loose then */

@@ -7,7 +7,7 @@
 #include "core/memory.h"
 #include "core/plan.h"
 #include "core/vulkan/compute.h"
-#include "core/vulkan/objects.h"
+#include "core/vulkan/misuse.h"
 #include "core/walk.h"
 
 enum { FIRST_ROOM = 64 };
@@ -66,7 +66,8 @@ void iq_vk_recording_start(struct iq_vk_recording *recording, struct iq_mark mar
     recording->begun = mark;
     recording->ended = recording->submitted = (struct iq_mark){ 0 };
     recording->count = recording->ref_count = recording->touch_count = 0;
-    recording->simultaneous = recording->broken = false;
+    recording->simultaneous = recording->one_time = recording->broken = false;
+    recording->open = mark.number;
     recording->awaits = NULL;
     if (recording->compute)
         iq_vk_compute_start(recording->compute);
@@ -149,6 +150,8 @@ struct iq_vk_recording *iq_vk_record_call(struct iq_call *call, int phase)
         return NULL;
     const struct iq_vk_object *object = buffer->details;
     struct iq_vk_recording *recording = object && object->recording ? object->recording : iq_vk_recording_of(buffer);
+    if (recording && __builtin_expect(!recording->open, 0))
+        iq_vk_check_recording(call);
     if (recording)
         add_command(call, recording);
     return recording;

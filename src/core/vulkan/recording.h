@@ -32,7 +32,8 @@ struct iq_vk_recording {
     uint32_t count, room, ref_count, ref_room, touch_count, touch_room;
     struct iq_handle *awaits;               /* the first event that a command waits for and nobody has set yet; NULL: none */
     struct iq_vk_compute *compute;          /* NULL: nothing was bound for dispatches yet */
-    bool simultaneous, broken;              /* broken: a command that others build upon was left out */
+    bool open;                              /* begun and not ended */
+    bool simultaneous, one_time, broken;    /* broken: a command that others build upon was left out */
 };
 
 /* The recording of a command buffer; NULL if out of memory. */

@@ -6,6 +6,7 @@
 #include "core/core.h"
 #include "core/names.h"
 #include "core/vulkan/events.h"
+#include "core/vulkan/misuse.h"
 #include "core/vulkan/semaphore.h"
 #include "core/thread.h"
 #include "core/walk.h"
@@ -71,7 +72,7 @@ static void check_coherence(struct iq_call *call, int arg, const struct iq_vk_re
 }
 
 /* A binary semaphore that is waited for must have its signal submitted before. */
-struct signals { uint64_t values[16]; uint32_t count; };     /* by this submission so far */
+struct signals { uint64_t values[16]; bool waited[16]; uint32_t count; };     /* by this submission so far; waited: and used up again */
 
 static void check_semaphore(struct signals *signals, struct iq_call *call, const struct iq_member *member)
 {
@@ -79,15 +80,19 @@ static void check_semaphore(struct signals *signals, struct iq_call *call, const
     struct iq_vk_object *object = iq_vk_object_of(handle);
     if (!object || iq_handle_is_dead(handle) || object->semaphore.timeline || iq_vk_is_blind())
         return;
-    if (!strstr(member->path, "Wait")) {
-        if (signals->count < 16)
-            signals->values[signals->count++] = member->value;
-        return;
-    }
+    bool waits = strstr(member->path, "Wait");
+    int at = -1;
     for (uint32_t i = 0; i < signals->count; i++)
-        if (signals->values[i] == member->value)
-            return;
-    if (!object->semaphore.signalled && handle->created.number && signals->count < 16)
+        at = signals->values[i] == member->value ? (int)i : at;
+    bool signalled = at < 0 ? object->semaphore.signalled : !signals->waited[at];
+    if (at >= 0 || signals->count < 16) {
+        at = at >= 0 ? at : (int)signals->count++;
+        signals->values[at] = member->value;
+        signals->waited[at] = waits;
+    }
+    if (!waits && signalled && handle->created.number && !iq_vk_is_told())
+        iq_vk_send_misused(call, member->arg, handle, iq_walk_member_path(call, member), (struct iq_vk_misused){ .how = IQ_VK_SIGNALLED_TWICE });
+    if (waits && !signalled && handle->created.number && signals->count < 16)
         iq_vk_send_member(call, IQ_EVENT_NEVER, member->arg, handle, iq_walk_member_path(call, member));
 }
 
@@ -156,6 +161,10 @@ static bool check_refs(struct iq_call *call, const struct iq_member *member, con
                              changed ? &change : NULL);
             return false;
         }
+        if (!iq_vk_is_told() && iq_vk_without_memory(ref->handle)) {
+            iq_vk_check_bound(call, member->arg, ref->handle, iq_walk_member_path(call, member), iq_vk_recording_first(recording, ref->handle));
+            return false;
+        }
         const struct iq_vk_recording *inner = ref->handle->kind == IQ_KIND_VK_COMMAND_BUFFER && !secondary ? iq_vk_recording_of(ref->handle) : NULL;
         if (inner && !check_refs(call, member, inner, true))
             return false;
@@ -171,6 +180,8 @@ static void check_buffer(void *user, struct iq_call *call, const struct iq_membe
     struct iq_vk_recording *recording = handle ? iq_vk_recording_of(handle) : NULL;
     if (member->kind == IQ_KIND_VK_SEMAPHORE)
         check_semaphore(user, call, member);
+    if (handle && !iq_vk_check_executable(call, member->arg, handle, member))
+        return;
     if (!recording || iq_handle_is_dead(handle) || !check_refs(call, member, recording, false))
         return;
     if (!recording->simultaneous && iq_vk_pending(handle))
@@ -179,13 +190,16 @@ static void check_buffer(void *user, struct iq_call *call, const struct iq_membe
 
 void iq_vk_check_submission(struct iq_call *call)
 {
-    struct iq_vk_object *fence = iq_vk_object_of(call->found[3]);
+    struct iq_handle *handle = call->found[3];
+    struct iq_vk_object *fence = iq_vk_object_of(handle);
     struct signals signals = { .count = 0 };
     call->entry->look(call, check_buffer, &signals);
     if (__atomic_load_n(&iq_vk_has_timelines, __ATOMIC_RELAXED))
         check_timelines(call);
-    if (fence && call->found[3] && !fence->fence.signalled && iq_vk_pending(call->found[3]))
-        iq_vk_send(call, IQ_EVENT_BUSY, 3, call->found[3]);
+    if (fence && handle && !fence->fence.signalled && iq_vk_pending(handle))
+        iq_vk_send(call, IQ_EVENT_BUSY, 3, handle);
+    else if (fence && fence->fence.signalled && !iq_vk_is_told() && !iq_vk_is_blind() && handle->created.number)
+        iq_vk_send_misused(call, 3, handle, NULL, (struct iq_vk_misused){ .how = IQ_VK_FENCE_SIGNALLED });
 }
 
 void iq_vk_submission_begins(struct iq_call *call)

@@ -1,3 +1,4 @@
+// light: too
 #include "vk_world.h"
 
 /* The device cannot do sparse binding, and nothing else is tried. */

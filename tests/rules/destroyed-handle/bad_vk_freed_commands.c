@@ -1,3 +1,4 @@
+// light: too
 #include "vk_world.h"
 
 /* The loader looks into the command buffer before any layer sees the call, and ends the program. */

@@ -1,3 +1,4 @@
+// light: too
 #include "vk_world.h"
 
 /* The buffer lives, its memory is freed before the commands are submitted. */

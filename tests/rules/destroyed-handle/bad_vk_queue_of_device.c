@@ -1,3 +1,4 @@
+// light: too
 #include "vk_world.h"
 
 /* A device takes its queues along. */

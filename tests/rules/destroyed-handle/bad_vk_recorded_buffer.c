@@ -1,3 +1,4 @@
+// light: too
 #include "vk_world.h"
 
 /* The staging buffer is gone before the commands that read it are submitted. */

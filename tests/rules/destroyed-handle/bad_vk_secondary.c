@@ -1,3 +1,4 @@
+// light: too
 #include "vk_world.h"
 
 /* A buffer that only the secondary command buffer names. */

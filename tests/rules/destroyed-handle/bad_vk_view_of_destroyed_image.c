@@ -1,3 +1,4 @@
+// light: too
 #include "vk_draw.h"
 
 int main(void)

@@ -1,3 +1,4 @@
+// light: too
 #include "vk_world.h"
 
 /* Pixels of four floats are staged for an image of four bytes: a quarter of the buffer arrives, as garbage. */

@@ -1,3 +1,4 @@
+// light: too
 #include "vk_world.h"
 
 /* The results of a dispatch are looked at before anybody has waited for it. */

@@ -1,3 +1,4 @@
+// light: too
 #include "vk_world.h"
 
 /* A fill of the whole buffer, whose end VK_WHOLE_SIZE leaves to the driver, is looked at too early. */

@@ -1,3 +1,4 @@
+// light: too
 #include "vk_world.h"
 
 /* The next input is put where a dispatch still reads the last one. */

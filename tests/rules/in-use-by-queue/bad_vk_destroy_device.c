@@ -1,3 +1,4 @@
+// light: too
 #include "vk_world.h"
 
 /* Everything was destroyed in order, but nobody has waited for the queue. */

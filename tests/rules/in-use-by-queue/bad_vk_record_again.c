@@ -1,3 +1,4 @@
+// light: too
 #include "vk_world.h"
 
 /* The command buffer of the frame before is recorded anew, without a wait for its fence. */

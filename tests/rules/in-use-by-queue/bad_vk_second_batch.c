@@ -1,3 +1,4 @@
+// light: too
 /* The semaphore of the first batch is waited for, and what the second one uses is destroyed. */
 #include "vk_timeline.h"
 

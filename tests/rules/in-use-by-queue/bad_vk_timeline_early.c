@@ -1,3 +1,4 @@
+// light: too
 /* Two frames in flight; the wait is for the frame before the one whose buffer is destroyed. */
 #include "vk_timeline.h"
 

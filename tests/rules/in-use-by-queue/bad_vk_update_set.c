@@ -1,3 +1,4 @@
+// light: too
 #include "vk_world.h"
 
 /* The set of a dispatch that runs is pointed elsewhere. */

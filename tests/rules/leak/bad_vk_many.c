@@ -1,3 +1,4 @@
+// light: too
 #include "vk_world.h"
 
 /* Ten from one place are one finding. */

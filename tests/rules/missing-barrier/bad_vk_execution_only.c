@@ -1,3 +1,4 @@
+// light: too
 #include "vk_world.h"
 
 /* The barrier makes the second dispatch wait, and nothing visible to it. */

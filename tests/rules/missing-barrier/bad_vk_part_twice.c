@@ -1,3 +1,4 @@
+// light: too
 #include "vk_world.h"
 
 /* Each dispatch doubles 128 numbers from where its push constant says; the last part comes twice. */

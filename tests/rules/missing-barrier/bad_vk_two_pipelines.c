@@ -1,3 +1,4 @@
+// light: too
 #include "vk_world.h"
 
 /* Cleared by one shader and changed by another. */

@@ -1,3 +1,4 @@
+// light: too
 #include "vk_world.h"
 
 /* Commands wait for an event that nobody sets. */

@@ -1,3 +1,4 @@
+// light: too
 #include "vk_world.h"
 
 /* The fence was made, and never given to a submission. */

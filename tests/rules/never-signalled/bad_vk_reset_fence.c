@@ -1,3 +1,4 @@
+// light: too
 #include "vk_world.h"
 
 /* Reset between the submission and the wait: the signal is lost. */

@@ -1,3 +1,4 @@
+// light: too
 #define VK_WORLD_13
 #include "vk_world.h"
 

@@ -1,3 +1,4 @@
+// light: too
 #include "vk_world.h"
 
 /* The submission signals 1, the host waits for 2. */

@@ -1,3 +1,4 @@
+// light: too
 #include "vk_world.h"
 
 /* Flushed behind the unmap instead of in front of it. */

@@ -1,3 +1,4 @@
+// light: too
 #include "vk_world.h"
 
 /* The pointer is used after the memory is gone. */

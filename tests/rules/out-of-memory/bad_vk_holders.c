@@ -1,3 +1,4 @@
+// light: too
 /* The limit is on addresses: a CPU device takes its memory from there. */
 // soft only: a limit on addresses is none on a GPU's memory
 #include <sys/resource.h>

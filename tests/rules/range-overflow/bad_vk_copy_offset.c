@@ -1,3 +1,4 @@
+// light: too
 #include "vk_world.h"
 
 /* The offset is new, the size was not made smaller. */

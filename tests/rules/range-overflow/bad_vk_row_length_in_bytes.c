@@ -1,3 +1,4 @@
+// light: too
 #include "vk_world.h"
 
 /* bufferRowLength counts texels; 64 texels of four bytes were meant. */

@@ -1,3 +1,4 @@
+// light: too
 #include "vk_world.h"
 
 /* One byte per pixel is staged, four are copied. */

@@ -1,3 +1,4 @@
+// light: too
 #include "vk_world.h"
 
 static uint32_t data[256];

@@ -1,3 +1,4 @@
+// light: too
 #include "vk_world.h"
 
 /* A tile at the edge, which is not cut off there. */

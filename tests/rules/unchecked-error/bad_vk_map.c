@@ -1,3 +1,4 @@
+// light: too
 #include "vk_world.h"
 
 /* More is asked for than the heap has; the mapping of nothing follows. */

@@ -1,3 +1,4 @@
+// light: too
 #include "vk_world.h"
 
 /* The secondary command buffer is recorded again, the primary one is not. */

@@ -1,3 +1,4 @@
+// light: too
 #include "vk_world.h"
 
 /* The set leads elsewhere when the command buffer that has it is submitted. */

@@ -1,3 +1,4 @@
+// light: too
 #include "vk_world.h"
 
 /* A fence that is signalled already says nothing about this submission. */

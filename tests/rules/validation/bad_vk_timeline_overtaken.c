@@ -1,3 +1,4 @@
+// light: too
 /* The host goes past what the queue is still to signal. */
 #include "vk_timeline.h"
 

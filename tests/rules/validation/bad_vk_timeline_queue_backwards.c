@@ -1,3 +1,4 @@
+// light: too
 /* Each frame signals the number of frames; the counter is not raised in one of them. */
 #include "vk_timeline.h"
 

@@ -1,0 +1,100 @@
+#include "core/vulkan/misuse.h"
+
+#include "core/core.h"
+#include "core/rule.h"
+#include "core/vulkan/message.h"
+#include "core/walk.h"
+
+bool iq_vk_is_told(void) { return iq_vk_is_listening(); }
+
+void iq_vk_send_misused(struct iq_call *call, int arg, const struct iq_handle *handle, const char *path, struct iq_vk_misused misused)
+{
+    struct iq_event event = { .kind = IQ_EVENT_MISUSED, .phase = IQ_PHASE_BEFORE, .call = call, .arg = arg, .role = arg < 0 ? NULL : &call->entry->args[arg],
+                              .value = handle->value, .handle = handle, .member = path, .wanted = (enum iq_kind)handle->kind, .misused = &misused };
+    iq_rule_dispatch(&event);
+}
+
+/* --- memory ----------------------------------------------------------------------------------------------------------------- */
+
+const struct iq_handle *iq_vk_without_memory(const struct iq_handle *handle)
+{
+    for (int depth = 0; handle && depth < 2; depth++) {
+        const struct iq_vk_object *object = handle->details;
+        bool holds = handle->kind == IQ_KIND_VK_BUFFER || handle->kind == IQ_KIND_VK_IMAGE;
+        if (holds)
+            return object && object->is_plain && !object->memory && !iq_handle_is_dead(handle) ? handle : NULL;
+        handle = object && (handle->kind == IQ_KIND_VK_IMAGE_VIEW || handle->kind == IQ_KIND_VK_BUFFER_VIEW) ? object->memory : NULL;
+    }
+    return NULL;
+}
+
+void iq_vk_check_bound(struct iq_call *call, int arg, const struct iq_handle *handle, const char *path, const struct iq_vk_command *command)
+{
+    const struct iq_handle *bare = iq_vk_is_told() ? NULL : iq_vk_without_memory(handle);
+    if (bare)
+        iq_vk_send_misused(call, arg, bare, path, (struct iq_vk_misused){ .how = IQ_VK_NO_MEMORY, .command = command ? command->mark : (struct iq_mark){ 0 } });
+}
+
+void iq_vk_check_unbound(struct iq_call *call, int arg, const struct iq_handle *handle, const char *path)
+{
+    const struct iq_vk_object *object = handle ? handle->details : NULL;
+    if (object && object->is_plain && object->memory && !iq_vk_is_told() && !iq_handle_is_dead(handle))
+        iq_vk_send_misused(call, arg, handle, path, (struct iq_vk_misused){ .how = IQ_VK_BOUND_TWICE, .before = object->bound });
+}
+
+/* --- command buffers -------------------------------------------------------------------------------------------------------- */
+
+/* The recording of [buffer], if its whole history is known and counts; NULL. */
+static const struct iq_vk_recording *known_recording(const struct iq_handle *buffer)
+{
+    const struct iq_vk_object *object = buffer && buffer->kind == IQ_KIND_VK_COMMAND_BUFFER && !iq_handle_is_dead(buffer) && buffer->created.number ? buffer->details : NULL;
+    return object ? object->recording : NULL;
+}
+
+static bool was_reset(const struct iq_handle *buffer, const struct iq_vk_recording *recording)
+{
+    const struct iq_vk_object *pool = buffer->parent && buffer->parent->kind == IQ_KIND_VK_COMMAND_POOL ? buffer->parent->details : NULL;
+    return pool && pool->reset > recording->serial;
+}
+
+void iq_vk_pool_was_reset(struct iq_handle *pool)
+{
+    struct iq_vk_object *object = iq_vk_object_of(pool);
+    if (object && pool->kind == IQ_KIND_VK_COMMAND_POOL)
+        object->reset = iq_vk_change();
+}
+
+void iq_vk_check_begin(struct iq_call *call)
+{
+    const struct iq_handle *buffer = call->found[0];
+    const struct iq_vk_recording *recording = known_recording(buffer);
+    if (recording && recording->open && !was_reset(buffer, recording) && !iq_vk_is_told())
+        iq_vk_send_misused(call, 0, buffer, NULL, (struct iq_vk_misused){ .how = IQ_VK_BEGUN_TWICE, .before = recording->begun });
+}
+
+void iq_vk_check_recording(struct iq_call *call)
+{
+    const struct iq_handle *buffer = call->found[0];
+    const struct iq_vk_recording *recording = known_recording(buffer);
+    bool known = recording || (buffer && buffer->kind == IQ_KIND_VK_COMMAND_BUFFER && buffer->created.number);
+    if (known && !iq_handle_is_dead(buffer) && !(recording && recording->open) && !iq_vk_is_told())
+        iq_vk_send_misused(call, 0, buffer, NULL, (struct iq_vk_misused){ .how = IQ_VK_NOT_BEGUN, .before = recording ? recording->ended : (struct iq_mark){ 0 } });
+}
+
+bool iq_vk_check_executable(struct iq_call *call, int arg, const struct iq_handle *buffer, const struct iq_member *member)
+{
+    const struct iq_vk_recording *recording = known_recording(buffer);
+    struct iq_vk_misused misused = { .how = IQ_VK_NOT_RECORDED };
+    if (!buffer || buffer->kind != IQ_KIND_VK_COMMAND_BUFFER || iq_handle_is_dead(buffer) || !buffer->created.number || iq_vk_is_told())
+        return true;
+    if (recording && recording->serial && !was_reset(buffer, recording)) {
+        if (recording->open)
+            misused = (struct iq_vk_misused){ .how = IQ_VK_NOT_ENDED, .before = recording->begun };
+        else if (recording->ended.number && recording->one_time && recording->submitted.number)
+            misused = (struct iq_vk_misused){ .how = IQ_VK_USED_UP, .before = recording->submitted };
+        else if (recording->ended.number)
+            return true;
+    }
+    iq_vk_send_misused(call, arg, buffer, member ? iq_walk_member_path(call, member) : NULL, misused);
+    return false;
+}

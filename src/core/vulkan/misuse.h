@@ -1,0 +1,39 @@
+/* Objects in a state that a call cannot do with: what needs no knowledge of the specification but of the object's own history.
+ * A validation layer below us says the same of most, so these speak where there is none.  Threads: the calling thread. */
+#ifndef IQ_CORE_VULKAN_MISUSE_H
+#define IQ_CORE_VULKAN_MISUSE_H
+
+#include "core/vulkan/objects.h"
+
+enum iq_vk_misuse {
+    IQ_VK_BEGUN_TWICE, IQ_VK_NOT_BEGUN, IQ_VK_NOT_RECORDED, IQ_VK_NOT_ENDED, IQ_VK_USED_UP,    /* command buffers */
+    IQ_VK_FENCE_SIGNALLED, IQ_VK_SIGNALLED_TWICE, IQ_VK_NOT_ACQUIRED, IQ_VK_BOUND_TWICE, IQ_VK_NO_MEMORY
+};
+
+/* What an event about a misuse carries. */
+struct iq_vk_misused {
+    enum iq_vk_misuse how;
+    struct iq_mark before;      /* the call that brought the object into its state; .number 0: none, or not known */
+    struct iq_mark command;     /* the recorded command that names it; .number 0: none */
+    uint32_t number;            /* NOT_ACQUIRED: the image */
+};
+
+/* Nothing is to be said: a validation layer does. */
+bool iq_vk_is_told(void);
+
+/* The buffer or image that [handle] is, or is a view of, and that has no memory; NULL: it has, or it may come in ways that are not followed. */
+const struct iq_handle *iq_vk_without_memory(const struct iq_handle *handle);
+
+/* Each sends, where no validation layer does, an event if the object is in no state for [call]; [path] as in iq_vk_send_member. */
+void iq_vk_check_bound(struct iq_call *call, int arg, const struct iq_handle *handle, const char *path, const struct iq_vk_command *command);
+void iq_vk_check_unbound(struct iq_call *call, int arg, const struct iq_handle *handle, const char *path);      /* it is to be bound */
+void iq_vk_check_begin(struct iq_call *call);
+void iq_vk_check_recording(struct iq_call *call);          /* it is recorded, or ends the recording */
+struct iq_member;
+bool iq_vk_check_executable(struct iq_call *call, int arg, const struct iq_handle *buffer, const struct iq_member *member);  /* true: it is; NULL: not a member */
+void iq_vk_send_misused(struct iq_call *call, int arg, const struct iq_handle *handle, const char *path, struct iq_vk_misused misused);
+
+/* Recordings of [pool] count for nothing from now on. */
+void iq_vk_pool_was_reset(struct iq_handle *pool);
+
+#endif
