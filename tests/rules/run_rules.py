@@ -53,12 +53,12 @@ def can_build(api):
 
 def refusal(source, api, device, folder):
     """Why the program of [api] must or can not run on [device], or None."""
+    text = open(source).read()
     if api == "vulkan" and is_kind(os.path.basename(source), "bad"):
         if device == "real":
             return "invalid Vulkan commands are kept from real GPUs"
-        if not any(map(os.path.exists, VALIDATION)):
+        if not any(map(os.path.exists, VALIDATION)) and "// light: too" not in text and "--validation no" not in text:
             return "no validation layer"
-    text = open(source).read()
     if "// needs: protection keys" in text and " ospke" not in open("/proc/cpuinfo").read():
         return "no memory protection keys"
     if re.search(r"// options:.*--deep", text) and not shutil.which("oclgrind"):
@@ -276,7 +276,8 @@ def judge(source, args, out_dir):
     if not expected and marks(source, other)[0]:
         return "skip", f"for the {other} device only"
     both = api == "vulkan" and args.device == "soft" and "--validation" not in options.get("options", "") and ("light" in options or is_kind(os.path.basename(source), "ok"))
-    for mode in ([], ["--validation", "no"]) if both else ([],):
+    modes = [[], ["--validation", "no"]] if both else [[]]
+    for mode in modes if any(map(os.path.exists, VALIDATION)) else modes[-1:]:
         state, why = observe(source, args, out_dir, program, mode)
         if state != "ok":
             return state, ("without validation: " if mode else "") + why

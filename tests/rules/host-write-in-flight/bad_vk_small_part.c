@@ -1,3 +1,4 @@
+// light: too
 // options: --host-guard always
 #include "vk_world.h"
 

@@ -1,3 +1,4 @@
+// light: too
 #include "vk_world.h"
 
 /* Unmapped and freed; the pointer has stayed in a struct. */
