@@ -169,7 +169,7 @@ static inline void clear(struct iq_call *call, const struct iq_entry *entry, con
     call->launch = NULL;
     call->repeat = NULL;
     call->again = NULL;
-    call->answered = call->left_out = call->tracked = call->odd_copy = call->on_device = call->settled = call->conflict = call->plain = false;
+    call->answered = call->left_out = call->tracked = call->odd_copy = call->on_device = call->settled = call->conflict = call->plain = call->own_blocks = false;
 }
 
 IQ_FAST void iq_call_enter(struct iq_call *call, const struct iq_entry *entry, const uint64_t *args, struct iq_site site)
@@ -223,6 +223,7 @@ IQ_FAST void iq_call_enter_command(struct iq_call *call, const struct iq_entry *
     iq_call_top = call;
     memcpy(call->found, again->found, sizeof call->found);
     call->again = again;
+    call->own_blocks = true;
     call->stack = again->stack;
     call->number = take_number(thread);
     thread->calls++;

@@ -41,6 +41,7 @@ struct iq_call {
     bool conflict;              /* ... and one of its accesses has no order with another one */
     bool on_device;             /* one of its addresses is the device's */
     bool plain;                 /* nothing was to be done on entry, and nothing is if it succeeds */
+    bool own_blocks;            /* what the driver allocates meanwhile only the driver will ever see */
     struct iq_launch_record *launch;    /* its record, if that was written before it was forwarded; NULL: no launch, or not yet */
     struct iq_repeat *repeat;   /* of a copy, if such a one was made before; .repeat->entry not NULL: by the same arguments */
     struct iq_cl_again *again;  /* the same of a command of OpenCL */

@@ -207,13 +207,14 @@ void iq_hostheap_grow(uint64_t base, uint64_t size)
 
 struct search { struct record live, freed; uint32_t live_count, freed_count; };
 
-static void consider(struct search *search, const struct record *record, uint64_t address)
+static inline void consider(struct search *search, const struct record *record, uint64_t address)
 {
-    struct record copy = { GET(record->base), GET(record->size), GET(record->allocated), GET(record->freed) };
-    uint64_t base = copy.base & ~(uint64_t)STATE, state = copy.base & STATE;
-    if (!state || address - base >= (copy.size ? copy.size : 1))
+    uint64_t word = GET(record->base), base = word & ~(uint64_t)STATE, state = word & STATE;
+    if (__builtin_expect(!state, 1))
         return;
-    copy.base = base;
+    struct record copy = { base, GET(record->size), GET(record->allocated), GET(record->freed) };
+    if (address - base >= (copy.size ? copy.size : 1))
+        return;
     if (state == LIVE) {
         search->live = copy;
         search->live_count++;
@@ -227,12 +228,19 @@ static void search_class(struct search *search, int class, uint64_t address)
     static const uint64_t longest[CLASSES] = { 128, 1024, 65536, 4u << 20, 0 };
     uint64_t reach = longest[class] ? longest[class] : GET(largest), step = (uint64_t)1 << granule_bits[class];
     uint64_t granule = address & ~(step - 1), last = address > reach ? (address - reach) & ~(step - 1) : 0;
-    for (;; granule -= step) {
+    for (;;) {
         char *region = region_of(granule, false);
+        uint64_t first = granule & ~(uint64_t)((1u << REGION_BITS) - 1);        /* of this region */
+        first = first > last ? first : last;
         if (region)
-            consider(search, record_at(region, class, granule), address);
-        if (granule <= last || granule < step)
+            for (uint64_t at = granule;; at -= step) {
+                consider(search, record_at(region, class, at), address);
+                if (at <= first)
+                    break;
+            }
+        if (first <= last || first < step)
             return;
+        granule = first - step;
     }
 }
 

@@ -16,7 +16,7 @@
 #include "trace/writer.h"
 
 enum { IQ_THREAD_CONTEXTS = 16, IQ_THREAD_SUSPICIONS = 10, IQ_THREAD_ARGS = 24, IQ_THREAD_SETTLED = 128, IQ_THREAD_SETTLED_BLOCKS = 32, IQ_THREAD_STRAYS = 64, IQ_THREAD_SEEN = 16,
-       IQ_THREAD_SEEN_HANDLES = 4 };
+       IQ_THREAD_SEEN_HANDLES = 4, IQ_THREAD_COMMANDS = 16 };
 
 /* Addresses that kernels may use, as long as no memory comes or goes and the context is the same: one, or a large block, which frameworks divide by themselves. */
 struct iq_settled { uint64_t base, size, version; const struct iq_context *context; uint8_t memory; };
@@ -27,7 +27,6 @@ struct iq_stray { uint64_t function, finding; int param, tries; };
 enum iq_argument_memory { IQ_ARGUMENT_OTHER, IQ_ARGUMENT_DEVICE, IQ_ARGUMENT_POOL /* of stream-ordered memory */, IQ_ARGUMENT_PINNED,
                           IQ_ARGUMENT_MANAGED };
 
-struct iq_cl_again;
 struct iq_conflict;
 struct iq_kernel;
 struct iq_known_box;
@@ -104,6 +103,7 @@ struct iq_thread {
     struct iq_known_box *boxes;         /* of the call in progress, see part.c; NULL: none yet */
     struct iq_variables *variables;
     struct iq_cl_again *agains;         /* commands of OpenCL that it enqueued last; NULL: none yet */
+    uint64_t commands[IQ_THREAD_COMMANDS];      /* by a hash: where which objects were used by commands of OpenCL */
     struct iq_stack_cache *stacks;
     struct iq_python_cache *python;
     struct iq_wait wait;

@@ -174,6 +174,8 @@ uint32_t iq_walk_list(const struct iq_call *call, int i, uint32_t first, uint64_
     if (!call->args[i] || first >= count || first >= LIST_LIMIT)
         return 0;
     uint32_t wanted = count - first < room ? (uint32_t)(count - first) : room;
+    if (wanted == 1)
+        return iq_peek_word(values, (uintptr_t)call->args[i] + first * sizeof *values);
     return iq_peek(values, (uintptr_t)call->args[i] + first * sizeof *values, wanted * sizeof *values, false) ? wanted : 0;
 }
 

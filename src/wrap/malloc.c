@@ -49,12 +49,11 @@ static inline uintptr_t next(enum next which)
 
 static inline bool is_active(void) { return __builtin_expect(__atomic_load_n(&iq_hostheap_active, __ATOMIC_RELAXED), 0); }
 
-/* What a driver allocates for a command that it has had before is its own, and mostly freed by a thread of its own soon: two threads
- * would pass the records to and fro. */
+/* Such blocks are mostly freed by a thread of the driver's soon: two threads would pass the records to and fro. */
 static inline bool is_the_drivers(void)
 {
     struct iq_call *top = iq_call_top;
-    return __builtin_expect(top != NULL, 0) && top == iq_call_live(top, (uintptr_t)__builtin_dwarf_cfa()) && top->again && top->settled;
+    return __builtin_expect(top != NULL, 0) && top == iq_call_live(top, (uintptr_t)__builtin_dwarf_cfa()) && top->own_blocks;
 }
 
 /* Is a block that the allocator hands out now to be recorded? */

@@ -550,9 +550,25 @@ __attribute__((noinline)) static void is_back(struct iq_call *call)
         iq_cl_again_keep(call, command.touches, command.count, command.count || call->plan->kernel >= 0);
 }
 
+/* Has a command with this object been enqueued here before?  Then the driver has its memory, and what it allocates now is for itself; but for maps, which
+ * may give what is allocated for them. */
+static bool is_usual(const struct iq_call *call)
+{
+    uint32_t objects = call->plan->objects;
+    const struct iq_handle *object = objects ? iq_cl_object(call, __builtin_ctz(objects)) : NULL;
+    if (!object || call->entry->effects != iq_fx_cl_enqueue)
+        return false;
+    uint64_t key = (call->site.pc + (uint64_t)(uintptr_t)object + ((uint64_t)object->generation << 48)) * 0x9e3779b97f4a7c15u;
+    uint64_t *place = &iq_thread_block->commands[key >> 60], before = *place;
+    *place = key;
+    return before == key;
+}
+
 IQ_FAST void iq_cl_enqueue(struct iq_call *call, int phase)
 {
     bool again = call->again && call->again->entry;
+    if (phase == IQ_EFFECTS_BEFORE)
+        call->own_blocks = again || is_usual(call);
     if (phase == IQ_EFFECTS_BEFORE && again)
         enqueue_again(call);
     if (phase == IQ_EFFECTS_AFTER && again && call->result)

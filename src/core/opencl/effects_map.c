@@ -40,7 +40,7 @@ void iq_cl_map_place(const struct iq_call *call, uint64_t *lo, uint64_t *hi)
     int object = iq_entry_arg(call->entry, IQ_ROLE_MAP_OBJECT);
     const struct iq_memobj *memory = memory_at(call, object);
     struct iq_box box;
-    uint64_t row = 0, slice = 0, pitch = iq_cl_value(call, "image_row_pitch"), slices = iq_cl_value(call, "image_slice_pitch");
+    uint64_t row = 0, slice = 0;
     *lo = *hi = 0;
     if (!memory)
         return;
@@ -48,8 +48,8 @@ void iq_cl_map_place(const struct iq_call *call, uint64_t *lo, uint64_t *hi)
     *hi = *lo;
     if (!memory->dimensions)
         *hi = *lo + iq_cl_value(call, "size");
-    else if (iq_part_box(call, object, &box) && box.readable && iq_peek(&row, (uintptr_t)pitch, sizeof row, false) &&
-             (box.region[2] == 1 || iq_peek(&slice, (uintptr_t)slices, sizeof slice, false)))
+    else if (iq_part_box(call, object, &box) && box.readable && iq_peek(&row, (uintptr_t)iq_cl_value(call, "image_row_pitch"), sizeof row, false) &&
+             (box.region[2] == 1 || iq_peek(&slice, (uintptr_t)iq_cl_value(call, "image_slice_pitch"), sizeof slice, false)))
         *hi = *lo + (box.region[2] - 1) * slice + (box.region[1] - 1) * row + box.region[0] * box.unit;
 }
 
@@ -57,10 +57,9 @@ void iq_fx_cl_map(struct iq_call *call, int phase)
 {
     int object = iq_entry_arg(call->entry, IQ_ROLE_MAP_OBJECT);
     struct iq_memobj *memory = phase == IQ_EFFECTS_AFTER && !call->result ? memory_at(call, object) : NULL;
-    struct iq_memobj_map map = { .flags = iq_cl_value(call, "map_flags"), .mark = iq_call_mark_light(call) };
-    struct iq_box box;
     if (memory) {
-        map.mark = iq_call_mark(call);
+        struct iq_memobj_map map = { .flags = iq_cl_value(call, "map_flags"), .mark = iq_call_mark(call) };
+        struct iq_box box;
         memcpy(&map.address, (const void *)(uintptr_t)call->args[call->entry->arg_count - 1], sizeof map.address);
         if (!memory->dimensions) {
             map.offset = iq_cl_value(call, "offset");

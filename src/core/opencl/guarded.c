@@ -18,14 +18,18 @@ enum { PAGE = 4096, MAPS = 64, COARSE = 64, TEXT_BYTES = 400, CHUNK_HEAD = 16, C
 static struct { const struct iq_handle *object; uint64_t address, size; } maps[MAPS];
 static struct { uint64_t address, size; } coarse[COARSE];       /* shared memory that has to be mapped; those that fit */
 static const struct iq_guard_owner owner;
+static int maps_end;                /* behind the last one that was ever used */
 static bool maps_overflow;          /* there were more: nothing is known of what was unmapped */
 
 /* --- where guards may be ------------------------------------------------------------------------------------------- */
 
-/* Of a block that glibc mapped for itself alone the head in front and the rest of the last page are nobody else's. */
+/* Of a block that glibc mapped for itself alone the head in front and the rest of the last page are nobody else's.  No whole page is gained where none
+ * begins between the head and the end. */
 static void widen(struct iq_guard_memory *memory)
 {
     struct iq_hostheap_block block;
+    if (((memory->lo - CHUNK_HEAD + PAGE - 1) & ~(uint64_t)(PAGE - 1)) >= memory->hi)
+        return;
     if (!iq_hostheap_is_glibc || iq_hostheap_find(memory->lo, &block) != IQ_HOSTHEAP_LIVE)
         return;
     uint64_t size = *(const uint64_t *)(uintptr_t)(block.base - sizeof size);
@@ -57,7 +61,7 @@ static bool is_mapped(uint64_t lo, uint64_t hi)
 {
     bool found = false;
     iq_lock(IQ_LOCK_ORDER);
-    for (int i = 0; i < MAPS && !found; i++)
+    for (int i = 0; i < maps_end && !found; i++)
         found = maps[i].address && maps[i].address <= lo && hi <= maps[i].address + maps[i].size;
     iq_unlock(IQ_LOCK_ORDER);
     return found;
@@ -104,6 +108,7 @@ bool iq_cl_guard_mapped(const struct iq_handle *object, uint64_t address, uint64
             maps[i].object = object;
             maps[i].address = address;
             maps[i].size = size;
+            maps_end = i < maps_end ? maps_end : i + 1;
             added = true;
         }
     maps_overflow |= !added;
@@ -113,7 +118,7 @@ bool iq_cl_guard_mapped(const struct iq_handle *object, uint64_t address, uint64
 
 static bool take_map(uint64_t address, const struct iq_handle **object, uint64_t *size)
 {
-    for (int i = 0; i < MAPS; i++)
+    for (int i = 0; i < maps_end; i++)
         if (maps[i].address == address) {
             *object = maps[i].object;
             *size = maps[i].size;
@@ -142,7 +147,7 @@ void iq_cl_guard_unmapped(uint64_t address, struct iq_mark mark, bool guard)
         return;
     iq_lock(IQ_LOCK_ORDER);
     bool found = take_map(address, &object, &size);
-    for (int i = 0; i < MAPS && found; i++)         /* mapped more than once */
+    for (int i = 0; i < maps_end && found; i++)     /* mapped more than once */
         guard &= !maps[i].address || maps[i].address >= address + size || maps[i].address + maps[i].size <= address;
     iq_unlock(IQ_LOCK_ORDER);
     if (!found)
@@ -204,7 +209,7 @@ void iq_cl_guard_forget(const struct iq_handle *object)
     if (memory)
         iq_unmapped_add(object, memory->size, memory->unmapped.address, memory->unmapped.bytes, memory->unmapped.mark);
     iq_lock(IQ_LOCK_ORDER);
-    for (int i = 0; i < MAPS; i++)
+    for (int i = 0; i < maps_end; i++)
         if (maps[i].object == object)
             maps[i].address = 0;
     iq_unlock(IQ_LOCK_ORDER);
