@@ -1,61 +1,96 @@
 #!/usr/bin/env python3
-"""Cost of inquest per OpenCL call: runs bench/opencl_cost natively and under inquest in turns and prints ratios of this run.
-What is measured is processor time, the least of the rounds: that of the calling thread, in which all of inquest's work is done, and that of the whole
-process, in which the driver's threads work as well.  Elapsed time depends on when these wake.
-Caches and the machine's other work make even that unsteady.  So the commands are also measured over a layer in which they do nothing
-(bench/opencl_nothing.c): what inquest adds there is its own cost, to a few nanoseconds.
-Rows named `many` put 20000 commands into the queue before they wait: of these elapsed time says something, too.
-Skipped (status 77) without headers, loader or device.  Usage: opencl_cost.py BUILD_OR_PREFIX [options of inquest...]"""
-import os, subprocess, sys, tempfile
+"""Cost of inquest per OpenCL call.  A program (bench/opencl_cost.c) runs natively and under inquest at the same time, and each is asked in turns for a few
+milliseconds of the same commands: what disturbs the machine disturbs both of a pair.  Printed are the medians of all pairs: processor time in nanoseconds of the
+calling thread, in which all of inquest's work is done, and of the whole process, in which the driver's threads work as well; the ratio, and between
+brackets its quartiles: how far the pairs agree.  Each generation starts the processes anew, as they differ by how their memory happens to lie.
+inquest's own share is measured over a layer in which the commands do nothing (bench/opencl_nothing.c): there it is known to a few nanoseconds.
+--count counts the instructions and cycles of the calling thread's code instead (perf_event_open): steady on a machine that others use, too, but counters
+make every switch between threads much slower, so times are left out then.
+Skipped (status 77) without headers, loader or device.
+Usage: opencl_cost.py [--count] [--pairs N] [--generations N] [--rows NAME,...] BUILD_OR_PREFIX [options of inquest...]"""
+import argparse, os, statistics, subprocess, sys, tempfile
 
-ROUNDS = 5
+HERE = os.path.dirname(os.path.abspath(__file__))
+THREAD, PROCESS, ELAPSED, INSTRUCTIONS, CYCLES = range(5)
 
 
-def run(command, layers=None):
-    environment = dict(os.environ, OPENCL_LAYERS=layers) if layers else None
-    done = subprocess.run(command, capture_output=True, text=True, env=environment)
-    if done.returncode == 77:
-        print("no OpenCL device: skipped")
-        sys.exit(77)
-    done.check_returncode()
-    return {line.split()[0]: [float(word) for word in line.split()[1:]] for line in done.stdout.splitlines()}
+class Program:
+    def __init__(self, command, layers=None):
+        environment = dict(os.environ, OPENCL_LAYERS=layers) if layers else None
+        self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1, env=environment)
+        self.rows = self.process.stdout.readline().split()
+        if not self.rows:
+            status = self.process.wait()
+            print("no OpenCL device: skipped" if status == 77 else f"{command[0]}: status {status}")
+            sys.exit(status or 1)
+
+    def ask(self, row):
+        self.process.stdin.write(row + "\n")
+        return [float(word) for word in self.process.stdout.readline().split()]
+
+    def end(self):
+        self.process.stdin.close()
+        self.process.wait()
 
 
 def build(source, target, *options):
-    here = os.path.dirname(os.path.abspath(__file__))
-    return subprocess.run(["cc", "-O2", "-w", "-DCL_TARGET_OPENCL_VERSION=300", "-I" + os.path.join(here, "../tests/include"), "-o", target,
-                           os.path.join(here, source), *options]).returncode == 0
+    return subprocess.run(["cc", "-O2", "-w", "-DCL_TARGET_OPENCL_VERSION=300", "-I" + os.path.join(HERE, "../tests/include"), "-o", target,
+                           os.path.join(HERE, source), *options]).returncode == 0
+
+
+def measure(commands, pairs, generations, wanted):
+    """{row: [[answer of each command] of each pair]}"""
+    answers = {}
+    for _ in range(generations):
+        programs = [Program(*command) for command in commands]
+        for row in programs[0].rows:
+            if wanted and row not in wanted:
+                continue
+            for program in programs:
+                program.ask(row)                # to get warm
+            for pair in range(pairs):
+                order = list(range(len(programs)))[::-1 if pair & 1 else 1]
+                got = {i: programs[i].ask(row) for i in order}
+                answers.setdefault(row, []).append([got[i] for i in range(len(programs))])
+        for program in programs:
+            program.end()
+    return answers
+
+
+def compare(pairs, what):
+    """The medians of both, of their ratio, and its quartiles, as text."""
+    plain, watched = [statistics.median(pair[i][what] for pair in pairs) for i in (0, 1)]
+    ratios = statistics.quantiles((pair[1][what] / pair[0][what] for pair in pairs if pair[0][what]), n=4)
+    return f"{plain:9.1f} {watched:9.1f} {ratios[1]:6.2f} [{ratios[0]:.2f} {ratios[2]:.2f}]  "
 
 
 def main():
-    watch = [os.path.join(sys.argv[1], "bin/inquest"), "--quiet", *sys.argv[2:]]
+    parser = argparse.ArgumentParser(usage=__doc__)
+    parser.add_argument("--count", action="store_true")
+    parser.add_argument("--pairs", type=int, default=20)
+    parser.add_argument("--generations", type=int, default=5)
+    parser.add_argument("--rows")
+    parser.add_argument("build")
+    parser.add_argument("options", nargs=argparse.REMAINDER)
+    asked = parser.parse_args()
+    watch = [os.path.join(asked.build, "bin/inquest"), "--quiet", *asked.options]
     with tempfile.TemporaryDirectory() as folder:
         program, nothing = os.path.join(folder, "opencl_cost"), os.path.join(folder, "opencl_nothing.so")
         if not build("opencl_cost.c", program, "-lOpenCL"):
             print("no OpenCL headers or loader: skipped")
             return 77
-        layer = build("opencl_nothing.c", nothing, "-shared", "-fPIC")
-        plain, watched, empty, own = [], [], [], []
-        for _ in range(ROUNDS):
-            plain.append(run([program]))
-            watched.append(run([*watch, program]))
-            if layer:
-                empty.append(run([program], nothing))
-                own.append(run([*watch, program], nothing))
-    print(f"{'':21} {'calling thread':>26}   {'whole process':>26}" + ("   of the thread's" if layer else ""))
-    print(f"{'call':21} {'plain ns':>9} {'inquest':>9} {'ratio':>6}   {'plain ns':>9} {'inquest':>9} {'ratio':>6}" + (f"   {'own ns':>7} {'own':>6}" if layer else ""))
-    for name in plain[0]:
-        line = f"{name:21}"
-        for clock in (0, 1):
-            least = [min(r[name][clock] for r in runs) for runs in (plain, watched)]
-            line += f" {least[0]:9.1f} {least[1]:9.1f} {least[1] / least[0]:6.2f}  "
-        if layer:
-            added = min(r[name][0] for r in own) - min(r[name][0] for r in empty)
-            alone = min(r[name][0] for r in plain)
-            line += f" {added:7.1f} {(alone + added) / alone:6.2f}"
-        if name.endswith("_many"):
-            least = [min(r[name][2] for r in runs) for runs in (plain, watched)]
-            line += f"   elapsed {least[0]:7.1f} {least[1]:7.1f} {least[1] / least[0]:5.2f}"
+        words = [program, "count"] if asked.count else [program]
+        commands = [(words,), ([*watch, *words],)]
+        if build("opencl_nothing.c", nothing, "-shared", "-fPIC"):
+            commands += [(words, nothing), ([*watch, *words], nothing)]
+        answers = measure(commands, asked.pairs, asked.generations, asked.rows.split(",") if asked.rows else None)
+    columns = (("instructions", INSTRUCTIONS), ("cycles", CYCLES)) if asked.count else (("calling thread, ns", THREAD), ("whole process, ns", PROCESS))
+    print(f"{'':20}" + "".join(f"{name:^42}" for name, _ in columns))
+    print(f"{'call':20}" + "".join(f"{'plain':>9} {'inquest':>9} {'ratio':>6} {'quartiles':13}" for _ in columns) + ("      own" if len(commands) > 2 else ""))
+    for row, pairs in answers.items():
+        line = f"{row:20}" + "".join(compare(pairs, what) for _, what in columns)
+        if len(commands) > 2:
+            line += f"{statistics.median(pair[3][columns[0][1]] - pair[2][columns[0][1]] for pair in pairs):9.1f}"
         print(line)
     return 0
 
