@@ -243,7 +243,7 @@ static void check_pattern(const struct iq_event *event)
 
 /* --- parts of devices --------------------------------------------------------------------------------------------- */
 
-enum { EQUALLY = 0x1086, BY_COUNTS = 0x1087, BY_AFFINITY = 0x1088, COMPUTE_UNITS = 0x1002 };
+enum { EQUALLY = 0x1086, BY_COUNTS = 0x1087, COMPUTE_UNITS = 0x1002, PARTITION_PROPERTIES = 0x1044, WAYS = 8 };
 
 static void explain_partition(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
 {
@@ -253,24 +253,66 @@ static void explain_partition(const struct iq_suspicion *suspicion, struct iq_ca
     iq_str_printf(&words->fix, "ask for 1 to %llu (CL_DEVICE_MAX_COMPUTE_UNITS)", units);
 }
 
+static void explain_way(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+{
+    static const char *const ways[] = { "CL_DEVICE_PARTITION_EQUALLY", "CL_DEVICE_PARTITION_BY_COUNTS", "CL_DEVICE_PARTITION_BY_AFFINITY_DOMAIN" };
+    uint64_t way = suspicion->number[0];
+    iq_str_printf(&words->message, "%s of %s asks for a way of dividing that the device does not have: ", iq_arg_name(call, suspicion->arg), call->entry->name);
+    if (way >= EQUALLY && way - EQUALLY < IQ_COUNT_OF(ways))
+        iq_str_puts(&words->message, ways[way - EQUALLY]);
+    else
+        iq_str_printf(&words->message, "0x%llx", (unsigned long long)way);
+    iq_str_puts(&words->cause, "by CL_DEVICE_PARTITION_PROPERTIES it has ");
+    bool any = false;
+    for (size_t i = 0; i < IQ_COUNT_OF(ways); i++)
+        if (suspicion->number[1] >> i & 1) {
+            iq_str_printf(&words->cause, "%s%s", any ? ", " : "", ways[i]);
+            any = true;
+        }
+    iq_str_puts(&words->cause, any ? "" : "none of the standard ones");
+    iq_str_puts(&words->fix, "ask clGetDeviceInfo for CL_DEVICE_PARTITION_PROPERTIES first, and do without parts where there is no way");
+}
+
+/* Bits from EQUALLY on, of the ways to divide [device]; 0 is in none of its lists. */
+static uint32_t ways_of(cl_device_id device)
+{
+    int64_t list[WAYS] = { 0 };
+    uint32_t ways = 0;
+    iq_cl_driver.clGetDeviceInfo(device, PARTITION_PROPERTIES, sizeof list, list, NULL);
+    for (size_t i = 0; i < WAYS; i++)
+        if (list[i] >= EQUALLY && list[i] < EQUALLY + 3)
+            ways |= 1u << (list[i] - EQUALLY);
+    return ways;
+}
+
 static void check_partition(const struct iq_event *event)
 {
     const struct iq_call *call = event->call;
+    cl_device_id device = (cl_device_id)(uintptr_t)call->args[0];
     int arg = iq_cl_arg_named(call, "properties");
     int64_t list[MANY];
     cl_uint units = 0;
     uint64_t wanted = 0;
-    if (arg < 0 || !iq_peek(list, (uintptr_t)call->args[arg], 2 * sizeof *list, true) || (list[0] != EQUALLY && list[0] != BY_COUNTS) || !iq_cl_driver.clGetDeviceInfo ||
-        iq_cl_driver.clGetDeviceInfo((cl_device_id)(uintptr_t)call->args[0], COMPUTE_UNITS, sizeof units, &units, NULL))
+    if (arg < 0 || !iq_peek(list, (uintptr_t)call->args[arg], 2 * sizeof *list, true) || !iq_cl_driver.clGetDeviceInfo ||
+        iq_cl_driver.clGetDeviceInfo(device, COMPUTE_UNITS, sizeof units, &units, NULL))
         return;
+    struct iq_suspicion suspicion = iq_suspicion_at(event, "bad-flags", IQ_RANK_CODE + 6, arg);
+    uint32_t ways = ways_of(device);
+    if (list[0] < EQUALLY || list[0] >= EQUALLY + 3 || !(ways >> (list[0] - EQUALLY) & 1)) {
+        suspicion.number[0] = (uint64_t)list[0];
+        suspicion.number[1] = ways;
+        suspicion.explain = explain_way;
+        iq_suspect(&suspicion);
+        return;
+    }
     if (list[0] == EQUALLY)
         wanted = (uint64_t)list[1];
     else
-        for (size_t i = 1; i < MANY && iq_peek(&list[i], (uintptr_t)call->args[arg] + i * sizeof *list, sizeof *list, true) && list[i]; i++)
+        for (size_t i = 1; list[0] == BY_COUNTS && i < MANY && iq_peek(&list[i], (uintptr_t)call->args[arg] + i * sizeof *list, sizeof *list, true) && list[i]; i++)
             wanted += (uint64_t)list[i];
-    if (wanted && wanted <= units)
+    if ((list[0] != EQUALLY && list[0] != BY_COUNTS) || (wanted && wanted <= units))
         return;
-    struct iq_suspicion suspicion = iq_suspicion_at(event, "bad-size", IQ_RANK_CODE + 6, arg);
+    suspicion.rule = "bad-size";
     suspicion.number[0] = units;
     suspicion.number[1] = wanted;
     suspicion.explain = explain_partition;

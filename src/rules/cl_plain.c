@@ -6,7 +6,7 @@
 #include "core/plan.h"
 #include "rules/rules.h"
 
-enum { INVALID_OPERATION = -59, INVALID_PROPERTY = -64, INVALID_VALUE = -30, CONTEXT_PLATFORM = 0x1084 };
+enum { INVALID_OPERATION = -59, INVALID_PROPERTY = -64, INVALID_VALUE = -30, INVALID_PLATFORM = -32, INVALID_MEM_OBJECT = -38, CONTEXT_PLATFORM = 0x1084, USER_SYNC = 0x1085 };
 
 /* --- callbacks ---------------------------------------------------------------------------------------------------- */
 
@@ -88,19 +88,77 @@ static void explain_refused(const struct iq_suspicion *suspicion, struct iq_call
     iq_str_puts(&words->fix, "{ CL_CONTEXT_PLATFORM, (cl_context_properties)platform, 0 }; of extensions only those in CL_PLATFORM_EXTENSIONS");
 }
 
+static void explain_platform(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+{
+    const char *name = iq_arg_name(call, suspicion->arg), *api = call->entry->name;
+    if (suspicion->number[0])
+        iq_str_printf(&words->message, "%s of %s gives CL_CONTEXT_PLATFORM a value that is no platform: 0x%llx", name, api, (unsigned long long)suspicion->number[0]);
+    else
+        iq_str_printf(&words->message, suspicion->number[1] ? "%s of %s gives CL_CONTEXT_PLATFORM the value NULL" : "%s of %s names no platform, and there is none by default", name, api);
+    iq_str_puts(&words->cause, "the platform is one that clGetPlatformIDs returned; the list is pairs of a name and a value, with 0 behind the last pair");
+    iq_str_puts(&words->fix, "{ CL_CONTEXT_PLATFORM, (cl_context_properties)platform, 0 }; check what clGetPlatformIDs returned before its result is used");
+}
+
+static void explain_twice(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+{
+    const char *name = suspicion->number[0] == USER_SYNC ? "CL_CONTEXT_INTEROP_USER_SYNC" : "CL_CONTEXT_PLATFORM";
+    iq_str_printf(&words->message, suspicion->number[1] ? "%s of %s has %s twice" : "%s of %s gives %s a value that is neither CL_TRUE nor CL_FALSE",
+                  iq_arg_name(call, suspicion->arg), call->entry->name, name);
+    iq_str_puts(&words->cause, "the list is pairs of a name and a value, with 0 behind the last pair; the specification asks drivers to refuse this list");
+    iq_str_printf(&words->fix, suspicion->number[1] ? "leave one of the pairs out" : "pass CL_TRUE or CL_FALSE behind %s", name);
+}
+
+static struct iq_suspicion about_property(const struct iq_event *event, const char *rule, int arg, uint64_t name)
+{
+    struct iq_suspicion suspicion = iq_suspicion_at(event, rule, IQ_RANK_CODE + 5, arg);
+    suspicion.number[0] = name;
+    suspicion.explain = explain_refused;
+    return suspicion;
+}
+
 /* A context's property that every platform knows is not the reason. */
 static void check_refused(const struct iq_event *event)
 {
     const struct iq_call *call = event->call;
     int arg = iq_cl_arg_named(call, "properties");
-    uint64_t pair[2];
-    bool may_be = event->result == INVALID_PROPERTY || event->result == INVALID_VALUE;       /* the latter from NVIDIA's driver */
-    for (int i = 0; may_be && i < MANY && iq_peek(pair, call->args[arg] + (size_t)i * sizeof pair, sizeof pair, true) && pair[0]; i++) {
-        if (pair[0] == CONTEXT_PLATFORM)
+    uint64_t pair[2], platform = 0;
+    bool may_be = event->result == INVALID_PROPERTY || event->result == INVALID_VALUE, named = false;       /* the latter from NVIDIA's driver */
+    for (int i = 0; i < MANY && iq_peek(pair, call->args[arg] + (size_t)i * sizeof pair, sizeof pair, true) && pair[0]; i++) {
+        if (pair[0] == CONTEXT_PLATFORM) {
+            platform = pair[1];
+            named = true;
+        } else if (may_be && pair[0] != USER_SYNC) {
+            struct iq_suspicion suspicion = about_property(event, "bad-flags", arg, pair[0]);
+            iq_suspect(&suspicion);
+            return;
+        }
+    }
+    if (event->result != INVALID_PLATFORM)
+        return;
+    struct iq_suspicion suspicion = about_property(event, platform ? "unknown-handle" : "null-handle", arg, platform);
+    suspicion.number[1] = named;
+    suspicion.explain = explain_platform;
+    iq_suspect(&suspicion);
+}
+
+/* What drivers have to refuse, and often do not. */
+static void check_context(const struct iq_event *event)
+{
+    const struct iq_call *call = event->call;
+    int arg = iq_cl_arg_named(call, "properties");
+    uint64_t pair[2], seen = 0;
+    for (int i = 0; i < MANY && iq_peek(pair, call->args[arg] + (size_t)i * sizeof pair, sizeof pair, true) && pair[0]; i++) {
+        if (pair[0] != CONTEXT_PLATFORM && pair[0] != USER_SYNC)
             continue;
-        struct iq_suspicion suspicion = iq_suspicion_at(event, "bad-flags", IQ_RANK_CODE + 5, arg);
-        suspicion.number[0] = pair[0];
-        suspicion.explain = explain_refused;
+        uint64_t bit = 1u << (pair[0] - CONTEXT_PLATFORM);
+        bool twice = seen & bit, wrong = pair[0] == USER_SYNC && (uint32_t)pair[1] > 1;
+        seen |= bit;
+        if (!twice && !wrong)
+            continue;
+        struct iq_suspicion suspicion = about_property(event, "bad-flags", arg, pair[0]);
+        suspicion.number[1] = twice;
+        suspicion.done = IQ_WARNING;
+        suspicion.explain = explain_twice;
         iq_suspect(&suspicion);
         return;
     }
@@ -156,6 +214,31 @@ static void check_optional(const struct iq_event *event)
     }
 }
 
+static void explain_over_buffer(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+{
+    iq_str_printf(&words->message, "%s: the driver does not work on an image over a buffer", call->entry->name);
+    iq_str_printf(&words->cause, "%s is alive and in the right context; it is a CL_MEM_OBJECT_IMAGE1D_BUFFER, which the specification allows here, and this driver refuses",
+                  iq_arg_name(call, suspicion->arg));
+    iq_str_puts(&words->fix, "give the command the buffer that the image was made from (clEnqueueCopyBuffer and its like); the contents are the same");
+}
+
+/* Everything about the image is right. */
+static void check_over_buffer(const struct iq_event *event)
+{
+    for (int i = 0; event->result == INVALID_MEM_OBJECT && i < event->call->entry->arg_count; i++) {
+        const struct iq_handle *handle = iq_cl_object(event->call, i);
+        const struct iq_memobj *memory = handle && handle->kind == IQ_KIND_CL_IMAGE ? iq_memobj_of(handle) : NULL;
+        if (!memory || memory->type != CL_MEM_OBJECT_IMAGE1D_BUFFER)
+            continue;
+        struct iq_suspicion suspicion = iq_suspicion_at(event, "failed-call", IQ_RANK_CODE + 1, i);
+        suspicion.object = iq_object_of_handle(handle);
+        suspicion.explain = explain_over_buffer;
+        iq_suspect(&suspicion);
+        return;
+    }
+}
+
+static bool enqueues(const struct iq_entry *entry) { return !strncmp(entry->name, "clEnqueue", 9); }
 static bool sets(const struct iq_entry *entry) { return !strncmp(entry->name, "clSet", 5); }
 static bool makes_context(const struct iq_entry *entry) { return !strncmp(entry->name, "clCreateContext", 15); }
 static bool makes_queue(const struct iq_entry *entry) { return !strncmp(entry->name, "clCreateCommandQueue", 20); }
@@ -163,7 +246,9 @@ static bool makes_queue(const struct iq_entry *entry) { return !strncmp(entry->n
 static const struct iq_subscription subscriptions[] = {
     { IQ_BIT(CALL), IQ_PHASE_BEFORE, check_callback, sets },
     { IQ_BIT(CALL), IQ_PHASE_BEFORE, check_properties, makes_queue },
+    { IQ_BIT(CALL), IQ_PHASE_BEFORE, check_context, makes_context },
     { IQ_BIT(CALL), IQ_PHASE_FAILED, check_refused, makes_context },
     { IQ_BIT(CALL), IQ_PHASE_FAILED, check_optional, NULL },
+    { IQ_BIT(CALL), IQ_PHASE_FAILED, check_over_buffer, enqueues },
 };
 const struct iq_rule_family iq_rules_cl_plain = { "OpenCL plain arguments", subscriptions, IQ_COUNT_OF(subscriptions) };
