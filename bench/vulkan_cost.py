@@ -2,7 +2,7 @@
 """What inquest adds to recording and submitting Vulkan commands, on lavapipe, or with TEST_DEVICE=real on a GPU.
 Runs bench/vulkan_record.c (copies; draws with vertex buffers and push constants; dispatches with push constants and barriers) plain, under inquest without
 validation, under the Khronos validation layer alone (with synchronisation validation), and under inquest with it; several times in turn, best of
-each.  Usage: vulkan_cost.py BUILD [rounds [repeats]]"""
+each.  Usage: vulkan_cost.py BUILD [rounds [repeats [WORK,WORK...]]]; bench/vulkan_record.c lists the works, "all" names them all"""
 import os, re, shutil, subprocess, sys, tempfile
 
 build, root = os.path.abspath(sys.argv[1]), os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
@@ -11,7 +11,7 @@ repeats = int(sys.argv[3]) if len(sys.argv) > 3 else 5
 inquest = os.path.join(build, "bin/inquest")
 cc = os.environ.get("CC") or shutil.which("cc")
 lavapipe = "/usr/share/vulkan/icd.d/lvp_icd.x86_64.json"
-works = ("copies", "draws", "dispatches")
+works = ("copies", "draws", "dispatches") if len(sys.argv) <= 4 else sys.argv[4].split(",")
 environment = dict(os.environ)
 if os.path.exists(lavapipe) and os.environ.get("TEST_DEVICE") != "real":
     environment.setdefault("VK_DRIVER_FILES", lavapipe)
@@ -25,6 +25,9 @@ with tempfile.TemporaryDirectory() as folder:
     if not cc or done.returncode:
         print("no compiler or no Vulkan headers: skipped")
         sys.exit(0)
+
+    if works == ["all"]:
+        works = re.findall(r'\{ "([a-z-]+)", prepare_', open(os.path.join(root, "bench/vulkan_record.c")).read())
 
     def run(words, work, extra):
         out = subprocess.run([*words, program, work, rounds], env={**environment, **extra}, capture_output=True, text=True, timeout=600)

@@ -1,5 +1,5 @@
 /* Time to record and to submit commands on a Vulkan device; bench/vulkan_cost.py runs it plain, under inquest, and under the validation layer.
- * Prints "record NS all NS" per command, the median over rounds.  Usage: vulkan_record copies|draws|dispatches [ROUNDS] */
+ * Prints "record NS all NS" per command or call, the median over rounds.  Usage: vulkan_record WORK [ROUNDS]; the works are in the table at the end. */
 #include <time.h>
 
 #include "vk_world.h"
@@ -178,18 +178,160 @@ static int record_dispatches(void)
     return 3 * STEPS;
 }
 
+/* --- one command, or one call, at a time --- */
+
+static int record_barriers(void)
+{
+    VkBufferMemoryBarrier barrier = vk_buffer_barrier(buffer.buffer, VK_ACCESS_SHADER_WRITE_BIT, VK_ACCESS_SHADER_READ_BIT);
+    for (int k = 0; k < STEPS; k++)
+        vkCmdPipelineBarrier(commands, VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT, VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT, 0, 0, NULL, 1, &barrier, 0, NULL);
+    return STEPS;
+}
+
+static int record_sets(void)
+{
+    for (int k = 0; k < STEPS; k++)
+        vkCmdBindDescriptorSets(commands, VK_PIPELINE_BIND_POINT_COMPUTE, compute.layout, 0, 1, &compute.set, 0, NULL);
+    return STEPS;
+}
+
+static int record_constants(void)
+{
+    for (uint32_t k = 0; k < STEPS; k++)
+        vkCmdPushConstants(commands, compute.layout, VK_SHADER_STAGE_COMPUTE_BIT, 0, sizeof k, &k);
+    return STEPS;
+}
+
+static struct vk_image target;
+
+static void prepare_image_copies(void)
+{
+    image = vk_make_image(VK_FORMAT_R8G8B8A8_UNORM, SIDE, SIDE, VK_IMAGE_USAGE_TRANSFER_SRC_BIT);
+    target = vk_make_image(VK_FORMAT_R8G8B8A8_UNORM, SIDE, SIDE, VK_IMAGE_USAGE_TRANSFER_DST_BIT);
+}
+
+static int record_image_copies(void)
+{
+    vk_transition(commands, image.image, VK_IMAGE_LAYOUT_UNDEFINED, VK_IMAGE_LAYOUT_TRANSFER_SRC_OPTIMAL);
+    vk_transition(commands, target.image, VK_IMAGE_LAYOUT_UNDEFINED, VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL);
+    for (int k = 0; k < STEPS; k++) {
+        VkImageSubresourceLayers layers = { VK_IMAGE_ASPECT_COLOR_BIT, 0, 0, 1 };
+        VkOffset3D at = { k % 10 * 4, k / 10 * 4, 0 };
+        VkImageCopy copy = { layers, at, layers, at, { 4, 4, 1 } };
+        vkCmdCopyImage(commands, image.image, VK_IMAGE_LAYOUT_TRANSFER_SRC_OPTIMAL, target.image, VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL, 1, &copy);
+    }
+    return STEPS;
+}
+
+static VkCommandBuffer secondary[STEPS];
+
+static void prepare_secondaries(void)
+{
+    VkCommandBufferAllocateInfo info = { VK_STRUCTURE_TYPE_COMMAND_BUFFER_ALLOCATE_INFO, .commandPool = vk_pool, .level = VK_COMMAND_BUFFER_LEVEL_SECONDARY, .commandBufferCount = STEPS };
+    VkCommandBufferInheritanceInfo inherited = { VK_STRUCTURE_TYPE_COMMAND_BUFFER_INHERITANCE_INFO };
+    VkCommandBufferBeginInfo begin = { VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO, .flags = VK_COMMAND_BUFFER_USAGE_SIMULTANEOUS_USE_BIT, .pInheritanceInfo = &inherited };
+    prepare_dispatches();
+    vkAllocateCommandBuffers(vk_device, &info, secondary);
+    for (int k = 0; k < STEPS; k++) {
+        vkBeginCommandBuffer(secondary[k], &begin);
+        vk_bind(secondary[k], &compute);
+        vkEndCommandBuffer(secondary[k]);
+    }
+}
+
+static int record_secondaries(void)
+{
+    for (int k = 0; k < STEPS; k++)
+        vkCmdExecuteCommands(commands, 1, &secondary[k]);
+    return STEPS;
+}
+
+static int write_sets(void)
+{
+    for (int k = 0; k < STEPS; k++)
+        vk_point(&compute, 0, buffer.buffer);
+    return STEPS;
+}
+
+static VkCommandBuffer empty;
+
+static void prepare_submissions(void)
+{
+    VkCommandBufferBeginInfo begin = { VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO, .flags = VK_COMMAND_BUFFER_USAGE_SIMULTANEOUS_USE_BIT };
+    empty = vk_new_commands();
+    vkBeginCommandBuffer(empty, &begin);
+    vkEndCommandBuffer(empty);
+}
+
+static int submit_often(void)
+{
+    for (int k = 0; k < STEPS; k++)
+        vk_submit(empty, VK_NULL_HANDLE);
+    return STEPS;
+}
+
+static int map_often(void)
+{
+    for (int k = 0; k < STEPS; k++) {
+        *(volatile int *)vk_map(buffer) = k;
+        vkUnmapMemory(vk_device, buffer.memory);
+    }
+    return 2 * STEPS;
+}
+
+static int make_buffers(void)
+{
+    for (int k = 0; k < STEPS; k++)
+        vkDestroyBuffer(vk_device, vk_bare_buffer(4096, VK_STORE), NULL);
+    return 2 * STEPS;
+}
+
+static int make_views(void)
+{
+    for (int k = 0; k < STEPS; k++)
+        vkDestroyImageView(vk_device, vk_view(image.image, VK_FORMAT_R8G8B8A8_UNORM), NULL);
+    return 2 * STEPS;
+}
+
+static void prepare_views(void) { image = vk_make_image(VK_FORMAT_R8G8B8A8_UNORM, SIDE, SIDE, VK_IMAGE_USAGE_SAMPLED_BIT); }
+
+static int make_fences(void)
+{
+    for (int k = 0; k < STEPS; k++)
+        vkDestroyFence(vk_device, vk_new_fence(0), NULL);
+    return 2 * STEPS;
+}
+
+static int ask_fences(void)
+{
+    static VkFence fence;
+    fence = fence ? fence : vk_new_fence(VK_FENCE_CREATE_SIGNALED_BIT);
+    for (int k = 0; k < STEPS; k++)
+        vkGetFenceStatus(vk_device, fence);
+    return STEPS;
+}
+
+static void prepare_buffer(void) { buffer = vk_make_buffer(4096, VK_STORE); }
+static void prepare_nothing(void) { }
+
 static const struct { const char *name; void (*prepare)(void); int (*record)(void); } works[] = {
-    { "copies", prepare_copies, record_copies }, { "draws", prepare_draws, record_draws }, { "dispatches", prepare_dispatches, record_dispatches }
+    { "copies", prepare_copies, record_copies }, { "draws", prepare_draws, record_draws }, { "dispatches", prepare_dispatches, record_dispatches },
+    { "barriers", prepare_buffer, record_barriers }, { "sets-bound", prepare_dispatches, record_sets }, { "constants", prepare_dispatches, record_constants },
+    { "image-copies", prepare_image_copies, record_image_copies }, { "secondaries", prepare_secondaries, record_secondaries },
+    { "sets-written", prepare_dispatches, write_sets }, { "submissions", prepare_submissions, submit_often }, { "mappings", prepare_buffer, map_often },
+    { "buffers", prepare_nothing, make_buffers }, { "views", prepare_views, make_views }, { "fences", prepare_nothing, make_fences },
+    { "fence-queries", prepare_nothing, ask_fences },
 };
+enum { WORKS = sizeof works / sizeof *works };
 
 int main(int argc, char **argv)
 {
     static double recorded[MAX_ROUNDS], all[MAX_ROUNDS];
     int rounds = argc > 2 ? atoi(argv[2]) : 1000, work = 0;
     rounds = rounds > MAX_ROUNDS ? MAX_ROUNDS : rounds < 1 ? 1 : rounds;
-    while (argc > 1 && work < 3 && strcmp(argv[1], works[work].name))
+    while (argc > 1 && work < WORKS && strcmp(argv[1], works[work].name))
         work++;
-    if (work == 3)
+    if (work == WORKS)
         return 2;
     vk_world();
     works[work].prepare();

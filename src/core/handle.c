@@ -67,6 +67,7 @@ static void give_up(struct iq_handle *gone)
         free_details[gone->kind] = gone->details;
         gone->details = NULL;
     }
+    gone->newer = NULL;
     gone->older = spare;
     spare = gone;
 }
@@ -132,6 +133,8 @@ struct iq_handle *iq_handle_create(enum iq_kind kind, uint64_t value, struct iq_
     if (!older)
         used++;
     handle->older = older;
+    if (older)
+        older->newer = handle;
     shorten(handle);
     __atomic_store_n(slot, handle, __ATOMIC_RELEASE);
 out:
@@ -142,12 +145,12 @@ out:
 /* Forgets the handle that was destroyed longest ago, unless it is the newest of its value: that stays known as destroyed. */
 static void forget(struct iq_handle *handle)
 {
-    struct iq_handle *newer = *iq_handle_slot(iq_handles, handle->key);
-    while (newer && newer->older != handle)
-        newer = newer->older;
+    struct iq_handle *newer = handle->newer, *older = handle->older;
     if (!newer)
         return;
-    __atomic_store_n(&newer->older, handle->older, __ATOMIC_RELEASE);
+    __atomic_store_n(&newer->older, older, __ATOMIC_RELEASE);
+    if (older)
+        older->newer = newer;
     give_up(handle);
 }
 

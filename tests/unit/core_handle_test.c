@@ -64,6 +64,22 @@ TEST(recreated_value_is_live)
     EXPECT_NOTHING();
 }
 
+/* A value that comes back far more often than is remembered: its lives stay linked both ways, and it is one walk to none of them. */
+TEST(value_with_many_lives)
+{
+    enum { TIMES = 60000 };
+    struct iq_mark mark = { .number = 1 };
+    for (int i = 0; i < TIMES; i++)
+        iq_handle_destroy(iq_handle_create(IQ_KIND_VK_FENCE, 0x7fe0, NULL, mark), mark);
+    const struct iq_handle *handle = iq_handle_find(IQ_KIND_VK_FENCE, 0x7fe0);
+    CHECK_INT(handle->generation, TIMES);
+    CHECK(!handle->newer);
+    int lives = 1;
+    for (; handle->older; handle = handle->older, lives++)
+        CHECK(handle->older->newer == handle && handle->older->generation == handle->generation - 1);
+    CHECK(lives > 1000 && lives < TIMES / 2);
+}
+
 TEST(failed_destroy_is_undone)
 {
     uint64_t s = stream();
