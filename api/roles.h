@@ -93,7 +93,7 @@
 #define USER                /* pointer handed to it */
 #define FLAGS(...)          /* FLAGS(set) bit set: an enum of api/abi, or a set of api/flags.in; FLAGS(set, member) without [member] the call fails */
 #define VAL                 /* a plain number */
-#define UNIT(n)             /* number that must be a multiple of n and, without OPT, not 0; stands beside SIZE, COUNT or VAL */
+#define UNIT(n)             /* number that must be a multiple of n and, without OPT, not 0; stands beside SIZE, COUNT, FLAGS or VAL */
 #define OPT                 /* NULL or 0 is legal */
 
 #endif

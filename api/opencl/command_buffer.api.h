@@ -47,7 +47,7 @@ API(3000) cl_int clCommandFillImageKHR(cl_command_buffer_khr command_buffer, OPT
 API(3000, FX(cl_launch)) cl_int clCommandNDRangeKernelKHR(cl_command_buffer_khr command_buffer,
     OPT USE(cl_queue) cl_command_queue command_queue, OPT PARAMS const cl_ndrange_kernel_command_properties_khr *properties,
     cl_kernel kernel, cl_uint work_dim, OPT SIZES(work_dim) const size_t *global_work_offset,
-    SIZES(work_dim) const size_t *global_work_size, OPT SIZES(work_dim) const size_t *local_work_size,
+    OPT SIZES(work_dim) const size_t *global_work_size, OPT SIZES(work_dim) const size_t *local_work_size,
     COUNT cl_uint num_sync_points_in_wait_list, OPT PARAMS const cl_sync_point_khr *sync_point_wait_list,
     OPT OUT cl_sync_point_khr *sync_point, OPT OUT cl_mutable_command_khr *mutable_handle);
 API(3000, QUERY) cl_int clGetCommandBufferInfoKHR(cl_command_buffer_khr command_buffer, cl_command_buffer_info_khr param_name,

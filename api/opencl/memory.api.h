@@ -14,7 +14,7 @@ API(1000, QUERY) cl_int clGetMemObjectInfo(cl_mem memobj, cl_mem_info param_name
     OPT OUT size_t *param_value_size_ret);
 API(2000, QUERY) cl_int clGetPipeInfo(USE(cl_pipe) cl_mem pipe, cl_pipe_info param_name, size_t param_value_size, OPT OUT void *param_value,
     OPT OUT size_t *param_value_size_ret);
-API(1010, FX(cl_end_callback)) cl_int clSetMemObjectDestructorCallback(cl_mem memobj, OPT CB iq_cl_mem_notify pfn_notify, OPT USER void *user_data);
+API(1010, FX(cl_end_callback)) cl_int clSetMemObjectDestructorCallback(cl_mem memobj, CB iq_cl_mem_notify pfn_notify, OPT USER void *user_data);
 API(1000, MAKES(cl_buffer) FX(cl_buffer)) cl_mem clCreateBufferWithPropertiesINTEL(cl_context context,
     OPT PARAMS const cl_mem_properties_intel *properties, FLAGS(cl_mem_flags) cl_mem_flags flags, size_t size, OPT PTR void *host_ptr,
     OPT OUT cl_int *errcode_ret);

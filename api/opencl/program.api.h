@@ -1,12 +1,12 @@
 /* Programs: source, binaries, compiling, linking.  Words: api/roles.h. */
-API(1000, MAKES(cl_program) FX(cl_program_source)) cl_program clCreateProgramWithSource(cl_context context, cl_uint count,
+API(1000, MAKES(cl_program) FX(cl_program_source)) cl_program clCreateProgramWithSource(cl_context context, UNIT(1) cl_uint count,
     PARAMS const char **strings, OPT PARAMS const size_t *lengths, OPT OUT cl_int *errcode_ret);
 API(1000, MAKES(cl_program)) cl_program clCreateProgramWithBinary(cl_context context, COUNT cl_uint num_devices,
-    LIST(cl_device, num_devices) const cl_device_id *device_list, OPT PARAMS const size_t *lengths, PARAMS const unsigned char **binaries,
+    LIST(cl_device, num_devices) const cl_device_id *device_list, PARAMS const size_t *lengths, PARAMS const unsigned char **binaries,
     OPT OUT cl_int *binary_status, OPT OUT cl_int *errcode_ret);
 API(1020, MAKES(cl_program)) cl_program clCreateProgramWithBuiltInKernels(cl_context context, COUNT cl_uint num_devices,
     LIST(cl_device, num_devices) const cl_device_id *device_list, const char *kernel_names, OPT OUT cl_int *errcode_ret);
-API(2010, MAKES(cl_program)) cl_program clCreateProgramWithIL(cl_context context, PARAMS const void *il, size_t length,
+API(2010, MAKES(cl_program)) cl_program clCreateProgramWithIL(cl_context context, PARAMS const void *il, UNIT(1) size_t length,
     OPT OUT cl_int *errcode_ret);
 API(1000) cl_int clRetainProgram(RETAIN(cl_program) cl_program program);
 API(1000) cl_int clReleaseProgram(RELEASE(cl_program) cl_program program);
@@ -21,11 +21,11 @@ API(1020, MAKES(cl_program) FX(cl_link)) cl_program clLinkProgram(cl_context con
     OPT LIST(cl_device, num_devices) const cl_device_id *device_list, OPT STR const char *options, COUNT cl_uint num_input_programs,
     LIST(cl_program, num_input_programs) const cl_program *input_programs, OPT CB iq_cl_program_notify pfn_notify, OPT USER void *user_data,
     OPT OUT cl_int *errcode_ret);
-API(2020) cl_int clSetProgramReleaseCallback(cl_program program, OPT CB iq_cl_program_notify pfn_notify, OPT USER void *user_data);
+API(2020) cl_int clSetProgramReleaseCallback(cl_program program, CB iq_cl_program_notify pfn_notify, OPT USER void *user_data);
 API(2020) cl_int clSetProgramSpecializationConstant(cl_program program, cl_uint spec_id, size_t spec_size, OPT PARAMS const void *spec_value);
 API(1000, QUERY) cl_int clGetProgramInfo(cl_program program, cl_program_info param_name, size_t param_value_size, OPT OUT void *param_value,
     OPT OUT size_t *param_value_size_ret);
 API(1000, QUERY) cl_int clGetProgramBuildInfo(cl_program program, USE(cl_device) cl_device_id device, cl_program_build_info param_name,
     size_t param_value_size, OPT OUT void *param_value, OPT OUT size_t *param_value_size_ret);
-API(1020, MAKES(cl_program)) cl_program clCreateProgramWithILKHR(cl_context context, PARAMS const void *il, size_t length,
+API(1020, MAKES(cl_program)) cl_program clCreateProgramWithILKHR(cl_context context, PARAMS const void *il, UNIT(1) size_t length,
     OPT OUT cl_int *errcode_ret);

@@ -9,7 +9,7 @@
 #include "rules/rules.h"
 
 enum { INVALID_VALUE = -30, MANY = 256 };
-enum demand { SOME, THERE, LIST, ROOM, CALLED, FILLED, BITS, KNOWN, POWER, WITHIN, ENDED };
+enum demand { NONE, SOME, THERE, LIST, ROOM, CALLED, FILLED, BITS, KNOWN, POWER, WITHIN, ENDED };
 
 static const struct row {
     const char *call;
@@ -22,22 +22,32 @@ static const struct row {
 #include "rules/cl_argument.def"
 };
 
+/* What the words of a row say of an argument. */
+static const struct row by_word[] = {
+    [SOME] = { .demand = SOME, .rule = "bad-size", .why = "the call needs at least one", .fix = "pass the number that is meant, or leave the call out; look where it comes from" },
+    [THERE] = { .demand = THERE, .rule = "null-pointer", .why = "the call cannot do without what is there", .fix = "pass its address; look whether an allocation failed, or a file could not be read" },
+    [LIST] = { .demand = LIST, .rule = "null-pointer", .why = "list and number go together: both or none", .fix = "pass the list and its number, or NULL and 0" },
+    [ROOM] = { .demand = ROOM, .rule = "bad-size", .why = "an array is given, with room for none", .fix = "pass the number of elements of the array" },
+    [CALLED] = { .demand = CALLED, .rule = "null-pointer", .why = "the data are for the callback, and there is none", .fix = "pass the callback, or NULL for the data" },
+};
+
 static void explain(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
 {
     const struct row *row = suspicion->pointer[0];
-    const char *name = iq_arg_name(call, suspicion->arg);
+    const char *name = iq_arg_name(call, suspicion->arg), *other = suspicion->pointer[1];
     unsigned long long value = suspicion->number[0], number = suspicion->number[1];
     switch (row->demand) {
+    case NONE: break;
     case SOME: iq_str_printf(&words->message, "%s of %s is 0", name, call->entry->name); break;
-    case ROOM: iq_str_printf(&words->message, "%s of %s is 0, but %s is given", name, call->entry->name, row->other); break;
+    case ROOM: iq_str_printf(&words->message, "%s of %s is 0, but %s is given", name, call->entry->name, other); break;
     case THERE: iq_str_printf(&words->message, "%s of %s is NULL", name, call->entry->name); break;
-    case CALLED: iq_str_printf(&words->message, "%s of %s is NULL, but %s is given", name, call->entry->name, row->other); break;
+    case CALLED: iq_str_printf(&words->message, "%s of %s is NULL, but %s is given", name, call->entry->name, other); break;
     case FILLED: iq_str_printf(&words->message, "%s[%llu] of %s is NULL", name, number, call->entry->name); break;
     case LIST:
         if (value)
-            iq_str_printf(&words->message, "%s of %s is given, but %s is 0", name, call->entry->name, row->other);
+            iq_str_printf(&words->message, "%s of %s is given, but %s is 0", name, call->entry->name, other);
         else
-            iq_str_printf(&words->message, "%s of %s is NULL, but %s is %llu", name, call->entry->name, row->other, number);
+            iq_str_printf(&words->message, "%s of %s is NULL, but %s is %llu", name, call->entry->name, other, number);
         break;
     case POWER: iq_str_printf(&words->message, "%s of %s is %llu, which is no power of two", name, call->entry->name, value); break;
     case BITS: case KNOWN: iq_str_printf(&words->message, "%s of %s has bits that mean nothing: 0x%llx", name, call->entry->name, value & ~(unsigned long long)row->high); break;
@@ -63,6 +73,7 @@ static bool is_met(const struct row *row, uint64_t value, uint64_t other, uint64
     int64_t null;
     *number = other;
     switch (row->demand) {
+    case NONE: return true;
     case SOME: case THERE: return value;
     case LIST: return !value == !other;
     case ROOM: case CALLED: return value || !other;
@@ -97,24 +108,67 @@ static size_t first_row(const struct iq_entry *entry)
     return i;
 }
 
+/* False: [row] is not met. */
+static bool check_demand(const struct iq_event *event, const struct row *row, int arg, int other)
+{
+    const struct iq_call *call = event->call;
+    uint64_t number;
+    if (is_met(row, value_of(call, arg), other < 0 ? 0 : value_of(call, other), &number))
+        return true;
+    bool flags = row->demand == SOME && call->entry->args[arg].role == IQ_ROLE_FLAGS;
+    struct iq_suspicion suspicion = iq_suspicion_at(event, flags ? "bad-flags" : row->rule, IQ_RANK_NULL, arg);
+    suspicion.done = row->demand == KNOWN ? IQ_SILENT : strncmp(call->entry->name, "clSVM", 5) ? IQ_WARNING : IQ_ERROR;      /* the latter have no status */
+    suspicion.number[0] = value_of(call, arg);
+    suspicion.number[1] = number;
+    suspicion.pointer[0] = row;
+    suspicion.pointer[1] = other < 0 ? NULL : iq_arg_name(call, other);
+    suspicion.explain = explain;
+    iq_suspect(&suspicion);
+    return false;
+}
+
 static void check_demands(const struct iq_event *event)
 {
     const struct iq_call *call = event->call;
     size_t first = first_row(call->entry);
     for (size_t i = first; i < IQ_COUNT_OF(rows) && !strcmp(rows[i].call, rows[first].call); i++) {
-        const struct row *row = &rows[i];
-        uint64_t number;
-        int arg = iq_cl_arg_named(call, row->argument), other = *row->other ? iq_cl_arg_named(call, row->other) : -1;
-        if (arg < 0 || is_met(row, value_of(call, arg), other < 0 ? 0 : value_of(call, other), &number))
-            continue;
-        struct iq_suspicion suspicion = iq_suspicion_at(event, row->rule, IQ_RANK_NULL, arg);
-        suspicion.done = row->demand == KNOWN ? IQ_SILENT : strncmp(row->call, "clSVM", 5) ? IQ_WARNING : IQ_ERROR;      /* the latter have no status */
-        suspicion.number[0] = value_of(call, arg);
-        suspicion.number[1] = number;
-        suspicion.pointer[0] = row;
-        suspicion.explain = explain;
-        iq_suspect(&suspicion);
-        return;
+        int arg = iq_cl_arg_named(call, rows[i].argument), other = *rows[i].other ? iq_cl_arg_named(call, rows[i].other) : -1;
+        if (arg >= 0 && !check_demand(event, &rows[i], arg, other))
+            return;
+    }
+}
+
+/* What argument [i] must be by its row; *arg is the guilty one then, *other what it is seen against. */
+static enum demand demand_of(const struct iq_entry *entry, int i, int *arg, int *other)
+{
+    const struct iq_arg *role = &entry->args[i];
+    *arg = i;
+    *other = role->size_arg;
+    switch (role->role) {
+    case IQ_ROLE_LIST: return role->optional ? LIST : THERE;
+    case IQ_ROLE_OUTLIST:
+        *arg = role->size_arg;
+        *other = i;
+        return ROOM;
+    case IQ_ROLE_CALLBACK:
+        *other = i + 1;
+        if (role->optional)
+            return entry->flags & IQ_ENTRY_ASYNC || i + 1 == entry->arg_count || entry->args[i + 1].role != IQ_ROLE_USER ? NONE : CALLED;
+        return THERE;
+    case IQ_ROLE_PARAMS: case IQ_ROLE_STR: return role->optional || !strchr(role->type, '*') ? NONE : THERE;
+    default: return role->multiple == 1 && !role->optional ? SOME : NONE;
+    }
+}
+
+static void check_words(const struct iq_event *event)
+{
+    const struct iq_call *call = event->call;
+    int arg, other;
+    for (int i = 0; i < call->entry->arg_count; i++) {
+        enum demand demand = demand_of(call->entry, i, &arg, &other);
+        bool list = call->entry->args[i].role == IQ_ROLE_LIST && demand == THERE;
+        if (demand != NONE && ((list && !check_demand(event, &by_word[SOME], other, -1)) || !check_demand(event, &by_word[demand], arg, other)))
+            return;
     }
 }
 
@@ -344,6 +398,15 @@ static void check_type(const struct iq_event *event)
     iq_suspect(&suspicion);
 }
 
+static bool has_words(const struct iq_entry *entry)
+{
+    int arg, other;
+    for (int i = 0; iq_is_opencl(entry) && i < entry->arg_count; i++)
+        if (demand_of(entry, i, &arg, &other) != NONE)
+            return true;
+    return false;
+}
+
 static bool has_demands(const struct iq_entry *entry) { return first_row(entry) < IQ_COUNT_OF(rows); }
 static bool makes_image(const struct iq_entry *entry) { return iq_entry_arg_named(entry, "image_desc") >= 0; }
 
@@ -354,6 +417,7 @@ static bool has_pattern(const struct iq_entry *entry) { return entry->plan->patt
 static bool has_objects(const struct iq_entry *entry) { return entry->plan->objects; }
 
 static const struct iq_subscription subscriptions[] = {
+    { IQ_BIT(CALL), IQ_PHASE_BEFORE, check_words, has_words },
     { IQ_BIT(CALL), IQ_PHASE_BEFORE, check_demands, has_demands },
     { IQ_BIT(CALL), IQ_PHASE_FAILED, check_type, makes_image },
     { IQ_BIT(CALL), IQ_PHASE_FAILED, check_answer, is_query },

@@ -436,29 +436,7 @@ static void check_pattern(const struct iq_event *event)
         }
 }
 
-/* --- shared memory after its end; host memory under a buffer after its end ------------------------------------------ */
-
-static void explain_shared(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
-{
-    iq_str_printf(&words->message, "%s of %s is memory that has been freed", iq_arg_name(call, suspicion->arg), call->entry->name);
-    iq_put_object(&words->cause, &suspicion->object);
-    iq_str_puts(&words->cause, " was ");
-    iq_put_history(&words->cause, &suspicion->object, call);
-    iq_str_puts(&words->fix, "free it after the last command that uses it, or with clEnqueueSVMFree in the same queue");
-}
-
-static void check_shared(const struct iq_event *event)
-{
-    const struct iq_place *place = event->place;
-    bool shared = place->range.kind == IQ_KIND_SVM_MEMORY || place->range.kind == IQ_KIND_USM_MEMORY;
-    if (!place->freed || !shared)
-        return;
-    struct iq_suspicion suspicion = about(event, "use-after-free", IQ_RANK_DEAD + 2, event->arg, NULL, 0);
-    suspicion.object = iq_object_of_range(&place->range);
-    suspicion.contain = IQ_ANSWER_ARGUMENT;
-    suspicion.explain = explain_shared;
-    iq_suspect(&suspicion);
-}
+/* --- host memory under a buffer after its end ------------------------------------------------------------------------- */
 
 static void explain_host_freed(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
 {
@@ -512,7 +490,6 @@ static bool is_for_host(const struct iq_entry *entry) { return entry->plan->bloc
 static bool has_pattern(const struct iq_entry *entry) { return entry->plan->pattern_size >= 0; }
 
 static const struct iq_subscription subscriptions[] = {
-    { IQ_BIT(READ) | IQ_BIT(WRITE), IQ_PHASE_BEFORE, check_shared, NULL },
     { IQ_BIT(READ_OBJECT) | IQ_BIT(WRITE_OBJECT), IQ_PHASE_BEFORE, check_host_of_object, NULL },
     { IQ_BIT(RANGE), IQ_PHASE_BEFORE, check_host_of_kernel, NULL },
     { IQ_BIT(MAKE), IQ_PHASE_BEFORE, check_making, NULL },

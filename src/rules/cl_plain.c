@@ -4,6 +4,7 @@
 #include "core/opencl/objects.h"
 #include "core/peek.h"
 #include "core/plan.h"
+#include "core/walk.h"
 #include "rules/rules.h"
 
 enum { INVALID_OPERATION = -59, INVALID_PROPERTY = -64, INVALID_VALUE = -30, INVALID_PLATFORM = -32, INVALID_MEM_OBJECT = -38, CONTEXT_PLATFORM = 0x1084, USER_SYNC = 0x1085 };
@@ -12,23 +13,18 @@ enum { INVALID_OPERATION = -59, INVALID_PROPERTY = -64, INVALID_VALUE = -30, INV
 
 static void explain_callback(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
 {
-    bool type = suspicion->number[0];
-    iq_str_printf(&words->message, type ? "%s of %s is no state of a command" : "%s of %s is NULL: there is nothing to call",
-                  iq_arg_name(call, suspicion->arg), call->entry->name);
-    iq_str_puts(&words->cause, type ? "a callback can be for CL_SUBMITTED, CL_RUNNING or CL_COMPLETE" : "a callback is registered for good, so that NULL does not take one back");
-    iq_str_puts(&words->fix, type ? "pass CL_COMPLETE to be told of the end" : "pass a function, or leave the call out");
+    iq_str_printf(&words->message, "%s of %s is no state of a command", iq_arg_name(call, suspicion->arg), call->entry->name);
+    iq_str_puts(&words->cause, "a callback can be for CL_SUBMITTED, CL_RUNNING or CL_COMPLETE");
+    iq_str_puts(&words->fix, "pass CL_COMPLETE to be told of the end");
 }
 
 static void check_callback(const struct iq_event *event)
 {
-    const struct iq_call *call = event->call;
-    int function = iq_cl_arg_named(call, "pfn_notify"), type = iq_cl_arg_named(call, "command_exec_callback_type");
-    bool none = function >= 0 && !call->args[function], state = type >= 0 && (uint32_t)call->args[type] > CL_SUBMITTED;
-    if (!none && !state)
+    int type = iq_cl_arg_named(event->call, "command_exec_callback_type");
+    if ((uint32_t)event->call->args[type] <= CL_SUBMITTED)
         return;
-    struct iq_suspicion suspicion = iq_suspicion_at(event, none ? "null-pointer" : "bad-flags", IQ_RANK_NULL, none ? function : type);
+    struct iq_suspicion suspicion = iq_suspicion_at(event, "bad-flags", IQ_RANK_NULL, type);
     suspicion.done = IQ_WARNING;        /* it is never called */
-    suspicion.number[0] = !none;
     suspicion.explain = explain_callback;
     iq_suspect(&suspicion);
 }
@@ -239,12 +235,12 @@ static void check_over_buffer(const struct iq_event *event)
 }
 
 static bool enqueues(const struct iq_entry *entry) { return !strncmp(entry->name, "clEnqueue", 9); }
-static bool sets(const struct iq_entry *entry) { return !strncmp(entry->name, "clSet", 5); }
+static bool awaits_state(const struct iq_entry *entry) { return iq_entry_arg_named(entry, "command_exec_callback_type") >= 0; }
 static bool makes_context(const struct iq_entry *entry) { return !strncmp(entry->name, "clCreateContext", 15); }
 static bool makes_queue(const struct iq_entry *entry) { return !strncmp(entry->name, "clCreateCommandQueue", 20); }
 
 static const struct iq_subscription subscriptions[] = {
-    { IQ_BIT(CALL), IQ_PHASE_BEFORE, check_callback, sets },
+    { IQ_BIT(CALL), IQ_PHASE_BEFORE, check_callback, awaits_state },
     { IQ_BIT(CALL), IQ_PHASE_BEFORE, check_properties, makes_queue },
     { IQ_BIT(CALL), IQ_PHASE_BEFORE, check_context, makes_context },
     { IQ_BIT(CALL), IQ_PHASE_FAILED, check_refused, makes_context },

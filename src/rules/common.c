@@ -53,7 +53,7 @@ const char *iq_plain_kind(const char *kind)
         { "link-state", "linker state" }, { "external-memory", "external memory object" }, { "external-semaphore", "external semaphore" },
         { "vmm-handle", "memory handle" }, { "address-range", "address range" }, { "graph-node", "graph node" }, { "green-context", "green context" },
         { "texture-reference", "texture reference" }, { "user-object", "user object" }, { "graphics-resource", "graphics resource" },
-        { "symbol", "__device__ variable" },
+        { "symbol", "__device__ variable" }, { "svm-memory", "shared memory (SVM)" }, { "usm-memory", "shared memory (USM)" },
     };
     for (size_t i = 0; i < IQ_COUNT_OF(plain); i++)
         if (kind && !strcmp(kind, plain[i][0]))

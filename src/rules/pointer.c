@@ -195,6 +195,11 @@ static void suspect_freed(const struct iq_event *event)
     suspicion.access_address = event->value;
     suspicion.access_size = event->size;
     suspicion.explain = explain_freed;
+    if (event->phase == IQ_PHASE_BEFORE) {
+        suspicion.rank = IQ_RANK_DEAD + 2;
+        suspicion.done = IQ_ERROR;
+        suspicion.contain = IQ_ANSWER_ARGUMENT;
+    }
     if (iq_context_is_dead(range->context) && range->freed.number == range->context->destroyed.number) {
         iq_blame_context(&suspicion, range->context);
         suspicion.explain = explain_context_gone;
@@ -298,6 +303,14 @@ static void check_failed(const struct iq_event *event)
     }
 }
 
+/* Shared memory is the host's, too: drivers follow the address. */
+static void check_before(const struct iq_event *event)
+{
+    enum iq_kind kind = event->place->range.kind;
+    if (event->place->freed && (kind == IQ_KIND_SVM_MEMORY || kind == IQ_KIND_USM_MEMORY))
+        suspect_freed(event);
+}
+
 /* A copy that went well although its kind contradicts the addresses. */
 static void check_done(const struct iq_event *event)
 {
@@ -317,6 +330,7 @@ static void check_done(const struct iq_event *event)
 
 static const struct iq_subscription subscriptions[] = {
     { IQ_BIT(READ_OBJECT) | IQ_BIT(WRITE_OBJECT), IQ_PHASE_BEFORE, check_host_side, has_host_side },
+    { IQ_BIT(READ) | IQ_BIT(WRITE), IQ_PHASE_BEFORE, check_before, NULL },
     { IQ_BIT(READ) | IQ_BIT(WRITE), IQ_PHASE_FAILED, check_failed, NULL },
     { IQ_BIT(READ) | IQ_BIT(WRITE), IQ_PHASE_DONE, check_done, NULL },
 };

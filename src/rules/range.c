@@ -41,8 +41,10 @@ void iq_explain_end(const struct iq_suspicion *suspicion, struct iq_call *call, 
     else
         iq_str_printf(&words->cause, "%llu bytes at offset %llu do not fit into ", bytes, first);
     iq_put_object(&words->cause, &suspicion->object);
-    iq_str_puts(&words->cause, ", ");
-    iq_put_history(&words->cause, &suspicion->object, call);
+    if (suspicion->object.created.entry) {
+        iq_str_puts(&words->cause, ", ");
+        iq_put_history(&words->cause, &suspicion->object, call);
+    }
     if (pitch)
         iq_str_printf(&words->cause, pitch == row ? "; rows of %llu bytes stand there without gaps" : "; rows of %llu bytes stand %llu bytes apart", row, pitch);
     else if (unit > 1)
