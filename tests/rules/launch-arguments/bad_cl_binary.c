@@ -14,7 +14,7 @@ int main(void)
     cl_program again = clCreateProgramWithBinary(cl_ctx, 1, &cl_device, &size, (const unsigned char **)&binary, &status, &e);
     e |= clBuildProgram(again, 0, NULL, "", NULL, NULL);
     cl_kernel kernel = clCreateKernel(again, "scale", &e);
-    clSetKernelArg(kernel, 1, sizeof factor, &factor); // expect: launch-arguments arg=arg_size result=-51 object=kernel
+    clSetKernelArg(kernel, 1, sizeof factor, &factor); // expect: launch-arguments arg=arg_size result=-51 object=kernel accepted=none
     clReleaseKernel(kernel);
     clReleaseProgram(again);
     clReleaseProgram(program);
