@@ -220,8 +220,8 @@ __attribute__((no_sanitize("address"))) static uint64_t sum_of(const struct cach
 
 static uint32_t tag_of(struct iq_site site) { return (uint32_t)((site.pc ^ site.sp << 20) * 0x9e3779b97f4a7c15u >> 32) | 1; }
 
-/* NULL: not there. */
-static const struct cached *cached_stack(struct set *set, struct iq_site site, uint32_t tag)
+/* NULL: not there.  Every call that enqueues work goes through it: no call of its own. */
+__attribute__((always_inline)) static inline const struct cached *cached_stack(struct set *set, struct iq_site site, uint32_t tag)
 {
     for (uint32_t i = 0; i < CACHE_WAYS; i++) {
         uint32_t way = (set->last + i) % CACHE_WAYS;
