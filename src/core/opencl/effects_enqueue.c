@@ -25,6 +25,7 @@
 #include "core/thread.h"
 #include "core/variable.h"
 #include "core/walk.h"
+#include "core/watchdog.h"
 
 void iq_fx_cl_enqueue(struct iq_call *call, int phase);
 void iq_fx_cl_finish(struct iq_call *call, int phase);
@@ -564,8 +565,21 @@ static bool is_usual(const struct iq_call *call)
     return before == key;
 }
 
+/* A command that blocks is a wait, too. */
+static void watch(struct iq_call *call, int phase)
+{
+    if (!iq_watchdog_wanted || call->outer)
+        return;
+    if (phase == IQ_EFFECTS_BEFORE)
+        iq_watchdog_begin(iq_thread_block, call);
+    if (phase == IQ_EFFECTS_AFTER)
+        iq_watchdog_end(iq_thread_block);
+}
+
 IQ_FAST void iq_cl_enqueue(struct iq_call *call, int phase)
 {
+    if (iq_cl_is_blocking(call))
+        watch(call, phase);
     bool again = call->again && call->again->entry;
     if (phase == IQ_EFFECTS_BEFORE)
         call->own_blocks = again || is_usual(call);
