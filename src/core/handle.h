@@ -24,7 +24,6 @@ enum iq_handle_flags {
 };
 
 struct iq_code;
-struct iq_extent;
 struct iq_graph_uses;
 struct iq_kernel;
 
