@@ -123,9 +123,22 @@ static int set_folders(struct iq_environment *environment, const char *folder)
     return iq_environment_set(environment, "VK_LAYER_PATH", folders);
 }
 
+/* VK_LOADER_LAYERS_DISABLE may name every layer there is; what is enabled by name is not among them. */
+static int stay_enabled(struct iq_environment *environment)
+{
+    char names[PATH_BYTES];
+    struct iq_str list;
+    const char *enabled = value_of(environment, "VK_LOADER_LAYERS_ENABLE");
+    if (!value_of(environment, "VK_LOADER_LAYERS_DISABLE"))
+        return 0;
+    iq_str_init_buffer(&list, names, sizeof names);
+    iq_str_printf(&list, "%s%s%s", OWN_LAYER, enabled ? "," : "", enabled ? enabled : "");
+    return iq_environment_set(environment, "VK_LOADER_LAYERS_ENABLE", names);
+}
+
 int iq_vulkan_prepare(struct iq_environment *environment, const char *folder, bool validation)
 {
-    int failed = set_folders(environment, folder);
+    int failed = set_folders(environment, folder) | stay_enabled(environment);
     if (validation) {
         failed |= iq_environment_prepend(environment, "VK_INSTANCE_LAYERS", KHRONOS_LAYER);
         failed |= iq_environment_prepend(environment, "VK_LAYER_ENABLES", SWITCHES);

@@ -79,6 +79,9 @@ def main():
               "VK_ADD_LAYER_PATH" not in shown, shown)
         documents, _ = world.run(["--validation", "no"], [program], VK_LAYER_PATH="/usr/share/vulkan/explicit_layer.d")
         check("light: with a VK_LAYER_PATH of the user's", documents and documents[0]["coverage"]["calls"] > 5, documents)
+        for named in ("*", "~all~", "~explicit~"):      # older loaders know neither variable
+            documents, _ = world.run(["--validation", "no"], [program], VK_LOADER_LAYERS_DISABLE=named)
+            check("light: where VK_LOADER_LAYERS_DISABLE is " + named, documents and documents[0]["coverage"]["calls"] > 5, documents)
 
         if validation:
             documents, output = world.run([], [program])
