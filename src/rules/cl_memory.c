@@ -158,6 +158,7 @@ static void suspect_size(const struct iq_event *event, int arg, const char *memb
     suspicion.number[1] = limit;
     suspicion.pointer[0] = device;
     suspicion.pointer[1] = name;
+    suspicion.instead = (int64_t)value > 0 ? event->making->has_image ? IQ_KIND_CL_IMAGE : IQ_KIND_CL_BUFFER : IQ_KIND_NONE;    /* a smaller one will do */
     suspicion.explain = (int64_t)value < 0 ? iq_explain_negative : explain_size;
     iq_suspect(&suspicion);
 }
@@ -263,6 +264,7 @@ static void check_format(const struct iq_event *event, const struct iq_making *m
         suspicion.rank = IQ_RANK_CODE + 2;
         suspicion.number[5] = 1;            /* only if the driver says that it is the format */
         suspicion.explain = explain_unsupported;
+        suspicion.instead = IQ_KIND_CL_IMAGE;
         if (event->phase != IQ_PHASE_FAILED || event->result != -10)
             return;
     }

@@ -410,10 +410,12 @@ static void check(const struct iq_event *event)
     case BUILD_FAILURE: case COMPILE_FAILURE: case LINK_FAILURE:
         suspicion = about(event, "build-failed", "");
         suspicion.explain = explain_build;
+        suspicion.also = iq_cl_source_cause(iq_cl_program_of(suspicion.pointer[0]));
         break;
     case INVALID_BUILD_OPTIONS: case INVALID_COMPILER_OPTIONS: case INVALID_LINKER_OPTIONS:
         suspicion = about(event, "build-failed", "options");
         suspicion.explain = explain_options;
+        suspicion.also = iq_cl_source_cause(iq_cl_program_of(suspicion.pointer[0]));
         break;
     case INVALID_KERNEL_NAME:
         suspicion = about(event, "symbol-not-found", "kernel_name");

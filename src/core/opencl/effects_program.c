@@ -1,6 +1,7 @@
 /* Programs and kernels: their source, how building went, what a kernel's parameters are. */
 #include <string.h>
 
+#include "base/hash.h"
 #include "core/core.h"
 #include "core/memory.h"
 #include "core/names.h"
@@ -10,6 +11,7 @@
 #include "core/opencl/objects.h"
 #include "core/opencl/source.h"
 #include "core/peek.h"
+#include "core/report.h"
 #include "core/rule.h"
 
 void iq_fx_cl_program_source(struct iq_call *call, int phase);
@@ -36,6 +38,8 @@ void iq_fx_cl_set_arg(struct iq_call *call, int phase);
 void iq_fx_cl_exec_info(struct iq_call *call, int phase);
 
 enum { SOURCE_LIMIT = 4 << 20 };
+
+static bool any_failed;             /* atomic: builds */
 
 static bool has_room(struct iq_cl_program *program, size_t size)
 {
@@ -75,6 +79,20 @@ void iq_fx_cl_program_source(struct iq_call *call, int phase)
         keep_source(handle->details, call);
 }
 
+uint64_t iq_cl_source_cause(const struct iq_cl_program *program)
+{
+    return program && program->source_bytes ? iq_hash_bytes(program->source, program->source_bytes) | 1 : 0;
+}
+
+/* The same source with other options, maybe as another program: those that failed were tried. */
+static void excuse_earlier(const struct iq_cl_program *program)
+{
+    uint64_t cause = __atomic_load_n(&any_failed, __ATOMIC_RELAXED) ? iq_cl_source_cause(program) : 0;
+    uint64_t id = cause ? iq_report_of_cause(cause) : 0;
+    if (id)
+        iq_report_demote(id, IQ_NOTE);
+}
+
 void iq_fx_cl_build(struct iq_call *call, int phase)
 {
     struct iq_handle *handle = phase == IQ_EFFECTS_AFTER ? iq_cl_object(call, 0) : NULL;
@@ -84,6 +102,10 @@ void iq_fx_cl_build(struct iq_call *call, int phase)
     keep_options(program, call);
     program->built = iq_call_mark(call);
     program->build_failed = call->result != 0;
+    if (program->build_failed)
+        __atomic_store_n(&any_failed, true, __ATOMIC_RELAXED);
+    else
+        excuse_earlier(program);
     program->compiled_only = !strcmp(call->entry->name, "clCompileProgram");
     program->failure = 0;
     __atomic_add_fetch(&iq_cl_changed, 1, __ATOMIC_RELEASE);

@@ -120,6 +120,9 @@ static inline struct iq_cl_event *iq_cl_event_of(const struct iq_handle *handle)
     return handle && handle->kind == IQ_KIND_CL_EVENT ? handle->details : NULL;
 }
 
+/* Cause of findings about a source that does not build, whichever program it is in; 0: the source is not known. */
+uint64_t iq_cl_source_cause(const struct iq_cl_program *program);
+
 /* The live object of argument [arg]; NULL: none, dead, or of another kind. */
 struct iq_handle *iq_cl_object(const struct iq_call *call, int arg);
 
