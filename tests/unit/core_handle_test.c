@@ -1,6 +1,7 @@
 // link: rules core trace image entries rules core trace base -lzstd -llz4
 /* Handles, events, contexts, captures, launches, errors that surface late. */
 #include <sys/mman.h>
+#include <time.h>
 
 #include "abi/soft_observer.h"
 #include "core_world.h"
@@ -110,6 +111,33 @@ TEST(null_and_unknown)
     RT("cudaStreamSynchronize", 709, e);
     EXPECT("wrong-type-handle", "stream");
     CHECK_STR(world_last()->object_kind, "event");
+}
+
+static double seconds(void)
+{
+    struct timespec time;
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+    return (double)time.tv_sec + (double)time.tv_nsec * 1e-9;
+}
+
+/* [lives] buffers, one after the other, at the same address. */
+static double cost_of(int lives, uint64_t value)
+{
+    double from = seconds();
+    for (int i = 0; i < lives; i++) {
+        struct iq_handle *handle = iq_handle_create(IQ_KIND_CL_BUFFER, value, NULL, (struct iq_mark){ .number = (uint64_t)++next });
+        iq_handle_destroy(handle, (struct iq_mark){ .number = (uint64_t)++next });
+    }
+    return seconds() - from;
+}
+
+TEST(a_value_that_comes_back_is_cheap)
+{
+    uint64_t value = fresh();
+    double first = cost_of(4000, value);
+    cost_of(40000, value);
+    CHECK(cost_of(4000, value) < 20 * first);
+    CHECK(iq_core_was_destroyed(IQ_KIND_CL_BUFFER, value));
 }
 
 TEST(event_times)
