@@ -266,17 +266,8 @@ static void note_symbol(struct iq_call *outermost, const struct iq_call *call)
         outermost->symbol = call->args[__builtin_ctz(side)];
 }
 
-IQ_FAST void iq_call_leave(struct iq_call *call, int64_t result)
+IQ_FAST __attribute__((noinline)) static void leave(struct iq_thread *thread, struct iq_call *call, int64_t result)
 {
-    struct iq_thread *thread = iq_thread_block;
-    if (__builtin_expect(!call->tracked || !thread, 0))
-        return;
-    if (call->plain && __builtin_expect(!result && !thread->suspicion_count && !iq_ledger_is_open(), 1)) {
-        call->tracked = false;
-        iq_call_top = NULL;
-        iq_thread_is_back(thread);
-        return;
-    }
     uint32_t steps = call->plan->steps;
     bool failed = result && iq_result_is_error(call->entry, result);
     call->tracked = false;
@@ -312,4 +303,18 @@ IQ_FAST void iq_call_leave(struct iq_call *call, int64_t result)
         iq_launch_note(thread, call);
     if (__builtin_expect(iq_core.config.trace_fd >= 0, 0))
         iq_tracer_leave(call);
+}
+
+IQ_FAST void iq_call_leave(struct iq_call *call, int64_t result)
+{
+    struct iq_thread *thread = iq_thread_block;
+    if (__builtin_expect(!call->tracked || !thread, 0))
+        return;
+    if (!call->plain || __builtin_expect(result || thread->suspicion_count || iq_ledger_is_open(), 0)) {
+        leave(thread, call, result);
+        return;
+    }
+    call->tracked = false;
+    iq_call_top = NULL;
+    iq_thread_is_back(thread);
 }

@@ -22,11 +22,11 @@ struct domain {
 /* On one cache line for the first device. */
 static struct {
     uint64_t pending[(IQ_TIMELINES + 63) / 64];     /* timelines whose last operation is not known to be complete */
-    const void *latest;                             /* atomic */
     struct domain domains[IQ_CLOCK_DEVICES];
 } state __attribute__((aligned(64)));
 
 uint64_t iq_clock_completions;
+const void *iq_clock_latest;
 static bool mixed;
 static uint64_t doubts;
 static struct iq_moment *free_moments[8];               /* by size: 16, 32, ... slots */
@@ -43,11 +43,8 @@ IQ_FAST bool iq_clock_is_done(uint32_t slot, uint64_t tick) { return tick <= __a
 
 const uint64_t *iq_clock_reached(const struct iq_timeline *timeline) { return &done[timeline->slot]; }
 
-void iq_clock_set_latest(const void *who) { __atomic_store_n(&state.latest, who, __ATOMIC_RELEASE); }
-IQ_FAST bool iq_clock_is_latest(const void *who) { return __atomic_load_n(&state.latest, __ATOMIC_ACQUIRE) == who; }
-
 /* What comes now is another one. */
-static inline void end_latest(void) { __atomic_store_n(&state.latest, NULL, __ATOMIC_RELEASE); }
+static inline void end_latest(void) { iq_clock_set_latest(NULL); }
 
 struct iq_timeline *iq_clock_slot(uint32_t slot) { return slot < timeline_count ? timelines[slot] : NULL; }
 
@@ -92,19 +89,37 @@ static struct iq_timeline *new_timeline(bool for_legacy)
     return timeline;
 }
 
-/* A timeline whose stream is gone serves another one.  What is pending of the old one counts as seen by the default stream,
- * whose rules may differ for the new one. */
-static struct iq_timeline *reuse_retired(void)
+static struct iq_timeline *take_retired(void)
 {
     struct iq_timeline *timeline = retired_first;
     if (!timeline)
         return NULL;
-    doubts++;
     retired_first = timeline->next_retired;
     if (!retired_first)
         retired_last = NULL;
     timeline->next_retired = NULL;
     timeline->retired = false;
+    return timeline;
+}
+
+/* Does the host know all of the first one whose stream is gone to be complete, and all that it comes after?  Then it is as good as a new one. */
+static bool is_retired_done(void)
+{
+    const struct iq_timeline *timeline = retired_first;
+    bool is_done = timeline && done[timeline->slot] >= timeline->tick;
+    for (uint32_t i = 0; i < timeline_count && is_done; i++)
+        is_done = timeline->known[i] <= done[i];
+    return is_done;
+}
+
+/* A timeline whose stream is gone serves another one.  What is pending of the old one counts as seen by the default stream,
+ * whose rules may differ for the new one. */
+static struct iq_timeline *reuse_retired(void)
+{
+    struct iq_timeline *timeline = take_retired();
+    if (!timeline)
+        return NULL;
+    doubts++;
     struct iq_timeline *legacy = state.domains[timeline->device].legacy;
     if (legacy && join(legacy, timeline))
         note_change(legacy);
@@ -114,7 +129,7 @@ static struct iq_timeline *reuse_retired(void)
 struct iq_timeline *iq_clock_create(int device, bool blocking, uint64_t stream, uint32_t serial)
 {
     int domain = domain_of(device);
-    struct iq_timeline *timeline = timeline_count < IQ_TIMELINES / 2 || !retired_first ? new_timeline(false) : reuse_retired();
+    struct iq_timeline *timeline = is_retired_done() ? take_retired() : timeline_count < IQ_TIMELINES / 2 || !retired_first ? new_timeline(false) : reuse_retired();
     if (!timeline && !(timeline = reuse_retired())) {       /* more streams than timelines: they share, and are ordered */
         doubts++;
         for (uint32_t i = 0; i < timeline_count && timeline_count; i++) {
@@ -631,6 +646,7 @@ void iq_clock_reset(void)
     memset(timelines, 0, sizeof timelines);
     memset(done, 0, sizeof done);
     memset(&state, 0, sizeof state);
+    end_latest();
     memset(free_moments, 0, sizeof free_moments);
     retired_first = retired_last = NULL;
     timeline_count = next_shared = own_count = 0;

@@ -89,8 +89,9 @@ static inline void iq_clock_keep_for(struct iq_timeline *timeline, const void *k
 void iq_clock_touch_again(struct iq_timeline *timeline, uint32_t count, struct iq_mark mark);
 
 /* Who made the last operation of all, while nothing else is ordered with it: the same once more is no other.  Any thread, no lock to ask. */
-void iq_clock_set_latest(const void *who);
-bool iq_clock_is_latest(const void *who);
+extern const void *iq_clock_latest IQ_HOT;      /* atomic */
+static inline void iq_clock_set_latest(const void *who) { __atomic_store_n(&iq_clock_latest, who, __ATOMIC_RELEASE); }
+static inline bool iq_clock_is_latest(const void *who) { return __atomic_load_n(&iq_clock_latest, __ATOMIC_ACQUIRE) == who; }
 
 /* A new operation whose touches, somewhere in [lo, hi), are worked out later: to be filled in by the caller.  Equal [hash]es are the
  * same one again.  NULL: out of memory. */
@@ -143,7 +144,6 @@ const struct iq_touch *iq_clock_conflict(struct iq_timeline *timeline, const str
 
 /* Memory that begins to exist: what was done to these addresses before was done to other memory. */
 void iq_clock_forget(uint64_t lo, uint64_t hi);
-
 struct iq_timeline *iq_clock_slot(uint32_t slot);
 void iq_clock_reset(void);
 #endif

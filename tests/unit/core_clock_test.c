@@ -196,6 +196,24 @@ TEST(streams_come_and_go)
     CHECK(iq_clock_slot(IQ_TIMELINES) == NULL);
 }
 
+/* A timeline that is over serves the next stream, without a doubt; one that is not does not, as long as there are others. */
+TEST(what_is_over_serves_again)
+{
+    iq_clock_reset();
+    struct iq_timeline *a = stream(false);
+    operate(a, 0, 10, true);
+    iq_clock_done(a);
+    iq_clock_retire(a);
+    uint64_t doubts = iq_clock_doubts();
+    struct iq_timeline *b = stream(false);
+    CHECK(b == a && iq_clock_doubts() == doubts);
+    CHECK(!operate(b, 0, 10, true));
+    iq_clock_retire(b);
+    struct iq_timeline *c = stream(false);
+    CHECK(c != b);
+    CHECK(operate(c, 0, 10, true));
+}
+
 /* Every thread has a default stream of its own; with too many threads they share, and each stays ordered with itself. */
 TEST(threads_without_end)
 {

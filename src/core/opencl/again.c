@@ -115,13 +115,12 @@ IQ_FAST bool iq_cl_again_is(struct iq_thread *thread, struct iq_call *call)
     return false;
 }
 
-/* Is that the queue's own order, and nothing behind the arguments that may change unseen? */
+/* Is there nothing behind the arguments that may change unseen? */
 static bool is_steady(const struct iq_call *call)
 {
     const struct iq_plan *plan = call->plan;
-    const struct iq_handle *handle = iq_cl_object(call, plan->queue);
-    const struct iq_cl_queue *queue = iq_cl_queue_of(handle);
-    if (!queue || !queue->known || queue->properties & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE || call->unknown)
+    const struct iq_cl_queue *queue = iq_cl_queue_of(iq_cl_object(call, plan->queue));
+    if (!queue || !queue->known || call->unknown)
         return false;
     for (uint32_t left = plan->objects; left; left &= left - 1) {
         const struct iq_memobj *memory = iq_memobj_of(iq_cl_object(call, __builtin_ctz(left)));
@@ -147,6 +146,7 @@ void iq_cl_again_keep(struct iq_call *call, const struct iq_touch *touches, int 
     memcpy(again->found, call->found, sizeof again->found);
     memcpy(again->touches, touches, (size_t)count * sizeof *touches);
     again->count = (uint8_t)count;
+    again->loose = iq_cl_queue_of(iq_cl_object(call, plan->queue))->properties & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE;
     again->advances = advances;
     again->kernel = plan->kernel < 0 ? NULL : iq_cl_kernel_of(call->found[plan->kernel]);
     again->arguments = changes_of(again->kernel);

@@ -25,6 +25,7 @@ struct iq_cl_again {
     uint64_t args[IQ_CALL_ARGS];            /* those that it has not are 0 */
     const struct iq_cl_kernel *kernel;      /* of a launch, NULL: it is none */
     uint32_t arguments;                     /* ... its .changes */
+    uint32_t settings;                      /* ... its .settings when it was launched last */
     bool is_pattern_static;                 /* a fill's pattern is among the data of a file */
     bool is_pattern_near;                   /* ... or stands above .site.sp */
     uint32_t word_count;                    /* addresses of what makes the call's stack and sizes the same; 0: it takes more to know */
@@ -34,6 +35,7 @@ struct iq_cl_again {
     struct iq_cl_shape shape;               /* ... its sizes */
     uint32_t stack;                         /* of the last one that was put in order */
     bool advances;                          /* is an operation in the order of commands */
+    bool loose;                             /* its queue does not keep that: each time has its own place */
     uint8_t count;                          /* of .touches */
     struct iq_touch touches[IQ_CL_AGAIN_TOUCHES];
 };

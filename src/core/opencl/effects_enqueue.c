@@ -469,7 +469,7 @@ IQ_FAST static void enqueue_again(struct iq_call *call)
     struct iq_handle *queue = call->found[call->plan->queue];
     struct iq_timeline *line = queue->flow;
     struct iq_mark mark = again->count ? iq_call_mark(call) : (struct iq_mark){ 0 };
-    if (!line || iq_cl_deep)
+    if (!line || iq_cl_deep || again->loose)
         return;
     iq_lock(IQ_LOCK_ORDER);
     bool alone = !again->count || iq_clock_is_apart(line, 0, UINT64_MAX);
@@ -488,8 +488,10 @@ IQ_FAST static void enqueue_again(struct iq_call *call)
         order->tick = line->tick;
         again->stack = mark.stack;
         iq_clock_set_latest(mark.stack ? again : NULL);
-        if (call->plan->kernel >= 0)
+        if (again->kernel) {
             iq_cl_launch_enqueued(call, line->slot, line->tick);
+            again->settings = again->kernel->settings;
+        }
     }
     iq_unlock(IQ_LOCK_ORDER);
     call->settled = alone;
@@ -497,14 +499,15 @@ IQ_FAST static void enqueue_again(struct iq_call *call)
 
 IQ_FAST bool iq_cl_enqueue_latest(struct iq_call *call)
 {
-    const struct iq_cl_again *again = call->again;
+    struct iq_cl_again *again = call->again;
     struct iq_thread_order *order = &iq_thread_block->order;
-    if (again->advances && !iq_clock_is_latest(again))
+    if (again->advances ? !iq_clock_is_latest(again) : again->loose)
         return false;
-    if (again->kernel && !iq_cl_launch_is_latest(again->kernel)) {      /* by other numbers */
+    if (again->kernel && again->kernel->settings != again->settings) {      /* other numbers */
         const struct iq_timeline *line = ((const struct iq_handle *)call->found[call->plan->queue])->flow;
         iq_cl_launch_begin(call, again->shape.items);
         iq_cl_launch_enqueued(call, line->slot, line->tick);
+        again->settings = again->kernel->settings;
     }
     order->before = order->tick;        /* nothing to take back */
     return call->settled = true;
@@ -551,15 +554,17 @@ __attribute__((noinline)) static void is_back(struct iq_call *call)
         iq_cl_again_keep(call, command.touches, command.count, command.count || call->plan->kernel >= 0);
 }
 
-/* Has a command with this object been enqueued here before?  Then the driver has its memory, and what it allocates now is for itself; but for maps, which
- * may give what is allocated for them. */
+/* Has a command with this object, or this kernel and its objects, been enqueued here before?  Then the driver has their memory, and what it allocates now is for
+ * itself; but for maps, which may give what is allocated for them. */
 static bool is_usual(const struct iq_call *call)
 {
-    uint32_t objects = call->plan->objects;
-    const struct iq_handle *object = objects ? iq_cl_object(call, __builtin_ctz(objects)) : NULL;
-    if (!object || call->entry->effects != iq_fx_cl_enqueue)
+    const struct iq_plan *plan = call->plan;
+    bool kernel = plan->kernel >= 0;
+    const struct iq_handle *object = kernel ? iq_cl_object(call, plan->kernel) : plan->objects ? iq_cl_object(call, __builtin_ctz(plan->objects)) : NULL;
+    if (!object || (!kernel && call->entry->effects != iq_fx_cl_enqueue))
         return false;
-    uint64_t key = (call->site.pc + (uint64_t)(uintptr_t)object + ((uint64_t)object->generation << 48)) * 0x9e3779b97f4a7c15u;
+    uint64_t version = object->generation + (kernel && iq_cl_kernel_of(object) ? (uint64_t)iq_cl_kernel_of(object)->changes << 8 : 0);
+    uint64_t key = (call->site.pc + (uint64_t)(uintptr_t)object + (version << 32)) * 0x9e3779b97f4a7c15u;
     uint64_t *place = &iq_thread_block->commands[key >> 60], before = *place;
     *place = key;
     return before == key;

@@ -47,7 +47,6 @@ void iq_cl_launch_begin(struct iq_call *call, uint64_t items)
     launch->mark = iq_call_mark(call);
     launch->items = items;
     launch->followed = false;
-    launch->settings = kernel->settings;
     launch->count = kernel->known ? kernel->arg_count < IQ_CL_LAUNCH_ARGS ? kernel->arg_count : IQ_CL_LAUNCH_ARGS : 0;
     for (uint32_t i = 0; i < launch->count; i++)
         launch->values[i] = kernel->args[i].value;
@@ -72,14 +71,6 @@ void iq_cl_launch_failed(const struct iq_call *call)
     struct iq_cl_launch *launch = of(call);
     if (launch)
         __atomic_store_n(&launch->number, 0, __ATOMIC_RELEASE);
-}
-
-IQ_FAST bool iq_cl_launch_is_latest(const struct iq_cl_kernel *kernel)
-{
-    if (!own || own == &rings[IQ_CL_LAUNCH_RINGS - 1])
-        return false;
-    const struct iq_cl_launch *launch = &own->launches[(own->next - 1) % IQ_CL_LAUNCHES];
-    return launch->number && launch->followed && launch->settings == kernel->settings;
 }
 
 /* The youngest launch of [ring] that is not void, [*back] or more before its last one; NULL: there are no more. */

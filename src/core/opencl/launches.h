@@ -29,7 +29,6 @@ struct iq_cl_launch {
     uint32_t slot;                  /* operation of the order, if .followed */
     uint64_t tick;
     bool followed;
-    uint32_t settings;              /* of the kernel then */
     uint32_t count;
     uint64_t values[IQ_CL_LAUNCH_ARGS];     /* of arguments; of memory its handle or address */
 };
@@ -38,9 +37,6 @@ struct iq_cl_launch {
 void iq_cl_launch_begin(struct iq_call *call, uint64_t items);
 void iq_cl_launch_enqueued(const struct iq_call *call, uint32_t slot, uint64_t tick);
 void iq_cl_launch_failed(const struct iq_call *call);
-
-/* Has [kernel] got the same arguments as at the calling thread's last launch, which was one of it? */
-bool iq_cl_launch_is_latest(const struct iq_cl_kernel *kernel);
 
 /* The [n]th youngest, from 0 on, of those that did not fail, by the numbers of their calls; NULL: there are no more. */
 const struct iq_cl_launch *iq_cl_launch_get(uint32_t n);
