@@ -276,6 +276,7 @@ class Row:
         self.quick = next((w[6:-1] for w in words if w.startswith('QUICK(')), None)
         self.look = next((w[5:-1] for w in words if w.startswith('LOOK(')), None)
         self.nodes = next((w[5:-1].split(', ') for w in words if w.startswith('NODE(')), [])
+        self.flow = next((w[5:-1] for w in words if w.startswith('FLOW(')), 'none')
         self.flags = [CALL_FLAGS[w] for w in words if w in CALL_FLAGS]
         if api in ('opencl', 'vulkan') and self.effects and self.effects != 'vk_record':    # most commands are only noted
             self.flags.append('TELLS')
@@ -288,7 +289,7 @@ class Row:
         if ret == 'void':
             self.flags.append('VOID')
         unknown = [w for w in words if w not in CALL_FLAGS and w != 'HAND' and
-                   not re.match(r'(PT[SD][ZS]|FX|AS|LOOK|NODE|QUICK|NAMED|UNTIL|MAKES|MAKESMEM|MAKESOUT)\b', w)]
+                   not re.match(r'(PT[SD][ZS]|FX|AS|LOOK|NODE|FLOW|QUICK|NAMED|UNTIL|MAKES|MAKESMEM|MAKESOUT)\b', w)]
         if unknown:
             raise TableError('unknown words %s: %s' % (unknown, cname))
         for a in args:

@@ -109,8 +109,8 @@ def emit_entries_c(rows, types, effects, **_):
         shape = 'SHAPE_' + r.shape if r.shape and 'AS ' + r.shape in effects else 'NULL'
         nodes = ' | '.join('(1u << IQ_NODES) - 1' if n == 'any' else '1u << IQ_NODE_' + n.upper() for n in r.nodes) or '0'
         look = 'iq_look_' + r.look if r.look and 'LOOK ' + r.look in effects else 'NULL'
-        out.append('    { %s, %s, %d, IQ_API_%s, %d, %s, %d, %s, %s, %s, %s, &plans[%d], %s },\n' % (
-            quote(r.symbol), quote(r.name), i, r.api.upper(), len(r.args), flags, r.since, r.args_name, fx, shape, look, i, nodes))
+        out.append('    { %s, %s, %d, IQ_API_%s, %d, %s, %d, %s, %s, %s, %s, &plans[%d], %s, IQ_FLOW_%s },\n' % (
+            quote(r.symbol), quote(r.name), i, r.api.upper(), len(r.args), flags, r.since, r.args_name, fx, shape, look, i, nodes, r.flow.upper()))
     out.append('};\nconst uint32_t iq_entry_count = %d;\n' % len(rows))
     starts = [sum(r.api in APIS[:i] for r in rows) for i in range(len(APIS) + 1)]
     out.append('''

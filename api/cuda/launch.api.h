@@ -27,4 +27,4 @@ API(2000) CUresult cuParamSetSize(CUfunction hfunc, unsigned int numbytes);
 API(2000) CUresult cuParamSetTexRef(CUfunction hfunc, int texunit, CUtexref hTexRef);
 API(2000) CUresult cuParamSetf(CUfunction hfunc, int offset, float value);
 API(2000) CUresult cuParamSeti(CUfunction hfunc, int offset, unsigned int value);
-API(2000) CUresult cuParamSetv(CUfunction hfunc, int offset, RD(HOST, numbytes) void *ptr, unsigned int numbytes);
+API(2000, FLOW(nothing)) CUresult cuParamSetv(CUfunction hfunc, int offset, RD(HOST, numbytes) void *ptr, unsigned int numbytes);

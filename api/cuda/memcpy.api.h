@@ -2,13 +2,13 @@
 API(12060, ASYNC PTSZ) CUresult cuMemBatchDecompressAsync(PARAMS CUmemDecompressParams *paramsArray, COUNT size_t count, unsigned int flags,
     OUT OPT size_t *errorIndex, CUstream stream);
 API(4000, PTDS) CUresult cuMemcpy(WR(ANY, ByteCount) CUdeviceptr dst, RD(ANY, ByteCount) CUdeviceptr src, size_t ByteCount);
-API(2000) CUresult cuMemcpy2D(PARAMS const CUDA_MEMCPY2D_v1 *pCopy);
+API(2000, FLOW(work)) CUresult cuMemcpy2D(PARAMS const CUDA_MEMCPY2D_v1 *pCopy);
 API(3020, AS(memcpy2d) PTDS) CUresult cuMemcpy2D_v2(PARAMS const CUDA_MEMCPY2D *pCopy);
 API(2000, ASYNC) CUresult cuMemcpy2DAsync(PARAMS const CUDA_MEMCPY2D_v1 *pCopy, CUstream hStream);
 API(3020, AS(memcpy2d) ASYNC PTSZ) CUresult cuMemcpy2DAsync_v2(PARAMS const CUDA_MEMCPY2D *pCopy, CUstream hStream);
-API(2000) CUresult cuMemcpy2DUnaligned(PARAMS const CUDA_MEMCPY2D_v1 *pCopy);
+API(2000, FLOW(work)) CUresult cuMemcpy2DUnaligned(PARAMS const CUDA_MEMCPY2D_v1 *pCopy);
 API(3020, AS(memcpy2d) PTDS) CUresult cuMemcpy2DUnaligned_v2(PARAMS const CUDA_MEMCPY2D *pCopy);
-API(2000) CUresult cuMemcpy3D(PARAMS const CUDA_MEMCPY3D_v1 *pCopy);
+API(2000, FLOW(work)) CUresult cuMemcpy3D(PARAMS const CUDA_MEMCPY3D_v1 *pCopy);
 API(3020, AS(memcpy3d) PTDS) CUresult cuMemcpy3D_v2(PARAMS const CUDA_MEMCPY3D *pCopy);
 API(2000, ASYNC) CUresult cuMemcpy3DAsync(PARAMS const CUDA_MEMCPY3D_v1 *pCopy, CUstream hStream);
 API(3020, AS(memcpy3d) ASYNC PTSZ) CUresult cuMemcpy3DAsync_v2(PARAMS const CUDA_MEMCPY3D *pCopy, CUstream hStream);
@@ -20,9 +20,9 @@ API(4000, AS(memcpy3d) LOOK(peer_copy) PTDS) CUresult cuMemcpy3DPeer(PARAMS cons
 API(4000, AS(memcpy3d) LOOK(peer_copy) ASYNC PTSZ) CUresult cuMemcpy3DPeerAsync(PARAMS const CUDA_MEMCPY3D_PEER *pCopy, CUstream hStream);
 API(4000, ASYNC PTSZ) CUresult cuMemcpyAsync(WR(ANY, ByteCount) CUdeviceptr dst, RD(ANY, ByteCount) CUdeviceptr src, size_t ByteCount,
     CUstream hStream);
-API(2000) CUresult cuMemcpyAtoA(CUarray dstArray, OFFSET unsigned int dstOffset, CUarray srcArray, OFFSET unsigned int srcOffset,
+API(2000, FLOW(work)) CUresult cuMemcpyAtoA(CUarray dstArray, OFFSET unsigned int dstOffset, CUarray srcArray, OFFSET unsigned int srcOffset,
     unsigned int ByteCount);
-API(3020, PTDS) CUresult cuMemcpyAtoA_v2(CUarray dstArray, OFFSET size_t dstOffset, CUarray srcArray, OFFSET size_t srcOffset,
+API(3020, PTDS FLOW(work)) CUresult cuMemcpyAtoA_v2(CUarray dstArray, OFFSET size_t dstOffset, CUarray srcArray, OFFSET size_t srcOffset,
     size_t ByteCount);
 API(2000) CUresult cuMemcpyAtoD(WR(DEV, ByteCount) CUdeviceptr_v1 dstDevice, CUarray srcArray, OFFSET unsigned int srcOffset,
     unsigned int ByteCount);

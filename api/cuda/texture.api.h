@@ -19,7 +19,7 @@ API(12000, INIT NOCTX FX(tensor_map)) CUresult cuTensorMapEncodeTiled(CUtensorMa
     PARAMS const cuuint32_t *boxDim, PARAMS const cuuint32_t *elementStrides, CUtensorMapInterleave interleave, CUtensorMapSwizzle swizzle,
     CUtensorMapL2promotion l2Promotion, CUtensorMapFloatOOBfill oobFill);
 API(12000, INIT NOCTX FX(tensor_map)) CUresult cuTensorMapReplaceAddress(INOUT CUtensorMap *tensorMap, PTR void *globalAddress);
-API(5000, AS(tex_object)) CUresult cuTexObjectCreate(NEW(texture) CUtexObject *pTexObject, PARAMS const CUDA_RESOURCE_DESC *pResDesc,
+API(5000, AS(tex_object) FLOW(later)) CUresult cuTexObjectCreate(NEW(texture) CUtexObject *pTexObject, PARAMS const CUDA_RESOURCE_DESC *pResDesc,
     PARAMS const CUDA_TEXTURE_DESC *pTexDesc, PARAMS OPT const CUDA_RESOURCE_VIEW_DESC *pResViewDesc);
 API(5000) CUresult cuTexObjectDestroy(DEL(texture) CUtexObject texObject);
 API(5000) CUresult cuTexObjectGetResourceDesc(CUDA_RESOURCE_DESC *pResDesc, CUtexObject texObject);

@@ -2,7 +2,7 @@
 API(3020, SYNC(host) PTDS) cudaError_t cudaMemcpy(WR(KIND, count) void *dst, RD(KIND, count) const void *src, size_t count, enum cudaMemcpyKind kind);
 API(3020, SYNC(host) PTDS) cudaError_t cudaMemcpy2D(WR(KIND, width, 1, dpitch, height) void *dst, VAL size_t dpitch,
     RD(KIND, width, 1, spitch, height) const void *src, VAL size_t spitch, SIZE size_t width, VAL size_t height, enum cudaMemcpyKind kind);
-API(3020, PTDS) cudaError_t cudaMemcpy2DArrayToArray(cudaArray_t dst, VAL size_t wOffsetDst, VAL size_t hOffsetDst,
+API(3020, PTDS FLOW(work)) cudaError_t cudaMemcpy2DArrayToArray(cudaArray_t dst, VAL size_t wOffsetDst, VAL size_t hOffsetDst,
     cudaArray_const_t src, VAL size_t wOffsetSrc, VAL size_t hOffsetSrc, VAL size_t width, VAL size_t height, enum cudaMemcpyKind kind);
 API(3020, ASYNC PTSZ) cudaError_t cudaMemcpy2DAsync(WR(KIND, width, 1, dpitch, height) void *dst, VAL size_t dpitch,
     RD(KIND, width, 1, spitch, height) const void *src, VAL size_t spitch, SIZE size_t width, VAL size_t height, enum cudaMemcpyKind kind,
@@ -25,7 +25,7 @@ API(12000, AS(memcpy3d_batch) ASYNC PTSZ UNTIL(12999)) cudaError_t cudaMemcpy3DB
     PARAMS struct cudaMemcpy3DBatchOp *opList, OUT OPT size_t *failIdx, FLAGS(none) unsigned long long flags, cudaStream_t stream);
 API(4000, AS(rt_memcpy3d_peer) PTDS) cudaError_t cudaMemcpy3DPeer(PARAMS const struct cudaMemcpy3DPeerParms *p);
 API(4000, AS(rt_memcpy3d_peer) ASYNC PTSZ) cudaError_t cudaMemcpy3DPeerAsync(PARAMS const struct cudaMemcpy3DPeerParms *p, cudaStream_t stream);
-API(3020, PTDS) cudaError_t cudaMemcpyArrayToArray(cudaArray_t dst, VAL size_t wOffsetDst, VAL size_t hOffsetDst,
+API(3020, PTDS FLOW(work)) cudaError_t cudaMemcpyArrayToArray(cudaArray_t dst, VAL size_t wOffsetDst, VAL size_t hOffsetDst,
     cudaArray_const_t src, VAL size_t wOffsetSrc, VAL size_t hOffsetSrc, size_t count, enum cudaMemcpyKind kind);
 API(3020, ASYNC PTSZ) cudaError_t cudaMemcpyAsync(WR(KIND, count) void *dst, RD(KIND, count) const void *src, size_t count, enum cudaMemcpyKind kind,
     cudaStream_t stream);

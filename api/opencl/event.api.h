@@ -10,11 +10,11 @@ API(1010, FX(cl_callback)) cl_int clSetEventCallback(cl_event event, cl_int comm
     CB iq_cl_event_notify pfn_notify, OPT USER void *user_data);
 API(1000, QUERY FX(cl_times)) cl_int clGetEventProfilingInfo(cl_event event, cl_profiling_info param_name, size_t param_value_size,
     OPT OUT void *param_value, OPT OUT size_t *param_value_size_ret);
-API(1020, ASYNC FX(cl_enqueue)) cl_int clEnqueueMarkerWithWaitList(cl_command_queue command_queue, COUNT cl_uint num_events_in_wait_list,
+API(1020, ASYNC FX(cl_enqueue) FLOW(marker)) cl_int clEnqueueMarkerWithWaitList(cl_command_queue command_queue, COUNT cl_uint num_events_in_wait_list,
     OPT WAITS(num_events_in_wait_list) const cl_event *event_wait_list, OPT NEW(cl_event) cl_event *event);
-API(1020, ASYNC FX(cl_enqueue)) cl_int clEnqueueBarrierWithWaitList(cl_command_queue command_queue, COUNT cl_uint num_events_in_wait_list,
+API(1020, ASYNC FX(cl_enqueue) FLOW(barrier)) cl_int clEnqueueBarrierWithWaitList(cl_command_queue command_queue, COUNT cl_uint num_events_in_wait_list,
     OPT WAITS(num_events_in_wait_list) const cl_event *event_wait_list, OPT NEW(cl_event) cl_event *event);
-API(1010, ASYNC FX(cl_enqueue)) cl_int clEnqueueMarker(cl_command_queue command_queue, NEW(cl_event) cl_event *event);
-API(1010, ASYNC FX(cl_enqueue)) cl_int clEnqueueWaitForEvents(cl_command_queue command_queue, COUNT cl_uint num_events,
+API(1010, ASYNC FX(cl_enqueue) FLOW(marker)) cl_int clEnqueueMarker(cl_command_queue command_queue, NEW(cl_event) cl_event *event);
+API(1010, ASYNC FX(cl_enqueue) FLOW(barrier)) cl_int clEnqueueWaitForEvents(cl_command_queue command_queue, COUNT cl_uint num_events,
     WAITS(num_events) const cl_event *event_list);
-API(1010, ASYNC FX(cl_enqueue)) cl_int clEnqueueBarrier(cl_command_queue command_queue);
+API(1010, ASYNC FX(cl_enqueue) FLOW(barrier)) cl_int clEnqueueBarrier(cl_command_queue command_queue);

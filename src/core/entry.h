@@ -158,6 +158,25 @@ struct iq_member {
 };
 typedef void (*iq_member_fn)(void *user, struct iq_call *call, const struct iq_member *member);
 
+/* The part of a call in order: FLOW() of api/roles.h names it in lower case where the roles of its arguments do not say it. */
+enum iq_flow {
+    IQ_FLOW_NONE,               /* of a row: its roles and flags say it */
+    IQ_FLOW_STREAM_CREATE, IQ_FLOW_STREAM_DESTROY, IQ_FLOW_EVENT_DESTROY,
+    IQ_FLOW_RECORD, IQ_FLOW_WAIT,
+    IQ_FLOW_SYNC_STREAM, IQ_FLOW_SYNC_EVENT, IQ_FLOW_SYNC_CONTEXT,
+    IQ_FLOW_WORK,               /* kernels and whatever else is enqueued without memory that is known */
+    IQ_FLOW_ACCESS,             /* copies and fills */
+    IQ_FLOW_TELL,               /* host functions, memory operations, external semaphores: the host or somebody else may learn of or cause progress */
+    IQ_FLOW_ALLOC_ASYNC, IQ_FLOW_FREE_ASYNC, IQ_FLOW_FREE, IQ_FLOW_ALLOC,
+    IQ_FLOW_CAPTURE_BEGIN, IQ_FLOW_CAPTURE_END, IQ_FLOW_CAPTURE_EDGES, IQ_FLOW_INSTANTIATE, IQ_FLOW_GRAPH_LAUNCH,
+    IQ_FLOW_GRAPH_DESTROY, IQ_FLOW_GRAPH_UPDATE,
+    IQ_FLOW_GRAPH_EDGES,        /* nodes come after others */
+    IQ_FLOW_GRAPH_CHANGE,       /* what a graph does is no longer what was captured */
+    IQ_FLOW_EVENT_UNSEEN,       /* an event is handed to something that may record it unseen */
+    /* Of rows only: none; TELL in particular; memory that is described for later; commands of OpenCL that wait for what is in front of them. */
+    IQ_FLOW_NOTHING, IQ_FLOW_HOST_FUNCTION, IQ_FLOW_WAIT_VALUE, IQ_FLOW_WRITE_VALUE, IQ_FLOW_LATER, IQ_FLOW_MARKER, IQ_FLOW_BARRIER
+};
+
 struct iq_entry {
     const char *symbol;     /* exported symbol, e.g. cuMemAlloc_v2 */
     const char *name;       /* what programmers write, e.g. cuMemAlloc */
@@ -174,6 +193,7 @@ struct iq_entry {
     void (*look)(struct iq_call *call, iq_member_fn visit, void *user);
     struct iq_plan *plan;           /* see plan.h */
     uint16_t nodes;                 /* bits 1 << enum iq_node: the call makes, asks about or changes a graph node of such a type; 0: of none or of whatever type */
+    uint8_t flow;                   /* enum iq_flow */
 };
 
 /* Objects are counted by owners, and contexts are arguments like others. */

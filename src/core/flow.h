@@ -10,23 +10,6 @@
 
 struct iq_thread;
 
-/* Part of a row in order, worked out once (struct iq_plan). */
-enum iq_flow {
-    IQ_FLOW_NONE,
-    IQ_FLOW_STREAM_CREATE, IQ_FLOW_STREAM_DESTROY, IQ_FLOW_EVENT_DESTROY,
-    IQ_FLOW_RECORD, IQ_FLOW_WAIT,
-    IQ_FLOW_SYNC_STREAM, IQ_FLOW_SYNC_EVENT, IQ_FLOW_SYNC_CONTEXT,
-    IQ_FLOW_WORK,               /* kernels and whatever else is enqueued without memory that is known */
-    IQ_FLOW_ACCESS,             /* copies and fills */
-    IQ_FLOW_TELL,               /* host functions, memory operations, external semaphores: the host or somebody else may learn of or cause progress */
-    IQ_FLOW_ALLOC_ASYNC, IQ_FLOW_FREE_ASYNC, IQ_FLOW_FREE, IQ_FLOW_ALLOC,
-    IQ_FLOW_CAPTURE_BEGIN, IQ_FLOW_CAPTURE_END, IQ_FLOW_CAPTURE_EDGES, IQ_FLOW_INSTANTIATE, IQ_FLOW_GRAPH_LAUNCH,
-    IQ_FLOW_GRAPH_DESTROY, IQ_FLOW_GRAPH_UPDATE,
-    IQ_FLOW_GRAPH_EDGES,        /* nodes come after others */
-    IQ_FLOW_GRAPH_CHANGE,       /* what a graph does is no longer what was captured */
-    IQ_FLOW_EVENT_UNSEEN        /* an event is handed to something that may record it unseen */
-};
-
 enum iq_conflict_kind { IQ_CONFLICT_RACE, IQ_CONFLICT_FREE, IQ_CONFLICT_HOST };
 
 /* The stream of an access; zeroed: none, it was the host's. */

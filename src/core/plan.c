@@ -247,7 +247,7 @@ static void add_access(struct iq_plan *plan, const struct iq_entry *entry, int i
 /* Memory that is described for later, or moved as a whole. */
 static bool makes_no_access(const struct iq_entry *entry)
 {
-    return strstr(entry->name, "Graph") || strstr(entry->name, "Tex") || strstr(entry->name, "Prefetch") || strstr(entry->name, "Advise");
+    return entry->flow == IQ_FLOW_GRAPH_CHANGE || entry->flow == IQ_FLOW_LATER || entry->flow == IQ_FLOW_WORK;
 }
 
 static void fill(struct iq_plan *plan, const struct iq_entry *entry)

@@ -1,19 +1,16 @@
 #include "core/told.h"
 
-#include <string.h>
-
 #include "core/core.h"
 #include "core/memory.h"
 
 void iq_told_note(struct iq_call *call, struct iq_timeline *timeline)
 {
-    const char *name = call->entry->name;
-    bool writes = strstr(name, "WriteValue"), waits = strstr(name, "WaitValue");
+    bool writes = call->entry->flow == IQ_FLOW_WRITE_VALUE, waits = call->entry->flow == IQ_FLOW_WAIT_VALUE;
     uint64_t address = (writes || waits) && call->entry->arg_count > 1 ? call->args[1] : 0;
     for (uint32_t i = 0; writes && iq_clock_slot(i); i++)
         if (iq_clock_slot(i)->told_address == address)
             iq_clock_slot(i)->told.number = 0;
-    if (timeline->capture || timeline->told.number || !(waits || strstr(name, "LaunchHostFunc") || strstr(name, "StreamAddCallback")))
+    if (timeline->capture || timeline->told.number || !(waits || call->entry->flow == IQ_FLOW_HOST_FUNCTION))
         return;
     timeline->told = iq_call_mark(call);
     timeline->told_address = address;

@@ -344,8 +344,8 @@ static void record(struct iq_call *call, struct iq_timeline *timeline)
         event->flow = iq_clock_record(timeline, event->flow);
 }
 
-static bool is_barrier(const struct iq_call *call) { return strstr(call->entry->name, "Barrier") || strstr(call->entry->name, "WaitForEvents"); }
-static bool is_marker(const struct iq_call *call) { return is_barrier(call) || strstr(call->entry->name, "Marker"); }
+static bool is_barrier(const struct iq_call *call) { return call->entry->flow == IQ_FLOW_BARRIER; }
+static bool is_marker(const struct iq_call *call) { return is_barrier(call) || call->entry->flow == IQ_FLOW_MARKER; }
 
 /* The timeline of a command in a queue that does not keep their order. */
 static struct iq_timeline *own_line(struct iq_call *call, struct iq_handle *queue, struct iq_timeline *all)
