@@ -22,7 +22,7 @@ API(1000, PASS FX(vk_record)) void vkCmdTraceRaysKHR(VkCommandBuffer commandBuff
     const VkStridedDeviceAddressRegionKHR *pRaygenShaderBindingTable, const VkStridedDeviceAddressRegionKHR *pMissShaderBindingTable,
     const VkStridedDeviceAddressRegionKHR *pHitShaderBindingTable, const VkStridedDeviceAddressRegionKHR *pCallableShaderBindingTable,
     uint32_t width, uint32_t height, uint32_t depth);
-API(1000, PASS FX(vk_record)) void vkCmdWriteAccelerationStructuresPropertiesKHR(VkCommandBuffer commandBuffer,
+API(1000, PASS FX(vk_query)) void vkCmdWriteAccelerationStructuresPropertiesKHR(VkCommandBuffer commandBuffer,
     COUNT uint32_t accelerationStructureCount,
     LIST(vk_acceleration_structure, accelerationStructureCount) const VkAccelerationStructureKHR *pAccelerationStructures,
     VkQueryType queryType, VkQueryPool queryPool, uint32_t firstQuery);

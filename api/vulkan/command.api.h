@@ -4,7 +4,7 @@ API(1000, FX(vk_command_buffers) LOOK(vk_pool)) VkResult vkAllocateCommandBuffer
 API(1000, FX(vk_begin)) VkResult vkBeginCommandBuffer(VkCommandBuffer commandBuffer, const VkCommandBufferBeginInfo *pBeginInfo);
 API(1000, PASS FX(vk_execute)) void vkCmdExecuteCommands(VkCommandBuffer commandBuffer, COUNT uint32_t commandBufferCount,
     LIST(vk_command_buffer, commandBufferCount) const VkCommandBuffer *pCommandBuffers);
-API(1000, PASS FX(vk_record)) void vkCmdWriteTimestamp(VkCommandBuffer commandBuffer, VkPipelineStageFlagBits pipelineStage,
+API(1000, PASS FX(vk_query)) void vkCmdWriteTimestamp(VkCommandBuffer commandBuffer, VkPipelineStageFlagBits pipelineStage,
     VkQueryPool queryPool, uint32_t query);
 API(1000) VkResult vkCreateCommandPool(VkDevice device, const VkCommandPoolCreateInfo *pCreateInfo,
     OPT const VkAllocationCallbacks *pAllocator, NEW(vk_command_pool) VkCommandPool *pCommandPool);

@@ -3,8 +3,8 @@ API(1000, PASS FX(vk_record)) void vkCmdBeginQuery(VkCommandBuffer commandBuffer
     FLAGS(VkQueryControlFlagBits) VkQueryControlFlags flags);
 API(1000, PASS FX(vk_record)) void vkCmdBeginQueryIndexedEXT(VkCommandBuffer commandBuffer, VkQueryPool queryPool, uint32_t query,
     FLAGS(VkQueryControlFlagBits) VkQueryControlFlags flags, uint32_t index);
-API(1000, PASS FX(vk_record)) void vkCmdEndQuery(VkCommandBuffer commandBuffer, VkQueryPool queryPool, uint32_t query);
-API(1000, PASS FX(vk_record)) void vkCmdEndQueryIndexedEXT(VkCommandBuffer commandBuffer, VkQueryPool queryPool, uint32_t query,
+API(1000, PASS FX(vk_query)) void vkCmdEndQuery(VkCommandBuffer commandBuffer, VkQueryPool queryPool, uint32_t query);
+API(1000, PASS FX(vk_query)) void vkCmdEndQueryIndexedEXT(VkCommandBuffer commandBuffer, VkQueryPool queryPool, uint32_t query,
     uint32_t index);
 API(1000, PASS FX(vk_record)) void vkCmdResetQueryPool(VkCommandBuffer commandBuffer, VkQueryPool queryPool, uint32_t firstQuery,
     COUNT uint32_t queryCount);
@@ -12,7 +12,7 @@ API(1000) VkResult vkCreateQueryPool(VkDevice device, const VkQueryPoolCreateInf
     NEW(vk_query_pool) VkQueryPool *pQueryPool);
 API(1000, PASS) void vkDestroyQueryPool(VkDevice device, OPT DEL(vk_query_pool) VkQueryPool queryPool,
     OPT const VkAllocationCallbacks *pAllocator);
-API(1000, QUERY SYNC(event) FX(vk_progress)) VkResult vkGetQueryPoolResults(VkDevice device, VkQueryPool queryPool, uint32_t firstQuery,
+API(1000, QUERY SYNC(event) FX(vk_query_results)) VkResult vkGetQueryPoolResults(VkDevice device, VkQueryPool queryPool, uint32_t firstQuery,
     COUNT uint32_t queryCount, size_t dataSize, PTR void *pData, VkDeviceSize stride,
     FLAGS(VkQueryResultFlagBits) VkQueryResultFlags flags);
 API(1020, PASS) void vkResetQueryPool(VkDevice device, VkQueryPool queryPool, uint32_t firstQuery, COUNT uint32_t queryCount);

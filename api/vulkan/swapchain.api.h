@@ -5,7 +5,7 @@ API(1000, QUERY FX(vk_acquire)) VkResult vkAcquireNextImageKHR(VkDevice device, 
     OPT VkSemaphore semaphore, OPT VkFence fence, uint32_t *pImageIndex);
 API(1000) VkResult vkCreateSharedSwapchainsKHR(VkDevice device, COUNT uint32_t swapchainCount, const VkSwapchainCreateInfoKHR *pCreateInfos,
     OPT const VkAllocationCallbacks *pAllocator, NEW(vk_swapchain, swapchainCount) VkSwapchainKHR *pSwapchains);
-API(1000) VkResult vkCreateSwapchainKHR(VkDevice device, const VkSwapchainCreateInfoKHR *pCreateInfo,
+API(1000, FX(vk_swapchain)) VkResult vkCreateSwapchainKHR(VkDevice device, const VkSwapchainCreateInfoKHR *pCreateInfo,
     OPT const VkAllocationCallbacks *pAllocator, NEW(vk_swapchain) VkSwapchainKHR *pSwapchain);
 API(1000, PASS) void vkDestroySwapchainKHR(VkDevice device, OPT DEL(vk_swapchain) VkSwapchainKHR swapchain,
     OPT const VkAllocationCallbacks *pAllocator);

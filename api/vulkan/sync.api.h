@@ -27,9 +27,9 @@ API(1030, PASS FX(vk_wait_events)) void vkCmdWaitEvents2(VkCommandBuffer command
     LIST(vk_event, eventCount) const VkEvent *pEvents, const VkDependencyInfo *pDependencyInfos);
 API(1000, PASS FX(vk_wait_events)) void vkCmdWaitEvents2KHR(VkCommandBuffer commandBuffer, COUNT uint32_t eventCount,
     LIST(vk_event, eventCount) const VkEvent *pEvents, const VkDependencyInfo *pDependencyInfos);
-API(1030, PASS FX(vk_record)) void vkCmdWriteTimestamp2(VkCommandBuffer commandBuffer,
+API(1030, PASS FX(vk_query)) void vkCmdWriteTimestamp2(VkCommandBuffer commandBuffer,
     FLAGS(VkPipelineStageFlagBits2) VkPipelineStageFlags2 stage, VkQueryPool queryPool, uint32_t query);
-API(1000, PASS FX(vk_record)) void vkCmdWriteTimestamp2KHR(VkCommandBuffer commandBuffer,
+API(1000, PASS FX(vk_query)) void vkCmdWriteTimestamp2KHR(VkCommandBuffer commandBuffer,
     FLAGS(VkPipelineStageFlagBits2) VkPipelineStageFlags2 stage, VkQueryPool queryPool, uint32_t query);
 API(1000) VkResult vkCreateDeferredOperationKHR(VkDevice device, OPT const VkAllocationCallbacks *pAllocator,
     NEW(vk_deferred_operation) VkDeferredOperationKHR *pDeferredOperation);

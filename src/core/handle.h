@@ -40,8 +40,7 @@ struct iq_handle {
     struct iq_handle *parent;       /* module of a kernel, graph of a node; NULL: none */
     uint32_t alive;                 /* atomic: the number of deaths when all its parents were last seen to be alive */
     uint32_t again;                 /* times that the live value was handed out once more (Vulkan drivers share equal objects) */
-    struct iq_handle *older;        /* what the same value was before, destroyed; NULL: nothing remembered */
-    struct iq_handle *newer;        /* what it was after that; NULL: nothing, or it is forgotten */
+    struct iq_handle *older, *newer;    /* what the same value was before, destroyed, and after that; NULL: nothing remembered */
     struct iq_mark created, destroyed;
     struct iq_mark touched;         /* last call that recorded it (event), began a capture (stream) or reset it (pool) */
     const char *name;               /* kernel name, file of a module; NULL */

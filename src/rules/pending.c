@@ -147,10 +147,13 @@ static void explain_never(const struct iq_suspicion *suspicion, struct iq_call *
     const struct iq_handle *handle = suspicion->pointer[0];
     iq_str_printf(&words->message, handle->kind == IQ_KIND_VK_EVENT ? "%s waits for work that waits for " : "%s waits for ", call->entry->name);
     iq_put_handle(&words->message, handle, suspicion->object.kind);
-    iq_str_printf(&words->message, ", which nothing that was submitted will %s", handle->kind == IQ_KIND_VK_EVENT ? "set" : "signal");
+    iq_str_printf(&words->message, ", which nothing that was submitted will %s", handle->kind == IQ_KIND_VK_EVENT ? "set" : handle->kind == IQ_KIND_VK_QUERY_POOL ? "write" : "signal");
     put_past(&words->cause, suspicion, call);
     if (handle->kind == IQ_KIND_VK_FENCE)
         iq_str_puts(&words->cause, "; since it was made or reset no submission was given it");
+    else if (handle->kind == IQ_KIND_VK_QUERY_POOL)
+        iq_str_puts(&words->cause, ((const struct iq_vk_object *)handle->details)->queries.written ? "; the commands that write its queries were recorded, and not submitted" :
+                    "; no command that writes one of its queries was recorded");
     else if (handle->kind == IQ_KIND_VK_EVENT)
         iq_str_puts(&words->cause, "; a command that was submitted waits for it, no vkCmdSetEvent was recorded for it, and vkSetEvent was not called");
     else if (suspicion->number[0])
@@ -158,6 +161,8 @@ static void explain_never(const struct iq_suspicion *suspicion, struct iq_call *
     else
         iq_str_puts(&words->cause, "; no submission, presentation or acquired image signals it, or its signal was waited for already");
     iq_str_puts(&words->fix, handle->kind == IQ_KIND_VK_EVENT ? "record vkCmdSetEvent in front of the wait, on the same queue, or call vkSetEvent before the host waits" :
+                handle->kind == IQ_KIND_VK_QUERY_POOL ? "record vkCmdEndQuery or vkCmdWriteTimestamp, and submit it, before the results are waited for; without VK_QUERY_RESULT_WAIT_BIT "
+                "the call returns VK_NOT_READY" :
                 handle->kind == IQ_KIND_VK_FENCE ? "pass the fence to the vkQueueSubmit that is waited for, and reset it before that, not behind it" :
                 "submit what signals it first; each signal of a binary semaphore serves one wait");
 }

@@ -8,7 +8,7 @@
 
 /* In the order of enum iq_vk_misuse.  Contained is what drivers crash on or lose the device by. */
 static const struct row { const char *rule; bool contain; const char *message, *cause, *before, *fix; } rows[] = {
-    [IQ_VK_BEGUN_TWICE] = { "validation", true, "begins {object}, which is being recorded already", "vkEndCommandBuffer was not called since", "the recording was begun here",
+    [IQ_VK_BEGUN_TWICE] = { "validation", false, "begins {object}, which is being recorded already", "vkEndCommandBuffer was not called since", "the recording was begun here",
                             "end the recording with vkEndCommandBuffer before the next one, or use a command buffer of its own" },
     [IQ_VK_NOT_BEGUN] = { "validation", true, "needs {object} to be in the middle of a recording, and it is not", "no vkBeginCommandBuffer was called since it was made, reset or ended",
                           "the recording was ended here", "call vkBeginCommandBuffer before the first command, and no command behind vkEndCommandBuffer" },
@@ -16,7 +16,7 @@ static const struct row { const char *rule; bool contain; const char *message, *
                              "record it between vkBeginCommandBuffer and vkEndCommandBuffer first" },
     [IQ_VK_NOT_ENDED] = { "validation", true, "executes {object}, whose recording was not ended", "vkEndCommandBuffer was not called, or failed", "the recording was begun here",
                           "call vkEndCommandBuffer before it is submitted or executed, and check its result" },
-    [IQ_VK_USED_UP] = { "validation", true, "submits {object} a second time, which was begun for one submission only",
+    [IQ_VK_USED_UP] = { "validation", false, "submits {object} a second time, which was begun for one submission only",
                         "VK_COMMAND_BUFFER_USAGE_ONE_TIME_SUBMIT_BIT lets drivers patch or free what was recorded when it has been executed", "it was submitted here",
                         "record it again first, or begin it without VK_COMMAND_BUFFER_USAGE_ONE_TIME_SUBMIT_BIT" },
     [IQ_VK_FENCE_SIGNALLED] = { "validation", false, "is given {object}, which is signalled already", "waits for it return at once, before this work has run", NULL,
@@ -24,9 +24,9 @@ static const struct row { const char *rule; bool contain; const char *message, *
     [IQ_VK_SIGNALLED_TWICE] = { "in-use-by-queue", false, "signals {object}, which is signalled already, or is about to be",
                                 "no submission or presentation waits for the signal before; the second one has no effect, or the queue hangs", NULL,
                                 "let each signal of a binary semaphore be waited for before the next one; take one semaphore per frame in flight, or per image of the swapchain" },
-    [IQ_VK_NOT_ACQUIRED] = { "validation", true, "presents an image of {object} that was not acquired", "vkAcquireNextImageKHR did not return it since it was presented last", NULL,
+    [IQ_VK_NOT_ACQUIRED] = { "validation", false, "presents an image of {object} that was not acquired", "vkAcquireNextImageKHR did not return it since it was presented last", NULL,
                              "present the index that vkAcquireNextImageKHR gave, once" },
-    [IQ_VK_BOUND_TWICE] = { "validation", true, "binds memory to {object}, which has memory already", "what is bound stays bound until the object is destroyed", "memory was bound here",
+    [IQ_VK_BOUND_TWICE] = { "validation", false, "binds memory to {object}, which has memory already", "what is bound stays bound until the object is destroyed", "memory was bound here",
                             "bind once; for other memory make a new object" },
     [IQ_VK_NO_MEMORY] = { "memory-not-bound", true, "uses {object}, which has no memory", "vkBindBufferMemory or vkBindImageMemory was not called for it, or failed", NULL,
                           "allocate memory of a type that its requirements name, and bind it before the object is used" },

@@ -327,6 +327,35 @@ TEST(timelines_go_forward)
     EXPECT_NOTHING();
 }
 
+static void present(uint64_t chain, uint32_t index)
+{
+    VkPresentInfoKHR info = { .sType = VK_STRUCTURE_TYPE_PRESENT_INFO_KHR, .swapchainCount = 1, .pSwapchains = (VkSwapchainKHR *)&chain, .pImageIndices = &index };
+    VK("vkQueuePresentKHR", 0, queue, U(&info));
+}
+
+TEST(presented_without_being_acquired)
+{
+    enum { SHARED = 1000111000 };
+    begin_vulkan();
+    VkSwapchainCreateInfoKHR info = { .sType = VK_STRUCTURE_TYPE_SWAPCHAIN_CREATE_INFO_KHR };
+    uint64_t chain = made("vkCreateSwapchainKHR", &info);
+    uint32_t index = 1;
+    VK("vkAcquireNextImageKHR", 0, device, chain, ~0ul, 0ul, 0ul, U(&index));
+    present(chain, 1);
+    EXPECT_NOTHING();
+    present(chain, 1);
+    EXPECT("validation", "pPresentInfo->pImageIndices[0]");
+    VK("vkAcquireNextImageKHR", 0, device, chain, ~0ul, 0ul, 0ul, U(&index));
+    present(chain, 0);
+    EXPECT("validation", "pPresentInfo->pImageIndices[0]");
+    info.presentMode = (VkPresentModeKHR)SHARED;
+    chain = made("vkCreateSwapchainKHR", &info);
+    VK("vkAcquireNextImageKHR", 0, device, chain, ~0ul, 0ul, 0ul, U(&index));
+    present(chain, 1);
+    present(chain, 1);
+    EXPECT_NOTHING();
+}
+
 static int64_t refused_sets(uint64_t from, int64_t code)
 {
     VkDescriptorSetAllocateInfo info = { .sType = VK_STRUCTURE_TYPE_DESCRIPTOR_SET_ALLOCATE_INFO, .descriptorPool = (VkDescriptorPool)(uintptr_t)from, .descriptorSetCount = 2 };

@@ -1,4 +1,5 @@
 /* Buffers, images, memory, and what leads to them. */
+#include <stdio.h>
 #include <string.h>
 
 #include "core/core.h"
@@ -110,6 +111,24 @@ void iq_fx_vk_allocate_memory(struct iq_call *call, int phase)
         object->map.properties = device->device.types[info->memoryTypeIndex];
 }
 
+static void check_member_span(struct iq_call *call, const struct iq_handle *handle, uint64_t have, const char *form, uint32_t first, uint32_t second, struct iq_vk_span span)
+{
+    char prefix[64];
+    if (span.size == UINT64_MAX || (span.offset <= have && span.size <= have - span.offset))
+        return;
+    snprintf(prefix, sizeof prefix, form, first, second);
+    span.prefix = prefix;
+    iq_vk_check_span(call, 2, handle, have, span);
+}
+
+/* A buffer of [size] bytes, as large as its memory must at least be, at [offset] of memory. */
+static void check_room(struct iq_call *call, const struct iq_handle *buffer, const struct iq_handle *memory, uint64_t offset)
+{
+    const struct iq_vk_object *object = buffer && buffer->kind == IQ_KIND_VK_BUFFER ? buffer->details : NULL, *room = memory ? memory->details : NULL;
+    if (object && room && object->size)
+        iq_vk_check_span(call, 2, memory, room->size, (struct iq_vk_span){ offset, object->size, { 3, NULL }, { -1, NULL }, NULL });
+}
+
 static void bind(struct iq_call *call, struct iq_handle *resource, struct iq_handle *memory, uint64_t offset)
 {
     struct iq_vk_object *object = iq_vk_object_of(resource);
@@ -124,6 +143,8 @@ void iq_fx_vk_bind(struct iq_call *call, int phase)
 {
     if (phase == IQ_EFFECTS_CHECK)
         iq_vk_check_unbound(call, 1, call->found[1], NULL);
+    if (phase == IQ_EFFECTS_CHECK)
+        check_room(call, call->found[1], call->found[2], call->args[3]);
     if (phase == IQ_EFFECTS_AFTER && call->result == VK_SUCCESS)
         bind(call, call->found[1], call->found[2], call->args[3]);
 }
@@ -144,6 +165,13 @@ void iq_fx_vk_bind2(struct iq_call *call, int phase)
     const VkBindImageMemoryInfo *images = iq_vk_behind(call, 2);
     if (phase == IQ_EFFECTS_CHECK && !iq_vk_is_told())
         call->entry->look(call, check_bind, NULL);
+    for (uint32_t i = 0; phase == IQ_EFFECTS_CHECK && !image && buffers && i < (uint32_t)call->args[1]; i++) {
+        const struct iq_handle *memory = iq_vk_known(IQ_KIND_VK_MEMORY, buffers[i].memory), *buffer = iq_vk_known(IQ_KIND_VK_BUFFER, buffers[i].buffer);
+        const struct iq_vk_object *room = memory ? memory->details : NULL, *object = buffer ? buffer->details : NULL;
+        if (room && object)
+            check_member_span(call, memory, room->size, "pBindInfos[%u].", i, 0,
+                              (struct iq_vk_span){ buffers[i].memoryOffset, object->size, { 2, "memoryOffset" }, { -1, NULL }, NULL });
+    }
     for (uint32_t i = 0; phase == IQ_EFFECTS_AFTER && call->result == VK_SUCCESS && buffers && i < (uint32_t)call->args[1]; i++)
         if (image)
             bind(call, iq_vk_known(IQ_KIND_VK_IMAGE, images[i].image), iq_vk_known(IQ_KIND_VK_MEMORY, images[i].memory), images[i].memoryOffset);
@@ -160,6 +188,8 @@ void iq_fx_vk_map(struct iq_call *call, int phase)
         return;
     if (phase == IQ_EFFECTS_CHECK && object->map.address)
         iq_vk_send(call, IQ_EVENT_MAPPING, 1, memory);
+    if (phase == IQ_EFFECTS_CHECK)
+        iq_vk_check_span(call, 1, memory, object->size, (struct iq_vk_span){ call->args[2], call->args[3], { 2, NULL }, { 3, NULL }, NULL });
     if (phase == IQ_EFFECTS_BEFORE)
         iq_vk_mapped_drop(memory);
     if (phase != IQ_EFFECTS_AFTER || call->result != VK_SUCCESS || !out)
@@ -215,6 +245,8 @@ void iq_fx_vk_flush(struct iq_call *call, int phase)
             continue;
         if (phase == IQ_EFFECTS_CHECK && !object->map.address && !(memory->flags & IQ_HANDLE_ADOPTED))
             iq_vk_send(call, IQ_EVENT_MAPPING, 2, memory);
+        if (phase == IQ_EFFECTS_CHECK)
+            check_member_span(call, memory, object->size, "pMemoryRanges[%u].", i, 0, (struct iq_vk_span){ ranges[i].offset, ranges[i].size, { 2, "offset" }, { 2, "size" }, NULL });
         if (phase == IQ_EFFECTS_AFTER && call->result == VK_SUCCESS && object->map.address)
             object->map.sum = iq_vk_sum(object);        /* what the device sees from now on */
     }
@@ -327,12 +359,29 @@ static void copy_set(struct iq_call *call, const VkCopyDescriptorSet *copy)
         lead_to(set, IQ_VK_SLOT(copy->dstBinding, copy->dstArrayElement + i), NULL, 0, 0);
 }
 
+/* The bytes of buffers that [write] leads to. */
+static void check_spans(struct iq_call *call, uint32_t index, const VkWriteDescriptorSet *write)
+{
+    bool texels = write->descriptorType == VK_DESCRIPTOR_TYPE_UNIFORM_TEXEL_BUFFER || write->descriptorType == VK_DESCRIPTOR_TYPE_STORAGE_TEXEL_BUFFER;
+    if (write->descriptorType < VK_DESCRIPTOR_TYPE_UNIFORM_TEXEL_BUFFER || write->descriptorType > VK_DESCRIPTOR_TYPE_STORAGE_BUFFER_DYNAMIC || texels || !write->pBufferInfo)
+        return;
+    for (uint32_t i = 0; i < write->descriptorCount; i++) {
+        const struct iq_handle *buffer = iq_vk_known(IQ_KIND_VK_BUFFER, write->pBufferInfo[i].buffer);
+        const struct iq_vk_object *object = buffer ? buffer->details : NULL;
+        if (object && object->size)
+            check_member_span(call, buffer, object->size, "pDescriptorWrites[%u].pBufferInfo[%u].", index, i,
+                              (struct iq_vk_span){ write->pBufferInfo[i].offset, write->pBufferInfo[i].range, { 2, "offset" }, { 2, "range" }, NULL });
+    }
+}
+
 void iq_fx_vk_descriptors(struct iq_call *call, int phase)
 {
     const VkWriteDescriptorSet *writes = iq_vk_behind(call, 2);
     const VkCopyDescriptorSet *copies = iq_vk_behind(call, 4);
     if (phase == IQ_EFFECTS_CHECK)
         call->entry->look(call, check_view, NULL);
+    for (uint32_t i = 0; phase == IQ_EFFECTS_CHECK && writes && !iq_vk_is_told() && i < (uint32_t)call->args[1]; i++)
+        check_spans(call, i, &writes[i]);
     for (uint32_t i = 0; phase == IQ_EFFECTS_AFTER && writes && i < (uint32_t)call->args[1]; i++)
         write_set(call, &writes[i]);
     for (uint32_t i = 0; phase == IQ_EFFECTS_AFTER && copies && i < (uint32_t)call->args[3]; i++)

@@ -1,9 +1,12 @@
 /* Queues: what is submitted, what the host learns of its end. */
+#include <stdio.h>
 #include <string.h>
 
 #include "core/core.h"
+#include "core/names.h"
 #include "core/vulkan/events.h"
 #include "core/vulkan/mapped.h"
+#include "core/vulkan/misuse.h"
 #include "core/thread.h"
 #include "core/verdict.h"
 #include "core/vulkan/semaphore.h"
@@ -25,6 +28,9 @@ void iq_fx_vk_wait_semaphores(struct iq_call *call, int phase);
 void iq_fx_vk_counter(struct iq_call *call, int phase);
 void iq_fx_vk_signal(struct iq_call *call, int phase);
 void iq_fx_vk_progress(struct iq_call *call, int phase);
+void iq_fx_vk_query(struct iq_call *call, int phase);
+void iq_fx_vk_query_results(struct iq_call *call, int phase);
+void iq_fx_vk_swapchain(struct iq_call *call, int phase);
 
 enum { EVENT_SET = 3, DEVICE_LOST = -4 };
 static const uint64_t LONG_NS = 1000000000;
@@ -218,11 +224,40 @@ void iq_fx_vk_bind_sparse(struct iq_call *call, int phase)
 
 /* --- presentation ---------------------------------------------------------------------------------------------------------- */
 
+/* Images of a shared mode are presented again and again. */
+void iq_fx_vk_swapchain(struct iq_call *call, int phase)
+{
+    enum { FIRST_SHARED = 1000111000 };
+    const VkSwapchainCreateInfoKHR *info = iq_vk_behind(call, 1);
+    VkSwapchainKHR const *made = iq_vk_behind(call, 3);
+    struct iq_vk_object *object = phase == IQ_EFFECTS_AFTER && !call->result && made ? iq_vk_object_of(iq_vk_known(IQ_KIND_VK_SWAPCHAIN, *made)) : NULL;
+    if (object && info)
+        object->swapchain.counts = (uint32_t)info->presentMode < FIRST_SHARED;
+}
+
+static uint64_t image_bit(uint32_t index) { return index < 64 ? 1ull << index : 0; }
+
+static void check_acquired(struct iq_call *call, const VkPresentInfoKHR *info)
+{
+    for (uint32_t i = 0; !iq_vk_is_told() && info->pSwapchains && info->pImageIndices && i < info->swapchainCount; i++) {
+        const struct iq_handle *handle = iq_vk_known(IQ_KIND_VK_SWAPCHAIN, info->pSwapchains[i]);
+        const struct iq_vk_object *chain = handle && !iq_handle_is_dead(handle) ? handle->details : NULL;
+        char path[64];
+        if (!chain || !chain->swapchain.counts || info->pImageIndices[i] >= 64 || chain->swapchain.acquired & image_bit(info->pImageIndices[i]))
+            continue;
+        snprintf(path, sizeof path, "pPresentInfo->pImageIndices[%u]", i);
+        iq_vk_send_misused(call, 1, handle, iq_name_intern(path), (struct iq_vk_misused){ .how = IQ_VK_NOT_ACQUIRED, .number = info->pImageIndices[i] });
+        return;
+    }
+}
+
 void iq_fx_vk_present(struct iq_call *call, int phase)
 {
     if (phase == IQ_EFFECTS_BEFORE)
         iq_vk_mapped_lift();
     const VkPresentInfoKHR *info = iq_vk_behind(call, 1);
+    if (phase == IQ_EFFECTS_CHECK && info)
+        check_acquired(call, info);
     if (phase != IQ_EFFECTS_AFTER || call->result < 0 || !info)
         return;
     struct iq_vk_point point = { NULL, 0 };
@@ -232,8 +267,10 @@ void iq_fx_vk_present(struct iq_call *call, int phase)
     }
     for (uint32_t i = 0; i < info->swapchainCount; i++) {
         struct iq_vk_object *chain = iq_vk_object_of(iq_vk_known(IQ_KIND_VK_SWAPCHAIN, info->pSwapchains[i]));
-        if (chain)
-            chain->swapchain.presented[info->pImageIndices[i] % IQ_VK_IMAGES] = point;
+        if (!chain)
+            continue;
+        chain->swapchain.presented[info->pImageIndices[i] % IQ_VK_IMAGES] = point;
+        chain->swapchain.acquired &= ~image_bit(info->pImageIndices[i]);
     }
 }
 
@@ -252,8 +289,10 @@ void iq_fx_vk_acquire(struct iq_call *call, int phase)
     foreign_signal(first ? call->found[3] : info ? iq_vk_known(IQ_KIND_VK_SEMAPHORE, info->semaphore) : NULL,
                    first ? call->found[4] : info ? iq_vk_known(IQ_KIND_VK_FENCE, info->fence) : NULL);
     struct iq_vk_object *chain = iq_vk_object_of(handle);
-    if (chain && handle->kind == IQ_KIND_VK_SWAPCHAIN)
-        iq_vk_complete(chain->swapchain.presented[*index % IQ_VK_IMAGES]);
+    if (!chain || handle->kind != IQ_KIND_VK_SWAPCHAIN)
+        return;
+    iq_vk_complete(chain->swapchain.presented[*index % IQ_VK_IMAGES]);
+    chain->swapchain.acquired |= image_bit(*index);
 }
 
 /* --- what the host learns ---------------------------------------------------------------------------------------------------- */
@@ -410,7 +449,7 @@ void iq_fx_vk_counter(struct iq_call *call, int phase)
         iq_vk_reached(call->found[1], *value);
 }
 
-/* Events and queries tell of some commands without saying of which; whoever gets a file descriptor learns without us. */
+/* Events tell of some commands without saying of which; whoever gets a file descriptor learns without us. */
 void iq_fx_vk_progress(struct iq_call *call, int phase)
 {
     if (phase == IQ_EFFECTS_BEFORE)
@@ -419,7 +458,35 @@ void iq_fx_vk_progress(struct iq_call *call, int phase)
         return;
     if (strstr(call->entry->symbol, "Fd"))
         iq_vk_blind();
-    else if (strstr(call->entry->symbol, "Query") ? call->result == VK_SUCCESS : call->result == EVENT_SET)
+    else if (call->result == EVENT_SET)
+        iq_vk_complete_device(call->found[0]);
+}
+
+/* Commands that write queries: they name the pool. */
+void iq_fx_vk_query(struct iq_call *call, int phase)
+{
+    if (!iq_vk_record_call(call, phase))
+        return;
+    for (int i = 1; i < call->entry->arg_count && i < 8; i++) {
+        struct iq_handle *pool = call->found[i];
+        struct iq_vk_object *object = pool && pool->kind == IQ_KIND_VK_QUERY_POOL ? iq_vk_object_of(pool) : NULL;
+        if (object)
+            object->queries.written = true;
+    }
+}
+
+/* vkGetQueryPoolResults.  A pool that no command writes, or that nothing that was submitted uses, has no results to wait for. */
+void iq_fx_vk_query_results(struct iq_call *call, int phase)
+{
+    const struct iq_handle *pool = call->found[1];
+    const struct iq_vk_object *object = pool && pool->kind == IQ_KIND_VK_QUERY_POOL ? iq_vk_object_of(call->found[1]) : NULL;
+    if (phase == IQ_EFFECTS_BEFORE)
+        iq_vk_mapped_lift();
+    if (phase == IQ_EFFECTS_CHECK && object && call->args[7] & VK_QUERY_RESULT_WAIT_BIT && (!object->queries.written || !object->uses[0].queue) && pool->created.number)
+        iq_vk_send(call, IQ_EVENT_NEVER, 1, pool);
+    if (phase == IQ_EFFECTS_AFTER && call->args[7] & VK_QUERY_RESULT_WAIT_BIT)
+        iq_verdict_came_back(iq_thread_block, call, call->result == VK_SUCCESS);
+    if (phase == IQ_EFFECTS_AFTER && call->result == VK_SUCCESS)
         iq_vk_complete_device(call->found[0]);
 }
 

@@ -96,15 +96,10 @@ static void check_range(const struct transfer *transfer, const struct iq_handle 
 {
     const struct iq_vk_object *object = buffer && buffer->kind == IQ_KIND_VK_BUFFER ? buffer->details : NULL;
     char prefix[64];
-    if (!object || !object->size || size == UINT64_MAX || (offset <= object->size && size <= object->size - offset))
+    if (!object || (offset <= object->size && size <= object->size - offset))
         return;
-    struct iq_box box = { .readable = true, .unit = 1, .origin = { offset, 0, 0 }, .region = { size, 1, 1 } };
-    struct iq_access access = access_to(transfer, buffer, &box, prefix, index);
-    access.bytes = object->size;
-    access.origin = offset_name;
-    access.size[0] = access.size[1] = access.size[2] = size_name;
-    iq_box_measure(&box);
-    iq_access_send(transfer->call, IQ_PHASE_BEFORE, transfer->arg, &access);
+    snprintf(prefix, sizeof prefix, "%spRegions[%u].", transfer->prefix, index);
+    iq_vk_check_span(transfer->call, transfer->arg, buffer, object->size, (struct iq_vk_span){ offset, size, offset_name, size_name, prefix });
 }
 
 /* [bytes] of a texel, or of a block of [side] x [side] texels. */

@@ -2,6 +2,7 @@
 
 #include "core/core.h"
 #include "core/rule.h"
+#include "core/status.h"
 #include "core/vulkan/message.h"
 #include "core/walk.h"
 
@@ -40,6 +41,19 @@ void iq_vk_check_unbound(struct iq_call *call, int arg, const struct iq_handle *
     const struct iq_vk_object *object = handle ? handle->details : NULL;
     if (object && object->is_plain && object->memory && !iq_vk_is_told() && !iq_handle_is_dead(handle))
         iq_vk_send_misused(call, arg, handle, path, (struct iq_vk_misused){ .how = IQ_VK_BOUND_TWICE, .before = object->bound });
+}
+
+void iq_vk_check_span(struct iq_call *call, int arg, const struct iq_handle *handle, uint64_t have, struct iq_vk_span span)
+{
+    if (iq_vk_is_told() || !have || span.size == UINT64_MAX || (span.offset <= have && span.size <= have - span.offset))
+        return;
+    const struct iq_box_name none = { -1, NULL };
+    struct iq_box box = { .readable = true, .unit = 1, .origin = { span.offset, 0, 0 }, .region = { span.size, 1, 1 } };
+    struct iq_access access = { .box = &box, .object = handle, .prefix = span.prefix, .origin = span.offset_name, .size = { span.size_name, span.size_name, span.size_name },
+                                .row = none, .slice = none, .level = none, .format = none, .bytes = have, .linear = true, .done = IQ_ERROR, .failed = IQ_ERROR,
+                                .contain = IQ_ANSWER_HANDLE };
+    iq_box_measure(&box);
+    iq_access_send(call, IQ_PHASE_BEFORE, arg, &access);
 }
 
 /* --- command buffers -------------------------------------------------------------------------------------------------------- */

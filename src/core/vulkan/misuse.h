@@ -3,6 +3,7 @@
 #ifndef IQ_CORE_VULKAN_MISUSE_H
 #define IQ_CORE_VULKAN_MISUSE_H
 
+#include "core/box.h"
 #include "core/vulkan/objects.h"
 
 enum iq_vk_misuse {
@@ -32,6 +33,12 @@ void iq_vk_check_recording(struct iq_call *call);          /* it is recorded, or
 struct iq_member;
 bool iq_vk_check_executable(struct iq_call *call, int arg, const struct iq_handle *buffer, const struct iq_member *member);  /* true: it is; NULL: not a member */
 void iq_vk_send_misused(struct iq_call *call, int arg, const struct iq_handle *handle, const char *path, struct iq_vk_misused misused);
+
+/* Bytes of something, in the program's names; .prefix as in struct iq_access. */
+struct iq_vk_span { uint64_t offset, size; struct iq_box_name offset_name, size_name; const char *prefix; };
+
+/* Does [span] lie within [handle], of [have] bytes?  A size of VK_WHOLE_SIZE does. */
+void iq_vk_check_span(struct iq_call *call, int arg, const struct iq_handle *handle, uint64_t have, struct iq_vk_span span);
 
 /* Recordings of [pool] count for nothing from now on. */
 void iq_vk_pool_was_reset(struct iq_handle *pool);

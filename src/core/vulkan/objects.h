@@ -67,9 +67,10 @@ struct iq_vk_object {
         struct { struct iq_vk_signal signals[IQ_VK_SIGNALS], dropped; uint64_t dropped_from, highest, reached; bool timeline, signalled; } semaphore;     /* see semaphore.h; dropped: the
                                             last signal that there was no room for, dropped_from: the value of the first; reached: as the host knows; signalled: by what is submitted, and not waited for yet */
         struct iq_vk_recording *recording;  /* command buffer */
+        struct { bool written; } queries;       /* pool: a command that writes one of them was recorded */
         struct { bool set; } event;             /* by the host, or by a command that was recorded */
         struct iq_vk_queue *queue;
-        struct { struct iq_vk_point presented[IQ_VK_IMAGES]; } swapchain;      /* work that the last presentation of an image waited for */
+        struct { struct iq_vk_point presented[IQ_VK_IMAGES]; uint64_t acquired; bool counts; } swapchain;      /* work that the last presentation of an image waited for; images that the program has, if that counts */
         struct { uint32_t types[32]; uint32_t type_count; uint64_t atom; bool lost; } device;      /* property flags of its memory types */
     };
 };

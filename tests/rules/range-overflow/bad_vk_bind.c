@@ -1,3 +1,4 @@
+// light: too
 #include "vk_world.h"
 
 /* Two buffers into memory that was measured for one. */

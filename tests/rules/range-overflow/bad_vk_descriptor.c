@@ -1,3 +1,4 @@
+// light: too
 #include "vk_world.h"
 
 /* The view of the shader is larger than the buffer. */
