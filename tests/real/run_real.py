@@ -13,7 +13,7 @@ LAVAPIPE = glob.glob("/usr/share/vulkan/icd.d/lvp_icd.*.json")
 MOVIE = ["-f", "lavfi", "-i", "testsrc=size=320x240:rate=5", "-t", "1"]
 XVFB = ["xvfb-run", "-a"]
 ZINK = ["env", "LIBGL_ALWAYS_SOFTWARE=1", "MESA_LOADER_DRIVER_OVERRIDE=zink"] + XVFB     # OpenGL over Vulkan
-MODULES = {"vectors.py": "pyopencl", "webgpu.py": "wgpu"}       # what scripts of ours need
+MODULES = {"vectors.py": "pyopencl", "shared.py": "pyopencl", "images.py": "cv2", "webgpu.py": "wgpu"}       # what scripts of ours need
 
 
 def ffmpeg(device, name, filters):
@@ -35,15 +35,25 @@ PROGRAMS = [
     ("clinfo", "opencl", ["clinfo"], False),
     ("clpeak, bandwidth and latency", "opencl", ["clpeak", "--global-bandwidth", "--transfer-bandwidth", "--kernel-latency"], True),
     ("pyopencl", "opencl", ["/usr/bin/python3", "{here}/vectors.py"], False),
+    ("pyopencl, arrays in shared memory", "opencl", ["/usr/bin/python3", "{here}/shared.py"], False),
+    ("clFFT, two dimensions", "opencl", ["clFFT-client", "-x", "64", "-y", "64", "-p", "3"], False),
+    ("CLBlast, its tests of axpy", "opencl", ["clblast_test_xaxpy", "-n", "64"], False),
+    ("CLBlast, its tests of gemv", "opencl", ["clblast_test_xgemv", "-m", "64", "-n", "64"], True),
+    ("OpenCV, six filters", "opencl", ["env", "OPENCV_OPENCL_DEVICE=:CPU:", "/usr/bin/python3", "{here}/images.py"], True),
     ("ffmpeg avgblur_opencl", "opencl", ffmpeg("opencl=o:0.0", "o", "avgblur_opencl=3"), False),
     ("ffmpeg overlay, two OpenCL filters", "opencl", ffmpeg("opencl=o:0.0", "o", "unsharp_opencl,boxblur_opencl"), False),
     ("hashcat, MD5 of three letters", "opencl", ["hashcat", "-m", "0", "-a", "3", "--force", "--self-test-disable", "--potfile-disable", "--backend-ignore-cuda",
                                                  "900150983cd24fb0d6963f7d28e17f72", "?l?l?l"], True),
     *[("ffmpeg " + name, "opencl", ffmpeg("opencl=o:0.0", "o", name), True) for name in FILTERS],
     *[("pyopencl " + name, "opencl", ["/usr/bin/python3", f"{EXAMPLES}/{name}.py"], True) for name in SCRIPTS],
+    ("hashcat, SHA2-256 of three letters", "opencl", ["hashcat", "-m", "1400", "-a", "3", "--force", "--self-test-disable", "--potfile-disable", "--backend-ignore-cuda",
+                                                      "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad", "?l?l?l"], True),
     ("hashcat, benchmark of MD5", "opencl", ["hashcat", "-b", "-m", "0", "--force", "--self-test-disable", "--backend-ignore-cuda"], True),
     ("vulkaninfo", "vulkan", ["vulkaninfo"], False),
     ("vkcube, 300 frames", "vulkan", XVFB + ["vkcube", "--c", "300"], False),
+    ("vkcubepp, 200 frames", "vulkan", XVFB + ["vkcubepp", "--c", "200"], False),
+    ("ffmpeg hflip, vflip, transpose", "vulkan", ffmpeg("vulkan=v:0", "v", "hflip_vulkan,vflip_vulkan,transpose_vulkan"), False),
+    ("ffmpeg chromaber_vulkan", "vulkan", ffmpeg("vulkan=v:0", "v", "chromaber_vulkan=dist_x=1:dist_y=1"), False),
     ("ffmpeg scale_vulkan", "vulkan", ffmpeg("vulkan=v:0", "v", "scale_vulkan=160:120"), False),
     ("ffmpeg libplacebo", "vulkan", ffmpeg("vulkan=v:0", "v", "libplacebo=w=160:h=120:format=yuv420p"), False),
     ("glmark2 over zink", "vulkan", ZINK + ["glmark2", "--off-screen", "-s", "200x200", "-b", "build:duration=1", "-b", "texture:duration=1",
