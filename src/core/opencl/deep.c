@@ -68,14 +68,19 @@ static const char *fix_of(const char *rule)
     return "make every work-item of a group reach the same barriers";
 }
 
-/* What clEnqueueFillBuffer filled counts as never written there: nothing is said about such launches. */
-static bool any_filled(const struct iq_cl_launch *launch)
+/* What clEnqueueFillBuffer filled and what lies under CL_MEM_USE_HOST_PTR counts as never written there. */
+static bool is_misjudged(const struct iq_handle *object)
 {
-    for (uint32_t i = 0; i < launch->count; i++) {
-        const struct iq_memobj *memory = iq_memobj_of(iq_cl_launch_object(launch, i));
-        if (memory && memory->filled)
+    const struct iq_memobj *memory = iq_memobj_of(object);
+    return memory && (memory->filled || memory->host_ptr || (memory->is_part && is_misjudged(object->owner)));
+}
+
+/* Nothing is said about launches with such memory. */
+static bool any_misjudged(const struct iq_cl_launch *launch)
+{
+    for (uint32_t i = 0; i < launch->count; i++)
+        if (is_misjudged(iq_cl_launch_object(launch, i)))
             return true;
-    }
     return false;
 }
 
@@ -101,7 +106,7 @@ static void report(const struct iq_cl_deep_message *message)
     const struct iq_cl_launch *launch = find(message->kernel);
     if (!launch || !iq_rule_is_enabled(message->rule))
         return;
-    if (strstr(message->rule, "uninitialized") && any_filled(launch))
+    if (strstr(message->rule, "uninitialized") && any_misjudged(launch))
         return;
     int arg = arg_of(launch, message);
     struct iq_finding finding = { .rule = message->rule, .severity = is_warning(message->rule) ? IQ_WARNING : IQ_ERROR, .arg_index = arg,
