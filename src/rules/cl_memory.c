@@ -361,8 +361,7 @@ static void explain_access(const struct iq_suspicion *suspicion, struct iq_call 
     bool reads = suspicion->number[1];
     iq_str_printf(&words->message, "%s lets the host %s %s, which was made to forbid that", call->entry->name, reads ? "read" : "write",
                   iq_arg_name(call, suspicion->arg));
-    iq_put_object(&words->cause, &suspicion->object);
-    iq_str_puts(&words->cause, " was ");
+    iq_str_printf(&words->cause, "the %s was ", suspicion->object.kind);
     iq_put_history(&words->cause, &suspicion->object, call);
     iq_str_printf(&words->cause, " with %s", flags & CL_MEM_HOST_NO_ACCESS ? "CL_MEM_HOST_NO_ACCESS" : flags & CL_MEM_HOST_READ_ONLY ?
                   "CL_MEM_HOST_READ_ONLY" : "CL_MEM_HOST_WRITE_ONLY");

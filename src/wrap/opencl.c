@@ -137,12 +137,14 @@ static size_t collect(const struct iq_elf_object *object, struct found *items, s
     return count;
 }
 
-static void patch_all(const struct iq_elf_object *object, const struct found *items, size_t count, bool live)
+/* Returns true if any of them is patched. */
+static bool patch_all(const struct iq_elf_object *object, const struct found *items, size_t count, bool live)
 {
+    bool any = false;
     struct iq_patcher patcher;
     struct iq_patch *patches = iq_sys_pages(count * sizeof *patches);
     if (!patches || iq_patcher_init(&patcher, object->text, object->text_end, count, live))
-        return;
+        return false;
     for (size_t i = 0; i < count; i++) {
         patches[i] = (struct iq_patch){ .enter = (void *)(uintptr_t)iq_thunk_first, .wrapper = items[i].row->wrapper, .row = items[i].row,
                                         .symbol = items[i].row->symbol };
@@ -150,9 +152,20 @@ static void patch_all(const struct iq_elf_object *object, const struct found *it
             iq_patcher_install(&patcher, (uint8_t *)items[i].at, items[i].size, &patches[i]))
             continue;
         learn_driver(patches[i].symbol, patches[i].original);
-        state.patched = true;
+        any = true;
     }
     (void)iq_patcher_finish(&patcher);
+    return any;
+}
+
+/* A loader that finds no driver takes no layers: that it has nothing to offer is seen where every program begins. */
+static void patch_question(const struct iq_elf_object *object, bool live)
+{
+    static const char name[] = "clGetPlatformIDs";
+    const Elf64_Sym *symbol = iq_elf_lookup(object, name);
+    struct found item = { object->bias + symbol->st_value, symbol->st_size, iq_guest_find_row(iq_wrap_opencl, iq_wrap_opencl_count, name) };
+    if (ELF64_ST_TYPE(symbol->st_info) == STT_FUNC && item.row && item.size >= IQ_PATCH_JUMP)
+        (void)patch_all(object, &item, 1, live);
 }
 
 void iq_opencl_look_at(const struct link_map *map, bool at_start, bool live)
@@ -166,12 +179,13 @@ void iq_opencl_look_at(const struct link_map *map, bool at_start, bool live)
         return;                         /* a driver that its loader has opened */
     if (is_loader && knows_layers(&object)) {
         state.loader = object.path;
+        patch_question(&object, live);
         return;
     }
     struct found *items = iq_sys_pages(ROOM * sizeof *items);
     if (!items)
         return;
-    patch_all(&object, items, collect(&object, items, ROOM), live);
+    state.patched |= patch_all(&object, items, collect(&object, items, ROOM), live);
     iq_sys_munmap(items, ROOM * sizeof *items);
 }
 

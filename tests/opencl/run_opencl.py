@@ -102,6 +102,19 @@ def refused_again(bench):
             print('FAIL refused again %s: %s, expected %s; %r' % (words, found, rules, done.stdout))
 
 
+def without_drivers(bench):
+    """A loader that finds no driver takes no layers; the program still learns which package would help."""
+    linked, nowhere = bench.compile('linked', 'probe.c', bench.loader), os.path.join(bench.work, 'nowhere')
+    os.makedirs(nowhere, exist_ok=True)
+    for words in ([linked, 'linked'], [bench.weak, 'dlopen', bench.loader]):
+        done = subprocess.run([os.path.join(bench.build, 'bin/inquest'), *words], capture_output=True, text=True, timeout=120,
+                              env=dict(os.environ, OCL_ICD_VENDORS=nowhere))
+        bench.done += 1
+        if 'pocl-opencl-icd' not in done.stderr or '0 errors, 0 warnings in 1 checked call' not in done.stderr:
+            bench.wrong += 1
+            print('FAIL no driver %s: %s' % (words, done.stderr))
+
+
 def scripts(bench):
     """Mistakes of pyopencl scripts are at lines of the scripts; what the arguments of kernels are called is known the second time, too."""
     path = os.path.join(bench.source, 'tests', 'opencl', 'scripts.py')
@@ -139,6 +152,7 @@ def main():
     if bench.loader:
         with_loader(bench)
         refused_again(bench)
+        without_drivers(bench)
         scripts(bench)
     print('opencl: %d of %d right, %d skipped' % (bench.done - bench.wrong, bench.done, bench.skipped))
     return 1 if bench.wrong else 0
