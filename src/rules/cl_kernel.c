@@ -242,8 +242,7 @@ static void explain_context(const struct iq_suspicion *suspicion, struct iq_call
     const struct iq_handle *own = suspicion->pointer[2], *other = suspicion->pointer[3];
     iq_str_printf(&words->message, "%s of %s is %s %s of another context than %s", iq_arg_name(call, suspicion->arg), call->entry->name,
                   strchr("aeiou", suspicion->object.kind[0]) ? "an" : "a", suspicion->object.kind, kernel_name(suspicion->pointer[1]));
-    iq_put_object(&words->cause, &suspicion->object);
-    iq_str_puts(&words->cause, " was ");
+    iq_str_printf(&words->cause, "the %s was ", suspicion->object.kind);
     iq_put_history(&words->cause, &suspicion->object, call);
     iq_str_printf(&words->cause, " in context %u; the kernel is of context %u; contexts share nothing", other->serial, own->serial);
     iq_str_puts(&words->fix, "make the object in the kernel's context, or build the program in the object's");

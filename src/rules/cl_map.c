@@ -119,8 +119,7 @@ static void explain_conflict(const struct iq_suspicion *suspicion, struct iq_cal
     iq_str_printf(&words->message, maps ? "%s maps a part of %s that is mapped for writing already" : writes ? "%s writes %s while the host has it mapped" :
                   "%s reads %s while the host has it mapped for writing", call->entry->name, suspicion->member ? suspicion->member :
                   iq_arg_name(call, suspicion->arg));
-    iq_put_object(&words->cause, &suspicion->object);
-    iq_str_printf(&words->cause, " was mapped for %s by %s ", for_writing(map) ? "writing" : "reading", map->mark.entry ? map->mark.entry->name : "a call");
+    iq_str_printf(&words->cause, "the %s was mapped for %s by %s ", suspicion->object.kind, for_writing(map) ? "writing" : "reading", map->mark.entry ? map->mark.entry->name : "a call");
     iq_name_ago(&words->cause, map->mark.number, call->number);
     if (map->bytes)
         iq_str_printf(&words->cause, ", bytes %llu to %llu", (unsigned long long)map->offset, (unsigned long long)(map->offset + map->bytes - 1));

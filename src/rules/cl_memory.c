@@ -317,8 +317,7 @@ static void check_part(const struct iq_event *event, const struct iq_making *mak
 static void explain_nested(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
 {
     iq_str_printf(&words->message, "%s of %s is itself a part of another buffer", iq_arg_name(call, suspicion->arg), call->entry->name);
-    iq_put_object(&words->cause, &suspicion->object);
-    iq_str_puts(&words->cause, " was ");
+    iq_str_printf(&words->cause, "the %s was ", suspicion->object.kind);
     iq_put_history(&words->cause, &suspicion->object, call);
     iq_str_printf(&words->cause, ", at byte %llu; parts cannot have parts", (unsigned long long)suspicion->number[0]);
     iq_str_puts(&words->fix, "make the part from the whole buffer, with the two origins added");

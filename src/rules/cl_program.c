@@ -240,8 +240,7 @@ static void explain_attached(const struct iq_suspicion *suspicion, struct iq_cal
 static void explain_uncompiled(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
 {
     iq_str_printf(&words->message, "%s[%llu] of %s has not been compiled", iq_arg_name(call, suspicion->arg), (unsigned long long)suspicion->number[0], call->entry->name);
-    iq_put_object(&words->cause, &suspicion->object);
-    iq_str_puts(&words->cause, " was ");
+    iq_str_printf(&words->cause, "the %s was ", suspicion->object.kind);
     iq_put_history(&words->cause, &suspicion->object, call);
     iq_str_puts(&words->cause, suspicion->number[1] ? " and then built: that makes an executable, which cannot be linked" : "; nothing has compiled it since");
     iq_str_puts(&words->fix, "clCompileProgram each of them before they are linked");
