@@ -5,6 +5,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include "base/hot.h"
 #include "core/hostmem.h"
 
 enum { LIVE = 1, FREED = 2, STATE = 3 };
@@ -145,7 +146,7 @@ void iq_hostheap_add(uint64_t base, uint64_t size, uintptr_t pc)
     PUT(record->base, base | LIVE);
 }
 
-bool iq_hostheap_free(uint64_t base, uintptr_t pc)
+IQ_FAST bool iq_hostheap_free(uint64_t base, uintptr_t pc)
 {
     char *region;
     struct record *record = live_at(base, &region);

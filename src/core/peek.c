@@ -12,7 +12,7 @@ bool iq_peek_trusted;
 /* bool iq_peek_load(uint64_t *to, uintptr_t from): one load, and the place where execution goes on when it faults. */
 extern const char iq_peek_load_at[] __attribute__((visibility("hidden")));
 extern const char iq_peek_load_failed[] __attribute__((visibility("hidden")));
-__asm__(".pushsection .text\n"
+__asm__(".pushsection .text.hot,\"ax\",@progbits\n"
         ".p2align 4\n"
         ".hidden iq_peek_load, iq_peek_load_at, iq_peek_load_failed\n"
         ".globl iq_peek_load, iq_peek_load_at, iq_peek_load_failed\n"
@@ -32,7 +32,7 @@ __asm__(".pushsection .text\n"
 /* bool iq_peek_words(uint64_t *sum, const uintptr_t *addresses, size_t count): the same in a loop. */
 bool iq_peek_words(uint64_t *sum, const uintptr_t *addresses, size_t count) __attribute__((visibility("hidden")));
 extern const char iq_peek_words_at[] __attribute__((visibility("hidden")));
-__asm__(".pushsection .text\n"
+__asm__(".pushsection .text.hot,\"ax\",@progbits\n"
         ".p2align 4\n"
         ".hidden iq_peek_words, iq_peek_words_at\n"
         ".globl iq_peek_words, iq_peek_words_at\n"
@@ -68,7 +68,7 @@ bool iq_peek_recover(void *ucontext)
     return true;
 }
 
-bool iq_peek_sum(uint64_t *sum, const uintptr_t *addresses, size_t count)
+IQ_FAST bool iq_peek_sum(uint64_t *sum, const uintptr_t *addresses, size_t count)
 {
     return iq_peek_is_fast() && iq_peek_words(sum, addresses, count);
 }

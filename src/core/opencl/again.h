@@ -18,27 +18,29 @@ enum { IQ_CL_AGAINS = 32, IQ_CL_AGAIN_KEYS = 3 /* arguments that every command h
 struct iq_thread;
 
 struct iq_cl_again {
+    /* What every time is looked at. */
     const struct iq_entry *entry;           /* NULL: not complete, all but .key and .changes may be anything */
     uint64_t key;                           /* of the call that came here last */
     uint64_t changes;                       /* iq_cl_changes() when its arguments were looked at */
     struct iq_site site;
+    uint64_t sum;                           /* of the words at .words */
+    uint32_t word_count;                    /* addresses of what makes the call's stack and sizes the same; 0: it takes more to know */
+    uint32_t stack;                         /* the call's */
     uint64_t args[IQ_CALL_ARGS];            /* those that it has not are 0 */
     const struct iq_cl_kernel *kernel;      /* of a launch, NULL: it is none */
     uint32_t arguments;                     /* ... its .changes */
     uint32_t settings;                      /* ... its .settings when it was launched last */
     bool is_pattern_static;                 /* a fill's pattern is among the data of a file */
     bool is_pattern_near;                   /* ... or stands above .site.sp */
-    uint32_t word_count;                    /* addresses of what makes the call's stack and sizes the same; 0: it takes more to know */
-    uint64_t sum;                           /* of these words */
-    uintptr_t words[IQ_CL_AGAIN_WORDS];
-    void *found[8];
-    struct iq_cl_shape shape;               /* ... its sizes */
-    uint32_t stack;                         /* of the last one that was put in order */
     bool advances;                          /* is an operation in the order of commands */
     bool loose;                             /* its queue does not keep that: each time has its own place */
     uint8_t count;                          /* of .touches */
+    void *found[8];
+    uintptr_t words[IQ_CL_AGAIN_WORDS];
+    /* The rest. */
+    struct iq_cl_shape shape;               /* sizes of a launch */
     struct iq_touch touches[IQ_CL_AGAIN_TOUCHES];
-};
+} __attribute__((aligned(64)));
 
 /* Is that the same command as before, at the same place, with nothing changed since?  What was kept of it then; NULL: it takes a closer look.  [args] has
  * IQ_CALL_ARGS values. */
