@@ -23,12 +23,12 @@ static bool maps_overflow;          /* there were more: nothing is known of what
 
 /* --- where guards may be ------------------------------------------------------------------------------------------- */
 
-/* Of a block that glibc mapped for itself alone the head in front and the rest of the last page are nobody else's.  No whole page is gained where none
- * begins between the head and the end. */
+/* Of a block that glibc mapped for itself alone the head in front and the rest of the last page are nobody else's.  What has no whole page for all that is not
+ * looked for. */
 static void widen(struct iq_guard_memory *memory)
 {
     struct iq_hostheap_block block;
-    if (((memory->lo - CHUNK_HEAD + PAGE - 1) & ~(uint64_t)(PAGE - 1)) >= memory->hi)
+    if (((memory->lo - CHUNK_HEAD + PAGE - 1) & ~(uint64_t)(PAGE - 1)) + PAGE > memory->hi)
         return;
     if (!iq_hostheap_is_glibc || iq_hostheap_find(memory->lo, &block) != IQ_HOSTHEAP_LIVE)
         return;
