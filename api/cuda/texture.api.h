@@ -1,5 +1,5 @@
 /* Driver API: textures, surfaces and tensor maps.  Form of a row: api/roles.h. */
-API(5000, FX(surf_object)) CUresult cuSurfObjectCreate(NEW(surface) CUsurfObject *pSurfObject, PARAMS const CUDA_RESOURCE_DESC *pResDesc);
+API(5000, FX(surf_object) LOOK(resource)) CUresult cuSurfObjectCreate(NEW(surface) CUsurfObject *pSurfObject, PARAMS const CUDA_RESOURCE_DESC *pResDesc);
 API(5000) CUresult cuSurfObjectDestroy(DEL(surface) CUsurfObject surfObject);
 API(5000) CUresult cuSurfObjectGetResourceDesc(CUDA_RESOURCE_DESC *pResDesc, CUsurfObject surfObject);
 API(3000) CUresult cuSurfRefGetArray(GET(array) CUarray *phArray, CUsurfref hSurfRef);
@@ -19,7 +19,7 @@ API(12000, INIT NOCTX FX(tensor_map)) CUresult cuTensorMapEncodeTiled(CUtensorMa
     PARAMS const cuuint32_t *boxDim, PARAMS const cuuint32_t *elementStrides, CUtensorMapInterleave interleave, CUtensorMapSwizzle swizzle,
     CUtensorMapL2promotion l2Promotion, CUtensorMapFloatOOBfill oobFill);
 API(12000, INIT NOCTX FX(tensor_map)) CUresult cuTensorMapReplaceAddress(INOUT CUtensorMap *tensorMap, PTR void *globalAddress);
-API(5000, AS(tex_object) FLOW(later)) CUresult cuTexObjectCreate(NEW(texture) CUtexObject *pTexObject, PARAMS const CUDA_RESOURCE_DESC *pResDesc,
+API(5000, AS(tex_object) LOOK(resource) FLOW(later)) CUresult cuTexObjectCreate(NEW(texture) CUtexObject *pTexObject, PARAMS const CUDA_RESOURCE_DESC *pResDesc,
     PARAMS const CUDA_TEXTURE_DESC *pTexDesc, PARAMS OPT const CUDA_RESOURCE_VIEW_DESC *pResViewDesc);
 API(5000) CUresult cuTexObjectDestroy(DEL(texture) CUtexObject texObject);
 API(5000) CUresult cuTexObjectGetResourceDesc(CUDA_RESOURCE_DESC *pResDesc, CUtexObject texObject);

@@ -9,15 +9,15 @@ API(3020, UNTIL(11999)) cudaError_t cudaBindTextureToArray(PARAMS const struct t
     PARAMS const struct cudaChannelFormatDesc *desc);
 API(5000, UNTIL(11999)) cudaError_t cudaBindTextureToMipmappedArray(PARAMS const struct textureReference *texref,
     cudaMipmappedArray_const_t mipmappedArray, PARAMS const struct cudaChannelFormatDesc *desc);
-API(5000, FX(rt_surf_object)) cudaError_t cudaCreateSurfaceObject(NEW(surface) cudaSurfaceObject_t *pSurfObject,
+API(5000, FX(rt_surf_object) LOOK(resource)) cudaError_t cudaCreateSurfaceObject(NEW(surface) cudaSurfaceObject_t *pSurfObject,
     PARAMS const struct cudaResourceDesc *pResDesc);
-API(5000, AS(rt_tex_object) FLOW(later)) cudaError_t cudaCreateTextureObject(NEW(texture) cudaTextureObject_t *pTexObject,
+API(5000, AS(rt_tex_object) LOOK(resource) FLOW(later)) cudaError_t cudaCreateTextureObject(NEW(texture) cudaTextureObject_t *pTexObject,
     PARAMS const struct cudaResourceDesc *pResDesc, PARAMS const struct cudaTextureDesc *pTexDesc,
     PARAMS OPT const struct cudaResourceViewDesc *pResViewDesc);
-API(5000, AS(rt_tex_object) UNTIL(11999) FLOW(later)) cudaError_t cudaCreateTextureObject_abi11(NEW(texture) cudaTextureObject_t *pTexObject,
+API(5000, AS(rt_tex_object) LOOK(resource) UNTIL(11999) FLOW(later)) cudaError_t cudaCreateTextureObject_abi11(NEW(texture) cudaTextureObject_t *pTexObject,
     PARAMS const struct cudaResourceDesc *pResDesc, PARAMS const struct cudaTextureDesc_v11 *pTexDesc,
     PARAMS OPT const struct cudaResourceViewDesc *pResViewDesc);
-API(11080, AS(rt_tex_object) UNTIL(11999) FLOW(later)) cudaError_t cudaCreateTextureObject_v2(NEW(texture) cudaTextureObject_t *pTexObject,
+API(11080, AS(rt_tex_object) LOOK(resource) UNTIL(11999) FLOW(later)) cudaError_t cudaCreateTextureObject_v2(NEW(texture) cudaTextureObject_t *pTexObject,
     PARAMS const struct cudaResourceDesc *pResDesc, PARAMS const struct cudaTextureDesc_v2 *pTexDesc,
     PARAMS OPT const struct cudaResourceViewDesc *pResViewDesc);
 API(5000) cudaError_t cudaDestroySurfaceObject(DEL(surface) cudaSurfaceObject_t surfObject);

@@ -4,15 +4,17 @@
 
 #include "core/call.h"
 #include "core/handle.h"
+#include "core/hostmem.h"
 #include "core/memory.h"
 #include "rules/rules.h"
 
 void iq_fx_array_create(struct iq_call *call, int phase);
 void iq_fx_mip_level(struct iq_call *call, int phase);
+void iq_look_resource(struct iq_call *call, iq_member_fn visit, void *user);
 void iq_fx_surf_object(struct iq_call *call, int phase);
 void iq_fx_rt_surf_object(struct iq_call *call, int phase);
 
-enum { LAYERED = 1, SURFACE_LOAD_STORE = 2, RESOURCE_ARRAY = 0 };
+enum { LAYERED = 1, SURFACE_LOAD_STORE = 2, RESOURCE_ARRAY = 0, RESOURCE_MIPMAPPED = 1 };
 
 struct sized { struct iq_extent extent; uint32_t flags, levels; };      /* what an array handle's .extent is the beginning of */
 
@@ -104,6 +106,20 @@ void iq_fx_mip_level(struct iq_call *call, int phase)
     sized->extent.height = at_level(from->extent.height, level);
     sized->extent.depth = from->flags & LAYERED ? from->extent.depth : at_level(from->extent.depth, level);
     __atomic_store_n(&array->extent, &sized->extent, __ATOMIC_RELEASE);
+}
+
+/* (out texture or surface, resource description, ...): the array that it is made of. */
+void iq_look_resource(struct iq_call *call, iq_member_fn visit, void *user)
+{
+    static const char *const paths[2][2] = { { "pResDesc->res.array.hArray", "pResDesc->res.mipmap.hMipmappedArray" },
+                                             { "pResDesc->res.array.array", "pResDesc->res.mipmap.mipmap" } };
+    struct { uint32_t type, unused; uint64_t array; } resource;
+    if (!call->args[1] || !iq_hostmem_copy(call->args[1], &resource, sizeof resource) || resource.type > RESOURCE_MIPMAPPED || !resource.array)
+        return;
+    bool mipmapped = resource.type == RESOURCE_MIPMAPPED;
+    struct iq_member member = { .arg = 1, .role = IQ_ROLE_USE, .kind = mipmapped ? IQ_KIND_MIPMAPPED_ARRAY : IQ_KIND_ARRAY, .value = resource.array,
+                                .path = paths[call->entry->api == IQ_API_CUDART][mipmapped] };
+    visit(user, call, &member);
 }
 
 static void explain_surface(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)

@@ -237,29 +237,14 @@ static bool check_no_address(const struct iq_event *event)
     return true;
 }
 
-static void explain_context(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
-{
-    const struct iq_handle *own = suspicion->pointer[2], *other = suspicion->pointer[3];
-    iq_str_printf(&words->message, "%s of %s is %s %s of another context than %s", iq_arg_name(call, suspicion->arg), call->entry->name,
-                  strchr("aeiou", suspicion->object.kind[0]) ? "an" : "a", suspicion->object.kind, kernel_name(suspicion->pointer[1]));
-    iq_str_printf(&words->cause, "the %s was ", suspicion->object.kind);
-    iq_put_history(&words->cause, &suspicion->object, call);
-    iq_str_printf(&words->cause, " in context %u; the kernel is of context %u; contexts share nothing", other->serial, own->serial);
-    iq_str_puts(&words->fix, "make the object in the kernel's context, or build the program in the object's");
-}
-
 /* Objects and kernels of different contexts: some drivers refuse them here, some at the launch, some never. */
 static void check_context(const struct iq_event *event, const struct iq_handle *handle)
 {
     const struct iq_handle *own = event->setting->details->context, *other = iq_cl_context_handle((struct iq_handle *)(uintptr_t)handle);
     if (!own || !other || own == other)
         return;
-    struct iq_suspicion suspicion = about(event, "wrong-context", IQ_RANK_CODE + 9, "arg_value");
-    suspicion.object = iq_object_of_handle(handle);
-    suspicion.pointer[2] = own;
-    suspicion.pointer[3] = other;
-    suspicion.explain = explain_context;
-    iq_suspect(&suspicion);
+    iq_suspect_home(event, iq_cl_arg_named(event->call, "arg_value"), handle, other, iq_cl_arg_named(event->call, "kernel"), own,
+                    cause_of(event->setting->kernel, event->setting->index));
 }
 
 static void check_object(const struct iq_event *event)

@@ -434,13 +434,14 @@ static const struct iq_handle *home_of(const struct iq_handle *handle)
     return NULL;
 }
 
-static void suspect_home(const struct iq_event *event, int arg, const struct iq_handle *handle, const struct iq_handle *own, int first, const struct iq_handle *home)
+void iq_suspect_home(const struct iq_event *event, int arg, const struct iq_handle *handle, const struct iq_handle *own, int other, const struct iq_handle *home, uint64_t cause)
 {
     struct iq_suspicion suspicion = iq_suspicion_at(event, "wrong-context", IQ_RANK_CODE + 9, arg);
     suspicion.object = iq_object_of_handle(handle);
     suspicion.pointer[0] = own;
     suspicion.pointer[1] = home;
-    suspicion.number[0] = (uint64_t)first;
+    suspicion.number[0] = (uint64_t)other;
+    suspicion.cause = cause;
     suspicion.done = IQ_ERROR;
     suspicion.explain = explain_other_context;
     iq_suspect(&suspicion);
@@ -462,7 +463,7 @@ static void check_homes(const struct iq_event *event)
             continue;
         last = handle;
         if (home) {
-            suspect_home(event, i, call->found[i], own, first, home);
+            iq_suspect_home(event, i, call->found[i], own, first, home, 0);
             return;
         }
         home = own;
@@ -476,7 +477,7 @@ static void check_homes(const struct iq_event *event)
             if (!handle || !(own = home_of(handle)) || own == home)
                 continue;
             if (home) {
-                suspect_home(event, plan->waits, handle, own, first, home);
+                iq_suspect_home(event, plan->waits, handle, own, first, home, 0);
                 return;
             }
             home = own;

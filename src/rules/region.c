@@ -1,4 +1,4 @@
-/* element-size, bad-size, bad-format, misaligned, destroyed-handle in calls that work on arrays: their sizes, textures, widths of copies.  Whether a copy
+/* element-size, bad-size, bad-format, misaligned in calls that work on arrays: their sizes, textures, widths of copies.  Whether a copy
  * fits: box.c. */
 #include <string.h>
 
@@ -87,37 +87,6 @@ static bool read_resource(const struct iq_call *call, int *arg, struct resource 
 {
     *arg = named(call, "pResDesc");
     return *arg >= 0 && iq_hostmem_copy(call->args[*arg], resource, sizeof *resource);
-}
-
-static void explain_dead(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
-{
-    iq_str_printf(&words->message, "%s of %s is an array that has been destroyed", suspicion->member, call->entry->name);
-    iq_str_printf(&words->cause, "%s 0x%llx was ", suspicion->object.kind, (unsigned long long)suspicion->object.address);
-    iq_put_history(&words->cause, &suspicion->object, call);
-    if (call->answered)
-        iq_str_puts(&words->cause, "; a real driver crashes on it");
-    iq_str_puts(&words->fix, "create the texture or surface while its array exists, and free the array after the last use");
-}
-
-static void check_resource(const struct iq_event *event)
-{
-    struct resource resource;
-    int arg;
-    if (!read_resource(event->call, &arg, &resource) || resource.type > RESOURCE_MIPMAPPED)
-        return;
-    enum iq_kind kind = resource.type == RESOURCE_ARRAY ? IQ_KIND_ARRAY : IQ_KIND_MIPMAPPED_ARRAY;
-    const struct iq_handle *handle = iq_handle_find(kind, resource.word[0]);
-    if (!resource.word[0] || !handle || handle->kind != kind || handle->state != IQ_HANDLE_DESTROYED)
-        return;
-    bool runtime = event->call->entry->api == IQ_API_CUDART;
-    struct iq_suspicion suspicion = iq_suspicion_at(event, "destroyed-handle", IQ_RANK_DEAD, arg);
-    suspicion.object = iq_object_of_handle(handle);
-    suspicion.member = kind == IQ_KIND_MIPMAPPED_ARRAY ? runtime ? "pResDesc->res.mipmap.mipmap" : "pResDesc->res.mipmap.hMipmappedArray" :
-                       runtime ? "pResDesc->res.array.array" : "pResDesc->res.array.hArray";
-    suspicion.member_value = resource.word[0];
-    suspicion.contain = IQ_ANSWER_HANDLE;
-    suspicion.explain = explain_dead;
-    iq_suspect(&suspicion);
 }
 
 static void explain_alignment(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
@@ -301,7 +270,6 @@ static bool takes_resource(const struct iq_entry *entry) { return entry->plan->m
 
 static const struct iq_subscription subscriptions[] = {
     { IQ_BIT(CALL), IQ_PHASE_FAILED, check_call, NULL },
-    { IQ_BIT(CALL), IQ_PHASE_BEFORE, check_resource, takes_resource },
     { IQ_BIT(CALL), IQ_PHASE_BEFORE, check_pitched, takes_resource },
     { IQ_BIT(CREATE), IQ_PHASE_FAILED, check_size, NULL },
     { IQ_BIT(READ) | IQ_BIT(WRITE), IQ_PHASE_DONE, check_elements, NULL },

@@ -47,6 +47,9 @@ void iq_put_barrier(struct iq_str *out, const char *text, const char *earlier, c
 /* Joins a message of the validation layer with the places where its commands were recorded. */
 void iq_sync_join(struct iq_suspicion *suspicion, const struct iq_call *call, const struct iq_objection *message);
 
+/* [handle], argument [arg], is of the context [own], and argument [other] is of [home]; [cause] as in suspicions. */
+void iq_suspect_home(const struct iq_event *event, int arg, const struct iq_handle *handle, const struct iq_handle *own, int other, const struct iq_handle *home, uint64_t cause);
+
 /* What an address is that no table holds: "the stack of this thread", "unmapped memory", ... */
 void iq_put_what(struct iq_str *text, uint64_t address);
 
