@@ -144,14 +144,6 @@ static bool suspect_pitch(const struct iq_event *event, bool slice)
 
 /* --- misaligned: pitches that are no whole number of elements or rows ------------------------------------------------ */
 
-static void explain_multiple(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
-{
-    unsigned long long pitch = suspicion->number[0], unit = suspicion->number[1];
-    iq_str_printf(&words->message, "%s of %s must be a multiple of %llu", iq_guilty_name(suspicion, call), call->entry->name, unit);
-    iq_str_printf(&words->cause, "%llu is not a whole number of %s of %llu bytes", pitch, suspicion->number[2] ? "rows" : "elements", unit);
-    iq_str_printf(&words->fix, "pass %llu, or 0 for no gaps", pitch - pitch % unit + unit);
-}
-
 static void check_multiples(const struct iq_event *event)
 {
     const struct iq_access *access = event->access;
@@ -163,8 +155,9 @@ static void check_multiples(const struct iq_event *event)
     suspicion.done = IQ_WARNING;        /* some drivers take it */
     suspicion.number[0] = row ? box->row_given : box->slice_given;
     suspicion.number[1] = row ? access->row_multiple : access->slice_multiple;
-    suspicion.number[2] = !row;
-    suspicion.explain = explain_multiple;
+    suspicion.pointer[0] = row ? "rows are whole numbers of elements" : "slices are whole numbers of rows";
+    suspicion.pointer[1] = "0 stands for no gaps";
+    suspicion.explain = iq_explain_multiple;
     iq_suspect(&suspicion);
 }
 

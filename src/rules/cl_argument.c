@@ -262,39 +262,6 @@ static void check_nothing(const struct iq_event *event)
     }
 }
 
-/* --- patterns of shared memory -------------------------------------------------------------------------------------- */
-
-static void explain_pattern(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
-{
-    unsigned long long unit = suspicion->number[0], value = suspicion->number[1];
-    iq_str_printf(&words->message, suspicion->number[2] ? "%s of %s is no multiple of pattern_size" : "%s of %s is no size of a pattern",
-                  iq_arg_name(call, suspicion->arg), call->entry->name);
-    if (suspicion->number[2])
-        iq_str_printf(&words->cause, "0x%llx is %llu more than a multiple of %llu", value, value % unit, unit);
-    else
-        iq_str_printf(&words->cause, "a pattern has 1, 2, 4 ... 128 bytes, this one %llu", unit);
-    iq_str_puts(&words->fix, "fill with a pattern whose size is a power of two, and in whole patterns");
-}
-
-static void check_pattern(const struct iq_event *event)
-{
-    const struct iq_call *call = event->call;
-    int unit = call->plan->pattern_size, pointer = iq_cl_arg_named(call, "svm_ptr"), size = iq_cl_arg_named(call, "size");
-    if (event->result != INVALID_VALUE || pointer < 0 || iq_suspected(IQ_RANK_NULL))
-        return;
-    uint64_t bytes = call->args[unit];
-    bool possible = bytes && bytes <= 128 && !(bytes & (bytes - 1));
-    int guilty = !possible ? unit : call->args[pointer] % bytes ? pointer : call->args[size] % bytes ? size : -1;
-    if (guilty < 0)
-        return;
-    struct iq_suspicion suspicion = iq_suspicion_at(event, guilty == unit ? "bad-size" : "misaligned", IQ_RANK_CODE + 6, guilty);
-    suspicion.number[0] = bytes;
-    suspicion.number[1] = call->args[guilty];
-    suspicion.number[2] = guilty != unit;
-    suspicion.explain = explain_pattern;
-    iq_suspect(&suspicion);
-}
-
 /* --- parts of devices --------------------------------------------------------------------------------------------- */
 
 enum { EQUALLY = 0x1086, BY_COUNTS = 0x1087, COMPUTE_UNITS = 0x1002, PARTITION_PROPERTIES = 0x1044, WAYS = 8 };
@@ -413,7 +380,6 @@ static bool makes_image(const struct iq_entry *entry) { return iq_entry_arg_name
 static bool is_query(const struct iq_entry *entry) { return iq_is_opencl(entry) && entry->flags & IQ_ENTRY_QUERY; }
 static bool makes_kernels(const struct iq_entry *entry) { return !strcmp(entry->name, "clCreateKernelsInProgram"); }
 static bool divides(const struct iq_entry *entry) { return !strcmp(entry->name, "clCreateSubDevices"); }
-static bool has_pattern(const struct iq_entry *entry) { return entry->plan->pattern_size >= 0; }
 static bool has_objects(const struct iq_entry *entry) { return entry->plan->objects; }
 
 static const struct iq_subscription subscriptions[] = {
@@ -424,6 +390,5 @@ static const struct iq_subscription subscriptions[] = {
     { IQ_BIT(CALL), IQ_PHASE_FAILED, check_kernels, makes_kernels },
     { IQ_BIT(CALL), IQ_PHASE_FAILED, check_partition, divides },
     { IQ_BIT(CALL), IQ_PHASE_FAILED, check_nothing, has_objects },
-    { IQ_BIT(CALL), IQ_PHASE_FAILED, check_pattern, has_pattern },
 };
 const struct iq_rule_family iq_rules_cl_argument = { "OpenCL arguments", subscriptions, IQ_COUNT_OF(subscriptions) };

@@ -282,17 +282,6 @@ static void check_host_memory(const struct iq_event *event, const struct iq_maki
 
 /* --- parts of buffers --------------------------------------------------------------------------------------------- */
 
-static void explain_alignment(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
-{
-    unsigned long long offset = suspicion->number[0], unit = suspicion->number[1];
-    const struct iq_cl_device *device = suspicion->pointer[0];
-    iq_str_printf(&words->message, "%s of %s must be a multiple of %llu", iq_guilty_name(suspicion, call), call->entry->name, unit);
-    iq_str_printf(&words->cause, "%llu is %llu bytes behind such an offset; %s wants parts to begin at multiples of %llu bits "
-                  "(CL_DEVICE_MEM_BASE_ADDR_ALIGN)", offset, offset % unit, device->name, unit * 8);
-    iq_str_puts(&words->cause, call->result ? "" : "; this driver lets it through, others answer CL_MISALIGNED_SUB_BUFFER_OFFSET");
-    iq_str_printf(&words->fix, "begin at %llu or %llu, or pass the offset to the kernel", offset - offset % unit, offset - offset % unit + unit);
-}
-
 static void check_part(const struct iq_event *event, const struct iq_making *making)
 {
     const struct iq_cl_device *device = iq_cl_device_for(making->owner);
@@ -301,15 +290,16 @@ static void check_part(const struct iq_event *event, const struct iq_making *mak
     suspicion.object = iq_object_of_handle(making->owner);
     suspicion.object.size = making->whole->size;
     suspicion.number[0] = making->offset;
+    suspicion.number[1] = unit;
     if (!making->bytes) {
         suspect_size(event, making->part_arg, "buffer_create_info->size", 0, 0, "", NULL);
     } else if (unit && making->offset % unit) {
         suspicion.done = IQ_WARNING;
         suspicion.member = "buffer_create_info->origin";
         suspicion.member_value = making->offset;
-        suspicion.number[1] = unit;
-        suspicion.pointer[0] = device;
-        suspicion.explain = explain_alignment;
+        suspicion.pointer[0] = "parts begin where the device can address them (CL_DEVICE_MEM_BASE_ADDR_ALIGN, in bits; some drivers let others through)";
+        suspicion.pointer[1] = "the kernel can be given an offset instead";
+        suspicion.explain = iq_explain_multiple;
         iq_suspect(&suspicion);
     }
 }
@@ -396,29 +386,24 @@ static void check_access(const struct iq_event *event)
 
 static void explain_pattern(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
 {
-    unsigned long long value = suspicion->number[0], unit = suspicion->number[1];
-    if (unit) {
-        iq_str_printf(&words->message, "%s of %s must be a multiple of the pattern's %llu bytes", iq_arg_name(call, suspicion->arg), call->entry->name,
-                      unit);
-        iq_str_printf(&words->cause, "%llu is %llu bytes more than a whole number of patterns", value, value % unit);
-        iq_str_printf(&words->fix, "pass %llu or %llu", value - value % unit, value - value % unit + unit);
-    } else {
-        iq_str_printf(&words->message, "%s of %s must be 1, 2, 4, ... or 128", iq_arg_name(call, suspicion->arg), call->entry->name);
-        iq_str_printf(&words->cause, "%llu is not the size of a scalar or vector type of OpenCL C", value);
-        iq_str_puts(&words->fix, "fill with a type of such a size, or with a kernel");
-    }
+    iq_str_printf(&words->message, "%s of %s must be 1, 2, 4, ... or 128", iq_arg_name(call, suspicion->arg), call->entry->name);
+    iq_str_printf(&words->cause, "%llu is not the size of a scalar or vector type of OpenCL C", (unsigned long long)suspicion->number[0]);
+    iq_str_puts(&words->fix, "fill with a type of such a size, or with a kernel");
 }
 
+/* Of what is written: by offset and size in a buffer, by address and size in shared memory. */
 static void check_pattern(const struct iq_event *event)
 {
     const struct iq_call *call = event->call;
-    int pattern = call->plan->pattern_size;
-    if (!event->role->offset)
+    int pattern = call->plan->pattern_size, args[] = { event->handle ? event->role->offset - 1 : event->arg, event->role->size_arg };
+    if (args[0] < 0 || args[1] < 0 || (event->phase == IQ_PHASE_FAILED && event->result != INVALID_VALUE))
         return;
     uint64_t unit = call->args[pattern];
-    int args[] = { event->role->offset - 1, event->role->size_arg };
     struct iq_suspicion suspicion = about(event, "bad-size", IQ_RANK_RANGE - 2, pattern, NULL, 0);
-    suspicion.object = iq_object_of_handle(event->handle);
+    if (event->handle)
+        suspicion.object = iq_object_of_handle(event->handle);
+    else
+        suspicion.done = IQ_SILENT;
     suspicion.number[0] = unit;
     suspicion.explain = explain_pattern;
     if (!unit || unit > IQ_MEMOBJ_PATTERN || !is_one(unit)) {
@@ -431,6 +416,8 @@ static void check_pattern(const struct iq_event *event)
             suspicion.arg = args[i];
             suspicion.number[0] = call->args[args[i]];
             suspicion.number[1] = unit;
+            suspicion.pointer[0] = "memory is filled with whole patterns of pattern_size bytes";
+            suspicion.explain = iq_explain_multiple;
             iq_suspect(&suspicion);
             return;
         }
@@ -495,5 +482,6 @@ static const struct iq_subscription subscriptions[] = {
     { IQ_BIT(MAKE), IQ_PHASE_BEFORE, check_making, NULL },
     { IQ_BIT(READ_OBJECT) | IQ_BIT(WRITE_OBJECT), IQ_PHASE_BEFORE, check_access, is_for_host },
     { IQ_BIT(WRITE_OBJECT), IQ_PHASE_BEFORE, check_pattern, has_pattern },
+    { IQ_BIT(WRITE), IQ_PHASE_FAILED, check_pattern, has_pattern },
 };
 const struct iq_rule_family iq_rules_cl_memory = { "OpenCL memory", subscriptions, IQ_COUNT_OF(subscriptions) };

@@ -79,15 +79,27 @@ static void explain_zero(const struct iq_suspicion *suspicion, struct iq_call *c
     iq_str_puts(&words->fix, "skip the call when there is nothing to allocate or register");
 }
 
-static void explain_misaligned(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+/* An address, or a number. */
+static void put_number(struct iq_str *text, unsigned long long value) { iq_str_printf(text, value >> 32 ? "0x%llx" : "%llu", value); }
+
+void iq_explain_multiple(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
 {
-    uint64_t value = call->args[suspicion->arg], unit = suspicion->number[0];
-    iq_str_printf(&words->message, "%s of %s must be a multiple of %llu", iq_arg_name(call, suspicion->arg), call->entry->name,
-                  (unsigned long long)unit);
-    iq_str_printf(&words->cause, "0x%llx is %llu byte%s past such an address; the call sets elements of %llu bytes", (unsigned long long)value,
-                  (unsigned long long)(value % unit), value % unit == 1 ? "" : "s", (unsigned long long)unit);
-    iq_str_printf(&words->fix, "pass 0x%llx or 0x%llx, or use the 8-bit form of the call", (unsigned long long)(value - value % unit),
-                  (unsigned long long)(value - value % unit + unit));
+    unsigned long long value = suspicion->number[0], unit = suspicion->number[1], past = unit ? value % unit : 0;
+    iq_str_printf(&words->message, "%s of %s must be a multiple of %llu", iq_guilty_name(suspicion, call), call->entry->name, unit);
+    put_number(&words->cause, value);
+    iq_str_printf(&words->cause, " is %llu more than one; %s", past, (const char *)suspicion->pointer[0]);
+    if (suspicion->object.created.entry) {
+        iq_str_puts(&words->cause, "; the memory is ");
+        iq_put_object(&words->cause, &suspicion->object);
+        iq_str_puts(&words->cause, ", ");
+        iq_put_history(&words->cause, &suspicion->object, call);
+    }
+    iq_str_puts(&words->fix, "pass ");
+    put_number(&words->fix, value - past);
+    iq_str_puts(&words->fix, " or ");
+    put_number(&words->fix, value - past + unit);
+    if (suspicion->pointer[1])
+        iq_str_printf(&words->fix, "; %s", (const char *)suspicion->pointer[1]);
 }
 
 static void explain_pitch(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
@@ -114,22 +126,6 @@ static void check_pitch(const struct iq_event *event, uint64_t row)
     iq_suspect(&suspicion);
 }
 
-static void explain_word(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
-{
-    unsigned bytes = (unsigned)suspicion->number[0];
-    bool past = suspicion->rule[0] == 'r';
-    iq_str_printf(&words->message, past ? "%s of %s is less than %u bytes in front of the end of its memory" : "%s of %s must be a multiple of %u", iq_arg_name(call, suspicion->arg),
-                  call->entry->name, bytes);
-    iq_str_printf(&words->cause, "the stream waits for or writes a value of %u bytes at 0x%llx", bytes, (unsigned long long)call->args[suspicion->arg]);
-    if (suspicion->object.created.entry) {
-        iq_str_puts(&words->cause, ", in ");
-        iq_put_object(&words->cause, &suspicion->object);
-        iq_str_puts(&words->cause, ", ");
-        iq_put_history(&words->cause, &suspicion->object, call);
-    }
-    iq_str_printf(&words->fix, "pass an address that is a multiple of %u, with %u bytes behind it", bytes, bytes);
-}
-
 /* Waits for values and writes of values, whose number of bytes is in the call's name. */
 static void check_word(const struct iq_event *event)
 {
@@ -143,8 +139,11 @@ static void check_word(const struct iq_event *event)
     if (event->place->live)
         suspicion.object = iq_object_of_range(range);
     suspicion.access_address = event->value;
-    suspicion.access_size = suspicion.number[0] = bytes;
-    suspicion.explain = explain_word;
+    suspicion.access_size = bytes;
+    suspicion.number[0] = past ? 0 : event->value;
+    suspicion.number[1] = past ? 0 : bytes;
+    suspicion.pointer[0] = past ? "its memory" : "the stream waits for or writes a whole value there";
+    suspicion.explain = past ? iq_explain_end : iq_explain_multiple;
     if (past || event->value % bytes)
         iq_suspect(&suspicion);
 }
@@ -199,10 +198,13 @@ static void check_access(const struct iq_event *event)
     check_pitch(event, raw * (event->role->unit ? event->role->unit : 1));
     if (event->role->unit > 1 && event->value % event->role->unit && event->kind == IQ_EVENT_WRITE) {
         struct iq_suspicion suspicion = iq_suspicion_at(event, "misaligned", IQ_RANK_RANGE + 5, event->arg);
-        suspicion.number[0] = event->role->unit;
+        suspicion.number[0] = event->value;
+        suspicion.number[1] = event->role->unit;
         suspicion.access_address = event->value;
         suspicion.access_size = event->size ? event->size : 1;
-        suspicion.explain = explain_misaligned;
+        suspicion.pointer[0] = "the call sets whole elements";
+        suspicion.pointer[1] = "the 8-bit form of the call takes any address";
+        suspicion.explain = iq_explain_multiple;
         if (event->place->live)
             suspicion.object = iq_object_of_range(range);
         iq_suspect(&suspicion);

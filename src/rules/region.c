@@ -89,15 +89,6 @@ static bool read_resource(const struct iq_call *call, int *arg, struct resource 
     return *arg >= 0 && iq_hostmem_copy(call->args[*arg], resource, sizeof *resource);
 }
 
-static void explain_alignment(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
-{
-    unsigned long long value = suspicion->member_value, unit = suspicion->number[0];
-    iq_str_printf(&words->message, "%s of %s must be a multiple of %llu", suspicion->member, call->entry->name, unit);
-    iq_str_printf(&words->cause, value >> 32 ? "0x%llx is %llu past such a value; textures read whole aligned lines" : "%llu is %llu past such a value; textures read whole aligned lines", value, value % unit);
-    iq_str_puts(&words->fix, unit == TEXTURE_ALIGNMENT ? "use the start of an allocation (cudaDevAttrTextureAlignment says the alignment)" :
-                "allocate with cudaMallocPitch and pass its pitch (cudaDevAttrTexturePitchAlignment says the alignment)");
-}
-
 static void explain_resource(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
 {
     if (suspicion->number[0]) {
@@ -157,11 +148,14 @@ static void check_texture(const struct iq_event *event)
     bool by_address = address % TEXTURE_ALIGNMENT;
     suspicion.member = !pitched ? "pResDesc->res.linear.devPtr" : by_address ? "pResDesc->res.pitch2D.devPtr" : "pResDesc->res.pitch2D.pitchInBytes";
     suspicion.member_value = by_address ? address : pitch;
-    suspicion.number[0] = by_address ? TEXTURE_ALIGNMENT : PITCH_ALIGNMENT;
+    suspicion.number[0] = suspicion.member_value;
+    suspicion.number[1] = by_address ? TEXTURE_ALIGNMENT : PITCH_ALIGNMENT;
+    suspicion.pointer[0] = by_address ? "textures read whole aligned lines (cudaDevAttrTextureAlignment)" : "textures read whole aligned lines (cudaDevAttrTexturePitchAlignment)";
+    suspicion.pointer[1] = by_address ? "the start of an allocation is aligned" : "the pitch that cudaMallocPitch returns is one";
     struct iq_range range;
     if (iq_range_find(address, &range))
         suspicion.object = iq_object_of_range(&range);
-    suspicion.explain = explain_alignment;
+    suspicion.explain = iq_explain_multiple;
     if (by_address || pitch % PITCH_ALIGNMENT)
         iq_suspect(&suspicion);
 }

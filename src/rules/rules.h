@@ -71,6 +71,9 @@ const struct iq_handle *iq_array_of(uint64_t value);
 void iq_explain_end(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words);
 void iq_put_thing(struct iq_str *text, const struct iq_suspicion *suspicion);
 
+/* .number[0] is no multiple of .number[1]; .pointer[0] says why it must be one, .pointer[1] what else can be done (NULL: nothing). */
+void iq_explain_multiple(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words);
+
 /* A size, .number[0], that is below 0 as a signed number. */
 void iq_explain_negative(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words);
 
