@@ -87,7 +87,7 @@ void iq_explain_multiple(const struct iq_suspicion *suspicion, struct iq_call *c
     unsigned long long value = suspicion->number[0], unit = suspicion->number[1], past = unit ? value % unit : 0;
     iq_str_printf(&words->message, "%s of %s must be a multiple of %llu", iq_guilty_name(suspicion, call), call->entry->name, unit);
     put_number(&words->cause, value);
-    iq_str_printf(&words->cause, " is %llu more than one; %s", past, (const char *)suspicion->pointer[0]);
+    iq_str_printf(&words->cause, " is %llu more than a multiple of %llu; %s", past, unit, (const char *)suspicion->pointer[0]);
     if (suspicion->object.created.entry) {
         iq_str_puts(&words->cause, "; the memory is ");
         iq_put_object(&words->cause, &suspicion->object);
