@@ -48,6 +48,8 @@ struct iq_access {
     uint32_t element_bytes, order, channel;
     const char *order_name, *channel_name;
     uint32_t number_of_level, levels;       /* 0 levels: not known */
+    struct iq_box_name layer;
+    uint64_t last_layer, layers;            /* array layers of images that count them beside the box; 0 layers: not known */
     const struct iq_access *from;   /* what a copy writes here; NULL: not known */
     const struct iq_handle *whole;  /* what holds the bytes of .object, from .base on; NULL: nothing is known */
     uint64_t base;

@@ -186,6 +186,31 @@ static bool check_level(const struct iq_event *event)
     return true;
 }
 
+static void explain_layer(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+{
+    unsigned long long layers = suspicion->number[0], last = suspicion->number[1];
+    iq_str_printf(&words->message, "%s of %s names an array layer that ", iq_guilty_name(suspicion, call), call->entry->name);
+    iq_put_thing(&words->message, suspicion);
+    iq_str_puts(&words->message, " does not have");
+    iq_str_printf(&words->cause, "it has %llu layer%s, counted from 0; the last one that is named is layer %llu. It was ", layers, layers == 1 ? "" : "s", last);
+    iq_put_history(&words->cause, &suspicion->object, call);
+    iq_put_left_out(words, call);
+    iq_str_printf(&words->fix, "let baseArrayLayer and layerCount together be at most %llu, or make it with more layers", layers);
+}
+
+static bool check_layer(const struct iq_event *event)
+{
+    const struct iq_access *access = event->access;
+    if (!access->layers || access->last_layer < access->layers)
+        return false;
+    struct iq_suspicion suspicion = about(event, "bad-subresource", IQ_RANK_RANGE + 6, access->layer, IQ_NO_VALUE);
+    suspicion.number[0] = access->layers;
+    suspicion.number[1] = access->last_layer;
+    suspicion.explain = explain_layer;
+    iq_suspect(&suspicion);
+    return true;
+}
+
 /* --- region-overflow: past the edge of an image or array --------------------------------------------------------------- */
 
 void iq_put_left_out(struct iq_words *words, const struct iq_call *call)
@@ -377,7 +402,7 @@ static void check(const struct iq_event *event)
     if (check_array(event) || check_size(event) || suspect_pitch(event, false) || suspect_pitch(event, true))
         return;
     check_multiples(event);
-    if (!check_level(event) && !(access->dimensions && check_edges(event)) && !access->dimensions)
+    if (!check_level(event) && !check_layer(event) && !(access->dimensions && check_edges(event)) && !access->dimensions)
         check_end(event);
 }
 

@@ -51,6 +51,8 @@ void iq_explain_end(const struct iq_suspicion *suspicion, struct iq_call *call, 
         iq_str_printf(&words->cause, "; an element has %llu bytes", unit);
     else
         put_factor(&words->cause, bytes, first ? 0 : room);
+    if (pitch && unit > 1 && !first && bytes == size * unit)
+        iq_str_printf(&words->cause, "; it has as many bytes as the copy has elements, and each of these takes %llu", unit);
     iq_put_left_out(words, call);
     if (suspicion->number[2])
         iq_str_puts(&words->fix, "the length of a row counts elements, not bytes: divide it by the size of an element, or pass 0 for rows without gaps");

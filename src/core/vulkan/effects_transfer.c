@@ -124,7 +124,7 @@ static inline bool is_inside(int32_t offset, uint32_t extent, uint32_t have) { r
 static inline bool is_inside_first_level(const struct iq_vk_object *object, const VkBufferImageCopy *region)
 {
     const uint32_t *have = object->image.extent;
-    return !region->imageSubresource.mipLevel && is_inside(region->imageOffset.x, region->imageExtent.width, have[0]) &&
+    return !region->imageSubresource.mipLevel && (uint64_t)region->imageSubresource.baseArrayLayer + region->imageSubresource.layerCount <= object->image.layers && is_inside(region->imageOffset.x, region->imageExtent.width, have[0]) &&
            is_inside(region->imageOffset.y, region->imageExtent.height, have[1]) && is_inside(region->imageOffset.z, region->imageExtent.depth, have[2]);
 }
 
@@ -132,7 +132,7 @@ static inline bool is_inside_first_level(const struct iq_vk_object *object, cons
 static void send_region(const struct transfer *transfer, const struct iq_handle *buffer, const struct iq_handle *image, unsigned index, const VkBufferImageCopy *region)
 {
     const struct iq_vk_object *object = image->details, *memory = buffer && buffer->kind == IQ_KIND_VK_BUFFER ? buffer->details : NULL;
-    const struct iq_box_name size[] = { { transfer->arg, "imageExtent.width" }, { transfer->arg, "imageExtent.height" }, { transfer->arg, "imageExtent.depth" } };
+    const struct iq_box_name size[] = { { transfer->arg, "imageExtent.width" }, { transfer->arg, "imageExtent.height" }, { transfer->arg, region->imageSubresource.layerCount > 1 ? "imageSubresource.layerCount" : "imageExtent.depth" } };
     const VkExtent3D *extent = &region->imageExtent;
     uint32_t level = region->imageSubresource.mipLevel, side = object->image.side ? object->image.side : 1, bytes = object->image.texel;
     char prefix[64];
@@ -150,6 +150,9 @@ static void send_region(const struct transfer *transfer, const struct iq_handle 
     if (object->image.extent[0] && !object->image.is_presented) {
         access.number_of_level = level;
         access.levels = object->image.levels;
+        access.layer = (struct iq_box_name){ transfer->arg, region->imageSubresource.layerCount > 1 ? "imageSubresource.layerCount" : "imageSubresource.baseArrayLayer" };
+        access.last_layer = (uint64_t)region->imageSubresource.baseArrayLayer + region->imageSubresource.layerCount - 1;
+        access.layers = region->imageSubresource.layerCount && region->imageSubresource.layerCount != UINT32_MAX ? object->image.layers : 0;
         access.dimensions = 3;
         for (int i = 0; i < 3; i++)
             access.extent[i] = object->image.extent[i] >> level ? object->image.extent[i] >> level : 1;
