@@ -87,16 +87,28 @@ static void spend(uint64_t started)
     spent_ns += COST_OF_ALL * (now_ns() - started);
 }
 
-/* IQ_LOCK_ORDER held. */
-static void lift(struct iq_guard *guard)
+static void unprotect(const struct iq_guard *guard)
 {
-    uint64_t started = now_ns();
     if (guard->memory.keyed && (!iq_guard_is_ended(guard) || are_plain(guard->begin, guard->end)))      /* nobody says when a driver gives its memory back */
         iq_key_lift(guard->begin, guard->end);
     else if (!guard->memory.keyed)
         iq_guard_protect(guard->begin, guard->end, PROT_READ | PROT_WRITE);
     gone[gone_next % GONE].begin = guard->begin;
     gone[gone_next++ % GONE].end = guard->end;
+}
+
+static int protect(const struct iq_guard *guard)
+{
+    bool reads = guard->touch.write || iq_guard_is_ended(guard);
+    return guard->memory.keyed ? iq_key_protect(guard->begin, guard->end, reads) : iq_guard_protect(guard->begin, guard->end, reads ? PROT_NONE : PROT_READ);
+}
+
+/* IQ_LOCK_ORDER held. */
+static void lift(struct iq_guard *guard)
+{
+    uint64_t started = now_ns();
+    if (!guard->open)
+        unprotect(guard);
     guard->end = 0;
     while (guards_end && !guards[guards_end - 1].end)
         guards_end--;
@@ -184,7 +196,6 @@ static void put(struct iq_guard *guard)
         iq_core_message(IQ_MESSAGE_WARNING, "the program's signal handler was installed without the C library: early host accesses are not watched");
         return;
     }
-    bool reads = guard->touch.write || iq_guard_is_ended(guard);
     *place = *guard;
     iq_guard_reviewed = UINT64_MAX;         /* it may be complete already */
     if (place == &guards[guards_end])
@@ -194,7 +205,7 @@ static void put(struct iq_guard *guard)
     if (!guard->memory.pinned)
         __atomic_store_n(&iq_guard_in_heap, true, __ATOMIC_RELAXED);
     __atomic_fetch_add(&iq_guard_count, 1, __ATOMIC_RELEASE);
-    if (guard->memory.keyed ? iq_key_protect(guard->begin, guard->end, reads) : iq_guard_protect(guard->begin, guard->end, reads ? PROT_NONE : PROT_READ))
+    if (protect(place))
         lift(place);
 }
 
@@ -284,6 +295,7 @@ void iq_guard_review(void)
 }
 
 static bool meets(const struct iq_guard *guard, uint64_t lo, uint64_t hi) { return guard->end && guard->begin < hi && guard->end > lo; }
+static bool traps(const struct iq_guard *guard, uint64_t lo, uint64_t hi) { return meets(guard, lo, hi) && !guard->open; }
 
 void iq_guard_drop(uint64_t lo, uint64_t hi)
 {
@@ -300,7 +312,7 @@ bool iq_guard_covers(uint64_t address)
 {
     bool covers = false;
     for (int i = 0; i < GUARDS && __atomic_load_n(&iq_guard_count, __ATOMIC_ACQUIRE); i++)
-        covers |= meets(&guards[i], address, address + 1);
+        covers |= traps(&guards[i], address, address + 1);
     return covers;
 }
 
@@ -315,13 +327,54 @@ void iq_guard_drop_of(const struct iq_guard_owner *owner, const struct iq_handle
     iq_unlock(IQ_LOCK_ORDER);
 }
 
+void iq_guard_open(const struct iq_guard_owner *owner)
+{
+    if (!__atomic_load_n(&iq_guard_count, __ATOMIC_ACQUIRE))
+        return;
+    uint64_t started = now_ns();
+    iq_lock(IQ_LOCK_ORDER);
+    for (int i = 0; i < guards_end; i++)
+        if (traps(&guards[i], 0, UINT64_MAX) && guards[i].memory.owner == owner && !iq_guard_is_ended(&guards[i])) {
+            unprotect(&guards[i]);
+            guards[i].open = true;
+        }
+    spend(started);
+    iq_unlock(IQ_LOCK_ORDER);
+}
+
+/* Is the guard, which is open, to be closed again? */
+static bool is_wanted_again(const struct iq_guard *guard)
+{
+    return !is_over(guard) && iq_guard_is_wanted(guard->touch.mark.stack, place_of(&guard->touch, guard->memory.base));
+}
+
+void iq_guard_close(const struct iq_guard_owner *owner, const uint64_t *reached, bool last)
+{
+    if (!__atomic_load_n(&iq_guard_count, __ATOMIC_ACQUIRE))
+        return;
+    uint64_t started = now_ns();
+    iq_lock(IQ_LOCK_ORDER);
+    for (int i = 0; i < guards_end; i++) {
+        struct iq_guard *guard = &guards[i];
+        if (!guard->end || !guard->open || guard->memory.owner != owner)
+            continue;
+        bool pending = (!reached || guard->work.reached == reached) && (last ? is_wanted_again(guard) : !is_over(guard));
+        if (pending && last)
+            guard->open = protect(guard) != 0;
+        if (!pending || (last && guard->open))
+            lift(guard);
+    }
+    spend(started);
+    iq_unlock(IQ_LOCK_ORDER);
+}
+
 /* --- what meets guards ------------------------------------------------------------------------------------------------------ */
 
 /* The guard of a page; IQ_LOCK_ORDER held. */
 static struct iq_guard *guard_at(uint64_t address)
 {
     for (int i = 0; i < guards_end; i++)
-        if (meets(&guards[i], address, address + 1))
+        if (traps(&guards[i], address, address + 1))
             return &guards[i];
     return NULL;
 }
@@ -455,7 +508,7 @@ void iq_guard_io(const char *name, uintptr_t at, size_t size, bool write, uintpt
     if (!driver && __atomic_load_n(&iq_key_used, __ATOMIC_RELAXED))
         iq_key_leave();             /* so that the kernel may read what this thread may */
     for (int i = 0; i < GUARDS; i++) {
-        if (!meets(&guards[i], lo, hi) || (driver && guards[i].memory.keyed) || (!write && !guards[i].touch.write && !iq_guard_is_ended(&guards[i])))
+        if (!traps(&guards[i], lo, hi) || (driver && guards[i].memory.keyed) || (!write && !guards[i].touch.write && !iq_guard_is_ended(&guards[i])))
             continue;
         if (!take(guards[i].begin, &guard))
             continue;

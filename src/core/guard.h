@@ -63,6 +63,7 @@ struct iq_guard {
     struct iq_touch touch;          /* what the device does there for certain, by which call; of memory that may not be used: what ended it */
     struct iq_guard_memory memory;
     struct iq_guard_work work;
+    bool open;                      /* for a while: see iq_guard_open */
     bool told;                      /* host functions that were enqueued before may still run */
 };
 
@@ -105,6 +106,11 @@ static inline void iq_guard_review_locked(void)
 /* Lifts the guards that touch [lo, hi); those of [owner], of [object] or of all (NULL), and with [ended] also of what may not be used any more. */
 void iq_guard_drop(uint64_t lo, uint64_t hi);
 void iq_guard_drop_of(const struct iq_guard_owner *owner, const struct iq_handle *object, bool ended);
+
+/* Opens the guards of [owner] for work under way, for as long as a call takes that waits or asks; then closes those again whose work is not over, as far as
+ * that is known: if it waits for *reached (NULL: for anything).  The others are lifted.  Several threads may be in such calls: the last one closes. */
+void iq_guard_open(const struct iq_guard_owner *owner);
+void iq_guard_close(const struct iq_guard_owner *owner, const uint64_t *reached, bool last);
 
 /* Is [address] on a guarded page?  Any thread, no lock. */
 bool iq_guard_covers(uint64_t address);

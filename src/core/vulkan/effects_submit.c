@@ -328,39 +328,78 @@ static void fence_is_signalled(VkFence value)
     }
 }
 
+/* What a call has told by fences and semaphores that it asked for: nothing but the end of work of [queue]; not [known]: more. */
+struct told { const struct iq_vk_queue *queue; bool known; };
+
+static void add_told(struct told *told, const struct iq_vk_queue *queue)
+{
+    told->known &= !told->queue || !queue || told->queue == queue;
+    told->queue = queue ? queue : told->queue;
+}
+
+static void close_after_fences(VkFence const *fences, uint32_t count, bool all)
+{
+    struct told told = { NULL, fences && all };
+    for (uint32_t i = 0; i < count && told.known; i++) {
+        struct iq_handle *fence = iq_vk_known(IQ_KIND_VK_FENCE, fences[i]);
+        const struct iq_vk_object *object = iq_vk_object_of(fence);
+        told.known = object && fence->created.entry && !object->fence.foreign;
+        add_told(&told, object ? object->fence.point.queue : NULL);
+    }
+    iq_vk_mapped_close(told.queue, told.known);
+}
+
+static void close_after_timelines(VkSemaphore const *semaphores, uint32_t count, bool all)
+{
+    struct told told = { NULL, semaphores && all };
+    for (uint32_t i = 0; i < count && told.known; i++) {
+        struct iq_handle *semaphore = iq_vk_known(IQ_KIND_VK_SEMAPHORE, semaphores[i]);
+        const struct iq_vk_object *object = iq_vk_object_of(semaphore);
+        told.known = object && semaphore->created.entry && object->semaphore.timeline && !object->semaphore.dropped.point.queue;
+        for (int k = 0; k < IQ_VK_SIGNALS && told.known; k++)
+            add_told(&told, object->semaphore.signals[k].point.queue);
+    }
+    iq_vk_mapped_close(told.queue, told.known);
+}
+
 void iq_fx_vk_wait_fences(struct iq_call *call, int phase)
 {
     if (phase == IQ_EFFECTS_BEFORE)
-        iq_vk_mapped_lift();
+        iq_vk_mapped_open();
     VkFence const *fences = iq_vk_behind(call, 2);
     uint32_t count = (uint32_t)call->args[1];
+    bool all = call->args[3] || count == 1;
     for (uint32_t i = 0; phase == IQ_EFFECTS_CHECK && fences && i < count; i++) {
         struct iq_handle *fence = iq_vk_known(IQ_KIND_VK_FENCE, fences[i]);
         if (!will_not_come(fence))
             continue;
         if (is_lost(call->found[0]))
             answer_lost(call);
-        else if (call->args[4] >= LONG_NS && (call->args[3] || count == 1))
+        else if (call->args[4] >= LONG_NS && all)
             iq_vk_send(call, IQ_EVENT_NEVER, 2, fence);
     }
     if (phase == IQ_EFFECTS_CHECK && count == 1 && fences && call->args[4] >= LONG_NS)
         check_awaited(call, queue_of_fence(iq_vk_known(IQ_KIND_VK_FENCE, fences[0])));
-    if (phase == IQ_EFFECTS_AFTER)
-        iq_verdict_came_back(iq_thread_block, call, call->result == VK_SUCCESS);
-    if (phase != IQ_EFFECTS_AFTER || call->result != VK_SUCCESS || !fences || (!call->args[3] && count > 1))
+    if (phase != IQ_EFFECTS_AFTER)
         return;
-    for (uint32_t i = 0; i < count; i++)
+    iq_verdict_came_back(iq_thread_block, call, call->result == VK_SUCCESS);
+    for (uint32_t i = 0; i < count && call->result == VK_SUCCESS && fences && all; i++)
         fence_is_signalled(fences[i]);
+    close_after_fences(fences, count, all && call->result >= 0);
 }
 
 void iq_fx_vk_fence_status(struct iq_call *call, int phase)
 {
+    VkFence fence = (VkFence)(uintptr_t)call->args[1];
     if (phase == IQ_EFFECTS_BEFORE)
-        iq_vk_mapped_lift();
+        iq_vk_mapped_open();
     if (phase == IQ_EFFECTS_CHECK && is_lost(call->found[0]) && will_not_come(call->found[1]))
         answer_lost(call);
-    if (phase == IQ_EFFECTS_AFTER && call->result == VK_SUCCESS)
-        fence_is_signalled((VkFence)(uintptr_t)call->args[1]);
+    if (phase != IQ_EFFECTS_AFTER)
+        return;
+    if (call->result == VK_SUCCESS)
+        fence_is_signalled(fence);
+    close_after_fences(&fence, 1, call->result >= 0);
 }
 
 void iq_fx_vk_reset_fences(struct iq_call *call, int phase)
@@ -426,27 +465,32 @@ void iq_fx_vk_signal(struct iq_call *call, int phase)
 void iq_fx_vk_wait_semaphores(struct iq_call *call, int phase)
 {
     if (phase == IQ_EFFECTS_BEFORE)
-        iq_vk_mapped_lift();
+        iq_vk_mapped_open();
     const VkSemaphoreWaitInfo *info = iq_vk_behind(call, 1);
+    bool all = info && (!(info->flags & VK_SEMAPHORE_WAIT_ANY_BIT) || info->semaphoreCount == 1);
     if (phase == IQ_EFFECTS_CHECK && is_lost(call->found[0]))
         answer_lost(call);
     else if (phase == IQ_EFFECTS_CHECK && info && call->args[2] >= LONG_NS && !(info->flags & VK_SEMAPHORE_WAIT_ANY_BIT))
         check_timelines(call, info);
-    if (phase == IQ_EFFECTS_AFTER)
-        iq_verdict_came_back(iq_thread_block, call, call->result == VK_SUCCESS);
-    if (phase != IQ_EFFECTS_AFTER || call->result != VK_SUCCESS || !info || (info->flags & VK_SEMAPHORE_WAIT_ANY_BIT && info->semaphoreCount > 1))
+    if (phase != IQ_EFFECTS_AFTER)
         return;
-    for (uint32_t i = 0; i < info->semaphoreCount; i++)
+    iq_verdict_came_back(iq_thread_block, call, call->result == VK_SUCCESS);
+    for (uint32_t i = 0; all && i < info->semaphoreCount && call->result == VK_SUCCESS; i++)
         iq_vk_reached(iq_vk_known(IQ_KIND_VK_SEMAPHORE, info->pSemaphores[i]), info->pValues[i]);
+    close_after_timelines(info ? info->pSemaphores : NULL, info ? info->semaphoreCount : 0, all && call->result >= 0);
 }
 
 void iq_fx_vk_counter(struct iq_call *call, int phase)
 {
+    VkSemaphore semaphore = (VkSemaphore)(uintptr_t)call->args[1];
     if (phase == IQ_EFFECTS_BEFORE)
-        iq_vk_mapped_lift();
+        iq_vk_mapped_open();
     const uint64_t *value = iq_vk_behind(call, 2);
-    if (phase == IQ_EFFECTS_AFTER && call->result == VK_SUCCESS && value)
+    if (phase != IQ_EFFECTS_AFTER)
+        return;
+    if (call->result == VK_SUCCESS && value)
         iq_vk_reached(call->found[1], *value);
+    close_after_timelines(&semaphore, 1, call->result >= 0);
 }
 
 /* Events tell of some commands without saying of which; whoever gets a file descriptor learns without us. */

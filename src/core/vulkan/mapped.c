@@ -103,5 +103,26 @@ void iq_vk_mapped_ended(const struct iq_handle *memory, uint64_t address, uint64
         add((struct iq_guard_work){ 0 }, &all, address, memory, address, size);
 }
 
+static uint32_t waiting;            /* atomic: threads in such calls */
+static __thread bool waits __attribute__((tls_model("initial-exec")));      /* this one is, or has left by a jump */
+
+void iq_vk_mapped_open(void)
+{
+    if (!waits)
+        __atomic_fetch_add(&waiting, 1, __ATOMIC_ACQ_REL);
+    waits = true;
+    iq_guard_open(&owner);
+}
+
+void iq_vk_mapped_close(const struct iq_vk_queue *queue, bool known)
+{
+    bool last = waits && __atomic_sub_fetch(&waiting, 1, __ATOMIC_ACQ_REL) == 0;
+    waits = false;
+    if (known && !iq_vk_is_blind())
+        iq_guard_close(&owner, queue ? &queue->completed : NULL, last);
+    else
+        iq_vk_mapped_lift();
+}
+
 void iq_vk_mapped_lift(void) { iq_guard_drop_of(&owner, NULL, false); }
 void iq_vk_mapped_drop(const struct iq_handle *memory) { iq_guard_drop_of(&owner, memory, true); }

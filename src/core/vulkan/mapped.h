@@ -1,5 +1,5 @@
-/* Mapped memory under page guards (core/guard.h): while submitted work uses it, and after its unmap.  They are lifted before every call
- * that waits or asks for progress.
+/* Mapped memory under page guards (core/guard.h): while submitted work uses it, and after its unmap.  No call that waits or asks for progress meets
+ * them: threads of a driver on the CPU would.
  * Owner: core.  Threads: any. */
 #ifndef IQ_CORE_VULKAN_MAPPED_H
 #define IQ_CORE_VULKAN_MAPPED_H
@@ -14,6 +14,11 @@ void iq_vk_mapped_begun(const struct iq_handle *memory);
 
 /* [memory] was unmapped: whoever uses the old address is wrong. */
 void iq_vk_mapped_ended(const struct iq_handle *memory, uint64_t address, uint64_t size, struct iq_mark mark);
+
+/* A call begins that tells the host of the end of work: guards are open until it is back.  It is: [queue] is the only one whose work it was about (NULL: it
+ * told nothing); not [known]: it may have told anything. */
+void iq_vk_mapped_open(void);
+void iq_vk_mapped_close(const struct iq_vk_queue *queue, bool known);
 
 /* Lifts the guards of submitted work; every one of [memory] (NULL: of all). */
 void iq_vk_mapped_lift(void);
