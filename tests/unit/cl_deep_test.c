@@ -31,6 +31,17 @@ TEST(messages)
     CHECK(!iq_cl_deep_read(log_text + at, size - at, true, &message));      /* half a line */
 }
 
+static const char split[] = "\nUninitialized value written to global memory address 0x10\n\tKernel: k\n\tEntity: Global(0,0,0)\n\t  store <2 x float> undef, <2 x float> addrspace(1)* %a\n\n"
+                            "\nInvalid write of size 8 at global memory address 0x10\n\tKernel: k\n\t  store <2 x float> undef, <2 x float> addrspace(1)* %a\n\n";
+
+TEST(a_store_of_no_value_is_a_split_vector)
+{
+    struct iq_cl_deep_message message;
+    size_t at = iq_cl_deep_read(split, sizeof split - 1, false, &message);
+    CHECK(at && !message.rule);
+    CHECK(iq_cl_deep_read(split + at, sizeof split - 1 - at, false, &message) && message.rule && !strcmp(message.rule, "kernel-out-of-bounds"));
+}
+
 static const char one[] = "\nInvalid write of size 4 at global memory address 0x1000000001000\n\tKernel: scale\n\t\n";
 
 TEST(the_last_message_has_nothing_behind_it)

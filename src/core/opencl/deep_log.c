@@ -73,6 +73,12 @@ static struct iq_cl_deep_text behind(struct iq_cl_deep_text line, size_t skip)
     return line;
 }
 
+/* A vector that is written part by part may begin as a store of no value at all: so the compiler splits it. */
+static bool is_split(struct iq_cl_deep_text line)
+{
+    return starts(line, "store <") && (contains(line, "> undef,") || contains(line, "> poison,"));
+}
+
 size_t iq_cl_deep_read(const char *text, size_t size, bool last, struct iq_cl_deep_message *message)
 {
     size_t at = 0;
@@ -103,6 +109,8 @@ size_t iq_cl_deep_read(const char *text, size_t size, bool last, struct iq_cl_de
             message->item = behind(line, 14);
         else if (source && !message->statement.size)
             message->statement = line;
+        else if (message->rule && !strcmp(message->rule, "kernel-uninitialized") && is_split(line))
+            message->rule = NULL;
         source = starts(line, "At line ");
         if (source && !message->line) {
             message->line = number_behind(line, "line ");
