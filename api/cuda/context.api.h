@@ -9,8 +9,8 @@ API(12050, NOCTX FX(ctx_create)) CUresult cuCtxCreate_v4(NEW(context) CUcontext 
 API(2000, NOCTX SYNC(context) FX(ctx_destroy)) CUresult cuCtxDestroy(DEL(context) CUcontext ctx);
 API(4000, NOCTX SYNC(context) FX(ctx_destroy)) CUresult cuCtxDestroy_v2(DEL(context) CUcontext ctx);
 API(2000, NOCTX SYNC(context)) CUresult cuCtxDetach(USE(context) CUcontext ctx);
-API(4000, FX(peer_access)) CUresult cuCtxDisablePeerAccess(CUcontext peerContext);
-API(4000, FX(peer_access)) CUresult cuCtxEnablePeerAccess(CUcontext peerContext, FLAGS(none) unsigned int Flags);
+API(4000, FX(peer_off)) CUresult cuCtxDisablePeerAccess(CUcontext peerContext);
+API(4000, FX(peer_on)) CUresult cuCtxEnablePeerAccess(CUcontext peerContext, FLAGS(none) unsigned int Flags);
 API(12040) CUresult cuCtxFromGreenCtx(GET(context) CUcontext *pContext, CUgreenCtx hCtx);
 API(3020) CUresult cuCtxGetApiVersion(USE(context) OPT CUcontext ctx, unsigned int *version);
 API(3020) CUresult cuCtxGetCacheConfig(CUfunc_cache *pconfig);

@@ -13,7 +13,7 @@ API(1000) cl_int clReleaseProgram(RELEASE(cl_program) cl_program program);
 API(1000, FX(cl_build)) cl_int clBuildProgram(cl_program program, COUNT cl_uint num_devices,
     OPT LIST(cl_device, num_devices) const cl_device_id *device_list, OPT STR const char *options, OPT CB iq_cl_program_notify pfn_notify,
     OPT USER void *user_data);
-API(1020, FX(cl_build)) cl_int clCompileProgram(cl_program program, COUNT cl_uint num_devices,
+API(1020, FX(cl_compile)) cl_int clCompileProgram(cl_program program, COUNT cl_uint num_devices,
     OPT LIST(cl_device, num_devices) const cl_device_id *device_list, OPT STR const char *options, COUNT cl_uint num_input_headers,
     OPT LIST(cl_program, num_input_headers) const cl_program *input_headers, OPT PARAMS const char **header_include_names,
     OPT CB iq_cl_program_notify pfn_notify, OPT USER void *user_data);

@@ -1,5 +1,5 @@
 /* Swapchains and presentation. */
-API(1000, QUERY FX(vk_acquire)) VkResult vkAcquireNextImage2KHR(VkDevice device, const VkAcquireNextImageInfoKHR *pAcquireInfo,
+API(1000, QUERY FX(vk_acquire2)) VkResult vkAcquireNextImage2KHR(VkDevice device, const VkAcquireNextImageInfoKHR *pAcquireInfo,
     uint32_t *pImageIndex);
 API(1000, QUERY FX(vk_acquire)) VkResult vkAcquireNextImageKHR(VkDevice device, VkSwapchainKHR swapchain, uint64_t timeout,
     OPT VkSemaphore semaphore, OPT VkFence fence, uint32_t *pImageIndex);

@@ -70,10 +70,10 @@ API(1000, FX(vk_progress)) VkResult vkImportFenceFdKHR(VkDevice device, const Vk
 API(1000, FX(vk_progress)) VkResult vkImportSemaphoreFdKHR(VkDevice device, const VkImportSemaphoreFdInfoKHR *pImportSemaphoreFdInfo);
 API(1000) VkResult vkRegisterDeviceEventEXT(VkDevice device, const VkDeviceEventInfoEXT *pDeviceEventInfo,
     OPT const VkAllocationCallbacks *pAllocator, NEW(vk_fence) VkFence *pFence);
-API(1000, FX(vk_event)) VkResult vkResetEvent(VkDevice device, VkEvent event);
+API(1000, FX(vk_host_reset)) VkResult vkResetEvent(VkDevice device, VkEvent event);
 API(1000, FX(vk_reset_fences)) VkResult vkResetFences(VkDevice device, COUNT uint32_t fenceCount,
     LIST(vk_fence, fenceCount) const VkFence *pFences);
-API(1000, FX(vk_event)) VkResult vkSetEvent(VkDevice device, VkEvent event);
+API(1000, FX(vk_host_set)) VkResult vkSetEvent(VkDevice device, VkEvent event);
 API(1030) VkResult vkSetPrivateData(VkDevice device, VkObjectType objectType, uint64_t objectHandle, VkPrivateDataSlot privateDataSlot,
     uint64_t data);
 API(1000) VkResult vkSetPrivateDataEXT(VkDevice device, VkObjectType objectType, uint64_t objectHandle, VkPrivateDataSlot privateDataSlot,

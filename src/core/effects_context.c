@@ -19,7 +19,8 @@ void iq_fx_set_device(struct iq_call *call, int phase);
 void iq_fx_init_device(struct iq_call *call, int phase);
 void iq_fx_init(struct iq_call *call, int phase);
 void iq_fx_rt_peer_copy(struct iq_call *call, int phase);
-void iq_fx_peer_access(struct iq_call *call, int phase);
+void iq_fx_peer_on(struct iq_call *call, int phase);
+void iq_fx_peer_off(struct iq_call *call, int phase);
 
 static void make_current(struct iq_thread *thread, struct iq_context *context, struct iq_call *call)
 {
@@ -189,7 +190,7 @@ void iq_fx_init(struct iq_call *call, int phase)
 }
 
 /* (peer device or context, ...); 704: it was enabled already. */
-void iq_fx_peer_access(struct iq_call *call, int phase)
+static void set_peer(struct iq_call *call, int phase, bool on)
 {
     const struct iq_thread *thread = iq_thread_block;
     int peer = (int)call->args[0], own = thread->current && thread->current->device >= 0 ? thread->current->device : thread->device;
@@ -199,8 +200,11 @@ void iq_fx_peer_access(struct iq_call *call, int phase)
         const struct iq_handle *context = iq_handle_find(IQ_KIND_CONTEXT, call->args[0]);
         peer = context && context->kind == IQ_KIND_CONTEXT && context->context ? context->context->device : -1;
     }
-    iq_context_set_peer(own, peer, strstr(call->entry->name, "Enable"));
+    iq_context_set_peer(own, peer, on);
 }
+
+void iq_fx_peer_on(struct iq_call *call, int phase) { set_peer(call, phase, true); }
+void iq_fx_peer_off(struct iq_call *call, int phase) { set_peer(call, phase, false); }
 
 static void explain_peer(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
 {

@@ -99,7 +99,7 @@ static const struct iq_handle *pool_of(const struct iq_call *call)
 {
     const VkDescriptorSetAllocateInfo *info = (const void *)(uintptr_t)call->args[1];
     bool full = call->result == VK_ERROR_OUT_OF_POOL_MEMORY || call->result == VK_ERROR_FRAGMENTED_POOL;
-    const struct iq_handle *pool = full && info && !strcmp(call->entry->name, "vkAllocateDescriptorSets") ? iq_vk_known(IQ_KIND_VK_DESCRIPTOR_POOL, info->descriptorPool) : NULL;
+    const struct iq_handle *pool = full && info && iq_is_type(call->entry->args[1].type, "VkDescriptorSetAllocateInfo") ? iq_vk_known(IQ_KIND_VK_DESCRIPTOR_POOL, info->descriptorPool) : NULL;
     return pool && pool->details && ((const struct iq_vk_object *)pool->details)->max_sets ? pool : NULL;
 }
 

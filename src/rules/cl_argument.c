@@ -378,8 +378,8 @@ static bool has_demands(const struct iq_entry *entry) { return first_row(entry) 
 static bool makes_image(const struct iq_entry *entry) { return iq_entry_arg_named(entry, "image_desc") >= 0; }
 
 static bool is_query(const struct iq_entry *entry) { return iq_is_opencl(entry) && entry->flags & IQ_ENTRY_QUERY; }
-static bool makes_kernels(const struct iq_entry *entry) { return !strcmp(entry->name, "clCreateKernelsInProgram"); }
-static bool divides(const struct iq_entry *entry) { return !strcmp(entry->name, "clCreateSubDevices"); }
+static bool makes_kernels(const struct iq_entry *entry) { return iq_entry_arg_named(entry, "num_kernels_ret") >= 0; }
+static bool divides(const struct iq_entry *entry) { return iq_entry_arg_named(entry, "out_devices") >= 0; }
 static bool has_objects(const struct iq_entry *entry) { return entry->plan->objects; }
 
 static const struct iq_subscription subscriptions[] = {

@@ -1,6 +1,7 @@
 /* event-failed, never-signalled, callback-blocks, no-timing-event, and wrong events: OpenCL. */
 #include <string.h>
 
+#include "core/opencl/known.h"
 #include "core/opencl/driver.h"
 #include "core/opencl/objects.h"
 #include "core/opencl/waiting.h"
@@ -238,7 +239,7 @@ static bool may_block(const struct iq_entry *entry)
     return iq_is_opencl(entry) && (entry->flags & (IQ_ENTRY_SYNC_EVENT | IQ_ENTRY_SYNC_STREAM) || entry->plan->blocking >= 0 || iq_cl_builds(entry));
 }
 
-static bool asks_for_times(const struct iq_entry *entry) { return !strcmp(entry->name, "clGetEventProfilingInfo"); }
+static bool asks_for_times(const struct iq_entry *entry) { return entry->effects == iq_fx_cl_times; }
 static bool sets_event(const struct iq_entry *entry)
 {
     return iq_is_opencl(entry) && !iq_plan_is_command(entry) && iq_entry_arg(entry, IQ_ROLE_SIGNAL) == 0 && entry->args[0].kind == IQ_KIND_CL_EVENT;

@@ -1,6 +1,7 @@
 /* null-pointer, range-overflow, not-mapped, mapped-conflict, bad-flags: memory objects of OpenCL that the host has mapped. */
 #include <string.h>
 
+#include "core/opencl/known.h"
 #include "core/opencl/kernels.h"
 #include "core/opencl/objects.h"
 #include "core/opencl/shared.h"

@@ -7,6 +7,7 @@
 #include "core/hostheap.h"
 #include "core/hostmem.h"
 #include "core/names.h"
+#include "core/opencl/known.h"
 #include "core/opencl/driver.h"
 #include "core/opencl/objects.h"
 #include "core/opencl/source.h"
@@ -497,9 +498,9 @@ static void check_short(const struct iq_event *event)
     }
 }
 
-static bool takes_words(const struct iq_entry *entry) { return !strncmp(entry->name, "clCreateProgramWithIL", 21); }
+static bool takes_words(const struct iq_entry *entry) { return iq_entry_arg_named(entry, "il") >= 0; }
 static bool takes_texts(const struct iq_entry *entry) { return iq_entry_arg_named(entry, "strings") >= 0 || iq_entry_arg_named(entry, "binaries") >= 0; }
-static bool takes_binaries(const struct iq_entry *entry) { return !strcmp(entry->name, "clCreateProgramWithBinary"); }
+static bool takes_binaries(const struct iq_entry *entry) { return iq_entry_arg_named(entry, "binaries") >= 0; }
 
 static const struct iq_subscription subscriptions[] = {
     { IQ_BIT(CALL), IQ_PHASE_FAILED, check, NULL },

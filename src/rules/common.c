@@ -181,11 +181,6 @@ const struct iq_handle *iq_array_of(uint64_t value)
     return handle && handle->extent ? handle : NULL;
 }
 
-bool iq_cl_builds(const struct iq_entry *entry)
-{
-    return !strcmp(entry->name, "clBuildProgram") || !strcmp(entry->name, "clCompileProgram") || !strcmp(entry->name, "clLinkProgram");
-}
-
 bool iq_is_argument_error(const struct iq_event *event) { return iq_status_is_argument(event->call, event->result); }
 
 struct iq_suspicion iq_suspicion_at(const struct iq_event *event, const char *rule, int rank, int arg)

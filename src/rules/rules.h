@@ -57,9 +57,6 @@ void iq_put_what(struct iq_str *text, uint64_t address);
 void iq_put_current(struct iq_str *text, const struct iq_call *call);
 struct iq_mark iq_mark_of_current(void);
 
-/* Does it compile or link a program of OpenCL? */
-bool iq_cl_builds(const struct iq_entry *entry);
-
 /* The handle [value], if it lives and is of just this kind; else NULL. */
 const struct iq_handle *iq_living(enum iq_kind kind, uint64_t value);
 

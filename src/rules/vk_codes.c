@@ -30,8 +30,8 @@ static const struct code { int64_t code; const char *rule, *message, *fix; } cod
 /* The layers or extensions that vkCreateInstance or vkCreateDevice was asked for. */
 static void put_asked_for(struct iq_str *out, const struct iq_call *call)
 {
-    const VkInstanceCreateInfo *instance = !strcmp(call->entry->name, "vkCreateInstance") ? (const void *)(uintptr_t)call->args[0] : NULL;
-    const VkDeviceCreateInfo *device = !strcmp(call->entry->name, "vkCreateDevice") ? (const void *)(uintptr_t)call->args[1] : NULL;
+    const VkInstanceCreateInfo *instance = iq_is_type(call->entry->args[0].type, "VkInstanceCreateInfo") ? (const void *)(uintptr_t)call->args[0] : NULL;
+    const VkDeviceCreateInfo *device = call->entry->arg_count > 1 && iq_is_type(call->entry->args[1].type, "VkDeviceCreateInfo") ? (const void *)(uintptr_t)call->args[1] : NULL;
     bool layers = call->result == VK_ERROR_LAYER_NOT_PRESENT;
     uint32_t count = layers ? instance ? instance->enabledLayerCount : 0 : instance ? instance->enabledExtensionCount : device ? device->enabledExtensionCount : 0;
     const char *const *names = layers ? instance ? instance->ppEnabledLayerNames : NULL : instance ? instance->ppEnabledExtensionNames :

@@ -2,6 +2,7 @@
  * A queue that keeps the order of its commands is one timeline.  In one that does not every command has a timeline of its own, which is
  * given back at once; the queue's own timeline comes after all of them, for barriers and clFinish.
  * Memory objects have no addresses that the host knows: each gets a part of a space of its own. */
+#include "core/opencl/known.h"
 #include "core/opencl/enqueue.h"
 
 #include <string.h>
@@ -31,7 +32,6 @@ void iq_fx_cl_enqueue(struct iq_call *call, int phase);
 void iq_fx_cl_finish(struct iq_call *call, int phase);
 void iq_fx_cl_wait(struct iq_call *call, int phase);
 void iq_fx_cl_info(struct iq_call *call, int phase);
-void iq_fx_cl_times(struct iq_call *call, int phase);
 void iq_fx_cl_release(struct iq_call *call, int phase);
 
 enum { TOUCHES = 12, OBJECT_SHIFT = 38 };

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "core/core.h"
+#include "core/opencl/known.h"
 #include "core/opencl/enqueue.h"
 #include "core/opencl/guarded.h"
 #include "core/opencl/launches.h"

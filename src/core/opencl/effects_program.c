@@ -5,6 +5,7 @@
 #include "core/core.h"
 #include "core/memory.h"
 #include "core/names.h"
+#include "core/opencl/known.h"
 #include "core/opencl/driver.h"
 #include "core/opencl/kernels.h"
 #include "core/opencl/launches.h"
@@ -29,8 +30,6 @@ static void keep_options(struct iq_cl_program *program, const struct iq_call *ca
     program->device_count = count;
 }
 
-void iq_fx_cl_build(struct iq_call *call, int phase);
-void iq_fx_cl_link(struct iq_call *call, int phase);
 void iq_fx_cl_kernel(struct iq_call *call, int phase);
 void iq_fx_cl_kernel_clone(struct iq_call *call, int phase);
 void iq_fx_cl_kernels(struct iq_call *call, int phase);
@@ -93,7 +92,7 @@ static void excuse_earlier(const struct iq_cl_program *program)
         iq_report_demote(id, IQ_NOTE);
 }
 
-void iq_fx_cl_build(struct iq_call *call, int phase)
+static void build(struct iq_call *call, int phase, bool compiled_only)
 {
     struct iq_handle *handle = phase == IQ_EFFECTS_AFTER ? iq_cl_object(call, 0) : NULL;
     struct iq_cl_program *program = handle ? iq_cl_details(handle, sizeof *program, IQ_CL_KEEP_PROGRAM) : NULL;
@@ -106,10 +105,13 @@ void iq_fx_cl_build(struct iq_call *call, int phase)
         __atomic_store_n(&any_failed, true, __ATOMIC_RELAXED);
     else
         excuse_earlier(program);
-    program->compiled_only = !strcmp(call->entry->name, "clCompileProgram");
+    program->compiled_only = compiled_only;
     program->failure = 0;
     __atomic_add_fetch(&iq_cl_changed, 1, __ATOMIC_RELEASE);
 }
+
+void iq_fx_cl_build(struct iq_call *call, int phase) { build(call, phase, false); }
+void iq_fx_cl_compile(struct iq_call *call, int phase) { build(call, phase, true); }
 
 void iq_fx_cl_link(struct iq_call *call, int phase)
 {

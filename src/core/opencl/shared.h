@@ -5,13 +5,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "core/call.h"
 #include "core/range.h"
-
-/* Effects by which rules know calls that map and unmap. */
-void iq_fx_cl_unmap(struct iq_call *call, int phase);
-void iq_fx_cl_svm_unmap(struct iq_call *call, int phase);
-void iq_fx_cl_svm_map(struct iq_call *call, int phase);
 
 /* Is shared memory mapped at [address]?  Doubt is yes. */
 bool iq_cl_svm_is_mapped(uint64_t address);

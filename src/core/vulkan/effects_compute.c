@@ -17,7 +17,8 @@ void iq_fx_vk_barrier(struct iq_call *call, int phase);
 void iq_fx_vk_barrier2(struct iq_call *call, int phase);
 void iq_fx_vk_order(struct iq_call *call, int phase);
 void iq_fx_vk_execute(struct iq_call *call, int phase);
-void iq_fx_vk_event(struct iq_call *call, int phase);
+void iq_fx_vk_host_set(struct iq_call *call, int phase);
+void iq_fx_vk_host_reset(struct iq_call *call, int phase);
 void iq_fx_vk_set_event(struct iq_call *call, int phase);
 void iq_fx_vk_wait_events(struct iq_call *call, int phase);
 
@@ -173,12 +174,15 @@ static void note_set(struct iq_handle *event, bool set)
         object->event.set = set;
 }
 
-/* vkSetEvent, vkResetEvent. */
-void iq_fx_vk_event(struct iq_call *call, int phase)
+/* By the host. */
+static void note_host(struct iq_call *call, int phase, bool set)
 {
     if (phase == IQ_EFFECTS_BEFORE)
-        note_set(call->found[1], !strncmp(call->entry->symbol, "vkSet", 5));
+        note_set(call->found[1], set);
 }
+
+void iq_fx_vk_host_set(struct iq_call *call, int phase) { note_host(call, phase, true); }
+void iq_fx_vk_host_reset(struct iq_call *call, int phase) { note_host(call, phase, false); }
 
 void iq_fx_vk_set_event(struct iq_call *call, int phase)
 {

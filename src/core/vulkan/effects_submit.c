@@ -18,6 +18,7 @@ void iq_fx_vk_submit(struct iq_call *call, int phase);
 void iq_fx_vk_bind_sparse(struct iq_call *call, int phase);
 void iq_fx_vk_present(struct iq_call *call, int phase);
 void iq_fx_vk_acquire(struct iq_call *call, int phase);
+void iq_fx_vk_acquire2(struct iq_call *call, int phase);
 void iq_fx_vk_wait_fences(struct iq_call *call, int phase);
 void iq_fx_vk_fence_status(struct iq_call *call, int phase);
 void iq_fx_vk_reset_fences(struct iq_call *call, int phase);
@@ -276,23 +277,34 @@ void iq_fx_vk_present(struct iq_call *call, int phase)
 
 /* An image comes back when its presentation is over, and that began after the work it waited for.  The program may only use it when
  * the semaphore or fence of this call is signalled; until then we are too trusting. */
-void iq_fx_vk_acquire(struct iq_call *call, int phase)
+static void acquire(struct iq_call *call, struct iq_handle *handle, struct iq_handle *semaphore, struct iq_handle *fence, const uint32_t *index)
 {
-    if (phase == IQ_EFFECTS_BEFORE)
-        iq_vk_mapped_lift();
-    bool first = !strncmp(call->entry->symbol, "vkAcquireNextImageKHR", 22);
-    const VkAcquireNextImageInfoKHR *info = first ? NULL : iq_vk_behind(call, 1);
-    const uint32_t *index = iq_vk_behind(call, first ? 5 : 2);
-    if (phase != IQ_EFFECTS_AFTER || (call->result != VK_SUCCESS && call->result != VK_SUBOPTIMAL_KHR) || !index)
+    if ((call->result != VK_SUCCESS && call->result != VK_SUBOPTIMAL_KHR) || !index)
         return;
-    struct iq_handle *handle = first ? call->found[1] : info ? iq_vk_known(IQ_KIND_VK_SWAPCHAIN, info->swapchain) : NULL;
-    foreign_signal(first ? call->found[3] : info ? iq_vk_known(IQ_KIND_VK_SEMAPHORE, info->semaphore) : NULL,
-                   first ? call->found[4] : info ? iq_vk_known(IQ_KIND_VK_FENCE, info->fence) : NULL);
+    foreign_signal(semaphore, fence);
     struct iq_vk_object *chain = iq_vk_object_of(handle);
     if (!chain || handle->kind != IQ_KIND_VK_SWAPCHAIN)
         return;
     iq_vk_complete(chain->swapchain.presented[*index % IQ_VK_IMAGES]);
     chain->swapchain.acquired |= image_bit(*index);
+}
+
+void iq_fx_vk_acquire(struct iq_call *call, int phase)
+{
+    if (phase == IQ_EFFECTS_BEFORE)
+        iq_vk_mapped_lift();
+    if (phase == IQ_EFFECTS_AFTER)
+        acquire(call, call->found[1], call->found[3], call->found[4], iq_vk_behind(call, 5));
+}
+
+void iq_fx_vk_acquire2(struct iq_call *call, int phase)
+{
+    const VkAcquireNextImageInfoKHR *info = iq_vk_behind(call, 1);
+    if (phase == IQ_EFFECTS_BEFORE)
+        iq_vk_mapped_lift();
+    if (phase == IQ_EFFECTS_AFTER && info)
+        acquire(call, iq_vk_known(IQ_KIND_VK_SWAPCHAIN, info->swapchain), iq_vk_known(IQ_KIND_VK_SEMAPHORE, info->semaphore),
+                iq_vk_known(IQ_KIND_VK_FENCE, info->fence), iq_vk_behind(call, 2));
 }
 
 /* --- what the host learns ---------------------------------------------------------------------------------------------------- */
