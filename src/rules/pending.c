@@ -244,8 +244,10 @@ static void explain_unflushed(const struct iq_suspicion *suspicion, struct iq_ca
     iq_put_handle(&words->message, handle, suspicion->object.kind);
     iq_str_puts(&words->message, ", which the host wrote and did not flush");
     put_past(&words->cause, suspicion, call);
-    iq_str_puts(&words->cause, " from a memory type that is not coherent; what is mapped has changed since it was mapped or flushed last, and the device may "
-                "still see the old bytes");
+    iq_str_printf(&words->cause, " from a memory type that is not coherent; what %s mapped has changed since it was mapped or flushed last, and the device may "
+                  "still see the old bytes", suspicion->number[0] ? "is" : "was");
+    if (!suspicion->number[0])
+        iq_str_puts(&words->cause, ": vkUnmapMemory flushes nothing");
     iq_str_puts(&words->fix, "call vkFlushMappedMemoryRanges behind the writes (offset and size in multiples of nonCoherentAtomSize), or allocate from a type with "
                 "VK_MEMORY_PROPERTY_HOST_COHERENT_BIT");
 }
@@ -258,6 +260,7 @@ static void check_unflushed(const struct iq_event *event)
     suspicion.object.size = object->size;
     suspicion.done = IQ_WARNING;
     suspicion.pointer[0] = event->handle;
+    suspicion.number[0] = object->map.address != 0;
     suspicion.related[0].what = "it was mapped here";
     suspicion.related[0].mark = object->bound;
     suspicion.explain = explain_unflushed;

@@ -115,7 +115,7 @@ def main():
         documents, _ = world.run(["--validation", "no"], [program], XDG_CONFIG_HOME=os.path.join(folder, "config"), NODEVICE_SELECT="1")
         check("behind a layer that asks for vkCreateDevice without an instance", documents and documents[0]["coverage"]["calls"] > 5 and
               documents[0]["process"]["exit"]["code"] == 0, documents)
-        for rule, name, expected in (("host-coherence", "bad_vk_no_flush", ["host-coherence"]), ("host-coherence", "ok_vk_flushed", []),
+        for rule, name, expected in (("host-coherence", "bad_vk_no_flush", ["host-coherence"]), ("host-coherence", "bad_vk_unmapped", ["host-coherence"]), ("host-coherence", "bad_vk_other_flushed", ["host-coherence"]), ("host-coherence", "ok_vk_next_frame", []), ("host-coherence", "ok_vk_flushed", []),
                                      ("out-of-memory", "bad_vk_pool", ["out-of-memory"]), ("out-of-memory", "ok_vk_pools", [])):
             source = os.path.join(ROOT, "tests/rules", rule, name + ".c")
             test = world.compile(source, "-I" + os.path.join(ROOT, "tests/include"), "-lvulkan")

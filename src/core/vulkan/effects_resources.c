@@ -197,7 +197,9 @@ void iq_fx_vk_map(struct iq_call *call, int phase)
     object->map.address = (uint64_t)(uintptr_t)*out;
     object->map.offset = call->args[2];
     object->map.size = call->args[3] == UINT64_MAX ? object->size - call->args[2] : call->args[3];
-    object->map.sum = iq_vk_is_incoherent(object) ? iq_vk_sum(object) : 0;
+    if (iq_vk_is_incoherent(object))
+        iq_vk_note_chunks(object, 0, UINT64_MAX);
+    object->map.unflushed = 0;
     object->bound = iq_call_mark(call);
     iq_vk_mapped_begun(memory);
 }
@@ -225,6 +227,7 @@ void iq_fx_vk_unmap(struct iq_call *call, int phase)
     if (phase == IQ_EFFECTS_BEFORE) {
         iq_vk_mapped_drop(memory);
         look_at_pixels(object);
+        object->map.unflushed = iq_vk_is_incoherent(object) && object->map.address ? iq_vk_changed_chunks(object, 0, UINT64_MAX) : 0;
     }
     if (phase != IQ_EFFECTS_AFTER)
         return;
@@ -248,7 +251,7 @@ void iq_fx_vk_flush(struct iq_call *call, int phase)
         if (phase == IQ_EFFECTS_CHECK)
             check_member_span(call, memory, object->size, "pMemoryRanges[%u].", i, 0, (struct iq_vk_span){ ranges[i].offset, ranges[i].size, { 2, "offset" }, { 2, "size" }, NULL });
         if (phase == IQ_EFFECTS_AFTER && call->result == VK_SUCCESS && object->map.address)
-            object->map.sum = iq_vk_sum(object);        /* what the device sees from now on */
+            iq_vk_note_chunks(object, ranges[i].offset, ranges[i].size == UINT64_MAX ? UINT64_MAX : ranges[i].offset + ranges[i].size);    /* what the device sees from now on */
     }
 }
 

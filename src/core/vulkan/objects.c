@@ -53,13 +53,38 @@ bool iq_vk_is_incoherent(const struct iq_vk_object *memory)
     return memory->map.properties & VK_MEMORY_PROPERTY_HOST_VISIBLE_BIT && !(memory->map.properties & VK_MEMORY_PROPERTY_HOST_COHERENT_BIT);
 }
 
-uint64_t iq_vk_sum(const struct iq_vk_object *memory)
+static uint64_t chunk_begin(const struct iq_vk_object *memory, unsigned chunk) { return memory->map.size / sizeof(uint64_t) * chunk / IQ_VK_CHUNKS; }
+
+static uint64_t sum_of(const struct iq_vk_object *memory, unsigned chunk)
 {
-    uint64_t words = memory->map.size / sizeof(uint64_t), step = words / SAMPLES + 1, sum = words;
+    uint64_t begin = chunk_begin(memory, chunk), end = chunk_begin(memory, chunk + 1), step = (end - begin) / (SAMPLES / IQ_VK_CHUNKS) + 1, sum = end - begin;
     const uint64_t *at = (const uint64_t *)(uintptr_t)memory->map.address;
-    for (uint64_t i = 0; at && i < words; i += step)
+    for (uint64_t i = begin; at && i < end; i += step)
         sum = (sum ^ at[i]) * 0x9e3779b97f4a7c15u;
     return sum;
+}
+
+/* Bytes are counted from the beginning of the memory, chunks from that of what is mapped. */
+static bool is_in(const struct iq_vk_object *memory, unsigned chunk, uint64_t lo, uint64_t hi)
+{
+    uint64_t begin = memory->map.offset + chunk_begin(memory, chunk) * sizeof(uint64_t), end = memory->map.offset + chunk_begin(memory, chunk + 1) * sizeof(uint64_t);
+    return begin < end && lo < end && hi > begin;
+}
+
+void iq_vk_note_chunks(struct iq_vk_object *memory, uint64_t lo, uint64_t hi)
+{
+    for (unsigned i = 0; i < IQ_VK_CHUNKS; i++)
+        if (is_in(memory, i, lo, hi))
+            memory->map.sums[i] = sum_of(memory, i);
+}
+
+uint32_t iq_vk_changed_chunks(const struct iq_vk_object *memory, uint64_t lo, uint64_t hi)
+{
+    uint32_t changed = 0;
+    for (unsigned i = 0; i < IQ_VK_CHUNKS; i++)
+        if (is_in(memory, i, lo, hi))
+            changed |= (uint32_t)(memory->map.address ? sum_of(memory, i) != memory->map.sums[i] : memory->map.unflushed >> i & 1) << i;
+    return changed;
 }
 
 /* --- queues --------------------------------------------------------------------------------------------------------------- */

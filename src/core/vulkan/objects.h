@@ -12,7 +12,7 @@
 #include "core/handle.h"
 #include "core/vulkan/recording.h"
 
-enum { IQ_VK_USES = 2, IQ_VK_SIGNALS = 8, IQ_VK_WAITS = 4, IQ_VK_PENDING = 64, IQ_VK_WRITTEN = 8, IQ_VK_IMAGES = 8 };
+enum { IQ_VK_USES = 2, IQ_VK_SIGNALS = 8, IQ_VK_WAITS = 4, IQ_VK_PENDING = 64, IQ_VK_WRITTEN = 8, IQ_VK_IMAGES = 8, IQ_VK_CHUNKS = 24 };
 
 /* A point of a queue's work: its submission number [seq] and all before. */
 struct iq_vk_point { struct iq_vk_queue *queue; uint64_t seq; };
@@ -54,7 +54,7 @@ struct iq_vk_object {
     uint64_t usage;
     bool is_plain;                          /* buffer, image: the program binds memory to it once, before it is used */
     union {
-        struct { uint64_t address, offset, size; uint32_t type, properties; bool device_writes, floats; float lo, hi; uint64_t sum; } map;     /* memory; size 0: not mapped; floats: what it was when it was unmapped (pixels.h) */
+        struct { uint64_t address, offset, size; uint32_t type, properties; uint32_t unflushed; bool device_writes, floats; float lo, hi; uint64_t sums[IQ_VK_CHUNKS]; } map;     /* memory; size 0: not mapped; unflushed: chunks that it was unmapped with, changed, and the device may not see; floats: what it was then (pixels.h) */
         struct { uint32_t extent[3], levels, layers, format, texel, side; bool is_presented; uint8_t looked; } image;
         struct { struct iq_handle *written[IQ_VK_WRITTEN]; uint32_t key[IQ_VK_WRITTEN]; uint64_t lo[IQ_VK_WRITTEN], hi[IQ_VK_WRITTEN]; uint64_t changed; struct iq_mark change; bool loose; } set;
                                             /* what a descriptor set leads to, by IQ_VK_SLOT, and which bytes of it (hi 0: not known); when it was written last; views of a framebuffer */
@@ -96,9 +96,13 @@ struct iq_vk_object *iq_vk_object_of(struct iq_handle *handle);
 /* [handle] itself, or the memory or the image behind it, if that is gone and must not be; NULL: all is there. */
 const struct iq_handle *iq_vk_gone(const struct iq_handle *handle);
 
-/* Memory that the host may map and that is not coherent; a sum of what is mapped of it (samples of large ranges). */
+/* Memory that the host may map and that is not coherent. */
 bool iq_vk_is_incoherent(const struct iq_vk_object *memory);
-uint64_t iq_vk_sum(const struct iq_vk_object *memory);
+
+/* What is mapped of [memory] is looked at in chunks (samples of large ones).  Notes those that bytes [lo, hi) of the memory lie in; the set of those that have
+ * changed since, without device or flush. */
+void iq_vk_note_chunks(struct iq_vk_object *memory, uint64_t lo, uint64_t hi);
+uint32_t iq_vk_changed_chunks(const struct iq_vk_object *memory, uint64_t lo, uint64_t hi);
 
 /* Bytes per texel, or per block of [side] x [side] texels; 0: not known. */
 uint32_t iq_vk_texel_bytes(uint32_t format, uint32_t *side);

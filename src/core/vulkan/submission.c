@@ -66,7 +66,8 @@ static void check_coherence(struct iq_call *call, int arg, const struct iq_vk_re
         if (!object || !iq_vk_is_incoherent(object))
             continue;
         object->map.device_writes |= recording->touches[i].write || buffer->usage & VK_BUFFER_USAGE_STORAGE_BUFFER_BIT;
-        if (!object->map.device_writes && object->map.address && iq_vk_sum(object) != object->map.sum)
+        uint64_t lo = buffer->offset + recording->touches[i].lo, hi = buffer->offset + recording->touches[i].hi;
+        if (!object->map.device_writes && !recording->touches[i].write && iq_vk_changed_chunks(object, lo, hi))
             iq_vk_send(call, IQ_EVENT_UNFLUSHED, arg, memory);
     }
 }
