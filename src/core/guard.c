@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "base/hot.h"
+#include "base/now.h"
 #include "core/core.h"
 #include "core/guard_report.h"
 #include "core/hostmem.h"
@@ -40,17 +41,10 @@ uint64_t iq_guard_reviewed;
 static __thread bool device_thread __attribute__((tls_model("initial-exec")));
 static __thread bool busy __attribute__((tls_model("initial-exec")));
 
-static uint64_t now_ns(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
-}
-
 void iq_guard_enable(enum iq_guard_mode wanted, bool (*is_ours)(void))
 {
     handler_is_ours = is_ours;
-    began_ns = now_ns();
+    began_ns = iq_now_ns();
     mode = wanted;
 }
 
@@ -84,7 +78,7 @@ static bool are_plain(uint64_t begin, uint64_t end)
 
 static void spend(uint64_t started)
 {
-    spent_ns += COST_OF_ALL * (now_ns() - started);
+    spent_ns += COST_OF_ALL * (iq_now_ns() - started);
 }
 
 static void unprotect(const struct iq_guard *guard)
@@ -106,7 +100,7 @@ static int protect(const struct iq_guard *guard)
 /* IQ_LOCK_ORDER held. */
 static void lift(struct iq_guard *guard)
 {
-    uint64_t started = now_ns();
+    uint64_t started = iq_now_ns();
     if (!guard->open)
         unprotect(guard);
     guard->end = 0;
@@ -140,7 +134,7 @@ IQ_FAST bool iq_guard_is_wanted(uint32_t stack, uint64_t place)
         turns_passed++;
         return false;
     }
-    uint64_t now = now_ns(), owed = spent_ns * BUDGET_SHARE;
+    uint64_t now = iq_now_ns(), owed = spent_ns * BUDGET_SHARE;
     if (now - began_ns > owed + SAVED_NS)           /* an hour without copies is no reason to guard all of the next ones */
         began_ns = now - owed - SAVED_NS;
     bool wanted = owed < now - began_ns;
@@ -213,7 +207,7 @@ static void put(struct iq_guard *guard)
 IQ_COLD static void add(struct iq_guard_work work, const struct iq_touch *touch, const struct iq_guard_memory *memory, uint64_t begin, uint64_t end)
 {
     struct iq_guard guard = { .begin = begin, .end = end, .touch = *touch, .memory = *memory, .work = work, .told = iq_flow_has_host_functions() };
-    uint64_t started = now_ns();
+    uint64_t started = iq_now_ns();
     if (!memory->look || are_plain(begin, end))
         put(&guard);
     spend(started);
@@ -331,7 +325,7 @@ void iq_guard_open(const struct iq_guard_owner *owner)
 {
     if (!__atomic_load_n(&iq_guard_count, __ATOMIC_ACQUIRE))
         return;
-    uint64_t started = now_ns();
+    uint64_t started = iq_now_ns();
     iq_lock(IQ_LOCK_ORDER);
     for (int i = 0; i < guards_end; i++)
         if (traps(&guards[i], 0, UINT64_MAX) && guards[i].memory.owner == owner && !iq_guard_is_ended(&guards[i])) {
@@ -352,7 +346,7 @@ void iq_guard_close(const struct iq_guard_owner *owner, const uint64_t *reached,
 {
     if (!__atomic_load_n(&iq_guard_count, __ATOMIC_ACQUIRE))
         return;
-    uint64_t started = now_ns();
+    uint64_t started = iq_now_ns();
     iq_lock(IQ_LOCK_ORDER);
     for (int i = 0; i < guards_end; i++) {
         struct iq_guard *guard = &guards[i];

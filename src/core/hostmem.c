@@ -8,9 +8,9 @@
 #include <string.h>
 #include <sys/syscall.h>
 #include <sys/uio.h>
-#include <time.h>
 #include <unistd.h>
 
+#include "base/now.h"
 #include "base/path.h"
 #include "core/guard.h"
 #include "core/memory.h"
@@ -23,13 +23,6 @@ enum { REGIONS = 16384, OWN_STACK = 32768, LOOKS_FREE = 64, LOOK_SHARE = 50 /* a
 static struct iq_hostmem_region regions[REGIONS];
 static uint32_t region_count;
 static uint64_t looks, looks_ns, first_look_ns;
-
-static uint64_t now_ns(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
-}
 
 /* One line of the maps file: "begin-end rwxp offset dev inode  path". */
 static void parse_line(const char *line)
@@ -61,7 +54,7 @@ static void parse_line(const char *line)
 static void look(void)
 {
     static char text[16384];
-    uint64_t began = now_ns();
+    uint64_t began = iq_now_ns();
     int fd = open("/proc/self/maps", O_RDONLY | O_CLOEXEC);
     if (fd < 0)
         return;
@@ -82,7 +75,7 @@ static void look(void)
             kept = 0;
     }
     close(fd);
-    uint64_t ended = now_ns();
+    uint64_t ended = iq_now_ns();
     if (!looks++)
         first_look_ns = began;
     looks_ns += ended - began;
@@ -191,7 +184,7 @@ static bool both_ends_readable(uint64_t address, uint64_t last)
 
 static bool may_look(void)
 {
-    return looks < LOOKS_FREE || looks_ns * LOOK_SHARE < now_ns() - first_look_ns;
+    return looks < LOOKS_FREE || looks_ns * LOOK_SHARE < iq_now_ns() - first_look_ns;
 }
 
 static bool probe_denied(uint64_t address, uint64_t last) { return !both_ends_readable(address, last); }

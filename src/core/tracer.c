@@ -5,11 +5,11 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "base/errors.h"
 #include "base/fd.h"
+#include "base/now.h"
 #include "core/core.h"
 #include "core/handle.h"
 #include "core/names.h"
@@ -17,13 +17,6 @@
 #include "core/stack.h"
 
 enum { LINE_BYTES = 2048 };
-
-static uint64_t now_ns(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
-}
 
 /* The option's words: names or globs, a leading ! excludes; without any including word everything is included. */
 static bool is_wanted(const char *name)
@@ -46,7 +39,7 @@ static bool is_wanted(const char *name)
     return wanted || !including;
 }
 
-void iq_tracer_enter(struct iq_call *call) { call->start_ns = now_ns(); }
+void iq_tracer_enter(struct iq_call *call) { call->start_ns = iq_now_ns(); }
 
 static bool name_handle(void *context, enum iq_kind kind, uint64_t value, char *out, size_t size)
 {
@@ -114,7 +107,7 @@ void iq_tracer_leave(struct iq_call *call)
         return;
     if (entry->api <= IQ_API_CUDART && iq_stack_is_hidden(call->site.pc))      /* a runtime cleaning up at exit, not the program */
         return;
-    uint64_t spent = now_ns() - call->start_ns;
+    uint64_t spent = iq_now_ns() - call->start_ns;
     size_t length = iq_print_call(line, LINE_BYTES, entry, call->args, !call->result, &printer);
     if (entry->flags & IQ_ENTRY_NO_STATUS)
         length += (size_t)snprintf(line + length, 160, " <%llu.%03llu us>\n", (unsigned long long)spent / 1000,

@@ -8,6 +8,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/now.h"
 #include "core/core.h"
 #include "core/launch.h"
 #include "core/names.h"
@@ -41,13 +42,6 @@ static uint64_t work_done(void)
 {
     const uint64_t *count = __atomic_load_n(&progress, __ATOMIC_ACQUIRE);
     return count ? __atomic_load_n(count, __ATOMIC_RELAXED) : 0;
-}
-
-static uint64_t now_ns(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
 }
 
 static void put_seconds(struct iq_str *text) { iq_str_printf(text, "%g seconds", (double)(longest_ns() / 1000000) / 1000); }
@@ -208,7 +202,7 @@ static bool look_at(struct iq_wait *wait, uint64_t now)
 
 static bool look_at_all(void)
 {
-    uint64_t now = now_ns();
+    uint64_t now = iq_now_ns();
     bool active = false;
     for (struct iq_thread *thread = iq_thread_first(); thread; thread = thread->next)
         active |= look_at(&thread->wait, now);

@@ -5,6 +5,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/now.h"
 #include "core/memory.h"
 
 enum { LOG_BYTES = 64 << 10, READ_ALL = 3, TRIES = 4, RECENT_S = 20, PAUSE_NS = 3000000 };
@@ -69,10 +70,8 @@ bool iq_xid_find(struct iq_xid *xid)
 {
     static char log[LOG_BYTES];
     static const struct timespec pause = { 0, PAUSE_NS };
-    struct timespec now;
+    uint64_t now = iq_now_ns() / 1000000000u, since = now > RECENT_S ? now - RECENT_S : 0;
     bool found = false;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    uint64_t since = now.tv_sec > RECENT_S ? (uint64_t)now.tv_sec - RECENT_S : 0;
     iq_lock(IQ_LOCK_REPORT);
     for (int i = 0; i < TRIES && !found; i++) {
         if (i)

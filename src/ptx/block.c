@@ -7,16 +7,8 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 enum { MOST_THREADS = 1024, DEFAULT_STACK = 1024 };
-
-uint64_t iq_ptx_clock_ns(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
-}
 
 static bool sensible(const struct iq_ptx_launch_desc *d)
 {

@@ -144,6 +144,5 @@ bool iq_ptx_image_is_constant(const struct iq_ptx_image *image, uint64_t address
 void iq_ptx_image_uniform(const struct iq_ptx_image *image, const struct iq_ptx_launch *launch, uint8_t *uniform);
 /* block.c: lets go whoever waits at a barrier that is now complete. */
 void iq_ptx_block_check_barriers(struct iq_ptx_block *b);
-uint64_t iq_ptx_clock_ns(void);
 
 #endif

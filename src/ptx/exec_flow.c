@@ -1,4 +1,5 @@
 /* Control flow, calls, barriers, predicates and special registers. */
+#include "base/now.h"
 #include "ptx/cluster.h"
 #include "ptx/cold.h"
 #include "ptx/exec.h"
@@ -292,7 +293,7 @@ IQ_PTX_COLD(xorp) { set_pred(w, i->o[0], *IQ_PTX_REG(uint32_t, w, i->o[1]) ^ *IQ
 IQ_PTX_COLD(notp) { set_pred(w, i->o[0], ~*IQ_PTX_REG(uint32_t, w, i->o[1])); return i + 1; }
 IQ_PTX_COLD(movp) { set_pred(w, i->o[0], *IQ_PTX_REG(uint32_t, w, i->o[1])); return i + 1; }
 
-static uint64_t clock_cycles(void) { return iq_ptx_clock_ns() * 99 / 50; }
+static uint64_t clock_cycles(void) { return iq_now_ns() * 99 / 50; }
 
 static void set_all64(struct iq_warp *w, uint32_t operand, uint64_t value)
 {
@@ -304,6 +305,6 @@ static void set_all64(struct iq_warp *w, uint32_t operand, uint64_t value)
 IQ_PTX_COLD(clock32) { set_all32(w, i->o[0], (uint32_t)clock_cycles()); return i + 1; }
 IQ_PTX_COLD(clock_hi) { set_all32(w, i->o[0], (uint32_t)(clock_cycles() >> 32)); return i + 1; }
 IQ_PTX_COLD(clock64) { set_all64(w, i->o[0], clock_cycles()); return i + 1; }
-IQ_PTX_COLD(globaltimer_lo) { set_all32(w, i->o[0], (uint32_t)iq_ptx_clock_ns()); return i + 1; }
-IQ_PTX_COLD(globaltimer_hi) { set_all32(w, i->o[0], (uint32_t)(iq_ptx_clock_ns() >> 32)); return i + 1; }
-IQ_PTX_COLD(globaltimer) { set_all64(w, i->o[0], iq_ptx_clock_ns()); return i + 1; }
+IQ_PTX_COLD(globaltimer_lo) { set_all32(w, i->o[0], (uint32_t)iq_now_ns()); return i + 1; }
+IQ_PTX_COLD(globaltimer_hi) { set_all32(w, i->o[0], (uint32_t)(iq_now_ns() >> 32)); return i + 1; }
+IQ_PTX_COLD(globaltimer) { set_all64(w, i->o[0], iq_now_ns()); return i + 1; }

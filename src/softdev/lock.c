@@ -155,13 +155,6 @@ struct iq_ctx *iq_ctx_pop(void)
     return ctx_depth ? ctx_stack[--ctx_depth] : NULL;
 }
 
-uint64_t iq_now_ns(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
-}
-
 uint64_t iq_next_id(void)
 {
     return ++last_id;

@@ -11,6 +11,7 @@
 #include <stdint.h>
 
 #include "abi/cuda_abi.h"
+#include "base/now.h"
 
 /* Defines one exported entry point; the prototype in front keeps -Wmissing-prototypes content. */
 #define DRIVER(name, params) \
@@ -70,7 +71,6 @@ void iq_signal_change(void);
 void iq_lock_mark_initialised(void);
 bool iq_is_forked(void);
 
-uint64_t iq_now_ns(void);
 uint64_t iq_next_id(void);
 
 /* One line to stderr; used for what the hardware would also print (asserts) and nothing else. */

@@ -2,8 +2,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
+#include "base/now.h"
 #include "core/guest.h"
 #include "wrap/block.h"
 #include "wrap/guest.h"
@@ -20,13 +20,6 @@ static uint64_t began_ns, spent_ns;
 static uint32_t peers[DEVICES];                 /* bit i: device i may access memory of this one */
 static struct { CUcontext context; CUstream stream; } streams[CONTEXTS];
 static __thread bool busy __attribute__((tls_model("initial-exec")));      /* inside a function of ours: nested calls are the driver's own */
-
-static uint64_t now_ns(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
-}
 
 static uint64_t round_up(uint64_t value, uint64_t unit) { return (value + unit - 1) / unit * unit; }
 
@@ -97,7 +90,7 @@ static void review(void)
     static uint32_t at;                         /* torn at worst: another block comes next */
     CUcontext context = NULL;
     struct iq_block block;
-    uint64_t start = now_ns(), launches = iq_core_launches();
+    uint64_t start = iq_now_ns(), launches = iq_core_launches();
     if (busy || !iq_block_count() || spent_ns * BUDGET_SHARE > start - began_ns || real.cuCtxGetCurrent(&context))
         return;
     busy = true;
@@ -105,7 +98,7 @@ static void review(void)
     for (uint32_t i = 0; i < count && i < BATCH && iq_block_next(&at, &block); i++)
         if (block.context == context && block.canary && !look(&block, launches))
             break;
-    spent_ns += now_ns() - start;
+    spent_ns += iq_now_ns() - start;
     busy = false;
 }
 
@@ -463,7 +456,7 @@ void iq_device_memory_install(void)
     }
     if (!guard_one_in && !canaries)
         return;
-    began_ns = now_ns();
+    began_ns = iq_now_ns();
     iq_core_keep_launches();
     iq_core_expect_roomy_blocks();
 #define INSTALL(name) (real.name ? (void)(iq_real_cuda.name = device_##name) : (void)0)
