@@ -358,6 +358,14 @@ def find_effects(paths):
     return found
 
 
+def check_effects(rows, effects):
+    """Words that name functions name ones that exist."""
+    for r in rows:
+        for word, name, found in (('FX', r.effects, r.effects), ('AS', r.shape, 'AS %s' % r.shape), ('LOOK', r.look, 'LOOK %s' % r.look)):
+            if name and found not in effects:
+                raise TableError('%s(%s): no file of effects has it: %s' % (word, name, r.cname))
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split('\n')[0])
     parser.add_argument('--api', required=True)
@@ -385,7 +393,8 @@ def main():
                 if a.kind not in kinds:
                     raise TableError('%s: unknown kind %s' % (r.cname, a.kind.lower()))
         dispatch = [line for line in read(os.path.join(options.api, 'opencl/dispatch.in')).splitlines() if line and line[0] != '#']
-        emit_all(options.out, types, rows, find_effects(options.effects), dispatch)
+        check_effects(rows, find_effects(options.effects))
+        emit_all(options.out, types, rows, dispatch)
     except TableError as e:
         sys.exit('apigen: %s' % e)
 

@@ -69,7 +69,7 @@ def emit_entries_h(rows, **_):
                  'symbol the newest.  Any thread. */\nconst struct iq_entry *iq_entry_find(enum iq_api api, const char *symbol);\n' % ids)
 
 
-def emit_entries_c(rows, types, effects, **_):
+def emit_entries_c(rows, types, **_):
     used = sorted({a.set for r in rows for a in r.args if a.set})
     out = [NOTE, '#include <stddef.h>\n#include <string.h>\n\n#include "iq_entries.h"\n#include "core/plan.h"\n', abi_includes(rows), '\n']
     out.append('static struct iq_plan plans[%d];\n' % len(rows))
@@ -79,12 +79,12 @@ def emit_entries_c(rows, types, effects, **_):
             out.append('static const struct iq_set_member members_%s[] = { %s };\n' % (s, members))
         out.append('static const struct iq_set set_%s = { %s, %s, %d };\n' % (
             s, quote(s), 'members_' + s if members else 'NULL', len(set_members(types, s))))
-    for fx in sorted({r.effects for r in rows if r.effects} & effects):
+    for fx in sorted({r.effects for r in rows if r.effects}):
         out.append('#ifdef IQ_NO_EFFECTS\n#define iq_fx_%s NULL\n#else\nvoid iq_fx_%s(struct iq_call *call, int phase);\n#endif\n' % (fx, fx))
-    for shape in sorted({r.shape for r in rows if r.shape and 'AS ' + r.shape in effects}):
+    for shape in sorted({r.shape for r in rows if r.shape}):
         out.append('#ifdef IQ_NO_EFFECTS\n#define SHAPE_%s NULL\n#else\nextern const struct iq_shape iq_shape_%s;\n#define SHAPE_%s &iq_shape_%s\n#endif\n'
                    % (shape, shape, shape, shape))
-    for look in sorted({r.look for r in rows if r.look and 'LOOK ' + r.look in effects}):
+    for look in sorted({r.look for r in rows if r.look}):
         out.append('#ifdef IQ_NO_EFFECTS\n#define iq_look_%s NULL\n#else\nvoid iq_look_%s(struct iq_call *call, iq_member_fn visit, void *user);\n#endif\n'
                    % (look, look))
     shared = {}
@@ -105,10 +105,10 @@ def emit_entries_c(rows, types, effects, **_):
     out.append('\nconst struct iq_entry iq_entries[] = {\n')
     for i, r in enumerate(rows):
         flags = ' | '.join('IQ_ENTRY_' + f for f in r.flags) or '0'
-        fx = 'iq_fx_' + r.effects if r.effects in effects else 'NULL'
-        shape = 'SHAPE_' + r.shape if r.shape and 'AS ' + r.shape in effects else 'NULL'
+        fx = 'iq_fx_' + r.effects if r.effects else 'NULL'
+        shape = 'SHAPE_' + r.shape if r.shape else 'NULL'
         nodes = ' | '.join('(1u << IQ_NODES) - 1' if n == 'any' else '1u << IQ_NODE_' + n.upper() for n in r.nodes) or '0'
-        look = 'iq_look_' + r.look if r.look and 'LOOK ' + r.look in effects else 'NULL'
+        look = 'iq_look_' + r.look if r.look else 'NULL'
         out.append('    { %s, %s, %d, IQ_API_%s, %d, %s, %d, %s, %s, %s, %s, &plans[%d], %s, IQ_FLOW_%s },\n' % (
             quote(r.symbol), quote(r.name), i, r.api.upper(), len(r.args), flags, r.since, r.args_name, fx, shape, look, i, nodes, r.flow.upper()))
     out.append('};\nconst uint32_t iq_entry_count = %d;\n' % len(rows))
@@ -435,18 +435,15 @@ def emit_forward(api):
 
 # --- documentation ----------------------------------------------------------------------------------------------------
 
-def emit_coverage(rows, effects, **_):
-    out = ['# Entry points\n\nMade by tools/apigen.py.  "effects" says whether the calls whose structs need code have it.\n']
+def emit_coverage(rows, **_):
+    out = ['# Entry points\n\nMade by tools/apigen.py.  "effects" names the code of calls whose row says not all.\n']
     for api in [a for a in APIS if any(r.api == a for r in rows)]:
         part = [r for r in rows if r.api == api]
-        done = {r.effects for r in part if r.effects} & effects
-        want = {r.effects for r in part if r.effects}
-        out.append('\n## %s: %d symbols, %d names, %d of %d effects\n\n| symbol | family | since | words | effects |\n| --- | --- | --- | --- | --- |\n' % (
-            api, len(part), len({r.name for r in part}), len(done), len(want)))
+        out.append('\n## %s: %d symbols, %d names, %d effects\n\n| symbol | family | since | words | effects |\n| --- | --- | --- | --- | --- |\n' % (
+            api, len(part), len({r.name for r in part}), len({r.effects for r in part if r.effects})))
         for r in part:
-            fx = '' if not r.effects else r.effects if r.effects in effects else r.effects + ' (missing)'
             flags = ' '.join(f.lower() for f in r.flags)
-            out.append('| %s | %s | %d.%d | %s | %s |\n' % (r.cname, r.family, r.since // 1000, r.since % 1000 // 10, flags, fx))
+            out.append('| %s | %s | %d.%d | %s | %s |\n' % (r.cname, r.family, r.since // 1000, r.since % 1000 // 10, flags, r.effects or ''))
     return ''.join(out)
 
 
@@ -461,10 +458,10 @@ FILES = {'iq_entries.h': emit_entries_h, 'iq_entries.c': emit_entries_c, 'iq_cud
          'api-coverage.md': emit_coverage}
 
 
-def emit_all(out, types, rows, effects, dispatch):
+def emit_all(out, types, rows, dispatch):
     os.makedirs(out, exist_ok=True)
     for name, emit in FILES.items():
-        text = emit(rows=rows, types=types, effects=effects, dispatch=dispatch)
+        text = emit(rows=rows, types=types, dispatch=dispatch)
         path = os.path.join(out, name)
         try:
             with open(path, encoding='utf-8') as f:

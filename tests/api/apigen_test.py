@@ -52,7 +52,7 @@ def check_refusals(apigen, types):
 def check_reading(apigen, types):
     """Defaults by type, twins, words: one row that has most of them."""
     rows = rows_of(apigen, types, '''/* comment; with ( signs */
-        API(3020, ASYNC PTSZ FX(copy)) CUresult cuX_v2(WR(DEV, n, 4) CUdeviceptr dst, RD(HOST, n) const void *src, COUNT size_t n,
+        API(3020, ASYNC PTSZ FX(copy) FLOW(later)) CUresult cuX_v2(WR(DEV, n, 4) CUdeviceptr dst, RD(HOST, n) const void *src, COUNT size_t n,
             OPT CUevent event, CUmem_advise advice, STREAM CUstream s, const char *name, size_t *out);''')
     wrong = 0
 
@@ -70,7 +70,13 @@ def check_reading(apigen, types):
     expect([rows[0].index(a.size) for a in rows[0].args], [2, 2, -1, -1, -1, -1, -1, -1])
     expect([a.optional for a in rows[0].args], [0, 0, 0, 1, 0, 1, 0, 0])
     expect(rows[0].args[0].unit, 4)
-    expect(rows[0].effects, 'copy')
+    expect((rows[0].effects, rows[0].flow), ('copy', 'later'))
+    apigen.check_effects(rows, {'copy'})
+    try:
+        apigen.check_effects(rows, {'copies', 'AS copy'})
+        expect('not refused', 'an effect that no file has')
+    except apigen.TableError:
+        pass
     old = rows_of(apigen, types, 'API(8000, UNTIL(12999)) cudaError_t cudaX_abi12(int device);', 'cudart')[0]
     expect((old.symbol, old.cname, old.name, old.until), ('cudaX', 'cudaX_abi12', 'cudaX', 12999))
     return wrong
