@@ -2,6 +2,7 @@
 
 #include "cl_world.h"
 
+// soft only: how long it is is known of PoCL's binaries
 /* A stored binary of which only the first half was read: PoCL reads on behind its end. */
 int main(void)
 {
@@ -15,7 +16,7 @@ int main(void)
     clReleaseProgram(program);
     size /= 2;
     const unsigned char *half = binary;
-    cl_program again = clCreateProgramWithBinary(cl_ctx, 1, &cl_device, &size, &half, &status, &e); // expect-soft: image-truncated arg=binaries // expect-real: failed-call
+    cl_program again = clCreateProgramWithBinary(cl_ctx, 1, &cl_device, &size, &half, &status, &e); // expect: image-truncated arg=binaries
     if (again) clReleaseProgram(again);
     free(binary);
     cl_end();
