@@ -44,6 +44,8 @@ static void map_and_unmap(void)
     ROW(copy, COMMANDS, copy(); now_and_then(i)) \
     ROW(fill, COMMANDS, fill(); now_and_then(i)) \
     ROW(marker, COMMANDS, clEnqueueMarkerWithWaitList(queue, 0, NULL, NULL); now_and_then(i)) \
+    ROW(write_later, COMMANDS, clEnqueueWriteBuffer(queue, buffer, CL_FALSE, 0, bytes, data, 0, NULL, NULL); now_and_then(i)) \
+    ROW(read_later, COMMANDS, clEnqueueReadBuffer(queue, buffer, CL_FALSE, 0, bytes, data, 0, NULL, NULL); now_and_then(i)) \
     ROW(launch_and_copy, COMMANDS, if (i & 1) copy(); else launch(queue); now_and_then(i)) \
     ROW(launch_many, COMMANDS, launch(queue)) \
     ROW(number_launch_many, COMMANDS, set_number((float)i); launch(queue)) \

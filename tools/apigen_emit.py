@@ -224,7 +224,7 @@ def forwarded(arg, position):
 
 def may_repeat(row):
     """May it be a command that is looked for among those made before?  See src/core/opencl/again.h."""
-    return 'ASYNC' in row.flags and 3 <= len(row.args) <= 9 and row.ret == 'cl_int' and not any(a.role in ('BLOCKING', 'CALLBACK') for a in row.args)
+    return 'ASYNC' in row.flags and 3 <= len(row.args) <= 9 and row.ret == 'cl_int' and not any(a.role == 'CALLBACK' for a in row.args)
 
 
 def opencl_body(row):

@@ -192,15 +192,24 @@ static bool settles(const struct iq_plan *plan, const struct iq_entry *entry)
     return entry->api <= IQ_API_CUDART && work && plan->symbol < 0 && !(plan->steps & more) && !(plan->makes | plan->gets | plan->outlists | plan->owners);
 }
 
-/* A command whose arguments are objects and numbers, sizes of a launch or a pattern, and that is all? */
+/* The one argument of a command of OpenCL that is memory of the host without gaps; -1: none, or it is not that simple. */
+static int8_t host_of(const struct iq_plan *plan, const struct iq_entry *entry)
+{
+    uint32_t access = plan->access & ~bit_of(plan->pattern);
+    int arg = access ? __builtin_ctz(access) : -1;
+    bool simple = access && !(access & (access - 1)) && arg < IQ_PLAN_ACCESSES && plan->bytes[arg] >= 0 && !entry->args[arg].region && entry->args[arg].space == IQ_SPACE_HOST;
+    return (int8_t)(simple ? arg : -1);
+}
+
+/* A command whose arguments are objects and numbers, sizes of a launch, a pattern or memory of the host, and that is all? */
 static bool repeats_command(const struct iq_plan *plan, const struct iq_entry *entry)
 {
-    uint32_t known = plan->addresses | bit_of(plan->pattern) | bit_of(plan->waits) | bit_of(plan->made_event);
+    uint32_t known = plan->addresses | bit_of(plan->pattern) | bit_of(plan->waits) | bit_of(plan->made_event) | bit_of(plan->host);
     uint32_t steps = IQ_STEP_SPECIAL | IQ_STEP_MEMBERS | IQ_STEP_RELEASES | IQ_STEP_WAIT;
     for (int i = 0; i < entry->arg_count; i++)
         if (strchr(entry->args[i].type, '*') && !(known >> i & 1))
             return false;
-    return iq_plan_is_command(entry) && plan->queue >= 0 && plan->blocking < 0 && entry->effects &&
+    return iq_plan_is_command(entry) && plan->queue >= 0 && (plan->blocking < 0 || plan->host >= 0) && entry->effects &&
            entry->arg_count >= IQ_CL_AGAIN_KEYS && entry->arg_count <= IQ_CALL_ARGS && !(plan->steps & steps) && !(plan->ends | plan->owners | plan->arrays | plan->outlists);
 }
 
@@ -284,6 +293,7 @@ static void fill(struct iq_plan *plan, const struct iq_entry *entry)
     iq_rule_choose(entry, plan->checks);
     plan->steps = steps_before(plan, entry) | steps_after(plan, entry);
     plan->steps |= settles(plan, entry) ? IQ_STEP_SETTLES : 0;
+    plan->host = iq_is_opencl(entry) ? host_of(plan, entry) : -1;
     plan->steps |= repeats(plan, entry) ? IQ_STEP_REPEATS : 0;
     __atomic_store_n(&plan->ready, true, __ATOMIC_RELEASE);
 }

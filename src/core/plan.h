@@ -89,7 +89,7 @@ struct iq_plan {
     uint32_t needed;            /* Vulkan: handles and structs that no driver can do without */
     bool expanded;              /* of a longer row, made of another one and its shape (expand.h) */
     /* Of commands of OpenCL; -1: none. */
-    int8_t waits, blocking, made_event, queue, kernel, work_dim, work_offset, work_size, group_size, pattern, pattern_size;
+    int8_t waits, blocking, made_event, queue, kernel, work_dim, work_offset, work_size, group_size, pattern, pattern_size, host;
     uint32_t checks[IQ_PHASES][IQ_EVENT_KINDS];     /* rule.h: which checks see its events, where not all do */
 } __attribute__((aligned(64)));
 

@@ -11,6 +11,8 @@ TEST(commands_with_fewer_arguments_are_not_looked_for)
     CHECK(repeats("clEnqueueCopyBuffer"));
     CHECK(repeats("clEnqueueNDRangeKernel"));
     CHECK(repeats("clEnqueueBarrierWithWaitList"));
+    CHECK(repeats("clEnqueueWriteBuffer"));
+    CHECK(!repeats("clEnqueueSVMMemcpy"));
     CHECK(!repeats("clEnqueueMarker"));
     CHECK(!repeats("clEnqueueBarrier"));
 }

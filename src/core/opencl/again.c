@@ -20,7 +20,7 @@
 static bool is_plain(const struct iq_call *call)
 {
     const struct iq_plan *plan = call->plan;
-    return !call->outer && (plan->made_event < 0 || !call->args[plan->made_event]) && (plan->waits < 0 || !iq_walk_has_list(call, plan->waits));
+    return !call->outer && !iq_cl_is_blocking(call) && (plan->made_event < 0 || !call->args[plan->made_event]) && (plan->waits < 0 || !iq_walk_has_list(call, plan->waits));
 }
 
 /* The pattern of a fill is read by the call itself: is it where nobody can have freed it unseen? */
@@ -28,6 +28,13 @@ static inline bool is_pattern_there(const struct iq_cl_again *again, const struc
 {
     return plan->pattern < 0 || again->is_pattern_static || iq_hostmem_is_in_frames(args[plan->pattern], site.sp) ||
            iq_hostheap_covers(args[plan->pattern], args[plan->pattern_size]);
+}
+
+/* Is the memory of the host that it touches still a block, or a variable, of that size? */
+static inline bool is_host_there(const struct iq_cl_again *again, const struct iq_plan *plan, const uint64_t *args)
+{
+    return plan->host < 0 || (again->ranges == __atomic_load_n(&iq_range_version, __ATOMIC_ACQUIRE) &&
+                              (again->is_host_static || iq_hostheap_covers(args[plan->host], args[plan->bytes[plan->host]])));
 }
 
 static inline uint32_t changes_of(const struct iq_cl_kernel *kernel) { return kernel ? __atomic_load_n(&kernel->changes, __ATOMIC_ACQUIRE) : 0; }
@@ -46,7 +53,7 @@ static inline bool is_same(const struct iq_cl_again *again, const struct iq_call
 {
     return again->entry == call->entry && again->changes == iq_cl_changes() && again->site.pc == call->site.pc && !call->outer && are_args_same(again, call) &&
            again->arguments == changes_of(again->kernel) && (!again->kernel || iq_cl_launch_is_like(call, &again->shape)) &&
-           is_pattern_there(again, call->plan, call->args, call->site);
+           is_pattern_there(again, call->plan, call->args, call->site) && is_host_there(again, call->plan, call->args);
 }
 
 static inline uint64_t key_of(const uint64_t *args, struct iq_site site) { return (args[1] + args[2] * 3 + site.pc) * 0x9e3779b97f4a7c15u | 1; }
@@ -63,7 +70,7 @@ IQ_FAST struct iq_cl_again *iq_cl_again_find(struct iq_thread *thread, const str
         if (again->args[i] != args[i])
             return NULL;
     bool same = again->arguments == changes_of(again->kernel) && iq_peek_sum(&sum, again->words, again->word_count) && sum == again->sum;
-    return same && (again->is_pattern_near || is_pattern_there(again, entry->plan, args, site)) ? again : NULL;
+    return same && (again->is_pattern_near || is_pattern_there(again, entry->plan, args, site)) && is_host_there(again, entry->plan, args) ? again : NULL;
 }
 
 /* Adds the addresses of the sizes that argument [arg] points to. */
@@ -130,6 +137,20 @@ static bool is_steady(const struct iq_call *call)
     return plan->kernel < 0 || iq_cl_launch_is_steady(call);
 }
 
+/* Blocks of the heap and static variables: what is in frames, shared or mapped may go away in more ways. */
+static bool keep_host(struct iq_cl_again *again, const struct iq_call *call)
+{
+    const struct iq_place *place = &iq_thread_block->places[call->plan->host];
+    uint64_t address = call->args[call->plan->host], size = call->args[call->plan->bytes[call->plan->host]];
+    const char *module = iq_modules_path((uintptr_t)address);
+    if (!place->known || place->live || place->freed || place->doubtful || !size)
+        return false;
+    again->place = *place;
+    again->ranges = place->version;
+    again->is_host_static = module && module == iq_modules_path((uintptr_t)(address + size - 1));
+    return is_host_there(again, call->plan, call->args);
+}
+
 void iq_cl_again_keep(struct iq_call *call, const struct iq_touch *touches, int count, bool advances)
 {
     const struct iq_plan *plan = call->plan;
@@ -137,8 +158,10 @@ void iq_cl_again_keep(struct iq_call *call, const struct iq_touch *touches, int 
     if (again->entry || iq_thread_block->suspicion_count || count > IQ_CL_AGAIN_TOUCHES || !is_steady(call))
         return;
     for (int i = 0; i < count; i++)
-        if (touches[i].host)
+        if (touches[i].host && (touches[i].arg < 0 || touches[i].arg != plan->host))
             return;
+    if (plan->host >= 0 && !keep_host(again, call))
+        return;
     again->site = call->site;
     again->word_count = 0;
     memset(again->args, 0, sizeof again->args);
@@ -146,7 +169,7 @@ void iq_cl_again_keep(struct iq_call *call, const struct iq_touch *touches, int 
     memcpy(again->found, call->found, sizeof again->found);
     memcpy(again->touches, touches, (size_t)count * sizeof *touches);
     again->count = (uint8_t)count;
-    again->loose = iq_cl_queue_of(iq_cl_object(call, plan->queue))->properties & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE;
+    again->late = plan->host >= 0 || iq_cl_queue_of(iq_cl_object(call, plan->queue))->properties & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE;
     again->advances = advances;
     again->kernel = plan->kernel < 0 ? NULL : iq_cl_kernel_of(call->found[plan->kernel]);
     again->arguments = changes_of(again->kernel);

@@ -1,6 +1,6 @@
 /* Commands that are enqueued again: the last different ones of each thread whose arguments had no fault, with what they touch.  They have none as long as
- * no object dies, is mapped or is built, and no kernel gets another object.  Only what the calls and their objects say is kept: no events, no lists, no
- * memory of the host.
+ * no object dies, is mapped or is built, and no kernel gets another object.  Only what the calls and their objects say is kept: no events, no lists; of memory of the
+ * host blocks of the heap and static variables, where that is all that a command touches there and nobody waits for it.
  * Owner: the thread's block.  Threads: its own. */
 #ifndef IQ_CORE_OPENCL_AGAIN_H
 #define IQ_CORE_OPENCL_AGAIN_H
@@ -9,6 +9,7 @@
 #include <stdint.h>
 
 #include "core/call.h"
+#include "core/event.h"
 #include "core/opencl/enqueue.h"
 #include "core/touch.h"
 
@@ -33,11 +34,14 @@ struct iq_cl_again {
     bool is_pattern_static;                 /* a fill's pattern is among the data of a file */
     bool is_pattern_near;                   /* ... or stands above .site.sp */
     bool advances;                          /* is an operation in the order of commands */
-    bool loose;                             /* its queue does not keep that: each time has its own place */
+    bool late;                              /* it gets its place there when it is back: its queue is loose, or it touches memory of the host */
+    bool is_host_static;                    /* that is among the data of a file */
     uint8_t count;                          /* of .touches */
     void *found[8];
     uintptr_t words[IQ_CL_AGAIN_WORDS];
     /* The rest. */
+    uint64_t ranges;                        /* iq_range_version, if it touches memory of the host: */
+    struct iq_place place;                  /* that was found out of it */
     struct iq_cl_shape shape;               /* sizes of a launch */
     struct iq_touch touches[IQ_CL_AGAIN_TOUCHES];
 } __attribute__((aligned(64)));
@@ -49,7 +53,7 @@ struct iq_cl_again *iq_cl_again_find(struct iq_thread *thread, const struct iq_e
 /* Was [call] made before, with nothing changed since?  Then its .again and .found are filled in.  False: if .again is set, it is worth to be kept. */
 bool iq_cl_again_is(struct iq_thread *thread, struct iq_call *call);
 
-/* It is, nothing is said about it, and it touches that and no memory of the host: keeps it. */
+/* It is, nothing is said about it, and it touches that: keeps it if that is all. */
 void iq_cl_again_keep(struct iq_call *call, const struct iq_touch *touches, int count, bool advances);
 
 /* A call that is made again has failed: what was known is forgotten, and it is looked at like any other. */

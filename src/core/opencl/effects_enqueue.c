@@ -397,6 +397,15 @@ static bool is_over_alone(struct iq_call *call, struct iq_handle *queue)
     return alone;
 }
 
+/* The last operation of [line] is [call], which was made before: next time it may stand for both. */
+static void set_latest(struct iq_call *call, struct iq_timeline *line, uint32_t stack)
+{
+    iq_thread_block->order.timeline = line;
+    iq_thread_block->order.tick = line->tick;
+    call->again->stack = stack;
+    iq_clock_set_latest(stack && !iq_cl_deep ? call->again : NULL);
+}
+
 static bool enqueue(struct iq_call *call, struct iq_handle *queue, struct command *command)
 {
     struct iq_cl_queue *details = iq_cl_queue_of(queue);
@@ -428,6 +437,8 @@ static bool enqueue(struct iq_call *call, struct iq_handle *queue, struct comman
     command->slot = line->slot;
     command->tick = line->tick;
     record(call, line);
+    if (alone && line == all && call->again && call->again->entry)
+        set_latest(call, line, mark.stack);
     if (blocking)
         iq_clock_done(line);
     if (line != all) {
@@ -469,7 +480,9 @@ IQ_FAST static void enqueue_again(struct iq_call *call)
     struct iq_handle *queue = call->found[call->plan->queue];
     struct iq_timeline *line = queue->flow;
     struct iq_mark mark = again->count ? iq_call_mark(call) : (struct iq_mark){ 0 };
-    if (!line || iq_cl_deep || again->loose)
+    if (call->plan->host >= 0)
+        iq_thread_block->places[call->plan->host] = again->place;
+    if (!line || iq_cl_deep || again->late)
         return;
     iq_lock(IQ_LOCK_ORDER);
     bool alone = !again->count || iq_clock_is_apart(line, 0, UINT64_MAX);
@@ -501,7 +514,7 @@ IQ_FAST bool iq_cl_enqueue_latest(struct iq_call *call)
 {
     struct iq_cl_again *again = call->again;
     struct iq_thread_order *order = &iq_thread_block->order;
-    if (again->advances ? !iq_clock_is_latest(again) : again->loose)
+    if (again->advances ? !iq_clock_is_latest(again) : again->late)
         return false;
     if (again->kernel && again->kernel->settings != again->settings) {      /* other numbers */
         const struct iq_timeline *line = ((const struct iq_handle *)call->found[call->plan->queue])->flow;
