@@ -162,6 +162,7 @@ static void check_context(const struct iq_event *event)
 
 /* --- what a device cannot do -------------------------------------------------------------------------------------- */
 
+#define SVM "shared memory (SVM)", "CL_DEVICE_SVM_CAPABILITIES"
 static const struct { const char *name, *what, *query; } optional[] = {
     { "clCreatePipe", "pipes", "CL_DEVICE_PIPE_SUPPORT" },
     { "clSetDefaultDeviceCommandQueue", "queues on the device", "CL_DEVICE_DEVICE_ENQUEUE_CAPABILITIES" },
@@ -170,6 +171,8 @@ static const struct { const char *name, *what, *query; } optional[] = {
     { "clCreateProgramWithIL", "programs in an intermediate language", "CL_DEVICE_IL_VERSION" },
     { "clCreateSampler", "images", "CL_DEVICE_IMAGE_SUPPORT" },
     { "clCreateSamplerWithProperties", "images", "CL_DEVICE_IMAGE_SUPPORT" },
+    { "clSetKernelArgSVMPointer", SVM }, { "clSetKernelExecInfo", SVM }, { "clEnqueueSVMMemcpy", SVM }, { "clEnqueueSVMMemFill", SVM },
+    { "clEnqueueSVMMap", SVM }, { "clEnqueueSVMUnmap", SVM }, { "clEnqueueSVMFree", SVM }, { "clEnqueueSVMMigrateMem", SVM },
     { "clEnqueueNativeKernel", "functions of the host as kernels", "CL_DEVICE_EXECUTION_CAPABILITIES" },
     { "clCreateImage", "images over buffers", "cl_khr_image2d_from_buffer in CL_DEVICE_EXTENSIONS" },
     { "clCreateImageWithProperties", "images over buffers", "cl_khr_image2d_from_buffer in CL_DEVICE_EXTENSIONS" },

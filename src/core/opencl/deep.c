@@ -68,19 +68,21 @@ static const char *fix_of(const char *rule)
     return "make every work-item of a group reach the same barriers";
 }
 
-/* What clEnqueueFillBuffer filled and what lies under CL_MEM_USE_HOST_PTR counts as never written there. */
+/* What clEnqueueFillBuffer filled and what lies under CL_MEM_USE_HOST_PTR counts as never written there; so does some of what is read from images. */
 static bool is_misjudged(const struct iq_handle *object)
 {
     const struct iq_memobj *memory = iq_memobj_of(object);
     return memory && (memory->filled || memory->host_ptr || (memory->is_part && is_misjudged(object->owner)));
 }
 
-/* Nothing is said about launches with such memory. */
+/* Nothing is said about such launches. */
 static bool any_misjudged(const struct iq_cl_launch *launch)
 {
-    for (uint32_t i = 0; i < launch->count; i++)
-        if (is_misjudged(iq_cl_launch_object(launch, i)))
+    for (uint32_t i = 0; i < launch->count; i++) {
+        const struct iq_cl_arg *arg = iq_cl_launch_arg(launch, i);
+        if ((arg && arg->kind == IQ_CL_ARG_IMAGE) || is_misjudged(iq_cl_launch_object(launch, i)))
             return true;
+    }
     return false;
 }
 
