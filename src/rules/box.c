@@ -300,6 +300,10 @@ static void check_end(const struct iq_event *event)
     memcpy(suspicion.number, (uint64_t[]){ box->region[0] * box->unit, box->region[1] > 1 || box->region[2] > 1 ? box->row_pitch : 0, access->row_of_bytes, box->unit },
            4 * sizeof *suspicion.number);
     suspicion.explain = iq_explain_end;
+    if (overflow && behind && (int64_t)box->first < 0) {
+        suspicion.number[0] = box->first;
+        suspicion.explain = iq_explain_negative;
+    }
     iq_suspect(&suspicion);
 }
 

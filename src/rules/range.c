@@ -39,7 +39,7 @@ void iq_explain_end(const struct iq_suspicion *suspicion, struct iq_call *call, 
     if (endless)
         iq_str_puts(&words->cause, "offset and size together do not fit into 64 bits, let alone into ");
     else
-        iq_str_printf(&words->cause, "%llu bytes at offset %llu do not fit into ", bytes, first);
+        iq_str_printf(&words->cause, bytes == 1 ? "%llu byte at offset %llu does not fit into " : "%llu bytes at offset %llu do not fit into ", bytes, first);
     iq_put_object(&words->cause, &suspicion->object);
     if (suspicion->object.created.entry) {
         iq_str_puts(&words->cause, ", ");
