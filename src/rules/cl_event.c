@@ -102,7 +102,7 @@ static void explain_list(const struct iq_suspicion *suspicion, struct iq_call *c
     unsigned long long count = suspicion->number[0];
     const char *list = iq_arg_name(call, suspicion->arg);
     if (count) {
-        iq_str_printf(&words->message, "%s of %s is NULL, but %llu event%s are announced", list, call->entry->name, count, count == 1 ? "" : "s");
+        iq_str_printf(&words->message, "%s of %s is NULL, but %llu event%s announced", list, call->entry->name, count, count == 1 ? " is" : "s are");
         iq_str_puts(&words->fix, "pass the events, or 0 for their number");
     } else if (!call->args[call->plan->waits]) {
         iq_str_printf(&words->message, "%s waits for nothing: %s is 0", call->entry->name, list);
