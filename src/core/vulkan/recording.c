@@ -195,10 +195,10 @@ const struct iq_vk_command *iq_vk_recording_find(const struct iq_vk_recording *r
     return best;
 }
 
-/* Does [set] lead to [handle], or to a view of it? */
-static bool leads_to(const struct iq_handle *set, const struct iq_handle *handle)
+/* Does [set], of [kind], a descriptor set or a framebuffer, lead to [handle], or to a view of it? */
+static bool leads_to(const struct iq_handle *set, enum iq_kind kind, const struct iq_handle *handle)
 {
-    const struct iq_vk_object *object = set && set->kind == IQ_KIND_VK_DESCRIPTOR_SET ? set->details : NULL;
+    const struct iq_vk_object *object = set && set->kind == kind ? set->details : NULL;
     for (int i = 0; object && i < IQ_VK_WRITTEN; i++) {
         const struct iq_handle *target = object->set.written[i];
         const struct iq_vk_object *view = target ? target->details : NULL;
@@ -208,15 +208,22 @@ static bool leads_to(const struct iq_handle *set, const struct iq_handle *handle
     return false;
 }
 
+/* Is [used] of a command [handle], a view of it, or a framebuffer with such a view? */
+static bool names(const struct iq_handle *used, const struct iq_handle *handle)
+{
+    const struct iq_vk_object *view = used && used->kind == IQ_KIND_VK_IMAGE_VIEW ? used->details : NULL;
+    return used && (used == handle || (view && view->memory == handle) || leads_to(used, IQ_KIND_VK_FRAMEBUFFER, handle));
+}
+
 const struct iq_vk_command *iq_vk_recording_first(const struct iq_vk_recording *recording, const struct iq_handle *handle)
 {
     bool bound = false;
     for (uint32_t i = 0; i < recording->count; i++) {
         const struct iq_vk_command *command = &recording->commands[i];
         const char *name = command->mark.entry->name;
-        if (command->uses[0] == handle || command->uses[1] == handle || (bound && (!strncmp(name, "vkCmdDraw", 9) || !strncmp(name, "vkCmdDispatch", 13))))
+        if (names(command->uses[0], handle) || names(command->uses[1], handle) || (bound && (!strncmp(name, "vkCmdDraw", 9) || !strncmp(name, "vkCmdDispatch", 13))))
             return command;
-        bound |= leads_to(command->uses[0], handle) || leads_to(command->uses[1], handle);
+        bound |= leads_to(command->uses[0], IQ_KIND_VK_DESCRIPTOR_SET, handle) || leads_to(command->uses[1], IQ_KIND_VK_DESCRIPTOR_SET, handle);
     }
     return NULL;
 }
