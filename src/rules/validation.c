@@ -85,6 +85,20 @@ static bool copy_word(const char *text, const char *begin, const char *inside, c
     return false;
 }
 
+/* Messages name the layout that is asked for first; the present one has words in front. */
+static void put_layout(struct iq_str *out, const char *text, bool present)
+{
+    static const char *const words[] = { "current layout is ", "known layout is ", "known layout " };
+    static const char begin[] = "VK_IMAGE_LAYOUT_";
+    char word[WORD_BYTES];
+    const char *at = present ? NULL : strstr(text, begin);
+    for (int i = 0; present && !at && i < 3; i++) {
+        at = strstr(text, words[i]);
+        at = at && !strncmp(at + strlen(words[i]), begin, sizeof begin - 1) ? at + strlen(words[i]) : NULL;
+    }
+    iq_str_puts(out, at && copy_word(at, begin, "", word) ? word : present ? "its present layout" : "the needed one");
+}
+
 /* --- the argument ----------------------------------------------------------------------------------------------------- */
 
 static int arg_named(const struct iq_entry *entry, const char *name, size_t length)
@@ -278,6 +292,8 @@ static void put_filled(struct iq_str *out, const char *form, const struct iq_sus
             iq_put_handle(out, handle, suspicion->object.kind);
         } else if (!strncmp(at, "{barrier}", 9))
             iq_put_barrier(out, text, prior ? prior->name : "the earlier command", guilty->name);
+        else if (!strncmp(at, "{wanted}", 8) || !strncmp(at, "{present}", 9))
+            put_layout(out, text, at[1] == 'p');
         else if (!strncmp(at, "{usage}", 7))
             iq_str_puts(out, copy_word(text, "VK_", "_USAGE_", word) ? word : "the missing bit");
         else {
