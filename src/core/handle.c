@@ -59,14 +59,19 @@ static struct iq_handle *new_record(void)
     return handle;
 }
 
+static void give_up_details(struct iq_handle *gone)
+{
+    if (!gone->details)
+        return;
+    memcpy(gone->details, &free_details[gone->kind], sizeof(void *));
+    free_details[gone->kind] = gone->details;
+    gone->details = NULL;
+}
+
 /* [gone] may serve another handle. */
 static void give_up(struct iq_handle *gone)
 {
-    if (gone->details) {
-        memcpy(gone->details, &free_details[gone->kind], sizeof(void *));
-        free_details[gone->kind] = gone->details;
-        gone->details = NULL;
-    }
+    give_up_details(gone);
     gone->newer = NULL;
     gone->older = spare;
     spare = gone;
@@ -142,12 +147,16 @@ out:
     return handle;
 }
 
-/* Forgets the handle that was destroyed longest ago, unless it is the newest of its value: that stays known as destroyed. */
+/* Forgets the handle that was destroyed longest ago; if it is the newest of its value only what it was like: it stays known as destroyed.
+ * Under a validation layer each object of Vulkan has a value of its own. */
 static void forget(struct iq_handle *handle)
 {
     struct iq_handle *newer = handle->newer, *older = handle->older;
-    if (!newer)
+    if (!newer) {
+        if (iq_handle_is_of_vulkan(handle->kind))
+            give_up_details(handle);
         return;
+    }
     __atomic_store_n(&newer->older, older, __ATOMIC_RELEASE);
     if (older)
         older->newer = newer;
