@@ -125,6 +125,25 @@ const struct iq_handle *iq_part_whole(const struct iq_handle *handle, uint64_t *
     return memory && memory->is_part && handle->owner ? handle->owner : handle;
 }
 
+static bool is_power_of_two(uint64_t value) { return value && !(value & (value - 1)); }
+
+/* A box that no rule would have anything to say about: most are. */
+static inline bool fits(const struct iq_box *box)
+{
+    const uint64_t *o = box->origin, *r = box->region;
+    const struct iq_memobj *memory = box->memory;
+    uint64_t row = r[0] * box->unit;
+    if (!box->readable || (int64_t)row <= 0 || !r[1] || !r[2] || box->slice_given || box->end == UINT64_MAX ||
+        (box->row_given && (box->row_given < row || !is_power_of_two(box->unit) || box->row_given & (box->unit - 1))))
+        return false;
+    if (box->host)
+        return true;
+    if (box->object->kind != IQ_KIND_CL_IMAGE)
+        return box->end <= iq_memobj_of(box->object)->size;
+    return memory->levels < 2 && o[0] <= memory->extent[0] && r[0] <= memory->extent[0] - o[0] && o[1] <= memory->extent[1] && r[1] <= memory->extent[1] - o[1] &&
+           o[2] <= memory->extent[2] && r[2] <= memory->extent[2] - o[2];
+}
+
 /* Rows of buffers that begin between pitches are refused by some drivers only. */
 static struct iq_access access_to(const struct iq_call *call, int arg, const struct iq_box *box)
 {
@@ -156,21 +175,25 @@ static void send_box(struct iq_call *call, int arg)
 {
     const struct iq_box *box = box_of(call, arg), *other = NULL;
     const struct iq_arg *role = &call->entry->args[arg];
+    int other_arg = -1;
     struct iq_access from;
     if (!box)
         return;
-    struct iq_access access = access_to(call, arg, box);
-    for (uint32_t left = role->role == IQ_ROLE_WRITE_OBJECT ? call->plan->objects & ~(1u << arg) : 0; left && !other; left &= left - 1)
-        if ((other = box_of(call, __builtin_ctz(left)))) {
-            from = access_to(call, __builtin_ctz(left), other);
+    for (uint32_t left = role->role == IQ_ROLE_WRITE_OBJECT ? call->plan->objects & ~(1u << arg) : 0; left && !other; left &= left - 1) {
+        other_arg = __builtin_ctz(left);
+        other = box_of(call, other_arg);
+    }
+    if (other || !fits(box)) {
+        struct iq_access access = access_to(call, arg, box);
+        if (other) {
+            from = access_to(call, other_arg, other);
             access.from = &from;
         }
-    iq_access_send(call, IQ_PHASE_BEFORE, arg, &access);
+        iq_access_send(call, IQ_PHASE_BEFORE, arg, &access);
+    }
     if (box->host && box->memory->byte_channels && role->role == IQ_ROLE_READ)
         check_pixels(call, arg, box);
 }
-
-static bool is_power_of_two(uint64_t value) { return value && !(value & (value - 1)); }
 
 /* Bytes inside of a buffer that is not mapped and that the host has no part in: no rule has anything to say about them. */
 static bool is_plain(const struct iq_call *call, int arg, const struct iq_memobj *memory)

@@ -155,7 +155,8 @@ static enum demand demand_of(const struct iq_entry *entry, int i, int *arg, int 
         if (role->optional)
             return entry->flags & IQ_ENTRY_ASYNC || i + 1 == entry->arg_count || entry->args[i + 1].role != IQ_ROLE_USER ? NONE : CALLED;
         return THERE;
-    case IQ_ROLE_PARAMS: case IQ_ROLE_STR: return role->optional || !strchr(role->type, '*') ? NONE : THERE;
+    case IQ_ROLE_PARAMS: case IQ_ROLE_STR:      /* of boxes and ranges of work-items the rules know more */
+        return role->optional || role->form == IQ_FORM_TRIPLE || role->form == IQ_FORM_SIZES || !strchr(role->type, '*') ? NONE : THERE;
     default: return role->multiple == 1 && !role->optional ? SOME : NONE;
     }
 }
