@@ -40,11 +40,16 @@ struct iq_guard_owner {
 extern const struct iq_guard_owner iq_guard_cuda;
 
 /* What a guard is for is over once *reached (atomic) is [end]; NULL: never, nobody may use the memory any more. */
-struct iq_guard_work { const uint64_t *reached; uint64_t end; struct iq_conflict_stream from; };
+struct iq_guard_work {
+    const uint64_t *reached;
+    uint64_t end;
+    struct iq_conflict_stream from;
+    struct iq_mark submitted;       /* where the work was recorded first: the call that gave it to the device */
+};
 
 static inline struct iq_guard_work iq_guard_work_of(const struct iq_timeline *timeline)
 {
-    return (struct iq_guard_work){ iq_clock_reached(timeline), timeline->tick, iq_conflict_stream_of(timeline) };
+    return (struct iq_guard_work){ .reached = iq_clock_reached(timeline), .end = timeline->tick, .from = iq_conflict_stream_of(timeline) };
 }
 
 /* [lo, hi) has its memory to itself, and with it all pages that lie in it whole. */

@@ -101,6 +101,14 @@ static struct batch begin_submission(struct iq_call *call)
     return batch;
 }
 
+static void guard(const struct batch *batch, const struct iq_vk_recording *recording, const struct iq_vk_touch *touch)
+{
+    struct iq_vk_work work = { .touch = *touch, .point = batch->point, .submitted = batch->submission->mark };
+    if (touch->command && touch->command <= recording->count)
+        work.recorded = recording->commands[touch->command - 1].mark;
+    iq_vk_mapped_guard(&work);
+}
+
 static void submit_recording(struct batch *batch, struct iq_vk_recording *recording, bool secondary)
 {
     recording->submitted = batch->submission->mark;
@@ -109,7 +117,7 @@ static void submit_recording(struct batch *batch, struct iq_vk_recording *record
         batch->submission->awaits = recording->awaits;
     bool stands_still = iq_vk_is_gated(batch->point.queue) || iq_vk_is_unset(recording->awaits);
     for (uint32_t i = 0; i < recording->touch_count && !stands_still; i++)
-        iq_vk_mapped_guard(recording->touches[i], batch->point, batch->submission->mark);
+        guard(batch, recording, &recording->touches[i]);
     for (uint32_t i = 0; i < recording->ref_count && !secondary; i++) {
         struct iq_handle *handle = recording->refs[i].handle;
         struct iq_vk_recording *inner = handle->kind == IQ_KIND_VK_COMMAND_BUFFER ? iq_vk_recording_of(handle) : NULL;

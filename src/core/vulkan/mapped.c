@@ -16,16 +16,21 @@ static void put_unmapped(struct iq_finding *finding, const struct iq_guard *guar
     iq_str_printf(cause, "0x%llx lies in the range that vkMapMemory returned, and %s has ended that mapping; on other drivers the address is gone or belongs to "
                   "somebody else", (unsigned long long)access->at, guard->touch.mark.entry ? guard->touch.mark.entry->name : "a call");
     finding->fix = "use the pointer before vkUnmapMemory only, or keep the memory mapped: mapped memory may stay mapped as long as it lives";
+    finding->related[finding->related_count++] = (struct iq_related){ "the memory was unmapped here", guard->touch.mark.stack };
 }
 
 static void put_in_flight(struct iq_finding *finding, const struct iq_guard *guard, const struct iq_guard_access *access, struct iq_str *message, struct iq_str *cause)
 {
-    iq_str_printf(message, "the host %s mapped memory that submitted work may still be %s", access->write ? "writes" : "reads", guard->touch.write ? "writing" : "reading");
-    iq_str_printf(cause, "%s submitted work that %s [0x%llx, 0x%llx); the access of %llu byte%s at 0x%llx%s%s comes before any call has told the host that it is "
-                  "complete", guard->touch.mark.entry ? guard->touch.mark.entry->name : "a call", guard->touch.write ? "writes" : "reads",
-                  (unsigned long long)guard->touch.lo, (unsigned long long)guard->touch.hi, (unsigned long long)access->size, access->size == 1 ? "" : "s",
-                  (unsigned long long)access->at, access->through ? " through " : "", access->through ? access->through : "");
+    const char *command = guard->touch.mark.entry ? guard->touch.mark.entry->name : "submitted work", *does = guard->touch.write ? "writ" : "read";
+    iq_str_printf(message, "the host %s mapped memory that %s may still be %sing", access->write ? "writes" : "reads", command, does);
+    iq_str_printf(cause, "%s %ss [0x%llx, 0x%llx); the access of %llu byte%s at 0x%llx%s%s comes before any call has told the host that the work which was submitted "
+                  "with it is complete", command, guard->touch.write ? "write" : does, (unsigned long long)guard->touch.lo, (unsigned long long)guard->touch.hi,
+                  (unsigned long long)access->size, access->size == 1 ? "" : "s", (unsigned long long)access->at, access->through ? " through " : "",
+                  access->through ? access->through : "");
     finding->fix = "wait for the fence of that submission (vkWaitForFences) or for the queue before the access; or use one piece of staging memory per frame in flight";
+    finding->related[finding->related_count++] = (struct iq_related){ "the work was submitted here", guard->work.submitted.stack };
+    if (guard->touch.mark.stack != guard->work.submitted.stack)
+        finding->related[finding->related_count++] = (struct iq_related){ "the command was recorded here", guard->touch.mark.stack };
 }
 
 static void report(const struct iq_guard *guard, const struct iq_guard_access *access)
@@ -35,8 +40,7 @@ static void report(const struct iq_guard *guard, const struct iq_guard_access *a
     bool unmapped = iq_guard_is_ended(guard);
     const struct iq_vk_object *object = guard->memory.object->details;
     struct iq_finding finding = { .rule = unmapped ? "not-mapped" : access->write ? "host-write-in-flight" : "host-read-in-flight", .severity = IQ_ERROR,
-        .arg_index = -1, .message = message, .cause = cause, .stack_call = access->stack, .count = 1,
-        .related = { { unmapped ? "the memory was unmapped here" : "the work was submitted here", guard->touch.mark.stack } }, .related_count = 1 };
+        .arg_index = -1, .message = message, .cause = cause, .stack_call = access->stack, .count = 1 };
     if (!iq_rule_is_enabled(finding.rule))
         return;
     iq_report_set_handle(&finding, guard->memory.object, object ? object->size : 0);
@@ -60,40 +64,49 @@ static void add(struct iq_guard_work work, const struct iq_touch *touch, uint64_
     iq_unlock(IQ_LOCK_ORDER);
 }
 
-/* Work on memory that is not mapped yet. */
-static struct { struct iq_vk_touch touch; struct iq_vk_point point; struct iq_mark mark; } later[LATER];     /* .touch.buffer NULL: free */
+static struct iq_vk_work later[LATER];      /* on memory that is not mapped yet; IQ_LOCK_ORDER.  .touch.buffer NULL: free */
 static uint32_t later_next;
+
+/* Takes one that uses [memory] and is not over; false: there is none. */
+static bool take_later(const struct iq_handle *memory, struct iq_vk_work *work)
+{
+    bool found = false;
+    iq_lock(IQ_LOCK_ORDER);
+    for (int i = 0; i < LATER && !found; i++) {
+        const struct iq_vk_object *object = later[i].touch.buffer ? later[i].touch.buffer->details : NULL;
+        if (!object || object->memory != memory)
+            continue;
+        *work = later[i];
+        later[i].touch.buffer = NULL;
+        found = work->point.seq > __atomic_load_n(&work->point.queue->completed, __ATOMIC_ACQUIRE);
+    }
+    iq_unlock(IQ_LOCK_ORDER);
+    return found;
+}
 
 void iq_vk_mapped_begun(const struct iq_handle *memory)
 {
-    for (int i = 0; i < LATER; i++) {
-        struct iq_vk_touch touch = later[i].touch;
-        const struct iq_vk_object *object = touch.buffer ? touch.buffer->details : NULL;
-        if (object && object->memory == memory && later[i].point.seq > __atomic_load_n(&later[i].point.queue->completed, __ATOMIC_ACQUIRE)) {
-            later[i].touch.buffer = NULL;
-            iq_vk_mapped_guard(touch, later[i].point, later[i].mark);
-        }
-    }
+    struct iq_vk_work work;
+    while (take_later(memory, &work))
+        iq_vk_mapped_guard(&work);
 }
 
-void iq_vk_mapped_guard(struct iq_vk_touch touch, struct iq_vk_point point, struct iq_mark mark)
+void iq_vk_mapped_guard(const struct iq_vk_work *work)
 {
-    struct iq_vk_object *object = iq_vk_object_of(touch.buffer), *memory = object ? iq_vk_object_of(object->memory) : NULL;
+    const struct iq_vk_object *object = iq_vk_object_of(work->touch.buffer), *memory = object ? iq_vk_object_of(object->memory) : NULL;
     if (!iq_guard_is_enabled() || !memory)
         return;
     if (!memory->map.address) {
-        uint32_t at = __atomic_fetch_add(&later_next, 1, __ATOMIC_RELAXED) % LATER;
-        struct iq_handle *buffer = touch.buffer;
-        touch.buffer = NULL;
-        later[at].touch = touch;
-        later[at].point = point;
-        later[at].mark = mark;
-        later[at].touch.buffer = buffer;
+        iq_lock(IQ_LOCK_ORDER);
+        later[later_next++ % LATER] = *work;
+        iq_unlock(IQ_LOCK_ORDER);
         return;
     }
     uint64_t base = memory->map.address - memory->map.offset + object->offset;
-    struct iq_touch sure = { .lo = base + touch.lo, .hi = base + touch.hi, .mark = mark, .arg = -1, .write = touch.write };
-    add((struct iq_guard_work){ .reached = &point.queue->completed, .end = point.seq }, &sure, base, object->memory, memory->map.address, memory->map.size);
+    struct iq_touch sure = { .lo = base + work->touch.lo, .hi = base + work->touch.hi, .mark = work->recorded.number ? work->recorded : work->submitted, .arg = -1,
+                             .write = work->touch.write };
+    add((struct iq_guard_work){ .reached = &work->point.queue->completed, .end = work->point.seq, .submitted = work->submitted }, &sure, base, object->memory,
+        memory->map.address, memory->map.size);
 }
 
 void iq_vk_mapped_ended(const struct iq_handle *memory, uint64_t address, uint64_t size, struct iq_mark mark)

@@ -6,8 +6,11 @@
 
 #include "core/vulkan/objects.h"
 
-/* What [touch] says is read or written by work up to [point], which was submitted at [mark]. */
-void iq_vk_mapped_guard(struct iq_vk_touch touch, struct iq_vk_point point, struct iq_mark mark);
+/* A recorded command that is part of the work up to [point]. */
+struct iq_vk_work { struct iq_vk_touch touch; struct iq_vk_point point; struct iq_mark recorded, submitted; };
+
+/* What [work] reads or writes is guarded, now or when it is mapped. */
+void iq_vk_mapped_guard(const struct iq_vk_work *work);
 
 /* [memory] was mapped: guards what was submitted before that. */
 void iq_vk_mapped_begun(const struct iq_handle *memory);

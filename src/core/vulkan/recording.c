@@ -162,7 +162,7 @@ void iq_vk_touch(struct iq_vk_recording *recording, struct iq_handle *buffer, ui
     const struct iq_vk_object *object = buffer->kind == IQ_KIND_VK_BUFFER ? buffer->details : NULL;
     uint64_t end = object && hi > object->size ? object->size : hi;
     if (object && lo < end && grow((void **)&recording->touches, recording->touch_count, &recording->touch_room, sizeof *recording->touches))
-        recording->touches[recording->touch_count++] = (struct iq_vk_touch){ buffer, lo, end, write };
+        recording->touches[recording->touch_count++] = (struct iq_vk_touch){ buffer, lo, end, write, recording->count };
 }
 
 /* Does synchronisation validation give the command a number? */

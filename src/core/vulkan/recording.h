@@ -15,8 +15,8 @@
 /* One recorded command, and the first objects that it names. */
 struct iq_vk_command { struct iq_mark mark; struct iq_handle *uses[2]; };
 
-/* Bytes of a buffer that a transfer or a dispatch reads or writes for certain. */
-struct iq_vk_touch { struct iq_handle *buffer; uint64_t lo, hi; bool write; };
+/* Bytes of a buffer that a transfer or a dispatch reads or writes for certain; by the [command]th, from 1 on. */
+struct iq_vk_touch { struct iq_handle *buffer; uint64_t lo, hi; bool write; uint32_t command; };
 
 /* An object that commands of a recording name, and when the first of them did; see iq_vk_now. */
 struct iq_vk_ref { struct iq_handle *handle; uint64_t at; };
