@@ -5,6 +5,7 @@
 #include <sys/wait.h>
 
 #include "core_world.h"
+#include "core/clock.h"
 #include "core/range.h"
 #include "core/thread.h"
 #include "core/watchdog.h"
@@ -103,6 +104,7 @@ static void *leave_memory(void *memory)
 {
     struct iq_thread *thread = iq_thread_get();
     thread->agains = memory;
+    iq_clock_set_latest(memory);
     ended = thread;
     return NULL;
 }
@@ -112,6 +114,7 @@ static void *find_memory(void *memory)
     struct iq_thread *thread = iq_thread_get();
     CHECK(thread == ended);
     CHECK(thread->agains == memory);
+    CHECK(!iq_clock_is_latest(memory));         /* that was another thread's */
     thread->agains = NULL;
     return NULL;
 }
