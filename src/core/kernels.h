@@ -29,6 +29,12 @@ struct iq_parameter {
 /* The kernel that [function] is: a host function of the runtime, or, with [handle], a handle.  NULL: nothing is known. */
 const struct iq_kernel *iq_kernel_of(uint64_t function, struct iq_handle *handle);
 
+/* The name of parameter [index], NULL: not known. */
+static inline const char *iq_kernel_parameter(const struct iq_kernel *kernel, int index)
+{
+    return kernel && index < kernel->param_count ? kernel->params[index].name : NULL;
+}
+
 /* [host] was registered, maybe again and for another kernel. */
 void iq_kernel_forget(uint64_t host);
 

@@ -1,6 +1,5 @@
 /* wrong-context, launch-arguments, argument-not-set, launch-dimensions, launch-shared-memory, launch-freed-pointer, launch-host-pointer, launch-wrong-device,
  * and wrong or dead objects as arguments: kernels of OpenCL. */
-#include <stdio.h>
 #include <string.h>
 
 #include "core/hostheap.h"
@@ -329,11 +328,7 @@ static struct iq_suspicion at_launch(const struct iq_event *event, const char *r
 /* The guilty one is a parameter of the kernel. */
 static void blame_parameter(struct iq_suspicion *suspicion, const struct iq_cl_arg *arg, uint32_t index)
 {
-    char text[32];
-    snprintf(text, sizeof text, "%u", index);
-    suspicion->parameter = (int)index + 1;
-    suspicion->member = arg->name ? arg->name : iq_name_intern(text);
-    suspicion->member_value = IQ_NO_VALUE;
+    iq_blame_parameter(suspicion, arg->name, (int)index, IQ_NO_VALUE);
     suspicion->pointer[0] = arg;
     suspicion->number[0] = index;
 }

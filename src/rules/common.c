@@ -199,11 +199,11 @@ void iq_blame_context(struct iq_suspicion *suspicion, const struct iq_context *c
     suspicion->object.destroyed = context->destroyed;
 }
 
-void iq_blame_parameter(struct iq_suspicion *suspicion, const struct iq_kernel *kernel, int index, uint64_t value)
+void iq_blame_parameter(struct iq_suspicion *suspicion, const char *name, int index, uint64_t value)
 {
     char text[12];
     snprintf(text, sizeof text, "%d", index);
     suspicion->parameter = index + 1;
-    suspicion->member = kernel && index < kernel->param_count && kernel->params[index].name ? kernel->params[index].name : iq_name_intern(text);
+    suspicion->member = name ? name : iq_name_intern(text);
     suspicion->member_value = value;
 }

@@ -138,7 +138,7 @@ static struct iq_suspicion suspicion_of(const struct iq_event *event, const char
     suspicion.failed = IQ_SILENT;
     suspicion.done = IQ_WARNING;
     suspicion.foresees = true;
-    iq_blame_parameter(&suspicion, parameter->kernel, parameter->index, event->value);
+    iq_blame_parameter(&suspicion, iq_kernel_parameter(parameter->kernel, parameter->index), parameter->index, event->value);
     suspicion.number[NUMBER_USE] = parameter->word ? parameter->word->use : 0;
     suspicion.number[NUMBER_PARAM] = (uint64_t)parameter->index;
     suspicion.number[NUMBER_OFFSET] = parameter->word ? parameter->word->offset : 0;

@@ -3,6 +3,7 @@
 
 #include "core/core.h"
 #include "core/flow.h"
+#include "core/kernels.h"
 #include "rules/rules.h"
 
 static bool is_runtime(const struct iq_call *call) { return call->entry->api == IQ_API_CUDART; }
@@ -236,7 +237,7 @@ static void check(const struct iq_event *event)
         suspicion.displaces = iq_range_cause(&range, IQ_CAUSE_UNWRITTEN);
     }
     if (conflict->later.function && conflict->later.arg >= 0)
-        iq_blame_parameter(&suspicion, iq_thread_block->kernel, conflict->later.parameter, conflict->later.offset ? IQ_NO_VALUE : conflict->later.lo);
+        iq_blame_parameter(&suspicion, iq_kernel_parameter(iq_thread_block->kernel, conflict->later.parameter), conflict->later.parameter, conflict->later.offset ? IQ_NO_VALUE : conflict->later.lo);
     if (!event->handle) {
         suspicion.access_address = conflict->later.lo;
         suspicion.access_size = conflict->later.hi - conflict->later.lo;

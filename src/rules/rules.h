@@ -93,9 +93,8 @@ void iq_blame_context(struct iq_suspicion *suspicion, const struct iq_context *c
 /* Cause of every failure that comes from the end of [context]. */
 uint64_t iq_context_cause(const struct iq_context *context);
 
-/* Parameter [index] of [kernel], which is launched with [value], is the guilty argument: its name, else its number. */
-struct iq_kernel;
-void iq_blame_parameter(struct iq_suspicion *suspicion, const struct iq_kernel *kernel, int index, uint64_t value);
+/* Parameter [index] of the kernel, which is given [value], is the guilty argument: its [name], NULL: its number. */
+void iq_blame_parameter(struct iq_suspicion *suspicion, const char *name, int index, uint64_t value);
 
 extern const struct iq_rule_family iq_rules_pointer, iq_rules_range, iq_rules_free, iq_rules_host, iq_rules_handle, iq_rules_event,
     iq_rules_context, iq_rules_module, iq_rules_launch, iq_rules_deferred, iq_rules_capacity, iq_rules_argument, iq_rules_order,
