@@ -36,7 +36,7 @@ void iq_fx_cl_kernels(struct iq_call *call, int phase);
 void iq_fx_cl_set_arg(struct iq_call *call, int phase);
 void iq_fx_cl_exec_info(struct iq_call *call, int phase);
 
-enum { SOURCE_LIMIT = 4 << 20 };
+enum { SOURCE_LIMIT = 4 << 20, REMEMBERED = 64 };
 
 static bool any_failed;             /* atomic: builds */
 
@@ -180,6 +180,56 @@ static void ask_arg(uint64_t kernel, uint32_t index, struct iq_cl_arg *arg)
         arg->access = IQ_CL_ACCESS_READ;
 }
 
+/* What is known of a kernel's parameters, of the last ones that were looked up; IQ_LOCK_KERNELS.  Libraries make the same kernel again and
+ * again, and reading its source takes longer than all else. */
+static struct remembered {
+    const struct iq_handle *program;
+    uint32_t generation, count;
+    uint64_t built;
+    const char *name;
+    struct iq_cl_arg *args;         /* room for IQ_CL_ARGS */
+} remembered[REMEMBERED];
+
+/* NULL: the program cannot be recognised again. */
+static struct remembered *place_of(const struct iq_handle *handle, const struct iq_cl_kernel *kernel)
+{
+    const struct iq_cl_program *program = iq_cl_program_of(kernel->program);
+    uintptr_t sum = (uintptr_t)kernel->program >> 6 ^ (uintptr_t)handle->name >> 3;
+    return program && program->built.number && handle->name ? &remembered[sum % REMEMBERED] : NULL;
+}
+
+static bool recall_args(const struct iq_handle *handle, struct iq_cl_kernel *kernel)
+{
+    const struct remembered *before = place_of(handle, kernel);
+    if (!before)
+        return false;
+    iq_lock(IQ_LOCK_KERNELS);
+    bool same = before->program == kernel->program && before->generation == kernel->program->generation && before->name == handle->name &&
+                before->built == iq_cl_program_of(kernel->program)->built.number;
+    if (same) {
+        memcpy(kernel->args, before->args, before->count * sizeof *before->args);
+        kernel->arg_count = before->count;
+        kernel->known = true;
+    }
+    iq_unlock(IQ_LOCK_KERNELS);
+    return same;
+}
+
+static void remember_args(const struct iq_handle *handle, const struct iq_cl_kernel *kernel)
+{
+    struct remembered *place = kernel->known ? place_of(handle, kernel) : NULL;
+    if (!place)
+        return;
+    iq_lock(IQ_LOCK_KERNELS);
+    struct iq_cl_arg *args = place->args ? place->args : iq_core_alloc(IQ_CL_ARGS * sizeof *args);
+    if (args) {
+        memcpy(args, kernel->args, kernel->arg_count * sizeof *args);
+        *place = (struct remembered){ kernel->program, kernel->program->generation, kernel->arg_count, iq_cl_program_of(kernel->program)->built.number,
+                                      handle->name, args };
+    }
+    iq_unlock(IQ_LOCK_KERNELS);
+}
+
 static void learn_args(struct iq_handle *handle, struct iq_cl_kernel *kernel)
 {
     struct iq_cl_param params[IQ_CL_ARGS];
@@ -244,7 +294,10 @@ static void made_kernel(struct iq_handle *handle, struct iq_handle *program)
         kernel->args = iq_core_alloc(IQ_CL_ARGS * sizeof *kernel->args);
     if (!kernel->args)
         return;
-    learn_args(handle, kernel);
+    if (!recall_args(handle, kernel)) {
+        learn_args(handle, kernel);
+        remember_args(handle, kernel);
+    }
     learn_limits(handle, kernel);
 }
 
