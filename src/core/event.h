@@ -29,7 +29,7 @@ enum iq_event_kind {
     IQ_EVENT_PARAMETER,     /* an argument of a kernel that is odd; BEFORE only */
     IQ_EVENT_CONFLICT,      /* an access without an order to an earlier one; DONE only */
     IQ_EVENT_BUSY,          /* an object that submitted work still uses is to be ended or changed; BEFORE only */
-    IQ_EVENT_STALE,         /* work that was recorded is submitted and uses .handle, which is gone or was changed since; BEFORE only */
+    IQ_EVENT_STALE,         /* work that was recorded is submitted and uses .handle, which is gone or was changed since; .size 1: perhaps; BEFORE only */
     IQ_EVENT_BACKWARDS,     /* .handle, a timeline semaphore, gets .value, and has reached .size or is given that by work before, or will be by work that is pending (then .size is not more); BEFORE only */
     IQ_EVENT_NEVER,         /* a wait for .handle, which nothing that is submitted will signal; BEFORE only */
     IQ_EVENT_UNFLUSHED,     /* submitted work reads .handle, memory that the host wrote and did not flush; BEFORE only */

@@ -78,12 +78,15 @@ static void explain_stale(const struct iq_suspicion *suspicion, struct iq_call *
 {
     const struct iq_handle *handle = suspicion->pointer[0];
     bool submits = call->entry->flags & IQ_ENTRY_ASYNC;
-    iq_str_printf(&words->message, submits ? "%s submits a command buffer that uses " : "%s is given a view of ", call->entry->name);
+    iq_str_printf(&words->message, submits ? suspicion->number[0] ? "%s submits a command buffer with a descriptor set that leads to " :
+                  "%s submits a command buffer that uses " : "%s is given a view of ", call->entry->name);
     iq_put_handle(&words->message, handle, suspicion->object.kind);
     iq_str_puts(&words->message, ", which has been destroyed");
     put_past(&words->cause, suspicion, call);
     if (suspicion->related[0].mark.entry)
         iq_str_printf(&words->cause, "; %s recorded it into the command buffer", suspicion->related[0].mark.entry->name);
+    if (suspicion->number[0])
+        iq_str_puts(&words->cause, "; a shader that uses this descriptor reads memory that is gone");
     if (call->answered && submits)
         iq_str_puts(&words->cause, ". It was not submitted, and the device counts as lost from here on: a driver would have used memory that is gone");
     else if (call->answered)
@@ -124,8 +127,9 @@ static void check_stale(const struct iq_event *event)
     const struct iq_vk_command *command = event->command;
     struct iq_suspicion suspicion = iq_suspicion_at(event, event->change ? "validation" : "destroyed-handle", IQ_RANK_DEAD, event->arg);
     suspicion.object = iq_object_of_handle(gone);
-    suspicion.done = IQ_ERROR;
-    suspicion.contain = event->change ? 0 : IQ_ANSWER_HANDLE;
+    suspicion.done = event->size ? IQ_WARNING : IQ_ERROR;
+    suspicion.contain = event->change || event->size ? 0 : IQ_ANSWER_HANDLE;
+    suspicion.number[0] = event->size;
     suspicion.cause = (uintptr_t)gone ^ (uint64_t)gone->generation << 48;
     suspicion.pointer[0] = gone;
     if (command) {

@@ -300,7 +300,7 @@ static void check_view(void *user, struct iq_call *call, const struct iq_member 
         iq_vk_check_bound(call, member->arg, view, iq_walk_member_path(call, member), NULL);
     if (!gone || gone == view || (member->kind != IQ_KIND_VK_IMAGE_VIEW && member->kind != IQ_KIND_VK_BUFFER_VIEW))
         return;
-    iq_vk_send_stale(call, member->arg, gone, iq_walk_member_path(call, member), NULL, NULL);
+    iq_vk_send_stale(call, member->arg, gone, iq_walk_member_path(call, member), NULL, NULL, false);
 }
 
 void iq_fx_vk_framebuffer(struct iq_call *call, int phase)

@@ -16,10 +16,10 @@ void iq_vk_send(struct iq_call *call, enum iq_event_kind kind, int arg, const st
 }
 
 void iq_vk_send_stale(struct iq_call *call, int arg, const struct iq_handle *gone, const char *path, const struct iq_vk_command *command,
-                      const struct iq_mark *change)
+                      const struct iq_mark *change, bool perhaps)
 {
     struct iq_event event = { .kind = IQ_EVENT_STALE, .phase = IQ_PHASE_BEFORE, .call = call, .arg = arg, .role = &call->entry->args[arg],
-                              .value = gone->value, .handle = gone, .member = path, .wanted = (enum iq_kind)gone->kind, .command = command, .change = change };
+                              .value = gone->value, .handle = gone, .member = path, .wanted = (enum iq_kind)gone->kind, .command = command, .change = change, .size = perhaps };
     iq_rule_dispatch(&event);
 }
 

@@ -8,10 +8,10 @@
 /* Sends an event of [kind] about [handle], which argument [arg] of [call] leads to; BEFORE. */
 void iq_vk_send(struct iq_call *call, enum iq_event_kind kind, int arg, const struct iq_handle *handle);
 
-/* What was recorded and is submitted now uses [gone], or (with [change]) what was changed there since; [command] names it, NULL: unknown. */
+/* What was recorded and is submitted now uses (perhaps) [gone], or (with [change]) what was changed there since; [command] names it, NULL: unknown. */
 struct iq_vk_command;
 void iq_vk_send_stale(struct iq_call *call, int arg, const struct iq_handle *gone, const char *path, const struct iq_vk_command *command,
-                      const struct iq_mark *change);
+                      const struct iq_mark *change, bool perhaps);
 
 /* [call], a dispatch, conflicts with one before it. */
 struct iq_vk_hazard;

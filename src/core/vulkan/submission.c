@@ -149,6 +149,20 @@ static void check_timelines(struct iq_call *call)
 
 /* --- what is stale ----------------------------------------------------------------------------------------------------------- */
 
+/* What [handle], a descriptor set or a framebuffer, leads to and is gone; NULL.  *all: there is nothing else, so that whatever uses it uses that. */
+static const struct iq_handle *first_gone(const struct iq_handle *handle, bool *all)
+{
+    const struct iq_vk_object *object = handle->kind == IQ_KIND_VK_DESCRIPTOR_SET || handle->kind == IQ_KIND_VK_FRAMEBUFFER ? handle->details : NULL;
+    const struct iq_handle *first = NULL;
+    *all = true;
+    for (int i = 0; object && !(handle->kind == IQ_KIND_VK_DESCRIPTOR_SET && object->set.loose) && i < IQ_VK_WRITTEN; i++) {
+        const struct iq_handle *gone = iq_vk_gone(object->set.written[i]);
+        first = first ? first : gone;
+        *all &= gone || !object->set.written[i] || handle->kind == IQ_KIND_VK_FRAMEBUFFER;
+    }
+    return first;
+}
+
 /* Does [recording] use what is gone, or is not any more what the commands took it for?  Commands of secondary command buffers count, too. */
 static bool check_refs(struct iq_call *call, const struct iq_member *member, const struct iq_vk_recording *recording, bool secondary)
 {
@@ -156,10 +170,16 @@ static bool check_refs(struct iq_call *call, const struct iq_member *member, con
         const struct iq_vk_ref *ref = &recording->refs[i];
         const struct iq_handle *gone = iq_vk_gone(ref->handle);
         struct iq_mark change = { 0 };
+        bool all_gone;
         bool changed = !gone && iq_vk_has_changed(ref, &change);
         if (gone || changed) {
             iq_vk_send_stale(call, member->arg, gone ? gone : ref->handle, iq_walk_member_path(call, member), iq_vk_recording_first(recording, ref->handle),
-                             changed ? &change : NULL);
+                             changed ? &change : NULL, false);
+            return false;
+        }
+        gone = iq_vk_is_told() ? NULL : first_gone(ref->handle, &all_gone);
+        if (gone) {
+            iq_vk_send_stale(call, member->arg, gone, iq_walk_member_path(call, member), iq_vk_recording_first(recording, ref->handle), NULL, !all_gone);
             return false;
         }
         if (!iq_vk_is_told() && iq_vk_without_memory(ref->handle)) {
