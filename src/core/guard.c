@@ -1,10 +1,8 @@
 #include "core/guard.h"
 
-#include <dlfcn.h>
 #include <fcntl.h>
 #include <signal.h>
 #include <string.h>
-#include <sys/auxv.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>
 #include <time.h>
@@ -18,6 +16,7 @@
 #include "core/hostmem.h"
 #include "core/key.h"
 #include "core/memory.h"
+#include "core/modules.h"
 #include "core/stack.h"
 #include "core/thread.h"
 
@@ -443,23 +442,16 @@ static bool is_drivers(void)
     return iq_core_inside_call() || (device_thread && !(iq_thread_block && iq_thread_block->callback));
 }
 
-static const void *file_of(uintptr_t code)
-{
-    Dl_info info;
-    return dladdr((void *)code, &info) ? info.dli_fbase : NULL;
-}
-
 /* Host functions run on a thread of the driver's; what the program's own file does there, by itself or through the C library, the program does.  One
  * that was enqueued before [guard]'s copy may well run before that. */
 static bool is_host_function(const struct iq_guard *guard, uintptr_t pc)
 {
     if (!iq_flow_has_host_functions() || guard->told || !device_thread || iq_core_inside_call())
         return false;
-    const void *file = file_of(pc), *library = file_of((uintptr_t)memchr), *program = file_of(getauxval(AT_ENTRY));
-    const struct iq_stack *stack = file && file == library ? iq_stack_get(iq_stack_of_signal(pc)) : NULL;
-    for (uint32_t i = 0; stack && i < stack->count && file == library; i++)
-        file = file_of(stack->pc[i]);
-    return file && file == program;
+    const struct iq_stack *stack = iq_modules_is_libc(pc) ? iq_stack_get(iq_stack_of_signal(pc)) : NULL;
+    for (uint32_t i = 0; stack && i < stack->count && iq_modules_is_libc(pc); i++)
+        pc = stack->pc[i];
+    return iq_modules_is_program(pc);
 }
 
 bool iq_guard_fault(const void *info, const void *ucontext)

@@ -1,9 +1,10 @@
 #include "core/modules.h"
 
+#include <dlfcn.h>
 #include <link.h>
-#include <stdbool.h>
 #include <stddef.h>
 #include <string.h>
+#include <sys/auxv.h>
 #include <unistd.h>
 
 #include "core/memory.h"
@@ -132,6 +133,15 @@ void iq_modules_write(void)
     }
     iq_unlock(IQ_LOCK_MODULES);
 }
+
+static const void *base_of(uintptr_t code)
+{
+    Dl_info info;
+    return dladdr((void *)code, &info) ? info.dli_fbase : NULL;
+}
+
+bool iq_modules_is_program(uintptr_t code) { return base_of(code) && base_of(code) == base_of(getauxval(AT_ENTRY)); }
+bool iq_modules_is_libc(uintptr_t code) { return base_of(code) && base_of(code) == base_of((uintptr_t)memchr); }
 
 void iq_modules_after_fork(void)
 {

@@ -3,6 +3,7 @@
 #ifndef IQ_CORE_MODULES_H
 #define IQ_CORE_MODULES_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 /* Looks at the loaded objects again if one of the [count] addresses lies in none that is known. */
@@ -16,6 +17,10 @@ void iq_modules_write(void);
 
 /* Path of the object that holds [address], NULL if unknown; [writable] and [executable] say what its segment is. */
 const char *iq_modules_path(uintptr_t address);
+
+/* Is [code] the program's own file's, the C library's?  Asks the loader.  In a signal's handler, too, of a crash. */
+bool iq_modules_is_program(uintptr_t code);
+bool iq_modules_is_libc(uintptr_t code);
 
 void iq_modules_after_fork(void);
 

@@ -3,12 +3,12 @@
 #include <dlfcn.h>
 #include <signal.h>
 #include <string.h>
-#include <sys/auxv.h>
 
 #include "core/core.h"
 #include "core/flow.h"
 #include "core/hostheap.h"
 #include "core/memory.h"
+#include "core/modules.h"
 #include "core/names.h"
 #include "core/opencl/launches.h"
 #include "core/report.h"
@@ -26,13 +26,6 @@ static bool is_named(const char *text, const char *name)
         if ((at == text || strchr("_/", at[-1])) && strchr("_/.", at[length]))
             return true;
     return false;
-}
-
-/* Code of the program's own file: a callback, a native kernel, or anything else that is none of ours. */
-static bool is_of_program(uintptr_t pc)
-{
-    Dl_info here, program;
-    return dladdr((void *)pc, &here) && dladdr((void *)getauxval(AT_ENTRY), &program) && here.dli_fbase == program.dli_fbase;
 }
 
 /* The oldest launch, of those that may still run, of the kernel that [pc] is code of.  [*others] is how many more kernels it may be. */
@@ -268,7 +261,7 @@ bool iq_cl_crashed(const struct iq_cl_crash *crash)
     uint32_t others = 0;
     const struct iq_cl_launch *launch = crash->signal == SIGABRT ? NULL : find_launch(crash, &others);
     struct iq_conflict conflict;
-    if ((!launch && !crash->on_driver_thread) || is_of_program(crash->pc))
+    if ((!launch && !crash->on_driver_thread) || iq_modules_is_program(crash->pc))        /* a callback, a native kernel */
         return false;
     iq_lock(IQ_LOCK_ORDER);
     bool expected = launch && crash->address && iq_flow_pending(crash->address, crash->address + 1, false, &conflict);

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "core/core.h"
+#include "core/modules.h"
 #include "core/names.h"
 #include "core/peek.h"
 #include "core/report.h"
@@ -31,13 +32,6 @@ static const struct iq_entry *loader_entry(uintptr_t pc)
     if (pc < loader.begin || pc >= loader.end || !dladdr((void *)pc, &info) || !info.dli_sname)
         return NULL;
     return iq_entry_find(IQ_API_VULKAN, info.dli_sname);
-}
-
-/* abort and what it calls: between the loader and us. */
-static bool is_of_libc(uintptr_t pc)
-{
-    Dl_info info;
-    return dladdr((void *)pc, &info) && info.dli_fname && strstr(info.dli_fname, "libc.so");
 }
 
 /* The words of the stack from where the program was hit. */
@@ -72,7 +66,7 @@ static const struct iq_entry *called(const struct words *words, uintptr_t pc, co
         uint32_t at = frame;
         while (at < stack->count && stack->pc[at] != words->word[i])
             at++;
-        if (at < stack->count && entry && !is_of_libc(stack->pc[at])) {
+        if (at < stack->count && entry && !iq_modules_is_libc(stack->pc[at])) {
             *below = at;
             return entry;
         }
