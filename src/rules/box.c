@@ -110,7 +110,7 @@ static bool check_size(const struct iq_event *event)
 
 /* --- pitch-too-small ---------------------------------------------------------------------------------------------- */
 
-static void explain_pitch(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+void iq_explain_pitch(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
 {
     unsigned long long pitch = suspicion->number[0], least = suspicion->number[1], element = suspicion->number[2], count = suspicion->number[3];
     const char *what = suspicion->number[4] ? "slice" : "row", *advice = suspicion->pointer[2], *unit = suspicion->pointer[3];
@@ -137,7 +137,7 @@ static bool suspect_pitch(const struct iq_event *event, bool slice)
     memcpy(suspicion.number, (uint64_t[]){ given, least, box->unit, box->region[0], slice }, 5 * sizeof *suspicion.number);
     suspicion.pointer[2] = access->pitch_advice;
     suspicion.pointer[3] = !access->pitch_unit ? "bytes" : slice ? "rows" : access->pitch_unit;
-    suspicion.explain = explain_pitch;
+    suspicion.explain = iq_explain_pitch;
     iq_suspect(&suspicion);
     return true;
 }

@@ -104,16 +104,6 @@ void iq_explain_multiple(const struct iq_suspicion *suspicion, struct iq_call *c
         iq_str_printf(&words->fix, "; %s", (const char *)suspicion->pointer[1]);
 }
 
-static void explain_pitch(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
-{
-    iq_str_printf(&words->message, "%s of %s is %llu bytes, less than the %llu bytes of a row", iq_arg_name(call, suspicion->arg), call->entry->name,
-                  (unsigned long long)suspicion->number[0], (unsigned long long)suspicion->number[1]);
-    iq_str_puts(&words->cause, "the distance between rows must hold at least the width of one row in bytes");
-    if (suspicion->number[2] > 1)
-        iq_str_printf(&words->cause, "; the width counts elements of %llu bytes", (unsigned long long)suspicion->number[2]);
-    iq_str_puts(&words->fix, "pass the pitch that cudaMallocPitch or cuMemAllocPitch returned");
-}
-
 /* A rectangle whose rows of [row] bytes would overlap. */
 static void check_pitch(const struct iq_event *event, uint64_t row)
 {
@@ -124,7 +114,10 @@ static void check_pitch(const struct iq_event *event, uint64_t row)
     suspicion.number[0] = event->call->args[role->pitch - 1];
     suspicion.number[1] = row;
     suspicion.number[2] = role->unit;
-    suspicion.explain = explain_pitch;
+    suspicion.number[3] = role->unit ? row / role->unit : row;
+    suspicion.pointer[2] = "pass the pitch that cudaMallocPitch or cuMemAllocPitch returned; for host memory the width of a row in bytes";
+    suspicion.pointer[3] = "bytes";
+    suspicion.explain = iq_explain_pitch;
     iq_suspect(&suspicion);
 }
 

@@ -71,6 +71,10 @@ void iq_put_thing(struct iq_str *text, const struct iq_suspicion *suspicion);
 /* .number[0] is no multiple of .number[1]; .pointer[0] says why it must be one, .pointer[1] what else can be done (NULL: nothing). */
 void iq_explain_multiple(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words);
 
+/* A pitch, .number[0], is less than .number[1], in .pointer[3] ("bytes"), which .number[3] elements of .number[2] bytes take; .number[4]: of slices, not rows.
+ * .pointer[2]: how to come by the right one, NULL: 0 stands for no gaps. */
+void iq_explain_pitch(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words);
+
 /* A size, .number[0], that is below 0 as a signed number. */
 void iq_explain_negative(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words);
 
