@@ -411,11 +411,20 @@ static void follow_left_out(struct iq_suspicion *suspicion, const struct iq_call
     recording->broken |= leaves_out && is_state(call->entry->name) && iq_core.config.contain;
 }
 
+/* The barrier in front of a presentation names no stage after it: the semaphore that the presentation waits for comes after all that was
+ * submitted before, the change of the layout, too.  Of the layer's messages only those about presentations that wait for none are right. */
+static bool is_ordered(const struct iq_call *call, const struct iq_objection *message)
+{
+    const VkPresentInfoKHR *info = strcmp(call->entry->name, "vkQueuePresentKHR") ? NULL : (const VkPresentInfoKHR *)(uintptr_t)call->args[1];
+    return info && info->waitSemaphoreCount && !strcmp(message->id, "SYNC-HAZARD-PRESENT-AFTER-WRITE") &&
+           strstr(message->text, "prior_usage: SYNC_IMAGE_LAYOUT_TRANSITION");
+}
+
 static void check(const struct iq_event *event)
 {
     struct iq_objection *message = event->message;
     const struct vuid *vuid = find(message);
-    if (!vuid || !vuid->rule[0] || is_doubtful(message) || is_of_layer(event->call, message))
+    if (!vuid || !vuid->rule[0] || is_doubtful(message) || is_ordered(event->call, message) || is_of_layer(event->call, message))
         return;
     struct iq_suspicion suspicion = iq_suspicion_at(event, vuid->rule, IQ_RANK_CODE + vuid->rank * 4 / 5, -1);     /* below what we know ourselves */
     suspicion.failed = suspicion.done = message->error && vuid->contain != 2 ? IQ_ERROR : IQ_WARNING;

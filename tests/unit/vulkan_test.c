@@ -424,6 +424,33 @@ static void say(const char *symbol, uint64_t commands, const char *id, const cha
     iq_call_leave(&call, 0);
 }
 
+/* The layer does not see that the semaphore comes after the last change of the layout. */
+TEST(presented_behind_a_semaphore)
+{
+    static const char text[] = "vkQueuePresentKHR: Hazard PRESENT_AFTER_WRITE for present pSwapchains[0] (usage: SYNC_PRESENT_ENGINE_SYNCVAL_PRESENT_PRESENTED_SYNCVAL, "
+                               "prior_usage: SYNC_IMAGE_LAYOUT_TRANSITION, write_barriers: 0)";
+    begin_vulkan();
+    uint64_t chain = made("vkCreateSwapchainKHR", NULL), semaphore = made("vkCreateSemaphore", NULL);
+    uint32_t index = 0;
+    VkPresentInfoKHR info = { .sType = VK_STRUCTURE_TYPE_PRESENT_INFO_KHR, .waitSemaphoreCount = 1, .pWaitSemaphores = (VkSemaphore *)&semaphore, .swapchainCount = 1,
+                              .pSwapchains = (VkSwapchainKHR *)&chain, .pImageIndices = &index };
+    for (int times = 0; times < 2; times++) {
+        uint64_t args[WORLD_ARGS] = { queue, U(&info) };
+        VkDebugUtilsMessengerCallbackDataEXT data = { .pMessageIdName = "SYNC-HAZARD-PRESENT-AFTER-WRITE", .pMessage = text };
+        struct iq_call call;
+        VK("vkAcquireNextImageKHR", 0, device, chain, ~0ul, 0ul, 0ul, U(&index));
+        iq_call_enter(&call, iq_entry_find(IQ_API_VULKAN, "vkQueuePresentKHR"), args, IQ_SITE);
+        iq_vk_message(true, &data);
+        iq_call_leave(&call, 0);
+        int said = 0;
+        world_look();
+        for (size_t i = 0; i < world.findings.count; i++)
+            said += !strcmp(world.findings.data[i].rule, "missing-barrier") && !strcmp(world.findings.data[i].api, "vkQueuePresentKHR");
+        CHECK_INT(said, times);
+        info.waitSemaphoreCount = 0;
+    }
+}
+
 TEST(messages)
 {
     begin_vulkan();
