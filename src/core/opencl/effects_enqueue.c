@@ -567,17 +567,23 @@ __attribute__((noinline)) static void is_back(struct iq_call *call)
         iq_cl_again_keep(call, command.touches, command.count, command.count || call->plan->kernel >= 0);
 }
 
-/* Has a command with this object, or this kernel and its objects, been enqueued here before?  Then the driver has their memory, and what it allocates now is for
- * itself; but for maps, which may give what is allocated for them. */
+/* Has a command with these objects, or this kernel and its objects, been enqueued here before, in this queue?  Then the driver has their memory on its device, and
+ * what it allocates now is for itself; but for maps, which may give what is allocated for them. */
 static bool is_usual(const struct iq_call *call)
 {
     const struct iq_plan *plan = call->plan;
     bool kernel = plan->kernel >= 0;
-    const struct iq_handle *object = kernel ? iq_cl_object(call, plan->kernel) : plan->objects ? iq_cl_object(call, __builtin_ctz(plan->objects)) : NULL;
-    if (!object || (!kernel && call->entry->effects != iq_fx_cl_enqueue))
+    uint64_t key = call->site.pc ^ call->args[plan->queue];
+    uint32_t left = kernel ? 1u << plan->kernel : plan->objects;
+    if (!left || (!kernel && call->entry->effects != iq_fx_cl_enqueue))
         return false;
-    uint64_t version = object->generation + (kernel && iq_cl_kernel_of(object) ? (uint64_t)iq_cl_kernel_of(object)->changes << 8 : 0);
-    uint64_t key = (call->site.pc + (uint64_t)(uintptr_t)object + (version << 32)) * 0x9e3779b97f4a7c15u;
+    for (; left; left &= left - 1) {
+        const struct iq_handle *object = iq_cl_object(call, __builtin_ctz(left));
+        if (!object)
+            return false;
+        uint64_t version = object->generation + (kernel && iq_cl_kernel_of(object) ? (uint64_t)iq_cl_kernel_of(object)->changes << 8 : 0);
+        key = (key + (uint64_t)(uintptr_t)object + (version << 32)) * 0x9e3779b97f4a7c15u;
+    }
     uint64_t *place = &iq_thread_block->commands[key >> 60], before = *place;
     *place = key;
     return before == key;
