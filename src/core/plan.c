@@ -170,7 +170,7 @@ static uint32_t steps_after(const struct iq_plan *plan, const struct iq_entry *e
     steps |= plan->after & ~plan->access || plan->array ? IQ_STEP_AFTER : 0;
     steps |= plan->flow ? IQ_STEP_ORDER : 0;
     steps |= plan->flow == IQ_FLOW_GRAPH_LAUNCH ? IQ_STEP_GRAPH : 0;
-    steps |= entry->api != IQ_API_VULKAN && entry->flags & (IQ_ENTRY_SYNC_CTX | IQ_ENTRY_SYNC_STREAM | IQ_ENTRY_SYNC_EVENT | IQ_ENTRY_SYNC_HOST) ? IQ_STEP_SYNCED : 0;
+    steps |= entry->api < IQ_API_OPENCL && entry->flags & (IQ_ENTRY_SYNC_CTX | IQ_ENTRY_SYNC_STREAM | IQ_ENTRY_SYNC_EVENT | IQ_ENTRY_SYNC_HOST) ? IQ_STEP_SYNCED : 0;
     steps |= entry->flags & (IQ_ENTRY_GET_LAST_ERROR | IQ_ENTRY_PEEK_LAST_ERROR) ? IQ_STEP_ASKS : 0;
     steps |= steps || launch || plan->after || (no_status && entry->api != IQ_API_VULKAN) ? IQ_STEP_VERDICT : 0;
     steps |= no_status ? IQ_STEP_NO_STATUS : 0;

@@ -553,7 +553,7 @@ IQ_FAST void iq_walk_forward(struct iq_thread *thread, struct iq_call *call)
 static uint64_t stored(const struct iq_call *call, int i)
 {
     const void *at = (const void *)(uintptr_t)call->args[i];
-    if (!strcmp(call->entry->args[i].type, "CUdeviceptr_v1 *")) {
+    if (!iq_is_opencl(call->entry) && !strcmp(call->entry->args[i].type, "CUdeviceptr_v1 *")) {
         uint32_t small;
         memcpy(&small, at, sizeof small);
         return small;

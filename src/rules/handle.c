@@ -469,7 +469,7 @@ static void check_homes(const struct iq_event *event)
         home = own;
         first = i;
     }
-    if (!iq_walk_has_list(call, plan->waits))
+    if (!iq_walk_has_list(call, plan->waits) || (!home && (uint32_t)call->args[call->entry->args[plan->waits].size_arg] == 1))      /* one alone */
         return;
     for (uint32_t at = 0, got; (got = iq_walk_list(call, plan->waits, at, values, 16)); at += got)
         for (uint32_t n = 0; n < got; n++) {

@@ -16,11 +16,14 @@
 #include "core/thread.h"
 #include "core/walk.h"
 
-/* Does [call] ask for nothing but its command? */
+/* What callbacks may do is less: a wait there is looked at each time. */
+static inline bool may_block(void) { return !iq_thread_block->callback; }
+
+/* Does [call] ask for nothing but its command, and maybe its end? */
 static bool is_plain(const struct iq_call *call)
 {
     const struct iq_plan *plan = call->plan;
-    return !call->outer && !iq_cl_is_blocking(call) && (plan->made_event < 0 || !call->args[plan->made_event]) && (plan->waits < 0 || !iq_walk_has_list(call, plan->waits));
+    return !call->outer && (!iq_cl_is_blocking(call) || may_block()) && (plan->waits < 0 || !iq_walk_has_list(call, plan->waits));
 }
 
 /* The pattern of a fill is read by the call itself: is it where nobody can have freed it unseen? */
@@ -52,7 +55,7 @@ static inline bool are_args_same(const struct iq_cl_again *again, const struct i
 static inline bool is_same(const struct iq_cl_again *again, const struct iq_call *call)
 {
     return again->entry == call->entry && again->changes == iq_cl_changes() && again->site.pc == call->site.pc && !call->outer && are_args_same(again, call) &&
-           again->arguments == changes_of(again->kernel) && (!again->kernel || iq_cl_launch_is_like(call, &again->shape)) &&
+           (!again->blocks || may_block()) && again->arguments == changes_of(again->kernel) && (!again->kernel || iq_cl_launch_is_like(call, &again->shape)) &&
            is_pattern_there(again, call->plan, call->args, call->site) && is_host_there(again, call->plan, call->args);
 }
 
@@ -63,7 +66,7 @@ IQ_FAST struct iq_cl_again *iq_cl_again_find(struct iq_thread *thread, const str
 {
     struct iq_cl_again *again = thread->agains ? place_of(thread, key_of(args, site)) : NULL;
     uint64_t sum;
-    if (!again || again->entry != entry || !again->word_count || again->changes != iq_cl_changes() || again->site.pc != site.pc || again->site.sp != site.sp)
+    if (!again || again->entry != entry || !again->word_count || (again->blocks && !may_block()) || again->changes != iq_cl_changes() || again->site.pc != site.pc || again->site.sp != site.sp)
         return NULL;
 #pragma GCC unroll 9
     for (int i = 0; i < IQ_CALL_ARGS; i++)
@@ -151,7 +154,7 @@ static bool keep_host(struct iq_cl_again *again, const struct iq_call *call)
     return is_host_there(again, call->plan, call->args);
 }
 
-void iq_cl_again_keep(struct iq_call *call, const struct iq_touch *touches, int count, bool advances)
+void iq_cl_again_keep(struct iq_call *call, const struct iq_touch *touches, const struct iq_handle *const *objects, int count, bool advances)
 {
     const struct iq_plan *plan = call->plan;
     struct iq_cl_again *again = call->again;
@@ -167,9 +170,13 @@ void iq_cl_again_keep(struct iq_call *call, const struct iq_touch *touches, int 
     memset(again->args, 0, sizeof again->args);
     memcpy(again->args, call->args, (size_t)call->entry->arg_count * sizeof *again->args);
     memcpy(again->found, call->found, sizeof again->found);
-    memcpy(again->touches, touches, (size_t)count * sizeof *touches);
-    again->count = (uint8_t)count;
-    again->late = plan->host >= 0 || iq_cl_queue_of(iq_cl_object(call, plan->queue))->properties & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE;
+    again->counted = count >= 0;
+    again->count = (uint8_t)(again->counted ? count : 0);
+    memcpy(again->touches, touches, again->count * sizeof *touches);
+    memcpy(again->objects, objects, again->count * sizeof *objects);
+    again->blocks = iq_cl_is_blocking(call);
+    again->has_event = plan->made_event >= 0 && call->args[plan->made_event];
+    again->late = plan->host >= 0 || again->has_event || iq_cl_queue_of(iq_cl_object(call, plan->queue))->properties & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE;
     again->advances = advances;
     again->kernel = plan->kernel < 0 ? NULL : iq_cl_kernel_of(call->found[plan->kernel]);
     again->arguments = changes_of(again->kernel);

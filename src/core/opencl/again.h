@@ -34,8 +34,10 @@ struct iq_cl_again {
     bool is_pattern_static;                 /* a fill's pattern is among the data of a file */
     bool is_pattern_near;                   /* ... or stands above .site.sp */
     bool advances;                          /* is an operation in the order of commands */
-    bool late;                              /* it gets its place there when it is back: its queue is loose, or it touches memory of the host */
+    bool late;                              /* it gets its place there when it is back: its queue is loose, it touches memory of the host, or has an event */
+    bool blocks, has_event;
     bool is_host_static;                    /* that is among the data of a file */
+    bool counted;                           /* .touches are what it touches; else that takes a look, to guard pages of the host or as it was over at once */
     uint8_t count;                          /* of .touches */
     void *found[8];
     uintptr_t words[IQ_CL_AGAIN_WORDS];
@@ -44,6 +46,7 @@ struct iq_cl_again {
     struct iq_place place;                  /* that was found out of it */
     struct iq_cl_shape shape;               /* sizes of a launch */
     struct iq_touch touches[IQ_CL_AGAIN_TOUCHES];
+    const struct iq_handle *objects[IQ_CL_AGAIN_TOUCHES];   /* that they are of; NULL: of the host's memory */
 } __attribute__((aligned(64)));
 
 /* Is that the same command as before, at the same place, with nothing changed since?  What was kept of it then; NULL: it takes a closer look.  [args] has
@@ -53,8 +56,8 @@ struct iq_cl_again *iq_cl_again_find(struct iq_thread *thread, const struct iq_e
 /* Was [call] made before, with nothing changed since?  Then its .again and .found are filled in.  False: if .again is set, it is worth to be kept. */
 bool iq_cl_again_is(struct iq_thread *thread, struct iq_call *call);
 
-/* It is, nothing is said about it, and it touches that: keeps it if that is all. */
-void iq_cl_again_keep(struct iq_call *call, const struct iq_touch *touches, int count, bool advances);
+/* It is, nothing is said about it, and it touches that: keeps it if that is all.  [count] -1: what it touches takes a look each time. */
+void iq_cl_again_keep(struct iq_call *call, const struct iq_touch *touches, const struct iq_handle *const *objects, int count, bool advances);
 
 /* A call that is made again has failed: what was known is forgotten, and it is looked at like any other. */
 void iq_cl_again_failed(struct iq_call *call);

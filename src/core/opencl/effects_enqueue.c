@@ -514,7 +514,7 @@ IQ_FAST bool iq_cl_enqueue_latest(struct iq_call *call)
 {
     struct iq_cl_again *again = call->again;
     struct iq_thread_order *order = &iq_thread_block->order;
-    if (again->advances ? !iq_clock_is_latest(again) : again->late)
+    if (again->blocks || again->has_event || (again->advances ? !iq_clock_is_latest(again) : again->late))
         return false;
     if (again->kernel && again->kernel->settings != again->settings) {      /* other numbers */
         const struct iq_timeline *line = ((const struct iq_handle *)call->found[call->plan->queue])->flow;
@@ -538,11 +538,31 @@ IQ_COLD static void take_back(struct iq_call *call)
     iq_cl_again_failed(call);
 }
 
+/* What the same command touched before, it touches. */
+static void recall(struct command *command, const struct iq_cl_again *again)
+{
+    command->count = again->count;
+    command->map_memory.hi = 0;
+    for (int i = 0; i < again->count; i++) {
+        command->touches[i] = again->touches[i];
+        command->object[i] = again->objects[i];
+        command->memory[i].hi = 0;
+    }
+}
+
+static bool is_guarded(const struct command *command)
+{
+    bool any = command->map_memory.hi;
+    for (int i = 0; i < command->count && !any; i++)
+        any = command->memory[i].hi;
+    return any;
+}
+
 /* Has a frame of its own, which those that are made again do without. */
 __attribute__((noinline)) static void is_back(struct iq_call *call)
 {
     struct command command;
-    bool blocking = iq_cl_is_blocking(call), conflict = false;
+    bool blocking = iq_cl_is_blocking(call), conflict = false, again = call->again && call->again->entry;
     struct iq_handle *queue = call->result ? NULL : iq_cl_object(call, call->plan->queue);
     if (blocking)
         iq_cl_deep_look();
@@ -552,7 +572,10 @@ __attribute__((noinline)) static void is_back(struct iq_call *call)
         return;
     bool over = blocking && is_over_alone(call, queue);
     if (!over) {
-        collect(&command, call);
+        if (again && call->again->counted)
+            recall(&command, call->again);
+        else
+            collect(&command, call);
         iq_lock(IQ_LOCK_ORDER);
         conflict = enqueue(call, queue, &command);
         iq_unlock(IQ_LOCK_ORDER);
@@ -563,8 +586,9 @@ __attribute__((noinline)) static void is_back(struct iq_call *call)
         note_frames(call, &command);
     if (conflict)
         send(call);
-    else if (call->again && !over)
-        iq_cl_again_keep(call, command.touches, command.count, command.count || call->plan->kernel >= 0);
+    else if (call->again && !again)
+        iq_cl_again_keep(call, command.touches, command.object, over || is_guarded(&command) ? -1 : command.count,
+                         over || command.count || call->plan->kernel >= 0);
 }
 
 /* Has a command with these objects, or this kernel and its objects, been enqueued here before, in this queue?  Then the driver has their memory on its device, and

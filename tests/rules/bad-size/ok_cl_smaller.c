@@ -1,5 +1,6 @@
 #include "cl_world.h"
 
+// refused: what is too large has to be
 // soft only: NVIDIA's driver makes buffers that are larger than its limit
 /* As much as there is, found by trying. */
 int main(void)
