@@ -179,7 +179,7 @@ uint32_t iq_walk_list(const struct iq_call *call, int i, uint32_t first, uint64_
     return iq_peek(values, (uintptr_t)call->args[i] + first * sizeof *values, wanted * sizeof *values, false) ? wanted : 0;
 }
 
-/* Looks at the handles of list argument [i]; sends those that are odd, or all of them after a failure. */
+/* Looks at the handles of list argument [i]; sends those that are odd, or all of them after a failure.  Of Vulkan's the first is kept (iq_vk_element). */
 static void walk_list(struct iq_call *call, int i, enum iq_phase phase)
 {
     enum iq_kind kind = (enum iq_kind)call->entry->args[i].kind;
@@ -187,6 +187,8 @@ static void walk_list(struct iq_call *call, int i, enum iq_phase phase)
     for (uint32_t first = 0, got; (got = iq_walk_list(call, i, first, values, 16)); first += got)
         for (uint32_t n = 0; n < got; n++) {
             const struct iq_handle *handle = phase == IQ_PHASE_BEFORE && values[n] ? iq_handle_find(kind, values[n]) : NULL;
+            if (phase == IQ_PHASE_BEFORE && !(first + n) && iq_handle_is_of_vulkan(kind))
+                call->found[i] = (void *)(uintptr_t)handle;
             bool good = phase == IQ_PHASE_BEFORE && ((!values[n] && kind != IQ_KIND_CL_EVENT && kind != IQ_KIND_EXTERNAL_SEMAPHORE) || (handle && iq_kind_fits(kind, (enum iq_kind)handle->kind) && !iq_handle_is_dead(handle)));
             if (__builtin_expect(!good, 0))
                 send_element(call, i, phase, first + n, values[n]);
@@ -425,8 +427,8 @@ static void check_memory(struct iq_thread *thread, struct iq_call *call)
                 send_memory(thread, call, (int)i, IQ_PHASE_BEFORE);
 }
 
-/* Handles in arrays and structs. */
-IQ_COLD static void check_hidden_handles(struct iq_call *call)
+/* Handles in arrays and structs.  Not cold: commands of Vulkan come here. */
+__attribute__((noinline)) static void check_hidden_handles(struct iq_call *call)
 {
     FOR_EACH (i, call->plan->lists)
         if (iq_walk_has_list(call, (int)i))

@@ -214,9 +214,9 @@ void iq_fx_vk_order(struct iq_call *call, int phase)
 /* vkCmdExecuteCommands. */
 void iq_fx_vk_execute(struct iq_call *call, int phase)
 {
-    const VkCommandBuffer *buffers = iq_vk_behind(call, 2);
-    for (uint32_t i = 0; phase == IQ_EFFECTS_CHECK && buffers && i < (uint32_t)call->args[1]; i++)
-        if (!iq_vk_check_executable(call, 2, iq_vk_known(IQ_KIND_VK_COMMAND_BUFFER, buffers[i]), NULL))
+    uint32_t count = phase == IQ_EFFECTS_CHECK && call->args[2] && !iq_vk_is_told() ? (uint32_t)call->args[1] : 0;
+    for (uint32_t i = 0; i < count; i++)
+        if (!iq_vk_check_executable(call, 2, iq_vk_element(call, 2, i), NULL))
             return;
     iq_fx_vk_order(call, phase);
 }

@@ -98,17 +98,16 @@ void iq_vk_check_recording(struct iq_call *call)
 bool iq_vk_check_executable(struct iq_call *call, int arg, const struct iq_handle *buffer, const struct iq_member *member)
 {
     const struct iq_vk_recording *recording = known_recording(buffer);
-    struct iq_vk_misused misused = { .how = IQ_VK_NOT_RECORDED };
+    bool recorded = recording && recording->serial && !was_reset(buffer, recording);
+    if (recorded && !recording->open && recording->ended.number && !(recording->one_time && recording->submitted.number))
+        return true;
     if (!buffer || buffer->kind != IQ_KIND_VK_COMMAND_BUFFER || iq_handle_is_dead(buffer) || !buffer->created.number || iq_vk_is_told())
         return true;
-    if (recording && recording->serial && !was_reset(buffer, recording)) {
-        if (recording->open)
-            misused = (struct iq_vk_misused){ .how = IQ_VK_NOT_ENDED, .before = recording->begun };
-        else if (recording->ended.number && recording->one_time && recording->submitted.number)
-            misused = (struct iq_vk_misused){ .how = IQ_VK_USED_UP, .before = recording->submitted };
-        else if (recording->ended.number)
-            return true;
-    }
+    struct iq_vk_misused misused = { .how = IQ_VK_NOT_RECORDED };
+    if (recorded && recording->open)
+        misused = (struct iq_vk_misused){ .how = IQ_VK_NOT_ENDED, .before = recording->begun };
+    else if (recorded && recording->ended.number)
+        misused = (struct iq_vk_misused){ .how = IQ_VK_USED_UP, .before = recording->submitted };
     iq_vk_send_misused(call, arg, buffer, member ? iq_walk_member_path(call, member) : NULL, misused);
     return false;
 }

@@ -1,5 +1,6 @@
 #include "core/vulkan/objects.h"
 
+#include <stddef.h>
 #include <string.h>
 
 #include "base/hot.h"
@@ -23,11 +24,34 @@ struct iq_handle *iq_vk_known(enum iq_kind kind, const void *value)
     return handle && handle->kind == kind ? handle : NULL;
 }
 
+struct iq_handle *iq_vk_element(const struct iq_call *call, int arg, uint32_t index)
+{
+    enum iq_kind kind = (enum iq_kind)call->entry->args[arg].kind;
+    struct iq_handle *first = index ? NULL : call->found[arg];      /* the walker was there */
+    return first && first->kind == kind ? first : iq_vk_known(kind, ((void *const *)iq_vk_behind(call, arg))[index]);
+}
+
+#define UP_TO(member) (offsetof(struct iq_vk_object, member) + sizeof ((struct iq_vk_object *)NULL)->member)
+
+/* Most objects are small, and what is made and destroyed all the time should find its memory in the cache. */
+static size_t bytes_of(enum iq_kind kind)
+{
+    switch (kind) {
+    case IQ_KIND_VK_BUFFER: case IQ_KIND_VK_BUFFER_VIEW: case IQ_KIND_VK_IMAGE_VIEW: case IQ_KIND_VK_SAMPLER: case IQ_KIND_VK_RENDER_PASS:
+        return UP_TO(is_plain);
+    case IQ_KIND_VK_IMAGE: return UP_TO(image);
+    case IQ_KIND_VK_FENCE: return UP_TO(fence);
+    case IQ_KIND_VK_EVENT: return UP_TO(event);
+    case IQ_KIND_VK_COMMAND_BUFFER: return UP_TO(recording);
+    default: return sizeof(struct iq_vk_object);
+    }
+}
+
 struct iq_vk_object *iq_vk_object_of(struct iq_handle *handle)
 {
     if (!handle || !iq_handle_is_of_vulkan(handle->kind))
         return NULL;
-    return handle->details ? handle->details : iq_handle_details(handle, sizeof(struct iq_vk_object), 0);
+    return handle->details ? handle->details : iq_handle_details(handle, bytes_of(handle->kind), 0);
 }
 
 /* Layouts and modules may go before the command buffers that were recorded with them. */

@@ -90,6 +90,9 @@ static inline const void *iq_vk_behind(const struct iq_call *call, int arg) { re
 /* The object of [kind] with the handle [value]; NULL if there is none. */
 struct iq_handle *iq_vk_known(enum iq_kind kind, const void *value);
 
+/* Element [index] of the array of handles that argument [arg] of [call] leads to; NULL if it is none. */
+struct iq_handle *iq_vk_element(const struct iq_call *call, int arg, uint32_t index);
+
 /* Details of [handle], made if there are none; NULL for other kinds and when out of memory. */
 struct iq_vk_object *iq_vk_object_of(struct iq_handle *handle);
 

@@ -112,12 +112,11 @@ static void refer_to_member(void *user, struct iq_call *call, const struct iq_me
 
 static void refer_to_list(struct iq_call *call, int arg, struct iq_vk_recording *recording)
 {
-    const struct iq_arg *role = &call->entry->args[arg];
-    const uint64_t *values = (const uint64_t *)(uintptr_t)call->args[arg];
-    struct iq_member member = { .kind = role->kind };
-    for (uint32_t i = 0; values && i < (uint32_t)call->args[role->size_arg]; i++) {
-        member.value = values[i];
-        refer_to_member(recording, call, &member);
+    uint32_t count = call->args[arg] ? (uint32_t)call->args[call->entry->args[arg].size_arg] : 0;
+    for (uint32_t i = 0; i < count; i++) {
+        struct iq_handle *handle = iq_vk_element(call, arg, i);
+        if (handle)
+            refer(recording, handle);
     }
 }
 
