@@ -9,6 +9,7 @@
 #include "core/core.h"
 #include "core/guard.h"
 #include "core/hostmem.h"
+#include "core/lookup.h"
 #include "core/names.h"
 #include "core/opencl/crashed.h"
 #include "core/opencl/driver.h"
@@ -209,6 +210,24 @@ static bool report_opencl(int signal, uint64_t address, const ucontext_t *contex
 #endif
 }
 
+/* A function that is not there was called. */
+static bool report_jump_to_null(const ucontext_t *context)
+{
+#if defined(__x86_64__)
+    static const int order[16] = { REG_RAX, REG_RCX, REG_RDX, REG_RBX, REG_RSP, REG_RBP, REG_RSI, REG_RDI, REG_R8, REG_R9, REG_R10, REG_R11, REG_R12, REG_R13,
+                                   REG_R14, REG_R15 };
+    uint64_t registers[16];
+    if (!context)
+        return false;
+    for (int i = 0; i < 16; i++)
+        registers[i] = (uint64_t)context->uc_mcontext.gregs[order[i]];
+    return iq_lookup_crashed(registers);
+#else
+    (void)context;
+    return false;
+#endif
+}
+
 /* Somebody else's kill(): what the program was doing has nothing to do with it. */
 static bool is_sent(const siginfo_t *info) { return info && info->si_code <= 0 && info->si_pid != getpid(); }
 
@@ -240,6 +259,8 @@ void iq_core_on_signal(int signal, const void *info, const void *ucontext)
         report_driver_crash(top, signal, address);
     else if (!told && iq_guard_on_device_thread())
         told = iq_vk_crashed_on_driver_thread(signal_name(signal), access ? address : 0);
+    if (!top && !told && signal == SIGSEGV && !pc)
+        told = report_jump_to_null(context);
     if (!top && !told && !iq_vk_crashed(pc, sp) && access && !iq_unmapped_crashed(address, pc, write))
         report_host_access(address, pc);
     iq_core_flush();

@@ -9,6 +9,7 @@
 #include "abi/opencl_abi.h"
 #include "base/errors.h"
 #include "core/guest.h"
+#include "core/lookup.h"
 #include "core/opencl/driver.h"
 #include "wrap/driver.h"
 #include "wrap/elf.h"
@@ -243,6 +244,8 @@ void *iq_opencl_clGetExtensionFunctionAddress(const char *func_name)
     struct iq_call call;
     iq_call_enter(&call, entry_of("clGetExtensionFunctionAddress"), args, IQ_SITE);
     void *found = real(func_name);
+    if (!found)
+        iq_lookup_missed(&call, func_name);
     iq_call_leave(&call, 0);
     return hand_out(func_name, found);
 }
@@ -254,6 +257,8 @@ void *iq_opencl_clGetExtensionFunctionAddressForPlatform(cl_platform_id platform
     struct iq_call call;
     iq_call_enter(&call, entry_of("clGetExtensionFunctionAddressForPlatform"), args, IQ_SITE);
     void *found = real(platform, func_name);
+    if (!found)
+        iq_lookup_missed(&call, func_name);
     iq_call_leave(&call, 0);
     return hand_out(func_name, found);
 }

@@ -1,10 +1,12 @@
 /* cuGetProcAddress: the driver decides about version and per-thread twins; we map the pointer that it returns.
  * Threads: any.  Called by cudart before cuInit, hundreds of times. */
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
 
 #include "core/guest.h"
+#include "core/lookup.h"
 #include "wrap/driver.h"
 #include "wrap/guest.h"
 
@@ -23,6 +25,9 @@ static void *map_pointer(const char *symbol, void *found)
         return wrapper;
     return iq_driver_owns(found) && symbol ? iq_driver_counting(symbol, found) : found;
 }
+
+/* The pointer is NULL behind such a failure. */
+static bool is_missing(int result) { return result == IQ_WRAP_NOT_FOUND; }
 
 /* Answer when the driver has no such function, or is not there. */
 static int without(void) { return iq_driver_load() ? IQ_WRAP_NOT_FOUND : IQ_WRAP_NO_DEVICE; }
@@ -47,6 +52,8 @@ int cuGetProcAddress(const char *symbol, void **function, int version, uint64_t 
     int result = real ? real(symbol, function, version, flags) : without();
     if (result == 0 && function && *function)
         *function = map_pointer(symbol, *function);
+    if (entry && function && (result ? is_missing(result) : !*function))
+        iq_lookup_missed(&call, symbol);
     if (entry)
         iq_call_leave(&call, result);
     return result;
@@ -67,6 +74,8 @@ int cuGetProcAddress_v2(const char *symbol, void **function, int version, uint64
     int result = real ? real(symbol, function, version, flags, status) : without();
     if (result == 0 && function && *function)
         *function = map_pointer(symbol, *function);
+    if (entry && function && (result ? is_missing(result) : !*function))
+        iq_lookup_missed(&call, symbol);
     if (entry)
         iq_call_leave(&call, result);
     return result;

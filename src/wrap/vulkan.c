@@ -12,6 +12,7 @@
 
 #include "core/call.h"
 #include "core/guest.h"
+#include "core/lookup.h"
 #include "core/vulkan/crashed.h"
 #include "core/vulkan/message.h"
 #include "iq_entries.h"
@@ -399,10 +400,11 @@ void iq_vulkan_vkDestroyDevice(VkDevice device, const VkAllocationCallbacks *all
 
 /* --- what the loader refuses ------------------------------------------------------------------------------------------ */
 
-/* The loader refuses much by itself: layers and extensions that are not there, drivers that do not open.  Then no layer is called; so its two
- * functions that create are patched, and a failure that did not come from us is noted.  (Exporting the names instead would take them from
- * libraries that keep function pointers in variables of these names.) */
-static struct iq_patch at_loader[2];
+/* The loader refuses much by itself: layers and extensions that are not there, drivers that do not open, functions that nobody offers.  Then no layer is
+ * called; so its two functions that create are patched, and a failure that did not come from us is noted, and its two that look up.  (Exporting the names
+ * instead would take them from libraries that keep function pointers in variables of these names.) */
+enum { AT_INSTANCE, AT_DEVICE, AT_INSTANCE_PROC, AT_DEVICE_PROC, AT_LOADER };
+static struct iq_patch at_loader[AT_LOADER];
 
 static VkResult note_refused(uint16_t id, const uint64_t *args, VkResult result, uint32_t before, struct iq_site site)
 {
@@ -418,7 +420,7 @@ static VkResult note_refused(uint16_t id, const uint64_t *args, VkResult result,
 
 static VkResult loader_create_instance(const VkInstanceCreateInfo *info, const VkAllocationCallbacks *allocator, VkInstance *instance)
 {
-    create_instance_fn next = (create_instance_fn)(uintptr_t)at_loader[0].original;
+    create_instance_fn next = (create_instance_fn)(uintptr_t)at_loader[AT_INSTANCE].original;
     uint32_t before = __atomic_load_n(&creations, __ATOMIC_RELAXED);
     const uint64_t args[] = { (uint64_t)(uintptr_t)info, (uint64_t)(uintptr_t)allocator, (uint64_t)(uintptr_t)instance };
     struct iq_site site = IQ_SITE;
@@ -428,25 +430,51 @@ static VkResult loader_create_instance(const VkInstanceCreateInfo *info, const V
 static VkResult loader_create_device(VkPhysicalDevice physical, const VkDeviceCreateInfo *info, const VkAllocationCallbacks *allocator, VkDevice *device)
 {
     typedef VkResult (*create_fn)(VkPhysicalDevice, const VkDeviceCreateInfo *, const VkAllocationCallbacks *, VkDevice *);
-    create_fn next = (create_fn)(uintptr_t)at_loader[1].original;
+    create_fn next = (create_fn)(uintptr_t)at_loader[AT_DEVICE].original;
     uint32_t before = __atomic_load_n(&creations, __ATOMIC_RELAXED);
     const uint64_t args[] = { (uint64_t)(uintptr_t)physical, (uint64_t)(uintptr_t)info, (uint64_t)(uintptr_t)allocator, (uint64_t)(uintptr_t)device };
     struct iq_site site = IQ_SITE;
     return note_refused(IQ_ID_vkCreateDevice, args, next(physical, info, allocator, device), before, site);
 }
 
+/* NULL, and what the loader answers with code of its own, which may lead nowhere. */
+static PFN_vkVoidFunction note_answer(uint16_t id, const char *name, PFN_vkVoidFunction found, struct iq_site site)
+{
+    if (!found || iq_vk_is_loader((uintptr_t)found)) {
+        iq_guest_start_services(false);
+        find_loader();
+        iq_lookup_answered(&iq_entries[id], name, (uintptr_t)found, site);
+    }
+    return found;
+}
+
+static PFN_vkVoidFunction loader_instance_proc(VkInstance instance, const char *name)
+{
+    iq_vk_instance_proc next = (iq_vk_instance_proc)(uintptr_t)at_loader[AT_INSTANCE_PROC].original;
+    struct iq_site site = IQ_SITE;
+    return note_answer(IQ_ID_vkGetInstanceProcAddr, name, next(instance, name), site);
+}
+
+static PFN_vkVoidFunction loader_device_proc(VkDevice device, const char *name)
+{
+    iq_vk_device_proc next = (iq_vk_device_proc)(uintptr_t)at_loader[AT_DEVICE_PROC].original;
+    struct iq_site site = IQ_SITE;
+    return note_answer(IQ_ID_vkGetDeviceProcAddr, name, next(device, name), site);
+}
+
 void iq_vulkan_look_at(const struct link_map *map, bool live)
 {
-    static const char *const names[] = { "vkCreateInstance", "vkCreateDevice" };
-    void *const wrappers[] = { (void *)(uintptr_t)loader_create_instance, (void *)(uintptr_t)loader_create_device };
+    static const char *const names[AT_LOADER] = { "vkCreateInstance", "vkCreateDevice", "vkGetInstanceProcAddr", "vkGetDeviceProcAddr" };
+    void *const wrappers[AT_LOADER] = { (void *)(uintptr_t)loader_create_instance, (void *)(uintptr_t)loader_create_device,
+                                        (void *)(uintptr_t)loader_instance_proc, (void *)(uintptr_t)loader_device_proc };
     struct iq_elf_object object;
     struct iq_patcher patcher;
     if (iq_elf_open(map, &object) || !object.soname || !iq_sys_starts(object.soname, "libvulkan.so"))
         return;
     iq_vk_set_loader(object.text, object.text_end);
-    if (at_loader[0].original || iq_patcher_init(&patcher, object.text, object.text_end, 2, live))
+    if (at_loader[AT_INSTANCE].original || iq_patcher_init(&patcher, object.text, object.text_end, AT_LOADER, live))
         return;
-    for (int i = 0; i < 2; i++) {
+    for (int i = 0; i < AT_LOADER; i++) {
         const Elf64_Sym *symbol = iq_elf_lookup(&object, names[i]);
         uintptr_t at = symbol && ELF64_ST_TYPE(symbol->st_info) == STT_FUNC ? object.bias + symbol->st_value : 0;
         if (at < object.text || at + IQ_PATCH_JUMP > object.text_end || symbol->st_size < IQ_PATCH_JUMP)

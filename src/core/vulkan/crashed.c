@@ -25,11 +25,13 @@ void iq_vk_set_loader(uintptr_t begin, uintptr_t end)
     loader.end = end;
 }
 
+bool iq_vk_is_loader(uintptr_t code) { return code >= loader.begin && code < loader.end; }
+
 /* The function of the loader that the return address [pc] lies in, by its row; NULL. */
 static const struct iq_entry *loader_entry(uintptr_t pc)
 {
     Dl_info info;
-    if (pc < loader.begin || pc >= loader.end || !dladdr((void *)pc, &info) || !info.dli_sname)
+    if (!iq_vk_is_loader(pc) || !dladdr((void *)pc, &info) || !info.dli_sname)
         return NULL;
     return iq_entry_find(IQ_API_VULKAN, info.dli_sname);
 }
@@ -117,6 +119,8 @@ bool iq_vk_crashed(uintptr_t pc, uintptr_t sp)
     uint32_t below = 0;
     if (!loader.begin)              /* runtimes whose faults are part of their work come here often */
         return false;
+    if (!iq_stack_is_hidden(pc) && !iq_vk_is_loader(pc) && !iq_modules_is_libc(pc))
+        return false;               /* the program's own mistake: what lies on its stack is from earlier calls */
     const struct iq_stack *stack = iq_stack_get(iq_stack_of_signal(pc));
     if (!stack)
         return false;

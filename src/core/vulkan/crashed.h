@@ -16,5 +16,6 @@ bool iq_vk_crashed_on_driver_thread(const char *signal, uint64_t address);
 
 /* The Vulkan loader's code, once it is mapped. */
 void iq_vk_set_loader(uintptr_t begin, uintptr_t end);
+bool iq_vk_is_loader(uintptr_t code);
 
 #endif
