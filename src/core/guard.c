@@ -309,16 +309,19 @@ bool iq_guard_covers(uint64_t address)
     return covers;
 }
 
-void iq_guard_drop_of(const struct iq_guard_owner *owner, const struct iq_handle *object, bool ended)
+static void drop_of(const struct iq_guard_owner *owner, const struct iq_handle *object, bool working, bool ended)
 {
     if (!__atomic_load_n(&iq_guard_count, __ATOMIC_ACQUIRE))
         return;
     iq_lock(IQ_LOCK_ORDER);
     for (int i = 0; i < guards_end; i++)
-        if (guards[i].end && guards[i].memory.owner == owner && (!object || guards[i].memory.object == object) && (ended || !iq_guard_is_ended(&guards[i])))
+        if (guards[i].end && guards[i].memory.owner == owner && (!object || guards[i].memory.object == object) && (iq_guard_is_ended(&guards[i]) ? ended : working))
             lift(&guards[i]);
     iq_unlock(IQ_LOCK_ORDER);
 }
+
+void iq_guard_drop_of(const struct iq_guard_owner *owner, const struct iq_handle *object, bool ended) { drop_of(owner, object, true, ended); }
+void iq_guard_drop_ended(const struct iq_guard_owner *owner, const struct iq_handle *object) { drop_of(owner, object, false, true); }
 
 void iq_guard_open(const struct iq_guard_owner *owner)
 {

@@ -111,6 +111,7 @@ static inline void iq_guard_review_locked(void)
 /* Lifts the guards that touch [lo, hi); those of [owner], of [object] or of all (NULL), and with [ended] also of what may not be used any more. */
 void iq_guard_drop(uint64_t lo, uint64_t hi);
 void iq_guard_drop_of(const struct iq_guard_owner *owner, const struct iq_handle *object, bool ended);
+void iq_guard_drop_ended(const struct iq_guard_owner *owner, const struct iq_handle *object);       /* only these, of [object] */
 
 /* Opens the guards of [owner] for work under way, for as long as a call takes that waits or asks; then closes those again whose work is not over, as far as
  * that is known: if it waits for *reached (NULL: for anything).  The others are lifted.  Several threads may be in such calls: the last one closes. */

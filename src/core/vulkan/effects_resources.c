@@ -241,6 +241,7 @@ void iq_fx_vk_unmap(struct iq_call *call, int phase)
 void iq_fx_vk_flush(struct iq_call *call, int phase)
 {
     const VkMappedMemoryRange *ranges = iq_vk_behind(call, 2);
+    bool invalidates = strstr(call->entry->symbol, "Invalidate") != NULL;
     for (uint32_t i = 0; ranges && i < (uint32_t)call->args[1]; i++) {
         struct iq_handle *memory = iq_vk_known(IQ_KIND_VK_MEMORY, ranges[i].memory);
         struct iq_vk_object *object = iq_vk_object_of(memory);
@@ -250,9 +251,17 @@ void iq_fx_vk_flush(struct iq_call *call, int phase)
             iq_vk_send(call, IQ_EVENT_MAPPING, 2, memory);
         if (phase == IQ_EFFECTS_CHECK)
             check_member_span(call, memory, object->size, "pMemoryRanges[%u].", i, 0, (struct iq_vk_span){ ranges[i].offset, ranges[i].size, { 2, "offset" }, { 2, "size" }, NULL });
-        if (phase == IQ_EFFECTS_AFTER && call->result == VK_SUCCESS && object->map.address)
-            iq_vk_note_chunks(object, ranges[i].offset, ranges[i].size == UINT64_MAX ? UINT64_MAX : ranges[i].offset + ranges[i].size);    /* what the device sees from now on */
+        if (phase == IQ_EFFECTS_BEFORE && iq_vk_is_incoherent(object))
+            iq_vk_mapped_sync_begins(memory);
+        if (phase != IQ_EFFECTS_AFTER || call->result != VK_SUCCESS || !object->map.address || !iq_vk_is_incoherent(object))
+            continue;
+        uint64_t end = ranges[i].size == UINT64_MAX ? UINT64_MAX : ranges[i].offset + ranges[i].size;
+        iq_vk_note_chunks(object, ranges[i].offset, end);           /* what the device sees from now on */
+        if (invalidates)
+            iq_vk_mapped_invalidated(memory, ranges[i].offset, end);
     }
+    if (phase == IQ_EFFECTS_AFTER)
+        iq_vk_mapped_close(NULL, true);
 }
 
 /* --- what leads to resources ------------------------------------------------------------------------------------------------ */

@@ -454,6 +454,7 @@ void iq_fx_vk_idle(struct iq_call *call, int phase)
         iq_vk_complete((struct iq_vk_point){ queue, __atomic_load_n(&queue->submitted, __ATOMIC_ACQUIRE) });
     else
         iq_vk_complete_device(handle);
+    iq_vk_mapped_told();
 }
 
 static void check_timelines(struct iq_call *call, const VkSemaphoreWaitInfo *info)
@@ -552,6 +553,8 @@ void iq_fx_vk_query_results(struct iq_call *call, int phase)
         iq_verdict_came_back(iq_thread_block, call, call->result == VK_SUCCESS);
     if (phase == IQ_EFFECTS_AFTER && call->result == VK_SUCCESS)
         iq_vk_complete_device(call->found[0]);
+    if (phase == IQ_EFFECTS_AFTER)
+        iq_vk_mapped_told();
 }
 
 void iq_fx_vk_queue(struct iq_call *call, int phase)

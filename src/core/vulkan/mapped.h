@@ -1,4 +1,4 @@
-/* Mapped memory under page guards (core/guard.h): while submitted work uses it, and after its unmap.  No call that waits or asks for progress meets
+/* Mapped memory under page guards (core/guard.h): while submitted work uses it, after its unmap, and where it is not coherent until it is invalidated.  No call that waits or asks for progress meets
  * them: threads of a driver on the CPU would.
  * Owner: core.  Threads: any. */
 #ifndef IQ_CORE_VULKAN_MAPPED_H
@@ -22,6 +22,13 @@ void iq_vk_mapped_ended(const struct iq_handle *memory, uint64_t address, uint64
  * told nothing); not [known]: it may have told anything. */
 void iq_vk_mapped_open(void);
 void iq_vk_mapped_close(const struct iq_vk_queue *queue, bool known);
+
+/* [memory] is about to be flushed or invalidated, which may be looked at then; it was, and bytes [lo, hi) of it are as the device wrote them. */
+void iq_vk_mapped_sync_begins(const struct iq_handle *memory);
+void iq_vk_mapped_invalidated(const struct iq_handle *memory, uint64_t lo, uint64_t hi);
+
+/* A call has told the host of the end of work, with no guards left. */
+void iq_vk_mapped_told(void);
 
 /* Lifts the guards of submitted work; every one of [memory] (NULL: of all). */
 void iq_vk_mapped_lift(void);
