@@ -99,14 +99,16 @@ static struct iq_timeline *take_retired(void)
         retired_last = NULL;
     timeline->next_retired = NULL;
     timeline->retired = false;
+    timeline->told.number = 0;
     return timeline;
 }
 
-/* Does the host know all of the first one whose stream is gone to be complete, and all that it comes after?  Then it is as good as a new one. */
+/* Does the host know all of the first one whose stream is gone to be complete, and all that it comes after?  Then it is as good as a new one; but not if
+ * functions of the host that it was given may still run. */
 static bool is_retired_done(void)
 {
     const struct iq_timeline *timeline = retired_first;
-    bool is_done = timeline && done[timeline->slot] >= timeline->tick;
+    bool is_done = timeline && !timeline->told.number && done[timeline->slot] >= timeline->tick;
     for (uint32_t i = 0; i < timeline_count && is_done; i++)
         is_done = timeline->known[i] <= done[i];
     return is_done;

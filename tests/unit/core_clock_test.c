@@ -214,6 +214,19 @@ TEST(what_is_over_serves_again)
     CHECK(operate(c, 0, 10, true));
 }
 
+/* A function of the host that was given to a stream which is gone may still run: that is not said of another stream. */
+TEST(what_may_stand_still_serves_no_other)
+{
+    iq_clock_reset();
+    struct iq_timeline *a = stream(false);
+    a->told.number = 1;
+    iq_clock_retire(a);
+    CHECK(stream(false) != a);
+    for (int i = 0; i < 3 * IQ_TIMELINES; i++)      /* it is shared one day */
+        stream(false);
+    CHECK(!a->told.number);
+}
+
 /* Every thread has a default stream of its own; with too many threads they share, and each stays ordered with itself. */
 TEST(threads_without_end)
 {
