@@ -643,6 +643,23 @@ void iq_clock_forget(uint64_t lo, uint64_t hi)
     }
 }
 
+void iq_clock_after_fork(void)
+{
+    memset(free_moments, 0, sizeof free_moments);       /* another thread may have been about to change these lists */
+    retired_first = retired_last = NULL;
+    while (timeline_count && !timelines[timeline_count - 1])
+        timeline_count--;
+    for (uint32_t i = 0; i < timeline_count; i++) {
+        bool retired = timelines[i]->retired;
+        timelines[i]->retired = false;
+        timelines[i]->capture = 0;
+        timelines[i]->told.number = 0;
+        if (retired)
+            iq_clock_retire(timelines[i]);
+    }
+    iq_clock_done_all();
+}
+
 void iq_clock_reset(void)
 {
     memset(timelines, 0, sizeof timelines);

@@ -1,10 +1,9 @@
 /* Vector clocks over streams: which operation is ordered before which, and which ones the host knows to be complete.
- * One timeline per stream.  Operations of a timeline are numbered by ticks; a timeline knows, of every other one, up to
- * which tick its own next operation comes later.  Whatever is unsure counts as ordered: a missing report is better than a wrong
- * one.  So threads of the host share one clock, since what they tell each other cannot be seen, and a timeline that is used
- * again for another stream stays ordered with what it was before.
+ * One timeline per stream.  Operations of a timeline are numbered by ticks; a timeline knows, of every other one, up to which tick its own next operation
+ * comes later.  Whatever is unsure counts as ordered: a missing report is better than a wrong one.  So threads of the host share one clock, since what they
+ * tell each other cannot be seen, and a timeline that is used again for another stream stays ordered with what it was before.
  * Owner: core; at most IQ_TIMELINES (some of them for default streams), then streams share them.  Memory does not grow with the number of operations.
- * Threads: the caller holds IQ_LOCK_ORDER, except where said otherwise.  Fork: iq_clock_reset in the child. */
+ * Threads: the caller holds IQ_LOCK_ORDER, except where said otherwise.  Fork: iq_clock_after_fork in the child. */
 #ifndef IQ_CORE_CLOCK_H
 #define IQ_CORE_CLOCK_H
 
@@ -145,5 +144,6 @@ const struct iq_touch *iq_clock_conflict(struct iq_timeline *timeline, const str
 /* Memory that begins to exist: what was done to these addresses before was done to other memory. */
 void iq_clock_forget(uint64_t lo, uint64_t hi);
 struct iq_timeline *iq_clock_slot(uint32_t slot);
-void iq_clock_reset(void);
+void iq_clock_after_fork(void);     /* what was under way is none of the child's: it is over.  What handles and guards hold of timelines stays good */
+void iq_clock_reset(void);          /* there was nothing yet: for tests */
 #endif

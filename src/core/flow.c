@@ -750,7 +750,7 @@ bool iq_flow_pending(uint64_t lo, uint64_t hi, bool write, struct iq_conflict *c
 
 void iq_flow_after_fork(void)
 {
-    iq_clock_reset();
+    iq_clock_after_fork();
     iq_reach_reset();
     free_states = NULL;
     free_executables = NULL;

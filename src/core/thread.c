@@ -98,6 +98,7 @@ void iq_thread_after_fork(void)
     for (struct iq_thread *thread = all_blocks; thread; thread = thread->next) {
         thread->calls = 0, thread->live = NULL;
         thread->last_error.finding = 0;     /* their numbers begin anew */
+        thread->agains = NULL;              /* the first call of all begins a trace, whichever it is */
     }
     free_blocks = NULL;
 }

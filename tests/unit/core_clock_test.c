@@ -227,6 +227,28 @@ TEST(what_may_stand_still_serves_no_other)
     CHECK(!a->told.number);
 }
 
+/* In the child nothing is under way, and what the program holds goes on. */
+TEST(a_child_goes_on)
+{
+    iq_clock_reset();
+    struct iq_timeline *a = stream(false), *b = stream(false), *gone = stream(false);
+    operate(a, 0, 10, true);
+    operate(gone, 20, 30, true);
+    iq_clock_retire(gone);
+    struct iq_moment *event = iq_clock_record(a, NULL);
+    uint64_t tick = a->tick;
+    iq_clock_after_fork();
+    CHECK(iq_clock_is_done(a->slot, tick) && iq_clock_slot(a->slot) == a);
+    CHECK(!host_conflicts(0, 30, true));
+    CHECK(!operate(b, 0, 10, true));
+    CHECK(operate(a, 0, 10, true));
+    iq_clock_wait(b, event);
+    iq_clock_done_moment(event);
+    iq_clock_done(a);
+    CHECK(iq_clock_is_done(a->slot, a->tick));
+    CHECK(stream(false) == gone);
+}
+
 /* Every thread has a default stream of its own; with too many threads they share, and each stays ordered with itself. */
 TEST(threads_without_end)
 {
