@@ -70,6 +70,11 @@ void iq_explain_negative(const struct iq_suspicion *suspicion, struct iq_call *c
 {
     unsigned long long value = suspicion->number[0];
     iq_str_printf(&words->message, "%s of %s is %lld as a signed number", iq_guilty_name(suspicion, call), call->entry->name, (long long)value);
+    if (value == UINT64_MAX && call->entry->api == IQ_API_VULKAN) {
+        iq_str_puts(&words->cause, "it is VK_WHOLE_SIZE, which this call does not take");
+        iq_str_puts(&words->fix, "pass the number of bytes");
+        return;
+    }
     iq_str_printf(&words->cause, "%llu are more than any memory has; such a value comes from a negative number or from a product that overflowed", value);
     iq_str_puts(&words->fix, "compute sizes in size_t, and check for negative values before the call");
 }

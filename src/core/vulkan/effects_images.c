@@ -39,18 +39,23 @@ static const struct iq_vk_object *known_image(const struct iq_handle *handle)
     return object && object->image.extent[0] && !object->image.is_presented ? object : NULL;
 }
 
-/* Layers of a 2D image may be slices of a 3D one on the other side: the third direction counts where the image has it.  Blocks of different sizes count
- * in their own. */
+/* Sizes are counted in texels of the source: where blocks of the destination are others, or not known, it is left alone. */
+static bool counts_alike(const struct iq_vk_object *from, const struct iq_vk_object *to)
+{
+    return from->image.format == to->image.format || (from->image.texel && to->image.texel && from->image.side == to->image.side);
+}
+
+/* Layers of a 2D image may be slices of a 3D one on the other side: the third direction counts where the image has it. */
 static bool check_side(const struct images *images, uint32_t index, const struct side *side, const struct iq_vk_object *other)
 {
     const struct iq_vk_object *object = known_image(side->image);
-    if (!object || (!side->source && other && other->image.side != object->image.side))
+    if (!object || (!side->source && !side->blit && other && !counts_alike(other, object)))
         return true;
     uint32_t level = side->layers.mipLevel;
     uint64_t last = (uint64_t)side->layers.baseArrayLayer + side->layers.layerCount, extent[3];
     bool deep = object->image.extent[2] > 1, fits = level < object->image.levels && (last <= object->image.layers || side->layers.layerCount == UINT32_MAX);
     for (int i = 0; i < 3; i++) {
-        extent[i] = object->image.extent[i] >> level ? object->image.extent[i] >> level : 1;
+        extent[i] = iq_vk_level_extent(object, level, i);
         fits &= (i == 2 && !deep) || (side->low[i] >= 0 && (uint64_t)side->high[i] <= extent[i]);
     }
     if (fits)
@@ -76,17 +81,10 @@ static bool check_side(const struct images *images, uint32_t index, const struct
     return false;
 }
 
-static inline bool is_within(const struct iq_vk_object *object, const VkImageSubresourceLayers *layers, const VkOffset3D *at, const VkExtent3D *extent)
-{
-    return !layers->mipLevel && (uint64_t)layers->baseArrayLayer + layers->layerCount <= object->image.layers && (at->x | at->y | at->z) >= 0 &&
-           (uint64_t)at->x + extent->width <= object->image.extent[0] && (uint64_t)at->y + extent->height <= object->image.extent[1] &&
-           (uint64_t)at->z + extent->depth <= object->image.extent[2];
-}
-
 /* Most copies lie within the first levels, and that is soon seen. */
 static inline bool is_plain(const struct iq_vk_object *from, const struct iq_vk_object *to, const VkImageCopy *copy)
 {
-    return from && to && is_within(from, &copy->srcSubresource, &copy->srcOffset, &copy->extent) && is_within(to, &copy->dstSubresource, &copy->dstOffset, &copy->extent);
+    return from && to && iq_vk_is_in_first_level(from, &copy->srcSubresource, &copy->srcOffset, &copy->extent) && iq_vk_is_in_first_level(to, &copy->dstSubresource, &copy->dstOffset, &copy->extent);
 }
 
 static void check(const struct images *images)

@@ -188,7 +188,7 @@ void iq_fx_vk_map(struct iq_call *call, int phase)
         return;
     if (phase == IQ_EFFECTS_CHECK && object->map.address)
         iq_vk_send(call, IQ_EVENT_MAPPING, 1, memory);
-    if (phase == IQ_EFFECTS_CHECK)
+    if (phase == IQ_EFFECTS_CHECK && call->args[3] != UINT64_MAX)
         iq_vk_check_span(call, 1, memory, object->size, (struct iq_vk_span){ call->args[2], call->args[3], { 2, NULL }, { 3, NULL }, NULL });
     if (phase == IQ_EFFECTS_BEFORE)
         iq_vk_mapped_drop(memory);

@@ -102,12 +102,22 @@ static void check_range(const struct transfer *transfer, const struct iq_handle 
     iq_vk_check_span(transfer->call, transfer->arg, buffer, object->size, (struct iq_vk_span){ offset, size, offset_name, size_name, prefix });
 }
 
-/* [bytes] of a texel, or of a block of [side] x [side] texels. */
-static inline uint64_t needed_bytes(const VkBufferImageCopy *region, uint64_t bytes, uint32_t side)
+/* Slices of all the layers of [region]; 0: not known. */
+static inline uint64_t slices_of(const struct iq_vk_object *image, const VkBufferImageCopy *region)
 {
+    uint32_t first = region->imageSubresource.baseArrayLayer, layers = region->imageSubresource.layerCount;
+    if (layers == UINT32_MAX)      /* VK_REMAINING_ARRAY_LAYERS */
+        layers = first < image->image.layers ? image->image.layers - first : 0;
+    return (uint64_t)region->imageExtent.depth * layers;
+}
+
+/* Bytes from the first to the last that [region] has in the buffer; 0: not known. */
+static inline uint64_t needed_bytes(const struct iq_vk_object *image, const VkBufferImageCopy *region)
+{
+    uint32_t bytes = image->image.texel, side = image->image.side;
     uint64_t width = region->imageExtent.width, height = region->imageExtent.height;
     uint64_t row = region->bufferRowLength ? region->bufferRowLength : width, rows = region->bufferImageHeight ? region->bufferImageHeight : height;
-    uint64_t slices = (uint64_t)region->imageExtent.depth * region->imageSubresource.layerCount;
+    uint64_t slices = slices_of(image, region);
     if (!bytes || !slices || !height || !width)
         return 0;
     if (side > 1) {
@@ -117,15 +127,6 @@ static inline uint64_t needed_bytes(const VkBufferImageCopy *region, uint64_t by
         rows = (rows + side - 1) / side;
     }
     return (((slices - 1) * rows + height - 1) * row + width) * bytes;
-}
-
-static inline bool is_inside(int32_t offset, uint32_t extent, uint32_t have) { return offset >= 0 && (uint64_t)offset + extent <= have; }
-
-static inline bool is_inside_first_level(const struct iq_vk_object *object, const VkBufferImageCopy *region)
-{
-    const uint32_t *have = object->image.extent;
-    return !region->imageSubresource.mipLevel && (uint64_t)region->imageSubresource.baseArrayLayer + region->imageSubresource.layerCount <= object->image.layers && is_inside(region->imageOffset.x, region->imageExtent.width, have[0]) &&
-           is_inside(region->imageOffset.y, region->imageExtent.height, have[1]) && is_inside(region->imageOffset.z, region->imageExtent.depth, have[2]);
 }
 
 /* A copy between the buffer and the image that does not plainly fit: both sides for the rules, the image's first. */
@@ -155,14 +156,14 @@ static void send_region(const struct transfer *transfer, const struct iq_handle 
         access.layers = region->imageSubresource.layerCount && region->imageSubresource.layerCount != UINT32_MAX ? object->image.layers : 0;
         access.dimensions = 3;
         for (int i = 0; i < 3; i++)
-            access.extent[i] = object->image.extent[i] >> level ? object->image.extent[i] >> level : 1;
+            access.extent[i] = iq_vk_level_extent(object, level, i);
     }
     iq_access_send(transfer->call, IQ_PHASE_BEFORE, transfer->arg, &access);
     if (!memory || !memory->size || !bytes)
         return;
     uint64_t row = region->bufferRowLength ? region->bufferRowLength : extent->width, rows = region->bufferImageHeight ? region->bufferImageHeight : extent->height;
     box = (struct iq_box){ .readable = true, .unit = bytes, .region = { (extent->width + side - 1) / side, (extent->height + side - 1) / side,
-                                                                       (uint64_t)extent->depth * region->imageSubresource.layerCount } };
+                                                                       slices_of(object, region) } };
     box.row_pitch = (row + side - 1) / side * bytes;
     box.slice_pitch = (rows + side - 1) / side * box.row_pitch;
     iq_box_measure(&box);
@@ -184,14 +185,14 @@ static inline bool is_plain(const struct iq_vk_object *image, const struct iq_ha
     bool rows = (!region->bufferRowLength || region->bufferRowLength >= region->imageExtent.width) &&
                 (!region->bufferImageHeight || region->bufferImageHeight >= region->imageExtent.height);
     bool within = !size || !memory || !memory->size || (region->bufferOffset <= memory->size && size <= memory->size - region->bufferOffset);
-    return rows && within && is_inside_first_level(image, region);
+    return rows && within && iq_vk_is_in_first_level(image, &region->imageSubresource, &region->imageOffset, &region->imageExtent);
 }
 
 /* vkCmdFillBuffer, vkCmdUpdateBuffer. */
 void iq_fx_vk_fill(struct iq_call *call, int phase)
 {
     struct transfer transfer = { .call = call, .recording = iq_vk_record_call(call, phase), .prefix = "", .arg = 3 };
-    if (is_ours_to_check(phase))
+    if (is_ours_to_check(phase) && call->args[3] != UINT64_MAX)
         check_range(&transfer, call->found[1], 0, call->args[2], call->args[3], (struct iq_box_name){ 2, NULL }, (struct iq_box_name){ 3, NULL });
     if (is_ours_to_check(phase))
         iq_vk_check_bound(call, 1, call->found[1], NULL, NULL);
@@ -271,10 +272,9 @@ static void copy_image(const struct transfer *transfer, int phase)
     bool write = transfer->to && transfer->to->kind == IQ_KIND_VK_BUFFER;
     struct iq_handle *buffer = write ? transfer->to : transfer->from, *image = write ? transfer->from : transfer->to;
     const struct iq_vk_object *object = image && image->kind == IQ_KIND_VK_IMAGE ? image->details : NULL;
-    uint64_t bytes = object ? object->image.texel : 0;
     for (uint32_t i = 0; object && transfer->regions && i < transfer->count; i++) {
         const VkBufferImageCopy *region = (const void *)(transfer->regions + i * transfer->stride);
-        uint64_t size = needed_bytes(region, bytes, object->image.side);
+        uint64_t size = needed_bytes(object, region);
         if (is_ours_to_check(phase) && __builtin_expect(!is_plain(object, buffer, region, size), 0))
             send_region(transfer, buffer, image, i, region);
         if (phase == IQ_EFFECTS_CHECK && !write && size && has_byte_channels(object->image.format))

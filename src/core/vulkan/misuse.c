@@ -45,7 +45,7 @@ void iq_vk_check_unbound(struct iq_call *call, int arg, const struct iq_handle *
 
 void iq_vk_check_span(struct iq_call *call, int arg, const struct iq_handle *handle, uint64_t have, struct iq_vk_span span)
 {
-    if (iq_vk_is_told() || !have || span.size == UINT64_MAX || (span.offset <= have && span.size <= have - span.offset))
+    if (iq_vk_is_told() || !have || (span.offset <= have && span.size <= have - span.offset))
         return;
     const struct iq_box_name none = { -1, NULL };
     struct iq_box box = { .readable = true, .unit = 1, .origin = { span.offset, 0, 0 }, .region = { span.size, 1, 1 } };

@@ -37,8 +37,25 @@ void iq_vk_send_misused(struct iq_call *call, int arg, const struct iq_handle *h
 /* Bytes of something, in the program's names; .prefix as in struct iq_access. */
 struct iq_vk_span { uint64_t offset, size; struct iq_box_name offset_name, size_name; const char *prefix; };
 
-/* Does [span] lie within [handle], of [have] bytes?  A size of VK_WHOLE_SIZE does. */
+/* Does [span] lie within [handle], of [have] bytes?  Where VK_WHOLE_SIZE is allowed the caller does not ask. */
 void iq_vk_check_span(struct iq_call *call, int arg, const struct iq_handle *handle, uint64_t have, struct iq_vk_span span);
+
+/* Texels of an image's level in direction [axis], 0 to 2. */
+static inline uint32_t iq_vk_level_extent(const struct iq_vk_object *image, uint32_t level, int axis)
+{
+    uint32_t extent = level < 32 ? image->image.extent[axis] >> level : 0;
+    return extent ? extent : 1;
+}
+
+static inline bool iq_vk_is_inside(int32_t offset, uint32_t extent, uint32_t have) { return offset >= 0 && (uint64_t)offset + extent <= have; }
+
+/* Does a part of [image] plainly lie within its first level? */
+static inline bool iq_vk_is_in_first_level(const struct iq_vk_object *image, const VkImageSubresourceLayers *layers, const VkOffset3D *at, const VkExtent3D *extent)
+{
+    const uint32_t *have = image->image.extent;
+    return !layers->mipLevel && (uint64_t)layers->baseArrayLayer + layers->layerCount <= image->image.layers && iq_vk_is_inside(at->x, extent->width, have[0]) &&
+           iq_vk_is_inside(at->y, extent->height, have[1]) && iq_vk_is_inside(at->z, extent->depth, have[2]);
+}
 
 /* Recordings of [pool] count for nothing from now on. */
 void iq_vk_pool_was_reset(struct iq_handle *pool);
