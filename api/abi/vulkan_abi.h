@@ -1117,6 +1117,7 @@ typedef enum VkStructureType {
     VK_STRUCTURE_TYPE_RENDERING_ATTACHMENT_INFO = 1000044001,
     VK_STRUCTURE_TYPE_SWAPCHAIN_CREATE_INFO_KHR = 1000001000,
     VK_STRUCTURE_TYPE_PRESENT_INFO_KHR = 1000001001,
+    VK_STRUCTURE_TYPE_SWAPCHAIN_PRESENT_FENCE_INFO_EXT = 1000275001,
     VK_STRUCTURE_TYPE_ACQUIRE_NEXT_IMAGE_INFO_KHR = 1000060010,
     VK_STRUCTURE_TYPE_IMPORT_MEMORY_FD_INFO_KHR = 1000074000,
     VK_STRUCTURE_TYPE_DEBUG_UTILS_OBJECT_NAME_INFO_EXT = 1000128000,
@@ -2016,6 +2017,13 @@ typedef struct VkPresentInfoKHR {
     const uint32_t *pImageIndices;
     VkResult *pResults;
 } VkPresentInfoKHR;
+
+typedef struct VkSwapchainPresentFenceInfoEXT {
+    VkStructureType sType;
+    const void *pNext;
+    uint32_t swapchainCount;
+    const VkFence *pFences;
+} VkSwapchainPresentFenceInfoEXT;
 
 typedef struct VkSwapchainCreateInfoKHR {
     VkStructureType sType;

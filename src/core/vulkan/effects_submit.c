@@ -49,6 +49,9 @@ static struct iq_vk_point present_wait(struct iq_handle *semaphore, struct iq_ma
     return iq_vk_last_signal(semaphore);
 }
 
+/* A presentation that was refused for a window that changed has been queued nevertheless: its semaphores are waited for, its fences signalled. */
+static bool was_queued(int64_t result) { return result >= 0 || result == VK_ERROR_OUT_OF_DATE_KHR || result == VK_ERROR_SURFACE_LOST_KHR; }
+
 static void foreign_signal(struct iq_handle *semaphore, struct iq_handle *fence)
 {
     struct iq_vk_object *object = semaphore && semaphore->kind == IQ_KIND_VK_SEMAPHORE ? iq_vk_object_of(semaphore) : NULL;
@@ -267,14 +270,17 @@ void iq_fx_vk_present(struct iq_call *call, int phase)
     const VkPresentInfoKHR *info = iq_vk_behind(call, 1);
     if (phase == IQ_EFFECTS_CHECK && info)
         check_acquired(call, info);
-    if (phase != IQ_EFFECTS_AFTER || call->result < 0 || !info)
+    if (phase != IQ_EFFECTS_AFTER || !info || !was_queued(call->result))
         return;
+    const VkSwapchainPresentFenceInfoEXT *fences = iq_vk_chained(info->pNext, VK_STRUCTURE_TYPE_SWAPCHAIN_PRESENT_FENCE_INFO_EXT);
+    for (uint32_t i = 0; fences && fences->pFences && i < fences->swapchainCount; i++)
+        foreign_signal(NULL, iq_vk_known(IQ_KIND_VK_FENCE, fences->pFences[i]));
     struct iq_vk_point point = { NULL, 0 };
     for (uint32_t i = 0; i < info->waitSemaphoreCount; i++) {
         struct iq_vk_point next = present_wait(iq_vk_known(IQ_KIND_VK_SEMAPHORE, info->pWaitSemaphores[i]), iq_call_mark(call));
         point = next.queue == point.queue && next.seq < point.seq ? point : next;
     }
-    for (uint32_t i = 0; i < info->swapchainCount; i++) {
+    for (uint32_t i = 0; call->result >= 0 && i < info->swapchainCount; i++) {
         struct iq_vk_object *chain = iq_vk_object_of(iq_vk_known(IQ_KIND_VK_SWAPCHAIN, info->pSwapchains[i]));
         if (!chain)
             continue;

@@ -214,13 +214,31 @@ static bool names(const struct iq_handle *used, const struct iq_handle *handle)
     return used && (used == handle || (view && view->memory == handle) || leads_to(used, IQ_KIND_VK_FRAMEBUFFER, handle));
 }
 
+static bool is_work(const char *name) { return !strncmp(name, "vkCmdDraw", 9) || !strncmp(name, "vkCmdDispatch", 13) || !strncmp(name, "vkCmdTraceRays", 14); }
+
+bool iq_vk_recording_works_with(const struct iq_vk_recording *recording, const struct iq_handle *set)
+{
+    bool bound = false;
+    for (uint32_t i = 0; i < recording->count; i++) {
+        const struct iq_vk_command *command = &recording->commands[i];
+        const char *name = command->mark.entry->name;
+        if (bound && is_work(name))
+            return true;
+        if (!strncmp(name, "vkCmdBindDescriptorSets", 23))
+            bound = command->uses[0] == set || command->uses[1] == set;
+        else if (!strncmp(name, "vkCmdPushDescriptorSet", 22))
+            bound = false;
+    }
+    return false;
+}
+
 const struct iq_vk_command *iq_vk_recording_first(const struct iq_vk_recording *recording, const struct iq_handle *handle)
 {
     bool bound = false;
     for (uint32_t i = 0; i < recording->count; i++) {
         const struct iq_vk_command *command = &recording->commands[i];
         const char *name = command->mark.entry->name;
-        if (names(command->uses[0], handle) || names(command->uses[1], handle) || (bound && (!strncmp(name, "vkCmdDraw", 9) || !strncmp(name, "vkCmdDispatch", 13))))
+        if (names(command->uses[0], handle) || names(command->uses[1], handle) || (bound && is_work(name)))
             return command;
         bound |= leads_to(command->uses[0], IQ_KIND_VK_DESCRIPTOR_SET, handle) || leads_to(command->uses[1], IQ_KIND_VK_DESCRIPTOR_SET, handle);
     }

@@ -56,6 +56,9 @@ const struct iq_vk_command *iq_vk_recording_find(const struct iq_vk_recording *r
 /* The first command that names [handle], or draws or dispatches with a descriptor set that leads to it; NULL if there is none. */
 const struct iq_vk_command *iq_vk_recording_first(const struct iq_vk_recording *recording, const struct iq_handle *handle);
 
+/* Does a command draw or dispatch with [set], for certain?  Only the first set of each vkCmdBindDescriptorSets is followed, up to the next one. */
+bool iq_vk_recording_works_with(const struct iq_vk_recording *recording, const struct iq_handle *set);
+
 /* In phase IQ_EFFECTS_BEFORE: adds what [call] records, the command and the objects that it names.  The recording; NULL in other phases. */
 struct iq_vk_recording *iq_vk_record_call(struct iq_call *call, int phase);
 

@@ -85,15 +85,15 @@ static void check_semaphore(struct signals *signals, struct iq_call *call, const
     int at = -1;
     for (uint32_t i = 0; i < signals->count; i++)
         at = signals->values[i] == member->value ? (int)i : at;
+    if (at < 0 && signals->count == 16)
+        return;                 /* more than are followed */
     bool signalled = at < 0 ? object->semaphore.signalled : !signals->waited[at];
-    if (at >= 0 || signals->count < 16) {
-        at = at >= 0 ? at : (int)signals->count++;
-        signals->values[at] = member->value;
-        signals->waited[at] = waits;
-    }
+    at = at >= 0 ? at : (int)signals->count++;
+    signals->values[at] = member->value;
+    signals->waited[at] = waits;
     if (!waits && signalled && handle->created.number && !iq_vk_is_told())
         iq_vk_send_misused(call, member->arg, handle, iq_walk_member_path(call, member), (struct iq_vk_misused){ .how = IQ_VK_SIGNALLED_TWICE });
-    if (waits && !signalled && handle->created.number && signals->count < 16)
+    if (waits && !signalled && handle->created.number)
         iq_vk_send_member(call, IQ_EVENT_NEVER, member->arg, handle, iq_walk_member_path(call, member));
 }
 
@@ -178,7 +178,7 @@ static bool check_refs(struct iq_call *call, const struct iq_member *member, con
             return false;
         }
         gone = iq_vk_is_told() ? NULL : first_gone(ref->handle, &all_gone);
-        if (gone) {
+        if (gone && (ref->handle->kind == IQ_KIND_VK_FRAMEBUFFER || iq_vk_recording_works_with(recording, ref->handle))) {
             iq_vk_send_stale(call, member->arg, gone, iq_walk_member_path(call, member), iq_vk_recording_first(recording, ref->handle), NULL, !all_gone);
             return false;
         }
