@@ -138,7 +138,8 @@ static bool explain_by_pointer(const struct iq_call *call, uint64_t address, str
     for (int i = 0; i < call->entry->arg_count; i++) {
         const struct iq_arg *role = &call->entry->args[i];
         uint64_t value = call->args[i];
-        if (!is_pointer(role) || address - value >= NEAR || (!value && role->optional))
+        bool is_empty = i && call->entry->args[i - 1].role == IQ_ROLE_COUNT && !call->args[i - 1];
+        if (!is_pointer(role) || address - value >= NEAR || (!value && (role->optional || is_empty)))
             continue;
         bool mapped = iq_hostmem_look(value, &region) && region.readable;
         bool write = role->role == IQ_ROLE_OUT || role->role == IQ_ROLE_INOUT || role->role == IQ_ROLE_NEW || role->role == IQ_ROLE_NEWMEM;

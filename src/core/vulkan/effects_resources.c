@@ -318,7 +318,8 @@ void iq_fx_vk_framebuffer(struct iq_call *call, int phase)
     struct iq_vk_object *object = made(call, phase, IQ_KIND_VK_FRAMEBUFFER);
     if (phase == IQ_EFFECTS_CHECK)
         call->entry->look(call, check_view, NULL);
-    for (uint32_t i = 0; object && info && info->pAttachments && i < info->attachmentCount; i++)
+    bool bare = !info || info->flags & VK_FRAMEBUFFER_CREATE_IMAGELESS_BIT;
+    for (uint32_t i = 0; object && !bare && info->pAttachments && i < info->attachmentCount; i++)
         lead_to(object, i, iq_vk_known(IQ_KIND_VK_IMAGE_VIEW, info->pAttachments[i]), 0, 0);
 }
 

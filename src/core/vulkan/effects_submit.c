@@ -465,7 +465,7 @@ void iq_fx_vk_idle(struct iq_call *call, int phase)
 
 static void check_timelines(struct iq_call *call, const VkSemaphoreWaitInfo *info)
 {
-    for (uint32_t i = 0; i < info->semaphoreCount; i++) {
+    for (uint32_t i = 0; info->pSemaphores && info->pValues && i < info->semaphoreCount; i++) {
         struct iq_handle *handle = iq_vk_known(IQ_KIND_VK_SEMAPHORE, info->pSemaphores[i]);
         struct iq_vk_object *object = iq_vk_object_of(handle);
         if (object && handle->created.number && object->semaphore.timeline && object->semaphore.highest < info->pValues[i] && !iq_vk_is_blind())

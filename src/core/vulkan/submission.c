@@ -21,11 +21,12 @@ struct iq_vk_batch iq_vk_batch(const struct iq_call *call, uint32_t i)
 {
     if (is_second(call)) {
         const VkSubmitInfo2 *info = (const VkSubmitInfo2 *)iq_vk_behind(call, 2) + i;
-        return (struct iq_vk_batch){ info->waitSemaphoreInfoCount, info->commandBufferInfoCount, info->signalSemaphoreInfoCount, NULL, NULL, info };
+        return (struct iq_vk_batch){ info->pWaitSemaphoreInfos ? info->waitSemaphoreInfoCount : 0, info->pCommandBufferInfos ? info->commandBufferInfoCount : 0,
+                                     info->pSignalSemaphoreInfos ? info->signalSemaphoreInfoCount : 0, NULL, NULL, info };
     }
     const VkSubmitInfo *info = (const VkSubmitInfo *)iq_vk_behind(call, 2) + i;
-    return (struct iq_vk_batch){ info->waitSemaphoreCount, info->commandBufferCount, info->signalSemaphoreCount, info,
-                                 iq_vk_chained(info->pNext, VK_STRUCTURE_TYPE_TIMELINE_SEMAPHORE_SUBMIT_INFO), NULL };
+    return (struct iq_vk_batch){ info->pWaitSemaphores ? info->waitSemaphoreCount : 0, info->pCommandBuffers ? info->commandBufferCount : 0,
+                                 info->pSignalSemaphores ? info->signalSemaphoreCount : 0, info, iq_vk_chained(info->pNext, VK_STRUCTURE_TYPE_TIMELINE_SEMAPHORE_SUBMIT_INFO), NULL };
 }
 
 static struct iq_vk_await await(VkSemaphore value, uint64_t count)
@@ -38,7 +39,7 @@ struct iq_vk_await iq_vk_batch_wait(const struct iq_vk_batch *batch, uint32_t i)
     const VkTimelineSemaphoreSubmitInfo *values = batch->values;
     if (batch->second)
         return await(batch->second->pWaitSemaphoreInfos[i].semaphore, batch->second->pWaitSemaphoreInfos[i].value);
-    return await(batch->first->pWaitSemaphores[i], values && i < values->waitSemaphoreValueCount ? values->pWaitSemaphoreValues[i] : 0);
+    return await(batch->first->pWaitSemaphores[i], values && values->pWaitSemaphoreValues && i < values->waitSemaphoreValueCount ? values->pWaitSemaphoreValues[i] : 0);
 }
 
 struct iq_vk_await iq_vk_batch_signal(const struct iq_vk_batch *batch, uint32_t i)
@@ -46,7 +47,7 @@ struct iq_vk_await iq_vk_batch_signal(const struct iq_vk_batch *batch, uint32_t 
     const VkTimelineSemaphoreSubmitInfo *values = batch->values;
     if (batch->second)
         return await(batch->second->pSignalSemaphoreInfos[i].semaphore, batch->second->pSignalSemaphoreInfos[i].value);
-    return await(batch->first->pSignalSemaphores[i], values && i < values->signalSemaphoreValueCount ? values->pSignalSemaphoreValues[i] : 0);
+    return await(batch->first->pSignalSemaphores[i], values && values->pSignalSemaphoreValues && i < values->signalSemaphoreValueCount ? values->pSignalSemaphoreValues[i] : 0);
 }
 
 struct iq_handle *iq_vk_batch_buffer(const struct iq_vk_batch *batch, uint32_t i)
