@@ -1,7 +1,7 @@
 /* Page guards: host memory that the device uses is protected, so that a host access that comes too early traps, is reported, and
  * goes on.  What the device writes may not be touched, what it reads not be written; only pages that belong to the memory as a whole, from the call that
  * enqueues the work to the first one that makes its end known to the host.  One table for all APIs: CUDA guards pinned and registered memory, OpenCL what
- * core/opencl/guarded.h says, Vulkan what is mapped (core/vulkan/mapped.h).  guard.c keeps the table, guard_trap.c what meets it.
+ * core/opencl/guarded.h says, Vulkan what is mapped (core/vulkan/mapped.h).  guard_report.h says what is said.
  * Owner: core.  Threads: any; IQ_LOCK_ORDER.  Signals: iq_guard_fault runs in the handler.  Fork: everything is dropped first thing in the child. */
 #ifndef IQ_CORE_GUARD_H
 #define IQ_CORE_GUARD_H

@@ -122,18 +122,18 @@ static bool knows_layers(const struct iq_elf_object *object)
     return known;
 }
 
-/* Two symbols may be one function, which can be patched once only. */
-static size_t collect(const struct iq_elf_object *object, struct found *items, size_t room)
+/* What [object] has of [row_count] rows.  Two symbols may be one function, which can be patched once only. */
+static size_t collect(const struct iq_elf_object *object, const struct iq_wrap_row *rows, uint32_t row_count, struct found *items, size_t room)
 {
     size_t count = 0;
-    for (uint32_t i = 0; i < iq_wrap_opencl_count && count < room; i++) {
-        const Elf64_Sym *symbol = iq_elf_lookup(object, iq_wrap_opencl[i].symbol);
+    for (uint32_t i = 0; i < row_count && count < room; i++) {
+        const Elf64_Sym *symbol = iq_elf_lookup(object, rows[i].symbol);
         uintptr_t at = symbol && ELF64_ST_TYPE(symbol->st_info) == STT_FUNC ? object->bias + symbol->st_value : 0;
         bool known = at < object->text || at + IQ_PATCH_JUMP > object->text_end || (symbol->st_size && symbol->st_size < IQ_PATCH_JUMP);
         for (size_t k = 0; k < count && !known; k++)
             known = items[k].at == at;
         if (!known)
-            items[count++] = (struct found){ at, symbol->st_size ? symbol->st_size : 16, &iq_wrap_opencl[i] };
+            items[count++] = (struct found){ at, symbol->st_size ? symbol->st_size : 16, &rows[i] };
     }
     return count;
 }
@@ -162,10 +162,9 @@ static bool patch_all(const struct iq_elf_object *object, const struct found *it
 /* A loader that finds no driver takes no layers: that it has nothing to offer is seen where every program begins. */
 static void patch_question(const struct iq_elf_object *object, bool live)
 {
-    static const char name[] = "clGetPlatformIDs";
-    const Elf64_Sym *symbol = iq_elf_lookup(object, name);
-    struct found item = { object->bias + symbol->st_value, symbol->st_size, iq_guest_find_row(iq_wrap_opencl, iq_wrap_opencl_count, name) };
-    if (ELF64_ST_TYPE(symbol->st_info) == STT_FUNC && item.row && item.size >= IQ_PATCH_JUMP)
+    const struct iq_wrap_row *row = iq_guest_find_row(iq_wrap_opencl, iq_wrap_opencl_count, "clGetPlatformIDs");
+    struct found item;
+    if (row && collect(object, row, 1, &item, 1))
         (void)patch_all(object, &item, 1, live);
 }
 
@@ -186,7 +185,7 @@ void iq_opencl_look_at(const struct link_map *map, bool at_start, bool live)
     struct found *items = iq_sys_pages(ROOM * sizeof *items);
     if (!items)
         return;
-    state.patched |= patch_all(&object, items, collect(&object, items, ROOM), live);
+    state.patched |= patch_all(&object, items, collect(&object, iq_wrap_opencl, iq_wrap_opencl_count, items, ROOM), live);
     iq_sys_munmap(items, ROOM * sizeof *items);
 }
 
