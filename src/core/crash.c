@@ -186,6 +186,8 @@ static void report_driver_crash(struct iq_call *inner, int signal, uint64_t addr
     finding.stack_call = call->stack;
     if (!iq_rule_is_enabled(finding.rule))
         return;
+    if (call->entry->api == IQ_API_VULKAN)
+        iq_vk_relate_submissions(&finding);
     uint64_t id = call->stack ? 0 : iq_report(&finding, (uintptr_t)call ^ call->number << 1, 0, false);
     finding.stack_call = iq_call_stack(call);
     if (!iq_thread_block || !iq_verdict_crashed(iq_thread_block, call, id))

@@ -28,6 +28,7 @@ static void thread_ended(void *value)
     iq_watchdog_leave(thread);          /* it may have been cancelled in a call */
     iq_thread_is_back(thread);
     iq_thread_block = NULL;
+    __atomic_store_n(&thread->top, NULL, __ATOMIC_RELEASE);
     iq_lock(IQ_LOCK_THREADS);
     thread->next_free = free_blocks;
     free_blocks = thread;
@@ -70,6 +71,7 @@ struct iq_thread *iq_thread_make(void)
         iq_unlock(IQ_LOCK_THREADS);
     }
     thread->number = number;
+    __atomic_store_n(&thread->top, &iq_call_top, __ATOMIC_RELEASE);
     iq_thread_block = thread;
     pthread_setspecific(key, thread);
     return thread;
@@ -99,6 +101,7 @@ void iq_thread_after_fork(void)
         thread->calls = 0, thread->live = NULL;
         thread->last_error.finding = 0;     /* their numbers begin anew */
         thread->agains = NULL;              /* the first call of all begins a trace, whichever it is */
+        thread->top = thread == iq_thread_block ? thread->top : NULL;
     }
     free_blocks = NULL;
 }

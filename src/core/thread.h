@@ -67,8 +67,7 @@ struct iq_thread {
     uint8_t frames_in_flight;           /* copies from frames of this thread that are not known to be over */
     uint64_t ahead;                     /* finding about the call in progress, made before it was forwarded; 0: none */
     /* Up to here what every call needs, up to .order what a launch does, on a cache line each. */
-    uint32_t suspicion_count;
-    uint32_t push_stack;
+    uint32_t suspicion_count, push_stack;
     struct iq_context *current;         /* the driver's current context, NULL: none or unknown */
     struct iq_site push_site;           /* of __cudaPushCallConfiguration, pc 0: none */
     int64_t contained_error;            /* answered by us, not yet read with cudaGetLastError */
@@ -107,6 +106,7 @@ struct iq_thread {
     struct iq_stack_cache *stacks;
     struct iq_python_cache *python;
     struct iq_wait wait;
+    struct iq_call *const *top;         /* its iq_call_top, for who looks at it from outside; NULL: it has ended */
     uint64_t next_launch;               /* of whoever reads .launches */
     struct iq_thread *next_free, *next;
     struct iq_repeat repeats[IQ_REPEATS];                   /* by a hash of their first arguments */

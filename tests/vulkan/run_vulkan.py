@@ -46,6 +46,27 @@ def findings(documents):
     return [f for d in documents for f in d["findings"] if f["severity"] != "note"]
 
 
+def crash(world, layer):
+    """The driver crashes, with nothing pending: in a call, on a thread of its own meanwhile, or when no call is under way."""
+    world.compile(os.path.join(ROOT, "tests/vulkan/crash_layer.c"), "-shared", "-fPIC", "-I" + os.path.join(ROOT, "api"), "-lpthread")
+    os.rename(os.path.join(world.folder, "crash_layer"), os.path.join(layer, "libcrash.so"))
+    json.dump({"file_format_version": "1.1.2", "layer": {"name": "VK_LAYER_TEST_crash", "type": "GLOBAL", "library_path": "./libcrash.so", "api_version": "1.3.230",
+               "implementation_version": "1", "description": "test"}}, open(os.path.join(layer, "crash.json"), "w"))
+    source = os.path.join(ROOT, "tests/vulkan/clean.c")
+    program = world.compile(source, "-I" + os.path.join(ROOT, "tests/include"), "-lvulkan")
+    line = {word: n for n, text in enumerate(open(source), 1) for word in ("submits", "destroys") if "// " + word in text}
+    for how, api, site in (("no", None, None), ("call", "vkDestroyDevice", "destroys"), ("thread", "vkDestroyDevice", "destroys"), ("later", None, None)):
+        documents, _ = world.run(["--validation", "no"], [program], CRASH=how, VK_ADD_LAYER_PATH=layer, VK_INSTANCE_LAYERS="VK_LAYER_TEST_crash", NODEVICE_SELECT="1")
+        found = findings(documents)
+        if how == "no":
+            check("no crash, no finding", not found, documents)
+            continue
+        check("crash: " + how, [(f["rule"], f["api"]) for f in found] == [("driver-crash", api)], documents)
+        own = [[frame["line"] for frame in stack if frame["file"] and frame["file"].endswith("clean.c")][:1] for f in found[:1]
+               for stack in [f["sites"]["call"] or []] + [related["stack"] for related in f["sites"]["related"]]]
+        check("crash: the lines of " + how, own[:1] == [[line[site]] if site else []] and [line["submits"]] in own, (own, line))
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--build", default=os.path.join(ROOT, "build"))
@@ -126,6 +147,7 @@ def main():
             marked = [n for n, line in enumerate(open(source), 1) if "// expect" in line]
             lines = [frame["line"] for f in found for frame in f["sites"]["call"] if frame["file"] and frame["file"].endswith(name + ".c")][:1]
             check("strict layer: the line of " + name, lines == marked, lines)
+        crash(world, layer)
     print("vulkan: %d failed" % len(failures))
     return 1 if failures else 0
 

@@ -132,19 +132,39 @@ bool iq_vk_crashed(uintptr_t pc, uintptr_t sp)
     return true;
 }
 
-bool iq_vk_crashed_on_driver_thread(const char *signal, uint64_t address)
+/* The Vulkan call that another thread is in, with as much of its stack as is known; .entry NULL: none is. */
+static struct iq_mark call_under_way(void)
+{
+    for (struct iq_thread *thread = iq_thread_first(); thread; thread = thread->next) {
+        struct iq_call *const *top = __atomic_load_n(&thread->top, __ATOMIC_ACQUIRE), *call = top && thread != iq_thread_block ? *top : NULL;
+        if (!call || call->seal != iq_call_seal(call))
+            continue;
+        call = iq_call_outermost(call);
+        if (call->entry->api == IQ_API_VULKAN)
+            return (struct iq_mark){ .number = call->number, .entry = call->entry, .stack = call->stack ? call->stack : iq_stack_of_return(call->site.pc) };
+    }
+    return (struct iq_mark){ 0 };
+}
+
+void iq_vk_relate_submissions(struct iq_finding *finding)
 {
     const struct iq_vk_submission *last[SUBMISSIONS];
+    int count = iq_vk_last_submissions(NULL, last, SUBMISSIONS);
+    for (int i = 0; i < count && finding->related_count < IQ_FINDING_MAX_RELATED; i++)
+        finding->related[finding->related_count++] = (struct iq_related){ i ? "and this one before" : "submitted last", last[i]->mark.stack };
+}
+
+static void put_address(struct iq_str *text, uint64_t address)
+{
+    if (address)
+        iq_str_printf(text, "it touched 0x%llx; ", (unsigned long long)address);
+}
+
+/* At work on what was submitted: [mark] is the last of [count] submissions that are pending, or [in_call], one that is with the driver. */
+static void report_at_work(const char *signal, uint64_t address, struct iq_mark mark, bool in_call, const struct iq_vk_submission **last, int count)
+{
     char message[TEXT_BYTES], cause[TEXT_BYTES];
     struct iq_str text;
-    struct iq_mark mark = iq_vk_submission_in_call();       /* not among those that are pending yet */
-    int count = iq_vk_pending_submissions(last, SUBMISSIONS), first = mark.number ? 0 : 1;
-    if (count && !mark.number)
-        mark = last[0]->mark;
-    if (!mark.entry)
-        return false;
-    if (iq_report_has_errors())
-        return true;
     struct iq_finding finding = { .rule = "driver-crash", .severity = IQ_ERROR, .api = mark.entry->name, .entry = mark.entry->symbol, .arg_index = -1,
         .message = message, .cause = cause, .stack_call = mark.stack, .count = 1, .object_device = -1,
         .fix = iq_vk_is_listening() ? "the validation layer had no objection: look at what the shaders index and read, which it does not follow" :
@@ -153,15 +173,56 @@ bool iq_vk_crashed_on_driver_thread(const char *signal, uint64_t address)
     iq_str_init_buffer(&text, message, sizeof message);
     iq_str_printf(&text, "the driver ended with %s on a thread of its own, at work on what %s had submitted", signal, mark.entry->name);
     iq_str_init_buffer(&text, cause, sizeof cause);
-    if (address)
-        iq_str_printf(&text, "it touched 0x%llx; ", (unsigned long long)address);
-    if (first)
-        iq_str_printf(&text, "the last submission that may not have finished has %u recorded command%s", last[0]->commands, last[0]->commands == 1 ? "" : "s");
-    else
+    put_address(&text, address);
+    if (in_call)
         iq_str_puts(&text, "that call had not come back yet");
-    for (int i = first; i < count; i++)
+    else
+        iq_str_printf(&text, "the last submission that may not have finished has %u recorded command%s", last[0]->commands, last[0]->commands == 1 ? "" : "s");
+    for (int i = in_call ? 0 : 1; i < count; i++)
         finding.related[finding.related_count++] = (struct iq_related){ "submitted before that", last[i]->mark.stack };
-    if (iq_rule_is_enabled(finding.rule))
-        iq_report(&finding, 0, 0, true);
+    iq_report(&finding, 0, 0, true);
+}
+
+/* With nothing pending: in the call [mark], or in none. */
+static void report_at_rest(const char *signal, uint64_t address, struct iq_mark mark)
+{
+    char message[TEXT_BYTES], cause[TEXT_BYTES];
+    struct iq_str text;
+    struct iq_finding finding = { .rule = "driver-crash", .severity = IQ_ERROR, .api = mark.entry ? mark.entry->name : NULL, .entry = mark.entry ? mark.entry->symbol : NULL,
+        .arg_index = -1, .message = message, .cause = cause, .stack_call = mark.stack, .count = 1, .object_device = -1,
+        .fix = "look for handles and pointers that other threads use meanwhile, and for host memory that was given to the driver and is gone; if there are none it is the driver's own "
+               "mistake: try another version of it" };
+    iq_str_init_buffer(&text, message, sizeof message);
+    iq_str_printf(&text, mark.entry ? "the driver ended with %s on a thread of its own, during %s" : "a driver ended with %s on a thread of its own, while no call was under way", signal,
+                  mark.entry ? mark.entry->name : "");
+    iq_str_init_buffer(&text, cause, sizeof cause);
+    put_address(&text, address);
+    iq_str_puts(&text, "all that was submitted is complete, as far as the host was told");
+    iq_vk_relate_submissions(&finding);
+    iq_report(&finding, 0, 0, true);
+}
+
+bool iq_vk_crashed_on_driver_thread(const char *signal, uint64_t address)
+{
+    const struct iq_vk_submission *last[SUBMISSIONS];
+    struct iq_mark mark = iq_vk_submission_in_call();       /* not among those that are pending yet */
+    bool in_call = mark.number, at_work = in_call;
+    int count = iq_vk_pending_submissions(last, SUBMISSIONS);
+    if (count && !in_call) {
+        mark = last[0]->mark;
+        at_work = true;
+    }
+    if (!at_work) {
+        mark = call_under_way();
+        count = iq_vk_last_submissions(NULL, last, SUBMISSIONS);
+    }
+    if (!mark.entry && !count)
+        return false;
+    if (iq_report_has_errors() || !iq_rule_is_enabled("driver-crash"))
+        return true;
+    if (at_work)
+        report_at_work(signal, address, mark, in_call, last, count);
+    else
+        report_at_rest(signal, address, mark);
     return true;
 }

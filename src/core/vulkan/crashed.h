@@ -10,9 +10,13 @@
 /* The program was hit at [pc], with the stack pointer [sp].  True: it was in a call of the loader, and that is reported. */
 bool iq_vk_crashed(uintptr_t pc, uintptr_t sp);
 
-/* A thread of the driver's own was hit by [signal] at [address] (0: not known).  True: it was working on what was submitted, and that is reported, or follows
- * from an error that was. */
+/* A thread of the driver's own was hit by [signal] at [address] (0: not known).  True: it was working on what was submitted, or a call is under way, or
+ * work was submitted before, and that is reported, or follows from an error that was. */
 bool iq_vk_crashed_on_driver_thread(const char *signal, uint64_t address);
+
+/* The last submissions become related to [finding]. */
+struct iq_finding;
+void iq_vk_relate_submissions(struct iq_finding *finding);
 
 /* The Vulkan loader's code, once it is mapped. */
 void iq_vk_set_loader(uintptr_t begin, uintptr_t end);
