@@ -90,6 +90,7 @@ struct iq_plan {
     bool expanded;              /* of a longer row, made of another one and its shape (expand.h) */
     /* Of commands of OpenCL; -1: none. */
     int8_t waits, blocking, made_event, queue, kernel, work_dim, work_offset, work_size, group_size, pattern, pattern_size, host;
+    uint64_t named[8];          /* atomic; see iq_cl_arg_named */
     uint32_t checks[IQ_PHASES][IQ_EVENT_KINDS];     /* rule.h: which checks see its events, where not all do */
 } __attribute__((aligned(64)));
 

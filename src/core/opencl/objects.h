@@ -133,7 +133,7 @@ void *iq_cl_details(struct iq_handle *handle, size_t size, size_t keep);
 /* The object that [call] made and returned, with room for details of [size] bytes; NULL. */
 struct iq_handle *iq_cl_made(const struct iq_call *call, size_t size, size_t keep);
 
-/* Argument index of [name]; -1: none. */
+/* Argument index of [name], a constant; -1: none. */
 int iq_cl_arg_named(const struct iq_call *call, const char *name);
 uint64_t iq_cl_value(const struct iq_call *call, const char *name);
 
