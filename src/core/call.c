@@ -229,7 +229,7 @@ IQ_FAST void iq_call_enter_command(struct iq_call *call, const struct iq_entry *
     thread->calls++;
     thread->suspicion_count = 0;
     iq_thread_begins(thread, entry->id);
-    if (!iq_cl_enqueue_latest(call))
+    if (!iq_cl_enqueue_in_turn(call))
         entry->effects(call, 0);
     call->plain = call->settled;
 }

@@ -26,7 +26,8 @@ static struct {
 } state __attribute__((aligned(64)));
 
 uint64_t iq_clock_completions;
-const void *iq_clock_latest;
+uint64_t iq_clock_turn = 1;
+static const struct iq_timeline *turn_of;              /* did all since the turn began */
 static bool mixed;
 static uint64_t doubts;
 static struct iq_moment *free_moments[8];               /* by size: 16, 32, ... slots */
@@ -43,8 +44,8 @@ IQ_FAST bool iq_clock_is_done(uint32_t slot, uint64_t tick) { return tick <= __a
 
 const uint64_t *iq_clock_reached(const struct iq_timeline *timeline) { return &done[timeline->slot]; }
 
-/* What comes now is another one. */
-static inline void end_latest(void) { iq_clock_set_latest(NULL); }
+/* What comes now is another operation, even if it was made before. */
+static inline void end_turn(void) { __atomic_store_n(&iq_clock_turn, iq_clock_turn + 1, __ATOMIC_RELEASE); }
 
 struct iq_timeline *iq_clock_slot(uint32_t slot) { return slot < timeline_count ? timelines[slot] : NULL; }
 
@@ -63,7 +64,7 @@ static bool learn(struct iq_timeline *timeline, uint32_t slot, uint64_t tick)
     if (slot == timeline->slot || timeline->known[slot] >= tick)
         return false;
     timeline->known[slot] = tick;
-    end_latest();
+    end_turn();
     __atomic_store_n(&timeline->over, false, __ATOMIC_RELAXED);
     return true;
 }
@@ -265,12 +266,16 @@ static bool is_same(const struct iq_timeline *timeline, uint32_t at, const struc
     return kept->lo == touch->lo && kept->hi == touch->hi && kept->write == touch->write && kept->pitch == touch->pitch;
 }
 
+static bool is_alike(const struct iq_touch *a, const struct iq_touch *b)
+{
+    return a->arg == b->arg && a->host == b->host && a->likely == b->likely && a->width == b->width && a->allocation == b->allocation;
+}
+
 /* What is done again and again, like a copy between two buffers, is kept once. */
 static void keep_touches(struct iq_timeline *timeline, const struct iq_touch *touches, uint32_t count)
 {
     uint32_t first = timeline->count - count;
     bool again = timeline->count >= count;
-    timeline->keeper = NULL;
     for (uint32_t i = 0; i < count && again; i++)
         again = is_same(timeline, (first + i) % IQ_TOUCHES, &touches[i]);
     if (!again) {
@@ -279,6 +284,7 @@ static void keep_touches(struct iq_timeline *timeline, const struct iq_touch *to
     }
     for (uint32_t i = 0; i < count; i++) {
         uint32_t at = (first + i) % IQ_TOUCHES;
+        timeline->era += again && !is_alike(&timeline->touches[at], &touches[i]);
         timeline->spans[at] = (struct iq_span){ touches[i].lo, touches[i].hi, timeline->tick };
         timeline->touches[at] = touches[i];
         if (__builtin_expect(touches[i].allocation, 0))
@@ -304,17 +310,23 @@ static const struct iq_touch *keep_kernel_touch(struct iq_timeline *timeline, co
 }
 
 /* A new operation of [timeline], about to touch memory. */
-IQ_FAST static void advance(struct iq_timeline *timeline)
+IQ_FAST static void advance_again(struct iq_timeline *timeline)
 {
     if (done[timeline->slot] >= timeline->tick) {
         timeline->span_lo[0] = timeline->span_lo[1] = UINT64_MAX;
         timeline->span_hi[0] = timeline->span_hi[1] = 0;
     }
     timeline->tick++;
-    end_latest();
     __atomic_store_n(&timeline->over, false, __ATOMIC_RELAXED);
     state.pending[timeline->slot / 64] |= (uint64_t)1 << timeline->slot % 64;
     note_change(timeline);
+}
+
+IQ_FAST static void advance(struct iq_timeline *timeline)
+{
+    advance_again(timeline);
+    turn_of = timeline;
+    end_turn();
 }
 
 static inline void widen(struct iq_timeline *timeline, bool host, uint64_t first, uint64_t last)
@@ -346,10 +358,18 @@ IQ_FAST void iq_clock_touch_all(struct iq_timeline *timeline, const struct iq_to
             keep_kernel_touch(timeline, &touches[i], timeline->tick);
 }
 
-IQ_FAST void iq_clock_touch_again(struct iq_timeline *timeline, uint32_t count, struct iq_mark mark)
+IQ_FAST void iq_clock_touch_again(struct iq_timeline *timeline, uint32_t at, uint32_t count, struct iq_mark mark)
 {
-    advance(timeline);
-    for (uint32_t i = timeline->count - count; i != timeline->count; i++) {
+    advance_again(timeline);
+    if (turn_of != timeline) {
+        turn_of = timeline;
+        end_turn();
+    }
+    if (at + count != timeline->count) {
+        timeline->mixed = true;
+        timeline->mixed_at = timeline->count;
+    }
+    for (uint32_t i = at; i != at + count; i++) {
         struct iq_touch *touch = &timeline->touches[i % IQ_TOUCHES];
         struct iq_span *span = &timeline->spans[i % IQ_TOUCHES];
         widen(timeline, touch->host, span->lo, span->hi);
@@ -391,8 +411,8 @@ static void empty_ticks(struct iq_span *spans, struct iq_touch *touches, uint32_
 
 void iq_clock_take_back(struct iq_timeline *timeline, uint64_t before, uint64_t tick)
 {
-    timeline->keeper = NULL;
-    end_latest();
+    timeline->era++;
+    end_turn();
     empty_ticks(timeline->spans, timeline->touches, IQ_TOUCHES, before, tick);
     empty_ticks(timeline->kernel_spans, timeline->kernels, IQ_KERNEL_TOUCHES, before, tick);
     for (uint32_t at = 0; at < IQ_LATERS; at++)
@@ -426,7 +446,7 @@ void iq_clock_release(struct iq_moment *moment)
 IQ_FAST struct iq_moment *iq_clock_record(struct iq_timeline *timeline, struct iq_moment *moment)
 {
     iq_clock_begin(timeline);
-    end_latest();
+    end_turn();
     if (moment && moment->count < timeline_count) {
         iq_clock_release(moment);
         moment = NULL;
@@ -481,7 +501,7 @@ static void complete(uint32_t slot, uint64_t tick)
     if (done[slot] >= tick)
         return;
     __atomic_store_n(&done[slot], tick, __ATOMIC_RELAXED);
-    end_latest();
+    end_turn();
     __atomic_store_n(&iq_clock_completions, iq_clock_completions + 1, __ATOMIC_RELAXED);
     if (tick >= timelines[slot]->tick)
         state.pending[slot / 64] &= ~((uint64_t)1 << slot % 64);
@@ -560,14 +580,21 @@ static const struct iq_touch *conflict_in(struct iq_timeline *other, uint64_t li
     uint32_t kept = other->count < IQ_TOUCHES ? other->count : IQ_TOUCHES;
     if (touch->reach && !whole && other->allocation_tick <= limit)
         return NULL;
-    for (uint32_t n = 0; n < kept; n++) {
+    const struct iq_touch *newest = NULL;
+    bool in_order = !other->mixed || other->count - other->mixed_at >= IQ_TOUCHES;
+    uint64_t tick = limit;
+    for (uint32_t n = 0; n < kept && !(in_order && newest); n++) {
         uint32_t at = (other->count - 1 - n) % IQ_TOUCHES;
         const struct iq_span *span = &other->spans[at];
-        if (span->tick <= limit)
+        if (in_order && span->tick <= limit)
             break;
-        if (span->lo < touch->hi && span->hi > touch->lo && iq_touch_meet(&other->touches[at], touch, whole))
-            return &other->touches[at];
+        if (span->tick > tick && span->lo < touch->hi && span->hi > touch->lo && iq_touch_meet(&other->touches[at], touch, whole)) {
+            newest = &other->touches[at];
+            tick = span->tick;
+        }
     }
+    if (newest)
+        return newest;
     return other->kernel_tick > limit ? kernel_conflict_in(other, limit, touch, whole) : NULL;
 }
 
@@ -631,12 +658,12 @@ static void empty(struct iq_span *spans, struct iq_touch *touches, uint32_t coun
 
 void iq_clock_forget(uint64_t lo, uint64_t hi)
 {
-    end_latest();
+    end_turn();
     for (uint32_t i = 0; i < timeline_count; i++) {
         struct iq_timeline *timeline = timelines[i];
         if (timeline->tick <= done[i])
             continue;
-        timeline->keeper = NULL;
+        timeline->era++;
         empty(timeline->spans, timeline->touches, timeline->count < IQ_TOUCHES ? timeline->count : IQ_TOUCHES, lo, hi);
         work_out(timeline, lo, hi);
         empty(timeline->kernel_spans, timeline->kernels, timeline->kernel_count < IQ_KERNEL_TOUCHES ? timeline->kernel_count : IQ_KERNEL_TOUCHES, lo, hi);
@@ -665,7 +692,7 @@ void iq_clock_reset(void)
     memset(timelines, 0, sizeof timelines);
     memset(done, 0, sizeof done);
     memset(&state, 0, sizeof state);
-    end_latest();
+    end_turn();
     memset(free_moments, 0, sizeof free_moments);
     retired_first = retired_last = NULL;
     timeline_count = next_shared = own_count = 0;

@@ -40,7 +40,9 @@ struct iq_timeline {
     uint64_t span_lo[2], span_hi[2];    /* all touches that are not known to be complete lie between: of device memory, of the host's */
     uint32_t count;             /* touches ever made; the last IQ_TOUCHES are kept, oldest first overwritten */
     uint32_t kernel_count;      /* different touches by kernels; the last IQ_KERNEL_TOUCHES are kept, in no order of ticks */
-    const void *keeper;         /* made the last of them: see iq_clock_keep_for; NULL: nobody */
+    uint32_t era;               /* times that kept touches were changed but for tick and mark */
+    bool mixed;                 /* ticks of touches do not grow with their places, */
+    uint32_t mixed_at;          /* when .count was that */
     uint64_t allocation_tick, kernel_tick;  /* of the last allocation, the last touch by a kernel */
     struct iq_later *laters;    /* NULL: none yet; the last IQ_LATERS different ones */
     uint32_t later_count;
@@ -83,14 +85,23 @@ void iq_clock_begin(struct iq_timeline *timeline);
 void iq_clock_touch(struct iq_timeline *timeline, const struct iq_touch *touch);
 void iq_clock_touch_all(struct iq_timeline *timeline, const struct iq_touch *touches, int count);
 
-/* What touched last is [keeper]'s; an operation that touches the same [count] places as then, if it still is. */
-static inline void iq_clock_keep_for(struct iq_timeline *timeline, const void *keeper) { timeline->keeper = keeper; }
-void iq_clock_touch_again(struct iq_timeline *timeline, uint32_t count, struct iq_mark mark);
+/* Where the touches of an operation that may come again are kept; .timeline NULL: nowhere. */
+struct iq_clock_place { const struct iq_timeline *timeline; uint32_t at, era; };
+static inline struct iq_clock_place iq_clock_place_of_last(const struct iq_timeline *timeline, uint32_t count)
+{
+    return (struct iq_clock_place){ timeline, timeline->count - count, timeline->era };
+}
+static inline bool iq_clock_is_kept(const struct iq_timeline *timeline, const struct iq_clock_place *place)
+{
+    return place->timeline == timeline && place->era == timeline->era && timeline->count - place->at <= IQ_TOUCHES;
+}
+/* It comes again, and touches what it did: [count] places from [at] on, which are kept. */
+void iq_clock_touch_again(struct iq_timeline *timeline, uint32_t at, uint32_t count, struct iq_mark mark);
 
-/* Who made the last operation of all, while nothing else is ordered with it: the same once more is no other.  Any thread, no lock to ask. */
-extern const void *iq_clock_latest IQ_HOT;      /* atomic */
-static inline void iq_clock_set_latest(const void *who) { __atomic_store_n(&iq_clock_latest, who, __ATOMIC_RELEASE); }
-static inline bool iq_clock_is_latest(const void *who) { return __atomic_load_n(&iq_clock_latest, __ATOMIC_ACQUIRE) == who; }
+/* Stays the same while one timeline does nothing but what it did before, and nobody waits for that or learns of it: whatever was done under this number is
+ * no other operation when it comes again.  From 1; any thread, no lock to ask. */
+extern uint64_t iq_clock_turn IQ_HOT;      /* atomic */
+static inline bool iq_clock_is_turn(uint64_t turn) { return __atomic_load_n(&iq_clock_turn, __ATOMIC_ACQUIRE) == turn; }
 
 /* A new operation whose touches, somewhere in [lo, hi), are worked out later: to be filled in by the caller.  Equal [hash]es are the
  * same one again.  NULL: out of memory. */

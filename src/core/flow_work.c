@@ -251,7 +251,7 @@ IQ_FAST static bool meets(struct iq_timeline *timeline, const struct access *acc
 IQ_FAST bool iq_flow_access_again(struct iq_thread *thread, struct iq_call *call, struct iq_timeline *timeline)
 {
     const struct iq_repeat *repeat = call->repeat;
-    if (repeat->timeline != timeline || timeline->keeper != repeat)
+    if (!iq_clock_is_kept(timeline, &repeat->place) || repeat->place.at + repeat->count != timeline->count)
         return false;
     iq_clock_begin(timeline);
     if (!iq_clock_is_apart(timeline, 0, UINT64_MAX))
@@ -261,7 +261,7 @@ IQ_FAST bool iq_flow_access_again(struct iq_thread *thread, struct iq_call *call
         thread->order.guards = repeat->guardable;
         return false;
     }
-    iq_clock_touch_again(timeline, repeat->count, iq_call_mark(call));
+    iq_clock_touch_again(timeline, repeat->place.at, repeat->count, iq_call_mark(call));
     return true;
 }
 
@@ -309,10 +309,8 @@ IQ_FAST bool iq_flow_access_ahead(struct iq_thread *thread, struct iq_call *call
     keep(thread, timeline, call, &access, 0, false);
     if (repeat && !repeat->entry)
         complete(thread, call, &access);
-    if (repeat && repeat->entry && !repeat->elsewhere) {
-        repeat->timeline = timeline;
-        iq_clock_keep_for(timeline, repeat);
-    }
+    if (repeat && repeat->entry && !repeat->elsewhere)
+        repeat->place = iq_clock_place_of_last(timeline, repeat->count);
     return true;
 }
 

@@ -99,7 +99,7 @@ static bool are_plain(const struct iq_thread *thread, const struct iq_call *call
 
 static void fill(const struct iq_thread *thread, const struct iq_call *call, struct iq_repeat *repeat)
 {
-    repeat->timeline = NULL;
+    repeat->place.timeline = NULL;
     repeat->ranges = thread->places[__builtin_ctz(call->plan->access)].version;
     repeat->on_device = call->on_device;
     repeat->stream = call->found[call->plan->stream];

@@ -7,6 +7,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "core/clock.h"
 #include "core/range.h"
 #include "core/touch.h"
 
@@ -14,7 +15,6 @@ enum { IQ_REPEATS = 8, IQ_REPEAT_PAIRS = 4, IQ_REPEAT_ARGS = 8, IQ_REPEAT_TOUCHE
 
 struct iq_call;
 struct iq_thread;
-struct iq_timeline;
 
 struct iq_repeat {
     /* What every time is looked at. */
@@ -28,7 +28,7 @@ struct iq_repeat {
     uint64_t key;                           /* of the call that came here last */
     uint64_t args[IQ_REPEAT_ARGS];
     struct iq_handle *stream;               /* NULL: a default stream */
-    const struct iq_timeline *timeline;     /* keeps .touches, if its .keeper says so, too */
+    struct iq_clock_place place;            /* where .touches are kept */
     uint64_t guard_place;                   /* of the touch that could be guarded */
     /* What is looked at when there is something to compare it with. */
     uint64_t bytes;

@@ -7,6 +7,7 @@
 #include "core/clock.h"
 #include "core/core.h"
 #include "core/memory.h"
+#include "core/opencl/again.h"
 #include "core/unread.h"
 #include "core/variable.h"
 
@@ -46,7 +47,7 @@ static void clear(struct iq_thread *thread)
     memset(block + first, 0, offsetof(struct iq_thread, launches) - first);
     memset(block + second, 0, offsetof(struct iq_thread, conflict) - second);
     thread->python = NULL;
-    iq_clock_set_latest(NULL);          /* the last operation of all may have been the other one's */
+    iq_cl_again_of_another(thread->agains);
     iq_variable_begin_again(thread);
 }
 

@@ -282,3 +282,62 @@ TEST(long_runs)
     CHECK_INT(conflicts, 0);
     CHECK_INT(a->tick, 3333333);
 }
+
+static uint64_t found_tick(struct iq_timeline *by, uint64_t lo, uint64_t hi)
+{
+    struct iq_touch touch = bytes(lo, hi, true);
+    struct iq_timeline *owner;
+    const struct iq_touch *earlier = iq_clock_conflict(by, &touch, false, &owner);
+    return earlier ? earlier->mark.number : 0;
+}
+
+/* Operations that come again in turns stay where they are kept; the newest one is found for all that. */
+TEST(operations_in_turns)
+{
+    iq_clock_reset();
+    struct iq_timeline *a = stream(false), *b = stream(false);
+    struct iq_touch first = bytes(0, 100, true), second = bytes(50, 200, true);
+    struct iq_clock_place places[2];
+    first.mark.number = 1;
+    iq_clock_touch(a, &first);
+    places[0] = iq_clock_place_of_last(a, 1);
+    uint64_t turn = iq_clock_turn;
+    second.mark.number = 2;
+    iq_clock_touch(a, &second);
+    places[1] = iq_clock_place_of_last(a, 1);
+    CHECK(!iq_clock_is_turn(turn));
+    CHECK(iq_clock_is_kept(a, &places[0]) && iq_clock_is_kept(a, &places[1]) && !iq_clock_is_kept(b, &places[0]));
+    turn = iq_clock_turn;
+    CHECK(found_tick(b, 60, 70) == 2);
+    iq_clock_touch_again(a, places[0].at, 1, (struct iq_mark){ .number = 3 });
+    CHECK(found_tick(b, 60, 70) == 3);
+    CHECK(found_tick(b, 150, 160) == 2);
+    iq_clock_touch_again(a, places[1].at, 1, (struct iq_mark){ .number = 4 });
+    CHECK(found_tick(b, 60, 70) == 4);
+    CHECK(iq_clock_is_turn(turn));
+    struct iq_moment *moment = iq_clock_record(a, NULL);
+    CHECK(!iq_clock_is_turn(turn));
+    iq_clock_touch_again(a, places[0].at, 1, (struct iq_mark){ .number = 5 });
+    iq_clock_wait(b, moment);
+    CHECK(found_tick(b, 60, 70) == 5);          /* the other one is ordered */
+    CHECK(!found_tick(b, 150, 160));
+    turn = iq_clock_turn;
+    iq_clock_touch_again(a, places[0].at, 1, (struct iq_mark){ .number = 6 });
+    CHECK(iq_clock_is_turn(turn));
+    CHECK(!operate(b, 1000, 1010, true));       /* another stream */
+    CHECK(!iq_clock_is_turn(turn));
+    for (uint64_t i = 0; i < IQ_TOUCHES; i++)
+        operate(a, 2000 + i * 2, 2001 + i * 2, true);
+    CHECK(!iq_clock_is_kept(a, &places[0]));
+    operate(a, 0, 100, true);
+    places[0] = iq_clock_place_of_last(a, 1);
+    first = bytes(0, 100, true);
+    iq_clock_touch(a, &first);
+    CHECK(iq_clock_is_kept(a, &places[0]));
+    first.arg = 5;
+    iq_clock_touch(a, &first);
+    CHECK(!iq_clock_is_kept(a, &places[0]));    /* the same bytes, of another argument */
+    places[0] = iq_clock_place_of_last(a, 1);
+    iq_clock_forget(0, 10);
+    CHECK(!iq_clock_is_kept(a, &places[0]));
+}

@@ -6,6 +6,7 @@
 
 #include "core_world.h"
 #include "core/clock.h"
+#include "core/opencl/again.h"
 #include "core/range.h"
 #include "core/thread.h"
 #include "core/watchdog.h"
@@ -104,7 +105,7 @@ static void *leave_memory(void *memory)
 {
     struct iq_thread *thread = iq_thread_get();
     thread->agains = memory;
-    iq_clock_set_latest(memory);
+    thread->agains[3].turn = iq_clock_turn;
     ended = thread;
     return NULL;
 }
@@ -114,7 +115,7 @@ static void *find_memory(void *memory)
     struct iq_thread *thread = iq_thread_get();
     CHECK(thread == ended);
     CHECK(thread->agains == memory);
-    CHECK(!iq_clock_is_latest(memory));         /* that was another thread's */
+    CHECK(!iq_clock_is_turn(thread->agains[3].turn));       /* that was another thread's */
     thread->agains = NULL;
     return NULL;
 }
@@ -123,11 +124,11 @@ static void *find_memory(void *memory)
 TEST(memory_of_a_thread_that_has_ended_serves_again)
 {
     pthread_t thread;
-    int memory;
+    static struct iq_cl_again memory[IQ_CL_AGAINS];
     world_begin();
-    pthread_create(&thread, NULL, leave_memory, &memory);
+    pthread_create(&thread, NULL, leave_memory, memory);
     pthread_join(thread, NULL);
-    pthread_create(&thread, NULL, find_memory, &memory);
+    pthread_create(&thread, NULL, find_memory, memory);
     pthread_join(thread, NULL);
 }
 

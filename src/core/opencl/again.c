@@ -170,6 +170,8 @@ void iq_cl_again_keep(struct iq_call *call, const struct iq_touch *touches, cons
     memset(again->args, 0, sizeof again->args);
     memcpy(again->args, call->args, (size_t)call->entry->arg_count * sizeof *again->args);
     memcpy(again->found, call->found, sizeof again->found);
+    again->kept.timeline = NULL;
+    again->turn = 0;
     again->counted = count >= 0;
     again->count = (uint8_t)(again->counted ? count : 0);
     memcpy(again->touches, touches, again->count * sizeof *touches);
@@ -184,6 +186,12 @@ void iq_cl_again_keep(struct iq_call *call, const struct iq_touch *touches, cons
     if (plan->kernel >= 0)
         again->shape = *iq_cl_launch_shape(call);
     again->entry = call->entry;
+}
+
+void iq_cl_again_of_another(struct iq_cl_again *agains)
+{
+    for (int i = 0; agains && i < IQ_CL_AGAINS; i++)
+        agains[i].turn = 0;
 }
 
 void iq_cl_again_failed(struct iq_call *call)

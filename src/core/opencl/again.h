@@ -1,6 +1,6 @@
 /* Commands that are enqueued again: the last different ones of each thread whose arguments had no fault, with what they touch.  They have none as long as
  * no object dies, is mapped or is built, and no kernel gets another object.  Only what the calls and their objects say is kept: no events, no lists; of memory of the
- * host blocks of the heap and static variables, where that is all that a command touches there and nobody waits for it.
+ * host blocks of the heap and static variables, where that is all that a command touches there.
  * Owner: the thread's block.  Threads: its own. */
 #ifndef IQ_CORE_OPENCL_AGAIN_H
 #define IQ_CORE_OPENCL_AGAIN_H
@@ -9,6 +9,7 @@
 #include <stdint.h>
 
 #include "core/call.h"
+#include "core/clock.h"
 #include "core/event.h"
 #include "core/opencl/enqueue.h"
 #include "core/touch.h"
@@ -39,9 +40,11 @@ struct iq_cl_again {
     bool is_host_static;                    /* that is among the data of a file */
     bool counted;                           /* .touches are what it touches; else that takes a look, to guard pages of the host or as it was over at once */
     uint8_t count;                          /* of .touches */
+    uint64_t turn;                          /* iq_clock_turn when it was enqueued last; 0: that does not matter */
     void *found[8];
     uintptr_t words[IQ_CL_AGAIN_WORDS];
     /* The rest. */
+    struct iq_clock_place kept;             /* where .touches are kept */
     uint64_t ranges;                        /* iq_range_version, if it touches memory of the host: */
     struct iq_place place;                  /* that was found out of it */
     struct iq_cl_shape shape;               /* sizes of a launch */
@@ -61,5 +64,8 @@ void iq_cl_again_keep(struct iq_call *call, const struct iq_touch *touches, cons
 
 /* A call that is made again has failed: what was known is forgotten, and it is looked at like any other. */
 void iq_cl_again_failed(struct iq_call *call);
+
+/* [agains], a thread's or NULL, were enqueued by a thread that has ended. */
+void iq_cl_again_of_another(struct iq_cl_again *agains);
 
 #endif

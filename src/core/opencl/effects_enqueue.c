@@ -398,12 +398,24 @@ static bool is_over_alone(struct iq_call *call, struct iq_handle *queue)
 }
 
 /* The last operation of [line] is [call], which was made before: next time it may stand for both. */
-static void set_latest(struct iq_call *call, struct iq_timeline *line, uint32_t stack)
+static void set_turn(struct iq_call *call, struct iq_timeline *line, uint32_t stack)
 {
     iq_thread_block->order.timeline = line;
     iq_thread_block->order.tick = line->tick;
     call->again->stack = stack;
-    iq_clock_set_latest(stack && !iq_cl_deep ? call->again : NULL);
+    call->again->turn = stack && !iq_cl_deep ? iq_clock_turn : 0;
+}
+
+/* The operation of [line] touches what [command] does; [again], if it is not NULL, did the same before. */
+static inline void touch(struct iq_timeline *line, const struct command *command, struct iq_cl_again *again)
+{
+    if (again && again->count && iq_clock_is_kept(line, &again->kept)) {
+        iq_clock_touch_again(line, again->kept.at, again->count, command->touches->mark);
+        return;
+    }
+    iq_clock_touch_all(line, command->touches, command->count);
+    if (again)
+        again->kept = iq_clock_place_of_last(line, again->count);
 }
 
 static bool enqueue(struct iq_call *call, struct iq_handle *queue, struct command *command)
@@ -429,7 +441,7 @@ static bool enqueue(struct iq_call *call, struct iq_handle *queue, struct comman
             iq_guard_watch(touch->lo, touch->hi);
     }
     if ((command->count || call->plan->kernel >= 0) && !over)               /* what is over already conflicts with nothing */
-        iq_clock_touch_all(line, command->touches, command->count);
+        touch(line, command, line == all && call->again && call->again->entry && call->again->counted ? call->again : NULL);
     if (call->plan->kernel >= 0)
         iq_cl_launch_enqueued(call, line->slot, line->tick);
     if (!blocking && iq_guard_is_enabled())
@@ -438,7 +450,7 @@ static bool enqueue(struct iq_call *call, struct iq_handle *queue, struct comman
     command->tick = line->tick;
     record(call, line);
     if (alone && line == all && call->again && call->again->entry)
-        set_latest(call, line, mark.stack);
+        set_turn(call, line, mark.stack);
     if (blocking)
         iq_clock_done(line);
     if (line != all) {
@@ -490,17 +502,17 @@ IQ_FAST static void enqueue_again(struct iq_call *call)
         struct iq_thread_order *order = &iq_thread_block->order;
         order->timeline = line;
         order->before = line->tick;
-        if (line->keeper == again)
-            iq_clock_touch_again(line, again->count, mark);
+        if (iq_clock_is_kept(line, &again->kept))
+            iq_clock_touch_again(line, again->kept.at, again->count, mark);
         else {
             for (int i = 0; i < again->count; i++)
                 again->touches[i].mark = mark;
             iq_clock_touch_all(line, again->touches, again->count);
-            iq_clock_keep_for(line, again);
+            again->kept = iq_clock_place_of_last(line, again->count);
         }
         order->tick = line->tick;
         again->stack = mark.stack;
-        iq_clock_set_latest(mark.stack ? again : NULL);
+        again->turn = mark.stack ? iq_clock_turn : 0;
         if (again->kernel) {
             iq_cl_launch_enqueued(call, line->slot, line->tick);
             again->settings = again->kernel->settings;
@@ -510,11 +522,11 @@ IQ_FAST static void enqueue_again(struct iq_call *call)
     call->settled = alone;
 }
 
-IQ_FAST bool iq_cl_enqueue_latest(struct iq_call *call)
+IQ_FAST bool iq_cl_enqueue_in_turn(struct iq_call *call)
 {
     struct iq_cl_again *again = call->again;
     struct iq_thread_order *order = &iq_thread_block->order;
-    if (again->blocks || again->has_event || (again->advances ? !iq_clock_is_latest(again) : again->late))
+    if (again->blocks || again->has_event || (again->advances ? !iq_clock_is_turn(again->turn) : again->late))
         return false;
     if (again->kernel && again->kernel->settings != again->settings) {      /* other numbers */
         const struct iq_timeline *line = ((const struct iq_handle *)call->found[call->plan->queue])->flow;

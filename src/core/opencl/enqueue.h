@@ -13,7 +13,7 @@
 void iq_cl_enqueue(struct iq_call *call, int phase);
 
 /* [call], about to be forwarded, is the same as its .again.  Was that all that has happened since?  Then it stands for both, and [call] is settled. */
-bool iq_cl_enqueue_latest(struct iq_call *call);
+bool iq_cl_enqueue_in_turn(struct iq_call *call);
 
 /* Does [call], a command, return only when it is over? */
 bool iq_cl_is_blocking(const struct iq_call *call);
