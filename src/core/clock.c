@@ -4,6 +4,7 @@
 
 #include "base/hot.h"
 #include "core/memory.h"
+#include "core/turn.h"
 
 static struct iq_timeline *timelines[IQ_TIMELINES], *retired_first, *retired_last;
 static uint32_t timeline_count, next_shared;

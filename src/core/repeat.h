@@ -7,9 +7,9 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "core/clock.h"
 #include "core/range.h"
 #include "core/touch.h"
+#include "core/turn.h"
 
 enum { IQ_REPEATS = 8, IQ_REPEAT_PAIRS = 4, IQ_REPEAT_ARGS = 8, IQ_REPEAT_TOUCHES = 2 };
 

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "core/clock.h"
+#include "core/turn.h"
 #include "test.h"
 
 static struct iq_touch bytes(uint64_t lo, uint64_t hi, bool write) { return (struct iq_touch){ .lo = lo, .hi = hi, .arg = -1, .write = write }; }

@@ -9,10 +9,10 @@
 #include <stdint.h>
 
 #include "core/call.h"
-#include "core/clock.h"
 #include "core/event.h"
 #include "core/opencl/enqueue.h"
 #include "core/touch.h"
+#include "core/turn.h"
 
 enum { IQ_CL_AGAINS = 32, IQ_CL_AGAIN_KEYS = 3 /* arguments that every command has */, IQ_CL_AGAIN_TOUCHES = 6,
        IQ_CL_AGAIN_WORDS = 64 };
