@@ -528,7 +528,7 @@ static void forward_member(void *user, struct iq_call *call, const struct iq_mem
 static void forward_release(struct iq_call *call, int i)
 {
     const struct iq_arg *role = &call->entry->args[i];
-    struct iq_handle *handle = role->role == IQ_ROLE_RELEASE && call->args[i] ? iq_handle_find(role->kind, call->args[i]) : NULL;
+    struct iq_handle *handle = role->role == IQ_ROLE_RELEASE && call->args[i] ? i < 8 && call->found[i] ? call->found[i] : iq_handle_find(role->kind, call->args[i]) : NULL;
     if (handle && iq_kind_fits(role->kind, (enum iq_kind)handle->kind) && !iq_handle_is_dead(handle) && iq_handle_release(handle, iq_call_mark(call)))
         iq_handle_destroy(handle, iq_call_mark(call));
 }
@@ -768,8 +768,11 @@ static void done_register(struct iq_thread *thread, struct iq_call *call, int i)
 IQ_FAST void iq_walk_done(struct iq_thread *thread, struct iq_call *call)
 {
     const struct iq_plan *plan = call->plan;
-    if (plan->made_event >= 0 && !call->args[plan->made_event] && !call->unknown)
-        return;                 /* a command that nobody asked the event of */
+    if (plan->made_event >= 0 && !call->unknown) {      /* a command: it makes an event where somebody asked for it */
+        if (call->args[plan->made_event])
+            done_new(thread, call, plan->made_event);
+        return;
+    }
     FOR_EACH (i, plan->makes) {
         if (call->entry->args[i].role == IQ_ROLE_REGMEM)
             done_register(thread, call, (int)i);

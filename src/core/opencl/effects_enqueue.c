@@ -37,14 +37,16 @@ void iq_fx_cl_release(struct iq_call *call, int phase);
 enum { TOUCHES = 12, OBJECT_SHIFT = 38 };
 
 struct command {
-    struct iq_touch touches[TOUCHES];
-    const struct iq_handle *object[TOUCHES];    /* NULL: memory of the host */
+    struct iq_touch *touches;                   /* .own_touches, or those that are remembered of the same command */
+    const struct iq_handle **object;            /* ... of each; NULL: memory of the host */
     struct iq_guard_memory memory[TOUCHES];     /* of the host, to be guarded; .hi 0: not */
     struct iq_touch mapped;                     /* what the command maps */
     struct iq_guard_memory map_memory;          /* .hi 0: nothing */
     uint64_t tick;                              /* operation of .slot that it has become */
     uint32_t slot;
     int count;
+    struct iq_touch own_touches[TOUCHES];
+    const struct iq_handle *own_objects[TOUCHES];
 };
 
 static __thread struct iq_conflict found __attribute__((tls_model("initial-exec")));
@@ -551,15 +553,14 @@ IQ_COLD static void take_back(struct iq_call *call)
 }
 
 /* What the same command touched before, it touches. */
-static void recall(struct command *command, const struct iq_cl_again *again)
+static void recall(struct command *command, struct iq_cl_again *again)
 {
+    command->touches = again->touches;
+    command->object = again->objects;
     command->count = again->count;
     command->map_memory.hi = 0;
-    for (int i = 0; i < again->count; i++) {
-        command->touches[i] = again->touches[i];
-        command->object[i] = again->objects[i];
+    for (int i = 0; i < again->count; i++)
         command->memory[i].hi = 0;
-    }
 }
 
 static bool is_guarded(const struct command *command)
@@ -574,6 +575,8 @@ static bool is_guarded(const struct command *command)
 __attribute__((noinline)) static void is_back(struct iq_call *call)
 {
     struct command command;
+    command.touches = command.own_touches;
+    command.object = command.own_objects;
     bool blocking = iq_cl_is_blocking(call), conflict = false, again = call->again && call->again->entry;
     struct iq_handle *queue = call->result ? NULL : iq_cl_object(call, call->plan->queue);
     if (blocking)
