@@ -686,7 +686,8 @@ typedef enum VkImageViewType {
 typedef enum VkIndexType {
     VK_INDEX_TYPE_UINT16 = 0,
     VK_INDEX_TYPE_UINT32 = 1,
-    VK_INDEX_TYPE_NONE_KHR = 1000165000
+    VK_INDEX_TYPE_NONE_KHR = 1000165000,
+    VK_INDEX_TYPE_UINT8_EXT = 1000265000
 } VkIndexType;
 typedef uint32_t VkInstanceCreateFlagBits;
 typedef enum VkLineRasterizationModeEXT {

@@ -1,5 +1,5 @@
 /* Draws, dispatches, bindings. */
-API(1000, PASS FX(vk_record)) void vkCmdBindIndexBuffer(VkCommandBuffer commandBuffer, OPT VkBuffer buffer, OFFSET VkDeviceSize offset,
+API(1000, PASS FX(vk_bind_indices)) void vkCmdBindIndexBuffer(VkCommandBuffer commandBuffer, OPT VkBuffer buffer, OFFSET VkDeviceSize offset,
     VkIndexType indexType);
 API(1000, PASS FX(vk_record)) void vkCmdBindVertexBuffers(VkCommandBuffer commandBuffer, uint32_t firstBinding, COUNT uint32_t bindingCount,
     LIST(vk_buffer, bindingCount) const VkBuffer *pBuffers, const VkDeviceSize *pOffsets);
@@ -18,7 +18,7 @@ API(1000, PASS FX(vk_record)) void vkCmdDispatchBaseKHR(VkCommandBuffer commandB
 API(1000, PASS FX(vk_record)) void vkCmdDispatchIndirect(VkCommandBuffer commandBuffer, VkBuffer buffer, OFFSET VkDeviceSize offset);
 API(1000, PASS FX(vk_record)) void vkCmdDraw(VkCommandBuffer commandBuffer, COUNT uint32_t vertexCount, COUNT uint32_t instanceCount,
     uint32_t firstVertex, uint32_t firstInstance);
-API(1000, PASS FX(vk_record)) void vkCmdDrawIndexed(VkCommandBuffer commandBuffer, COUNT uint32_t indexCount, COUNT uint32_t instanceCount,
+API(1000, PASS FX(vk_draw_indexed)) void vkCmdDrawIndexed(VkCommandBuffer commandBuffer, COUNT uint32_t indexCount, COUNT uint32_t instanceCount,
     uint32_t firstIndex, int32_t vertexOffset, uint32_t firstInstance);
 API(1000, PASS FX(vk_record)) void vkCmdDrawIndexedIndirect(VkCommandBuffer commandBuffer, VkBuffer buffer, OFFSET VkDeviceSize offset,
     COUNT uint32_t drawCount, uint32_t stride);

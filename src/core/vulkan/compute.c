@@ -254,18 +254,12 @@ bool iq_vk_compute_conflict(struct iq_vk_compute *compute, const uint32_t groups
     return false;
 }
 
-static bool is_mapped(const struct iq_handle *handle)
-{
-    const struct iq_vk_object *object = handle && handle->kind == IQ_KIND_VK_BUFFER ? handle->details : NULL;
-    return object && object->memory && object->memory->details && ((const struct iq_vk_object *)object->memory->details)->map.address;
-}
-
 static bool leads_to_mapped(const struct iq_vk_dispatch *dispatch)
 {
     for (int s = 0; s < IQ_VK_SETS; s++) {
         const struct iq_vk_object *object = dispatch->sets[s] ? dispatch->sets[s]->details : NULL;
         for (int i = 0; object && i < IQ_VK_WRITTEN; i++)
-            if (is_mapped(object->set.written[i]))
+            if (iq_vk_is_mapped(object->set.written[i]))
                 return true;
     }
     return false;
@@ -281,7 +275,7 @@ static void touch_mapped(struct iq_vk_recording *recording, struct iq_vk_dispatc
     look(next);
     for (int i = 0; i < 2 * next->touch_count; i++) {       /* writes first: they keep the host from reading, too */
         const struct iq_spirv_touch *touch = &next->touches[i % next->touch_count];
-        if (touch->write != (i < next->touch_count) || touch->image || !find_bound(next, touch->set, touch->binding, &bound) || !is_mapped(bound.handle))
+        if (touch->write != (i < next->touch_count) || touch->image || !find_bound(next, touch->set, touch->binding, &bound) || !iq_vk_is_mapped(bound.handle))
             continue;
         iq_vk_touch(recording, bound.handle, bound.lo + touch->lo, bound.lo + touch->hi, touch->write);
     }

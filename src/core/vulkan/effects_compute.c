@@ -218,5 +218,10 @@ void iq_fx_vk_execute(struct iq_call *call, int phase)
     for (uint32_t i = 0; i < count; i++)
         if (!iq_vk_check_executable(call, 2, iq_vk_element(call, 2, i), NULL))
             return;
-    iq_fx_vk_order(call, phase);
+    struct iq_vk_recording *recording = iq_vk_record_call(call, phase);
+    if (!recording)
+        return;
+    recording->indices.buffer = NULL;           /* what is bound is lost */
+    if (recording->compute)
+        iq_vk_compute_order(recording->compute, true);
 }

@@ -77,6 +77,12 @@ bool iq_vk_is_incoherent(const struct iq_vk_object *memory)
     return memory->map.properties & VK_MEMORY_PROPERTY_HOST_VISIBLE_BIT && !(memory->map.properties & VK_MEMORY_PROPERTY_HOST_COHERENT_BIT);
 }
 
+bool iq_vk_is_mapped(const struct iq_handle *handle)
+{
+    const struct iq_vk_object *object = handle && handle->kind == IQ_KIND_VK_BUFFER ? handle->details : NULL;
+    return object && object->memory && object->memory->details && ((const struct iq_vk_object *)object->memory->details)->map.address;
+}
+
 static uint64_t chunk_begin(const struct iq_vk_object *memory, unsigned chunk) { return memory->map.size / sizeof(uint64_t) * chunk / IQ_VK_CHUNKS; }
 
 static uint64_t sum_of(const struct iq_vk_object *memory, unsigned chunk)

@@ -69,6 +69,8 @@ void iq_vk_recording_start(struct iq_vk_recording *recording, struct iq_mark mar
     recording->simultaneous = recording->one_time = recording->broken = false;
     recording->open = mark.number;
     recording->awaits = NULL;
+    recording->indices.buffer = NULL;
+    recording->indices.draws = 0;
     if (recording->compute)
         iq_vk_compute_start(recording->compute);
 }

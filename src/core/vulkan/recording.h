@@ -32,6 +32,7 @@ struct iq_vk_recording {
     uint32_t count, room, ref_count, ref_room, touch_count, touch_room;
     struct iq_handle *awaits;               /* the first event that a command waits for and nobody has set yet; NULL: none */
     struct iq_vk_compute *compute;          /* NULL: nothing was bound for dispatches yet */
+    struct { struct iq_handle *buffer; uint64_t offset; uint32_t bytes, draws; } indices;    /* bound; bytes of each; draws that were looked at.  .buffer NULL: none, or not known */
     bool open;                              /* begun and not ended */
     bool simultaneous, one_time, broken;    /* broken: a command that others build upon was left out */
 };
