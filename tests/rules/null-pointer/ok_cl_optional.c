@@ -12,7 +12,12 @@ int main(void)
     clSetKernelArg(kernel, 1, sizeof one, &one);
     cl_int e = clEnqueueNDRangeKernel(cl_queue, kernel, 1, NULL, &count, NULL, 0, NULL, NULL);
     clEnqueueMarkerWithWaitList(cl_queue, 0, NULL, NULL);
+    void *shared = clSVMAlloc(cl_ctx, CL_MEM_READ_WRITE, 4096, 0);
+    const void *moved[] = {shared};
+    if (shared)
+        clEnqueueSVMMigrateMem(cl_queue, 1, moved, NULL, 0, 0, NULL, NULL);       /* no sizes: whole allocations */
     clFinish(cl_queue);
+    clSVMFree(cl_ctx, shared);
     clReleaseKernel(kernel);
     clReleaseMemObject(buffer);
     cl_end();
