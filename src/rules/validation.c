@@ -10,6 +10,7 @@
 #include "core/thread.h"
 #include "core/vulkan/message.h"
 #include "core/vulkan/objects.h"
+#include "core/vulkan/submission.h"
 #include "rules/rules.h"
 
 struct vuid { const char *id, *text, *rule; int rank, contain; const char *message, *fix; };
@@ -420,11 +421,34 @@ static bool is_ordered(const struct iq_call *call, const struct iq_objection *me
            strstr(message->text, "prior_usage: SYNC_IMAGE_LAYOUT_TRANSITION");
 }
 
+/* The command buffer that [message] names behind [words]; NULL. */
+static struct iq_handle *buffer_in(const struct iq_objection *message, const char *words)
+{
+    const char *at = strstr(message->text, words);
+    return at ? iq_vk_known(IQ_KIND_VK_COMMAND_BUFFER, (const void *)(uintptr_t)strtoull(at + strlen(words), NULL, 16)) : NULL;
+}
+
+/* What the host has waited for comes before all that is submitted behind that; where several threads submit and wait the layer takes it for unfinished. */
+static bool is_waited_for(const struct iq_call *call, const struct iq_objection *message)
+{
+    if (strncmp(message->id, "SYNC-HAZARD", 11) || strncmp(call->entry->name, "vkQueueSubmit", 13) || iq_vk_is_blind())
+        return false;
+    struct iq_handle *earlier = buffer_in(message, "command_buffer: VkCommandBuffer "), *own = buffer_in(message, ", VkCommandBuffer ");
+    const struct iq_vk_object *object = earlier ? earlier->details : NULL;
+    bool with_it = !object || (object->recording && object->recording->simultaneous) || iq_vk_pending(earlier);
+    for (uint32_t i = 0; !with_it && earlier != own && i < iq_vk_batches(call); i++) {
+        struct iq_vk_batch batch = iq_vk_batch(call, i);
+        for (uint32_t k = 0; k < batch.buffers; k++)
+            with_it |= iq_vk_batch_buffer(&batch, k) == earlier;
+    }
+    return !with_it;
+}
+
 static void check(const struct iq_event *event)
 {
     struct iq_objection *message = event->message;
     const struct vuid *vuid = find(message);
-    if (!vuid || !vuid->rule[0] || is_doubtful(message) || is_ordered(event->call, message) || is_of_layer(event->call, message))
+    if (!vuid || !vuid->rule[0] || is_doubtful(message) || is_waited_for(event->call, message) || is_ordered(event->call, message) || is_of_layer(event->call, message))
         return;
     struct iq_suspicion suspicion = iq_suspicion_at(event, vuid->rule, IQ_RANK_CODE + vuid->rank * 4 / 5, -1);     /* below what we know ourselves */
     suspicion.failed = suspicion.done = message->error && vuid->contain != 2 ? IQ_ERROR : IQ_WARNING;
