@@ -300,6 +300,7 @@ static void acquire(struct iq_call *call, struct iq_handle *handle, struct iq_ha
     if (!chain || handle->kind != IQ_KIND_VK_SWAPCHAIN)
         return;
     iq_vk_complete(chain->swapchain.presented[*index % IQ_VK_IMAGES]);
+    iq_vk_mapped_told();
     chain->swapchain.acquired |= image_bit(*index);
 }
 
@@ -531,6 +532,7 @@ void iq_fx_vk_progress(struct iq_call *call, int phase)
         iq_vk_blind();
     else if (call->result == EVENT_SET)
         iq_vk_complete_device(call->found[0]);
+    iq_vk_mapped_told();
 }
 
 /* Commands that write queries: they name the pool. */

@@ -119,7 +119,7 @@ void iq_vk_mapped_told(void)
     for (int i = 0; i < WRITTEN; i++) {
         struct written *one = &written[i];
         const struct iq_vk_object *object = one->memory ? one->memory->details : NULL;
-        if (!object || iq_handle_is_dead(one->memory))
+        if (!object || iq_handle_is_dead(one->memory) || iq_vk_is_blind())      /* blind: the host may have known for long, and written there */
             one->memory = NULL;
         if (!one->memory || one->guarded || !object->map.address || one->point.seq > __atomic_load_n(&one->point.queue->completed, __ATOMIC_ACQUIRE))
             continue;
