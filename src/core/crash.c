@@ -258,7 +258,9 @@ void iq_core_on_signal(int signal, const void *info, const void *ucontext)
     write = context && context->uc_mcontext.gregs[REG_ERR] & 2;
 #endif
     bool told = sent || report_opencl(signal, address, context);
-    if (top && !told)
+    if (top && !told && iq_vk_crashed_in_layer(pc))
+        (void)iq_verdict_crashed(thread, iq_call_outermost(top), 0);
+    else if (top && !told)
         report_driver_crash(top, signal, address);
     else if (!told && iq_guard_on_device_thread())
         told = iq_vk_crashed_on_driver_thread(signal_name(signal), access ? address : 0);

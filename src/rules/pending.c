@@ -31,6 +31,8 @@ static void put_past(struct iq_str *text, const struct iq_suspicion *suspicion, 
     iq_put_history(text, &suspicion->object, call);
 }
 
+uint64_t iq_submission_cause(const struct iq_vk_submission *submission) { return (uint64_t)submission->mark.stack << 32 ^ 0xb051; }
+
 /* --- in use ------------------------------------------------------------------------------------------------------------------ */
 
 static void explain_busy(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
@@ -60,7 +62,7 @@ static void check_busy(const struct iq_event *event)
     suspicion.object = iq_object_of_handle(event->handle);
     suspicion.done = IQ_ERROR;
     suspicion.contain = ends ? IQ_ANSWER_HANDLE : 0;
-    suspicion.cause = (uint64_t)submission->mark.stack << 32 ^ 0xb051;      /* one wait is missing, whatever is destroyed without it */
+    suspicion.cause = iq_submission_cause(submission);
     suspicion.pointer[0] = event->handle;
     suspicion.pointer[1] = submission;
     suspicion.number[0] = ends;

@@ -94,6 +94,10 @@ struct iq_suspicion iq_suspicion_at(const struct iq_event *event, const char *ru
 /* A freed range or a dead handle is a matter of the context if it died with it: sets rule and cause accordingly. */
 void iq_blame_context(struct iq_suspicion *suspicion, const struct iq_context *context);
 
+/* Cause of all that is done too early because nobody waited for [submission], and others from the same place. */
+struct iq_vk_submission;
+uint64_t iq_submission_cause(const struct iq_vk_submission *submission);
+
 /* Cause of every failure that comes from the end of [context]. */
 uint64_t iq_context_cause(const struct iq_context *context);
 

@@ -407,8 +407,12 @@ static void follow_left_out(struct iq_suspicion *suspicion, const struct iq_call
     if (recording->broken && (!strcmp(suspicion->rule, "argument-not-set") || !strcmp(suspicion->rule, "validation") || !strcmp(suspicion->rule, "layout") ||
                               !strcmp(suspicion->rule, "missing-barrier")))
         suspicion->cause = cause;
-    else if (is_state(call->entry->name))
+    else if (is_state(call->entry->name)) {
         suspicion->also = cause;
+        for (uint32_t i = 0; i < iq_thread_block->suspicion_count; i++)
+            if (!iq_thread_block->suspicions[i].also)
+                iq_thread_block->suspicions[i].also = cause;        /* whichever of them will be told */
+    }
     recording->broken |= leaves_out && is_state(call->entry->name) && iq_core.config.contain;
 }
 
@@ -477,11 +481,14 @@ static void check(const struct iq_event *event)
     suspicion.pointer[0] = freed ? &of_freed : vuid;
     suspicion.pointer[1] = copy_sentence(message);
     suspicion.explain = explain;
-    const struct iq_vk_submission *pending = !strcmp(suspicion.rule, "in-use-by-queue") && handle ? iq_vk_pending(handle) : NULL;
+    bool in_use = !strcmp(suspicion.rule, "in-use-by-queue") && handle && !presentation;
+    const struct iq_vk_submission *pending = in_use ? iq_vk_pending(handle) : NULL, *used = in_use ? iq_vk_last_use(handle) : NULL;
     if (pending && pending->mark.number) {
         suspicion.related[0].what = "the work was submitted here";
         suspicion.related[0].mark = pending->mark;
-    }
+        suspicion.cause = iq_submission_cause(pending);
+    } else if (used)
+        suspicion.cause = iq_submission_cause(used);
     iq_sync_join(&suspicion, event->call, message);
     suspicion.contain = message->error ? IQ_ANSWER_HANDLE : 0;      /* should the call crash: it was foreseen */
     message->contain |= message->error && vuid->contain == 1 && iq_rule_is_enabled(suspicion.rule);

@@ -113,6 +113,12 @@ static void report(const struct iq_entry *entry, const struct iq_handle *gone, u
         iq_report(&finding, 0, 0, true);
 }
 
+bool iq_vk_crashed_in_layer(uintptr_t pc)
+{
+    Dl_info info;
+    return iq_vk_is_listening() && iq_report_has_errors() && dladdr((void *)pc, &info) && info.dli_fname && strstr(info.dli_fname, "libVkLayer_khronos");
+}
+
 bool iq_vk_crashed(uintptr_t pc, uintptr_t sp)
 {
     struct words words;

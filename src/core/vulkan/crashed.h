@@ -18,6 +18,9 @@ bool iq_vk_crashed_on_driver_thread(const char *signal, uint64_t address);
 struct iq_finding;
 void iq_vk_relate_submissions(struct iq_finding *finding);
 
+/* Is [pc] in the validation layer, and has an error been reported?  The layer does not survive all that it objected to; what it said is the story. */
+bool iq_vk_crashed_in_layer(uintptr_t pc);
+
 /* The Vulkan loader's code, once it is mapped. */
 void iq_vk_set_loader(uintptr_t begin, uintptr_t end);
 bool iq_vk_is_loader(uintptr_t code);

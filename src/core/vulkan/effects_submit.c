@@ -164,12 +164,13 @@ static void answer_lost(struct iq_call *call)
     call->result = DEVICE_LOST;
 }
 
+static bool is_queue_lost(const struct iq_handle *queue) { return queue && is_lost(queue->parent); }
+
 /* True: the caller goes on. */
 static bool begin_submit(struct iq_call *call, int phase)
 {
-    const struct iq_handle *queue = call->found[0];
     if (phase == IQ_EFFECTS_CHECK) {
-        if (queue && is_lost(queue->parent))
+        if (is_queue_lost(call->found[0]))
             answer_lost(call);
         else
             iq_vk_check_submission(call);
@@ -268,7 +269,9 @@ void iq_fx_vk_present(struct iq_call *call, int phase)
     if (phase == IQ_EFFECTS_BEFORE)
         iq_vk_mapped_lift();
     const VkPresentInfoKHR *info = iq_vk_behind(call, 1);
-    if (phase == IQ_EFFECTS_CHECK && info)
+    if (phase == IQ_EFFECTS_CHECK && is_queue_lost(call->found[0]))
+        answer_lost(call);
+    else if (phase == IQ_EFFECTS_CHECK && info)
         check_acquired(call, info);
     if (phase != IQ_EFFECTS_AFTER || !info || !was_queued(call->result))
         return;
@@ -306,6 +309,8 @@ static void acquire(struct iq_call *call, struct iq_handle *handle, struct iq_ha
 
 void iq_fx_vk_acquire(struct iq_call *call, int phase)
 {
+    if (phase == IQ_EFFECTS_CHECK && is_lost(call->found[0]))
+        answer_lost(call);          /* images come back when they were presented, which they were not */
     if (phase == IQ_EFFECTS_BEFORE)
         iq_vk_mapped_lift();
     if (phase == IQ_EFFECTS_AFTER)
@@ -315,6 +320,8 @@ void iq_fx_vk_acquire(struct iq_call *call, int phase)
 void iq_fx_vk_acquire2(struct iq_call *call, int phase)
 {
     const VkAcquireNextImageInfoKHR *info = iq_vk_behind(call, 1);
+    if (phase == IQ_EFFECTS_CHECK && is_lost(call->found[0]))
+        answer_lost(call);
     if (phase == IQ_EFFECTS_BEFORE)
         iq_vk_mapped_lift();
     if (phase == IQ_EFFECTS_AFTER && info)

@@ -236,6 +236,17 @@ const struct iq_vk_submission *iq_vk_pending(const struct iq_handle *handle)
     return NULL;
 }
 
+const struct iq_vk_submission *iq_vk_last_use(const struct iq_handle *handle)
+{
+    const struct iq_vk_object *object = handle && iq_handle_is_of_vulkan(handle->kind) ? handle->details : NULL;
+    const struct iq_vk_submission *last = NULL;
+    for (int i = 0; object && i < IQ_VK_USES; i++) {
+        const struct iq_vk_submission *at = object->uses[i].queue ? submission(object->uses[i].queue, object->uses[i].seq) : NULL;
+        last = at && (!last || at->mark.number > last->mark.number) ? at : last;
+    }
+    return last;
+}
+
 bool iq_vk_is_unset(const struct iq_handle *event)
 {
     const struct iq_vk_object *object = event ? event->details : NULL;

@@ -131,6 +131,9 @@ bool iq_vk_is_blind(void);
 /* A submission that uses [handle] and that the host has not waited for; NULL if there is none. */
 const struct iq_vk_submission *iq_vk_pending(const struct iq_handle *handle);
 
+/* The last submission that used [handle], complete or not, if it is still remembered; NULL. */
+const struct iq_vk_submission *iq_vk_last_use(const struct iq_handle *handle);
+
 /* An event that nobody has set; false for NULL. */
 bool iq_vk_is_unset(const struct iq_handle *event);
 
