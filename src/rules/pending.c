@@ -151,7 +151,8 @@ static void check_stale(const struct iq_event *event)
 static void explain_never(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
 {
     const struct iq_handle *handle = suspicion->pointer[0];
-    iq_str_printf(&words->message, handle->kind == IQ_KIND_VK_EVENT ? "%s waits for work that waits for " : "%s waits for ", call->entry->name);
+    iq_str_printf(&words->message, handle->kind == IQ_KIND_VK_EVENT ? "%s waits for work that waits for " : suspicion->number[1] ? "%s asks in vain for " : "%s waits for ",
+                  call->entry->name);
     iq_put_handle(&words->message, handle, suspicion->object.kind);
     iq_str_printf(&words->message, ", which nothing that was submitted will %s", handle->kind == IQ_KIND_VK_EVENT ? "set" : handle->kind == IQ_KIND_VK_QUERY_POOL ? "write" : "signal");
     put_past(&words->cause, suspicion, call);
@@ -179,7 +180,9 @@ static void check_never(const struct iq_event *event)
     bool submission = event->call->entry->flags & IQ_ENTRY_ASYNC;
     struct iq_suspicion suspicion = iq_suspicion_at(event, "never-signalled", IQ_RANK_FOREIGN + 6, event->arg);
     suspicion.object = iq_object_of_handle(event->handle);
-    suspicion.done = IQ_ERROR;
+    suspicion.done = event->size ? IQ_WARNING : IQ_ERROR;
+    suspicion.cause = event->size;
+    suspicion.number[1] = event->size;
     suspicion.pointer[0] = event->handle;
     suspicion.number[0] = event->handle->kind == IQ_KIND_VK_SEMAPHORE && object->semaphore.timeline;
     const struct iq_vk_submission *stuck = event->handle->kind == IQ_KIND_VK_EVENT ? iq_vk_awaiting(event->handle->parent) : NULL;

@@ -40,6 +40,9 @@ struct iq_vk_queue {
     struct iq_vk_submission ring[IQ_VK_PENDING];    /* by seq */
 };
 
+/* Calls in a row that asked, in vain, for what nobody is about to give: since when, the number of the last one; told: that is reported. */
+struct iq_vk_polled { uint64_t since_ns, number; uint32_t count; bool told; };
+
 /* The key of element [element] of a binding in a descriptor set. */
 #define IQ_VK_SLOT(binding, element) ((binding) << 12 | (element))
 
@@ -63,11 +66,11 @@ struct iq_vk_object {
         struct iq_vk_shader *shader;        /* shader module */
         const struct iq_vk_program *program;    /* pipeline */
         bool is_loose;                      /* layout of a descriptor set: what a set leads to may change after it was bound; sets have .loose then */
-        struct { struct iq_vk_point point; bool signalled, foreign; } fence;     /* foreign: somebody else may signal it */
+        struct { struct iq_vk_point point; bool signalled, foreign; struct iq_vk_polled polled; } fence;     /* foreign: somebody else may signal it */
         struct { struct iq_vk_signal signals[IQ_VK_SIGNALS], dropped; uint64_t dropped_from, highest, reached; bool timeline, signalled; } semaphore;     /* see semaphore.h; dropped: the
                                             last signal that there was no room for, dropped_from: the value of the first; reached: as the host knows; signalled: by what is submitted, and not waited for yet */
         struct iq_vk_recording *recording;  /* command buffer */
-        struct { bool written; } queries;       /* pool: a command that writes one of them was recorded */
+        struct { bool written; struct iq_vk_polled polled; } queries;       /* pool: a command that writes one of them was recorded */
         struct { bool set; } event;             /* by the host, or by a command that was recorded */
         struct iq_vk_queue *queue;
         struct { struct iq_vk_point presented[IQ_VK_IMAGES]; uint64_t acquired; bool counts; } swapchain;      /* work that the last presentation of an image waited for; images that the program has, if that counts */
