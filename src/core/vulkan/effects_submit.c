@@ -4,11 +4,10 @@
 
 #include "core/core.h"
 #include "core/names.h"
-#include "base/now.h"
-#include "core/report.h"
 #include "core/vulkan/events.h"
 #include "core/vulkan/mapped.h"
 #include "core/vulkan/misuse.h"
+#include "core/vulkan/polled.h"
 #include "core/thread.h"
 #include "core/verdict.h"
 #include "core/vulkan/semaphore.h"
@@ -36,7 +35,7 @@ void iq_fx_vk_query_results(struct iq_call *call, int phase);
 void iq_fx_vk_swapchain(struct iq_call *call, int phase);
 
 enum { EVENT_SET = 3, DEVICE_LOST = -4 };
-static const uint64_t LONG_NS = 1000000000, GIVEN_UP_NS = 100000000;
+static const uint64_t LONG_NS = 1000000000;
 
 /* --- semaphores and fences ---------------------------------------------------------------------------------------------- */
 
@@ -62,39 +61,6 @@ static void foreign_signal(struct iq_handle *semaphore, struct iq_handle *fence)
     object = fence && fence->kind == IQ_KIND_VK_FENCE ? iq_vk_object_of(fence) : NULL;
     if (object)
         object->fence.foreign = true;
-}
-
-static uint64_t polled_cause(const struct iq_handle *handle) { return (uintptr_t)handle ^ (uint64_t)handle->generation << 48 ^ 0x9011; }
-
-/* Work that gives what was asked for is submitted after all. */
-static void forget_polled(const struct iq_handle *handle, struct iq_vk_polled *polled)
-{
-    if (polled->told)
-        iq_report_demote(iq_report_of_cause(polled_cause(handle)), IQ_NOTE);
-    *polled = (struct iq_vk_polled){ 0 };
-}
-
-/* [call] is about to ask for [handle]'s signal or results, which nothing that was submitted gives. */
-static void poll(struct iq_call *call, struct iq_vk_polled *polled)
-{
-    bool again = polled->number && polled->number + 1 == call->number;
-    polled->count = again ? polled->count + 1 : 1;
-    polled->since_ns = again ? polled->since_ns : iq_now_ns();
-    polled->number = call->number;
-}
-
-/* It is back, in vain.  One wait that takes long says it, or many questions with nothing in between. */
-static void give_up(struct iq_call *call, int arg, const struct iq_handle *handle, struct iq_vk_polled *polled, bool waited)
-{
-    enum { MANY = 16 };
-    uint64_t ns = iq_now_ns() - polled->since_ns;
-    if (polled->told || polled->number != call->number || (waited ? ns < GIVEN_UP_NS : polled->count < MANY || ns < LONG_NS))
-        return;
-    struct iq_event event = { .kind = IQ_EVENT_NEVER, .phase = IQ_PHASE_BEFORE, .call = call, .arg = arg, .role = &call->entry->args[arg], .value = handle->value,
-                              .handle = handle, .wanted = (enum iq_kind)handle->kind, .size = polled_cause(handle) };
-    polled->told = true;
-    iq_rule_dispatch(&event);
-    iq_thread_block->ahead = 0;
 }
 
 void iq_fx_vk_fence(struct iq_call *call, int phase)
@@ -179,7 +145,7 @@ static void submit_fence(struct batch *batch, struct iq_handle *handle)
     if (!object || handle->kind != IQ_KIND_VK_FENCE)
         return;
     object->fence.point = batch->point;
-    forget_polled(handle, &object->fence.polled);
+    iq_vk_polled_forget(handle, &object->fence.polled);
     iq_vk_use(handle, batch->point);
 }
 
@@ -448,7 +414,7 @@ void iq_fx_vk_wait_fences(struct iq_call *call, int phase)
         else if (call->args[4] >= LONG_NS && all)
             iq_vk_send(call, IQ_EVENT_NEVER, 2, fence);
         else if (all)
-            poll(call, &iq_vk_object_of(fence)->fence.polled);
+            iq_vk_polled_ask(call, &iq_vk_object_of(fence)->fence.polled);
     }
     if (phase == IQ_EFFECTS_CHECK && count == 1 && fences && call->args[4] >= LONG_NS)
         check_awaited(call, queue_of_fence(iq_vk_known(IQ_KIND_VK_FENCE, fences[0])));
@@ -457,7 +423,7 @@ void iq_fx_vk_wait_fences(struct iq_call *call, int phase)
     iq_verdict_came_back(iq_thread_block, call, call->result == VK_SUCCESS);
     for (uint32_t i = 0; i < count && call->result == VK_TIMEOUT && !call->answered && call->args[4] < LONG_NS && fences && all; i++)
         if (will_not_come(iq_vk_known(IQ_KIND_VK_FENCE, fences[i])))
-            give_up(call, 2, iq_vk_known(IQ_KIND_VK_FENCE, fences[i]), &iq_vk_object_of(iq_vk_known(IQ_KIND_VK_FENCE, fences[i]))->fence.polled, true);
+            iq_vk_polled_answer(call, 2, iq_vk_known(IQ_KIND_VK_FENCE, fences[i]), &iq_vk_object_of(iq_vk_known(IQ_KIND_VK_FENCE, fences[i]))->fence.polled, true);
     for (uint32_t i = 0; i < count && call->result == VK_SUCCESS && fences && all; i++)
         fence_is_signalled(fences[i]);
     close_after_fences(fences, count, all && call->result >= 0);
@@ -473,11 +439,11 @@ void iq_fx_vk_fence_status(struct iq_call *call, int phase)
     if (phase == IQ_EFFECTS_CHECK && idle && is_lost(call->found[0]))
         answer_lost(call);
     else if (phase == IQ_EFFECTS_CHECK && idle)
-        poll(call, polled);
+        iq_vk_polled_ask(call, polled);
     if (phase != IQ_EFFECTS_AFTER)
         return;
     if (idle && call->result == VK_NOT_READY)
-        give_up(call, 1, call->found[1], polled, false);
+        iq_vk_polled_answer(call, 1, call->found[1], polled, false);
     if (call->result == VK_SUCCESS)
         fence_is_signalled(fence);
     close_after_fences(&fence, 1, call->result >= 0);
@@ -615,9 +581,9 @@ void iq_fx_vk_query_results(struct iq_call *call, int phase)
     if (phase != IQ_EFFECTS_BEFORE && idle && !(call->args[7] & VK_QUERY_RESULT_WAIT_BIT)) {
         struct iq_vk_polled *polled = &iq_vk_object_of(call->found[1])->queries.polled;
         if (phase == IQ_EFFECTS_CHECK)
-            poll(call, polled);
+            iq_vk_polled_ask(call, polled);
         else if (call->result == VK_NOT_READY)
-            give_up(call, 1, pool, polled, false);
+            iq_vk_polled_answer(call, 1, pool, polled, false);
     }
     if (phase == IQ_EFFECTS_AFTER && call->args[7] & VK_QUERY_RESULT_WAIT_BIT)
         iq_verdict_came_back(iq_thread_block, call, call->result == VK_SUCCESS);

@@ -10,6 +10,7 @@
 #include "abi/vulkan_abi.h"
 #include "core/call.h"
 #include "core/handle.h"
+#include "core/vulkan/polled.h"
 #include "core/vulkan/recording.h"
 
 enum { IQ_VK_USES = 2, IQ_VK_SIGNALS = 8, IQ_VK_WAITS = 4, IQ_VK_PENDING = 64, IQ_VK_WRITTEN = 8, IQ_VK_IMAGES = 8, IQ_VK_CHUNKS = 24 };
@@ -39,9 +40,6 @@ struct iq_vk_queue {
     struct iq_vk_await gate;                /* what it stands still for until the host, or work to come, signals it; .semaphore NULL: it runs */
     struct iq_vk_submission ring[IQ_VK_PENDING];    /* by seq */
 };
-
-/* Calls in a row that asked, in vain, for what nobody is about to give: since when, the number of the last one; told: that is reported. */
-struct iq_vk_polled { uint64_t since_ns, number; uint32_t count; bool told; };
 
 /* The key of element [element] of a binding in a descriptor set. */
 #define IQ_VK_SLOT(binding, element) ((binding) << 12 | (element))
@@ -101,7 +99,6 @@ struct iq_vk_object *iq_vk_object_of(struct iq_handle *handle);
 
 /* [handle] itself, or the memory or the image behind it, if that is gone and must not be; NULL: all is there. */
 const struct iq_handle *iq_vk_gone(const struct iq_handle *handle);
-
 /* Memory that the host may map and that is not coherent. */
 bool iq_vk_is_incoherent(const struct iq_vk_object *memory);
 bool iq_vk_is_mapped(const struct iq_handle *buffer);       /* its memory is, at the moment */
@@ -131,10 +128,8 @@ void iq_vk_complete_device(const struct iq_handle *device);
 void iq_vk_blind(void);
 bool iq_vk_is_blind(void);
 
-/* A submission that uses [handle] and that the host has not waited for; NULL if there is none. */
+/* A submission that uses [handle] and that the host has not waited for; the last one that used it, waited for or not.  NULL: none, or forgotten. */
 const struct iq_vk_submission *iq_vk_pending(const struct iq_handle *handle);
-
-/* The last submission that used [handle], complete or not, if it is still remembered; NULL. */
 const struct iq_vk_submission *iq_vk_last_use(const struct iq_handle *handle);
 
 /* An event that nobody has set; false for NULL. */
