@@ -10,7 +10,8 @@
 
 enum { LIVE = 1, FREED = 2, STATE = 3 };
 
-/* One block: its address with the state in the low bits (no allocator hands out odd multiples of 4 bytes). */
+/* One block: its address with the state in the low bits (no allocator hands out odd multiples of 4 bytes).  freed of a live one: RESIZED or 0. */
+enum { RESIZED = 1 };           /* where it was: it is still the block of who got it first */
 struct record { uint64_t base, size, allocated, freed; };
 
 /* Size classes.  Two blocks of a class cannot begin in the same granule of it (but for blocks that are smaller than a
@@ -124,7 +125,7 @@ static inline void drop(struct record *record, uint64_t base)
         PUT(record->base, 0);
 }
 
-void iq_hostheap_add(uint64_t base, uint64_t size, uintptr_t pc)
+static inline void add(uint64_t base, uint64_t size, uint64_t pc, uint64_t resized)
 {
     char *region = region_of(base, true);
     if (!region || base & STATE)
@@ -142,9 +143,12 @@ void iq_hostheap_add(uint64_t base, uint64_t size, uintptr_t pc)
     struct record *record = record_at(region, class, base);
     PUT(record->size, size);
     PUT(record->allocated, pc);
-    PUT(record->freed, 0);
+    PUT(record->freed, resized);
     PUT(record->base, base | LIVE);
 }
+
+void iq_hostheap_add(uint64_t base, uint64_t size, uintptr_t pc) { add(base, size, pc, 0); }
+void iq_hostheap_resize(uint64_t base, uint64_t size, uintptr_t pc) { add(base, size, pc, RESIZED); }
 
 IQ_FAST bool iq_hostheap_free(uint64_t base, uintptr_t pc)
 {
@@ -163,7 +167,7 @@ void iq_hostheap_restore(uint64_t base)
     struct record *record = last_at(base, &region);
     if (!record || GET(record->base) != (base | FREED))
         return;
-    PUT(record->freed, 0);
+    PUT(record->freed, RESIZED);                /* maybe: it was overwritten */
     PUT(record->base, base | LIVE);
 }
 
@@ -200,10 +204,8 @@ void iq_hostheap_grow(uint64_t base, uint64_t size)
 {
     char *region;
     struct record *record = live_at(base, &region);
-    if (record && size > GET(record->size)) {
-        uintptr_t pc = GET(record->allocated);
-        iq_hostheap_add(base, size, pc);
-    }
+    if (record && size > GET(record->size))
+        add(base, size, GET(record->allocated), GET(record->freed));
 }
 
 struct search { struct record live, freed; uint32_t live_count, freed_count; };
@@ -305,11 +307,12 @@ static bool shares_page(uint64_t address)
 
 static bool is_leaky(void) { return iq_hostheap_leaky || (iq_hostheap_look_for_leaks && iq_hostheap_look_for_leaks()); }
 
-bool iq_hostheap_is_over(uint64_t base, uintptr_t allocated)
+bool iq_hostheap_is_over(uint64_t base, uintptr_t allocated, uint64_t end)
 {
     char *region;
     const struct record *record = live_at(base, &region);
-    return (!record || GET(record->allocated) != allocated) && !is_leaky();
+    bool lives = record && (GET(record->allocated) == allocated || (GET(record->freed) == RESIZED && end - base <= GET(record->size)));
+    return !lives && !is_leaky();
 }
 
 bool iq_hostheap_certainly_freed(const struct iq_hostheap_block *block)

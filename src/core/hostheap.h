@@ -29,8 +29,9 @@ struct iq_hostheap_block {
     uintptr_t allocated, freed;     /* return addresses: into the caller of malloc, of free; freed 0: live */
 };
 
-/* A block was handed out, or changed its size. */
+/* A block was handed out; one has changed its size and not its place. */
 void iq_hostheap_add(uint64_t base, uint64_t size, uintptr_t pc);
+void iq_hostheap_resize(uint64_t base, uint64_t size, uintptr_t pc);
 
 /* To be called before the allocator gets the block back.  False: not recorded. */
 bool iq_hostheap_free(uint64_t base, uintptr_t pc);
@@ -60,9 +61,9 @@ bool iq_hostheap_covers(uint64_t address, uint64_t size);
 /* Live record against the allocator's header: false if they contradict each other. */
 bool iq_hostheap_certainly_live(const struct iq_hostheap_block *block);
 
-/* Has the block that was live at [base], handed out to [allocated], been freed or resized since, whoever owns its place now?  False: it lives,
- * its place was handed out to the same caller again, or blocks are freed unseen. */
-bool iq_hostheap_is_over(uint64_t base, uintptr_t allocated);
+/* Has the block that was live at [base], handed out to [allocated], been freed since, or moved, or resized to less than [base, end), whoever owns its
+ * place now?  False: it lives, its place was handed out to the same caller again, or to one that has resized it, or blocks are freed unseen. */
+bool iq_hostheap_is_over(uint64_t base, uintptr_t allocated, uint64_t end);
 
 /* Is the memory of freed [block] still the allocator's, so that nobody else can live there?  False: unmapped or doubt. */
 bool iq_hostheap_certainly_freed(const struct iq_hostheap_block *block);

@@ -442,7 +442,7 @@ static void check_host_ptr(const struct iq_event *event, const struct iq_handle 
 {
     const struct iq_memobj *memory = iq_memobj_of(handle);
     struct iq_hostheap_block block;
-    if (!memory || __builtin_expect(!memory->host_block, 1) || !iq_hostheap_is_over(memory->host_block, memory->host_block_made))
+    if (!memory || __builtin_expect(!memory->host_block, 1) || !iq_hostheap_is_over(memory->host_block, memory->host_block_made, memory->host_ptr + memory->size))
         return;
     if (iq_hostheap_find(memory->host_ptr, &block) != IQ_HOSTHEAP_FREED || block.base != memory->host_block)       /* its place has a new owner */
         block = (struct iq_hostheap_block){ memory->host_ptr, memory->size, memory->host_block_made, 0 };

@@ -159,7 +159,13 @@ static void *resize(void *block, size_t size, uintptr_t pc)
     void *moved = NEXT(REALLOC, void *(*)(void *, size_t))(block, size);
     if (known && !moved && size)
         iq_hostheap_restore((uintptr_t)block);
-    return is_noted() ? note(moved, size, pc) : moved;
+    if (!is_noted())
+        return moved;
+    if (known && moved == block)
+        iq_hostheap_resize((uintptr_t)block, size, pc);
+    else
+        note(moved, size, pc);
+    return moved;
 }
 
 IQ_EXPORT void *realloc(void *block, size_t size) { return resize(block, size, CALLER); }

@@ -88,6 +88,28 @@ TEST(restore_grow_forget)
     CHECK(!iq_hostheap_free(base, 1));
 }
 
+TEST(whoever_owns_the_place)
+{
+    uint64_t base = BASE + 0x28000000;
+    iq_hostheap_add(base, 1000, 1);
+    CHECK(!iq_hostheap_is_over(base, 1, base + 1000));
+    for (uint64_t size = 2000; size >= 500; size /= 2) {        /* where it is, also through other classes */
+        CHECK(iq_hostheap_free(base, 2));
+        iq_hostheap_resize(base, size, 3);
+        CHECK(!iq_hostheap_is_over(base, 1, base + 500));
+    }
+    CHECK(iq_hostheap_is_over(base, 1, base + 501));
+    iq_hostheap_grow(base, 510);
+    CHECK(!iq_hostheap_is_over(base, 1, base + 510));
+    CHECK(iq_hostheap_free(base, 2));
+    CHECK(iq_hostheap_is_over(base, 1, base + 500));
+    iq_hostheap_restore(base);
+    CHECK(!iq_hostheap_is_over(base, 1, base + 500));
+    iq_hostheap_free(base, 2);
+    iq_hostheap_add(base, 1000, 4);             /* somebody else's */
+    CHECK(iq_hostheap_is_over(base, 1, base + 500));
+}
+
 TEST(remembered_records_are_looked_at_again)
 {
     uint64_t base = BASE + 0x38000000;
