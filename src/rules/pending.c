@@ -184,7 +184,7 @@ static void check_never(const struct iq_event *event)
     suspicion.cause = event->size;
     suspicion.number[1] = event->size;
     suspicion.pointer[0] = event->handle;
-    suspicion.number[0] = event->handle->kind == IQ_KIND_VK_SEMAPHORE && object->semaphore.timeline;
+    suspicion.number[0] = event->handle->kind == IQ_KIND_VK_SEMAPHORE && object && object->semaphore.timeline;
     const struct iq_vk_submission *stuck = event->handle->kind == IQ_KIND_VK_EVENT ? iq_vk_awaiting(event->handle->parent) : NULL;
     if (stuck) {
         suspicion.related[0].what = "the work was submitted here";

@@ -63,27 +63,30 @@ static void foreign_signal(struct iq_handle *semaphore, struct iq_handle *fence)
         object->fence.foreign = true;
 }
 
+/* What has nothing to remember yet gets its details when it is used. */
 void iq_fx_vk_fence(struct iq_call *call, int phase)
 {
     const VkFenceCreateInfo *info = iq_vk_behind(call, 1);
     VkFence const *made = iq_vk_behind(call, 3);
-    struct iq_vk_object *object = phase == IQ_EFFECTS_AFTER && !call->result && made ? iq_vk_object_of(iq_vk_known(IQ_KIND_VK_FENCE, *made)) : NULL;
+    bool signalled = phase == IQ_EFFECTS_AFTER && !call->result && made && info && info->flags & VK_FENCE_CREATE_SIGNALED_BIT;
+    struct iq_vk_object *object = signalled ? iq_vk_object_of(iq_vk_known(IQ_KIND_VK_FENCE, *made)) : NULL;
     if (object)
-        object->fence.signalled = info && info->flags & VK_FENCE_CREATE_SIGNALED_BIT;
+        object->fence.signalled = true;
 }
 
 void iq_fx_vk_semaphore(struct iq_call *call, int phase)
 {
     const VkSemaphoreCreateInfo *info = iq_vk_behind(call, 1);
     VkSemaphore const *made = iq_vk_behind(call, 3);
-    struct iq_vk_object *object = phase == IQ_EFFECTS_AFTER && !call->result && made ? iq_vk_object_of(iq_vk_known(IQ_KIND_VK_SEMAPHORE, *made)) : NULL;
-    const VkSemaphoreTypeCreateInfo *type = info ? iq_vk_chained(info->pNext, VK_STRUCTURE_TYPE_SEMAPHORE_TYPE_CREATE_INFO) : NULL;
-    if (object) {
-        object->semaphore.timeline = type && type->semaphoreType == VK_SEMAPHORE_TYPE_TIMELINE;
-        object->semaphore.highest = object->semaphore.reached = type ? type->initialValue : 0;
-        if (object->semaphore.timeline)
-            __atomic_store_n(&iq_vk_has_timelines, true, __ATOMIC_RELAXED);
-    }
+    const VkSemaphoreTypeCreateInfo *type = phase == IQ_EFFECTS_AFTER && !call->result && made && info ?
+                                            iq_vk_chained(info->pNext, VK_STRUCTURE_TYPE_SEMAPHORE_TYPE_CREATE_INFO) : NULL;
+    struct iq_vk_object *object = type ? iq_vk_object_of(iq_vk_known(IQ_KIND_VK_SEMAPHORE, *made)) : NULL;
+    if (!object)
+        return;
+    object->semaphore.timeline = type->semaphoreType == VK_SEMAPHORE_TYPE_TIMELINE;
+    object->semaphore.highest = object->semaphore.reached = type->initialValue;
+    if (object->semaphore.timeline)
+        __atomic_store_n(&iq_vk_has_timelines, true, __ATOMIC_RELAXED);
 }
 
 /* --- submissions ---------------------------------------------------------------------------------------------------------- */

@@ -99,8 +99,7 @@ struct iq_vk_object *iq_vk_object_of(struct iq_handle *handle);
 
 /* [handle] itself, or the memory or the image behind it, if that is gone and must not be; NULL: all is there. */
 const struct iq_handle *iq_vk_gone(const struct iq_handle *handle);
-/* Memory that the host may map and that is not coherent. */
-bool iq_vk_is_incoherent(const struct iq_vk_object *memory);
+bool iq_vk_is_incoherent(const struct iq_vk_object *memory);       /* the host may map it, and it is not coherent */
 bool iq_vk_is_mapped(const struct iq_handle *buffer);       /* its memory is, at the moment */
 
 /* What is mapped of [memory] is looked at in chunks (samples of large ones).  Notes those that bytes [lo, hi) of the memory lie in; the set of those that have
