@@ -101,11 +101,11 @@ void iq_fx_vk_begin(struct iq_call *call, int phase)
 
 void iq_fx_vk_end(struct iq_call *call, int phase)
 {
-    struct iq_vk_recording *recording = phase == IQ_EFFECTS_AFTER && !call->result ? iq_vk_recording_of(call->found[0]) : NULL;
+    struct iq_vk_recording *recording = phase == IQ_EFFECTS_AFTER ? iq_vk_recording_of(call->found[0]) : NULL;
     if (phase == IQ_EFFECTS_CHECK)
         iq_vk_check_recording(call);
-    if (recording) {
-        recording->ended = iq_call_mark(call);
+    if (recording) {        /* failed: there is no recording, and the next may begin */
+        recording->ended = call->result ? (struct iq_mark){ 0 } : iq_call_mark(call);
         recording->open = false;
     }
 }

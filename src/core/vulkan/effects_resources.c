@@ -404,7 +404,8 @@ void iq_fx_vk_descriptors(struct iq_call *call, int phase)
 /* A template: what the set leads to is not known any more. */
 void iq_fx_vk_descriptors_by_template(struct iq_call *call, int phase)
 {
-    struct iq_vk_object *set = phase == IQ_EFFECTS_AFTER && call->found[1] ? iq_vk_object_of(call->found[1]) : NULL;
+    struct iq_handle *handle = call->found[1];
+    struct iq_vk_object *set = phase == IQ_EFFECTS_AFTER && handle && handle->kind == IQ_KIND_VK_DESCRIPTOR_SET ? iq_vk_object_of(handle) : NULL;
     if (set)
         memset(set->set.written, 0, sizeof set->set.written);
     note_change(call, set);
