@@ -131,7 +131,7 @@ const uint64_t *iq_clock_reached(const struct iq_timeline *timeline);      /* up
 bool iq_clock_is_apart(const struct iq_timeline *timeline, uint64_t lo, uint64_t hi);
 
 /* A touch that conflicts with [touch], about to be made by [timeline] (NULL: by the host), without an order between them; the
- * newest one.  [whole]: any touch conflicts, also reads with reads (the memory goes away).  *owner gets its timeline. */
+ * newest one, of those that come in turns (core/turn.h) one of them.  [whole]: any touch conflicts, also reads with reads (the memory goes away).  *owner gets its timeline. */
 const struct iq_touch *iq_clock_conflict(struct iq_timeline *timeline, const struct iq_touch *touch, bool whole, struct iq_timeline **owner);
 
 /* Memory that begins to exist: what was done to these addresses before was done to other memory. */
