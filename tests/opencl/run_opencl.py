@@ -102,6 +102,25 @@ def refused_again(bench):
             print('FAIL refused again %s: %s, expected %s; %r' % (words, found, rules, done.stdout))
 
 
+def broken_by_a_kernel(bench):
+    """A GPU's driver answers waits behind a kernel that faulted with codes of other mistakes; without a kernel they mean what they say."""
+    include = '-I' + os.path.join(bench.source, 'tests', 'include')
+    layer = bench.compile('broken.so', 'broken.c', '-shared', '-fPIC', include)
+    program = bench.compile('faulted', 'faulted.c', bench.loader, include)
+    for words, rules, said in (([], ['earlier-fault'], '-36 -5\n'), (['idle'], [], '0 0\n')):
+        done = subprocess.run([os.path.join(bench.build, 'bin/inquest'), '--format', 'json', program, *words], capture_output=True, text=True, timeout=120,
+                              env=dict(os.environ, OPENCL_LAYERS=layer))
+        if done.returncode == SKIP:
+            bench.skipped += 1
+            continue
+        bench.done += 1
+        findings = [finding for finding in json.loads(done.stderr)['findings'] if finding['severity'] != 'note']
+        launch = [related for finding in findings for related in finding['sites']['related'] if 'kernel launch' in related['what']]
+        if [finding['rule'] for finding in findings] != rules or len(launch) != len(rules) or done.stdout != said:
+            bench.wrong += 1
+            print('FAIL broken by a kernel %s: %r, expected %s; %r' % (words, findings, rules, done.stdout))
+
+
 def without_drivers(bench):
     """A loader that finds no driver takes no layers; the program still learns which package would help."""
     linked, nowhere = bench.compile('linked', 'probe.c', bench.loader), os.path.join(bench.work, 'nowhere')
@@ -152,6 +171,7 @@ def main():
     if bench.loader:
         with_loader(bench)
         refused_again(bench)
+        broken_by_a_kernel(bench)
         without_drivers(bench)
         scripts(bench)
     print('opencl: %d of %d right, %d skipped' % (bench.done - bench.wrong, bench.done, bench.skipped))
