@@ -130,7 +130,6 @@ bool iq_vk_is_blind(void);
 /* A submission that uses [handle] and that the host has not waited for; the last one that used it, waited for or not.  NULL: none, or forgotten. */
 const struct iq_vk_submission *iq_vk_pending(const struct iq_handle *handle);
 const struct iq_vk_submission *iq_vk_last_use(const struct iq_handle *handle);
-
 /* An event that nobody has set; false for NULL. */
 bool iq_vk_is_unset(const struct iq_handle *event);
 
