@@ -1,10 +1,10 @@
-#include "vk_readback.h"
+#include "vk_incoherent.h"
 
 /* The wait is there, the invalidate is not. */
 int main(void)
 {
     vk_world();
-    struct vk_buffer buffer = vk_make_readback();
+    struct vk_buffer buffer = vk_make_incoherent(READBACK);
     volatile uint32_t *p = vk_map(buffer);
     VkFence fence = vk_new_fence(0);
     vk_fill(buffer, 7, fence);

@@ -1,10 +1,10 @@
-#include "vk_readback.h"
+#include "vk_incoherent.h"
 
 /* What is invalidated is not what is read. */
 int main(void)
 {
     vk_world();
-    struct vk_buffer buffer = vk_make_readback();
+    struct vk_buffer buffer = vk_make_incoherent(READBACK);
     volatile uint32_t *p = vk_map(buffer);
     VkCommandBuffer cmd = vk_begin();
     vkCmdFillBuffer(cmd, buffer.buffer, 0, READBACK / 2, 7);

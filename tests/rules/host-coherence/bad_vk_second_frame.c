@@ -1,10 +1,10 @@
-#include "vk_readback.h"
+#include "vk_incoherent.h"
 
 /* Invalidated once, before the second frame wrote it again. */
 int main(void)
 {
     vk_world();
-    struct vk_buffer buffer = vk_make_readback();
+    struct vk_buffer buffer = vk_make_incoherent(READBACK);
     volatile uint32_t *p = vk_map(buffer);
     vk_fill(buffer, 7, VK_NULL_HANDLE);
     vkQueueWaitIdle(vk_queue);

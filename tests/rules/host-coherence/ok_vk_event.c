@@ -1,10 +1,10 @@
-#include "vk_readback.h"
+#include "vk_incoherent.h"
 
 /* An event tells of the end of the work; the host writes its own bytes there, and reads them behind a later wait. */
 int main(void)
 {
     vk_world();
-    struct vk_buffer buffer = vk_make_readback();
+    struct vk_buffer buffer = vk_make_incoherent(READBACK);
     VkEvent event;
     VkEventCreateInfo info = {VK_STRUCTURE_TYPE_EVENT_CREATE_INFO};
     volatile uint32_t *p = vk_map(buffer), sum = 0;
@@ -22,8 +22,7 @@ int main(void)
     vkQueueWaitIdle(vk_queue);
     for (int i = 0; i < READBACK / 4; i++)
         sum += p[i];
-    VkMappedMemoryRange all = {VK_STRUCTURE_TYPE_MAPPED_MEMORY_RANGE, .memory = buffer.memory, .size = VK_WHOLE_SIZE};
-    vkFlushMappedMemoryRanges(vk_device, 1, &all);
+    vk_flush(buffer, 0, VK_WHOLE_SIZE);
     vkDestroyEvent(vk_device, event, NULL);
     vk_drop_buffer(buffer);
     vk_end();

@@ -1,11 +1,10 @@
-#include "vk_readback.h"
+#include "vk_incoherent.h"
 
 /* Invalidated after the wait, frame by frame, the mapping kept; mapped anew; what the host itself wrote; and pages beside what was written. */
 int main(void)
 {
     vk_world();
-    struct vk_buffer buffer = vk_make_readback();
-    VkMappedMemoryRange all = {VK_STRUCTURE_TYPE_MAPPED_MEMORY_RANGE, .memory = buffer.memory, .size = VK_WHOLE_SIZE};
+    struct vk_buffer buffer = vk_make_incoherent(READBACK);
     VkFence fence = vk_new_fence(0);
     volatile uint32_t *p = vk_map(buffer), sum = 0;
     for (uint32_t frame = 0; frame < 20; frame++) {
@@ -26,7 +25,7 @@ int main(void)
     vkQueueWaitIdle(vk_queue);
     for (int i = 0; i < READBACK / 4; i++)
         p[i] = 3;
-    vkFlushMappedMemoryRanges(vk_device, 1, &all);
+    vk_flush(buffer, 0, VK_WHOLE_SIZE);
     vkQueueWaitIdle(vk_queue);
     for (int i = 0; i < READBACK / 4; i++)
         sum += p[i];
@@ -37,7 +36,7 @@ int main(void)
     vk_submit(cmd, VK_NULL_HANDLE);
     vkQueueWaitIdle(vk_queue);
     sum += p[(8192 + 64) / 4] + p[0];
-    vkFlushMappedMemoryRanges(vk_device, 1, &all);
+    vk_flush(buffer, 0, VK_WHOLE_SIZE);
     vkDestroyFence(vk_device, fence, NULL);
     vk_drop_buffer(buffer);
     vk_end();

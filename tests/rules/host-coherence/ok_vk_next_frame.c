@@ -1,40 +1,20 @@
-#include "vk_world.h"
+#include "vk_incoherent.h"
 
 /* What is written for the next frame is flushed before that; this frame reads what was flushed. */
 int main(void)
 {
     vk_world();
-    int type = -1;
-    for (uint32_t i = 0; i < vk_memories.memoryTypeCount; i++) {
-        VkMemoryPropertyFlags flags = vk_memories.memoryTypes[i].propertyFlags;
-        if (flags & VK_MEMORY_PROPERTY_HOST_VISIBLE_BIT && !(flags & VK_MEMORY_PROPERTY_HOST_COHERENT_BIT))
-            type = (int)i;
-    }
-    if (type < 0)
-        vk_missing("memory that is not coherent");
-    VkMemoryRequirements need;
-    VkDeviceMemory memory;
-    void *p;
-    VkBuffer from = vk_bare_buffer(65536, VK_COPY);
-    struct vk_buffer to = vk_make_buffer(65536, VK_COPY);
-    vkGetBufferMemoryRequirements(vk_device, from, &need);
-    VkMemoryAllocateInfo info = {VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_INFO, .allocationSize = need.size, .memoryTypeIndex = (uint32_t)type};
-    vkAllocateMemory(vk_device, &info, NULL, &memory);
-    vkBindBufferMemory(vk_device, from, memory, 0);
-    vkMapMemory(vk_device, memory, 0, VK_WHOLE_SIZE, 0, &p);
-    memset(p, 1, 65536);
-    VkMappedMemoryRange range = {VK_STRUCTURE_TYPE_MAPPED_MEMORY_RANGE, .memory = memory, .size = 32768};
-    vkFlushMappedMemoryRanges(vk_device, 1, &range);
+    struct vk_buffer from = vk_make_incoherent(65536), to = vk_make_buffer(65536, VK_COPY);
+    memset(vk_map(from), 1, 65536);
+    vk_flush(from, 0, 32768);
     VkBufferCopy all = {0, 0, 32768};
     VkCommandBuffer cmd = vk_begin();
-    vkCmdCopyBuffer(cmd, from, to.buffer, 1, &all);
+    vkCmdCopyBuffer(cmd, from.buffer, to.buffer, 1, &all);
     vkEndCommandBuffer(cmd);
     vk_submit(cmd, VK_NULL_HANDLE);
-    range.offset = 32768;
-    vkFlushMappedMemoryRanges(vk_device, 1, &range);
+    vk_flush(from, 32768, 32768);
     vkQueueWaitIdle(vk_queue);
-    vkDestroyBuffer(vk_device, from, NULL);
-    vkFreeMemory(vk_device, memory, NULL);
+    vk_drop_buffer(from);
     vk_drop_buffer(to);
     vk_end();
     return 0;

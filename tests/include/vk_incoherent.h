@@ -1,15 +1,15 @@
-/* Memory that is not coherent and that the device writes for the host to read. */
-#ifndef VK_READBACK_H
-#define VK_READBACK_H
+/* Memory that is not coherent: what the host writes there it flushes, and invalidates what the device wrote. */
+#ifndef VK_INCOHERENT_H
+#define VK_INCOHERENT_H
 
 #include "vk_world.h"
 
 enum { READBACK = 65536 };
 
-/* A buffer of READBACK bytes in such memory; without any the program says so and ends. */
-static inline struct vk_buffer vk_make_readback(void)
+/* A buffer of [size] bytes in such memory; without any the program says so and ends. */
+static inline struct vk_buffer vk_make_incoherent(VkDeviceSize size)
 {
-    struct vk_buffer made = {vk_bare_buffer(READBACK, VK_COPY), VK_NULL_HANDLE};
+    struct vk_buffer made = {vk_bare_buffer(size, VK_COPY), VK_NULL_HANDLE};
     VkMemoryRequirements need;
     int type = -1;
     vkGetBufferMemoryRequirements(vk_device, made.buffer, &need);
@@ -26,7 +26,7 @@ static inline struct vk_buffer vk_make_readback(void)
     return made;
 }
 
-/* The device writes [value] into all of it; [fence] is signalled then. */
+/* The device writes [value] into all READBACK bytes; [fence] is signalled then. */
 static inline void vk_fill(struct vk_buffer buffer, uint32_t value, VkFence fence)
 {
     VkCommandBuffer cmd = vk_begin();
@@ -34,6 +34,12 @@ static inline void vk_fill(struct vk_buffer buffer, uint32_t value, VkFence fenc
     vk_host_barrier(cmd, VK_PIPELINE_STAGE_TRANSFER_BIT, VK_ACCESS_TRANSFER_WRITE_BIT);
     vkEndCommandBuffer(cmd);
     vk_submit(cmd, fence);
+}
+
+static inline void vk_flush(struct vk_buffer buffer, VkDeviceSize offset, VkDeviceSize size)
+{
+    VkMappedMemoryRange range = {VK_STRUCTURE_TYPE_MAPPED_MEMORY_RANGE, .memory = buffer.memory, .offset = offset, .size = size};
+    vkFlushMappedMemoryRanges(vk_device, 1, &range);
 }
 
 static inline void vk_invalidate(struct vk_buffer buffer, VkDeviceSize offset, VkDeviceSize size)
