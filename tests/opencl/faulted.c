@@ -8,15 +8,9 @@ int main(int count, char **words)
     float numbers[64] = {0};
     cl_mem buffer = clCreateBuffer(cl_ctx, CL_MEM_READ_WRITE, sizeof numbers, NULL, NULL);
     if (count == 1) {
-        cl_program program = cl_built(SCALE);
-        cl_kernel kernel = clCreateKernel(program, "scale", NULL);
-        float factor = 2;
-        size_t items = 64;
-        clSetKernelArg(kernel, 0, sizeof buffer, &buffer);
-        clSetKernelArg(kernel, 1, sizeof factor, &factor);
-        clEnqueueNDRangeKernel(cl_queue, kernel, 1, NULL, &items, NULL, 0, NULL, NULL);
+        cl_kernel kernel = cl_doubling(buffer);
+        cl_run(cl_queue, kernel, 64);
         clReleaseKernel(kernel);
-        clReleaseProgram(program);
     }
     int finished = clFinish(cl_queue);
     int copied = clEnqueueReadBuffer(cl_queue, buffer, CL_TRUE, 0, sizeof numbers, numbers, 0, NULL, NULL);
