@@ -4,6 +4,7 @@
 
 #include "core/hostheap.h"
 #include "core/memory.h"
+#include "core/opencl/objects.h"
 #include "core/peek.h"
 #include "core/pixels.h"
 #include "core/plan.h"
@@ -15,21 +16,14 @@ static bool read_triple(const struct iq_call *call, int arg, uint64_t triple[3])
     return arg >= 0 && call->args[arg] && iq_peek(triple, (uintptr_t)call->args[arg], 3 * sizeof *triple, false);
 }
 
-static struct iq_handle *object_at(const struct iq_call *call, int arg)
-{
-    struct iq_handle *handle = arg < 0 || !call->args[arg] ? NULL : arg < 8 && call->found[arg] ? call->found[arg] :
-                               iq_handle_find((enum iq_kind)call->entry->args[arg].kind, call->args[arg]);
-    return handle && iq_kind_fits((enum iq_kind)call->entry->args[arg].kind, (enum iq_kind)handle->kind) && !iq_handle_is_dead(handle) ? handle : NULL;
-}
-
 static bool find_box(const struct iq_call *call, int arg, struct iq_box *box)
 {
     const struct iq_arg *role = &call->entry->args[arg];
     *box = (struct iq_box){ .arg = arg, .origin_arg = role->origin - 1, .region_arg = role->region - 1, .row_arg = role->row_pitch - 1,
                             .slice_arg = role->slice_pitch - 1, .host = role->role == IQ_ROLE_READ || role->role == IQ_ROLE_WRITE, .unit = 1 };
-    struct iq_handle *counted = role->image ? object_at(call, role->image - 1) : NULL;
+    struct iq_handle *counted = role->image ? iq_cl_object(call, role->image - 1) : NULL;
     if (!box->host) {
-        box->object = object_at(call, arg);
+        box->object = iq_cl_object(call, arg);
         if (!box->object)
             return false;
     }
@@ -104,7 +98,7 @@ bool iq_part_bytes(const struct iq_call *call, int arg, uint64_t *first, uint64_
 static void check_pixels(struct iq_call *call, int arg, const struct iq_box *box)
 {
     struct iq_memobj *image = (struct iq_memobj *)(uintptr_t)box->memory;
-    const struct iq_handle *handle = object_at(call, call->entry->args[arg].image - 1);
+    const struct iq_handle *handle = iq_cl_object(call, call->entry->args[arg].image - 1);
     struct iq_pixels pixels = { .format = image->channel_name };
     struct iq_hostheap_block block;
     if (image->looked == IQ_MEMOBJ_LOOKS || !box->readable || !handle || box->end == UINT64_MAX)
@@ -153,7 +147,7 @@ static struct iq_access access_to(const struct iq_call *call, int arg, const str
     bool image = !box->host && box->object->kind == IQ_KIND_CL_IMAGE;
     struct iq_box_name region = { box->region_arg, NULL };
     struct iq_access access = {
-        .box = box, .object = box->host ? object_at(call, role->image - 1) : box->object, .thing = role->name, .origin = { role->offset ? role->offset - 1 : box->origin_arg, NULL },
+        .box = box, .object = box->host ? iq_cl_object(call, role->image - 1) : box->object, .thing = role->name, .origin = { role->offset ? role->offset - 1 : box->origin_arg, NULL },
         .size = { region, region, region }, .row = { box->row_arg, NULL }, .slice = { box->slice_arg, NULL }, .format = { arg, NULL }, .row_least = row,
         .slice_least = memory->layers_by_slice ? row : pitch * box->region[1], .row_multiple = box->row_arg < 0 || box->unit <= 1 ? 0 : box->unit,
         .slice_multiple = memory->dimensions ? 0 : pitch, .bytes = image || box->host ? 0 : iq_memobj_of(box->object)->size, .linear = role->offset, .element_bytes = memory->element_bytes,
@@ -207,7 +201,7 @@ static bool is_plain(const struct iq_call *call, int arg, const struct iq_memobj
         return false;
     for (uint32_t left = plan->objects & ~(1u << arg); left; left &= left - 1) {     /* the other side of a copy */
         int i = __builtin_ctz(left);
-        const struct iq_memobj *other = iq_memobj_of(object_at(call, i));
+        const struct iq_memobj *other = iq_memobj_of(iq_cl_object(call, i));
         if (!other || !other->plain || call->args[i] == call->args[arg])
             return false;
     }
@@ -237,7 +231,7 @@ static void send_bytes(struct iq_call *call, int arg, const struct iq_handle *ha
 void iq_part_check(struct iq_call *call, int arg)
 {
     const struct iq_arg *role = &call->entry->args[arg];
-    const struct iq_handle *handle = object_at(call, arg);
+    const struct iq_handle *handle = iq_cl_object(call, arg);
     const struct iq_memobj *memory = iq_memobj_of(handle);
     if (!memory || is_plain(call, arg, memory))
         return;

@@ -13,6 +13,7 @@
 #include "core/graphs.h"
 #include "core/launch.h"
 #include "core/names.h"
+#include "core/opencl/objects.h"
 #include "core/opencl/shared.h"
 #include "core/part.h"
 #include "core/peek.h"
@@ -527,9 +528,8 @@ static void forward_member(void *user, struct iq_call *call, const struct iq_mem
 /* The last owner ends the object. */
 static void forward_release(struct iq_call *call, int i)
 {
-    const struct iq_arg *role = &call->entry->args[i];
-    struct iq_handle *handle = role->role == IQ_ROLE_RELEASE && call->args[i] ? i < 8 && call->found[i] ? call->found[i] : iq_handle_find(role->kind, call->args[i]) : NULL;
-    if (handle && iq_kind_fits(role->kind, (enum iq_kind)handle->kind) && !iq_handle_is_dead(handle) && iq_handle_release(handle, iq_call_mark(call)))
+    struct iq_handle *handle = call->entry->args[i].role == IQ_ROLE_RELEASE ? iq_cl_object(call, i) : NULL;
+    if (handle && iq_handle_release(handle, iq_call_mark(call)))
         iq_handle_destroy(handle, iq_call_mark(call));
 }
 
