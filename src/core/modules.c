@@ -140,8 +140,14 @@ static const void *base_of(uintptr_t code)
     return dladdr((void *)code, &info) ? info.dli_fbase : NULL;
 }
 
-bool iq_modules_is_program(uintptr_t code) { return base_of(code) && base_of(code) == base_of(getauxval(AT_ENTRY)); }
-bool iq_modules_is_libc(uintptr_t code) { return base_of(code) && base_of(code) == base_of((uintptr_t)memchr); }
+static bool is_beside(uintptr_t code, uintptr_t other)
+{
+    const void *base = base_of(code);
+    return base && base == base_of(other);
+}
+
+bool iq_modules_is_program(uintptr_t code) { return is_beside(code, getauxval(AT_ENTRY)); }
+bool iq_modules_is_libc(uintptr_t code) { return is_beside(code, (uintptr_t)memchr); }
 
 void iq_modules_after_fork(void)
 {
