@@ -1,6 +1,5 @@
 /* cuGetProcAddress: the driver decides about version and per-thread twins; we map the pointer that it returns.
  * Threads: any.  Called by cudart before cuInit, hundreds of times. */
-#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
@@ -26,8 +25,17 @@ static void *map_pointer(const char *symbol, void *found)
     return iq_driver_owns(found) && symbol ? iq_driver_counting(symbol, found) : found;
 }
 
-/* The pointer is NULL behind such a failure. */
-static bool is_missing(int result) { return result == IQ_WRAP_NOT_FOUND; }
+/* The driver has answered; [call] NULL: it is not recorded.  Behind a failure that means "not found" the pointer is NULL. */
+static int answer(struct iq_call *call, const char *symbol, void **function, int result)
+{
+    if (result == 0 && function && *function)
+        *function = map_pointer(symbol, *function);
+    if (call && function && (result ? result == IQ_WRAP_NOT_FOUND : !*function))
+        iq_lookup_missed(call, symbol);
+    if (call)
+        iq_call_leave(call, result);
+    return result;
+}
 
 /* Answer when the driver has no such function, or is not there. */
 static int without(void) { return iq_driver_load() ? IQ_WRAP_NOT_FOUND : IQ_WRAP_NO_DEVICE; }
@@ -50,13 +58,7 @@ int cuGetProcAddress(const char *symbol, void **function, int version, uint64_t 
     if (entry)
         iq_call_enter(&call, entry, args, IQ_SITE);
     int result = real ? real(symbol, function, version, flags) : without();
-    if (result == 0 && function && *function)
-        *function = map_pointer(symbol, *function);
-    if (entry && function && (result ? is_missing(result) : !*function))
-        iq_lookup_missed(&call, symbol);
-    if (entry)
-        iq_call_leave(&call, result);
-    return result;
+    return answer(entry ? &call : NULL, symbol, function, result);
 }
 
 int cuGetProcAddress_v2(const char *symbol, void **function, int version, uint64_t flags, int *status)
@@ -72,11 +74,5 @@ int cuGetProcAddress_v2(const char *symbol, void **function, int version, uint64
     if (entry)
         iq_call_enter(&call, entry, args, IQ_SITE);
     int result = real ? real(symbol, function, version, flags, status) : without();
-    if (result == 0 && function && *function)
-        *function = map_pointer(symbol, *function);
-    if (entry && function && (result ? is_missing(result) : !*function))
-        iq_lookup_missed(&call, symbol);
-    if (entry)
-        iq_call_leave(&call, result);
-    return result;
+    return answer(entry ? &call : NULL, symbol, function, result);
 }
