@@ -400,7 +400,7 @@ static bool is_over_alone(struct iq_call *call, struct iq_handle *queue)
 }
 
 /* The last operation of [line] is [call], which was made before: next time it may stand for both. */
-static void set_turn(struct iq_call *call, struct iq_timeline *line, uint32_t stack)
+static inline void set_turn(struct iq_call *call, struct iq_timeline *line, uint32_t stack)
 {
     iq_thread_block->order.timeline = line;
     iq_thread_block->order.tick = line->tick;
@@ -501,9 +501,7 @@ IQ_FAST static void enqueue_again(struct iq_call *call)
     iq_lock(IQ_LOCK_ORDER);
     bool alone = !again->count || iq_clock_is_apart(line, 0, UINT64_MAX);
     if (alone && again->advances) {
-        struct iq_thread_order *order = &iq_thread_block->order;
-        order->timeline = line;
-        order->before = line->tick;
+        iq_thread_block->order.before = line->tick;
         if (iq_clock_is_kept(line, &again->kept))
             iq_clock_touch_again(line, again->kept.at, again->count, mark);
         else {
@@ -512,9 +510,7 @@ IQ_FAST static void enqueue_again(struct iq_call *call)
             iq_clock_touch_all(line, again->touches, again->count);
             again->kept = iq_clock_place_of_last(line, again->count);
         }
-        order->tick = line->tick;
-        again->stack = mark.stack;
-        again->turn = mark.stack ? iq_clock_turn : 0;
+        set_turn(call, line, mark.stack);
         if (again->kernel) {
             iq_cl_launch_enqueued(call, line->slot, line->tick);
             again->settings = again->kernel->settings;
