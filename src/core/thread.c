@@ -4,7 +4,6 @@
 #include <stddef.h>
 #include <string.h>
 
-#include "core/clock.h"
 #include "core/core.h"
 #include "core/memory.h"
 #include "core/opencl/again.h"
