@@ -132,9 +132,10 @@ static const struct iq_handle *array_of(uint64_t value)
 
 static struct iq_access access_of(const struct iq_box *box, int arg)
 {
-    const struct iq_box_name none = { -1, NULL };
-    return (struct iq_access){ .box = box, .origin = none, .size = { none, none, none }, .row = none, .slice = none, .level = none, .format = { arg, NULL },
-                               .done = IQ_ERROR, .failed = IQ_ERROR, .pitch_advice = ADVICE };
+    struct iq_access access = iq_access_of(box);
+    access.format.arg = arg;
+    access.pitch_advice = ADVICE;
+    return access;
 }
 
 static void set_array(struct iq_access *access, const struct iq_handle *array, bool in_bytes)

@@ -220,9 +220,13 @@ static void send_bytes(struct iq_call *call, int arg, const struct iq_handle *ha
         return;
     struct iq_box box = { .arg = arg, .origin_arg = -1, .region_arg = -1, .row_arg = -1, .slice_arg = -1, .object = handle, .readable = true, .unit = 1,
                           .origin = { offset, 0, 0 }, .region = { bytes, 1, 1 } };
-    const struct iq_box_name none = { -1, NULL }, count = { role->size_arg, NULL };
-    struct iq_access access = { .box = &box, .object = handle, .thing = role->name, .origin = { role->offset - 1, NULL }, .size = { count, count, count }, .row = none,
-                                .slice = none, .level = none, .format = none, .bytes = size, .linear = true, .done = IQ_ERROR, .failed = IQ_ERROR };
+    struct iq_access access = iq_access_of(&box);
+    access.object = handle;
+    access.thing = role->name;
+    access.origin.arg = role->offset - 1;
+    access.size[0].arg = access.size[1].arg = access.size[2].arg = role->size_arg;
+    access.bytes = size;
+    access.linear = true;
     iq_box_measure(&box);
     if (bytes)
         iq_access_send(call, IQ_PHASE_BEFORE, arg, &access);

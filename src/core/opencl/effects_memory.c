@@ -78,10 +78,14 @@ void iq_fx_cl_buffer(struct iq_call *call, int phase)
 /* Bytes of [object]; what the numbers are called is up to the caller. */
 static struct iq_access access_to(const struct iq_handle *object, struct iq_box *box, const char *prefix)
 {
-    const struct iq_box_name none = { -1, NULL };
     const struct iq_memobj *memory = iq_memobj_of(object);
-    return (struct iq_access){ .box = box, .object = object, .thing = "the buffer", .prefix = prefix, .origin = none, .size = { none, none, none }, .row = none, .slice = none,
-                               .level = none, .format = none, .bytes = memory ? memory->size : 0, .linear = true, .done = IQ_ERROR, .failed = IQ_ERROR };
+    struct iq_access access = iq_access_of(box);
+    access.object = object;
+    access.thing = "the buffer";
+    access.prefix = prefix;
+    access.bytes = memory ? memory->size : 0;
+    access.linear = true;
+    return access;
 }
 
 static void send_part(struct iq_call *call, const struct iq_making *making)

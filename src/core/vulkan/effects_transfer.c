@@ -66,10 +66,14 @@ static bool is_ours_to_check(int phase) { return phase == IQ_EFFECTS_CHECK && !i
 /* What such commands have in common; [names] are in the region [index]. */
 static struct iq_access access_to(const struct transfer *transfer, const struct iq_handle *handle, const struct iq_box *box, char prefix[64], unsigned index)
 {
-    const struct iq_box_name none = { -1, NULL };
+    struct iq_access access = iq_access_of(box);
     snprintf(prefix, 64, "%spRegions[%u].", transfer->prefix, index);
-    return (struct iq_access){ .box = box, .object = handle, .prefix = prefix, .origin = none, .size = { none, none, none }, .row = none, .slice = none, .level = none,
-                               .format = none, .pitch_unit = "texels", .linear = true, .done = IQ_ERROR, .failed = IQ_ERROR, .contain = IQ_ANSWER_HANDLE };
+    access.object = handle;
+    access.prefix = prefix;
+    access.pitch_unit = "texels";
+    access.linear = true;
+    access.contain = IQ_ANSWER_HANDLE;
+    return access;
 }
 
 /* The objects are arguments 1 and 2, or 3 of a copy from an image, or members of a struct. */
