@@ -132,6 +132,7 @@ extern uint32_t iq_handle_deaths IQ_HOT;       /* atomic: handles (but OpenCL's 
 
 bool iq_handle_is_orphan(const struct iq_handle *handle);           /* has it lost a parent?  Remembered until the next death */
 struct iq_mark iq_handle_end(const struct iq_handle *handle);      /* of a dead one: its own, or that of its context, parent or pool; .number 0: not known */
+static inline uint64_t iq_handle_cause(const struct iq_handle *handle) { return (uintptr_t)handle ^ (uint64_t)handle->generation << 48; }     /* of all that one mistake with it leads to (rule.h) */
 
 /* Destroyed itself, or gone with its context or its parent, or when its pool was reset. */
 static inline bool iq_handle_is_dead(const struct iq_handle *handle)

@@ -50,7 +50,7 @@ static void check_waiting(const struct iq_event *event)
     suspicion.pointer[0] = waiting->details;
     suspicion.number[0] = waiting->index;
     suspicion.contain = event->arg < 0 ? OUT_OF_RESOURCES : waits && waiting->failed ? IQ_ANSWER_NONE : EXEC_STATUS_ERROR;
-    suspicion.cause = (uintptr_t)waiting->root ^ (uint64_t)waiting->root->generation << 48;
+    suspicion.cause = iq_handle_cause(waiting->root);
     if (waiting->failed) {
         suspicion.related[0].what = "the event was set to an error here";
         suspicion.related[0].mark = waiting->details->set;

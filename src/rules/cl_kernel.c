@@ -478,7 +478,7 @@ static void check_freed(const struct iq_event *event, const struct iq_cl_kernel 
         struct iq_suspicion suspicion = at_launch(event, "launch-freed-pointer", IQ_RANK_DEAD, "kernel");
         blame_parameter(&suspicion, arg, i);
         suspicion.object = memory ? iq_object_of_handle(handle) : iq_object_of_range(&range);
-        suspicion.cause = memory ? (uintptr_t)handle ^ (uint64_t)handle->generation << 48 : 0;
+        suspicion.cause = memory ? iq_handle_cause(handle) : 0;
         suspicion.contain = INVALID_MEM_OBJECT;
         suspicion.explain = explain_freed;
         iq_suspect(&suspicion);

@@ -21,7 +21,7 @@
 enum { BUILD_FAILURE = -11, COMPILE_FAILURE = -15, LINK_FAILURE = -17, INVALID_BINARY = -42, INVALID_BUILD_OPTIONS = -43, INVALID_EXECUTABLE = -45,
        INVALID_KERNEL_NAME = -46, INVALID_OPERATION = -59, INVALID_VALUE = -30, SPIRV_MAGIC = 0x07230203, INVALID_COMPILER_OPTIONS = -66, INVALID_LINKER_OPTIONS = -67, LOG_BYTES = 16384, NAMES = 64 };
 
-static uint64_t cause_of(const struct iq_handle *program) { return (uint64_t)(uintptr_t)program ^ (uint64_t)program->generation << 48 ^ 0xb1d; }
+static uint64_t cause_of(const struct iq_handle *program) { return iq_handle_cause(program) ^ 0xb1d; }
 
 static struct iq_suspicion about(const struct iq_event *event, const char *rule, const char *name)
 {

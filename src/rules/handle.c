@@ -222,7 +222,7 @@ static void suspect_recycled(const struct iq_handle *old, const struct iq_handle
     suspicion.rule = "recycled-handle";
     suspicion.done = IQ_WARNING;
     suspicion.object = iq_object_of_handle(new);
-    suspicion.cause = (uintptr_t)old ^ (uint64_t)old->generation << 48 ^ 0x7ec;
+    suspicion.cause = iq_handle_cause(old) ^ 0x7ec;
     suspicion.pointer[0] = old;
     suspicion.pointer[1] = new;
     suspicion.related[0].what = "the old object was made here";
@@ -248,7 +248,7 @@ static void suspect_dead(const struct iq_event *event)
     struct iq_suspicion suspicion = iq_suspicion_at(event, destroys ? "double-destroy" : "destroyed-handle", IQ_RANK_DEAD, event->arg);
     suspicion.object = iq_object_of_handle(handle);
     suspicion.done = iq_handle_is_of_vulkan(handle->kind) ? IQ_ERROR : may_return(handle) ? IQ_SILENT : IQ_WARNING;
-    suspicion.cause = (uintptr_t)handle ^ (uint64_t)handle->generation << 48;
+    suspicion.cause = iq_handle_cause(handle);
     suspicion.pointer[0] = handle;
     suspicion.explain = explain_destroyed;
     if (own && handle->kind == IQ_KIND_CONTEXT && handle->context) {   /* made current, it is answered with success, and the process dies of it at its end */

@@ -132,7 +132,7 @@ static void check_stale(const struct iq_event *event)
     suspicion.done = event->size ? IQ_WARNING : IQ_ERROR;
     suspicion.contain = event->change || event->size ? 0 : IQ_ANSWER_HANDLE;
     suspicion.number[0] = event->size;
-    suspicion.cause = (uintptr_t)gone ^ (uint64_t)gone->generation << 48;
+    suspicion.cause = iq_handle_cause(gone);
     suspicion.pointer[0] = gone;
     if (command) {
         suspicion.related[0].what = "the command that uses it was recorded here";

@@ -470,13 +470,13 @@ static void check(const struct iq_event *event)
         vuid = &of_changed;         /* updated, or recorded again */
     suspicion.rule = rule_of_invalid(vuid, handle, &suspicion, event->call);
     if (handle && (is_of_object(suspicion.rule) || vuid == &of_changed || strstr(message->id, "Threading") || handle->kind == IQ_KIND_VK_QUERY_POOL))
-        suspicion.cause = (uintptr_t)handle ^ (uint64_t)handle->generation << 48;
+        suspicion.cause = iq_handle_cause(handle);
     const struct iq_handle *freed = freed_memory(vuid, handle);
     if (freed) {
         suspicion.rule = "destroyed-handle";
         suspicion.object = iq_object_of_handle(freed);
         suspicion.pointer[2] = freed;
-        suspicion.cause = (uintptr_t)freed ^ (uint64_t)freed->generation << 48;     /* as where it is submitted */
+        suspicion.cause = iq_handle_cause(freed);     /* as where it is submitted */
     }
     suspicion.pointer[0] = freed ? &of_freed : vuid;
     suspicion.pointer[1] = copy_sentence(message);

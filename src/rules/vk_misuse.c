@@ -66,7 +66,7 @@ static void check(const struct iq_event *event)
     suspicion.pointer[0] = event->handle;
     suspicion.pointer[1] = row;
     if (misused->how == IQ_VK_NO_MEMORY)
-        suspicion.cause = (uintptr_t)event->handle ^ (uint64_t)event->handle->generation << 48;
+        suspicion.cause = iq_handle_cause(event->handle);
     if (misused->before.number) {
         suspicion.related[0].what = row->before;
         suspicion.related[0].mark = misused->before;

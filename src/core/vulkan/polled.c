@@ -8,7 +8,7 @@
 
 static const uint64_t long_wait_ns = 100000000, long_poll_ns = 1000000000;
 
-static uint64_t cause_of(const struct iq_handle *handle) { return (uintptr_t)handle ^ (uint64_t)handle->generation << 48 ^ 0x9011; }
+static uint64_t cause_of(const struct iq_handle *handle) { return iq_handle_cause(handle) ^ 0x9011; }
 
 void iq_vk_polled_forget(const struct iq_handle *handle, struct iq_vk_polled *polled)
 {
