@@ -264,7 +264,7 @@ static void check_acquired(struct iq_call *call, const VkPresentInfoKHR *info)
         if (!chain || !chain->swapchain.counts || info->pImageIndices[i] >= 64 || chain->swapchain.acquired & image_bit(info->pImageIndices[i]))
             continue;
         snprintf(path, sizeof path, "pPresentInfo->pImageIndices[%u]", i);
-        iq_vk_send_misused(call, 1, handle, iq_name_intern(path), (struct iq_vk_misused){ .how = IQ_VK_NOT_ACQUIRED, .number = info->pImageIndices[i] });
+        iq_vk_send_misused(call, 1, handle, iq_name_intern(path), (struct iq_vk_misused){ .how = IQ_VK_NOT_ACQUIRED });
         return;
     }
 }

@@ -58,10 +58,16 @@ void iq_vk_check_span(struct iq_call *call, int arg, const struct iq_handle *han
 
 /* --- command buffers -------------------------------------------------------------------------------------------------------- */
 
-/* The recording of [buffer], if its whole history is known and counts; NULL. */
+/* A command buffer whose whole history is known. */
+static bool is_known(const struct iq_handle *buffer)
+{
+    return buffer && buffer->kind == IQ_KIND_VK_COMMAND_BUFFER && !iq_handle_is_dead(buffer) && buffer->created.number;
+}
+
+/* The recording of [buffer], if that is known; NULL. */
 static const struct iq_vk_recording *known_recording(const struct iq_handle *buffer)
 {
-    const struct iq_vk_object *object = buffer && buffer->kind == IQ_KIND_VK_COMMAND_BUFFER && !iq_handle_is_dead(buffer) && buffer->created.number ? buffer->details : NULL;
+    const struct iq_vk_object *object = is_known(buffer) ? buffer->details : NULL;
     return object ? object->recording : NULL;
 }
 
@@ -90,8 +96,7 @@ void iq_vk_check_recording(struct iq_call *call)
 {
     const struct iq_handle *buffer = call->found[0];
     const struct iq_vk_recording *recording = known_recording(buffer);
-    bool known = recording || (buffer && buffer->kind == IQ_KIND_VK_COMMAND_BUFFER && buffer->created.number);
-    if (known && !iq_handle_is_dead(buffer) && !(recording && recording->open) && !iq_vk_is_told())
+    if (is_known(buffer) && !(recording && recording->open) && !iq_vk_is_told())
         iq_vk_send_misused(call, 0, buffer, NULL, (struct iq_vk_misused){ .how = IQ_VK_NOT_BEGUN, .before = recording ? recording->ended : (struct iq_mark){ 0 } });
 }
 
@@ -101,7 +106,7 @@ bool iq_vk_check_executable(struct iq_call *call, int arg, const struct iq_handl
     bool recorded = recording && recording->serial && !was_reset(buffer, recording);
     if (recorded && !recording->open && recording->ended.number && !(recording->one_time && recording->submitted.number))
         return true;
-    if (!buffer || buffer->kind != IQ_KIND_VK_COMMAND_BUFFER || iq_handle_is_dead(buffer) || !buffer->created.number || iq_vk_is_told())
+    if (!is_known(buffer) || iq_vk_is_told())
         return true;
     struct iq_vk_misused misused = { .how = IQ_VK_NOT_RECORDED };
     if (recorded && recording->open)

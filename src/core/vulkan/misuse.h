@@ -16,7 +16,6 @@ struct iq_vk_misused {
     enum iq_vk_misuse how;
     struct iq_mark before;      /* the call that brought the object into its state; .number 0: none, or not known */
     struct iq_mark command;     /* the recorded command that names it; .number 0: none */
-    uint32_t number;            /* NOT_ACQUIRED: the image */
 };
 
 /* Nothing is to be said: a validation layer does. */
