@@ -212,16 +212,13 @@ bool iq_vk_crashed_on_driver_thread(const char *signal, uint64_t address)
 {
     const struct iq_vk_submission *last[SUBMISSIONS];
     struct iq_mark mark = iq_vk_submission_in_call();       /* not among those that are pending yet */
-    bool in_call = mark.number, at_work = in_call;
     int count = iq_vk_pending_submissions(last, SUBMISSIONS);
-    if (count && !in_call) {
-        mark = last[0]->mark;
-        at_work = true;
-    }
+    bool in_call = mark.number, at_work = in_call || count;
     if (!at_work) {
         mark = call_under_way();
         count = iq_vk_last_submissions(NULL, last, SUBMISSIONS);
-    }
+    } else if (!in_call)
+        mark = last[0]->mark;
     if (!mark.entry && !count)
         return false;
     if (iq_report_has_errors() || !iq_rule_is_enabled("driver-crash"))

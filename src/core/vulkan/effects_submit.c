@@ -312,24 +312,26 @@ static void acquire(struct iq_call *call, struct iq_handle *handle, struct iq_ha
     chain->swapchain.acquired |= image_bit(*index);
 }
 
-void iq_fx_vk_acquire(struct iq_call *call, int phase)
+/* True: the caller goes on. */
+static bool begin_acquire(struct iq_call *call, int phase)
 {
     if (phase == IQ_EFFECTS_CHECK && is_lost(call->found[0]))
         answer_lost(call);          /* images come back when they were presented, which they were not */
     if (phase == IQ_EFFECTS_BEFORE)
         iq_vk_mapped_lift();
-    if (phase == IQ_EFFECTS_AFTER)
+    return phase == IQ_EFFECTS_AFTER;
+}
+
+void iq_fx_vk_acquire(struct iq_call *call, int phase)
+{
+    if (begin_acquire(call, phase))
         acquire(call, call->found[1], call->found[3], call->found[4], iq_vk_behind(call, 5));
 }
 
 void iq_fx_vk_acquire2(struct iq_call *call, int phase)
 {
     const VkAcquireNextImageInfoKHR *info = iq_vk_behind(call, 1);
-    if (phase == IQ_EFFECTS_CHECK && is_lost(call->found[0]))
-        answer_lost(call);
-    if (phase == IQ_EFFECTS_BEFORE)
-        iq_vk_mapped_lift();
-    if (phase == IQ_EFFECTS_AFTER && info)
+    if (begin_acquire(call, phase) && info)
         acquire(call, iq_vk_known(IQ_KIND_VK_SWAPCHAIN, info->swapchain), iq_vk_known(IQ_KIND_VK_SEMAPHORE, info->semaphore),
                 iq_vk_known(IQ_KIND_VK_FENCE, info->fence), iq_vk_behind(call, 2));
 }
@@ -343,6 +345,8 @@ static bool will_not_come(struct iq_handle *fence)
     return object && !object->fence.signalled && !object->fence.foreign && !object->fence.point.queue && fence->created.entry &&
            !strcmp(fence->created.entry->name, "vkCreateFence") && !iq_vk_is_blind();
 }
+
+static struct iq_vk_polled *polled_of(struct iq_handle *fence) { return &iq_vk_object_of(fence)->fence.polled; }
 
 static const struct iq_handle *queue_of_fence(struct iq_handle *fence)
 {
@@ -417,16 +421,18 @@ void iq_fx_vk_wait_fences(struct iq_call *call, int phase)
         else if (call->args[4] >= LONG_NS && all)
             iq_vk_send(call, IQ_EVENT_NEVER, 2, fence);
         else if (all)
-            iq_vk_polled_ask(call, &iq_vk_object_of(fence)->fence.polled);
+            iq_vk_polled_ask(call, polled_of(fence));
     }
     if (phase == IQ_EFFECTS_CHECK && count == 1 && fences && call->args[4] >= LONG_NS)
         check_awaited(call, queue_of_fence(iq_vk_known(IQ_KIND_VK_FENCE, fences[0])));
     if (phase != IQ_EFFECTS_AFTER)
         return;
     iq_verdict_came_back(iq_thread_block, call, call->result == VK_SUCCESS);
-    for (uint32_t i = 0; i < count && call->result == VK_TIMEOUT && !call->answered && call->args[4] < LONG_NS && fences && all; i++)
-        if (will_not_come(iq_vk_known(IQ_KIND_VK_FENCE, fences[i])))
-            iq_vk_polled_answer(call, 2, iq_vk_known(IQ_KIND_VK_FENCE, fences[i]), &iq_vk_object_of(iq_vk_known(IQ_KIND_VK_FENCE, fences[i]))->fence.polled, true);
+    for (uint32_t i = 0; i < count && call->result == VK_TIMEOUT && !call->answered && call->args[4] < LONG_NS && fences && all; i++) {
+        struct iq_handle *fence = iq_vk_known(IQ_KIND_VK_FENCE, fences[i]);
+        if (will_not_come(fence))
+            iq_vk_polled_answer(call, 2, fence, polled_of(fence), true);
+    }
     for (uint32_t i = 0; i < count && call->result == VK_SUCCESS && fences && all; i++)
         fence_is_signalled(fences[i]);
     close_after_fences(fences, count, all && call->result >= 0);
@@ -438,15 +444,14 @@ void iq_fx_vk_fence_status(struct iq_call *call, int phase)
     if (phase == IQ_EFFECTS_BEFORE)
         iq_vk_mapped_open();
     bool idle = phase != IQ_EFFECTS_BEFORE && will_not_come(call->found[1]);
-    struct iq_vk_polled *polled = idle ? &iq_vk_object_of(call->found[1])->fence.polled : NULL;
     if (phase == IQ_EFFECTS_CHECK && idle && is_lost(call->found[0]))
         answer_lost(call);
     else if (phase == IQ_EFFECTS_CHECK && idle)
-        iq_vk_polled_ask(call, polled);
+        iq_vk_polled_ask(call, polled_of(call->found[1]));
     if (phase != IQ_EFFECTS_AFTER)
         return;
     if (idle && call->result == VK_NOT_READY)
-        iq_vk_polled_answer(call, 1, call->found[1], polled, false);
+        iq_vk_polled_answer(call, 1, call->found[1], polled_of(call->found[1]), false);
     if (call->result == VK_SUCCESS)
         fence_is_signalled(fence);
     close_after_fences(&fence, 1, call->result >= 0);
@@ -574,19 +579,18 @@ void iq_fx_vk_query(struct iq_call *call, int phase)
 /* vkGetQueryPoolResults.  A pool that no command writes, or that nothing that was submitted uses, has no results to wait for. */
 void iq_fx_vk_query_results(struct iq_call *call, int phase)
 {
-    const struct iq_handle *pool = call->found[1];
-    const struct iq_vk_object *object = pool && pool->kind == IQ_KIND_VK_QUERY_POOL ? iq_vk_object_of(call->found[1]) : NULL;
+    struct iq_handle *pool = call->found[1];
+    struct iq_vk_object *object = pool && pool->kind == IQ_KIND_VK_QUERY_POOL ? iq_vk_object_of(pool) : NULL;
     bool idle = object && (!object->queries.written || !object->uses[0].queue) && pool->created.number;
     if (phase == IQ_EFFECTS_BEFORE)
         iq_vk_mapped_lift();
     if (phase == IQ_EFFECTS_CHECK && idle && call->args[7] & VK_QUERY_RESULT_WAIT_BIT)
         iq_vk_send(call, IQ_EVENT_NEVER, 1, pool);
     if (phase != IQ_EFFECTS_BEFORE && idle && !(call->args[7] & VK_QUERY_RESULT_WAIT_BIT)) {
-        struct iq_vk_polled *polled = &iq_vk_object_of(call->found[1])->queries.polled;
         if (phase == IQ_EFFECTS_CHECK)
-            iq_vk_polled_ask(call, polled);
+            iq_vk_polled_ask(call, &object->queries.polled);
         else if (call->result == VK_NOT_READY)
-            iq_vk_polled_answer(call, 1, pool, polled, false);
+            iq_vk_polled_answer(call, 1, pool, &object->queries.polled, false);
     }
     if (phase == IQ_EFFECTS_AFTER && call->args[7] & VK_QUERY_RESULT_WAIT_BIT)
         iq_verdict_came_back(iq_thread_block, call, call->result == VK_SUCCESS);
