@@ -52,31 +52,28 @@ static bool check_side(const struct images *images, uint32_t index, const struct
     if (!object || (!side->source && !side->blit && other && !counts_alike(other, object)))
         return true;
     uint32_t level = side->layers.mipLevel;
-    uint64_t last = (uint64_t)side->layers.baseArrayLayer + side->layers.layerCount, extent[3];
+    uint64_t last = (uint64_t)side->layers.baseArrayLayer + side->layers.layerCount;
     bool deep = object->image.extent[2] > 1, fits = level < object->image.levels && (last <= object->image.layers || side->layers.layerCount == UINT32_MAX);
-    for (int i = 0; i < 3; i++) {
-        extent[i] = iq_vk_level_extent(object, level, i);
-        fits &= (i == 2 && !deep) || (side->low[i] >= 0 && (uint64_t)side->high[i] <= extent[i]);
-    }
+    for (int i = 0; i < 3; i++)
+        fits &= (i == 2 && !deep) || (side->low[i] >= 0 && (uint64_t)side->high[i] <= iq_vk_level_extent(object, level, i));
     if (fits)
         return true;
-    char prefix[64], subresource[64], names[5][32];
+    char prefix[64], origin[32], mip[32], layer[32];
     const char *which = side->source ? "src" : "dst";
     const struct iq_box_name none = { -1, NULL };
     snprintf(prefix, sizeof prefix, "%spRegions[%u].", images->prefix, index);
-    snprintf(names[0], sizeof names[0], side->blit ? "%sOffsets[1]" : "%sOffset", which);
-    snprintf(names[1], sizeof names[1], "%sSubresource.mipLevel", which);
-    snprintf(subresource, sizeof subresource, side->layers.layerCount > 1 ? "%sSubresource.layerCount" : "%sSubresource.baseArrayLayer", which);
+    snprintf(origin, sizeof origin, side->blit ? "%sOffsets[1]" : "%sOffset", which);
+    snprintf(mip, sizeof mip, "%sSubresource.mipLevel", which);
+    snprintf(layer, sizeof layer, side->layers.layerCount > 1 ? "%sSubresource.layerCount" : "%sSubresource.baseArrayLayer", which);
     static const char *const sizes[] = { "extent.width", "extent.height", "extent.depth" };
     struct iq_box box = { .readable = true, .unit = 1, .origin = { (uint64_t)side->low[0], (uint64_t)side->low[1], deep ? (uint64_t)side->low[2] : 0 },
                           .region = { (uint64_t)(side->high[0] - side->low[0]), (uint64_t)(side->high[1] - side->low[1]),
                                       deep ? (uint64_t)(side->high[2] - side->low[2]) : 1 } };
-    struct iq_access access = { .box = &box, .object = side->image, .prefix = prefix, .origin = { images->arg, names[0] }, .row = none, .slice = none, .format = none,
-                                .level = { images->arg, names[1] }, .layer = { images->arg, subresource }, .number_of_level = level, .levels = object->image.levels,
-                                .last_layer = last - 1, .layers = side->layers.layerCount && side->layers.layerCount != UINT32_MAX ? object->image.layers : 0,
-                                .dimensions = 3, .extent = { extent[0], extent[1], extent[2] }, .done = IQ_ERROR, .failed = IQ_ERROR, .contain = IQ_ANSWER_HANDLE };
+    struct iq_access access = { .box = &box, .object = side->image, .prefix = prefix, .origin = { images->arg, origin }, .row = none, .slice = none, .format = none,
+                                .level = { images->arg, mip }, .done = IQ_ERROR, .failed = IQ_ERROR, .contain = IQ_ANSWER_HANDLE };
+    iq_vk_access_layers(&access, object, &side->layers, (struct iq_box_name){ images->arg, layer });
     for (int i = 0; i < 3; i++)
-        access.size[i] = (struct iq_box_name){ images->arg, side->blit ? names[0] : sizes[i] };
+        access.size[i] = (struct iq_box_name){ images->arg, side->blit ? origin : sizes[i] };
     iq_access_send(images->call, IQ_PHASE_BEFORE, images->arg, &access);
     return false;
 }

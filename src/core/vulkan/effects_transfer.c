@@ -139,7 +139,7 @@ static void send_region(const struct transfer *transfer, const struct iq_handle 
     const struct iq_vk_object *object = image->details, *memory = buffer && buffer->kind == IQ_KIND_VK_BUFFER ? buffer->details : NULL;
     const struct iq_box_name size[] = { { transfer->arg, "imageExtent.width" }, { transfer->arg, "imageExtent.height" }, { transfer->arg, region->imageSubresource.layerCount > 1 ? "imageSubresource.layerCount" : "imageExtent.depth" } };
     const VkExtent3D *extent = &region->imageExtent;
-    uint32_t level = region->imageSubresource.mipLevel, side = object->image.side ? object->image.side : 1, bytes = object->image.texel;
+    uint32_t side = object->image.side ? object->image.side : 1, bytes = object->image.texel;
     char prefix[64];
     struct iq_box box = { .readable = true, .unit = bytes ? bytes : 1, .region = { extent->width, extent->height, extent->depth }, .row_given = region->bufferRowLength,
                           .origin = { (uint64_t)(int64_t)region->imageOffset.x, (uint64_t)(int64_t)region->imageOffset.y, (uint64_t)(int64_t)region->imageOffset.z },
@@ -152,16 +152,9 @@ static void send_region(const struct transfer *transfer, const struct iq_handle 
     access.row_least = extent->width;
     access.slice_least = extent->height;
     access.element_bytes = side > 1 ? 0 : bytes;
-    if (object->image.extent[0] && !object->image.is_presented) {
-        access.number_of_level = level;
-        access.levels = object->image.levels;
-        access.layer = (struct iq_box_name){ transfer->arg, region->imageSubresource.layerCount > 1 ? "imageSubresource.layerCount" : "imageSubresource.baseArrayLayer" };
-        access.last_layer = (uint64_t)region->imageSubresource.baseArrayLayer + region->imageSubresource.layerCount - 1;
-        access.layers = region->imageSubresource.layerCount && region->imageSubresource.layerCount != UINT32_MAX ? object->image.layers : 0;
-        access.dimensions = 3;
-        for (int i = 0; i < 3; i++)
-            access.extent[i] = iq_vk_level_extent(object, level, i);
-    }
+    if (object->image.extent[0] && !object->image.is_presented)
+        iq_vk_access_layers(&access, object, &region->imageSubresource,
+                            (struct iq_box_name){ transfer->arg, region->imageSubresource.layerCount > 1 ? "imageSubresource.layerCount" : "imageSubresource.baseArrayLayer" });
     iq_access_send(transfer->call, IQ_PHASE_BEFORE, transfer->arg, &access);
     if (!memory || !memory->size || !bytes)
         return;

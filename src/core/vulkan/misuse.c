@@ -56,6 +56,18 @@ void iq_vk_check_span(struct iq_call *call, int arg, const struct iq_handle *han
     iq_access_send(call, IQ_PHASE_BEFORE, arg, &access);
 }
 
+void iq_vk_access_layers(struct iq_access *access, const struct iq_vk_object *image, const VkImageSubresourceLayers *named, struct iq_box_name layer)
+{
+    access->number_of_level = named->mipLevel;
+    access->levels = image->image.levels;
+    access->layer = layer;
+    access->last_layer = (uint64_t)named->baseArrayLayer + named->layerCount - 1;
+    access->layers = named->layerCount && named->layerCount != UINT32_MAX ? image->image.layers : 0;
+    access->dimensions = 3;
+    for (int i = 0; i < 3; i++)
+        access->extent[i] = iq_vk_level_extent(image, named->mipLevel, i);
+}
+
 /* --- command buffers -------------------------------------------------------------------------------------------------------- */
 
 /* A command buffer whose whole history is known. */

@@ -56,6 +56,9 @@ static inline bool iq_vk_is_in_first_level(const struct iq_vk_object *image, con
            iq_vk_is_inside(at->y, extent->height, have[1]) && iq_vk_is_inside(at->z, extent->depth, have[2]);
 }
 
+/* Fills in the level and the layers that [named] means in an [image] of known size; [layer] is what the program calls the latter. */
+void iq_vk_access_layers(struct iq_access *access, const struct iq_vk_object *image, const VkImageSubresourceLayers *named, struct iq_box_name layer);
+
 /* Recordings of [pool] count for nothing from now on. */
 void iq_vk_pool_was_reset(struct iq_handle *pool);
 
