@@ -230,11 +230,9 @@ void iq_fx_vk_bind_sparse(struct iq_call *call, int phase)
     for (uint32_t i = 0; batch.submission && infos && i < (uint32_t)call->args[1]; i++) {
         const VkTimelineSemaphoreSubmitInfo *timeline = iq_vk_chained(infos[i].pNext, VK_STRUCTURE_TYPE_TIMELINE_SEMAPHORE_SUBMIT_INFO);
         for (uint32_t k = 0; k < infos[i].waitSemaphoreCount; k++)
-            iq_vk_wait(batch.point.queue, batch.submission, iq_vk_known(IQ_KIND_VK_SEMAPHORE, infos[i].pWaitSemaphores[k]),
-                       timeline && k < timeline->waitSemaphoreValueCount ? timeline->pWaitSemaphoreValues[k] : 0);
+            iq_vk_wait(batch.point.queue, batch.submission, iq_vk_known(IQ_KIND_VK_SEMAPHORE, infos[i].pWaitSemaphores[k]), iq_vk_timeline_value(timeline, false, k));
         for (uint32_t k = 0; k < infos[i].signalSemaphoreCount; k++)
-            iq_vk_signal(iq_vk_known(IQ_KIND_VK_SEMAPHORE, infos[i].pSignalSemaphores[k]),
-                         timeline && k < timeline->signalSemaphoreValueCount ? timeline->pSignalSemaphoreValues[k] : 0, batch.point);
+            iq_vk_signal(iq_vk_known(IQ_KIND_VK_SEMAPHORE, infos[i].pSignalSemaphores[k]), iq_vk_timeline_value(timeline, true, k), batch.point);
     }
     if (batch.submission && call->found[3])
         submit_fence(&batch, call->found[3]);

@@ -34,20 +34,24 @@ static struct iq_vk_await await(VkSemaphore value, uint64_t count)
     return (struct iq_vk_await){ .semaphore = iq_vk_known(IQ_KIND_VK_SEMAPHORE, value), .value = count };
 }
 
+uint64_t iq_vk_timeline_value(const VkTimelineSemaphoreSubmitInfo *values, bool signals, uint32_t i)
+{
+    const uint64_t *list = !values ? NULL : signals ? values->pSignalSemaphoreValues : values->pWaitSemaphoreValues;
+    return list && i < (signals ? values->signalSemaphoreValueCount : values->waitSemaphoreValueCount) ? list[i] : 0;
+}
+
 struct iq_vk_await iq_vk_batch_wait(const struct iq_vk_batch *batch, uint32_t i)
 {
-    const VkTimelineSemaphoreSubmitInfo *values = batch->values;
     if (batch->second)
         return await(batch->second->pWaitSemaphoreInfos[i].semaphore, batch->second->pWaitSemaphoreInfos[i].value);
-    return await(batch->first->pWaitSemaphores[i], values && values->pWaitSemaphoreValues && i < values->waitSemaphoreValueCount ? values->pWaitSemaphoreValues[i] : 0);
+    return await(batch->first->pWaitSemaphores[i], iq_vk_timeline_value(batch->values, false, i));
 }
 
 struct iq_vk_await iq_vk_batch_signal(const struct iq_vk_batch *batch, uint32_t i)
 {
-    const VkTimelineSemaphoreSubmitInfo *values = batch->values;
     if (batch->second)
         return await(batch->second->pSignalSemaphoreInfos[i].semaphore, batch->second->pSignalSemaphoreInfos[i].value);
-    return await(batch->first->pSignalSemaphores[i], values && values->pSignalSemaphoreValues && i < values->signalSemaphoreValueCount ? values->pSignalSemaphoreValues[i] : 0);
+    return await(batch->first->pSignalSemaphores[i], iq_vk_timeline_value(batch->values, true, i));
 }
 
 struct iq_handle *iq_vk_batch_buffer(const struct iq_vk_batch *batch, uint32_t i)

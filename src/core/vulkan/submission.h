@@ -12,6 +12,9 @@ struct iq_vk_batch { uint32_t waits, buffers, signals; const VkSubmitInfo *first
 uint32_t iq_vk_batches(const struct iq_call *call);
 struct iq_vk_batch iq_vk_batch(const struct iq_call *call, uint32_t i);
 
+/* What [values] (NULL: none are given) says of the [i]th semaphore that is waited for, or of the [i]th one that is signalled; 0: nothing. */
+uint64_t iq_vk_timeline_value(const VkTimelineSemaphoreSubmitInfo *values, bool signals, uint32_t i);
+
 /* What it waits for and signals (.semaphore NULL: unknown), its command buffers (NULL: unknown). */
 struct iq_vk_await iq_vk_batch_wait(const struct iq_vk_batch *batch, uint32_t i);
 struct iq_vk_await iq_vk_batch_signal(const struct iq_vk_batch *batch, uint32_t i);
