@@ -1,4 +1,0 @@
-#include "vk_world.h"
-
-// options: --validation no
-#include "bad_vk_extent.c"
