@@ -192,15 +192,22 @@ static inline VkImage vk_bare_image(VkFormat format, uint32_t width, uint32_t he
     return image;
 }
 
-/* One as vk_image_info says, in memory of its own. */
-static inline struct vk_image vk_make_image(VkFormat format, uint32_t width, uint32_t height, VkImageUsageFlags usage)
+/* An image in memory of its own. */
+static inline struct vk_image vk_image_of(const VkImageCreateInfo *info)
 {
-    struct vk_image made = {vk_bare_image(format, width, height, usage), VK_NULL_HANDLE};
+    struct vk_image made = {VK_NULL_HANDLE, VK_NULL_HANDLE};
     VkMemoryRequirements need;
+    vkCreateImage(vk_device, info, NULL, &made.image);
     vkGetImageMemoryRequirements(vk_device, made.image, &need);
     made.memory = vk_allocate(need, 0);
     vkBindImageMemory(vk_device, made.image, made.memory, 0);
     return made;
+}
+
+static inline struct vk_image vk_make_image(VkFormat format, uint32_t width, uint32_t height, VkImageUsageFlags usage)
+{
+    VkImageCreateInfo info = vk_image_info(format, width, height, usage);
+    return vk_image_of(&info);
 }
 
 static inline void vk_drop_image(struct vk_image image)
@@ -348,6 +355,13 @@ static inline void vk_make_set(struct vk_compute *made, VkShaderStageFlags stage
     vkAllocateDescriptorSets(vk_device, &set, &made->set);
 }
 
+/* What its pipeline is made of, when it has its module and its layout. */
+static inline VkComputePipelineCreateInfo vk_compute_info(const struct vk_compute *made)
+{
+    return (VkComputePipelineCreateInfo){VK_STRUCTURE_TYPE_COMPUTE_PIPELINE_CREATE_INFO, .layout = made->layout,
+        .stage = {VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO, .stage = VK_SHADER_STAGE_COMPUTE_BIT, .module = made->module, .pName = "main"}};
+}
+
 static inline struct vk_compute vk_make_compute(const uint32_t *code, size_t size, VkDescriptorType first, uint32_t count)
 {
     struct vk_compute made = {0};
@@ -357,8 +371,7 @@ static inline struct vk_compute vk_make_compute(const uint32_t *code, size_t siz
                                          .pushConstantRangeCount = 1, .pPushConstantRanges = &push};
     vkCreatePipelineLayout(vk_device, &layout, NULL, &made.layout);
     made.module = vk_module(code, size);
-    VkComputePipelineCreateInfo info = {VK_STRUCTURE_TYPE_COMPUTE_PIPELINE_CREATE_INFO, .layout = made.layout,
-        .stage = {VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO, .stage = VK_SHADER_STAGE_COMPUTE_BIT, .module = made.module, .pName = "main"}};
+    VkComputePipelineCreateInfo info = vk_compute_info(&made);
     vkCreateComputePipelines(vk_device, VK_NULL_HANDLE, 1, &info, NULL, &made.pipeline);
     return made;
 }

@@ -8,10 +8,8 @@ int main(void)
     vk_make_set(&k, VK_SHADER_STAGE_COMPUTE_BIT, VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, 1);
     VkPipelineLayoutCreateInfo l = {VK_STRUCTURE_TYPE_PIPELINE_LAYOUT_CREATE_INFO, .setLayoutCount = 0};
     vkCreatePipelineLayout(vk_device, &l, 0, &k.layout);
-    VkShaderModuleCreateInfo m = {VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO, .codeSize = sizeof vk_double_code, .pCode = vk_double_code};
-    vkCreateShaderModule(vk_device, &m, 0, &k.module);
-    VkComputePipelineCreateInfo in = {
-        VK_STRUCTURE_TYPE_COMPUTE_PIPELINE_CREATE_INFO, .layout = k.layout, .stage = {VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO, .stage = VK_SHADER_STAGE_COMPUTE_BIT, .module = k.module, .pName = "main"}};
+    k.module = vk_module(vk_double_code, sizeof vk_double_code);
+    VkComputePipelineCreateInfo in = vk_compute_info(&k);
     vkCreateComputePipelines(vk_device, 0, 1, &in, 0, &k.pipeline); // expect: argument-not-set arg=pCreateInfos[0].layout object=shader-module contained=1
     vk_drop_compute(&k);
     vk_drop_buffer(a);

@@ -17,8 +17,7 @@ int main(void)
     VkPipelineLayoutCreateInfo l = {VK_STRUCTURE_TYPE_PIPELINE_LAYOUT_CREATE_INFO, .setLayoutCount = 1, .pSetLayouts = &k.set_layout};
     vkCreatePipelineLayout(vk_device, &l, 0, &k.layout);
     k.module = vk_module(code, sizeof code);
-    VkComputePipelineCreateInfo in = {
-        VK_STRUCTURE_TYPE_COMPUTE_PIPELINE_CREATE_INFO, .layout = k.layout, .stage = {VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO, .stage = VK_SHADER_STAGE_COMPUTE_BIT, .module = k.module, .pName = "main"}};
+    VkComputePipelineCreateInfo in = vk_compute_info(&k);
     vkCreateComputePipelines(vk_device, 0, 1, &in, 0, &k.pipeline); // expect: bad-flags contained=0
     vk_drop_compute(&k);
     vk_end();

@@ -7,13 +7,8 @@ int main(void)
     vk_world();
     struct vk_buffer face = vk_make_buffer(32 * 32 * 4, VK_COPY); // site: created
     VkImageCreateInfo info = vk_image_info(VK_FORMAT_R8G8B8A8_UNORM, 32, 32, VK_IMAGE_USAGE_TRANSFER_DST_BIT);
-    struct vk_image cube = {0};
-    VkMemoryRequirements need;
     info.arrayLayers = 6;
-    vkCreateImage(vk_device, &info, NULL, &cube.image);
-    vkGetImageMemoryRequirements(vk_device, cube.image, &need);
-    cube.memory = vk_allocate(need, 0);
-    vkBindImageMemory(vk_device, cube.image, cube.memory, 0);
+    struct vk_image cube = vk_image_of(&info);
     VkCommandBuffer cmd = vk_begin();
     VkImageMemoryBarrier barrier = vk_image_barrier(cube.image, VK_IMAGE_LAYOUT_UNDEFINED, VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL);
     barrier.subresourceRange.layerCount = 6;

@@ -6,15 +6,10 @@ static void upload(VkFormat format, uint32_t side, uint32_t level, VkDeviceSize 
     VkImageFormatProperties ignored;
     if (vkGetPhysicalDeviceImageFormatProperties(vk_physical, format, VK_IMAGE_TYPE_2D, VK_IMAGE_TILING_OPTIMAL, VK_IMAGE_USAGE_TRANSFER_DST_BIT, 0, &ignored))
         return;
-    struct vk_image image = {VK_NULL_HANDLE, VK_NULL_HANDLE};
     struct vk_buffer staging = vk_make_buffer(bytes, VK_COPY);
     VkImageCreateInfo info = vk_image_info(format, side, side, VK_IMAGE_USAGE_TRANSFER_DST_BIT);
-    VkMemoryRequirements need;
     info.mipLevels = level + 1;
-    vkCreateImage(vk_device, &info, NULL, &image.image);
-    vkGetImageMemoryRequirements(vk_device, image.image, &need);
-    image.memory = vk_allocate(need, 0);
-    vkBindImageMemory(vk_device, image.image, image.memory, 0);
+    struct vk_image image = vk_image_of(&info);
     VkBufferImageCopy all = vk_whole(side >> level, side >> level);
     VkImageMemoryBarrier barrier = vk_image_barrier(image.image, VK_IMAGE_LAYOUT_UNDEFINED, VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL);
     all.imageSubresource.mipLevel = level;

@@ -4,17 +4,11 @@
 static struct vk_image make(VkFormat format, VkImageType type, VkExtent3D extent, uint32_t levels, uint32_t layers)
 {
     VkImageCreateInfo info = vk_image_info(format, extent.width, extent.height, VK_IMAGE_USAGE_TRANSFER_SRC_BIT | VK_IMAGE_USAGE_TRANSFER_DST_BIT);
-    struct vk_image made = {0};
-    VkMemoryRequirements need;
     info.imageType = type;
     info.extent = extent;
     info.mipLevels = levels;
     info.arrayLayers = layers;
-    vkCreateImage(vk_device, &info, NULL, &made.image);
-    vkGetImageMemoryRequirements(vk_device, made.image, &need);
-    made.memory = vk_allocate(need, 0);
-    vkBindImageMemory(vk_device, made.image, made.memory, 0);
-    return made;
+    return vk_image_of(&info);
 }
 
 static void general(VkCommandBuffer cmd, VkImage image)

@@ -5,12 +5,7 @@ enum { SIDE = 70, LAYERS = 3, LEVELS = 4 };
 /* Makes the image and its memory, and brings all of it into one layout. */
 static struct vk_image make(VkCommandBuffer cmd, const VkImageCreateInfo *info)
 {
-    struct vk_image made = { VK_NULL_HANDLE, VK_NULL_HANDLE };
-    VkMemoryRequirements need;
-    vkCreateImage(vk_device, info, NULL, &made.image);
-    vkGetImageMemoryRequirements(vk_device, made.image, &need);
-    made.memory = vk_allocate(need, 0);
-    vkBindImageMemory(vk_device, made.image, made.memory, 0);
+    struct vk_image made = vk_image_of(info);
     VkImageMemoryBarrier all = { VK_STRUCTURE_TYPE_IMAGE_MEMORY_BARRIER, .dstAccessMask = VK_ACCESS_TRANSFER_WRITE_BIT, .newLayout = VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL,
                                  .srcQueueFamilyIndex = VK_QUEUE_FAMILY_IGNORED, .dstQueueFamilyIndex = VK_QUEUE_FAMILY_IGNORED, .image = made.image,
                                  .subresourceRange = { VK_IMAGE_ASPECT_COLOR_BIT, 0, VK_REMAINING_MIP_LEVELS, 0, VK_REMAINING_ARRAY_LAYERS } };

@@ -5,14 +5,8 @@
 static struct vk_image make(VkFormat format, uint32_t width, uint32_t layers)
 {
     VkImageCreateInfo info = vk_image_info(format, width, width, VK_IMAGE_USAGE_TRANSFER_SRC_BIT | VK_IMAGE_USAGE_TRANSFER_DST_BIT);
-    struct vk_image made = {0};
-    VkMemoryRequirements need;
     info.arrayLayers = layers;
-    vkCreateImage(vk_device, &info, NULL, &made.image);
-    vkGetImageMemoryRequirements(vk_device, made.image, &need);
-    made.memory = vk_allocate(need, 0);
-    vkBindImageMemory(vk_device, made.image, made.memory, 0);
-    return made;
+    return vk_image_of(&info);
 }
 
 /* Recorded only: not each driver knows VK_REMAINING_ARRAY_LAYERS here. */
