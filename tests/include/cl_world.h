@@ -105,6 +105,15 @@ static inline cl_kernel cl_kernel_of(const char *source, const char *name)
     return kernel;
 }
 
+/* The binary of [program], of [*size] bytes; the caller frees it. */
+static inline unsigned char *cl_binary_of(cl_program program, size_t *size)
+{
+    clGetProgramInfo(program, CL_PROGRAM_BINARY_SIZES, sizeof *size, size, NULL);
+    unsigned char *binary = malloc(*size);
+    clGetProgramInfo(program, CL_PROGRAM_BINARIES, sizeof binary, &binary, NULL);
+    return binary;
+}
+
 /* SCALE, which doubles [buffer]. */
 static inline cl_kernel cl_doubling(cl_mem buffer)
 {

@@ -9,10 +9,7 @@ int main(void)
     cl_mem buffer = clCreateBuffer(cl_ctx, CL_MEM_USE_HOST_PTR, 20000, data, &e);
     free(data);
     char *other = malloc(19000), *another = malloc(900);
-    cl_kernel kernel = cl_kernel_of(SCALE, "scale");
-    float two = 2;
-    clSetKernelArg(kernel, 0, sizeof buffer, &buffer);
-    clSetKernelArg(kernel, 1, sizeof two, &two);
+    cl_kernel kernel = cl_doubling(buffer);
     cl_run(cl_queue, kernel, 5000); // expect: host-use-after-free arg=data contained=1 object=host-memory state=freed
     (void)other;
     (void)another;

@@ -1,5 +1,3 @@
-#include <stdlib.h>
-
 #include "cl_world.h"
 
 // soft only: how long it is is known of PoCL's binaries
@@ -10,9 +8,7 @@ int main(void)
     cl_world();
     size_t size = 0;
     cl_program program = cl_built("kernel void twice(global int *x) { x[get_global_id(0)] *= 2; }\n");
-    clGetProgramInfo(program, CL_PROGRAM_BINARY_SIZES, sizeof size, &size, NULL);
-    unsigned char *binary = malloc(size);
-    clGetProgramInfo(program, CL_PROGRAM_BINARIES, sizeof binary, &binary, NULL);
+    unsigned char *binary = cl_binary_of(program, &size);
     clReleaseProgram(program);
     size /= 2;
     const unsigned char *half = binary;

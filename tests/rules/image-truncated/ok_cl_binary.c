@@ -1,5 +1,3 @@
-#include <stdlib.h>
-
 #include "cl_world.h"
 
 /* A binary with more behind its end than it needs, and a whole one. */

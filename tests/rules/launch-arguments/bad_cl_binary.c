@@ -8,9 +8,7 @@ int main(void)
     cl_int e, status;
     cl_world();
     cl_program program = cl_built(SCALE);
-    clGetProgramInfo(program, CL_PROGRAM_BINARY_SIZES, sizeof size, &size, NULL);
-    unsigned char *binary = malloc(size);
-    clGetProgramInfo(program, CL_PROGRAM_BINARIES, sizeof binary, &binary, NULL);
+    unsigned char *binary = cl_binary_of(program, &size);
     cl_program again = clCreateProgramWithBinary(cl_ctx, 1, &cl_device, &size, (const unsigned char **)&binary, &status, &e);
     e |= clBuildProgram(again, 0, NULL, "", NULL, NULL);
     cl_kernel kernel = clCreateKernel(again, "scale", &e);

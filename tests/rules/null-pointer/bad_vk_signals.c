@@ -1,13 +1,10 @@
 /* Semaphores and values that are counted and not given, while there is a timeline. */
-#include "vk_world.h"
+#include "vk_timeline.h"
 
 int main(void)
 {
     vk_world();
-    VkSemaphoreTypeCreateInfo type = {VK_STRUCTURE_TYPE_SEMAPHORE_TYPE_CREATE_INFO, .semaphoreType = VK_SEMAPHORE_TYPE_TIMELINE};
-    VkSemaphoreCreateInfo info = {VK_STRUCTURE_TYPE_SEMAPHORE_CREATE_INFO, &type};
-    VkSemaphore timeline = VK_NULL_HANDLE;
-    vkCreateSemaphore(vk_device, &info, NULL, &timeline);
+    VkSemaphore timeline = vk_timeline(0);
     VkSemaphoreWaitInfo wait = {VK_STRUCTURE_TYPE_SEMAPHORE_WAIT_INFO, .semaphoreCount = 1, .pSemaphores = &timeline};
     vkWaitSemaphores(vk_device, &wait, UINT64_MAX); // expect: null-pointer arg=pWaitInfo contained=1
     VkSubmitInfo batch = {VK_STRUCTURE_TYPE_SUBMIT_INFO, .signalSemaphoreCount = 1};
