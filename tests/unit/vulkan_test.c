@@ -292,6 +292,9 @@ TEST(gates)
     EXPECT_NOTHING();
 }
 
+/* After a submission that was answered as lost. */
+static void device_is_back(void) { ((struct iq_vk_object *)iq_handle_find(IQ_KIND_VK_DEVICE, device)->details)->device.lost = false; }
+
 TEST(timelines_go_forward)
 {
     begin_vulkan();
@@ -300,21 +303,21 @@ TEST(timelines_go_forward)
     CHECK(world_answered);
     EXPECT("validation", "pSubmits[0].pNext->pSignalSemaphoreValues[0]");
     CHECK(strstr(world_last()->message, "has reached already") != NULL);
-    ((struct iq_vk_object *)iq_handle_find(IQ_KIND_VK_DEVICE, device)->details)->device.lost = false;
+    device_is_back();
     submit_batch(queue, (struct batch){ 0, 0, 0, t, 9 }, 0);
     submit_batch(second, (struct batch){ 0, u, 1, t, 7 }, 0);            /* may come first */
     EXPECT_NOTHING();
     submit_second_form(queue, (struct batch){ 0, 0, 0, t, 9 });
     EXPECT("validation", "pSubmits[0].pSignalSemaphoreInfos[0].value");
     CHECK(strstr(world_last()->cause, "takes it to 9") != NULL);
-    ((struct iq_vk_object *)iq_handle_find(IQ_KIND_VK_DEVICE, device)->details)->device.lost = false;
+    device_is_back();
     submit_batch(queue, (struct batch){ 0, t, 20, t, 20 }, 0);
     EXPECT("validation", "pSubmits[0].pNext->pSignalSemaphoreValues[0]");
-    ((struct iq_vk_object *)iq_handle_find(IQ_KIND_VK_DEVICE, device)->details)->device.lost = false;
+    device_is_back();
     struct batch twice[] = { { 0, 0, 0, t, 30 }, { 0, 0, 0, t, 30 } };
     submit_batches(queue, twice, 2, 0);
     EXPECT("validation", "pSubmits[1].pNext->pSignalSemaphoreValues[0]");
-    ((struct iq_vk_object *)iq_handle_find(IQ_KIND_VK_DEVICE, device)->details)->device.lost = false;
+    device_is_back();
     signal_from_host(t, 8);
     EXPECT("validation", "pSignalInfo->value");
     CHECK(strstr(world_last()->cause, "still to signal it with 7") != NULL);
