@@ -22,6 +22,10 @@ def ffmpeg(device, name, filters):
             "-vf", f"format=yuv420p,hwupload,{filters},hwdownload,format=yuv420p", "-f", "null", "-"]
 
 
+def hashcat(mode, digest):
+    return ["hashcat", "-m", mode, "-a", "3", "--force", "--self-test-disable", "--potfile-disable", "--backend-ignore-cuda", digest, "?l?l?l"]
+
+
 # Filters of ffmpeg that need no second input, and examples of pyopencl (package python-pyopencl-doc) that need no other package.
 FILTERS = ["boxblur_opencl=2:1", "convolution_opencl", "dilation_opencl", "erosion_opencl", "nlmeans_opencl", "prewitt_opencl", "roberts_opencl",
            "sobel_opencl", "transpose_opencl=dir=clock", "pad_opencl=400:300:10:10", "deshake_opencl"]
@@ -42,12 +46,10 @@ PROGRAMS = [
     ("OpenCV, six filters", "opencl", ["env", "OPENCV_OPENCL_DEVICE=:CPU:", "/usr/bin/python3", "{here}/images.py"], True),
     ("ffmpeg avgblur_opencl", "opencl", ffmpeg("opencl=o:0.0", "o", "avgblur_opencl=3"), False),
     ("ffmpeg overlay, two OpenCL filters", "opencl", ffmpeg("opencl=o:0.0", "o", "unsharp_opencl,boxblur_opencl"), False),
-    ("hashcat, MD5 of three letters", "opencl", ["hashcat", "-m", "0", "-a", "3", "--force", "--self-test-disable", "--potfile-disable", "--backend-ignore-cuda",
-                                                 "900150983cd24fb0d6963f7d28e17f72", "?l?l?l"], True),
+    ("hashcat, MD5 of three letters", "opencl", hashcat("0", "900150983cd24fb0d6963f7d28e17f72"), True),
     *[("ffmpeg " + name, "opencl", ffmpeg("opencl=o:0.0", "o", name), True) for name in FILTERS],
     *[("pyopencl " + name, "opencl", ["/usr/bin/python3", f"{EXAMPLES}/{name}.py"], True) for name in SCRIPTS],
-    ("hashcat, SHA2-256 of three letters", "opencl", ["hashcat", "-m", "1400", "-a", "3", "--force", "--self-test-disable", "--potfile-disable", "--backend-ignore-cuda",
-                                                      "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad", "?l?l?l"], True),
+    ("hashcat, SHA2-256 of three letters", "opencl", hashcat("1400", "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"), True),
     ("hashcat, benchmark of MD5", "opencl", ["hashcat", "-b", "-m", "0", "--force", "--self-test-disable", "--backend-ignore-cuda"], True),
     ("vulkaninfo", "vulkan", ["vulkaninfo"], False),
     ("vkcube, 300 frames", "vulkan", XVFB + ["vkcube", "--c", "300"], False),

@@ -15,6 +15,6 @@ int main(void)
     vkDestroyDescriptorSetLayout(vk_device, layout, NULL);
     vk_end();
     if (!result)
-        vk_missing("a driver that counts the sets of a pool");
+        vk_missing("driver that counts the sets of a pool");
     return 0;
 }
