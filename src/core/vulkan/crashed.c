@@ -166,16 +166,21 @@ static void put_address(struct iq_str *text, uint64_t address)
         iq_str_printf(text, "it touched 0x%llx; ", (unsigned long long)address);
 }
 
+static struct iq_finding crash_of(struct iq_mark mark, const char *message, const char *cause, const char *fix)
+{
+    return (struct iq_finding){ .rule = "driver-crash", .severity = IQ_ERROR, .api = mark.entry ? mark.entry->name : NULL, .entry = mark.entry ? mark.entry->symbol : NULL,
+                                .arg_index = -1, .message = message, .cause = cause, .fix = fix, .stack_call = mark.stack, .count = 1, .object_device = -1 };
+}
+
 /* At work on what was submitted: [mark] is the last of [count] submissions that are pending, or [in_call], one that is with the driver. */
 static void report_at_work(const char *signal, uint64_t address, struct iq_mark mark, bool in_call, const struct iq_vk_submission **last, int count)
 {
     char message[TEXT_BYTES], cause[TEXT_BYTES];
     struct iq_str text;
-    struct iq_finding finding = { .rule = "driver-crash", .severity = IQ_ERROR, .api = mark.entry->name, .entry = mark.entry->symbol, .arg_index = -1,
-        .message = message, .cause = cause, .stack_call = mark.stack, .count = 1, .object_device = -1,
-        .fix = iq_vk_is_listening() ? "the validation layer had no objection: look at what the shaders index and read, which it does not follow" :
-               "run it with the validation layer (without --validation no), which knows most of the reasons: descriptors that are not written or whose object is gone, "
-               "indices and offsets out of bounds, state that is not set" };
+    struct iq_finding finding = crash_of(mark, message, cause, iq_vk_is_listening() ?
+        "the validation layer had no objection: look at what the shaders index and read, which it does not follow" :
+        "run it with the validation layer (without --validation no), which knows most of the reasons: descriptors that are not written or whose object is gone, "
+        "indices and offsets out of bounds, state that is not set");
     iq_str_init_buffer(&text, message, sizeof message);
     iq_str_printf(&text, "the driver ended with %s on a thread of its own, at work on what %s had submitted", signal, mark.entry->name);
     iq_str_init_buffer(&text, cause, sizeof cause);
@@ -194,10 +199,9 @@ static void report_at_rest(const char *signal, uint64_t address, struct iq_mark 
 {
     char message[TEXT_BYTES], cause[TEXT_BYTES];
     struct iq_str text;
-    struct iq_finding finding = { .rule = "driver-crash", .severity = IQ_ERROR, .api = mark.entry ? mark.entry->name : NULL, .entry = mark.entry ? mark.entry->symbol : NULL,
-        .arg_index = -1, .message = message, .cause = cause, .stack_call = mark.stack, .count = 1, .object_device = -1,
-        .fix = "look for handles and pointers that other threads use meanwhile, and for host memory that was given to the driver and is gone; if there are none it is the driver's own "
-               "mistake: try another version of it" };
+    struct iq_finding finding = crash_of(mark, message, cause,
+        "look for handles and pointers that other threads use meanwhile, and for host memory that was given to the driver and is gone; if there are none it is the driver's own "
+        "mistake: try another version of it");
     iq_str_init_buffer(&text, message, sizeof message);
     iq_str_printf(&text, mark.entry ? "the driver ended with %s on a thread of its own, during %s" : "a driver ended with %s on a thread of its own, while no call was under way", signal,
                   mark.entry ? mark.entry->name : "");
