@@ -74,13 +74,17 @@ static const struct iq_guard_owner owner = { .report = report, .holds_driver = t
 
 /* --- guards ---------------------------------------------------------------------------------------------------------- */
 
-/* Pages that lie whole in what was mapped, [size] bytes at [address], hold nothing else: buffers in it may share one, and an access beside the guarded
- * bytes only lifts the guard.  [base]: the buffer. */
-static void add(struct iq_guard_work work, const struct iq_touch *touch, uint64_t base, const struct iq_handle *memory, uint64_t address, uint64_t size)
+/* [size] bytes of [memory], mapped at [address]; [base]: the buffer.  Pages that lie whole in them hold nothing else: buffers may share one, and an access
+ * beside the guarded bytes only lifts the guard. */
+static struct iq_guard_memory mapping_of(const struct iq_handle *memory, uint64_t base, uint64_t address, uint64_t size)
 {
-    struct iq_guard_memory own = { .lo = address, .hi = address + size, .base = base, .owner = &owner, .object = memory };
+    return (struct iq_guard_memory){ .lo = address, .hi = address + size, .base = base, .owner = &owner, .object = memory };
+}
+
+static void add(struct iq_guard_work work, const struct iq_touch *touch, struct iq_guard_memory memory)
+{
     iq_lock(IQ_LOCK_ORDER);
-    iq_guard_add_within(work, touch, &own);
+    iq_guard_add_within(work, touch, &memory);
     iq_unlock(IQ_LOCK_ORDER);
 }
 
@@ -106,11 +110,6 @@ static void note_written(const struct iq_vk_work *work, const struct iq_handle *
     iq_unlock(IQ_LOCK_ORDER);
 }
 
-static struct iq_guard_memory mapping_of(const struct iq_handle *memory, const struct iq_vk_object *object, uint64_t base)
-{
-    return (struct iq_guard_memory){ .lo = object->map.address, .hi = object->map.address + object->map.size, .base = base, .owner = &owner, .object = memory };
-}
-
 void iq_vk_mapped_told(void)
 {
     if (!__atomic_load_n(&any_written, __ATOMIC_ACQUIRE))
@@ -124,7 +123,7 @@ void iq_vk_mapped_told(void)
         if (!one->memory || one->guarded || !object->map.address || one->point.seq > __atomic_load_n(&one->point.queue->completed, __ATOMIC_ACQUIRE))
             continue;
         uint64_t base = object->map.address - object->map.offset;
-        struct iq_guard_memory own = mapping_of(one->memory, object, base + one->lo);
+        struct iq_guard_memory own = mapping_of(one->memory, base + one->lo, object->map.address, object->map.size);
         struct iq_touch touch = { .lo = base + one->lo, .hi = base + one->hi, .mark = one->recorded.number ? one->recorded : one->submitted, .arg = -1 };
         iq_guard_add_within((struct iq_guard_work){ .submitted = one->submitted }, &touch, &own);
         one->guarded = true;
@@ -214,15 +213,15 @@ void iq_vk_mapped_guard(const struct iq_vk_work *work)
     uint64_t base = memory->map.address - memory->map.offset + object->offset;
     struct iq_touch sure = { .lo = base + work->touch.lo, .hi = base + work->touch.hi, .mark = work->recorded.number ? work->recorded : work->submitted, .arg = -1,
                              .write = work->touch.write };
-    add((struct iq_guard_work){ .reached = &work->point.queue->completed, .end = work->point.seq, .submitted = work->submitted }, &sure, base, object->memory,
-        memory->map.address, memory->map.size);
+    add((struct iq_guard_work){ .reached = &work->point.queue->completed, .end = work->point.seq, .submitted = work->submitted }, &sure,
+        mapping_of(object->memory, base, memory->map.address, memory->map.size));
 }
 
 void iq_vk_mapped_ended(const struct iq_handle *memory, uint64_t address, uint64_t size, struct iq_mark mark)
 {
     struct iq_touch all = { .lo = address, .hi = address + size, .mark = mark, .arg = -1 };
     if (iq_guard_is_enabled() && size)
-        add((struct iq_guard_work){ 0 }, &all, address, memory, address, size);
+        add((struct iq_guard_work){ 0 }, &all, mapping_of(memory, address, address, size));
 }
 
 static uint32_t waiting;            /* atomic: threads in such calls */

@@ -1,5 +1,5 @@
-/* Mapped memory under page guards (core/guard.h): while submitted work uses it, after its unmap, and where it is not coherent until it is invalidated.  No call that waits or asks for progress meets
- * them: threads of a driver on the CPU would.
+/* Mapped memory under page guards (core/guard.h): while submitted work uses it, after its unmap, and where it is not coherent until it is invalidated.
+ * No call that waits or asks for progress meets them: threads of a driver on the CPU would.
  * Owner: core.  Threads: any. */
 #ifndef IQ_CORE_VULKAN_MAPPED_H
 #define IQ_CORE_VULKAN_MAPPED_H
