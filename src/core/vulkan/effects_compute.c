@@ -4,6 +4,7 @@
 #include "core/core.h"
 #include "core/vulkan/compute.h"
 #include "core/vulkan/events.h"
+#include "core/vulkan/message.h"
 #include "core/vulkan/misuse.h"
 
 void iq_fx_vk_shader(struct iq_call *call, int phase);
@@ -214,7 +215,7 @@ void iq_fx_vk_order(struct iq_call *call, int phase)
 /* vkCmdExecuteCommands. */
 void iq_fx_vk_execute(struct iq_call *call, int phase)
 {
-    uint32_t count = phase == IQ_EFFECTS_CHECK && call->args[2] && !iq_vk_is_told() ? (uint32_t)call->args[1] : 0;
+    uint32_t count = phase == IQ_EFFECTS_CHECK && call->args[2] && !iq_vk_is_listening() ? (uint32_t)call->args[1] : 0;
     for (uint32_t i = 0; i < count; i++)
         if (!iq_vk_check_executable(call, 2, iq_vk_element(call, 2, i), NULL))
             return;

@@ -5,6 +5,7 @@
 #include "core/box.h"
 #include "core/core.h"
 #include "core/status.h"
+#include "core/vulkan/message.h"
 #include "core/vulkan/misuse.h"
 
 void iq_fx_vk_images(struct iq_call *call, int phase);
@@ -106,7 +107,7 @@ void iq_fx_vk_images(struct iq_call *call, int phase)
 {
     bool blit = is_blit(call);
     (void)iq_vk_record_call(call, phase);
-    if (phase != IQ_EFFECTS_CHECK || iq_vk_is_told())
+    if (phase != IQ_EFFECTS_CHECK || iq_vk_is_listening())
         return;
     struct images images = { call, call->found[1], call->found[3], "", iq_vk_behind(call, 6), blit ? sizeof(VkImageBlit) : sizeof(VkImageCopy), (uint32_t)call->args[5], 6, blit };
     check(&images);
@@ -118,7 +119,7 @@ void iq_fx_vk_images2(struct iq_call *call, int phase)
     const VkCopyImageInfo2 *info = iq_vk_behind(call, 1);
     bool blit = is_blit(call);
     (void)iq_vk_record_call(call, phase);
-    if (phase != IQ_EFFECTS_CHECK || iq_vk_is_told() || !info)
+    if (phase != IQ_EFFECTS_CHECK || iq_vk_is_listening() || !info)
         return;
     char prefix[48];
     snprintf(prefix, sizeof prefix, "%s->", call->entry->args[1].name);

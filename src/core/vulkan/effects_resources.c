@@ -9,6 +9,7 @@
 #include "core/pixels.h"
 #include "core/unmapped.h"
 #include "core/vulkan/mapped.h"
+#include "core/vulkan/message.h"
 #include "core/vulkan/misuse.h"
 #include "core/walk.h"
 
@@ -141,10 +142,10 @@ static void bind(struct iq_call *call, struct iq_handle *resource, struct iq_han
 
 void iq_fx_vk_bind(struct iq_call *call, int phase)
 {
-    if (phase == IQ_EFFECTS_CHECK)
+    if (phase == IQ_EFFECTS_CHECK) {
         iq_vk_check_unbound(call, 1, call->found[1], NULL);
-    if (phase == IQ_EFFECTS_CHECK)
         check_room(call, call->found[1], call->found[2], call->args[3]);
+    }
     if (phase == IQ_EFFECTS_AFTER && call->result == VK_SUCCESS)
         bind(call, call->found[1], call->found[2], call->args[3]);
 }
@@ -163,7 +164,7 @@ void iq_fx_vk_bind2(struct iq_call *call, int phase)
     bool image = strstr(call->entry->symbol, "Image") != NULL;
     const VkBindBufferMemoryInfo *buffers = iq_vk_behind(call, 2);
     const VkBindImageMemoryInfo *images = iq_vk_behind(call, 2);
-    if (phase == IQ_EFFECTS_CHECK && !iq_vk_is_told())
+    if (phase == IQ_EFFECTS_CHECK && !iq_vk_is_listening())
         call->entry->look(call, check_bind, NULL);
     for (uint32_t i = 0; phase == IQ_EFFECTS_CHECK && !image && buffers && i < (uint32_t)call->args[1]; i++) {
         const struct iq_handle *memory = iq_vk_known(IQ_KIND_VK_MEMORY, buffers[i].memory), *buffer = iq_vk_known(IQ_KIND_VK_BUFFER, buffers[i].buffer);
@@ -305,7 +306,7 @@ static void check_view(void *user, struct iq_call *call, const struct iq_member 
     (void)user;
     if (set && !set->set.loose && !iq_handle_is_dead(view) && iq_vk_pending(view))
         iq_vk_send_member(call, IQ_EVENT_BUSY, member->arg, view, iq_walk_member_path(call, member));
-    if (!gone && !iq_vk_is_told() && iq_vk_without_memory(view))
+    if (!gone && !iq_vk_is_listening() && iq_vk_without_memory(view))
         iq_vk_check_bound(call, member->arg, view, iq_walk_member_path(call, member), NULL);
     if (!gone || gone == view || (member->kind != IQ_KIND_VK_IMAGE_VIEW && member->kind != IQ_KIND_VK_BUFFER_VIEW))
         return;
@@ -393,7 +394,7 @@ void iq_fx_vk_descriptors(struct iq_call *call, int phase)
     const VkCopyDescriptorSet *copies = iq_vk_behind(call, 4);
     if (phase == IQ_EFFECTS_CHECK)
         call->entry->look(call, check_view, NULL);
-    for (uint32_t i = 0; phase == IQ_EFFECTS_CHECK && writes && !iq_vk_is_told() && i < (uint32_t)call->args[1]; i++)
+    for (uint32_t i = 0; phase == IQ_EFFECTS_CHECK && writes && !iq_vk_is_listening() && i < (uint32_t)call->args[1]; i++)
         check_spans(call, i, &writes[i]);
     for (uint32_t i = 0; phase == IQ_EFFECTS_AFTER && writes && i < (uint32_t)call->args[1]; i++)
         write_set(call, &writes[i]);

@@ -6,6 +6,7 @@
 #include "core/names.h"
 #include "core/vulkan/events.h"
 #include "core/vulkan/mapped.h"
+#include "core/vulkan/message.h"
 #include "core/vulkan/misuse.h"
 #include "core/vulkan/polled.h"
 #include "core/thread.h"
@@ -255,7 +256,7 @@ static uint64_t image_bit(uint32_t index) { return index < 64 ? 1ull << index : 
 
 static void check_acquired(struct iq_call *call, const VkPresentInfoKHR *info)
 {
-    for (uint32_t i = 0; !iq_vk_is_told() && info->pSwapchains && info->pImageIndices && i < info->swapchainCount; i++) {
+    for (uint32_t i = 0; !iq_vk_is_listening() && info->pSwapchains && info->pImageIndices && i < info->swapchainCount; i++) {
         const struct iq_handle *handle = iq_vk_known(IQ_KIND_VK_SWAPCHAIN, info->pSwapchains[i]);
         const struct iq_vk_object *chain = handle && !iq_handle_is_dead(handle) ? handle->details : NULL;
         char path[64];

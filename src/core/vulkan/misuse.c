@@ -6,8 +6,6 @@
 #include "core/vulkan/message.h"
 #include "core/walk.h"
 
-bool iq_vk_is_told(void) { return iq_vk_is_listening(); }
-
 void iq_vk_send_misused(struct iq_call *call, int arg, const struct iq_handle *handle, const char *path, struct iq_vk_misused misused)
 {
     struct iq_event event = { .kind = IQ_EVENT_MISUSED, .phase = IQ_PHASE_BEFORE, .call = call, .arg = arg, .role = arg < 0 ? NULL : &call->entry->args[arg],
@@ -31,7 +29,7 @@ const struct iq_handle *iq_vk_without_memory(const struct iq_handle *handle)
 
 void iq_vk_check_bound(struct iq_call *call, int arg, const struct iq_handle *handle, const char *path, const struct iq_vk_command *command)
 {
-    const struct iq_handle *bare = iq_vk_is_told() ? NULL : iq_vk_without_memory(handle);
+    const struct iq_handle *bare = iq_vk_is_listening() ? NULL : iq_vk_without_memory(handle);
     if (bare)
         iq_vk_send_misused(call, arg, bare, path, (struct iq_vk_misused){ .how = IQ_VK_NO_MEMORY, .command = command ? command->mark : (struct iq_mark){ 0 } });
 }
@@ -39,13 +37,13 @@ void iq_vk_check_bound(struct iq_call *call, int arg, const struct iq_handle *ha
 void iq_vk_check_unbound(struct iq_call *call, int arg, const struct iq_handle *handle, const char *path)
 {
     const struct iq_vk_object *object = handle ? handle->details : NULL;
-    if (object && object->is_plain && object->memory && !iq_vk_is_told() && !iq_handle_is_dead(handle))
+    if (object && object->is_plain && object->memory && !iq_vk_is_listening() && !iq_handle_is_dead(handle))
         iq_vk_send_misused(call, arg, handle, path, (struct iq_vk_misused){ .how = IQ_VK_BOUND_TWICE, .before = object->bound });
 }
 
 void iq_vk_check_span(struct iq_call *call, int arg, const struct iq_handle *handle, uint64_t have, struct iq_vk_span span)
 {
-    if (iq_vk_is_told() || !have || (span.offset <= have && span.size <= have - span.offset))
+    if (iq_vk_is_listening() || !have || (span.offset <= have && span.size <= have - span.offset))
         return;
     const struct iq_box_name none = { -1, NULL };
     struct iq_box box = { .readable = true, .unit = 1, .origin = { span.offset, 0, 0 }, .region = { span.size, 1, 1 } };
@@ -100,7 +98,7 @@ void iq_vk_check_begin(struct iq_call *call)
 {
     const struct iq_handle *buffer = call->found[0];
     const struct iq_vk_recording *recording = known_recording(buffer);
-    if (recording && recording->open && !was_reset(buffer, recording) && !iq_vk_is_told())
+    if (recording && recording->open && !was_reset(buffer, recording) && !iq_vk_is_listening())
         iq_vk_send_misused(call, 0, buffer, NULL, (struct iq_vk_misused){ .how = IQ_VK_BEGUN_TWICE, .before = recording->begun });
 }
 
@@ -108,7 +106,7 @@ void iq_vk_check_recording(struct iq_call *call)
 {
     const struct iq_handle *buffer = call->found[0];
     const struct iq_vk_recording *recording = known_recording(buffer);
-    if (is_known(buffer) && !(recording && recording->open) && !iq_vk_is_told())
+    if (is_known(buffer) && !(recording && recording->open) && !iq_vk_is_listening())
         iq_vk_send_misused(call, 0, buffer, NULL, (struct iq_vk_misused){ .how = IQ_VK_NOT_BEGUN, .before = recording ? recording->ended : (struct iq_mark){ 0 } });
 }
 
@@ -118,7 +116,7 @@ bool iq_vk_check_executable(struct iq_call *call, int arg, const struct iq_handl
     bool recorded = recording && recording->serial && !was_reset(buffer, recording);
     if (recorded && !recording->open && recording->ended.number && !(recording->one_time && recording->submitted.number))
         return true;
-    if (!is_known(buffer) || iq_vk_is_told())
+    if (!is_known(buffer) || iq_vk_is_listening())
         return true;
     struct iq_vk_misused misused = { .how = IQ_VK_NOT_RECORDED };
     if (recorded && recording->open)

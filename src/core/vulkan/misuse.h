@@ -18,9 +18,6 @@ struct iq_vk_misused {
     struct iq_mark command;     /* the recorded command that names it; .number 0: none */
 };
 
-/* Nothing is to be said: a validation layer does. */
-bool iq_vk_is_told(void);
-
 /* The buffer or image that [handle] is, or is a view of, and that has no memory; NULL: it has, or it may come in ways that are not followed. */
 const struct iq_handle *iq_vk_without_memory(const struct iq_handle *handle);
 

@@ -6,6 +6,7 @@
 #include "core/core.h"
 #include "core/names.h"
 #include "core/vulkan/events.h"
+#include "core/vulkan/message.h"
 #include "core/vulkan/misuse.h"
 #include "core/vulkan/semaphore.h"
 #include "core/thread.h"
@@ -96,7 +97,7 @@ static void check_semaphore(struct signals *signals, struct iq_call *call, const
     at = at >= 0 ? at : (int)signals->count++;
     signals->values[at] = member->value;
     signals->waited[at] = waits;
-    if (!waits && signalled && handle->created.number && !iq_vk_is_told())
+    if (!waits && signalled && handle->created.number && !iq_vk_is_listening())
         iq_vk_send_misused(call, member->arg, handle, iq_walk_member_path(call, member), (struct iq_vk_misused){ .how = IQ_VK_SIGNALLED_TWICE });
     if (waits && !signalled && handle->created.number)
         iq_vk_send_member(call, IQ_EVENT_NEVER, member->arg, handle, iq_walk_member_path(call, member));
@@ -182,12 +183,12 @@ static bool check_refs(struct iq_call *call, const struct iq_member *member, con
                              changed ? &change : NULL, false);
             return false;
         }
-        gone = iq_vk_is_told() ? NULL : first_gone(ref->handle, &all_gone);
+        gone = iq_vk_is_listening() ? NULL : first_gone(ref->handle, &all_gone);
         if (gone && (ref->handle->kind == IQ_KIND_VK_FRAMEBUFFER || iq_vk_recording_works_with(recording, ref->handle))) {
             iq_vk_send_stale(call, member->arg, gone, iq_walk_member_path(call, member), iq_vk_recording_first(recording, ref->handle), NULL, !all_gone);
             return false;
         }
-        if (!iq_vk_is_told() && iq_vk_without_memory(ref->handle)) {
+        if (!iq_vk_is_listening() && iq_vk_without_memory(ref->handle)) {
             iq_vk_check_bound(call, member->arg, ref->handle, iq_walk_member_path(call, member), iq_vk_recording_first(recording, ref->handle));
             return false;
         }
@@ -224,7 +225,7 @@ void iq_vk_check_submission(struct iq_call *call)
         check_timelines(call);
     if (fence && handle && !fence->fence.signalled && iq_vk_pending(handle))
         iq_vk_send(call, IQ_EVENT_BUSY, 3, handle);
-    else if (fence && fence->fence.signalled && !iq_vk_is_told() && !iq_vk_is_blind() && handle->created.number)
+    else if (fence && fence->fence.signalled && !iq_vk_is_listening() && !iq_vk_is_blind() && handle->created.number)
         iq_vk_send_misused(call, 3, handle, NULL, (struct iq_vk_misused){ .how = IQ_VK_FENCE_SIGNALLED });
 }
 
