@@ -111,12 +111,17 @@ static void look(struct iq_thread *thread, struct iq_call *call, bool again)
         iq_flow_before(thread, call, flow);
 }
 
+/* Is there anything to be done for each call, whatever it is? */
+static inline bool is_watched(const struct iq_thread *thread)
+{
+    return thread->frames_in_flight || iq_core.config.trace_fd >= 0 || __atomic_load_n(&iq_key_used, __ATOMIC_RELAXED);
+}
+
 /* Calls with no steps, and those that ask for an error where there is none: they are counted, and known while they are under way. */
 static inline bool is_plain(const struct iq_thread *thread, uint32_t steps)
 {
     const uint32_t asks = IQ_STEP_SPECIAL | IQ_STEP_ASKS | IQ_STEP_VERDICT;
-    return (!steps || (steps == asks && !thread->contained_error && !thread->last_error.mark.number)) && !thread->frames_in_flight &&
-           !__atomic_load_n(&iq_key_used, __ATOMIC_RELAXED) && iq_core.config.trace_fd < 0;
+    return (!steps || (steps == asks && !thread->contained_error && !thread->last_error.mark.number)) && !is_watched(thread);
 }
 
 static void begin_outermost(struct iq_thread *thread, struct iq_call *call)
@@ -200,12 +205,6 @@ IQ_FAST void iq_call_enter(struct iq_call *call, const struct iq_entry *entry, c
         begin_outermost(thread, call);
     if (call->plan->steps & IQ_STEP_FORWARD && !call->answered)
         iq_walk_forward(thread, call);
-}
-
-/* Is there anything to be done for each call, whatever it is? */
-static inline bool is_watched(const struct iq_thread *thread)
-{
-    return thread->frames_in_flight || iq_core.config.trace_fd >= 0 || __atomic_load_n(&iq_key_used, __ATOMIC_RELAXED);
 }
 
 IQ_FAST void iq_call_enter_command(struct iq_call *call, const struct iq_entry *entry, const uint64_t *args, struct iq_site site)
