@@ -59,7 +59,10 @@ struct iq_cl_again *iq_cl_again_find(struct iq_thread *thread, const struct iq_e
 /* Was [call] made before, with nothing changed since?  Then its .again and .found are filled in.  False: if .again is set, it is worth to be kept. */
 bool iq_cl_again_is(struct iq_thread *thread, struct iq_call *call);
 
-/* It is, nothing is said about it, and it touches that: keeps it if that is all.  [count] -1: what it touches takes a look each time. */
+/* That is so: what was kept of [call]; else NULL. */
+static inline struct iq_cl_again *iq_cl_again_of(const struct iq_call *call) { return call->again && call->again->entry ? call->again : NULL; }
+
+/* It is worth it, nothing is said about it, and it touches that: keeps it if that is all.  [count] -1: what it touches takes a look each time. */
 void iq_cl_again_keep(struct iq_call *call, const struct iq_touch *touches, const struct iq_handle *const *objects, int count, bool advances);
 
 /* A call that is made again has failed: what was known is forgotten, and it is looked at like any other. */

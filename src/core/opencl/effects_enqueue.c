@@ -429,6 +429,7 @@ static bool enqueue(struct iq_call *call, struct iq_handle *queue, struct comman
     if (!all)
         return false;
     struct iq_timeline *line = loose ? own_line(call, queue, all) : all;
+    struct iq_cl_again *again = line == all ? iq_cl_again_of(call) : NULL;
     iq_clock_begin(line);
     if (line == all)
         wait_for_list(line, call);
@@ -443,7 +444,7 @@ static bool enqueue(struct iq_call *call, struct iq_handle *queue, struct comman
             iq_guard_watch(touch->lo, touch->hi);
     }
     if ((command->count || call->plan->kernel >= 0) && !over)               /* what is over already conflicts with nothing */
-        touch(line, command, line == all && call->again && call->again->entry && call->again->counted ? call->again : NULL);
+        touch(line, command, again && again->counted ? again : NULL);
     if (call->plan->kernel >= 0)
         iq_cl_launch_enqueued(call, line->slot, line->tick);
     if (!blocking && iq_guard_is_enabled())
@@ -451,7 +452,7 @@ static bool enqueue(struct iq_call *call, struct iq_handle *queue, struct comman
     command->slot = line->slot;
     command->tick = line->tick;
     record(call, line);
-    if (alone && line == all && call->again && call->again->entry)
+    if (alone && again)
         set_turn(call, line, mark.stack);
     if (blocking)
         iq_clock_done(line);
@@ -573,7 +574,8 @@ __attribute__((noinline)) static void is_back(struct iq_call *call)
     struct command command;
     command.touches = command.own_touches;
     command.object = command.own_objects;
-    bool blocking = iq_cl_is_blocking(call), conflict = false, again = call->again && call->again->entry;
+    struct iq_cl_again *again = iq_cl_again_of(call);
+    bool blocking = iq_cl_is_blocking(call), conflict = false;
     struct iq_handle *queue = call->result ? NULL : iq_cl_object(call, call->plan->queue);
     if (blocking)
         iq_cl_deep_look();
@@ -583,8 +585,8 @@ __attribute__((noinline)) static void is_back(struct iq_call *call)
         return;
     bool over = blocking && is_over_alone(call, queue);
     if (!over) {
-        if (again && call->again->counted)
-            recall(&command, call->again);
+        if (again && again->counted)
+            recall(&command, again);
         else
             collect(&command, call);
         iq_lock(IQ_LOCK_ORDER);
@@ -639,7 +641,7 @@ IQ_FAST void iq_cl_enqueue(struct iq_call *call, int phase)
 {
     if (iq_cl_is_blocking(call))
         watch(call, phase);
-    bool again = call->again && call->again->entry;
+    bool again = iq_cl_again_of(call);
     if (phase == IQ_EFFECTS_BEFORE)
         call->own_blocks = again || is_usual(call);
     if (phase == IQ_EFFECTS_BEFORE && again)

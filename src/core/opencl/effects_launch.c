@@ -124,7 +124,7 @@ void iq_fx_cl_launch(struct iq_call *call, int phase)
     if (phase == IQ_EFFECTS_CHECK)
         check(call);
     if (phase == IQ_EFFECTS_BEFORE)
-        iq_cl_launch_begin(call, (call->again && call->again->entry ? &call->again->shape : iq_cl_launch_shape(call))->items);
+        iq_cl_launch_begin(call, (iq_cl_again_of(call) ? &call->again->shape : iq_cl_launch_shape(call))->items);
     if (phase == IQ_EFFECTS_AFTER && call->result)
         iq_cl_launch_failed(call);
     iq_cl_enqueue(call, phase);
