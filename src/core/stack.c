@@ -219,6 +219,7 @@ __attribute__((no_sanitize("address"))) static uint64_t sum_of(const struct cach
 }
 
 static uint32_t tag_of(struct iq_site site) { return (uint32_t)((site.pc ^ site.sp << 20) * 0x9e3779b97f4a7c15u >> 32) | 1; }
+static inline struct set *set_of(struct iq_stack_cache *cache, uint32_t tag) { return &cache->set[(tag >> 1) % CACHE_SETS]; }
 
 /* NULL: not there.  Every call that enqueues work goes through it: no call of its own. */
 __attribute__((always_inline)) static inline const struct cached *cached_stack(struct set *set, struct iq_site site, uint32_t tag)
@@ -276,7 +277,7 @@ static inline uint32_t native_stack(struct iq_site site, struct iq_thread *threa
 {
     struct iq_stack_cache *cache = thread ? cache_of(thread) : NULL;
     uint32_t tag = tag_of(site);
-    struct set *set = cache ? &cache->set[(tag >> 1) % CACHE_SETS] : NULL;
+    struct set *set = cache ? set_of(cache, tag) : NULL;
     const struct cached *cached = set ? cached_stack(set, site, tag) : NULL;
     return __builtin_expect(cached != NULL, 1) ? cached->id : fresh_stack(site, set);
 }
@@ -368,7 +369,7 @@ uint32_t iq_stack_words(struct iq_site site, uintptr_t *words, uint32_t room)
 {
     struct iq_thread *thread = iq_thread_get();
     uint32_t tag = tag_of(site);
-    const struct cached *cached = thread && thread->stacks ? cached_stack(&thread->stacks->set[(tag >> 1) % CACHE_SETS], site, tag) : NULL;
+    const struct cached *cached = thread && thread->stacks ? cached_stack(set_of(thread->stacks, tag), site, tag) : NULL;
     if (!cached || cached->count > room || (iq_python_is_present() && iq_stack_get(cached->id)->interpreter))
         return 0;
     for (uint32_t i = 0; i < cached->count; i++)
