@@ -355,6 +355,15 @@ static inline void vk_make_set(struct vk_compute *made, VkShaderStageFlags stage
     vkAllocateDescriptorSets(vk_device, &set, &made->set);
 }
 
+/* A layout of its set, and of [push] bytes of push constants. */
+static inline void vk_make_layout(struct vk_compute *made, uint32_t push)
+{
+    VkPushConstantRange range = {VK_SHADER_STAGE_COMPUTE_BIT, 0, push};
+    VkPipelineLayoutCreateInfo info = {VK_STRUCTURE_TYPE_PIPELINE_LAYOUT_CREATE_INFO, .setLayoutCount = 1, .pSetLayouts = &made->set_layout,
+                                       .pushConstantRangeCount = push > 0, .pPushConstantRanges = &range};
+    vkCreatePipelineLayout(vk_device, &info, NULL, &made->layout);
+}
+
 /* What its pipeline is made of, when it has its module and its layout. */
 static inline VkComputePipelineCreateInfo vk_compute_info(const struct vk_compute *made)
 {
@@ -365,11 +374,8 @@ static inline VkComputePipelineCreateInfo vk_compute_info(const struct vk_comput
 static inline struct vk_compute vk_make_compute(const uint32_t *code, size_t size, VkDescriptorType first, uint32_t count)
 {
     struct vk_compute made = {0};
-    VkPushConstantRange push = {VK_SHADER_STAGE_COMPUTE_BIT, 0, 4};
     vk_make_set(&made, VK_SHADER_STAGE_COMPUTE_BIT, first, count);
-    VkPipelineLayoutCreateInfo layout = {VK_STRUCTURE_TYPE_PIPELINE_LAYOUT_CREATE_INFO, .setLayoutCount = 1, .pSetLayouts = &made.set_layout,
-                                         .pushConstantRangeCount = 1, .pPushConstantRanges = &push};
-    vkCreatePipelineLayout(vk_device, &layout, NULL, &made.layout);
+    vk_make_layout(&made, 4);
     made.module = vk_module(code, size);
     VkComputePipelineCreateInfo info = vk_compute_info(&made);
     vkCreateComputePipelines(vk_device, VK_NULL_HANDLE, 1, &info, NULL, &made.pipeline);

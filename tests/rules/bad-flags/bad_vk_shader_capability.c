@@ -14,8 +14,7 @@ int main(void)
     vk_world();
     struct vk_compute k = {0};
     vk_make_set(&k, VK_SHADER_STAGE_COMPUTE_BIT, VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, 1);
-    VkPipelineLayoutCreateInfo l = {VK_STRUCTURE_TYPE_PIPELINE_LAYOUT_CREATE_INFO, .setLayoutCount = 1, .pSetLayouts = &k.set_layout};
-    vkCreatePipelineLayout(vk_device, &l, 0, &k.layout);
+    vk_make_layout(&k, 0);
     k.module = vk_module(code, sizeof code);
     VkComputePipelineCreateInfo in = vk_compute_info(&k);
     vkCreateComputePipelines(vk_device, 0, 1, &in, 0, &k.pipeline); // expect: bad-flags contained=0
