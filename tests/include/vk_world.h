@@ -321,6 +321,15 @@ static inline VkBufferImageCopy vk_whole(uint32_t width, uint32_t height)
     return (VkBufferImageCopy){.imageSubresource = {VK_IMAGE_ASPECT_COLOR_BIT, 0, 0, 1}, .imageExtent = {width, height, 1}};
 }
 
+/* A pool of two queries. */
+static inline VkQueryPool vk_two_queries(VkQueryType type)
+{
+    VkQueryPool pool = VK_NULL_HANDLE;
+    VkQueryPoolCreateInfo info = {VK_STRUCTURE_TYPE_QUERY_POOL_CREATE_INFO, .queryType = type, .queryCount = 2};
+    vkCreateQueryPool(vk_device, &info, NULL, &pool);
+    return pool;
+}
+
 static inline VkShaderModule vk_module(const uint32_t *code, size_t size)
 {
     VkShaderModule module = VK_NULL_HANDLE;

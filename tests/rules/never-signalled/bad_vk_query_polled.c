@@ -6,9 +6,7 @@ int main(void)
 {
     uint64_t time;
     vk_world();
-    VkQueryPool pool;
-    VkQueryPoolCreateInfo info = {VK_STRUCTURE_TYPE_QUERY_POOL_CREATE_INFO, .queryType = VK_QUERY_TYPE_TIMESTAMP, .queryCount = 2};
-    vkCreateQueryPool(vk_device, &info, NULL, &pool); // site: created
+    VkQueryPool pool = vk_two_queries(VK_QUERY_TYPE_TIMESTAMP); // site: created
     VkCommandBuffer cmd = vk_begin();
     vkCmdResetQueryPool(cmd, pool, 0, 2);
     vk_run(cmd);

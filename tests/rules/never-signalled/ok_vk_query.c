@@ -4,10 +4,7 @@
 int main(void)
 {
     vk_world();
-    VkQueryPool pool, unused;
-    VkQueryPoolCreateInfo info = {VK_STRUCTURE_TYPE_QUERY_POOL_CREATE_INFO, .queryType = VK_QUERY_TYPE_TIMESTAMP, .queryCount = 2};
-    vkCreateQueryPool(vk_device, &info, NULL, &pool);
-    vkCreateQueryPool(vk_device, &info, NULL, &unused);
+    VkQueryPool pool = vk_two_queries(VK_QUERY_TYPE_TIMESTAMP), unused = vk_two_queries(VK_QUERY_TYPE_TIMESTAMP);
     VkCommandBuffer cmd = vk_begin();
     vkCmdResetQueryPool(cmd, unused, 0, 2);
     vk_run(cmd);

@@ -4,10 +4,8 @@ int main(void)
 {
     vk_world();
     struct vk_buffer a = vk_make_buffer(4096, VK_STORE), b = vk_make_buffer(1024, VK_STORE);
-    VkQueryPoolCreateInfo in = {VK_STRUCTURE_TYPE_QUERY_POOL_CREATE_INFO, .queryType = VK_QUERY_TYPE_TIMESTAMP, .queryCount = 2};
-    VkQueryPool q;
     uint64_t r[1];
-    vkCreateQueryPool(vk_device, &in, 0, &q);
+    VkQueryPool q = vk_two_queries(VK_QUERY_TYPE_TIMESTAMP);
     VkCommandBuffer c = vk_begin();
     vkCmdResetQueryPool(c, q, 0, 2);
     vkCmdWriteTimestamp(c, VK_PIPELINE_STAGE_BOTTOM_OF_PIPE_BIT, q, 0);

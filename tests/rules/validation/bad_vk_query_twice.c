@@ -4,9 +4,7 @@
 int main(void)
 {
     vk_world();
-    VkQueryPool pool = VK_NULL_HANDLE;
-    VkQueryPoolCreateInfo info = {VK_STRUCTURE_TYPE_QUERY_POOL_CREATE_INFO, .queryType = VK_QUERY_TYPE_OCCLUSION, .queryCount = 2};
-    vkCreateQueryPool(vk_device, &info, NULL, &pool); // site: created
+    VkQueryPool pool = vk_two_queries(VK_QUERY_TYPE_OCCLUSION); // site: created
     VkCommandBuffer cmd = vk_begin();
     vkCmdResetQueryPool(cmd, pool, 0, 2);
     vkCmdBeginQuery(cmd, pool, 0, 0);
