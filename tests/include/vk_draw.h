@@ -40,14 +40,6 @@ static inline VkFramebufferCreateInfo vk_framebuffer_info(VkRenderPass pass, con
                                      .width = width, .height = height, .layers = 1};
 }
 
-static inline VkPipelineLayout vk_make_layout(uint32_t count, const VkDescriptorSetLayout *sets)
-{
-    VkPipelineLayout layout = VK_NULL_HANDLE;
-    VkPipelineLayoutCreateInfo info = {VK_STRUCTURE_TYPE_PIPELINE_LAYOUT_CREATE_INFO, .setLayoutCount = count, .pSetLayouts = sets};
-    vkCreatePipelineLayout(vk_device, &info, NULL, &layout);
-    return layout;
-}
-
 /* Triangles without vertex buffers; [dynamic]: the scissor is left to the command buffer. */
 static inline VkPipeline vk_make_pipeline(const struct vk_draw *draw, int dynamic)
 {
@@ -83,7 +75,7 @@ static inline struct vk_draw vk_make_draw(int dynamic)
     vkCreateFramebuffer(vk_device, &info, NULL, &draw.framebuffer);
     draw.vertex = vk_module(vk_cover_code, sizeof vk_cover_code);
     draw.fragment = vk_module(vk_red_code, sizeof vk_red_code);
-    draw.layout = vk_make_layout(0, NULL);
+    draw.layout = vk_make_layout(0, NULL, 0);
     draw.pipeline = vk_make_pipeline(&draw, dynamic);
     return draw;
 }

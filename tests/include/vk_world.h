@@ -338,6 +338,17 @@ static inline VkShaderModule vk_module(const uint32_t *code, size_t size)
     return module;
 }
 
+/* A layout of [count] sets, and of [push] bytes of push constants for compute shaders. */
+static inline VkPipelineLayout vk_make_layout(uint32_t count, const VkDescriptorSetLayout *sets, uint32_t push)
+{
+    VkPipelineLayout layout = VK_NULL_HANDLE;
+    VkPushConstantRange range = {VK_SHADER_STAGE_COMPUTE_BIT, 0, push};
+    VkPipelineLayoutCreateInfo info = {VK_STRUCTURE_TYPE_PIPELINE_LAYOUT_CREATE_INFO, .setLayoutCount = count, .pSetLayouts = sets,
+                                       .pushConstantRangeCount = push > 0, .pPushConstantRanges = &range};
+    vkCreatePipelineLayout(vk_device, &info, NULL, &layout);
+    return layout;
+}
+
 /* A compute pipeline over [count] descriptors of one set; that of binding 0 is of [first], the others are storage buffers. */
 struct vk_compute {
     VkShaderModule module;
@@ -364,15 +375,6 @@ static inline void vk_make_set(struct vk_compute *made, VkShaderStageFlags stage
     vkAllocateDescriptorSets(vk_device, &set, &made->set);
 }
 
-/* A layout of its set, and of [push] bytes of push constants. */
-static inline void vk_make_layout(struct vk_compute *made, uint32_t push)
-{
-    VkPushConstantRange range = {VK_SHADER_STAGE_COMPUTE_BIT, 0, push};
-    VkPipelineLayoutCreateInfo info = {VK_STRUCTURE_TYPE_PIPELINE_LAYOUT_CREATE_INFO, .setLayoutCount = 1, .pSetLayouts = &made->set_layout,
-                                       .pushConstantRangeCount = push > 0, .pPushConstantRanges = &range};
-    vkCreatePipelineLayout(vk_device, &info, NULL, &made->layout);
-}
-
 /* What its pipeline is made of, when it has its module and its layout. */
 static inline VkComputePipelineCreateInfo vk_compute_info(const struct vk_compute *made)
 {
@@ -384,7 +386,7 @@ static inline struct vk_compute vk_make_compute(const uint32_t *code, size_t siz
 {
     struct vk_compute made = {0};
     vk_make_set(&made, VK_SHADER_STAGE_COMPUTE_BIT, first, count);
-    vk_make_layout(&made, 4);
+    made.layout = vk_make_layout(1, &made.set_layout, 4);
     made.module = vk_module(code, size);
     VkComputePipelineCreateInfo info = vk_compute_info(&made);
     vkCreateComputePipelines(vk_device, VK_NULL_HANDLE, 1, &info, NULL, &made.pipeline);

@@ -6,8 +6,7 @@ int main(void)
     struct vk_buffer a = vk_make_buffer(4096, VK_STORE), b = vk_make_buffer(1024, VK_STORE);
     struct vk_compute k = {0};
     vk_make_set(&k, VK_SHADER_STAGE_COMPUTE_BIT, VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, 1);
-    VkPipelineLayoutCreateInfo l = {VK_STRUCTURE_TYPE_PIPELINE_LAYOUT_CREATE_INFO, .setLayoutCount = 0};
-    vkCreatePipelineLayout(vk_device, &l, 0, &k.layout);
+    k.layout = vk_make_layout(0, NULL, 0);
     k.module = vk_module(vk_double_code, sizeof vk_double_code);
     VkComputePipelineCreateInfo in = vk_compute_info(&k);
     vkCreateComputePipelines(vk_device, 0, 1, &in, 0, &k.pipeline); // expect: argument-not-set arg=pCreateInfos[0].layout object=shader-module contained=1

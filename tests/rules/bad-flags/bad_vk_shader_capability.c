@@ -14,7 +14,7 @@ int main(void)
     vk_world();
     struct vk_compute k = {0};
     vk_make_set(&k, VK_SHADER_STAGE_COMPUTE_BIT, VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, 1);
-    vk_make_layout(&k, 0);
+    k.layout = vk_make_layout(1, &k.set_layout, 0);
     k.module = vk_module(code, sizeof code);
     VkComputePipelineCreateInfo in = vk_compute_info(&k);
     vkCreateComputePipelines(vk_device, 0, 1, &in, 0, &k.pipeline); // expect: bad-flags contained=0

@@ -16,7 +16,7 @@ int main(void)
     vkDestroyPipelineLayout(vk_device, draw.layout, NULL);
     vkDestroyShaderModule(vk_device, draw.fragment, NULL);
     draw.fragment = vk_module(vk_texture_code, sizeof vk_texture_code);
-    draw.layout = vk_make_layout(1, &sets.set_layout);
+    draw.layout = vk_make_layout(1, &sets.set_layout, 0);
     draw.pipeline = vk_make_pipeline(&draw, 0);
     VkCommandBuffer cmd = vk_begin();
     vk_begin_pass(cmd, &draw);

@@ -6,7 +6,7 @@ int main(void)
     struct vk_buffer a = vk_make_buffer(4096, VK_STORE), b = vk_make_buffer(1024, VK_STORE);
     struct vk_compute k = {0};
     vk_make_set(&k, VK_SHADER_STAGE_COMPUTE_BIT, VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, 1);
-    vk_make_layout(&k, 0);
+    k.layout = vk_make_layout(1, &k.set_layout, 0);
     k.module = vk_module(vk_double_code, sizeof vk_double_code);
     VkComputePipelineCreateInfo in = vk_compute_info(&k);
     in.stage.pName = "mian";
