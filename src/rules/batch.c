@@ -169,9 +169,7 @@ static void explain_managed(const struct iq_suspicion *suspicion, struct iq_call
         iq_str_printf(&words->message, "%s of %s is %s", suspicion->member, call->entry->name, !object->kind ? "no memory of the device" :
                       object->destroyed.entry ? "memory that has been freed" : "not managed memory");
     if (object->kind) {
-        iq_put_object(&words->cause, object);
-        iq_str_puts(&words->cause, " was ");
-        iq_put_history(&words->cause, object, call);
+        iq_put_object_past(&words->cause, object, call);
     } else {
         iq_str_printf(&words->cause, "0x%llx is ", address);
         iq_put_what(&words->cause, address);

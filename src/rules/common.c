@@ -119,6 +119,20 @@ void iq_put_object(struct iq_str *text, const struct iq_object *object)
     iq_str_printf(text, "%s at 0x%llx", iq_plain_kind(object->kind), (unsigned long long)object->address);
 }
 
+void iq_put_object_past(struct iq_str *text, const struct iq_object *object, const struct iq_call *call)
+{
+    iq_put_object(text, object);
+    iq_str_puts(text, " was ");
+    iq_put_history(text, object, call);
+}
+
+void iq_put_handle_past(struct iq_str *text, const struct iq_handle *handle, const struct iq_object *object, const struct iq_call *call)
+{
+    iq_put_handle(text, handle, object->kind);
+    iq_str_puts(text, " was ");
+    iq_put_history(text, object, call);
+}
+
 void iq_put_offset(struct iq_str *text, uint64_t offset, const char *thing, uint64_t size)
 {
     if (offset)

@@ -20,9 +20,7 @@ static const char *right_free(enum iq_kind kind, enum iq_api api)
 static void explain_double(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
 {
     iq_str_printf(&words->message, "%s frees memory that has been freed already", call->entry->name);
-    iq_put_object(&words->cause, &suspicion->object);
-    iq_str_puts(&words->cause, " was ");
-    iq_put_history(&words->cause, &suspicion->object, call);
+    iq_put_object_past(&words->cause, &suspicion->object, call);
     iq_str_puts(&words->fix, "free it once; set the pointer to NULL after the free (freeing NULL is legal), or find the second owner");
 }
 
@@ -30,9 +28,7 @@ static void explain_gone(const struct iq_suspicion *suspicion, struct iq_call *c
 {
     bool reset = suspicion->rule[0] == 'a';
     iq_str_printf(&words->message, "%s frees memory that went away with %s", call->entry->name, reset ? "the device reset" : "its context");
-    iq_put_object(&words->cause, &suspicion->object);
-    iq_str_puts(&words->cause, " was ");
-    iq_put_history(&words->cause, &suspicion->object, call);
+    iq_put_object_past(&words->cause, &suspicion->object, call);
     iq_str_puts(&words->fix, "free memory before its context or device goes; look for destructors that run after a reset");
 }
 
@@ -68,9 +64,7 @@ static void explain_handle(const struct iq_suspicion *suspicion, struct iq_call 
     const struct iq_handle *handle = suspicion->pointer[0];
     const char *kind = iq_plain_kind(suspicion->object.kind);
     iq_str_printf(&words->message, "%s cannot free %s %s", call->entry->name, strchr("aeiou", kind[0]) ? "an" : "a", kind);
-    iq_put_handle(&words->cause, handle, suspicion->object.kind);
-    iq_str_puts(&words->cause, " was ");
-    iq_put_history(&words->cause, &suspicion->object, call);
+    iq_put_handle_past(&words->cause, handle, &suspicion->object, call);
     iq_str_puts(&words->cause, "; it is a handle, not the address of memory");
     iq_str_printf(&words->fix, "destroy it with %s", right_destroy((enum iq_kind)handle->kind, call->entry->api));
 }
@@ -91,9 +85,7 @@ static void explain_wrong(const struct iq_suspicion *suspicion, struct iq_call *
     iq_str_printf(&words->message, suspicion->object.created.entry ? "%s cannot free %s" : "%s cannot free an address in %s", call->entry->name,
                   suspicion->object.created.entry ? iq_plain_kind(suspicion->object.kind) : iq_hostmem_text(value));
     if (suspicion->object.created.entry) {
-        iq_put_object(&words->cause, &suspicion->object);
-        iq_str_puts(&words->cause, " was ");
-        iq_put_history(&words->cause, &suspicion->object, call);
+        iq_put_object_past(&words->cause, &suspicion->object, call);
         const char *maker = suspicion->object.created.entry->name;
         if (strstr(maker, "IpcOpen"))
             iq_str_printf(&words->fix, "it belongs to another process: give it back with %s",
@@ -220,9 +212,7 @@ static void explain_registered(const struct iq_suspicion *suspicion, struct iq_c
 {
     iq_str_printf(&words->message, "%s of %s is already page-locked", iq_arg_name(call, suspicion->arg), call->entry->name);
     if (suspicion->object.created.entry) {
-        iq_put_object(&words->cause, &suspicion->object);
-        iq_str_puts(&words->cause, " was ");
-        iq_put_history(&words->cause, &suspicion->object, call);
+        iq_put_object_past(&words->cause, &suspicion->object, call);
         iq_str_puts(&words->cause, "; the two ranges overlap");
     } else
         iq_str_puts(&words->cause, "the driver says that part of the range is registered; who did it was not seen");
@@ -233,9 +223,7 @@ static void explain_device(const struct iq_suspicion *suspicion, struct iq_call 
 {
     iq_str_printf(&words->message, "%s of %s is device memory; only host memory can be registered", iq_arg_name(call, suspicion->arg),
                   call->entry->name);
-    iq_put_object(&words->cause, &suspicion->object);
-    iq_str_puts(&words->cause, " was ");
-    iq_put_history(&words->cause, &suspicion->object, call);
+    iq_put_object_past(&words->cause, &suspicion->object, call);
     iq_str_puts(&words->fix, "pass the host buffer");
 }
 

@@ -119,9 +119,7 @@ static void explain_free(const struct iq_suspicion *suspicion, struct iq_call *c
         put_node(&words->cause, suspicion->number[0], call);
         iq_str_puts(&words->cause, ", frees it in every launch");
     } else {
-        iq_put_object(&words->cause, &suspicion->object);
-        iq_str_puts(&words->cause, " was ");
-        iq_put_history(&words->cause, &suspicion->object, call);
+        iq_put_object_past(&words->cause, &suspicion->object, call);
         iq_str_puts(&words->cause, "; nodes of graphs free what nodes of graphs have allocated");
     }
     iq_str_puts(&words->fix, again ? "free it once: in one node, or by cudaFreeAsync behind the launch" : "free it with the call that belongs to its allocation, outside of the graph");

@@ -280,9 +280,7 @@ static void explain_memory(const struct iq_suspicion *suspicion, struct iq_call 
     put_one(wanted, sizeof wanted, iq_kind_name((enum iq_kind)suspicion->number[0]));
     iq_str_printf(&words->message, "%s of %s must be %s, but is an address of %s", iq_guilty_name(suspicion, call), call->entry->name, wanted,
                   iq_plain_kind(suspicion->object.kind));
-    iq_put_object(&words->cause, &suspicion->object);
-    iq_str_puts(&words->cause, " was ");
-    iq_put_history(&words->cause, &suspicion->object, call);
+    iq_put_object_past(&words->cause, &suspicion->object, call);
     if (suspicion->number[0] == IQ_KIND_ARRAY)
         iq_str_puts(&words->fix, "pass the cudaArray_t from cudaMallocArray, or copy with cudaMemcpy2D: that takes addresses");
     else

@@ -26,9 +26,7 @@ static void explain(const struct iq_suspicion *suspicion, struct iq_call *call, 
     struct iq_range range = { .kind = (uint8_t)suspicion->number[0] };
     iq_str_printf(&words->message, "%s of %s is memory that no inter-process handle can be made for", iq_arg_name(call, suspicion->arg),
                   call->entry->name);
-    iq_put_object(&words->cause, &suspicion->object);
-    iq_str_puts(&words->cause, " was ");
-    iq_put_history(&words->cause, &suspicion->object, call);
+    iq_put_object_past(&words->cause, &suspicion->object, call);
     iq_str_printf(&words->cause, "; %s", mapped ? "mapped memory is exported by the handle of its physical memory" :
                   device ? "memory of a pool is exported with its pool" : "only device memory can be exported");
     iq_str_puts(&words->fix, way_out(&range, mapped));
@@ -37,9 +35,7 @@ static void explain(const struct iq_suspicion *suspicion, struct iq_call *call, 
 static void explain_pool(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
 {
     iq_str_printf(&words->message, "%s of %s is no memory of a pool that can be exported", iq_arg_name(call, suspicion->arg), call->entry->name);
-    iq_put_object(&words->cause, &suspicion->object);
-    iq_str_puts(&words->cause, " was ");
-    iq_put_history(&words->cause, &suspicion->object, call);
+    iq_put_object_past(&words->cause, &suspicion->object, call);
     iq_str_puts(&words->fix, "allocate it with cudaMallocFromPoolAsync from a pool that was created with handleTypes; memory from cudaMalloc is "
                 "shared with cudaIpcGetMemHandle");
 }
@@ -109,9 +105,7 @@ static void explain_private(const struct iq_suspicion *suspicion, struct iq_call
     bool pool = strstr(call->entry->name, "Pool");
     iq_str_printf(&words->message, "%s of %s is no kind of handle that the %s was made for", iq_arg_name(call, suspicion->arg), call->entry->name,
                   pool ? "pool" : "memory");
-    iq_put_handle(&words->cause, suspicion->pointer[0], suspicion->object.kind);
-    iq_str_puts(&words->cause, " was ");
-    iq_put_history(&words->cause, &suspicion->object, call);
+    iq_put_handle_past(&words->cause, suspicion->pointer[0], &suspicion->object, call);
     iq_str_puts(&words->cause, "; which kinds can be exported is settled there");
     iq_str_printf(&words->fix, "set %s in its properties to the kind that is exported here, before it is made", pool ? "handleTypes" : "requestedHandleTypes");
 }

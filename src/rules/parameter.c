@@ -61,9 +61,7 @@ static void explain_gone(const struct iq_suspicion *suspicion, struct iq_call *c
     iq_str_puts(&words->message, " gets, as ");
     put_argument(&words->message, suspicion);
     iq_str_printf(&words->message, ", memory that went away with %s", suspicion->rule[0] == 'a' ? "the device reset" : "its context");
-    iq_put_object(&words->cause, &suspicion->object);
-    iq_str_puts(&words->cause, " was ");
-    iq_put_history(&words->cause, &suspicion->object, call);
+    iq_put_object_past(&words->cause, &suspicion->object, call);
     put_use(&words->cause, suspicion);
     iq_str_puts(&words->fix, "allocate again after that call, or make it later");
 }
@@ -97,9 +95,7 @@ static void explain_far(const struct iq_suspicion *suspicion, struct iq_call *ca
     put_kernel(&words->message, call);
     iq_str_printf(&words->message, " on device %d gets memory of device %d as ", current, own);
     put_argument(&words->message, suspicion);
-    iq_put_object(&words->cause, &suspicion->object);
-    iq_str_puts(&words->cause, " was ");
-    iq_put_history(&words->cause, &suspicion->object, call);
+    iq_put_object_past(&words->cause, &suspicion->object, call);
     iq_str_printf(&words->cause, "; device %d has not been given access to device %d", current, own);
     iq_put_current(&words->cause, call);
     put_use(&words->cause, suspicion);

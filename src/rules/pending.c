@@ -23,14 +23,6 @@ static void put_submission(struct iq_str *text, const struct iq_vk_submission *s
         iq_str_printf(text, ", with %u recorded command%s", submission->commands, submission->commands == 1 ? "" : "s");
 }
 
-/* "fence 0x5.. was created by vkCreateFence 3 calls ago": what [suspicion] is about. */
-static void put_past(struct iq_str *text, const struct iq_suspicion *suspicion, const struct iq_call *call)
-{
-    iq_put_handle(text, suspicion->pointer[0], suspicion->object.kind);
-    iq_str_puts(text, " was ");
-    iq_put_history(text, &suspicion->object, call);
-}
-
 uint64_t iq_submission_cause(const struct iq_vk_submission *submission) { return (uint64_t)submission->mark.stack << 32 ^ 0xb051; }
 
 /* --- in use ------------------------------------------------------------------------------------------------------------------ */
@@ -42,7 +34,7 @@ static void explain_busy(const struct iq_suspicion *suspicion, struct iq_call *c
     iq_str_printf(&words->message, "%s %s ", call->entry->name, ends ? "destroys" : "changes");
     iq_put_handle(&words->message, handle, suspicion->object.kind);
     iq_str_puts(&words->message, ", which submitted work still uses");
-    put_past(&words->cause, suspicion, call);
+    iq_put_handle_past(&words->cause, handle, &suspicion->object, call);
     iq_str_puts(&words->cause, " and submitted ");
     put_submission(&words->cause, suspicion->pointer[1], call);
     iq_str_puts(&words->cause, "; no call since then has told the host that this work is complete");
@@ -84,7 +76,7 @@ static void explain_stale(const struct iq_suspicion *suspicion, struct iq_call *
                   "%s submits a command buffer that uses " : "%s is given a view of ", call->entry->name);
     iq_put_handle(&words->message, handle, suspicion->object.kind);
     iq_str_puts(&words->message, ", which has been destroyed");
-    put_past(&words->cause, suspicion, call);
+    iq_put_handle_past(&words->cause, handle, &suspicion->object, call);
     if (suspicion->related[0].mark.entry)
         iq_str_printf(&words->cause, "; %s recorded it into the command buffer", suspicion->related[0].mark.entry->name);
     if (suspicion->number[0])
@@ -112,7 +104,7 @@ static void explain_changed(const struct iq_suspicion *suspicion, struct iq_call
     iq_str_printf(&words->message, "%s submits a command buffer that became invalid: ", call->entry->name);
     iq_put_handle(&words->message, handle, suspicion->object.kind);
     iq_str_printf(&words->message, " was %s after it had been recorded into it", set ? "updated" : "recorded again or reset");
-    put_past(&words->cause, suspicion, call);
+    iq_put_handle_past(&words->cause, handle, &suspicion->object, call);
     if (suspicion->related[0].mark.entry)
         iq_str_printf(&words->cause, "; %s recorded it into the command buffer", suspicion->related[0].mark.entry->name);
     if (by)
@@ -155,7 +147,7 @@ static void explain_never(const struct iq_suspicion *suspicion, struct iq_call *
                   call->entry->name);
     iq_put_handle(&words->message, handle, suspicion->object.kind);
     iq_str_printf(&words->message, ", which nothing that was submitted will %s", handle->kind == IQ_KIND_VK_EVENT ? "set" : handle->kind == IQ_KIND_VK_QUERY_POOL ? "write" : "signal");
-    put_past(&words->cause, suspicion, call);
+    iq_put_handle_past(&words->cause, handle, &suspicion->object, call);
     if (handle->kind == IQ_KIND_VK_FENCE)
         iq_str_puts(&words->cause, "; since it was made or reset no submission was given it");
     else if (handle->kind == IQ_KIND_VK_QUERY_POOL)
@@ -209,7 +201,7 @@ static void explain_backwards(const struct iq_suspicion *suspicion, struct iq_ca
     iq_put_handle(&words->message, handle, suspicion->object.kind);
     iq_str_puts(&words->message, how == REACHED ? " with a value that it has reached already" : how == QUEUED ? " with a value that it has reached by then" :
                 " with a value that goes past what submitted work is still to signal");
-    put_past(&words->cause, suspicion, call);
+    iq_put_handle_past(&words->cause, handle, &suspicion->object, call);
     iq_str_printf(&words->cause, how == REACHED ? "; it has the value %llu, and is to get %llu" : how == QUEUED ?
                   "; work in front of this signal takes it to %llu, and this one to %llu" : "; submitted work is still to signal it with %llu, and the host gives it %llu",
                   limit, value);
@@ -252,7 +244,7 @@ static void explain_unflushed(const struct iq_suspicion *suspicion, struct iq_ca
     iq_str_printf(&words->message, "%s reads ", call->entry->name);
     iq_put_handle(&words->message, handle, suspicion->object.kind);
     iq_str_puts(&words->message, ", which the host wrote and did not flush");
-    put_past(&words->cause, suspicion, call);
+    iq_put_handle_past(&words->cause, handle, &suspicion->object, call);
     iq_str_printf(&words->cause, " from a memory type that is not coherent; what %s mapped has changed since it was mapped or flushed last, and the device may "
                   "still see the old bytes", suspicion->number[0] ? "is" : "was");
     if (!suspicion->number[0])
@@ -285,7 +277,7 @@ static void explain_mapping(const struct iq_suspicion *suspicion, struct iq_call
     iq_str_printf(&words->message, again ? "%s maps " : "%s needs ", call->entry->name);
     iq_put_handle(&words->message, handle, suspicion->object.kind);
     iq_str_puts(&words->message, again ? ", which is mapped already" : " to be mapped, but it is not");
-    put_past(&words->cause, suspicion, call);
+    iq_put_handle_past(&words->cause, handle, &suspicion->object, call);
     if (suspicion->related[0].mark.number) {
         iq_str_puts(&words->cause, again ? " and mapped " : " and unmapped ");
         iq_name_ago(&words->cause, suspicion->related[0].mark.number, call->number);

@@ -60,9 +60,7 @@ static void explain_context_gone(const struct iq_suspicion *suspicion, struct iq
     bool reset = suspicion->rule[0] == 'a';
     iq_str_printf(&words->message, "%s of %s points to memory that went away with %s", iq_arg_name(call, suspicion->arg),
                   call->entry->name, reset ? "the device reset" : "its context");
-    iq_put_object(&words->cause, &suspicion->object);
-    iq_str_puts(&words->cause, " was ");
-    iq_put_history(&words->cause, &suspicion->object, call);
+    iq_put_object_past(&words->cause, &suspicion->object, call);
     iq_str_printf(&words->cause, "; %s frees everything that was allocated in it", reset ? "a reset" : "destroying a context");
     iq_str_printf(&words->fix, "allocate again after %s, or call it later", suspicion->object.destroyed.entry ?
                   suspicion->object.destroyed.entry->name : "that");
@@ -257,9 +255,7 @@ static void explain_vmm(const struct iq_suspicion *suspicion, struct iq_call *ca
     bool reserved = suspicion->rule[4] == 'm';
     iq_str_printf(&words->message, reserved ? "%s of %s points to addresses that are reserved, with nothing mapped there" :
                   "%s of %s points to memory that is mapped, but that this device has no access to yet", iq_arg_name(call, suspicion->arg), call->entry->name);
-    iq_put_object(&words->cause, &suspicion->object);
-    iq_str_puts(&words->cause, " was ");
-    iq_put_history(&words->cause, &suspicion->object, call);
+    iq_put_object_past(&words->cause, &suspicion->object, call);
     iq_str_puts(&words->cause, reserved ? "; reserving takes addresses and no memory" : "; a mapping gives nobody access: cuMemSetAccess does, for each device");
     iq_str_puts(&words->fix, reserved ? "map memory there (cuMemCreate, cuMemMap), then call cuMemSetAccess" : "call cuMemSetAccess for the range and this device after cuMemMap");
 }

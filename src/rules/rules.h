@@ -41,6 +41,10 @@ void iq_put_offset(struct iq_str *text, uint64_t offset, const char *thing, uint
 /* "buffer 0x5.. \"name\"": what is called [kind] in reports.  [handle] may be NULL. */
 void iq_put_handle(struct iq_str *text, const struct iq_handle *handle, const char *kind);
 
+/* "fence 0x5.. was made by vkCreateFence 3 calls ago": [object], or [handle], whose object it is, and its history. */
+void iq_put_object_past(struct iq_str *text, const struct iq_object *object, const struct iq_call *call);
+void iq_put_handle_past(struct iq_str *text, const struct iq_handle *handle, const struct iq_object *object, const struct iq_call *call);
+
 /* The barrier that [text], a message of synchronisation validation, asks for. */
 void iq_put_barrier(struct iq_str *out, const char *text, const char *earlier, const char *later);
 

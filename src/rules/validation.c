@@ -310,9 +310,7 @@ static void explain(const struct iq_suspicion *suspicion, struct iq_call *call, 
     const struct vuid *vuid = suspicion->pointer[0];
     put_filled(&words->message, vuid->message, suspicion, call);
     if (suspicion->object.created.number) {
-        iq_put_handle(&words->cause, suspicion->pointer[2], suspicion->object.kind);
-        iq_str_puts(&words->cause, " was ");
-        iq_put_history(&words->cause, &suspicion->object, call);
+        iq_put_handle_past(&words->cause, suspicion->pointer[2], &suspicion->object, call);
         iq_str_puts(&words->cause, "; ");
     }
     iq_str_puts(&words->cause, suspicion->pointer[1]);

@@ -41,9 +41,7 @@ static void explain(const struct iq_suspicion *suspicion, struct iq_call *call, 
     iq_str_printf(&words->message, submits ? "%s submits a command buffer that %.*s" : "%s %.*s", call->entry->name, (int)(object - row->message), row->message);
     iq_put_handle(&words->message, handle, suspicion->object.kind);
     iq_str_puts(&words->message, object + strlen("{object}"));
-    iq_put_handle(&words->cause, handle, suspicion->object.kind);
-    iq_str_puts(&words->cause, " was ");
-    iq_put_history(&words->cause, &suspicion->object, call);
+    iq_put_handle_past(&words->cause, handle, &suspicion->object, call);
     iq_str_printf(&words->cause, "; %s", row->cause);
     if (suspicion->related[0].mark.number && suspicion->related[0].mark.entry) {
         iq_str_printf(&words->cause, " (%s: ", suspicion->related[0].mark.entry->name);

@@ -20,9 +20,7 @@ static void explain(const struct iq_suspicion *suspicion, struct iq_call *call, 
     iq_str_printf(&words->message, "%s uses ", call->entry->name);
     iq_put_handle(&words->message, handle, suspicion->object.kind);
     iq_str_printf(&words->message, ", which an earlier %s uses as well, without a barrier between them", earlier->name);
-    iq_put_handle(&words->cause, handle, suspicion->object.kind);
-    iq_str_puts(&words->cause, " was ");
-    iq_put_history(&words->cause, &suspicion->object, call);
+    iq_put_handle_past(&words->cause, handle, &suspicion->object, call);
     iq_str_printf(&words->cause, "; the first work item of the earlier dispatch %s ", hazard.earlier_writes ? "writes" : "reads");
     put_what(&words->cause, &hazard);
     iq_str_printf(&words->cause, ", and that of this one %s the same: a GPU may run both at once or leave what was written in a cache",
