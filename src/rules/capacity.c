@@ -97,7 +97,7 @@ static void largest_first(struct census *census)
 /* The descriptor pool that had no room for what [call] asks for; NULL: it is about something else, or the pool was not seen to be made. */
 static const struct iq_handle *pool_of(const struct iq_call *call)
 {
-    const VkDescriptorSetAllocateInfo *info = (const void *)(uintptr_t)call->args[1];
+    const VkDescriptorSetAllocateInfo *info = iq_vk_behind(call, 1);
     bool full = call->result == VK_ERROR_OUT_OF_POOL_MEMORY || call->result == VK_ERROR_FRAGMENTED_POOL;
     const struct iq_handle *pool = full && info && iq_is_type(call->entry->args[1].type, "VkDescriptorSetAllocateInfo") ? iq_vk_known(IQ_KIND_VK_DESCRIPTOR_POOL, info->descriptorPool) : NULL;
     return pool && pool->details && ((const struct iq_vk_object *)pool->details)->max_sets ? pool : NULL;
@@ -150,7 +150,7 @@ static void put_holders(struct iq_str *text, const struct census *census)
 static void explain_pool(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
 {
     const struct census *census = count_sites(call);
-    const VkDescriptorSetAllocateInfo *info = (const void *)(uintptr_t)call->args[1];
+    const VkDescriptorSetAllocateInfo *info = iq_vk_behind(call, 1);
     const struct iq_vk_object *pool = suspicion->pointer[0];
     uint64_t wanted = info->descriptorSetCount, most = pool ? pool->max_sets : 0;
     bool sets = census->blocks + wanted > most;

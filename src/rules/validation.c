@@ -418,7 +418,7 @@ static void follow_left_out(struct iq_suspicion *suspicion, const struct iq_call
  * submitted before, the change of the layout, too.  Of the layer's messages only those about presentations that wait for none are right. */
 static bool is_ordered(const struct iq_call *call, const struct iq_objection *message)
 {
-    const VkPresentInfoKHR *info = strcmp(call->entry->name, "vkQueuePresentKHR") ? NULL : (const VkPresentInfoKHR *)(uintptr_t)call->args[1];
+    const VkPresentInfoKHR *info = strcmp(call->entry->name, "vkQueuePresentKHR") ? NULL : iq_vk_behind(call, 1);
     return info && info->waitSemaphoreCount && !strcmp(message->id, "SYNC-HAZARD-PRESENT-AFTER-WRITE") &&
            strstr(message->text, "prior_usage: SYNC_IMAGE_LAYOUT_TRANSITION");
 }

@@ -30,8 +30,8 @@ static const struct code { int64_t code; const char *rule, *message, *fix; } cod
 /* The layers or extensions that vkCreateInstance or vkCreateDevice was asked for. */
 static void put_asked_for(struct iq_str *out, const struct iq_call *call)
 {
-    const VkInstanceCreateInfo *instance = iq_is_type(call->entry->args[0].type, "VkInstanceCreateInfo") ? (const void *)(uintptr_t)call->args[0] : NULL;
-    const VkDeviceCreateInfo *device = call->entry->arg_count > 1 && iq_is_type(call->entry->args[1].type, "VkDeviceCreateInfo") ? (const void *)(uintptr_t)call->args[1] : NULL;
+    const VkInstanceCreateInfo *instance = iq_is_type(call->entry->args[0].type, "VkInstanceCreateInfo") ? iq_vk_behind(call, 0) : NULL;
+    const VkDeviceCreateInfo *device = call->entry->arg_count > 1 && iq_is_type(call->entry->args[1].type, "VkDeviceCreateInfo") ? iq_vk_behind(call, 1) : NULL;
     bool layers = call->result == VK_ERROR_LAYER_NOT_PRESENT;
     uint32_t count = layers ? instance ? instance->enabledLayerCount : 0 : instance ? instance->enabledExtensionCount : device ? device->enabledExtensionCount : 0;
     const char *const *names = layers ? instance ? instance->ppEnabledLayerNames : NULL : instance ? instance->ppEnabledExtensionNames :
@@ -45,7 +45,7 @@ static void put_asked_for(struct iq_str *out, const struct iq_call *call)
 /* The sets that were asked for, of a pool about which capacity.c knows nothing. */
 static void put_sets(struct iq_str *out, const struct iq_call *call)
 {
-    const VkDescriptorSetAllocateInfo *info = !strcmp(call->entry->name, "vkAllocateDescriptorSets") ? (const void *)(uintptr_t)call->args[1] : NULL;
+    const VkDescriptorSetAllocateInfo *info = !strcmp(call->entry->name, "vkAllocateDescriptorSets") ? iq_vk_behind(call, 1) : NULL;
     if (info)
         iq_str_printf(out, "%u set%s asked for, of a pool that was not seen to be made: how many it has room for is not known", info->descriptorSetCount,
                       info->descriptorSetCount == 1 ? " was" : "s were");
