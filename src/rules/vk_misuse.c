@@ -37,7 +37,7 @@ static void explain(const struct iq_suspicion *suspicion, struct iq_call *call, 
     const struct row *row = suspicion->pointer[1];
     const struct iq_handle *handle = suspicion->pointer[0];
     const char *object = strstr(row->message, "{object}");
-    bool submits = row->message[0] == 'u' && call->entry->flags & IQ_ENTRY_ASYNC;
+    bool submits = row == &rows[IQ_VK_NO_MEMORY] && call->entry->flags & IQ_ENTRY_ASYNC;
     iq_str_printf(&words->message, submits ? "%s submits a command buffer that %.*s" : "%s %.*s", call->entry->name, (int)(object - row->message), row->message);
     iq_put_handle(&words->message, handle, suspicion->object.kind);
     iq_str_puts(&words->message, object + strlen("{object}"));
