@@ -111,7 +111,7 @@ static struct batch begin_submission(struct iq_call *call)
 
 static void guard(const struct batch *batch, const struct iq_vk_recording *recording, const struct iq_vk_touch *touch)
 {
-    struct iq_vk_work work = { .touch = *touch, .point = batch->point, .submitted = batch->submission->mark };
+    struct iq_vk_work work = { .touch = *touch, .point = batch->point, .recorded = batch->submission->mark, .submitted = batch->submission->mark };
     if (touch->command && touch->command <= recording->count)
         work.recorded = recording->commands[touch->command - 1].mark;
     iq_vk_mapped_guard(&work);

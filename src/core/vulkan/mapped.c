@@ -124,7 +124,7 @@ void iq_vk_mapped_told(void)
             continue;
         uint64_t base = object->map.address - object->map.offset;
         struct iq_guard_memory own = mapping_of(one->memory, base + one->lo, object->map.address, object->map.size);
-        struct iq_touch touch = { .lo = base + one->lo, .hi = base + one->hi, .mark = one->recorded.number ? one->recorded : one->submitted, .arg = -1 };
+        struct iq_touch touch = { .lo = base + one->lo, .hi = base + one->hi, .mark = one->recorded, .arg = -1 };
         iq_guard_add_within((struct iq_guard_work){ .submitted = one->submitted }, &touch, &own);
         one->guarded = true;
     }
@@ -211,8 +211,7 @@ void iq_vk_mapped_guard(const struct iq_vk_work *work)
         return;
     }
     uint64_t base = memory->map.address - memory->map.offset + object->offset;
-    struct iq_touch sure = { .lo = base + work->touch.lo, .hi = base + work->touch.hi, .mark = work->recorded.number ? work->recorded : work->submitted, .arg = -1,
-                             .write = work->touch.write };
+    struct iq_touch sure = { .lo = base + work->touch.lo, .hi = base + work->touch.hi, .mark = work->recorded, .arg = -1, .write = work->touch.write };
     add((struct iq_guard_work){ .reached = &work->point.queue->completed, .end = work->point.seq, .submitted = work->submitted }, &sure,
         mapping_of(object->memory, base, memory->map.address, memory->map.size));
 }

@@ -6,7 +6,7 @@
 
 #include "core/vulkan/objects.h"
 
-/* A recorded command that is part of the work up to [point]. */
+/* A recorded command that is part of the work up to [point]; .recorded: the submission's mark where its own is not known. */
 struct iq_vk_work { struct iq_vk_touch touch; struct iq_vk_point point; struct iq_mark recorded, submitted; };
 
 /* What [work] reads or writes is guarded, now or when it is mapped. */
