@@ -91,8 +91,8 @@ __global__ void tickets(int *g, int *out, unsigned *words)
     }
 }
 
-/* Let go by a plain store. */
-__global__ void plain_unlock(int *g, int *out, unsigned *words)
+/* Let go by a store, not by an atomic operation. */
+__global__ void store_unlock(int *g, int *out, unsigned *words)
 {
     for (int k = 0; k < 3 && !threadIdx.x; k++) {
         while (atomicCAS(words, 0, 1))
@@ -101,7 +101,7 @@ __global__ void plain_unlock(int *g, int *out, unsigned *words)
         g[0] = g[0] + k;
         out[blockIdx.x] = k;
         __threadfence();
-        words[0] = 0;
+        *(volatile unsigned *)words = 0;
     }
 }
 
@@ -176,7 +176,7 @@ int main()
     cudaLaunchCooperativeKernel((void *)rounds, dim3(5), dim3(64), arguments);
     cudaLaunchCooperativeKernel((void *)tree, dim3(8), dim3(64), arguments);
     cudaLaunchCooperativeKernel((void *)split, dim3(4), dim3(64), arguments);
-    void (*const kernels[])(int *, int *, unsigned *) = { by_count, by_atomics, by_sense, by_flags, tickets, plain_unlock, look_back, queue };
+    void (*const kernels[])(int *, int *, unsigned *) = { by_count, by_atomics, by_sense, by_flags, tickets, store_unlock, look_back, queue };
     for (auto kernel : kernels) {
         cudaMemset(words, 0, 1024);
         cudaLaunchCooperativeKernel((void *)kernel, dim3(6), dim3(64), arguments);
