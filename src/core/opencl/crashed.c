@@ -10,6 +10,7 @@
 #include "core/memory.h"
 #include "core/modules.h"
 #include "core/names.h"
+#include "core/opencl/deep.h"
 #include "core/opencl/launches.h"
 #include "core/report.h"
 #include "core/verdict.h"
@@ -241,6 +242,9 @@ static void report_driver(const struct iq_cl_crash *crash)
     struct iq_finding finding = { .rule = "driver-crash", .severity = IQ_ERROR, .arg_index = -1, .message = message, .object_device = -1, .count = 1,
         .fix = "look at what the commands in flight were given: memory of the host that is gone, arguments of kernels; clFinish behind each finds the one" };
     struct iq_conflict conflict;
+    if (iq_cl_deep)
+        finding.fix = "if the same program runs without --deep, Oclgrind itself crashed: its watch over uninitialized values does so on some right kernels, and "
+                      "OCLGRIND_UNINITIALIZED=0 in the environment switches that off";
     iq_lock(IQ_LOCK_ORDER);
     bool pending = crash->address && iq_flow_pending(crash->address, crash->address + 1, false, &conflict);
     iq_unlock(IQ_LOCK_ORDER);
