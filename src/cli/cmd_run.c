@@ -166,8 +166,10 @@ static bool add_oclgrind(struct run *run, int *failed)
     snprintf(log, sizeof log, "%s/oclgrind.log", run->session.path);
     *failed |= iq_environment_prepend(&run->environment, "LD_PRELOAD", usual[i]);
     *failed |= iq_environment_set(&run->environment, "OCLGRIND_LOG", log);
-    *failed |= iq_environment_set(&run->environment, "OCLGRIND_DATA_RACES", "1");
-    *failed |= iq_environment_set(&run->environment, "OCLGRIND_UNINITIALIZED", "1");
+    if (!iq_environment_value(&run->environment, "OCLGRIND_DATA_RACES"))
+        *failed |= iq_environment_set(&run->environment, "OCLGRIND_DATA_RACES", "1");
+    if (!iq_environment_value(&run->environment, "OCLGRIND_UNINITIALIZED"))
+        *failed |= iq_environment_set(&run->environment, "OCLGRIND_UNINITIALIZED", "1");
     if (!iq_environment_value(&run->environment, "OCLGRIND_MAX_ERRORS"))      /* one mistake is said once per work-item: 1000 are soon spent */
         *failed |= iq_environment_set(&run->environment, "OCLGRIND_MAX_ERRORS", "50000");
     *failed |= iq_environment_set(&run->environment, "INQUEST_DEEP_LOG", log);

@@ -13,6 +13,7 @@
 #include "core/names.h"
 #include "core/opencl/crashed.h"
 #include "core/opencl/driver.h"
+#include "core/opencl/fence.h"
 #include "core/report.h"
 #include "core/stack.h"
 #include "core/unmapped.h"
@@ -194,6 +195,17 @@ static void report_driver_crash(struct iq_call *inner, int signal, uint64_t addr
         iq_report(&finding, 0, id, true);
 }
 
+#if defined(__x86_64__)
+static struct iq_cl_crash opencl_crash(int signal, uint64_t address, const ucontext_t *context, uint64_t words[NGREG])
+{
+    bool on_driver_thread = iq_guard_on_device_thread() && !iq_core_inside_call() && !(iq_thread_block && iq_thread_block->callback);
+    memcpy(words, context->uc_mcontext.gregs, NGREG * sizeof *words);
+    return (struct iq_cl_crash){ .signal = signal, .signal_name = signal_name(signal), .address = signal == SIGSEGV || signal == SIGBUS ? address : 0,
+                                 .write = context->uc_mcontext.gregs[REG_ERR] & 2, .on_driver_thread = on_driver_thread,
+                                 .pc = (uintptr_t)context->uc_mcontext.gregs[REG_RIP], .words = words, .word_count = REG_RIP };
+}
+#endif
+
 /* A device that is a CPU: kernels and the driver's threads are hit here. */
 static bool report_opencl(int signal, uint64_t address, const ucontext_t *context)
 {
@@ -201,14 +213,32 @@ static bool report_opencl(int signal, uint64_t address, const ucontext_t *contex
     uint64_t words[NGREG];
     if (!context || !iq_cl_driver.clGetDeviceInfo)
         return false;
-    memcpy(words, context->uc_mcontext.gregs, sizeof words);
-    struct iq_cl_crash crash = { .signal = signal, .signal_name = signal_name(signal), .address = signal == SIGSEGV || signal == SIGBUS ? address : 0,
-                                 .write = context->uc_mcontext.gregs[REG_ERR] & 2, .on_driver_thread = iq_guard_on_device_thread() && !iq_core_inside_call() &&
-                                                     !(iq_thread_block && iq_thread_block->callback),
-                                 .pc = (uintptr_t)context->uc_mcontext.gregs[REG_RIP], .words = words, .word_count = REG_RIP };
+    struct iq_cl_crash crash = opencl_crash(signal, address, context, words);
     return iq_cl_crashed(&crash);
 #else
     (void)signal, (void)address, (void)context;
+    return false;
+#endif
+}
+
+bool iq_core_fence_fault(const void *info, const void *ucontext)
+{
+    static __thread bool busy __attribute__((tls_model("initial-exec")));
+#if defined(__x86_64__)
+    uint64_t words[NGREG], address = info ? (uint64_t)(uintptr_t)((const siginfo_t *)info)->si_addr : 0;
+    struct iq_cl_fence_block *block = ucontext && iq_cl_fence_holds((void *)(uintptr_t)address) ? iq_cl_fence_find(address) : NULL;
+    if (!block || !iq_cl_fence_open(block, address))
+        return false;
+    if (busy || !iq_core.started || iq_core.config.traced_only)
+        return true;
+    busy = true;
+    struct iq_cl_crash crash = opencl_crash(SIGSEGV, address, ucontext, words);
+    crash.block = block;
+    iq_cl_fence_crossed(&crash);
+    busy = false;
+    return true;
+#else
+    (void)info, (void)ucontext, (void)busy;
     return false;
 #endif
 }

@@ -59,6 +59,9 @@ void iq_core_exit_begins(void);
  * [info] is siginfo_t *, [ucontext] is ucontext_t *. */
 void iq_core_on_signal(int signal, const void *info, const void *ucontext);
 
+/* A SIGSEGV: true if it was in a fence of OpenCL's (core/opencl/fence.h); it is open now, the program goes on. */
+bool iq_core_fence_fault(const void *info, const void *ucontext);
+
 /* The program gives [block], which its allocator has not made, to [function] (free, realloc) called before [pc]. */
 void iq_core_foreign_free(const char *function, uint64_t block, uintptr_t pc);
 

@@ -15,12 +15,6 @@ enum { INVALID_KERNEL_ARGS = -52, INVALID_EXECUTABLE = -45, INVALID_MEM_OBJECT =
 
 static const char *kernel_name(const struct iq_handle *kernel) { return kernel && kernel->name ? kernel->name : "the kernel"; }
 
-/* One mistake about an argument of a kernel object is one finding, wherever it shows. */
-static uint64_t cause_of(const struct iq_handle *kernel, uint32_t index)
-{
-    return (uint64_t)(uintptr_t)kernel ^ (uint64_t)(index + 1) << 48 ^ (uint64_t)kernel->generation << 40;
-}
-
 static void put_arg(struct iq_str *text, const struct iq_cl_arg *arg, uint32_t index)
 {
     if (arg && arg->name)
@@ -50,7 +44,7 @@ static struct iq_suspicion about(const struct iq_event *event, const char *rule,
     struct iq_suspicion suspicion = iq_suspicion_at(event, rule, rank, iq_cl_arg_named(event->call, name));
     suspicion.done = IQ_ERROR;
     suspicion.object = iq_object_of_handle(setting->kernel);
-    suspicion.cause = cause_of(setting->kernel, setting->index);
+    suspicion.cause = iq_cl_argument_cause(setting->kernel, setting->index);
     suspicion.pointer[0] = setting->arg;
     suspicion.pointer[1] = setting->kernel;
     suspicion.number[0] = setting->index;
@@ -243,7 +237,7 @@ static void check_context(const struct iq_event *event, const struct iq_handle *
     if (!own || !other || own == other)
         return;
     iq_suspect_home(event, iq_cl_arg_named(event->call, "arg_value"), handle, other, iq_cl_arg_named(event->call, "kernel"), own,
-                    cause_of(event->setting->kernel, event->setting->index));
+                    iq_cl_argument_cause(event->setting->kernel, event->setting->index));
 }
 
 static void check_object(const struct iq_event *event)
@@ -304,7 +298,7 @@ static void check_refused_size(const struct iq_event *event)
         return;
     struct iq_suspicion suspicion = iq_suspicion_at(event, "launch-arguments", IQ_RANK_CODE + 8, iq_cl_arg_named(event->call, "arg_size"));
     suspicion.object = iq_object_of_handle(kernel);
-    suspicion.cause = cause_of(kernel, index);
+    suspicion.cause = iq_cl_argument_cause(kernel, index);
     suspicion.pointer[1] = kernel;
     suspicion.number[0] = index;
     suspicion.number[1] = event->call->args[suspicion.arg];
@@ -357,7 +351,7 @@ static void check_unset(const struct iq_event *event, const struct iq_cl_kernel 
         return;
     struct iq_suspicion suspicion = at_launch(event, "argument-not-set", IQ_RANK_CODE + 8, "kernel");
     blame_parameter(&suspicion, &kernel->args[first], first);
-    suspicion.cause = cause_of(event->range->kernel, first);
+    suspicion.cause = iq_cl_argument_cause(event->range->kernel, first);
     suspicion.contain = INVALID_KERNEL_ARGS;        /* NVIDIA's driver crashes where it is a sampler */
     suspicion.number[1] = set;
     suspicion.number[2] = kernel->arg_count;
@@ -393,7 +387,7 @@ static void check_access(const struct iq_event *event, const struct iq_cl_kernel
         suspicion.object = iq_object_of_handle(handle);
         suspicion.object.size = memory->size;
         suspicion.number[1] = writes && memory->flags & CL_MEM_READ_ONLY;
-        suspicion.cause = cause_of(event->range->kernel, i);
+        suspicion.cause = iq_cl_argument_cause(event->range->kernel, i);
         suspicion.failed = IQ_SILENT;
         suspicion.done = IQ_WARNING;
         suspicion.explain = explain_access;
@@ -524,6 +518,30 @@ static void put_sizes(struct iq_str *text, const uint64_t *sizes, uint32_t count
         iq_str_printf(text, "%s%llu", i ? " x " : "", (unsigned long long)sizes[i]);
 }
 
+static const char *options_of(const struct iq_cl_kernel *kernel)
+{
+    const struct iq_cl_program *program = kernel ? iq_cl_program_of(kernel->program) : NULL;
+    return program && program->options ? program->options : "";
+}
+
+/* Is the program built for an OpenCL C that has uneven work-groups? */
+static bool allows_uneven(const struct iq_cl_kernel *kernel)
+{
+    const char *options = options_of(kernel);
+    return strstr(options, "-cl-std=CL2") || strstr(options, "-cl-std=CL3");
+}
+
+/* Must work-groups be whole, whatever the driver says?  A device of an old version that builds what is for a newer one does more
+ * than it says: Oclgrind. */
+static bool needs_whole_groups(const struct iq_cl_range *range)
+{
+    const struct iq_cl_device *device = range->device;
+    const char *options = options_of(range->details);
+    if (strstr(options, "-cl-std=CL1") || strstr(options, "-cl-uniform-work-group-size"))
+        return true;
+    return device && device->uniform_only && (device->version >= 20 || !allows_uneven(range->details));
+}
+
 static void explain_dimensions(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
 {
     unsigned long long value = suspicion->number[1], limit = suspicion->number[2], axis = suspicion->number[3], other = suspicion->number[4];
@@ -581,8 +599,9 @@ static void explain_dimensions(const struct iq_suspicion *suspicion, struct iq_c
         iq_str_printf(&words->message, "%s of %s does not divide global_work_size", name, call->entry->name);
         iq_str_printf(&words->cause, "global_work_size[%llu] is %llu, which is %llu work-groups of %llu and %llu work-items over; programs for OpenCL C "
                       "before 2.0, and devices without non-uniform work-groups, need whole groups", axis, limit, limit / value, value, limit % value);
-        iq_str_printf(&words->fix, "round the global size up to %llu and let the kernel return for ids from %llu on, or build with -cl-std=CL2.0 where the "
-                      "device can do it", (limit + value - 1) / value * value, limit);
+        iq_str_printf(&words->fix, "round the global size up to %llu and let the kernel return for ids from %llu on, or %s",
+                      (limit + value - 1) / value * value, limit, allows_uneven(details) ?
+                      "use a device with CL_DEVICE_NON_UNIFORM_WORK_GROUP_SUPPORT" : "build with -cl-std=CL2.0 where the device can do it");
         return;
     }
 }
@@ -596,7 +615,8 @@ static bool suspect_range(const struct iq_event *event, enum wrong wrong, const 
     suspicion.number[3] = axis;
     suspicion.number[4] = event->range->details && event->range->details->group_size == limit;
     suspicion.pointer[0] = event->range->device ? event->range->device->name : NULL;
-    suspicion.done = wrong == WRONG_ZERO || wrong == WRONG_LOCAL_MISSING ? IQ_SILENT : IQ_ERROR;
+    bool uneven = wrong == WRONG_LOCAL_UNEVEN && !needs_whole_groups(event->range);
+    suspicion.done = wrong == WRONG_ZERO || wrong == WRONG_LOCAL_MISSING || uneven ? IQ_SILENT : IQ_ERROR;
     suspicion.explain = explain_dimensions;
     iq_suspect(&suspicion);
     return true;
@@ -620,15 +640,6 @@ static bool check_global(const struct iq_event *event)
             return suspect_range(event, WRONG_OFFSET, "global_work_offset", range->offset[i], 0, i);
     }
     return false;
-}
-
-/* Must work-groups be whole, whatever the driver says? */
-static bool needs_whole_groups(const struct iq_cl_range *range)
-{
-    const struct iq_cl_program *program = range->details ? iq_cl_program_of(range->details->program) : NULL;
-    const char *options = program ? program->options : NULL;
-    return (range->device && range->device->uniform_only) ||
-           (options && (strstr(options, "-cl-std=CL1") || strstr(options, "-cl-uniform-work-group-size")));
 }
 
 static void check_uneven(const struct iq_event *event)
@@ -670,7 +681,7 @@ static void check_local(const struct iq_event *event)
     }
     if (limit && product > limit)
         suspect_range(event, WRONG_LOCAL_SIZE, "local_work_size", product, limit, 0);
-    else if (needs_whole_groups(range))
+    else
         check_uneven(event);
 }
 

@@ -124,7 +124,9 @@ static void explain_conflict(const struct iq_suspicion *suspicion, struct iq_cal
     iq_name_ago(&words->cause, map->mark.number, call->number);
     if (map->bytes)
         iq_str_printf(&words->cause, ", bytes %llu to %llu", (unsigned long long)map->offset, (unsigned long long)(map->offset + map->bytes - 1));
-    iq_str_puts(&words->cause, " and not unmapped since; what either side reads is undefined");
+    bool reads = maps && !writes;           /* no driver refuses that */
+    iq_str_puts(&words->cause, reads ? " and not unmapped since; until then the specification leaves what the region holds undefined, "
+                "and whoever reads it must wait for the unmap" : " and not unmapped since; what either side reads is undefined");
     iq_str_puts(&words->fix, "call clEnqueueUnmapMemObject before");
 }
 

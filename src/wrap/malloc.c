@@ -8,6 +8,7 @@
 #include <malloc.h>
 #include <stddef.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/resource.h>
 
 #include "base/hot.h"
@@ -17,6 +18,7 @@
 #include "core/guest.h"
 #include "core/hostheap.h"
 #include "core/hostmap.h"
+#include "core/opencl/fence.h"
 #include "wrap/elf.h"
 #include "wrap/guest.h"
 #include "wrap/sys.h"
@@ -111,6 +113,20 @@ static inline void unguard(const char *name, void *block, uintptr_t pc)
         iq_guard_freed(name, block, NEXT(USABLE, size_t (*)(void *))(block), pc);
 }
 
+/* What PoCL keeps for kernels, between fences. */
+static __attribute__((noinline)) void free_fenced(void *block) { iq_cl_fence_free(block); }
+
+static __attribute__((noinline)) void *resize_fenced(void *block, size_t size)
+{
+    size_t have = iq_cl_fence_size(block);
+    void *moved = size ? NEXT(MALLOC, void *(*)(size_t))(size) : NULL;
+    if (moved)
+        memcpy(moved, block, have < size ? have : size);
+    if (moved || !size)
+        iq_cl_fence_free(block);
+    return moved;
+}
+
 /* --- hooks ------------------------------------------------------------------------------------------------------- */
 
 /* What is recorded has frames of its own: what is not shall cost a jump. */
@@ -144,6 +160,10 @@ IQ_EXPORT IQ_FAST void *calloc(size_t count, size_t size)
 /* Recorded as freed first: once the allocator has it, it may be another thread's. */
 IQ_EXPORT IQ_FAST void free(void *block)
 {
+    if (iq_cl_fence_holds(block)) {
+        free_fenced(block);
+        return;
+    }
     if (is_active() && block && !iq_hostheap_free((uintptr_t)block, CALLER))
         iq_core_foreign_free("free", (uintptr_t)block, CALLER);
     unguard("free", block, CALLER);
@@ -152,6 +172,8 @@ IQ_EXPORT IQ_FAST void free(void *block)
 
 static void *resize(void *block, size_t size, uintptr_t pc)
 {
+    if (iq_cl_fence_holds(block))
+        return resize_fenced(block, size);
     unguard("realloc", block, pc);
     bool known = is_active() && block && iq_hostheap_free((uintptr_t)block, pc);
     if (is_active() && block && !known)
@@ -195,6 +217,11 @@ IQ_EXPORT void *aligned_alloc(size_t alignment, size_t size)
 IQ_EXPORT IQ_FAST int posix_memalign(void **block, size_t alignment, size_t size)
 {
     int (*allocate)(void **, size_t, size_t) = NEXT(POSIX_MEMALIGN, int (*)(void **, size_t, size_t));
+    void *fenced = __builtin_expect(iq_cl_fence_wanted && alignment == IQ_CL_FENCE_ALIGNMENT, 0) ? iq_cl_fence_allocate(size, CALLER) : NULL;
+    if (fenced) {
+        *block = fenced;
+        return 0;
+    }
     return is_noted() ? noted_memalign(allocate, block, alignment, size, CALLER) : allocate(block, alignment, size);
 }
 
@@ -213,6 +240,8 @@ IQ_EXPORT void *pvalloc(size_t size)
 /* Who asks may use all of it. */
 IQ_EXPORT size_t malloc_usable_size(void *block)
 {
+    if (iq_cl_fence_holds(block))
+        return iq_cl_fence_size(block);
     size_t size = NEXT(USABLE, size_t (*)(void *))(block);
     if (is_active() && block)
         iq_hostheap_grow((uintptr_t)block, size);

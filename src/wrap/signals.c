@@ -111,7 +111,7 @@ struct work { int number; siginfo_t *info; void *context; bool guarded; };
 static void look(void *user)
 {
     struct work *work = user;
-    work->guarded = work->number == SIGSEGV && iq_guard_fault(work->info, work->context);
+    work->guarded = work->number == SIGSEGV && (iq_guard_fault(work->info, work->context) || iq_core_fence_fault(work->info, work->context));
     if (work->guarded)
         return;
     if (depth == 0) {

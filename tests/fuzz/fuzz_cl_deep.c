@@ -11,7 +11,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     struct iq_cl_deep_message message;
     size_t at = 0, got, total = 0;
     while ((got = iq_cl_deep_read((const char *)data + at, size - at, size & 1, &message))) {
-        total += message.title.size + message.kernel.size + message.line + (message.statement.size ? (size_t)message.statement.at[message.statement.size - 1] : 0);
+        const struct iq_cl_deep_text texts[] = { message.title, message.detail, message.kernel, message.item, message.instruction, message.statement };
+        for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
+            total += texts[i].size ? (size_t)texts[i].at[0] + (size_t)texts[i].at[texts[i].size - 1] : 0;
+        total += message.line + message.bytes + (message.kind ? message.kind->severity : 0);
         at += got;
     }
     __asm__ volatile("" : : "r"(total));

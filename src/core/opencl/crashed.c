@@ -10,8 +10,12 @@
 #include "core/memory.h"
 #include "core/modules.h"
 #include "core/names.h"
+#include "core/opencl/deep.h"
+#include "core/opencl/fence.h"
 #include "core/opencl/launches.h"
 #include "core/report.h"
+#include "core/rule.h"
+#include "core/stack.h"
 #include "core/verdict.h"
 
 enum { TEXT_BYTES = 900, NULL_PAGE = 4096, SHOWN = 3, NOT_MANY = 8 };
@@ -55,23 +59,53 @@ static const struct iq_cl_launch *find_launch(const struct iq_cl_crash *crash, u
 
 struct guilty { int arg; const struct iq_handle *object; uint64_t size, base; bool certain; };
 
-/* Does a register hold the address of a block of the heap that is as large as [size]?  Then it is the buffer's memory: drivers on the CPU
- * allocate it so. */
-static uint64_t base_in_registers(const struct iq_cl_crash *crash, uint64_t size)
+/* The block of the driver's that is as long as the buffer: PoCL allocates in units.  Two that are as long are told apart by nothing. */
+static uint64_t base_in_block(const struct iq_cl_fence_block *block, const struct iq_handle *object, const struct iq_memobj *memory)
 {
-    struct iq_hostheap_block block;
-    for (uint32_t i = 0; i < crash->word_count; i++)
-        if (iq_hostheap_find(crash->words[i], &block) == IQ_HOSTHEAP_LIVE && block.base == crash->words[i] && block.size >= size && block.size < size + NULL_PAGE)
-            return block.base;
+    const struct iq_memobj *whole = memory->is_part ? iq_memobj_of(object->owner) : memory;
+    uint64_t unit = IQ_CL_FENCE_ALIGNMENT, size = whole && !whole->host_ptr ? (whole->size + unit - 1) / unit * unit : 0;
+    return size && size == block->end - block->base ? block->base + memory->offset : 0;
+}
+
+/* Does a register hold the address of a block that is as large as the buffer?  Then it is the buffer's memory: drivers on the CPU
+ * allocate it so. */
+static uint64_t base_in_registers(const struct iq_cl_crash *crash, const struct iq_handle *object, const struct iq_memobj *memory)
+{
+    struct iq_hostheap_block heap;
+    for (uint32_t i = 0; i < crash->word_count; i++) {
+        uint64_t word = crash->words[i];
+        const struct iq_cl_fence_block *block = iq_cl_fence_holds((void *)(uintptr_t)word) ? iq_cl_fence_find(word) : NULL;
+        uint64_t base = block ? base_in_block(block, object, memory) : 0;
+        if (base == word && base)
+            return base;
+        if (iq_hostheap_find(word, &heap) == IQ_HOSTHEAP_LIVE && heap.base == word && heap.size >= memory->size && heap.size < memory->size + NULL_PAGE)
+            return heap.base;
+    }
     return 0;
 }
 
-static uint64_t base_of(const struct iq_cl_crash *crash, const struct iq_memobj *memory)
+static uint64_t base_of(const struct iq_cl_crash *crash, const struct iq_handle *object, const struct iq_memobj *memory)
 {
+    if (crash->block)
+        return base_in_block(crash->block, object, memory);
     for (int i = 0; i < IQ_MEMOBJ_MAPS; i++)
         if (memory->maps[i].address && memory->maps[i].bytes)
             return memory->maps[i].address - memory->maps[i].offset;
-    return memory->host_ptr ? memory->host_ptr : base_in_registers(crash, memory->size);
+    return memory->host_ptr ? memory->host_ptr : base_in_registers(crash, object, memory);
+}
+
+/* Was the code working with another buffer than that of crash->block?  It may have come from there, by a long way. */
+static bool is_from_elsewhere(const struct iq_cl_crash *crash, const struct iq_cl_launch *launch, const struct guilty *guilty)
+{
+    bool own = false, other = false;
+    for (uint32_t i = 0; crash->block && i < launch->count; i++) {
+        const struct iq_handle *object = iq_cl_launch_object(launch, i);
+        const struct iq_memobj *memory = iq_memobj_of(object);
+        uint64_t base = memory ? base_in_registers(crash, object, memory) : 0;
+        own |= base && base == guilty->base;
+        other |= base && base != guilty->base;
+    }
+    return other && !own;
 }
 
 /* The one buffer that the kernel can have left: there is no other, or its address is what the code was working with. */
@@ -86,12 +120,12 @@ static struct guilty find_argument(const struct iq_cl_crash *crash, const struct
         if (!arg || arg->kind != IQ_CL_ARG_MEMORY || (crash->write && arg->access == IQ_CL_ACCESS_READ))
             continue;
         memories++;
-        uint64_t base = memory ? base_of(crash, memory) : 0;
+        uint64_t base = memory ? base_of(crash, object, memory) : 0;
         located += base != 0;
         if (base || best.arg < 0)
             best = (struct guilty){ .arg = (int)i, .object = object, .size = memory ? memory->size : 0, .base = base };
     }
-    best.certain = memories == 1 || located == 1;
+    best.certain = crash->block ? located == 1 && !is_from_elsewhere(crash, launch, &best) : memories == 1 || located == 1;
     return best;
 }
 
@@ -215,7 +249,11 @@ static void report_kernel(const struct iq_cl_crash *crash, const struct iq_cl_la
     if (divided)
         finding.severity = IQ_WARNING;          /* legal, and any number comes out */
     iq_str_init_buffer(&text, message, sizeof message);
-    iq_str_printf(&text, "kernel %s %s", launch->name, !access ? divided ? "divided an integer by zero" : "executed what is no instruction" :
+    if (crash->block)
+        iq_str_printf(&text, "kernel %s %s %s of a buffer", launch->name, crash->write ? "writes" : "reads",
+                      crash->address >= crash->block->end ? "behind the end" : "before the start");
+    else
+        iq_str_printf(&text, "kernel %s %s", launch->name, !access ? divided ? "divided an integer by zero" : "executed what is no instruction" :
                   crash->write ? "wrote where no memory is" : "read where no memory is");
     iq_str_init_buffer(&text, cause, sizeof cause);
     if (access)
@@ -241,6 +279,9 @@ static void report_driver(const struct iq_cl_crash *crash)
     struct iq_finding finding = { .rule = "driver-crash", .severity = IQ_ERROR, .arg_index = -1, .message = message, .object_device = -1, .count = 1,
         .fix = "look at what the commands in flight were given: memory of the host that is gone, arguments of kernels; clFinish behind each finds the one" };
     struct iq_conflict conflict;
+    if (iq_cl_deep)
+        finding.fix = "if the same program runs without --deep, Oclgrind itself crashed: its watch over uninitialized values does so on some right kernels, and "
+                      "OCLGRIND_UNINITIALIZED=0 in the environment switches that off";
     iq_lock(IQ_LOCK_ORDER);
     bool pending = crash->address && iq_flow_pending(crash->address, crash->address + 1, false, &conflict);
     iq_unlock(IQ_LOCK_ORDER);
@@ -254,6 +295,37 @@ static void report_driver(const struct iq_cl_crash *crash)
     finding.cause = crash->signal == SIGABRT ? "the driver gave up: it called abort" : "it was not the code of a kernel";
     relate(&finding, NULL);
     iq_report(&finding, 0, 0, true);
+}
+
+/* The host left memory that was mapped for it. */
+static void report_host(const struct iq_cl_crash *crash)
+{
+    char message[TEXT_BYTES], cause[TEXT_BYTES];
+    struct iq_str text;
+    const struct iq_cl_fence_block *block = crash->block;
+    bool behind = crash->address >= block->end;
+    unsigned long long distance = behind ? crash->address - block->end : block->base - crash->address;
+    struct iq_finding finding = { .rule = "host-overrun", .severity = IQ_ERROR, .arg_index = -1, .message = message, .cause = cause,
+        .access_address = crash->address, .access_size = 1, .stack_call = iq_stack_of_signal(crash->pc), .object_device = -1, .count = 1,
+        .fix = "compare the index with the bytes that were mapped; the pointer of a map leads to no more than these" };
+    if (!iq_rule_is_enabled(finding.rule))
+        return;
+    iq_str_init_buffer(&text, message, sizeof message);
+    iq_str_printf(&text, "the host %s outside of a mapped buffer", crash->write ? "writes" : "reads");
+    iq_str_init_buffer(&text, cause, sizeof cause);
+    iq_str_printf(&text, "0x%llx is %llu bytes %s the driver's memory of a buffer, [0x%llx, 0x%llx)", (unsigned long long)crash->address, distance,
+                  behind ? "behind" : "before", (unsigned long long)block->base, (unsigned long long)block->end);
+    iq_report(&finding, block->base, 0, true);
+}
+
+void iq_cl_fence_crossed(const struct iq_cl_crash *crash)
+{
+    uint32_t others = 0;
+    const struct iq_cl_launch *launch = find_launch(crash, &others);
+    if (launch && iq_rule_is_enabled("kernel-out-of-bounds"))
+        report_kernel(crash, launch, others);
+    else if (!launch && iq_modules_is_program(crash->pc))
+        report_host(crash);
 }
 
 bool iq_cl_crashed(const struct iq_cl_crash *crash)

@@ -7,6 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+struct iq_cl_fence_block;
 struct iq_cl_crash {
     int signal;
     const char *signal_name;
@@ -15,6 +16,7 @@ struct iq_cl_crash {
     uintptr_t pc;
     const uint64_t *words;          /* registers */
     uint32_t word_count;
+    const struct iq_cl_fence_block *block;      /* .address is in a fence of it; NULL: in none */
 };
 
 /* True: it was OpenCL's, and is reported where nothing reported before explains it. */

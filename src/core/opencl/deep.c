@@ -10,11 +10,12 @@
 #include "core/core.h"
 #include "core/memory.h"
 #include "core/names.h"
+#include "core/opencl/kernels.h"
 #include "core/opencl/launches.h"
 #include "core/report.h"
 #include "core/stack.h"
 
-enum { TEXT_BYTES = 500, CHUNK = 64 << 10 };
+enum { TEXT_BYTES = 700, CHUNK = 64 << 10, NULL_PAGE = 4096 };
 
 static char *text;                  /* of the log that is not understood yet */
 static size_t used;
@@ -32,50 +33,17 @@ static const struct iq_cl_launch *find(struct iq_cl_deep_text name)
     return NULL;
 }
 
-static bool is_word(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_'; }
+/* --- what Oclgrind misjudges ------------------------------------------------------------------------------------------ */
 
-/* The argument that the statement uses with a subscript, nearest before the column; -1: none is seen. */
-static int arg_of(const struct iq_cl_launch *launch, const struct iq_cl_deep_message *message)
-{
-    struct iq_cl_deep_text line = message->statement;
-    int best = -1;
-    size_t best_at = 0;
-    for (uint32_t i = 0; i < launch->count; i++) {
-        const struct iq_cl_arg *arg = iq_cl_launch_arg(launch, i);
-        const char *name = arg ? arg->name : NULL;
-        size_t length = name && iq_cl_launch_object(launch, i) ? strlen(name) : 0;
-        for (size_t at = 0; length && at + length < line.size; at++) {
-            bool own = !memcmp(line.at + at, name, length) && line.at[at + length] == '[' && (!at || !is_word(line.at[at - 1]));
-            if (own && (best < 0 || (at <= message->column && at > best_at))) {
-                best = (int)i;
-                best_at = at;
-            }
-        }
-    }
-    return best;
-}
-
-static bool is_warning(const char *rule) { return strstr(rule, "race") || strstr(rule, "uninitialized"); }
-
-static const char *fix_of(const char *rule)
-{
-    if (strstr(rule, "out-of-bounds"))
-        return "compare the number of work-items with the number of elements, and let work-items behind the end return";
-    if (strstr(rule, "race"))
-        return "use an atomic function, give each work-item an element of its own, or put a barrier between the two accesses";
-    if (strstr(rule, "uninitialized"))
-        return "fill the buffer before the launch (clEnqueueFillBuffer, clEnqueueWriteBuffer), and look for work-items that write nothing";
-    return "make every work-item of a group reach the same barriers";
-}
-
-/* What clEnqueueFillBuffer filled and what lies under CL_MEM_USE_HOST_PTR counts as never written there; so does some of what is read from images. */
+/* What clEnqueueFillBuffer filled and what lies under CL_MEM_USE_HOST_PTR counts as never written there; so does some of
+ * what is read from images. */
 static bool is_misjudged(const struct iq_handle *object)
 {
     const struct iq_memobj *memory = iq_memobj_of(object);
     return memory && (memory->filled || memory->host_ptr || (memory->is_part && is_misjudged(object->owner)));
 }
 
-/* Nothing is said about such launches. */
+/* Nothing is said about values of such launches that nobody wrote. */
 static bool any_misjudged(const struct iq_cl_launch *launch)
 {
     for (uint32_t i = 0; i < launch->count; i++) {
@@ -84,6 +52,44 @@ static bool any_misjudged(const struct iq_cl_launch *launch)
             return true;
     }
     return false;
+}
+
+static bool is_whole(const struct iq_memobj *memory, const struct iq_memobj_map *map)
+{
+    return map->address && !map->offset && map->bytes == memory->size;
+}
+
+/* Of a part that is mapped Oclgrind takes the bytes beside it for mapped, too. */
+static bool is_mapped_whole(const struct iq_handle *object)
+{
+    const struct iq_memobj *memory = iq_memobj_of(object);
+    bool whole = memory && is_whole(memory, &memory->unmapped);
+    for (int i = 0; memory && i < IQ_MEMOBJ_MAPS && !whole; i++)
+        whole = is_whole(memory, &memory->maps[i]);
+    return whole;
+}
+
+static enum iq_severity severity_of(const struct iq_cl_deep_message *message, const struct iq_handle *object)
+{
+    static const char flexible[] = "static array size (1)";         /* an array that structs end with stands for a longer one */
+    struct iq_cl_deep_text title = message->title;
+    if (message->kind->about == IQ_CL_DEEP_MAPPED_BUFFER && !is_mapped_whole(object))
+        return IQ_NOTE;
+    if (title.size > sizeof flexible && !memcmp(title.at + title.size - sizeof flexible + 1, flexible, sizeof flexible - 1))
+        return IQ_WARNING;
+    return message->kind->severity;
+}
+
+/* --- the finding ------------------------------------------------------------------------------------------------------ */
+
+/* [from], at most [most] bytes of it, without what a terminal would take for orders. */
+static void put(struct iq_str *out, struct iq_cl_deep_text from, size_t most)
+{
+    for (size_t i = 0; i < from.size && i < most; i++) {
+        unsigned char c = (unsigned char)from.at[i];
+        char shown = c < ' ' || c == 0x7f ? ' ' : (char)c;
+        iq_str_put(out, &shown, 1);
+    }
 }
 
 /* The numbers behind [word], "1024,0,0". */
@@ -101,52 +107,131 @@ static void put_triple(struct iq_str *out, struct iq_cl_deep_text item, const ch
         iq_str_puts(out, "0,0,0");
 }
 
+static void put_message(struct iq_str *out, const struct iq_cl_deep_message *message)
+{
+    if (message->kernel.size) {
+        iq_str_puts(out, "kernel ");
+        put(out, message->kernel, 120);
+    } else
+        iq_str_puts(out, "Oclgrind");
+    if (message->kind->words) {
+        iq_str_printf(out, " %s", message->kind->words);
+        return;
+    }
+    iq_str_puts(out, ": ");
+    put(out, message->title, 240);
+}
+
+static void put_cause(struct iq_str *out, const struct iq_cl_deep_message *message, const struct iq_finding *finding)
+{
+    bool group = message->item.size && *message->item.at == '(';
+    if (message->item.size) {
+        iq_str_puts(out, group ? "work-group " : "work-item ");
+        put(out, message->item, 80);
+    }
+    if (message->line)
+        iq_str_printf(out, "%sline %u of the program: ", out->length ? ", " : "", message->line);
+    else if (message->instruction.size)
+        iq_str_puts(out, out->length ? ", at " : "at ");
+    put(out, message->line ? message->statement : message->instruction, 160);
+    if (message->detail.size) {
+        iq_str_puts(out, out->length ? "; " : "");
+        put(out, message->detail, 160);
+    }
+    if (message->kind->about == IQ_CL_DEEP_BOUNDS_OF_BUFFER && finding->arg_name && message->address >= NULL_PAGE)
+        iq_str_printf(out, "; '%s' has %llu bytes, and the access is at byte %llu", finding->arg_name,
+                      (unsigned long long)finding->object_size, (unsigned long long)(message->address & 0xffffffffffffu));
+    if (message->kind->about == IQ_CL_DEEP_MAPPED_BUFFER && finding->severity == IQ_NOTE)
+        iq_str_puts(out, "; only a part of it is mapped, and Oclgrind takes the bytes beside that for mapped, too");
+}
+
+static void put_site(struct iq_str *out, const struct iq_cl_deep_message *message)
+{
+    iq_str_printf(out, "program.cl:%u|", message->line);
+    put(out, message->kernel, 60);
+    iq_str_puts(out, "|");
+    put_triple(out, message->item, *message->item.at == '(' ? "(" : "Group(");
+    iq_str_puts(out, "|");
+    put_triple(out, message->item, "Local(");
+}
+
+/* Blames argument [arg] of [launch]. */
+static void set_argument(struct iq_finding *finding, const struct iq_cl_launch *launch, int arg, char number[16])
+{
+    const struct iq_cl_arg *from = iq_cl_launch_arg(launch, (uint32_t)arg);
+    const struct iq_handle *object = iq_cl_launch_object(launch, (uint32_t)arg);
+    const struct iq_memobj *memory = iq_memobj_of(object);
+    snprintf(number, 16, "%d", arg);
+    finding->arg_index = arg;
+    finding->arg_of_kernel = true;
+    finding->arg_name = from->name ? from->name : number;
+    if (object)
+        iq_report_set_handle(finding, object, memory ? memory->size : 0);
+    else {
+        finding->arg_value = "NULL";
+        finding->fix = "give the argument a buffer, or let the kernel test the pointer";
+    }
+}
+
+/* Messages of one cause: of one rule at one line; about flags what the rule for the source says of the argument, too. */
+static uint64_t cause_of(const struct iq_cl_deep_message *message, const struct iq_cl_launch *launch, int arg)
+{
+    const char *rule = message->kind->rules[message->local];
+    bool flags = message->kind->about == IQ_CL_DEEP_WRITE_ONLY_BUFFER || message->kind->about == IQ_CL_DEEP_READ_ONLY_BUFFER;
+    if (flags && arg >= 0)
+        return iq_cl_argument_cause(launch->handle, (uint32_t)arg);
+    uint64_t key = iq_hash_bytes(rule, strlen(rule)) ^ (uint64_t)message->line << 32 ^ iq_hash_bytes(message->kernel.at, message->kernel.size);
+    return message->kind->beginning ? key : key ^ iq_hash_bytes(message->title.at, message->title.size);
+}
+
+/* What the rules say of such launches themselves. */
+static bool is_said(const struct iq_cl_deep_message *message, const struct iq_cl_launch *launch, int arg)
+{
+    if (!strcmp(message->kind->rules[0], "kernel-uninitialized"))
+        return any_misjudged(launch);
+    const struct iq_memobj *memory = arg >= 0 ? iq_memobj_of(iq_cl_launch_object(launch, (uint32_t)arg)) : NULL;
+    bool writes = arg >= 0 && iq_cl_launch_arg(launch, (uint32_t)arg)->access == IQ_CL_ACCESS_WRITE, said = false;
+    for (int i = 0; memory && message->kind->about == IQ_CL_DEEP_MAPPED_BUFFER && i < IQ_MEMOBJ_MAPS; i++)
+        said |= is_whole(memory, &memory->maps[i]) && (writes || memory->maps[i].flags & (CL_MAP_WRITE | CL_MAP_WRITE_INVALIDATE_REGION));
+    return said;
+}
+
 static void report(const struct iq_cl_deep_message *message)
 {
     char sentence[TEXT_BYTES], cause[TEXT_BYTES], number[16], site[200];
     struct iq_str out;
+    const char *rule = message->kind->rules[message->local];
     const struct iq_cl_launch *launch = find(message->kernel);
-    if (!launch || !iq_rule_is_enabled(message->rule))
+    int arg = launch ? iq_cl_deep_blame(launch, message) : -1;
+    if (!iq_rule_is_enabled(rule) || (launch && is_said(message, launch, arg)))
         return;
-    if (strstr(message->rule, "uninitialized") && any_misjudged(launch))
-        return;
-    int arg = arg_of(launch, message);
-    struct iq_finding finding = { .rule = message->rule, .severity = is_warning(message->rule) ? IQ_WARNING : IQ_ERROR, .arg_index = arg,
-        .api = launch->mark.entry->name, .entry = launch->mark.entry->symbol, .message = sentence, .cause = cause, .fix = fix_of(message->rule),
-        .stack_call = launch->mark.stack, .object_device = -1, .count = 1 };
-    if (arg >= 0) {
-        snprintf(number, sizeof number, "%d", arg);
-        finding.arg_of_kernel = true;
-        const struct iq_cl_arg *from = iq_cl_launch_arg(launch, (uint32_t)arg);
-        finding.arg_name = from->name ? from->name : number;
-        const struct iq_handle *object = iq_cl_launch_object(launch, (uint32_t)arg);
-        const struct iq_memobj *memory = iq_memobj_of(object);
-        iq_report_set_handle(&finding, object, memory ? memory->size : 0);
-    }
+    struct iq_mark mark = launch ? launch->mark : iq_call_top ? iq_call_mark(iq_call_top) : (struct iq_mark){ 0 };
+    struct iq_finding finding = { .rule = rule, .arg_index = -1, .api = mark.entry ? mark.entry->name : NULL,
+        .entry = mark.entry ? mark.entry->symbol : NULL, .message = sentence, .cause = cause, .fix = message->kind->fix,
+        .stack_call = mark.stack, .object_device = -1, .count = 1 };
+    finding.severity = severity_of(message, arg >= 0 ? iq_cl_launch_object(launch, (uint32_t)arg) : NULL);
+    if (arg >= 0)
+        set_argument(&finding, launch, arg, number);
     iq_str_init_buffer(&out, sentence, sizeof sentence);
-    iq_str_printf(&out, "kernel %s: %.*s", launch->name, (int)(message->title.size < 120 ? message->title.size : 120), message->title.at);
+    put_message(&out, message);
     iq_str_init_buffer(&out, cause, sizeof cause);
-    iq_str_printf(&out, "work-item %.*s, line %u of the program: %.*s", (int)(message->item.size < 80 ? message->item.size : 80), message->item.at,
-                  message->line, (int)(message->statement.size < 160 ? message->statement.size : 160), message->statement.at);
-    if (arg >= 0 && strstr(message->rule, "out-of-bounds"))
-        iq_str_printf(&out, "; '%s' has %llu bytes, and the access is at byte %llu", finding.arg_name, (unsigned long long)finding.object_size,
-                      (unsigned long long)(message->address & 0xffffffffffffu));
+    put_cause(&out, message, &finding);
     iq_str_init_buffer(&out, site, sizeof site);
-    iq_str_printf(&out, "program.cl:%u|%s|", message->line, launch->name);
-    put_triple(&out, message->item, "Group(");
-    iq_str_puts(&out, "|");
-    put_triple(&out, message->item, "Local(");
-    finding.kernel_site = message->line ? site : NULL;
-    uint64_t key = iq_hash_bytes(message->rule, strlen(message->rule)) ^ (uint64_t)message->line << 32 ^ (uint64_t)(uintptr_t)launch->name;
-    iq_report(&finding, key, 0, true);
+    if (message->line && message->item.size) {
+        put_site(&out, message);
+        finding.kernel_site = site;
+    }
+    iq_report(&finding, cause_of(message, launch, arg), 0, true);
 }
+
+/* --- the log ---------------------------------------------------------------------------------------------------------- */
 
 static void understand(bool last)
 {
     struct iq_cl_deep_message message;
     size_t at = 0, got;
     while ((got = iq_cl_deep_read(text + at, used - at, last, &message))) {
-        if (message.rule && message.kernel.size)
+        if (message.kind)
             report(&message);
         at += got;
     }

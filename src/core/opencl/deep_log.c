@@ -3,6 +3,20 @@
 
 #include "core/opencl/deep.h"
 
+#define SAID(beginning, rule, local, severity, about, words, fix) \
+    { beginning, { rule, local }, severity, IQ_CL_DEEP_##about, words, fix },
+static const struct iq_cl_deep_kind kinds[] = {
+#include "core/opencl/deep_message.def"
+};
+#undef SAID
+
+/* Nobody knows how bad it is. */
+static const struct iq_cl_deep_kind unknown = {
+    NULL, { "validation", "validation" }, IQ_WARNING, IQ_CL_DEEP_NO_ARGUMENT, NULL, "look at the statement, by the words of the message",
+};
+
+static const char fatal[] = "OCLGRIND FATAL ERROR";
+
 static bool starts(struct iq_cl_deep_text line, const char *word)
 {
     size_t length = strlen(word);
@@ -18,18 +32,37 @@ static bool contains(struct iq_cl_deep_text line, const char *word)
     return false;
 }
 
-static const char *rule_of(struct iq_cl_deep_text title)
+/* Does [title] begin with [beginning], but for numbers, also in brackets, with the space before them?  "Index (5) exceeds ...". */
+static bool begins(struct iq_cl_deep_text title, const char *beginning)
 {
-    bool local = contains(title, "local memory");
-    if (starts(title, "Invalid read") || starts(title, "Invalid write"))
-        return local ? "kernel-shared-out-of-bounds" : "kernel-out-of-bounds";
-    if (contains(title, "data race"))
-        return local ? "kernel-shared-race" : "kernel-race";
-    if (starts(title, "Uninitialized") || contains(title, "uninitialized"))
-        return "kernel-uninitialized";
-    if (contains(title, "divergence"))
-        return "barrier-divergence";
-    return contains(title, "naligned") ? "kernel-misaligned" : NULL;
+    size_t i = 0;
+    for (; *beginning && i < title.size; beginning++, i++) {
+        size_t skip = i;
+        if (title.at[i] == ' ') {
+            for (skip++; skip < title.size && strchr("(-0123456789)", title.at[skip]);)
+                skip++;
+        }
+        bool number = skip > i + 1 && skip < title.size && title.at[skip] == ' ';
+        if (number && beginning[1] != title.at[i + 1])
+            i = skip;
+        if (title.at[i] != *beginning)
+            return false;
+    }
+    return !*beginning;
+}
+
+static const struct iq_cl_deep_kind *kind_of(struct iq_cl_deep_text title)
+{
+    const struct iq_cl_deep_kind *best = &unknown;
+    size_t best_length = 0;
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+        size_t length = strlen(kinds[i].beginning);
+        if (length > best_length && begins(title, kinds[i].beginning)) {
+            best = &kinds[i];
+            best_length = length;
+        }
+    }
+    return best;
 }
 
 static uint64_t hex_behind(struct iq_cl_deep_text line)
@@ -79,10 +112,61 @@ static bool is_split(struct iq_cl_deep_text line)
     return starts(line, "store <") && (contains(line, "> undef,") || contains(line, "> poison,"));
 }
 
+static void read_title(struct iq_cl_deep_text line, struct iq_cl_deep_message *message)
+{
+    message->title = line;
+    message->kind = kind_of(line);
+    message->local = contains(line, "local memory");
+    message->address = hex_behind(line);
+    message->bytes = number_behind(line, "of size ");
+}
+
+static const struct { const char *word; bool item; } headers[] = {
+    { "Kernel:", false }, { "Entity:", true }, { "First entity:", true }, { "Work-item:", true }, { "Work-group:", true },
+};
+
+/* "Kernel: name" and the like; false: it is none of these. */
+static bool read_header(struct iq_cl_deep_text line, struct iq_cl_deep_message *message)
+{
+    for (size_t i = 0; i < sizeof headers / sizeof *headers; i++) {
+        if (!starts(line, headers[i].word))
+            continue;
+        struct iq_cl_deep_text *to = headers[i].item ? &message->item : &message->kernel;
+        bool only_group = starts(message->item, "(");
+        if (!to->size || (headers[i].item && only_group))
+            *to = behind(line, strlen(headers[i].word));
+        return true;
+    }
+    return false;
+}
+
+/* A line behind the title. */
+static void read_line(struct iq_cl_deep_text line, bool is_source, struct iq_cl_deep_message *message)
+{
+    bool tab = *line.at == '\t', code = tab && line.size > 3 && line.at[1] == ' ' && line.at[2] == ' ';
+    line = behind(line, tab);
+    if (is_source && !message->statement.size)
+        message->statement = line;
+    if (is_source || read_header(line, message))
+        return;
+    if (!tab && !message->detail.size) {        /* what a fatal error is */
+        const struct iq_cl_deep_kind *kind = begins(message->title, fatal) ? kind_of(line) : &unknown;
+        message->detail = line;
+        message->kind = kind == &unknown ? message->kind : kind;
+    } else if (starts(line, "Only ") && !message->detail.size) {
+        message->detail = line;
+    } else if (code && !message->instruction.size) {
+        message->instruction = line;
+        message->local |= begins(message->title, "Index exceeds") && contains(line, "addrspace(3)");
+        if (message->kind && !strcmp(message->kind->rules[0], "kernel-uninitialized") && is_split(line))
+            message->kind = NULL;
+    }
+}
+
 size_t iq_cl_deep_read(const char *text, size_t size, bool last, struct iq_cl_deep_message *message)
 {
     size_t at = 0;
-    bool source = false;
+    bool is_source = false;
     *message = (struct iq_cl_deep_message){ 0 };
     while (at < size && text[at] == '\n')
         at++;
@@ -95,24 +179,13 @@ size_t iq_cl_deep_read(const char *text, size_t size, bool last, struct iq_cl_de
         if (!line.size)
             return at;
         if (first) {
-            message->title = line;
-            message->rule = rule_of(line);
-            message->address = hex_behind(line);
+            read_title(line, message);
             continue;
         }
+        read_line(line, is_source, message);
         line = behind(line, *line.at == '\t');
-        if (starts(line, "Kernel: "))
-            message->kernel = behind(line, 8);
-        else if (starts(line, "Entity: ") && !message->item.size)
-            message->item = behind(line, 8);
-        else if (starts(line, "First entity: "))
-            message->item = behind(line, 14);
-        else if (source && !message->statement.size)
-            message->statement = line;
-        else if (message->rule && !strcmp(message->rule, "kernel-uninitialized") && is_split(line))
-            message->rule = NULL;
-        source = starts(line, "At line ");
-        if (source && !message->line) {
+        is_source = starts(line, "At line ");
+        if (is_source && !message->line) {
             message->line = number_behind(line, "line ");
             message->column = number_behind(line, "column ");
         }

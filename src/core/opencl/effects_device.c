@@ -3,7 +3,10 @@
 #include <string.h>
 
 #include "core/core.h"
+#include "core/hostheap.h"
+#include "core/opencl/deep.h"
 #include "core/opencl/driver.h"
+#include "core/opencl/fence.h"
 #include "core/opencl/objects.h"
 #include "core/peek.h"
 #include "core/walk.h"
@@ -71,6 +74,8 @@ static void learn_device(struct iq_handle *handle)
     if (device->name[0])
         handle->name = device->name;
     device->known = true;
+    if (device->is_cpu && !iq_cl_deep && iq_hostheap_active)        /* what hands blocks out takes them back as well */
+        iq_cl_fence_enable();
     uint64_t platform = number(handle, CL_DEVICE_PLATFORM, sizeof platform);
     char driver[160] = "", version[96] = "";
     if (platform && iq_cl_driver.clGetPlatformInfo)

@@ -4,6 +4,12 @@
 
 #include "core/opencl/objects.h"
 
+/* One mistake about an argument of a kernel object is one finding, wherever it shows. */
+static inline uint64_t iq_cl_argument_cause(const struct iq_handle *kernel, uint32_t index)
+{
+    return (uint64_t)(uintptr_t)kernel ^ (uint64_t)(index + 1) << 48 ^ (uint64_t)kernel->generation << 40;
+}
+
 struct iq_cl_setting {
     struct iq_handle *kernel;
     struct iq_cl_kernel *details;

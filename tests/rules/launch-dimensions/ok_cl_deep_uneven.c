@@ -1,0 +1,25 @@
+// options: --deep
+#include "cl_world.h"
+
+/* 1000 work-items in groups of 64, for a program that is built for OpenCL 2.0, which allows it; Oclgrind does it, but calls itself an OpenCL 1.2 device. */
+int main(void)
+{
+    const char *source = SCALE;
+    size_t local = 64, count = 1000;
+    float two = 2;
+    cl_int e;
+    cl_world();
+    cl_mem buffer = cl_buffer(4096);
+    cl_program program = clCreateProgramWithSource(cl_ctx, 1, &source, NULL, &e);
+    clBuildProgram(program, 0, NULL, "-cl-std=CL2.0", NULL, NULL);
+    cl_kernel kernel = clCreateKernel(program, "scale", &e);
+    clEnqueueFillBuffer(cl_queue, buffer, &two, sizeof two, 0, 4096, 0, NULL, NULL);
+    clSetKernelArg(kernel, 0, sizeof buffer, &buffer);
+    clSetKernelArg(kernel, 1, sizeof two, &two);
+    clEnqueueNDRangeKernel(cl_queue, kernel, 1, NULL, &count, &local, 0, NULL, NULL);
+    clReleaseKernel(kernel);
+    clReleaseProgram(program);
+    clReleaseMemObject(buffer);
+    cl_end();
+    return 0;
+}
