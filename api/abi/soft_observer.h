@@ -28,7 +28,8 @@ enum iq_soft_fault_kind {
     IQ_SOFT_FAULT_TEXTURE_GONE,         /* a texture or surface that is destroyed, or whose array is: variable is "texture", "surface" or "array", object_base its handle */
     IQ_SOFT_FAULT_REFUSED,              /* the device runtime refused a kernel's call (a launch, a copy): text says why */
     IQ_SOFT_FAULT_CHILD_RACE,           /* a block used memory after it had launched a kernel (text) that uses it too, one of them writes; without threads */
-    IQ_SOFT_FAULT_HANDED_DOWN           /* a kernel launched another one with an address of its own local or shared memory */
+    IQ_SOFT_FAULT_HANDED_DOWN,          /* a kernel launched another one with an address of its own local or shared memory */
+    IQ_SOFT_FAULT_CANNOT_GO_ON          /* no trap of the program's, but as fatal: text says why */
 };
 
 /* What is wrong with what a kernel asks for. */
@@ -71,7 +72,9 @@ struct iq_soft_place {
 };
 enum {
     IQ_SOFT_RACE_SAME_BLOCK = 1, IQ_SOFT_RACE_SAME_WARP = 2, IQ_SOFT_RACE_VOLATILE = 4 /* lanes of a warp trust that they run in step */,
-    IQ_SOFT_RACE_BLOCK_SCOPE = 8 /* an atomic of block scope, another block */, IQ_SOFT_RACE_ASKED = 16 /* a flag was looked at, but set without a fence */
+    IQ_SOFT_RACE_BLOCK_SCOPE = 8 /* an atomic of block scope, another block */, IQ_SOFT_RACE_ASKED = 16 /* a flag was looked at, but set without a fence */,
+    /* Of a divergence: SAME_WARP: the lane waits for the other one, which waits elsewhere. */
+    IQ_SOFT_RACE_OUTSIDE = 32 /* the lane is not in the mask of lanes that it named; there is no other place */
 };
 
 struct iq_soft_launch {

@@ -432,13 +432,16 @@ static void race(void *user, const struct iq_ptx_conflict *conflict)
     note_pair(run, &fault);
 }
 
-/* Threads of a block met at two different barriers. */
+/* Threads of a block met at two different barriers, or lanes of a warp not at all. */
 static void divergence(void *user, const struct iq_ptx_fault *first, const struct iq_ptx_fault *second)
 {
     struct run *run = user;
     struct iq_soft_fault fault;
     fill_fault(&fault, run, second);
     fault.kind = IQ_SOFT_FAULT_DIVERGENCE;
+    fault.race = !first ? IQ_SOFT_RACE_OUTSIDE : fault.text ? IQ_SOFT_RACE_SAME_WARP : 0;
+    if (!first)
+        first = second;
     fault.other_file = first->source_file;
     fault.other_line = first->source_line;
     fault.other_ptx_line = first->ptx_line;
@@ -591,7 +594,7 @@ static enum iq_soft_fault_kind freed_wrongly(struct run *run, struct iq_soft_fau
     out->address = __atomic_load_n(&run->not_given, __ATOMIC_RELAXED);
     if (!out->address || !iq_heap_nearest(run->ctx, out->address, &out->object_base, &out->object_size, &gone) || !gone || out->address != out->object_base) {
         out->object_base = out->object_size = 0;
-        return IQ_SOFT_FAULT_TRAP;
+        return IQ_SOFT_FAULT_CANNOT_GO_ON;
     }
     out->text = "the memory was of malloc() in a kernel, and given back there";
     return IQ_SOFT_FAULT_USE_AFTER_FREE;
@@ -619,7 +622,8 @@ static enum iq_soft_fault_kind kind_of(struct run *run, const struct iq_ptx_faul
     case IQ_PTX_FAULT_STEP_LIMIT:
     case IQ_PTX_FAULT_ABORTED: return IQ_SOFT_FAULT_TIMEOUT;
     case IQ_PTX_FAULT_UNSUPPORTED: return IQ_SOFT_FAULT_UNSUPPORTED;
-    default: return IQ_SOFT_FAULT_TRAP;
+    case IQ_PTX_FAULT_TRAP: return IQ_SOFT_FAULT_TRAP;
+    default: return IQ_SOFT_FAULT_CANNOT_GO_ON;
     }
 }
 
