@@ -139,12 +139,14 @@ static void put_place(struct iq_str *text, const struct iq_soft_fault *fault, co
 {
     uint64_t end = range->base + range->size, address = fault->address;
     iq_str_printf(text, "0x%llx is ", (unsigned long long)address);
+    if (range->kind == IQ_KIND_SYMBOL && address >= end)
+        iq_str_printf(text, "byte %llu, ", (unsigned long long)(address - range->base));
     if (range->size && (address < range->base || address >= end))
         put_outside(text, address, fault->size, range->base, end);
     else
         iq_str_printf(text, "byte %llu of ", (unsigned long long)(address - range->base));
     iq_str_printf(text, "%llu byte%s of ", (unsigned long long)range->size, range->size == 1 ? "" : "s");
-    if (range->kind == IQ_KIND_SYMBOL && !range->created.entry)
+    if (range->kind == IQ_KIND_SYMBOL && range->name)
         iq_str_printf(text, "the module's variable %s", range->name);
     else
         iq_str_printf(text, "%s%s%s allocated by %s", iq_plain_kind(iq_kind_name(range->kind)), range->name ? " of variable " : "",

@@ -315,6 +315,22 @@ static bool stray_shared(struct run *run, const struct iq_ptx_access *access)
     return true;
 }
 
+static void note_stray(struct run *run, const struct iq_ptx_access *access)
+{
+    char text[160];
+    struct iq_soft_fault fault;
+    struct iq_alloc alloc;
+    fill_access(&fault, run, access);
+    iq_strays_explain(run->ctx, run->work, access->origins, access->of_variable, &fault);
+    if (iq_alloc_find_shared(access->address, &alloc)) {
+        if (access->write && is_sealed(run, &alloc))
+            fault.text = "variables in constant memory are only read by kernels";
+        else if (access->of_variable && iq_strays_say_victim(run->work, &alloc, access->address, text, sizeof text))
+            fault.text = text;
+    }
+    iq_strays_note(&run->strays, &fault, access->pc);
+}
+
 /* What hardware lets pass although it is wrong: any byte of mapped memory that this device may use. */
 static bool stray(void *user, const struct iq_ptx_access *access, int64_t *bias)
 {
@@ -342,14 +358,8 @@ static bool stray(void *user, const struct iq_ptx_access *access, int64_t *bias)
             return false;
         *bias = 0;
     }
-    if (iq_observer_is_set()) {
-        struct iq_soft_fault fault;
-        fill_access(&fault, run, access);
-        iq_strays_explain(run->ctx, run->work, access->origins, &fault);
-        if (access->write && iq_alloc_find_shared(access->address, &alloc) && is_sealed(run, &alloc))
-            fault.text = "variables in constant memory are only read by kernels";
-        iq_strays_note(&run->strays, &fault, access->pc);
-    }
+    if (iq_observer_is_set())
+        note_stray(run, access);
     return true;
 }
 
@@ -362,7 +372,7 @@ static void uninitialized(void *user, const struct iq_ptx_access *access)
     if (!iq_alloc_find_shared(access->address, &alloc) || !iq_shadow_of(&alloc))
         return;
     fill_access(&fault, run, access);
-    iq_strays_explain(run->ctx, run->work, access->origins, &fault);
+    iq_strays_explain(run->ctx, run->work, access->origins, access->of_variable, &fault);
     fault.kind = IQ_SOFT_FAULT_UNINITIALIZED;
     fault.object_base = alloc.base;
     fault.object_size = alloc.size;
@@ -419,7 +429,7 @@ static void race(void *user, const struct iq_ptx_conflict *conflict)
         fault.object_size = conflict->now.variable_size;
         fault.variable = conflict->now.variable;
     } else {
-        iq_strays_explain(run->ctx, run->work, conflict->now.origins, &fault);
+        iq_strays_explain(run->ctx, run->work, conflict->now.origins, conflict->now.of_variable, &fault);
     }
     fault.kind = conflict->now.space == IQ_PTX_SHARED ? IQ_SOFT_FAULT_SHARED_RACE : IQ_SOFT_FAULT_RACE;
     fault.is_atomic = conflict->now.atomic;
@@ -604,7 +614,7 @@ static enum iq_soft_fault_kind kind_of(struct run *run, const struct iq_ptx_faul
         if (!fault->has_access)
             return freed_wrongly(run, out);
         out->text = NULL;
-        iq_strays_explain(run->ctx, run->work, fault->origins, out);
+        iq_strays_explain(run->ctx, run->work, fault->origins, fault->of_variable, out);
         out->handed_down = run->work->launched && run->work->launched->handed_down && fault->address - IQ_PTX_SHARED_BASE < IQ_PTX_LOCAL_BASE + IQ_PTX_WINDOW_BYTES - IQ_PTX_SHARED_BASE;
         if (fault->address - IQ_PTX_SHARED_BASE < IQ_PTX_WINDOW_BYTES || fault->address - IQ_PTX_LOCAL_BASE < IQ_PTX_WINDOW_BYTES)
             out->text = fault->address < IQ_PTX_LOCAL_BASE ? "the address is one of shared memory, the instruction is for global memory"
