@@ -63,6 +63,7 @@ struct iq_soft_fault {
     uint8_t handed_down;                /* what that launch was told for (IQ_SOFT_FAULT_HANDED_DOWN) is what this is about */
     /* Of IQ_SOFT_FAULT_REFUSED: the function, the cudaError that the kernel got (0: it is wrong, but was done), and why. */
     const char *refused_call; uint32_t refused_code; enum iq_soft_refusal refused;
+    uint64_t call, site;                /* of the host's call that launched it: its number, and what call_site said; 0: not known */
 };
 /* Where a thread of a kernel launched another one. */
 struct iq_soft_place {
@@ -105,6 +106,9 @@ struct iq_soft_observer {
     /* A kernel that call [call] enqueued, itself or as part of a graph, is over and used these bytes.  Not told if it used very many places, or may
      * have waited for what others wrote meanwhile.  Comes before anybody can know that it is over. */
     void (*on_reach)(void *user, uint64_t call, const char *kernel, const struct iq_soft_reach *spans, uint32_t count);
+    /* Where the API call that this thread is in stands in the program: a number that only the observer understands, which is told with what the
+     * call's work does wrong. */
+    uint64_t (*call_site)(void *user);
 };
 
 typedef void (*iq_soft_set_observer_fn)(const struct iq_soft_observer *observer);

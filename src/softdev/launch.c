@@ -261,7 +261,8 @@ static bool resolve(void *user, uint64_t address, uint32_t size, bool write, str
 
 static void fill_fault(struct iq_soft_fault *out, const struct run *run, const struct iq_ptx_fault *fault)
 {
-    *out = (struct iq_soft_fault){ .struct_size = sizeof *out, .launch = run->work->number, .launched = iq_nest_place(run->work),
+    *out = (struct iq_soft_fault){ .struct_size = sizeof *out, .launch = run->work->number, .call = run->work->call, .site = run->work->site,
+                                   .launched = iq_nest_place(run->work),
                                    .kernel = run->work->function->kernel->name, .function = fault->function,
                                    .text = fault->message[0] ? fault->message : NULL, .file = fault->source_file, .line = fault->source_line,
                                    .ptx_line = fault->ptx_line, .threads = 1, .address = fault->address,
