@@ -86,6 +86,17 @@ struct iq_soft_launch {
 /* Bytes that a statement of a kernel used. */
 struct iq_soft_reach { uint64_t begin, end; const char *file; uint32_t line, ptx_line; uint8_t write, ordered /* by atomic operations */; };
 
+/* A copy to the host took bytes along that nothing has written, where every thread of the launch that wrote the rest did its share: the grid is
+ * too small.  Strings as above. */
+struct iq_soft_unwritten {
+    uint32_t struct_size;
+    uint64_t call, site;                /* of the copy */
+    uint64_t address, size, copied;     /* the first such byte; how many there are; bytes of the copy in all */
+    uint64_t object_base, object_size;  /* the allocation */
+    const char *kernel; uint32_t grid[3], block[3];
+    uint64_t launch_call, launch_site, each;    /* each: bytes that a thread wrote */
+};
+
 /* Flags of an observer. */
 enum { IQ_SOFT_WATCH_UNINITIALIZED = 1 /* reads of device memory that nothing has written */, IQ_SOFT_WATCH_RACES = 2 /* global memory */,
        IQ_SOFT_WATCH_SHARED_RACES = 4, IQ_SOFT_WATCH_REACH = 8 /* on_reach */ };
@@ -109,6 +120,7 @@ struct iq_soft_observer {
     /* Where the API call that this thread is in stands in the program: a number that only the observer understands, which is told with what the
      * call's work does wrong. */
     uint64_t (*call_site)(void *user);
+    void (*on_unwritten)(void *user, const struct iq_soft_unwritten *unwritten);
 };
 
 typedef void (*iq_soft_set_observer_fn)(const struct iq_soft_observer *observer);

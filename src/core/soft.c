@@ -20,6 +20,7 @@
 #include "core/soft_nested.h"
 #include "core/soft_race.h"
 #include "core/soft_site.h"
+#include "core/soft_unwritten.h"
 #include "core/stack.h"
 #include "rules/rules.h"
 
@@ -512,6 +513,12 @@ static uint64_t call_site(void *user)
     return (uint64_t)(uintptr_t)iq_soft_site_here();
 }
 
+static void on_unwritten(void *user, const struct iq_soft_unwritten *unwritten)
+{
+    (void)user;
+    iq_soft_unwritten(unwritten);
+}
+
 static void on_reach(void *user, uint64_t call, const char *kernel, const struct iq_soft_reach *spans, uint32_t count)
 {
     (void)user;
@@ -520,7 +527,8 @@ static void on_reach(void *user, uint64_t call, const char *kernel, const struct
 
 static struct iq_soft_observer observer = { .struct_size = sizeof observer, .on_launch = on_launch, .on_fault = on_fault,
                                             .on_worker = on_worker, .on_host_write = on_host_write,
-                                            .call_number = call_number, .on_reach = on_reach, .call_site = call_site };
+                                            .call_number = call_number, .on_reach = on_reach, .call_site = call_site,
+                                            .on_unwritten = on_unwritten };
 
 void iq_core_soft_watch_reach(void) { __atomic_fetch_or(&observer.flags, (uint32_t)IQ_SOFT_WATCH_REACH, __ATOMIC_RELAXED); }
 

@@ -15,6 +15,7 @@
 #include "softdev/observer.h"
 #include "softdev/shadow.h"
 #include "softdev/strays.h"
+#include "softdev/unwritten.h"
 
 enum { SLICES = 160, LIVE_MAX = 64, WRITTEN_MAX = 16 };
 
@@ -725,8 +726,10 @@ CUresult iq_launch_run(struct iq_op *op)
     if (!r && iq_nest_is_watched(work))
         iq_nest_used(op, run.launch);
     iq_strays_finish(&run.strays);
-    for (int i = 0; i < WRITTEN_MAX && run.written[i]; i++)
+    for (int i = 0; i < WRITTEN_MAX && run.written[i]; i++) {
         iq_shadow_settle(run.written[i]);
+        iq_unwritten_note(work, run.written[i]);
+    }
     iq_ptx_launch_destroy(run.launch);
     iq_nest_destroy(run.nest);
     return r;

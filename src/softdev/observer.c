@@ -86,6 +86,13 @@ void iq_observer_reach(const struct iq_launch_work *work, struct iq_ptx_launch *
     free(told);
 }
 
+void iq_observer_unwritten(const struct iq_soft_unwritten *unwritten)
+{
+    const struct iq_soft_observer *to = atomic_load(&observer);
+    if (HAS(to, on_unwritten))
+        to->on_unwritten(to->user, unwritten);
+}
+
 bool iq_observer_host_write(void *at, const void *from, size_t size)
 {
     const struct iq_soft_observer *to = atomic_load(&observer);

@@ -18,6 +18,7 @@ uint64_t iq_observer_call(void);
 uint64_t iq_observer_site(void);
 /* [launch] has run. */
 void iq_observer_reach(const struct iq_launch_work *work, struct iq_ptx_launch *launch);
+void iq_observer_unwritten(const struct iq_soft_unwritten *unwritten);
 /* True: the observer has moved the bytes itself. */
 bool iq_observer_host_write(void *to, const void *from, size_t size);
 /* Why [address] is wrong for a kernel of [ctx]: kind and the allocation concerned. */
