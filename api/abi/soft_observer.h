@@ -64,6 +64,7 @@ struct iq_soft_fault {
     /* Of IQ_SOFT_FAULT_REFUSED: the function, the cudaError that the kernel got (0: it is wrong, but was done), and why. */
     const char *refused_call; uint32_t refused_code; enum iq_soft_refusal refused;
     uint64_t call, site;                /* of the host's call that launched it: its number, and what call_site said; 0: not known */
+    uint32_t grid_size[3], block_size[3];
 };
 /* Where a thread of a kernel launched another one. */
 struct iq_soft_place {

@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "abi/soft_observer.h"
-#include "base/hash.h"
 #include "core/core.h"
 #include "core/hostheap.h"
 #include "core/hostmem.h"
@@ -17,6 +16,7 @@
 #include "core/reach.h"
 #include "core/report.h"
 #include "core/rule.h"
+#include "core/soft_cause.h"
 #include "core/soft_nested.h"
 #include "core/soft_race.h"
 #include "core/soft_site.h"
@@ -312,33 +312,18 @@ enum { TOLD = 64 };
 static struct { uint64_t key, id; } told[TOLD];
 static unsigned told_next;
 
-static uint64_t place_key(const struct iq_soft_fault *fault, bool launch)
-{
-    uint64_t variable = fault->variable ? iq_hash_bytes(fault->variable, strlen(fault->variable)) : 0;   /* of shared memory */
-    struct { uint64_t launch, object, line, kind, kernel; } parts = { launch ? fault->launch : 0, launch ? fault->object_base : variable,
-        fault->kind == IQ_SOFT_FAULT_UNINITIALIZED || iq_soft_is_race(fault) ? 0 : fault->ptx_line, fault->kind, fault->kernel ? iq_hash_bytes(fault->kernel, strlen(fault->kernel)) : 0 };
-    return iq_hash_bytes(&parts, sizeof parts);
-}
-
 static void tell_threads(const struct iq_soft_fault *fault, const char *message, const char *cause)
 {
     for (unsigned i = 0; i < TOLD; i++)
-        if (told[i].id && told[i].key == place_key(fault, true))
+        if (told[i].id && told[i].key == iq_soft_place(fault, true))
             iq_report_reword(told[i].id, message, cause);
 }
 
 static void remember(const struct iq_soft_fault *fault, uint64_t id)
 {
     unsigned at = __atomic_fetch_add(&told_next, 1, __ATOMIC_RELAXED) % TOLD;
-    told[at].key = place_key(fault, true);
+    told[at].key = iq_soft_place(fault, true);
     told[at].id = id;
-}
-
-/* One finding per launch site, statement of the kernel and origin of the object. */
-static uint64_t cause_of(const struct iq_soft_fault *fault, const struct iq_finding *finding)
-{
-    struct { uint64_t place, call, created; } parts = { place_key(fault, false), finding->stack_call, finding->stack_created };
-    return iq_hash_bytes(&parts, sizeof parts) | 1;
 }
 
 /* The last finding about an address that a kernel handed down to another one, whose fault it then is. */
@@ -372,7 +357,7 @@ static uint64_t report_fault(const struct iq_soft_fault *fault, const struct iq_
     int argument = (int)fault->argument;
     uint64_t foreseen = memory ? iq_launch_fault_soft(fault, 0, argument) : 0;
     foreseen = foreseen ? foreseen : replaces;
-    uint64_t id = iq_report(finding, cause_of(fault, finding), foreseen, true);
+    uint64_t id = iq_report(finding, iq_soft_cause(fault, finding), foreseen, true);
     if (unwritten && id)
         iq_report_add_cause(id, iq_range_cause(range, IQ_CAUSE_UNWRITTEN));
     if (freed && id)
@@ -472,9 +457,13 @@ static void on_fault(void *user, const struct iq_soft_fault *fault)
         return;
     uint64_t allocation = failed_allocation(fault, launched ? &launch : NULL, &finding);
     iq_lock(IQ_LOCK_REPORT);        /* the host may be about to say that the free came too early */
-    uint64_t id = report_fault(fault, &finding, &range, allocation, launched ? &launch : NULL);
+    uint64_t joined = allocation ? 0 : iq_soft_join(fault, &finding);
+    uint64_t id = joined ? joined : report_fault(fault, &finding, &range, allocation, launched ? &launch : NULL);
+    if (!joined)
+        iq_soft_lead(fault, id);
     iq_unlock(IQ_LOCK_REPORT);
-    remember(fault, id);
+    if (!joined)
+        remember(fault, id);
     if (launched && launch.context && fault->sticky_code && !launch.context->sticky_finding)
         launch.context->sticky_finding = id;
     if (fault->sticky_code) {

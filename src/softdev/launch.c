@@ -270,6 +270,8 @@ static void fill_fault(struct iq_soft_fault *out, const struct run *run, const s
                                    .size = fault->access_size, .is_write = fault->write };
     memcpy(out->block, fault->block, sizeof out->block);
     memcpy(out->thread, fault->thread, sizeof out->thread);
+    memcpy(out->grid_size, run->work->grid, sizeof out->grid_size);
+    memcpy(out->block_size, run->work->block, sizeof out->block_size);
 }
 
 static void fill_access(struct iq_soft_fault *fault, const struct run *run, const struct iq_ptx_access *access)
