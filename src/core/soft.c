@@ -182,6 +182,15 @@ static void put_argument(struct iq_str *text, const struct iq_soft_fault *fault)
         iq_str_printf(text, "the %s is the kernel's argument %u (counted from 0); ", what, fault->argument - 1);
 }
 
+static const struct iq_mark *writer_of(const struct iq_soft_fault *fault) { return &((const struct iq_soft_site *)(uintptr_t)fault->writer_site)->mark; }
+
+static void put_short_write(struct iq_str *text, const struct iq_soft_fault *fault)
+{
+    const struct iq_entry *entry = writer_of(fault)->entry;
+    iq_str_printf(text, "%s wrote only %llu bytes in front of that, where %llu elements have %llu: elements were taken for bytes; ", entry ? entry->name : "a call",
+                  (unsigned long long)fault->written, (unsigned long long)fault->written, (unsigned long long)fault->wanted);
+}
+
 static void put_cause(struct iq_str *text, const struct iq_soft_fault *fault, const struct iq_range *range, bool known)
 {
     if (fault->text && fault->kind != IQ_SOFT_FAULT_CHILD_RACE)
@@ -192,6 +201,8 @@ static void put_cause(struct iq_str *text, const struct iq_soft_fault *fault, co
     } else if (fault->kind == IQ_SOFT_FAULT_HOST_POINTER) {
         iq_str_printf(text, "the address lies in %s; ", iq_hostmem_text(fault->address));
     }
+    if (fault->writer_site)
+        put_short_write(text, fault);
     const struct iq_handle *gone = gone_handle(fault);
     if (gone)
         put_handle(text, gone);
@@ -217,7 +228,7 @@ static const char *fix_of(const struct iq_soft_fault *fault)
     switch (fault->kind) {
     case IQ_SOFT_FAULT_USE_AFTER_FREE: return "free the memory after the last kernel that uses it, or do not pass the stale pointer";
     case IQ_SOFT_FAULT_TEXTURE_GONE: return "destroy the object, and free its array, after the last kernel that uses them";
-    case IQ_SOFT_FAULT_UNINITIALIZED: return "write it first: cudaMemset, a copy, or a kernel in front";
+    case IQ_SOFT_FAULT_UNINITIALIZED: return fault->writer_site ? "pass the size in bytes: the number of elements times sizeof" : "write it first: cudaMemset, a copy, or a kernel in front";
     case IQ_SOFT_FAULT_SHARED_OUT_OF_BOUNDS: return "check the index against the size of the array, or give the launch more dynamic shared memory";
     case IQ_SOFT_FAULT_CLUSTER: return "check the rank against the number of blocks (num_blocks()), and let the cluster meet (sync()) behind the last access to other blocks";
     case IQ_SOFT_FAULT_LOCAL_OUT_OF_BOUNDS: return "check the index of the local array; for deep recursion raise cudaLimitStackSize";
@@ -426,6 +437,8 @@ static void on_fault(void *user, const struct iq_soft_fault *fault)
         finding.fix = fix;
         finding.related[finding.related_count++].what = other;
     }
+    if (fault->writer_site)
+        finding.related[finding.related_count++] = (struct iq_related){ "the call that wrote too few bytes", writer_of(fault)->stack };
     if (fault->launched) {
         iq_str_init_buffer(&text, parent, sizeof parent);
         iq_soft_launched(&text, fault->launched);

@@ -380,6 +380,7 @@ static void uninitialized(void *user, const struct iq_ptx_access *access)
     fault.kind = IQ_SOFT_FAULT_UNINITIALIZED;
     fault.object_base = alloc.base;
     fault.object_size = alloc.size;
+    iq_unwritten_blame(run->work, &alloc, &fault);
     if (iq_strays_note(&run->strays, &fault, UINT32_MAX) == ENOUGH)
         iq_shadow_written(alloc.base, alloc.size);      /* more would only cost time */
 }
