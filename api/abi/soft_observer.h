@@ -64,6 +64,11 @@ struct iq_soft_fault {
     uint8_t handed_down;                /* what that launch was told for (IQ_SOFT_FAULT_HANDED_DOWN) is what this is about */
     /* Of IQ_SOFT_FAULT_REFUSED: the function, the cudaError that the kernel got (0: it is wrong, but was done), and why. */
     const char *refused_call; uint32_t refused_code; enum iq_soft_refusal refused;
+    uint64_t call, site;                /* of the host's call that launched it: its number, and what call_site said; 0: not known */
+    uint32_t grid_size[3], block_size[3];
+    /* Of uninitialised bytes: a call of the host (what call_site said) wrote [written] bytes, just in front of what is missing; it looks as if it should have been [wanted],
+     * as many elements; 0: none did. */
+    uint64_t writer_site, written, wanted;
 };
 /* Where a thread of a kernel launched another one. */
 struct iq_soft_place {
@@ -88,6 +93,17 @@ struct iq_soft_launch {
 /* Bytes that a statement of a kernel used. */
 struct iq_soft_reach { uint64_t begin, end; const char *file; uint32_t line, ptx_line; uint8_t write, ordered /* by atomic operations */; };
 
+/* A copy to the host took bytes along that nothing has written, where every thread of the launch that wrote the rest did its share: the grid is
+ * too small.  Strings as above. */
+struct iq_soft_unwritten {
+    uint32_t struct_size;
+    uint64_t call, site;                /* of the copy */
+    uint64_t address, size, copied;     /* the first such byte; how many there are; bytes of the copy in all */
+    uint64_t object_base, object_size;  /* the allocation */
+    const char *kernel; uint32_t grid[3], block[3];
+    uint64_t launch_call, launch_site, each;    /* each: bytes that a thread wrote */
+};
+
 /* Flags of an observer. */
 enum { IQ_SOFT_WATCH_UNINITIALIZED = 1 /* reads of device memory that nothing has written */, IQ_SOFT_WATCH_RACES = 2 /* global memory */,
        IQ_SOFT_WATCH_SHARED_RACES = 4, IQ_SOFT_WATCH_REACH = 8 /* on_reach */ };
@@ -108,6 +124,10 @@ struct iq_soft_observer {
     /* A kernel that call [call] enqueued, itself or as part of a graph, is over and used these bytes.  Not told if it used very many places, or may
      * have waited for what others wrote meanwhile.  Comes before anybody can know that it is over. */
     void (*on_reach)(void *user, uint64_t call, const char *kernel, const struct iq_soft_reach *spans, uint32_t count);
+    /* Where the API call that this thread is in stands in the program: a number that only the observer understands, which is told with what the
+     * call's work does wrong. */
+    uint64_t (*call_site)(void *user);
+    void (*on_unwritten)(void *user, const struct iq_soft_unwritten *unwritten);
 };
 
 typedef void (*iq_soft_set_observer_fn)(const struct iq_soft_observer *observer);

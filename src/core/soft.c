@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "abi/soft_observer.h"
-#include "base/hash.h"
 #include "core/core.h"
 #include "core/hostheap.h"
 #include "core/hostmem.h"
@@ -17,8 +16,11 @@
 #include "core/reach.h"
 #include "core/report.h"
 #include "core/rule.h"
+#include "core/soft_cause.h"
 #include "core/soft_nested.h"
 #include "core/soft_race.h"
+#include "core/soft_site.h"
+#include "core/soft_unwritten.h"
 #include "core/stack.h"
 #include "rules/rules.h"
 
@@ -141,12 +143,14 @@ static void put_place(struct iq_str *text, const struct iq_soft_fault *fault, co
 {
     uint64_t end = range->base + range->size, address = fault->address;
     iq_str_printf(text, "0x%llx is ", (unsigned long long)address);
+    if (range->kind == IQ_KIND_SYMBOL && address >= end)
+        iq_str_printf(text, "byte %llu, ", (unsigned long long)(address - range->base));
     if (range->size && (address < range->base || address >= end))
         put_outside(text, address, fault->size, range->base, end);
     else
         iq_str_printf(text, "byte %llu of ", (unsigned long long)(address - range->base));
     iq_str_printf(text, "%llu byte%s of ", (unsigned long long)range->size, range->size == 1 ? "" : "s");
-    if (range->kind == IQ_KIND_SYMBOL && !range->created.entry)
+    if (range->kind == IQ_KIND_SYMBOL && range->name)
         iq_str_printf(text, "the module's variable %s", range->name);
     else
         iq_str_printf(text, "%s%s%s allocated by %s", iq_plain_kind(iq_kind_name(range->kind)), range->name ? " of variable " : "",
@@ -180,6 +184,15 @@ static void put_argument(struct iq_str *text, const struct iq_soft_fault *fault)
         iq_str_printf(text, "the %s is the kernel's argument %u (counted from 0); ", what, fault->argument - 1);
 }
 
+static const struct iq_mark *writer_of(const struct iq_soft_fault *fault) { return &((const struct iq_soft_site *)(uintptr_t)fault->writer_site)->mark; }
+
+static void put_short_write(struct iq_str *text, const struct iq_soft_fault *fault)
+{
+    const struct iq_entry *entry = writer_of(fault)->entry;
+    iq_str_printf(text, "%s wrote only %llu bytes in front of that, where %llu elements have %llu: elements were taken for bytes; ", entry ? entry->name : "a call",
+                  (unsigned long long)fault->written, (unsigned long long)fault->written, (unsigned long long)fault->wanted);
+}
+
 static void put_cause(struct iq_str *text, const struct iq_soft_fault *fault, const struct iq_range *range, bool known)
 {
     if (fault->text && fault->kind != IQ_SOFT_FAULT_CHILD_RACE)
@@ -190,6 +203,8 @@ static void put_cause(struct iq_str *text, const struct iq_soft_fault *fault, co
     } else if (fault->kind == IQ_SOFT_FAULT_HOST_POINTER) {
         iq_str_printf(text, "the address lies in %s; ", iq_hostmem_text(fault->address));
     }
+    if (fault->writer_site)
+        put_short_write(text, fault);
     const struct iq_handle *gone = gone_handle(fault);
     if (gone)
         put_handle(text, gone);
@@ -215,7 +230,7 @@ static const char *fix_of(const struct iq_soft_fault *fault)
     switch (fault->kind) {
     case IQ_SOFT_FAULT_USE_AFTER_FREE: return "free the memory after the last kernel that uses it, or do not pass the stale pointer";
     case IQ_SOFT_FAULT_TEXTURE_GONE: return "destroy the object, and free its array, after the last kernel that uses them";
-    case IQ_SOFT_FAULT_UNINITIALIZED: return "write it first: cudaMemset, a copy, or a kernel in front";
+    case IQ_SOFT_FAULT_UNINITIALIZED: return fault->writer_site ? "pass the size in bytes: the number of elements times sizeof" : "write it first: cudaMemset, a copy, or a kernel in front";
     case IQ_SOFT_FAULT_SHARED_OUT_OF_BOUNDS: return "check the index against the size of the array, or give the launch more dynamic shared memory";
     case IQ_SOFT_FAULT_CLUSTER: return "check the rank against the number of blocks (num_blocks()), and let the cluster meet (sync()) behind the last access to other blocks";
     case IQ_SOFT_FAULT_LOCAL_OUT_OF_BOUNDS: return "check the index of the local array; for deep recursion raise cudaLimitStackSize";
@@ -311,33 +326,18 @@ enum { TOLD = 64 };
 static struct { uint64_t key, id; } told[TOLD];
 static unsigned told_next;
 
-static uint64_t place_key(const struct iq_soft_fault *fault, bool launch)
-{
-    uint64_t variable = fault->variable ? iq_hash_bytes(fault->variable, strlen(fault->variable)) : 0;   /* of shared memory */
-    struct { uint64_t launch, object, line, kind, kernel; } parts = { launch ? fault->launch : 0, launch ? fault->object_base : variable,
-        fault->kind == IQ_SOFT_FAULT_UNINITIALIZED || iq_soft_is_race(fault) ? 0 : fault->ptx_line, fault->kind, fault->kernel ? iq_hash_bytes(fault->kernel, strlen(fault->kernel)) : 0 };
-    return iq_hash_bytes(&parts, sizeof parts);
-}
-
 static void tell_threads(const struct iq_soft_fault *fault, const char *message, const char *cause)
 {
     for (unsigned i = 0; i < TOLD; i++)
-        if (told[i].id && told[i].key == place_key(fault, true))
+        if (told[i].id && told[i].key == iq_soft_place(fault, true))
             iq_report_reword(told[i].id, message, cause);
 }
 
 static void remember(const struct iq_soft_fault *fault, uint64_t id)
 {
     unsigned at = __atomic_fetch_add(&told_next, 1, __ATOMIC_RELAXED) % TOLD;
-    told[at].key = place_key(fault, true);
+    told[at].key = iq_soft_place(fault, true);
     told[at].id = id;
-}
-
-/* One finding per launch site, statement of the kernel and origin of the object. */
-static uint64_t cause_of(const struct iq_soft_fault *fault, const struct iq_finding *finding)
-{
-    struct { uint64_t place, call, created; } parts = { place_key(fault, false), finding->stack_call, finding->stack_created };
-    return iq_hash_bytes(&parts, sizeof parts) | 1;
 }
 
 /* The last finding about an address that a kernel handed down to another one, whose fault it then is. */
@@ -369,9 +369,9 @@ static uint64_t report_fault(const struct iq_soft_fault *fault, const struct iq_
     }
     bool memory = fault->kind <= IQ_SOFT_FAULT_HOST_POINTER && !fault->launched; /* arguments are the host's, then */
     int argument = (int)fault->argument;
-    uint64_t foreseen = memory ? iq_launch_fault_soft(fault->launch, 0, argument) : 0;
+    uint64_t foreseen = memory ? iq_launch_fault_soft(fault, 0, argument) : 0;
     foreseen = foreseen ? foreseen : replaces;
-    uint64_t id = iq_report(finding, cause_of(fault, finding), foreseen, true);
+    uint64_t id = iq_report(finding, iq_soft_cause(fault, finding), foreseen, true);
     if (unwritten && id)
         iq_report_add_cause(id, iq_range_cause(range, IQ_CAUSE_UNWRITTEN));
     if (freed && id)
@@ -380,7 +380,7 @@ static uint64_t report_fault(const struct iq_soft_fault *fault, const struct iq_
         handed_down.launch = fault->launch;
         handed_down.id = id;
     }
-    uint64_t late = memory ? iq_launch_fault_soft(fault->launch, id, argument) : 0;
+    uint64_t late = memory ? iq_launch_fault_soft(fault, id, argument) : 0;
     if (late && late != foreseen && late != id)
         iq_report_demote(late, IQ_NOTE);
     return id;
@@ -426,7 +426,7 @@ static void on_fault(void *user, const struct iq_soft_fault *fault)
     struct iq_str text;
     struct iq_launch_record launch;
     struct iq_range range = { .freed.number = 0 };
-    bool launched = iq_launch_find_soft(fault->launch, &launch), known = find_object(fault, &range);
+    bool launched = iq_launch_find_soft(fault, &launch), known = find_object(fault, &range);
     struct iq_finding finding = { .rule = rule_of(fault), .severity = IQ_ERROR, .arg_index = -1, .object_device = -1, .count = 1,
                                   .message = message, .cause = cause, .fix = fix_of(fault), .kernel_site = site };
     bool hazard = iq_soft_is_race(fault) || fault->kind == IQ_SOFT_FAULT_DIVERGENCE;
@@ -442,6 +442,8 @@ static void on_fault(void *user, const struct iq_soft_fault *fault)
         iq_soft_race_other(&text, fault);
         finding.related[finding.related_count++].what = other;
     }
+    if (fault->writer_site)
+        finding.related[finding.related_count++] = (struct iq_related){ "the call that wrote too few bytes", writer_of(fault)->stack };
     if (fault->launched) {
         iq_str_init_buffer(&text, parent, sizeof parent);
         iq_soft_launched(&text, fault->launched);
@@ -473,9 +475,13 @@ static void on_fault(void *user, const struct iq_soft_fault *fault)
         return;
     uint64_t allocation = failed_allocation(fault, launched ? &launch : NULL, &finding);
     iq_lock(IQ_LOCK_REPORT);        /* the host may be about to say that the free came too early */
-    uint64_t id = report_fault(fault, &finding, &range, allocation, launched ? &launch : NULL);
+    uint64_t joined = allocation ? 0 : iq_soft_join(fault, &finding);
+    uint64_t id = joined ? joined : report_fault(fault, &finding, &range, allocation, launched ? &launch : NULL);
+    if (!joined)
+        iq_soft_lead(fault, id);
     iq_unlock(IQ_LOCK_REPORT);
-    remember(fault, id);
+    if (!joined)
+        remember(fault, id);
     if (launched && launch.context && fault->sticky_code && !launch.context->sticky_finding)
         launch.context->sticky_finding = id;
     if (fault->sticky_code) {
@@ -508,6 +514,18 @@ static uint64_t call_number(void *user)
     return iq_call_top ? iq_call_outermost(iq_call_top)->number : 0;
 }
 
+static uint64_t call_site(void *user)
+{
+    (void)user;
+    return (uint64_t)(uintptr_t)iq_soft_site_here();
+}
+
+static void on_unwritten(void *user, const struct iq_soft_unwritten *unwritten)
+{
+    (void)user;
+    iq_soft_unwritten(unwritten);
+}
+
 static void on_reach(void *user, uint64_t call, const char *kernel, const struct iq_soft_reach *spans, uint32_t count)
 {
     (void)user;
@@ -516,7 +534,8 @@ static void on_reach(void *user, uint64_t call, const char *kernel, const struct
 
 static struct iq_soft_observer observer = { .struct_size = sizeof observer, .on_launch = on_launch, .on_fault = on_fault,
                                             .on_worker = on_worker, .on_host_write = on_host_write,
-                                            .call_number = call_number, .on_reach = on_reach };
+                                            .call_number = call_number, .on_reach = on_reach, .call_site = call_site,
+                                            .on_unwritten = on_unwritten };
 
 void iq_core_soft_watch_reach(void) { __atomic_fetch_or(&observer.flags, (uint32_t)IQ_SOFT_WATCH_REACH, __ATOMIC_RELAXED); }
 

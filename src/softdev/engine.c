@@ -14,6 +14,7 @@
 #include "softdev/observer.h"
 #include "softdev/shadow.h"
 #include "softdev/share.h"
+#include "softdev/unwritten.h"
 
 enum { WORKERS_MAX = 1024 };
 
@@ -32,6 +33,16 @@ bool iq_engine_in_callback(void)
     return in_callback;
 }
 
+static void set_site(struct iq_work *work)
+{
+    if (work->kind == IQ_WORK_FILL) {
+        work->u.fill.site = iq_observer_site();
+    } else {
+        work->u.copy.call = iq_engine_call();
+        work->u.copy.site = iq_observer_site();
+    }
+}
+
 struct iq_op *iq_op_new(struct iq_ctx *ctx, struct iq_work *work)
 {
     struct iq_op *op = calloc(1, sizeof *op);
@@ -46,6 +57,8 @@ struct iq_op *iq_op_new(struct iq_ctx *ctx, struct iq_work *work)
         op->work = *work;
     if (op->work.kind == IQ_WORK_KERNEL && !op->work.u.kernel.launched)
         op->work.u.kernel.call = iq_engine_call();
+    if (iq_unwritten_is_due(&op->work))
+        set_site(&op->work);
     return op;
 }
 
