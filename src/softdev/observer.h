@@ -13,6 +13,8 @@ bool iq_observer_is_set(void);
 bool iq_observer_wants(uint32_t flags);
 void iq_observer_worker(void);
 uint64_t iq_observer_call(void);
+/* Managed memory that is mapped twice begins or ends. */
+void iq_observer_managed(uint64_t base, uint64_t size, int64_t bias, bool begins);
 /* [launch] has run. */
 void iq_observer_reach(const struct iq_launch_work *work, struct iq_ptx_launch *launch);
 /* True: the observer has moved the bytes itself. */
