@@ -90,7 +90,7 @@ struct iq_soft_reach { uint64_t begin, end; const char *file; uint32_t line, ptx
 /* Flags of an observer. */
 enum { IQ_SOFT_WATCH_UNINITIALIZED = 1 /* reads of device memory that nothing has written */, IQ_SOFT_WATCH_RACES = 2 /* global memory */,
        IQ_SOFT_WATCH_SHARED_RACES = 4, IQ_SOFT_WATCH_REACH = 8 /* on_reach */,
-       IQ_SOFT_WATCH_HOST = 16 /* the same, but only what the host may use as well */ };
+       IQ_SOFT_WATCH_HOST = 16 /* the same of kernels that watches_host is true of, but only what the host may use as well */ };
 
 struct iq_soft_observer {
     uint32_t struct_size;
@@ -111,6 +111,8 @@ struct iq_soft_observer {
     /* Managed memory begins, or is about to end: whole pages at [base].  The device uses the same bytes at [view], so that the observer may protect the
      * pages at [base]. */
     void (*on_managed)(void *user, uint64_t base, uint64_t size, uint64_t view, int begins);
+    /* A kernel is enqueued by the call that this thread is in: is IQ_SOFT_WATCH_HOST wanted for it? */
+    int (*watches_host)(void *user);
 };
 
 typedef void (*iq_soft_set_observer_fn)(const struct iq_soft_observer *observer);

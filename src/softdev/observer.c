@@ -60,6 +60,12 @@ uint64_t iq_observer_call(void)
     return HAS(to, call_number) ? to->call_number(to->user) : 0;
 }
 
+bool iq_observer_watches_host(void)
+{
+    const struct iq_soft_observer *to = atomic_load(&observer);
+    return iq_observer_wants(IQ_SOFT_WATCH_HOST) && HAS(to, watches_host) && to->watches_host(to->user);
+}
+
 void iq_observer_managed(uint64_t base, uint64_t size, int64_t bias, bool begins)
 {
     const struct iq_soft_observer *to = atomic_load(&observer);

@@ -13,6 +13,8 @@ bool iq_observer_is_set(void);
 bool iq_observer_wants(uint32_t flags);
 void iq_observer_worker(void);
 uint64_t iq_observer_call(void);
+/* Is what a kernel of the call under way uses of the host's memory of interest? */
+bool iq_observer_watches_host(void);
 /* Managed memory that is mapped twice begins or ends. */
 void iq_observer_managed(uint64_t base, uint64_t size, int64_t bias, bool begins);
 /* [launch] has run. */
