@@ -251,7 +251,7 @@ static bool resolve(void *user, uint64_t address, uint32_t size, bool write, str
     if (!iq_alloc_holds(&alloc, address, size) || (write && is_sealed(run, &alloc)))
         return false;
     *range = (struct iq_ptx_range){ .begin = alloc.base, .end = alloc.base + alloc.size, .writable = alloc.writable && !is_sealed(run, &alloc),
-                                    .bias = alloc.bias, .shadow = iq_shadow_of(&alloc) };
+                                    .bias = alloc.bias, .shadow = iq_shadow_of(&alloc), .host = !iq_alloc_is_device(&alloc) };
     for (int i = 0; write && range->shadow && i < WRITTEN_MAX; i++) {
         uint64_t none = 0;
         if (atomic_compare_exchange_strong(&run->written[i], &none, alloc.base) || none == alloc.base)
@@ -360,7 +360,7 @@ static bool stray(void *user, const struct iq_ptx_access *access, int64_t *bias)
         if (!found || iq_alloc_is_host(&alloc) == (alloc.kind == IQ_ALLOC_MANAGED) ||
             last > ((alloc.base + alloc.size - 1) | 4095) || (access->write && !alloc.writable))
             return false;
-        *bias = 0;
+        *bias = found ? alloc.bias : 0;
     }
     if (iq_observer_is_set())
         note_stray(run, access);
@@ -698,6 +698,7 @@ CUresult iq_launch_run(struct iq_op *op)
         run.env.watch_races = iq_observer_wants(IQ_SOFT_WATCH_RACES);
         run.env.watch_shared_races = iq_observer_wants(IQ_SOFT_WATCH_SHARED_RACES);
         run.env.watch_spans = iq_observer_wants(IQ_SOFT_WATCH_REACH) || iq_nest_is_watched(work);
+        run.env.watch_host = work->watch_host;
         run.env.texture_lost = texture_lost;
     }
     if (iq_observer_wants(IQ_SOFT_WATCH_UNINITIALIZED))
@@ -728,7 +729,7 @@ CUresult iq_launch_run(struct iq_op *op)
              most = (uint64_t)iq_soft.cpus - 1;
     iq_parallel_run(run_blocks, &run, (unsigned)(helpers < most ? helpers : most));
     CUresult r = outcome(&run);
-    if (!r && iq_observer_wants(IQ_SOFT_WATCH_REACH))
+    if (!r && (run.env.watch_host || iq_observer_wants(IQ_SOFT_WATCH_REACH)))
         iq_observer_reach(work, run.launch);
     if (!r && iq_nest_is_watched(work))
         iq_nest_used(op, run.launch);
