@@ -20,7 +20,6 @@ struct iq_ptx_frame {
     uint8_t registers[];
 };
 _Static_assert(sizeof(struct iq_ptx_frame) == 64, "registers stay aligned");
-
 enum iq_ptx_group_state { GROUP_RUN, GROUP_BARRIER, GROUP_RELEASED, GROUP_SYNC, GROUP_FORCED };
 /* Lanes of a warp that stand at the same place. */
 struct iq_ptx_group { uint32_t mask; uint8_t state, barrier; const struct iq_ptx_insn *pc; struct iq_ptx_frame *frame; };
