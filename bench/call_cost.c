@@ -13,9 +13,9 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "core/core.h"
-#include "core/peek.h"
-#include "core/range.h"
+#include "call/core.h"
+#include "process/peek.h"
+#include "model/range.h"
 #include "iq_entries.h"
 
 enum { BATCHES = 41, CALLS = 20000, MARKED = 40, LIVE = 1000000, LOOKUPS = 200000 };

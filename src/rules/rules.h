@@ -2,9 +2,9 @@
 #ifndef IQ_RULES_RULES_H
 #define IQ_RULES_RULES_H
 
-#include "core/names.h"
-#include "core/rule.h"
-#include "core/status.h"
+#include "model/names.h"
+#include "call/rule.h"
+#include "model/status.h"
 
 #define IQ_COUNT_OF(array) (sizeof (array) / sizeof *(array))
 #define IQ_BIT(kind) (1u << IQ_EVENT_##kind)

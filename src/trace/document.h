@@ -10,7 +10,7 @@
 #include "base/arena.h"
 #include "base/map.h"
 #include "base/vec.h"
-#include "core/finding.h"
+#include "trace/finding.h"
 
 struct iq_frame {
     const char *function, *file;        /* NULL: unknown */

@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "base/hash.h"
-#include "core/guest.h"
-#include "core/launch.h"
+#include "call/guest.h"
+#include "api_cuda/launch.h"
 #include "real_cuda.h"
 #include "wrap/guest.h"
 #include "wrap/sys.h"

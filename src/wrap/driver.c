@@ -6,9 +6,9 @@
 
 #include "base/arena.h"
 #include "base/hash.h"
-#include "core/ask.h"
-#include "core/guest.h"
-#include "core/watchdog.h"
+#include "api_cuda/ask.h"
+#include "call/guest.h"
+#include "call/watchdog.h"
 #include "abi/soft_observer.h"
 #include "wrap/blame.h"
 #include "wrap/block.h"

@@ -1,4 +1,4 @@
-/* libc's functions that hand a buffer to the kernel: the kernel refuses a guarded page (src/core/guard.h) instead of trapping, so the
+/* libc's functions that hand a buffer to the kernel: the kernel refuses a guarded page (src/order/guard.h) instead of trapping, so the
  * guards are lifted first, and an access that comes too early is reported here.  Without guards a call costs a jump.
  * Threads: any.  errno is libc's.  The process's own system calls are not seen. */
 #include <stdarg.h>
@@ -9,9 +9,9 @@
 #include <sys/uio.h>
 #include <unistd.h>
 
-#include "core/guard.h"
-#include "core/guest.h"
-#include "core/hostmap.h"
+#include "order/guard.h"
+#include "call/guest.h"
+#include "process/hostmap.h"
 #include "wrap/guest.h"
 #include "wrap/sys.h"
 

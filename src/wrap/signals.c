@@ -10,9 +10,9 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "core/guard.h"
-#include "core/guest.h"
-#include "core/peek.h"
+#include "order/guard.h"
+#include "call/guest.h"
+#include "process/peek.h"
 #include "wrap/guest.h"
 #include "wrap/hooks.h"
 #include "wrap/onstack.h"

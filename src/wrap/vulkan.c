@@ -10,11 +10,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/call.h"
-#include "core/guest.h"
-#include "core/lookup.h"
-#include "core/vulkan/crashed.h"
-#include "core/vulkan/message.h"
+#include "call/call.h"
+#include "call/guest.h"
+#include "call/lookup.h"
+#include "api_vulkan/crashed.h"
+#include "api_vulkan/message.h"
 #include "iq_entries.h"
 #include "wrap/driver.h"
 #include "wrap/elf.h"

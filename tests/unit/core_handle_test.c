@@ -1,4 +1,4 @@
-// link: rules core trace image entries rules core trace base -lzstd -llz4
+// link: checker -lzstd -llz4
 /* Handles, events, contexts, captures, launches, errors that surface late. */
 #include <sys/mman.h>
 #include <time.h>

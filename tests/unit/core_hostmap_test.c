@@ -1,9 +1,9 @@
-// link: core trace rules image entries core rules trace base -lzstd -llz4
+// link: checker -lzstd -llz4
 /* The program's own mappings: cutting, moving, history, neighbours, too many of them; and heap records that they end. */
 #include <string.h>
 
-#include "core/hostheap.h"
-#include "core/hostmap.h"
+#include "process/hostheap.h"
+#include "process/hostmap.h"
 #include "test.h"
 
 #define BASE 0x100000000000ul

@@ -6,8 +6,8 @@
 #include <stdarg.h>
 #include <unistd.h>
 
-#include "core/call.h"
-#include "core/core.h"
+#include "call/call.h"
+#include "call/core.h"
 #include "iq_entries.h"
 #include "test.h"
 #include "trace/document.h"

@@ -1,0 +1,23 @@
+/* Work after which a stream stands still until the host or somebody else acts: waits for a value in memory, host functions.  For telling
+ * why a wait does not end.
+ * Owner: core; one per timeline, the first since it was last waited for.  Threads: the caller holds IQ_LOCK_ORDER, except for iq_told_find. */
+#ifndef IQ_ORDER_TOLD_H
+#define IQ_ORDER_TOLD_H
+
+#include <stdbool.h>
+
+#include "call/call.h"
+#include "order/clock.h"
+
+struct iq_told { struct iq_mark mark; uint64_t address; /* it waits for a value there, 0: a host function or the like */ };
+
+/* [call] was enqueued on [timeline]; if it writes a value, nobody waits for that any more. */
+void iq_told_note(struct iq_call *call, struct iq_timeline *timeline);
+
+/* The host knows [timeline] (NULL: everything) to be complete. */
+void iq_told_forget(struct iq_timeline *timeline);
+
+/* Such work on [stream], else on another one.  False: none. */
+bool iq_told_find(uint64_t stream, struct iq_told *told);
+
+#endif
