@@ -10,6 +10,7 @@
 #include "process/hostmem.h"
 #include "model/names.h"
 #include "call/walk.h"
+#include "call/send.h"
 #include "rules/rules.h"
 
 enum { ELEMENTS = 64, INVALID_VALUE = 1, INVALID_PITCH = 12 };

@@ -43,7 +43,7 @@ static void add(struct iq_call *call, uint64_t base, uint64_t size, enum iq_kind
 {
     struct iq_thread *thread = iq_thread_block;
     struct iq_mark mark = iq_call_mark(call);
-    struct iq_context *context = iq_context_of_new_object(thread, mark);
+    struct iq_context *context = iq_context_of_new_object(&thread->current, thread->device, mark);
     struct iq_range range = { .base = base, .size = size, .context = context, .created = mark, .kind = (uint8_t)kind,
                               .device = (int16_t)(context ? context->device : thread->device), .name = name };
     if (base)

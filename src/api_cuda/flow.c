@@ -13,6 +13,7 @@
 #include "base/memory.h"
 #include "api_cuda/nodes.h"
 #include "call/plan.h"
+#include "order/port.h"
 #include "order/reach.h"
 #include "order/told.h"
 #include "call/variable.h"
@@ -33,7 +34,6 @@ struct executable { void *captured; struct iq_moment *launched; struct executabl
 static struct event_state *free_states;
 static struct executable *free_executables;
 static bool unseen_events;          /* some graph may record events that we do not know of */
-static bool host_functions;         /* atomic: some were enqueued that may still run */
 static bool waiting_graphs;         /* some graph made node by node may wait for others, or call the host */
 
 static int device_of(const struct iq_thread *thread, const struct iq_call *call)
@@ -336,7 +336,7 @@ void iq_flow_before(struct iq_thread *thread, struct iq_call *call, enum iq_flow
         timeline = flow == IQ_FLOW_TELL || may_call_host(call) ? timeline_of(thread, call) : NULL;
         if (timeline && !timeline->capture) {
             iq_clock_done(timeline);
-            __atomic_store_n(&host_functions, true, __ATOMIC_RELAXED);
+            iq_conflict_set_host_functions(true);
         }
     } else if (flow == IQ_FLOW_CAPTURE_END) {
         timeline = timeline_of(thread, call);
@@ -357,7 +357,16 @@ static void place_launch(const struct iq_call *call, struct iq_timeline *timelin
         iq_launch_place(call, timeline);
 }
 
-bool iq_flow_has_host_functions(void) { return __atomic_load_n(&host_functions, __ATOMIC_RELAXED); }
+/* Work after which the stream may stand still. */
+static void note_told(struct iq_call *call, struct iq_timeline *timeline)
+{
+    bool writes = call->entry->flow == IQ_FLOW_WRITE_VALUE, waits = call->entry->flow == IQ_FLOW_WAIT_VALUE;
+    uint64_t address = (writes || waits) && call->entry->arg_count > 1 ? call->args[1] : 0;
+    if (writes)
+        iq_told_written(address);
+    if ((waits || call->entry->flow == IQ_FLOW_HOST_FUNCTION) && iq_told_is_wanted(timeline))
+        iq_told_note(timeline, iq_call_mark(call), address);
+}
 
 /* Everything that is known of is complete, if it is on one device. */
 static void forget_host_functions(void)
@@ -366,7 +375,7 @@ static void forget_host_functions(void)
     for (uint32_t i = 1; (other = iq_clock_slot(i)); i++)
         if (other->device != first->device)
             return;
-    __atomic_store_n(&host_functions, false, __ATOMIC_RELAXED);
+    iq_conflict_set_host_functions(false);
 }
 
 static bool graph_launch(struct iq_call *call, struct iq_timeline *timeline)
@@ -394,7 +403,7 @@ static bool graph_launch(struct iq_call *call, struct iq_timeline *timeline)
             iq_guard_add(timeline, &touch, &range);
     }
     if (iq_reach_is_on())
-        iq_reach_place(call, timeline, captured ? captured->touches : NULL, captured ? (int)captured->count : 0, true);
+        iq_reach_place(iq_call_mark(call), timeline, captured ? captured->touches : NULL, captured ? (int)captured->count : 0, true);
     place_launch(call, timeline);
     if (executable)
         executable->launched = iq_clock_record(timeline, executable->launched);
@@ -580,7 +589,7 @@ IQ_FAST static void flow_done(struct iq_thread *thread, struct iq_call *call, en
         else
             iq_clock_begin(timeline);
         if (iq_reach_is_on() && !timeline->capture && call->entry->flags & IQ_ENTRY_LAUNCH)
-            iq_reach_place(call, timeline, NULL, 0, true);
+            iq_reach_place(iq_call_mark(call), timeline, NULL, 0, true);
         if (call->entry->flags & IQ_ENTRY_LAUNCH)
             place_launch(call, timeline);
         break;
@@ -589,7 +598,7 @@ IQ_FAST static void flow_done(struct iq_thread *thread, struct iq_call *call, en
             iq_capture_waits(timeline);
         else
             iq_clock_wait_for_all(timeline);
-        iq_told_note(call, timeline);
+        note_told(call, timeline);
         break;
     case IQ_FLOW_ACCESS: conflict = iq_flow_access_done(thread, call, timeline, &frame); break;
     case IQ_FLOW_GRAPH_LAUNCH: conflict = graph_launch(call, timeline); break;
@@ -608,7 +617,7 @@ out:
     if (conflict)
         iq_flow_send(call);
     if (__builtin_expect(flow == IQ_FLOW_INSTANTIATE || flow == IQ_FLOW_GRAPH_UPDATE, 0) && iq_flow_found()->nodes)
-        iq_nodes_report(iq_flow_found());
+        iq_order_port.race(iq_flow_found());
 }
 
 /* Does [call] enqueue what touches no memory that is known, and is in no way ordered with anything? */
@@ -660,7 +669,7 @@ IQ_FAST static bool ahead_locked(struct iq_thread *thread, struct iq_call *call,
         else
             iq_clock_begin(timeline);
         if (iq_reach_is_on() && call->entry->flags & IQ_ENTRY_LAUNCH)
-            iq_reach_place(call, timeline, NULL, 0, true);
+            iq_reach_place(iq_call_mark(call), timeline, NULL, 0, true);
         break;
     default:
         if (!iq_flow_access_ahead(thread, call, timeline))
@@ -736,18 +745,6 @@ bool iq_flow_is_capturing(const struct iq_handle *stream)
     return stream->flags & IQ_HANDLE_CAPTURING || (timeline && timeline->capture);
 }
 
-bool iq_flow_pending(uint64_t lo, uint64_t hi, bool write, struct iq_conflict *conflict)
-{
-    struct iq_touch touch = { .lo = lo, .hi = hi, .arg = -1, .write = !write };
-    struct iq_timeline *owner;
-    const struct iq_touch *earlier = iq_clock_conflict(NULL, &touch, false, &owner);
-    if (!earlier)
-        return false;
-    *conflict = (struct iq_conflict){ .kind = IQ_CONFLICT_HOST, .earlier = *earlier, .later = touch, .from = iq_conflict_stream_of(owner) };
-    iq_touch_overlap(earlier, &touch, &conflict->lo, &conflict->hi);
-    return true;
-}
-
 void iq_flow_after_fork(void)
 {
     iq_clock_after_fork();
@@ -755,5 +752,5 @@ void iq_flow_after_fork(void)
     free_states = NULL;
     free_executables = NULL;
     iq_captures_reset();
-    host_functions = false;
+    iq_conflict_set_host_functions(false);
 }

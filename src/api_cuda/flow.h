@@ -5,36 +5,10 @@
 #ifndef IQ_API_CUDA_FLOW_H
 #define IQ_API_CUDA_FLOW_H
 
-#include "order/clock.h"
+#include "order/conflict.h"
 #include "call/rule.h"
 
 struct iq_thread;
-
-enum iq_conflict_kind { IQ_CONFLICT_RACE, IQ_CONFLICT_FREE, IQ_CONFLICT_HOST };
-
-/* The stream of an access; zeroed: none, it was the host's. */
-struct iq_conflict_stream { uint64_t stream; uint32_t serial; bool legacy, blocking; };
-
-static inline struct iq_conflict_stream iq_conflict_stream_of(const struct iq_timeline *timeline)
-{
-    return timeline ? (struct iq_conflict_stream){ timeline->stream, timeline->serial, timeline->legacy, timeline->blocking } : (struct iq_conflict_stream){ 0 };
-}
-
-/* Two accesses without an order between them. */
-struct iq_conflict {
-    enum iq_conflict_kind kind;
-    struct iq_touch earlier, later;
-    uint64_t lo, hi;                            /* bytes that both touch */
-    struct iq_conflict_stream from, to;
-    bool freed_async;                           /* FREE: by a stream-ordered free */
-    bool driver_waits;                          /* FREE: though nobody promises it */
-    bool nodes;                                 /* both are nodes of one graph that was made by hand */
-    bool captured;                              /* both are parts of one capture: nothing may be waited for */
-    const char *kernel[2], *line[2];            /* the software device saw these kernels use the bytes, there: of the earlier one, the later one */
-};
-
-/* The sentences about a race; .later.mark is that of the call. */
-void iq_race_words(const struct iq_conflict *conflict, struct iq_words *words);      /* src/rules/common/race.c */
 
 enum iq_flow iq_flow_of(const struct iq_entry *entry);
 
@@ -54,15 +28,8 @@ bool iq_flow_again(struct iq_thread *thread, struct iq_call *call);
 /* Does [stream] take part in a capture, as far as is known?  Any thread, no lock. */
 bool iq_flow_is_capturing(const struct iq_handle *stream);
 
-/* Is a device access to [lo, hi) pending as far as the host knows?  [write]: only device writes count.
- * Copies the newest one and its stream. */
-bool iq_flow_pending(uint64_t lo, uint64_t hi, bool write, struct iq_conflict *conflict);
-
 /* Does [call], which frees, wait for nothing?  Of nothing, or of memory of a pool, in no order. */
 bool iq_flow_frees_at_once(const struct iq_thread *thread, const struct iq_call *call);
-
-/* Were host functions enqueued that may still run?  Any thread, no lock. */
-bool iq_flow_has_host_functions(void);
 
 void iq_flow_after_fork(void);
 

@@ -305,7 +305,7 @@ IQ_FAST bool iq_flow_access_ahead(struct iq_thread *thread, struct iq_call *call
     }
     call->conflict = meets(timeline, &access, IQ_CONFLICT_RACE);
     if (iq_reach_is_on())
-        iq_reach_place(call, timeline, access.touches, access.count, false);
+        iq_reach_place(iq_call_mark(call), timeline, access.touches, access.count, false);
     keep(thread, timeline, call, &access, 0, false);
     if (repeat && !repeat->entry)
         complete(thread, call, &access);
@@ -327,7 +327,7 @@ IQ_FAST bool iq_flow_access_done(const struct iq_thread *thread, struct iq_call 
         return conflict;
     *frame = async ? access.frame : -1;
     if (iq_reach_is_on())
-        iq_reach_place(call, timeline, access.touches, access.count, false);
+        iq_reach_place(iq_call_mark(call), timeline, access.touches, access.count, false);
     if (access.to & IQ_WHERE_PAGEABLE || (!async && (access.to | access.from) & (IQ_WHERE_PINNED | IQ_WHERE_MANAGED | IQ_WHERE_OTHER)))
         iq_clock_done(timeline);
     else if (!async && access.from & IQ_WHERE_PAGEABLE) {

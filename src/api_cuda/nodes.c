@@ -2,14 +2,10 @@
 
 #include <string.h>
 
-#include "base/hash.h"
 #include "call/core.h"
-#include "model/names.h"
-#include "model/range.h"
-#include "call/report.h"
 #include "call/walk.h"
 
-enum { CHUNK = 16, TEXT_BYTES = 600 };
+enum { CHUNK = 16 };
 
 uint32_t iq_nodes_find(const struct iq_captured *captured, uint64_t node)
 {
@@ -122,26 +118,4 @@ bool iq_nodes_unordered(struct iq_captured *captured, struct iq_conflict *confli
             return true;
         }
     return false;
-}
-
-void iq_nodes_report(struct iq_conflict *conflict)
-{
-    char message[TEXT_BYTES], cause[TEXT_BYTES], fix[TEXT_BYTES];
-    struct iq_words words;
-    struct iq_range range;
-    const struct iq_mark *mark = &conflict->later.mark;
-    if (!iq_rule_is_enabled("stream-race") || !mark->entry)
-        return;
-    iq_str_init_buffer(&words.message, message, sizeof message);
-    iq_str_init_buffer(&words.cause, cause, sizeof cause);
-    iq_str_init_buffer(&words.fix, fix, sizeof fix);
-    iq_race_words(conflict, &words);
-    struct iq_finding finding = { .rule = "stream-race", .severity = conflict->earlier.likely || conflict->later.likely ? IQ_WARNING : IQ_ERROR, .arg_index = -1,
-        .message = message, .cause = cause, .fix = fix, .api = mark->entry->name, .entry = mark->entry->symbol, .stack_call = mark->stack, .object_device = -1,
-        .count = 1, .access_address = conflict->lo, .access_size = conflict->hi - conflict->lo, .access_writes = conflict->later.write,
-        .related = { { "the other node was added here", conflict->earlier.mark.stack } }, .related_count = 1 };
-    if (iq_range_find(conflict->lo, &range))
-        iq_report_set_object(&finding, &range);
-    struct { uint64_t rule, before, after; } parts = { 0x6e0de, conflict->earlier.mark.stack, mark->stack };
-    iq_report(&finding, iq_hash_bytes(&parts, sizeof parts) | 1, 0, true);
 }

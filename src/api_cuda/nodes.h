@@ -1,6 +1,6 @@
 /* Graphs that are made node by node: which nodes come after which, and whether two that use the same memory have an order.  Dependencies may be added
  * after the nodes, so that is asked when the graph is instantiated.
- * Owner: core.  Threads: the caller holds IQ_LOCK_ORDER, except for reporting.  Fork: as captures.h. */
+ * Owner: core.  Threads: the caller holds IQ_LOCK_ORDER.  Fork: as captures.h. */
 #ifndef IQ_API_CUDA_NODES_H
 #define IQ_API_CUDA_NODES_H
 
@@ -23,8 +23,5 @@ void iq_nodes_add_child(struct iq_captured *captured, uint32_t op, const struct 
 
 /* Are there two nodes without an order that must have one?  Asked once of each graph; [conflict] gets them. */
 bool iq_nodes_unordered(struct iq_captured *captured, struct iq_conflict *conflict);
-
-/* Reports them, where the later one was added. */
-void iq_nodes_report(struct iq_conflict *conflict);
 
 #endif

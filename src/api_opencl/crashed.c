@@ -242,7 +242,7 @@ static void report_driver(const struct iq_cl_crash *crash)
         .fix = "look at what the commands in flight were given: memory of the host that is gone, arguments of kernels; clFinish behind each finds the one" };
     struct iq_conflict conflict;
     iq_lock(IQ_LOCK_ORDER);
-    bool pending = crash->address && iq_flow_pending(crash->address, crash->address + 1, false, &conflict);
+    bool pending = crash->address && iq_conflict_pending(crash->address, crash->address + 1, false, &conflict);
     iq_unlock(IQ_LOCK_ORDER);
     iq_str_init_buffer(&text, message, sizeof message);
     iq_str_printf(&text, "a thread of the driver ended with %s", crash->signal_name);
@@ -264,7 +264,7 @@ bool iq_cl_crashed(const struct iq_cl_crash *crash)
     if ((!launch && !crash->on_driver_thread) || iq_modules_is_program(crash->pc))        /* a callback, a native kernel */
         return false;
     iq_lock(IQ_LOCK_ORDER);
-    bool expected = launch && crash->address && iq_flow_pending(crash->address, crash->address + 1, false, &conflict);
+    bool expected = launch && crash->address && iq_conflict_pending(crash->address, crash->address + 1, false, &conflict);
     iq_unlock(IQ_LOCK_ORDER);
     if (launch && !expected)
         report_kernel(crash, launch, others);

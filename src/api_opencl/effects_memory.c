@@ -11,6 +11,7 @@
 #include "process/peek.h"
 #include "model/pixels.h"
 #include "call/rule.h"
+#include "call/send.h"
 
 void iq_fx_cl_buffer(struct iq_call *call, int phase);
 void iq_fx_cl_sub_buffer(struct iq_call *call, int phase);

@@ -10,6 +10,7 @@
 #include "call/plan.h"
 #include "call/rule.h"
 #include "call/thread.h"
+#include "call/send.h"
 
 static bool read_triple(const struct iq_call *call, int arg, uint64_t triple[3])
 {

@@ -4,6 +4,7 @@
 
 #include "order/box.h"
 #include "call/core.h"
+#include "call/send.h"
 #include "model/names.h"
 #include "model/pixels.h"
 #include "model/status.h"

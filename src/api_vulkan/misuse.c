@@ -5,6 +5,7 @@
 #include "model/status.h"
 #include "api_vulkan/message.h"
 #include "call/walk.h"
+#include "call/send.h"
 
 void iq_vk_send_misused(struct iq_call *call, int arg, const struct iq_handle *handle, const char *path, struct iq_vk_misused misused)
 {

@@ -9,10 +9,7 @@
 #include <stdint.h>
 
 #include "model/entry.h"
-
-/* Where the wrapper was called from: return address and the stack pointer of the caller at the call. */
-struct iq_site { uintptr_t pc, sp; };
-#define IQ_SITE ((struct iq_site){ (uintptr_t)__builtin_return_address(0), (uintptr_t)__builtin_frame_address(0) + 16 })
+#include "process/stack.h"
 
 struct iq_cl_again;
 struct iq_launch_record;
@@ -96,9 +93,6 @@ static inline struct iq_call *iq_call_outermost(struct iq_call *call)
         call = call->outer;
     return call;
 }
-
-/* Interned call stack of [site].  See stack.h. */
-uint32_t iq_stack_at(struct iq_site site);
 
 /* Interned call stack of [call]'s site (of its outermost call), unwound on first use.  Returns an id for the trace. */
 static inline uint32_t iq_call_stack(struct iq_call *call)

@@ -53,9 +53,6 @@ static inline struct iq_mark iq_call_mark_light(struct iq_call *call)
     return (struct iq_mark){ call->number, call->entry, call->stack, thread ? thread->number : 0 };
 }
 
-/* Number of the last outermost call that began on this thread; for "N calls ago". */
-uint64_t iq_core_call_count(void);
-
 /* Counts an outermost call of [thread] that has no record; returns its number. */
 uint64_t iq_core_count_call(struct iq_thread *thread);
 

@@ -140,6 +140,9 @@ const struct iq_soft_observer *iq_core_soft_observer(void);
 /* What kernels use is wanted from now on. */
 void iq_core_soft_watch_reach(void);
 
+/* Number of the last outermost call that began on this thread; for "N calls ago". */
+uint64_t iq_core_call_count(void);
+
 /* Is the calling thread inside a tracked call (so that a driver call made now is nested)? */
 bool iq_core_inside_call(void);
 

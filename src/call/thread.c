@@ -28,6 +28,8 @@ static void thread_ended(void *value)
     iq_watchdog_leave(thread);          /* it may have been cancelled in a call */
     iq_thread_is_back(thread);
     iq_thread_block = NULL;
+    thread->stacks = iq_stack_memory.machine;
+    iq_stack_memory = (struct iq_stack_memory){ NULL, NULL };
     __atomic_store_n(&thread->top, NULL, __ATOMIC_RELEASE);
     iq_lock(IQ_LOCK_THREADS);
     thread->next_free = free_blocks;
@@ -45,7 +47,6 @@ static void clear(struct iq_thread *thread)
     memset(block, 0, offsetof(struct iq_thread, live));
     memset(block + first, 0, offsetof(struct iq_thread, launches) - first);
     memset(block + second, 0, offsetof(struct iq_thread, conflict) - second);
-    thread->python = NULL;
     iq_cl_again_of_another(thread->agains);
     iq_variable_begin_again(thread);
 }
@@ -73,6 +74,7 @@ struct iq_thread *iq_thread_make(void)
     thread->number = number;
     __atomic_store_n(&thread->top, &iq_call_top, __ATOMIC_RELEASE);
     iq_thread_block = thread;
+    iq_stack_memory.machine = thread->stacks;
     pthread_setspecific(key, thread);
     return thread;
 }

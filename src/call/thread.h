@@ -31,10 +31,8 @@ struct iq_conflict;
 struct iq_kernel;
 struct iq_known_box;
 struct iq_launch_record;
-struct iq_stack_cache;
 struct iq_timeline;
 struct iq_variables;
-struct iq_python_cache;
 
 /* Is the result of a failed call read?  NO: it is, or nothing is claimed; PERHAPS: the code does not tell; LAUNCH: <<<>>>, whose result nobody gets. */
 enum iq_unread { IQ_UNREAD_NO, IQ_UNREAD_PERHAPS, IQ_UNREAD_CERTAIN, IQ_UNREAD_LAUNCH };
@@ -103,8 +101,7 @@ struct iq_thread {
     struct iq_variables *variables;
     struct iq_cl_again *agains;         /* commands of OpenCL that it enqueued last; NULL: none yet */
     uint64_t commands[IQ_THREAD_COMMANDS];      /* by a hash: where which objects were used by commands of OpenCL */
-    struct iq_stack_cache *stacks;
-    struct iq_python_cache *python;
+    struct iq_stack_cache *stacks;      /* of the thread that had this block before */
     struct iq_wait wait;
     struct iq_call *const *top;         /* its iq_call_top, for who looks at it from outside; NULL: it has ended */
     uint64_t next_launch;               /* of whoever reads .launches */

@@ -676,13 +676,13 @@ static void done_new(struct iq_thread *thread, struct iq_call *call, int i)
         return;
     }
     if (role->role == IQ_ROLE_NEW) {
-        struct iq_context *own = is_process_wide(call, role->kind) ? NULL : iq_context_of_new_object(thread, mark);
+        struct iq_context *own = is_process_wide(call, role->kind) ? NULL : iq_context_of_new_object(&thread->current, thread->device, mark);
         struct iq_handle *handle = iq_handle_create(role->kind, value, own, mark);
         if (handle)
             describe(call, handle);
         return;
     }
-    struct iq_context *context = iq_is_opencl(call->entry) ? NULL : iq_context_of_new_object(thread, mark);
+    struct iq_context *context = iq_is_opencl(call->entry) ? NULL : iq_context_of_new_object(&thread->current, thread->device, mark);
     struct iq_range range = { .base = value, .size = iq_walk_size(call, i), .context = context, .created = mark, .kind = role->kind,
                               .of_graph = !iq_is_opencl(call->entry) && iq_launch_is_captured(call),
                               .device = (int16_t)(context ? context->device : thread->device) };
@@ -712,7 +712,7 @@ static void got(struct iq_thread *thread, struct iq_call *call, enum iq_kind kin
         return;
     }
     struct iq_mark mark = iq_call_mark(call);
-    handle = iq_handle_create(kind, value, iq_context_of_new_object(thread, mark), mark);
+    handle = iq_handle_create(kind, value, iq_context_of_new_object(&thread->current, thread->device, mark), mark);
     if (!handle)
         return;
     handle->flags |= IQ_HANDLE_ADOPTED;
@@ -760,7 +760,7 @@ static void done_register(struct iq_thread *thread, struct iq_call *call, int i)
 {
     struct iq_mark mark = iq_call_mark(call);
     struct iq_range range = { .base = call->args[i], .size = iq_walk_size(call, i), .created = mark, .device = -1,
-                              .context = iq_context_of_new_object(thread, mark), .kind = IQ_KIND_REGISTERED_MEMORY };
+                              .context = iq_context_of_new_object(&thread->current, thread->device, mark), .kind = IQ_KIND_REGISTERED_MEMORY };
     if (range.base)
         iq_range_add(&range);
 }

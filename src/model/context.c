@@ -4,7 +4,6 @@
 
 #include "model/handle.h"
 #include "base/memory.h"
-#include "call/thread.h"
 
 static struct iq_context *contexts;
 static uint32_t context_count;
@@ -36,17 +35,17 @@ struct iq_context *iq_context_stand_in(int device)
     return iq_context_create(0, device, true, (struct iq_mark){ 0 });
 }
 
-struct iq_context *iq_context_of_new_object(struct iq_thread *thread, struct iq_mark mark)
+struct iq_context *iq_context_of_new_object(struct iq_context **current, int device, struct iq_mark mark)
 {
-    struct iq_context *context = thread->current;
+    struct iq_context *context = *current;
     if (!context)
-        return iq_context_stand_in(thread->device);
+        return iq_context_stand_in(device);
     if (!iq_context_is_dead(context))
         return context;
     /* The driver keeps the value of a primary context over a reset: another thread may have revived it, or we do now. */
     struct iq_handle *handle = iq_handle_find(IQ_KIND_CONTEXT, context->value);
     if (handle && handle->context && !iq_context_is_dead(handle->context))
-        return thread->current = handle->context;
+        return *current = handle->context;
     if (!context->by_reset)
         return NULL;
     struct iq_context *revived = iq_context_create(context->value, context->device, true, mark);
@@ -54,7 +53,7 @@ struct iq_context *iq_context_of_new_object(struct iq_thread *thread, struct iq_
         handle->context = revived;
         iq_handle_set_live(handle);
     }
-    return thread->current = revived;
+    return *current = revived;
 }
 
 void iq_context_destroy(struct iq_context *context, bool by_reset, struct iq_mark mark)

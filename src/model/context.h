@@ -9,8 +9,6 @@
 
 #include "model/mark.h"
 
-struct iq_thread;
-
 struct iq_context {
     uint64_t value;             /* CUcontext; 0: a stand-in for the primary context of a device that we did not see made */
     uint32_t id;
@@ -38,8 +36,9 @@ struct iq_context *iq_context_create(uint64_t value, int device, bool primary, s
 /* Stand-in for [device]'s primary context while its value is unknown. */
 struct iq_context *iq_context_stand_in(int device);
 
-/* The context that an object made now by [thread] belongs to; revives a primary context that was reset.  May be NULL. */
-struct iq_context *iq_context_of_new_object(struct iq_thread *thread, struct iq_mark mark);
+/* The context that an object made now by a thread belongs to that has *current and [device] current; revives a primary context that was reset, in *current, too.
+ * May be NULL. */
+struct iq_context *iq_context_of_new_object(struct iq_context **current, int device, struct iq_mark mark);
 
 /* Kills [context]. */
 void iq_context_destroy(struct iq_context *context, bool by_reset, struct iq_mark mark);

@@ -5,7 +5,6 @@
 
 #include "base/hash.h"
 #include "base/map.h"
-#include "api_cuda/flow.h"
 #include "process/hostmem.h"
 #include "base/memory.h"
 #include "base/order.h"
@@ -276,28 +275,3 @@ void iq_name_growth(struct iq_str *text, const struct iq_growth *growth)
         iq_str_puts(text, ": their number has grown lately");
 }
 
-const char *iq_stream_text(char text[IQ_STREAM_TEXT], const struct iq_conflict_stream *stream)
-{
-    struct iq_str out;
-    iq_str_init_buffer(&out, text, IQ_STREAM_TEXT);
-    if (stream->legacy)
-        iq_str_puts(&out, "the legacy default stream");
-    else if (stream->stream == 2)
-        iq_str_puts(&out, "a per-thread default stream");
-    else
-        iq_str_printf(&out, "stream %u (0x%llx)", stream->serial, (unsigned long long)stream->stream);
-    return text;
-}
-
-const char *iq_stream_code(char text[IQ_STREAM_TEXT], const char *api, const struct iq_conflict_stream *stream)
-{
-    struct iq_str out;
-    iq_str_init_buffer(&out, text, IQ_STREAM_TEXT);
-    if (stream->legacy)
-        iq_str_puts(&out, "0");
-    else if (stream->stream == 2)
-        iq_str_puts(&out, api[2] ? "cudaStreamPerThread" : "CU_STREAM_PER_THREAD");
-    else
-        iq_str_printf(&out, "stream%u", stream->serial);
-    return text;
-}

@@ -19,12 +19,6 @@ const char *iq_name_intern(const char *text);
 /* Name of [kind] in reports: "stream". */
 const char *iq_kind_name(enum iq_kind kind);
 
-/* A stream in a sentence, and as an argument of a call of [api] ("cu", "cuda"); they return [text]. */
-struct iq_conflict_stream;
-enum { IQ_STREAM_TEXT = 64 };
-const char *iq_stream_text(char text[IQ_STREAM_TEXT], const struct iq_conflict_stream *stream);
-const char *iq_stream_code(char text[IQ_STREAM_TEXT], const char *api, const struct iq_conflict_stream *stream);
-
 /* Device name of a runtime kernel given by its host address; NULL. */
 const char *iq_name_of_function(uint64_t host);
 void iq_name_add_function(uint64_t host, const char *name);

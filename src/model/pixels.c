@@ -3,7 +3,6 @@
 #include <string.h>
 
 #include "process/peek.h"
-#include "call/rule.h"
 
 enum { PIECES = 16, PIECE_WORDS = 64, AT_LEAST = 64, MAGNITUDES = 3, LEAST_EXPONENT = 127 - 24, GREATEST_EXPONENT = 127 + 13 };
 
@@ -42,11 +41,4 @@ bool iq_pixels_are_floats(uint64_t address, uint64_t bytes, struct iq_pixels *pi
     pixels->lo = tally.lo;
     pixels->hi = tally.hi;
     return tally.numbers >= AT_LEAST && tally.numbers >= tally.words / 2 && __builtin_popcountll(tally.exponents) >= MAGNITUDES;
-}
-
-void iq_pixels_send(struct iq_call *call, int arg, const struct iq_handle *image, const struct iq_pixels *pixels)
-{
-    struct iq_event event = { .kind = IQ_EVENT_PIXELS, .phase = IQ_PHASE_BEFORE, .call = call, .arg = arg, .role = &call->entry->args[arg],
-                              .value = call->args[arg], .handle = image, .pixels = pixels };
-    iq_rule_dispatch(&event);
 }

@@ -7,16 +7,10 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "call/call.h"
-#include "model/handle.h"
-
 struct iq_pixels { float lo, hi; uint64_t needed, have; const char *format; };     /* bytes: that the call takes, that are there (0 unknown) */
 
 /* Are all numbers in [address, address + bytes) floats of ordinary size, of at least three different magnitudes?  Then pixels->lo and ->hi are the least
  * and the greatest of those looked at.  Doubt is no. */
 bool iq_pixels_are_floats(uint64_t address, uint64_t bytes, struct iq_pixels *pixels);
-
-/* Argument [arg] of [call] brings such bytes to [image] (NULL: which is about to be made): tells the rules. */
-void iq_pixels_send(struct iq_call *call, int arg, const struct iq_handle *image, const struct iq_pixels *pixels);
 
 #endif

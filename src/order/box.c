@@ -1,6 +1,6 @@
 #include "order/box.h"
 
-#include "call/rule.h"
+#include "trace/finding.h"
 
 /* a * b, or UINT64_MAX. */
 static uint64_t times(uint64_t a, uint64_t b)
@@ -33,12 +33,4 @@ struct iq_access iq_access_of(const struct iq_box *box)
     const struct iq_box_name none = { -1, NULL };
     return (struct iq_access){ .box = box, .origin = none, .size = { none, none, none }, .row = none, .slice = none, .level = none, .format = none,
                                .done = IQ_ERROR, .failed = IQ_ERROR };
-}
-
-void iq_access_send(struct iq_call *call, enum iq_phase phase, int arg, const struct iq_access *access)
-{
-    struct iq_event event = { .kind = IQ_EVENT_BOX, .phase = phase, .call = call, .arg = arg, .role = arg < 0 ? NULL : &call->entry->args[arg],
-                              .value = arg < 0 ? 0 : call->args[arg], .handle = access->object, .access = access,
-                              .result = phase == IQ_PHASE_FAILED ? call->result : 0 };
-    iq_rule_dispatch(&event);
 }

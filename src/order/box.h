@@ -6,8 +6,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "call/call.h"
-#include "call/event.h"
+#include "model/handle.h"
+#include "model/range.h"
 
 struct iq_memobj;
 
@@ -68,8 +68,5 @@ uint64_t iq_box_plus(uint64_t a, uint64_t b);
 
 /* An access to [box] of which nothing is known or has a name yet; what is wrong with it is an error. */
 struct iq_access iq_access_of(const struct iq_box *box);
-
-/* Sends [access] of argument [arg] to the rules. */
-void iq_access_send(struct iq_call *call, enum iq_phase phase, int arg, const struct iq_access *access);
 
 #endif

@@ -11,14 +11,12 @@
 
 #include "base/hot.h"
 #include "base/now.h"
-#include "call/core.h"
-#include "order/guard_report.h"
+#include "order/port.h"
 #include "process/hostmem.h"
 #include "base/key.h"
 #include "base/memory.h"
 #include "process/modules.h"
 #include "process/stack.h"
-#include "call/thread.h"
 
 enum { GUARDS = 64, ENDED = 32 /* of these at most for what is over */, GONE = 2 * GUARDS, PAGE = 4096, SEEN = 1024, FREE_OF_BUDGET = 8, BUDGET_SHARE = 100, TURNS_TO_PASS = 16, WAIT_NS = 200000, WAITS = 600,
        COST_OF_ALL = 4 /* whoever runs on another processor is interrupted by each change of a page's protection, whoever meets a new page waits for it: measured */, SAVED_NS = 1000000000 /* of what was not spent */, KEY_FAULT = 4 /* SEGV_PKUERR */ };
@@ -45,6 +43,7 @@ void iq_guard_enable(enum iq_guard_mode wanted, bool (*is_ours)(void))
     handler_is_ours = is_ours;
     began_ns = iq_now_ns();
     mode = wanted;
+    iq_hostmem_is_guarded = iq_guard_covers;
 }
 
 bool iq_guard_is_enabled(void) { return mode != IQ_GUARD_OFF; }
@@ -186,7 +185,7 @@ static void put(struct iq_guard *guard)
         for (int i = 0; i < GUARDS; i++)
             if (guards[i].end)
                 lift(&guards[i]);
-        iq_core_message(IQ_MESSAGE_WARNING, "the program's signal handler was installed without the C library: early host accesses are not watched");
+        iq_order_port.warn("the program's signal handler was installed without the C library: early host accesses are not watched");
         return;
     }
     *place = *guard;
@@ -205,7 +204,7 @@ static void put(struct iq_guard *guard)
 /* Guards [begin, end), whose turn has come. */
 IQ_COLD static void add(struct iq_guard_work work, const struct iq_touch *touch, const struct iq_guard_memory *memory, uint64_t begin, uint64_t end)
 {
-    struct iq_guard guard = { .begin = begin, .end = end, .touch = *touch, .memory = *memory, .work = work, .told = iq_flow_has_host_functions() };
+    struct iq_guard guard = { .begin = begin, .end = end, .touch = *touch, .memory = *memory, .work = work, .told = iq_conflict_has_host_functions() };
     uint64_t started = iq_now_ns();
     if (!memory->look || are_plain(begin, end))
         put(&guard);
@@ -403,7 +402,7 @@ static bool find_neighbour(struct iq_guard *guard, uint64_t address, uint64_t si
     if (!guard->memory.pinned || !iq_range_find(address, &range))
         return false;
     iq_lock(IQ_LOCK_ORDER);
-    bool pending = iq_flow_pending(address, address + size, !write, &conflict);
+    bool pending = iq_conflict_pending(address, address + size, !write, &conflict);
     iq_unlock(IQ_LOCK_ORDER);
     pending = pending && !conflict.earlier.function;        /* hosts poll what kernels write */
     if (pending)
@@ -442,14 +441,14 @@ static void hold_driver(uint64_t address)
 /* What this thread does now is the driver's doing. */
 static bool is_drivers(void)
 {
-    return iq_core_inside_call() || (device_thread && !(iq_thread_block && iq_thread_block->callback));
+    return iq_order_port.is_inside_call() || (device_thread && !iq_order_port.runs_callback());
 }
 
 /* Host functions run on a thread of the driver's; what the program's own file does there, by itself or through the C library, the program does.  One
  * that was enqueued before [guard]'s copy may well run before that. */
 static bool is_host_function(const struct iq_guard *guard, uintptr_t pc)
 {
-    if (!iq_flow_has_host_functions() || guard->told || !device_thread || iq_core_inside_call())
+    if (!iq_conflict_has_host_functions() || guard->told || !device_thread || iq_order_port.is_inside_call())
         return false;
     const struct iq_stack *stack = iq_modules_is_libc(pc) ? iq_stack_get(iq_stack_of_signal(pc)) : NULL;
     for (uint32_t i = 0; stack && i < stack->count && iq_modules_is_libc(pc); i++)
@@ -474,7 +473,7 @@ bool iq_guard_fault(const void *info, const void *ucontext)
     (void)context;
 #endif
     bool driver = is_drivers();
-    if (driver && !iq_core_inside_call())
+    if (driver && !iq_order_port.is_inside_call())
         hold_driver(address);
     if (!take(address, &guard))
         return is_accessible_again(address);
@@ -539,7 +538,7 @@ void iq_guard_freed(const char *name, const void *at, size_t size, uintptr_t pc)
         return;
     if (!busy && !is_drivers()) {
         iq_lock(IQ_LOCK_ORDER);
-        pending = iq_flow_pending(lo, hi, false, &conflict);
+        pending = iq_conflict_pending(lo, hi, false, &conflict);
         if (pending)
             iq_clock_forget(lo, hi);            /* what comes there next is somebody else's */
         iq_unlock(IQ_LOCK_ORDER);
@@ -547,7 +546,7 @@ void iq_guard_freed(const char *name, const void *at, size_t size, uintptr_t pc)
     iq_guard_drop(lo, hi);
     if (pending) {
         busy = true;
-        iq_guard_report_freed(name, &conflict, iq_stack_of_return(pc));
+        iq_order_port.freed(name, &conflict, iq_stack_of_return(pc));
         busy = false;
     }
 }

@@ -1,7 +1,7 @@
 /* Page guards: host memory that the device uses is protected, so that a host access that comes too early traps, is reported, and
  * goes on.  What the device writes may not be touched, what it reads not be written; only pages that belong to the memory as a whole, from the call that
  * enqueues the work to the first one that makes its end known to the host.  One table for all APIs: CUDA guards pinned and registered memory, OpenCL what
- * api_opencl/guarded.h says, Vulkan what is mapped (api_vulkan/mapped.h).  guard_report.h says what is said.
+ * api_opencl/guarded.h says, Vulkan what is mapped (api_vulkan/mapped.h).  The rules say what is said.
  * Owner: core.  Threads: any; IQ_LOCK_ORDER.  Signals: iq_guard_fault runs in the handler.  Fork: everything is dropped first thing in the child. */
 #ifndef IQ_ORDER_GUARD_H
 #define IQ_ORDER_GUARD_H
@@ -11,9 +11,9 @@
 #include <stdint.h>
 
 #include "base/hot.h"
-#include "api_cuda/flow.h"
 #include "model/handle.h"
 #include "model/range.h"
+#include "order/conflict.h"
 
 enum iq_guard_mode { IQ_GUARD_AUTO, IQ_GUARD_ALWAYS, IQ_GUARD_OFF };
 
@@ -37,7 +37,7 @@ struct iq_guard_owner {
     bool holds_driver;              /* a driver on the CPU may trap on them, too: it waits, within limits, so that its work is done as late as a GPU's may
                                      * be.  The owner lifts them before each call that waits or asks for progress */
 };
-extern const struct iq_guard_owner iq_guard_cuda;
+extern const struct iq_guard_owner iq_guard_cuda;      /* rules/common/order_findings.c */
 
 /* What a guard is for is over once *reached (atomic) is [end]; NULL: never, nobody may use the memory any more. */
 struct iq_guard_work {

@@ -3,16 +3,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/hash.h"
-#include "base/path.h"
-#include "call/core.h"
-#include "api_cuda/flow.h"
 #include "base/memory.h"
 #include "model/names.h"
-#include "call/report.h"
-#include "rules/rules.h"
+#include "order/port.h"
 
-enum { OPS = 256, EARLY = 64, FORGOTTEN = 256, EDGES = 64, MOST_SPANS = 512, TEXT_BYTES = 600, LINE_BYTES = 200 };
+enum { OPS = 256, EARLY = 64, FORGOTTEN = 256, EDGES = 64, MOST_SPANS = 512 };
 
 /* Bytes that an operation used; of copies [kernel] is NULL.  Those of an operation stand in the order of their first bytes. */
 struct span { struct iq_touch touch; const char *kernel, *file; uint32_t line; uint64_t furthest /* end of this one and of all before */; };
@@ -43,9 +38,8 @@ static uint32_t edge_count;
 
 void iq_reach_start(void)
 {
-    if (iq_reach_is_on() || !iq_core.soft || !iq_rule_is_enabled("stream-race") || !(ops || (ops = iq_core_alloc(OPS * sizeof *ops))))
+    if (iq_reach_is_on() || !(ops || (ops = iq_core_alloc(OPS * sizeof *ops))) || !iq_order_port.watch_kernels())
         return;
-    iq_core_soft_watch_reach();
     __atomic_store_n(&iq_reach_wanted, true, __ATOMIC_RELEASE);
 }
 
@@ -174,59 +168,19 @@ static bool find(const struct op *before, const struct op *after, const struct s
     return false;
 }
 
-static const char *line_of(const struct span *span, char *text)
-{
-    struct iq_str out;
-    if (!span->kernel)
-        return NULL;
-    iq_str_init_buffer(&out, text, LINE_BYTES);
-    if (span->file)
-        iq_str_printf(&out, "%s:%u", iq_base_name(span->file), span->line);
-    else
-        iq_str_printf(&out, "PTX line %u", span->line);
-    return text;
-}
+static struct iq_conflict_seen seen_of(const struct span *span) { return (struct iq_conflict_seen){ span->kernel, span->file, span->line }; }
 
 static void report(const struct op *before, const struct op *after, const struct span *first, const struct span *second, struct iq_conflict *conflict)
 {
-    char message[TEXT_BYTES], cause[TEXT_BYTES], fix[TEXT_BYTES], lines[2][LINE_BYTES], value[24];
-    struct iq_words words;
-    struct iq_range range;
-    iq_str_init_buffer(&words.message, message, sizeof message);
-    iq_str_init_buffer(&words.cause, cause, sizeof cause);
-    iq_str_init_buffer(&words.fix, fix, sizeof fix);
     conflict->from = before->stream;
     conflict->to = after->stream;
     conflict->earlier = first->touch;
     conflict->later = second->touch;
     conflict->earlier.mark = before->mark;
     conflict->later.mark = after->mark;
-    conflict->kernel[0] = first->kernel;
-    conflict->kernel[1] = second->kernel;
-    conflict->line[0] = line_of(first, lines[0]);
-    conflict->line[1] = line_of(second, lines[1]);
-    iq_race_words(conflict, &words);
-    struct iq_finding finding = { .rule = "stream-race", .severity = IQ_ERROR, .arg_index = -1, .message = message, .cause = cause, .fix = fix,
-        .api = after->mark.entry->name, .entry = after->mark.entry->symbol, .stack_call = after->mark.stack, .object_device = -1, .count = 1,
-        .access_address = conflict->lo, .access_size = conflict->hi - conflict->lo, .access_writes = second->touch.write,
-        .related = { { first->touch.write ? "the earlier write was enqueued here" : "the earlier read was enqueued here", before->mark.stack } },
-        .related_count = 1 };
-    if (second->touch.arg >= 0) {
-        struct iq_str text;
-        iq_str_init_buffer(&text, value, sizeof value);
-        iq_str_printf(&text, "0x%llx", (unsigned long long)second->touch.lo);
-        finding.arg_index = second->touch.arg;
-        finding.arg_name = after->mark.entry->args[second->touch.arg].name;
-        finding.arg_value = value;
-    }
-    bool known = iq_range_find(conflict->lo, &range);
-    if (known)
-        iq_report_set_object(&finding, &range);
-    struct { uint64_t rule, before, after; } parts = { 0x72ace, before->mark.stack, after->mark.stack };
-    uint64_t unwritten = known ? iq_report_of_cause(iq_range_cause(&range, IQ_CAUSE_UNWRITTEN)) : 0;
-    uint64_t id = iq_report(&finding, iq_hash_bytes(&parts, sizeof parts) | 1, unwritten, true);
-    if (known && id)
-        iq_report_add_cause(id, iq_range_cause(&range, IQ_CAUSE_RACED));
+    conflict->seen[0] = seen_of(first);
+    conflict->seen[1] = seen_of(second);
+    iq_order_port.race(conflict);
 }
 
 /* What [after] does from now on counts as ordered behind all that stood on the timeline of [before]: one wait is missing, not many. */
@@ -293,7 +247,7 @@ static void take_early(struct op *op)
         }
 }
 
-void iq_reach_place(struct iq_call *call, struct iq_timeline *timeline, const struct iq_touch *touches, int count, bool kernels)
+void iq_reach_place(struct iq_mark mark, struct iq_timeline *timeline, const struct iq_touch *touches, int count, bool kernels)
 {
     if (!kernels && !count)
         return;
@@ -301,8 +255,8 @@ void iq_reach_place(struct iq_call *call, struct iq_timeline *timeline, const st
         check_next();
     struct op *op = op_at(placed + 1);
     struct spans old = op->spans;
-    *op = (struct op){ .call = iq_call_outermost(call)->number, .sequence = placed + 1, .slot = timeline->slot, .tick = iq_clock_advance(timeline),
-                       .mark = iq_call_mark(call), .stream = iq_conflict_stream_of(timeline), .kernels = kernels, .spans = { old.of, 0, old.room } };
+    *op = (struct op){ .call = mark.number, .sequence = placed + 1, .slot = timeline->slot, .tick = iq_clock_advance(timeline),
+                       .mark = mark, .stream = iq_conflict_stream_of(timeline), .kernels = kernels, .spans = { old.of, 0, old.room } };
     iq_clock_known(timeline, op->after);
     for (int i = 0; i < count; i++)
         if (!touches[i].function && !touches[i].reach) {

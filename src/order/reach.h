@@ -10,17 +10,15 @@
 #include "base/hot.h"
 #include "order/clock.h"
 
-struct iq_call;
-
 extern bool iq_reach_wanted IQ_HOT;        /* atomic */
 static inline bool iq_reach_is_on(void) { return __builtin_expect(__atomic_load_n(&iq_reach_wanted, __ATOMIC_RELAXED), 0); }
 
 /* From now on: there is a stream whose work may race. */
 void iq_reach_start(void);
 
-/* [call] enqueued an operation on [timeline], which may use [touches]; [kernels]: and what kernels of it will be told to have used.
+/* The call of [mark] enqueued an operation on [timeline], which may use [touches]; [kernels]: and what kernels of it will be told to have used.
  * IQ_LOCK_ORDER held. */
-void iq_reach_place(struct iq_call *call, struct iq_timeline *timeline, const struct iq_touch *touches, int count, bool kernels);
+void iq_reach_place(struct iq_mark mark, struct iq_timeline *timeline, const struct iq_touch *touches, int count, bool kernels);
 
 /* The operation of call number [call] was never made.  IQ_LOCK_ORDER held. */
 void iq_reach_take_back(uint64_t call);

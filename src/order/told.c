@@ -1,19 +1,22 @@
 #include "order/told.h"
 
-#include "call/core.h"
+#include <stddef.h>
+
 #include "base/memory.h"
 
-void iq_told_note(struct iq_call *call, struct iq_timeline *timeline)
+bool iq_told_is_wanted(const struct iq_timeline *timeline) { return !timeline->capture && !timeline->told.number; }
+
+void iq_told_note(struct iq_timeline *timeline, struct iq_mark mark, uint64_t address)
 {
-    bool writes = call->entry->flow == IQ_FLOW_WRITE_VALUE, waits = call->entry->flow == IQ_FLOW_WAIT_VALUE;
-    uint64_t address = (writes || waits) && call->entry->arg_count > 1 ? call->args[1] : 0;
-    for (uint32_t i = 0; writes && iq_clock_slot(i); i++)
+    timeline->told = mark;
+    timeline->told_address = address;
+}
+
+void iq_told_written(uint64_t address)
+{
+    for (uint32_t i = 0; iq_clock_slot(i); i++)
         if (iq_clock_slot(i)->told_address == address)
             iq_clock_slot(i)->told.number = 0;
-    if (timeline->capture || timeline->told.number || !(waits || call->entry->flow == IQ_FLOW_HOST_FUNCTION))
-        return;
-    timeline->told = iq_call_mark(call);
-    timeline->told_address = address;
 }
 
 void iq_told_forget(struct iq_timeline *timeline)

@@ -6,13 +6,16 @@
 
 #include <stdbool.h>
 
-#include "call/call.h"
 #include "order/clock.h"
 
 struct iq_told { struct iq_mark mark; uint64_t address; /* it waits for a value there, 0: a host function or the like */ };
 
-/* [call] was enqueued on [timeline]; if it writes a value, nobody waits for that any more. */
-void iq_told_note(struct iq_call *call, struct iq_timeline *timeline);
+/* Is nothing noted of [timeline] yet?  Then the call of [mark], which waits for a value at [address] (0: it is a host function or the like), is. */
+bool iq_told_is_wanted(const struct iq_timeline *timeline);
+void iq_told_note(struct iq_timeline *timeline, struct iq_mark mark, uint64_t address);
+
+/* Somebody writes a value at [address]: nobody waits for that any more. */
+void iq_told_written(uint64_t address);
 
 /* The host knows [timeline] (NULL: everything) to be complete. */
 void iq_told_forget(struct iq_timeline *timeline);

@@ -9,6 +9,9 @@
 
 #include "model/handle.h"
 
+/* [lo, hi) was mapped of [handle], which had [size] bytes, until [unmapped] (.number 0: until it ended). */
+struct iq_unmapped { const struct iq_handle *handle; uint32_t generation; uint64_t size, lo, hi; struct iq_mark unmapped; };
+
 /* [bytes] at [address] were mapped of [handle], which has [size] bytes, until [unmapped] (.number 0: until it ended); 0: none were.  Counts once it has ended. */
 void iq_unmapped_add(const struct iq_handle *handle, uint64_t size, uint64_t address, uint64_t bytes, struct iq_mark unmapped);
 

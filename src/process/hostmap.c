@@ -3,7 +3,6 @@
 #include <sched.h>
 #include <string.h>
 
-#include "call/core.h"
 #include "process/hostheap.h"
 
 enum { LIVE = 2048, GONE = 64, PAGE = 4096 };
@@ -75,24 +74,24 @@ static void erase(uint32_t at)
     memmove(&live[at], &live[at + 1], (live_count - at) * sizeof *live);
 }
 
-static void remember(const struct iq_hostmap_block *block, uint64_t lo, uint64_t hi, const char *how, uintptr_t pc)
+static void remember(const struct iq_hostmap_block *block, uint64_t lo, uint64_t hi, const char *how, struct iq_hostmap_caller by)
 {
     struct iq_hostmap_block *slot = &gone[gone_next++ % GONE];
     *slot = *block;
     slot->base = lo;
     slot->end = hi;
-    slot->unmapped = pc;
-    slot->unmapped_call = iq_core_call_count();
+    slot->unmapped = by.pc;
+    slot->unmapped_call = by.call;
     slot->how = how;
 }
 
 /* Cuts [lo, hi) out of the table.  [how]: and remembers it as gone. */
-static void cut(uint64_t lo, uint64_t hi, const char *how, uintptr_t pc)
+static void cut(uint64_t lo, uint64_t hi, const char *how, struct iq_hostmap_caller by)
 {
     for (uint32_t i = first_behind(lo); i < live_count && live[i].base < hi;) {
         struct iq_hostmap_block block = live[i], rest = block;
         if (how)
-            remember(&block, block.base > lo ? block.base : lo, block.end < hi ? block.end : hi, how, pc);
+            remember(&block, block.base > lo ? block.base : lo, block.end < hi ? block.end : hi, how, by);
         erase(i);
         if (block.base < lo) {
             rest.end = lo;
@@ -116,20 +115,20 @@ static void forget_gone(uint64_t lo, uint64_t hi)
 
 static uint64_t whole_pages(uint64_t size) { return (size + PAGE - 1) & ~(uint64_t)(PAGE - 1); }
 
-void iq_hostmap_add(uint64_t base, uint64_t size, bool placed, uintptr_t pc)
+void iq_hostmap_add(uint64_t base, uint64_t size, bool placed, struct iq_hostmap_caller by)
 {
-    struct iq_hostmap_block block = { .base = base, .end = base + whole_pages(size), .mapped = pc, .mapped_call = iq_core_call_count(),
+    struct iq_hostmap_block block = { .base = base, .end = base + whole_pages(size), .mapped = by.pc, .mapped_call = by.call,
                                       .placed = placed };
     iq_hostheap_forget_range(block.base, block.end);
     if (!take())
         return;
-    cut(block.base, block.end, NULL, 0);
+    cut(block.base, block.end, NULL, by);
     forget_gone(block.base, block.end);
     insert(first_behind(base), &block);
     give();
 }
 
-void iq_hostmap_remove(uint64_t base, uint64_t size, const char *how, uintptr_t pc)
+void iq_hostmap_remove(uint64_t base, uint64_t size, const char *how, struct iq_hostmap_caller by)
 {
     uint64_t end = base + whole_pages(size);
     if (base & (PAGE - 1) || end <= base)
@@ -137,7 +136,7 @@ void iq_hostmap_remove(uint64_t base, uint64_t size, const char *how, uintptr_t 
     iq_hostheap_forget_range(base, end);
     if (!take())
         return;
-    cut(base, end, how, pc);
+    cut(base, end, how, by);
     give();
 }
 

@@ -19,11 +19,14 @@ struct iq_hostmap_block {
     bool placed;                    /* at an address that the program asked for */
 };
 
+/* Who maps or unmaps: the return address into the caller, and the running number of its thread's last call of an API. */
+struct iq_hostmap_caller { uintptr_t pc; uint64_t call; };
+
 /* [size] bytes at [base] are the program's now, whatever was there before. */
-void iq_hostmap_add(uint64_t base, uint64_t size, bool placed, uintptr_t pc);
+void iq_hostmap_add(uint64_t base, uint64_t size, bool placed, struct iq_hostmap_caller by);
 
 /* Nothing is there any more.  [how] is static. */
-void iq_hostmap_remove(uint64_t base, uint64_t size, const char *how, uintptr_t pc);
+void iq_hostmap_remove(uint64_t base, uint64_t size, const char *how, struct iq_hostmap_caller by);
 
 /* The mapping that [address] lies in now. */
 bool iq_hostmap_find(uint64_t address, struct iq_hostmap_block *block);

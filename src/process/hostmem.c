@@ -12,7 +12,6 @@
 
 #include "base/now.h"
 #include "base/path.h"
-#include "order/guard.h"
 #include "base/memory.h"
 #include "process/modules.h"
 #include "process/peek.h"
@@ -189,6 +188,8 @@ static bool may_look(void)
 
 static bool probe_denied(uint64_t address, uint64_t last) { return !both_ends_readable(address, last); }
 
+bool (*iq_hostmem_is_guarded)(uint64_t address);
+
 enum iq_hostmem_verdict iq_hostmem_check(uint64_t address, uint64_t size, bool write, uint64_t *bad)
 {
     uint64_t last = address + (size ? size - 1 : 0), found;
@@ -208,7 +209,7 @@ enum iq_hostmem_verdict iq_hostmem_check(uint64_t address, uint64_t size, bool w
     } else if (!good)
         good = true;
     iq_unlock(IQ_LOCK_HOST);
-    if (good || iq_guard_covers(found))
+    if (good || (iq_hostmem_is_guarded && iq_hostmem_is_guarded(found)))
         return IQ_HOSTMEM_OK;
     *bad = found;
     return mapped ? IQ_HOSTMEM_READ_ONLY : IQ_HOSTMEM_UNREADABLE;

@@ -20,6 +20,9 @@ bool iq_hostmem_next(uint64_t address, struct iq_hostmem_region *region);
 /* "the stack of this thread", "the heap", "data of libx.so", ...; good until the thread asks again. */
 const char *iq_hostmem_text(uint64_t address);
 
+/* Pages that we have protected ourselves may be used all the same; NULL: there are none. */
+extern bool (*iq_hostmem_is_guarded)(uint64_t address);
+
 enum iq_hostmem_verdict { IQ_HOSTMEM_OK, IQ_HOSTMEM_UNREADABLE, IQ_HOSTMEM_READ_ONLY };
 
 /* May [size] bytes at [address] be read (or written)?  *bad gets the first address that may not.  Usually without a system call for

@@ -10,7 +10,6 @@
 #include "process/modules.h"
 #include "process/peek.h"
 #include "process/python.h"
-#include "call/thread.h"
 
 enum { CACHE_SETS = 128, CACHE_WAYS = 8, HIDDEN_RANGES = 64, PYTHON_ENTRIES = 1024, PYTHON_MEMOS = 128, BLOCK = 1024, BLOCKS = 1024, FIRST_BUCKETS = 4096,
        FRAME_POINTER = 6 /* rbp, by its number in unwind tables */ };
@@ -196,11 +195,13 @@ static void unwind(struct walk *walk)
     }
 }
 
-static struct iq_stack_cache *cache_of(struct iq_thread *thread)
+__thread struct iq_stack_memory iq_stack_memory __attribute__((tls_model("initial-exec")));
+
+static inline struct iq_stack_cache *own_cache(void)
 {
-    if (!thread->stacks)
-        thread->stacks = iq_core_alloc(sizeof *thread->stacks);
-    return thread->stacks;
+    if (__builtin_expect(!iq_stack_memory.machine, 0))
+        iq_stack_memory.machine = iq_core_alloc(sizeof *iq_stack_memory.machine);
+    return iq_stack_memory.machine;
 }
 
 /* Four words at a time, so that no product waits for the one before.  Each word has a factor of its own: recursion swaps a few addresses.  The frames
@@ -273,9 +274,9 @@ IQ_COLD static uint32_t fresh_stack(struct iq_site site, struct set *set)
 }
 
 /* The stack as the machine sees it. */
-static inline uint32_t native_stack(struct iq_site site, struct iq_thread *thread)
+static inline uint32_t native_stack(struct iq_site site)
 {
-    struct iq_stack_cache *cache = thread ? cache_of(thread) : NULL;
+    struct iq_stack_cache *cache = own_cache();
     uint32_t tag = tag_of(site);
     struct set *set = cache ? set_of(cache, tag) : NULL;
     const struct cached *cached = set ? cached_stack(set, site, tag) : NULL;
@@ -338,12 +339,12 @@ static uint32_t both_of(const struct iq_python_walk *walk, struct iq_python_cach
 
 /* The machine stack [native] together with the interpreter's frames: below the same return addresses other lines of the
  * script may stand. */
-static uint32_t with_interpreter(uint32_t native, struct iq_thread *thread)
+static uint32_t with_interpreter(uint32_t native)
 {
     struct iq_python_walk walk;
-    struct iq_python_cache *cache = thread->python;
+    struct iq_python_cache *cache = iq_stack_memory.python;
     uint64_t key = 0, sum;
-    if (!cache && !(cache = thread->python = iq_core_alloc(sizeof *cache)))
+    if (!cache && !(cache = iq_stack_memory.python = iq_core_alloc(sizeof *cache)))
         return native;
     struct memo **place = memo_of(cache, native, &key), *memo = place ? *place : NULL;
     if (memo && memo->key == key && memo->native == native && iq_peek_sum(&sum, memo->word, memo->count) && sum == memo->sum)
@@ -358,18 +359,17 @@ static uint32_t with_interpreter(uint32_t native, struct iq_thread *thread)
 
 IQ_FAST uint32_t iq_stack_at(struct iq_site site)
 {
-    struct iq_thread *thread = iq_thread_get();
-    uint32_t native = native_stack(site, thread);
-    if (__builtin_expect(!iq_python_is_present(), 1) || !thread || !native || !iq_stack_get(native)->interpreter)
+    uint32_t native = native_stack(site);
+    if (__builtin_expect(!iq_python_is_present(), 1) || !native || !iq_stack_get(native)->interpreter)
         return native;
-    return with_interpreter(native, thread);
+    return with_interpreter(native);
 }
 
 uint32_t iq_stack_words(struct iq_site site, uintptr_t *words, uint32_t room)
 {
-    struct iq_thread *thread = iq_thread_get();
+    struct iq_stack_cache *cache = iq_stack_memory.machine;
     uint32_t tag = tag_of(site);
-    const struct cached *cached = thread && thread->stacks ? cached_stack(set_of(thread->stacks, tag), site, tag) : NULL;
+    const struct cached *cached = cache ? cached_stack(set_of(cache, tag), site, tag) : NULL;
     if (!cached || cached->count > room || (iq_python_is_present() && iq_stack_get(cached->id)->interpreter))
         return 0;
     for (uint32_t i = 0; i < cached->count; i++)

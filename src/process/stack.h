@@ -8,7 +8,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "call/call.h"
+/* Where the program called from: return address and the stack pointer of the caller at the call. */
+struct iq_site { uintptr_t pc, sp; };
+#define IQ_SITE ((struct iq_site){ (uintptr_t)__builtin_return_address(0), (uintptr_t)__builtin_frame_address(0) + 16 })
 
 enum { IQ_STACK_DEPTH = 48 };
 
@@ -20,7 +22,13 @@ struct iq_stack {
     uintptr_t pc[];
 };
 
-/* iq_stack_at (call.h) gives the stack whose first frame is a site; frames of hidden ranges are left out.  0 when memory ran out. */
+/* What is remembered of the calling thread's stacks.  Whoever keeps blocks for threads puts it there when a thread ends and gives it to the next one, but for
+ * what is known of its interpreter: none of it goes back to the system. */
+struct iq_stack_memory { struct iq_stack_cache *machine; struct iq_python_cache *python; };
+extern __thread struct iq_stack_memory iq_stack_memory __attribute__((tls_model("initial-exec")));
+
+/* The stack whose first frame is [site]; frames of hidden ranges are left out.  0 when memory ran out. */
+uint32_t iq_stack_at(struct iq_site site);
 
 /* Where the words stand that make the stack of [site] the one that iq_stack_at has just given: their addresses into [words]; returns how many, 0: more
  * than [room], or it takes more to know. */

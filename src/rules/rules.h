@@ -18,6 +18,16 @@ struct iq_object iq_object_of_handle(const struct iq_handle *handle);
 struct iq_object iq_object_of_host(uint64_t address, uint64_t size);
 struct iq_object iq_object_unknown(enum iq_kind kind, uint64_t value);
 
+/* A stream in a sentence, and as an argument of a call of [api] ("cu", "cuda"); they return [text]. */
+struct iq_conflict_stream;
+enum { IQ_STREAM_TEXT = 64 };
+const char *iq_stream_text(char text[IQ_STREAM_TEXT], const struct iq_conflict_stream *stream);
+const char *iq_stream_code(char text[IQ_STREAM_TEXT], const char *api, const struct iq_conflict_stream *stream);
+
+/* The sentences about a race; .later.mark is that of the call. */
+struct iq_conflict;
+void iq_race_words(const struct iq_conflict *conflict, struct iq_words *words);
+
 const char *iq_plain_kind(const char *kind);
 
 /* "const struct cudaMemPoolProps *" is "cudaMemPoolProps": where that begins, and its length. */

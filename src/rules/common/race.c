@@ -1,6 +1,7 @@
 /* stream-race, free-in-flight, host-read-in-flight, host-write-in-flight: accesses without an order between them. */
 #include <string.h>
 
+#include "base/path.h"
 #include "call/core.h"
 #include "api_cuda/flow.h"
 #include "api_cuda/kernels.h"
@@ -31,11 +32,18 @@ static void put_bytes(struct iq_str *text, const struct iq_touch *touch)
 /* What the two are known to do, and why. */
 static void put_evidence(struct iq_str *text, const struct iq_conflict *conflict)
 {
-    for (int i = 0; i < 2; i++)
-        if (conflict->kernel[i])
-            iq_str_printf(text, "%s kernel %s %s them at %s", i && conflict->kernel[0] ? "," : "; seen on the software device:", conflict->kernel[i],
-                          (i ? &conflict->later : &conflict->earlier)->write ? "wrote" : "read", conflict->line[i]);
-    if (conflict->kernel[0] || conflict->kernel[1])
+    for (int i = 0; i < 2; i++) {
+        const struct iq_conflict_seen *seen = &conflict->seen[i];
+        if (!seen->kernel)
+            continue;
+        iq_str_printf(text, "%s kernel %s %s them at ", i && conflict->seen[0].kernel ? "," : "; seen on the software device:", seen->kernel,
+                      (i ? &conflict->later : &conflict->earlier)->write ? "wrote" : "read");
+        if (seen->file)
+            iq_str_printf(text, "%s:%u", iq_base_name(seen->file), seen->line);
+        else
+            iq_str_printf(text, "PTX line %u", seen->line);
+    }
+    if (conflict->seen[0].kernel || conflict->seen[1].kernel)
         return;
     if (conflict->earlier.reach || conflict->later.reach)
         iq_str_puts(text, "; the kernel gets an address in that memory");
@@ -79,12 +87,12 @@ void iq_race_words(const struct iq_conflict *conflict, struct iq_words *words)
     iq_stream_text(from, &conflict->from);
     iq_stream_text(to, &conflict->to);
     iq_str_puts(&words->message, call->entry->name);
-    put_kernel(&words->message, &conflict->later, conflict->kernel[1]);
+    put_kernel(&words->message, &conflict->later, conflict->seen[1].kernel);
     iq_str_printf(&words->message, " on %s %s bytes that %s", to, verb(&conflict->later), name_of(&conflict->earlier));
-    put_kernel(&words->message, &conflict->earlier, conflict->kernel[0]);
+    put_kernel(&words->message, &conflict->earlier, conflict->seen[0].kernel);
     iq_str_printf(&words->message, " on %s %s, and nothing orders the two", from, verb(&conflict->earlier));
     iq_str_puts(&words->cause, name_of(&conflict->earlier));
-    put_kernel(&words->cause, &conflict->earlier, conflict->kernel[0]);
+    put_kernel(&words->cause, &conflict->earlier, conflict->seen[0].kernel);
     iq_str_puts(&words->cause, " (");
     iq_name_ago(&words->cause, conflict->earlier.mark.number, call->number);
     iq_str_printf(&words->cause, ") %s ", verb(&conflict->earlier));
