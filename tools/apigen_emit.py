@@ -2,7 +2,7 @@
 import os
 import re
 
-APIS = ('cuda', 'cudart', 'opencl', 'vulkan')     # in the order of enum iq_api
+APIS = ('cuda', 'cudart', 'opencl', 'vulkan')     # in the order of enum iq_api_id
 
 NOTE = '/* Made by tools/apigen.py from api/; do not edit. */\n'
 EXTENT_NAMES = ('offset', 'origin', 'region', 'row_pitch', 'slice_pitch', 'image')
@@ -66,7 +66,7 @@ def emit_entries_h(rows, **_):
     ids = '\n'.join('    IQ_ID_%s,' % r.cname for r in rows)
     return guard('IQ_GEN_ENTRIES_H', '#include "model/entry.h"\n\n/* Index of each row in iq_entries; sorted by API, then symbol. */\n'
                  'enum {\n%s\n    IQ_ID_COUNT\n};\n\n/* The row of an exported symbol, NULL if there is none.  Of several forms of one runtime '
-                 'symbol the newest.  Any thread. */\nconst struct iq_entry *iq_entry_find(enum iq_api api, const char *symbol);\n' % ids)
+                 'symbol the newest.  Any thread. */\nconst struct iq_entry *iq_entry_find(enum iq_api_id api, const char *symbol);\n' % ids)
 
 
 def emit_entries_c(rows, types, **_):
@@ -114,7 +114,7 @@ def emit_entries_c(rows, types, **_):
     out.append('};\nconst uint32_t iq_entry_count = %d;\n' % len(rows))
     starts = [sum(r.api in APIS[:i] for r in rows) for i in range(len(APIS) + 1)]
     out.append('''
-const struct iq_entry *iq_entry_find(enum iq_api api, const char *symbol)
+const struct iq_entry *iq_entry_find(enum iq_api_id api, const char *symbol)
 {
     static const uint32_t starts[] = { %s };
     if ((unsigned)api + 1 >= sizeof starts / sizeof *starts)

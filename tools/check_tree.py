@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """Checks the tree's own rules: sizes of files and functions, include directions, words that do not belong in it,
-that each rule has a page and a test folder, and that nothing stray is tracked.  Prints each violation as file:line: what; exit status 1 if any."""
+that each rule has a page and a test folder, and that nothing stray is tracked; with a build folder also whose names each room uses.
+Prints each violation as file:line: what; exit status 1 if any.  Usage: check_tree.py [BUILD]"""
 import os, re, shutil, subprocess, sys
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
@@ -10,7 +11,7 @@ RANKS = (("base",), ("image", "trace"), ("process",), ("model",), ("order",), ("
 RANK = {room: rank for rank, rooms in enumerate(RANKS) for room in rooms}
 GENERATED_FROM = RANK["model"]      # rooms from this one on may include generated headers and the ABI
 # The other folders -> what they may include ("abi" and "gen" are listed where allowed).
-CHECKER = set(RANK) - {"rules"}
+CHECKER = set(RANK)
 EDGES = {
     "report": {"base", "trace", "gen"},
     "wrap": CHECKER | {"abi", "gen"},
@@ -20,8 +21,8 @@ EDGES = {
     "softrt": {"base", "abi", "gen"},
     "cli": {"base", "trace", "report", "image", "gen"},
 }
-# Includes that break the order of the rooms today: "file header", a line each.  The list only ever becomes shorter: a line that is not needed is an error.
-EXCEPTIONS = "tools/tree_exceptions.txt"
+# What a room declares and one above fills: constant tables, by which it asks without knowing whom.
+PORTS = {"iq_apis", "iq_call_port", "iq_cuda_port", "iq_guard_cuda", "iq_order_port", "iq_rule_families"}
 # Long by nature: data tables and ABI declarations; the interpreter's dispatch loop.
 TABLES = re.compile(r"(\.def|\.api\.h|abi/.*\.h|entry\.h|format\.h)$")
 LONG_FUNCTIONS = {"iq_ptx_exec_warp"}
@@ -67,7 +68,7 @@ def target_of(path, header):
     return first
 
 
-def check_includes(path, lines, exceptions, report):
+def check_includes(path, lines, report):
     folder = path.split("/")[1] if path.startswith("src/") else None
     if folder not in RANK and folder not in EDGES:
         return
@@ -76,22 +77,37 @@ def check_includes(path, lines, exceptions, report):
         if not m or m.group(1).endswith(".def"):    # tables are data that anyone may expand
             continue
         target = target_of(path, m.group(1))
-        if target == folder or may_include(folder, target):
-            continue
-        if (path, m.group(1)) in exceptions:
-            exceptions[path, m.group(1)] = True
-        else:
+        if target != folder and not may_include(folder, target):
             report(path, number, f"src/{folder} may not include {target}/")
 
 
-def read_exceptions():
-    """(file, header) -> was it needed?"""
-    path = os.path.join(ROOT, EXCEPTIONS)
-    lines = open(path).read().split("\n") if os.path.exists(path) else []
-    return {tuple(line.split()): False for line in lines if line}
+def symbols_of(library):
+    """(names that the objects of a static library define, names that they need -> an object that does)"""
+    defined, needed = set(), {}
+    listing = subprocess.run(["nm", "-A", "-g", library], capture_output=True, text=True).stdout
+    for line in listing.splitlines():
+        m = re.match(r"[^:]+:([^:]+):\s*\S*\s+(\w)\s+(\S+)$", line)
+        if m and m.group(2) == "U":
+            needed.setdefault(m.group(3), m.group(1))
+        elif m:
+            defined.add(m.group(3))
+    return defined, needed
 
 
-def check_file(path, exceptions, report):
+def check_names(build, report):
+    """No room uses a name that one above it, or beside it, defines: a declaration without an include would go unseen."""
+    tables = {room: symbols_of(os.path.join(build, "obj", f"libiq_{room}.a")) for room in RANK if room != "image"}
+    home = {name: room for room, (defined, _) in tables.items() for name in defined}
+    for room, (_, needed) in tables.items():
+        for name, user in sorted(needed.items()):
+            target = home.get(name)
+            if target and target != room and name not in PORTS and not may_include(room, target):
+                report(f"src/{room}/{user[:-2]}", 0, f"uses {name} of {target}/")
+    for name in PORTS - set(home):
+        report("tools/check_tree.py", 0, f"no such port: {name}")
+
+
+def check_file(path, report):
     lines = open(os.path.join(ROOT, path), errors="replace").read().split("\n")
     if TABLES.search(path):
         return
@@ -101,7 +117,7 @@ def check_file(path, exceptions, report):
     for start, names, length in functions(lines):
         if length > FUNCTION_MAX and not LONG_FUNCTIONS & set(names):
             report(path, start, f"function of {length} lines, limit {FUNCTION_MAX} ({names[-1] if names else '?'})")
-    check_includes(path, lines, exceptions, report)
+    check_includes(path, lines, report)
 
 
 def tree_files():
@@ -156,12 +172,10 @@ def main():
     found = []
     def report(path, line, what):
         found.append(f"{path}:{line}: {what}")
-    exceptions = read_exceptions()
     for path in sources():
-        check_file(path, exceptions, report)
-    for (path, header), needed in exceptions.items():
-        if not needed:
-            report(EXCEPTIONS, 0, f"not needed any more: {path} {header}")
+        check_file(path, report)
+    if len(sys.argv) > 1:
+        check_names(sys.argv[1], report)
     check_top(report)
     check_words(report)
     check_rules(report)

@@ -11,7 +11,6 @@
 #include "model/names.h"
 #include "call/walk.h"
 #include "call/send.h"
-#include "rules/rules.h"
 
 enum { ELEMENTS = 64, INVALID_VALUE = 1, INVALID_PITCH = 12 };
 #define ADVICE "pass the pitch that the allocation returned (cudaMallocPitch, cudaMalloc3D, cuMemAllocPitch); for host memory the width of a row in bytes"

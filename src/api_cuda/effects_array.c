@@ -6,7 +6,7 @@
 #include "model/handle.h"
 #include "process/hostmem.h"
 #include "base/memory.h"
-#include "rules/rules.h"
+#include "api_cuda/port.h"
 
 void iq_fx_array_create(struct iq_call *call, int phase);
 void iq_fx_mip_level(struct iq_call *call, int phase);
@@ -67,16 +67,6 @@ void iq_fx_array_create(struct iq_call *call, int phase)
 
 static uint64_t at_level(uint64_t size, uint32_t level) { return !size ? 0 : level < 64 && size >> level ? size >> level : 1; }
 
-static void explain_level(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
-{
-    unsigned levels = (unsigned)suspicion->number[0];
-    iq_str_printf(&words->message, "level of %s is %u, but the mipmapped array has %u level%s", call->entry->name, (unsigned)call->args[2], levels, levels == 1 ? "" : "s");
-    iq_str_puts(&words->cause, "the array was ");
-    iq_put_history(&words->cause, &suspicion->object, call);
-    iq_str_printf(&words->cause, "; its levels are 0 to %u: no more are made than it takes to halve the largest side down to 1", levels - 1);
-    iq_str_printf(&words->fix, "ask for a level of 0 to %u, or for more levels when the array is made", levels - 1);
-}
-
 /* (out array, mipmapped array, level) */
 void iq_fx_mip_level(struct iq_call *call, int phase)
 {
@@ -86,13 +76,8 @@ void iq_fx_mip_level(struct iq_call *call, int phase)
     if (phase != 1 || call->outer || !whole || whole->kind != IQ_KIND_MIPMAPPED_ARRAY || !whole->extent)
         return;
     const struct sized *from = (const struct sized *)(const void *)whole->extent;
-    if (call->result == 1 && level >= from->levels) {
-        struct iq_suspicion suspicion = { .rule = "bad-subresource", .rank = IQ_RANK_CODE + 5, .arg = 2, .failed = IQ_ERROR, .done = IQ_SILENT };
-        suspicion.object = iq_object_of_handle(whole);
-        suspicion.number[0] = from->levels;
-        suspicion.explain = explain_level;
-        iq_suspect(&suspicion);
-    }
+    if (call->result == 1 && level >= from->levels)
+        iq_cuda_port.no_such_level(whole, from->levels);
     if (call->result || !call->args[0])
         return;
     memcpy(&value, (const void *)(uintptr_t)call->args[0], sizeof value);
@@ -122,16 +107,6 @@ void iq_look_resource(struct iq_call *call, iq_member_fn visit, void *user)
     visit(user, call, &member);
 }
 
-static void explain_surface(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
-{
-    iq_str_printf(&words->message, "%s of %s was not made for surfaces", suspicion->member, call->entry->name);
-    iq_str_puts(&words->cause, "the array was ");
-    iq_put_history(&words->cause, &suspicion->object, call);
-    iq_str_puts(&words->cause, " without the load/store flag; this driver makes the surface all the same, reads and writes through it are undefined");
-    iq_str_puts(&words->fix, call->entry->api == IQ_API_CUDART ? "create the array with cudaArraySurfaceLoadStore" :
-                "create the array with cuArray3DCreate and CUDA_ARRAY3D_SURFACE_LDST");
-}
-
 /* (out surface, resource description) */
 static void surface(struct iq_call *call, int phase)
 {
@@ -143,12 +118,7 @@ static void surface(struct iq_call *call, int phase)
     if (!array || array->kind != IQ_KIND_ARRAY || iq_handle_is_dead(array) || !array->extent ||
         ((const struct sized *)(const void *)array->extent)->flags & SURFACE_LOAD_STORE)
         return;
-    struct iq_suspicion suspicion = { .rule = "bad-flags", .rank = IQ_RANK_CODE, .arg = 1, .failed = IQ_SILENT, .done = IQ_WARNING };
-    suspicion.object = iq_object_of_handle(array);
-    suspicion.member = call->entry->api == IQ_API_CUDART ? "pResDesc->res.array.array" : "pResDesc->res.array.hArray";
-    suspicion.member_value = resource.array;
-    suspicion.explain = explain_surface;
-    iq_suspect(&suspicion);
+    iq_cuda_port.not_for_surfaces(call, array);
 }
 
 void iq_fx_surf_object(struct iq_call *call, int phase) { surface(call, phase); }

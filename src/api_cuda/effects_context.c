@@ -4,7 +4,7 @@
 #include "call/core.h"
 #include "model/handle.h"
 #include "model/range.h"
-#include "rules/rules.h"
+#include "api_cuda/port.h"
 
 void iq_fx_ctx_create(struct iq_call *call, int phase);
 void iq_fx_ctx_destroy(struct iq_call *call, int phase);
@@ -206,18 +206,6 @@ static void set_peer(struct iq_call *call, int phase, bool on)
 void iq_fx_peer_on(struct iq_call *call, int phase) { set_peer(call, phase, true); }
 void iq_fx_peer_off(struct iq_call *call, int phase) { set_peer(call, phase, false); }
 
-static void explain_peer(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
-{
-    const char *name = iq_arg_name(call, suspicion->arg), *memory = iq_arg_name(call, suspicion->arg - 1);
-    iq_str_printf(&words->message, "%s of %s is %d, but %s is memory of device %d", name, call->entry->name, (int)call->args[suspicion->arg],
-                  memory, suspicion->object.device);
-    iq_put_object(&words->cause, &suspicion->object);
-    iq_str_puts(&words->cause, " was ");
-    iq_put_history(&words->cause, &suspicion->object, call);
-    iq_str_puts(&words->cause, "; the driver looked at the address and ignored the number");
-    iq_str_printf(&words->fix, "pass %d, or use cudaMemcpy, which needs no device numbers", suspicion->object.device);
-}
-
 /* (dst, dstDevice, src, srcDevice, ...): numbers that contradict the addresses go unnoticed. */
 void iq_fx_rt_peer_copy(struct iq_call *call, int phase)
 {
@@ -228,10 +216,7 @@ void iq_fx_rt_peer_copy(struct iq_call *call, int phase)
         if (!iq_range_find(call->args[i], &range) || range.kind != IQ_KIND_DEVICE_MEMORY || range.device < 0 ||
             range.device == (int)call->args[i + 1])
             continue;
-        struct iq_suspicion suspicion = { .rule = "wrong-context", .rank = IQ_RANK_CODE, .arg = i + 1, .failed = IQ_SILENT, .done = IQ_WARNING };
-        suspicion.object = iq_object_of_range(&range);
-        suspicion.explain = explain_peer;
-        iq_suspect(&suspicion);
+        iq_cuda_port.other_device(i + 1, &range);
         return;
     }
 }

@@ -19,7 +19,7 @@
 #include "call/plan.h"
 #include "process/stack.h"
 #include "call/walk.h"
-#include "rules/rules.h"
+#include "api_cuda/port.h"
 
 void iq_fx_graph_instantiate(struct iq_call *call, int phase);
 void iq_fx_graph_launch(struct iq_call *call, int phase);
@@ -35,18 +35,13 @@ void iq_look_any_node(struct iq_call *call, iq_member_fn visit, void *user);
 
 enum { UPDATE_FAILED = 910, MAX_PENDING = 2048, MAX_USES = 1 << 16, CALL_USES = IQ_THREAD_ARGS + IQ_IMAGE_WORDS };
 
-/* What a node uses: memory of the API or an event made by call [number], or a heap block that the caller at [number] allocated. */
-enum used { USED_MEMORY, USED_BY_KERNEL, USED_HEAP, USED_EVENT };
+struct iq_graph_uses { uint32_t refs, count, room; struct iq_graph_use uses[]; };
 
-/* Used by [node] (0: captured), as argument or kernel parameter [arg]. */
-struct use { uint64_t base, size, number, node; int arg; enum used what; struct iq_mark mark; };
-struct iq_graph_uses { uint32_t refs, count, room; struct use uses[]; };
-
-static struct { uint64_t stream; struct use use; } pending[MAX_PENDING];    /* of captures under way */
+static struct { uint64_t stream; struct iq_graph_use use; } pending[MAX_PENDING];    /* of captures under way */
 static uint32_t pending_count;
 
 /* What [call] uses: its memory arguments, the pointers that its kernel gets. */
-static int collect(struct iq_thread *thread, struct iq_call *call, struct use *uses)
+static int collect(struct iq_thread *thread, struct iq_call *call, struct iq_graph_use *uses)
 {
     struct iq_mark mark = iq_call_mark(call);
     struct iq_hostheap_block block;
@@ -57,13 +52,13 @@ static int collect(struct iq_thread *thread, struct iq_call *call, struct use *u
         if (!(call->plan->access & 1u << i) || !place->known)
             continue;
         if (place->live)
-            uses[count++] = (struct use){ place->range.base, place->range.size, place->range.created.number, 0, i, USED_MEMORY, mark };
+            uses[count++] = (struct iq_graph_use){ place->range.base, place->range.size, place->range.created.number, 0, i, IQ_GRAPH_USED_MEMORY, mark };
         else if (call->args[i] && iq_hostheap_find(call->args[i], &block) == IQ_HOSTHEAP_LIVE && iq_hostheap_certainly_live(&block))
-            uses[count++] = (struct use){ block.base, block.size, block.allocated, 0, i, USED_HEAP, mark };
+            uses[count++] = (struct iq_graph_use){ block.base, block.size, block.allocated, 0, i, IQ_GRAPH_USED_HEAP, mark };
     }
     for (int i = 0; thread->kernel && i < thread->kernel->word_count; i++)
         if (!iq_image_word_is_offset(&thread->kernel->words[i]) && thread->word_memory[i] == IQ_ARGUMENT_DEVICE && iq_range_find(thread->words[i], &range))
-            uses[count++] = (struct use){ range.base, range.size, range.created.number, 0, thread->kernel->words[i].param, USED_BY_KERNEL, mark };
+            uses[count++] = (struct iq_graph_use){ range.base, range.size, range.created.number, 0, thread->kernel->words[i].param, IQ_GRAPH_USED_BY_KERNEL, mark };
     return count;
 }
 
@@ -71,7 +66,7 @@ void iq_graph_captured(struct iq_thread *thread, struct iq_call *call)
 {
     bool launch = call->entry->flags & IQ_ENTRY_LAUNCH && thread->kernel;
     const struct iq_handle *stream = call->plan->stream < 0 ? NULL : iq_handle_find(IQ_KIND_STREAM, call->args[call->plan->stream]);
-    struct use uses[CALL_USES];
+    struct iq_graph_use uses[CALL_USES];
     if ((!call->plan->access && !launch) || !stream || stream->kind != IQ_KIND_STREAM || !(stream->flags & IQ_HANDLE_CAPTURING))
         return;
     if (!(call->entry->flags & IQ_ENTRY_LAUNCH))
@@ -115,7 +110,7 @@ static struct iq_graph_uses *own(struct iq_handle *owner, uint32_t more)
 }
 
 /* All of [more] or, at the limit, none; [node] has them, 0: who they say. */
-static void add(struct iq_handle *owner, const struct use *more, uint32_t count, uint64_t node)
+static void add(struct iq_handle *owner, const struct iq_graph_use *more, uint32_t count, uint64_t node)
 {
     struct iq_graph_uses *uses = count ? own(owner, count) : NULL;
     if (!uses)
@@ -200,31 +195,13 @@ void iq_fx_graph_instantiate(struct iq_call *call, int phase)
         exec->owner = graph;
 }
 
-static void explain_update(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
-{
-    static const char *const reasons[] = { "nothing is wrong", "of an unexpected reason", "nodes or dependencies were added or taken away", "a node is of another type now",
-                                           "the kernel of a node belongs to another context or has another cooperative setting", "a parameter of a node changed in a way that it must not",
-                                           "something about a node cannot be updated", "a kernel was exchanged for one that it cannot be exchanged for", "an attribute of a node changed" };
-    uint64_t reason = suspicion->number[0];
-    iq_str_printf(&words->message, "%s cannot make the executable graph like the new one", call->entry->name);
-    iq_str_printf(&words->cause, "the result says %llu: %s; an update changes parameters of nodes and nothing else", (unsigned long long)reason,
-                  reason < IQ_COUNT_OF(reasons) ? reasons[reason] : "a reason that newer drivers have");
-    iq_str_puts(&words->fix, "instantiate the new graph and destroy the old executable one; programs do so whenever the update says no");
-}
-
 /* An answer that programs expect; see ledger.c for what excuses it. */
 static void suspect_update(struct iq_call *call)
 {
     int arg = call->entry->arg_count - 1;
     uint32_t reason = 0;
-    struct iq_suspicion suspicion = { .rule = "graph-stale", .rank = IQ_RANK_CODE + 5, .arg = 1, .failed = IQ_ERROR, .done = IQ_SILENT, .instead = IQ_KIND_GRAPH_EXEC };
-    const struct iq_handle *exec = handle_of(IQ_KIND_GRAPH_EXEC, call->args[0]);
     iq_hostmem_copy(call->args[arg], &reason, sizeof reason);
-    if (exec)
-        suspicion.object = iq_object_of_handle(exec);
-    suspicion.number[0] = reason;
-    suspicion.explain = explain_update;
-    iq_suspect(&suspicion);
+    iq_cuda_port.update_refused(handle_of(IQ_KIND_GRAPH_EXEC, call->args[0]), reason);
 }
 
 /* (executable graph, graph, ...) */
@@ -250,7 +227,7 @@ void iq_fx_graph_destroy(struct iq_call *call, int phase)
 }
 
 /* A node was added to a graph, or what it is made of was changed, in its graph or in an executable one: it uses these now. */
-static void node_gets(struct iq_call *call, const struct use *uses, uint32_t count)
+static void node_gets(struct iq_call *call, const struct iq_graph_use *uses, uint32_t count)
 {
     bool made = call->entry->args[0].role == IQ_ROLE_NEW;
     struct iq_handle *node = made ? handle_of(IQ_KIND_GRAPH_NODE, stored(call, 0)) : given(call, IQ_KIND_GRAPH_NODE);
@@ -269,7 +246,7 @@ static void node_gets(struct iq_call *call, const struct use *uses, uint32_t cou
 /* The node uses what the arguments of [call], or of the kernel that it names, lead to. */
 static void node_done(struct iq_call *call)
 {
-    struct use uses[CALL_USES];
+    struct iq_graph_use uses[CALL_USES];
     node_gets(call, uses, (uint32_t)collect(iq_thread_block, call, uses));
 }
 
@@ -325,22 +302,11 @@ static void kernel_node(struct iq_call *call, int phase, size_t inside, const ch
 
 void iq_fx_graph_kernel_node(struct iq_call *call, int phase) { kernel_node(call, phase, 0, ""); }
 
-static void explain_itself(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
-{
-    iq_str_printf(&words->message, "%s puts a graph into itself", call->entry->name);
-    iq_str_printf(&words->cause, "graph 0x%llx is the one that the node is added to and its child; a child graph is copied, which would never end",
-                  (unsigned long long)suspicion->object.address);
-    iq_str_puts(&words->fix, "make a second graph for the child; to run a graph several times launch it several times");
-}
-
 /* A real driver copies until its stack is at an end. */
 static void suspect_itself(const struct iq_call *call, const struct iq_handle *graph)
 {
     int params = params_arg(call);
-    struct iq_suspicion suspicion = { .rule = "never-signalled", .rank = IQ_RANK_FOREIGN, .arg = params ? params : call->entry->arg_count - 1, .failed = IQ_ERROR, .done = IQ_ERROR,
-                                      .contain = IQ_ANSWER_ARGUMENT, .explain = explain_itself };
-    suspicion.object = iq_object_of_handle(graph);
-    iq_suspect(&suspicion);
+    iq_cuda_port.graph_in_itself(params ? params : call->entry->arg_count - 1, graph);
 }
 
 static void child_node(struct iq_call *call, int phase, uint64_t child)
@@ -357,7 +323,7 @@ static void event_node(struct iq_call *call, int phase, uint64_t value, int arg)
 {
     const struct iq_handle *event = phase == 1 && !call->outer && !call->result ? handle_of(IQ_KIND_EVENT, value) : NULL;
     if (event)
-        node_gets(call, &(struct use){ value, 0, event->created.number, 0, arg, USED_EVENT, iq_call_mark(call) }, 1);
+        node_gets(call, &(struct iq_graph_use){ value, 0, event->created.number, 0, arg, IQ_GRAPH_USED_EVENT, iq_call_mark(call) }, 1);
 }
 
 /* (..., child graph) */
@@ -395,7 +361,7 @@ void iq_look_any_node(struct iq_call *call, iq_member_fn visit, void *user)
         { IQ_NODE_WAIT, IQ_KIND_EVENT, "nodeParams->eventWait.event" }, { IQ_NODE_RECORD, IQ_KIND_EVENT, "nodeParams->eventRecord.event" } };
     struct iq_graph_node node;
     bool known = iq_graph_node_of(call, &node);
-    for (size_t i = 0; known && i < IQ_COUNT_OF(objects); i++)
+    for (size_t i = 0; known && i < sizeof objects / sizeof *objects; i++)
         if (objects[i].type == node.type)
             visit(user, call, &(struct iq_member){ .arg = params_arg(call), .role = IQ_ROLE_USE, .kind = objects[i].kind, .value = node.first, .path = objects[i].path });
 }
@@ -415,61 +381,8 @@ void iq_fx_graph_any_node(struct iq_call *call, int phase)
     }
 }
 
-static void explain(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
-{
-    const struct iq_entry *node = suspicion->pointer[0];
-    enum used what = (enum used)suspicion->number[2];
-    const char *end = what == USED_EVENT ? "destroyed" : "freed";
-    iq_str_printf(&words->message, "%s runs a graph that uses %s that has been %s", call->entry->name,
-                  what == USED_EVENT ? "an event" : what == USED_HEAP ? "host memory" : "memory", end);
-    if (what == USED_BY_KERNEL)
-        iq_str_printf(&words->cause, "argument %llu of the kernel of %s points into 0x%llx; ", (unsigned long long)suspicion->number[1], node->name,
-                      (unsigned long long)suspicion->number[0]);
-    else
-        iq_str_printf(&words->cause, "%s of %s is%s 0x%llx; ", iq_arg_name(&(struct iq_call){ .entry = node }, (int)suspicion->number[1]),
-                      node->name, what == USED_EVENT ? "" : " in", (unsigned long long)suspicion->number[0]);
-    if (what == USED_EVENT)
-        iq_str_puts(&words->cause, "the event");
-    else
-        iq_put_object(&words->cause, &suspicion->object);
-    if (suspicion->object.created.entry) {
-        iq_str_puts(&words->cause, " was ");
-        iq_put_history(&words->cause, &suspicion->object, call);
-    } else
-        iq_str_printf(&words->cause, " has been %s", end);
-    iq_str_puts(&words->cause, ". A graph keeps the addresses that it was made with; it is not told that they end");
-    iq_str_puts(&words->fix, what == USED_EVENT ? "destroy the event after the graph's last launch" :
-                "free the memory after the graph's last launch, or capture again (or update the node) after allocating anew");
-}
-
-static void suspect(const struct use *use, const struct iq_object *object)
-{
-    const struct iq_thread *thread = iq_thread_block;
-    const struct iq_context *context = thread->current ? thread->current : iq_context_stand_in(thread->device);
-    struct iq_suspicion suspicion = { .rule = "graph-stale", .rank = IQ_RANK_DEAD, .arg = 0, .failed = IQ_ERROR, .done = IQ_ERROR };
-    suspicion.object = *object;
-    if (use->what == USED_BY_KERNEL) {      /* it may have reasons not to touch it; what it was seen to do is not told beside this */
-        struct iq_range range = { .base = use->base, .created.number = use->number };
-        suspicion.displaces = iq_range_cause(&range, IQ_CAUSE_USED);
-        suspicion.also = iq_range_cause(&range, IQ_CAUSE_FREED);
-        suspicion.done = IQ_WARNING;
-        suspicion.foresees = !iq_core.soft;
-    } else if (use->what == USED_EVENT)
-        suspicion.done = IQ_WARNING;
-    else if (use->what == USED_MEMORY)
-        suspicion.cause = (uint64_t)(uintptr_t)context ^ 0x700;     /* the fault that follows is no finding of its own: rules/cuda/deferred.c */
-    suspicion.number[0] = use->base;
-    suspicion.number[1] = (uint64_t)use->arg;
-    suspicion.number[2] = use->what;
-    suspicion.pointer[0] = use->mark.entry;
-    suspicion.related[0].what = use->node ? "the node was made here" : "the node was captured here";
-    suspicion.related[0].mark = use->mark;
-    suspicion.explain = explain;
-    iq_suspect(&suspicion);
-}
-
 /* A place that another caller has got in the meantime has been freed, too; who did so is forgotten. */
-static bool is_block_gone(const struct use *use, struct iq_object *object)
+static bool is_block_gone(const struct iq_graph_use *use, struct iq_graph_gone *gone)
 {
     struct iq_hostheap_block block;
     enum iq_hostheap_state state = iq_hostheap_find(use->base, &block);
@@ -478,46 +391,42 @@ static bool is_block_gone(const struct use *use, struct iq_object *object)
     bool again = block.base != use->base || block.allocated != use->number;
     if (state == IQ_HOSTHEAP_LIVE ? block.base == use->base || !iq_hostheap_certainly_live(&block) : !iq_hostheap_certainly_freed(&block))
         return false;       /* a live block of the same address may be the old one after realloc */
-    *object = iq_object_of_host(use->base, use->size);
-    object->state = "freed";
-    object->created.stack = iq_stack_of_pc(use->number);
-    if (!again)
-        object->destroyed.stack = iq_stack_of_pc(block.freed);
+    gone->freed_by = again ? 0 : block.freed;
     return true;
 }
 
-static bool is_event_gone(const struct use *use, struct iq_object *object)
+static bool is_event_gone(const struct iq_graph_use *use, struct iq_graph_gone *gone)
 {
     const struct iq_handle *event = iq_handle_find(IQ_KIND_EVENT, use->base);
     while (event && (event->kind != IQ_KIND_EVENT || event->created.number != use->number))
         event = event->older;
     if (!event || !iq_handle_is_dead(event))
         return false;
-    *object = iq_object_of_handle(event);
+    gone->event = event;
     return true;
 }
 
 /* What is known of the end of [use]; false: it lives, its end was not seen, or is forgotten. */
-static bool is_gone(const struct use *use, struct iq_object *object)
+static bool is_gone(const struct iq_graph_use *use, struct iq_graph_gone *gone)
 {
     struct iq_range range;
-    if (use->what == USED_HEAP)
-        return is_block_gone(use, object);
-    if (use->what == USED_EVENT)
-        return is_event_gone(use, object);
+    if (use->what == IQ_GRAPH_USED_HEAP)
+        return is_block_gone(use, gone);
+    if (use->what == IQ_GRAPH_USED_EVENT)
+        return is_event_gone(use, gone);
     if ((iq_range_find(use->base, &range) && range.base == use->base && range.created.number == use->number) ||
         !iq_range_find_freed(use->base, &range) || range.created.number != use->number)
         return false;
-    *object = iq_object_of_range(&range);
+    gone->range = range;
     return true;
 }
 
 /* The first of [exec]'s uses that is gone, the certain ones before those of kernels. */
-static bool find_stale(const struct iq_handle *exec, bool kernel, struct use *found, struct iq_object *object)
+static bool find_stale(const struct iq_handle *exec, bool kernel, struct iq_graph_gone *gone)
 {
     for (uint32_t i = 0; exec->uses && i < exec->uses->count; i++) {
-        *found = exec->uses->uses[i];
-        if ((found->what == USED_BY_KERNEL) == kernel && is_gone(found, object))
+        gone->use = exec->uses->uses[i];
+        if ((gone->use.what == IQ_GRAPH_USED_BY_KERNEL) == kernel && is_gone(&gone->use, gone))
             return true;
     }
     return false;
@@ -525,16 +434,15 @@ static bool find_stale(const struct iq_handle *exec, bool kernel, struct use *fo
 
 void iq_fx_graph_launch(struct iq_call *call, int phase)
 {
-    struct iq_object object;
-    struct use use;
+    struct iq_graph_gone gone = { .event = NULL };
     if (phase != 1 || call->outer || call->result)
         return;
     const struct iq_handle *exec = handle_of(IQ_KIND_GRAPH_EXEC, call->args[0]);
     if (!exec || !exec->uses)
         return;
     iq_lock(IQ_LOCK_NAMES);
-    bool stale = find_stale(exec, false, &use, &object) || find_stale(exec, true, &use, &object);
+    bool stale = find_stale(exec, false, &gone) || find_stale(exec, true, &gone);
     iq_unlock(IQ_LOCK_NAMES);
     if (stale)
-        suspect(&use, &object);
+        iq_cuda_port.graph_stale(&gone);
 }

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "api_cuda/ask.h"
+#include "api_cuda/port.h"
 #include "call/core.h"
 #include "api_cuda/graphs.h"
 #include "model/handle.h"
@@ -17,9 +18,7 @@ void iq_fx_rt_malloc3d(struct iq_call *call, int phase);
 void iq_fx_module_global(struct iq_call *call, int phase);
 void iq_fx_rt_symbol_address(struct iq_call *call, int phase);
 void iq_fx_vmm_map(struct iq_call *call, int phase);
-void iq_effects_map(struct iq_call *call);             /* effects_managed.c */
 void iq_effects_module_has(uint64_t module, uint64_t base);     /* effects_module.c */
-void iq_fx_vmm_mapped(struct iq_call *call, int phase);
 void iq_fx_external_buffer(struct iq_call *call, int phase);
 void iq_fx_vmm_unmap(struct iq_call *call, int phase);
 void iq_fx_shared_open(struct iq_call *call, int phase);
@@ -124,7 +123,7 @@ void iq_fx_shared_close(struct iq_call *call, int phase)
 void iq_fx_vmm_map(struct iq_call *call, int phase)
 {
     if (phase)
-        iq_effects_map(call);
+        iq_cuda_port.maps(call);
     if (phase && !call->result)
         add(call, call->args[0], call->args[1], IQ_KIND_DEVICE_MEMORY, NULL);
 }
@@ -133,7 +132,7 @@ void iq_fx_vmm_unmap(struct iq_call *call, int phase)
 {
     struct iq_range range;
     uint64_t end = call->args[0] + call->args[1];
-    iq_fx_vmm_mapped(call, phase);
+    iq_cuda_port.unmaps(call, phase);
     if (!phase || call->result)
         return;
     for (uint64_t at = call->args[0]; at < end && iq_range_find(at, &range); at = range.base + range.size)

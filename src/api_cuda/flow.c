@@ -323,8 +323,9 @@ static bool may_call_host(const struct iq_call *call)
     return waiting_graphs || !captured || captured->waits;
 }
 
-void iq_flow_before(struct iq_thread *thread, struct iq_call *call, enum iq_flow flow)
+void iq_flow_before(struct iq_thread *thread, struct iq_call *call)
 {
+    enum iq_flow flow = (enum iq_flow)call->plan->flow;
     bool conflict = false;
     struct iq_timeline *timeline;
     if (flow == IQ_FLOW_ACCESS)
@@ -353,7 +354,7 @@ void iq_flow_before(struct iq_thread *thread, struct iq_call *call, enum iq_flow
 /* For --blame: which launches come after which. */
 static void place_launch(const struct iq_call *call, struct iq_timeline *timeline)
 {
-    if (__builtin_expect(iq_launch_wants_place(), 0) && !timeline->capture)
+    if (__builtin_expect(iq_core.keeps_places, 0) && !timeline->capture)
         iq_launch_place(call, timeline);
 }
 
@@ -623,7 +624,7 @@ out:
 /* Does [call] enqueue what touches no memory that is known, and is in no way ordered with anything? */
 static bool is_indifferent(const struct iq_thread *thread, const struct iq_call *call)
 {
-    if (iq_flow_has_touches(thread, call) || iq_reach_is_on() || iq_launch_wants_place())
+    if (iq_flow_has_touches(thread, call) || iq_reach_is_on() || iq_core.keeps_places)
         return false;
     return !is_legacy(call, iq_walk_stream(call)) || iq_clock_is_quiet(device_of(thread, call));    /* only the default stream's rules matter */
 }
@@ -643,8 +644,9 @@ IQ_FAST static bool is_known(const struct iq_call *call, enum iq_flow flow)
     return state && state->moment && __atomic_load_n(&state->moment->over, __ATOMIC_RELAXED);
 }
 
-IQ_FAST void iq_flow_done(struct iq_thread *thread, struct iq_call *call, enum iq_flow flow)
+IQ_FAST void iq_flow_done(struct iq_thread *thread, struct iq_call *call)
 {
+    enum iq_flow flow = (enum iq_flow)call->plan->flow;
     if ((flow != IQ_FLOW_WORK || !is_indifferent(thread, call)) && !is_known(call, flow))
         flow_done(thread, call, flow);
 }
@@ -702,8 +704,9 @@ IQ_FAST bool iq_flow_again(struct iq_thread *thread, struct iq_call *call)
     return again;
 }
 
-IQ_FAST bool iq_flow_ahead(struct iq_thread *thread, struct iq_call *call, enum iq_flow flow)
+IQ_FAST bool iq_flow_ahead(struct iq_thread *thread, struct iq_call *call)
 {
+    enum iq_flow flow = (enum iq_flow)call->plan->flow;
     thread->order.timeline = NULL;
     if (flow == IQ_FLOW_SYNC_EVENT || flow == IQ_FLOW_SYNC_STREAM)
         return is_known(call, flow);

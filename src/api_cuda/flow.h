@@ -13,12 +13,12 @@ struct iq_thread;
 enum iq_flow iq_flow_of(const struct iq_entry *entry);
 
 /* An outermost call is about to be forwarded; it succeeded.  Only if the plan's flow is not NONE. */
-void iq_flow_before(struct iq_thread *thread, struct iq_call *call, enum iq_flow flow);
-void iq_flow_done(struct iq_thread *thread, struct iq_call *call, enum iq_flow flow);
+void iq_flow_before(struct iq_thread *thread, struct iq_call *call);
+void iq_flow_done(struct iq_thread *thread, struct iq_call *call);
 
 /* The same as the second, before the call is forwarded: it only enqueues work, or asks for its state.  False: it has to wait, nothing was done.  When the call is back, one of the
  * other two: it succeeded, and its conflict is sent if it has one; it failed, and has enqueued nothing. */
-bool iq_flow_ahead(struct iq_thread *thread, struct iq_call *call, enum iq_flow flow);
+bool iq_flow_ahead(struct iq_thread *thread, struct iq_call *call);
 void iq_flow_tell(struct iq_call *call);
 void iq_flow_take_back(const struct iq_call *call);
 

@@ -19,9 +19,7 @@ enum { RECORDS = 1024, MANY = 16384, STREAMS = 64, DEVICES = 64, WORDS = 64, PER
 struct place { uint32_t slot, count; uint64_t tick, doubts, after[IQ_TIMELINES] /* the first [count] */; };
 
 static struct place *places;                    /* ring of MANY; NULL: nobody wants them */
-bool iq_launch_keeps_places;
 static uint32_t next_place;                     /* IQ_LOCK_ORDER */
-struct iq_launch_clock iq_launch_clock __attribute__((aligned(64))) = { .now = 1 };
 static struct iq_launch_record soft_records[RECORDS];
 static uint64_t room = RECORDS;                 /* of rings that are made from now on, a power of two */
 static __thread uint64_t last_soft __attribute__((tls_model("initial-exec")));     /* this thread's last launch on the software device */
@@ -58,7 +56,7 @@ void iq_core_keep_launches(void)
 {
     room = MANY;                /* before the first launch */
     places = places ? places : iq_core_alloc(MANY * sizeof *places);
-    iq_launch_keeps_places = places != NULL;
+    iq_core.keeps_places = places != NULL;
 }
 
 uint32_t iq_core_streams(void) { return iq_clock_count(); }
@@ -177,22 +175,22 @@ IQ_COLD static bool make_ring(struct iq_thread *thread)
     return true;
 }
 
-IQ_FAST struct iq_launch_record *iq_launch_begin(struct iq_thread *thread, struct iq_call *call)
+IQ_FAST struct iq_launch_times *iq_launch_begin(struct iq_thread *thread, struct iq_call *call)
 {
     bool graph = !(call->plan->steps & IQ_STEP_LAUNCH);
     int function = call->plan->func;
     struct iq_launch_ring *ring = &thread->launches;
     if ((!graph && function < 0) || iq_launch_is_captured(call) || (__builtin_expect(!ring->records, 0) && !make_ring(thread)))
         return NULL;
-    if (__builtin_expect(__atomic_load_n(&iq_launch_clock.last, __ATOMIC_RELAXED) != thread, 0)) {
-        __atomic_store_n(&iq_launch_clock.last, thread, __ATOMIC_RELAXED);
-        iq_launch_step();
+    if (__builtin_expect(__atomic_load_n(&iq_moment_clock.last, __ATOMIC_RELAXED) != thread, 0)) {
+        __atomic_store_n(&iq_moment_clock.last, thread, __ATOMIC_RELAXED);
+        iq_moment_step();
     }
     uint64_t serial = ring->count + 1;
     struct iq_launch_record *record = &ring->records[serial & ring->mask];
-    __atomic_store_n(&record->serial, 0, __ATOMIC_RELAXED);
+    __atomic_store_n(&record->times.serial, 0, __ATOMIC_RELAXED);
     __atomic_store_n(&ring->count, serial, __ATOMIC_RELEASE);
-    record->when = 0;
+    record->times.when = 0;
     record->mark = iq_call_mark(call);
     record->function = graph ? 0 : call->args[function];
     record->stream = iq_walk_stream(call);
@@ -203,24 +201,24 @@ IQ_FAST struct iq_launch_record *iq_launch_begin(struct iq_thread *thread, struc
     record->foreseen_parameter = call->foreseen_parameter;
     record->graph = graph;
     record->marker = NULL;
-    if (__builtin_expect(iq_launch_wants_place(), 0)) {
+    if (__builtin_expect(iq_core.keeps_places, 0)) {
         note_pointers(thread, record);
         record->place = thread->place_call == call->number ? thread->place : 0;
         record->marker = thread->marker_call == call->number ? thread->marker : NULL;
         record->value = thread->marker_value;
     }
-    __atomic_store_n(&record->serial, serial, __ATOMIC_RELEASE);
+    __atomic_store_n(&record->times.serial, serial, __ATOMIC_RELEASE);
     const char *next = (const char *)&ring->records[(serial + 1) & ring->mask];      /* was not written for a thousand launches */
     __builtin_prefetch(next, 1);
     __builtin_prefetch(next + 64, 1);
-    return record;
+    return &record->times;
 }
 
 void iq_launch_note(struct iq_thread *thread, struct iq_call *call)
 {
-    struct iq_launch_record *record = iq_launch_begin(thread, call);
-    if (record)
-        iq_launch_is_back(record);
+    struct iq_launch_times *launch = iq_launch_begin(thread, call);
+    if (launch)
+        iq_launch_is_back(launch);
 }
 
 /* A copy to the host waits for its stream; one the other way may return while earlier work still runs. */
@@ -309,9 +307,9 @@ static bool is_good(const struct iq_launch_record *record)
     int device = index_of(record->context ? record->context->device : -1);
     if (record->marker && (int32_t)(__atomic_load_n(record->marker, __ATOMIC_ACQUIRE) - record->value) >= 0)
         return true;
-    return record->when && (record->when <= __atomic_load_n(&good_on[device].all, __ATOMIC_RELAXED) ||
-                            (record->when <= __atomic_load_n(&good_on[device].legacy, __ATOMIC_RELAXED) && is_blocking(record)) ||
-                            (good[at].stream == key && record->when <= good[at].when));
+    return record->times.when && (record->times.when <= __atomic_load_n(&good_on[device].all, __ATOMIC_RELAXED) ||
+                            (record->times.when <= __atomic_load_n(&good_on[device].legacy, __ATOMIC_RELAXED) && is_blocking(record)) ||
+                            (good[at].stream == key && record->times.when <= good[at].when));
 }
 
 /* Streams whose first unfinished launch was seen: what is behind it had not begun. */
@@ -346,8 +344,8 @@ static const struct iq_launch_record *next_of(struct iq_thread *thread)
     uint64_t count = __atomic_load_n(&thread->launches.count, __ATOMIC_ACQUIRE);
     for (; records && thread->next_launch <= count; thread->next_launch++) {
         const struct iq_launch_record *record = &records[thread->next_launch & thread->launches.mask];
-        bool left = thread->next_launch < count && !__atomic_load_n(&record->when, __ATOMIC_RELAXED);   /* by a jump: maybe never made */
-        if (__atomic_load_n(&record->serial, __ATOMIC_ACQUIRE) == thread->next_launch && !left)
+        bool left = thread->next_launch < count && !__atomic_load_n(&record->times.when, __ATOMIC_RELAXED);   /* by a jump: maybe never made */
+        if (__atomic_load_n(&record->times.serial, __ATOMIC_ACQUIRE) == thread->next_launch && !left)
             return record;
     }
     return NULL;
@@ -359,7 +357,7 @@ static bool read_next(struct iq_thread *first, struct iq_launch_record *out)
     uint64_t earliest = 0;
     for (struct iq_thread *thread = first; thread; thread = thread->next) {
         const struct iq_launch_record *record = next_of(thread);
-        uint64_t when = record ? __atomic_load_n(&record->when, __ATOMIC_RELAXED) - 1 : 0;      /* what is not back yet comes last */
+        uint64_t when = record ? __atomic_load_n(&record->times.when, __ATOMIC_RELAXED) - 1 : 0;      /* what is not back yet comes last */
         if (record && (!best || when < earliest)) {
             best = thread;
             earliest = when;
@@ -369,8 +367,8 @@ static bool read_next(struct iq_thread *first, struct iq_launch_record *out)
         return false;
     const struct iq_launch_record *record = &best->launches.records[best->next_launch & best->launches.mask];
     *out = *record;
-    if (__atomic_load_n(&record->serial, __ATOMIC_ACQUIRE) != best->next_launch)
-        out->serial = 0;        /* overwritten while it was read */
+    if (__atomic_load_n(&record->times.serial, __ATOMIC_ACQUIRE) != best->next_launch)
+        out->times.serial = 0;        /* overwritten while it was read */
     best->next_launch++;
     return true;
 }
@@ -391,7 +389,7 @@ static uint32_t read_all(const struct iq_context *context, matches_fn *matches, 
     struct iq_thread *first = begin_reading();
     uint32_t count = 0;
     while (read_next(first, &record)) {
-        if (!record.serial || (context && record.context && record.context != context) || !matches(&record, user))
+        if (!record.times.serial || (context && record.context && record.context != context) || !matches(&record, user))
             continue;
         if (count < limit)
             out[count] = record;
@@ -437,9 +435,9 @@ uint32_t iq_launch_pending(const uint64_t *stream, struct iq_launch_record *out,
     return read_all(NULL, is_unfinished, &unfinished, out, limit);
 }
 
-uint64_t iq_core_launches(void) { return iq_launch_step(); }
+uint64_t iq_core_launches(void) { return iq_moment_step(); }
 
-static bool is_since(const struct iq_launch_record *record, void *user) { return !record->when || record->when > *(const uint64_t *)user; }
+static bool is_since(const struct iq_launch_record *record, void *user) { return !record->times.when || record->times.when > *(const uint64_t *)user; }
 
 uint32_t iq_launch_since(uint64_t time, const struct iq_context *context, struct iq_launch_record *out, uint32_t limit)
 {
@@ -464,7 +462,7 @@ void iq_launch_soft(uint64_t soft, const char *kernel, const uint32_t grid[3], c
 {
     struct iq_thread *thread = iq_thread_block;
     struct iq_launch_record *record = &soft_records[soft % RECORDS];
-    *record = (struct iq_launch_record){ .serial = soft, .kernel = iq_name_intern(kernel), .stream = stream };
+    *record = (struct iq_launch_record){ .times.serial = soft, .kernel = iq_name_intern(kernel), .stream = stream };
     memcpy(record->grid, grid, sizeof record->grid);
     memcpy(record->block, block, sizeof record->block);
     last_soft = soft;
@@ -478,7 +476,7 @@ void iq_launch_soft(uint64_t soft, const char *kernel, const uint32_t grid[3], c
 bool iq_launch_find_soft(uint64_t soft, struct iq_launch_record *out)
 {
     *out = soft_records[soft % RECORDS];
-    return out->serial == soft;
+    return out->times.serial == soft;
 }
 
 uint64_t iq_launch_foresee_soft(const struct iq_call *call, uint64_t finding, int parameter)
@@ -486,7 +484,7 @@ uint64_t iq_launch_foresee_soft(const struct iq_call *call, uint64_t finding, in
     struct iq_launch_record *record = &soft_records[last_soft % RECORDS];
     uint64_t fault = 0;
     iq_lock(IQ_LOCK_REPORT);
-    if (last_soft && record->serial == last_soft && record->mark.number == call->number) {
+    if (last_soft && record->times.serial == last_soft && record->mark.number == call->number) {
         fault = record->fault;
         record->foreseen = finding;
         record->foreseen_parameter = parameter;
@@ -500,7 +498,7 @@ uint64_t iq_launch_fault_soft(uint64_t soft, uint64_t finding, int parameter)
     struct iq_launch_record *record = &soft_records[soft % RECORDS];
     uint64_t foreseen = 0;
     iq_lock(IQ_LOCK_REPORT);
-    if (record->serial == soft) {
+    if (record->times.serial == soft) {
         record->fault = finding ? finding : record->fault;
         if (!parameter || !record->foreseen_parameter || record->foreseen_parameter == parameter)
             foreseen = record->foreseen;

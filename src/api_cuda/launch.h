@@ -10,6 +10,7 @@
 
 #include "base/hot.h"
 #include "call/call.h"
+#include "call/moment.h"
 #include "model/context.h"
 #include "call/event.h"
 #include "model/mark.h"
@@ -17,17 +18,9 @@
 struct iq_thread;
 struct iq_timeline;
 
-/* Read by each launch before and after the real call, changed by few. */
-struct iq_launch_clock { uint64_t now; const struct iq_thread *last; char rest[48]; };
-extern struct iq_launch_clock iq_launch_clock __attribute__((visibility("hidden")));
-
-/* Steps forward.  What had come back before has a time up to the one that is returned, what comes back later a later one. */
-static inline uint64_t iq_launch_step(void) { return __atomic_fetch_add(&iq_launch_clock.now, 1, __ATOMIC_ACQ_REL); }
-
 struct iq_launch_record {
     /* What each launch writes, on two cache lines. */
-    uint64_t serial;            /* of its thread, 1.., 0: empty; of the software device: the number that it gave */
-    uint64_t when;              /* iq_launch_clock when the call had come back; 0: it has not */
+    struct iq_launch_times times;
     struct iq_mark mark;
     uint64_t function, stream;
     struct iq_context *context;
@@ -53,20 +46,13 @@ bool iq_launch_is_captured(const struct iq_call *call);
 bool iq_launch_read(const struct iq_call *call, struct iq_launch *launch);
 
 /* [call] is about to launch a kernel, or a graph: its record; NULL: it launches nothing, or out of memory.  When it is back it has launched it, or failed. */
-struct iq_launch_record *iq_launch_begin(struct iq_thread *thread, struct iq_call *call);
-static inline void iq_launch_is_back(struct iq_launch_record *record)
-{
-    __atomic_store_n(&record->when, __atomic_load_n(&iq_launch_clock.now, __ATOMIC_ACQUIRE), __ATOMIC_RELEASE);
-}
-static inline void iq_launch_failed(struct iq_launch_record *record) { __atomic_store_n(&record->serial, 0, __ATOMIC_RELAXED); }
+struct iq_launch_times *iq_launch_begin(struct iq_thread *thread, struct iq_call *call);
 
 /* [call] has just launched it. */
 void iq_launch_note(struct iq_thread *thread, struct iq_call *call);
 
 /* [call] launches on [timeline], which has begun the operation: remembers what that comes after, if iq_core_keep_launches was called.
  * IQ_LOCK_ORDER held. */
-extern bool iq_launch_keeps_places IQ_HOT;
-static inline bool iq_launch_wants_place(void) { return iq_launch_keeps_places; }
 void iq_launch_place(const struct iq_call *call, struct iq_timeline *timeline);
 
 /* [call] waited successfully: launches that were back before it began, on what it waited for, are proven good. */

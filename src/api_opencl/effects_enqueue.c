@@ -10,7 +10,7 @@
 #include "base/hot.h"
 #include "order/clock.h"
 #include "call/core.h"
-#include "api_cuda/flow.h"
+#include "order/conflict.h"
 #include "order/guard.h"
 #include "base/memory.h"
 #include "api_opencl/again.h"

@@ -5,7 +5,7 @@
 #include "order/box.h"
 #include "call/core.h"
 #include "call/send.h"
-#include "model/status.h"
+#include "call/status.h"
 #include "api_vulkan/message.h"
 #include "api_vulkan/misuse.h"
 

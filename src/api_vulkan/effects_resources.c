@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "call/core.h"
-#include "call/exit.h"
+#include "call/port.h"
 #include "model/names.h"
 #include "api_vulkan/events.h"
 #include "model/pixels.h"
@@ -445,7 +445,7 @@ void iq_fx_vk_name(struct iq_call *call, int phase)
 void iq_fx_vk_device_end(struct iq_call *call, int phase)
 {
     if (phase == IQ_EFFECTS_CHECK && call->found[0] && !iq_core.config.traced_only)
-        iq_exit_report_leaks_of(call->found[0]);
+        iq_call_port.device_ends(call->found[0]);
     if (phase == IQ_EFFECTS_BEFORE)
         iq_vk_mapped_drop(NULL);
 }

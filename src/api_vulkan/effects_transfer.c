@@ -7,7 +7,7 @@
 #include "call/send.h"
 #include "model/names.h"
 #include "model/pixels.h"
-#include "model/status.h"
+#include "call/status.h"
 #include "api_vulkan/events.h"
 #include "api_vulkan/message.h"
 #include "api_vulkan/misuse.h"

@@ -2,7 +2,7 @@
 
 #include "call/core.h"
 #include "call/rule.h"
-#include "model/status.h"
+#include "call/status.h"
 #include "api_vulkan/message.h"
 #include "call/walk.h"
 #include "call/send.h"

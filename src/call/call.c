@@ -4,16 +4,12 @@
 
 #include "base/hot.h"
 #include "call/core.h"
+#include "call/moment.h"
 #include "call/expand.h"
-#include "api_cuda/flow.h"
 #include "order/guard.h"
 #include "base/key.h"
-#include "api_cuda/launch.h"
 #include "call/ledger.h"
-#include "api_opencl/again.h"
-#include "api_opencl/enqueue.h"
 #include "call/plan.h"
-#include "call/repeat.h"
 #include "process/stack.h"
 #include "call/tracer.h"
 #include "call/variable.h"
@@ -21,6 +17,8 @@
 #include "call/walk.h"
 
 enum { NUMBERS_PER_BLOCK = 64 };
+
+struct iq_moment_clock iq_moment_clock __attribute__((aligned(64))) = { .now = 1 };
 
 /* Numbers are handed to threads in blocks, so that counting calls does not make threads share a cache line. */
 static inline uint64_t take_number(struct iq_thread *thread)
@@ -79,14 +77,6 @@ static bool begin_special(struct iq_thread *thread, struct iq_call *call)
     return call->answered;
 }
 
-static bool may_wait(const struct iq_call *call, enum iq_flow flow)
-{
-    if (iq_is_opencl(call->entry))
-        return call->plan->steps & IQ_STEP_WAIT || (call->plan->blocking >= 0 && call->args[call->plan->blocking]);
-    return flow == IQ_FLOW_SYNC_STREAM || flow == IQ_FLOW_SYNC_EVENT || flow == IQ_FLOW_SYNC_CONTEXT || flow == IQ_FLOW_FREE ||
-           (flow == IQ_FLOW_ACCESS && !(call->entry->flags & IQ_ENTRY_ASYNC));
-}
-
 /* May the processor move bytes of a copy, so that guards would stop it?  No: the device does. */
 static bool may_meet_guards(const struct iq_call *call)
 {
@@ -106,9 +96,9 @@ static void look(struct iq_thread *thread, struct iq_call *call, bool again)
         }
     }
     if (__builtin_expect(thread->frames_in_flight, 0))
-        iq_variable_review(thread, call, may_wait(call, flow));
+        iq_variable_review(thread, call, call->plan->api->may_wait && call->plan->api->may_wait(call));
     if (__builtin_expect((steps & IQ_STEP_ORDER_BEFORE || (flow == IQ_FLOW_ACCESS && may_meet_guards(call))) && !call->answered, 0))
-        iq_flow_before(thread, call, flow);
+        call->plan->api->order_before(thread, call);
 }
 
 /* Is there anything to be done for each call, whatever it is? */
@@ -132,14 +122,14 @@ static void begin_outermost(struct iq_thread *thread, struct iq_call *call)
     thread->suspicion_count = 0;
     thread->calls += plan->counted;
     if (plan->steps & IQ_STEP_SYNCED)
-        call->began = iq_launch_step();
+        call->began = iq_moment_step();
     iq_thread_begins(thread, call->entry->id);
     if (is_plain(thread, plan->steps)) {
         call->plain = true;
         return;
     }
-    bool again = plan->steps & IQ_STEP_REPEATS && (iq_is_opencl(call->entry) ? iq_cl_again_is(thread, call) : iq_repeat_is(thread, call));
-    if (!again || iq_is_opencl(call->entry) || !iq_flow_again(thread, call)) {
+    bool again = plan->steps & IQ_STEP_REPEATS && plan->api->is_again(thread, call);
+    if (!again || !plan->api->settle_again || !plan->api->settle_again(thread, call)) {
         if (!(plan->steps & IQ_STEP_SPECIAL) || !begin_special(thread, call))
             look(thread, call, again);
         if (plan->steps & IQ_STEP_SETTLES)
@@ -188,7 +178,7 @@ IQ_FAST void iq_call_enter(struct iq_call *call, const struct iq_entry *entry, c
     struct iq_call *top = iq_call_top;          /* most are in none */
     if (__builtin_expect(top != NULL, 0) && !(top = iq_call_live(top, site.sp)))
         iq_watchdog_leave(thread);
-    if (__builtin_expect(top && iq_is_opencl(entry) && iq_is_opencl(top->entry), 0))
+    if (__builtin_expect(top && entry->api == top->entry->api && iq_api_of(entry)->nests_itself, 0))
         return;                 /* a loader and its layer, or a driver using its own API */
     call->plan = iq_plan_of(entry);
     call->tracked = true;
@@ -210,25 +200,22 @@ IQ_FAST void iq_call_enter(struct iq_call *call, const struct iq_entry *entry, c
 IQ_FAST void iq_call_enter_command(struct iq_call *call, const struct iq_entry *entry, const uint64_t *args, struct iq_site site)
 {
     struct iq_thread *thread = iq_thread_block;
-    struct iq_cl_again *again = __builtin_expect(thread && !iq_call_top, 1) ? iq_cl_again_find(thread, entry, args, site) : NULL;
-    if (!again || is_watched(thread)) {
+    bool usual = thread && !iq_call_top && !is_watched(thread);
+    clear(call, entry, args, site);
+    call->plan = entry->plan;
+    if (__builtin_expect(!usual || !iq_api_of(entry)->resume(thread, call), 0)) {
         iq_call_enter(call, entry, args, site);
         return;
     }
-    clear(call, entry, args, site);
-    call->plan = entry->plan;
     call->tracked = true;
     call->seal = iq_call_seal(call);
     iq_call_top = call;
-    memcpy(call->found, again->found, sizeof call->found);
-    call->again = again;
     call->own_blocks = true;
-    call->stack = again->stack;
     call->number = take_number(thread);
     thread->calls++;
     thread->suspicion_count = 0;
     iq_thread_begins(thread, entry->id);
-    if (!iq_cl_enqueue_in_turn(call))
+    if (!iq_api_of(entry)->in_turn(call))
         entry->effects(call, 0);
     call->plain = call->settled;
 }
@@ -299,7 +286,7 @@ IQ_FAST __attribute__((noinline)) static void leave(struct iq_thread *thread, st
     if (steps & IQ_STEP_VERDICT || failed || thread->suspicion_count || iq_ledger_is_open())
         iq_verdict(thread, call, failed);
     if (steps & IQ_STEP_LAUNCH && !failed && !call->settled)
-        iq_launch_note(thread, call);
+        call->plan->api->launch_note(thread, call);
     if (__builtin_expect(iq_core.config.trace_fd >= 0, 0))
         iq_tracer_leave(call);
 }

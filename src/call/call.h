@@ -12,7 +12,7 @@
 #include "process/stack.h"
 
 struct iq_cl_again;
-struct iq_launch_record;
+struct iq_launch_times;
 struct iq_repeat;
 
 struct iq_call {
@@ -39,11 +39,11 @@ struct iq_call {
     bool on_device;             /* one of its addresses is the device's */
     bool plain;                 /* nothing was to be done on entry, and nothing is if it succeeds */
     bool own_blocks;            /* what the driver allocates meanwhile only the driver will ever see */
-    struct iq_launch_record *launch;    /* its record, if that was written before it was forwarded; NULL: no launch, or not yet */
+    struct iq_launch_times *launch;    /* its record, if that was written before it was forwarded; NULL: no launch, or not yet */
     struct iq_repeat *repeat;   /* of a copy, if such a one was made before; .repeat->entry not NULL: by the same arguments */
     struct iq_cl_again *again;  /* the same of a command of OpenCL */
     uint64_t symbol;            /* of an outermost call that copies to or from a variable: where a nested one found it, 0: not known */
-    uint64_t began;             /* by iq_launch_clock; only of calls that wait */
+    uint64_t began;             /* by iq_moment_step; only of calls that wait */
     void *found[8];             /* scratch of the walker: objects found for arguments 0..7 on entry */
     uint64_t start_ns;          /* only when calls are traced */
 };

@@ -7,20 +7,17 @@
 
 #include "base/errors.h"
 #include "base/fd.h"
-#include "call/exit.h"
-#include "api_cuda/flow.h"
 #include "order/guard.h"
 #include "base/memory.h"
 #include "process/modules.h"
 #include "model/names.h"
-#include "api_opencl/deep.h"
 #include "process/perfmap.h"
 #include "call/plan.h"
 #include "order/reach.h"
 #include "call/report.h"
 #include "process/stack.h"
 #include "call/tracer.h"
-#include "call/unread.h"
+#include "call/port.h"
 #include "trace/writer.h"
 
 enum { UNTRACKED = 512, MESSAGES = 64, DEVICES = 64, NAMES = 16 };
@@ -48,7 +45,9 @@ static const struct iq_device_limits common_limits = { .major = 0, .minor = 0, .
 int iq_core_init(const struct iq_config *config)
 {
     iq_core.config = *config;
-    iq_cl_deep = config->deep_log != NULL;
+    IQ_FOR_EACH_API (api)
+        if (api->start)
+            api->start(config);
     iq_tracer_start();
     if (!iq_core.ready)
         iq_rule_prepare();
@@ -257,11 +256,11 @@ static void finish(bool orderly)
 {
     if (!iq_trace_is_open())
         return;
-    iq_cl_deep_look();
+    IQ_FOR_EACH_API (api)
+        if (api->collect)
+            api->collect();
     if (!iq_core.config.traced_only)
-        iq_unread_at_exit();
-    if (orderly && !iq_core.config.traced_only)
-        iq_exit_report_leaks();
+        iq_call_port.process_ends(orderly);
     iq_reach_review(true);
     iq_modules_write();
     write_coverage();
@@ -314,7 +313,9 @@ void iq_core_after_fork_child(void)
     iq_report_after_fork();
     iq_watchdog_after_fork();
     iq_guard_drop(0, UINT64_MAX);
-    iq_flow_after_fork();
+    IQ_FOR_EACH_API (api)
+        if (api->after_fork)
+            api->after_fork();
     iq_context_mark_inherited();
     iq_core.forked = true;
     iq_core.inherited = iq_core.initialised.number != 0;    /* a child may be the first to initialise the driver */

@@ -6,6 +6,7 @@
 #include <stdint.h>
 
 #include "base/hot.h"
+#include "call/api.h"
 #include "call/guest.h"
 #include "call/thread.h"
 
@@ -19,6 +20,7 @@ struct iq_core {
     bool inherited;             /* ... and had initialised the driver */
     bool soft, device_known;
     bool ipc_refused;           /* atomic: an option of ours made a call for an inter-process handle fail */
+    bool keeps_places;          /* launches remember their place in the order of streams */
     bool roomy;                 /* blocks of device memory are longer than the program knows */
     int driver_version;
     uint32_t captures;          /* atomic: under way */
@@ -65,8 +67,7 @@ void iq_core_flush(void);
 /* Is [result] of [entry] a success, and is it one that only says "not yet"? */
 static inline bool iq_result_is_error(const struct iq_entry *entry, int64_t result)
 {
-    bool negative = entry->api >= IQ_API_OPENCL;       /* there positive codes are answers */
-    return (negative ? result < 0 : result != 0) && !(entry->flags & IQ_ENTRY_NO_STATUS);
+    return (iq_api_of(entry)->has_negative_errors ? result < 0 : result != 0) && !(entry->flags & IQ_ENTRY_NO_STATUS);
 }
 
 const struct iq_device_limits *iq_core_limits(int ordinal);

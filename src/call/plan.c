@@ -2,9 +2,8 @@
 
 #include <string.h>
 
-#include "api_cuda/flow.h"
+#include "call/api.h"
 #include "base/memory.h"
-#include "api_opencl/again.h"
 #include "call/repeat.h"
 #include "call/rule.h"
 #include "call/walk.h"
@@ -129,7 +128,7 @@ static void fill_command(struct iq_plan *plan, const struct iq_entry *entry)
     plan->addresses = bit_of(plan->work_offset) | bit_of(plan->work_size) | bit_of(plan->group_size);
 }
 
-static uint32_t steps_before(const struct iq_plan *plan, const struct iq_entry *entry)
+static uint32_t steps_before(struct iq_plan *plan, const struct iq_entry *entry)
 {
     uint32_t special = IQ_ENTRY_LAUNCH | IQ_ENTRY_GET_LAST_ERROR | IQ_ENTRY_PEEK_LAST_ERROR;
     uint32_t waits = IQ_ENTRY_SYNC_CTX | IQ_ENTRY_SYNC_STREAM | IQ_ENTRY_SYNC_EVENT | IQ_ENTRY_SYNC_HOST;
@@ -139,15 +138,14 @@ static uint32_t steps_before(const struct iq_plan *plan, const struct iq_entry *
     uint32_t steps = 0;
     steps |= plan->lists ? IQ_STEP_LISTS : 0;
     steps |= plan->arrays || entry->look ? IQ_STEP_MEMBERS : 0;
-    steps |= entry->api == IQ_API_VULKAN && (plan->handles || plan->needed) ? IQ_STEP_VULKAN : 0;
     steps |= plan->memory ? IQ_STEP_MEMORY : 0;
     steps |= plan->objects || boxes ? IQ_STEP_PARTS : 0;
-    steps |= iq_is_opencl(entry) && plan->ends & plan->memory ? IQ_STEP_RELEASES : 0;
     steps |= entry->flags & IQ_ENTRY_TELLS && entry->effects ? IQ_STEP_TELLS : 0;
     steps |= launch && plan->config >= 0 ? IQ_STEP_CONFIG : 0;
     steps |= launch ? IQ_STEP_LAUNCH : 0;
     steps |= plan->checks[IQ_PHASE_BEFORE][IQ_EVENT_CALL] ? IQ_STEP_WHOLE : 0;
     steps |= plan->images ? IQ_STEP_IMAGES : 0;
+    steps |= plan->api->steps_before ? plan->api->steps_before(plan, entry) : 0;
     steps |= steps ? IQ_STEP_OTHERS : 0;
     steps |= steps || plan->handles ? IQ_STEP_LOOK : 0;
     steps |= entry->flags & special || entry->shape ? IQ_STEP_SPECIAL : 0;
@@ -170,68 +168,16 @@ static uint32_t steps_after(const struct iq_plan *plan, const struct iq_entry *e
     steps |= plan->after & ~plan->access || plan->array ? IQ_STEP_AFTER : 0;
     steps |= plan->flow ? IQ_STEP_ORDER : 0;
     steps |= plan->flow == IQ_FLOW_GRAPH_LAUNCH ? IQ_STEP_GRAPH : 0;
-    steps |= entry->api < IQ_API_OPENCL && entry->flags & (IQ_ENTRY_SYNC_CTX | IQ_ENTRY_SYNC_STREAM | IQ_ENTRY_SYNC_EVENT | IQ_ENTRY_SYNC_HOST) ? IQ_STEP_SYNCED : 0;
+    steps |= plan->api->synced && entry->flags & (IQ_ENTRY_SYNC_CTX | IQ_ENTRY_SYNC_STREAM | IQ_ENTRY_SYNC_EVENT | IQ_ENTRY_SYNC_HOST) ? IQ_STEP_SYNCED : 0;
     steps |= entry->flags & (IQ_ENTRY_GET_LAST_ERROR | IQ_ENTRY_PEEK_LAST_ERROR) ? IQ_STEP_ASKS : 0;
-    steps |= steps || launch || plan->after || (no_status && entry->api != IQ_API_VULKAN) ? IQ_STEP_VERDICT : 0;
+    steps |= steps || launch || plan->after || (no_status && !plan->api->ignores_void) ? IQ_STEP_VERDICT : 0;
     steps |= no_status ? IQ_STEP_NO_STATUS : 0;
-    steps |= entry->api >= IQ_API_OPENCL ? IQ_STEP_NEGATIVE : 0;
+    steps |= plan->api->has_negative_errors ? IQ_STEP_NEGATIVE : 0;
     steps |= entry->effects && !only_records(entry) ? IQ_STEP_EFFECTS : 0;
     steps |= entry->flags & IQ_ENTRY_ASYNC ? IQ_STEP_ASYNC : 0;
     steps |= plan->makes || plan->gets || plan->uses || plan->access || plan->outlists || entry->effects ? IQ_STEP_DONE : 0;
     steps |= plan->makes || plan->gets || plan->signals || plan->owners || plan->outlists ? IQ_STEP_CHANGES : 0;
     return steps;
-}
-
-/* Enqueues work or asks for its state, and that is all that it does; which memory is known before the call. */
-static bool settles(const struct iq_plan *plan, const struct iq_entry *entry)
-{
-    uint32_t more = IQ_STEP_AFTER | IQ_STEP_GRAPH | IQ_STEP_SYNCED | IQ_STEP_ASKS | IQ_STEP_NO_STATUS | IQ_STEP_EFFECTS | IQ_STEP_FORWARD | IQ_STEP_WAIT;
-    bool work = plan->flow == IQ_FLOW_RECORD || (plan->flow == IQ_FLOW_NONE && entry->flags & IQ_ENTRY_LAUNCH) ||
-                ((plan->flow == IQ_FLOW_WORK || plan->flow == IQ_FLOW_ACCESS) && entry->flags & IQ_ENTRY_ASYNC) ||
-                ((plan->flow == IQ_FLOW_SYNC_EVENT || plan->flow == IQ_FLOW_SYNC_STREAM) && entry->flags & IQ_ENTRY_QUERY);
-    return entry->api <= IQ_API_CUDART && work && plan->symbol < 0 && !(plan->steps & more) && !(plan->makes | plan->gets | plan->outlists | plan->owners);
-}
-
-/* The one argument of a command of OpenCL that is memory of the host without gaps; -1: none, or it is not that simple. */
-static int8_t host_of(const struct iq_plan *plan, const struct iq_entry *entry)
-{
-    uint32_t access = plan->access & ~bit_of(plan->pattern);
-    int arg = access ? __builtin_ctz(access) : -1;
-    bool simple = access && !(access & (access - 1)) && arg < IQ_PLAN_ACCESSES && plan->bytes[arg] >= 0 && !entry->args[arg].region && entry->args[arg].space == IQ_SPACE_HOST;
-    return (int8_t)(simple ? arg : -1);
-}
-
-/* A command whose arguments are objects and numbers, sizes of a launch, a pattern or memory of the host, and that is all? */
-static bool repeats_command(const struct iq_plan *plan, const struct iq_entry *entry)
-{
-    uint32_t known = plan->addresses | bit_of(plan->pattern) | bit_of(plan->waits) | bit_of(plan->made_event) | bit_of(plan->host);
-    uint32_t steps = IQ_STEP_SPECIAL | IQ_STEP_MEMBERS | IQ_STEP_RELEASES | IQ_STEP_WAIT;
-    for (int i = 0; i < entry->arg_count; i++)
-        if (strchr(entry->args[i].type, '*') && !(known >> i & 1))
-            return false;
-    return iq_plan_is_command(entry) && plan->queue >= 0 && (plan->blocking < 0 || plan->host >= 0) && entry->effects &&
-           entry->arg_count >= IQ_CL_AGAIN_KEYS && entry->arg_count <= IQ_CALL_ARGS && !(plan->steps & steps) && !(plan->ends | plan->owners | plan->arrays | plan->outlists);
-}
-
-/* Are its arguments a stream, addresses and numbers, and is that all? */
-static bool repeats(const struct iq_plan *plan, const struct iq_entry *entry)
-{
-    if (iq_is_opencl(entry))
-        return repeats_command(plan, entry);
-    uint32_t before = IQ_STEP_WAIT - 1, plain = IQ_STEP_LOOK | IQ_STEP_OTHERS | IQ_STEP_MEMORY;
-    return plan->steps & IQ_STEP_SETTLES && plan->flow == IQ_FLOW_ACCESS && !(plan->steps & before & ~plain) && plan->access && plan->memory == plan->access &&
-           plan->stream >= 0 && plan->stream < 8 && plan->handles == 1u << plan->stream && !plan->deferred && !plan->array && entry->arg_count <= IQ_REPEAT_ARGS;
-}
-
-/* Drivers of Vulkan do not ask whether handles and structs are there at all.  Arrays may be empty; who dispatches has looked at the first. */
-static bool is_needed(const struct iq_plan *plan, const struct iq_entry *entry, int i)
-{
-    const struct iq_arg *role = &entry->args[i];
-    if (!i || role->optional || entry->api != IQ_API_VULKAN)
-        return false;
-    bool array = entry->args[i - 1].role == IQ_ROLE_COUNT || role->size_arg >= 0;
-    bool parameters = role->role == IQ_ROLE_PARAMS && !strncmp(role->type, "const Vk", 8) && strstr(role->type, "Info");
-    return plan->handles & 1u << i || (!array && (parameters || role->role == IQ_ROLE_NEW));
 }
 
 uint32_t iq_plan_spaces(const struct iq_arg *role)
@@ -262,17 +208,17 @@ static bool makes_no_access(const struct iq_entry *entry)
 static void fill(struct iq_plan *plan, const struct iq_entry *entry)
 {
     plan->stream = -1;
+    plan->api = iq_api_of(entry);
     for (int i = 0; i < entry->arg_count && i < 24; i++) {
         add_argument(plan, entry, i);
         if (i < IQ_PLAN_ACCESSES)
             add_access(plan, entry, i);
         if (plan->stream < 0 && plan->handles & 1u << i && iq_plan_handle_kind(entry, i) == IQ_KIND_STREAM)
             plan->stream = (int8_t)i;
-        plan->needed |= is_needed(plan, entry, i) ? 1u << i : 0;
         plan->array |= entry->args[i].kind == IQ_KIND_ARRAY && entry->args[i].role == IQ_ROLE_USE;
     }
     fill_command(plan, entry);
-    plan->flow = (uint8_t)iq_flow_of(entry);
+    plan->flow = plan->api->flow ? (uint8_t)plan->api->flow(entry) : IQ_FLOW_NONE;
     plan->event = first_of_kind(entry, IQ_KIND_EVENT);
     plan->memkind = first(entry, IQ_ROLE_MEMKIND);
     plan->symbol = first(entry, IQ_ROLE_SYMBOL);
@@ -292,9 +238,8 @@ static void fill(struct iq_plan *plan, const struct iq_entry *entry)
     plan->compared = plan->access & plan->after;
     iq_rule_choose(entry, plan->checks);
     plan->steps = steps_before(plan, entry) | steps_after(plan, entry);
-    plan->steps |= settles(plan, entry) ? IQ_STEP_SETTLES : 0;
-    plan->host = iq_is_opencl(entry) ? host_of(plan, entry) : -1;
-    plan->steps |= repeats(plan, entry) ? IQ_STEP_REPEATS : 0;
+    plan->host = -1;
+    plan->steps |= plan->api->steps_after ? plan->api->steps_after(plan, entry) : 0;
     __atomic_store_n(&plan->ready, true, __ATOMIC_RELEASE);
 }
 

@@ -10,6 +10,8 @@
 #include "model/entry.h"
 #include "call/event.h"
 
+struct iq_api;
+
 /* Steps of a call; those that its row does not need are skipped. */
 enum iq_step {
     /* Before it is forwarded. */
@@ -18,7 +20,7 @@ enum iq_step {
     IQ_STEP_OTHERS = 1 << 2,        /* ... of more than handles: */
     IQ_STEP_LISTS = 1 << 3,         /* arrays of handles that are used */
     IQ_STEP_MEMBERS = 1 << 4,       /* handles in structs, or arrays of handles that end */
-    IQ_STEP_VULKAN = 1 << 5,
+    IQ_STEP_OWN = 1 << 5,           /* the API has checks of its own, and nothing of what follows */
     IQ_STEP_MEMORY = 1 << 6,        /* addresses */
     IQ_STEP_PARTS = 1 << 7,         /* memory objects, boxes in host memory */
     IQ_STEP_RELEASES = 1 << 8,      /* OpenCL: memory by its address ends */
@@ -57,6 +59,7 @@ struct iq_plan {
     uint8_t flow;               /* enum iq_flow */
     bool func_is_handle;        /* the kernel is given by handle, not by its host function */
     uint32_t steps;             /* enum iq_step */
+    const struct iq_api *api;   /* of its row */
     uint32_t handles;           /* handles that are used or destroyed */
     uint32_t memory;            /* addresses that are read, written, freed or registered */
     uint32_t access;            /* of these: read or written */

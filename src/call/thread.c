@@ -6,8 +6,7 @@
 
 #include "call/core.h"
 #include "base/memory.h"
-#include "api_opencl/again.h"
-#include "call/unread.h"
+#include "call/port.h"
 #include "call/variable.h"
 
 __thread struct iq_thread *iq_thread_block __attribute__((tls_model("initial-exec")));
@@ -24,7 +23,7 @@ static uint32_t thread_count;
 static void thread_ended(void *value)
 {
     struct iq_thread *thread = value;
-    iq_unread_lost(thread, "its thread ended");
+    iq_call_port.error_lost(thread, "its thread ended");
     iq_watchdog_leave(thread);          /* it may have been cancelled in a call */
     iq_thread_is_back(thread);
     iq_thread_block = NULL;
@@ -47,7 +46,9 @@ static void clear(struct iq_thread *thread)
     memset(block, 0, offsetof(struct iq_thread, live));
     memset(block + first, 0, offsetof(struct iq_thread, launches) - first);
     memset(block + second, 0, offsetof(struct iq_thread, conflict) - second);
-    iq_cl_again_of_another(thread->agains);
+    IQ_FOR_EACH_API (api)
+        if (api->block_reused)
+            api->block_reused(thread);
     iq_variable_begin_again(thread);
 }
 

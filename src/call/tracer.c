@@ -15,6 +15,7 @@
 #include "model/names.h"
 #include "call/print.h"
 #include "process/stack.h"
+#include "call/status.h"
 
 enum { LINE_BYTES = 2048 };
 

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/hash.h"
+#include "call/api.h"
 #include "order/clock.h"
 #include "process/hostheap.h"
 #include "process/hostmap.h"
@@ -120,7 +121,7 @@ void iq_variable_in_flight(struct iq_thread *thread, struct iq_call *call, int a
             place = &variables->flights[i];
     if (!place)
         return;
-    begin(&place->finding, "host-use-after-free", iq_is_opencl(call->entry) ? IQ_ERROR : IQ_WARNING, call, arg, place->value);
+    begin(&place->finding, "host-use-after-free", call->plan->api->is_hard_on_frames ? IQ_ERROR : IQ_WARNING, call, arg, place->value);
     place->finding.access_size = iq_walk_size(call, arg);
     place->finding.proof = IQ_PROOF_SCOPE;
     place->finding.frame_pc = frame.pc;

@@ -3,11 +3,11 @@
 #include <string.h>
 
 #include "base/hot.h"
-#include "api_cuda/arguments.h"
+#include "call/api.h"
 #include "call/core.h"
-#include "api_cuda/flow.h"
+#include "call/moment.h"
+#include "call/port.h"
 #include "base/key.h"
-#include "api_cuda/launch.h"
 #include "call/ledger.h"
 #include "base/memory.h"
 #include "process/modules.h"
@@ -15,13 +15,10 @@
 #include "call/plan.h"
 #include "call/report.h"
 #include "process/stack.h"
-#include "model/status.h"
-#include "call/unread.h"
+#include "call/status.h"
 #include "call/variable.h"
-#include "api_vulkan/objects.h"
 #include "call/walk.h"
 
-enum { VK_OUT_OF_DATE = -1000001004, VK_SURFACE_LOST = -1000000000 };
 enum { NOT_READY = 600, NOT_SUPPORTED = 801 };
 enum { MESSAGE_BYTES = 320, CAUSE_BYTES = 900, FIX_BYTES = 600, VALUE_BYTES = 96, RELATED_BYTES = 200 };
 
@@ -60,8 +57,8 @@ void iq_verdict_contain(struct iq_thread *thread, struct iq_call *call)
         if (handle)
             handle->flags |= IQ_HANDLE_SPARED;
     }
-    if (call->entry->api == IQ_API_VULKAN && call->entry->flags & IQ_ENTRY_ASYNC)
-        iq_vk_submission_was_answered(call);
+    if (call->plan->api->answered)
+        call->plan->api->answered(call);
     call->result = iq_status_for(call, (enum iq_answer)best->contain, best->arg);
 }
 
@@ -99,7 +96,7 @@ bool iq_verdict_crashed(struct iq_thread *thread, struct iq_call *call, uint64_t
 
 void iq_verdict_doubt(struct iq_thread *thread, struct iq_call *call)
 {
-    if (call->answered || !iq_is_opencl(call->entry))
+    if (call->answered || !call->plan->api->has_driver_threads)
         return;
     iq_call_stack(call);            /* another thread could not */
     thread->doubted.call = call;
@@ -212,13 +209,13 @@ static uint64_t report(struct iq_call *call, const struct iq_suspicion *suspicio
         if (suspicion->parameter) {
             finding.arg_index = suspicion->parameter - 1;
             finding.arg_of_kernel = true;
-            finding.arg_function = iq_launch_host_function(call);
+            finding.arg_function = call->plan->api->launch_function ? call->plan->api->launch_function(call) : 0;
         }
     } else
         finding.arg_index = -1;
     suspicion->explain(suspicion, call, &words);
     if (failed && finding.severity == IQ_ERROR && suspicion->failed == IQ_ERROR && !suspicion->guilty.number)
-        iq_thread_block->unread = (uint8_t)iq_unread_judge(call, &words.cause);
+        iq_thread_block->unread = (uint8_t)iq_call_port.result_fate(call, &words.cause);
     finding.message = message;
     finding.cause = cause;
     finding.fix = fix;
@@ -276,13 +273,9 @@ static bool is_expected(const struct iq_call *call)
 {
     if (call->result == 4 && iq_core.exiting && iq_stack_is_hidden(call->site.pc))
         return true;        /* a runtime's own clean-up, after the driver has gone */
-    if (call->entry->api == IQ_API_VULKAN && (call->result == VK_OUT_OF_DATE || call->result == VK_SURFACE_LOST))
-        return true;        /* windows change */
     if (call->answered)
         return true;        /* follows from a call that was answered before */
-    if (iq_is_opencl(call->entry) && (call->result == -1 || call->result == -1001))
-        return true;        /* no device or platform of that kind */
-    return call->result == NOT_READY || call->result == 704 || call->result == 705 || call->entry->flags & IQ_ENTRY_QUERY;
+    return call->entry->flags & IQ_ENTRY_QUERY || (call->plan->api->is_expected && call->plan->api->is_expected(call));
 }
 
 /* Does what is known of the last error explain that [call] returns it?  A failure that is no bug by itself (the peer was enabled
@@ -320,10 +313,10 @@ static bool note_error_query(struct iq_thread *thread, struct iq_call *call)
 
 static void note_last_error(struct iq_thread *thread, struct iq_call *call, uint64_t finding)
 {
-    if (call->entry->api != IQ_API_CUDART || call->result == NOT_READY)
+    if (!call->plan->api->keeps_last_error || call->result == NOT_READY)
         return;
     if (finding != thread->last_error.finding)
-        iq_unread_lost(thread, "the next failure took its place");
+        iq_call_port.error_lost(thread, "the next failure took its place");
     thread->last_error = (struct iq_last_error){ iq_call_mark(call), call->result, finding, thread->calls, is_expected(call), false, thread->unread };
     thread->contained_error = call->answered ? call->result : 0;
 }
@@ -358,8 +351,14 @@ static void verdict_failed(struct iq_thread *thread, struct iq_call *call)
     if (thread->variable_call == call->number && !(call->answered && best && !strncmp(best->rule, "host-", 5)))
         iq_variable_failed(thread);
     note_last_error(thread, call, finding);
-    bool excusable = best && (is_excusable(call, best->rule) || (call->entry->api == IQ_API_VULKAN && best->rank == IQ_RANK_CODE));
+    bool excusable = best && (is_excusable(call, best->rule) || (call->plan->api->makes_many && best->rank == IQ_RANK_CODE));
     iq_ledger_failed(call, finding, excusable, best ? best->instead : IQ_KIND_NONE);
+}
+
+/* See struct iq_api. */
+static uint64_t foresee_soft(const struct iq_call *call, uint64_t finding, int parameter)
+{
+    return iq_core.soft && call->plan->api->foresee ? call->plan->api->foresee(call, finding, parameter) : 0;
 }
 
 /* Reports what will make the launched kernel, or work that is pending, fault.  The software device may have seen the fault already, and says more of it. */
@@ -367,22 +366,22 @@ static void foresee(struct iq_call *call, const struct iq_suspicion *suspicion)
 {
     struct iq_context *context = iq_thread_block->current ? iq_thread_block->current : iq_context_stand_in(iq_thread_block->device);
     if (!(call->entry->flags & IQ_ENTRY_LAUNCH)) {
-        if (iq_core.soft && iq_launch_foresee_soft(call, 0, 0))
+        if (foresee_soft(call, 0, 0))
             return;
         uint64_t finding = report(call, suspicion, false);
-        if (iq_core.soft && iq_launch_foresee_soft(call, finding, 0))
+        if (foresee_soft(call, finding, 0))
             iq_report_demote(finding, IQ_NOTE);
         if (context)
             __atomic_store_n(&context->foreseen, finding, __ATOMIC_RELAXED);
         return;
     }
-    if (iq_core.soft && iq_launch_foresee_soft(call, 0, suspicion->parameter))
+    if (foresee_soft(call, 0, suspicion->parameter))
         return;
     call->foreseen = report(call, suspicion, false);
     call->foreseen_parameter = suspicion->parameter;
     if (suspicion->once)
-        iq_arguments_foreseen(iq_thread_block, suspicion->parameter - 1, call->foreseen);
-    if (iq_core.soft && iq_launch_foresee_soft(call, call->foreseen, suspicion->parameter))
+        call->plan->api->foresaw_parameter(iq_thread_block, suspicion->parameter - 1, call->foreseen);
+    if (foresee_soft(call, call->foreseen, suspicion->parameter))
         iq_report_demote(call->foreseen, IQ_NOTE);
 }
 
@@ -399,14 +398,14 @@ IQ_FAST void iq_verdict_settle(struct iq_thread *thread, struct iq_call *call)
 {
     const struct iq_plan *plan = call->plan;
     bool odd = call->answered || call->odd_copy || call->unknown || thread->suspicion_count || iq_core.captures ||
-               (iq_launch_wants_place() && plan->steps & (IQ_STEP_LAUNCH | IQ_STEP_GRAPH)) || iq_core.config.traced_only;
+               (iq_core.keeps_places && plan->steps & (IQ_STEP_LAUNCH | IQ_STEP_GRAPH)) || iq_core.config.traced_only;
     if (__builtin_expect(odd, 0) || (plan->signals && (plan->event < 0 || plan->event >= 8 || !is_recorded(call->found[plan->event]))) ||
         (plan->steps & IQ_STEP_LAUNCH && is_far_launch(thread, call)) ||
-        (plan->flow && !iq_flow_ahead(thread, call, (enum iq_flow)plan->flow)))
+        (plan->flow && !plan->api->order_ahead(thread, call)))
         return;
     call->settled = true;
     if (plan->steps & IQ_STEP_LAUNCH)
-        call->launch = iq_launch_begin(thread, call);
+        call->launch = plan->api->launch_begin(thread, call);
 }
 
 IQ_COLD static void take_back(struct iq_call *call)
@@ -414,7 +413,7 @@ IQ_COLD static void take_back(struct iq_call *call)
     if (call->launch)
         iq_launch_failed(call->launch);
     if (call->plan->flow)
-        iq_flow_take_back(call);
+        call->plan->api->order_take_back(call);
 }
 
 IQ_FAST bool iq_verdict_is_settled(struct iq_thread *thread, struct iq_call *call, bool failed)
@@ -436,11 +435,11 @@ IQ_FAST static void verdict_done(struct iq_thread *thread, struct iq_call *call)
     if (steps & IQ_STEP_LAUNCH && __builtin_expect(is_far_launch(thread, call), 0))
         iq_walk_check_far_launch(call);
     if (steps & IQ_STEP_ORDER && call->settled)
-        iq_flow_tell(call);
+        call->plan->api->order_conflict(call);
     else if (steps & IQ_STEP_ORDER)
-        iq_flow_done(thread, call, (enum iq_flow)call->plan->flow);
+        call->plan->api->order_done(thread, call);
     if (__builtin_expect(steps & IQ_STEP_GRAPH, 0))
-        iq_launch_note(thread, call);
+        call->plan->api->launch_note(thread, call);
     if (__builtin_expect(thread->suspicion_count, 0)) {
         const struct iq_suspicion *best = choose(thread, call, false);
         if (best && best->foresees)
@@ -451,7 +450,7 @@ IQ_FAST static void verdict_done(struct iq_thread *thread, struct iq_call *call)
     if (__builtin_expect(iq_ledger_is_open(), 0))
         iq_ledger_succeeded(call);
     if (steps & IQ_STEP_SYNCED)
-        iq_launch_synced(thread, call);
+        call->plan->api->synced(thread, call);
 }
 
 IQ_FAST void iq_verdict(struct iq_thread *thread, struct iq_call *call, bool failed)

@@ -1,26 +1,19 @@
-#include "api_cuda/boxes.h"
 #include "call/walk.h"
+
+#include "call/api.h"
 
 #include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "base/hot.h"
-#include "api_cuda/arguments.h"
 #include "call/core.h"
 #include "process/hostheap.h"
 #include "process/hostmem.h"
-#include "api_cuda/graphs.h"
-#include "api_cuda/launch.h"
 #include "model/names.h"
-#include "api_opencl/objects.h"
-#include "api_opencl/shared.h"
-#include "api_opencl/part.h"
 #include "process/peek.h"
 #include "call/plan.h"
 #include "call/repeat.h"
-#include "api_vulkan/events.h"
-#include "api_vulkan/objects.h"
 
 enum { LIST_LIMIT = 65536 };     /* longer lists are mistakes of another kind */
 
@@ -88,7 +81,7 @@ uint64_t iq_walk_size(const struct iq_call *call, int arg)
 {
     const struct iq_arg *role = &call->entry->args[arg];
     if (role->region)
-        return iq_part_host_bytes(call, arg);
+        return call->plan->api->region_bytes(call, arg);
     if (role->size_arg < 0 || role->size_arg >= call->entry->arg_count)
         return 0;
     uint64_t size, before;
@@ -135,10 +128,11 @@ static inline void look_up(struct iq_place *place, uint64_t address)
 }
 
 /* History is only asked when somebody wants to know. */
-static void look_up_history(struct iq_place *place, uint64_t address)
+static void look_up_history(const struct iq_call *call, struct iq_place *place, uint64_t address)
 {
+    bool (*is_reused)(const struct iq_range *, uint64_t) = call->plan->api->is_reused;
     if (!place->live && !place->freed && address)
-        place->freed = iq_range_find_freed(address, &place->range) && !iq_cl_is_reused(&place->range, address);
+        place->freed = iq_range_find_freed(address, &place->range) && !(is_reused && is_reused(&place->range, address));
 }
 
 static struct iq_event event_of(struct iq_call *call, enum iq_phase phase, enum iq_event_kind kind, int arg)
@@ -180,7 +174,7 @@ uint32_t iq_walk_list(const struct iq_call *call, int i, uint32_t first, uint64_
     return iq_peek(values, (uintptr_t)call->args[i] + first * sizeof *values, wanted * sizeof *values, false) ? wanted : 0;
 }
 
-/* Looks at the handles of list argument [i]; sends those that are odd, or all of them after a failure.  Of Vulkan's the first is kept (iq_vk_element). */
+/* Looks at the handles of list argument [i]; sends those that are odd, or all of them after a failure.  Of Vulkan's the first is kept (api_vulkan/objects.h). */
 static void walk_list(struct iq_call *call, int i, enum iq_phase phase)
 {
     enum iq_kind kind = (enum iq_kind)call->entry->args[i].kind;
@@ -205,7 +199,7 @@ static void send_memory(struct iq_thread *thread, struct iq_call *call, int i, e
     if (!place->known)
         look_up(place, event.value);
     if (phase != IQ_PHASE_DONE)
-        look_up_history(place, event.value);
+        look_up_history(call, place, event.value);
     event.place = place;
     bool access = call->plan->access & 1u << i;
     event.size = access ? place->size : iq_walk_size(call, i);
@@ -218,7 +212,7 @@ static inline bool before_handle(struct iq_call *call, enum iq_kind kind, uint32
 {
     uint64_t value = call->args[i];
     if (value <= 2 && (!value || kind == IQ_KIND_STREAM)) {     /* none, or a default stream */
-        if (__builtin_expect(iq_is_opencl(call->entry), 0) && !(call->entry->flags & IQ_ENTRY_QUERY))
+        if (__builtin_expect(call->plan->api->refuses_null, 0) && !(call->entry->flags & IQ_ENTRY_QUERY))
             send_handle(call, (int)i, IQ_PHASE_BEFORE, NULL);
         return true;
     }
@@ -304,8 +298,8 @@ static void before_member(void *user, struct iq_call *call, const struct iq_memb
     struct iq_handle *handle = member->value ? iq_handle_find((enum iq_kind)member->kind, member->value) : NULL;
     (void)user;
     if (handle && handle->kind == member->kind && !iq_handle_is_dead(handle)) {
-        if (member->role == IQ_ROLE_DEL && iq_vk_pending(handle))
-            iq_vk_send_member(call, IQ_EVENT_BUSY, member->arg, handle, iq_walk_member_path(call, member));
+        if (member->role == IQ_ROLE_DEL && call->plan->api->check_end)
+            call->plan->api->check_end(call, member->arg, handle, iq_walk_member_path(call, member));
         return;
     }
     if (!member->value)
@@ -322,41 +316,6 @@ static void before_member(void *user, struct iq_call *call, const struct iq_memb
 static bool is_beyond(const struct iq_place *place, uint64_t address)
 {
     return place->live && place->range.kind == IQ_KIND_DEVICE_MEMORY && place->size > place->range.size - (address - place->range.base);
-}
-
-/* The stream of an extended launch is in its configuration. */
-static void check_config(struct iq_call *call)
-{
-    const struct iq_arg *role = &call->entry->args[call->plan->config];
-    uint64_t stream = 0;
-    if (!iq_peek(&stream, (uintptr_t)call->args[call->plan->config] + offsetof(struct iq_launch_config, stream), sizeof stream, false) || is_default_stream(stream))
-        return;
-    struct iq_handle *handle = iq_handle_find(IQ_KIND_STREAM, stream);
-    if (__builtin_expect(handle && handle->kind == IQ_KIND_STREAM && !iq_handle_is_dead(handle), 1))
-        return;
-    char path[64];
-    struct iq_event event = event_of(call, IQ_PHASE_BEFORE, IQ_EVENT_USE, call->plan->config);
-    snprintf(path, sizeof path, call->entry->api == IQ_API_CUDART ? "%s->stream" : "%s->hStream", role->name);
-    event.member = iq_name_intern(path);
-    event.wanted = IQ_KIND_STREAM;
-    event.value = stream;
-    event.handle = handle;
-    iq_rule_dispatch(&event);
-}
-
-/* What no driver can do without, and what ends while it is in use. */
-static inline void check_vulkan(struct iq_call *call)
-{
-    FOR_EACH (i, call->plan->needed)
-        if (__builtin_expect(!call->args[i], 0)) {
-            struct iq_event event = event_of(call, IQ_PHASE_BEFORE, call->plan->handles & 1u << i ? IQ_EVENT_USE : IQ_EVENT_VALUE, (int)i);
-            iq_rule_dispatch(&event);
-        }
-    FOR_EACH (i, call->plan->ends)
-        if (call->found[i] && iq_vk_pending(call->found[i]))
-            iq_vk_send(call, IQ_EVENT_BUSY, (int)i, call->found[i]);
-    if (call->entry->flags & IQ_ENTRY_TELLS && call->entry->effects)
-        call->entry->effects(call, IQ_EFFECTS_CHECK);
 }
 
 /* Of copies that went well DONE checks see those whose addresses contradict the copy kind, that stay within one allocation, that
@@ -384,7 +343,7 @@ static uint32_t look_at_memory(struct iq_thread *thread, struct iq_call *call)
         if (!place->live) {
             place->where = place->space == IQ_SPACE_DEVICE ? IQ_WHERE_DEVICE : IQ_WHERE_PAGEABLE;
             if (place->space == IQ_SPACE_DEVICE) {
-                look_up_history(place, address);
+                look_up_history(call, place, address);
                 odd |= place->freed;
             }
             on_device |= place->where == IQ_WHERE_DEVICE;
@@ -409,12 +368,8 @@ static void check_memory(struct iq_thread *thread, struct iq_call *call)
 {
     const struct iq_plan *plan = call->plan;
     uint32_t host = look_at_memory(thread, call);
-    if (__builtin_expect(plan->steps & IQ_STEP_PARTS, 0)) {
-        FOR_EACH (i, plan->objects)
-            iq_part_check(call, (int)i);
-        FOR_EACH (i, plan->access)
-            iq_part_check_host(call, (int)i);
-    }
+    if (__builtin_expect(plan->steps & IQ_STEP_PARTS, 0))
+        plan->api->check_regions(call);
     if (__builtin_expect(iq_core.roomy, 0))
         FOR_EACH (i, plan->access)
             if (is_beyond(&thread->places[i], call->args[i]))
@@ -457,8 +412,8 @@ IQ_FAST __attribute__((noinline)) static void check_others(struct iq_thread *thr
     uint32_t steps = call->plan->steps;
     if (__builtin_expect(steps & (IQ_STEP_LISTS | IQ_STEP_MEMBERS), 0))
         check_hidden_handles(call);
-    if (steps & IQ_STEP_VULKAN) {        /* has nothing of what follows */
-        check_vulkan(call);
+    if (steps & IQ_STEP_OWN) {
+        call->plan->api->check(thread, call);
         return;
     }
     if (steps & (IQ_STEP_MEMORY | IQ_STEP_PARTS))
@@ -466,9 +421,9 @@ IQ_FAST __attribute__((noinline)) static void check_others(struct iq_thread *thr
     if (__builtin_expect(steps & IQ_STEP_TELLS, 0))
         call->entry->effects(call, IQ_EFFECTS_CHECK);
     if (steps & IQ_STEP_CONFIG)
-        check_config(call);
+        call->plan->api->check_config(call);
     if (steps & IQ_STEP_LAUNCH)
-        iq_arguments_check_launch(thread, call);
+        call->plan->api->check_launch(thread, call);
     if (__builtin_expect(steps & (IQ_STEP_WHOLE | IQ_STEP_IMAGES), 0))
         check_whole(call);
 }
@@ -476,7 +431,7 @@ IQ_FAST __attribute__((noinline)) static void check_others(struct iq_thread *thr
 IQ_FAST void iq_walk_check_before(struct iq_thread *thread, struct iq_call *call)
 {
     const struct iq_plan *plan = call->plan;
-    struct iq_handles_seen *seen = plan->steps & IQ_STEP_VULKAN && !(plan->handles >> IQ_THREAD_SEEN_HANDLES) ? &thread->seen[call->entry->id % IQ_THREAD_SEEN] : NULL;
+    struct iq_handles_seen *seen = plan->steps & IQ_STEP_OWN && !(plan->handles >> IQ_THREAD_SEEN_HANDLES) ? &thread->seen[call->entry->id % IQ_THREAD_SEEN] : NULL;
     if (!seen || !are_as_before(seen, call))
         check_handles(call, seen);
     if (plan->steps & IQ_STEP_OTHERS)
@@ -525,10 +480,18 @@ static void forward_member(void *user, struct iq_call *call, const struct iq_mem
         iq_handle_destroy(handle, iq_call_mark(call));
 }
 
+/* The object that argument [i] is, if it lives. */
+static struct iq_handle *live_object(const struct iq_call *call, int i)
+{
+    enum iq_kind kind = (enum iq_kind)call->entry->args[i].kind;
+    struct iq_handle *handle = !call->args[i] ? NULL : i < 8 && call->found[i] ? call->found[i] : iq_handle_find(kind, call->args[i]);
+    return handle && iq_kind_fits(kind, (enum iq_kind)handle->kind) && !iq_handle_is_dead(handle) ? handle : NULL;
+}
+
 /* The last owner ends the object. */
 static void forward_release(struct iq_call *call, int i)
 {
-    struct iq_handle *handle = call->entry->args[i].role == IQ_ROLE_RELEASE ? iq_cl_object(call, i) : NULL;
+    struct iq_handle *handle = call->entry->args[i].role == IQ_ROLE_RELEASE ? live_object(call, i) : NULL;
     if (handle && iq_handle_release(handle, iq_call_mark(call)))
         iq_handle_destroy(handle, iq_call_mark(call));
 }
@@ -555,7 +518,7 @@ IQ_FAST void iq_walk_forward(struct iq_thread *thread, struct iq_call *call)
 static uint64_t stored(const struct iq_call *call, int i)
 {
     const void *at = (const void *)(uintptr_t)call->args[i];
-    if (!iq_is_opencl(call->entry) && !strcmp(call->entry->args[i].type, "CUdeviceptr_v1 *")) {
+    if (!strcmp(call->entry->args[i].type, "CUdeviceptr_v1 *")) {
         uint32_t small;
         memcpy(&small, at, sizeof small);
         return small;
@@ -568,39 +531,11 @@ static uint64_t stored(const struct iq_call *call, int i)
 /* What a new handle belongs to and is called, as far as the same call's arguments say. */
 static void describe(struct iq_call *call, struct iq_handle *handle)
 {
-    const struct iq_entry *entry = call->entry;
-    if (iq_handle_is_of_vulkan(handle->kind)) {
-        handle->parent = call->found[0];        /* its instance or device; effects may know better */
-        return;
-    }
     FOR_EACH (i, call->plan->names)
         if (call->args[i] && !handle->name)
             handle->name = iq_name_intern((const char *)(uintptr_t)call->args[i]);
-    if (iq_is_opencl(entry))
-        return;
-    for (int i = 0; i < entry->arg_count; i++) {
-        const struct iq_arg *role = &entry->args[i];
-        bool parent = role->role == IQ_ROLE_USE && ((handle->kind == IQ_KIND_KERNEL &&
-                          (role->kind == IQ_KIND_MODULE || role->kind == IQ_KIND_LIBRARY)) ||
-                          (handle->kind == IQ_KIND_GRAPH_NODE && role->kind == IQ_KIND_GRAPH));
-        if (parent && !handle->parent) {
-            struct iq_handle *found = iq_handle_find(role->kind, call->args[i]);
-            if (found && found->kind == role->kind)
-                handle->parent = found;
-        }
-        if (handle->kind == IQ_KIND_KERNEL && (role->role == IQ_ROLE_FUNC || (role->role == IQ_ROLE_USE && role->kind == IQ_KIND_KERNEL)))
-            handle->origin = call->args[i];
-        if (role->role == IQ_ROLE_FLAGS && handle->kind == IQ_KIND_EVENT && call->args[i] & 2)
-            handle->flags |= IQ_HANDLE_NO_TIMING;
-        if (role->role == IQ_ROLE_FLAGS && handle->kind == IQ_KIND_STREAM && call->args[i] & 1)
-            handle->flags |= IQ_HANDLE_NON_BLOCKING;
-    }
-}
-
-/* Libraries, their kernels and what the runtime calls kernels survive a reset. */
-static bool is_process_wide(const struct iq_call *call, enum iq_kind kind)
-{
-    return kind == IQ_KIND_LIBRARY || (kind == IQ_KIND_KERNEL && (call->entry->api == IQ_API_CUDART || !strncmp(call->entry->name, "cuLibrary", 9)));
+    if (call->plan->api->describe)
+        call->plan->api->describe(call, handle);
 }
 
 /* What a new object belongs to without dying with it: what the call took it from, else what stands first. */
@@ -646,8 +581,8 @@ static void done_list(struct iq_call *call, int i)
         }
 }
 
-/* Objects of Vulkan belong to their device, and come in arrays. */
-static void done_new_vulkan(struct iq_call *call, int i)
+/* Objects that come in arrays. */
+static void done_new_array(struct iq_call *call, int i)
 {
     const struct iq_arg *role = &call->entry->args[i];
     const uint64_t *values = (const uint64_t *)(uintptr_t)call->args[i];
@@ -663,28 +598,29 @@ static void done_new_vulkan(struct iq_call *call, int i)
 static void done_new(struct iq_thread *thread, struct iq_call *call, int i)
 {
     const struct iq_arg *role = &call->entry->args[i];
-    if (call->entry->api == IQ_API_VULKAN) {
-        done_new_vulkan(call, i);
+    const struct iq_api *api = call->plan->api;
+    if (api->makes_many) {
+        done_new_array(call, i);
         return;
     }
     uint64_t value = call->args[i] ? stored(call, i) : 0;
     if (!value || role->kind == IQ_KIND_CONTEXT)        /* contexts: see effects_context.c */
         return;
     struct iq_mark mark = iq_call_mark(call);
-    if (iq_is_opencl(call->entry) && role->role == IQ_ROLE_NEW) {
+    if (api->counts_owners && role->role == IQ_ROLE_NEW) {
         made_object(call, (enum iq_kind)role->kind, value);
         return;
     }
     if (role->role == IQ_ROLE_NEW) {
-        struct iq_context *own = is_process_wide(call, role->kind) ? NULL : iq_context_of_new_object(&thread->current, thread->device, mark);
+        struct iq_context *own = api->is_process_wide(call, role->kind) ? NULL : iq_context_of_new_object(&thread->current, thread->device, mark);
         struct iq_handle *handle = iq_handle_create(role->kind, value, own, mark);
         if (handle)
             describe(call, handle);
         return;
     }
-    struct iq_context *context = iq_is_opencl(call->entry) ? NULL : iq_context_of_new_object(&thread->current, thread->device, mark);
+    struct iq_context *context = !api->has_contexts ? NULL : iq_context_of_new_object(&thread->current, thread->device, mark);
     struct iq_range range = { .base = value, .size = iq_walk_size(call, i), .context = context, .created = mark, .kind = role->kind,
-                              .of_graph = !iq_is_opencl(call->entry) && iq_launch_is_captured(call),
+                              .of_graph = api->is_captured && api->is_captured(call),
                               .device = (int16_t)(context ? context->device : thread->device) };
     iq_range_add(&range);
 }
@@ -740,7 +676,7 @@ static void adopt(struct iq_thread *thread, struct iq_call *call, enum iq_kind k
     if (!value || (kind == IQ_KIND_STREAM && is_default_stream(value)) || iq_handle_find(kind, value))
         return;
     struct iq_mark unseen = { 0 };
-    struct iq_handle *handle = iq_handle_create(kind, value, call->entry->api < IQ_API_OPENCL ? thread->current : NULL, unseen);
+    struct iq_handle *handle = iq_handle_create(kind, value, call->plan->api->has_contexts ? thread->current : NULL, unseen);
     if (handle)
         handle->flags |= IQ_HANDLE_ADOPTED;
     if (handle && i < 8)
@@ -795,7 +731,8 @@ IQ_FAST void iq_walk_done(struct iq_thread *thread, struct iq_call *call)
     if (__builtin_expect(iq_core.capture_stream != 0, 0) && !call->outer) {
         if (call->repeat)
             look_at_memory(thread, call);
-        iq_graph_captured(thread, call);
+        if (plan->api->captured)
+            plan->api->captured(thread, call);
     }
 }
 
@@ -875,7 +812,7 @@ static void send_launch(struct iq_call *call, enum iq_phase phase, struct iq_lau
 {
     struct iq_event event = event_of(call, phase, IQ_EVENT_LAUNCH, -1);
     event.launch = launch;
-    if (iq_launch_read(call, launch))
+    if (call->plan->api->launch_read && call->plan->api->launch_read(call, launch))
         iq_rule_dispatch(&event);
 }
 
@@ -901,7 +838,8 @@ void iq_walk_check_failed(struct iq_thread *thread, struct iq_call *call)
     if (call->repeat)           /* the places may be another call's */
         look_at_memory(thread, call);
     iq_rule_dispatch(&whole);
-    iq_boxes_send(call);
+    if (call->plan->api->send_regions)
+        call->plan->api->send_regions(call);
     for (int i = 0; i < count; i++)
         send_after(thread, call, i, IQ_PHASE_FAILED);
     if (entry->flags & IQ_ENTRY_LAUNCH)

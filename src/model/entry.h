@@ -9,7 +9,11 @@
 struct iq_call;
 struct iq_plan;
 
-enum iq_api { IQ_API_CUDA, IQ_API_CUDART, IQ_API_OPENCL, IQ_API_VULKAN };
+enum iq_api_id {
+#define API(id, table) IQ_API_##id,
+#include "model/apis.def"
+    IQ_API_COUNT
+};
 
 /* Part that an argument plays.  The walker (src/call/walk.c) turns roles into events. */
 enum iq_role {
@@ -181,7 +185,7 @@ struct iq_entry {
     const char *symbol;     /* exported symbol, e.g. cuMemAlloc_v2 */
     const char *name;       /* what programmers write, e.g. cuMemAlloc */
     uint16_t id;
-    uint8_t api;            /* enum iq_api */
+    uint8_t api;            /* enum iq_api_id */
     uint8_t arg_count;
     uint32_t flags;         /* enum iq_entry_flags */
     uint32_t since;         /* first version, 11020 for 11.2 */
@@ -195,9 +199,6 @@ struct iq_entry {
     uint16_t nodes;                 /* bits 1 << enum iq_node: the call makes, asks about or changes a graph node of such a type; 0: of none or of whatever type */
     uint8_t flow;                   /* enum iq_flow */
 };
-
-/* Objects are counted by owners, and contexts are arguments like others. */
-static inline int iq_is_opencl(const struct iq_entry *entry) { return entry->api == IQ_API_OPENCL; }
 
 extern const struct iq_entry iq_entries[];
 extern const uint32_t iq_entry_count;

@@ -11,25 +11,6 @@
 
 enum { NAME_BYTES = 200 };
 
-struct status { int64_t code; const char *name; };
-#define ERROR(code, name, text) { code, #name },
-static const struct status driver_statuses[] = {
-#include "cuda/errors.def"
-};
-static const struct status runtime_statuses[] = {
-#define ERROR(code, name, text) { code, #name },
-#include "cudart/errors.def"
-};
-static const struct status vulkan_statuses[] = {
-#define ERROR(code, name, text) { code, #name },
-#include "vulkan/errors.def"
-};
-static const struct status opencl_statuses[] = {
-#define ERROR(code, name, text) { code, #name },
-#include "opencl/errors.def"
-    { 1, "NULL" },          /* a call without status that returned no pointer */
-};
-
 static const char *const kinds[] = {
     [IQ_KIND_NONE] = "object",
 #define IQ_KIND(id, name) [IQ_KIND_##id] = name,
@@ -41,24 +22,6 @@ static struct iq_map images, image_handles;     /* handle -> wrapper; host addre
 static struct iq_order variables;
 
 const char *iq_kind_name(enum iq_kind kind) { return kind < IQ_KIND_COUNT ? kinds[kind] : kinds[0]; }
-
-const char *iq_status_name(enum iq_api api, int64_t code)
-{
-    static const struct { const struct status *table; size_t count; } tables[] = {
-        [IQ_API_CUDA] = { driver_statuses, sizeof driver_statuses / sizeof *driver_statuses },
-        [IQ_API_CUDART] = { runtime_statuses, sizeof runtime_statuses / sizeof *runtime_statuses },
-        [IQ_API_OPENCL] = { opencl_statuses, sizeof opencl_statuses / sizeof *opencl_statuses },
-        [IQ_API_VULKAN] = { vulkan_statuses, sizeof vulkan_statuses / sizeof *vulkan_statuses },
-    };
-    if ((size_t)api >= sizeof tables / sizeof *tables)
-        return "unknown error";
-    const struct status *table = tables[api].table;
-    size_t count = tables[api].count;
-    for (size_t i = 0; i < count; i++)
-        if (table[i].code == code)
-            return table[i].name;
-    return "unknown error";
-}
 
 const char *iq_name_intern(const char *text)
 {
@@ -275,3 +238,18 @@ void iq_name_growth(struct iq_str *text, const struct iq_growth *growth)
         iq_str_puts(text, ": their number has grown lately");
 }
 
+size_t iq_plain_type(const char *type, const char **begin)
+{
+    static const char *const words[] = { "const ", "struct ", "enum " };
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (!strncmp(type, words[i], strlen(words[i])))
+            type += strlen(words[i]);
+    *begin = type;
+    return strcspn(type, " *");
+}
+
+bool iq_is_type(const char *type, const char *plain)
+{
+    size_t length = iq_plain_type(type, &type);
+    return length == strlen(plain) && !memcmp(type, plain, length);
+}

@@ -1,4 +1,4 @@
-/* Names: of status codes, of runtime kernels and variables, of values.
+/* Names: of runtime kernels and variables, of values.
  * Owner: core; strings live as long as the process.  Threads: any. */
 #ifndef IQ_MODEL_NAMES_H
 #define IQ_MODEL_NAMES_H
@@ -9,9 +9,6 @@
 
 #include "base/str.h"
 #include "model/entry.h"
-
-/* "cudaErrorInvalidValue"; "unknown error" when there is no such code.  Static. */
-const char *iq_status_name(enum iq_api api, int64_t code);
 
 /* One copy of [text] (cut at 200 bytes); unreadable memory gives NULL. */
 const char *iq_name_intern(const char *text);
@@ -37,6 +34,10 @@ const void *iq_name_image_of(uint64_t host);        /* NULL unknown */
 
 /* The first registered image that [visit] accepts; NULL. */
 const void *iq_name_find_image(bool (*visit)(void *user, const void *wrapper), void *user);
+
+/* "const struct cudaMemPoolProps *" is "cudaMemPoolProps": where that begins, and its length. */
+size_t iq_plain_type(const char *type, const char **begin);
+bool iq_is_type(const char *type, const char *plain);
 
 /* Argument [i]'s value as people read it: 400, 0x7f..., cudaMemcpyHostToDevice. */
 void iq_name_value(struct iq_str *text, const struct iq_arg *role, uint64_t value);

@@ -4,10 +4,13 @@
 
 #include "model/names.h"
 #include "call/rule.h"
-#include "model/status.h"
+#include "call/status.h"
 
 #define IQ_COUNT_OF(array) (sizeof (array) / sizeof *(array))
 #define IQ_BIT(kind) (1u << IQ_EVENT_##kind)
+
+/* Some rules are about what the specification of OpenCL alone demands. */
+static inline bool iq_is_opencl(const struct iq_entry *entry) { return entry->api == IQ_API_OPENCL; }
 
 /* Of calls that cannot work since cuInit has not succeeded. */
 enum { IQ_CAUSE_NOT_INITIALIZED = 0x10 };
@@ -29,10 +32,6 @@ struct iq_conflict;
 void iq_race_words(const struct iq_conflict *conflict, struct iq_words *words);
 
 const char *iq_plain_kind(const char *kind);
-
-/* "const struct cudaMemPoolProps *" is "cudaMemPoolProps": where that begins, and its length. */
-size_t iq_plain_type(const char *type, const char **begin);
-bool iq_is_type(const char *type, const char *plain);
 
 /* Name of argument [i]. */
 const char *iq_arg_name(const struct iq_call *call, int i);

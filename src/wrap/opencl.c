@@ -9,7 +9,7 @@
 #include "abi/opencl_abi.h"
 #include "base/errors.h"
 #include "call/guest.h"
-#include "call/lookup.h"
+#include "rules/faults/lookup.h"
 #include "api_opencl/driver.h"
 #include "wrap/driver.h"
 #include "wrap/elf.h"

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "call/guest.h"
-#include "call/lookup.h"
+#include "rules/faults/lookup.h"
 #include "wrap/driver.h"
 #include "wrap/guest.h"
 

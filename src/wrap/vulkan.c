@@ -12,8 +12,8 @@
 
 #include "call/call.h"
 #include "call/guest.h"
-#include "call/lookup.h"
-#include "api_vulkan/crashed.h"
+#include "rules/faults/lookup.h"
+#include "rules/faults/vulkan_crash.h"
 #include "api_vulkan/message.h"
 #include "iq_entries.h"
 #include "wrap/driver.h"

@@ -40,7 +40,7 @@ __attribute__((unused, destructor)) static void world_end(void)
 
 
 /* One call of [symbol] with [count] arguments, that the driver answers with [result].  Returns what the program gets. */
-__attribute__((noinline, unused)) static int64_t world_call(enum iq_api api, const char *symbol, int64_t result, int count, ...)
+__attribute__((noinline, unused)) static int64_t world_call(enum iq_api_id api, const char *symbol, int64_t result, int count, ...)
 {
     world_begin();
     uint64_t args[WORLD_ARGS] = { 0 };

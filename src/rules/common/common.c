@@ -9,7 +9,7 @@
 #include "api_cuda/kernels.h"
 #include "api_opencl/memobj.h"
 #include "process/stack.h"
-#include "model/status.h"
+#include "call/status.h"
 #include "call/thread.h"
 
 struct iq_object iq_object_of_range(const struct iq_range *range)
@@ -59,22 +59,6 @@ const char *iq_plain_kind(const char *kind)
         if (kind && !strcmp(kind, plain[i][0]))
             return plain[i][1];
     return kind;
-}
-
-size_t iq_plain_type(const char *type, const char **begin)
-{
-    static const char *const words[] = { "const ", "struct ", "enum " };
-    for (size_t i = 0; i < IQ_COUNT_OF(words); i++)
-        if (!strncmp(type, words[i], strlen(words[i])))
-            type += strlen(words[i]);
-    *begin = type;
-    return strcspn(type, " *");
-}
-
-bool iq_is_type(const char *type, const char *plain)
-{
-    size_t length = iq_plain_type(type, &type);
-    return length == strlen(plain) && !memcmp(type, plain, length);
 }
 
 const char *iq_guilty_name(const struct iq_suspicion *suspicion, const struct iq_call *call)

@@ -7,7 +7,7 @@
 #include "call/walk.h"
 #include "rules/rules.h"
 
-static const char *right_free(enum iq_kind kind, enum iq_api api)
+static const char *right_free(enum iq_kind kind, enum iq_api_id api)
 {
     switch (kind) {
     case IQ_KIND_DEVICE_MEMORY: case IQ_KIND_MANAGED_MEMORY: return api == IQ_API_CUDART ? "cudaFree" : "cuMemFree";
@@ -45,7 +45,7 @@ static void explain_interior(const struct iq_suspicion *suspicion, struct iq_cal
 }
 
 /* What would have been right for a handle. */
-static const char *right_destroy(enum iq_kind kind, enum iq_api api)
+static const char *right_destroy(enum iq_kind kind, enum iq_api_id api)
 {
     static const struct { enum iq_kind kind; const char *runtime, *driver; } names[] = {
         { IQ_KIND_ARRAY, "cudaFreeArray", "cuArrayDestroy" }, { IQ_KIND_MIPMAPPED_ARRAY, "cudaFreeMipmappedArray", "cuMipmappedArrayDestroy" },

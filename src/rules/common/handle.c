@@ -3,7 +3,7 @@
 
 #include "call/expand.h"
 #include "process/hostmem.h"
-#include "model/status.h"
+#include "call/status.h"
 #include "call/thread.h"
 #include "call/plan.h"
 #include "call/walk.h"

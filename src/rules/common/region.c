@@ -4,7 +4,7 @@
 
 #include "api_cuda/boxes.h"
 #include "process/hostmem.h"
-#include "model/status.h"
+#include "call/status.h"
 #include "call/walk.h"
 #include "rules/rules.h"
 

@@ -5,7 +5,7 @@
 #include "call/core.h"
 #include "call/ledger.h"
 #include "call/report.h"
-#include "model/status.h"
+#include "call/status.h"
 #include "call/walk.h"
 #include "rules/rules.h"
 

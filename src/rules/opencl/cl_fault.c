@@ -3,7 +3,7 @@
 
 #include "call/core.h"
 #include "api_opencl/launches.h"
-#include "model/status.h"
+#include "call/status.h"
 #include "rules/rules.h"
 
 enum { OUT_OF_RESOURCES = -5, INVALID_COMMAND_QUEUE = -36, NVIDIA_ILLEGAL_ACCESS = -9999, SHOWN = 3, BROKEN = 0xc1fa };

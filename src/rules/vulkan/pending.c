@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "model/names.h"
-#include "model/status.h"
+#include "call/status.h"
 #include "call/thread.h"
 #include "call/verdict.h"
 #include "api_vulkan/semaphore.h"

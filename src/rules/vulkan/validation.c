@@ -6,7 +6,7 @@
 
 #include "call/core.h"
 #include "base/memory.h"
-#include "model/status.h"
+#include "call/status.h"
 #include "call/thread.h"
 #include "api_vulkan/message.h"
 #include "api_vulkan/objects.h"

@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "model/names.h"
-#include "model/status.h"
+#include "call/status.h"
 #include "api_vulkan/misuse.h"
 #include "rules/rules.h"
 

@@ -1,5 +1,5 @@
 /* missing-barrier between dispatches, where both are known to touch the same bytes. */
-#include "model/status.h"
+#include "call/status.h"
 #include "api_vulkan/compute.h"
 #include "rules/rules.h"
 

@@ -1,7 +1,7 @@
 /* Functions that the program asked for by name and that are not there: all that is left to see of their call is a jump to address 0.
  * Owner: core; the last ones are kept.  Threads: any.  Signals: iq_lookup_crashed runs in the handler. */
-#ifndef IQ_CALL_LOOKUP_H
-#define IQ_CALL_LOOKUP_H
+#ifndef IQ_RULES_FAULTS_LOOKUP_H
+#define IQ_RULES_FAULTS_LOOKUP_H
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -1,7 +1,7 @@
 /* Sentences about races and about barriers that threads of a block did not share, as the software device tells them.
  * Used by soft.c and soft_nested.c; texts go into the caller's buffers; any thread. */
-#ifndef IQ_API_CUDA_SOFT_RACE_H
-#define IQ_API_CUDA_SOFT_RACE_H
+#ifndef IQ_RULES_FAULTS_KERNEL_RACE_H
+#define IQ_RULES_FAULTS_KERNEL_RACE_H
 
 #include <stdbool.h>
 

@@ -1,4 +1,4 @@
-#include "call/unread.h"
+#include "rules/faults/unread.h"
 
 #include "call/core.h"
 #include "process/dropped.h"

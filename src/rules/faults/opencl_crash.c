@@ -1,4 +1,4 @@
-#include "api_opencl/crashed.h"
+#include "rules/faults/opencl_crash.h"
 
 #include <dlfcn.h>
 #include <signal.h>

@@ -17,8 +17,8 @@
 #include "order/reach.h"
 #include "call/report.h"
 #include "call/rule.h"
-#include "api_cuda/soft_nested.h"
-#include "api_cuda/soft_race.h"
+#include "rules/faults/kernel_nested.h"
+#include "rules/faults/kernel_race.h"
 #include "process/stack.h"
 #include "rules/rules.h"
 

@@ -1,6 +1,6 @@
 /* What is left when the process ends: leaks, coverage.  Threads: the one that ends the process. */
-#ifndef IQ_CALL_EXIT_H
-#define IQ_CALL_EXIT_H
+#ifndef IQ_RULES_FAULTS_LEAKS_H
+#define IQ_RULES_FAULTS_LEAKS_H
 
 /* One note per site for everything that is still alive. */
 void iq_exit_report_leaks(void);

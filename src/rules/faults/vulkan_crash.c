@@ -1,4 +1,4 @@
-#include "api_vulkan/crashed.h"
+#include "rules/faults/vulkan_crash.h"
 
 #include <dlfcn.h>
 #include <string.h>

@@ -1,12 +1,18 @@
 /* What the status codes of an API mean, as far as rules care, and which code answers a call that is not forwarded.
  * Stateless; any thread. */
-#ifndef IQ_MODEL_STATUS_H
-#define IQ_MODEL_STATUS_H
+#ifndef IQ_CALL_STATUS_H
+#define IQ_CALL_STATUS_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
 #include "call/call.h"
+
+/* A status code and its name. */
+struct iq_status { int64_t code; const char *name; };
+
+/* "cudaErrorInvalidValue"; "unknown error" when there is no such code.  Static. */
+const char *iq_status_name(enum iq_api_id api, int64_t code);
 
 /* Why a call is answered instead of being forwarded.  The numbers are those of CUDA. */
 enum iq_answer { IQ_ANSWER_NONE = 0, IQ_ANSWER_ARGUMENT = 1, IQ_ANSWER_NO_CONTEXT = 201, IQ_ANSWER_HANDLE = 400, IQ_ANSWER_CONTEXT = 709 };

@@ -1,7 +1,7 @@
 /* What is said of kernels that launch kernels on the software device: what the device runtime refused them, and from where a kernel was launched.
  * Owner: texts are written into the caller's.  Threads: any. */
-#ifndef IQ_API_CUDA_SOFT_NESTED_H
-#define IQ_API_CUDA_SOFT_NESTED_H
+#ifndef IQ_RULES_FAULTS_KERNEL_NESTED_H
+#define IQ_RULES_FAULTS_KERNEL_NESTED_H
 
 #include <stdbool.h>
 

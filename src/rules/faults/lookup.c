@@ -1,4 +1,4 @@
-#include "call/lookup.h"
+#include "rules/faults/lookup.h"
 
 #include <dlfcn.h>
 #include <string.h>
@@ -11,7 +11,7 @@
 #include "call/report.h"
 #include "process/stack.h"
 #include "call/thread.h"
-#include "api_vulkan/crashed.h"
+#include "rules/faults/vulkan_crash.h"
 #include "api_vulkan/extensions.h"
 #include "iq_entries.h"
 
@@ -127,7 +127,7 @@ static void put_advice(const struct missed *missed, struct iq_str *cause, struct
 /* Can the function called [name] have been called with the first argument [first]?  -1: no, 0: not known, 1: yes. */
 static int fits(const struct missed *missed, uint64_t first)
 {
-    const struct iq_entry *row = iq_entry_find(missed->entry->api == IQ_API_CUDART ? IQ_API_CUDA : (enum iq_api)missed->entry->api, missed->name);
+    const struct iq_entry *row = iq_entry_find(missed->entry->api == IQ_API_CUDART ? IQ_API_CUDA : (enum iq_api_id)missed->entry->api, missed->name);
     if (!row || !row->arg_count || !row->args[0].kind || (row->args[0].role != IQ_ROLE_USE && row->args[0].role != IQ_ROLE_DEL && row->args[0].role != IQ_ROLE_STREAM))
         return 0;
     const struct iq_handle *handle = first >= PAGE ? iq_handle_find((enum iq_kind)row->args[0].kind, first) : NULL;

@@ -1,7 +1,7 @@
 /* A signal that hits the code of a kernel, or a thread of the driver, on a device that is a CPU: which command was it?
  * Runs in our signal handler.  Owner: core.  Threads: any. */
-#ifndef IQ_API_OPENCL_CRASHED_H
-#define IQ_API_OPENCL_CRASHED_H
+#ifndef IQ_RULES_FAULTS_OPENCL_CRASH_H
+#define IQ_RULES_FAULTS_OPENCL_CRASH_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,7 +1,8 @@
-#include "api_cuda/soft_nested.h"
+#include "rules/faults/kernel_nested.h"
 
 #include "model/names.h"
-#include "api_cuda/soft_race.h"
+#include "rules/faults/kernel_race.h"
+#include "call/status.h"
 
 #define COMPUTED "check the pointers and sizes that the kernel computes"
 static const struct refusal { const char *rule, *fix; } refusals[] = {

@@ -9,15 +9,15 @@
 #include "call/core.h"
 #include "order/guard.h"
 #include "process/hostmem.h"
-#include "call/lookup.h"
+#include "rules/faults/lookup.h"
 #include "model/names.h"
-#include "api_opencl/crashed.h"
+#include "rules/faults/opencl_crash.h"
 #include "api_opencl/driver.h"
 #include "call/report.h"
 #include "process/stack.h"
 #include "order/unmapped.h"
 #include "call/verdict.h"
-#include "api_vulkan/crashed.h"
+#include "rules/faults/vulkan_crash.h"
 #include "call/walk.h"
 
 enum { TEXT_BYTES = 600 };

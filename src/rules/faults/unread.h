@@ -1,8 +1,8 @@
 /* unchecked-error: failures that nobody learns of.  The code behind a call tells whether its result is read; of the runtime API what is asked of the last
  * error afterwards tells the rest.  It is a sentence of the failure's own finding.
  * Threads: a thread's own, and the one that ends the process. */
-#ifndef IQ_CALL_UNREAD_H
-#define IQ_CALL_UNREAD_H
+#ifndef IQ_RULES_FAULTS_UNREAD_H
+#define IQ_RULES_FAULTS_UNREAD_H
 
 #include <stdint.h>
 

@@ -1,8 +1,8 @@
 /* A signal that hits Vulkan's loader, above all layers: a call was given a dispatchable handle that is none (any more); or a thread of a driver that
  * works on the CPU.
  * Runs in our signal handler.  Threads: any. */
-#ifndef IQ_API_VULKAN_CRASHED_H
-#define IQ_API_VULKAN_CRASHED_H
+#ifndef IQ_RULES_FAULTS_VULKAN_CRASH_H
+#define IQ_RULES_FAULTS_VULKAN_CRASH_H
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -1,4 +1,4 @@
-#include "call/exit.h"
+#include "rules/faults/leaks.h"
 
 #include "base/str.h"
 #include "call/core.h"

@@ -1,5 +1,5 @@
 /* What is said of races between threads of a kernel, and of barriers that threads did not share. */
-#include "api_cuda/soft_race.h"
+#include "rules/faults/kernel_race.h"
 
 #include <string.h>
 
