@@ -20,13 +20,13 @@
  * LOOK(name) iq_look_<name> shows the handles that structs and arrays of the call hold;
  * QUICK(name) iq_quick_<name> does the usual case of a call that takes no longer than a look at it;
  * NODE(type, ...) it makes, asks about or changes a graph node of one of these types (any: of whatever type its struct says);
- * FLOW(part) its part in order, an id of enum iq_flow in src/core/entry.h in lower case, where the roles of its arguments do not say it;
+ * FLOW(part) its part in order, an id of enum iq_flow in src/model/entry.h in lower case, where the roles of its arguments do not say it;
  * TRIED programs try it with one object after the other, until it succeeds: that excuses the failures;
  * TELLS the effects see the call before it is forwarded, too, and may send events to the rules;
  * FX(name) iq_fx_<name> adds effects that the row cannot express; HAND the wrapper is hand-written. */
 #define API(...)
 
-/* Handles.  kind: an id of src/core/kinds.def in lower case.  NEW, DEL and USE on a pointer take the argument that has the
+/* Handles.  kind: an id of src/model/kinds.def in lower case.  NEW, DEL and USE on a pointer take the argument that has the
  * number of handles as well: USE(kind, count); GET the one that points to it. */
 #define NEW(...)            /* out: handle that the call creates */
 #define GET(kind)           /* out: handle that exists already */

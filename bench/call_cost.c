@@ -13,9 +13,9 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "core/core.h"
-#include "core/peek.h"
-#include "core/range.h"
+#include "call/core.h"
+#include "process/peek.h"
+#include "model/range.h"
 #include "iq_entries.h"
 
 enum { BATCHES = 41, CALLS = 20000, MARKED = 40, LIVE = 1000000, LOOKUPS = 200000 };
@@ -43,7 +43,7 @@ __attribute__((noinline)) static void one(const struct iq_entry *entry, const ui
     iq_call_leave(&call, 0);
 }
 
-static const struct iq_entry *find(enum iq_api api, const char *symbol)
+static const struct iq_entry *find(enum iq_api_id api, const char *symbol)
 {
     const struct iq_entry *entry = iq_entry_find(api, symbol);
     if (!entry) {
@@ -70,7 +70,7 @@ static void mark(const char *name, const struct iq_entry *entry, const uint64_t 
     printf("%s\n", name);
 }
 
-static void measure(const char *name, enum iq_api api, const char *symbol, const uint64_t *args)
+static void measure(const char *name, enum iq_api_id api, const char *symbol, const uint64_t *args)
 {
     const struct iq_entry *entry = find(api, symbol);
     double cost[BATCHES];
@@ -208,7 +208,7 @@ static void measure_arguments(uint64_t device, uint64_t stream, uint64_t host)
     iq_peek_trust_handler(false);
 }
 
-static void measure_cold(const char *name, enum iq_api api, const char *symbol, const uint64_t *args)
+static void measure_cold(const char *name, enum iq_api_id api, const char *symbol, const uint64_t *args)
 {
     enum { COLD = 4001 };
     static double cost[COLD];

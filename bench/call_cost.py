@@ -74,7 +74,7 @@ def check_locks(counts):
 
 build, root = os.path.abspath(sys.argv[1]), os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 cc = os.environ.get("CC") or shutil.which("cc")
-names = ["rules", "core", "trace", "image", "base", "entries"]
+names = ["entries", "rules", "api_cuda", "api_opencl", "api_vulkan", "call", "order", "model", "process", "trace", "image", "base"]
 libraries = [os.path.join(build, "obj", f"libiq_{name}.a") for name in names]
 lines = sys.argv[2:3] in (["lines"], ["locks"])
 SKIPPED = 77 if sys.argv[2:3] == ["locks"] else 0

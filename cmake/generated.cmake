@@ -10,9 +10,9 @@ add_custom_command(
   OUTPUT ${IQ_GEN_DIR}/stamp
   BYPRODUCTS ${gen_files}
   COMMAND ${Python3_EXECUTABLE} -B ${CMAKE_SOURCE_DIR}/tools/apigen.py --api ${CMAKE_SOURCE_DIR}/api
-          --kinds ${CMAKE_SOURCE_DIR}/src/core/kinds.def --out ${IQ_GEN_DIR} --effects ${effects_inputs}
+          --kinds ${CMAKE_SOURCE_DIR}/src/model/kinds.def --out ${IQ_GEN_DIR} --effects ${effects_inputs}
   COMMAND ${CMAKE_COMMAND} -E touch ${IQ_GEN_DIR}/stamp
-  DEPENDS ${api_inputs} ${effects_inputs} ${CMAKE_SOURCE_DIR}/src/core/kinds.def ${CMAKE_SOURCE_DIR}/tools/apigen.py
+  DEPENDS ${api_inputs} ${effects_inputs} ${CMAKE_SOURCE_DIR}/src/model/kinds.def ${CMAKE_SOURCE_DIR}/tools/apigen.py
           ${CMAKE_SOURCE_DIR}/tools/apigen_emit.py
   COMMENT "Generating from api/" VERBATIM)
 # Whatever includes a generated header depends on this target; folder libraries do.

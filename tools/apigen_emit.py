@@ -2,7 +2,7 @@
 import os
 import re
 
-APIS = ('cuda', 'cudart', 'opencl', 'vulkan')     # in the order of enum iq_api
+APIS = ('cuda', 'cudart', 'opencl', 'vulkan')     # in the order of enum iq_api_id
 
 NOTE = '/* Made by tools/apigen.py from api/; do not edit. */\n'
 EXTENT_NAMES = ('offset', 'origin', 'region', 'row_pitch', 'slice_pitch', 'image')
@@ -64,14 +64,14 @@ def set_members(types, name):
 
 def emit_entries_h(rows, **_):
     ids = '\n'.join('    IQ_ID_%s,' % r.cname for r in rows)
-    return guard('IQ_GEN_ENTRIES_H', '#include "core/entry.h"\n\n/* Index of each row in iq_entries; sorted by API, then symbol. */\n'
+    return guard('IQ_GEN_ENTRIES_H', '#include "model/entry.h"\n\n/* Index of each row in iq_entries; sorted by API, then symbol. */\n'
                  'enum {\n%s\n    IQ_ID_COUNT\n};\n\n/* The row of an exported symbol, NULL if there is none.  Of several forms of one runtime '
-                 'symbol the newest.  Any thread. */\nconst struct iq_entry *iq_entry_find(enum iq_api api, const char *symbol);\n' % ids)
+                 'symbol the newest.  Any thread. */\nconst struct iq_entry *iq_entry_find(enum iq_api_id api, const char *symbol);\n' % ids)
 
 
 def emit_entries_c(rows, types, **_):
     used = sorted({a.set for r in rows for a in r.args if a.set})
-    out = [NOTE, '#include <stddef.h>\n#include <string.h>\n\n#include "iq_entries.h"\n#include "core/plan.h"\n', abi_includes(rows), '\n']
+    out = [NOTE, '#include <stddef.h>\n#include <string.h>\n\n#include "iq_entries.h"\n#include "call/plan.h"\n', abi_includes(rows), '\n']
     out.append('static struct iq_plan plans[%d];\n' % len(rows))
     for s in used:
         members = ', '.join('{ %sULL, %s }' % (hex(v & 0xffffffffffffffff), quote(n)) for n, v in set_members(types, s))
@@ -114,7 +114,7 @@ def emit_entries_c(rows, types, **_):
     out.append('};\nconst uint32_t iq_entry_count = %d;\n' % len(rows))
     starts = [sum(r.api in APIS[:i] for r in rows) for i in range(len(APIS) + 1)]
     out.append('''
-const struct iq_entry *iq_entry_find(enum iq_api api, const char *symbol)
+const struct iq_entry *iq_entry_find(enum iq_api_id api, const char *symbol)
 {
     static const uint32_t starts[] = { %s };
     if ((unsigned)api + 1 >= sizeof starts / sizeof *starts)
@@ -187,7 +187,7 @@ def wrapper_body(row, real, index):
 def emit_wrap_cuda(rows, **_):
     rows = [r for r in rows if r.api == 'cuda']
     out = [NOTE, '#include <stddef.h>\n\n#include "iq_entries.h"\n#include "iq_cuda_protos.h"\n#include "real_cuda.h"\n'
-           '#include "core/call.h"\n#include "wrap/wrap.h"\n\nstruct iq_real_cuda iq_real_cuda;\n\n', PACK,
+           '#include "call/call.h"\n#include "wrap/wrap.h"\n\nstruct iq_real_cuda iq_real_cuda;\n\n', PACK,
            '#define READY(f) \\\n    if (__builtin_expect(!iq_wrap_started, 0)) \\\n        iq_wrap_start(); \\\n'
            '    if (__builtin_expect(!iq_real_cuda.f, 0)) \\\n        return (CUresult)IQ_WRAP_NOT_FOUND\n\n']
     for r in rows:
@@ -203,7 +203,7 @@ def emit_wrap_cuda(rows, **_):
 
 def emit_wrap_cudart(rows, **_):
     rows = [r for r in rows if r.api == 'cudart']
-    out = [NOTE, '#include <stddef.h>\n\n#include "iq_entries.h"\n#include "abi/cudart_abi.h"\n#include "core/call.h"\n#include "wrap/wrap.h"\n\n', PACK, '\n']
+    out = [NOTE, '#include <stddef.h>\n\n#include "iq_entries.h"\n#include "abi/cudart_abi.h"\n#include "call/call.h"\n#include "wrap/wrap.h"\n\n', PACK, '\n']
     for r in rows:
         head = 'static ' + r.prototype('iq_cudart_' + r.cname)
         out.append('%s\n{\n    %s = (%s)iq_wrap_original;\n%s}\n\n' % (
@@ -223,7 +223,7 @@ def forwarded(arg, position):
 
 
 def may_repeat(row):
-    """May it be a command that is looked for among those made before?  See src/core/opencl/again.h."""
+    """May it be a command that is looked for among those made before?  See src/api_opencl/again.h."""
     return 'ASYNC' in row.flags and 3 <= len(row.args) <= 9 and row.ret == 'cl_int' and not any(a.role == 'CALLBACK' for a in row.args)
 
 
@@ -262,7 +262,7 @@ def opencl_body(row):
 
 def emit_wrap_opencl(rows, dispatch, **_):
     rows = [r for r in rows if r.api == 'opencl']
-    out = [NOTE, '#include <stddef.h>\n\n#include "iq_entries.h"\n#include "abi/opencl_abi.h"\n#include "core/call.h"\n#include "core/opencl/quick.h"\n#include "wrap/wrap.h"\n\n', PACK, '\n']
+    out = [NOTE, '#include <stddef.h>\n\n#include "iq_entries.h"\n#include "abi/opencl_abi.h"\n#include "call/call.h"\n#include "api_opencl/quick.h"\n#include "wrap/wrap.h"\n\n', PACK, '\n']
     for r in rows:
         name = 'iq_opencl_' + r.cname
         if r.hand:
@@ -288,7 +288,7 @@ def emit_real_vulkan_h(rows, **_):
 def emit_wrap_vulkan(rows, **_):
     """Hidden functions; the next function of the chain is that of the first argument's instance or device."""
     rows = [r for r in rows if r.api == 'vulkan']
-    out = [NOTE, '#include <stddef.h>\n\n#include "iq_entries.h"\n#include "real_vulkan.h"\n#include "core/call.h"\n#include "wrap/vulkan.h"\n'
+    out = [NOTE, '#include <stddef.h>\n\n#include "iq_entries.h"\n#include "real_vulkan.h"\n#include "call/call.h"\n#include "wrap/vulkan.h"\n'
            '#include "wrap/wrap.h"\n\n', PACK, '\n']
     for r in rows:
         if r.hand:

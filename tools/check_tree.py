@@ -1,25 +1,28 @@
 #!/usr/bin/env python3
 """Checks the tree's own rules: sizes of files and functions, include directions, words that do not belong in it,
-that each rule has a page and a test folder, and that nothing stray is tracked.  Prints each violation as file:line: what; exit status 1 if any."""
+that each rule has a page and a test folder, and that nothing stray is tracked; with a build folder also whose names each room uses.
+Prints each violation as file:line: what; exit status 1 if any.  Usage: check_tree.py [BUILD]"""
 import os, re, shutil, subprocess, sys
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 FILE_MAX, FUNCTION_MAX, HEADER_MAX = 1000, 80, 150
-# Folder -> folders of src/ that it may include ("abi", "gen" and the folder itself are listed where allowed).
+# The rooms of the checker from the ground up; a room includes only rooms below it.
+RANKS = (("base",), ("image", "trace"), ("process",), ("model",), ("order",), ("call",), ("api_cuda", "api_opencl", "api_vulkan"), ("rules",))
+RANK = {room: rank for rank, rooms in enumerate(RANKS) for room in rooms}
+GENERATED_FROM = RANK["model"]      # rooms from this one on may include generated headers and the ABI
+# The other folders -> what they may include ("abi" and "gen" are listed where allowed).
+CHECKER = set(RANK)
 EDGES = {
-    "base": set(),
-    "core": {"base", "trace", "image", "rules", "abi", "gen"},
-    "trace": {"base", "core"},
-    "rules": {"base", "core", "image", "gen"},
-    "report": {"base", "core", "trace", "gen"},
-    "wrap": {"base", "core", "trace", "image", "abi", "gen"},
+    "report": {"base", "trace", "gen"},
+    "wrap": CHECKER | {"abi", "gen"},
     "audit": set(),
     "ptx": {"base"},
-    "image": {"base"},
     "softdev": {"base", "ptx", "image", "abi", "gen"},
     "softrt": {"base", "abi", "gen"},
-    "cli": {"base", "core", "trace", "report", "image", "rules", "gen"},
+    "cli": {"base", "trace", "report", "image", "gen"},
 }
+# What a room declares and one above fills: constant tables, by which it asks without knowing whom.
+PORTS = {"iq_apis", "iq_call_port", "iq_cuda_port", "iq_guard_cuda", "iq_order_port", "iq_rule_families"}
 # Long by nature: data tables and ABI declarations; the interpreter's dispatch loop.
 TABLES = re.compile(r"(\.def|\.api\.h|abi/.*\.h|entry\.h|format\.h)$")
 LONG_FUNCTIONS = {"iq_ptx_exec_warp"}
@@ -48,6 +51,62 @@ def functions(lines):
             start = None
 
 
+def may_include(folder, target):
+    """May files of src/[folder] include those of [target]: another folder, "abi" or "gen"?"""
+    if folder not in RANK:
+        return target in EDGES[folder]
+    if target in RANK:
+        return RANK[target] < RANK[folder]
+    return target in ("abi", "gen") and RANK[folder] >= GENERATED_FROM
+
+
+def target_of(path, header):
+    """The folder of src/ that [header] is of, or "abi" or "gen"."""
+    first = header.split("/")[0] if "/" in header else None
+    if first is None:
+        return path.split("/")[1] if os.path.exists(os.path.join(ROOT, os.path.dirname(path), header)) else "gen"
+    return first
+
+
+def check_includes(path, lines, report):
+    folder = path.split("/")[1] if path.startswith("src/") else None
+    if folder not in RANK and folder not in EDGES:
+        return
+    for number, line in enumerate(lines, 1):
+        m = re.match(r'#include "([^"]+)"', line)
+        if not m or m.group(1).endswith(".def"):    # tables are data that anyone may expand
+            continue
+        target = target_of(path, m.group(1))
+        if target != folder and not may_include(folder, target):
+            report(path, number, f"src/{folder} may not include {target}/")
+
+
+def symbols_of(library):
+    """(names that the objects of a static library define, names that they need -> an object that does)"""
+    defined, needed = set(), {}
+    listing = subprocess.run(["nm", "-A", "-g", library], capture_output=True, text=True).stdout
+    for line in listing.splitlines():
+        m = re.match(r"[^:]+:([^:]+):\s*\S*\s+(\w)\s+(\S+)$", line)
+        if m and m.group(2) == "U":
+            needed.setdefault(m.group(3), m.group(1))
+        elif m:
+            defined.add(m.group(3))
+    return defined, needed
+
+
+def check_names(build, report):
+    """No room uses a name that one above it, or beside it, defines: a declaration without an include would go unseen."""
+    tables = {room: symbols_of(os.path.join(build, "obj", f"libiq_{room}.a")) for room in RANK if room != "image"}
+    home = {name: room for room, (defined, _) in tables.items() for name in defined}
+    for room, (_, needed) in tables.items():
+        for name, user in sorted(needed.items()):
+            target = home.get(name)
+            if target and target != room and name not in PORTS and not may_include(room, target):
+                report(f"src/{room}/{user[:-2]}", 0, f"uses {name} of {target}/")
+    for name in PORTS - set(home):
+        report("tools/check_tree.py", 0, f"no such port: {name}")
+
+
 def check_file(path, report):
     lines = open(os.path.join(ROOT, path), errors="replace").read().split("\n")
     if TABLES.search(path):
@@ -58,20 +117,7 @@ def check_file(path, report):
     for start, names, length in functions(lines):
         if length > FUNCTION_MAX and not LONG_FUNCTIONS & set(names):
             report(path, start, f"function of {length} lines, limit {FUNCTION_MAX} ({names[-1] if names else '?'})")
-    folder = path.split("/")[1] if path.startswith("src/") else None
-    if folder not in EDGES:
-        return
-    for number, line in enumerate(lines, 1):
-        m = re.match(r'#include "(?:(\w+)/)?([^"]+)"', line)
-        if not m:
-            continue
-        target = m.group(1)
-        if m.group(2).endswith(".def"):     # tables are data that anyone may expand
-            continue
-        if target is None:
-            target = folder if os.path.exists(os.path.join(ROOT, "src", folder, m.group(2))) else "gen"
-        if target != folder and target not in EDGES[folder]:
-            report(path, number, f"src/{folder} may not include {target}/")
+    check_includes(path, lines, report)
 
 
 def tree_files():
@@ -128,6 +174,8 @@ def main():
         found.append(f"{path}:{line}: {what}")
     for path in sources():
         check_file(path, report)
+    if len(sys.argv) > 1:
+        check_names(sys.argv[1], report)
     check_top(report)
     check_words(report)
     check_rules(report)

@@ -20,7 +20,7 @@ static bool is_explained(const struct iq_document *document)
 
 static void put_place(struct iq_str *out, const struct iq_document *document, uint32_t id)
 {
-    const struct iq_stack *stack = iq_document_stack(document, id);
+    const struct iq_trace_stack *stack = iq_document_stack(document, id);
     const struct iq_frame *frame = stack && stack->frames.count ? &stack->frames.data[0] : NULL;
     if (frame && frame->file)
         iq_str_printf(out, " (%s, %s:%u)", frame->function ? frame->function : "??", frame->file, frame->line);

@@ -1,7 +1,7 @@
 /* State of running blocks and the services that handlers use.  A block belongs to one thread while it runs; the launch
  * is shared and read-only except for its atomics.  Handlers return the next instruction, or NULL to leave the warp. */
-#ifndef IQ_PTX_EXEC_INTERNAL_H
-#define IQ_PTX_EXEC_INTERNAL_H
+#ifndef IQ_PTX_EXEC_H
+#define IQ_PTX_EXEC_H
 
 #include "ptx/ir.h"
 #include "ptx/program.h"

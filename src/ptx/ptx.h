@@ -2,8 +2,8 @@
  * addresses of its variables; execution is in ptx_exec.h.  Owner: whoever calls parse/link/create destroys the result.
  * Threads: a module and an image may be read by any thread at once; creation and destruction are the caller's to order.
  * Fork, signals: plain memory, nothing survives specially; not async-signal-safe. */
-#ifndef IQ_PTX_H
-#define IQ_PTX_H
+#ifndef IQ_PTX_PTX_H
+#define IQ_PTX_PTX_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -3,8 +3,8 @@
  * Threads: one launch serves any number of blocks on any threads; one block is used by one thread at a time and may
  * move between threads while it is not running.  All callbacks may come from several threads at once.
  * Fork, signals: a child may not resume blocks of its parent; not async-signal-safe. */
-#ifndef IQ_PTX_EXEC_H
-#define IQ_PTX_EXEC_H
+#ifndef IQ_PTX_PTX_EXEC_H
+#define IQ_PTX_PTX_EXEC_H
 
 #include "ptx/ptx.h"
 #include "ptx/texture.h"

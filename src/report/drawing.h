@@ -2,7 +2,7 @@
 #ifndef IQ_REPORT_DRAWING_H
 #define IQ_REPORT_DRAWING_H
 
-#include "core/finding.h"
+#include "trace/finding.h"
 
 struct iq_drawing {
     char object[80], access[80];            /* two rows of equal scale, "|=====|" and "      |~~~~|" */

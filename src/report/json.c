@@ -70,7 +70,7 @@ static json_t *sites_json(const struct iq_document *document, const struct iq_fi
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
         json_object_set_new(sites, names[i], frames_json(iq_view_frames(document, finding, names[i])));
     for (int i = 0; i < finding->related_count; i++) {
-        const struct iq_stack *stack = iq_document_stack(document, finding->related[i].stack);
+        const struct iq_trace_stack *stack = iq_document_stack(document, finding->related[i].stack);
         json_t *one = json_object();
         json_object_set_new(one, "what", string(finding->related[i].what));
         json_object_set_new(one, "stack", stack ? frames_json(&stack->frames) : json_array());

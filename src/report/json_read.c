@@ -118,7 +118,7 @@ static uint32_t read_stack(struct reader *reader, json_t *array)
 {
     if (!array || !json_array_size(array))
         return 0;
-    struct iq_stack *stack = iq_document_add_stack(reader->document, ++reader->next_stack);
+    struct iq_trace_stack *stack = iq_document_add_stack(reader->document, ++reader->next_stack);
     if (!stack) {
         complain(reader, "sites", "small enough for memory");
         return 0;

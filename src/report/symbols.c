@@ -201,7 +201,7 @@ static void push_address(struct resolver *resolver, uint64_t pc, iq_frames *out)
 
 static void resolve_stack(struct resolver *resolver, uint32_t id)
 {
-    struct iq_stack *stack = iq_document_stack(resolver->document, id);
+    struct iq_trace_stack *stack = iq_document_stack(resolver->document, id);
     if (!stack || stack->resolved)
         return;
     stack->resolved = true;
@@ -221,11 +221,11 @@ static int add_kernel_site(struct resolver *resolver, struct iq_finding *finding
 {
     if (!finding->kernel_site || !*finding->kernel_site)
         return 0;
-    struct iq_stack *stack = iq_document_add_stack(resolver->document, --*next_id);
+    struct iq_trace_stack *stack = iq_document_add_stack(resolver->document, --*next_id);
     if (!stack || iq_vec_push(&stack->frames, iq_frames_kernel(resolver->document, finding->kernel_site)))
         return IQ_ENOMEM;
     stack->resolved = true;
-    const struct iq_stack *rest = iq_document_stack(resolver->document, finding->stack_kernel);
+    const struct iq_trace_stack *rest = iq_document_stack(resolver->document, finding->stack_kernel);
     for (size_t i = 0; rest && i < rest->frames.count; i++)
         if (iq_vec_push(&stack->frames, rest->frames.data[i]))
             return IQ_ENOMEM;
@@ -325,7 +325,7 @@ static void name_parameter(struct resolver *resolver, struct iq_finding *finding
 /* What runs at exit is the outermost function above those of libc: its name belongs into the sentence. */
 static void name_exit_handler(struct resolver *resolver, struct iq_finding *finding)
 {
-    const struct iq_stack *stack = iq_document_stack(resolver->document, finding->stack_call);
+    const struct iq_trace_stack *stack = iq_document_stack(resolver->document, finding->stack_call);
     const struct iq_frame *handler = NULL;
     struct iq_str out;
     for (size_t i = 0; stack && i < stack->frames.count && !is_system(&stack->frames.data[i]); i++)

@@ -43,7 +43,7 @@ static void set_object(struct judge *judge, struct iq_finding *finding, const st
     finding->object_size = variable->size;
     if (!variable->file || !variable->line)
         return;
-    struct iq_stack *stack = iq_document_add_stack(judge->document, --*judge->next_id);
+    struct iq_trace_stack *stack = iq_document_add_stack(judge->document, --*judge->next_id);
     const char *name = variable->function ? variable->function : variable->name;
     struct iq_frame frame = { .function = iq_document_copy(judge->document, name, strlen(name)), .line = (uint32_t)variable->line };
     iq_frames_set_file(judge->document, &frame, variable->file, variable->directory);

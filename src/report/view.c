@@ -8,7 +8,7 @@
 
 static const iq_frames *stack_frames(const struct iq_document *document, uint32_t id)
 {
-    const struct iq_stack *stack = iq_document_stack(document, id);
+    const struct iq_trace_stack *stack = iq_document_stack(document, id);
     return stack && stack->frames.count ? &stack->frames : NULL;
 }
 

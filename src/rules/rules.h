@@ -2,12 +2,15 @@
 #ifndef IQ_RULES_RULES_H
 #define IQ_RULES_RULES_H
 
-#include "core/names.h"
-#include "core/rule.h"
-#include "core/status.h"
+#include "model/names.h"
+#include "call/rule.h"
+#include "call/status.h"
 
 #define IQ_COUNT_OF(array) (sizeof (array) / sizeof *(array))
 #define IQ_BIT(kind) (1u << IQ_EVENT_##kind)
+
+/* Some rules are about what the specification of OpenCL alone demands. */
+static inline bool iq_is_opencl(const struct iq_entry *entry) { return entry->api == IQ_API_OPENCL; }
 
 /* Of calls that cannot work since cuInit has not succeeded. */
 enum { IQ_CAUSE_NOT_INITIALIZED = 0x10 };
@@ -18,11 +21,21 @@ struct iq_object iq_object_of_handle(const struct iq_handle *handle);
 struct iq_object iq_object_of_host(uint64_t address, uint64_t size);
 struct iq_object iq_object_unknown(enum iq_kind kind, uint64_t value);
 
-const char *iq_plain_kind(const char *kind);
+/* A stream in a sentence, and as an argument of a call of [api] ("cu", "cuda"); they return [text]. */
+struct iq_conflict_stream;
+enum { IQ_STREAM_TEXT = 64 };
+const char *iq_stream_text(char text[IQ_STREAM_TEXT], const struct iq_conflict_stream *stream);
+const char *iq_stream_code(char text[IQ_STREAM_TEXT], const char *api, const struct iq_conflict_stream *stream);
 
-/* "const struct cudaMemPoolProps *" is "cudaMemPoolProps": where that begins, and its length. */
-size_t iq_plain_type(const char *type, const char **begin);
-bool iq_is_type(const char *type, const char *plain);
+/* "copy.cu:12": where a kernel was seen to use bytes. */
+struct iq_conflict_seen;
+void iq_put_seen_line(struct iq_str *text, const struct iq_conflict_seen *seen);
+
+/* The sentences about a race; .later.mark is that of the call. */
+struct iq_conflict;
+void iq_race_words(const struct iq_conflict *conflict, struct iq_words *words);
+
+const char *iq_plain_kind(const char *kind);
 
 /* Name of argument [i]. */
 const char *iq_arg_name(const struct iq_call *call, int i);

@@ -30,15 +30,15 @@ void iq_document_finish(struct iq_document *document)
     *document = (struct iq_document){ .exit_code = -1 };
 }
 
-struct iq_stack *iq_document_stack(const struct iq_document *document, uint32_t id)
+struct iq_trace_stack *iq_document_stack(const struct iq_document *document, uint32_t id)
 {
     uintptr_t position = id ? (uintptr_t)iq_map_get(&document->stack_index, id) : 0;
     return position ? &document->stacks.data[position - 1] : NULL;
 }
 
-struct iq_stack *iq_document_add_stack(struct iq_document *document, uint32_t id)
+struct iq_trace_stack *iq_document_add_stack(struct iq_document *document, uint32_t id)
 {
-    if (iq_vec_push(&document->stacks, (struct iq_stack){ .id = id }))
+    if (iq_vec_push(&document->stacks, (struct iq_trace_stack){ .id = id }))
         return NULL;
     if (iq_map_set(&document->stack_index, id, (void *)(uintptr_t)document->stacks.count)) {
         document->stacks.count--;

@@ -10,7 +10,7 @@
 #include "base/arena.h"
 #include "base/map.h"
 #include "base/vec.h"
-#include "core/finding.h"
+#include "trace/finding.h"
 
 struct iq_frame {
     const char *function, *file;        /* NULL: unknown */
@@ -24,7 +24,7 @@ struct iq_frame {
 };
 typedef IQ_VEC(struct iq_frame) iq_frames;
 
-struct iq_stack {
+struct iq_trace_stack {
     uint32_t id;
     IQ_VEC(uint64_t) pcs;       /* return addresses, innermost first */
     iq_frames interpreter;      /* frames of an interpreter, innermost first */
@@ -56,7 +56,7 @@ struct iq_document {
     const char *runtime;        /* patched, hidden or none; NULL: unknown */
     IQ_VEC(struct iq_untracked) untracked;
     IQ_VEC(struct iq_module) modules;
-    IQ_VEC(struct iq_stack) stacks;
+    IQ_VEC(struct iq_trace_stack) stacks;
     struct iq_map stack_index;          /* id -> position in stacks + 1 */
     IQ_VEC(struct iq_finding) findings;
     IQ_VEC(struct iq_message) messages;
@@ -75,10 +75,10 @@ void iq_document_init(struct iq_document *document);
 void iq_document_finish(struct iq_document *document);
 
 /* Stack with [id], NULL if there is none (also for id 0).  Borrowed until the next stack is added. */
-struct iq_stack *iq_document_stack(const struct iq_document *document, uint32_t id);
+struct iq_trace_stack *iq_document_stack(const struct iq_document *document, uint32_t id);
 
 /* Adds an empty stack with [id]; NULL when out of memory.  Borrowed until the next one is added. */
-struct iq_stack *iq_document_add_stack(struct iq_document *document, uint32_t id);
+struct iq_trace_stack *iq_document_add_stack(struct iq_document *document, uint32_t id);
 
 /* Finding with [id], NULL if there is none. */
 struct iq_finding *iq_document_finding(const struct iq_document *document, uint64_t id);

@@ -104,18 +104,18 @@ static int read_module(struct iq_document *document, struct fields *fields)
 }
 
 /* Stack with the id that the record's first field names; made if new. */
-static struct iq_stack *stack_of(struct iq_document *document, struct fields *fields)
+static struct iq_trace_stack *stack_of(struct iq_document *document, struct fields *fields)
 {
     struct field f;
     if (!next_field(fields, &f) || f.tag != IQ_TAG_STACK_ID || !number(&f) || number(&f) > UINT32_MAX)
         return fields->bad = true, NULL;
-    struct iq_stack *stack = iq_document_stack(document, (uint32_t)number(&f));
+    struct iq_trace_stack *stack = iq_document_stack(document, (uint32_t)number(&f));
     return stack ? stack : iq_document_add_stack(document, (uint32_t)number(&f));
 }
 
 static int read_stack(struct iq_document *document, struct fields *fields)
 {
-    struct iq_stack *stack = stack_of(document, fields);
+    struct iq_trace_stack *stack = stack_of(document, fields);
     struct field f;
     if (!stack)
         return fields->bad ? 0 : IQ_ENOMEM;
@@ -135,7 +135,7 @@ static int read_stack(struct iq_document *document, struct fields *fields)
 
 static int read_interpreter_stack(struct iq_document *document, struct fields *fields)
 {
-    struct iq_stack *stack = stack_of(document, fields);
+    struct iq_trace_stack *stack = stack_of(document, fields);
     struct field f;
     if (!stack)
         return fields->bad ? 0 : IQ_ENOMEM;

@@ -15,7 +15,7 @@
 
 #include "base/errors.h"
 #include "base/pages.h"
-#include "core/memory.h"
+#include "base/memory.h"
 
 enum { LENGTH_BYTES = 64 << 20, STEP_BYTES = 256 << 10, SPARE_BYTES = 64 << 10, PAGE_BYTES = 4096 };
 

@@ -9,7 +9,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "core/finding.h"
+#include "trace/finding.h"
 #include "trace/format.h"
 
 /* Creates [folder]/trace.<pid>.<n> and writes the PROCESS record.  Does nothing if it is open.

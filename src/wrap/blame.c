@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "base/hash.h"
-#include "core/guest.h"
-#include "core/launch.h"
+#include "call/guest.h"
+#include "api_cuda/launch.h"
 #include "real_cuda.h"
 #include "wrap/guest.h"
 #include "wrap/sys.h"
@@ -20,7 +20,7 @@ struct lane {
     uintptr_t thread;
     struct page *page;
     uint32_t launches;
-    uint64_t time;                  /* of the last one, by iq_launch_clock */
+    uint64_t time;                  /* of the last one, by iq_moment_clock */
     CUstream side;                  /* ours, which may write its words; NULL: there is none */
     CUevent event;
     pthread_mutex_t lock;
@@ -170,7 +170,7 @@ static bool is_refusal(CUresult result)
  * the GPU is not.  What the side has still to write comes first: the word would go back. */
 static bool is_better_beside(struct lane *lane, bool behind)
 {
-    uint64_t now = __atomic_load_n(&iq_launch_clock.now, __ATOMIC_RELAXED);
+    uint64_t now = __atomic_load_n(&iq_moment_clock.now, __ATOMIC_RELAXED);
     bool waited = lane->time != now;
     lane->time = now;
     if (!behind && lane->side && !has_room_beside())

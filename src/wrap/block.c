@@ -4,8 +4,8 @@
 #include <pthread.h>
 #include <string.h>
 
-#include "core/memory.h"
-#include "core/order.h"
+#include "base/memory.h"
+#include "base/order.h"
 
 enum { MOST = 1 << 20, FIRST = 1024 };
 

@@ -10,7 +10,7 @@
 
 #include "base/errors.h"
 #include "base/hash.h"
-#include "core/guest.h"
+#include "call/guest.h"
 #include "wrap/compilers.h"
 #include "wrap/guest.h"
 #include "wrap/malloc.h"

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/now.h"
-#include "core/guest.h"
+#include "call/guest.h"
 #include "wrap/block.h"
 #include "wrap/guest.h"
 

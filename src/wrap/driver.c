@@ -6,9 +6,9 @@
 
 #include "base/arena.h"
 #include "base/hash.h"
-#include "core/ask.h"
-#include "core/guest.h"
-#include "core/watchdog.h"
+#include "api_cuda/ask.h"
+#include "call/guest.h"
+#include "call/watchdog.h"
 #include "abi/soft_observer.h"
 #include "wrap/blame.h"
 #include "wrap/block.h"
@@ -17,6 +17,7 @@
 #include "wrap/park.h"
 #include "wrap/patch.h"
 #include "wrap/sys.h"
+#include "rules/faults/kernel.h"
 
 enum { TABLE_SIZE = 4096 };     /* several times the number of rows */
 

@@ -16,7 +16,7 @@
 #include <unistd.h>
 
 #include "base/loader.h"
-#include "core/guest.h"
+#include "call/guest.h"
 #include "wrap/guest.h"
 #include "wrap/hooks.h"
 #include "wrap/onstack.h"

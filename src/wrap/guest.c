@@ -8,7 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "core/guest.h"
+#include "call/guest.h"
 #include "wrap/blame.h"
 #include "wrap/block.h"
 #include "wrap/cudart.h"

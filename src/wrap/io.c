@@ -1,4 +1,4 @@
-/* libc's functions that hand a buffer to the kernel: the kernel refuses a guarded page (src/core/guard.h) instead of trapping, so the
+/* libc's functions that hand a buffer to the kernel: the kernel refuses a guarded page (src/order/guard.h) instead of trapping, so the
  * guards are lifted first, and an access that comes too early is reported here.  Without guards a call costs a jump.
  * Threads: any.  errno is libc's.  The process's own system calls are not seen. */
 #include <stdarg.h>
@@ -9,9 +9,9 @@
 #include <sys/uio.h>
 #include <unistd.h>
 
-#include "core/guard.h"
-#include "core/guest.h"
-#include "core/hostmap.h"
+#include "order/guard.h"
+#include "call/guest.h"
+#include "process/hostmap.h"
 #include "wrap/guest.h"
 #include "wrap/sys.h"
 
@@ -43,15 +43,17 @@ static void check_vector(const char *name, const struct iovec *vector, int count
 
 #define CHECK_VECTOR(name, vector, count, write) do { if (has_guards()) check_vector(name, vector, (int)(count), write, CALLER); } while (0)
 
+static struct iq_hostmap_caller caller(uintptr_t pc) { return (struct iq_hostmap_caller){ pc, iq_core_call_count() }; }
+
 /* What a driver maps inside of a call is its own: there, only what was known of the place is forgotten. */
 static void *note_map(void *map, size_t size, bool placed, uintptr_t pc)
 {
     if (map == MAP_FAILED)
         return map;
     if (iq_core_inside_call())
-        iq_hostmap_remove((uintptr_t)map, size, NULL, pc);
+        iq_hostmap_remove((uintptr_t)map, size, NULL, caller(pc));
     else
-        iq_hostmap_add((uintptr_t)map, size, placed, pc);
+        iq_hostmap_add((uintptr_t)map, size, placed, caller(pc));
     return map;
 }
 
@@ -82,7 +84,7 @@ IQ_EXPORT int munmap(void *at, size_t size)
 {
     if (has_guards())
         iq_guard_freed("munmap", at, size, CALLER);
-    iq_hostmap_remove((uintptr_t)at, size, "munmap", CALLER);
+    iq_hostmap_remove((uintptr_t)at, size, "munmap", caller(CALLER));
     return NEXT("munmap", int (*)(void *, size_t))(at, size);
 }
 
@@ -104,7 +106,7 @@ IQ_EXPORT void *mremap(void *at, size_t size, size_t new_size, int flags, ...)
         iq_guard_freed("mremap", at, size, CALLER);
     void *map = NEXT("mremap", void *(*)(void *, size_t, size_t, int, ...))(at, size, new_size, flags, place);
     if (map != MAP_FAILED) {
-        iq_hostmap_remove((uintptr_t)at, size, "mremap", CALLER);
+        iq_hostmap_remove((uintptr_t)at, size, "mremap", caller(CALLER));
         note_map(map, new_size, flags & MREMAP_FIXED, CALLER);
     }
     return map;

@@ -13,15 +13,16 @@
 
 #include "base/hot.h"
 #include "base/insn.h"
-#include "core/call.h"
-#include "core/guard.h"
-#include "core/guest.h"
-#include "core/hostheap.h"
-#include "core/hostmap.h"
-#include "core/opencl/fence.h"
+#include "call/call.h"
+#include "order/guard.h"
+#include "call/guest.h"
+#include "process/hostheap.h"
+#include "process/hostmap.h"
+#include "api_opencl/fence.h"
 #include "wrap/elf.h"
 #include "wrap/guest.h"
 #include "wrap/sys.h"
+#include "rules/faults/crash.h"
 
 #define IQ_EXPORT __attribute__((visibility("default")))
 #define CALLER ((uintptr_t)__builtin_return_address(0))

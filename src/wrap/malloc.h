@@ -1,4 +1,4 @@
-/* Recording of the program's heap blocks; see core/hostheap.h.  Threads: any. */
+/* Recording of the program's heap blocks; see process/hostheap.h.  Threads: any. */
 #ifndef IQ_WRAP_MALLOC_H
 #define IQ_WRAP_MALLOC_H
 

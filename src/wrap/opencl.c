@@ -8,9 +8,9 @@
 
 #include "abi/opencl_abi.h"
 #include "base/errors.h"
-#include "core/guest.h"
-#include "core/lookup.h"
-#include "core/opencl/driver.h"
+#include "call/guest.h"
+#include "rules/faults/lookup.h"
+#include "api_opencl/driver.h"
 #include "wrap/driver.h"
 #include "wrap/elf.h"
 #include "wrap/guest.h"

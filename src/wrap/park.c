@@ -9,7 +9,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "core/guest.h"
+#include "call/guest.h"
 #include "wrap/driver.h"
 #include "wrap/sys.h"
 

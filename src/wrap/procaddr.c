@@ -4,8 +4,8 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "core/guest.h"
-#include "core/lookup.h"
+#include "call/guest.h"
+#include "rules/faults/lookup.h"
 #include "wrap/driver.h"
 #include "wrap/guest.h"
 

@@ -6,8 +6,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "core/core.h"
-#include "core/guest.h"
+#include "call/core.h"
+#include "call/guest.h"
 #include "wrap/cudart.h"
 #include "wrap/driver.h"
 #include "wrap/elf.h"

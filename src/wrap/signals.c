@@ -12,14 +12,15 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "core/guard.h"
-#include "core/guest.h"
-#include "core/managed.h"
-#include "core/peek.h"
+#include "order/guard.h"
+#include "call/guest.h"
+#include "order/managed.h"
+#include "process/peek.h"
 #include "wrap/guest.h"
 #include "wrap/hooks.h"
 #include "wrap/onstack.h"
 #include "wrap/sys.h"
+#include "rules/faults/crash.h"
 
 #define IQ_EXPORT __attribute__((visibility("default")))
 

@@ -4,9 +4,9 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-#include "core/guard.h"
-#include "core/guest.h"
-#include "core/opencl/objects.h"
+#include "order/guard.h"
+#include "call/guest.h"
+#include "api_opencl/objects.h"
 #include "wrap/guest.h"
 
 #define IQ_EXPORT __attribute__((visibility("default")))

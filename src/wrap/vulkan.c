@@ -10,11 +10,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/call.h"
-#include "core/guest.h"
-#include "core/lookup.h"
-#include "core/vulkan/crashed.h"
-#include "core/vulkan/message.h"
+#include "call/call.h"
+#include "call/guest.h"
+#include "rules/faults/lookup.h"
+#include "rules/faults/vulkan_crash.h"
+#include "api_vulkan/message.h"
 #include "iq_entries.h"
 #include "wrap/driver.h"
 #include "wrap/elf.h"

@@ -9,7 +9,7 @@
 #include <stdint.h>
 
 #include "abi/vulkan_layer.h"
-#include "core/entry.h"
+#include "model/entry.h"
 #include "real_vulkan.h"
 
 /* One function that we wrap; generated, sorted by symbol. */

@@ -11,8 +11,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "core/call.h"
-#include "core/entry.h"
+#include "call/call.h"
+#include "model/entry.h"
 
 enum { IQ_WRAP_NULL = 1 /* an OpenCL call without status returned NULL */, IQ_WRAP_NO_DEVICE = 100, IQ_WRAP_NOT_FOUND = 500, IQ_WRAP_NOT_SUPPORTED = 801 };
 

@@ -8,7 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "core/entry.h"
+#include "model/entry.h"
 #include "fake.h"
 #include "forward.h"
 #include "iq_entries.h"

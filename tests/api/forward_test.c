@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/call.h"
+#include "call/call.h"
 #include "fake.h"
 #include "forward.h"
 #include "iq_cuda_protos.h"

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/entry.h"
+#include "model/entry.h"
 #include "iq_entries.h"
 
 typedef int (*proc_address)(const char *symbol, void **function, int version, uint64_t flags, int *status);

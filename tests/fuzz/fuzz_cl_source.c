@@ -2,8 +2,8 @@
 /* Any bytes as the source of an OpenCL program. */
 #include <stdint.h>
 
-#include "../../src/core/opencl/source.c"
-#include "../../src/core/opencl/source_struct.c"
+#include "../../src/api_opencl/source.c"
+#include "../../src/api_opencl/source_struct.c"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

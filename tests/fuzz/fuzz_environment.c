@@ -3,7 +3,7 @@
 #include <stdint.h>
 
 #include "cli/options.c"
-#include "core/config.c"
+#include "call/config.c"
 
 static void check_guest(const struct iq_config *config)
 {

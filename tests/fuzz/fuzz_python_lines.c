@@ -1,9 +1,9 @@
-// link: rules core trace image entries rules core trace base -lzstd -llz4
+// link: checker -lzstd -llz4
 /* Line tables of a Python interpreter from arbitrary bytes. */
 #include <stddef.h>
 #include <stdint.h>
 
-#include "core/python_text.h"
+#include "process/python_text.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

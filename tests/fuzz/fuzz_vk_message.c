@@ -1,11 +1,11 @@
-// link: rules core trace image entries rules core trace base -lzstd -llz4
+// link: checker -lzstd -llz4
 /* Any text as the id and the words of a validation layer's message, during calls of several shapes. */
 #include <stdint.h>
 #include <string.h>
 
-#include "core/call.h"
-#include "core/core.h"
-#include "core/vulkan/message.h"
+#include "call/call.h"
+#include "call/core.h"
+#include "api_vulkan/message.h"
 #include "iq_entries.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);

@@ -1,9 +1,9 @@
-// link: rules core trace image entries rules core trace base -lzstd -llz4
+// link: checker -lzstd -llz4
 /* Any text as a kernel's log. */
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/xid.h"
+#include "process/xid.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

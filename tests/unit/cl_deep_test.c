@@ -1,6 +1,6 @@
 // link: base
 /* Messages of Oclgrind's log. */
-#include "../../src/core/opencl/deep_log.c"
+#include "../../src/api_opencl/deep_log.c"
 #include "test.h"
 
 static const char log_text[] =

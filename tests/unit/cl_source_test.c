@@ -2,8 +2,8 @@
 /* What the source of an OpenCL program says about the parameters of a kernel. */
 #include <string.h>
 
-#include "../../src/core/opencl/source.c"
-#include "../../src/core/opencl/source_struct.c"
+#include "../../src/api_opencl/source.c"
+#include "../../src/api_opencl/source_struct.c"
 #include "test.h"
 
 static const char source[] =

@@ -1,7 +1,7 @@
-// link: rules core trace image entries rules core trace base -lzstd -llz4
+// link: checker -lzstd -llz4
 /* Which commands are looked for among those that were made before: their first arguments are read for that. */
-#include "core/opencl/again.h"
-#include "core/plan.h"
+#include "api_opencl/again.h"
+#include "call/plan.h"
 #include "core_world.h"
 
 static bool repeats(const char *name) { return iq_plan_of(iq_entry_find(IQ_API_OPENCL, name))->steps & IQ_STEP_REPEATS; }

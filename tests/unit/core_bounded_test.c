@@ -1,4 +1,4 @@
-// link: rules core trace image entries rules core trace base -lzstd -llz4
+// link: checker -lzstd -llz4
 /* Memory that core keeps does not grow with the number of calls. */
 #include "core_world.h"
 

@@ -1,10 +1,10 @@
-// link: rules core trace image entries rules core trace base -lzstd -llz4
+// link: checker -lzstd -llz4
 /* How much time guards may take, by a clock that goes on only when it is told to or looked at. */
 #include <sys/mman.h>
 #include <time.h>
 
-#include "core/guard.h"
-#include "core/watchdog.h"
+#include "order/guard.h"
+#include "call/watchdog.h"
 #include "core_world.h"
 
 enum { LOOK_NS = 10000, STEP_NS = 500000, STEPS = 5000, COST_OF_ALL = 4 /* of a guard, in times that putting and lifting it take: what is seen of it in a program with threads */ };

@@ -1,10 +1,10 @@
-// link: rules core trace image entries rules core trace base -lzstd -llz4
+// link: checker -lzstd -llz4
 /* Stacks through code that has no unwind tables, as just-in-time compilers make it. */
 #include <sys/mman.h>
 
-#include "core/call.h"
-#include "core/chain.h"
-#include "core/stack.h"
+#include "call/call.h"
+#include "process/chain.h"
+#include "process/stack.h"
 #include "test.h"
 
 enum { PLAIN = 0, OUTER = 64, LOST = 128, BEGIN = 512 };

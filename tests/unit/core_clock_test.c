@@ -1,9 +1,9 @@
-// link: rules core trace image entries rules core trace base -lzstd -llz4
+// link: checker -lzstd -llz4
 /* Vector clocks of streams, without any call: default-stream rules, events, what the host knows, bounds. */
 #include <string.h>
 
-#include "core/clock.h"
-#include "core/turn.h"
+#include "order/clock.h"
+#include "order/turn.h"
 #include "test.h"
 
 static struct iq_touch bytes(uint64_t lo, uint64_t hi, bool write) { return (struct iq_touch){ .lo = lo, .hi = hi, .arg = -1, .write = write }; }

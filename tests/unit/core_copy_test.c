@@ -1,4 +1,4 @@
-// link: rules core trace image entries rules core trace base -lzstd -llz4
+// link: checker -lzstd -llz4
 /* Copies, memsets, frees and registrations: what is said of pointers and sizes. */
 #include <sys/mman.h>
 

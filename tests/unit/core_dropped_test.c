@@ -1,10 +1,10 @@
-// link: core entries core rules core trace rules core image trace base -lzstd -llz4
+// link: checker -lzstd -llz4
 /* Instructions behind a call: which of them lose its result. */
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/dropped.h"
+#include "process/dropped.h"
 #include "test.h"
 
 static const struct { const char *name, *code; bool dropped; } cases[] = {

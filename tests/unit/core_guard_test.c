@@ -1,4 +1,4 @@
-// link: rules core trace image entries rules core trace base -lzstd -llz4
+// link: checker -lzstd -llz4
 /* The one table of page guards, as its owners use it: what traps, who is told, whom a driver's threads wait for, what is tried again. */
 #include <pthread.h>
 #include <signal.h>
@@ -6,8 +6,8 @@
 #include <time.h>
 #include <ucontext.h>
 
-#include "core/guard.h"
-#include "core/memory.h"
+#include "order/guard.h"
+#include "base/memory.h"
 #include "core_world.h"
 
 enum { PAGE = 4096, PAGES = 80 };

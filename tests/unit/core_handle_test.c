@@ -1,10 +1,11 @@
-// link: rules core trace image entries rules core trace base -lzstd -llz4
+// link: checker -lzstd -llz4
 /* Handles, events, contexts, captures, launches, errors that surface late. */
 #include <sys/mman.h>
 #include <time.h>
 
 #include "abi/soft_observer.h"
 #include "core_world.h"
+#include "rules/faults/kernel.h"
 
 static uint64_t next = 0x55aa00000000;
 static char *pages;

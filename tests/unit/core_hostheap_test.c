@@ -1,4 +1,4 @@
-// link: core trace rules image entries core rules trace base -lzstd -llz4
+// link: checker -lzstd -llz4
 /* Records of heap blocks: every size class, interior addresses, reuse of a place by other sizes, many threads, fork, and a
  * random run against a plain list. */
 #include <pthread.h>
@@ -6,7 +6,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "core/hostheap.h"
+#include "process/hostheap.h"
 #include "test.h"
 
 #define BASE 0x5a0000000000ul

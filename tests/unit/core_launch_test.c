@@ -1,9 +1,9 @@
-// link: core entries core rules core trace rules core image trace base -lzstd -llz4
+// link: checker -lzstd -llz4
 /* Arguments of kernels: what is said at the launch, and what becomes of it when the fault comes. */
 #include "core_world.h"
 
 #include "base/fd.h"
-#include "core/kernels.h"
+#include "api_cuda/kernels.h"
 
 static const char ptx[] =
     ".version 7.0\n.target sm_50\n.address_size 64\n"

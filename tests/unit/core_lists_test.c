@@ -1,8 +1,8 @@
-// link: core entries core rules core trace rules core image trace base -lzstd -llz4
+// link: checker -lzstd -llz4
 /* Calls whose addresses and handles are in lists and structs, as far as no device here takes part in them. */
 #include "core_world.h"
 
-#include "core/names.h"
+#include "model/names.h"
 
 static int64_t encode(uint64_t map, uint64_t address, const uint64_t *dims, const uint64_t *strides, const uint32_t *box, const uint32_t *steps, int64_t result)
 {

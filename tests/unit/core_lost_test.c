@@ -1,9 +1,9 @@
-// link: rules core trace image entries rules core trace base -lzstd -llz4
+// link: checker -lzstd -llz4
 /* Which memory the program still has an address of. */
 #include "core_world.h"
 
-#include "core/hostheap.h"
-#include "core/lost.h"
+#include "process/hostheap.h"
+#include "process/lost.h"
 
 enum { SIZE = 4096 };
 

@@ -1,7 +1,7 @@
-// link: rules core trace image entries rules core trace base -lzstd -llz4
+// link: checker -lzstd -llz4
 /* What graphs do, node by node: memory of a graph that is gone serves another one. */
-#include "core/nodes.h"
-#include "core/plan.h"
+#include "api_cuda/nodes.h"
+#include "call/plan.h"
 #include "core_world.h"
 
 TEST(a_capture_has_no_nodes_of_a_graph_that_is_gone)

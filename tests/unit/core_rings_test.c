@@ -1,9 +1,9 @@
-// link: rules core trace image entries rules core trace base -lzstd -llz4
+// link: checker -lzstd -llz4
 /* Launches of several threads: one list, in the order in which they came back; what a wait proves, and what it does not. */
 #include <pthread.h>
 
-#include "core/launch.h"
-#include "core/thread.h"
+#include "api_cuda/launch.h"
+#include "call/thread.h"
 #include "core_world.h"
 
 enum { RING = 1024, MOST = 8 };

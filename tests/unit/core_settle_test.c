@@ -1,9 +1,9 @@
-// link: rules core trace image entries rules core trace base -lzstd -llz4
+// link: checker -lzstd -llz4
 /* Work is put in order before it is forwarded: what fails has enqueued nothing, what succeeds is found by whoever comes later, on any thread. */
 #include <pthread.h>
 #include <sys/mman.h>
 
-#include "core/guard.h"
+#include "order/guard.h"
 #include "core_world.h"
 
 static const char ptx[] =

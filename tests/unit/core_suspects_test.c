@@ -1,6 +1,6 @@
-// link: rules core trace image entries rules core trace base -lzstd -llz4
+// link: checker -lzstd -llz4
 /* Of several launches that were running the one that certainly goes where nothing is is the one that faulted. */
-#include "core/guest.h"
+#include "call/guest.h"
 #include "core_world.h"
 
 static const char ptx[] =

@@ -1,15 +1,15 @@
-// link: rules core trace image entries rules core trace base -lzstd -llz4
+// link: checker -lzstd -llz4
 /* Many threads at once; calls left by longjmp; a forked child; calls nested in calls. */
 #include <pthread.h>
 #include <setjmp.h>
 #include <sys/wait.h>
 
 #include "core_world.h"
-#include "core/clock.h"
-#include "core/opencl/again.h"
-#include "core/range.h"
-#include "core/thread.h"
-#include "core/watchdog.h"
+#include "order/clock.h"
+#include "api_opencl/again.h"
+#include "model/range.h"
+#include "call/thread.h"
+#include "call/watchdog.h"
 
 enum { THREADS = 4, ROUNDS = 400 };
 

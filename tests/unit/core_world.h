@@ -6,8 +6,8 @@
 #include <stdarg.h>
 #include <unistd.h>
 
-#include "core/call.h"
-#include "core/core.h"
+#include "call/call.h"
+#include "call/core.h"
 #include "iq_entries.h"
 #include "test.h"
 #include "trace/document.h"
@@ -40,7 +40,7 @@ __attribute__((unused, destructor)) static void world_end(void)
 
 
 /* One call of [symbol] with [count] arguments, that the driver answers with [result].  Returns what the program gets. */
-__attribute__((noinline, unused)) static int64_t world_call(enum iq_api api, const char *symbol, int64_t result, int count, ...)
+__attribute__((noinline, unused)) static int64_t world_call(enum iq_api_id api, const char *symbol, int64_t result, int count, ...)
 {
     world_begin();
     uint64_t args[WORLD_ARGS] = { 0 };

@@ -1,8 +1,8 @@
-// link: rules core trace image entries rules core trace base -lzstd -llz4
+// link: checker -lzstd -llz4
 /* Lines of a kernel's log, as drivers write them. */
 #include <string.h>
 
-#include "core/xid.h"
+#include "process/xid.h"
 #include "test.h"
 
 static const char mmu[] =

@@ -1,11 +1,11 @@
-// link: core entries_bare
+// link: checker_bare -lzstd -llz4
 /* The generated rows: look-up, order, and what the foundations of the checks rely on. */
 #include "test.h"
 
 #include <stdint.h>
 
-#include "core/entry.h"
-#include "core/print.h"
+#include "model/entry.h"
+#include "call/print.h"
 #include "iq_entries.h"
 
 static const struct iq_entry *driver(const char *symbol)

@@ -89,7 +89,7 @@ TEST(compiled_code_has_a_name)
     struct iq_document document;
     iq_document_init(&document);
     document.perf_map = path;
-    struct iq_stack *stack = iq_document_add_stack(&document, 5);
+    struct iq_trace_stack *stack = iq_document_add_stack(&document, 5);
     CHECK(!iq_vec_push(&stack->pcs, captured));
     CHECK(!iq_vec_push(&document.findings, (struct iq_finding){ .rule = "leak", .message = "m", .stack_call = 5 }));
     CHECK_INT(iq_symbols_resolve(&document), 0);

@@ -1,4 +1,4 @@
-// link: rules core trace image entries rules core trace base -lzstd -llz4
+// link: checker -lzstd -llz4
 /* Guarded reads, and the parts of an interpreter's structures that are formats: strings and line tables. */
 #include <signal.h>
 #include <stdint.h>
@@ -7,9 +7,9 @@
 #include <ucontext.h>
 #include <unistd.h>
 
-#include "core/peek.h"
-#include "core/python_layout.h"
-#include "core/python_text.h"
+#include "process/peek.h"
+#include "process/python_layout.h"
+#include "process/python_text.h"
 #include "test.h"
 
 static void on_fault(int number, siginfo_t *info, void *context)

@@ -58,7 +58,7 @@ TEST(inlined_functions_are_frames)
     iq_document_init(&document);
     outer_function();
     dl_iterate_phdr(add_module, &document);
-    struct iq_stack *stack = iq_document_add_stack(&document, 5);
+    struct iq_trace_stack *stack = iq_document_add_stack(&document, 5);
     CHECK(!iq_vec_push(&stack->pcs, captured));
     CHECK(!iq_vec_push(&document.findings, (struct iq_finding){ .rule = "leak", .message = "m", .stack_call = 5 }));
     CHECK_INT(iq_symbols_resolve(&document), 0);
@@ -80,7 +80,7 @@ TEST(unknown_addresses_stay)
 {
     struct iq_document document;
     iq_document_init(&document);
-    struct iq_stack *stack = iq_document_add_stack(&document, 1);
+    struct iq_trace_stack *stack = iq_document_add_stack(&document, 1);
     CHECK(!iq_vec_push(&stack->pcs, 0x1234));
     CHECK(!iq_vec_push(&document.findings, (struct iq_finding){ .rule = "leak", .message = "m", .stack_call = 1,
                                                                   .kernel_site = "a b.cu:12|_Z3addPfi|1,2,3|4,0,0" }));

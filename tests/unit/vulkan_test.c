@@ -1,8 +1,8 @@
-// link: rules core trace image entries rules core trace base -lzstd -llz4
+// link: checker -lzstd -llz4
 /* Vulkan without Vulkan: what queues have finished, what recordings refer to, what a validation layer says. */
 #include "abi/vulkan_abi.h"
-#include "core/vulkan/message.h"
-#include "core/vulkan/semaphore.h"
+#include "api_vulkan/message.h"
+#include "api_vulkan/semaphore.h"
 #include "core_world.h"
 
 #define VK(symbol, result, ...) world_call(IQ_API_VULKAN, symbol, result, WORLD_COUNT(__VA_ARGS__), __VA_ARGS__)

@@ -1,12 +1,12 @@
-// link: core entries_bare core image -lzstd -llz4
+// link: checker_bare -lzstd -llz4
 /* Sizes and launch geometry that the walker reads out of rows and arguments. */
 #include "test.h"
 
-#include "core/expand.h"
-#include "core/launch.h"
-#include "core/plan.h"
-#include "core/thread.h"
-#include "core/walk.h"
+#include "call/expand.h"
+#include "api_cuda/launch.h"
+#include "call/plan.h"
+#include "call/thread.h"
+#include "call/walk.h"
 #include "iq_entries.h"
 
 static struct iq_call call_of(uint32_t id, const uint64_t *args)

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Has every rule of the specification that the installed validation layer checks of transfers, barriers, layouts, usage, memory, descriptors, command
-buffers and queues plain words in src/rules/vuids.def?  Reads the ids and sentences out of the layer, looks each up as the rule does, and lists those
+buffers and queues plain words in src/rules/tables/vuids.def?  Reads the ids and sentences out of the layer, looks each up as the rule does, and lists those
 that only the last row knows.  Without the layer, or with one that keeps its sentences elsewhere, the test is skipped."""
 import fnmatch, glob, json, os, re, struct, sys
 
@@ -60,7 +60,7 @@ def sentences(path):
 def rows():
     """Id glob, text glob and rule of each row."""
     string = r'"((?:[^"\\]|\\.)*)"'
-    return re.findall(rf"^VUID\({string}, {string}, {string},", open(os.path.join(ROOT, "src/rules/vuids.def")).read(), re.M)
+    return re.findall(rf"^VUID\({string}, {string}, {string},", open(os.path.join(ROOT, "src/rules/tables/vuids.def")).read(), re.M)
 
 
 def main():

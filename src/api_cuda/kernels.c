@@ -1,0 +1,287 @@
+#include "api_cuda/kernels.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/hot.h"
+#include "base/fd.h"
+#include "base/hash.h"
+#include "base/map.h"
+#include "call/core.h"
+#include "base/memory.h"
+#include "model/names.h"
+
+enum { FIRST_SLOTS = 1024, LARGEST_IMAGE = 64 << 20, LARGEST_TOTAL = 256 << 20, DEEPEST = 4, RECENT = 8 };
+
+/* What is unpacked and searched: PTX up to this size, machine code, which says less, up to that; all of a process.  A framework's first steps launch
+ * hundreds of kernels from as many images, and should not wait for us: what is left is not known. */
+enum { LARGEST_PTX = 16 << 20, LARGEST_CODE = 4 << 20, LARGEST_WORK = 256 << 20 };
+
+/* Host functions, open addressing; slots are only added, tables only replaced. */
+struct slot { uint64_t host; const struct iq_kernel *kernel; };
+struct table { uint64_t mask; struct slot slots[]; };
+
+/* The image of a module that the program loaded. */
+struct iq_code { char *bytes; size_t size; const struct iq_handle *owner; struct iq_code *next; };
+
+static struct table *table IQ_HOT_OWN;  /* atomic */
+static uint64_t used;
+static struct iq_map known;             /* hash of contents -> kernel */
+static struct iq_code *codes;
+static size_t code_bytes;
+static const struct iq_kernel nothing;  /* what is not known is looked up once, too */
+
+/* Codes that were looked at last: kernels of one image are launched together. */
+struct unpacked { const void *image; bool ptx; unsigned n; char *data; size_t size; };
+static struct unpacked recent[RECENT];
+static unsigned recent_next;
+static size_t work;
+
+static const struct iq_kernel *keep(const struct iq_image_kernel *image)
+{
+    struct iq_image_kernel copy = *image;
+    copy.word_count = 0;
+    for (int i = 0; i < image->word_count; i++)
+        if (image->words[i].use)
+            copy.words[copy.word_count++] = image->words[i];
+    for (int i = 0; i < copy.param_count; i++) {
+        char name[64];
+        size_t length = copy.params[i].name_length < sizeof name ? copy.params[i].name_length : sizeof name - 1;
+        memcpy(name, copy.params[i].name ? copy.params[i].name : "", length);
+        name[length] = 0;
+        copy.params[i].name = length ? iq_name_intern(name) : NULL;
+        copy.params[i].name_length = 0;
+    }
+    memset(copy.words + copy.word_count, 0, (IQ_IMAGE_WORDS - copy.word_count) * sizeof *copy.words);
+    uint64_t key = iq_hash_bytes(&copy, sizeof copy);
+    const struct iq_kernel *old = iq_map_get(&known, key);
+    if (old)
+        return old;
+    struct iq_kernel *kernel = iq_core_alloc(sizeof *kernel);
+    struct iq_image_param *params = iq_core_alloc((copy.param_count + 1u) * sizeof *params);
+    struct iq_image_word *words = iq_core_alloc((copy.word_count + 1u) * sizeof *words);
+    if (!kernel || !params || !words)
+        return &nothing;
+    memcpy(params, copy.params, copy.param_count * sizeof *params);
+    memcpy(words, copy.words, copy.word_count * sizeof *words);
+    *kernel = (struct iq_kernel){ copy.has_code, copy.may_wait, copy.param_count, copy.word_count, copy.bytes, params, words };
+    iq_map_set(&known, key, kernel);
+    return kernel;
+}
+
+/* Unpacked code number [n] of [image]; stays until some others are asked for.  NULL: none, or it is too much. */
+static const struct unpacked *code_of(const void *key, const struct iq_image *image, bool ptx, unsigned n)
+{
+    const struct iq_thread *thread = iq_thread_block;
+    const struct iq_device_limits *limits = iq_core_limits(thread && thread->current ? thread->current->device : thread ? thread->device : 0);
+    for (int i = 0; i < RECENT; i++)
+        if (recent[i].data && recent[i].image == key && recent[i].ptx == ptx && recent[i].n == n)
+            return &recent[i];
+    struct unpacked *code = &recent[recent_next++ % RECENT];
+    free(code->data);
+    *code = (struct unpacked){ .image = key, .ptx = ptx, .n = n };
+    if (work > LARGEST_WORK || iq_image_code(image, limits->major ? limits->major : 9, limits->major ? limits->minor : 0, ptx, n,
+                                             ptx ? LARGEST_PTX : LARGEST_CODE, &code->data, &code->size))
+        return NULL;
+    work += code->size;
+    return code;
+}
+
+/* PTX says most; machine code has the parameters at least. */
+static const struct iq_kernel *look_into(const void *key, const struct iq_image_source *source, const char *name)
+{
+    struct iq_image image;
+    struct iq_image_kernel found;
+    const struct unpacked *code;
+    if (!name || iq_image_sniff(source, &image))
+        return &nothing;
+    for (int ptx = 1; ptx >= 0; ptx--)
+        for (unsigned n = 0; n < 64 && (code = code_of(key, &image, ptx, n)); n++)
+            if (!(ptx ? iq_image_ptx_kernel(code->data, code->size, name, &found) : iq_image_cubin_kernel(code->data, code->size, name, &found)))
+                return keep(&found);
+    return &nothing;
+}
+
+static const struct iq_kernel *of_host(uint64_t host)
+{
+    const void *wrapper = iq_name_image_of(host);
+    struct iq_image_source source = { .bytes = wrapper, .size = IQ_IMAGE_SIZE_UNKNOWN, .readable = iq_image_probe_readable };
+    return wrapper ? look_into(wrapper, &source, iq_name_of_function(host)) : &nothing;
+}
+
+static uint64_t first_slot(const struct table *in, uint64_t host) { return host * 0x9e3779b97f4a7c15u >> 32 & in->mask; }
+
+static struct slot *slot_of(struct table *in, uint64_t host)
+{
+    uint64_t at = first_slot(in, host);
+    while (in->slots[at].host && in->slots[at].host != host)
+        at = (at + 1) & in->mask;
+    return &in->slots[at];
+}
+
+static bool reserve(void)
+{
+    if (table && used * 2 <= table->mask)
+        return true;
+    uint64_t count = table ? (table->mask + 1) * 2 : FIRST_SLOTS;
+    struct table *larger = iq_core_alloc(sizeof *larger + count * sizeof *larger->slots);
+    if (!larger)
+        return false;
+    larger->mask = count - 1;
+    for (uint64_t i = 0; table && i <= table->mask; i++)
+        if (table->slots[i].host)
+            *slot_of(larger, table->slots[i].host) = table->slots[i];
+    __atomic_store_n(&table, larger, __ATOMIC_RELEASE);
+    return true;
+}
+
+IQ_FAST static const struct iq_kernel *find_host(uint64_t host)
+{
+    struct table *now = __atomic_load_n(&table, __ATOMIC_ACQUIRE);
+    for (uint64_t at = now ? first_slot(now, host) : 0; now; at = (at + 1) & now->mask) {
+        uint64_t key = __atomic_load_n(&now->slots[at].host, __ATOMIC_ACQUIRE);
+        if (key == host)
+            return __atomic_load_n(&now->slots[at].kernel, __ATOMIC_ACQUIRE);
+        if (!key)
+            return NULL;
+    }
+    return NULL;
+}
+
+IQ_FAST static const struct iq_kernel *host_kernel(uint64_t host)
+{
+    const struct iq_kernel *kernel = find_host(host);
+    if (__builtin_expect(kernel != NULL, 1))
+        return kernel;
+    iq_lock(IQ_LOCK_KERNELS);
+    kernel = of_host(host);
+    if (reserve()) {
+        struct slot *slot = slot_of(table, host);
+        used += !slot->host;
+        __atomic_store_n(&slot->kernel, kernel, __ATOMIC_RELEASE);
+        __atomic_store_n(&slot->host, host, __ATOMIC_RELEASE);
+    }
+    iq_unlock(IQ_LOCK_KERNELS);
+    return kernel;
+}
+
+/* A handle stands for a host function, for another handle, or for a name in a module. */
+IQ_FAST static const struct iq_kernel *handle_kernel(struct iq_handle *handle, int depth)
+{
+    const struct iq_kernel *kernel = __atomic_load_n(&handle->kernel, __ATOMIC_ACQUIRE);
+    if (__builtin_expect(kernel != NULL, 1))
+        return kernel;
+    struct iq_handle *origin = handle->origin ? iq_handle_find(IQ_KIND_KERNEL, handle->origin) : NULL;
+    if (origin && origin->kind == IQ_KIND_KERNEL && origin != handle && depth < DEEPEST)
+        kernel = handle_kernel(origin, depth + 1);
+    else if (handle->origin)
+        kernel = host_kernel(handle->origin);
+    else {
+        iq_lock(IQ_LOCK_KERNELS);
+        const struct iq_code *code = handle->parent && handle->parent->kind != IQ_KIND_KERNEL ? handle->parent->code : NULL;
+        struct iq_image_source source = { .bytes = code ? code->bytes : NULL, .size = code ? code->size : 0 };
+        kernel = code ? look_into(code->bytes, &source, handle->name) : &nothing;
+        iq_unlock(IQ_LOCK_KERNELS);
+    }
+    __atomic_store_n(&handle->kernel, kernel, __ATOMIC_RELEASE);
+    return kernel;
+}
+
+IQ_FAST const struct iq_kernel *iq_kernel_of(uint64_t function, struct iq_handle *handle)
+{
+    if (!function)
+        return NULL;
+    const struct iq_kernel *kernel = handle && handle->kind == IQ_KIND_KERNEL ? handle_kernel(handle, 0) : host_kernel(function);
+    return kernel == &nothing ? NULL : kernel;
+}
+
+void iq_kernel_forget(uint64_t host)
+{
+    if (!find_host(host))
+        return;
+    iq_lock(IQ_LOCK_KERNELS);
+    __atomic_store_n(&slot_of(table, host)->kernel, NULL, __ATOMIC_RELEASE);
+    iq_unlock(IQ_LOCK_KERNELS);
+}
+
+static void drop_code(struct iq_code **place)
+{
+    struct iq_code *code = *place;
+    *place = code->next;
+    code_bytes -= code->size;
+    for (int i = 0; i < RECENT; i++)
+        if (recent[i].image == code->bytes)
+            recent[i].image = NULL;
+    free(code->bytes);
+    free(code);
+}
+
+/* Modules that went away with their context. */
+static void sweep(void)
+{
+    for (struct iq_code **place = &codes; *place;) {
+        if (iq_handle_is_dead((*place)->owner) && (*place)->owner->code == *place)
+            drop_code(place);
+        else
+            place = &(*place)->next;
+    }
+}
+
+/* Takes over [bytes]. */
+static void add_code(struct iq_handle *module, char *bytes, size_t size)
+{
+    struct iq_code *code = bytes ? malloc(sizeof *code) : NULL;
+    iq_lock(IQ_LOCK_KERNELS);
+    if (code_bytes + size > LARGEST_TOTAL / 2)
+        sweep();
+    if (!code || code_bytes + size > LARGEST_TOTAL) {
+        free(bytes);
+        free(code);
+    } else {
+        *code = (struct iq_code){ bytes, size, module, codes };
+        codes = code;
+        code_bytes += size;
+        __atomic_store_n(&module->code, code, __ATOMIC_RELEASE);
+    }
+    iq_unlock(IQ_LOCK_KERNELS);
+}
+
+void iq_kernel_add_image(struct iq_handle *module, const void *bytes, size_t size)
+{
+    struct iq_image_source source = { .bytes = bytes, .size = size, .readable = iq_image_probe_readable };
+    struct iq_image image;
+    if (!bytes || module->code || iq_image_sniff(&source, &image) || image.health != IQ_IMAGE_WHOLE)
+        return;
+    if (image.kind == IQ_IMAGE_FATBIN_WRAPPER) {        /* what it points to is what counts */
+        source.bytes = image.fatbin;
+        source.size = IQ_IMAGE_SIZE_UNKNOWN;
+        if (!image.fatbin || iq_image_sniff(&source, &image) || image.health != IQ_IMAGE_WHOLE)
+            return;
+    }
+    char *copy = image.size <= LARGEST_IMAGE ? malloc(image.size + 1) : NULL;
+    if (!copy)
+        return;
+    memcpy(copy, source.bytes, image.size);
+    copy[image.size] = 0;
+    add_code(module, copy, image.size);
+}
+
+void iq_kernel_add_file(struct iq_handle *module, const char *path)
+{
+    char *bytes = NULL;
+    size_t size;
+    if (path && !module->code && !iq_fd_read_file(path, LARGEST_IMAGE, &bytes, &size))
+        add_code(module, bytes, size);
+}
+
+void iq_kernel_drop_image(struct iq_handle *module)
+{
+    iq_lock(IQ_LOCK_KERNELS);
+    struct iq_code **place = &codes;
+    while (*place && *place != module->code)
+        place = &(*place)->next;
+    if (module->code && *place)
+        drop_code(place);
+    module->code = NULL;
+    iq_unlock(IQ_LOCK_KERNELS);
+}

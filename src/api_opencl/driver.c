@@ -1,0 +1,10 @@
+#include "api_opencl/driver.h"
+
+struct iq_cl_driver iq_cl_driver;
+
+#define SLOT(name) { #name, (void **)&iq_cl_driver.name }
+const struct iq_cl_driver_slot iq_cl_driver_slots[] = {
+    SLOT(clGetPlatformInfo), SLOT(clGetDeviceInfo), SLOT(clGetContextInfo), SLOT(clGetCommandQueueInfo), SLOT(clGetMemObjectInfo),
+    SLOT(clGetImageInfo), SLOT(clGetSupportedImageFormats), SLOT(clGetProgramInfo), SLOT(clGetProgramBuildInfo), SLOT(clGetKernelInfo),
+    SLOT(clGetKernelArgInfo), SLOT(clGetKernelWorkGroupInfo), SLOT(clGetEventInfo), { NULL, NULL }
+};

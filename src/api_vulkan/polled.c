@@ -1,0 +1,39 @@
+#include "api_vulkan/polled.h"
+
+#include "base/now.h"
+#include "call/event.h"
+#include "call/report.h"
+#include "call/rule.h"
+#include "call/thread.h"
+
+static const uint64_t long_wait_ns = 100000000, long_poll_ns = 1000000000;
+
+static uint64_t cause_of(const struct iq_handle *handle) { return iq_handle_cause(handle) ^ 0x9011; }
+
+void iq_vk_polled_forget(const struct iq_handle *handle, struct iq_vk_polled *polled)
+{
+    if (polled->told)
+        iq_report_demote(iq_report_of_cause(cause_of(handle)), IQ_NOTE);
+    *polled = (struct iq_vk_polled){ 0 };
+}
+
+void iq_vk_polled_ask(struct iq_call *call, struct iq_vk_polled *polled)
+{
+    bool again = polled->number && polled->number + 1 == call->number;
+    polled->count = again ? polled->count + 1 : 1;
+    polled->since_ns = again ? polled->since_ns : iq_now_ns();
+    polled->number = call->number;
+}
+
+void iq_vk_polled_answer(struct iq_call *call, int arg, const struct iq_handle *handle, struct iq_vk_polled *polled, bool waited)
+{
+    enum { MANY = 16 };
+    uint64_t ns = iq_now_ns() - polled->since_ns;
+    if (polled->told || polled->number != call->number || (waited ? ns < long_wait_ns : polled->count < MANY || ns < long_poll_ns))
+        return;
+    struct iq_event event = { .kind = IQ_EVENT_NEVER, .phase = IQ_PHASE_BEFORE, .call = call, .arg = arg, .role = &call->entry->args[arg], .value = handle->value,
+                              .handle = handle, .wanted = (enum iq_kind)handle->kind, .size = cause_of(handle) };
+    polled->told = true;
+    iq_rule_dispatch(&event);
+    iq_thread_block->ahead = 0;
+}

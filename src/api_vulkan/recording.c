@@ -1,0 +1,248 @@
+#include "api_vulkan/recording.h"
+
+#include <string.h>
+
+#include "base/hot.h"
+#include "call/core.h"
+#include "base/memory.h"
+#include "call/plan.h"
+#include "api_vulkan/compute.h"
+#include "api_vulkan/misuse.h"
+#include "call/walk.h"
+
+enum { FIRST_ROOM = 64 };
+
+static struct iq_vk_recording *free_recordings;
+static uint64_t last_serial;                /* atomic */
+
+uint64_t iq_vk_now(void) { return __atomic_load_n(&last_serial, __ATOMIC_RELAXED); }
+uint64_t iq_vk_change(void) { return __atomic_add_fetch(&last_serial, 1, __ATOMIC_RELAXED); }
+
+bool iq_vk_has_changed(const struct iq_vk_ref *ref, struct iq_mark *at)
+{
+    const struct iq_vk_object *object = ref->handle->details;
+    uint64_t changed = 0;
+    if (object && ref->handle->kind == IQ_KIND_VK_DESCRIPTOR_SET && !object->set.loose) {
+        changed = object->set.changed;
+        *at = object->set.change;
+    } else if (object && ref->handle->kind == IQ_KIND_VK_COMMAND_BUFFER && object->recording) {
+        changed = object->recording->serial;
+        *at = object->recording->begun;
+    }
+    return changed > ref->at;
+}
+
+struct iq_vk_recording *iq_vk_recording_of(struct iq_handle *command_buffer)
+{
+    struct iq_vk_object *object = iq_vk_object_of(command_buffer);
+    if (!object || command_buffer->kind != IQ_KIND_VK_COMMAND_BUFFER)
+        return NULL;
+    if (!object->recording) {
+        iq_lock(IQ_LOCK_HANDLES);
+        struct iq_vk_recording *spare = free_recordings;
+        if (spare)
+            free_recordings = spare->next;
+        iq_unlock(IQ_LOCK_HANDLES);
+        object->recording = spare ? spare : iq_core_alloc(sizeof *spare);
+    }
+    return object->recording;
+}
+
+void iq_vk_recording_release(struct iq_handle *command_buffer)
+{
+    struct iq_vk_object *object = command_buffer->details;
+    if (!object || !object->recording)
+        return;
+    iq_lock(IQ_LOCK_HANDLES);
+    object->recording->next = free_recordings;
+    free_recordings = object->recording;
+    object->recording = NULL;
+    iq_unlock(IQ_LOCK_HANDLES);
+}
+
+void iq_vk_recording_start(struct iq_vk_recording *recording, struct iq_mark mark)
+{
+    recording->serial = iq_vk_change();
+    recording->begun = mark;
+    recording->ended = recording->submitted = (struct iq_mark){ 0 };
+    recording->count = recording->ref_count = recording->touch_count = 0;
+    recording->simultaneous = recording->one_time = recording->broken = false;
+    recording->open = mark.number;
+    recording->awaits = NULL;
+    recording->indices.buffer = NULL;
+    recording->indices.draws = 0;
+    if (recording->compute)
+        iq_vk_compute_start(recording->compute);
+}
+
+/* Room for one more element of [size] bytes; the old array is left behind, as arrays double that is bounded. */
+IQ_COLD static bool enlarge(void **array, uint32_t count, uint32_t *room, size_t size)
+{
+    uint32_t larger = *room ? *room * 2 : FIRST_ROOM;
+    void *made = iq_core_alloc(larger * size);
+    if (!made)
+        return false;
+    if (count)
+        memcpy(made, *array, count * size);
+    *array = made;
+    *room = larger;
+    return true;
+}
+
+static inline bool grow(void **array, uint32_t count, uint32_t *room, size_t size) { return count < *room || enlarge(array, count, room, size); }
+
+static void refer(struct iq_vk_recording *recording, struct iq_handle *handle)
+{
+    struct iq_vk_object *object = iq_vk_object_of(handle);
+    struct iq_vk_command *command = recording->count ? &recording->commands[recording->count - 1] : NULL;
+    if (command && (!command->uses[0] || !command->uses[1]))
+        command->uses[command->uses[0] != NULL] = handle;
+    if (!object || object->referred == recording->serial)
+        return;
+    object->referred = recording->serial;
+    if (grow((void **)&recording->refs, recording->ref_count, &recording->ref_room, sizeof *recording->refs))
+        recording->refs[recording->ref_count++] = (struct iq_vk_ref){ handle, iq_vk_now() };
+}
+
+static void refer_to_member(void *user, struct iq_call *call, const struct iq_member *member)
+{
+    struct iq_handle *handle = iq_vk_known((enum iq_kind)member->kind, (const void *)(uintptr_t)member->value);
+    (void)call;
+    if (handle)
+        refer(user, handle);
+}
+
+static void refer_to_list(struct iq_call *call, int arg, struct iq_vk_recording *recording)
+{
+    uint32_t count = call->args[arg] ? (uint32_t)call->args[call->entry->args[arg].size_arg] : 0;
+    for (uint32_t i = 0; i < count; i++) {
+        struct iq_handle *handle = iq_vk_element(call, arg, i);
+        if (handle)
+            refer(recording, handle);
+    }
+}
+
+static void refer_to_others(struct iq_call *call, struct iq_vk_recording *recording)
+{
+    for (uint32_t left = call->plan->lists; left; left &= left - 1)
+        refer_to_list(call, __builtin_ctz(left), recording);
+    if (call->entry->look)
+        call->entry->look(call, refer_to_member, recording);
+}
+
+static void add_command(struct iq_call *call, struct iq_vk_recording *recording)
+{
+    const struct iq_plan *plan = call->plan;
+    if (grow((void **)&recording->commands, recording->count, &recording->room, sizeof *recording->commands))
+        recording->commands[recording->count++] = (struct iq_vk_command){ .mark = iq_call_mark(call) };
+    for (uint32_t left = plan->handles & 0xfe; left; left &= left - 1) {        /* without the command buffer itself */
+        struct iq_handle *handle = call->found[__builtin_ctz(left)];
+        if (handle)
+            refer(recording, handle);
+    }
+    if (plan->steps & (IQ_STEP_LISTS | IQ_STEP_MEMBERS))
+        refer_to_others(call, recording);
+}
+
+struct iq_vk_recording *iq_vk_record_call(struct iq_call *call, int phase)
+{
+    struct iq_handle *buffer = call->found[0];
+    if (phase != IQ_EFFECTS_BEFORE || !buffer || buffer->kind != IQ_KIND_VK_COMMAND_BUFFER)
+        return NULL;
+    const struct iq_vk_object *object = buffer->details;
+    struct iq_vk_recording *recording = object && object->recording ? object->recording : iq_vk_recording_of(buffer);
+    if (recording && __builtin_expect(!recording->open, 0))
+        iq_vk_check_recording(call);
+    if (recording)
+        add_command(call, recording);
+    return recording;
+}
+
+void iq_vk_touch(struct iq_vk_recording *recording, struct iq_handle *buffer, uint64_t lo, uint64_t hi, bool write)
+{
+    const struct iq_vk_object *object = buffer->kind == IQ_KIND_VK_BUFFER ? buffer->details : NULL;
+    uint64_t end = object && hi > object->size ? object->size : hi;
+    if (object && lo < end && grow((void **)&recording->touches, recording->touch_count, &recording->touch_room, sizeof *recording->touches))
+        recording->touches[recording->touch_count++] = (struct iq_vk_touch){ buffer, lo, end, write, recording->count };
+}
+
+/* Does synchronisation validation give the command a number? */
+static bool is_numbered(const char *name)
+{
+    static const char *const without[] = { "vkCmdBind", "vkCmdPush", "vkCmdBeginQuery", "vkCmdEndQuery", "vkCmdResetQuery", "vkCmdWriteTimestamp",
+                                           "vkCmdBeginDebug", "vkCmdEndDebug", "vkCmdInsertDebug", "vkCmdDebugMarker", "vkCmdBeginRendering",
+                                           "vkCmdEndRendering", NULL };
+    if (!strncmp(name, "vkCmdSet", 8))
+        return !strncmp(name, "vkCmdSetEvent", 13);
+    for (int i = 0; without[i]; i++)
+        if (!strncmp(name, without[i], strlen(without[i])))
+            return false;
+    return true;
+}
+
+const struct iq_vk_command *iq_vk_recording_find(const struct iq_vk_recording *recording, uint64_t number, const char *name, size_t length)
+{
+    const struct iq_vk_command *best = NULL;
+    uint64_t at = 0, best_off = UINT64_MAX;
+    for (uint32_t i = 0; i < recording->count; i++) {
+        const char *own = recording->commands[i].mark.entry->name;
+        at += is_numbered(own);
+        uint64_t off = at > number ? at - number : number - at;
+        if (!strncmp(own, name, length) && off < best_off) {
+            best = &recording->commands[i];
+            best_off = off;
+        }
+    }
+    return best;
+}
+
+/* Does [set], of [kind], a descriptor set or a framebuffer, lead to [handle], or to a view of it? */
+static bool leads_to(const struct iq_handle *set, enum iq_kind kind, const struct iq_handle *handle)
+{
+    const struct iq_vk_object *object = set && set->kind == kind ? set->details : NULL;
+    for (int i = 0; object && i < IQ_VK_WRITTEN; i++) {
+        const struct iq_handle *target = object->set.written[i];
+        const struct iq_vk_object *view = target ? target->details : NULL;
+        if (target && (target == handle || (view && view->memory == handle)))
+            return true;
+    }
+    return false;
+}
+
+/* Is [used] of a command [handle], a view of it, or a framebuffer with such a view? */
+static bool names(const struct iq_handle *used, const struct iq_handle *handle)
+{
+    const struct iq_vk_object *view = used && used->kind == IQ_KIND_VK_IMAGE_VIEW ? used->details : NULL;
+    return used && (used == handle || (view && view->memory == handle) || leads_to(used, IQ_KIND_VK_FRAMEBUFFER, handle));
+}
+
+static bool is_work(const char *name) { return !strncmp(name, "vkCmdDraw", 9) || !strncmp(name, "vkCmdDispatch", 13) || !strncmp(name, "vkCmdTraceRays", 14); }
+
+bool iq_vk_recording_works_with(const struct iq_vk_recording *recording, const struct iq_handle *set)
+{
+    bool bound = false;
+    for (uint32_t i = 0; i < recording->count; i++) {
+        const struct iq_vk_command *command = &recording->commands[i];
+        const char *name = command->mark.entry->name;
+        if (bound && is_work(name))
+            return true;
+        if (!strncmp(name, "vkCmdBindDescriptorSets", 23))
+            bound = command->uses[0] == set || command->uses[1] == set;
+        else if (!strncmp(name, "vkCmdPushDescriptorSet", 22))
+            bound = false;
+    }
+    return false;
+}
+
+const struct iq_vk_command *iq_vk_recording_first(const struct iq_vk_recording *recording, const struct iq_handle *handle)
+{
+    bool bound = false;
+    for (uint32_t i = 0; i < recording->count; i++) {
+        const struct iq_vk_command *command = &recording->commands[i];
+        const char *name = command->mark.entry->name;
+        if (names(command->uses[0], handle) || names(command->uses[1], handle) || (bound && is_work(name)))
+            return command;
+        bound |= leads_to(command->uses[0], IQ_KIND_VK_DESCRIPTOR_SET, handle) || leads_to(command->uses[1], IQ_KIND_VK_DESCRIPTOR_SET, handle);
+    }
+    return NULL;
+}

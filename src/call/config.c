@@ -1,0 +1,62 @@
+#include <stdlib.h>
+#include <string.h>
+
+#include "call/guest.h"
+
+const char *iq_config_value(char *const *environment, const char *name)
+{
+    size_t length = strlen(name);
+    for (; environment && *environment; environment++)
+        if (!strncmp(*environment, name, length) && (*environment)[length] == '=')
+            return *environment + length + 1;
+    return NULL;
+}
+
+static bool is_yes(const char *value, bool otherwise)
+{
+    static const char *const yes[] = { "1", "yes", "on", "true", "y" }, *const no[] = { "0", "no", "off", "false", "n" };
+    for (int i = 0; value && i < 5; i++) {
+        if (!strcmp(value, yes[i]))
+            return true;
+        if (!strcmp(value, no[i]))
+            return false;
+    }
+    return otherwise;
+}
+
+static const char *non_empty(const char *value) { return value && *value ? value : NULL; }
+
+void iq_config_parse(struct iq_config *config, char *const *environment)
+{
+    const char *number;
+    char *end;
+    *config = (struct iq_config){
+        .session = non_empty(iq_config_value(environment, "INQUEST_SESSION")),
+        .rules = non_empty(iq_config_value(environment, "INQUEST_RULES")),
+        .no_rules = non_empty(iq_config_value(environment, "INQUEST_NO_RULES")),
+        .trace_filter = non_empty(iq_config_value(environment, "INQUEST_TRACE_FILTER")),
+        .deep_log = non_empty(iq_config_value(environment, "INQUEST_DEEP_LOG")),
+        .again = non_empty(iq_config_value(environment, "INQUEST_AGAIN")),
+        .trace_fd = -1,
+        .max = 1000,
+        .watchdog_ns = 60000000000u,
+        .contain = is_yes(iq_config_value(environment, "INQUEST_CONTAIN"), true),
+        .stop = is_yes(iq_config_value(environment, "INQUEST_STOP"), false),
+        .verbose = is_yes(iq_config_value(environment, "INQUEST_VERBOSE"), false),
+        .quiet = is_yes(iq_config_value(environment, "INQUEST_QUIET"), false),
+        .traced_only = is_yes(iq_config_value(environment, "INQUEST_NO_CHECKS"), false),
+    };
+    if ((number = non_empty(iq_config_value(environment, "INQUEST_TRACE"))) && *number >= '0' && *number <= '9') {
+        long value = strtol(number, &end, 10);
+        config->trace_fd = *end || value > 1 << 20 ? -1 : (int)value;
+    }
+    if ((number = non_empty(iq_config_value(environment, "INQUEST_WATCHDOG"))) && ((*number >= '0' && *number <= '9') || *number == '.')) {
+        double seconds = strtod(number, &end);
+        config->watchdog_ns = *end || seconds > 1e9 ? 0 : (uint64_t)(seconds * 1e9);
+    }
+    if ((number = non_empty(iq_config_value(environment, "INQUEST_MAX"))) && *number >= '0' && *number <= '9') {
+        unsigned long value = strtoul(number, &end, 10);
+        if (!*end && value <= 1000000)
+            config->max = (uint32_t)value;
+    }
+}

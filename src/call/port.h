@@ -1,0 +1,23 @@
+/* What a call's way wants of the rules where there is no event to be judged: one constant table, which they fill (rules/faults/port.c).
+ * Threads: as said. */
+#ifndef IQ_CALL_PORT_H
+#define IQ_CALL_PORT_H
+
+#include "base/str.h"
+#include "call/thread.h"
+
+struct iq_call_port {
+    /* What becomes of the result of [call], which failed; adds to [cause] what is certain.  The calling thread. */
+    enum iq_unread (*result_fate)(struct iq_call *call, struct iq_str *cause);
+    /* Nothing asked for the last error of [thread] while it was there.  Any thread. */
+    void (*error_lost)(const struct iq_thread *thread, const char *when);
+    /* The process ends, in an orderly way or not: failures that nobody saw, leaks. */
+    void (*process_ends)(bool orderly);
+    /* What hangs on [device] when the program destroys it.  The calling thread. */
+    void (*device_ends)(const struct iq_handle *device);
+    /* A wait makes no progress for [limit_ns].  The watching thread.  Returns the finding, 0: none. */
+    uint64_t (*waits_long)(const struct iq_wait *wait, uint64_t limit_ns);
+};
+extern const struct iq_call_port iq_call_port;
+
+#endif

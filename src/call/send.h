@@ -1,0 +1,15 @@
+/* Facts that the APIs have found out about a call, as events for the rules.  Threads: the calling thread. */
+#ifndef IQ_CALL_SEND_H
+#define IQ_CALL_SEND_H
+
+#include "call/event.h"
+#include "model/pixels.h"
+#include "order/box.h"
+
+/* Sends [access] of argument [arg] to the rules. */
+void iq_access_send(struct iq_call *call, enum iq_phase phase, int arg, const struct iq_access *access);
+
+/* Argument [arg] of [call] brings bytes that are floats to [image], whose channels have one byte (NULL: which is about to be made). */
+void iq_pixels_send(struct iq_call *call, int arg, const struct iq_handle *image, const struct iq_pixels *pixels);
+
+#endif

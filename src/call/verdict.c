@@ -1,0 +1,474 @@
+#include "call/verdict.h"
+
+#include <string.h>
+
+#include "base/hot.h"
+#include "call/api.h"
+#include "call/core.h"
+#include "call/moment.h"
+#include "call/port.h"
+#include "base/key.h"
+#include "call/ledger.h"
+#include "base/memory.h"
+#include "process/modules.h"
+#include "model/names.h"
+#include "call/plan.h"
+#include "call/report.h"
+#include "process/stack.h"
+#include "call/status.h"
+#include "call/variable.h"
+#include "call/walk.h"
+
+enum { NOT_READY = 600, NOT_SUPPORTED = 801 };
+enum { MESSAGE_BYTES = 320, CAUSE_BYTES = 900, FIX_BYTES = 600, VALUE_BYTES = 96, RELATED_BYTES = 200 };
+
+/* Does [suspicion] fit a call that ended so? */
+static bool fits(const struct iq_suspicion *suspicion, const struct iq_call *call, bool failed)
+{
+    if (call->answered)
+        return suspicion->contain != 0;
+    return failed ? suspicion->failed >= 0 : suspicion->done >= 0;
+}
+
+static const struct iq_suspicion *choose(const struct iq_thread *thread, const struct iq_call *call, bool failed)
+{
+    const struct iq_suspicion *best = NULL;
+    for (uint32_t i = 0; i < thread->suspicion_count; i++) {
+        const struct iq_suspicion *suspicion = &thread->suspicions[i];
+        if (fits(suspicion, call, failed) && (!best || suspicion->rank > best->rank))
+            best = suspicion;
+    }
+    return best;
+}
+
+void iq_verdict_contain(struct iq_thread *thread, struct iq_call *call)
+{
+    const struct iq_suspicion *best = NULL;
+    for (uint32_t i = 0; i < thread->suspicion_count; i++)
+        if (thread->suspicions[i].contain && (!best || thread->suspicions[i].rank > best->rank))
+            best = &thread->suspicions[i];
+    if (best && !iq_core.config.contain && best->arg >= 0 && call->entry->args[best->arg].role == IQ_ROLE_WRITE)
+        iq_modules_look_last();
+    if (!best || !iq_core.config.contain || (call->entry->flags & (IQ_ENTRY_NO_STATUS | IQ_ENTRY_VOID)) == IQ_ENTRY_NO_STATUS)
+        return;
+    call->answered = true;
+    for (uint32_t left = call->plan->ends & 0xff; left; left &= left - 1) {
+        struct iq_handle *handle = call->found[__builtin_ctz(left)];
+        if (handle)
+            handle->flags |= IQ_HANDLE_SPARED;
+    }
+    if (call->plan->api->answered)
+        call->plan->api->answered(call);
+    call->result = iq_status_for(call, (enum iq_answer)best->contain, best->arg);
+}
+
+static uint64_t report(struct iq_call *call, const struct iq_suspicion *suspicion, bool failed);
+
+/* What is known to crash drivers first, then any argument that is wrong for certain. */
+static const struct iq_suspicion *choose_for_crash(const struct iq_thread *thread)
+{
+    const struct iq_suspicion *best = NULL;
+    for (uint32_t i = 0; i < thread->suspicion_count; i++) {
+        const struct iq_suspicion *one = &thread->suspicions[i];
+        bool better = !best || (one->contain && !best->contain) || (one->contain == best->contain && one->rank > best->rank);
+        if ((one->contain || ((one->failed == IQ_ERROR || one->done == IQ_ERROR) && one->rank >= IQ_RANK_UNKNOWN)) && better)
+            best = one;
+    }
+    return best;
+}
+
+bool iq_verdict_crashed(struct iq_thread *thread, struct iq_call *call, uint64_t provisional)
+{
+    const struct iq_suspicion *best = choose_for_crash(thread);
+    if (!best)
+        return false;
+    struct iq_suspicion guilty = *best;
+    guilty.takes_over = provisional;
+    if (!guilty.related[1].what) {
+        guilty.related[1].what = "the driver crashed in this call";
+        guilty.related[1].mark.stack = call->stack;
+    }
+    uint64_t finding = report(call, &guilty, true);
+    if (finding && finding != provisional)
+        iq_report_demote(provisional, IQ_NOTE);     /* the same mistake was reported before */
+    return finding != 0;
+}
+
+void iq_verdict_doubt(struct iq_thread *thread, struct iq_call *call)
+{
+    if (call->answered || !call->plan->api->has_driver_threads)
+        return;
+    iq_call_stack(call);            /* another thread could not */
+    thread->doubted.call = call;
+    thread->doubted.number = call->number;
+}
+
+bool iq_verdict_crashed_elsewhere(void)
+{
+    struct iq_thread *own = iq_thread_block;
+    bool told = false;
+    for (struct iq_thread *thread = iq_thread_first(); thread && !told; thread = thread->next) {
+        iq_thread_block = thread;       /* whose words they are */
+        told = thread->doubted.call && thread->doubted.number == thread->call_number && thread->live && thread->live->inside && thread->suspicion_count &&
+               iq_verdict_crashed(thread, thread->doubted.call, 0);
+    }
+    iq_thread_block = own;
+    return told;
+}
+
+static void fill_object(const struct iq_suspicion *suspicion, struct iq_finding *finding)
+{
+    const struct iq_object *object = &suspicion->object;
+    finding->object_device = -1;
+    if (!object->kind)
+        return;
+    finding->object_kind = object->kind;
+    finding->object_state = object->state;
+    finding->object_address = object->address;
+    finding->object_size = object->size;
+    finding->object_device = object->device;
+    finding->stack_created = object->created.stack;
+    finding->stack_destroyed = object->destroyed.stack;
+    finding->access_address = suspicion->access_address;
+    finding->access_size = suspicion->access_size;
+}
+
+static void fill_call(const struct iq_call *call, bool failed, struct iq_finding *finding)
+{
+    bool launch = call->entry->flags & IQ_ENTRY_LAUNCH && !strncmp(call->entry->name, "__", 2);
+    finding->api = call->entry->name + (launch ? 2 : 0);        /* __cudaLaunchKernel is what compilers write for <<<>>> */
+    bool refused = failed && call->result && call->inner && !call->inner_result;     /* by the runtime itself, whatever it asked before */
+    finding->entry = call->inner && !refused ? call->inner->symbol : call->entry->symbol;
+    finding->has_result = failed && call->result;       /* a crash has none */
+    if (finding->has_result) {
+        finding->result_code = call->result;
+        finding->result_name = iq_status_name(call->entry->api, call->result);
+    }
+    finding->contained = call->answered || call->left_out;
+}
+
+static void fill_related(const struct iq_suspicion *suspicion, struct iq_finding *finding, char text[IQ_SUSPICION_RELATED][RELATED_BYTES])
+{
+    for (int i = 0; i < IQ_SUSPICION_RELATED; i++)
+        if (suspicion->related[i].what) {
+            size_t length = strlen(suspicion->related[i].what);
+            length = length < RELATED_BYTES - 1 ? length : RELATED_BYTES - 1;
+            memcpy(text[i], suspicion->related[i].what, length);
+            text[i][length] = 0;
+            finding->related[finding->related_count++] = (struct iq_related){ text[i], suspicion->related[i].mark.stack };
+        }
+}
+
+/* The mistake is in [suspicion]'s guilty call; this one only showed it. */
+static void blame_earlier(const struct iq_suspicion *suspicion, const struct iq_call *call, struct iq_finding *finding)
+{
+    finding->api = finding->entry = suspicion->guilty.entry->name;
+    finding->stack_call = suspicion->guilty.stack;
+    finding->has_result = false;
+    if (finding->related_count < IQ_FINDING_MAX_RELATED)
+        finding->related[finding->related_count++] = (struct iq_related){ "it was noticed here", call->stack };
+}
+
+/* Writes the sentences and hands the finding over.  Returns its id. */
+static uint64_t report(struct iq_call *call, const struct iq_suspicion *suspicion, bool failed)
+{
+    char message[MESSAGE_BYTES], cause[CAUSE_BYTES], fix[FIX_BYTES], value[VALUE_BYTES], related[IQ_SUSPICION_RELATED][RELATED_BYTES];
+    struct iq_words words;
+    struct iq_str shown;
+    struct iq_finding finding = { .rule = suspicion->rule, .arg_index = suspicion->arg, .count = 1 };
+    if (suspicion->folds_into) {
+        iq_str_init_buffer(&shown, message, sizeof message);
+        iq_str_printf(&shown, "%s reported it (%s)", call->entry->name, iq_status_name(call->entry->api, call->result));
+        iq_report_relate(suspicion->folds_into, message, iq_call_stack(call));
+        iq_report_raise(suspicion->folds_into, (enum iq_severity)suspicion->failed);
+        return suspicion->folds_into;
+    }
+    iq_str_init_buffer(&words.message, message, sizeof message);
+    iq_str_init_buffer(&words.cause, cause, sizeof cause);
+    iq_str_init_buffer(&words.fix, fix, sizeof fix);
+    iq_str_init_buffer(&shown, value, sizeof value);
+    finding.severity = (enum iq_severity)(failed ? suspicion->failed : suspicion->done);
+    fill_call(call, failed, &finding);
+    finding.contained &= !suspicion->as_driver;
+    fill_object(suspicion, &finding);
+    fill_related(suspicion, &finding, related);
+    finding.stack_call = iq_call_stack(call);
+    if (suspicion->guilty.number)
+        blame_earlier(suspicion, call, &finding);
+    if (suspicion->arg >= 0 && suspicion->arg < call->entry->arg_count) {
+        const char *own = call->entry->args[suspicion->arg].name;
+        bool element = suspicion->member && !strncmp(suspicion->member, own, strlen(own)) && suspicion->member[strlen(own)] == '[' && !strchr(suspicion->member, '.');
+        finding.arg_value = value;
+        finding.arg_name = suspicion->member && !element ? suspicion->member : own;
+        if (suspicion->member && suspicion->member_value == IQ_NO_VALUE)
+            finding.arg_value = NULL;
+        else if (suspicion->member)
+            iq_str_printf(&shown, suspicion->member_value >> 32 ? "0x%llx" : "%llu", (unsigned long long)suspicion->member_value);
+        else
+            iq_name_value(&shown, &call->entry->args[suspicion->arg], call->args[suspicion->arg]);
+        if (suspicion->parameter) {
+            finding.arg_index = suspicion->parameter - 1;
+            finding.arg_of_kernel = true;
+            finding.arg_function = call->plan->api->launch_function ? call->plan->api->launch_function(call) : 0;
+        }
+    } else
+        finding.arg_index = -1;
+    suspicion->explain(suspicion, call, &words);
+    if (failed && finding.severity == IQ_ERROR && suspicion->failed == IQ_ERROR && !suspicion->guilty.number)
+        iq_thread_block->unread = (uint8_t)iq_call_port.result_fate(call, &words.cause);
+    finding.message = message;
+    finding.cause = cause;
+    finding.fix = fix;
+    iq_ledger_used(suspicion->takes_over);
+    iq_lock(IQ_LOCK_REPORT);
+    uint64_t old = suspicion->takes_over ? suspicion->takes_over : iq_report_of_cause(suspicion->displaces);
+    if (old && !suspicion->takes_over && iq_report_is_error(old))
+        finding.severity = IQ_ERROR;
+    uint64_t id = iq_report(&finding, suspicion->cause, old, true);
+    if (id && suspicion->also)
+        iq_report_add_cause(id, suspicion->also);
+    iq_unlock(IQ_LOCK_REPORT);
+    return id;
+}
+
+void iq_verdict_ahead(struct iq_thread *thread, struct iq_call *call, const struct iq_suspicion *suspicion)
+{
+    if (iq_core.config.traced_only)
+        return;
+    thread->ahead = report(call, suspicion, false);
+    thread->ahead_call = call->number;
+}
+
+bool iq_verdict_is_ahead(const struct iq_thread *thread, const struct iq_call *call) { return thread->ahead && thread->ahead_call == call->number; }
+
+void iq_verdict_came_back(struct iq_thread *thread, const struct iq_call *call, bool success)
+{
+    if (iq_verdict_is_ahead(thread, call) && success)
+        iq_report_demote(thread->ahead, IQ_NOTE);
+    thread->ahead = 0;
+}
+
+/* A failed call that no rule explains. */
+static void explain_failed_call(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+{
+    (void)suspicion;
+    const char *name = iq_status_name(call->entry->api, call->result);
+    if (call->result == NOT_SUPPORTED) {
+        iq_str_printf(&words->message, "%s is not supported by %s, or not with these arguments", call->entry->name, iq_core.soft ? "the software device" : "this device or its driver");
+        iq_str_puts(&words->cause, iq_core.soft ? "the software device has what programs commonly use, and answers 801 to the rest; on a real GPU the call may work" :
+                    "the call exists, but what it does needs another GPU, a newer driver, or another mode of the driver");
+        iq_str_puts(&words->fix, iq_core.soft ? "run with --device real where there is a GPU; ask for the device's attribute first, and have another way for the rest" :
+                    "ask for the device's attribute before the call, and have another way for devices without it");
+        return;
+    }
+    iq_str_printf(&words->message, "%s failed with %s and no rule knows why", call->entry->name, name);
+    if (call->inner && call->inner != call->entry && call->inner_result)
+        iq_str_printf(&words->cause, "%s returned %lld to it; ", call->inner->symbol, (long long)call->inner_result);
+    iq_str_puts(&words->cause, "none of the arguments contradicts what is known of the objects");
+    iq_str_printf(&words->fix, "see `inquest explain %s`; a call that fails without an explanation is worth a bug report", name);
+}
+
+/* Codes that only answer a question. */
+static bool is_expected(const struct iq_call *call)
+{
+    if (call->result == 4 && iq_core.exiting && iq_stack_is_hidden(call->site.pc))
+        return true;        /* a runtime's own clean-up, after the driver has gone */
+    if (call->answered)
+        return true;        /* follows from a call that was answered before */
+    return call->entry->flags & IQ_ENTRY_QUERY || (call->plan->api->is_expected && call->plan->api->is_expected(call));
+}
+
+/* Does what is known of the last error explain that [call] returns it?  A failure that is no bug by itself (the peer was enabled
+ * already, a smaller size was tried next) does so only for the call right behind it: later the error is taken for another call's. */
+static bool explains_query(const struct iq_thread *thread, const struct iq_call *call)
+{
+    const struct iq_last_error *last = &thread->last_error;
+    if (!call->result || call->result == NOT_READY || call->answered)
+        return true;
+    if (last->result != call->result)
+        return false;
+    return thread->calls <= last->calls + 1 || (last->finding ? iq_report_is_error(last->finding) : !last->expected);
+}
+
+/* cudaGetLastError and its kin: what they return was some other call's failure. */
+static bool note_error_query(struct iq_thread *thread, struct iq_call *call)
+{
+    bool explained = explains_query(thread, call);
+    struct iq_last_error *last = &thread->last_error;
+    char text[160];
+    struct iq_str what;
+    if (__builtin_expect(!call->result && !last->mark.number, 1))
+        return true;
+    last->calls++;
+    if (call->result && last->finding && last->result == call->result) {
+        iq_str_init_buffer(&what, text, sizeof text);
+        iq_str_printf(&what, "%s returned it", call->entry->name);
+        iq_report_relate(last->finding, text, iq_call_stack(call));
+    }
+    last->asked |= call->result == last->result;
+    if (call->entry->flags & IQ_ENTRY_GET_LAST_ERROR && explained)      /* else the rule wants to name it first */
+        *last = (struct iq_last_error){ 0 };
+    return explained;
+}
+
+static void note_last_error(struct iq_thread *thread, struct iq_call *call, uint64_t finding)
+{
+    if (!call->plan->api->keeps_last_error || call->result == NOT_READY)
+        return;
+    if (finding != thread->last_error.finding)
+        iq_call_port.error_lost(thread, "the next failure took its place");
+    thread->last_error = (struct iq_last_error){ iq_call_mark(call), call->result, finding, thread->calls, is_expected(call), false, thread->unread };
+    thread->contained_error = call->answered ? call->result : 0;
+}
+
+/* Probing for memory, for code that fits and for the pool of a pointer is legitimate: a later success of the same kind makes these failures notes. */
+static bool is_excusable(const struct iq_call *call, const char *rule)
+{
+    return !strcmp(rule, "out-of-memory") || !strncmp(rule, "image-", 6) || !strncmp(rule, "ptx-", 4) || !strcmp(rule, "file-not-found") ||
+           (call->entry->flags & IQ_ENTRY_TRIED && !strcmp(rule, "unknown-handle"));
+}
+
+static void verdict_failed(struct iq_thread *thread, struct iq_call *call)
+{
+    uint64_t finding = 0;
+    bool query = call->entry->flags & IQ_ENTRY_QUERY;
+    thread->unread = IQ_UNREAD_NO;
+    if (!call->answered)
+        iq_walk_check_failed(thread, call);
+    const struct iq_suspicion *best = choose(thread, call, true);
+    if (best && (!query || best->rank >= IQ_RANK_NULL))
+        finding = report(call, best, true);
+    else if (!best && !is_expected(call)) {
+        struct iq_suspicion unknown = { .rule = "failed-call", .arg = -1, .failed = IQ_ERROR, .done = IQ_SILENT,
+                                        .explain = explain_failed_call };
+        finding = report(call, &unknown, true);
+    }
+    if (call->entry->flags & (IQ_ENTRY_GET_LAST_ERROR | IQ_ENTRY_PEEK_LAST_ERROR)) {
+        if (call->entry->flags & IQ_ENTRY_GET_LAST_ERROR)
+            thread->last_error = (struct iq_last_error){ 0 };
+        return;
+    }
+    if (thread->variable_call == call->number && !(call->answered && best && !strncmp(best->rule, "host-", 5)))
+        iq_variable_failed(thread);
+    note_last_error(thread, call, finding);
+    bool excusable = best && (is_excusable(call, best->rule) || (call->plan->api->makes_many && best->rank == IQ_RANK_CODE));
+    iq_ledger_failed(call, finding, excusable, best ? best->instead : IQ_KIND_NONE);
+}
+
+/* See struct iq_api. */
+static uint64_t foresee_soft(const struct iq_call *call, uint64_t finding, int parameter)
+{
+    return iq_core.soft && call->plan->api->foresee ? call->plan->api->foresee(call, finding, parameter) : 0;
+}
+
+/* Reports what will make the launched kernel, or work that is pending, fault.  The software device may have seen the fault already, and says more of it. */
+static void foresee(struct iq_call *call, const struct iq_suspicion *suspicion)
+{
+    struct iq_context *context = iq_thread_block->current ? iq_thread_block->current : iq_context_stand_in(iq_thread_block->device);
+    if (!(call->entry->flags & IQ_ENTRY_LAUNCH)) {
+        if (foresee_soft(call, 0, 0))
+            return;
+        uint64_t finding = report(call, suspicion, false);
+        if (foresee_soft(call, finding, 0))
+            iq_report_demote(finding, IQ_NOTE);
+        if (context)
+            __atomic_store_n(&context->foreseen, finding, __ATOMIC_RELAXED);
+        return;
+    }
+    if (foresee_soft(call, 0, suspicion->parameter))
+        return;
+    call->foreseen = report(call, suspicion, false);
+    call->foreseen_parameter = suspicion->parameter;
+    if (suspicion->once)
+        call->plan->api->foresaw_parameter(iq_thread_block, suspicion->parameter - 1, call->foreseen);
+    if (foresee_soft(call, call->foreseen, suspicion->parameter))
+        iq_report_demote(call->foreseen, IQ_NOTE);
+}
+
+static bool is_far_launch(const struct iq_thread *thread, const struct iq_call *call)
+{
+    int stream = call->plan->stream;
+    const struct iq_handle *handle = stream >= 0 && stream < 8 ? call->found[stream] : NULL;
+    return handle && handle->context && thread->current && handle->context != thread->current;
+}
+
+static bool is_recorded(const struct iq_handle *event) { return event && event->flags & IQ_HANDLE_RECORDED; }
+
+IQ_FAST void iq_verdict_settle(struct iq_thread *thread, struct iq_call *call)
+{
+    const struct iq_plan *plan = call->plan;
+    bool odd = call->answered || call->odd_copy || call->unknown || thread->suspicion_count || iq_core.captures ||
+               (iq_core.keeps_places && plan->steps & (IQ_STEP_LAUNCH | IQ_STEP_GRAPH)) || iq_core.config.traced_only;
+    if (__builtin_expect(odd, 0) || (plan->signals && (plan->event < 0 || plan->event >= 8 || !is_recorded(call->found[plan->event]))) ||
+        (plan->steps & IQ_STEP_LAUNCH && is_far_launch(thread, call)) ||
+        (plan->flow && !plan->api->order_ahead(thread, call)))
+        return;
+    call->settled = true;
+    if (plan->steps & IQ_STEP_LAUNCH)
+        call->launch = plan->api->launch_begin(thread, call);
+}
+
+IQ_COLD static void take_back(struct iq_call *call)
+{
+    if (call->launch)
+        iq_launch_failed(call->launch);
+    if (call->plan->flow)
+        call->plan->api->order_take_back(call);
+}
+
+IQ_FAST bool iq_verdict_is_settled(struct iq_thread *thread, struct iq_call *call, bool failed)
+{
+    if (__builtin_expect(failed, 0)) {
+        take_back(call);
+        return false;
+    }
+    if (call->launch)
+        iq_launch_is_back(call->launch);
+    return !call->conflict && !thread->suspicion_count && !iq_ledger_is_open() && !iq_key_used && iq_core.config.trace_fd < 0;
+}
+
+IQ_FAST static void verdict_done(struct iq_thread *thread, struct iq_call *call)
+{
+    uint32_t steps = call->plan->steps;
+    if (__builtin_expect(steps & IQ_STEP_AFTER || call->odd_copy, 0))
+        iq_walk_check_done(call);
+    if (steps & IQ_STEP_LAUNCH && __builtin_expect(is_far_launch(thread, call), 0))
+        iq_walk_check_far_launch(call);
+    if (steps & IQ_STEP_ORDER && call->settled)
+        call->plan->api->order_conflict(call);
+    else if (steps & IQ_STEP_ORDER)
+        call->plan->api->order_done(thread, call);
+    if (__builtin_expect(steps & IQ_STEP_GRAPH, 0))
+        call->plan->api->launch_note(thread, call);
+    if (__builtin_expect(thread->suspicion_count, 0)) {
+        const struct iq_suspicion *best = choose(thread, call, false);
+        if (best && best->foresees)
+            foresee(call, best);
+        else if (best)
+            report(call, best, false);
+    }
+    if (__builtin_expect(iq_ledger_is_open(), 0))
+        iq_ledger_succeeded(call);
+    if (steps & IQ_STEP_SYNCED)
+        call->plan->api->synced(thread, call);
+}
+
+IQ_FAST void iq_verdict(struct iq_thread *thread, struct iq_call *call, bool failed)
+{
+    uint32_t steps = call->plan->steps;
+    if (__builtin_expect(iq_core.config.traced_only, 0))
+        return;
+    if (steps & IQ_STEP_ASKS) {
+        if (!note_error_query(thread, call))
+            verdict_failed(thread, call);
+        return;
+    }
+    if (__builtin_expect(steps & IQ_STEP_NO_STATUS, 0)) {
+        thread->last_error.calls++;     /* cudaGetErrorString between a failure and its reading */
+        thread->last_error.asked |= call->entry->arg_count && (int32_t)call->args[0] == thread->last_error.result;
+    }
+    if (__builtin_expect(!failed, 1))
+        verdict_done(thread, call);
+    else if (call->result != NOT_READY || !(call->entry->flags & IQ_ENTRY_QUERY))     /* asked for again and again, and never wrong */
+        verdict_failed(thread, call);
+}

@@ -1,0 +1,79 @@
+/* Turns a call's arguments into effects on objects and into events for the rules.
+ * Threads: the calling thread; no lock is held when rules run. */
+#ifndef IQ_CALL_WALK_H
+#define IQ_CALL_WALK_H
+
+#include "call/plan.h"
+#include "call/rule.h"
+
+struct iq_thread;
+
+/* Outermost call, not yet forwarded: looks the arguments up and lets the BEFORE checks see what is odd. */
+void iq_walk_check_before(struct iq_thread *thread, struct iq_call *call);
+
+/* Any call, about to be forwarded: what it destroys is recorded now, so that a recycled value cannot overtake it. */
+void iq_walk_forward(struct iq_thread *thread, struct iq_call *call);
+
+/* Shows [visit] every handle that arrays and structs of the call hold. */
+void iq_walk_members(struct iq_call *call, iq_member_fn visit, void *user);
+
+/* How the program would write [member] of [call]: `pSubmits[0].pCommandBuffers[1]`; interned. */
+const char *iq_walk_member_path(const struct iq_call *call, const struct iq_member *member);
+
+/* Any call that succeeded: what it created, recorded, adopted. */
+void iq_walk_done(struct iq_thread *thread, struct iq_call *call);
+
+/* Any call that failed: what was recorded in advance is undone. */
+void iq_walk_undo(struct iq_thread *thread, struct iq_call *call);
+
+/* Outermost call that succeeded: lets the DONE checks see what may be wrong silently; that failed: the FAILED checks all arguments. */
+void iq_walk_check_done(struct iq_call *call);
+void iq_walk_check_failed(struct iq_thread *thread, struct iq_call *call);
+
+/* A launch that succeeded, on a stream of another context than the current one. */
+void iq_walk_check_far_launch(struct iq_call *call);
+
+/* Space of memory argument [arg], after looking at the copy kind; NONE if that is not one of the five. */
+enum iq_space iq_walk_space(const struct iq_call *call, int arg);
+
+/* Index of the first argument of [entry] with [role], -1 if there is none. */
+int iq_entry_arg(const struct iq_entry *entry, enum iq_role role);
+
+/* Index of the argument of [entry] with this name, -1 if there is none. */
+int iq_entry_arg_named(const struct iq_entry *entry, const char *name);
+
+/* Index of the stream argument, -1 if there is none. */
+int iq_entry_stream_arg(const struct iq_entry *entry);
+
+/* What CUlaunchConfig and cudaLaunchConfig_t begin with; the upper half of the runtime's shared size is always 0. */
+struct iq_launch_config { uint32_t grid[3], block[3], shared, unused; uint64_t stream; };
+
+/* The launch configuration that [call] points to; NULL: its row has none. */
+const struct iq_launch_config *iq_walk_config_of(const struct iq_call *call);
+static inline const struct iq_launch_config *iq_walk_launch_config(const struct iq_call *call)
+{
+    return __builtin_expect(call->plan->config < 0, 1) ? NULL : iq_walk_config_of(call);
+}
+
+/* The stream that [call] works on, as a value; 0 if its row has none. */
+static inline uint64_t iq_walk_stream(const struct iq_call *call)
+{
+    const struct iq_launch_config *config = iq_walk_launch_config(call);
+    int arg = call->plan->stream;
+    return config ? config->stream : arg < 0 ? 0 : call->args[arg];
+}
+
+/* Has list argument [arg] (-1: there is none) any elements? */
+static inline bool iq_walk_has_list(const struct iq_call *call, int arg)
+{
+    return arg >= 0 && call->args[arg] && call->entry->args[arg].size_arg >= 0 && (uint32_t)call->args[call->entry->args[arg].size_arg];
+}
+
+/* Copies the handles of list argument [arg] from index [first] on; returns their number, at most [room]; 0 at the end, or where
+ * they cannot be read. */
+uint32_t iq_walk_list(const struct iq_call *call, int arg, uint32_t first, uint64_t *values, uint32_t room);
+
+/* Bytes that memory argument [arg] covers; 0 if unknown. */
+uint64_t iq_walk_size(const struct iq_call *call, int arg);
+
+#endif

@@ -1,0 +1,255 @@
+#include "model/names.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "base/hash.h"
+#include "base/map.h"
+#include "process/hostmem.h"
+#include "base/memory.h"
+#include "base/order.h"
+
+enum { NAME_BYTES = 200 };
+
+static const char *const kinds[] = {
+    [IQ_KIND_NONE] = "object",
+#define IQ_KIND(id, name) [IQ_KIND_##id] = name,
+#include "model/kinds.def"
+};
+
+static struct iq_map functions, interned;
+static struct iq_map images, image_handles;     /* handle -> wrapper; host address -> handle */
+static struct iq_order variables;
+
+const char *iq_kind_name(enum iq_kind kind) { return kind < IQ_KIND_COUNT ? kinds[kind] : kinds[0]; }
+
+const char *iq_name_intern(const char *text)
+{
+    char buffer[NAME_BYTES + 1];
+    size_t length = iq_hostmem_copy_text(text, buffer, NAME_BYTES);
+    buffer[length] = 0;
+    if (!length)
+        return NULL;
+    uint64_t key = iq_hash_bytes(buffer, length);
+    iq_lock(IQ_LOCK_NAMES);
+    const char *name = iq_map_get(&interned, key);
+    if (!name) {
+        name = iq_core_copy(buffer);
+        if (name)
+            iq_map_set(&interned, key, (void *)(uintptr_t)name);
+    }
+    iq_unlock(IQ_LOCK_NAMES);
+    return name;
+}
+
+const char *iq_name_of_function(uint64_t host)
+{
+    iq_lock(IQ_LOCK_NAMES);
+    const char *name = iq_map_get(&functions, host);
+    iq_unlock(IQ_LOCK_NAMES);
+    return name;
+}
+
+void iq_name_add_function(uint64_t host, const char *name)
+{
+    const char *copy = iq_name_intern(name);
+    iq_lock(IQ_LOCK_NAMES);
+    if (copy)
+        (void)iq_map_set(&functions, host, (void *)(uintptr_t)copy);
+    iq_unlock(IQ_LOCK_NAMES);
+}
+
+bool iq_name_of_variable(uint64_t address, struct iq_variable *variable)
+{
+    iq_lock(IQ_LOCK_NAMES);
+    const struct iq_variable *found = iq_order_floor(&variables, address);
+    bool holds = found && address - found->host < (found->size ? found->size : 1);
+    if (holds)
+        *variable = *found;
+    iq_unlock(IQ_LOCK_NAMES);
+    return holds;
+}
+
+void iq_name_add_variable(uint64_t host, uint64_t size, const char *name)
+{
+    struct iq_variable *variable = iq_core_alloc(sizeof *variable);
+    if (!variable)
+        return;
+    *variable = (struct iq_variable){ host, size, iq_name_intern(name) };
+    iq_lock(IQ_LOCK_NAMES);
+    iq_order_set(&variables, host, variable);
+    iq_unlock(IQ_LOCK_NAMES);
+}
+
+void iq_name_add_image(uint64_t handle, const void *wrapper)
+{
+    iq_lock(IQ_LOCK_NAMES);
+    iq_map_set(&images, handle, (void *)(uintptr_t)wrapper);
+    iq_unlock(IQ_LOCK_NAMES);
+}
+
+void iq_name_remove_image(uint64_t handle)
+{
+    iq_lock(IQ_LOCK_NAMES);
+    iq_map_remove(&images, handle);
+    iq_unlock(IQ_LOCK_NAMES);
+}
+
+void iq_name_tie_to_image(uint64_t host, uint64_t handle)
+{
+    iq_lock(IQ_LOCK_NAMES);
+    iq_map_set(&image_handles, host, (void *)(uintptr_t)handle);
+    iq_unlock(IQ_LOCK_NAMES);
+}
+
+const void *iq_name_image_of(uint64_t host)
+{
+    iq_lock(IQ_LOCK_NAMES);
+    uint64_t handle = (uint64_t)(uintptr_t)iq_map_get(&image_handles, host);
+    const void *wrapper = handle ? iq_map_get(&images, handle) : NULL;
+    iq_unlock(IQ_LOCK_NAMES);
+    return wrapper;
+}
+
+const void *iq_name_find_image(bool (*visit)(void *user, const void *wrapper), void *user)
+{
+    size_t at = 0;
+    const struct iq_map_slot *slot;
+    const void *found = NULL;
+    iq_lock(IQ_LOCK_NAMES);
+    while (!found && (slot = iq_map_next(&images, &at)))
+        if (visit(user, slot->value))
+            found = slot->value;
+    iq_unlock(IQ_LOCK_NAMES);
+    return found;
+}
+
+static void put_set(struct iq_str *text, const struct iq_arg *role, uint64_t value)
+{
+    for (uint32_t i = 0; i < role->set->count; i++)
+        if ((uint32_t)role->set->members[i].value == (uint32_t)value) {
+            iq_str_puts(text, role->set->members[i].name);
+            return;
+        }
+    if (role->role == IQ_ROLE_FLAGS)
+        iq_str_printf(text, "0x%llx", (unsigned long long)value);
+    else
+        iq_str_printf(text, "%d", (int)value);
+}
+
+void iq_name_value(struct iq_str *text, const struct iq_arg *role, uint64_t value)
+{
+    char copy[64];
+    uint64_t triple[3];
+    const uint32_t *dim = (const uint32_t *)(uintptr_t)value;
+    size_t length;
+    if (role->set && role->set->count) {
+        put_set(text, role, value);
+        return;
+    }
+    switch (role->form) {
+    case IQ_FORM_INT:
+        iq_str_printf(text, "%lld", role->bytes == 4 ? (long long)(int32_t)value : (long long)value);
+        break;
+    case IQ_FORM_UINT: case IQ_FORM_SIZE:
+        iq_str_printf(text, "%llu", (unsigned long long)value);
+        break;
+    case IQ_FORM_DIM3:
+        iq_str_printf(text, "(%u, %u, %u)", dim[0], dim[1], dim[2]);
+        break;
+    case IQ_FORM_TRIPLE:
+        if (value && iq_hostmem_copy(value, triple, sizeof triple))
+            iq_str_printf(text, "{%llu, %llu, %llu}", (unsigned long long)triple[0], (unsigned long long)triple[1], (unsigned long long)triple[2]);
+        else
+            iq_str_printf(text, value ? "0x%llx" : "NULL", (unsigned long long)value);
+        break;
+    case IQ_FORM_STR:
+        length = iq_hostmem_copy_text((const char *)(uintptr_t)value, copy, sizeof copy - 1);
+        copy[length] = 0;
+        if (value)
+            iq_str_put_json(text, copy);
+        else
+            iq_str_puts(text, "NULL");
+        break;
+    default:
+        if (value)
+            iq_str_printf(text, "0x%llx", (unsigned long long)value);
+        else
+            iq_str_puts(text, role->form == IQ_FORM_SET ? "0" : "NULL");
+    }
+}
+
+void iq_name_bytes(struct iq_str *text, uint64_t bytes)
+{
+    static const char *const units[] = { "KiB", "MiB", "GiB", "TiB", "PiB", "EiB" };
+    if (bytes < 10240) {
+        iq_str_printf(text, "%llu byte%s", (unsigned long long)bytes, bytes == 1 ? "" : "s");
+        return;
+    }
+    uint64_t scaled = bytes, rest = 0;
+    int unit = -1;
+    while (scaled >= 1024 && unit < 5) {
+        rest = scaled % 1024;
+        scaled /= 1024;
+        unit++;
+    }
+    iq_str_printf(text, "%llu", (unsigned long long)scaled);
+    if (rest)
+        iq_str_printf(text, ".%llu", (unsigned long long)(rest * 10 / 1024));
+    iq_str_printf(text, " %s (%llu bytes)", units[unit], (unsigned long long)bytes);
+}
+
+void iq_name_ago(struct iq_str *text, uint64_t then, uint64_t now)
+{
+    if (!then || then > now)
+        iq_str_puts(text, "earlier");
+    else if (then == now)
+        iq_str_puts(text, "by this very call");
+    else if (now - then == 1)
+        iq_str_puts(text, "1 call ago");
+    else
+        iq_str_printf(text, "%llu calls ago", (unsigned long long)(now - then));
+}
+
+void iq_growth_add(struct iq_growth *growth, uint64_t made, uint64_t now)
+{
+    growth->quarters[made < now ? made * 4 / now : 3]++;
+}
+
+void iq_name_growth(struct iq_str *text, const struct iq_growth *growth)
+{
+    enum { SERIES = 8 };
+    uint64_t count = 0, least = UINT64_MAX;
+    for (int i = 0; i < 4; i++) {
+        count += growth->quarters[i];
+        least = growth->quarters[i] < least ? growth->quarters[i] : least;
+    }
+    if (count < SERIES)
+        return;
+    if (growth->quarters[0] >= count - count / 16) {
+        iq_str_puts(text, "; they were made in the first quarter of the calls so far: their number does not grow");
+        return;
+    }
+    iq_str_printf(text, "; %llu, %llu, %llu and %llu of them were made in the four quarters of the calls so far", (unsigned long long)growth->quarters[0],
+                  (unsigned long long)growth->quarters[1], (unsigned long long)growth->quarters[2], (unsigned long long)growth->quarters[3]);
+    if (least >= count / 8)
+        iq_str_puts(text, ": their number grows all the time");
+    else if (growth->quarters[3] >= count / 2)
+        iq_str_puts(text, ": their number has grown lately");
+}
+
+size_t iq_plain_type(const char *type, const char **begin)
+{
+    static const char *const words[] = { "const ", "struct ", "enum " };
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (!strncmp(type, words[i], strlen(words[i])))
+            type += strlen(words[i]);
+    *begin = type;
+    return strcspn(type, " *");
+}
+
+bool iq_is_type(const char *type, const char *plain)
+{
+    size_t length = iq_plain_type(type, &type);
+    return length == strlen(plain) && !memcmp(type, plain, length);
+}

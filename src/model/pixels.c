@@ -1,0 +1,44 @@
+#include "model/pixels.h"
+
+#include <string.h>
+
+#include "process/peek.h"
+
+enum { PIECES = 16, PIECE_WORDS = 64, AT_LEAST = 64, MAGNITUDES = 3, LEAST_EXPONENT = 127 - 24, GREATEST_EXPONENT = 127 + 13 };
+
+struct tally { uint32_t words, numbers; uint64_t exponents; float lo, hi; };
+
+/* False: the words are not only floats. */
+static bool count(struct tally *tally, const uint32_t words[PIECE_WORDS])
+{
+    for (int i = 0; i < PIECE_WORDS; i++) {
+        uint32_t exponent = words[i] >> 23 & 0xff;
+        float value;
+        tally->words++;
+        if (!(words[i] << 1))
+            continue;
+        if (exponent < LEAST_EXPONENT || exponent > GREATEST_EXPONENT)
+            return false;
+        memcpy(&value, &words[i], sizeof value);
+        tally->lo = !tally->numbers || value < tally->lo ? value : tally->lo;
+        tally->hi = !tally->numbers || value > tally->hi ? value : tally->hi;
+        tally->exponents |= (uint64_t)1 << (exponent - LEAST_EXPONENT);
+        tally->numbers++;
+    }
+    return true;
+}
+
+bool iq_pixels_are_floats(uint64_t address, uint64_t bytes, struct iq_pixels *pixels)
+{
+    uint32_t words[PIECE_WORDS];
+    struct tally tally = { 0 };
+    uint64_t room = sizeof words, step = (bytes - room) / (PIECES - 1) & ~(uint64_t)3;
+    if (bytes < PIECES * room || address % 4)
+        return false;
+    for (int i = 0; i < PIECES; i++)
+        if (!iq_peek(words, (uintptr_t)(address + (uint64_t)i * step), sizeof words, false) || !count(&tally, words))
+            return false;
+    pixels->lo = tally.lo;
+    pixels->hi = tally.hi;
+    return tally.numbers >= AT_LEAST && tally.numbers >= tally.words / 2 && __builtin_popcountll(tally.exponents) >= MAGNITUDES;
+}

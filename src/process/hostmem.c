@@ -1,0 +1,294 @@
+#include "process/hostmem.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/syscall.h>
+#include <sys/uio.h>
+#include <unistd.h>
+
+#include "base/now.h"
+#include "base/path.h"
+#include "base/memory.h"
+#include "process/modules.h"
+#include "process/peek.h"
+
+enum { REGIONS = 16384, OWN_STACK = 32768, LOOKS_FREE = 64, LOOK_SHARE = 50 /* at most 1/50 of run time after that */ };
+
+/* Snapshot of /proc/self/maps.  Two buffers: readers hold the lock only to copy one region. */
+static struct iq_hostmem_region regions[REGIONS];
+static uint32_t region_count;
+static uint64_t looks, looks_ns, first_look_ns;
+
+/* One line of the maps file: "begin-end rwxp offset dev inode  path". */
+static void parse_line(const char *line)
+{
+    char *at;
+    struct iq_hostmem_region region = { .begin = strtoull(line, &at, 16) };
+    if (*at++ != '-' || region_count == REGIONS)
+        return;
+    region.end = strtoull(at, &at, 16);
+    if (*at++ != ' ')
+        return;
+    region.readable = at[0] == 'r';
+    region.writable = at[1] == 'w';
+    region.executable = at[2] == 'x';
+    region.shared = at[3] == 's';
+    const char *path = strchr(at, '/'), *bracket = strchr(at, '[');
+    if (bracket && !strncmp(bracket, "[stack", 6))
+        region.what = IQ_HOSTMEM_STACK;
+    else if (bracket && !strncmp(bracket, "[heap]", 6))
+        region.what = IQ_HOSTMEM_HEAP;
+    else if (region.executable)
+        region.what = IQ_HOSTMEM_CODE;
+    else
+        region.what = path && strncmp(path, "/dev/", 5) && strncmp(path, "/memfd:", 7) ? IQ_HOSTMEM_DATA : IQ_HOSTMEM_MAPPING;
+    regions[region_count++] = region;
+}
+
+/* Reads the maps anew.  IQ_LOCK_HOST held. */
+static void look(void)
+{
+    static char text[16384];
+    uint64_t began = iq_now_ns();
+    int fd = open("/proc/self/maps", O_RDONLY | O_CLOEXEC);
+    if (fd < 0)
+        return;
+    region_count = 0;
+    size_t kept = 0;
+    for (ssize_t size; (size = read(fd, text + kept, sizeof text - 1 - kept)) > 0;) {
+        size_t length = kept + (size_t)size;
+        text[length] = 0;
+        char *line = text, *end;
+        while ((end = memchr(line, '\n', (size_t)(text + length - line)))) {
+            *end = 0;
+            parse_line(line);
+            line = end + 1;
+        }
+        kept = (size_t)(text + length - line);
+        memmove(text, line, kept);
+        if (kept >= sizeof text - 1)
+            kept = 0;
+    }
+    close(fd);
+    uint64_t ended = iq_now_ns();
+    if (!looks++)
+        first_look_ns = began;
+    looks_ns += ended - began;
+}
+
+/* Index of the first region that ends behind [address]. */
+static uint32_t region_behind(uint64_t address)
+{
+    uint32_t low = 0, high = region_count;
+    while (low < high) {
+        uint32_t middle = (low + high) / 2;
+        if (regions[middle].end <= address)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+static const struct iq_hostmem_region *region_of(uint64_t address)
+{
+    static uint32_t last;       /* most questions are about the same region as the one before; IQ_LOCK_HOST */
+    if (last < region_count && address - regions[last].begin < regions[last].end - regions[last].begin)
+        return &regions[last];
+    uint32_t at = region_behind(address);
+    if (at >= region_count || regions[at].begin > address)
+        return NULL;
+    return &regions[last = at];
+}
+
+bool iq_hostmem_next(uint64_t address, struct iq_hostmem_region *region)
+{
+    iq_lock(IQ_LOCK_HOST);
+    uint32_t at = region_behind(address);
+    bool found = at < region_count;
+    if (found)
+        *region = regions[at];
+    iq_unlock(IQ_LOCK_HOST);
+    return found;
+}
+
+bool iq_hostmem_look(uint64_t address, struct iq_hostmem_region *region)
+{
+    iq_lock(IQ_LOCK_HOST);
+    look();
+    const struct iq_hostmem_region *found = region_of(address);
+    if (found)
+        *region = *found;
+    iq_unlock(IQ_LOCK_HOST);
+    return found;
+}
+
+/* In a buffer of the thread. */
+static const char *data_text(uint64_t address)
+{
+    static __thread char text[128] __attribute__((tls_model("initial-exec")));
+    const char *path = iq_modules_path(address);
+    if (!path)
+        return "a mapped file, or data of the program or of a library";
+    snprintf(text, sizeof text, "data of %.100s", iq_base_name(path));
+    return text;
+}
+
+const char *iq_hostmem_text(uint64_t address)
+{
+    struct iq_hostmem_region region;
+    uint64_t here = (uint64_t)(uintptr_t)__builtin_frame_address(0);
+    if (!iq_hostmem_look(address, &region))
+        return "unmapped memory";
+    if (here - region.begin < region.end - region.begin)
+        return "the stack of this thread";
+    switch (region.what) {
+    case IQ_HOSTMEM_STACK: return "the stack of the main thread";
+    case IQ_HOSTMEM_HEAP: return "the heap";
+    case IQ_HOSTMEM_DATA: return data_text(address);
+    case IQ_HOSTMEM_CODE: return "code";
+    default: return region.readable ? "ordinary host memory" : "reserved address space without memory behind it";
+    }
+}
+
+/* First address of the range that the snapshot does not allow; UINT64_MAX: all is allowed.  [stable]: in regions that stay. */
+static uint64_t first_bad(uint64_t address, uint64_t last, bool write, bool *stable, bool *mapped)
+{
+    *stable = true;
+    for (uint64_t at = address;;) {
+        const struct iq_hostmem_region *region = region_of(at);
+        *mapped = region && region->readable;
+        if (!*mapped || (write && !region->writable))
+            return at;
+        *stable &= region->what == IQ_HOSTMEM_DATA || region->what == IQ_HOSTMEM_STACK || region->what == IQ_HOSTMEM_HEAP;
+        if (region->end > last)
+            return UINT64_MAX;
+        at = region->end;
+    }
+}
+
+static bool both_ends_readable(uint64_t address, uint64_t last)
+{
+    char to[2];
+    if (iq_peek_is_fast())
+        return iq_peek(&to[0], address, 1, false) && iq_peek(&to[1], last, 1, false);
+    struct iovec local = { to, 2 }, remote[2] = { { (void *)(uintptr_t)address, 1 }, { (void *)(uintptr_t)last, 1 } };
+    ssize_t got = process_vm_readv(getpid(), &local, 1, remote, 2, 0);
+    return got == 2 || (got < 0 && errno != EFAULT);       /* refused by a sandbox: doubt */
+}
+
+static bool may_look(void)
+{
+    return looks < LOOKS_FREE || looks_ns * LOOK_SHARE < iq_now_ns() - first_look_ns;
+}
+
+static bool probe_denied(uint64_t address, uint64_t last) { return !both_ends_readable(address, last); }
+
+bool (*iq_hostmem_is_guarded)(uint64_t address);
+
+enum iq_hostmem_verdict iq_hostmem_check(uint64_t address, uint64_t size, bool write, uint64_t *bad)
+{
+    uint64_t last = address + (size ? size - 1 : 0), found;
+    bool stable, mapped;
+    if (last < address)
+        last = UINT64_MAX - 1;
+    uint64_t here = (uint64_t)(uintptr_t)__builtin_frame_address(0);
+    if (address - here < OWN_STACK && last - here < OWN_STACK)     /* a variable of a caller */
+        return IQ_HOSTMEM_OK;
+    iq_lock(IQ_LOCK_HOST);
+    found = first_bad(address, last, write, &stable, &mapped);
+    bool good = found == UINT64_MAX && (stable || !probe_denied(address, last));
+    if (!good && may_look()) {
+        look();
+        found = first_bad(address, last, write, &stable, &mapped);
+        good = found == UINT64_MAX;
+    } else if (!good)
+        good = true;
+    iq_unlock(IQ_LOCK_HOST);
+    if (good || (iq_hostmem_is_guarded && iq_hostmem_is_guarded(found)))
+        return IQ_HOSTMEM_OK;
+    *bad = found;
+    return mapped ? IQ_HOSTMEM_READ_ONLY : IQ_HOSTMEM_UNREADABLE;
+}
+
+/* Bounds of the stack that the system gave the calling thread, as far as it has grown. */
+static bool find_stack(uint64_t sp, uint64_t *begin, uint64_t *end)
+{
+    struct iq_hostmem_region region;
+    pthread_attr_t attributes;
+    void *low;
+    size_t size;
+    if (getpid() == (pid_t)syscall(SYS_gettid)) {       /* the C library would read the mappings, too */
+        bool found = iq_hostmem_look(sp, &region) && region.what == IQ_HOSTMEM_STACK;
+        *begin = found ? region.begin : 0;
+        *end = found ? region.end : 0;
+        return found;
+    }
+    if (pthread_getattr_np(pthread_self(), &attributes))
+        return false;
+    bool known = !pthread_attr_getstack(&attributes, &low, &size);
+    pthread_attr_destroy(&attributes);
+    *begin = (uint64_t)(uintptr_t)low;
+    *end = known ? *begin + size : 0;
+    return known;
+}
+
+enum { FAR_STACK = 8 << 20 };
+static __thread struct { uint64_t begin, end, asked; bool tried; } own_stack __attribute__((tls_model("initial-exec")));
+
+bool iq_hostmem_is_dead_stack(uint64_t address, uint64_t size, uint64_t sp)
+{
+    if (sp - address > FAR_STACK || size > sp - address || !address)
+        return false;
+    if (own_stack.asked != (address | 4095)) {  /* a stack grows; what lies outside is not asked for again and again */
+        own_stack.asked = address | 4095;
+        if ((address < own_stack.begin || !own_stack.end) && !find_stack(sp, &own_stack.begin, &own_stack.end))
+            return false;
+    }
+    return own_stack.begin <= address && sp > own_stack.begin && sp < own_stack.end;
+}
+
+bool iq_hostmem_is_in_frames(uint64_t address, uint64_t sp)
+{
+    if (address < sp || address - sp > FAR_STACK)
+        return false;
+    if (!own_stack.end && !own_stack.tried) {
+        own_stack.tried = true;
+        find_stack(sp, &own_stack.begin, &own_stack.end);
+    }
+    return address < own_stack.end && sp >= own_stack.begin;
+}
+
+bool iq_hostmem_copy(uint64_t address, void *copy, size_t size)
+{
+    struct iovec local = { copy, size }, remote = { (void *)(uintptr_t)address, size };
+    ssize_t got = process_vm_readv(getpid(), &local, 1, &remote, 1, 0);
+    if (got >= 0 || errno == EFAULT)
+        return got == (ssize_t)size;
+    struct iq_hostmem_region region;        /* a sandbox refuses the call */
+    if (!iq_hostmem_look(address, &region) || !region.readable || region.end - address < size)
+        return false;
+    memcpy(copy, (const void *)(uintptr_t)address, size);
+    return true;
+}
+
+size_t iq_hostmem_copy_text(const char *text, char *copy, size_t size)
+{
+    size_t length = 0;
+    while (length < size) {
+        uint64_t at = (uint64_t)(uintptr_t)text + length;
+        size_t step = 4096 - at % 4096;
+        step = step < size - length ? step : size - length;
+        if (!text || !iq_hostmem_copy(at, copy + length, step))
+            return length;
+        const char *end = memchr(copy + length, 0, step);
+        if (end)
+            return (size_t)(end - copy);
+        length += step;
+    }
+    return length;
+}

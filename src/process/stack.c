@@ -1,0 +1,435 @@
+#include "process/stack.h"
+
+#include <string.h>
+#include <unwind.h>
+
+#include "base/hash.h"
+#include "base/hot.h"
+#include "process/chain.h"
+#include "base/memory.h"
+#include "process/modules.h"
+#include "process/peek.h"
+#include "process/python.h"
+
+enum { CACHE_SETS = 128, CACHE_WAYS = 8, HIDDEN_RANGES = 64, PYTHON_ENTRIES = 1024, PYTHON_MEMOS = 128, BLOCK = 1024, BLOCKS = 1024, FIRST_BUCKETS = 4096,
+       FRAME_POINTER = 6 /* rbp, by its number in unwind tables */ };
+
+/* A stack seen before on this thread at the same return address and stack pointer.  It is the same one again if every
+ * return address still stands where it stood: only a sum over them is kept, so that an entry is two cache lines.  One launch site of
+ * a framework is reached on many ways, hence several ways for each site. */
+struct cached {
+    uintptr_t pc, sp;
+    uint64_t sum;
+    uint32_t id, count;
+    uint16_t place[IQ_STACK_DEPTH];     /* words above the one below [sp] */
+};
+_Static_assert(sizeof(struct cached) == 128, "two cache lines");
+struct set { uint32_t tag[CACHE_WAYS]; uint32_t last, next; struct cached *way[CACHE_WAYS]; };
+struct iq_stack_cache { struct set set[CACHE_SETS]; };
+
+static struct { uintptr_t begin, end; } hidden[HIDDEN_RANGES];
+static uint32_t hidden_count;
+
+static const struct iq_stack **blocks[BLOCKS];      /* by id, atomic */
+static uint32_t stack_count;
+static struct iq_stack **buckets;
+static uint32_t bucket_count;
+
+void iq_stack_hide(uintptr_t begin, uintptr_t end)
+{
+    iq_lock(IQ_LOCK_STACKS);
+    bool known = false;
+    for (uint32_t i = 0; i < hidden_count; i++)
+        known |= hidden[i].begin == begin && hidden[i].end == end;
+    if (!known && hidden_count < HIDDEN_RANGES) {
+        hidden[hidden_count].begin = begin;
+        hidden[hidden_count].end = end;
+        __atomic_store_n(&hidden_count, hidden_count + 1, __ATOMIC_RELEASE);
+    }
+    iq_unlock(IQ_LOCK_STACKS);
+}
+
+bool iq_stack_is_hidden(uintptr_t pc)
+{
+    uint32_t count = __atomic_load_n(&hidden_count, __ATOMIC_ACQUIRE);
+    for (uint32_t i = 0; i < count; i++)
+        if (pc - hidden[i].begin < hidden[i].end - hidden[i].begin)
+            return true;
+    return false;
+}
+
+const struct iq_stack *iq_stack_get(uint32_t id)
+{
+    if (!id || id > (uint32_t)BLOCK * BLOCKS)
+        return NULL;
+    const struct iq_stack **block = __atomic_load_n(&blocks[(id - 1) / BLOCK], __ATOMIC_ACQUIRE);
+    return block ? __atomic_load_n(&block[(id - 1) % BLOCK], __ATOMIC_ACQUIRE) : NULL;
+}
+
+/* Doubles the buckets.  IQ_LOCK_STACKS held.  The chains use .id of the array order: rebuilt by open addressing. */
+static bool grow_buckets(void)
+{
+    uint32_t count = bucket_count ? bucket_count * 2 : FIRST_BUCKETS;
+    struct iq_stack **larger = iq_core_alloc(count * sizeof *larger);
+    if (!larger)
+        return false;
+    for (uint32_t i = 0; i < bucket_count; i++)
+        if (buckets[i]) {
+            uint64_t at = buckets[i]->hash & (count - 1);
+            while (larger[at])
+                at = (at + 1) & (count - 1);
+            larger[at] = buckets[i];
+        }
+    buckets = larger;
+    bucket_count = count;
+    return true;
+}
+
+static bool calls_from_interpreter(const uintptr_t *pc, uint32_t count)
+{
+    for (uint32_t i = 0; i < count && iq_python_is_present(); i++)
+        if (iq_python_contains(pc[i]))
+            return true;
+    return false;
+}
+
+/* New stack in the place [bucket] and under the next id.  IQ_LOCK_STACKS held. */
+static uint32_t add_stack(const uintptr_t *pc, uint32_t count, uint32_t python, uint64_t hash, struct iq_stack **bucket)
+{
+    uint32_t id = stack_count + 1;
+    if (id > (uint32_t)BLOCK * BLOCKS)
+        return 0;
+    struct iq_stack *stack = iq_core_alloc(sizeof *stack + count * sizeof *pc);
+    const struct iq_stack ***block = &blocks[stack_count / BLOCK];
+    if (!*block) {
+        const struct iq_stack **fresh = iq_core_alloc(BLOCK * sizeof *fresh);
+        if (!fresh)
+            return 0;
+        __atomic_store_n(block, fresh, __ATOMIC_RELEASE);
+    }
+    if (!stack)
+        return 0;
+    stack->id = id;
+    stack->count = count;
+    stack->hash = hash;
+    stack->python = python;
+    stack->interpreter = count == IQ_STACK_DEPTH || calls_from_interpreter(pc, count);
+    memcpy(stack->pc, pc, count * sizeof *pc);
+    __atomic_store_n(&(*block)[stack_count % BLOCK], stack, __ATOMIC_RELEASE);
+    *bucket = stack;
+    stack_count = id;
+    return id;
+}
+
+static uint32_t intern(const uintptr_t *pc, uint32_t count, uint32_t python)
+{
+    if (!count)
+        return 0;
+    uint64_t hash = iq_hash_bytes(pc, count * sizeof *pc) + python;
+    uint32_t id = 0;
+    bool fresh = false;
+    iq_lock(IQ_LOCK_STACKS);
+    if (stack_count * 2 < bucket_count || grow_buckets()) {
+        uint64_t at = hash & (bucket_count - 1);
+        while (buckets[at] && (buckets[at]->hash != hash || buckets[at]->count != count || buckets[at]->python != python ||
+                               memcmp(buckets[at]->pc, pc, count * sizeof *pc)))
+            at = (at + 1) & (bucket_count - 1);
+        fresh = !buckets[at];
+        id = fresh ? add_stack(pc, count, python, hash, &buckets[at]) : buckets[at]->id;
+    }
+    iq_unlock(IQ_LOCK_STACKS);
+    if (fresh)
+        iq_modules_note(pc, count);
+    return id;
+}
+
+struct walk {
+    uintptr_t first;                /* frames before this return address are ours */
+    bool started, cacheable;
+    uint32_t count, words;
+    uintptr_t pc[IQ_STACK_DEPTH];
+    const uintptr_t *slot[IQ_STACK_DEPTH];
+    uintptr_t last;                 /* the outermost frame's return address */
+    struct iq_chain chain;          /* the outermost frame */
+};
+
+/* Returns whether there is room for more. */
+static bool add_frame(struct walk *walk, uintptr_t pc, const uintptr_t *slot)
+{
+    if (slot)
+        walk->slot[walk->words++] = slot;
+    else
+        walk->cacheable = false;
+    bool hidden_frame = iq_stack_is_hidden(pc);
+    if (!hidden_frame && walk->count == 1 && iq_stack_is_hidden(walk->pc[0]))
+        walk->count = 0;        /* a loader between the program and us; kept only if there is nothing else */
+    if (!hidden_frame || pc == walk->first)
+        walk->pc[walk->count++] = pc;
+    walk->last = pc;
+    return walk->count < IQ_STACK_DEPTH && walk->words < IQ_STACK_DEPTH;
+}
+
+static _Unwind_Reason_Code visit_frame(struct _Unwind_Context *context, void *user)
+{
+    struct walk *walk = user;
+    int before = 0;
+    uintptr_t pc = _Unwind_GetIPInfo(context, &before);
+    if (!pc)
+        return _URC_END_OF_STACK;
+    if (!walk->started && pc != walk->first)
+        return _URC_NO_REASON;
+    walk->started = true;
+    const uintptr_t *slot = (const uintptr_t *)_Unwind_GetCFA(context) - 1;
+    walk->chain.sp = (uintptr_t)(slot + 1);
+    walk->chain.fp = _Unwind_GetGR(context, FRAME_POINTER);
+    return add_frame(walk, pc, before || *slot != pc ? NULL : slot) ? _URC_NO_REASON : _URC_END_OF_STACK;
+}
+
+/* By unwind tables as far as they go, then by frame pointers until there are tables again. */
+static void unwind(struct walk *walk)
+{
+    bool room = _Unwind_Backtrace(visit_frame, walk) == _URC_END_OF_STACK;      /* else it was stopped */
+    while (room && walk->started && !iq_chain_has_table(walk->last)) {
+        const uintptr_t *slot = iq_chain_next(&walk->chain);
+        room = slot && add_frame(walk, *slot, slot);
+    }
+}
+
+__thread struct iq_stack_memory iq_stack_memory __attribute__((tls_model("initial-exec")));
+
+static inline struct iq_stack_cache *own_cache(void)
+{
+    if (__builtin_expect(!iq_stack_memory.machine, 0))
+        iq_stack_memory.machine = iq_core_alloc(sizeof *iq_stack_memory.machine);
+    return iq_stack_memory.machine;
+}
+
+/* Four words at a time, so that no product waits for the one before.  Each word has a factor of its own: recursion swaps a few addresses.  The frames
+ * are those of others, with what a sanitizer put around their variables. */
+__attribute__((no_sanitize("address"))) static uint64_t sum_of(const struct cached *cached)
+{
+    const uint64_t a = 0x9e3779b97f4a7c15u, b = 0xc2b2ae3d27d4eb4fu, c = 0x165667b19e3779f9u, d = 0xff51afd7ed558ccdu, next = 0xc4ceb9fe1a85ec53u;
+    const uintptr_t *words = (const uintptr_t *)cached->sp - 1;
+    const uint16_t *place = cached->place, *end = place + cached->count;
+    uint64_t sum = 0;
+    for (; end - place >= 4; place += 4)
+        sum = (sum + words[place[0]] * a + words[place[1]] * b + words[place[2]] * c + words[place[3]] * d) * next;
+    for (; place < end; place++)
+        sum = (sum + words[*place]) * a;
+    return sum;
+}
+
+static uint32_t tag_of(struct iq_site site) { return (uint32_t)((site.pc ^ site.sp << 20) * 0x9e3779b97f4a7c15u >> 32) | 1; }
+static inline struct set *set_of(struct iq_stack_cache *cache, uint32_t tag) { return &cache->set[(tag >> 1) % CACHE_SETS]; }
+
+/* NULL: not there.  Every call that enqueues work goes through it: no call of its own. */
+__attribute__((always_inline)) static inline const struct cached *cached_stack(struct set *set, struct iq_site site, uint32_t tag)
+{
+    for (uint32_t i = 0; i < CACHE_WAYS; i++) {
+        uint32_t way = (set->last + i) % CACHE_WAYS;
+        const struct cached *cached = set->way[way];
+        if (set->tag[way] != tag || cached->pc != site.pc || cached->sp != site.sp || sum_of(cached) != cached->sum)
+            continue;
+        set->last = way;
+        return cached;
+    }
+    return NULL;
+}
+
+static void keep(struct set *set, struct iq_site site, const struct walk *walk, uint32_t id)
+{
+    uint32_t way = set->next++ % CACHE_WAYS;
+    struct cached *cached = set->way[way] ? set->way[way] : iq_core_alloc(sizeof *cached);
+    const uintptr_t *words = (const uintptr_t *)site.sp - 1;
+    if (!cached)
+        return;
+    set->way[way] = cached;
+    set->tag[way] = 0;
+    for (uint32_t i = 0; i < walk->words; i++) {
+        if (walk->slot[i] < words || walk->slot[i] - words > UINT16_MAX)
+            return;
+        cached->place[i] = (uint16_t)(walk->slot[i] - words);
+    }
+    cached->pc = site.pc;
+    cached->sp = site.sp;
+    cached->id = id;
+    cached->count = walk->words;
+    cached->sum = sum_of(cached);
+    set->tag[way] = tag_of(site);
+    set->last = way;
+}
+
+/* [set]: where it is kept, NULL: nowhere. */
+IQ_COLD static uint32_t fresh_stack(struct iq_site site, struct set *set)
+{
+    struct walk walk = { .first = site.pc, .cacheable = true };
+    unwind(&walk);
+    if (!walk.count)
+        walk.pc[walk.count++] = site.pc, walk.cacheable = false;
+    iq_python_look();
+    uint32_t id = intern(walk.pc, walk.count, 0);
+    if (set && walk.cacheable && id)
+        keep(set, site, &walk, id);
+    return id;
+}
+
+/* The stack as the machine sees it. */
+static inline uint32_t native_stack(struct iq_site site)
+{
+    struct iq_stack_cache *cache = own_cache();
+    uint32_t tag = tag_of(site);
+    struct set *set = cache ? set_of(cache, tag) : NULL;
+    const struct cached *cached = set ? cached_stack(set, site, tag) : NULL;
+    return __builtin_expect(cached != NULL, 1) ? cached->id : fresh_stack(site, set);
+}
+
+/* A walk through the interpreter's frames: it ends the same way again if all words that it read are still the same. */
+struct memo { uint64_t key, sum; uint32_t native, both, count, room; uintptr_t word[]; };
+
+/* What was found out before for a machine stack and the interpreter's frames. */
+struct iq_python_cache {
+    uintptr_t state;            /* of this thread in the interpreter */
+    struct memo *memo[PYTHON_MEMOS];
+    struct iq_python_reads reads;
+    struct { uint64_t hash; uint32_t native, both; } entry[PYTHON_ENTRIES];
+};
+
+static struct memo **memo_of(struct iq_python_cache *cache, uint32_t native, uint64_t *key)
+{
+    return iq_python_key(key, cache->state) ? &cache->memo[(*key ^ native) % PYTHON_MEMOS] : NULL;
+}
+
+static void remember(struct memo **place, uint64_t key, const struct iq_python_reads *reads, uint32_t native, uint32_t both)
+{
+    struct memo *memo = *place;
+    uint64_t sum;
+    uint32_t count = reads->count;
+    if (!both || count > IQ_PYTHON_WORDS || !iq_peek_sum(&sum, reads->word, count))
+        return;
+    if (!memo || memo->room < count) {
+        uint32_t room = count < 96 ? 96 : IQ_PYTHON_WORDS;
+        if (!(memo = iq_core_alloc(sizeof *memo + room * sizeof *memo->word)))
+            return;
+        memo->room = room;
+        *place = memo;
+    }
+    memo->key = key;
+    memo->sum = sum;
+    memo->native = native;
+    memo->both = both;
+    memo->count = count;
+    memcpy(memo->word, reads->word, count * sizeof *memo->word);
+}
+
+static uint32_t both_of(const struct iq_python_walk *walk, struct iq_python_cache *cache, uint32_t native)
+{
+    uint32_t at = (uint32_t)(iq_hash_u64(walk->hash ^ native) % PYTHON_ENTRIES);
+    if (cache->entry[at].hash == walk->hash && cache->entry[at].native == native)
+        return cache->entry[at].both;
+    const struct iq_stack *stack = iq_stack_get(native);
+    uint32_t python = iq_python_intern(walk, false);
+    uint32_t both = python ? intern(stack->pc, stack->count, python) : native;
+    if (!both)
+        return 0;
+    cache->entry[at].hash = walk->hash;
+    cache->entry[at].native = native;
+    cache->entry[at].both = both;
+    return both;
+}
+
+/* The machine stack [native] together with the interpreter's frames: below the same return addresses other lines of the
+ * script may stand. */
+static uint32_t with_interpreter(uint32_t native)
+{
+    struct iq_python_walk walk;
+    struct iq_python_cache *cache = iq_stack_memory.python;
+    uint64_t key = 0, sum;
+    if (!cache && !(cache = iq_stack_memory.python = iq_core_alloc(sizeof *cache)))
+        return native;
+    struct memo **place = memo_of(cache, native, &key), *memo = place ? *place : NULL;
+    if (memo && memo->key == key && memo->native == native && iq_peek_sum(&sum, memo->word, memo->count) && sum == memo->sum)
+        return memo->both;
+    if (!iq_python_walk(&walk, &cache->state, &cache->reads, false))
+        return native;
+    uint32_t both = both_of(&walk, cache, native);
+    if (place)
+        remember(place, key, &cache->reads, native, both);
+    return both ? both : native;
+}
+
+IQ_FAST uint32_t iq_stack_at(struct iq_site site)
+{
+    uint32_t native = native_stack(site);
+    if (__builtin_expect(!iq_python_is_present(), 1) || !native || !iq_stack_get(native)->interpreter)
+        return native;
+    return with_interpreter(native);
+}
+
+uint32_t iq_stack_words(struct iq_site site, uintptr_t *words, uint32_t room)
+{
+    struct iq_stack_cache *cache = iq_stack_memory.machine;
+    uint32_t tag = tag_of(site);
+    const struct cached *cached = cache ? cached_stack(set_of(cache, tag), site, tag) : NULL;
+    if (!cached || cached->count > room || (iq_python_is_present() && iq_stack_get(cached->id)->interpreter))
+        return 0;
+    for (uint32_t i = 0; i < cached->count; i++)
+        words[i] = (uintptr_t)((const uintptr_t *)cached->sp - 1 + cached->place[i]);
+    return cached->count;
+}
+
+/* From [pc] on, which is [ahead] bytes before what reports take for a return address. */
+static uint32_t stack_from(uintptr_t pc, uintptr_t ahead)
+{
+    struct walk walk = { .first = pc, .chain.quiet = true };
+    unwind(&walk);
+    if (!walk.count)
+        walk.pc[walk.count++] = pc;
+    if (walk.pc[0] == pc)
+        walk.pc[0] += ahead;
+    uint32_t id = intern(walk.pc, walk.count, 0);
+    struct iq_python_walk python;
+    uintptr_t state = 0;
+    if (!iq_python_is_present() || !id || !iq_stack_get(id)->interpreter || !iq_python_walk(&python, &state, NULL, true))
+        return id;
+    uint32_t both = intern(walk.pc, walk.count, iq_python_intern(&python, true));
+    return both ? both : id;
+}
+
+uint32_t iq_stack_of_signal(uintptr_t pc) { return stack_from(pc, 1 /* it is the instruction itself */); }
+
+uint32_t iq_stack_of_return(uintptr_t pc) { return stack_from(pc, 0); }
+
+uint32_t iq_stack_without(uint32_t id, uint32_t count)
+{
+    const struct iq_stack *stack = iq_stack_get(id);
+    return stack && count < stack->count ? intern(stack->pc + count, stack->count - count, stack->python) : 0;
+}
+
+struct search { uintptr_t first, address, pc, sp; bool started, found; struct iq_stack_frame *frame; };
+
+/* A context knows the return address into its function and the end of the frame below. */
+static _Unwind_Reason_Code visit_search(struct _Unwind_Context *context, void *user)
+{
+    struct search *search = user;
+    uintptr_t pc = _Unwind_GetIP(context), sp = _Unwind_GetCFA(context);
+    if (!search->started && pc != search->first)
+        return _URC_NO_REASON;
+    if (search->started && !search->found && search->address >= search->sp && search->address < sp) {
+        search->frame->pc = search->pc;
+        search->frame->cfa = sp;
+        search->found = true;
+    }
+    search->started = true;
+    search->pc = pc;
+    search->sp = search->frame->root = sp;
+    return pc ? _URC_NO_REASON : _URC_END_OF_STACK;
+}
+
+bool iq_stack_frame_of(struct iq_site site, uintptr_t address, struct iq_stack_frame *frame)
+{
+    struct search search = { .first = site.pc, .address = address, .frame = frame };
+    _Unwind_Backtrace(visit_search, &search);
+    return search.found;
+}
+
+uint32_t iq_stack_of_pc(uintptr_t pc) { return pc ? intern(&pc, 1, 0) : 0; }

@@ -1,0 +1,297 @@
+/* out-of-memory: what holds the memory. */
+#include <string.h>
+#include <sys/resource.h>
+
+#include "api_cuda/ask.h"
+#include "call/core.h"
+#include "api_opencl/memobj.h"
+#include "model/names.h"
+#include "api_vulkan/objects.h"
+#include "call/walk.h"
+#include "rules/rules.h"
+
+enum { SITES = 256, SHOWN = 3, OUT_OF_RESOURCES = -5 };      /* of OpenCL */
+
+struct site { uint64_t bytes, count; struct iq_growth growth; struct iq_mark created; };     /* created: the newest */
+/* .bytes, .blocks: of all sites, also those without room.  .hole: the widest gap between two neighbours, of those that one range of addresses holds. */
+struct census { struct site sites[SITES]; uint32_t count; uint64_t bytes, blocks, now, end, hole; const struct iq_call *call; const struct iq_handle *pool; };
+
+static void add_site(struct census *census, const struct iq_mark *created, uint64_t bytes)
+{
+    uint32_t i = 0;
+    census->bytes += bytes;
+    census->blocks++;
+    while (i < census->count && census->sites[i].created.stack != created->stack)
+        i++;
+    if (i == SITES)
+        return;
+    if (i == census->count) {
+        census->sites[i] = (struct site){ .created = *created };
+        census->count = i + 1;      /* not ++: where two threads count at once it stays within .sites */
+    }
+    struct site *site = &census->sites[i];
+    site->bytes += bytes;
+    site->count++;
+    iq_growth_add(&site->growth, created->number, census->now);
+    if (created->number > site->created.number)
+        site->created = *created;
+}
+
+/* In the order of addresses.  Far apart are different pieces of address space, which say nothing of what is between. */
+static void add(void *user, const struct iq_range *range)
+{
+    enum { FAR = 64 };      /* GiB */
+    struct census *census = user;
+    if (range->freed.number || (range->kind != IQ_KIND_DEVICE_MEMORY && range->kind != IQ_KIND_MANAGED_MEMORY))
+        return;
+    add_site(census, &range->created, range->size);
+    if (range->kind != IQ_KIND_DEVICE_MEMORY)
+        return;
+    uint64_t hole = census->end && range->base > census->end ? range->base - census->end : 0;
+    if (hole > census->hole && hole < (uint64_t)FAR << 30)
+        census->hole = hole;
+    census->end = range->base + range->size;
+}
+
+static void add_of_vulkan(void *user, const struct iq_handle *handle)
+{
+    const struct iq_vk_object *object = handle->details;
+    if (handle->kind == IQ_KIND_VK_MEMORY && object && !iq_handle_is_dead(handle))
+        add_site(user, &handle->created, object->size);
+}
+
+/* Parts of buffers have no memory of their own, nor have images in buffers. */
+static void add_of_opencl(void *user, const struct iq_handle *handle)
+{
+    const struct iq_memobj *memory = iq_memobj_of(handle);
+    if (memory && !iq_handle_is_dead(handle) && !memory->is_part && !memory->host_ptr)
+        add_site(user, &handle->created, memory->size);
+}
+
+static void add_shared(void *user, const struct iq_range *range)
+{
+    if (!range->freed.number && (range->kind == IQ_KIND_SVM_MEMORY || range->kind == IQ_KIND_USM_MEMORY))
+        add_site(user, &range->created, range->size);
+}
+
+/* Sets of .pool, one "byte" each. */
+static void add_of_pool(void *user, const struct iq_handle *handle)
+{
+    const struct census *census = user;
+    if (handle->kind == IQ_KIND_VK_DESCRIPTOR_SET && handle->parent == census->pool && handle->born == census->pool->epoch && !iq_handle_is_dead(handle))
+        add_site(user, &handle->created, 1);
+}
+
+/* Moves the largest sites to the front. */
+static void largest_first(struct census *census)
+{
+    for (uint32_t i = 0; i < SHOWN && i < census->count; i++)
+        for (uint32_t j = i + 1; j < census->count; j++)
+            if (census->sites[j].bytes > census->sites[i].bytes) {
+                struct site swap = census->sites[i];
+                census->sites[i] = census->sites[j];
+                census->sites[j] = swap;
+            }
+}
+
+/* The descriptor pool that had no room for what [call] asks for; NULL: it is about something else, or the pool was not seen to be made. */
+static const struct iq_handle *pool_of(const struct iq_call *call)
+{
+    const VkDescriptorSetAllocateInfo *info = iq_vk_behind(call, 1);
+    bool full = call->result == VK_ERROR_OUT_OF_POOL_MEMORY || call->result == VK_ERROR_FRAGMENTED_POOL;
+    const struct iq_handle *pool = full && info && iq_is_type(call->entry->args[1].type, "VkDescriptorSetAllocateInfo") ? iq_vk_known(IQ_KIND_VK_DESCRIPTOR_POOL, info->descriptorPool) : NULL;
+    return pool && pool->details && ((const struct iq_vk_object *)pool->details)->max_sets ? pool : NULL;
+}
+
+/* Who holds what, the largest first; good until the next failure, garbled at worst where two threads fail at once. */
+static const struct census *count_sites(const struct iq_call *call)
+{
+    static struct census census;
+    if (census.now == call->number && census.call == call)
+        return &census;
+    census.call = call;
+    census.count = 0;
+    census.bytes = census.blocks = census.end = census.hole = 0;
+    census.now = call->number;
+    census.pool = pool_of(call);
+    if (call->entry->api == IQ_API_VULKAN)
+        iq_handle_visit(census.pool ? add_of_pool : add_of_vulkan, &census);
+    else if (call->entry->api == IQ_API_OPENCL) {
+        iq_handle_visit(add_of_opencl, &census);
+        iq_range_visit(add_shared, &census);
+    } else
+        iq_range_visit(add, &census);
+    largest_first(&census);
+    return &census;
+}
+
+static void put_bytes(struct iq_str *text, const char *before, uint64_t bytes)
+{
+    iq_str_puts(text, before);
+    iq_name_bytes(text, bytes);
+}
+
+static void put_holders(struct iq_str *text, const struct census *census)
+{
+    put_bytes(text, "this process holds ", census->bytes);
+    iq_str_printf(text, " in %llu allocation%s", (unsigned long long)census->blocks, census->blocks == 1 ? "" : "s");
+    bool all = census->count == 1;
+    if (all)
+        iq_str_printf(text, ", all from one %s site", census->sites[0].created.entry ? census->sites[0].created.entry->name : "unknown");
+    for (uint32_t i = 0; !all && i < SHOWN && i < census->count; i++) {
+        put_bytes(text, i ? ", " : "; most of it: ", census->sites[i].bytes);
+        iq_str_printf(text, " in %llu from one %s site", (unsigned long long)census->sites[i].count,
+                      census->sites[i].created.entry ? census->sites[i].created.entry->name : "unknown");
+    }
+    if (census->count)
+        iq_name_growth(text, &census->sites[0].growth);
+}
+
+static void explain_pool(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+{
+    const struct census *census = count_sites(call);
+    const VkDescriptorSetAllocateInfo *info = iq_vk_behind(call, 1);
+    const struct iq_vk_object *pool = suspicion->pointer[0];
+    uint64_t wanted = info->descriptorSetCount, most = pool ? pool->max_sets : 0;
+    bool sets = census->blocks + wanted > most;
+    iq_str_printf(&words->message, "vkAllocateDescriptorSets: %s", call->result == VK_ERROR_FRAGMENTED_POOL ? "the pool is too fragmented" :
+                  sets ? "the pool has no sets left" : "the pool has too few descriptors of a type left");
+    iq_str_printf(&words->cause, "the pool was made for %llu set%s (maxSets), %llu %s allocated from it", (unsigned long long)most, most == 1 ? "" : "s",
+                  (unsigned long long)census->blocks, census->blocks == 1 ? "is" : "are");
+    if (census->count)
+        iq_str_printf(&words->cause, ", %llu of them at one place", (unsigned long long)census->sites[0].count);
+    iq_str_printf(&words->cause, ", and %llu more %s asked for", (unsigned long long)wanted, wanted == 1 ? "is" : "are");
+    iq_str_puts(&words->fix, sets ? "make maxSets larger, free sets that are no longer needed (vkFreeDescriptorSets, or vkResetDescriptorPool once per frame), or "
+                                    "go on with another pool" :
+                                    "make the pPoolSizes of the types that the layouts have larger: they are of all sets together, not of each");
+}
+
+/* What the driver says of the device; returns true if trimming the pool would make room. */
+static bool put_device(struct iq_str *text, uint64_t wanted, const struct census *census)
+{
+    struct iq_ask_memory memory;
+    if (!iq_ask_memory(&memory))
+        return false;
+    put_bytes(text, "; of the device's ", memory.total);
+    put_bytes(text, " the driver calls ", memory.free);
+    iq_str_puts(text, " free");
+    if (wanted && wanted <= memory.free)
+        iq_str_puts(text, ", but not in one piece of that size, or not for this purpose");
+    if (wanted && wanted <= memory.free && census->hole)
+        put_bytes(text, "; the widest hole between this process's allocations, as far as their addresses tell, has ", census->hole);
+    if (!memory.reserved)
+        return false;
+    put_bytes(text, "; its default pool keeps ", memory.reserved);
+    put_bytes(text, ", of which ", memory.used);
+    iq_str_puts(text, " are in use");
+    uint64_t idle = memory.reserved > memory.used ? memory.reserved - memory.used : 0;
+    return idle && memory.free + idle >= wanted;
+}
+
+/* A driver that starts reserves addresses by the gigabyte: a limit on them stops it long before memory is short. */
+static bool explain_limit(uint64_t wanted, struct iq_words *words)
+{
+    struct rlimit limit;
+    if (wanted || getrlimit(RLIMIT_AS, &limit) || limit.rlim_cur == RLIM_INFINITY)
+        return false;
+    put_bytes(&words->cause, "the address space of this process is limited to ", limit.rlim_cur);
+    iq_str_puts(&words->cause, " (ulimit -v, RLIMIT_AS); a driver reserves many times that, whatever it uses of it");
+    iq_str_puts(&words->fix, "lift that limit (ulimit -v unlimited); memory itself is better limited by a control group");
+    return true;
+}
+
+static void explain(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+{
+    const struct census *census = count_sites(call);
+    uint64_t wanted = suspicion->number[0];
+    const struct iq_device_limits *limits = iq_core_limits(iq_thread_block->device);
+    bool too_much = limits->memory_bytes && wanted > limits->memory_bytes, trim = false;
+    iq_str_printf(&words->message, call->result == OUT_OF_RESOURCES && call->entry->api == IQ_API_OPENCL ? "%s found no memory, or not what else it needs" :
+                  "%s found no memory", call->entry->name);
+    if (wanted)
+        put_bytes(&words->message, " for ", wanted);
+    if (explain_limit(wanted, words))
+        return;
+    if (too_much) {
+        put_bytes(&words->cause, "the device has ", limits->memory_bytes);
+        iq_str_puts(&words->cause, " in all; ");
+    }
+    put_holders(&words->cause, census);
+    if (call->entry->api == IQ_API_CUDA || call->entry->api == IQ_API_CUDART)
+        trim = put_device(&words->cause, wanted, census);
+    if (trim)
+        iq_str_puts(&words->fix, "give back what the pool keeps (cudaMemPoolTrimTo(pool, 0), or a lower cudaMemPoolAttrReleaseThreshold), or allocate from it (cudaMallocAsync)");
+    else
+        iq_str_printf(&words->fix, too_much ? "ask for less: no device of this kind has so much; look at how the size is computed" :
+                    census->count ? "free what is no longer needed first, or ask for less; other processes may hold memory, too%s" :
+                    "ask for less: nothing is allocated by this process, so the size itself or another process is the reason",
+                      call->entry->api <= IQ_API_CUDART ? " (nvidia-smi)" : "");
+}
+
+/* The sites that hold most. */
+static void relate_holders(const struct iq_event *event, struct iq_suspicion *suspicion)
+{
+    const struct census *census = count_sites(event->call);
+    char text[96];
+    struct iq_str what;
+    for (uint32_t i = 0; i < 2 && i < census->count; i++) {
+        const struct site *site = &census->sites[i];
+        iq_str_init_buffer(&what, text, sizeof text);
+        if (census->pool)
+            iq_str_printf(&what, "%llu set%s allocated here", (unsigned long long)site->count, site->count == 1 ? "" : "s");
+        else {
+            iq_name_bytes(&what, site->bytes);
+            iq_str_printf(&what, " in %llu allocation%s from here", (unsigned long long)site->count, site->count == 1 ? "" : "s");
+        }
+        suspicion->related[i].what = iq_name_intern(text);
+        suspicion->related[i].mark = site->created;
+    }
+}
+
+/* A caller that tries again with nothing allocated or freed since has made one mistake, not two. */
+static uint64_t cause_now(void)
+{
+    uint64_t bytes = 0, count = 0;
+    iq_range_totals(&bytes, &count);
+    return (bytes * 0x9e3779b97f4a7c15u ^ count) | 1;
+}
+
+static void check(const struct iq_event *event)
+{
+    if (!iq_status_is_memory(event->call, event->result))
+        return;
+    bool memory = event->role->role == IQ_ROLE_NEWMEM;
+    struct iq_suspicion suspicion = iq_suspicion_at(event, "out-of-memory", IQ_RANK_CODE + 1, memory ? event->role->size_arg : -1);
+    suspicion.number[0] = memory ? event->size : 0;
+    suspicion.cause = cause_now();
+    suspicion.explain = explain;
+    relate_holders(event, &suspicion);
+    iq_suspect(&suspicion);
+}
+
+static void check_call(const struct iq_event *event)
+{
+    const struct iq_handle *pool = event->call->entry->api == IQ_API_VULKAN ? pool_of(event->call) : NULL;
+    if (pool) {
+        struct iq_suspicion full = iq_suspicion_at(event, "out-of-memory", IQ_RANK_CODE + 1, -1);
+        full.object = iq_object_of_handle(pool);
+        full.pointer[0] = pool->details;
+        full.explain = explain_pool;
+        full.instead = IQ_KIND_VK_DESCRIPTOR_SET;
+        relate_holders(event, &full);
+        iq_suspect(&full);
+    }
+    if (!iq_status_is_memory(event->call, event->result) || iq_suspected(IQ_RANK_CODE))
+        return;
+    struct iq_suspicion suspicion = iq_suspicion_at(event, "out-of-memory", IQ_RANK_CODE, -1);
+    suspicion.explain = explain;
+    if (!strcmp(event->call->entry->name, "cuInit"))
+        suspicion.also = IQ_CAUSE_NOT_INITIALIZED;
+    iq_suspect(&suspicion);
+}
+
+static const struct iq_subscription subscriptions[] = {
+    { IQ_BIT(CREATE), IQ_PHASE_FAILED, check, NULL },
+    { IQ_BIT(END), IQ_PHASE_FAILED, check_call, NULL },
+};
+const struct iq_rule_family iq_rules_capacity = { "capacity", subscriptions, IQ_COUNT_OF(subscriptions) };

@@ -1,0 +1,285 @@
+/* earlier-fault: the call is innocent; a kernel before it failed, and the context answers every call with that error now.
+ * pending-error: an error that an expected answer left behind is taken for the failure of something else. */
+#include "call/core.h"
+#include "api_cuda/launch.h"
+#include "process/xid.h"
+#include "rules/rules.h"
+
+enum { SUSPECTS = IQ_SUSPICION_RELATED };
+
+static bool is_sticky(int64_t code)
+{
+    switch (code) {
+    case 46: case 214: case 220: case 700: case 702: case 710: case 714: case 715: case 716: case 717: case 718: case 719: case 721:
+        return true;
+    default:
+        return false;
+    }
+}
+
+static const char *meaning(int64_t code)
+{
+    switch (code) {
+    case 700: return "a kernel accessed memory that it may not";
+    case 702: return "a kernel ran longer than the device allows";
+    case 710: return "an assertion in a kernel failed";
+    case 714: return "a kernel overran its stack";
+    case 715: return "a kernel executed an illegal instruction";
+    case 716: return "a kernel made a misaligned access";
+    case 717: return "a kernel used an address of the wrong space";
+    case 718: return "a kernel jumped to an invalid address";
+    case 719: return "a kernel failed (trap, or an error that the hardware could not classify)";
+    case 46: return "the device has not recovered from an earlier fault";
+    default: return "work on the device failed";
+    }
+}
+
+static void put_launch(struct iq_str *text, const struct iq_launch_record *launch, const struct iq_call *call)
+{
+    if (launch->graph) {
+        iq_str_puts(text, "graph launched ");
+        iq_name_ago(text, launch->mark.number, call->number);
+        return;
+    }
+    iq_str_printf(text, "%s<<<(%u,%u,%u), (%u,%u,%u)>>> launched ", launch->kernel ? launch->kernel : "kernel", launch->grid[0],
+                  launch->grid[1], launch->grid[2], launch->block[0], launch->block[1], launch->block[2]);
+    iq_name_ago(text, launch->mark.number, call->number);
+}
+
+/* Faults that a bad pointer among a kernel's arguments leads to. */
+static bool is_memory_fault(int64_t code) { return code == 700 || code == 716 || code == 717 || code == 719; }
+
+static bool find_memory(uint64_t pointer, struct iq_range *range)
+{
+    return iq_range_find(pointer, range) || iq_range_find_freed(pointer, range);
+}
+
+/* What the arguments of the launch that failed point to: one of these blocks was overrun, or used after it was freed. */
+static void put_pointers(struct iq_str *text, const struct iq_launch_record *launch, const struct iq_call *call)
+{
+    struct iq_range range;
+    for (int i = 0; i < 4 && launch->pointers[i]; i++) {
+        if (!find_memory(launch->pointers[i], &range))
+            continue;
+        struct iq_object object = iq_object_of_range(&range);
+        iq_str_puts(text, i ? ", " : "; its arguments point to ");
+        iq_put_object(text, &object);
+        iq_str_puts(text, " ");
+        iq_put_history(text, &object, call);
+    }
+}
+
+/* The page that the device could not access, where the kernel's log may be read; each thread's own: another one may tell of another device. */
+static __thread struct { uint64_t cause; struct iq_xid xid; bool known; } fault __attribute__((tls_model("initial-exec")));
+
+static void look_into_log(int64_t code, uint64_t cause)
+{
+    if (fault.cause == cause)
+        return;
+    fault.known = code == 700 && !iq_core.soft && iq_xid_find(&fault.xid);
+    fault.cause = cause;
+}
+
+/* The block that the page belongs to, lives on in or lies behind; false: none is near. */
+static bool find_block(struct iq_range *range)
+{
+    const uint64_t far = (uint64_t)1 << 30;
+    return fault.known && (iq_range_find(fault.xid.address, range) || iq_range_find_freed(fault.xid.address, range) ||
+                           (iq_range_find_below(fault.xid.address, range) && fault.xid.address - range->base - range->size < far));
+}
+
+static void put_fault(struct iq_str *text, const struct iq_call *call)
+{
+    struct iq_range range;
+    if (!fault.known)
+        return;
+    iq_str_printf(text, "; the device could not %s the page at 0x%llx (by the kernel's log)", fault.xid.write ? "write" : fault.xid.read ? "read" : "access",
+                  (unsigned long long)fault.xid.address);
+    if (!find_block(&range))
+        return;
+    struct iq_object object = iq_object_of_range(&range);
+    if (iq_range_holds(&range, fault.xid.address))
+        iq_str_puts(text, ", which is part of ");
+    else {
+        uint64_t distance = fault.xid.address - range.base - range.size;
+        iq_str_puts(text, distance ? ", " : ", directly");
+        if (distance)
+            iq_name_bytes(text, distance);
+        iq_str_puts(text, " behind ");
+    }
+    iq_put_object(text, &object);
+    iq_str_puts(text, " ");
+    iq_put_history(text, &object, call);
+}
+
+static bool goes_there(const struct iq_launch_record *launch)
+{
+    return launch->outside && (!fault.known || launch->outside - fault.xid.address < IQ_XID_PAGE);
+}
+
+static bool gets_block(const struct iq_launch_record *launch)
+{
+    struct iq_range range;
+    bool gets = false;
+    for (int i = 0; i < 4 && launch->pointers[i] && find_block(&range); i++)
+        gets |= iq_range_holds(&range, launch->pointers[i]);
+    return gets;
+}
+
+/* The only one of several suspects that [fits]; -1: none, or more. */
+static int only_one(const struct iq_launch_record *launches, uint32_t count, bool (*fits)(const struct iq_launch_record *))
+{
+    int found = -1;
+    for (uint32_t i = 0; i < count && count <= SUSPECTS; i++)
+        if (fits(&launches[i])) {
+            if (found >= 0)
+                return -1;
+            found = (int)i;
+        }
+    return found;
+}
+
+enum { BY_NOTHING, BY_ADDRESS, BY_BLOCK };
+
+/* Where kernels of several streams ran at once: the launch that does what failed.  *by tells how that is known.  Returns how many suspects are left. */
+static uint32_t suspects(const struct iq_context *context, int64_t code, struct iq_launch_record *launches, int *by)
+{
+    uint32_t count = iq_launch_suspects(context, launches, SUSPECTS);
+    int guilty = -1;
+    *by = BY_NOTHING;
+    if (count < 2 || code != 700)
+        return count;
+    if ((guilty = only_one(launches, count, goes_there)) >= 0)
+        *by = BY_ADDRESS;
+    else if ((guilty = only_one(launches, count, gets_block)) >= 0)
+        *by = BY_BLOCK;
+    if (guilty < 0)
+        return count;
+    launches[0] = launches[guilty];
+    return 1;
+}
+
+/* Do markers name the launches? */
+static bool is_exact(const struct iq_launch_record *launches, uint32_t count)
+{
+    for (uint32_t i = 0; i < count && i < SUSPECTS; i++)
+        if (!launches[i].marker)
+            return false;
+    return count > 0;
+}
+
+/* What to type for a run with [option]. */
+static void put_again(struct iq_str *text, const char *option)
+{
+    if (iq_core.config.again)
+        iq_str_printf(text, "run `inquest %s%s`", option, iq_core.config.again);
+    else
+        iq_str_printf(text, "run again with %s", option);
+}
+
+static void explain(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+{
+    struct iq_launch_record launches[SUSPECTS];
+    int by;
+    uint32_t count = suspects(suspicion->pointer[0], call->result, launches, &by), shown = count < SUSPECTS ? count : SUSPECTS;
+    bool exact = is_exact(launches, count);
+    iq_str_printf(&words->message, "%s is innocent: an earlier kernel failed", call->entry->name);
+    if (count == 1)
+        iq_str_printf(&words->message, ", %s%s", by == BY_BLOCK ? "most likely " : "", launches[0].graph ? "in a graph" : launches[0].kernel ? launches[0].kernel : "launched just before");
+    iq_str_printf(&words->cause, "%s, and every call in this context says so from now on", meaning(call->result));
+    if (count)
+        iq_str_printf(&words->cause, "; %s ", by == BY_ADDRESS ? "of the launches that were running only one goes to memory that is nobody's, by its PTX and arguments:" :
+                      by == BY_BLOCK ? "of the launches that were running only one gets the block that this is next to:" : exact ? count == 1 ? "the first launch whose marker was not written is" :
+                      "one of the launches that were running, one on each stream:" :
+                      count == 1 ? "the only launch since the last successful wait is" : "suspects:");
+    for (uint32_t i = 0; i < shown; i++) {
+        iq_str_puts(&words->cause, i ? ", " : "");
+        put_launch(&words->cause, &launches[i], call);
+    }
+    if (count > shown)
+        iq_str_printf(&words->cause, " and %u more", count - shown);
+    if (count == 1 && is_memory_fault(call->result))
+        put_pointers(&words->cause, &launches[0], call);
+    put_fault(&words->cause, call);
+    if (count == 1) {
+        iq_str_puts(&words->fix, "look at the kernel, not at this call; --device soft shows the faulting statement");
+        return;
+    }
+    put_again(&words->fix, exact ? "--blame=serial" : "--blame");
+    iq_str_puts(&words->fix, exact ? ", which lets the launches of all streams run one by one and so names the one that fails" :
+                ", which names the launch, or one for each stream that was busy");
+    iq_str_puts(&words->fix, "; --device soft shows the faulting statement");
+}
+
+static uint64_t last_cause;     /* of the last fault */
+
+static void check(const struct iq_event *event)
+{
+    struct iq_thread *thread = iq_thread_block;
+    struct iq_context *context = thread->current ? thread->current : iq_context_stand_in(thread->device);
+    if (!is_sticky(event->result) || (event->result == 46 && !context))
+        return;
+    struct iq_suspicion suspicion = iq_suspicion_at(event, "earlier-fault", IQ_RANK_STICKY, -1);
+    struct iq_launch_record launches[SUSPECTS];
+    int by;
+    suspicion.cause = (uint64_t)(uintptr_t)(event->result == 46 ? NULL : context) ^ 0x700;
+    look_into_log(event->result, suspicion.cause);
+    uint32_t count = suspects(context, event->result, launches, &by);
+    suspicion.folds_into = __atomic_load_n(&iq_core.soft_fault, __ATOMIC_ACQUIRE);
+    if (!suspicion.folds_into && is_memory_fault(event->result))
+        suspicion.folds_into = iq_launch_foreseen(context);
+    suspicion.pointer[0] = context;
+    suspicion.explain = explain;
+    if (event->result == 46 && last_cause)      /* the device is still gone after a reset */
+        suspicion.cause = last_cause;
+    last_cause = suspicion.cause;
+    if (event->result == 710)       /* the status itself says what happened */
+        suspicion.rule = "kernel-assert";
+    if (event->result == 46 && !suspicion.folds_into)
+        suspicion.folds_into = iq_core.last_fault;
+    for (uint32_t i = 0; i < count && i < SUSPECTS; i++) {
+        suspicion.related[i].what = by == BY_BLOCK ? "kernel launch that most likely faulted" : count == 1 ? "kernel launch that faulted" : "kernel launch that may have faulted";
+        suspicion.related[i].mark = launches[i].mark;
+    }
+    struct iq_range range;
+    if (count == 1 && is_memory_fault(event->result) && launches[0].pointers[0] && !launches[0].pointers[1] && find_memory(launches[0].pointers[0], &range))
+        suspicion.object = iq_object_of_range(&range);
+    iq_suspect(&suspicion);
+}
+
+static void explain_pending(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+{
+    const struct iq_thread *thread = iq_thread_block;
+    const char *name = iq_status_name(call->entry->api, call->result);
+    (void)suspicion;
+    iq_str_printf(&words->message, "%s returned %s, which was left behind by an earlier call", call->entry->name, name);
+    if (thread->last_error.mark.entry) {
+        iq_str_printf(&words->cause, "%s returned it ", thread->last_error.mark.entry->name);
+        iq_name_ago(&words->cause, thread->last_error.mark.number, call->number);
+        iq_str_puts(&words->cause, "; the last error stays until somebody reads it");
+    } else
+        iq_str_puts(&words->cause, "no call that was seen on this thread returned it since the last error was read");
+    iq_str_puts(&words->fix, "check the earlier call's result, and clear the last error with cudaGetLastError after an expected failure");
+}
+
+static void check_pending(const struct iq_event *event)
+{
+    if (!(event->call->entry->flags & (IQ_ENTRY_GET_LAST_ERROR | IQ_ENTRY_PEEK_LAST_ERROR)) || is_sticky(event->result))
+        return;
+    const struct iq_thread *thread = iq_thread_block;
+    struct iq_suspicion suspicion = iq_suspicion_at(event, "pending-error", IQ_RANK_NULL, -1);
+    suspicion.failed = IQ_WARNING;
+    suspicion.cause = thread->last_error.mark.number ? thread->last_error.mark.number ^ 0x9e00000000000000 : 0;
+    suspicion.explain = explain_pending;
+    if (thread->last_error.mark.entry) {
+        suspicion.related[0].what = "the call that set the error";
+        suspicion.related[0].mark = thread->last_error.mark;
+    }
+    iq_suspect(&suspicion);
+}
+
+static const struct iq_subscription subscriptions[] = {
+    { IQ_BIT(CALL), IQ_PHASE_FAILED, check, NULL },
+    { IQ_BIT(END), IQ_PHASE_FAILED, check_pending, NULL },
+};
+const struct iq_rule_family iq_rules_deferred = { "deferred", subscriptions, IQ_COUNT_OF(subscriptions) };

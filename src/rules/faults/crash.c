@@ -1,0 +1,304 @@
+/* The program was hit by a signal: inside a forwarded call, or while it touched device memory from the host.
+ * Runs in our signal handler.  The finding is written first with what is known for sure, then again with the whole call
+ * stack: unwinding a broken stack may itself fault. */
+#include <signal.h>
+#include <string.h>
+#include <unistd.h>
+#include <ucontext.h>
+
+#include "call/core.h"
+#include "order/guard.h"
+#include "process/hostmem.h"
+#include "rules/faults/lookup.h"
+#include "model/names.h"
+#include "rules/faults/opencl_crash.h"
+#include "api_opencl/driver.h"
+#include "api_opencl/fence.h"
+#include "call/report.h"
+#include "process/stack.h"
+#include "order/unmapped.h"
+#include "call/verdict.h"
+#include "rules/faults/vulkan_crash.h"
+#include "call/walk.h"
+#include "rules/faults/crash.h"
+
+enum { TEXT_BYTES = 600 };
+
+static const char *signal_name(int signal)
+{
+    switch (signal) {
+    case SIGSEGV: return "SIGSEGV";
+    case SIGBUS: return "SIGBUS";
+    case SIGILL: return "SIGILL";
+    case SIGFPE: return "SIGFPE";
+    case SIGABRT: return "SIGABRT";
+    default: return "a signal";
+    }
+}
+
+static uint64_t freed_by_host;          /* what was given to free() last: the allocator crashes on it next */
+
+void iq_core_foreign_free(const char *function, uint64_t block, uintptr_t pc)
+{
+    struct iq_range range;
+    char message[TEXT_BYTES], cause[TEXT_BYTES], fix[TEXT_BYTES];
+    struct iq_str text;
+    if (!iq_core.started || iq_core.config.traced_only || iq_core_inside_call() || iq_guard_on_device_thread() || !iq_range_find(block, &range) ||
+        !range.created.entry || range.created.entry->api > IQ_API_CUDART || !iq_rule_is_enabled("wrong-free"))
+        return;
+    bool pinned = range.kind == IQ_KIND_PINNED_MEMORY, runtime = range.created.entry->api == IQ_API_CUDART;
+    if (!pinned && range.kind != IQ_KIND_DEVICE_MEMORY && range.kind != IQ_KIND_MANAGED_MEMORY)
+        return;
+    iq_str_init_buffer(&text, message, sizeof message);
+    iq_str_printf(&text, "%s() is given %s memory", function, pinned ? "pinned" : range.kind == IQ_KIND_MANAGED_MEMORY ? "managed" : "device");
+    iq_str_init_buffer(&text, cause, sizeof cause);
+    iq_str_printf(&text, "0x%llx is byte %llu of ", (unsigned long long)block, (unsigned long long)(block - range.base));
+    iq_name_bytes(&text, range.size);
+    iq_str_printf(&text, " allocated by %s; the C library's heap knows nothing of it and ends the program", range.created.entry->name);
+    iq_str_init_buffer(&text, fix, sizeof fix);
+    iq_str_printf(&text, "free it with %s%s", runtime ? "cuda" : "cuMem", pinned ? "FreeHost" : "Free");
+    struct iq_finding finding = { .rule = "wrong-free", .severity = IQ_ERROR, .arg_index = -1, .message = message, .cause = cause, .fix = fix,
+        .access_address = block, .access_size = 1, .count = 1, .stack_call = iq_stack_of_return(pc) };
+    iq_report_set_object(&finding, &range);
+    iq_report(&finding, 0, 0, true);
+    __atomic_store_n(&freed_by_host, range.base, __ATOMIC_RELAXED);
+}
+
+/* The host touched an address that only the device may. */
+static bool report_host_access(uint64_t address, uintptr_t pc)
+{
+    struct iq_range range;
+    char message[TEXT_BYTES], cause[TEXT_BYTES];
+    struct iq_str text;
+    bool live = iq_range_find(address, &range);
+    if (!live && !iq_range_find_freed(address, &range))
+        return false;
+    if (range.kind != IQ_KIND_DEVICE_MEMORY && range.kind != IQ_KIND_SYMBOL && live)
+        return false;
+    if (live && range.base == __atomic_load_n(&freed_by_host, __ATOMIC_RELAXED))
+        return true;
+    struct iq_finding finding = { .rule = "host-deref-device", .severity = IQ_ERROR, .arg_index = -1, .message = message,
+        .cause = cause, .access_address = address, .access_size = 1, .stack_call = 0, .count = 1,
+        .fix = "copy the data to host memory first (cudaMemcpy with cudaMemcpyDeviceToHost), or allocate it with cudaMallocManaged" };
+    iq_report_set_object(&finding, &range);
+    iq_str_init_buffer(&text, message, sizeof message);
+    iq_str_printf(&text, "the host touched 0x%llx, which is %s%s", (unsigned long long)address, live ? "" : "freed ",
+                  live ? "device memory" : iq_kind_name(range.kind));
+    iq_str_init_buffer(&text, cause, sizeof cause);
+    iq_str_printf(&text, "the address is byte %llu of ", (unsigned long long)(address - range.base));
+    iq_name_bytes(&text, range.size);
+    iq_str_printf(&text, " allocated by %s; host code cannot read or write device memory",
+                  range.created.entry ? range.created.entry->name : "a call that was not seen");
+    if (iq_rule_is_enabled(finding.rule)) {
+        finding.stack_call = iq_stack_of_signal(pc);
+        iq_report(&finding, 0, 0, true);
+    }
+    return true;
+}
+
+/* Was the faulting address in a host range that the call was told to read or write? */
+static bool explain_by_range(struct iq_call *call, uint64_t address, struct iq_finding *finding, struct iq_str *message)
+{
+    for (int i = 0; i < call->entry->arg_count; i++) {
+        int role = call->entry->args[i].role;
+        if ((role != IQ_ROLE_READ && role != IQ_ROLE_WRITE) || !call->args[i] ||
+            address - call->args[i] >= iq_walk_size(call, i))
+            continue;
+        struct iq_hostmem_region region;
+        bool mapped = iq_hostmem_look(address, &region) && region.readable;
+        finding->rule = mapped ? "host-read-only" : "host-unmapped";
+        finding->arg_index = i;
+        finding->object_kind = "host-memory";
+        finding->object_state = "never-created";
+        finding->object_address = call->args[i];
+        finding->object_size = iq_walk_size(call, i);
+        finding->object_device = -1;
+        iq_str_printf(message, "%s crashed: byte %llu of %s is %s", call->entry->name, (unsigned long long)(address - call->args[i]),
+                      call->entry->args[i].name, mapped ? "in read-only memory" : "not mapped");
+        return true;
+    }
+    return false;
+}
+
+/* Does the argument lead to something that the call reads or writes, of a size that its row does not say? */
+static bool is_pointer(const struct iq_arg *role)
+{
+    switch (role->role) {
+    case IQ_ROLE_OUT: case IQ_ROLE_INOUT: case IQ_ROLE_NEW: case IQ_ROLE_NEWMEM: case IQ_ROLE_PARAMS: case IQ_ROLE_STR: case IQ_ROLE_PATH: case IQ_ROLE_CONFIG:
+    case IQ_ROLE_IMAGE: case IQ_ROLE_LIST: case IQ_ROLE_WAITS: case IQ_ROLE_OUTLIST: case IQ_ROLE_ARGS: case IQ_ROLE_EXTRA:
+        return strchr(role->type, '*');
+    default:
+        return false;
+    }
+}
+
+/* Does the faulting address lie where an argument points to? */
+static bool explain_by_pointer(const struct iq_call *call, uint64_t address, struct iq_finding *finding, struct iq_str *message)
+{
+    enum { NEAR = 4096 };
+    struct iq_hostmem_region region;
+    for (int i = 0; i < call->entry->arg_count; i++) {
+        const struct iq_arg *role = &call->entry->args[i];
+        uint64_t value = call->args[i];
+        bool is_empty = i && call->entry->args[i - 1].role == IQ_ROLE_COUNT && !call->args[i - 1];
+        if (!is_pointer(role) || address - value >= NEAR || (!value && (role->optional || is_empty)))
+            continue;
+        bool mapped = iq_hostmem_look(value, &region) && region.readable;
+        bool write = role->role == IQ_ROLE_OUT || role->role == IQ_ROLE_INOUT || role->role == IQ_ROLE_NEW || role->role == IQ_ROLE_NEWMEM;
+        if (mapped && (region.writable || !write))
+            continue;
+        finding->rule = !value ? "null-pointer" : mapped ? "host-read-only" : "host-unmapped";
+        finding->arg_index = i;
+        if (value) {
+            finding->object_kind = "host-memory";
+            finding->object_state = mapped ? "live" : "never-created";
+            finding->object_address = value;
+        }
+        finding->fix = write ? "pass the address of a variable for the result" : "pass the address of what is to be read";
+        iq_str_printf(message, "%s crashed: %s %s", call->entry->name, role->name, !value ? "is NULL" : mapped ? "points into read-only memory" :
+                      "points to memory that is not mapped");
+        return true;
+    }
+    return false;
+}
+
+static void report_driver_crash(struct iq_call *inner, int signal, uint64_t address)
+{
+    char message[TEXT_BYTES], cause[TEXT_BYTES], value[96];
+    struct iq_str text, shown;
+    struct iq_call *call = iq_call_outermost(inner);
+    struct iq_finding finding = { .rule = "driver-crash", .severity = IQ_ERROR, .api = call->entry->name, .arg_index = -1,
+        .entry = call->inner ? call->inner->symbol : call->entry->symbol, .message = message, .cause = cause, .count = 1,
+        .object_device = -1, .fix = call->entry->api == IQ_API_OPENCL || call->entry->api == IQ_API_VULKAN ?
+        "check that every handle and pointer of this call is still valid" : "check that every handle and pointer of this call is still valid; run with --device soft to see more" };
+    iq_str_init_buffer(&text, message, sizeof message);
+    iq_str_init_buffer(&shown, value, sizeof value);
+    if (!explain_by_range(call, address, &finding, &text) && (signal == SIGABRT || !explain_by_pointer(call, address, &finding, &text)))
+        iq_str_printf(&text, "%s ended with %s inside the driver", call->entry->name, signal_name(signal));
+    if (finding.arg_index >= 0) {
+        finding.arg_name = call->entry->args[finding.arg_index].name;
+        iq_name_value(&shown, &call->entry->args[finding.arg_index], call->args[finding.arg_index]);
+        finding.arg_value = value;
+    }
+    iq_str_init_buffer(&text, cause, sizeof cause);
+    if (signal == SIGABRT)
+        iq_str_puts(&text, "the driver called abort while it worked on this call");
+    else
+        iq_str_printf(&text, "the driver touched 0x%llx while it worked on this call", (unsigned long long)address);
+    finding.stack_call = call->stack;
+    if (!iq_rule_is_enabled(finding.rule))
+        return;
+    if (call->entry->api == IQ_API_VULKAN)
+        iq_vk_relate_submissions(&finding);
+    uint64_t id = call->stack ? 0 : iq_report(&finding, (uintptr_t)call ^ call->number << 1, 0, false);
+    finding.stack_call = iq_call_stack(call);
+    if (!iq_thread_block || !iq_verdict_crashed(iq_thread_block, call, id))
+        iq_report(&finding, 0, id, true);
+}
+
+#if defined(__x86_64__)
+static struct iq_cl_crash opencl_crash(int signal, uint64_t address, const ucontext_t *context, uint64_t words[NGREG])
+{
+    bool on_driver_thread = iq_guard_on_device_thread() && !iq_core_inside_call() && !(iq_thread_block && iq_thread_block->callback);
+    memcpy(words, context->uc_mcontext.gregs, NGREG * sizeof *words);
+    return (struct iq_cl_crash){ .signal = signal, .signal_name = signal_name(signal), .address = signal == SIGSEGV || signal == SIGBUS ? address : 0,
+                                 .write = context->uc_mcontext.gregs[REG_ERR] & 2, .on_driver_thread = on_driver_thread,
+                                 .pc = (uintptr_t)context->uc_mcontext.gregs[REG_RIP], .words = words, .word_count = REG_RIP };
+}
+#endif
+
+/* A device that is a CPU: kernels and the driver's threads are hit here. */
+static bool report_opencl(int signal, uint64_t address, const ucontext_t *context)
+{
+#if defined(__x86_64__)
+    uint64_t words[NGREG];
+    if (!context || !iq_cl_driver.clGetDeviceInfo)
+        return false;
+    struct iq_cl_crash crash = opencl_crash(signal, address, context, words);
+    return iq_cl_crashed(&crash);
+#else
+    (void)signal, (void)address, (void)context;
+    return false;
+#endif
+}
+
+bool iq_core_fence_fault(const void *info, const void *ucontext)
+{
+    static __thread bool busy __attribute__((tls_model("initial-exec")));
+#if defined(__x86_64__)
+    uint64_t words[NGREG], address = info ? (uint64_t)(uintptr_t)((const siginfo_t *)info)->si_addr : 0;
+    struct iq_cl_fence_block *block = ucontext && iq_cl_fence_holds((void *)(uintptr_t)address) ? iq_cl_fence_find(address) : NULL;
+    if (!block || !iq_cl_fence_open(block, address))
+        return false;
+    if (busy || !iq_core.started || iq_core.config.traced_only)
+        return true;
+    busy = true;
+    struct iq_cl_crash crash = opencl_crash(SIGSEGV, address, ucontext, words);
+    crash.block = block;
+    iq_cl_fence_crossed(&crash);
+    busy = false;
+    return true;
+#else
+    (void)info, (void)ucontext, (void)busy;
+    return false;
+#endif
+}
+
+/* A function that is not there was called. */
+static bool report_jump_to_null(const ucontext_t *context)
+{
+#if defined(__x86_64__)
+    static const int order[16] = { REG_RAX, REG_RCX, REG_RDX, REG_RBX, REG_RSP, REG_RBP, REG_RSI, REG_RDI, REG_R8, REG_R9, REG_R10, REG_R11, REG_R12, REG_R13,
+                                   REG_R14, REG_R15 };
+    uint64_t registers[16];
+    if (!context)
+        return false;
+    for (int i = 0; i < 16; i++)
+        registers[i] = (uint64_t)context->uc_mcontext.gregs[order[i]];
+    return iq_lookup_crashed(registers);
+#else
+    (void)context;
+    return false;
+#endif
+}
+
+/* Somebody else's kill(): what the program was doing has nothing to do with it. */
+static bool is_sent(const siginfo_t *info) { return info && info->si_code <= 0 && info->si_pid != getpid(); }
+
+void iq_core_on_signal(int signal, const void *info, const void *ucontext)
+{
+    static __thread bool busy __attribute__((tls_model("initial-exec")));
+    struct iq_thread *thread = iq_thread_block;
+    const siginfo_t *siginfo = info;
+    const ucontext_t *context = ucontext;
+    if (!iq_core.started || busy || iq_core.config.traced_only)
+        return;
+    busy = true;
+    uint64_t address = signal == SIGABRT || !siginfo ? 0 : (uint64_t)(uintptr_t)siginfo->si_addr;
+    uintptr_t pc = 0, sp = 0;
+#if defined(__x86_64__)
+    if (context) {
+        pc = (uintptr_t)context->uc_mcontext.gregs[REG_RIP];
+        sp = (uintptr_t)context->uc_mcontext.gregs[REG_RSP];
+    }
+#endif
+    struct iq_call *top = thread ? iq_call_live(iq_call_top, sp) : NULL;
+    bool sent = is_sent(siginfo);
+    bool access = signal == SIGSEGV || signal == SIGBUS, write = false;
+#if defined(__x86_64__)
+    write = context && context->uc_mcontext.gregs[REG_ERR] & 2;
+#endif
+    bool told = sent || report_opencl(signal, address, context);
+    if (top && !told && iq_vk_crashed_in_layer(pc))
+        (void)iq_verdict_crashed(thread, iq_call_outermost(top), 0);
+    else if (top && !told)
+        report_driver_crash(top, signal, address);
+    else if (!told && iq_guard_on_device_thread())
+        told = iq_vk_crashed_on_driver_thread(signal_name(signal), access ? address : 0);
+    if (!top && !told && signal == SIGSEGV && !pc)
+        told = report_jump_to_null(context);
+    if (!top && !told && !iq_vk_crashed(pc, sp) && access && !iq_unmapped_crashed(address, pc, write))
+        report_host_access(address, pc);
+    iq_core_flush();
+    busy = false;
+}

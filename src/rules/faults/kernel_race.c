@@ -1,0 +1,174 @@
+/* What is said of races between threads of a kernel, and of barriers that threads did not share. */
+#include "rules/faults/kernel_race.h"
+
+#include <string.h>
+
+#include "base/path.h"
+
+bool iq_soft_is_race(const struct iq_soft_fault *fault)
+{
+    return fault->kind == IQ_SOFT_FAULT_RACE || fault->kind == IQ_SOFT_FAULT_SHARED_RACE;
+}
+
+void iq_soft_put_line(struct iq_str *text, const char *file, uint32_t line, uint32_t ptx_line)
+{
+    if (file)
+        iq_str_printf(text, "%s:%u", iq_base_name(file), line);
+    else if (ptx_line)
+        iq_str_printf(text, "PTX line %u", ptx_line);
+    else
+        iq_str_puts(text, "a place that is not known");
+}
+
+static void put_other_line(struct iq_str *text, const struct iq_soft_fault *fault)
+{
+    iq_soft_put_line(text, fault->other_file, fault->other_line, fault->other_ptx_line);
+}
+
+static void put_own_line(struct iq_str *text, const struct iq_soft_fault *fault)
+{
+    iq_soft_put_line(text, fault->file, fault->line, fault->ptx_line);
+}
+
+/* What the other thread did, without and with an object. */
+static const char *other_did(const struct iq_soft_fault *fault, bool it)
+{
+    if (fault->other_is_atomic)
+        return it ? "updated it atomically" : "updated atomically";
+    if (fault->other_is_write)
+        return it ? "wrote it" : "wrote";
+    return it ? "read it" : "read";
+}
+
+static void put_thread(struct iq_str *text, const struct iq_soft_fault *fault)
+{
+    if (!(fault->race & IQ_SOFT_RACE_SAME_BLOCK))
+        iq_str_printf(text, "block (%u,%u,%u), ", fault->other_block[0], fault->other_block[1], fault->other_block[2]);
+    iq_str_printf(text, "thread (%u,%u,%u)", fault->other_thread[0], fault->other_thread[1], fault->other_thread[2]);
+}
+
+static void put_bytes(struct iq_str *text, const struct iq_soft_fault *fault)
+{
+    iq_str_printf(text, "%u byte%s ", fault->size, fault->size == 1 ? "" : "s");
+    if (fault->kind == IQ_SOFT_FAULT_RACE)
+        iq_str_printf(text, "at 0x%llx", (unsigned long long)fault->address);
+    else if (fault->variable && fault->object_size)
+        iq_str_printf(text, "at byte %llu of shared variable %s", (unsigned long long)(fault->address - fault->object_base), fault->variable);
+    else
+        iq_str_printf(text, "at byte %llu of %s", (unsigned long long)(fault->address - fault->object_base),
+                      fault->variable ? "the dynamic shared memory" : "shared memory");
+}
+
+void iq_soft_race_message(struct iq_str *text, const struct iq_soft_fault *fault)
+{
+    if (fault->kind == IQ_SOFT_FAULT_DIVERGENCE) {
+        if (fault->race & IQ_SOFT_RACE_OUTSIDE) {
+            iq_str_puts(text, ", named lanes of its warp to meet with, and not itself");
+            return;
+        }
+        if (fault->race & IQ_SOFT_RACE_SAME_WARP) {
+            iq_str_printf(text, ", waits for thread (%u,%u,%u) of its warp, which waits elsewhere, at ", fault->other_thread[0],
+                          fault->other_thread[1], fault->other_thread[2]);
+            put_other_line(text, fault);
+            return;
+        }
+        iq_str_printf(text, ", passed a barrier together with thread (%u,%u,%u), which was at another one, ", fault->other_thread[0],
+                      fault->other_thread[1], fault->other_thread[2]);
+        put_other_line(text, fault);
+        return;
+    }
+    iq_str_puts(text, fault->is_atomic ? ", updated atomically " : fault->is_write ? ", wrote " : ", read ");
+    put_bytes(text, fault);
+    iq_str_puts(text, " that ");
+    put_thread(text, fault);
+    iq_str_printf(text, " %s at ", other_did(fault, false));
+    put_other_line(text, fault);
+    iq_str_puts(text, "; nothing orders the two");
+}
+
+static const char *why(const struct iq_soft_fault *fault)
+{
+    if (fault->race & IQ_SOFT_RACE_BLOCK_SCOPE)
+        return "an atomic operation of block scope (..._block) is atomic only among the threads of its block";
+    if (fault->race & IQ_SOFT_RACE_VOLATILE)
+        return "volatile does not keep the lanes of a warp in step: since compute capability 7.0 each may run on its own";
+    if (fault->race & IQ_SOFT_RACE_SAME_WARP)
+        return "both threads are lanes of one warp, and no __syncwarp() lies between the two";
+    if (fault->race & IQ_SOFT_RACE_SAME_BLOCK)
+        return "both threads belong to one block, and no __syncthreads() lies between the two";
+    if (fault->race & IQ_SOFT_RACE_ASKED)
+        return "blocks run in any order; the flag or counter between them was set without a __threadfence() behind the data";
+    return "blocks run in any order and at the same time";
+}
+
+void iq_soft_race_cause(struct iq_str *text, const struct iq_soft_fault *fault)
+{
+    if (fault->kind == IQ_SOFT_FAULT_DIVERGENCE && fault->race & IQ_SOFT_RACE_OUTSIDE) {
+        iq_str_puts(text, "what a lane gets that calls it with a mask without itself is undefined");
+    } else if (fault->kind == IQ_SOFT_FAULT_DIVERGENCE && fault->race & IQ_SOFT_RACE_SAME_WARP) {
+        iq_str_puts(text, "all lanes that are named and have not ended must call it, with the same mask; a GPU may hang there or go on without them");
+    } else if (fault->kind == IQ_SOFT_FAULT_DIVERGENCE) {
+        iq_str_puts(text, "the condition in front of the barriers is not the same for all threads; a GPU may hang there or order the wrong threads");
+    } else {
+        iq_str_printf(text, "%s; ", why(fault));
+        if (fault->is_write && fault->other_is_write)
+            iq_str_puts(text, "which value stays depends on which comes last");
+        else
+            iq_str_puts(text, "which value is read depends on which comes first");
+    }
+}
+
+static void put_between(struct iq_str *text, const struct iq_soft_fault *fault, const char *what)
+{
+    bool same_file = fault->file && fault->other_file && !strcmp(fault->file, fault->other_file);
+    iq_str_printf(text, "put %s between ", what);
+    if (same_file && fault->line == fault->other_line) {
+        iq_str_puts(text, "the two accesses of ");
+        put_other_line(text, fault);
+    } else {
+        bool turned = same_file ? fault->line < fault->other_line : !fault->file && fault->ptx_line < fault->other_ptx_line;
+        turned ? put_own_line(text, fault) : put_other_line(text, fault);
+        iq_str_puts(text, " and ");
+        turned ? put_other_line(text, fault) : put_own_line(text, fault);
+    }
+    if (fault->is_atomic || fault->other_is_atomic)
+        iq_str_puts(text, ", or make both accesses atomic");
+}
+
+/* One statement that meets itself in another thread needs more than a barrier behind it. */
+static bool is_one_statement(const struct iq_soft_fault *fault)
+{
+    return fault->ptx_line == fault->other_ptx_line && fault->is_write;
+}
+
+void iq_soft_race_fix(struct iq_str *text, const struct iq_soft_fault *fault)
+{
+    if (fault->kind == IQ_SOFT_FAULT_DIVERGENCE && fault->race & (IQ_SOFT_RACE_OUTSIDE | IQ_SOFT_RACE_SAME_WARP))
+        iq_str_puts(text, "name the lanes that get there, no more and no fewer (a mask from __ballot_sync in front of the branch, with its condition), "
+                          "or let all lanes get there");
+    else if (fault->kind == IQ_SOFT_FAULT_DIVERGENCE)
+        iq_str_puts(text, "take the barrier out of the condition, so that all threads of the block reach the same one");
+    else if (fault->race & IQ_SOFT_RACE_BLOCK_SCOPE)
+        iq_str_puts(text, "use the operation without _block (device scope), or give each block data of its own");
+    else if (is_one_statement(fault))
+        iq_str_puts(text, "let one thread write, give each thread a place of its own, or use an atomic operation");
+    else if (fault->race & IQ_SOFT_RACE_SAME_WARP)
+        put_between(text, fault, "__syncwarp()");
+    else if (fault->race & IQ_SOFT_RACE_SAME_BLOCK)
+        put_between(text, fault, "__syncthreads()");
+    else if (fault->race & IQ_SOFT_RACE_ASKED)
+        put_between(text, fault, "__threadfence() and an atomic flag or counter");
+    else
+        iq_str_puts(text, "use atomic operations, give each element one writer, or make it two kernels");
+}
+
+void iq_soft_race_other(struct iq_str *text, const struct iq_soft_fault *fault)
+{
+    if (fault->kind == IQ_SOFT_FAULT_DIVERGENCE)
+        iq_str_printf(text, "thread (%u,%u,%u) waited", fault->other_thread[0], fault->other_thread[1], fault->other_thread[2]);
+    else
+        iq_str_printf(text, "block (%u,%u,%u), thread (%u,%u,%u) %s", fault->other_block[0], fault->other_block[1], fault->other_block[2],
+                      fault->other_thread[0], fault->other_thread[1], fault->other_thread[2], other_did(fault, true));
+    iq_str_puts(text, " at ");
+    put_other_line(text, fault);
+}

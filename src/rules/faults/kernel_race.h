@@ -1,0 +1,21 @@
+/* Sentences about races and about barriers that threads of a block did not share, as the software device tells them.
+ * Used by soft.c and soft_nested.c; texts go into the caller's buffers; any thread. */
+#ifndef IQ_RULES_FAULTS_KERNEL_RACE_H
+#define IQ_RULES_FAULTS_KERNEL_RACE_H
+
+#include <stdbool.h>
+
+#include "abi/soft_observer.h"
+#include "base/str.h"
+
+/* "file.cu:12", or what there is if [file] is NULL. */
+void iq_soft_put_line(struct iq_str *text, const char *file, uint32_t line, uint32_t ptx_line);
+bool iq_soft_is_race(const struct iq_soft_fault *fault);
+/* Goes on behind "kernel k, block (..), thread (..)". */
+void iq_soft_race_message(struct iq_str *text, const struct iq_soft_fault *fault);
+void iq_soft_race_cause(struct iq_str *text, const struct iq_soft_fault *fault);
+void iq_soft_race_fix(struct iq_str *text, const struct iq_soft_fault *fault);
+/* The line for `related`: who made the earlier access, and where. */
+void iq_soft_race_other(struct iq_str *text, const struct iq_soft_fault *fault);
+
+#endif

@@ -1,0 +1,346 @@
+#include "rules/faults/opencl_crash.h"
+
+#include <dlfcn.h>
+#include <signal.h>
+#include <string.h>
+
+#include "call/core.h"
+#include "api_cuda/flow.h"
+#include "process/hostheap.h"
+#include "base/memory.h"
+#include "process/modules.h"
+#include "model/names.h"
+#include "api_opencl/deep.h"
+#include "api_opencl/fence.h"
+#include "api_opencl/launches.h"
+#include "call/report.h"
+#include "call/rule.h"
+#include "process/stack.h"
+#include "call/verdict.h"
+
+enum { TEXT_BYTES = 900, NULL_PAGE = 4096, SHOWN = 3, NOT_MANY = 8 };
+
+/* --- which kernel ------------------------------------------------------------------------------------------------------ */
+
+/* Does the name of the kernel stand in [text], as a word or behind and before an underscore? */
+static bool is_named(const char *text, const char *name)
+{
+    size_t length = name ? strlen(name) : 0;
+    for (const char *at = text && length ? strstr(text, name) : NULL; at; at = strstr(at + 1, name))
+        if ((at == text || strchr("_/", at[-1])) && strchr("_/.", at[length]))
+            return true;
+    return false;
+}
+
+/* The oldest launch, of those that may still run, of the kernel that [pc] is code of.  [*others] is how many more kernels it may be. */
+static const struct iq_cl_launch *find_launch(const struct iq_cl_crash *crash, uint32_t *others)
+{
+    static const char of_pocl[] = "_pocl_kernel_";
+    Dl_info info = { 0 };
+    const struct iq_cl_launch *best = NULL, *launch;
+    bool in_object = dladdr((void *)crash->pc, &info) != 0;
+    *others = 0;
+    if (!crash->on_driver_thread && (!info.dli_sname || strncmp(info.dli_sname, of_pocl, sizeof of_pocl - 1)))
+        return NULL;
+    for (uint32_t i = 0; (launch = iq_cl_launch_get(i)); i++) {
+        if (!launch->name || !iq_cl_launch_is_pending(launch))
+            continue;
+        if (in_object && !is_named(info.dli_sname, launch->name) && !is_named(info.dli_fname, launch->name))
+            continue;
+        if (best && best->name != launch->name && in_object && strlen(best->name) >= strlen(launch->name))
+            continue;                   /* of two names that fit the longer one */
+        *others += best && !in_object && best->name != launch->name;
+        best = launch;                  /* the oldest is where the queue is */
+    }
+    return best;
+}
+
+/* --- which argument ---------------------------------------------------------------------------------------------------- */
+
+struct guilty { int arg; const struct iq_handle *object; uint64_t size, base; bool certain; };
+
+/* The block of the driver's that is as long as the buffer: PoCL allocates in units.  Two that are as long are told apart by nothing. */
+static uint64_t base_in_block(const struct iq_cl_fence_block *block, const struct iq_handle *object, const struct iq_memobj *memory)
+{
+    const struct iq_memobj *whole = memory->is_part ? iq_memobj_of(object->owner) : memory;
+    uint64_t unit = IQ_CL_FENCE_ALIGNMENT, size = whole && !whole->host_ptr ? (whole->size + unit - 1) / unit * unit : 0;
+    return size && size == block->end - block->base ? block->base + memory->offset : 0;
+}
+
+/* Does a register hold the address of a block that is as large as the buffer?  Then it is the buffer's memory: drivers on the CPU
+ * allocate it so. */
+static uint64_t base_in_registers(const struct iq_cl_crash *crash, const struct iq_handle *object, const struct iq_memobj *memory)
+{
+    struct iq_hostheap_block heap;
+    for (uint32_t i = 0; i < crash->word_count; i++) {
+        uint64_t word = crash->words[i];
+        const struct iq_cl_fence_block *block = iq_cl_fence_holds((void *)(uintptr_t)word) ? iq_cl_fence_find(word) : NULL;
+        uint64_t base = block ? base_in_block(block, object, memory) : 0;
+        if (base == word && base)
+            return base;
+        if (iq_hostheap_find(word, &heap) == IQ_HOSTHEAP_LIVE && heap.base == word && heap.size >= memory->size && heap.size < memory->size + NULL_PAGE)
+            return heap.base;
+    }
+    return 0;
+}
+
+static uint64_t base_of(const struct iq_cl_crash *crash, const struct iq_handle *object, const struct iq_memobj *memory)
+{
+    if (crash->block)
+        return base_in_block(crash->block, object, memory);
+    for (int i = 0; i < IQ_MEMOBJ_MAPS; i++)
+        if (memory->maps[i].address && memory->maps[i].bytes)
+            return memory->maps[i].address - memory->maps[i].offset;
+    return memory->host_ptr ? memory->host_ptr : base_in_registers(crash, object, memory);
+}
+
+/* Was the code working with another buffer than that of crash->block?  It may have come from there, by a long way. */
+static bool is_from_elsewhere(const struct iq_cl_crash *crash, const struct iq_cl_launch *launch, const struct guilty *guilty)
+{
+    bool own = false, other = false;
+    for (uint32_t i = 0; crash->block && i < launch->count; i++) {
+        const struct iq_handle *object = iq_cl_launch_object(launch, i);
+        const struct iq_memobj *memory = iq_memobj_of(object);
+        uint64_t base = memory ? base_in_registers(crash, object, memory) : 0;
+        own |= base && base == guilty->base;
+        other |= base && base != guilty->base;
+    }
+    return other && !own;
+}
+
+/* The one buffer that the kernel can have left: there is no other, or its address is what the code was working with. */
+static struct guilty find_argument(const struct iq_cl_crash *crash, const struct iq_cl_launch *launch)
+{
+    struct guilty best = { .arg = -1 };
+    uint32_t memories = 0, located = 0;
+    for (uint32_t i = 0; i < launch->count; i++) {
+        const struct iq_cl_arg *arg = iq_cl_launch_arg(launch, i);
+        const struct iq_handle *object = iq_cl_launch_object(launch, i);
+        const struct iq_memobj *memory = iq_memobj_of(object);
+        if (!arg || arg->kind != IQ_CL_ARG_MEMORY || (crash->write && arg->access == IQ_CL_ACCESS_READ))
+            continue;
+        memories++;
+        uint64_t base = memory ? base_of(crash, object, memory) : 0;
+        located += base != 0;
+        if (base || best.arg < 0)
+            best = (struct guilty){ .arg = (int)i, .object = object, .size = memory ? memory->size : 0, .base = base };
+    }
+    best.certain = crash->block ? located == 1 && !is_from_elsewhere(crash, launch, &best) : memories == 1 || located == 1;
+    return best;
+}
+
+/* The argument that is NULL; -1: none, or not only one. */
+static int null_argument(const struct iq_cl_launch *launch)
+{
+    int found = -1;
+    for (uint32_t i = 0; i < launch->count; i++) {
+        const struct iq_cl_arg *arg = iq_cl_launch_arg(launch, i);
+        if (!arg || arg->kind != IQ_CL_ARG_MEMORY || launch->values[i])
+            continue;
+        if (found >= 0)
+            return -1;
+        found = (int)i;
+    }
+    return found;
+}
+
+/* --- sentences --------------------------------------------------------------------------------------------------------- */
+
+static void put_argument(struct iq_str *out, const struct iq_cl_launch *launch, uint32_t index)
+{
+    const struct iq_cl_arg *arg = iq_cl_launch_arg(launch, index);
+    if (arg->name)
+        iq_str_puts(out, arg->name);
+    else
+        iq_str_printf(out, "argument %u", index);
+}
+
+static void put_value(struct iq_str *out, const struct iq_cl_arg *arg, uint64_t value)
+{
+    float number;
+    memcpy(&number, &value, sizeof number);
+    if (arg->type && !strcmp(arg->type, "float"))
+        iq_str_printf(out, " %g", (double)number);
+    else if (arg->size == 4 && arg->type && !strcmp(arg->type, "int"))
+        iq_str_printf(out, " %d", (int32_t)value);
+    else if (arg->size == 4 || arg->size == 8)
+        iq_str_printf(out, value < 1u << 20 ? " %llu" : " 0x%llx", (unsigned long long)value);
+}
+
+/* What the kernel got, numbers and memory. */
+static void put_arguments(struct iq_str *out, const struct iq_cl_launch *launch)
+{
+    for (uint32_t i = 0; i < launch->count && i < NOT_MANY; i++) {
+        const struct iq_cl_arg *arg = iq_cl_launch_arg(launch, i);
+        const struct iq_memobj *memory = iq_memobj_of(iq_cl_launch_object(launch, i));
+        if (!arg)
+            return;
+        iq_str_puts(out, i ? ", " : "; its arguments: ");
+        put_argument(out, launch, i);
+        if (memory)
+            iq_str_printf(out, " a buffer of %llu bytes", (unsigned long long)memory->size);
+        else if (arg->kind == IQ_CL_ARG_VALUE)
+            put_value(out, arg, launch->values[i]);
+        else if (arg->kind == IQ_CL_ARG_MEMORY && !launch->values[i])
+            iq_str_puts(out, " NULL");
+        else if (arg->kind == IQ_CL_ARG_LOCAL)
+            iq_str_printf(out, " %llu bytes of local memory", (unsigned long long)arg->size);
+    }
+}
+
+static void put_place(struct iq_str *out, const struct iq_cl_crash *crash, const struct iq_cl_launch *launch, const struct guilty *guilty)
+{
+    unsigned long long address = crash->address, base = guilty->base, size = guilty->size;
+    iq_str_printf(out, "0x%llx ", address);
+    if (crash->address < NULL_PAGE) {
+        iq_str_puts(out, "is near address 0: a pointer in the kernel is NULL");
+        return;
+    }
+    iq_str_puts(out, "is no memory that it may use");
+    if (guilty->arg < 0 || !guilty->certain || !guilty->base)
+        return;
+    iq_str_puts(out, "; ");
+    put_argument(out, launch, (uint32_t)guilty->arg);
+    iq_str_printf(out, " is [0x%llx, 0x%llx), so that is ", base, base + size);
+    if (address >= base)
+        iq_str_printf(out, "byte %llu of its %llu", address - base, size);
+    else
+        iq_str_printf(out, "%llu bytes before its first", base - address);
+}
+
+static void fill_object(struct iq_finding *finding, const struct iq_cl_launch *launch, const struct guilty *guilty)
+{
+    const struct iq_cl_arg *arg = guilty->arg < 0 ? NULL : iq_cl_launch_arg(launch, (uint32_t)guilty->arg);
+    if (!arg || !guilty->certain || !guilty->object)
+        return;
+    finding->arg_index = guilty->arg;
+    finding->arg_of_kernel = true;
+    finding->arg_name = arg->name ? arg->name : "?";
+    iq_report_set_handle(finding, guilty->object, guilty->size);
+}
+
+/* Other kernels that may be running. */
+static void relate(struct iq_finding *finding, const struct iq_cl_launch *but)
+{
+    const struct iq_cl_launch *launch;
+    for (uint32_t i = 0; finding->related_count < SHOWN && (launch = iq_cl_launch_get(i)); i++)
+        if (launch != but && iq_cl_launch_is_pending(launch))
+            finding->related[finding->related_count++] = (struct iq_related){ "also in flight, enqueued here", launch->mark.stack };
+}
+
+static void report_kernel(const struct iq_cl_crash *crash, const struct iq_cl_launch *launch, uint32_t others)
+{
+    char message[TEXT_BYTES], cause[TEXT_BYTES];
+    struct iq_str text;
+    bool access = crash->signal == SIGSEGV || crash->signal == SIGBUS;
+    struct guilty guilty = find_argument(crash, launch);
+    struct iq_finding finding = { .rule = access ? "kernel-out-of-bounds" : "kernel-trap", .severity = IQ_ERROR, .arg_index = -1, .message = message,
+        .cause = cause, .api = launch->mark.entry->name, .entry = launch->mark.entry->symbol, .stack_call = launch->mark.stack, .object_device = -1,
+        .count = 1 };
+    bool divided = crash->signal == SIGFPE, is_null = access && crash->address < NULL_PAGE;
+    int null = is_null ? null_argument(launch) : -1;
+    if (null >= 0) {
+        finding.arg_index = null;
+        finding.arg_of_kernel = true;
+        finding.arg_name = iq_cl_launch_arg(launch, (uint32_t)null)->name;
+        finding.arg_value = "NULL";
+    } else if (access && !is_null)
+        fill_object(&finding, launch, &guilty);
+    if (divided)
+        finding.severity = IQ_WARNING;          /* legal, and any number comes out */
+    iq_str_init_buffer(&text, message, sizeof message);
+    if (crash->block)
+        iq_str_printf(&text, "kernel %s %s %s of a buffer", launch->name, crash->write ? "writes" : "reads",
+                      crash->address >= crash->block->end ? "behind the end" : "before the start");
+    else
+        iq_str_printf(&text, "kernel %s %s", launch->name, !access ? divided ? "divided an integer by zero" : "executed what is no instruction" :
+                  crash->write ? "wrote where no memory is" : "read where no memory is");
+    iq_str_init_buffer(&text, cause, sizeof cause);
+    if (access)
+        put_place(&text, crash, launch, &guilty);
+    else
+        iq_str_printf(&text, divided ? "on this device that raises %s; OpenCL lets any number come out of it" : "the driver got %s in its code", crash->signal_name);
+    put_arguments(&text, launch);
+    if (launch->items)
+        iq_str_printf(&text, "; %llu work-items", (unsigned long long)launch->items);
+    if (others)
+        iq_str_puts(&text, "; other kernels were in flight, and it may have been one of them");
+    finding.fix = is_null ? "give the argument a buffer, or let the kernel test the pointer" : access ? "compare the index with the number of elements in the kernel; run with --deep to get the work-item and the line" :
+                  "test the divisor in the kernel before the division";
+    relate(&finding, launch);
+    iq_report(&finding, 0, 0, true);
+}
+
+/* Nothing but the commands in flight is known. */
+static void report_driver(const struct iq_cl_crash *crash)
+{
+    char message[TEXT_BYTES];
+    struct iq_str text;
+    struct iq_finding finding = { .rule = "driver-crash", .severity = IQ_ERROR, .arg_index = -1, .message = message, .object_device = -1, .count = 1,
+        .fix = "look at what the commands in flight were given: memory of the host that is gone, arguments of kernels; clFinish behind each finds the one" };
+    struct iq_conflict conflict;
+    if (iq_cl_deep)
+        finding.fix = "if the same program runs without --deep, Oclgrind itself crashed: its watch over uninitialized values does so on some right kernels, and "
+                      "OCLGRIND_UNINITIALIZED=0 in the environment switches that off";
+    iq_lock(IQ_LOCK_ORDER);
+    bool pending = crash->address && iq_conflict_pending(crash->address, crash->address + 1, false, &conflict);
+    iq_unlock(IQ_LOCK_ORDER);
+    iq_str_init_buffer(&text, message, sizeof message);
+    iq_str_printf(&text, "a thread of the driver ended with %s", crash->signal_name);
+    if (pending && conflict.earlier.mark.entry) {
+        iq_str_printf(&text, " in memory that %s uses", conflict.earlier.mark.entry->name);
+        finding.api = conflict.earlier.mark.entry->name;
+        finding.stack_call = conflict.earlier.mark.stack;
+    }
+    finding.cause = crash->signal == SIGABRT ? "the driver gave up: it called abort" : "it was not the code of a kernel";
+    relate(&finding, NULL);
+    iq_report(&finding, 0, 0, true);
+}
+
+/* The host left memory that was mapped for it. */
+static void report_host(const struct iq_cl_crash *crash)
+{
+    char message[TEXT_BYTES], cause[TEXT_BYTES];
+    struct iq_str text;
+    const struct iq_cl_fence_block *block = crash->block;
+    bool behind = crash->address >= block->end;
+    unsigned long long distance = behind ? crash->address - block->end : block->base - crash->address;
+    struct iq_finding finding = { .rule = "host-overrun", .severity = IQ_ERROR, .arg_index = -1, .message = message, .cause = cause,
+        .access_address = crash->address, .access_size = 1, .stack_call = iq_stack_of_signal(crash->pc), .object_device = -1, .count = 1,
+        .fix = "compare the index with the bytes that were mapped; the pointer of a map leads to no more than these" };
+    if (!iq_rule_is_enabled(finding.rule))
+        return;
+    iq_str_init_buffer(&text, message, sizeof message);
+    iq_str_printf(&text, "the host %s outside of a mapped buffer", crash->write ? "writes" : "reads");
+    iq_str_init_buffer(&text, cause, sizeof cause);
+    iq_str_printf(&text, "0x%llx is %llu bytes %s the driver's memory of a buffer, [0x%llx, 0x%llx)", (unsigned long long)crash->address, distance,
+                  behind ? "behind" : "before", (unsigned long long)block->base, (unsigned long long)block->end);
+    iq_report(&finding, block->base, 0, true);
+}
+
+void iq_cl_fence_crossed(const struct iq_cl_crash *crash)
+{
+    uint32_t others = 0;
+    const struct iq_cl_launch *launch = find_launch(crash, &others);
+    if (launch && iq_rule_is_enabled("kernel-out-of-bounds"))
+        report_kernel(crash, launch, others);
+    else if (!launch && iq_modules_is_program(crash->pc))
+        report_host(crash);
+}
+
+bool iq_cl_crashed(const struct iq_cl_crash *crash)
+{
+    uint32_t others = 0;
+    const struct iq_cl_launch *launch = crash->signal == SIGABRT ? NULL : find_launch(crash, &others);
+    struct iq_conflict conflict;
+    if ((!launch && !crash->on_driver_thread) || iq_modules_is_program(crash->pc))        /* a callback, a native kernel */
+        return false;
+    iq_lock(IQ_LOCK_ORDER);
+    bool expected = launch && crash->address && iq_conflict_pending(crash->address, crash->address + 1, false, &conflict);
+    iq_unlock(IQ_LOCK_ORDER);
+    if (launch && !expected)
+        report_kernel(crash, launch, others);
+    else if (!iq_report_has_errors() && !iq_verdict_crashed_elsewhere())    /* what was wrong with the memory has been said */
+        report_driver(crash);
+    return true;
+}

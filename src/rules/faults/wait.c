@@ -1,0 +1,143 @@
+/* never-signalled: a wait that makes no progress, with what is pending. */
+#include <string.h>
+
+#include "api_cuda/launch.h"
+#include "api_opencl/enqueue.h"
+#include "api_opencl/launches.h"
+#include "api_vulkan/objects.h"
+#include "call/core.h"
+#include "call/report.h"
+#include "model/names.h"
+#include "order/told.h"
+#include "rules/faults/wait.h"
+#include "rules/rules.h"
+
+enum { TEXT_BYTES = 700, SUSPECTS = 3, MANY = 32 };
+
+/* A piece of work that is not known to be over. */
+struct work { enum { KERNEL, GRAPH, SUBMISSION } kind; const char *name; uint32_t commands; struct iq_mark mark; };     /* name: of a kernel, NULL unknown */
+
+static uint32_t launches_of(const struct iq_wait *wait, struct work out[SUSPECTS])
+{
+    struct iq_launch_record launches[SUSPECTS];
+    uint32_t count = iq_launch_pending(wait->all ? NULL : &wait->stream, launches, SUSPECTS);
+    for (uint32_t i = 0; i < count && i < SUSPECTS; i++)
+        out[i] = (struct work){ launches[i].graph ? GRAPH : KERNEL, launches[i].kernel, 0, launches[i].mark };
+    return count;
+}
+
+/* Of all queues: one may wait for another. */
+static uint32_t kernels_of_opencl(struct work out[SUSPECTS])
+{
+    const struct iq_cl_launch *launch;
+    uint32_t count = 0;
+    for (uint32_t i = 0; (launch = iq_cl_launch_get(i)); i++)
+        if (iq_cl_launch_is_pending(launch)) {
+            memmove(out + 1, out, (SUSPECTS - 1) * sizeof *out);
+            out[0] = (struct work){ KERNEL, launch->name, 0, launch->mark };
+            count++;
+        }
+    return count;
+}
+
+static uint32_t submissions_of_vulkan(struct work out[SUSPECTS])
+{
+    const struct iq_vk_submission *last[MANY];
+    uint32_t count = (uint32_t)iq_vk_pending_submissions(last, MANY);
+    for (uint32_t i = 0; i < count && i < SUSPECTS; i++)
+        out[i] = (struct work){ SUBMISSION, NULL, last[count - 1 - i]->commands, last[count - 1 - i]->mark };
+    return count;
+}
+
+/* What is pending, oldest first: that is where the device is.  False: nothing that is known. */
+static bool put_work(struct iq_str *text, const char *before, const struct iq_wait *wait, struct iq_finding *finding)
+{
+    struct work works[SUSPECTS];
+    enum iq_api_id api = wait->mark.entry->api;
+    uint32_t count = api == IQ_API_VULKAN ? submissions_of_vulkan(works) : api == IQ_API_OPENCL ? kernels_of_opencl(works) : launches_of(wait, works);
+    for (uint32_t i = 0; i < count && i < SUSPECTS; i++) {
+        iq_str_puts(text, i ? ", " : before);
+        if (works[i].kind == KERNEL && works[i].name)
+            iq_str_printf(text, "kernel %s", works[i].name);
+        else if (works[i].kind != SUBMISSION)
+            iq_str_puts(text, works[i].kind == GRAPH ? "a graph" : "a kernel");
+        else
+            iq_str_printf(text, "a submission of %u recorded command%s", works[i].commands, works[i].commands == 1 ? "" : "s");
+        finding->related[finding->related_count++] = (struct iq_related){ "work that has not finished was enqueued here", works[i].mark.stack };
+    }
+    if (count > SUSPECTS)
+        iq_str_printf(text, " and %u more", count - SUSPECTS);
+    if (count)
+        iq_str_puts(text, count == 1 ? " has not finished" : " may not have finished");
+    return count;
+}
+
+/* What the stream was told to wait for; false: nothing. */
+static bool put_told(struct iq_str *text, const struct iq_wait *wait, struct iq_finding *finding)
+{
+    struct iq_told told;
+    if (wait->mark.entry->api == IQ_API_VULKAN || wait->mark.entry->api == IQ_API_OPENCL || !iq_told_find(wait->stream, &told))
+        return false;
+    const char *name = told.mark.entry ? told.mark.entry->name : "a call";
+    if (told.address)
+        iq_str_printf(text, "%s lets the stream wait for a value at 0x%llx, and no call that was seen since writes one there", name, (unsigned long long)told.address);
+    else
+        iq_str_printf(text, "the function that %s gave to the stream has not returned, or its turn has not come", name);
+    finding->related[finding->related_count++] = (struct iq_related){ told.address ? "the stream waits since here" : "the function was enqueued here", told.mark.stack };
+    return true;
+}
+
+static void put_pending(struct iq_str *text, const struct iq_wait *wait, struct iq_finding *finding)
+{
+    bool told = put_told(text, wait, finding);
+    if (!put_work(text, told ? "; " : "", wait, finding) && !told)
+        iq_str_puts(text, "none of the work that was seen is known to be pending: it may wait for another process, or for work given to the device unseen");
+}
+
+static const char *fix_of(enum iq_api_id api)
+{
+    switch (api) {
+    case IQ_API_VULKAN:
+        return "look at the shaders of that work for loops that do not end, and for semaphores, fences and events that nothing signals; --watchdog SECONDS sets the patience";
+    case IQ_API_OPENCL:
+        return "look at the kernel for a loop that does not end, and for events that it waits for: of another queue, which needs clFlush, or set by the program; --watchdog "
+               "SECONDS sets the patience";
+    default:
+        return "look at what has not finished: a kernel that waits for something, a host function that waits for a lock or calls the API, a value that nobody writes; "
+               "--watchdog SECONDS sets the patience";
+    }
+}
+
+/* Commands of OpenCL that wait for an event which the program itself has to set. */
+static void put_user_event(struct iq_str *text, const struct iq_wait *wait, struct iq_finding *finding)
+{
+    const struct iq_handle *event = wait->object;
+    iq_str_printf(text, "it waits, directly or through other commands, for the user event that %s made, and clSetUserEventStatus has not been called for it",
+                  event->created.entry ? event->created.entry->name : "a call");
+    finding->severity = IQ_ERROR;       /* if it is set after all, the call comes back */
+    iq_report_set_handle(finding, event, 0);
+    finding->arg_index = wait->arg;
+    finding->arg_name = wait->arg < 0 ? NULL : wait->mark.entry->args[wait->arg].name;
+    finding->fix = "call clSetUserEventStatus(event, CL_COMPLETE) on every way through the program before anything waits for it, or from another thread";
+}
+
+uint64_t iq_wait_report(const struct iq_wait *wait, uint64_t limit_ns)
+{
+    char message[TEXT_BYTES], cause[TEXT_BYTES];
+    struct iq_str text;
+    const struct iq_entry *entry = wait->mark.entry;
+    struct iq_finding finding = { .rule = "never-signalled", .severity = IQ_WARNING, .api = entry->name, .entry = entry->symbol, .arg_index = -1,
+        .object_device = -1, .message = message, .cause = cause, .stack_call = wait->mark.stack, .count = 1,
+        .fix = fix_of((enum iq_api_id)entry->api) };
+    if (!iq_rule_is_enabled(finding.rule))
+        return 0;
+    iq_str_init_buffer(&text, message, sizeof message);
+    iq_str_printf(&text, "%s has been waiting for ", entry->name);
+    iq_str_printf(&text, "%g seconds and makes no progress", (double)(limit_ns / 1000000) / 1000);
+    iq_str_init_buffer(&text, cause, sizeof cause);
+    if (wait->object)
+        put_user_event(&text, wait, &finding);
+    else
+        put_pending(&text, wait, &finding);
+    return iq_report(&finding, 0, 0, false);
+}

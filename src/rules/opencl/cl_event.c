@@ -1,0 +1,257 @@
+/* event-failed, never-signalled, callback-blocks, no-timing-event, and wrong events: OpenCL. */
+#include <string.h>
+
+#include "api_opencl/known.h"
+#include "api_opencl/driver.h"
+#include "api_opencl/objects.h"
+#include "api_opencl/waiting.h"
+#include "call/thread.h"
+#include "call/walk.h"
+#include "call/plan.h"
+#include "rules/rules.h"
+
+enum { PROFILING_NOT_AVAILABLE = -7, EXEC_STATUS_ERROR = -14, OUT_OF_RESOURCES = -5 };
+
+/* --- waiting for what fails or never comes ------------------------------------------------------------------------ */
+
+static void explain_failed(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+{
+    const struct iq_cl_event *details = suspicion->pointer[0];
+    iq_str_printf(&words->message, "%s[%llu] of %s hangs on a user event that was set to an error", iq_arg_name(call, suspicion->arg),
+                  (unsigned long long)suspicion->number[0], call->entry->name);
+    iq_str_printf(&words->cause, "%s set event 0x%llx to %d ", details->set.entry ? details->set.entry->name : "a call",
+                  (unsigned long long)suspicion->object.address, details->status);
+    const char *name = iq_status_name(IQ_API_OPENCL, details->status);
+    if (strcmp(name, "unknown error"))
+        iq_str_printf(&words->cause, "(%s) ", name);
+    iq_name_ago(&words->cause, details->set.number, call->number);
+    iq_str_puts(&words->cause, "; every command that waits for it fails with it, and what waits for those");
+    if (call->answered)
+        iq_str_puts(&words->cause, "; some drivers never return from here");
+    iq_str_puts(&words->fix, "set the event to CL_COMPLETE when its work is done, or do not enqueue what depends on it once it has failed");
+}
+
+static void explain_never(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+{
+    iq_str_printf(&words->message, "%s waits for a user event that nobody can set any more", call->entry->name);
+    iq_str_printf(&words->cause, "event 0x%llx was ", (unsigned long long)suspicion->object.address);
+    iq_put_history(&words->cause, &suspicion->object, call);
+    iq_str_puts(&words->cause, ", and clSetUserEventStatus was never called for it; the commands that wait for it never run, and this call would not return");
+    iq_str_puts(&words->fix, "call clSetUserEventStatus(event, CL_COMPLETE) before the last clReleaseEvent");
+}
+
+static void check_waiting(const struct iq_event *event)
+{
+    const struct iq_cl_waiting *waiting = event->waiting;
+    struct iq_suspicion suspicion = iq_suspicion_at(event, waiting->failed ? "event-failed" : "never-signalled", IQ_RANK_FOREIGN, event->arg);
+    bool waits = event->arg < 0 || event->call->entry->flags & IQ_ENTRY_SYNC_EVENT;
+    suspicion.done = IQ_ERROR;
+    suspicion.object = iq_object_of_handle(waiting->root);
+    suspicion.pointer[0] = waiting->details;
+    suspicion.number[0] = waiting->index;
+    suspicion.contain = event->arg < 0 ? OUT_OF_RESOURCES : waits && waiting->failed ? IQ_ANSWER_NONE : EXEC_STATUS_ERROR;
+    suspicion.cause = iq_handle_cause(waiting->root);
+    if (waiting->failed) {
+        suspicion.related[0].what = "the event was set to an error here";
+        suspicion.related[0].mark = waiting->details->set;
+    }
+    suspicion.explain = waiting->failed ? explain_failed : explain_never;
+    iq_suspect(&suspicion);
+}
+
+static void explain_some_failed(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+{
+    int status = (int)(int64_t)suspicion->number[1];
+    iq_str_printf(&words->message, "a command that %s waits for has failed", call->entry->name);
+    if (suspicion->object.kind) {
+        iq_str_printf(&words->cause, "event 0x%llx ended with %d (%s); it was ", (unsigned long long)suspicion->object.address, status,
+                      iq_status_name(IQ_API_OPENCL, status));
+        iq_put_history(&words->cause, &suspicion->object, call);
+    } else
+        iq_str_puts(&words->cause, "one of the events has a negative status");
+    iq_str_puts(&words->fix, "look at the command that the event stands for: its own status says more than this code");
+}
+
+/* After the failure the implementation is asked which event it was. */
+static void check_status(const struct iq_event *event)
+{
+    const struct iq_call *call = event->call;
+    int list = iq_entry_arg(call->entry, IQ_ROLE_WAITS);
+    uint64_t values[16];
+    if (!iq_is_opencl(call->entry) || event->result != EXEC_STATUS_ERROR || list < 0)
+        return;
+    struct iq_suspicion suspicion = iq_suspicion_at(event, "event-failed", IQ_RANK_CODE + 5, list);
+    uint32_t count = iq_walk_list(call, list, 0, values, 16);
+    for (uint32_t i = 0; i < count && !suspicion.object.kind; i++) {
+        cl_int status = 0;
+        const struct iq_handle *handle = iq_handle_find(IQ_KIND_CL_EVENT, values[i]);
+        if (!handle || iq_handle_is_dead(handle) || !iq_cl_driver.clGetEventInfo ||
+            iq_cl_driver.clGetEventInfo((cl_event)(uintptr_t)values[i], CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status, &status, NULL) || status >= 0)
+            continue;
+        suspicion.object = iq_object_of_handle(handle);
+        suspicion.number[1] = (uint64_t)(int64_t)status;
+    }
+    suspicion.explain = explain_some_failed;
+    iq_suspect(&suspicion);
+}
+
+/* --- lists -------------------------------------------------------------------------------------------------------- */
+
+static void explain_list(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+{
+    unsigned long long count = suspicion->number[0];
+    const char *list = iq_arg_name(call, suspicion->arg);
+    if (count) {
+        iq_str_printf(&words->message, "%s of %s is NULL, but %llu event%s announced", list, call->entry->name, count, count == 1 ? " is" : "s are");
+        iq_str_puts(&words->fix, "pass the events, or 0 for their number");
+    } else if (!call->args[call->plan->waits]) {
+        iq_str_printf(&words->message, "%s waits for nothing: %s is 0", call->entry->name, list);
+        iq_str_puts(&words->cause, "a wait needs at least one event");
+        iq_str_puts(&words->fix, "pass the events, or clFinish the queue");
+        return;
+    } else {
+        iq_str_printf(&words->message, "%s of %s is given, but the number of events is 0", list, call->entry->name);
+        iq_str_puts(&words->fix, "pass the number of events, or NULL");
+    }
+    iq_str_puts(&words->cause, "list and number go together: both or none");
+}
+
+static void check_list(const struct iq_event *event)
+{
+    const struct iq_call *call = event->call;
+    int list = call->plan->waits;
+    uint64_t count = (uint32_t)call->args[call->entry->args[list].size_arg];
+    bool nothing = !count && !call->args[list] && call->entry->flags & IQ_ENTRY_SYNC_EVENT;      /* of a command it is none */
+    if (!count == !call->args[list] && !nothing)
+        return;
+    struct iq_suspicion suspicion = iq_suspicion_at(event, count ? "null-pointer" : "bad-size", IQ_RANK_NULL, count ? list : call->entry->args[list].size_arg);
+    suspicion.done = count ? IQ_ERROR : IQ_SILENT;      /* a list that is not looked at does no harm */
+    suspicion.number[0] = count;
+    suspicion.explain = explain_list;
+    iq_suspect(&suspicion);
+}
+
+/* --- events of the wrong sort ------------------------------------------------------------------------------------- */
+
+static void explain_profiling(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+{
+    bool user = suspicion->number[0];
+    iq_str_printf(&words->message, "%s of %s keeps no times", iq_arg_name(call, suspicion->arg), call->entry->name);
+    iq_str_puts(&words->cause, "the event was ");
+    iq_put_history(&words->cause, &suspicion->object, call);
+    iq_str_puts(&words->cause, user ? "; a user event is no command and has no times" :
+                suspicion->number[1] ? "; its command is not over yet" : ", on a queue that was made without CL_QUEUE_PROFILING_ENABLE");
+    iq_str_puts(&words->fix, user ? "take the event of a command" : suspicion->number[1] ? "wait for the event first" :
+                "make the queue with CL_QUEUE_PROPERTIES, CL_QUEUE_PROFILING_ENABLE");
+}
+
+static void check_profiling(const struct iq_event *event)
+{
+    const struct iq_call *call = event->call;
+    bool failed = event->phase == IQ_PHASE_FAILED;
+    if (failed && event->result != PROFILING_NOT_AVAILABLE)
+        return;
+    const struct iq_handle *handle = iq_cl_object(call, 0);
+    if (!handle || handle->kind != IQ_KIND_CL_EVENT)
+        return;
+    const struct iq_cl_event *details = iq_cl_event_of(handle);
+    const struct iq_cl_queue *queue = iq_cl_queue_of(handle->owner);
+    bool user = details && details->user, profiled = queue && queue->known && queue->properties & CL_QUEUE_PROFILING_ENABLE;
+    if ((!user && (!queue || !queue->known)) || failed != profiled)
+        return;
+    struct iq_suspicion suspicion = iq_suspicion_at(event, profiled ? "not-ready" : "no-timing-event", IQ_RANK_FOREIGN, 0);
+    suspicion.object = iq_object_of_handle(handle);
+    suspicion.number[0] = user;
+    suspicion.number[1] = profiled;
+    if (profiled)
+        suspicion.failed = IQ_NOTE;
+    else
+        suspicion.done = IQ_ERROR;
+    suspicion.explain = explain_profiling;
+    iq_suspect(&suspicion);
+}
+
+static void explain_status(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+{
+    bool user = suspicion->number[0];
+    iq_str_printf(&words->message, user ? "%s of %s has been set already" : "%s of %s is the event of a command, not a user event",
+                  iq_arg_name(call, suspicion->arg), call->entry->name);
+    iq_str_puts(&words->cause, "the event was ");
+    iq_put_history(&words->cause, &suspicion->object, call);
+    iq_str_puts(&words->cause, user ? "; the status of a user event is set once" : "; the implementation sets the status of commands itself");
+    iq_str_puts(&words->fix, user ? "set it in one place" : "use an event from clCreateUserEvent");
+}
+
+static void check_status_of(const struct iq_event *event)
+{
+    const struct iq_call *call = event->call;
+    const struct iq_handle *handle = iq_cl_object(call, 0);
+    const struct iq_cl_event *details = iq_cl_event_of(handle);
+    bool user = details && details->user;
+    if (!handle || handle->flags & IQ_HANDLE_ADOPTED || (user && details->pending))
+        return;
+    struct iq_suspicion suspicion = iq_suspicion_at(event, user ? "double-destroy" : "wrong-type-handle", IQ_RANK_FOREIGN, 0);
+    suspicion.object = iq_object_of_handle(handle);
+    suspicion.done = IQ_ERROR;
+    suspicion.number[0] = user;
+    if (user) {
+        suspicion.related[0].what = "it was set here";
+        suspicion.related[0].mark = details->set;
+    }
+    suspicion.explain = explain_status;
+    iq_suspect(&suspicion);
+}
+
+/* --- callbacks ---------------------------------------------------------------------------------------------------- */
+
+static void explain_callback(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+{
+    const struct iq_mark *callback = suspicion->pointer[0];
+    iq_str_printf(&words->message, "%s is called inside a callback and waits", call->entry->name);
+    iq_str_printf(&words->cause, "the callback was given to %s; the thread that runs it is the implementation's, and what the call waits for may need "
+                  "that thread: such calls may never return", callback->entry ? callback->entry->name : "a call");
+    iq_str_puts(&words->fix, "enqueue without blocking and chain by events, or wake a thread of your own that does the waiting");
+}
+
+static void check_callback(const struct iq_event *event)
+{
+    const struct iq_thread *thread = iq_thread_block;
+    const struct iq_call *call = event->call;
+    if (__builtin_expect(!thread || !thread->callback, 1))
+        return;
+    int blocking = call->plan->blocking;
+    bool waits = call->entry->flags & (IQ_ENTRY_SYNC_EVENT | IQ_ENTRY_SYNC_STREAM) || (iq_cl_builds(call->entry) && !call->args[iq_cl_arg_named(call, "pfn_notify")]);
+    if (!waits && (blocking < 0 || !call->args[blocking]))
+        return;
+    struct iq_suspicion suspicion = iq_suspicion_at(event, "callback-blocks", IQ_RANK_FOREIGN, waits ? -1 : blocking);
+    suspicion.done = IQ_ERROR;
+    suspicion.pointer[0] = thread->callback;
+    suspicion.related[0].what = "the callback was registered here";
+    suspicion.related[0].mark = *thread->callback;
+    suspicion.explain = explain_callback;
+    iq_suspect(&suspicion);
+}
+
+static bool has_list(const struct iq_entry *entry) { return entry->plan->waits >= 0; }
+/* What calls that wait, and those that the specification keeps out of callbacks though they may only take long, have in common. */
+static bool may_block(const struct iq_entry *entry)
+{
+    return iq_is_opencl(entry) && (entry->flags & (IQ_ENTRY_SYNC_EVENT | IQ_ENTRY_SYNC_STREAM) || entry->plan->blocking >= 0 || iq_cl_builds(entry));
+}
+
+static bool asks_for_times(const struct iq_entry *entry) { return entry->effects == iq_fx_cl_times; }
+static bool sets_event(const struct iq_entry *entry)
+{
+    return iq_is_opencl(entry) && !iq_plan_is_command(entry) && iq_entry_arg(entry, IQ_ROLE_SIGNAL) == 0 && entry->args[0].kind == IQ_KIND_CL_EVENT;
+}
+
+static const struct iq_subscription subscriptions[] = {
+    { IQ_BIT(WAITING), IQ_PHASE_BEFORE, check_waiting, NULL },
+    { IQ_BIT(CALL), IQ_PHASE_FAILED, check_status, NULL },
+    { IQ_BIT(CALL), IQ_PHASE_BEFORE, check_list, has_list },
+    { IQ_BIT(CALL), IQ_PHASE_BEFORE, check_profiling, asks_for_times },
+    { IQ_BIT(CALL), IQ_PHASE_FAILED, check_profiling, asks_for_times },
+    { IQ_BIT(CALL), IQ_PHASE_BEFORE, check_status_of, sets_event },
+    { IQ_BIT(CALL), IQ_PHASE_BEFORE, check_callback, may_block },
+};
+const struct iq_rule_family iq_rules_cl_event = { "OpenCL events", subscriptions, IQ_COUNT_OF(subscriptions) };
