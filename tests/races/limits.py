@@ -1,0 +1,115 @@
+"""What is known not to be reported, or to be reported although it is no data race: the checker's documented limits.
+
+A limit excuses silence about a pair of accesses, never a report.  LIMITS says why each is there; the number of programs that
+each excuses is counted by the test and compared with limits.txt."""
+
+from program import Barrier, SyncWarp
+
+LIMITS = {
+    "value": "a write that leaves the bytes as they are, or writes what the other one writes, changes no result",
+    "guess": "a plain read beside an atomic update of global memory is a guess more often than a mistake; of shared memory, if an"
+             " atomic operation follows closely",
+    "flag": "a volatile or relaxed read of global memory beside a plain write is a flag more often than a mistake",
+    "asked": "whatever may have ordered two accesses counts: a strong access takes all that others released by then",
+    "overlap": "strong accesses of different sizes or places that overlap are compared as if they met",
+}
+
+
+def written(e):
+    """The value that an event stores, None for one that is not known (a sum, an exchange)."""
+    return e.value if e.op.kind == "st" else None
+
+
+def is_same_value(a, b, cell):
+    """May the write of the pair leave all as it is?"""
+    if a.op.writes and b.op.writes:
+        return written(a) is not None and written(a) == written(b) and a.width == b.width
+    w = a if a.op.writes else b
+    if written(w) is None:
+        return False
+    others = [e for e in cell if e.op.writes and e is not w and (e.thread != w.thread or e.nth < w.nth)]
+    return written(w) in [0] + [written(e) for e in others]
+
+
+def is_guess(run, reader, writer):
+    """A plain read beside an atomic update: of shared memory only with an atomic operation close behind in the text."""
+    if reader.op.writes or reader.op.strong or not writer.op.atomic:
+        return False
+    if reader.op.space == "global":
+        return True
+    for line, step in run.flat():
+        if line > reader.line and isinstance(step.op, (Barrier, SyncWarp)):
+            return False
+        if line > reader.line and getattr(step.op, "atomic", False) and step.op.space == "shared":
+            return True
+    return False
+
+
+def limit_of(run, a, b, cell):
+    """The limit that excuses silence about a race of a and b; None: it is to be told; a limit with a question mark: it is to be
+    told in some orders of the two."""
+    reader, writer = (a, b) if not a.op.writes else (b, a)
+    if is_same_value(a, b, cell):
+        return "value"
+    if a.op.strong and b.op.strong and run.match(a.thread, run.scope(a.op), b.thread, run.scope(b.op)):
+        return "overlap"
+    if is_guess(run, reader, writer):
+        return "guess"
+    if a.op.space == "global" and not reader.op.writes and reader.op.strong and not writer.op.strong:
+        return "flag"
+    excused = run.generous.is_excused(a, b), run.generous.is_excused(b, a)
+    return "asked" if all(excused) else "asked?" if any(excused) else None
+
+
+class Generous:
+    """What may have ordered two accesses: warps know what each other knows, a fence says what its warp did, any strong
+    access takes what anybody has released, and tells what its warp has read."""
+    def __init__(self, run):
+        self.run = run
+        self.known, self.pending, self.asked = {}, {}, set()
+        self.pools, self.reads, self.all_reads = {}, 0, 0
+
+    def warp_past(self, t):
+        first = t - t % self.run.program.threads % 32
+        size = min(32, self.run.program.threads - (first % self.run.program.threads))
+        past = self.known.get(self.run.warp(t), 0)
+        for k in range(first, first + size):
+            past |= self.run.past[k]
+        return past
+
+    def fence(self, t, scope):
+        self.pending.setdefault(self.run.warp(t), {})[scope if scope == "cta" else "gpu"] = self.warp_past(t)
+
+    def strong(self, t, op):
+        w = self.run.warp(t)
+        if getattr(op, "sem", "") in ("release", "acq_rel"):
+            self.fence(t, op.scope)
+        self.reads |= self.only_reads(self.warp_past(t))
+        self.tell(w)
+        self.known[w] = self.known.get(w, 0) | self.pools.get(None, 0) | self.pools.get(w[0], 0) | self.reads
+        self.asked.add(w)
+
+    def only_reads(self, past):
+        return past & self.all_reads
+
+    def tell(self, w):
+        for scope, events in self.pending.get(w, {}).items():
+            self.pools[w[0]] = self.pools.get(w[0], 0) | events
+            if scope != "cta":
+                self.pools[None] = self.pools.get(None, 0) | events
+
+    def note(self, e):
+        w = self.run.warp(e.thread)
+        if e.op.writes:
+            self.tell(w)
+        else:
+            self.all_reads |= 1 << e.number
+        e.excuse, e.warp_asked = self.known.get(w, 0), w in self.asked
+
+    def is_excused(self, a, b):
+        """If a came first."""
+        if b.excuse >> a.number & 1:
+            return True
+        cta = a.op.atomic and a.op.scope == "cta"
+        asked = b.warp_asked or self.run.warp(a.thread) == self.run.warp(b.thread)
+        return a.op.space == "global" and a.op.strong and not cta and asked
