@@ -46,7 +46,7 @@ def acquire(sem="acquire", scope="gpu"):
 def once(guarded):
     """One look at a flag that the other one sets; what follows is done only if it was set, or in any case."""
     def between(a, b):
-        return steps((a, release()), (b, Await(once=True)))
+        return steps((a, change(release(), at=Place(FLAGS))), (b, Await(once=True)))
     between.guarded = guarded
     return between
 
@@ -96,7 +96,7 @@ BETWEEN = {
     "flag_half": flag(release("relaxed"), acquire("relaxed"), [Fence("acq_rel")], []),
     "flag_other_half": flag(release("relaxed"), acquire("relaxed"), [], [Fence("acq_rel")]),
     "flag_atomic": flag(release("acq_rel", kind="exch"), acquire()),
-    "flag_weak": flag(release("weak"), acquire("relaxed"), [Fence()], [Fence()]),
+    "flag_weak": flag(release("weak"), acquire("relaxed"), [Fence("acq_rel")], [Fence("acq_rel")]),
     "once": once(False), "once_guarded": once(True),
 }
 
@@ -208,7 +208,8 @@ def widths():
         for (w, c, at), (v, d, to) in itertools.product(SHAPES, SHAPES):
             for space in ("global", "shared") if relation != "block" else ("global",):
                 for kinds in ("st_ld", "ld_st", "st_st"):
-                    x, y = (Access(k, Place(o), space, n, m, value=n2) for k, o, n, m, n2 in zip(kinds.split("_"), (at, to), (w, v), (c, d), (5, 7)))
+                    x, y = (Access(k, Place(o), space, n, m, value=digit * (2 ** (8 * n) // 255))
+                            for k, o, n, m, digit in zip(kinds.split("_"), (at, to), (w, v), (c, d), (5, 7)))
                     yield program(f"width_{relation}_{w}x{c}at{at}_{v}x{d}at{to}_{space}_{kinds}", steps((a, x), (b, y)),
                                   2 if relation == "block" else 1)
 

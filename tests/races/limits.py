@@ -10,6 +10,7 @@ LIMITS = {
     "guess": "a plain read beside an atomic update of global memory is a guess more often than a mistake; of shared memory, if an"
              " atomic operation follows closely",
     "flag": "a volatile or relaxed read of global memory beside a plain write is a flag more often than a mistake",
+    "lanes": "lanes of a warp run in the order of the text: what races in other orders only is not seen",
     "asked": "whatever may have ordered two accesses counts: a strong access takes all that others released by then",
     "overlap": "strong accesses of different sizes or places that overlap are compared as if they met",
 }
@@ -20,10 +21,16 @@ def written(e):
     return e.value if e.op.kind == "st" else None
 
 
+def is_last_word(x, y, cell):
+    """Does the thread of x, then or later, write what y writes?"""
+    return any(e.thread == x.thread and e.nth >= x.nth and e.at == y.at and e.width == y.width and written(e) is not None and
+               written(e) == written(y) for e in cell if e.op.writes)
+
+
 def is_same_value(a, b, cell):
     """May the write of the pair leave all as it is?"""
     if a.op.writes and b.op.writes:
-        return written(a) is not None and written(a) == written(b) and a.width == b.width
+        return any(is_last_word(x, y, cell) for x, y in ((a, b), (b, a)))
     w = a if a.op.writes else b
     if written(w) is None:
         return False
@@ -57,8 +64,12 @@ def limit_of(run, a, b, cell):
         return "guess"
     if a.op.space == "global" and not reader.op.writes and reader.op.strong and not writer.op.strong:
         return "flag"
-    excused = run.generous.is_excused(a, b), run.generous.is_excused(b, a)
+    excused = [run.generous.is_excused(a, b)] + ([] if b.sure >> a.number & 1 else [run.generous.is_excused(b, a)])
     return "asked" if all(excused) else "asked?" if any(excused) else None
+
+
+def is_one_warp(program):
+    return len({(step.who.block, step.who.warp) for _, step in program.flat() if getattr(step.op, "kind", None)}) == 1
 
 
 class Generous:

@@ -32,6 +32,7 @@ class Event:
     width: int
     value: object
     past: int = 0
+    sure: int = 0           # what came before in time, as its thread waited for it, in whatever way
     nth: int = 0            # order in its thread
     excuse: int = 0         # what limits.Generous says that its warp knows
     warp_asked: bool = False
@@ -42,6 +43,7 @@ class Cell:
     """A location of strong accesses: its value, who wrote it, and what a reader may take."""
     value: int = 0
     last: tuple = None                              # (thread, op) of a strong write
+    sure: int = 0
     writes: int = 0                                 # events observed by whoever reads it: the last write and what atomics passed on
     messages: list = field(default_factory=list)    # (thread, scope, events): releases
 
@@ -50,6 +52,7 @@ class Cell:
 class Meeting:
     arrived: int = 0
     events: int = 0
+    sure: int = 0
     phase: int = 0
     told: int = 0           # events of the last phase
 
@@ -63,7 +66,7 @@ class Run:
     def __init__(self, program, choices, dice):
         self.program, self.choices, self.dice, self.taken = program, choices, dice, []
         self.count = program.blocks * program.threads
-        self.events, self.past = [], [0] * self.count
+        self.events, self.past, self.sure = [], [0] * self.count, [0] * self.count
         self.cells, self.meetings, self.mbarriers = {}, {}, {}
         self.fenced = [{} for _ in range(self.count)]       # scope: events known at the last fence
         self.released = [{} for _ in range(self.count)]     # location: (scope, events) of the last release there
@@ -122,13 +125,14 @@ class Run:
             else:
                 self.note(t, line, op, at, value)
                 if op.writes:
-                    self.cells[at] = Cell(value)
+                    self.cells[at] = Cell(value, sure=self.sure[t])
 
     def note(self, t, line, op, at, value):
-        e = Event(len(self.events), t, line, op, at, op.width, value, self.past[t], self.at[t])
+        e = Event(len(self.events), t, line, op, at, op.width, value, self.past[t], self.sure[t], self.at[t])
         self.generous.note(e)
         self.events.append(e)
         self.past[t] |= 1 << e.number
+        self.sure[t] |= 1 << e.number
         return 1 << e.number
 
     def strong(self, t, line, op, at, value):
@@ -136,6 +140,8 @@ class Run:
         self.generous.strong(t, op)
         release = op.sem in ("release", "acq_rel")
         before = self.past[t]
+        if isinstance(op, Await) and cell.value >= op.value:
+            self.sure[t] |= cell.sure
         mine = self.note(t, line, op, at, value)
         observed = cell.last and self.strong_pair(t, op, at, *cell.last, at)
         if op.reads and observed:
@@ -147,7 +153,8 @@ class Run:
         messages = [(t, scope, events) for scope, events in self.fenced[t].items()]
         messages += [(t, *self.released[t][at])] if at in self.released[t] else []
         keep = op.atomic and observed
-        self.cells[at] = Cell(self.stored(op, cell.value, value), (t, op), mine | (cell.writes if keep else 0),
+        sure = self.sure[t] | (cell.sure if op.kind == "add" else 0)
+        self.cells[at] = Cell(self.stored(op, cell.value, value), (t, op), sure, mine | (cell.writes if keep else 0),
                               messages + (cell.messages if keep else []))
 
     @staticmethod
@@ -181,6 +188,7 @@ class Run:
         if self.waiting[t] is None and arrive:
             m.arrived += 1
             m.events |= self.past[t] if tell else 0
+            m.sure |= self.sure[t]
             phase = m.phase
             if m.arrived == expected:
                 m.phase, m.told, m.arrived, m.events = m.phase + 1, m.events, 0, 0
@@ -190,6 +198,7 @@ class Run:
         if m.phase == self.waiting[t][1]:
             return False
         self.past[t] |= m.told
+        self.sure[t] |= m.sure
         self.waiting[t] = None
         return True
 
@@ -213,15 +222,16 @@ class Run:
         return self.meet(t, key, threads, arrive=op.part == "both", tell=not op.relaxed)
 
     def mbarrier(self, t, op):
-        """[expected, pending, phase, events of this phase, events of phases that are over]"""
+        """[expected, pending, phase, events of this phase, events of phases that are over, and in time]"""
         key = (self.block(t), op.at)
         if op.op == "init":
-            self.mbarriers[key] = [op.count, op.count, 0, 0, 0]
+            self.mbarriers[key] = [op.count, op.count, 0, 0, 0, 0]
             return True
         m = self.mbarriers[key]
         if op.op == "arrive":
             m[1] -= 1
             m[3] |= self.past[t]
+            m[5] |= self.sure[t]
             self.generous.fence(t, "cta")
             self.generous.strong(t, op)
             if not m[1]:
@@ -230,6 +240,7 @@ class Run:
         if m[2] & 1 == op.parity:
             return False
         self.past[t] |= m[4]
+        self.sure[t] |= m[5]
         self.generous.strong(t, op)
         return True
 
@@ -368,4 +379,6 @@ def judge(program):
     told = word(any(not limit for _, _, limit in races) for races in each)
     if told == "never" and any(name.endswith("?") for name in found):
         told = "may"
+    if told == "may" and limits.is_one_warp(program):
+        found.add("lanes")
     return Verdict(word(map(bool, each)), told, {r[:2] for r in everything}, {name.rstrip("?") for name in found if name}, len(each))

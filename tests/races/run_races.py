@@ -79,9 +79,9 @@ def disagreement(program, verdict, found):
         return f"false alarm about lines {', '.join(f'{a + 1} and {b + 1}' for _, (a, b) in wrong)}", ()
     if verdict.told == "must" and silent:
         return f"missed in {', '.join(silent)}", ()
-    if verdict.told == "may" and not told:
+    if verdict.told == "may" and not told and "lanes" not in verdict.limits:
         return "missed in all schedules", ()
-    return None, tuple(sorted(verdict.limits)) if silent and verdict.word != verdict.told else ()
+    return None, tuple(sorted(verdict.limits)) if not told and verdict.word != "never" else ()
 
 
 def judge(program):
