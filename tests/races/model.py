@@ -18,7 +18,7 @@ from dataclasses import dataclass, field
 import limits
 from program import (WARP, Access, Await, Barrier, ClusterBarrier, Fence, Mbarrier, Step, SyncWarp)
 
-RUNS_MOST, MANY_STRONG = 300, 3
+RUNS_MOST, MANY_STRONG = 64, 2
 WAIT = object()
 
 
@@ -282,8 +282,9 @@ class Run:
     def is_plain_wait(self, t, ready):
         """Is t at the end of a wait for a value that nobody is about to change?  Then it goes on, without a choice."""
         op = self.next(t)
-        places = [self.place(o, self.next(o)) for o in ready if getattr(self.next(o), "writes", False)]
-        return isinstance(op, Await) and not op.once and self.place(t, op) not in places
+        if not isinstance(op, Await) or op.once:
+            return False
+        return self.place(t, op) not in [self.place(o, self.next(o)) for o in ready if getattr(self.next(o), "writes", False)]
 
     def next(self, t):
         return self.text[t][self.at[t]][1].op

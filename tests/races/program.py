@@ -192,7 +192,9 @@ class Printer:
         where = self.address(op)
         bits, values = op.width * 8, op.width in (8,) and "e" or "v"
         if op.atomic:
-            value = "r8" if op.value == "own" else str(op.value)
+            value = str(op.value) if op.value != "own" else "r8" if op.width < 8 else "e1"
+            if value == "e1":
+                self.put("cvt.u64.u32 e1, r8;")
             sem = "relaxed" if op.sem == "weak" else op.sem
             kind = f"add.u{bits}" if op.kind == "add" else f"{op.kind}.b{bits}"
             more = ", 0" if op.kind == "cas" else ""

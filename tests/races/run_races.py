@@ -29,7 +29,7 @@ import model
 from program import HEAD, describe, ptx
 
 SCHEDULES = ("eager", "late", "shuffle=1", "shuffle=2", "shuffle=3")
-SAMPLE_SEED, SAMPLE_COUNT, MODULE_KERNELS = 1, 400, 2000
+SAMPLE_SEED, SAMPLE_COUNT, MODULE_KERNELS = 1, 400, 500
 
 
 def compile_launcher(build, folder):
