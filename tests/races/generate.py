@@ -301,7 +301,7 @@ class Dice:
         self.blocks, self.threads = self.r.choice(((1, 64), (2, 32), (2, 64), (3, 64), (1, 96)))
         self.actors = [one(self.r.randrange(self.blocks), self.r.choice([k for k in (0, 1, 2, 32, 33, 64) if k < self.threads]))
                        for _ in range(self.r.randint(2, 4))]
-        self.slot = self.turn = 0
+        self.slot = self.turn = self.barriers = 0
 
     def access(self):
         shape = self.r.choice(((4, 1),) * 6 + ((1, 1), (2, 1), (8, 1), (4, 4)))
@@ -341,7 +341,10 @@ class Dice:
             return []
         block, arrive = self.r.choice((None, 0)), self.r.random() < 0.4
         first, second = self.r.sample(range(self.threads // WARP), 2)
-        return steps((Who(block, first), Barrier(4, 64, arrive)), (Who(block, second), Barrier(4, 64)))
+        self.barriers += 1          # who arrives twice would complete it alone
+        if self.barriers > 13:
+            return []
+        return steps((Who(block, first), Barrier(1 + self.barriers, 64, arrive)), (Who(block, second), Barrier(1 + self.barriers, 64)))
 
     def program(self):
         parts = (self.access,) * 8 + (self.row,) * 2 + (self.flag,) * 2 + (self.barrier,) * 3 + (self.warp, self.grid, self.some_warps)

@@ -198,7 +198,13 @@ class Printer:
             sem = "relaxed" if op.sem == "weak" else op.sem
             kind = f"add.u{bits}" if op.kind == "add" else f"{op.kind}.b{bits}"
             more = ", 0" if op.kind == "cas" else ""
-            self.put(f"{guard}atom.{sem}.{op.scope}{space}.{kind} {values}0, {where}{more}, {value};")
+            text = f"atom.{sem}.{op.scope}{space}.{kind} {values}0, {where}{more}, {value};"
+            if guard and not op.at.id:      # as compilers make it
+                out = self.label()
+                text = f"@!{guard[1:]}bra {out}; {text}\n{out}:"
+            else:
+                text = guard + text
+            self.put(text)
             return
         sem = {"weak": "", "volatile": ".volatile"}.get(op.sem, f".{op.sem}.{op.scope}")
         vector = f".v{op.count}" if op.count > 1 else ""
