@@ -16,26 +16,31 @@ LIMITS = {
 }
 
 
-def written(e):
-    """The value that an event stores, None for one that is not known (a sum, an exchange)."""
-    return e.value if e.op.kind == "st" else None
+def stored(e, at):
+    """The byte that an event stores at an address, as far as it is known: a sum begins at 0."""
+    return e.value >> 8 * (at - e.at) & 255
 
 
-def is_last_word(x, y, cell):
+def covers(e, at):
+    return e.op.writes and e.at <= at < e.at + e.width
+
+
+def is_last_word(x, y, at, cell):
     """Does the thread of x, then or later, write what y writes?"""
-    return any(e.thread == x.thread and e.nth >= x.nth and e.at == y.at and e.width == y.width and written(e) is not None and
-               written(e) == written(y) for e in cell if e.op.writes)
+    return any(e.thread == x.thread and e.nth >= x.nth and covers(e, at) and stored(e, at) == stored(y, at) for e in cell)
+
+
+def is_same_byte(a, b, at, cell):
+    if a.op.writes and b.op.writes:
+        return is_last_word(a, b, at, cell) or is_last_word(b, a, at, cell)
+    w = a if a.op.writes else b
+    others = [e for e in cell if covers(e, at) and e is not w and (e.thread != w.thread or e.nth < w.nth)]
+    return stored(w, at) in [0] + [stored(e, at) for e in others]
 
 
 def is_same_value(a, b, cell):
     """May the write of the pair leave all as it is?"""
-    if a.op.writes and b.op.writes:
-        return any(is_last_word(x, y, cell) for x, y in ((a, b), (b, a)))
-    w = a if a.op.writes else b
-    if written(w) is None:
-        return False
-    others = [e for e in cell if e.op.writes and e is not w and (e.thread != w.thread or e.nth < w.nth)]
-    return written(w) in [0] + [written(e) for e in others]
+    return all(is_same_byte(a, b, at, cell) for at in range(max(a.at, b.at), min(a.at + a.width, b.at + b.width)))
 
 
 def is_guess(run, reader, writer):

@@ -18,7 +18,7 @@ from dataclasses import dataclass, field
 import limits
 from program import (WARP, Access, Await, Barrier, ClusterBarrier, Fence, Mbarrier, Step, SyncWarp)
 
-RUNS_MOST, MANY_STRONG = 64, 2
+RUNS_MOST, MANY_STRONG = 24, 2
 WAIT = object()
 
 
@@ -55,6 +55,7 @@ class Meeting:
     sure: int = 0
     phase: int = 0
     told: int = 0           # events of the last phase
+    asleep: list = field(default_factory=list)
 
 
 class Deadlock(Exception):
@@ -74,8 +75,9 @@ class Run:
         self.sc = []                                        # (thread, scope, events): fence.sc so far
         self.met = [{} for _ in range(self.count)]          # tests that found their value, by line
         self.waiting = [None] * self.count
+        self.asleep = set()                                 # those that wait at a meeting
         self.generous = limits.Generous(self)
-        self.text = [self.text_of(t) for t in range(self.count)]
+        self.text = program.texts = getattr(program, "texts", None) or [self.text_of(t) for t in range(self.count)]
         self.at = [0] * self.count
 
     # -- threads --
@@ -192,10 +194,14 @@ class Run:
             phase = m.phase
             if m.arrived == expected:
                 m.phase, m.told, m.arrived, m.events = m.phase + 1, m.events, 0, 0
+                self.asleep -= set(m.asleep)
+                m.asleep = []
             self.waiting[t] = (key, phase)
         if not wait:
             return True
         if m.phase == self.waiting[t][1]:
+            self.asleep.add(t)
+            m.asleep.append(t)
             return False
         self.past[t] |= m.told
         self.sure[t] |= m.sure
@@ -211,8 +217,7 @@ class Run:
         return self.meet(t, key, op.count or self.program.threads)
 
     def sync_warp(self, t, op):
-        threads = [k for k in range(WARP) if op.mask >> k & 1 and self.warp(t)[1] * WARP + k < self.program.threads]
-        return self.meet(t, ("warp", self.warp(t), op.mask), len(threads))
+        return self.meet(t, ("warp", self.warp(t), op.mask), bin(op.mask).count("1"))     # blocks are of whole warps
 
     def cluster_barrier(self, t, op):
         key = ("cluster", self.block(t) // self.program.cluster)
@@ -300,12 +305,12 @@ class Run:
         while left:
             moved = False
             for t in left:
-                while self.at[t] < len(self.text[t]) and not self.is_choice(t) and self.step(t):
+                while t not in self.asleep and self.at[t] < len(self.text[t]) and not self.is_choice(t) and self.step(t):
                     moved = True
             left = [t for t in left if self.at[t] < len(self.text[t])]
             if moved or not left:
                 continue
-            ready = [t for t in left if self.is_choice(t) and self.is_ready(t)]
+            ready = [t for t in left if t not in self.asleep and self.is_choice(t) and self.is_ready(t)]
             if not ready:
                 raise Deadlock(self.program.name)
             plain = [t for t in ready if self.is_plain_wait(t, ready)]
