@@ -1,9 +1,9 @@
-"""What is known not to be reported, or to be reported although it is no data race: the checker's documented limits.
+"""What is known not to be reported: the checker's documented limits.
 
-A limit excuses silence about a pair of accesses, never a report.  LIMITS says why each is there; the number of programs that
-each excuses is counted by the test and compared with limits.txt."""
+A limit excuses silence about a pair of accesses, never a report.  LIMITS says why each is there; how many programs each excuses is
+counted by the test and compared with limits.txt, so that the list does not grow unseen."""
 
-from program import Barrier, SyncWarp
+from program import Barrier, ClusterBarrier, SyncWarp
 
 LIMITS = {
     "value": "a write that leaves the bytes as they are, or writes what the other one writes, changes no result",
@@ -12,6 +12,8 @@ LIMITS = {
     "flag": "a volatile or relaxed read of global memory beside a plain write is a flag more often than a mistake",
     "lanes": "lanes of a warp run in the order of the text: what races in other orders only is not seen",
     "asked": "whatever may have ordered two accesses counts: a strong access takes all that others released by then",
+    "cluster": "a barrier of a cluster counts as having heard of other clusters, and of atomics; a relaxed arrival as one that tells",
+    "again": "a strong read takes the place of the plain read of global memory that the same thread made before",
     "overlap": "strong accesses of different sizes or places that overlap are compared as if they met",
 }
 
@@ -57,6 +59,31 @@ def is_guess(run, reader, writer):
     return False
 
 
+def meets_cluster(run, a, b):
+    """Do barriers of clusters stand between the two that order less than the checker takes them for?"""
+    used = [step.op for _, step in run.flat() if isinstance(step.op, ClusterBarrier)]
+    if not used or any(op.relaxed for op in used):
+        return bool(used)
+    return not run.includes("cluster", a.thread, b.thread) or a.op.strong or b.op.strong
+
+
+def is_read_again(run, a, b):
+    """Does the reader of the two read the place once more, strongly?"""
+    reader = a if not a.op.writes else b
+    return a.op.space == "global" and not reader.op.writes and any(
+        e.thread == reader.thread and e.nth > reader.nth and e.op.strong and not e.op.writes and e.at < reader.at + reader.width and
+        reader.at < e.at + e.width for e in run.events)
+
+
+def is_asked_between(run, a, b):
+    """Lanes of a warp run in step: is there a strong access of theirs between the two in the text?"""
+    first, last = sorted((a.line, b.line))
+    block, thread = run.block(a.thread), a.thread % run.program.threads
+    return run.warp(a.thread) == run.warp(b.thread) and any(
+        first < line < last and getattr(step.op, "strong", False) and any(
+            step.who.names(block, thread - thread % 32 + lane) for lane in range(32)) for line, step in run.flat())
+
+
 def limit_of(run, a, b, cell):
     """The limit that excuses silence about a race of a and b; None: it is to be told; a limit with a question mark: it is to be
     told in some orders of the two."""
@@ -69,6 +96,12 @@ def limit_of(run, a, b, cell):
         return "guess"
     if a.op.space == "global" and not reader.op.writes and reader.op.strong and not writer.op.strong:
         return "flag"
+    if meets_cluster(run, a, b):
+        return "cluster"
+    if is_asked_between(run, a, b):
+        return "asked"
+    if is_read_again(run, a, b):
+        return "again"
     excused = [run.generous.is_excused(a, b)] + ([] if b.sure >> a.number & 1 else [run.generous.is_excused(b, a)])
     return "asked" if all(excused) else "asked?" if any(excused) else None
 
