@@ -288,10 +288,10 @@ static struct access begin(struct iq_warp *w, const struct iq_ptx_insn *i, uint3
 }
 
 /* What the places of the lanes say to other blocks, and they to it. */
-static void note_flags(const struct access *a, const uint64_t *addr, uint64_t offset, uint32_t mask)
+static __attribute__((noinline)) void note_flags(const struct access *a, const uint64_t *addr, uint64_t offset, uint32_t mask)
 {
     uint64_t last = 0;
-    for (uint32_t m = mask; m && (a->tells || a->asks); m &= m - 1) {
+    for (uint32_t m = mask; m; m &= m - 1) {
         uint64_t at = addr[iq_ptx_first_lane(m)] + offset;
         if (at != last)
             iq_ptx_race_note_flag(a->w, at, a->size, a->tells, a->asks);
@@ -523,7 +523,8 @@ void iq_ptx_race_global_one(struct iq_warp *w, const struct iq_ptx_insn *i, uint
     if (!prepare())
         return;
     struct access a = begin(w, i, size, flags);
-    note_flags(&a, &addr, 0, 1);
+    if (a.tells | a.asks)
+        iq_ptx_race_note_flag(w, addr, size, a.tells, a.asks);
     touch(&a, addr, lane);
 }
 
@@ -649,13 +650,18 @@ static bool rows_pass(struct access *a, const struct rows *rows, const struct ro
     return pass;
 }
 
+static uint32_t changed_lines(const struct span *span)
+{
+    return (changes(&span->w[0].is) ? span->w[0].lines : 0) | (changes(&span->w[1].is) ? span->w[1].lines : 0);
+}
+
 /* Notes rows of lanes in a span; false: it cannot say that. */
 static bool rows_note(struct access *a, struct span *span, const struct rows *mine)
 {
-    uint32_t changed = (changes(&span->w[0].is) ? span->w[0].lines : 0) | (changes(&span->w[1].is) ? span->w[1].lines : 0);
-    bool more = false, kept = a->now.write && repeats(&mine->is) && changed & mine->lines;
+    uint32_t kept = a->now.write && repeats(&mine->is) ? mine->lines & changed_lines(span) : 0;
     struct rows *kind = a->now.write && !kept ? span->w : span->r, *to = NULL;
-    if (kept && mine->lines & ~changed)
+    bool more = false;
+    if (kept && kept != mine->lines)
         return false;
     for (uint32_t n = 0; n < 2; n++) {
         if (!rows_pass(a, &span->w[n], mine, true) || !rows_pass(a, &span->r[n], mine, false))
@@ -745,7 +751,8 @@ void iq_ptx_race_global_lanes(struct iq_warp *w, const struct iq_ptx_insn *i, co
     if (!prepare())
         return;
     struct access a = begin(w, i, size, flags);
-    note_flags(&a, addr, offset, row ? UINT32_MAX : w->mask);
+    if (__builtin_expect(a.tells | a.asks, 0))
+        note_flags(&a, addr, offset, row ? UINT32_MAX : w->mask);
     if (row && addr[0] != addr[1]) {
         touch_all(&a, addr[0] + offset, lanes, bytes, log);
         return;
