@@ -14,6 +14,8 @@ LIMITS = {
     "asked": "whatever may have ordered two accesses counts: a strong access takes all that others released by then",
     "cluster": "a barrier of a cluster counts as having heard of other clusters, and of atomics; a relaxed arrival as one that tells",
     "again": "a strong read takes the place of the plain read of global memory that the same thread made before",
+    "repeat": "a store of the value that another thread has written takes the place of that one's record: the same thread's next"
+              " store of another value is not compared with it",
     "overlap": "strong accesses of different sizes or places that overlap are compared as if they met",
 }
 
@@ -84,6 +86,13 @@ def is_asked_between(run, a, b):
             step.who.names(block, thread - thread % 32 + lane) for lane in range(32)) for line, step in run.flat())
 
 
+def is_repeated(a, b, cell):
+    """Has the thread of one of two stores written before what the other one writes?"""
+    return a.op.kind == b.op.kind == "st" and any(
+        e.op.kind == "st" and e.thread == x.thread and e.nth < x.nth and e.at == y.at and e.value == y.value
+        for x, y in ((a, b), (b, a)) for e in cell)
+
+
 def limit_of(run, a, b, cell):
     """The limit that excuses silence about a race of a and b; None: it is to be told; a limit with a question mark: it is to be
     told in some orders of the two."""
@@ -96,6 +105,8 @@ def limit_of(run, a, b, cell):
         return "guess"
     if a.op.space == "global" and not reader.op.writes and reader.op.strong and not writer.op.strong:
         return "flag"
+    if is_repeated(a, b, cell):
+        return "repeat"
     if meets_cluster(run, a, b):
         return "cluster"
     if is_asked_between(run, a, b):

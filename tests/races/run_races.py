@@ -32,9 +32,9 @@ SCHEDULES = ("eager", "late", "shuffle=1", "shuffle=2", "shuffle=3")
 SAMPLE_SEED, SAMPLE_COUNT, MODULE_KERNELS = 1, 150, 500
 
 
-def compile_launcher(build, folder):
+def compile_launcher(compiler, build, folder):
     program = os.path.join(folder, "launch")
-    subprocess.run(["cc", "-std=gnu11", "-O1", *("-I" + os.path.join(top, name) for top, name in ((ROOT, "tests/include"), (ROOT, "api"), (build, "gen"), (ROOT, "src"))), "-o", program,
+    subprocess.run([compiler, "-std=gnu11", "-O1", *("-I" + os.path.join(top, name) for top, name in ((ROOT, "tests/include"), (ROOT, "api"), (build, "gen"), (ROOT, "src"))), "-o", program,
                     os.path.join(HERE, "launch.c"), os.path.join(build, "lib/inquest/libcuda.so.1")], check=True)
     return program
 
@@ -114,6 +114,7 @@ def judge(program):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--build", default=os.path.join(ROOT, "build"))
+    parser.add_argument("--cc", default="cc", help="the C compiler")
     parser.add_argument("--seed", type=int, help="programs at random from this seed instead of the usual ones")
     parser.add_argument("--count", type=int, default=1000)
     parser.add_argument("--families", help="of these families only, separated by commas")
@@ -135,7 +136,7 @@ def main():
     start = time.time()
     with tempfile.TemporaryDirectory() as folder, concurrent.futures.ProcessPoolExecutor(args.jobs) as pool:
         folder = args.keep or folder
-        launcher = compile_launcher(args.build, folder)
+        launcher = compile_launcher(args.cc, args.build, folder)
         verdicts = list(pool.map(judge, programs, chunksize=32))
         judged = time.time()
         runnable = [(p, v) for p, v in zip(programs, verdicts) if v]
