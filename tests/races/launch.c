@@ -1,5 +1,6 @@
-/* Launches the kernels of a PTX file one after the other, each on memory of zeros:  launch FILE.ptx LIST.  A line of LIST
- * is: name, blocks, threads of a block.  Kernels that could not be run are named on standard output. */
+/* Launches the kernels of a PTX file one after the other, each on memory of zeros:
+ * launch FILE.ptx LIST.  A line of LIST is: name, blocks, threads of a block.  Kernels that could
+ * not be run are named on standard output. */
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -11,7 +12,8 @@ static char *text_of(const char *path)
 {
     FILE *file = fopen(path, "rb");
     long size = 0;
-    if (!file || fseek(file, 0, SEEK_END) || (size = ftell(file)) < 0 || fseek(file, 0, SEEK_SET))
+    if (!file || fseek(file, 0, SEEK_END) || (size = ftell(file)) < 0 ||
+        fseek(file, 0, SEEK_SET))
         return NULL;
     char *text = calloc(1, (size_t)size + 1);
     if (text && fread(text, 1, (size_t)size, file) != (size_t)size)
@@ -20,7 +22,8 @@ static char *text_of(const char *path)
     return text;
 }
 
-static int launch(CUmodule module, CUdeviceptr memory, const char *name, unsigned blocks, unsigned threads)
+static int launch(CUmodule module, CUdeviceptr memory, const char *name, unsigned blocks,
+                  unsigned threads)
 {
     CUfunction function;
     void *arguments[] = {&memory};
@@ -42,8 +45,9 @@ int main(int argc, char **argv)
     FILE *list = argc > 2 ? fopen(argv[2], "r") : NULL;
     unsigned blocks, threads;
     int failed = !text || !list;
-    if (failed || cuInit(0) || cuDeviceGet(&device, 0) || cuDevicePrimaryCtxRetain(&context, device) ||
-        cuCtxSetCurrent(context) || (failed = cuModuleLoadData(&module, text)) || cuMemAlloc(&memory, BYTES)) {
+    if (failed || cuInit(0) || cuDeviceGet(&device, 0) ||
+        cuDevicePrimaryCtxRetain(&context, device) || cuCtxSetCurrent(context) ||
+        (failed = cuModuleLoadData(&module, text)) || cuMemAlloc(&memory, BYTES)) {
         printf("error %d\n", failed);
         return 1;
     }

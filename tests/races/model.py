@@ -1,25 +1,31 @@
-"""Happens-before of a program by the text of the PTX ISA (chapter Memory Consistency Model), slow and obvious.
+"""Happens-before of a program by the text of the PTX ISA (chapter Memory Consistency Model), slow
+and obvious.
 
-Interleavings of the strong accesses are tried one by one (weak ones never steer a thread).  In each, an event is one scalar
-access of one thread, and past[t] is the set of events, as bits of a number, that precede in causality order whatever t does next:
+Interleavings of the strong accesses are tried one by one (weak ones never steer a thread).  In
+each, an event is one scalar access of one thread, and past[t] is the set of events, as bits of a
+number, that precede in causality order whatever t does next:
 
-  program order        an access of t joins past[t]
-  barriers             those that wait learn what all that arrived knew
-  synchronizes-with    a release pattern (a release, or a fence in front of a strong write) leaves what its thread knew with the
-                       value; an acquire pattern (an acquire, or a strong read in front of a fence) that observes the value, also
-                       through atomics, takes it, if the accesses and the first and last operations are morally strong
-  fence.sc             those of matching scopes have one order, here that of the interleaving
-  observation          a strong write that was observed precedes what follows the read in base causality order
+  program order      an access of t joins past[t]
+  barriers           those that wait learn what all that arrived knew
+  synchronizes-with  a release pattern (a release, or a fence in front of a strong write) leaves what
+                     its thread knew with the value; an acquire pattern (an acquire, or a strong
+                     read in front of a fence) that observes the value, also through atomics, takes
+                     it, if the accesses and the first and last operations are morally strong
+  fence.sc           those of matching scopes have one order, here that of the interleaving
+  observation        a strong write that was observed precedes what follows the read in base
+                     causality order
 
-Two accesses race if they overlap, one writes, neither precedes the other, and they are not morally strong."""
+Two accesses race if they overlap, one writes, neither precedes the other, and they are not morally
+strong.
+"""
+
 import random
 from dataclasses import dataclass, field
 
 import limits
-from program import (WARP, Access, Await, Barrier, ClusterBarrier, Fence, Mbarrier, Step, SyncWarp)
+from program import WARP, Access, Await, Barrier, ClusterBarrier, Fence, Mbarrier, Step, SyncWarp
 
 RUNS_MOST, MANY_STRONG = 24, 2
-WAIT = object()
 
 
 @dataclass
@@ -28,24 +34,27 @@ class Event:
     thread: int
     line: int
     op: object
-    at: int                 # address; shared memory of block b lies at (b + 1) << 32
+    at: int  # address; shared memory of block b lies at (b + 1) << 32
     width: int
     value: object
     past: int = 0
-    sure: int = 0           # what came before in time, as its thread waited for it, in whatever way
-    nth: int = 0            # order in its thread
-    excuse: int = 0         # what limits.Generous says that its warp knows
+    sure: int = 0  # what came before in time, as its thread waited for it, in whatever way
+    nth: int = 0  # order in its thread
+    excuse: int = 0  # what limits.Generous says that its warp knows
     warp_asked: bool = False
 
 
 @dataclass
 class Cell:
     """A location of strong accesses: its value, who wrote it, and what a reader may take."""
+
     value: int = 0
-    last: tuple = None                              # (thread, op) of a strong write
+    last: tuple = None  # (thread, op) of a strong write
     sure: int = 0
-    writes: int = 0                                 # events observed by whoever reads it: the last write and what atomics passed on
-    messages: list = field(default_factory=list)    # (thread, scope, events): releases
+    writes: int = (
+        0  # events observed by whoever reads it: the last write and what atomics passed on
+    )
+    messages: list = field(default_factory=list)  # (thread, scope, events): releases
 
 
 @dataclass
@@ -54,7 +63,7 @@ class Meeting:
     events: int = 0
     sure: int = 0
     phase: int = 0
-    told: int = 0           # events of the last phase
+    told: int = 0  # events of the last phase
     asleep: list = field(default_factory=list)
 
 
@@ -63,21 +72,27 @@ class Deadlock(Exception):
 
 
 class Run:
-    """One interleaving.  choices: which thread goes first where several could; taken: how many could."""
+    """One interleaving.  choices: which thread goes first where several could; taken: how many
+    could."""
+
     def __init__(self, program, choices, dice):
         self.program, self.choices, self.dice, self.taken = program, choices, dice, []
         self.count = program.blocks * program.threads
         self.events, self.past, self.sure = [], [0] * self.count, [0] * self.count
         self.cells, self.meetings, self.mbarriers = {}, {}, {}
-        self.fenced = [{} for _ in range(self.count)]       # scope: events known at the last fence
-        self.released = [{} for _ in range(self.count)]     # location: (scope, events) of the last release there
-        self.seen = [[] for _ in range(self.count)]         # messages observed, for a fence to come
-        self.sc = []                                        # (thread, scope, events): fence.sc so far
-        self.met = [{} for _ in range(self.count)]          # tests that found their value, by line
+        self.fenced = [{} for _ in range(self.count)]  # scope: events known at the last fence
+        self.released = [
+            {} for _ in range(self.count)
+        ]  # location: (scope, events) of the last release there
+        self.seen = [[] for _ in range(self.count)]  # messages observed, for a fence to come
+        self.sc = []  # (thread, scope, events): fence.sc so far
+        self.met = [{} for _ in range(self.count)]  # tests that found their value, by line
         self.waiting = [None] * self.count
-        self.asleep = set()                                 # those that wait at a meeting
+        self.asleep = set()  # those that wait at a meeting
         self.generous = limits.Generous(self)
-        self.text = program.texts = getattr(program, "texts", None) or [self.text_of(t) for t in range(self.count)]
+        self.text = program.texts = getattr(program, "texts", None) or [
+            self.text_of(t) for t in range(self.count)
+        ]
         self.at = [0] * self.count
 
     # -- threads --
@@ -88,7 +103,9 @@ class Run:
         return self.block(t), t % self.program.threads // WARP
 
     def text_of(self, t):
-        return [(n, s) for n, s in self.flat() if s.who.names(self.block(t), t % self.program.threads)]
+        return [
+            (n, s) for n, s in self.flat() if s.who.names(self.block(t), t % self.program.threads)
+        ]
 
     def flat(self):
         if not hasattr(self.program, "unrolled"):
@@ -98,7 +115,10 @@ class Run:
     def includes(self, scope, a, b):
         """Does [scope] of thread a include thread b?"""
         size = self.program.cluster
-        return {"cta": self.block(a) == self.block(b), "cluster": self.block(a) // size == self.block(b) // size}.get(scope, True)
+        return {
+            "cta": self.block(a) == self.block(b),
+            "cluster": self.block(a) // size == self.block(b) // size,
+        }.get(scope, True)
 
     def match(self, a, scope_a, b, scope_b):
         return a == b or (self.includes(scope_a, a, b) and self.includes(scope_b, b, a))
@@ -108,8 +128,13 @@ class Run:
 
     def strong_pair(self, a, op_a, at_a, b, op_b, at_b):
         """Are the two accesses morally strong?  Vectors are scalars side by side."""
-        return (op_a.strong and op_b.strong and at_a == at_b and op_a.width == op_b.width and
-                self.match(a, self.scope(op_a), b, self.scope(op_b)))
+        return (
+            op_a.strong
+            and op_b.strong
+            and at_a == at_b
+            and op_a.width == op_b.width
+            and self.match(a, self.scope(op_a), b, self.scope(op_b))
+        )
 
     # -- accesses --
     def place(self, t, op):
@@ -130,7 +155,18 @@ class Run:
                     self.cells[at] = Cell(value, sure=self.sure[t])
 
     def note(self, t, line, op, at, value):
-        e = Event(len(self.events), t, line, op, at, op.width, value, self.past[t], self.sure[t], self.at[t])
+        e = Event(
+            len(self.events),
+            t,
+            line,
+            op,
+            at,
+            op.width,
+            value,
+            self.past[t],
+            self.sure[t],
+            self.at[t],
+        )
         self.generous.note(e)
         self.events.append(e)
         self.past[t] |= 1 << e.number
@@ -156,8 +192,13 @@ class Run:
         messages += [(t, *self.released[t][at])] if at in self.released[t] else []
         keep = op.atomic and observed
         sure = self.sure[t] | (cell.sure if op.kind == "add" else 0)
-        self.cells[at] = Cell(self.stored(op, cell.value, value), (t, op), sure, mine | (cell.writes if keep else 0),
-                              messages + (cell.messages if keep else []))
+        self.cells[at] = Cell(
+            self.stored(op, cell.value, value),
+            (t, op),
+            sure,
+            mine | (cell.writes if keep else 0),
+            messages + (cell.messages if keep else []),
+        )
 
     @staticmethod
     def stored(op, old, value):
@@ -217,7 +258,9 @@ class Run:
         return self.meet(t, key, op.count or self.program.threads)
 
     def sync_warp(self, t, op):
-        return self.meet(t, ("warp", self.warp(t), op.mask), bin(op.mask).count("1"))     # blocks are of whole warps
+        return self.meet(
+            t, ("warp", self.warp(t), op.mask), bin(op.mask).count("1")
+        )  # blocks are of whole warps
 
     def cluster_barrier(self, t, op):
         key = ("cluster", self.block(t) // self.program.cluster)
@@ -227,7 +270,8 @@ class Run:
         return self.meet(t, key, threads, arrive=op.part == "both", tell=not op.relaxed)
 
     def mbarrier(self, t, op):
-        """[expected, pending, phase, events of this phase, events of phases that are over, and in time]"""
+        """[expected, pending, phase, events of this phase, events of phases that are over, and in
+        time]"""
         key = (self.block(t), op.at)
         if op.op == "init":
             self.mbarriers[key] = [op.count, op.count, 0, 0, 0, 0]
@@ -268,8 +312,12 @@ class Run:
         elif isinstance(op, Fence):
             self.fence(t, op)
         else:
-            done = {Barrier: self.barrier, SyncWarp: self.sync_warp, ClusterBarrier: self.cluster_barrier,
-                    Mbarrier: self.mbarrier}[type(op)](t, op)
+            done = {
+                Barrier: self.barrier,
+                SyncWarp: self.sync_warp,
+                ClusterBarrier: self.cluster_barrier,
+                Mbarrier: self.mbarrier,
+            }[type(op)](t, op)
         self.at[t] += done
         return done
 
@@ -278,18 +326,27 @@ class Run:
         s = self.text[t][self.at[t]][1]
         if s.when is not None and not self.met[t].get(s.when):
             return False
-        return getattr(s.op, "strong", False) or (isinstance(s.op, Fence) and s.op.sem in ("sc", "membar"))
+        return getattr(s.op, "strong", False) or (
+            isinstance(s.op, Fence) and s.op.sem in ("sc", "membar")
+        )
 
     def is_ready(self, t):
         op = self.next(t)
-        return not isinstance(op, Await) or op.once or self.cells.get(self.place(t, op), Cell()).value >= op.value
+        return (
+            not isinstance(op, Await)
+            or op.once
+            or self.cells.get(self.place(t, op), Cell()).value >= op.value
+        )
 
     def is_plain_wait(self, t, ready):
-        """Is t at the end of a wait for a value that nobody is about to change?  Then it goes on, without a choice."""
+        """Is t at the end of a wait for a value that nobody is about to change?  Then it goes on,
+        without a choice."""
         op = self.next(t)
         if not isinstance(op, Await) or op.once:
             return False
-        return self.place(t, op) not in [self.place(o, self.next(o)) for o in ready if getattr(self.next(o), "writes", False)]
+        return self.place(t, op) not in [
+            self.place(o, self.next(o)) for o in ready if getattr(self.next(o), "writes", False)
+        ]
 
     def next(self, t):
         return self.text[t][self.at[t]][1].op
@@ -305,12 +362,19 @@ class Run:
         while left:
             moved = False
             for t in left:
-                while t not in self.asleep and self.at[t] < len(self.text[t]) and not self.is_choice(t) and self.step(t):
+                while (
+                    t not in self.asleep
+                    and self.at[t] < len(self.text[t])
+                    and not self.is_choice(t)
+                    and self.step(t)
+                ):
                     moved = True
             left = [t for t in left if self.at[t] < len(self.text[t])]
             if moved or not left:
                 continue
-            ready = [t for t in left if t not in self.asleep and self.is_choice(t) and self.is_ready(t)]
+            ready = [
+                t for t in left if t not in self.asleep and self.is_choice(t) and self.is_ready(t)
+            ]
             if not ready:
                 raise Deadlock(self.program.name)
             plain = [t for t in ready if self.is_plain_wait(t, ready)]
@@ -324,7 +388,8 @@ class Run:
         return self
 
     def races(self):
-        """{(line, line, limit or None)}: pairs of accesses without an order, the earlier line of the text first."""
+        """{(line, line, limit or None)}: pairs of accesses without an order, the earlier line of
+        the text first."""
         found, cells = set(), {}
         for e in self.events:
             for word in range(e.at // 4, (e.at + e.width - 1) // 4 + 1):
@@ -338,23 +403,32 @@ class Run:
 
     def is_race(self, a, b):
         """a came first."""
-        if a.thread == b.thread or not (a.op.writes or b.op.writes) or a.at >= b.at + b.width or b.at >= a.at + a.width:
+        if (
+            a.thread == b.thread
+            or not (a.op.writes or b.op.writes)
+            or a.at >= b.at + b.width
+            or b.at >= a.at + a.width
+        ):
             return False
-        return not b.past >> a.number & 1 and not self.strong_pair(a.thread, a.op, a.at, b.thread, b.op, b.at)
+        return not b.past >> a.number & 1 and not self.strong_pair(
+            a.thread, a.op, a.at, b.thread, b.op, b.at
+        )
 
 
 @dataclass
 class Verdict:
-    word: str               # never, may, must: in no, some, all executions there is a race
-    told: str               # the same without what a limit excuses
-    pairs: set              # lines that race in some execution
+    word: str  # never, may, must: in no, some, all executions there is a race
+    told: str  # the same without what a limit excuses
+    pairs: set  # lines that race in some execution
     limits: set
     runs: int
 
 
 def runs_of(program, seed=0):
     """All interleavings; of many threads with strong accesses, some."""
-    strong = sum(bool(getattr(s.op, "strong", False)) for _, s in program.flat() if s.who.lanes is None)
+    strong = sum(
+        bool(getattr(s.op, "strong", False)) for _, s in program.flat() if s.who.lanes is None
+    )
     if strong:
         for k in range(MANY_STRONG):
             yield Run(program, [], random.Random(f"{seed} {k}")).run()
@@ -387,4 +461,10 @@ def judge(program):
         told = "may"
     if told == "may" and limits.is_one_warp(program):
         found.add("lanes")
-    return Verdict(word(map(bool, each)), told, {r[:2] for r in everything}, {name.rstrip("?") for name in found if name}, len(each))
+    return Verdict(
+        word(map(bool, each)),
+        told,
+        {r[:2] for r in everything},
+        {name.rstrip("?") for name in found if name},
+        len(each),
+    )

@@ -1,7 +1,9 @@
 """Small kernels: a list of steps, each an operation and the threads that execute it, and their PTX.
 
-All threads walk the same text; a thread's program order is the list of steps that name it.  Memory is one
+All threads walk the same text; a thread's program order is the list of steps that name it.  Memory
+is one
 array in global and one in shared memory; data lies from 0 on, flags from FLAGS on."""
+
 import dataclasses
 from dataclasses import dataclass
 
@@ -11,17 +13,26 @@ WARP = 32
 
 @dataclass(frozen=True)
 class Who:
-    """Threads: those of one block or of all, of one warp or of all, of some lanes (a mask) or of all."""
+    """Threads: those of one block or of all, of one warp or of all, of some lanes (a mask) or of
+    all."""
+
     block: int = None
     warp: int = None
     lanes: int = None
 
     def names(self, block, thread):
-        return (self.block in (None, block) and self.warp in (None, thread // WARP) and
-                (self.lanes is None or self.lanes >> thread % WARP & 1))
+        return (
+            self.block in (None, block)
+            and self.warp in (None, thread // WARP)
+            and (self.lanes is None or self.lanes >> thread % WARP & 1)
+        )
 
     def __str__(self):
-        parts = [f"{n}{v:x}" for n, v in (("b", self.block), ("w", self.warp), ("l", self.lanes)) if v is not None]
+        parts = [
+            f"{n}{v:x}"
+            for n, v in (("b", self.block), ("w", self.warp), ("l", self.lanes))
+            if v is not None
+        ]
         return "".join(parts) or "all"
 
 
@@ -34,8 +45,10 @@ def one(block, thread):
 
 @dataclass(frozen=True)
 class Place:
-    """offset + stride * ((id ^ xor) + plus), where id is the thread's number in its block ("tid") or in the grid
+    """offset + stride * ((id ^ xor) + plus), where id is the thread's number in its block ("tid")
+    or in the grid
     ("gtid"), or its block's ("block"); no id: the same place for all."""
+
     offset: int = 0
     id: str = None
     stride: int = 4
@@ -49,8 +62,10 @@ class Place:
 
 @dataclass(frozen=True)
 class Access:
-    """ld, st, add, exch or cas of [count] elements of [width] bytes.  value: a number, or "own": the thread's, plus one.
+    """ld, st, add, exch or cas of [count] elements of [width] bytes.  value: a number, or "own":
+    the thread's, plus one.
     generic: by a generic address."""
+
     kind: str
     at: Place = Place()
     space: str = "global"
@@ -69,7 +84,9 @@ class Access:
 
 @dataclass(frozen=True)
 class Await:
-    """Reads a flag until it holds at least [value]; with once: reads once, and what names it in [Step.when] is skipped else."""
+    """Reads a flag until it holds at least [value]; with once: reads once, and what names it in
+    [Step.when] is skipped else."""
+
     at: Place = Place(FLAGS)
     space: str = "global"
     value: int = 1
@@ -88,6 +105,7 @@ class Fence:
 @dataclass(frozen=True)
 class Barrier:
     """A barrier of the block; count: of threads, None: all.  arrive: without waiting."""
+
     id: int = 0
     count: int = None
     arrive: bool = False
@@ -95,12 +113,13 @@ class Barrier:
 
 @dataclass(frozen=True)
 class SyncWarp:
-    mask: int = 0xffffffff
+    mask: int = 0xFFFFFFFF
 
 
 @dataclass(frozen=True)
 class ClusterBarrier:
     """part: arrive, wait, or both."""
+
     part: str = "both"
     relaxed: bool = False
 
@@ -108,6 +127,7 @@ class ClusterBarrier:
 @dataclass(frozen=True)
 class Mbarrier:
     """init with a count, arrive, or wait for the end of the phase of [parity]; in shared memory."""
+
     op: str
     at: int = FLAGS + 1024
     count: int = 0
@@ -118,13 +138,13 @@ class Mbarrier:
 class Step:
     who: Who
     op: object
-    when: int = None            # number of a step with Await(once): only threads that saw its value then
+    when: int = None  # number of a step with Await(once): only threads that saw its value then
 
 
 @dataclass
 class Program:
     name: str
-    steps: list                 # of Step, or of (times, [Step]) for a loop
+    steps: list  # of Step, or of (times, [Step]) for a loop
     blocks: int = 1
     threads: int = 64
     cluster: int = 1
@@ -142,7 +162,7 @@ class Program:
 
 # ---- PTX ----
 
-HEAD = ".version 8.0\n.target sm_90\n.address_size 64\n.file 1 \"case.cu\"\n"
+HEAD = '.version 8.0\n.target sm_90\n.address_size 64\n.file 1 "case.cu"\n'
 MEMBAR = {"cta": "membar.cta", "gpu": "membar.gl", "sys": "membar.sys"}
 
 
@@ -199,7 +219,7 @@ class Printer:
             kind = f"add.u{bits}" if op.kind == "add" else f"{op.kind}.b{bits}"
             more = ", 0" if op.kind == "cas" else ""
             text = f"atom.{sem}.{op.scope}{space}.{kind} {values}0, {where}{more}, {value};"
-            if guard and not op.at.id:      # as compilers make it
+            if guard and not op.at.id:  # as compilers make it
                 out = self.label()
                 text = f"@!{guard[1:]}bra {out}; {text}\n{out}:"
             else:
@@ -216,7 +236,11 @@ class Printer:
             return
         for r in registers:
             wide = "cvt.u64.u32" if values == "e" else "mov.u32"
-            self.put(f"{wide} {r}, r8;" if op.value == "own" else f"mov.b{64 if values == 'e' else 32} {r}, {op.value};")
+            self.put(
+                f"{wide} {r}, r8;"
+                if op.value == "own"
+                else f"mov.b{64 if values == 'e' else 32} {r}, {op.value};"
+            )
         self.put(f"{guard}st{kind} {where}, {operand};")
 
     def await_(self, op, guard, line):
@@ -241,13 +265,19 @@ class Printer:
             again, out = self.label(), self.label()
             if guard:
                 self.put(f"@!{guard[1:]}bra {out};")
-            self.put(f"{again}: mbarrier.test_wait.parity.shared.b64 q, {at}, {op.parity}; @!q bra {again};\n{out}:")
+            self.put(
+                f"{again}: mbarrier.test_wait.parity.shared.b64 q, {at}, {op.parity}; @!q bra {again};\n{out}:"
+            )
 
     def step(self, line, step):
         op, p = step.op, self.select(step.who)
         self.put(f".loc 1 {line + 1} 0")
         if step.when is not None:
-            self.put(f"and.pred z, o{step.when}, {p};" if p else f"and.pred z, o{step.when}, o{step.when};")
+            self.put(
+                f"and.pred z, o{step.when}, {p};"
+                if p
+                else f"and.pred z, o{step.when}, o{step.when};"
+            )
             p = "z"
         guard = f"@{p} " if p else ""
         if isinstance(op, Access):
@@ -255,7 +285,11 @@ class Printer:
         elif isinstance(op, Await):
             self.await_(op, guard, line)
         elif isinstance(op, Fence):
-            self.put(guard + (MEMBAR[op.scope] if op.sem == "membar" else f"fence.{op.sem}.{op.scope}") + ";")
+            self.put(
+                guard
+                + (MEMBAR[op.scope] if op.sem == "membar" else f"fence.{op.sem}.{op.scope}")
+                + ";"
+            )
         elif isinstance(op, Barrier):
             count = f", {op.count}" if op.count else ""
             self.put(f"{guard}bar.{'arrive' if op.arrive else 'sync'} {op.id}{count};")
@@ -278,7 +312,7 @@ class Printer:
                 line += 1
                 continue
             times, body = item
-            for step in body:           # predicates are made before the loop
+            for step in body:  # predicates are made before the loop
                 self.select(step.who)
             again = self.label()
             self.put(f"mov.u32 n, 0;\n{again}:")
@@ -286,16 +320,27 @@ class Printer:
                 self.step(line, step)
                 line += 1
             self.put(f"add.u32 n, n, 1; setp.lt.u32 q, n, {times}; @q bra {again};")
-        shared = any(getattr(s.op, "space", None) == "shared" or isinstance(s.op, Mbarrier) for _, s in program.flat())
+        shared = any(
+            getattr(s.op, "space", None) == "shared" or isinstance(s.op, Mbarrier)
+            for _, s in program.flat()
+        )
         size = f" .reqnctapercluster {program.cluster}" if program.cluster > 1 else ""
         head = [f".visible .entry {program.name}(.param .u64 p){size} {{"]
         if shared:
             head.append(f".shared .align 16 .b8 s[{SHARED_BYTES}];")
         head.append(".reg .b32 r<10>, v<4>, n, sb; .reg .b64 d<2>, e<2>, gs; .reg .pred q, z;")
         head += [f".reg .pred w<{len(self.who)}>;"] if self.who else []
-        head += [".reg .pred " + ", ".join(f"o{k}" for k in sorted(self.seen)) + ";"] if self.seen else []
-        head.append("ld.param.u64 d0, [p]; mov.u32 r0, %tid.x; mov.u32 r1, %ctaid.x; shr.u32 r2, r0, 5; and.b32 r3, r0, 31;")
-        head.append("mov.u32 r4, 1; shl.b32 r4, r4, r3; mov.u32 r5, %ntid.x; mad.lo.u32 r5, r5, r1, r0; add.u32 r8, r5, 1;")
+        head += (
+            [".reg .pred " + ", ".join(f"o{k}" for k in sorted(self.seen)) + ";"]
+            if self.seen
+            else []
+        )
+        head.append(
+            "ld.param.u64 d0, [p]; mov.u32 r0, %tid.x; mov.u32 r1, %ctaid.x; shr.u32 r2, r0, 5; and.b32 r3, r0, 31;"
+        )
+        head.append(
+            "mov.u32 r4, 1; shl.b32 r4, r4, r3; mov.u32 r5, %ntid.x; mad.lo.u32 r5, r5, r1, r0; add.u32 r8, r5, 1;"
+        )
         if shared:
             head.append("mov.u32 sb, s; cvt.u64.u32 gs, sb; cvta.shared.u64 gs, gs;")
         return "\n".join(head + self.text + ["ret; }"])
@@ -307,14 +352,28 @@ def ptx(program):
 
 def describe(program):
     """One line for people."""
+
     def say(op):
         default = {f.name: f.default for f in dataclasses.fields(op)}
-        parts = [str(v) for k, v in vars(op).items() if v != default[k] and not isinstance(v, Place)]
+        parts = [
+            str(v) for k, v in vars(op).items() if v != default[k] and not isinstance(v, Place)
+        ]
         if isinstance(getattr(op, "at", None), Place):
             at = op.at
-            parts.append(f"[{at.offset}" + (f"+{at.stride}*(({at.id}^{at.xor})+{at.plus})" if at.id else "") + "]")
+            parts.append(
+                f"[{at.offset}"
+                + (f"+{at.stride}*(({at.id}^{at.xor})+{at.plus})" if at.id else "")
+                + "]"
+            )
         return type(op).__name__.lower() + "(" + " ".join(parts) + ")"
+
     lines = []
     for line, step in program.flat():
-        lines.append(f"  {line + 1}: {step.who}: {say(step.op)}" + (f" when {step.when + 1}" if step.when is not None else ""))
-    return f"{program.name} <<<{program.blocks}, {program.threads}>>> cluster {program.cluster} {program.note}\n" + "\n".join(lines)
+        lines.append(
+            f"  {line + 1}: {step.who}: {say(step.op)}"
+            + (f" when {step.when + 1}" if step.when is not None else "")
+        )
+    return (
+        f"{program.name} <<<{program.blocks}, {program.threads}>>> cluster {program.cluster} {program.note}\n"
+        + "\n".join(lines)
+    )
