@@ -112,6 +112,11 @@ if(TARGET guest)
   add_test(NAME rules COMMAND ${Python3_EXECUTABLE} -B ${CMAKE_SOURCE_DIR}/tests/rules/run_rules.py --build ${CMAKE_BINARY_DIR})
   set_tests_properties(rules PROPERTIES LABELS rules TIMEOUT 900 PROCESSORS 2 SKIP_RETURN_CODE 77)
 endif()
+# Small kernels whose races a model knows.
+if(TARGET guest)
+  add_test(NAME races COMMAND ${Python3_EXECUTABLE} -B ${CMAKE_SOURCE_DIR}/tests/races/run_races.py --build ${CMAKE_BINARY_DIR} --cc ${CMAKE_C_COMPILER})
+  set_tests_properties(races PROPERTIES LABELS rules TIMEOUT 600 PROCESSORS 2)
+endif()
 # The OpenCL ones once more over a driver that refuses nothing: rules judge by the specification, not by a driver's answer.
 if(TARGET guest)
   add_test(NAME accepting COMMAND ${Python3_EXECUTABLE} -B ${CMAKE_SOURCE_DIR}/tests/rules/run_rules.py --build ${CMAKE_BINARY_DIR}

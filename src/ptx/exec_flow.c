@@ -224,9 +224,9 @@ IQ_PTX_COLD(fence)
 {
     iq_ptx_poll(w);
     __atomic_thread_fence(__ATOMIC_SEQ_CST);
-    if (w->block->race)
-        iq_ptx_race_fence(w, i->mod & 1);
-    if (w->block->spans && i->mod & 2)
+    if (w->block->race && !(i->mod & FENCE_ACQUIRE))
+        iq_ptx_race_fence(w, i->mod & FENCE_CTA);
+    if (w->block->spans && i->mod & FENCE_SYSTEM)
         iq_ptx_spans_tell(w);
     return i + 1;
 }

@@ -294,7 +294,7 @@ uint32_t iq_ptx_lower_address(struct iq_ptx_body *b, const struct iq_ptx_operand
 }
 
 /* [cta]: orders threads of one block only. */
-static void fence(struct iq_ptx_body *b, bool cta) { iq_ptx_lower_emit(b, X_fence, 0, 0)->mod = cta; }
+static void fence(struct iq_ptx_body *b, bool cta) { iq_ptx_lower_emit(b, X_fence, 0, 0)->mod = cta ? FENCE_CTA : 0; }
 
 /* The registers of a load or store: one operand or the elements of a vector. */
 static uint32_t elements(struct iq_ptx_body *b, const struct iq_ptx_statement *st, const struct iq_ptx_operand *v,
@@ -463,7 +463,7 @@ static void access(struct iq_ptx_body *b, const struct iq_ptx_statement *st, uin
         if (iq_ptx_is_plain_access(b->function->insns[k].exec))
             b->function->insns[k].o[5] = sem | (val(st, G_SPACE) == IQ_PTX_GLOBAL ? (uint32_t)SEM_GLOBAL : 0);
     if (!store && sem == SEM_ACQUIRE)
-        fence(b, cta);
+        iq_ptx_lower_emit(b, X_fence, 0, 0)->mod = FENCE_ACQUIRE;
     else if (!store && (sem == SEM_VOLATILE || sem == SEM_RELAXED) && val(st, G_SPACE) != IQ_PTX_SHARED)
         iq_ptx_lower_emit(b, X_poll, 0, 0);
 }
@@ -538,7 +538,7 @@ IQ_PTX_LOWER(atom)
 }
 
 /* Of the mod bit 0 is for its block, bit 1 for the host, too. */
-IQ_PTX_LOWER(fence) { iq_ptx_lower_emit(b, X_fence, 0, 0)->mod = val(st, G_SCOPE) == 1 ? 1 : val(st, G_SCOPE) == 4 ? 2 : 0; }
+IQ_PTX_LOWER(fence) { iq_ptx_lower_emit(b, X_fence, 0, 0)->mod = val(st, G_SCOPE) == 1 ? FENCE_CTA : val(st, G_SCOPE) == 4 ? FENCE_SYSTEM : 0; }
 IQ_PTX_LOWER(nothing) { (void)b; (void)st; }
 
 IQ_PTX_LOWER(cp)

@@ -32,6 +32,8 @@ static const char race_ptx[] = ".version 7.0\n.target sm_75\n.address_size 64\n"
     RACE_LAST("last_fence", "membar.gl;\n")
     RACE_LAST("last_no_fence", "")
     RACE_LAST("last_cta_fence", "membar.cta;\n")
+    RACE_LAST("last_acquire", "ld.acquire.gpu.global.u32 r7, [d2+8];\n")
+    RACE_LAST("last_acquire_fence", "ld.acquire.gpu.global.u32 r7, [d2+8]; fence.acq_rel.gpu;\n")
     /* all threads: s = a value; the same for all, or their own */
     ".visible .entry same(.param .u64 p) { .shared .align 4 .b8 s[4];\n" RACE_HEAD RACE_OWN "mov.u32 r4, s; mov.u32 r5, 7; st.shared.u32 [r4], r5;\n"
     "ld.shared.u32 r6, [r4]; st.global.u32 [d1], r6; ret; }\n"
