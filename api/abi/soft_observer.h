@@ -63,6 +63,9 @@ struct iq_soft_fault {
     uint8_t handed_down;                /* what that launch was told for (IQ_SOFT_FAULT_HANDED_DOWN) is what this is about */
     /* Of IQ_SOFT_FAULT_REFUSED: the function, the cudaError that the kernel got (0: it is wrong, but was done), and why. */
     const char *refused_call; uint32_t refused_code; enum iq_soft_refusal refused;
+    /* The allocation is divided (struct iq_soft_parts) and the access goes where it may not: the part there, and that of the pointer in
+     * the argument; 0: none. */
+    uint32_t part, part_meant; uint8_t part_may;
 };
 /* Where a thread of a kernel launched another one. */
 struct iq_soft_place {
@@ -85,6 +88,14 @@ struct iq_soft_launch {
 /* Bytes that a statement of a kernel used. */
 struct iq_soft_reach { uint64_t begin, end; const char *file; uint32_t line, ptx_line; uint8_t write, ordered /* by atomic operations */; };
 
+/* What kernels may do with a part of an allocation that the program divides itself.  POOL: a pointer into it may stand for others of the same
+ * allocation, as the address of a pool does. */
+enum { IQ_SOFT_MAY_READ = 1, IQ_SOFT_MAY_WRITE = 2, IQ_SOFT_MAY_ATOMIC = 4, IQ_SOFT_MAY_ALL = 7, IQ_SOFT_PART_POOL = 8 };
+struct iq_soft_part { uint64_t begin, end; uint32_t may, id /* the observer's number for it, 1.. */; };
+/* Parts in order of address, none over another (what lies in none is ordinary memory), then [written] pieces that count as written by somebody.
+ * Never changed.  Who is done with it counts .uses down (atomic) and calls .end at 0. */
+struct iq_soft_parts { uint32_t uses, count, written; void (*end)(struct iq_soft_parts *parts); struct iq_soft_part parts[]; };
+
 /* Flags of an observer. */
 enum { IQ_SOFT_WATCH_UNINITIALIZED = 1 /* reads of device memory that nothing has written */, IQ_SOFT_WATCH_RACES = 2 /* global memory */,
        IQ_SOFT_WATCH_SHARED_RACES = 4, IQ_SOFT_WATCH_REACH = 8 /* on_reach */ };
@@ -105,6 +116,8 @@ struct iq_soft_observer {
     /* A kernel that call [call] enqueued, itself or as part of a graph, is over and used these bytes.  Not told if it used very many places, or may
      * have waited for what others wrote meanwhile.  Comes before anybody can know that it is over. */
     void (*on_reach)(void *user, uint64_t call, const char *kernel, const struct iq_soft_reach *spans, uint32_t count);
+    /* How memory is divided now, for a kernel that is enqueued, counted once more in .uses; NULL: it is not. */
+    struct iq_soft_parts *(*parts)(void *user);
 };
 
 typedef void (*iq_soft_set_observer_fn)(const struct iq_soft_observer *observer);

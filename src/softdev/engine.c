@@ -44,8 +44,10 @@ struct iq_op *iq_op_new(struct iq_ctx *ctx, struct iq_work *work)
     op->ctx = ctx;
     if (work)
         op->work = *work;
-    if (op->work.kind == IQ_WORK_KERNEL && !op->work.u.kernel.launched)
+    if (op->work.kind == IQ_WORK_KERNEL && !op->work.u.kernel.launched) {
         op->work.u.kernel.call = iq_engine_call();
+        op->work.u.kernel.parts = iq_observer_parts();
+    }
     return op;
 }
 

@@ -13,6 +13,7 @@ bool iq_observer_is_set(void);
 bool iq_observer_wants(uint32_t flags);
 void iq_observer_worker(void);
 uint64_t iq_observer_call(void);
+struct iq_soft_parts *iq_observer_parts(void);
 /* [launch] has run. */
 void iq_observer_reach(const struct iq_launch_work *work, struct iq_ptx_launch *launch);
 /* True: the observer has moved the bytes itself. */
