@@ -17,6 +17,7 @@
 #include "core/opencl/shared.h"
 #include "core/part.h"
 #include "core/peek.h"
+#include "core/pools.h"
 #include "core/plan.h"
 #include "core/repeat.h"
 #include "core/vulkan/events.h"
@@ -371,7 +372,7 @@ static uint32_t look_at_memory(struct iq_thread *thread, struct iq_call *call)
 {
     const struct iq_plan *plan = call->plan;
     uint32_t host = 0, kind = kind_of(call);
-    bool odd = false, on_device = false;
+    bool odd = __atomic_load_n(&iq_pools_used, __ATOMIC_RELAXED), on_device = false;
     uint64_t base = 0;
     FOR_EACH (i, plan->memory) {
         struct iq_place *place = &thread->places[i];
