@@ -68,7 +68,8 @@ void iq_ptx_launch_destroy(struct iq_ptx_launch *l)
     if (!l)
         return;
     free(l->params);
-    free(l->published);
+    iq_ptx_news_destroy(l->news);
+    iq_ptx_polls_destroy(l->polls);
     free(l->used.spans);
     free(l->used.later);
     free(l);
@@ -376,8 +377,8 @@ static void release(struct iq_ptx_block *b, uint32_t id)
     if (!bar->expected && b->env->divergence)
         compare_places(b, id);
     bar->result = bar->op == 0 ? bar->all : bar->op == 3 ? bar->popc : bar->any;
-    if (b->race && bar->arrived >= b->alive)
-        iq_ptx_race_full_barrier(b);
+    if (b->race)
+        iq_ptx_race_complete(b, id);
     bar->arrived = 0;
     for (uint32_t k = 0; k < b->warp_count; k++)
         for (uint32_t g = 0; g < b->warps[k].group_count; g++)
@@ -427,6 +428,8 @@ static bool run_warp(struct iq_ptx_block *b, struct iq_warp *w)
     else
         while (pc)
             pc = pc->fn(w, pc);
+    if (b->race)
+        iq_ptx_race_settle(b);
     return true;
 }
 

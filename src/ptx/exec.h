@@ -69,7 +69,8 @@ struct iq_ptx_launch {
     uint32_t shared_bytes, stack_bytes;
     uint32_t number;                     /* of the process, never 0 */
     bool explicit_cluster;               /* kernel or launch ask for clusters */
-    uint64_t *published;                 /* exec_race.c; atomic */
+    struct iq_ptx_news *news;            /* news.h; atomic */
+    struct iq_ptx_polls *polls;          /* exec_polls.c; atomic */
     struct iq_ptx_used used;       /* exec_spans.c, which locks it */
     uint32_t told[256];                  /* races told, by pc; atomic */
     int fault_state;                     /* 0 none, 1 being written, 2 there; atomic */
@@ -106,7 +107,7 @@ bool iq_ptx_group_sync(struct iq_warp *w, const struct iq_ptx_insn *insn, uint32
 
 /* exec_memory.c.  Host address of an access of one lane, NULL after a fault. */
 void *iq_ptx_memory_at(struct iq_warp *w, const struct iq_ptx_insn *i, uint64_t addr, uint32_t size, uint32_t lane, uint32_t flags);
-enum { ACCESS_WRITE = 1, ACCESS_ATOMIC = 2, ACCESS_SHARED = 4, ACCESS_LOCAL = 8 };
+enum { ACCESS_WRITE = 1, ACCESS_ATOMIC = 2, ACCESS_SHARED = 4, ACCESS_LOCAL = 8, ACCESS_PHASE = 16 /* of an mbarrier, which orders by itself */ };
 struct iq_ptx_access iq_ptx_memory_describe(struct iq_warp *w, const struct iq_ptx_insn *i, uint64_t addr, uint32_t size, uint32_t lane, enum iq_ptx_space space);
 /* Fills variable* of a shared access if the instruction is for one variable. */
 void iq_ptx_memory_variable(const struct iq_ptx_program *p, const struct iq_ptx_insn *i, struct iq_ptx_access *access);

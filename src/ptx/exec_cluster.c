@@ -40,11 +40,10 @@ void iq_ptx_cluster_check(struct iq_ptx_cluster *c)
     if (!c->arrived || c->arrived < alive(c))
         return;
     c->arrived = 0;
-    for (uint32_t k = 0; k < c->count; k++) {
-        if (c->blocks[k]->race)
-            iq_ptx_race_all_known(c->blocks[k]);
+    if (c->blocks[0]->race)
+        iq_ptx_race_cluster_complete(c);
+    for (uint32_t k = 0; k < c->count; k++)
         let_go(c->blocks[k]);
-    }
 }
 
 void iq_ptx_cluster_exit(struct iq_warp *w, uint32_t lanes)
@@ -60,7 +59,16 @@ IQ_PTX_COLD(cluster_arrive)
     __atomic_thread_fence(__ATOMIC_SEQ_CST);
     c->arrived += (uint32_t)__builtin_popcount(w->mask & ~w->arrived);
     w->arrived |= w->mask;
+    if (w->block->race)
+        iq_ptx_race_arrive(w, IQ_PTX_CLUSTER_BARRIER);
     iq_ptx_cluster_check(c);
+    return i + 1;
+}
+
+static const struct iq_ptx_insn *passed(struct iq_warp *w, const struct iq_ptx_insn *i)
+{
+    if (w->block->race)
+        iq_ptx_race_cluster_pass(w);
     return i + 1;
 }
 
@@ -69,10 +77,10 @@ IQ_PTX_COLD(cluster_wait)
 {
     if (w->token == GROUP_RELEASED) {
         w->token = GROUP_RUN;
-        return i + 1;
+        return passed(w, i);
     }
     if (!(w->arrived & w->mask))
-        return i + 1;
+        return passed(w, i);
     w->groups[w->current].barrier = IQ_PTX_CLUSTER_BARRIER;
     return iq_ptx_group_wait(w, GROUP_BARRIER, i);
 }

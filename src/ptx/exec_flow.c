@@ -262,8 +262,6 @@ IQ_PTX_COLD(bar)
     struct iq_ptx_barrier *bar = &b->barriers[id];
     if (w->token == GROUP_RELEASED) {
         w->token = GROUP_RUN;
-        if (b->race)
-            iq_ptx_race_pass(w, id);
         if (i->mod & BAR_HAS_RESULT && (i->mod >> 4 & 15) == BOOL_POPC)
             set_all32(w, i->o[0], bar->result);
         else if (i->mod & BAR_HAS_RESULT)

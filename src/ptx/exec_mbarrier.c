@@ -63,17 +63,48 @@ static const char *apply(struct word *b, uint32_t op, uint32_t more, uint32_t va
     return NULL;
 }
 
+/* --- what the judges of races are told --- */
+
+/* Is the word in the block's own shared memory?  Those of other blocks of a cluster are flags like any other. */
+static bool is_judged(const struct iq_warp *w, const uint64_t *at)
+{
+    const struct iq_ptx_block *b = w->block;
+    return b->race && (uintptr_t)at - (uintptr_t)b->shared < b->shared_bytes;
+}
+
+static uint32_t offset_of(const struct iq_warp *w, const uint64_t *at) { return (uint32_t)((const uint8_t *)at - w->block->shared); }
+
+static void pass(struct iq_warp *w, const uint64_t *at)
+{
+    if (is_judged(w, at))
+        iq_ptx_race_phase_pass(w, offset_of(w, at));
+}
+
+/* The word goes from [was] to [is]. */
+static void change(struct iq_warp *w, uint64_t *at, struct word is)
+{
+    bool over = decode(*at).phase != is.phase;
+    *at = encode(is);
+    if (over && is_judged(w, at))
+        iq_ptx_race_phase_complete(w, offset_of(w, at));
+}
+
 static const struct iq_ptx_insn *wait(struct iq_warp *w, const struct iq_ptx_insn *i)
 {
     uint32_t done = 0, flags = i->mod & MBARRIER_SHARED ? ACCESS_SHARED : 0, *d = IQ_PTX_REG(uint32_t, w, i->o[0]);
     bool parity = (i->mod >> 8 & 255) == 3;
+    const uint64_t *last = NULL;
     for (uint32_t m = w->mask; m; m &= m - 1) {
         uint32_t l = iq_ptx_first_lane(m);
-        const uint64_t *at = iq_ptx_memory_at(w, i, IQ_PTX_REG(const uint64_t, w, i->o[1])[l] + i->imm, 8, l, flags | ACCESS_WRITE | ACCESS_ATOMIC);
+        const uint64_t *at = iq_ptx_memory_at(w, i, IQ_PTX_REG(const uint64_t, w, i->o[1])[l] + i->imm, 8, l, flags | ACCESS_WRITE | ACCESS_ATOMIC | ACCESS_PHASE);
         if (!at)
             return NULL;
         uint32_t asked = parity ? IQ_PTX_REG(const uint32_t, w, i->o[2])[l] & 1 : (uint32_t)(IQ_PTX_REG(const uint64_t, w, i->o[2])[l] >> 63);
-        done |= (uint32_t)(decode(*at).phase != asked) << l;
+        bool over = decode(*at).phase != asked;
+        done |= (uint32_t)over << l;
+        if (over && at != last)
+            pass(w, at);
+        last = at;
     }
     *d = (*d & ~w->mask) | done;
     if (done != w->mask)
@@ -92,26 +123,24 @@ static const struct iq_ptx_insn *pending(struct iq_warp *w, const struct iq_ptx_
 
 bool iq_ptx_mbarrier_complete(struct iq_warp *w, const struct iq_ptx_insn *i, uint32_t lane, uint64_t addr, uint32_t flags, uint32_t bytes)
 {
-    if (w->block->race) /* whoever waits for it sees what was copied */
-        iq_ptx_race_fence(w, true);
-    uint64_t *at = iq_ptx_memory_at(w, i, addr, 8, lane, ACCESS_WRITE | ACCESS_ATOMIC | flags);
+    uint64_t *at = iq_ptx_memory_at(w, i, addr, 8, lane, ACCESS_WRITE | ACCESS_ATOMIC | ACCESS_PHASE | flags);
     if (!at)
         return false;
+    if (is_judged(w, at)) /* whoever waits for it sees what was copied */
+        iq_ptx_race_phase_arrive(w, offset_of(w, at));
     struct word b = decode(*at);
     apply(&b, MBARRIER_COMPLETE, 0, bytes);
-    *at = encode(b);
+    change(w, at, b);
     return true;
 }
 
 IQ_PTX_COLD(mbarrier)
 {
-    uint32_t op = i->mod & 255, more = i->mod >> 8 & 255, flags = ACCESS_WRITE | ACCESS_ATOMIC | (i->mod & MBARRIER_SHARED ? ACCESS_SHARED : 0);
+    uint32_t op = i->mod & 255, more = i->mod >> 8 & 255, flags = ACCESS_WRITE | ACCESS_ATOMIC | ACCESS_PHASE | (i->mod & MBARRIER_SHARED ? ACCESS_SHARED : 0);
     if (op == MBARRIER_TEST || op == MBARRIER_TRY)
         return wait(w, i);
     if (op == MBARRIER_PENDING)
         return pending(w, i);
-    if (w->block->race) /* an arrival releases what was done before it */
-        iq_ptx_race_fence(w, true);
     uint64_t *last = NULL, token = 0; /* lanes that arrive at one object together get the same token, as on hardware */
     for (uint32_t m = w->mask; m; m &= m - 1) {
         uint32_t l = iq_ptx_first_lane(m), value = IQ_PTX_REG(const uint32_t, w, i->o[i->nd + 1])[l];
@@ -121,11 +150,13 @@ IQ_PTX_COLD(mbarrier)
         struct word b = decode(*at);
         if (at != last || decode(token).phase != b.phase)
             token = *at;
+        if (at != last && is_judged(w, at)) /* an arrival releases what was done before it */
+            iq_ptx_race_phase_arrive(w, offset_of(w, at));
         last = at;
         const char *wrong = op == MBARRIER_ASYNC && !value ? NULL : apply(&b, op, more, value);
         if (wrong)
             return iq_ptx_fault_raise(w, i, l, IQ_PTX_FAULT_ILLEGAL_INSTRUCTION, "%s", wrong);
-        *at = encode(b);
+        change(w, at, b);
         if (i->nd)
             IQ_PTX_REG(uint64_t, w, i->o[0])[l] = token;
     }

@@ -369,6 +369,20 @@ static bool quick_sums(struct iq_warp *w, const struct iq_ptx_insn *i, const uin
     return true;
 }
 
+/* Does one lane add to a word of global memory, that is, not only ask for it?  Others may wait until it has. */
+static bool counts(const struct iq_warp *w, const struct iq_ptx_insn *i, uint64_t addr)
+{
+    uint32_t op = i->mod & 255, zero = 0, lane = iq_ptx_first_lane(w->mask);
+    enum { DISTANCE = 4 };
+    if (w->mask & (w->mask - 1) || (op != ATOM_ADD && op != ATOM_INC) || iq_ptx_type_size((enum iq_ptx_type)(i->mod >> 8 & 255)) != 4 ||
+        (i->mod >> 16 & 15) == IQ_PTX_SHARED || addr - IQ_PTX_SHARED_BASE < IQ_PTX_WINDOW_BYTES)
+        return false;
+    for (uint32_t k = 1; k <= DISTANCE; k++) /* under a guard it cannot give up its turn */
+        if (i - w->block->program->insns < k || (i[-(int)k].exec == X_guard && i[-(int)k].imm >= k))
+            return false;
+    return memcmp(IQ_PTX_REG(const uint32_t, w, i->o[2]) + lane, &zero, sizeof zero);
+}
+
 IQ_PTX_COLD(atom)
 {
     uint32_t op = i->mod & 255, flags = ACCESS_WRITE | ACCESS_ATOMIC | ((i->mod >> 16 & 15) == IQ_PTX_SHARED ? ACCESS_SHARED : 0);
@@ -380,6 +394,12 @@ IQ_PTX_COLD(atom)
         iq_ptx_poll(w);
     const uint8_t *px = IQ_PTX_REG(const uint8_t, w, i->o[2]), *py = IQ_PTX_REG(const uint8_t, w, i->o[3]);
     uint8_t *d = IQ_PTX_REG(uint8_t, w, i->o[0]);
+    uint64_t word = addr[iq_ptx_first_lane(w->mask)] + i->imm;
+    bool count = w->block->race && w->block->race->global && counts(w, i, word);
+    if (count && iq_ptx_polls_must_wait(w, word)) {
+        w->resume = i;
+        return NULL;
+    }
     if (w->block->race && i->mod & ATOM_RELEASE)
         iq_ptx_race_fence(w, i->mod & ATOM_CTA);
     if (size == 16)
@@ -402,6 +422,8 @@ IQ_PTX_COLD(atom)
             old = iq_ptx_memory_combine(at, t, op | ((t == TY_F32 || t == TY_F64) && op == ATOM_ADD && !plain ? ATOM_GLOBAL_ADDER : 0), x, y);
         memcpy(d + l * size, &old, size);
     }
+    if (count)
+        iq_ptx_polls_count(w, word);
     return i + 1;
 }
 

@@ -1,4 +1,4 @@
-/* Races: what orders threads, which accesses collide, and cells of shared memory one access at a time. */
+/* Races: which accesses collide, how they are told, and cells of shared memory one access at a time. */
 #include "ptx/race.h"
 
 #include "ptx/cold.h"
@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { ALL_WARPS = 32, READS = 33 /* added: what was only read */, TOLD_ENOUGH = 1 << 13 };
+enum { TOLD_ENOUGH = 1 << 13 };
 
 /* ---- life ---- */
 
@@ -58,6 +58,7 @@ void iq_ptx_race_destroy(struct iq_ptx_race *r)
         return;
     for (uint32_t k = 0; k < RACE_WARPS; k++)
         free(r->lanes[k]);
+    free(r->phases);
     free(r->lines);
     free(r->w);
     free(r);
@@ -77,230 +78,6 @@ void iq_ptx_race_split_line(struct iq_ptx_race *r, uint32_t cell)
     expand(r->w + at, line->w, line->w_shift);
     expand(r->r + at, line->r, line->r_shift);
     expand(r->q + at, line->q, line->q_shift);
-}
-
-/* ---- time and order ---- */
-
-static void tick(struct iq_ptx_race *r)
-{
-    r->version++;
-    if (r->now < RACE_LAST_TIME - 1)
-        r->now++;
-    else
-        r->base = r->now; /* out of numbers: from now on everything counts as ordered */
-}
-
-static void raise(uint32_t *at, uint32_t time) { *at = *at < time ? time : *at; }
-
-void iq_ptx_race_begin(struct iq_ptx_block *b)
-{
-    struct iq_ptx_race *r = b->race;
-    r->base = r->begun = r->now;
-    r->acquired = r->fenced = 0;
-    memset(r->gpu_fence, 0, sizeof r->gpu_fence);
-    tick(r);
-}
-
-void iq_ptx_race_full_barrier(struct iq_ptx_block *b)
-{
-    struct iq_ptx_race *r = b->race;
-    r->base = r->now;
-    r->acquired = r->acquired ? UINT32_MAX : 0;
-    for (uint32_t k = 0; k < b->warp_count && !r->fenced; k++)
-        r->fenced = r->gpu_fence[k] ? UINT32_MAX : 0;
-    tick(r);
-}
-
-static void learn(uint32_t *to, const uint32_t *from, uint32_t warps)
-{
-    for (uint32_t v = 0; v < warps; v++)
-        raise(&to[v], from[v]);
-}
-
-void iq_ptx_race_arrive(struct iq_warp *w, uint32_t barrier)
-{
-    struct iq_ptx_race *r = w->block->race;
-    learn(r->at_barrier[barrier], r->know[w->index], w->block->warp_count);
-    raise(&r->at_barrier[barrier][w->index], r->now);
-    tick(r);
-}
-
-void iq_ptx_race_pass(struct iq_warp *w, uint32_t barrier)
-{
-    struct iq_ptx_race *r = w->block->race;
-    learn(r->know[w->index], r->at_barrier[barrier], w->block->warp_count);
-    r->version++;
-}
-
-/* Some lanes of a warp met: each knows what any of them knew. */
-static void meet_some(struct iq_ptx_race *r, const struct iq_warp *w, uint32_t lanes)
-{
-    uint32_t (*know)[IQ_PTX_LANES] = r->lanes[w->index], all[IQ_PTX_LANES] = {0};
-    if (!know)
-        know = r->lanes[w->index] = calloc(IQ_PTX_LANES, sizeof *know);
-    if (!know) {
-        r->sync[w->index] = r->now;
-        return;
-    }
-    for (uint32_t m = lanes; m; m &= m - 1) {
-        learn(all, know[iq_ptx_first_lane(m)], IQ_PTX_LANES);
-        all[iq_ptx_first_lane(m)] = r->now;
-    }
-    for (uint32_t m = lanes; m; m &= m - 1)
-        learn(know[iq_ptx_first_lane(m)], all, IQ_PTX_LANES);
-}
-
-void iq_ptx_race_meet(struct iq_warp *w, uint32_t lanes)
-{
-    struct iq_ptx_race *r = w->block->race;
-    if (r->sync[w->index] == RACE_LAST_TIME)
-        return;
-    if (!(w->alive & ~lanes))
-        r->sync[w->index] = r->now;
-    else
-        meet_some(r, w, lanes);
-    tick(r);
-}
-
-void iq_ptx_race_fence(struct iq_warp *w, bool cta)
-{
-    struct iq_ptx_race *r = w->block->race;
-    uint32_t k = w->index;
-    r->fence[k] = r->now;
-    if (!cta) {
-        r->gpu_fence[k] = r->now;
-        r->fence_base[k] = r->base;
-        r->fenced |= 1u << k;
-    }
-    tick(r);
-}
-
-void iq_ptx_race_release(struct iq_warp *w)
-{
-    struct iq_ptx_block *b = w->block;
-    struct iq_ptx_race *r = b->race;
-    uint32_t k = w->index, block = (uint32_t)b->index;
-    r->fenced &= ~(1u << k);
-    if (r->gpu_fence[k])
-        iq_ptx_race_publish(b->launch, block, ALL_WARPS, r->fence_base[k]);
-    for (uint32_t v = 0; v < b->warp_count; v++) {
-        uint32_t known = r->know[k][v] > r->base ? r->know[k][v] : r->base;
-        uint32_t time = v == k || r->gpu_fence[v] <= known ? r->gpu_fence[v] : 0;
-        if (v != k && r->know[k][v] <= r->gpu_fence[k])
-            raise(&time, r->know[k][v]);
-        if (time > r->fence_base[k])
-            iq_ptx_race_publish(b->launch, block, v, time);
-    }
-}
-
-/* A flag set without a fence says nothing about writes in front of it; but what was read has been read by then. */
-static void release_reads(struct iq_warp *w)
-{
-    struct iq_ptx_block *b = w->block;
-    struct iq_ptx_race *r = b->race;
-    if (r->told_reads[w->index] == r->now)
-        return;
-    r->told_reads[w->index] = r->now;
-    iq_ptx_race_publish(b->launch, (uint32_t)b->index, READS + w->index, r->now);
-    iq_ptx_race_publish(b->launch, (uint32_t)b->index, READS + ALL_WARPS, r->base);
-}
-
-void iq_ptx_race_strong(struct iq_warp *w)
-{
-    struct iq_ptx_race *r = w->block->race;
-    uint32_t k = w->index, warps = w->block->warp_count;
-    if (r->strong[k] == r->version)
-        return;
-    r->strong[k] = r->version;
-    learn(r->know[k], r->released, warps);
-    r->acquired |= 1u << k;
-    if (r->global)
-        release_reads(w);
-    if (r->fence[k] > r->released[k]) {
-        learn(r->released, r->know[k], warps);
-        r->released[k] = r->fence[k];
-        r->version++;                   /* news for the lanes of this warp, too */
-    }
-    if (r->fenced >> k & 1)
-        iq_ptx_race_release(w);
-}
-
-bool iq_ptx_race_is_ordered(const struct iq_warp *w, uint32_t thread, uint32_t time, uint32_t before)
-{
-    const struct iq_ptx_race *r = w->block->race;
-    uint32_t other = before / IQ_PTX_LANES;
-    if (time <= r->base || time <= r->know[w->index][other])
-        return true;
-    if (other != w->index)
-        return false;
-    return time <= r->sync[other] ||
-           (r->lanes[other] && time <= r->lanes[other][thread % IQ_PTX_LANES][before % IQ_PTX_LANES]);
-}
-
-/* ---- what blocks have told each other: a table in which a lost entry counts as told ---- */
-
-enum { PUBLISHED = 1 << 16 };
-
-static uint64_t *published_slot(uint64_t *table, uint32_t block, uint32_t warp, uint32_t *mark)
-{
-    uint64_t key = ((uint64_t)block * 66 + warp + 1) * 0x9e3779b97f4a7c15ull;
-    *mark = (uint32_t)key | 1;
-    return &table[key >> 48];
-}
-
-void iq_ptx_race_publish(struct iq_ptx_launch *l, uint32_t block, uint32_t warp, uint32_t time)
-{
-    uint64_t *table = __atomic_load_n(&l->published, __ATOMIC_ACQUIRE), *none = NULL;
-    uint32_t mark;
-    if (!table) {
-        table = calloc(PUBLISHED, sizeof *table);
-        if (table && !__atomic_compare_exchange_n(&l->published, &none, table, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE)) {
-            free(table);
-            table = none;
-        }
-        if (!table)
-            return;
-    }
-    uint64_t *slot = published_slot(table, block, warp, &mark), old = __atomic_load_n(slot, __ATOMIC_RELAXED);
-    if (old >> 32 != mark || (uint32_t)old < time)
-        __atomic_store_n(slot, (uint64_t)mark << 32 | time, __ATOMIC_RELEASE);
-}
-
-void iq_ptx_race_all_known(struct iq_ptx_block *b)
-{
-    struct iq_ptx_race *r = b->race;
-    iq_ptx_race_full_barrier(b);
-    r->acquired = UINT32_MAX;
-    iq_ptx_race_publish(b->launch, (uint32_t)b->index, ALL_WARPS, r->base);
-    iq_ptx_race_publish(b->launch, (uint32_t)b->index, READS + ALL_WARPS, r->base);
-}
-
-void iq_ptx_race_foreign(struct iq_warp *w, struct iq_ptx_block *peer, const struct iq_ptx_insn *i, uint32_t at, uint32_t size, uint32_t flags)
-{
-    struct iq_ptx_race *r = peer->race;
-    bool may_be_flag = flags & ACCESS_ATOMIC || iq_ptx_race_kind(i, flags) != RACE_PLAIN ||
-                       (flags & ACCESS_WRITE && w->block->race->fence[w->index] > w->block->race->base);
-    for (uint32_t k = at >> r->cell_shift; r->shared && flags & ACCESS_WRITE && k <= (at + size - 1) >> r->cell_shift; k++) {
-        iq_ptx_race_open_line(r, k);
-        r->w[k] = r->r[k] = r->q[k] = 0;
-    }
-    if (may_be_flag) {
-        iq_ptx_race_all_known(w->block);
-        iq_ptx_race_all_known(peer);
-    }
-}
-
-bool iq_ptx_race_is_published(const struct iq_ptx_launch *l, uint32_t block, uint32_t warp, uint32_t time, bool written)
-{
-    uint32_t first = written ? 0 : READS;
-    uint64_t *table = __atomic_load_n(&l->published, __ATOMIC_ACQUIRE);
-    uint32_t mark;
-    for (uint32_t k = 0; table && k < 2; k++) {
-        uint64_t is = __atomic_load_n(published_slot(table, block, first + (k ? ALL_WARPS : warp), &mark), __ATOMIC_ACQUIRE);
-        if (is && (is >> 32 != mark || (uint32_t)is >= time))
-            return true;
-    }
-    return false;
 }
 
 /* ---- judging ---- */
@@ -403,7 +180,7 @@ void iq_ptx_race_tell(struct iq_warp *w, const struct iq_ptx_insn *i, uint64_t a
     c.same_warp = c.same_block && now->thread / 32 == before->thread / 32;
     c.is_volatile = now->kind == RACE_VOLATILE && before->kind == RACE_VOLATILE;
     c.block_scope = now->kind == RACE_ATOMIC_CTA || before->kind == RACE_ATOMIC_CTA;
-    c.asked = !c.same_block && b->race->acquired >> w->index & 1;
+    c.asked = !c.same_block && b->race->clock[w->index].heard;
     b->env->race(b->env->ctx, &c);
 }
 
@@ -465,7 +242,7 @@ void iq_ptx_race_shared_one(struct iq_warp *w, const struct iq_ptx_insn *i, uint
 {
     struct iq_ptx_race *r = w->block->race;
     uint32_t kind = iq_ptx_race_kind(i, flags), thread = w->index * IQ_PTX_LANES + lane;
-    if (kind)
+    if (kind && !(flags & ACCESS_PHASE))
         iq_ptx_race_strong(w);
     struct shared_access a = {w, i, at, size, lane, {thread, kind, r->now, 0, (uint32_t)w->block->index, flags & ACCESS_WRITE}, false, false};
     uint32_t who = iq_ptx_race_who(w, i, thread, kind), end = (at + size + (1u << r->cell_shift) - 1) >> r->cell_shift;
@@ -484,6 +261,19 @@ void iq_ptx_race_shared_one(struct iq_warp *w, const struct iq_ptx_insn *i, uint
         else
             iq_ptx_race_note_read(r, c, iq_ptx_race_record(r->now, who), base);
     }
+}
+
+void iq_ptx_race_foreign(struct iq_warp *w, struct iq_ptx_block *peer, const struct iq_ptx_insn *i, uint32_t at, uint32_t size, uint32_t flags)
+{
+    struct iq_ptx_race *r = peer->race;
+    bool may_be_flag = flags & ACCESS_ATOMIC || iq_ptx_race_kind(i, flags) != RACE_PLAIN ||
+                       (flags & ACCESS_WRITE && w->block->race->fence[w->index] > w->block->race->base);
+    for (uint32_t k = at >> r->cell_shift; r->shared && flags & ACCESS_WRITE && k <= (at + size - 1) >> r->cell_shift; k++) {
+        iq_ptx_race_open_line(r, k);
+        r->w[k] = r->r[k] = r->q[k] = 0;
+    }
+    if (may_be_flag)
+        iq_ptx_race_join(w->block, peer);
 }
 
 /* A word of shared memory, one cell: may an atomic access of [thread] go on without asking further? */

@@ -154,6 +154,7 @@ struct access {
     uint8_t bytes[IQ_PTX_VECTOR_BYTES]; /* of a plain store; size of them */
     struct iq_ptx_touch now;
     bool told, same, store;             /* a plain store */
+    bool tells, asks;                   /* others may look for it, or it looks for what they did */
     uint32_t stride;                    /* bytes of a lane in the register that is stored; 0: there are several */
 };
 
@@ -162,12 +163,12 @@ static bool is_ordered(const struct iq_warp *w, uint32_t thread, const struct re
 {
     uint32_t before = record->who & WHO_THREAD;
     uint32_t kind = record->who >> WHO_KIND & 7;
-    if (kind && kind != RACE_ATOMIC_CTA && w->block->race->acquired >> w->index & 1)
+    uint32_t heard = w->block->race->clock[w->index].heard;
+    if (kind && kind != RACE_ATOMIC_CTA && heard)
         return true;
     if (record->block == (uint32_t)w->block->index)
         return iq_ptx_race_is_ordered(w, thread, record->time, before);
-    return w->block->race->acquired >> w->index & 1 &&
-           iq_ptx_race_is_published(w->block->launch, record->block, before / IQ_PTX_LANES, record->time, written);
+    return heard && iq_ptx_news_is_told(w->block->launch, record->block, before / IQ_PTX_LANES, record->time, written, heard);
 }
 
 /* One cell of an access: its records, what it holds, and the part of the access that lies in it. */
@@ -239,6 +240,8 @@ static void touch_cell(struct access *a, const struct place *p, uint32_t who)
 {
     struct cell *c = p->cell;
     struct record mine = {a->now.time, who, a->now.block};
+    if (a->asks && c->w.time && c->w.block != a->now.block && !(c->w.who >> WHO_KIND & 7)) /* a flag that a plain store has set */
+        a->w->block->race->ask_all = true;
     meet_record(a, p, &c->w, true);
     if (!a->now.write) {
         bool keep = c->r.time && !is_of(&c->r, a) && !is_ordered(a->w, a->now.thread, &c->r, false);
@@ -257,14 +260,27 @@ static struct access begin(struct iq_warp *w, const struct iq_ptx_insn *i, uint3
 {
     struct iq_ptx_race *r = w->block->race;
     uint32_t kind = iq_ptx_race_kind(i, flags);
+    bool write = flags & ACCESS_WRITE, store = write && iq_ptx_is_plain_store(i->exec), flag = write && !kind && r->fenced >> w->index & 1;
+    iq_ptx_race_settle(w->block);
     if (kind)
         iq_ptx_race_strong(w);
-    else if (flags & ACCESS_WRITE && r->fenced >> w->index & 1)
+    else if (flag)
         iq_ptx_race_release(w);
-    bool store = flags & ACCESS_WRITE && iq_ptx_is_plain_store(i->exec);
-    return (struct access){.w = w, .i = i, .size = size, .store = store,
+    return (struct access){.w = w, .i = i, .size = size, .store = store, .tells = write && (kind || flag), .asks = kind && !store,
                            .stride = store && iq_ptx_element_count(i->exec) == 1 ? size < 2 ? 2 : size : 0,
-                           .now = {.kind = kind, .time = r->now, .block = (uint32_t)w->block->index, .write = flags & ACCESS_WRITE}};
+                           .now = {.kind = kind, .time = r->now, .block = (uint32_t)w->block->index, .write = write}};
+}
+
+/* What the places of the lanes say to other blocks, and they to it. */
+static void note_flags(const struct access *a, const uint64_t *addr, uint64_t offset, uint32_t mask)
+{
+    uint64_t last = 0;
+    for (uint32_t m = mask; m && (a->tells || a->asks); m &= m - 1) {
+        uint64_t at = addr[iq_ptx_first_lane(m)] + offset;
+        if (at != last)
+            iq_ptx_race_note_flag(a->w, at, a->size, a->tells, a->asks);
+        last = at;
+    }
 }
 
 /* Takes the bytes that [lane] stores. */
@@ -481,6 +497,7 @@ void iq_ptx_race_global_one(struct iq_warp *w, const struct iq_ptx_insn *i, uint
     if (!prepare())
         return;
     struct access a = begin(w, i, size, flags);
+    note_flags(&a, &addr, 0, 1);
     touch(&a, addr, lane);
 }
 
@@ -698,6 +715,7 @@ void iq_ptx_race_global_lanes(struct iq_warp *w, const struct iq_ptx_insn *i, co
     if (!prepare())
         return;
     struct access a = begin(w, i, size, flags);
+    note_flags(&a, addr, offset, row ? UINT32_MAX : w->mask);
     if (row && addr[0] != addr[1]) {
         touch_all(&a, addr[0] + offset, lanes, bytes, log);
         return;

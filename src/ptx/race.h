@@ -7,6 +7,7 @@
 #define IQ_PTX_RACE_H
 
 #include "ptx/exec.h"
+#include "ptx/news.h"
 
 /* How an access was made; from RACE_VOLATILE on two of them do not race. */
 enum { RACE_PLAIN, RACE_VOLATILE, RACE_STRONG, RACE_ATOMIC, RACE_ATOMIC_CTA };
@@ -18,6 +19,13 @@ enum { RACE_WARPS = 32, RACE_NO_PC = (1 << 18) - 1, RACE_SPAN_LEAST = 3, RACE_SP
  * records of their own, until a barrier makes all of them old.  last: when it was used then. */
 struct iq_ptx_race_line { uint64_t w, r, q; uint32_t last; uint8_t split, w_shift, r_shift, q_shift; };
 
+/* What somebody knows: what each warp of the block did until when; the number of the news that other blocks
+ * have told (0: nobody has been asked) and of those that the block has. */
+struct iq_ptx_race_clock { uint32_t warps[RACE_WARPS], heard, told; };
+/* An mbarrier at an offset of shared memory. */
+struct iq_ptx_race_phase { uint32_t at; struct iq_ptx_race_clock arrived, complete; };
+struct iq_ptx_race_ask { uint64_t addr; uint32_t size; };
+
 struct iq_ptx_race {
     bool shared, global;
     uint32_t now, base, begun;           /* begun: base when the block began */
@@ -26,13 +34,20 @@ struct iq_ptx_race {
     uint64_t *w, *r, *q;                 /* by cell: record of the last write, of a reader, of another reader */
     struct iq_ptx_race_line *lines;      /* by sixteen cells */
     uint32_t sync[RACE_WARPS];           /* all lanes of the warp had met */
-    uint32_t know[RACE_WARPS][RACE_WARPS]; /* [w][v]: w knows what v did until then */
+    struct iq_ptx_race_clock clock[RACE_WARPS]; /* what each warp knows */
     uint32_t fence[RACE_WARPS], gpu_fence[RACE_WARPS], fence_base[RACE_WARPS];
     uint32_t told_reads[RACE_WARPS];     /* other blocks know what the warp has read until then */
-    uint32_t released[RACE_WARPS];       /* told to whoever asks in this block */
-    uint32_t at_barrier[IQ_PTX_BARRIERS][RACE_WARPS];
+    struct iq_ptx_race_clock released;   /* told to whoever asks in this block */
+    struct iq_ptx_race_clock at_barrier[IQ_PTX_CLUSTER_BARRIER + 1]; /* of those who have arrived since it was complete */
+    struct iq_ptx_race_clock cluster;    /* the same of its last phase */
+    struct iq_ptx_race_phase *phases;    /* by mbarrier; NULL: none yet */
+    uint32_t phase_count, ask_count, asker;
+    bool ask_all;
+    struct iq_ptx_race_ask ask[IQ_PTX_LANES]; /* words that the warp [asker] is reading, to hear what they carry */
     uint32_t version, strong[RACE_WARPS]; /* of all that iq_ptx_race_strong looks at; what it was when the warp came last */
-    uint32_t acquired, fenced;           /* warps that have asked other blocks; that have something to tell them */
+    uint64_t counted[RACE_WARPS];        /* the word that one lane of the warp has added to last */
+    uint32_t patience;                   /* turns that the block has given up, below */
+    uint32_t fenced;                     /* warps that have something to tell other blocks */
     uint32_t (*lanes[RACE_WARPS])[IQ_PTX_LANES]; /* as know, between lanes; NULL: no partial meeting yet */
 };
 
@@ -44,20 +59,39 @@ struct iq_ptx_race *iq_ptx_race_create(const struct iq_ptx_block *b);
 void iq_ptx_race_destroy(struct iq_ptx_race *race);
 void iq_ptx_race_begin(struct iq_ptx_block *b);
 
-/* Synchronisation. */
-void iq_ptx_race_full_barrier(struct iq_ptx_block *b);
-/* A barrier of the cluster: all that the block did is known to others, all that others have told to it. */
-void iq_ptx_race_all_known(struct iq_ptx_block *b);
+/* Synchronisation.  A barrier is complete: those who wait there learn what those who have arrived knew. */
+void iq_ptx_race_arrive(struct iq_warp *w, uint32_t barrier);
+void iq_ptx_race_complete(struct iq_ptx_block *b, uint32_t barrier);
+void iq_ptx_race_cluster_complete(struct iq_ptx_cluster *c);
+void iq_ptx_race_cluster_pass(struct iq_warp *w);
+/* The mbarrier [at]: an arrival, the end of a phase, a wait that has ended. */
+void iq_ptx_race_phase_arrive(struct iq_warp *w, uint32_t at);
+void iq_ptx_race_phase_complete(struct iq_warp *w, uint32_t at);
+void iq_ptx_race_phase_pass(struct iq_warp *w, uint32_t at);
 /* An access to shared memory of [peer], another block of the cluster.  Nothing is noted there: what may be an order counts as one. */
 void iq_ptx_race_foreign(struct iq_warp *w, struct iq_ptx_block *peer, const struct iq_ptx_insn *i, uint32_t at, uint32_t size, uint32_t flags);
-void iq_ptx_race_arrive(struct iq_warp *w, uint32_t barrier);
-void iq_ptx_race_pass(struct iq_warp *w, uint32_t barrier);
+/* Two blocks of a cluster: each knows all that the other one did. */
+void iq_ptx_race_join(struct iq_ptx_block *one, struct iq_ptx_block *other);
 void iq_ptx_race_meet(struct iq_warp *w, uint32_t lanes);
 void iq_ptx_race_fence(struct iq_warp *w, bool cta);
 /* A volatile, relaxed or atomic access: takes what others released, releases what lies before the last fence. */
 void iq_ptx_race_strong(struct iq_warp *w);
 /* A write to global memory after a fence may be a flag. */
 void iq_ptx_race_release(struct iq_warp *w);
+/* The words of a flag in global memory are about to be written, or read: what they carry is heard once they have been. */
+void iq_ptx_race_note_flag(struct iq_warp *w, uint64_t addr, uint32_t size, bool write, bool ask);
+void iq_ptx_race_hear(struct iq_ptx_block *b);
+static inline void iq_ptx_race_settle(struct iq_ptx_block *b)
+{
+    if (b->race->ask_count)
+        iq_ptx_race_hear(b);
+}
+
+/* exec_polls.c: one lane is about to add to a word of global memory, and has to give up its turn; has added; looks at the word that it added to. */
+bool iq_ptx_polls_must_wait(struct iq_warp *w, uint64_t addr);
+void iq_ptx_polls_count(struct iq_warp *w, uint64_t addr);
+void iq_ptx_polls_look(struct iq_warp *w, uint64_t addr);
+void iq_ptx_polls_destroy(struct iq_ptx_polls *polls);
 
 /* Accesses.  [at]: offset in shared memory; [addr]: in global memory. */
 void iq_ptx_race_shared_one(struct iq_warp *w, const struct iq_ptx_insn *i, uint32_t at, uint32_t size, uint32_t lane, uint32_t flags);
@@ -69,17 +103,13 @@ void iq_ptx_race_global_lanes(struct iq_warp *w, const struct iq_ptx_insn *i, co
 /* Memory of the kernels' heap begins a new life: who had it before has given it back. */
 void iq_ptx_race_forget(struct iq_warp *w, uint64_t addr, uint64_t size);
 
-/* exec_race.c, for the other file: is [before] ordered before an access of [thread]?  Do they collide, and how is it told? */
+/* Is [before] ordered before an access of [thread]?  Do they collide, and how is it told? */
 bool iq_ptx_race_is_ordered(const struct iq_warp *w, uint32_t thread, uint32_t time, uint32_t before);
 bool iq_ptx_race_collides(const struct iq_warp *w, const struct iq_ptx_touch *now, const struct iq_ptx_touch *before, bool shared);
 /* The bytes that a plain store of [lane] writes, IQ_PTX_VECTOR_BYTES at most, and how many; 0: another instruction. */
 uint32_t iq_ptx_race_stored(const struct iq_warp *w, const struct iq_ptx_insn *i, uint32_t lane, uint8_t *to);
 void iq_ptx_race_tell(struct iq_warp *w, const struct iq_ptx_insn *i, uint64_t addr, uint32_t size, uint32_t lane,
                       enum iq_ptx_space space, const struct iq_ptx_touch *now, const struct iq_ptx_touch *before);
-/* Has [block] told others what its [warp] did until [time]: wrote, or only read? */
-bool iq_ptx_race_is_published(const struct iq_ptx_launch *l, uint32_t block, uint32_t warp, uint32_t time, bool written);
-void iq_ptx_race_publish(struct iq_ptx_launch *l, uint32_t block, uint32_t warp, uint32_t time);
-
 /* A cell is about to be looked at by itself. */
 void iq_ptx_race_split_line(struct iq_ptx_race *r, uint32_t cell);
 static inline void iq_ptx_race_open_line(struct iq_ptx_race *r, uint32_t cell)

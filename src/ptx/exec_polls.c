@@ -1,0 +1,114 @@
+/* Words that blocks count at and then look at until enough others have: barriers of a grid, as programs and cooperative groups make
+ * them.  Who looks late sees what others have counted for the next round already, and with it all that they did meanwhile, which
+ * nothing but luck had to show it.  So whoever has seen enough counts again only when all that look have seen as much. */
+#include "ptx/cold.h"
+#include "ptx/race.h"
+
+#include <sched.h>
+#include <stdlib.h>
+
+enum { WORDS = 8, LOOKERS = 2048, PATIENCE = 1024, QUICK = 8 /* turns that are given up without asking the system */ };
+
+struct looker { uint32_t block, seen; };
+struct word { uint64_t addr; uint32_t counted, lookers; struct looker of[LOOKERS]; };
+struct iq_ptx_polls { uint8_t lock; uint32_t words; struct word of[WORDS]; };
+
+static struct iq_ptx_polls *take(struct iq_ptx_launch *l, bool create)
+{
+    struct iq_ptx_polls *polls = __atomic_load_n(&l->polls, __ATOMIC_ACQUIRE), *none = NULL;
+    if (!polls && create) {
+        polls = calloc(1, sizeof *polls);
+        if (polls && !__atomic_compare_exchange_n(&l->polls, &none, polls, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE)) {
+            free(polls);
+            polls = none;
+        }
+    }
+    while (polls && __atomic_exchange_n(&polls->lock, 1, __ATOMIC_ACQUIRE))
+        __builtin_ia32_pause();
+    return polls;
+}
+
+static void give(struct iq_ptx_polls *polls) { __atomic_store_n(&polls->lock, 0, __ATOMIC_RELEASE); }
+
+void iq_ptx_polls_destroy(struct iq_ptx_polls *polls) { free(polls); }
+
+static struct word *word_of(struct iq_ptx_polls *polls, uint64_t addr)
+{
+    for (uint32_t k = 0; k < polls->words; k++)
+        if (polls->of[k].addr == addr)
+            return &polls->of[k];
+    return NULL;
+}
+
+static struct looker *looker_of(struct word *word, uint32_t block)
+{
+    for (uint32_t k = 0; k < word->lookers; k++)
+        if (word->of[k].block == block)
+            return &word->of[k];
+    return NULL;
+}
+
+void iq_ptx_polls_look(struct iq_warp *w, uint64_t addr)
+{
+    struct iq_ptx_block *b = w->block;
+    struct iq_ptx_polls *polls = take(b->launch, true);
+    if (!polls)
+        return;
+    struct word *word = word_of(polls, addr);
+    if (!word && polls->words < WORDS) {
+        word = &polls->of[polls->words++];
+        word->addr = addr;
+    }
+    struct looker *me = word ? looker_of(word, (uint32_t)b->index) : NULL;
+    if (!me && word && word->lookers < LOOKERS) {
+        me = &word->of[word->lookers++];
+        me->block = (uint32_t)b->index;
+    }
+    if (me)
+        me->seen = word->counted;
+    give(polls);
+}
+
+/* Has somebody who looks at the word seen less than [me]?  With [drop] they are taken for gone. */
+static bool is_ahead(struct word *word, struct looker me, bool drop)
+{
+    bool ahead = false;
+    for (uint32_t k = 0; k < word->lookers; k++) {
+        bool behind = (int32_t)(word->of[k].seen - me.seen) < 0;
+        ahead |= behind && !drop;
+        if (behind && drop)
+            word->of[k--] = word->of[--word->lookers];
+    }
+    return ahead;
+}
+
+bool iq_ptx_polls_must_wait(struct iq_warp *w, uint64_t addr)
+{
+    struct iq_ptx_block *b = w->block;
+    struct iq_ptx_race *r = b->race;
+    struct iq_ptx_polls *polls = take(b->launch, false);
+    bool ahead = false;
+    r->counted[w->index] = addr;
+    if (!polls)
+        return false;
+    struct word *word = word_of(polls, addr);
+    struct looker *me = word ? looker_of(word, (uint32_t)b->index) : NULL;
+    if (me)
+        ahead = is_ahead(word, *me, r->patience >= PATIENCE);
+    give(polls);
+    r->patience = ahead ? r->patience + 1 : 0;
+    if (r->patience > QUICK)
+        sched_yield();
+    return ahead;
+}
+
+void iq_ptx_polls_count(struct iq_warp *w, uint64_t addr)
+{
+    struct iq_ptx_polls *polls = take(w->block->launch, false);
+    if (!polls)
+        return;
+    struct word *word = word_of(polls, addr);
+    if (word)
+        word->counted++;
+    give(polls);
+}
