@@ -447,9 +447,11 @@ static void on_fault(void *user, const struct iq_soft_fault *told_of)
     if (hazard) {
         iq_str_init_buffer(&text, fix, sizeof fix);
         iq_soft_race_fix(&text, fault);
+        finding.fix = fix;
+    }
+    if (hazard && !(fault->race & IQ_SOFT_RACE_OUTSIDE)) {
         iq_str_init_buffer(&text, other, sizeof other);
         iq_soft_race_other(&text, fault);
-        finding.fix = fix;
         finding.related[finding.related_count++].what = other;
     }
     if (fault->launched) {

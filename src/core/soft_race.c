@@ -62,6 +62,16 @@ static void put_bytes(struct iq_str *text, const struct iq_soft_fault *fault)
 void iq_soft_race_message(struct iq_str *text, const struct iq_soft_fault *fault)
 {
     if (fault->kind == IQ_SOFT_FAULT_DIVERGENCE) {
+        if (fault->race & IQ_SOFT_RACE_OUTSIDE) {
+            iq_str_puts(text, ", named lanes of its warp to meet with, and not itself");
+            return;
+        }
+        if (fault->race & IQ_SOFT_RACE_SAME_WARP) {
+            iq_str_printf(text, ", waits for thread (%u,%u,%u) of its warp, which waits elsewhere, at ", fault->other_thread[0],
+                          fault->other_thread[1], fault->other_thread[2]);
+            put_other_line(text, fault);
+            return;
+        }
         iq_str_printf(text, ", passed a barrier together with thread (%u,%u,%u), which was at another one, ", fault->other_thread[0],
                       fault->other_thread[1], fault->other_thread[2]);
         put_other_line(text, fault);
@@ -93,7 +103,11 @@ static const char *why(const struct iq_soft_fault *fault)
 
 void iq_soft_race_cause(struct iq_str *text, const struct iq_soft_fault *fault)
 {
-    if (fault->kind == IQ_SOFT_FAULT_DIVERGENCE) {
+    if (fault->kind == IQ_SOFT_FAULT_DIVERGENCE && fault->race & IQ_SOFT_RACE_OUTSIDE) {
+        iq_str_puts(text, "what a lane gets that calls it with a mask without itself is undefined");
+    } else if (fault->kind == IQ_SOFT_FAULT_DIVERGENCE && fault->race & IQ_SOFT_RACE_SAME_WARP) {
+        iq_str_puts(text, "all lanes that are named and have not ended must call it, with the same mask; a GPU may hang there or go on without them");
+    } else if (fault->kind == IQ_SOFT_FAULT_DIVERGENCE) {
         iq_str_puts(text, "the condition in front of the barriers is not the same for all threads; a GPU may hang there or order the wrong threads");
     } else {
         iq_str_printf(text, "%s; ", why(fault));
@@ -129,7 +143,10 @@ static bool is_one_statement(const struct iq_soft_fault *fault)
 
 void iq_soft_race_fix(struct iq_str *text, const struct iq_soft_fault *fault)
 {
-    if (fault->kind == IQ_SOFT_FAULT_DIVERGENCE)
+    if (fault->kind == IQ_SOFT_FAULT_DIVERGENCE && fault->race & (IQ_SOFT_RACE_OUTSIDE | IQ_SOFT_RACE_SAME_WARP))
+        iq_str_puts(text, "name the lanes that get there, no more and no fewer (a mask from __ballot_sync in front of the branch, with its condition), "
+                          "or let all lanes get there");
+    else if (fault->kind == IQ_SOFT_FAULT_DIVERGENCE)
         iq_str_puts(text, "take the barrier out of the condition, so that all threads of the block reach the same one");
     else if (fault->race & IQ_SOFT_RACE_BLOCK_SCOPE)
         iq_str_puts(text, "use the operation without _block (device scope), or give each block data of its own");

@@ -2,6 +2,7 @@
 #include "ptx/cluster.h"
 #include "ptx/cold.h"
 #include "ptx/exec.h"
+#include "ptx/meet.h"
 #include "ptx/race.h"
 #include "ptx/spans.h"
 
@@ -484,7 +485,7 @@ enum iq_ptx_run iq_ptx_block_resume(struct iq_ptx_block *b, uint32_t slices)
     do { /* without a limit it only stops where nobody can go on */
         moved = false;
         r = iq_ptx_block_turn(b, slices, &moved);
-    } while (r == IQ_PTX_RUN_YIELD && moved && !slices);
+    } while (r == IQ_PTX_RUN_YIELD && (moved ? !slices : iq_ptx_meet_unstick(b)));
     if (r != IQ_PTX_RUN_YIELD || moved)
         return r;
     iq_ptx_fault_block(b, IQ_PTX_FAULT_BARRIER, "threads wait at barriers that the others will never reach");

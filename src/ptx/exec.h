@@ -37,6 +37,7 @@ struct iq_warp {
     const struct iq_ptx_insn *resume;    /* where to go on after a pause */
     uint8_t *local;                      /* lane 0's local memory */
     struct iq_ptx_group groups[IQ_PTX_LANES];
+    uint32_t awaits[IQ_PTX_LANES];       /* of lanes in GROUP_SYNC: the mask of lanes that they named */
 };
 
 struct iq_ptx_barrier { uint32_t arrived, expected, popc, op; bool all, any; uint32_t result; /* of the last completion */ };

@@ -5,6 +5,7 @@
 #include "ptx/cold.h"
 #include "ptx/exec.h"
 #include "ptx/exec_cold.h"
+#include "ptx/meet.h"
 #include "ptx/race.h"
 
 enum { RANK_SHIFT = 24, OFFSET_MASK = (1 << RANK_SHIFT) - 1 };
@@ -171,6 +172,8 @@ enum iq_ptx_run iq_ptx_cluster_resume(struct iq_ptx_cluster *c, uint32_t slices)
         }
         if (over)
             return IQ_PTX_RUN_DONE;
+        for (uint32_t k = 0; k < c->count && !moved; k++)
+            moved = iq_ptx_meet_unstick(c->blocks[k]);
         if (moved)
             continue;
         for (uint32_t k = 0; k < c->count; k++)

@@ -2,6 +2,7 @@
  * that stand at the same place of the same frame become one.  A group that loops long while others wait hands over for
  * a while, so that a lane that holds a lock gets to release it. */
 #include "ptx/exec.h"
+#include "ptx/meet.h"
 
 enum { EDGES_BEFORE_ROTATION = 64, PINNED_EDGES = 64 };
 
@@ -70,12 +71,8 @@ const struct iq_ptx_insn *iq_ptx_group_choose(struct iq_warp *w)
         if (can_run(&w->groups[k]) && (best == UINT32_MAX || goes_first(&w->groups[k], &w->groups[best])))
             best = k;
     }
-    if (best == UINT32_MAX && syncing) { /* lanes named in different masks or places wait for each other: let them go */
-        for (uint32_t k = 0; k < w->group_count; k++)
-            if (w->groups[k].state == GROUP_SYNC)
-                w->groups[k].state = GROUP_FORCED;
+    if (best == UINT32_MAX && syncing && iq_ptx_meet_settle(w, false))
         return iq_ptx_group_choose(w);
-    }
     if (best == UINT32_MAX)
         return NULL;
     if (w->groups[best].state == GROUP_RUN && w->group_count > 1) {
@@ -210,6 +207,9 @@ bool iq_ptx_group_sync(struct iq_warp *w, const struct iq_ptx_insn *insn, uint32
     iq_ptx_group_merge(w, insn);
     if (!(need & w->alive & ~w->mask))
         return true;
-    *next = iq_ptx_group_wait(w, GROUP_SYNC, insn);
+    uint32_t all[IQ_PTX_LANES];
+    for (uint32_t l = 0; l < IQ_PTX_LANES; l++)
+        all[l] = need;
+    *next = iq_ptx_meet_wait(w, insn, all);
     return false;
 }

@@ -5,6 +5,7 @@
 #include "ptx/exec.h"
 #include "ptx/exec_cold.h"
 #include "ptx/isa.h"
+#include "ptx/meet.h"
 #include "ptx/race.h"
 
 #include <string.h>
@@ -17,8 +18,6 @@ static void set_pred(struct iq_warp *w, uint32_t operand, uint32_t lanes, uint32
     *d = (*d & ~lanes) | (bits & lanes);
 }
 
-static uint32_t missing(const struct iq_warp *w, uint32_t need) { return need & w->alive & ~w->mask; }
-
 /* The next lanes with one mask among `left`; *with: the lanes that they work with. */
 static uint32_t take_team(const struct iq_warp *w, const uint32_t *need, uint32_t left, uint32_t *with)
 {
@@ -30,19 +29,36 @@ static uint32_t take_team(const struct iq_warp *w, const uint32_t *need, uint32_
 #define EACH_TEAM(need, team, with) \
     for (uint32_t left_ = w->mask, with = 0, team; left_ && (team = take_team(w, need, left_, &with), 1); left_ &= ~team)
 
-/* Lanes that met have an order. */
-static bool met(struct iq_warp *w, const uint32_t *need)
-{
-    if (w->block->race)
-        EACH_TEAM(need, team, with)
-            iq_ptx_race_meet(w, with);
-    return true;
-}
-
 /* On, together with lanes that wait for others and come to the same place. */
 static const struct iq_ptx_insn *behind(struct iq_warp *w, const struct iq_ptx_insn *i)
 {
     return w->group_count == 1 ? i + 1 : iq_ptx_group_arrive(w, i + 1);
+}
+
+/* Lanes of a group by the masks that they named: for each mask that is complete, which of the group it names. */
+struct meeting { uint32_t ready, outside /* not in their own mask */, count, with[IQ_PTX_LANES]; };
+
+/* Who can go on?  Those whose partners all stand here, too, with the same mask; anyway: all. */
+static void look_around(const struct iq_warp *w, const uint32_t *need, bool anyway, struct meeting *m)
+{
+    m->ready = m->outside = m->count = 0;
+    for (uint32_t left = w->mask, team; left; left &= ~team) {
+        uint32_t mask = need[iq_ptx_first_lane(left)];
+        team = iq_ptx_cpu()->equal_lanes(need, mask) & left;
+        if (mask & w->alive & ~team && !anyway)
+            continue;
+        m->ready |= team;
+        m->outside |= team & ~mask;
+        m->with[m->count++] = mask & w->mask ? mask & w->mask : team;
+    }
+}
+
+/* Lanes that met have an order. */
+static bool met(struct iq_warp *w, const struct meeting *m)
+{
+    for (uint32_t k = 0; w->block->race && k < m->count; k++)
+        iq_ptx_race_meet(w, m->with[k]);
+    return true;
 }
 
 /* True when lanes can go on here: the mask then holds those whose partners are all present, the others wait for theirs.
@@ -50,27 +66,21 @@ static const struct iq_ptx_insn *behind(struct iq_warp *w, const struct iq_ptx_i
 static bool gather(struct iq_warp *w, const struct iq_ptx_insn *i, uint32_t operand, const struct iq_ptx_insn **next)
 {
     const uint32_t *need = IQ_PTX_REG(const uint32_t, w, operand);
-    if (w->token == GROUP_FORCED) {
-        w->token = GROUP_RUN;
-        return met(w, need);
-    }
-    uint32_t all = 0, ready = 0;
-    do {
-        all = need[iq_ptx_first_lane(w->mask)];
-        if (w->mask & ~iq_ptx_cpu()->equal_lanes(need, all))
-            EACH_ACTIVE(l)
-                all |= need[l];
-        if (!missing(w, all))
-            return met(w, need);
-    } while (iq_ptx_group_merge(w, i));
-    EACH_ACTIVE(l)
-        ready |= missing(w, need[l]) ? 0 : 1u << l;
-    if (!ready) {
-        *next = iq_ptx_group_wait(w, GROUP_SYNC, i);
+    struct meeting m;
+    bool forced = w->token == GROUP_FORCED;
+    w->token = forced ? GROUP_RUN : w->token;
+    do
+        look_around(w, need, forced, &m);
+    while (m.ready != w->mask && iq_ptx_group_merge(w, i));
+    if (!m.ready) {
+        *next = iq_ptx_meet_wait(w, i, need);
         return false;
     }
-    iq_ptx_group_fork(w, w->mask & ~ready, i);
-    return met(w, need);
+    if (m.outside && !forced)
+        iq_ptx_meet_outside(w, i, m.outside, need);
+    if (m.ready != w->mask)
+        iq_ptx_group_fork(w, w->mask & ~m.ready, i);
+    return met(w, &m);
 }
 
 static void set_word(struct iq_warp *w, uint32_t operand, uint32_t lanes, uint32_t value)

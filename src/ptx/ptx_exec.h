@@ -81,14 +81,14 @@ struct iq_ptx_env {
     /* Optional: an access of one thread that resolve refused, or a shared one that left its variable (*bias is not used then).  True: it is wrong but mapped on hardware too, carry on at
      * access->address + *bias (not cached); false: fault. */
     bool (*stray)(void *ctx, const struct iq_ptx_access *access, int64_t *bias);
-    /* Optional: one thread reads bytes in a range with shadow that nothing has written; told for each thread. */
-    void (*uninitialized)(void *ctx, const struct iq_ptx_access *);
+    void (*uninitialized)(void *ctx, const struct iq_ptx_access *); /* optional: one thread reads bytes in a range with shadow that nothing has written; told for each */
     /* Optional: may an address computed from the argument `pointer` lie in `range`?  1 yes, 0 the argument points to nothing
      * that is known, -1 no.  An access all of whose arguments say no or nothing, and one no, goes to stray. */
     int (*belongs)(void *ctx, uint64_t pointer, const struct iq_ptx_range *range);
     void (*race)(void *ctx, const struct iq_ptx_conflict *conflict);     /* optional: told for each thread; watch_*: where to look */
     bool watch_races, watch_shared_races, watch_spans;        /* spans: keep what iq_ptx_launch_spans tells */
-    /* Optional: the lanes of a warp, or the warps of a block, came to different barriers and pass all the same. */
+    /* Optional: the lanes of a warp, or the warps of a block, came to different barriers and pass all the same.  With a message,
+     * that of second waits in vain for first, a lane of its warp, or (first is NULL) left itself out of those that it named. */
     void (*divergence)(void *ctx, const struct iq_ptx_fault *first, const struct iq_ptx_fault *second);
     void (*observe)(void *ctx, const struct iq_ptx_access *); /* optional: every access, before it is done */
     void (*print)(void *ctx, const char *text, size_t size);  /* one formatted printf of one thread */

@@ -458,13 +458,16 @@ static void race(void *user, const struct iq_ptx_conflict *conflict)
     note_pair(run, &fault);
 }
 
-/* Threads of a block met at two different barriers. */
+/* Threads of a block met at two different barriers, or lanes of a warp not at all. */
 static void divergence(void *user, const struct iq_ptx_fault *first, const struct iq_ptx_fault *second)
 {
     struct run *run = user;
     struct iq_soft_fault fault;
     fill_fault(&fault, run, second);
     fault.kind = IQ_SOFT_FAULT_DIVERGENCE;
+    fault.race = !first ? IQ_SOFT_RACE_OUTSIDE : fault.text ? IQ_SOFT_RACE_SAME_WARP : 0;
+    if (!first)
+        first = second;
     fault.other_file = first->source_file;
     fault.other_line = first->source_line;
     fault.other_ptx_line = first->ptx_line;

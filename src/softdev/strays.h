@@ -9,7 +9,7 @@
 #include "softdev/observer.h"
 
 enum { IQ_STRAYS_MAX = 32, IQ_STRAY_PCS = 16 };
-struct iq_stray { uint32_t pcs[IQ_STRAY_PCS], pc_count; uint64_t accesses, bits, *seen; struct iq_soft_fault fault; char text[160], variable[64]; };
+struct iq_stray { uint32_t pcs[IQ_STRAY_PCS], pc_count; uint64_t accesses, bits, *seen; struct iq_soft_fault fault; char text[256], variable[64]; };
 struct iq_strays {
     pthread_mutex_t lock;
     const struct iq_launch_work *work;
