@@ -66,6 +66,7 @@ struct iq_soft_fault {
     /* The allocation is divided (struct iq_soft_parts) and the access goes where it may not: the part there, and that of the pointer in
      * the argument; 0: none. */
     uint32_t part, part_meant; uint8_t part_may;
+    uint64_t call, site;                /* of the host's call that launched it: its number, and what call_site said; 0: not known */
 };
 /* Where a thread of a kernel launched another one. */
 struct iq_soft_place {
@@ -97,6 +98,16 @@ struct iq_soft_part { uint64_t begin, end; uint32_t may, id /* the observer's nu
 /* Parts in order of address, none over another (what lies in none is ordinary memory), then [written] pieces that count as written by somebody.
  * Never changed.  Who is done with it counts .uses down (atomic) and calls .end at 0. */
 struct iq_soft_parts { uint32_t uses, count, written; void (*end)(struct iq_soft_parts *parts); struct iq_soft_part parts[]; };
+/* A copy to the host took bytes along that nothing has written, where every thread of the launch that wrote the rest did its share: the grid is
+ * too small.  Strings as above. */
+struct iq_soft_unwritten {
+    uint32_t struct_size;
+    uint64_t call, site;                /* of the copy */
+    uint64_t address, size, copied;     /* the first such byte; how many there are; bytes of the copy in all */
+    uint64_t object_base, object_size;  /* the allocation */
+    const char *kernel; uint32_t grid[3], block[3];
+    uint64_t launch_call, launch_site, each;    /* each: bytes that a thread wrote */
+};
 
 /* Flags of an observer. */
 enum { IQ_SOFT_WATCH_UNINITIALIZED = 1 /* reads of device memory that nothing has written */, IQ_SOFT_WATCH_RACES = 2 /* global memory */,
@@ -120,6 +131,10 @@ struct iq_soft_observer {
     void (*on_reach)(void *user, uint64_t call, const char *kernel, const struct iq_soft_reach *spans, uint32_t count);
     /* How memory is divided now, for a kernel that is enqueued, counted once more in .uses; NULL: it is not. */
     struct iq_soft_parts *(*parts)(void *user);
+    /* Where the API call that this thread is in stands in the program: a number that only the observer understands, which is told with what the
+     * call's work does wrong. */
+    uint64_t (*call_site)(void *user);
+    void (*on_unwritten)(void *user, const struct iq_soft_unwritten *unwritten);
 };
 
 typedef void (*iq_soft_set_observer_fn)(const struct iq_soft_observer *observer);

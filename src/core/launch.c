@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "abi/soft_observer.h"
 #include "base/hot.h"
 #include "core/clock.h"
 #include "core/core.h"
@@ -10,6 +11,7 @@
 #include "core/memory.h"
 #include "core/names.h"
 #include "core/plan.h"
+#include "core/soft_site.h"
 #include "core/walk.h"
 
 enum { RECORDS = 1024, MANY = 16384, STREAMS = 64, DEVICES = 64, WORDS = 64, PER_THREAD = 2 };
@@ -473,12 +475,20 @@ void iq_launch_soft(uint64_t soft, const char *kernel, const uint32_t grid[3], c
         record->function = iq_launch_host_function(iq_call_outermost(iq_call_top));
     }
     record->context = thread ? thread->current : NULL;
+    record->site = iq_soft_site_here();
 }
 
-bool iq_launch_find_soft(uint64_t soft, struct iq_launch_record *out)
+static struct iq_soft_site *site_of(const struct iq_soft_fault *fault) { return (struct iq_soft_site *)(uintptr_t)fault->site; }
+
+bool iq_launch_find_soft(const struct iq_soft_fault *fault, struct iq_launch_record *out)
 {
-    *out = soft_records[soft % RECORDS];
-    return out->serial == soft;
+    const struct iq_soft_site *site = site_of(fault);
+    *out = soft_records[fault->launch % RECORDS];
+    if (out->serial == fault->launch || !site)
+        return out->serial == fault->launch;
+    *out = (struct iq_launch_record){ .serial = fault->launch, .mark = site->mark, .function = site->function, .context = site->context };
+    out->mark.number = fault->call;
+    return true;
 }
 
 uint64_t iq_launch_foresee_soft(const struct iq_call *call, uint64_t finding, int parameter)
@@ -490,21 +500,31 @@ uint64_t iq_launch_foresee_soft(const struct iq_call *call, uint64_t finding, in
         fault = record->fault;
         record->foreseen = finding;
         record->foreseen_parameter = parameter;
+        if (record->site) {
+            record->site->foreseen = finding;
+            record->site->foreseen_parameter = parameter;
+        }
     }
     iq_unlock(IQ_LOCK_REPORT);
     return fault;
 }
 
-uint64_t iq_launch_fault_soft(uint64_t soft, uint64_t finding, int parameter)
+static uint64_t exchange(uint64_t *fault, uint64_t finding, uint64_t foreseen, int foreseen_parameter, int parameter)
 {
-    struct iq_launch_record *record = &soft_records[soft % RECORDS];
+    *fault = finding ? finding : *fault;
+    return !parameter || !foreseen_parameter || foreseen_parameter == parameter ? foreseen : 0;
+}
+
+uint64_t iq_launch_fault_soft(const struct iq_soft_fault *fault, uint64_t finding, int parameter)
+{
+    struct iq_launch_record *record = &soft_records[fault->launch % RECORDS];
+    struct iq_soft_site *site = site_of(fault);
     uint64_t foreseen = 0;
     iq_lock(IQ_LOCK_REPORT);
-    if (record->serial == soft) {
-        record->fault = finding ? finding : record->fault;
-        if (!parameter || !record->foreseen_parameter || record->foreseen_parameter == parameter)
-            foreseen = record->foreseen;
-    }
+    if (record->serial == fault->launch)
+        foreseen = exchange(&record->fault, finding, record->foreseen, record->foreseen_parameter, parameter);
+    else if (site)
+        foreseen = exchange(&site->fault, finding, site->foreseen, site->foreseen_parameter, parameter);
     iq_unlock(IQ_LOCK_REPORT);
     return foreseen;
 }

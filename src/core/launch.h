@@ -14,6 +14,8 @@
 #include "core/event.h"
 #include "core/mark.h"
 
+struct iq_soft_fault;
+struct iq_soft_site;
 struct iq_thread;
 struct iq_timeline;
 
@@ -41,6 +43,7 @@ struct iq_launch_record {
     /* The rest. */
     const char *kernel;         /* NULL: unknown, or not looked up yet */
     uint64_t fault;             /* soft: finding of its fault, 0: none yet */
+    struct iq_soft_site *site;  /* soft: NULL: not known */
     uint64_t outside;           /* where it certainly goes, outside of the memory that it gets; 0: nothing such is known; likewise */
     uint64_t pointers[4];       /* arguments that are addresses of memory, 0: no more; only with iq_core_keep_launches */
     uint32_t place;             /* likewise: 1 + index in a ring: what it comes after; 0: not known */
@@ -91,11 +94,12 @@ uint64_t iq_launch_host_function(const struct iq_call *call);
 
 /* The software device numbers its launches: remember the call that is being made now as [soft]. */
 void iq_launch_soft(uint64_t soft, const char *kernel, const uint32_t grid[3], const uint32_t block[3], uint64_t stream);
-bool iq_launch_find_soft(uint64_t soft, struct iq_launch_record *out);
+/* The launch of [fault]; of one that is older than what is remembered, what its place in the program tells.  False: nothing is known. */
+bool iq_launch_find_soft(const struct iq_soft_fault *fault, struct iq_launch_record *out);
 
 /* The software device sees the fault itself.  A fault and what foresaw it are one finding, whichever comes first: both say what they know and
  * get the other's, 0 if there is none yet.  [finding] 0 only asks. */
 uint64_t iq_launch_foresee_soft(const struct iq_call *call, uint64_t finding, int parameter);
-uint64_t iq_launch_fault_soft(uint64_t soft, uint64_t finding, int parameter);
+uint64_t iq_launch_fault_soft(const struct iq_soft_fault *fault, uint64_t finding, int parameter);
 
 #endif

@@ -20,6 +20,8 @@
 #include "core/rule.h"
 #include "core/soft_nested.h"
 #include "core/soft_race.h"
+#include "core/soft_site.h"
+#include "core/soft_unwritten.h"
 #include "core/stack.h"
 #include "rules/rules.h"
 
@@ -141,12 +143,14 @@ static void put_place(struct iq_str *text, const struct iq_soft_fault *fault, co
     uint64_t end = range->base + range->size, address = fault->address;
     const char *name = iq_pools_name_of(range->base);
     iq_str_printf(text, "0x%llx is ", (unsigned long long)address);
+    if (range->kind == IQ_KIND_SYMBOL && address >= end)
+        iq_str_printf(text, "byte %llu, ", (unsigned long long)(address - range->base));
     if (range->size && (address < range->base || address >= end))
         put_outside(text, address, fault->size, range->base, end);
     else
         iq_str_printf(text, "byte %llu of ", (unsigned long long)(address - range->base));
     iq_str_printf(text, "%llu byte%s of ", (unsigned long long)range->size, range->size == 1 ? "" : "s");
-    if (range->kind == IQ_KIND_SYMBOL && !range->created.entry)
+    if (range->kind == IQ_KIND_SYMBOL && range->name)
         iq_str_printf(text, "the module's variable %s", range->name);
     else
         iq_str_printf(text, "%s%s%s allocated by %s", iq_plain_kind(iq_kind_name(range->kind)), range->name ? " of variable " : "",
@@ -379,7 +383,7 @@ static uint64_t report_fault(const struct iq_soft_fault *fault, const struct iq_
     }
     bool memory = fault->kind <= IQ_SOFT_FAULT_HOST_POINTER && !fault->launched; /* arguments are the host's, then */
     int argument = (int)fault->argument;
-    uint64_t foreseen = memory ? iq_launch_fault_soft(fault->launch, 0, argument) : 0;
+    uint64_t foreseen = memory ? iq_launch_fault_soft(fault, 0, argument) : 0;
     foreseen = foreseen ? foreseen : replaces;
     uint64_t id = iq_report(finding, cause_of(fault, finding), foreseen, true);
     if (unwritten && id)
@@ -390,7 +394,7 @@ static uint64_t report_fault(const struct iq_soft_fault *fault, const struct iq_
         handed_down.launch = fault->launch;
         handed_down.id = id;
     }
-    uint64_t late = memory ? iq_launch_fault_soft(fault->launch, id, argument) : 0;
+    uint64_t late = memory ? iq_launch_fault_soft(fault, id, argument) : 0;
     if (late && late != foreseen && late != id)
         iq_report_demote(late, IQ_NOTE);
     return id;
@@ -438,7 +442,7 @@ static void on_fault(void *user, const struct iq_soft_fault *told_of)
     struct iq_launch_record launch;
     struct iq_range range = { .freed.number = 0 };
     bool of_part = (fault->part || fault->part_meant) && iq_pools_explain(fault, &range);
-    bool launched = iq_launch_find_soft(fault->launch, &launch), known = of_part || find_object(fault, &range);
+    bool launched = iq_launch_find_soft(fault, &launch), known = of_part || find_object(fault, &range);
     struct iq_finding finding = { .rule = rule_of(fault), .severity = IQ_ERROR, .arg_index = -1, .object_device = -1, .count = 1,
                                   .message = message, .cause = cause, .fix = fix_of(fault), .kernel_site = site };
     bool hazard = iq_soft_is_race(fault) || fault->kind == IQ_SOFT_FAULT_DIVERGENCE;
@@ -520,6 +524,18 @@ static uint64_t call_number(void *user)
     return iq_call_top ? iq_call_outermost(iq_call_top)->number : 0;
 }
 
+static uint64_t call_site(void *user)
+{
+    (void)user;
+    return (uint64_t)(uintptr_t)iq_soft_site_here();
+}
+
+static void on_unwritten(void *user, const struct iq_soft_unwritten *unwritten)
+{
+    (void)user;
+    iq_soft_unwritten(unwritten);
+}
+
 static void on_reach(void *user, uint64_t call, const char *kernel, const struct iq_soft_reach *spans, uint32_t count)
 {
     (void)user;
@@ -528,7 +544,8 @@ static void on_reach(void *user, uint64_t call, const char *kernel, const struct
 
 static struct iq_soft_observer observer = { .struct_size = sizeof observer, .on_launch = on_launch, .on_fault = on_fault,
                                             .on_worker = on_worker, .on_host_write = on_host_write,
-                                            .call_number = call_number, .on_reach = on_reach, .parts = iq_pools_parts };
+                                            .call_number = call_number, .on_reach = on_reach, .call_site = call_site,
+                                            .on_unwritten = on_unwritten, .parts = iq_pools_parts };
 
 void iq_core_soft_watch_reach(void) { __atomic_fetch_or(&observer.flags, (uint32_t)IQ_SOFT_WATCH_REACH, __ATOMIC_RELAXED); }
 

@@ -174,6 +174,7 @@ void iq_ptx_fault_access(struct iq_warp *w, const struct iq_ptx_insn *i, uint32_
     fault.address = addr;
     fault.access_size = size;
     fault.origins = w->block->program->origins[i - w->block->program->insns];
+    fault.of_variable = w->block->program->variables[i - w->block->program->insns];
     fault.space = addr - IQ_PTX_SHARED_BASE < IQ_PTX_WINDOW_BYTES || flags & ACCESS_SHARED ? IQ_PTX_SHARED
                 : addr - IQ_PTX_LOCAL_BASE < IQ_PTX_WINDOW_BYTES || flags & ACCESS_LOCAL ? IQ_PTX_LOCAL : IQ_PTX_GLOBAL;
     const char *what = fault.atomic ? "atomic access" : fault.write ? "write" : "read";

@@ -11,11 +11,14 @@
 
 #include <string.h>
 
-/* Does one of the arguments that the address comes from point into [range]? */
+/* Is [range] the variable that the address comes from, or does one of the arguments that it comes from point there? */
 static bool belongs(const struct iq_ptx_block *b, const struct iq_ptx_insn *i, const struct iq_ptx_range *range)
 {
     const struct iq_ptx_launch *launch = b->launch;
+    uint32_t variable = b->program->variables[i - b->program->insns];
     bool other = false;
+    if (variable)
+        return range->begin == iq_ptx_image_address(launch->desc.image, variable - 1);
     for (uint64_t set = b->program->origins[i - b->program->insns]; set; set &= set - 1) {
         uint64_t pointer, at = 8 * (uint64_t)__builtin_ctzll(set);
         if (at + 8 > launch->desc.kernel->param_bytes)
@@ -78,7 +81,8 @@ struct iq_ptx_access iq_ptx_memory_describe(struct iq_warp *w, const struct iq_p
     struct iq_ptx_fault where;
     iq_ptx_fault_place(w->block, w, i, lane, &where);
     struct iq_ptx_access a = {.address = addr, .size = size, .space = space, .pc = where.pc,
-        .origins = w->block->program->origins[i - w->block->program->insns]};
+        .origins = w->block->program->origins[i - w->block->program->insns],
+        .of_variable = w->block->program->variables[i - w->block->program->insns]};
     memcpy(a.block, where.block, sizeof a.block);
     memcpy(a.thread, where.thread, sizeof a.thread);
     return a;

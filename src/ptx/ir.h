@@ -73,6 +73,7 @@ struct iq_ptx_function {
     uint32_t local_bytes, frame_bytes;   /* memory per thread; register bytes per warp */
     uint32_t max_threads[3], required_threads[3], cluster[3], min_blocks, live_bytes;
     uint64_t *origins;                   /* kernels: by instruction, see iq_ptx_access.origins; malloc'd */
+    uint32_t *owners;                    /* by instruction: 1 + use of the variable that a global access is for, 0 = unknown; malloc'd, may be NULL */
     uint32_t *demand;                    /* by instruction, see iq_ptx_function_demand; malloc'd */
     bool indirect, taken, allocates;     /* has an indirect call; its address is used somewhere; has alloca */
     int32_t alias;                       /* .alias: use index of what it stands for, else -1 */
@@ -124,7 +125,8 @@ struct iq_ptx_module *iq_ptx_module_create(void);
 int iq_ptx_module_finish(struct iq_ptx_module *module, struct iq_ptx_diag *diag);
 /* Constant propagation, liveness and register places of one function.  False without memory. */
 bool iq_ptx_function_optimise(struct iq_ptx_function *function);
-/* Fills origins of a kernel, and aux of shared accesses with 1 + use of their variable (0: unknown); registers have no places yet.  False without memory. */
+/* Fills origins of a kernel, owners, and aux of shared accesses with 1 + use of their variable (0: unknown); registers have no places yet.
+ * False without memory. */
 bool iq_ptx_function_origins(struct iq_ptx_function *function);
 /* Fills demand: of each load of global or shared memory, which bytes are used (lower half) and which are only stored elsewhere (upper half);
  * 0xffff for all else.  Registers have no places yet.  False without memory. */

@@ -118,6 +118,7 @@ static void function_destroy(struct iq_ptx_function *f)
     free(f->calls);
     free(f->vreg_size);
     free(f->origins);
+    free(f->owners);
     free(f->demand);
     free(f->switches);
     free(f);

@@ -1,5 +1,5 @@
 /* Where addresses come from: for each global access of a kernel, which pointer arguments its address was computed from; for
- * each shared access, which variable.  The order of definitions is ignored; whatever may have come out of memory or a
+ * each global or shared access, which variable.  The order of definitions is ignored; whatever may have come out of memory or a
  * call makes the answer "unknown", unless it was multiplied or shifted, which makes an index of it. */
 #include "ptx/cold.h"
 #include "ptx/ir.h"
@@ -102,62 +102,105 @@ static bool global_origins(struct iq_ptx_function *f)
     return ok;
 }
 
-/* ---- shared variables: 0 none, 1 + use, or several ---- */
+/* ---- variables: 0 none, 1 + use, or several ---- */
 
 #define SEVERAL UINT32_MAX
 
+/* Addresses of shared memory may lie in registers of any size; global ones take eight bytes, so that an index which came out of
+ * memory, once it is widened, is no address. */
+struct owners { const struct iq_ptx_function *f; uint32_t *of; bool global; };
+
 static uint32_t join(uint32_t a, uint32_t b) { return !a ? b : !b || a == b ? a : SEVERAL; }
 
-static uint32_t owner_of(const struct iq_ptx_function *f, const uint32_t *owner, uint32_t o)
+static uint32_t owner_of(const struct owners *w, uint32_t o)
 {
     if (OPND_BASE(o) == BASE_FRAME)
-        return owner[o];
+        return w->global && w->f->vreg_size[o] != 8 ? 0 : w->of[o];
     if (OPND_BASE(o) != BASE_UNIFORM)
         return 0;
-    const struct iq_ptx_const *c = &f->consts[OPND_OFFSET(o)];
+    const struct iq_ptx_const *c = &w->f->consts[OPND_OFFSET(o)];
+    if (w->global && c->size != 8)
+        return 0;
     if (c->kind == CONST_SYMBOL)
         return c->ref + 1;
     return c->kind == CONST_KPARAM || (c->kind == CONST_SREG && c->ref == SREG_PARAM_BASE) ? SEVERAL : 0;
 }
 
-static uint32_t owner_of_result(const struct iq_ptx_function *f, const uint32_t *owner, const struct iq_ptx_insn *x)
+static uint32_t owner_of_result(const struct owners *w, const struct iq_ptx_insn *x)
 {
     uint32_t all = 0, end = (uint32_t)x->nd + x->ns;
     enum pass pass = pass_of(x->exec);
     if (pass == PASS_UNKNOWN)
         return SEVERAL;
     for (uint32_t k = pass == PASS_ALL ? x->nd : pass == PASS_LAST ? end - 1 : end; k < end; k++)
-        all = join(all, owner_of(f, owner, x->o[k]));
+        all = join(all, owner_of(w, x->o[k]));
     return all;
 }
 
-static bool shared_owners(struct iq_ptx_function *f)
+/* False: they did not settle. */
+static bool find_owners(const struct owners *w)
 {
-    uint32_t *owner = calloc(f->vreg_count + 1, sizeof *owner);
-    bool changed = owner != NULL, any = false;
-    for (uint32_t i = 0; i < f->insn_count && !any; i++)
-        any = iq_ptx_is_plain_shared(f->insns[i].exec);
-    for (uint32_t round = 0; any && changed && round < 64; round++) {
+    const struct iq_ptx_function *f = w->f;
+    bool changed = true;
+    for (uint32_t round = 0; changed && round < 64; round++) {
         changed = false;
         for (uint32_t i = 0; i < f->insn_count; i++)
             for (uint32_t k = 0; k < f->insns[i].nd; k++) {
-                uint32_t *at = &owner[f->insns[i].o[k]], all = join(*at, owner_of_result(f, owner, &f->insns[i]));
+                uint32_t *at = &w->of[f->insns[i].o[k]], all = join(*at, owner_of_result(w, &f->insns[i]));
                 changed |= all != *at;
                 *at = all;
             }
     }
-    for (uint32_t i = 0; owner && !changed && any && i < f->insn_count; i++) {
+    return !changed;
+}
+
+static bool has_shared(const struct iq_ptx_function *f)
+{
+    for (uint32_t i = 0; i < f->insn_count; i++)
+        if (iq_ptx_is_plain_shared(f->insns[i].exec))
+            return true;
+    return false;
+}
+
+static bool shared_owners(struct iq_ptx_function *f)
+{
+    struct owners w = { f, calloc(f->vreg_count + 1, sizeof *w.of), false };
+    bool ok = w.of, settled = ok && has_shared(f) && find_owners(&w);
+    for (uint32_t i = 0; settled && i < f->insn_count; i++) {
         struct iq_ptx_insn *x = &f->insns[i];
         if (!iq_ptx_is_plain_shared(x->exec))
             continue;
-        uint32_t all = owner_of(f, owner, x->o[x->exec >= X_sts8 ? 0 : x->nd]);
+        uint32_t all = owner_of(&w, x->o[x->exec >= X_sts8 ? 0 : x->nd]);
         x->aux = all == SEVERAL ? 0 : all;
     }
-    free(owner);
-    return owner != NULL;
+    free(w.of);
+    return ok;
+}
+
+static bool has_symbols(const struct iq_ptx_function *f)
+{
+    for (uint32_t k = 0; k < f->const_count; k++)
+        if (f->consts[k].kind == CONST_SYMBOL)
+            return true;
+    return false;
+}
+
+static bool global_owners(struct iq_ptx_function *f)
+{
+    if (!has_symbols(f))
+        return true;
+    struct owners w = { f, calloc(f->vreg_count + 1, sizeof *w.of), true };
+    f->owners = calloc(f->insn_count + 1, sizeof *f->owners);
+    bool ok = w.of && f->owners, settled = ok && find_owners(&w);
+    for (uint32_t i = 0; settled && i < f->insn_count; i++) {
+        uint32_t o = address_operand(&f->insns[i]), all = o == UINT32_MAX ? 0 : owner_of(&w, o);
+        f->owners[i] = all == SEVERAL ? 0 : all;
+    }
+    free(w.of);
+    return ok;
 }
 
 bool iq_ptx_function_origins(struct iq_ptx_function *f)
 {
-    return global_origins(f) && shared_owners(f);
+    return global_origins(f) && shared_owners(f) && global_owners(f);
 }

@@ -73,6 +73,8 @@ struct iq_ptx_image *iq_ptx_image_create(const struct iq_ptx_module *module, con
     return image;
 }
 
+uint64_t iq_ptx_image_address(const struct iq_ptx_image *image, uint32_t index) { return image->addresses[index]; }
+
 const struct iq_ptx_variable *iq_ptx_image_variable_at(const struct iq_ptx_image *image, uint64_t address)
 {
     for (uint32_t i = 0; address && i < image->module->variable_count; i++)
@@ -90,6 +92,7 @@ static void program_destroy(struct iq_ptx_program *p)
     free(p->aux);
     free(p->targets);
     free(p->origins);
+    free(p->variables);
     free(p->demand);
     free(p->shared_offset);
     free(p);
@@ -192,9 +195,10 @@ static bool allocate(struct assembly *a, const struct iq_ptx_module_private *m)
     p->targets = calloc(aux + 1, sizeof(struct iq_ptx_insn *));
     p->functions = calloc(m->function_count + 1, sizeof *p->functions);
     p->origins = calloc(p->insn_count + 1, sizeof *p->origins);
+    p->variables = calloc(p->insn_count + 1, sizeof *p->variables);
     p->demand = malloc((p->insn_count + 1) * sizeof *p->demand);
     a->program_index = malloc((m->function_count + 1) * sizeof *a->program_index);
-    return p->insns && p->calls && p->consts && p->aux && p->targets && p->origins && p->demand && p->functions && a->program_index;
+    return p->insns && p->calls && p->consts && p->aux && p->targets && p->origins && p->variables && p->demand && p->functions && a->program_index;
 }
 
 /* The entry of a function in the program's table; system functions join when they are first called. */
@@ -238,6 +242,16 @@ static void limit_shared(const struct assembly *a, const struct iq_ptx_module_pr
         x->target = x->aux + (uint32_t)m->globals[v].pub.size;
 }
 
+/* The variable of the module that instruction [k] of [f] is for: 1 + its index in the public array, 0 if that is not known. */
+static uint32_t variable_of(const struct iq_ptx_module_private *m, const struct iq_ptx_function *f, uint32_t k)
+{
+    uint32_t use = f->owners ? f->owners[k] : 0;
+    int32_t v = use ? m->uses[use - 1].variable : -1;
+    if (v < 0 || m->globals[v].pub.space == IQ_PTX_SHARED || m->globals[v].index < 0)
+        return 0;
+    return (uint32_t)m->globals[v].index + 1;
+}
+
 static void copy_insns(struct assembly *a, const struct iq_ptx_function *f, struct iq_ptx_insn *to, uint32_t call_base)
 {
     const struct iq_ptx_module_private *m = a->p->module->private;
@@ -249,6 +263,7 @@ static void copy_insns(struct assembly *a, const struct iq_ptx_function *f, stru
     for (uint32_t k = 0; k < f->insn_count; k++) {
         struct iq_ptx_insn *x = &to[k];
         p->demand[x - p->insns] = f->demand ? f->demand[k] : 0xffff;
+        p->variables[x - p->insns] = variable_of(m, f, k);
         x->fn = handler(x, p->unchecked);
         if (p->unchecked && iq_ptx_is_plain_access(x->exec))
             x->mod = 0; /* any alignment */

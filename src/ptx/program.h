@@ -26,6 +26,7 @@ struct iq_ptx_program {
     uint32_t *aux;                       /* places, texts and switch tables */
     const struct iq_ptx_insn **targets;  /* of brx */
     uint64_t *origins;                   /* by instruction; 0 = unknown */
+    uint32_t *variables;                 /* by instruction: 1 + index of the module's variable that it is for; 0 = unknown */
     uint32_t *demand;                    /* by instruction: iq_ptx_function_demand */
     uint32_t *shared_offset;             /* by global index */
     uint32_t uniform_bytes, shared_bytes, local_bytes;

@@ -109,6 +109,7 @@ const char *iq_ptx_module_unresolved(const struct iq_ptx_module *module);
  * The module must live longer.  Returns NULL without memory. */
 struct iq_ptx_image;
 struct iq_ptx_image *iq_ptx_image_create(const struct iq_ptx_module *module, const uint64_t *addresses);
+uint64_t iq_ptx_image_address(const struct iq_ptx_image *image, uint32_t index);
 /* The variable whose memory begins at [address]; NULL: none does. */
 const struct iq_ptx_variable *iq_ptx_image_variable_at(const struct iq_ptx_image *image, uint64_t address);
 void iq_ptx_image_destroy(struct iq_ptx_image *image);

@@ -32,7 +32,7 @@ struct iq_ptx_fault {
     char message[256];                   /* one sentence; assert: the expression */
     char assert_file[256], assert_function[256];
     uint32_t assert_line;
-    uint64_t origins;                    /* as in iq_ptx_access */
+    uint64_t origins; uint32_t of_variable; /* as in iq_ptx_access */
     const char *variable; uint32_t variable_at, variable_size; /* these too */
 };
 
@@ -54,7 +54,7 @@ struct iq_ptx_access {
     uint32_t block[3], thread[3], pc;    /* pc indexes iq_ptx_launch_where */
     const char *variable;                /* shared, inside the block's window: the variable that was left */
     uint32_t variable_at, variable_size; /* its offset in the window */
-    uint64_t origins;                    /* bit k: the address may come from the 8 bytes of parameters at 8 k; 0 = unknown */
+    uint64_t origins; uint32_t of_variable; /* the address comes from: parameters (bit k: the 8 bytes at 8 k), the module's variable (1 + index); 0 = unknown */
 };
 /* Two accesses of different threads, at least one a write, that nothing has ordered. */
 struct iq_ptx_conflict {

@@ -13,15 +13,18 @@ CUresult iq_memory_take(struct iq_ctx *ctx, enum iq_alloc_kind kind, size_t byte
 {
     uint64_t base;
     size_t span;
-    CUresult r = iq_arena_take(ctx->device, bytes, kind == IQ_ALLOC_INTERNAL, &base, &span);
+    /* Variables of a module keep a distance from everything: where an address comes from is not always known. */
+    size_t zone = kind == IQ_ALLOC_GLOBAL ? IQ_UNIT : 0;
+    CUresult r = iq_arena_take(ctx->device, bytes + 2 * zone, kind == IQ_ALLOC_INTERNAL, &base, &span);
     if (r)
         return r;
-    *alloc = iq_alloc_add(kind, base, bytes, ctx, iq_arena_bias(ctx->device));
+    *alloc = iq_alloc_add(kind, base + zone, bytes, ctx, iq_arena_bias(ctx->device));
     if (!*alloc) {
         iq_arena_give(ctx->device, base, span);
         return CUDA_ERROR_OUT_OF_MEMORY;
     }
     (*alloc)->span = span;
+    (*alloc)->zone = zone;
     iq_shadow_begin(*alloc);
     return CUDA_SUCCESS;
 }
@@ -61,7 +64,7 @@ void iq_memory_give(struct iq_alloc *alloc)
     else if (alloc->kind == IQ_ALLOC_RESERVED)
         iq_arena_unreserve(alloc->device, alloc->base, alloc->size);
     else if (alloc->kind != IQ_ALLOC_REGISTERED)
-        iq_arena_give(alloc->device, alloc->base, alloc->span);
+        iq_arena_give(alloc->device, alloc->base - alloc->zone, alloc->span);
     if (alloc->pool)
         iq_pool_returned(alloc->pool, alloc->span);
     iq_alloc_remove(alloc);

@@ -35,6 +35,7 @@ static CUresult launch_in(CUfunction handle, const struct iq_launch_shape *shape
     struct iq_launch_work seen = work.u.kernel;
     iq_unlock();
     iq_observer_launch(&seen, (uint64_t)(uintptr_t)stream_handle);
+    work.u.kernel.site = seen.site;
     iq_lock();
     iq_obj_unref(function);
     return iq_leave(iq_stream_enqueue(stream, &work));

@@ -9,6 +9,7 @@
 #include "softdev/engine.h"
 #include "softdev/shadow.h"
 #include "softdev/observer.h"
+#include "softdev/unwritten.h"
 
 enum { STAGED_MAX = 64 << 10, BOUNCE = 64 << 10 };
 
@@ -302,6 +303,7 @@ CUresult iq_copy_run(const struct iq_copy_work *work, CUresult *fault)
 {
     size_t width = work->width, height = work->height, depth = work->depth;
     CUresult r = CUDA_SUCCESS;
+    iq_unwritten_check(work);
     if (height > 1 && work->dst.pitch == width && work->src.pitch == width) {
         bool dense = work->dst.slice == width * height && work->src.slice == width * height;
         width *= height;

@@ -21,6 +21,7 @@ struct iq_copy_work {
     struct iq_side dst, src;
     size_t width, height, depth;
     void *staging;              /* copy of a pageable source, or NULL; owned */
+    uint64_t call, site;        /* for the observer, if it may have something to tell (unwritten.h); else 0 */
 };
 
 struct iq_fill_work {

@@ -14,6 +14,7 @@
 #include "softdev/observer.h"
 #include "softdev/shadow.h"
 #include "softdev/share.h"
+#include "softdev/unwritten.h"
 
 enum { WORKERS_MAX = 1024 };
 
@@ -47,6 +48,10 @@ struct iq_op *iq_op_new(struct iq_ctx *ctx, struct iq_work *work)
     if (op->work.kind == IQ_WORK_KERNEL && !op->work.u.kernel.launched) {
         op->work.u.kernel.call = iq_engine_call();
         op->work.u.kernel.parts = iq_observer_parts();
+    }
+    if (op->work.kind == IQ_WORK_COPY && iq_unwritten_is_due(&op->work.u.copy)) {
+        op->work.u.copy.call = iq_engine_call();
+        op->work.u.copy.site = iq_observer_site();
     }
     return op;
 }

@@ -16,6 +16,7 @@
 #include "softdev/parts.h"
 #include "softdev/shadow.h"
 #include "softdev/strays.h"
+#include "softdev/unwritten.h"
 
 enum { SLICES = 160, LIVE_MAX = 64, WRITTEN_MAX = 16 };
 
@@ -267,7 +268,8 @@ static bool resolve(void *user, uint64_t address, uint32_t size, bool write, str
 
 static void fill_fault(struct iq_soft_fault *out, const struct run *run, const struct iq_ptx_fault *fault)
 {
-    *out = (struct iq_soft_fault){ .struct_size = sizeof *out, .launch = run->work->number, .launched = iq_nest_place(run->work),
+    *out = (struct iq_soft_fault){ .struct_size = sizeof *out, .launch = run->work->number, .call = run->work->call, .site = run->work->site,
+                                   .launched = iq_nest_place(run->work),
                                    .kernel = run->work->function->kernel->name, .function = fault->function,
                                    .text = fault->message[0] ? fault->message : NULL, .file = fault->source_file, .line = fault->source_line,
                                    .ptx_line = fault->ptx_line, .threads = 1, .address = fault->address,
@@ -334,6 +336,24 @@ static bool is_allowed(const struct run *run, const struct iq_alloc *alloc, cons
     return true;
 }
 
+static void note_stray(struct run *run, const struct iq_ptx_access *access)
+{
+    char text[160];
+    struct iq_soft_fault fault;
+    struct iq_alloc alloc;
+    fill_access(&fault, run, access);
+    iq_strays_explain(run->ctx, run->work, access->origins, access->of_variable, &fault);
+    if (iq_alloc_find_shared(access->address, &alloc)) {
+        if (access->write && is_sealed(run, &alloc))
+            fault.text = "variables in constant memory are only read by kernels";
+        else if (access->of_variable && iq_strays_say_victim(run->work, &alloc, access->address, text, sizeof text))
+            fault.text = text;
+    }
+    if (run->work->parts && fault.address - fault.object_base < fault.object_size)
+        iq_parts_explain(run->work->parts, &fault);
+    iq_strays_note(&run->strays, &fault, access->pc);
+}
+
 /* What hardware lets pass although it is wrong: any byte of mapped memory that this device may use. */
 static bool stray(void *user, const struct iq_ptx_access *access, int64_t *bias)
 {
@@ -365,16 +385,8 @@ static bool stray(void *user, const struct iq_ptx_access *access, int64_t *bias)
         if (is_allowed(run, &alloc, access))
             return true;
     }
-    if (iq_observer_is_set()) {
-        struct iq_soft_fault fault;
-        fill_access(&fault, run, access);
-        iq_strays_explain(run->ctx, run->work, access->origins, &fault);
-        if (access->write && iq_alloc_find_shared(access->address, &alloc) && is_sealed(run, &alloc))
-            fault.text = "variables in constant memory are only read by kernels";
-        if (run->work->parts && fault.address - fault.object_base < fault.object_size)
-            iq_parts_explain(run->work->parts, &fault);
-        iq_strays_note(&run->strays, &fault, access->pc);
-    }
+    if (iq_observer_is_set())
+        note_stray(run, access);
     return true;
 }
 
@@ -388,7 +400,7 @@ static void uninitialized(void *user, const struct iq_ptx_access *access)
         iq_parts_is_written(run->work->parts, access->address, access->size))
         return;
     fill_access(&fault, run, access);
-    iq_strays_explain(run->ctx, run->work, access->origins, &fault);
+    iq_strays_explain(run->ctx, run->work, access->origins, access->of_variable, &fault);
     fault.kind = IQ_SOFT_FAULT_UNINITIALIZED;
     fault.object_base = alloc.base;
     fault.object_size = alloc.size;
@@ -445,7 +457,7 @@ static void race(void *user, const struct iq_ptx_conflict *conflict)
         fault.object_size = conflict->now.variable_size;
         fault.variable = conflict->now.variable;
     } else {
-        iq_strays_explain(run->ctx, run->work, conflict->now.origins, &fault);
+        iq_strays_explain(run->ctx, run->work, conflict->now.origins, conflict->now.of_variable, &fault);
     }
     fault.kind = conflict->now.space == IQ_PTX_SHARED ? IQ_SOFT_FAULT_SHARED_RACE : IQ_SOFT_FAULT_RACE;
     fault.is_atomic = conflict->now.atomic;
@@ -637,7 +649,7 @@ static enum iq_soft_fault_kind kind_of(struct run *run, const struct iq_ptx_faul
         if (!fault->has_access)
             return freed_wrongly(run, out);
         out->text = NULL;
-        iq_strays_explain(run->ctx, run->work, fault->origins, out);
+        iq_strays_explain(run->ctx, run->work, fault->origins, fault->of_variable, out);
         out->handed_down = run->work->launched && run->work->launched->handed_down && fault->address - IQ_PTX_SHARED_BASE < IQ_PTX_LOCAL_BASE + IQ_PTX_WINDOW_BYTES - IQ_PTX_SHARED_BASE;
         if (fault->address - IQ_PTX_SHARED_BASE < IQ_PTX_WINDOW_BYTES || fault->address - IQ_PTX_LOCAL_BASE < IQ_PTX_WINDOW_BYTES)
             out->text = fault->address < IQ_PTX_LOCAL_BASE ? "the address is one of shared memory, the instruction is for global memory"
@@ -747,8 +759,10 @@ CUresult iq_launch_run(struct iq_op *op)
     if (!r && iq_nest_is_watched(work))
         iq_nest_used(op, run.launch);
     iq_strays_finish(&run.strays);
-    for (int i = 0; i < WRITTEN_MAX && run.written[i]; i++)
+    for (int i = 0; i < WRITTEN_MAX && run.written[i]; i++) {
         iq_shadow_settle(run.written[i]);
+        iq_unwritten_note(work, run.written[i]);
+    }
     iq_ptx_launch_destroy(run.launch);
     iq_nest_destroy(run.nest);
     return r;

@@ -21,6 +21,7 @@ struct iq_alloc {
     enum iq_alloc_kind kind;
     uint64_t base;
     size_t size, span;              /* asked for; taken from the address range */
+    size_t zone;                    /* of the span, in front of base */
     int64_t bias;                   /* host address = device address + bias */
     struct iq_ctx *ctx;
     struct iq_device *device;       /* whose memory; NULL for host memory */

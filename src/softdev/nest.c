@@ -108,6 +108,8 @@ static void tell(const struct iq_nest *nest, const struct iq_ptx_runtime_call *c
     const struct iq_launch_work *work = &nest->op->work.u.kernel;
     fault.struct_size = sizeof fault;
     fault.launch = work->number;
+    fault.call = work->call;
+    fault.site = work->site;
     fault.launched = iq_nest_place(work);
     fault.kernel = work->function->kernel->name;
     fault.function = call->place.function;
@@ -324,7 +326,7 @@ static bool plan(struct iq_nest *nest, const struct iq_ptx_runtime_call *call, c
     const struct iq_launch_work *parent = &nest->op->work.u.kernel;
     uint32_t bytes = buffer->function->kernel->param_bytes;
     const void *from = iq_copy_reach(buffer->key, bytes + 8);
-    *work = (struct iq_launch_work){ .function = buffer->function, .shared = buffer->shape.shared, .number = parent->number, .call = parent->call,
+    *work = (struct iq_launch_work){ .function = buffer->function, .shared = buffer->shape.shared, .number = parent->number, .call = parent->call, .site = parent->site,
                                      .params = malloc(bytes + 1), .launched = calloc(1, sizeof *work->launched) };
     if (!work->params || !work->launched || !from) {
         free(work->params);

@@ -86,7 +86,8 @@ static void tell(const struct iq_launch_work *work, const struct reach *now, con
 {
     uint64_t lo = now->begin > then->begin ? now->begin : then->begin, hi = now->end < then->end ? now->end : then->end;
     struct iq_alloc alloc;
-    struct iq_soft_fault fault = { .struct_size = sizeof fault, .kind = IQ_SOFT_FAULT_CHILD_RACE, .launch = work->number, .launched = iq_nest_place(work),
+    struct iq_soft_fault fault = { .struct_size = sizeof fault, .kind = IQ_SOFT_FAULT_CHILD_RACE, .launch = work->number, .call = work->call, .site = work->site,
+                                   .launched = iq_nest_place(work),
         .kernel = work->function->kernel->name, .function = work->function->kernel->name, .file = now->file, .line = now->line, .ptx_line = now->ptx_line,
         .threads = 1, .address = lo, .size = (uint32_t)(hi - lo), .is_write = now->write, .other_is_write = then->write, .other_file = then->file,
         .other_line = then->line, .other_ptx_line = then->ptx_line, .text = child->kernel };

@@ -17,11 +17,20 @@ bool iq_observer_is_set(void)
     return atomic_load(&observer);
 }
 
-void iq_observer_launch(const struct iq_launch_work *work, uint64_t stream)
+#define HAS(to, member) ((to) && (to)->struct_size >= offsetof(struct iq_soft_observer, member) + sizeof (to)->member && (to)->member)
+
+uint64_t iq_observer_site(void)
+{
+    const struct iq_soft_observer *to = atomic_load(&observer);
+    return HAS(to, call_site) ? to->call_site(to->user) : 0;
+}
+
+void iq_observer_launch(struct iq_launch_work *work, uint64_t stream)
 {
     const struct iq_soft_observer *to = atomic_load(&observer);
     if (!to || !to->on_launch)
         return;
+    work->site = iq_observer_site();
     struct iq_soft_launch launch = { .struct_size = sizeof launch, .launch = work->number,
                                      .kernel = work->function->kernel->name, .shared_bytes = work->shared, .stream = stream };
     for (int i = 0; i < 3; i++) {
@@ -37,8 +46,6 @@ void iq_observer_fault(const struct iq_soft_fault *fault)
     if (to && to->on_fault)
         to->on_fault(to->user, fault);
 }
-
-#define HAS(to, member) ((to) && (to)->struct_size >= offsetof(struct iq_soft_observer, member) + sizeof (to)->member && (to)->member)
 
 bool iq_observer_wants(uint32_t flags)
 {
@@ -83,6 +90,13 @@ void iq_observer_reach(const struct iq_launch_work *work, struct iq_ptx_launch *
     if (told)
         to->on_reach(to->user, work->call, work->function->kernel->name, told, count);
     free(told);
+}
+
+void iq_observer_unwritten(const struct iq_soft_unwritten *unwritten)
+{
+    const struct iq_soft_observer *to = atomic_load(&observer);
+    if (HAS(to, on_unwritten))
+        to->on_unwritten(to->user, unwritten);
 }
 
 bool iq_observer_host_write(void *at, const void *from, size_t size)

@@ -6,7 +6,8 @@
 #include "ptx/ptx_exec.h"
 #include "softdev/launch.h"
 
-void iq_observer_launch(const struct iq_launch_work *work, uint64_t stream);
+/* [work] gets its site. */
+void iq_observer_launch(struct iq_launch_work *work, uint64_t stream);
 void iq_observer_fault(const struct iq_soft_fault *fault);
 bool iq_observer_is_set(void);
 /* Does it want one of the costly observations [flags]? */
@@ -14,8 +15,11 @@ bool iq_observer_wants(uint32_t flags);
 void iq_observer_worker(void);
 uint64_t iq_observer_call(void);
 struct iq_soft_parts *iq_observer_parts(void);
+/* As iq_soft_observer.call_site. */
+uint64_t iq_observer_site(void);
 /* [launch] has run. */
 void iq_observer_reach(const struct iq_launch_work *work, struct iq_ptx_launch *launch);
+void iq_observer_unwritten(const struct iq_soft_unwritten *unwritten);
 /* True: the observer has moved the bytes itself. */
 bool iq_observer_host_write(void *to, const void *from, size_t size);
 /* Why [address] is wrong for a kernel of [ctx]: kind and the allocation concerned. */

@@ -6,6 +6,7 @@
 
 #include "ptx/ptx_exec.h"
 #include "softdev/observer.h"
+#include "softdev/unwritten.h"
 
 enum { PAGE = 4096, SLACK = 4096 };
 
@@ -75,6 +76,8 @@ void iq_shadow_written(uint64_t address, uint64_t size)
     iq_ptx_shadow_set(iq_shadow_of(&alloc), address, size);
     if (size == alloc.size)
         iq_alloc_set_shadowed(alloc.base, alloc.id, false);
+    else
+        iq_unwritten_spoil(&alloc);
 }
 
 void iq_shadow_copied(uint64_t to, uint64_t from, uint64_t size)
@@ -97,6 +100,7 @@ void iq_shadow_copied(uint64_t to, uint64_t from, uint64_t size)
             __atomic_fetch_and(at, (uint8_t)~bit, __ATOMIC_RELAXED);
     }
     iq_alloc_set_shadowed(target.base, target.id, true);
+    iq_unwritten_copied(&target, &source);
 }
 
 void iq_shadow_settle(uint64_t address)

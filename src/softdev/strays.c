@@ -257,9 +257,33 @@ static bool explain_origin(const struct iq_launch_work *work, uint64_t origins, 
     return best != UINT64_MAX;
 }
 
-void iq_strays_explain(struct iq_ctx *ctx, const struct iq_launch_work *work, uint64_t origins, struct iq_soft_fault *fault)
+bool iq_strays_say_victim(const struct iq_launch_work *work, const struct iq_alloc *alloc, uint64_t address, char *text, size_t size)
+{
+    char name[64];
+    const struct iq_ptx_variable *variable = iq_ptx_image_variable_at(work->function->image, alloc->base);
+    if (!variable)
+        return false;
+    iq_strays_variable(variable->name, name, sizeof name);
+    snprintf(text, size, "byte %llu of variable %s lies there", (unsigned long long)(address - alloc->base), name);
+    return true;
+}
+
+static void explain_variable(const struct iq_launch_work *work, uint32_t index, struct iq_soft_fault *fault)
+{
+    const struct iq_ptx_variable *variable = &work->function->program->code->variables[index];
+    fault->kind = IQ_SOFT_FAULT_OUT_OF_BOUNDS;
+    fault->object_base = iq_ptx_image_address(work->function->image, index);
+    fault->object_size = variable->size;
+    fault->variable = variable->name;
+}
+
+void iq_strays_explain(struct iq_ctx *ctx, const struct iq_launch_work *work, uint64_t origins, uint32_t of_variable, struct iq_soft_fault *fault)
 {
     uint64_t offset;
+    if (of_variable) {
+        explain_variable(work, of_variable - 1, fault);
+        return;
+    }
     bool known = fault->address >= 65536 && explain_origin(work, origins, fault);
     if (!known) {
         fault->kind = iq_observer_classify(ctx, fault->address, &fault->object_base, &fault->object_size);

@@ -30,9 +30,12 @@ void iq_strays_finish(struct iq_strays *strays);
 /* Does an argument of the kernel point into these bytes? */
 bool iq_strays_is_given(const struct iq_launch_work *work, uint64_t base, uint64_t size);
 
-/* Which argument the address of [fault] was computed from (origins: see iq_ptx_access) and the allocation that this one
+/* Which argument or variable the address of [fault] was computed from (see iq_ptx_access) and the allocation that it
  * points to; without such, what lies there or nearby.  Sets kind, object and argument. */
-void iq_strays_explain(struct iq_ctx *ctx, const struct iq_launch_work *work, uint64_t origins, struct iq_soft_fault *fault);
+void iq_strays_explain(struct iq_ctx *ctx, const struct iq_launch_work *work, uint64_t origins, uint32_t of_variable, struct iq_soft_fault *fault);
+/* Says that [address] lies in another variable of the module, whose memory [alloc] is; false: it is none. */
+struct iq_alloc;
+bool iq_strays_say_victim(const struct iq_launch_work *work, const struct iq_alloc *alloc, uint64_t address, char *text, size_t size);
 /* The argument of [fault] is the one with this value, if there is one. */
 void iq_strays_argument(const struct iq_launch_work *work, uint64_t value, struct iq_soft_fault *fault);
 /* May an address computed from the argument [pointer] lie in [range]?  As iq_ptx_env.belongs. */

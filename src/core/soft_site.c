@@ -1,0 +1,37 @@
+#include "core/soft_site.h"
+
+#include "base/hash.h"
+#include "base/map.h"
+#include "core/core.h"
+#include "core/launch.h"
+#include "core/memory.h"
+
+enum { MOST = 1 << 16 };
+
+static struct iq_map sites;         /* IQ_LOCK_ORDER */
+
+static struct iq_soft_site *make(const struct iq_soft_site *like)
+{
+    struct iq_soft_site *site = sites.count < MOST ? iq_core_alloc(sizeof *site) : NULL;
+    if (site)
+        *site = *like;
+    return site;
+}
+
+struct iq_soft_site *iq_soft_site_here(void)
+{
+    const struct iq_thread *thread = iq_thread_block;
+    if (!thread || !iq_call_top)
+        return NULL;
+    struct iq_soft_site here = { .mark = iq_call_mark(iq_call_top), .function = iq_launch_host_function(iq_call_outermost(iq_call_top)),
+                                 .context = thread->current };
+    struct { uint64_t entry, stack, thread, function, context; } parts = { (uintptr_t)here.mark.entry, here.mark.stack, here.mark.thread,
+        here.function, (uintptr_t)here.context };
+    uint64_t key = iq_hash_bytes(&parts, sizeof parts);
+    iq_lock(IQ_LOCK_ORDER);
+    struct iq_soft_site *site = iq_map_get(&sites, key);
+    if (!site && (site = make(&here)) && iq_map_set(&sites, key, site))
+        site = NULL;
+    iq_unlock(IQ_LOCK_ORDER);
+    return site;
+}

@@ -1,0 +1,9 @@
+/* What is said of copies to the host that take bytes along which nothing has written.  Threads: any. */
+#ifndef IQ_CORE_SOFT_UNWRITTEN_H
+#define IQ_CORE_SOFT_UNWRITTEN_H
+
+#include "abi/soft_observer.h"
+
+void iq_soft_unwritten(const struct iq_soft_unwritten *unwritten);
+
+#endif

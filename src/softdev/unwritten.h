@@ -1,0 +1,24 @@
+/* Copies to the host of bytes that nothing has written.  That alone is no mistake: programs copy whole buffers of which a kernel fills
+ * as much as there is.  It is one where every thread of the launch that wrote the rest did the same share of it, in order, so that what
+ * is missing is what more threads would have written, and the program does not say that it wants no more (is_meant).
+ * Owner: process; a table of the last allocations that kernels wrote in part.  Threads: any, a lock inside. */
+#ifndef IQ_SOFTDEV_UNWRITTEN_H
+#define IQ_SOFTDEV_UNWRITTEN_H
+
+#include "softdev/memory.h"
+
+struct iq_copy_work;
+struct iq_launch_work;
+
+/* The kernel of [work] has written to the allocation at [address]. */
+void iq_unwritten_note(const struct iq_launch_work *work, uint64_t address);
+/* The host, or somebody whom nothing is known of, has written to a part of [alloc]. */
+void iq_unwritten_spoil(const struct iq_alloc *alloc);
+/* Bytes of [from] were copied to [to], the unwritten ones too. */
+void iq_unwritten_copied(const struct iq_alloc *to, const struct iq_alloc *from);
+/* Might a copy tell something?  Then it needs a site.  The driver lock is held. */
+bool iq_unwritten_is_due(const struct iq_copy_work *work);
+/* The copy is about to be done. */
+void iq_unwritten_check(const struct iq_copy_work *work);
+
+#endif
