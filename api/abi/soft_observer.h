@@ -88,6 +88,8 @@ struct iq_soft_launch {
     uint64_t stream;            /* CUstream value */
 };
 
+/* The kernel may have waited in memory for what other kernels wrote, or told them something: how it is ordered with them cannot be seen. */
+enum { IQ_SOFT_REACH_WAITS = 1 };
 /* Bytes that a statement of a kernel used. */
 struct iq_soft_reach { uint64_t begin, end; const char *file; uint32_t line, ptx_line; uint8_t write, ordered /* by atomic operations */; };
 
@@ -111,7 +113,8 @@ struct iq_soft_unwritten {
 
 /* Flags of an observer. */
 enum { IQ_SOFT_WATCH_UNINITIALIZED = 1 /* reads of device memory that nothing has written */, IQ_SOFT_WATCH_RACES = 2 /* global memory */,
-       IQ_SOFT_WATCH_SHARED_RACES = 4, IQ_SOFT_WATCH_REACH = 8 /* on_reach */ };
+       IQ_SOFT_WATCH_SHARED_RACES = 4, IQ_SOFT_WATCH_REACH = 8 /* on_reach */,
+       IQ_SOFT_WATCH_HOST = 16 /* the same, but only what the host may use as well */ };
 
 struct iq_soft_observer {
     uint32_t struct_size;
@@ -127,8 +130,11 @@ struct iq_soft_observer {
     /* The number of the API call that this thread is in, as the observer counts them. */
     uint64_t (*call_number)(void *user);
     /* A kernel that call [call] enqueued, itself or as part of a graph, is over and used these bytes.  Not told if it used very many places, or may
-     * have waited for what others wrote meanwhile.  Comes before anybody can know that it is over. */
-    void (*on_reach)(void *user, uint64_t call, const char *kernel, const struct iq_soft_reach *spans, uint32_t count);
+     * have talked with the host through memory.  Comes before anybody can know that it is over.  flags: IQ_SOFT_REACH_*. */
+    void (*on_reach)(void *user, uint64_t call, const char *kernel, const struct iq_soft_reach *spans, uint32_t count, uint32_t flags);
+    /* Managed memory begins, or is about to end: whole pages at [base].  The device uses the same bytes at [view], so that the observer may protect the
+     * pages at [base]. */
+    void (*on_managed)(void *user, uint64_t base, uint64_t size, uint64_t view, int begins);
     /* How memory is divided now, for a kernel that is enqueued, counted once more in .uses; NULL: it is not. */
     struct iq_soft_parts *(*parts)(void *user);
     /* Where the API call that this thread is in stands in the program: a number that only the observer understands, which is told with what the

@@ -15,6 +15,7 @@
 #include "core/guard_report.h"
 #include "core/hostmem.h"
 #include "core/key.h"
+#include "core/managed.h"
 #include "core/memory.h"
 #include "core/modules.h"
 #include "core/stack.h"
@@ -80,14 +81,19 @@ static void spend(uint64_t started)
     spent_ns += COST_OF_ALL * (iq_now_ns() - started);
 }
 
+static void was_lifted(uint64_t begin, uint64_t end)
+{
+    gone[gone_next % GONE].begin = begin;
+    gone[gone_next++ % GONE].end = end;
+}
+
 static void unprotect(const struct iq_guard *guard)
 {
     if (guard->memory.keyed && (!iq_guard_is_ended(guard) || are_plain(guard->begin, guard->end)))      /* nobody says when a driver gives its memory back */
         iq_key_lift(guard->begin, guard->end);
     else if (!guard->memory.keyed)
         iq_guard_protect(guard->begin, guard->end, PROT_READ | PROT_WRITE);
-    gone[gone_next % GONE].begin = guard->begin;
-    gone[gone_next++ % GONE].end = guard->end;
+    was_lifted(guard->begin, guard->end);
 }
 
 static int protect(const struct iq_guard *guard)
@@ -270,9 +276,19 @@ static bool is_over(const struct iq_guard *guard)
     return guard->work.reached && __atomic_load_n(guard->work.reached, __ATOMIC_ACQUIRE) >= guard->work.end;
 }
 
+void iq_guard_spend(uint64_t started) { spend(started); }
+void iq_guard_was_lifted(uint64_t begin, uint64_t end) { was_lifted(begin, end); }
+
+void iq_guard_counted(int change)
+{
+    iq_guard_reviewed = UINT64_MAX;
+    __atomic_fetch_add(&iq_guard_count, (uint32_t)change, __ATOMIC_RELEASE);
+}
+
 void iq_guard_review_of(uint64_t completions)
 {
     iq_guard_reviewed = completions;
+    iq_managed_review();
     for (int i = 0; i < guards_end; i++)
         if (guards[i].end && is_over(&guards[i]))
             lift(&guards[i]);
@@ -295,6 +311,7 @@ void iq_guard_drop(uint64_t lo, uint64_t hi)
     if (!__atomic_load_n(&iq_guard_count, __ATOMIC_ACQUIRE))
         return;
     iq_lock(IQ_LOCK_ORDER);
+    iq_managed_drop(lo, hi);
     for (int i = 0; i < guards_end; i++)
         if (meets(&guards[i], lo, hi))
             lift(&guards[i]);
@@ -303,7 +320,7 @@ void iq_guard_drop(uint64_t lo, uint64_t hi)
 
 bool iq_guard_covers(uint64_t address)
 {
-    bool covers = false;
+    bool covers = iq_managed_covers(address);
     for (int i = 0; i < GUARDS && __atomic_load_n(&iq_guard_count, __ATOMIC_ACQUIRE); i++)
         covers |= traps(&guards[i], address, address + 1);
     return covers;
@@ -457,7 +474,7 @@ static bool is_host_function(const struct iq_guard *guard, uintptr_t pc)
     return iq_modules_is_program(pc);
 }
 
-bool iq_guard_fault(const void *info, const void *ucontext)
+bool iq_guard_fault(const void *info, void *ucontext)
 {
     const siginfo_t *siginfo = info;
     const ucontext_t *context = ucontext;
@@ -474,6 +491,8 @@ bool iq_guard_fault(const void *info, const void *ucontext)
     (void)context;
 #endif
     bool driver = is_drivers();
+    if (iq_managed_fault(address, write, pc, driver, ucontext))
+        return true;
     if (driver && !iq_core_inside_call())
         hold_driver(address);
     if (!take(address, &guard))
@@ -496,6 +515,7 @@ void iq_guard_io(const char *name, uintptr_t at, size_t size, bool write, uintpt
         return;
     if (!driver && __atomic_load_n(&iq_key_used, __ATOMIC_RELAXED))
         iq_key_leave();             /* so that the kernel may read what this thread may */
+    iq_managed_io(name, lo, size, write, pc, driver);
     for (int i = 0; i < GUARDS; i++) {
         if (!traps(&guards[i], lo, hi) || (driver && guards[i].memory.keyed) || (!write && !guards[i].touch.write && !iq_guard_is_ended(&guards[i])))
             continue;

@@ -91,6 +91,10 @@ bool iq_guard_is_possible(const struct iq_touch *touch, const struct iq_range *r
 void iq_guard_watch(uint64_t lo, uint64_t hi);
 extern bool iq_guard_watches;       /* any thread, no lock */
 
+/* For core/managed.c, which closes pages of its own: it took time since [started] (iq_now_ns); [change] of its memory was closed; pages were opened. */
+void iq_guard_spend(uint64_t started);
+void iq_guard_counted(int change);
+void iq_guard_was_lifted(uint64_t begin, uint64_t end);
 /* Protects pages past our own hook of mprotect (src/wrap/io.c), which lifts guards.  Returns 0, -1. */
 int iq_guard_protect(uint64_t begin, uint64_t end, int protection);
 
@@ -130,7 +134,7 @@ void iq_guard_io(const char *name, uintptr_t at, size_t size, bool write, uintpt
 void iq_guard_freed(const char *name, const void *at, size_t size, uintptr_t pc);
 
 /* A SIGSEGV: true if it was a guard's; it is lifted, the program goes on.  Arguments as for iq_core_on_signal. */
-bool iq_guard_fault(const void *info, const void *ucontext);
+bool iq_guard_fault(const void *info, void *ucontext);
 
 /* The calling thread works for the software device: its accesses are those that are waited for. */
 void iq_guard_is_device_thread(void);

@@ -1,5 +1,6 @@
 #include "core/guard_report.h"
 
+#include "base/hash.h"
 #include "core/guard.h"
 #include "core/names.h"
 #include "core/report.h"
@@ -62,4 +63,35 @@ void iq_guard_report_freed(const char *name, const struct iq_conflict *conflict,
     finding.related[0] = (struct iq_related){ "the copy was enqueued here", touch->mark.stack };
     finding.related_count = 1;
     iq_report(&finding, 0, 0, true);
+}
+
+void iq_guard_report_early(const struct iq_reach_access *access, const struct iq_touch *common, const struct iq_conflict_stream *stream, const char *kernel,
+                           const char *line)
+{
+    char message[TEXT_BYTES], cause[TEXT_BYTES], fix[TEXT_BYTES], name[IQ_STREAM_TEXT];
+    struct iq_str text;
+    const char *call = name_of(common), *api = prefix_of(common);
+    struct iq_finding finding = { .rule = access->write ? "host-write-in-flight" : "host-read-in-flight", .severity = common->likely ? IQ_WARNING : IQ_ERROR,
+        .arg_index = -1, .message = message, .cause = cause, .fix = fix, .object_state = "live", .object_device = -1, .access_address = common->lo,
+        .access_size = common->hi - common->lo, .access_writes = access->write, .stack_call = access->stack, .count = 1,
+        .related = { { kernel ? "the kernel was enqueued here" : "the operation was enqueued here", common->mark.stack } }, .related_count = 1 };
+    struct iq_range range;
+    if (!iq_rule_is_enabled(finding.rule))
+        return;
+    if (iq_range_find(common->lo, &range))
+        iq_report_set_object(&finding, &range);
+    iq_str_init_buffer(&text, message, sizeof message);
+    iq_str_printf(&text, "the host %s%s%s byte %llu of managed memory that %s%s on %s may still be %s", access->write ? "writes" : "reads",
+                  access->through ? " through " : "", access->through ? access->through : "", (unsigned long long)(common->lo - access->base),
+                  kernel ? "kernel " : "", kernel ? kernel : call, iq_stream_text(name, stream), common->write ? "writing" : "reading");
+    iq_str_init_buffer(&text, cause, sizeof cause);
+    iq_str_printf(&text, "%s returned when the %s was enqueued, and no call between it and the access has told the host that it is complete", call,
+                  kernel ? "kernel" : "operation");
+    if (kernel)
+        iq_str_printf(&text, "; seen on the software device: kernel %s %s these bytes at %s", kernel, common->write ? "wrote" : "read", line);
+    iq_str_init_buffer(&text, fix, sizeof fix);
+    iq_str_printf(&text, "%sStreamSynchronize(%s) before the access%s", api, iq_stream_code(name, api, stream),
+                  api[2] ? ", or cudaDeviceSynchronize()" : ", or cuCtxSynchronize()");
+    struct { uint64_t rule, before, after; } parts = { 0xea41, common->mark.stack, (uint64_t)access->stack << 1 | access->write };
+    iq_report(&finding, iq_hash_bytes(&parts, sizeof parts) | 1, 0, true);
 }

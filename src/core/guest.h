@@ -138,7 +138,7 @@ void iq_core_hide_range(uintptr_t begin, uintptr_t end);
 /* Observer to pass to the software driver's inquest_soft_set_observer. */
 const struct iq_soft_observer *iq_core_soft_observer(void);
 /* What kernels use is wanted from now on. */
-void iq_core_soft_watch_reach(void);
+void iq_core_soft_watch(uint32_t flag);
 
 /* Is the calling thread inside a tracked call (so that a driver call made now is nested)? */
 bool iq_core_inside_call(void);

@@ -7,15 +7,20 @@
 #include "base/path.h"
 #include "core/core.h"
 #include "core/flow.h"
+#include "core/guard_report.h"
+#include "core/kernels.h"
+#include "core/managed.h"
 #include "core/memory.h"
 #include "core/names.h"
+#include "core/plan.h"
 #include "core/report.h"
+#include "core/thread.h"
 #include "rules/rules.h"
 
-enum { OPS = 256, EARLY = 64, FORGOTTEN = 256, EDGES = 64, MOST_SPANS = 512, TEXT_BYTES = 600, LINE_BYTES = 200 };
+enum { HOSTS = 256, OPS = 256, EARLY = 64, FORGOTTEN = 256, EDGES = 64, MOST_SPANS = 512, MOST_WORDS = 64, TEXT_BYTES = 600, LINE_BYTES = 200 };
 
 /* Bytes that an operation used; of copies [kernel] is NULL.  Those of an operation stand in the order of their first bytes. */
-struct span { struct iq_touch touch; const char *kernel, *file; uint32_t line; uint64_t furthest /* end of this one and of all before */; };
+struct span { struct iq_touch touch; const char *kernel, *file; uint32_t line; uint64_t furthest /* end of this one and of all before */; bool waits; };
 
 struct spans { struct span *of; uint32_t count, room; };
 
@@ -31,7 +36,13 @@ struct op {
     struct spans spans;
 };
 
+/* What the host did while operations were pending: bit i of [pending] is the operation at place i of the ring, if it was there by [sequence] already. */
+struct host { struct iq_reach_access access; uint64_t sequence, pending[OPS / 64]; bool polled /* the same word was read again */; };
+
 bool iq_reach_wanted;
+static bool streams_race;                               /* there are streams whose work may */
+static struct host *hosts;                              /* ring */
+static uint64_t host_count;
 static struct op *ops;                                  /* ring, by sequence; 0 is none */
 static uint64_t placed, checked;                        /* sequence of the last one */
 static struct { uint64_t call; struct spans spans; } early[EARLY];      /* told before the call returned */
@@ -43,10 +54,21 @@ static uint32_t edge_count;
 
 void iq_reach_start(void)
 {
-    if (iq_reach_is_on() || !iq_core.soft || !iq_rule_is_enabled("stream-race") || !(ops || (ops = iq_core_alloc(OPS * sizeof *ops))))
+    if (streams_race || !iq_core.soft || !iq_rule_is_enabled("stream-race") || !(ops || (ops = iq_core_alloc(OPS * sizeof *ops))))
         return;
-    iq_core_soft_watch_reach();
+    iq_core_soft_watch(IQ_SOFT_WATCH_REACH);
+    streams_race = true;
     __atomic_store_n(&iq_reach_wanted, true, __ATOMIC_RELEASE);
+}
+
+bool iq_reach_start_host(void)
+{
+    bool wanted = iq_rule_is_enabled("host-read-in-flight") || iq_rule_is_enabled("host-write-in-flight");
+    if (!wanted || !iq_core.soft || !(ops || (ops = iq_core_alloc(OPS * sizeof *ops))) || !(hosts || (hosts = iq_core_alloc(HOSTS * sizeof *hosts))))
+        return false;
+    iq_core_soft_watch(IQ_SOFT_WATCH_HOST);
+    __atomic_store_n(&iq_reach_wanted, true, __ATOMIC_RELEASE);
+    return true;
 }
 
 static struct op *op_at(uint64_t sequence) { return &ops[sequence % OPS]; }
@@ -87,12 +109,12 @@ static void arrange(struct op *op)
 }
 
 /* Half of what a kernel used would do, but not be the same each time. */
-static void add_told(struct spans *spans, const char *kernel, const struct iq_soft_reach *told, uint32_t count)
+static void add_told(struct spans *spans, const char *kernel, const struct iq_soft_reach *told, uint32_t count, bool waits)
 {
     uint32_t before = spans->count;
     for (uint32_t i = 0; i < count; i++) {
         struct span span = { { .lo = told[i].begin, .hi = told[i].end, .write = told[i].write, .ordered = told[i].ordered, .arg = -1 }, kernel,
-                             told[i].file ? iq_name_intern(told[i].file) : NULL, told[i].file ? told[i].line : told[i].ptx_line, 0 };
+                             told[i].file ? iq_name_intern(told[i].file) : NULL, told[i].file ? told[i].line : told[i].ptx_line, 0, waits };
         if (!add_span(spans, &span)) {
             spans->count = before;
             return;
@@ -100,7 +122,7 @@ static void add_told(struct spans *spans, const char *kernel, const struct iq_so
     }
 }
 
-void iq_reach_told(uint64_t call, const char *kernel, const struct iq_soft_reach *told, uint32_t count)
+void iq_reach_told(uint64_t call, const char *kernel, const struct iq_soft_reach *told, uint32_t count, bool waits)
 {
     kernel = kernel ? iq_name_intern(kernel) : "?";
     iq_lock(IQ_LOCK_ORDER);
@@ -108,7 +130,7 @@ void iq_reach_told(uint64_t call, const char *kernel, const struct iq_soft_reach
     for (uint64_t at = placed; at > 0 && at + OPS > placed && !op; at--)
         op = op_at(at)->call == call ? op_at(at) : NULL;
     if (op && op->sequence > checked) {
-        add_told(&op->spans, kernel, told, count);
+        add_told(&op->spans, kernel, told, count, waits);
         op->told = true;
         arrange(op);
     } else if (!op) {
@@ -120,7 +142,7 @@ void iq_reach_told(uint64_t call, const char *kernel, const struct iq_soft_reach
             early[at].call = call;
             early[at].spans.count = 0;
         }
-        add_told(&early[at].spans, kernel, told, count);
+        add_told(&early[at].spans, kernel, told, count, waits);
     }
     iq_unlock(IQ_LOCK_ORDER);
 }
@@ -150,6 +172,8 @@ static bool is_other_memory(const struct op *before, const struct op *after, uin
 static bool meet(const struct op *before, const struct op *after, const struct span *a, const struct span *b, struct iq_conflict *conflict)
 {
     if (a->touch.lo >= b->touch.hi || b->touch.lo >= a->touch.hi || !(a->touch.write || b->touch.write) || (a->touch.ordered && b->touch.ordered))
+        return false;
+    if (a->waits || b->waits)
         return false;
     if (!a->kernel && !b->kernel)       /* both were known when the calls were made */
         return false;
@@ -242,6 +266,108 @@ static void order(const struct op *before, const struct op *after)
     edges[edge].to_tick = after->tick;
 }
 
+/* The host. */
+
+/* Does [access] come too early for what [span] did? */
+static bool is_early(const struct span *span, const struct iq_reach_access *access, struct iq_touch *common)
+{
+    struct iq_touch touch = { .lo = access->lo, .hi = access->hi };
+    *common = span->touch;
+    return (access->write || span->touch.write) && iq_touch_overlap(&span->touch, &touch, &common->lo, &common->hi) &&
+           (!access->whole || (common->lo == access->lo && common->hi == access->hi));
+}
+
+/* One missing wait is one finding: what the host did while operations of the same stream were pending is told with the first. */
+static void forget_hosts(const struct op *op)
+{
+    for (uint64_t at = 0; at < OPS && at < placed; at++) {
+        uint64_t place = (placed - at) % OPS;
+        for (uint32_t i = 0; op_at(place)->slot == op->slot && i < HOSTS && i < host_count; i++)
+            hosts[i].pending[place / 64] &= ~((uint64_t)1 << place % 64);
+    }
+}
+
+static bool was_pending(const struct op *op, const struct host *host)
+{
+    uint64_t place = op->sequence % OPS;
+    return host->pending[place / 64] >> place % 64 & 1 && host->sequence >= op->sequence && host->sequence < op->sequence + OPS;
+}
+
+/* Did the host read one of the words that [op] writes again and again, so that it knows by them how far that is? */
+static bool is_polled(const struct op *op, const struct host *host)
+{
+    struct iq_touch common;
+    bool polled = false;
+    for (uint32_t i = 0; host->polled && was_pending(op, host) && i < op->spans.count; i++)
+        polled |= is_early(&op->spans.of[i], &host->access, &common);
+    return polled;
+}
+
+static bool check_host(const struct op *op, const struct host *host)
+{
+    struct iq_conflict_stream stream = op->stream;
+    struct iq_touch common;
+    for (uint32_t i = 0; i < op->spans.count; i++) {
+        const struct span *span = &op->spans.of[i];
+        char text[LINE_BYTES];
+        if (!is_early(span, &host->access, &common))
+            continue;
+        common.mark = op->mark;
+        iq_guard_report_early(&host->access, &common, &stream, span->kernel, line_of(span, text));
+        return true;
+    }
+    return false;
+}
+
+static uint64_t first_host(void) { return host_count > HOSTS ? host_count - HOSTS : 0; }
+
+/* What the host did while [op] was pending, the first such access. */
+static void check_hosts(const struct op *op)
+{
+    bool found = false;
+    for (uint64_t i = first_host(); i < host_count; i++)
+        if (is_polled(op, &hosts[i % HOSTS]))
+            return;
+    for (uint64_t i = first_host(); i < host_count && !found; i++)
+        found = was_pending(op, &hosts[i % HOSTS]) && check_host(op, &hosts[i % HOSTS]);
+    if (found)
+        forget_hosts(op);
+}
+
+/* Was the same word read by the same instruction just before?  So do loops that wait. */
+static bool is_again(const struct iq_reach_access *access)
+{
+    enum { LAST = 4 };
+    for (uint64_t i = host_count; i > 0 && i + LAST > host_count && !access->write; i--) {
+        struct host *host = &hosts[(i - 1) % HOSTS];
+        if (host->sequence == placed && host->access.pc == access->pc && host->access.lo == access->lo) {
+            host->polled = true;
+            return true;
+        }
+    }
+    return false;
+}
+
+bool iq_reach_host(const struct iq_reach_access *access)
+{
+    struct host host = { .access = *access, .sequence = placed };
+    bool any = false, later = false;
+    for (uint64_t at = placed; at > 0 && at + OPS > placed; at--) {
+        const struct op *op = op_at(at);
+        if (iq_clock_is_done(op->slot, op->tick))
+            continue;
+        any = true;
+        if (op->sequence > checked) {
+            host.pending[at % OPS / 64] |= (uint64_t)1 << at % OPS % 64;
+            later = true;
+        } else if (check_host(op, &host))
+            return true;
+    }
+    if (later && !is_again(access))
+        hosts[host_count++ % HOSTS] = host;
+    return any;
+}
+
 /* The newest earlier operation that [after] races with, if any.  IQ_LOCK_ORDER held. */
 static void check(const struct op *after)
 {
@@ -263,6 +389,8 @@ static void check_next(void)
     __atomic_store_n(&checked, checked + 1, __ATOMIC_RELAXED);
     if (op->spans.count)
         check(op);
+    if (op->spans.count && host_count)
+        check_hosts(op);
 }
 
 void iq_reach_review(bool all)
@@ -293,6 +421,25 @@ static void take_early(struct op *op)
         }
 }
 
+/* The host may not use managed memory that the operation uses. */
+static void close_managed(const struct iq_call *call, const struct iq_timeline *timeline, const struct op *op)
+{
+    const struct iq_thread *thread = iq_thread_block;
+    uint64_t words[MOST_WORDS];
+    int count = 0;
+    if (!hosts)
+        return;
+    if (!op->kernels) {
+        for (uint32_t i = 0; i < op->spans.count && count < MOST_WORDS; i++)
+            words[count++] = op->spans.of[i].touch.lo;
+    } else if (call->entry->flags & IQ_ENTRY_LAUNCH && call->plan->func >= 0 && thread->kernel) {
+        for (int i = 0; i < thread->kernel->word_count && count < MOST_WORDS; i++)
+            words[count++] = thread->words[i];
+    } else
+        count = -1;
+    iq_managed_close(timeline, op->mark.stack, count < 0 ? NULL : words, count);
+}
+
 void iq_reach_place(struct iq_call *call, struct iq_timeline *timeline, const struct iq_touch *touches, int count, bool kernels)
 {
     if (!kernels && !count)
@@ -306,13 +453,14 @@ void iq_reach_place(struct iq_call *call, struct iq_timeline *timeline, const st
     iq_clock_known(timeline, op->after);
     for (int i = 0; i < count; i++)
         if (!touches[i].function && !touches[i].reach) {
-            struct span span = { touches[i], NULL, NULL, 0, 0 };
+            struct span span = { touches[i], NULL, NULL, 0, 0, false };
             add_span(&op->spans, &span);
         }
     if (kernels)
         take_early(op);
     arrange(op);
     __atomic_store_n(&placed, placed + 1, __ATOMIC_RELAXED);
+    close_managed(call, timeline, op);
 }
 
 void iq_reach_take_back(uint64_t call)
@@ -337,7 +485,8 @@ void iq_reach_forget(uint64_t lo, uint64_t hi)
 
 void iq_reach_reset(void)
 {
-    iq_reach_wanted = false;
+    iq_reach_wanted = streams_race = false;
+    host_count = 0;
     placed = checked = forgotten_count = too_old = 0;
     edge_count = 0;
     memset(early, 0, sizeof early);

@@ -11,6 +11,7 @@
 #include "core/guard.h"
 #include "core/handle.h"
 #include "core/launch.h"
+#include "core/managed.h"
 #include "core/ledger.h"
 #include "core/memory.h"
 #include "core/names.h"
@@ -536,18 +537,27 @@ static void on_unwritten(void *user, const struct iq_soft_unwritten *unwritten)
     iq_soft_unwritten(unwritten);
 }
 
-static void on_reach(void *user, uint64_t call, const char *kernel, const struct iq_soft_reach *spans, uint32_t count)
+static void on_reach(void *user, uint64_t call, const char *kernel, const struct iq_soft_reach *spans, uint32_t count, uint32_t flags)
 {
     (void)user;
-    iq_reach_told(call, kernel, spans, count);
+    iq_reach_told(call, kernel, spans, count, flags & IQ_SOFT_REACH_WAITS);
+}
+
+static void on_managed(void *user, uint64_t base, uint64_t size, uint64_t view, int begins)
+{
+    (void)user;
+    if (begins)
+        iq_managed_begin(base, size, view);
+    else
+        iq_managed_end(base);
 }
 
 static struct iq_soft_observer observer = { .struct_size = sizeof observer, .on_launch = on_launch, .on_fault = on_fault,
                                             .on_worker = on_worker, .on_host_write = on_host_write,
-                                            .call_number = call_number, .on_reach = on_reach, .call_site = call_site,
+                                            .call_number = call_number, .on_reach = on_reach, .on_managed = on_managed, .call_site = call_site,
                                             .on_unwritten = on_unwritten, .parts = iq_pools_parts };
 
-void iq_core_soft_watch_reach(void) { __atomic_fetch_or(&observer.flags, (uint32_t)IQ_SOFT_WATCH_REACH, __ATOMIC_RELAXED); }
+void iq_core_soft_watch(uint32_t flag) { __atomic_fetch_or(&observer.flags, flag, __ATOMIC_RELAXED); }
 
 const struct iq_soft_observer *iq_core_soft_observer(void)
 {

@@ -44,7 +44,7 @@ struct iq_ptx_barrier { uint32_t arrived, expected, popc, op; bool all, any; uin
 
 /* Blocks that run together, by rank; threads at its barrier; whose turn is the first; has anybody asked for an address of another block? */
 struct iq_ptx_cluster { uint32_t count, arrived, first; bool mapped; struct iq_ptx_block *blocks[IQ_PTX_CLUSTER_MOST]; };
-struct iq_ptx_used { struct iq_ptx_span *spans; struct iq_ptx_later *later; uint32_t count, later_count; bool too_many, too_many_later, waits; };
+struct iq_ptx_used { struct iq_ptx_span *spans; struct iq_ptx_later *later; uint32_t count, later_count; bool too_many, too_many_later, waits, tells; };
 struct iq_ptx_block {
     struct iq_ptx_launch *launch;
     const struct iq_ptx_program *program;

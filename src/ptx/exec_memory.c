@@ -64,7 +64,7 @@ bool iq_ptx_memory_range(struct iq_ptx_block *b, const struct iq_ptx_insn *i, ui
         return false;
     bool memory = addr - params >= launch->desc.kernel->param_bytes;
     found.races = b->race && b->race->global && memory && is_written(b, &found);
-    found.spans = b->spans && memory && !found.own;
+    found.spans = b->spans && memory && !found.own && (b->env->watch_spans || (found.host && b->env->watch_host));
     found.watched = found.races || found.shadow || found.spans;
     *iq_ptx_range_of(b, i) = found;
     return true;

@@ -22,7 +22,7 @@ struct chunk { uint64_t number, kind, bits[WORDS]; };
 /* Chunks by a hash of number and instruction; one that another takes the place of becomes spans.  open: what instructions, by the low bits of their
  * place, are going through from one end to the other. */
 struct iq_ptx_spans {
-    bool waits;
+    bool waits, tells;                  /* other kernels; the host */
     struct part open[OPEN];
     uint32_t count, launches;           /* launches: of kernels, by the block */
     struct chunk chunks[CHUNKS];
@@ -33,7 +33,7 @@ static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;    /* of the lists of a
 
 struct iq_ptx_spans *iq_ptx_spans_create(const struct iq_ptx_block *b)
 {
-    return b->env->watch_spans ? calloc(1, sizeof(struct iq_ptx_spans)) : NULL;
+    return b->env->watch_spans || b->env->watch_host ? calloc(1, sizeof(struct iq_ptx_spans)) : NULL;
 }
 
 static int compare(const void *a, const void *b)
@@ -66,11 +66,12 @@ static uint32_t join(struct iq_ptx_span *spans, uint32_t count)
 }
 
 /* Adds to the launch's list. */
-static void give(struct iq_ptx_launch *l, const struct iq_ptx_span *spans, uint32_t count, bool waits)
+static void give(struct iq_ptx_launch *l, const struct iq_ptx_span *spans, uint32_t count, const struct iq_ptx_spans *r)
 {
     pthread_mutex_lock(&lock);
     struct iq_ptx_used *all = &l->used;
-    all->waits |= waits;
+    all->waits |= r->waits;
+    all->tells |= r->tells;
     if (!all->spans && !all->too_many)
         all->spans = malloc((MOST + SPANS) * sizeof *all->spans);
     if (!all->spans)
@@ -112,7 +113,7 @@ static void end_span(struct iq_ptx_block *b, const struct part *part)
         r->count = join(r->spans, r->count);
         if (r->count > SPANS / 2) {
             keep_later(b);
-            give(b->launch, r->spans, r->count, r->waits);
+            give(b->launch, r->spans, r->count, r);
             r->count = 0;
         }
     }
@@ -195,7 +196,7 @@ static void end_all(struct iq_ptx_block *b)
         end_chunk(b, &b->spans->chunks[i]);
     b->spans->count = join(b->spans->spans, b->spans->count);
     keep_later(b);
-    give(b->launch, b->spans->spans, b->spans->count, b->spans->waits);
+    give(b->launch, b->spans->spans, b->spans->count, b->spans);
     b->spans->count = 0;
 }
 
@@ -214,18 +215,23 @@ void iq_ptx_spans_destroy(struct iq_ptx_block *b)
     b->spans = NULL;
 }
 
-static bool is_given_up(const struct iq_ptx_block *b) { return __atomic_load_n(&b->launch->used.too_many, __ATOMIC_RELAXED) || b->spans->waits; }
+static bool is_given_up(const struct iq_ptx_block *b)
+{
+    const struct iq_ptx_spans *r = b->spans;
+    return __atomic_load_n(&b->launch->used.too_many, __ATOMIC_RELAXED) || r->tells || (r->waits && !b->env->watch_host);
+}
 
-void iq_ptx_spans_tell(struct iq_warp *w) { w->block->spans->waits = true; }
+void iq_ptx_spans_tell(struct iq_warp *w) { w->block->spans->waits = w->block->spans->tells = true; }
 
-/* The access without its bytes.  Who looks at memory for others to change it, or changes it for others that look, orders itself by ways that cannot be seen. */
+/* The access without its bytes.  Who looks at memory for others to change it, or changes it for others that look, orders itself by ways that cannot be seen;
+ * with the host, if that may use these bytes. */
 static struct part access_of(struct iq_warp *w, const struct iq_ptx_insn *i, uint32_t flags)
 {
+    struct iq_ptx_spans *r = w->block->spans;
     uint32_t kind = iq_ptx_race_kind(i, flags);
-    if (flags & ACCESS_ATOMIC)
-        w->block->spans->waits |= i->exec == X_atom && (i->mod & 255) >= ATOM_EXCH;
-    else
-        w->block->spans->waits |= kind != RACE_PLAIN;
+    bool atomic = flags & ACCESS_ATOMIC, host = iq_ptx_range_of(w->block, i)->host;
+    r->waits |= atomic ? i->exec == X_atom && (i->mod & 255) >= ATOM_EXCH : kind != RACE_PLAIN;
+    r->tells |= host && (atomic ? i->exec == X_atom && i->mod & ATOM_SYSTEM : kind != RACE_PLAIN);
     return (struct part){ .kind = KIND((uint32_t)(i - w->block->program->insns), (flags & ACCESS_WRITE) != 0, kind != RACE_PLAIN) };
 }
 
@@ -268,10 +274,11 @@ void iq_ptx_spans_lanes(struct iq_warp *w, const struct iq_ptx_insn *i, const ui
         add(w->block, &span);
 }
 
-bool iq_ptx_launch_spans(struct iq_ptx_launch *l, const struct iq_ptx_span **spans, uint32_t *count)
+bool iq_ptx_launch_spans(struct iq_ptx_launch *l, const struct iq_ptx_span **spans, uint32_t *count, bool *waits)
 {
     struct iq_ptx_used *all = &l->used;
-    if (all->too_many || all->waits || !all->spans)
+    *waits = all->waits;
+    if (all->too_many || all->tells || !all->spans)
         return false;
     all->count = join(all->spans, all->count);
     *spans = all->spans;

@@ -492,7 +492,8 @@ static void emit_atom(struct iq_ptx_body *b, const struct iq_ptx_statement *st, 
     i->offset = offset;
     i->mod = val(st, G_ATOM) | (uint32_t)st->type[0] << 8 |
              (val(st, G_SPACE) == IQ_PTX_SHARED ? (uint32_t)IQ_PTX_SHARED : (uint32_t)IQ_PTX_GLOBAL) << 16 |
-             (val(st, G_SCOPE) == 1 ? ATOM_CTA : 0) | (val(st, G_SPACE) == IQ_PTX_GLOBAL ? ATOM_GLOBAL : 0) | (val(st, G_SEM) >= SEM_RELEASE ? ATOM_RELEASE : 0);
+             (val(st, G_SCOPE) == 1 ? ATOM_CTA : 0) | (val(st, G_SCOPE) == 4 ? ATOM_SYSTEM : 0) |
+             (val(st, G_SPACE) == IQ_PTX_GLOBAL ? ATOM_GLOBAL : 0) | (val(st, G_SEM) >= SEM_RELEASE ? ATOM_RELEASE : 0);
 }
 
 /* Each element is atomic, not the whole; results are moved at the end since they may be the operands. */

@@ -43,7 +43,7 @@ struct iq_ptx_range {
     bool writable;
     int64_t bias;
     uint64_t shadow;                     /* 0 = none; else host address s: bit a % 8 of the byte at s + a / 8 says: written */
-    bool own;                            /* the kernel's own, or a heap's: its spans are nobody's concern */
+    bool own, host;                      /* the kernel's own, or a heap's: its spans are nobody's concern; the host may use it, too */
     bool watched, races, spans;          /* the interpreter's: one of shadow and the others; look for races; note what is used */
 };
 struct iq_ptx_access {
@@ -86,7 +86,7 @@ struct iq_ptx_env {
      * that is known, -1 no.  An access all of whose arguments say no or nothing, and one no, goes to stray. */
     int (*belongs)(void *ctx, uint64_t pointer, const struct iq_ptx_range *range);
     void (*race)(void *ctx, const struct iq_ptx_conflict *conflict);     /* optional: told for each thread; watch_*: where to look */
-    bool watch_races, watch_shared_races, watch_spans;        /* spans: keep what iq_ptx_launch_spans tells */
+    bool watch_races, watch_shared_races, watch_spans, watch_host;    /* spans: keep what iq_ptx_launch_spans tells; host: of memory that the host may use */
     /* Optional: the lanes of a warp, or the warps of a block, came to different barriers and pass all the same.  With a message,
      * that of second waits in vain for first, a lane of its warp, or (first is NULL) left itself out of those that it named. */
     void (*divergence)(void *ctx, const struct iq_ptx_fault *first, const struct iq_ptx_fault *second);
@@ -127,8 +127,8 @@ uint64_t iq_ptx_launch_block_count(const struct iq_ptx_launch *launch);         
 uint64_t iq_ptx_launch_block_at(const struct iq_ptx_launch *launch, uint64_t k);        /* the k-th to run; k itself unless shuffled */
 const struct iq_ptx_fault *iq_ptx_launch_fault(const struct iq_ptx_launch *launch);     /* the first, or NULL */
 void iq_ptx_launch_stats(const struct iq_ptx_launch *launch, struct iq_ptx_stats *stats);
-/* What its blocks used, once they are destroyed; *spans live as long as it.  False: not watched, too many, or it waits for what others write meanwhile. */
-bool iq_ptx_launch_spans(struct iq_ptx_launch *launch, const struct iq_ptx_span **spans, uint32_t *count);
+/* What its blocks used, once destroyed; *spans live as long as it.  *waits: it may wait for other kernels.  False: not watched, too many, or it talks with the host. */
+bool iq_ptx_launch_spans(struct iq_ptx_launch *launch, const struct iq_ptx_span **spans, uint32_t *count, bool *waits);
 /* Fills function, ptx_line, source_file and source_line of fault for an access's pc. */
 void iq_ptx_launch_where(const struct iq_ptx_launch *launch, uint32_t pc, struct iq_ptx_fault *fault);
 

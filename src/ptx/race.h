@@ -139,6 +139,6 @@ static inline uint32_t iq_ptx_race_who(const struct iq_warp *w, const struct iq_
 
 /* What the text says of an access: order and scope of a load, store or atomic. */
 enum { SEM_MASK = 15, SEM_GLOBAL = 16 /* .global was written, not a generic address */, ATOM_CTA = 1 << 24, ATOM_RELEASE = 1 << 25,
-       ATOM_GLOBAL = 1 << 26 /* .global was written */ };
+       ATOM_GLOBAL = 1 << 26 /* .global was written */, ATOM_SYSTEM = 1 << 27 };
 uint32_t iq_ptx_race_kind(const struct iq_ptx_insn *i, uint32_t flags);
 #endif

@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "softdev/memory.h"
+#include "softdev/observer.h"
 #include "softdev/pool.h"
 #include "softdev/shadow.h"
 #include "softdev/share.h"
@@ -29,24 +30,44 @@ CUresult iq_memory_take(struct iq_ctx *ctx, enum iq_alloc_kind kind, size_t byte
     return CUDA_SUCCESS;
 }
 
+/* [span] bytes, twice if they are to be watched: *bias leads to the device's view of them.  MAP_FAILED: no memory. */
+static void *map_host(enum iq_alloc_kind kind, size_t span, int64_t *bias)
+{
+    bool twice = kind == IQ_ALLOC_MANAGED && iq_observer_is_set();
+    void *map = mmap(NULL, span, PROT_READ | PROT_WRITE, (twice ? MAP_SHARED : MAP_PRIVATE) | MAP_ANONYMOUS, -1, 0);
+    void *again = twice && map != MAP_FAILED ? mremap(map, 0, span, MREMAP_MAYMOVE) : MAP_FAILED;
+    *bias = again == MAP_FAILED ? 0 : (int64_t)((uint64_t)(uintptr_t)again - (uint64_t)(uintptr_t)map);
+    return map;
+}
+
+static void unmap_host(uint64_t base, size_t span, int64_t bias)
+{
+    if (bias)
+        munmap((void *)(uintptr_t)(base + (uint64_t)bias), span);
+    munmap((void *)(uintptr_t)base, span);
+}
+
 /* Managed memory counts as device memory only for the limit: it may exceed it on hardware, so it is not charged. */
 CUresult iq_memory_take_host(struct iq_ctx *ctx, enum iq_alloc_kind kind, size_t bytes, unsigned flags, struct iq_alloc **alloc)
 {
-    size_t span = (bytes + 4095) & ~(size_t)4095;
+    size_t span = ((bytes ? bytes : 1) + 4095) & ~(size_t)4095;
+    int64_t bias;
     if (span < bytes)
         return CUDA_ERROR_OUT_OF_MEMORY;
     long pages = sysconf(_SC_PHYS_PAGES);
     if (pages > 0 && span / 4096 > (size_t)pages)
         return CUDA_ERROR_OUT_OF_MEMORY;
-    void *map = mmap(NULL, span ? span : 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    void *map = map_host(kind, span, &bias);
     if (map == MAP_FAILED)
         return CUDA_ERROR_OUT_OF_MEMORY;
-    *alloc = iq_alloc_add(kind, (uint64_t)(uintptr_t)map, bytes ? bytes : 1, ctx, 0);
+    *alloc = iq_alloc_add(kind, (uint64_t)(uintptr_t)map, bytes ? bytes : 1, ctx, bias);
     if (!*alloc) {
-        munmap(map, span ? span : 4096);
+        unmap_host((uint64_t)(uintptr_t)map, span, bias);
         return CUDA_ERROR_OUT_OF_MEMORY;
     }
-    (*alloc)->host_span = span ? span : 4096;
+    (*alloc)->host_span = span;
+    if (bias)
+        iq_observer_managed((uint64_t)(uintptr_t)map, span, bias, true);
     (*alloc)->flags = flags;
     if (kind == IQ_ALLOC_HOST)
         (*alloc)->device = NULL;
@@ -55,8 +76,10 @@ CUresult iq_memory_take_host(struct iq_ctx *ctx, enum iq_alloc_kind kind, size_t
 
 void iq_memory_give(struct iq_alloc *alloc)
 {
+    if (alloc->host_span && alloc->bias)
+        iq_observer_managed(alloc->base, alloc->host_span, alloc->bias, false);
     if (alloc->host_span)
-        munmap((void *)(uintptr_t)alloc->base, alloc->host_span);
+        unmap_host(alloc->base, alloc->host_span, alloc->bias);
     else if (alloc->kind == IQ_ALLOC_VMM)
         iq_arena_unmap_file(alloc->device, alloc->base, alloc->size);
     else if (alloc->kind == IQ_ALLOC_IMPORTED)

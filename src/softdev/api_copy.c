@@ -28,7 +28,7 @@ static CUresult linear(struct ends ends, size_t bytes, CUstream handle, bool blo
     /* Between two places in device memory even the synchronous calls do not wait. */
     if (!r && blocking && bytes && work.dst.kind == IQ_SIDE_MEMORY && work.src.kind == IQ_SIDE_MEMORY) {
         const struct iq_alloc *dst = iq_alloc_find(ends.dst), *src = iq_alloc_find(ends.src);
-        if (dst->bias && src->bias && !dst->sync_memops && !src->sync_memops)
+        if (iq_alloc_is_device(dst) && iq_alloc_is_device(src) && !dst->sync_memops && !src->sync_memops)
             blocking = false;
     }
     return iq_leave(r ? r : iq_copy_submit(stream, &work, blocking));

@@ -28,7 +28,7 @@ static CUresult fill(struct fill what, CUstream handle, bool blocking)
     if (r || !work.u.fill.width)
         return iq_leave(r);
     const struct iq_alloc *alloc = iq_alloc_find(what.address);
-    if (blocking && (!alloc->bias || alloc->sync_memops))
+    if (blocking && (!iq_alloc_is_device(alloc) || alloc->sync_memops))
         return iq_leave(iq_stream_run(stream, &work));
     return iq_leave(iq_stream_enqueue(stream, &work));
 }

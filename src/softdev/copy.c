@@ -219,7 +219,7 @@ void *iq_copy_reach(uint64_t address, size_t size)
     const struct iq_device *device = iq_arena_device(address);
     if (device)
         return iq_arena_is_mapped(device, address, size) ? (void *)(uintptr_t)(address + (uint64_t)iq_arena_bias(device)) : NULL;
-    return iq_alloc_find_shared(address, &alloc) ? (void *)(uintptr_t)address : NULL;
+    return iq_alloc_find_shared(address, &alloc) ? (void *)(uintptr_t)(address + (uint64_t)alloc.bias) : NULL;
 }
 
 struct end { char *host; bool pageable, registered; };

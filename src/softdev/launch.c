@@ -255,7 +255,7 @@ static bool resolve(void *user, uint64_t address, uint32_t size, bool write, str
     if (!iq_alloc_holds(&alloc, address, size) || (write && is_sealed(run, &alloc)))
         return false;
     *range = (struct iq_ptx_range){ .begin = alloc.base, .end = alloc.base + alloc.size, .writable = alloc.writable && !is_sealed(run, &alloc),
-                                    .bias = alloc.bias, .shadow = iq_shadow_of(&alloc) };
+                                    .bias = alloc.bias, .shadow = iq_shadow_of(&alloc), .host = !iq_alloc_is_device(&alloc) };
     if (run->work->parts && !iq_parts_clip(run->work->parts, address, size, range))
         return false;
     for (int i = 0; write && range->shadow && i < WRITTEN_MAX; i++) {
@@ -381,7 +381,7 @@ static bool stray(void *user, const struct iq_ptx_access *access, int64_t *bias)
         if (!found || iq_alloc_is_host(&alloc) == (alloc.kind == IQ_ALLOC_MANAGED) ||
             last > ((alloc.base + alloc.size - 1) | 4095) || (access->write && !alloc.writable))
             return false;
-        *bias = 0;
+        *bias = found ? alloc.bias : 0;
         if (is_allowed(run, &alloc, access))
             return true;
     }
@@ -707,6 +707,8 @@ static void set_unchecked(struct iq_ptx_env *env, struct iq_ptx_range arenas[IQ_
     env->unchecked_count = (uint32_t)iq_soft.device_count;
 }
 
+enum { REACH = IQ_SOFT_WATCH_REACH | IQ_SOFT_WATCH_HOST };
+
 CUresult iq_launch_run(struct iq_op *op)
 {
     struct iq_ctx *ctx = op->ctx;
@@ -724,6 +726,7 @@ CUresult iq_launch_run(struct iq_op *op)
         run.env.watch_races = iq_observer_wants(IQ_SOFT_WATCH_RACES);
         run.env.watch_shared_races = iq_observer_wants(IQ_SOFT_WATCH_SHARED_RACES);
         run.env.watch_spans = iq_observer_wants(IQ_SOFT_WATCH_REACH) || iq_nest_is_watched(work);
+        run.env.watch_host = iq_observer_wants(IQ_SOFT_WATCH_HOST);
         run.env.texture_lost = texture_lost;
     }
     if (iq_observer_wants(IQ_SOFT_WATCH_UNINITIALIZED))
@@ -754,7 +757,7 @@ CUresult iq_launch_run(struct iq_op *op)
              most = (uint64_t)iq_soft.cpus - 1;
     iq_parallel_run(run_blocks, &run, (unsigned)(helpers < most ? helpers : most));
     CUresult r = outcome(&run);
-    if (!r && iq_observer_wants(IQ_SOFT_WATCH_REACH))
+    if (!r && iq_observer_wants(REACH))
         iq_observer_reach(work, run.launch);
     if (!r && iq_nest_is_watched(work))
         iq_nest_used(op, run.launch);

@@ -1,5 +1,6 @@
 /* Memory: the reserved address range of each device, and every allocation of any kind, found by address.
- * Device memory lies at an address that the host cannot dereference; its bytes are at address + iq_alloc.bias.
+ * Device memory lies at an address that the host cannot dereference; its bytes are at address + iq_alloc.bias.  Managed memory of a device that is
+ * observed is mapped twice: the observer may protect what the host sees, and the device goes on at address + bias.
  * Owner: an allocation belongs to its context; freed ones leave a note in the history.
  * Threads: driver lock for all changes; iq_alloc_find_shared and iq_history_find may be called without it. */
 #ifndef IQ_SOFTDEV_MEMORY_H
@@ -36,7 +37,7 @@ struct iq_alloc {
     bool has_shadow, shadowed;      /* there are shadow bits (shadow.h); some bytes may never have been written */
     bool constant;                  /* kernels only read it, unless they are given its address */
     size_t written_front;           /* bytes known to be written from the start on */
-    size_t host_span;               /* mapped host bytes at base, for kinds that own them */
+    size_t host_span;               /* mapped host bytes at base, for kinds that own them; managed ones that are watched, again at base + bias */
     int preferred, prefetched, read_mostly;     /* managed advice; -2: none */
     uint32_t accessed_by;
     bool preferred_set, prefetched_set;
@@ -100,6 +101,9 @@ static inline bool iq_alloc_holds(const struct iq_alloc *alloc, uint64_t address
 {
     return address >= alloc->base && size <= alloc->size && address - alloc->base <= alloc->size - size;
 }
+/* Does it lie in the memory of a device, and nowhere else? */
+static inline bool iq_alloc_is_device(const struct iq_alloc *alloc) { return alloc->bias && alloc->kind != IQ_ALLOC_MANAGED; }
+
 static inline bool iq_alloc_is_host(const struct iq_alloc *alloc)
 {
     return alloc->kind == IQ_ALLOC_HOST || alloc->kind == IQ_ALLOC_REGISTERED;

@@ -38,7 +38,8 @@ static void take_spans(struct iq_nest_use *use, struct iq_ptx_launch *launch)
 {
     const struct iq_ptx_span *spans;
     uint32_t count;
-    if (!iq_ptx_launch_spans(launch, &spans, &count) || !(use->spans = malloc(count * sizeof *use->spans)))
+    bool waits;
+    if (!iq_ptx_launch_spans(launch, &spans, &count, &waits) || waits || !(use->spans = malloc(count * sizeof *use->spans)))
         return;
     for (uint32_t i = 0; i < count; i++)
         use->spans[use->span_count++] = reach_of(launch, &spans[i]);

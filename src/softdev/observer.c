@@ -73,12 +73,20 @@ struct iq_soft_parts *iq_observer_parts(void)
     return HAS(to, parts) ? to->parts(to->user) : NULL;
 }
 
+void iq_observer_managed(uint64_t base, uint64_t size, int64_t bias, bool begins)
+{
+    const struct iq_soft_observer *to = atomic_load(&observer);
+    if (HAS(to, on_managed))
+        to->on_managed(to->user, base, size, base + (uint64_t)bias, begins);
+}
+
 void iq_observer_reach(const struct iq_launch_work *work, struct iq_ptx_launch *launch)
 {
     const struct iq_soft_observer *to = atomic_load(&observer);
     const struct iq_ptx_span *spans;
     uint32_t count;
-    if (!HAS(to, on_reach) || !work->call || !iq_ptx_launch_spans(launch, &spans, &count))
+    bool waits;
+    if (!HAS(to, on_reach) || !work->call || !iq_ptx_launch_spans(launch, &spans, &count, &waits))
         return;
     struct iq_soft_reach *told = malloc(count * sizeof *told);
     for (uint32_t i = 0; told && i < count; i++) {
@@ -88,7 +96,7 @@ void iq_observer_reach(const struct iq_launch_work *work, struct iq_ptx_launch *
                                           spans[i].ordered };
     }
     if (told)
-        to->on_reach(to->user, work->call, work->function->kernel->name, told, count);
+        to->on_reach(to->user, work->call, work->function->kernel->name, told, count, waits ? IQ_SOFT_REACH_WAITS : 0);
     free(told);
 }
 

@@ -17,6 +17,8 @@ uint64_t iq_observer_call(void);
 struct iq_soft_parts *iq_observer_parts(void);
 /* As iq_soft_observer.call_site. */
 uint64_t iq_observer_site(void);
+/* Managed memory that is mapped twice begins or ends. */
+void iq_observer_managed(uint64_t base, uint64_t size, int64_t bias, bool begins);
 /* [launch] has run. */
 void iq_observer_reach(const struct iq_launch_work *work, struct iq_ptx_launch *launch);
 void iq_observer_unwritten(const struct iq_soft_unwritten *unwritten);

@@ -4,14 +4,17 @@
  * its own handlers only.
  * Threads: any.  Handler and hooks are async-signal-safe; a handler is copied under a sequence count, no lock is held. */
 #include <errno.h>
+#include <fcntl.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "core/guard.h"
 #include "core/guest.h"
+#include "core/managed.h"
 #include "core/peek.h"
 #include "wrap/guest.h"
 #include "wrap/hooks.h"
@@ -20,7 +23,7 @@
 
 #define IQ_EXPORT __attribute__((visibility("default")))
 
-static const int caught[] = {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT};
+static const int caught[] = {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGTRAP /* only where something is to be stepped over */};
 enum { CAUGHT = sizeof caught / sizeof caught[0] };
 
 /* What the program believes to be installed. */
@@ -86,7 +89,7 @@ static void die_by_default(int number, const siginfo_t *info)
 {
     struct sigaction action = { .sa_handler = SIG_DFL };
     real_sigaction(number, &action, NULL);
-    if (info->si_code <= 0 || number == SIGABRT)
+    if (info->si_code <= 0 || number == SIGABRT || number == SIGTRAP)
         iq_sys_call(SYS_tgkill, iq_sys_pid(), iq_sys_call(SYS_gettid, 0, 0, 0, 0, 0, 0), number, 0, 0, 0);
 }
 
@@ -128,6 +131,12 @@ static void on_signal(int number, siginfo_t *info, void *context)
     int error = errno;
     if ((number == SIGSEGV || number == SIGBUS) && iq_peek_recover(context))
         return;
+    if (number == SIGTRAP) {
+        if (!iq_managed_stepped(info, context))
+            chain(number, info, context);
+        errno = error;
+        return;
+    }
     struct work work = { .number = number, .info = info, .context = context };
     iq_onstack_call(look, &work, context);
     errno = error;
@@ -144,16 +153,23 @@ static struct sigaction front_of(const struct sigaction *theirs)
     return ours;
 }
 
+static bool catch(int number)
+{
+    struct slot *slot = slot_of(number);
+    struct sigaction theirs;
+    if (slot->installed || real_sigaction(number, NULL, &theirs))
+        return slot->installed;
+    write_slot(slot, &theirs);
+    struct sigaction ours = front_of(&theirs);
+    slot->installed = real_sigaction(number, &ours, NULL) == 0;
+    return slot->installed;
+}
+
 void iq_signals_start(void)
 {
-    for (int i = 0; i < CAUGHT; i++) {
-        struct sigaction theirs;
-        if (real_sigaction(caught[i], NULL, &theirs))
-            continue;
-        write_slot(&slots[i], &theirs);
-        struct sigaction ours = front_of(&theirs);
-        slots[i].installed = real_sigaction(caught[i], &ours, NULL) == 0;
-    }
+    for (int i = 0; i < CAUGHT; i++)
+        if (caught[i] != SIGTRAP)
+            catch(caught[i]);
     iq_peek_trust_handler(slot_of(SIGSEGV)->installed && slot_of(SIGBUS)->installed);
 }
 
@@ -164,12 +180,25 @@ static bool is_ours(void)
     return iq_sys_call(SYS_rt_sigaction, SIGSEGV, 0, (long)&action, sizeof action.mask, 0, 0) || action.handler == (uintptr_t)on_signal;
 }
 
+/* A debugger would take the steps for its own. */
+static bool watch_steps(void)
+{
+    char text[2048];
+    int fd = open("/proc/self/status", O_RDONLY | O_CLOEXEC);
+    ssize_t size = fd < 0 ? 0 : read(fd, text, sizeof text - 1);
+    if (fd >= 0)
+        close(fd);
+    text[size > 0 ? size : 0] = 0;
+    return strstr(text, "TracerPid:\t0\n") && catch(SIGTRAP);
+}
+
 void iq_signals_start_guards(void)
 {
     const char *wanted = iq_guest_option("INQUEST_HOST_GUARD");
     const struct slot *slot = slot_of(SIGSEGV);
     if (slot->installed && !(wanted && !strcmp(wanted, "off")))
         iq_guard_enable(wanted && !strcmp(wanted, "always") ? IQ_GUARD_ALWAYS : IQ_GUARD_AUTO, is_ours);
+    iq_managed_step_by(watch_steps);
 }
 
 typedef int (*sigmask_fn)(int, const sigset_t *, sigset_t *);

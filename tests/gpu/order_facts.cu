@@ -121,8 +121,13 @@ static void copies()
     say("cudaMemcpyAsync of 1000 bytes to pageable memory waits", waits(free_stream, [=] { R(cudaMemcpyAsync(pageable, device, small, cudaMemcpyDeviceToHost, free_stream)); }), YES);
     say("cudaMemcpyAsync of 1000 bytes from pageable memory waits", waits(free_stream, [=] { R(cudaMemcpyAsync(device, pageable, small, cudaMemcpyHostToDevice, free_stream)); }), MAY);
     say("cudaMemcpyAsync of 8 MiB from pageable memory waits", waits(free_stream, [] { R(cudaMemcpyAsync(device, pageable, LARGE, cudaMemcpyHostToDevice, free_stream)); }), MAY);
-    say("cudaMemcpyAsync from pinned to pinned memory waits", waits(free_stream, [=] { R(cudaMemcpyAsync(pinned2, pinned, small, cudaMemcpyHostToHost, free_stream)); }), MAY);
-    say("cudaMemcpyAsync from pageable to pageable memory waits", waits(free_stream, [=] { R(cudaMemcpyAsync(pageable, pageable + LARGE, small, cudaMemcpyHostToHost, free_stream)); }), MAY);
+    say("cudaMemcpyAsync from pinned to pinned memory waits", waits(free_stream, [=] { R(cudaMemcpyAsync(pinned2, pinned, small, cudaMemcpyHostToHost, free_stream)); }), YES);
+    say("cudaMemcpyAsync from pageable to pageable memory waits", waits(free_stream, [=] { R(cudaMemcpyAsync(pageable, pageable + LARGE, small, cudaMemcpyHostToHost, free_stream)); }), YES);
+    for (size_t n = 4; n <= 4096; n *= 32) {
+        say("cudaMemcpy from pageable to pageable memory waits for a blocking stream", waits(blocking, [=] { R(cudaMemcpy(pageable, pageable + LARGE, n, cudaMemcpyHostToHost)); }), YES);
+        say("cudaMemcpy from pageable to pageable memory waits for a non-blocking stream", waits(free_stream, [=] { R(cudaMemcpy(pageable, pageable + LARGE, n, cudaMemcpyHostToHost)); }), NO);
+    }
+    say("cudaMemcpy from pinned to pinned memory waits for a blocking stream", waits(blocking, [=] { R(cudaMemcpy(pinned2, pinned, small, cudaMemcpyHostToHost)); }), YES);
     for (size_t n = small; n <= LARGE; n += LARGE - small) {
         idle();
         memset(pageable, 3, n);
@@ -134,6 +139,27 @@ static void copies()
         say(n == small ? "cudaMemcpyAsync of 1000 bytes from pageable memory is done with its source" : "cudaMemcpyAsync of 8 MiB from pageable memory is done with its source",
             pinned[0] == 3 && pinned[n - 1] == 3, YES);
     }
+}
+
+/* A copy of 256 MiB from pageable memory that has returned: is its last byte there for a copy on a non-blocking stream, in [tries]? */
+static bool arrives_huge(int tries)
+{
+    const size_t huge = 256u << 20;
+    char *from = (char *)malloc(huge), *to;
+    bool there = true;
+    R(cudaMalloc((void **)&to, huge));
+    for (int i = 1; i <= tries; i++) {
+        memset(from, i, huge);
+        idle();
+        R(cudaMemcpy(to, from, huge, cudaMemcpyHostToDevice));
+        R(cudaMemcpyAsync(pinned, to + huge - 4096, 4096, cudaMemcpyDeviceToHost, free_stream));
+        R(cudaStreamSynchronize(free_stream));
+        there &= pinned[0] == (char)i && pinned[4095] == (char)i;
+        idle();
+    }
+    R(cudaFree(to));
+    free(from);
+    return there;
 }
 
 static void ends()
@@ -257,6 +283,7 @@ int main()
     R(cudaHostRegister(registered, LARGE, 0));
     calibrate();
     copies();
+    say("what cudaMemcpy of 256 MiB from pageable memory copied is there for others", arrives_huge(20), MAY);
     ends();
     streams();
     graphs();

@@ -1,0 +1,323 @@
+#include "core/managed.h"
+
+#include <string.h>
+#include <sys/mman.h>
+#include <ucontext.h>
+
+#include "base/now.h"
+#include "core/core.h"
+#include "core/guard.h"
+#include "core/memory.h"
+#include "core/modules.h"
+#include "core/range.h"
+#include "core/reach.h"
+#include "core/stack.h"
+
+enum { ENTRIES = 1024, AT_ONCE = 64 /* closed for one operation */, STREAMS = 8, PAGE = 4096, SCANNED = 4096 /* bytes that are searched for pointers */,
+       TRAPS = 128 /* then the memory is opened as a whole */, SINGLE_STEP = 1 << 8, STEPS = 32 /* traps whose page is closed again behind the instruction */, LIBRARY_READS = 64 };
+
+enum use { USE_UNKNOWN, USE_ALLOCATION, USE_VARIABLE };
+
+struct managed {
+    uint64_t base, end, view;
+    uint8_t use;                    /* enum use */
+    bool closed, holes;             /* holes: some of its pages are open */
+    uint32_t traps;
+    uint8_t stream_count;
+    struct { uint32_t slot; uint64_t tick; } streams[STREAMS];      /* the last operation of each that may use it */
+};
+
+static struct managed entries[ENTRIES];         /* by address */
+static int entry_count;
+static uint64_t hull_lo, hull_hi;               /* atomic: all entries lie between */
+static bool (*watch_steps)(void);               /* SIGTRAP comes to iq_managed_stepped; false: it cannot be */
+static bool can_step;
+
+/* Pages that are open for one instruction of this thread. */
+static __thread struct { uint64_t page[2]; int count; } step __attribute__((tls_model("initial-exec")));
+
+static void set_hull(void)
+{
+    __atomic_store_n(&hull_lo, entry_count ? entries[0].base : 0, __ATOMIC_RELEASE);
+    __atomic_store_n(&hull_hi, entry_count ? entries[entry_count - 1].end : 0, __ATOMIC_RELEASE);
+}
+
+/* The first entry that ends behind [address]. */
+static int index_of(uint64_t address)
+{
+    int lo = 0, hi = entry_count;
+    while (lo < hi) {
+        int middle = (lo + hi) / 2;
+        if (entries[middle].end > address)
+            hi = middle;
+        else
+            lo = middle + 1;
+    }
+    return lo;
+}
+
+static struct managed *find(uint64_t address)
+{
+    int i = index_of(address);
+    return i < entry_count && entries[i].base <= address ? &entries[i] : NULL;
+}
+
+void iq_managed_step_by(bool (*watch)(void)) { watch_steps = watch; }
+
+void iq_managed_begin(uint64_t base, uint64_t size, uint64_t view)
+{
+    if (!iq_guard_is_enabled())
+        return;
+    iq_lock(IQ_LOCK_ORDER);
+    int at = index_of(base);
+    if (entry_count < ENTRIES && iq_reach_start_host()) {
+        memmove(&entries[at + 1], &entries[at], (size_t)(entry_count - at) * sizeof *entries);
+        entries[at] = (struct managed){ .base = base, .end = base + size, .view = view };
+        entry_count++;
+        set_hull();
+        can_step = can_step || (watch_steps && watch_steps());
+    }
+    iq_unlock(IQ_LOCK_ORDER);
+}
+
+/* ---- closing and opening --------------------------------------------------------------------------------------------------- */
+
+static void open_all(struct managed *m)
+{
+    uint64_t started = iq_now_ns();
+    if (!m->closed)
+        return;
+    iq_guard_protect(m->base, m->end, PROT_READ | PROT_WRITE);
+    iq_guard_was_lifted(m->base, m->end);
+    m->closed = false;
+    iq_guard_counted(-1);
+    iq_guard_spend(started);
+}
+
+static void open_page(struct managed *m, uint64_t lo, uint64_t hi)
+{
+    lo &= ~(uint64_t)(PAGE - 1);
+    hi = (hi + PAGE - 1) & ~(uint64_t)(PAGE - 1);
+    if (m->traps++ >= TRAPS) {
+        open_all(m);
+        return;
+    }
+    iq_guard_protect(lo, hi, PROT_READ | PROT_WRITE);
+    iq_guard_was_lifted(lo, hi);
+    m->holes = true;
+}
+
+static void note_stream(struct managed *m, const struct iq_timeline *timeline)
+{
+    int i = 0;
+    while (i < m->stream_count && m->streams[i].slot != timeline->slot)
+        i++;
+    if (i == STREAMS)
+        return;
+    m->streams[i].slot = timeline->slot;
+    m->streams[i].tick = timeline->tick;
+    m->stream_count += i == m->stream_count;
+}
+
+static bool close_entry(struct managed *m, const struct iq_timeline *timeline, uint32_t stack)
+{
+    uint64_t started = iq_now_ns();
+    bool closed = m->closed;
+    if ((!closed || m->holes) && !iq_guard_is_wanted(stack, m->base))
+        return false;
+    if (!closed)
+        m->stream_count = 0;
+    note_stream(m, timeline);
+    if (closed && !m->holes)
+        return true;
+    m->closed = !iq_guard_protect(m->base, m->end, PROT_NONE);
+    m->holes = false;
+    m->traps = 0;
+    iq_guard_counted(m->closed - closed);
+    iq_guard_spend(started);
+    return m->closed;
+}
+
+/* --- which memory an operation may use --- */
+
+struct chosen { struct managed *of[AT_ONCE]; int count; };
+
+static void choose(struct chosen *chosen, struct managed *m)
+{
+    for (int i = 0; i < chosen->count; i++)
+        if (chosen->of[i] == m)
+            return;
+    if (chosen->count < AT_ONCE)
+        chosen->of[chosen->count++] = m;
+}
+
+static void choose_word(struct chosen *chosen, uint64_t word)
+{
+    struct managed *m = word >= hull_lo && word < hull_hi ? find(word) : NULL;
+    if (m)
+        choose(chosen, m);
+}
+
+/* Objects in managed memory point to more of it. */
+static void follow(struct chosen *chosen)
+{
+    for (int i = 0; i < chosen->count; i++) {
+        const struct managed *m = chosen->of[i];
+        uint64_t bytes = m->end - m->base < SCANNED ? m->end - m->base : SCANNED;
+        for (uint64_t at = 0; at < bytes; at += sizeof(uint64_t))
+            choose_word(chosen, __atomic_load_n((const uint64_t *)(uintptr_t)(m->view + at), __ATOMIC_RELAXED));
+    }
+}
+
+static bool is_variable(struct managed *m)
+{
+    struct iq_range range;
+    if (m->use == USE_UNKNOWN)
+        m->use = iq_range_find(m->base, &range) && range.kind == IQ_KIND_MANAGED_MEMORY ? USE_ALLOCATION : USE_VARIABLE;
+    return m->use == USE_VARIABLE;
+}
+
+void iq_managed_close(const struct iq_timeline *timeline, uint32_t stack, const uint64_t *words, int count)
+{
+    struct chosen chosen = { .count = 0 };
+    if (!entry_count)
+        return;
+    for (int i = 0; words && i < count; i++)
+        choose_word(&chosen, words[i]);
+    for (int i = 0; i < entry_count; i++)
+        if (!words || is_variable(&entries[i]))
+            choose(&chosen, &entries[i]);
+    follow(&chosen);
+    for (int i = 0; i < chosen.count; i++)
+        close_entry(chosen.of[i], timeline, stack);
+}
+
+/* --- when it is over --- */
+
+static bool is_over(struct managed *m)
+{
+    int kept = 0;
+    for (int i = 0; i < m->stream_count; i++)
+        if (!iq_clock_is_done(m->streams[i].slot, m->streams[i].tick))
+            m->streams[kept++] = m->streams[i];
+    m->stream_count = (uint8_t)kept;
+    return !kept;
+}
+
+void iq_managed_review(void)
+{
+    for (int i = 0; i < entry_count; i++)
+        if (entries[i].closed && is_over(&entries[i]))
+            open_all(&entries[i]);
+}
+
+void iq_managed_drop(uint64_t lo, uint64_t hi)
+{
+    for (int i = index_of(lo); i < entry_count && entries[i].base < hi; i++)
+        open_all(&entries[i]);
+}
+
+void iq_managed_end(uint64_t base)
+{
+    iq_lock(IQ_LOCK_ORDER);
+    struct managed *m = find(base);
+    if (m) {
+        open_all(m);
+        memmove(m, m + 1, (size_t)(&entries[entry_count] - (m + 1)) * sizeof *m);
+        entry_count--;
+        set_hull();
+    }
+    iq_unlock(IQ_LOCK_ORDER);
+}
+
+/* ---- the host's accesses --------------------------------------------------------------------------------------------------- */
+
+static bool is_near(uint64_t lo, uint64_t hi)
+{
+    return lo < __atomic_load_n(&hull_hi, __ATOMIC_ACQUIRE) && hi > __atomic_load_n(&hull_lo, __ATOMIC_ACQUIRE);
+}
+
+bool iq_managed_covers(uint64_t address)
+{
+    return __atomic_load_n(&iq_guard_count, __ATOMIC_ACQUIRE) && is_near(address, address + 1);
+}
+
+/* The C library reads strings in whole vectors, also in front of them: of such a read it is certain only that it wants some of these bytes. */
+static uint64_t certain_end(const struct managed *m, uint64_t address, bool write, uintptr_t pc, bool *any)
+{
+    *any = !write && iq_modules_is_libc(pc);
+    uint64_t end = address + (*any ? LIBRARY_READS : 1);
+    return end < m->end ? end : m->end;
+}
+
+/* Loops that wait for a word are told from such that go through an array by what they do next: the page is closed again when this instruction is over. */
+static void step_over(const struct managed *m, uint64_t address, ucontext_t *context)
+{
+#if defined(__x86_64__)
+    if (!can_step || !m->closed || m->traps > STEPS || step.count == 2 || sigismember(&context->uc_sigmask, SIGTRAP))
+        return;
+    step.page[step.count++] = address & ~(uint64_t)(PAGE - 1);
+    context->uc_mcontext.gregs[REG_EFL] |= SINGLE_STEP;
+#endif
+}
+
+bool iq_managed_stepped(const siginfo_t *info, void *ucontext)
+{
+#if defined(__x86_64__)
+    ucontext_t *context = ucontext;
+    if (!step.count || info->si_code != TRAP_TRACE)
+        return false;
+    context->uc_mcontext.gregs[REG_EFL] &= ~(greg_t)SINGLE_STEP;
+    iq_lock(IQ_LOCK_ORDER);
+    for (; step.count; step.count--) {
+        uint64_t page = step.page[step.count - 1];
+        const struct managed *m = find(page);
+        if (m && m->closed)
+            iq_guard_protect(page, page + PAGE, PROT_NONE);
+    }
+    iq_unlock(IQ_LOCK_ORDER);
+    return true;
+#endif
+    return false;
+}
+
+bool iq_managed_fault(uint64_t address, bool write, uintptr_t pc, bool driver, void *context)
+{
+    if (!is_near(address, address + 1))
+        return false;
+    uint32_t stack = driver ? 0 : iq_stack_of_signal(pc);
+    iq_lock(IQ_LOCK_ORDER);
+    struct managed *m = find(address);
+    bool closed = m && m->closed;
+    if (closed) {
+        struct iq_reach_access access = { .lo = address, .write = write, .stack = stack, .pc = pc, .base = m->base };
+        access.hi = certain_end(m, address, write, pc, &access.whole);
+        if (driver || iq_reach_host(&access)) {
+            open_page(m, address, address + 1);
+            if (!driver)
+                step_over(m, address, context);
+        } else
+            open_all(m);
+    }
+    iq_unlock(IQ_LOCK_ORDER);
+    return closed;
+}
+
+void iq_managed_io(const char *name, uint64_t at, uint64_t size, bool write, uintptr_t pc, bool driver)
+{
+    if (!is_near(at, at + size))
+        return;
+    uint32_t stack = driver ? 0 : iq_stack_of_return(pc);
+    iq_lock(IQ_LOCK_ORDER);
+    for (int i = index_of(at); i < entry_count && entries[i].base < at + size; i++) {
+        struct managed *m = &entries[i];
+        uint64_t lo = at > m->base ? at : m->base, hi = at + size < m->end ? at + size : m->end;
+        struct iq_reach_access access = { .lo = lo, .hi = hi, .write = write, .stack = stack, .pc = pc, .base = m->base, .through = name };
+        if (!m->closed)
+            continue;
+        if (!driver)
+            iq_reach_host(&access);
+        open_page(m, lo, hi);
+    }
+    iq_unlock(IQ_LOCK_ORDER);
+}

@@ -1,0 +1,16 @@
+// cudaMemsetAsync of managed memory: nothing promises that it is over when the call returns.
+// soft only: guards of managed memory
+#include <cuda_runtime.h>
+
+int main()
+{
+    int *p;
+    cudaStream_t stream;
+    cudaStreamCreate(&stream);
+    cudaMallocManaged(&p, 1 << 16);
+    cudaMemsetAsync(p, 1, 1 << 16, stream); // site: related
+    int early = p[100]; // expect: host-read-in-flight severity=warning says=cudaMemsetAsync
+    cudaStreamSynchronize(stream);
+    cudaFree(p);
+    return early == 3;
+}

@@ -1,0 +1,2 @@
+// options: --schedule late
+#include "bad_managed_sum.cu"

@@ -1,0 +1,2 @@
+// options: --schedule shuffle=3
+#include "bad_managed_sum.cu"

@@ -1,0 +1,23 @@
+// Kernels of two devices write halves of one allocation; only the second device is waited for.
+// soft only: guards of managed memory
+// env: INQUEST_SOFT_DEVICES=2
+#include <cuda_runtime.h>
+
+__global__ void fill(int *p, int value) { p[threadIdx.x] = value; }
+
+int main()
+{
+    int *p;
+    cudaMallocManaged(&p, 4096);
+    cudaSetDevice(0);
+    fill<<<1, 256>>>(p, 1); // site: related
+    cudaSetDevice(1);
+    fill<<<1, 256>>>(p + 256, 2);
+    cudaDeviceSynchronize();
+    int sum = p[300];
+    sum += p[30]; // expect: host-read-in-flight says=byte_120
+    cudaSetDevice(0);
+    cudaDeviceSynchronize();
+    cudaFree(p);
+    return sum < 0;
+}

@@ -1,0 +1,2 @@
+// options: --schedule late
+#include "ok_managed_waited.cu"
