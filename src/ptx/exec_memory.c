@@ -378,7 +378,7 @@ static bool counts(const struct iq_warp *w, const struct iq_ptx_insn *i, uint64_
 {
     uint32_t op = i->mod & 255, zero = 0, lane = iq_ptx_first_lane(w->mask);
     enum { DISTANCE = 4 };
-    if (w->mask & (w->mask - 1) || (op != ATOM_ADD && op != ATOM_INC) || iq_ptx_type_size((enum iq_ptx_type)(i->mod >> 8 & 255)) != 4 ||
+    if ((op != ATOM_ADD && op != ATOM_INC) || iq_ptx_type_size((enum iq_ptx_type)(i->mod >> 8 & 255)) != 4 ||
         (i->mod >> 16 & 15) == IQ_PTX_SHARED || addr - IQ_PTX_SHARED_BASE < IQ_PTX_WINDOW_BYTES)
         return false;
     for (uint32_t k = 1; k <= DISTANCE; k++) /* under a guard it cannot give up its turn */
@@ -398,8 +398,9 @@ IQ_PTX_COLD(atom)
         iq_ptx_poll(w);
     const uint8_t *px = IQ_PTX_REG(const uint8_t, w, i->o[2]), *py = IQ_PTX_REG(const uint8_t, w, i->o[3]);
     uint8_t *d = IQ_PTX_REG(uint8_t, w, i->o[0]);
-    uint64_t word = addr[iq_ptx_first_lane(w->mask)] + i->imm;
-    bool count = w->block->race && w->block->race->global && counts(w, i, word);
+    bool one = !(w->mask & (w->mask - 1)) && w->block->race && w->block->race->global;
+    uint64_t word = one ? addr[iq_ptx_first_lane(w->mask)] + i->imm : 0;
+    bool count = one && counts(w, i, word);
     if (count && iq_ptx_polls_must_wait(w, word)) {
         w->resume = i;
         return NULL;

@@ -53,6 +53,14 @@ static uint32_t place(uint64_t key, uint32_t *mark)
     return (uint32_t)(hash >> (64 - LOG));
 }
 
+/* The same of a word: neighbours share a line of the cache. */
+static uint32_t word_place(uint64_t word, uint32_t *mark)
+{
+    enum { NEAR = 8 };
+    uint32_t group = place(word / NEAR, mark);
+    return (group & ~(NEAR - 1u)) | (uint32_t)(word % NEAR);
+}
+
 static struct slot *slot_of(struct iq_ptx_news *news, uint32_t block, uint32_t who, uint32_t *mark)
 {
     return &news->slots[place((uint64_t)block * WHO + who, mark)];
@@ -112,7 +120,7 @@ void iq_ptx_news_write(struct iq_ptx_launch *l, uint64_t addr, uint32_t size, ui
     struct iq_ptx_news *news = prepare(l);
     uint32_t mark;
     for (uint64_t word = addr >> 2; news && word <= (addr + size - 1) >> 2; word++) {
-        uint64_t *at = &news->words[place(word, &mark)], is = __atomic_load_n(at, __ATOMIC_RELAXED), to;
+        uint64_t *at = &news->words[word_place(word, &mark)], is = __atomic_load_n(at, __ATOMIC_RELAXED), to;
         do {
             to = is >> 32 == NO_MARK || is >> 32 == mark ? (uint64_t)mark << 32 | number : (uint64_t)LOST << 32;
             if (is >= to && is >> 32 == to >> 32)
@@ -126,7 +134,7 @@ uint32_t iq_ptx_news_read(const struct iq_ptx_launch *l, uint64_t addr, uint32_t
     const struct iq_ptx_news *news = news_of(l);
     uint32_t mark, number = 0;
     for (uint64_t word = addr >> 2; news && word <= (addr + size - 1) >> 2; word++) {
-        uint64_t is = __atomic_load_n(&news->words[place(word, &mark)], __ATOMIC_ACQUIRE);
+        uint64_t is = __atomic_load_n(&news->words[word_place(word, &mark)], __ATOMIC_ACQUIRE);
         if (is >> 32 != mark)
             return iq_ptx_news_last(l);
         number = number < (uint32_t)is ? (uint32_t)is : number;

@@ -154,6 +154,7 @@ struct access {
     uint8_t bytes[IQ_PTX_VECTOR_BYTES]; /* of a plain store; size of them */
     struct iq_ptx_touch now;
     bool told, same, store;             /* a plain store */
+    bool kept;                          /* it was noted beside the write that it repeats */
     bool tells, asks;                   /* others may look for it, or it looks for what they did */
     uint32_t stride;                    /* bytes of a lane in the register that is stored; 0: there are several */
 };
@@ -170,6 +171,11 @@ static bool is_ordered(const struct iq_warp *w, uint32_t thread, const struct re
         return iq_ptx_race_is_ordered(w, thread, record->time, before);
     return heard && iq_ptx_news_is_told(w->block->launch, record->block, before / IQ_PTX_LANES, record->time, written, heard);
 }
+
+/* A store that left all as it was.  It takes the place of no write that changed something: who reads may race with that one, so it is noted as what
+ * reads, with which it has in common that only other writes matter to it. */
+static inline bool repeats(const struct record *record) { return record->who & WHO_SAME; }
+static inline bool changes(const struct record *record) { return record->time && !repeats(record); }
 
 /* One cell of an access: its records, what it holds, and the part of the access that lies in it. */
 struct place {
@@ -202,8 +208,8 @@ static bool is_same_value(const struct access *a, const struct place *p)
 static void meet_another(struct access *a, const struct place *p, const struct record *record, bool written)
 {
     struct iq_ptx_touch before = {.thread = record->who & WHO_THREAD, .kind = record->who >> WHO_KIND & 7, .time = record->time,
-                                  .pc = record->who >> WHO_PC, .block = record->block, .write = written};
-    if (!iq_ptx_race_collides(a->w, &a->now, &before, false) || is_ordered(a->w, a->now.thread, record, written))
+                                  .pc = record->who >> WHO_PC, .block = record->block, .write = written || repeats(record)};
+    if (!iq_ptx_race_collides(a->w, &a->now, &before, false) || is_ordered(a->w, a->now.thread, record, before.write))
         return;
     if (!a->now.write && record->who & WHO_SAME)
         return;
@@ -236,6 +242,13 @@ static inline void hold(uint8_t *to, const uint8_t *from, uint32_t bytes)
         memcpy(to, from, bytes);
 }
 
+/* A cell has two readers at most. */
+static void note_read(const struct access *a, struct cell *c, const struct record *mine)
+{
+    bool other = c->r.time && !is_of(&c->r, a) && !is_ordered(a->w, a->now.thread, &c->r, repeats(&c->r));
+    *(other ? &c->q : &c->r) = *mine;
+}
+
 static void touch_cell(struct access *a, const struct place *p, uint32_t who)
 {
     struct cell *c = p->cell;
@@ -244,14 +257,17 @@ static void touch_cell(struct access *a, const struct place *p, uint32_t who)
         a->w->block->race->ask_all = true;
     meet_record(a, p, &c->w, true);
     if (!a->now.write) {
-        bool keep = c->r.time && !is_of(&c->r, a) && !is_ordered(a->w, a->now.thread, &c->r, false);
-        *(keep ? &c->q : &c->r) = mine;
+        note_read(a, c, &mine);
         return;
     }
     meet_record(a, p, &c->r, false);
     meet_record(a, p, &c->q, false);
+    a->kept = repeats(&mine) && !a->same && changes(&c->w);
     mine.who |= a->same ? WHO_SAME : 0;
-    c->w = mine;
+    if (a->kept)
+        note_read(a, c, &mine);
+    else
+        c->w = mine;
     if (a->store)
         hold(p->held, a->bytes + p->from, p->bytes);
 }
@@ -272,10 +288,10 @@ static struct access begin(struct iq_warp *w, const struct iq_ptx_insn *i, uint3
 }
 
 /* What the places of the lanes say to other blocks, and they to it. */
-static void note_flags(const struct access *a, const uint64_t *addr, uint64_t offset, uint32_t mask)
+static __attribute__((noinline)) void note_flags(const struct access *a, const uint64_t *addr, uint64_t offset, uint32_t mask)
 {
     uint64_t last = 0;
-    for (uint32_t m = mask; m && (a->tells || a->asks); m &= m - 1) {
+    for (uint32_t m = mask; m; m &= m - 1) {
         uint64_t at = addr[iq_ptx_first_lane(m)] + offset;
         if (at != last)
             iq_ptx_race_note_flag(a->w, at, a->size, a->tells, a->asks);
@@ -389,7 +405,7 @@ static void touch_light(struct access *a, struct line *line, uint32_t k, struct 
     struct cell cell = cell_of(line, k);
     p->cell = &cell;
     touch_cell(a, p, who);
-    if (!cell.q.time && (a->now.write ? lanes_note(&line->writers, words->writers, k, &cell.w) : lanes_note(&line->readers, words->readers, k, &cell.r)))
+    if (!cell.q.time && (a->now.write && !a->kept ? lanes_note(&line->writers, words->writers, k, &cell.w) : lanes_note(&line->readers, words->readers, k, &cell.r)))
         return;
     table->cells[line - table->lines].of[k] = cell;
     line->own |= (uint16_t)(1 << k);
@@ -403,7 +419,7 @@ static void touch(struct access *a, uint64_t addr, uint32_t lane)
     a->addr = addr;
     a->lane = lane;
     take_bytes(a, lane);
-    a->told = a->same = false;
+    a->told = a->same = a->kept = false;
     a->now.thread = thread;
     a->now.pc = who >> WHO_PC;
     if (a->store && !memcmp(memory_of(a, addr), a->bytes, a->size))
@@ -433,6 +449,15 @@ static inline __attribute__((always_inline)) bool is_quiet(const struct lanes *l
     return used == cells && lanes->block == block && !(others & WHO_THREAD);
 }
 
+/* Has a write changed one of these cells?  As far as lanes have noted it. */
+static inline __attribute__((always_inline)) bool lanes_change(const struct line *line, const uint32_t *writers, uint32_t k, uint32_t count)
+{
+    uint32_t all = WHO_SAME;
+    for (uint32_t n = 0; n < count && k + n < CELLS; n++)
+        all &= line->writers.cells >> (k + n) & 1 ? writers[k + n] : UINT32_MAX;
+    return !all;
+}
+
 /* What the lanes of an access have in common. */
 struct common { struct table *table; uint32_t number, row; };
 
@@ -441,18 +466,19 @@ static inline __attribute__((always_inline)) bool touch_quick(const struct acces
                                                               uint32_t lane)
 {
     uint64_t key = at >> (4 + shift), place = (key ^ key >> 20) % LINES;
-    uint32_t k = (uint32_t)(at >> shift) % CELLS, cells = ((1u << count) - 1) << k, who = all->row + lane, block = a->now.block;
+    uint32_t k = (uint32_t)(at >> shift) % CELLS, cells = ((1u << count) - 1) << k, block = a->now.block;
+    uint32_t same = silent(a, at, lane, count << shift), who = (all->row + lane) | same;
     struct line *line = &all->table->lines[place];
     struct words *words = &all->table->words[place];
-    struct lanes *lanes = a->now.write ? &line->writers : &line->readers;
-    uint32_t *to = a->now.write ? words->writers : words->readers;
     line_lock(line);
+    bool write = a->now.write && !(same && lanes_change(line, words->writers, k, count));
+    struct lanes *lanes = write ? &line->writers : &line->readers;
+    uint32_t *to = write ? words->writers : words->readers;
     bool quiet = line->tag == (all->number | (uint32_t)(key >> 36 & 127)) && line->key == (uint16_t)(key >> 20) && !(line->own & cells) &&
                  k + count <= CELLS && is_quiet(&line->writers, &line->w, words->writers, k, count, cells, who, block) &&
                  is_quiet(&line->readers, &line->r, words->readers, k, count, cells, who, block) &&
                  (!lanes->cells || (lanes->time == a->now.time && lanes->block == block));
     if (quiet) {
-        who |= silent(a, at, lane, count << shift);
         lanes->time = a->now.time;
         lanes->block = block;
         lanes->cells |= (uint16_t)cells;
@@ -497,7 +523,8 @@ void iq_ptx_race_global_one(struct iq_warp *w, const struct iq_ptx_insn *i, uint
     if (!prepare())
         return;
     struct access a = begin(w, i, size, flags);
-    note_flags(&a, &addr, 0, 1);
+    if (a.tells | a.asks)
+        iq_ptx_race_note_flag(w, addr, size, a.tells, a.asks);
     touch(&a, addr, lane);
 }
 
@@ -511,6 +538,7 @@ static bool passes(const struct access *a, const struct record *record, uint32_t
     uint32_t last = (record->who & WHO_THREAD) + ((CELLS - 1) >> shift);
     struct record end = *record;
     end.who = (end.who & ~(uint32_t)WHO_THREAD) | last;
+    written |= repeats(record);
     return last < 1024 && is_ordered(a->w, a->now.thread, record, written) && is_ordered(a->w, a->now.thread, &end, written);
 }
 
@@ -585,14 +613,14 @@ static bool touch_row(struct access *a, uint64_t key, uint32_t lane, uint32_t sh
     bool done = line_has_rows_only(line) && passes(a, &line->w, line->w_shift, &mine, shift, true) &&
                 passes(a, &line->r, line->r_shift, &mine, shift, false);
     if (done) {
-        *(a->now.write ? &line->w : &line->r) = mine;
-        if (a->now.write) {
+        bool write = a->now.write && !(same && changes(&line->w));
+        *(write ? &line->w : &line->r) = mine;
+        if (write)
             line->w_shift = (uint8_t)shift & 7;
-            if (a->store)
-                hold_row(a, table->held[line - table->lines], a->size * (CELLS >> shift), lane);
-        } else {
+        else
             line->r_shift = (uint8_t)shift & 7;
-        }
+        if (a->store)
+            hold_row(a, table->held[line - table->lines], a->size * (CELLS >> shift), lane);
     }
     line_give(line);
     return done;
@@ -622,11 +650,19 @@ static bool rows_pass(struct access *a, const struct rows *rows, const struct ro
     return pass;
 }
 
+static uint32_t changed_lines(const struct span *span)
+{
+    return (changes(&span->w[0].is) ? span->w[0].lines : 0) | (changes(&span->w[1].is) ? span->w[1].lines : 0);
+}
+
 /* Notes rows of lanes in a span; false: it cannot say that. */
 static bool rows_note(struct access *a, struct span *span, const struct rows *mine)
 {
-    struct rows *kind = a->now.write ? span->w : span->r, *to = NULL;
+    uint32_t kept = a->now.write && repeats(&mine->is) ? mine->lines & changed_lines(span) : 0;
+    struct rows *kind = a->now.write && !kept ? span->w : span->r, *to = NULL;
     bool more = false;
+    if (kept && kept != mine->lines)
+        return false;
     for (uint32_t n = 0; n < 2; n++) {
         if (!rows_pass(a, &span->w[n], mine, true) || !rows_pass(a, &span->r[n], mine, false))
             return false;
@@ -715,7 +751,8 @@ void iq_ptx_race_global_lanes(struct iq_warp *w, const struct iq_ptx_insn *i, co
     if (!prepare())
         return;
     struct access a = begin(w, i, size, flags);
-    note_flags(&a, addr, offset, row ? UINT32_MAX : w->mask);
+    if (__builtin_expect(a.tells | a.asks, 0))
+        note_flags(&a, addr, offset, row ? UINT32_MAX : w->mask);
     if (row && addr[0] != addr[1]) {
         touch_all(&a, addr[0] + offset, lanes, bytes, log);
         return;

@@ -83,7 +83,7 @@ void iq_ptx_race_note_flag(struct iq_warp *w, uint64_t addr, uint32_t size, bool
 void iq_ptx_race_hear(struct iq_ptx_block *b);
 static inline void iq_ptx_race_settle(struct iq_ptx_block *b)
 {
-    if (b->race->ask_count)
+    if (__builtin_expect(b->race->ask_count, 0))
         iq_ptx_race_hear(b);
 }
 
