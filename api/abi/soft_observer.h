@@ -114,7 +114,7 @@ struct iq_soft_unwritten {
 /* Flags of an observer. */
 enum { IQ_SOFT_WATCH_UNINITIALIZED = 1 /* reads of device memory that nothing has written */, IQ_SOFT_WATCH_RACES = 2 /* global memory */,
        IQ_SOFT_WATCH_SHARED_RACES = 4, IQ_SOFT_WATCH_REACH = 8 /* on_reach */,
-       IQ_SOFT_WATCH_HOST = 16 /* the same, but only what the host may use as well */ };
+       IQ_SOFT_WATCH_HOST = 16 /* the same of kernels that watches_host is true of, but only what the host may use as well */ };
 
 struct iq_soft_observer {
     uint32_t struct_size;
@@ -141,6 +141,8 @@ struct iq_soft_observer {
      * call's work does wrong. */
     uint64_t (*call_site)(void *user);
     void (*on_unwritten)(void *user, const struct iq_soft_unwritten *unwritten);
+    /* A kernel is enqueued by the call that this thread is in: is IQ_SOFT_WATCH_HOST wanted for it? */
+    int (*watches_host)(void *user);
 };
 
 typedef void (*iq_soft_set_observer_fn)(const struct iq_soft_observer *observer);

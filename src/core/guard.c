@@ -49,6 +49,7 @@ void iq_guard_enable(enum iq_guard_mode wanted, bool (*is_ours)(void))
 }
 
 bool iq_guard_is_enabled(void) { return mode != IQ_GUARD_OFF; }
+bool iq_guard_watches_all(void) { return mode == IQ_GUARD_ALWAYS; }
 
 void iq_guard_is_device_thread(void)
 {

@@ -19,7 +19,7 @@ enum iq_guard_mode { IQ_GUARD_AUTO, IQ_GUARD_ALWAYS, IQ_GUARD_OFF };
 
 /* Guards are possible from now on: our handler is installed.  [is_ours] says whether it still is (asked before each guard). */
 void iq_guard_enable(enum iq_guard_mode mode, bool (*is_ours)(void));
-bool iq_guard_is_enabled(void);
+bool iq_guard_is_enabled(void), iq_guard_watches_all(void);
 
 struct iq_guard;
 

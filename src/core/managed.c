@@ -5,6 +5,7 @@
 #include <ucontext.h>
 
 #include "base/now.h"
+#include "core/call.h"
 #include "core/core.h"
 #include "core/guard.h"
 #include "core/memory.h"
@@ -119,23 +120,20 @@ static void note_stream(struct managed *m, const struct iq_timeline *timeline)
     m->stream_count += i == m->stream_count;
 }
 
-static bool close_entry(struct managed *m, const struct iq_timeline *timeline, uint32_t stack)
+static void close_entry(struct managed *m, const struct iq_timeline *timeline)
 {
     uint64_t started = iq_now_ns();
     bool closed = m->closed;
-    if ((!closed || m->holes) && !iq_guard_is_wanted(stack, m->base))
-        return false;
     if (!closed)
         m->stream_count = 0;
     note_stream(m, timeline);
     if (closed && !m->holes)
-        return true;
+        return;
     m->closed = !iq_guard_protect(m->base, m->end, PROT_NONE);
     m->holes = false;
     m->traps = 0;
     iq_guard_counted(m->closed - closed);
     iq_guard_spend(started);
-    return m->closed;
 }
 
 /* --- which memory an operation may use --- */
@@ -177,7 +175,26 @@ static bool is_variable(struct managed *m)
     return m->use == USE_VARIABLE;
 }
 
-void iq_managed_close(const struct iq_timeline *timeline, uint32_t stack, const uint64_t *words, int count)
+/* One wait is missing in all turns of a loop: the first ones of each call site are looked at, and then fewer and fewer. */
+bool iq_managed_is_turn(struct iq_call *call)
+{
+    enum { SITES = 1024, FIRST = 8 };
+    static struct { uint32_t stack, count; } sites[SITES];
+    static __thread struct { uint64_t number; bool turn; } last __attribute__((tls_model("initial-exec")));
+    if (!__atomic_load_n(&hull_hi, __ATOMIC_ACQUIRE) || iq_guard_watches_all())
+        return hull_hi;
+    if (last.number != call->number) {
+        uint32_t stack = iq_call_stack(call), at = stack * 0x9e3779b1u >> 22, count;
+        if (__atomic_exchange_n(&sites[at].stack, stack, __ATOMIC_RELAXED) != stack)
+            __atomic_store_n(&sites[at].count, 0, __ATOMIC_RELAXED);
+        count = __atomic_add_fetch(&sites[at].count, 1, __ATOMIC_RELAXED);
+        last.turn = count <= FIRST || !(count & (count - 1));
+        last.number = call->number;
+    }
+    return last.turn;
+}
+
+void iq_managed_close(const struct iq_timeline *timeline, const uint64_t *words, int count)
 {
     struct chosen chosen = { .count = 0 };
     if (!entry_count)
@@ -189,7 +206,7 @@ void iq_managed_close(const struct iq_timeline *timeline, uint32_t stack, const 
             choose(&chosen, &entries[i]);
     follow(&chosen);
     for (int i = 0; i < chosen.count; i++)
-        close_entry(chosen.of[i], timeline, stack);
+        close_entry(chosen.of[i], timeline);
 }
 
 /* --- when it is over --- */

@@ -13,15 +13,17 @@
 
 #include "core/clock.h"
 
-struct iq_thread;
-
 /* Managed memory begins, [size] bytes of whole pages, which the device uses at [view]; it is about to end. */
 void iq_managed_begin(uint64_t base, uint64_t size, uint64_t view);
 void iq_managed_end(uint64_t base);
 
+/* Are the operations that [call] enqueues to be watched?  Always the same answer for one call. */
+struct iq_call;
+bool iq_managed_is_turn(struct iq_call *call);
+
 /* [timeline] got an operation, its last one, that may use the memory that [words] lead to, what is reached from there, and variables; NULL: any memory.
  * IQ_LOCK_ORDER held. */
-void iq_managed_close(const struct iq_timeline *timeline, uint32_t stack, const uint64_t *words, int count);
+void iq_managed_close(const struct iq_timeline *timeline, const uint64_t *words, int count);
 
 /* Opens what nothing that is pending may use any more.  IQ_LOCK_ORDER held. */
 void iq_managed_review(void);

@@ -422,12 +422,12 @@ static void take_early(struct op *op)
 }
 
 /* The host may not use managed memory that the operation uses. */
-static void close_managed(const struct iq_call *call, const struct iq_timeline *timeline, const struct op *op)
+static void close_managed(struct iq_call *call, const struct iq_timeline *timeline, const struct op *op)
 {
     const struct iq_thread *thread = iq_thread_block;
     uint64_t words[MOST_WORDS];
     int count = 0;
-    if (!hosts)
+    if (!hosts || !iq_managed_is_turn(iq_call_outermost(call)))
         return;
     if (!op->kernels) {
         for (uint32_t i = 0; i < op->spans.count && count < MOST_WORDS; i++)
@@ -437,7 +437,7 @@ static void close_managed(const struct iq_call *call, const struct iq_timeline *
             words[count++] = thread->words[i];
     } else
         count = -1;
-    iq_managed_close(timeline, op->mark.stack, count < 0 ? NULL : words, count);
+    iq_managed_close(timeline, count < 0 ? NULL : words, count);
 }
 
 void iq_reach_place(struct iq_call *call, struct iq_timeline *timeline, const struct iq_touch *touches, int count, bool kernels)

@@ -552,9 +552,15 @@ static void on_managed(void *user, uint64_t base, uint64_t size, uint64_t view, 
         iq_managed_end(base);
 }
 
+static int watches_host(void *user)
+{
+    (void)user;
+    return iq_call_top && iq_managed_is_turn(iq_call_outermost(iq_call_top));
+}
+
 static struct iq_soft_observer observer = { .struct_size = sizeof observer, .on_launch = on_launch, .on_fault = on_fault,
                                             .on_worker = on_worker, .on_host_write = on_host_write,
-                                            .call_number = call_number, .on_reach = on_reach, .on_managed = on_managed, .call_site = call_site,
+                                            .call_number = call_number, .on_reach = on_reach, .on_managed = on_managed, .watches_host = watches_host, .call_site = call_site,
                                             .on_unwritten = on_unwritten, .parts = iq_pools_parts };
 
 void iq_core_soft_watch(uint32_t flag) { __atomic_fetch_or(&observer.flags, flag, __ATOMIC_RELAXED); }

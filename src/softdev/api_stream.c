@@ -44,6 +44,8 @@ DRIVER(cuStreamDestroy_v2, (CUstream handle))
                 iq_op_submit(op);
             }
         }
+        if (stream->tail && !stream->tail->done)        /* the stream goes, its work does not */
+            iq_ctx_follow(stream->ctx, stream->tail);
         iq_stream_destroy(stream, false);
     }
     return iq_leave(r);

@@ -136,6 +136,10 @@ void iq_ctx_drain_or_stop(struct iq_ctx *ctx)
     }
     while (ctx->foreign && !ctx->foreign->done && iq_wait_change_until(limit))
         ;
+    if (ctx->foreign && !ctx->foreign->done)        /* of streams that are gone, it can be stopped */
+        atomic_store(&ctx->ending, true);
+    while (ctx->foreign && !ctx->foreign->done && iq_wait_change_until(limit + 1000000000u))
+        ;
     if (ctx->foreign && !ctx->foreign->done) {
         iq_op_unref(ctx->foreign);
         ctx->foreign = NULL;

@@ -83,7 +83,7 @@ CUresult iq_ctx_usable(const struct iq_ctx *ctx);
 CUresult iq_ctx_drain(struct iq_ctx *ctx);
 /* Drains them all; true: nothing was begun meanwhile. */
 bool iq_ctx_drain_all(void);
-/* Work of another context uses memory of this one: iq_ctx_drain waits for it too. */
+/* Work of another context uses memory of this one, or work of this one has lost its stream: iq_ctx_drain waits for it too. */
 void iq_ctx_follow(struct iq_ctx *ctx, struct iq_op *op);
 /* The same before something goes away for good: what still runs after some seconds is stopped, as hardware would. */
 void iq_ctx_drain_or_stop(struct iq_ctx *ctx);

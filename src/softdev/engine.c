@@ -47,6 +47,7 @@ struct iq_op *iq_op_new(struct iq_ctx *ctx, struct iq_work *work)
         op->work = *work;
     if (op->work.kind == IQ_WORK_KERNEL && !op->work.u.kernel.launched) {
         op->work.u.kernel.call = iq_engine_call();
+        op->work.u.kernel.watch_host = iq_observer_watches_host();
         op->work.u.kernel.parts = iq_observer_parts();
     }
     if (op->work.kind == IQ_WORK_COPY && iq_unwritten_is_due(&op->work.u.copy)) {

@@ -707,8 +707,6 @@ static void set_unchecked(struct iq_ptx_env *env, struct iq_ptx_range arenas[IQ_
     env->unchecked_count = (uint32_t)iq_soft.device_count;
 }
 
-enum { REACH = IQ_SOFT_WATCH_REACH | IQ_SOFT_WATCH_HOST };
-
 CUresult iq_launch_run(struct iq_op *op)
 {
     struct iq_ctx *ctx = op->ctx;
@@ -726,7 +724,7 @@ CUresult iq_launch_run(struct iq_op *op)
         run.env.watch_races = iq_observer_wants(IQ_SOFT_WATCH_RACES);
         run.env.watch_shared_races = iq_observer_wants(IQ_SOFT_WATCH_SHARED_RACES);
         run.env.watch_spans = iq_observer_wants(IQ_SOFT_WATCH_REACH) || iq_nest_is_watched(work);
-        run.env.watch_host = iq_observer_wants(IQ_SOFT_WATCH_HOST);
+        run.env.watch_host = work->watch_host;
         run.env.texture_lost = texture_lost;
     }
     if (iq_observer_wants(IQ_SOFT_WATCH_UNINITIALIZED))
@@ -757,7 +755,7 @@ CUresult iq_launch_run(struct iq_op *op)
              most = (uint64_t)iq_soft.cpus - 1;
     iq_parallel_run(run_blocks, &run, (unsigned)(helpers < most ? helpers : most));
     CUresult r = outcome(&run);
-    if (!r && iq_observer_wants(REACH))
+    if (!r && (run.env.watch_host || iq_observer_wants(IQ_SOFT_WATCH_REACH)))
         iq_observer_reach(work, run.launch);
     if (!r && iq_nest_is_watched(work))
         iq_nest_used(op, run.launch);

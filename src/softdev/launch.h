@@ -10,7 +10,7 @@ struct iq_launch_work {
     struct iq_function *function;   /* holds a reference */
     uint32_t grid[3], block[3], cluster[3], shared;
     void *params;                   /* packed; owned */
-    bool cooperative;
+    bool cooperative, watch_host;   /* watch_host: the observer wants to know what it uses of the host's memory */
     uint64_t number, call;          /* of the launch, of the API call that enqueues it, for the observer; of the host's, if a kernel launched it */
     uint64_t site;                  /* of the call that told of it first, for the observer */
     struct iq_nested *launched;     /* by a kernel, from where; owned; NULL: by the host */

@@ -73,6 +73,12 @@ struct iq_soft_parts *iq_observer_parts(void)
     return HAS(to, parts) ? to->parts(to->user) : NULL;
 }
 
+bool iq_observer_watches_host(void)
+{
+    const struct iq_soft_observer *to = atomic_load(&observer);
+    return iq_observer_wants(IQ_SOFT_WATCH_HOST) && HAS(to, watches_host) && to->watches_host(to->user);
+}
+
 void iq_observer_managed(uint64_t base, uint64_t size, int64_t bias, bool begins)
 {
     const struct iq_soft_observer *to = atomic_load(&observer);

@@ -17,6 +17,8 @@ uint64_t iq_observer_call(void);
 struct iq_soft_parts *iq_observer_parts(void);
 /* As iq_soft_observer.call_site. */
 uint64_t iq_observer_site(void);
+/* Is what a kernel of the call under way uses of the host's memory of interest? */
+bool iq_observer_watches_host(void);
 /* Managed memory that is mapped twice begins or ends. */
 void iq_observer_managed(uint64_t base, uint64_t size, int64_t bias, bool begins);
 /* [launch] has run. */

@@ -59,6 +59,13 @@ APART(asynchronous)
     GIVES(709, cuStreamSynchronize((CUstream)e));
     GIVES(400, cuStreamSynchronize((CUstream)0x1234));
     GIVES(400, cuStreamDestroy_v2(NULL));
+    OK(cuStreamCreate(&s, CU_STREAM_NON_BLOCKING));
+    hold(s);
+    OK(cuEventRecord(e, s));
+    OK(cuStreamDestroy_v2(s));
+    let_go();
+    OK(cuCtxSynchronize());                             /* the stream is gone, its work is not */
+    OK(cuEventQuery(e));
     OK(cuEventDestroy_v2(e));
     GIVES(400, cuEventDestroy_v2(e));
     GIVES(400, cuEventRecord(NULL, NULL));
