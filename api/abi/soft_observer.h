@@ -28,7 +28,8 @@ enum iq_soft_fault_kind {
     IQ_SOFT_FAULT_TEXTURE_GONE,         /* a texture or surface that is destroyed, or whose array is: variable is "texture", "surface" or "array", object_base its handle */
     IQ_SOFT_FAULT_REFUSED,              /* the device runtime refused a kernel's call (a launch, a copy): text says why */
     IQ_SOFT_FAULT_CHILD_RACE,           /* a block used memory after it had launched a kernel (text) that uses it too, one of them writes; without threads */
-    IQ_SOFT_FAULT_HANDED_DOWN           /* a kernel launched another one with an address of its own local or shared memory */
+    IQ_SOFT_FAULT_HANDED_DOWN,          /* a kernel launched another one with an address of its own local or shared memory */
+    IQ_SOFT_FAULT_CANNOT_GO_ON          /* no trap of the program's, but as fatal: text says why */
 };
 
 /* What is wrong with what a kernel asks for. */

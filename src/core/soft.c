@@ -37,7 +37,7 @@ static const char *rule_of(const struct iq_soft_fault *fault)
     case IQ_SOFT_FAULT_MISALIGNED: return "kernel-misaligned";
     case IQ_SOFT_FAULT_SHARED_OUT_OF_BOUNDS: case IQ_SOFT_FAULT_CLUSTER: return "kernel-shared-out-of-bounds";
     case IQ_SOFT_FAULT_ASSERT: return "kernel-assert";
-    case IQ_SOFT_FAULT_TRAP: return "kernel-trap";
+    case IQ_SOFT_FAULT_TRAP: case IQ_SOFT_FAULT_CANNOT_GO_ON: return "kernel-trap";
     case IQ_SOFT_FAULT_BARRIER: case IQ_SOFT_FAULT_DIVERGENCE: return "barrier-divergence";
     case IQ_SOFT_FAULT_RACE: return "kernel-race";
     case IQ_SOFT_FAULT_SHARED_RACE: return "kernel-shared-race";
@@ -117,7 +117,8 @@ static void put_message(struct iq_str *text, const struct iq_soft_fault *fault)
             iq_str_puts(text, fault->variable ? "" : " of memory");
         }
         break;
-    case IQ_SOFT_FAULT_UNINITIALIZED: iq_str_printf(text, ", %s at 0x%llx that nothing has written", what, address); break;
+    case IQ_SOFT_FAULT_UNINITIALIZED: iq_str_printf(text, ", read %u byte%s at 0x%llx that nothing has written", fault->size,
+                                                    fault->size == 1 ? "" : "s", address); break; /* an atomic operation reads what it replaces */
     case IQ_SOFT_FAULT_USE_AFTER_FREE: iq_str_printf(text, fault->size ? ", %s at 0x%llx, in freed memory" : ", %s 0x%llx, which has been freed", fault->size ? what : "called free() of",
                                                      address); break;
     case IQ_SOFT_FAULT_TEXTURE_GONE: iq_str_printf(text, ", %s %s, which has been %s", fault->is_write ? "wrote to" : "read from", gone_object(fault),
@@ -129,7 +130,8 @@ static void put_message(struct iq_str *text, const struct iq_soft_fault *fault)
     case IQ_SOFT_FAULT_LOCAL_OUT_OF_BOUNDS: iq_str_printf(text, ", %s outside its local memory", what); break;
     case IQ_SOFT_FAULT_CLUSTER: iq_str_puts(text, ", went to shared memory of a block of its cluster that is not there"); break;
     case IQ_SOFT_FAULT_ASSERT: iq_str_puts(text, ", failed an assertion"); break;
-    case IQ_SOFT_FAULT_TRAP: iq_str_puts(text, ", stopped itself or could not go on"); break;
+    case IQ_SOFT_FAULT_TRAP: iq_str_puts(text, ", stopped itself"); break;
+    case IQ_SOFT_FAULT_CANNOT_GO_ON: iq_str_puts(text, ", could not go on"); break;
     case IQ_SOFT_FAULT_BARRIER: iq_str_puts(text, ", waits at a barrier that other threads of its block do not reach"); break;
     case IQ_SOFT_FAULT_TIMEOUT: iq_str_puts(text, ", ran longer than --kernel-timeout allows"); break;
     case IQ_SOFT_FAULT_RACE: case IQ_SOFT_FAULT_SHARED_RACE: case IQ_SOFT_FAULT_DIVERGENCE: iq_soft_race_message(text, fault); break;
@@ -237,6 +239,7 @@ static const char *fix_of(const struct iq_soft_fault *fault)
     case IQ_SOFT_FAULT_NULL_PAGE: return "pass a pointer that a successful allocation returned";
     case IQ_SOFT_FAULT_HOST_POINTER: return "pass device memory (cudaMalloc), managed memory, or pinned memory to the kernel";
     case IQ_SOFT_FAULT_ASSERT: case IQ_SOFT_FAULT_TRAP: return "look at the condition that the kernel checks there";
+    case IQ_SOFT_FAULT_CANNOT_GO_ON: return "look at what the statement is given there (for deep recursion raise cudaLimitStackSize)";
     case IQ_SOFT_FAULT_BARRIER: return "let all threads of the block reach the same __syncthreads";
     case IQ_SOFT_FAULT_UNSUPPORTED: return "run on a real device with --device real";
     case IQ_SOFT_FAULT_TIMEOUT: return "look for an endless loop, or raise --kernel-timeout";

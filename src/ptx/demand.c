@@ -1,41 +1,51 @@
-/* Which bytes of what a load brings are wanted: for each byte of a register, whether anything is computed from it or it is only stored
+/* Which bits of what a load brings are wanted: for each bit of a register, whether anything is computed from it or it is only stored
  * elsewhere (a copied structure with padding).  Both are told apart, since a copy of padding means nothing.  The order of definitions is
- * ignored; what is not known here wants all bytes. */
+ * ignored; of what is not known here all bits are used. */
 #include "ptx/cold.h"
 #include "ptx/ir.h"
 
 #include <stdlib.h>
 
-/* Bit k: byte k. */
-struct wanted { uint16_t used, stored; };
+/* Of a register: bit k is its bit k. */
+__extension__ typedef unsigned __int128 bits;
+struct wanted { bits used, stored; };
 
 struct demand { const struct iq_ptx_function *f; struct wanted *of; bool changed; };
 
-static uint16_t low_bytes(uint32_t n) { return n >= 16 ? 0xffff : (uint16_t)((1u << n) - 1); }
+static const bits ALL = ~(bits)0;
 
-static void want(struct demand *d, uint32_t operand, uint32_t used, uint32_t stored)
+static bits low_bits(uint32_t n) { return n >= 128 ? ALL : ((bits)1 << n) - 1; }
+
+static uint32_t width_of(const struct demand *d, uint32_t operand)
+{
+    return OPND_BASE(operand) == BASE_FRAME ? 8u * d->f->vreg_size[operand] : 64;
+}
+
+static void want(struct demand *d, uint32_t operand, bits used, bits stored)
 {
     if (OPND_BASE(operand) != BASE_FRAME)
         return;
     struct wanted *w = &d->of[operand];
-    uint16_t all = low_bytes(d->f->vreg_size[operand]), u = (uint16_t)(w->used | (used & all)), s = (uint16_t)(w->stored | (stored & all));
+    bits all = low_bits(width_of(d, operand)), u = w->used | (used & all), s = w->stored | (stored & all);
     d->changed |= u != w->used || s != w->stored;
     *w = (struct wanted){ u, s };
 }
 
 static void want_same(struct demand *d, uint32_t operand, struct wanted w) { want(d, operand, w.used, w.stored); }
 
-static struct wanted masked(struct wanted w, uint32_t mask) { return (struct wanted){ (uint16_t)(w.used & mask), (uint16_t)(w.stored & mask) }; }
+static struct wanted masked(struct wanted w, bits mask) { return (struct wanted){ w.used & mask, w.stored & mask }; }
+static struct wanted up(struct wanted w, uint32_t by) { return by > 127 ? (struct wanted){ 0, 0 } : (struct wanted){ w.used << by, w.stored << by }; }
+static struct wanted down(struct wanted w, uint32_t by) { return by > 127 ? (struct wanted){ 0, 0 } : (struct wanted){ w.used >> by, w.stored >> by }; }
+static struct wanted both(struct wanted a, struct wanted b) { return (struct wanted){ a.used | b.used, a.stored | b.stored }; }
 
-/* Bytes shifted up (or down, negative) by [bits]. */
-static struct wanted shifted(struct wanted w, int bits)
+/* What moves by whole bytes is a copy that stays one; by others it is computed with. */
+static struct wanted moved(struct wanted w, uint64_t by) { return by % 8 ? (struct wanted){ w.used | w.stored, 0 } : w; }
+
+/* The highest bit of a number of [width] bits, if any of these copies of it is wanted. */
+static struct wanted sign_of(struct wanted copies, uint32_t width)
 {
-    int bytes = abs(bits) / 8;
-    bool part = bits % 8;
-    uint32_t u = w.used, s = w.stored;
-    if (bits >= 0)
-        return (struct wanted){ (uint16_t)(u << bytes | (part ? u << (bytes + 1) : 0)), (uint16_t)(s << bytes | (part ? s << (bytes + 1) : 0)) };
-    return (struct wanted){ (uint16_t)(u >> bytes | (part ? u >> (bytes + 1) : 0)), (uint16_t)(s >> bytes | (part ? s >> (bytes + 1) : 0)) };
+    bits top = (bits)1 << (width - 1);
+    return (struct wanted){ copies.used ? top : 0, copies.stored ? top : 0 };
 }
 
 static bool constant(const struct demand *d, uint32_t operand, uint64_t *value)
@@ -46,97 +56,195 @@ static bool constant(const struct demand *d, uint32_t operand, uint64_t *value)
     return true;
 }
 
-static uint32_t bytes_of_value(uint64_t value)
-{
-    uint32_t mask = 0;
-    for (uint32_t k = 0; k < 8; k++)
-        mask |= (uint32_t)((value >> 8 * k & 255) != 0) << k;
-    return mask;
-}
-
-/* Bytes of the source of an extension from [bytes]: the sign is in the topmost. */
-static struct wanted extended(struct wanted w, uint32_t bytes, bool sign)
-{
-    struct wanted low = masked(w, low_bytes(bytes));
-    if (sign && (w.used & ~low_bytes(bytes)))
-        low.used |= (uint16_t)(1u << (bytes - 1));
-    if (sign && (w.stored & ~low_bytes(bytes)))
-        low.stored |= (uint16_t)(1u << (bytes - 1));
-    return low;
-}
-
 static bool want_extension(struct demand *d, const struct iq_ptx_insn *x, struct wanted w)
 {
-    uint32_t bytes;
+    uint32_t width;
     switch (x->exec) {
-    case X_ext_u8_16: case X_ext_u8_32: case X_ext_u8_64: case X_ext_s8_16: case X_ext_s8_32: case X_ext_s8_64: bytes = 1; break;
-    case X_ext_u16_32: case X_ext_u16_64: case X_ext_s16_32: case X_ext_s16_64: case X_trunc_32_16: case X_trunc_64_16: bytes = 2; break;
-    case X_ext_u32_64: case X_ext_s32_64: case X_trunc_64_32: bytes = 4; break;
+    case X_ext_u8_16: case X_ext_u8_32: case X_ext_u8_64: case X_ext_s8_16: case X_ext_s8_32: case X_ext_s8_64: width = 8; break;
+    case X_ext_u16_32: case X_ext_u16_64: case X_ext_s16_32: case X_ext_s16_64: case X_trunc_32_16: case X_trunc_64_16: width = 16; break;
+    case X_ext_u32_64: case X_ext_s32_64: case X_trunc_64_32: width = 32; break;
     default: return false;
     }
     bool sign = (x->exec >= X_ext_s16_32 && x->exec <= X_ext_s32_64) || (x->exec >= X_ext_s8_16 && x->exec <= X_ext_s8_64);
-    want_same(d, x->o[1], extended(w, bytes, sign));
+    struct wanted low = masked(w, low_bits(width));
+    want_same(d, x->o[1], sign ? both(low, sign_of(masked(w, ~low_bits(width)), width)) : low);
     return true;
 }
 
-/* Registers of [each] bytes next to each other. */
+/* Registers of [each] bits next to each other. */
 static bool want_parts(struct demand *d, const struct iq_ptx_insn *x)
 {
     bool packs = x->exec == X_pack || x->exec == X_pack2_16 || x->exec == X_pack2_32;
-    uint32_t each = x->mod;
+    uint32_t each = 8 * x->mod;
     if (!packs && x->exec != X_unpack && x->exec != X_unpack2_16 && x->exec != X_unpack2_32)
         return false;
     for (uint32_t k = 0; packs && k < x->ns; k++)
-        want_same(d, x->o[1 + k], masked(shifted(d->of[x->o[0]], -(int)(8 * each * k)), low_bytes(each)));
+        want_same(d, x->o[1 + k], masked(down(d->of[x->o[0]], each * k), low_bits(each)));
     for (uint32_t k = 0; !packs && k < x->nd; k++)
-        want_same(d, x->o[x->nd], shifted(masked(d->of[x->o[k]], low_bytes(each)), (int)(8 * each * k)));
+        want_same(d, x->o[x->nd], up(masked(d->of[x->o[k]], low_bits(each)), each * k));
     return true;
 }
 
-/* prmt and bfe by constants. */
-static bool want_picked(struct demand *d, const struct iq_ptx_insn *x, struct wanted w)
+/* Bytes picked by a constant; those with the high bit of their number are copies of a sign. */
+static bool want_permuted(struct demand *d, const struct iq_ptx_insn *x, struct wanted w)
 {
-    uint64_t by, length;
-    if (x->exec != X_lane)
+    uint64_t by;
+    if (!constant(d, x->o[3], &by))
         return false;
-    if ((x->mod & 255) == LANE_PRMT && constant(d, x->o[3], &by)) {
-        for (uint32_t k = 0; k < 4; k++) {
-            uint32_t from = by >> 4 * k & 7;
-            want(d, x->o[from < 4 ? 1 : 2], (w.used >> k & 1u) << (from & 3), (w.stored >> k & 1u) << (from & 3));
-        }
+    for (uint32_t k = 0; k < 4; k++) {
+        uint32_t from = by >> 4 * k & 7;
+        struct wanted byte = masked(down(w, 8 * k), 255);
+        want_same(d, x->o[from < 4 ? 1 : 2], up(by >> 4 * k & 8 ? sign_of(byte, 8) : byte, 8 * (from & 3)));
+    }
+    return true;
+}
+
+/* bfe and bfi by constants: [length] bits from [at] on. */
+static bool want_field(struct demand *d, const struct iq_ptx_insn *x, struct wanted w, bool insert)
+{
+    uint64_t at, length;
+    uint32_t width = width_of(d, x->o[0]), type = x->mod >> 8 & 255;
+    if (!constant(d, x->o[insert ? 3 : 2], &at) || !constant(d, x->o[insert ? 4 : 3], &length))
+        return false;
+    uint64_t most = width == 32 ? 255 : UINT32_MAX;
+    at = (at & most) < 255 ? at & most : 255;
+    length = (length & most) < 255 ? length & most : 255;
+    bits field = low_bits((uint32_t)length);
+    if (insert) {
+        bits here = at < width ? field << at & low_bits(width) : 0;
+        want_same(d, x->o[1], moved(masked(down(w, (uint32_t)at), here >> (at < width ? at : 0)), at | length));
+        want_same(d, x->o[2], masked(w, ~here));
         return true;
     }
-    if ((x->mod & 255) != LANE_BFE || !constant(d, x->o[2], &by) || !constant(d, x->o[3], &length) || by > 63 || length > 64)
+    struct wanted low = up(masked(w, field), (uint32_t)at), sign = { 0, 0 };
+    uint32_t end = at + length < width ? (uint32_t)(at + length) : width;
+    bool is_signed = type == TY_S32 || type == TY_S64;
+    if (is_signed && length)
+        sign = sign_of(masked(w, ~low_bits(end > at ? end - (uint32_t)at : 0)), end);
+    want_same(d, x->o[1], moved(both(low, sign), at | length));
+    return true;
+}
+
+/* Shifts of a pair by constants; wrapping ones are taken for clamping ones below 32. */
+static bool want_funnel(struct demand *d, const struct iq_ptx_insn *x, struct wanted w)
+{
+    uint64_t by;
+    uint32_t code = x->mod & 255;
+    bool wrap = code == LANE_SHF_L_WRAP || code == LANE_SHF_R_WRAP, left = code == LANE_SHF_L_WRAP || code == LANE_SHF_L_CLAMP;
+    if (!constant(d, x->o[3], &by))
         return false;
-    uint32_t first = (uint32_t)by / 8, last = length ? (uint32_t)(by + length - 1) / 8 : first;
-    uint32_t mask = low_bytes(last + 1) & ~(uint32_t)low_bytes(first);
-    want(d, x->o[1], w.used ? mask : 0, w.stored ? mask : 0);
+    by = wrap ? by & 31 : by > 32 ? 32 : by;
+    struct wanted pair = moved(left ? down(up(masked(w, low_bits(32)), 32), (uint32_t)by) : up(masked(w, low_bits(32)), (uint32_t)by), by);
+    want_same(d, x->o[1], masked(pair, low_bits(32)));
+    want_same(d, x->o[2], down(pair, 32));
+    return true;
+}
+
+/* Of each bit: does the truth table ask for it, whatever the other two are, or as the constants say? */
+static void want_table(struct demand *d, const struct iq_ptx_insn *x, struct wanted w)
+{
+    for (uint32_t k = 0; k < 3; k++) {
+        bits matters = 0;
+        for (uint32_t row = 0; row < 8; row++) {
+            bits here = low_bits(32);
+            if (row >> (2 - k) & 1 || (x->imm >> row & 1) == (x->imm >> (row | 1u << (2 - k)) & 1))
+                continue;
+            for (uint32_t other = 0; other < 3; other++) {
+                uint64_t value;
+                if (other != k && constant(d, x->o[1 + other], &value))
+                    here &= row >> (2 - other) & 1 ? value : ~value;
+            }
+            matters |= here;
+        }
+        want_same(d, x->o[1 + k], masked(w, matters));
+    }
+}
+
+static bits halves_of(bits b)
+{
+    bits half = low_bits(16), all = 0;
+    for (uint32_t k = 0; k < 128; k += 16)
+        all |= b >> k & half ? half << k : 0;
+    return all;
+}
+
+static void use_all(struct demand *d, const struct iq_ptx_insn *x, bits used)
+{
+    for (uint32_t k = x->nd; k < (uint32_t)x->nd + x->ns; k++)
+        want(d, x->o[k], used, 0);
+}
+
+/* Operations on two halves that know nothing of each other. */
+static bool want_halves(struct demand *d, const struct iq_ptx_insn *x, struct wanted w)
+{
+    uint32_t code = x->mod & 255, type = x->mod >> 8 & 255;
+    bool pairs = x->exec == X_lane ? code == LANE_ADD16X2 || code == LANE_MIN16X2 || code == LANE_MAX16X2
+                                   : x->exec == X_float && (type == TY_F16X2 || type == TY_BF16X2);
+    if (pairs)
+        use_all(d, x, halves_of(w.used | w.stored));
+    return pairs;
+}
+
+static bool want_picked(struct demand *d, const struct iq_ptx_insn *x, struct wanted w)
+{
+    if (x->exec != X_lane)
+        return false;
+    switch (x->mod & 255) {
+    case LANE_PRMT: return want_permuted(d, x, w);
+    case LANE_BFE: return want_field(d, x, w, false);
+    case LANE_BFI: return want_field(d, x, w, true);
+    case LANE_SHF_L_WRAP: case LANE_SHF_L_CLAMP: case LANE_SHF_R_WRAP: case LANE_SHF_R_CLAMP: return want_funnel(d, x, w);
+    case LANE_LOP3: want_table(d, x, w); return true;
+    default: return false;
+    }
+}
+
+/* Sums and low products: carries only go up. */
+static bool want_sum(struct demand *d, const struct iq_ptx_insn *x, struct wanted w)
+{
+    bits all = w.used | w.stored, low = 0;
+    switch (x->exec) {
+    case X_add16: case X_add32: case X_add64: case X_sub16: case X_sub32: case X_sub64: case X_mul16: case X_mul32: case X_mul64:
+    case X_mad16: case X_mad32: case X_mad64: case X_neg16: case X_neg32: case X_neg64: break;
+    default: return false;
+    }
+    while (all & ~low)
+        low = low << 1 | 1;
+    use_all(d, x, low);
+    return true;
+}
+
+static bool want_shifted(struct demand *d, const struct iq_ptx_insn *x, struct wanted w)
+{
+    uint64_t by;
+    bool left = x->exec >= X_shl16 && x->exec <= X_shl64, sign = x->exec >= X_shrs16 && x->exec <= X_shrs64;
+    if (!left && !sign && !(x->exec >= X_shru16 && x->exec <= X_shru64))
+        return false;
+    if (!constant(d, x->o[2], &by))
+        return false;
+    uint32_t width = width_of(d, x->o[0]), n = (uint32_t)by < width ? (uint32_t)by : width;
+    struct wanted from = left ? down(w, n) : masked(up(w, n), low_bits(width));
+    if (sign)
+        from = both(from, sign_of(masked(w, ~low_bits(width - n)), width));
+    want_same(d, x->o[1], moved(from, by));
     return true;
 }
 
 static bool want_bits(struct demand *d, const struct iq_ptx_insn *x, struct wanted w)
 {
     uint64_t value;
+    bool is_or = x->exec >= X_or16 && x->exec <= X_or64;
     switch (x->exec) {
-    case X_and16: case X_and32: case X_and64:
+    case X_and16: case X_and32: case X_and64: case X_or16: case X_or32: case X_or64:
         for (uint32_t k = 0; k < 2; k++)
-            want_same(d, x->o[1 + k], constant(d, x->o[2 - k], &value) ? masked(w, bytes_of_value(value)) : w);
+            want_same(d, x->o[1 + k], constant(d, x->o[2 - k], &value) ? masked(w, is_or ? ~value : value) : w);
         return true;
-    case X_or16: case X_or32: case X_or64: case X_xor16: case X_xor32: case X_xor64: case X_not16: case X_not32: case X_not64:
-    case X_mov16: case X_mov32: case X_mov64: case X_mov128:
+    case X_xor16: case X_xor32: case X_xor64: case X_not16: case X_not32: case X_not64: case X_mov16: case X_mov32: case X_mov64: case X_mov128:
         for (uint32_t k = x->nd; k < (uint32_t)x->nd + x->ns; k++)
             want_same(d, x->o[k], w);
         return true;
-    case X_shl32: case X_shl64: case X_shru32: case X_shru64: case X_shrs32: case X_shrs64:
-        if (!constant(d, x->o[2], &value) || value > 63)
-            return false;
-        bool left = x->exec == X_shl32 || x->exec == X_shl64, sign = x->exec == X_shrs32 || x->exec == X_shrs64;
-        struct wanted from = shifted(w, left ? -(int)value : (int)value);
-        uint32_t top = sign ? 1u << (d->f->vreg_size[x->o[0]] - 1) : 0;
-        want(d, x->o[1], from.used | (w.used ? top : 0), from.stored | (w.stored ? top : 0));
-        return true;
     default:
-        return false;
+        return want_shifted(d, x, w);
     }
 }
 
@@ -147,8 +255,8 @@ static bool want_moved(struct demand *d, const struct iq_ptx_insn *x, struct wan
     if (!choice && x->exec != X_shfl)
         return false;
     for (uint32_t k = x->nd; k < (uint32_t)x->nd + x->ns; k++) {
-        bool moved = choice ? d->f->vreg_size[x->o[0]] > 1 && OPND_BASE(x->o[k]) == BASE_FRAME && d->f->vreg_size[x->o[k]] > 1 : k == x->nd;
-        want(d, x->o[k], moved ? w.used : 0xffff, moved ? w.stored : 0);
+        bool goes = choice ? d->f->vreg_size[x->o[0]] > 1 && OPND_BASE(x->o[k]) == BASE_FRAME && d->f->vreg_size[x->o[k]] > 1 : k == x->nd;
+        want(d, x->o[k], goes ? w.used : ALL, goes ? w.stored : 0);
     }
     return true;
 }
@@ -157,19 +265,27 @@ static bool want_stored(struct demand *d, const struct iq_ptx_insn *x)
 {
     if (!iq_ptx_is_plain_store(x->exec))
         return false;
-    want(d, x->o[0], 0xffff, 0);
+    want(d, x->o[0], ALL, 0);
     for (uint32_t k = 1; k < x->ns; k++)
-        want(d, x->o[k], 0, low_bytes(iq_ptx_element_bytes(x->exec)));
+        want(d, x->o[k], 0, low_bits(8 * iq_ptx_element_bytes(x->exec)));
     return true;
 }
 
 static void visit(struct demand *d, const struct iq_ptx_insn *x)
 {
     struct wanted w = x->nd ? d->of[x->o[0]] : (struct wanted){ 0, 0 };
-    if (want_extension(d, x, w) || want_parts(d, x) || want_bits(d, x, w) || want_picked(d, x, w) || want_moved(d, x, w) || want_stored(d, x))
+    if (want_extension(d, x, w) || want_parts(d, x) || want_bits(d, x, w) || want_picked(d, x, w) || want_halves(d, x, w) ||
+        want_sum(d, x, w) || want_moved(d, x, w) || want_stored(d, x))
         return;
-    for (uint32_t k = x->nd; k < (uint32_t)x->nd + x->ns; k++)
-        want(d, x->o[k], 0xffff, 0);
+    use_all(d, x, ALL);
+}
+
+static uint32_t bytes_of(bits b)
+{
+    uint32_t bytes = 0;
+    for (uint32_t k = 0; k < 16; k++)
+        bytes |= (uint32_t)((b >> 8 * k & 255) != 0) << k;
+    return bytes;
 }
 
 /* Used bytes of a load in the lower half, stored ones in the upper. */
@@ -177,14 +293,21 @@ static uint32_t of_load(const struct demand *d, const struct iq_ptx_insn *x)
 {
     uint32_t bytes = iq_ptx_element_bytes(x->exec), all = 0;
     for (uint32_t k = 0; k < x->nd; k++) {
-        struct wanted w = masked(d->of[x->o[k]], low_bytes(bytes));
-        all |= (uint32_t)w.used << k * bytes | (uint32_t)w.stored << (16 + k * bytes);
+        struct wanted w = masked(d->of[x->o[k]], low_bits(8 * bytes));
+        all |= bytes_of(w.used) << k * bytes | bytes_of(w.stored) << (16 + k * bytes);
     }
     return all;
 }
 
+/* What copies from memory to memory only stores; a reduction uses it. */
+static bool copies(const struct iq_ptx_insn *x)
+{
+    return x->exec == X_copy_async || (x->exec == X_copy_bulk && !(x->mod >> 8 & 255));
+}
+
 bool iq_ptx_function_demand(struct iq_ptx_function *f)
 {
+    const uint32_t all_used = 0xffff, all_stored = all_used << 16;
     struct demand d = { f, calloc(f->vreg_count + 1, sizeof *d.of), true };
     f->demand = calloc(f->insn_count + 1, sizeof *f->demand);
     bool ok = d.of && f->demand;
@@ -196,7 +319,7 @@ bool iq_ptx_function_demand(struct iq_ptx_function *f)
     for (uint32_t i = 0; ok && i < f->insn_count; i++) {
         uint32_t exec = f->insns[i].exec;
         bool load = iq_ptx_is_plain_access(exec) && exec < X_ldl8 && !iq_ptx_is_plain_store(exec);
-        f->demand[i] = load && !d.changed ? of_load(&d, &f->insns[i]) : 0xffff;
+        f->demand[i] = load && !d.changed ? of_load(&d, &f->insns[i]) : copies(&f->insns[i]) ? all_stored : all_used;
     }
     free(d.of);
     return ok;

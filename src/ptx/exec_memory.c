@@ -72,7 +72,7 @@ bool iq_ptx_memory_range(struct iq_ptx_block *b, const struct iq_ptx_insn *i, ui
 
 static uint32_t alignment(const struct iq_ptx_insn *i, uint32_t size)
 {
-    return iq_ptx_is_plain_access(i->exec) ? i->mod : size - 1;
+    return iq_ptx_is_plain_access(i->exec) ? i->mod : i->exec == X_copy_async ? i->mod - 1 : size - 1;
 }
 
 struct iq_ptx_access iq_ptx_memory_describe(struct iq_warp *w, const struct iq_ptx_insn *i, uint64_t addr, uint32_t size,
@@ -473,7 +473,7 @@ IQ_PTX_COLD(frame_store)
     return i + 1;
 }
 
-/* cp.async: the part beyond the source size is zero. */
+/* cp.async: no more than the source size is read, the part beyond it is zero. */
 IQ_PTX_COLD(copy_async)
 {
     const uint64_t *to = IQ_PTX_REG(const uint64_t, w, i->o[0]), *from = IQ_PTX_REG(const uint64_t, w, i->o[1]);
@@ -481,7 +481,7 @@ IQ_PTX_COLD(copy_async)
     for (uint32_t m = w->mask; m; m &= m - 1) {
         uint32_t l = iq_ptx_first_lane(m), n = bytes[l] < i->mod ? bytes[l] : i->mod;
         uint8_t value[16] = {0};
-        const void *source = n ? iq_ptx_memory_at(w, i, from[l], i->mod, l, 0) : value;
+        const void *source = n ? iq_ptx_memory_at(w, i, from[l], n, l, 0) : value;
         void *target = source ? iq_ptx_memory_at(w, i, to[l] + i->imm, i->mod, l, ACCESS_WRITE | ACCESS_SHARED) : NULL;
         if (!target)
             return NULL;

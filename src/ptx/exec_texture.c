@@ -48,6 +48,9 @@ static const struct iq_ptx_insn *fail(struct iq_warp *w, const struct iq_ptx_ins
         iq_ptx_fault_access(w, i, lane, IQ_PTX_FAULT_ILLEGAL_ADDRESS, t->lost, bytes, t->store ? ACCESS_WRITE : 0);
         return NULL;
     }
+    if (t->loss == IQ_PTX_LOSS_OUTSIDE)
+        return iq_ptx_fault_raise(w, i, lane, IQ_PTX_FAULT_ILLEGAL_ADDRESS, "a surface was accessed outside of its array, at byte %d of row %d, "
+                                  "and is to trap there (cudaBoundaryModeTrap)", (int)t->coord[0], t->dims > 1 ? (int)t->coord[1] : 0);
     return iq_ptx_fault_raise(w, i, lane, IQ_PTX_FAULT_ILLEGAL_ADDRESS, "%s access with handle 0x%llx outside of any object",
                               t->surface ? "surface" : "texture", (unsigned long long)t->handle);
 }

@@ -13,7 +13,7 @@ enum iq_ptx_surface_reduction { IQ_PTX_SURFACE_NONE, IQ_PTX_SURFACE_ADD, IQ_PTX_
                                 IQ_PTX_SURFACE_OR };
 
 /* What a texture or surface lacks: itself, its array, its linear memory. */
-enum iq_ptx_loss { IQ_PTX_LOSS_NONE, IQ_PTX_LOSS_OBJECT, IQ_PTX_LOSS_ARRAY, IQ_PTX_LOSS_MEMORY };
+enum iq_ptx_loss { IQ_PTX_LOSS_NONE, IQ_PTX_LOSS_OBJECT, IQ_PTX_LOSS_ARRAY, IQ_PTX_LOSS_MEMORY, IQ_PTX_LOSS_OUTSIDE /* coordinates for which it traps */ };
 
 /* Coordinates are float bits when float_coords, else integers (surface x in bytes).  Loads fill value[4] with 32-bit
  * patterns (a surface element of 64 bits takes two). */

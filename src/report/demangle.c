@@ -94,8 +94,21 @@ static size_t without_hash(const char *name, size_t length)
     return length > HASH && !strncmp(end, "::h", 3) && strspn(end + 3, "0123456789abcdef") >= HASH - 3 ? length - HASH : length;
 }
 
+/* Names of one translation unit, in programs of several (nvcc -rdc=true): __nv_static_ LENGTH _ UNIT _ NAME. */
+static const char STATIC[] = "__nv_static_";
+
+static const char *without_unit(const char *name)
+{
+    if (strncmp(name, STATIC, sizeof STATIC - 1) != 0 || !isdigit((unsigned char)name[sizeof STATIC - 1]))
+        return name;
+    char *unit;
+    unsigned long length = strtoul(name + sizeof STATIC - 1, &unit, 10);
+    return *unit == '_' && length < strlen(unit + 1) && unit[1 + length] == '_' && unit[2 + length] ? unit + 2 + length : name;
+}
+
 void iq_demangle(const char *name, struct iq_str *out)
 {
+    name = without_unit(name);
     if (strncmp(name, "_Z", 2) != 0) {
         iq_str_puts(out, name);
         return;
@@ -119,7 +132,7 @@ void iq_demangle_words(const char *text, struct iq_str *out)
         while (isalnum((unsigned char)c[length]) || c[length] == '_')
             length++;
         bool is_quoted = c > text && c[-1] == '\'';
-        if (length > 2 && length < sizeof word && !is_quoted && !strncmp(c, "_Z", 2)) {
+        if (length > 2 && length < sizeof word && !is_quoted && (!strncmp(c, "_Z", 2) || !strncmp(c, STATIC, sizeof STATIC - 1))) {
             memcpy(word, c, length);
             word[length] = '\0';
             iq_demangle(word, out);

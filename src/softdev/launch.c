@@ -636,7 +636,7 @@ static enum iq_soft_fault_kind freed_wrongly(struct run *run, struct iq_soft_fau
     out->address = __atomic_load_n(&run->not_given, __ATOMIC_RELAXED);
     if (!out->address || !iq_heap_nearest(run->ctx, out->address, &out->object_base, &out->object_size, &gone) || !gone || out->address != out->object_base) {
         out->object_base = out->object_size = 0;
-        return IQ_SOFT_FAULT_TRAP;
+        return IQ_SOFT_FAULT_CANNOT_GO_ON;
     }
     out->text = "the memory was of malloc() in a kernel, and given back there";
     return IQ_SOFT_FAULT_USE_AFTER_FREE;
@@ -664,7 +664,8 @@ static enum iq_soft_fault_kind kind_of(struct run *run, const struct iq_ptx_faul
     case IQ_PTX_FAULT_STEP_LIMIT:
     case IQ_PTX_FAULT_ABORTED: return IQ_SOFT_FAULT_TIMEOUT;
     case IQ_PTX_FAULT_UNSUPPORTED: return IQ_SOFT_FAULT_UNSUPPORTED;
-    default: return IQ_SOFT_FAULT_TRAP;
+    case IQ_PTX_FAULT_TRAP: return IQ_SOFT_FAULT_TRAP;
+    default: return IQ_SOFT_FAULT_CANNOT_GO_ON;
     }
 }
 

@@ -253,8 +253,10 @@ bool iq_texel_surface(const struct iq_texel_source *source, struct iq_ptx_textur
     int64_t z = access->array ? (int64_t)access->layer : access->dims > 2 ? (int32_t)access->coord[2] : 0;
     size_t row = source->array ? source->array->row : source->width;
     bool outside = x < 0 || x + bytes > (int64_t)row || y < 0 || y >= (int64_t)source->height || z < 0 || z >= (int64_t)source->depth;
-    if (outside && access->clamp != 1)
+    if (outside && access->clamp != 1) {
+        access->loss = access->clamp == 2 ? access->loss : IQ_PTX_LOSS_OUTSIDE;
         return access->clamp == 2;
+    }
     if (outside) {
         x = x < 0 ? 0 : x + bytes > (int64_t)row ? (int64_t)row - bytes : x;
         y = y < 0 ? 0 : y >= (int64_t)source->height ? (int64_t)source->height - 1 : y;

@@ -154,6 +154,12 @@ TEST(names_are_demangled_without_parameters)
     CHECK_STR(demangled("_ZN2ns3Box3putEi"), "ns::Box::put");
     CHECK_STR(demangled("_ZNK2ns3BoxIiE3getEv"), "ns::Box<int>::get");
     CHECK_STR(demangled("_Z5scaleIfEvPT_i"), "scale<float>");
+    CHECK_STR(demangled("__nv_static_23__ef53c7bd_6_rdc_cu_main__Z4fillPi"), "fill");
+    CHECK_STR(demangled("__nv_static_23__ef53c7bd_6_rdc_cu_main_plain"), "plain");
+    CHECK_STR(demangled("__nv_static_23__ef53c7bd_6_rdc_cu_main__ZN34_GLOBAL__N__ef53c7bd_6_rdc_cu_main5fill3IiEEvPT_"),
+              "(anonymous namespace)::fill3<int>");
+    CHECK_STR(demangled("__nv_static_99__short"), "__nv_static_99__short");
+    CHECK_STR(demangled("__nv_static_x"), "__nv_static_x");
     CHECK_STR(demangled("_ZN12_GLOBAL__N_13runEv"), "(anonymous namespace)::run");
     CHECK_STR(demangled("_ZlsRSoRK3Box"), "operator<<");
     CHECK_STR(demangled("_ZN5twice10read_freed17h8ccc23deb483e31fE"), "twice::read_freed");
