@@ -68,6 +68,10 @@ struct iq_soft_fault {
      * the argument; 0: none. */
     uint32_t part, part_meant; uint8_t part_may;
     uint64_t call, site;                /* of the host's call that launched it: its number, and what call_site said; 0: not known */
+    uint32_t grid_size[3], block_size[3];
+    /* Of uninitialised bytes: a call of the host (what call_site said) wrote [written] bytes, just in front of what is missing; it looks as if it should have been [wanted],
+     * as many elements; 0: none did. */
+    uint64_t writer_site, written, wanted;
 };
 /* Where a thread of a kernel launched another one. */
 struct iq_soft_place {

@@ -441,3 +441,9 @@ bool iq_pools_explain(struct iq_soft_fault *fault, struct iq_range *range)
     fault->object_size = part.size;
     return true;
 }
+
+bool iq_pools_forbid(const struct iq_soft_fault *fault)
+{
+    uint64_t at = fault->address - fault->object_base;
+    return fault->part && fault->kind == IQ_SOFT_FAULT_OUT_OF_BOUNDS && at < fault->object_size && fault->size <= fault->object_size - at;
+}

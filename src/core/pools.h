@@ -55,4 +55,7 @@ struct iq_soft_parts *iq_pools_parts(void *user);
 /* [fault] is about parts: its kind, object and text, and [range], become those of the part.  False: it is not. */
 bool iq_pools_explain(struct iq_soft_fault *fault, struct iq_range *range);
 
+/* Is it about memory that is there, and that only the program does not want to be used? */
+bool iq_pools_forbid(const struct iq_soft_fault *fault);
+
 #endif

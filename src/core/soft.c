@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "abi/soft_observer.h"
-#include "base/hash.h"
 #include "core/core.h"
 #include "core/hostheap.h"
 #include "core/hostmem.h"
@@ -19,6 +18,7 @@
 #include "core/reach.h"
 #include "core/report.h"
 #include "core/rule.h"
+#include "core/soft_cause.h"
 #include "core/soft_nested.h"
 #include "core/soft_race.h"
 #include "core/soft_site.h"
@@ -189,11 +189,13 @@ static void put_argument(struct iq_str *text, const struct iq_soft_fault *fault)
         iq_str_printf(text, "the %s is the kernel's argument %u (counted from 0); ", what, fault->argument - 1);
 }
 
-/* Memory is there; it is the program that does not want it (pools.h). */
-static bool is_forbidden(const struct iq_soft_fault *fault)
+static const struct iq_mark *writer_of(const struct iq_soft_fault *fault) { return &((const struct iq_soft_site *)(uintptr_t)fault->writer_site)->mark; }
+
+static void put_short_write(struct iq_str *text, const struct iq_soft_fault *fault)
 {
-    uint64_t at = fault->address - fault->object_base;
-    return fault->part && fault->kind == IQ_SOFT_FAULT_OUT_OF_BOUNDS && at < fault->object_size && fault->size <= fault->object_size - at;
+    const struct iq_entry *entry = writer_of(fault)->entry;
+    iq_str_printf(text, "%s wrote only %llu bytes in front of that, where %llu elements have %llu: elements were taken for bytes; ", entry ? entry->name : "a call",
+                  (unsigned long long)fault->written, (unsigned long long)fault->written, (unsigned long long)fault->wanted);
 }
 
 static void put_cause(struct iq_str *text, const struct iq_soft_fault *fault, const struct iq_range *range, bool known)
@@ -206,6 +208,8 @@ static void put_cause(struct iq_str *text, const struct iq_soft_fault *fault, co
     } else if (fault->kind == IQ_SOFT_FAULT_HOST_POINTER) {
         iq_str_printf(text, "the address lies in %s; ", iq_hostmem_text(fault->address));
     }
+    if (fault->writer_site)
+        put_short_write(text, fault);
     const struct iq_handle *gone = gone_handle(fault);
     if (gone)
         put_handle(text, gone);
@@ -217,7 +221,7 @@ static void put_cause(struct iq_str *text, const struct iq_soft_fault *fault, co
     else if (iq_soft_is_nested(fault))
         iq_soft_nested_cause(text, fault);
     else
-        iq_str_puts(text, is_forbidden(fault) ? "on a GPU nothing keeps it from that" : fault->sticky_code ? "on a GPU the context is lost, and a later call reports it" :
+        iq_str_puts(text, iq_pools_forbid(fault) ? "on a GPU nothing keeps it from that" : fault->sticky_code ? "on a GPU the context is lost, and a later call reports it" :
                       fault->kind == IQ_SOFT_FAULT_UNINITIALIZED ? "on a GPU it is whatever was there before" :
                       fault->is_write ? "on a GPU this goes unnoticed and corrupts data" : "on a GPU this goes unnoticed and gives a wrong value");
     if (!fault->file)
@@ -231,7 +235,7 @@ static const char *fix_of(const struct iq_soft_fault *fault)
     switch (fault->kind) {
     case IQ_SOFT_FAULT_USE_AFTER_FREE: return "free the memory after the last kernel that uses it, or do not pass the stale pointer";
     case IQ_SOFT_FAULT_TEXTURE_GONE: return "destroy the object, and free its array, after the last kernel that uses them";
-    case IQ_SOFT_FAULT_UNINITIALIZED: return "write it first: cudaMemset, a copy, or a kernel in front";
+    case IQ_SOFT_FAULT_UNINITIALIZED: return fault->writer_site ? "pass the size in bytes: the number of elements times sizeof" : "write it first: cudaMemset, a copy, or a kernel in front";
     case IQ_SOFT_FAULT_SHARED_OUT_OF_BOUNDS: return "check the index against the size of the array, or give the launch more dynamic shared memory";
     case IQ_SOFT_FAULT_CLUSTER: return "check the rank against the number of blocks (num_blocks()), and let the cluster meet (sync()) behind the last access to other blocks";
     case IQ_SOFT_FAULT_LOCAL_OUT_OF_BOUNDS: return "check the index of the local array; for deep recursion raise cudaLimitStackSize";
@@ -245,7 +249,7 @@ static const char *fix_of(const struct iq_soft_fault *fault)
     case IQ_SOFT_FAULT_TIMEOUT: return "look for an endless loop, or raise --kernel-timeout";
     default: break;
     }
-    if (is_forbidden(fault))
+    if (iq_pools_forbid(fault))
         return "change what the program says of this memory by NVTX before the launch, or leave the memory alone";
     if (fault->kind == IQ_SOFT_FAULT_OUT_OF_BOUNDS && !fault->object_size)
         return fault->argument ? "look at what is passed for this argument: no allocation is near the address that it holds" :
@@ -329,33 +333,18 @@ enum { TOLD = 64 };
 static struct { uint64_t key, id; } told[TOLD];
 static unsigned told_next;
 
-static uint64_t place_key(const struct iq_soft_fault *fault, bool launch)
-{
-    uint64_t variable = fault->variable ? iq_hash_bytes(fault->variable, strlen(fault->variable)) : 0;   /* of shared memory */
-    struct { uint64_t launch, object, line, kind, kernel; } parts = { launch ? fault->launch : 0, launch ? fault->object_base : variable,
-        fault->kind == IQ_SOFT_FAULT_UNINITIALIZED || iq_soft_is_race(fault) || is_forbidden(fault) ? 0 : fault->ptx_line, fault->kind, fault->kernel ? iq_hash_bytes(fault->kernel, strlen(fault->kernel)) : 0 };
-    return iq_hash_bytes(&parts, sizeof parts);
-}
-
 static void tell_threads(const struct iq_soft_fault *fault, const char *message, const char *cause)
 {
     for (unsigned i = 0; i < TOLD; i++)
-        if (told[i].id && told[i].key == place_key(fault, true))
+        if (told[i].id && told[i].key == iq_soft_place(fault, true))
             iq_report_reword(told[i].id, message, cause);
 }
 
 static void remember(const struct iq_soft_fault *fault, uint64_t id)
 {
     unsigned at = __atomic_fetch_add(&told_next, 1, __ATOMIC_RELAXED) % TOLD;
-    told[at].key = place_key(fault, true);
+    told[at].key = iq_soft_place(fault, true);
     told[at].id = id;
-}
-
-/* One finding per launch site, statement of the kernel and origin of the object. */
-static uint64_t cause_of(const struct iq_soft_fault *fault, const struct iq_finding *finding)
-{
-    struct { uint64_t place, call, created; } parts = { place_key(fault, false), finding->stack_call, finding->stack_created };
-    return iq_hash_bytes(&parts, sizeof parts) | 1;
 }
 
 /* The last finding about an address that a kernel handed down to another one, whose fault it then is. */
@@ -389,7 +378,7 @@ static uint64_t report_fault(const struct iq_soft_fault *fault, const struct iq_
     int argument = (int)fault->argument;
     uint64_t foreseen = memory ? iq_launch_fault_soft(fault, 0, argument) : 0;
     foreseen = foreseen ? foreseen : replaces;
-    uint64_t id = iq_report(finding, cause_of(fault, finding), foreseen, true);
+    uint64_t id = iq_report(finding, iq_soft_cause(fault, finding), foreseen, true);
     if (unwritten && id)
         iq_report_add_cause(id, iq_range_cause(range, IQ_CAUSE_UNWRITTEN));
     if (freed && id)
@@ -462,6 +451,8 @@ static void on_fault(void *user, const struct iq_soft_fault *told_of)
         iq_soft_race_other(&text, fault);
         finding.related[finding.related_count++].what = other;
     }
+    if (fault->writer_site)
+        finding.related[finding.related_count++] = (struct iq_related){ "the call that wrote too few bytes", writer_of(fault)->stack };
     if (fault->launched) {
         iq_str_init_buffer(&text, parent, sizeof parent);
         iq_soft_launched(&text, fault->launched);
@@ -493,9 +484,13 @@ static void on_fault(void *user, const struct iq_soft_fault *told_of)
         return;
     uint64_t allocation = failed_allocation(fault, launched ? &launch : NULL, &finding);
     iq_lock(IQ_LOCK_REPORT);        /* the host may be about to say that the free came too early */
-    uint64_t id = report_fault(fault, &finding, &range, allocation, launched ? &launch : NULL);
+    uint64_t joined = allocation ? 0 : iq_soft_join(fault, &finding);
+    uint64_t id = joined ? joined : report_fault(fault, &finding, &range, allocation, launched ? &launch : NULL);
+    if (!joined)
+        iq_soft_lead(fault, id);
     iq_unlock(IQ_LOCK_REPORT);
-    remember(fault, id);
+    if (!joined)
+        remember(fault, id);
     if (launched && launch.context && fault->sticky_code && !launch.context->sticky_finding)
         launch.context->sticky_finding = id;
     if (fault->sticky_code) {

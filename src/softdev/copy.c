@@ -132,7 +132,7 @@ CUresult iq_fill_plan(uint64_t address, size_t pitch, size_t width, size_t heigh
                       struct iq_fill_work *work)
 {
     struct iq_side side;
-    *work = (struct iq_fill_work){ address, pitch, width, height, value, element };
+    *work = (struct iq_fill_work){ address, pitch, width, height, value, element, 0 };
     if (!width || !height) {
         work->width = 0;
         return CUDA_SUCCESS;
@@ -267,8 +267,10 @@ static void note_copy(const struct iq_copy_work *work, size_t dst_at, size_t src
         return;
     if (work->src.kind == IQ_SIDE_MEMORY && !work->staging)
         iq_shadow_copied(work->dst.address + dst_at, work->src.address + src_at, size);
-    else
+    else {
         iq_shadow_written(work->dst.address + dst_at, size);
+        iq_unwritten_wrote(work->dst.address + dst_at, size, work->site);
+    }
 }
 
 /* Pinned or registered memory of the host, which somebody may have protected. */
@@ -336,6 +338,7 @@ CUresult iq_fill_run(const struct iq_fill_work *work)
         if (!at)
             return CUDA_ERROR_ILLEGAL_ADDRESS;
         iq_shadow_written(work->address + y * work->pitch, work->width * work->element);
+        iq_unwritten_wrote(work->address + y * work->pitch, work->width * work->element, work->site);
         fill_row(at, work->width, work->value, work->element);
     }
     return CUDA_SUCCESS;

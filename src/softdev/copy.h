@@ -28,6 +28,7 @@ struct iq_fill_work {
     uint64_t address;
     size_t pitch, width, height;    /* width in elements */
     uint32_t value, element;        /* element: 1, 2 or 4 bytes */
+    uint64_t site;                  /* as above */
 };
 
 enum iq_expect { IQ_EXPECT_ANY, IQ_EXPECT_DEVICE };

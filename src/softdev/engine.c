@@ -33,6 +33,16 @@ bool iq_engine_in_callback(void)
     return in_callback;
 }
 
+static void set_site(struct iq_work *work)
+{
+    if (work->kind == IQ_WORK_FILL) {
+        work->u.fill.site = iq_observer_site();
+    } else {
+        work->u.copy.call = iq_engine_call();
+        work->u.copy.site = iq_observer_site();
+    }
+}
+
 struct iq_op *iq_op_new(struct iq_ctx *ctx, struct iq_work *work)
 {
     struct iq_op *op = calloc(1, sizeof *op);
@@ -50,10 +60,8 @@ struct iq_op *iq_op_new(struct iq_ctx *ctx, struct iq_work *work)
         op->work.u.kernel.watch_host = iq_observer_watches_host();
         op->work.u.kernel.parts = iq_observer_parts();
     }
-    if (op->work.kind == IQ_WORK_COPY && iq_unwritten_is_due(&op->work.u.copy)) {
-        op->work.u.copy.call = iq_engine_call();
-        op->work.u.copy.site = iq_observer_site();
-    }
+    if (iq_unwritten_is_due(&op->work))
+        set_site(&op->work);
     return op;
 }
 

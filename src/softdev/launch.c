@@ -276,6 +276,8 @@ static void fill_fault(struct iq_soft_fault *out, const struct run *run, const s
                                    .size = fault->access_size, .is_write = fault->write };
     memcpy(out->block, fault->block, sizeof out->block);
     memcpy(out->thread, fault->thread, sizeof out->thread);
+    memcpy(out->grid_size, run->work->grid, sizeof out->grid_size);
+    memcpy(out->block_size, run->work->block, sizeof out->block_size);
 }
 
 static void fill_access(struct iq_soft_fault *fault, const struct run *run, const struct iq_ptx_access *access)
@@ -404,6 +406,7 @@ static void uninitialized(void *user, const struct iq_ptx_access *access)
     fault.kind = IQ_SOFT_FAULT_UNINITIALIZED;
     fault.object_base = alloc.base;
     fault.object_size = alloc.size;
+    iq_unwritten_blame(run->work, &alloc, &fault);
     if (iq_strays_note(&run->strays, &fault, UINT32_MAX) == ENOUGH)
         iq_shadow_written(alloc.base, alloc.size);      /* more would only cost time */
 }

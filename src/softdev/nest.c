@@ -448,7 +448,7 @@ static int move_box(struct iq_nest *nest, struct iq_ptx_runtime_call *call, cons
     uint64_t depth = box->dst_slice || box->src_slice ? box->depth : 1;     /* else all are in one place */
     if (box->fill) {
         for (uint64_t z = 0; z < depth && !code; z++) {
-            work.u.fill = (struct iq_fill_work){ box->dst + z * box->dst_slice, box->dst_pitch, box->width, box->height, box->value & 255, 1 };
+            work.u.fill = (struct iq_fill_work){ box->dst + z * box->dst_slice, box->dst_pitch, box->width, box->height, box->value & 255, 1, 0 };
             code = enqueue(nest, &work, stream, tail, NULL);
         }
         return code;

@@ -6,6 +6,7 @@
 
 #include "ptx/ptx_exec.h"
 #include "softdev/copy.h"
+#include "softdev/engine.h"
 #include "softdev/module.h"
 #include "softdev/observer.h"
 #include "softdev/shadow.h"
@@ -18,8 +19,10 @@ struct writer {
     uint64_t call, site, values[VALUES];
     char kernel[200];
 };
-/* Who has written to allocation [id]; [other]: more than that. */
-struct note { uint64_t id; bool other; uint32_t count; struct writer writers[WRITERS]; };
+/* What a call of the host has written. */
+struct part { uint64_t address, size, site; };
+/* Who has written to allocation [id]; [other]: more than these launches. */
+struct note { uint64_t id; bool other; uint32_t count; struct writer writers[WRITERS]; struct part part /* the last one */; };
 
 static struct note notes[NOTES];        /* by id */
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
@@ -98,6 +101,16 @@ void iq_unwritten_spoil(const struct iq_alloc *alloc)
 {
     pthread_mutex_lock(&lock);
     begin_note(alloc->id)->other = true;
+    pthread_mutex_unlock(&lock);
+}
+
+void iq_unwritten_wrote(uint64_t address, uint64_t size, uint64_t site)
+{
+    struct iq_alloc alloc;
+    if (!site || !iq_alloc_find_shared(address, &alloc) || !iq_shadow_of(&alloc))
+        return;
+    pthread_mutex_lock(&lock);
+    begin_note(alloc.id)->part = (struct part){ address, size, site };
     pthread_mutex_unlock(&lock);
 }
 
@@ -275,10 +288,22 @@ static bool is_to_host(const struct iq_copy_work *work)
     return work->dst.kind == IQ_SIDE_PAGEABLE || (iq_alloc_find_shared(work->dst.address, &alloc) && iq_alloc_is_host(&alloc));
 }
 
-bool iq_unwritten_is_due(const struct iq_copy_work *work)
+static bool is_unwritten(uint64_t address, size_t all)
 {
-    const struct iq_alloc *alloc = work->src.kind == IQ_SIDE_MEMORY ? iq_alloc_find(work->src.address) : NULL;
-    return alloc && alloc->shadowed && iq_observer_wants(IQ_SOFT_WATCH_UNINITIALIZED);
+    const struct iq_alloc *alloc = iq_alloc_find(address);
+    return alloc && alloc->shadowed && (!all || all < alloc->size);
+}
+
+bool iq_unwritten_is_due(const struct iq_work *work)
+{
+    const struct iq_copy_work *copy = &work->u.copy;
+    const struct iq_fill_work *fill = &work->u.fill;
+    if ((work->kind != IQ_WORK_COPY && work->kind != IQ_WORK_FILL) || !iq_observer_wants(IQ_SOFT_WATCH_UNINITIALIZED))
+        return false;
+    if (work->kind == IQ_WORK_FILL)
+        return fill->height == 1 && is_unwritten(fill->address, fill->width * fill->element);
+    return (copy->src.kind == IQ_SIDE_MEMORY && is_unwritten(copy->src.address, 0)) ||
+           (copy->dst.kind == IQ_SIDE_MEMORY && copy->height == 1 && copy->depth == 1 && is_unwritten(copy->dst.address, copy->width));
 }
 
 void iq_unwritten_check(const struct iq_copy_work *work)
@@ -298,4 +323,37 @@ void iq_unwritten_check(const struct iq_copy_work *work)
             tell(work, &alloc, &scan, &note.writers[i], each);
             return;
         }
+}
+
+/* ---- elements taken for bytes ---- */
+
+/* Is [factor] what an element may have that accesses of [access] bytes read: one such value, a vector's or struct's part? */
+static bool is_element(uint64_t factor, uint32_t access)
+{
+    if (access < 2 || factor > 64)
+        return false;
+    return factor == access || (access > factor && (factor == 4 || factor == 8)) || (factor >= 12 && factor % access == 0);
+}
+
+static bool is_argument(const struct iq_launch_work *work, uint64_t value)
+{
+    struct writer numbers = { .value_count = 0 };
+    add_values(&numbers, work);
+    return has(&numbers, value);
+}
+
+void iq_unwritten_blame(const struct iq_launch_work *work, const struct iq_alloc *alloc, struct iq_soft_fault *fault)
+{
+    pthread_mutex_lock(&lock);
+    const struct note *note = note_of(alloc->id);
+    struct part part = note->id == alloc->id ? note->part : (struct part){ 0 };
+    pthread_mutex_unlock(&lock);
+    uint64_t end = part.address + part.size, rest = alloc->base + alloc->size - part.address;
+    if (!part.site || fault->address < end || end >= alloc->base + alloc->size || iq_ptx_shadow_is_set(iq_shadow_of(alloc), end, 1))
+        return;
+    uint64_t wanted = rest % part.size == 0 && is_element(rest / part.size, fault->size) ? rest
+                    : fault->size > 1 && is_argument(work, part.size) && part.size * fault->size <= rest ? part.size * fault->size : 0;
+    fault->writer_site = wanted ? part.site : 0;
+    fault->written = part.size;
+    fault->wanted = wanted;
 }

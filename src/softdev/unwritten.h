@@ -9,15 +9,22 @@
 
 struct iq_copy_work;
 struct iq_launch_work;
+struct iq_soft_fault;
+struct iq_work;
 
 /* The kernel of [work] has written to the allocation at [address]. */
 void iq_unwritten_note(const struct iq_launch_work *work, uint64_t address);
 /* The host, or somebody whom nothing is known of, has written to a part of [alloc]. */
 void iq_unwritten_spoil(const struct iq_alloc *alloc);
+/* A call of [site] (0: not known) has done so: [size] bytes at [address]. */
+void iq_unwritten_wrote(uint64_t address, uint64_t size, uint64_t site);
+/* The kernel of [work] read what nothing has written of [alloc]: says in [fault] whether that is because a call took a number of elements for one of
+ * bytes. */
+void iq_unwritten_blame(const struct iq_launch_work *work, const struct iq_alloc *alloc, struct iq_soft_fault *fault);
 /* Bytes of [from] were copied to [to], the unwritten ones too. */
 void iq_unwritten_copied(const struct iq_alloc *to, const struct iq_alloc *from);
-/* Might a copy tell something?  Then it needs a site.  The driver lock is held. */
-bool iq_unwritten_is_due(const struct iq_copy_work *work);
+/* Might a copy or fill have to be told of?  Then it needs a site.  The driver lock is held. */
+bool iq_unwritten_is_due(const struct iq_work *work);
 /* The copy is about to be done. */
 void iq_unwritten_check(const struct iq_copy_work *work);
 

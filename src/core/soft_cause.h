@@ -1,0 +1,19 @@
+/* Which faults of kernels are one mistake, and so one finding (docs/report.md).  Threads: any; IQ_LOCK_REPORT held. */
+#ifndef IQ_CORE_SOFT_CAUSE_H
+#define IQ_CORE_SOFT_CAUSE_H
+
+#include <stdbool.h>
+
+#include "abi/soft_observer.h"
+#include "core/finding.h"
+
+/* Number of a statement of a kernel and an object, of one launch or of any; the same for the same mistake there. */
+uint64_t iq_soft_place(const struct iq_soft_fault *fault, bool launch);
+/* The cause of [finding], which tells of [fault]. */
+uint64_t iq_soft_cause(const struct iq_soft_fault *fault, const struct iq_finding *finding);
+/* Was another statement of the launch wrong by the same mistake?  Then [fault] is told along with it: its finding; 0: no. */
+uint64_t iq_soft_join(const struct iq_soft_fault *fault, const struct iq_finding *finding);
+/* [id] is the finding of [fault], which the next ones may join. */
+void iq_soft_lead(const struct iq_soft_fault *fault, uint64_t id);
+
+#endif

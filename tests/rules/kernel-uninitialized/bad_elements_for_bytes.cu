@@ -1,0 +1,23 @@
+// nvcc: -arch=sm_75 -lineinfo
+#include <cuda_runtime.h>
+
+__global__ void add(float *to, const double *from, int n)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n)
+        to[i] += (float)from[i];
+}
+
+int main()
+{
+    const int n = 1000;
+    static double host[n];
+    float *sums;
+    double *values;
+    cudaMalloc(&sums, n * sizeof *sums);
+    cudaMalloc(&values, n * sizeof *values);
+    cudaMemcpy(values, host, n * sizeof *values, cudaMemcpyHostToDevice);
+    cudaMemset(sums, 0, n); // site-soft: related
+    add<<<(n + 255) / 256, 256>>>(sums, values, n); // expect-soft: kernel-uninitialized severity=warning arg=to says=cudaMemset_wrote_only_1000_bytes_in_front_of_that,_where_1000_elements_have_4000
+    return cudaDeviceSynchronize() || cudaFree(sums) || cudaFree(values);
+}
