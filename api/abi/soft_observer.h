@@ -64,6 +64,9 @@ struct iq_soft_fault {
     uint8_t handed_down;                /* what that launch was told for (IQ_SOFT_FAULT_HANDED_DOWN) is what this is about */
     /* Of IQ_SOFT_FAULT_REFUSED: the function, the cudaError that the kernel got (0: it is wrong, but was done), and why. */
     const char *refused_call; uint32_t refused_code; enum iq_soft_refusal refused;
+    /* The allocation is divided (struct iq_soft_parts) and the access goes where it may not: the part there, and that of the pointer in
+     * the argument; 0: none. */
+    uint32_t part, part_meant; uint8_t part_may;
     uint64_t call, site;                /* of the host's call that launched it: its number, and what call_site said; 0: not known */
     uint32_t grid_size[3], block_size[3];
     /* Of uninitialised bytes: a call of the host (what call_site said) wrote [written] bytes, just in front of what is missing; it looks as if it should have been [wanted],
@@ -95,6 +98,13 @@ enum { IQ_SOFT_REACH_WAITS = 1 };
 /* Bytes that a statement of a kernel used. */
 struct iq_soft_reach { uint64_t begin, end; const char *file; uint32_t line, ptx_line; uint8_t write, ordered /* by atomic operations */; };
 
+/* What kernels may do with a part of an allocation that the program divides itself.  POOL: a pointer into it may stand for others of the same
+ * allocation, as the address of a pool does. */
+enum { IQ_SOFT_MAY_READ = 1, IQ_SOFT_MAY_WRITE = 2, IQ_SOFT_MAY_ATOMIC = 4, IQ_SOFT_MAY_ALL = 7, IQ_SOFT_PART_POOL = 8 };
+struct iq_soft_part { uint64_t begin, end; uint32_t may, id /* the observer's number for it, 1.. */; };
+/* Parts in order of address, none over another (what lies in none is ordinary memory), then [written] pieces that count as written by somebody.
+ * Never changed.  Who is done with it counts .uses down (atomic) and calls .end at 0. */
+struct iq_soft_parts { uint32_t uses, count, written; void (*end)(struct iq_soft_parts *parts); struct iq_soft_part parts[]; };
 /* A copy to the host took bytes along that nothing has written, where every thread of the launch that wrote the rest did its share: the grid is
  * too small.  Strings as above. */
 struct iq_soft_unwritten {
@@ -127,13 +137,15 @@ struct iq_soft_observer {
     /* A kernel that call [call] enqueued, itself or as part of a graph, is over and used these bytes.  Not told if it used very many places, or may
      * have talked with the host through memory.  Comes before anybody can know that it is over.  flags: IQ_SOFT_REACH_*. */
     void (*on_reach)(void *user, uint64_t call, const char *kernel, const struct iq_soft_reach *spans, uint32_t count, uint32_t flags);
+    /* Managed memory begins, or is about to end: whole pages at [base].  The device uses the same bytes at [view], so that the observer may protect the
+     * pages at [base]. */
+    void (*on_managed)(void *user, uint64_t base, uint64_t size, uint64_t view, int begins);
+    /* How memory is divided now, for a kernel that is enqueued, counted once more in .uses; NULL: it is not. */
+    struct iq_soft_parts *(*parts)(void *user);
     /* Where the API call that this thread is in stands in the program: a number that only the observer understands, which is told with what the
      * call's work does wrong. */
     uint64_t (*call_site)(void *user);
     void (*on_unwritten)(void *user, const struct iq_soft_unwritten *unwritten);
-    /* Managed memory begins, or is about to end: whole pages at [base].  The device uses the same bytes at [view], so that the observer may protect the
-     * pages at [base]. */
-    void (*on_managed)(void *user, uint64_t base, uint64_t size, uint64_t view, int begins);
     /* A kernel is enqueued by the call that this thread is in: is IQ_SOFT_WATCH_HOST wanted for it? */
     int (*watches_host)(void *user);
 };

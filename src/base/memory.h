@@ -7,7 +7,8 @@
 #include <stdint.h>
 
 enum iq_lock_id { IQ_LOCK_MEMORY, IQ_LOCK_RANGES, IQ_LOCK_HANDLES, IQ_LOCK_CONTEXTS, IQ_LOCK_STACKS, IQ_LOCK_REPORT, IQ_LOCK_TRACE,
-                  IQ_LOCK_NAMES, IQ_LOCK_HOST, IQ_LOCK_THREADS, IQ_LOCK_MODULES, IQ_LOCK_KERNELS, IQ_LOCK_ORDER, IQ_LOCK_COUNT };
+                  IQ_LOCK_NAMES, IQ_LOCK_HOST, IQ_LOCK_THREADS, IQ_LOCK_MODULES, IQ_LOCK_KERNELS, IQ_LOCK_ORDER, IQ_LOCK_POOLS,
+                  IQ_LOCK_COUNT };
 
 /* Held for well under a microsecond, so taking one is one atomic exchange and giving it back a plain store; who waits longer
  * than that sleeps.  [owner] is an address that only one thread has.  Each lock has a cache line to itself. */

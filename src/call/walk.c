@@ -14,6 +14,7 @@
 #include "process/peek.h"
 #include "call/plan.h"
 #include "call/repeat.h"
+#include "model/pools.h"
 
 enum { LIST_LIMIT = 65536 };     /* longer lists are mistakes of another kind */
 
@@ -330,7 +331,7 @@ static uint32_t look_at_memory(struct iq_thread *thread, struct iq_call *call)
 {
     const struct iq_plan *plan = call->plan;
     uint32_t host = 0, kind = kind_of(call);
-    bool odd = false, on_device = false;
+    bool odd = __atomic_load_n(&iq_pools_used, __ATOMIC_RELAXED), on_device = false;
     uint64_t base = 0;
     FOR_EACH (i, plan->memory) {
         struct iq_place *place = &thread->places[i];

@@ -189,6 +189,8 @@ static int prepare_environment(struct run *run)
         failed |= iq_environment_prepend(&run->environment, "LD_PRELOAD", path);
         if (!run->program.is_static)    /* would open it, but can not use it */
             failed |= iq_environment_prepend(&run->environment, "LD_LIBRARY_PATH", folder);
+        if (!run->tracing && !iq_environment_value(&run->environment, "NVTX_INJECTION64_PATH"))     /* the user's own tool stays */
+            failed |= iq_environment_set(&run->environment, "NVTX_INJECTION64_PATH", path);
         failed |= add_opencl_layer(run, path) | refuse_binaries(run);
         snprintf(path, sizeof path, "%s/libinquest-audit.so", folder);
         if (run->place.audit[0])

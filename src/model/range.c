@@ -34,6 +34,12 @@ static void end_change(void)
     iq_unlock(IQ_LOCK_RANGES);
 }
 
+void iq_range_renew(void)
+{
+    begin_change();
+    end_change();
+}
+
 /* Copies word by word: the source may change meanwhile, which the sequence lock detects. */
 __attribute__((no_sanitize("thread"), noinline)) static void copy_words(void *to, const void *from, size_t size)
 {

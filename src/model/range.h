@@ -30,6 +30,9 @@ bool iq_range_find(uint64_t address, struct iq_range *range);
 extern uint64_t iq_range_version IQ_HOT;       /* atomic, odd while a change is under way */
 bool iq_range_find_anew(uint64_t address, struct iq_range *range, uint64_t *version);
 
+/* What was found out about addresses before does not hold any more. */
+void iq_range_renew(void);
+
 static inline bool iq_range_holds(const struct iq_range *range, uint64_t address)
 {
     return address - range->base < (range->size ? range->size : 1);

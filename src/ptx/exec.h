@@ -69,8 +69,7 @@ struct iq_ptx_launch {
     uint32_t shared_bytes, stack_bytes;
     uint32_t number;                     /* of the process, never 0 */
     bool explicit_cluster;               /* kernel or launch ask for clusters */
-    struct iq_ptx_news *news;            /* news.h; atomic */
-    struct iq_ptx_polls *polls;          /* exec_polls.c; atomic */
+    struct iq_ptx_news *news; struct iq_ptx_polls *polls; /* news.h, exec_polls.c; atomic */
     struct iq_ptx_used used;       /* exec_spans.c, which locks it */
     uint32_t told[256];                  /* races told, by pc; atomic */
     int fault_state;                     /* 0 none, 1 being written, 2 there; atomic */

@@ -88,7 +88,7 @@ bool iq_ptx_polls_must_wait(struct iq_warp *w, uint64_t addr)
     struct iq_ptx_race *r = b->race;
     struct iq_ptx_polls *polls = take(b->launch, false);
     bool ahead = false;
-    r->counted[w->index] = addr;
+    r->counted[w->index] = 0;           /* what counting itself gets to see is no look: nobody waits for that */
     if (!polls)
         return false;
     struct word *word = word_of(polls, addr);
@@ -104,6 +104,7 @@ bool iq_ptx_polls_must_wait(struct iq_warp *w, uint64_t addr)
 
 void iq_ptx_polls_count(struct iq_warp *w, uint64_t addr)
 {
+    w->block->race->counted[w->index] = addr;
     struct iq_ptx_polls *polls = take(w->block->launch, false);
     if (!polls)
         return;

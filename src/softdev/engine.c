@@ -58,6 +58,7 @@ struct iq_op *iq_op_new(struct iq_ctx *ctx, struct iq_work *work)
     if (op->work.kind == IQ_WORK_KERNEL && !op->work.u.kernel.launched) {
         op->work.u.kernel.call = iq_engine_call();
         op->work.u.kernel.watch_host = iq_observer_watches_host();
+        op->work.u.kernel.parts = iq_observer_parts();
     }
     if (iq_unwritten_is_due(&op->work))
         set_site(&op->work);

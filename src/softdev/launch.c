@@ -13,6 +13,7 @@
 #include "softdev/module.h"
 #include "softdev/nest.h"
 #include "softdev/observer.h"
+#include "softdev/parts.h"
 #include "softdev/shadow.h"
 #include "softdev/strays.h"
 #include "softdev/unwritten.h"
@@ -170,6 +171,7 @@ CUresult iq_launch_work_clone(struct iq_launch_work *to, const struct iq_launch_
 {
     size_t bytes = from->function->kernel->param_bytes;
     *to = *from;
+    to->parts = NULL;               /* of an operation only */
     to->params = malloc(bytes + 1);
     if (!to->params) {
         to->function = NULL;
@@ -185,6 +187,8 @@ void iq_launch_work_finish(struct iq_launch_work *work)
     iq_obj_unref(work->function);
     free(work->params);
     free(work->launched);
+    iq_parts_unref(work->parts);
+    work->parts = NULL;
     work->function = NULL;
     work->launched = NULL;
     work->params = NULL;
@@ -252,6 +256,8 @@ static bool resolve(void *user, uint64_t address, uint32_t size, bool write, str
         return false;
     *range = (struct iq_ptx_range){ .begin = alloc.base, .end = alloc.base + alloc.size, .writable = alloc.writable && !is_sealed(run, &alloc),
                                     .bias = alloc.bias, .shadow = iq_shadow_of(&alloc), .host = !iq_alloc_is_device(&alloc) };
+    if (run->work->parts && !iq_parts_clip(run->work->parts, address, size, range))
+        return false;
     for (int i = 0; write && range->shadow && i < WRITTEN_MAX; i++) {
         uint64_t none = 0;
         if (atomic_compare_exchange_strong(&run->written[i], &none, alloc.base) || none == alloc.base)
@@ -319,6 +325,19 @@ static bool stray_shared(struct run *run, const struct iq_ptx_access *access)
     return true;
 }
 
+/* Parts alone made resolve refuse it, and they allow it after all. */
+static bool is_allowed(const struct run *run, const struct iq_alloc *alloc, const struct iq_ptx_access *access)
+{
+    uint64_t shadow;
+    if (!run->work->parts || !iq_alloc_holds(alloc, access->address, access->size) || (access->write && is_sealed(run, alloc)) ||
+        !iq_parts_allow(run->work->parts, access))
+        return false;
+    shadow = iq_shadow_of(alloc);
+    if (access->write && shadow)
+        iq_ptx_shadow_set(shadow, access->address, access->size);
+    return true;
+}
+
 static void note_stray(struct run *run, const struct iq_ptx_access *access)
 {
     char text[160];
@@ -332,6 +351,8 @@ static void note_stray(struct run *run, const struct iq_ptx_access *access)
         else if (access->of_variable && iq_strays_say_victim(run->work, &alloc, access->address, text, sizeof text))
             fault.text = text;
     }
+    if (run->work->parts && fault.address - fault.object_base < fault.object_size)
+        iq_parts_explain(run->work->parts, &fault);
     iq_strays_note(&run->strays, &fault, access->pc);
 }
 
@@ -351,6 +372,8 @@ static bool stray(void *user, const struct iq_ptx_access *access, int64_t *bias)
             !is_accessible(run->ctx, &alloc, access->write))
             return false;
         *bias = iq_arena_bias(device);
+        if (iq_alloc_find_shared(access->address, &alloc) && is_allowed(run, &alloc, access))
+            return true;
     } else {
         uint64_t last = (access->address + access->size - 1) | 4095;
         uint64_t page = access->address & ~(uint64_t)4095;
@@ -361,6 +384,8 @@ static bool stray(void *user, const struct iq_ptx_access *access, int64_t *bias)
             last > ((alloc.base + alloc.size - 1) | 4095) || (access->write && !alloc.writable))
             return false;
         *bias = found ? alloc.bias : 0;
+        if (is_allowed(run, &alloc, access))
+            return true;
     }
     if (iq_observer_is_set())
         note_stray(run, access);
@@ -373,7 +398,8 @@ static void uninitialized(void *user, const struct iq_ptx_access *access)
     struct run *run = user;
     struct iq_soft_fault fault;
     struct iq_alloc alloc;
-    if (!iq_alloc_find_shared(access->address, &alloc) || !iq_shadow_of(&alloc))
+    if (!iq_alloc_find_shared(access->address, &alloc) || !iq_shadow_of(&alloc) ||
+        iq_parts_is_written(run->work->parts, access->address, access->size))
         return;
     fill_access(&fault, run, access);
     iq_strays_explain(run->ctx, run->work, access->origins, access->of_variable, &fault);
@@ -467,7 +493,11 @@ static void divergence(void *user, const struct iq_ptx_fault *first, const struc
 
 static int belongs(void *user, uint64_t pointer, const struct iq_ptx_range *range)
 {
-    return iq_strays_belongs(((struct run *)user)->work, pointer, range);
+    const struct iq_launch_work *work = ((struct run *)user)->work;
+    struct iq_alloc alloc;
+    if (work->parts && iq_alloc_find_shared(range->begin, &alloc) && iq_alloc_holds(&alloc, pointer, 1))
+        return iq_parts_belongs(work->parts, pointer, range);
+    return iq_strays_belongs(work, pointer, range);
 }
 
 static void print(void *user, const char *text, size_t size)

@@ -4,7 +4,7 @@
 
 #include "softdev/context.h"
 
-struct iq_function; struct iq_op; struct iq_nested;
+struct iq_function; struct iq_op; struct iq_nested; struct iq_soft_parts;
 
 struct iq_launch_work {
     struct iq_function *function;   /* holds a reference */
@@ -14,6 +14,7 @@ struct iq_launch_work {
     uint64_t number, call;          /* of the launch, of the API call that enqueues it, for the observer; of the host's, if a kernel launched it */
     uint64_t site;                  /* of the call that told of it first, for the observer */
     struct iq_nested *launched;     /* by a kernel, from where; owned; NULL: by the host */
+    struct iq_soft_parts *parts;    /* how memory was divided when it was enqueued (parts.h); a use of it; NULL: not */
 };
 
 struct iq_launch_shape { unsigned grid[3], block[3], shared; bool cooperative; unsigned cluster[3]; }; /* cluster: 0 = not given */

@@ -8,6 +8,7 @@
 #include "abi/cudart_abi.h"
 #include "softdev/module.h"
 #include "softdev/observer.h"
+#include "softdev/parts.h"
 
 /* What a kernel has made.  Default streams are found by the number of the block, threads by theirs, the rest by handle. */
 enum entry_kind { ENTRY_DEFAULT, ENTRY_STREAM, ENTRY_EVENT, ENTRY_BUFFER, ENTRY_THREAD };
@@ -342,6 +343,7 @@ static bool plan(struct iq_nest *nest, const struct iq_ptx_runtime_call *call, c
     work->launched->launches = call->launches;
     memcpy(work->launched->place.block, call->place.block, sizeof work->launched->place.block);
     memcpy(work->launched->place.thread, call->place.thread, sizeof work->launched->place.thread);
+    work->parts = iq_parts_ref(parent->parts);
     iq_obj_ref(work->function);
     return true;
 }

@@ -67,6 +67,12 @@ uint64_t iq_observer_call(void)
     return HAS(to, call_number) ? to->call_number(to->user) : 0;
 }
 
+struct iq_soft_parts *iq_observer_parts(void)
+{
+    const struct iq_soft_observer *to = atomic_load(&observer);
+    return HAS(to, parts) ? to->parts(to->user) : NULL;
+}
+
 bool iq_observer_watches_host(void)
 {
     const struct iq_soft_observer *to = atomic_load(&observer);

@@ -14,6 +14,7 @@ bool iq_observer_is_set(void);
 bool iq_observer_wants(uint32_t flags);
 void iq_observer_worker(void);
 uint64_t iq_observer_call(void);
+struct iq_soft_parts *iq_observer_parts(void);
 /* As iq_soft_observer.call_site. */
 uint64_t iq_observer_site(void);
 /* Is what a kernel of the call under way uses of the host's memory of interest? */

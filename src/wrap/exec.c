@@ -45,10 +45,12 @@ static bool is_list(const char *entry)
            iq_sys_starts(entry, "VK_ADD_LAYER_PATH=") || iq_sys_starts(entry, "VK_LAYER_PATH=") || is_whole(entry);
 }
 
+static bool is_nvtx(const char *entry) { return iq_sys_starts(entry, "NVTX_INJECTION64_PATH="); }
+
 void iq_exec_save(void)
 {
     for (char *const *entry = iq_guest_environment(); *entry && saved.count < MAX_SAVED; entry++)
-        if (is_list(*entry) || iq_sys_starts(*entry, "INQUEST_"))
+        if (is_list(*entry) || is_nvtx(*entry) || iq_sys_starts(*entry, "INQUEST_"))
             saved.entries[saved.count++] = *entry;
 }
 
@@ -111,10 +113,11 @@ enum need { NOTHING, ADD, MERGE };
 
 static enum need need_of(char *const *environment, const char *entry)
 {
-    const char *theirs = find_entry(environment, entry);
+    const char *theirs = find_entry(environment, entry), *ours = entry + name_length(entry) + 1;
+    if (is_nvtx(entry) && !is_in_our_folder(ours))  /* the user's own tool */
+        return NOTHING;
     if (!theirs)
         return ADD;
-    const char *ours = entry + name_length(entry) + 1;
     if (!is_list(entry) || contains(theirs + name_length(entry) + 1, ours, own_length(ours)))
         return NOTHING;
     return MERGE;
@@ -123,7 +126,7 @@ static enum need need_of(char *const *environment, const char *entry)
 /* Entries there are, entries to add, bytes for merged ones.  [foreign]: the program would fail over our library, so it gets none. */
 struct plan { size_t count, extra, bytes; bool foreign; };
 
-static bool is_loaders(const char *entry) { return iq_sys_starts(entry, "LD_PRELOAD=") || iq_sys_starts(entry, "LD_LIBRARY_PATH="); }
+static bool is_loaders(const char *entry) { return iq_sys_starts(entry, "LD_PRELOAD=") || iq_sys_starts(entry, "LD_LIBRARY_PATH=") || is_nvtx(entry); }
 
 static struct plan make_plan(char *const *environment, bool foreign)
 {

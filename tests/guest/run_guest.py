@@ -451,6 +451,15 @@ def library_of_the_user_stays_preloaded(b):
 
 
 @case
+def tool_for_nvtx(b):
+    """NVTX finds the guest, in children of a cleared environment too, but not instead of the user's tool."""
+    own = os.path.join(b.lib, 'libcuda.so.1')
+    show = 'echo $NVTX_INJECTION64_PATH; env -i /bin/sh -c "echo [\\$NVTX_INJECTION64_PATH]"'
+    expect(b.inquest('--device', 'soft', '--quiet', 'sh', '-c', show), [own, '[%s]' % own])
+    expect(b.inquest('--device', 'soft', '--quiet', 'sh', '-c', show, NVTX_INJECTION64_PATH='/their/tool.so'), ['/their/tool.so', '[]'])
+
+
+@case
 def probes_without_a_driver_find_none(b):
     if os.path.exists('/dev/nvidia0'):
         raise Skip('there is a driver')

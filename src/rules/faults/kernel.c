@@ -23,6 +23,7 @@
 #include "api_cuda/soft_site.h"
 #include "rules/faults/kernel_unwritten.h"
 #include "process/stack.h"
+#include "model/pools.h"
 #include "rules/rules.h"
 #include "rules/faults/kernel.h"
 
@@ -144,6 +145,7 @@ static void put_message(struct iq_str *text, const struct iq_soft_fault *fault)
 static void put_place(struct iq_str *text, const struct iq_soft_fault *fault, const struct iq_range *range)
 {
     uint64_t end = range->base + range->size, address = fault->address;
+    const char *name = iq_pools_name_of(range->base);
     iq_str_printf(text, "0x%llx is ", (unsigned long long)address);
     if (range->kind == IQ_KIND_SYMBOL && address >= end)
         iq_str_printf(text, "byte %llu, ", (unsigned long long)(address - range->base));
@@ -157,6 +159,8 @@ static void put_place(struct iq_str *text, const struct iq_soft_fault *fault, co
     else
         iq_str_printf(text, "%s%s%s allocated by %s", iq_plain_kind(iq_kind_name(range->kind)), range->name ? " of variable " : "",
                       range->name ? range->name : "", range->created.entry ? range->created.entry->name : "a call that was not seen");
+    if (name)
+        iq_str_printf(text, " and called \"%s\"", name);
     if (range->freed.number)
         iq_str_printf(text, " and freed by %s", range->freed.entry ? range->freed.entry->name : "a call that was not seen");
     iq_str_puts(text, "; ");
@@ -218,7 +222,7 @@ static void put_cause(struct iq_str *text, const struct iq_soft_fault *fault, co
     else if (iq_soft_is_nested(fault))
         iq_soft_nested_cause(text, fault);
     else
-        iq_str_puts(text, fault->sticky_code ? "on a GPU the context is lost, and a later call reports it" :
+        iq_str_puts(text, iq_pools_forbid(fault) ? "on a GPU nothing keeps it from that" : fault->sticky_code ? "on a GPU the context is lost, and a later call reports it" :
                       fault->kind == IQ_SOFT_FAULT_UNINITIALIZED ? "on a GPU it is whatever was there before" :
                       fault->is_write ? "on a GPU this goes unnoticed and corrupts data" : "on a GPU this goes unnoticed and gives a wrong value");
     if (!fault->file)
@@ -246,6 +250,8 @@ static const char *fix_of(const struct iq_soft_fault *fault)
     case IQ_SOFT_FAULT_TIMEOUT: return "look for an endless loop, or raise --kernel-timeout";
     default: break;
     }
+    if (iq_pools_forbid(fault))
+        return "change what the program says of this memory by NVTX before the launch, or leave the memory alone";
     if (fault->kind == IQ_SOFT_FAULT_OUT_OF_BOUNDS && !fault->object_size)
         return fault->argument ? "look at what is passed for this argument: no allocation is near the address that it holds" :
                                  "look for where the kernel takes the address from: no allocation is near it";
@@ -421,14 +427,16 @@ static void fill_call(struct iq_finding *finding, const struct iq_soft_fault *fa
     }
 }
 
-static void on_fault(void *user, const struct iq_soft_fault *fault)
+static void on_fault(void *user, const struct iq_soft_fault *told_of)
 {
     (void)user;
+    struct iq_soft_fault own = *told_of, *fault = &own;
     char message[TEXT_BYTES], cause[TEXT_BYTES], fix[TEXT_BYTES], other[TEXT_BYTES], parent[TEXT_BYTES], site[TEXT_BYTES], value[VALUE_BYTES];
     struct iq_str text;
     struct iq_launch_record launch;
     struct iq_range range = { .freed.number = 0 };
-    bool launched = iq_launch_find_soft(fault, &launch), known = find_object(fault, &range);
+    bool of_part = (fault->part || fault->part_meant) && iq_pools_explain(fault, &range);
+    bool launched = iq_launch_find_soft(fault, &launch), known = of_part || find_object(fault, &range);
     struct iq_finding finding = { .rule = rule_of(fault), .severity = IQ_ERROR, .arg_index = -1, .object_device = -1, .count = 1,
                                   .message = message, .cause = cause, .fix = fix_of(fault), .kernel_site = site };
     bool hazard = iq_soft_is_race(fault) || fault->kind == IQ_SOFT_FAULT_DIVERGENCE;
@@ -551,8 +559,8 @@ static int watches_host(void *user)
 
 static struct iq_soft_observer observer = { .struct_size = sizeof observer, .on_launch = on_launch, .on_fault = on_fault,
                                             .on_worker = on_worker, .on_host_write = on_host_write,
-                                            .call_number = call_number, .on_reach = on_reach, .call_site = call_site,
-                                            .on_unwritten = on_unwritten, .on_managed = on_managed, .watches_host = watches_host };
+                                            .call_number = call_number, .on_reach = on_reach, .on_managed = on_managed, .watches_host = watches_host, .call_site = call_site,
+                                            .on_unwritten = on_unwritten, .parts = iq_pools_parts };
 
 void iq_core_soft_watch(uint32_t flag) { __atomic_fetch_or(&observer.flags, flag, __ATOMIC_RELAXED); }
 

@@ -6,6 +6,7 @@
 #include "base/str.h"
 #include "call/report.h"
 #include "rules/faults/kernel_race.h"
+#include "model/pools.h"
 
 /* Indices of one thread that are further apart than this are not one index and its neighbours. */
 enum { LEADERS = 64, NEIGHBOURS = 8, TEXT_BYTES = 200 };
@@ -22,7 +23,7 @@ uint64_t iq_soft_place(const struct iq_soft_fault *fault, bool launch)
 {
     uint64_t variable = fault->variable ? iq_hash_bytes(fault->variable, strlen(fault->variable)) : 0;   /* of shared memory */
     struct { uint64_t launch, object, line, kind, kernel; } parts = { launch ? fault->launch : 0, launch ? fault->object_base : variable,
-        fault->kind == IQ_SOFT_FAULT_UNINITIALIZED || iq_soft_is_race(fault) ? 0 : fault->ptx_line, fault->kind, fault->kernel ? iq_hash_bytes(fault->kernel, strlen(fault->kernel)) : 0 };
+        fault->kind == IQ_SOFT_FAULT_UNINITIALIZED || iq_soft_is_race(fault) || iq_pools_forbid(fault) ? 0 : fault->ptx_line, fault->kind, fault->kernel ? iq_hash_bytes(fault->kernel, strlen(fault->kernel)) : 0 };
     return iq_hash_bytes(&parts, sizeof parts);
 }
 

@@ -8,6 +8,7 @@
 #include "model/range.h"
 #include "call/report.h"
 #include "api_vulkan/objects.h"
+#include "model/pools.h"
 
 enum { GROUPS = 512, RANGES = 8192 };
 
@@ -105,6 +106,14 @@ static void put_lost(struct iq_str *text, const struct group *group)
     iq_str_puts(text, "; ");
 }
 
+/* What the program has told NVTX of it. */
+static void put_name(struct iq_str *text, const struct group *group)
+{
+    const char *name = iq_pools_name_of(group->address);
+    if (name)
+        iq_str_printf(text, "; the program calls %s \"%s\"", group->count > 1 ? "the first" : "it", name);
+}
+
 static void look_for_lost(void)
 {
     looked = range_count <= RANGES && iq_lost_look(ranges, range_count);
@@ -132,11 +141,13 @@ static void report(const struct group *group, bool device_ends)
     else if (group->ended.number) {
         iq_name_bytes(&text, group->bytes);
         iq_str_printf(&text, " from this place were still allocated when %s ended their context, which freed them", group->ended.entry ? group->ended.entry->name : "something");
+        put_name(&text, group);
     } else if (group->bytes) {
         iq_str_puts(&text, "when the process ended, ");
         iq_name_bytes(&text, group->bytes);
         iq_str_puts(&text, " from this place were still allocated");
         iq_name_growth(&text, &group->growth);
+        put_name(&text, group);
         iq_str_puts(&text, "; ");
         put_lost(&text, group);
         iq_str_puts(&text, "the system takes them back now, a longer run would lose them");

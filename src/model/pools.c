@@ -1,0 +1,449 @@
+#include "model/pools.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/vec.h"
+#include "base/memory.h"
+#include "model/names.h"
+
+enum { HISTORY = 4096, DEPTH = 16, ALL = IQ_SOFT_MAY_ALL };
+
+struct part {
+    uint64_t base, size;
+    uint64_t number;            /* call that made the allocation which it lies in: another one at the same address is not it */
+    uint32_t id;
+    uint8_t kind, may;
+    struct iq_mark created, ended;
+};
+
+/* Live parts by address, the larger one first; pieces that count as written. */
+static IQ_VEC(struct part) live, written;
+static struct part history[HISTORY];
+static uint32_t ended, last_id;
+struct name { uint64_t base, number; const char *text; };
+static IQ_VEC(struct name) called;
+bool iq_pools_used;
+static struct iq_soft_parts *now;
+static uint64_t now_version;    /* of the ranges that [now] was made for; 0: it is out of date */
+
+/* ---- changes; the lock is held ---- */
+
+static void changed(void)
+{
+    bool use = live.count || written.count;
+    now_version = 0;
+    if (use && !iq_pools_used)
+        iq_range_renew();       /* copies that were found good before may not be */
+    __atomic_store_n(&iq_pools_used, use, __ATOMIC_RELEASE);
+}
+
+static bool comes_before(const struct part *a, const struct part *b)
+{
+    return a->base != b->base ? a->base < b->base : a->size != b->size ? a->size > b->size : a->kind < b->kind;
+}
+
+static void insert(struct part part)
+{
+    if (iq_vec_reserve(&live, 1))
+        return;
+    size_t at = live.count;
+    while (at && comes_before(&part, &live.data[at - 1]))
+        at--;
+    memmove(&live.data[at + 1], &live.data[at], (live.count - at) * sizeof part);
+    live.data[at] = part;
+    live.count++;
+    changed();
+}
+
+static struct part take_out(size_t at)
+{
+    struct part part = live.data[at];
+    live.count--;
+    memmove(&live.data[at], &live.data[at + 1], (live.count - at) * sizeof part);
+    changed();
+    return part;
+}
+
+static void end(size_t at, struct iq_mark mark)
+{
+    struct part part = take_out(at);
+    part.ended = mark;
+    if (part.kind == IQ_POOL_REGION)
+        history[ended++ % HISTORY] = part;
+}
+
+static size_t find(uint64_t base, enum iq_pool_kind from, enum iq_pool_kind to)
+{
+    size_t low = 0, high = live.count;
+    while (low < high) {
+        size_t middle = (low + high) / 2;
+        if (live.data[middle].base < base)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    for (; low < live.count && live.data[low].base == base; low++)
+        if (live.data[low].kind >= from && live.data[low].kind <= to)
+            return low;
+    return live.count;
+}
+
+static bool number_of(uint64_t base, uint64_t size, uint64_t *number)
+{
+    struct iq_range range;
+    bool found = size && iq_range_find(base, &range) && base + size - range.base <= range.size;
+    *number = found ? range.created.number : 0;
+    return found;
+}
+
+bool iq_pools_add(enum iq_pool_kind kind, uint64_t base, uint64_t size, struct iq_mark mark)
+{
+    struct part part = { .base = base, .size = size, .kind = (uint8_t)kind, .may = ALL, .created = mark };
+    if (!number_of(base, size, &part.number))
+        return false;
+    iq_lock(IQ_LOCK_POOLS);
+    size_t old = kind == IQ_POOL_REGION ? find(base, IQ_POOL_REGION, IQ_POOL_REGION) : find(base, IQ_POOL_LAYOUT, IQ_POOL_HEAP);
+    if (old < live.count)
+        end(old, mark);
+    part.id = ++last_id;
+    insert(part);
+    iq_unlock(IQ_LOCK_POOLS);
+    return true;
+}
+
+void iq_pools_resize(uint64_t base, uint64_t size)
+{
+    iq_lock(IQ_LOCK_POOLS);
+    size_t at = find(base, IQ_POOL_REGION, IQ_POOL_REGION);
+    if (at < live.count) {
+        struct part part = take_out(at);
+        part.size = size;
+        insert(part);
+    }
+    iq_unlock(IQ_LOCK_POOLS);
+}
+
+void iq_pools_end_region(uint64_t base, struct iq_mark mark)
+{
+    iq_lock(IQ_LOCK_POOLS);
+    size_t at = find(base, IQ_POOL_REGION, IQ_POOL_REGION);
+    if (at < live.count)
+        end(at, mark);
+    iq_unlock(IQ_LOCK_POOLS);
+}
+
+static bool is_in_heap(const struct part *region)
+{
+    for (size_t i = 0; i < live.count; i++)
+        if (live.data[i].kind <= IQ_POOL_HEAP && region->base - live.data[i].base < live.data[i].size)
+            return true;
+    return false;
+}
+
+void iq_pools_end_heap(uint64_t heap, bool whole, struct iq_mark mark)
+{
+    iq_lock(IQ_LOCK_POOLS);
+    size_t at = heap ? find(heap, IQ_POOL_LAYOUT, IQ_POOL_HEAP) : 0;
+    uint64_t size = heap && at < live.count ? live.data[at].size : 0;
+    if (heap && whole && at < live.count)
+        end(at, mark);
+    for (size_t i = live.count; i--;)
+        if (live.data[i].kind == IQ_POOL_REGION && (heap ? live.data[i].base - heap < size : !is_in_heap(&live.data[i])))
+            end(i, mark);
+    iq_unlock(IQ_LOCK_POOLS);
+}
+
+void iq_pools_allow(uint64_t base, uint32_t may, struct iq_mark mark)
+{
+    struct part part = { .base = base, .kind = IQ_POOL_PERMISSIONS, .may = (uint8_t)may, .created = mark };
+    struct iq_range range;
+    iq_lock(IQ_LOCK_POOLS);
+    size_t at = find(base, IQ_POOL_REGION, IQ_POOL_PERMISSIONS);
+    if (at < live.count) {
+        live.data[at].may = (uint8_t)may;
+        changed();
+    } else if (iq_range_find(base, &range) && range.base == base && range.size) {
+        part.size = range.size;
+        part.number = range.created.number;
+        part.created = range.created;
+        part.id = ++last_id;
+        insert(part);
+    }
+    iq_unlock(IQ_LOCK_POOLS);
+}
+
+void iq_pools_allow_all(void)
+{
+    iq_lock(IQ_LOCK_POOLS);
+    for (size_t i = live.count; i--;)
+        if (live.data[i].kind == IQ_POOL_PERMISSIONS)
+            take_out(i);
+        else
+            live.data[i].may = ALL;
+    changed();
+    iq_unlock(IQ_LOCK_POOLS);
+}
+
+void iq_pools_mark_written(uint64_t base, uint64_t size)
+{
+    struct part part = { .base = base, .size = size };
+    if (!number_of(base, size, &part.number))
+        return;
+    iq_lock(IQ_LOCK_POOLS);
+    (void)iq_vec_push(&written, part);
+    changed();
+    iq_unlock(IQ_LOCK_POOLS);
+}
+
+/* ---- the division at one moment ---- */
+
+/* Parts that lie in one another, innermost last, as far as one goes through them by address. */
+struct walk { const struct part *open[DEPTH]; uint64_t ends[DEPTH]; unsigned depth; uint64_t at; struct iq_soft_parts *to; };
+
+/* What the innermost part says of the bytes from .at on, up to [until]: that is ordinary memory where all is allowed and no heap holds it. */
+static void emit(struct walk *walk, uint64_t until)
+{
+    const struct part *part = walk->open[walk->depth - 1], *around = walk->depth > 1 ? walk->open[walk->depth - 2] : NULL;
+    bool pooled = around && around->kind == IQ_POOL_HEAP;
+    uint64_t begin = walk->at;
+    walk->at = until;
+    if (begin >= until || part->kind == IQ_POOL_LAYOUT || (part->kind != IQ_POOL_HEAP && part->may == ALL && !pooled))
+        return;
+    uint32_t may = part->kind == IQ_POOL_HEAP ? 0 : part->may, pool = !pooled || part->base == around->base ? IQ_SOFT_PART_POOL : 0;
+    walk->to->parts[walk->to->count++] = (struct iq_soft_part){ begin, until, may | pool, part->id };
+}
+
+static void close_until(struct walk *walk, uint64_t address)
+{
+    while (walk->depth && walk->ends[walk->depth - 1] <= address) {
+        emit(walk, walk->ends[walk->depth - 1]);
+        walk->depth--;
+    }
+}
+
+static void open(struct walk *walk, const struct part *part)
+{
+    uint64_t last = part->base + part->size;
+    close_until(walk, part->base);
+    if (walk->depth == DEPTH)
+        return;
+    if (walk->depth)
+        emit(walk, part->base);
+    uint64_t limit = walk->depth ? walk->ends[walk->depth - 1] : UINT64_MAX;
+    walk->at = part->base;
+    walk->open[walk->depth] = part;
+    walk->ends[walk->depth++] = last < limit ? last : limit;
+}
+
+static bool is_there(const struct part *part)
+{
+    uint64_t number;
+    return number_of(part->base, part->size, &number) && number == part->number;
+}
+
+static void give_back(struct iq_soft_parts *parts) { free(parts); }
+
+static void drop(struct iq_soft_parts *parts)
+{
+    if (parts && __atomic_sub_fetch(&parts->uses, 1, __ATOMIC_ACQ_REL) == 0)
+        parts->end(parts);
+}
+
+/* Parts of memory that was freed are none any more. */
+static void sweep(void)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < live.count; i++)
+        if (is_there(&live.data[i]))
+            live.data[kept++] = live.data[i];
+    live.count = kept;
+    kept = 0;
+    for (size_t i = 0; i < written.count; i++)
+        if (is_there(&written.data[i]))
+            written.data[kept++] = written.data[i];
+    written.count = kept;
+    changed();
+}
+
+static struct iq_soft_parts *divide(void)
+{
+    size_t most = 2 * live.count + written.count;       /* a part ends, or goes on behind one that lies in it */
+    struct iq_soft_parts *parts = malloc(sizeof *parts + most * sizeof *parts->parts);
+    struct walk walk = { .to = parts };
+    if (!parts)
+        return NULL;
+    *parts = (struct iq_soft_parts){ .uses = 1, .end = give_back };
+    for (size_t i = 0; i < live.count; i++)
+        open(&walk, &live.data[i]);
+    close_until(&walk, UINT64_MAX);
+    for (; parts->written < written.count; parts->written++) {
+        const struct part *piece = &written.data[parts->written];
+        parts->parts[parts->count + parts->written] = (struct iq_soft_part){ piece->base, piece->base + piece->size, ALL, 0 };
+    }
+    return parts;
+}
+
+struct iq_soft_parts *iq_pools_parts(void *user)
+{
+    (void)user;
+    if (!__atomic_load_n(&iq_pools_used, __ATOMIC_ACQUIRE))
+        return NULL;
+    iq_lock(IQ_LOCK_POOLS);
+    uint64_t version = __atomic_load_n(&iq_range_version, __ATOMIC_ACQUIRE);
+    if (!now_version || now_version != version) {
+        drop(now);
+        sweep();
+        now = divide();
+        now_version = version;
+    }
+    struct iq_soft_parts *parts = now;
+    if (parts)
+        __atomic_fetch_add(&parts->uses, 1, __ATOMIC_RELAXED);
+    iq_unlock(IQ_LOCK_POOLS);
+    return parts;
+}
+
+/* ---- names ---- */
+
+void iq_pools_name(uint64_t base, const char *name)
+{
+    struct iq_range range;
+    if (!iq_range_find(base, &range))
+        return;
+    const char *text = name ? iq_name_intern(name) : NULL;
+    iq_lock(IQ_LOCK_POOLS);
+    size_t at = 0;
+    while (at < called.count && called.data[at].base != base)
+        at++;
+    if (at < called.count || !iq_vec_push(&called, (struct name){ .base = base }))
+        called.data[at] = (struct name){ base, range.created.number, text };
+    iq_unlock(IQ_LOCK_POOLS);
+}
+
+const char *iq_pools_name_of(uint64_t base)
+{
+    struct iq_range range;
+    const char *text = NULL;
+    if (!called.count || (!iq_range_find(base, &range) && !iq_range_find_freed(base, &range)))
+        return NULL;
+    iq_lock(IQ_LOCK_POOLS);
+    for (size_t i = 0; i < called.count && !text; i++)
+        if (called.data[i].base == base && called.data[i].number == range.created.number)
+            text = called.data[i].text;
+    iq_unlock(IQ_LOCK_POOLS);
+    return text;
+}
+
+/* ---- copies of the host, and faults ---- */
+
+/* The innermost heap or region around [address]; NULL: none. */
+static const struct part *around(uint64_t address)
+{
+    size_t low = 0, high = live.count;
+    while (low < high) {
+        size_t middle = (low + high) / 2;
+        if (live.data[middle].base <= address)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    while (low--)
+        if (address - live.data[low].base < live.data[low].size && live.data[low].kind != IQ_POOL_PERMISSIONS)
+            return &live.data[low];
+    return NULL;
+}
+
+static void set_range(struct iq_range *range, const struct part *part, bool gone)
+{
+    range->base = part->base;
+    range->size = part->size;
+    range->created = part->created;
+    range->freed = gone ? part->ended : (struct iq_mark){ 0 };
+}
+
+static bool find_id(uint32_t id, struct part *part)
+{
+    bool found = false;
+    iq_lock(IQ_LOCK_POOLS);
+    for (size_t i = 0; i < live.count && !found; i++)
+        if ((found = live.data[i].id == id))
+            *part = live.data[i];
+    for (uint32_t i = 0; i < HISTORY && i < ended && !found; i++)
+        if ((found = history[i].id == id))
+            *part = history[i];
+    iq_unlock(IQ_LOCK_POOLS);
+    return id && found;
+}
+
+/* The region that was given back last at [address]. */
+static bool find_ended(uint64_t address, struct part *part)
+{
+    bool found = false;
+    for (uint32_t back = 1; back <= HISTORY && back <= ended && !found; back++) {
+        const struct part *old = &history[(ended - back) % HISTORY];
+        if ((found = address - old->base < old->size))
+            *part = *old;
+    }
+    return found;
+}
+
+enum iq_pools_place iq_pools_look(uint64_t address, uint64_t size, struct iq_range *range)
+{
+    enum iq_pools_place place = IQ_POOLS_FINE;
+    struct part old;
+    iq_lock(IQ_LOCK_POOLS);
+    const struct part *part = around(address), *heap = part;
+    if (part && part->kind == IQ_POOL_HEAP && address != part->base && find_ended(address, &old)) {
+        set_range(range, &old, true);
+        place = IQ_POOLS_GONE;
+    } else if (part && part->kind == IQ_POOL_REGION && size > part->size - (address - part->base)) {
+        while (heap > live.data && (heap->kind != IQ_POOL_HEAP || heap->size <= address - heap->base))
+            heap--;             /* in front of all that lies in it */
+        if (heap->kind == IQ_POOL_HEAP && heap->base != address && address - heap->base < heap->size) {
+            set_range(range, part, false);
+            place = IQ_POOLS_PAST;
+        }
+    }
+    iq_unlock(IQ_LOCK_POOLS);
+    return place;
+}
+
+static const char *allowed(uint32_t may)
+{
+    static const char *const texts[] = {
+        "the program lets kernels do nothing there (nvtxMemPermissionsAssign)", "the program lets kernels only read there (nvtxMemPermissionsAssign)",
+        "the program lets kernels only write there (nvtxMemPermissionsAssign)", "the program lets kernels read and write there, but use no atomic operations (nvtxMemPermissionsAssign)",
+        "the program lets kernels use only atomic operations there (nvtxMemPermissionsAssign)", "the program does not let kernels write there (nvtxMemPermissionsAssign)",
+        "the program does not let kernels read there (nvtxMemPermissionsAssign)", NULL };
+    return texts[may & ALL];
+}
+
+bool iq_pools_explain(struct iq_soft_fault *fault, struct iq_range *range)
+{
+    struct part part, there;
+    bool is_heap = find_id(fault->part, &there) && there.kind == IQ_POOL_HEAP;
+    if (!find_id(fault->part_meant ? fault->part_meant : fault->part, &part) || !iq_range_find(part.base, range))
+        return false;
+    fault->kind = IQ_SOFT_FAULT_OUT_OF_BOUNDS;
+    fault->text = NULL;
+    iq_lock(IQ_LOCK_POOLS);
+    bool gone = part.kind == IQ_POOL_HEAP && is_heap && find_ended(fault->address, &part);
+    iq_unlock(IQ_LOCK_POOLS);
+    if (gone)
+        fault->kind = IQ_SOFT_FAULT_USE_AFTER_FREE;
+    else if (part.kind == IQ_POOL_HEAP)
+        fault->text = "the program has registered no region of its memory pool there (nvtxMemRegionsRegister)";
+    else if (fault->address - part.base < part.size && fault->address + fault->size - part.base <= part.size)
+        fault->text = allowed(fault->part_may);
+    set_range(range, &part, gone);
+    fault->object_base = part.base;
+    fault->object_size = part.size;
+    return true;
+}
+
+bool iq_pools_forbid(const struct iq_soft_fault *fault)
+{
+    uint64_t at = fault->address - fault->object_base;
+    return fault->part && fault->kind == IQ_SOFT_FAULT_OUT_OF_BOUNDS && at < fault->object_size && fault->size <= fault->object_size - at;
+}

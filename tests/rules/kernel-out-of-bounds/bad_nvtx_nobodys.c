@@ -1,0 +1,22 @@
+/* A part of a pool that was never given to anybody. */
+// soft only: the regions are parts of one allocation
+#include "nvtx_mem.h"
+#include "test_kernels.h"
+
+int main(void)
+{
+    CUfunction f = test_kernel("fill");
+    CUdeviceptr pool;
+    unsigned n = 32, v = 7;
+    cuMemAlloc(&pool, 4096);
+    void *heap = nvtx_heap(pool, 4096, NVTX_POOL);
+    CUdeviceptr a = pool, b = pool + 1024;
+    nvtx_region(heap, a, 128);
+    nvtx_name(a, "first");
+    LAUNCH(f, 1, 32, 0, &a, &n, &v);
+    LAUNCH(f, 1, 32, 0, &b, &n, &v);    // expect: kernel-out-of-bounds arg=p says=no_region_of_its_memory_pool_there
+    n = 33;
+    LAUNCH(f, 2, 32, 0, &a, &n, &v);    // expect: kernel-out-of-bounds arg=p says=called_"first"
+    cuCtxSynchronize();
+    return cuMemFree(pool);
+}
