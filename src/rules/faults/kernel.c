@@ -440,7 +440,7 @@ static void on_fault(void *user, const struct iq_soft_fault *told_of)
     struct iq_finding finding = { .rule = rule_of(fault), .severity = IQ_ERROR, .arg_index = -1, .object_device = -1, .count = 1,
                                   .message = message, .cause = cause, .fix = fix_of(fault), .kernel_site = site };
     bool hazard = iq_soft_is_race(fault) || fault->kind == IQ_SOFT_FAULT_DIVERGENCE;
-    if (hazard || fault->kind == IQ_SOFT_FAULT_CHILD_RACE || (fault->kind == IQ_SOFT_FAULT_REFUSED && !fault->refused_code) || fault->kind == IQ_SOFT_FAULT_UNINITIALIZED || fault->kind == IQ_SOFT_FAULT_TEXTURE_GONE)
+    if ((hazard && !iq_soft_hangs(fault)) || fault->kind == IQ_SOFT_FAULT_CHILD_RACE || (fault->kind == IQ_SOFT_FAULT_REFUSED && !fault->refused_code) || fault->kind == IQ_SOFT_FAULT_UNINITIALIZED || fault->kind == IQ_SOFT_FAULT_TEXTURE_GONE)
         finding.severity = IQ_WARNING;
     if (hazard) {
         iq_str_init_buffer(&text, fix, sizeof fix);

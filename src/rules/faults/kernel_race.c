@@ -101,12 +101,17 @@ static const char *why(const struct iq_soft_fault *fault)
     return "blocks run in any order and at the same time";
 }
 
+bool iq_soft_hangs(const struct iq_soft_fault *fault)
+{
+    return fault->kind == IQ_SOFT_FAULT_DIVERGENCE && fault->race & IQ_SOFT_RACE_SAME_WARP && !(fault->race & IQ_SOFT_RACE_OUTSIDE);
+}
+
 void iq_soft_race_cause(struct iq_str *text, const struct iq_soft_fault *fault)
 {
     if (fault->kind == IQ_SOFT_FAULT_DIVERGENCE && fault->race & IQ_SOFT_RACE_OUTSIDE) {
         iq_str_puts(text, "what a lane gets that calls it with a mask without itself is undefined");
     } else if (fault->kind == IQ_SOFT_FAULT_DIVERGENCE && fault->race & IQ_SOFT_RACE_SAME_WARP) {
-        iq_str_puts(text, "all lanes that are named and have not ended must call it, with the same mask; a GPU may hang there or go on without them");
+        iq_str_puts(text, "all lanes that are named and have not ended must call it, with the same mask; a GPU waits for them for ever");
     } else if (fault->kind == IQ_SOFT_FAULT_DIVERGENCE) {
         iq_str_puts(text, "the condition in front of the barriers is not the same for all threads; a GPU may hang there or order the wrong threads");
     } else {

@@ -51,11 +51,11 @@ int main(void)
 {
     int *p;
     cudaMalloc(&p, 256);
-    at_barrier<<<1, 32>>>(p); // expect-soft: barrier-divergence severity=warning says=with_the_mask_0xffffffff,_but_lanes_17-31_wait_at_a_barrier_of_the_block
-    shuffled<<<1, 64>>>(p); // expect-soft: barrier-divergence severity=warning says=lanes_0-7_of_the_warp_called
-    other_operation<<<2, 64>>>(p); // expect-soft: barrier-divergence severity=warning says=vote.sync
-    other_mask<<<1, 32>>>(p); // expect-soft: barrier-divergence severity=warning says=0xffff
-    counted<<<1, 32>>>(p); // expect-soft: barrier-divergence severity=warning says=lanes_16-31
+    at_barrier<<<1, 32>>>(p); // expect-soft: barrier-divergence says=with_the_mask_0xffffffff,_but_lanes_17-31_wait_at_a_barrier_of_the_block
+    shuffled<<<1, 64>>>(p); // expect-soft: barrier-divergence says=lanes_0-7_of_the_warp_called
+    other_operation<<<2, 64>>>(p); // expect-soft: barrier-divergence says=vote.sync
+    other_mask<<<1, 32>>>(p); // expect-soft: barrier-divergence says=0xffff
+    counted<<<1, 32>>>(p); // expect-soft: barrier-divergence says=lanes_16-31
     cudaDeviceSynchronize();
     return 0;
 }
