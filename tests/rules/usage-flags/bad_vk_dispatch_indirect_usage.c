@@ -4,6 +4,8 @@ int main(void)
 {
     vk_world();
     struct vk_buffer a = vk_make_buffer(4096, VK_STORE), b = vk_make_buffer(1024, VK_STORE);
+    memset(vk_map(b), 0, 1024);     /* no work-groups: what the memory held would be their number */
+    vkUnmapMemory(vk_device, b.memory);
     struct vk_compute k = VK_COMPUTE(double, 1);
     vk_point(&k, 0, a.buffer);
     VkCommandBuffer c = vk_begin();
