@@ -142,7 +142,7 @@ if(TARGET guest)
   set_tests_properties(python PROPERTIES LABELS python TIMEOUT 600 SKIP_RETURN_CODE 77)
 endif()
 add_test(NAME tree COMMAND ${Python3_EXECUTABLE} -B ${CMAKE_SOURCE_DIR}/tools/check_tree.py ${CMAKE_BINARY_DIR})
-set_tests_properties(tree PROPERTIES LABELS tree TIMEOUT 60)
+set_tests_properties(tree PROPERTIES LABELS tree TIMEOUT 300)
 # What waits for stores does so before the real call.
 add_test(NAME locks COMMAND ${Python3_EXECUTABLE} -B ${CMAKE_SOURCE_DIR}/bench/call_cost.py ${CMAKE_BINARY_DIR} locks)
 set_tests_properties(locks PROPERTIES LABELS guest TIMEOUT 120 SKIP_RETURN_CODE 77)
