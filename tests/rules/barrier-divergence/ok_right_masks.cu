@@ -99,23 +99,6 @@ __global__ void primitives(int *to)
     to[threadIdx.x] = v;
 }
 
-/* The lanes at the counted barrier are let go by another warp, and come then. */
-__global__ void counted(int *to)
-{
-    if (threadIdx.x >= 32) {
-        asm volatile("barrier.sync 1, 64;");
-    } else {
-        if (threadIdx.x < 16) {
-            asm volatile("barrier.arrive 1, 64;");
-            __syncwarp();
-        } else {
-            asm volatile("barrier.sync 1, 64;");
-            __syncwarp();
-        }
-    }
-    to[threadIdx.x] = 1;
-}
-
 /* One lane holds a lock, the others wait for it. */
 __global__ void lock(int *to, int *taken)
 {
@@ -146,6 +129,5 @@ int main(void)
     one_by_one<<<1, 32>>>(p);
     groups<<<1, 64>>>(p);
     primitives<<<1, 64>>>(p);
-    counted<<<1, 64>>>(p);
     return cudaDeviceSynchronize();
 }
