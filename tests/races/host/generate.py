@@ -216,6 +216,7 @@ def exhaustive(names=None):
 class Random:
     def __init__(self, seed):
         self.r = random.Random(seed)
+        self.pool = self.r.random() < 0.2
 
     def stream(self):
         return self.r.choice((LEGACY, PER_THREAD, BLOCKING, FREE, FREE, FREE2, OTHER, OTHER + FREE))
@@ -223,7 +224,7 @@ class Random:
     def work(self):
         s = self.stream()
         at, size = self.r.choice((0, 16, 32)), self.r.choice((16, 32))
-        memory = self.r.choice("emp" if s >= STREAMS else "dmp")
+        memory = self.r.choice("emp" if s >= STREAMS else "dmpa" if self.pool else "dmp")
         kind = self.r.choice(DEVICE_KINDS)
         if is_now(kind):
             s -= s % STREAMS
@@ -237,7 +238,7 @@ class Random:
     def sync(self):
         kind = self.r.choice(
             ("record",) * 4 + ("wait",) * 4 + ("sync_event", "query_event", "sync_stream")
-            + ("query_stream", "sync_device")
+            + ("query_stream", "sync_device", "function")
         )
         s = self.stream()
         event = self.r.randrange(2) + (8 if s >= STREAMS else 0)
@@ -246,10 +247,18 @@ class Random:
         return Step(kind, s, event=event)
 
     def program(self, name):
-        steps = []
+        steps = [Step("make", self.r.choice(SECOND_PLACES), "a")] if self.pool else []
+        if self.r.random() < 0.3:
+            steps.append(Step("sync_device"))
         for _ in range(self.r.randint(4, 10)):
             x = self.r.random()
             steps.append(self.work() if x < 0.5 else self.host() if x < 0.6 else self.sync())
+        if self.pool:
+            end = self.r.choice(("free_async", "free"))
+            steps.append(Step(end, self.r.choice(SECOND_PLACES), "a"))
+        elif self.r.random() < 0.2:
+            steps.insert(self.r.randrange(len(steps)), Step("free", 0, "c"))
+            steps.insert(0, Step("make", 0, "c"))
         return Program(name, tuple(steps))
 
 

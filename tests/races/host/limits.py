@@ -3,8 +3,7 @@
 A limit excuses silence about a pair of steps, never a report.  How many programs each excuses is
 counted by the test and compared with limits.txt, so that the list does not grow unseen."""
 
-from model import in_stream_order
-from program import KERNELS, LEGACY
+from program import KERNELS
 
 LIMITS = {
     "mapped": "hosts wait for kernels by polling pinned memory: what they do there while a kernel"
@@ -12,8 +11,6 @@ LIMITS = {
     "lifted": "who else uses pinned memory near the bytes, or used them before, may have lifted"
     " the guard or have one of its own there",
     "polled": "a host that reads the same word of managed memory again waits for it",
-    "granted": "a wait for a blocking stream counts as one for the legacy default stream before"
-    " it: a kernel there may not be over yet, so that what it used is not known",
 }
 PAGE = 4096
 
@@ -39,8 +36,6 @@ def limit_of(program, a, b):
             return "lifted"
     if host.node[1] == "call" and host.memory == "m" and is_polled(steps, work):
         return "polled"
-    if any(is_granted(program, x.step, max(a.step, b.step)) for x in (a, b)):
-        return "granted"
     return None
 
 
@@ -55,20 +50,6 @@ def is_polled(steps, work):
                 return True
             last.add(step.at)
     return False
-
-
-def is_granted(program, kernel, behind):
-    step = program.steps[kernel]
-    return (
-        step.kind in KERNELS
-        and step.place == LEGACY
-        and any(
-            later.kind in ("sync_stream", "query_stream")
-            and later.place != LEGACY
-            and in_stream_order(step, later)
-            for later in program.steps[behind:]
-        )
-    )
 
 
 def excused(program, verdict):

@@ -201,6 +201,8 @@ def judge(program):
     for a, b in itertools.combinations(list(accesses(program.steps)), 2):
         if a.step == b.step or not conflict(a, b) or order.ordered(a.node, b.node, True):
             continue
-        races = verdict.may if order.ordered(a.node, b.node, False) else verdict.must
+        made = any(program.steps[x.step].kind == "make" for x in (a, b))
+        is_open = order.ordered(a.node, b.node, False) or (made and (a.end or b.end))
+        races = verdict.may if is_open else verdict.must
         races[min(a.step, b.step), max(a.step, b.step)] = (a, b)
     return verdict
