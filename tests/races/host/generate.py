@@ -34,8 +34,9 @@ def access(kind, stream, memory, at, size=16):
 
 
 # copy:to:p is an asynchronous copy to the memory in question from pinned memory
-DEVICE_KINDS = (*KERNELS, "fill", "fill_now", "copy:to:p", "copy:from:p", "copy:to:h", "copy:from:h")
-DEVICE_KINDS += ("copy:to:d", "copy_now:to:p", "copy_now:from:h", "copy_now:to:h", "copy_now:to:d")
+DEVICE_KINDS = (*KERNELS, "fill", "fill_now", "copy:to:p", "copy:from:p", "copy:to:h")
+DEVICE_KINDS += ("copy:from:h", "copy:to:d", "copy_now:to:p", "copy_now:from:h", "copy_now:to:h")
+DEVICE_KINDS += ("copy_now:to:d",)
 HOST_KINDS = ("read", "write")
 
 
@@ -233,7 +234,8 @@ class Random:
         return access(kind, s, memory, at, size)
 
     def host(self):
-        return Step(self.r.choice(HOST_KINDS), 0, self.r.choice("mp"), self.r.choice((0, 16, 32)), 4)
+        kind, memory = self.r.choice(HOST_KINDS), self.r.choice("mp")
+        return Step(kind, 0, memory, self.r.choice((0, 16, 32)), 4)
 
     def sync(self):
         kind = self.r.choice(

@@ -142,7 +142,7 @@ def compare_excuses(counted, write):
             file.write(text)
     if os.path.exists(path) and open(path).read() == text:
         return True
-    print(f"limits.txt differs; the limits now excuse:\n{text}Look at each that grew, then --write.")
+    print(f"limits.txt differs; the limits now excuse:\n{text}Look at each that grew.")
     return False
 
 
