@@ -116,6 +116,10 @@ endif()
 if(TARGET guest)
   add_test(NAME races COMMAND ${Python3_EXECUTABLE} -B ${CMAKE_SOURCE_DIR}/tests/races/run_races.py --build ${CMAKE_BINARY_DIR} --cc ${CMAKE_C_COMPILER})
   set_tests_properties(races PROPERTIES LABELS rules TIMEOUT 600 PROCESSORS 2)
+  add_test(NAME races_host COMMAND ${Python3_EXECUTABLE} -B
+           ${CMAKE_SOURCE_DIR}/tests/races/host/run_host.py --build ${CMAKE_BINARY_DIR}
+           --cc ${CMAKE_C_COMPILER})
+  set_tests_properties(races_host PROPERTIES LABELS rules TIMEOUT 600 PROCESSORS 2)
 endif()
 # The OpenCL ones once more over a driver that refuses nothing: rules judge by the specification, not by a driver's answer.
 if(TARGET guest)

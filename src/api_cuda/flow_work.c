@@ -324,6 +324,8 @@ IQ_FAST bool iq_flow_access_done(const struct iq_thread *thread, struct iq_call 
         return capture(call, timeline, access.touches, access.count);
     bool host_only = is_host_only(&access), conflict = meets(timeline, &access, host_only ? IQ_CONFLICT_HOST : IQ_CONFLICT_RACE);
     if (host_only) {
+        if (iq_reach_is_on())
+            iq_reach_place(iq_call_mark(call), timeline, access.touches, access.count, false, NULL);
         iq_clock_done(timeline);        /* fully synchronous, and in the order of the stream: all that came before is complete, too */
         return conflict;
     }

@@ -22,7 +22,7 @@ struct op {
     uint64_t tick, after[IQ_TIMELINES];
     struct iq_mark mark;
     struct iq_conflict_stream stream;
-    bool kernels, told;
+    bool kernels, told, tells /* one kernel, of which the software device tells */;
     uint64_t lo, hi;                /* hull */
     struct spans spans;
 };
@@ -112,6 +112,8 @@ static void add_told(struct spans *spans, const char *kernel, const struct iq_so
 
 void iq_reach_told(uint64_t call, const char *kernel, const struct iq_soft_reach *told, uint32_t count, bool waits)
 {
+    if (!iq_reach_is_on())
+        return;
     kernel = kernel ? iq_name_intern(kernel) : "?";
     iq_lock(IQ_LOCK_ORDER);
     struct op *op = NULL;
@@ -349,6 +351,8 @@ void iq_reach_review(bool all)
         const struct op *op = op_at(checked + 1);
         if (!all && op->kernels && !iq_clock_is_done(op->slot, op->tick))
             break;
+        if (!all && op->tells && !op->told)     /* over by what calls promise, but not there yet */
+            break;
         check_next();
     }
     iq_unlock(IQ_LOCK_ORDER);
@@ -392,7 +396,7 @@ void iq_reach_place(struct iq_mark mark, struct iq_timeline *timeline, const str
     struct op *op = op_at(placed + 1);
     struct spans old = op->spans;
     *op = (struct op){ .call = mark.number, .sequence = placed + 1, .slot = timeline->slot, .tick = iq_clock_advance(timeline),
-                       .mark = mark, .stream = iq_conflict_stream_of(timeline), .kernels = kernels, .spans = { old.of, 0, old.room } };
+                       .mark = mark, .stream = iq_conflict_stream_of(timeline), .kernels = kernels, .tells = words, .spans = { old.of, 0, old.room } };
     iq_clock_known(timeline, op->after);
     for (int i = 0; i < count; i++)
         if (!touches[i].function && !touches[i].reach) {
@@ -411,7 +415,7 @@ void iq_reach_take_back(uint64_t call)
     for (uint64_t at = placed; at > checked && at + OPS > placed; at--)
         if (op_at(at)->call == call) {
             op_at(at)->spans.count = 0;
-            op_at(at)->kernels = false;
+            op_at(at)->kernels = op_at(at)->tells = false;
         }
 }
 

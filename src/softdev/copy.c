@@ -179,6 +179,12 @@ static void tell_owner(struct iq_stream *stream, const struct iq_side *side)
         iq_ctx_follow(alloc->ctx, stream->tail);
 }
 
+static bool is_host(const struct iq_side *side)
+{
+    const struct iq_alloc *alloc = side->kind == IQ_SIDE_MEMORY ? iq_alloc_find(side->address) : NULL;
+    return side->kind == IQ_SIDE_PAGEABLE || (alloc && iq_alloc_is_host(alloc));
+}
+
 CUresult iq_copy_submit(struct iq_stream *stream, struct iq_copy_work *copy, bool blocking)
 {
     bool pageable = copy->dst.kind == IQ_SIDE_PAGEABLE || copy->src.kind == IQ_SIDE_PAGEABLE;
@@ -189,6 +195,8 @@ CUresult iq_copy_submit(struct iq_stream *stream, struct iq_copy_work *copy, boo
         iq_copy_work_finish(copy);
         return blocking ? iq_capture_check_implicit(stream) : CUDA_SUCCESS;
     }
+    if (!stream->capture && is_host(&copy->dst) && is_host(&copy->src))
+        blocking = true;        /* between buffers of the host even the asynchronous calls wait */
     if (!blocking && !stream->capture && pageable) {
         if (linear && copy->src.kind == IQ_SIDE_PAGEABLE && copy->dst.kind != IQ_SIDE_PAGEABLE && copy->width <= STAGED_MAX)
             r = stage(copy);

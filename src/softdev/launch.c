@@ -759,8 +759,8 @@ CUresult iq_launch_run(struct iq_op *op)
              most = (uint64_t)iq_soft.cpus - 1;
     iq_parallel_run(run_blocks, &run, (unsigned)(helpers < most ? helpers : most));
     CUresult r = outcome(&run);
-    if (!r && (run.env.watch_host || iq_observer_wants(IQ_SOFT_WATCH_REACH)))
-        iq_observer_reach(work, run.launch);
+    iq_observer_reach(work, run.launch,
+                      !r && (run.env.watch_host || iq_observer_wants(IQ_SOFT_WATCH_REACH)));
     if (!r && iq_nest_is_watched(work))
         iq_nest_used(op, run.launch);
     iq_strays_finish(&run.strays);

@@ -86,24 +86,33 @@ void iq_observer_managed(uint64_t base, uint64_t size, int64_t bias, bool begins
         to->on_managed(to->user, base, size, base + (uint64_t)bias, begins);
 }
 
-void iq_observer_reach(const struct iq_launch_work *work, struct iq_ptx_launch *launch)
+static void tell_reach(const struct iq_launch_work *work, struct iq_ptx_launch *launch,
+                       const struct iq_ptx_span *spans, uint32_t count, bool waits)
 {
     const struct iq_soft_observer *to = atomic_load(&observer);
-    const struct iq_ptx_span *spans;
-    uint32_t count;
-    bool waits;
-    if (!HAS(to, on_reach) || !work->call || !iq_ptx_launch_spans(launch, &spans, &count, &waits))
-        return;
-    struct iq_soft_reach *told = malloc(count * sizeof *told);
+    struct iq_soft_reach *told = count ? malloc(count * sizeof *told) : NULL;
     for (uint32_t i = 0; told && i < count; i++) {
         struct iq_ptx_fault place = { .kind = IQ_PTX_FAULT_NONE };
         iq_ptx_launch_where(launch, spans[i].pc, &place);
         told[i] = (struct iq_soft_reach){ spans[i].begin, spans[i].end, place.source_file, place.source_line, place.ptx_line, spans[i].write,
                                           spans[i].ordered };
     }
-    if (told)
-        to->on_reach(to->user, work->call, work->function->kernel->name, told, count, waits ? IQ_SOFT_REACH_WAITS : 0);
+    to->on_reach(to->user, work->call, work->function->kernel->name, told, told ? count : 0,
+                 waits ? IQ_SOFT_REACH_WAITS : 0);
     free(told);
+}
+
+void iq_observer_reach(const struct iq_launch_work *work, struct iq_ptx_launch *launch, bool watched)
+{
+    const struct iq_soft_observer *to = atomic_load(&observer);
+    const struct iq_ptx_span *spans = NULL;
+    uint32_t count = 0;
+    bool waits = false;
+    if (!HAS(to, on_reach) || !work->call)
+        return;
+    if (!watched || !iq_ptx_launch_spans(launch, &spans, &count, &waits))
+        count = 0;              /* that it is over is worth telling, too */
+    tell_reach(work, launch, spans, count, waits);
 }
 
 void iq_observer_unwritten(const struct iq_soft_unwritten *unwritten)

@@ -22,7 +22,7 @@ bool iq_observer_watches_host(void);
 /* Managed memory that is mapped twice begins or ends. */
 void iq_observer_managed(uint64_t base, uint64_t size, int64_t bias, bool begins);
 /* [launch] has run. */
-void iq_observer_reach(const struct iq_launch_work *work, struct iq_ptx_launch *launch);
+void iq_observer_reach(const struct iq_launch_work *work, struct iq_ptx_launch *launch, bool watched);
 void iq_observer_unwritten(const struct iq_soft_unwritten *unwritten);
 /* True: the observer has moved the bytes itself. */
 bool iq_observer_host_write(void *to, const void *from, size_t size);

@@ -37,6 +37,12 @@ void iq_put_seen_line(struct iq_str *text, const struct iq_conflict_seen *seen)
         iq_str_printf(text, "PTX line %u", seen->line);
 }
 
+static bool is_managed(uint64_t address)
+{
+    struct iq_range range;
+    return iq_range_find(address, &range) && range.kind == IQ_KIND_MANAGED_MEMORY;
+}
+
 /* What the two are known to do, and why. */
 static void put_evidence(struct iq_str *text, const struct iq_conflict *conflict)
 {
@@ -56,6 +62,8 @@ static void put_evidence(struct iq_str *text, const struct iq_conflict *conflict
         iq_str_printf(text, "; by the kernel's PTX its first thread uses these bytes %s%s",
                       conflict->earlier.offset || conflict->later.offset ? "with these arguments" : "whatever the other arguments are",
                       conflict->earlier.likely || conflict->later.likely ? ", unless a condition keeps it from it" : "");
+    else if (conflict->earlier.likely && is_managed(conflict->earlier.lo))
+        iq_str_puts(text, "; the driver may copy and fill managed memory before the call returns");
     else if (conflict->earlier.likely)
         iq_str_puts(text, "; a copy from pageable memory may return when it is staged, before the device has the data");
     else if ((conflict->from.legacy && !conflict->to.blocking) || (conflict->to.legacy && !conflict->from.blocking))
