@@ -238,6 +238,15 @@ static void meet_record(struct shared_access *a, uint32_t cell, uint64_t record,
     a->told = true;
 }
 
+/* Is the last write of the cell a plain one of [thread], with no synchronisation since?  Then an
+ * atomic operation of its own does not take its place: whoever races with that races with the plain
+ * write, too, and with others' atomic operations only the plain write does. */
+static bool is_own_plain_write(const struct iq_ptx_race *r, uint32_t cell, uint32_t thread)
+{
+    uint64_t w = r->w[cell];
+    return w >> 32 == r->now && (w & WHO_THREAD) == thread && !(w >> WHO_KIND & 7) && !(w & WHO_SAME);
+}
+
 void iq_ptx_race_shared_one(struct iq_warp *w, const struct iq_ptx_insn *i, uint32_t at, uint32_t size, uint32_t lane, uint32_t flags)
 {
     struct iq_ptx_race *r = w->block->race;
@@ -256,6 +265,8 @@ void iq_ptx_race_shared_one(struct iq_warp *w, const struct iq_ptx_insn *i, uint
             meet_record(&a, c, r->r[c], false);
         if (a.now.write && r->q[c] > base)
             meet_record(&a, c, r->q[c], false);
+        if (a.now.write && kind && is_own_plain_write(r, c, thread))
+            continue;
         if (a.now.write)
             r->w[c] = iq_ptx_race_record(r->now, who | (a.same ? WHO_SAME : 0));
         else
@@ -280,7 +291,8 @@ void iq_ptx_race_foreign(struct iq_warp *w, struct iq_ptx_block *peer, const str
 static bool is_quiet(const struct iq_ptx_race *r, uint32_t cell, uint32_t thread, uint64_t base)
 {
     uint64_t w = r->w[cell], reader = r->r[cell], other = r->q[cell];
-    return (w <= base || (w >> WHO_KIND & 7) >= RACE_ATOMIC || (w & WHO_THREAD) == thread) &&
+    return (w <= base || (w >> WHO_KIND & 7) >= RACE_ATOMIC ||
+            ((w & WHO_THREAD) == thread && !is_own_plain_write(r, cell, thread))) &&
            (reader <= base || (reader & WHO_THREAD) == thread) && (other <= base || (other & WHO_THREAD) == thread);
 }
 

@@ -252,22 +252,21 @@ static void note_read(const struct access *a, struct cell *c, const struct recor
 static void touch_cell(struct access *a, const struct place *p, uint32_t who)
 {
     struct cell *c = p->cell;
-    struct record mine = {a->now.time, who, a->now.block};
     if (a->asks && c->w.time && c->w.block != a->now.block && !(c->w.who >> WHO_KIND & 7)) /* a flag that a plain store has set */
         a->w->block->race->ask_all = true;
     meet_record(a, p, &c->w, true);
     if (!a->now.write) {
-        note_read(a, c, &mine);
+        note_read(a, c, &(struct record){a->now.time, who, a->now.block});
         return;
     }
     meet_record(a, p, &c->r, false);
     meet_record(a, p, &c->q, false);
-    a->kept = repeats(&mine) && !a->same && changes(&c->w);
-    mine.who |= a->same ? WHO_SAME : 0;
+    a->kept = who & WHO_SAME && !a->same && changes(&c->w);
+    who |= a->same ? WHO_SAME : 0;
     if (a->kept)
-        note_read(a, c, &mine);
+        note_read(a, c, &(struct record){a->now.time, who, a->now.block});
     else
-        c->w = mine;
+        c->w = (struct record){a->now.time, who, a->now.block};
     if (a->store)
         hold(p->held, a->bytes + p->from, p->bytes);
 }
