@@ -159,6 +159,17 @@ struct access {
     uint32_t stride;                    /* bytes of a lane in the register that is stored; 0: there are several */
 };
 
+/* What is the last number that the warp has heard of what [block] told? */
+static uint32_t heard_of(const struct iq_warp *w, uint32_t block)
+{
+    const struct iq_ptx_race_clock *clock = &w->block->race->clock[w->index];
+    const struct iq_ptx_cluster *c = w->block->cluster;
+    for (uint32_t k = 0; clock->met > clock->heard && k < c->count; k++)
+        if ((uint32_t)c->blocks[k]->index == block)
+            return clock->met;
+    return clock->heard;
+}
+
 /* Atomic and volatile accesses order themselves: whoever has made one since comes after them. */
 static bool is_ordered(const struct iq_warp *w, uint32_t thread, const struct record *record, bool written)
 {
@@ -169,6 +180,7 @@ static bool is_ordered(const struct iq_warp *w, uint32_t thread, const struct re
         return true;
     if (record->block == (uint32_t)w->block->index)
         return iq_ptx_race_is_ordered(w, thread, record->time, before);
+    heard = heard_of(w, record->block);
     return heard && iq_ptx_news_is_told(w->block->launch, record->block, before / IQ_PTX_LANES, record->time, written, heard);
 }
 

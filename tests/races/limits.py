@@ -3,7 +3,7 @@
 A limit excuses silence about a pair of accesses, never a report.  LIMITS says why each is there;
 how many programs each excuses is counted by the test and compared with limits.txt, so that the list does not grow unseen."""
 
-from program import Barrier, ClusterBarrier, SyncWarp
+from program import Barrier, SyncWarp
 
 LIMITS = {
     "value": "a write that leaves the bytes as they are, or writes what the other one writes, "
@@ -17,8 +17,6 @@ LIMITS = {
     " not seen",
     "asked": "whatever may have ordered two accesses counts: a strong access takes all that "
     "others released by then",
-    "cluster": "a barrier of a cluster counts as having heard of other clusters, and of atomics;"
-    " a relaxed arrival as one that tells",
     "again": "a strong read takes the place of the plain read of global memory that the same "
     "thread made before",
     "repeat": "a store of the value that another thread has written takes the place of that "
@@ -77,15 +75,6 @@ def is_guess(run, reader, writer):
         if line > reader.line and getattr(step.op, "atomic", False) and step.op.space == "shared":
             return True
     return False
-
-
-def meets_cluster(run, a, b):
-    """Do barriers of clusters stand between the two that order less than the checker takes them
-    for?"""
-    used = [step.op for _, step in run.flat() if isinstance(step.op, ClusterBarrier)]
-    if not used or any(op.relaxed for op in used):
-        return bool(used)
-    return not run.includes("cluster", a.thread, b.thread) or a.op.strong or b.op.strong
 
 
 def is_read_again(run, a, b):
@@ -156,8 +145,6 @@ def limit_of(run, a, b, cell):
         return "flag"
     if is_repeated(a, b, cell):
         return "repeat"
-    if meets_cluster(run, a, b):
-        return "cluster"
     if is_asked_between(run, a, b):
         return "asked"
     if is_read_again(run, a, b):
