@@ -222,7 +222,7 @@ static void release_reads(struct iq_warp *w)
 {
     struct iq_ptx_block *b = w->block;
     struct iq_ptx_race *r = b->race;
-    if (r->told_reads[w->index] == r->now)
+    if (r->told_reads[w->index] > r->base && r->told_reads[w->index] >= r->read_at[w->index])
         return;
     r->told_reads[w->index] = r->now;
     uint32_t number = next_number(w);
@@ -234,8 +234,10 @@ static void tell_others(struct iq_warp *w)
 {
     if (w->block->race->global)
         release_reads(w);
-    if (w->block->race->fenced >> w->index & 1)
+    if (w->block->race->fenced >> w->index & 1) {
         iq_ptx_race_release(w);
+        tick(w->block->race);           /* what the warp reads behind its flag has not been told */
+    }
 }
 
 void iq_ptx_race_strong(struct iq_warp *w)

@@ -290,6 +290,8 @@ static struct access begin(struct iq_warp *w, const struct iq_ptx_insn *i, uint3
     uint32_t kind = iq_ptx_race_kind(i, flags);
     bool write = flags & ACCESS_WRITE, store = write && iq_ptx_is_plain_store(i->exec), flag = write && !kind && r->fenced >> w->index & 1;
     iq_ptx_race_settle(w->block);
+    if (!write)
+        r->read_at[w->index] = r->now;
     if (kind)
         iq_ptx_race_strong(w);
     else if (flag)

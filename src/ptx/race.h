@@ -36,7 +36,7 @@ struct iq_ptx_race {
     uint32_t sync[RACE_WARPS];           /* all lanes of the warp had met */
     struct iq_ptx_race_clock clock[RACE_WARPS]; /* what each warp knows */
     uint32_t fence[RACE_WARPS], gpu_fence[RACE_WARPS], fence_base[RACE_WARPS];
-    uint32_t told_reads[RACE_WARPS];     /* other blocks know what the warp has read until then */
+    uint32_t read_at[RACE_WARPS], told_reads[RACE_WARPS]; /* last read of global memory; other blocks know of all until then */
     struct iq_ptx_race_clock released;   /* told to whoever asks in this block */
     struct iq_ptx_race_clock at_barrier[IQ_PTX_CLUSTER_BARRIER + 1]; /* of those who have arrived since it was complete */
     struct iq_ptx_race_clock cluster;    /* the same of its last phase */
