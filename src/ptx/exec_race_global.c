@@ -254,9 +254,14 @@ static inline void hold(uint8_t *to, const uint8_t *from, uint32_t bytes)
         memcpy(to, from, bytes);
 }
 
+/* A strong read meets only writes that order themselves or set a flag: it takes no place that a plain one may need. */
+static inline bool is_flag_read(const struct access *a) { return !a->now.write && (a->now.kind == RACE_VOLATILE || a->now.kind == RACE_STRONG); }
+
 /* A cell has two readers at most. */
 static void note_read(const struct access *a, struct cell *c, const struct record *mine)
 {
+    if (is_flag_read(a))
+        return;
     bool other = c->r.time && !is_of(&c->r, a) && !is_ordered(a->w, a->now.thread, &c->r, repeats(&c->r));
     *(other ? &c->q : &c->r) = *mine;
 }
@@ -419,6 +424,8 @@ static void touch_light(struct access *a, struct line *line, uint32_t k, struct 
     struct cell cell = cell_of(line, k);
     p->cell = &cell;
     touch_cell(a, p, who);
+    if (is_flag_read(a))
+        return;
     if (!cell.q.time && (a->now.write && !a->kept ? lanes_note(&line->writers, words->writers, k, &cell.w) : lanes_note(&line->readers, words->readers, k, &cell.r)))
         return;
     table->cells[line - table->lines].of[k] = cell;
@@ -492,7 +499,7 @@ static inline __attribute__((always_inline)) bool touch_quick(const struct acces
                  k + count <= CELLS && is_quiet(&line->writers, &line->w, words->writers, k, count, cells, who, block) &&
                  is_quiet(&line->readers, &line->r, words->readers, k, count, cells, who, block) &&
                  (!lanes->cells || (lanes->time == a->now.time && lanes->block == block));
-    if (quiet) {
+    if (quiet && !is_flag_read(a)) {
         lanes->time = a->now.time;
         lanes->block = block;
         lanes->cells |= (uint16_t)cells;
@@ -626,7 +633,7 @@ static bool touch_row(struct access *a, uint64_t key, uint32_t lane, uint32_t sh
     a->now.thread = thread;
     bool done = line_has_rows_only(line) && passes(a, &line->w, line->w_shift, &mine, shift, true) &&
                 passes(a, &line->r, line->r_shift, &mine, shift, false);
-    if (done) {
+    if (done && !is_flag_read(a)) {
         bool write = a->now.write && !(same && changes(&line->w));
         *(write ? &line->w : &line->r) = mine;
         if (write)
@@ -688,6 +695,8 @@ static bool rows_note(struct access *a, struct span *span, const struct rows *mi
             to = &kind[n];
         }
     }
+    if (is_flag_read(a))
+        return true;
     if (!to)
         return false;
     kind[0].lines &= ~mine->lines;
