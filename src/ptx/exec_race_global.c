@@ -266,6 +266,15 @@ static void note_read(const struct access *a, struct cell *c, const struct recor
     *(other ? &c->q : &c->r) = *mine;
 }
 
+/* The write of another that [a] repeats: whoever reads sees the same, but a write of another value may race with that one, too. */
+static void note_repeated(struct cell *c)
+{
+    if (c->q.time && !repeats(&c->q))   /* readers first */
+        return;
+    c->q = c->w;
+    c->q.who |= WHO_SAME;
+}
+
 static void touch_cell(struct access *a, const struct place *p, uint32_t who)
 {
     struct cell *c = p->cell;
@@ -281,6 +290,8 @@ static void touch_cell(struct access *a, const struct place *p, uint32_t who)
     meet_record(a, p, &c->q, false);
     a->kept = repeats(&mine) && !a->same && changes(&c->w);
     mine.who |= a->same ? WHO_SAME : 0;
+    if (a->same)
+        note_repeated(c);
     if (a->kept)
         note_read(a, c, &mine);
     else

@@ -17,11 +17,9 @@ LIMITS = {
     " not seen",
     "asked": "whatever may have ordered two accesses counts: a strong access takes all that "
     "others released by then",
-    "again": "a strong read takes the place of the plain read of global memory that the same "
-    "thread made before",
-    "repeat": "a store of the value that another thread has written takes the place of that "
-    "one's record: the same thread's next"
-    " store of another value is not compared with it",
+    "repeat": "in shared memory a store of the value that another thread has written takes the"
+    " place of that one's record: the same thread's next store of another value is not compared"
+    " with it",
     "overlap": "strong accesses of different sizes or places that overlap are compared as if "
     "they met",
 }
@@ -77,24 +75,6 @@ def is_guess(run, reader, writer):
     return False
 
 
-def is_read_again(run, a, b):
-    """Does the reader of the two read the place once more, strongly?"""
-    reader = a if not a.op.writes else b
-    return (
-        a.op.space == "global"
-        and not reader.op.writes
-        and any(
-            e.thread == reader.thread
-            and e.nth > reader.nth
-            and e.op.strong
-            and not e.op.writes
-            and e.at < reader.at + reader.width
-            and reader.at < e.at + e.width
-            for e in run.events
-        )
-    )
-
-
 def is_asked_between(run, a, b):
     """Lanes of a warp run in step: is there a strong access of theirs between the two in the
     text?"""
@@ -143,12 +123,10 @@ def limit_of(run, a, b, cell):
         and not writer.op.strong
     ):
         return "flag"
-    if is_repeated(a, b, cell):
+    if a.op.space == "shared" and is_repeated(a, b, cell):
         return "repeat"
     if is_asked_between(run, a, b):
         return "asked"
-    if is_read_again(run, a, b):
-        return "again"
     excused = [run.generous.is_excused(a, b)] + (
         [] if b.sure >> a.number & 1 else [run.generous.is_excused(b, a)]
     )
