@@ -54,13 +54,16 @@ void iq_ptx_cluster_exit(struct iq_warp *w, uint32_t lanes)
     iq_ptx_cluster_check(w->block->cluster);
 }
 
+/* mod: relaxed */
 IQ_PTX_COLD(cluster_arrive)
 {
     struct iq_ptx_cluster *c = w->block->cluster;
     __atomic_thread_fence(__ATOMIC_SEQ_CST);
     c->arrived += (uint32_t)__builtin_popcount(w->mask & ~w->arrived);
     w->arrived |= w->mask;
-    if (w->block->race)
+    if (w->block->race && i->mod)
+        iq_ptx_race_arrive_relaxed(w);
+    else if (w->block->race)
         iq_ptx_race_arrive(w, IQ_PTX_CLUSTER_BARRIER);
     iq_ptx_cluster_check(c);
     return i + 1;

@@ -19,7 +19,7 @@ static void tick(struct iq_ptx_race *r)
 
 static void raise(uint32_t *at, uint32_t time) { *at = *at < time ? time : *at; }
 
-static void forget_news(struct iq_ptx_race_clock *clock) { clock->heard = clock->told = 0; }
+static void forget_news(struct iq_ptx_race_clock *clock) { clock->heard = clock->told = clock->met = 0; }
 
 void iq_ptx_race_begin(struct iq_ptx_block *b)
 {
@@ -47,6 +47,7 @@ static void learn(struct iq_ptx_race_clock *to, const struct iq_ptx_race_clock *
         raise(&to->warps[v], from->warps[v]);
     raise(&to->heard, from->heard);
     raise(&to->told, from->told);
+    raise(&to->met, from->met);
 }
 
 /* What comes in without the whole block: a fence of whoever told it counts as one of the warp's own. */
@@ -69,11 +70,13 @@ static void full_barrier(struct iq_ptx_block *b)
     for (uint32_t k = 0; k < b->warp_count; k++) {
         raise(&all.heard, r->clock[k].heard);
         raise(&all.told, r->clock[k].told);
+        raise(&all.met, r->clock[k].met);
         r->fenced = r->fenced || r->gpu_fence[k] ? UINT32_MAX : 0;
     }
-    for (uint32_t k = 0; all.told | all.heard && k < b->warp_count; k++) {
+    for (uint32_t k = 0; all.told | all.heard | all.met && k < b->warp_count; k++) {
         r->clock[k].heard = all.heard;
         r->clock[k].told = all.told;
+        r->clock[k].met = all.met;
     }
     tick(r);
 }
@@ -84,6 +87,18 @@ void iq_ptx_race_arrive(struct iq_warp *w, uint32_t barrier)
     iq_ptx_race_settle(w->block);
     learn(&r->at_barrier[barrier], &r->clock[w->index], w->block->warp_count);
     raise(&r->at_barrier[barrier].warps[w->index], r->now);
+    tick(r);
+}
+
+void iq_ptx_race_arrive_relaxed(struct iq_warp *w)
+{
+    struct iq_ptx_race *r = w->block->race;
+    struct iq_ptx_race_clock *arrived = &r->at_barrier[IQ_PTX_CLUSTER_BARRIER];
+    iq_ptx_race_settle(w->block);
+    if (r->fence[w->index] > r->begun) {
+        learn(arrived, &r->clock[w->index], w->block->warp_count);
+        raise(&arrived->warps[w->index], r->fence[w->index]);
+    }
     tick(r);
 }
 
@@ -207,7 +222,7 @@ static void release_reads(struct iq_warp *w)
 {
     struct iq_ptx_block *b = w->block;
     struct iq_ptx_race *r = b->race;
-    if (r->told_reads[w->index] == r->now)
+    if (r->told_reads[w->index] > r->base && r->told_reads[w->index] >= r->read_at[w->index])
         return;
     r->told_reads[w->index] = r->now;
     uint32_t number = next_number(w);
@@ -219,8 +234,10 @@ static void tell_others(struct iq_warp *w)
 {
     if (w->block->race->global)
         release_reads(w);
-    if (w->block->race->fenced >> w->index & 1)
+    if (w->block->race->fenced >> w->index & 1) {
         iq_ptx_race_release(w);
+        tick(w->block->race);           /* what the warp reads behind its flag has not been told */
+    }
 }
 
 void iq_ptx_race_strong(struct iq_warp *w)
@@ -329,12 +346,14 @@ static void complete_one(struct iq_ptx_block *b, uint32_t number)
     raise(&r->base, known);
     r->cluster = r->at_barrier[IQ_PTX_CLUSTER_BARRIER];
     for (uint32_t k = 0; k < b->warp_count; k++) {
-        raise(&r->cluster.warps[k], b->warps[k].alive ? r->base : r->now);
+        if (!b->warps[k].alive)
+            r->cluster.warps[k] = r->now;
         iq_ptx_news_publish(b->launch, (uint32_t)b->index, k, r->cluster.warps[k], number);
         iq_ptx_news_publish(b->launch, (uint32_t)b->index, NEWS_READS + k, r->cluster.warps[k], number);
     }
     memset(&r->at_barrier[IQ_PTX_CLUSTER_BARRIER], 0, sizeof r->cluster);
-    raise(&r->cluster.heard, number);
+    raise(&r->cluster.told, number);    /* a flag passes it on */
+    r->cluster.met = number;
     tick(r);
 }
 

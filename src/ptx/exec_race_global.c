@@ -159,6 +159,17 @@ struct access {
     uint32_t stride;                    /* bytes of a lane in the register that is stored; 0: there are several */
 };
 
+/* What is the last number that the warp has heard of what [block] told? */
+static uint32_t heard_of(const struct iq_warp *w, uint32_t block)
+{
+    const struct iq_ptx_race_clock *clock = &w->block->race->clock[w->index];
+    const struct iq_ptx_cluster *c = w->block->cluster;
+    for (uint32_t k = 0; clock->met > clock->heard && k < c->count; k++)
+        if ((uint32_t)c->blocks[k]->index == block)
+            return clock->met;
+    return clock->heard;
+}
+
 /* Atomic and volatile accesses order themselves: whoever has made one since comes after them. */
 static bool is_ordered(const struct iq_warp *w, uint32_t thread, const struct record *record, bool written)
 {
@@ -169,6 +180,7 @@ static bool is_ordered(const struct iq_warp *w, uint32_t thread, const struct re
         return true;
     if (record->block == (uint32_t)w->block->index)
         return iq_ptx_race_is_ordered(w, thread, record->time, before);
+    heard = heard_of(w, record->block);
     return heard && iq_ptx_news_is_told(w->block->launch, record->block, before / IQ_PTX_LANES, record->time, written, heard);
 }
 
@@ -242,11 +254,25 @@ static inline void hold(uint8_t *to, const uint8_t *from, uint32_t bytes)
         memcpy(to, from, bytes);
 }
 
+/* A strong read meets only writes that order themselves or set a flag: it takes no place that a plain one may need. */
+static inline bool is_flag_read(const struct access *a) { return !a->now.write && (a->now.kind == RACE_VOLATILE || a->now.kind == RACE_STRONG); }
+
 /* A cell has two readers at most. */
 static void note_read(const struct access *a, struct cell *c, const struct record *mine)
 {
+    if (is_flag_read(a))
+        return;
     bool other = c->r.time && !is_of(&c->r, a) && !is_ordered(a->w, a->now.thread, &c->r, repeats(&c->r));
     *(other ? &c->q : &c->r) = *mine;
+}
+
+/* The write of another that [a] repeats: whoever reads sees the same, but a write of another value may race with that one, too. */
+static void note_repeated(struct cell *c)
+{
+    if (c->q.time && !repeats(&c->q))   /* readers first */
+        return;
+    c->q = c->w;
+    c->q.who |= WHO_SAME;
 }
 
 static void touch_cell(struct access *a, const struct place *p, uint32_t who)
@@ -263,6 +289,8 @@ static void touch_cell(struct access *a, const struct place *p, uint32_t who)
     meet_record(a, p, &c->q, false);
     a->kept = who & WHO_SAME && !a->same && changes(&c->w);
     who |= a->same ? WHO_SAME : 0;
+    if (a->same)
+        note_repeated(c);
     if (a->kept)
         note_read(a, c, &(struct record){a->now.time, who, a->now.block});
     else
@@ -277,6 +305,8 @@ static struct access begin(struct iq_warp *w, const struct iq_ptx_insn *i, uint3
     uint32_t kind = iq_ptx_race_kind(i, flags);
     bool write = flags & ACCESS_WRITE, store = write && iq_ptx_is_plain_store(i->exec), flag = write && !kind && r->fenced >> w->index & 1;
     iq_ptx_race_settle(w->block);
+    if (!write)
+        r->read_at[w->index] = r->now;
     if (kind)
         iq_ptx_race_strong(w);
     else if (flag)
@@ -404,6 +434,8 @@ static void touch_light(struct access *a, struct line *line, uint32_t k, struct 
     struct cell cell = cell_of(line, k);
     p->cell = &cell;
     touch_cell(a, p, who);
+    if (is_flag_read(a))
+        return;
     if (!cell.q.time && (a->now.write && !a->kept ? lanes_note(&line->writers, words->writers, k, &cell.w) : lanes_note(&line->readers, words->readers, k, &cell.r)))
         return;
     table->cells[line - table->lines].of[k] = cell;
@@ -477,7 +509,7 @@ static inline __attribute__((always_inline)) bool touch_quick(const struct acces
                  k + count <= CELLS && is_quiet(&line->writers, &line->w, words->writers, k, count, cells, who, block) &&
                  is_quiet(&line->readers, &line->r, words->readers, k, count, cells, who, block) &&
                  (!lanes->cells || (lanes->time == a->now.time && lanes->block == block));
-    if (quiet) {
+    if (quiet && !is_flag_read(a)) {
         lanes->time = a->now.time;
         lanes->block = block;
         lanes->cells |= (uint16_t)cells;
@@ -611,7 +643,7 @@ static bool touch_row(struct access *a, uint64_t key, uint32_t lane, uint32_t sh
     a->now.thread = thread;
     bool done = line_has_rows_only(line) && passes(a, &line->w, line->w_shift, &mine, shift, true) &&
                 passes(a, &line->r, line->r_shift, &mine, shift, false);
-    if (done) {
+    if (done && !is_flag_read(a)) {
         bool write = a->now.write && !(same && changes(&line->w));
         *(write ? &line->w : &line->r) = mine;
         if (write)
@@ -673,6 +705,8 @@ static bool rows_note(struct access *a, struct span *span, const struct rows *mi
             to = &kind[n];
         }
     }
+    if (is_flag_read(a))
+        return true;
     if (!to)
         return false;
     kind[0].lines &= ~mine->lines;

@@ -151,7 +151,7 @@ static void bar_cluster(struct iq_ptx_body *b, const struct iq_ptx_statement *st
     if (!has(st, G_BAR) || (kind != BAR_ARRIVE && kind != BAR_WAIT))
         iq_ptx_body_error(b, &st->token, "Illegal operation for instruction 'barrier.cluster'");
     else if (operands(b, st, 0, 0))
-        iq_ptx_lower_emit(b, kind == BAR_ARRIVE ? X_cluster_arrive : X_cluster_wait, 0, 0);
+        iq_ptx_lower_emit(b, kind == BAR_ARRIVE ? X_cluster_arrive : X_cluster_wait, 0, 0)->mod = val(st, G_SEM) == SEM_RELAXED;
 }
 
 IQ_PTX_LOWER(mapa)

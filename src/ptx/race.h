@@ -20,8 +20,8 @@ enum { RACE_WARPS = 32, RACE_NO_PC = (1 << 18) - 1, RACE_SPAN_LEAST = 3, RACE_SP
 struct iq_ptx_race_line { uint64_t w, r, q; uint32_t last; uint8_t split, w_shift, r_shift, q_shift; };
 
 /* What somebody knows: what each warp of the block did until when; the number of the news that other blocks
- * have told (0: nobody has been asked) and of those that the block has. */
-struct iq_ptx_race_clock { uint32_t warps[RACE_WARPS], heard, told; };
+ * have told (0: nobody has been asked), of those that the block has, and of the last meeting of the cluster. */
+struct iq_ptx_race_clock { uint32_t warps[RACE_WARPS], heard, told, met; };
 /* An mbarrier at an offset of shared memory. */
 struct iq_ptx_race_phase { uint32_t at; struct iq_ptx_race_clock arrived, complete; };
 struct iq_ptx_race_ask { uint64_t addr; uint32_t size; };
@@ -36,7 +36,7 @@ struct iq_ptx_race {
     uint32_t sync[RACE_WARPS];           /* all lanes of the warp had met */
     struct iq_ptx_race_clock clock[RACE_WARPS]; /* what each warp knows */
     uint32_t fence[RACE_WARPS], gpu_fence[RACE_WARPS], fence_base[RACE_WARPS];
-    uint32_t told_reads[RACE_WARPS];     /* other blocks know what the warp has read until then */
+    uint32_t read_at[RACE_WARPS], told_reads[RACE_WARPS]; /* last read of global memory; other blocks know of all until then */
     struct iq_ptx_race_clock released;   /* told to whoever asks in this block */
     struct iq_ptx_race_clock at_barrier[IQ_PTX_CLUSTER_BARRIER + 1]; /* of those who have arrived since it was complete */
     struct iq_ptx_race_clock cluster;    /* the same of its last phase */
@@ -61,6 +61,8 @@ void iq_ptx_race_begin(struct iq_ptx_block *b);
 
 /* Synchronisation.  A barrier is complete: those who wait there learn what those who have arrived knew. */
 void iq_ptx_race_arrive(struct iq_warp *w, uint32_t barrier);
+/* At the cluster's, without releasing anything but what a fence did. */
+void iq_ptx_race_arrive_relaxed(struct iq_warp *w);
 void iq_ptx_race_complete(struct iq_ptx_block *b, uint32_t barrier);
 void iq_ptx_race_cluster_complete(struct iq_ptx_cluster *c);
 void iq_ptx_race_cluster_pass(struct iq_warp *w);

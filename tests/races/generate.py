@@ -483,6 +483,12 @@ def clusters():
                     Step(ALL, ClusterBarrier("wait")),
                 ],
                 "relaxed": [first, Step(ALL, ClusterBarrier("both", True)), second],
+                "fenced": [
+                    first,
+                    Step(ALL, Fence("acq_rel", "cluster")),
+                    Step(ALL, ClusterBarrier("both", True)),
+                    second,
+                ],
                 "around": [Step(ALL, ClusterBarrier()), first, second, Step(ALL, ClusterBarrier())],
             }
             for how, text in parts.items():

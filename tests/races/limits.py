@@ -3,7 +3,7 @@
 A limit excuses silence about a pair of accesses, never a report.  LIMITS says why each is there;
 how many programs each excuses is counted by the test and compared with limits.txt, so that the list does not grow unseen."""
 
-from program import Barrier, ClusterBarrier, SyncWarp
+from program import Barrier, SyncWarp
 
 LIMITS = {
     "value": "a write that leaves the bytes as they are, or writes what the other one writes, "
@@ -17,13 +17,9 @@ LIMITS = {
     " not seen",
     "asked": "whatever may have ordered two accesses counts: a strong access takes all that "
     "others released by then",
-    "cluster": "a barrier of a cluster counts as having heard of other clusters, and of atomics;"
-    " a relaxed arrival as one that tells",
-    "again": "a strong read takes the place of the plain read of global memory that the same "
-    "thread made before",
-    "repeat": "a store of the value that another thread has written takes the place of that "
-    "one's record: the same thread's next"
-    " store of another value is not compared with it",
+    "repeat": "in shared memory a store of the value that another thread has written takes the"
+    " place of that one's record: the same thread's next store of another value is not compared"
+    " with it",
     "overlap": "strong accesses of different sizes or places that overlap are compared as if "
     "they met",
 }
@@ -79,33 +75,6 @@ def is_guess(run, reader, writer):
     return False
 
 
-def meets_cluster(run, a, b):
-    """Do barriers of clusters stand between the two that order less than the checker takes them
-    for?"""
-    used = [step.op for _, step in run.flat() if isinstance(step.op, ClusterBarrier)]
-    if not used or any(op.relaxed for op in used):
-        return bool(used)
-    return not run.includes("cluster", a.thread, b.thread) or a.op.strong or b.op.strong
-
-
-def is_read_again(run, a, b):
-    """Does the reader of the two read the place once more, strongly?"""
-    reader = a if not a.op.writes else b
-    return (
-        a.op.space == "global"
-        and not reader.op.writes
-        and any(
-            e.thread == reader.thread
-            and e.nth > reader.nth
-            and e.op.strong
-            and not e.op.writes
-            and e.at < reader.at + reader.width
-            and reader.at < e.at + e.width
-            for e in run.events
-        )
-    )
-
-
 def is_asked_between(run, a, b):
     """Lanes of a warp run in step: is there a strong access of theirs between the two in the
     text?"""
@@ -154,14 +123,10 @@ def limit_of(run, a, b, cell):
         and not writer.op.strong
     ):
         return "flag"
-    if is_repeated(a, b, cell):
+    if a.op.space == "shared" and is_repeated(a, b, cell):
         return "repeat"
-    if meets_cluster(run, a, b):
-        return "cluster"
     if is_asked_between(run, a, b):
         return "asked"
-    if is_read_again(run, a, b):
-        return "again"
     excused = [run.generous.is_excused(a, b)] + (
         [] if b.sure >> a.number & 1 else [run.generous.is_excused(b, a)]
     )

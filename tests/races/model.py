@@ -230,7 +230,7 @@ class Run:
         m = self.meetings.setdefault(key, Meeting())
         if self.waiting[t] is None and arrive:
             m.arrived += 1
-            m.events |= self.past[t] if tell else 0
+            m.events |= self.past[t] if tell else self.fenced_past(t)
             m.sure |= self.sure[t]
             phase = m.phase
             if m.arrived == expected:
@@ -248,6 +248,13 @@ class Run:
         self.sure[t] |= m.sure
         self.waiting[t] = None
         return True
+
+    def fenced_past(self, t):
+        """What a relaxed arrival releases."""
+        events = 0
+        for scope, known in self.fenced[t].items():
+            events |= known if scope != "cta" else 0
+        return events
 
     def barrier(self, t, op):
         key = ("bar", self.block(t), op.id)
